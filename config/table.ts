@@ -1,0 +1,123 @@
+import { availableParallelism } from 'node:os';
+
+/** One environment variable: how it is read, what it is when absent, what the documentation says of it. */
+export interface Row<T> {
+  env: string;
+  /** Turns the text into a value or throws an Error whose message says what is allowed. */
+  read(text: string): T;
+  fallback: T;
+  /** What the documentation shows as the default, where the value itself would not do. */
+  shown?: string;
+  doc: string;
+  /** Never logged or printed. */
+  secret?: true;
+}
+
+const row = <T>(definition: Row<T>): Row<T> => definition;
+
+const whole = (min: number, max: number) => (text: string) => {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new Error(`a whole number from ${min} to ${max}`);
+  }
+  return value;
+};
+
+const oneOf =
+  <const T extends string>(...values: T[]) =>
+  (text: string): T => {
+    const found = values.find((value) => value === text);
+    if (found === undefined) throw new Error(`one of ${values.join(', ')}`);
+    return found;
+  };
+
+const url =
+  (...protocols: string[]) =>
+  (text: string): string => {
+    const allowed = protocols.map((p) => `${p}//`).join(' or ');
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+      throw new Error(`a URL that begins with ${allowed}`);
+    }
+    return text.replace(/\/$/, '');
+  };
+
+const nonEmpty = (text: string): string => {
+  if (text.trim() === '') throw new Error('text that is not empty');
+  return text;
+};
+
+const words = (text: string): string[] =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+/** Every setting there is. The typed config, `.env.example`, docs/configuration.md and log redaction come from here. */
+export const table = {
+  host: row({
+    env: 'HOST',
+    read: nonEmpty,
+    fallback: '127.0.0.1',
+    doc: 'Address that the web processes listen on. `0.0.0.0` for all.',
+  }),
+  port: row({
+    env: 'PORT',
+    read: whole(0, 65_535),
+    fallback: 8080,
+    doc: 'Port that the web processes share. 0 picks a free one.',
+  }),
+  dataDir: row({
+    env: 'DATA_DIR',
+    read: nonEmpty,
+    fallback: '.data',
+    doc: 'Folder of the private redis-server that `npm start` runs.',
+  }),
+  redisUrl: row<string | null>({
+    env: 'REDIS_URL',
+    read: url('redis:', 'rediss:', 'unix:'),
+    fallback: null,
+    shown: 'a private redis-server in DATA_DIR',
+    doc: 'Redis 7 or newer, such as `redis://:password@host:6379/0`. Required by `web` and `feed` when they are started by themselves.',
+    secret: true,
+  }),
+  gateway: row<string | null>({
+    env: 'UPSTREAM_GATEWAY',
+    read: url('http:', 'https:'),
+    fallback: null,
+    shown: 'none: upstreams are asked directly',
+    doc: 'Sends every upstream request for `https://HOST/PATH` to `GATEWAY/HOST/PATH`: a simulator, recorded answers or an egress proxy.',
+  }),
+  webConcurrency: row({
+    env: 'WEB_CONCURRENCY',
+    read: whole(1, 256),
+    fallback: Math.max(1, Math.min(4, availableParallelism() - 1)),
+    shown: 'processors less one, from 1 to 4',
+    doc: 'Web worker processes that share PORT.',
+  }),
+  sources: row<string[]>({
+    env: 'SOURCES',
+    read: words,
+    fallback: [],
+    shown: 'all',
+    doc: 'Upstreams to run, as a comma-separated list of ids such as `binance,okx`.',
+  }),
+  corsOrigins: row<string[]>({
+    env: 'CORS_ORIGINS',
+    read: words,
+    fallback: ['*'],
+    shown: '`*`',
+    doc: 'Origins that browsers may read from, comma-separated; `*` allows every origin to GET.',
+  }),
+  askInFlight: row({
+    env: 'ASK_IN_FLIGHT',
+    read: whole(1, 32_000),
+    fallback: 4096,
+    doc: 'On-demand upstream questions (order books, bars) that one web process may have open; more are refused with 503.',
+  }),
+  logLevel: row({
+    env: 'LOG_LEVEL',
+    read: oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'),
+    fallback: 'info',
+    doc: 'Least severe level that is logged: silent, fatal, error, warn, info, debug or trace.',
+  }),
+} satisfies Record<string, Row<never> | Row<unknown>>;
