@@ -1,0 +1,56 @@
+/**
+ * Why an upstream did not give what it was asked for. A closed set: the code is the metric label, the
+ * entry in `/v1/status`, and what `http/errors.ts` maps to an HTTP status.
+ */
+export type FailureCode =
+  /** The exchange (headers and body) did not finish before its deadline. */
+  | 'timeout'
+  /** DNS, connect, TLS, reset, or the body ended early. */
+  | 'network'
+  /** 429, or the venue's own "too many requests". */
+  | 'rate_limited'
+  /** 418 or a stated ban: silence until `retryAfter`. */
+  | 'banned'
+  /** 403 or 451: this address is not served (region, firewall). */
+  | 'blocked'
+  /** 5xx, or the venue's own "busy", "maintenance". */
+  | 'unavailable'
+  /** Any other answer that is not a success. */
+  | 'refused'
+  /** The venue says that it does not know the instrument. */
+  | 'unknown_instrument'
+  /** The body is not JSON or not of the documented shape. */
+  | 'shape'
+  /** The body is larger than the cap. */
+  | 'too_large'
+  /** Not sent: too many failures in a row, the breaker waits. */
+  | 'breaker_open'
+  /** Not sent: the weight budget of the host has no room before the deadline. */
+  | 'over_budget'
+  /** Not sent or abandoned: the process is stopping. */
+  | 'stopped';
+
+/** An expected upstream failure, as a value. `message` holds no body, no credential and no query string. */
+export interface Failure {
+  code: FailureCode;
+  message: string;
+  /** HTTP status, when there was one. */
+  status?: number;
+  /** Milliseconds to wait before asking again, when the upstream said so. */
+  retryAfter?: number;
+}
+
+export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+
+export const success = <T>(value: T): Result<T> => ({ ok: true, value });
+
+export const failed = (
+  code: FailureCode,
+  message: string,
+  more: Pick<Failure, 'status' | 'retryAfter'> = {},
+): { ok: false; failure: Failure } => ({ ok: false, failure: { code, message, ...more } });
+
+/** Thrown by a parser when a body as a whole is not what the upstream documents. */
+export class ShapeError extends Error {
+  override name = 'ShapeError';
+}

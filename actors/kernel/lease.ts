@@ -1,0 +1,242 @@
+/**
+ * A lease: at most one of many processes holds a name at a time. The holder's clock decides when its lease
+ * ends, the store's clock when another may have it, and the first is always earlier. The fencing number
+ * makes the rest safe: who writes under a lease sends it along, and an older one is refused.
+ * https://martin.kleppmann.com/2016/02/08/how-to-do-distributed-locking.html
+ */
+import { type Cancel, type Clock, late, within } from './clock.ts';
+
+/** Where leases live. `holder` is opaque and differs with every attempt. Rejects when it cannot answer. */
+export interface LeaseStore {
+  /** The fencing number, strictly growing per name, or null when another holds it. `ttl` in milliseconds. */
+  acquire(name: string, holder: string, ttl: number): Promise<number | null>;
+  /** Starts the ttl anew. False when `holder` does not hold it, and then nothing changes. */
+  renew(name: string, holder: string, ttl: number): Promise<boolean>;
+  /** Does nothing when `holder` does not hold it. */
+  release(name: string, holder: string): Promise<void>;
+}
+
+export interface LeaseOptions {
+  name: string;
+  /** Must differ from every other process's and thread's. */
+  holder: string;
+  store: LeaseStore;
+  clock: Clock;
+  /** Uniform in [0, 1). */
+  random?: () => number;
+  /** Life of an unrenewed lease, ms; 6,000 when absent. Renewals and call deadlines are a third of it. */
+  ttl?: number;
+  /** Mean pause between attempts, ms; 1,500 when absent. The first comes within one. */
+  retry?: number;
+  /** The work may begin. */
+  onGained: (fence: number) => void;
+  /** The work must end, at once. Follows every onGained exactly once, at `stop` too. */
+  onLost: () => void;
+  /** The store failed or was late, or a callback threw. A throw in it is ignored. */
+  onError?: (error: unknown) => void;
+}
+
+/** One process's standing offer to hold a lease. */
+export interface Contention {
+  readonly held: boolean;
+  /** The fencing number while held, else null. */
+  readonly fence: number | null;
+  /** Gives the lease up and contends no more. Waits for the store, within the call deadlines. Idempotent. */
+  stop(): Promise<void>;
+}
+
+/** The time that one grant or renewal is good for. */
+interface Span {
+  until: number;
+  cancel: Cancel;
+}
+
+interface Term {
+  readonly token: string;
+  readonly fence: number;
+  span: Span;
+}
+
+let attempts = 0;
+
+class Contender implements Contention {
+  readonly #options: LeaseOptions;
+  readonly #ttl: number;
+  readonly #retry: number;
+  readonly #random: () => number;
+  /** Between renewals, and the deadline of every call: one that hangs leaves time for another. */
+  readonly #beat: number;
+  #term: Term | null = null;
+  #next: Cancel = () => {};
+  #attempt: Promise<void> = Promise.resolve();
+  #stopping = false;
+  #stopped: Promise<void> | null = null;
+
+  constructor(options: LeaseOptions) {
+    const { ttl = 6_000, retry = 1_500, random = Math.random } = options;
+    if (!(ttl > 0)) throw new RangeError(`lease: ttl must be more than 0 ms, not ${ttl}`);
+    if (!(retry > 0)) throw new RangeError(`lease: retry must be more than 0 ms, not ${retry}`);
+    this.#options = options;
+    this.#ttl = ttl;
+    this.#retry = retry;
+    this.#random = random;
+    this.#beat = ttl / 3;
+    this.#contend(random() * retry);
+  }
+
+  /** Asks the clock as well as the timer, which a busy process runs late. */
+  get held(): boolean {
+    return this.#term !== null && this.#options.clock.now() < this.#term.span.until;
+  }
+
+  get fence(): number | null {
+    return this.held && this.#term ? this.#term.fence : null;
+  }
+
+  stop(): Promise<void> {
+    this.#stopping = true;
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    this.#next();
+    const term = this.#lose();
+    if (term) await this.#release(term.token);
+    else await this.#attempt;
+  }
+
+  #contend(ms: number): void {
+    if (this.#stopping) return;
+    this.#next = this.#options.clock.after(ms, () => {
+      this.#attempt = this.#acquire();
+    });
+  }
+
+  #contendAgain(): void {
+    this.#contend(this.#retry * (0.5 + this.#random()));
+  }
+
+  async #acquire(): Promise<void> {
+    const { name, holder, store, clock } = this.#options;
+    // A token of its own, so that what is still under way of an earlier attempt cannot touch this one's lease.
+    const token = `${holder}/${++attempts}`;
+    const span = this.#begin();
+    const call = promised(() => store.acquire(name, token, this.#ttl));
+    const fence = await this.#answer('acquire', call);
+    if (typeof fence === 'number') {
+      if (!this.#stopping && clock.now() < span.until) return this.#gain({ token, fence, span });
+      await this.#release(token);
+    } else if (fence === undefined) {
+      const releaseLate = (granted: number | null) =>
+        granted === null ? undefined : this.#release(token);
+      call.then(releaseLate).catch(() => {});
+    }
+    span.cancel();
+    this.#contendAgain();
+  }
+
+  #gain(term: Term): void {
+    this.#term = term;
+    const sinceSent = this.#options.clock.now() - (term.span.until - this.#ttl);
+    this.#renewIn(term, this.#beat - sinceSent);
+    this.#notify(() => this.#options.onGained(term.fence));
+  }
+
+  #renewIn(term: Term, ms: number): void {
+    // The bounds hold where the machine's clock was set in the meantime.
+    const wait = Math.min(Math.max(ms, 0), this.#beat);
+    this.#next = this.#options.clock.after(wait, () => void this.#renew(term));
+  }
+
+  async #renew(term: Term): Promise<void> {
+    const { name, store } = this.#options;
+    const span = this.#begin();
+    const answer = this.#answer(
+      'renew',
+      promised(() => store.renew(name, term.token, this.#ttl)),
+    );
+    this.#renewIn(term, this.#beat);
+    const renewed = await answer;
+    const current = this.#term === term;
+    if (current && renewed) {
+      term.span.cancel();
+      term.span = span;
+      return;
+    }
+    span.cancel();
+    if (current && renewed === false) this.#lose();
+  }
+
+  /** Starts counting the life that a call may bring, before the call is sent. */
+  #begin(): Span {
+    const { clock } = this.#options;
+    const span: Span = {
+      until: clock.now() + this.#ttl,
+      cancel: clock.after(this.#ttl, () => this.#expire(span)),
+    };
+    return span;
+  }
+
+  #expire(span: Span): void {
+    if (this.#term?.span !== span) return;
+    const { token } = this.#term;
+    this.#lose();
+    void this.#release(token);
+  }
+
+  /** Ends the term, if there is one, and contends again, unless it is the end. */
+  #lose(): Term | null {
+    const term = this.#term;
+    if (!term) return null;
+    this.#term = null;
+    term.span.cancel();
+    this.#next();
+    this.#contendAgain();
+    this.#notify(this.#options.onLost);
+    return term;
+  }
+
+  async #release(token: string): Promise<void> {
+    const { name, store } = this.#options;
+    await this.#answer(
+      'release',
+      promised(() => store.release(name, token)),
+    );
+  }
+
+  /** The store's answer, or undefined when it fails or does not come in time. Never rejects. */
+  async #answer<T>(what: string, call: Promise<T>): Promise<T | undefined> {
+    const { name, clock } = this.#options;
+    try {
+      const answer = await within(clock, this.#beat, call);
+      if (answer !== late) return answer;
+      this.#report(new Error(`lease ${name}: ${what} was not answered in ${this.#beat} ms`));
+    } catch (error) {
+      this.#report(error);
+    }
+    return undefined;
+  }
+
+  #notify(callback: () => void): void {
+    try {
+      callback();
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  #report(error: unknown): void {
+    try {
+      this.#options.onError?.(error);
+    } catch {
+      // See LeaseOptions.onError.
+    }
+  }
+}
+
+/** Calls a store; what it throws instead of rejecting becomes a rejection. */
+const promised = async <T>(call: () => Promise<T>): Promise<T> => call();
+
+/** Contends for a lease until stopped. Throws RangeError when `ttl` or `retry` is not positive. */
+export const contend = (options: LeaseOptions): Contention => new Contender(options);

@@ -1,0 +1,34 @@
+import t from 'tap';
+import { late, systemClock, within } from '../../../actors/kernel/clock.ts';
+import { FakeClock, settle } from '../../support/clock.ts';
+
+t.test('within gives the outcome and leaves no timer', async (t) => {
+  const clock = new FakeClock();
+  t.equal(await within(clock, 100, Promise.resolve('done')), 'done');
+  await t.rejects(within(clock, 100, Promise.reject(new Error('no'))), /no/);
+  t.equal(clock.pending, 0);
+});
+
+t.test('within gives late when the time is up, and a later failure is nobody’s', async (t) => {
+  const clock = new FakeClock();
+  const { promise, reject } = Promise.withResolvers<string>();
+  const outcome = within(clock, 100, promise);
+  await clock.advance(100);
+  t.equal(await outcome, late);
+  reject(new Error('after the fact'));
+  await settle();
+});
+
+t.test('the system clock fires once and can be cancelled', async (t) => {
+  let cancelled = false;
+  const cancel = systemClock.after(0, () => {
+    cancelled = true;
+  });
+  cancel();
+  cancel();
+  const alive = setInterval(() => {}, 1_000);
+  await new Promise<void>((resolve) => systemClock.after(1, resolve));
+  clearInterval(alive);
+  t.notOk(cancelled);
+  t.ok(Math.abs(systemClock.now() - Date.now()) < 1_000);
+});
