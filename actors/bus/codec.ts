@@ -1,0 +1,75 @@
+/** The boundary of the bus: bytes of a stream entry to values, each checked here once. */
+import { Packr } from 'msgpackr';
+import type { Result } from '../failure.ts';
+
+// Plain MessagePack without msgpackr's record extension: any reader understands it.
+const packr = new Packr({ useRecords: false, int64AsType: 'number' });
+
+/** One stream entry; `fields` is null when the entry was deleted while it was pending. */
+export interface Entry {
+  id: string;
+  fields: ReadonlyMap<string, Buffer> | null;
+}
+
+export const encode = (value: unknown): Buffer => packr.pack(value);
+
+/** A published value or a request. Throws when the bytes are not one MessagePack map. */
+export function decode<T extends object>(bytes: Buffer): T {
+  const value: T = packr.unpack(bytes);
+  if (!isMap(value)) throw new TypeError('payload is not a map');
+  return value;
+}
+
+/** A reply. Throws when the bytes are not a Result. */
+export function decodeResult<T>(bytes: Buffer): Result<T> {
+  const value: Result<T> = packr.unpack(bytes);
+  if (!isResult(value)) throw new TypeError('reply is not a result');
+  return value;
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function isResult(value: unknown): boolean {
+  if (!isMap(value)) return false;
+  if (value.ok === true) return 'value' in value;
+  return value.ok === false && isMap(value.failure) && typeof value.failure.code === 'string';
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** Reply of XREAD or XREADGROUP: entries by stream; empty when the read timed out. */
+export function readStreams(reply: unknown): Map<string, Entry[]> {
+  const streams = new Map<string, Entry[]>();
+  for (const row of list(reply)) {
+    const [stream, entries] = list(row);
+    streams.set(String(stream), readEntries(entries));
+  }
+  return streams;
+}
+
+/** Reply of XRANGE, XREVRANGE or XCLAIM. */
+export const readEntries = (reply: unknown): Entry[] =>
+  list(reply).map((row) => {
+    const [id, fields] = list(row);
+    return { id: String(id), fields: Array.isArray(fields) ? readPairs(fields) : null };
+  });
+
+/** A flat list of names and values, such as the reply of HGETALL. */
+export function readPairs(reply: unknown): Map<string, Buffer> {
+  const flat = list(reply);
+  const pairs = new Map<string, Buffer>();
+  for (let i = 0; i + 1 < flat.length; i += 2) {
+    const value = flat[i + 1];
+    if (Buffer.isBuffer(value)) pairs.set(String(flat[i]), value);
+  }
+  return pairs;
+}
+
+/** An integer reply or a stored decimal; NaN when it is neither. */
+export const readNumber = (value: unknown): number =>
+  typeof value === 'number'
+    ? value
+    : Buffer.isBuffer(value)
+      ? Number(value.toString())
+      : Number.NaN;

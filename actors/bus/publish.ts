@@ -1,0 +1,80 @@
+import { type Topic, type Topics, topics } from '../topics.ts';
+import { decode, encode, readPairs } from './codec.ts';
+import { feedKey, fenceKey, lastKey, seqKey } from './keys.ts';
+import { type BusLog, reason } from './log.ts';
+import { type Commands, script } from './script.ts';
+
+/** The lease that a publisher holds, and the fencing number it got with it. */
+export interface Fence {
+  name: string;
+  fence: number;
+}
+
+/** `refused`: a newer holder has the lease. `unavailable`: Redis is away or did not answer in time. */
+export type Published = 'published' | 'refused' | 'unavailable';
+
+export const publishScript = script(`
+local fence = KEYS[4] and redis.call('GET', KEYS[4])
+if fence and tonumber(fence) > tonumber(ARGV[4]) then return 0 end
+local seq = redis.call('INCR', KEYS[3])
+redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[3], '*', 'key', ARGV[1], 'seq', seq, 'data', ARGV[2])
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+return seq`);
+
+export interface Publication<T extends Topic> {
+  topic: T;
+  key: string;
+  value: Topics[T];
+  lease?: Fence | undefined;
+}
+
+/** Appends to the stream and replaces the last value, both or neither. Never rejects. */
+export async function publish<T extends Topic>(
+  commands: Commands,
+  log: BusLog,
+  { topic, key, value, lease }: Publication<T>,
+): Promise<Published> {
+  const keys = [feedKey(topic), lastKey(topic), seqKey(topic)];
+  const args: (string | number | Buffer)[] = [key, encode(value), topics[topic].length];
+  if (lease) {
+    keys.push(fenceKey(lease.name));
+    args.push(lease.fence);
+  }
+  try {
+    return (await commands.run(publishScript, keys, args)) === 0 ? 'refused' : 'published';
+  } catch (error) {
+    log.warn({ topic, error: reason(error) }, 'not published');
+    return 'unavailable';
+  }
+}
+
+/** The last value of one key; undefined where there is none, or none that can be read. Rejects when Redis is away. */
+export async function lastOf<T extends Topic>(
+  commands: Commands,
+  topic: T,
+  key: string,
+): Promise<Topics[T] | undefined> {
+  const payload = await commands.send('HGET', lastKey(topic), key);
+  if (!Buffer.isBuffer(payload)) return undefined;
+  try {
+    return decode<Topics[T]>(payload);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The last value of every key of a topic; what cannot be read is left out. Rejects when Redis is away. */
+export async function last<T extends Topic>(
+  commands: Commands,
+  topic: T,
+): Promise<Map<string, Topics[T]>> {
+  const values = new Map<string, Topics[T]>();
+  for (const [key, payload] of readPairs(await commands.send('HGETALL', lastKey(topic)))) {
+    try {
+      values.set(key, decode<Topics[T]>(payload));
+    } catch {
+      // Written by a version that this one does not understand: as good as absent.
+    }
+  }
+  return values;
+}

@@ -1,0 +1,128 @@
+/** Connections to Redis: they come back for ever, never throw out of nowhere and never queue without bound. */
+import { isIP } from 'node:net';
+import { Redis, type RedisOptions } from 'ioredis';
+import { type BusLog, reason, silent } from './log.ts';
+
+export type { Redis } from 'ioredis';
+
+export interface ConnectOptions {
+  /** Shown in CLIENT LIST. */
+  name?: string;
+  /** Longest BLOCK, in ms, of a connection for blocking reads; commands have a deadline instead when absent. */
+  blocking?: number;
+  /** Uniform in [0, 1). */
+  random?: () => number;
+  log?: BusLog;
+}
+
+/** Milliseconds within which a command is answered or rejects. */
+export const commandDeadline = 2_000;
+const longestPause = 2_000;
+
+/** Pause before attempt `times` (from 1), in ms: full jitter, capped at 2 s. */
+export const pause = (times: number, random: () => number): number =>
+  Math.ceil(random() * Math.min(longestPause, 50 * 2 ** Math.min(times, 10)));
+
+/**
+ * Connects to `redis[s]://[user][:password@]host[:port][/db]` or `unix:///path/to.sock[?db=n]`.
+ *
+ * There is no offline queue: while Redis is away a command rejects at once, and those in flight reject when the
+ * connection is lost; none is sent twice. A peer that is silent while it owes an answer (2 s beyond BLOCK) is
+ * dead: the connection is dropped and made anew. Errors are logged once per outage.
+ *
+ * Throws RangeError when `url` is none of these.
+ */
+export function connect(url: string, options: ConnectOptions = {}): Redis {
+  const { blocking, random = Math.random, log = silent } = options;
+  const redis = new Redis({
+    ...target(url),
+    ...(options.name === undefined ? {} : { connectionName: options.name }),
+    ...(blocking === undefined ? { commandTimeout: commandDeadline } : {}),
+    socketTimeout: (blocking ?? 0) + commandDeadline,
+    connectTimeout: commandDeadline,
+    disconnectTimeout: commandDeadline,
+    protocol: 2,
+    disableClientInfo: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    maxLoadingRetryTime: commandDeadline,
+    retryStrategy: (times) => pause(times, random),
+    // After a failover the name leads to the new primary, the open connection to the old one.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+  });
+  logOutages(redis, options.name ?? 'redis', log);
+  return redis;
+}
+
+function target(text: string): RedisOptions {
+  // The text itself is not shown: it may hold a password.
+  const fault = new RangeError(
+    'Redis URL must be redis://[user][:password@]host[:port][/db], rediss://… or unix:///path/to.sock[?db=n]',
+  );
+  if (!URL.canParse(text)) throw fault;
+  const url = new URL(text);
+  const unix = url.protocol === 'unix:';
+  const known = unix
+    ? url.hostname === '' && url.pathname.length > 1
+    : /^rediss?:$/.test(url.protocol);
+  const database = (unix ? url.searchParams.get('db') : url.pathname.slice(1)) || '0';
+  if (!known || !/^\d{1,5}$/.test(database)) throw fault;
+  const db = Number(database);
+  return unix ? { path: decodeURIComponent(url.pathname), db } : { ...overTcp(url), db };
+}
+
+function overTcp({ protocol, hostname, port, username, password }: URL): RedisOptions {
+  const host = hostname.replace(/^\[|\]$/g, '') || 'localhost';
+  return {
+    host,
+    port: port === '' ? 6379 : Number(port),
+    ...(username === '' ? {} : { username: decodeURIComponent(username) }),
+    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+    ...(protocol === 'rediss:' ? { tls: isIP(host) ? {} : { servername: host } } : {}),
+  };
+}
+
+function logOutages(redis: Redis, connection: string, log: BusLog): void {
+  let told = false;
+  const tell = (error: string): void => {
+    if (told) return;
+    told = true;
+    log.warn({ connection, error }, 'Redis is away');
+  };
+  redis.on('error', (error: unknown) => tell(reason(error)));
+  redis.on('reconnecting', () => tell('connection closed'));
+  redis.on('ready', () => {
+    if (told) log.info({ connection }, 'Redis is back');
+    told = false;
+  });
+}
+
+/** True once the connection can be used, false once `signal` says that nobody waits any more. */
+export function whenReady(redis: Redis, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return Promise.resolve(false);
+  if (redis.status === 'ready') return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      redis.off('ready', settle);
+      signal.removeEventListener('abort', settle);
+      resolve(!signal.aborted);
+    };
+    redis.on('ready', settle);
+    signal.addEventListener('abort', settle);
+  });
+}
+
+/** Settles when the first attempt to connect has ended, either way. */
+export function firstAttempt(redis: Redis): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of ['ready', 'close', 'end']) redis.once(event, () => resolve());
+  });
+}
+
+/** Ends a connection at once, also one that is between two attempts or half open. */
+export function hangUp(redis: Redis): void {
+  redis.disconnect();
+  // Absent until the first attempt has begun.
+  redis.stream?.destroy();
+}

@@ -1,0 +1,57 @@
+import { Packr } from 'msgpackr';
+import t from 'tap';
+import {
+  decode,
+  decodeResult,
+  encode,
+  readEntries,
+  readNumber,
+  readPairs,
+  readStreams,
+} from '../../../actors/bus/codec.ts';
+import { failed, success } from '../../../actors/failure.ts';
+
+t.test('values survive the way there and back', (t) => {
+  const value = {
+    text: 'Ω₿',
+    big: Number.MAX_SAFE_INTEGER,
+    time: 1_700_000_000_123,
+    fraction: -0.000_000_12,
+    none: null,
+    list: [{ a: 1 }, { a: 2 }],
+    '': 'empty key',
+  };
+  t.same(decode(encode(value)), value);
+  t.same(decodeResult(encode(success([1]))), { ok: true, value: [1] });
+  const failure = failed('banned', 'wait', { retryAfter: 5 });
+  t.same(decodeResult(encode(failure)), failure);
+  t.end();
+});
+
+t.test('bytes that are no payload throw', (t) => {
+  const bad = ['', 'garbage', encode([1]), encode(null), encode(7)];
+  for (const bytes of bad) t.throws(() => decode(Buffer.from(bytes)));
+  t.throws(() => decode(encode({ a: 'cut short' }).subarray(0, 5)));
+  t.end();
+});
+
+t.test('a map that is no result throws', (t) => {
+  const pack = new Packr({ useRecords: false });
+  const bad = [{}, { ok: true }, { ok: false }, { ok: false, failure: { code: 1 } }, { ok: 1 }];
+  for (const value of bad) t.throws(() => decodeResult(pack.pack(value)));
+  t.end();
+});
+
+t.test('replies of Redis are read, and strange ones come out empty', (t) => {
+  const entry = [Buffer.from('1-0'), [Buffer.from('key'), Buffer.from('v')]];
+  t.same(readStreams([[Buffer.from('s'), [entry]]]).get('s'), [
+    { id: '1-0', fields: new Map([['key', Buffer.from('v')]]) },
+  ]);
+  t.same(readEntries([[Buffer.from('2-0'), null]]), [{ id: '2-0', fields: null }]);
+  t.equal(readStreams(null).size, 0);
+  t.equal(readPairs('what').size, 0);
+  t.equal(readNumber(Buffer.from('12')), 12);
+  t.equal(readNumber(3), 3);
+  t.ok(Number.isNaN(readNumber(undefined)));
+  t.end();
+});

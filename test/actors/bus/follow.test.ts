@@ -1,0 +1,257 @@
+import { Redis } from 'ioredis';
+import t, { type Test } from 'tap';
+import { type Bus, createBus } from '../../../actors/bus/bus.ts';
+import type { FeedStatus, Topics } from '../../../actors/topics.ts';
+import { topics } from '../../../actors/topics.ts';
+import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { until } from '../../support/until.ts';
+
+const status = (rows: number): FeedStatus => ({
+  source: 'binance',
+  topic: 'prices',
+  part: 'spot',
+  state: 'up',
+  last_success: null,
+  last_attempt: null,
+  latency_ms: null,
+  last_error: null,
+  breaker: 'closed',
+  next_poll: null,
+  rows,
+  dropped: {},
+  failures: 0,
+});
+
+const instruments = (received: number): Topics['instruments'] => ({
+  source: 'okx',
+  part: 'spot',
+  asked: 0,
+  received,
+  rows: [],
+});
+
+interface World {
+  server: TestRedis;
+  bus: Bus;
+  raw: Redis;
+}
+
+/** A server, a bus on it, and a plain client to meddle with. */
+async function world(t: Test): Promise<World> {
+  const server = await startRedis();
+  t.teardown(() => server.stop());
+  const bus = createBus({ url: server.url, process: 'p', random: () => 0.01 });
+  t.teardown(() => bus.close());
+  const raw = new Redis(server.url.replace('unix://', ''), { retryStrategy: () => 20 });
+  raw.on('error', () => {});
+  t.teardown(() => raw.disconnect());
+  return { server, bus, raw };
+}
+
+/** Follows `status` and notes the newest `rows` of each key, and everything that came. */
+function watch(bus: Bus) {
+  const newest = new Map<string, number>();
+  const seen: number[] = [];
+  const follower = bus.follow({
+    status(key, value) {
+      newest.set(key, value.rows);
+      seen.push(value.rows);
+    },
+  });
+  return { newest, seen, follower };
+}
+
+t.test('first what is there, then what comes, of every topic', async (t) => {
+  const { bus } = await world(t);
+  for (let i = 1; i <= 3; i++) await bus.publish('status', 'a', status(i));
+  await bus.publish('instruments', 'okx', instruments(1));
+  const seen: string[] = [];
+  const follower = bus.follow({
+    status: (key, value) => void seen.push(`${key} ${value.rows}`),
+    instruments: (key, value) => void seen.push(`${key} ${value.received}`),
+  });
+  t.equal(follower.state(), 'down');
+  t.equal(follower.lastHeard(), null);
+  await follower.ready;
+  t.same([...seen].sort(), ['a 3', 'okx 1'], 'the last values only');
+  await until(() => follower.state() === 'up', 'it is up');
+  await bus.publish('status', 'a', status(4));
+  await bus.publish('instruments', 'okx', instruments(2));
+  await bus.publish('status', 'b', status(5));
+  await until(() => seen.length === 5, 'all has come');
+  t.same([...seen.slice(2)].sort(), ['a 4', 'b 5', 'okx 2']);
+  t.type(follower.lastHeard(), 'number');
+  await follower.stop();
+  t.equal(follower.state(), 'down');
+  await bus.publish('status', 'a', status(6));
+  t.equal(seen.length, 5);
+  t.throws(() => bus.follow({}), /at least one topic/);
+});
+
+t.test('nothing is lost when it begins in a storm', async (t) => {
+  const { bus } = await world(t);
+  const keys = 20;
+  const each = 100;
+  const storm = (async () => {
+    for (let i = 1; i <= each; i++) {
+      const sent = Array.from({ length: keys }, (_, k) =>
+        bus.publish('status', `k${k}`, status(i)),
+      );
+      await Promise.all(sent);
+    }
+  })();
+  const watchers = [];
+  for (let i = 0; i < 5; i++) {
+    await until(() => bus.last('status').then((last) => last.size === keys), 'the storm goes on');
+    watchers.push(watch(bus));
+  }
+  await storm;
+  for (const { newest, follower } of watchers) {
+    const complete = () =>
+      newest.size === keys && [...newest.values()].every((rows) => rows === each);
+    await until(complete, 'every key has its last value');
+    t.equal(follower.counts().skipped, 0);
+  }
+});
+
+t.test('in order, each once, when nothing is lost', async (t) => {
+  const { bus } = await world(t);
+  const { seen, follower } = watch(bus);
+  await follower.ready;
+  const numbers = Array.from({ length: 500 }, (_, i) => i);
+  await Promise.all(numbers.map((i) => bus.publish('status', 'k', status(i))));
+  await until(() => seen.length >= 500, 'all have come');
+  t.same(seen, numbers);
+  t.equal(follower.counts().loads, 1);
+});
+
+t.test('Redis killed and started empty', async (t) => {
+  const { server, bus } = await world(t);
+  for (let i = 1; i <= 10; i++) await bus.publish('status', 'k', status(i));
+  const { newest, follower } = watch(bus);
+  await follower.ready;
+  await server.kill();
+  await until(() => follower.state() === 'down' && bus.state() === 'down', 'the loss is noticed');
+  await server.restart();
+  await until(() => follower.state() === 'up' && bus.state() === 'up', 'both are back');
+  t.equal(await bus.publish('status', 'k', status(77)), 'published');
+  await until(() => newest.get('k') === 77, 'the new value has come');
+});
+
+t.test('Redis away at the start: it waits', async (t) => {
+  const { server, bus } = await world(t);
+  await server.kill();
+  const { newest, follower } = watch(bus);
+  let ready = false;
+  void follower.ready.then(() => {
+    ready = true;
+  });
+  await until(() => bus.state() === 'down', 'the loss is noticed');
+  t.equal(ready, false);
+  await server.restart();
+  await follower.ready;
+  await until(() => bus.state() === 'up', 'the bus is back');
+  await bus.publish('status', 'k', status(5));
+  await until(() => newest.get('k') === 5, 'the value has come');
+});
+
+t.test('ready does not hang when it is stopped before', async (t) => {
+  const { server, bus } = await world(t);
+  await server.kill();
+  const { follower } = watch(bus);
+  await follower.stop();
+  await follower.ready;
+});
+
+t.test('wiped under an open connection, with and without new values', async (t) => {
+  const { bus, raw } = await world(t);
+  for (let i = 1; i <= 10; i++) await bus.publish('status', 'k', status(i));
+  const { newest, follower } = watch(bus);
+  await follower.ready;
+  await raw.flushall();
+  await bus.publish('status', 'k', status(77));
+  await until(() => newest.get('k') === 77, 'the new value has come');
+  await raw.flushall();
+  await until(() => follower.counts().loads >= 3, 'the wipe itself is noticed');
+});
+
+t.test('a new server whose ids are lower than ours', async (t) => {
+  const { bus, raw } = await world(t);
+  await bus.publish('status', 'k', status(1));
+  // As an earlier primary whose clock was an hour ahead would have left it.
+  const [last] = await raw.xrevrange('feed:status', '+', '-', 'COUNT', 1);
+  const [key, k, seq, n, data] = last?.[1] ?? [];
+  t.same([key, k, seq, n, data], ['key', 'k', 'seq', '1', 'data']);
+  await raw.xadd('feed:status', `${Date.now() + 3_600_000}-0`, 'key', 'k', 'seq', 1, 'data', 'x');
+  const { newest, follower } = watch(bus);
+  await follower.ready;
+  await raw.del('feed:status');
+  for (let i = 2; i <= 4; i++) await bus.publish('status', 'k', status(i));
+  await until(() => newest.get('k') === 4, 'the value has come although XREAD waits for later ids');
+});
+
+t.test('entries trimmed unread', async (t) => {
+  const { bus, raw } = await world(t);
+  const { newest, seen, follower } = watch(bus);
+  await bus.publish('status', 'quiet', status(1));
+  await follower.ready;
+  await until(() => follower.state() === 'up', 'it is up');
+  const storm = 3 * topics.status.length;
+  // One transaction: the follower's XREAD is served when all of it has been written and trimmed.
+  const transaction = raw.multi();
+  for (let i = 2; i <= storm; i++) {
+    transaction.xadd('feed:status', '*', 'key', 'gone', 'seq', i, 'data', 'unread');
+  }
+  transaction.set('seq:status', storm).xtrim('feed:status', 'MAXLEN', 10);
+  await transaction.exec();
+  await bus.publish('status', 'busy', status(5));
+  await until(() => newest.get('busy') === 5, 'the newest has come');
+  t.equal(newest.get('quiet'), 1);
+  t.ok(follower.counts().loads >= 2, 'the hash was read again');
+  t.ok(seen.length < 20, 'the gap was not read');
+});
+
+t.test(
+  'an entry that cannot be read is skipped, a handler that throws is not the end',
+  async (t) => {
+    const { bus, raw } = await world(t);
+    const seen: number[] = [];
+    const follower = bus.follow({
+      status(_, value) {
+        if (value.rows === 2) throw new Error('no two');
+        seen.push(value.rows);
+      },
+    });
+    await follower.ready;
+    await bus.publish('status', 'k', status(1));
+    await raw.xadd(
+      'feed:status',
+      '*',
+      'key',
+      'k',
+      'seq',
+      await raw.incr('seq:status'),
+      'data',
+      'junk',
+    );
+    await raw.xadd('feed:status', '*', 'foreign', 'fields');
+    await bus.publish('status', 'k', status(2));
+    await bus.publish('status', 'k', status(3));
+    await until(() => seen.includes(3), 'the last has come');
+    t.same(seen, [1, 3]);
+    t.match(follower.counts(), { skipped: 2, thrown: 1, delivered: 2 });
+  },
+);
+
+t.test('a frozen server is noticed, and what came meanwhile is not lost', async (t) => {
+  const { server, bus } = await world(t);
+  const { newest, follower } = watch(bus);
+  await follower.ready;
+  await bus.publish('status', 'k', status(1));
+  server.freeze();
+  await until(() => follower.state() === 'down' && bus.state() === 'down', 'it is noticed');
+  server.thaw();
+  await until(() => follower.state() === 'up' && bus.state() === 'up', 'both are back');
+  await bus.publish('status', 'k', status(2));
+  await until(() => newest.get('k') === 2, 'the new value has come');
+});

@@ -1,0 +1,61 @@
+import t from 'tap';
+import { createBus } from '../../../actors/bus/bus.ts';
+import { startRedis } from '../../support/redis.ts';
+import { until } from '../../support/until.ts';
+
+const server = await startRedis();
+t.teardown(() => server.stop());
+const bus = createBus({ url: server.url, process: 'leases' });
+t.teardown(() => bus.close());
+const leases = bus.leases();
+const forever = 60_000;
+
+t.test('one holder at a time, numbers grow', async (t) => {
+  const first = await leases.acquire('binance', 'a', forever);
+  t.type(first, 'number');
+  t.equal(await leases.acquire('binance', 'b', forever), null);
+  t.equal(await leases.acquire('binance', 'a', forever), null, 'not even its own holder');
+  t.type(await leases.acquire('okx', 'b', forever), 'number', 'another name is free');
+  await leases.release('binance', 'b');
+  t.equal(await leases.acquire('binance', 'b', forever), null, 'only the holder releases');
+  await leases.release('binance', 'a');
+  const second = await leases.acquire('binance', 'b', forever);
+  t.ok(Number(second) > Number(first));
+});
+
+t.test('only the holder renews, and a renewal sets the ttl', async (t) => {
+  await leases.acquire('renewed', 'a', 40);
+  t.equal(await leases.renew('renewed', 'a', forever), true);
+  t.equal(await leases.renew('renewed', 'b', forever), false);
+  t.equal(await leases.renew('never held', 'a', forever), false);
+  t.equal(await leases.acquire('renewed', 'b', forever), null);
+});
+
+t.test('an unrenewed lease ends, and its holder cannot renew or release it any more', async (t) => {
+  const first = await leases.acquire('short', 'a', 20);
+  let second: number | null = null;
+  await until(async () => {
+    second = await leases.acquire('short', 'b', forever);
+    return second !== null;
+  }, 'the lease is free');
+  t.ok(Number(second) > Number(first));
+  t.equal(await leases.renew('short', 'a', forever), false);
+  await leases.release('short', 'a');
+  t.equal(await leases.renew('short', 'b', forever), true, 'still the second holder’s');
+});
+
+t.test('numbers grow although Redis lost its memory', async (t) => {
+  const before = await leases.acquire('wiped', 'a', forever);
+  await server.restart();
+  await until(() => bus.state() === 'up', 'the bus is up again');
+  t.equal(await leases.renew('wiped', 'a', forever), false);
+  const after = await leases.acquire('wiped', 'b', forever);
+  t.ok(Number(after) > Number(before));
+});
+
+t.test('every method rejects while Redis is away', async (t) => {
+  await server.kill();
+  await t.rejects(leases.acquire('away', 'a', forever));
+  await t.rejects(leases.renew('away', 'a', forever));
+  await t.rejects(leases.release('away', 'a'));
+});

@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t from 'tap';
+import { connect, hangUp, pause, whenReady } from '../../../actors/bus/redis.ts';
+import { Commands, script } from '../../../actors/bus/script.ts';
+import { startRedis } from '../../support/redis.ts';
+import { until } from '../../support/until.ts';
+
+const always = new AbortController().signal;
+
+/** A port of the loopback address that nothing listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+t.test('a URL that leads nowhere is refused without being shown', (t) => {
+  const bad = [
+    '',
+    'redis',
+    'http://:hunter2@host',
+    'unix://relative/path',
+    'unix://',
+    'redis://h/x',
+  ];
+  for (const url of bad) {
+    t.throws(() => connect(url), { name: 'RangeError', message: /^Redis URL must be redis:/ }, url);
+  }
+  try {
+    connect('http://:hunter2@host');
+  } catch (error) {
+    t.notMatch(String(error), /hunter2/);
+  }
+  t.end();
+});
+
+t.test('the pause has full jitter and a cap of 2 s', (t) => {
+  t.equal(
+    pause(1, () => 0),
+    0,
+  );
+  t.equal(
+    pause(1, () => 0.999),
+    100,
+  );
+  t.equal(
+    pause(3, () => 0.5),
+    200,
+  );
+  for (const times of [6, 10, 1e6]) {
+    t.equal(
+      pause(times, () => 1),
+      2_000,
+    );
+  }
+  t.end();
+});
+
+t.test('TCP with a password and a database, and a unix socket with a database', async (t) => {
+  const port = await freePort();
+  const server = await startRedis({ port, args: ['--requirepass', 'p@ss/word'] });
+  t.teardown(() => server.stop());
+  const redis = connect(`redis://:p%40ss%2Fword@127.0.0.1:${port}/3`, { name: 'ours' });
+  t.teardown(() => hangUp(redis));
+  t.ok(await whenReady(redis, always));
+  t.match(await redis.client('INFO'), /name=ours .*db=3/);
+
+  const local = await startRedis();
+  t.teardown(() => local.stop());
+  const socket = connect(`${local.url}?db=2`);
+  t.teardown(() => hangUp(socket));
+  t.ok(await whenReady(socket, always));
+  t.match(await socket.client('INFO'), /db=2/);
+});
+
+t.test(
+  'while Redis is away commands fail, nothing crashes, and it comes back by itself',
+  async (t) => {
+    const dir = await mkdtemp(join(tmpdir(), 'bus-'));
+    t.teardown(() => rm(dir, { recursive: true, force: true }));
+    const lines: string[] = [];
+    const log = {
+      info: (_: object, message: string) => void lines.push(message),
+      warn: (_: object, message: string) => void lines.push(message),
+      error: (_: object, message: string) => void lines.push(message),
+    };
+    const redis = connect(`unix://${join(dir, 'redis.sock')}`, { log, random: () => 0.01 });
+    t.teardown(() => hangUp(redis));
+    const commands = new Commands(redis, []);
+    await t.rejects(commands.send('PING'), 'the first waits for the first attempt only');
+    await t.rejects(commands.send('PING'), 'no queue');
+
+    const server = await startRedis({ dir });
+    t.teardown(() => server.stop());
+    await until(() => redis.status === 'ready', 'the connection is made');
+    t.equal(String(await commands.send('PING')), 'PONG');
+
+    const blocked = redis.callBuffer('BLPOP', 'nothing', 0);
+    const lost = t.rejects(blocked, 'what is in flight fails with the connection');
+    await server.kill();
+    await lost;
+    await server.restart();
+    await until(() => redis.status === 'ready', 'the connection is made again');
+    t.same(
+      lines,
+      ['Redis is away', 'Redis is back', 'Redis is away', 'Redis is back'],
+      'once each',
+    );
+  },
+);
+
+t.test('a peer that does not answer is given up, and found again', async (t) => {
+  const server = await startRedis();
+  t.teardown(() => server.stop());
+  const redis = connect(server.url, { random: () => 0.01 });
+  t.teardown(() => hangUp(redis));
+  const commands = new Commands(redis, []);
+  t.equal(String(await commands.send('PING')), 'PONG');
+  server.freeze();
+  await t.rejects(commands.send('PING'));
+  await until(() => redis.status !== 'ready', 'the connection is dropped');
+  server.thaw();
+  await until(() => redis.status === 'ready', 'the connection is made again');
+  t.equal(String(await commands.send('PING')), 'PONG');
+});
+
+t.test('a script is sent whole after the server forgot it', async (t) => {
+  const server = await startRedis();
+  t.teardown(() => server.stop());
+  const redis = connect(server.url);
+  t.teardown(() => hangUp(redis));
+  const echo = script('return {KEYS[1], ARGV[1]}');
+  const commands = new Commands(redis, [echo]);
+  t.match(await commands.run(echo, ['k'], [1]), [Buffer.from('k'), Buffer.from('1')]);
+  await commands.send('SCRIPT', 'FLUSH');
+  const many = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => commands.run(echo, ['k'], [i])),
+  );
+  t.equal(many.length, 50);
+  await t.rejects(commands.run(script('return nonsense('), [], []));
+});
+
+t.test('waiting ends when nobody waits any more', async (t) => {
+  const redis = connect('unix:///nonexistent/redis.sock');
+  t.teardown(() => hangUp(redis));
+  const stop = new AbortController();
+  const waiting = whenReady(redis, stop.signal);
+  stop.abort();
+  t.equal(await waiting, false);
+  t.equal(await whenReady(redis, stop.signal), false);
+});
