@@ -1,0 +1,182 @@
+/** One API of an upstream at run time: when a request may go, to which hosts, and how often. */
+import { type Failure, failed, type Result } from '../failure.ts';
+import { type Backoff, fullJitter } from '../kernel/backoff.ts';
+import { late, within } from '../kernel/clock.ts';
+import type { Permit } from './breaker.ts';
+import { exchange, header, type Reply, type Wire } from './exchange.ts';
+import { Cut, type Flight } from './flight.ts';
+import { httpTarget, type Target } from './gateway.ts';
+import { type ApiState, Health, type Log } from './health.ts';
+import { Limiter } from './limiter.ts';
+import type { Limits } from './limits.ts';
+import type { Api, UpstreamAnswer, UpstreamRequest } from './request.ts';
+import { isRetryable } from './retry.ts';
+import { judge, type Verdict } from './verdict.ts';
+
+/** What the APIs of one source share. */
+export interface Surroundings {
+  source: string;
+  wire: Wire;
+  gateway: string | null;
+  /** Uniform in [0, 1). */
+  random: () => number;
+  limits: Limits;
+  log: Log | undefined;
+}
+
+type Answer = Result<UpstreamAnswer>;
+
+/** A request under way, with what all of its tries share. */
+interface Ask {
+  readonly request: UpstreamRequest;
+  readonly flight: Flight<UpstreamAnswer>;
+  readonly limiter: Limiter;
+  /** How the last try failed: it says more than why there is no next one. */
+  last: { ok: false; failure: Failure } | null;
+}
+
+/** Between rounds over the hosts. */
+const retryDelay: Backoff = { base: 250, cap: 5_000 };
+
+export class ApiClient {
+  readonly #api: Api;
+  readonly #around: Surroundings;
+  readonly #health: Health;
+  readonly #limiters: ReadonlyMap<string, Limiter>;
+
+  constructor(api: Api, around: Surroundings) {
+    const { source, wire, gateway, random, limits, log } = around;
+    const { clock } = wire;
+    this.#api = api;
+    this.#around = around;
+    const { maxQueue } = limits;
+    this.#limiters = new Map(
+      Object.entries(api.budgets).map(([name, budget]) => [
+        name,
+        new Limiter({ budget, clock, maxQueue }),
+      ]),
+    );
+    this.#health = new Health({
+      source,
+      targets: api.hosts.map((host) => httpTarget(host, gateway)),
+      clock,
+      random,
+      limits,
+      log,
+      onSilence: (until, why) => {
+        for (const limiter of this.#limiters.values()) limiter.pause(until, why);
+      },
+    });
+  }
+
+  state(): ApiState {
+    return this.#health.state();
+  }
+
+  /** The limiter of the request's budget. Throws on a name that the API does not list. */
+  limiter({ api, budget = 'default' }: UpstreamRequest): Limiter {
+    const limiter = this.#limiters.get(budget);
+    if (!limiter) throw new Error(`api ${api} has no budget ${budget}`);
+    return limiter;
+  }
+
+  /**
+   * Tries the hosts in turn, and after a pause again while that may help, until there is a definite answer, the
+   * flight's deadline leaves no time, or nobody waits any more. Never rejects on an upstream's account.
+   */
+  async ask(request: UpstreamRequest, flight: Flight<UpstreamAnswer>): Promise<Answer> {
+    const ask: Ask = { request, flight, limiter: this.limiter(request), last: null };
+    const { retries } = this.#around.limits;
+    for (let round = 0; ; round++) {
+      const { result, final } = await this.#round(ask, round < retries);
+      if (final || result.ok || round >= retries) return result;
+      if (!(await this.#rest(ask, result.failure, round))) return result;
+    }
+  }
+
+  /** Every host once, until one gives a result that no other would change. */
+  async #round(ask: Ask, again: boolean): Promise<{ result: Answer; final: boolean }> {
+    const targets = this.#health.hosts.order();
+    for (const [index, target] of targets.entries()) {
+      const permit = await this.#admit(ask);
+      if ('code' in permit)
+        return { result: ask.last ?? { ok: false, failure: permit }, final: true };
+      const more = again || index + 1 < targets.length;
+      const { result, concern } = await this.#try(ask, target, { permit, more });
+      if (result.ok || isFinal(concern, result.failure)) return { result, final: true };
+      ask.last = result;
+    }
+    const none = failed('network', `${ask.flight.label}: no host`);
+    return { result: ask.last ?? none, final: false };
+  }
+
+  /** Waits until the request may go, or says why it must not. */
+  async #admit({ flight, limiter }: Ask): Promise<Permit | Failure> {
+    const { breaker } = this.#health;
+    const labelled = (why: Failure) => ({ ...why, message: `${flight.label}: ${why.message}` });
+    const open = labelled({ code: 'breaker_open', message: 'too many failures in a row' });
+    if (!breaker.admits) return open;
+    const leave = () => limiter.leave(flight);
+    flight.signal.addEventListener('abort', leave, { once: true });
+    try {
+      // A pause may begin between the grant and the code that waited for it.
+      do {
+        const refusal = await limiter.take(flight);
+        if (refusal) return labelled(refusal);
+      } while (limiter.paused);
+    } finally {
+      flight.signal.removeEventListener('abort', leave);
+    }
+    if (flight.signal.aborted) return labelled({ code: 'stopped', message: 'abandoned' });
+    return breaker.admit() ?? open;
+  }
+
+  /** Asks one host. With `more` to try after it, it gets half of the time that is left. */
+  async #try(
+    { request, flight, limiter }: Ask,
+    target: Target,
+    { permit, more }: { permit: Permit; more: boolean },
+  ): Promise<Verdict> {
+    const { wire, limits } = this.#around;
+    const cut = new AbortController();
+    const half = (flight.deadline - wire.clock.now()) / 2;
+    const stopTimer = more ? wire.clock.after(half, () => cut.abort(new Cut('timeout'))) : () => {};
+    const reply = await exchange(wire, {
+      target,
+      request,
+      maxBody: this.#api.maxBody ?? limits.maxBody,
+      signal: AbortSignal.any([flight.signal, cut.signal]),
+    });
+    stopTimer();
+    this.#correct(request, reply, limiter);
+    const label = `${request.method ?? 'GET'} ${target.name}${request.path}`;
+    const verdict = this.#excuse(judge(reply, this.#api, label), reply);
+    return this.#health.learn(verdict, target, permit);
+  }
+
+  #correct({ budget = 'default' }: UpstreamRequest, { headers }: Reply, limiter: Limiter): void {
+    const name = this.#api.budgets[budget]?.usedHeader?.toLowerCase();
+    const used = name && header(headers, name);
+    if (used) limiter.correct(Number(used));
+  }
+
+  /** A host is not to blame for a try that never had a fair chance. */
+  #excuse(verdict: Verdict, { asked, received }: Reply): Verdict {
+    const hurried = received - asked < this.#around.limits.patience;
+    const timeout = !verdict.result.ok && verdict.result.failure.code === 'timeout';
+    return hurried && timeout ? { ...verdict, concern: 'nobody' } : verdict;
+  }
+
+  /** Waits before the next round. False when there shall be none. */
+  async #rest({ flight }: Ask, failure: Failure, round: number): Promise<boolean> {
+    const { wire, random } = this.#around;
+    if (!isRetryable(failure) || flight.signal.aborted) return false;
+    const delay = Math.max(fullJitter(round, retryDelay, random), failure.retryAfter ?? 0);
+    if (wire.clock.now() + delay >= flight.deadline) return false;
+    return (await within(wire.clock, delay, flight.ended)) === late;
+  }
+}
+
+/** What another host would not change; a body over the cap is not fetched a second time. */
+const isFinal = (concern: Verdict['concern'], { code }: Failure): boolean =>
+  concern === 'request' || concern === 'api' || code === 'too_large' || code === 'stopped';

@@ -1,0 +1,140 @@
+/** The HTTP client of one source: deadlines, budgets, fail-over, breaker, single-flight. */
+import { Agent } from 'undici';
+import { failed, type Result } from '../failure.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
+import { ApiClient } from './api-client.ts';
+import { Flight, flightKey, type SendOptions } from './flight.ts';
+import { isPlainPath } from './gateway.ts';
+import type { ApiState, Log } from './health.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import type { Api, UpstreamAnswer, UpstreamRequest } from './request.ts';
+
+export type { SendOptions } from './flight.ts';
+export type { ApiState, Log } from './health.ts';
+export type { Limits } from './limits.ts';
+
+export interface HttpClientOptions {
+  /** Id of the source, for logs and errors. */
+  source: string;
+  apis: Readonly<Record<string, Api>>;
+  /** Base URL that every request goes through, or null. */
+  gateway: string | null;
+  clock?: Clock;
+  /** Uniform in [0, 1). */
+  random?: () => number;
+  log?: Log;
+  /** `tidemark` when absent. */
+  userAgent?: string;
+  limits?: Partial<Limits>;
+}
+
+export interface HttpClient {
+  /**
+   * Sends a request, or joins an identical one under way; the body of the answer is then shared and not to be
+   * changed. Upstream trouble is a value. Throws only for an API or a budget that the source does not list.
+   */
+  send(request: UpstreamRequest, options: SendOptions): Promise<Result<UpstreamAnswer>>;
+  /** Throws for an API that the source does not list. */
+  state(api: string): ApiState;
+  /** Ends all that is under way as `stopped` and closes every connection. */
+  close(): Promise<void>;
+}
+
+/** Idle connections close before common servers close them (ALB after 60 s, nginx after 75 s). */
+const keepAliveTimeout = 45_000;
+const defaultUserAgent = 'tidemark';
+
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  return new Client(options);
+}
+
+class Client implements HttpClient {
+  readonly #source: string;
+  readonly #clock: Clock;
+  readonly #limits: Limits;
+  readonly #agent: Agent;
+  readonly #apis: ReadonlyMap<string, ApiClient>;
+  readonly #flights = new Map<string, Flight<UpstreamAnswer>>();
+  #closed = false;
+
+  constructor(options: HttpClientOptions) {
+    const { source, apis, gateway, clock = systemClock, random = Math.random, log } = options;
+    this.#source = source;
+    this.#clock = clock;
+    this.#limits = { ...defaultLimits, ...options.limits };
+    const { connections, connectTimeout } = this.#limits;
+    this.#agent = new Agent({
+      connections,
+      allowH2: false,
+      keepAliveTimeout,
+      keepAliveMaxTimeout: keepAliveTimeout,
+      // The deadline of the whole exchange stands for both.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: { timeout: connectTimeout },
+    });
+    const userAgent = options.userAgent ?? defaultUserAgent;
+    const wire = { dispatcher: this.#agent, clock, userAgent };
+    const around = { source, wire, gateway, random, limits: this.#limits, log };
+    this.#apis = new Map(
+      Object.entries(apis).map(([name, api]) => [name, new ApiClient(api, around)]),
+    );
+  }
+
+  async send(request: UpstreamRequest, options: SendOptions): Promise<Result<UpstreamAnswer>> {
+    const { method = 'GET', path, weight = 1 } = request;
+    const api = this.#api(request.api);
+    const limiter = api.limiter(request);
+    const at = `${method} ${api.state().host}`;
+    if (!isPlainPath(path)) return failed('refused', `${at}: the path holds what no path may`);
+    const label = `${at}${path}`;
+    if (this.#closed || options.signal?.aborted) return failed('stopped', `${label}: not sent`);
+    if (!(options.deadline > 0)) return failed('timeout', `${label}: no time left`);
+    const key = flightKey(request);
+    const shared = this.#flights.get(key);
+    if (shared) {
+      const refusal = limiter.refusal(shared, this.#clock.now() + options.deadline);
+      if (refusal) return failed(refusal.code, `${label}: ${refusal.message}`, refusal);
+      const result = shared.join(options);
+      limiter.review();
+      return result;
+    }
+    if (this.#flights.size >= this.#limits.maxFlights) {
+      return failed('over_budget', `${label}: too many requests under way`);
+    }
+    const flight = new Flight<UpstreamAnswer>(this.#clock, label, weight);
+    const result = flight.join(options);
+    this.#launch(key, flight, () => api.ask(request, flight));
+    return result;
+  }
+
+  state(api: string): ApiState {
+    return this.#api(api).state();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const flight of [...this.#flights.values()]) flight.cut('stopped');
+    await this.#agent.destroy();
+  }
+
+  /** An aborted flight leaves the table at once: who asks then starts another. */
+  #launch(
+    key: string,
+    flight: Flight<UpstreamAnswer>,
+    ask: () => Promise<Result<UpstreamAnswer>>,
+  ): void {
+    this.#flights.set(key, flight);
+    const gone = () => {
+      if (this.#flights.get(key) === flight) this.#flights.delete(key);
+    };
+    flight.signal.addEventListener('abort', gone, { once: true });
+    flight.land(ask().finally(gone));
+  }
+
+  #api(name: string): ApiClient {
+    const api = this.#apis.get(name);
+    if (!api) throw new Error(`source ${this.#source} has no api ${name}`);
+    return api;
+  }
+}

@@ -1,0 +1,79 @@
+/** One WebSocket connection over undici, from its handshake to its end. It can be killed, which WebSocket cannot. */
+import type { Socket } from 'node:net';
+import { Agent, buildConnector, WebSocket } from 'undici';
+
+export interface ConnectionOptions {
+  url: string;
+  /** Milliseconds for TCP and TLS; the caller's own deadline covers the handshake as well. */
+  connectTimeout: number;
+  /** Largest message in bytes, after decompression. */
+  maxMessage: number;
+  onOpen(): void;
+  /** A text frame, or the bytes of a binary one read as UTF-8. */
+  onText(text: string): void;
+  /** Once, when it has ended for any reason but `kill`; `code` is the close code, 1006 without a close frame. */
+  onEnd(code: number): void;
+}
+
+export class Connection {
+  /** Settles when the connection has ended or was killed. */
+  readonly ended: Promise<void>;
+  readonly #socket: WebSocket;
+  readonly #agent: Agent;
+  #raw: Socket | null = null;
+  #over = false;
+
+  constructor({ url, connectTimeout, maxMessage, onOpen, onText, onEnd }: ConnectionOptions) {
+    const connect = buildConnector({ timeout: connectTimeout, allowH2: false });
+    // Its own agent and the raw socket: `WebSocket.close` waits for a peer that may never answer.
+    this.#agent = new Agent({
+      allowH2: false,
+      webSocket: { maxPayloadSize: maxMessage },
+      connect: (options, callback) =>
+        connect(options, (error, socket) => {
+          if (error) return callback(error, null);
+          this.#raw = socket;
+          if (this.#over) socket.destroy();
+          callback(null, socket);
+        }),
+    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    const socket = new WebSocket(url, { dispatcher: this.#agent });
+    socket.binaryType = 'arraybuffer';
+    socket.onopen = () => {
+      if (!this.#over) onOpen();
+    };
+    socket.onmessage = ({ data }) => {
+      if (!this.#over) onText(typeof data === 'string' ? data : Buffer.from(data).toString());
+    };
+    // Every error is followed by a close.
+    socket.onerror = () => {};
+    socket.onclose = ({ code }) => {
+      const killed = this.#over;
+      this.kill();
+      resolve();
+      if (!killed) onEnd(code);
+    };
+    this.#socket = socket;
+  }
+
+  /** Does nothing once the connection is closing. */
+  send(text: string): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(text);
+  }
+
+  /** Starts the closing handshake; `ended` says when it is done, which an unwilling peer may delay for ever. */
+  end(): void {
+    this.#socket.close(1000);
+  }
+
+  /** Ends it at once, without a word to the peer. No callback comes after that. */
+  kill(): void {
+    if (this.#over) return;
+    this.#over = true;
+    if (this.#socket.readyState === WebSocket.CONNECTING) this.#socket.close();
+    this.#raw?.destroy();
+    void this.#agent.destroy();
+  }
+}

@@ -1,0 +1,124 @@
+/** One HTTP exchange over undici, from the request to the parsed body, cut by its signal at any point. */
+import type { Dispatcher } from 'undici';
+import type { FailureCode } from '../failure.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { BodyError, readBody } from './body.ts';
+import { Cut } from './flight.ts';
+import type { Target } from './gateway.ts';
+import type { UpstreamRequest } from './request.ts';
+
+/** What stays the same for every exchange of a client. */
+export interface Wire {
+  dispatcher: Dispatcher;
+  clock: Clock;
+  userAgent: string;
+}
+
+/** One exchange. */
+export interface ExchangeOptions {
+  target: Target;
+  request: UpstreamRequest;
+  /** Largest body, in bytes after decompression. */
+  maxBody: number;
+  /** Its reason, a Cut, says what to call the end. */
+  signal: AbortSignal;
+}
+
+/** What came of an exchange, before anybody judges it. */
+export interface Reply {
+  /** Unix ms before the first byte went out and after the last one came in. */
+  asked: number;
+  received: number;
+  /** Null when no headers came. */
+  status: number | null;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Undefined unless all of it came and was JSON. */
+  body: unknown;
+  /** What kept headers or body from coming, or the body from being JSON; null when nothing did. */
+  problem: { code: FailureCode; message: string } | null;
+}
+
+/** First value of a response header. */
+export function header(headers: Reply['headers'], name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : value?.[0];
+}
+
+/** Asks one host once. Never rejects: what goes wrong is the reply's `problem`. Follows no redirect. */
+export async function exchange(wire: Wire, options: ExchangeOptions): Promise<Reply> {
+  const { clock } = wire;
+  const asked = clock.now();
+  const none = { asked, received: asked, status: null, headers: {}, body: undefined };
+  const reply: Reply = { ...none, problem: null };
+  let bytes: Buffer | null = null;
+  try {
+    const response = await orAborted(options.signal, request(wire, options));
+    reply.status = response.statusCode;
+    reply.headers = response.headers;
+    const head = {
+      encoding: header(reply.headers, 'content-encoding'),
+      length: header(reply.headers, 'content-length'),
+    };
+    bytes = await readBody(response.body, head, options.maxBody);
+  } catch (error) {
+    reply.problem = problemOf(error, options.signal);
+  }
+  reply.received = clock.now();
+  if (bytes) parse(bytes, reply);
+  return reply;
+}
+
+function request(wire: Wire, { target, request, signal }: ExchangeOptions) {
+  const { method = 'GET', path, query = {}, body } = request;
+  const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, `${value}`]);
+  const search = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
+  return wire.dispatcher.request({
+    origin: target.origin,
+    path: `${target.prefix}${path}${search}`,
+    method,
+    signal,
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'gzip, br, deflate',
+      'user-agent': wire.userAgent,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+}
+
+/** undici sees an abort only once the request has a connection; a caller shall not wait for that. */
+function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const abort = () => reject(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  return promise;
+}
+
+/** A whole body is decoded once and parsed once. */
+function parse(bytes: Buffer, reply: Reply): void {
+  try {
+    reply.body = JSON.parse(bytes.toString());
+  } catch {
+    // The parser's message quotes the body.
+    reply.problem = { code: 'shape', message: 'the body is not JSON' };
+  }
+}
+
+function problemOf(error: unknown, signal: AbortSignal): Reply['problem'] {
+  if (signal.aborted) {
+    const cut = signal.reason instanceof Cut ? signal.reason : new Cut('stopped');
+    return { code: cut.code, message: cut.message };
+  }
+  if (error instanceof BodyError) return { code: error.code, message: error.message };
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  // Codes only: messages of sockets and of undici may hold addresses and header text.
+  const detail = typeof code === 'string' ? ` (${code})` : '';
+  const timeout = code === 'UND_ERR_CONNECT_TIMEOUT';
+  return {
+    code: timeout ? 'timeout' : 'network',
+    message: timeout ? 'no connection in time' : `the connection failed${detail}`,
+  };
+}

@@ -1,0 +1,107 @@
+/** Single-flight: identical requests share one exchange, and each caller keeps its own deadline and signal. */
+import { failed, type Result } from '../failure.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { UpstreamRequest } from './request.ts';
+import type { Claim } from './schedule.ts';
+
+/** How one caller wants its request sent. */
+export interface SendOptions {
+  /** Milliseconds from now in which all must end: queue, connect, headers and body, over every try. */
+  deadline: number;
+  /** Abandons the request, for this caller alone. */
+  signal?: AbortSignal;
+  /** Somebody waits for it: it goes before the polls. */
+  urgent?: boolean;
+}
+
+/** Why an exchange was cut before its end. */
+export type CutCode = 'timeout' | 'stopped';
+
+const words: Record<CutCode, string> = {
+  timeout: 'no answer before the deadline',
+  stopped: 'abandoned',
+};
+
+/** The reason of an abort signal that cuts an exchange. */
+export class Cut extends Error {
+  override name = 'Cut';
+  readonly code: CutCode;
+
+  constructor(code: CutCode) {
+    super(words[code]);
+    this.code = code;
+  }
+}
+
+/** Equal for requests that may share one exchange. */
+export const flightKey = ({ api, path, query, method = 'GET', body }: UpstreamRequest): string =>
+  JSON.stringify([method, api, path, query, body]);
+
+/** One exchange under way and the callers who wait for it. It ends with its result or when the last one goes. */
+export class Flight<T> implements Claim {
+  /** Names the request in messages. */
+  readonly label: string;
+  readonly weight: number;
+  /** Unix ms, of the caller with the most time. */
+  deadline = 0;
+  /** True as soon as one caller is urgent. */
+  urgent = false;
+  readonly #clock: Clock;
+  readonly #abort = new AbortController();
+  readonly #outcome = Promise.withResolvers<Result<T>>();
+  #callers = 0;
+
+  constructor(clock: Clock, label: string, weight: number) {
+    this.#clock = clock;
+    this.label = label;
+    this.weight = weight;
+  }
+
+  /** Aborts, with a Cut as its reason, when nobody waits any more. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Settles when the flight has its outcome, of whichever kind. */
+  get ended(): Promise<unknown> {
+    return this.#outcome.promise;
+  }
+
+  /** Gives all callers what `work` comes to. */
+  land(work: Promise<Result<T>>): void {
+    void work.then(this.#outcome.resolve, this.#outcome.reject);
+  }
+
+  /** Ends the exchange and whoever still waits for it. */
+  cut(code: CutCode): void {
+    this.#abort.abort(new Cut(code));
+    this.#outcome.resolve(this.#ended(code));
+  }
+
+  /** The shared result, or what ends this caller's wait before that. */
+  async join({ deadline, signal, urgent = false }: SendOptions): Promise<Result<T>> {
+    const own = Promise.withResolvers<Result<T>>();
+    let parting: CutCode = 'stopped';
+    const leave = (code: CutCode) => {
+      parting = code;
+      own.resolve(this.#ended(code));
+    };
+    const stop = () => leave('stopped');
+    const stopTimer = this.#clock.after(deadline, () => leave('timeout'));
+    signal?.addEventListener('abort', stop, { once: true });
+    this.#callers++;
+    this.urgent ||= urgent;
+    this.deadline = Math.max(this.deadline, this.#clock.now() + deadline);
+    try {
+      return await Promise.race([this.#outcome.promise, own.promise]);
+    } finally {
+      stopTimer();
+      signal?.removeEventListener('abort', stop);
+      if (--this.#callers === 0) this.cut(parting);
+    }
+  }
+
+  #ended(code: CutCode): Result<never> {
+    return failed(code, `${this.label}: ${words[code]}`);
+  }
+}

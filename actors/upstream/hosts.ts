@@ -1,0 +1,58 @@
+/** Which of an API's hosts to ask: stays with the one that works, and goes back to the first after a while. */
+import type { Clock } from '../kernel/clock.ts';
+import type { Target } from './gateway.ts';
+
+export class Hosts {
+  readonly #targets: readonly Target[];
+  readonly #clock: Clock;
+  readonly #returnAfter: number;
+  #current = 0;
+  /** When the first host is to be tried again, while another one is current. */
+  #returnAt = 0;
+
+  /** `targets`: at least one, the preferred first. `returnAfter` in milliseconds. */
+  constructor(targets: readonly Target[], clock: Clock, returnAfter: number) {
+    if (targets.length === 0) throw new RangeError('an API needs at least one host');
+    this.#targets = targets;
+    this.#clock = clock;
+    this.#returnAfter = returnAfter;
+  }
+
+  get size(): number {
+    return this.#targets.length;
+  }
+
+  /** Name of the host that is asked first. */
+  get current(): string {
+    return this.#targets[this.#current]?.name ?? '';
+  }
+
+  /**
+   * All hosts in the order in which one request shall try them: the current one, then round the list. When the
+   * return is due, the first host leads for this one request alone; the others do not wait to see it fail.
+   */
+  order(): Target[] {
+    const round = [...this.#targets.slice(this.#current), ...this.#targets.slice(0, this.#current)];
+    const [first] = this.#targets;
+    if (!first || this.#current === 0 || this.#clock.now() < this.#returnAt) return round;
+    this.#returnAt = this.#clock.now() + this.#returnAfter;
+    return [first, ...round.filter((target) => target !== first)];
+  }
+
+  worked(target: Target): void {
+    this.#moveTo(this.#targets.indexOf(target));
+  }
+
+  /** The next host becomes current, if `target` still was. */
+  failed(target: Target): void {
+    if (this.#targets[this.#current] !== target) return;
+    this.#moveTo((this.#current + 1) % this.#targets.length);
+  }
+
+  #moveTo(index: number): void {
+    if (this.#current === 0 && index !== 0) {
+      this.#returnAt = this.#clock.now() + this.#returnAfter;
+    }
+    this.#current = index;
+  }
+}

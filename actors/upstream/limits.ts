@@ -1,0 +1,32 @@
+/** The bounds of an HTTP client; times in milliseconds. */
+export interface Limits {
+  /** Largest body of an API that states no own, in bytes after decompression. */
+  maxBody: number;
+  /** Most requests that wait for one budget. */
+  maxQueue: number;
+  /** Most different requests under way. */
+  maxFlights: number;
+  /** Most connections to one host, or to the gateway. */
+  connections: number;
+  connectTimeout: number;
+  /** Most rounds over the hosts after the first. */
+  retries: number;
+  /** Consecutive failures that open the breaker; never fewer than the API has hosts. */
+  failures: number;
+  /** How long another host is used before the first is tried again. */
+  returnAfter: number;
+  /** A try cut before this says nothing about the host: its caller was in a hurry. */
+  patience: number;
+}
+
+export const defaultLimits: Readonly<Limits> = {
+  maxBody: 32 * 2 ** 20,
+  maxQueue: 256,
+  maxFlights: 1_024,
+  connections: 16,
+  connectTimeout: 5_000,
+  retries: 2,
+  failures: 5,
+  returnAfter: 60_000,
+  patience: 1_000,
+};

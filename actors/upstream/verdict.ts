@@ -1,0 +1,78 @@
+/** What a reply means: an answer, a definite refusal, a host that fails, or an API that wants silence. */
+import { type Failure, type FailureCode, failed, type Result, success } from '../failure.ts';
+import { header, type Reply } from './exchange.ts';
+import type { Api, UpstreamAnswer } from './request.ts';
+import { retryAfter } from './retry.ts';
+
+/** Whom a reply tells something about. */
+export type Concern =
+  /** The host works; the result stands, good or bad. */
+  | 'request'
+  /** This host fails; another may not. */
+  | 'host'
+  /** All hosts together: they share the quota of our address. */
+  | 'api'
+  /** Nobody: it was given up before it could tell. */
+  | 'nobody';
+
+export interface Verdict {
+  result: Result<UpstreamAnswer>;
+  concern: Concern;
+}
+
+/** The API's own reading of its errors goes first; 429 and 418 mean silence whatever the body says. */
+export function judge(reply: Reply, api: Pick<Api, 'fault'>, label: string): Verdict {
+  const { status, problem, body, asked, received } = reply;
+  const readable = problem === null || (status === 404 && problem.code === 'shape');
+  const fault = status !== null && readable ? readFault(api, status, body) : null;
+  const failure = failureOf(reply, fault);
+  if (failure === null) return { result: success({ body, asked, received }), concern: 'request' };
+  const { code, message, ...more } = failure;
+  const result = failed(code, `${label}: ${message}`, more);
+  return { result, concern: concernOf(code, fault !== null) };
+}
+
+/** A body that its own reader cannot read is not of the documented shape. */
+function readFault(api: Pick<Api, 'fault'>, status: number, body: unknown): Failure | null {
+  try {
+    return api.fault(status, body);
+  } catch {
+    return { code: 'shape', message: 'the body is not of the documented shape' };
+  }
+}
+
+function failureOf(reply: Reply, fault: Failure | null): Failure | null {
+  const { status, problem, headers, received } = reply;
+  if (status === null) return problem;
+  const byStatus = statusCode(status);
+  const plain = byStatus ? { code: byStatus, message: `status ${status}` } : problem;
+  const silent = asksForSilence(byStatus) && !asksForSilence(fault?.code);
+  if (problem?.code === 'stopped' && !silent) return problem;
+  const failure = silent ? plain : (fault ?? plain);
+  if (failure === null) return null;
+  const wait = fault?.retryAfter ?? retryAfter(header(headers, 'retry-after'), received);
+  return {
+    code: failure.code,
+    message: failure.message,
+    status,
+    ...(wait !== undefined && { retryAfter: wait }),
+  };
+}
+
+const asksForSilence = (code: FailureCode | undefined) =>
+  code === 'rate_limited' || code === 'banned';
+
+/** What a status means by itself; undefined for a success. */
+function statusCode(status: number): FailureCode | undefined {
+  if (status === 429) return 'rate_limited';
+  if (status === 418) return 'banned';
+  if (status === 403 || status === 451) return 'blocked';
+  if (status >= 500 || status === 408 || status === 425) return 'unavailable';
+  return status >= 300 ? 'refused' : undefined;
+}
+
+function concernOf(code: FailureCode, stated: boolean): Concern {
+  if (code === 'stopped') return 'nobody';
+  if (asksForSilence(code)) return 'api';
+  return stated && (code === 'refused' || code === 'unknown_instrument') ? 'request' : 'host';
+}

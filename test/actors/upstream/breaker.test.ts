@@ -1,0 +1,94 @@
+import t from 'tap';
+import { Breaker, type Permit } from '../../../actors/upstream/breaker.ts';
+import { FakeClock } from '../../support/clock.ts';
+
+function setup(random = () => 0.5) {
+  const clock = new FakeClock();
+  const breaker = new Breaker({ clock, random, failures: 3 });
+  const permit = (): Permit => {
+    const given = breaker.admit();
+    if (!given) throw new Error('no permit');
+    return given;
+  };
+  const fail = (times: number) => {
+    for (let i = 0; i < times; i++) permit().failed();
+  };
+  return { clock, breaker, permit, fail };
+}
+
+t.test('opens after so many failures in a row, and only in a row', async (t) => {
+  const { breaker, permit, fail } = setup();
+  fail(2);
+  permit().succeeded();
+  fail(2);
+  permit().released();
+  t.equal(breaker.state, 'closed');
+  fail(1);
+  t.equal(breaker.state, 'open');
+  t.equal(breaker.admit(), null);
+});
+
+t.test('half-open lets one probe through; its success closes', async (t) => {
+  const { clock, breaker, permit, fail } = setup();
+  fail(3);
+  await clock.advance(3_499);
+  t.equal(breaker.state, 'open');
+  await clock.advance(1);
+  t.equal(breaker.state, 'half_open');
+  const probe = permit();
+  t.equal(breaker.admit(), null, 'one probe at a time');
+  probe.succeeded();
+  t.equal(breaker.state, 'closed');
+  t.ok(breaker.admits);
+});
+
+t.test('a failed probe opens it again, for longer', async (t) => {
+  const { clock, breaker, permit, fail } = setup();
+  fail(3);
+  await clock.advance(3_500);
+  permit().failed();
+  await clock.advance(5_999);
+  t.equal(breaker.state, 'open');
+  await clock.advance(1);
+  t.equal(breaker.state, 'half_open');
+});
+
+t.test('a probe that told nothing makes room for the next', async (t) => {
+  const { clock, breaker, permit, fail } = setup();
+  fail(3);
+  await clock.advance(3_500);
+  permit().released();
+  t.equal(breaker.state, 'half_open');
+  t.ok(breaker.admit());
+});
+
+t.test('what was sent before it opened decides nothing afterwards', async (t) => {
+  const { clock, breaker, permit, fail } = setup();
+  const [old, older] = [permit(), permit()];
+  fail(3);
+  old.succeeded();
+  t.equal(breaker.state, 'open');
+  await clock.advance(3_500);
+  const probe = permit();
+  older.failed();
+  t.equal(breaker.state, 'half_open');
+  probe.succeeded();
+  t.equal(breaker.state, 'closed');
+});
+
+t.test('open times grow up to a cap and never vanish', async (t) => {
+  for (const [random, longest] of [
+    [() => 0, 1_000],
+    [() => 1, 121_000],
+  ] as const) {
+    const { clock, breaker, permit, fail } = setup(random);
+    fail(3);
+    for (let i = 0; i < 10; i++) {
+      await clock.advance(longest);
+      t.equal(breaker.state, 'half_open');
+      permit().failed();
+      await clock.advance(999);
+      t.equal(breaker.state, 'open');
+    }
+  }
+});

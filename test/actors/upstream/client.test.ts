@@ -1,0 +1,225 @@
+import t from 'tap';
+import { FakeClock, settle } from '../../support/clock.ts';
+import { type FaultyServer, json, startFaultyServer, text } from '../../support/faulty-server.ts';
+import { until } from '../../support/until.ts';
+import { failureOf, testClient } from '../../support/upstream.ts';
+
+const first = await startFaultyServer();
+const second = await startFaultyServer();
+t.teardown(() => Promise.all([first.close(), second.close()]));
+t.beforeEach(() => {
+  for (const server of [first, second]) {
+    server.seen.length = 0;
+    server.on('/x', json({ from: server.host }));
+  }
+});
+
+const down = text('', 500);
+const up = (server: FaultyServer) => server.on('/x', json({ from: server.host }));
+
+t.test(
+  'each host failure leads to the next host, which is kept, and the first is tried again',
+  async (t) => {
+    const clock = new FakeClock();
+    const client = testClient([first.url, second.url], { clock });
+    for (const path of ['/500', '/403-html', '/404', '/html', '/reset', '/redirect', '/200-busy']) {
+      second.on(path, json({ from: second.host }));
+      const answer = await client.get(path);
+      t.same(answer.ok && answer.value.body, { from: second.host }, path);
+      t.equal(client.state('a').host, second.host);
+      await clock.advance(60_000);
+      t.ok((await client.get('/x')).ok);
+      t.equal(client.state('a').host, first.host, 'returned');
+    }
+    first.on('/x', down);
+    await client.get('/x');
+    first.seen.length = 0;
+    up(first);
+    await clock.advance(59_000);
+    await client.get('/x');
+    t.same(first.seen, [], 'not before its time');
+    await client.close();
+  },
+);
+
+t.test('a host that hangs leaves half of the time to the next', async (t) => {
+  const clock = new FakeClock();
+  const client = testClient([first.url, second.url], { clock });
+  for (const path of ['/hang', '/hang-body']) {
+    second.on(path, json({ from: second.host }));
+    const sent = client.get(path, { deadline: 8_000 });
+    await until(() => first.seen.length === 1, 'the first host was asked');
+    await clock.advance(3_999);
+    t.same(second.seen, []);
+    await clock.advance(1);
+    t.ok((await sent).ok, path);
+    await clock.advance(60_000);
+    for (const server of [first, second]) server.seen.length = 0;
+  }
+  await client.close();
+});
+
+t.test('a definite answer of the API is final', async (t) => {
+  const client = testClient([first.url, second.url], { limits: { retries: 2 } });
+  for (const path of ['/400-symbol', '/200-refused']) await client.get(path);
+  t.same(second.seen, []);
+  t.equal(first.seen.length, 2);
+  t.equal(failureOf(await client.get('/big')).code, 'too_large', 'nor is too much fetched twice');
+  t.same(second.seen, []);
+  await client.close();
+});
+
+t.test('only what may pass is retried, after a pause, within the deadline', async (t) => {
+  const clock = new FakeClock();
+  const client = testClient([first.url], { clock, limits: { retries: 2 } });
+  first.on('/x', down);
+  const sent = client.get('/x');
+  await until(() => first.seen.length === 1 && clock.pending === 2, 'it waits to retry');
+  await clock.advance(124);
+  t.equal(first.seen.length, 1);
+  up(first);
+  await clock.advance(1);
+  t.ok((await sent).ok);
+  first.on('/x', down);
+  t.equal(failureOf(await client.get('/x', { deadline: 100 })).code, 'unavailable', 'no time');
+  t.equal(failureOf(await client.get('/503', { deadline: 1_500 })).retryAfter, 2_000);
+  await client.get('/404');
+  t.equal(first.seen.length, 5);
+  await client.close();
+});
+
+t.test('an API or budget that the source does not list is a bug', async (t) => {
+  const client = testClient([first.url]);
+  await t.rejects(client.get('/x', { api: 'b' }), /source test has no api b/);
+  await t.rejects(client.get('/x', { budget: 'b' }), /api a has no budget b/);
+  await client.close();
+});
+
+t.test('a ban is silence on all hosts until its time is over', async (t) => {
+  const clock = new FakeClock();
+  const client = testClient([first.url, second.url], { clock });
+  const start = clock.now();
+  t.match(failureOf(await client.get('/418')), { code: 'banned', retryAfter: 7_200_000 });
+  t.equal(client.state('a').pausedUntil, start + 7_200_000);
+  await clock.advance(1_000);
+  t.match(failureOf(await client.get('/x')), { code: 'banned', retryAfter: 7_199_000 });
+  t.match(failureOf(await client.get('/x', { urgent: true })), { code: 'banned' });
+  await clock.advance(7_198_000);
+  const waiting = client.get('/x', { deadline: 5_000 });
+  await clock.advance(999);
+  t.same([...first.seen, ...second.seen], ['GET /418']);
+  await clock.advance(1);
+  t.ok((await waiting).ok, 'what could wait was sent when it was over');
+  t.equal(client.state('a').pausedUntil, null);
+  await client.close();
+});
+
+t.test(
+  'Retry-After as a date; three days at most; growing silence when it is absent',
+  async (t) => {
+    const clock = new FakeClock(1_700_000_000_000);
+    const client = testClient([first.url], { clock, random: () => 1 });
+    const wait = async (path: string) => {
+      const { retryAfter = 0 } = failureOf(await client.get(path));
+      await clock.advance(retryAfter);
+      return retryAfter;
+    };
+    t.equal(await wait('/429-date'), 45_000);
+    first.on('/x', text('', 418, { 'retry-after': '999999999' }));
+    t.equal(await wait('/x'), 259_200_000);
+    const waits = [await wait('/429-bare'), await wait('/429-bare'), await wait('/429-bare')];
+    t.same(waits, [11_000, 21_000, 41_000]);
+    up(first);
+    t.ok((await client.get('/x')).ok);
+    t.equal(await wait('/429-bare'), 11_000);
+    await client.close();
+  },
+);
+
+t.test(
+  'the weight is shared by all hosts and corrected by the header, of failures too',
+  async (t) => {
+    const clock = new FakeClock();
+    const budgets = { default: { weight: 10, per: 1_000, usedHeader: 'X-Used' } };
+    const client = testClient([first.url, second.url], { clock, api: { budgets } });
+    first.on('/x', text('', 500, { 'x-used': '7' }));
+    t.ok((await client.get('/x', { weight: 1 })).ok, 'one on each host');
+    t.match(failureOf(await client.get('/x', { weight: 3, deadline: 1_000 })), {
+      code: 'over_budget',
+      message: /room before the deadline/,
+    });
+    t.ok((await client.get('/x', { weight: 2, deadline: 999 })).ok);
+    t.equal(second.seen.length, 2);
+    const waiting = client.get('/x', { weight: 3 });
+    await clock.advance(1_000);
+    t.ok((await waiting).ok);
+    await client.close();
+  },
+);
+
+t.test('an ask goes before the polls that wait', async (t) => {
+  const clock = new FakeClock();
+  const budgets = { default: { weight: 1, per: 1_000 }, other: { weight: 1, per: 1_000 } };
+  const client = testClient([first.url], { clock, api: { budgets } });
+  await client.get('/ok');
+  const poll = client.get('/x', { query: { poll: 1 } });
+  const ask = client.get('/x', { query: { ask: 1 }, urgent: true });
+  t.ok((await client.get('/ok', { budget: 'other' })).ok, 'another budget has room');
+  await clock.advance(1_000);
+  await ask;
+  await clock.advance(1_000);
+  await poll;
+  t.same(first.seen.slice(2), ['GET /x?ask=1', 'GET /x?poll=1']);
+  await client.close();
+});
+
+t.test('the breaker opens, probes and closes', async (t) => {
+  const clock = new FakeClock();
+  const client = testClient([first.url], { clock, limits: { failures: 3 } });
+  first.on('/x', down);
+  await client.get('/x');
+  await client.get('/200-refused');
+  for (let i = 0; i < 3; i++) await client.get('/x');
+  t.equal(client.state('a').breaker, 'open', 'a refusal is a sign of life');
+  first.seen.length = 0;
+  t.match(failureOf(await client.get('/x')), { code: 'breaker_open' });
+  t.same(first.seen, []);
+  await clock.advance(3_500);
+  t.equal(client.state('a').breaker, 'half_open');
+  up(first);
+  const probe = client.get('/x');
+  t.equal(failureOf(await client.get('/ok')).code, 'breaker_open', 'one probe');
+  t.ok((await probe).ok);
+  t.equal(client.state('a').breaker, 'closed');
+  await client.close();
+});
+
+t.test('an abort or a hurried timeout is no failure of the host', async (t) => {
+  const limits = { failures: 1, patience: 1_000 };
+  const client = testClient([first.url], { limits });
+  t.equal(failureOf(await client.get('/hang', { deadline: 30 })).code, 'timeout');
+  const stop = new AbortController();
+  const sent = client.get('/hang', { signal: stop.signal });
+  stop.abort();
+  t.equal(failureOf(await sent).code, 'stopped');
+  await settle();
+  t.equal(client.state('a').breaker, 'closed');
+  await client.close();
+});
+
+t.test('a host that hangs until the deadline opens the breaker', async (t) => {
+  const client = testClient([first.url], { limits: { failures: 1 } });
+  t.equal(failureOf(await client.get('/hang-body', { deadline: 30 })).code, 'timeout');
+  await until(() => client.state('a').breaker === 'open', 'the timeout counts');
+  await client.close();
+});
+
+t.test('close stops what is under way and what comes after', async (t) => {
+  const client = testClient([first.url]);
+  const sent = client.get('/hang');
+  await until(() => first.seen.length === 1, 'it is under way');
+  await client.close();
+  t.equal(failureOf(await sent).code, 'stopped');
+  t.equal(failureOf(await client.get('/x')).code, 'stopped');
+  await until(() => first.connections() === 0, 'no connection is left');
+});

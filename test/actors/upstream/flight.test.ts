@@ -1,0 +1,128 @@
+import t from 'tap';
+import { flightKey } from '../../../actors/upstream/flight.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { json, startFaultyServer } from '../../support/faulty-server.ts';
+import { until } from '../../support/until.ts';
+import { failureOf, testClient } from '../../support/upstream.ts';
+
+const server = await startFaultyServer();
+t.teardown(() => server.close());
+let release = () => {};
+let broken = 0;
+t.beforeEach(() => {
+  server.seen.length = 0;
+  broken = 0;
+  server.on('/slow', (request, response) => {
+    response.once('close', () => {
+      if (!response.writableEnded) broken++;
+    });
+    release = () => json({ slow: true })(request, response);
+  });
+});
+const arrived = () => until(() => server.seen.length === 1, 'the request arrived');
+
+t.test('what may share and what may not', async (t) => {
+  const base = { api: 'a', path: '/x', query: { q: 1 } };
+  t.equal(flightKey(base), flightKey({ ...base, method: 'GET', weight: 9 }));
+  const others = [
+    { ...base, api: 'b' },
+    { ...base, path: '/y' },
+    { ...base, query: { q: 2 } },
+    { ...base, method: 'POST' as const },
+    { ...base, body: {} },
+  ];
+  for (const other of others) t.not(flightKey(base), flightKey(other));
+});
+
+t.test('identical requests in flight share one exchange, later ones do not', async (t) => {
+  const client = testClient([server.url]);
+  const sent = [client.get('/slow'), client.get('/slow'), client.get('/slow')];
+  await arrived();
+  sent.push(client.get('/slow'));
+  release();
+  const bodies = (await Promise.all(sent)).map((result) => result.ok && result.value.body);
+  t.same(
+    bodies,
+    Array.from({ length: 4 }, () => ({ slow: true })),
+  );
+  t.equal(server.seen.length, 1);
+  const again = client.get('/slow');
+  await until(() => server.seen.length === 2, 'a new exchange');
+  release();
+  t.ok((await again).ok);
+  await client.close();
+});
+
+t.test('each caller has its own deadline', async (t) => {
+  const clock = new FakeClock();
+  const client = testClient([server.url], { clock });
+  const results: string[] = [];
+  const send = (name: string, deadline: number) =>
+    client.get('/slow', { deadline }).then((r) => results.push(r.ok ? name : failureOf(r).code));
+  const sent = [send('first', 1_000), send('short', 500), send('long', 3_000)];
+  await arrived();
+  await clock.advance(500);
+  t.same(results, ['timeout']);
+  await clock.advance(1_500);
+  t.same(results, ['timeout', 'timeout']);
+  t.equal(broken, 0, 'the exchange goes on for the one who waits');
+  release();
+  await Promise.all(sent);
+  t.same(results.at(-1), 'long');
+  await client.close();
+});
+
+t.test('one abort leaves the others alone; the last one ends the exchange', async (t) => {
+  const client = testClient([server.url]);
+  const [one, two] = [new AbortController(), new AbortController()];
+  const sent = [
+    client.get('/slow', { signal: one.signal }),
+    client.get('/slow', { signal: two.signal }),
+  ];
+  await arrived();
+  one.abort();
+  t.equal(failureOf(await Promise.race(sent)).code, 'stopped');
+  t.equal(broken, 0);
+  two.abort();
+  await Promise.all(sent);
+  await until(() => broken === 1, 'the server sees the connection go');
+  t.equal(failureOf(await client.get('/slow', { signal: one.signal })).code, 'stopped');
+  t.equal(server.seen.length, 1, 'an aborted signal sends nothing');
+  const fresh = client.get('/slow');
+  await until(() => server.seen.length === 2, 'who asks then starts anew');
+  release();
+  t.ok((await fresh).ok);
+  await client.close();
+});
+
+t.test('an ask that joins a waiting poll moves it ahead', async (t) => {
+  const clock = new FakeClock();
+  const budgets = { default: { weight: 1, per: 1_000 } };
+  const client = testClient([server.url], { clock, api: { budgets } });
+  await client.get('/ok');
+  const before = client.get('/ok', { query: { n: 1 } });
+  const poll = client.get('/ok', { query: { n: 2 } });
+  const ask = client.get('/ok', { query: { n: 2 }, urgent: true });
+  await clock.advance(1_000);
+  await Promise.all([poll, ask]);
+  t.same(server.seen, ['GET /ok', 'GET /ok?n=2']);
+  t.equal(
+    failureOf(await client.get('/ok', { query: { n: 1 }, deadline: 500 })).code,
+    'over_budget',
+    'who joins without the time to wait hears it at once',
+  );
+  await clock.advance(1_000);
+  t.ok((await before).ok);
+  await client.close();
+});
+
+t.test('the number of flights is bounded', async (t) => {
+  const client = testClient([server.url], { limits: { maxFlights: 1 } });
+  const sent = client.get('/slow');
+  await arrived();
+  t.equal(failureOf(await client.get('/ok')).code, 'over_budget');
+  release();
+  await sent;
+  t.ok((await client.get('/ok')).ok);
+  await client.close();
+});

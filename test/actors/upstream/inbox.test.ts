@@ -1,0 +1,74 @@
+import t from 'tap';
+import { Inbox } from '../../../actors/upstream/inbox.ts';
+import { settle } from '../../support/clock.ts';
+
+function setup(capacity: number) {
+  const log: string[] = [];
+  let done = () => {};
+  const inbox = new Inbox({
+    capacity,
+    handle: (text) => {
+      log.push(text);
+      if (text === 'bug') throw new Error('bug');
+      return new Promise<void>((resolve) => {
+        done = resolve;
+      });
+    },
+    onError: (error) => log.push(String(error)),
+  });
+  const finish = async () => {
+    done();
+    await settle();
+  };
+  return { inbox, log, finish };
+}
+
+t.test('hands over one message at a time, in order', async (t) => {
+  const { inbox, log, finish } = setup(10);
+  for (const text of ['a', 'b', 'c']) inbox.push(text);
+  await settle();
+  t.same(log, ['a']);
+  await finish();
+  t.same(log, ['a', 'b']);
+  await finish();
+  await finish();
+  inbox.push('d');
+  t.same(log, ['a', 'b', 'c', 'd']);
+  t.equal(inbox.dropped, 0);
+});
+
+t.test('the oldest that waits makes room', async (t) => {
+  const { inbox, log, finish } = setup(2);
+  for (const text of ['a', 'b', 'c', 'd', 'e']) inbox.push(text);
+  for (let i = 0; i < 3; i++) await finish();
+  t.same(log, ['a', 'd', 'e']);
+  t.equal(inbox.dropped, 2);
+});
+
+t.test('a throw is reported and the next message follows', async (t) => {
+  const { inbox, log } = setup(2);
+  inbox.push('bug');
+  inbox.push('a');
+  await settle();
+  t.same(log, ['bug', 'Error: bug', 'a']);
+});
+
+t.test('close forgets what waits and waits for what is in hand', async (t) => {
+  const { inbox, log, finish } = setup(2);
+  inbox.push('a');
+  inbox.push('b');
+  let closed = false;
+  const closing = inbox.close().then(() => {
+    closed = true;
+  });
+  inbox.push('c');
+  await settle();
+  t.notOk(closed);
+  await finish();
+  await closing;
+  t.same(log, ['a']);
+});
+
+t.test('a capacity below 1 is refused', async (t) => {
+  t.throws(() => setup(0), RangeError);
+});

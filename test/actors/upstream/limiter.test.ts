@@ -1,0 +1,172 @@
+import t from 'tap';
+import type { Failure } from '../../../actors/failure.ts';
+import { Limiter } from '../../../actors/upstream/limiter.ts';
+import { FakeClock, settle } from '../../support/clock.ts';
+
+const why: Failure = { code: 'banned', message: 'the upstream asked for silence' };
+
+function setup(weight = 10, maxQueue = 100) {
+  const clock = new FakeClock();
+  const start = clock.now();
+  const limiter = new Limiter({ budget: { weight, per: 1_000 }, clock, maxQueue });
+  const log: string[] = [];
+  const spent: { at: number; weight: number }[] = [];
+  /** `deadline` in ms from now. */
+  const take = (
+    name: string,
+    weight: number,
+    more: { urgent?: boolean; deadline?: number } = {},
+  ) => {
+    const { urgent = false, deadline = 60_000 } = more;
+    const claim = { weight, urgent, deadline: clock.now() + deadline };
+    void limiter.take(claim).then((refusal) => {
+      log.push(`${name} ${refusal ? refusal.code : 'goes'} ${clock.now() - start}`);
+      if (!refusal) spent.push({ at: clock.now(), weight });
+    });
+    return claim;
+  };
+  const drain = () => log.splice(0);
+  return { clock, limiter, take, drain, spent };
+}
+
+t.test('grants what fits, and the rest as the window slides', async (t) => {
+  const { clock, take, drain } = setup();
+  take('a', 4);
+  await clock.advance(300);
+  take('b', 6);
+  take('c', 5);
+  take('d', 1);
+  await settle();
+  t.same(drain(), ['a goes 0', 'b goes 300']);
+  await clock.advance(699);
+  t.same(drain(), []);
+  await clock.advance(1_000);
+  t.same(drain(), ['c goes 1300', 'd goes 1300'], 'c needs more than the 4 that return at 1000');
+});
+
+t.test('no window holds more than the weight', async (t) => {
+  const { clock, take, spent } = setup();
+  for (let i = 0; i < 60; i++) {
+    take(`${i}`, 1 + ((i * 7) % 5), { urgent: i % 3 === 0 });
+    await clock.advance((i * 37) % 90);
+  }
+  await clock.advance(60_000);
+  t.equal(spent.length, 60);
+  for (const { at } of spent) {
+    const window = spent.filter((other) => other.at >= at && other.at < at + 1_000);
+    t.ok(window.reduce((sum, { weight }) => sum + weight, 0) <= 10);
+  }
+});
+
+t.test('urgent claims go first, each kind in its order', async (t) => {
+  const { clock, take, drain } = setup();
+  take('a', 10);
+  for (const name of ['b', 'c']) take(name, 5);
+  for (const name of ['X', 'Y']) take(name, 5, { urgent: true });
+  await clock.advance(2_000);
+  t.same(drain(), ['a goes 0', 'X goes 1000', 'Y goes 1000', 'b goes 2000', 'c goes 2000']);
+});
+
+t.test('a turn that cannot come in time is refused at once', async (t) => {
+  const { take, drain } = setup();
+  take('a', 10);
+  take('b', 5, { deadline: 1_000 });
+  take('c', 5, { deadline: 1_001 });
+  take('d', 11);
+  await settle();
+  t.same(drain(), ['a goes 0', 'b over_budget 0', 'd over_budget 0']);
+});
+
+t.test('polls that urgent claims push beyond their deadline are refused at once', async (t) => {
+  const { clock, take, drain } = setup();
+  take('a', 10);
+  take('b', 10, { deadline: 1_500 });
+  await clock.advance(100);
+  take('X', 10, { urgent: true });
+  await settle();
+  t.same(drain(), ['a goes 0', 'b over_budget 100']);
+});
+
+t.test('the header corrects upwards only', async (t) => {
+  const { clock, limiter, take, drain } = setup();
+  take('a', 2);
+  limiter.correct(1);
+  take('b', 8);
+  await settle();
+  t.same(drain(), ['a goes 0', 'b goes 0']);
+  await clock.advance(1_000);
+  take('c', 1);
+  limiter.correct(8);
+  for (const nonsense of [Number.NaN, Number.POSITIVE_INFINITY, -3]) limiter.correct(nonsense);
+  take('d', 3);
+  take('e', 2);
+  await clock.advance(999);
+  t.same(drain(), ['c goes 1000'], 'first come first served: e waits behind d');
+  await clock.advance(1);
+  t.same(drain(), ['d goes 2000', 'e goes 2000']);
+});
+
+t.test('a correction refuses those who now wait in vain', async (t) => {
+  const { clock, limiter, take, drain } = setup();
+  take('a', 10);
+  take('b', 10, { deadline: 1_500 });
+  await clock.advance(600);
+  limiter.correct(20);
+  await settle();
+  t.same(drain(), ['a goes 0', 'b over_budget 600']);
+});
+
+t.test('during a pause nothing goes: what can wait waits, the rest hears how long', async (t) => {
+  const { clock, limiter, take, drain } = setup();
+  const start = clock.now();
+  take('a', 10);
+  take('b', 1, { deadline: 5_000 });
+  take('c', 1, { deadline: 9_000 });
+  await clock.advance(100);
+  limiter.pause(start + 6_000, why);
+  limiter.pause(start + 2_000, why);
+  t.ok(limiter.paused);
+  const late = { weight: 1, urgent: true, deadline: start + 6_000 };
+  t.same(await limiter.take(late), { ...why, retryAfter: 5_900 });
+  await clock.advance(5_899);
+  t.same(drain(), ['a goes 0', 'b banned 100']);
+  await clock.advance(1);
+  t.same(drain(), ['c goes 6000']);
+  t.notOk(limiter.paused);
+});
+
+t.test('the queue is bounded; polls make room for urgent claims', async (t) => {
+  const { clock, take, drain } = setup(10, 2);
+  take('a', 10);
+  take('b', 1);
+  take('c', 1);
+  take('d', 1);
+  take('X', 1, { urgent: true });
+  await clock.advance(1_000);
+  t.same(drain(), ['a goes 0', 'd over_budget 0', 'c over_budget 0', 'X goes 1000', 'b goes 1000']);
+});
+
+t.test('who leaves makes room and leaves no timer behind', async (t) => {
+  const { clock, limiter, take, drain } = setup();
+  take('a', 10);
+  const b = take('b', 10);
+  take('c', 1, { deadline: 1_500 });
+  limiter.leave({ ...b });
+  await settle();
+  t.same(drain(), ['a goes 0', 'c over_budget 0'], 'another claim is not that one');
+  take('d', 1, { deadline: 2_500 });
+  limiter.leave(b);
+  await clock.advance(1_000);
+  t.same(drain(), ['b stopped 0', 'd goes 1000']);
+  t.equal(clock.pending, 0);
+});
+
+t.test('who shares a waiting claim learns whether it waits in vain', async (t) => {
+  const { clock, limiter, take } = setup();
+  take('a', 10);
+  const b = take('b', 1);
+  t.equal(limiter.refusal(b, clock.now() + 1_001), null);
+  t.match(limiter.refusal(b, clock.now() + 1_000), { code: 'over_budget' });
+  await clock.advance(1_000);
+  t.equal(limiter.refusal(b, clock.now()), null, 'under way');
+});

@@ -1,0 +1,226 @@
+import t, { type Test } from 'tap';
+import type { Failure } from '../../../actors/failure.ts';
+import { createSocket, type SocketOptions } from '../../../actors/upstream/socket.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { until } from '../../support/until.ts';
+import { startWebSocketServer } from '../../support/websocket-server.ts';
+
+async function setup(t: Test, options: Partial<SocketOptions> & { viaGateway?: true } = {}) {
+  const server = await startWebSocketServer();
+  const clock = new FakeClock();
+  const messages: string[] = [];
+  const states: string[] = [];
+  const failures: (Failure | undefined)[] = [];
+  const start = () =>
+    createSocket({
+      url: `${server.url}/stream?key=secret`,
+      gateway: options.viaGateway ? `http://${server.host}/out` : null,
+      subscribe: () => ['subscribe'],
+      onMessage: (text) => void messages.push(text),
+      onState: (state, failure) => {
+        states.push(state);
+        if (state === 'waiting') failures.push(failure);
+      },
+      silence: 30_000,
+      clock,
+      random: () => 0.5,
+      ...options,
+    });
+  t.teardown(() => server.stop());
+  const peer = async (count: number) => {
+    await until(
+      () => (server.peers[count - 1]?.received.length ?? 0) > 0,
+      `peer ${count} is there`,
+    );
+    const found = server.peers[count - 1];
+    if (!found) throw new Error('no peer');
+    return found;
+  };
+  const state = (name: string) => until(() => states.at(-1) === name, `state is ${name}`);
+  return { server, clock, messages, states, failures, start, peer, state };
+}
+
+t.test('subscribes, receives in order, closes', async (t) => {
+  const { server, messages, states, start, peer } = await setup(t);
+  const socket = start();
+  const one = await peer(1);
+  t.same(one.received, ['subscribe']);
+  t.equal(one.url, '/stream?key=secret');
+  for (const text of ['a', 'b'.repeat(70_000), 'c']) one.send(text);
+  one.send(Buffer.from('binary'));
+  await until(() => messages.length === 4, 'all messages');
+  t.same(
+    messages.map((text) => text.slice(0, 6)),
+    ['a', 'bbbbbb', 'c', 'binary'],
+  );
+  t.equal(socket.state, 'open');
+  await socket.close();
+  await socket.close();
+  t.same(states, ['connecting', 'open', 'closed']);
+  await until(() => server.connections() === 0, 'the connection is gone');
+});
+
+t.test('after an end it connects and subscribes again, with a growing delay', async (t) => {
+  let subscriptions = 0;
+  const { server, clock, failures, start, peer, state } = await setup(t, {
+    subscribe: () => [`subscribe ${++subscriptions}`],
+  });
+  const socket = start();
+  const one = await peer(1);
+  one.reset();
+  await state('waiting');
+  t.match(failures[0], { code: 'network', message: `WebSocket ${server.host}/stream: ` });
+  t.notMatch(failures[0]?.message, /secret/);
+  await clock.advance(349);
+  t.equal(server.attempts, 1);
+  await clock.advance(1);
+  const two = await peer(2);
+  t.same(two.received, ['subscribe 2']);
+  two.close(1012);
+  await state('waiting');
+  t.match(failures[1]?.message, /1012/);
+  await clock.advance(599);
+  t.equal(server.attempts, 2);
+  await clock.advance(1);
+  const three = await peer(3);
+  await clock.advance(29_999);
+  three.send('alive');
+  await clock.advance(1);
+  three.reset();
+  await state('waiting');
+  await clock.advance(350);
+  await peer(4);
+  await socket.close();
+});
+
+t.test('silence is death', async (t) => {
+  const { server, clock, messages, failures, start, peer, state } = await setup(t);
+  const socket = start();
+  const one = await peer(1);
+  await clock.advance(20_000);
+  one.send('a');
+  await until(() => messages.length === 1, 'the message');
+  await clock.advance(29_999);
+  t.equal(socket.state, 'open');
+  await clock.advance(1);
+  await state('waiting');
+  t.match(failures[0], { code: 'timeout', message: /silent for 30000 ms/ });
+  await until(() => !one.open, 'the dead connection is gone');
+  await clock.advance(1_000);
+  await peer(2);
+  t.equal(server.connections(), 1);
+  await socket.close();
+});
+
+t.test('a handshake that hangs or is refused is tried again', async (t) => {
+  const { server, clock, failures, start, peer, state } = await setup(t);
+  server.mode = 'hang';
+  const socket = start();
+  await until(() => server.attempts === 1, 'the first attempt');
+  await clock.advance(10_000);
+  await state('waiting');
+  t.match(failures[0], { code: 'timeout', message: /not open in time/ });
+  await until(() => server.connections() === 0, 'the attempt is gone');
+  server.mode = 'refuse';
+  await clock.advance(350);
+  await until(() => failures.length === 2, 'the refusal');
+  t.equal(failures[1]?.code, 'network');
+  server.mode = 'accept';
+  await clock.advance(600);
+  await peer(1);
+  await socket.close();
+});
+
+t.test('pings of the upstream are sent as often as it wants', async (t) => {
+  let pings = 0;
+  const ping = { every: 10_000, message: () => `ping ${++pings}` };
+  const { clock, start, peer } = await setup(t, { ping });
+  const socket = start();
+  const one = await peer(1);
+  await clock.advance(20_000);
+  await until(() => one.received.length === 3, 'two pings');
+  t.same(one.received.slice(1), ['ping 1', 'ping 2']);
+  await socket.close();
+  t.equal(clock.pending, 0);
+});
+
+t.test('a slow handler gets the newest messages, and bugs are reported', async (t) => {
+  const seen: string[] = [];
+  const errors: unknown[] = [];
+  let release = () => {};
+  const { start, peer } = await setup(t, {
+    maxQueue: 2,
+    onMessage: (text) => {
+      seen.push(text);
+      if (text === '5') throw new Error('bug');
+      return new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    },
+    onError: (error) => errors.push(error),
+  });
+  const socket = start();
+  const one = await peer(1);
+  for (const text of ['1', '2', '3', '4', '5', '6']) one.send(text);
+  await until(() => socket.dropped === 3, 'three are dropped');
+  release();
+  await until(() => seen.length === 3, 'the newest two');
+  t.same(seen, ['1', '5', '6']);
+  t.match(errors, [{ message: 'bug' }]);
+  release();
+  await socket.close();
+});
+
+t.test('a message over the cap ends the connection', async (t) => {
+  const { messages, start, peer, state } = await setup(t, { maxMessage: 1_000 });
+  const socket = start();
+  const one = await peer(1);
+  one.send('x'.repeat(1_001));
+  await state('waiting');
+  t.same(messages, []);
+  await socket.close();
+});
+
+t.test('close does not wait long for a peer that does not answer', async (t) => {
+  const { server, clock, start, peer } = await setup(t);
+  server.polite = false;
+  const socket = start();
+  await peer(1);
+  const closing = socket.close();
+  t.equal(socket.state, 'closed');
+  await clock.advance(1_000);
+  await closing;
+  await until(() => server.connections() === 0, 'the connection is gone');
+});
+
+t.test('close from a callback, while waiting, and with a bug in subscribe', async (t) => {
+  const errors: unknown[] = [];
+  const { clock, failures, server, start, state } = await setup(t, {
+    subscribe: () => {
+      throw new Error('bug');
+    },
+    onError: (error) => errors.push(error),
+  });
+  const socket = start();
+  await until(() => errors.length === 1, 'the bug is reported');
+  server.peers[0]?.reset();
+  await state('waiting');
+  await socket.close();
+  await clock.advance(60_000);
+  t.equal(server.attempts, 1);
+  t.equal(failures.length, 1);
+  t.equal(clock.pending, 0);
+});
+
+t.test('through a gateway', async (t) => {
+  const url = 'wss://ws.example.com/v5/public';
+  const { start, peer } = await setup(t, { url, viaGateway: true });
+  const socket = start();
+  t.equal((await peer(1)).url, '/out/ws.example.com/v5/public');
+  await socket.close();
+});
+
+t.test('a URL of another scheme is refused', async (t) => {
+  const { start } = await setup(t, { url: 'https://ws.example.com/' });
+  t.throws(start, /ws\.example\.com must begin with wss:/);
+});
