@@ -1,0 +1,117 @@
+/**
+ * How Aster's rows are read: kinds, units, funding hours.
+ * https://github.com/asterdex/api-docs
+ */
+import { isRecord, optionalNonZero, positive, required, text } from '../read.ts';
+import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../topics.ts';
+import {
+  bulk,
+  by,
+  changeOf,
+  derivativeOf,
+  field,
+  instrument,
+  instrumentRows,
+  list,
+  openInterestOf,
+  priceOf,
+  type Reader,
+  type WireRow,
+} from './rows.ts';
+import type { Parsed } from './venue.ts';
+
+export type PartName = 'spot' | 'linear';
+
+/** TEST and what begins so are the venue's own test symbols; `underlyingType` is COIN or a share, metal, index. */
+function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
+  const base = text(row.baseAsset);
+  if (row.status !== 'TRADING' || base === '' || base.startsWith('TEST')) return 'other';
+  if (part === 'spot') return 'spot';
+  const isCoin = (text(row.underlyingType) || 'COIN') === 'COIN';
+  return isCoin && row.contractType === 'PERPETUAL' ? 'perpetual' : 'other';
+}
+
+/** The symbols of an `exchangeInfo`. Some contracts state no base: they keep their symbol as one, unfollowed. */
+export const readInstruments = (part: PartName, info: unknown): Parsed<Instrument> =>
+  instrumentRows(bulk(field(info, 'symbols'), 'symbols'), 'symbol', (row, market) =>
+    instrument({
+      market,
+      kind: kindOf(row, part),
+      base: text(row.baseAsset) || market,
+      quote: text(row.quoteAsset),
+      contract: 1,
+      inverse: false,
+    }),
+  );
+
+/** A market that nobody has traded yet has a ticker of zeros. */
+export const isUntraded = (row: unknown): boolean =>
+  isRecord(row) && required(row.lastPrice) === 0 && required(row.quoteVolume) === 0;
+
+/** Spot and contracts state their turnover in quote. */
+export const tickers: Reader<Instrument, PriceRow> = {
+  id: by('symbol'),
+  read(row, market) {
+    const last = positive(row.lastPrice);
+    const change = changeOf(last, positive(row.openPrice));
+    const stated = optionalNonZero(row.closeTime);
+    return priceOf(market, { last, volume: required(row.quoteVolume), change, stated });
+  },
+};
+
+/** Hours between fundings by symbol, from `fundingInfo`. */
+export const hoursOf = (body: unknown): ReadonlyMap<string, number> =>
+  new Map(
+    list(body, 'funding info')
+      .filter(isRecord)
+      .map((row) => [text(row.symbol), positive(row.fundingIntervalHours)]),
+  );
+
+const eightHours = 28_800_000;
+
+/**
+ * It is not documented that `fundingInfo` has every symbol. One that is missing has the usual 8 hours, if its
+ * next funding is at a time that those can give; else they are unknown.
+ */
+const usualHours = (next: number | null): number =>
+  next !== null && next % eightHours === 0 ? 8 : NaN;
+
+/** Mark, index and the running rate, charged at `nextFundingTime`. */
+export const premiums = (
+  hours: ReadonlyMap<string, number>,
+): Reader<Instrument, DerivativeRow> => ({
+  id: by('symbol'),
+  read(row, market) {
+    const next = optionalNonZero(row.nextFundingTime);
+    return derivativeOf(market, {
+      mark: positive(row.markPrice),
+      index: positive(row.indexPrice),
+      rate: required(row.lastFundingRate),
+      hours: hours.get(market.market) ?? usualHours(next),
+      next,
+      stated: optionalNonZero(row.time),
+    });
+  },
+});
+
+/** Mark prices by symbol, from `premiumIndex`. */
+export const marksOf = (body: unknown): ReadonlyMap<string, number> =>
+  new Map(
+    bulk(body, 'premium index')
+      .filter(isRecord)
+      .map((row) => [text(row.symbol), positive(row.markPrice)]),
+  );
+
+/** Base units of one side: the venue's own pages show twice as much. */
+export const interest = (
+  marks: ReadonlyMap<string, number>,
+): Reader<Instrument, OpenInterestRow> => ({
+  id: by('symbol'),
+  read: (row, market) =>
+    openInterestOf(market, {
+      base: required(row.openInterest),
+      value: NaN,
+      mark: marks.get(market.market) ?? NaN,
+      stated: optionalNonZero(row.time),
+    }),
+});

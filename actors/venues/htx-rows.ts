@@ -1,0 +1,224 @@
+/** What HTX says of its markets, row by row. Contract volumes and open interest count buyer and seller: halved here. */
+import { ShapeError } from '../failure.ts';
+import { isRecord, optionalNonZero, positive, required, text } from '../read.ts';
+import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../topics.ts';
+import type { Bar } from './candles.ts';
+import {
+  bulk,
+  by,
+  changeOf,
+  derivativeOf,
+  field,
+  instrument,
+  instrumentRows,
+  marketRows,
+  openInterestOf,
+  priceOf,
+  type Reader,
+  type WireRow,
+} from './rows.ts';
+import type { InstrumentMap, Parsed } from './venue.ts';
+
+/** Answers state their time once, beside the rows. */
+export const statedIn = (body: unknown): number | null => optionalNonZero(field(body, 'ts'));
+
+/** `v1/common/symbols`: lower-case names; `underlying` marks a leveraged token. */
+export const spotInstruments = (body: unknown): Parsed<Instrument> =>
+  instrumentRows(bulk(field(body, 'data'), 'symbols'), 'symbol', (row, market) =>
+    instrument({
+      market,
+      kind: row.state === 'online' && row.underlying === undefined ? 'spot' : 'other',
+      base: text(row['base-currency']).toUpperCase(),
+      quote: text(row['quote-currency']).toUpperCase(),
+      contract: 1,
+      inverse: false,
+    }),
+  );
+
+/** `BTC-USDT` and `BTC-USD`: any longer code is dated. Status 1 is trading; inverse lists have no business type. */
+const isPerpetual = (row: WireRow, more: readonly string[]) =>
+  more.length === 0 &&
+  row.contract_status === 1 &&
+  (text(row.business_type) || 'swap') === 'swap' &&
+  (text(row.contract_type) || 'swap') === 'swap';
+
+/** `swap_contract_info`: `contract_size` is base per contract when linear, USD per contract when inverse. */
+export const contractInstruments = (body: unknown, inverse: boolean): Parsed<Instrument> =>
+  instrumentRows(bulk(field(body, 'data'), 'contracts'), 'contract_code', (row, market) => {
+    const [base = '', quote = '', ...more] = market.split('-');
+    const kind = isPerpetual(row, more) ? 'perpetual' : 'other';
+    const contract = positive(row.contract_size);
+    return instrument({ market, kind, base, quote, contract, inverse });
+  });
+
+/** Spot: `amount` base, `vol` quote, both counted once. */
+export const spotTickers = (stated: number | null): Reader<Instrument, PriceRow> => ({
+  id: by('symbol'),
+  read(row, market) {
+    const last = positive(row.close);
+    const change = changeOf(last, positive(row.open));
+    return priceOf(market, { last, volume: required(row.vol), change, stated });
+  },
+});
+
+/**
+ * One side's turnover: `trade_turnover` (quote, linear) or `number_of` contracts of `contract` USD (inverse), where
+ * they are there and within a factor of two of base times close; else that. `vol` is in contracts in some answers
+ * and in quote in others, so it is not used.
+ */
+function contractTurnover(row: WireRow, { inverse, contract }: Instrument, last: number): number {
+  const rough = required(row.amount) * last;
+  const exact = inverse ? required(row.number_of) * contract : required(row.trade_turnover);
+  const isPlausible = !(rough >= 0) || (exact >= rough / 2 && exact <= rough * 2);
+  return (isPlausible ? exact : rough) / 2;
+}
+
+/** Linear and inverse contracts. */
+export const contractTickers: Reader<Instrument, PriceRow> = {
+  id: by('contract_code'),
+  read(row, market) {
+    const last = positive(row.close);
+    const change = changeOf(last, positive(row.open));
+    const volume = contractTurnover(row, market, last);
+    return priceOf(market, { last, volume, change, stated: optionalNonZero(row.ts) });
+  },
+};
+
+const none: readonly unknown[] = [];
+const rowsIn = (body: unknown): readonly unknown[] =>
+  isRecord(body) && Array.isArray(body.data) ? body.data : none;
+
+/** Body: `swap_index` of all contracts. */
+function indicesIn(body: unknown): Map<string, number> {
+  const found = bulk(field(body, 'data'), 'indices').filter(isRecord);
+  return new Map(found.map((row) => [text(row.contract_code), positive(row.index_price)]));
+}
+
+/** Close of the newest one-minute mark price candle. */
+function markIn(body: unknown): number {
+  const newest = rowsIn(body).at(-1);
+  return positive(isRecord(newest) ? newest.close : null);
+}
+
+const hour = 3_600_000;
+
+/**
+ * A funding row that the time of its answer and, on inverse swaps, a mark price were added to. `funding_rate` is charged at
+ * `funding_time`. Where the time after it is null (inverse), the interval is the 8 hours of coin-margined swaps.
+ */
+const fundingsWith = (
+  indices: ReadonlyMap<string, number>,
+  always: number,
+): Reader<Instrument, DerivativeRow> => ({
+  id: by('contract_code'),
+  read(row, market) {
+    const next = optionalNonZero(row.funding_time);
+    const hours = (required(row.next_funding_time) - (next ?? 0)) / hour;
+    return derivativeOf(market, {
+      mark: required(row.mark),
+      index: indices.get(market.market) ?? required(null),
+      rate: required(row.funding_rate),
+      hours: next !== null && hours > 0 ? hours : always,
+      next,
+      stated: optionalNonZero(row.ts),
+    });
+  },
+});
+
+/** Every market was asked by itself: when not one row is readable, the whole is not what it should be. */
+function someOf<Row>(parsed: Parsed<Row>, what: string): Parsed<Row> {
+  if (parsed.rows.length === 0) throw new ShapeError(`${what}: none is readable`);
+  return parsed;
+}
+
+/**
+ * Bodies: `swap_index` of all, then `v5/market/funding_rate` of one market each. Mark prices exist as candles of one
+ * contract only: a second request for every market, so there are none.
+ */
+export function linearDerivatives(
+  [index, ...fundings]: readonly unknown[],
+  instruments: InstrumentMap,
+): Parsed<DerivativeRow> {
+  const rows = fundings
+    .filter((body) => body !== undefined)
+    .map((body) => {
+      const [row] = rowsIn(body);
+      return isRecord(row) ? { ...row, ts: statedIn(body) } : {};
+    });
+  const reader = fundingsWith(indicesIn(index), required(null));
+  return someOf(marketRows(rows, instruments, reader), 'funding rates');
+}
+
+/** Market of a channel such as `market.BTC-USD.mark_price.1min`. */
+const marketIn = (body: unknown) => (isRecord(body) ? (text(body.ch).split('.')[1] ?? '') : '');
+
+/** Bodies: `swap_batch_funding_rate`, `swap_index`, then a mark price candle for each market. */
+export function inverseDerivatives(
+  [funding, index, ...candles]: readonly unknown[],
+  instruments: InstrumentMap,
+): Parsed<DerivativeRow> {
+  const marks = new Map(candles.map((body) => [marketIn(body), markIn(body)]));
+  const ts = statedIn(funding);
+  const rows = bulk(field(funding, 'data'), 'funding rates').map((row) =>
+    isRecord(row) ? { ...row, mark: marks.get(text(row.contract_code)), ts } : row,
+  );
+  return marketRows(rows, instruments, fundingsWith(indicesIn(index), 8));
+}
+
+/** Both sides in `amount` (base), `volume` (contracts) and, linear only, `value` (quote). */
+const interests = (inverse: boolean): Reader<Instrument, OpenInterestRow> => ({
+  id: by('contract_code'),
+  read: (row, market) =>
+    openInterestOf(market, {
+      base: required(row.amount) / 2,
+      value: (inverse ? required(row.volume) * market.contract : required(row.value)) / 2,
+      mark: required(null),
+      stated: optionalNonZero(row.ts),
+    }),
+});
+
+/** Bodies: `v5/market/open_interest` of one market each. */
+export function linearOpenInterest(
+  bodies: readonly unknown[],
+  instruments: InstrumentMap,
+): Parsed<OpenInterestRow> {
+  const rows = bodies
+    .filter((body) => body !== undefined)
+    .map((body) =>
+      isRecord(body) && isRecord(body.data) ? { ...body.data, ts: statedIn(body) } : {},
+    );
+  return someOf(marketRows(rows, instruments, interests(false)), 'open interest');
+}
+
+/** Body: `swap_open_interest` of all. */
+export function inverseOpenInterest(
+  body: unknown,
+  instruments: InstrumentMap,
+): Parsed<OpenInterestRow> {
+  const ts = statedIn(body);
+  const rows = bulk(field(body, 'data'), 'open interest').map((row) =>
+    isRecord(row) ? { ...row, ts } : row,
+  );
+  return marketRows(rows, instruments, interests(true));
+}
+
+const candle = (row: WireRow, volume: number, turnover: number | null): Bar => ({
+  timestamp: required(row.id) * 1000,
+  open: positive(row.open),
+  high: positive(row.high),
+  low: positive(row.low),
+  close: positive(row.close),
+  volume,
+  turnover,
+});
+
+export const spotCandle = (row: WireRow): Bar =>
+  candle(row, required(row.amount), required(row.vol));
+
+/** `amount` base, `vol` contracts, `trade_turnover` quote (linear only). */
+export const contractCandle =
+  (inverse: boolean, contract: number) =>
+  (row: WireRow): Bar => {
+    const turnover = inverse ? required(row.vol) * contract : required(row.trade_turnover);
+    return candle(row, required(row.amount) / 2, turnover / 2);
+  };

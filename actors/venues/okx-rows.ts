@@ -1,0 +1,117 @@
+/** How OKX's rows are read: names, kinds, units. https://www.okx.com/docs-v5/en */
+import { isRecord, optionalNonZero, positive, required, text } from '../read.ts';
+import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../topics.ts';
+import {
+  bulk,
+  by,
+  changeOf,
+  derivativeOf,
+  field,
+  list,
+  type Named,
+  openInterestOf,
+  priceOf,
+  type Reader,
+  type WireRow,
+} from './rows.ts';
+import { canonical } from './symbols.ts';
+
+const unknown = required(undefined);
+
+/** What the id states: `BTC-USDT` is spot, `BTC-USD-SWAP` a perpetual, any longer form is dated. */
+function fromId(market: string): Named | null {
+  const [base, quote, type, ...more] = market.split('-');
+  if (!base || !quote) return null;
+  const kind = type === undefined ? 'spot' : 'perpetual';
+  const other = more.length > 0 || (type !== undefined && type !== 'SWAP');
+  return { market, kind: other ? 'other' : kind, quote, ...canonical(base) };
+}
+
+/**
+ * `instCategory` 1 is crypto, 3 and above shares, metals, currencies; older answers have none.
+ * `USD_UM` is a quote of the US venue and `xperp` a dated contract.
+ */
+const isTraded = (row: WireRow, quote: string): boolean =>
+  row.state === 'live' &&
+  row.ruleType !== 'xperp' &&
+  quote !== 'USD_UM' &&
+  (text(row.instCategory) || '1') === '1';
+
+/**
+ * NaN when a contract that trades does not state its size; before its opening none does, and none
+ * is needed.
+ */
+function contractOf(row: WireRow): number {
+  const known = row.ctType === 'linear' || row.ctType === 'inverse';
+  const size = known ? positive(positive(row.ctVal) * positive(row.ctMult)) : unknown;
+  return row.state === 'live' || size > 0 ? size : 1;
+}
+
+/** A row of `instruments`; null, which drops it, when it trades and is unreadable. */
+export function readInstrument(row: WireRow, market: string): Instrument | null {
+  const named = fromId(market);
+  const contract = row.instType === 'SPOT' ? 1 : contractOf(row);
+  if (!named || !(contract > 0)) return null;
+  const kind = isTraded(row, named.quote) ? named.kind : 'other';
+  return { ...named, kind, contract, inverse: row.ctType === 'inverse', funding_hours: null };
+}
+
+/** `volCcy24h` is quote on spot and base on swaps, both linear and inverse. */
+export const tickers: Reader<Named, PriceRow> = {
+  id: by('instId'),
+  fromId,
+  read(row, market) {
+    const last = positive(row.last);
+    const volume = required(row.volCcy24h) * (market.kind === 'spot' ? 1 : last);
+    const change = changeOf(last, positive(row.open24h));
+    return priceOf(market, { last, volume, change, stated: optionalNonZero(row.ts) });
+  },
+};
+
+/** Rows of one answer, or of several that may be empty but for one, by their id. */
+export const rowsById = (what: string, ...bodies: unknown[]): ReadonlyMap<string, WireRow> => {
+  const rows = bodies.flatMap((body) => list(field(body, 'data'), what));
+  return new Map(
+    bulk(rows, what)
+      .filter(isRecord)
+      .map((row) => [text(row.instId), row]),
+  );
+};
+
+const hour = 3_600_000;
+
+/** `fundingRate` is charged at `fundingTime`, the one after it at `nextFundingTime`. */
+export const derivative = (
+  rates: ReadonlyMap<string, WireRow>,
+  indices: ReadonlyMap<string, WireRow>,
+): Reader<Named, DerivativeRow> => ({
+  id: by('instId'),
+  fromId,
+  read(row, market) {
+    const funding = rates.get(market.market);
+    const next = optionalNonZero(funding?.fundingTime);
+    return derivativeOf(market, {
+      mark: positive(row.markPx),
+      index: positive(indices.get(market.market.replace('-SWAP', ''))?.idxPx),
+      rate: required(funding?.fundingRate),
+      hours: (positive(funding?.nextFundingTime) - positive(next)) / hour,
+      next,
+      stated: optionalNonZero(row.ts),
+    });
+  },
+});
+
+/** One side: `oiCcy` in base. `oiUsd` is in dollars, not in the quote: used where no mark is known. */
+export const interest = (marks: ReadonlyMap<string, WireRow>): Reader<Named, OpenInterestRow> => ({
+  id: by('instId'),
+  fromId,
+  read(row, market) {
+    const mark = positive(marks.get(market.market)?.markPx);
+    return openInterestOf(market, {
+      base: required(row.oiCcy),
+      value: mark > 0 ? unknown : required(row.oiUsd),
+      mark,
+      stated: optionalNonZero(row.ts),
+    });
+  },
+});

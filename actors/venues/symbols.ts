@@ -1,0 +1,54 @@
+/** A base asset in the field's usual ticker, and how many of those one native unit holds. */
+export interface Canonical {
+  symbol: string;
+  /** 1000 for 1000PEPE, else 1. */
+  scale: number;
+}
+
+/** Prefixes that state a lot of coins, the longest first: 1000000MOG, 10000SATS, 1MBABYDOGE. */
+const prefixes = [
+  ['1000000', 1_000_000],
+  ['100000', 100_000],
+  ['10000', 10_000],
+  ['1000', 1000],
+  ['1M', 1_000_000],
+] as const;
+
+/**
+ * Names that no rule may touch, because they look like a scaled base or are a venue's own word for
+ * another.
+ */
+const overrides: ReadonlyMap<string, Canonical> = new Map([
+  ['XBT', { symbol: 'BTC', scale: 1 }],
+  ['1INCH', { symbol: '1INCH', scale: 1 }],
+  ['1CAT', { symbol: '1CAT', scale: 1 }],
+  ['4', { symbol: '4', scale: 1 }],
+  ['0G', { symbol: '0G', scale: 1 }],
+]);
+
+const isUpper = (code: number) => code >= 65 && code <= 90;
+const isLetter = (code: number) => isUpper(code) || (code >= 97 && code <= 122);
+const twoLetters = (text: string, at: number) =>
+  isLetter(text.charCodeAt(at)) && isLetter(text.charCodeAt(at + 1));
+
+/**
+ * The usual ticker of a venue's base asset: 1000PEPE, kPEPE and PEPE1000 are PEPE with scale 1000
+ * (price / scale, quantity x scale), XBT is BTC. A prefix counts only before two letters, a suffix
+ * only after two; upper-cases.
+ */
+export function canonical(base: string): Canonical {
+  const known = overrides.get(base);
+  if (known) return known;
+  for (const [prefix, scale] of prefixes) {
+    if (base.startsWith(prefix) && twoLetters(base, prefix.length)) {
+      return { symbol: base.slice(prefix.length).toUpperCase(), scale };
+    }
+  }
+  if (base.startsWith('k') && isUpper(base.charCodeAt(1)) && twoLetters(base, 1)) {
+    return { symbol: base.slice(1).toUpperCase(), scale: 1000 };
+  }
+  if (base.endsWith('1000') && twoLetters(base, base.length - 6)) {
+    return { symbol: base.slice(0, -4).toUpperCase(), scale: 1000 };
+  }
+  return { symbol: base.toUpperCase(), scale: 1 };
+}

@@ -1,0 +1,241 @@
+import t from 'tap';
+import { bitfinex } from '../../../actors/venues/bitfinex.ts';
+import { askOf, bodyOf, listed, polled } from '../../support/venue-fixture.ts';
+
+const { feeds, queries } = bitfinex;
+const fault = (status: number, body: unknown) => bitfinex.apis.rest.fault(status, body);
+const plan = { markets: [] };
+const now = 1_750_000_000_000;
+
+t.test('what each refusal means', async (t) => {
+  const table: [number, unknown, string][] = [
+    [500, ['error', 10_020, 'symbol: invalid'], 'unknown_instrument'],
+    [500, ['error', 10_020, 'key: invalid'], 'unknown_instrument'],
+    [500, ['error', 10_020, 'len: invalid'], 'refused'],
+    [429, ['error', 11_010, 'ratelimit: error'], 'rate_limited'],
+    [500, ['error', 11_010, 'ratelimit: error'], 'rate_limited'],
+    [500, ['error', 20_060, 'maintenance'], 'unavailable'],
+    [500, ['error', 11_000, 'not ready'], 'unavailable'],
+    [500, ['error', 10_000, 'unknown'], 'unavailable'],
+    [500, ['error', 10_100, 'apikey: invalid'], 'refused'],
+    [200, ['error', 10_100, null], 'refused'],
+    [503, { code: 503, error: 'temporarily_unavailable' }, 'unavailable'],
+    [429, { error: 'ERR_RATE_LIMIT' }, 'rate_limited'],
+  ];
+  for (const [status, body, code] of table) t.equal(fault(status, body)?.code, code);
+  t.strictSame(
+    fault(429, ['error', 11_010, 'ratelimit: error']),
+    { code: 'rate_limited', message: 'Bitfinex error 11010', status: 429, retryAfter: 60_000 },
+    'shut out for a minute',
+  );
+  for (const body of [[], [['tBTCUSD', 1]], {}, null, '<html>', ['error'], { error: 'x' }, 7]) {
+    for (const status of [200, 404, 503]) t.equal(fault(status, body), null);
+  }
+});
+
+t.test('the requests', async (t) => {
+  t.strictSame(feeds.instruments.parts.all.requests(plan), [
+    {
+      api: 'rest',
+      path: '/v2/conf/pub:info:pair,pub:info:pair:futures,pub:map:currency:sym,pub:list:pair:securities',
+      budget: 'conf',
+      query: {},
+    },
+  ]);
+  t.match(feeds.prices.parts.all.requests(plan), [
+    { path: '/v2/tickers', budget: 'tickers', query: { symbols: 'ALL' } },
+  ]);
+  t.match(feeds.derivatives.parts.all.requests(plan), [
+    { path: '/v2/status/deriv', budget: 'status', query: { keys: 'ALL' } },
+  ]);
+  const ask = { market: 'tBTCF0:USTF0', part: 'all', instrument: null };
+  const { orderBook, candles } = queries;
+  t.match(orderBook.request({ ...ask, depth: 20, now }), {
+    path: '/v2/book/tBTCF0:USTF0/P0',
+    query: { len: 25 },
+  });
+  t.match(orderBook.request({ ...ask, depth: 50, now }).query, { len: 100 });
+  const bars = { ...ask, interval: '1D', limit: 3, now };
+  t.strictSame(candles.request(bars).query, { limit: 3 });
+  t.match(candles.request({ ...bars, before: 86_400_000 }), {
+    path: '/v2/candles/trade:1D:tBTCF0:USTF0/hist',
+    query: { limit: 3, end: 86_399_999 },
+  });
+  const odd = orderBook.request({ ...ask, market: '../conf?x=/', depth: 1, now });
+  t.equal(odd.path, '/v2/book/..%2Fconf%3Fx%3D%2F/P0', 'a symbol cannot leave its place');
+});
+
+t.test('pairs and their currencies in the usual words', async (t) => {
+  const list = [...listed(bitfinex, 'all').values()];
+  t.strictSame(
+    list.map(({ market, kind, symbol, quote, scale }) => [market, kind, symbol, quote, scale]),
+    [
+      ['tBTCUSD', 'spot', 'BTC', 'USD', 1],
+      ['tDOGE:USD', 'spot', 'DOGE', 'USD', 1],
+      ['tBTCUST', 'spot', 'BTC', 'USDT', 1],
+      ['tDSHUSD', 'spot', 'DASH', 'USD', 1],
+      ['t1000PEPE:USD', 'spot', 'PEPE', 'USD', 1000],
+      ['tETHBTC', 'spot', 'ETH', 'BTC', 1],
+      ['tTESTBTC:TESTUSD', 'other', 'TESTBTC', 'TESTUSD', 1],
+      ['tUSTUSD', 'spot', 'USDT', 'USD', 1],
+      ['tIDLE:USD', 'spot', 'IDLE', 'USD', 1],
+      ['tBTCF0:USTF0', 'perpetual', 'BTC', 'USDT', 1],
+      ['tALGF0:USTF0', 'perpetual', 'ALGO', 'USDT', 1],
+      ['tGERMANY40IXF0:USTF0', 'other', 'GERMANY40IX', 'USDT', 1], // a stock index
+      ['tTITAN1:USD', 'other', 'TITAN1', 'USD', 1], // a security
+      ['tDOGE:BMN', 'other', 'DOGE', 'BMN', 1],
+    ],
+  );
+  const odd = [['BTC:USD:X'], ['BTCF0'], [':USD'], ['F0:USD']];
+  const context = { received: 0, instruments: new Map() };
+  const parsed = feeds.instruments.parts.all.parse(
+    [[odd, [['BTCF0:USTF0']], [['UST', '']]]],
+    context,
+  );
+  t.match(parsed.rows, [{ symbol: 'BTC', quote: 'USDT' }], 'a name is never empty');
+  t.strictSame(
+    parsed.dropped.map(({ key }) => key),
+    ['BTC:USD:X', 'BTCF0', ':USD', 'F0:USD'],
+  );
+});
+
+t.test('prices: turnover is volume times last', async (t) => {
+  const { rows, dropped } = polled(bitfinex, feeds.prices, ['all', 'prices']);
+  t.strictSame(
+    rows.map((row) => [row.market, row.price, row.volume]),
+    [
+      ['tBTCUSD', 104_000, 156_000_000], // 1,500 x 104,000
+      ['tBTCUST', 104_010, 1_040_100],
+      ['tDOGE:USD', 0.25, 1_000_000],
+      ['tDSHUSD', 30, 3000],
+      ['t1000PEPE:USD', 0.0125 / 1000, 25_000], // 2,000,000 x 0.0125
+      ['tUSTUSD', 0.9995, 1_999_000],
+      ['tBTCF0:USTF0', 104_005, 250.5 * 104_005],
+      ['tALGF0:USTF0', 0.2, 20_000],
+    ],
+  );
+  t.strictSame(
+    rows.slice(0, 3).map((row) => [row.change, row.stated]),
+    [
+      [0.0738 * 100, null],
+      [0.0738 * 100, null],
+      [-5, null],
+    ],
+    'a fraction on the wire',
+  );
+  t.equal(rows.find((row) => row.market === 'tUSTUSD')?.change, null);
+  t.strictSame(dropped, [{ key: 'tIDLE:USD', code: 'bad_row' }], 'margin funding is silent');
+});
+
+t.test('an unlisted pair goes by its id', async (t) => {
+  const none = new Map();
+  const { rows, dropped } = polled(bitfinex, feeds.prices, ['all', 'prices'], none);
+  t.match(rows[1], { market: 'tBTCUST', kind: 'spot', symbol: 'BTC', quote: 'USDT' });
+  t.match(rows.at(-2), { market: 'tBTCF0:USTF0', kind: 'perpetual', quote: 'USDT' });
+  t.ok(dropped.every(({ code }) => code === 'bad_row'));
+  const context = { received: 0, instruments: none };
+  const only = { name: 'ShapeError' };
+  t.throws(() => feeds.prices.parts.all.parse([[['fUSD', 1]]], context), only, 'no pair at all');
+});
+
+t.test('funding per 8 hours, mark, index', async (t) => {
+  const { rows, dropped } = polled(bitfinex, feeds.derivatives, ['all', 'derivatives']);
+  t.strictSame(dropped, [], 'a contract that is gone is silent');
+  t.strictSame(rows, [
+    {
+      market: 'tBTCF0:USTF0',
+      symbol: 'BTC',
+      quote: 'USDT',
+      mark: 104_000,
+      index: 103_990,
+      funding_rate: 0.00012,
+      funding_hours: 8,
+      funding_rate_8h: 0.00012,
+      next_funding: 1_750_003_200_000,
+      stated: 1_750_000_000_321,
+    },
+    {
+      market: 'tALGF0:USTF0',
+      symbol: 'ALGO',
+      quote: 'USDT',
+      mark: 0.2,
+      index: 0.201,
+      funding_rate: null,
+      funding_hours: 8,
+      funding_rate_8h: null,
+      next_funding: 1_750_003_200_000,
+      stated: 1_750_000_000_321,
+    },
+  ]);
+});
+
+t.test('open interest: base times mark', async (t) => {
+  const { rows } = polled(bitfinex, feeds.openInterest, ['all', 'open-interest']);
+  t.strictSame(
+    rows.map((row) => [row.market, row.units, row.value, row.mark]),
+    [
+      ['tBTCF0:USTF0', 5000, 520_000_000, 104_000], // 5,000 x 104,000
+      ['tALGF0:USTF0', 1_000_000, 200_000, 0.2],
+    ],
+  );
+});
+
+t.test('the book: the sign of an amount is its side', async (t) => {
+  const ask = askOf(bitfinex, 'all', 'tBTCUSD');
+  t.strictSame(queries.orderBook.parse(bodyOf(bitfinex, 'all-order-book'), ask), {
+    bids: [
+      { price: 104_000, quantity: 0.5 },
+      { price: 103_999, quantity: 2 },
+    ],
+    asks: [
+      { price: 104_001, quantity: 0.25 },
+      { price: 104_002, quantity: 3 },
+    ],
+    stated: null,
+  });
+  t.throws(() => queries.orderBook.parse([], ask), { name: 'ShapeError' }, 'no market is empty');
+  t.throws(() => queries.orderBook.parse([[1, 1, 0]], ask), { name: 'ShapeError' });
+});
+
+t.test('scaled pairs: price over 1000, quantity times 1000', async (t) => {
+  const ask = askOf(bitfinex, 'all', 't1000PEPE:USD');
+  for (const known of [ask, { ...ask, instrument: null }]) {
+    const { bids, asks } = queries.orderBook.parse(
+      [
+        [0.0125, 1, 40],
+        [0.013, 1, -2],
+      ],
+      known,
+    );
+    t.strictSame(bids, [{ price: 0.0125 / 1000, quantity: 40_000 }]);
+    t.strictSame(asks, [{ price: 0.013 / 1000, quantity: 2000 }]);
+    const [bar] = queries.candles.parse([[1, 0.012, 0.0125, 0.013, 0.011, 7]], known);
+    t.match(bar, { close: 0.0125 / 1000, volume: 7000, turnover: null });
+  }
+});
+
+t.test('candles: open, close, high, low', async (t) => {
+  const ask = askOf(bitfinex, 'all', 'tBTCUSD');
+  t.strictSame(queries.candles.parse(bodyOf(bitfinex, 'all-candles'), ask), [
+    {
+      timestamp: 1_749_999_600_000,
+      open: 100_000,
+      high: 100_100,
+      low: 99_900,
+      close: 100_050,
+      volume: 0.5,
+      turnover: null,
+    },
+    {
+      timestamp: 1_749_996_000_000,
+      open: 99_000,
+      high: 100_500,
+      low: 98_000,
+      close: 100_000,
+      volume: 20.1,
+      turnover: null,
+    },
+  ]);
+  for (const missing of ['3m', '2h', '4h', '8h', '3d', '1w'])
+    t.notOk(missing in queries.candles.intervals);
+});

@@ -1,0 +1,218 @@
+/**
+ * What holds for every venue of the registry, proven on its fixtures (`fixtures.ts` has their names): a venue
+ * without them fails here.
+ */
+import t, { type Test } from 'tap';
+import { ShapeError } from '../../../actors/failure.ts';
+import { isRecord } from '../../../actors/read.ts';
+import { venues } from '../../../actors/venues/registry.ts';
+import type { ParseContext, Venue } from '../../../actors/venues/venue.ts';
+import { dollarQuotes } from '../../../config/quotes.ts';
+import {
+  askFor,
+  bodiesOf,
+  contextOf,
+  type FeedPart,
+  feedParts,
+  fixture,
+  received,
+} from './fixtures.ts';
+
+/** A page of candles may be empty; everything else holds something. */
+const queries = {
+  orderBook: { word: 'order-book', emptyIsFine: false },
+  candles: { word: 'candles', emptyIsFine: true },
+} as const;
+
+interface Parser {
+  bodies: readonly unknown[];
+  /** How many bodies, from the first on, are about the venue as a whole; the rest is about a market each. */
+  whole: number;
+  /** A list of everything may not be empty; a page of candles may. */
+  emptyIsFine: boolean;
+  parse(bodies: readonly unknown[]): unknown;
+}
+
+function feedParser(venue: Venue, { feed, fixture, part }: FeedPart): Parser {
+  const bodies = bodiesOf(venue, fixture);
+  const whole = feed.requests({ markets: [], now: received }).length;
+  const context: ParseContext = contextOf(venue, part);
+  return {
+    bodies,
+    whole: Math.min(whole, bodies.length),
+    emptyIsFine: false,
+    parse: (changed) => feed.parse(changed, context),
+  };
+}
+
+/** The answer to a question about the first market of the part. */
+function queryParser(venue: Venue, part: string, name: keyof typeof queries): Parser {
+  const [{ market } = { market: '' }] = contextOf(venue, part).instruments.values();
+  const ask = askFor(venue, part, market);
+  const { word, emptyIsFine } = queries[name];
+  const bodies = [fixture(venue, `${part}-${word}`)];
+  const parse = ([body]: readonly unknown[]) => venue.queries[name]?.parse(body, ask);
+  return { bodies, whole: 1, emptyIsFine, parse };
+}
+
+/** Paths of every number in `value` that is not finite. */
+function notFinite(value: unknown, path = ''): string[] {
+  if (typeof value === 'number') return Number.isFinite(value) ? [] : [path];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => notFinite(inner, `${path}.${key}`));
+}
+
+/** The body once for every place in it, with `garbage` there. */
+function* broken(body: unknown, garbage: unknown): Generator<unknown> {
+  if (typeof body !== 'object' || body === null) return;
+  for (const [key, inner] of Object.entries(body)) {
+    const put = (value: unknown) =>
+      Array.isArray(body) ? Object.assign([...body], { [key]: value }) : { ...body, [key]: value };
+    yield put(garbage);
+    for (const deeper of broken(inner, garbage)) yield put(deeper);
+  }
+}
+
+const replaced = (bodies: readonly unknown[], at: number, body: unknown) =>
+  bodies.map((old, i) => (i === at ? body : old));
+
+/** What the parser makes of the bodies, null where it refuses them; any other error is a bug. */
+function attempt(parser: Parser, bodies: readonly unknown[]): unknown {
+  try {
+    return parser.parse(bodies);
+  } catch (error) {
+    if (error instanceof ShapeError) return null;
+    throw error;
+  }
+}
+
+const rowsOf = (parsed: unknown): readonly Record<string, unknown>[] =>
+  isRecord(parsed) && Array.isArray(parsed.rows) ? parsed.rows.filter(isRecord) : [];
+
+/** True when nothing of it is used: a ShapeError, or nothing but rows that are dropped. */
+function isRefused(parser: Parser, bodies: readonly unknown[]): boolean {
+  const parsed = attempt(parser, bodies);
+  if (parsed === null) return true;
+  if (!isRecord(parsed) || !Array.isArray(parsed.dropped)) return false;
+  return rowsOf(parsed).length === 0 && parsed.dropped.length > 0;
+}
+
+/** What rotates asks the 100 most traded markets on every poll, or as many as the venue allows. */
+const ranked = Array.from({ length: 100 }, (_, i) => `MARKET${i}`);
+
+/** Every request of every feed, with the time between two of them. */
+const polls = (venue: Venue) =>
+  feedParts(venue)
+    .filter(({ shared }) => !shared)
+    .flatMap(({ feed, every }) => {
+      const markets = ranked.slice(0, feed.most);
+      return feed.requests({ markets, now: received }).map((request) => ({ ...request, every }));
+    });
+
+const garbage = [null, '', 'NaN', 'Infinity', '-1', '1e308', 0, true, {}, [], '<html>'];
+const wrongShapes = [null, undefined, {}, '', '<html>down</html>', 7, { code: '0' }, { data: {} }];
+
+/** Of broken bodies nothing is used, or what is left of them in good order. */
+function anyBodies(t: Test, parser: Parser): void {
+  const { bodies, whole, emptyIsFine } = parser;
+  t.strictSame(notFinite(parser.parse(bodies)), [], 'reads its fixture');
+  for (let at = 0; at < whole; at++) {
+    for (const body of wrongShapes) {
+      const what = `${JSON.stringify(body)} for body ${at}`;
+      t.ok(isRefused(parser, replaced(bodies, at, body)), `refuses ${what}`);
+    }
+  }
+  const nothing = bodies.map((_, at) => (at < whole ? [] : undefined));
+  if (!emptyIsFine && whole > 0) t.ok(isRefused(parser, nothing), 'refuses empty lists');
+  let tried = 0;
+  const bad: unknown[] = [];
+  for (const value of garbage) {
+    for (const [at, body] of bodies.entries()) {
+      for (const changed of [value, ...broken(body, value)]) {
+        tried++;
+        const parsed = attempt(parser, replaced(bodies, at, changed));
+        bad.push(...notFinite(parsed).map((path) => [value, path]));
+      }
+    }
+  }
+  t.ok(tried > 50, 'there was something to break');
+  t.strictSame(bad, [], 'never a number that is none');
+}
+
+for (const venue of Object.values<Venue>(venues)) {
+  t.test(
+    `${venue.id}: each part has instruments and prices, and each topic is of a part`,
+    async (t) => {
+      const { instruments, prices, derivatives, openInterest } = venue.feeds;
+      for (const part of venue.parts) t.ok(instruments.parts[part] && prices.parts[part], part);
+      for (const feed of [instruments, prices, derivatives, openInterest]) {
+        for (const part of Object.keys(feed?.parts ?? {})) t.ok(venue.parts.includes(part), part);
+      }
+      t.equal(derivatives !== undefined, venue.kinds.includes('perpetual'), 'perpetuals are told');
+    },
+  );
+
+  t.test(`${venue.id}: its polls fit its budgets`, async (t) => {
+    const used = new Map<string, number>();
+    for (const { api, budget = 'default', weight = 1, every } of polls(venue)) {
+      const limit = venue.apis[api]?.budgets[budget];
+      const key = `${api} ${budget}`;
+      const share = limit ? ((weight / limit.weight) * limit.per) / every : Number.NaN;
+      used.set(key, (used.get(key) ?? 0) + share);
+    }
+    for (const [key, share] of used) t.ok(share <= 1, `${key}: ${(share * 100).toFixed(1)} %`);
+  });
+
+  for (const part of feedParts(venue)) {
+    const { feed, topic } = part;
+    t.test(`${venue.id}: ${topic} of ${part.part}`, async (t) => {
+      const { bodies, whole, parse } = feedParser(venue, part);
+      const { instruments } = contextOf(venue, part.part);
+      const markets = [...instruments.keys()].slice(0, bodies.length - whole);
+      const requests = feed.requests({ markets, now: received });
+      t.equal(requests.length, bodies.length, 'a body for every request');
+      t.strictSame(
+        requests.map((request) => request.market),
+        [...Array.from({ length: whole }, () => undefined), ...markets],
+        'what is about the venue as a whole goes first',
+      );
+      t.equal(bodies.length > whole, feed.rotates === true, 'only what rotates asks by market');
+
+      const rows = rowsOf(parse(bodies));
+      t.not(rows.length, 0, 'there are rows');
+      t.equal(new Set(rows.map((row) => row.market)).size, rows.length, 'one of each market');
+      for (const row of topic === 'instruments' ? [] : rows) {
+        const { market, quote } = row;
+        const kind = instruments.get(String(market))?.kind ?? 'perpetual';
+        t.ok(dollarQuotes.has(String(quote)), `${market} is quoted in dollars`);
+        t.ok(kind === 'perpetual' || (topic === 'prices' && kind === 'spot'), `${market}: ${kind}`);
+      }
+      for (let at = whole; at < bodies.length; at++) {
+        const lost = rowsOf(parse(replaced(bodies, at, undefined)));
+        t.ok(
+          lost.every((row) => rows.some((old) => old.market === row.market)),
+          `without body ${at} nothing but its market is lost`,
+        );
+        t.ok(lost.length >= rows.length - 1);
+      }
+    });
+  }
+
+  const parsers: [string, () => Parser][] = [
+    ...feedParts(venue).map((part): [string, () => Parser] => [
+      `${part.topic} of ${part.part}`,
+      () => feedParser(venue, part),
+    ]),
+    ...(['orderBook', 'candles'] as const)
+      .filter((name) => venue.queries[name])
+      .flatMap((name) =>
+        venue.parts.map((part): [string, () => Parser] => [
+          `${name} of ${part}`,
+          () => queryParser(venue, part, name),
+        ]),
+      ),
+  ];
+  for (const [name, open] of parsers) {
+    t.test(`${venue.id}: any bodies for ${name}`, async (t) => anyBodies(t, open()));
+  }
+}

@@ -1,0 +1,219 @@
+import t from 'tap';
+import { cryptocom } from '../../../actors/venues/cryptocom.ts';
+import { askOf, bodiesOf, bodyOf, listed, polled, received } from '../../support/venue-fixture.ts';
+
+const { feeds, queries } = cryptocom;
+const fault = (status: number, body: unknown) => cryptocom.apis.rest.fault(status, body);
+const plan = { markets: [] };
+const now = 1_750_000_000_000;
+
+t.test('what each refusal means', async (t) => {
+  const table: [number, unknown, string][] = [
+    [400, { code: 40_004, message: 'Invalid instrument_name' }, 'unknown_instrument'],
+    [400, { code: 40_004, message: 'Invalid depth' }, 'refused'],
+    [400, { code: 30_003, message: 'SYMBOL_NOT_FOUND' }, 'unknown_instrument'],
+    [429, { code: 42_901, message: 'RATE_LIMIT' }, 'rate_limited'],
+    [200, { code: '42901' }, 'rate_limited'],
+    [429, { code: 10_006 }, 'rate_limited'],
+    [408, { code: 40_801 }, 'unavailable'],
+    [500, { code: 50_001 }, 'unavailable'],
+    [503, { code: 9_010_001, message: 'SYSTEM_MAINTENANCE' }, 'unavailable'],
+    [502, { code: 1 }, 'unavailable'],
+    [429, { code: 1 }, 'rate_limited'],
+    [403, { code: 1 }, 'blocked'],
+    [200, { code: 40_001 }, 'refused'],
+  ];
+  for (const [status, body, code] of table) t.equal(fault(status, body)?.code, code);
+  t.strictSame(fault(400, { code: 40_001, message: 'secret words' }), {
+    code: 'refused',
+    message: 'Crypto.com error 40001',
+    status: 400,
+  });
+  const path = { timestamp: '2026-09-22', status: 404, error: 'Not Found', path: '/v1' };
+  for (const body of [{ code: 0, result: {} }, path, {}, [], null, '<html>', { code: '' }]) {
+    for (const status of [200, 404, 503]) t.equal(fault(status, body), null);
+  }
+});
+
+t.test('the requests', async (t) => {
+  const path = (name: string) => `/exchange/v1/public/get-${name}`;
+  t.match(feeds.instruments.parts.all.requests(plan), [{ path: path('instruments') }]);
+  t.match(feeds.prices.parts.all.requests(plan), [{ path: path('tickers'), budget: 'tickers' }]);
+  t.strictSame(feeds.derivatives.parts.all.requests(plan), []);
+  t.strictSame(feeds.derivatives.parts.all.requests({ markets: ['BTCUSD-PERP'] }), [
+    {
+      api: 'rest',
+      path: path('valuations'),
+      budget: 'valuations',
+      query: { instrument_name: 'BTCUSD-PERP', valuation_type: 'funding_rate', count: 1 },
+      market: 'BTCUSD-PERP',
+    },
+  ]);
+  const ask = askOf(cryptocom, 'all', 'BTC_USDT');
+  t.match(queries.orderBook.request({ ...ask, depth: 20, now }), {
+    path: path('book'),
+    query: { instrument_name: 'BTC_USDT', depth: 20 },
+  });
+  const bars = { ...ask, interval: '1D', limit: 300, now };
+  t.match(queries.candles.request(bars), {
+    path: path('candlestick'),
+    query: { instrument_name: 'BTC_USDT', timeframe: '1D', count: 300 },
+  });
+  const day = 86_400_000;
+  t.match(
+    queries.candles.request({ ...bars, before: 20_000 * day }).query,
+    { count: 300, start_ts: 19_700 * day - 1, end_ts: 20_000 * day - 1 },
+    '300 days, whether or not the ends belong to the range',
+  );
+  for (const request of [
+    queries.orderBook.request({ ...ask, depth: 1, now }),
+    queries.candles.request(bars),
+  ]) {
+    t.ok((request.budget ?? '') in cryptocom.apis.rest.budgets);
+  }
+});
+
+t.test('what is followed', async (t) => {
+  const kinds = Object.fromEntries(
+    [...listed(cryptocom, 'all')].map(([id, { kind }]) => [id, kind]),
+  );
+  t.strictSame(kinds, {
+    BTC_USDT: 'spot',
+    BTC_USD: 'spot', // an answer without product_type
+    ETH_BTC: 'spot',
+    IDLE_USD: 'spot',
+    OLD_USD: 'other', // not tradable
+    'BTCUSD-PERP': 'perpetual',
+    '1000PEPEUSD-PERP': 'perpetual',
+    'SOLUSD-PERP': 'perpetual',
+    'ODDUSD-PERP': 'other', // a contract size whose meaning is not known
+    'TSLAUSD-PERP': 'other', // an equity
+    'OLDUSD-PERP': 'other',
+    'BTCUSD-250627': 'other', // dated
+  });
+  t.match(listed(cryptocom, 'all').get('1000PEPEUSD-PERP'), {
+    symbol: 'PEPE',
+    quote: 'USD',
+    scale: 1000,
+    contract: 1,
+    inverse: false,
+  });
+});
+
+t.test('prices', async (t) => {
+  const { rows, dropped } = polled(cryptocom, feeds.prices, ['all', 'prices']);
+  t.strictSame(
+    rows.map((row) => [row.market, row.price, row.volume, row.change]),
+    [
+      ['BTC_USDT', 104_000.5, 1_560_007.5, 0.0732 * 100], // a fraction on the wire
+      ['BTC_USD', 104_000, 208_000, -1],
+      ['BTCUSD-PERP', 104_010, 5_200_500, 0.0732 * 100],
+      ['1000PEPEUSD-PERP', 0.0125 / 1000, 12_500, null],
+    ],
+  );
+  t.strictSame(dropped, [{ key: 'SOLUSD-PERP', code: 'bad_row' }], 'what never traded is silent');
+  t.equal(rows[0]?.stated, 1_750_000_000_321);
+  const idle = { result: { data: [{ i: 'BTC_USD', a: null }] } };
+  const context = { received: 0, instruments: listed(cryptocom, 'all') };
+  t.throws(() => feeds.prices.parts.all.parse([idle], context), { name: 'ShapeError' });
+});
+
+t.test('before the list is there a spot id says all, a perpetual one not', async (t) => {
+  const { rows, dropped } = polled(cryptocom, feeds.prices, ['all', 'prices'], new Map());
+  t.match(rows[0], { market: 'BTC_USDT', kind: 'spot', symbol: 'BTC', quote: 'USDT' });
+  t.ok(rows.every(({ kind }) => kind === 'spot'));
+  t.ok(dropped.some(({ key, code }) => key === 'BTCUSD-PERP' && code === 'unknown_instrument'));
+});
+
+t.test('open interest: base, valued at the last price', async (t) => {
+  const { rows, dropped } = polled(cryptocom, feeds.openInterest, ['all', 'prices']);
+  t.strictSame(
+    rows.map((row) => [row.market, row.units, row.value, row.mark]),
+    [
+      ['BTCUSD-PERP', 250.5, 250.5 * 104_010, 104_010],
+      ['1000PEPEUSD-PERP', 2_000_000_000, 25_000, 0.0125 / 1000], // 2,000,000 x 1000; x 0.0125
+    ],
+  );
+  t.strictSame(
+    dropped,
+    [{ key: 'SOLUSD-PERP', code: 'bad_row' }],
+    'spot and the others are silent',
+  );
+});
+
+t.test('funding: a fraction per hour, eight of them are 8 hours', async (t) => {
+  const { rows, dropped } = polled(cryptocom, feeds.derivatives, ['all', 'derivatives']);
+  t.strictSame(dropped, []);
+  t.strictSame(rows[0], {
+    market: 'BTCUSD-PERP',
+    symbol: 'BTC',
+    quote: 'USD',
+    mark: null,
+    index: null,
+    funding_rate: -0.000001884,
+    funding_hours: 1,
+    funding_rate_8h: -0.000015072, // -0.000001884 x 8
+    next_funding: 1_750_003_200_000, // the hour after 1,750,000,001,000
+    stated: 1_749_999_600_000,
+  });
+  t.match(rows[2], { market: 'SOLUSD-PERP', funding_rate: 0, funding_rate_8h: 0 }, 'a real zero');
+});
+
+t.test('one market without an answer costs that market only', async (t) => {
+  const [first, ...others] = bodiesOf(cryptocom, 'all-derivatives');
+  const context = { received, instruments: listed(cryptocom, 'all') };
+  const { parse } = feeds.derivatives.parts.all;
+  const lost = parse([undefined, ...others], context);
+  t.strictSame(
+    lost.rows.map((row) => row.market),
+    ['1000PEPEUSD-PERP', 'SOLUSD-PERP'],
+  );
+  t.strictSame(lost.dropped, []);
+  const empty = { result: { data: [], instrument_name: 'SOLUSD-PERP' } };
+  t.strictSame(parse([first, empty], context).dropped, [{ key: 'SOLUSD-PERP', code: 'bad_row' }]);
+  t.strictSame(parse([first, '<html>'], context).dropped, [{ key: '', code: 'bad_row' }]);
+});
+
+t.test('the order book', async (t) => {
+  const ask = askOf(cryptocom, 'all', 'BTC_USDT');
+  t.strictSame(queries.orderBook.parse(bodyOf(cryptocom, 'all-order-book'), ask), {
+    bids: [
+      { price: 104_000, quantity: 0.5 },
+      { price: 103_999, quantity: 2 },
+    ],
+    asks: [{ price: 104_001, quantity: 0.25 }],
+    stated: 1_750_000_000_340,
+  });
+  const scaled = askOf(cryptocom, 'all', '1000PEPEUSD-PERP');
+  const body = { result: { data: [{ bids: [['0.0125', '40', '1']], asks: [], t: 0 }] } };
+  for (const known of [scaled, { ...scaled, instrument: null }]) {
+    t.strictSame(queries.orderBook.parse(body, known), {
+      bids: [{ price: 0.0125 / 1000, quantity: 40_000 }],
+      asks: [],
+      stated: null,
+    });
+  }
+});
+
+t.test('candles', async (t) => {
+  const ask = askOf(cryptocom, 'all', 'BTC_USDT');
+  t.strictSame(
+    queries.candles
+      .parse(bodyOf(cryptocom, 'all-candles'), ask)
+      .map((bar) => [
+        bar.timestamp,
+        bar.open,
+        bar.high,
+        bar.low,
+        bar.close,
+        bar.volume,
+        bar.turnover,
+      ]),
+    [
+      [1_749_996_000_000, 99_000, 100_500, 98_000, 100_000, 20.1, null],
+      [1_749_999_600_000, 100_000, 100_100, 99_900, 100_050, 0, null],
+    ],
+  );
+  for (const missing of ['3m', '2h', '8h', '3d', '1w'])
+    t.notOk(missing in queries.candles.intervals);
+});

@@ -1,0 +1,274 @@
+import t from 'tap';
+import { htx } from '../../../actors/venues/htx.ts';
+import {
+  askFor,
+  contextOf,
+  derivativesOf,
+  fixture,
+  instrumentOf,
+  openInterestOf,
+  pricesOf,
+} from './fixtures.ts';
+
+const { orderBook, candles } = htx.queries;
+const { derivatives, openInterest, prices } = htx.feeds;
+const fault = (status: number, body: unknown) => htx.apis.spot.fault(status, body)?.code ?? null;
+const stated = 1_750_000_000_321;
+
+t.test('what each refusal means', async (t) => {
+  const spot = (code: string, reason = 'why') => ({
+    ...{ status: 'error', 'err-code': code, 'err-msg': reason, data: null },
+  });
+  const contract = (code: number | string, reason = 'why') => ({
+    ...{ status: 'error', err_code: code, err_msg: reason, ts: stated },
+  });
+  t.equal(fault(200, spot('invalid-parameter', 'invalid symbol')), 'unknown_instrument');
+  t.equal(fault(200, spot('base-symbol-error')), 'unknown_instrument');
+  t.equal(fault(200, spot('invalid-parameter', 'invalid size')), 'refused');
+  t.equal(fault(200, spot('invalid-parameter', 'request limit')), 'rate_limited');
+  t.equal(fault(200, spot('rate-too-many-requests')), 'rate_limited');
+  t.equal(fault(200, spot('system-maintenance')), 'unavailable');
+  t.equal(fault(200, spot('gateway-internal-error')), 'unavailable');
+  t.equal(fault(200, contract(1013)), 'unknown_instrument');
+  t.equal(fault(200, contract(1032)), 'rate_limited');
+  t.equal(fault(200, contract(1030)), 'unavailable');
+  t.equal(fault(200, contract(1067)), 'refused');
+  t.equal(fault(200, { code: '1013', message: '' }), 'unknown_instrument', 'v5');
+  t.equal(fault(200, { code: '1003', message: 'invalid signature' }), 'refused', 'v5');
+  t.equal(fault(429, contract('x')), 'rate_limited');
+  t.equal(fault(403, contract('x')), 'blocked');
+  t.equal(fault(502, contract('x')), 'unavailable');
+  t.strictSame(htx.apis.contracts.fault(200, spot('bad-request', 'secret words')), {
+    ...{ code: 'refused', message: 'HTX error bad-request', status: 200 },
+  });
+});
+
+t.test('an answer that is no error of HTX’s own is left to its status', async (t) => {
+  const fine = { code: 200, message: 'Success', data: [] };
+  for (const body of [{ status: 'ok', data: [] }, fine, {}, [], null, '<html>', { code: '200' }]) {
+    for (const status of [200, 404, 503]) t.equal(fault(status, body), null);
+  }
+});
+
+t.test('requests of the feeds', async (t) => {
+  const none = { markets: [] };
+  t.match(prices.parts.spot.requests(), [{ api: 'spot', path: '/market/tickers' }]);
+  t.match(prices.parts.linear.requests(none), [
+    { api: 'contracts', path: '/v2/linear-swap-ex/market/detail/batch_merged' },
+  ]);
+  const markets = ['BTC-USDT', 'ETH-USDT'];
+  const linear = derivatives.parts.linear.requests({ markets });
+  t.strictSame(
+    linear.map(({ path, market }) => [path, market]),
+    [
+      ['/linear-swap-api/v1/swap_index', undefined],
+      ['/v5/market/funding_rate', 'BTC-USDT'],
+      ['/v5/market/funding_rate', 'ETH-USDT'],
+    ],
+  );
+  t.strictSame(
+    derivatives.parts.inverse.requests({ markets: ['BTC-USD'] }).map((r) => [r.path, r.market]),
+    [
+      ['/swap-api/v1/swap_batch_funding_rate', undefined],
+      ['/swap-api/v1/swap_index', undefined],
+      ['/index/market/history/swap_mark_price_kline', 'BTC-USD'],
+    ],
+  );
+  t.match(openInterest.parts.linear.requests({ markets }), [
+    { path: '/v5/market/open_interest', query: { contract_code: 'BTC-USDT' }, market: 'BTC-USDT' },
+    { market: 'ETH-USDT' },
+  ]);
+  t.match(openInterest.parts.inverse.requests(), [{ path: '/swap-api/v1/swap_open_interest' }]);
+});
+
+t.test('requests of the questions', async (t) => {
+  const spot = { market: 'BTCUSDT', part: 'spot', instrument: null };
+  const swap = { market: 'BTC-USD', part: 'inverse', instrument: null };
+  const depth = (n: number) => orderBook.request({ ...spot, depth: n }).query;
+  t.strictSame(depth(7), { symbol: 'btcusdt', type: 'step0', depth: 10 });
+  t.strictSame(depth(50), { symbol: 'btcusdt', type: 'step0' }, '150 levels');
+  t.match(orderBook.request({ ...swap, depth: 20 }), {
+    ...{ path: '/swap-ex/market/depth', query: { contract_code: 'BTC-USD', type: 'step6' } },
+  });
+  t.match(orderBook.request({ ...swap, depth: 50 }), { query: { type: 'step0' } });
+  const newest = { interval: '60min', limit: 1500 };
+  const before = 1_750_000_000_000 - (1_750_000_000_000 % 3_600_000);
+  t.match(candles.request({ ...spot, ...newest }), {
+    ...{ path: '/market/history/kline', query: { period: '60min', size: 1500 } },
+  });
+  const to = before / 1000 - 1;
+  t.strictSame(candles.request({ ...spot, ...newest, before }), {
+    ...{ api: 'spot', path: '/market/history/candles', budget: 'candles' },
+    query: { symbol: 'btcusdt', period: '60min', from: to + 1 - 1500 * 3600, to, size: 1000 },
+  });
+  t.strictSame(candles.request({ ...swap, ...newest, before }), {
+    ...{ api: 'contracts', path: '/swap-ex/market/history/kline' },
+    query: { contract_code: 'BTC-USD', period: '60min', from: to + 1 - 1500 * 3600, to },
+  });
+  t.match(candles.request({ ...swap, ...newest }), { query: { size: 1500 } });
+  t.strictSame(Object.keys(candles.intervals), ['1m', '5m', '15m', '30m', '1h', '4h']);
+});
+
+t.test('a symbol that no list holds goes by its form', async (t) => {
+  t.equal(htx.partOf('btcusdt'), 'spot');
+  t.equal(htx.partOf('BTC-USDT'), 'linear');
+  t.equal(htx.partOf('BTC-USD'), 'inverse');
+});
+
+t.test('what is followed', async (t) => {
+  const kinds = (part: string) =>
+    Object.fromEntries([...contextOf(htx, part).instruments].map(([id, i]) => [id, i.kind]));
+  t.match(kinds('spot'), {
+    ...{ btcusdt: 'spot', '1000satsusdt': 'spot', ethbtc: 'spot', '1inchusdt': 'spot' },
+    oldusdt: 'other', // suspended
+    btc3lusdt: 'other', // leveraged
+  });
+  t.strictSame(kinds('linear'), {
+    ...{ 'BTC-USDT': 'perpetual', '1000PEPE-USDT': 'perpetual', 'ETH-USDT': 'perpetual' },
+    ...{ 'OLD-USDT': 'other', 'BTC-USDT-251226': 'other' },
+  });
+  t.match(instrumentOf(htx, 'spot', '1000satsusdt'), { symbol: 'SATS', scale: 1000 });
+  t.match(instrumentOf(htx, 'spot', '1inchusdt'), { symbol: '1INCH', quote: 'USDT', scale: 1 });
+  const btc = { symbol: 'BTC', quote: 'USD', contract: 100, inverse: true };
+  t.match(instrumentOf(htx, 'inverse', 'BTC-USD'), btc);
+  t.match(instrumentOf(htx, 'linear', '1000PEPE-USDT'), { contract: 100, scale: 1000 });
+});
+
+t.test('spot prices', async (t) => {
+  const { rows, dropped } = pricesOf(htx, 'spot');
+  t.strictSame(dropped, [], 'a suspended market without a price is silent');
+  t.strictSame(
+    rows.map((row) => [row.market, row.price, row.volume, row.stated]),
+    [
+      ['btcusdt', 104000.5, 512_500_000, stated],
+      ['1000satsusdt', 0.00005 / 1000, 90, stated],
+      ['usdcusdt', 1.0001, null, stated],
+      ['1inchusdt', 0.25, 50, stated],
+    ],
+  );
+  t.equal(rows[3]?.change, 25, '0.2 to 0.25');
+});
+
+t.test('prices of contracts: the turnover of both sides is halved', async (t) => {
+  const linear = pricesOf(htx, 'linear');
+  t.strictSame(linear.dropped, []);
+  t.strictSame(
+    linear.rows.map((row) => [row.market, row.price, row.volume]),
+    [
+      ['BTC-USDT', 104000, 306_000_000], // trade_turnover 612,000,000 / 2
+      ['1000PEPE-USDT', 0.0000125, 250_000], // none: 40,000,000 x 0.0125 / 2
+      ['ETH-USDT', 2600, 1_300_000], // 100,000 is no turnover of 1000 ETH: 1000 x 2600 / 2
+    ],
+  );
+  t.strictSame(
+    pricesOf(htx, 'inverse').rows.map((row) => [row.market, row.price, row.volume]),
+    [
+      ['BTC-USD', 100000, 147_000_000], // 2,940,000 contracts x 100 USD / 2
+      ['ETH-USD', 2600, 2_600_000], // not told: 2000 ETH x 2600 / 2
+    ],
+  );
+});
+
+t.test('derivatives: linear', async (t) => {
+  const { rows, dropped } = derivativesOf(htx, 'linear');
+  t.strictSame(dropped, []);
+  const next_funding = 1_750_003_200_000;
+  t.match(rows, [
+    {
+      ...{ market: 'BTC-USDT', mark: null, index: 104010.5, next_funding, stated },
+      ...{ funding_rate: 0.0001, funding_hours: 8, funding_rate_8h: 0.0001 },
+    },
+    {
+      ...{ market: '1000PEPE-USDT', mark: null, index: 0.0125 / 1000 },
+      ...{ funding_rate: -0.00005, funding_hours: 4, funding_rate_8h: -0.0001 },
+    },
+    // No index, no time after the next: nothing is made up.
+    {
+      ...{ market: 'ETH-USDT', index: null, next_funding },
+      ...{ funding_rate: 0.0001, funding_hours: null, funding_rate_8h: null },
+    },
+  ]);
+});
+
+t.test('derivatives: what fails costs no other market', async (t) => {
+  const body = fixture(htx, 'linear-derivatives');
+  const [index, funding, second] = Object(body).bodies;
+  const context = contextOf(htx, 'linear');
+  const { linear } = derivatives.parts;
+  const { rows } = linear.parse([index, undefined, funding], context);
+  t.match(rows, [{ market: 'BTC-USDT', index: 104010.5, funding_rate: 0.0001 }]);
+  const broken = linear.parse([index, {}, second], context);
+  t.match(broken.rows, [{ market: '1000PEPE-USDT', index: 0.0125 / 1000 }]);
+  t.strictSame(broken.dropped, [{ key: '', code: 'bad_row' }]);
+  t.throws(() => linear.parse([index, {}, undefined], context), { name: 'ShapeError' });
+});
+
+t.test('derivatives: inverse, every 8 hours where nothing else is said', async (t) => {
+  const { rows, dropped } = derivativesOf(htx, 'inverse');
+  t.strictSame(dropped, []);
+  t.match(rows, [
+    { market: 'BTC-USD', mark: 100002.5, index: 100010.25, funding_rate: 0.0001, funding_hours: 8 },
+    { market: 'ETH-USD', mark: 2600.5, index: 2601, funding_hours: 4, funding_rate_8h: -0.0004 },
+  ]);
+  t.equal(rows.length, 2);
+});
+
+t.test('open interest: one side', async (t) => {
+  const linear = openInterestOf(htx, 'linear');
+  t.strictSame(
+    linear.rows.map((row) => [row.market, row.units, row.value]),
+    [
+      ['BTC-USDT', 16_000.25, 1_664_026_000], // 32,000.5 / 2 BTC; 3,328,052,000 / 2 USDT
+      ['1000PEPE-USDT', 2_000_000_000, 25_000], // 4,000,000 / 2 x 1000 PEPE
+      ['ETH-USDT', 500, 1_300_000],
+    ],
+  );
+  t.equal(linear.rows[0]?.mark, null, 'both were given');
+  const inverse = openInterestOf(htx, 'inverse');
+  t.strictSame(
+    inverse.rows.map((row) => [row.market, row.units, row.value, row.stated]),
+    [
+      ['BTC-USD', 250.25, 25_000_000, stated], // 500,000 contracts x 100 USD / 2
+      ['ETH-USD', 192.3, 500_000, stated], // 100,000 x 10 / 2
+    ],
+  );
+  const { linear: part } = openInterest.parts;
+  t.throws(() => part.parse([{}, null], contextOf(htx, 'linear')), { name: 'ShapeError' });
+});
+
+t.test('order books in base', async (t) => {
+  const book = (part: string, market: string) =>
+    orderBook.parse(fixture(htx, `${part}-order-book`), askFor(htx, part, market));
+  t.strictSame(book('spot', 'btcusdt').asks[0], { price: 104000.1, quantity: 2.5 });
+  const linear = book('linear', 'BTC-USDT');
+  t.strictSame(linear.asks[0], { price: 104000.1, quantity: 2.5 }, '2500 x 0.001 BTC');
+  t.equal(linear.stated, 1_750_000_000_340);
+  const inverse = book('inverse', 'BTC-USD');
+  t.strictSame(inverse.bids[0], { price: 100000, quantity: 0.5 }, '500 x 100 USD / 100,000');
+  const unknown = { market: 'NEW-USDT', part: 'linear', instrument: null };
+  const body = fixture(htx, 'linear-order-book');
+  t.throws(() => orderBook.parse(body, unknown), { name: 'ShapeError' }, 'no contract size');
+});
+
+t.test('candles: seconds, volumes of contracts halved', async (t) => {
+  const bars = (part: string, market: string) =>
+    candles
+      .parse(fixture(htx, `${part}-candles`), askFor(htx, part, market))
+      .map((bar) => [bar.timestamp, bar.volume, bar.turnover]);
+  t.strictSame(bars('spot', 'btcusdt'), [
+    [1_749_999_600_000, 2, 208_450],
+    [1_749_996_000_000, 10, 1_042_000],
+    [1_749_992_400_000, 0, 0],
+  ]);
+  t.strictSame(bars('linear', 'BTC-USDT'), [
+    [1_749_996_000_000, 5, 521_000],
+    [1_749_999_600_000, 1, 104_225],
+  ]);
+  t.strictSame(bars('inverse', 'BTC-USD'), [
+    [1_749_996_000_000, 20.1, 2_000_000], // 40,000 contracts x 100 USD / 2
+    [1_749_999_600_000, 0.5, 50_000],
+  ]);
+  const unknown = { market: 'NEW-USD', part: 'inverse', instrument: null };
+  const [bar] = candles.parse(fixture(htx, 'inverse-candles'), unknown);
+  t.match(bar, { volume: 20.1, turnover: null }, 'contracts of an unknown size');
+});

@@ -1,0 +1,162 @@
+/** The questions about one market that any venue answers, over HTTP, against the simulated world. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Test } from 'tap';
+import type { Interval, OrderBook } from '../../../actors/topics.ts';
+import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
+import { type Bar, tidy } from '../../../actors/venues/candles.ts';
+import type { CandleQuery, MarketAsk, OrderBookQuery } from '../../../actors/venues/venue.ts';
+import type { Market } from '../../../scripts/simulator/market.ts';
+import { holes } from './holes.ts';
+import { badDays, got, marketsOf, type Stage, unlessRefused, unlisted } from './stage.ts';
+import { isInterval, samples } from './truth.ts';
+import type { Weather } from './world.ts';
+
+/** A question about a market of a part, and what its answer consists of. */
+interface Question<T> {
+  part: string;
+  market: Market;
+  request(ask: MarketAsk): UpstreamRequest;
+  parse(body: unknown, ask: MarketAsk): T;
+  /** By name, each with a number that a hole may lessen: orders make a level. */
+  pieces(answer: T): ReadonlyMap<string, number>;
+}
+
+const askOf = (stage: Stage, part: string, { id }: Market): MarketAsk => ({
+  market: id,
+  part,
+  instrument: stage.parts.get(part)?.get(id) ?? null,
+});
+
+/** Bad weather, empty lists, a market that is not listed, and holes in a good answer. */
+async function badAnswers<T>(t: Test, stage: Stage, question: Question<T>): Promise<void> {
+  const { part, market, request, parse, pieces } = question;
+  const { world, venue } = stage;
+  const ask = askOf(stage, part, market);
+  const put = (about: MarketAsk, weather?: Weather) =>
+    world.ask(venue, request(about), (body) => parse(body, about), weather);
+  await badDays(t, stage, request(ask), (weather) => put(ask, weather));
+
+  const empty = await put(ask, { fault: 'empty' });
+  if (empty.ok) t.equal(pieces(empty.value.answer).size, 0, 'empty lists hold nothing');
+  else t.equal(empty.failure.code, 'shape', 'empty lists are refused');
+
+  const id = unlisted(market);
+  const unknown = await put({ market: id, part, instrument: null });
+  if (unknown.ok) t.equal(pieces(unknown.value.answer).size, 0, `there is nothing about ${id}`);
+  else t.equal(unknown.failure.code, 'unknown_instrument', `${id} is not listed`);
+
+  const { answer, body } = got(await put(ask), market.id);
+  const whole = pieces(answer);
+  t.not(whole.size, 0, 'there is an answer to tear');
+  const harms = holes([body]).flatMap(({ at, inRow, variants }) =>
+    variants.flatMap(([hole]) => {
+      const torn = unlessRefused(() => pieces(parse(hole, ask)));
+      if (torn === null) return inRow ? [`${at} costs all`] : [];
+      const lost = whole.size - torn.size;
+      const made = [...torn].filter(([name, size]) => !(size <= (whole.get(name) ?? Number.NaN)));
+      return [
+        ...(lost > 1 ? [`${at} costs ${lost}`] : []),
+        ...made.map(([name, size]) => `${at} makes ${name} (${size})`),
+      ];
+    }),
+  );
+  t.strictSame(harms, [], 'a hole in a row costs that row at most');
+}
+
+async function rightBook(
+  t: Test,
+  stage: Stage,
+  { part, market, query }: { part: string; market: Market; query: OrderBookQuery },
+): Promise<void> {
+  const { world, venue, truth } = stage;
+  const ask = askOf(stage, part, market);
+  for (const depth of [query.cap, 3]) {
+    const parse = (body: unknown) => query.parse(body, ask);
+    const result = await world.ask(venue, query.request({ ...ask, depth, now: world.now }), parse);
+    const { bids, asks, stated } = got(result, market.id).answer;
+    const best: Pick<OrderBook, 'bids' | 'asks'> = {
+      bids: bids.sort((a, b) => b.price - a.price).slice(0, depth),
+      asks: asks.sort((a, b) => a.price - b.price).slice(0, depth),
+    };
+    t.strictSame(truth.bookFaults(best, market, depth), [], `${market.id} to a depth of ${depth}`);
+    t.ok(stated === null || Math.abs(stated - world.now) <= 1000, `stated at ${stated}`);
+  }
+}
+
+/** Order books of a part: one market of each sort, to the cap and to a small depth. */
+export async function walkBooks(t: Test, stage: Stage, part: string): Promise<void> {
+  const query = stage.venue.queries.orderBook;
+  const markets = samples(marketsOf(stage, part));
+  const [market] = markets;
+  if (!query || !market) return;
+  for (const one of markets) await rightBook(t, stage, { part, market: one, query });
+  await badAnswers(t, stage, {
+    part,
+    market,
+    request: (ask) => query.request({ ...ask, depth: 5, now: stage.world.now }),
+    parse: query.parse,
+    pieces: ({ bids, asks }) =>
+      new Map([...bids, ...asks].map(({ price, quantity }) => [String(price), quantity])),
+  });
+}
+
+const limit = 4;
+
+interface Page {
+  part: string;
+  market: Market;
+  query: CandleQuery;
+  interval: Interval;
+  before?: number;
+}
+
+function pageRequest(stage: Stage, { part, market, query, interval, before }: Page) {
+  const word = query.intervals[interval] ?? '';
+  const about = { ...askOf(stage, part, market), interval: word, limit, now: stage.world.now };
+  return query.request(before === undefined ? about : { ...about, before });
+}
+
+/** One page of candles, which are those of the world. */
+async function rightPage(t: Test, stage: Stage, page: Page): Promise<Bar[]> {
+  const { world, venue, truth } = stage;
+  const { part, market, query, interval, before } = page;
+  const ask = askOf(stage, part, market);
+  const request = pageRequest(stage, page);
+  const result = await world.ask(venue, request, (body) => query.parse(body, ask));
+  const { answer } = got(result, `${market.id} ${interval}`);
+  const bars = tidy(answer, { interval, now: world.now }).slice(-limit);
+  const range = { interval, limit, ...(before !== undefined && { before }) };
+  const name = `${market.id} ${interval} before ${before ?? 'now'}`;
+  t.strictSame(truth.barFaults(bars, market, range), [], name);
+  return bars;
+}
+
+/** Candles of a part: every interval of one market with the page before, and one interval of each other sort. */
+export async function walkCandles(t: Test, stage: Stage, part: string): Promise<void> {
+  const query = stage.venue.queries.candles;
+  const [market, ...others] = samples(marketsOf(stage, part));
+  if (!query || !market) return;
+  const intervals = Object.keys(query.intervals).filter(isInterval);
+  for (const interval of intervals) {
+    const newest: Page = { part, market, query, interval };
+    const [oldest] = await rightPage(t, stage, newest);
+    const older = { ...newest, before: oldest?.timestamp ?? 0 };
+    // A venue that has the newest candles only asks the same again, and paging ends.
+    const ends = isDeepStrictEqual(pageRequest(stage, newest), pageRequest(stage, older));
+    if (!ends) await rightPage(t, stage, older);
+  }
+  const usual = intervals.find((interval) => interval === '1h') ?? intervals[0];
+  if (!usual) throw new Error('candles of no interval');
+  for (const other of others) {
+    await rightPage(t, stage, { part, market: other, query, interval: usual });
+  }
+  const about = { interval: query.intervals[usual] ?? '', limit, now: stage.world.now };
+  await badAnswers(t, stage, {
+    part,
+    market,
+    request: (ask) => query.request({ ...ask, ...about }),
+    parse: query.parse,
+    // Prices and volume are all or nothing; a turnover may be unknown.
+    pieces: (bars) => new Map(bars.map(({ turnover: _, ...bar }) => [JSON.stringify(bar), 0])),
+  });
+}

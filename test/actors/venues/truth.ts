@@ -1,0 +1,277 @@
+/** What the simulated world holds against the rows that we read from it. */
+import { isRecord } from '../../../actors/read.ts';
+import { type Interval, intervals, type Level } from '../../../actors/topics.ts';
+import { type Bar, endOf, openOf } from '../../../actors/venues/candles.ts';
+import { dollarQuotes } from '../../../config/quotes.ts';
+import { bookOf } from '../../../scripts/simulator/book.ts';
+import type { Market } from '../../../scripts/simulator/market.ts';
+import type { Model } from '../../../scripts/simulator/model.ts';
+import type { FeedTopic } from './fixtures.ts';
+
+/** A row of any topic. */
+export type Row = Readonly<Record<string, unknown>>;
+export const rowsIn = (rows: readonly unknown[]): Row[] => rows.filter(isRecord);
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** The number at a key; null where there is none. */
+function numberAt(row: Row, key: string): number | null {
+  const value = row[key];
+  if (value === null || typeof value === 'number') return value;
+  throw new TypeError(`${key} is neither a number nor null`);
+}
+
+/** Equal to `error`, relative; null is never wrong here, `missing` says where it is. */
+function wrong(what: string, ours: number | null, truth: number, error: number): string[] {
+  if (ours === null || Math.abs(ours - truth) <= error * Math.abs(truth)) return [];
+  return [`${what} is ${ours}, not ${truth}`];
+}
+
+const differs = (row: Row, key: string, truth: unknown): string[] =>
+  row[key] === truth ? [] : [`${key} is ${row[key]}, not ${truth}`];
+
+/** Columns of which every row has a value, and those that a venue states for all of its markets or for none. */
+const columns: Readonly<Record<FeedTopic, { always: string[]; allOrNone: string[] }>> = {
+  instruments: { always: [], allOrNone: [] },
+  prices: { always: ['volume'], allOrNone: ['change', 'stated'] },
+  derivatives: {
+    always: ['funding_rate'],
+    // Some do not say how often they charge.
+    allOrNone: ['mark', 'index', 'funding_rate_8h', 'next_funding', 'stated'],
+  },
+  openInterest: { always: ['units', 'value'], allOrNone: ['mark', 'stated'] },
+};
+
+/** Numbers that a good answer has and the rows lack. */
+export function missing(topic: FeedTopic, rows: readonly Row[]): string[] {
+  const lacking = (key: string) => rows.filter((row) => row[key] === null);
+  const { always, allOrNone } = columns[topic];
+  return [
+    ...always.filter((key) => lacking(key).length > 0),
+    ...allOrNone.filter((key) => lacking(key).length % rows.length > 0),
+  ].map((key) => `${key} of ${lacking(key).map((row) => row.market)}`);
+}
+
+/** What is wrong with a row about a market, in words; `error` is that of last prices. */
+type Check = (row: Row, market: Market, error: number) => string[];
+
+/** The markets of one simulated venue, at the one moment of the test. */
+export class Truth {
+  readonly #model: Model;
+  readonly #now: number;
+  readonly #markets: readonly Market[];
+
+  constructor(model: Model, venue: string) {
+    this.#model = model;
+    this.#now = model.now();
+    this.#markets = model.markets(venue, this.#now);
+  }
+
+  /** What a client follows: it trades, now or for ever, against dollars. */
+  get followed(): Market[] {
+    return this.live.filter((market) => dollarQuotes.has(market.quote));
+  }
+
+  /** Spot and perpetual markets that trade, whatever their quote. */
+  get live(): Market[] {
+    return this.#markets.filter(({ state, kind }) => state === 'live' && kind !== 'other');
+  }
+
+  /** What is listed but does not trade. */
+  get suspended(): Market[] {
+    return this.#markets.filter(({ state }) => state !== 'live');
+  }
+
+  /** The market that a row is about. Only a list of instruments may name what does not trade. */
+  marketOf(topic: FeedTopic, { market, kind = 'perpetual' }: Row): Market | undefined {
+    const from = topic === 'instruments' ? this.#markets : this.followed;
+    return from.find((one) => one.id === market && one.kind === kind);
+  }
+
+  /** What is wrong with a row, in words. Prices of trades are right to `error`, relative. */
+  faults(topic: FeedTopic, row: Row, error = 1e-9): string[] {
+    if (topic === 'instruments' && !this.#isClaim(row)) return [];
+    const market = this.marketOf(topic, row);
+    if (!market) return [`${row.market} is no ${row.kind ?? 'perpetual'} that trades`];
+    const found = [
+      ...differs(row, 'symbol', market.symbol),
+      ...differs(row, 'quote', market.quote),
+      ...this.#checks[topic](row, market, error),
+    ];
+    return found.map((fault) => `${row.market}: ${fault}`);
+  }
+
+  /** Instruments that are not followed may be anything, and so may second names of others: they have no prices. */
+  #isClaim({ market, kind }: Row): boolean {
+    return kind !== 'other' && this.#markets.some(({ id }) => id === market);
+  }
+
+  readonly #checks: Readonly<Record<FeedTopic, Check>> = {
+    instruments: (row, { scale, contract, inverse }) => [
+      ...differs(row, 'scale', scale),
+      ...differs(row, 'contract', contract),
+      ...differs(row, 'inverse', inverse),
+    ],
+    prices: (row, market, error) => this.#price(row, market, error),
+    derivatives: (row, market) => this.#derivative(row, market),
+    openInterest: (row, market) => {
+      const base = market.openInterest(this.#now);
+      const mark = market.exact(this.#now);
+      return [
+        ...wrong('units', numberAt(row, 'units'), base * market.scale, 1e-3),
+        ...wrong('value', numberAt(row, 'value'), base * mark, 1e-3),
+        ...wrong('mark', numberAt(row, 'mark'), mark / market.scale, 1e-3),
+        ...this.#stated(row),
+      ];
+    },
+  };
+
+  /**
+   * The turnover is the venue's own, in quote or in dollars, or added up from its candles, or its base volume times the
+   * last price.
+   */
+  #price(row: Row, market: Market, error: number): string[] {
+    const truth = this.#model.truth(market.venue, market.id, market.kind);
+    if (!truth) return ['it is not listed'];
+    const { base, open, close } = this.#model.last24h(market, this.#now);
+    const dollars = truth.priceUsd / truth.price;
+    const volume = numberAt(row, 'volume');
+    const usd = volume === null ? null : volume * dollars;
+    const stated = wrong('24 h volume in USD', usd, truth.volumeUsd, 1e-2);
+    const worth = wrong('24 h volume', volume, base * close, 1e-2);
+    const change = numberAt(row, 'change');
+    const whole = this.#now - market.listed >= day;
+    return [
+      ...wrong('price', numberAt(row, 'price'), truth.price, error),
+      ...(worth.length > 0 ? stated : []),
+      // In percent, rounded by venues to 0.01 and in steps of their ticks.
+      ...(whole && change !== null
+        ? wrong('change', 100 + change, (100 * close) / open, 2e-4)
+        : []),
+      ...this.#stated(row),
+    ];
+  }
+
+  #derivative(row: Row, market: Market): string[] {
+    const [mark, index] = [numberAt(row, 'mark'), numberAt(row, 'index')];
+    const [own, all] = [market.exact(this.#now), market.index(this.#now)];
+    // A venue may have one price for both.
+    const isOracle = mark === index;
+    return [
+      ...wrong('mark', mark, own / market.scale, 1e-4),
+      ...(isOracle ? [] : wrong('index', index, all / market.scale, 1e-4)),
+      ...this.#funding(row, market),
+      // Of marks or of rates, and those may be hourly.
+      ...this.#stated(row, hour),
+    ];
+  }
+
+  #funding(row: Row, market: Market): string[] {
+    const [rate, hours] = [numberAt(row, 'funding_rate'), numberAt(row, 'funding_hours')];
+    const per8h = numberAt(row, 'funding_rate_8h');
+    const next = numberAt(row, 'next_funding');
+    const soon = next === null || (next > this.#now && next <= this.#now + (hours ?? 24) * hour);
+    return [
+      ...(hours === null || (hours > 0 && hours <= 24) ? [] : [`${hours} hours`]),
+      ...(soon ? [] : [`next funding at ${next}`]),
+      ...(rate === null || hours === null
+        ? []
+        : wrong('8 h rate', per8h, (rate * 8) / hours, 1e-9)),
+      ...(per8h === null || this.#isRate(per8h, market) ? [] : [`8 h rate is ${per8h}`]),
+    ];
+  }
+
+  /**
+   * True for the rate of any hour around now: venues that charge every hour, or all the time, state another one than
+   * those that charge at the end of the market's own interval. Venues round rates to 8 decimals, some of one hour.
+   */
+  #isRate(per8h: number, market: Market): boolean {
+    const { last, next } = market.fundingTimes(this.#now);
+    for (let time = last - 8 * hour; time <= next + 8 * hour; time += hour) {
+      const truth = (market.fundingRate(time) * 8) / market.fundingHours;
+      if (Math.abs(per8h - truth) <= 1e-7) return true;
+    }
+    return false;
+  }
+
+  #stated(row: Row, age = 1000): string[] {
+    const stated = numberAt(row, 'stated');
+    const right = stated === null || (stated >= this.#now - age && stated <= this.#now + 1000);
+    return right ? [] : [`it was so at ${stated}, not at ${this.#now}`];
+  }
+
+  /** What is wrong with a sorted order book of at most `depth` levels a side. */
+  bookFaults(ours: { bids: Level[]; asks: Level[] }, market: Market, depth: number): string[] {
+    const book = bookOf(market, this.#now, depth);
+    return (['bids', 'asks'] as const).flatMap((side) => {
+      const truth = book[side].map(({ price, quantity }) => ({
+        price: price / market.scale,
+        quantity: market.inverse
+          ? ((quantity * market.contract) / price) * market.scale
+          : quantity * market.contract * market.scale,
+      }));
+      const count = ours[side].length === truth.length ? [] : [`${ours[side].length} ${side}`];
+      const levels = ours[side].flatMap(({ price, quantity }, i) => [
+        ...wrong(`${side} ${i}`, price, truth[i]?.price ?? Number.NaN, 1e-9),
+        ...wrong(`quantity of ${side} ${i}`, quantity, truth[i]?.quantity ?? Number.NaN, 1e-6),
+      ]);
+      return [...count, ...levels].map((fault) => `${market.id}: ${fault}`);
+    });
+  }
+
+  /** What is wrong with `bars`, ascending, the newest of those that open before `before`. */
+  barFaults(
+    bars: readonly Bar[],
+    market: Market,
+    { interval, limit, before }: { interval: Interval; limit: number; before?: number },
+  ): string[] {
+    const newest = openOf(before === undefined ? this.#now : before - 1, interval);
+    const last = bars.at(-1)?.timestamp ?? Number.NaN;
+    // A venue may leave out the candle that still runs.
+    const early = before === undefined && endOf(last, interval) === newest;
+    const gap = bars.findIndex(({ timestamp }, i) => {
+      const following = bars[i + 1]?.timestamp ?? endOf(timestamp, interval);
+      return following !== endOf(timestamp, interval);
+    });
+    const found = [
+      ...(last === newest || early ? [] : [`the newest opens at ${last}, not at ${newest}`]),
+      ...(bars.length >= limit - 1 ? [] : [`${bars.length} of ${limit}`]),
+      ...(gap < 0 ? [] : [`a gap behind ${bars[gap]?.timestamp}`]),
+      ...bars.flatMap((bar) => this.#bar(bar, market, interval)),
+    ];
+    return found.map((fault) => `${market.id} ${interval}: ${fault}`);
+  }
+
+  #bar(bar: Bar, market: Market, interval: Interval): string[] {
+    const end = endOf(bar.timestamp, interval);
+    const truth = market.candle(bar.timestamp, end, this.#now);
+    const prices = (['open', 'high', 'low', 'close'] as const).flatMap((key) =>
+      wrong(key, bar[key], truth[key] / market.scale, 1e-9),
+    );
+    const isPrice = (mean: number) => mean > bar.low * 0.999 && mean < bar.high * 1.001;
+    const mean = bar.turnover === null ? bar.close : bar.turnover / bar.volume;
+    // Contracts worth dollars become coins at some price of the candle where the venue does not state coins.
+    const converted = market.inverse && isPrice(truth.turnover / bar.volume);
+    return [
+      ...prices,
+      // Venues round small amounts to 8 decimals.
+      ...(converted ? [] : wrong('volume', bar.volume, truth.base * market.scale, 1e-3)),
+      ...(bar.volume === 0 || isPrice(mean) ? [] : [`traded at ${mean} on average`]),
+    ].map((fault) => `${bar.timestamp} ${fault}`);
+  }
+}
+
+/** Our names of intervals, as keys of a venue's. */
+export const isInterval = (name: string): name is Interval => Object.hasOwn(intervals, name);
+
+/** The first market of each sort: kind, linear or inverse, scaled or not, in contracts or not. */
+export function samples(markets: readonly Market[]): Market[] {
+  const sorts = new Map<string, Market>();
+  for (const market of markets) {
+    const { kind, inverse, scale, contract } = market;
+    const sort = `${kind} ${inverse} ${scale > 1} ${contract !== 1}`;
+    if (!sorts.has(sort)) sorts.set(sort, market);
+  }
+  return [...sorts.values()];
+}
