@@ -1,0 +1,332 @@
+import t from 'tap';
+import { type Failure, failed, type Result, ShapeError, success } from '../../../actors/failure.ts';
+import { createSupervisor } from '../../../actors/kernel/supervisor.ts';
+import { InstrumentBook } from '../../../actors/sources/instruments.ts';
+import { keepGood, Outlet } from '../../../actors/sources/outlet.ts';
+import { gather, type PollerMessage, poller } from '../../../actors/sources/poller.ts';
+import { Turnovers } from '../../../actors/sources/rotation.ts';
+import type { FeedStatus, Instrument, PriceRow, Reading } from '../../../actors/topics.ts';
+import type { HttpClient } from '../../../actors/upstream/client.ts';
+import type { UpstreamAnswer } from '../../../actors/upstream/request.ts';
+import type { Parsed, Part } from '../../../actors/venues/venue.ts';
+import { FakeClock } from '../../support/clock.ts';
+
+const row = (market: string, price: number, received?: number): PriceRow => ({
+  market,
+  kind: 'spot',
+  symbol: market,
+  quote: 'USDT',
+  price,
+  volume: 1,
+  change: null,
+  stated: null,
+  ...(received === undefined ? {} : { received }),
+});
+
+const instruments = (received: number): Reading<Instrument> => ({
+  source: 'binance',
+  part: 'spot',
+  asked: received,
+  received,
+  rows: [
+    {
+      market: 'A',
+      kind: 'spot',
+      symbol: 'A',
+      quote: 'USDT',
+      scale: 1,
+      contract: 1,
+      inverse: false,
+      funding_hours: null,
+    },
+  ],
+});
+
+/** A poller with an upstream that gives what `answers` holds next, and a parser that gives it as it is. */
+function setup({
+  needsInstruments = false,
+  every = 30_000,
+  previous,
+}: {
+  needsInstruments?: boolean;
+  every?: number;
+  previous?: Reading<PriceRow>;
+} = {}) {
+  const clock = new FakeClock();
+  const book = new InstrumentBook();
+  const published: Reading<PriceRow>[] = [];
+  const statuses: FeedStatus[] = [];
+  const state = {
+    asked: 0,
+    unknown: 0,
+    frozen: false,
+    answer: (): Promise<Result<UpstreamAnswer>> => Promise.resolve(failed('network', 'none')),
+    outlet: null as Failure | null,
+  };
+  const client: HttpClient = {
+    send: () => {
+      state.asked++;
+      return state.answer();
+    },
+    state: () => ({ breaker: 'closed', pausedUntil: null, host: 'https://example.org' }),
+    close: async () => {},
+  };
+  const feed: Part<PriceRow> = {
+    requests: () => [{ api: 'spot', path: '/tickers' }],
+    parse([body]) {
+      if (body === 'bad') throw new ShapeError('not a list');
+      return body as Parsed<PriceRow>;
+    },
+    needsInstruments,
+  };
+  const supervisor = createSupervisor({ name: 'test', clock, random: () => 0.5 });
+  const ref = supervisor.spawn<PollerMessage>({
+    name: 'prices/spot',
+    behaviour: poller({
+      source: 'binance',
+      part: 'spot',
+      every,
+      group: feed,
+      client,
+      book,
+      turnovers: new Turnovers(),
+      random: () => 0.5,
+      outlets: () => [
+        new Outlet<PriceRow>({
+          source: 'binance',
+          topic: 'prices',
+          part: 'spot',
+          parse: feed.parse,
+          partial: false,
+          previous: async () => previous,
+          resume: () => statuses.at(-1),
+          publish: async (reading) => {
+            if (state.outlet === null) published.push(reading);
+            return state.outlet;
+          },
+          report: (status) => statuses.push(status),
+          watch: () => state.frozen,
+          onUnknown: () => state.unknown++,
+        }),
+      ],
+    }),
+  });
+  const gives = (body: unknown) => {
+    state.answer = async () => success({ body, asked: clock.now() - 40, received: clock.now() });
+  };
+  t.teardown(async () => {
+    const stopped = supervisor.stop();
+    await clock.advance(10_000);
+    await stopped;
+  });
+  return { clock, book, published, statuses, state, ref, gives, supervisor };
+}
+
+t.test('a good poll is published with its times and the next one planned', async (t) => {
+  const { clock, published, statuses, state, gives } = setup();
+  gives({ rows: [row('A', 1)], dropped: [] });
+  await clock.advance(1_000);
+  t.match(published, [{ source: 'binance', part: 'spot', rows: [{ market: 'A', price: 1 }] }]);
+  t.match(statuses.at(-1), { state: 'up', latency_ms: 40, rows: 1, failures: 0, last_error: null });
+  t.equal((statuses.at(-1)?.next_poll ?? 0) - (statuses.at(-1)?.last_success ?? 0), 30_000);
+  await clock.advance(30_000);
+  t.equal(state.asked, 2);
+});
+
+t.test('polls never overlap, however long one takes', async (t) => {
+  const { clock, state, ref } = setup({ every: 1_000 });
+  state.answer = () => new Promise(() => {});
+  await clock.advance(60_000);
+  ref.tell('poll');
+  await clock.advance(60_000);
+  t.equal(state.asked, 1);
+});
+
+t.test('a failure is told, the last reading stands, and the next try comes soon', async (t) => {
+  const { clock, published, statuses, state, gives } = setup();
+  gives({ rows: [row('A', 1)], dropped: [] });
+  await clock.advance(1_000);
+  state.answer = async () => failed('timeout', 'GET example.org/tickers: no answer');
+  await clock.advance(30_000);
+  t.equal(published.length, 1, 'nothing replaces the good reading');
+  t.match(statuses.at(-1), {
+    state: 'failing',
+    failures: 1,
+    rows: 1,
+    last_error: { code: 'timeout' },
+  });
+  gives({ rows: [row('A', 2)], dropped: [] });
+  await clock.advance(30_000);
+  t.equal(published.length, 2, 'tried again before a whole period has passed');
+  t.match(statuses.at(-1), { state: 'up', failures: 0, last_error: { code: 'timeout' } });
+});
+
+t.test('it waits as long as the upstream says', async (t) => {
+  const { clock, state } = setup();
+  state.answer = async () => failed('banned', 'banned', { retryAfter: 600_000 });
+  await clock.advance(1_000);
+  await clock.advance(599_000);
+  t.equal(state.asked, 1);
+  await clock.advance(2_000);
+  t.equal(state.asked, 2);
+});
+
+t.test('a wrong shape and too many bad rows are rejected whole', async (t) => {
+  const { clock, published, statuses, gives } = setup();
+  gives('bad');
+  await clock.advance(1_000);
+  t.match(statuses.at(-1)?.last_error, { code: 'shape', message: 'not a list' });
+  const bad = (n: number) =>
+    Array.from({ length: n }, (_, i) => ({ key: `X${i}`, code: 'bad_row' }));
+  gives({ rows: [row('A', 1), row('B', 1), row('C', 1), row('D', 1)], dropped: bad(2) });
+  await clock.advance(30_000);
+  t.equal(published.length, 0);
+  t.match(statuses.at(-1)?.last_error, { code: 'shape', message: '2 of 6 rows are unreadable' });
+  gives({ rows: [row('A', 1), row('B', 1), row('C', 1), row('D', 1)], dropped: bad(1) });
+  await clock.advance(40_000);
+  t.equal(published.length > 0, true, 'a fifth is still accepted');
+  t.same(statuses.at(-1)?.dropped, { bad_row: 1 });
+});
+
+t.test('a bad row keeps its last good value with its age until that is too old', async (t) => {
+  const { clock, published, gives } = setup();
+  const good = ['B', 'C', 'D', 'E', 'F'].map((market) => row(market, 1));
+  gives({ rows: [row('A', 7), ...good], dropped: [] });
+  await clock.advance(1_000);
+  const first = published[0]?.received ?? 0;
+  gives({ rows: good, dropped: [{ key: 'A', code: 'bad_row' }] });
+  await clock.advance(30_000);
+  const kept = () => published.at(-1)?.rows.find(({ market }) => market === 'A');
+  t.match(kept(), { price: 7, received: first });
+  await clock.advance(240_000);
+  t.match(kept(), { price: 7, received: first }, 'its age is its own');
+  await clock.advance(60_000);
+  t.equal(kept(), undefined, 'after five minutes it goes');
+});
+
+t.test('a restarted poller knows the last published reading', async (t) => {
+  const received = new FakeClock().now() - 60_000;
+  const { clock, published, gives } = setup({
+    previous: { source: 'binance', part: 'spot', asked: received, received, rows: [row('A', 3)] },
+  });
+  const good = ['B', 'C', 'D', 'E', 'F'].map((market) => row(market, 1));
+  gives({ rows: good, dropped: [{ key: 'A', code: 'bad_row' }] });
+  await clock.advance(1_000);
+  t.match(published[0]?.rows.at(-1), { market: 'A', price: 3, received });
+});
+
+t.test(
+  'an unknown instrument is counted, costs nothing else and makes the list be read again',
+  async (t) => {
+    const { clock, published, statuses, state, gives } = setup();
+    gives({ rows: [row('A', 1)], dropped: [{ key: 'NEW', code: 'unknown_instrument' }] });
+    await clock.advance(1_000);
+    t.equal(published.length, 1);
+    t.equal(state.unknown, 1);
+    t.same(statuses.at(-1)?.dropped, { unknown_instrument: 1 });
+  },
+);
+
+t.test('a poller that needs instruments waits for them and starts as they come', async (t) => {
+  const { clock, book, published, statuses, state, gives } = setup({ needsInstruments: true });
+  gives({ rows: [row('A', 1)], dropped: [] });
+  await clock.advance(10_000);
+  t.equal(state.asked, 0);
+  t.equal(statuses.at(-1)?.state, 'waiting');
+  book.accept(instruments(clock.now()));
+  await clock.advance(0);
+  t.equal(published.length, 1);
+  book.accept(instruments(clock.now()));
+  await clock.advance(29_000);
+  t.equal(published.length, 1, 'a later list does not hurry it');
+  await clock.advance(2_000);
+  t.equal(published.length, 2, 'and there is one plan, not two');
+});
+
+t.test('hurry polls at once, but not twice within a minute', async (t) => {
+  const { clock, state, ref, gives } = setup({ every: 3_600_000 });
+  gives({ rows: [row('A', 1)], dropped: [] });
+  await clock.advance(1_000);
+  ref.tell('hurry');
+  await clock.advance(1_000);
+  t.equal(state.asked, 1);
+  await clock.advance(60_000);
+  ref.tell('hurry');
+  ref.tell('hurry');
+  await clock.advance(1_000);
+  t.equal(state.asked, 2);
+});
+
+t.test('a reading that Redis does not take is a failure, told and tried again', async (t) => {
+  const { clock, published, statuses, state, gives } = setup();
+  gives({ rows: [row('A', 1)], dropped: [] });
+  state.outlet = failed('unavailable', 'Redis did not take the reading').failure;
+  await clock.advance(1_000);
+  t.match(statuses.at(-1), { state: 'failing', last_error: { code: 'unavailable' } });
+  state.outlet = null;
+  await clock.advance(10_000);
+  t.equal(published.length, 1);
+});
+
+t.test('keepGood leaves a reading without bad rows as it is', async (t) => {
+  const parsed = { rows: [row('A', 1)], dropped: [] };
+  t.equal(keepGood(parsed, undefined, { received: 1, maxAge: 1, listed: null }), parsed.rows);
+});
+
+t.test('a partial poll keeps the rows of listed markets that it did not ask', async (t) => {
+  const previous = {
+    source: 'a',
+    part: 'b',
+    asked: 0,
+    received: 100,
+    rows: [row('A', 1), row('B', 1, 40), row('GONE', 1), row('OLD', 1, -1)],
+  };
+  const listed = new Map(['A', 'B', 'OLD', 'NEW'].map((market) => [market, {}]));
+  const parsed = { rows: [row('NEW', 2), row('A', 2)], dropped: [] };
+  const kept = keepGood(parsed, previous, { received: 150, maxAge: 150, listed });
+  t.strictSame(kept, [...parsed.rows, row('B', 1, 40)], 'not the delisted, not what is too old');
+});
+
+t.test('a frozen venue is published as such and shown', async (t) => {
+  const { clock, published, statuses, state, gives } = setup();
+  gives({ rows: [row('A', 1)], dropped: [] });
+  state.frozen = true;
+  await clock.advance(1_000);
+  t.equal(published[0]?.frozen, true);
+  t.equal(statuses.at(-1)?.state, 'frozen');
+  state.frozen = false;
+  await clock.advance(30_000);
+  t.notOk(published[1]?.frozen);
+  t.equal(statuses.at(-1)?.state, 'up');
+});
+
+t.test('requests about single markets lose those markets, unless all fail', async (t) => {
+  const bulk = { api: 'a', path: '/marks' };
+  const about = (market: string) => ({ api: 'a', path: '/oi', market });
+  const good = (body: unknown, received: number) =>
+    success({ body, asked: received - 5, received });
+  const requests = [bulk, about('A'), about('B'), about('C')];
+  const timeout = failed('timeout', 'late');
+  const mixed = [good('marks', 10), good('a', 20), timeout, failed('unknown_instrument', 'gone')];
+  t.strictSame(
+    gather(requests, mixed, 99),
+    success({ bodies: ['marks', 'a', undefined, undefined], asked: 5, received: 20, lost: 1 }),
+  );
+  t.equal(
+    gather(requests, [timeout, good('a', 20), good('b', 20), good('c', 20)], 99),
+    timeout,
+    'the bulk one is needed',
+  );
+  const lost = [good('marks', 10), timeout, timeout, timeout];
+  t.match(gather(requests, lost, 99), { ok: false, failure: { code: 'timeout' } });
+});
+
+t.test('an open breaker does not hide what opened it', async (t) => {
+  const { clock, statuses, state } = setup();
+  state.answer = async () => failed('shape', 'not JSON');
+  await clock.advance(1_000);
+  state.answer = async () => failed('breaker_open', 'not sent');
+  await clock.advance(30_000);
+  t.match(statuses.at(-1), { last_error: { code: 'shape' } });
+  t.ok((statuses.at(-1)?.failures ?? 0) > 1);
+});
