@@ -1,0 +1,195 @@
+import { STATUS_CODES } from 'node:http';
+import { errors } from './errors.ts';
+import type { Route, Schema } from './routes/route.ts';
+import { paramSchema, pathNames } from './validate.ts';
+
+interface Ref {
+  $ref: string;
+}
+
+interface Parameter {
+  name: string;
+  in: 'query' | 'path';
+  required?: true;
+  description: string;
+  schema: Schema;
+  example?: string | number;
+}
+
+/** An OpenAPI operation, as far as a row can say. */
+export interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  parameters: Parameter[];
+  responses: Record<string, Schema | Ref>;
+  security?: Record<string, string[]>[];
+}
+
+/** An OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html). */
+export interface OpenApi {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<'schemas' | 'headers' | 'responses' | 'securitySchemes', Schema>;
+}
+
+const ref = (kind: string, name: string): Ref => ({ $ref: `#/components/${kind}/${name}` });
+
+const word = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `GET /v2/dex/token/{address}` is `getV2DexTokenByAddress`. */
+const operationId = ({ method, path }: Route): string =>
+  method.toLowerCase() +
+  path
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => `by-${name}`)
+    .split(/\W+/)
+    .map(word)
+    .join('');
+
+function parameters({ path, params }: Route): Parameter[] {
+  const inPath = pathNames(path);
+  return Object.entries(params).map(([name, param]) => ({
+    name,
+    in: inPath.includes(name) ? 'path' : 'query',
+    ...(param.required && { required: true }),
+    description: param.description,
+    schema: paramSchema(param),
+    ...(param.example !== undefined && { example: param.example }),
+  }));
+}
+
+const timestamp = { type: 'integer', description: 'Response time, Unix milliseconds.' };
+
+/** The envelope of an answer (specification 2.1). */
+const envelope = (data: Schema): Schema => ({
+  type: 'object',
+  properties: { status: { const: 'ok' }, timestamp, data },
+  required: ['status', 'timestamp', 'data'],
+});
+
+function okResponse({ from, answer }: Route): Schema {
+  const description = 'The answer.';
+  if (!('raw' in from)) {
+    const schema = envelope(answer ?? {});
+    const headers = { ETag: ref('headers', 'ETag') };
+    return { description, headers, content: { 'application/json': { schema } } };
+  }
+  const content =
+    answer === null
+      ? { 'text/plain': { schema: { type: 'string' } } }
+      : { 'application/json': { schema: answer } };
+  return { description, content };
+}
+
+/** Statuses of errors that a row can answer with. */
+function errorStatuses({ params, access, from }: Route): number[] {
+  return [
+    ...(Object.keys(params).length > 0 ? [400] : []),
+    ...(access === 'open' ? [] : [401, 403, 429]),
+    ...('ask' in from ? [502] : []),
+    ...('raw' in from ? [] : [503]),
+    404,
+    405,
+    500,
+  ];
+}
+
+const responseName = (status: number): string => (STATUS_CODES[status] ?? '').replaceAll(/\W/g, '');
+
+function operation(row: Route): Operation {
+  const failures = errorStatuses(row).map((status) => [
+    status,
+    ref('responses', responseName(status)),
+  ]);
+  const schemes = { open: null, key: 'ApiKey', bearer: 'Bearer' } as const;
+  const scheme = schemes[row.access];
+  return {
+    operationId: operationId(row),
+    summary: row.summary,
+    tags: [row.group],
+    parameters: parameters(row),
+    responses: {
+      200: okResponse(row),
+      ...(row.method === 'GET' && !('raw' in row.from)
+        ? { 304: ref('responses', 'NotModified') }
+        : {}),
+      ...Object.fromEntries(failures),
+    },
+    ...(scheme && { security: [{ [scheme]: [] }] }),
+  };
+}
+
+/** The shared response of every status in the error catalogue. */
+function errorResponses(): Record<string, Schema> {
+  const byStatus = Map.groupBy(Object.values(errors), ({ status }) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, rows]) => [
+      responseName(status),
+      {
+        description: `${word(rows.map(({ message }) => message).join('; '))}.`,
+        ...(status === 429 || status === 503
+          ? { headers: { 'Retry-After': ref('headers', 'RetryAfter') } }
+          : {}),
+        ...(status === 405 ? { headers: { Allow: ref('headers', 'Allow') } } : {}),
+        content: { 'application/json': { schema: ref('schemas', 'Error') } },
+      },
+    ]),
+  );
+}
+
+const header = (description: string, type = 'string'): Schema => ({
+  description,
+  schema: { type },
+});
+
+const components = (): OpenApi['components'] => ({
+  schemas: {
+    Error: {
+      type: 'object',
+      properties: {
+        status: { const: 'error' },
+        timestamp,
+        message: { type: 'string', description: 'What is wrong, in words.' },
+      },
+      required: ['status', 'timestamp', 'message'],
+    },
+  },
+  headers: {
+    ETag: header('Version of the data, for `If-None-Match`.'),
+    RetryAfter: header('Seconds after which to try again.', 'integer'),
+    Allow: header('Methods that the path takes.'),
+  },
+  responses: {
+    NotModified: {
+      description: 'The data is still what `If-None-Match` names.',
+      headers: { ETag: ref('headers', 'ETag') },
+    },
+    ...errorResponses(),
+  },
+  securitySchemes: {
+    ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+    Bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  },
+});
+
+/** The description of a route table, built from the rows alone. */
+export function openapiDocument(routes: readonly Route[], info: { version: string }): OpenApi {
+  const paths: OpenApi['paths'] = {};
+  for (const row of routes) {
+    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operation(row) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Tidemark',
+      version: info.version,
+      description:
+        'Crypto market data and analytics. Unknown query parameters are ignored; a parameter given twice, empty or out of range is a 400.',
+    },
+    tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({ name })),
+    paths,
+    components: components(),
+  };
+}

@@ -1,0 +1,73 @@
+import type { ApiError } from '../errors.ts';
+import type { Snapshot } from '../snapshots.ts';
+
+/** A JSON Schema (draft 2020-12), as it stands in `/openapi.json`. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** One query or path parameter: JSON Schema keywords plus what OpenAPI wants. */
+export interface Param {
+  type: 'string' | 'integer' | 'number';
+  description: string;
+  required?: true;
+  default?: string | number;
+  enum?: readonly string[];
+  minimum?: number;
+  maximum?: number;
+  pattern?: string;
+  maxLength?: number;
+  example?: string | number;
+}
+export type Params = Readonly<Record<string, Param>>;
+
+type ValueOf<P extends Param> = P extends { type: 'integer' | 'number' }
+  ? number
+  : P extends { enum: readonly (infer E)[] }
+    ? E
+    : string;
+
+/** The checked values of a parameter table. */
+export type Values<Ps extends Params> = {
+  readonly [K in keyof Ps]: Ps[K] extends { required: true } | { default: string | number }
+    ? ValueOf<Ps[K]>
+    : ValueOf<Ps[K]> | undefined;
+};
+
+/** An answer outside the envelope: `/metrics`, `/openapi.json`. */
+export interface Raw {
+  contentType: string;
+  body: string;
+}
+
+/** Where an answer comes from. */
+export type From<V> =
+  /** Bytes that are already there. */
+  | { view(values: V): Snapshot | ApiError }
+  /** A question to the actors; `signal` aborts when the client has gone. */
+  | { ask(values: V, signal: AbortSignal): Promise<Snapshot | ApiError> }
+  /** The server's own pages. */
+  | { raw(): Promise<Raw | ApiError> | Raw | ApiError };
+
+/** One endpoint. The server's route, its validation, its OpenAPI entry and its tests are all made from this row. */
+export interface Route {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** With `{name}` for a path parameter. */
+  path: string;
+  /** The group heading in the documentation. */
+  group: string;
+  summary: string;
+  params: Params;
+  /** Schema of the envelope's `data`; of the whole body for raw answers, null when that is not JSON. */
+  answer: Schema | null;
+  access: 'open' | 'key' | 'bearer';
+  from: From<Record<string, string | number | undefined>>;
+}
+
+/**
+ * Declares a row with its handler typed by its own parameter table. The server calls it only with values that
+ * the row's schema has checked, which is what makes the wider type of `Route` safe.
+ */
+export function route<const Ps extends Params>(
+  row: Omit<Route, 'params' | 'from'> & { params: Ps; from: From<Values<Ps>> },
+): Route {
+  return row;
+}

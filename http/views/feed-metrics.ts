@@ -1,0 +1,36 @@
+import type { MetricsSnapshot } from '../metrics.ts';
+import type { StatusView } from './status.ts';
+
+/** The feeds' states as Prometheus gauges; every worker knows the same, so only one worker's are rendered. */
+export function feedMetrics(status: StatusView, now: number): MetricsSnapshot {
+  const feeds = [...status.feeds()];
+  const gauge = (
+    name: string,
+    help: string,
+    read: (feed: (typeof feeds)[number]) => number | null,
+  ) => ({
+    name: `tidemark_feed_${name}`,
+    help,
+    type: 'gauge',
+    aggregator: 'first',
+    values: feeds.flatMap((feed) => {
+      const value = read(feed);
+      const { source, topic, part } = feed;
+      return value === null ? [] : [{ value, labels: { source, topic, part } }];
+    }),
+  });
+  return [
+    gauge('up', '1 when the last poll succeeded.', ({ state }) => (state === 'up' ? 1 : 0)),
+    gauge('age_seconds', 'Time since the last success.', ({ last_success }) =>
+      last_success === null ? null : Math.max(0, now - last_success) / 1000,
+    ),
+    gauge('latency_seconds', 'Duration of the last successful poll.', ({ latency_ms }) =>
+      latency_ms === null ? null : latency_ms / 1000,
+    ),
+    gauge('rows', 'Rows of the last successful poll.', ({ rows }) => rows),
+    gauge('dropped_rows', 'Rows of the last successful poll that were not used.', ({ dropped }) =>
+      Object.values(dropped).reduce((sum, count) => sum + count, 0),
+    ),
+    gauge('failures', 'Consecutive failures.', ({ failures }) => failures),
+  ];
+}

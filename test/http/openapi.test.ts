@@ -1,0 +1,133 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import t from 'tap';
+import { type OpenApi, type Operation, openapiDocument } from '../../http/openapi.ts';
+import { pathNames } from '../../http/validate.ts';
+import { call, echo, startServer } from '../support/http.ts';
+
+const description = 'Test.';
+const rows = [
+  echo({ answer: { type: 'object', properties: { limit: { type: 'integer' } } } }),
+  echo({
+    path: '/v2/dex/token/{address}',
+    access: 'key',
+    group: 'DEX',
+    params: {
+      address: { type: 'string', required: true, pattern: '^0x', description, example: '0xab' },
+      limit: { type: 'integer', default: 5, minimum: 1, maximum: 9, description },
+      interval: { type: 'string', enum: ['5m', '1h'], default: '1h', description },
+    },
+    from: { ask: async () => ({ error: 'not_found', message: 'no' }) },
+  }),
+  echo({ method: 'POST', path: '/v1/auth/keys', access: 'bearer' }),
+  echo({ method: 'GET', path: '/v1/auth/keys', access: 'bearer' }),
+  echo({
+    path: '/metrics',
+    answer: null,
+    from: { raw: () => ({ contentType: 'text/plain', body: '' }) },
+  }),
+];
+const built = openapiDocument(rows, { version: '1.2.3' });
+const document: OpenApi = JSON.parse(JSON.stringify(built));
+
+const operations = (): [string, string, Operation][] =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, found]): [string, string, Operation] => [
+      path,
+      method,
+      found,
+    ]),
+  );
+
+/** What a JSON pointer of this document leads to. */
+const resolve = (pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (at, key) => Object.entries(Object(at)).find(([k]) => k === key)?.[1],
+      document,
+    );
+
+/** Every value in the document with the key `$ref`. */
+function refs(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) =>
+    key === '$ref' ? [String(value)] : refs(value),
+  );
+}
+
+t.test('the document as a whole', async (t) => {
+  t.match(document, { openapi: /^3\.1\.\d+$/, info: { title: 'Tidemark', version: '1.2.3' } });
+  t.same(document.tags, [{ name: 'Test' }, { name: 'DEX' }]);
+  t.ok(refs(document).length > 10);
+  for (const pointer of new Set(refs(document))) t.type(resolve(pointer), 'object', pointer);
+  t.same(
+    operations().map(([path, method]) => `${method} ${path}`),
+    rows.map(({ method, path }) => `${method.toLowerCase()} ${path}`),
+    'every row is in, and nothing else',
+  );
+});
+
+t.test('operations', async (t) => {
+  const ids = operations().map(([, , { operationId }]) => operationId);
+  t.equal(new Set(ids).size, ids.length, 'ids are unique');
+  t.ok(ids.includes('getV2DexTokenByAddress'));
+  const ajv = new Ajv2020({ strict: true });
+  for (const [path, , found] of operations()) {
+    const declared = found.parameters.filter((p) => p.in === 'path').map(({ name }) => name);
+    t.same(declared, pathNames(path));
+    t.ok(found.summary && found.tags.length === 1 && found.responses['200']);
+    for (const { schema } of found.parameters) t.ok(ajv.validateSchema(schema));
+    for (const [status, response] of Object.entries(found.responses)) {
+      t.match(status, /^[2-5]\d\d$/);
+      t.ok('$ref' in response || 'description' in response);
+    }
+  }
+});
+
+t.test('parameters, security and statuses of a row', async (t) => {
+  const token = document.paths['/v2/dex/token/{address}']?.get;
+  t.same(token?.parameters, [
+    {
+      name: 'address',
+      in: 'path',
+      required: true,
+      description,
+      schema: { type: 'string', pattern: '^0x', minLength: 1 },
+      example: '0xab',
+    },
+    {
+      name: 'limit',
+      in: 'query',
+      description,
+      schema: { type: 'integer', default: 5, minimum: 1, maximum: 9 },
+    },
+    {
+      name: 'interval',
+      in: 'query',
+      description,
+      schema: { type: 'string', enum: ['5m', '1h'], default: '1h' },
+    },
+  ]);
+  const statuses = (found: Operation | undefined) => Object.keys(found?.responses ?? {}).join(' ');
+  t.equal(statuses(token), '200 304 400 401 403 404 405 429 500 502 503');
+  t.equal(statuses(document.paths['/v1/echo']?.get), '200 304 404 405 500 503');
+  t.equal(statuses(document.paths['/metrics']?.get), '200 404 405 500');
+  t.same(token?.security, [{ ApiKey: [] }]);
+  t.same(document.paths['/v1/auth/keys']?.post?.security, [{ Bearer: [] }]);
+  t.notOk('security' in (document.paths['/v1/echo']?.get ?? {}));
+  t.match(document.components.securitySchemes, { ApiKey: { in: 'header', name: 'X-API-Key' } });
+});
+
+t.test('answers of a server fit what it documents', async (t) => {
+  const server = await startServer([echo()]);
+  t.teardown(server.end);
+
+  const ajv = new Ajv2020();
+  const good = document.paths['/v1/echo']?.get?.responses['200'];
+  const { content } = { content: { 'application/json': { schema: {} } }, ...good };
+  const { text } = await call(`${server.url}/v1/echo`);
+  t.ok(ajv.validate({ ...content['application/json'].schema }, JSON.parse(text)));
+  const missing = await call(`${server.url}/nothing`);
+  t.ok(ajv.validate(Object(document.components.schemas.Error), JSON.parse(missing.text)));
+});

@@ -1,0 +1,71 @@
+import t from 'tap';
+import { type Health, systemRoutes } from '../../../http/routes/system.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { call, echo, startServer } from '../../support/http.ts';
+
+const clock = new FakeClock();
+const state = {
+  redis: 'down' as 'up' | 'down',
+  newest: null as number | null,
+  missing: ['prices'],
+};
+const health: Health = {
+  redis: () => state.redis,
+  newest: () => state.newest,
+  ready: () => ({ ready: state.missing.length === 0, missing: state.missing }),
+  uptime: () => 12.9,
+};
+
+t.test('system pages', async (t) => {
+  const routes = [echo()];
+  const collect = async () => '# TYPE x counter\nx 1\n';
+  const pages = systemRoutes({ routes, version: '1.2.3', health, collect, clock });
+  const server = await startServer([...routes, ...pages], { clock });
+  t.teardown(server.end);
+  const get = async (path: string) => {
+    const { status, headers, text } = await call(server.url + path);
+    return { status, headers, json: JSON.parse(text) };
+  };
+
+  t.test('liveness is 200 whatever is down', async (t) => {
+    const { status, json } = await get('/healthz');
+    t.equal(status, 200);
+    t.same(json, {
+      status: 'ok',
+      timestamp: clock.now(),
+      data: { redis: 'down', newest_reading_age_ms: null, uptime_s: 12, version: '1.2.3' },
+    });
+    state.redis = 'up';
+    state.newest = clock.now() - 250;
+    t.match((await get('/healthz')).json.data, { redis: 'up', newest_reading_age_ms: 250 });
+  });
+
+  t.test('readiness is 503 until every view has data', async (t) => {
+    const cold = await get('/readyz');
+    t.equal(cold.status, 503);
+    t.equal(cold.headers['retry-after'], '5');
+    t.equal(cold.json.message, 'warming up, no data yet for: prices');
+    state.missing = [];
+    t.match(await get('/readyz'), { status: 200, json: { data: { ready: true } } });
+  });
+
+  t.test('metrics', async (t) => {
+    const { status, headers, text } = await call(`${server.url}/metrics`);
+    t.equal(status, 200);
+    t.match(headers['content-type'], /^text\/plain; version=0\.0\.4/);
+    t.equal(text, '# TYPE x counter\nx 1\n');
+  });
+
+  t.test('the documentation lists every row', async (t) => {
+    const { status, headers, json } = await get('/openapi.json');
+    t.equal(status, 200);
+    t.equal(headers['content-type'], 'application/json');
+    t.same(Object.keys(json.paths), [
+      '/v1/echo',
+      '/openapi.json',
+      '/metrics',
+      '/healthz',
+      '/readyz',
+    ]);
+  });
+});

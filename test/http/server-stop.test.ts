@@ -1,0 +1,78 @@
+import t from 'tap';
+import { Counters } from '../../http/counters.ts';
+import { Snapshot } from '../../http/snapshots.ts';
+import { FakeClock } from '../support/clock.ts';
+import { call, connect, echo, startServer } from '../support/http.ts';
+import { until } from '../support/until.ts';
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
+
+async function waiting() {
+  const clock = new FakeClock();
+  const { promise, resolve } = Promise.withResolvers<Snapshot>();
+  let signal: AbortSignal | undefined;
+  const slow = echo({
+    path: '/slow',
+    from: {
+      ask(_, given) {
+        signal = given;
+        return promise;
+      },
+    },
+  });
+  const counters = new Counters([slow, echo()]);
+  const server = await startServer([slow, echo()], { clock, counters });
+  return { clock, counters, server, resolve, aborted: () => signal?.aborted };
+}
+
+t.test('without clients it stops at once', async (t) => {
+  const { server } = await waiting();
+  const first = server.stop();
+  t.equal(server.stop(), first, 'a second call is the first');
+  await first;
+  await t.rejects(call(`${server.url}/v1/echo`), { code: 'ECONNREFUSED' });
+});
+
+t.test('what is in flight is answered, idle connections are told to close', async (t) => {
+  const { clock, counters, server, resolve } = await waiting();
+  const [busy, idle] = [await connect(server.port), await connect(server.port)];
+  idle.socket.write(get('/v1/echo'));
+  await until(() => idle.received().endsWith('}'), 'the idle connection was used');
+  t.notMatch(idle.received(), /connection: close/i);
+  busy.socket.write(get('/slow'));
+  await until(() => counters.inFlight.value === 1, 'a request is in flight');
+
+  const stopped = server.stop();
+  await t.rejects(connect(server.port), { code: 'ECONNREFUSED' });
+  idle.socket.write(get('/v1/echo'));
+  await idle.closed;
+  t.match(idle.received(), /connection: close/i, 'its next answer closes it');
+
+  await clock.advance(3000);
+  t.equal(counters.connections.value, 1, 'the busy one is waited for');
+  resolve(new Snapshot('"late"'));
+  await busy.closed;
+  t.match(busy.received(), /^HTTP\/1\.1 200[\s\S]*connection: close[\s\S]*"data":"late"/i);
+  await stopped;
+});
+
+t.test('connections that stay idle, and answers that never come, are cut', async (t) => {
+  const { clock, counters, server, aborted } = await waiting();
+  const [busy, idle] = [await connect(server.port), await connect(server.port)];
+  busy.socket.write(get('/slow'));
+  await until(
+    () => counters.inFlight.value === 1 && counters.connections.value === 2,
+    'both are there',
+  );
+  let done = false;
+  const stopped = server.stop().then(() => {
+    done = true;
+  });
+  await clock.advance(6900);
+  t.notOk(done);
+  await clock.advance(3000);
+  await stopped;
+  await Promise.all([busy.closed, idle.closed]);
+  t.equal(aborted(), true, 'the handler is told');
+  t.equal(counters.connections.value, 0);
+});

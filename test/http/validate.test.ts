@@ -1,0 +1,105 @@
+import t from 'tap';
+import { isApiError } from '../../http/errors.ts';
+import type { Params } from '../../http/routes/route.ts';
+import { createCheck } from '../../http/validate.ts';
+
+const description = 'Test.';
+const params = {
+  symbol: { type: 'string', required: true, maxLength: 5, description },
+  interval: { type: 'string', enum: ['5m', '15m'], default: '5m', description },
+  limit: { type: 'integer', minimum: 1, maximum: 1000, default: 100, description },
+  depth: { type: 'integer', minimum: 1, description },
+  offset: { type: 'integer', description },
+  top: { type: 'integer', maximum: 5, description },
+  share: { type: 'number', minimum: 0, maximum: 1, description },
+  name: { type: 'string', description },
+  address: { type: 'string', pattern: '^0x[0-9a-f]+$', maxLength: 42, description },
+} satisfies Params;
+
+const outcome = (check: ReturnType<typeof createCheck>, query: string, segments: string[] = []) => {
+  const checked = check(query, segments);
+  return isApiError(checked) ? checked.message : checked.values;
+};
+
+t.test('values', async (t) => {
+  const check = createCheck({ path: '/x', params });
+  t.same(outcome(check, 'symbol=BTC'), { symbol: 'BTC', interval: '5m', limit: 100 });
+  t.same(outcome(check, 'symbol=1e2&limit=7&offset=-3&share=0.25&interval=15m'), {
+    symbol: '1e2',
+    limit: 7,
+    offset: -3,
+    share: 0.25,
+    interval: '15m',
+  });
+  t.ok(Object.isFrozen(outcome(check, 'symbol=BTC')));
+});
+
+t.test('messages name the parameter and what is allowed', async (t) => {
+  const check = createCheck({ path: '/x', params });
+  t.equal(outcome(check, ''), 'symbol is required');
+  t.equal(outcome(check, 'symbol='), 'symbol must be 1 to 5 characters');
+  t.equal(outcome(check, 'symbol=TOOLONG'), 'symbol must be 1 to 5 characters');
+  const bad = (query: string) => outcome(check, `symbol=A&${query}`);
+  for (const interval of ['7m', '5M', '', '5m ', '%00']) {
+    t.equal(bad(`interval=${interval}`), 'interval must be one of 5m, 15m', interval);
+  }
+  const limits = ['1e2', '+5', '%205', '5%20', '5.5', '5.0', '', '0', '1001', '-1', '007', '0x10'];
+  for (const limit of [...limits, '١', 'NaN', 'Infinity', 'null', 'true', '9'.repeat(400)]) {
+    t.equal(
+      bad(`limit=${encodeURIComponent(limit)}`),
+      'limit must be a whole number from 1 to 1000',
+      limit,
+    );
+  }
+  t.equal(bad('depth=0'), 'depth must be a whole number, at least 1');
+  t.equal(bad('top=6'), 'top must be a whole number, at most 5');
+  t.equal(bad('offset=x'), 'offset must be a whole number');
+  t.equal(bad('offset=9007199254740993'), 'offset must be a whole number', 'beyond exact numbers');
+  for (const share of ['2', '1e-3', '.5', '1.', '-0.1', '0,5']) {
+    t.equal(bad(`share=${share}`), 'share must be a number from 0 to 1', share);
+  }
+  t.equal(bad('name='), 'name must be text that is not empty');
+  t.equal(bad('address=0xZ'), 'address must be 1 to 42 characters and match ^0x[0-9a-f]+$');
+  t.equal(bad('limit=1&limit=1'), 'limit must be given only once');
+  const choice = createCheck({
+    path: '/x',
+    params: { exchange: { type: 'string', required: true, enum: ['a', 'b'], description } },
+  });
+  t.equal(outcome(choice, ''), 'exchange is required: one of a, b');
+});
+
+t.test('path parameters', async (t) => {
+  const check = createCheck({
+    path: '/t/{address}/{part}',
+    params: {
+      address: { type: 'string', required: true, maxLength: 4, description },
+      part: { type: 'integer', required: true, description },
+      limit: { type: 'integer', default: 5, description },
+    },
+  });
+  t.same(outcome(check, '', ['a%2Fb', '7']), { address: 'a/b', part: 7, limit: 5 });
+  t.same(outcome(check, 'address=zz', ['ab', '7']), { address: 'ab', part: 7, limit: 5 });
+  t.equal(outcome(check, '', ['%zz', '7']), 'address must be valid percent-encoded UTF-8');
+  t.equal(outcome(check, '', ['ab', 'x']), 'part must be a whole number');
+  t.same(outcome(check, 'limit=1', ['b', '7']), { address: 'b', part: 7, limit: 1 });
+  t.same(
+    outcome(check, 'limit=1', ['c', '7']),
+    { address: 'c', part: 7, limit: 1 },
+    'not mixed up',
+  );
+});
+
+t.test('memory', async (t) => {
+  const check = createCheck({ path: '/x', params });
+  const first = check('symbol=A0', []);
+  t.equal(check('symbol=A0', []), first, 'the same query gives the same object');
+  for (let i = 1; i < 3000; i++) check(`symbol=A${i % 900}&offset=${i}`, []);
+  t.equal(check.size(), 1000);
+  t.not(check('symbol=A0', []), first, 'the oldest have gone');
+  t.same(check('symbol=A0', []), first);
+
+  const other = createCheck({ path: '/x', params });
+  for (let i = 0; i < 50; i++) other(`symbol=TOOLONG${i}`, []);
+  other(`symbol=A&unknown=${'x'.repeat(200)}`, []);
+  t.equal(other.size(), 0, 'neither refused nor long queries are kept');
+});

@@ -1,0 +1,92 @@
+import t from 'tap';
+import type { OpenInterestRow, Reading } from '../../../actors/topics.ts';
+import type { Snapshot } from '../../../http/snapshots.ts';
+import { OpenInterestView } from '../../../http/views/open-interest.ts';
+
+const now = 1_700_000_000_000;
+const minute = 60_000;
+
+const row = (over: Partial<OpenInterestRow>): OpenInterestRow => ({
+  market: 'BTCUSDT',
+  symbol: 'BTC',
+  quote: 'USDT',
+  units: 10,
+  value: 1_000,
+  mark: 100,
+  stated: null,
+  ...over,
+});
+
+const reading = (
+  source: string,
+  rows: OpenInterestRow[],
+  { part = 'linear', received = now } = {},
+): Reading<OpenInterestRow> => ({ source, part, asked: received - 50, received, rows });
+
+const dataOf = (found: Snapshot | string | null) => {
+  if (found === null || typeof found === 'string') throw new Error(`no snapshot: ${found}`);
+  return JSON.parse(found.at(now).toString()).data;
+};
+
+const view = (
+  rates: [string, number][] = [
+    ['USDT', 1],
+    ['USD', 1],
+  ],
+) => new OpenInterestView(() => new Map(rates));
+
+t.test('an exchange sums its markets; time and mark are those of the largest', async (t) => {
+  const oi = view();
+  oi.accept(reading('a', [row({ stated: 7 })]), now);
+  const coin = row({
+    market: 'BTCUSD',
+    quote: 'USD',
+    units: 30,
+    value: 3_030,
+    mark: 101,
+    stated: 9,
+  });
+  oi.accept(reading('a', [coin], { part: 'inverse', received: now - 5 }), now);
+  oi.accept(reading('b', [row({ units: 1, value: 102, mark: null })]), now);
+  const data = dataOf(oi.one('BTC'));
+  t.same(data.exchanges.a, {
+    oi_usd: 1_000 + 3_030,
+    oi_contracts: 10 + 30,
+    updated_at: now - 5,
+    venue_time: 9,
+    mark_price: 101,
+  });
+  t.equal(data.total_oi_usd, 1_000 + 3_030 + 102);
+  t.equal(data.exchange_count, 2);
+  t.equal(data.exchanges.b.mark_price, null);
+  t.same(dataOf(oi.all()), { BTC: { total_oi_usd: 4_132, exchange_count: 2 } });
+  t.equal(oi.one('ETH'), 'unknown');
+});
+
+t.test('values are dollars at the rate of their quote', async (t) => {
+  const oi = view([['USDT', 0.5]]);
+  oi.accept(reading('a', [row({}), row({ symbol: 'ETH', quote: 'EUR' })]), now);
+  t.match(dataOf(oi.one('BTC')).exchanges.a, { oi_usd: 500, oi_contracts: 10, mark_price: 50 });
+  t.equal(oi.one('ETH'), 'unknown', 'other quotes are no dollars');
+});
+
+t.test('rows older than ten minutes leave, each by its own age, and are named', async (t) => {
+  const oi = view();
+  const kept = row({ symbol: 'ETH', received: now - 9 * minute });
+  oi.accept(reading('a', [row({}), kept]), now);
+  t.equal(dataOf(oi.one('ETH')).exchanges.a.updated_at, now - 9 * minute);
+  oi.expire(now + minute + 1);
+  t.equal(oi.one('ETH'), 'stale');
+  t.equal(dataOf(oi.one('BTC')).exchange_count, 1);
+  oi.accept(reading('b', [row({})], { received: now + 5 * minute }), now + 5 * minute);
+  oi.expire(now + 11 * minute);
+  t.same(dataOf(oi.one('BTC')).stale_exchanges, ['a']);
+});
+
+t.test('a frozen exchange is in no sum', async (t) => {
+  const oi = view();
+  oi.accept({ ...reading('a', [row({})]), frozen: true }, now);
+  t.equal(oi.one('BTC'), 'stale');
+  oi.accept(reading('b', [row({})]), now);
+  t.same(dataOf(oi.one('BTC')).stale_exchanges, ['a']);
+});

@@ -1,0 +1,210 @@
+import t from 'tap';
+import type { PriceRow, Reading } from '../../../actors/topics.ts';
+import type { Snapshot } from '../../../http/snapshots.ts';
+import { PricesView } from '../../../http/views/prices.ts';
+
+const now = 1_700_000_000_000;
+const minute = 60_000;
+
+const row = (over: Partial<PriceRow>): PriceRow => ({
+  market: 'BTCUSDT',
+  kind: 'spot',
+  symbol: 'BTC',
+  quote: 'USDT',
+  price: 100,
+  volume: 1_000,
+  change: null,
+  stated: null,
+  ...over,
+});
+
+const reading = (
+  source: string,
+  rows: PriceRow[],
+  { part = 'spot', received = now } = {},
+): Reading<PriceRow> => ({ source, part, asked: received - 50, received, rows });
+
+const dataOf = (found: Snapshot | string | null) => {
+  if (found === null || typeof found === 'string') throw new Error(`no snapshot: ${found}`);
+  const body = JSON.parse(found.at(now).toString());
+  t.equal(body.status, 'ok');
+  t.equal(body.timestamp, now);
+  return body.data;
+};
+
+t.test('the mean is plain, and each entry says where its price is from', async (t) => {
+  const view = new PricesView();
+  view.accept(reading('a', [row({ price: 100, stated: now - 5 })]), now);
+  view.accept(reading('b', [row({ price: 104, market: 'BTC-USDT', volume: 9e9 })]), now);
+  const data = dataOf(view.one('BTC'));
+  t.equal(data.average_price, (100 + 104) / 2, 'turnover does not weigh');
+  t.equal(data.median_price, 102);
+  t.equal(data.exchange_count, 2);
+  t.same(data.exchanges.a, {
+    price: 100,
+    volume_24h: 1_000,
+    updated_at: now,
+    venue_time: now - 5,
+    market: 'BTCUSDT',
+    quote: 'USDT',
+  });
+  t.same(data.stale_exchanges, []);
+  t.equal(view.one('DOGE'), 'unknown');
+});
+
+t.test(
+  'an exchange answers with its most traded market and the volume of all of them',
+  async (t) => {
+    const view = new PricesView();
+    const spot = [
+      row({ price: 100, volume: 500 }),
+      row({ market: 'BTCUSDC', quote: 'USDC', price: 101, volume: 20 }),
+    ];
+    const linear = [row({ kind: 'perpetual', price: 102, volume: 3_000 })];
+    view.accept(reading('a', spot), now);
+    view.accept(reading('a', linear, { part: 'linear' }), now);
+    const { a } = dataOf(view.one('BTC')).exchanges;
+    t.equal(a.price, 102);
+    t.equal(a.volume_24h, 500 + 20 + 3_000);
+    t.equal(view.marketFor('a', 'BTC')?.kind, 'spot', 'a base asset stands for its spot market');
+    t.equal(view.marketFor('a', 'BTC')?.market, 'BTCUSDT', 'the most traded of them');
+    t.equal(view.marketFor('a', 'BTC', 'perpetual')?.price, 102);
+    t.equal(view.marketFor('a', 'ETH'), null);
+  },
+);
+
+t.test(
+  'a stablecoin quote is worth its own USD rate: the median of those who trade it',
+  async (t) => {
+    const view = new PricesView();
+    const rate = (price: number) =>
+      row({ symbol: 'USDT', market: 'USDT-USD', quote: 'USD', price });
+    for (const [source, price] of [
+      ['a', 0.99],
+      ['b', 0.998],
+      ['c', 1.5],
+    ] as const) {
+      view.accept(reading(source, [rate(price)]), now);
+    }
+    view.accept(reading('d', [row({ price: 200, volume: 10 })]), now);
+    const { d } = dataOf(view.one('BTC')).exchanges;
+    t.equal(d.price, 200 * 0.998);
+    t.equal(d.volume_24h, 10 * 0.998);
+    view.accept(reading('e', [row({ quote: 'USDC', price: 200 })]), now);
+    t.equal(dataOf(view.one('BTC')).exchanges.e.price, 200, '1 where no exchange says');
+    view.accept(reading('f', [row({ quote: 'EUR', price: 200 })]), now);
+    t.equal(dataOf(view.one('BTC')).exchanges.f, undefined, 'other quotes are no dollars');
+  },
+);
+
+t.test('a price over 10 % off the median of three or more is shown and not averaged', async (t) => {
+  const view = new PricesView();
+  view.accept(reading('a', [row({ price: 100 })]), now);
+  view.accept(reading('b', [row({ price: 130 })]), now);
+  t.equal(dataOf(view.one('BTC')).average_price, 115, 'two cannot outvote each other');
+  view.accept(reading('c', [row({ price: 102 })]), now);
+  view.accept(reading('d', [row({ price: 112.2 })]), now);
+  const data = dataOf(view.one('BTC'));
+  t.equal(data.median_price, (102 + 112.2) / 2);
+  t.equal(data.exchanges.b.excluded, true, '130 is 21 % above 107.1');
+  t.notOk('excluded' in data.exchanges.d);
+  t.equal(data.average_price, (100 + 102 + 112.2) / 3);
+  t.equal(data.exchange_count, 3);
+});
+
+t.test(
+  'a reading older than five minutes leaves and is named; a new one brings it back',
+  async (t) => {
+    const view = new PricesView();
+    view.accept(reading('a', [row({ price: 100 })], { received: now - 5 * minute }), now);
+    view.accept(reading('b', [row({ price: 110 })]), now);
+    t.equal(
+      dataOf(view.one('BTC')).average_price,
+      105,
+      'five minutes to the millisecond still count',
+    );
+    view.expire(now + 1);
+    const data = dataOf(view.one('BTC'));
+    t.equal(data.average_price, 110);
+    t.same(data.stale_exchanges, ['a']);
+    t.notOk('a' in data.exchanges);
+    view.expire(now + 5 * minute + 1);
+    t.equal(view.one('BTC'), 'stale');
+    t.equal(view.all(), null);
+    view.accept(
+      reading('a', [row({ price: 7 })], { received: now + 6 * minute }),
+      now + 6 * minute,
+    );
+    t.equal(dataOf(view.one('BTC')).average_price, 7);
+  },
+);
+
+t.test('a kept row has its own age', async (t) => {
+  const view = new PricesView();
+  const kept = row({ symbol: 'ETH', market: 'ETHUSDT', received: now - 4 * minute });
+  view.accept(reading('a', [row({}), kept]), now);
+  t.equal(dataOf(view.one('ETH')).exchanges.a.updated_at, now - 4 * minute);
+  view.expire(now + minute + 1);
+  t.equal(view.one('ETH'), 'stale');
+  t.equal(dataOf(view.one('BTC')).exchange_count, 1);
+});
+
+t.test(
+  'a delisted symbol goes with the next reading, an older reading changes nothing',
+  async (t) => {
+    const view = new PricesView();
+    view.accept(reading('a', [row({}), row({ symbol: 'ETH' })]), now);
+    t.not(view.one('ETH'), 'unknown');
+    view.accept(reading('a', [row({ price: 5 })], { received: now + 1 }), now + 1);
+    t.equal(view.one('ETH'), 'unknown');
+    view.accept(reading('a', [row({ price: 9 })]), now + 2);
+    t.equal(dataOf(view.one('BTC')).average_price, 5);
+  },
+);
+
+t.test('the map of all symbols follows every change', async (t) => {
+  const view = new PricesView();
+  t.equal(view.all(), null);
+  view.accept(reading('a', [row({ price: 100 }), row({ symbol: 'ETH', price: 10 })]), now);
+  view.accept(reading('b', [row({ price: 102 })], { received: now + 7 }), now + 7);
+  t.same(dataOf(view.all()), {
+    BTC: { average_price: 101, exchange_count: 2, updated_at: now + 7 },
+    ETH: { average_price: 10, exchange_count: 1, updated_at: now },
+  });
+  const before = view.one('ETH');
+  view.accept(reading('b', [row({ price: 104 })], { received: now + 8 }), now + 8);
+  t.equal(view.one('ETH'), before, "another symbol's change leaves the bytes alone");
+  t.equal(dataOf(view.all()).BTC.average_price, 102);
+});
+
+t.test('a market without a turnover counts for its price only', async (t) => {
+  const view = new PricesView();
+  view.accept(
+    reading('a', [row({ price: 100, volume: null }), row({ price: 101, volume: 5 })]),
+    now,
+  );
+  const { a } = dataOf(view.one('BTC')).exchanges;
+  t.equal(a.price, 101);
+  t.equal(a.volume_24h, 5);
+});
+
+t.test('a frozen exchange is in no average and sets no rate', async (t) => {
+  const view = new PricesView();
+  const rate = row({ symbol: 'USDT', market: 'USDT-USD', quote: 'USD', price: 0.5 });
+  view.accept({ ...reading('a', [row({ price: 1 }), rate]), frozen: true }, now);
+  t.equal(view.one('BTC'), 'stale');
+  view.accept(reading('b', [row({ price: 100 })]), now);
+  const data = dataOf(view.one('BTC'));
+  t.equal(data.average_price, 100);
+  t.same(data.stale_exchanges, ['a']);
+  view.accept(reading('a', [row({ price: 102 })], { received: now + 1 }), now + 1);
+  t.equal(dataOf(view.one('BTC')).exchange_count, 2, 'it is back as soon as it moves');
+});
+
+t.test('a stablecoin rate goes with its reading', async (t) => {
+  const view = new PricesView();
+  view.accept(reading('a', [row({ symbol: 'USDT', quote: 'USD', price: 0.9 })]), now);
+  t.equal(view.rates().get('USDT'), 0.9);
+  view.expire(now + 5 * minute + 1);
+  t.equal(view.rates().get('USDT'), 1);
+});

@@ -1,0 +1,72 @@
+import t from 'tap';
+import type { FeedStatus } from '../../../actors/topics.ts';
+import { StatusView } from '../../../http/views/status.ts';
+
+const now = 1_700_000_000_000;
+
+const feed = (over: Partial<FeedStatus>): FeedStatus => ({
+  source: 'a',
+  topic: 'prices',
+  part: 'spot',
+  state: 'up',
+  last_success: now,
+  last_attempt: now,
+  latency_ms: 40,
+  last_error: null,
+  breaker: 'closed',
+  next_poll: now + 30_000,
+  rows: 10,
+  dropped: {},
+  failures: 0,
+  ...over,
+});
+
+const read = (view: StatusView) => JSON.parse(view.read()?.at(now).toString() ?? 'null').data;
+
+t.test('a source is up, degraded or down by its feeds, each with its age', async (t) => {
+  const view = new StatusView();
+  view.acceptFeed('a/spot', feed({}));
+  view.acceptFeed('a/linear', feed({ part: 'linear', last_success: now - 5_000 }));
+  view.expire(now + 1_000);
+  t.equal(read(view).sources.a.state, 'up');
+  t.same(
+    read(view).sources.a.feeds.map((f: { age_ms: number }) => f.age_ms),
+    [1_000, 6_000],
+  );
+  view.acceptFeed('a/linear', feed({ part: 'linear', state: 'failing', last_success: null }));
+  t.equal(read(view).sources.a.state, 'degraded');
+  t.equal(read(view).sources.a.feeds[1].age_ms, null);
+  view.acceptFeed('a/spot', feed({ state: 'down' }));
+  t.equal(read(view).sources.a.state, 'down');
+});
+
+t.test('a feed whose process no longer reports becomes silent', async (t) => {
+  const view = new StatusView();
+  view.acceptFeed('a/spot', feed({}));
+  view.expire(now + 30_000 + 300_000);
+  t.equal(read(view).sources.a.feeds[0].state, 'up');
+  view.expire(now + 30_000 + 300_001);
+  t.equal(read(view).sources.a.feeds[0].state, 'silent');
+  t.equal(read(view).sources.a.state, 'down');
+  view.acceptFeed('a/spot', feed({ next_poll: now + 360_000 }));
+  t.equal(read(view).sources.a.state, 'up');
+});
+
+t.test('processes are listed for as long as they give a sign of life', async (t) => {
+  const view = new StatusView();
+  const process = {
+    id: 'feed-1',
+    role: 'feed',
+    pid: 1,
+    host: 'h',
+    started: now,
+    at: now,
+    rss_bytes: 1,
+    loop_p99_ms: 0,
+  } as const;
+  view.acceptProcess(process);
+  view.expire(now + 20_000);
+  t.same(read(view).processes, [process]);
+  view.expire(now + 20_001);
+  t.same(read(view).processes, []);
+});
