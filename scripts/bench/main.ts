@@ -1,0 +1,21 @@
+/** `npm run bench [-- front parse venues freshness]`: every figure beside its reference of the same run. */
+import { benchFreshness } from './freshness.ts';
+import { benchFront } from './front.ts';
+import { benchParse } from './parse.ts';
+import { benchVenues } from './venues.ts';
+
+const benches = {
+  front: benchFront,
+  parse: benchParse,
+  venues: benchVenues,
+  freshness: benchFreshness,
+};
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0) {
+  console.error(`no benchmark ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`);
+  process.exit(2);
+}
+for (const [name, run] of Object.entries(benches)) {
+  if (asked.length === 0 || asked.includes(name)) await run();
+}

@@ -1,0 +1,72 @@
+/** The page of all endpoints, from the route table. */
+import { venues } from '../../actors/venues/registry.ts';
+import { exchangesWith } from '../../cmd/venues.ts';
+import { errors } from '../../http/errors.ts';
+import { allRoutes } from '../../http/routes/index.ts';
+import type { Param, Route } from '../../http/routes/route.ts';
+import { OpenInterestView } from '../../http/views/open-interest.ts';
+import { PricesView } from '../../http/views/prices.ts';
+import { StatusView } from '../../http/views/status.ts';
+
+const nothing = () => {
+  throw new Error('the rows are described here, not called');
+};
+
+const routes = allRoutes({
+  prices: new PricesView(),
+  openInterest: new OpenInterestView(nothing),
+  registry: [],
+  status: new StatusView(),
+  asking: nothing,
+  exchanges: exchangesWith(new Map(Object.entries(venues))),
+  version: '',
+  health: { redis: nothing, newest: nothing, ready: nothing, uptime: nothing },
+  collect: nothing,
+});
+
+function range({ minimum, maximum }: Param): string {
+  if (minimum === undefined && maximum === undefined) return '';
+  if (maximum === undefined) return `from ${minimum}`;
+  return minimum === undefined ? `to ${maximum}` : `${minimum} to ${maximum}`;
+}
+
+function parameter([name, param]: [string, Param]): string {
+  const { type, required, description } = param;
+  const allowed = param.enum ? param.enum.map((v) => `\`${v}\``).join(' ') : range(param);
+  const value = required ? 'required' : param.default === undefined ? '' : `\`${param.default}\``;
+  return `| \`${name}\` | ${type} | ${value} | ${allowed} | ${description} |`;
+}
+
+function endpoint({ method, path, summary, params }: Route): string {
+  const rows = Object.entries(params).map(parameter);
+  const head = '| Parameter | Type | Default | Allowed | |\n|---|---|---|---|---|\n';
+  return `### ${method} ${path}\n\n${summary}.\n${rows.length > 0 ? `\n${head}${rows.join('\n')}\n` : ''}`;
+}
+
+/** The text of docs/endpoints.md. */
+export function routesForDocs(): string {
+  const groups = [...new Set(routes.map((route) => route.group))];
+  const sections = groups.map((group) => {
+    const rows = routes.filter((route) => route.group === group);
+    return `## ${group}\n\n${rows.map(endpoint).join('\n')}`;
+  });
+  const table = Object.entries(errors).map(
+    ([code, e]) => `| ${e.status} | ${code} | ${e.message} |`,
+  );
+  return `# Endpoints
+
+Made from the route table by \`npm run docs\`; the schemas of the answers are in \`/openapi.json\`.
+
+Every JSON answer is an envelope: \`{"status":"ok","timestamp":<Unix ms>,"data":…}\`, or
+\`{"status":"error","timestamp":…,"message":"…"}\` with the HTTP status of the table at the end. Unknown query
+parameters are ignored; a known one that is given twice or with a bad value is a 400 that says what is allowed.
+\`ETag\` and \`If-None-Match\` work on answers from memory, \`HEAD\` wherever \`GET\` does.
+
+${sections.join('\n')}
+## Errors
+
+| Status | Code | Message, unless the case has its own |
+|---|---|---|
+${table.join('\n')}
+`;
+}

@@ -1,0 +1,109 @@
+#!/usr/bin/env node
+// Installs what is missing before start, demo, test and bench: npm packages when the lock file changed, and
+// redis-server when there is none. Plain JavaScript for Node 18 and newer, because it runs before anything else is there.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const stamp = join(root, 'node_modules', '.tidemark-lock');
+const say = (line) => console.error(`[setup] ${line}`);
+
+class SetupError extends Error {}
+
+function run(command, args, env = {}) {
+  say([command, ...args].join(' '));
+  const stdio = ['ignore', process.stderr, process.stderr];
+  const done = spawnSync(command, args, { cwd: root, stdio, env: { ...process.env, ...env } });
+  return done.status === 0;
+}
+
+const onPath = (name) =>
+  spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).status === 0;
+
+function installPackages() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])) {
+    throw new SetupError('npm ci failed; its output is above');
+  }
+  const node = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version'], {
+    encoding: 'utf8',
+  });
+  if (!/^v2[2-9]\./.test(node.stdout ?? '')) {
+    throw new SetupError(
+      'the package node@22 has no working binary; was its install script allowed to run?',
+    );
+  }
+  writeFileSync(stamp, lock);
+}
+
+/** Package manager commands, the first whose program exists is used. */
+const managers = [
+  {
+    program: 'apt-get',
+    before: ['update', '-qq'],
+    install: ['install', '-y', '-qq', '--no-install-recommends'],
+  },
+  { program: 'dnf', install: ['install', '-y'] },
+  { program: 'apk', install: ['add'], names: { 'redis-server': 'redis' } },
+  { program: 'brew', install: ['install'], names: { 'redis-server': 'redis' }, anyUser: true },
+];
+
+/** Installs a system package with the rights we have; false when there is no way to. */
+function installSystem(name) {
+  const manager = managers.find(({ program }) => onPath(program));
+  if (!manager) return false;
+  const isRoot = process.getuid?.() === 0 || manager.anyUser;
+  if (!isRoot && !(onPath('sudo') && spawnSync('sudo', ['-n', 'true']).status === 0)) return false;
+  // RUNLEVEL=1 keeps Debian from starting the packaged service: we run our own server.
+  const settings = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  const prefix = isRoot
+    ? []
+    : ['sudo', '-n', 'env', ...Object.entries(settings).map((e) => e.join('='))];
+  const call = (args) => {
+    const [command, ...rest] = [...prefix, manager.program, ...args];
+    return run(command, rest, settings);
+  };
+  if (manager.before) call(manager.before);
+  return call([...manager.install, manager.names?.[name] ?? name]);
+}
+
+function redisVersion() {
+  const found = spawnSync('redis-server', ['--version'], { encoding: 'utf8' });
+  return Number(/v=(\d+)/.exec(found.stdout ?? '')?.[1] ?? 0);
+}
+
+function installRedis() {
+  if (redisVersion() === 0) installSystem('redis-server');
+  if (redisVersion() >= 7) return;
+  throw new SetupError(
+    `Tidemark needs redis-server 7 or newer and found ${redisVersion() || 'none'}. Three ways out:
+  1. install it with your package manager, for example: sudo apt-get install redis-server
+  2. set REDIS_URL to a Redis that runs already, for example: REDIS_URL=redis://127.0.0.1:6379 npm start
+  3. use Docker: docker run -d -p 6379:6379 redis:7, then set REDIS_URL=redis://127.0.0.1:6379`,
+  );
+}
+
+try {
+  installPackages();
+  const testing = process.env.npm_lifecycle_event === 'pretest';
+  if (testing || !process.env.REDIS_URL) installRedis();
+  if (
+    process.argv.includes('--bench') &&
+    !onPath('wrk') &&
+    !(installSystem('wrk') && onPath('wrk'))
+  ) {
+    throw new SetupError(
+      'the benchmark needs the load generator wrk: install it with your package manager',
+    );
+  }
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(`[setup] ${error.message}`);
+  process.exit(1);
+}

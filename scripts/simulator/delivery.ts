@@ -1,0 +1,95 @@
+/** How an answer goes over the wire, in health and under each fault. */
+import type { ServerResponse } from 'node:http';
+import type { Clock } from '../../actors/kernel/clock.ts';
+import type { ActiveFault, FaultKind } from './faults.ts';
+import { emptied, misshapen } from './faults.ts';
+import type { Refusal, SimulatedVenue } from './venue.ts';
+
+/** A complete answer. */
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** JSON with a status. */
+export const json = (
+  value: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json;charset=UTF-8', ...headers },
+  body: Buffer.from(JSON.stringify(value)),
+});
+
+/** Sends an answer as it is. */
+export function send(response: ServerResponse, { status, headers, body }: Reply): void {
+  response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
+}
+
+/** A venue's refusal with the time after which it may be asked again. */
+export const refusal = ({ status, body }: Refusal, retryAfter: number): Reply =>
+  json(body, status, { 'retry-after': String(retryAfter) });
+
+const half = (
+  response: ServerResponse,
+  { status, headers, body }: Reply,
+  done?: () => void,
+): void => {
+  response.writeHead(status, { ...headers, 'content-length': body.length });
+  response.write(body.subarray(0, Math.floor(body.length / 2)), done);
+};
+
+const changed = ({ body, ...rest }: Reply, change: (value: unknown) => unknown): Reply => ({
+  ...rest,
+  body: Buffer.from(JSON.stringify(change(JSON.parse(body.toString())))),
+});
+
+const page =
+  '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body></body></html>';
+
+interface Scene {
+  response: ServerResponse;
+  reply: Reply;
+  venue: SimulatedVenue;
+  fault: ActiveFault;
+  clock: Pick<Clock, 'after'>;
+}
+
+const refused = (kind: 'rate_limit' | 'ban' | 'server_error') => {
+  return ({ response, venue, fault }: Scene) => {
+    const { status, body } = venue.refusals[kind];
+    if (kind === 'server_error') return send(response, json(body, status));
+    return send(response, refusal({ status, body }, fault.retryAfter ?? 30));
+  };
+};
+
+const deliveries: Readonly<Record<FaultKind, (scene: Scene) => void>> = {
+  latency: ({ response, reply, fault, clock }) => {
+    clock.after(fault.ms ?? 1000, () => {
+      if (!response.destroyed) send(response, reply);
+    });
+  },
+  stall: () => undefined,
+  stall_body: ({ response, reply }) => half(response, reply),
+  reset: ({ response }) => {
+    response.socket?.resetAndDestroy();
+  },
+  rate_limit: refused('rate_limit'),
+  ban: refused('ban'),
+  server_error: refused('server_error'),
+  garbage: ({ response, reply }) =>
+    send(response, { ...reply, body: Buffer.from('\u0001{"a":]%%') }),
+  html: ({ response }) => {
+    const headers = { 'content-type': 'text/html; charset=UTF-8' };
+    send(response, { status: 200, headers, body: Buffer.from(page) });
+  },
+  truncated: ({ response, reply }) => half(response, reply, () => response.socket?.destroy()),
+  wrong_shape: ({ response, reply }) => send(response, changed(reply, misshapen)),
+  frozen: ({ response, reply }) => send(response, reply),
+  empty: ({ response, reply }) => send(response, changed(reply, emptied)),
+};
+
+/** Sends an answer the way the fault has it. */
+export const deliver = (scene: Scene): void => deliveries[scene.fault.kind](scene);

@@ -1,0 +1,140 @@
+/** Faults that can be set on requests: what real upstreams do on bad days. */
+import { unit } from './noise.ts';
+
+/** What each kind does; the words are those of the control endpoint. */
+export const faultKinds = {
+  latency: 'answers `ms` later (1000 when absent)',
+  stall: 'takes the request and never answers',
+  stall_body: 'sends the head and half of the body, then nothing',
+  reset: 'resets the connection',
+  rate_limit: "the venue's 429 with Retry-After",
+  ban: "the venue's own way to lock an address out (418 at Binance), with Retry-After",
+  server_error: "the venue's 503",
+  garbage: '200 with bytes that are no JSON',
+  html: '200 with an HTML page',
+  truncated: 'ends the connection in the middle of the body',
+  wrong_shape: '200 with JSON in which lists are objects and values are null',
+  frozen: 'the answer as it was in the second in which the fault was set',
+  empty: '200 with every list of the answer emptied',
+} as const;
+export type FaultKind = keyof typeof faultKinds;
+
+/** One fault as it is set; the first active one that matches a request is applied. */
+export interface Fault {
+  /** A host, or `*`. */
+  host: string;
+  /** Prefix of the path; every path when absent. */
+  path?: string;
+  kind: FaultKind;
+  /** `latency` only. */
+  ms?: number;
+  /** Seconds in Retry-After; 30 when absent. */
+  retryAfter?: number;
+  /** Share of the matching requests that are hit, drawn from the seed; all when absent. */
+  share?: number;
+  /** After so many hits it rests; never when absent. */
+  count?: number;
+}
+/** A fault as it is shown: with the requests it met and the ones it hit, and since when (Unix ms). */
+export interface ActiveFault extends Fault {
+  seen: number;
+  hits: number;
+  since: number;
+}
+
+/** A fault that could not be read; the message names the field and what is allowed. */
+export class FaultError extends Error {
+  override name = 'FaultError';
+}
+
+const most = 100;
+
+function number(row: Record<string, unknown>, name: string, range: readonly [number, number]) {
+  const value = row[name];
+  if (value === undefined) return {};
+  const [least, largest] = range;
+  if (typeof value !== 'number' || !(value >= least && value <= largest)) {
+    throw new FaultError(`${name} must be a number from ${least} to ${largest}`);
+  }
+  return { [name]: value };
+}
+
+const isKind = (value: unknown): value is FaultKind =>
+  typeof value === 'string' && Object.hasOwn(faultKinds, value);
+
+function faultOf(value: unknown): Fault {
+  if (typeof value !== 'object' || value === null) throw new FaultError('a fault is an object');
+  const row: Record<string, unknown> = { ...value };
+  const { host, path, kind } = row;
+  if (typeof host !== 'string' || host === '') throw new FaultError('host must be a host or "*"');
+  if (path !== undefined && typeof path !== 'string') throw new FaultError('path must be a string');
+  if (!isKind(kind)) {
+    throw new FaultError(`kind must be one of ${Object.keys(faultKinds).join(', ')}`);
+  }
+  return {
+    host,
+    kind,
+    ...(path === undefined ? {} : { path }),
+    ...number(row, 'ms', [0, 600_000]),
+    ...number(row, 'retryAfter', [0, 1_000_000]),
+    ...number(row, 'share', [0, 1]),
+    ...number(row, 'count', [0, 1_000_000_000]),
+  };
+}
+
+/** The list of faults in force. */
+export class Faults {
+  readonly #seed: number;
+  readonly #now: () => number;
+  #list: ActiveFault[] = [];
+
+  constructor(seed: number, now: () => number) {
+    this.#seed = seed;
+    this.#now = now;
+  }
+
+  /** Replaces the list; throws FaultError, and then nothing changes. At most 100 entries. */
+  set(values: readonly unknown[]): ActiveFault[] {
+    if (values.length > most) throw new FaultError(`at most ${most} faults`);
+    const since = this.#now();
+    this.#list = values.map((value) => ({ ...faultOf(value), seen: 0, hits: 0, since }));
+    return this.list();
+  }
+
+  clear(): void {
+    this.#list = [];
+  }
+
+  list(): ActiveFault[] {
+    return this.#list.map((fault) => ({ ...fault }));
+  }
+
+  /** The fault that this request meets, counted as a hit. */
+  hit(host: string, path: string): ActiveFault | undefined {
+    return this.#list.find((fault, i) => {
+      if (fault.host !== '*' && fault.host !== host) return false;
+      if (fault.path !== undefined && !path.startsWith(fault.path)) return false;
+      if (fault.hits >= (fault.count ?? Number.POSITIVE_INFINITY)) return false;
+      const drawn = unit(this.#seed + i, fault.seen++) < (fault.share ?? 1);
+      if (drawn) fault.hits++;
+      return drawn;
+    });
+  }
+}
+
+/** Lists become objects and values null, the venue's own "all is well" (`code`, `msg`) stays. */
+export function misshapen(value: unknown): unknown {
+  if (Array.isArray(value)) return { rows: value.length };
+  if (typeof value !== 'object' || value === null) return null;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([key, v]) => [key, key === 'code' || key === 'msg' ? v : misshapen(v)]),
+  );
+}
+
+/** The same answer with nothing in its lists. */
+export function emptied(value: unknown): unknown {
+  if (Array.isArray(value)) return [];
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, v]) => [key, emptied(v)]));
+}

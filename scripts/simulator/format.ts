@@ -1,0 +1,20 @@
+/** Numbers as venues write them; both never use an exponent. */
+
+/** A fixed number of decimals: `fixed(1.5, 3)` is `1.500`. */
+export const fixed = (value: number, decimals: number): string =>
+  (value === 0 ? 0 : value).toFixed(decimals);
+
+/** At most `decimals`, without trailing zeros: `plain(1.5, 3)` is `1.5`. */
+export function plain(value: number, decimals: number): string {
+  const text = fixed(value, decimals);
+  if (!text.includes('.')) return text;
+  return text.replace(/\.?0+$/, '');
+}
+
+/** Decimals that show a price of this size in about six digits, within a venue's limits. */
+export const priceDecimals = (price: number, most: number): number =>
+  Math.min(most, Math.max(1, 5 - Math.floor(Math.log10(price))));
+
+/** Decimals of a quantity whose smallest step is worth some tenths of a dollar. */
+export const lotDecimals = (price: number, most: number): number =>
+  Math.min(most, Math.max(0, Math.floor(Math.log10(price)) + 1));

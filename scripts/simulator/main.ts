@@ -1,0 +1,147 @@
+/**
+ * A stand-in for the upstreams on loopback, in their own wire formats:
+ * `node scripts/simulator/main.ts [--port 9900] [--host 127.0.0.1] [--seed 1] [--symbols 200] [--limits] [--log]`.
+ */
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import type { Clock } from '../../actors/kernel/clock.ts';
+import { Faults } from './faults.ts';
+import { Requests } from './ledger.ts';
+import { Model } from './model.ts';
+import { simulatorServer } from './server.ts';
+import { SimulatorClock } from './simulator-clock.ts';
+import { aster } from './venues/aster.ts';
+import { backpack } from './venues/backpack.ts';
+import { binance } from './venues/binance.ts';
+import { bingx } from './venues/bingx.ts';
+import { bitfinex } from './venues/bitfinex.ts';
+import { bitget } from './venues/bitget.ts';
+import { bitstamp } from './venues/bitstamp.ts';
+import { bybit } from './venues/bybit.ts';
+import { coinbase } from './venues/coinbase.ts';
+import { cryptocom } from './venues/cryptocom.ts';
+import { deribit } from './venues/deribit.ts';
+import { dydx } from './venues/dydx.ts';
+import { gate } from './venues/gate.ts';
+import { htx } from './venues/htx.ts';
+import { hyperliquid } from './venues/hyperliquid.ts';
+import { kraken } from './venues/kraken.ts';
+import { kucoin } from './venues/kucoin.ts';
+import { lighter } from './venues/lighter.ts';
+import { mexc } from './venues/mexc.ts';
+import { okx } from './venues/okx.ts';
+import { phemex } from './venues/phemex.ts';
+import { whitebit } from './venues/whitebit.ts';
+import { woo } from './venues/woo.ts';
+
+/** Every simulated venue; a new one is a file in venues/ and an entry here. */
+export const venues = [
+  binance,
+  okx,
+  bybit,
+  bitget,
+  gate,
+  hyperliquid,
+  dydx,
+  aster,
+  backpack,
+  whitebit,
+  lighter,
+  deribit,
+  bitfinex,
+  cryptocom,
+  kraken,
+  coinbase,
+  bingx,
+  phemex,
+  woo,
+  bitstamp,
+  htx,
+  kucoin,
+  mexc,
+] as const;
+
+export interface SimulatorOptions {
+  /** 0, the default, takes a free port. */
+  port?: number;
+  /** 127.0.0.1 when absent. */
+  host?: string;
+  /** 1 when absent. */
+  seed?: number;
+  /** How many coins there are: 200 when absent, at least 12. */
+  symbols?: number;
+  clock?: Clock;
+  /** Answer 429 where the venue's limits are exceeded. */
+  limits?: boolean;
+  log?: (line: string) => void;
+}
+
+export interface Simulator {
+  /** Without a trailing slash; an upstream is at `${url}/<host>/<path>`. */
+  url: string;
+  port: number;
+  model: Model;
+  faults: Faults;
+  requests: Requests;
+  clock: SimulatorClock;
+  /** Ends the server and all of its connections. */
+  close(): Promise<void>;
+}
+
+/** Starts the simulator in this process; rejects when the port is taken. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { port = 0, host = '127.0.0.1', seed = 1, symbols = 200, limits = false, log } = options;
+  const clock = new SimulatorClock(options.clock);
+  const model = new Model({ seed, symbols, clock, venues });
+  const faults = new Faults(seed, () => model.now());
+  const requests = new Requests();
+  const shared = { model, faults, requests, clock };
+  const { server, stop } = simulatorServer({ ...shared, venues, limits, ...(log ? { log } : {}) });
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  return { ...shared, url: `http://${host}:${bound}`, port: bound, close: stop };
+}
+
+function integer(name: string, text: string, [least, most]: readonly [number, number]): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new Error(`--${name} must be a whole number from ${least} to ${most}, not ${text}`);
+}
+
+function optionsOf(args: string[]): SimulatorOptions {
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: { type: 'string', default: '9900' },
+      host: { type: 'string', default: '127.0.0.1' },
+      seed: { type: 'string', default: '1' },
+      symbols: { type: 'string', default: '200' },
+      limits: { type: 'boolean', default: false },
+      log: { type: 'boolean', default: false },
+    },
+  });
+  return {
+    host: values.host,
+    port: integer('port', values.port, [0, 65_535]),
+    seed: integer('seed', values.seed, [0, 2 ** 32 - 1]),
+    symbols: integer('symbols', values.symbols, [12, 2000]),
+    limits: values.limits,
+    ...(values.log ? { log: (line: string) => console.error(line) } : {}),
+  };
+}
+
+if (import.meta.main ?? process.argv[1] === import.meta.filename) {
+  try {
+    const simulator = await startSimulator(optionsOf(process.argv.slice(2)));
+    console.log(simulator.url);
+    // `disconnect`: whoever started this has gone.
+    for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
+      process.once(event, () => void simulator.close().then(() => process.exit(0)));
+    }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

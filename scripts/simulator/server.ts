@@ -1,0 +1,184 @@
+/** The loopback server: `/<host>/<path>` is answered as `https://<host>/<path>` would be. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Controlled } from './control.ts';
+import { control } from './control.ts';
+import type { Reply } from './delivery.ts';
+import { deliver, json, refusal, send } from './delivery.ts';
+import type { ActiveFault } from './faults.ts';
+import { Ledger } from './ledger.ts';
+import { keep } from './path.ts';
+import type { Ask, Route, SimulatedVenue } from './venue.ts';
+import { Refused } from './venue.ts';
+import { acceptUpgrade } from './websocket.ts';
+
+export interface ServerOptions extends Omit<Controlled, 'venues'> {
+  venues: readonly SimulatedVenue[];
+  /** Answer 429 when a bucket is empty. */
+  limits: boolean;
+  /** Called once per answered request. */
+  log?: (line: string) => void;
+}
+
+interface Target {
+  host: string;
+  path: string;
+  query: URLSearchParams;
+}
+
+/** Host (without a port), path and query of a request. */
+function targetOf(url: string): Target {
+  const { pathname, searchParams } = new URL(url, 'http://simulator');
+  const end = pathname.indexOf('/', 1);
+  const host = pathname.slice(1, end < 0 ? undefined : end).replace(/:\d+$/, '');
+  return { host, path: end < 0 ? '/' : pathname.slice(end), query: searchParams };
+}
+
+interface Spent {
+  headers: Record<string, string>;
+  refused?: Reply;
+}
+
+const maxBody = 64 * 1024;
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size <= maxBody) chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** Everything the server does, without the sockets' life. */
+class Gateway {
+  readonly #options: ServerOptions;
+  readonly #hosts: ReadonlyMap<string, SimulatedVenue>;
+  readonly #controlled: Controlled;
+  readonly #ledger = new Ledger();
+  readonly #answers = new Map<string, Omit<Reply, 'headers'>>();
+  #answersAt = Number.NaN;
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+    this.#hosts = new Map(options.venues.flatMap((venue) => venue.hosts.map((h) => [h, venue])));
+    this.#controlled = { ...options, venues: options.venues.map(({ id }) => id) };
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const method = request.method ?? 'GET';
+    const body = await bodyOf(request);
+    const target = targetOf(request.url ?? '/');
+    const { host, path, query } = target;
+    if (host === '_control')
+      return send(response, control(this.#controlled, { method, path, query, body }));
+    const venue = this.#hosts.get(host);
+    if (!venue) return send(response, json({ error: `unknown host ${host}` }, 404));
+    this.#options.requests.add(host, path);
+    const fault = this.#options.faults.hit(host, path);
+    const reply = this.#reply(venue, target, { method, body, fault });
+    this.#options.log?.(`${method} ${request.url} ${reply.status} ${fault?.kind ?? ''}`.trimEnd());
+    if (!fault) return send(response, reply);
+    return deliver({ response, reply, venue, fault, clock: this.#options.clock });
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex): void {
+    const { host, path } = targetOf(request.url ?? '/');
+    const venue = this.#hosts.get(host);
+    if (!venue?.reply) {
+      socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+      return;
+    }
+    this.#options.requests.add(host, path);
+    const fault = this.#options.faults.hit(host, path);
+    if (fault?.kind === 'stall') return;
+    if (fault && fault.kind !== 'latency') {
+      socket.destroy();
+      return;
+    }
+    acceptUpgrade(request, socket, {
+      text: (message, connection) => {
+        for (const frame of venue.reply?.(message) ?? []) connection.send(frame);
+      },
+    });
+  }
+
+  #reply(
+    venue: SimulatedVenue,
+    { path, query }: Target,
+    { method, body, fault }: { method: string; body: string; fault: ActiveFault | undefined },
+  ): Reply {
+    const route = venue.route(path);
+    if (!route) return json({ error: `unknown path ${path}` }, 404);
+    const { model } = this.#options;
+    const { refused, headers } = this.#spend(venue, route, query);
+    if (refused) return { ...refused, headers: { ...refused.headers, ...headers } };
+    const now = fault?.kind === 'frozen' ? fault.since : model.now();
+    const answer = this.#answer(venue, route, { method, path, query, body, now, model });
+    return { ...answer, headers: { ...json(null).headers, ...headers } };
+  }
+
+  /** Headers that state the used weight, and the refusal when it is exceeded. */
+  #spend(venue: SimulatedVenue, route: Route, query: URLSearchParams): Spent {
+    const bucket = venue.buckets[route.bucket];
+    if (!bucket) return { headers: {} };
+    const now = this.#options.clock.now();
+    const name = `${venue.id} ${route.bucket}`;
+    const { used, ends } = this.#ledger.spend(name, bucket, route.weight(query), now);
+    const headers: Record<string, string> = bucket.header ? { [bucket.header]: String(used) } : {};
+    if (!this.#options.limits || used <= bucket.weight) return { headers };
+    const wait = Math.ceil((ends - now) / 1000);
+    return { headers, refused: refusal(venue.refusals.rate_limit, wait) };
+  }
+
+  /** Answers of one second are kept, at most 256 of them, so that a bulk body is built once. */
+  #answer(venue: SimulatedVenue, route: Route, ask: Ask): Omit<Reply, 'headers'> {
+    const key = `${ask.now} ${venue.id} ${ask.method} ${ask.path}?${ask.query} ${ask.body}`;
+    const second = ask.model.now();
+    if (this.#answersAt !== second) this.#answers.clear();
+    this.#answersAt = second;
+    const known = this.#answers.get(key);
+    if (known) return known;
+    const made = answered(route, ask);
+    keep(this.#answers, key, made, 256);
+    return made;
+  }
+}
+
+function answered(route: Route, ask: Ask): Omit<Reply, 'headers'> {
+  try {
+    return json(route.answer(ask));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return json(error.refusal.body, error.refusal.status);
+  }
+}
+
+/** A server that is not listening yet, and the function that ends it with every connection it has. */
+export function simulatorServer(options: ServerOptions): { server: Server; stop(): Promise<void> } {
+  const gateway = new Gateway(options);
+  const upgraded = new Set<Duplex>();
+  const server = createServer((request, response) => {
+    gateway.handle(request, response).catch((error: unknown) => {
+      options.log?.(`simulator failed: ${error instanceof Error ? error.stack : String(error)}`);
+      if (!response.headersSent) send(response, json({ error: 'the simulator failed' }, 500));
+      else response.destroy();
+    });
+  });
+  server.on('upgrade', (request, socket, head) => {
+    upgraded.add(socket);
+    socket.on('close', () => upgraded.delete(socket));
+    socket.on('error', () => socket.destroy());
+    if (head.length > 0) socket.unshift(head);
+    gateway.upgrade(request, socket);
+  });
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+      for (const socket of upgraded) socket.destroy();
+    });
+  return { server, stop };
+}

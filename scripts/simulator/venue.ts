@@ -1,0 +1,55 @@
+/** The form of a simulated venue: what it lists, how it answers, how it refuses. */
+import type { Model, VenueMarkets } from './model.ts';
+
+/** One request as a venue sees it; `now` is the second in which it is answered. */
+export interface Ask {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: string;
+  now: number;
+  model: Model;
+}
+
+/** A venue's own error answer. */
+export interface Refusal {
+  status: number;
+  body: unknown;
+}
+
+/** Thrown by a route; the server sends the refusal. */
+export class Refused extends Error {
+  override name = 'Refused';
+  readonly refusal: Refusal;
+  constructor(status: number, body: unknown) {
+    super(`refused with ${status}`);
+    this.refusal = { status, body };
+  }
+}
+
+/** One endpoint. `answer` is a pure function of the ask and returns the JSON value to send. */
+export interface Route {
+  /** Weight that one request takes out of `bucket`. */
+  weight(query: URLSearchParams): number;
+  bucket: string;
+  answer(ask: Ask): unknown;
+}
+
+/** What a venue allows: `weight` per window of `per` ms, stated in `header` when it has one. */
+export interface Bucket {
+  weight: number;
+  per: number;
+  header?: string;
+}
+
+/** A venue of the simulator: one of these per file in venues/. */
+export interface SimulatedVenue extends VenueMarkets {
+  /** Every host that answers for the venue, WebSocket hosts included; all of them answer the same. */
+  hosts: readonly string[];
+  route(path: string): Route | undefined;
+  buckets: Readonly<Record<string, Bucket>>;
+  /** How the venue says no, as the faults and the limits have it say. */
+  refusals: Readonly<Record<'rate_limit' | 'ban' | 'server_error', Refusal>>;
+  /** Text frames with which the venue replies to a text frame; absent when it has no WebSocket channel. */
+  reply?(frame: string): string[];
+}

@@ -1,0 +1,88 @@
+/** Aster: spot and linear perpetuals. Source: the venue's public API documentation. */
+import type { Ask, Route, SimulatedVenue } from '../venue.ts';
+import type { Group } from './aster-answers.ts';
+import {
+  bookTickers,
+  depth,
+  exchangeInfo,
+  fundingInfo,
+  klines,
+  openInterest,
+  premiums,
+  tickers,
+} from './aster-answers.ts';
+import { asterMarkets } from './aster-markets.ts';
+
+type Weight = (query: URLSearchParams) => number;
+
+const limits = { spot: 1200, linear: 2400 } as const;
+const always =
+  (weight: number): Weight =>
+  () =>
+    weight;
+const one =
+  (symbol: number, all: number): Weight =>
+  (query) =>
+    query.has('symbol') ? symbol : all;
+const byLimit =
+  (steps: readonly (readonly [upTo: number, weight: number])[]): Weight =>
+  (query) => {
+    const limit = Number(query.get('limit') ?? 500);
+    return (steps.find(([upTo]) => limit <= upTo) ?? steps.at(-1))?.[1] ?? 1;
+  };
+const depthWeight = byLimit([
+  [50, 2],
+  [100, 5],
+  [500, 10],
+  [1000, 20],
+]);
+const klinesWeight = byLimit([
+  [99, 1],
+  [499, 2],
+  [1000, 5],
+  [1500, 10],
+]);
+
+const route = (bucket: Group, weight: Weight, answer: (ask: Ask) => unknown): Route => ({
+  bucket,
+  weight,
+  answer,
+});
+
+const both = (group: Group, prefix: string): Record<string, Route> => ({
+  [`${prefix}/ping`]: route(group, always(1), () => ({})),
+  [`${prefix}/time`]: route(group, always(1), ({ now }) => ({ serverTime: now })),
+  [`${prefix}/exchangeInfo`]: route(group, always(1), exchangeInfo(group, limits[group])),
+  [`${prefix}/ticker/24hr`]: route(group, one(1, 40), tickers(group)),
+  [`${prefix}/ticker/bookTicker`]: route(group, one(1, 2), bookTickers(group)),
+  [`${prefix}/depth`]: route(group, depthWeight, depth(group)),
+  [`${prefix}/klines`]: route(group, klinesWeight, klines(group)),
+});
+
+const routes: Readonly<Record<string, Route>> = {
+  ...both('spot', '/api/v3'),
+  ...both('linear', '/fapi/v3'),
+  '/fapi/v3/premiumIndex': route('linear', always(1), premiums),
+  '/fapi/v3/fundingInfo': route('linear', always(1), fundingInfo),
+  '/fapi/v3/openInterest': route('linear', always(1), openInterest),
+};
+
+const bucket = (group: Group) => ({
+  weight: limits[group],
+  per: 60_000,
+  header: 'x-mbx-used-weight-1m',
+});
+
+/** The simulated venue. */
+export const aster: SimulatedVenue = {
+  id: 'aster',
+  hosts: ['fapi.asterdex.com', 'sapi.asterdex.com', 'fstream.asterdex.com', 'sstream.asterdex.com'],
+  markets: asterMarkets,
+  route: (path) => (Object.hasOwn(routes, path) ? routes[path] : undefined),
+  buckets: { spot: bucket('spot'), linear: bucket('linear') },
+  refusals: {
+    rate_limit: { status: 429, body: { code: -1003, msg: 'Too many requests.' } },
+    ban: { status: 418, body: { code: -1003, msg: 'Way too many requests; IP banned.' } },
+    server_error: { status: 503, body: { code: -1001, msg: 'Internal error.' } },
+  },
+};

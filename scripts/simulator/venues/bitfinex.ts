@@ -1,0 +1,219 @@
+/** Bitfinex: spot and perpetuals, every row an array. Source: the venue's public API v2 documentation. */
+import { bookOf } from '../book.ts';
+import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
+import { plain } from '../format.ts';
+import type { Market } from '../market.ts';
+import type { Ask, Route, SimulatedVenue } from '../venue.ts';
+import { Refused } from '../venue.ts';
+import { bitfinexMarkets, ownNames } from './bitfinex-markets.ts';
+
+const venue = 'bitfinex';
+const minute = 60_000;
+const hour = 60 * minute;
+
+const error = (code: number, message: string) => ['error', code, message];
+const refuse = (message: string): never => {
+  throw new Refused(500, error(10_020, message));
+};
+const number = (value: number, decimals: number) => Number(plain(value, decimals));
+const all = ({ model, now }: Ask) => model.markets(venue, now, 'all');
+const trading = (ask: Ask) => all(ask).filter((market) => market.state === 'live');
+
+const spotInfo = (low: string) => [null, null, null, low, '100000.0', ...Array(7).fill(null)];
+const futureInfo = (low: string) => [
+  null,
+  null,
+  null,
+  low,
+  '5000.0',
+  null,
+  null,
+  null,
+  0.01,
+  0.005,
+];
+
+function config(ask: Ask, name: string): unknown {
+  const of = (kind: Market['kind']) => all(ask).filter((market) => market.kind === kind);
+  const low = (market: Market) => plain(10 / market.exact(ask.now), 8);
+  const info = (kind: Market['kind'], facts: (low: string) => unknown[]) =>
+    of(kind).map((market) => [market.id.slice(1), facts(low(market))]);
+  if (name === 'pub:info:pair') {
+    return [...info('spot', spotInfo), ['TESTBTC:TESTUSD', spotInfo('0.001')]];
+  }
+  if (name === 'pub:info:pair:futures') return info('perpetual', futureInfo);
+  if (name === 'pub:list:pair:securities') return ['TITAN1:USD'];
+  if (name !== 'pub:map:currency:sym') return refuse('config: invalid');
+  // Upper and lower case as the venue has it: USDt.
+  return [...ownNames].map(([usual, own]) => [own, usual === 'USDT' ? 'USDt' : usual]);
+}
+
+/** `conf/<names, separated by commas>`: one value for each. */
+const configs = (ask: Ask) =>
+  (ask.path.split('/')[3] ?? '').split(',').map((name) => config(ask, decodeURIComponent(name)));
+
+function ticker(market: Market, { model, now }: Ask): unknown[] {
+  const { open, close, high, low, base } = model.last24h(market, now);
+  const { bids, asks } = bookOf(market, now, 1);
+  return [
+    market.id,
+    market.round(bids[0]?.price ?? 0),
+    bids[0]?.quantity ?? 0,
+    market.round(asks[0]?.price ?? 0),
+    asks[0]?.quantity ?? 0,
+    number(close - open, market.decimals),
+    number(close / open - 1, 8),
+    close,
+    number(base, 8),
+    high,
+    low,
+  ];
+}
+
+const funding = [
+  ['fUSD', 0.000345, 0.000316, 30, 1681669.14, 0.00033268, 2, 146425121.01, -0.00001, -0.0307],
+  [0.00033534, 157503514.79, 0.000347, 4e-7, null, null, 146212916.17],
+].flat();
+
+/** `tickers?symbols=`: `ALL`, or some of them; unknown ones are left out. */
+function tickers(ask: Ask): unknown {
+  const symbols = ask.query.get('symbols') ?? refuse('symbols: invalid');
+  const wanted = symbols === 'ALL' ? null : new Set(symbols.split(','));
+  const rows = [...trading(ask).map((market) => ticker(market, ask)), funding];
+  return rows.filter(([id]) => wanted?.has(String(id)) ?? true);
+}
+
+/** Per 8 hours; the next of the three times a day. */
+function status(market: Market, now: number): unknown[] {
+  const next = (Math.floor(now / (8 * hour)) + 1) * 8 * hour;
+  const rate = number((market.fundingRate(next) * 8) / market.fundingHours, 12);
+  const mark = number(market.exact(now), market.decimals + 2);
+  const index = number(market.index(now), market.decimals + 2);
+  const interest = number(market.openInterest(now), 8);
+  return [
+    ...[market.id, now, null, market.round(market.exact(now)), index, null, 36950860.76010306],
+    ...[null, next, number(rate / 3, 12), 82, null, rate, null, null, mark, null, null, interest],
+    ...[null, null, null, 0.0005, 0.0025],
+  ];
+}
+
+/** A contract that ended long ago stays in the answer. */
+const gone = [
+  ...[
+    'tOLDF0:USTF0',
+    1_650_000_000_000,
+    null,
+    1,
+    1,
+    null,
+    0,
+    null,
+    1_650_002_400_000,
+    0,
+    0,
+    null,
+    0,
+  ],
+  ...[null, null, 1, null, null, 5, null, null, null, 0.0005, 0.0025],
+];
+
+/** `status/deriv?keys=`: `ALL`, or some of them. */
+function statuses(ask: Ask): unknown {
+  const keys = ask.query.get('keys') ?? refuse('keys: invalid');
+  const rows = trading(ask).filter((market) => market.kind === 'perpetual');
+  if (keys === 'ALL') return [...rows.map((market) => status(market, ask.now)), gone];
+  const wanted = new Set(keys.split(','));
+  return rows.filter(({ id }) => wanted.has(id)).map((market) => status(market, ask.now));
+}
+
+const marketOf = (ask: Ask, id: string): Market =>
+  ask.model.market(venue, 'all', decodeURIComponent(id), ask.now) ?? refuse('symbol: invalid');
+
+/** `book/<symbol>/P0?len=`: bids, then asks with negative amounts; 25 levels when absent. */
+function book(ask: Ask): unknown {
+  const market = marketOf(ask, ask.path.split('/')[3] ?? '');
+  const length = Number(ask.query.get('len') ?? 25);
+  if (![1, 25, 100].includes(length)) refuse('len: invalid');
+  const { bids, asks } = bookOf(market, ask.now, length);
+  const amount = (quantity: number) => number(quantity, 8);
+  return [
+    ...bids.map((l) => [market.round(l.price), l.orders, amount(l.quantity)]),
+    ...asks.map((l) => [market.round(l.price), l.orders, -amount(l.quantity)]),
+  ];
+}
+
+const bars: Readonly<Record<string, Bar>> = {
+  '1m': { ms: minute },
+  '5m': { ms: 5 * minute },
+  '15m': { ms: 15 * minute },
+  '30m': { ms: 30 * minute },
+  '1h': { ms: hour },
+  '3h': { ms: 3 * hour },
+  '6h': { ms: 6 * hour },
+  '12h': { ms: 12 * hour },
+  '1D': { ms: 24 * hour },
+  '1W': { ms: 168 * hour, origin: monday },
+  '14D': { ms: 336 * hour, origin: monday },
+  '1M': { months: 1 },
+};
+
+function time({ query }: Ask, name: string, fallback: number): number {
+  const text = query.get(name);
+  if (text === null) return fallback;
+  return /^\d{1,16}$/.test(text) ? Number(text) : refuse(`${name}: invalid`);
+}
+
+/** `candles/trade:<bar>:<symbol>/hist?limit=&start=&end=&sort=`: newest first unless `sort` is 1. */
+function candles(ask: Ask): unknown {
+  const [, word = '', ...symbol] = decodeURIComponent(ask.path.split('/')[3] ?? '').split(':');
+  const market = marketOf(ask, symbol.join(':'));
+  const bar = bars[word] ?? refuse('key: invalid');
+  const limit = Math.min(time(ask, 'limit', 100), 10_000);
+  const from = Math.max(market.listed, time(ask, 'start', 0));
+  const until = Math.min(ask.now, time(ask, 'end', ask.now));
+  const opens = market.state === 'live' ? opensUntil(bar, from, until, limit) : [];
+  const rows = opens.map((open) => {
+    const c = market.candle(open, nextOpen(bar, open), ask.now);
+    return [c.time, c.open, c.close, c.high, c.low, number(c.base, 8)];
+  });
+  return ask.query.get('sort') === '1' ? rows : rows.reverse();
+}
+
+/** First word below `/v2`, requests a minute, answer. */
+const table: readonly (readonly [word: string, limit: number, answer: Route['answer']])[] = [
+  ['conf', 90, configs],
+  ['tickers', 90, tickers],
+  ['status', 90, statuses],
+  ['book', 240, book],
+  ['candles', 90, candles],
+];
+
+const routes: ReadonlyMap<string, Route> = new Map(
+  table.map(([word, , answer]) => [word, { bucket: word, weight: () => 1, answer }]),
+);
+
+const tooMany = { status: 429, body: error(11_010, 'ratelimit: error') };
+
+/** The simulated venue. */
+export const bitfinex: SimulatedVenue = {
+  id: venue,
+  hosts: ['api-pub.bitfinex.com', 'api.bitfinex.com'],
+  markets: bitfinexMarkets,
+  route(path) {
+    const [, version, word = ''] = path.split('/');
+    return version === 'v2' ? routes.get(word) : undefined;
+  },
+  buckets: Object.fromEntries(table.map(([word, weight]) => [word, { weight, per: minute }])),
+  refusals: {
+    rate_limit: tooMany,
+    ban: { ...tooMany, status: 403 },
+    server_error: { status: 500, body: error(20_060, 'maintenance') },
+  },
+  /** A subscription is acknowledged with its channel. */
+  reply(frame) {
+    const message: unknown = JSON.parse(frame);
+    if (typeof message !== 'object' || message === null || !('event' in message)) return [];
+    if (message.event === 'ping') return [JSON.stringify({ ...message, event: 'pong' })];
+    return [JSON.stringify({ ...message, event: 'subscribed', chanId: 386_841 })];
+  },
+};

@@ -1,0 +1,71 @@
+/** Bitget: spot and futures. Source: the venue's public API v2 documentation. */
+import type { Ask, Route, SimulatedVenue } from '../venue.ts';
+import {
+  candles,
+  funding,
+  instruments,
+  mergedBook,
+  spotBook,
+  ticker,
+  tickers,
+} from './bitget-answers.ts';
+import { bitgetMarkets } from './bitget-markets.ts';
+
+const time = ({ now }: Ask) => ({
+  code: '00000',
+  msg: 'success',
+  requestTime: now,
+  data: { serverTime: String(now) },
+});
+
+const answers: Readonly<Record<string, Route['answer']>> = {
+  'public/time': time,
+  'spot/public/symbols': instruments('spot'),
+  'spot/market/tickers': tickers('spot'),
+  'spot/market/orderbook': spotBook,
+  'spot/market/candles': candles('spot', 1000),
+  'spot/market/history-candles': candles('spot', 200),
+  'mix/market/contracts': instruments('futures'),
+  'mix/market/tickers': tickers('futures'),
+  'mix/market/ticker': ticker('futures'),
+  'mix/market/current-fund-rate': funding,
+  'mix/market/merge-depth': mergedBook,
+  'mix/market/candles': candles('futures', 1000),
+  'mix/market/history-candles': candles('futures', 200),
+};
+
+const routes: ReadonlyMap<string, Route> = new Map(
+  Object.entries(answers).map(([path, answer]) => [
+    `/api/v2/${path}`,
+    { bucket: path, weight: () => 1, answer },
+  ]),
+);
+
+const refusal = (status: number, code: string, msg: string) => ({
+  status,
+  body: { code, msg, requestTime: 0, data: null },
+});
+
+/** The simulated venue. */
+export const bitget: SimulatedVenue = {
+  id: 'bitget',
+  hosts: ['api.bitget.com', 'ws.bitget.com'],
+  markets: bitgetMarkets,
+  route: (path) => routes.get(path),
+  buckets: Object.fromEntries(
+    Object.keys(answers).map((path) => [path, { weight: 20, per: 1000 }]),
+  ),
+  refusals: {
+    rate_limit: refusal(429, '429', 'Too Many Requests'),
+    ban: refusal(403, '403', 'Forbidden'),
+    server_error: refusal(503, '40725', 'service return an error'),
+  },
+  /** Text `ping` gets `pong`; `{"op":"subscribe","args":[…]}` gets one `subscribe` event for each channel. */
+  reply(frame) {
+    if (frame === 'ping') return ['pong'];
+    const message: unknown = JSON.parse(frame);
+    if (typeof message !== 'object' || message === null || !('args' in message)) return [];
+    const args: unknown[] = Array.isArray(message.args) ? message.args : [];
+    return args.map((arg) => JSON.stringify({ event: 'subscribe', arg }));
+  },
+};

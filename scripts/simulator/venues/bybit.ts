@@ -1,0 +1,54 @@
+/** Bybit: spot, linear and inverse contracts. Source: the venue's public API v5 documentation. */
+import type { Ask, Route, SimulatedVenue } from '../venue.ts';
+import { candles, instruments, orderBook, tickers } from './bybit-answers.ts';
+import { bybitMarkets } from './bybit-markets.ts';
+
+const time = ({ now }: Ask) => ({
+  retCode: 0,
+  retMsg: 'OK',
+  result: { timeSecond: String(now / 1000), timeNano: `${now}000000` },
+  retExtInfo: {},
+  time: now,
+});
+
+const answers: readonly (readonly [path: string, answer: Route['answer']])[] = [
+  ['time', time],
+  ['instruments-info', instruments],
+  ['tickers', tickers],
+  ['orderbook', orderBook],
+  ['kline', candles],
+];
+
+const routes: ReadonlyMap<string, Route> = new Map(
+  answers.map(([path, answer]) => [
+    `/v5/market/${path}`,
+    { bucket: 'all', weight: () => 1, answer },
+  ]),
+);
+
+const refusal = (status: number, retCode: number, retMsg: string) => ({
+  status,
+  body: { retCode, retMsg, result: {}, retExtInfo: {}, time: 0 },
+});
+
+/** The simulated venue. */
+export const bybit: SimulatedVenue = {
+  id: 'bybit',
+  hosts: ['api.bybit.com', 'api.bytick.com', 'stream.bybit.com'],
+  markets: bybitMarkets,
+  route: (path) => routes.get(path),
+  buckets: { all: { weight: 600, per: 5000 } },
+  refusals: {
+    rate_limit: refusal(429, 10429, 'System level frequency protection.'),
+    ban: refusal(403, 10006, 'access too frequent'),
+    server_error: refusal(503, 10016, 'Server error.'),
+  },
+  /** Pings get a pong; `{"op":"subscribe","args":[…]}` gets one acknowledgement. */
+  reply(frame) {
+    const message: unknown = JSON.parse(frame);
+    const op = typeof message === 'object' && message !== null && 'op' in message && message.op;
+    if (op !== 'ping' && op !== 'subscribe') return [];
+    const ret_msg = op === 'ping' ? 'pong' : '';
+    return [JSON.stringify({ success: true, ret_msg, conn_id: '2324d924', op })];
+  },
+};

@@ -1,0 +1,155 @@
+/** The answers of Coinbase Advanced Trade (products, books) and Coinbase Exchange (candles). */
+import { bookOf } from '../book.ts';
+import { nextOpen, openOf, opensFrom, opensUntil } from '../calendar.ts';
+import { fixed, plain } from '../format.ts';
+import type { Market } from '../market.ts';
+import type { Ask } from '../venue.ts';
+import { Refused } from '../venue.ts';
+
+const price = (market: Market, value: number) => plain(value, market.decimals);
+const iso = (t: number) => new Date(t).toISOString();
+
+function product(market: Market, { model, now }: Ask): object {
+  const { id, symbol, quote, decimals, lot } = market;
+  const live = market.state === 'live';
+  const stretch = model.last24h(market, now);
+  return {
+    product_id: id,
+    price: live ? price(market, market.price(now)) : '',
+    price_percentage_change_24h: live ? fixed((stretch.close / stretch.open - 1) * 100, 14) : '',
+    volume_24h: live ? plain(stretch.base, 8) : '',
+    volume_percentage_change_24h: '1.5',
+    base_increment: plain(10 ** -lot, lot),
+    quote_increment: plain(10 ** -decimals, decimals),
+    quote_min_size: '1',
+    quote_max_size: '150000000',
+    base_min_size: plain(10 ** -lot, lot),
+    base_max_size: '3400',
+    base_name: symbol,
+    quote_name: quote,
+    watched: false,
+    is_disabled: false,
+    new: false,
+    status: live ? 'online' : 'delisted',
+    cancel_only: false,
+    limit_only: false,
+    post_only: false,
+    trading_disabled: !live,
+    auction_mode: false,
+    product_type: 'SPOT',
+    quote_currency_id: quote,
+    base_currency_id: symbol,
+    fcm_trading_session_details: null,
+    mid_market_price: '',
+    alias: '',
+    alias_to: [] as string[],
+    base_display_symbol: symbol,
+    quote_display_symbol: quote,
+    view_only: false,
+    price_increment: plain(10 ** -decimals, decimals),
+    display_name: id,
+    product_venue: 'CBE',
+    approximate_quote_24h_volume: live ? plain(stretch.turnover, 8) : '',
+    new_at: iso(market.listed),
+    market_cap: '',
+    base_cbrn: '',
+    quote_cbrn: '',
+    product_cbrn: '',
+    icon_color: '',
+    icon_url: '',
+    display_name_overwrite: '',
+    is_alpha_testing: false,
+    about_description: '',
+    best_bid_price: '',
+    best_ask_price: '',
+  };
+}
+
+/** A USD product, and for the larger coins the same book under its USDC name. */
+function names(market: Market, ask: Ask): object[] {
+  const row = product(market, ask);
+  if (
+    market.quote !== 'USD' ||
+    !ask.model.assets.some((a) => a.symbol === market.symbol && a.rank < 8)
+  ) {
+    return [row];
+  }
+  const id = `${market.symbol}-USDC`;
+  const other = { product_id: id, alias: market.id, quote_currency_id: 'USDC', display_name: id };
+  return [
+    { ...row, alias_to: [id] },
+    { ...row, ...other, quote_name: 'USDC' },
+  ];
+}
+
+/** `products?product_type=SPOT`; of futures there are none. */
+export const products = (ask: Ask) => {
+  const type = ask.query.get('product_type') ?? 'SPOT';
+  const markets = type === 'SPOT' ? ask.model.markets('coinbase', ask.now, 'spot') : [];
+  const rows = markets.flatMap((market) => names(market, ask));
+  return { products: rows, num_products: rows.length, pagination: null };
+};
+
+const notFound = (): never => {
+  const why = 'ProductID not found';
+  throw new Refused(404, { error: 'NOT_FOUND', error_details: why, message: why });
+};
+
+/** `product_book?product_id=&limit=`, perpetuals as `BTC-PERP-INTX`. */
+export const productBook = ({ model, query, now }: Ask) => {
+  const id = query.get('product_id') ?? '';
+  const perpetual = id.endsWith('-INTX');
+  const market = model.market(
+    'coinbase',
+    perpetual ? 'perpetual' : 'spot',
+    id.replace('-INTX', '').replace('-USDC', '-USD'),
+    now,
+  );
+  if (!market) return notFound();
+  const { bids, asks } = bookOf(market, now, Number(query.get('limit') ?? 50));
+  const rows = (levels: typeof bids) =>
+    levels.map((l) => ({ price: price(market, l.price), size: plain(l.quantity, market.lot) }));
+  const [bid, ask] = [bids[0]?.price ?? 0, asks[0]?.price ?? 0];
+  return {
+    pricebook: { product_id: id, bids: rows(bids), asks: rows(asks), time: iso(now) },
+    last: price(market, market.price(now)),
+    mid_market: plain((bid + ask) / 2, market.decimals + 1),
+    spread_bps: plain(((ask - bid) / ask) * 1e4, 12),
+    spread_absolute: price(market, ask - bid),
+  };
+};
+
+const refuse = (status: number, message: string): never => {
+  throw new Refused(status, { message });
+};
+
+/**
+ * `products/{id}/candles?granularity=&start=&end=`: at most 300, newest first; without a start or an end the
+ * newest. Buckets without a trade are left out.
+ */
+export const candles = ({ model, path, query, now }: Ask) => {
+  const [id = ''] = path.split('/').slice(-2);
+  const market = model.market('coinbase', 'spot', id, now) ?? refuse(404, 'NotFound');
+  const seconds = Number(query.get('granularity') ?? 60);
+  if (![60, 300, 900, 3600, 21_600, 86_400].includes(seconds))
+    refuse(400, 'Unsupported granularity');
+  const bar = { ms: seconds * 1000 };
+  const start = Date.parse(query.get('start') ?? '');
+  const end = Date.parse(query.get('end') ?? '');
+  const bounded = start > 0 && end > 0;
+  if (bounded && (end - start) / bar.ms > 300) {
+    refuse(
+      400,
+      'granularity too small for the requested time range. Count of aggregations requested exceeds 300',
+    );
+  }
+  const first = openOf(bar, market.listed);
+  const opens = bounded
+    ? opensFrom(bar, Math.max(first, start), Math.min(end, now), 300)
+    : opensUntil(bar, first, openOf(bar, now), 300);
+  return opens.reverse().flatMap((time) => {
+    const c = market.candle(time, nextOpen(bar, time), now);
+    const base = Number(plain(c.base, 8));
+    return base > 0 ? [[time / 1000, c.low, c.high, c.open, c.close, base]] : [];
+  });
+};

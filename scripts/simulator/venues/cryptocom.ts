@@ -1,0 +1,212 @@
+/** Crypto.com Exchange: spot, perpetuals, futures. Source: the venue's public API v1 documentation. */
+import { bookOf } from '../book.ts';
+import { type Bar, nextOpen, opensUntil } from '../calendar.ts';
+import { fixed, plain } from '../format.ts';
+import type { Market } from '../market.ts';
+import type { Ask, Route, SimulatedVenue } from '../venue.ts';
+import { Refused } from '../venue.ts';
+import { cryptocomMarkets } from './cryptocom-markets.ts';
+
+const venue = 'cryptocom';
+const minute = 60_000;
+const hour = 60 * minute;
+
+const refuse = (message: string): never => {
+  throw new Refused(400, { code: 40_004, message });
+};
+const ok = (ask: Ask, result: object) => ({
+  id: -1,
+  method: ask.path.replace('/exchange/v1/', ''),
+  code: 0,
+  result,
+});
+const all = ({ model, now }: Ask) => model.markets(venue, now, 'all');
+
+function marketOf(ask: Ask): Market {
+  const id = ask.query.get('instrument_name') ?? '';
+  return ask.model.market(venue, 'all', id, ask.now) ?? refuse('Invalid instrument_name');
+}
+
+/** The number at `name`, within its limits. */
+function integer({ query }: Ask, name: string, fallback: number, most = 2 ** 53): number {
+  const text = query.get(name);
+  if (text === null) return fallback;
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : refuse(`Invalid ${name}`);
+  return value >= 1 && value <= most ? value : refuse(`Invalid ${name}`);
+}
+
+function typeOf(market: Market): string {
+  if (market.kind === 'spot') return 'CCY_PAIR';
+  return market.expires === undefined ? 'PERPETUAL_SWAP' : 'FUTURE';
+}
+
+const instrument = (market: Market) => ({
+  symbol: market.id,
+  inst_type: typeOf(market),
+  display_name: market.id,
+  base_ccy: market.symbol,
+  quote_ccy: market.quote,
+  quote_decimals: market.decimals,
+  quantity_decimals: market.lot,
+  price_tick_size: plain(10 ** -market.decimals, market.decimals),
+  qty_tick_size: plain(10 ** -market.lot, market.lot),
+  max_leverage: '50',
+  tradable: market.state === 'live',
+  expiry_timestamp_ms: market.expires ?? 0,
+  beta_product: false,
+  product_type: market.symbol === 'TSLA' ? 'EQUITY' : 'DIGITAL_CURRENCIES',
+  ...(market.kind !== 'spot' && {
+    underlying_symbol: `${market.symbol}${market.quote}-INDEX`,
+    contract_size: '1',
+  }),
+  margin_buy_enabled: false,
+  margin_sell_enabled: false,
+});
+
+/** `get-instruments`. */
+const instruments = (ask: Ask) => ok(ask, { data: all(ask).map(instrument) });
+
+/** What does not trade has null for its prices. */
+function ticker(market: Market, { model, now }: Ask): object {
+  const live = market.state === 'live';
+  const stretch = model.last24h(market, now);
+  const { bids, asks } = bookOf(market, now, 1);
+  const price = (value: number | undefined) =>
+    live && value !== undefined ? plain(value, market.decimals) : null;
+  return {
+    i: market.id,
+    h: price(stretch.high),
+    l: price(stretch.low),
+    a: price(stretch.close),
+    v: plain(stretch.base, 8),
+    vv: fixed(stretch.turnover * (market.dollars ?? model.truth(venue, 'BTC_USD')?.price ?? 1), 2),
+    c: live ? fixed(stretch.close / stretch.open - 1, 4) : null,
+    b: price(bids[0]?.price),
+    k: price(asks[0]?.price),
+    ...(market.kind !== 'spot' && { oi: plain(market.openInterest(now), 8) }),
+    t: now,
+  };
+}
+
+/** `get-tickers`, with `instrument_name` only that one. */
+function tickers(ask: Ask) {
+  const markets = ask.query.has('instrument_name') ? [marketOf(ask)] : all(ask);
+  return ok(ask, { data: markets.map((market) => ticker(market, ask)) });
+}
+
+/** `get-book?instrument_name=&depth=`: 1 to 150. */
+function book(ask: Ask) {
+  const market = marketOf(ask);
+  const depth = integer(ask, 'depth', 50, 150);
+  const { bids, asks } = bookOf(market, ask.now, depth);
+  const rows = (levels: typeof bids) =>
+    levels.map((l) => [
+      fixed(l.price, market.decimals),
+      fixed(l.quantity, market.lot),
+      String(l.orders),
+    ]);
+  const data = [{ bids: rows(bids), asks: rows(asks), t: ask.now }];
+  return ok(ask, { depth, data, instrument_name: market.id });
+}
+
+/** Funding as a fraction per hour: the rate of the interval that `t` is in, divided by its hours. */
+const hourly = (market: Market, t: number) =>
+  plain(market.fundingRate(market.fundingTimes(t).next) / market.fundingHours, 15);
+
+function values(market: Market, type: string, { now }: Ask, count: number): [string, number][] {
+  const last = Math.floor(now / hour) * hour;
+  const hours = Array.from({ length: count }, (_, i) => last - (count - 1 - i) * hour);
+  if (type === 'mark_price') return [[plain(market.exact(now), market.decimals + 2), now]];
+  if (type === 'index_price') return [[plain(market.index(now), market.decimals + 2), now]];
+  if (type === 'estimated_funding_rate') return [[hourly(market, now + 4 * hour), now]];
+  if (type === 'funding_rate') return [[hourly(market, now), last]];
+  if (type === 'funding_hist') return hours.map((t) => [hourly(market, t), t]);
+  return refuse('Invalid valuation_type');
+}
+
+/** `get-valuations?instrument_name=&valuation_type=&count=`. */
+function valuations(ask: Ask) {
+  const market = marketOf(ask);
+  if (market.kind === 'spot') refuse('Invalid instrument_name');
+  const count = integer(ask, 'count', 25, 300);
+  const found = values(market, ask.query.get('valuation_type') ?? '', ask, count);
+  return ok(ask, { data: found.map(([v, t]) => ({ v, t })), instrument_name: market.id });
+}
+
+const bars: Readonly<Record<string, Bar>> = {
+  '1m': { ms: minute },
+  '5m': { ms: 5 * minute },
+  '15m': { ms: 15 * minute },
+  '30m': { ms: 30 * minute },
+  '1h': { ms: hour },
+  '4h': { ms: 4 * hour },
+  '6h': { ms: 6 * hour },
+  '12h': { ms: 12 * hour },
+  '1D': { ms: 24 * hour },
+  '7D': { ms: 168 * hour },
+  '14D': { ms: 336 * hour },
+  '1M': { months: 1 },
+};
+
+/** `get-candlestick`: the last `count` bars of the range, 25 when absent, oldest first. */
+function candles(ask: Ask) {
+  const market = marketOf(ask);
+  const interval = ask.query.get('timeframe') ?? '1m';
+  const bar = bars[interval] ?? refuse('Invalid timeframe');
+  const count = integer(ask, 'count', 25, 300);
+  const from = Math.max(market.listed, integer(ask, 'start_ts', 1));
+  const until = Math.min(ask.now, integer(ask, 'end_ts', ask.now));
+  const opens = market.state === 'live' ? opensUntil(bar, from, until, count) : [];
+  const data = opens.map((open) => {
+    const c = market.candle(open, nextOpen(bar, open), ask.now);
+    const price = (value: number) => fixed(value, market.decimals);
+    return {
+      o: price(c.open),
+      h: price(c.high),
+      l: price(c.low),
+      c: price(c.close),
+      v: fixed(c.base, 8),
+      t: c.time,
+    };
+  });
+  return ok(ask, { interval, data, instrument_name: market.id });
+}
+
+/** Method, requests a second, answer. */
+const table: readonly (readonly [method: string, limit: number, answer: Route['answer']])[] = [
+  ['instruments', 30, instruments],
+  ['tickers', 100, tickers],
+  ['book', 100, book],
+  ['valuations', 100, valuations],
+  ['candlestick', 100, candles],
+];
+
+const routes: ReadonlyMap<string, Route> = new Map(
+  table.map(([method, , answer]) => [
+    `/exchange/v1/public/get-${method}`,
+    { bucket: method, weight: () => 1, answer },
+  ]),
+);
+
+const tooMany = { status: 429, body: { code: 42_901, message: 'TOO_MANY_REQUESTS' } };
+
+/** The simulated venue. */
+export const cryptocom: SimulatedVenue = {
+  id: venue,
+  hosts: ['api.crypto.com', 'stream.crypto.com'],
+  markets: cryptocomMarkets,
+  route: (path) => routes.get(path),
+  buckets: Object.fromEntries(table.map(([method, weight]) => [method, { weight, per: 1000 }])),
+  refusals: {
+    rate_limit: tooMany,
+    ban: { ...tooMany, status: 403 },
+    server_error: { status: 503, body: { code: 9_010_001, message: 'SYSTEM_MAINTENANCE' } },
+  },
+  /** A subscription is acknowledged with its id. */
+  reply(frame) {
+    const message: unknown = JSON.parse(frame);
+    if (typeof message !== 'object' || message === null || !('method' in message)) return [];
+    const id = 'id' in message ? message.id : -1;
+    return [JSON.stringify({ id, method: message.method, code: 0 })];
+  },
+};

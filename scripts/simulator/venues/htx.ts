@@ -1,0 +1,79 @@
+/** HTX: spot, linear and inverse swaps. Source: the venue's public API documentation. */
+import type { Ask, Route, SimulatedVenue } from '../venue.ts';
+import {
+  candles,
+  contractInfo,
+  contractTickers,
+  depth,
+  spotTickers,
+  symbols,
+} from './htx-answers.ts';
+import {
+  indices,
+  inverseFunding,
+  inverseInterest,
+  linearFunding,
+  linearInterest,
+  marks,
+} from './htx-contracts.ts';
+import { htxMarkets } from './htx-markets.ts';
+
+const time = ({ now }: Ask) => ({ status: 'ok', data: now });
+
+/** Path, bucket, answer. */
+const table: readonly (readonly [path: string, bucket: string, answer: Route['answer']])[] = [
+  ['/v1/common/timestamp', 'spot', time],
+  ['/v1/common/symbols', 'spot', symbols],
+  ['/market/tickers', 'spot', spotTickers],
+  ['/market/depth', 'depth', depth('spot')],
+  ['/market/history/kline', 'candles', candles('spot')],
+  ['/market/history/candles', 'candles', candles('spot', { ranged: true, most: 1000 })],
+  ['/linear-swap-api/v1/swap_contract_info', 'reference', contractInfo('linear')],
+  ['/linear-swap-api/v1/swap_index', 'reference', indices('linear')],
+  ['/v2/linear-swap-ex/market/detail/batch_merged', 'market', contractTickers('linear')],
+  ['/linear-swap-ex/market/depth', 'market', depth('linear')],
+  ['/linear-swap-ex/market/history/kline', 'market', candles('linear')],
+  ['/index/market/history/linear_swap_mark_price_kline', 'market', marks('linear')],
+  ['/v5/market/funding_rate', 'v5', linearFunding],
+  ['/v5/market/open_interest', 'v5', linearInterest],
+  ['/swap-api/v1/swap_contract_info', 'reference', contractInfo('inverse')],
+  ['/swap-api/v1/swap_index', 'reference', indices('inverse')],
+  ['/swap-api/v1/swap_batch_funding_rate', 'reference', inverseFunding],
+  ['/swap-api/v1/swap_open_interest', 'reference', inverseInterest],
+  ['/v2/swap-ex/market/detail/batch_merged', 'market', contractTickers('inverse')],
+  ['/swap-ex/market/depth', 'market', depth('inverse')],
+  ['/swap-ex/market/history/kline', 'market', candles('inverse')],
+  ['/index/market/history/swap_mark_price_kline', 'market', marks('inverse')],
+];
+
+const routes: ReadonlyMap<string, Route> = new Map(
+  table.map(([path, bucket, answer]) => [path, { bucket, weight: () => 1, answer }]),
+);
+
+const perSecond = (weight: number) => ({ weight, per: 1000 });
+
+const refusal = (status: number, code: string, message: string) => ({
+  status,
+  body: { status: 'error', 'err-code': code, 'err-msg': message, data: null },
+});
+
+/** The simulated venue. */
+export const htx: SimulatedVenue = {
+  id: 'htx',
+  hosts: ['api.huobi.pro', 'api-aws.huobi.pro', 'api.hbdm.com', 'api.hbdm.vn'],
+  markets: htxMarkets,
+  route: (path) => routes.get(path),
+  buckets: {
+    spot: perSecond(10),
+    depth: perSecond(10),
+    candles: perSecond(10),
+    reference: perSecond(80),
+    market: perSecond(800),
+    v5: perSecond(80),
+  },
+  refusals: {
+    rate_limit: refusal(429, 'rate-too-many-requests', 'exceeded rate limit'),
+    ban: refusal(403, 'invalid-ip', 'access denied'),
+    server_error: refusal(503, 'system-maintenance', 'System is in maintenance!'),
+  },
+};

@@ -1,0 +1,223 @@
+/**
+ * Lighter: perpetuals and spot. Source: the venue's public API reference,
+ * https://apidocs.lighter.xyz.
+ */
+import { bookOf } from '../book.ts';
+import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
+import { fixed, plain } from '../format.ts';
+import type { Market } from '../market.ts';
+import type { Ask, Route, SimulatedVenue } from '../venue.ts';
+import { Refused } from '../venue.ts';
+import { lighterMarkets } from './lighter-markets.ts';
+
+const venue = 'lighter';
+const minute = 60_000;
+const hour = 60 * minute;
+
+const refusal = (status: number, code: number, message: string) => ({
+  status,
+  body: { code, message },
+});
+const refuse = (): never => {
+  throw new Refused(400, refusal(400, 20001, 'invalid param ').body);
+};
+
+function marketOf({ query, model, now }: Ask): Market {
+  return model.market(venue, 'all', query.get('market_id') ?? '', now) ?? refuse();
+}
+function integer({ query }: Ask, name: string, [least, most]: readonly [number, number]): number {
+  const text = query.get(name) ?? '';
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= least && value <= most ? value : refuse();
+}
+
+/** JSON numbers, without the noise of their last bits. */
+const number = (value: number, decimals: number) => Number(plain(value, decimals));
+const isSpot = ({ kind }: Market): boolean => kind === 'spot';
+
+function nameOf({ kind, symbol, quote, scale }: Market): string {
+  if (kind === 'spot') return `${symbol}/${quote}`;
+  return scale === 1 ? symbol : `${scale}${symbol}`;
+}
+
+function details(market: Market, { model, now }: Ask): object {
+  const day = model.last24h(market, now);
+  const live = market.state === 'live';
+  return {
+    symbol: nameOf(market),
+    market_id: Number(market.id),
+    market_type: isSpot(market) ? 'spot' : 'perp',
+    base_asset_id: isSpot(market) ? 1 : 0,
+    quote_asset_id: isSpot(market) ? 3 : 0,
+    status: market.state === 'halted' ? 'inactive' : 'active',
+    taker_fee: '0.0000',
+    ...(isSpot(market) ? {} : { is_taker_fee_enabled: true }),
+    maker_fee: '0.0000',
+    ...(isSpot(market) ? {} : { is_maker_fee_enabled: true }),
+    liquidation_fee: isSpot(market) ? '0.0000' : '1.0000',
+    min_base_amount: fixed(10 ** -market.lot, market.lot),
+    min_quote_amount: '10.000000',
+    order_quote_limit: '281474976.710655',
+    supported_size_decimals: market.lot,
+    supported_price_decimals: market.decimals,
+    supported_quote_decimals: 6,
+    size_decimals: market.lot,
+    price_decimals: market.decimals,
+    last_trade_price: number(market.price(now), market.decimals),
+    daily_trades_count: day.trades,
+    daily_base_token_volume: number(day.quantity, market.lot),
+    daily_quote_token_volume: number(day.turnover, 6),
+    daily_price_low: number(day.low, market.decimals),
+    daily_price_high: number(day.high, market.decimals),
+    daily_price_change: live ? (day.close / day.open - 1) * 100 : 0,
+    ...(isSpot(market) ? { daily_chart: '{}' } : contract(market, now)),
+  };
+}
+
+/** `trading_hours` is stated for what is no coin. */
+const contract = (market: Market, now: number) => ({
+  quote_multiplier: 1,
+  default_initial_margin_fraction: 500,
+  min_initial_margin_fraction: 200,
+  maintenance_margin_fraction: 120,
+  closeout_margin_fraction: 80,
+  open_interest: number(market.openInterest(now), market.lot),
+  daily_chart: {},
+  market_config: {
+    market_margin_mode: 0,
+    insurance_fund_account_index: 281_474_976_710_655,
+    liquidation_mode: 0,
+    force_reduce_only: false,
+    trading_hours: market.kind === 'other' ? '09:30-16:00' : '',
+    funding_fee_discounts_enabled: false,
+    hidden: market.state === 'preopen',
+    rfq_enabled: true,
+  },
+  strategy_index: 2,
+});
+
+/** `filter`: perp, spot or all, which is the default. */
+function orderBookDetails(ask: Ask) {
+  const filter = ask.query.get('filter') ?? 'all';
+  if (!['perp', 'spot', 'all'].includes(filter)) refuse();
+  const all = ask.model.markets(venue, ask.now);
+  const rows = (spot: boolean, other: string) =>
+    filter === other
+      ? []
+      : all.filter((m) => isSpot(m) === spot).map((market) => details(market, ask));
+  return {
+    code: 200,
+    order_book_details: rows(false, 'spot'),
+    spot_order_book_details: rows(true, 'perp'),
+  };
+}
+
+/** Rates per 8 hours, beside those of other exchanges. */
+const fundingRates = ({ model, now }: Ask) => ({
+  code: 200,
+  funding_rates: model
+    .markets(venue, now)
+    .filter(({ kind, state }) => kind !== 'spot' && state === 'live')
+    .flatMap((market) => {
+      const rate = (market.fundingRate(market.fundingTimes(now).next) * 8) / market.fundingHours;
+      const row = { market_id: Number(market.id), symbol: nameOf(market) };
+      return [
+        { ...row, exchange: 'lighter', rate },
+        { ...row, exchange: 'binance', rate: rate + 0.0001 },
+      ];
+    }),
+});
+
+/** One row an order: a level is made of up to three. */
+function* orders(market: Market, side: 'bids' | 'asks', ask: Ask) {
+  const unitsPerLot = 10 ** market.lot;
+  for (const level of bookOf(market, ask.now, 250)[side]) {
+    const lots = Math.round(level.quantity * unitsPerLot);
+    const count = Math.min(lots, 1 + (level.orders % 3));
+    for (let i = 0; i < count; i++) {
+      const part = Math.floor((lots * (i + 1)) / count) - Math.floor((lots * i) / count);
+      const amount = fixed(part / unitsPerLot, market.lot);
+      const index = 281_476_929_000_000 + (Math.round(level.price * 1e6) % 1e6) * 3 + i;
+      yield {
+        order_index: index,
+        order_id: String(index),
+        owner_account_index: 281_474_976_641_952,
+        initial_base_amount: amount,
+        remaining_base_amount: amount,
+        price: fixed(level.price, market.decimals),
+        order_expiry: ask.now + 28 * 24 * hour,
+        transaction_time: 0,
+      };
+    }
+  }
+}
+
+/** `limit` orders a side, 1 to 250. */
+function orderBookOrders(ask: Ask) {
+  const market = marketOf(ask);
+  const limit = integer(ask, 'limit', [1, 250]);
+  const asks = [...orders(market, 'asks', ask)].slice(0, limit);
+  const bids = [...orders(market, 'bids', ask)].slice(0, limit);
+  return { code: 200, total_asks: asks.length, asks, total_bids: bids.length, bids };
+}
+
+const bars: Readonly<Record<string, Bar>> = {
+  ...Object.fromEntries([1, 5, 15, 30].map((n) => [`${n}m`, { ms: n * minute }])),
+  ...Object.fromEntries([1, 4, 12].map((n) => [`${n}h`, { ms: n * hour }])),
+  '1d': { ms: 24 * hour },
+  '1w': { ms: 7 * 24 * hour, origin: monday },
+};
+const latest = 5_000_000_000_000;
+
+/**
+ * Bars that open from `start_timestamp` to `end_timestamp`, which is exclusive: the last
+ * `count_back`, at most 500.
+ */
+function candles(ask: Ask) {
+  const market = marketOf(ask);
+  const resolution = ask.query.get('resolution') ?? '';
+  const bar = bars[resolution] ?? refuse();
+  const from = Math.max(integer(ask, 'start_timestamp', [0, latest]), market.listed);
+  const to = Math.min(integer(ask, 'end_timestamp', [0, latest]) - 1, ask.now);
+  const count = Math.min(500, integer(ask, 'count_back', [0, latest]) || 500);
+  const times = market.state === 'live' ? opensUntil(bar, from, to, count) : [];
+  const rows = times.map((time) => {
+    const candle = market.candle(time, nextOpen(bar, time), ask.now);
+    const price = (value: number) => number(value, market.decimals);
+    return {
+      t: time,
+      o: price(candle.open),
+      h: price(candle.high),
+      l: price(candle.low),
+      c: price(candle.close),
+      v: number(candle.quantity, market.lot),
+      V: number(candle.turnover, 6),
+      i: market.tradeId(time),
+    };
+  });
+  return { code: 200, r: resolution, c: rows.length > 0 ? rows : null };
+}
+
+const table: readonly (readonly [path: string, answer: Route['answer']])[] = [
+  ['orderBookDetails', orderBookDetails],
+  ['funding-rates', fundingRates],
+  ['orderBookOrders', orderBookOrders],
+  ['candles', candles],
+];
+const routes: ReadonlyMap<string, Route> = new Map(
+  table.map(([path, answer]) => [`/api/v1/${path}`, { bucket: 'all', weight: () => 1, answer }]),
+);
+
+/** The simulated venue. */
+export const lighter: SimulatedVenue = {
+  id: venue,
+  hosts: ['mainnet.zklighter.elliot.ai'],
+  markets: lighterMarkets,
+  route: (path) => routes.get(path),
+  buckets: { all: { weight: 60, per: minute } },
+  refusals: {
+    rate_limit: refusal(429, 23000, 'Too Many Requests!'),
+    ban: refusal(403, 403, 'forbidden'),
+    server_error: refusal(503, 500, 'service unavailable'),
+  },
+};

@@ -1,0 +1,72 @@
+/** OKX: spot, swaps and dated futures. Source: the venue's public API v5 documentation. */
+import type { Ask, Route, SimulatedVenue } from '../venue.ts';
+import {
+  books,
+  candles,
+  fundingHistory,
+  fundingRates,
+  historyCandles,
+  indexTickers,
+  markPrices,
+  oneTicker,
+  openInterest,
+  tickers,
+} from './okx-answers.ts';
+import { instruments } from './okx-instruments.ts';
+import { okxMarkets } from './okx-markets.ts';
+
+const time = ({ now }: Ask) => ({ code: '0', msg: '', data: [{ ts: String(now) }] });
+
+/** Path below `/api/v5`, requests per 2 s, answer. Each path has its own bucket. */
+const table: readonly (readonly [path: string, limit: number, answer: Route['answer']])[] = [
+  ['public/instruments', 20, instruments],
+  ['public/time', 10, time],
+  ['public/open-interest', 20, openInterest],
+  ['public/funding-rate', 10, fundingRates],
+  ['public/funding-rate-history', 10, fundingHistory],
+  ['public/mark-price', 10, markPrices],
+  ['market/tickers', 20, tickers],
+  ['market/ticker', 20, oneTicker],
+  ['market/books', 40, books],
+  ['market/candles', 40, candles],
+  ['market/history-candles', 20, historyCandles],
+  ['market/index-tickers', 20, indexTickers],
+];
+
+const routes: ReadonlyMap<string, Route> = new Map(
+  table.map(([path, , answer]) => [`/api/v5/${path}`, { bucket: path, weight: () => 1, answer }]),
+);
+
+const tooMany = {
+  status: 429,
+  body: { code: '50011', data: [], msg: 'Rate limit reached. Please refer to API documentation.' },
+};
+
+/** The simulated venue. */
+export const okx: SimulatedVenue = {
+  id: 'okx',
+  hosts: ['www.okx.com', 'aws.okx.com', 'my.okx.com', 'us.okx.com', 'ws.okx.com', 'wsaws.okx.com'],
+  markets: okxMarkets,
+  route: (path) => routes.get(path),
+  buckets: Object.fromEntries(table.map(([path, weight]) => [path, { weight, per: 2000 }])),
+  refusals: {
+    rate_limit: tooMany,
+    ban: { ...tooMany, status: 403 },
+    server_error: {
+      status: 503,
+      body: {
+        code: '50001',
+        data: [],
+        msg: 'Service temporarily unavailable. Please try again later.',
+      },
+    },
+  },
+  /** Text `ping` gets `pong`; `{"op":"subscribe","args":[…]}` gets one `subscribe` event for each channel. */
+  reply(frame) {
+    if (frame === 'ping') return ['pong'];
+    const message: unknown = JSON.parse(frame);
+    if (typeof message !== 'object' || message === null || !('args' in message)) return [];
+    const args: unknown[] = Array.isArray(message.args) ? message.args : [];
+    return args.map((arg) => JSON.stringify({ event: 'subscribe', arg, connId: 'a4d3ae55' }));
+  },
+};

@@ -1,0 +1,33 @@
+import t from 'tap';
+import { isRecord } from '../../../actors/read.ts';
+import { kucoin } from '../../../scripts/simulator/venues/kucoin.ts';
+import { simulate } from '../../actors/venues/simulated.ts';
+import { sameShapes, withoutRecordings } from './recorded-shapes.ts';
+
+const unused = 'no feed asks for it';
+const skipped = {
+  error: 'the refusal of an order',
+  'funding-current': unused,
+  'funding-current-bulk': unused,
+  'funding-history': unused,
+  'open-interest-bulk': unused,
+  'open-interest-history': unused,
+  'perp-all-tickers': unused,
+  'perp-candles': 'of a time before the simulated world began; today’s rows are compared below',
+};
+
+/** The recorded list is older than this key. */
+const newer = { 'perp-contracts': ['fundingRateGranularity'] };
+
+t.test('keys and types are those of the recordings', { skip: withoutRecordings }, async (t) => {
+  t.equal(await sameShapes(t, kucoin, { skipped, newer }), 6);
+});
+
+t.test('candles of contracts are rows of six numbers', async (t) => {
+  const { url } = await simulate(t, kucoin);
+  const path = 'api/v1/kline/query?symbol=XBTUSDTM&granularity=720';
+  const body: unknown = await (await fetch(`${url}/api-futures.kucoin.com/${path}`)).json();
+  const [row] = isRecord(body) && Array.isArray(body.data) ? body.data : [];
+  t.ok(Array.isArray(row) && row.length === 6);
+  t.ok(row.every((value: unknown) => typeof value === 'number'));
+});
