@@ -1,0 +1,47 @@
+/** The process that talks to upstreams: polls the sources whose leases it holds and answers questions. */
+import { createBus } from '../actors/bus/bus.ts';
+import { systemClock } from '../actors/kernel/clock.ts';
+import { createAnswers } from '../actors/sources/answers.ts';
+import { InstrumentBook } from '../actors/sources/instruments.ts';
+import { Turnovers } from '../actors/sources/rotation.ts';
+import { runSource } from '../actors/sources/source.ts';
+import { createHttpClient } from '../actors/upstream/client.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { needRedis, type ProcessContext, processId, runProcess } from './process.ts';
+import { chosenVenues } from './venues.ts';
+
+async function feed({ config, log }: ProcessContext): Promise<() => Promise<void>> {
+  const venues = chosenVenues(config.sources);
+  const id = processId('feed');
+  const clock = systemClock;
+  const bus = createBus({ url: needRedis(config), process: id, clock, log });
+  const clients = new Map(
+    [...venues.values()].map((venue) => [
+      venue.id,
+      createHttpClient({ source: venue.id, apis: venue.apis, clock, gateway: config.gateway, log }),
+    ]),
+  );
+  const book = new InstrumentBook();
+  const turnovers = new Turnovers();
+  const following = bus.follow({
+    instruments: (_key, reading) => book.accept(reading),
+    prices: (_key, reading) => turnovers.accept(reading),
+  });
+  await following.ready;
+  const answering = bus.answer(createAnswers({ venues, clients, book, clock }));
+  const context = { bus, book, turnovers, clock, random: Math.random, log, process: id };
+  const sources = [...venues.values()].flatMap((venue) => {
+    const client = clients.get(venue.id);
+    return client ? [runSource(venue, client, context)] : [];
+  });
+  const heartbeat = startHeartbeat(bus, { id, role: 'feed' });
+  return async () => {
+    heartbeat.stop();
+    await Promise.all([...sources.map((source) => source.stop()), answering.stop()]);
+    await following.stop();
+    await Promise.all([...clients.values()].map((client) => client.close()));
+    await bus.close();
+  };
+}
+
+await runProcess('feed', feed);

@@ -1,0 +1,53 @@
+import { venues as registry } from '../actors/venues/registry.ts';
+import type { Venue } from '../actors/venues/venue.ts';
+import type { ExchangeEntry } from '../http/routes/market.ts';
+import { StartError } from './process.ts';
+
+/** The venues that `SOURCES` names, all when it names none. Throws StartError for one that does not exist. */
+export function chosenVenues(sources: readonly string[]): Map<string, Venue> {
+  const all = new Map<string, Venue>(Object.entries(registry));
+  const unknown = sources.filter((id) => !all.has(id));
+  if (unknown.length > 0) {
+    const ids = [...all.keys()].join(', ');
+    throw new StartError(`SOURCES: ${unknown.join(', ')} unknown; there are ${ids}`);
+  }
+  return sources.length === 0 ? all : new Map([...all].filter(([id]) => sources.includes(id)));
+}
+
+/** Per question, the exchanges that can answer it: what routes list as allowed. */
+export function exchangesWith(venues: ReadonlyMap<string, Venue>) {
+  const having = (query: keyof Venue['queries']) =>
+    [...venues.values()].filter((venue) => venue.queries[query]).map((venue) => venue.id);
+  return { orderBook: having('orderBook'), candles: having('candles') };
+}
+
+/** The venues as data, for `/v1/exchanges`. */
+export const registryOf = (venues: ReadonlyMap<string, Venue>): ExchangeEntry[] =>
+  [...venues.values()].map(({ id, name, kinds, example, feeds, queries }) => {
+    const capabilities = {
+      prices: feeds.prices,
+      derivatives: feeds.derivatives,
+      open_interest: feeds.openInterest,
+      orderbook: queries.orderBook,
+      bars: queries.candles,
+    };
+    return {
+      id,
+      name,
+      kinds,
+      capabilities: Object.entries(capabilities).flatMap(([has, it]) => (it ? [has] : [])),
+      orderbook_cap: queries.orderBook?.cap ?? null,
+      example,
+    };
+  });
+
+/** The venues' feeds of these topics, as `source/topic/part`. */
+export const feedsOf = (
+  venues: ReadonlyMap<string, Venue>,
+  topics: readonly (keyof Venue['feeds'])[],
+): string[] =>
+  [...venues.values()].flatMap(({ id, feeds }) =>
+    topics.flatMap((topic) =>
+      Object.keys(feeds[topic]?.parts ?? {}).map((part) => `${id}/${topic}/${part}`),
+    ),
+  );
