@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { request } from 'undici';
+import { type Route, route } from '../../http/routes/route.ts';
+import { createServer, type Server, type ServerOptions } from '../../http/server.ts';
+import { Snapshot } from '../../http/snapshots.ts';
+import { FakeClock } from './clock.ts';
+
+/** A running server with its clock, which stands still unless told, and its base URL. */
+export interface TestServer extends Server {
+  clock: FakeClock;
+  url: string;
+  /** Stops it without waiting for connections that are kept alive. */
+  end(): Promise<void>;
+}
+
+/** A server on a free port of loopback. */
+export async function startServer(
+  routes: readonly Route[],
+  { clock = new FakeClock(), ...more }: Partial<ServerOptions> & { clock?: FakeClock } = {},
+): Promise<TestServer> {
+  const server = await createServer({
+    routes,
+    host: '127.0.0.1',
+    port: 0,
+    cors: { origins: ['*'] },
+    version: 'test',
+    clock,
+    ...more,
+  });
+  const end = async () => {
+    const stopped = server.stop();
+    await clock.advance(10_000);
+    await stopped;
+  };
+  return { ...server, clock, url: `http://127.0.0.1:${server.port}`, end };
+}
+
+/** A row that answers at once with the values it was called with. */
+export const echo = (row: Partial<Route> = {}): Route =>
+  route({
+    method: 'GET',
+    path: '/v1/echo',
+    group: 'Test',
+    summary: 'The values',
+    params: {},
+    answer: {},
+    access: 'open',
+    from: { view: (values) => new Snapshot(JSON.stringify(values)) },
+    ...row,
+  });
+
+export interface Reply {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** One request on a connection of the shared pool. */
+export async function call(
+  url: string,
+  options: Parameters<typeof request>[1] = {},
+): Promise<Reply> {
+  const { statusCode, headers, body } = await request(url, options);
+  return { status: statusCode, headers, text: await body.text() };
+}
+
+/** Status and public message of an error answer. */
+export async function refusal(url: string): Promise<[number, string]> {
+  const { status, text } = await call(url);
+  return [status, JSON.parse(text).message];
+}
+
+/** A bare socket that keeps what it has received. */
+export interface Wire {
+  socket: net.Socket;
+  received(): string;
+  /** Resolves when the other side has closed, whether politely or not. */
+  closed: Promise<void>;
+}
+
+/** Opens a connection; rejects when it is refused. */
+export async function connect(port: number): Promise<Wire> {
+  const socket = net.connect(port, '127.0.0.1').setEncoding('latin1');
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  await once(socket, 'connect');
+  socket.on('error', () => {});
+  return { socket, received: () => received, closed };
+}
+
+/** Sends bytes and gives all that comes back until the server closes the connection. */
+export async function exchange(port: number, bytes: string): Promise<string> {
+  const wire = await connect(port);
+  wire.socket.write(bytes, 'latin1');
+  await wire.closed;
+  return wire.received();
+}

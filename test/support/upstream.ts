@@ -1,0 +1,65 @@
+/** A client of one API on local servers, for tests of the upstream clients. */
+import type { Failure, FailureCode, Result } from '../../actors/failure.ts';
+import { isRecord } from '../../actors/read.ts';
+import {
+  createHttpClient,
+  type HttpClient,
+  type HttpClientOptions,
+  type SendOptions,
+} from '../../actors/upstream/client.ts';
+import type { Api, UpstreamAnswer, UpstreamRequest } from '../../actors/upstream/request.ts';
+
+const codes: Readonly<Record<number, FailureCode>> = {
+  [-1]: 'refused',
+  [-9]: 'unavailable',
+  [-1003]: 'rate_limited',
+  [-1100]: 'refused',
+  [-1121]: 'unknown_instrument',
+};
+
+/** Reads `{code, msg}` bodies, which may come with a status of 200. */
+export function fault(status: number, body: unknown): Failure | null {
+  if (!isRecord(body) || typeof body.code !== 'number') return null;
+  const code = codes[body.code];
+  return code ? { code, message: `error ${body.code}`, status } : null;
+}
+
+export interface TestClient extends HttpClient {
+  /** Sends a request of the one API; a deadline of 10 s when none is given. */
+  get(
+    path: string,
+    more?: Partial<SendOptions> & Partial<UpstreamRequest>,
+  ): Promise<Result<UpstreamAnswer>>;
+}
+
+/** Retries are off and every timeout counts, unless `options.limits` say otherwise. */
+export function testClient(
+  hosts: readonly string[],
+  { api = {}, ...options }: Partial<HttpClientOptions> & { api?: Partial<Api> } = {},
+): TestClient {
+  const client = createHttpClient({
+    source: 'test',
+    gateway: null,
+    random: () => 0.5,
+    ...options,
+    apis: { a: { hosts, budgets: { default: { weight: 1_000, per: 1_000 } }, fault, ...api } },
+    limits: { retries: 0, patience: 0, ...options.limits },
+  });
+  const get: TestClient['get'] = (path, { deadline = 10_000, signal, urgent, ...request } = {}) =>
+    client.send(
+      { api: 'a', path, ...request },
+      { deadline, ...(signal && { signal }), ...(urgent && { urgent }) },
+    );
+  return {
+    send: (request, sendOptions) => client.send(request, sendOptions),
+    state: (name) => client.state(name),
+    close: () => client.close(),
+    get,
+  };
+}
+
+/** The failure of a result; throws when it is a success. */
+export function failureOf(result: Result<unknown>): Failure {
+  if (result.ok) throw new Error('a success where a failure was expected');
+  return result.failure;
+}
