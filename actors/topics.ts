@@ -93,8 +93,8 @@ export interface OpenInterestRow {
   market: string;
   symbol: string;
   quote: string;
-  /** Canonical base units. */
-  units: number;
+  /** Canonical base units; null where only the value is known, for want of a price. */
+  units: number | null;
   /** Value in `quote`. */
   value: number;
   /** The price that turns one into the other: mark, or what the venue used; null where both were given. */

@@ -16,6 +16,8 @@ export interface Catch {
   received: number;
   /** Requests about single markets that failed. */
   lost: number;
+  /** Why the first optional request that failed did; null when none did. */
+  missing: Failure | null;
 }
 
 export interface OutletOptions<Row extends AnyRow> {
@@ -98,6 +100,7 @@ export class Outlet<Row extends AnyRow> {
     if (unpublished) return unpublished;
     this.#previous = reading;
     this.#succeed(reading, dropCounts(parsed.value, caught.lost));
+    if (caught.missing) this.#note(caught.missing, received);
     return null;
   }
 
@@ -105,12 +108,16 @@ export class Outlet<Row extends AnyRow> {
     this.status.state = 'failing';
     // That the breaker is open says less than what opened it.
     const known = this.status.failures > 0 && this.status.last_error !== null;
-    if (code !== 'breaker_open' || !known) this.status.last_error = { code, message, at };
+    if (code !== 'breaker_open' || !known) this.#note({ code, message }, at);
     this.status.failures++;
   }
 
   report(): void {
     this.#options.report({ ...this.status });
+  }
+
+  #note({ code, message }: Failure, at: number): void {
+    this.status.last_error = { code, message, at };
   }
 
   #parse({ bodies }: Catch, context: ParseContext): Result<Parsed<Row>> {

@@ -4,8 +4,9 @@ import type { Actor, ActorContext, Behaviour } from '../kernel/actor.ts';
 import { fullJitter } from '../kernel/backoff.ts';
 import type { Cancel } from '../kernel/clock.ts';
 import type { HttpClient } from '../upstream/client.ts';
-import type { UpstreamAnswer, UpstreamRequest } from '../upstream/request.ts';
+import type { UpstreamRequest } from '../upstream/request.ts';
 import type { Part } from '../venues/venue.ts';
+import { gather, StandIns } from './gather.ts';
 import type { InstrumentBook } from './instruments.ts';
 import type { Catch, Outlet } from './outlet.ts';
 import { nextMarkets, type Turnovers } from './rotation.ts';
@@ -36,11 +37,14 @@ const hurryPause = 60_000;
 /** First polls start within this time, so that a process does not ask everything at once. */
 const spread = 1_000;
 const retryDelay = { base: 2_000, cap: 30_000 };
+/** Longest until the next poll when an optional request failed. */
+const missingPause = 300_000;
 
 class Poller implements Actor<PollerMessage> {
   readonly #context: ActorContext<PollerMessage>;
   readonly #options: PollerOptions;
   readonly #outlets: AnyOutlet[];
+  readonly #standIns: StandIns;
   #cursor = 0;
   #lastPoll = 0;
   #unsubscribe: Cancel = () => {};
@@ -50,6 +54,7 @@ class Poller implements Actor<PollerMessage> {
     this.#context = context;
     this.#options = options;
     this.#outlets = options.outlets();
+    this.#standIns = new StandIns(options.every);
   }
 
   async started(): Promise<void> {
@@ -75,13 +80,16 @@ class Poller implements Actor<PollerMessage> {
     if ((group.needsInstruments || group.rotates) && instruments.size === 0) return;
     this.#lastPoll = now;
     for (const { status } of this.#outlets) status.last_attempt = now;
-    const failure = await this.#poll();
+    const { failure, whole } = await this.#poll();
     if (this.#context.signal.aborted) return;
-    this.#plan(this.#delay(failure));
+    this.#plan(this.#delay(failure, whole));
   }
 
-  /** One poll from request to stream; the failure of its requests or of its first topic, or null. */
-  async #poll(): Promise<Failure | null> {
+  /**
+   * One poll from request to stream: the failure of its requests or of its first topic, or null, and whether
+   * every optional request was answered.
+   */
+  async #poll(): Promise<{ failure: Failure | null; whole: boolean }> {
     const { source, part, book } = this.#options;
     const caught = await this.#fetch();
     const failures: (Failure | null)[] = [];
@@ -95,7 +103,7 @@ class Poller implements Actor<PollerMessage> {
       if (failure) outlet.fail(failure, this.#context.clock.now());
       failures.push(failure);
     }
-    return failures[0] ?? null;
+    return { failure: failures[0] ?? null, whole: caught.ok && caught.value.missing === null };
   }
 
   #requests(): readonly UpstreamRequest[] {
@@ -117,16 +125,19 @@ class Poller implements Actor<PollerMessage> {
     const deadline = Math.min(pollDeadline, every);
     const requests = this.#requests();
     if (requests.length === 0) return failed('shape', 'there is no market to ask');
-    const results = await Promise.all(
-      requests.map((request) => client.send(request, { deadline, signal })),
+    const asked = await Promise.all(
+      requests.map(async (request) => ({
+        request,
+        result: await client.send(request, { deadline, signal }),
+      })),
     );
-    return gather(requests, results, clock.now());
+    return gather(asked, { now: clock.now(), standIns: this.#standIns });
   }
 
   /** After a failure soon again, but never before the upstream allows it; after a success when it is due. */
-  #delay(failure: Failure | null): number {
+  #delay(failure: Failure | null, whole: boolean): number {
     const { every, random } = this.#options;
-    if (failure === null) return every;
+    if (failure === null) return whole ? every : Math.min(every, missingPause);
     const failures = this.#outlets[0]?.status.failures ?? 0;
     const soon = retryDelay.base + fullJitter(failures, retryDelay, random);
     return Math.max(failure.retryAfter ?? 0, Math.min(every, soon));
@@ -144,37 +155,6 @@ class Poller implements Actor<PollerMessage> {
       outlet.report();
     }
   }
-}
-
-/**
- * The bodies of one poll. A request about the venue as a whole fails the poll; one about a single market loses
- * that market, unless all of them fail.
- */
-export function gather(
-  requests: readonly UpstreamRequest[],
-  results: readonly Result<UpstreamAnswer>[],
-  now: number,
-): Result<Catch> {
-  const bodies: unknown[] = [];
-  let [asked, received, lost, single] = [now, 0, 0, 0];
-  let failure: Failure | null = null;
-  for (const [i, result] of results.entries()) {
-    const about = requests[i]?.market;
-    if (about !== undefined) single++;
-    if (result.ok) {
-      asked = Math.min(asked, result.value.asked);
-      received = Math.max(received, result.value.received);
-      bodies.push(result.value.body);
-      continue;
-    }
-    if (about === undefined) return result;
-    bodies.push(undefined);
-    if (result.failure.code === 'unknown_instrument') continue;
-    lost++;
-    failure = result.failure;
-  }
-  if (failure && lost === single) return { ok: false, failure };
-  return { ok: true, value: { bodies, asked, received: received || now, lost } };
 }
 
 /** The behaviour of a poller, for a supervisor. */

@@ -17,6 +17,11 @@ export interface UpstreamRequest {
   budget?: string;
   /** The one market that the call is about: its failure loses that market only. */
   market?: string;
+  /**
+   * The poll can do without it: where it fails, its last good body stands in for a while, and after that the parser
+   * gets undefined.
+   */
+  optional?: true;
 }
 
 /** How much may be asked of one API: `weight` per `per` milliseconds, over all of its hosts. */

@@ -76,9 +76,9 @@ const eightHours = 28_800_000;
 const usualHours = (next: number | null): number =>
   next !== null && next % eightHours === 0 ? 8 : NaN;
 
-/** Mark, index and the running rate, charged at `nextFundingTime`. */
+/** Mark, index and the running rate, charged at `nextFundingTime`. Without `hours` none are known. */
 export const premiums = (
-  hours: ReadonlyMap<string, number>,
+  hours: ReadonlyMap<string, number> | null,
 ): Reader<Instrument, DerivativeRow> => ({
   id: by('symbol'),
   read(row, market) {
@@ -87,7 +87,7 @@ export const premiums = (
       mark: positive(row.markPrice),
       index: positive(row.indexPrice),
       rate: required(row.lastFundingRate),
-      hours: hours.get(market.market) ?? usualHours(next),
+      hours: hours === null ? NaN : (hours.get(market.market) ?? usualHours(next)),
       next,
       stated: optionalNonZero(row.time),
     });

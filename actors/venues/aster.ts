@@ -78,14 +78,17 @@ const prices = (part: PartName): Part<PriceRow> => ({
  * out in silence.
  */
 const derivatives: Part<DerivativeRow> = {
-  requests: () => [get('linear', '/premiumIndex', 1), get('linear', '/fundingInfo', 1)],
+  requests: () => [
+    get('linear', '/premiumIndex', 1),
+    { ...get('linear', '/fundingInfo', 1), optional: true },
+  ],
   parse([index, info], { instruments: markets }) {
     const isUnlisted = (row: unknown) => {
       const symbol = isRecord(row) ? text(row.symbol) : '';
       return symbol !== '' && !markets.has(symbol);
     };
     const listed = bulk(index, 'premium index').filter((row) => !isUnlisted(row));
-    return marketRows(listed, markets, premiums(hoursOf(info)));
+    return marketRows(listed, markets, premiums(info === undefined ? null : hoursOf(info)));
   },
   needsInstruments: true,
 };

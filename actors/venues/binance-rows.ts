@@ -15,7 +15,7 @@ import {
   type Reader,
   type WireRow,
 } from './rows.ts';
-import type { Parsed } from './venue.ts';
+import { hoursBefore, type ParseContext, type Parsed } from './venue.ts';
 
 /** USD-M and COIN-M. */
 export type Contracts = 'linear' | 'inverse';
@@ -35,27 +35,33 @@ function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
 
 const usualHours = 8;
 
+/** Hours between fundings of a perpetual; null where they are unknown. */
+export type Hours = (market: string) => number | null;
+
 /**
- * Hours between fundings of the symbols that `fundingInfo` lists; null where it does not say. It lists those
- * that were ever adjusted, all others have the usual hours.
+ * `fundingInfo` lists the symbols whose hours were ever adjusted, all others have the usual ones. Without its
+ * body, what was known before.
  */
-export function fundingHours(body: unknown): ReadonlyMap<string, number | null> {
+export function fundingHours(body: unknown, context: ParseContext): Hours {
+  if (body === undefined) {
+    const before = hoursBefore(context);
+    return (market) => before.get(market) ?? null;
+  }
   const rows = list(body, 'funding info').filter(isRecord);
-  return new Map(
+  const adjusted = new Map(
     rows.map((row) => [text(row.symbol), optional(positive(row.fundingIntervalHours))]),
   );
+  return (market) => {
+    const hours = adjusted.get(market);
+    return hours === undefined ? usualHours : hours;
+  };
 }
 
-/** The symbols of an `exchangeInfo`; `hours` as `fundingHours` reads them. */
-export function readInstruments(
-  part: PartName,
-  info: unknown,
-  hours: ReadonlyMap<string, number | null>,
-): Parsed<Instrument> {
+/** The symbols of an `exchangeInfo`. */
+export function readInstruments(part: PartName, info: unknown, hours: Hours): Parsed<Instrument> {
   const rows = bulk(field(info, 'symbols'), 'symbols');
   return instrumentRows(rows, 'symbol', (row, market) => {
     const kind = kindOf(row, part);
-    const known = hours.get(market);
     return instrument({
       market,
       kind,
@@ -63,7 +69,7 @@ export function readInstruments(
       quote: text(row.quoteAsset),
       contract: part === 'inverse' ? positive(row.contractSize) : 1,
       inverse: part === 'inverse',
-      fundingHours: kind !== 'perpetual' ? null : known === undefined ? usualHours : known,
+      fundingHours: kind === 'perpetual' ? hours(market) : null,
     });
   });
 }
@@ -115,8 +121,12 @@ export const interest = (
   },
 });
 
+/** The rows of `premiumIndex`: a list, but a lone object where the answer is about one symbol. */
+export const premiumRows = (body: unknown): readonly unknown[] =>
+  isRecord(body) && text(body.symbol) !== '' ? [body] : bulk(body, 'premium index');
+
 /** Mark prices by symbol. */
 export function marksOf(body: unknown): ReadonlyMap<string, number> {
-  const rows = bulk(body, 'premium index').filter(isRecord);
+  const rows = premiumRows(body).filter(isRecord);
   return new Map(rows.map((row) => [text(row.symbol), positive(row.markPrice)]));
 }

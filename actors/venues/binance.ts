@@ -18,6 +18,7 @@ import {
   inverseTickers,
   marksOf,
   type PartName,
+  premiumRows,
   premiums,
   readInstruments,
   tickers,
@@ -71,13 +72,16 @@ const get = (part: string, path: string, weight: number, query: Query = {}): Ups
 
 const spotInstruments: Part<Instrument> = {
   requests: () => [get('spot', '/exchangeInfo', 20, { showPermissionSets: 'false' })],
-  parse: ([info]) => readInstruments('spot', info, new Map()),
+  parse: ([info]) => readInstruments('spot', info, () => null),
 };
 
 const contracts = (part: Contracts): Part<Instrument> => ({
   // `fundingInfo` has a limit of its own, 500 in 5 minutes, which an hourly request does not come near.
-  requests: () => [get(part, '/exchangeInfo', 20), get(part, '/fundingInfo', 1)],
-  parse: ([info, funding]) => readInstruments(part, info, fundingHours(funding)),
+  requests: () => [
+    get(part, '/exchangeInfo', 20),
+    { ...get(part, '/fundingInfo', 1), optional: true },
+  ],
+  parse: ([info, funding], context) => readInstruments(part, info, fundingHours(funding, context)),
 });
 
 const prices = (part: PartName, weight: number, query?: Query): Part<PriceRow> => ({
@@ -91,8 +95,7 @@ const premiumIndex = (part: Contracts) => get(part, '/premiumIndex', 10);
 
 const derivatives = (part: Contracts): Part<DerivativeRow> => ({
   requests: () => [premiumIndex(part)],
-  parse: ([body], { instruments: markets }) =>
-    marketRows(bulk(body, 'premium index'), markets, premiums),
+  parse: ([body], { instruments: markets }) => marketRows(premiumRows(body), markets, premiums),
   needsInstruments: true,
 });
 

@@ -129,10 +129,14 @@ const prices = (part: PartName): Part<PriceRow> => ({
 
 /** Tickers have mark, index and rate; hours and the next funding are in a list of their own. */
 const derivatives = (part: Futures): Part<DerivativeRow> => ({
-  requests: () => [askTickers(part), get(part, '/market/current-fund-rate', 'funding')],
+  requests: () => [
+    askTickers(part),
+    { ...get(part, '/market/current-fund-rate', 'funding'), optional: true },
+  ],
   parse([body, rates], { instruments: markets }) {
     const fundings = new Map<string, WireRow>();
-    for (const row of rowsOf(rates)) if (isRecord(row)) fundings.set(text(row.symbol), row);
+    for (const row of rates === undefined ? [] : rowsOf(rates))
+      if (isRecord(row)) fundings.set(text(row.symbol), row);
     return marketRows(rowsOf(body), markets, {
       id: by('symbol'),
       read(row, market) {

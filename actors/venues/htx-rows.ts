@@ -88,8 +88,9 @@ const none: readonly unknown[] = [];
 const rowsIn = (body: unknown): readonly unknown[] =>
   isRecord(body) && Array.isArray(body.data) ? body.data : none;
 
-/** Body: `swap_index` of all contracts. */
+/** Body: `swap_index` of all contracts; none are known without it. */
 function indicesIn(body: unknown): Map<string, number> {
+  if (body === undefined) return new Map();
   const found = bulk(field(body, 'data'), 'indices').filter(isRecord);
   return new Map(found.map((row) => [text(row.contract_code), positive(row.index_price)]));
 }

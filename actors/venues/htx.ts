@@ -200,7 +200,7 @@ export const htx = defineVenue({
         linear: {
           rotates: true,
           requests: ({ markets }) => [
-            contracts('/linear-swap-api/v1/swap_index'),
+            { ...contracts('/linear-swap-api/v1/swap_index'), optional: true },
             ...markets.map((market) => about(market, '/v5/market/funding_rate')),
           ],
           parse: (bodies, { instruments }) => linearDerivatives(bodies, instruments),
@@ -209,7 +209,7 @@ export const htx = defineVenue({
           rotates: true,
           requests: ({ markets }) => [
             contracts('/swap-api/v1/swap_batch_funding_rate'),
-            contracts('/swap-api/v1/swap_index'),
+            { ...contracts('/swap-api/v1/swap_index'), optional: true },
             ...markets.map((market) =>
               about(market, '/index/market/history/swap_mark_price_kline', minute),
             ),

@@ -116,7 +116,8 @@ export function derivatives(
   instruments: InstrumentMap,
 ): Parsed<DerivativeRow> {
   const funding = new Map<string, WireRow>();
-  for (const row of bulk(field(fundings, 'data'), 'funding rates')) {
+  const listed = fundings === undefined ? [] : bulk(field(fundings, 'data'), 'funding rates');
+  for (const row of listed) {
     if (isRecord(row)) funding.set(text(row.symbol), row);
   }
   return marketRows(bulk(field(tickers, 'data'), 'tickers'), instruments, {

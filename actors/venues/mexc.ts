@@ -181,7 +181,7 @@ export const mexc = defineVenue({
       parts: {
         contracts: {
           // Tickers lack the hours and the time: a failure of the second list shall not cost prices.
-          requests: () => [tickers, contracts('/funding_rate', 'default')],
+          requests: () => [tickers, { ...contracts('/funding_rate', 'default'), optional: true }],
           parse: (bodies, { instruments }) => derivatives(bodies, instruments),
           needsInstruments: true,
         },

@@ -68,9 +68,11 @@ export const tickers: Reader<Named, PriceRow> = {
   },
 };
 
-/** Rows of one answer, or of several that may be empty but for one, by their id. */
+/** Rows of the answers that are there, which may be empty but for one, by their id. */
 export const rowsById = (what: string, ...bodies: unknown[]): ReadonlyMap<string, WireRow> => {
-  const rows = bodies.flatMap((body) => list(field(body, 'data'), what));
+  const answered = bodies.filter((body) => body !== undefined);
+  if (answered.length === 0) return new Map();
+  const rows = answered.flatMap((body) => list(field(body, 'data'), what));
   return new Map(
     bulk(rows, what)
       .filter(isRecord)

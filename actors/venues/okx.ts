@@ -75,13 +75,14 @@ const prices = (instType: string): Part<PriceRow> => ({
 
 const swaps = { instType: 'SWAP' };
 const markPrices = get('/public/mark-price', 'marks', swaps);
-/** Rates of every swap; an index has the id of its spot pair, and is asked by its quote. */
-const derivativeRequests = [
+/** Rates of every swap; an index has the id of its spot pair, and is asked by its quote. Marks are served without. */
+const derivativeRequests: UpstreamRequest[] = [
   markPrices,
-  get('/public/funding-rate', 'funding', { instId: 'ANY' }),
-  ...['USDT', 'USD', 'USDC'].map((quoteCcy) =>
-    get('/market/index-tickers', 'indices', { quoteCcy }),
-  ),
+  { ...get('/public/funding-rate', 'funding', { instId: 'ANY' }), optional: true },
+  ...['USDT', 'USD', 'USDC'].map((quoteCcy) => ({
+    ...get('/market/index-tickers', 'indices', { quoteCcy }),
+    optional: true as const,
+  })),
 ];
 
 const derivatives: Part<DerivativeRow> = {
@@ -95,7 +96,10 @@ const derivatives: Part<DerivativeRow> = {
 };
 
 const openInterest: Part<OpenInterestRow> = {
-  requests: () => [get('/public/open-interest', 'interest', swaps), markPrices],
+  requests: () => [
+    get('/public/open-interest', 'interest', swaps),
+    { ...markPrices, optional: true },
+  ],
   parse: ([body, marks], context) =>
     marketRows(
       bulk(field(body, 'data'), 'open interest'),

@@ -174,14 +174,17 @@ export interface Interest {
   stated: number | null;
 }
 
-/** An open interest row in canonical units; what is missing of base and value follows from the mark price. */
+/**
+ * An open interest row in canonical units; what is missing of base and value follows from the mark price. Null
+ * without a value.
+ */
 export function openInterestOf(
   { market, symbol, quote, scale }: Named,
   { base, value, mark, stated }: Interest,
 ): OpenInterestRow | null {
   const units = amount((base >= 0 ? base : value / mark) * scale);
   const worth = amount(value >= 0 ? value : base * mark);
-  if (units === null || worth === null) return null;
+  if (worth === null) return null;
   const price = mark > 0 ? optional(mark / scale) : null;
   return { market, symbol, quote, units, value: worth, mark: price, stated };
 }

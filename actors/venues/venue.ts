@@ -18,7 +18,7 @@ export type InstrumentMap = ReadonlyMap<string, Instrument>;
 export interface ParseContext {
   /** When the last byte arrived, Unix ms. */
   received: number;
-  /** The instruments of the part that is parsed; empty for the instruments themselves. */
+  /** The instruments of the part that is parsed, as far as they are known. */
   instruments: InstrumentMap;
 }
 
@@ -33,6 +33,10 @@ export interface Parsed<Row> {
   rows: Row[];
   dropped: { key: string; code: DropCode }[];
 }
+
+/** Hours between fundings by market, as the instruments known before say: what stands when nobody states them now. */
+export const hoursBefore = ({ instruments }: ParseContext): ReadonlyMap<string, number | null> =>
+  new Map([...instruments.values()].map((row) => [row.market, row.funding_hours]));
 
 /** Unix ms at which a request is made, for venues that want a time in it; the machinery always gives it. */
 export interface Now {
@@ -52,9 +56,9 @@ export interface Plan extends Now {
 export interface Part<Row> {
   requests(plan: Plan): readonly UpstreamRequest[];
   /**
-   * `bodies` in the order of the requests; undefined for a request about one `market` that failed, or that was about
-   * a market the exchange does not know: its row is left out in silence. Throws ShapeError (or any error) when a body is not what
-   * it should be.
+   * `bodies` in the order of the requests. Undefined for a request about one `market` that failed, or that was about
+   * a market the exchange does not know: its row is left out in silence. Undefined as well for an `optional` request
+   * that failed: what only it says is unknown. Throws ShapeError (or any error) when a body is not what it should be.
    */
   parse(bodies: readonly unknown[], context: ParseContext): Parsed<Row>;
   /** True when `parse` needs the part's instruments: the first poll then waits for them. */

@@ -52,7 +52,7 @@ const isTraded = (row: WireRow): boolean =>
 export function readInstruments(
   part: PartName,
   body: unknown,
-  hours: ReadonlyMap<string, number>,
+  hours: ReadonlyMap<string, number | null>,
 ): Parsed<Instrument> {
   const own = list(rowsOf(body), 'instruments').filter(
     (row) => !isRecord(row) || text(row.symbol).startsWith(prefixes[part]),

@@ -3,7 +3,7 @@ import { isRecord, optional, optionalNonZero, positive, required } from '../read
 import type { Failure, FailureCode, Instrument, PriceRow } from '../topics.ts';
 import type { Budget, UpstreamRequest } from '../upstream/request.ts';
 import { bars, field, levels, sizeOf } from './rows.ts';
-import { defineVenue, type Part, type SharedPart } from './venue.ts';
+import { defineVenue, hoursBefore, type Part, type SharedPart } from './venue.ts';
 import {
   derivative,
   fundingHours,
@@ -60,8 +60,9 @@ const spotInstruments: Part<Instrument> = {
 };
 
 const perpInstruments: Part<Instrument> = {
-  requests: () => [get('instruments'), get('fundingRate')],
-  parse: ([body, rates]) => readInstruments('perp', body, fundingHours(rates)),
+  requests: () => [get('instruments'), { ...get('fundingRate'), optional: true }],
+  parse: ([body, rates], context) =>
+    readInstruments('perp', body, rates === undefined ? hoursBefore(context) : fundingHours(rates)),
 };
 
 const perpPrices: Part<PriceRow> = {

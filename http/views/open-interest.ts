@@ -6,8 +6,8 @@ import { SymbolView } from './symbols.ts';
 /** One exchange's open interest of one symbol, one side counted (specification 2.15). */
 export interface OpenInterestEntry {
   oi_usd: number;
-  /** Base-asset units. */
-  oi_contracts: number;
+  /** Base-asset units; null when those of one of its markets are unknown. */
+  oi_contracts: number | null;
   /** When the oldest of its markets was received. */
   updated_at: number;
   /** What the exchange stated as its time, of its largest market; null where it states none. */
@@ -18,6 +18,8 @@ export interface OpenInterestEntry {
 
 /** Value of the largest market of each entry. */
 const largest = new WeakMap<OpenInterestEntry, number>();
+
+const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
 
 /** Adds one market of the symbol; time and mark price are those of the largest one. */
 function addMarket(
@@ -31,7 +33,7 @@ function addMarket(
   const mark = row.mark === null ? null : row.mark * rate;
   const entry: OpenInterestEntry = {
     oi_usd: (before?.oi_usd ?? 0) + value,
-    oi_contracts: (before?.oi_contracts ?? 0) + row.units,
+    oi_contracts: sum(before === undefined ? 0 : before.oi_contracts, row.units),
     updated_at: Math.min(before?.updated_at ?? received, received),
     venue_time: leads ? row.stated : before.venue_time,
     mark_price: leads ? mark : before.mark_price,

@@ -1,79 +1,11 @@
 /** The whole service as a stranger starts it: every process, a real redis-server, the simulator. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { venues } from '../../actors/venues/registry.ts';
+import { type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-
-/**
- * Processes that carry a marker in their environment or command line (redis-server writes its title over its
- * environment). Linux only, like the rest of these tests.
- */
-function processes(marker: string): { pid: number; command: string }[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .flatMap((name) => {
-      try {
-        const environ = readFileSync(`/proc/${name}/environ`, 'utf8');
-        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-        const marked = environ.includes(marker) || command.includes(marker);
-        return marked && command !== '' ? [{ pid: Number(name), command }] : [];
-      } catch {
-        return [];
-      }
-    });
-}
-
-interface Service {
-  url: string;
-  child: ChildProcess;
-  /** The processes of this service, whoever their parent is by now. */
-  running(part?: string): number[];
-  get(path: string): Promise<{ status: number; data: Record<string, object> }>;
-}
-
-async function start(t: Test): Promise<Service> {
-  const folder = mkdtempSync(join(tmpdir(), 'tidemark-local-'));
-  const env = {
-    ...process.env,
-    DATA_DIR: folder,
-    PORT: '0',
-    LOG_LEVEL: 'fatal',
-    WEB_CONCURRENCY: '2',
-    REDIS_URL: '',
-    UPSTREAM_GATEWAY: '',
-  };
-  const child = spawn(process.execPath, ['cmd/local.ts', '--demo'], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const running = (part = '') =>
-    processes(folder)
-      .filter(({ command }) => command.includes(part))
-      .map(({ pid }) => pid);
-  t.teardown(() => {
-    for (const pid of running()) process.kill(pid, 'SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
-  });
-  let text = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
-  });
-  await until(() => text.includes('curl'), 'the URL is printed', 40_000);
-  const url = /http:\/\/[\d.:]+/.exec(text)?.[0] ?? '';
-  const get = async (path: string) => {
-    const response = await fetch(url + path, { signal: AbortSignal.timeout(12_000) });
-    const body: { data?: Record<string, object> } = JSON.parse(await response.text());
-    return { status: response.status, data: body.data ?? {} };
-  };
-  return { url, child, running, get };
-}
+const start = (t: Test) => startService(t, { args: ['--demo'] });
 
 const works = async ({ get }: Service) => {
   try {

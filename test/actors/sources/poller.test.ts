@@ -3,7 +3,7 @@ import { type Failure, failed, type Result, ShapeError, success } from '../../..
 import { createSupervisor } from '../../../actors/kernel/supervisor.ts';
 import { InstrumentBook } from '../../../actors/sources/instruments.ts';
 import { keepGood, Outlet } from '../../../actors/sources/outlet.ts';
-import { gather, type PollerMessage, poller } from '../../../actors/sources/poller.ts';
+import { type PollerMessage, poller } from '../../../actors/sources/poller.ts';
 import { Turnovers } from '../../../actors/sources/rotation.ts';
 import type { FeedStatus, Instrument, PriceRow, Reading } from '../../../actors/topics.ts';
 import type { HttpClient } from '../../../actors/upstream/client.ts';
@@ -46,10 +46,13 @@ const instruments = (received: number): Reading<Instrument> => ({
 function setup({
   needsInstruments = false,
   every = 30_000,
+  optional = [],
   previous,
 }: {
   needsInstruments?: boolean;
   every?: number;
+  /** Paths that are asked beside the tickers. */
+  optional?: readonly string[];
   previous?: Reading<PriceRow>;
 } = {}) {
   const clock = new FakeClock();
@@ -60,19 +63,23 @@ function setup({
     asked: 0,
     unknown: 0,
     frozen: false,
-    answer: (): Promise<Result<UpstreamAnswer>> => Promise.resolve(failed('network', 'none')),
+    answer: (_path: string): Promise<Result<UpstreamAnswer>> =>
+      Promise.resolve(failed('network', 'none')),
     outlet: null as Failure | null,
   };
   const client: HttpClient = {
-    send: () => {
+    send: ({ path }) => {
       state.asked++;
-      return state.answer();
+      return state.answer(path);
     },
     state: () => ({ breaker: 'closed', pausedUntil: null, host: 'https://example.org' }),
     close: async () => {},
   };
   const feed: Part<PriceRow> = {
-    requests: () => [{ api: 'spot', path: '/tickers' }],
+    requests: () => [
+      { api: 'spot', path: '/tickers' },
+      ...optional.map((path) => ({ api: 'spot', path, optional: true as const })),
+    ],
     parse([body]) {
       if (body === 'bad') throw new ShapeError('not a list');
       return body as Parsed<PriceRow>;
@@ -287,6 +294,26 @@ t.test('a partial poll keeps the rows of listed markets that it did not ask', as
   t.strictSame(kept, [...parsed.rows, row('B', 1, 40)], 'not the delisted, not what is too old');
 });
 
+t.test('what a poll can do without is told, and asked for again within five minutes', async (t) => {
+  const { clock, statuses, state, published } = setup({
+    every: 3_600_000,
+    optional: ['/hours'],
+  });
+  const body = { rows: [row('A', 1)], dropped: [] };
+  const good = () => success({ body, asked: clock.now(), received: clock.now() });
+  state.answer = async (path) => (path === '/hours' ? failed('timeout', 'late') : good());
+  await clock.advance(1_000);
+  t.match(published, [{ rows: [{ market: 'A' }] }], 'published without');
+  const status = statuses.at(-1);
+  t.match(status, { state: 'up', failures: 0, last_error: { code: 'timeout' } });
+  t.equal((status?.next_poll ?? 0) - clock.now() <= 300_000, true, 'not in an hour');
+  state.answer = async () => good();
+  await clock.advance(300_000);
+  t.equal(published.length, 2);
+  await clock.advance(300_000);
+  t.equal(published.length, 2, 'whole again: hourly');
+});
+
 t.test('a frozen venue is published as such and shown', async (t) => {
   const { clock, published, statuses, state, gives } = setup();
   gives({ rows: [row('A', 1)], dropped: [] });
@@ -298,27 +325,6 @@ t.test('a frozen venue is published as such and shown', async (t) => {
   await clock.advance(30_000);
   t.notOk(published[1]?.frozen);
   t.equal(statuses.at(-1)?.state, 'up');
-});
-
-t.test('requests about single markets lose those markets, unless all fail', async (t) => {
-  const bulk = { api: 'a', path: '/marks' };
-  const about = (market: string) => ({ api: 'a', path: '/oi', market });
-  const good = (body: unknown, received: number) =>
-    success({ body, asked: received - 5, received });
-  const requests = [bulk, about('A'), about('B'), about('C')];
-  const timeout = failed('timeout', 'late');
-  const mixed = [good('marks', 10), good('a', 20), timeout, failed('unknown_instrument', 'gone')];
-  t.strictSame(
-    gather(requests, mixed, 99),
-    success({ bodies: ['marks', 'a', undefined, undefined], asked: 5, received: 20, lost: 1 }),
-  );
-  t.equal(
-    gather(requests, [timeout, good('a', 20), good('b', 20), good('c', 20)], 99),
-    timeout,
-    'the bulk one is needed',
-  );
-  const lost = [good('marks', 10), timeout, timeout, timeout];
-  t.match(gather(requests, lost, 99), { ok: false, failure: { code: 'timeout' } });
 });
 
 t.test('an open breaker does not hide what opened it', async (t) => {

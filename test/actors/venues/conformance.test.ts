@@ -28,6 +28,8 @@ interface Parser {
   bodies: readonly unknown[];
   /** How many bodies, from the first on, are about the venue as a whole; the rest is about a market each. */
   whole: number;
+  /** Which of them may be missing. */
+  optional: ReadonlySet<number>;
   /** A list of everything may not be empty; a page of candles may. */
   emptyIsFine: boolean;
   parse(bodies: readonly unknown[]): unknown;
@@ -35,11 +37,13 @@ interface Parser {
 
 function feedParser(venue: Venue, { feed, fixture, part }: FeedPart): Parser {
   const bodies = bodiesOf(venue, fixture);
-  const whole = feed.requests({ markets: [], now: received }).length;
+  const requests = feed.requests({ markets: [], now: received });
+  const whole = requests.length;
   const context: ParseContext = contextOf(venue, part);
   return {
     bodies,
     whole: Math.min(whole, bodies.length),
+    optional: new Set([...requests.keys()].filter((at) => requests[at]?.optional)),
     emptyIsFine: false,
     parse: (changed) => feed.parse(changed, context),
   };
@@ -52,7 +56,7 @@ function queryParser(venue: Venue, part: string, name: keyof typeof queries): Pa
   const { word, emptyIsFine } = queries[name];
   const bodies = [fixture(venue, `${part}-${word}`)];
   const parse = ([body]: readonly unknown[]) => venue.queries[name]?.parse(body, ask);
-  return { bodies, whole: 1, emptyIsFine, parse };
+  return { bodies, whole: 1, optional: new Set(), emptyIsFine, parse };
 }
 
 /** Paths of every number in `value` that is not finite. */
@@ -110,18 +114,25 @@ const polls = (venue: Venue) =>
     });
 
 const garbage = [null, '', 'NaN', 'Infinity', '-1', '1e308', 0, true, {}, [], '<html>'];
-const wrongShapes = [null, undefined, {}, '', '<html>down</html>', 7, { code: '0' }, { data: {} }];
+const wrongButThere = [null, {}, '', '<html>down</html>', 7, { code: '0' }, { data: {} }];
+const wrongShapes = [undefined, ...wrongButThere];
+
+/** Nothing is used of bodies of which one is of another shape. */
+function wrongBodies(t: Test, parser: Parser): void {
+  const { bodies, whole, optional } = parser;
+  for (let at = 0; at < whole; at++) {
+    for (const body of optional.has(at) ? wrongButThere : wrongShapes) {
+      const what = `${JSON.stringify(body)} for body ${at}`;
+      t.ok(isRefused(parser, replaced(bodies, at, body)), `refuses ${what}`);
+    }
+  }
+}
 
 /** Of broken bodies nothing is used, or what is left of them in good order. */
 function anyBodies(t: Test, parser: Parser): void {
   const { bodies, whole, emptyIsFine } = parser;
   t.strictSame(notFinite(parser.parse(bodies)), [], 'reads its fixture');
-  for (let at = 0; at < whole; at++) {
-    for (const body of wrongShapes) {
-      const what = `${JSON.stringify(body)} for body ${at}`;
-      t.ok(isRefused(parser, replaced(bodies, at, body)), `refuses ${what}`);
-    }
-  }
+  wrongBodies(t, parser);
   const nothing = bodies.map((_, at) => (at < whole ? [] : undefined));
   if (!emptyIsFine && whole > 0) t.ok(isRefused(parser, nothing), 'refuses empty lists');
   let tried = 0;
@@ -166,7 +177,7 @@ for (const venue of Object.values<Venue>(venues)) {
   for (const part of feedParts(venue)) {
     const { feed, topic } = part;
     t.test(`${venue.id}: ${topic} of ${part.part}`, async (t) => {
-      const { bodies, whole, parse } = feedParser(venue, part);
+      const { bodies, whole, optional, parse } = feedParser(venue, part);
       const { instruments } = contextOf(venue, part.part);
       const markets = [...instruments.keys()].slice(0, bodies.length - whole);
       const requests = feed.requests({ markets, now: received });
@@ -186,6 +197,14 @@ for (const venue of Object.values<Venue>(venues)) {
         const kind = instruments.get(String(market))?.kind ?? 'perpetual';
         t.ok(dollarQuotes.has(String(quote)), `${market} is quoted in dollars`);
         t.ok(kind === 'perpetual' || (topic === 'prices' && kind === 'spot'), `${market}: ${kind}`);
+      }
+      for (const at of optional) {
+        const without = rowsOf(parse(replaced(bodies, at, undefined)));
+        t.not(without.length, 0, `there are rows without body ${at}`);
+        t.ok(
+          without.every((row) => rows.some((old) => old.market === row.market)),
+          `without body ${at} there are no others`,
+        );
       }
       for (let at = whole; at < bodies.length; at++) {
         const lost = rowsOf(parse(replaced(bodies, at, undefined)));

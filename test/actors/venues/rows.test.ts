@@ -99,6 +99,11 @@ t.test('open interest: base and value, each from the other by the mark price', a
   for (const bad of [{ mark: unknown }, { base: unknown }, { base: Number.POSITIVE_INFINITY }]) {
     t.equal(openInterestOf(pepe, { ...stated, ...bad }), null);
   }
+  t.match(
+    openInterestOf(pepe, { ...stated, base: unknown, value: 150, mark: unknown }),
+    { units: null, value: 150, mark: null },
+    'a value without a price says nothing of the units',
+  );
 });
 
 t.test('rows in arrays are read by index', async (t) => {

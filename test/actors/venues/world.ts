@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { failed, type Result, success } from '../../../actors/failure.ts';
 import { isRecord } from '../../../actors/read.ts';
+import { gather, StandIns } from '../../../actors/sources/gather.ts';
 import { type AnyRow, Outlet } from '../../../actors/sources/outlet.ts';
-import { gather } from '../../../actors/sources/poller.ts';
 import { createHttpClient } from '../../../actors/upstream/client.ts';
 import type { Api, UpstreamRequest } from '../../../actors/upstream/request.ts';
 import type { InstrumentMap, Parsed, Venue } from '../../../actors/venues/venue.ts';
@@ -86,8 +86,11 @@ export class World {
     weather: Weather = {},
   ): Promise<Result<Polled>> {
     const requests = feed.requests({ markets: plan.markets, now: this.now });
-    const results = await this.#send(venue, requests, weather);
-    const caught = gather(requests, results, this.#clock.now());
+    const asked = await this.#send(venue, requests, weather);
+    const caught = gather(asked, {
+      now: this.#clock.now(),
+      standIns: new StandIns(30_000),
+    });
     if (!caught.ok) return caught;
     let parsed: Parsed<AnyRow> = { rows: [], dropped: [] };
     const outlet = new Outlet<AnyRow>({
@@ -119,11 +122,8 @@ export class World {
     parse: (body: unknown) => T,
     weather: Weather = {},
   ): Promise<Result<{ answer: T; body: unknown }>> {
-    const [result = failed('stopped', 'nothing was asked')] = await this.#send(
-      venue,
-      [request],
-      weather,
-    );
+    const [asked] = await this.#send(venue, [request], weather);
+    const result = asked?.result ?? failed('stopped', 'nothing was asked');
     if (!result.ok) return result;
     const { body } = result.value;
     try {
@@ -147,7 +147,12 @@ export class World {
     });
     const deadline = 10_000;
     try {
-      return await Promise.all(requests.map((request) => client.send(request, { deadline })));
+      return await Promise.all(
+        requests.map(async (request) => ({
+          request,
+          result: await client.send(request, { deadline }),
+        })),
+      );
     } finally {
       await client.close();
     }

@@ -63,6 +63,12 @@ t.test('an exchange sums its markets; time and mark are those of the largest', a
   t.equal(oi.one('ETH'), 'unknown');
 });
 
+t.test('units that are unknown in one market are unknown in the sum', async (t) => {
+  const oi = view();
+  oi.accept(reading('a', [row({}), row({ market: 'BTCUSD', units: null })]), now);
+  t.match(dataOf(oi.one('BTC')).exchanges.a, { oi_usd: 2_000, oi_contracts: null });
+});
+
 t.test('values are dollars at the rate of their quote', async (t) => {
   const oi = view([['USDT', 0.5]]);
   oi.accept(reading('a', [row({}), row({ symbol: 'ETH', quote: 'EUR' })]), now);

@@ -1,0 +1,71 @@
+/** The answers of one poll put together: what may be missing, what fails the poll, what stands in. */
+import type { Failure, Result } from '../failure.ts';
+import type { UpstreamAnswer, UpstreamRequest } from '../upstream/request.ts';
+import type { Catch } from './outlet.ts';
+
+/** A last good body stands in for this many polls. */
+const lasting = 10;
+
+/** The last good bodies of a poller's optional requests, each until it is ten polls old. */
+export class StandIns {
+  readonly #every: number;
+  readonly #kept = new Map<string, UpstreamAnswer>();
+
+  /** `every` is the time between two polls, ms. */
+  constructor(every: number) {
+    this.#every = every;
+  }
+
+  /** Remembers an optional request's good body; gives the last one, or undefined, for one that failed. */
+  bodyOf(request: UpstreamRequest, result: Result<UpstreamAnswer>, now: number): unknown {
+    const key = JSON.stringify([request.api, request.path, request.query]);
+    if (result.ok) {
+      this.#kept.set(key, result.value);
+      return result.value.body;
+    }
+    const kept = this.#kept.get(key);
+    if (kept && now - kept.received <= lasting * this.#every) return kept.body;
+    this.#kept.delete(key);
+    return undefined;
+  }
+}
+
+/** A request and what came of it. */
+export interface Asked {
+  request: UpstreamRequest;
+  result: Result<UpstreamAnswer>;
+}
+
+const failuresOf = (asked: readonly Asked[]): Failure[] =>
+  asked.flatMap(({ result }) => (result.ok ? [] : [result.failure]));
+
+/**
+ * The bodies of one poll. A request about the venue as a whole fails the poll, unless it is optional; one about a
+ * single market loses that market, unless all of them fail.
+ */
+export function gather(
+  asked: readonly Asked[],
+  { now, standIns }: { now: number; standIns: StandIns },
+): Result<Catch> {
+  const optional = asked.filter(({ request }) => request.optional);
+  const single = asked.filter(({ request }) => request.market !== undefined);
+  const needed = asked.filter(({ request }) => !request.optional && request.market === undefined);
+  const lost = failuresOf(single).filter(({ code }) => code !== 'unknown_instrument');
+  const failure =
+    failuresOf(needed)[0] ?? (lost.length === single.length ? lost.at(-1) : undefined);
+  if (failure) return { ok: false, failure };
+  const answers = asked.flatMap(({ result }) => (result.ok ? [result.value] : []));
+  return {
+    ok: true,
+    value: {
+      bodies: asked.map(({ request, result }) => {
+        if (request.optional) return standIns.bodyOf(request, result, now);
+        return result.ok ? result.value.body : undefined;
+      }),
+      asked: Math.min(now, ...answers.map((answer) => answer.asked)),
+      received: Math.max(0, ...answers.map((answer) => answer.received)) || now,
+      lost: lost.length,
+      missing: failuresOf(optional)[0] ?? null,
+    },
+  };
+}

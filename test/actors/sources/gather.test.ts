@@ -1,0 +1,78 @@
+import t from 'tap';
+import type { Result } from '../../../actors/failure.ts';
+import { failed, success } from '../../../actors/failure.ts';
+import { gather, StandIns } from '../../../actors/sources/gather.ts';
+import type { UpstreamAnswer, UpstreamRequest } from '../../../actors/upstream/request.ts';
+
+const every = 30_000;
+const around = (now = 99, standIns = new StandIns(every)) => ({ now, standIns });
+const good = (body: unknown, received: number) => success({ body, asked: received - 5, received });
+const timeout = failed('timeout', 'late');
+
+type Results = readonly Result<UpstreamAnswer>[];
+const asked = (requests: readonly UpstreamRequest[], results: Results) =>
+  requests.map((request, i) => ({ request, result: results[i] ?? timeout }));
+
+t.test('requests about single markets lose those markets, unless all fail', async (t) => {
+  const bulk = { api: 'a', path: '/marks' };
+  const about = (market: string) => ({ api: 'a', path: '/oi', market });
+  const requests = [bulk, about('A'), about('B'), about('C')];
+  const mixed = [good('marks', 10), good('a', 20), timeout, failed('unknown_instrument', 'gone')];
+  t.strictSame(
+    gather(asked(requests, mixed), around()),
+    success({
+      bodies: ['marks', 'a', undefined, undefined],
+      asked: 5,
+      received: 20,
+      lost: 1,
+      missing: null,
+    }),
+  );
+  t.strictSame(
+    gather(asked(requests, [timeout, good('a', 20), good('b', 20), good('c', 20)]), around()),
+    timeout,
+    'the bulk one is needed',
+  );
+  const lost = [good('marks', 10), timeout, timeout, timeout];
+  t.match(gather(asked(requests, lost), around()), { ok: false, failure: { code: 'timeout' } });
+});
+
+t.test('what a poll can do without is undefined, and told', async (t) => {
+  const requests = [
+    { api: 'a', path: '/marks' },
+    { api: 'a', path: '/hours', optional: true as const },
+  ];
+  t.strictSame(
+    gather(asked(requests, [good('marks', 10), timeout]), around()),
+    success({
+      bodies: ['marks', undefined],
+      asked: 5,
+      received: 10,
+      lost: 0,
+      missing: timeout.failure,
+    }),
+  );
+  t.strictSame(
+    gather(asked(requests, [timeout, good('hours', 10)]), around()),
+    timeout,
+    'marks are needed',
+  );
+});
+
+t.test('the last good body stands in for ten polls', async (t) => {
+  const requests = [
+    { api: 'a', path: '/marks' },
+    { api: 'a', path: '/index', query: { quote: 'USD' }, optional: true as const },
+    { api: 'a', path: '/index', query: { quote: 'USDC' }, optional: true as const },
+  ];
+  const standIns = new StandIns(every);
+  const bodies = (now: number, ...results: Results) => {
+    const caught = gather(asked(requests, [good('marks', now), ...results]), around(now, standIns));
+    return caught.ok ? caught.value.bodies.slice(1) : caught;
+  };
+  t.strictSame(bodies(1_000, good('usd', 1_000), timeout), ['usd', undefined]);
+  t.strictSame(bodies(31_000, timeout, good('usdc', 31_000)), ['usd', 'usdc'], 'each its own');
+  t.strictSame(bodies(301_000, timeout, timeout), ['usd', 'usdc'], 'ten polls old');
+  t.strictSame(bodies(301_001, timeout, timeout), [undefined, 'usdc'], 'older');
+  t.strictSame(bodies(302_000, good('new', 302_000), timeout), ['new', 'usdc']);
+});

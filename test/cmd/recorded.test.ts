@@ -1,0 +1,64 @@
+/** The whole service on genuine upstream answers, as a gateway replays them. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import t, { type Test } from 'tap';
+import { freePort } from '../../cmd/port.ts';
+import { recording } from '../support/recordings.ts';
+import { startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const script = fileURLToPath(new URL('../../../shared/replay/replay.mjs', import.meta.url));
+const skip = existsSync(script) ? false : `no replay server at ${script}`;
+
+/** The URL of a replay server; it ends with the test. */
+async function replay(t: Test): Promise<string> {
+  const port = await freePort('127.0.0.1', 0);
+  const server = spawn(process.execPath, [script, '--port', String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.teardown(() => server.kill());
+  await once(server.stdout, 'data');
+  return `http://127.0.0.1:${port}`;
+}
+
+interface Source {
+  state: string;
+  feeds: { topic: string; part: string; state: string; rows: number; last_error: unknown }[];
+}
+
+const lastOf = (venue: string, name: string, find: (response: unknown) => unknown): number =>
+  Number(find(recording(venue, name)?.response));
+
+t.test('Binance and OKX: their recorded prices, and both sources up', { skip }, async (t) => {
+  const env = { SOURCES: 'binance,okx', UPSTREAM_GATEWAY: await replay(t) };
+  const { get } = await startService(t, { env });
+  let sources: Record<string, Source> = {};
+  const settled = async () => {
+    sources = (await get('/v1/status')).data.sources as Record<string, Source>;
+    return Object.values(sources).every(({ state }) => state === 'up');
+  };
+  await until(settled, 'both sources are up', 20_000).catch(() => {});
+  const bad = Object.values(sources).flatMap(({ feeds }) => feeds.filter((f) => f.state !== 'up'));
+  t.strictSame(bad, [], 'no feed fails');
+  t.strictSame(Object.keys(sources).sort(), ['binance', 'okx']);
+
+  const { data } = await get('/v1/prices?symbol=BTC');
+  const exchanges = data.exchanges as Record<string, { price: number; market: string }>;
+  const recorded = {
+    binance: lastOf('binance', 'perp-tickers', (body) => find(body, 'symbol', 'BTCUSDT').lastPrice),
+    okx: lastOf(
+      'okx',
+      'perp-tickers',
+      (body) => find((body as { data: unknown }).data, 'instId', exchanges.okx?.market ?? '').last,
+    ),
+  };
+  t.equal(exchanges.binance?.price, recorded.binance);
+  t.equal(exchanges.okx?.price, recorded.okx);
+});
+
+function find(rows: unknown, key: string, value: string): Record<string, string> {
+  const list = Array.isArray(rows) ? (rows as Record<string, string>[]) : [];
+  return list.find((row) => row[key] === value) ?? {};
+}

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Test } from 'tap';
+import { until } from './until.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/**
+ * Processes that carry a marker in their environment or command line (redis-server writes its title over its
+ * environment). Linux only, like the rest of these tests.
+ */
+function processes(marker: string): { pid: number; command: string }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((name) => {
+      try {
+        const environ = readFileSync(`/proc/${name}/environ`, 'utf8');
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+        const marked = environ.includes(marker) || command.includes(marker);
+        return marked && command !== '' ? [{ pid: Number(name), command }] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+/** The whole service, running. */
+export interface Service {
+  url: string;
+  child: ChildProcess;
+  /** The processes of this service, whoever their parent is by now. */
+  running(part?: string): number[];
+  get(path: string): Promise<{ status: number; data: Record<string, object> }>;
+}
+
+/**
+ * Starts the one command with its own Redis on a free port, and waits until it has printed its URL; it ends with
+ * the test. `args` and `env` go on top.
+ */
+export async function startService(
+  t: Test,
+  { args = [], env: more = {} }: { args?: readonly string[]; env?: Record<string, string> },
+): Promise<Service> {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-local-'));
+  const env = {
+    ...process.env,
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'fatal',
+    WEB_CONCURRENCY: '2',
+    REDIS_URL: '',
+    UPSTREAM_GATEWAY: '',
+    ...more,
+  };
+  const child = spawn(process.execPath, ['cmd/local.ts', ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const running = (part = '') =>
+    processes(folder)
+      .filter(({ command }) => command.includes(part))
+      .map(({ pid }) => pid);
+  t.teardown(() => {
+    for (const pid of running()) process.kill(pid, 'SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  await until(() => text.includes('curl'), 'the URL is printed', 40_000);
+  const url = /http:\/\/[\d.:]+/.exec(text)?.[0] ?? '';
+  const get = async (path: string) => {
+    const response = await fetch(url + path, { signal: AbortSignal.timeout(12_000) });
+    const body: { data?: Record<string, object> } = JSON.parse(await response.text());
+    return { status: response.status, data: body.data ?? {} };
+  };
+  return { url, child, running, get };
+}
