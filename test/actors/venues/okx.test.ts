@@ -291,10 +291,12 @@ t.test('derivatives: one quote may have no index, all of them may not', async (t
     [marks, funding, body(), body(), body()],
     [marks, body(), index, index, index],
     [body(), funding, index, index, index],
-    [marks, funding],
+    [undefined, funding, index, index, index],
   ]) {
     t.throws(() => swap.parse(bodies, nothing), { name: 'ShapeError' });
   }
+  const alone = swap.parse([marks, undefined, undefined, undefined, undefined], nothing);
+  t.match(alone.rows, [{ symbol: 'A', mark: 2, index: null, funding_rate: null }]);
 });
 
 t.test('open interest: coins, valued at the mark in the quote', async (t) => {
@@ -311,7 +313,10 @@ t.test('open interest: coins, valued at the mark in the quote', async (t) => {
   );
   const body = { code: '0', data: [{ instId: 'A-USDT-SWAP', oi: '1', oiCcy: '', oiUsd: '5' }] };
   const marks = { code: '0', data: [{ instId: 'A-USDT-SWAP', markPx: '' }] };
-  t.strictSame(okx.feeds.openInterest.parts.swap.parse([body, marks], nothing), {
+  const { swap } = okx.feeds.openInterest.parts;
+  t.match(swap.parse([body, marks], nothing).rows, [{ units: null, value: 5, mark: null }]);
+  const without = { code: '0', data: [{ ...body.data[0], oiUsd: '' }] };
+  t.strictSame(swap.parse([without, marks], nothing), {
     rows: [],
     dropped: [{ key: 'A-USDT-SWAP', code: 'bad_row' }],
   });
