@@ -1,0 +1,36 @@
+/** Calendar periods in UTC, as serial numbers that grow by one from each to the next. */
+
+const day = 86_400_000;
+
+/** Days from 0000-03-01 to 1970-01-01. */
+const epoch = 719_468;
+
+/** Months since March of the year 0, by the arithmetic of https://howardhinnant.github.io/date_algorithms.html. */
+function month(days: number): number {
+  const shifted = days + epoch;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const leaps =
+    Math.floor(dayOfEra / 1_460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096);
+  const year = Math.floor((dayOfEra - leaps) / 365);
+  const dayOfYear = dayOfEra - (365 * year + Math.floor(year / 4) - Math.floor(year / 100));
+  return (era * 400 + year) * 12 + Math.floor((5 * dayOfYear + 2) / 153);
+}
+
+/** Names of the periods that an anchor may be. */
+export const anchors: readonly string[] = ['day', 'week', 'month'];
+
+/** The period of a Unix time in ms: weeks begin on Monday; any other anchor is one period for ever. */
+export function periodOf(time: number, anchor: string): number {
+  const days = Math.floor(time / day);
+  switch (anchor) {
+    case 'day':
+      return days;
+    case 'week':
+      return Math.floor((days + 3) / 7);
+    case 'month':
+      return month(days);
+    default:
+      return 0;
+  }
+}

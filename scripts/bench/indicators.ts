@@ -1,0 +1,154 @@
+/** The indicators of GET /v1/indicators against three libraries, and the whole catalogue, on 500 candles. */
+import { IndicatorsSync } from '@ixjb94/indicators';
+import * as technical from 'technicalindicators';
+import { ATR, BollingerBands, EMA, MACD, RSI } from 'trading-signals';
+import { catalogue } from '../../indicators/catalogue.ts';
+import { classic } from '../../indicators/classic.ts';
+import type { Chosen, Columns, Indicator } from '../../indicators/spec.ts';
+import { percentile, printTable } from './report.ts';
+
+const count = 500;
+const rounds = 101;
+const warmUp = 300;
+
+/** Hourly candles of a random walk, the same in every run. */
+function walk(): Columns {
+  let state = 7;
+  const next = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  const column = () => new Float64Array(count);
+  const columns = {
+    time: column(),
+    open: column(),
+    high: column(),
+    low: column(),
+    close: column(),
+    volume: column(),
+  };
+  let price = 60_000;
+  for (let i = 0; i < count; i++) {
+    columns.time[i] = 1_700_000_000_000 + i * 3_600_000;
+    columns.open[i] = price;
+    const close = price * (1 + (next() - 0.5) * 0.02);
+    columns.high[i] = Math.max(price, close) * (1 + next() * 0.003);
+    columns.low[i] = Math.min(price, close) * (1 - next() * 0.003);
+    columns.close[i] = close;
+    columns.volume[i] = next() * 1_000;
+    price = close;
+  }
+  return columns;
+}
+
+const columns = walk();
+
+/** What the libraries take: plain arrays and objects, made beforehand. */
+const high = Array.from(columns.high);
+const low = Array.from(columns.low);
+const close = Array.from(columns.close);
+const candles = close.map((price, i) => ({ high: high[i] ?? 0, low: low[i] ?? 0, close: price }));
+
+function ixjb94(): unknown {
+  const library = new IndicatorsSync();
+  return [
+    library.rsi(close, 14),
+    library.macd(close, 12, 26, 9),
+    library.bbands(close, 20, 2),
+    library.atr(high, low, close, 14),
+    library.ema(close, 20),
+    library.ema(close, 50),
+  ];
+}
+
+function tradingSignals(): unknown {
+  const rsi = new RSI(14);
+  const macd = new MACD(new EMA(12), new EMA(26), new EMA(9));
+  const bands = new BollingerBands(20, 2);
+  const atr = new ATR(14);
+  const ema20 = new EMA(20);
+  const ema50 = new EMA(50);
+  for (const candle of candles) {
+    for (const indicator of [rsi, macd, bands, ema20, ema50]) indicator.add(candle.close);
+    atr.add(candle);
+  }
+  return [rsi, macd, bands, atr, ema20, ema50].map((indicator) => indicator.getResult());
+}
+
+function technicalIndicators(): unknown {
+  return [
+    technical.RSI.calculate({ values: close, period: 14 }),
+    technical.MACD.calculate({
+      values: close,
+      fastPeriod: 12,
+      slowPeriod: 26,
+      signalPeriod: 9,
+      SimpleMAOscillator: false,
+      SimpleMASignal: false,
+    }),
+    technical.BollingerBands.calculate({ values: close, period: 20, stdDev: 2 }),
+    technical.ATR.calculate({ high, low, close, period: 14 }),
+    technical.EMA.calculate({ values: close, period: 20 }),
+    technical.EMA.calculate({ values: close, period: 50 }),
+  ];
+}
+
+const defaults = ({ parameters }: Indicator): Chosen =>
+  Object.fromEntries(Object.entries(parameters).map(([name, p]) => [name, p.default]));
+
+const all = [...catalogue.values()].map((entry) => ({ entry, chosen: defaults(entry) }));
+
+const classicEntries: [string, Chosen][] = [
+  ['rsi', {}],
+  ['macd', {}],
+  ['bbands', {}],
+  ['atr', {}],
+  ['ema', {}],
+  ['ema', { length: 50 }],
+];
+
+const asColumns = classicEntries.flatMap(([name, given]) => {
+  const entry = catalogue.get(name);
+  return entry ? [{ entry, chosen: { ...defaults(entry), ...given } }] : [];
+});
+
+const compute = (entries: typeof all): unknown =>
+  entries.map(({ entry, chosen }) => entry.compute(columns, chosen));
+
+/** Name, work, and how often it runs for one sample. */
+const works: [string, () => unknown, number][] = [
+  ['Tidemark, one pass, newest values', () => classic(columns), 50],
+  ['Tidemark, entries of the catalogue, whole columns', () => compute(asColumns), 10],
+  ['@ixjb94/indicators', ixjb94, 10],
+  ['trading-signals', tradingSignals, 1],
+  ['technicalindicators', technicalIndicators, 1],
+  [`Tidemark, all ${all.length} indicators with their defaults`, () => compute(all), 1],
+];
+
+/** Microseconds per run. */
+function sample(work: () => unknown, runs: number): number {
+  const from = performance.now();
+  for (let i = 0; i < runs; i++) work();
+  return ((performance.now() - from) * 1_000) / runs;
+}
+
+/**
+ * Prints what each costs against the one pass. Samples are about a millisecond and the fastest tenth counts: what
+ * else the machine does only ever adds, and to long samples more.
+ */
+export function benchIndicators(): void {
+  for (const [, work] of works) sample(work, warmUp);
+  const samples: number[][] = works.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, [, work, runs]] of works.entries()) samples[i]?.push(sample(work, runs));
+  }
+  const figures = samples.map((values) => percentile(values, 0.1));
+  const [own = 1] = figures;
+  printTable(
+    `RSI, MACD, Bollinger, ATR, EMA 20 and 50 of ${count} candles (fastest tenth of ${rounds})`,
+    [
+      ['', 'µs', 'to one pass'],
+      ...works.map(([name], i) => [name, figures[i] ?? 0, (figures[i] ?? 0) / own]),
+    ],
+  );
+}
