@@ -2,8 +2,16 @@
  * The contract between actors and http: every topic with what travels on it, and every ask with its
  * request and reply. Times are Unix milliseconds throughout.
  */
+import type {
+  ComputeReply,
+  ComputeRequest,
+  ComputeStatus,
+  IndicatorsReply,
+  IndicatorsRequest,
+} from './compute/questions.ts';
 import type { Failure } from './failure.ts';
 
+export type * from './compute/questions.ts';
 export type { Failure, FailureCode } from './failure.ts';
 
 /** Candle intervals and their length in milliseconds; `1M` is a calendar month, its length here the longest. */
@@ -149,6 +157,13 @@ export interface ProcessStatus {
   loop_p99_ms: number;
 }
 
+/** The keys or the plan of an account changed: whoever has them in memory looks them up again. */
+export interface AccountChange {
+  /** One more than that of the change before; from 1 again when Redis lost its memory. */
+  number: number;
+  account: string;
+}
+
 export interface Topics {
   instruments: Reading<Instrument>;
   prices: Reading<PriceRow>;
@@ -156,6 +171,8 @@ export interface Topics {
   openInterest: Reading<OpenInterestRow>;
   status: FeedStatus;
   processes: ProcessStatus;
+  accounts: AccountChange;
+  compute: ComputeStatus;
 }
 export type Topic = keyof Topics;
 
@@ -163,11 +180,13 @@ export type Topic = keyof Topics;
 export const topics: Readonly<Record<Topic, { maxAge: number; length: number }>> = {
   instruments: { maxAge: 86_400_000, length: 256 },
   prices: { maxAge: 300_000, length: 128 },
-  derivatives: { maxAge: 300_000, length: 128 },
   // Venues that are asked market by market have each one every five minutes only.
+  derivatives: { maxAge: 600_000, length: 128 },
   openInterest: { maxAge: 600_000, length: 128 },
   status: { maxAge: 300_000, length: 1024 },
   processes: { maxAge: 20_000, length: 1024 },
+  accounts: { maxAge: 30_000, length: 1024 },
+  compute: { maxAge: 20_000, length: 256 },
 };
 
 /** One price level: price of a canonical unit in quote, quantity in canonical base units. */
@@ -228,6 +247,8 @@ export interface Candles {
 export interface Asks {
   orderBook: { request: OrderBookRequest; reply: OrderBook };
   candles: { request: CandleRequest; reply: Candles };
+  indicators: { request: IndicatorsRequest; reply: IndicatorsReply };
+  compute: { request: ComputeRequest; reply: ComputeReply };
 }
 export type Ask = keyof Asks;
 
@@ -238,4 +259,7 @@ export type Ask = keyof Asks;
 export const asks: Readonly<Record<Ask, { deadline: number; ttl: number }>> = {
   orderBook: { deadline: 10_000, ttl: 0 },
   candles: { deadline: 10_000, ttl: 1_000 },
+  // Kept by whoever asks, until the reply's own `until`.
+  indicators: { deadline: 10_000, ttl: 0 },
+  compute: { deadline: 10_000, ttl: 0 },
 };

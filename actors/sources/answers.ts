@@ -25,7 +25,7 @@ export interface AnswerContext {
 
 /** Handlers of every ask; `deadline` is Unix ms. */
 export type Answers = {
-  [A in keyof Asks]: (
+  [A in 'orderBook' | 'candles']: (
     request: Asks[A]['request'],
     limits: { deadline: number },
   ) => Promise<Result<Asks[A]['reply']>>;

@@ -18,7 +18,12 @@ function setup() {
         state.release = resolve;
       });
       if (state.result) return state.result;
-      const replies: { [S in Ask]: Asks[S]['reply'] } = { orderBook: book, candles: bars };
+      const replies: { [S in Ask]: Asks[S]['reply'] } = {
+        orderBook: book,
+        candles: bars,
+        indicators: { closed: 0, values: null, timestamp: null, until: 0 },
+        compute: { data: null, closed: 0, needed: 0 },
+      };
       return success(replies[service]);
     },
   };

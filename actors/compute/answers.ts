@@ -1,0 +1,102 @@
+/** What a compute process answers: the fixed set of indicators, and whatever a caller chooses of the catalogue. */
+import { classic, classicMinimum } from '../../indicators/classic.ts';
+import { type Job, neededBy, settledAfter } from '../../indicators/job.ts';
+import { blockFrom, columnsOf, rowsOf } from '../../indicators/job-columns.ts';
+import type { IndicatorPool, PoolResult } from '../../indicators/pool.ts';
+import type { Answers } from '../bus/bus.ts';
+import { failed, type Result, success } from '../failure.ts';
+import type { ComputeReply, ComputeRequest } from '../topics.ts';
+import type { CandleStore } from './candles.ts';
+
+/** Closed candles that the fixed set is computed from (specification 2.14 and 8). */
+export const classicCandles = 500;
+
+/**
+ * Numbers of candles that are asked for: steps, so that questions with different needs share a call. The last one is
+ * 999 because exchanges give 1,000 rows at once, and the newest of them is open.
+ */
+const steps = [100, 200, 300, classicCandles, 999] as const;
+
+/** Candles to fetch so that the shown ones are past the warm-up, as far as one call goes. */
+export function candlesFor(
+  { indicators }: Pick<ComputeRequest, 'indicators'>,
+  limit: number,
+): number {
+  const wanted = limit + Math.max(0, ...indicators.map(settledAfter));
+  return steps.find((step) => step >= wanted) ?? Math.max(limit, steps[4]);
+}
+
+/** What answering takes. */
+export interface ComputeContext {
+  store: CandleStore;
+  pool: Pick<IndicatorPool, 'run'>;
+}
+
+/** What a client learns of a job without a result: to try again, but for a bug, which is an error of this process. */
+function fromPool(result: PoolResult): Result<string> {
+  if (result.ok) return success(result.json);
+  const { refusal, message } = result;
+  if (refusal === 'threw') throw new Error(`a job threw: ${message}`);
+  const gone = refusal === 'died' || refusal === 'stopped';
+  return failed(gone ? 'stopped' : 'over_budget', `${refusal}: ${message}`);
+}
+
+/** Candles of a request, ready to be given away, and what the answer says of them. */
+type Source = Pick<Job, 'head' | 'block' | 'limit' | 'candles'>;
+
+function ownCandles({ rows, interval, limit }: NonNullable<ComputeRequest['own']>): Source {
+  const block = blockFrom(rows);
+  const timestamp = columnsOf(block).time.at(-1) ?? null;
+  const head = { symbol: null, exchange: null, timeframe: interval, timestamp };
+  return { head, block, limit, candles: false };
+}
+
+async function marketCandles(
+  store: CandleStore,
+  request: ComputeRequest,
+  deadline: number,
+): Promise<Result<Source>> {
+  const { market } = request;
+  if (!market) return failed('refused', 'neither a market nor candles');
+  const limit = candlesFor(request, market.limit);
+  const candles = await store.get({ ...market, limit }, deadline);
+  if (!candles.ok) return candles;
+  const { block, closed } = candles.value;
+  const head = {
+    symbol: market.market,
+    exchange: market.exchange,
+    timeframe: market.interval,
+    timestamp: closed,
+  };
+  return success({ head, block: block.slice(), limit: market.limit, candles: true });
+}
+
+/** The handlers of a compute process, ready for the bus. */
+export function computeAnswers({
+  store,
+  pool,
+}: ComputeContext): Required<Pick<Answers, 'indicators' | 'compute'>> {
+  return {
+    async indicators({ symbol, interval }, { deadline }) {
+      const market = { exchange: 'binance', market: symbol, kind: 'spot', interval } as const;
+      const candles = await store.get({ ...market, limit: classicCandles }, deadline);
+      if (!candles.ok) return candles;
+      const { block, closed, until } = candles.value;
+      const rows = rowsOf(block);
+      // About 16 µs: less than a thread is told of it in.
+      const values = rows < classicMinimum ? null : classic(columnsOf(block));
+      return success({ closed: rows, values, timestamp: closed, until });
+    },
+    async compute(request, { deadline }): Promise<Result<ComputeReply>> {
+      const { own, indicators: entries, series } = request;
+      const source = own ? success(ownCandles(own)) : await marketCandles(store, request, deadline);
+      if (!source.ok) return source;
+      const closed = rowsOf(source.value.block);
+      const needed = Math.min(...entries.map(neededBy));
+      if (closed < needed) return success({ data: null, closed, needed });
+      const job = { ...source.value, entries, series };
+      const data = fromPool(await pool.run(job, deadline));
+      return data.ok ? success({ data: data.value, closed, needed }) : data;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** The process that computes indicators: takes questions from the bus, candles from the feed, threads from its pool. */
+import { createBus } from '../actors/bus/bus.ts';
+import { computeAnswers } from '../actors/compute/answers.ts';
+import { CandleStore } from '../actors/compute/candles.ts';
+import { reportPool } from '../actors/compute/status.ts';
+import { systemClock as clock } from '../actors/kernel/clock.ts';
+import { IndicatorPool } from '../indicators/pool.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { needRedis, type ProcessContext, processId, runProcess } from './process.ts';
+
+/** Questions in hand at once; most of them wait for candles. */
+const concurrency = 1_024;
+
+async function compute({ config, log }: ProcessContext): Promise<() => Promise<void>> {
+  const id = processId('compute');
+  const bus = createBus({ url: needRedis(config), process: id, clock, log });
+  const pool = new IndicatorPool({ threads: config.computeThreads, clock, log });
+  const store = new CandleStore({ bus, clock });
+  const answering = bus.answer(computeAnswers({ store, pool }), { concurrency });
+  const reporting = reportPool(pool, { bus, clock, id });
+  const heartbeat = startHeartbeat(bus, { id, role: 'compute' });
+  return async () => {
+    reporting.stop();
+    heartbeat.stop();
+    await answering.stop();
+    await pool.stop();
+    await bus.close();
+  };
+}
+
+await runProcess('compute', compute);

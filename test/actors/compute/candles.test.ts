@@ -1,0 +1,168 @@
+import t from 'tap';
+import { CandleStore } from '../../../actors/compute/candles.ts';
+import { failed, type Result, success } from '../../../actors/failure.ts';
+import {
+  type Candle,
+  type CandleRequest,
+  type Candles,
+  intervals,
+} from '../../../actors/topics.ts';
+import { endOf, openOf } from '../../../actors/venues/candles.ts';
+import { columnsOf, rowsOf } from '../../../indicators/job-columns.ts';
+import { FakeClock, settle } from '../../support/clock.ts';
+
+const hour = intervals['1h'];
+const start = Date.UTC(2026, 7, 14, 13, 20);
+const request: CandleRequest = { exchange: 'binance', market: 'BTCUSDT', interval: '1h', limit: 5 };
+
+/** What an exchange shows of hourly candles when the newest of them opened at `open`. */
+function shown(open: number, now: number, limit: number): Candles {
+  const candles: Candle[] = Array.from({ length: limit }, (_, i) => {
+    const timestamp = open - (limit - 1 - i) * hour;
+    const price = timestamp / hour;
+    const prices = {
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+      volume: 1,
+      turnover: null,
+    };
+    return { timestamp, ...prices, closed: endOf(timestamp, '1h') <= now };
+  });
+  return { market: 'BTCUSDT', kind: 'spot', quote: 'USDT', candles, received: now };
+}
+
+function setup() {
+  const clock = new FakeClock(start);
+  const state = {
+    asked: [] as { limit: number; deadline: number }[],
+    /** How far the exchange's clock is behind. */
+    behind: 0,
+    failure: null as Result<never> | null,
+    gate: Promise.resolve(),
+  };
+  const ask = async (
+    _: 'candles',
+    { limit }: CandleRequest,
+    { deadline }: { deadline: number },
+  ): Promise<Result<Candles>> => {
+    state.asked.push({ limit, deadline });
+    await state.gate;
+    if (state.failure) return state.failure;
+    return success(shown(openOf(clock.now() - state.behind, '1h'), clock.now(), limit));
+  };
+  const store = new CandleStore({ bus: { ask }, clock });
+  const get = (over: Partial<CandleRequest> = {}) =>
+    store.get({ ...request, ...over }, clock.now() + 10_000);
+  return { clock, state, get };
+}
+
+/** Open time of the newest candle and how many there are. */
+function seen(result: Awaited<ReturnType<CandleStore['get']>>) {
+  if (!result.ok) return result.failure.code;
+  const { block, closed, until } = result.value;
+  return { rows: rowsOf(block), newest: columnsOf(block).time.at(-1), closed, until };
+}
+
+t.test('one more is asked for and the open one is left out', async (t) => {
+  const { state, get } = setup();
+  const open = openOf(start, '1h');
+  t.same(seen(await get()), {
+    rows: 5,
+    newest: open - hour,
+    closed: open - 1,
+    until: open + hour,
+  });
+  t.equal(state.asked[0]?.limit, 6);
+  t.equal(state.asked[0]?.deadline, 9_750, 'time is left for the reply');
+});
+
+t.test('what is known is given again until the next candle closes', async (t) => {
+  const { clock, state, get } = setup();
+  const first = seen(await get());
+  await clock.advance(openOf(start, '1h') + hour - start - 1);
+  t.same(seen(await get()), first);
+  t.equal(state.asked.length, 1);
+  await clock.advance(2_001);
+  t.match(seen(await get()), { newest: openOf(start, '1h') });
+  t.equal(state.asked.length, 2);
+  await get({ limit: 7 });
+  await get({ market: 'ETHUSDT' });
+  await get({ exchange: 'okx' });
+  await get({ kind: 'perpetual' });
+  t.equal(state.asked.length, 6, 'each question has its own answer');
+});
+
+t.test('equal questions in flight share one call', async (t) => {
+  const { state, get } = setup();
+  const gate = Promise.withResolvers<void>();
+  state.gate = gate.promise;
+  const both = [get(), get()];
+  gate.resolve();
+  const [a, b] = await Promise.all(both);
+  t.same(a, b);
+  t.equal(state.asked.length, 1);
+});
+
+t.test('a candle that has ended but has no successor yet is asked for again', async (t) => {
+  const { clock, state, get } = setup();
+  const close = openOf(start, '1h') + hour;
+  await clock.advance(close + 50 - start);
+  state.behind = 500;
+  const result = get();
+  await settle();
+  t.equal(state.asked.length, 1, 'the exchange is half a second behind');
+  await clock.advance(200);
+  t.equal(state.asked.length, 2);
+  await clock.advance(1_000);
+  t.match(seen(await result), { newest: close - hour, closed: close - 1, until: close + hour });
+  t.equal(state.asked.length, 4, 'until it shows the next one');
+});
+
+t.test('a market without a new candle is believed after two seconds', async (t) => {
+  const { clock, state, get } = setup();
+  const close = openOf(start, '1h') + hour;
+  await clock.advance(close + 100 - start);
+  state.behind = 600_000;
+  const result = get();
+  await clock.advance(2_000);
+  t.match(seen(await result), { rows: 5, newest: close - hour, until: close + hour });
+  t.ok(state.asked.length > 5 && state.asked.length < 15, `${state.asked.length} questions`);
+  const later = state.asked.length;
+  await get();
+  t.equal(state.asked.length, later, 'and kept');
+});
+
+t.test('a row is closed when another follows it, whatever the clocks say', async (t) => {
+  const { clock, state, get } = setup();
+  await clock.advance(openOf(start, '1h') + hour - 100 - start);
+  state.behind = -200;
+  const close = openOf(start, '1h') + hour;
+  t.match(seen(await get()), { newest: close - hour, closed: close - 1, until: close + hour });
+});
+
+t.test('fewer candles than asked for are all there are', async (t) => {
+  const { clock } = setup();
+  const few = { ...shown(openOf(start, '1h'), start, 3) };
+  const none = { ...few, candles: [] };
+  for (const [reply, rows] of [
+    [few, 2],
+    [none, 0],
+  ] as const) {
+    const bus = { ask: async () => success(reply) };
+    const result = await new CandleStore({ bus, clock }).get(request, start + 10_000);
+    t.match(seen(result), { rows, closed: rows === 0 ? null : openOf(start, '1h') - 1 });
+  }
+});
+
+t.test('failures are passed on and not kept', async (t) => {
+  const { state, get, clock } = setup();
+  state.failure = failed('unknown_instrument', 'no such market');
+  t.equal(seen(await get()), 'unknown_instrument');
+  state.failure = null;
+  t.match(seen(await get()), { rows: 5 });
+  const bus = { ask: async () => failed('network', 'x') };
+  const late = await new CandleStore({ bus, clock }).get(request, clock.now() + 100);
+  t.equal(seen(late), 'timeout', 'nothing is asked when there is no time for a reply');
+});

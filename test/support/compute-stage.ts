@@ -1,0 +1,53 @@
+/** Feed and compute on a real Redis with a simulated Binance behind them, all on one clock that the test moves. */
+import type { Test } from 'tap';
+import { createBus } from '../../actors/bus/bus.ts';
+import { computeAnswers } from '../../actors/compute/answers.ts';
+import { CandleStore } from '../../actors/compute/candles.ts';
+import { createAnswers } from '../../actors/sources/answers.ts';
+import { InstrumentBook } from '../../actors/sources/instruments.ts';
+import { createHttpClient } from '../../actors/upstream/client.ts';
+import { binance } from '../../actors/venues/binance.ts';
+import type { Venue } from '../../actors/venues/venue.ts';
+import { IndicatorPool, type PoolOptions } from '../../indicators/pool.ts';
+import { startSimulator } from '../../scripts/simulator/main.ts';
+import { FakeClock } from './clock.ts';
+import { startRedis } from './redis.ts';
+
+/** When the stage begins. */
+export const now = Date.UTC(2026, 7, 14, 13, 37, 21);
+
+/** The spot markets of the simulated Binance, as its file reads them. */
+async function instruments(url: string) {
+  const answer = await fetch(`${url}/data-api.binance.vision/api/v3/exchangeInfo`);
+  const { parse } = binance.feeds.instruments.parts.spot ?? {};
+  return parse?.([await answer.json()], { received: now, instruments: new Map() }).rows ?? [];
+}
+
+/** Ends with the test that started it. */
+export async function computeStage(t: Test, pool: Partial<PoolOptions> = {}) {
+  const redis = await startRedis();
+  const clock = new FakeClock(now);
+  const simulator = await startSimulator({ clock, symbols: 30 });
+  const gateway = simulator.url;
+  const client = createHttpClient({ source: 'binance', apis: binance.apis, clock, gateway });
+  const book = new InstrumentBook();
+  const rows = await instruments(gateway);
+  book.accept({ source: 'binance', part: 'spot', asked: now, received: now, rows });
+  const venues = new Map<string, Venue>([['binance', binance]]);
+  const clients = new Map([['binance', client]]);
+  const bus = (process: string) => createBus({ url: redis.url, process, clock });
+  const [feed, compute, web] = [bus('feed'), bus('compute'), bus('web')];
+  const threads = new IndicatorPool({ threads: 1, clock, ...pool });
+  const store = new CandleStore({ bus: compute, clock });
+  const answering = [
+    feed.answer(createAnswers({ venues, clients, book, clock })),
+    compute.answer(computeAnswers({ store, pool: threads })),
+  ];
+  await Promise.all(answering.map(({ ready }) => ready));
+  t.teardown(async () => {
+    await Promise.all([feed.close(), compute.close(), web.close()]);
+    await Promise.all([threads.stop(), client.close(), simulator.close()]);
+    await redis.stop();
+  });
+  return { clock, simulator, web, compute, feed, pool: threads, rows };
+}
