@@ -1,0 +1,55 @@
+/**
+ * API keys: `tm_live_`, 32 random base62 characters, and six that are the CRC-32 of all before them in base62.
+ * Twenty-eight characters (166 bits) stay secret once the prefix is shown. The checksum lets a mistyped or made-up
+ * key be refused without a look-up, and secret scanners tell a key from noise:
+ * https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const kind = 'tm_live_';
+const secretLength = 32;
+const checksumLength = 6;
+const prefixLength = 12;
+const bodyLength = kind.length + secretLength;
+const keyLength = bodyLength + checksumLength;
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const form = new RegExp(`^${kind}[0-9A-Za-z]{${secretLength + checksumLength}}$`);
+
+/** Bytes from here on would make the first digits likelier than the rest: 256 is no multiple of 62. */
+const fairBytes = 256 - (256 % digits.length);
+
+/** A key that nobody has. */
+export function generateKey(): string {
+  let body = kind;
+  while (body.length < bodyLength) {
+    for (const byte of randomBytes(secretLength)) {
+      if (byte < fairBytes && body.length < bodyLength) body += digits.charAt(byte % digits.length);
+    }
+  }
+  return body + checksum(body);
+}
+
+/** Whether a text can be a key at all. No more work for a long text than for a short one. */
+export const isWellFormed = (text: string): boolean =>
+  text.length === keyLength &&
+  form.test(text) &&
+  checksum(text.slice(0, bodyLength)) === text.slice(bodyLength);
+
+/** What is stored of a key: its SHA-256 in base64url. A key is random enough to need neither salt nor stretching. */
+export const digestOf = (key: string): string =>
+  createHash('sha256').update(key).digest('base64url');
+
+/** What lists show of a key: its first 12 characters. */
+export const prefixOf = (key: string): string => key.slice(0, prefixLength);
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let i = 0; i < checksumLength; i++) {
+    text = digits.charAt(rest % digits.length) + text;
+    rest = Math.trunc(rest / digits.length);
+  }
+  return text;
+}

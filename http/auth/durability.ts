@@ -1,0 +1,12 @@
+/** What in two sections of Redis' INFO says that keys may be lost; the fsync policy is not told there. */
+export function durabilityFaults(persistence: string, memory: string): string[] {
+  const faults: string[] = [];
+  if (!/^aof_enabled:1\r?$/m.test(persistence)) {
+    faults.push('appendonly is off: what was written since the last snapshot dies with the server');
+  }
+  const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1] ?? 'noeviction';
+  if (policy.startsWith('allkeys-')) {
+    faults.push(`maxmemory-policy is ${policy}: keys may be evicted, set it to noeviction`);
+  }
+  return faults;
+}

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import {
+  createLocalJWKSet,
+  errors,
+  type FlattenedJWSInput,
+  type JWSHeaderParameters,
+  type LocalJWKSet,
+} from 'jose';
+import type { Clock } from '../../actors/kernel/clock.ts';
+import type { AuthLog } from './log.ts';
+
+/** Milliseconds. */
+export const jwksTimes = {
+  /** Deadline of one fetch, body included. */
+  deadline: 3_000,
+  /** Keys this old are fetched again while they still serve: so long a withdrawn key is believed. */
+  refresh: 600_000,
+  /** Keys outlive an outage of their issuer for this long. */
+  outage: 86_400_000,
+  /** Pause between fetches that unknown key ids, or failures with keys at hand, give rise to. */
+  cooldown: 30_000,
+  /** The same while there are no keys at all. */
+  start: 2_000,
+};
+
+/** Largest key set, bytes. */
+const cap = 262_144;
+
+/** There are no keys to verify a token with, and the issuer does not give any. */
+export class KeysUnavailable extends Error {
+  override name = 'KeysUnavailable';
+}
+
+/**
+ * The public keys of an identity provider, from an `https:`, `http:` or `file:` URL. They are kept through an outage
+ * of up to a day. A token with a key id that is not among them has them fetched again: that is how rotation shows.
+ */
+export class Jwks {
+  readonly #url: URL;
+  readonly #clock: Clock;
+  readonly #log: Pick<AuthLog, 'warn'>;
+  #keys: LocalJWKSet | null = null;
+  #fetched = 0;
+  #tried = 0;
+  #open: Promise<void> | null = null;
+
+  /** Throws TypeError when `url` is none. */
+  constructor(url: string, clock: Clock, log: Pick<AuthLog, 'warn'>) {
+    this.#url = new URL(url);
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /**
+   * The key of a token, as jose asks for it. Rejects with jose's own error when there is no such key, with
+   * KeysUnavailable when there are no keys.
+   */
+  async find(header: JWSHeaderParameters, token: FlattenedJWSInput) {
+    const now = this.#clock.now();
+    if (this.#keys === null || now - this.#fetched > jwksTimes.outage) {
+      await this.#reload(jwksTimes.start);
+    } else if (now - this.#fetched > jwksTimes.refresh) {
+      void this.#reload(jwksTimes.cooldown);
+    }
+    try {
+      return await this.#current()(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      await this.#reload(jwksTimes.cooldown);
+      return this.#current()(header, token);
+    }
+  }
+
+  #current(): LocalJWKSet {
+    const usable = this.#clock.now() - this.#fetched <= jwksTimes.outage;
+    if (this.#keys === null || !usable) throw new KeysUnavailable('no keys to verify tokens with');
+    return this.#keys;
+  }
+
+  /** Fetches the keys, unless that was tried within `pause` ms. One fetch at a time; never rejects. */
+  async #reload(pause: number): Promise<void> {
+    if (this.#open !== null) return this.#open;
+    if (this.#tried > 0 && this.#clock.now() - this.#tried < pause) return;
+    this.#tried = this.#clock.now();
+    this.#open = this.#fetch().finally(() => {
+      this.#open = null;
+    });
+    return this.#open;
+  }
+
+  async #fetch(): Promise<void> {
+    try {
+      const text = await (this.#url.protocol === 'file:'
+        ? readFile(this.#url, 'utf8')
+        : this.#get());
+      this.#keys = createLocalJWKSet(JSON.parse(text));
+      this.#fetched = this.#clock.now();
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#log.warn({ jwks: this.#url.origin, error: why }, 'signing keys could not be fetched');
+    }
+  }
+
+  async #get(): Promise<string> {
+    const response = await fetch(this.#url, {
+      headers: { accept: 'application/jwk-set+json, application/json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(jwksTimes.deadline),
+    });
+    if (response.status !== 200 || response.body === null) {
+      await response.body?.cancel();
+      throw new Error(`status ${response.status}`);
+    }
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of response.body) {
+      size += chunk.length;
+      if (size > cap) throw new Error(`more than ${cap} bytes`);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString();
+  }
+}

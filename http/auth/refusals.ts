@@ -1,0 +1,60 @@
+/** Every error that keys and tokens lead to, made once: a refusal costs no more than an answer. */
+import { apiError } from '../errors.ts';
+
+const retryAfter = 2;
+
+/** Malformed, unknown or revoked: which of them is not told. */
+export const badKey = Object.freeze(
+  apiError('unauthorized', 'the API key is not valid: send an active key in the X-API-Key header'),
+);
+
+export const keysUnavailable = Object.freeze(
+  apiError('overloaded', 'API keys cannot be checked at the moment, try again shortly', {
+    retryAfter,
+  }),
+);
+
+export const noToken = Object.freeze(
+  apiError('unauthorized', 'a bearer token is required: send Authorization: Bearer TOKEN'),
+);
+
+export const badToken = Object.freeze(apiError('unauthorized', 'the bearer token is not valid'));
+
+export const expiredToken = Object.freeze(apiError('unauthorized', 'the bearer token has expired'));
+
+export const noProvider = Object.freeze(
+  apiError('unauthorized', 'bearer tokens are not accepted: no identity provider is configured'),
+);
+
+export const providerUnavailable = Object.freeze(
+  apiError('overloaded', 'bearer tokens cannot be checked at the moment, try again shortly', {
+    retryAfter,
+  }),
+);
+
+export const storeUnavailable = Object.freeze(
+  apiError('overloaded', 'the key store did not confirm in time, try again shortly', {
+    retryAfter,
+  }),
+);
+
+export const noSuchKey = Object.freeze(apiError('not_found', 'you have no key with this id'));
+
+export const badName = Object.freeze(
+  apiError(
+    'bad_parameter',
+    'name must be 1 to 64 characters once trimmed, without control characters',
+  ),
+);
+
+export const badIdempotencyKey = Object.freeze(
+  apiError('bad_parameter', 'Idempotency-Key must be 1 to 255 printable ASCII characters'),
+);
+
+/** 422, as draft-ietf-httpapi-idempotency-key-header-07, 2.7, wants it. */
+export const idempotencyMismatch = Object.freeze(
+  apiError('not_enough_data', 'this Idempotency-Key was used with another name'),
+);
+
+export const tooManyKeys = (limit: number) =>
+  apiError('forbidden', `your plan allows ${limit} active API keys: revoke one first`);

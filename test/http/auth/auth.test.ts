@@ -1,0 +1,263 @@
+import t from 'tap';
+import { digestOf, generateKey } from '../../../http/auth/api-key.ts';
+import { createAuth } from '../../../http/auth/auth.ts';
+import { times } from '../../../http/auth/key-cache.ts';
+import { badKey, keysUnavailable, noProvider } from '../../../http/auth/refusals.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { startRedis } from '../../support/redis.ts';
+import { until } from '../../support/until.ts';
+import {
+  caller,
+  granted,
+  join,
+  LogBook,
+  newKey,
+  rawClient,
+  sign,
+  signingKey,
+  startProvider,
+} from './world.ts';
+
+const alice = caller('alice');
+const onDisk = { args: ['--appendonly', 'yes', '--appendfsync', 'always'] };
+
+t.test('a revocation reaches every process through the stream', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const [one, two, three] = [join(t, redis), join(t, redis), join(t, redis)];
+  const members = [one, two, three];
+  await Promise.all(members.map(({ following }) => following));
+  const key = await newKey(one.auth, alice);
+  const kept = await newKey(one.auth, alice);
+  const others = await newKey(one.auth, caller('bob'));
+  for (const { auth } of members) {
+    for (const text of [key, kept, others]) {
+      t.match(await auth.gate.byKey(text), { plan: 'free' });
+      t.notOk(auth.gate.byKey(text) instanceof Promise, 'in memory');
+    }
+  }
+  // The first change that a process hears of empties its memory: it cannot know what it missed before.
+  const first = await newKey(one.auth, caller('carol'));
+  const [{ id: firstId } = { id: '' }] = granted(await one.auth.keys.list(caller('carol')));
+  granted(await one.auth.keys.revoke(caller('carol'), firstId));
+  await until(() => members.every(({ heard }) => heard.length === 1), 'all heard of it');
+  for (const { auth } of members) {
+    t.equal(await auth.gate.byKey(first), badKey);
+    for (const text of [key, kept, others]) await auth.gate.byKey(text);
+  }
+  const [{ id } = { id: '' }] = granted(await two.auth.keys.list(alice));
+  granted(await two.auth.keys.revoke(alice, id));
+  t.equal(await two.auth.gate.byKey(key), badKey, 'at once where it was revoked');
+  await until(() => members.every(({ heard }) => heard.length === 2), 'all heard of it');
+  for (const { auth } of members) {
+    t.notOk(auth.gate.byKey(others) instanceof Promise, 'other accounts stay in memory');
+    t.equal(await auth.gate.byKey(key), badKey);
+    t.match(await auth.gate.byKey(kept), { account: 'alice' });
+  }
+});
+
+t.test('changes that were missed empty the memory; repeated ones do not', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const { auth } = join(t, redis, { deaf: true });
+  const key = await newKey(auth, alice);
+  const inMemory = async (number: number, account: string) => {
+    await auth.gate.byKey(key);
+    auth.changed({ number, account });
+    return !(auth.gate.byKey(key) instanceof Promise);
+  };
+  t.equal(await inMemory(5, 'bob'), false, 'the first');
+  t.equal(await inMemory(5, 'bob'), true, 'the same again');
+  t.equal(await inMemory(6, 'bob'), true, 'the next');
+  t.equal(await inMemory(7, 'alice'), false, 'the next, of this account');
+  t.equal(await inMemory(9, 'bob'), false, 'one was missed');
+  t.equal(await inMemory(8, 'bob'), false, 'out of order');
+  t.equal(await inMemory(1, 'bob'), false, 'Redis began anew');
+});
+
+t.test('the topic’s last values do not grow', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const one = join(t, redis);
+  await one.following;
+  for (let i = 0; i < 20; i++) {
+    const { id } = granted(await one.auth.keys.create(caller(`account-${i}`), 'x', ''));
+    granted(await one.auth.keys.revoke(caller(`account-${i}`), id));
+  }
+  await until(() => one.heard.at(-1)?.number === 20, 'the last change came');
+  const raw = rawClient(t, redis);
+  t.equal(await raw.hlen('last:accounts'), 1);
+  t.same(await raw.keys('auth:*'), ['auth:changes'], 'and nothing is left of revoked keys');
+});
+
+t.test('with the stream cut, 30 s bound a revoked key even when Redis stops', async (t) => {
+  const redis = await startRedis(onDisk);
+  t.teardown(() => redis.stop());
+  const here = join(t, redis);
+  const deaf = join(t, redis, { deaf: true });
+  const { id, key } = granted(await here.auth.keys.create(alice, 'doomed', ''));
+  const text = key ?? '';
+  t.match(await deaf.auth.gate.byKey(text), { account: 'alice' });
+  await deaf.clock.advance(1_000);
+  granted(await here.auth.keys.revoke(alice, id));
+  await redis.kill();
+  t.match(deaf.auth.gate.byKey(text), { account: 'alice' }, 'it cannot know');
+  await deaf.clock.advance(times.life - 1_001);
+  t.match(deaf.auth.gate.byKey(text), { account: 'alice' }, 'after 29.999 s');
+  await deaf.clock.advance(1);
+  t.equal(await deaf.auth.gate.byKey(text), keysUnavailable, 'after 30 s: 503, not data');
+  t.equal(await deaf.auth.gate.byKey(text), keysUnavailable);
+  await redis.restart();
+  await until(
+    async () => (await deaf.auth.gate.byKey(text)) === badKey,
+    'it is refused for good once Redis is back',
+  );
+  t.pass();
+});
+
+t.test('a frozen Redis makes nobody wait beyond the deadline', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const { auth, clock, book } = join(t, redis);
+  const key = await newKey(auth, alice);
+  await auth.gate.byKey(key);
+  redis.freeze();
+  t.teardown(() => redis.thaw());
+  t.notOk(auth.gate.byKey(key) instanceof Promise, 'what is in memory serves');
+  const answers = Array.from({ length: 20 }, () => auth.gate.byKey(generateKey()));
+  for (const answer of await Promise.all(answers)) t.equal(answer, keysUnavailable);
+  t.equal(book.text.split('cannot be looked up').length - 1, 1, 'logged once');
+  await clock.advance(times.life);
+  redis.thaw();
+  await until(async () => 'account' in (await auth.gate.byKey(key)), 'it is found again');
+  t.pass();
+});
+
+t.test('keys outlive a SIGKILL of Redis', async (t) => {
+  const redis = await startRedis(onDisk);
+  t.teardown(() => redis.stop());
+  const { auth, clock } = join(t, redis);
+  const keys: string[] = [];
+  for (let i = 0; i < 20; i++) keys.push(await newKey(auth, caller(`account-${i}`)));
+  await redis.kill();
+  await redis.restart();
+  await clock.advance(times.life);
+  await until(async () => 'account' in (await auth.gate.byKey(keys[0] ?? '')), 'it is back');
+  for (const key of keys) t.match(await auth.gate.byKey(key), { plan: 'free' });
+});
+
+t.test('100,000 malformed keys send nothing to Redis', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const auth = createAuth({
+    redisUrl: redis.url,
+    process: 'alone',
+    provider: null,
+    publish: async () => 'published',
+    clock: new FakeClock(),
+    log: new LogBook().log,
+  });
+  t.teardown(() => auth.stop());
+  const key = await newKey(auth, alice);
+  t.match(await auth.gate.byKey(key), { account: 'alice' });
+  const raw = rawClient(t, redis);
+  const commands = async () =>
+    Number(/total_commands_processed:(\d+)/.exec(await raw.info('stats'))?.[1]);
+  const before = await commands();
+  t.equal(await commands(), before + 1, 'the count is of this kind: one for itself');
+  let refused = 0;
+  for (let i = 0; i < 100_000; i++) {
+    const at = 8 + (i % 38);
+    const digit = key[at] === 'Z' ? 'z' : 'Z';
+    const mistyped = i % 2 ? key.slice(0, at) + digit + key.slice(at + 1) : `${i}${key}`;
+    if (auth.gate.byKey(mistyped) === badKey) refused += 1;
+  }
+  t.equal(refused, 100_000);
+  t.equal(await commands(), before + 2, 'and not one more');
+  await auth.gate.byKey(generateKey());
+  t.ok((await commands()) > before + 3, 'a well-formed one is looked up');
+});
+
+t.test('the plan of the newest token holds, everywhere and at once', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const signer = await signingKey('one');
+  const provider = await startProvider(t, [signer]);
+  const [one, two] = [join(t, redis, { provider }), join(t, redis, { provider })];
+  await Promise.all([one.following, two.following]);
+  const now = one.clock.now();
+  const bearer = async (iat: number, plan?: string) =>
+    `Bearer ${await sign(signer, now, { iat: Math.floor(now / 1000) + iat, plan })}`;
+  const free = await bearer(0);
+  const who = granted(await one.auth.gate.byBearer(free));
+  t.same(who, { account: 'alice', plan: 'free', key: null });
+  const key = await newKey(one.auth, who);
+  for (const { auth } of [one, two]) t.match(await auth.gate.byKey(key), { plan: 'free' });
+
+  t.match(await one.auth.gate.byBearer(await bearer(10, 'pro')), { plan: 'pro' });
+  await until(() => two.heard.length === 1, 'the other process heard of it');
+  for (const { auth } of [one, two]) t.match(await auth.gate.byKey(key), { plan: 'pro' });
+  t.match(await two.auth.gate.byBearer(free), { plan: 'pro' }, 'an older token changes nothing');
+  t.match(await one.auth.gate.byBearer(await bearer(20, 'pro')), { plan: 'pro' });
+  t.match(await one.auth.gate.byBearer(await bearer(15)), { plan: 'pro' });
+
+  t.match(await two.auth.gate.byBearer(await bearer(30)), { plan: 'free' }, 'a newer one does');
+  await until(() => one.heard.length === 2, 'the first process heard of it');
+  t.match(await one.auth.gate.byKey(key), { plan: 'free' });
+  await redis.kill();
+  t.match(await one.auth.gate.byBearer(await bearer(30)), { account: 'alice', plan: 'free' });
+});
+
+t.test('last use is written back in batches, and at the end', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const { auth, clock } = join(t, redis);
+  const key = await newKey(auth, alice);
+  const used = async () => granted(await auth.keys.list(alice))[0]?.last_used_at;
+  t.equal(await used(), null);
+  const at = clock.now();
+  await auth.gate.byKey(key);
+  t.equal(await used(), null, 'a request writes nothing');
+  await clock.advance(10_000);
+  await until(async () => (await used()) === at, 'it is written');
+  const raw = rawClient(t, redis);
+  await clock.advance(times.use);
+  await auth.gate.byKey(key);
+  await auth.stop();
+  const row = await raw.hget(`auth:key:${digestOf(key)}`, 'used');
+  t.equal(Number(row), at + 10_000 + times.use, 'what waited is written at the end');
+});
+
+t.test('no use brings a revoked key back, nor an older time', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const one = join(t, redis);
+  const two = join(t, redis, { deaf: true });
+  const key = await newKey(one.auth, alice);
+  await two.auth.gate.byKey(key);
+  await one.clock.advance(5_000);
+  await one.auth.gate.byKey(key);
+  const late = one.clock.now();
+  await one.auth.stop();
+  await two.auth.stop();
+  const raw = rawClient(t, redis);
+  const row = `auth:key:${digestOf(key)}`;
+  t.equal(Number(await raw.hget(row, 'used')), late);
+
+  const three = join(t, redis, { deaf: true });
+  await three.auth.gate.byKey(key);
+  const four = join(t, redis, { deaf: true });
+  const [{ id } = { id: '' }] = granted(await four.auth.keys.list(alice));
+  granted(await four.auth.keys.revoke(alice, id));
+  await three.auth.stop();
+  t.equal(await raw.exists(row), 0);
+});
+
+t.test('without a provider no token is believed', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const { auth, book } = join(t, redis);
+  t.equal(await auth.gate.byBearer('Bearer a.b.c'), noProvider);
+  await until(() => book.text !== '', 'something is logged');
+  t.match(book.text, /may lose API keys.*appendonly is off/s);
+});

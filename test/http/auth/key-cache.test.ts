@@ -1,0 +1,237 @@
+import t from 'tap';
+import { digestOf, generateKey } from '../../../http/auth/api-key.ts';
+import { KeyCache, type KeyCacheOptions, times } from '../../../http/auth/key-cache.ts';
+import type { KeyOwner } from '../../../http/auth/key-store.ts';
+import { badKey, keysUnavailable } from '../../../http/auth/refusals.ts';
+import { FakeClock, settle } from '../../support/clock.ts';
+
+/** A cache over a store that a test writes by hand. */
+function world(most?: KeyCacheOptions['most']) {
+  const clock = new FakeClock();
+  const stored = new Map<string, KeyOwner>();
+  const state = { asked: 0, away: false, gate: Promise.resolve() };
+  const uses: [string, number][] = [];
+  const failures: unknown[] = [];
+  const cache = new KeyCache({
+    clock,
+    async find(digest) {
+      state.asked += 1;
+      const { away } = state;
+      const found = stored.get(digest) ?? null;
+      await state.gate;
+      if (away) throw new Error('Redis is away');
+      return found;
+    },
+    used: (digest, now) => void uses.push([digest, now]),
+    failed: (error) => void failures.push(error),
+    ...(most === undefined ? {} : { most }),
+  });
+  const add = (account = 'alice', plan: KeyOwner['plan'] = 'free') => {
+    const key = generateKey();
+    stored.set(digestOf(key), { id: `id-${stored.size}`, account, plan });
+    return key;
+  };
+  return { clock, stored, state, uses, failures, cache, add };
+}
+
+t.test('a key is looked up once, then answered at once with the same object', async (t) => {
+  const { cache, state, add } = world();
+  const key = add();
+  const first = cache.get(key);
+  t.ok(first instanceof Promise);
+  t.same(await first, { account: 'alice', plan: 'free', key: 'id-0' });
+  const hit = cache.get(key);
+  t.notOk(hit instanceof Promise);
+  t.equal(cache.get(key), hit);
+  t.equal(state.asked, 1);
+});
+
+t.test('equal look-ups share one', async (t) => {
+  const { cache, state, add } = world();
+  const key = add();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get(key)));
+  t.equal(state.asked, 1);
+  t.equal(new Set(answers).size, 1);
+});
+
+t.test('a key in use is looked up again before its record is too old', async (t) => {
+  const { cache, state, clock, add } = world();
+  const key = add();
+  await cache.get(key);
+  for (let second = 0; second < 300; second++) {
+    await clock.advance(1_000);
+    t.notOk(cache.get(key) instanceof Promise, 'no request waits');
+    await settle();
+  }
+  t.equal(state.asked, 1 + 300 / (times.refresh / 1_000));
+});
+
+t.test(
+  'without a look-up a record serves 30 s from when it was asked for, no longer',
+  async (t) => {
+    const { cache, state, clock, failures, add } = world();
+    const key = add();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    state.gate = promise;
+    const slow = cache.get(key);
+    await clock.advance(5_000);
+    resolve();
+    await slow;
+    state.away = true;
+    await clock.advance(times.life - 5_001);
+    t.notOk(cache.get(key) instanceof Promise);
+    await settle();
+    t.equal(failures.length, 1);
+    await clock.advance(1);
+    t.equal(await cache.get(key), keysUnavailable, 'refused for now, and not as a bad key');
+    t.equal(await cache.get(key), keysUnavailable);
+    state.away = false;
+    t.match(await cache.get(key), { account: 'alice' });
+  },
+);
+
+t.test('failing refreshes pause between one another', async (t) => {
+  const { cache, state, clock, add } = world();
+  const key = add();
+  await cache.get(key);
+  state.away = true;
+  await clock.advance(times.refresh);
+  for (let i = 0; i < 100; i++) {
+    void cache.get(key);
+    await clock.advance(20);
+  }
+  t.equal(state.asked, 1 + 2, '100 requests in two seconds');
+});
+
+t.test('a clock that was set back does not lengthen a record’s life', async (t) => {
+  const { cache, clock, add } = world();
+  const key = add();
+  await cache.get(key);
+  await clock.advance(-3_600_000);
+  t.ok(cache.get(key) instanceof Promise);
+});
+
+t.test('a revoked key is refused by the refresh, too', async (t) => {
+  const { cache, clock, stored, add } = world();
+  const key = add();
+  await cache.get(key);
+  stored.clear();
+  await clock.advance(times.refresh);
+  void cache.get(key);
+  await settle();
+  t.equal(cache.get(key), badKey);
+});
+
+t.test('unknown keys are remembered, within bounds and for a short time', async (t) => {
+  const { cache, state, clock } = world({ records: 10, unknown: 3, open: 10 });
+  const keys = Array.from({ length: 4 }, generateKey);
+  for (const key of keys) t.equal(await cache.get(key), badKey);
+  t.equal(state.asked, 4);
+  t.equal(cache.get(keys[3] ?? ''), badKey, 'at once');
+  t.ok(cache.get(keys[0] ?? '') instanceof Promise, 'the oldest of four is forgotten');
+  await settle();
+  await clock.advance(times.unknown);
+  t.ok(cache.get(keys[3] ?? '') instanceof Promise);
+});
+
+t.test('no malformed text is looked up', async (t) => {
+  const { cache, state } = world();
+  for (const text of ['', 'x', `${generateKey()}x`, generateKey().slice(1), 'a'.repeat(100_000)]) {
+    t.equal(cache.get(text), badKey);
+  }
+  t.equal(state.asked, 0);
+});
+
+t.test('the record unused for longest goes when there are too many', async (t) => {
+  const { cache, clock, add } = world({ records: 3, unknown: 3, open: 10 });
+  const [busy, idle, third, fourth] = [add('a'), add('b'), add('c'), add('d')];
+  await cache.get(busy);
+  await cache.get(idle);
+  await cache.get(third);
+  await clock.advance(times.refresh);
+  void cache.get(busy);
+  await settle();
+  await cache.get(fourth);
+  t.equal(cache.size, 3);
+  t.notOk(cache.get(busy) instanceof Promise);
+  t.ok(cache.get(idle) instanceof Promise);
+});
+
+t.test('look-ups that are open at once are bounded', async (t) => {
+  const { cache, state, add } = world({ records: 10, unknown: 10, open: 2 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  state.gate = promise;
+  const waiting = [cache.get(add()), cache.get(add())];
+  t.equal(cache.get(add()), keysUnavailable);
+  resolve();
+  t.equal((await Promise.all(waiting)).filter((answer) => 'account' in answer).length, 2);
+});
+
+t.test('a change of an account drops its keys and no other', async (t) => {
+  const { cache, stored, add } = world();
+  const [one, two, other] = [add('alice'), add('alice'), add('bob')];
+  for (const key of [one, two, other]) await cache.get(key);
+  stored.delete(digestOf(one));
+  cache.drop('alice');
+  t.notOk(cache.get(other) instanceof Promise);
+  t.equal(await cache.get(one), badKey);
+  t.match(await cache.get(two), { account: 'alice' });
+  cache.dropAll();
+  t.equal(cache.size, 0);
+});
+
+t.test('what was looked up before a change is not kept after it', async (t) => {
+  const { cache, state, stored, add } = world();
+  const key = add('alice');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  state.gate = promise;
+  const early = cache.get(key);
+  stored.clear();
+  cache.drop('alice');
+  resolve();
+  t.match(await early, { account: 'alice' }, 'it was asked before');
+  t.equal(cache.size, 0);
+  t.equal(await cache.get(key), badKey);
+});
+
+t.test('after a change no request joins a look-up from before it', async (t) => {
+  const { cache, state, stored, add } = world();
+  const key = add('alice');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  state.gate = promise;
+  const early = cache.get(key);
+  stored.clear();
+  cache.drop('alice');
+  state.gate = Promise.resolve();
+  t.equal(await cache.get(key), badKey, 'while the old look-up is still open');
+  resolve();
+  t.match(await early, { account: 'alice' });
+  t.equal(cache.get(key), badKey);
+});
+
+t.test('a key used every 40 s is noted every minute or more, not at every look-up', async (t) => {
+  const { cache, state, clock, uses, add } = world();
+  const key = add();
+  for (let i = 0; i < 7; i++) {
+    await cache.get(key);
+    await clock.advance(40_000);
+  }
+  t.equal(state.asked, 7);
+  t.equal(uses.length, 4);
+});
+
+t.test('a use is noted once a minute', async (t) => {
+  const { cache, clock, uses, add } = world();
+  const key = add();
+  await cache.get(key);
+  const start = clock.now();
+  for (let second = 0; second < 150; second++) {
+    await clock.advance(1_000);
+    void cache.get(key);
+    await settle();
+  }
+  t.same(
+    uses.map(([digest, at]) => [digest, (at - start) / 1_000]),
+    [0, 60, 120].map((at) => [digestOf(key), at]),
+  );
+});

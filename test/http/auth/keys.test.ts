@@ -1,0 +1,171 @@
+import t, { type Test } from 'tap';
+import { isWellFormed } from '../../../http/auth/api-key.ts';
+import * as refused from '../../../http/auth/refusals.ts';
+import { creationLife } from '../../../http/auth/scripts.ts';
+import { errors, isApiError } from '../../../http/errors.ts';
+import { startRedis } from '../../support/redis.ts';
+import { caller, granted, join, newKey, rawClient } from './world.ts';
+
+const alice = caller('alice');
+const bob = caller('bob');
+const paying = caller('carol', 'pro');
+
+async function world(t: Test) {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  return { redis, ...join(t, redis, { deaf: true }), raw: rawClient(t, redis) };
+}
+
+t.test('a key is made, listed and revoked', async (t) => {
+  const { auth, clock, raw } = await world(t);
+  const made = granted(await auth.keys.create(alice, '  my bot \n', ''));
+  const { id, key, prefix } = made;
+  t.ok(isWellFormed(key ?? ''));
+  t.equal(prefix, key?.slice(0, 12));
+  const created_at = clock.now();
+  t.same(made, { id, name: 'my bot', prefix, key, created_at });
+  const listed = { id, name: 'my bot', prefix, created_at, last_used_at: null };
+  t.same(await auth.keys.list(alice), [{ ...listed, plan: 'free', status: 'active' }]);
+  t.same(await auth.keys.list({ ...alice, plan: 'pro' }), [
+    { ...listed, plan: 'pro', status: 'active' },
+  ]);
+  const limits = { requests_per_minute: 60, api_keys: 5 };
+  t.same(await auth.keys.profile(alice), { id: 'alice', plan: 'free', limits, key_count: 1 });
+  t.same(await auth.keys.profile({ ...paying, email: 'c@example.com' }), {
+    id: 'carol',
+    email: 'c@example.com',
+    plan: 'pro',
+    limits: { requests_per_minute: 600, api_keys: null },
+    key_count: 0,
+  });
+  t.same(await auth.keys.revoke(alice, id.toUpperCase()), { id });
+  t.same(await auth.keys.list(alice), []);
+  t.equal(await auth.keys.revoke(alice, id), refused.noSuchKey, 'once only');
+  t.same(await raw.keys('auth:*'), ['auth:changes'], 'no trace of the key');
+});
+
+t.test('what is stored holds no key', async (t) => {
+  const { auth, raw } = await world(t);
+  const key = await newKey(auth, alice);
+  const names = await raw.keys('auth:*');
+  const hashes = names.filter((name) => name !== 'auth:changes');
+  const rows = await Promise.all(hashes.map((name) => raw.hgetall(name)));
+  const text = JSON.stringify([names, rows]);
+  t.ok(text.includes(key.slice(0, 12)), 'the prefix is there');
+  t.notOk(text.includes(key.slice(12)), 'the rest is not');
+});
+
+t.test('names', async (t) => {
+  const { auth } = await world(t);
+  const bad = ['', '   ', 'x'.repeat(65), 'a\0b', 'a\nb', 'a\u2028b', '\u202eabc', '\ud800'];
+  for (const [i, name] of bad.entries()) {
+    t.equal(await auth.keys.create(paying, name, ''), refused.badName, `bad name ${i}`);
+  }
+  const good = ['x', 'x'.repeat(64), ` ${'é'.repeat(64)} `, '👩‍🔬'.repeat(21), '<b>"quoted"</b>'];
+  for (const name of good) {
+    t.match(await auth.keys.create(paying, name, ''), { name: name.trim() });
+  }
+  const listed = granted(await auth.keys.list(paying)).map(({ name }) => name);
+  t.same(listed.sort(), good.map((name) => name.trim()).sort());
+});
+
+t.test('the sixth active key of a free account is refused, however many ask at once', async (t) => {
+  const { auth, redis } = await world(t);
+  const other = join(t, redis, { deaf: true });
+  const creations = Array.from({ length: 20 }, (_, i) =>
+    (i % 2 ? auth : other.auth).keys.create(alice, `key ${i}`, ''),
+  );
+  const outcomes = await Promise.all(creations);
+  const made = outcomes.filter((outcome) => !isApiError(outcome));
+  t.equal(made.length, 5);
+  const refusals = outcomes.filter(isApiError);
+  t.equal(refusals.length, 15);
+  for (const refusal of refusals) t.same(refusal, refused.tooManyKeys(5));
+  t.match(refused.tooManyKeys(5), { error: 'forbidden', message: /5 active/ });
+  t.equal(granted(await auth.keys.list(alice)).length, 5);
+  t.match(await auth.keys.create(bob, 'mine', ''), { name: 'mine' }, 'others have their own five');
+  const [{ id } = { id: '' }] = granted(await auth.keys.list(alice));
+  granted(await auth.keys.revoke(alice, id));
+  t.match(
+    await auth.keys.create(alice, 'again', ''),
+    { name: 'again' },
+    'a revoked one counts not',
+  );
+  for (let i = 0; i < 8; i++) t.match(await auth.keys.create(paying, `${i}`, ''), { name: `${i}` });
+});
+
+t.test('a key of another account cannot be revoked, nor one that is not there', async (t) => {
+  const { auth } = await world(t);
+  const { id, key } = granted(await auth.keys.create(alice, 'mine', ''));
+  t.equal(await auth.keys.revoke(bob, id), refused.noSuchKey);
+  t.match(await auth.gate.byKey(key ?? ''), { account: 'alice' });
+  const strange = [
+    '',
+    'x',
+    '../alice',
+    '00000000-0000-4000-8000-000000000000',
+    `${id}0`,
+    'a'.repeat(999),
+  ];
+  for (const other of strange) t.equal(await auth.keys.revoke(alice, other), refused.noSuchKey);
+});
+
+t.test('accounts with strange names stay apart', async (t) => {
+  const { auth } = await world(t);
+  const names = ['a', 'a:b', 'auth0|5f7c', 'a b', 'ä', '{x}', 'x'.repeat(255), 'a\0b', '*'];
+  for (const name of names) await newKey(auth, caller(name), 'one');
+  for (const name of names) {
+    t.equal(
+      granted(await auth.keys.list(caller(name))).length,
+      1,
+      JSON.stringify(name.slice(0, 9)),
+    );
+  }
+});
+
+t.test('an idempotency key makes a retry harmless', async (t) => {
+  const { auth, raw } = await world(t);
+  const first = granted(await auth.keys.create(alice, 'bot', 'retry-1'));
+  const again = granted(await auth.keys.create(alice, ' bot', 'retry-1'));
+  t.same(again, { ...first, key: null }, 'the same key, without its text');
+  t.equal(await auth.keys.create(alice, 'other', 'retry-1'), refused.idempotencyMismatch);
+  t.equal(errors[refused.idempotencyMismatch.error].status, 422);
+  const elsewhere = granted(await auth.keys.create(bob, 'bot', 'retry-1'));
+  t.not(elsewhere.id, first.id, 'another account has its own');
+  t.ok(elsewhere.key);
+  const racing = Array.from({ length: 20 }, () => auth.keys.create(alice, 'race', '"retry-2"'));
+  const raced = (await Promise.all(racing)).map(granted);
+  t.equal(new Set(raced.map(({ id }) => id)).size, 1);
+  t.equal(raced.filter(({ key }) => key !== null).length, 1, 'one answer has the key');
+  t.equal(granted(await auth.keys.list(alice)).length, 2);
+  granted(await auth.keys.revoke(alice, first.id));
+  t.match(await auth.keys.create(alice, 'bot', 'retry-1'), { id: first.id, key: null });
+  t.equal(granted(await auth.keys.list(alice)).length, 1, 'a revoked key is not made again');
+  for (const bad of ['x'.repeat(256), 'é', 'a\tb']) {
+    t.equal(await auth.keys.create(alice, 'bot', bad), refused.badIdempotencyKey);
+  }
+  for (const name of await raw.keys('auth:creation:*')) {
+    const life = await raw.pttl(name);
+    t.ok(life > 0 && life <= creationLife, 'it is forgotten after a day');
+    t.notOk(name.includes('retry'), 'its text is not stored');
+  }
+});
+
+t.test('a creation that failed for the limit may be repeated', async (t) => {
+  const { auth } = await world(t);
+  for (let i = 0; i < 5; i++) await newKey(auth, alice);
+  t.same(await auth.keys.create(alice, 'sixth', 'k'), refused.tooManyKeys(5));
+  const [{ id } = { id: '' }] = granted(await auth.keys.list(alice));
+  granted(await auth.keys.revoke(alice, id));
+  t.ok(granted(await auth.keys.create(alice, 'sixth', 'k')).key);
+});
+
+t.test('with Redis away every act says so', async (t) => {
+  const { auth, redis } = await world(t);
+  await redis.kill();
+  const id = '00000000-0000-4000-8000-000000000000';
+  t.equal(await auth.keys.create(alice, 'x', ''), refused.storeUnavailable);
+  t.equal(await auth.keys.list(alice), refused.storeUnavailable);
+  t.equal(await auth.keys.profile(alice), refused.storeUnavailable);
+  t.equal(await auth.keys.revoke(alice, id), refused.storeUnavailable);
+});

@@ -1,0 +1,80 @@
+import t from 'tap';
+import { createLogger } from '../../../config/log.ts';
+import { generateKey } from '../../../http/auth/api-key.ts';
+import { createAuth } from '../../../http/auth/auth.ts';
+import { issueKey } from '../../../http/auth/issue.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { startRedis } from '../../support/redis.ts';
+import { granted, sign, signingKey, startProvider } from './world.ts';
+
+t.test('no key, token or claim is logged, at any level, whatever goes wrong', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const signer = await signingKey('one');
+  const provider = await startProvider(t, [signer]);
+  const clock = new FakeClock(Date.now());
+  let text = '';
+  const to = {
+    write(line: string) {
+      text += line;
+    },
+  };
+  const log = createLogger({ logLevel: 'trace' }, 'test', to);
+  const publish = async () => 'published' as const;
+  const auth = createAuth({ redisUrl: redis.url, process: 'p', provider, publish, clock, log });
+  t.teardown(() => auth.stop());
+
+  const claims = { sub: 'subject-7', email: 'someone@example.com' };
+  const tokens = [
+    await sign(signer, clock.now(), claims),
+    await sign(signer, clock.now(), { ...claims, exp: 1 }),
+    await sign(signer, clock.now(), { ...claims, aud: 'other' }),
+    await sign(signer, clock.now(), { ...claims, plan: 'gold' }),
+    await sign(await signingKey('two'), clock.now(), claims),
+    'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.',
+  ];
+  for (const token of tokens) await auth.gate.byBearer(`Bearer ${token}`);
+  const who = granted(await auth.gate.byBearer(`Bearer ${tokens[0]}`));
+  const { id, key } = granted(await auth.keys.create(who, 'named', 'idempotent-7'));
+  const keys = [key ?? '', generateKey(), generateKey().slice(1)];
+  const issue = { redisUrl: redis.url, account: 'local', plan: 'pro', name: 'x', log } as const;
+  keys.push(await issueKey(issue));
+  for (const one of keys) await auth.gate.byKey(one);
+  granted(await auth.keys.revoke(who, id));
+  await redis.kill();
+  for (const one of [generateKey(), ...keys]) await auth.gate.byKey(one);
+  for (const token of tokens) await auth.gate.byBearer(`Bearer ${token}`);
+  await auth.keys.create(who, 'named', 'idempotent-7');
+  await provider.down();
+
+  const logged = ['API key created', 'API key revoked', 'token refused', 'cannot be looked up'];
+  for (const line of logged) t.ok(text.includes(line), `the log is there: ${line}`);
+  for (const secret of [...keys, ...tokens]) {
+    t.notOk(text.includes(secret.slice(8, 40)), 'neither whole nor in part');
+  }
+  t.notMatch(text, /tm_live|eyJ|someone@|subject-7|idempotent-7/);
+});
+
+t.test('a key for whoever runs the service', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const log = createLogger({ logLevel: 'silent' }, 'test');
+  const clock = new FakeClock(Date.now());
+  const publish = async () => 'published' as const;
+  const rest = { process: 'p', provider: null, publish, clock, log };
+  const auth = createAuth({ redisUrl: redis.url, ...rest });
+  t.teardown(() => auth.stop());
+  const options = { redisUrl: redis.url, account: 'local', plan: 'pro', name: 'npm start', log };
+  const keys: string[] = [];
+  for (let i = 0; i < 6; i++) keys.push(await issueKey({ ...options, plan: 'pro' }));
+  t.equal(new Set(keys).size, 6);
+  for (const key of keys) t.match(await auth.gate.byKey(key), { account: 'local', plan: 'pro' });
+  const listed = granted(await auth.keys.list({ account: 'local', plan: 'pro', key: null }));
+  t.same([...new Set(listed.map(({ name }) => name))], ['npm start']);
+  await redis.kill();
+  const impatient = { ...options, plan: 'pro', patience: 100 } as const;
+  await t.rejects(issueKey(impatient), 'Redis is away');
+  const waiting = issueKey({ ...options, plan: 'pro' });
+  await redis.restart();
+  t.match(await waiting, /^tm_live_/, 'it waits for a Redis that is starting');
+});
