@@ -1,13 +1,21 @@
 import type { Clock } from '../actors/kernel/clock.ts';
 import type { Logger } from '../config/log.ts';
+import { type CheckBody, createBodyCheck } from './body-check.ts';
 import type { Counters } from './counters.ts';
-import { type ApiError, apiError } from './errors.ts';
-import type { From, Raw, Route } from './routes/route.ts';
+import { type ApiError, apiError, isApiError } from './errors.ts';
+import { JsonText } from './json-text.ts';
+import type { Call, From, Raw, Route } from './routes/route.ts';
 import type { Snapshot } from './snapshots.ts';
 import { type Check, createCheck, pathNames } from './validate.ts';
 
+/** What an act has led to; `json` is the text of the envelope's `data`. */
+export interface Made {
+  status: 200 | 201;
+  json: string;
+}
+
 /** Anything that a request can be answered with. */
-export type Answer = Snapshot | Raw | ApiError;
+export type Answer = Snapshot | Raw | Made | ApiError;
 
 /** Checked values of a request. */
 export type Values = Readonly<Record<string, string | number | undefined>>;
@@ -20,19 +28,30 @@ export interface Surroundings {
 }
 
 /** How a handler gives its answer: on the spot, or in its own time for a client that may leave before. */
-type Run =
+export type Run =
   | { now(values: Values): Snapshot | ApiError }
-  | { later(values: Values, signal: AbortSignal): Promise<Answer> };
+  | { later(values: Values, signal: AbortSignal): Promise<Answer> }
+  | { act(call: Call<Values>, signal: AbortSignal): Promise<Answer> };
+
+/** Largest request body where the row does not say otherwise, bytes. */
+export const defaultBodyCap = 64 * 1024;
+
+const textOf = (data: unknown): string =>
+  data instanceof JsonText ? data.text : JSON.stringify(data);
 
 /**
- * A row put to work: its check, and its handler made safe: one that throws or rejects is logged and counted, and
+ * A row put to work: its checks, and its handler made safe: one that throws or rejects is logged and counted, and
  * its answer is `internal`. It knows no sockets.
  */
 export class Endpoint {
+  readonly row: Route;
   readonly slot: number;
   /** How many path parameters the path has. */
   readonly segments: number;
   readonly check: Check;
+  readonly checkBody: CheckBody;
+  /** Bytes. */
+  readonly bodyCap: number;
   readonly run: Run;
   readonly #around: Surroundings;
   readonly #name: string;
@@ -40,13 +59,25 @@ export class Endpoint {
   constructor(row: Route, around: Surroundings) {
     this.#around = around;
     this.#name = `${row.method} ${row.path}`;
+    this.row = row;
     this.slot = around.counters.slotOf(row);
     this.segments = pathNames(row.path).length;
     this.check = createCheck(row);
-    const { from } = row;
-    if ('view' in from) this.run = { now: this.#guarded(from.view) };
-    else if ('ask' in from) this.run = { later: this.#awaited(from.ask, true) };
-    else this.run = { later: this.#awaited(async () => from.raw(), false) };
+    this.checkBody = createBodyCheck(row.body);
+    this.bodyCap = row.bodyCap ?? defaultBodyCap;
+    this.run = this.#runOf(row.from);
+  }
+
+  #runOf(from: Route['from']): Run {
+    if ('view' in from) return { now: this.#guarded(from.view) };
+    if ('ask' in from) return { later: this.#awaited(from.ask, true) };
+    if ('raw' in from) return { later: this.#awaited(async () => from.raw(), false) };
+    const { act } = from;
+    const made = async (call: Call<Values>, signal: AbortSignal): Promise<Answer> => {
+      const done = await act(call, signal);
+      return isApiError(done) ? done : { status: done.status, json: textOf(done.data) };
+    };
+    return { act: this.#awaited(made, false) };
   }
 
   #guarded(view: Extract<From<Values>, { view: unknown }>['view']) {
@@ -59,12 +90,12 @@ export class Endpoint {
     };
   }
 
-  #awaited(work: (values: Values, signal: AbortSignal) => Promise<Answer>, timed: boolean) {
+  #awaited<I>(work: (input: I, signal: AbortSignal) => Promise<Answer>, timed: boolean) {
     const { clock, counters } = this.#around;
-    return async (values: Values, signal: AbortSignal): Promise<Answer> => {
+    return async (input: I, signal: AbortSignal): Promise<Answer> => {
       const started = clock.now();
       try {
-        return await work(values, signal);
+        return await work(input, signal);
       } catch (error) {
         return this.#threw(error);
       } finally {

@@ -8,7 +8,8 @@ export const errors = {
   not_found: { status: 404, message: 'there is nothing at this path' },
   unknown_symbol: { status: 404, message: 'unknown symbol' },
   method_not_allowed: { status: 405, message: 'this path does not take this method' },
-  too_large: { status: 413, message: 'the request body is larger than 64 KiB' },
+  too_large: { status: 413, message: 'the request body is too large' },
+  unsupported_media_type: { status: 415, message: 'the request body must be application/json' },
   not_enough_data: { status: 422, message: 'there is not enough data' },
   too_many_requests: { status: 429, message: 'the request quota is used up' },
   internal: { status: 500, message: 'internal error' },
@@ -55,6 +56,10 @@ export function fromFailure(failure: Failure, what: string): ApiError {
   }
 }
 
-/** The envelope of an error answer (specification 2.1). */
+/** The envelope of an error answer at `now`, Unix ms (specification 2.1). */
 export const errorBody = (error: ApiError, now: number): string =>
-  JSON.stringify({ status: 'error', timestamp: now, message: error.message });
+  `{"status":"error","timestamp":${now},"message":${JSON.stringify(error.message)}}`;
+
+/** The envelope around the JSON text of an answer that is made once. */
+export const madeBody = (json: string, now: number): string =>
+  `{"status":"ok","timestamp":${now},"data":${json}}`;

@@ -10,9 +10,9 @@ export interface Head {
   readonly data: string;
   /** 304, and the reply to OPTIONS less what `preflight` adds. */
   readonly unchanged: string;
-  /** Any error. */
-  readonly error: string;
-  /** 200 outside the envelope; the content type is the page's own. */
+  /** JSON that nobody keeps: errors, and what an act has led to. */
+  readonly unkept: string;
+  /** 200 outside the envelope; content type and cache control are the page's own. */
   readonly page: string;
   /** What a browser asks before a request with our headers; the methods are the path's own. */
   readonly preflight: string;
@@ -33,8 +33,8 @@ function headFor(cors: readonly string[]): Head {
   return {
     data: block(json, revalidate),
     unchanged: block(revalidate),
-    error: block(json, never),
-    page: block(never),
+    unkept: block(json, never),
+    page: block(),
     preflight: block(allowedHeaders, maxAge),
   };
 }

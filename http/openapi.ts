@@ -22,6 +22,7 @@ export interface Operation {
   summary: string;
   tags: string[];
   parameters: Parameter[];
+  requestBody?: { required: true; content: Record<string, { schema: Schema }> };
   responses: Record<string, Schema | Ref>;
   security?: Record<string, string[]>[];
 }
@@ -69,11 +70,20 @@ const envelope = (data: Schema): Schema => ({
   required: ['status', 'timestamp', 'data'],
 });
 
-function okResponse({ from, answer }: Route): Schema {
-  const description = 'The answer.';
+/** What tells how the quota stands, on every answer. */
+const quotaHeaders = {
+  RateLimit: ref('headers', 'RateLimit'),
+  'RateLimit-Policy': ref('headers', 'RateLimitPolicy'),
+  'X-RateLimit-After': ref('headers', 'RateLimitAfter'),
+  'Retry-After': ref('headers', 'RetryAfter'),
+};
+
+function okResponse({ from, answer, creates }: Route): Schema {
+  const description = creates ? 'Created.' : 'The answer.';
   if (!('raw' in from)) {
     const schema = envelope(answer ?? {});
-    const headers = { ETag: ref('headers', 'ETag') };
+    const headers =
+      'act' in from ? quotaHeaders : { ETag: ref('headers', 'ETag'), ...quotaHeaders };
     return { description, headers, content: { 'application/json': { schema } } };
   }
   const content =
@@ -84,10 +94,12 @@ function okResponse({ from, answer }: Route): Schema {
 }
 
 /** Statuses of errors that a row can answer with. */
-function errorStatuses({ params, access, from }: Route): number[] {
+function errorStatuses({ params, access, free, body, from }: Route): number[] {
   return [
-    ...(Object.keys(params).length > 0 ? [400] : []),
-    ...(access === 'open' ? [] : [401, 403, 429]),
+    ...(Object.keys(params).length > 0 || body ? [400] : []),
+    ...(access === 'open' ? [] : [401, 403]),
+    ...(free ? [] : [429]),
+    ...(body ? [413, 415] : []),
     ...('ask' in from ? [502] : []),
     ...('raw' in from ? [] : [503]),
     404,
@@ -110,9 +122,12 @@ function operation(row: Route): Operation {
     summary: row.summary,
     tags: [row.group],
     parameters: parameters(row),
+    ...(row.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: row.body } } },
+    }),
     responses: {
-      200: okResponse(row),
-      ...(row.method === 'GET' && !('raw' in row.from)
+      [row.creates ? 201 : 200]: okResponse(row),
+      ...(row.method === 'GET' && !('raw' in row.from) && !('act' in row.from)
         ? { 304: ref('responses', 'NotModified') }
         : {}),
       ...Object.fromEntries(failures),
@@ -129,10 +144,11 @@ function errorResponses(): Record<string, Schema> {
       responseName(status),
       {
         description: `${word(rows.map(({ message }) => message).join('; '))}.`,
-        ...(status === 429 || status === 503
-          ? { headers: { 'Retry-After': ref('headers', 'RetryAfter') } }
-          : {}),
-        ...(status === 405 ? { headers: { Allow: ref('headers', 'Allow') } } : {}),
+        headers: {
+          ...quotaHeaders,
+          ...(status === 405 && { Allow: ref('headers', 'Allow') }),
+          ...(status === 401 && { 'WWW-Authenticate': ref('headers', 'Challenge') }),
+        },
         content: { 'application/json': { schema: ref('schemas', 'Error') } },
       },
     ]),
@@ -158,7 +174,13 @@ const components = (): OpenApi['components'] => ({
   },
   headers: {
     ETag: header('Version of the data, for `If-None-Match`.'),
-    RetryAfter: header('Seconds after which to try again.', 'integer'),
+    RateLimit: header(
+      'Requests left and seconds to the reset (draft-ietf-httpapi-ratelimit-headers-10). These four headers are on every answer of a server that counts.',
+    ),
+    RateLimitPolicy: header('The quota: requests and length of the window in seconds.'),
+    RateLimitAfter: header('Whole seconds until the quota resets.', 'integer'),
+    RetryAfter: header('The same as `X-RateLimit-After`.', 'integer'),
+    Challenge: header('How to authenticate.'),
     Allow: header('Methods that the path takes.'),
   },
   responses: {

@@ -1,24 +1,26 @@
 import {
   App,
-  type HttpRequest,
-  type HttpResponse,
   type TemplatedApp,
   type us_listen_socket,
   us_listen_socket_close,
   us_socket_local_port,
 } from 'uWebSockets.js';
-import { STATUS_CODES } from 'node:http';
 import { type Clock, systemClock, within } from '../actors/kernel/clock.ts';
 import type { Logger } from '../config/log.ts';
+import type { Gate } from './caller.ts';
 import { Counters } from './counters.ts';
-import { type Answer, Endpoint, type Surroundings } from './endpoint.ts';
-import { type ApiError, apiError, errorBody, errors, isApiError } from './errors.ts';
-import { matchesTag } from './etag.ts';
-import { createHeads, firstHeader, type Head, type Heads } from './head.ts';
+import { Endpoint } from './endpoint.ts';
+import { type ApiError, apiError } from './errors.ts';
+import { createHeads } from './head.ts';
 import { listenFault } from './listen-fault.ts';
-import type { Raw, Route } from './routes/route.ts';
-import type { Snapshot } from './snapshots.ts';
-import { allowOf, assertServable, grantOf, rowsByPath } from './table.ts';
+import { createAddressOf } from './quota/address.ts';
+import type { Quota } from './quota/quota.ts';
+import type { Route } from './routes/route.ts';
+import { assertServable, rowsByPath } from './table.ts';
+import { Crowd } from './wire/crowd.ts';
+import { otherMethod, preflight, refuse } from './wire/refuse.ts';
+import { serve } from './wire/serve.ts';
+import type { Shared } from './wire/shared.ts';
 
 export interface ServerOptions {
   routes: readonly Route[];
@@ -28,6 +30,16 @@ export interface ServerOptions {
   /** Origins that browsers may read from; `*` for all. */
   cors: { origins: readonly string[] };
   version: string;
+  /** Tells who makes a request. Without it, rows for API keys are open and rows for bearers are refused at start. */
+  gate?: Gate | undefined;
+  /** Counts requests; its headers are on every answer. Without it nothing is counted. */
+  quota?: Quota | undefined;
+  /** Addresses and CIDR ranges of the proxies whose `X-Forwarded-For` is believed; none when absent. */
+  trustedProxies?: readonly string[];
+  /** Requests of one client address that may wait for upstreams or for their body at once; 512 when absent. */
+  inFlightPerAddress?: number;
+  /** Bytes of request bodies that are held at once; 64 MiB when absent. */
+  bodyMemory?: number;
   clock?: Clock;
   log?: Pick<Logger, 'info' | 'error'>;
   /** Made for the same rows; give them to read them. */
@@ -40,175 +52,15 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-type Handler = (res: HttpResponse, req: HttpRequest) => void;
-
-/** Largest request body, bytes. */
-const bodyCap = 64 * 1024;
-
 /**
  * Milliseconds that `stop` waits, at most: for idle connections to ask once more and be told to close, for
  * answers in flight, and for the last bytes to leave.
  */
 const patience = { idle: 1000, inFlight: 6000, flush: 1000 };
 
-const noSegments: readonly string[] = [];
-const statusLine = (status: number) => `${status} ${STATUS_CODES[status]}`;
-
-/** What every handler of one server shares. */
-interface Shared extends Surroundings {
-  heads: Heads;
-  /** Every answer closes its connection. */
-  stopping: boolean;
-}
-
-/** Writes answers of one row (or none) in one method. Callers see to it that `res` is corked and still there. */
-class Sender {
-  readonly #shared: Shared;
-  readonly #slot: number;
-  readonly #bodiless: boolean;
-
-  constructor(shared: Shared, slot: number, method: 'GET' | 'HEAD' | 'other') {
-    this.#shared = shared;
-    this.#slot = slot;
-    this.#bodiless = method === 'HEAD';
-  }
-
-  /** `tag` is the request's `If-None-Match`, empty when it has none. */
-  answer(res: HttpResponse, head: Head, answer: Answer, tag: string): void {
-    if (isApiError(answer)) this.error(res, head, answer);
-    else if ('contentType' in answer) this.#page(res, head, answer);
-    else this.#snapshot(res, head, answer, tag);
-  }
-
-  error(res: HttpResponse, head: Head, error: ApiError): void {
-    const { status } = errors[error.error];
-    res.writeStatus(statusLine(status)).writeHeader(firstHeader, head.error);
-    if (error.retryAfter !== undefined) res.writeHeader('retry-after', String(error.retryAfter));
-    if (error.allow !== undefined) res.writeHeader('allow', error.allow);
-    this.#end(res, status, Buffer.from(errorBody(error, this.#shared.clock.now())));
-  }
-
-  #snapshot(res: HttpResponse, head: Head, snapshot: Snapshot, tag: string): void {
-    if (tag !== '' && matchesTag(tag, snapshot.etag)) {
-      res.writeStatus('304 Not Modified').writeHeader(firstHeader, head.unchanged);
-      res.writeHeader('etag', snapshot.etag);
-      endBare(res, this.#shared.stopping);
-      this.#shared.counters.answered(this.#slot, 304, 0);
-      return;
-    }
-    res.writeHeader(firstHeader, head.data).writeHeader('etag', snapshot.etag);
-    this.#end(res, 200, snapshot.at(this.#shared.clock.now()));
-  }
-
-  #page(res: HttpResponse, head: Head, { contentType, body }: Raw): void {
-    res.writeHeader(firstHeader, head.page).writeHeader('content-type', contentType);
-    this.#end(res, 200, Buffer.from(body));
-  }
-
-  #end(res: HttpResponse, status: number, body: Buffer): void {
-    const { counters, stopping } = this.#shared;
-    counters.answered(this.#slot, status, this.#bodiless ? 0 : body.length);
-    if (!this.#bodiless) {
-      res.end(body, stopping);
-      return;
-    }
-    res.writeHeader('content-length', String(body.length));
-    endBare(res, stopping);
-  }
-}
-
-/**
- * Ends an answer that has no body. Given any argument, endWithoutBody of this version waits for a body of that
- * length; so the client is only told to close, and `stop` sees to those that do not.
- */
-function endBare(res: HttpResponse, closing: boolean): void {
-  if (closing) res.writeHeader('connection', 'close');
-  res.endWithoutBody();
-}
-
-/** The block of headers for a request; its origin matters only where origins are listed. */
-const headOf = ({ heads }: Shared, req: HttpRequest): Head =>
-  heads.of(heads.anyOrigin ? '' : req.getHeader('origin'));
-
-/** Answers the requests of one row; `method` is HEAD for the same answers without their bodies. */
-function serve(shared: Shared, endpoint: Endpoint, method: 'GET' | 'HEAD' | 'other'): Handler {
-  const { run } = endpoint;
-  const sender = new Sender(shared, endpoint.slot, method);
-  return (res, req) => {
-    const head = headOf(shared, req);
-    const tag = method === 'other' ? '' : req.getHeader('if-none-match');
-    const segments = endpoint.segments === 0 ? noSegments : segmentsOf(req, endpoint.segments);
-    // The query is undefined when the URL has no question mark, whatever its type says.
-    const checked = endpoint.check(req.getQuery() ?? '', segments);
-    if (isApiError(checked)) return sender.error(res, head, checked);
-    if ('now' in run) return sender.answer(res, head, run.now(checked.values), tag);
-    const signal = leaving(res, () => shared.counters.left(endpoint.slot));
-    shared.counters.inFlight.add(1);
-    void run.later(checked.values, signal).then((answer) => {
-      shared.counters.inFlight.add(-1);
-      if (!signal.aborted) res.cork(() => sender.answer(res, head, answer, tag));
-    });
-  };
-}
-
-/** A signal that aborts when the client has gone; `res` must not be touched after that. */
-function leaving(res: HttpResponse, note: () => void): AbortSignal {
-  const client = new AbortController();
-  res.onAborted(() => {
-    note();
-    client.abort();
-  });
-  return client.signal;
-}
-
-const segmentsOf = (req: HttpRequest, count: number): string[] =>
-  Array.from({ length: count }, (_, i) => req.getParameter(i) ?? '');
-
-/**
- * Refuses requests that no row takes. A body is read to its end first, so that the client is done sending when
- * the answer comes, but no further than the cap.
- */
-function refuse(shared: Shared, error: ApiError): Handler {
-  const slot = shared.counters.unmatched;
-  const full = new Sender(shared, slot, 'other');
-  const bodiless = new Sender(shared, slot, 'HEAD');
-  const tooLarge = apiError('too_large');
-  return (res, req) => {
-    const head = headOf(shared, req);
-    const sender = req.getMethod() === 'head' ? bodiless : full;
-    const declared = Number(req.getHeader('content-length'));
-    if (declared > bodyCap) return sender.error(res, head, tooLarge);
-    if (declared === 0 && req.getHeader('transfer-encoding') === '') {
-      return sender.error(res, head, error);
-    }
-    skipBody(res, (fits) => sender.error(res, head, fits ? error : tooLarge));
-  };
-}
-
-/** Reads a body and drops it; `done` is called, corked, at its end or as soon as it is larger than the cap. */
-function skipBody(res: HttpResponse, done: (fits: boolean) => void): void {
-  let size = 0;
-  let open = true;
-  res.onAborted(() => {
-    open = false;
-  });
-  res.onData((chunk, last) => {
-    size += chunk.byteLength;
-    if (!open || (!last && size <= bodyCap)) return;
-    open = false;
-    res.cork(() => done(size <= bodyCap));
-  });
-}
-
-function preflight(shared: Shared, rows: readonly Route[]): Handler {
-  const allow = allowOf(rows);
-  const grant = grantOf(rows, shared.heads.anyOrigin);
-  return (res, req) => {
-    res.writeStatus('204 No Content').writeHeader(firstHeader, headOf(shared, req).preflight);
-    res.writeHeader('allow', allow).writeHeader('access-control-allow-methods', grant);
-    endBare(res, shared.stopping);
-    shared.counters.answered(shared.counters.preflight, 204, 0);
-  };
+function refuseReads(app: TemplatedApp, pattern: string, shared: Shared, error: ApiError): void {
+  app.get(pattern, refuse(shared, error, 'GET'));
+  app.head(pattern, refuse(shared, error, 'HEAD'));
 }
 
 /**
@@ -228,10 +80,14 @@ function mount(app: TemplatedApp, shared: Shared, routes: readonly Route[]): voi
       }
     }
     app.options(pattern, preflight(shared, rows));
-    const allow = allowOf(rows);
-    app.any(pattern, refuse(shared, apiError('method_not_allowed', undefined, { allow })));
+    const refusal = otherMethod(rows);
+    // Without these a GET of such a path would be taken by the one for all paths.
+    if (!rows.some(({ method }) => method === 'GET')) refuseReads(app, pattern, shared, refusal);
+    app.any(pattern, refuse(shared, refusal, 'other'));
   }
-  app.any('/*', refuse(shared, apiError('not_found')));
+  const nothing = apiError('not_found');
+  refuseReads(app, '/*', shared, nothing);
+  app.any('/*', refuse(shared, nothing, 'other'));
   app.filter((_res, change) => shared.counters.connections.add(change));
 }
 
@@ -243,9 +99,20 @@ const silent = { info: () => {}, error: () => {} };
  */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { routes, host, port, cors, version, clock = systemClock, log = silent } = options;
-  assertServable(routes);
+  const { gate, quota, trustedProxies = [], inFlightPerAddress = 512 } = options;
+  const { bodyMemory = 64 * 1024 * 1024 } = options;
+  assertServable(routes, { gated: gate !== undefined });
   const counters = options.counters ?? new Counters(routes);
-  const shared = { clock, log, counters, heads: createHeads(cors.origins), stopping: false };
+  const shared: Shared = {
+    clock,
+    log,
+    counters,
+    heads: createHeads(cors.origins),
+    guard: { gate, quota, addressOf: createAddressOf(trustedProxies) },
+    bodies: { held: 0, most: bodyMemory },
+    crowd: new Crowd(inFlightPerAddress),
+    stopping: false,
+  };
   const app = App();
   mount(app, shared, routes);
   const socket = await new Promise<us_listen_socket | false>((resolve) => {

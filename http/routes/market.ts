@@ -106,7 +106,7 @@ const pricesRoute = ({ prices }: MarketContext): Route =>
     summary: 'Last traded prices over all exchanges, one symbol or all',
     params: { symbol: symbolParam },
     answer: pricesSchema,
-    access: 'open',
+    access: 'key',
     from: { view: ({ symbol }) => bySymbol(prices, symbol, 'price') },
   });
 
@@ -151,7 +151,7 @@ const openInterestRoute = ({ openInterest }: MarketContext): Route =>
     summary: 'Open interest of perpetuals over all exchanges, one symbol or all',
     params: { symbol: symbolParam },
     answer: interestSchema,
-    access: 'open',
+    access: 'key',
     from: { view: ({ symbol }) => bySymbol(openInterest, symbol, 'open interest') },
   });
 

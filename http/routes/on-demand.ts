@@ -89,7 +89,7 @@ function bookRoute(version: 'v1' | 'v2', { asking, exchanges }: OnDemandContext)
       kind: kindParam,
     },
     answer: s.object(withSpread ? { ...bookProperties, ...extra } : bookProperties),
-    access: 'open',
+    access: 'key',
     from: {
       ask: ({ exchange, symbol, depth, kind }) =>
         asking({
@@ -179,7 +179,7 @@ function barsRoute({ prices, asking, exchanges }: OnDemandContext): Route {
       interval: s.string,
       bars: s.of(s.array(barSchema), 'Ascending by time.'),
     }),
-    access: 'open',
+    access: 'key',
     from: {
       ask({ symbol, exchange, interval, limit, kind }) {
         const base = prices.marketFor(exchange, symbol.toUpperCase(), kind);

@@ -1,3 +1,4 @@
+import type { Caller } from '../caller.ts';
 import type { ApiError } from '../errors.ts';
 import type { Snapshot } from '../snapshots.ts';
 
@@ -32,10 +33,31 @@ export type Values<Ps extends Params> = {
     : ValueOf<Ps[K]> | undefined;
 };
 
-/** An answer outside the envelope: `/metrics`, `/openapi.json`. */
+/** An answer outside the envelope: `/metrics`, `/openapi.json`, the files of `/docs`. */
 export interface Raw {
   contentType: string;
-  body: string;
+  body: string | Buffer;
+  /** Value of `cache-control`; `no-store` when absent. */
+  cache?: string;
+  /** Further headers, names in lower case. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A request that is more than a question: who makes it, and what it carries. */
+export interface Call<V> {
+  values: V;
+  /** As the row's `body` schema has checked it; undefined for a row without one. */
+  body: unknown;
+  /** Null on rows with open access, and on every row of a server that has no gate. */
+  caller: Caller | null;
+  /** The header of the name, as sent; empty when it was not. */
+  idempotencyKey: string;
+}
+
+/** What an act leads to: `data` goes into the envelope, and the answer is never cached. */
+export interface Done {
+  status: 200 | 201;
+  data: unknown;
 }
 
 /** Where an answer comes from. */
@@ -44,6 +66,8 @@ export type From<V> =
   | { view(values: V): Snapshot | ApiError }
   /** A question to the actors; `signal` aborts when the client has gone. */
   | { ask(values: V, signal: AbortSignal): Promise<Snapshot | ApiError> }
+  /** Something to do for this caller alone; `signal` aborts when the client has gone. */
+  | { act(call: Call<V>, signal: AbortSignal): Promise<Done | ApiError> }
   /** The server's own pages. */
   | { raw(): Promise<Raw | ApiError> | Raw | ApiError };
 
@@ -56,9 +80,17 @@ export interface Route {
   group: string;
   summary: string;
   params: Params;
+  /** JSON Schema of the request's JSON body, for acts; an act without one refuses a body. */
+  body?: Schema;
+  /** Largest body, bytes; 64 KiB when absent. */
+  bodyCap?: number;
+  /** The act answers 201, for the documentation. */
+  creates?: true;
   /** Schema of the envelope's `data`; of the whole body for raw answers, null when that is not JSON. */
   answer: Schema | null;
   access: 'open' | 'key' | 'bearer';
+  /** Counts against no quota; an open row otherwise counts against its client's address. */
+  free?: true;
   from: From<Record<string, string | number | undefined>>;
 }
 

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../../actors/kernel/clock.ts';
 import { apiError } from '../errors.ts';
 import { metricsType } from '../metrics.ts';
 import { openapiDocument } from '../openapi.ts';
+import { referenceRoutes } from '../reference.ts';
 import { Snapshot } from '../snapshots.ts';
 import { type Route, route } from './route.ts';
 import * as s from './schemas.ts';
@@ -25,6 +26,8 @@ export interface SystemContext {
   health: Health;
   /** The metrics of all processes that share the port, as exposition text. */
   collect(): Promise<string>;
+  /** Where to report a vulnerability, a `mailto:` or `https:` URI; null when the operator has named none. */
+  securityContact?: string | null;
   clock?: Clock;
 }
 
@@ -53,6 +56,7 @@ function healthRoute({ health, version, clock = systemClock }: SystemContext): R
       version: s.string,
     }),
     access: 'open',
+    free: true,
     from: { view: () => new Snapshot(JSON.stringify(read())) },
   });
 }
@@ -67,6 +71,7 @@ function readyRoute({ health }: SystemContext): Route {
     params: {},
     answer: s.object({ ready: { const: true } }),
     access: 'open',
+    free: true,
     from: {
       view() {
         const state = health.ready();
@@ -87,11 +92,39 @@ const metricsRoute = ({ collect }: SystemContext): Route =>
     params: {},
     answer: null,
     access: 'open',
+    free: true,
     from: { raw: async () => ({ contentType: metricsType, body: await collect() }) },
   });
 
+/** Less than a year, as RFC 9116 (2.5.5) recommends. */
+const contactDays = 360;
+
+/** `/.well-known/security.txt` (RFC 9116); it expires a year after the start at the latest. */
+function securityRoute({ securityContact = null, clock = systemClock }: SystemContext): Route {
+  const expires = new Date(clock.now() + contactDays * 86_400_000).toISOString();
+  const body = `Contact: ${securityContact}\nExpires: ${expires}\nPreferred-Languages: en\n`;
+  return route({
+    method: 'GET',
+    path: '/.well-known/security.txt',
+    group,
+    summary:
+      'Where to report a vulnerability (RFC 9116); 404 when the operator has named no contact',
+    params: {},
+    answer: null,
+    access: 'open',
+    free: true,
+    from: {
+      raw: () =>
+        securityContact === null
+          ? apiError('not_found')
+          : { contentType: 'text/plain; charset=utf-8', body, cache: 'public, max-age=86400' },
+    },
+  });
+}
+
 /** The server's own pages: documentation, metrics, liveness, readiness. */
 export function systemRoutes(context: SystemContext): Route[] {
+  const reference = referenceRoutes();
   let body: string | undefined;
   const documented = route({
     method: 'GET',
@@ -101,6 +134,7 @@ export function systemRoutes(context: SystemContext): Route[] {
     params: {},
     answer: { type: 'object', required: ['openapi', 'info', 'paths'] },
     access: 'open',
+    free: true,
     from: {
       raw() {
         body ??= JSON.stringify(openapiDocument([...context.routes, ...rows], context));
@@ -113,6 +147,8 @@ export function systemRoutes(context: SystemContext): Route[] {
     metricsRoute(context),
     healthRoute(context),
     readyRoute(context),
+    reference.page,
+    securityRoute(context),
   ];
-  return rows;
+  return [...rows, ...reference.files];
 }

@@ -1,4 +1,5 @@
 /** The front against bare uWebSockets.js and against Fastify with Redis, in turns, loaded from another process. */
+import { once } from 'node:events';
 import { createBus } from '../../actors/bus/bus.ts';
 import type { PriceRow } from '../../actors/topics.ts';
 import { type Load, load } from './load.ts';
@@ -6,7 +7,8 @@ import type { Answer } from './reference.ts';
 import { median, printTable } from './report.ts';
 import { answered, Stage } from './stage.ts';
 
-const rounds = 5;
+const rounds = 3;
+const seconds = 2;
 const exchanges = 23;
 const symbols = 3_000;
 
@@ -39,77 +41,84 @@ async function publish(redisUrl: string): Promise<void> {
   await bus.close();
 }
 
-interface Server {
+/** One thing that is loaded. */
+interface Run {
   name: string;
   url: string;
+  headers?: Readonly<Record<string, string>>;
+  /** Answers are errors, or 304: wrk counts them as such. */
+  refused?: true;
+}
+
+const path = '/v1/prices?symbol=BTC';
+const own = ['content-length', 'date', 'connection', 'uwebsockets', 'transfer-encoding'];
+
+/** Starts our server, with keys and quotas, and gives the URL and the headers of its two keys. */
+async function startOurs(stage: Stage) {
+  const port = await stage.port();
+  const server = stage.run('scripts/bench/gated.ts', [String(port)], {}, stage.redisUrl);
+  const [{ key, usedUp }] = await once(server, 'message');
+  const headersOf = (text: unknown) => ({ 'x-api-key': String(text) });
+  return { base: `http://127.0.0.1:${port}`, key: headersOf(key), usedUp: headersOf(usedUp) };
 }
 
 /** Starts our web process and the references, which send what ours sent. */
-async function startServers(stage: Stage): Promise<{ servers: Server[]; bytes: number }> {
+async function startServers(stage: Stage): Promise<{ runs: Run[]; bytes: number }> {
   await publish(stage.redisUrl);
-  const [ours, uws, bare, redis] = [
-    await stage.port(),
-    await stage.port(),
-    await stage.port(),
-    await stage.port(),
-  ];
-  const at = (port: number) => `http://127.0.0.1:${port}/v1/prices?symbol=BTC`;
-  stage.run('cmd/web.ts', [], {
-    REDIS_URL: stage.redisUrl,
-    PORT: String(ours),
-    WEB_CONCURRENCY: '1',
-  });
-  const first = await answered(at(ours));
+  const { base, key, usedUp } = await startOurs(stage);
+  const url = base + path;
+  const first = await answered(url, { headers: key });
   const body = await first.text();
-  const own = ['content-length', 'date', 'connection', 'uwebsockets', 'transfer-encoding'];
   const headers = [...first.headers].filter(([name]) => !own.includes(name));
   const answer: Answer = { body, headers, redisUrl: stage.redisUrl };
-  for (const [kind, port] of [
-    ['uws', uws],
-    ['bare', bare],
-    ['redis', redis],
-  ] as const) {
+  const reference = async (kind: string) => {
+    const port = await stage.port();
     stage.run('scripts/bench/reference.ts', [kind, String(port)], {}, JSON.stringify(answer));
-    await answered(at(port));
-  }
-  const servers = [
-    { name: 'bare uWebSockets.js, same head and body', url: at(uws) },
-    { name: 'bare uWebSockets.js, same body only', url: at(bare) },
-    { name: 'Fastify reading the body from Redis', url: at(redis) },
-    { name: 'Tidemark', url: at(ours) },
+    await answered(`http://127.0.0.1:${port}${path}`);
+    return `http://127.0.0.1:${port}${path}`;
+  };
+  for (let i = 0; i < 61; i++) await (await fetch(url, { headers: usedUp })).body?.cancel();
+  const unchanged = { ...key, 'if-none-match': first.headers.get('etag') ?? '' };
+  const runs: Run[] = [
+    { name: 'Tidemark, key and quota', url, headers: key },
+    { name: 'bare uWebSockets.js, same head and body', url: await reference('uws'), headers: key },
+    { name: 'bare uWebSockets.js, same body only', url: await reference('bare'), headers: key },
+    { name: 'Fastify reading the body from Redis', url: await reference('redis'), headers: key },
+    { name: 'Tidemark, 304', url, headers: unchanged },
+    { name: 'Tidemark, 401 (no key)', url, refused: true },
+    { name: 'Tidemark, 401 (malformed key)', url, headers: { 'x-api-key': 'x' }, refused: true },
+    { name: 'Tidemark, 404', url: `${base}/v1/nothing`, headers: key, refused: true },
+    { name: 'Tidemark, 429', url, headers: usedUp, refused: true },
   ];
-  return { servers, bytes: body.length };
+  return { runs, bytes: body.length };
 }
 
-/** Prints requests a second of each, and Tidemark's ratio to it: the median of the rounds' own ratios. */
+/** Prints requests a second of each, and how the 200 of Tidemark compares: the median of the rounds' own ratios. */
 export async function benchFront(): Promise<void> {
   const stage = new Stage();
   try {
-    const { servers, bytes } = await startServers(stage);
-    const runs: Load[][] = [];
-    for (const { url } of servers) await load(url, { seconds: 1 });
+    const { runs, bytes } = await startServers(stage);
+    const loads: Load[][] = runs.map(() => []);
+    for (const { url, headers = {} } of runs) await load(url, { headers, seconds: 1 });
     for (let round = 0; round < rounds; round++) {
-      const loads: Load[] = [];
-      for (const { url } of servers) loads.push(await load(url));
-      runs.push(loads);
+      for (const [i, { url, headers = {} }] of runs.entries()) {
+        loads[i]?.push(await load(url, { headers, seconds }));
+      }
     }
-    const last = servers.length - 1;
-    const rows = servers.map(({ name }, i) => {
-      const of = (pick: (one: Load) => number) =>
-        median(runs.map((run) => pick(run[i] ?? (run[last] as Load))));
-      const ratio = median(
-        runs.map((run) => (run[last]?.perSecond ?? 0) / (run[i]?.perSecond ?? 1)),
-      );
+    const ours = loads[0] ?? [];
+    const rows = runs.map(({ name, refused }, i) => {
+      const own = loads[i] ?? [];
+      const ratios = own.map(({ perSecond }, round) => (ours[round]?.perSecond ?? 0) / perSecond);
       return [
         name,
-        of((one) => one.perSecond),
-        of((one) => one.p99Ms),
-        of((one) => one.errors),
-        ratio,
+        median(own.map((one) => one.perSecond)),
+        median(own.map((one) => one.p99Ms)),
+        refused ? '-' : median(own.map((one) => one.errors)),
+        median(ratios),
       ];
     });
-    printTable(`/v1/prices?symbol=BTC, ${bytes} bytes, 40 connections (median of ${rounds})`, [
-      ['', 'requests/s', 'p99 ms', 'errors', 'Tidemark to it'],
+    printTable(`${path}, ${bytes} bytes, 40 connections (median of ${rounds})`, [
+      ['', 'requests/s', 'p99 ms', 'errors', "Tidemark's 200 to it"],
       ...rows,
     ]);
   } finally {

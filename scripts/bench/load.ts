@@ -13,9 +13,18 @@ const toMs = (text: string | undefined): number => {
   return Number(value ?? Number.NaN) * factor;
 };
 
+/** How a URL is loaded. */
+export interface LoadOptions {
+  connections?: number;
+  seconds?: number;
+  headers?: Readonly<Record<string, string>>;
+}
+
 /** Loads a URL from a process of its own (wrk, one thread, keep-alive connections). */
-export function load(url: string, { connections = 40, seconds = 3 } = {}): Promise<Load> {
-  const args = ['-t1', `-c${connections}`, `-d${seconds}`, '--latency', url];
+export function load(url: string, options: LoadOptions = {}): Promise<Load> {
+  const { connections = 40, seconds = 3, headers = {} } = options;
+  const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const args = ['-t1', `-c${connections}`, `-d${seconds}`, '--latency', ...lines, url];
   const wrk = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
   wrk.stdout.on('data', (chunk: Buffer) => {

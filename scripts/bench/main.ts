@@ -1,6 +1,8 @@
-/** `npm run bench [-- front parse venues freshness]`: every figure beside its reference of the same run. */
+/** `npm run bench [-- front parse venues indicators …]`: every figure beside its reference of the same run. */
 import { benchFreshness } from './freshness.ts';
 import { benchFront } from './front.ts';
+import { benchIndicatorService } from './indicator-service.ts';
+import { benchIndicators } from './indicators.ts';
 import { benchParse } from './parse.ts';
 import { benchVenues } from './venues.ts';
 
@@ -8,6 +10,8 @@ const benches = {
   front: benchFront,
   parse: benchParse,
   venues: benchVenues,
+  indicators: benchIndicators,
+  'indicator-service': benchIndicatorService,
   freshness: benchFreshness,
 };
 const asked = process.argv.slice(2);

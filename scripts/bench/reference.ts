@@ -1,7 +1,7 @@
 /**
  * The reference servers, each in a process of its own: `node reference.ts uws|redis|bare PORT`, with what to send
- * on standard input as JSON. `uws` sends the same head and body as Tidemark from a bare uWebSockets.js app;
- * `bare` the body alone under uWebSockets.js's own head; `redis` is Fastify reading the body from Redis.
+ * on standard input as JSON. `uws` sends the same head and body as Tidemark from a bare uWebSockets.js app, the head
+ * in one native call; `bare` the body alone under uWebSockets.js's own head; `redis` is Fastify reading the body from Redis.
  */
 
 import { App } from 'uWebSockets.js';
@@ -32,13 +32,13 @@ if (kind === 'redis') {
   await app.listen({ host: '127.0.0.1', port });
   ready();
 } else {
-  const headers = kind === 'uws' ? answer.headers : [];
+  const [first, ...more] = kind === 'uws' ? answer.headers : [];
+  const lines = more.map(([name, value]) => `${name}: ${value}`);
+  const block = [first?.[1], ...lines].join('\r\n');
   App()
     .get('/v1/prices', (res) => {
-      res.cork(() => {
-        for (const [name, value] of headers) res.writeHeader(name, value);
-        res.end(bytes);
-      });
+      if (first) res.writeHeader(first[0], block);
+      res.end(bytes);
     })
     .listen('127.0.0.1', port, ready);
 }

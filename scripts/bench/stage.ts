@@ -45,10 +45,13 @@ export class Stage {
   }
 }
 
-/** Resolves with the body once the URL answers 200. */
-export async function answered(url: string, patience = 20_000): Promise<Response> {
+/** Longest that a server may take to answer, milliseconds. */
+const patience = 20_000;
+
+/** Resolves with the answer once the URL answers 200. */
+export async function answered(url: string, request: RequestInit = {}): Promise<Response> {
   for (const end = performance.now() + patience; performance.now() < end; ) {
-    const response = await fetch(url).catch(() => null);
+    const response = await fetch(url, request).catch(() => null);
     if (response?.ok) return response;
     await response?.body?.cancel();
     await new Promise((wait) => setTimeout(wait, 50));

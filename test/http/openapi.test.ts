@@ -18,11 +18,19 @@ const rows = [
     },
     from: { ask: async () => ({ error: 'not_found', message: 'no' }) },
   }),
-  echo({ method: 'POST', path: '/v1/auth/keys', access: 'bearer' }),
+  echo({
+    method: 'POST',
+    path: '/v1/auth/keys',
+    access: 'bearer',
+    body: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+    creates: true,
+    from: { act: async () => ({ status: 201, data: {} }) },
+  }),
   echo({ method: 'GET', path: '/v1/auth/keys', access: 'bearer' }),
   echo({
     path: '/metrics',
     answer: null,
+    free: true,
     from: { raw: () => ({ contentType: 'text/plain', body: '' }) },
   }),
 ];
@@ -76,7 +84,8 @@ t.test('operations', async (t) => {
   for (const [path, , found] of operations()) {
     const declared = found.parameters.filter((p) => p.in === 'path').map(({ name }) => name);
     t.same(declared, pathNames(path));
-    t.ok(found.summary && found.tags.length === 1 && found.responses['200']);
+    t.ok(found.summary && found.tags.length === 1);
+    t.ok(found.responses['200'] ?? found.responses['201']);
     for (const { schema } of found.parameters) t.ok(ajv.validateSchema(schema));
     for (const [status, response] of Object.entries(found.responses)) {
       t.match(status, /^[2-5]\d\d$/);
@@ -111,10 +120,16 @@ t.test('parameters, security and statuses of a row', async (t) => {
   ]);
   const statuses = (found: Operation | undefined) => Object.keys(found?.responses ?? {}).join(' ');
   t.equal(statuses(token), '200 304 400 401 403 404 405 429 500 502 503');
-  t.equal(statuses(document.paths['/v1/echo']?.get), '200 304 404 405 500 503');
+  t.equal(statuses(document.paths['/v1/echo']?.get), '200 304 404 405 429 500 503');
   t.equal(statuses(document.paths['/metrics']?.get), '200 404 405 500');
   t.same(token?.security, [{ ApiKey: [] }]);
   t.same(document.paths['/v1/auth/keys']?.post?.security, [{ Bearer: [] }]);
+  const post = document.paths['/v1/auth/keys']?.post;
+  t.equal(statuses(post), '201 400 401 403 404 405 413 415 429 500 503');
+  t.match(post?.requestBody, {
+    required: true,
+    content: { 'application/json': { schema: { required: ['name'] } } },
+  });
   t.notOk('security' in (document.paths['/v1/echo']?.get ?? {}));
   t.match(document.components.securitySchemes, { ApiKey: { in: 'header', name: 'X-API-Key' } });
 });

@@ -3,16 +3,16 @@ import { allowOf, assertServable, grantOf } from '../../http/table.ts';
 import { echo } from '../support/http.ts';
 
 t.test('tables that cannot be served', async (t) => {
-  t.throws(() => assertServable([echo(), echo()]), {
-    message: 'GET /v1/echo is in the table twice',
-  });
-  t.throws(() => assertServable([echo({ path: '/a/{id}' })]), {
-    message: 'GET /a/{id}: declare id as a required parameter',
-  });
-  t.throws(() => assertServable([echo({ access: 'key' })]), {
-    message: 'GET /v1/echo: nothing checks key access',
-  });
-  assertServable([echo(), echo({ method: 'POST' })]);
+  const [open, gated] = [{ gated: false }, { gated: true }];
+  const fault = (rows: Parameters<typeof assertServable>[0], message: string) =>
+    t.throws(() => assertServable(rows, open), { message });
+  fault([echo(), echo()], 'GET /v1/echo is in the table twice');
+  fault([echo({ path: '/a/{id}' })], 'GET /a/{id}: declare id as a required parameter');
+  fault([echo({ access: 'bearer' })], 'GET /v1/echo: nothing checks bearer access');
+  fault([echo({ body: { type: 'object' } })], 'GET /v1/echo: only an act takes a body');
+  assertServable([echo(), echo({ method: 'POST' })], open);
+  assertServable([echo({ access: 'key' })], open);
+  assertServable([echo({ access: 'bearer' })], gated);
 });
 
 t.test('methods', async (t) => {

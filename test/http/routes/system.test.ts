@@ -66,6 +66,40 @@ t.test('system pages', async (t) => {
       '/metrics',
       '/healthz',
       '/readyz',
+      '/docs',
+      '/.well-known/security.txt',
     ]);
+  });
+
+  t.test(
+    'none of them counts against a quota: probes and readers of the reference go on',
+    async (t) => {
+      t.same(
+        pages.filter((page) => page.free !== true),
+        [],
+      );
+    },
+  );
+
+  t.test('security.txt is there when there is a contact', async (t) => {
+    t.equal((await call(`${server.url}/.well-known/security.txt`)).status, 404);
+    const context = { routes, version: '1', health, collect, clock };
+    const named = await startServer(
+      systemRoutes({ ...context, securityContact: 'mailto:security@example.org' }),
+      { clock },
+    );
+    t.teardown(named.end);
+    const { status, headers, text } = await call(`${named.url}/.well-known/security.txt`);
+    t.equal(status, 200);
+    t.equal(headers['content-type'], 'text/plain; charset=utf-8');
+    const fields = new Map(
+      text
+        .trim()
+        .split('\n')
+        .map((line): [string, string] => [line.split(': ')[0] ?? '', line.replace(/^.*?: /, '')]),
+    );
+    t.equal(fields.get('Contact'), 'mailto:security@example.org');
+    const left = Date.parse(fields.get('Expires') ?? '') - clock.now();
+    t.ok(left > 0 && left < 365 * 86_400_000, 'it expires within a year (RFC 9116, 2.5.5)');
   });
 });

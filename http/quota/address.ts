@@ -1,0 +1,110 @@
+import { BlockList, isIP } from 'node:net';
+
+/** What tells a client's address. */
+export interface Peer {
+  /** The address of the connection's other end, 4 or 16 bytes. */
+  peer: ArrayBuffer;
+  /** The lines of `X-Forwarded-For`, in their order; asked only when the peer is a trusted proxy. */
+  forwarded(): readonly string[];
+}
+
+/** Names the client of a request: an IPv4 address, or the /64 of an IPv6 one, which is what a client is given. */
+export type AddressOf = (peer: Peer) => string;
+
+const mapped = '0:0:0:0:0:ffff:';
+
+/** Texts of IPv4 addresses that were seen, and how many are kept. */
+const texts = new Map<number, string>();
+const mostTexts = 10_000;
+
+function ipv4Text(peer: ArrayBuffer): string {
+  const number = new DataView(peer).getUint32(0);
+  const known = texts.get(number);
+  if (known !== undefined) return known;
+  const text = new Uint8Array(peer).join('.');
+  if (texts.size >= mostTexts) texts.clear();
+  texts.set(number, text);
+  return text;
+}
+
+/** The text of 4 or 16 bytes; an IPv4-mapped address is IPv4. */
+function textOf(peer: ArrayBuffer): string {
+  if (peer.byteLength === 4) return ipv4Text(peer);
+  const bytes = new Uint8Array(peer);
+  const groups = Array.from({ length: 8 }, (_, i) =>
+    (((bytes[2 * i] ?? 0) << 8) | (bytes[2 * i + 1] ?? 0)).toString(16),
+  );
+  const text = groups.join(':');
+  return text.startsWith(mapped) ? bytes.subarray(12).join('.') : text;
+}
+
+/** The eight groups of an IPv6 text, as the URL parser normalises them; a zone is not part of the address. */
+function groupsOf(text: string): string[] {
+  const url = URL.parse(`http://[${text.replace(/%.*$/, '')}]`);
+  const [head = '', tail] = (url?.hostname.slice(1, -1) ?? '::').split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+}
+
+/** Canonical text of an address, IPv4 for IPv4-mapped ones; null when it is none. */
+function canonical(text: string): string | null {
+  const family = isIP(text);
+  if (family === 4) return text;
+  if (family === 0) return null;
+  const groups = groupsOf(text);
+  if (!groups.join(':').startsWith(mapped)) return groups.join(':');
+  const [high, low] = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  return [(high ?? 0) >> 8, (high ?? 0) & 255, (low ?? 0) >> 8, (low ?? 0) & 255].join('.');
+}
+
+const network = (address: string): string =>
+  address.includes(':') ? `${address.split(':').slice(0, 4).join(':')}::/64` : address;
+
+/** One entry of `X-Forwarded-For`, where some proxies add the port. */
+const entryOf = (text: string): string | null => {
+  const trimmed = text.trim();
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1];
+  return canonical(bare ?? trimmed);
+};
+
+/**
+ * The proxies of a list of addresses and CIDR ranges such as `10.0.0.0/8` or `fd00::/8`. Throws RangeError that
+ * names the entry which is neither.
+ */
+export function parseProxies(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', length, ...more] = entry.split('/');
+    const family = isIP(address);
+    const longest = family === 4 ? 32 : 128;
+    const bits = length === undefined ? longest : Number(length);
+    if (family === 0 || more.length > 0 || !/^\d+$/.test(length ?? '0') || bits > longest) {
+      throw new RangeError(`${entry} is not an IP address or CIDR range`);
+    }
+    list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
+
+/**
+ * Addresses of clients, behind `proxies` where there are any: `X-Forwarded-For` is walked from its right, past
+ * trusted proxies, to the first address that is not one. An entry that is no address ends the walk.
+ */
+export function createAddressOf(proxies: readonly string[]): AddressOf {
+  if (proxies.length === 0) return ({ peer }) => network(textOf(peer));
+  const list = parseProxies(proxies);
+  const trusted = (address: string) => list.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+  return ({ peer, forwarded }) => {
+    let client = textOf(peer);
+    if (!trusted(client)) return network(client);
+    const entries = forwarded().flatMap((line) => line.split(','));
+    for (const entry of entries.reverse()) {
+      const address = entryOf(entry);
+      if (address === null) break;
+      client = address;
+      if (!trusted(client)) break;
+    }
+    return network(client);
+  };
+}

@@ -1,0 +1,142 @@
+/** The windows of all processes, in Redis: one hash per account or address, which expires with its window. */
+import { type BusLog, silent } from '../../actors/bus/log.ts';
+import { connect, hangUp } from '../../actors/bus/redis.ts';
+import { Commands, script } from '../../actors/bus/script.ts';
+
+/** Length of a window, milliseconds: the plans count by the minute. */
+export const windowLength = 60_000;
+
+/** A reservation leaves this many times its own size to the other processes: blocks get smaller near the limit. */
+const shares = 16;
+
+/** What a process tells of one account or address, and asks for. */
+export interface Settlement {
+  /** Names the account or address among all. */
+  subject: string;
+  /** Requests a window. */
+  limit: number;
+  /** Requests that wait to be admitted; 0 to ask for none. A block may be larger, never larger than what is left. */
+  want: number;
+  /** The window that `back` and `used` belong to; empty where the process knows none, as after an outage. */
+  window: string;
+  /** Reserved, and not needed any more. */
+  back: number;
+  /** Admitted without a reservation, while Redis was away. */
+  owed: number;
+  /** Admitted since the last settlement, by key id. */
+  used: ReadonlyMap<string, number>;
+}
+
+/** The window as Redis has it after a settlement. */
+export interface Standing {
+  window: string;
+  /** Requests that this process may admit now. */
+  granted: number;
+  /** What is neither used nor reserved by any process. */
+  rest: number;
+  /** Milliseconds to the end of the window. */
+  resetIn: number;
+}
+
+/** The use of one window. */
+export interface Usage {
+  /** Admitted requests, as far as processes have told. */
+  used: number;
+  /** Milliseconds to the end of the window; null when none is open. */
+  resetIn: number | null;
+  /** By key id; requests by other credentials are in `used` only. */
+  keys: Map<string, number>;
+}
+
+/** Where windows are kept. Both methods reject when Redis is away. */
+export interface QuotaStore {
+  /** Null when there is no window and nothing opens one. */
+  settle(settlement: Settlement): Promise<Standing | null>;
+  usage(subject: string): Promise<Usage>;
+}
+
+/** A window begins with the first reservation and ends by Redis's own clock, so processes need not agree on the time. */
+const settleScript = script(`
+local limit, want, share = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[7])
+local window = redis.call('HGET', KEYS[1], 'window')
+if not window then
+  if want == 0 and ARGV[5] == '0' then return false end
+  local time = redis.call('TIME')
+  window = time[1] .. '.' .. time[2]
+  redis.call('HSET', KEYS[1], 'window', window)
+  redis.call('PEXPIRE', KEYS[1], ARGV[6])
+end
+if ARGV[3] == window or ARGV[3] == '' then
+  redis.call('HINCRBY', KEYS[1], 'reserved', ARGV[5] - ARGV[4])
+  for i = 8, #ARGV, 2 do
+    redis.call('HINCRBY', KEYS[1], 'used', ARGV[i + 1])
+    redis.call('HINCRBY', KEYS[1], 'key:' .. ARGV[i], ARGV[i + 1])
+  end
+end
+local rest = math.max(0, limit - (tonumber(redis.call('HGET', KEYS[1], 'reserved')) or 0))
+local granted = 0
+if want > 0 then granted = math.min(rest, math.max(want, math.ceil(rest / share))) end
+if granted > 0 then redis.call('HINCRBY', KEYS[1], 'reserved', granted) end
+return {window, granted, rest - granted, redis.call('PTTL', KEYS[1])}`);
+
+const usageScript = script(`return {redis.call('PTTL', KEYS[1]), redis.call('HGETALL', KEYS[1])}`);
+
+const keyOf = (subject: string) => `quota:${subject}`;
+
+/** A field of a reply, which is a number or bytes. */
+const textOf = (field: unknown): string =>
+  Buffer.isBuffer(field) ? field.toString() : String(field);
+
+function readStanding(reply: unknown): Standing | null {
+  if (!Array.isArray(reply)) return null;
+  const [window, granted, rest, resetIn] = reply.map(textOf);
+  return {
+    window: window ?? '',
+    granted: Number(granted),
+    rest: Number(rest),
+    resetIn: Math.max(0, Number(resetIn)),
+  };
+}
+
+function readUsage(reply: unknown): Usage {
+  const [life, fields] = Array.isArray(reply) ? reply : [];
+  const keys = new Map<string, number>();
+  const usage: Usage = { used: 0, resetIn: Number(life) > 0 ? Number(life) : null, keys };
+  const texts: string[] = Array.isArray(fields) ? fields.map(textOf) : [];
+  for (let i = 0; i < texts.length; i += 2) {
+    const [name = '', value] = [texts[i], Number(texts[i + 1])];
+    if (name === 'used') usage.used = value;
+    else if (name.startsWith('key:') && name !== 'key:') keys.set(name.slice(4), value);
+  }
+  return usage;
+}
+
+/** Windows in the Redis at `url`, over a connection of their own named `name`. */
+export function createQuotaStore(options: StoreOptions): ClosableStore {
+  const { url, name, log = silent, length = windowLength } = options;
+  const redis = connect(url, { name, log });
+  const commands = new Commands(redis, [settleScript, usageScript]);
+  return {
+    async settle({ subject, limit, want, window, back, owed, used }) {
+      const args = [limit, want, window, back, owed, length, shares, ...[...used].flat()];
+      return readStanding(await commands.run(settleScript, [keyOf(subject)], args));
+    },
+    async usage(subject) {
+      return readUsage(await commands.run(usageScript, [keyOf(subject)], []));
+    },
+    close: () => hangUp(redis),
+  };
+}
+
+export interface StoreOptions {
+  /** See `connect`. */
+  url: string;
+  name: string;
+  log?: BusLog;
+  /** Of a window, milliseconds; a minute when absent. */
+  length?: number;
+}
+
+export interface ClosableStore extends QuotaStore {
+  close(): void;
+}

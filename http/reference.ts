@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { type Raw, type Route, route } from './routes/route.ts';
+
+const scriptPath = '/docs/reference.js';
+
+/** Starts Swagger UI; a file of its own, since the page allows no script in its text. */
+const script = `SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#reference',
+  presets: [SwaggerUIBundle.presets.apis],
+  layout: 'BaseLayout',
+  deepLinking: true,
+  displayRequestDuration: true,
+  // The badge would send the address of this server to validator.swagger.io.
+  validatorUrl: null,
+});
+`;
+
+const noScript =
+  'This page needs JavaScript. The description of the API is at <a href="openapi.json">openapi.json</a>.';
+
+/** Addresses are relative, so that a proxy may serve the page under a prefix; each is for one version of its file. */
+const pageOf = (versions: Readonly<Record<string, string>>): string => {
+  const at = (path: string) => `${path.slice(1)}?v=${versions[path]}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Tidemark API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${at('/docs/swagger-ui.css')}">
+</head>
+<body>
+<div id="reference"></div>
+<noscript>${noScript}</noscript>
+<script src="${at('/docs/swagger-ui-bundle.js')}"></script>
+<script src="${at(scriptPath)}"></script>
+</body>
+</html>
+`;
+};
+
+/**
+ * What the page may load: its own files and nothing else. Swagger UI draws its icons from data: URLs, and sets
+ * styles through the DOM, which no policy counts as inline.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const security = { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' };
+
+interface File {
+  contentType: string;
+  read(): Promise<Buffer>;
+}
+
+const packaged = (name: string) => () =>
+  readFile(new URL(import.meta.resolve(`swagger-ui-dist/${name}`)));
+
+/** Every file of the page there is; a path that is not here is a 404 like any other. */
+const files: Readonly<Record<string, File>> = {
+  '/docs/swagger-ui.css': {
+    contentType: 'text/css; charset=utf-8',
+    read: packaged('swagger-ui.css'),
+  },
+  '/docs/swagger-ui-bundle.js': {
+    contentType: 'text/javascript; charset=utf-8',
+    read: packaged('swagger-ui-bundle.js'),
+  },
+  [scriptPath]: {
+    contentType: 'text/javascript; charset=utf-8',
+    read: async () => Buffer.from(script),
+  },
+};
+
+/** A year: the address names the version. */
+const forever = 'public, max-age=31536000, immutable';
+
+/** Short and without characters that a URL or a header would have to escape. */
+const versionOf = (body: string | Buffer): string =>
+  createHash('sha256').update(body).digest('base64url').slice(0, 16);
+
+function answerOf(contentType: string, body: string | Buffer, cache: string): Raw {
+  const etag = `"${versionOf(body)}"`;
+  return { contentType, body, cache, headers: { etag, ...security } };
+}
+
+/** Makes something when it is first wanted and keeps it; a failure is not kept. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
+const group = 'Service';
+
+const fileRoutes = (answers: Readonly<Record<string, () => Promise<Raw>>>): Route[] =>
+  Object.entries(answers).map(([path, raw]) =>
+    route({
+      method: 'GET',
+      path,
+      group,
+      summary: 'A file of the reference page',
+      params: {},
+      answer: null,
+      access: 'open',
+      free: true,
+      from: { raw },
+    }),
+  );
+
+/**
+ * The reference page: Swagger UI on `/openapi.json`, served from this process alone. The files are read when the
+ * page is first asked for, and kept.
+ */
+export function referenceRoutes(): { page: Route; files: Route[] } {
+  const answers = Object.fromEntries(
+    Object.entries(files).map(([path, { contentType, read }]) => [
+      path,
+      once(async () => answerOf(contentType, await read(), forever)),
+    ]),
+  );
+  const html = once(async () => {
+    const versions = Object.entries(answers).map(async ([path, answer]) => [
+      path,
+      versionOf((await answer()).body),
+    ]);
+    const body = pageOf(Object.fromEntries(await Promise.all(versions)));
+    return answerOf('text/html; charset=utf-8', body, 'no-cache');
+  });
+  const page = route({
+    method: 'GET',
+    path: '/docs',
+    group,
+    summary: 'This API as a page to read and to try',
+    params: {},
+    answer: null,
+    access: 'open',
+    free: true,
+    from: { raw: html },
+  });
+  return { page, files: fileRoutes(answers) };
+}

@@ -1,0 +1,157 @@
+/** The boundary of `POST /v1/indicators/compute`: the request's body, checked as a whole. */
+import { type ComputeRequest, type Interval, intervals } from '../../actors/topics.ts';
+import { catalogue } from '../../indicators/catalogue.ts';
+import { outputsOf } from '../../indicators/job.ts';
+import { bytesOf, ownRows, readCandles, rowsOf } from '../../indicators/job-columns.ts';
+import { BadInput, type Entry, mostEntries, readEntries } from '../../indicators/job-entries.ts';
+import type { Schema } from './route.ts';
+import * as s from './schemas.ts';
+
+/** Per exchange that gives candles, the intervals that it gives. */
+export type CandleIntervals = ReadonlyMap<string, readonly Interval[]>;
+
+const limits = { least: 51, most: 1_000, usual: 500 } as const;
+
+/** Numbers of one answer at most: about 5 MB of text. */
+const mostValues = 250_000;
+
+type Body = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The word if it is one of `words`. Throws BadInput that lists them. */
+function oneOf<W extends string>(body: Body, name: string, words: readonly W[]): W | undefined {
+  const value = body[name];
+  if (value === undefined) return undefined;
+  const found = words.find((word) => word === value);
+  if (found === undefined) throw new BadInput(`${name} must be one of ${words.join(', ')}`);
+  return found;
+}
+
+function readLimit({ limit }: Body): number | undefined {
+  if (limit === undefined) return undefined;
+  const { least, most } = limits;
+  if (typeof limit === 'number' && Number.isInteger(limit) && limit >= least && limit <= most) {
+    return limit;
+  }
+  throw new BadInput(`limit must be a whole number from ${least} to ${most}`);
+}
+
+function readSeries({ series = false }: Body): boolean {
+  if (typeof series !== 'boolean') throw new BadInput('series must be true or false');
+  return series;
+}
+
+const isInterval = (name: string): name is Interval => Object.hasOwn(intervals, name);
+const allIntervals = Object.keys(intervals).filter(isInterval);
+
+/** The candle length that is meant where nobody says. */
+const usualInterval: Interval = '4h';
+
+function readMarket(body: Body, exchanges: CandleIntervals): NonNullable<ComputeRequest['market']> {
+  const given = { exchange: 'binance', interval: usualInterval, ...body };
+  const exchange = oneOf(given, 'exchange', [...exchanges.keys()]) ?? '';
+  const interval = oneOf(given, 'interval', exchanges.get(exchange) ?? []) ?? usualInterval;
+  const kind = oneOf(body, 'kind', ['spot', 'perpetual'] as const);
+  const { symbol } = body;
+  if (typeof symbol !== 'string' || !/^[\x21-\x7e]{1,64}$/.test(symbol)) {
+    throw new BadInput('symbol must be 1 to 64 characters, as the exchange writes it');
+  }
+  const market = exchange === 'binance' ? symbol.toUpperCase() : symbol;
+  return { exchange, market, kind, interval, limit: readLimit(body) ?? limits.usual };
+}
+
+function readOwn(body: Body): NonNullable<ComputeRequest['own']> {
+  const block = readCandles(body.candles);
+  const interval = oneOf(body, 'interval', allIntervals) ?? null;
+  return { rows: bytesOf(block), interval, limit: readLimit(body) ?? rowsOf(block) };
+}
+
+/** So that one request cannot ask for an answer of any size. */
+function checkSize(entries: readonly Entry[], rows: number): void {
+  const columns = entries.reduce((sum, entry) => sum + outputsOf(entry), 0);
+  if (columns * rows <= mostValues) return;
+  throw new BadInput(
+    `${columns} series of ${rows} rows are more than ${mostValues} numbers: ask for fewer indicators or a smaller limit`,
+  );
+}
+
+/** The question that a body asks. Throws BadInput, which says what is wrong and what is allowed. */
+export function readComputeBody(body: unknown, exchanges: CandleIntervals): ComputeRequest {
+  if (!isRecord(body)) throw new BadInput('the body must be a JSON object');
+  const own = body.candles === undefined ? null : readOwn(body);
+  if (own && body.symbol !== undefined) {
+    throw new BadInput('symbol and candles exclude each other: give one of them');
+  }
+  const market = own ? null : readMarket(body, exchanges);
+  const entries = readEntries(body.indicators);
+  const series = readSeries(body);
+  if (series) checkSize(entries, own?.limit ?? market?.limit ?? limits.most);
+  return { market, own, indicators: entries, series };
+}
+
+const entrySchema: Schema = {
+  description: `Name of the catalogue (${[...catalogue.keys()].join(', ')}), alone, with parameters in its order ("macd:8,21,5"), or as an object with parameters by name.`,
+  anyOf: [
+    { type: 'string', minLength: 1, maxLength: 128 },
+    {
+      type: 'object',
+      properties: {
+        name: s.string,
+        id: s.of(s.string, 'What the answer calls it; made from name and parameters when absent.'),
+        params: s.of(
+          { type: 'object' },
+          'Parameters by name; they may also stand beside the name.',
+        ),
+      },
+      required: ['name'],
+    },
+  ],
+};
+
+/** JSON Schema of the body; what it does not say, such as parameters and their ranges, `readComputeBody` checks. */
+export const computeBody = (exchanges: CandleIntervals): Schema => ({
+  type: 'object',
+  properties: {
+    symbol: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      description: "The exchange's own symbol; either this or candles.",
+      examples: ['BTCUSDT'],
+    },
+    exchange: { type: 'string', enum: [...exchanges.keys()], default: 'binance' },
+    kind: {
+      type: 'string',
+      enum: ['spot', 'perpetual'],
+      description: 'Which market is meant where an exchange uses one symbol for both.',
+    },
+    interval: {
+      type: 'string',
+      enum: allIntervals,
+      description: `Candle length, ${usualInterval} when absent; with candles of your own it is only repeated.`,
+    },
+    limit: {
+      type: 'integer',
+      minimum: limits.least,
+      maximum: limits.most,
+      description: `Newest closed candles that are shown, ${limits.usual} when absent, all of your own. More are fetched before them, so that the start of averages does not show.`,
+    },
+    indicators: { type: 'array', minItems: 1, maxItems: mostEntries, items: entrySchema },
+    series: {
+      type: 'boolean',
+      default: false,
+      description: 'Every value of the shown candles, or only the last ones.',
+    },
+    candles: {
+      type: 'array',
+      minItems: ownRows.least,
+      maxItems: ownRows.most,
+      description:
+        'Your own closed candles instead of a symbol, oldest first: objects as /v1/bars gives them, or [timestamp, open, high, low, close, volume].',
+      items: { anyOf: [{ type: 'object' }, { type: 'array' }] },
+    },
+  },
+  required: ['indicators'],
+});

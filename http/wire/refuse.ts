@@ -1,0 +1,57 @@
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { defaultBodyCap } from '../endpoint.ts';
+import { type ApiError, apiError } from '../errors.ts';
+import { firstHeader } from '../head.ts';
+import type { Route } from '../routes/route.ts';
+import { allowOf, grantOf } from '../table.ts';
+import { skipBody, tooLarge } from './body.ts';
+import { Admission, anonymousLines } from './door.ts';
+import { endBare, type Place, Sender, type Visit } from './sender.ts';
+import { type Handler, hasBody, headOf, type Shared } from './shared.ts';
+
+/** Refuses the requests of one method, or of all others than GET and HEAD, that no row takes. */
+export function refuse(shared: Shared, error: ApiError, method: Place['method']): Handler {
+  const slot = shared.counters.unmatched;
+  const sender = new Sender(shared, { slot, method, access: 'open' });
+  const visit = (res: HttpResponse, req: HttpRequest): Visit => {
+    const admission = new Admission(error, null, anonymousLines(shared.guard, res, req));
+    return { head: headOf(shared, req), tag: '', admission };
+  };
+  return method === 'other'
+    ? refuseBody(sender, error, visit)
+    : (res, req) => sender.error(res, visit(res, req), error);
+}
+
+/** A body is read to its end first, so that the client is done sending when the answer comes, but no further than the cap. */
+function refuseBody(
+  sender: Sender,
+  error: ApiError,
+  visitOf: (res: HttpResponse, req: HttpRequest) => Visit,
+): Handler {
+  const large = tooLarge(defaultBodyCap);
+  return (res, req) => {
+    const visit = visitOf(res, req);
+    if (!hasBody(req)) return sender.error(res, visit, error);
+    if (Number(req.getHeader('content-length')) > defaultBodyCap) {
+      return sender.error(res, visit, large);
+    }
+    skipBody(res, defaultBodyCap, (fits) => sender.error(res, visit, fits ? error : large));
+  };
+}
+
+/** The error for a method that a path does not take. */
+export const otherMethod = (rows: readonly Route[]): ApiError =>
+  apiError('method_not_allowed', undefined, { allow: allowOf(rows) });
+
+/** Answers OPTIONS for a path. */
+export function preflight(shared: Shared, rows: readonly Route[]): Handler {
+  const allow = allowOf(rows);
+  const grant = grantOf(rows, shared.heads.anyOrigin);
+  return (res, req) => {
+    const block = headOf(shared, req).preflight + anonymousLines(shared.guard, res, req);
+    res.writeStatus('204 No Content').writeHeader(firstHeader, block);
+    res.writeHeader('allow', allow).writeHeader('access-control-allow-methods', grant);
+    endBare(res, shared.stopping);
+    shared.counters.answered(shared.counters.preflight, 204, 0);
+  };
+}

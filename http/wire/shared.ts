@@ -1,0 +1,42 @@
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import type { Surroundings } from '../endpoint.ts';
+import type { Head, Heads } from '../head.ts';
+import type { BodyBudget } from './body.ts';
+import type { Crowd } from './crowd.ts';
+import type { Guard } from './door.ts';
+
+export type Handler = (res: HttpResponse, req: HttpRequest) => void;
+
+/** What every handler of one server shares. */
+export interface Shared extends Surroundings {
+  heads: Heads;
+  guard: Guard;
+  bodies: BodyBudget;
+  crowd: Crowd;
+  /** Every answer closes its connection. */
+  stopping: boolean;
+}
+
+/** The block of headers for a request; its origin matters only where origins are listed. */
+export const headOf = ({ heads }: Shared, req: HttpRequest): Head =>
+  heads.of(heads.anyOrigin ? '' : req.getHeader('origin'));
+
+/** A signal that aborts when the client has gone; `res` must not be touched after that. */
+export function leaving(res: HttpResponse, note: () => void): AbortSignal {
+  const client = new AbortController();
+  res.onAborted(() => {
+    note();
+    client.abort();
+  });
+  return client.signal;
+}
+
+const noSegments: readonly string[] = [];
+
+/** The raw segments that stand for path parameters. */
+export const segmentsOf = (req: HttpRequest, count: number): readonly string[] =>
+  count === 0 ? noSegments : Array.from({ length: count }, (_, i) => req.getParameter(i) ?? '');
+
+/** Whether a body follows the head of a request (RFC 9112, 6.3). */
+export const hasBody = (req: HttpRequest): boolean =>
+  Number(req.getHeader('content-length')) > 0 || req.getHeader('transfer-encoding') !== '';

@@ -1,0 +1,63 @@
+/**
+ * The front with keys and quotas, in a process of its own: `node gated.ts PORT`, with the URL of the Redis on
+ * standard input. Prices, the gate and the quotas are the product's own, over that Redis; only the plan's limit is
+ * out of reach, since what a request costs is measured and not how few there may be. It sends `{key, usedUp}` when
+ * it listens: a key with the large limit, and one whose account has used up the free plan.
+ */
+import { text } from 'node:stream/consumers';
+import { createBus } from '../../actors/bus/bus.ts';
+import { systemClock as clock } from '../../actors/kernel/clock.ts';
+import { plans } from '../../config/plans.ts';
+import { createAuth } from '../../http/auth/auth.ts';
+import { isApiError } from '../../http/errors.ts';
+import { createQuota } from '../../http/quota/quota.ts';
+import { createQuotaStore } from '../../http/quota/store.ts';
+import { marketRoutes } from '../../http/routes/market.ts';
+import { createServer } from '../../http/server.ts';
+import { OpenInterestView } from '../../http/views/open-interest.ts';
+import { PricesView } from '../../http/views/prices.ts';
+
+const outOfReach = 900_000_000;
+
+const port = Number(process.argv[2]);
+const url = await text(process.stdin);
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: console.error };
+process.on('disconnect', () => process.exit(0));
+
+const bus = createBus({ url, process: 'gated' });
+const prices = new PricesView();
+bus.follow({ prices: (_key, reading) => prices.accept(reading, clock.now()) });
+const auth = createAuth({
+  redisUrl: url,
+  process: 'gated',
+  provider: null,
+  publish: (topic, key, value) => bus.publish(topic, key, value),
+  log,
+});
+const limitOf = ({ account }: { account: string }) =>
+  account === 'heavy' ? outOfReach : plans.free.requestsPerMinute;
+const quota = createQuota({ store: createQuotaStore({ url, name: 'gated' }), log, limitOf });
+
+const openInterest = new OpenInterestView(() => prices.rates());
+const routes = marketRoutes({ prices, openInterest, registry: [] }).map((row) => ({
+  ...row,
+  access: 'key' as const,
+}));
+const cors = { origins: ['*'] };
+await createServer({
+  routes,
+  host: '127.0.0.1',
+  port,
+  cors,
+  version: 'bench',
+  gate: auth.gate,
+  quota,
+});
+
+async function keyOf(account: string): Promise<string> {
+  const made = await auth.keys.create({ account, plan: 'free', key: null }, 'bench', '');
+  if (isApiError(made)) throw new Error(made.message);
+  return made.key ?? '';
+}
+
+process.send?.({ key: await keyOf('heavy'), usedUp: await keyOf('light') });

@@ -1,0 +1,238 @@
+import t from 'tap';
+import { apiError } from '../../http/errors.ts';
+import { route } from '../../http/routes/route.ts';
+import { usageRoutes } from '../../http/routes/usage.ts';
+import { Snapshot } from '../../http/snapshots.ts';
+import { FakeClock } from '../support/clock.ts';
+import { call, connect, echo, type Reply, startServer } from '../support/http.ts';
+import { alice, gateOf, memoryQuota } from '../support/quota.ts';
+import { until } from '../support/until.ts';
+
+const bob = { account: 'bob', plan: 'pro', key: null } as const;
+const slow = { ...alice, account: 'carol', key: 'k9' };
+const snapshot = new Snapshot('"data"');
+
+/** A server with a row of every kind behind a gate and quotas; `get` gives what counts of an answer. */
+async function setUp() {
+  const clock = new FakeClock();
+  const made = memoryQuota(clock);
+  const gate = gateOf({ good: alice, 'slow-good': slow, token: bob });
+  const rows = [
+    echo({ path: '/data', access: 'key', from: { view: () => snapshot } }),
+    echo({ path: '/ask', access: 'key', from: { ask: async () => snapshot } }),
+    echo({ path: '/open' }),
+    echo({ path: '/free', free: true }),
+    echo({
+      path: '/busy',
+      from: { view: () => apiError('warming_up', 'wait', { retryAfter: 5 }) },
+    }),
+    echo({
+      path: '/me',
+      access: 'bearer',
+      from: { act: async ({ caller }) => ({ status: 200, data: caller }) },
+    }),
+    ...usageRoutes({ quota: made.quota, clock }),
+  ];
+  const { quota } = made;
+  const server = await startServer(rows, { clock, gate, quota, trustedProxies: ['127.0.0.1'] });
+  const get = (
+    path: string,
+    headers: Record<string, string> = {},
+    method: 'GET' | 'HEAD' = 'GET',
+  ) => call(server.url + path, { headers, method });
+  return { ...made, clock, server, get };
+}
+
+const messageOf = ({ text }: Reply) => JSON.parse(text).message;
+const good = { 'x-api-key': 'good' };
+
+t.test('credentials', async (t) => {
+  const { get, server } = await setUp();
+  t.teardown(server.end);
+  const none = await get('/data');
+  t.match(none, { status: 401, headers: { 'www-authenticate': 'ApiKey realm="Tidemark"' } });
+  t.equal(messageOf(none), 'an API key is required in the header X-API-Key');
+  t.match(await get('/data', { 'x-api-key': 'bad' }), { status: 401 });
+  t.match(await get('/data', { 'x-api-key': 'slow-bad' }), { status: 401 });
+  t.match(await get('/ask', { 'x-api-key': 'bad' }), { status: 401 });
+  t.match(await get('/data', { authorization: 'Bearer token' }), { status: 401 });
+  t.match(await get('/data', good), { status: 200, text: /"data"/ });
+  t.match(await get('/data', { 'x-api-key': 'slow-good' }), { status: 200 });
+  t.match(await get('/ask', good), { status: 200 });
+  t.match(await get('/data', good, 'HEAD'), { status: 200, text: '' });
+  t.match(await get('/data', {}, 'HEAD'), { status: 401, text: '' });
+
+  const refused = await get('/me', good);
+  t.match(refused, { status: 401, headers: { 'www-authenticate': 'Bearer realm="Tidemark"' } });
+  t.match(await get('/me', { authorization: 'Bearer nobody' }), { status: 401 });
+  const me = await get('/me', { authorization: 'Bearer token' });
+  t.match(me, { status: 200, headers: { 'cache-control': 'no-store' } });
+  t.same(JSON.parse(me.text).data, bob);
+});
+
+t.test('every answer tells how the quota stands', async (t) => {
+  const { get, server, clock } = await setUp();
+  t.teardown(server.end);
+  await get('/data', good);
+  await clock.advance(17_500);
+  const answers = {
+    200: await get('/data', good),
+    'an ask': await get('/ask', good),
+    304: await get('/data', { ...good, 'if-none-match': snapshot.etag }),
+    400: await get('/data?limit=x', good),
+    401: await get('/data'),
+    404: await get('/nothing'),
+    503: await get('/busy'),
+    HEAD: await get('/data', good, 'HEAD'),
+    free: await get('/free'),
+    act: await get('/me', { authorization: 'Bearer token' }),
+    405: await call(`${server.url}/open`, { method: 'DELETE' }),
+    413: await call(`${server.url}/open`, { method: 'POST', body: 'x'.repeat(70_000) }),
+    preflight: await call(`${server.url}/open`, { method: 'OPTIONS' }),
+  };
+  for (const [name, { headers }] of Object.entries(answers)) {
+    t.match(headers['x-ratelimit-after'], /^\d+$/, name);
+    t.equal(headers['retry-after'], headers['x-ratelimit-after'], `${name}: equal, and once`);
+    t.match(headers.ratelimit, /^"default";r=\d+;t=\d+$/, name);
+    t.match(headers['ratelimit-policy'], /^"default";q=\d+;w=60$/, name);
+    t.equal(headers['x-content-type-options'], 'nosniff', name);
+  }
+  t.match(answers[200].headers, {
+    ratelimit: '"default";r=58;t=43',
+    'ratelimit-policy': '"default";q=60;w=60',
+    'retry-after': '43',
+  });
+  t.match(answers.act.headers, { 'ratelimit-policy': '"default";q=600;w=60' });
+  t.match(answers[401].headers, { ratelimit: '"default";r=60;t=60' });
+});
+
+t.test('429', async (t) => {
+  const { get, server, clock } = await setUp();
+  t.teardown(server.end);
+  const codes = [];
+  for (let i = 0; i < 61; i++) codes.push((await get(i % 2 ? '/data' : '/ask', good)).status);
+  t.same(codes.splice(0, 60), Array(60).fill(200));
+  t.same(codes, [429]);
+  const refused = await get('/data', good);
+  t.equal(messageOf(refused), 'the 60 requests a minute of your plan are used up');
+  t.match(refused.headers, { ratelimit: '"default";r=0;t=60', 'cache-control': 'no-store' });
+  t.match(await get('/data', { 'x-api-key': 'slow-good' }), { status: 200 }, 'another account');
+  const usage = await get('/v1/usage', good);
+  t.same(JSON.parse(usage.text).data, {
+    account: 'alice',
+    plan: 'free',
+    limit: 60,
+    used: 60,
+    remaining: 0,
+    resets_at: clock.now() + 60_000,
+    keys: [{ id: 'k1', used: 60 }],
+  });
+  await clock.advance(60_000);
+  t.match(await get('/data', good), { status: 200 });
+});
+
+t.test('a 304 costs nothing', async (t) => {
+  const { get, server, quota } = await setUp();
+  t.teardown(server.end);
+  await get('/data', good);
+  const headers = { ...good, 'if-none-match': snapshot.etag };
+  for (let i = 0; i < 40; i++) {
+    t.match(await get(i % 2 ? '/data' : '/ask', headers), {
+      status: 304,
+      headers: { ratelimit: '"default";r=59;t=60' },
+    });
+  }
+  t.equal((await quota.usage(alice))?.used, 1);
+});
+
+t.test('rows without a key count by client address', async (t) => {
+  const { get, server, store } = await setUp();
+  t.teardown(server.end);
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  for (let i = 0; i < 60; i++) await get('/open', from('198.51.100.1'));
+  const refused = await get('/open', from('198.51.100.1'));
+  t.equal(refused.status, 429);
+  t.equal(messageOf(refused), 'the 60 requests a minute of your address are used up');
+  t.match(await get('/open', from('198.51.100.2')), { status: 200 });
+  t.match(await get('/data', { ...good, ...from('198.51.100.1') }), { status: 200 });
+  const unauthorized = await get('/data', from('198.51.100.1'));
+  t.match(unauthorized, { status: 401, headers: { ratelimit: '"default";r=0;t=60' } });
+
+  for (let i = 0; i < 70; i++) await get(i % 2 ? '/free' : '/nothing', from('198.51.100.3'));
+  t.match(await get('/free', from('198.51.100.3')), {
+    status: 200,
+    headers: { ratelimit: '"default";r=60;t=60' },
+  });
+  t.notOk(
+    store.settled.some(({ subject }) => subject.endsWith('.3')),
+    'free rows count nowhere',
+  );
+});
+
+t.test('without a gate and quotas', async (t) => {
+  const rows = [
+    echo({ path: '/data', access: 'key' }),
+    ...usageRoutes({ quota: null, clock: new FakeClock() }),
+  ];
+  const server = await startServer(rows);
+  t.teardown(server.end);
+  const { status, headers } = await call(`${server.url}/data`);
+  t.equal(status, 200);
+  t.notOk('ratelimit' in headers || 'retry-after' in headers);
+  t.match(await call(`${server.url}/v1/usage`), { status: 404 });
+});
+
+t.test('the use cannot be told while Redis is away', async (t) => {
+  const { get, server, store } = await setUp();
+  t.teardown(server.end);
+  await get('/data', good);
+  store.state = 'away';
+  t.match(await get('/v1/usage', good), { status: 503 });
+  t.match(await get('/data', good), { status: 200 });
+});
+
+t.test('clients that leave while they are looked up', async (t) => {
+  const clock = new FakeClock();
+  const found = Promise.withResolvers<typeof alice>();
+  const gate = { ...gateOf({}), byKey: () => found.promise };
+  const server = await startServer([echo({ access: 'key' })], { clock, gate });
+  t.teardown(server.end);
+  const wire = await connect(server.port);
+  wire.socket.write('GET /v1/echo HTTP/1.1\r\nhost: x\r\nx-api-key: a\r\n\r\n');
+  const other = call(`${server.url}/v1/echo`, { headers: { 'x-api-key': 'b' } });
+  await call(`${server.url}/nothing`);
+  wire.socket.destroy();
+  await wire.closed;
+  found.resolve(alice);
+  t.match(await other, { status: 200 });
+});
+
+t.test('an address may have so many requests waiting', async (t) => {
+  const replies: PromiseWithResolvers<Snapshot>[] = [];
+  const row = route({
+    ...echo({ path: '/ask' }),
+    params: {},
+    from: {
+      ask() {
+        const reply = Promise.withResolvers<Snapshot>();
+        replies.push(reply);
+        return reply.promise;
+      },
+    },
+  });
+  const server = await startServer([row, echo()], { inFlightPerAddress: 2 });
+  t.teardown(server.end);
+  const url = `${server.url}/ask`;
+  const first = [call(url), call(url)];
+  await until(() => replies.length === 2, 'two are waiting');
+  const third = await call(url);
+  t.equal(third.status, 429);
+  t.equal(messageOf(third), 'too many requests of your address are waiting for their answers');
+  t.match(await call(`${server.url}/v1/echo`), { status: 200 }, 'what is in memory is served');
+  for (const { resolve } of replies) resolve(snapshot);
+  await Promise.all(first);
+  const again = call(url);
+  await until(() => replies.length === 3, 'there is room again');
+  replies[2]?.resolve(snapshot);
+  t.match(await again, { status: 200 });
+});

@@ -1,0 +1,188 @@
+import { Readable } from 'node:stream';
+import t from 'tap';
+import { Counters } from '../../http/counters.ts';
+import { type ApiError, apiError } from '../../http/errors.ts';
+import { JsonText } from '../../http/json-text.ts';
+import { type Call, type Done, type Route, route } from '../../http/routes/route.ts';
+import { call, connect, echo, startServer } from '../support/http.ts';
+import { alice, gateOf } from '../support/quota.ts';
+import { until } from '../support/until.ts';
+
+const schema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', minLength: 1, maxLength: 64 },
+    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
+  },
+  required: ['name'],
+};
+
+/** A row that answers with what it was called with, and keeps the calls. */
+function acting(
+  row: Partial<Route>,
+  calls: Call<unknown>[] = [],
+  act: () => Promise<Done | ApiError> | undefined = () => undefined,
+): Route {
+  return route({
+    ...echo({ method: 'POST', path: '/act' }),
+    params: { id: { type: 'string', description: '' } },
+    ...row,
+    from: {
+      async act(made) {
+        calls.push(made);
+        return (await act()) ?? { status: 201, data: made };
+      },
+    },
+  });
+}
+
+const json = { 'content-type': 'application/json' };
+
+t.test('bodies', async (t) => {
+  const calls: Call<unknown>[] = [];
+  const rows = [
+    acting({ body: schema }, calls),
+    acting({ path: '/large', body: {}, bodyCap: 2 ** 20 }),
+  ];
+  const server = await startServer(rows);
+  t.teardown(server.end);
+  const post = (
+    body?: string | Buffer | Readable,
+    headers: Record<string, string> = json,
+    path = '/act',
+  ) => call(server.url + path, { method: 'POST', body: body ?? null, headers });
+  const refusal = async (...args: Parameters<typeof post>) => {
+    const { status, text } = await post(...args);
+    return [status, JSON.parse(text).message];
+  };
+
+  const made = await post('{"name":"é"}', { ...json, 'idempotency-key': 'once' }, '/act?id=7');
+  t.match(made, { status: 201, headers: { 'cache-control': 'no-store' } });
+  t.notOk(made.headers.etag);
+  const body = { name: 'é', limit: 100 };
+  t.same(JSON.parse(made.text), {
+    status: 'ok',
+    timestamp: server.clock.now(),
+    data: { values: { id: '7' }, body, caller: null, idempotencyKey: 'once' },
+  });
+  t.match(await post('{"name":"a"}', { 'content-type': 'Application/JSON; charset=utf-8' }), {
+    status: 201,
+  });
+  t.match(await post(Readable.from(['{"na', 'me":"in ', 'pieces"}'])), { status: 201 });
+  t.match(calls[2], { body: { name: 'in pieces' }, idempotencyKey: '' });
+
+  t.same(await refusal('{"name":5}'), [400, 'name must be text of 1 to 64 characters']);
+  t.same(await refusal('{}'), [400, 'name is required']);
+  t.same(await refusal('{"name"'), [400, 'the request body is not valid JSON']);
+  const invalid = Buffer.from('{"name":"\xff"}', 'latin1');
+  t.same(await refusal(invalid), [400, 'the request body is not valid JSON']);
+  t.same(await refusal(), [400, 'a JSON request body is required']);
+  t.same(await refusal('{"name":"a"}', json, '/act?id='), [
+    400,
+    'id must be text that is not empty',
+  ]);
+  const media = [415, 'the request body must be application/json'];
+  for (const type of ['text/plain', 'application/jsonp', 'application/x-www-form-urlencoded']) {
+    t.same(await refusal('{"name":"a"}', { 'content-type': type }), media, type);
+  }
+  t.same(await refusal('{"name":"a"}', {}), media, 'no type');
+
+  const padded = (size: number) => `{"name":"a"${' '.repeat(size - 12)}}`;
+  t.match(await post(padded(65_536)), { status: 201 });
+  const large = [413, 'the request body is larger than 64 KiB'];
+  t.same(await refusal(padded(65_537)), large);
+  t.same(await refusal(Readable.from(Array(200).fill(' '.repeat(1_000)))), large, 'by counting');
+  t.match(await post(padded(2 ** 20), json, '/large'), { status: 201 });
+  t.same(await refusal(padded(2 ** 20 + 1), json, '/large'), [
+    413,
+    'the request body is larger than 1024 KiB',
+  ]);
+  t.equal(calls.length, 4, 'what is refused is not acted upon');
+});
+
+t.test('acts without a body', async (t) => {
+  const rows = (['GET', 'POST', 'DELETE'] as const).map((method) => acting({ method }));
+  const server = await startServer(rows);
+  t.teardown(server.end);
+  for (const method of ['GET', 'POST', 'DELETE', 'HEAD'] as const) {
+    t.match(await call(`${server.url}/act`, { method }), { status: 201 }, method);
+  }
+  for (const method of ['POST', 'DELETE'] as const) {
+    const { status, text } = await call(`${server.url}/act`, { method, body: '{}', headers: json });
+    t.match([status, text], [400, /"this path takes no request body"/], method);
+  }
+});
+
+t.test('what an act comes to', async (t) => {
+  const outcomes: (() => Promise<Done | ApiError>)[] = [
+    async () => ({ status: 200, data: [1] }),
+    async () => apiError('forbidden', 'the free plan has 5 keys'),
+    async () => Promise.reject(new Error('secret')),
+    async () => ({ status: 200, data: 1n }),
+    async () => ({ status: 200, data: new JsonText('{"a":1.0}') }),
+  ];
+  const rows = outcomes.map((act, i) => acting({ path: `/${i}` }, [], act));
+  const counters = new Counters(rows);
+  const server = await startServer(rows, { counters });
+  t.teardown(server.end);
+  const post = (i: number) => call(`${server.url}/${i}`, { method: 'POST' });
+  t.match(await post(0), { status: 200, text: /"data":\[1\]\}$/ });
+  t.match(await post(1), { status: 403, text: /"the free plan has 5 keys"/ });
+  t.match(await post(2), { status: 500, text: /"internal error"/ });
+  t.match(await post(3), { status: 500, text: /"internal error"/ }, 'data that JSON cannot say');
+  t.match(await post(4), { status: 200, text: /"data":\{"a":1\.0\}\}$/ }, 'text as it is');
+  t.equal(counters.inFlight.value, 0);
+});
+
+t.test('a body is read before its caller is refused', async (t) => {
+  const calls: Call<unknown>[] = [];
+  const rows = [acting({ access: 'key', body: schema }, calls)];
+  const server = await startServer(rows, { gate: gateOf({ good: alice }) });
+  t.teardown(server.end);
+  const post = (headers: Record<string, string>, body: string) =>
+    call(`${server.url}/act`, { method: 'POST', headers: { ...json, ...headers }, body });
+  t.match(await post({}, '{"name":"a"}'), { status: 401 });
+  t.match(await post({ 'x-api-key': 'slow-bad' }, 'x'.repeat(100_000)), { status: 401 });
+  t.match(await post({ 'x-api-key': 'good' }, '{"name":"a"}'), { status: 201 });
+  t.match(calls, [{ caller: alice }]);
+});
+
+t.test('bodies that are read at once have a bound', async (t) => {
+  const rows = [acting({ body: schema })];
+  const counters = new Counters(rows);
+  const server = await startServer(rows, { counters, bodyMemory: 1_500 });
+  t.teardown(server.end);
+  const head = 'POST /act HTTP/1.1\r\nhost: x\r\ncontent-length: 2000\r\n\r\n';
+  const wire = await connect(server.port);
+  wire.socket.write(head + ' '.repeat(1_000));
+  await until(() => counters.inFlight.value === 1, 'a body is being read');
+  const post = () =>
+    call(`${server.url}/act`, { method: 'POST', headers: json, body: ' '.repeat(600) });
+  t.match(await post(), { status: 503, text: /"too many request bodies are being read/ });
+  wire.socket.destroy();
+  await until(() => counters.inFlight.value === 0, 'it has been given up');
+  t.match(await post(), { status: 400 }, 'and its memory is free again');
+});
+
+t.test('clients that leave in their body, or send it drop by drop', async (t) => {
+  const calls: Call<unknown>[] = [];
+  const rows = [acting({ body: schema }, calls)];
+  const counters = new Counters(rows);
+  const server = await startServer(rows, { counters });
+  t.teardown(server.end);
+  const head = `POST /act HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n`;
+  const gone = await connect(server.port);
+  gone.socket.write(`${head}{"na`);
+  await until(() => counters.inFlight.value === 1, 'its body is being read');
+  gone.socket.destroy();
+  await until(() => counters.inFlight.value === 0, 'it is forgotten');
+
+  const slow = await connect(server.port);
+  slow.socket.write(head);
+  const drops = setInterval(() => slow.socket.write(' '), 500);
+  t.teardown(() => clearInterval(drops));
+  await slow.closed;
+  t.equal(slow.received(), '', 'uWebSockets.js cuts it off: a body has to come at 16 KiB a second');
+  await until(() => counters.inFlight.value === 0, 'it is forgotten too');
+  t.same(calls, []);
+});

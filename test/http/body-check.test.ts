@@ -1,0 +1,72 @@
+import t from 'tap';
+import { createBodyCheck } from '../../http/body-check.ts';
+
+const check = createBodyCheck({
+  type: 'object',
+  properties: {
+    symbol: { type: 'string', pattern: '^[A-Z]+$', maxLength: 9 },
+    interval: { enum: ['1h', '1d'] },
+    limit: { type: 'integer', minimum: 51, maximum: 500 },
+    share: { type: 'number', maximum: 1 },
+    price: { type: ['number', 'null'] },
+    exact: { type: 'boolean' },
+    version: { const: 2 },
+    indicators: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 3,
+      uniqueItems: true,
+      items: {
+        anyOf: [
+          { type: 'string', maxLength: 9 },
+          {
+            type: 'object',
+            properties: {
+              name: { type: 'string', minLength: 1 },
+              period: { type: 'integer', minimum: 2 },
+            },
+            required: ['name'],
+          },
+        ],
+      },
+    },
+    nested: {
+      type: 'object',
+      properties: { 'a/b': { type: 'object', properties: { list: { type: 'array' } } } },
+      additionalProperties: false,
+      required: ['a/b'],
+    },
+  },
+});
+
+const message = (body: unknown) => {
+  const checked = check('application/json', Buffer.from(JSON.stringify(body)));
+  return 'message' in checked ? checked.message : 'passed';
+};
+
+t.test('messages name the field and what is allowed', async (t) => {
+  t.equal(message([]), 'the request body must be an object');
+  t.equal(
+    message({ symbol: 'btc' }),
+    'symbol must be text of at most 9 characters that matches ^[A-Z]+$',
+  );
+  t.equal(message({ interval: '2h' }), 'interval must be one of 1h, 1d');
+  for (const limit of ['100', 100.5, 50, 501, null]) {
+    t.equal(message({ limit }), 'limit must be a whole number from 51 to 500');
+  }
+  t.equal(message({ share: 2 }), 'share must be a number, at most 1');
+  t.equal(message({ price: 'x' }), 'price must be a number or null');
+  t.equal(message({ exact: 1 }), 'exact must be true or false');
+  t.equal(message({ version: 1 }), 'version must be 2');
+  t.equal(message({ indicators: [] }), 'indicators must be an array of 1 to 3 entries');
+  t.equal(message({ indicators: ['a', 'a'] }), 'indicators must not hold the same entry twice');
+  t.equal(
+    message({ indicators: ['rsi', 7] }),
+    'indicators[1] must be text of at most 9 characters or an object',
+  );
+  t.equal(message({ nested: {} }), 'nested.a/b is required');
+  t.equal(message({ nested: { 'a/b': {}, other: 1 } }), 'nested.other is not a known field');
+  t.equal(message({ nested: { 'a/b': { list: {} } } }), 'nested.a/b.list must be an array');
+  t.equal(message({ symbol: 'BTC', indicators: ['rsi', { name: 'ema', period: 9 }] }), 'passed');
+  t.equal(message({ __proto__: null, unknown: 1 }), 'passed');
+});

@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import t from 'tap';
+import { Counters } from '../../http/counters.ts';
+import { Snapshot } from '../../http/snapshots.ts';
+import { call, connect, echo, exchange, startServer } from '../support/http.ts';
+import { until } from '../support/until.ts';
+
+const request = 'GET /v1/large HTTP/1.1\r\nhost: x\r\n\r\n';
+
+/** A row that answers at once with so many bytes. */
+function large(bytes: number) {
+  const body = new Snapshot(JSON.stringify('x'.repeat(bytes)));
+  return echo({ path: '/v1/large', from: { view: () => body } });
+}
+
+/** Connections that send and never read. */
+function deaf(port: number, count: number, bytes: string): Promise<net.Socket[]> {
+  const open = async () => {
+    const socket = net.connect(port, '127.0.0.1').pause();
+    await once(socket, 'connect');
+    socket.on('error', () => {}).write(bytes);
+    return socket;
+  };
+  return Promise.all(Array.from({ length: count }, open));
+}
+
+const mebibytes = () => process.memoryUsage().rss / 2 ** 20;
+
+t.test('clients that reset before their answer is written do no harm', async (t) => {
+  const server = await startServer([echo(), large(40_000)]);
+  t.teardown(server.end);
+  // Without an abort handler, uWebSockets.js ends the process here: its answer is larger than its cork buffer.
+  const reset = async () => {
+    const socket = net.connect(server.port, '127.0.0.1').on('error', () => {});
+    await once(socket, 'connect');
+    socket.write(request);
+    socket.resetAndDestroy();
+    await once(socket, 'close');
+  };
+  for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 50 }, reset));
+  t.equal((await call(`${server.url}/v1/echo`)).status, 200);
+});
+
+t.test('a large answer arrives whole however slowly it is read', async (t) => {
+  const size = 8 * 2 ** 20;
+  const server = await startServer([large(size)]);
+  t.teardown(server.end);
+  const wire = await connect(server.port);
+  wire.socket.pause().write(request.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
+  const breaths = setInterval(() => {
+    wire.socket.resume();
+    setImmediate(() => wire.socket.pause());
+  }, 2);
+  await wire.closed;
+  clearInterval(breaths);
+  t.match(wire.received(), /^HTTP\/1\.1 200/);
+  t.ok(wire.received().endsWith('x"}'), 'to its last byte');
+  t.ok(wire.received().length > size);
+});
+
+t.test('clients that do not read are cut off, and cost no copy of their answers', async (t) => {
+  const routes = [echo(), large(16 * 2 ** 20)];
+  const counters = new Counters(routes);
+  const server = await startServer(routes, { counters });
+  t.teardown(server.end);
+  const before = mebibytes();
+  const sockets = await deaf(server.port, 20, request);
+  t.equal((await call(`${server.url}/v1/echo`)).status, 200, 'others are served meanwhile');
+  const gained = mebibytes() - before;
+  t.ok(gained < 100, `320 MiB of answers are waiting, in ${gained.toFixed(0)} MiB`);
+  await until(() => counters.connections.value === 0, 'the server has closed all', 30_000);
+  for (const socket of sockets) socket.destroy();
+});
+
+t.test(
+  'pipelined requests behind a large answer that is not read are not worked off',
+  async (t) => {
+    let asked = 0;
+    const body = new Snapshot(JSON.stringify('x'.repeat(2 ** 20)));
+    const view = () => {
+      asked++;
+      return body;
+    };
+    const server = await startServer([echo(), echo({ path: '/v1/large', from: { view } })]);
+    t.teardown(server.end);
+    const [socket] = await deaf(server.port, 1, request.repeat(1_000));
+    t.equal((await call(`${server.url}/v1/echo`)).status, 200);
+    t.ok(asked > 0 && asked < 50, `${asked} of 1,000 were answered`);
+    socket?.destroy();
+  },
+);
+
+t.test('1,000 idle connections are held while others are served', async (t) => {
+  const server = await startServer([echo()]);
+  t.teardown(server.end);
+  const sockets = await deaf(server.port, 1_000, '');
+  t.equal((await call(`${server.url}/v1/echo`)).status, 200);
+  t.equal(sockets.filter((socket) => socket.closed).length, 0);
+  for (const socket of sockets) socket.destroy();
+});
+
+t.test('the limits of a URL', async (t) => {
+  const server = await startServer([echo()]);
+  t.teardown(server.end);
+  const send = (target: string) =>
+    exchange(server.port, `GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  t.match(await send(`/v1/echo?a=${'a'.repeat(3_900)}`), /^HTTP\/1.1 200/, 'under 4 KiB');
+  t.match(await send(`/v1/echo?a=${'a'.repeat(4_100)}`), /^HTTP\/1.1 431/, 'over 4 KiB');
+  t.match(await send(`/v1/echo?${'&'.repeat(3_000)}`), /^HTTP\/1.1 200/, 'empty parameters');
+  t.match(await send('/v1/echo?a=%zz%00%'), /^HTTP\/1.1 200/, 'of unknown parameters');
+  t.match(await send('/v1/ec\0ho'), /^HTTP\/1.1 505/, 'a control character');
+  t.match(await send('/v1/%65cho'), /^HTTP\/1.1 404/, 'paths are compared byte by byte');
+});
+
+t.test('lengths that lie', async (t) => {
+  const server = await startServer([echo()]);
+  t.teardown(server.end);
+  const post = (lines: string, body: string) =>
+    exchange(server.port, `POST /v1/echo HTTP/1.1\r\nhost: x\r\n${lines}\r\n\r\n${body}`);
+  for (const length of ['-1', 'abc', '99999999999999999999']) {
+    t.match(await post(`content-length: ${length}`, 'abc'), /^HTTP\/1.1 400/, length);
+  }
+  const both = 'content-length: 3\r\ntransfer-encoding: chunked';
+  t.match(await post(both, '0\r\n\r\n'), /^HTTP\/1.1 400/, 'two framings');
+  t.match(await post('transfer-encoding: chunked', 'zz\r\nabc'), /^HTTP\/1.1 400/, 'bad chunk');
+});

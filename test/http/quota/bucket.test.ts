@@ -1,0 +1,186 @@
+import t from 'tap';
+import { FakeClock, settle } from '../../support/clock.ts';
+import { alice, memoryQuota } from '../../support/quota.ts';
+
+const key = 'k1';
+const subject = 'account:alice';
+
+/** Quotas with a way to make so many requests; gives how many were admitted. */
+function setUp() {
+  const clock = new FakeClock();
+  const made = memoryQuota(clock);
+  const bucket = () => made.quota.account(alice);
+  const request = async (times: number) => {
+    let admitted = 0;
+    for (let i = 0; i < times; i++) if (await bucket().take(key)) admitted += 1;
+    return admitted;
+  };
+  return { ...made, clock, bucket, request };
+}
+
+t.test('requests are admitted from blocks that are fetched ahead', async (t) => {
+  const { bucket, store, clock } = setUp();
+  t.type(bucket().take(key), Promise, 'the first asks Redis');
+  await settle();
+  t.equal(store.settled.length, 1);
+  for (let i = 0; i < 40; i++) {
+    t.equal(bucket().take(key), true, 'the others do not wait');
+    await settle();
+  }
+  t.ok(store.settled.length < 25);
+  t.match(
+    bucket().lines(),
+    /^\r\nratelimit: "default";r=19;t=60\r\nratelimit-policy: "default";q=60;w=60\r\n/,
+  );
+  await clock.advance(59_001);
+  t.match(bucket().lines(), /r=19;t=1\r\n.*\r\nx-ratelimit-after: 1\r\nretry-after: 1$/s);
+});
+
+t.test('the limit, and the window after', async (t) => {
+  const { request, bucket, clock, store } = setUp();
+  t.equal(await request(100), 60);
+  const { length } = store.settled;
+  t.equal(bucket().take(key), false, 'a refusal is given at once');
+  t.match(bucket().lines(), /^\r\nratelimit: "default";r=0;t=60\r/);
+  await settle();
+  t.equal(store.settled.length, length, 'and asks nobody');
+  await clock.advance(59_999);
+  t.equal(await bucket().take(key), false);
+  await clock.advance(1);
+  t.match(bucket().lines(), /^\r\nratelimit: "default";r=60;t=60\r/);
+  t.equal(await request(61), 60);
+});
+
+t.test('many at once', async (t) => {
+  const { bucket, store } = setUp();
+  const taken = await Promise.all(Array.from({ length: 100 }, () => bucket().take(key)));
+  t.equal(taken.filter(Boolean).length, 60);
+  t.ok(store.settled.length < 5, 'those who wait share a reservation');
+});
+
+t.test('what an idle process holds goes back', async (t) => {
+  const { request, store, quota, clock } = setUp();
+  await request(2);
+  t.ok(store.reserved(subject) > 2);
+  await clock.advance(6_000);
+  t.equal(store.reserved(subject), 2);
+  t.same(await quota.usage(alice), {
+    used: 2,
+    resetIn: 54_000,
+    keys: new Map([[key, 2]]),
+    limit: 60,
+  });
+  t.equal(await request(100), 58, 'and can be had again');
+
+  const other = memoryQuota(clock);
+  await other.quota.account(alice).take(key);
+  t.ok(other.store.reserved(subject) > 1);
+  await other.quota.close();
+  t.equal(other.store.reserved(subject), 1, 'so does that of a process that ends');
+});
+
+t.test('a refused process learns what others give back', async (t) => {
+  const { bucket, store, clock, request } = setUp();
+  await request(61);
+  await settle();
+  const settlement = { subject, limit: 60, want: 0, window: '', owed: 0, used: new Map() };
+  await store.settle({ ...settlement, back: 3 });
+  t.equal(bucket().take(key), false);
+  await clock.advance(1_000);
+  t.equal(bucket().take(key), false, 'asks, without waiting for it');
+  await settle();
+  t.equal(await request(5), 3);
+});
+
+t.test('refunds', async (t) => {
+  const { bucket, request, quota, clock } = setUp();
+  await request(60);
+  const first = bucket();
+  const { epoch } = first;
+  first.refund(key, epoch);
+  t.equal(first.take(key), true);
+  t.equal(first.take(key), false);
+  t.equal((await quota.usage(alice))?.used, 60);
+  await clock.advance(60_000);
+  while (await first.take(key));
+  first.refund(key, epoch);
+  t.equal(first.take(key), false, 'not in another window than they were admitted in');
+});
+
+t.test('a plan that changes', async (t) => {
+  const { request, quota } = setUp();
+  t.equal(await request(70), 60);
+  const pro = { ...alice, plan: 'pro' } as const;
+  let admitted = 0;
+  for (let i = 0; i < 700; i++) if (await quota.account(pro).take(key)) admitted += 1;
+  t.equal(admitted, 540);
+});
+
+t.test('Redis goes away', async (t) => {
+  const { request, bucket, store, clock, lines, quota } = setUp();
+  t.equal(await request(10), 10);
+  store.state = 'away';
+  t.equal(await request(100), 50, 'what was left counts as its own');
+  t.equal(bucket().take(key), false);
+  t.equal(await quota.usage(alice), null);
+  await clock.advance(60_000);
+  t.equal(await request(100), 60, 'and the whole limit in every further window');
+  t.strictSame(lines, ['quotas: Redis is away, each process counts alone'], 'logged once');
+
+  await clock.advance(60_000);
+  t.equal(await request(20), 20);
+  store.state = 'up';
+  await clock.advance(1_000);
+  t.equal(await request(100), 40, 'what was admitted alone is told afterwards');
+  t.equal(store.reserved(subject), 60);
+  t.equal((await quota.usage(alice))?.used, 60);
+  t.equal(lines[1], 'quotas: Redis is back');
+});
+
+t.test('Redis comes back empty', async (t) => {
+  const { request, store, clock } = setUp();
+  await request(30);
+  store.state = 'away';
+  await request(10);
+  store.clear();
+  store.state = 'up';
+  await clock.advance(1_000);
+  const before = store.settled.length;
+  t.equal(await request(1), 1);
+  t.match(store.settled[before], { window: '' });
+  t.ok((store.settled[before]?.owed ?? 0) > 0);
+});
+
+t.test('Redis does not answer', async (t) => {
+  const { bucket, store, clock, lines, request } = setUp();
+  store.state = 'silent';
+  const taken = bucket().take(key);
+  let answer: boolean | undefined;
+  void Promise.resolve(taken).then((admitted) => {
+    answer = admitted;
+  });
+  await clock.advance(1_999);
+  t.equal(answer, undefined);
+  await clock.advance(1);
+  t.equal(answer, true, 'waited for no longer than the deadline');
+  t.equal(lines.length, 1);
+  for (let i = 0; i < 59; i++) t.equal(bucket().take(key), true, 'the others do not wait');
+  t.equal(await request(1), 0);
+});
+
+t.test('accounts that are idle cost no memory', async (t) => {
+  const { quota, bucket, request, clock } = setUp();
+  await request(1);
+  const first = bucket();
+  await clock.advance(30_000);
+  t.equal(bucket(), first);
+  await clock.advance(32_000);
+  t.not(bucket(), first);
+  const address = quota.address('192.0.2.1');
+  await address.take('');
+  t.match(quota.peek('192.0.2.1'), /r=59;/);
+  t.match(quota.peek('192.0.2.2'), /r=60;t=60\r/, 'peeking opens no window');
+  const one = quota.address('flood-0');
+  for (let i = 1; i <= 50_000; i++) quota.address(`flood-${i}`);
+  t.not(quota.address('flood-0'), one, 'the oldest go when there are too many');
+});

@@ -1,0 +1,63 @@
+import t from 'tap';
+import { createQuotaStore, type Settlement } from '../../../http/quota/store.ts';
+import { startRedis } from '../../support/redis.ts';
+
+const settlement = (more: Partial<Settlement> = {}): Settlement => ({
+  subject: 'account:alice',
+  limit: 60,
+  want: 1,
+  window: '',
+  back: 0,
+  owed: 0,
+  used: new Map(),
+  ...more,
+});
+
+t.test('windows in Redis', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const store = createQuotaStore({ url: redis.url, name: 'test' });
+  t.teardown(() => store.close());
+
+  t.equal(await store.settle(settlement({ want: 0 })), null, 'nothing opens a window');
+  t.same(await store.usage('account:alice'), { used: 0, resetIn: null, keys: new Map() });
+
+  const first = await store.settle(settlement());
+  t.match(first, { granted: 4, rest: 56 }, 'a sixteenth, rounded up');
+  const { window = '', resetIn = 0 } = first ?? {};
+  t.match(window, /^\d{10}\.\d+$/);
+  t.ok(resetIn > 50_000 && resetIn <= 60_000);
+  t.match(await store.settle(settlement({ want: 20, window })), { granted: 20, rest: 36, window });
+  t.match(await store.settle(settlement({ subject: 'account:bob' })), { granted: 4 });
+
+  const used = new Map([
+    ['k1', 3],
+    ['', 2],
+  ]);
+  const told = await store.settle(settlement({ want: 0, window, back: 4, used }));
+  t.match(told, { granted: 0, rest: 40, window });
+  const usage = await store.usage('account:alice');
+  t.match(usage, { used: 5, keys: new Map([['k1', 3]]) });
+  t.ok((usage.resetIn ?? 0) > 50_000);
+
+  const other = await store.settle(settlement({ want: 0, window: 'gone', back: 9, owed: 9, used }));
+  t.match(other, { rest: 40 }, 'what belongs to another window changes nothing');
+  t.equal((await store.usage('account:alice')).used, 5);
+  t.match(await store.settle(settlement({ owed: 30, want: 90 })), { granted: 10, rest: 0 });
+  t.match(await store.settle(settlement({ owed: 30, want: 1 })), { granted: 0, rest: 0 });
+  t.match(await store.settle(settlement({ limit: 600 })), { granted: 32 }, 'a larger plan');
+});
+
+t.test('a window ends by itself, and Redis that is away is an error', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const store = createQuotaStore({ url: redis.url, name: 'test', length: 20 });
+  t.teardown(() => store.close());
+  const first = await store.settle(settlement({ want: 60 }));
+  let next = first;
+  while (next?.window === first?.window) next = await store.settle(settlement());
+  t.match(next, { granted: 4, rest: 56 });
+  await redis.kill();
+  await t.rejects(store.settle(settlement()));
+  await t.rejects(store.usage('account:alice'));
+});

@@ -1,0 +1,210 @@
+import t, { type Test } from 'tap';
+import { failed, type Result } from '../../../actors/failure.ts';
+import { type ComputeReply, type Interval, intervals } from '../../../actors/topics.ts';
+import { createBodyCheck } from '../../../http/body-check.ts';
+import { isApiError } from '../../../http/errors.ts';
+import { type IndicatorsRoutesContext, indicatorRoutes } from '../../../http/routes/indicators.ts';
+import type { Route } from '../../../http/routes/route.ts';
+import { Snapshot } from '../../../http/snapshots.ts';
+import { createCheck } from '../../../http/validate.ts';
+import { IndicatorsView } from '../../../http/views/indicators.ts';
+import { catalogue } from '../../../indicators/catalogue.ts';
+import { market } from '../../indicators/rows.ts';
+import { computeStage } from '../../support/compute-stage.ts';
+
+const isInterval = (name: string): name is Interval => Object.hasOwn(intervals, name);
+const all = Object.keys(intervals).filter(isInterval);
+const candleIntervals = new Map<string, readonly Interval[]>([
+  ['binance', all],
+  ['kraken', ['1m', '1h', '1d']],
+]);
+
+/** The rows, with their checks as a server makes them. */
+function rowsOf(context: IndicatorsRoutesContext) {
+  const routes = indicatorRoutes(context);
+  const row = (path: string): Route => {
+    const found = routes.find((route) => route.path === path);
+    if (!found) throw new Error(`no ${path}`);
+    return found;
+  };
+  const [classic, compute] = [row('/v1/indicators'), row('/v1/indicators/compute')];
+  const check = createCheck(classic);
+  const checkBody = createBodyCheck(compute.body);
+  return {
+    row,
+    async get(query: string) {
+      const checked = check(query, []);
+      if (isApiError(checked)) return checked;
+      if (!('ask' in classic.from)) throw new Error('no ask');
+      const answer = await classic.from.ask(checked.values, AbortSignal.timeout(60_000));
+      return answer instanceof Snapshot ? JSON.parse(answer.at(1e12).toString()).data : answer;
+    },
+    async post(body: unknown) {
+      const checked = checkBody('application/json', Buffer.from(JSON.stringify(body)));
+      if (isApiError(checked)) return checked;
+      if (!('act' in compute.from)) throw new Error('no act');
+      const call = { values: {}, body: checked.value, caller: null, idempotencyKey: '' };
+      const done = await compute.from.act(call, AbortSignal.timeout(60_000));
+      return isApiError(done) ? done : JSON.parse(JSON.stringify(done.data));
+    },
+  };
+}
+
+async function live(t: Test) {
+  const { web, clock } = await computeStage(t);
+  const indicators = new IndicatorsView({ bus: web, clock, random: Math.random });
+  t.teardown(() => indicators.stop());
+  return rowsOf({ indicators, bus: web, candleIntervals });
+}
+
+/** Rows before a compute process that answers with `result`. */
+const dead = (result: Result<ComputeReply>) =>
+  rowsOf({
+    indicators: { read: () => ({ error: 'internal', message: 'not asked' }) },
+    bus: { ask: async () => result },
+    candleIntervals,
+  });
+const silent = dead(failed('timeout', 'nobody answered'));
+
+t.test('GET /v1/indicators through every process', async (t) => {
+  const { get } = await live(t);
+  const data = await get('symbol=btcusdt');
+  const fields = 'symbol timeframe rsi macd bollinger atr ema20 ema50 timestamp'.split(' ');
+  t.same(Object.keys(data), fields);
+  t.same([data.symbol, data.timeframe], ['BTCUSDT', '4h']);
+  t.ok(data.rsi > 0 && data.rsi < 100);
+  t.ok(
+    data.bollinger.lower < data.bollinger.middle && data.bollinger.middle < data.bollinger.upper,
+  );
+  t.ok(Math.abs(data.macd.value - data.macd.signal - data.macd.histogram) < 1e-9);
+  t.equal((await get('symbol=ETHUSDT&interval=1d')).timeframe, '1d');
+  t.match(await get('symbol=NOSUCHUSDT'), { error: 'unknown_symbol', message: /NOSUCHUSDT/ });
+});
+
+t.test('GET /v1/indicators refuses what is malformed and says what is allowed', async (t) => {
+  const { get } = silent;
+  t.match(await get(''), { error: 'bad_parameter', message: /symbol is required/ });
+  t.match(await get('symbol=BTCUSDT&interval=7m'), {
+    error: 'bad_parameter',
+    message: `interval must be one of ${all.join(', ')}`,
+  });
+  for (const symbol of ['BTC-USDT', 'BTC', 'B%20TCUSDT', 'A'.repeat(21), '']) {
+    t.match(await get(`symbol=${symbol}`), { error: 'bad_parameter', message: /^symbol must/ });
+  }
+});
+
+t.test('POST /v1/indicators/compute through every process', async (t) => {
+  const { post } = await live(t);
+  const plain = {
+    symbol: 'BTCUSDT',
+    interval: '4h',
+    limit: 200,
+    indicators: ['rsi', 'macd', 'bbands'],
+  };
+  const data = await post(plain);
+  t.match(data, { symbol: 'BTCUSDT', exchange: 'binance', timeframe: '4h', count: 200 });
+  t.same(Object.keys(data.indicators), ['rsi', 'macd', 'bbands']);
+  t.equal(data.timestamps, undefined);
+  const series = await post({ ...plain, series: true, symbol: 'btcusdt' });
+  t.equal(series.timestamps.length, 200);
+  t.equal(series.indicators.macd.series.signal.length, 200);
+  t.equal(series.indicators.rsi.latest.value, data.indicators.rsi.latest.value);
+  t.equal((await post({ symbol: 'BTCUSDT', indicators: ['rsi'] })).count, 500);
+  t.match(await post({ ...plain, symbol: 'NOSUCHUSDT' }), { error: 'unknown_symbol' });
+});
+
+t.test('POST /v1/indicators/compute with own candles', async (t) => {
+  const { post } = await live(t);
+  const data = await post({ candles: market(60), indicators: ['sma', 'ema:200'], series: true });
+  t.equal(data.count, 60, 'all of them');
+  t.match(data.warnings, [{ id: 'ema_200', needed: 200, available: 60 }]);
+  t.match(await post({ candles: market(60), indicators: ['ema:200', 'sma:100'] }), {
+    error: 'not_enough_data',
+    message: 'there are 60 closed candles, the indicators need at least 100',
+  });
+  const some = await post({ candles: market(60), limit: 51, indicators: ['sma'], series: true });
+  t.equal(some.timestamps.length, 51);
+});
+
+t.test(
+  'POST /v1/indicators/compute refuses what is malformed and says what is allowed',
+  async (t) => {
+    const { post } = silent;
+    const good = { symbol: 'BTCUSDT', indicators: ['rsi'] };
+    t.match(await post(good), { error: 'upstream_failed' }, 'the question itself is fine');
+    const wide = [...catalogue.values()].slice(0, 50).map(({ name }) => name);
+    const cases: [unknown, RegExp][] = [
+      [{}, /indicators is required/],
+      [[], /must be an object/],
+      [{ indicators: ['rsi'] }, /symbol must be/],
+      [{ ...good, indicators: ['nonsense'] }, /no indicator "nonsense", the nearest is \w+/],
+      [
+        { ...good, indicators: [{ name: 'ema', length: 0 }] },
+        /length of ema must be a whole number/,
+      ],
+      [{ ...good, indicators: [] }, /indicators must be an array of 1 to 50 entries/],
+      [{ ...good, indicators: Array(51).fill('rsi') }, /indicators must be an array of 1 to 50/],
+      [{ ...good, interval: '7m' }, /interval must be one of 1m, 3m/],
+      [{ ...good, exchange: 'nyse' }, /exchange must be one of binance, kraken/],
+      [{ ...good, exchange: 'kraken', interval: '4h' }, /interval must be one of 1m, 1h, 1d/],
+      [{ ...good, exchange: 'kraken' }, /interval must be one of 1m, 1h, 1d/],
+      [{ ...good, limit: 50 }, /limit must be a whole number from 51 to 1000/],
+      [{ ...good, limit: 1_001 }, /limit must be/],
+      [{ ...good, series: 'yes' }, /series must be true or false/],
+      [{ ...good, symbol: 'BTC USDT' }, /symbol must be/],
+      [{ ...good, kind: 'option' }, /kind must be one of spot, perpetual/],
+      [{ ...good, candles: market(60) }, /symbol and candles exclude each other/],
+      [{ indicators: ['rsi'], candles: market(50) }, /candles must be an array of 51 to 5000/],
+      [
+        {
+          indicators: ['rsi'],
+          candles: market(60).map((row, i) => (i === 9 ? { ...row, high: 1 } : row)),
+        },
+        /candles\[9\]: high must not be below/,
+      ],
+      [{ indicators: wide, candles: market(5_000), series: true }, /more than 250000 numbers/],
+    ];
+    for (const [body, message] of cases) {
+      t.match(await post(body), { error: 'bad_parameter', message });
+    }
+  },
+);
+
+t.test('what the compute processes refuse is passed on', async (t) => {
+  const body = { symbol: 'BTCUSDT', indicators: ['rsi'] };
+  for (const [code, error] of [
+    ['over_budget', 'overloaded'],
+    ['stopped', 'overloaded'],
+    ['timeout', 'upstream_failed'],
+    ['unknown_instrument', 'unknown_symbol'],
+  ] as const) {
+    t.match(await dead(failed(code, 'x')).post(body), { error });
+  }
+});
+
+t.test('the catalogue', async (t) => {
+  const { row } = silent;
+  const { from, access } = row('/v1/indicators/catalogue');
+  if (!('view' in from)) throw new Error('no view');
+  t.equal(access, 'open');
+  const answer = from.view({});
+  if (!(answer instanceof Snapshot)) throw new Error('no snapshot');
+  const { data } = JSON.parse(answer.at(1e12).toString());
+  t.equal(data.count, catalogue.size);
+  t.equal(data.indicators.length, catalogue.size);
+  const ema = data.indicators.find(({ name }: { name: string }) => name === 'ema');
+  t.match(ema, { category: 'overlap', outputs: ['value'], minimum: 20 });
+  t.match(ema.parameters[0], { name: 'length', type: 'integer', default: 20 });
+});
+
+t.test('the rows ask for a key and take 1 MB of body where they take one', async (t) => {
+  const { row } = silent;
+  t.equal(row('/v1/indicators').access, 'key');
+  t.equal(row('/v1/indicators/compute').access, 'key');
+  t.equal(row('/v1/indicators/compute').bodyCap, 2 ** 20);
+  const largest = JSON.stringify({
+    indicators: Array(50).fill({ name: 'ema', length: 200, id: 'x'.repeat(64) }),
+    candles: market(5_000),
+  });
+  t.ok(largest.length < 1_000_000, `${largest.length} bytes of the largest request of objects`);
+});

@@ -1,0 +1,102 @@
+import type { Caller, Gate } from '../../http/caller.ts';
+import { type ApiError, apiError } from '../../http/errors.ts';
+import { createQuota, type Quota } from '../../http/quota/quota.ts';
+import type { QuotaStore, Settlement, Standing, Usage } from '../../http/quota/store.ts';
+import type { FakeClock } from './clock.ts';
+
+interface Window {
+  name: string;
+  end: number;
+  reserved: number;
+  used: number;
+  keys: Map<string, number>;
+}
+
+/** Windows in memory, by the rules of the script in `http/quota/store.ts`; `state` makes it reject or never answer. */
+export class MemoryQuotaStore implements QuotaStore {
+  readonly settled: Settlement[] = [];
+  state: 'up' | 'away' | 'silent' = 'up';
+  readonly #clock: FakeClock;
+  readonly #windows = new Map<string, Window>();
+
+  constructor(clock: FakeClock) {
+    this.#clock = clock;
+  }
+
+  /** Loses everything, as a Redis that was restarted. */
+  clear(): void {
+    this.#windows.clear();
+  }
+
+  reserved(subject: string): number {
+    return this.#open(subject)?.reserved ?? 0;
+  }
+
+  async settle(settlement: Settlement): Promise<Standing | null> {
+    this.settled.push(settlement);
+    await this.#answer();
+    const { subject, limit, want, back, owed, used } = settlement;
+    const window = this.#open(subject) ?? (want + owed > 0 ? this.#begin(subject) : undefined);
+    if (window === undefined) return null;
+    if (settlement.window === '' || settlement.window === window.name) {
+      window.reserved += owed - back;
+      for (const [key, count] of used) {
+        window.used += count;
+        if (key !== '') window.keys.set(key, (window.keys.get(key) ?? 0) + count);
+      }
+    }
+    const rest = Math.max(0, limit - window.reserved);
+    const granted = want > 0 ? Math.min(rest, Math.max(want, Math.ceil(rest / 16))) : 0;
+    window.reserved += granted;
+    const resetIn = window.end - this.#clock.now();
+    return { window: window.name, granted, rest: rest - granted, resetIn };
+  }
+
+  async usage(subject: string): Promise<Usage> {
+    await this.#answer();
+    const window = this.#open(subject);
+    if (window === undefined) return { used: 0, resetIn: null, keys: new Map() };
+    return { used: window.used, resetIn: window.end - this.#clock.now(), keys: window.keys };
+  }
+
+  async #answer(): Promise<void> {
+    if (this.state === 'away') throw new Error('Connection is closed.');
+    if (this.state === 'silent') await new Promise(() => {});
+  }
+
+  #open(subject: string): Window | undefined {
+    const window = this.#windows.get(subject);
+    return window && window.end > this.#clock.now() ? window : undefined;
+  }
+
+  #begin(subject: string): Window {
+    const now = this.#clock.now();
+    const window = { name: `w${now}`, end: now + 60_000, reserved: 0, used: 0, keys: new Map() };
+    this.#windows.set(subject, window);
+    return window;
+  }
+}
+
+/** Quotas over a store in memory, with what they have logged. */
+export function memoryQuota(clock: FakeClock): {
+  quota: Quota;
+  store: MemoryQuotaStore;
+  lines: string[];
+} {
+  const store = new MemoryQuotaStore(clock);
+  const lines: string[] = [];
+  const write = (_: object, message: string) => void lines.push(message);
+  const log = { info: write, warn: write, error: write };
+  return { quota: createQuota({ store, clock, log }), store, lines };
+}
+
+export const alice: Caller = { account: 'alice', plan: 'free', key: 'k1' };
+
+/** A gate that knows these credentials, at once for API keys unless they begin with `slow`. */
+export const gateOf = (callers: Readonly<Record<string, Caller>>): Gate => {
+  const of = (text: string): Caller | ApiError => callers[text] ?? apiError('unauthorized');
+  return {
+    byKey: (key) => (key.startsWith('slow') ? Promise.resolve(of(key)) : of(key)),
+    byBearer: async (authorization) => of(authorization.replace(/^Bearer /, '')),
+  };
+};
