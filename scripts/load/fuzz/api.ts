@@ -1,0 +1,53 @@
+/** A parameter as the API description has it, as far as values can be made from it. */
+export interface Parameter {
+  name: string;
+  in: 'query' | 'path';
+  /** A value that is allowed, as text. */
+  good: string;
+}
+
+/** One operation that requests are made for. */
+export interface Operation {
+  method: string;
+  path: string;
+  parameters: Parameter[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+const objectAt = (value: unknown, key: string): Json => {
+  const found = isObject(value) ? value[key] : undefined;
+  return isObject(found) ? found : {};
+};
+const listAt = (value: Json, key: string): unknown[] => {
+  const found = value[key];
+  return Array.isArray(found) ? found : [];
+};
+
+function parameter(entry: unknown): Parameter | null {
+  if (!isObject(entry) || typeof entry.name !== 'string') return null;
+  const schema = objectAt(entry, 'schema');
+  const good = [entry.example, schema.default, listAt(schema, 'enum')[0], schema.minimum, 'BTC'];
+  return {
+    name: entry.name,
+    in: entry.in === 'path' ? 'path' : 'query',
+    good: String(good.find((value) => value !== undefined)),
+  };
+}
+
+/** The operations of an OpenAPI document. Throws when there are none. */
+export function operationsOf(document: unknown): [Operation, ...Operation[]] {
+  const paths = Object.entries(objectAt(document, 'paths'));
+  const [first, ...others] = paths.flatMap(([path, item]) =>
+    Object.entries(isObject(item) ? item : {}).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      parameters: (isObject(operation) ? listAt(operation, 'parameters') : [])
+        .map(parameter)
+        .filter((it) => it !== null),
+    })),
+  );
+  if (first === undefined) throw new Error('the API description has no operations');
+  return [first, ...others];
+}

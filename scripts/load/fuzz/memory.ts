@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { UsageError } from '../arguments.ts';
+
+/** Resident memory of processes, MiB, from /proc (Linux). Throws UsageError for one that is not there. */
+export function residentMemory(pids: readonly number[]): number {
+  let kib = 0;
+  for (const pid of pids) {
+    kib += Number(/^VmRSS:\s+(\d+) kB$/m.exec(statusOf(pid))?.[1] ?? 0);
+  }
+  return kib / 1024;
+}
+
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    throw new UsageError(`--pid: there is no /proc/${pid}/status`);
+  }
+}
+
+/**
+ * Whether memory stays flat: the least of the samples of the first quarter against that of the last one. The
+ * least, because a garbage collector lets every other value rise between its runs.
+ */
+export function growth(samples: readonly number[]): number {
+  const quarter = Math.max(1, samples.length >> 2);
+  return Math.min(...samples.slice(-quarter)) - Math.min(...samples.slice(0, quarter));
+}

@@ -1,0 +1,46 @@
+/** `npm run load -- --url … --endpoint …`: how much a server takes, and how fast it answers meanwhile. */
+import { isUsage, UsageError } from './arguments.ts';
+import { help, loadOptions, type Options } from './options.ts';
+import { progressLine, table, warnings } from './report.ts';
+import { load, passed } from './run.ts';
+
+/** Milliseconds for the first answer. */
+const patience = 10_000;
+
+/** One request ahead, so that a wrong address is told at once. */
+async function reach({ url }: Options): Promise<void> {
+  try {
+    const answer = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(patience) });
+    await answer.body?.cancel();
+  } catch (error) {
+    const cause = error instanceof Error ? (error.cause ?? error) : error;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`--url: ${url.origin} does not answer (${why})`);
+  }
+}
+
+/** The exit status. */
+async function main(): Promise<number> {
+  const options = loadOptions(process.argv.slice(2));
+  if (options === null) {
+    console.log(help);
+    return 0;
+  }
+  if (options.url.protocol === 'http:') await reach(options);
+  const live = process.stderr.isTTY;
+  const result = await load(options, (now) => {
+    if (live) process.stderr.write(`\r${progressLine(now, options.seconds)}`);
+  });
+  if (live) process.stderr.write(`\r${' '.repeat(70)}\r`);
+  console.log(options.json ? JSON.stringify(result) : table(result, options));
+  for (const warning of warnings(result)) console.error(`warning: ${warning}`);
+  return passed(result) ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!isUsage(error)) throw error;
+  console.error(`${error.message}\n\n${help}`);
+  process.exitCode = 2;
+}
