@@ -4,7 +4,10 @@ const only = (from, allowed, comment) => ({
   comment,
   severity: 'error',
   from: { path: `^${from}` },
-  to: { path: '^(actors|cmd|config|http|scripts|test)/', pathNot: allowed.map((p) => `^${p}`) },
+  to: {
+    path: '^(actors|cmd|config|http|indicators|scripts|test)/',
+    pathNot: allowed.map((p) => `^${p}`),
+  },
 });
 
 module.exports = {
@@ -32,6 +35,17 @@ module.exports = {
       'a venue describes; it does not act',
     ),
     only('actors/sources/', ['actors/', 'config/'], 'the machinery that runs the tables'),
+    only('indicators/', ['indicators/'], 'plain functions and their threads: no IO, no Redis'),
+    only(
+      'actors/compute/',
+      [
+        'actors/(compute|bus|kernel)/',
+        'actors/venues/candles\\.ts',
+        'actors/(topics|failure)\\.ts',
+        'indicators/',
+      ],
+      'computes from candles that others fetch',
+    ),
     only(
       'http/',
       [
@@ -39,20 +53,21 @@ module.exports = {
         'actors/(topics|failure)\\.ts',
         'actors/bus/',
         'actors/kernel/clock\\.ts',
+        'indicators/(catalogue|spec|job|job-columns|job-entries)\\.ts',
         'config/',
       ],
       'the front sees topics and the bus, nothing else of actors',
     ),
     only(
       'cmd/',
-      ['cmd/', 'http/', 'actors/', 'config/', 'scripts/simulator/'],
+      ['cmd/', 'http/', 'actors/', 'indicators/', 'config/', 'scripts/simulator/'],
       'processes wire the rest',
     ),
     {
       name: 'uws-in-one-place',
       comment: 'only the adapter touches uWebSockets.js',
       severity: 'error',
-      from: { path: '^(actors|cmd|config|http)/', pathNot: '^http/server\\.ts$' },
+      from: { path: '^(actors|cmd|config|http)/', pathNot: '^http/(server\\.ts$|wire/)' },
       to: { path: 'uWebSockets' },
     },
     {

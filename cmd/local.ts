@@ -3,9 +3,11 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { childEnv } from '../config/config.ts';
 import type { Logger } from '../config/log.ts';
+import { issueKey } from '../http/auth/issue.ts';
+import { developmentIssuer } from './issuer.ts';
 import { type Kept, keep } from './keep.ts';
 import { freePort } from './port.ts';
-import { type ProcessContext, runProcess, StartError } from './process.ts';
+import { needRedis, type ProcessContext, runProcess, StartError } from './process.ts';
 import { startRedis } from './redis.ts';
 
 const demo = process.argv.includes('--demo');
@@ -35,14 +37,19 @@ async function warm(url: string, patience: number): Promise<boolean> {
   return false;
 }
 
-async function greet(url: string): Promise<void> {
+/** A key for whoever runs this, without the limits of the free plan. */
+const firstKey = (redisUrl: string, log: Logger): Promise<string> =>
+  issueKey({ redisUrl, account: 'local', plan: 'pro', name: 'npm start', log });
+
+async function greet(url: string, key: string | null): Promise<void> {
   const ready = await warm(url, 30_000);
+  const header = key === null ? '' : `-H 'x-api-key: ${key}' `;
   console.log(`
 Tidemark ${demo ? '(demo: simulated upstreams) ' : ''}on ${url}${ready ? '' : '\n  no source has answered yet: see /v1/status'}
 
-  curl '${url}/v1/prices?symbol=BTC'
+  curl ${header}'${url}/v1/prices?symbol=BTC'
   curl '${url}/v1/status'
-  API description: ${url}/openapi.json
+  Reference: ${url}/docs
   Stop with ctrl-C.
 `);
 }
@@ -66,9 +73,19 @@ async function local({ config, log }: ProcessContext): Promise<() => Promise<voi
       started.push(child('scripts/simulator/main.ts', args, {}, log));
       env.UPSTREAM_GATEWAY = `http://127.0.0.1:${simulator}`;
     }
-    started.push(child('cmd/feed.ts', [], env, log), child('cmd/web.ts', [], env, log));
+    if (config.authMode === 'keys' && config.authJwksUrl === null) {
+      const { provider } = await developmentIssuer(config.dataDir, config.nodeEnv);
+      env.AUTH_JWKS_URL = provider.jwksUrl;
+      env.AUTH_ISSUER = provider.issuer;
+      env.AUTH_AUDIENCE = provider.audience;
+    }
+    for (const script of ['cmd/feed.ts', 'cmd/compute.ts', 'cmd/web.ts']) {
+      started.push(child(script, [], env, log));
+    }
+    const redisUrl = env.REDIS_URL ?? needRedis(config);
+    const key = config.authMode === 'keys' ? await firstKey(redisUrl, log) : null;
     const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host;
-    void greet(`http://${host}:${port}`);
+    void greet(`http://${host}:${port}`, key);
     return stop;
   } catch (error) {
     await stop();

@@ -1,7 +1,12 @@
+import { type Interval, intervals } from '../actors/topics.ts';
+import { baseInterval } from '../actors/venues/candles.ts';
 import { venues as registry } from '../actors/venues/registry.ts';
 import type { Venue } from '../actors/venues/venue.ts';
 import type { ExchangeEntry } from '../http/routes/market.ts';
 import { StartError } from './process.ts';
+
+const isInterval = (name: string): name is Interval => Object.hasOwn(intervals, name);
+const allIntervals = Object.keys(intervals).filter(isInterval);
 
 /** The venues that `SOURCES` names, all when it names none. Throws StartError for one that does not exist. */
 export function chosenVenues(sources: readonly string[]): Map<string, Venue> {
@@ -15,14 +20,24 @@ export function chosenVenues(sources: readonly string[]): Map<string, Venue> {
 }
 
 /** Per question, the exchanges that can answer it: what routes list as allowed. */
-export function exchangesWith(venues: ReadonlyMap<string, Venue>) {
+function exchangesWith(venues: ReadonlyMap<string, Venue>) {
   const having = (query: keyof Venue['queries']) =>
     [...venues.values()].filter((venue) => venue.queries[query]).map((venue) => venue.id);
   return { orderBook: having('orderBook'), candles: having('candles') };
 }
 
+/** Per exchange with candles, the intervals it gives: its own, or made from shorter ones. */
+const candleIntervalsOf = (venues: ReadonlyMap<string, Venue>): Map<string, Interval[]> =>
+  new Map(
+    [...venues.values()].flatMap(({ id, queries: { candles } }) => {
+      if (candles === undefined) return [];
+      const given = allIntervals.filter((name) => baseInterval(candles.intervals, name) !== null);
+      return [[id, given] as const];
+    }),
+  );
+
 /** The venues as data, for `/v1/exchanges`. */
-export const registryOf = (venues: ReadonlyMap<string, Venue>): ExchangeEntry[] =>
+const registryOf = (venues: ReadonlyMap<string, Venue>): ExchangeEntry[] =>
   [...venues.values()].map(({ id, name, kinds, example, feeds, queries }) => {
     const capabilities = {
       prices: feeds.prices,
@@ -51,3 +66,10 @@ export const feedsOf = (
       Object.keys(feeds[topic]?.parts ?? {}).map((part) => `${id}/${topic}/${part}`),
     ),
   );
+
+/** What the routes say of the venues. */
+export const catalogueOf = (venues: ReadonlyMap<string, Venue>) => ({
+  registry: registryOf(venues),
+  exchanges: exchangesWith(venues),
+  candleIntervals: candleIntervalsOf(venues),
+});

@@ -1,10 +1,10 @@
 /** The web processes: a primary that keeps its workers alive, and workers that share the port. */
 import cluster, { type Worker } from 'node:cluster';
+import { assertKnownBinary } from '../http/uws-binary.ts';
 import { relayMetrics } from './collect.ts';
 import { type Kept, keep } from './keep.ts';
 import { freePort } from './port.ts';
 import { type ProcessContext, runProcess } from './process.ts';
-import { work } from './worker.ts';
 
 async function primary({ config, log }: ProcessContext): Promise<() => Promise<void>> {
   const port = await freePort(config.host, config.port);
@@ -25,4 +25,12 @@ async function primary({ config, log }: ProcessContext): Promise<() => Promise<v
   };
 }
 
-await runProcess('web', cluster.isPrimary ? primary : work);
+/** The worker is imported after the check, since importing uWebSockets.js runs its native code. */
+async function start(context: ProcessContext): Promise<() => Promise<void>> {
+  assertKnownBinary(context.config.uwsAnyBinary);
+  if (cluster.isPrimary) return primary(context);
+  const { work } = await import('./worker.ts');
+  return work(context);
+}
+
+await runProcess('web', start);

@@ -6,75 +6,88 @@ import { Counters } from '../http/counters.ts';
 import { createMetrics, renderMetrics } from '../http/metrics.ts';
 import { allRoutes } from '../http/routes/index.ts';
 import { createServer } from '../http/server.ts';
+import { computeMetrics } from '../http/views/compute-metrics.ts';
 import { feedMetrics } from '../http/views/feed-metrics.ts';
-import { OpenInterestView } from '../http/views/open-interest.ts';
-import { PricesView } from '../http/views/prices.ts';
-import { StatusView } from '../http/views/status.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { collectMetrics } from './collect.ts';
+import { createGuards } from './guards.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { needRedis, type ProcessContext, processId } from './process.ts';
-import { chosenVenues, exchangesWith, feedsOf, registryOf } from './venues.ts';
+import { catalogueOf, chosenVenues, feedsOf } from './venues.ts';
+import { createViews, type Views } from './views.ts';
 
-/** How often the views let what is too old go. */
-const tick = 1_000;
+const { version } = manifest;
 
 /** Serves until the returned function is called. */
 export async function work({ config, log }: ProcessContext): Promise<() => Promise<void>> {
   const id = processId('web');
+  const redisUrl = needRedis(config);
   const inFlight = config.askInFlight;
-  const bus = createBus({ url: needRedis(config), process: id, clock, log, inFlight });
-  const prices = new PricesView();
-  const openInterest = new OpenInterestView(() => prices.rates());
-  const status = new StatusView();
+  const bus = createBus({ url: redisUrl, process: id, clock, log, inFlight });
+  const guards = createGuards({ config, redisUrl, id, log, publish: bus.publish });
+  const views = createViews(bus);
   const following = bus.follow({
-    prices: (_key, reading) => prices.accept(reading, clock.now()),
-    openInterest: (_key, reading) => openInterest.accept(reading, clock.now()),
-    status: (key, feed) => status.acceptFeed(key, feed),
-    processes: (_key, process) => status.acceptProcess(process),
+    ...views.handlers,
+    accounts: (_key, change) => guards.auth?.changed(change),
   });
-  const aging = setInterval(() => {
-    prices.expire(clock.now());
-    openInterest.expire(clock.now());
-    status.expire(clock.now());
-  }, tick);
 
   const venues = chosenVenues(config.sources);
   const feeds = feedsOf(venues, ['instruments', 'prices']);
-  const { version } = manifest;
   const routes = allRoutes({
-    prices,
-    openInterest,
-    registry: registryOf(venues),
-    status,
+    ...views,
+    ...catalogueOf(venues),
+    bus,
     asking: createAsking(bus, clock),
-    exchanges: exchangesWith(venues),
+    keys: guards.auth?.keys ?? null,
+    quota: guards.quota ?? null,
+    clock,
     version,
     health: {
       redis: () => following.state(),
-      newest: () => prices.newest(),
-      ready: () => readiness(prices, status, feeds),
+      newest: () => views.prices.newest(),
+      ready: () => readiness(views, feeds),
       uptime: () => process.uptime(),
     },
-    collect: async () => renderMetrics([...(await collect()), feedMetrics(status, clock.now())]),
+    securityContact: config.securityContact,
+    collect: async () => {
+      const now = clock.now();
+      return renderMetrics([
+        ...(await collect()),
+        feedMetrics(views.status, now),
+        computeMetrics(views.pools, now),
+      ]);
+    },
   });
   const counters = new Counters(routes);
   const metrics = createMetrics(counters);
   const collect = collectMetrics(() => metrics.snapshot());
-  const cors = { origins: config.corsOrigins };
-  const { host, port } = config;
-  const server = await createServer({ routes, host, port, cors, version, clock, log, counters });
+  const { host, port, corsOrigins, trustedProxies, inFlightPerAddress } = config;
+  const server = await createServer({
+    routes,
+    host,
+    port,
+    cors: { origins: corsOrigins },
+    version,
+    gate: guards.auth?.gate,
+    quota: guards.quota,
+    trustedProxies,
+    inFlightPerAddress,
+    clock,
+    log,
+    counters,
+  });
   const heartbeat = startHeartbeat(bus, { id, role: 'web' });
   return async () => {
     await server.stop();
-    clearInterval(aging);
+    views.stop();
     heartbeat.stop();
+    await guards.stop();
     await bus.close();
   };
 }
 
 /** Warm: there is a price, and the instruments and prices of every source were tried at least once. */
-function readiness(prices: PricesView, status: StatusView, feeds: readonly string[]) {
+function readiness({ prices, status }: Pick<Views, 'prices' | 'status'>, feeds: readonly string[]) {
   const tried = new Set(
     [...status.feeds()]
       .filter((feed) => feed.state !== 'waiting')

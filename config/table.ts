@@ -41,6 +41,21 @@ const url =
     return text.replace(/\/$/, '');
   };
 
+const flag = (text: string): boolean => {
+  if (text === '1' || text === 'true') return true;
+  if (text === '0' || text === 'false') return false;
+  throw new Error('1, 0, true or false');
+};
+
+/** An RFC 9116 contact. */
+const contact = (text: string): string => {
+  const address = URL.canParse(text) ? new URL(text) : null;
+  if (address === null || !/^(mailto|https):$/.test(address.protocol) || /\s/.test(text)) {
+    throw new Error('an address that begins with mailto: or https://');
+  }
+  return text;
+};
+
 const nonEmpty = (text: string): string => {
   if (text.trim() === '') throw new Error('text that is not empty');
   return text;
@@ -94,6 +109,47 @@ export const table = {
     shown: 'processors less one, from 1 to 4',
     doc: 'Web worker processes that share PORT.',
   }),
+  computeThreads: row({
+    env: 'COMPUTE_THREADS',
+    read: whole(1, 64),
+    fallback: Math.max(1, Math.min(4, availableParallelism() - 1)),
+    shown: 'processors less one, from 1 to 4',
+    doc: 'Threads in which one compute process computes indicators.',
+  }),
+  authMode: row({
+    env: 'AUTH_MODE',
+    read: oneOf('keys', 'open'),
+    fallback: 'keys',
+    doc: '`keys`: data endpoints need an API key. `open`: they need none and key management is off, for private deployments.',
+  }),
+  authJwksUrl: row<string | null>({
+    env: 'AUTH_JWKS_URL',
+    read: url('https:', 'http:', 'file:'),
+    fallback: null,
+    shown: 'none; `npm start` brings a development issuer',
+    doc: 'Key set of the identity provider whose bearer tokens are accepted.',
+  }),
+  authIssuer: row<string | null>({
+    env: 'AUTH_ISSUER',
+    read: nonEmpty,
+    fallback: null,
+    shown: 'none',
+    doc: '`iss` of its tokens, exactly.',
+  }),
+  authAudience: row<string | null>({
+    env: 'AUTH_AUDIENCE',
+    read: nonEmpty,
+    fallback: null,
+    shown: 'none',
+    doc: '`aud` of tokens meant for this service.',
+  }),
+  nodeEnv: row<string | null>({
+    env: 'NODE_ENV',
+    read: nonEmpty,
+    fallback: null,
+    shown: 'none',
+    doc: '`production` forbids the development issuer.',
+  }),
   sources: row<string[]>({
     env: 'SOURCES',
     read: words,
@@ -108,11 +164,37 @@ export const table = {
     shown: '`*`',
     doc: 'Origins that browsers may read from, comma-separated; `*` allows every origin to GET.',
   }),
+  trustedProxies: row<string[]>({
+    env: 'TRUSTED_PROXIES',
+    read: words,
+    fallback: [],
+    shown: 'none',
+    doc: 'Addresses and CIDR ranges of the proxies whose `X-Forwarded-For` is believed, comma-separated, such as `10.0.0.0/8,::1`.',
+  }),
+  inFlightPerAddress: row({
+    env: 'IN_FLIGHT_PER_ADDRESS',
+    read: whole(1, 1_000_000),
+    fallback: 512,
+    doc: 'Requests of one client address that may wait for upstreams or for their body at once in one web process; more are refused with 429.',
+  }),
   askInFlight: row({
     env: 'ASK_IN_FLIGHT',
     read: whole(1, 32_000),
     fallback: 4096,
     doc: 'On-demand upstream questions (order books, bars) that one web process may have open; more are refused with 503.',
+  }),
+  securityContact: row<string | null>({
+    env: 'SECURITY_CONTACT',
+    read: contact,
+    fallback: null,
+    shown: 'none: `/.well-known/security.txt` is 404',
+    doc: 'Where to report a vulnerability, such as `mailto:security@example.org`; published in `/.well-known/security.txt`.',
+  }),
+  uwsAnyBinary: row({
+    env: 'UWS_ANY_BINARY',
+    read: flag,
+    fallback: false,
+    doc: 'Lets web processes load a uWebSockets.js binary whose SHA-256 is not in docs/security.md: for an official release that you have chosen.',
   }),
   logLevel: row({
     env: 'LOG_LEVEL',

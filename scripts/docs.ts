@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { table } from '../config/table.ts';
+import { indicatorsForDocs } from './docs/indicators.ts';
 import { routesForDocs } from './docs/routes.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -28,6 +29,7 @@ const documents: Record<string, string> = {
   'docs/configuration.md': configuration,
   '.env.example': example,
   'docs/endpoints.md': routesForDocs(),
+  'docs/indicators.md': indicatorsForDocs(),
 };
 
 const stale: string[] = [];

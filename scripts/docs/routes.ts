@@ -1,6 +1,7 @@
 /** The page of all endpoints, from the route table. */
+import { systemClock } from '../../actors/kernel/clock.ts';
 import { venues } from '../../actors/venues/registry.ts';
-import { exchangesWith } from '../../cmd/venues.ts';
+import { catalogueOf } from '../../cmd/venues.ts';
 import { errors } from '../../http/errors.ts';
 import { allRoutes } from '../../http/routes/index.ts';
 import type { Param, Route } from '../../http/routes/route.ts';
@@ -12,14 +13,21 @@ const nothing = () => {
   throw new Error('the rows are described here, not called');
 };
 
+/** Stands for whatever the handlers would use. */
+const described = new Proxy(Object.create(null), { get: () => nothing });
+
 const routes = allRoutes({
   prices: new PricesView(),
   openInterest: new OpenInterestView(nothing),
-  registry: [],
   status: new StatusView(),
   asking: nothing,
-  exchanges: exchangesWith(new Map(Object.entries(venues))),
+  ...catalogueOf(new Map(Object.entries(venues))),
   version: '',
+  keys: described,
+  quota: described,
+  indicators: described,
+  bus: described,
+  clock: systemClock,
   health: { redis: nothing, newest: nothing, ready: nothing, uptime: nothing },
   collect: nothing,
 });
@@ -37,10 +45,16 @@ function parameter([name, param]: [string, Param]): string {
   return `| \`${name}\` | ${type} | ${value} | ${allowed} | ${description} |`;
 }
 
-function endpoint({ method, path, summary, params }: Route): string {
+const credential = {
+  open: '',
+  key: ' Needs an API key.',
+  bearer: ' Needs a bearer token.',
+} as const satisfies Record<Route['access'], string>;
+
+function endpoint({ method, path, summary, params, access }: Route): string {
   const rows = Object.entries(params).map(parameter);
   const head = '| Parameter | Type | Default | Allowed | |\n|---|---|---|---|---|\n';
-  return `### ${method} ${path}\n\n${summary}.\n${rows.length > 0 ? `\n${head}${rows.join('\n')}\n` : ''}`;
+  return `### ${method} ${path}\n\n${summary}.${credential[access]}\n${rows.length > 0 ? `\n${head}${rows.join('\n')}\n` : ''}`;
 }
 
 /** The text of docs/endpoints.md. */

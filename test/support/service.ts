@@ -32,6 +32,7 @@ export interface Service {
   child: ChildProcess;
   /** The processes of this service, whoever their parent is by now. */
   running(part?: string): number[];
+  /** With the API key that was printed. */
   get(path: string): Promise<{ status: number; data: Record<string, object> }>;
 }
 
@@ -73,8 +74,12 @@ export async function startService(
   });
   await until(() => text.includes('curl'), 'the URL is printed', 40_000);
   const url = /http:\/\/[\d.:]+/.exec(text)?.[0] ?? '';
+  const headers = { 'x-api-key': /tm_live_\w+/.exec(text)?.[0] ?? '' };
   const get = async (path: string) => {
-    const response = await fetch(url + path, { signal: AbortSignal.timeout(12_000) });
+    const response = await fetch(url + path, {
+      headers,
+      signal: AbortSignal.timeout(12_000),
+    });
     const body: { data?: Record<string, object> } = JSON.parse(await response.text());
     return { status: response.status, data: body.data ?? {} };
   };
