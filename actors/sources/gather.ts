@@ -6,7 +6,7 @@ import type { Catch } from './outlet.ts';
 /** A last good body stands in for this many polls. */
 const lasting = 10;
 
-/** The last good bodies of a poller's optional requests, each until it is ten polls old. */
+/** The last good bodies of what a poll may lack, each until it is ten polls old. */
 export class StandIns {
   readonly #every: number;
   readonly #kept = new Map<string, UpstreamAnswer>();
@@ -16,7 +16,14 @@ export class StandIns {
     this.#every = every;
   }
 
-  /** Remembers an optional request's good body; gives the last one, or undefined, for one that failed. */
+  /** Forgets what is too old to stand in: markets come and go. */
+  forget(now: number): void {
+    for (const [key, { received }] of this.#kept) {
+      if (now - received > lasting * this.#every) this.#kept.delete(key);
+    }
+  }
+
+  /** Remembers a request's good body; gives the last one, or undefined, for one that failed. */
   bodyOf(request: UpstreamRequest, result: Result<UpstreamAnswer>, now: number): unknown {
     const key = JSON.stringify([request.api, request.path, request.query]);
     if (result.ok) {
@@ -24,9 +31,7 @@ export class StandIns {
       return result.value.body;
     }
     const kept = this.#kept.get(key);
-    if (kept && now - kept.received <= lasting * this.#every) return kept.body;
-    this.#kept.delete(key);
-    return undefined;
+    return kept && now - kept.received <= lasting * this.#every ? kept.body : undefined;
   }
 }
 
@@ -39,33 +44,50 @@ export interface Asked {
 const failuresOf = (asked: readonly Asked[]): Failure[] =>
   asked.flatMap(({ result }) => (result.ok ? [] : [result.failure]));
 
+/** A market that the upstream does not know is no failure. */
+const isFailure = ({ code }: Failure) => code !== 'unknown_instrument';
+
+/** Markets with several requests, one of which at least was answered. */
+function toldInPart(single: readonly Asked[]): ReadonlySet<string | undefined> {
+  const counts = new Map<string | undefined, number>();
+  for (const { market } of single.map(({ request }) => request)) {
+    counts.set(market, (counts.get(market) ?? 0) + 1);
+  }
+  const answered = single.filter(({ result }) => result.ok).map(({ request }) => request.market);
+  return new Set(answered.filter((market) => (counts.get(market) ?? 0) > 1));
+}
+
 /**
  * The bodies of one poll. A request about the venue as a whole fails the poll, unless it is optional; one about a
- * single market loses that market, unless all of them fail.
+ * single market loses that market, unless all of them fail. Where another about the same market was answered, the last
+ * good body of the one that failed stands in, as for an optional one.
  */
 export function gather(
   asked: readonly Asked[],
   { now, standIns }: { now: number; standIns: StandIns },
 ): Result<Catch> {
   const optional = asked.filter(({ request }) => request.optional);
-  const single = asked.filter(({ request }) => request.market !== undefined);
+  const single = asked.filter(({ request }) => !request.optional && request.market !== undefined);
   const needed = asked.filter(({ request }) => !request.optional && request.market === undefined);
-  const lost = failuresOf(single).filter(({ code }) => code !== 'unknown_instrument');
+  const lost = failuresOf(single).filter(isFailure);
   const failure =
     failuresOf(needed)[0] ?? (lost.length === single.length ? lost.at(-1) : undefined);
   if (failure) return { ok: false, failure };
+  standIns.forget(now);
+  const inPart = toldInPart(single);
   const answers = asked.flatMap(({ result }) => (result.ok ? [result.value] : []));
   return {
     ok: true,
     value: {
       bodies: asked.map(({ request, result }) => {
-        if (request.optional) return standIns.bodyOf(request, result, now);
+        if (request.optional || inPart.has(request.market))
+          return standIns.bodyOf(request, result, now);
         return result.ok ? result.value.body : undefined;
       }),
       asked: Math.min(now, ...answers.map((answer) => answer.asked)),
       received: Math.max(0, ...answers.map((answer) => answer.received)) || now,
       lost: lost.length,
-      missing: failuresOf(optional)[0] ?? null,
+      missing: failuresOf(optional).find(isFailure) ?? null,
     },
   };
 }

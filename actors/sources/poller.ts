@@ -47,6 +47,8 @@ class Poller implements Actor<PollerMessage> {
   readonly #standIns: StandIns;
   #cursor = 0;
   #lastPoll = 0;
+  /** How long the last poll took, ms. */
+  #took = 0;
   #unsubscribe: Cancel = () => {};
   #cancel: Cancel = () => {};
 
@@ -82,6 +84,7 @@ class Poller implements Actor<PollerMessage> {
     for (const { status } of this.#outlets) status.last_attempt = now;
     const { failure, whole } = await this.#poll();
     if (this.#context.signal.aborted) return;
+    this.#took = this.#context.clock.now() - now;
     this.#plan(this.#delay(failure, whole));
   }
 
@@ -112,7 +115,7 @@ class Poller implements Actor<PollerMessage> {
     if (!group.rotates) return group.requests({ markets: [], now });
     const ranked = turnovers.ranked(source, part, book.part(source, part));
     const { markets, cursor } = nextMarkets(ranked, this.#cursor, {
-      every,
+      every: every + this.#took,
       most: group.most,
     });
     this.#cursor = cursor;

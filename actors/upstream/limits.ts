@@ -21,7 +21,7 @@ export interface Limits {
 
 export const defaultLimits: Readonly<Limits> = {
   maxBody: 32 * 2 ** 20,
-  maxQueue: 256,
+  maxQueue: 512,
   maxFlights: 1_024,
   connections: 16,
   connectTimeout: 5_000,

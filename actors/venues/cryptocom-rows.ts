@@ -95,24 +95,44 @@ export const interest: Reader<Named, OpenInterestRow> = {
 
 const hour = intervals['1h'];
 
-/** `{ instrument_name, data: [{ v, t }] }`, flat. */
-export function valuation(body: unknown): WireRow {
+/** What every perpetual is asked for by itself, in this order. */
+export const valuationTypes = ['funding_rate', 'mark_price', 'index_price'] as const;
+
+/** `{ instrument_name, data: [{ v, t }] }`, flat. The index of `BTCUSD-PERP` answers as `BTCUSD-INDEX`. */
+function valuation(body: unknown): WireRow {
   const result = isRecord(body) && isRecord(body.result) ? body.result : {};
   const [newest] = Array.isArray(result.data) ? result.data : [];
-  return { ...(isRecord(newest) && newest), i: result.instrument_name };
+  const market = text(result.instrument_name).replace(/-INDEX$/, '-PERP');
+  return { ...(isRecord(newest) && newest), market };
+}
+
+/** A row of each market, out of its answers to `valuationTypes`; none of a market that was not answered at all. */
+export function valuations(bodies: readonly unknown[]): WireRow[] {
+  const rows: WireRow[] = [];
+  for (let at = 0; at < bodies.length; at += valuationTypes.length) {
+    const about = bodies.slice(at, at + valuationTypes.length);
+    if (about.every((body) => body === undefined)) continue;
+    const values = about.map(valuation);
+    const [funding, mark, index] = values;
+    const market = values.map((value) => text(value.market)).find((id) => id !== '');
+    // The mark and the index are renewed every second, the rate every minute at best.
+    const t = mark?.t ?? index?.t ?? funding?.t;
+    rows.push({ market, rate: funding?.v, mark: mark?.v, index: index?.v, t });
+  }
+  return rows;
 }
 
 /**
- * A fraction per hour, charged at every full hour. Mark and index price would be a request each and market
- * more, and are left out.
+ * `rate` is a fraction per hour, charged at every full hour and fixed for a block of 4 hours; the rate of the next
+ * block, `estimated_funding_rate`, is not asked for.
  */
 export const rates = (received: number): Reader<Named, DerivativeRow> => ({
-  id: by('i'),
+  id: by('market'),
   read: (row, market) =>
     derivativeOf(market, {
-      mark: NaN,
-      index: NaN,
-      rate: required(row.v),
+      mark: positive(row.mark),
+      index: positive(row.index),
+      rate: required(row.rate),
       hours: 1,
       next: (Math.floor(received / hour) + 1) * hour,
       stated: optionalNonZero(row.t),

@@ -104,7 +104,7 @@ function markIn(body: unknown): number {
 const hour = 3_600_000;
 
 /**
- * A funding row that the time of its answer and, on inverse swaps, a mark price were added to. `funding_rate` is charged at
+ * A funding row that the time of its answer and a mark price were added to. `funding_rate` is charged at
  * `funding_time`. Where the time after it is null (inverse), the interval is the 8 hours of coin-margined swaps.
  */
 const fundingsWith = (
@@ -132,26 +132,32 @@ function someOf<Row>(parsed: Parsed<Row>, what: string): Parsed<Row> {
   return parsed;
 }
 
-/**
- * Bodies: `swap_index` of all, then `v5/market/funding_rate` of one market each. Mark prices exist as candles of one
- * contract only: a second request for every market, so there are none.
- */
-export function linearDerivatives(
-  [index, ...fundings]: readonly unknown[],
-  instruments: InstrumentMap,
-): Parsed<DerivativeRow> {
-  const rows = fundings
-    .filter((body) => body !== undefined)
-    .map((body) => {
-      const [row] = rowsIn(body);
-      return isRecord(row) ? { ...row, ts: statedIn(body) } : {};
-    });
-  const reader = fundingsWith(indicesIn(index), required(null));
-  return someOf(marketRows(rows, instruments, reader), 'funding rates');
-}
-
 /** Market of a channel such as `market.BTC-USD.mark_price.1min`. */
 const marketIn = (body: unknown) => (isRecord(body) ? (text(body.ch).split('.')[1] ?? '') : '');
+
+/** One market's answers: its funding row, or none of it, with the mark price beside. */
+function linearRow(funding: unknown, candle: unknown): WireRow {
+  const [row] = rowsIn(funding);
+  const known = isRecord(row) ? row : {};
+  const answer = [funding, candle].find((body) => body !== undefined);
+  const contract_code = text(known.contract_code) || marketIn(candle);
+  const ts = isRecord(answer) ? statedIn(answer) : null;
+  return { ...known, contract_code, mark: markIn(candle), ts };
+}
+
+/** Bodies: `swap_index` of all, then `v5/market/funding_rate` and a mark price candle for each market. */
+export function linearDerivatives(
+  [index, ...answers]: readonly unknown[],
+  instruments: InstrumentMap,
+): Parsed<DerivativeRow> {
+  const rows: WireRow[] = [];
+  for (let at = 0; at < answers.length; at += 2) {
+    const [funding, candle] = answers.slice(at, at + 2);
+    if (funding !== undefined || candle !== undefined) rows.push(linearRow(funding, candle));
+  }
+  const reader = fundingsWith(indicesIn(index), required(null));
+  return someOf(marketRows(rows, instruments, reader), 'funding rates and marks');
+}
 
 /** Bodies: `swap_batch_funding_rate`, `swap_index`, then a mark price candle for each market. */
 export function inverseDerivatives(

@@ -73,12 +73,18 @@ const contracts = (path: string, query: Query = {}): UpstreamRequest => ({
   path,
   query,
 });
-/** A request about one contract. */
-const about = (market: string, path: string, query: Query = {}): UpstreamRequest => ({
-  ...contracts(path, { contract_code: market, ...query }),
+/** What only v5 tells, of one linear contract. */
+const v5 = (market: string, what: string): UpstreamRequest => ({
+  ...contracts(`/v5/market/${what}`, { contract_code: market }),
+  budget: 'v5',
   market,
 });
-const minute = { period: '1min', size: 1 };
+/** The newest mark price candle of one contract; mark prices exist in no other form. */
+const mark = (market: string, name: string): UpstreamRequest => ({
+  ...contracts(`/index/market/history/${name}`, { contract_code: market, period: '1min', size: 1 }),
+  budget: 'marks',
+  market,
+});
 
 const linearInstruments: Part<Instrument> = {
   requests: () => [contracts('/linear-swap-api/v1/swap_contract_info', { business_type: 'swap' })],
@@ -154,8 +160,8 @@ export const htx = defineVenue({
     },
     contracts: {
       hosts: ['https://api.hbdm.com', 'https://api.hbdm.vn'],
-      // v5 allows 80, reference paths are said to allow 80 to 240: the sum stays below all of them.
-      budgets: { default: perSecond(40) },
+      // v5 allows 80, reference paths are said to allow 80 to 240, market paths 800: the sum stays below all of them.
+      budgets: { default: perSecond(12), v5: perSecond(16), marks: perSecond(12) },
       fault,
     },
   },
@@ -201,7 +207,10 @@ export const htx = defineVenue({
           rotates: true,
           requests: ({ markets }) => [
             { ...contracts('/linear-swap-api/v1/swap_index'), optional: true },
-            ...markets.map((market) => about(market, '/v5/market/funding_rate')),
+            ...markets.flatMap((market) => [
+              v5(market, 'funding_rate'),
+              mark(market, 'linear_swap_mark_price_kline'),
+            ]),
           ],
           parse: (bodies, { instruments }) => linearDerivatives(bodies, instruments),
         },
@@ -210,9 +219,11 @@ export const htx = defineVenue({
           requests: ({ markets }) => [
             contracts('/swap-api/v1/swap_batch_funding_rate'),
             { ...contracts('/swap-api/v1/swap_index'), optional: true },
-            ...markets.map((market) =>
-              about(market, '/index/market/history/swap_mark_price_kline', minute),
-            ),
+            // Funding rates are there without them.
+            ...markets.map((market) => ({
+              ...mark(market, 'swap_mark_price_kline'),
+              optional: true as const,
+            })),
           ],
           parse: (bodies, { instruments }) => inverseDerivatives(bodies, instruments),
         },
@@ -223,8 +234,7 @@ export const htx = defineVenue({
       parts: {
         linear: {
           rotates: true,
-          requests: ({ markets }) =>
-            markets.map((market) => about(market, '/v5/market/open_interest')),
+          requests: ({ markets }) => markets.map((market) => v5(market, 'open_interest')),
           parse: (bodies, { instruments }) => linearOpenInterest(bodies, instruments),
         },
         inverse: {

@@ -40,6 +40,8 @@ function typeOf(market: Market): string {
   return market.expires === undefined ? 'PERPETUAL_SWAP' : 'FUTURE';
 }
 
+const indexOf = (market: Market) => `${market.symbol}${market.quote}-INDEX`;
+
 const instrument = (market: Market) => ({
   symbol: market.id,
   inst_type: typeOf(market),
@@ -56,7 +58,7 @@ const instrument = (market: Market) => ({
   beta_product: false,
   product_type: market.symbol === 'TSLA' ? 'EQUITY' : 'DIGITAL_CURRENCIES',
   ...(market.kind !== 'spot' && {
-    underlying_symbol: `${market.symbol}${market.quote}-INDEX`,
+    underlying_symbol: indexOf(market),
     contract_size: '1',
   }),
   margin_buy_enabled: false,
@@ -124,13 +126,22 @@ function values(market: Market, type: string, { now }: Ask, count: number): [str
   return refuse('Invalid valuation_type');
 }
 
-/** `get-valuations?instrument_name=&valuation_type=&count=`. */
+/** The contract of a valuation; an index price is also to be had by the name of the index. */
+function valued(ask: Ask, type: string): Market {
+  const id = ask.query.get('instrument_name') ?? '';
+  const index = type === 'index_price' && id.endsWith('-INDEX');
+  const found = index ? all(ask).find((one) => one.kind !== 'spot' && indexOf(one) === id) : null;
+  const market = found ?? marketOf(ask);
+  return market.kind === 'spot' ? refuse('Invalid instrument_name') : market;
+}
+
+/** `get-valuations?instrument_name=&valuation_type=&count=`; an index answers under its own name. */
 function valuations(ask: Ask) {
-  const market = marketOf(ask);
-  if (market.kind === 'spot') refuse('Invalid instrument_name');
+  const type = ask.query.get('valuation_type') ?? '';
+  const market = valued(ask, type);
   const count = integer(ask, 'count', 25, 300);
-  const found = values(market, ask.query.get('valuation_type') ?? '', ask, count);
-  return ok(ask, { data: found.map(([v, t]) => ({ v, t })), instrument_name: market.id });
+  const data = values(market, type, ask, count).map(([v, t]) => ({ v, t }));
+  return ok(ask, { data, instrument_name: type === 'index_price' ? indexOf(market) : market.id });
 }
 
 const bars: Readonly<Record<string, Bar>> = {

@@ -45,7 +45,7 @@ t.test('open interest', async (t) => {
   }
 });
 
-t.test('funding, market by market', async (t) => {
+t.test('mark, index and funding, market by market', async (t) => {
   const ids = perpetuals.map(({ id }) => id);
   const rows = await reader.rows(t, cryptocom.feeds.derivatives, 'all', ids);
   t.same([...rows.keys()].sort(), [...ids].sort());
@@ -54,8 +54,26 @@ t.test('funding, market by market', async (t) => {
     const rate = perpetual.fundingRate(perpetual.fundingTimes(now).next) / perpetual.fundingHours;
     close(t, [row?.funding_rate, rate], `${perpetual.id} rate`);
     close(t, [row?.funding_rate_8h, rate * 8], `${perpetual.id} rate of 8 hours`);
+    close(t, [row?.mark, perpetual.exact(now)], `${perpetual.id} mark`, 1e-6);
+    close(t, [row?.index, perpetual.index(now)], `${perpetual.id} index`, 1e-6);
     t.match(row, { funding_hours: 1, next_funding: Math.ceil(now / 3_600_000) * 3_600_000 });
   }
+});
+
+t.test('an index by its own name or by that of its perpetual', async (t) => {
+  const [, , request] = cryptocom.feeds.derivatives.parts.all.requests({
+    markets: ['BTCUSD-PERP'],
+  });
+  if (!request) throw new Error('no index is asked');
+  const ask = async (name: string, type = 'index_price') => {
+    const query = { ...request.query, instrument_name: name, valuation_type: type };
+    return send(running, cryptocom, { ...request, query });
+  };
+  const own = await ask('BTCUSD-INDEX');
+  t.match(own, { status: 200, body: { code: 0, result: { instrument_name: 'BTCUSD-INDEX' } } });
+  t.strictSame(await ask('BTCUSD-PERP'), own);
+  t.match(await ask('BTCUSD-INDEX', 'mark_price'), { status: 400, body: { code: 40_004 } });
+  t.match(await ask('BTC_USD'), { status: 400, body: { code: 40_004 } });
 });
 
 t.test('order books', async (t) => {

@@ -40,15 +40,22 @@ t.test('the requests', async (t) => {
   t.match(feeds.instruments.parts.all.requests(plan), [{ path: path('instruments') }]);
   t.match(feeds.prices.parts.all.requests(plan), [{ path: path('tickers'), budget: 'tickers' }]);
   t.strictSame(feeds.derivatives.parts.all.requests(plan), []);
-  t.strictSame(feeds.derivatives.parts.all.requests({ markets: ['BTCUSD-PERP'] }), [
-    {
-      api: 'rest',
-      path: path('valuations'),
-      budget: 'valuations',
-      query: { instrument_name: 'BTCUSD-PERP', valuation_type: 'funding_rate', count: 1 },
-      market: 'BTCUSD-PERP',
-    },
-  ]);
+  const valuation = (market: string, type: string) => ({
+    api: 'rest',
+    path: path('valuations'),
+    budget: type,
+    query: { instrument_name: market, valuation_type: type, count: 1 },
+    market,
+  });
+  const markets = ['BTCUSD-PERP', 'SOLUSD-PERP'];
+  t.strictSame(
+    feeds.derivatives.parts.all.requests({ markets }),
+    markets.flatMap((market) => [
+      valuation(market, 'funding_rate'), // of the current block, not `estimated_funding_rate`
+      valuation(market, 'mark_price'),
+      valuation(market, 'index_price'),
+    ]),
+  );
   const ask = askOf(cryptocom, 'all', 'BTC_USDT');
   t.match(queries.orderBook.request({ ...ask, depth: 20, now }), {
     path: path('book'),
@@ -141,37 +148,107 @@ t.test('open interest: base, valued at the last price', async (t) => {
   );
 });
 
-t.test('funding: a fraction per hour, eight of them are 8 hours', async (t) => {
+t.test('derivatives: a fraction per hour, eight of them are 8 hours', async (t) => {
   const { rows, dropped } = polled(cryptocom, feeds.derivatives, ['all', 'derivatives']);
   t.strictSame(dropped, []);
-  t.strictSame(rows[0], {
-    market: 'BTCUSD-PERP',
-    symbol: 'BTC',
-    quote: 'USD',
-    mark: null,
-    index: null,
-    funding_rate: -0.000001884,
-    funding_hours: 1,
-    funding_rate_8h: -0.000015072, // -0.000001884 x 8
-    next_funding: 1_750_003_200_000, // the hour after 1,750,000,001,000
-    stated: 1_749_999_600_000,
-  });
-  t.match(rows[2], { market: 'SOLUSD-PERP', funding_rate: 0, funding_rate_8h: 0 }, 'a real zero');
+  t.strictSame(rows, [
+    {
+      market: 'BTCUSD-PERP',
+      symbol: 'BTC',
+      quote: 'USD',
+      mark: 104_012.25,
+      index: 104_005.5, // answered as BTCUSD-INDEX
+      funding_rate: -0.000001884,
+      funding_hours: 1,
+      funding_rate_8h: -0.000015072, // -0.000001884 x 8
+      next_funding: 1_750_003_200_000, // the hour after 1,750,000,001,000
+      stated: 1_750_000_000_000, // the mark's time; the rate's is 1,749,999,600,000
+    },
+    {
+      market: '1000PEPEUSD-PERP',
+      symbol: 'PEPE',
+      quote: 'USD',
+      mark: 0.0125 / 1000, // of 1000 PEPE
+      index: 0.01248 / 1000,
+      funding_rate: 0.0000125,
+      funding_hours: 1,
+      funding_rate_8h: 0.0001,
+      next_funding: 1_750_003_200_000,
+      stated: 1_750_000_000_000,
+    },
+    {
+      market: 'SOLUSD-PERP',
+      symbol: 'SOL',
+      quote: 'USD',
+      mark: 150.05,
+      index: null,
+      funding_rate: 0, // a real zero
+      funding_hours: 1,
+      funding_rate_8h: 0,
+      next_funding: 1_750_003_200_000,
+      stated: 1_750_000_000_000,
+    },
+  ]);
 });
 
-t.test('one market without an answer costs that market only', async (t) => {
-  const [first, ...others] = bodiesOf(cryptocom, 'all-derivatives');
+t.test('what fails of a market costs neither its other numbers nor another market', async (t) => {
+  const [funding, mark, index, ...others] = bodiesOf(cryptocom, 'all-derivatives');
   const context = { received, instruments: listed(cryptocom, 'all') };
-  const { parse } = feeds.derivatives.parts.all;
-  const lost = parse([undefined, ...others], context);
+  const read = (...first: unknown[]) =>
+    feeds.derivatives.parts.all.parse([...first, ...others], context);
+  const numbers = (...first: unknown[]) => {
+    const { rows, dropped } = read(...first);
+    t.strictSame(dropped, []);
+    t.strictSame(
+      rows.slice(1).map((row) => row.market),
+      ['1000PEPEUSD-PERP', 'SOLUSD-PERP'],
+    );
+    const [row] = rows;
+    return [row?.market, row?.mark, row?.index, row?.funding_rate, row?.stated];
+  };
+  const market = 'BTCUSD-PERP';
+  const [made, newest] = [1_749_999_600_000, 1_750_000_000_000];
   t.strictSame(
-    lost.rows.map((row) => row.market),
-    ['1000PEPEUSD-PERP', 'SOLUSD-PERP'],
+    numbers(undefined, mark, index),
+    [market, 104_012.25, 104_005.5, null, newest],
+    'no rate',
   );
-  t.strictSame(lost.dropped, []);
+  t.strictSame(
+    numbers(funding, undefined, index),
+    [market, null, 104_005.5, -0.000001884, newest],
+    'no mark',
+  );
+  t.strictSame(
+    numbers(funding, mark, undefined),
+    [market, 104_012.25, null, -0.000001884, newest],
+    'no index',
+  );
+  t.strictSame(
+    numbers(funding, undefined, undefined),
+    [market, null, null, -0.000001884, made],
+    'the rate alone, with its own time',
+  );
+  t.strictSame(
+    numbers(undefined, undefined, index),
+    [market, null, 104_005.5, null, newest],
+    'the index alone',
+  );
+  const none = read(undefined, undefined, undefined);
+  t.strictSame([none.rows.length, none.dropped], [2, []], 'nothing: in silence');
+});
+
+t.test('what cannot be read is named', async (t) => {
+  const bodies = bodiesOf(cryptocom, 'all-derivatives').slice(0, 3);
+  const context = { received, instruments: listed(cryptocom, 'all') };
+  const dropped = (...more: unknown[]) =>
+    feeds.derivatives.parts.all.parse([...bodies, ...more], context).dropped;
   const empty = { result: { data: [], instrument_name: 'SOLUSD-PERP' } };
-  t.strictSame(parse([first, empty], context).dropped, [{ key: 'SOLUSD-PERP', code: 'bad_row' }]);
-  t.strictSame(parse([first, '<html>'], context).dropped, [{ key: '', code: 'bad_row' }]);
+  t.strictSame(dropped(empty, undefined, empty), [{ key: 'SOLUSD-PERP', code: 'bad_row' }]);
+  t.strictSame(dropped('<html>', '<html>', undefined), [{ key: '', code: 'bad_row' }]);
+  const unknown = { result: { data: [{ v: '1', t: 1 }], instrument_name: 'NEWUSD-INDEX' } };
+  t.strictSame(dropped(undefined, undefined, unknown), [
+    { key: 'NEWUSD-PERP', code: 'unknown_instrument' },
+  ]);
 });
 
 t.test('the order book', async (t) => {

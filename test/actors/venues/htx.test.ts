@@ -63,9 +63,12 @@ t.test('requests of the feeds', async (t) => {
     [
       ['/linear-swap-api/v1/swap_index', undefined],
       ['/v5/market/funding_rate', 'BTC-USDT'],
+      ['/index/market/history/linear_swap_mark_price_kline', 'BTC-USDT'],
       ['/v5/market/funding_rate', 'ETH-USDT'],
+      ['/index/market/history/linear_swap_mark_price_kline', 'ETH-USDT'],
     ],
   );
+  t.strictSame(linear[2]?.query, { contract_code: 'BTC-USDT', period: '1min', size: 1 });
   t.strictSame(
     derivatives.parts.inverse.requests({ markets: ['BTC-USD'] }).map((r) => [r.path, r.market]),
     [
@@ -74,6 +77,8 @@ t.test('requests of the feeds', async (t) => {
       ['/index/market/history/swap_mark_price_kline', 'BTC-USD'],
     ],
   );
+  const [, , mark] = derivatives.parts.inverse.requests({ markets: ['BTC-USD'] });
+  t.match(mark, { optional: true }, 'funding rates are there without it');
   t.match(openInterest.parts.linear.requests({ markets }), [
     { path: '/v5/market/open_interest', query: { contract_code: 'BTC-USDT' }, market: 'BTC-USDT' },
     { market: 'ETH-USDT' },
@@ -175,32 +180,59 @@ t.test('derivatives: linear', async (t) => {
   const next_funding = 1_750_003_200_000;
   t.match(rows, [
     {
-      ...{ market: 'BTC-USDT', mark: null, index: 104010.5, next_funding, stated },
+      ...{ market: 'BTC-USDT', mark: 104002.5, index: 104010.5, next_funding, stated },
       ...{ funding_rate: 0.0001, funding_hours: 8, funding_rate_8h: 0.0001 },
     },
     {
-      ...{ market: '1000PEPE-USDT', mark: null, index: 0.0125 / 1000 },
+      ...{ market: '1000PEPE-USDT', mark: 0.01252 / 1000, index: 0.0125 / 1000 },
       ...{ funding_rate: -0.00005, funding_hours: 4, funding_rate_8h: -0.0001 },
     },
-    // No index, no time after the next: nothing is made up.
+    // No mark, no index, no time after the next: nothing is made up.
     {
-      ...{ market: 'ETH-USDT', index: null, next_funding },
+      ...{ market: 'ETH-USDT', mark: null, index: null, next_funding },
       ...{ funding_rate: 0.0001, funding_hours: null, funding_rate_8h: null },
     },
   ]);
 });
 
-t.test('derivatives: what fails costs no other market', async (t) => {
+t.test('derivatives: what fails costs nothing else', async (t) => {
   const body = fixture(htx, 'linear-derivatives');
-  const [index, funding, second] = Object(body).bodies;
+  const [index, funding, mark, ...second] = Object(body).bodies.slice(0, 5);
   const context = contextOf(htx, 'linear');
   const { linear } = derivatives.parts;
-  const { rows } = linear.parse([index, undefined, funding], context);
-  t.match(rows, [{ market: 'BTC-USDT', index: 104010.5, funding_rate: 0.0001 }]);
-  const broken = linear.parse([index, {}, second], context);
+  const rate = { funding_rate: 0.0001, funding_hours: 8, next_funding: 1_750_003_200_000 };
+  const unknown = { funding_rate: null, funding_hours: null, next_funding: null };
+  const read = (...bodies: unknown[]) => {
+    const { rows, dropped } = linear.parse([index, ...bodies], context);
+    t.strictSame(dropped, []);
+    return rows;
+  };
+  t.match(read(undefined, undefined, funding, mark), [
+    { market: 'BTC-USDT', mark: 104002.5, index: 104010.5, ...rate },
+  ]);
+  t.match(
+    read(funding, undefined, ...second),
+    [{ market: 'BTC-USDT', mark: null, index: 104010.5, ...rate }, { mark: 0.01252 / 1000 }],
+    'no mark',
+  );
+  t.match(
+    read(undefined, mark, ...second),
+    [
+      { market: 'BTC-USDT', mark: 104002.5, index: 104010.5, ...unknown, stated: stated + 5 },
+      { funding_rate: -0.00005 },
+    ],
+    'no rate: the market is that of the channel, the time that of the candle',
+  );
+  const broken = linear.parse([index, {}, undefined, ...second], context);
   t.match(broken.rows, [{ market: '1000PEPE-USDT', index: 0.0125 / 1000 }]);
   t.strictSame(broken.dropped, [{ key: '', code: 'bad_row' }]);
-  t.throws(() => linear.parse([index, {}, undefined], context), { name: 'ShapeError' });
+  for (const useless of [
+    [{}, {}],
+    ['<html>', undefined],
+    [undefined, undefined],
+  ]) {
+    t.throws(() => linear.parse([index, ...useless], context), { name: 'ShapeError' });
+  }
 });
 
 t.test('derivatives: inverse, every 8 hours where nothing else is said', async (t) => {
