@@ -15,10 +15,11 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const id = processId('feed');
   const clock = systemClock;
   const bus = createBus({ url: needRedis(config), process: id, clock, log });
+  const { gateway } = config;
   const clients = new Map(
     [...venues.values()].map((venue) => [
       venue.id,
-      createHttpClient({ source: venue.id, apis: venue.apis, clock, gateway: config.gateway, log }),
+      createHttpClient({ source: venue.id, apis: venue.apis, clock, gateway, log }),
     ]),
   );
   const book = new InstrumentBook();
@@ -29,7 +30,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   });
   await following.ready;
   const answering = bus.answer(createAnswers({ venues, clients, book, clock }));
-  const context = { bus, book, turnovers, clock, random: Math.random, log, process: id };
+  const context = { bus, book, turnovers, clock, random: Math.random, log, process: id, gateway };
   const sources = [...venues.values()].flatMap((venue) => {
     const client = clients.get(venue.id);
     return client ? [runSource(venue, client, context)] : [];

@@ -13,6 +13,8 @@ export interface SourceContext {
   /** Uniform in [0, 1). */
   random: () => number;
   log: Logger;
+  /** Base URL that every WebSocket goes through, as the requests do; none when null. */
+  gateway: string | null;
   /** This process, as the leases and `/v1/status` name it. */
   process: string;
 }

@@ -18,6 +18,8 @@ export interface Catch {
   lost: number;
   /** Why the first optional request that failed did; null when none did. */
   missing: Failure | null;
+  /** What else was not used, by reason. */
+  unused?: Readonly<Record<string, number>>;
 }
 
 export interface OutletOptions<Row extends AnyRow> {
@@ -99,7 +101,7 @@ export class Outlet<Row extends AnyRow> {
     const unpublished = await this.#options.publish(reading);
     if (unpublished) return unpublished;
     this.#previous = reading;
-    this.#succeed(reading, dropCounts(parsed.value, caught.lost));
+    this.#succeed(reading, dropCounts(parsed.value, caught));
     if (caught.missing) this.#note(caught.missing, received);
     return null;
   }
@@ -173,8 +175,8 @@ export function keepGood<Row extends AnyRow>(
 }
 
 /** Counts what was not used by reason. */
-function dropCounts({ dropped }: Parsed<AnyRow>, lost: number): Record<string, number> {
-  const counts: Record<string, number> = lost > 0 ? { request_failed: lost } : {};
+function dropCounts({ dropped }: Parsed<AnyRow>, { lost, unused }: Catch): Record<string, number> {
+  const counts: Record<string, number> = { ...unused, ...(lost > 0 && { request_failed: lost }) };
   for (const { code } of dropped) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
 }

@@ -3,16 +3,22 @@ import type { Published } from '../bus/bus.ts';
 import { type Failure, failed } from '../failure.ts';
 import type { ActorRef } from '../kernel/actor.ts';
 import { createSupervisor, type Supervisor, type SupervisorEvent } from '../kernel/supervisor.ts';
-import type { FeedStatus, PriceRow, Reading } from '../topics.ts';
+import { type FeedStatus, type PriceRow, type Reading, topics } from '../topics.ts';
 import type { HttpClient } from '../upstream/client.ts';
-import type { Part, SharingFeed, Venue } from '../venues/venue.ts';
+import type { JoinedStream, Part, SharingFeed, Venue } from '../venues/venue.ts';
 import type { SourceContext } from './context.ts';
 import { FrozenGuard } from './frozen.ts';
-import { type AnyRow, Outlet } from './outlet.ts';
+import { Joint } from './joint.ts';
+import { type AnyRow, Outlet, type OutletOptions } from './outlet.ts';
 import { type AnyOutlet, type PollerMessage, poller } from './poller.ts';
+import { StreamFold } from './stream-fold.ts';
+import { streamer } from './streamer.ts';
 
 /** A stop waits twice this at most, well within the ten seconds that a process has. */
 const policy = { stopDeadline: 3_000 };
+
+/** A stream tells each market all the time, so that what it said this long ago, ms, is too old for any topic. */
+const streamedAge = 300_000;
 
 const unpublished: Record<Exclude<Published, 'published'>, Failure> = {
   refused: failed('stopped', 'another process runs this source now').failure,
@@ -38,9 +44,26 @@ interface Group {
   outlets: (() => AnyOutlet)[];
 }
 
+/** Where an outlet's readings go, and where the last one is found. */
+type Way<Row extends AnyRow> = Pick<OutletOptions<Row>, 'previous' | 'publish'>;
+
+interface Opened<Row extends AnyRow> extends Pick<OutletOptions<Row>, 'parse' | 'partial'> {
+  part: string;
+  /** The part as its status names it, where that is not its name. */
+  label?: string;
+  way: Way<Row>;
+}
+
+interface Streamed<Row extends AnyRow> {
+  part: string;
+  stream: JoinedStream<Row>;
+  every: number;
+  bus: Way<Row>;
+}
+
 export type TermContext = SourceContext & { fence: number };
 
-/** Polls everything that a venue feeds, until stopped. */
+/** Polls and hears everything that a venue feeds, until stopped. */
 export class Term {
   readonly #venue: Venue;
   readonly #context: TermContext;
@@ -113,15 +136,19 @@ export class Term {
     return groups;
   }
 
-  /** Adds a topic's own request groups, and its outlets to those whose bodies it shares. */
+  /** Adds a topic's own request groups, and its outlets to those whose bodies it shares; starts its streams. */
   #add<Row extends AnyRow>(groups: Group[], outflow: Outflow<Row>): void {
     const { topic, feed } = outflow;
     if (feed === undefined) return;
+    const { every } = feed;
     for (const [part, group] of Object.entries(feed.parts)) {
       const partial = 'requests' in group && group.rotates === true;
-      const open = () => this.#outlet(outflow, { part, parse: group.parse, partial });
+      const stream = 'requests' in group ? group.stream : undefined;
+      const bus = this.#way(outflow, part);
+      const way = stream ? this.#stream(outflow, { part, stream, every, bus }) : bus;
+      const open = () => this.#outlet(outflow, { part, parse: group.parse, partial, way });
       if ('requests' in group) {
-        groups.push({ topic, part, every: feed.every, group, outlets: [open] });
+        groups.push({ topic, part, every, group, outlets: [open] });
         continue;
       }
       const host = groups.find((one) => one.topic === group.bodiesOf && one.part === part);
@@ -129,26 +156,55 @@ export class Term {
     }
   }
 
-  #outlet<Row extends AnyRow>(
-    { topic, publish, last, watch }: Outflow<Row>,
-    { part, parse, partial }: Pick<Part<Row>, 'parse'> & { part: string; partial: boolean },
-  ): AnyOutlet {
+  /** Starts a stream; the way of what is polled of the same markets, which joins the two. */
+  #stream<Row extends AnyRow>(outflow: Outflow<Row>, { part, stream, every, bus }: Streamed<Row>) {
+    const { random, book, gateway } = this.#context;
+    const source = this.#venue.id;
+    const label = `${part}-stream`;
+    const maxAge = Math.min(streamedAge, topics[outflow.topic].maxAge);
+    // A row leaves one reading early: one that waited for the next would be too old for its readers until then.
+    const joint = new Joint<Row>({ part, join: stream.join, maxAge: maxAge - every, ...bus });
+    const way = {
+      previous: bus.previous,
+      publish: (reading: Reading<Row>) => joint.publish('streamed', reading),
+    };
+    const outlet = () => {
+      const fold = new StreamFold<Row>(stream, maxAge);
+      const parse = () => fold.take();
+      return { fold, outlet: this.#outlet(outflow, { part, label, parse, partial: true, way }) };
+    };
+    const behaviour = streamer({ source, part, every, stream, outlet, book, gateway, random });
+    this.#supervisor.spawn({ name: `${outflow.topic}/${label}`, behaviour, mailbox: 16 });
+    return { ...way, publish: (reading: Reading<Row>) => joint.publish('polled', reading) };
+  }
+
+  /** The way of a part's readings to and from the bus. */
+  #way<Row extends AnyRow>({ publish, last }: Outflow<Row>, part: string): Way<Row> {
     const key = `${this.#venue.id}/${part}`;
-    return new Outlet<Row>({
-      source: this.#venue.id,
-      topic,
-      part,
-      parse,
-      partial,
-      watch: (rows) => watch(part, rows),
+    return {
       // Without it only the rows that the first poll cannot read are lost.
       previous: () => last(key).catch(() => undefined),
       publish: async (reading) => {
         const outcome = await publish(key, reading);
         return outcome === 'published' ? null : unpublished[outcome];
       },
+    };
+  }
+
+  #outlet<Row extends AnyRow>(
+    { topic, watch }: Outflow<Row>,
+    { part, label = part, parse, partial, way }: Opened<Row>,
+  ): AnyOutlet {
+    return new Outlet<Row>({
+      source: this.#venue.id,
+      topic,
+      part: label,
+      parse,
+      partial,
+      ...way,
+      watch: (rows) => watch(part, rows),
       report: (status) => this.#report(status),
-      resume: () => this.#statuses.get(`${topic}/${part}`),
+      resume: () => this.#statuses.get(`${topic}/${label}`),
       onUnknown: () => void this.#pollers.get(`instruments/${part}`)?.tell('hurry'),
     });
   }

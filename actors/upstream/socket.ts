@@ -41,6 +41,8 @@ export interface Socket {
   readonly state: SocketState;
   /** Messages dropped since the start because `onMessage` did not keep up. */
   readonly dropped: number;
+  /** Sends a text message; does nothing while there is no open connection. */
+  send(text: string): void;
   /** Ends the connection and hands over nothing more. Waits for the message in hand, 1 s at most. Idempotent. */
   close(): Promise<void>;
 }
@@ -99,6 +101,10 @@ class LastingSocket implements Socket {
 
   get dropped(): number {
     return this.#inbox.dropped;
+  }
+
+  send(text: string): void {
+    this.#connection?.send(text);
   }
 
   close(): Promise<void> {

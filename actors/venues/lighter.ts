@@ -4,30 +4,24 @@
  */
 import { isRecord, positive, required, text } from '../read.ts';
 import {
-  type DerivativeRow,
   type Failure,
   type FailureCode,
   type Instrument,
   type Interval,
   intervals,
   type Level,
-  type OpenInterestRow,
-  type PriceRow,
 } from '../topics.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
+import { funding, idOf, interests, marketStats, tickers } from './lighter-rows.ts';
 import {
   bars,
   bulk,
-  derivativeOf,
   field,
   instrument,
   instrumentRows,
   levels,
   list,
   marketRows,
-  openInterestOf,
-  priceOf,
-  type Reader,
   type Size,
   sizeOf,
   type WireRow,
@@ -65,12 +59,6 @@ const get = (path: string, query: UpstreamRequest['query'] = {}): UpstreamReques
 const hour = 3_600_000;
 const details = (): readonly UpstreamRequest[] => [get('/orderBookDetails', { filter: 'all' })];
 
-/** `market_id` is a JSON number. */
-const idOf = (row: WireRow): string => {
-  const id = required(row.market_id);
-  return id >= 0 ? `${id}` : '';
-};
-
 const perpetuals = (body: unknown) => list(field(body, 'order_book_details'), 'perpetuals');
 const everything = (body: unknown) =>
   bulk(
@@ -102,50 +90,6 @@ const instruments: Part<Instrument> = {
     return instrumentRows(rows, 'id', readInstrument);
   },
 };
-
-/** `daily_quote_token_volume` is in quote, `daily_price_change` in percent. */
-const tickers: Reader<Instrument, PriceRow> = {
-  id: idOf,
-  read: (row, market) =>
-    priceOf(market, {
-      last: positive(row.last_trade_price),
-      volume: required(row.daily_quote_token_volume),
-      change: required(row.daily_price_change),
-      stated: null,
-    }),
-};
-
-/**
- * `open_interest` is in base; Lighter does not say how it counts, and it is taken as one side. The
- * mark price is not to be had over HTTP, so that the last one values it.
- */
-const interests: Reader<Instrument, OpenInterestRow> = {
-  id: idOf,
-  read: (row, market) =>
-    openInterestOf(market, {
-      base: required(row.open_interest),
-      value: required(null),
-      mark: positive(row.last_trade_price),
-      stated: null,
-    }),
-};
-
-/**
- * `rate` is a fraction per 8 hours, an eighth of which is charged every full hour. Mark and index
- * are not there.
- */
-const funding = (received: number): Reader<Instrument, DerivativeRow> => ({
-  id: idOf,
-  read: (row, market) =>
-    derivativeOf(market, {
-      mark: required(null),
-      index: required(null),
-      rate: required(row.rate),
-      hours: 8,
-      next: (Math.floor(received / hour) + 1) * hour,
-      stated: null,
-    }),
-});
 
 /** The list compares Lighter with other exchanges. */
 const isOwn = (row: unknown): boolean => !isRecord(row) || row.exchange === 'lighter';
@@ -206,6 +150,7 @@ export const lighter = defineVenue({
             return marketRows(bulk(rows, 'own rates'), markets, funding(received));
           },
           needsInstruments: true,
+          stream: marketStats,
         },
       },
     },

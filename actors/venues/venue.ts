@@ -67,6 +67,37 @@ export interface Part<Row> {
   rotates?: boolean;
   /** With `rotates`: the most markets that one poll may ask within the budget; as many as it takes when absent. */
   most?: number;
+  /** What the venue says of the same markets over WebSocket only. */
+  stream?: JoinedStream<Row>;
+}
+
+/**
+ * A channel of a venue's WebSocket, open for as long as this process runs the source. An `Item` is what its messages
+ * bring: a row about a market, of which the newest counts, or an event, of which each counts.
+ */
+export interface Stream<Item> {
+  /** `wss://HOST/PATH`; goes through the gateway as the requests do. */
+  url: string;
+  /** Messages to send after every connect. */
+  subscribe(instruments: InstrumentMap): readonly string[];
+  /** A message that keeps the connection open, sent every so many ms. */
+  keepAlive?: { every: number; message: string };
+  /** What the venue wants to hear to this message (its own ping); null to any other, whatever it is. */
+  reply?(message: unknown): string | null;
+  /** Milliseconds without a message after which the connection is dead; where items are rows, without any of them. */
+  silence: number;
+  /**
+   * `message` is the JSON of a message, or its text where that is no JSON. Null for one that is not about data
+   * (a greeting, a pong). Throws ShapeError (or any error) for one that should have been readable: it is counted. A
+   * snapshot is read like an update: a market that it does not name leaves by its age.
+   */
+  parse(message: unknown, context: ParseContext): Parsed<Item> | null;
+}
+
+/** A stream beside the requests of a part. A market that only one of the two knows is told as that one has it. */
+export interface JoinedStream<Row> extends Stream<Row> {
+  /** One row out of what the requests and what the stream said last of a market; each is of the topic's age at most. */
+  join(polled: Row, streamed: Row): Row;
 }
 
 /** Rows found in the bodies that the part of the same name of `prices` fetches anyway: no request of its own. */

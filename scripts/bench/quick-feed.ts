@@ -21,18 +21,20 @@ const venue = {
 };
 
 const config = loadConfig();
+const { gateway } = config;
 const log = createLogger(config, 'bench-feed');
 const id = `bench-feed-${process.pid}`;
 const bus = createBus({ url: config.redisUrl ?? '', process: id, log });
 const client = createHttpClient({
   source: venue.id,
   apis: venue.apis,
-  gateway: config.gateway,
+  gateway,
   log,
 });
 const book = new InstrumentBook();
 const following = bus.follow({ instruments: (_key, reading) => book.accept(reading) });
 await following.ready;
 const turnovers = new Turnovers();
-runSource(venue, client, { bus, book, turnovers, clock, random: Math.random, log, process: id });
+const places = { book, turnovers, gateway };
+runSource(venue, client, { bus, clock, random: Math.random, log, process: id, ...places });
 process.on('SIGTERM', () => process.exit(0)).on('disconnect', () => process.exit(0));

@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { Subscriptions, spares } from './channels.ts';
 import type { Controlled } from './control.ts';
 import { control } from './control.ts';
 import type { Reply } from './delivery.ts';
@@ -87,21 +88,28 @@ class Gateway {
   upgrade(request: IncomingMessage, socket: Duplex): void {
     const { host, path } = targetOf(request.url ?? '/');
     const venue = this.#hosts.get(host);
-    if (!venue?.reply) {
+    if (!venue?.reply && !venue?.channels) {
       socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
       return;
     }
     this.#options.requests.add(host, path);
     const fault = this.#options.faults.hit(host, path);
     if (fault?.kind === 'stall') return;
-    if (fault && fault.kind !== 'latency') {
+    const lasting = fault && venue.channels ? spares(fault.kind) : fault?.kind === 'latency';
+    if (fault && !lasting) {
       socket.destroy();
       return;
     }
+    let subscriptions: Subscriptions | undefined;
     acceptUpgrade(request, socket, {
       text: (message, connection) => {
         for (const frame of venue.reply?.(message) ?? []) connection.send(frame);
+        const { channels } = venue;
+        if (!channels) return;
+        subscriptions ??= new Subscriptions({ ...this.#options, channels, connection, host, path });
+        subscriptions.hear(message);
       },
+      closed: () => subscriptions?.end(),
     });
   }
 

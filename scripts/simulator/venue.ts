@@ -52,4 +52,16 @@ export interface SimulatedVenue extends VenueMarkets {
   refusals: Readonly<Record<'rate_limit' | 'ban' | 'server_error', Refusal>>;
   /** Text frames with which the venue replies to a text frame; absent when it has no WebSocket channel. */
   reply?(frame: string): string[];
+  /** What the venue goes on telling those who subscribe. */
+  channels?: Channels;
+}
+
+/** Channels of a venue that tell something every so often. */
+export interface Channels {
+  /** Milliseconds between two messages. */
+  every: number;
+  /** The channel that a text frame subscribes to, or null. */
+  named(frame: string): string | null;
+  /** The JSON value to send; `first` in answer to the subscription. A pure function of its arguments. */
+  message(channel: string, at: { now: number; model: Model; first: boolean }): unknown;
 }

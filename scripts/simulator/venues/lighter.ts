@@ -2,11 +2,13 @@
  * Lighter: perpetuals and spot. Source: the venue's public API reference,
  * https://apidocs.lighter.xyz.
  */
+import { isRecord } from '../../../actors/read.ts';
 import { bookOf } from '../book.ts';
 import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
 import type { Market } from '../market.ts';
-import type { Ask, Route, SimulatedVenue } from '../venue.ts';
+import type { Model } from '../model.ts';
+import type { Ask, Channels, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
 import { lighterMarkets } from './lighter-markets.ts';
 
@@ -128,6 +130,71 @@ const fundingRates = ({ model, now }: Ask) => ({
     }),
 });
 
+/** Rates of the next and of the last hour are fractions. */
+function stats(market: Market, model: Model, now: number): object {
+  const price = (value: number) => fixed(value, market.decimals);
+  const { last, next } = market.fundingTimes(now);
+  const rate = (time: number) => fixed(market.fundingRate(time) / market.fundingHours, 6);
+  const day = model.last24h(market, now);
+  return {
+    symbol: nameOf(market),
+    market_id: Number(market.id),
+    index_price: price(market.index(now)),
+    mark_price: price(market.exact(now)),
+    mid_price: price(market.exact(now)),
+    open_interest: fixed(market.openInterest(now), market.lot),
+    open_interest_limit: '72057594037927936.000000',
+    funding_clamp_small: '0.0500',
+    funding_clamp_big: '4.0000',
+    last_trade_price: price(market.price(now)),
+    current_funding_rate: rate(next),
+    funding_rate: rate(last),
+    funding_timestamp: Math.floor(now / hour) * hour,
+    daily_base_token_volume: number(day.quantity, market.lot),
+    daily_quote_token_volume: number(day.turnover, 6),
+    daily_price_low: number(day.low, market.decimals),
+    daily_price_high: number(day.high, market.decimals),
+    daily_price_change: (day.close / day.open - 1) * 100,
+  };
+}
+
+const typed = (frame: string): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse(frame);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+};
+
+/** Every perpetual that trades, every second. */
+const channels: Channels = {
+  every: 1_000,
+  named(frame) {
+    const { type, channel } = typed(frame);
+    return type === 'subscribe' && channel === 'market_stats/all' ? channel : null;
+  },
+  message: (_channel, { now, model, first }) => ({
+    channel: 'market_stats:all',
+    market_stats: Object.fromEntries(
+      model
+        .markets(venue, now)
+        .filter((market) => !isSpot(market) && market.state === 'live')
+        .map((market) => [market.id, stats(market, model, now)]),
+    ),
+    timestamp: now,
+    type: first ? 'subscribed/market_stats' : 'update/market_stats',
+  }),
+};
+
+/** A ping is answered; a channel that is not simulated is refused. */
+function reply(frame: string): string[] {
+  const { type, channel } = typed(frame);
+  if (type === 'ping') return ['{"type":"pong"}'];
+  if (type !== 'subscribe' || channels.named(frame) !== null) return [];
+  return [JSON.stringify({ error: { code: 30_003, message: `Invalid Channel: ${channel}` } })];
+}
+
 /** One row an order: a level is made of up to three. */
 function* orders(market: Market, side: 'bids' | 'asks', ask: Ask) {
   const unitsPerLot = 10 ** market.lot;
@@ -214,6 +281,8 @@ export const lighter: SimulatedVenue = {
   hosts: ['mainnet.zklighter.elliot.ai'],
   markets: lighterMarkets,
   route: (path) => routes.get(path),
+  reply,
+  channels,
   buckets: { all: { weight: 60, per: minute } },
   refusals: {
     rate_limit: refusal(429, 23000, 'Too Many Requests!'),

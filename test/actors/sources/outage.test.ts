@@ -59,7 +59,8 @@ async function stage(t: Test) {
     const gateway = simulator.url;
     const client = createHttpClient({ source: venue.id, apis: venue.apis, gateway, clock });
     clients.push(client);
-    const context = { bus, book, turnovers, clock, random: Math.random, log, process: 'test' };
+    const places = { book, turnovers, gateway };
+    const context = { bus, clock, random: Math.random, log, process: 'test', ...places };
     return runSource(venue, venue === ill ? client : counted(client), context);
   });
   /** Moves the clock second by second, and lets every answer of the healthy venues arrive within its second. */

@@ -212,6 +212,19 @@ t.test('close from a callback, while waiting, and with a bug in subscribe', asyn
   t.equal(clock.pending, 0);
 });
 
+t.test('it sends what it is told to while there is a connection', async (t) => {
+  const { start, peer } = await setup(t);
+  const socket = start();
+  socket.send('too early');
+  const one = await peer(1);
+  socket.send('pong');
+  await until(() => one.received.length === 2, 'it arrives');
+  t.same(one.received, ['subscribe', 'pong']);
+  await socket.close();
+  socket.send('too late');
+  t.equal(socket.state, 'closed');
+});
+
 t.test('through a gateway', async (t) => {
   const url = 'wss://ws.example.com/v5/public';
   const { start, peer } = await setup(t, { url, viaGateway: true });

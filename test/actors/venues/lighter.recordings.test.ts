@@ -3,6 +3,7 @@ import type { Exchange } from 'ccxt';
 import t from 'tap';
 import { lighter } from '../../../actors/venues/lighter.ts';
 import { absent } from '../../support/recordings.ts';
+import { byPath, replayed } from './ccxt.ts';
 import { listIn, near, recorded, sameBars } from './oracle.ts';
 
 const skip = absent;
@@ -14,16 +15,12 @@ const lists = {
 
 /** ccxt has no parser of one market: it reads the answer as a whole. */
 async function load(): Promise<Exchange> {
-  const { default: ccxt } = await import('ccxt');
-  const exchange: Exchange = new ccxt.lighter();
   const rows = Object.entries(lists).map(([name, key]) => [
     key,
     listIn(recorded('lighter', name), key),
   ]);
   const answer = { code: 200, ...Object.fromEntries(rows) };
-  Object.assign(exchange, { publicGetOrderBookDetails: async () => answer });
-  exchange.setMarkets(await exchange.fetchMarkets());
-  return exchange;
+  return replayed('lighter', byPath({ orderBookDetails: answer }));
 }
 
 function contextOf(name: keyof typeof lists) {

@@ -1,0 +1,284 @@
+/** The stream actor on a real WebSocket, with a clock that is moved by hand. */
+import t, { type Test } from 'tap';
+import { type Failure, failed, ShapeError } from '../../../actors/failure.ts';
+import { createSupervisor } from '../../../actors/kernel/supervisor.ts';
+import { isRecord } from '../../../actors/read.ts';
+import { InstrumentBook } from '../../../actors/sources/instruments.ts';
+import { Outlet } from '../../../actors/sources/outlet.ts';
+import { StreamFold } from '../../../actors/sources/stream-fold.ts';
+import { streamer } from '../../../actors/sources/streamer.ts';
+import type { DerivativeRow, FeedStatus, Instrument, Reading } from '../../../actors/topics.ts';
+import type { Parsed, Stream } from '../../../actors/venues/venue.ts';
+import { FakeClock, settle } from '../../support/clock.ts';
+import { until } from '../../support/until.ts';
+import { startWebSocketServer } from '../../support/websocket-server.ts';
+
+const instrument: Instrument = {
+  ...{ market: 'A', kind: 'perpetual', symbol: 'A', quote: 'USD', scale: 1, contract: 1 },
+  ...{ inverse: false, funding_hours: null },
+};
+const derivative = (market: string, mark: number): DerivativeRow => ({
+  ...{ market, symbol: market, quote: 'USD', mark, index: null, funding_rate: null },
+  ...{ funding_hours: null, funding_rate_8h: null, next_funding: null, stated: null },
+});
+
+/** `{"A": 1}` is a mark; null in place of one is a bad row; `{}` is not about data, a text is unreadable. */
+function parse(message: unknown): Parsed<DerivativeRow> | null {
+  if (!isRecord(message)) throw new ShapeError('no object');
+  if ('type' in message) return null;
+  const parsed: Parsed<DerivativeRow> = { rows: [], dropped: [] };
+  for (const [market, mark] of Object.entries(message)) {
+    if (typeof mark === 'number') parsed.rows.push(derivative(market, mark));
+    else parsed.dropped.push({ key: market, code: 'bad_row' });
+  }
+  return parsed;
+}
+
+const every = 30_000;
+const silence = 60_000;
+
+async function setup(
+  t: Test,
+  { listed = true, reply }: { listed?: boolean; reply?(): string } = {},
+) {
+  const server = await startWebSocketServer();
+  const clock = new FakeClock();
+  const book = new InstrumentBook();
+  const published: Reading<DerivativeRow>[] = [];
+  const statuses: FeedStatus[] = [];
+  const state = { refusal: null as Failure | null };
+  const list = () =>
+    book.accept({ source: 'x', part: 'all', asked: 0, received: 0, rows: [instrument] });
+  if (listed) list();
+  const stream: Stream<DerivativeRow> = {
+    url: 'wss://x.example/stream',
+    subscribe: (instruments) => [`subscribe ${[...instruments.keys()]}`],
+    keepAlive: { every: 20_000, message: 'ours' },
+    reply: (message) =>
+      isRecord(message) && message.type === 'ping' ? (reply?.() ?? 'pong') : null,
+    silence,
+    parse,
+  };
+  const supervisor = createSupervisor({ name: 'test', clock, random: () => 0 });
+  const outlet = () => {
+    const fold = new StreamFold(stream, 300_000);
+    return {
+      fold,
+      outlet: new Outlet<DerivativeRow>({
+        ...{ source: 'x', topic: 'derivatives', part: 'all', partial: true },
+        parse: () => fold.take(),
+        previous: async () => undefined,
+        resume: () => statuses.at(-1),
+        publish: async (reading) => {
+          if (state.refusal === null) published.push(reading);
+          return state.refusal;
+        },
+        report: (status) => statuses.push(status),
+        watch: () => false,
+        onUnknown() {},
+      }),
+    };
+  };
+  const gateway = `http://${server.host}`;
+  const options = { source: 'x', part: 'all', every, stream, outlet, book, gateway };
+  supervisor.spawn({ name: 'all', behaviour: streamer({ ...options, random: () => 0 }) });
+  await settle();
+  t.teardown(async () => {
+    const stopped = supervisor.stop();
+    await settle();
+    await clock.advance(10_000);
+    await stopped;
+    await server.stop();
+  });
+  const peer = async (count: number) => {
+    const has = () => (server.peers[count - 1]?.received.length ?? 0) > 0;
+    await until(has, `peer ${count} has subscribed`);
+    const found = server.peers[count - 1];
+    if (!found) throw new Error('no peer');
+    return found;
+  };
+  /** Moves the clock by `ms` once what was sent before has arrived: the answer to a ping shows that. */
+  const pass = async (from: Awaited<ReturnType<typeof peer>>, ms: number) => {
+    const pongs = () => from.received.filter((text) => text === 'pong').length;
+    const pings = pongs() + 1;
+    from.send('{"type":"ping"}');
+    await until(() => pongs() === pings, 'the pong');
+    await clock.advance(ms);
+  };
+  const status = () => statuses.at(-1);
+  const marks = () =>
+    Object.fromEntries((published.at(-1)?.rows ?? []).map(({ market, mark }) => [market, mark]));
+  return { server, clock, list, published, status, state, supervisor, peer, pass, marks };
+}
+
+t.test('it waits for instruments, and goes through the gateway', async (t) => {
+  const { server, clock, list, status, peer } = await setup(t, { listed: false });
+  await clock.advance(90_000);
+  t.equal(server.attempts, 0);
+  t.match(status(), { state: 'waiting', failures: 0, last_error: null });
+  list();
+  const one = await peer(1);
+  t.equal(one.url, '/x.example/stream');
+  t.same(one.received, ['subscribe A']);
+});
+
+t.test('the first reading comes soon, the others every so often', async (t) => {
+  const { clock, published, status, peer, pass, marks } = await setup(t);
+  const one = await peer(1);
+  const start = clock.now();
+  for (const text of ['{"A":1}', '{"B":2}', '{"A":3}']) one.send(text);
+  await pass(one, 1_000);
+  t.same(marks(), { A: 3, B: 2 });
+  t.match(published, [{ source: 'x', part: 'all', received: start }]);
+  t.match(status(), { state: 'up', rows: 2, last_success: start, latency_ms: null, failures: 0 });
+  t.equal(status()?.next_poll, start + 31_000);
+  for (let second = 1; second < 30; second++) {
+    one.send(`{"A":${second}}`);
+    await pass(one, 1_000);
+  }
+  t.equal(published.length, 1);
+  await pass(one, 1_000);
+  t.equal(published.length, 2, 'thirty seconds later');
+  t.same(marks(), { A: 29, B: 2 });
+  t.equal(published[1]?.rows.find(({ market }) => market === 'B')?.received, start);
+});
+
+t.test('pings are answered, and sent', async (t) => {
+  const { clock, peer } = await setup(t);
+  const one = await peer(1);
+  one.send('{"type":"ping"}');
+  await until(() => one.received.includes('pong'), 'it is answered');
+  await clock.advance(20_000);
+  await until(() => one.received.includes('ours'), 'it keeps the connection alive');
+  t.same(one.received, ['subscribe A', 'pong', 'ours']);
+});
+
+t.test('a closing server: it connects again and tells the story', async (t) => {
+  const { clock, server, published, status, peer, pass, marks } = await setup(t);
+  const one = await peer(1);
+  one.send('{"A":1}');
+  await pass(one, 1_000);
+  server.mode = 'refuse';
+  one.close(1001);
+  await until(() => clock.pending < 5 && !one.open, 'it is closed');
+  await clock.advance(every);
+  await until(() => server.attempts > 1, 'it tries again');
+  await clock.advance(every);
+  t.match(status(), { state: 'failing', last_error: { code: 'network' }, rows: 1 });
+  t.ok((status()?.failures ?? 0) > 0);
+  t.equal(published.length, 1, 'the last reading stands');
+  server.mode = 'accept';
+  for (let i = 0; i < 30 && server.peers.length < 2; i++) {
+    await clock.advance(1_000);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const two = await peer(2);
+  two.send('{"A":2}');
+  await pass(two, 1_000);
+  t.same(marks(), { A: 2 }, 'within a second, not with the next tick');
+  t.match(status(), { state: 'up', failures: 0, last_error: { code: 'network' } });
+});
+
+t.test('silence: the connection is given up, the last reading stands', async (t) => {
+  const { clock, server, published, status, peer, pass } = await setup(t);
+  const one = await peer(1);
+  one.send('{"A":1}');
+  await pass(one, 1_000);
+  await clock.advance(every);
+  t.match(status(), { state: 'up', last_error: null }, 'quiet for less than that is no failure');
+  await clock.advance(every + 1_000);
+  await peer(2);
+  await clock.advance(every);
+  t.match(status(), {
+    state: 'failing',
+    last_error: { code: 'timeout', message: 'WebSocket x.example/stream: silent for 60000 ms' },
+  });
+  t.equal(published.length, 1);
+  t.ok(server.attempts > 1);
+});
+
+t.test('a server that talks of anything but data is left too', async (t) => {
+  const { server, status, peer, pass } = await setup(t);
+  const one = await peer(1);
+  for (let at = 0; at < silence; at += 10_000) await pass(one, 10_000);
+  await peer(2);
+  await until(() => status()?.state === 'failing', 'it is told');
+  t.equal(server.peers.length, 2);
+  t.match(status(), { last_error: { code: 'timeout', message: 'no data for 60000 ms' } });
+});
+
+t.test('garbage is counted; garbage alone is a failure', async (t) => {
+  const { published, status, peer, pass, marks } = await setup(t);
+  const one = await peer(1);
+  for (const text of ['\u0001{"a":]%%', '{"A":1}', '[]']) one.send(text);
+  await pass(one, 1_000);
+  t.same(marks(), { A: 1 });
+  const last_error = { code: 'shape', message: 'no object' };
+  t.match(status(), { state: 'up', dropped: { bad_message: 2 }, last_error });
+  for (const text of ['<html>', '7', 'null']) one.send(text);
+  await pass(one, every);
+  t.match(status(), { state: 'failing', failures: 1, dropped: { bad_message: 3 }, last_error });
+  t.equal(published.length, 1, 'the last reading stands');
+});
+
+t.test('bad rows: few are counted, many are refused', async (t) => {
+  const { published, status, peer, pass, marks } = await setup(t);
+  const one = await peer(1);
+  one.send('{"A":1,"B":1,"C":1,"D":1}');
+  one.send('{"A":null,"B":2}');
+  await pass(one, 1_000);
+  t.same(marks(), { A: 1, B: 2, C: 1, D: 1 }, 'the good value stays');
+  t.match(status(), { state: 'up', dropped: { bad_row: 1 } });
+  one.send('{"A":null,"B":null}');
+  await pass(one, every);
+  t.match(status(), {
+    state: 'failing',
+    last_error: { code: 'shape', message: '2 of 6 rows are unreadable' },
+  });
+  t.equal(published.length, 1);
+});
+
+t.test('what Redis does not take goes out with the next reading', async (t) => {
+  const { status, state, peer, pass, marks } = await setup(t);
+  const one = await peer(1);
+  one.send('{"A":1,"B":1}');
+  state.refusal = failed('unavailable', 'Redis is away').failure;
+  await pass(one, 1_000);
+  t.match(status(), { state: 'failing', last_error: { code: 'unavailable' } });
+  state.refusal = null;
+  one.send('{"B":2}');
+  await pass(one, every);
+  t.same(marks(), { A: 1, B: 2 });
+});
+
+t.test('a bug costs one life, not the feed', async (t) => {
+  let bugs = 1;
+  const reply = () => {
+    if (bugs-- > 0) throw new TypeError('a bug');
+    return 'pong';
+  };
+  const { clock, supervisor, peer, pass, marks } = await setup(t, { reply });
+  const one = await peer(1);
+  one.send('{"type":"ping"}');
+  await until(() => supervisor.children()[0]?.lastCrash?.error.message === 'a bug', 'it crashes');
+  await until(() => !one.open, 'its connection is closed');
+  await clock.advance(1_000);
+  const two = await peer(2);
+  two.send('{"A":1}');
+  await pass(two, 1_000);
+  t.same(marks(), { A: 1 });
+});
+
+t.test('stopped, it leaves nothing behind', async (t) => {
+  const { server, clock, published, supervisor, peer, pass } = await setup(t);
+  const one = await peer(1);
+  one.send('{"A":1}');
+  await pass(one, 1_000);
+  one.send('{"A":2}');
+  await supervisor.stop();
+  await until(() => server.connections() === 0, 'the connection is gone');
+  await clock.advance(10 * every);
+  t.equal(published.length, 1);
+  t.equal(server.attempts, 1);
+  t.equal(clock.pending, 0, 'no timer is left');
+});
