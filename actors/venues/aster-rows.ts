@@ -2,22 +2,10 @@
  * How Aster's rows are read: kinds, units, funding hours.
  * https://github.com/asterdex/api-docs
  */
-import { isRecord, optionalNonZero, positive, required, text } from '../read.ts';
-import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../topics.ts';
-import {
-  bulk,
-  by,
-  changeOf,
-  derivativeOf,
-  field,
-  instrument,
-  instrumentRows,
-  list,
-  openInterestOf,
-  priceOf,
-  type Reader,
-  type WireRow,
-} from './rows.ts';
+import { isRecord, positive, required, text } from '../read.ts';
+import type { Instrument } from '../topics.ts';
+import type { HoursOf } from './binance-form.ts';
+import { bulk, field, instrument, instrumentRows, list, type WireRow } from './rows.ts';
 import type { Parsed } from './venue.ts';
 
 export type PartName = 'spot' | 'linear';
@@ -48,17 +36,6 @@ export const readInstruments = (part: PartName, info: unknown): Parsed<Instrumen
 export const isUntraded = (row: unknown): boolean =>
   isRecord(row) && required(row.lastPrice) === 0 && required(row.quoteVolume) === 0;
 
-/** Spot and contracts state their turnover in quote. */
-export const tickers: Reader<Instrument, PriceRow> = {
-  id: by('symbol'),
-  read(row, market) {
-    const last = positive(row.lastPrice);
-    const change = changeOf(last, positive(row.openPrice));
-    const stated = optionalNonZero(row.closeTime);
-    return priceOf(market, { last, volume: required(row.quoteVolume), change, stated });
-  },
-};
-
 /** Hours between fundings by symbol, from `fundingInfo`. */
 export const hoursOf = (body: unknown): ReadonlyMap<string, number> =>
   new Map(
@@ -76,42 +53,8 @@ const eightHours = 28_800_000;
 const usualHours = (next: number | null): number =>
   next !== null && next % eightHours === 0 ? 8 : NaN;
 
-/** Mark, index and the running rate, charged at `nextFundingTime`. Without `hours` none are known. */
-export const premiums = (
-  hours: ReadonlyMap<string, number> | null,
-): Reader<Instrument, DerivativeRow> => ({
-  id: by('symbol'),
-  read(row, market) {
-    const next = optionalNonZero(row.nextFundingTime);
-    return derivativeOf(market, {
-      mark: positive(row.markPrice),
-      index: positive(row.indexPrice),
-      rate: required(row.lastFundingRate),
-      hours: hours === null ? NaN : (hours.get(market.market) ?? usualHours(next)),
-      next,
-      stated: optionalNonZero(row.time),
-    });
-  },
-});
-
-/** Mark prices by symbol, from `premiumIndex`. */
-export const marksOf = (body: unknown): ReadonlyMap<string, number> =>
-  new Map(
-    bulk(body, 'premium index')
-      .filter(isRecord)
-      .map((row) => [text(row.symbol), positive(row.markPrice)]),
-  );
-
-/** Base units of one side: the venue's own pages show twice as much. */
-export const interest = (
-  marks: ReadonlyMap<string, number>,
-): Reader<Instrument, OpenInterestRow> => ({
-  id: by('symbol'),
-  read: (row, market) =>
-    openInterestOf(market, {
-      base: required(row.openInterest),
-      value: NaN,
-      mark: marks.get(market.market) ?? NaN,
-      stated: optionalNonZero(row.time),
-    }),
-});
+/** Without `hours`, by symbol, none are known. */
+export const hoursIn =
+  (hours: ReadonlyMap<string, number> | null): HoursOf =>
+  ({ market }, next) =>
+    hours === null ? NaN : (hours.get(market) ?? usualHours(next));

@@ -3,54 +3,30 @@
  * https://github.com/asterdex/api-docs
  */
 import { isRecord, optionalNonZero, required, text } from '../read.ts';
-import type {
-  DerivativeRow,
-  Failure,
-  FailureCode,
-  Instrument,
-  OpenInterestRow,
-  PriceRow,
-} from '../topics.ts';
+import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../topics.ts';
 import type { Api, UpstreamRequest } from '../upstream/request.ts';
+import { hoursIn, hoursOf, isUntraded, type PartName, readInstruments } from './aster-rows.ts';
 import {
-  hoursOf,
-  interest,
-  isUntraded,
+  budgets,
+  candleQuery,
+  candleWeight,
+  faultOf,
+  futuresDepth,
+  interests,
   marksOf,
-  type PartName,
   premiums,
-  readInstruments,
+  type Query,
   tickers,
-} from './aster-rows.ts';
+} from './binance-form.ts';
 import { sameWords } from './candles.ts';
 import { bars, bulk, field, levels, marketRows, ohlc, sizeOf } from './rows.ts';
 import { defineVenue, type Part } from './venue.ts';
 
-/** `{code, msg}`, both always there. */
-function fault(status: number, body: unknown): Failure | null {
-  if (!isRecord(body) || typeof body.code !== 'number' || typeof body.msg !== 'string') return null;
-  const code = faultCode(status, body.code);
-  return code && { code, message: `Aster error ${body.code}`, status };
-}
-
-function faultCode(status: number, code: number): FailureCode | null {
-  // -1121 invalid symbol, -1100 illegal characters: of all parameters only the symbol is a client's.
-  if (code === -1121 || code === -1100) return 'unknown_instrument';
-  if (status === 418) return 'banned';
-  if (status === 429 || code === -1003) return 'rate_limited';
-  if (status === 403 || status === 451) return 'blocked';
-  if (status >= 500) return 'unavailable';
-  return code < 0 ? 'refused' : null;
-}
-
-/** `weight` a minute and address. */
 const api = (host: string, weight: number): Api => ({
   hosts: [host],
-  budgets: { default: { weight, per: 60_000, usedHeader: 'x-mbx-used-weight-1m' } },
-  fault,
+  budgets: budgets(weight),
+  fault: faultOf('Aster'),
 });
-
-type Query = NonNullable<UpstreamRequest['query']>;
 
 const get = (part: string, path: string, weight: number, query: Query = {}): UpstreamRequest => ({
   api: part,
@@ -88,12 +64,13 @@ const derivatives: Part<DerivativeRow> = {
       return symbol !== '' && !markets.has(symbol);
     };
     const listed = bulk(index, 'premium index').filter((row) => !isUnlisted(row));
-    return marketRows(listed, markets, premiums(info === undefined ? null : hoursOf(info)));
+    const hours = info === undefined ? null : hoursOf(info);
+    return marketRows(listed, markets, premiums(hoursIn(hours)));
   },
   needsInstruments: true,
 };
 
-/** `openInterest` is not documented, but answers: one symbol at a time. */
+/** `openInterest` is not documented, but answers: one symbol at a time, one side (the venue's pages show two). */
 const openInterest: Part<OpenInterestRow> = {
   requests: ({ markets }) => [
     get('linear', '/premiumIndex', 1),
@@ -102,19 +79,11 @@ const openInterest: Part<OpenInterestRow> = {
       market,
     })),
   ],
-  parse([index, ...bodies], { instruments: markets }) {
-    const answered = bodies.filter((body) => body !== undefined);
-    return marketRows(answered, markets, interest(marksOf(index)));
-  },
+  parse: ([index, ...bodies], context) =>
+    interests(bodies, marksOf(bulk(index, 'premium index')), context.instruments),
   needsInstruments: true,
   rotates: true,
 };
-
-function candleWeight(limit: number): number {
-  if (limit < 100) return 1;
-  if (limit < 500) return 2;
-  return limit <= 1000 ? 5 : 10;
-}
 
 export const aster = defineVenue({
   id: 'aster',
@@ -141,10 +110,8 @@ export const aster = defineVenue({
   queries: {
     orderBook: {
       cap: 50,
-      request({ part, market, depth }) {
-        const limit = [5, 10, 20].find((legal) => legal >= depth) ?? 50;
-        return get(part, '/depth', 2, { symbol: market, limit });
-      },
+      request: ({ part, market, depth }) =>
+        get(part, '/depth', 2, { symbol: market, limit: futuresDepth(depth) }),
       parse(body, ask) {
         const size = sizeOf(ask, false);
         return {
@@ -158,11 +125,7 @@ export const aster = defineVenue({
     candles: {
       intervals: sameWords,
       page: 1500,
-      request({ part, market, interval, limit, before }) {
-        const range: Query = before === undefined ? {} : { endTime: before - 1 };
-        const query = { symbol: market, interval, limit, ...range };
-        return get(part, '/klines', candleWeight(limit), query);
-      },
+      request: (ask) => get(ask.part, '/klines', candleWeight(ask.limit), candleQuery(ask)),
       parse: (body, ask) =>
         bars(body, sizeOf(ask, false).scale, (row) =>
           ohlc(row, required(row[5]), required(row[7])),

@@ -16,6 +16,7 @@ import {
 } from '../topics.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
 import { sameWords } from './candles.ts';
+import { utcTimeOf } from './iso.ts';
 import {
   bars,
   bulk,
@@ -161,15 +162,6 @@ const isRow = (value: unknown): value is WireRow => isRecord(value);
 const marksOf = (rows: readonly unknown[]): ReadonlyMap<string, number> =>
   new Map(rows.filter(isRow).map((row) => [text(row.symbol), positive(row.markPrice)]));
 
-// biome-ignore lint/style/noRestrictedGlobals: for calendar arithmetic, never its clock.
-const Calendar = Date;
-
-/** `2025-07-19 13:09:00`, UTC; NaN for anything else. */
-const timeOf = (value: unknown): number => {
-  const [day, clock, ...more] = text(value).split(/[ T]/);
-  return more.length === 0 ? Calendar.parse(`${day}T${clock}Z`) : required(null);
-};
-
 /** A bar without trades may have null prices. */
 const isTraded = (row: unknown): boolean => !isRecord(row) || row.open !== null;
 
@@ -272,7 +264,7 @@ export const backpack = defineVenue({
       parse(body, ask) {
         const { scale } = sizeOf(ask, false);
         return bars(list(body, 'klines').filter(isTraded), scale, (row) => ({
-          timestamp: timeOf(row.start),
+          timestamp: required(utcTimeOf(row.start)),
           open: positive(row.open),
           high: positive(row.high),
           low: positive(row.low),

@@ -1,17 +1,14 @@
 /** How Binance's rows are read: units, kinds, funding hours. https://developers.binance.com/docs */
-import { isRecord, optional, optionalNonZero, positive, required, text } from '../read.ts';
-import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../topics.ts';
+import { isRecord, optional, positive, required, text } from '../read.ts';
+import type { Instrument, PriceRow } from '../topics.ts';
+import { price } from './binance-form.ts';
 import {
   bulk,
   by,
-  changeOf,
-  derivativeOf,
   field,
   instrument,
   instrumentRows,
   list,
-  openInterestOf,
-  priceOf,
   type Reader,
   type WireRow,
 } from './rows.ts';
@@ -20,8 +17,6 @@ import { hoursBefore, type ParseContext, type Parsed } from './venue.ts';
 /** USD-M and COIN-M. */
 export type Contracts = 'linear' | 'inverse';
 export type PartName = 'spot' | Contracts;
-
-const unknown = required(undefined);
 
 /**
  * Dated and TRADIFI contracts are not followed. COIN-M says `contractStatus` where the others say
@@ -74,59 +69,12 @@ export function readInstruments(part: PartName, info: unknown, hours: Hours): Pa
   });
 }
 
-function price(row: WireRow, market: Instrument, volume: number): PriceRow | null {
-  const last = positive(row.lastPrice);
-  const change = changeOf(last, positive(row.openPrice));
-  return priceOf(market, { last, volume, change, stated: optionalNonZero(row.closeTime) });
-}
-
-/** Spot and USD-M state their turnover. */
-export const tickers: Reader<Instrument, PriceRow> = {
-  id: by('symbol'),
-  read: (row, market) => price(row, market, required(row.quoteVolume)),
-};
-
 /** COIN-M states contracts, each worth `contract` USD. */
 export const inverseTickers: Reader<Instrument, PriceRow> = {
   id: by('symbol'),
   read: (row, market) => price(row, market, required(row.volume) * market.contract),
 };
 
-/** Mark, index and the rate that will be charged at `nextFundingTime`. */
-export const premiums: Reader<Instrument, DerivativeRow> = {
-  id: by('symbol'),
-  read: (row, market) =>
-    derivativeOf(market, {
-      mark: positive(row.markPrice),
-      index: positive(row.indexPrice),
-      rate: required(row.lastFundingRate),
-      hours: positive(market.funding_hours),
-      next: optionalNonZero(row.nextFundingTime),
-      stated: optionalNonZero(row.time),
-    }),
-};
-
-/** One side. USD-M states base units, COIN-M contracts, each worth `contract` USD. */
-export const interest = (
-  marks: ReadonlyMap<string, number>,
-): Reader<Instrument, OpenInterestRow> => ({
-  id: by('symbol'),
-  read: (row, market) => {
-    const amount = required(row.openInterest);
-    const mark = marks.get(market.market) ?? unknown;
-    const sides = market.inverse
-      ? { base: unknown, value: amount * market.contract }
-      : { base: amount, value: unknown };
-    return openInterestOf(market, { ...sides, mark, stated: optionalNonZero(row.time) });
-  },
-});
-
 /** The rows of `premiumIndex`: a list, but a lone object where the answer is about one symbol. */
 export const premiumRows = (body: unknown): readonly unknown[] =>
   isRecord(body) && text(body.symbol) !== '' ? [body] : bulk(body, 'premium index');
-
-/** Mark prices by symbol. */
-export function marksOf(body: unknown): ReadonlyMap<string, number> {
-  const rows = premiumRows(body).filter(isRecord);
-  return new Map(rows.map((row) => [text(row.symbol), positive(row.markPrice)]));
-}

@@ -1,61 +1,41 @@
 /**
  * Binance: spot, USD-M (linear) and COIN-M (inverse) futures. https://developers.binance.com/docs
  */
-import { isRecord, optionalNonZero, required } from '../read.ts';
-import type {
-  DerivativeRow,
-  Failure,
-  FailureCode,
-  Instrument,
-  OpenInterestRow,
-  PriceRow,
-} from '../topics.ts';
+import { optionalNonZero, positive, required } from '../read.ts';
+import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../topics.ts';
 import type { Api, UpstreamRequest } from '../upstream/request.ts';
+import {
+  budgets,
+  candleQuery,
+  candleWeight,
+  faultOf,
+  futuresDepth,
+  interests,
+  marksOf,
+  premiums,
+  type Query,
+  tickers,
+} from './binance-form.ts';
 import {
   type Contracts,
   fundingHours,
-  interest,
   inverseTickers,
-  marksOf,
   type PartName,
   premiumRows,
-  premiums,
   readInstruments,
-  tickers,
 } from './binance-rows.ts';
 import { sameWords } from './candles.ts';
 import { bars, bulk, field, levels, marketRows, ohlc, sizeOf } from './rows.ts';
 import { defineVenue, type Part } from './venue.ts';
 
-/**
- * `{code, msg}` bodies; whatever has none is no answer of Binance's own, so the status alone
- * decides elsewhere.
- */
-function fault(status: number, body: unknown): Failure | null {
-  if (!isRecord(body) || typeof body.code !== 'number' || typeof body.msg !== 'string') return null;
-  const code = faultCode(status, body.code);
-  return code && { code, message: `Binance error ${body.code}`, status };
-}
-
-function faultCode(status: number, code: number): FailureCode | null {
-  // -1121 invalid symbol, -1100 illegal characters: of all parameters only the symbol is a client's.
-  if (code === -1121 || code === -1100) return 'unknown_instrument';
-  if (status === 418) return 'banned';
-  if (status === 429 || code === -1003) return 'rate_limited';
-  if (status === 403 || status === 451) return 'blocked';
-  if (status >= 500) return 'unavailable';
-  return code < 0 ? 'refused' : null;
-}
-
-/** `weight` a minute and address. Lists of instruments are several MB. */
+/** Lists of instruments are several MB. */
 const api = (weight: number, ...hosts: string[]): Api => ({
   hosts,
-  budgets: { default: { weight, per: 60_000, usedHeader: 'x-mbx-used-weight-1m' } },
-  fault,
+  budgets: budgets(weight),
+  fault: faultOf('Binance'),
   maxBody: 32 * 2 ** 20,
 });
 
-type Query = NonNullable<UpstreamRequest['query']>;
 const prefixes: Readonly<Record<string, string>> = {
   spot: '/api/v3',
   linear: '/fapi/v1',
@@ -93,9 +73,11 @@ const prices = (part: PartName, weight: number, query?: Query): Part<PriceRow> =
 
 const premiumIndex = (part: Contracts) => get(part, '/premiumIndex', 10);
 
+const marks = premiums((market) => positive(market.funding_hours));
+
 const derivatives = (part: Contracts): Part<DerivativeRow> => ({
   requests: () => [premiumIndex(part)],
-  parse: ([body], { instruments: markets }) => marketRows(premiumRows(body), markets, premiums),
+  parse: ([body], { instruments: markets }) => marketRows(premiumRows(body), markets, marks),
   needsInstruments: true,
 });
 
@@ -108,25 +90,11 @@ const openInterest = (part: Contracts): Part<OpenInterestRow> => ({
       market,
     })),
   ],
-  parse: ([premium, ...bodies], { instruments: markets }) =>
-    marketRows(
-      bodies.filter((body) => body !== undefined),
-      markets,
-      interest(marksOf(premium)),
-    ),
+  parse: ([premium, ...bodies], context) =>
+    interests(bodies, marksOf(premiumRows(premium)), context.instruments),
   needsInstruments: true,
   rotates: true,
 });
-
-/** Futures accept these depths only; spot accepts any. */
-const futuresDepth = (depth: number) => [5, 10, 20].find((legal) => legal >= depth) ?? 50;
-
-function candleWeight(part: string, limit: number): number {
-  if (part === 'spot') return 2;
-  if (limit < 100) return 1;
-  if (limit < 500) return 2;
-  return limit <= 1000 ? 5 : 10;
-}
 
 export const binance = defineVenue({
   id: 'binance',
@@ -184,6 +152,7 @@ export const binance = defineVenue({
     orderBook: {
       cap: 50,
       request({ part, market, depth }) {
+        // Spot accepts any depth.
         const limit = part === 'spot' ? depth : futuresDepth(depth);
         return get(part, '/depth', part === 'spot' ? 5 : 2, { symbol: market, limit });
       },
@@ -200,10 +169,9 @@ export const binance = defineVenue({
     candles: {
       intervals: sameWords,
       page: 1000,
-      request({ part, market, interval, limit, before }) {
-        const range: Query = before === undefined ? {} : { endTime: before - 1 };
-        const query = { symbol: market, interval, limit, ...range };
-        return get(part, '/klines', candleWeight(part, limit), query);
+      request(ask) {
+        const weight = ask.part === 'spot' ? 2 : candleWeight(ask.limit);
+        return get(ask.part, '/klines', weight, candleQuery(ask));
       },
       parse(body, ask) {
         const { scale } = sizeOf(ask, false);

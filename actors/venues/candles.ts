@@ -3,12 +3,10 @@
  * short one.
  */
 import { type Candle, type Interval, intervals } from '../topics.ts';
+import { Calendar } from './iso.ts';
 
 /** A candle before it is known whether its interval has ended. */
 export type Bar = Omit<Candle, 'closed'>;
-
-// biome-ignore lint/style/noRestrictedGlobals: for calendar arithmetic, never its clock.
-const Calendar = Date;
 
 const isInterval = (name: string): name is Interval => Object.hasOwn(intervals, name);
 const names = Object.keys(intervals).filter(isInterval);

@@ -8,58 +8,11 @@ import type { Clock } from '../../actors/kernel/clock.ts';
 import { Faults } from './faults.ts';
 import { Requests } from './ledger.ts';
 import { Model } from './model.ts';
+import { venues as registry } from './registry.ts';
 import { simulatorServer } from './server.ts';
 import { SimulatorClock } from './simulator-clock.ts';
-import { aster } from './venues/aster.ts';
-import { backpack } from './venues/backpack.ts';
-import { binance } from './venues/binance.ts';
-import { bingx } from './venues/bingx.ts';
-import { bitfinex } from './venues/bitfinex.ts';
-import { bitget } from './venues/bitget.ts';
-import { bitstamp } from './venues/bitstamp.ts';
-import { bybit } from './venues/bybit.ts';
-import { coinbase } from './venues/coinbase.ts';
-import { cryptocom } from './venues/cryptocom.ts';
-import { deribit } from './venues/deribit.ts';
-import { dydx } from './venues/dydx.ts';
-import { gate } from './venues/gate.ts';
-import { htx } from './venues/htx.ts';
-import { hyperliquid } from './venues/hyperliquid.ts';
-import { kraken } from './venues/kraken.ts';
-import { kucoin } from './venues/kucoin.ts';
-import { lighter } from './venues/lighter.ts';
-import { mexc } from './venues/mexc.ts';
-import { okx } from './venues/okx.ts';
-import { phemex } from './venues/phemex.ts';
-import { whitebit } from './venues/whitebit.ts';
-import { woo } from './venues/woo.ts';
 
-/** Every simulated venue; a new one is a file in venues/ and an entry here. */
-export const venues = [
-  binance,
-  okx,
-  bybit,
-  bitget,
-  gate,
-  hyperliquid,
-  dydx,
-  aster,
-  backpack,
-  whitebit,
-  lighter,
-  deribit,
-  bitfinex,
-  cryptocom,
-  kraken,
-  coinbase,
-  bingx,
-  phemex,
-  woo,
-  bitstamp,
-  htx,
-  kucoin,
-  mexc,
-] as const;
+const venues = Object.values(registry);
 
 export interface SimulatorOptions {
   /** 0, the default, takes a free port. */

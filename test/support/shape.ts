@@ -1,11 +1,9 @@
 /** Compares what a simulated venue answers with what the real one was recorded to answer. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Test } from 'tap';
 import { isRecord } from '../../actors/read.ts';
 import type { SimulatedVenue } from '../../scripts/simulator/venue.ts';
-import { simulate } from '../actors/venues/simulated.ts';
-import type { Recording } from './recordings.ts';
+import { type Recording, recordingsOf } from './recordings.ts';
+import { simulated } from './simulated-venue.ts';
 
 /** Keys, at any depth, at which an answer of ours may differ from the recorded one. */
 export interface Allowed {
@@ -76,13 +74,6 @@ export const differences = (real: unknown, ours: unknown, allowed: Allowed = {})
   ...compare([real, ours], allowed, '$'),
 ];
 
-const folder = join(import.meta.dirname, '../../../shared/wire');
-
-/** Why the comparison is skipped, or false. */
-export const withoutRecordings: string | false = existsSync(folder)
-  ? false
-  : 'no recordings in ../shared/wire beside the repository';
-
 export interface Differences {
   /** Files that are not compared, with the reason. */
   skipped: Readonly<Record<string, string>>;
@@ -90,24 +81,32 @@ export interface Differences {
   newer: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The recordings of a venue, by name. */
-export function* recordingsOf(venue: string): Generator<readonly [string, Recording]> {
-  for (const file of readdirSync(join(folder, venue))) {
-    yield [file.replace('.json', ''), JSON.parse(readFileSync(join(folder, venue, file), 'utf8'))];
-  }
+/**
+ * The recorded body and that of the simulator at the URL `simulator`, which must have the same status. It is asked
+ * for `url`, where given, instead of what was recorded.
+ */
+export async function bothBodies(
+  t: Test,
+  simulator: string,
+  [name, recording]: readonly [name: string, Recording | null],
+  url = recording?.request.url ?? '',
+): Promise<{ real: unknown; ours: unknown }> {
+  if (!recording) throw new Error(`no recording ${name}`);
+  const { host, pathname, search } = new URL(url);
+  const answer = await fetch(`${simulator}/${host}${pathname}${search}`);
+  t.equal(answer.status, recording.status, `${name}: status`);
+  return { real: recording.response, ours: await answer.json() };
 }
 
 /** Asks a simulator for a recorded answer again: same status, same keys, same JSON types. */
 export async function sameShape(
   t: Test,
   simulator: string,
-  [name, { request, status, response }]: readonly [string, Recording],
-  allowed: Allowed,
+  recorded: readonly [name: string, Recording | null],
+  allowed: Allowed = {},
 ): Promise<void> {
-  const { host, pathname, search } = new URL(request.url);
-  const ours = await fetch(`${simulator}/${host}${pathname}${search}`);
-  t.equal(ours.status, status, `${name}: status`);
-  t.strictSame(differences(response, await ours.json(), allowed), [], name);
+  const { real, ours } = await bothBodies(t, simulator, recorded);
+  t.strictSame(differences(real, ours, allowed), [], recorded[0]);
 }
 
 /** Asks for every recorded answer again. Returns how many there were. */
@@ -116,11 +115,12 @@ export async function sameShapes(
   venue: SimulatedVenue,
   { skipped, newer }: Differences,
 ): Promise<number> {
-  const { url } = await simulate(t, venue);
+  const simulator = await simulated(venue);
+  t.teardown(() => simulator.close());
   let compared = 0;
   for (const [name, recording] of recordingsOf(venue.id)) {
     if (name in skipped) continue;
-    await sameShape(t, url, [name, recording], { newer: newer[name] ?? [] });
+    await sameShape(t, simulator.url, [name, recording], { newer: newer[name] ?? [] });
     compared++;
   }
   return compared;

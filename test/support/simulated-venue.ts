@@ -166,32 +166,40 @@ export async function checkBook(t: Test, reader: Reader, market: Market, depth =
     t.ok(ours.length >= truth.length, `${market.id}: ${truth.length} ${side}s`);
     for (const [i, level] of truth.entries()) {
       const native = level.quantity * market.contract;
-      const quantity = market.inverse ? native / level.price : native * market.scale;
+      const quantity = (market.inverse ? native / level.price : native) * market.scale;
       const what = `${market.id} ${side} ${i}`;
       close(t, [ours[i]?.price, level.price / market.scale], what);
-      close(t, [ours[i]?.quantity, quantity], what, 1e-8);
+      close(t, [ours[i]?.quantity, quantity], what);
     }
   }
   return stated;
 }
 
-function checkBar(t: Test, bar: Bar, truth: MarketCandle, market: Market): void {
+function checkBar(
+  t: Test,
+  bar: Bar,
+  [market, truth]: readonly [Market, MarketCandle],
+  volume: number,
+): void {
   const what = `${market.id} at ${bar.timestamp}`;
   for (const key of ['open', 'high', 'low', 'close'] as const) {
     close(t, [bar[key], truth[key] / market.scale], `${what}: ${key}`);
   }
-  close(t, [bar.volume, truth.base * market.scale], `${what}: volume`, 1e-5);
+  close(t, [bar.volume, truth.base * market.scale], `${what}: volume`, volume);
   if (bar.turnover !== null) close(t, [bar.turnover, truth.turnover], `${what}: turnover`, 1e-5);
 }
 
 const isInterval = (name: string): name is Interval => Object.hasOwn(intervals, name);
 
-/** Every native interval of a market: the newest `limit` bars and the page before them. */
+/**
+ * Every native interval of a market: the newest `limit` bars and the page before them. `volume` is the relative error
+ * allowed in their base volume.
+ */
 export async function checkCandles(
   t: Test,
   reader: Reader,
   market: Market,
-  { turnover = true, limit = 5 } = {},
+  { turnover = true, limit = 5, volume = 1e-5 } = {},
 ) {
   const query = reader.venue.queries.candles;
   if (!query) throw new Error('no candles');
@@ -206,7 +214,7 @@ export async function checkCandles(
     t.equal(endOf(older.at(-1)?.timestamp ?? 0, interval), first, 'the page before');
     for (const bar of [...older, ...newest]) {
       const end = endOf(bar.timestamp, interval);
-      checkBar(t, bar, market.candle(bar.timestamp, end, now), market);
+      checkBar(t, bar, [market, market.candle(bar.timestamp, end, now)], volume);
       t.equal(bar.turnover !== null, turnover, `turnover ${bar.turnover}`);
     }
   }

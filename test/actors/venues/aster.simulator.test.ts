@@ -3,68 +3,44 @@ import t from 'tap';
 import { aster } from '../../../actors/venues/aster.ts';
 import { aster as simulator } from '../../../scripts/simulator/venues/aster.ts';
 import {
+  checkDerivatives,
+  checkInstruments,
+  checkPrices,
+  checkRefusals,
+  checkUnknown,
+} from '../../support/model-agreement.ts';
+import {
   checkBook,
   checkCandles,
   close,
   now,
   Reader,
-  send,
   simulated,
 } from '../../support/simulated-venue.ts';
 
 const running = await simulated(simulator);
 t.teardown(() => running.close());
 const reader = new Reader(running, aster);
-const { feeds, queries } = aster;
+const { feeds } = aster;
 const perps = reader.followed('linear');
 const ids = perps.map((market) => market.id).sort();
 
 t.test('instruments', async (t) => {
   for (const part of aster.parts) {
-    const instruments = await reader.instruments(t, part);
-    for (const market of reader.followed(part)) {
-      const { kind, symbol, quote, scale, contract, inverse } = market;
-      const facts = { kind, symbol, quote, scale, contract, inverse };
-      t.match(instruments.get(market.id), facts, market.id);
-    }
+    const instruments = await checkInstruments(t, reader, part);
     const others = [...instruments.values()].filter(({ kind }) => kind === 'other');
     t.equal(others.length, part === 'spot' ? 1 : 2, 'the stopped ones and the share');
   }
 });
 
 t.test('prices and turnovers', async (t) => {
-  for (const part of aster.parts) {
-    const rows = await reader.rows(t, feeds.prices, part);
-    const followed = reader.followed(part);
-    t.same([...rows.keys()].sort(), followed.map((m) => m.id).sort(), part);
-    for (const market of followed) {
-      const { id, kind } = market;
-      const truth = running.model.truth('aster', id, kind);
-      const row = rows.get(id);
-      if (!truth || !row) throw new Error(id);
-      close(t, [row.price, truth.price], `${id} price`);
-      const dollars = truth.priceUsd / truth.price;
-      close(t, [(row.volume ?? 0) * dollars, truth.volumeUsd], `${id} volume`, 1e-7);
-      const { open, close: last } = running.model.last24h(market, now);
-      close(t, [1 + (row.change ?? 9) / 100, last / open], `${id} change`);
-      t.match(row, { symbol: truth.symbol, stated: now });
-    }
-  }
+  const terms = { change: 1e-9, volume: 1e-7, stated: now };
+  for (const part of aster.parts) await checkPrices(t, reader, part, terms);
 });
 
 t.test('mark, index, funding', async (t) => {
-  const rows = await reader.rows(t, feeds.derivatives, 'linear');
-  t.same([...rows.keys()].sort(), ids);
-  for (const market of perps) {
-    const { id, scale } = market;
-    const row = rows.get(id);
-    close(t, [row?.mark, market.exact(now) / scale], `${id} mark`, 1e-8);
-    close(t, [row?.index, market.index(now) / scale], `${id} index`, 1e-8);
-    const { next } = market.fundingTimes(now);
-    const rate = market.fundingRate(next);
-    close(t, [row?.funding_rate, rate], `${id} rate`);
-    t.match(row, { funding_hours: market.fundingHours, next_funding: next, stated: now }, id);
-    close(t, [row?.funding_rate_8h, (rate * 8) / market.fundingHours], `${id} rate of 8 hours`);
+  for (const [market, row] of await checkDerivatives(t, reader, 'linear', { marks: 1e-8 })) {
+    t.equal(row.stated, now, market.id);
   }
 });
 
@@ -99,23 +75,6 @@ t.test('candles', async (t) => {
 });
 
 t.test('refusals', async (t) => {
-  const { fault } = aster.apis.linear;
-  for (const part of aster.parts) {
-    const ask = { market: 'NOPEUSDT', part, instrument: null };
-    for (const request of [
-      queries.orderBook.request({ ...ask, depth: 20 }),
-      queries.candles.request({ ...ask, interval: '1h', limit: 5 }),
-    ]) {
-      const { status, body } = await send(running, aster, request);
-      t.match(fault(status, body), { code: 'unknown_instrument', status: 400 });
-    }
-  }
-  for (const [kind, code] of [
-    ['rate_limit', 'rate_limited'],
-    ['ban', 'banned'],
-    ['server_error', 'unavailable'],
-  ] as const) {
-    const { status, body } = simulator.refusals[kind];
-    t.equal(fault(status, body)?.code, code, kind);
-  }
+  for (const part of aster.parts) await checkUnknown(t, reader, [part, 'NOPEUSDT'], 400);
+  checkRefusals(t, Object.values(aster.apis), simulator.refusals, 'banned');
 });

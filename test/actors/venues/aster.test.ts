@@ -1,6 +1,14 @@
 import t from 'tap';
 import { aster } from '../../../actors/venues/aster.ts';
-import { askOf, bodiesOf, bodyOf, listed, polled, received } from '../../support/venue-fixture.ts';
+import {
+  askFor,
+  bodiesOf,
+  contextOf,
+  derivativesOf,
+  fixture,
+  openInterestOf,
+  pricesOf,
+} from './fixtures.ts';
 
 const { feeds, queries } = aster;
 const { orderBook, candles } = queries;
@@ -92,7 +100,13 @@ t.test('open interest is asked market by market, the mark prices before', async 
 
 t.test('what is followed', async (t) => {
   const named = (part: string) =>
-    [...listed(aster, part).values()].map((i) => [i.market, i.kind, i.symbol, i.quote, i.scale]);
+    [...contextOf(aster, part).instruments.values()].map((i) => [
+      i.market,
+      i.kind,
+      i.symbol,
+      i.quote,
+      i.scale,
+    ]);
   t.strictSame(named('spot'), [
     ['BTCUSDT', 'spot', 'BTC', 'USDT', 1],
     ['ASTERUSDT', 'spot', 'ASTER', 'USDT', 1],
@@ -115,7 +129,7 @@ t.test('what is followed', async (t) => {
 });
 
 t.test('spot prices', async (t) => {
-  const { rows, dropped } = polled(aster, feeds.prices, ['spot', 'prices']);
+  const { rows, dropped } = pricesOf(aster, 'spot');
   t.strictSame(dropped, [], 'nor does a market that nobody traded count as broken');
   t.strictSame(
     rows.map((row) => [row.market, row.price, row.volume, row.stated]),
@@ -129,7 +143,7 @@ t.test('spot prices', async (t) => {
 });
 
 t.test('perpetual prices', async (t) => {
-  const { rows, dropped } = polled(aster, feeds.prices, ['linear', 'prices']);
+  const { rows, dropped } = pricesOf(aster, 'linear');
   t.strictSame(dropped, []);
   t.strictSame(
     rows.map((row) => [row.market, row.symbol, row.price, row.volume]),
@@ -141,7 +155,7 @@ t.test('perpetual prices', async (t) => {
     ],
   );
   const broken = [{ symbol: 'BTCUSDT', lastPrice: '', quoteVolume: '1' }, null, { symbol: 'NEW1' }];
-  const context = { received, instruments: listed(aster, 'linear') };
+  const context = contextOf(aster, 'linear');
   t.strictSame(feeds.prices.parts.linear.parse([broken], context), {
     rows: [],
     dropped: [
@@ -153,7 +167,7 @@ t.test('perpetual prices', async (t) => {
 });
 
 t.test('funding: a fraction per interval, from 8 and 4 hours to 8', async (t) => {
-  const { rows, dropped } = polled(aster, feeds.derivatives, ['linear', 'derivatives']);
+  const { rows, dropped } = derivativesOf(aster, 'linear');
   t.strictSame(dropped, [], 'EGL1USD is in no list');
   t.strictSame(rows[0], {
     market: 'BTCUSDT',
@@ -186,8 +200,7 @@ t.test('funding: a fraction per interval, from 8 and 4 hours to 8', async (t) =>
 });
 
 t.test('open interest: base units of one side, times the mark price', async (t) => {
-  const name = ['linear', 'open-interest'] as const;
-  const { rows, dropped } = polled(aster, feeds.openInterest, name);
+  const { rows, dropped } = openInterestOf(aster, 'linear');
   t.strictSame(dropped, [{ key: 'ETHUSD1', code: 'bad_row' }], 'an empty number');
   t.strictSame(rows, [
     {
@@ -213,7 +226,7 @@ t.test('open interest: base units of one side, times the mark price', async (t) 
 
 t.test('open interest of markets that failed is left out in silence', async (t) => {
   const [index, btc] = bodiesOf(aster, 'linear-open-interest');
-  const context = { received, instruments: listed(aster, 'linear') };
+  const context = contextOf(aster, 'linear');
   const part = feeds.openInterest.parts.linear;
   t.match(part.parse([index, undefined, btc, undefined], context), {
     rows: [{ market: 'BTCUSDT' }],
@@ -227,8 +240,8 @@ t.test('open interest of markets that failed is left out in silence', async (t) 
 });
 
 t.test('order books: 1000PEPE in PEPE; the time of either kind', async (t) => {
-  const pepe = askOf(aster, 'linear', '1000PEPEUSDT');
-  t.strictSame(orderBook.parse(bodyOf(aster, 'linear-order-book'), pepe), {
+  const pepe = askFor(aster, 'linear', '1000PEPEUSDT');
+  t.strictSame(orderBook.parse(fixture(aster, 'linear-order-book'), pepe), {
     bids: [
       { price: 0.0112 / 1000, quantity: 250_000_000 },
       { price: 0.0111 / 1000, quantity: 1_000_000 },
@@ -236,14 +249,14 @@ t.test('order books: 1000PEPE in PEPE; the time of either kind', async (t) => {
     asks: [{ price: 0.0113 / 1000, quantity: 40_000_000 }],
     stated: 1750000000340,
   });
-  const spot = orderBook.parse(bodyOf(aster, 'spot-order-book'), askOf(aster, 'spot', 'BTCUSDT'));
+  const spot = orderBook.parse(fixture(aster, 'spot-order-book'), askFor(aster, 'spot', 'BTCUSDT'));
   t.strictSame(spot.bids, [{ price: 104000, quantity: 0.5 }]);
   t.equal(spot.stated, 1750000000340, 'E where T is absent');
   t.equal(orderBook.parse({ bids: [], asks: [] }, pepe).stated, null);
 });
 
 t.test('candles: base and quote', async (t) => {
-  const spot = candles.parse(bodyOf(aster, 'spot-candles'), askOf(aster, 'spot', 'BTCUSDT'));
+  const spot = candles.parse(fixture(aster, 'spot-candles'), askFor(aster, 'spot', 'BTCUSDT'));
   t.strictSame(
     spot.map((bar) => [bar.timestamp, bar.open, bar.close, bar.volume, bar.turnover]),
     [
@@ -251,8 +264,8 @@ t.test('candles: base and quote', async (t) => {
       [1749996000000, 104000, 104000, 0, 0],
     ],
   );
-  const pepe = askOf(aster, 'linear', '1000PEPEUSDT');
-  t.match(candles.parse(bodyOf(aster, 'linear-candles'), pepe), [
+  const pepe = askFor(aster, 'linear', '1000PEPEUSDT');
+  t.match(candles.parse(fixture(aster, 'linear-candles'), pepe), [
     { open: 0.011 / 1000, high: 0.0113 / 1000, volume: 5e9, turnover: 55500 },
     { volume: 1e6, turnover: null },
   ]);

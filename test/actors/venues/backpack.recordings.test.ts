@@ -1,10 +1,10 @@
 /** Recorded answers of Backpack, read by us and by ccxt. */
-import type { Exchange } from 'ccxt';
 import t from 'tap';
 import type { Instrument } from '../../../actors/topics.ts';
 import { backpack } from '../../../actors/venues/backpack.ts';
 import { absent, recording } from '../../support/recordings.ts';
-import { handMade, listIn, near, recorded, sameBars } from './oracle.ts';
+import { listing } from './ccxt.ts';
+import { handMade, listIn, near, recorded, sameBars, sameBook } from './oracle.ts';
 
 const skip = absent;
 const btc = handMade('BTC_USDC_PERP', {
@@ -16,17 +16,13 @@ const known = new Map<string, Instrument>([btc, aave].map((row) => [row.market, 
 const context = { received: 0, instruments: known };
 const ask = { market: 'BTC_USDC_PERP', part: 'all', instrument: btc };
 
-async function load(): Promise<Exchange> {
-  const { default: ccxt } = await import('ccxt');
-  const exchange: Exchange = new ccxt.backpack();
+const load = () => {
   const more = [
     { symbol: 'BTC_USDC_PERP', baseSymbol: 'BTC', quoteSymbol: 'USDC', marketType: 'PERP' },
     { symbol: 'AAVE_USDC', baseSymbol: 'AAVE', quoteSymbol: 'USDC', marketType: 'SPOT' },
   ];
-  const rows = [...listIn(recorded('backpack', 'markets'), ''), ...more];
-  exchange.setMarkets(rows.map((row) => exchange.parseMarket(row)));
-  return exchange;
-}
+  return listing('backpack', [...listIn(recorded('backpack', 'markets'), ''), ...more]);
+};
 
 t.test('instruments', { skip }, async (t) => {
   const exchange = await load();
@@ -102,13 +98,8 @@ t.test('order book', { skip }, async (t) => {
   const ours = backpack.queries.orderBook.parse(body, ask);
   const theirs = exchange.parseOrderBook(body, 'BTC/USDC:USDC');
   ours.bids.sort((a, b) => b.price - a.price);
-  for (const side of ['bids', 'asks'] as const) {
-    t.equal(ours[side].length, 2);
-    for (const [i, { price, quantity }] of ours[side].entries()) {
-      near(t, price, theirs[side][i]?.[0], `${side} ${i}`);
-      near(t, quantity, theirs[side][i]?.[1], `${side} ${i} quantity`);
-    }
-  }
+  t.strictSame([ours.bids.length, ours.asks.length], [2, 2]);
+  sameBook(t, ours, theirs);
   t.equal(ours.stated, 1753102447307, 'microseconds');
 });
 

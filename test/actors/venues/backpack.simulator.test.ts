@@ -3,16 +3,15 @@ import t from 'tap';
 import { backpack } from '../../../actors/venues/backpack.ts';
 import { backpack as simulator } from '../../../scripts/simulator/venues/backpack.ts';
 import {
-  checkInterest,
-  checkMarks,
+  checkDerivatives,
+  checkInterests,
   checkPrices,
-  derivativesOf,
-  interestsOf,
+  checkRefusals,
+  checkUnknown,
 } from '../../support/model-agreement.ts';
 import {
   checkBook,
   checkCandles,
-  close,
   now,
   Reader,
   send,
@@ -26,23 +25,13 @@ const reader = new Reader(running, backpack);
 t.test('prices, turnovers and changes', async (t) => checkPrices(t, reader, 'all'));
 
 t.test('mark, index and funding', async (t) => {
-  const rows = await derivativesOf(t, reader, 'all');
-  for (const [market, row] of rows) {
-    checkMarks(t, [market, row]);
-    const { next } = market.fundingTimes(now);
-    const rate = market.fundingRate(next);
-    close(t, [row.funding_rate, rate], `${market.id} rate`);
-    close(t, [row.funding_hours, market.fundingHours], `${market.id} hours`);
-    close(t, [row.funding_rate_8h, (rate * 8) / market.fundingHours], `${market.id} per 8 h`);
-    if (row.next_funding !== next) t.fail(`${market.id} next funding`);
-  }
+  const rows = await checkDerivatives(t, reader, 'all');
   t.ok(rows.some(([market]) => market.scale === 1000) && rows.length > 20);
   t.ok(new Set(rows.map(([, row]) => row.funding_hours)).size > 1, 'several intervals');
 });
 
 t.test('open interest', async (t) => {
-  for (const [market, row] of await interestsOf(t, reader, 'all')) {
-    checkInterest(t, [market, row], market.exact(now));
+  for (const [market, row] of await checkInterests(t, reader, 'all')) {
     if (row.stated !== now) t.fail(`${market.id} time`);
   }
 });
@@ -56,21 +45,12 @@ t.test('order books and candles', async (t) => {
 });
 
 t.test('refusals', async (t) => {
-  const unknown = { market: 'NOPE_USDC', part: 'all', instrument: null };
-  const { orderBook, candles } = backpack.queries;
+  await checkUnknown(t, reader, ['all', 'NOPE_USDC']);
   const closed = running.model.markets('backpack', now).find(({ state }) => state === 'halted');
-  for (const request of [
-    orderBook.request({ ...unknown, depth: 20 }),
-    orderBook.request({ ...unknown, market: closed?.id ?? '', depth: 20 }),
-    candles.request({ ...unknown, interval: '1h', limit: 3, now }),
-  ]) {
-    const { status, body } = await send(running, backpack, request);
-    const fault = backpack.apis.rest.fault(status, body);
-    t.match(fault, { code: 'unknown_instrument' }, request.path);
-  }
-  const code = ({ status, body }: { status: number; body: unknown }) =>
-    backpack.apis.rest.fault(status, body)?.code;
-  t.equal(code(simulator.refusals.rate_limit), 'rate_limited');
-  t.equal(code(simulator.refusals.ban), 'blocked');
-  t.equal(code(simulator.refusals.server_error), 'unavailable');
+  const ask = { market: closed?.id ?? '', part: 'all', instrument: null };
+  const request = backpack.queries.orderBook.request({ ...ask, depth: 20 });
+  const { status, body } = await send(running, backpack, request);
+  const fault = backpack.apis.rest.fault(status, body);
+  t.match(fault, { code: 'unknown_instrument' }, 'the book of a closed market');
+  checkRefusals(t, Object.values(backpack.apis), simulator.refusals, 'blocked');
 });

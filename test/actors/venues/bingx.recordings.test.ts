@@ -3,8 +3,8 @@ import t from 'tap';
 import type { Instrument } from '../../../actors/topics.ts';
 import { bingx } from '../../../actors/venues/bingx.ts';
 import { absent } from '../../support/recordings.ts';
-import { offline, sameBook } from './offline.ts';
-import { handMade, listIn, near, recorded, sameBars } from './oracle.ts';
+import { offline } from './ccxt.ts';
+import { handMade, listIn, near, recorded, sameBars, sameBook } from './oracle.ts';
 
 const skip = absent;
 const read = (name: string) => recorded('bingx', name);
@@ -21,7 +21,7 @@ const inverse = new Map(
   ].map((row) => [row.market, row]),
 );
 const context = { received: 0, instruments: inverse };
-const library = () => offline('bingx', 'bingx', {});
+const library = () => offline('bingx');
 
 t.test('instruments', { skip }, async (t) => {
   const exchange = Object(await library());

@@ -2,7 +2,14 @@
 import t from 'tap';
 import { bingx } from '../../../actors/venues/bingx.ts';
 import { bingx as simulator } from '../../../scripts/simulator/venues/bingx.ts';
-import { checkMarks, checkPrices, derivativesOf } from '../../support/model-agreement.ts';
+import {
+  checkFunding,
+  checkMarks,
+  checkPrices,
+  checkRefusals,
+  checkUnknown,
+  derivativesOf,
+} from '../../support/model-agreement.ts';
 import {
   checkBook,
   checkCandles,
@@ -26,16 +33,14 @@ for (const part of perpetuals) {
   t.test(`${part}: mark, index and funding`, async (t) => {
     for (const [market, row] of await derivativesOf(t, reader, part)) {
       checkMarks(t, [market, row]);
-      const { next } = market.fundingTimes(now);
-      const rate = market.fundingRate(next);
-      close(t, [row.funding_rate, rate], `${market.id} rate`);
-      if (row.next_funding !== next) t.fail(`${market.id} next funding`);
-      if (part === 'inverse') {
-        if (row.funding_hours !== null || row.funding_rate_8h !== null) t.fail(market.id);
+      if (part === 'linear') {
+        checkFunding(t, [market, row]);
         continue;
       }
-      close(t, [row.funding_hours, market.fundingHours], `${market.id} hours`);
-      close(t, [row.funding_rate_8h, (rate * 8) / market.fundingHours], `${market.id} per 8 h`);
+      const { next } = market.fundingTimes(now);
+      close(t, [row.funding_rate, market.fundingRate(next)], `${market.id} rate`);
+      if (row.next_funding !== next) t.fail(`${market.id} next funding`);
+      if (row.funding_hours !== null || row.funding_rate_8h !== null) t.fail(market.id);
     }
   });
 
@@ -83,26 +88,9 @@ t.test('candles', async (t) => {
 });
 
 t.test('refusals', async (t) => {
-  const { orderBook, candles } = bingx.queries;
-  for (const part of bingx.parts) {
-    const ask = { market: 'NOPE-USD', part, instrument: null };
-    for (const request of [
-      orderBook.request({ ...ask, depth: 20 }),
-      candles.request({ ...ask, interval: '1h', limit: 3 }),
-    ]) {
-      const { status, body } = await send(running, bingx, request);
-      const fault = bingx.apis.rest.fault(status, body);
-      t.match(fault, { code: 'unknown_instrument' }, request.path);
-    }
-  }
+  for (const part of bingx.parts) await checkUnknown(t, reader, [part, 'NOPE-USD']);
   const [inverse] = bingx.feeds.prices.parts.inverse.requests({ markets: [] });
   const { status, body } = await send(running, bingx, { api: 'rest', path: inverse?.path ?? '' });
   t.match(bingx.apis.rest.fault(status, body), { code: 'refused' }, 'without a timestamp');
-  const { rate_limit, ban, server_error } = simulator.refusals;
-  const code = (refusal: typeof ban) => bingx.apis.rest.fault(refusal.status, refusal.body)?.code;
-  t.strictSame([rate_limit, ban, server_error].map(code), [
-    'rate_limited',
-    'blocked',
-    'unavailable',
-  ]);
+  checkRefusals(t, Object.values(bingx.apis), simulator.refusals, 'blocked');
 });

@@ -2,9 +2,9 @@
 import t from 'tap';
 import type { Instrument } from '../../../actors/topics.ts';
 import { bitfinex } from '../../../actors/venues/bitfinex.ts';
-import { replay } from '../../support/ccxt-replay.ts';
 import { absent } from '../../support/recordings.ts';
-import { near, recorded, sameBars } from './oracle.ts';
+import { byPath, replayed } from './ccxt.ts';
+import { near, recorded, sameBars, sameBook } from './oracle.ts';
 
 const skip = absent;
 const body = (name: string) => recorded('bitfinex', name);
@@ -14,13 +14,16 @@ const lists = () => [
   [...Object.values(body('pairs-futures')[0] ?? {}), ['BTCF0:USTF0', []]],
 ];
 const load = () =>
-  replay('bitfinex', {
-    publicGetConfConfig: async () => lists(),
-    publicGetTickers: async () => body('tickers'),
-    publicGetStatusDeriv: async () => body('deriv-status'),
-    publicGetBookSymbolPrecision: async () => body('orderbook'),
-    publicGetCandlesTradeTimeframeSymbolHist: async () => body('candles'),
-  });
+  replayed(
+    'bitfinex',
+    byPath({
+      'conf/{config}': lists(),
+      tickers: body('tickers'),
+      'status/deriv': body('deriv-status'),
+      'book/{symbol}/{precision}': body('orderbook'),
+      'candles/trade:{timeframe}:{symbol}/hist': body('candles'),
+    }),
+  );
 const instruments = (): Map<string, Instrument> => {
   const context = { received: 0, instruments: new Map() };
   const names = [
@@ -87,13 +90,7 @@ t.test('the order book', { skip }, async (t) => {
   const ours = bitfinex.queries.orderBook.parse(body('orderbook'), ask());
   const theirs = await exchange.fetchOrderBook('BTC/USD', 25, { precision: 'P0' });
   t.equal(ours.bids.length, 1);
-  for (const side of ['bids', 'asks'] as const) {
-    t.equal(ours[side].length, theirs[side].length);
-    for (const [i, { price, quantity }] of ours[side].entries()) {
-      near(t, price, theirs[side][i]?.[0], `${side} ${i}`);
-      near(t, quantity, theirs[side][i]?.[1], `${side} ${i} quantity`);
-    }
-  }
+  sameBook(t, ours, theirs);
 });
 
 t.test('candles', { skip }, async (t) => {

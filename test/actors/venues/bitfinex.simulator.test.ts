@@ -1,13 +1,13 @@
 import t from 'tap';
 import { bitfinex } from '../../../actors/venues/bitfinex.ts';
 import { bitfinex as simulator } from '../../../scripts/simulator/venues/bitfinex.ts';
+import { checkRefusals, checkUnknown } from '../../support/model-agreement.ts';
 import {
   checkBook,
   checkCandles,
   close,
   now,
   Reader,
-  send,
   simulated,
 } from '../../support/simulated-venue.ts';
 
@@ -67,21 +67,6 @@ t.test('candles', async (t) => {
 });
 
 t.test('refusals', async (t) => {
-  const ask = { market: 'tNOPE:USD', part: 'all', instrument: null };
-  const { orderBook, candles } = bitfinex.queries;
-  for (const request of [
-    orderBook.request({ ...ask, depth: 20, now }),
-    candles.request({ ...ask, interval: '1h', limit: 5, now }),
-  ]) {
-    const { status, body } = await send(running, bitfinex, request);
-    t.match(bitfinex.apis.rest.fault(status, body), { code: 'unknown_instrument', status: 500 });
-  }
-  const { refusals } = simulator;
-  for (const [kind, code] of [
-    ['rate_limit', 'rate_limited'],
-    ['ban', 'rate_limited'],
-    ['server_error', 'unavailable'],
-  ] as const) {
-    t.equal(bitfinex.apis.rest.fault(refusals[kind].status, refusals[kind].body)?.code, code);
-  }
+  await checkUnknown(t, reader, ['all', 'tNOPE:USD'], 500);
+  checkRefusals(t, Object.values(bitfinex.apis), simulator.refusals, 'rate_limited');
 });

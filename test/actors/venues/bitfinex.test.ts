@@ -1,6 +1,14 @@
 import t from 'tap';
 import { bitfinex } from '../../../actors/venues/bitfinex.ts';
-import { askOf, bodyOf, listed, polled } from '../../support/venue-fixture.ts';
+import {
+  askFor,
+  contextOf,
+  derivativesOf,
+  fixture,
+  openInterestOf,
+  pricesOf,
+  received,
+} from './fixtures.ts';
 
 const { feeds, queries } = bitfinex;
 const fault = (status: number, body: unknown) => bitfinex.apis.rest.fault(status, body);
@@ -66,7 +74,7 @@ t.test('the requests', async (t) => {
 });
 
 t.test('pairs and their currencies in the usual words', async (t) => {
-  const list = [...listed(bitfinex, 'all').values()];
+  const list = [...contextOf(bitfinex, 'all').instruments.values()];
   t.strictSame(
     list.map(({ market, kind, symbol, quote, scale }) => [market, kind, symbol, quote, scale]),
     [
@@ -100,7 +108,7 @@ t.test('pairs and their currencies in the usual words', async (t) => {
 });
 
 t.test('prices: turnover is volume times last', async (t) => {
-  const { rows, dropped } = polled(bitfinex, feeds.prices, ['all', 'prices']);
+  const { rows, dropped } = pricesOf(bitfinex, 'all');
   t.strictSame(
     rows.map((row) => [row.market, row.price, row.volume]),
     [
@@ -129,7 +137,7 @@ t.test('prices: turnover is volume times last', async (t) => {
 
 t.test('an unlisted pair goes by its id', async (t) => {
   const none = new Map();
-  const { rows, dropped } = polled(bitfinex, feeds.prices, ['all', 'prices'], none);
+  const { rows, dropped } = pricesOf(bitfinex, 'all', { received, instruments: none });
   t.match(rows[1], { market: 'tBTCUST', kind: 'spot', symbol: 'BTC', quote: 'USDT' });
   t.match(rows.at(-2), { market: 'tBTCF0:USTF0', kind: 'perpetual', quote: 'USDT' });
   t.ok(dropped.every(({ code }) => code === 'bad_row'));
@@ -139,7 +147,7 @@ t.test('an unlisted pair goes by its id', async (t) => {
 });
 
 t.test('funding per 8 hours, mark, index', async (t) => {
-  const { rows, dropped } = polled(bitfinex, feeds.derivatives, ['all', 'derivatives']);
+  const { rows, dropped } = derivativesOf(bitfinex, 'all');
   t.strictSame(dropped, [], 'a contract that is gone is silent');
   t.strictSame(rows, [
     {
@@ -170,7 +178,7 @@ t.test('funding per 8 hours, mark, index', async (t) => {
 });
 
 t.test('open interest: base times mark', async (t) => {
-  const { rows } = polled(bitfinex, feeds.openInterest, ['all', 'open-interest']);
+  const { rows } = openInterestOf(bitfinex, 'all');
   t.strictSame(
     rows.map((row) => [row.market, row.units, row.value, row.mark]),
     [
@@ -181,8 +189,8 @@ t.test('open interest: base times mark', async (t) => {
 });
 
 t.test('the book: the sign of an amount is its side', async (t) => {
-  const ask = askOf(bitfinex, 'all', 'tBTCUSD');
-  t.strictSame(queries.orderBook.parse(bodyOf(bitfinex, 'all-order-book'), ask), {
+  const ask = askFor(bitfinex, 'all', 'tBTCUSD');
+  t.strictSame(queries.orderBook.parse(fixture(bitfinex, 'all-order-book'), ask), {
     bids: [
       { price: 104_000, quantity: 0.5 },
       { price: 103_999, quantity: 2 },
@@ -198,7 +206,7 @@ t.test('the book: the sign of an amount is its side', async (t) => {
 });
 
 t.test('scaled pairs: price over 1000, quantity times 1000', async (t) => {
-  const ask = askOf(bitfinex, 'all', 't1000PEPE:USD');
+  const ask = askFor(bitfinex, 'all', 't1000PEPE:USD');
   for (const known of [ask, { ...ask, instrument: null }]) {
     const { bids, asks } = queries.orderBook.parse(
       [
@@ -215,8 +223,8 @@ t.test('scaled pairs: price over 1000, quantity times 1000', async (t) => {
 });
 
 t.test('candles: open, close, high, low', async (t) => {
-  const ask = askOf(bitfinex, 'all', 'tBTCUSD');
-  t.strictSame(queries.candles.parse(bodyOf(bitfinex, 'all-candles'), ask), [
+  const ask = askFor(bitfinex, 'all', 'tBTCUSD');
+  t.strictSame(queries.candles.parse(fixture(bitfinex, 'all-candles'), ask), [
     {
       timestamp: 1_749_999_600_000,
       open: 100_000,

@@ -3,8 +3,8 @@ import t from 'tap';
 import type { Instrument } from '../../../actors/topics.ts';
 import { bitget } from '../../../actors/venues/bitget.ts';
 import { absent } from '../../support/recordings.ts';
-import { handMade, listIn, near, recorded, sameBars } from './oracle.ts';
-import { replayed } from './replayed.ts';
+import { replayed } from './ccxt.ts';
+import { handMade, listIn, near, recorded, sameBars, sameBook } from './oracle.ts';
 
 const skip = absent;
 const lists = { spot: 'spot-symbols', 'usdt-futures': 'perp-contracts' } as const;
@@ -112,13 +112,7 @@ t.test('order books', { skip }, async (t) => {
     const exchange = await load({ [path]: name });
     const ours = bitget.queries.orderBook.parse(recorded('bitget', name), ask(part));
     const theirs = await exchange.fetchOrderBook(symbols[part]);
-    for (const side of ['bids', 'asks'] as const) {
-      t.equal(ours[side].length, theirs[side].length);
-      for (const [i, { price, quantity }] of ours[side].entries()) {
-        near(t, price, theirs[side][i]?.[0], `${part} ${side} ${i}`);
-        near(t, quantity, theirs[side][i]?.[1], `${part} ${side} ${i} quantity`);
-      }
-    }
+    sameBook(t, ours, theirs);
     near(t, ours.stated, theirs.timestamp, `${part} time`);
   }
 });

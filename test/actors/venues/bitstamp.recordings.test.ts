@@ -1,10 +1,10 @@
 /** Recorded answers of Bitstamp, read by us and by ccxt. */
-import type { Exchange, FundingRate } from 'ccxt';
 import t from 'tap';
 import { isRecord } from '../../../actors/read.ts';
 import { bitstamp } from '../../../actors/venues/bitstamp.ts';
 import { absent, recording } from '../../support/recordings.ts';
-import { handMade, listIn, near, recorded, sameBars } from './oracle.ts';
+import { byPath, replayed } from './ccxt.ts';
+import { fundingRate, handMade, listIn, near, recorded, sameBars, sameBook } from './oracle.ts';
 
 const skip = absent;
 const { instruments, prices, derivatives, openInterest } = bitstamp.feeds;
@@ -17,13 +17,7 @@ function context() {
   return { received: 0, instruments: new Map([...rows, dai].map((row) => [row.market, row])) };
 }
 
-async function load(): Promise<Exchange> {
-  const { default: ccxt } = await import('ccxt');
-  const exchange: Exchange = new ccxt.bitstamp();
-  Object.assign(exchange, { fetchMarketsFromCache: async () => recorded('bitstamp', 'markets') });
-  exchange.setMarkets(await exchange.fetchMarkets());
-  return exchange;
-}
+const load = () => replayed('bitstamp', byPath({ 'markets/': recorded('bitstamp', 'markets') }));
 
 t.test('instruments', { skip }, async (t) => {
   const exchange = await load();
@@ -70,7 +64,7 @@ t.test('marks and funding', { skip }, async (t) => {
   t.strictSame(dropped, []);
   const [ours] = rows;
   const market = exchange.market('btcusd-perp');
-  const theirs: FundingRate = Reflect.apply(exchange.parseFundingRate, exchange, [rate, market]);
+  const theirs = fundingRate(exchange, rate, market);
   near(t, ours?.funding_rate, theirs.fundingRate, 'rate');
   near(t, ours?.next_funding, theirs.fundingTimestamp, 'next funding');
   near(t, ours?.stated, theirs.timestamp, 'time');
@@ -98,13 +92,8 @@ t.test('order book', { skip }, async (t) => {
   const time = Math.floor(Number(body.microtimestamp) / 1000);
   const theirs = exchange.parseOrderBook(body, 'BTC/USD', time);
   near(t, ours.stated, theirs.timestamp, 'time');
-  for (const side of ['bids', 'asks'] as const) {
-    t.equal(ours[side].length, 3);
-    for (const [i, { price, quantity }] of ours[side].entries()) {
-      near(t, price, theirs[side][i]?.[0], `${side} ${i}`);
-      near(t, quantity, theirs[side][i]?.[1], `${side} ${i} quantity`);
-    }
-  }
+  t.strictSame([ours.bids.length, ours.asks.length], [3, 3]);
+  sameBook(t, ours, theirs);
 });
 
 t.test('candles', { skip }, async (t) => {

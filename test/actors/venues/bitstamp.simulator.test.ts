@@ -2,14 +2,20 @@
 import t from 'tap';
 import { bitstamp } from '../../../actors/venues/bitstamp.ts';
 import { bitstamp as simulator } from '../../../scripts/simulator/venues/bitstamp.ts';
-import { checkInterest, checkMarks, checkPrices } from '../../support/model-agreement.ts';
+import {
+  checkInstruments,
+  checkInterest,
+  checkMarks,
+  checkPrices,
+  checkRefusals,
+  checkUnknown,
+} from '../../support/model-agreement.ts';
 import {
   checkBook,
   checkCandles,
   close,
   now,
   Reader,
-  send,
   simulated,
 } from '../../support/simulated-venue.ts';
 
@@ -20,10 +26,7 @@ const perpetuals = reader.followed('markets').filter(({ kind }) => kind === 'per
 const ids = perpetuals.map(({ id }) => id);
 
 t.test('instruments', async (t) => {
-  const instruments = await reader.instruments(t, 'markets');
-  for (const { id, symbol, quote, kind, scale, contract, inverse } of reader.followed('markets')) {
-    t.match(instruments.get(id), { symbol, quote, kind, scale, contract, inverse }, id);
-  }
+  const instruments = await checkInstruments(t, reader, 'markets');
   const others = [...instruments.values()].filter(({ kind }) => kind === 'other');
   t.equal(others.length, 2, 'one is disabled, one is a share');
 });
@@ -64,18 +67,6 @@ t.test('order books and candles', async (t) => {
 });
 
 t.test('refusals', async (t) => {
-  const unknown = { market: 'nopeusd', part: 'markets', instrument: null };
-  const { orderBook, candles } = bitstamp.queries;
-  const { fault } = bitstamp.apis.rest;
-  for (const request of [
-    orderBook.request({ ...unknown, depth: 20 }),
-    candles.request({ ...unknown, interval: '3600', limit: 3 }),
-  ]) {
-    const { status, body } = await send(running, bitstamp, request);
-    t.match(fault(status, body), { code: 'unknown_instrument' }, request.path);
-  }
-  const { rate_limit, ban, server_error } = simulator.refusals;
-  t.match(fault(rate_limit.status, rate_limit.body), { code: 'rate_limited' });
-  t.match(fault(ban.status, ban.body), { code: 'blocked' });
-  t.match(fault(server_error.status, server_error.body), { code: 'unavailable' });
+  await checkUnknown(t, reader, ['markets', 'nopeusd']);
+  checkRefusals(t, Object.values(bitstamp.apis), simulator.refusals, 'blocked');
 });

@@ -3,8 +3,8 @@ import t from 'tap';
 import type { Instrument } from '../../../actors/topics.ts';
 import { bybit } from '../../../actors/venues/bybit.ts';
 import { absent } from '../../support/recordings.ts';
-import { listIn, near, recorded, sameBars } from './oracle.ts';
-import { replayed } from './replayed.ts';
+import { replayed } from './ccxt.ts';
+import { listIn, near, recorded, sameBars, sameBook } from './oracle.ts';
 
 const skip = absent;
 const lists = {
@@ -116,13 +116,7 @@ t.test('order books', { skip }, async (t) => {
     const body = recorded('bybit', name);
     const ours = bybit.queries.orderBook.parse(body, ask(part));
     const theirs = await exchange.fetchOrderBook(symbols[part]);
-    for (const side of ['bids', 'asks'] as const) {
-      t.equal(ours[side].length, theirs[side].length);
-      for (const [i, { price, quantity }] of ours[side].entries()) {
-        near(t, price, theirs[side][i]?.[0], `${part} ${side} ${i}`);
-        near(t, quantity, theirs[side][i]?.[1], `${part} ${side} ${i} quantity`);
-      }
-    }
+    sameBook(t, ours, theirs);
     // ccxt gives the time of the answer, we that of the matching engine.
     t.ok(ours.stated !== null && ours.stated <= (theirs.timestamp ?? 0));
   }

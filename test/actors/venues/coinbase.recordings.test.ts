@@ -5,8 +5,8 @@
 import t from 'tap';
 import { coinbase } from '../../../actors/venues/coinbase.ts';
 import { absent, recording } from '../../support/recordings.ts';
-import { offline, sameBook } from './offline.ts';
-import { listIn, near, recorded, sameBars } from './oracle.ts';
+import { offline } from './ccxt.ts';
+import { listIn, near, recorded, sameBars, sameBook } from './oracle.ts';
 
 const skip = absent;
 const nothing = { received: 0, instruments: new Map() };
@@ -15,7 +15,7 @@ const { orderBook, candles } = coinbase.queries;
 
 t.test('spot products', { skip }, async (t) => {
   const body = recorded('coinbase', 'products');
-  const exchange = await offline('coinbase', 'coinbase', {});
+  const exchange = await offline('coinbase');
   const listed = instruments.parts.spot.parse([body], nothing);
   const { rows, dropped } = prices.parts.spot.parse([body], nothing);
   t.strictSame([listed.dropped, dropped], [[], []]);
@@ -37,7 +37,7 @@ t.test('spot products', { skip }, async (t) => {
 
 t.test('perpetuals', { skip }, async (t) => {
   const body = recorded('coinbase', 'intx-instruments');
-  const exchange = await offline('coinbaseinternational', 'coinbase', {});
+  const exchange = await offline('coinbaseinternational');
   const [wire = {}] = listIn(body, '');
   const market = Object(exchange).parseMarket(wire);
   const [listed] = instruments.parts.perpetual.parse([body], nothing).rows;
@@ -66,7 +66,7 @@ t.test('perpetuals', { skip }, async (t) => {
 
 t.test('order book', { skip }, async (t) => {
   const body = recorded('coinbase', 'product-book');
-  const exchange = await offline('coinbase', 'coinbase', {});
+  const exchange = await offline('coinbase');
   const book = Object(body.pricebook);
   const ours = orderBook.parse(body, { market: 'BTC-USD', part: 'spot', instrument: null });
   sameBook(
@@ -79,13 +79,13 @@ t.test('order book', { skip }, async (t) => {
 
 t.test('candles', { skip }, async (t) => {
   const body = recorded('coinbase', 'exchange-candles');
-  const exchange = await offline('coinbaseexchange', 'coinbase', {});
+  const exchange = await offline('coinbaseexchange');
   const ascending = (rows: ReturnType<typeof candles.parse>) =>
     rows.sort((a, b) => a.timestamp - b.timestamp);
   const spot = candles.parse(body, { market: 'ETH-BTC', part: 'spot', instrument: null });
   sameBars(t, ascending(spot), exchange.parseOHLCVs(listIn(body, '')));
   const charts = recorded('coinbase', 'intx-candles');
-  const other = await offline('coinbaseinternational', 'coinbase', {});
+  const other = await offline('coinbaseinternational');
   const ask = { market: 'BTC-PERP', part: 'perpetual', instrument: null };
   sameBars(
     t,

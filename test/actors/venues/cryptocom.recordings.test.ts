@@ -2,8 +2,8 @@
 import t from 'tap';
 import type { Instrument } from '../../../actors/topics.ts';
 import { cryptocom } from '../../../actors/venues/cryptocom.ts';
-import { replay } from '../../support/ccxt-replay.ts';
 import { absent } from '../../support/recordings.ts';
+import { byPath, replayed } from './ccxt.ts';
 import { handMade, near, recorded, sameBars } from './oracle.ts';
 
 const skip = absent;
@@ -36,13 +36,16 @@ const context = () => ({ received: 1_687_892_400_000, instruments: instruments()
 const load = () => {
   const list = JSON.parse(JSON.stringify(body('instruments')));
   list.result.data.push(...more.map(wire));
-  return replay('cryptocom', {
-    v1PublicGetPublicGetInstruments: async () => list,
-    v1PublicGetPublicGetTickers: async () => body('tickers'),
-    v1PublicGetPublicGetValuations: async () => body('funding-current'),
-    v1PublicGetPublicGetBook: async () => body('order-book'),
-    v1PublicGetPublicGetCandlestick: async () => body('candles'),
-  });
+  return replayed(
+    'cryptocom',
+    byPath({
+      'public/get-instruments': list,
+      'public/get-tickers': body('tickers'),
+      'public/get-valuations': body('funding-current'),
+      'public/get-book': body('order-book'),
+      'public/get-candlestick': body('candles'),
+    }),
+  );
 };
 const ask = () => ({
   market: 'BTC_USD',

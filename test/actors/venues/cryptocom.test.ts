@@ -1,6 +1,15 @@
 import t from 'tap';
 import { cryptocom } from '../../../actors/venues/cryptocom.ts';
-import { askOf, bodiesOf, bodyOf, listed, polled, received } from '../../support/venue-fixture.ts';
+import {
+  askFor,
+  bodiesOf,
+  contextOf,
+  derivativesOf,
+  fixture,
+  openInterestOf,
+  pricesOf,
+  received,
+} from './fixtures.ts';
 
 const { feeds, queries } = cryptocom;
 const fault = (status: number, body: unknown) => cryptocom.apis.rest.fault(status, body);
@@ -56,7 +65,7 @@ t.test('the requests', async (t) => {
       valuation(market, 'index_price'),
     ]),
   );
-  const ask = askOf(cryptocom, 'all', 'BTC_USDT');
+  const ask = askFor(cryptocom, 'all', 'BTC_USDT');
   t.match(queries.orderBook.request({ ...ask, depth: 20, now }), {
     path: path('book'),
     query: { instrument_name: 'BTC_USDT', depth: 20 },
@@ -82,7 +91,7 @@ t.test('the requests', async (t) => {
 
 t.test('what is followed', async (t) => {
   const kinds = Object.fromEntries(
-    [...listed(cryptocom, 'all')].map(([id, { kind }]) => [id, kind]),
+    [...contextOf(cryptocom, 'all').instruments].map(([id, { kind }]) => [id, kind]),
   );
   t.strictSame(kinds, {
     BTC_USDT: 'spot',
@@ -98,7 +107,7 @@ t.test('what is followed', async (t) => {
     'OLDUSD-PERP': 'other',
     'BTCUSD-250627': 'other', // dated
   });
-  t.match(listed(cryptocom, 'all').get('1000PEPEUSD-PERP'), {
+  t.match(contextOf(cryptocom, 'all').instruments.get('1000PEPEUSD-PERP'), {
     symbol: 'PEPE',
     quote: 'USD',
     scale: 1000,
@@ -108,7 +117,7 @@ t.test('what is followed', async (t) => {
 });
 
 t.test('prices', async (t) => {
-  const { rows, dropped } = polled(cryptocom, feeds.prices, ['all', 'prices']);
+  const { rows, dropped } = pricesOf(cryptocom, 'all');
   t.strictSame(
     rows.map((row) => [row.market, row.price, row.volume, row.change]),
     [
@@ -121,19 +130,19 @@ t.test('prices', async (t) => {
   t.strictSame(dropped, [{ key: 'SOLUSD-PERP', code: 'bad_row' }], 'what never traded is silent');
   t.equal(rows[0]?.stated, 1_750_000_000_321);
   const idle = { result: { data: [{ i: 'BTC_USD', a: null }] } };
-  const context = { received: 0, instruments: listed(cryptocom, 'all') };
+  const context = { received: 0, instruments: contextOf(cryptocom, 'all').instruments };
   t.throws(() => feeds.prices.parts.all.parse([idle], context), { name: 'ShapeError' });
 });
 
 t.test('before the list is there a spot id says all, a perpetual one not', async (t) => {
-  const { rows, dropped } = polled(cryptocom, feeds.prices, ['all', 'prices'], new Map());
+  const { rows, dropped } = pricesOf(cryptocom, 'all', { received, instruments: new Map() });
   t.match(rows[0], { market: 'BTC_USDT', kind: 'spot', symbol: 'BTC', quote: 'USDT' });
   t.ok(rows.every(({ kind }) => kind === 'spot'));
   t.ok(dropped.some(({ key, code }) => key === 'BTCUSD-PERP' && code === 'unknown_instrument'));
 });
 
 t.test('open interest: base, valued at the last price', async (t) => {
-  const { rows, dropped } = polled(cryptocom, feeds.openInterest, ['all', 'prices']);
+  const { rows, dropped } = openInterestOf(cryptocom, 'all');
   t.strictSame(
     rows.map((row) => [row.market, row.units, row.value, row.mark]),
     [
@@ -149,7 +158,7 @@ t.test('open interest: base, valued at the last price', async (t) => {
 });
 
 t.test('derivatives: a fraction per hour, eight of them are 8 hours', async (t) => {
-  const { rows, dropped } = polled(cryptocom, feeds.derivatives, ['all', 'derivatives']);
+  const { rows, dropped } = derivativesOf(cryptocom, 'all');
   t.strictSame(dropped, []);
   t.strictSame(rows, [
     {
@@ -193,7 +202,7 @@ t.test('derivatives: a fraction per hour, eight of them are 8 hours', async (t) 
 
 t.test('what fails of a market costs neither its other numbers nor another market', async (t) => {
   const [funding, mark, index, ...others] = bodiesOf(cryptocom, 'all-derivatives');
-  const context = { received, instruments: listed(cryptocom, 'all') };
+  const context = { received, instruments: contextOf(cryptocom, 'all').instruments };
   const read = (...first: unknown[]) =>
     feeds.derivatives.parts.all.parse([...first, ...others], context);
   const numbers = (...first: unknown[]) => {
@@ -239,7 +248,7 @@ t.test('what fails of a market costs neither its other numbers nor another marke
 
 t.test('what cannot be read is named', async (t) => {
   const bodies = bodiesOf(cryptocom, 'all-derivatives').slice(0, 3);
-  const context = { received, instruments: listed(cryptocom, 'all') };
+  const context = { received, instruments: contextOf(cryptocom, 'all').instruments };
   const dropped = (...more: unknown[]) =>
     feeds.derivatives.parts.all.parse([...bodies, ...more], context).dropped;
   const empty = { result: { data: [], instrument_name: 'SOLUSD-PERP' } };
@@ -252,8 +261,8 @@ t.test('what cannot be read is named', async (t) => {
 });
 
 t.test('the order book', async (t) => {
-  const ask = askOf(cryptocom, 'all', 'BTC_USDT');
-  t.strictSame(queries.orderBook.parse(bodyOf(cryptocom, 'all-order-book'), ask), {
+  const ask = askFor(cryptocom, 'all', 'BTC_USDT');
+  t.strictSame(queries.orderBook.parse(fixture(cryptocom, 'all-order-book'), ask), {
     bids: [
       { price: 104_000, quantity: 0.5 },
       { price: 103_999, quantity: 2 },
@@ -261,7 +270,7 @@ t.test('the order book', async (t) => {
     asks: [{ price: 104_001, quantity: 0.25 }],
     stated: 1_750_000_000_340,
   });
-  const scaled = askOf(cryptocom, 'all', '1000PEPEUSD-PERP');
+  const scaled = askFor(cryptocom, 'all', '1000PEPEUSD-PERP');
   const body = { result: { data: [{ bids: [['0.0125', '40', '1']], asks: [], t: 0 }] } };
   for (const known of [scaled, { ...scaled, instrument: null }]) {
     t.strictSame(queries.orderBook.parse(body, known), {
@@ -273,10 +282,10 @@ t.test('the order book', async (t) => {
 });
 
 t.test('candles', async (t) => {
-  const ask = askOf(cryptocom, 'all', 'BTC_USDT');
+  const ask = askFor(cryptocom, 'all', 'BTC_USDT');
   t.strictSame(
     queries.candles
-      .parse(bodyOf(cryptocom, 'all-candles'), ask)
+      .parse(fixture(cryptocom, 'all-candles'), ask)
       .map((bar) => [
         bar.timestamp,
         bar.open,

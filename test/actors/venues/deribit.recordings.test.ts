@@ -1,20 +1,23 @@
 /** Recorded answers of Deribit, read by us and by ccxt. */
 import t from 'tap';
 import { deribit } from '../../../actors/venues/deribit.ts';
-import { replay } from '../../support/ccxt-replay.ts';
 import { absent } from '../../support/recordings.ts';
-import { near, recorded, sameBars } from './oracle.ts';
+import { byPath, replayed } from './ccxt.ts';
+import { near, recorded, sameBars, sameBook } from './oracle.ts';
 
 const skip = absent;
 const body = (name: string) => recorded('deribit', name);
 const load = () =>
-  replay('deribit', {
-    publicGetGetInstruments: async () => body('instruments'),
-    publicGetGetBookSummaryByCurrency: async () => body('book-summary-perpetual'),
-    publicGetGetBookSummaryByInstrument: async () => body('book-summary-perpetual'),
-    publicGetGetOrderBook: async () => body('order-book'),
-    publicGetGetTradingviewChartData: async () => body('candles'),
-  });
+  replayed(
+    'deribit',
+    byPath({
+      get_instruments: body('instruments'),
+      get_book_summary_by_currency: body('book-summary-perpetual'),
+      get_book_summary_by_instrument: body('book-summary-perpetual'),
+      get_order_book: body('order-book'),
+      get_tradingview_chart_data: body('candles'),
+    }),
+  );
 const symbol = 'BTC/USD:BTC';
 const instruments = () => {
   const context = { received: 0, instruments: new Map() };
@@ -73,15 +76,8 @@ t.test('the order book', { skip }, async (t) => {
   const ours = deribit.queries.orderBook.parse(body('order-book'), ask());
   const theirs = await exchange.fetchOrderBook(symbol);
   near(t, ours.stated, theirs.timestamp, 'time');
-  for (const side of ['bids', 'asks'] as const) {
-    t.equal(ours[side].length, theirs[side].length);
-    for (const [i, { price, quantity }] of ours[side].entries()) {
-      const [theirPrice, dollars] = theirs[side][i] ?? [];
-      near(t, price, theirPrice, `${side} ${i}`);
-      // ccxt leaves dollars as they are.
-      near(t, quantity, Number(dollars) / price, `${side} ${i} quantity`);
-    }
-  }
+  // ccxt leaves dollars as they are.
+  sameBook(t, ours, theirs, (dollars, price) => dollars / price);
 });
 
 t.test('candles', { skip }, async (t) => {

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { deribit } from '../../../actors/venues/deribit.ts';
 import { deribit as simulator } from '../../../scripts/simulator/venues/deribit.ts';
+import { checkRefusals, checkUnknown } from '../../support/model-agreement.ts';
 import {
   checkBook,
   checkCandles,
@@ -74,24 +75,9 @@ t.test('candles', async (t) => {
 });
 
 t.test('refusals', async (t) => {
-  const ask = { market: 'NOPE-PERPETUAL', part: 'inverse', instrument: null };
-  const { orderBook, candles } = deribit.queries;
-  for (const request of [
-    orderBook.request({ ...ask, depth: 20, now }),
-    candles.request({ ...ask, interval: '60', limit: 5, now }),
-  ]) {
-    const { status, body } = await send(running, deribit, request);
-    t.match(deribit.apis.rest.fault(status, body), { code: 'unknown_instrument', status: 400 });
-  }
+  await checkUnknown(t, reader, ['inverse', 'NOPE-PERPETUAL'], 400);
   const request = { api: 'rest', path: '/api/v2/public/get_book_summary_by_currency' };
   const refused = await send(running, deribit, { ...request, query: { currency: 'any' } });
   t.match(deribit.apis.rest.fault(refused.status, refused.body), { code: 'refused' });
-  for (const [kind, code] of [
-    ['rate_limit', 'rate_limited'],
-    ['ban', 'rate_limited'],
-    ['server_error', 'unavailable'],
-  ] as const) {
-    const { status, body } = simulator.refusals[kind];
-    t.equal(deribit.apis.rest.fault(status, body)?.code, code, kind);
-  }
+  checkRefusals(t, Object.values(deribit.apis), simulator.refusals, 'rate_limited');
 });

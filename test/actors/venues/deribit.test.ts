@@ -1,6 +1,15 @@
 import t from 'tap';
 import { deribit } from '../../../actors/venues/deribit.ts';
-import { askOf, bodyOf, listed, polled } from '../../support/venue-fixture.ts';
+import {
+  askFor,
+  contextOf,
+  derivativesOf,
+  fixture,
+  instrumentOf,
+  openInterestOf,
+  pricesOf,
+  received,
+} from './fixtures.ts';
 
 const { feeds, queries } = deribit;
 const fault = (status: number, body: unknown) => deribit.apis.rest.fault(status, body);
@@ -77,7 +86,7 @@ t.test('the requests', async (t) => {
 });
 
 t.test('depths are legal, candles have a range', async (t) => {
-  const ask = askOf(deribit, 'inverse', 'BTC-PERPETUAL');
+  const ask = askFor(deribit, 'inverse', 'BTC-PERPETUAL');
   for (const [depth, legal] of [
     [1, 1],
     [2, 5],
@@ -113,7 +122,9 @@ t.test('the form of an id says its part', async (t) => {
 
 t.test('what is followed: active crypto, spot and perpetual', async (t) => {
   const kinds = (part: string) =>
-    Object.fromEntries([...listed(deribit, part)].map(([id, { kind }]) => [id, kind]));
+    Object.fromEntries(
+      [...contextOf(deribit, part).instruments].map(([id, { kind }]) => [id, kind]),
+    );
   t.strictSame(kinds('spot'), {
     BTC_USDC: 'spot',
     ETH_USDT: 'spot',
@@ -134,7 +145,7 @@ t.test('what is followed: active crypto, spot and perpetual', async (t) => {
     'BTC-27JUN25': 'other',
     'ETH-PERPETUAL': 'perpetual',
   });
-  t.match(listed(deribit, 'linear').get('1000PEPE_USDC-PERPETUAL'), {
+  t.match(instrumentOf(deribit, 'linear', '1000PEPE_USDC-PERPETUAL'), {
     symbol: 'PEPE',
     scale: 1000,
   });
@@ -143,13 +154,13 @@ t.test('what is followed: active crypto, spot and perpetual', async (t) => {
 t.test(
   'USD-sized inverse perpetuals: amounts are dollars, contract_size only their step',
   async (t) => {
-    t.match(listed(deribit, 'inverse').get('BTC-PERPETUAL'), {
+    t.match(instrumentOf(deribit, 'inverse', 'BTC-PERPETUAL'), {
       symbol: 'BTC',
       quote: 'USD',
       contract: 1, // not the 10 of contract_size
       inverse: true,
     });
-    const { rows } = polled(deribit, feeds.openInterest, ['inverse', 'prices']);
+    const { rows } = openInterestOf(deribit, 'inverse');
     t.strictSame(
       rows.map((row) => [row.market, row.value, row.units, row.mark]),
       [
@@ -158,8 +169,8 @@ t.test(
       ],
     );
     const book = queries.orderBook.parse(
-      bodyOf(deribit, 'inverse-order-book'),
-      askOf(deribit, 'inverse', 'BTC-PERPETUAL'),
+      fixture(deribit, 'inverse-order-book'),
+      askFor(deribit, 'inverse', 'BTC-PERPETUAL'),
     );
     t.strictSame(book.bids, [
       { price: 100_000, quantity: 1.25 }, // 125,000 USD / 100,000
@@ -168,8 +179,8 @@ t.test(
     t.equal(book.asks.length, 1, 'an empty level is none');
     t.equal(book.stated, 1_750_000_000_340);
     const candles = queries.candles.parse(
-      bodyOf(deribit, 'inverse-candles'),
-      askOf(deribit, 'inverse', 'BTC-PERPETUAL'),
+      fixture(deribit, 'inverse-candles'),
+      askFor(deribit, 'inverse', 'BTC-PERPETUAL'),
     );
     t.strictSame(
       candles.map((bar) => [bar.timestamp, bar.volume, bar.turnover]),
@@ -180,12 +191,7 @@ t.test(
 
 t.test('prices', async (t) => {
   const rows = (part: string) =>
-    polled(deribit, feeds.prices, [part, 'prices']).rows.map((row) => [
-      row.market,
-      row.price,
-      row.volume,
-      row.change,
-    ]);
+    pricesOf(deribit, part).rows.map((row) => [row.market, row.price, row.volume, row.change]);
   t.strictSame(rows('inverse'), [
     ['BTC-PERPETUAL', 100_000, 50_000_000, -3.2032],
     ['ETH-PERPETUAL', 2500, 2_000_000, null], // volume_usd where volume_notional is null
@@ -201,28 +207,28 @@ t.test('prices', async (t) => {
 });
 
 t.test('bad rows are named, idle and unfollowed ones are silent', async (t) => {
-  t.strictSame(polled(deribit, feeds.prices, ['linear', 'prices']).dropped, [
+  t.strictSame(pricesOf(deribit, 'linear').dropped, [
     { key: 'SOL_USDC-PERPETUAL', code: 'bad_row' }, // an empty string for a price
   ]);
-  t.strictSame(polled(deribit, feeds.prices, ['spot', 'prices']).dropped, [], 'last is null');
+  t.strictSame(pricesOf(deribit, 'spot').dropped, [], 'last is null');
   const idle = { result: [{ instrument_name: 'BTC_USDC', last: null }] };
-  const context = { received: 0, instruments: listed(deribit, 'spot') };
+  const context = contextOf(deribit, 'spot');
   t.throws(() => feeds.prices.parts.spot.parse([idle, idle], context), { name: 'ShapeError' });
   t.throws(() => feeds.prices.parts.spot.parse([{ result: [] }], context), { name: 'ShapeError' });
 });
 
 t.test('before the list is there an inverse id says all, a linear one not', async (t) => {
   const none = new Map();
-  const inverse = polled(deribit, feeds.prices, ['inverse', 'prices'], none);
+  const inverse = pricesOf(deribit, 'inverse', { received, instruments: none });
   t.match(inverse.rows[0], { market: 'BTC-PERPETUAL', symbol: 'BTC', quote: 'USD' });
   t.strictSame(inverse.dropped, [{ key: 'BTC-27JUN25', code: 'unknown_instrument' }]);
-  const linear = polled(deribit, feeds.prices, ['linear', 'prices'], none);
+  const linear = pricesOf(deribit, 'linear', { received, instruments: none });
   t.equal(linear.rows.length, 0, 'its underlying may be an equity');
   t.ok(linear.dropped.every(({ code }) => code === 'unknown_instrument'));
 });
 
 t.test('funding accrues: the rate is per 8 hours and has no next time', async (t) => {
-  const { rows, dropped } = polled(deribit, feeds.derivatives, ['linear', 'prices']);
+  const { rows, dropped } = derivativesOf(deribit, 'linear');
   t.strictSame(dropped, []);
   t.strictSame(rows[1], {
     market: '1000PEPE_USDC-PERPETUAL',
@@ -240,7 +246,7 @@ t.test('funding accrues: the rate is per 8 hours and has no next time', async (t
 });
 
 t.test('linear open interest: base times mark', async (t) => {
-  const { rows } = polled(deribit, feeds.openInterest, ['linear', 'prices']);
+  const { rows } = openInterestOf(deribit, 'linear');
   t.match(rows[0], { market: 'BTC_USDC-PERPETUAL', units: 12.5, value: 12.5 * 100_010 });
   t.match(rows[1], {
     units: 2_000_000_000, // 2,000,000 x 1000
@@ -250,11 +256,11 @@ t.test('linear open interest: base times mark', async (t) => {
 });
 
 t.test('1000PEPE: price over 1000, quantity times 1000', async (t) => {
-  const ask = askOf(deribit, 'linear', '1000PEPE_USDC-PERPETUAL');
+  const ask = askFor(deribit, 'linear', '1000PEPE_USDC-PERPETUAL');
   for (const known of [ask, { ...ask, instrument: null }]) {
-    const { bids } = queries.orderBook.parse(bodyOf(deribit, 'linear-order-book'), known);
+    const { bids } = queries.orderBook.parse(fixture(deribit, 'linear-order-book'), known);
     t.strictSame(bids[0], { price: 0.0125 / 1000, quantity: 4_000_000 });
-    const [bar] = queries.candles.parse(bodyOf(deribit, 'linear-candles'), known);
+    const [bar] = queries.candles.parse(fixture(deribit, 'linear-candles'), known);
     t.match(bar, { close: 0.0125 / 1000, volume: 1_000_000_000, turnover: 12_450 });
   }
 });
@@ -270,7 +276,7 @@ t.test('an unlisted inverse market is in dollars too', async (t) => {
 });
 
 t.test('no_data is an empty page', async (t) => {
-  const ask = askOf(deribit, 'spot', 'BTC_USDC');
+  const ask = askFor(deribit, 'spot', 'BTC_USDC');
   t.strictSame(queries.candles.parse({ result: { status: 'no_data' } }, ask), []);
   t.throws(() => queries.candles.parse({ result: { status: 'ok' } }, ask), { name: 'ShapeError' });
   for (const missing of ['4h', '8h', '3d', '1w', '1M'])

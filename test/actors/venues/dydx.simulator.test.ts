@@ -2,6 +2,7 @@
 import t from 'tap';
 import { dydx } from '../../../actors/venues/dydx.ts';
 import { dydx as simulator } from '../../../scripts/simulator/venues/dydx.ts';
+import { checkInstruments, checkPrices, checkRefusals } from '../../support/model-agreement.ts';
 import {
   checkBook,
   checkCandles,
@@ -20,29 +21,13 @@ const followed = reader.followed('perp');
 const ids = followed.map((market) => market.id).sort();
 
 t.test('instruments', async (t) => {
-  const instruments = await reader.instruments(t, 'perp');
-  for (const market of followed) {
-    const { kind, symbol, quote, scale, contract, inverse } = market;
-    const facts = { kind, symbol, quote, scale, contract, inverse, funding_hours: 1 };
-    t.match(instruments.get(market.id), facts, market.id);
-  }
+  const instruments = await checkInstruments(t, reader, 'perp');
+  for (const id of ids) t.equal(instruments.get(id)?.funding_hours, 1, id);
   const ended = [...instruments.values()].filter(({ kind }) => kind === 'other');
   t.equal(ended.length, 1);
 });
 
-t.test('prices and turnovers', async (t) => {
-  const rows = await reader.rows(t, feeds.prices, 'perp');
-  t.same([...rows.keys()].sort(), ids, 'every active market, no other');
-  for (const market of followed) {
-    const truth = running.model.truth('dydx', market.id);
-    const row = rows.get(market.id);
-    if (!truth || !row) throw new Error(market.id);
-    close(t, [row.price, truth.price], `${market.id} price`);
-    close(t, [row.volume, truth.volumeUsd], `${market.id} volume`, 1e-6);
-    const { open, close: last } = running.model.last24h(market, now);
-    close(t, [1 + (row.change ?? 9) / 100, last / open], `${market.id} change`);
-  }
-});
+t.test('prices and turnovers', (t) => checkPrices(t, reader, 'perp', { change: 1e-9 }));
 
 t.test('mark, index, funding, open interest', async (t) => {
   const derivatives = await reader.rows(t, feeds.derivatives, 'perp');
@@ -89,12 +74,5 @@ t.test('refusals', async (t) => {
     const answer = await send(running, dydx, request);
     t.match(fault(answer.status, answer.body), { code: 'unknown_instrument', status });
   }
-  for (const [kind, code] of [
-    ['rate_limit', 'rate_limited'],
-    ['ban', 'blocked'],
-    ['server_error', 'unavailable'],
-  ] as const) {
-    const { status, body } = simulator.refusals[kind];
-    t.equal(fault(status, body)?.code, code, kind);
-  }
+  checkRefusals(t, Object.values(dydx.apis), simulator.refusals, 'blocked');
 });

@@ -3,8 +3,8 @@ import t from 'tap';
 import type { Instrument } from '../../../actors/topics.ts';
 import { gate } from '../../../actors/venues/gate.ts';
 import { absent } from '../../support/recordings.ts';
-import { handMade, listIn, near, recorded, sameBars } from './oracle.ts';
-import { replayed } from './replayed.ts';
+import { replayed } from './ccxt.ts';
+import { handMade, listIn, near, recorded, sameBars, sameBook } from './oracle.ts';
 
 const skip = absent;
 /** BTC_USDT, and 0G_USDT with the keys of today. */
@@ -109,13 +109,7 @@ t.test('order books', { skip }, async (t) => {
     const theirs = await exchange.fetchOrderBook(symbol);
     // ccxt leaves contracts as they are: 0.0001 BTC each.
     const contract = part === 'spot' ? 1 : 0.0001;
-    for (const side of ['bids', 'asks'] as const) {
-      t.equal(ours[side].length, theirs[side].length);
-      for (const [i, { price, quantity }] of ours[side].entries()) {
-        near(t, price, theirs[side][i]?.[0], `${part} ${side} ${i}`);
-        near(t, quantity, Number(theirs[side][i]?.[1]) * contract, `${part} ${side} ${i} quantity`);
-      }
-    }
+    sameBook(t, ours, theirs, (quantity) => quantity * contract);
     near(t, ours.stated, theirs.timestamp, `${part} time`);
   }
 });

@@ -3,9 +3,6 @@ import t from 'tap';
 import { htx } from '../../../actors/venues/htx.ts';
 import { htx as simulator } from '../../../scripts/simulator/venues/htx.ts';
 import { close, now, Reader, simulated } from '../../support/simulated-venue.ts';
-import { walkAlone } from './alone.ts';
-
-t.test('every feed and question', (t) => walkAlone(t, htx, simulator));
 
 t.test('mark and index of every swap', async (t) => {
   const running = await simulated(simulator);

@@ -3,7 +3,8 @@ import t from 'tap';
 import type { Instrument } from '../../../actors/topics.ts';
 import { hyperliquid } from '../../../actors/venues/hyperliquid.ts';
 import { absent, recording } from '../../support/recordings.ts';
-import { listIn, near, recorded } from './oracle.ts';
+import { listing } from './ccxt.ts';
+import { fundingRate, listIn, near, recorded, sameBook } from './oracle.ts';
 
 const skip = absent;
 const { feeds, queries } = hyperliquid;
@@ -21,14 +22,12 @@ function joined(name: string): Record<string, unknown>[] {
   }));
 }
 
-async function load() {
-  const { default: ccxt } = await import('ccxt');
-  const exchange = new ccxt.hyperliquid();
-  // The library counts perpetuals by position.
-  const rows = joined(lists.perp).map((row, i) => ({ ...row, baseId: i }));
-  exchange.setMarkets(rows.map((row) => exchange.parseMarket(row)));
-  return exchange;
-}
+/** The library counts perpetuals by position. */
+const load = () =>
+  listing(
+    'hyperliquid',
+    joined(lists.perp).map((row, i) => ({ ...row, baseId: i })),
+  );
 
 const contextOf = (part: keyof typeof lists) => {
   const body = recorded('hyperliquid', lists[part]);
@@ -89,7 +88,7 @@ t.test('funding and open interest', { skip }, async (t) => {
     const interest = feeds.openInterest.parts.perp.parse([body], context);
     t.strictSame([derivatives.dropped, interest.dropped], [[], []]);
     for (const [i, native] of joined(name).entries()) {
-      const funding = exchange.parseFundingRate(native);
+      const funding = fundingRate(exchange, native);
       const row = derivatives.rows[i];
       near(t, row?.funding_rate, funding.fundingRate, 'rate');
       near(t, row?.mark, funding.markPrice, 'mark');
@@ -120,13 +119,8 @@ t.test('order book', { skip }, async (t) => {
     'sz',
   );
   t.equal(ours.stated, body.time);
-  for (const side of ['bids', 'asks'] as const) {
-    t.equal(ours[side].length, 5);
-    for (const [i, { price, quantity }] of ours[side].entries()) {
-      near(t, price, theirs[side][i]?.[0], `${side} ${i}`);
-      near(t, quantity, theirs[side][i]?.[1], `${side} ${i} quantity`);
-    }
-  }
+  t.strictSame([ours.bids.length, ours.asks.length], [5, 5]);
+  sameBook(t, ours, theirs);
 });
 
 t.test('candles of kPEPE: ccxt leaves thousands as they are', { skip }, async (t) => {

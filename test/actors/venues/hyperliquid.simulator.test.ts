@@ -2,6 +2,7 @@
 import t from 'tap';
 import { hyperliquid } from '../../../actors/venues/hyperliquid.ts';
 import { hyperliquid as simulator } from '../../../scripts/simulator/venues/hyperliquid.ts';
+import { checkInstruments, checkPrices, checkUnknown } from '../../support/model-agreement.ts';
 import {
   checkBook,
   checkCandles,
@@ -19,33 +20,14 @@ const { feeds, queries } = hyperliquid;
 
 t.test('instruments', async (t) => {
   for (const part of hyperliquid.parts) {
-    const instruments = await reader.instruments(t, part);
-    for (const market of reader.followed(part)) {
-      const { kind, symbol, quote, scale, contract, inverse } = market;
-      const facts = { kind, symbol, quote, scale, contract, inverse };
-      t.match(instruments.get(market.id), facts, market.id);
-    }
+    await checkInstruments(t, reader, part);
   }
 });
 
 t.test('prices and turnovers', async (t) => {
   for (const part of hyperliquid.parts) {
-    const rows = await reader.rows(t, feeds.prices, part);
-    const followed = reader.followed(part);
-    t.ok(followed.length > 20);
-    t.same([...rows.keys()].sort(), followed.map((m) => m.id).sort(), part);
-    for (const market of followed) {
-      const { id, kind } = market;
-      const truth = running.model.truth('hyperliquid', id, kind);
-      const row = rows.get(id);
-      if (!truth || !row) throw new Error(id);
-      close(t, [row.price, truth.price], `${id} price`);
-      const dollars = truth.priceUsd / truth.price;
-      close(t, [(row.volume ?? 0) * dollars, truth.volumeUsd], `${id} volume`);
-      const { open, close: last } = running.model.last24h(market, now);
-      close(t, [1 + (row.change ?? 9) / 100, last / open], `${id} change`);
-      t.equal(row.symbol, truth.symbol);
-    }
+    t.ok(reader.followed(part).length > 20);
+    await checkPrices(t, reader, part, { change: 1e-9, volume: 1e-9 });
   }
 });
 
@@ -108,14 +90,7 @@ t.test('candles', async (t) => {
 
 t.test('refusals', async (t) => {
   const { fault } = hyperliquid.apis.info;
-  const ask = { market: 'NOPE', part: 'perp', instrument: null };
-  for (const request of [
-    queries.orderBook.request({ ...ask, depth: 20 }),
-    queries.candles.request({ ...ask, interval: '1h', limit: 5, now }),
-  ]) {
-    const { status, body } = await send(running, hyperliquid, request);
-    t.equal(fault(status, body)?.code, 'unknown_instrument');
-  }
+  await checkUnknown(t, reader, ['perp', 'NOPE']);
   for (const { status, body } of Object.values(simulator.refusals)) {
     t.equal(fault(status, body), null, `${status} is judged by itself`);
   }

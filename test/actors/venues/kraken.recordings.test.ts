@@ -6,8 +6,8 @@ import t from 'tap';
 import type { Instrument } from '../../../actors/topics.ts';
 import { kraken } from '../../../actors/venues/kraken.ts';
 import { absent } from '../../support/recordings.ts';
-import { offline, sameBook } from './offline.ts';
-import { handMade, listIn, near, recorded, sameBars } from './oracle.ts';
+import { byPath, offline, replayed } from './ccxt.ts';
+import { handMade, listIn, near, recorded, sameBars, sameBook } from './oracle.ts';
 
 const skip = absent;
 const read = (name: string) => recorded('kraken', name);
@@ -27,7 +27,7 @@ const futures = new Map(
 const context = { received: 0, instruments: futures };
 
 t.test('spot pairs', { skip }, async (t) => {
-  const exchange = await offline('kraken', 'kraken', { AssetPairs: 'spot-pairs' });
+  const exchange = await offline('kraken', byPath({ AssetPairs: read('spot-pairs') }));
   const [theirs] = await exchange.fetchMarkets();
   const parsed = instruments.parts.spot.parse([read('spot-pairs')], context);
   t.strictSame(parsed, {
@@ -38,7 +38,8 @@ t.test('spot pairs', { skip }, async (t) => {
 });
 
 t.test('futures', { skip }, async (t) => {
-  const exchange = await offline('krakenfutures', 'kraken', { instruments: 'futures-instruments' });
+  const lists = byPath({ instruments: read('futures-instruments') });
+  const exchange = await offline('krakenfutures', lists);
   const theirs = await exchange.fetchMarkets();
   const { rows, dropped } = instruments.parts.futures.parse([read('futures-instruments')], context);
   t.strictSame(dropped, []);
@@ -55,7 +56,7 @@ t.test('futures', { skip }, async (t) => {
 });
 
 t.test('spot tickers', { skip }, async (t) => {
-  const exchange = await offline('kraken', 'kraken', {});
+  const exchange = await offline('kraken');
   const body = read('spot-tickers');
   const known = new Map([['XXBTZUSD', handMade('XXBTZUSD', { quote: 'USD' })]]);
   const parsed = kraken.feeds.prices.parts.spot.parse([body], { ...context, instruments: known });
@@ -69,10 +70,8 @@ t.test('spot tickers', { skip }, async (t) => {
 
 for (const name of ['futures-tickers', 'futures-ticker-funding', 'analytics-futures-tickers']) {
   t.test(name, { skip }, async (t) => {
-    const library = await offline('krakenfutures', 'kraken', {
-      instruments: 'futures-instruments',
-    });
-    await library.loadMarkets();
+    const lists = byPath({ instruments: read('futures-instruments') });
+    const library = await replayed('krakenfutures', lists);
     // The recorded list does not hold every market.
     const exchange = Object.assign(Object(library), { symbol: (id: string) => id });
     const body = read(name);
@@ -127,12 +126,12 @@ t.test('absolute and relative funding rates', { skip }, async (t) => {
 });
 
 t.test('order books', { skip }, async (t) => {
-  const spot = await offline('kraken', 'kraken', {});
+  const spot = await offline('kraken');
   const body = read('spot-orderbook');
   const spotAsk = { part: 'spot', market: 'XBTUSDT', instrument: null };
   const spotBook = spot.parseOrderBook(Object(body.result).XBTUSDT, 'XBTUSDT');
   sameBook(t, orderBook.parse(body, spotAsk), spotBook);
-  const library = await offline('krakenfutures', 'kraken', {});
+  const library = await offline('krakenfutures');
   for (const [name, market, base] of [
     // ccxt leaves inverse contracts as they are, one USD each.
     ['futures-orderbook', 'PI_XBTUSD', (usd: number, price: number) => usd / price],
@@ -146,13 +145,13 @@ t.test('order books', { skip }, async (t) => {
 
 t.test('candles', { skip }, async (t) => {
   const spot = read('spot-candles');
-  const exchange = await offline('kraken', 'kraken', {});
+  const exchange = await offline('kraken');
   const ours = candles.parse(spot, { part: 'spot', market: 'XBTUSDT', instrument: null });
   sameBars(t, ours, exchange.parseOHLCVs(Object(spot.result).XBTUSDT));
   near(t, ours[3]?.turnover, 0.08317981 * 106039.6, 'turnover');
 
   const body = read('futures-candles');
-  const charts = await offline('krakenfutures', 'kraken', {});
+  const charts = await offline('krakenfutures');
   const native = listIn(body, 'candles');
   const ask = {
     part: 'futures',

@@ -3,9 +3,11 @@ import t from 'tap';
 import { kraken } from '../../../actors/venues/kraken.ts';
 import { kraken as simulator } from '../../../scripts/simulator/venues/kraken.ts';
 import {
-  checkMarks,
+  checkDerivatives,
+  checkHourlyFunding,
   checkPrices,
-  derivativesOf,
+  checkRefusals,
+  checkUnknown,
   interestsOf,
 } from '../../support/model-agreement.ts';
 import {
@@ -14,40 +16,25 @@ import {
   close,
   now,
   Reader,
-  send,
   simulated,
 } from '../../support/simulated-venue.ts';
 
 const hour = 3_600_000;
-const nextHour = Math.floor(now / hour) * hour + hour;
 const running = await simulated(simulator);
 t.teardown(() => running.close());
 const reader = new Reader(running, kraken);
 
 t.test('spot prices and turnovers', async (t) => {
-  const rows = await reader.rows(t, kraken.feeds.prices, 'spot');
-  const markets = reader.followed('spot');
-  t.strictSame([...rows.keys()].sort(), markets.map(({ id }) => id).sort());
-  for (const { id, symbol, quote } of markets) {
-    const [row, truth] = [rows.get(id), running.model.truth('kraken', id)];
-    if (!row || !truth) throw new Error(id);
-    if (row.symbol !== symbol || row.quote !== quote) t.fail(`${id}: naming`);
-    close(t, [row.price, truth.price], `${id} price`);
-    const dollars = truth.priceUsd / truth.price;
-    close(t, [(row.volume ?? Number.NaN) * dollars, truth.volumeUsd], `${id} volume`, 1e-5);
-  }
-  t.ok(rows.has('XXBTZUSD') && rows.has('XDGUSD') && rows.has('USDTZUSD') && rows.has('XBTUSDT'));
+  await checkPrices(t, reader, 'spot', { change: null, volume: 1e-5 });
+  const ids = reader.followed('spot').map(({ id }) => id);
+  for (const id of ['XXBTZUSD', 'XDGUSD', 'USDTZUSD', 'XBTUSDT']) t.ok(ids.includes(id), id);
 });
 
 t.test('prices and turnovers of the futures', (t) => checkPrices(t, reader, 'futures'));
 
 t.test('mark, index and funding of the running hour', async (t) => {
-  for (const [market, row] of await derivativesOf(t, reader, 'futures')) {
-    checkMarks(t, [market, row]);
-    const rate = market.fundingRate(nextHour) / market.fundingHours;
-    close(t, [row.funding_rate, rate], `${market.id} rate`);
-    close(t, [row.funding_rate_8h, rate * 8], `${market.id} per 8 h`);
-    if (row.funding_hours !== 1 || row.next_funding !== nextHour) t.fail(`${market.id} hours`);
+  const terms = { charged: checkHourlyFunding };
+  for (const [market, row] of await checkDerivatives(t, reader, 'futures', terms)) {
     if (row.stated !== now) t.fail(`${market.id} time`);
   }
 });
@@ -105,25 +92,7 @@ t.test('candles of the futures', async (t) => {
 });
 
 t.test('refusals', async (t) => {
-  const { orderBook, candles } = kraken.queries;
-  for (const [part, market] of [
-    ['spot', 'NOPEUSD'],
-    ['futures', 'PF_NOPEUSD'],
-  ] as const) {
-    const ask = { market, part, instrument: null };
-    for (const request of [
-      orderBook.request({ ...ask, depth: 20 }),
-      candles.request({ ...ask, interval: '60', limit: 3 }),
-    ]) {
-      const { status, body } = await send(running, kraken, request);
-      t.equal(kraken.apis[part].fault(status, body)?.code, 'unknown_instrument', request.path);
-    }
-  }
-  const { rate_limit, ban, server_error } = simulator.refusals;
-  const code = ({ status, body }: typeof ban) => kraken.apis.spot.fault(status, body)?.code;
-  t.strictSame([rate_limit, ban, server_error].map(code), [
-    'rate_limited',
-    'blocked',
-    'unavailable',
-  ]);
+  await checkUnknown(t, reader, ['spot', 'NOPEUSD']);
+  await checkUnknown(t, reader, ['futures', 'PF_NOPEUSD']);
+  checkRefusals(t, [kraken.apis.spot], simulator.refusals, 'blocked');
 });

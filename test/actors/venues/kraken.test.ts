@@ -1,5 +1,4 @@
 import t from 'tap';
-import { timeOf, timeText } from '../../../actors/venues/iso.ts';
 import { kraken } from '../../../actors/venues/kraken.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf } from './fixtures.ts';
 
@@ -263,11 +262,4 @@ t.test('spot book and candles', async (t) => {
       [1749999600000, 100000.5, 0.25, 25000.125],
     ],
   );
-});
-
-t.test('times as text', async (t) => {
-  t.equal(timeOf('2026-09-02T17:52:21.057577Z'), Date.UTC(2026, 8, 2, 17, 52, 21, 57));
-  t.equal(timeOf('2016-02-25T09:45:53Z'), Date.UTC(2016, 1, 25, 9, 45, 53));
-  for (const value of ['', 'soon', null, 7, {}]) t.equal(timeOf(value), null);
-  t.equal(timeText(Date.UTC(2026, 8, 2, 17, 52, 21, 57)), '2026-09-02T17:52:21Z');
 });

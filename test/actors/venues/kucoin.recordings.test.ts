@@ -3,8 +3,8 @@ import t from 'tap';
 import type { Instrument } from '../../../actors/topics.ts';
 import { kucoin } from '../../../actors/venues/kucoin.ts';
 import { absent } from '../../support/recordings.ts';
-import { type Bodies, fromBodies, sameBook } from './bodies.ts';
-import { fundingRate, handMade, listIn, near, recorded, sameBars } from './oracle.ts';
+import { byPath, replayed } from './ccxt.ts';
+import { fundingRate, handMade, listIn, near, recorded, sameBars, sameBook } from './oracle.ts';
 
 const skip = absent;
 const body = (name: string) => recorded('kucoin', name);
@@ -20,14 +20,14 @@ const inverseRow = {
 };
 
 /** The recorded lists with the other recorded markets added. */
-const load = (more: Bodies = {}) => {
+const load = (more: Readonly<Record<string, unknown>> = {}) => {
   const spot = [...listIn(body('spot-symbols'), 'data'), spotRow('BTC-USDT'), spotRow('ETH-BTC')];
-  return fromBodies('kucoin', {
+  const lists = {
     symbols: { data: spot },
     'market/allTickers': body('spot-tickers'),
     'contracts/active': { data: [linear, inverseRow] },
-    ...more,
-  });
+  };
+  return replayed('kucoin', byPath({ ...lists, ...more }));
 };
 const context = {
   received: 1_640_000_000_000,
@@ -120,8 +120,10 @@ t.test('order books', { skip }, async (t) => {
     const ask = { market: 'X', part, instrument: handMade('X', { contract: 1 }) };
     const ours = kucoin.queries.orderBook.parse(body(name), ask);
     const theirs = await exchange.fetchOrderBook(symbol, 20);
+    ours.bids.sort((a, b) => b.price - a.price);
+    ours.asks.sort((a, b) => a.price - b.price);
     // Read as linear with contracts of 1: ccxt leaves contracts as they are.
-    sameBook(t, ours, theirs, 1);
+    sameBook(t, ours, theirs);
     near(t, ours.stated, theirs.timestamp, 'time');
   }
   const usd = handMade('XBTUSDM', { quote: 'USD', contract: 1, inverse: true });

@@ -3,8 +3,8 @@ import t from 'tap';
 import type { Instrument } from '../../../actors/topics.ts';
 import { mexc } from '../../../actors/venues/mexc.ts';
 import { absent } from '../../support/recordings.ts';
-import { type Bodies, fromBodies, sameBook } from './bodies.ts';
-import { fundingRate, handMade, listIn, near, recorded, sameBars } from './oracle.ts';
+import { byPath, replayed } from './ccxt.ts';
+import { fundingRate, handMade, listIn, near, recorded, sameBars, sameBook } from './oracle.ts';
 
 const skip = absent;
 const body = (name: string) => recorded('mexc', name);
@@ -18,14 +18,17 @@ const ethereum = {
 };
 
 /** The recorded lists with the other recorded markets added. */
-const load = (more: Bodies = {}) =>
-  fromBodies('mexc', {
-    exchangeInfo: {
-      symbols: [...listIn(body('spot-exchange-info'), 'symbols'), spotRow('BTC'), spotRow('ETH')],
-    },
-    detail: { success: true, data: [...listIn(body('perp-contracts'), 'data'), ethereum] },
-    ...more,
-  });
+const load = (more: Readonly<Record<string, unknown>> = {}) =>
+  replayed(
+    'mexc',
+    byPath({
+      exchangeInfo: {
+        symbols: [...listIn(body('spot-exchange-info'), 'symbols'), spotRow('BTC'), spotRow('ETH')],
+      },
+      detail: { success: true, data: [...listIn(body('perp-contracts'), 'data'), ethereum] },
+      ...more,
+    }),
+  );
 const contracts = (): Map<string, Instrument> => {
   const bodies = [{ data: [...listIn(body('perp-contracts'), 'data'), ethereum] }];
   const { rows } = mexc.feeds.instruments.parts.contracts.parse(bodies);
@@ -109,7 +112,7 @@ t.test('order books', { skip }, async (t) => {
     const ask = { market: 'X', part, instrument: handMade('X', { contract }) };
     const ours = mexc.queries.orderBook.parse(body(name), ask);
     const theirs = await exchange.fetchOrderBook(symbol);
-    sameBook(t, ours, theirs, contract);
+    sameBook(t, ours, theirs, (quantity) => quantity * contract);
     t.equal(ours.stated, theirs.timestamp ?? null);
   }
 });

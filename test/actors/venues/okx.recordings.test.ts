@@ -3,20 +3,20 @@ import t from 'tap';
 import type { Instrument } from '../../../actors/topics.ts';
 import { okx } from '../../../actors/venues/okx.ts';
 import { absent } from '../../support/recordings.ts';
-import { fundingRate, handMade, listIn, near, oracle, recorded, sameBars } from './oracle.ts';
+import { listing } from './ccxt.ts';
+import { fundingRate, handMade, listIn, near, recorded, sameBars, sameBook } from './oracle.ts';
 
 const skip = absent;
 const lists = { spot: 'spot-instruments', swap: 'perp-instruments' };
 type PartName = keyof typeof lists;
 
 const load = () =>
-  oracle(
-    'okx',
-    listIn(recorded('okx', lists.spot), 'data'),
+  listing('okx', [
+    ...listIn(recorded('okx', lists.spot), 'data'),
     // Outside the recorded list, but with a recorded ticker.
-    [{ instId: 'BCD-BTC', instType: 'SPOT', baseCcy: 'BCD', quoteCcy: 'BTC', state: 'live' }],
-    listIn(recorded('okx', lists.swap), 'data'),
-  );
+    { instId: 'BCD-BTC', instType: 'SPOT', baseCcy: 'BCD', quoteCcy: 'BTC', state: 'live' },
+    ...listIn(recorded('okx', lists.swap), 'data'),
+  ]);
 const instruments = (part: PartName): Map<string, Instrument> => {
   const context = { received: 0, instruments: new Map() };
   const body = recorded('okx', lists[part]);
@@ -79,14 +79,7 @@ t.test('order books', { skip }, async (t) => {
     const body = recorded('okx', name);
     const ours = okx.queries.orderBook.parse(body, ask(part, market));
     const theirs = exchange.parseOrderBook(listIn(body, 'data')[0], market);
-    for (const side of ['bids', 'asks'] as const) {
-      t.equal(ours[side].length, theirs[side].length);
-      for (const [i, { price, quantity }] of ours[side].entries()) {
-        const [theirPrice, amount] = theirs[side][i] ?? [];
-        near(t, price, theirPrice, `${part} ${side} ${i}`);
-        near(t, quantity, Number(amount) * contract, `${part} ${side} ${i} quantity`);
-      }
-    }
+    sameBook(t, ours, theirs, (quantity) => quantity * contract);
   }
 });
 

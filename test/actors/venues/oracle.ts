@@ -1,7 +1,7 @@
-import type { Exchange, FundingRate } from 'ccxt';
+import type { Exchange, FundingRate, MarketInterface } from 'ccxt';
 import type { Test } from 'tap';
 import { isRecord } from '../../../actors/read.ts';
-import type { Instrument } from '../../../actors/topics.ts';
+import type { Instrument, Level } from '../../../actors/topics.ts';
 import type { Bar } from '../../../actors/venues/candles.ts';
 import { recording } from '../../support/recordings.ts';
 
@@ -36,20 +36,32 @@ export function near(
   t.ok(error < 1e-9, `${what}: ${ours} is ${theirs}`);
 }
 
-/** The library with markets read from a recorded instrument list; it never touches the network. */
-export async function oracle(venue: 'binance' | 'okx', ...lists: WireRow[][]): Promise<Exchange> {
-  const { default: ccxt } = await import('ccxt');
-  const exchange: Exchange = new ccxt[venue]();
-  // Binance alone looks this up while it reads a market; loading it is what the network would be
-  // for.
-  Object.assign(exchange.options, { crossMarginPairsData: [], isolatedMarginPairsData: [] });
-  exchange.setMarkets(lists.flat().map((row) => exchange.parseMarket(row)));
-  return exchange;
-}
+/** A funding rate as the library reads it, of `market` if the row does not say; its types take the row for text. */
+export const fundingRate = (
+  exchange: Exchange,
+  row: unknown,
+  market?: MarketInterface,
+): FundingRate => Reflect.apply(exchange.parseFundingRate, exchange, [row, market]);
 
-/** A funding rate as the library reads it; its types take the row for text. */
-export const fundingRate = (exchange: Exchange, row: unknown): FundingRate =>
-  Reflect.apply(exchange.parseFundingRate, exchange, [row]);
+type Sides<T> = Readonly<Record<'bids' | 'asks', readonly T[]>>;
+
+/** Both sides of a book, level by level; `base` turns a quantity of theirs into base units at its price. */
+export function sameBook(
+  t: Test,
+  ours: Sides<Level>,
+  theirs: Sides<unknown>,
+  base = (quantity: number, _price: number): number => quantity,
+): void {
+  for (const side of ['bids', 'asks'] as const) {
+    t.equal(ours[side].length, theirs[side].length, `every level of the ${side}`);
+    for (const [i, { price, quantity }] of ours[side].entries()) {
+      const level: unknown = theirs[side][i];
+      const [theirPrice, amount] = Array.isArray(level) ? level : [];
+      near(t, price, theirPrice, `${side} ${i}`);
+      near(t, quantity, base(amount, theirPrice), `${side} ${i} quantity`);
+    }
+  }
+}
 
 /** Candles with those of the library, index by index. */
 export function sameBars(t: Test, ours: Bar[], theirs: unknown[][]): void {

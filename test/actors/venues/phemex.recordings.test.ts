@@ -1,10 +1,10 @@
 /** Recorded answers of Phemex, read by us and by ccxt. */
-import type { Exchange, FundingRate } from 'ccxt';
 import t from 'tap';
 import type { Instrument } from '../../../actors/topics.ts';
 import { phemex } from '../../../actors/venues/phemex.ts';
 import { absent } from '../../support/recordings.ts';
-import { fundingRate, listIn, near, recorded, sameBars } from './oracle.ts';
+import { byPath, replayed } from './ccxt.ts';
+import { fundingRate, listIn, near, recorded, sameBars, sameBook } from './oracle.ts';
 
 const skip = absent;
 type PartName = 'spot' | 'linear' | 'inverse';
@@ -38,20 +38,15 @@ function products(): WireRow {
   };
 }
 
-async function load(): Promise<Exchange> {
-  const { default: ccxt } = await import('ccxt');
-  const exchange: Exchange = new ccxt.phemex();
-  Object.assign(exchange, {
-    v2GetPublicProducts: async () => products(),
-    v1GetExchangePublicProducts: async () => ({ code: 0, data: [] }),
-  });
-  exchange.setMarkets(await exchange.fetchMarkets());
-  return exchange;
-}
-
-/** Without the market ccxt leaves integers as they are; with it they come as text. */
-const inMarket = (exchange: Exchange, id: string, row: WireRow): FundingRate =>
-  Reflect.apply(exchange.parseFundingRate, exchange, [row, exchange.market(id)]);
+const load = (more: Readonly<Record<string, unknown>> = {}) =>
+  replayed(
+    'phemex',
+    byPath({
+      'public/products': products(),
+      'exchange/public/products': { code: 0, data: [] },
+      ...more,
+    }),
+  );
 
 const instruments = (part: PartName): Map<string, Instrument> => {
   const context = { received: 0, instruments: new Map() };
@@ -132,7 +127,8 @@ t.test('inverse ticker', { skip }, async (t) => {
   near(t, price?.volume, theirs.baseVolume, 'contracts');
   near(t, price?.change, theirs.percentage, 'change');
   const [ours] = phemex.feeds.derivatives.parts.inverse.parse([body], contextOf('inverse')).rows;
-  const rate = inMarket(exchange, 'ETHUSD', row);
+  // Without the market ccxt leaves integers as they are; with it they come as text.
+  const rate = fundingRate(exchange, row, exchange.market('ETHUSD'));
   near(t, ours?.mark, Number(rate.markPrice), 'mark');
   near(t, ours?.index, Number(rate.indexPrice), 'index');
   near(t, ours?.funding_rate, Number(rate.fundingRate), 'rate');
@@ -186,24 +182,16 @@ t.test('linear tickers', { skip }, async (t) => {
 });
 
 t.test('order books', { skip }, async (t) => {
-  const exchange = await load();
   for (const [part, name, market] of [
     ['spot', 'order-book-spot', 'sETHUSDT'],
     ['linear', 'order-book-linear', 'BTCUSDT'],
   ] as const) {
     const body = recorded('phemex', name);
-    const answer = async () => structuredClone(body);
-    Object.assign(exchange, { v2GetMdV2Orderbook: answer, v1GetMdOrderbook: answer });
+    const exchange = await load({ orderbook: body });
     const theirs = await exchange.fetchOrderBook(exchange.market(market).symbol, 20);
     const ours = phemex.queries.orderBook.parse(body, ask(part, market));
     near(t, ours.stated, theirs.timestamp, 'time');
-    for (const side of ['bids', 'asks'] as const) {
-      t.equal(ours[side].length, theirs[side].length);
-      for (const [i, { price, quantity }] of ours[side].entries()) {
-        near(t, price, theirs[side][i]?.[0], `${market} ${side} ${i}`);
-        near(t, quantity, theirs[side][i]?.[1], `${market} ${side} ${i} quantity`);
-      }
-    }
+    sameBook(t, ours, theirs);
   }
 });
 

@@ -6,10 +6,12 @@ import { phemex } from '../../../actors/venues/phemex.ts';
 import { bookOf } from '../../../scripts/simulator/book.ts';
 import { phemex as simulator } from '../../../scripts/simulator/venues/phemex.ts';
 import {
-  checkInterest,
-  checkMarks,
+  checkDerivatives,
+  checkInstruments,
+  checkInterests,
   checkPrices,
-  derivativesOf,
+  checkRefusals,
+  checkUnknown,
   interestsOf,
 } from '../../support/model-agreement.ts';
 import {
@@ -28,10 +30,7 @@ const reader = new Reader(running, phemex);
 
 t.test('instruments', async (t) => {
   for (const part of phemex.parts) {
-    const instruments = await reader.instruments(t, part);
-    for (const { id, symbol, quote, kind, scale, contract, inverse } of reader.followed(part)) {
-      t.match(instruments.get(id), { symbol, quote, kind, scale, contract, inverse }, id);
-    }
+    const instruments = await checkInstruments(t, reader, part);
     const followed = [...instruments.values()].filter((row) => row.kind !== 'other');
     t.ok(followed.length < instruments.size, `${part}: some are not followed`);
   }
@@ -43,24 +42,14 @@ t.test('prices, turnovers and changes', async (t) => {
 
 t.test('mark, index and funding', async (t) => {
   for (const part of ['linear', 'inverse']) {
-    const rows = await derivativesOf(t, reader, part);
+    const rows = await checkDerivatives(t, reader, part);
     t.ok(rows.length > 1);
-    for (const [market, row] of rows) {
-      checkMarks(t, [market, row]);
-      const { next } = market.fundingTimes(now);
-      const rate = market.fundingRate(next);
-      close(t, [row.funding_rate, rate], `${market.id} rate`);
-      close(t, [row.funding_hours, market.fundingHours], `${market.id} hours`);
-      close(t, [row.funding_rate_8h, (rate * 8) / market.fundingHours], `${market.id} per 8 h`);
-      if (row.next_funding !== next) t.fail(`${market.id} next funding`);
-    }
   }
 });
 
 t.test('open interest', async (t) => {
-  const linear = await interestsOf(t, reader, 'linear');
+  const linear = await checkInterests(t, reader, 'linear');
   t.ok(linear.some(([market]) => market.scale === 1000));
-  for (const [market, row] of linear) checkInterest(t, [market, row], market.exact(now));
   // Whole contracts of 1 USD.
   for (const [market, row] of await interestsOf(t, reader, 'inverse')) {
     const [base, mark] = [market.openInterest(now), market.exact(now)];
@@ -124,24 +113,8 @@ t.test('candles', async (t) => {
 });
 
 t.test('refusals', async (t) => {
-  const { orderBook, candles } = phemex.queries;
-  const { fault } = phemex.apis.rest;
-  for (const [part, market] of [
-    ['spot', 'sNOPEUSDT'],
-    ['linear', 'NOPEUSDT'],
-    ['inverse', 'cSOLUSD'], // delisted
-  ] as const) {
-    const unknown = { market, part, instrument: null };
-    for (const request of [
-      orderBook.request({ ...unknown, depth: 20 }),
-      candles.request({ ...unknown, interval: '3600', limit: 3 }),
-    ]) {
-      const { status, body } = await send(running, phemex, request);
-      t.match(fault(status, body), { code: 'unknown_instrument' }, request.path);
-    }
-  }
-  const { rate_limit, ban, server_error } = simulator.refusals;
-  t.match(fault(rate_limit.status, rate_limit.body), { code: 'rate_limited' });
-  t.match(fault(ban.status, ban.body), { code: 'blocked' });
-  t.match(fault(server_error.status, server_error.body), { code: 'unavailable' });
+  await checkUnknown(t, reader, ['spot', 'sNOPEUSDT']);
+  await checkUnknown(t, reader, ['linear', 'NOPEUSDT']);
+  await checkUnknown(t, reader, ['inverse', 'cSOLUSD']); // delisted
+  checkRefusals(t, Object.values(phemex.apis), simulator.refusals, 'blocked');
 });

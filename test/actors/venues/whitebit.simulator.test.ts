@@ -3,16 +3,15 @@ import t from 'tap';
 import { whitebit } from '../../../actors/venues/whitebit.ts';
 import { whitebit as simulator } from '../../../scripts/simulator/venues/whitebit.ts';
 import {
-  checkInterest,
-  checkMarks,
+  checkDerivatives,
+  checkInterests,
   checkPrices,
-  derivativesOf,
-  interestsOf,
+  checkRefusals,
+  checkUnknown,
 } from '../../support/model-agreement.ts';
 import {
   checkBook,
   checkCandles,
-  close,
   now,
   Reader,
   send,
@@ -30,25 +29,12 @@ t.test('prices, turnovers and changes', async (t) => {
 });
 
 t.test('mark, index and funding', async (t) => {
-  const rows = await derivativesOf(t, reader, 'futures');
-  for (const [market, row] of rows) {
-    checkMarks(t, [market, row]);
-    const { next } = market.fundingTimes(now);
-    const rate = market.fundingRate(next);
-    close(t, [row.funding_rate, rate], `${market.id} rate`);
-    close(t, [row.funding_hours, market.fundingHours], `${market.id} hours`);
-    close(t, [row.funding_rate_8h, (rate * 8) / market.fundingHours], `${market.id} per 8 h`);
-    if (row.next_funding !== next) t.fail(`${market.id} next funding`);
-  }
+  const rows = await checkDerivatives(t, reader, 'futures');
   t.ok(rows.length > 20);
   t.ok(new Set(rows.map(([, row]) => row.funding_hours)).size > 1, 'several intervals');
 });
 
-t.test('open interest', async (t) => {
-  for (const [market, row] of await interestsOf(t, reader, 'futures')) {
-    checkInterest(t, [market, row], market.exact(now));
-  }
-});
+t.test('open interest', (t) => checkInterests(t, reader, 'futures'));
 
 t.test('order books and candles', async (t) => {
   for (const [part, id] of [
@@ -72,24 +58,7 @@ t.test('the newest candles need no time', async (t) => {
 });
 
 t.test('refusals', async (t) => {
-  const { orderBook, candles } = whitebit.queries;
-  for (const [part, market] of [
-    ['spot', 'NOPE_USDT'],
-    ['futures', 'NOPE_PERP'],
-  ] as const) {
-    const ask = { market, part, instrument: null };
-    for (const request of [
-      orderBook.request({ ...ask, depth: 20 }),
-      candles.request({ ...ask, interval: '1h', limit: 3, now }),
-    ]) {
-      const { status, body } = await send(running, whitebit, request);
-      const fault = whitebit.apis.rest.fault(status, body);
-      t.match(fault, { code: 'unknown_instrument' }, request.path);
-    }
-  }
-  const code = ({ status, body }: { status: number; body: unknown }) =>
-    whitebit.apis.rest.fault(status, body)?.code;
-  t.equal(code(simulator.refusals.rate_limit), 'rate_limited');
-  t.equal(code(simulator.refusals.ban), 'blocked');
-  t.equal(code(simulator.refusals.server_error), 'unavailable');
+  await checkUnknown(t, reader, ['spot', 'NOPE_USDT']);
+  await checkUnknown(t, reader, ['futures', 'NOPE_PERP']);
+  checkRefusals(t, Object.values(whitebit.apis), simulator.refusals, 'blocked');
 });

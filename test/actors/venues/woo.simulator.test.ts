@@ -3,11 +3,12 @@ import t from 'tap';
 import { woo } from '../../../actors/venues/woo.ts';
 import { woo as simulator } from '../../../scripts/simulator/venues/woo.ts';
 import {
-  checkInterest,
-  checkMarks,
+  checkDerivatives,
+  checkInstruments,
+  checkInterests,
   checkPrices,
-  derivativesOf,
-  interestsOf,
+  checkRefusals,
+  checkUnknown,
 } from '../../support/model-agreement.ts';
 import {
   checkBook,
@@ -15,7 +16,6 @@ import {
   close,
   now,
   Reader,
-  send,
   simulated,
 } from '../../support/simulated-venue.ts';
 
@@ -25,10 +25,8 @@ const reader = new Reader(running, woo);
 
 t.test('instruments', async (t) => {
   for (const part of woo.parts) {
-    const instruments = await reader.instruments(t, part);
-    for (const { id, symbol, quote, kind, contract, inverse } of reader.followed(part)) {
-      t.match(instruments.get(id), { symbol, quote, kind, scale: 1, contract, inverse }, id);
-    }
+    const instruments = await checkInstruments(t, reader, part);
+    t.ok(reader.followed(part).every(({ scale }) => scale === 1));
     t.ok(
       [...instruments.values()].some((row) => row.kind === 'other'),
       `${part}: one is halted`,
@@ -55,24 +53,11 @@ t.test('spot: prices, and turnovers out of hourly candles', async (t) => {
 });
 
 t.test('mark, index and funding', async (t) => {
-  const rows = await derivativesOf(t, reader, 'perp');
-  for (const [market, row] of rows) {
-    checkMarks(t, [market, row]);
-    const { next } = market.fundingTimes(now);
-    const rate = market.fundingRate(next);
-    close(t, [row.funding_rate, rate], `${market.id} rate`);
-    close(t, [row.funding_hours, market.fundingHours], `${market.id} hours`);
-    close(t, [row.funding_rate_8h, (rate * 8) / market.fundingHours], `${market.id} per 8 h`);
-    if (row.next_funding !== next) t.fail(`${market.id} next funding`);
-  }
+  const rows = await checkDerivatives(t, reader, 'perp');
   t.ok(new Set(rows.map(([, row]) => row.funding_hours)).size > 1, 'several intervals');
 });
 
-t.test('open interest', async (t) => {
-  for (const [market, row] of await interestsOf(t, reader, 'perp')) {
-    checkInterest(t, [market, row], market.exact(now));
-  }
-});
+t.test('open interest', (t) => checkInterests(t, reader, 'perp'));
 
 t.test('order books and candles', async (t) => {
   for (const [part, id] of [
@@ -87,21 +72,9 @@ t.test('order books and candles', async (t) => {
 });
 
 t.test('refusals', async (t) => {
-  const { orderBook, candles } = woo.queries;
-  const { fault } = woo.apis.rest;
   const halted = running.model.markets('woo', now, 'perp').find(({ state }) => state === 'halted');
   for (const market of ['SPOT_NOPE_USDT', halted?.id ?? '']) {
-    const unknown = { market, part: woo.partOf(market), instrument: null };
-    for (const request of [
-      orderBook.request({ ...unknown, depth: 20 }),
-      candles.request({ ...unknown, interval: '1h', limit: 3 }),
-    ]) {
-      const { status, body } = await send(running, woo, request);
-      t.match(fault(status, body), { code: 'unknown_instrument' }, `${market} ${request.path}`);
-    }
+    await checkUnknown(t, reader, [woo.partOf(market), market]);
   }
-  const { rate_limit, ban, server_error } = simulator.refusals;
-  t.match(fault(rate_limit.status, rate_limit.body), { code: 'rate_limited' });
-  t.match(fault(ban.status, ban.body), { code: 'blocked' });
-  t.match(fault(server_error.status, server_error.body), { code: 'unavailable' });
+  checkRefusals(t, Object.values(woo.apis), simulator.refusals, 'blocked');
 });

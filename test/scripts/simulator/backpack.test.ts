@@ -3,7 +3,7 @@ import t from 'tap';
 import { isRecord } from '../../../actors/read.ts';
 import { backpack } from '../../../scripts/simulator/venues/backpack.ts';
 import { absent, recording } from '../../support/recordings.ts';
-import { differences } from '../../support/shape.ts';
+import { bothBodies, differences } from '../../support/shape.ts';
 import { simulated } from '../../support/simulated-venue.ts';
 
 const simulator = await simulated(backpack);
@@ -23,12 +23,8 @@ for (const name of [
   ...['error-bad-limit', 'error-invalid-symbol'],
 ]) {
   t.test(name, { skip: absent }, async (t) => {
-    const recorded = recording('backpack', name);
-    if (!recorded) throw new Error(`no recording ${name}`);
-    const { host, pathname, search } = new URL(recorded.request.url);
-    const response = await fetch(`${simulator.url}/${host}${pathname}${search}`);
-    t.equal(response.status, recorded.status);
-    const found = differences(row(recorded.response), row(await response.json()));
+    const { real, ours } = await bothBodies(t, simulator.url, [name, recording('backpack', name)]);
+    const found = differences(row(real), row(ours));
     t.strictSame(found, name === 'markets' ? known : []);
   });
 }

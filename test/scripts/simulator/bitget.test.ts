@@ -1,6 +1,7 @@
 import t from 'tap';
 import { bitget } from '../../../scripts/simulator/venues/bitget.ts';
-import { sameShapes, withoutRecordings } from '../../support/shape.ts';
+import { absent } from '../../support/recordings.ts';
+import { sameShapes } from '../../support/shape.ts';
 
 const stream = 'a WebSocket frame';
 const unused = 'no feed asks for it';
@@ -20,6 +21,6 @@ const skipped = {
 
 const newer = { 'perp-contracts': ['isRwa'], 'perp-coin-tickers': ['markPrice'] };
 
-t.test('keys and types are those of the recordings', { skip: withoutRecordings }, async (t) => {
+t.test('keys and types are those of the recordings', { skip: absent }, async (t) => {
   t.equal(await sameShapes(t, bitget, { skipped, newer }), 11);
 });

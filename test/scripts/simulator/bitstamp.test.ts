@@ -3,7 +3,7 @@ import t from 'tap';
 import { isRecord } from '../../../actors/read.ts';
 import { bitstamp } from '../../../scripts/simulator/venues/bitstamp.ts';
 import { absent, recording } from '../../support/recordings.ts';
-import { differences } from '../../support/shape.ts';
+import { bothBodies, differences } from '../../support/shape.ts';
 import { simulated } from '../../support/simulated-venue.ts';
 
 const simulator = await simulated(bitstamp);
@@ -27,14 +27,10 @@ const both = (value: unknown): [unknown, unknown] =>
 
 for (const name of ['markets', 'tickers', 'funding-current', 'order-book', 'candles']) {
   t.test(name, { skip: absent }, async (t) => {
-    const recorded = recording('bitstamp', name);
-    if (!recorded) throw new Error(`no recording ${name}`);
-    const { host, pathname, search } = new URL(recorded.request.url);
-    const response = await fetch(`${simulator.url}/${host}${pathname}${search}`);
-    t.equal(response.status, recorded.status);
-    const [real, ours] = [both(samples(recorded.response)), both(samples(await response.json()))];
-    for (const [i, sample] of real.entries()) {
-      t.strictSame(differences([sample], [ours[i]]), known[name] ?? []);
+    const { real, ours } = await bothBodies(t, simulator.url, [name, recording('bitstamp', name)]);
+    const found = both(samples(ours));
+    for (const [i, sample] of both(samples(real)).entries()) {
+      t.strictSame(differences([sample], [found[i]]), known[name] ?? []);
     }
   });
 }

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { bybit } from '../../../scripts/simulator/venues/bybit.ts';
-import { sameShapes, withoutRecordings } from '../../support/shape.ts';
+import { absent } from '../../support/recordings.ts';
+import { sameShapes } from '../../support/shape.ts';
 
 const stream = 'a WebSocket frame';
 const unused = 'no feed asks for it';
@@ -29,6 +30,6 @@ const newer = {
   'perp-orderbook': ['retExtInfo'],
 };
 
-t.test('keys and types are those of the recordings', { skip: withoutRecordings }, async (t) => {
+t.test('keys and types are those of the recordings', { skip: absent }, async (t) => {
   t.equal(await sameShapes(t, bybit, { skipped, newer }), 9);
 });

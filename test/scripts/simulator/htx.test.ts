@@ -1,8 +1,9 @@
 import t from 'tap';
 import { isRecord } from '../../../actors/read.ts';
 import { htx } from '../../../scripts/simulator/venues/htx.ts';
-import { simulate } from '../../actors/venues/simulated.ts';
-import { sameShapes, withoutRecordings } from './recorded-shapes.ts';
+import { absent } from '../../support/recordings.ts';
+import { sameShapes } from '../../support/shape.ts';
+import { simulated } from '../../support/simulated-venue.ts';
 
 const unused = 'no feed asks for it';
 const skipped = {
@@ -28,12 +29,13 @@ const skipped = {
 /** Newer answers state the turnover, and trade in contracts that older ones lack. */
 const newer = { 'perp-linear-tickers': ['trade_turnover'] };
 
-t.test('keys and types are those of the recordings', { skip: withoutRecordings }, async (t) => {
+t.test('keys and types are those of the recordings', { skip: absent }, async (t) => {
   t.equal(await sameShapes(t, htx, { skipped, newer }), 14);
 });
 
 t.test('the order book of a swap has the keys of the recorded one', async (t) => {
-  const { url } = await simulate(t, htx);
+  const { url, close } = await simulated(htx);
+  t.teardown(close);
   const path = 'linear-swap-ex/market/depth?contract_code=BTC-USDT&type=step6';
   const body: unknown = await (await fetch(`${url}/api.hbdm.com/${path}`)).json();
   const [book, tick] = isRecord(body) && isRecord(body.tick) ? [body, body.tick] : [{}, {}];

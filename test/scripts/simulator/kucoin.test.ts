@@ -1,8 +1,9 @@
 import t from 'tap';
 import { isRecord } from '../../../actors/read.ts';
 import { kucoin } from '../../../scripts/simulator/venues/kucoin.ts';
-import { simulate } from '../../actors/venues/simulated.ts';
-import { sameShapes, withoutRecordings } from './recorded-shapes.ts';
+import { absent } from '../../support/recordings.ts';
+import { sameShapes } from '../../support/shape.ts';
+import { simulated } from '../../support/simulated-venue.ts';
 
 const unused = 'no feed asks for it';
 const skipped = {
@@ -19,12 +20,13 @@ const skipped = {
 /** The recorded list is older than this key. */
 const newer = { 'perp-contracts': ['fundingRateGranularity'] };
 
-t.test('keys and types are those of the recordings', { skip: withoutRecordings }, async (t) => {
+t.test('keys and types are those of the recordings', { skip: absent }, async (t) => {
   t.equal(await sameShapes(t, kucoin, { skipped, newer }), 6);
 });
 
 t.test('candles of contracts are rows of six numbers', async (t) => {
-  const { url } = await simulate(t, kucoin);
+  const { url, close } = await simulated(kucoin);
+  t.teardown(close);
   const path = 'api/v1/kline/query?symbol=XBTUSDTM&granularity=720';
   const body: unknown = await (await fetch(`${url}/api-futures.kucoin.com/${path}`)).json();
   const [row] = isRecord(body) && Array.isArray(body.data) ? body.data : [];

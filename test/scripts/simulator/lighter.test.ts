@@ -2,7 +2,7 @@
 import t from 'tap';
 import { lighter } from '../../../scripts/simulator/venues/lighter.ts';
 import { absent, recording } from '../../support/recordings.ts';
-import { differences } from '../../support/shape.ts';
+import { bothBodies, differences } from '../../support/shape.ts';
 import { simulated } from '../../support/simulated-venue.ts';
 
 const simulator = await simulated(lighter);
@@ -21,12 +21,8 @@ for (const name of [
   ...['order-book-details', 'spot-order-book-details', 'funding-rates', 'order-book', 'candles'],
 ]) {
   t.test(name, { skip: absent }, async (t) => {
-    const recorded = recording('lighter', name);
-    if (!recorded) throw new Error(`no recording ${name}`);
-    const { host, pathname, search } = new URL(recorded.request.url);
-    const response = await fetch(`${simulator.url}/${host}${pathname}${search}`);
-    t.equal(response.status, recorded.status);
-    const found = differences(recorded.response, await response.json());
+    const { real, ours } = await bothBodies(t, simulator.url, [name, recording('lighter', name)]);
+    const found = differences(real, ours);
     t.strictSame(found.sort(), known[name] ?? []);
   });
 }

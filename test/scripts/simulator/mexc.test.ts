@@ -1,8 +1,9 @@
 import t from 'tap';
 import { isRecord } from '../../../actors/read.ts';
 import { mexc } from '../../../scripts/simulator/venues/mexc.ts';
-import { simulate } from '../../actors/venues/simulated.ts';
-import { sameShapes, withoutRecordings } from './recorded-shapes.ts';
+import { absent } from '../../support/recordings.ts';
+import { sameShapes } from '../../support/shape.ts';
+import { simulated } from '../../support/simulated-venue.ts';
 
 const unused = 'no feed asks for it';
 const skipped = {
@@ -12,12 +13,13 @@ const skipped = {
   'perp-candles': 'of a time before the simulated world began; its columns are compared below',
 };
 
-t.test('keys and types are those of the recordings', { skip: withoutRecordings }, async (t) => {
+t.test('keys and types are those of the recordings', { skip: absent }, async (t) => {
   t.equal(await sameShapes(t, mexc, { skipped, newer: {} }), 9);
 });
 
 t.test('candles of contracts are columns', async (t) => {
-  const { url } = await simulate(t, mexc);
+  const { url, close } = await simulated(mexc);
+  t.teardown(close);
   const path = 'api/v1/contract/kline/ETH_USDT?interval=Min1';
   const body: unknown = await (await fetch(`${url}/api.mexc.com/${path}`)).json();
   const data = isRecord(body) && isRecord(body.data) ? body.data : {};

@@ -2,11 +2,12 @@ import t from 'tap';
 import { bookOf } from '../../../scripts/simulator/book.ts';
 import type { Bar } from '../../../scripts/simulator/calendar.ts';
 import { monday, nextOpen, openOf } from '../../../scripts/simulator/calendar.ts';
-import { venues } from '../../../scripts/simulator/main.ts';
 import type { Market, MarketCandle } from '../../../scripts/simulator/market.ts';
 import { Model } from '../../../scripts/simulator/model.ts';
+import { venues as registry } from '../../../scripts/simulator/registry.ts';
 
 const now = Date.UTC(2026, 7, 14, 13, 37, 21);
+const venues = Object.values(registry);
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;

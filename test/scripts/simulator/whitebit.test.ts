@@ -3,7 +3,7 @@ import t from 'tap';
 import { isRecord } from '../../../actors/read.ts';
 import { whitebit } from '../../../scripts/simulator/venues/whitebit.ts';
 import { absent, recording } from '../../support/recordings.ts';
-import { differences } from '../../support/shape.ts';
+import { bothBodies, differences } from '../../support/shape.ts';
 import { simulated } from '../../support/simulated-venue.ts';
 
 const simulator = await simulated(whitebit);
@@ -23,13 +23,8 @@ for (const name of [
   ...['markets', 'tickers-spot', 'futures', 'order-book', 'candles', 'error-unknown-market'],
 ]) {
   t.test(name, { skip: absent }, async (t) => {
-    const recorded = recording('whitebit', name);
-    if (!recorded) throw new Error(`no recording ${name}`);
-    const { host, pathname, search } = new URL(recorded.request.url);
-    const response = await fetch(`${simulator.url}/${host}${pathname}${search}`);
-    t.equal(response.status, recorded.status);
-    const body: unknown = await response.json();
-    const found = differences(firstOf(name, recorded.response), firstOf(name, body));
+    const { real, ours } = await bothBodies(t, simulator.url, [name, recording('whitebit', name)]);
+    const found = differences(firstOf(name, real), firstOf(name, ours));
     t.strictSame(found, newer[name] ?? []);
   });
 }

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { woo } from '../../../scripts/simulator/venues/woo.ts';
 import { absent, recording } from '../../support/recordings.ts';
-import { differences } from '../../support/shape.ts';
+import { sameShape } from '../../support/shape.ts';
 import { simulated } from '../../support/simulated-venue.ts';
 
 const simulator = await simulated(woo);
@@ -12,14 +12,9 @@ for (const name of [
   ...['instruments', 'futures', 'funding-current', 'order-book', 'candles'],
   'error-invalid-symbol',
 ]) {
-  t.test(name, { skip: absent }, async (t) => {
-    const recorded = recording('woo', name);
-    if (!recorded) throw new Error(`no recording ${name}`);
-    const { host, pathname, search } = new URL(recorded.request.url);
-    const response = await fetch(`${simulator.url}/${host}${pathname}${search}`);
-    t.equal(response.status, recorded.status);
-    t.strictSame(differences(recorded.response, await response.json()), []);
-  });
+  t.test(name, { skip: absent }, (t) =>
+    sameShape(t, simulator.url, [name, recording('woo', name)]),
+  );
 }
 
 t.test('what the gateway says', { skip: absent }, async (t) => {
