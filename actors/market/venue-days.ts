@@ -1,0 +1,48 @@
+/** Daily closes of a market of an exchange, through that exchange's own candle query. */
+import { positive, required } from '../read.ts';
+import type { CandleQuery, MarketAsk, Venue } from '../venues/venue.ts';
+import { type DayClose, dayAt, dayLength, daysBetween } from './days.ts';
+import type { Figure, FigurePlan } from './upstream.ts';
+import { joined } from './upstream.ts';
+
+/** A venue that has daily candles. */
+export type DayVenue = Pick<Venue, 'partOf'> & { queries: { candles: CandleQuery } };
+
+/**
+ * The closes of days that are over, from the exchange's spot market with this native id. The plan's `from` is needed:
+ * the pages go back from `to` to it. Their order is the requests', newest page first.
+ */
+export function venueDays(venue: DayVenue, market: string): Figure<DayClose> {
+  const { candles } = venue.queries;
+  const interval = candles.intervals['1d'];
+  if (interval === undefined) throw new Error(`${market}: the exchange has no daily candles`);
+  const ask: MarketAsk = { market, part: venue.partOf(market), instrument: null };
+  return {
+    requests: (plan) =>
+      pages(plan, candles.page).map((page) =>
+        candles.request({ ...ask, ...page, interval, now: plan.now }),
+      ),
+    parse(bodies, { received }) {
+      const pagesRead = bodies.map((body) => ({
+        rows: candles
+          .parse(body, ask)
+          .map((bar) => ({ day: required(bar.timestamp), close: positive(bar.close) }))
+          .filter(({ day }) => day === dayAt(day) && day + dayLength <= received),
+        dropped: [],
+      }));
+      const { rows, dropped } = joined(pagesRead);
+      return { rows: rows.sort((a, b) => a.day - b.day), dropped };
+    },
+  };
+}
+
+/** Pages of at most `size` days that end before `before`, from the last day wanted back to the first. */
+function pages({ now, from, to }: FigurePlan, size: number): { before: number; limit: number }[] {
+  const last = to ?? dayAt(now) - dayLength;
+  const first = from ?? last;
+  const found: { before: number; limit: number }[] = [];
+  for (let end = last + dayLength; end > first; end -= size * dayLength) {
+    found.push({ before: end, limit: Math.min(size, daysBetween(first, end)) });
+  }
+  return found;
+}

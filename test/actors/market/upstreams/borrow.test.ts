@@ -1,0 +1,153 @@
+/** Loans, margin and options of the exchanges, on bodies of our own and on recordings. */
+import t from 'tap';
+import {
+  bitfinexBorrow,
+  fundingStats,
+  fundingSymbol,
+  marginSizes,
+} from '../../../../actors/market/borrow/bitfinex.ts';
+import { bitgetBorrow } from '../../../../actors/market/borrow/bitget.ts';
+import { bybitBorrow } from '../../../../actors/market/borrow/bybit.ts';
+import { gateBorrow, newestOf } from '../../../../actors/market/borrow/gate.ts';
+import { okxBorrow, okxLending } from '../../../../actors/market/borrow/okx.ts';
+import type { BorrowRow } from '../../../../actors/market/borrow/rate.ts';
+import { deribitOptions, interestByAsset } from '../../../../actors/market/options/deribit.ts';
+import { okxOptions } from '../../../../actors/market/options/okx.ts';
+import { absent, recording } from '../../../support/recordings.ts';
+import { body, context, near, now } from '../fixtures.ts';
+
+const short = (rows: readonly BorrowRow[]) =>
+  rows.map((row) => [row.asset, row.hourly_rate, row.borrow_limit]);
+const keys = (dropped: readonly { key: string }[]) => dropped.map(({ key }) => key);
+
+t.test('OKX: daily fractions to hourly ones', async (t) => {
+  const { rows, dropped } = okxBorrow.parse([body('borrow/okx')], context());
+  t.same(short(rows), [
+    ['USDT', 0.00024 / 24, 500_000],
+    ['BTC', 0, null],
+  ]);
+  t.same(keys(dropped), ['BAD', 'NEG']);
+  const lending = okxLending.parse([undefined, body('borrow/okx-lending')], context());
+  t.same(lending.rows, [{ asset: 'USDT', time: 1_750_000_000_000, annual_rate: 0.085 }]);
+  t.equal(lending.dropped.length, 1);
+});
+
+t.test('Bybit: hourly fractions of what can be borrowed', async (t) => {
+  const { rows, dropped } = bybitBorrow.parse([body('borrow/bybit')], context());
+  t.same(short(rows), [['BTC', 5e-7, 300]]);
+  t.equal(rows[0]?.stated, 1_750_000_000_500);
+  t.same(keys(dropped), ['BAD']);
+});
+
+t.test('Bitget: a coin a call, named by the plan', async (t) => {
+  const plan = { items: ['BTC', 'ETH', 'SOL'] };
+  const bodies = [body('borrow/bitget'), undefined, { data: { dailyInterest: '' } }];
+  const { rows, dropped } = bitgetBorrow.parse(bodies, context(plan));
+  t.same(short(rows), [['BTC', 0.00012 / 24, 100]]);
+  t.same(keys(dropped), ['SOL']);
+  t.same(
+    bitgetBorrow.requests({ now, ...plan }).map(({ query }) => query?.coin),
+    plan.items,
+  );
+});
+
+t.test('Gate: hours, of which the newest counts', async (t) => {
+  const { rows, dropped } = gateBorrow.parse([body('borrow/gate'), undefined], context());
+  t.equal(rows.length, 2);
+  t.equal(dropped.length, 1);
+  t.same(short(newestOf(rows)), [['USDT', 0.00001, null]]);
+  t.same(short(newestOf([...rows].reverse())), [['USDT', 0.00001, null]], 'in any order');
+});
+
+t.test('Bitfinex: funding tickers, sizes and statistics', async (t) => {
+  const { rows, dropped } = bitfinexBorrow.parse([body('borrow/bitfinex')], context());
+  t.same(short(rows), [
+    ['USD', 0.00024 / 24, null],
+    ['USDT', 0.00048 / 24, null],
+  ]);
+  t.same(
+    rows.map((row) => row.flash_return_rate),
+    [0.00036 / 24, null],
+  );
+  t.same(keys(dropped), ['fETH']);
+  t.same(['USDT', 'USDC', 'BTC'].map(fundingSymbol), ['fUST', 'fUDC', 'fBTC']);
+
+  const stats = fundingStats.parse([body('borrow/bitfinex-stats')], context());
+  t.equal(stats.dropped.length, 1);
+  t.match(stats.rows[0], { provided: 2000, used: 1500, average_period_days: 68.5 });
+  // The document's sample: 5.8e-7 x 365 is 0.0212 % a day.
+  t.ok(near(stats.rows[0]?.frr_daily, 0.0002117), 'a 365th of the daily rate');
+
+  const last = marginSizes('last');
+  t.same(
+    last.parse(
+      [
+        [now, 250.5],
+        [now, 0],
+      ],
+      context(),
+    ).rows,
+    [
+      { time: now, side: 'long', size: 250.5 },
+      { time: now, side: 'short', size: 0 },
+    ],
+  );
+  t.equal(last.requests({ now })[1]?.path, '/v2/stats1/pos.size:1m:tBTCUSD:short/last');
+  const hist = marginSizes('hist').parse(
+    [
+      [
+        [now, 1],
+        [now, -1],
+      ],
+      [[now, null]],
+    ],
+    context(),
+  );
+  t.same([hist.rows.length, hist.dropped.length], [1, 2]);
+  t.throws(() => last.parse([[], [now, 1]], context()), { name: 'ShapeError' });
+});
+
+t.test('options: open interest in dollars', async (t) => {
+  const deribit = deribitOptions.parse([body('options/deribit')], context());
+  // 364.5 x 100000 + 10 x 100000
+  t.same([...interestByAsset(deribit.rows)], [['BTC', 37_450_000]]);
+  t.same(keys(deribit.dropped), ['ETH-27JUN25-2500-C']);
+  t.throws(() => interestByAsset([]), { name: 'ShapeError' });
+  const okx = okxOptions.parse(
+    [body('options/okx-indices'), body('options/okx-interest')],
+    context(),
+  );
+  t.same([...interestByAsset(okx.rows)], [['BTC', 300_000]], '3 coins, not 3 dollars');
+  t.same(keys(okx.dropped), ['SOL-USD-250627-100-C'], 'no price to value it at');
+});
+
+t.test('as recorded', { skip: absent }, async (t) => {
+  const of = (venue: string, name: string) => recording(venue, name)?.response;
+  const item = (name: string) => context({ items: [name] });
+  t.same(short(okxBorrow.parse([of('okx', 'borrow-rates')], context()).rows), [
+    ['USDT', 0.00043728 / 24, 500_000],
+    ['BTC', 0.00019992 / 24, 10],
+  ]);
+  const lending = okxLending.parse([of('okx', 'finance-savings-lending-rate-history')], context());
+  t.same(lending.rows, [{ asset: 'BTC', time: 1_643_954_400_000, annual_rate: 0.01 }]);
+  for (const name of ['borrow-rates', 'spot-margin-trade-data'])
+    t.same(short(bybitBorrow.parse([of('bybit', name)], context()).rows), [
+      ['BTC', 5.03043e-7, 300],
+    ]);
+  for (const name of ['borrow-rate', 'v3-market-margin-loans'])
+    t.same(short(bitgetBorrow.parse([of('bitget', name)], item('BTC')).rows), [
+      ['BTC', 0.00100008 / 24, 100],
+    ]);
+  t.same(short(gateBorrow.parse([of('gate', 'unified-history-loan-rate')], context()).rows), [
+    ['USDT', 0.00010287, null],
+  ]);
+  const tickers = bitfinexBorrow.parse([of('bitfinex', 'funding-tickers')], context()).rows;
+  t.same(short(tickers), [['USD', 0.00033534 / 24, null]]);
+  const [stats] = fundingStats.parse([of('bitfinex', 'funding-stats')], context()).rows;
+  t.match(stats, { time: 1_678_467_900_000, used: 2_988_430_006.4623938 });
+  const options = deribitOptions.parse([of('deribit', 'analytics-option-book-summary')], context());
+  t.same([...interestByAsset(options.rows)], [['BTC', 364.1 * 68_827.27]]);
+  const interest = of('okx', 'analytics-option-open-interest');
+  const okx = okxOptions.parse([body('options/okx-indices'), interest], context());
+  t.equal(okx.rows[0]?.open_interest, 3);
+});
