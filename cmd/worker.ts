@@ -71,6 +71,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     gate: guards.auth?.gate,
     quota: guards.quota,
     trustedProxies,
+    publicMetrics: config.metricsPublic,
     inFlightPerAddress,
     clock,
     log,

@@ -171,6 +171,12 @@ export const table = {
     shown: 'none',
     doc: 'Addresses and CIDR ranges of the proxies whose `X-Forwarded-For` is believed, comma-separated, such as `10.0.0.0/8,::1`.',
   }),
+  metricsPublic: row({
+    env: 'METRICS_PUBLIC',
+    read: flag,
+    fallback: false,
+    doc: '`/metrics` answers everyone, not only clients on the same machine.',
+  }),
   inFlightPerAddress: row({
     env: 'IN_FLIGHT_PER_ADDRESS',
     read: whole(1, 1_000_000),

@@ -1,5 +1,8 @@
-/** The header that every answer begins with; the blocks below are its value and the lines that follow. */
-export const firstHeader = 'x-content-type-options';
+/**
+ * The name of the header that every answer begins with; the blocks below are its value and the lines that follow. As
+ * bytes, since uWebSockets.js encodes a name that is a string anew at every call.
+ */
+export const firstHeader: ArrayBuffer = new TextEncoder().encode('x-content-type-options').buffer;
 
 /**
  * Header lines that are the same for every answer of a kind, joined once: one native call writes them all.

@@ -94,10 +94,11 @@ function okResponse({ from, answer, creates }: Route): Schema {
 }
 
 /** Statuses of errors that a row can answer with. */
-function errorStatuses({ params, access, free, body, from }: Route): number[] {
+function errorStatuses({ params, access, free, local, body, from }: Route): number[] {
   return [
     ...(Object.keys(params).length > 0 || body ? [400] : []),
-    ...(access === 'open' ? [] : [401, 403]),
+    ...(access === 'open' ? [] : [401]),
+    ...(access === 'open' && local !== true ? [] : [403]),
     ...(free ? [] : [429]),
     ...(body ? [413, 415] : []),
     ...('ask' in from ? [502] : []),

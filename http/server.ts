@@ -13,7 +13,7 @@ import { Endpoint } from './endpoint.ts';
 import { type ApiError, apiError } from './errors.ts';
 import { createHeads } from './head.ts';
 import { listenFault } from './listen-fault.ts';
-import { createAddressOf } from './quota/address.ts';
+import { createAddressOf, createIsLocal } from './quota/address.ts';
 import type { Quota } from './quota/quota.ts';
 import type { Route } from './routes/route.ts';
 import { assertServable, rowsByPath } from './table.ts';
@@ -36,6 +36,8 @@ export interface ServerOptions {
   quota?: Quota | undefined;
   /** Addresses and CIDR ranges of the proxies whose `X-Forwarded-For` is believed; none when absent. */
   trustedProxies?: readonly string[];
+  /** Rows for clients on this machine (`/metrics`) are for everyone. */
+  publicMetrics?: boolean;
   /** Requests of one client address that may wait for upstreams or for their body at once; 512 when absent. */
   inFlightPerAddress?: number;
   /** Bytes of request bodies that are held at once; 64 MiB when absent. */
@@ -100,7 +102,7 @@ const silent = { info: () => {}, error: () => {} };
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { routes, host, port, cors, version, clock = systemClock, log = silent } = options;
   const { gate, quota, trustedProxies = [], inFlightPerAddress = 512 } = options;
-  const { bodyMemory = 64 * 1024 * 1024 } = options;
+  const { bodyMemory = 64 * 1024 * 1024, publicMetrics = false } = options;
   assertServable(routes, { gated: gate !== undefined });
   const counters = options.counters ?? new Counters(routes);
   const shared: Shared = {
@@ -108,7 +110,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     log,
     counters,
     heads: createHeads(cors.origins),
-    guard: { gate, quota, addressOf: createAddressOf(trustedProxies) },
+    guard: {
+      gate,
+      quota,
+      addressOf: createAddressOf(trustedProxies),
+      isLocal: publicMetrics ? () => true : createIsLocal(trustedProxies),
+    },
     bodies: { held: 0, most: bodyMemory },
     crowd: new Crowd(inFlightPerAddress),
     stopping: false,

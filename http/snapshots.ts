@@ -1,36 +1,69 @@
 import { createHash } from 'node:crypto';
+import { compress, type Encoding } from './compression.ts';
+import { Stamped, stampLength } from './stamped.ts';
 
-const head = '{"status":"ok","timestamp":';
-/** Digits of a Unix time in milliseconds, until the year 2286. */
-const stampLength = 13;
+const before = '{"status":"ok","timestamp":';
+const opening = `${before}${'0'.repeat(stampLength)},"data":`;
+/** Smaller bodies fit one packet anyway, bytes. */
+const worthCompressing = 1024;
+
+/** A compressed form: there, being made, or null where none could be made. */
+type Form = Stamped | Promise<Stamped | null> | null;
 
 /**
  * A ready 200 answer: the envelope around `data` as bytes, serialised once. The response time is written into
- * its place when the bytes are sent, so that a request costs no serialisation.
+ * its place when the bytes are sent, so that a request costs no serialisation; nor does it cost a compression,
+ * since each compressed form is made once, when it is first asked for.
  */
 export class Snapshot {
   /** Weak, because the timestamp in the body moves while the data stands. Equal data, equal tag, in every process. */
   readonly etag: string;
+  /** The header lines of its own: each follows a line break. */
+  readonly lines: string;
   readonly #bytes: Buffer;
-  #stamped = 0;
+  readonly #plain: Stamped;
+  #forms: Map<Encoding, Form> | null = null;
 
   /** `data` is JSON text. */
   constructor(data: string) {
-    this.#bytes = Buffer.from(`${head}${'0'.repeat(stampLength)},"data":${data}}`);
+    this.#bytes = Buffer.from(`${opening}${data}}`);
+    this.#plain = new Stamped(this.#bytes, before.length);
     this.etag = `W/"${createHash('sha1').update(data).digest('base64url')}"`;
+    const vary = this.length < worthCompressing ? '' : '\r\nvary: accept-encoding';
+    this.lines = `\r\netag: ${this.etag}${vary}`;
   }
 
+  /** Bytes of the body. */
   get length(): number {
     return this.#bytes.length;
   }
 
   /** The body with `now` (Unix ms) as its timestamp. The buffer is reused: send or copy it before the next call. */
   at(now: number): Buffer {
-    if (now !== this.#stamped) {
-      this.#bytes.write(String(now), head.length, stampLength, 'latin1');
-      this.#stamped = now;
-    }
-    return this.#bytes;
+    return this.#plain.at(now);
+  }
+
+  /**
+   * The body in a content coding; a promise while it is compressed in the background, which never rejects. Null where
+   * the plain body is to be sent: it is small, or too much is being compressed already.
+   */
+  encoded(encoding: Encoding): Form {
+    if (this.length < worthCompressing) return null;
+    const forms = this.#forms ?? new Map<Encoding, Form>();
+    this.#forms = forms;
+    const known = forms.get(encoding);
+    if (known !== undefined) return known;
+    const packing = compress(encoding, Buffer.from(opening), this.#bytes.subarray(opening.length));
+    if (packing === null) return null;
+    const making = packing
+      .then(({ bytes, place, seal }) => new Stamped(bytes, place + before.length, seal))
+      .catch(() => null)
+      .then((form) => {
+        forms.set(encoding, form);
+        return form;
+      });
+    forms.set(encoding, making);
+    return making;
   }
 }
 

@@ -87,6 +87,27 @@ export function parseProxies(entries: readonly string[]): BlockList {
   return list;
 }
 
+const isLoopback = (address: string | null): boolean =>
+  address !== null && (address.startsWith('127.') || address === '0:0:0:0:0:0:0:1');
+
+const trusts = (list: BlockList, address: string): boolean =>
+  list.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+
+/**
+ * Whether the client of a request is on this machine. What a proxy here has passed on is so only when it is one of
+ * `proxies` and names nothing but loopback addresses in `X-Forwarded-For`.
+ */
+export function createIsLocal(proxies: readonly string[]): (peer: Peer) => boolean {
+  const list = parseProxies(proxies);
+  return ({ peer, forwarded }) => {
+    const address = textOf(peer);
+    if (!isLoopback(address)) return false;
+    const entries = forwarded().flatMap((line) => line.split(','));
+    if (entries.length === 0) return true;
+    return trusts(list, address) && entries.every((entry) => isLoopback(entryOf(entry)));
+  };
+}
+
 /**
  * Addresses of clients, behind `proxies` where there are any: `X-Forwarded-For` is walked from its right, past
  * trusted proxies, to the first address that is not one. An entry that is no address ends the walk.
@@ -94,7 +115,7 @@ export function parseProxies(entries: readonly string[]): BlockList {
 export function createAddressOf(proxies: readonly string[]): AddressOf {
   if (proxies.length === 0) return ({ peer }) => network(textOf(peer));
   const list = parseProxies(proxies);
-  const trusted = (address: string) => list.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+  const trusted = (address: string) => trusts(list, address);
   return ({ peer, forwarded }) => {
     let client = textOf(peer);
     if (!trusted(client)) return network(client);

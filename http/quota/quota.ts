@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { BusLog } from '../../actors/bus/log.ts';
 import { type Clock, late, systemClock, within } from '../../actors/kernel/clock.ts';
 import { plans } from '../../config/plans.ts';

@@ -37,11 +37,11 @@ const symbolParam = {
 /** A view with one answer per symbol and one for all of them. */
 type BySymbol = Pick<PricesView, 'all' | 'one'>;
 
+const warming = apiError('warming_up', undefined, { retryAfter: 5 });
+
 /** The answer for the symbol, or why there is none. `what` names the thing, such as `price`. */
 function bySymbol(view: BySymbol, symbol: string | undefined, what: string) {
-  const all = view.all();
-  const warming = apiError('warming_up', undefined, { retryAfter: 5 });
-  if (symbol === undefined) return all ?? warming;
+  if (symbol === undefined) return view.all() ?? warming;
   const name = symbol.toUpperCase();
   const found = view.one(name);
   if (typeof found !== 'string') return found;
@@ -49,7 +49,7 @@ function bySymbol(view: BySymbol, symbol: string | undefined, what: string) {
     const message = `every exchange's ${what} of ${name} is too old to be served`;
     return apiError('warming_up', message, { retryAfter: 30 });
   }
-  return all === null
+  return view.all() === null
     ? warming
     : apiError('unknown_symbol', `no exchange has a ${what} of ${name}`);
 }

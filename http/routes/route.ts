@@ -91,6 +91,8 @@ export interface Route {
   access: 'open' | 'key' | 'bearer';
   /** Counts against no quota; an open row otherwise counts against its client's address. */
   free?: true;
+  /** Only for clients on this machine, unless the server is told otherwise. */
+  local?: true;
   from: From<Record<string, string | number | undefined>>;
 }
 

@@ -88,11 +88,12 @@ const metricsRoute = ({ collect }: SystemContext): Route =>
     method: 'GET',
     path: '/metrics',
     group,
-    summary: 'Prometheus metrics of the web processes',
+    summary: 'Prometheus metrics of the web processes, for clients on the same machine',
     params: {},
     answer: null,
     access: 'open',
     free: true,
+    local: true,
     from: { raw: async () => ({ contentType: metricsType, body: await collect() }) },
   });
 

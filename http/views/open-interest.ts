@@ -52,19 +52,19 @@ export class OpenInterestView {
   /** `rates` gives USD per unit of each dollar quote. */
   constructor(rates: () => Rates) {
     const { maxAge } = topics.openInterest;
-    const total = (entries: [string, OpenInterestEntry][]) =>
-      entries.reduce((sum, [, entry]) => sum + entry.oi_usd, 0);
+    const total = (entries: readonly OpenInterestEntry[]) =>
+      entries.reduce((sum, entry) => sum + entry.oi_usd, 0);
     this.#symbols = new SymbolView({
       maxAge,
       fold: (readings, now) => foldVenue(readings, { rates: rates(), now, maxAge, add: addMarket }),
       one: (symbol, entries, stale) => ({
         symbol,
-        total_oi_usd: total(entries),
+        total_oi_usd: total(entries.map(([, entry]) => entry)),
         exchange_count: entries.length,
         exchanges: Object.fromEntries(entries),
         stale_exchanges: stale,
       }),
-      summary: (_symbol, entries) => ({
+      summary: (entries) => ({
         total_oi_usd: total(entries),
         exchange_count: entries.length,
       }),

@@ -55,23 +55,18 @@ function addMarket(
   entries.set(row.symbol, entry);
 }
 
-type Entries = [exchange: string, PriceEntry][];
-
-/** What the entries of one symbol average to, with outliers marked. There is at least one entry. */
-function average(entries: Entries) {
-  const middle = median(entries.map(([, entry]) => entry.price));
+/** What the entries of one symbol average to, and which are too far off to count. There is at least one entry. */
+function average(entries: readonly PriceEntry[]) {
+  const middle = median(entries.map(({ price }) => price));
   const judge = entries.length >= outlier.quorum;
-  const marked = entries.map(([exchange, entry]): [string, PriceEntry] => {
-    const far = judge && Math.abs(entry.price / middle - 1) > outlier.share;
-    return [exchange, far ? { ...entry, excluded: true } : entry];
-  });
-  const counted = marked.flatMap(([, entry]) => (entry.excluded ? [] : [entry]));
+  const isFar = ({ price }: PriceEntry) => judge && Math.abs(price / middle - 1) > outlier.share;
+  const counted = entries.filter((entry) => !isFar(entry));
   return {
     mean: counted.reduce((sum, { price }) => sum + price, 0) / counted.length,
     median: middle,
     count: counted.length,
-    updated_at: Math.max(...counted.map((entry) => entry.updated_at)),
-    marked,
+    updated_at: counted.reduce((newest, entry) => Math.max(newest, entry.updated_at), 0),
+    isFar,
   };
 }
 
@@ -91,17 +86,21 @@ export class PricesView {
         add: addMarket,
       }),
     one(symbol, entries, stale) {
-      const found = average(entries);
+      const found = average(entries.map(([, entry]) => entry));
+      const marked = entries.map(([exchange, entry]): [string, PriceEntry] => [
+        exchange,
+        found.isFar(entry) ? { ...entry, excluded: true } : entry,
+      ]);
       return {
         symbol,
         average_price: found.mean,
         median_price: found.median,
         exchange_count: found.count,
-        exchanges: Object.fromEntries(found.marked),
+        exchanges: Object.fromEntries(marked),
         stale_exchanges: stale,
       };
     },
-    summary(_symbol, entries) {
+    summary(entries) {
       const found = average(entries);
       return {
         average_price: found.mean,

@@ -2,8 +2,9 @@ import type { Reading } from '../../actors/topics.ts';
 import { Cell, type Snapshot } from '../snapshots.ts';
 import type { Fold, MarketRow } from './fold.ts';
 
-/** One symbol: what it sums up to and its bytes, both made when asked for after a change. */
-interface SymbolCells {
+/** One symbol: its entries by exchange, and what they sum up to and its bytes, made when asked for after a change. */
+interface SymbolCells<Entry> {
+  entries: Map<string, Entry>;
   /** Its entry of the map of all symbols as JSON; '' when it has none. */
   summary: string | undefined;
   answer: Cell;
@@ -21,8 +22,8 @@ export interface SymbolViewOptions<Row, Entry> {
   fold(readings: Iterable<Reading<Row>>, now: number): Fold<Entry>;
   /** `data` of one symbol's answer. */
   one(symbol: string, entries: [exchange: string, Entry][], stale: string[]): object;
-  /** The symbol's entry of the map of all. */
-  summary(symbol: string, entries: [exchange: string, Entry][]): object;
+  /** The symbol's entry of the map of all; there is at least one entry. */
+  summary(entries: readonly Entry[]): object;
 }
 
 /**
@@ -32,7 +33,7 @@ export interface SymbolViewOptions<Row, Entry> {
 export class SymbolView<Row extends MarketRow, Entry> {
   readonly #options: SymbolViewOptions<Row, Entry>;
   readonly #venues = new Map<string, Venue<Row, Entry>>();
-  readonly #symbols = new Map<string, SymbolCells>();
+  readonly #symbols = new Map<string, SymbolCells<Entry>>();
   readonly #all = new Cell(() => this.#allJson());
 
   constructor(options: SymbolViewOptions<Row, Entry>) {
@@ -48,14 +49,14 @@ export class SymbolView<Row extends MarketRow, Entry> {
     }
     if ((venue.readings.get(reading.part)?.received ?? 0) > reading.received) return false;
     venue.readings.set(reading.part, reading);
-    this.#refold(venue, now);
+    this.#refold(reading.source, venue, now);
     return true;
   }
 
   /** Lets rows that have become too old leave the answers. To be called about every second. */
   expire(now: number): void {
-    for (const venue of this.#venues.values()) {
-      if (now - venue.fold.oldest > this.#options.maxAge) this.#refold(venue, now);
+    for (const [exchange, venue] of this.#venues) {
+      if (now - venue.fold.oldest > this.#options.maxAge) this.#refold(exchange, venue, now);
     }
   }
 
@@ -85,33 +86,29 @@ export class SymbolView<Row extends MarketRow, Entry> {
     return this.#venues.get(exchange)?.readings.values() ?? [];
   }
 
-  #refold(venue: Venue<Row, Entry>, now: number): void {
+  #refold(exchange: string, venue: Venue<Row, Entry>, now: number): void {
     const before = venue.fold;
     venue.fold = this.#options.fold(venue.readings.values(), now);
-    for (const fold of [before, venue.fold]) {
-      for (const symbol of fold.entries.keys()) this.#touch(symbol);
-      for (const symbol of fold.stale) this.#touch(symbol);
+    const { entries, stale } = venue.fold;
+    for (const symbol of before.entries.keys()) {
+      if (!entries.has(symbol)) this.#touched(symbol).delete(exchange);
     }
+    for (const [symbol, entry] of entries) this.#touched(symbol).set(exchange, entry);
+    for (const symbol of [...before.stale, ...stale]) this.#touched(symbol);
     this.#all.change();
   }
 
-  #touch(symbol: string): void {
-    const cells = this.#symbols.get(symbol);
-    if (cells) {
-      cells.summary = undefined;
-      cells.answer.change();
-      return;
+  /** The entries of a symbol, to be changed: what was made of them is forgotten. */
+  #touched(symbol: string): Map<string, Entry> {
+    const known = this.#symbols.get(symbol);
+    if (known) {
+      known.summary = undefined;
+      known.answer.change();
+      return known.entries;
     }
-    const answer = new Cell(() => this.#oneJson(symbol));
-    this.#symbols.set(symbol, { summary: undefined, answer });
-  }
-
-  #entries(symbol: string): [string, Entry][] {
-    const entries: [string, Entry][] = [];
-    for (const [exchange, { fold }] of this.#venues) {
-      const entry = fold.entries.get(symbol);
-      if (entry !== undefined) entries.push([exchange, entry]);
-    }
+    const entries = new Map<string, Entry>();
+    const answer = new Cell(() => this.#oneJson(symbol, entries));
+    this.#symbols.set(symbol, { entries, summary: undefined, answer });
     return entries;
   }
 
@@ -120,23 +117,21 @@ export class SymbolView<Row extends MarketRow, Entry> {
     return [...this.#venues].flatMap(([name, { fold }]) => (fold.stale.has(symbol) ? [name] : []));
   }
 
-  #oneJson(symbol: string): string | null {
-    const entries = this.#entries(symbol);
-    if (entries.length === 0) return null;
-    return JSON.stringify(this.#options.one(symbol, entries, this.#staleOn(symbol)));
+  #oneJson(symbol: string, entries: ReadonlyMap<string, Entry>): string | null {
+    if (entries.size === 0) return null;
+    return JSON.stringify(this.#options.one(symbol, [...entries], this.#staleOn(symbol)));
   }
 
-  #summaryOf(symbol: string): string {
-    const entries = this.#entries(symbol);
-    if (entries.length === 0) return '';
-    const summary = this.#options.summary(symbol, entries);
+  #summaryOf(symbol: string, entries: ReadonlyMap<string, Entry>): string {
+    if (entries.size === 0) return '';
+    const summary = this.#options.summary([...entries.values()]);
     return `${JSON.stringify(symbol)}:${JSON.stringify(summary)}`;
   }
 
   #allJson(): string | null {
     const parts: string[] = [];
     for (const [symbol, cells] of this.#symbols) {
-      cells.summary ??= this.#summaryOf(symbol);
+      cells.summary ??= this.#summaryOf(symbol, cells.entries);
       if (cells.summary !== '') parts.push(cells.summary);
     }
     return parts.length === 0 ? null : `{${parts.join(',')}}`;

@@ -2,10 +2,11 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { Caller, Gate } from '../caller.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
-import type { AddressOf } from '../quota/address.ts';
+import type { AddressOf, Peer } from '../quota/address.ts';
 import type { Bucket } from '../quota/bucket.ts';
 import type { Quota } from '../quota/quota.ts';
 import type { Route } from '../routes/route.ts';
+import { names } from './names.ts';
 
 /** What guards the rows of one server. */
 export interface Guard {
@@ -14,6 +15,8 @@ export interface Guard {
   /** Absent where nothing is counted. */
   quota?: Quota | undefined;
   addressOf: AddressOf;
+  /** Whether a row for this machine's own clients is for this one. */
+  isLocal(peer: Peer): boolean;
 }
 
 /** How a request was let in, or why not. */
@@ -47,14 +50,26 @@ const missing = {
   key: apiError('unauthorized', 'an API key is required in the header X-API-Key'),
   bearer: apiError('unauthorized', 'a bearer token is required in the header Authorization'),
 };
-const header = { key: 'x-api-key', bearer: 'authorization' } as const;
+const header = { key: names.key, bearer: names.authorization } as const;
+
+const notLocal = apiError(
+  'forbidden',
+  'this page is for clients on the machine of the server; METRICS_PUBLIC=1 there opens it to all',
+);
+/** Other headers by which proxies tell that they pass a request on. */
+const relayed = ['forwarded', 'via', 'x-real-ip'];
 
 const usedUp = (limit: number, whose: string): ApiError =>
   apiError('too_many_requests', `the ${limit} requests a minute of your ${whose} are used up`);
 
 /** The address that a request counts for. */
 export const clientOf = (guard: Guard, res: HttpResponse, req: HttpRequest): string =>
-  guard.addressOf({ peer: res.getRemoteAddress(), forwarded: () => forwardedBy(req) });
+  guard.addressOf(peerOf(res, req));
+
+const peerOf = (res: HttpResponse, req: HttpRequest): Peer => ({
+  peer: res.getRemoteAddress(),
+  forwarded: () => forwardedBy(req),
+});
 
 function forwardedBy(req: HttpRequest): string[] {
   const lines: string[] = [];
@@ -72,28 +87,37 @@ export const anonymousLines = (guard: Guard, res: HttpResponse, req: HttpRequest
 export class Door {
   readonly #guard: Guard;
   readonly #access: Route['access'];
+  /** Where its credential is, and what is said when there is none. */
+  readonly #header: ArrayBuffer;
+  readonly #missing: ApiError;
   readonly #free: boolean;
+  readonly #local: boolean;
   /** By limit: there are as many as plans. */
   readonly #refusals = new Map<number, ApiError>();
 
-  constructor(guard: Guard, { access, free }: Pick<Route, 'access' | 'free'>) {
+  constructor(guard: Guard, { access, free, local }: Pick<Route, 'access' | 'free' | 'local'>) {
     this.#guard = guard;
     this.#access = guard.gate === undefined ? 'open' : access;
+    const kind = access === 'bearer' ? 'bearer' : 'key';
+    this.#header = header[kind];
+    this.#missing = missing[kind];
     this.#free = free === true;
+    this.#local = local === true;
   }
 
   /** At once when memory knows; reads what it needs of `res` and `req` before it returns. Never rejects. */
   admit(res: HttpResponse, req: HttpRequest): Admission | Promise<Admission> {
     const { gate, quota } = this.#guard;
     const access = this.#access;
+    if (this.#local && !this.#isLocal(res, req)) return this.#refuse(notLocal, res, req);
     if (access === 'open' || gate === undefined) {
       if (quota === undefined) return new Admission(null, null, '');
       const address = clientOf(this.#guard, res, req);
       if (this.#free) return new Admission(null, null, quota.peek(address));
       return this.#count(quota.address(address), null);
     }
-    const credential = req.getHeader(header[access]);
-    if (credential === '') return this.#refuse(missing[access], res, req);
+    const credential = req.getHeader(this.#header);
+    if (credential === '') return this.#refuse(this.#missing, res, req);
     const found = access === 'key' ? gate.byKey(credential) : gate.byBearer(credential);
     if (found instanceof Promise) {
       const lines = anonymousLines(this.#guard, res, req);
@@ -102,6 +126,12 @@ export class Door {
       );
     }
     return isApiError(found) ? this.#refuse(found, res, req) : this.#welcome(found);
+  }
+
+  #isLocal(res: HttpResponse, req: HttpRequest): boolean {
+    return (
+      this.#guard.isLocal(peerOf(res, req)) && relayed.every((name) => req.getHeader(name) === '')
+    );
   }
 
   #refuse(error: ApiError, res: HttpResponse, req: HttpRequest): Admission {

@@ -6,16 +6,16 @@ import type { Route } from '../routes/route.ts';
 import { allowOf, grantOf } from '../table.ts';
 import { skipBody, tooLarge } from './body.ts';
 import { Admission, anonymousLines } from './door.ts';
-import { endBare, type Place, Sender, type Visit } from './sender.ts';
+import { endBare, type Place, type Refused, Sender } from './sender.ts';
 import { type Handler, hasBody, headOf, type Shared } from './shared.ts';
 
 /** Refuses the requests of one method, or of all others than GET and HEAD, that no row takes. */
 export function refuse(shared: Shared, error: ApiError, method: Place['method']): Handler {
   const slot = shared.counters.unmatched;
   const sender = new Sender(shared, { slot, method, access: 'open' });
-  const visit = (res: HttpResponse, req: HttpRequest): Visit => {
+  const visit = (res: HttpResponse, req: HttpRequest): Refused => {
     const admission = new Admission(error, null, anonymousLines(shared.guard, res, req));
-    return { head: headOf(shared, req), tag: '', admission };
+    return { head: headOf(shared, req), admission };
   };
   return method === 'other'
     ? refuseBody(sender, error, visit)
@@ -26,7 +26,7 @@ export function refuse(shared: Shared, error: ApiError, method: Place['method'])
 function refuseBody(
   sender: Sender,
   error: ApiError,
-  visitOf: (res: HttpResponse, req: HttpRequest) => Visit,
+  visitOf: (res: HttpResponse, req: HttpRequest) => Refused,
 ): Handler {
   const large = tooLarge(defaultBodyCap);
   return (res, req) => {

@@ -1,13 +1,15 @@
 import type { HttpResponse } from 'uWebSockets.js';
 import { STATUS_CODES } from 'node:http';
+import type { Encoding } from '../compression.ts';
 import type { Answer, Made } from '../endpoint.ts';
 import { type ApiError, errorBody, errors, isApiError, madeBody } from '../errors.ts';
 import { matchesTag } from '../etag.ts';
 import { firstHeader, type Head } from '../head.ts';
 import type { Raw, Route } from '../routes/route.ts';
 import type { Snapshot } from '../snapshots.ts';
+import type { Stamped } from '../stamped.ts';
 import type { Admission } from './door.ts';
-import type { Shared } from './shared.ts';
+import { leaving, type Shared } from './shared.ts';
 
 const statusLines = new Map(
   [200, 201, ...Object.values(errors).map(({ status }) => status)].map((status) => [
@@ -29,8 +31,13 @@ export interface Visit {
   head: Head;
   /** The request's `If-None-Match`, empty when it has none. */
   tag: string;
+  /** The content coding that it would take. */
+  encoding: Encoding | null;
   admission: Admission;
 }
+
+/** What an error needs to know of it. */
+export type Refused = Pick<Visit, 'head' | 'admission'>;
 
 /** Where the answers of a sender belong. */
 export interface Place {
@@ -64,7 +71,7 @@ export class Sender {
   }
 
   /** With quotas, `retry-after` is theirs on every answer (specification 8), whatever the error says. */
-  error(res: HttpResponse, { head, admission }: Visit, error: ApiError): void {
+  error(res: HttpResponse, { head, admission }: Refused, error: ApiError): void {
     const { status } = errors[error.error];
     const quota = admission.lines();
     const challenge = status === 401 ? this.#challenge : '';
@@ -89,18 +96,44 @@ export class Sender {
   }
 
   /** A 304 is not counted. */
-  #snapshot(res: HttpResponse, { head, tag, admission }: Visit, snapshot: Snapshot): void {
-    const etag = `\r\netag: ${snapshot.etag}`;
+  #snapshot(res: HttpResponse, visit: Visit, snapshot: Snapshot): void {
+    const { head, tag, encoding, admission } = visit;
     if (tag !== '' && matchesTag(tag, snapshot.etag)) {
       admission.refund();
-      const block = head.unchanged + etag + admission.lines();
+      const block = head.unchanged + snapshot.lines + admission.lines();
       res.writeStatus('304 Not Modified').writeHeader(firstHeader, block);
       endBare(res, this.#shared.stopping);
       this.#shared.counters.answered(this.#slot, 304, 0);
       return;
     }
-    res.writeHeader(firstHeader, head.data + etag + admission.lines());
-    this.#end(res, 200, snapshot.at(this.#shared.clock.now()));
+    const form = encoding === null ? null : snapshot.encoded(encoding);
+    if (form instanceof Promise) this.#whenEncoded(res, visit, { snapshot, form });
+    else this.#data(res, visit, { snapshot, form });
+  }
+
+  /** The first after a change waits for the compression, and so does whoever comes meanwhile. */
+  #whenEncoded(
+    res: HttpResponse,
+    visit: Visit,
+    { snapshot, form }: { snapshot: Snapshot; form: Promise<Stamped | null> },
+  ): void {
+    const { counters } = this.#shared;
+    const signal = leaving(res, () => counters.left(this.#slot));
+    counters.inFlight.add(1);
+    void form.then((made) => {
+      counters.inFlight.add(-1);
+      if (!signal.aborted) res.cork(() => this.#data(res, visit, { snapshot, form: made }));
+    });
+  }
+
+  #data(
+    res: HttpResponse,
+    { head, encoding, admission }: Visit,
+    { snapshot, form }: { snapshot: Snapshot; form: Stamped | null },
+  ): void {
+    const coding = form === null ? '' : `\r\ncontent-encoding: ${encoding}`;
+    res.writeHeader(firstHeader, head.data + snapshot.lines + coding + admission.lines());
+    this.#end(res, 200, (form ?? snapshot).at(this.#shared.clock.now()));
   }
 
   #made(res: HttpResponse, { head, admission }: Visit, { status, json }: Made): void {
@@ -133,6 +166,8 @@ export class Sender {
 
 /** Bytes of a body that fit, with any head of ours, into the 16 KiB that uWebSockets.js gathers before it writes. */
 const corkable = 8 * 1024;
+/** More than the bytes in front of what no answer changes, in any content coding. */
+const longestOpening = 128;
 const noop = () => {};
 
 /**
@@ -145,7 +180,9 @@ function endLarge(res: HttpResponse, body: Buffer, closing: boolean): void {
   res.onAborted(noop);
   const [, done] = res.tryEnd(body, body.length);
   if (done) return;
-  res.onWritable((offset) => res.tryEnd(body.subarray(offset), body.length)[0]);
+  // Cut in its opening, the body must not get another answer's time for the rest.
+  const rest = res.getWriteOffset() < longestOpening ? Buffer.from(body) : body;
+  res.onWritable((offset) => res.tryEnd(rest.subarray(offset), rest.length)[0]);
 }
 
 /**

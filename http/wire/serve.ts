@@ -1,8 +1,10 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { acceptedEncoding } from '../accept-encoding.ts';
 import type { Answer, Endpoint, Run } from '../endpoint.ts';
 import { apiError, isApiError } from '../errors.ts';
 import { collectBody, noBody } from './body.ts';
 import { Admission, anonymousLines, clientOf, Door } from './door.ts';
+import { names } from './names.ts';
 import { type Place, Sender, type Visit } from './sender.ts';
 import { type Handler, hasBody, headOf, leaving, type Shared, segmentsOf } from './shared.ts';
 
@@ -37,8 +39,15 @@ export function serve(shared: Shared, endpoint: Endpoint, method: Place['method'
   return serveLater(service, start);
 }
 
-const tagOf = (req: HttpRequest, method: Place['method']): string =>
-  method === 'other' ? '' : req.getHeader('if-none-match');
+/** What a request says of the form of its answer. */
+type Wishes = Pick<Visit, 'head' | 'tag' | 'encoding'>;
+
+function wishesOf(shared: Shared, req: HttpRequest, method: Place['method']): Wishes {
+  const head = headOf(shared, req);
+  if (method === 'other') return { head, tag: '', encoding: null };
+  const encoding = acceptedEncoding(req.getHeader(names.acceptEncoding));
+  return { head, tag: req.getHeader(names.ifNoneMatch), encoding };
+}
 
 // The query is undefined when the URL has no question mark, whatever its type says.
 const queryOf = (req: HttpRequest): string => req.getQuery() ?? '';
@@ -55,20 +64,22 @@ function serveNow(
     sender.answer(res, visit, isApiError(checked) ? checked : run.now(checked.values));
   };
   return (res, req) => {
-    const head = headOf(shared, req);
-    const tag = tagOf(req, method);
+    const admission = door.admit(res, req);
+    const known = !(admission instanceof Promise);
+    // Refusals come in floods: what they do not need is not read.
+    if (known && admission.refusal !== null) {
+      return sender.error(res, { head: headOf(shared, req), admission }, admission.refusal);
+    }
+    const { head, tag, encoding } = wishesOf(shared, req, method);
     const segments = segmentsOf(req, endpoint.segments);
     const query = queryOf(req);
-    const admission = door.admit(res, req);
-    if (!(admission instanceof Promise)) {
-      return finish(res, { head, tag, admission }, query, segments);
-    }
+    if (known) return finish(res, { head, tag, encoding, admission }, query, segments);
     const signal = leaving(res, () => shared.counters.left(endpoint.slot));
     shared.counters.inFlight.add(1);
     void admission.then((admitted) => {
       shared.counters.inFlight.add(-1);
       if (signal.aborted) return;
-      res.cork(() => finish(res, { head, tag, admission: admitted }, query, segments));
+      res.cork(() => finish(res, { head, tag, encoding, admission: admitted }, query, segments));
     });
   };
 }
@@ -83,11 +94,11 @@ const crowded = apiError(
 function serveLater({ shared, endpoint, sender, door, method }: Service, start: Start): Handler {
   const { counters, crowd, guard } = shared;
   return (res, req) => {
-    const visit = { head: headOf(shared, req), tag: tagOf(req, method) };
+    const wishes = wishesOf(shared, req, method);
     const client = clientOf(guard, res, req);
     if (!crowd.enter(client)) {
       const admission = new Admission(crowded, null, anonymousLines(guard, res, req));
-      return sender.error(res, { ...visit, admission }, crowded);
+      return sender.error(res, { ...wishes, admission }, crowded);
     }
     const admission = door.admit(res, req);
     const signal = leaving(res, () => counters.left(endpoint.slot));
@@ -99,7 +110,7 @@ function serveLater({ shared, endpoint, sender, door, method }: Service, start: 
       counters.inFlight.add(-1);
       crowd.leave(client);
       if (signal.aborted) return;
-      res.cork(() => sender.answer(res, { ...visit, admission: admitted }, answered));
+      res.cork(() => sender.answer(res, { ...wishes, admission: admitted }, answered));
     };
     void work();
   };

@@ -1,126 +1,169 @@
-/** The front against bare uWebSockets.js and against Fastify with Redis, in turns, loaded from another process. */
-import { once } from 'node:events';
-import { createBus } from '../../actors/bus/bus.ts';
-import type { PriceRow } from '../../actors/topics.ts';
+/**
+ * The front against bare uWebSockets.js, nginx and Fastify with Redis, in turns, loaded from another process. What
+ * counts is processor time: where load generator and server share a processor, requests a second measure both.
+ */
 import { type Load, load } from './load.ts';
-import type { Answer } from './reference.ts';
 import { median, printTable } from './report.ts';
-import { answered, Stage } from './stage.ts';
+import { answerOf, type Ours, type Running, startOurs, startReference } from './servers.ts';
+import { Stage } from './stage.ts';
 
-const rounds = 3;
-const seconds = 2;
-const exchanges = 23;
-const symbols = 3_000;
-
-const priceRow = (market: string, price: number, stated: number): PriceRow => ({
-  market: `${market}USDT`,
-  kind: 'spot',
-  symbol: market,
-  quote: 'USDT',
-  price,
-  volume: 1e7,
-  change: 1.5,
-  stated,
-});
-
-/** Publishes readings of 23 made-up exchanges that all list BTC and share 3,000 symbols among them. */
-async function publish(redisUrl: string): Promise<void> {
-  const bus = createBus({ url: redisUrl, process: 'bench' });
-  const received = Date.now();
-  for (let i = 0; i < exchanges; i++) {
-    const others = Array.from({ length: symbols / exchanges }, (_, n) =>
-      priceRow(`C${n * exchanges + i}`, n + 1, received),
-    );
-    const rows = [priceRow('BTC', 100_000 + i, received - 40), ...others];
-    const reading = { source: `exchange-${i}`, part: 'spot', asked: received, received, rows };
-    for (;;) {
-      if ((await bus.publish('prices', `${reading.source}/spot`, reading)) === 'published') break;
-      await new Promise((wait) => setTimeout(wait, 100));
-    }
-  }
-  await bus.close();
-}
+const rounds = 5;
+const seconds = 1;
 
 /** One thing that is loaded. */
 interface Run {
   name: string;
   url: string;
+  pid: number | undefined;
   headers?: Readonly<Record<string, string>>;
+  connections?: number;
+  pauseMs?: number;
   /** Answers are errors, or 304: wrk counts them as such. */
   refused?: true;
 }
 
+/** Loads all in turns; the figures of each, by round. */
+async function loadAll(runs: readonly Run[]): Promise<Load[][]> {
+  const loads: Load[][] = runs.map(() => []);
+  for (const run of runs) await load(run.url, { ...run, seconds });
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, run] of runs.entries()) loads[i]?.push(await load(run.url, { ...run, seconds }));
+  }
+  return loads;
+}
+
+/** Runs and what they came to. */
+interface Outcome {
+  /** Ratios are of the first run's figures to each. */
+  ours: readonly Load[];
+  its: readonly Load[];
+}
+
+/** Rounds differ by what else the machine does: the median of their own ratios. */
+const ratioOf = ({ ours, its }: Outcome, figure: 'perSecond' | 'p50Ms' | 'p99Ms'): number =>
+  median(its.map((one, round) => (ours[round]?.[figure] ?? Number.NaN) / one[figure]));
+
+/** What else the machine does only ever adds to the cost: of each its least. */
+const costRatio = ({ ours, its }: Outcome): number => leastCost(ours) / leastCost(its);
+const leastCost = (loads: readonly Load[]) => Math.min(...loads.map(({ cpuUs }) => cpuUs));
+
 const path = '/v1/prices?symbol=BTC';
-const own = ['content-length', 'date', 'connection', 'uwebsockets', 'transfer-encoding'];
 
-/** Starts our server, with keys and quotas, and gives the URL and the headers of its two keys. */
-async function startOurs(stage: Stage) {
-  const port = await stage.port();
-  const server = stage.run('scripts/bench/gated.ts', [String(port)], {}, stage.redisUrl);
-  const [{ key, usedUp }] = await once(server, 'message');
-  const headersOf = (text: unknown) => ({ 'x-api-key': String(text) });
-  return { base: `http://127.0.0.1:${port}`, key: headersOf(key), usedUp: headersOf(usedUp) };
-}
-
-/** Starts our web process and the references, which send what ours sent. */
-async function startServers(stage: Stage): Promise<{ runs: Run[]; bytes: number }> {
-  await publish(stage.redisUrl);
-  const { base, key, usedUp } = await startOurs(stage);
+/** One symbol: what a request costs, whatever the answer. */
+async function benchOne(ours: Ours, references: [string, Running][], bytes: number): Promise<void> {
+  const { base, pid, key, usedUp } = ours;
   const url = base + path;
-  const first = await answered(url, { headers: key });
-  const body = await first.text();
-  const headers = [...first.headers].filter(([name]) => !own.includes(name));
-  const answer: Answer = { body, headers, redisUrl: stage.redisUrl };
-  const reference = async (kind: string) => {
-    const port = await stage.port();
-    stage.run('scripts/bench/reference.ts', [kind, String(port)], {}, JSON.stringify(answer));
-    await answered(`http://127.0.0.1:${port}${path}`);
-    return `http://127.0.0.1:${port}${path}`;
-  };
-  for (let i = 0; i < 61; i++) await (await fetch(url, { headers: usedUp })).body?.cancel();
-  const unchanged = { ...key, 'if-none-match': first.headers.get('etag') ?? '' };
+  const etag = (await fetch(url, { headers: key })).headers.get('etag') ?? '';
+  const own = { url, pid };
   const runs: Run[] = [
-    { name: 'Tidemark, key and quota', url, headers: key },
-    { name: 'bare uWebSockets.js, same head and body', url: await reference('uws'), headers: key },
-    { name: 'bare uWebSockets.js, same body only', url: await reference('bare'), headers: key },
-    { name: 'Fastify reading the body from Redis', url: await reference('redis'), headers: key },
-    { name: 'Tidemark, 304', url, headers: unchanged },
-    { name: 'Tidemark, 401 (no key)', url, refused: true },
-    { name: 'Tidemark, 401 (malformed key)', url, headers: { 'x-api-key': 'x' }, refused: true },
-    { name: 'Tidemark, 404', url: `${base}/v1/nothing`, headers: key, refused: true },
-    { name: 'Tidemark, 429', url, headers: usedUp, refused: true },
+    { ...own, name: 'Tidemark, key and quota', headers: key },
+    ...references.map(([name, at]) => ({ name, url: at.base + path, pid: at.pid, headers: key })),
+    { ...own, name: 'Tidemark, gzip', headers: { ...key, 'accept-encoding': 'gzip' } },
+    { ...own, name: 'Tidemark, 304', headers: { ...key, 'if-none-match': etag } },
+    { ...own, name: 'Tidemark, 401 (no key)', refused: true },
+    { ...own, name: 'Tidemark, 401 (malformed key)', headers: { 'x-api-key': 'x' }, refused: true },
+    { name: 'Tidemark, 404', url: `${base}/v1/nothing`, pid, headers: key, refused: true },
+    { ...own, name: 'Tidemark, 429', headers: usedUp, refused: true },
   ];
-  return { runs, bytes: body.length };
+  const loads = await loadAll(runs);
+  const rows = runs.map(({ name, refused }, i) => {
+    const its = loads[i] ?? [];
+    const outcome = { ours: loads[0] ?? [], its };
+    return [
+      name,
+      ratioOf(outcome, 'perSecond'),
+      1 / costRatio(outcome),
+      refused ? '-' : median(its.map(({ errors }) => errors)),
+    ];
+  });
+  printTable(`${path}, ${bytes} bytes, 40 connections: Tidemark's 200 to each, ${rounds} rounds`, [
+    ['', 'by requests/s', 'by CPU time', 'errors'],
+    ...rows,
+  ]);
 }
 
-/** Prints requests a second of each, and how the 200 of Tidemark compares: the median of the rounds' own ratios. */
+/** Connections that pause are many, so that their pauses set the pace and not the server. */
+const paused = { connections: 200, least: 2 };
+
+/** Latency at half of what our server can do, both servers at the same pace. */
+async function benchLatency({ base, pid, key }: Ours, bare: Running): Promise<void> {
+  const most = await load(base + path, { headers: key, seconds });
+  const pauseMs = Math.max(
+    paused.least,
+    Math.round((1000 * paused.connections) / (most.perSecond / 2)),
+  );
+  const pace = { headers: key, pauseMs, connections: paused.connections };
+  const runs: Run[] = [
+    { ...pace, name: 'Tidemark', url: base + path, pid },
+    { ...pace, name: 'bare uWebSockets.js', url: bare.base + path, pid: bare.pid },
+  ];
+  const loads = await loadAll(runs);
+  const rows = runs.map(({ name }, i) => {
+    const its = loads[i] ?? [];
+    return [
+      name,
+      median(its.map(({ perSecond }) => perSecond / most.perSecond)),
+      ratioOf({ ours: loads[0] ?? [], its }, 'p50Ms'),
+      ratioOf({ ours: loads[0] ?? [], its }, 'p99Ms'),
+    ];
+  });
+  printTable(`${path} at half of the maximum load: Tidemark's latency to each`, [
+    ['', 'share of the maximum', 'p50', 'p99'],
+    ...rows,
+  ]);
+}
+
+/** The map of all symbols, plain and compressed. */
+async function benchMap(stage: Stage, { base, pid, key }: Ours): Promise<void> {
+  const answer = await answerOf(stage, { base, pid, key, usedUp: key }, '/v1/prices');
+  const bare = await startReference(stage, 'uws', answer);
+  const url = `${base}/v1/prices`;
+  const encodings = ['gzip', 'br', 'zstd'];
+  const sizes: number[] = [answer.body.length, answer.body.length];
+  for (const encoding of encodings) {
+    const reply = await fetch(url, { headers: { ...key, 'accept-encoding': encoding } });
+    sizes.push(Number(reply.headers.get('content-length')));
+    await reply.body?.cancel();
+  }
+  const runs: Run[] = [
+    { name: 'Tidemark', url, pid, headers: key },
+    { name: 'bare uWebSockets.js, same ready buffer', url, pid: bare.pid, headers: key },
+    ...encodings.map((encoding) => ({
+      ...{ name: `Tidemark, ${encoding}`, url, pid },
+      headers: { ...key, 'accept-encoding': encoding },
+    })),
+  ].map((run) => (run.pid === bare.pid ? { ...run, url: `${bare.base}/v1/prices` } : run));
+  const loads = await loadAll(runs);
+  const rows = runs.map(({ name }, i) => {
+    const outcome = { ours: loads[0] ?? [], its: loads[i] ?? [] };
+    const share = (sizes[i] ?? 0) / answer.body.length;
+    return [name, share, ratioOf(outcome, 'perSecond'), costRatio(outcome)];
+  });
+  printTable(`/v1/prices, ${answer.body.length} bytes: Tidemark's plain map to each`, [
+    ['', 'share of the bytes', 'by requests/s', 'cost (CPU) to it'],
+    ...rows,
+  ]);
+}
+
+/** Prints how the front compares; ratios of the same run only. */
 export async function benchFront(): Promise<void> {
   const stage = new Stage();
   try {
-    const { runs, bytes } = await startServers(stage);
-    const loads: Load[][] = runs.map(() => []);
-    for (const { url, headers = {} } of runs) await load(url, { headers, seconds: 1 });
-    for (let round = 0; round < rounds; round++) {
-      for (const [i, { url, headers = {} }] of runs.entries()) {
-        loads[i]?.push(await load(url, { headers, seconds }));
-      }
-    }
-    const ours = loads[0] ?? [];
-    const rows = runs.map(({ name, refused }, i) => {
-      const own = loads[i] ?? [];
-      const ratios = own.map(({ perSecond }, round) => (ours[round]?.perSecond ?? 0) / perSecond);
-      return [
-        name,
-        median(own.map((one) => one.perSecond)),
-        median(own.map((one) => one.p99Ms)),
-        refused ? '-' : median(own.map((one) => one.errors)),
-        median(ratios),
-      ];
-    });
-    printTable(`${path}, ${bytes} bytes, 40 connections (median of ${rounds})`, [
-      ['', 'requests/s', 'p99 ms', 'errors', "Tidemark's 200 to it"],
-      ...rows,
-    ]);
+    const ours = await startOurs(stage);
+    const answer = await answerOf(stage, ours, path);
+    const bare = await startReference(stage, 'uws', answer);
+    await benchOne(
+      ours,
+      [
+        ['bare uWebSockets.js, same head and body', bare],
+        ['bare uWebSockets.js, same body only', await startReference(stage, 'bare', answer)],
+        ['nginx, the body from a file', await startReference(stage, 'nginx', answer)],
+        ['Fastify reading the body from Redis', await startReference(stage, 'redis', answer)],
+      ],
+      answer.body.length,
+    );
+    await benchLatency(ours, bare);
+    await benchMap(stage, ours);
   } finally {
     await stage.end();
   }

@@ -1,10 +1,16 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** What one run of the load generator measured. */
 export interface Load {
   perSecond: number;
+  p50Ms: number;
   p99Ms: number;
   errors: number;
+  /** Processor time of the server per request, microseconds; NaN where there is no /proc. */
+  cpuUs: number;
 }
 
 const toMs = (text: string | undefined): number => {
@@ -16,28 +22,49 @@ const toMs = (text: string | undefined): number => {
 /** How a URL is loaded. */
 export interface LoadOptions {
   connections?: number;
+  /** Whole ones. */
   seconds?: number;
   headers?: Readonly<Record<string, string>>;
+  /** Process whose processor time is taken. */
+  pid?: number | undefined;
+  /** Mean pause of each connection between an answer and the next request; without it they never pause. */
+  pauseMs?: number;
+}
+
+/** Processor time of a process so far, microseconds; the kernel counts in hundredths of a second (proc_pid_stat(5)). */
+function cpuOf(pid: number | undefined): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10_000;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 /** Loads a URL from a process of its own (wrk, one thread, keep-alive connections). */
-export function load(url: string, options: LoadOptions = {}): Promise<Load> {
-  const { connections = 40, seconds = 3, headers = {} } = options;
+export async function load(url: string, options: LoadOptions = {}): Promise<Load> {
+  const { connections = 40, seconds = 3, headers = {}, pid, pauseMs } = options;
   const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const args = ['-t1', `-c${connections}`, `-d${seconds}`, '--latency', ...lines, url];
-  const wrk = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const paced = pauseMs === undefined ? [] : ['-s', join(import.meta.dirname, 'paced.lua')];
+  const sizes = ['-t1', `-c${connections}`, `-d${seconds}`, '--latency'];
+  const pause = pauseMs === undefined ? [] : ['--', String(pauseMs)];
+  const before = cpuOf(pid);
+  const wrk = spawn('wrk', [...sizes, ...paced, ...lines, url, ...pause], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let text = '';
   wrk.stdout.on('data', (chunk: Buffer) => {
     text += chunk.toString();
   });
-  return new Promise((resolve, reject) => {
-    wrk.once('error', reject).once('exit', () => {
-      const bad = /Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0;
-      resolve({
-        perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1] ?? 0),
-        p99Ms: toMs(/99%\s+(\S+)/.exec(text)?.[1]),
-        errors: Number(bad),
-      });
-    });
-  });
+  const [code] = await once(wrk, 'close');
+  if (code !== 0) throw new Error(`wrk has failed: ${text}`);
+  const requests = Number(/(\d+) requests in/.exec(text)?.[1] ?? 0);
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1] ?? 0),
+    p50Ms: toMs(/50%\s+(\S+)/.exec(text)?.[1]),
+    p99Ms: toMs(/99%\s+(\S+)/.exec(text)?.[1]),
+    errors: Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0),
+    cpuUs: (cpuOf(pid) - before) / requests,
+  };
 }

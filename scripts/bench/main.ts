@@ -1,13 +1,15 @@
-/** `npm run bench [-- front parse venues indicators …]`: every figure beside its reference of the same run. */
+/** `npm run bench [-- front views parse venues indicators …]`: every figure beside its reference of the same run. */
 import { benchFreshness } from './freshness.ts';
 import { benchFront } from './front.ts';
 import { benchIndicatorService } from './indicator-service.ts';
 import { benchIndicators } from './indicators.ts';
 import { benchParse } from './parse.ts';
 import { benchVenues } from './venues.ts';
+import { benchViews } from './views.ts';
 
 const benches = {
   front: benchFront,
+  views: benchViews,
   parse: benchParse,
   venues: benchVenues,
   indicators: benchIndicators,

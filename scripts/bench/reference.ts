@@ -1,10 +1,11 @@
 /**
  * The reference servers, each in a process of its own: `node reference.ts uws|redis|bare PORT`, with what to send
  * on standard input as JSON. `uws` sends the same head and body as Tidemark from a bare uWebSockets.js app, the head
- * in one native call; `bare` the body alone under uWebSockets.js's own head; `redis` is Fastify reading the body from Redis.
+ * in one native call, a large body without a copy; `bare` the body alone under uWebSockets.js's own head; `redis` is
+ * Fastify reading the body from Redis.
  */
 
-import { App } from 'uWebSockets.js';
+import { App, type HttpResponse } from 'uWebSockets.js';
 import { text } from 'node:stream/consumers';
 import { fastify } from 'fastify';
 import { Redis } from 'ioredis';
@@ -35,10 +36,16 @@ if (kind === 'redis') {
   const [first, ...more] = kind === 'uws' ? answer.headers : [];
   const lines = more.map(([name, value]) => `${name}: ${value}`);
   const block = [first?.[1], ...lines].join('\r\n');
+  const sendLarge = (res: HttpResponse) => {
+    res.onAborted(() => {});
+    const [, done] = res.tryEnd(bytes, bytes.length);
+    if (!done) res.onWritable((offset) => res.tryEnd(bytes.subarray(offset), bytes.length)[0]);
+  };
+  const send = bytes.length > 8 * 1024 ? sendLarge : (res: HttpResponse) => void res.end(bytes);
   App()
     .get('/v1/prices', (res) => {
       if (first) res.writeHeader(first[0], block);
-      res.end(bytes);
+      send(res);
     })
     .listen('127.0.0.1', port, ready);
 }

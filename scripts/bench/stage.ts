@@ -10,13 +10,13 @@ import { childEnv } from '../../config/config.ts';
 const root = join(import.meta.dirname, '..', '..');
 
 export class Stage {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-'));
+  readonly folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-'));
   readonly #children: ChildProcess[] = [];
-  readonly redisUrl = `unix://${join(this.#folder, 'redis.sock')}`;
+  readonly redisUrl = `unix://${join(this.folder, 'redis.sock')}`;
 
   constructor() {
     const socket = this.redisUrl.slice('unix://'.length);
-    const args = ['--port', '0', '--unixsocket', socket, '--save', '', '--dir', this.#folder];
+    const args = ['--port', '0', '--unixsocket', socket, '--save', '', '--dir', this.folder];
     this.#children.push(spawn('redis-server', args, { stdio: 'ignore' }));
   }
 
@@ -35,13 +35,20 @@ export class Stage {
     return child;
   }
 
+  /** Runs a shell command, which must replace its shell by `exec`. */
+  shell(command: string): ChildProcess {
+    const child = spawn('sh', ['-c', command], { stdio: ['ignore', 'ignore', 'inherit'] });
+    this.#children.push(child);
+    return child;
+  }
+
   async end(): Promise<void> {
     for (const child of this.#children.reverse()) {
       if (child.exitCode !== null || child.signalCode !== null) continue;
       child.kill('SIGTERM');
       await once(child, 'exit');
     }
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 

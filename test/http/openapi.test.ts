@@ -31,6 +31,7 @@ const rows = [
     path: '/metrics',
     answer: null,
     free: true,
+    local: true,
     from: { raw: () => ({ contentType: 'text/plain', body: '' }) },
   }),
 ];
@@ -121,7 +122,7 @@ t.test('parameters, security and statuses of a row', async (t) => {
   const statuses = (found: Operation | undefined) => Object.keys(found?.responses ?? {}).join(' ');
   t.equal(statuses(token), '200 304 400 401 403 404 405 429 500 502 503');
   t.equal(statuses(document.paths['/v1/echo']?.get), '200 304 404 405 429 500 503');
-  t.equal(statuses(document.paths['/metrics']?.get), '200 404 405 500');
+  t.equal(statuses(document.paths['/metrics']?.get), '200 403 404 405 500');
   t.same(token?.security, [{ ApiKey: [] }]);
   t.same(document.paths['/v1/auth/keys']?.post?.security, [{ Bearer: [] }]);
   const post = document.paths['/v1/auth/keys']?.post;

@@ -1,0 +1,39 @@
+import { type Encoding, encodings } from './compression.ts';
+
+/** Choices by header text: clients are many, their headers few. */
+const choices = new Map<string, Encoding | null>();
+const mostChoices = 256;
+
+/** The weight of a coding in `Accept-Encoding`, from 0 to 1; undefined when it is not named. */
+function weights(header: string): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const item of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    const value = weight === undefined ? 1 : Number(weight.slice(2));
+    found.set(name === 'x-gzip' ? 'gzip' : name, value >= 0 && value <= 1 ? value : 0);
+  }
+  return found;
+}
+
+function choose(header: string): Encoding | null {
+  const given = weights(header);
+  const weightOf = (encoding: Encoding) => given.get(encoding) ?? given.get('*') ?? 0;
+  const best = Math.max(...encodings.map(weightOf));
+  if (best === 0 || best < (given.get('identity') ?? 0)) return null;
+  return encodings.find((encoding) => weightOf(encoding) === best) ?? null;
+}
+
+/**
+ * The content coding for an `Accept-Encoding` header (RFC 9110, 12.5.3): the one of the greatest weight, ours first
+ * among equals; null for none. A client that forbids `identity` as well gets that all the same.
+ */
+export function acceptedEncoding(header: string): Encoding | null {
+  if (header === '') return null;
+  const known = choices.get(header);
+  if (known !== undefined) return known;
+  const choice = choose(header);
+  if (choices.size >= mostChoices) choices.clear();
+  choices.set(header, choice);
+  return choice;
+}

@@ -1,0 +1,124 @@
+/**
+ * Compressed forms of bodies whose opening changes with every answer. In each form the opening stands uncompressed,
+ * in a block of its own, so that it can be written over; what follows is compressed once. All are one gzip member,
+ * one zstd frame, one brotli stream: clients that stop after the first (curl, browsers) read them whole.
+ */
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import { crc32Joiner } from './crc32.ts';
+
+/** Content codings, the preferred first: about equal in size here, and ordered by what making them costs. */
+export const encodings = ['zstd', 'br', 'gzip'] as const;
+export type Encoding = (typeof encodings)[number];
+
+export interface Packed {
+  bytes: Buffer;
+  /** Where the opening stands in `bytes`. */
+  place: number;
+  /** To be called when the opening in `bytes` has changed. */
+  seal(): void;
+}
+
+const { constants } = zlib;
+const deflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.deflateRaw);
+const zstdCompress = promisify<Buffer, zlib.ZstdOptions, Buffer>(zlib.zstdCompress);
+const nothing = () => {};
+
+/** RFC 1952: a header that says nothing but deflate, of an unknown system. */
+const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
+
+/** A stored block (RFC 1951, 3.2.4), then blocks that were deflated without it; the checksum is joined of both. */
+async function gzip(opening: Buffer, rest: Buffer): Promise<Packed> {
+  const stored = Buffer.alloc(5);
+  stored.writeUInt16LE(opening.length, 1);
+  stored.writeUInt16LE(0xffff - opening.length, 3);
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(opening.length + rest.length, 4);
+  const deflated = await deflateRaw(rest, { level: 6 });
+  const bytes = Buffer.concat([gzipHeader, stored, opening, deflated, trailer]);
+  const place = gzipHeader.length + stored.length;
+  const changing = bytes.subarray(place, place + opening.length);
+  const sum = zlib.crc32(rest);
+  const join = crc32Joiner(rest.length);
+  const seal = () => {
+    bytes.writeUInt32LE(join(zlib.crc32(changing), sum), bytes.length - trailer.length);
+  };
+  seal();
+  return { bytes, place, seal };
+}
+
+/** Magic number, and a descriptor: one segment, four bytes of content size, no checksum (RFC 8878, 3.1.1.1). */
+const zstdHeader = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xa0]);
+
+/** Bytes of a frame's header, by its descriptor. */
+function zstdHeaderLength(frame: Buffer): number {
+  const descriptor = frame.readUInt8(4);
+  const single = (descriptor >> 5) & 1;
+  const sizeFlag = descriptor >> 6;
+  return 5 + (1 - single) + (sizeFlag === 0 ? single : 1 << sizeFlag);
+}
+
+/** A raw block (RFC 8878, 3.1.1.2) in front of the blocks of the rest's own frame, under a header for both. */
+async function zstd(opening: Buffer, rest: Buffer): Promise<Packed> {
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(opening.length + rest.length);
+  const raw = Buffer.alloc(3);
+  raw.writeUIntLE(opening.length << 3, 0, 3);
+  const frame = await zstdCompress(rest, {
+    params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 0 },
+  });
+  const blocks = frame.subarray(zstdHeaderLength(frame));
+  const bytes = Buffer.concat([zstdHeader, size, raw, opening, blocks]);
+  return { bytes, place: zstdHeader.length + size.length + raw.length, seal: nothing };
+}
+
+/** Forty different bytes that begin characters of UTF-8, or are none of it: no two of them meet in any text. */
+const foreign = Buffer.from(Array.from({ length: 40 }, (_, i) => 0xd8 + i));
+
+/**
+ * The encoder puts what it cannot compress into an uncompressed meta-block (RFC 7932, 9.2), and a flush makes the
+ * next begin on a byte. So it is given foreign bytes in the place of the opening: nothing that follows can refer to
+ * them. The opening's end stays, because the bytes before a literal tell how it is coded.
+ */
+async function brotli(opening: Buffer, rest: Buffer): Promise<Packed> {
+  const mark = Buffer.from(opening);
+  foreign.copy(mark);
+  const encoder = zlib.createBrotliCompress({
+    params: {
+      // From 5 on the encoder compresses even the foreign bytes.
+      [constants.BROTLI_PARAM_QUALITY]: 4,
+      [constants.BROTLI_PARAM_SIZE_HINT]: opening.length + rest.length,
+    },
+  });
+  encoder.write(mark);
+  encoder.flush(constants.BROTLI_OPERATION_FLUSH);
+  encoder.end(rest);
+  const bytes = await buffer(encoder);
+  const place = bytes.indexOf(mark);
+  if (place < 0) throw new Error('the brotli encoder has compressed the opening');
+  opening.copy(bytes, place);
+  return { bytes, place, seal: nothing };
+}
+
+const forms = { zstd, br: brotli, gzip };
+
+/** Most compressions at once in this process; each is a job of libuv's thread pool. */
+const mostOpen = 32;
+let open = 0;
+
+/**
+ * Compresses in the background. `opening` is 42 bytes or more, of which the first 40 may be written over in the result,
+ * and is not compressed; `rest` is not copied. Null when too many compressions are under way.
+ */
+export function compress(
+  encoding: Encoding,
+  opening: Buffer,
+  rest: Buffer,
+): Promise<Packed> | null {
+  if (open >= mostOpen) return null;
+  open += 1;
+  return forms[encoding](opening, rest).finally(() => {
+    open -= 1;
+  });
+}

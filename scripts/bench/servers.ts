@@ -1,0 +1,92 @@
+/** The servers that the front is measured with: ours with keys and quotas, and the references that send its bytes. */
+import { once } from 'node:events';
+import { createBus } from '../../actors/bus/bus.ts';
+import type { PriceRow } from '../../actors/topics.ts';
+import { nginxCommand } from './nginx.ts';
+import type { Answer } from './reference.ts';
+import { answered, type Stage } from './stage.ts';
+
+const exchanges = 23;
+const symbols = 3_000;
+
+const priceRow = (market: string, price: number, stated: number): PriceRow => ({
+  market: `${market}USDT`,
+  kind: 'spot',
+  symbol: market,
+  quote: 'USDT',
+  price,
+  volume: 1e7,
+  change: 1.5,
+  stated,
+});
+
+/** Publishes readings of 23 made-up exchanges that all list BTC and share 3,000 symbols among them. */
+async function publish(redisUrl: string): Promise<void> {
+  const bus = createBus({ url: redisUrl, process: 'bench' });
+  const received = Date.now();
+  for (let i = 0; i < exchanges; i++) {
+    const others = Array.from({ length: symbols / exchanges }, (_, n) =>
+      priceRow(`C${n * exchanges + i}`, ((n * 7919 + i) % 99_991) / 97, received - n),
+    );
+    const rows = [priceRow('BTC', 100_000 + i, received - 40), ...others];
+    const reading = { source: `exchange-${i}`, part: 'spot', asked: received, received, rows };
+    for (;;) {
+      if ((await bus.publish('prices', `${reading.source}/spot`, reading)) === 'published') break;
+      await new Promise((wait) => setTimeout(wait, 100));
+    }
+  }
+  await bus.close();
+}
+
+/** A server: where it is, and the process whose time it takes. */
+export interface Running {
+  base: string;
+  pid: number | undefined;
+}
+export interface Ours extends Running {
+  key: Record<string, string>;
+  /** Headers of a key whose account has used up its plan. */
+  usedUp: Record<string, string>;
+}
+
+/** Starts our server on readings of 23 exchanges, with keys and quotas. */
+export async function startOurs(stage: Stage): Promise<Ours> {
+  await publish(stage.redisUrl);
+  const port = await stage.port();
+  const server = stage.run('scripts/bench/gated.ts', [String(port)], {}, stage.redisUrl);
+  const [{ key, usedUp }] = await once(server, 'message');
+  const headersOf = (text: unknown) => ({ 'x-api-key': String(text) });
+  const base = `http://127.0.0.1:${port}`;
+  const ours = { base, pid: server.pid, key: headersOf(key), usedUp: headersOf(usedUp) };
+  for (let i = 0; i < 61; i++) {
+    await (await fetch(`${base}/v1/prices?symbol=BTC`, { headers: ours.usedUp })).body?.cancel();
+  }
+  return ours;
+}
+
+const own = ['content-length', 'date', 'connection', 'uwebsockets', 'transfer-encoding'];
+
+/** What our server answers at a path, as the references send it. */
+export async function answerOf(stage: Stage, ours: Ours, path: string): Promise<Answer> {
+  const headers = { ...ours.key, 'accept-encoding': 'identity' };
+  const first = await answered(ours.base + path, { headers });
+  const body = await first.text();
+  const kept = [...first.headers].filter(([name]) => !own.includes(name));
+  return { body, headers: kept, redisUrl: stage.redisUrl };
+}
+
+/** Starts a server that sends an answer of ours as `/v1/prices`. */
+export async function startReference(
+  stage: Stage,
+  kind: 'uws' | 'bare' | 'redis' | 'nginx',
+  answer: Answer,
+): Promise<Running> {
+  const port = await stage.port();
+  const { pid } =
+    kind === 'nginx'
+      ? stage.shell(nginxCommand(stage.folder, port, answer.body))
+      : stage.run('scripts/bench/reference.ts', [kind, String(port)], {}, JSON.stringify(answer));
+  const base = `http://127.0.0.1:${port}`;
+  await (await answered(`${base}/v1/prices`)).body?.cancel();
+  return { base, pid };
+}

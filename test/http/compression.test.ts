@@ -1,0 +1,73 @@
+import zlib from 'node:zlib';
+import t from 'tap';
+import { compress, encodings } from '../../http/compression.ts';
+import { Snapshot } from '../../http/snapshots.ts';
+
+const decode = {
+  gzip: zlib.gunzipSync,
+  br: zlib.brotliDecompressSync,
+  zstd: zlib.zstdDecompressSync,
+} as const;
+
+/** JSON text of about `size` bytes that compresses as prices do. */
+function prices(size: number): string {
+  const entries: string[] = [];
+  for (let i = 0, length = 0; length < size; i++) {
+    const price = ((i * 7919) % 100_003) / 100;
+    const entry = `"C${i}é":{"price":${price},"updated_at":${1_700_000_000_000 + i}}`;
+    entries.push(entry);
+    length += entry.length + 1;
+  }
+  return `{${entries.join(',')}}`;
+}
+
+const texts = {
+  'just large enough': `"${'a'.repeat(1000)}"`,
+  'a symbol': prices(3_000),
+  'more than a block of every format': prices(300_000),
+  'what looks like the opening': JSON.stringify(
+    Array.from({ length: 100 }, () => '{"status":"ok","timestamp":1700000000000,"data":'),
+  ),
+};
+
+for (const encoding of encodings) {
+  t.test(`${encoding}: every response time, the data byte for byte`, async (t) => {
+    for (const [name, text] of Object.entries(texts)) {
+      const snapshot = new Snapshot(text);
+      const form = await snapshot.encoded(encoding);
+      if (form === null) throw new Error(`${name} was not compressed`);
+      t.ok(form.length < snapshot.length, `${name}: ${form.length} of ${snapshot.length} bytes`);
+      for (const now of [1_700_000_000_000, 1_700_000_000_001, 9_999_999_999_999]) {
+        const body = decode[encoding](form.at(now));
+        t.ok(body.equals(snapshot.at(now)), `${name} at ${now}`);
+      }
+      t.equal(snapshot.encoded(encoding), form, 'made once');
+    }
+  });
+}
+
+t.test('made once, also while it is being made', async (t) => {
+  const snapshot = new Snapshot(prices(100_000));
+  const form = snapshot.encoded('gzip');
+  t.type(form, Promise);
+  t.equal(snapshot.encoded('gzip'), form);
+  const other = snapshot.encoded('br');
+  t.not(other, form, 'each coding by itself');
+  t.equal(await form, snapshot.encoded('gzip'));
+  t.equal(await other, snapshot.encoded('br'));
+});
+
+t.test('what stays plain', async (t) => {
+  t.equal(new Snapshot('{"a":1}').encoded('gzip'), null, 'small bodies');
+});
+
+t.test('only so many at once', async (t) => {
+  const rest = Buffer.from(prices(10_000));
+  const opening = Buffer.from('{"status":"ok","timestamp":1700000000000,"data":');
+  const jobs = Array.from({ length: 40 }, () => compress('gzip', opening, rest));
+  t.equal(jobs.filter((job) => job === null).length, 8);
+  const snapshot = new Snapshot(prices(2_000));
+  t.equal(snapshot.encoded('gzip'), null, 'plain for now');
+  await Promise.all(jobs);
+  t.type(snapshot.encoded('gzip'), Promise, 'and compressed when there is room');
+});

@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import t from 'tap';
+import { request } from 'undici';
+import { Counters } from '../../http/counters.ts';
+import { apiError } from '../../http/errors.ts';
+import { Snapshot } from '../../http/snapshots.ts';
+import { connect, echo, startServer } from '../support/http.ts';
+import { until } from '../support/until.ts';
+
+const run = promisify(execFile);
+const decode = {
+  gzip: zlib.gunzipSync,
+  br: zlib.brotliDecompressSync,
+  zstd: zlib.zstdDecompressSync,
+} as const;
+
+const entries = Array.from({ length: 3_000 }, (_, i) => [`C${i}`, { price: i / 7, count: i % 23 }]);
+const large = JSON.stringify(Object.fromEntries(entries));
+const middle = JSON.stringify(Object.fromEntries(entries.slice(0, 60)));
+
+/** A server whose `/large`, `/middle` and `/ask` are as large as a map and as one symbol. */
+async function setUp() {
+  const state = { large: new Snapshot(large), middle: new Snapshot(middle) };
+  const rows = [
+    echo({ path: '/large', from: { view: () => state.large } }),
+    echo({ path: '/middle', from: { view: () => state.middle } }),
+    echo({ path: '/ask', from: { ask: async () => state.middle } }),
+    echo({ path: '/small', from: { view: () => new Snapshot('{"a":1}') } }),
+    echo({
+      path: '/error',
+      from: { view: () => apiError('warming_up', 'w'.repeat(2_000)) },
+    }),
+  ];
+  const counters = new Counters(rows);
+  const server = await startServer(rows, { counters });
+  const get = async (path: string, headers: Record<string, string>, method = 'GET') => {
+    const url = server.url + path;
+    const reply = await request(url, { method: method === 'HEAD' ? 'HEAD' : 'GET', headers });
+    const body = Buffer.from(await reply.body.arrayBuffer());
+    return { status: reply.statusCode, headers: reply.headers, body };
+  };
+  return { state, counters, server, get };
+}
+
+for (const encoding of ['zstd', 'br', 'gzip'] as const) {
+  t.test(`answers in ${encoding}`, async (t) => {
+    const { server, get } = await setUp();
+    t.teardown(server.end);
+    const headers = { 'accept-encoding': encoding };
+    for (const [path, data] of Object.entries({ '/large': large, '/middle': middle })) {
+      for (const round of ['compressed for it', 'compressed before']) {
+        await server.clock.advance(1234);
+        const reply = await get(path, headers);
+        t.match(reply.headers, {
+          'content-encoding': encoding,
+          vary: 'accept-encoding',
+          'content-length': String(reply.body.length),
+          etag: new Snapshot(data).etag,
+        });
+        const now = server.clock.now();
+        const text = decode[encoding](reply.body).toString();
+        t.equal(text, `{"status":"ok","timestamp":${now},"data":${data}}`, round);
+      }
+      const plain = await get(path, {});
+      const head = await get(path, headers, 'HEAD');
+      const same = await get(path, headers);
+      t.notOk(plain.headers['content-encoding']);
+      t.equal(plain.headers.vary, 'accept-encoding');
+      t.equal(plain.headers.etag, head.headers.etag, 'the weak tag is that of the data');
+      const { date: _, ...fields } = same.headers;
+      t.match(head, { status: 200, headers: fields });
+      t.equal(head.body.length, 0);
+    }
+  });
+}
+
+t.test('a 304 stands for every form', async (t) => {
+  const { server, get, state } = await setUp();
+  t.teardown(server.end);
+  const tag = { 'if-none-match': state.large.etag };
+  for (const encoding of ['gzip', 'br', 'identity']) {
+    const reply = await get('/large', { ...tag, 'accept-encoding': encoding });
+    t.match(reply, { status: 304, headers: { vary: 'accept-encoding', etag: state.large.etag } });
+    t.notOk(reply.headers['content-encoding']);
+    t.equal(reply.body.length, 0);
+  }
+});
+
+t.test('clients that decode by themselves', async (t) => {
+  const { server } = await setUp();
+  t.teardown(server.end);
+  const reply = await fetch(`${server.url}/large`);
+  t.match(reply.headers.get('content-encoding'), /^(gzip|br|zstd)$/, 'fetch asks by itself');
+  t.same(await reply.json(), {
+    status: 'ok',
+    timestamp: server.clock.now(),
+    data: JSON.parse(large),
+  });
+  const curl = await run('curl', ['--version']).catch(() => null);
+  if (curl === null) t.comment('skipped: there is no curl here');
+  else {
+    const args = ['-s', '--compressed', '-H', 'accept-encoding: gzip', `${server.url}/large`];
+    const { stdout } = await run('curl', args, { maxBuffer: 2 ** 20, timeout: 10_000 });
+    t.same(JSON.parse(stdout).data, JSON.parse(large), 'curl');
+  }
+});
+
+t.test('what is not compressed', async (t) => {
+  const { server, get } = await setUp();
+  t.teardown(server.end);
+  const any = { 'accept-encoding': 'gzip, br, zstd' };
+  const small = await get('/small', any);
+  t.notOk(small.headers.vary ?? small.headers['content-encoding']);
+  t.match(JSON.parse(small.body.toString()).data, { a: 1 });
+  const error = await get('/error', any);
+  t.equal(error.status, 503);
+  t.notOk(error.headers['content-encoding']);
+  const refused = await get('/large', { 'accept-encoding': 'identity, *;q=0' });
+  t.notOk(refused.headers['content-encoding']);
+});
+
+t.test('asks are compressed too, and CORS adds its own vary', async (t) => {
+  const { server, get } = await setUp();
+  t.teardown(server.end);
+  const reply = await get('/ask', { 'accept-encoding': 'gzip' });
+  t.equal(reply.headers['content-encoding'], 'gzip');
+  t.match(zlib.gunzipSync(reply.body).toString(), middle);
+  const rows = [echo({ from: { view: () => new Snapshot(middle) } })];
+  const listed = await startServer(rows, { cors: { origins: ['https://a.test'] } });
+  t.teardown(listed.end);
+  const { headers, body } = await request(`${listed.url}/v1/echo`);
+  await body.dump();
+  t.same(headers.vary, ['origin', 'accept-encoding']);
+});
+
+t.test('clients that leave while their answer is compressed', async (t) => {
+  const { server, counters, state, get } = await setUp();
+  t.teardown(server.end);
+  const reply = Promise.withResolvers<null>();
+  state.large.encoded = () => reply.promise;
+  const wire = await connect(server.port);
+  wire.socket.write('GET /large HTTP/1.1\r\nhost: x\r\naccept-encoding: gzip\r\n\r\n');
+  await until(() => counters.inFlight.value === 1, 'it waits');
+  wire.socket.destroy();
+  const left = () => counters.snapshot().find(({ path }) => path === '/large')?.aborted;
+  await until(() => left() === 1, 'it has left');
+  const other = get('/large', { 'accept-encoding': 'gzip' });
+  await until(() => counters.inFlight.value === 2, 'another waits');
+  reply.resolve(null);
+  const { headers, body } = await other;
+  t.notOk(headers['content-encoding'], 'plain, since there is no such form');
+  t.equal(body.length, state.large.length);
+  t.equal(counters.inFlight.value, 0);
+});
