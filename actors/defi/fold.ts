@@ -1,0 +1,184 @@
+/** Answers out of rows: orders, limits and sums. Pure; rows are never changed. */
+import type { AmmPool, EvmPool, LendingPool, ProtocolTvl, Stablecoin, Whirlpool } from './types.ts';
+
+/** Rows of a list answer when a client names no number. */
+export const defaultLimit = 50;
+/** Most rows that a client may ask of each list. */
+export const listLimits = { uniswap: 100, raydium: 100, orca: 500 } as const;
+
+/** Rows by a number, the largest first; those of one number by id, so that equal readings give equal bytes. */
+function descending<Row>(
+  rows: readonly Row[],
+  number: (row: Row) => number,
+  id: (row: Row) => string,
+): Row[] {
+  const byId = (a: Row, b: Row) => (id(a) < id(b) ? -1 : Number(id(a) > id(b)));
+  return [...rows].sort((a, b) => number(b) - number(a) || byId(a, b));
+}
+
+/** The order of the EVM pools: by TVL. */
+export const evmPoolOrder = (rows: readonly EvmPool[]): EvmPool[] =>
+  descending(
+    rows,
+    (row) => row.tvl_usd,
+    (row) => row.pool_id,
+  );
+
+/** The order of the AMM pools: by 24 h volume. */
+export const ammPoolOrder = (rows: readonly AmmPool[]): AmmPool[] =>
+  descending(
+    rows,
+    (row) => row.volume_24h,
+    (row) => row.pool_id,
+  );
+
+/** The order of the whirlpools, which the specification leaves open: by TVL. */
+export const whirlpoolOrder = (rows: readonly Whirlpool[]): Whirlpool[] =>
+  descending(
+    rows,
+    (row) => row.tvl,
+    (row) => row.address,
+  );
+
+/** The answer of a pool list: the first `limit` of rows that are in order; `limit` has been checked. */
+export function poolList<Row>(
+  ordered: readonly Row[],
+  limit: number,
+): { pools: Row[]; count: number } {
+  const pools = ordered.slice(0, limit);
+  return { pools, count: pools.length };
+}
+
+/** The answer of the stablecoins, in the source's order. */
+export const stablecoinList = (rows: readonly Stablecoin[]) => ({
+  stablecoins: [...rows],
+  count: rows.length,
+});
+
+/** The answer of the lending rates: every pool, the largest first. */
+export function lendingRates(rows: readonly LendingPool[]): {
+  pools: LendingPool[];
+  total: number;
+} {
+  const pools = descending(
+    rows,
+    (row) => row.tvl_usd,
+    (row) => row.pool_id,
+  );
+  return { pools, total: pools.length };
+}
+
+/** The answer of the lending TVL. */
+export interface LendingTvl {
+  protocols: ProtocolTvl[];
+  total_tvl_usd: number;
+}
+
+/** The largest protocol first. */
+export function lendingTvl(rows: readonly ProtocolTvl[]): LendingTvl {
+  const protocols = descending(
+    rows,
+    (row) => row.tvl_usd,
+    (row) => row.protocol,
+  );
+  return { protocols, total_tvl_usd: sumOf(protocols.map((row) => row.tvl_usd)) };
+}
+
+/**
+ * Protocols out of their pools, for when their own source is down. Lower than that: pools under the source's
+ * threshold and pure collateral are not in it.
+ */
+export function tvlOfPools(pools: readonly LendingPool[]): ProtocolTvl[] {
+  return [...Map.groupBy(pools, (pool) => pool.protocol)].map(([protocol, rows]) => ({
+    protocol,
+    tvl_usd: sumOf(rows.map((row) => row.tvl_usd)),
+    chains: [...new Set(rows.map((row) => row.chain))],
+  }));
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+const meanOf = (numbers: readonly number[]) => sumOf(numbers) / numbers.length;
+
+/** An asset over all protocols and chains. */
+export interface LendingAsset {
+  asset: string;
+  /** The pool with the highest supply rate. */
+  best_supply: LendingPool;
+  /** The pool with the lowest borrow rate that is above zero; of zero where there is no other. */
+  best_borrow: LendingPool;
+  avg_supply_apy: number;
+  avg_borrow_apy: number;
+  total_tvl: number;
+}
+
+/** US dollars below which a pool is dust. */
+export const defaultLeastTvl = 100_000;
+
+/** The pool of the smallest key; of several, the largest pool. */
+function leastBy(pools: readonly LendingPool[], key: (pool: LendingPool) => number) {
+  const [best] = [...pools].sort((a, b) => key(a) - key(b) || b.tvl_usd - a.tvl_usd);
+  return best;
+}
+
+function assetOf(asset: string, all: readonly LendingPool[], leastTvl: number): LendingAsset[] {
+  const pools = all.filter((pool) => pool.tvl_usd >= leastTvl);
+  const lent = pools.filter((pool) => pool.borrowable);
+  const charging = lent.filter((pool) => pool.borrow_apy > 0);
+  const best_supply = leastBy(pools, (pool) => -pool.supply_apy);
+  const best_borrow = leastBy(charging.length > 0 ? charging : lent, (pool) => pool.borrow_apy);
+  if (!best_supply || !best_borrow) return [];
+  return [
+    {
+      asset,
+      best_supply,
+      best_borrow,
+      avg_supply_apy: meanOf(pools.map((pool) => pool.supply_apy)),
+      avg_borrow_apy: meanOf(lent.map((pool) => pool.borrow_apy)),
+      total_tvl: sumOf(all.map((pool) => pool.tvl_usd)),
+    },
+  ];
+}
+
+/**
+ * The answer of the lending overview, the asset with most in it first. Pools under `leastTvl` (US dollars) count in
+ * `total_tvl` alone: their rates are no offer that anybody could take. Averages are plain means over the pools that
+ * count, the borrow rate's over those that lend: weighted by TVL, which is what is *not* borrowed, the pools that are
+ * used most would count least. An asset without a pool of that size, or that nobody lends, is left out: it has no
+ * best rate.
+ */
+export function lendingOverview(
+  rows: readonly LendingPool[],
+  leastTvl = defaultLeastTvl,
+): { assets: LendingAsset[] } {
+  const assets = [...Map.groupBy(rows, (row) => row.asset)].flatMap(([asset, pools]) =>
+    assetOf(asset, pools, leastTvl),
+  );
+  return {
+    assets: descending(
+      assets,
+      (row) => row.total_tvl,
+      (row) => row.asset,
+    ),
+  };
+}
+
+/** Milliseconds after which what the first source said is too old to stand alone. */
+export const firstSourceAge = 3 * 3_600_000;
+
+/**
+ * Lending pools of the first source, and where its answer is older than `firstSourceAge` those of the second in the
+ * place of all that the first has of the same protocols on the same chains. What only the first knows stays, with its
+ * age.
+ */
+export function withSecondSource(
+  first: readonly LendingPool[],
+  second: readonly LendingPool[],
+  now: number,
+): LendingPool[] {
+  const newest = first.reduce((time, row) => Math.max(time, row.updated_at), 0);
+  const fresh = second.filter((row) => now - row.updated_at <= firstSourceAge);
+  if (now - newest <= firstSourceAge || fresh.length === 0) return [...first];
+  const place = ({ protocol, chain }: LendingPool) => `${protocol} ${chain}`;
+  const covered = new Set(fresh.map(place));
+  return [...first.filter((row) => !covered.has(place(row))), ...fresh];
+}

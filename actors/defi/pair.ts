@@ -1,0 +1,16 @@
+/** What the sources of pairs have in common. */
+import type { UpstreamRequest } from '../upstream/request.ts';
+import type { Parsed } from '../venues/venue.ts';
+import type { DexPair } from './types.ts';
+
+/** A question asked when a client asks it. */
+export interface PairQuery {
+  /** `asked` is what `searchText` or `tokenAddress` gave. */
+  request(asked: string): UpstreamRequest;
+  /** Pairs in the source's order. Throws ShapeError when the body is not what the source documents. */
+  parse(body: unknown, asked: string): Parsed<DexPair>;
+}
+
+/** The pair, or null where a text of it is missing or a number unreadable. */
+export const completePair = (pair: DexPair): DexPair | null =>
+  Object.values(pair).every((value) => value !== '' && !Number.isNaN(value)) ? pair : null;

@@ -1,0 +1,42 @@
+/** The form of a simulated source of DeFi data: a venue without markets. */
+import type { Ask, Refusal, Route, SimulatedVenue } from '../venue.ts';
+
+/** Paths as regular expressions, the first that matches answers. */
+export type Answers = readonly (readonly [path: RegExp, answer: Route['answer']])[];
+
+export interface SourceFacts {
+  id: string;
+  hosts: readonly string[];
+  /** Requests a minute. */
+  most: number;
+  /** How it refuses where the limit is exceeded. */
+  limited?: unknown;
+  answers: Answers;
+}
+
+const refusal = (status: number, body: unknown): Refusal => ({ status, body });
+
+/** A source that can be given to the simulator as a venue. */
+export function source({ id, hosts, most, limited, answers }: SourceFacts): SimulatedVenue {
+  return {
+    id,
+    hosts,
+    markets: () => [],
+    route(path) {
+      const [, answer] = answers.find(([pattern]) => pattern.test(path)) ?? [];
+      return answer && { bucket: 'address', weight: () => 1, answer };
+    },
+    buckets: { address: { weight: most, per: 60_000 } },
+    refusals: {
+      rate_limit: refusal(429, limited ?? { message: 'Too Many Requests' }),
+      ban: refusal(403, { message: 'Forbidden' }),
+      server_error: refusal(502, { message: 'Bad gateway' }),
+    },
+  };
+}
+
+/** A whole number of the query, within bounds; `fallback` where it is absent or no number. */
+export function count({ query }: Ask, name: string, [fallback, most]: readonly [number, number]) {
+  const asked = Number(query.get(name) ?? fallback);
+  return Number.isInteger(asked) && asked >= 1 ? Math.min(asked, most) : fallback;
+}

@@ -1,0 +1,82 @@
+/** Lending markets and Uniswap's pools out of DefiLlama's yields. */
+import t from 'tap';
+import { poolAddress } from '../../../actors/defi/uniswap.ts';
+import { llamaYields, llamaYieldsOrigin } from '../../../actors/defi/upstreams/llama-yields.ts';
+import { ShapeError } from '../../../actors/failure.ts';
+import { body, context, now } from './bodies.ts';
+
+const pools = body('llama-yields/pools');
+const borrow = body('llama-yields/lend-borrow');
+
+t.test('lending: units, joins, and what is left out', async (t) => {
+  const { rows, dropped } = llamaYields.figures.lending.parse([pools, borrow], context);
+  const common = { protocol: 'aave-v3', asset: 'USDC', updated_at: now };
+  t.strictSame(
+    rows.map((row) => [row.pool_id, row.chain, row.supply_apy, row.borrow_apy, row.utilization]),
+    [
+      ['pool-1', 'ethereum', 3, 5, 0.25],
+      ['pool-2', 'optimism', 1.75, 5, 1],
+      ['pool-3', 'ethereum', 4.5, 5, 0.25],
+      ['pool-4', 'ethereum', 3, 0, 0.25],
+      ['pool-10', 'ethereum', 3, 5, 0],
+    ],
+  );
+  for (const row of rows) t.match(row, common);
+  t.strictSame(
+    rows.map((row) => row.reward_apy),
+    [null, 0.25, null, null, null],
+    'no reward is null',
+  );
+  t.strictSame(
+    rows.map((row) => row.borrowable),
+    [true, true, true, false, true],
+  );
+  t.strictSame(
+    dropped.map(({ key }) => key),
+    ['pool-9', 'pool-11'],
+    'an unreadable rate, a negative TVL',
+  );
+});
+
+t.test('the origin has the same bodies at other paths', async (t) => {
+  const { lending } = llamaYieldsOrigin.figures;
+  t.strictSame(
+    lending.requests({ now }).map(({ path }) => path),
+    ['/yield-api/pools', '/yield-api/lendBorrow'],
+  );
+  t.strictSame(
+    lending.parse([pools, borrow], context),
+    llamaYields.figures.lending.parse([pools, borrow], context),
+  );
+});
+
+t.test('bodies without a single market are refused', async (t) => {
+  const { lending, uniswapPools } = llamaYields.figures;
+  const others = { status: 'success', data: [{ project: 'lido', pool: 'x' }] };
+  t.throws(() => lending.parse([others, borrow], context), ShapeError);
+  t.throws(() => lending.parse([pools, []], context), ShapeError);
+  t.throws(() => uniswapPools.parse([others], context), ShapeError);
+});
+
+t.test('Uniswap: contracts, tokens in their order, tiers', async (t) => {
+  const { rows, dropped } = llamaYields.figures.uniswapPools.parse([pools], context);
+  t.strictSame(
+    rows.map(({ pool_id, token0, token1, fee_tier }) => [pool_id, token0, token1, fee_tier]),
+    [
+      // WETH-USDC in the wrong order; the addresses are those of the contracts on ethereum.
+      ['0x8ad599c3A0ff1De082011EFDDc58f1908eb6e6D8', 'USDC', 'WETH', 3000],
+      ['0xE0554a476A092703abdB3Ef35c80e0D76d32939F', '0xa0b8…eb48', '0xc02a…6cc2', 100],
+      ['0x88e6A0c2dDD26FEEb64F039a2c41296FcB3f5640', 'USDC', 'WETH', 500],
+    ],
+  );
+  t.strictSame(
+    rows.map(({ volume_usd }) => volume_usd),
+    [77.5, 0, 77.5],
+  );
+  t.equal(dropped.length, 1, 'one without tokens');
+});
+
+t.test('an address does not depend on the order of the tokens', async (t) => {
+  const [a, b] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`] as const;
+  t.equal(poolAddress({ tokens: [a, b], fee: 100 }), poolAddress({ tokens: [b, a], fee: 100 }));
+});

@@ -1,0 +1,191 @@
+/** Pools of exchanges, pairs and stablecoins: our own bodies, in the specification's fields. */
+import t from 'tap';
+import { dexscreener } from '../../../actors/defi/upstreams/dexscreener.ts';
+import { geckoterminal } from '../../../actors/defi/upstreams/geckoterminal.ts';
+import { llamaProtocols } from '../../../actors/defi/upstreams/llama-protocols.ts';
+import { llamaStablecoins } from '../../../actors/defi/upstreams/llama-stablecoins.ts';
+import { orca } from '../../../actors/defi/upstreams/orca.ts';
+import { raydium } from '../../../actors/defi/upstreams/raydium.ts';
+import { ShapeError } from '../../../actors/failure.ts';
+import { body, context } from './bodies.ts';
+
+const alpha = `0x${'a1'.repeat(20)}`;
+
+t.test('DexScreener: search', async (t) => {
+  const { search } = dexscreener.queries;
+  t.strictSame(search.request('a b'), {
+    api: 'rest',
+    path: '/latest/dex/search',
+    query: { q: 'a b' },
+  });
+  const { rows, dropped } = search.parse(body('dexscreener/search'), 'alpha');
+  t.strictSame(rows[0], {
+    chain: 'base',
+    dex: 'aero',
+    base_token: 'ALPHA',
+    base_address: alpha,
+    quote_token: 'BETA',
+    price_usd: 1.25,
+    volume_24h: 1000.5,
+    liquidity_usd: 20_000.25,
+    fdv: 900_000,
+    pair_address: '0xp1',
+    url: 'https://dexscreener.com/base/0xp1',
+    price_change_5m: 0,
+    price_change_1h: 0,
+    price_change_24h: -3.5,
+  });
+  t.strictSame(
+    rows.map((row) => row.pair_address),
+    ['0xp1', '0xp2', '0xp5'],
+    'the order is kept, the pair without a price left out, the second of one id too',
+  );
+  t.match(rows[1], { fdv: null, liquidity_usd: 0, volume_24h: 0, price_change_5m: null });
+  t.equal(rows[1]?.price_change_24h, 0);
+  t.equal(rows[2]?.base_token, '🚀'.repeat(64), 'a long symbol is cut between characters');
+  t.equal(rows[2]?.quote_token, '<b>X</b>', 'control characters go, HTML is text');
+  t.equal(rows[2]?.price_usd, 1.2345678e-10, 'no digit is lost');
+  t.strictSame(
+    dropped.map(({ key }) => key),
+    ['base 0xp4', 'base 0xp6'],
+    'a negative price, a link that is no link',
+  );
+});
+
+t.test('DexScreener: token', async (t) => {
+  const { token } = dexscreener.queries;
+  t.equal(token.request('0x1::a::B').path, '/latest/dex/tokens/0x1%3A%3Aa%3A%3AB');
+  const { rows } = token.parse(body('dexscreener/token'), alpha);
+  t.strictSame(
+    rows.map((row) => row.pair_address),
+    ['0xp1', '0xq'],
+    'pairs that do not hold the token are left out',
+  );
+  t.strictSame(token.parse({ schemaVersion: '1.0.0', pairs: null }, alpha).rows, []);
+  t.throws(() => token.parse({ schemaVersion: '1.0.0' }, alpha), ShapeError);
+});
+
+t.test('GeckoTerminal: Uniswap pools', async (t) => {
+  const { uniswapPools } = geckoterminal.figures;
+  t.equal(uniswapPools.requests({ now: 0 }).length, 5);
+  const page = body('geckoterminal/uniswap-pools');
+  const { rows, dropped } = uniswapPools.parse([page, page], context);
+  t.strictSame(rows, [
+    {
+      pool_id: `0x${'11'.repeat(20)}`,
+      token0: 'ALPHA',
+      token1: 'BETA',
+      fee_tier: 500,
+      tvl_usd: 100.5,
+      volume_usd: 5.5,
+    },
+    {
+      pool_id: `0x${'12'.repeat(20)}`,
+      token0: 'ALPHA',
+      token1: 'BETA',
+      fee_tier: 10_000,
+      tvl_usd: 300,
+      volume_usd: 5.5,
+    },
+  ]);
+  t.equal(dropped.length, 4, 'without a fee and without a TVL, on both pages');
+});
+
+t.test('Raydium', async (t) => {
+  const { pools, poolsV2 } = raydium.figures;
+  const { rows, dropped } = pools.parse([body('raydium/pools')], context);
+  t.strictSame(rows[0], {
+    pool_id: 'Pool1',
+    pool_type: 'Standard',
+    mint_a: 'MintA',
+    mint_b: 'MintB',
+    symbol_a: 'AAA',
+    symbol_b: 'BBB',
+    tvl: 1000.5,
+    volume_24h: 100,
+    fee_24h: 0.25,
+    apr_24h: 12.5,
+  });
+  t.notOk(rows[1] && 'symbol_a' in rows[1], 'an empty symbol is no symbol');
+  t.strictSame(
+    rows.map((row) => row.pool_id),
+    ['Pool1', 'Pool3', 'Pool2'],
+  );
+  t.strictSame(
+    dropped.map(({ key }) => key),
+    ['Pool4', ''],
+  );
+  t.strictSame(poolsV2.parse([body('raydium/pools')], context).rows, rows);
+  const { fault } = raydium.apis.rest;
+  t.equal(fault(200, body('raydium/no-success'))?.code, 'refused');
+  t.equal(fault(200, body('raydium/pools')), null);
+});
+
+t.test('Orca', async (t) => {
+  const { pools, poolsV1 } = orca.figures;
+  const { rows, dropped } = pools.parse([body('orca/pools')], context);
+  const common = { token_a: 'MintA', token_b: 'MintB', price: 0.5, symbol_b: 'BBB' };
+  t.strictSame(rows, [
+    {
+      ...common,
+      address: 'Whirl1',
+      tvl: 1000.25,
+      volume_24h: 12.5,
+      fee_rate: 0.0004,
+      symbol_a: 'AAA',
+    },
+    { ...common, address: 'Whirl3', tvl: 3000.25, volume_24h: 0, fee_rate: 0.003 },
+    { ...common, address: 'Whirl2', tvl: 0, volume_24h: 12.5, fee_rate: 0.0004, symbol_a: 'AAA' },
+  ]);
+  t.strictSame(
+    dropped.map(({ key }) => key),
+    ['Whirl5'],
+    'a fee of twice the trade; without a price it is left out',
+  );
+  const old = poolsV1.parse([body('orca/pools-v1')], context).rows;
+  t.strictSame(
+    old.map(({ address, fee_rate, volume_24h }) => [address, fee_rate, volume_24h]),
+    [
+      ['Whirl3', 0.003, 12.5],
+      ['Whirl2', 0.003, 0],
+      ['Whirl1', 0.003, 12.5],
+    ],
+  );
+});
+
+t.test('stablecoins', async (t) => {
+  const { stablecoins } = llamaStablecoins.figures;
+  const { rows, dropped } = stablecoins.parse([body('llama-stablecoins/stablecoins')], context);
+  t.strictSame(rows[0], {
+    name: 'Coin 1',
+    symbol: 'C1USD',
+    peg_type: 'peggedUSD',
+    circulating: 1000.5,
+    chains: ['Ethereum', 'Tron'],
+  });
+  t.strictSame(
+    rows.map(({ name, peg_type }) => [name, peg_type]),
+    [
+      ['Coin 1', 'peggedUSD'],
+      ['Coin 2', 'peggedEUR'],
+      ['Coin 7', 'peggedUSD'],
+    ],
+    'coins that are gone are left out, one without a price is not',
+  );
+  t.strictSame(
+    dropped.map(({ key }) => key),
+    ['6', '8'],
+  );
+});
+
+t.test('protocols', async (t) => {
+  const { rows, dropped } = llamaProtocols.figures.lending.parse(
+    [body('llama-protocols/protocols')],
+    context,
+  );
+  t.strictSame(rows, [
+    { protocol: 'aave-v3', tvl_usd: 1000.5, chains: ['ethereum', 'optimism'] },
+    { protocol: 'compound-v3', tvl_usd: 2000.25, chains: ['base'] },
+  ]);
+  t.strictSame(dropped, [{ key: 'maple', code: 'bad_row' }]);
+});
