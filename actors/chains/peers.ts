@@ -1,0 +1,29 @@
+/** Which endpoints of a chain are behind the others. */
+
+/** The height that an endpoint stated. */
+export interface Sighting {
+  block: number;
+  /** Unix ms to which it belongs: the middle between request and answer. */
+  at: number;
+}
+
+/**
+ * Those of the sightings that lag by `maxLag` blocks or more behind the median of the others. Each height is first
+ * carried on to the time of the newest by `blockTime` (ms): a fast chain makes several blocks between two answers. The
+ * median, the lower one of two, so that neither one endpoint that is far ahead nor one far behind decides about the
+ * rest. A sighting without others lags behind nobody.
+ */
+export function laggards<S extends Sighting>(
+  sightings: readonly S[],
+  { blockTime, maxLag }: { blockTime: number; maxLag: number },
+): Set<S> {
+  const now = Math.max(...sightings.map(({ at }) => at));
+  const heights = sightings.map(({ block, at }) => block + (now - at) / blockTime);
+  return new Set(
+    sightings.filter((_, own) => {
+      const others = heights.filter((_height, at) => at !== own).sort((a, b) => a - b);
+      const median = others[Math.floor((others.length - 1) / 2)];
+      return median !== undefined && median - (heights[own] ?? 0) >= maxLag;
+    }),
+  );
+}

@@ -1,0 +1,334 @@
+import t from 'tap';
+import { createClient } from 'viem';
+import { viemTransport } from '../../../actors/chains/transport.ts';
+import { ShapeError } from '../../../actors/failure.ts';
+import { heightAt } from '../../../scripts/simulator/chains/ledger.ts';
+import type { FaultKind } from '../../../scripts/simulator/faults.ts';
+import { faulty, hostOf, meanwhile, read, refusal, stage, start, urlsOf } from './stage.ts';
+
+const [first = '', second = '', third = ''] = urlsOf('ethereum');
+const all = urlsOf('ethereum');
+
+const broken: FaultKind[] = [
+  'reset',
+  'rate_limit',
+  'ban',
+  'server_error',
+  'garbage',
+  'html',
+  'truncated',
+  'wrong_shape',
+  'empty',
+];
+for (const kind of broken) {
+  t.test(`the first endpoint fails by ${kind}: the next answers`, async (t) => {
+    const s = await stage(t);
+    s.faults.set(faulty(kind, first));
+    const reader = s.reader('ethereum');
+    const reading = await read(reader);
+    t.equal(reading.host, hostOf(second));
+    t.equal(reading.chain.block, heightAt('ethereum', start));
+    t.equal(reading.supplies.length, 2);
+    await s.clock.advance(60_000);
+    const before = s.seen.length;
+    t.equal((await read(reader)).host, hostOf(second), 'and goes on answering');
+    t.equal(s.seen.length - before, 1, 'while the first is left alone');
+  });
+}
+
+for (const chain of ['solana', 'bitcoin'] as const) {
+  for (const kind of ['reset', 'server_error', 'garbage', 'wrong_shape'] as const) {
+    t.test(`${chain}: the first fails by ${kind}`, async (t) => {
+      const s = await stage(t);
+      const [bad, good] = urlsOf(chain);
+      s.faults.set(faulty(kind, bad));
+      const { host, chain: row } = await read(s.reader(chain));
+      t.equal(host, hostOf(good));
+      t.equal(row.block, heightAt(chain, start));
+    });
+  }
+}
+
+for (const kind of ['stall', 'stall_body'] as const) {
+  t.test(`the first endpoint is slow (${kind}): its time ends before the read's`, async (t) => {
+    const s = await stage(t);
+    const reader = s.reader('ethereum');
+    t.equal((await read(reader)).host, hostOf(first));
+    s.faults.set(faulty(kind, first));
+    await s.clock.advance(60_000);
+    const reading = await meanwhile(s, reader.read({ deadline: 20_000 }));
+    t.ok(reading.ok);
+    if (!reading.ok) return;
+    t.equal(reading.value.host, hostOf(second));
+    t.ok(reading.value.received - start - 60_000 < 20_000);
+  });
+}
+
+t.test('an endpoint that is silent from the start is not waited for twice', async (t) => {
+  const s = await stage(t);
+  s.faults.set(faulty('stall', first));
+  const reader = s.reader('ethereum');
+  const reading = await meanwhile(s, reader.read({ deadline: 20_000 }));
+  t.ok(reading.ok && reading.value.host === hostOf(second));
+  t.ok(s.clock.now() - start <= 5_000, 'the probe has its own time');
+  await s.clock.advance(60_000);
+  t.equal((await read(reader)).host, hostOf(second), 'and no clock need move for the next');
+});
+
+t.test('the first is tried again later, and used when it works', async (t) => {
+  const s = await stage(t);
+  s.faults.set(faulty('server_error', first));
+  const reader = s.reader('ethereum');
+  t.equal((await read(reader)).host, hostOf(second));
+  s.faults.clear();
+  await s.clock.advance(240_000);
+  t.equal((await read(reader)).host, hostOf(second), 'not at once');
+  await s.clock.advance(60_000);
+  t.equal((await read(reader)).host, hostOf(first));
+});
+
+t.test('another chain id: not used, and not asked for anything else', async (t) => {
+  for (const [chain, identity] of [
+    ['ethereum', 137],
+    ['solana', 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'],
+  ] as const) {
+    const s = await stage(t);
+    const [bad = '', good] = urlsOf(chain);
+    s.quirks[bad] = { identity };
+    const reader = s.reader(chain);
+    t.equal((await read(reader)).host, hostOf(good));
+    t.match(s.logged.join('\n'), /other_chain/);
+    const asked = () => s.seen.filter((line) => line.includes(hostOf(bad))).length;
+    const before = asked();
+    await s.clock.advance(60_000);
+    t.equal((await read(reader)).host, hostOf(good));
+    t.equal(asked(), before);
+    s.quirks[bad] = {};
+    await s.clock.advance(180_000);
+    t.equal((await read(reader)).host, hostOf(good), 'until the next probe');
+    await s.clock.advance(60_000);
+    t.equal((await read(reader)).host, hostOf(bad), 'which finds it well');
+  }
+});
+
+t.test('only endpoints of another chain: a failure, no number', async (t) => {
+  const s = await stage(t);
+  for (const url of all) s.quirks[url] = { identity: 8453 };
+  const failure = await refusal(s.reader('ethereum').read({ deadline: 20_000 }));
+  t.equal(failure.code, 'unavailable');
+  t.match(failure.message, /no endpoint is fit/);
+});
+
+t.test('a lag of 20 blocks is too much, 19 are not', async (t) => {
+  for (const chain of ['ethereum', 'arbitrum', 'solana'] as const) {
+    const [bad = '', good] = urlsOf(chain);
+    for (const [lag, host] of [
+      [19, bad],
+      [20, good],
+      [500, good],
+    ] as const) {
+      const s = await stage(t);
+      s.quirks[bad] = { lag };
+      t.equal((await read(s.reader(chain))).host, hostOf(host), `${chain} ${lag}`);
+    }
+  }
+});
+
+t.test('bitcoin: three blocks are half an hour', async (t) => {
+  const [bad = '', good] = urlsOf('bitcoin');
+  for (const [lag, host] of [
+    [2, bad],
+    [3, good],
+  ] as const) {
+    const s = await stage(t);
+    s.quirks[bad] = { lag };
+    t.equal((await read(s.reader('bitcoin'))).host, hostOf(host));
+  }
+});
+
+t.test('an endpoint far ahead of its peers makes nobody lag', async (t) => {
+  const s = await stage(t);
+  s.quirks[third] = { lag: -1_000_000 };
+  t.equal((await read(s.reader('ethereum'))).host, hostOf(first));
+});
+
+t.test('a stuck block: peers are asked, and the endpoint is left', async (t) => {
+  const s = await stage(t);
+  const reader = s.reader('ethereum');
+  t.equal((await read(reader)).host, hostOf(first));
+  s.quirks[first] = { stuckAt: start };
+  await s.clock.advance(60_000);
+  const { host, chain, stuck } = await read(reader);
+  t.equal(host, hostOf(second), 'five blocks behind are enough when it stands still');
+  t.equal(chain.block, heightAt('ethereum', start + 60_000));
+  t.equal(chain.grown_at, start + 60_000);
+  t.equal(stuck, false);
+  t.match(s.logged.join('\n'), /"standing":"behind"/);
+});
+
+t.test('what a probe on the way finds out counts for the endpoints after it', async (t) => {
+  for (const [bad, worse] of [
+    [{ stuckAt: start }, { lag: 25 }],
+    [{ stuckAt: start, identity: 10 }, { identity: 137 }],
+    [{ stuckAt: start }, { identity: 137 }],
+  ]) {
+    const s = await stage(t);
+    const [one = '', two = '', three] = urlsOf('base');
+    const reader = s.reader('base');
+    await read(reader);
+    Object.assign(s.quirks, { [one]: bad, [two]: worse });
+    await s.clock.advance(60_000);
+    const { host, chain } = await read(reader);
+    t.equal(host, hostOf(three));
+    t.equal(chain.block, heightAt('base', start + 60_000));
+  }
+});
+
+t.test('a simulated freeze is a stuck block as well', async (t) => {
+  const s = await stage(t);
+  const reader = s.reader('polygon');
+  await read(reader);
+  const [bad, good] = urlsOf('polygon');
+  s.faults.set(faulty('frozen', bad));
+  await s.clock.advance(60_000);
+  t.equal((await read(reader)).host, hostOf(good));
+});
+
+t.test('what is asked on demand fails over the same way', async (t) => {
+  const s = await stage(t);
+  s.quirks[first] = { identity: 10 };
+  s.faults.set(faulty('server_error', second));
+  const reader = s.reader('ethereum');
+  const chainId = () =>
+    reader.ask({ deadline: 10_000 }, async (attempt) => {
+      const client = createClient({ transport: viemTransport(attempt) });
+      return [attempt.endpoint.name, await client.request({ method: 'eth_chainId' })];
+    });
+  t.same(await chainId(), { ok: true, value: [hostOf(third), '0x1'] });
+  const before = s.seen.length;
+  t.same(await chainId(), { ok: true, value: [hostOf(third), '0x1'] });
+  t.equal(s.seen.length - before, 1, 'who it is, is known by now');
+  s.faults.clear();
+  const refused = await reader.ask({ deadline: 10_000 }, async () => {
+    throw new ShapeError('no good');
+  });
+  t.match(refused, { ok: false, failure: { code: 'shape' } });
+  const bug = reader.ask({ deadline: 10_000 }, async () => {
+    throw new TypeError('a bug');
+  });
+  await t.rejects(bug, { name: 'TypeError' });
+});
+
+t.test('a closed reader ends what is under way, and asks nothing more', async (t) => {
+  const s = await stage(t);
+  s.faults.set([{ host: '*', kind: 'stall' }]);
+  const reader = s.reader('base');
+  const reading = reader.read({ deadline: 20_000 });
+  await reader.close();
+  t.equal((await refusal(reading)).code, 'stopped');
+  const before = s.seen.length;
+  t.equal((await refusal(reader.read({ deadline: 20_000 }))).code, 'stopped');
+  t.equal(s.seen.length, before);
+});
+
+t.test('a chain that stands still everywhere is told, and still read', async (t) => {
+  const s = await stage(t);
+  const reader = s.reader('base');
+  await read(reader);
+  for (const url of urlsOf('base')) s.quirks[url] = { stuckAt: start };
+  await s.clock.advance(60_000);
+  const { chain, stuck, host } = await read(reader);
+  t.equal(stuck, true);
+  t.match(chain, { block: heightAt('base', start), updated_at: start + 60_000, grown_at: start });
+  t.equal(host, hostOf(urlsOf('base')[0]), 'nobody knows better');
+  for (const url of urlsOf('base')) s.quirks[url] = {};
+  await s.clock.advance(60_000);
+  const healed = await read(reader);
+  t.equal(healed.stuck, false);
+  t.equal(healed.chain.grown_at, start + 120_000);
+});
+
+t.test('no new block of bitcoin for a while is no fault', async (t) => {
+  const s = await stage(t);
+  for (const url of urlsOf('bitcoin')) s.quirks[url] = { stuckAt: start };
+  const reader = s.reader('bitcoin');
+  await read(reader);
+  await s.clock.advance(40 * 60_000);
+  t.equal((await read(reader)).stuck, false);
+  await s.clock.advance(10 * 60_000);
+  t.equal((await read(reader)).stuck, true);
+});
+
+t.test('a block number that falls a little is a reorganisation', async (t) => {
+  const s = await stage(t);
+  const reader = s.reader('ethereum');
+  const { chain } = await read(reader);
+  s.quirks[first] = { lag: 3 };
+  await s.clock.advance(12_000);
+  const later = await read(reader);
+  t.equal(later.host, hostOf(first));
+  t.equal(later.chain.block, chain.block - 2);
+  t.equal(later.chain.grown_at, start);
+});
+
+t.test('a block number that falls by 20 sends for the peers', async (t) => {
+  const s = await stage(t);
+  const reader = s.reader('ethereum');
+  await read(reader);
+  s.quirks[first] = { lag: 30 };
+  await s.clock.advance(60_000);
+  t.equal((await read(reader)).host, hostOf(second));
+  for (const url of all) s.quirks[url] = { lag: 60 };
+  await s.clock.advance(60_000);
+  const shared = await read(reader);
+  t.equal(shared.chain.block, heightAt('ethereum', start + 120_000) - 60, 'all agree: believed');
+  t.equal(shared.stuck, false);
+});
+
+t.test('every endpoint down: the last failure, without a URL', async (t) => {
+  const s = await stage(t);
+  s.faults.set([{ host: '*', kind: 'server_error' }]);
+  const reader = s.reader('ethereum');
+  const failure = await refusal(reader.read({ deadline: 20_000 }));
+  t.match(failure, { code: 'unavailable', status: 503 });
+  t.match(failure.message, new RegExp(`^${hostOf(all.at(-1))}: status 503$`));
+  s.faults.clear();
+  await s.clock.advance(60_000);
+  t.equal((await read(reader)).chain.block, heightAt('ethereum', start + 60_000), 'and back');
+});
+
+t.test('every endpoint silent: the read ends with its deadline', async (t) => {
+  const s = await stage(t);
+  s.faults.set([{ host: '*', kind: 'stall' }]);
+  const reading = s.reader('ethereum').read({ deadline: 12_000 });
+  const failure = await refusal(meanwhile(s, reading));
+  t.equal(failure.code, 'timeout');
+  t.ok(s.clock.now() - start <= 13_000);
+});
+
+t.test('an abandoned read ends at once', async (t) => {
+  const s = await stage(t);
+  s.faults.set([{ host: '*', kind: 'stall' }]);
+  const stop = new AbortController();
+  const reading = s.reader('ethereum').read({ deadline: 20_000, signal: stop.signal });
+  stop.abort();
+  t.equal((await refusal(reading)).code, 'stopped');
+});
+
+t.test('keys in URLs reach their endpoint and nothing else', async (t) => {
+  const s = await stage(t);
+  const bad = ['https://eth.drpc.org/v2/sekrit-path', 'https://eth.merkle.io/sekrit: a'];
+  const failed = await refusal(s.reader('ethereum', { urls: bad }).read({ deadline: 20_000 }));
+  t.match(failed.message, /^eth\.merkle\.io: status 404$/);
+  const urls = [...bad, 'https://eth.drpc.org/?apikey=sekrit-query'];
+  const { host } = await read(s.reader('ethereum', { urls }));
+  t.equal(host, 'eth.drpc.org');
+  for (const part of ['/v2/sekrit-path 404', '/sekrit:%20a 404', '/?apikey=sekrit-query 200']) {
+    t.ok(
+      s.seen.some((line) => line.includes(part)),
+      part,
+    );
+  }
+  t.ok(s.logged.length > 0);
+  t.notMatch(JSON.stringify([failed, s.logged]), /sekrit|apikey|v2/);
+});

@@ -1,0 +1,85 @@
+import { PublicKey } from '@solana/web3.js';
+import t from 'tap';
+import { bitcoinProtocol, esplora } from '../../../actors/chains/bitcoin.ts';
+import { fromSolana, solanaProtocol } from '../../../actors/chains/solana.ts';
+import { failureIn } from '../../../actors/chains/transport.ts';
+import { isRecord } from '../../../actors/read.ts';
+import { absent, recording } from '../../support/recordings.ts';
+import { provider } from './provider.ts';
+
+const codeOf = async (work: Promise<unknown>) =>
+  failureIn(await work.then(() => null).catch((error: unknown) => error))?.code;
+
+t.test('bitcoin: a whole number in the range of the main chain', async (t) => {
+  for (const [body, block] of [
+    [916_000, 916_000],
+    [799_999, null],
+    [4_600_000, null],
+    [916_000.5, null],
+    ['916000', null],
+    [{ height: 916_000 }, null],
+    [null, null],
+  ] as const) {
+    const { attempt } = await provider(t, () => ({ body }));
+    const read = bitcoinProtocol.read(attempt());
+    if (block === null) t.equal(await codeOf(read), 'shape', JSON.stringify(body));
+    else t.same(await read, { block });
+  }
+});
+
+const answering = (answer: Readonly<Record<string, unknown>>) => (body: unknown) => ({
+  body: { jsonrpc: '2.0', id: isRecord(body) ? body.id : null, ...answer },
+});
+
+t.test('solana: a slot, through web3.js', async (t) => {
+  for (const [answer, outcome] of [
+    [{ result: 341_197_933 }, { block: 341_197_933 }],
+    [{ result: '341197933' }, 'shape'],
+    [{ result: null }, 'shape'],
+    [{ result: 0 }, 'shape'],
+    [{ result: -1 }, 'shape'],
+    [{}, 'shape'],
+    [{ error: { code: -32_601, message: 'secret' } }, 'refused'],
+    [{ error: { code: 429, message: 'secret' } }, 'rate_limited'],
+  ] as const) {
+    const { attempt } = await provider(t, answering(answer));
+    const read = solanaProtocol.read(attempt());
+    if (typeof outcome === 'string') t.equal(await codeOf(read), outcome, JSON.stringify(answer));
+    else t.same(await read, outcome);
+  }
+});
+
+t.test('solana: an endpoint that is not there', async (t) => {
+  for (const [status, code] of [
+    [503, 'unavailable'],
+    [403, 'blocked'],
+    [429, 'rate_limited'],
+  ] as const) {
+    const { attempt, sizes } = await provider(t, () => ({ status, body: {} }));
+    t.equal(await codeOf(solanaProtocol.read(attempt())), code);
+    t.equal(sizes.length, 1, 'web3.js does not try again by itself');
+  }
+});
+
+t.test('recorded token accounts pass through web3.js', { skip: absent }, async (t) => {
+  const recorded = recording('solana-rpc', 'getTokenAccountsByOwner');
+  if (!recorded || !isRecord(recorded.response)) throw new Error('no recording');
+  const { result } = recorded.response;
+  const { attempt } = await provider(t, answering({ result }));
+  const owner = new PublicKey('A1TMhSGzQxMr1TboBKtgixKz1sS6REASMxPo1qsyTSJd');
+  const programId = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
+  const { context, value } = await fromSolana(attempt(), (connection) =>
+    connection.getParsedTokenAccountsByOwner(owner, { programId }),
+  );
+  t.equal(context.slot, 341_197_933);
+  t.ok(value.length > 0);
+});
+
+t.test('a recorded address of Esplora', { skip: absent }, async (t) => {
+  const recorded = recording('esplora', 'address-stats');
+  if (!recorded) throw new Error('no recording');
+  const { attempt } = await provider(t, () => ({ body: recorded.response }));
+  const address = 'bc1qq7gm20tgeauggamlh7m54fu9e54vkdyzxzy5rh';
+  const path = `/address/${address}`;
+  t.match(await esplora(attempt(), path), { address, chain_stats: { funded_txo_sum: 94_641 } });
+});

@@ -1,0 +1,43 @@
+/** One endpoint on a local server that answers as the test wants. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { Test } from 'tap';
+import { createEndpoints } from '../../../actors/chains/endpoint.ts';
+import { JsonRpc } from '../../../actors/chains/transport.ts';
+import { systemClock } from '../../../actors/kernel/clock.ts';
+
+/** What a provider says to one body. */
+export type Answer = { status?: number; body: unknown };
+
+const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text === '' ? null : JSON.parse(text);
+};
+
+/** A provider on a server of our own: `answer` gets every body; `sizes` tells how many calls each held, 0 for alone. */
+export async function provider(t: Test, answer: (body: unknown) => Answer) {
+  const sizes: number[] = [];
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      sizes.push(Array.isArray(body) ? body.length : 0);
+      const { status = 200, body: answered } = answer(body);
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answered));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const urls = [`http://127.0.0.1:${port}/rpc`];
+  const clock = systemClock;
+  const { endpoints, close } = createEndpoints({ source: 'test', urls, gateway: null, clock });
+  t.teardown(async () => {
+    await close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const [endpoint] = endpoints;
+  if (!endpoint) throw new Error('no endpoint');
+  const attempt = () => ({ endpoint, until: clock.now() + 10_000 });
+  return { sizes, endpoint, attempt, ask: () => new JsonRpc(attempt()) };
+}

@@ -1,0 +1,104 @@
+/** The simulator's chains on loopback, under a clock that the test moves, and readers of them. */
+import { once } from 'node:events';
+import type { Test } from 'tap';
+import { type ChainReader, createChainReader } from '../../../actors/chains/reader.ts';
+import type { ChainReading } from '../../../actors/chains/rows.ts';
+import type { Failure, Result } from '../../../actors/failure.ts';
+import { type ChainId, chains } from '../../../config/chains.ts';
+import { chainVenues, type Quirks } from '../../../scripts/simulator/chains/registry.ts';
+import { type Fault, Faults } from '../../../scripts/simulator/faults.ts';
+import { Requests } from '../../../scripts/simulator/ledger.ts';
+import { Model } from '../../../scripts/simulator/model.ts';
+import { simulatorServer } from '../../../scripts/simulator/server.ts';
+import { SimulatorClock } from '../../../scripts/simulator/simulator-clock.ts';
+import { FakeClock } from '../../support/clock.ts';
+
+export const start = Date.UTC(2026, 7, 14, 13, 37, 0);
+export const seed = 5;
+
+export interface Stage {
+  clock: FakeClock;
+  /** By base URL; change it as the test goes on. */
+  quirks: Record<string, Quirks>;
+  gateway: string;
+  faults: Faults;
+  /** What was logged. */
+  logged: string[];
+  /** Requests answered so far, as `METHOD host/path status fault`. */
+  seen: string[];
+  reader(chain: ChainId, more?: { urls?: readonly string[] }): ChainReader;
+}
+
+export const urlsOf = (chain: ChainId): readonly string[] => chains[chain].urls;
+export const hostOf = (url: string | undefined): string => new URL(url ?? '').host;
+
+/** Starts the simulator; the test's end stops it and every reader. */
+export async function stage(t: Test): Promise<Stage> {
+  const clock = new FakeClock(start);
+  const quirks: Record<string, Quirks> = {};
+  const venues = chainVenues(quirks);
+  const own = new SimulatorClock(clock);
+  const model = new Model({ seed, symbols: 12, clock: own, venues });
+  const faults = new Faults(seed, () => model.now());
+  const seen: string[] = [];
+  const around = { model, faults, requests: new Requests(), clock: own, venues };
+  const { server, stop } = simulatorServer({
+    ...around,
+    limits: false,
+    log: (line) => void seen.push(line),
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const gateway = `http://127.0.0.1:${port}`;
+  const readers: ChainReader[] = [];
+  t.teardown(async () => {
+    for (const reader of readers) await reader.close();
+    await stop();
+  });
+  const logged: string[] = [];
+  const note = (fields: object, message: string) =>
+    void logged.push(`${message} ${JSON.stringify(fields)}`);
+  const reader: Stage['reader'] = (chain, more = {}) => {
+    const log = { info: note, warn: note };
+    const made = createChainReader({ chain, gateway, clock, log, random: () => 0.5, ...more });
+    readers.push(made);
+    return made;
+  };
+  return { clock, quirks, gateway, faults, logged, seen, reader };
+}
+
+/** Faults on hosts, by name. */
+export const faulty = (kind: Fault['kind'], ...urls: (string | undefined)[]): Fault[] =>
+  urls.map((url) => ({ host: hostOf(url), kind }));
+
+/** One read that succeeds. */
+export async function read(reader: ChainReader): Promise<ChainReading> {
+  const result = await reader.read({ deadline: 20_000 });
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
+  return result.value;
+}
+
+export async function refusal(reading: Promise<Result<ChainReading>>): Promise<Failure> {
+  const result = await reading;
+  if (result.ok) throw new Error('a reading where a failure was expected');
+  return result.failure;
+}
+
+/** Moves the clock on, a second at a time and only while the simulator is idle, until `work` has settled. */
+export async function meanwhile<T>({ clock, seen }: Stage, work: Promise<T>): Promise<T> {
+  let settled = false;
+  const done = work.finally(() => {
+    settled = true;
+  });
+  done.catch(() => {});
+  for (let step = 0; step < 60 && !settled; step++) {
+    for (let before = -1; before !== seen.length && !settled; ) {
+      before = seen.length;
+      await new Promise<void>((resolve) => setTimeout(resolve, 40));
+    }
+    if (!settled) await clock.advance(1_000);
+  }
+  return done;
+}

@@ -1,0 +1,73 @@
+import t from 'tap';
+import { getAddress } from 'viem';
+import {
+  chainIds,
+  chains,
+  endpointUrls,
+  evmChainIds,
+  isChainId,
+  isEvmChainId,
+  redactUrl,
+} from '../../config/chains.ts';
+import { hotWallets, multicall3, stablecoins, supplyContracts } from '../../config/tokens.ts';
+
+t.test('nine chains, each with endpoints that can be read back as a setting', async (t) => {
+  t.equal(chainIds.length, 9);
+  t.same(evmChainIds, ['ethereum', 'base', 'arbitrum', 'polygon', 'bsc', 'optimism', 'avalanche']);
+  for (const id of chainIds) {
+    const { urls, blockTime, maxLag } = chains[id];
+    t.same(endpointUrls(urls.join(', ')), urls, id);
+    t.ok(urls.every((url) => url.startsWith('https://')));
+    t.ok(blockTime > 0 && maxLag > 0);
+    t.ok(urls.length >= (isEvmChainId(id) ? 4 : 2), `${id}: ${urls.length}`);
+  }
+  t.equal(new Set(evmChainIds.map((id) => chains[id].identity)).size, 7);
+  t.notOk(isChainId('toString'));
+  t.notOk(isEvmChainId('solana'));
+});
+
+t.test('a setting that is no list of URLs is refused without being shown', async (t) => {
+  for (const bad of [
+    '',
+    ' , ',
+    'eth.drpc.org/sekrit',
+    'ftp://host/sekrit',
+    'wss://host/sekrit',
+    'https://user:sekrit@host',
+    'https://host/#sekrit',
+    'https://good, nonsense-sekrit',
+    Array.from({ length: 17 }, (_, at) => `https://host/${at}`).join(),
+  ]) {
+    t.throws(() => endpointUrls(bad), /^from 1 to 16 URLs that begin with https/, bad);
+    t.throws(() => endpointUrls(bad), { message: /^(?!.*sekrit)/ });
+  }
+  const given = 'https://a/key,http://127.0.0.1:8545?key=b,https://a/key';
+  t.same(endpointUrls(given), ['https://a/key', 'http://127.0.0.1:8545?key=b'], 'once each');
+});
+
+t.test('what is shown of a URL holds no key', async (t) => {
+  t.equal(redactUrl('https://user:key@host:8545/v2/key?apikey=key#key'), 'https://host:8545');
+  t.equal(redactUrl('no URL, a key'), '?');
+});
+
+t.test('contracts and wallets have their checksums and stand once', async (t) => {
+  for (const chain of evmChainIds) {
+    const contracts = stablecoins.flatMap((token) => [...supplyContracts[chain][token]]);
+    for (const { address, decimals } of contracts) {
+      t.equal(getAddress(address), address);
+      t.equal(decimals, chain === 'bsc' ? 18 : 6);
+    }
+    t.equal(new Set(contracts.map(({ address }) => address)).size, contracts.length);
+  }
+  t.equal(getAddress(multicall3), multicall3);
+  t.same(
+    hotWallets.map(({ label, chain }) => [label, chain]),
+    [
+      ['binance_hot', 'ethereum'],
+      ['okx_hot', 'ethereum'],
+    ],
+  );
+  const addresses = hotWallets.flatMap((group) => [...group.addresses]);
+  t.equal(new Set(addresses).size, 7);
+  for (const address of addresses) t.equal(getAddress(address), address);
+});

@@ -1,0 +1,210 @@
+import { once } from 'node:events';
+import t, { type Test } from 'tap';
+import { createPublicClient, erc20Abi, getAddress, http, multicall3Abi, parseAbi } from 'viem';
+import { mainnet } from 'viem/chains';
+import { isRecord } from '../../../actors/read.ts';
+import { chainIds, chains } from '../../../config/chains.ts';
+import { hotWallets, multicall3, supplyContracts } from '../../../config/tokens.ts';
+import type { OtherContracts } from '../../../scripts/simulator/chains/contracts.ts';
+import {
+  balanceAt,
+  contractAt,
+  gasPriceAt,
+  heightAt,
+  supplyAt,
+} from '../../../scripts/simulator/chains/ledger.ts';
+import { chainVenues, type QuirksByUrl } from '../../../scripts/simulator/chains/registry.ts';
+import { Faults } from '../../../scripts/simulator/faults.ts';
+import { Requests } from '../../../scripts/simulator/ledger.ts';
+import { Model } from '../../../scripts/simulator/model.ts';
+import { simulatorServer } from '../../../scripts/simulator/server.ts';
+import { SimulatorClock } from '../../../scripts/simulator/simulator-clock.ts';
+import { FakeClock } from '../../support/clock.ts';
+
+const now = Date.UTC(2026, 7, 14, 13, 37, 21);
+const seed = 9;
+
+async function started(t: Test, quirks: QuirksByUrl = {}, others?: OtherContracts) {
+  const clock = new SimulatorClock(new FakeClock(now));
+  const venues = chainVenues(quirks, others);
+  const model = new Model({ seed, symbols: 12, clock, venues });
+  const faults = new Faults(seed, () => model.now());
+  const around = { model, faults, requests: new Requests(), clock, venues, limits: false };
+  const { server, stop } = simulatorServer(around);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(stop);
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  /** Where the simulator has an endpoint. */
+  const at = (url: string) => url.replace('https:/', `http://127.0.0.1:${port}`);
+  const post = async (url: string, body: unknown) => {
+    const response = await fetch(at(url), { method: 'POST', body: JSON.stringify(body) });
+    const answer: unknown = await response.json();
+    return { status: response.status, answer };
+  };
+  return { at, post };
+}
+
+const [url] = chains.ethereum.urls;
+const call = (method: string, params: unknown[] = [], id: unknown = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+});
+
+t.test('viem over its own HTTP transport cannot tell', async (t) => {
+  const { at } = await started(t);
+  const transport = http(at(url), { batch: true, retryCount: 0 });
+  const client = createPublicClient({ chain: mainnet, transport });
+  const { address } = supplyContracts.ethereum.USDC[0];
+  const token = contractAt('ethereum', address);
+  if (!token) throw new Error('no token');
+  const [holder = '0x'] = hotWallets[0]?.addresses ?? [];
+  const usdc = { address: getAddress(address), abi: erc20Abi } as const;
+  const nowhere = { ...usdc, address: holder } as const;
+  const [block, gas, id, balance, results] = await Promise.all([
+    client.getBlockNumber({ cacheTime: 0 }),
+    client.getGasPrice(),
+    client.getChainId(),
+    client.getBalance({ address: holder }),
+    client.multicall({
+      contracts: [
+        { ...usdc, functionName: 'totalSupply' },
+        { ...usdc, functionName: 'decimals' },
+        { ...usdc, functionName: 'balanceOf', args: [holder] },
+        {
+          address: multicall3,
+          abi: multicall3Abi,
+          functionName: 'getEthBalance',
+          args: [holder],
+        },
+        { ...nowhere, functionName: 'totalSupply' },
+        {
+          ...usdc,
+          abi: parseAbi(['function nothing() view returns (uint256)']),
+          functionName: 'nothing',
+        },
+      ],
+    }),
+  ]);
+  t.equal(block, BigInt(heightAt('ethereum', now)));
+  t.equal(gas, gasPriceAt('ethereum', seed, now));
+  t.equal(id, 1);
+  const native = balanceAt({ chain: 'ethereum', holder, token: null }, seed, now);
+  t.equal(balance, native);
+  t.same(
+    results.slice(0, 4).map(({ result }) => result),
+    [
+      supplyAt(token, seed, now),
+      6,
+      balanceAt({ chain: 'ethereum', holder, token }, seed, now),
+      native,
+    ],
+  );
+  t.same(
+    results.slice(4).map(({ status }) => status),
+    ['failure', 'failure'],
+    'no contract, and no such function',
+  );
+});
+
+t.test('a call that must not fail reverts the whole', async (t) => {
+  const { at } = await started(t);
+  const client = createPublicClient({ transport: http(at(url), { retryCount: 0 }) });
+  const { address } = supplyContracts.ethereum.USDC[0];
+  const calls = [{ target: address, allowFailure: false, callData: '0x12345678' }] as const;
+  const reading = client.readContract({
+    address: multicall3,
+    abi: multicall3Abi,
+    functionName: 'aggregate3',
+    args: [calls],
+  });
+  await t.rejects(reading, { name: 'ContractFunctionExecutionError' });
+});
+
+t.test('JSON-RPC: single calls, batches, and what is neither', async (t) => {
+  const { at, post } = await started(t, { [url]: { batch: 2 } });
+  const single = await post(url, call('eth_chainId', [], 'x'));
+  t.same(single, { status: 200, answer: { jsonrpc: '2.0', id: 'x', result: '0x1' } });
+  const { answer } = await post(url, [call('eth_chainId'), call('eth_nonsense', [], 2)]);
+  t.match(answer, [
+    { id: 2, error: { code: -32601 } },
+    { id: 1, result: '0x1' },
+  ]);
+  const three = [1, 2, 3].map((id) => call('eth_chainId', [], id));
+  t.match(await post(url, three), { status: 400, answer: { error: { code: -32600 } } });
+  t.match(await post(url, []), { status: 400 });
+  t.match(await post(url, call('eth_call', ['no call'])), { answer: { error: { code: -32602 } } });
+  t.match(await post(url, call('toString')), { answer: { error: { code: -32601 } } });
+  t.match(await post(url, 7), { answer: { error: { code: -32601 } } });
+  const broken = await fetch(at(url), { method: 'POST', body: '{' });
+  t.equal(broken.status, 400);
+  const got = await fetch(at(url));
+  t.equal(got.status, 405);
+  await Promise.all([broken.text(), got.text()]);
+});
+
+t.test('every configured endpoint of bitcoin tells the height as plain digits', async (t) => {
+  const { at } = await started(t);
+  for (const endpoint of chains.bitcoin.urls) {
+    const response = await fetch(`${at(endpoint)}/blocks/tip/height`);
+    t.equal(await response.text(), String(heightAt('bitcoin', now)), endpoint);
+  }
+});
+
+t.test('every other endpoint answers for its chain', async (t) => {
+  const { post } = await started(t);
+  const ids = chainIds.filter((chain) => chain !== 'bitcoin');
+  const method = (chain: string) => (chain === 'solana' ? 'getGenesisHash' : 'eth_chainId');
+  const endpoints = ids.flatMap((chain) => chains[chain].urls.map((one) => ({ chain, one })));
+  for (const { chain, one } of endpoints) {
+    const { identity } = chains[chain];
+    const result = typeof identity === 'number' ? `0x${identity.toString(16)}` : identity;
+    t.match(await post(one, call(method(chain))), { status: 200, answer: { result } }, one);
+  }
+});
+
+t.test('endpoints can lag, stand still and lie about their chain', async (t) => {
+  const [, second, third] = chains.base.urls;
+  const { post } = await started(t, {
+    [second]: { lag: 25 },
+    [third]: { stuckAt: now - 60_000, identity: 10 },
+  });
+  const block = async (endpoint: string) => {
+    const { answer } = await post(endpoint, call('eth_blockNumber'));
+    return isRecord(answer) ? Number(answer.result) : null;
+  };
+  t.equal(await block(second), heightAt('base', now) - 25);
+  t.equal(await block(third), heightAt('base', now - 60_000));
+  t.match(await post(third, call('eth_chainId')), { answer: { result: '0xa' } });
+});
+
+t.test('contracts of others answer beside the tokens', async (t) => {
+  const theirs = '0x00000000000000000000000000000000000000aa';
+  const others: OtherContracts = ({ chain }, to, data) => {
+    if (to !== theirs || chain !== 'base') return undefined;
+    return data === '0x01' ? '0x02' : null;
+  };
+  const { post } = await started(t, {}, others);
+  const ask = (endpoint: string, data: string) =>
+    post(endpoint, call('eth_call', [{ to: theirs, data }, 'latest']));
+  t.match(await ask(chains.base.urls[0], '0x01'), { answer: { result: '0x02' } });
+  t.match(await ask(chains.base.urls[0], '0x03'), { answer: { error: { code: 3 } } });
+  t.match(await ask(url, '0x01'), { answer: { result: '0x' } });
+});
+
+t.test('the same seed gives the same world, which moves slowly', async (t) => {
+  const token = contractAt('bsc', supplyContracts.bsc.USDT[0].address);
+  if (!token) throw new Error('no token');
+  const supply = supplyAt(token, seed, now);
+  t.equal(supplyAt(token, seed, now), supply);
+  t.not(supplyAt(token, seed + 1, now), supply);
+  const later = supplyAt(token, seed, now + 60_000);
+  t.not(later, supply);
+  t.ok(Math.abs(Number(later - supply)) / Number(supply) < 0.002);
+  t.ok(supply > 10n ** 26n && supply < 10n ** 29n);
+  const none = '0x0000000000000000000000000000000000000001';
+  t.equal(balanceAt({ chain: 'bsc', holder: none, token }, seed, now), 0n);
+});
