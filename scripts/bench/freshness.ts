@@ -61,7 +61,7 @@ export async function benchFreshness(): Promise<void> {
   const address = server.address();
   const gateway = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
   try {
-    // A key's quota would end the watching after ten polls.
+    // A key's quota would soon end the watching.
     const env = { REDIS_URL: stage.redisUrl, UPSTREAM_GATEWAY: gateway, AUTH_MODE: 'open' };
     const port = await stage.port();
     stage.run('cmd/web.ts', [], { ...env, PORT: String(port), WEB_CONCURRENCY: '1' });
