@@ -16,14 +16,13 @@ export interface Packed {
   bytes: Buffer;
   /** Where the opening stands in `bytes`. */
   place: number;
-  /** To be called when the opening in `bytes` has changed. */
-  seal(): void;
+  /** To be called when the opening in `bytes` has changed; null where nothing depends on it. */
+  seal: (() => void) | null;
 }
 
 const { constants } = zlib;
 const deflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.deflateRaw);
 const zstdCompress = promisify<Buffer, zlib.ZstdOptions, Buffer>(zlib.zstdCompress);
-const nothing = () => {};
 
 /** RFC 1952: a header that says nothing but deflate, of an unknown system. */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
@@ -70,7 +69,7 @@ async function zstd(opening: Buffer, rest: Buffer): Promise<Packed> {
   });
   const blocks = frame.subarray(zstdHeaderLength(frame));
   const bytes = Buffer.concat([zstdHeader, size, raw, opening, blocks]);
-  return { bytes, place: zstdHeader.length + size.length + raw.length, seal: nothing };
+  return { bytes, place: zstdHeader.length + size.length + raw.length, seal: null };
 }
 
 /** Forty different bytes that begin characters of UTF-8, or are none of it: no two of them meet in any text. */
@@ -98,7 +97,7 @@ async function brotli(opening: Buffer, rest: Buffer): Promise<Packed> {
   const place = bytes.indexOf(mark);
   if (place < 0) throw new Error('the brotli encoder has compressed the opening');
   opening.copy(bytes, place);
-  return { bytes, place, seal: nothing };
+  return { bytes, place, seal: null };
 }
 
 const forms = { zstd, br: brotli, gzip };

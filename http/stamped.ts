@@ -5,14 +5,19 @@ export const stampLength = 13;
 export class Stamped {
   readonly #bytes: Buffer;
   readonly #place: number;
-  readonly #seal: () => void;
+  readonly #seal: (() => void) | null;
   #stamped = 0;
 
   /** The time is written at `place`; `seal` then sets right what depends on it, such as a checksum. */
-  constructor(bytes: Buffer, place: number, seal: () => void = () => {}) {
+  constructor(bytes: Buffer, place: number, seal: (() => void) | null = null) {
     this.#bytes = bytes;
     this.#place = place;
     this.#seal = seal;
+  }
+
+  /** Whether another time changes more of the bytes than its own place. */
+  get sealed(): boolean {
+    return this.#seal !== null;
   }
 
   get length(): number {
@@ -23,7 +28,7 @@ export class Stamped {
   at(now: number): Buffer {
     if (now !== this.#stamped) {
       this.#bytes.write(String(now), this.#place, stampLength, 'latin1');
-      this.#seal();
+      this.#seal?.();
       this.#stamped = now;
     }
     return this.#bytes;

@@ -133,7 +133,8 @@ export class Sender {
   ): void {
     const coding = form === null ? '' : `\r\ncontent-encoding: ${encoding}`;
     res.writeHeader(firstHeader, head.data + snapshot.lines + coding + admission.lines());
-    this.#end(res, 200, (form ?? snapshot).at(this.#shared.clock.now()));
+    const body = (form ?? snapshot).at(this.#shared.clock.now());
+    this.#end(res, 200, body, form?.sealed);
   }
 
   #made(res: HttpResponse, { head, admission }: Visit, { status, json }: Made): void {
@@ -150,12 +151,13 @@ export class Sender {
     this.#end(res, 200, typeof page.body === 'string' ? Buffer.from(page.body) : page.body);
   }
 
-  #end(res: HttpResponse, status: number, body: Buffer): void {
+  /** `fleeting`: the next answer changes the end of `body`, too. */
+  #end(res: HttpResponse, status: number, body: Buffer, fleeting = false): void {
     const { counters, stopping } = this.#shared;
     const size = body.length;
     counters.answered(this.#slot, status, this.#bodiless ? 0 : size);
     if (!this.#bodiless) {
-      if (size > corkable) endLarge(res, body, stopping);
+      if (size > corkable) endLarge(res, body, { closing: stopping, fleeting });
       else res.end(body, stopping);
       return;
     }
@@ -175,13 +177,18 @@ const noop = () => {};
  * every pipelined request again; and without an abort handler, uWebSockets.js ends the process when the client
  * has reset the connection by the time of such an answer.
  */
-function endLarge(res: HttpResponse, body: Buffer, closing: boolean): void {
+function endLarge(
+  res: HttpResponse,
+  body: Buffer,
+  { closing, fleeting }: { closing: boolean; fleeting: boolean },
+): void {
   if (closing) res.writeHeader('connection', 'close');
   res.onAborted(noop);
   const [, done] = res.tryEnd(body, body.length);
   if (done) return;
-  // Cut in its opening, the body must not get another answer's time for the rest.
-  const rest = res.getWriteOffset() < longestOpening ? Buffer.from(body) : body;
+  // What is still to be sent must not get another answer's time, or the checksum that goes with it.
+  const changes = fleeting || res.getWriteOffset() < longestOpening;
+  const rest = changes ? Buffer.from(body) : body;
   res.onWritable((offset) => res.tryEnd(rest.subarray(offset), rest.length)[0]);
 }
 

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import t from 'tap';
@@ -154,3 +157,28 @@ t.test('clients that leave while their answer is compressed', async (t) => {
   t.equal(body.length, state.large.length);
   t.equal(counters.inFlight.value, 0);
 });
+
+for (const encoding of ['zstd', 'br', 'gzip'] as const) {
+  t.test(`an answer in ${encoding} that a client takes slowly keeps its own time`, async (t) => {
+    const { state, server, get } = await setUp();
+    t.teardown(server.end);
+    // Random, so that more than the sockets hold is left when it is compressed.
+    const noise = JSON.stringify(randomBytes(24 * 2 ** 20).toString('base64'));
+    state.large = new Snapshot(noise);
+    const headers = { 'accept-encoding': encoding };
+    await get('/large', headers);
+    await server.clock.advance(1_000);
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    httpGet(`${server.url}/large`, { headers, agent: false }, resolve).on('error', reject);
+    const slow = await promise;
+    const asked = server.clock.now();
+    await server.clock.advance(1_000);
+    const other = decode[encoding]((await get('/large', headers)).body).toString();
+    t.ok(other.startsWith(`{"status":"ok","timestamp":${asked + 1_000},`));
+    const text = decode[encoding](await buffer(slow)).toString();
+    t.ok(
+      text === `{"status":"ok","timestamp":${asked},"data":${noise}}`,
+      'whole, with its own time',
+    );
+  });
+}
