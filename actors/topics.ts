@@ -34,6 +34,11 @@ export const intervals = {
 } as const;
 export type Interval = keyof typeof intervals;
 
+/** Whether a word names an interval. */
+export const isInterval = (name: string): name is Interval => Object.hasOwn(intervals, name);
+/** Every interval, the shortest first. */
+export const allIntervals: readonly Interval[] = Object.keys(intervals).filter(isInterval);
+
 /** What is traded: `other` is listed by the venue but not followed (dated futures, options, equities). */
 export type Kind = 'spot' | 'perpetual' | 'other';
 

@@ -1,12 +1,9 @@
-import { type Interval, intervals } from '../actors/topics.ts';
+import { allIntervals, type Interval } from '../actors/topics.ts';
 import { baseInterval } from '../actors/venues/candles.ts';
 import { venues as registry } from '../actors/venues/registry.ts';
 import type { Venue } from '../actors/venues/venue.ts';
 import type { ExchangeEntry } from '../http/routes/market.ts';
 import { StartError } from './process.ts';
-
-const isInterval = (name: string): name is Interval => Object.hasOwn(intervals, name);
-const allIntervals = Object.keys(intervals).filter(isInterval);
 
 /** The venues that `SOURCES` names, all when it names none. Throws StartError for one that does not exist. */
 export function chosenVenues(sources: readonly string[]): Map<string, Venue> {

@@ -1,7 +1,7 @@
 /** The form of an upstream of the market indicators: what it offers, as data and pure functions. */
 import { ShapeError } from '../failure.ts';
 import type { Api, UpstreamRequest } from '../upstream/request.ts';
-import type { WireRow } from '../venues/rows.ts';
+import { asRow, isRow, type WireRow } from '../venues/rows.ts';
 import type { Parsed } from '../venues/venue.ts';
 
 /** What a figure is asked for. Days are those of days.ts, both ends included. */
@@ -55,9 +55,6 @@ export function defineUpstream<const U extends MarketUpstream>(upstream: U): U {
   return upstream;
 }
 
-const isRow = (value: unknown): value is WireRow => typeof value === 'object' && value !== null;
-const noRow: WireRow = {};
-
 /** The value as a row to read, or ShapeError. */
 export function record(value: unknown, what: string): WireRow {
   if (!isRow(value)) throw new ShapeError(`${what}: not an object`);
@@ -75,7 +72,7 @@ export function readRows<Row extends object>(
 ): Parsed<Row> {
   const parsed: Parsed<Row> = { rows: [], dropped: [] };
   for (const value of values) {
-    const row = isRow(value) ? value : noRow;
+    const row = asRow(value);
     const found = read(row);
     if (found === 'left_out') continue;
     if (found) parsed.rows.push(found);

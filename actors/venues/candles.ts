@@ -2,18 +2,15 @@
  * Arithmetic on candles that no venue file repeats: buckets, order, building a long interval from a
  * short one.
  */
-import { type Candle, type Interval, intervals } from '../topics.ts';
+import { allIntervals, type Candle, type Interval, intervals } from '../topics.ts';
 import { Calendar } from './iso.ts';
 
 /** A candle before it is known whether its interval has ended. */
 export type Bar = Omit<Candle, 'closed'>;
 
-const isInterval = (name: string): name is Interval => Object.hasOwn(intervals, name);
-const names = Object.keys(intervals).filter(isInterval);
-
 /** The words of a venue that has every interval and names each as we do. */
 export const sameWords: Readonly<Partial<Record<Interval, string>>> = Object.fromEntries(
-  names.map((name) => [name, name]),
+  allIntervals.map((name) => [name, name]),
 );
 
 /** 1970-01-05, the first Monday after the epoch. */
@@ -119,7 +116,7 @@ export function baseInterval(
 ): Interval | null {
   if (native[wanted] !== undefined) return wanted;
   let best: Interval | null = null;
-  for (const name of names) {
+  for (const name of allIntervals) {
     if (native[name] === undefined || intervals[name] >= intervals[wanted]) continue;
     if (intervals[wanted] % intervals[name] === 0) best = name;
   }

@@ -7,8 +7,8 @@ import {
   type DerivativeRow,
   type Failure,
   type Instrument,
-  type Interval,
   intervals,
+  isInterval,
   type OpenInterestRow,
   type PriceRow,
 } from '../topics.ts';
@@ -116,7 +116,6 @@ const openInterest: SharedPart<OpenInterestRow> = {
 };
 
 const { '6h': _, ...words } = sameWords;
-const isInterval = (word: string): word is Interval => Object.hasOwn(intervals, word);
 
 /** The venue keeps this many candles of each interval. */
 const kept = 5000;

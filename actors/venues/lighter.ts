@@ -7,8 +7,8 @@ import {
   type Failure,
   type FailureCode,
   type Instrument,
-  type Interval,
   intervals,
+  isInterval,
   type Level,
 } from '../topics.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
@@ -107,7 +107,6 @@ function book(rows: unknown, size: Size): Level[] {
 
 /** What the request takes beside the contract's own: the time of asking. */
 type CandleAsk = MarketAsk & { interval: string; limit: number; before?: number; now?: number };
-const isInterval = (word: string): word is Interval => Object.hasOwn(intervals, word);
 const lengthOf = (word: string): number => (isInterval(word) ? intervals[word] : 0);
 /** The latest time that the documentation allows. */
 const latest = 5_000_000_000_000;

@@ -14,9 +14,12 @@ import type { MarketAsk, Parsed } from './venue.ts';
 export type WireRow = Readonly<Record<string | number, unknown>>;
 type Key = string | number;
 
-const isRow = (value: unknown): value is WireRow => typeof value === 'object' && value !== null;
+/** Whether a value is an object or an array. */
+export const isRow = (value: unknown): value is WireRow =>
+  typeof value === 'object' && value !== null;
 const noRow: WireRow = {};
-const asRow = (value: unknown): WireRow => (isRow(value) ? value : noRow);
+/** The value as a row; one without anything where it is none. */
+export const asRow = (value: unknown): WireRow => (isRow(value) ? value : noRow);
 
 /** The value as a list, which may be empty, or ShapeError. */
 export function list(value: unknown, what: string): readonly unknown[] {

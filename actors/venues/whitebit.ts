@@ -6,8 +6,8 @@ import {
   type Failure,
   type FailureCode,
   type Instrument,
-  type Interval,
   intervals,
+  isInterval,
   type OpenInterestRow,
   type PriceRow,
 } from '../topics.ts';
@@ -191,7 +191,6 @@ function side(body: unknown, key: string, size: Size) {
 
 /** What the request takes beside the contract's own: the time of asking. */
 type CandleAsk = MarketAsk & { interval: string; limit: number; before?: number; now?: number };
-const isInterval = (word: string): word is Interval => Object.hasOwn(intervals, word);
 
 export const whitebit = defineVenue({
   id: 'whitebit',

@@ -1,5 +1,5 @@
 /** The boundary of `POST /v1/indicators/compute`: the request's body, checked as a whole. */
-import { type ComputeRequest, type Interval, intervals } from '../../actors/topics.ts';
+import { allIntervals, type ComputeRequest, type Interval } from '../../actors/topics.ts';
 import { catalogue } from '../../indicators/catalogue.ts';
 import { outputsOf } from '../../indicators/job.ts';
 import { bytesOf, ownRows, readCandles, rowsOf } from '../../indicators/job-columns.ts';
@@ -42,9 +42,6 @@ function readSeries({ series = false }: Body): boolean {
   if (typeof series !== 'boolean') throw new BadInput('series must be true or false');
   return series;
 }
-
-const isInterval = (name: string): name is Interval => Object.hasOwn(intervals, name);
-const allIntervals = Object.keys(intervals).filter(isInterval);
 
 /** The candle length that is meant where nobody says. */
 const usualInterval: Interval = '4h';

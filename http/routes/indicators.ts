@@ -1,5 +1,5 @@
 import type { Result } from '../../actors/failure.ts';
-import { type Asks, type ComputeRequest, type Interval, intervals } from '../../actors/topics.ts';
+import { type Asks, allIntervals, type ComputeRequest } from '../../actors/topics.ts';
 import { catalogue } from '../../indicators/catalogue.ts';
 import { BadInput } from '../../indicators/job-entries.ts';
 import type { Indicator, Parameter } from '../../indicators/spec.ts';
@@ -21,8 +21,6 @@ export interface IndicatorsRoutesContext {
 }
 
 const group = 'Technical indicators';
-const isInterval = (name: string): name is Interval => Object.hasOwn(intervals, name);
-const allIntervals = Object.keys(intervals).filter(isInterval);
 
 const percent = s.of(
   { type: 'number', minimum: 0, maximum: 100 },

@@ -4,7 +4,7 @@
  */
 import { type Bus, createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
-import { type ComputeRequest, type Interval, intervals } from '../../actors/topics.ts';
+import { allIntervals, type ComputeRequest } from '../../actors/topics.ts';
 import { Snapshot } from '../../http/snapshots.ts';
 import { IndicatorsView } from '../../http/views/indicators.ts';
 import { type Job, runJob } from '../../indicators/job.ts';
@@ -13,7 +13,6 @@ import { readEntries } from '../../indicators/job-entries.ts';
 import { percentile, printTable } from './report.ts';
 import { answered, Stage } from './stage.ts';
 
-const isInterval = (name: string): name is Interval => Object.hasOwn(intervals, name);
 const markets = { cold: 400, atOnce: 16 };
 const posts = { count: 1_500, atOnce: 32 };
 
@@ -50,10 +49,9 @@ async function symbolsOf(gateway: string): Promise<string[]> {
 }
 
 async function coldReads(bus: Bus, view: IndicatorsView, symbols: readonly string[]) {
-  const all = Object.keys(intervals).filter(isInterval);
   const of = (i: number) => ({
     symbol: symbols[i % symbols.length] ?? '',
-    interval: all[Math.floor(i / symbols.length) % all.length] ?? '4h',
+    interval: allIntervals[Math.floor(i / symbols.length) % allIntervals.length] ?? '4h',
   });
   const size = { count: markets.cold, atOnce: markets.atOnce };
   const barsOf = (i: number) => {
