@@ -25,7 +25,7 @@ export class StandIns {
 
   /** Remembers a request's good body; gives the last one, or undefined, for one that failed. */
   bodyOf(request: UpstreamRequest, result: Result<UpstreamAnswer>, now: number): unknown {
-    const key = JSON.stringify([request.api, request.path, request.query]);
+    const key = JSON.stringify([request.api, request.path, request.query, request.text]);
     if (result.ok) {
       this.#kept.set(key, result.value);
       return result.value.body;

@@ -6,6 +6,7 @@ import type { Permit } from './breaker.ts';
 import { exchange, header, type Reply, type Wire } from './exchange.ts';
 import { Cut, type Flight } from './flight.ts';
 import { httpTarget, type Target } from './gateway.ts';
+import { checkHeaders } from './headers.ts';
 import { type ApiState, Health, type Log } from './health.ts';
 import { Limiter } from './limiter.ts';
 import type { Limits } from './limits.ts';
@@ -47,6 +48,7 @@ export class ApiClient {
   constructor(api: Api, around: Surroundings) {
     const { source, wire, gateway, random, limits, log } = around;
     const { clock } = wire;
+    checkHeaders(api.headers);
     this.#api = api;
     this.#around = around;
     const { maxQueue } = limits;
@@ -144,6 +146,7 @@ export class ApiClient {
     const reply = await exchange(wire, {
       target,
       request,
+      headers: this.#api.headers,
       maxBody: this.#api.maxBody ?? limits.maxBody,
       signal: AbortSignal.any([flight.signal, cut.signal]),
     });

@@ -1,9 +1,9 @@
-/** Reads a response body: every chunk once, decompressed on the way, never more than the cap. */
+/** Reads a response body: every chunk once, decompressed on the way, never more than the cap; then its content. */
 import type { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** Why a body was not read to its end; `shape` is an unknown or broken encoding. */
+/** Why a body was not read to its end; `shape` is an unknown or broken encoding or content. */
 export class BodyError extends Error {
   override name = 'BodyError';
   readonly code: 'too_large' | 'shape' | 'network';
@@ -77,4 +77,36 @@ function decodingError(error: unknown): unknown {
   return /^(Z_|ERR__ERROR_|ERR_BROTLI)/.test(code)
     ? new BodyError('shape', 'the body is not in its content encoding')
     : error;
+}
+
+/** The JSON value of a body, or a BodyError; the parser's own message would quote the body. */
+export function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    throw new BodyError('shape', 'the body is not JSON');
+  }
+}
+
+/** Takes a byte order mark off, and refuses what is not UTF-8. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The text of a body without its byte order mark, or a BodyError for what is not UTF-8. A page of HTML is refused,
+ * by its Content-Type or by its first character: firewalls put one in the place of a table, with status 200.
+ */
+export function textOf(bytes: Buffer, contentType = ''): string {
+  const text = decoded(bytes);
+  const isPage =
+    /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType) || /^\s*</.test(text);
+  if (isPage) throw new BodyError('shape', 'the body is a page of HTML');
+  return text;
+}
+
+function decoded(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new BodyError('shape', 'the body is not UTF-8');
+  }
 }

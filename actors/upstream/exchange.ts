@@ -1,11 +1,11 @@
-/** One HTTP exchange over undici, from the request to the parsed body, cut by its signal at any point. */
+/** One HTTP exchange over undici, from the request to the body as JSON or text, cut by its signal at any point. */
 import type { Dispatcher } from 'undici';
 import type { FailureCode } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { BodyError, readBody } from './body.ts';
+import { BodyError, jsonOf, readBody, textOf } from './body.ts';
 import { Cut } from './flight.ts';
 import type { Target } from './gateway.ts';
-import type { UpstreamRequest } from './request.ts';
+import type { Api, UpstreamRequest } from './request.ts';
 
 /** What stays the same for every exchange of a client. */
 export interface Wire {
@@ -18,6 +18,8 @@ export interface Wire {
 export interface ExchangeOptions {
   target: Target;
   request: UpstreamRequest;
+  /** Constant headers of the API. */
+  headers: Api['headers'];
   /** Largest body, in bytes after decompression. */
   maxBody: number;
   /** Its reason, a Cut, says what to call the end. */
@@ -32,9 +34,9 @@ export interface Reply {
   /** Null when no headers came. */
   status: number | null;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Undefined unless all of it came and was JSON. */
+  /** Undefined unless all of it came and was JSON, or the text that was asked for. */
   body: unknown;
-  /** What kept headers or body from coming, or the body from being JSON; null when nothing did. */
+  /** What kept headers or body from coming, or the body from being readable; null when nothing did. */
   problem: { code: FailureCode; message: string } | null;
 }
 
@@ -64,12 +66,12 @@ export async function exchange(wire: Wire, options: ExchangeOptions): Promise<Re
     reply.problem = problemOf(error, options.signal);
   }
   reply.received = clock.now();
-  if (bytes) parse(bytes, reply);
+  if (bytes) read(bytes, reply, options.request.text ?? false);
   return reply;
 }
 
-function request(wire: Wire, { target, request, signal }: ExchangeOptions) {
-  const { method = 'GET', path, query = {}, body } = request;
+function request(wire: Wire, { target, request, headers, signal }: ExchangeOptions) {
+  const { method = 'GET', path, query = {}, body, text } = request;
   const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, `${value}`]);
   const search = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
   return wire.dispatcher.request({
@@ -78,10 +80,11 @@ function request(wire: Wire, { target, request, signal }: ExchangeOptions) {
     method,
     signal,
     headers: {
-      accept: 'application/json',
+      accept: text ? 'text/csv, text/plain, */*;q=0.5' : 'application/json',
       'accept-encoding': 'gzip, br, deflate',
       'user-agent': wire.userAgent,
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
     },
     body: body === undefined ? null : JSON.stringify(body),
   });
@@ -98,12 +101,12 @@ function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 }
 
 /** A whole body is decoded once and parsed once. */
-function parse(bytes: Buffer, reply: Reply): void {
+function read(bytes: Buffer, reply: Reply, text: boolean): void {
   try {
-    reply.body = JSON.parse(bytes.toString());
-  } catch {
-    // The parser's message quotes the body.
-    reply.problem = { code: 'shape', message: 'the body is not JSON' };
+    reply.body = text ? textOf(bytes, header(reply.headers, 'content-type')) : jsonOf(bytes);
+  } catch (error) {
+    if (!(error instanceof BodyError)) throw error;
+    reply.problem = { code: error.code, message: error.message };
   }
 }
 

@@ -34,8 +34,10 @@ export class Cut extends Error {
 }
 
 /** Equal for requests that may share one exchange. */
-export const flightKey = ({ api, path, query, method = 'GET', body }: UpstreamRequest): string =>
-  JSON.stringify([method, api, path, query, body]);
+export const flightKey = (request: UpstreamRequest): string => {
+  const { api, path, query, method = 'GET', body, text } = request;
+  return JSON.stringify([method, api, path, query, body, text]);
+};
 
 /** One exchange under way and the callers who wait for it. It ends with its result or when the last one goes. */
 export class Flight<T> implements Claim {

@@ -1,6 +1,7 @@
 /** What a reply means: an answer, a definite refusal, a host that fails, or an API that wants silence. */
 import { type Failure, type FailureCode, failed, type Result, success } from '../failure.ts';
 import { header, type Reply } from './exchange.ts';
+import { withoutSecrets } from './headers.ts';
 import type { Api, UpstreamAnswer } from './request.ts';
 import { retryAfter } from './retry.ts';
 
@@ -20,8 +21,11 @@ export interface Verdict {
   concern: Concern;
 }
 
+/** What of an API is needed to read its errors. */
+type FaultReader = Pick<Api, 'fault' | 'headers'>;
+
 /** The API's own reading of its errors goes first; 429 and 418 mean silence whatever the body says. */
-export function judge(reply: Reply, api: Pick<Api, 'fault'>, label: string): Verdict {
+export function judge(reply: Reply, api: FaultReader, label: string): Verdict {
   const { status, problem, body, asked, received } = reply;
   const readable = problem === null || (status === 404 && problem.code === 'shape');
   const fault = status !== null && readable ? readFault(api, status, body) : null;
@@ -33,9 +37,10 @@ export function judge(reply: Reply, api: Pick<Api, 'fault'>, label: string): Ver
 }
 
 /** A body that its own reader cannot read is not of the documented shape. */
-function readFault(api: Pick<Api, 'fault'>, status: number, body: unknown): Failure | null {
+function readFault(api: FaultReader, status: number, body: unknown): Failure | null {
   try {
-    return api.fault(status, body);
+    const fault = api.fault(status, body);
+    return fault && { ...fault, message: withoutSecrets(fault.message, api.headers) };
   } catch {
     return { code: 'shape', message: 'the body is not of the documented shape' };
   }

@@ -61,7 +61,7 @@ const network: Figure<NetworkDay> = {
 
 /** The same as a table of text, whole. */
 const archive: Figure<NetworkDay> = {
-  requests: () => [{ api: 'archive', path: '/coinmetrics/data/master/csv/btc.csv' }],
+  requests: () => [{ api: 'archive', path: '/coinmetrics/data/master/csv/btc.csv', text: true }],
   parse: ([body]) => readRows(tableOf(body, ['time', ...metrics]), timeKey, networkDay),
 };
 

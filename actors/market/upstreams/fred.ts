@@ -31,6 +31,7 @@ const closes: Figure<AssetDay> = {
       api: 'rest',
       path: '/graph/fredgraph.csv',
       query: { id: series.map(([, id]) => id).join(','), cosd: dateOf(from) },
+      text: true,
     },
   ],
   parse([body]): Parsed<AssetDay> {

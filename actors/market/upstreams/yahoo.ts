@@ -68,6 +68,7 @@ export const yahoo = defineUpstream({
     rest: {
       hosts: ['https://query1.finance.yahoo.com', 'https://query2.finance.yahoo.com'],
       budgets: perMinute(10),
+      headers: { 'user-agent': 'Mozilla/5.0 (compatible; tidemark)' },
       fault,
     },
   },

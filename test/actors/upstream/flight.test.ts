@@ -30,6 +30,7 @@ t.test('what may share and what may not', async (t) => {
     { ...base, query: { q: 2 } },
     { ...base, method: 'POST' as const },
     { ...base, body: {} },
+    { ...base, text: true as const },
   ];
   for (const other of others) t.not(flightKey(base), flightKey(other));
 });

@@ -1,0 +1,160 @@
+/** Texts instead of JSON, on real sockets: tables as they should be, and what comes in their place. */
+import { gzipSync } from 'node:zlib';
+import t from 'tap';
+import type { Failure, FailureCode } from '../../../actors/failure.ts';
+import { coinmetrics } from '../../../actors/market/upstreams/coinmetrics.ts';
+import { fred } from '../../../actors/market/upstreams/fred.ts';
+import { createHttpClient } from '../../../actors/upstream/client.ts';
+import type { Api, UpstreamRequest } from '../../../actors/upstream/request.ts';
+import { type Handler, json, startFaultyServer, text } from '../../support/faulty-server.ts';
+import { until } from '../../support/until.ts';
+import { failureOf, testClient } from '../../support/upstream.ts';
+import { context, table } from '../market/fixtures.ts';
+
+const server = await startFaultyServer();
+const second = await startFaultyServer();
+t.teardown(() => Promise.all([server.close(), second.close()]));
+t.beforeEach(() => {
+  server.seen.length = 0;
+});
+
+const csv = 'day,value\n2024-01-01,1.5\n';
+const asText = { text: true } as const;
+const plain = { 'content-type': 'text/csv' };
+/** Bytes as they are, as `text/csv` unless told. */
+const raw =
+  (bytes: Buffer, headers: Record<string, string> = plain): Handler =>
+  (_, response) => {
+    response.writeHead(200, headers);
+    response.end(bytes);
+  };
+
+t.test('the body is the text', async (t) => {
+  const client = testClient([server.url]);
+  const long = `${'é€😀'.repeat(100_000)}\n`;
+  const rows: [string, Handler, string][] = [
+    ['/csv', text(csv, 200, plain), csv],
+    ['/no-type', raw(Buffer.from(csv), {}), csv],
+    ['/mark', raw(Buffer.from(`\ufeff${csv}`)), csv],
+    ['/zip', raw(gzipSync(csv), { ...plain, 'content-encoding': 'gzip' }), csv],
+    ['/long', raw(Buffer.from(long)), long],
+    ['/json', json({ error: 'x' }), '{"error":"x"}'],
+    ['/html-inside', text('a\n<b>', 200, plain), 'a\n<b>'],
+    ['/nothing', text('', 200, plain), ''],
+  ];
+  for (const [path, handler, body] of rows) {
+    server.on(path, handler);
+    const answer = await client.get(path, asText);
+    t.ok(answer.ok && answer.value.body === body, path);
+  }
+  t.match(server.lastHeaders().accept, /^text\/csv, text\/plain/);
+  await client.get('/ok');
+  t.equal(server.lastHeaders().accept, 'application/json');
+  await client.close();
+});
+
+const page = '<!doctype html><title>secret-in-body</title>';
+const hostile: [path: string, code: FailureCode, message: RegExp, handler?: Handler][] = [
+  ['/html', 'shape', /page of HTML/],
+  ['/page-as-csv', 'shape', /page of HTML/, text(page, 200, plain)],
+  ['/page-late', 'shape', /page of HTML/, text(`\ufeff \r\n${page}`, 200, plain)],
+  ['/csv-as-page', 'shape', /page/, text(csv, 200, { 'content-type': 'Text/HTML; charset=utf-8' })],
+  ['/xhtml', 'shape', /page/, text(csv, 200, { 'content-type': 'application/xhtml+xml' })],
+  ['/latin1', 'shape', /not UTF-8/, raw(Buffer.from('secret-in-body,Zürich\n', 'latin1'))],
+  ['/utf16', 'shape', /not UTF-8/, raw(Buffer.from(`\ufeff${csv}`, 'utf16le'))],
+  ['/half-letter', 'shape', /not UTF-8/, raw(Buffer.from('day,€').subarray(0, -1))],
+  ['/zebra', 'shape', /content encoding is unknown/],
+  ['/big', 'too_large', /larger than/],
+  ['/big-chunked', 'too_large', /larger than/],
+  ['/bomb', 'too_large', /larger than/],
+  ['/reset-body', 'network', /connection failed/],
+  ['/403-html', 'blocked', /status 403/],
+  ['/500', 'unavailable', /status 500/],
+  ['/404', 'refused', /status 404/],
+  ['/429', 'rate_limited', /status 429/],
+];
+
+for (const [path, code, message, handler] of hostile) {
+  t.test(`as a text ${path} is ${code}`, async (t) => {
+    if (handler) server.on(path, handler);
+    const client = testClient([server.url], { api: { maxBody: 4 * 2 ** 20 } });
+    const failure = failureOf(await client.get(path, asText));
+    t.equal(failure.code, code);
+    t.match(failure.message, message);
+    t.ok(failure.message.startsWith(`GET ${server.host}${path}: `), failure.message);
+    t.notMatch(failure.message, /secret/);
+    await client.close();
+    await until(() => server.connections() === 0, 'every socket is free');
+  });
+}
+
+t.test('a page in the place of a table makes the next host be asked', async (t) => {
+  const client = testClient([server.url, second.url]);
+  second.on('/html', text(csv, 200, plain));
+  const answer = await client.get('/html', asText);
+  t.equal(answer.ok && answer.value.body, csv);
+  t.equal(client.state('a').host, second.host);
+  await client.close();
+});
+
+t.test('the fault reader gets the status and the text', async (t) => {
+  const seen: [number, unknown][] = [];
+  const fault = (status: number, body: unknown): Failure | null => {
+    seen.push([status, body]);
+    return body === 'slow down' ? { code: 'rate_limited', message: 'slow', status } : null;
+  };
+  const client = testClient([server.url], { api: { fault } });
+  server.on('/csv', text(csv, 200, plain));
+  server.on('/400', text('no such series', 400, plain));
+  server.on('/slow', text('slow down', 200, plain));
+  for (const path of ['/csv', '/400', '/404', '/html']) await client.get(path, asText);
+  t.match(failureOf(await client.get('/slow', asText)), { code: 'rate_limited', status: 200 });
+  t.same(seen, [
+    [200, csv],
+    [400, 'no such series'],
+    [404, undefined],
+    [200, 'slow down'],
+  ]);
+  await client.close();
+});
+
+t.test('a text and JSON of one path are two exchanges, two texts are one', async (t) => {
+  const waiting: (() => void)[] = [];
+  server.on('/both', (request, response) => {
+    waiting.push(() => json([1])(request, response));
+  });
+  const client = testClient([server.url]);
+  const sent = [asText, {}, asText].map((more) => client.get('/both', more));
+  await until(() => waiting.length === 2, 'two arrived');
+  for (const release of waiting) release();
+  const answers = await Promise.all(sent);
+  t.same(
+    answers.map((answer) => answer.ok && answer.value.body),
+    ['[1]', [1], '[1]'],
+  );
+  t.equal(server.seen.length, 2);
+  await client.close();
+});
+
+t.test('the tables of FRED and Coin Metrics arrive as their parsers want them', async (t) => {
+  const fetched = async (api: Api, request: UpstreamRequest | undefined, body: string) => {
+    if (!request) throw new Error('no request');
+    const apis = { [request.api]: api };
+    const client = createHttpClient({ source: 'test', apis, gateway: server.url });
+    const host = new URL(api.hosts[0] ?? '').host;
+    server.on(`/${host}${request.path}`, text(body, 200, { 'content-type': 'text/plain' }));
+    const answer = await client.send(request, { deadline: 10_000 });
+    await client.close();
+    return answer.ok ? answer.value.body : failureOf(answer);
+  };
+  const plan = context().plan;
+  for (const [figure, api, name] of [
+    [fred.figures.closes, fred.apis.rest, 'fred/closes'],
+    [coinmetrics.figures.archive, coinmetrics.apis.archive, 'coinmetrics/archive'],
+  ] as const) {
+    const body = await fetched(api, figure.requests(plan)[0], table(name));
+    const { rows } = figure.parse([body], context());
+    t.ok(rows.length > 0, name);
+    t.same(rows, figure.parse([table(name)], context()).rows);
+  }
+});
