@@ -2,6 +2,7 @@
  * The contract between actors and http: every topic with what travels on it, and every ask with its
  * request and reply. Times are Unix milliseconds throughout.
  */
+import type { ChainState } from './chains/rows.ts';
 import type {
   ComputeReply,
   ComputeRequest,
@@ -9,35 +10,25 @@ import type {
   IndicatorsReply,
   IndicatorsRequest,
 } from './compute/questions.ts';
+import type { DefiReading, DexReply, DexRequest } from './defi/types.ts';
 import type { Failure } from './failure.ts';
+import type { Interval } from './intervals.ts';
+import type {
+  IndicatorHistory,
+  IndicatorReading,
+  MarginReply,
+  MarginRequest,
+  Series,
+} from './market/answers.ts';
+import type { WalletReply, WalletRequest } from './wallet/types.ts';
 
+export type * from './chains/rows.ts';
 export type * from './compute/questions.ts';
+export type * from './defi/types.ts';
 export type { Failure, FailureCode } from './failure.ts';
-
-/** Candle intervals and their length in milliseconds; `1M` is a calendar month, its length here the longest. */
-export const intervals = {
-  '1m': 60_000,
-  '3m': 180_000,
-  '5m': 300_000,
-  '15m': 900_000,
-  '30m': 1_800_000,
-  '1h': 3_600_000,
-  '2h': 7_200_000,
-  '4h': 14_400_000,
-  '6h': 21_600_000,
-  '8h': 28_800_000,
-  '12h': 43_200_000,
-  '1d': 86_400_000,
-  '3d': 259_200_000,
-  '1w': 604_800_000,
-  '1M': 2_678_400_000,
-} as const;
-export type Interval = keyof typeof intervals;
-
-/** Whether a word names an interval. */
-export const isInterval = (name: string): name is Interval => Object.hasOwn(intervals, name);
-/** Every interval, the shortest first. */
-export const allIntervals: readonly Interval[] = Object.keys(intervals).filter(isInterval);
+export { allIntervals, type Interval, intervals, isInterval } from './intervals.ts';
+export type * from './market/answers.ts';
+export type * from './wallet/types.ts';
 
 /** What is traded: `other` is listed by the venue but not followed (dated futures, options, equities). */
 export type Kind = 'spot' | 'perpetual' | 'other';
@@ -133,8 +124,11 @@ export interface FeedStatus {
   source: string;
   topic: string;
   part: string;
-  /** `waiting`: no poll has ended yet, or it waits for the instruments. */
-  state: 'waiting' | 'up' | 'failing' | 'down' | 'frozen';
+  /**
+   * `waiting`: no poll has ended yet, or it waits for the instruments. `standby`: it was asked once, and is not now
+   * that a source before it answers.
+   */
+  state: 'waiting' | 'up' | 'failing' | 'down' | 'frozen' | 'standby';
   last_success: number | null;
   last_attempt: number | null;
   /** Of the last successful poll, from the first byte sent to the last byte received. */
@@ -178,6 +172,11 @@ export interface Topics {
   processes: ProcessStatus;
   accounts: AccountChange;
   compute: ComputeStatus;
+  chains: ChainState;
+  defi: DefiReading;
+  marketIndicators: IndicatorReading;
+  indicatorHistories: IndicatorHistory;
+  series: Series;
 }
 export type Topic = keyof Topics;
 
@@ -192,6 +191,13 @@ export const topics: Readonly<Record<Topic, { maxAge: number; length: number }>>
   processes: { maxAge: 20_000, length: 1024 },
   accounts: { maxAge: 30_000, length: 1024 },
   compute: { maxAge: 20_000, length: 256 },
+  // From here on rows show their own age: the last good one is served, marked as stale.
+  chains: { maxAge: 180_000, length: 64 },
+  defi: { maxAge: 900_000, length: 16 },
+  marketIndicators: { maxAge: 259_200_000, length: 64 },
+  indicatorHistories: { maxAge: 259_200_000, length: 4 },
+  // Nobody follows it: whoever keeps a series reads it back once.
+  series: { maxAge: 259_200_000, length: 1 },
 };
 
 /** One price level: price of a canonical unit in quote, quantity in canonical base units. */
@@ -254,6 +260,10 @@ export interface Asks {
   candles: { request: CandleRequest; reply: Candles };
   indicators: { request: IndicatorsRequest; reply: IndicatorsReply };
   compute: { request: ComputeRequest; reply: ComputeReply };
+  dexSearch: { request: DexRequest; reply: DexReply };
+  dexToken: { request: DexRequest; reply: DexReply };
+  wallet: { request: WalletRequest; reply: WalletReply };
+  margin: { request: MarginRequest; reply: MarginReply };
 }
 export type Ask = keyof Asks;
 
@@ -267,4 +277,9 @@ export const asks: Readonly<Record<Ask, { deadline: number; ttl: number }>> = {
   // Kept by whoever asks, until the reply's own `until`.
   indicators: { deadline: 10_000, ttl: 0 },
   compute: { deadline: 10_000, ttl: 0 },
+  dexSearch: { deadline: 10_000, ttl: 15_000 },
+  dexToken: { deadline: 10_000, ttl: 15_000 },
+  // The actor's own deadline is 20 s, and it keeps its answers itself.
+  wallet: { deadline: 22_000, ttl: 0 },
+  margin: { deadline: 10_000, ttl: 60_000 },
 };

@@ -50,3 +50,9 @@ export interface ChainReading {
   asked: number;
   received: number;
 }
+
+/** The last good state of one chain, on the topic `chains` under the chain's id. */
+export interface ChainState extends Pick<ChainReading, 'chain' | 'supplies' | 'wallets' | 'stuck'> {
+  /** When the state was received. */
+  received: number;
+}

@@ -116,3 +116,36 @@ export interface ProtocolTvl {
   tvl_usd: number;
   chains: string[];
 }
+
+/** The rows of each figure. */
+export interface DefiRows {
+  lending: LendingPool;
+  lendingTvl: ProtocolTvl;
+  uniswap: EvmPool;
+  raydium: AmmPool;
+  orca: Whirlpool;
+  stablecoins: Stablecoin;
+}
+export type DefiFigure = keyof DefiRows;
+
+/** The last good rows of one figure, on the topic `defi` under the figure's name; lists are in the order served. */
+export type DefiReading = {
+  [F in DefiFigure]: {
+    figure: F;
+    /** Ids of the upstreams that gave the rows. */
+    sources: string[];
+    rows: DefiRows[F][];
+    /** When the newest rows were received, Unix ms. */
+    received: number;
+  };
+}[DefiFigure];
+
+/** A search for pairs, or for those of one token; checked as actors/defi/query.ts says. */
+export interface DexRequest {
+  asked: string;
+}
+export interface DexReply {
+  pairs: DexPair[];
+  source: string;
+  received: number;
+}

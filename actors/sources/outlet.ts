@@ -1,7 +1,8 @@
 /** What becomes of the bodies of one poll for one topic: parsed, completed with kept rows, published, told. */
-import { type Failure, failed, type Result } from '../failure.ts';
+import type { Failure, Result } from '../failure.ts';
 import { type FeedStatus, type Reading, type Topic, topics } from '../topics.ts';
 import type { ParseContext, Parsed } from '../venues/venue.ts';
+import { soundRows } from './sound.ts';
 
 /** A row as the machinery sees it: which market, and when it was received if it was kept from before. */
 export interface AnyRow {
@@ -41,9 +42,6 @@ export interface OutletOptions<Row extends AnyRow> {
   /** A row named an instrument that no list holds. */
   onUnknown(): void;
 }
-
-/** A body of which more than this share is unreadable is rejected whole. */
-const maxDroppedShare = 0.2;
 
 /** One topic of a poller. */
 export class Outlet<Row extends AnyRow> {
@@ -123,17 +121,10 @@ export class Outlet<Row extends AnyRow> {
   }
 
   #parse({ bodies }: Catch, context: ParseContext): Result<Parsed<Row>> {
-    try {
-      const parsed = this.#options.parse(bodies, context);
-      const bad = parsed.dropped.filter((drop) => drop.code === 'bad_row').length;
-      const all = parsed.rows.length + bad;
-      if (bad > maxDroppedShare * all)
-        return failed('shape', `${bad} of ${all} rows are unreadable`);
-      if (bad < parsed.dropped.length) this.#options.onUnknown();
-      return { ok: true, value: parsed };
-    } catch (error) {
-      return failed('shape', error instanceof Error ? error.message : 'unreadable body');
-    }
+    const parsed = soundRows(() => this.#options.parse(bodies, context));
+    if (parsed.ok && parsed.value.dropped.some(({ code }) => code !== 'bad_row'))
+      this.#options.onUnknown();
+    return parsed;
   }
 
   #succeed(reading: Reading<Row>, dropped: Record<string, number>): void {

@@ -30,7 +30,7 @@ export class StatusView {
     this.#cell.change();
     for (const [key, status] of this.#feeds) {
       const due = status.next_poll ?? status.last_attempt ?? now;
-      if (status.state !== 'silent' && now - due > topics.status.maxAge) {
+      if (!['silent', 'standby'].includes(status.state) && now - due > topics.status.maxAge) {
         this.#feeds.set(key, { ...status, state: 'silent' });
       }
     }
@@ -56,7 +56,7 @@ export class StatusView {
       sources[source].feeds.push({ ...feed, age_ms });
     }
     for (const entry of Object.values(sources)) {
-      const states = entry.feeds.map((feed) => feed.state);
+      const states = entry.feeds.flatMap(({ state }) => (state === 'standby' ? [] : [state]));
       const up = states.filter((state) => state === 'up').length;
       if (up < states.length) entry.state = up === 0 ? 'down' : 'degraded';
     }

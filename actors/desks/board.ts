@@ -1,0 +1,119 @@
+/** How the sources of a desk are doing, as `/v1/status` shows it. */
+import type { Failure } from '../failure.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { FeedStatus } from '../topics.ts';
+
+/** What a good answer was like. */
+export interface Success {
+  asked: number;
+  received: number;
+  rows: number;
+  /** Rows that were not used, by reason. */
+  dropped?: Readonly<Record<string, number>>;
+  breaker?: FeedStatus['breaker'];
+}
+
+export interface BoardOptions {
+  /** Id of the desk. */
+  desk: string;
+  clock: Clock;
+  publish(status: FeedStatus): void;
+}
+
+/** One row per duty and source; a row is there from the first time that the source is asked. */
+export class Board {
+  readonly #options: BoardOptions;
+  readonly #rows = new Map<string, FeedStatus>();
+
+  constructor(options: BoardOptions) {
+    this.#options = options;
+  }
+
+  /** The source answered, and its answer is used. */
+  success(duty: string, source: string, found: Success): void {
+    const { asked, received, rows, dropped = {}, breaker = 'closed' } = found;
+    this.#set(duty, source, {
+      state: 'up',
+      last_success: received,
+      last_attempt: asked,
+      latency_ms: received - asked,
+      rows,
+      dropped: { ...dropped },
+      breaker,
+      failures: 0,
+    });
+  }
+
+  /** The source did not answer, or what it said cannot be used. */
+  failure(duty: string, source: string, { code, message }: Failure): void {
+    const at = this.#options.clock.now();
+    const before = this.#row(duty, source);
+    // That the breaker is open says less than what opened it.
+    const known = code === 'breaker_open' && before.failures > 0 && before.last_error !== null;
+    this.#set(duty, source, {
+      state: 'failing',
+      last_attempt: at,
+      failures: before.failures + 1,
+      ...(!known && { last_error: { code, message, at } }),
+    });
+  }
+
+  /** A source before it answered: those of the duty that were asked once are not needed now. */
+  standby(duty: string, sources: readonly string[]): void {
+    for (const source of sources) {
+      const row = this.#rows.get(key(duty, source));
+      if (row && row.state !== 'standby')
+        this.#set(duty, source, { state: 'standby', next_poll: null });
+    }
+  }
+
+  /** When the duty is due again, Unix ms. */
+  plan(duty: string, next: number): void {
+    for (const row of this.#rows.values()) {
+      if (row.topic === duty && row.state !== 'standby')
+        this.#set(duty, row.part, { next_poll: next });
+    }
+  }
+
+  /** The duty was done once and what it learned still holds: `source` told it at `received`. */
+  resume(duty: string, source: string, { received, rows }: Pick<Success, 'received' | 'rows'>) {
+    this.#set(duty, source, { state: 'up', last_success: received, rows });
+  }
+
+  /** The duty crashed: a bug, whose stack is in the log. */
+  crashed(duty: string): void {
+    const message = 'a bug in this program; its log has the stack';
+    const error = { code: 'crash', message, at: this.#options.clock.now() } as const;
+    const rows = [...this.#rows.values()].filter(({ topic }) => topic === duty);
+    const sources = rows.length === 0 ? [this.#options.desk] : rows.map(({ part }) => part);
+    for (const source of sources) this.#set(duty, source, { state: 'down', last_error: error });
+  }
+
+  #row(duty: string, source: string): FeedStatus {
+    return (
+      this.#rows.get(key(duty, source)) ?? {
+        source: this.#options.desk,
+        topic: duty,
+        part: source,
+        state: 'waiting',
+        last_success: null,
+        last_attempt: null,
+        latency_ms: null,
+        last_error: null,
+        breaker: 'closed',
+        next_poll: null,
+        rows: 0,
+        dropped: {},
+        failures: 0,
+      }
+    );
+  }
+
+  #set(duty: string, source: string, changes: Partial<FeedStatus>): void {
+    const row = { ...this.#row(duty, source), ...changes };
+    this.#rows.set(key(duty, source), row);
+    this.#options.publish(row);
+  }
+}
+
+const key = (duty: string, source: string) => `${duty}/${source}`;

@@ -1,0 +1,55 @@
+/** Doing something for as long as this process, and no other, holds the lease of it. */
+import type { Logger } from '../../config/log.ts';
+import type { Bus } from '../bus/bus.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { contend } from '../kernel/lease.ts';
+
+/** What holding a lease takes. */
+export interface HoldingContext {
+  bus: Pick<Bus, 'leases'>;
+  clock: Clock;
+  /** Uniform in [0, 1). */
+  random: () => number;
+  log: Logger;
+  /** This process, as the leases and `/v1/status` name it. */
+  process: string;
+}
+
+/** The time from gaining a lease to losing it. */
+export interface Tenure {
+  stop(): Promise<void>;
+}
+
+/** Offers to hold the lease `name` until stopped; `begin` starts the work each time that it is gained. */
+export function hold(
+  name: string,
+  { bus, clock, random, log: parent, process }: HoldingContext,
+  begin: (at: { fence: number; log: Logger }) => Tenure,
+): Tenure {
+  const log = parent.child({ source: name });
+  let tenure: Tenure | null = null;
+  const contention = contend({
+    name,
+    holder: process,
+    store: bus.leases(),
+    clock,
+    random,
+    onGained(fence) {
+      log.info({ fence }, 'running this source');
+      tenure = begin({ fence, log });
+    },
+    onLost() {
+      log.info('no longer running this source');
+      void tenure?.stop();
+      tenure = null;
+    },
+    onError: (error) => log.warn({ err: error }, 'lease'),
+  });
+  return {
+    async stop() {
+      const ending = tenure?.stop();
+      await contention.stop();
+      await ending;
+    },
+  };
+}
