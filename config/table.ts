@@ -1,71 +1,23 @@
 import { availableParallelism } from 'node:os';
+import { endpointUrls } from './chains.ts';
+import { contact, flag, nonEmpty, oneOf, type Row, row, url, whole, words } from './row.ts';
 
-/** One environment variable: how it is read, what it is when absent, what the documentation says of it. */
-export interface Row<T> {
-  env: string;
-  /** Turns the text into a value or throws an Error whose message says what is allowed. */
-  read(text: string): T;
-  fallback: T;
-  /** What the documentation shows as the default, where the value itself would not do. */
-  shown?: string;
-  doc: string;
-  /** Never logged or printed. */
-  secret?: true;
-}
+export type { Row } from './row.ts';
 
-const row = <T>(definition: Row<T>): Row<T> => definition;
+/** Endpoints of one chain, in the place of those that are known. */
+const rpc = (env: string) =>
+  row<string[] | null>({
+    env: `RPC_${env}`,
+    read: endpointUrls,
+    fallback: null,
+    shown: 'public endpoints (config/chains.ts)',
+    doc: `Endpoints of ${env.toLowerCase()}, comma-separated, in the order in which they are tried; they may hold keys.`,
+    secret: true,
+  });
 
-const whole = (min: number, max: number) => (text: string) => {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max) {
-    throw new Error(`a whole number from ${min} to ${max}`);
-  }
-  return value;
-};
-
-const oneOf =
-  <const T extends string>(...values: T[]) =>
-  (text: string): T => {
-    const found = values.find((value) => value === text);
-    if (found === undefined) throw new Error(`one of ${values.join(', ')}`);
-    return found;
-  };
-
-const url =
-  (...protocols: string[]) =>
-  (text: string): string => {
-    const allowed = protocols.map((p) => `${p}//`).join(' or ');
-    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-      throw new Error(`a URL that begins with ${allowed}`);
-    }
-    return text.replace(/\/$/, '');
-  };
-
-const flag = (text: string): boolean => {
-  if (text === '1' || text === 'true') return true;
-  if (text === '0' || text === 'false') return false;
-  throw new Error('1, 0, true or false');
-};
-
-/** An RFC 9116 contact. */
-const contact = (text: string): string => {
-  const address = URL.canParse(text) ? new URL(text) : null;
-  if (address === null || !/^(mailto|https):$/.test(address.protocol) || /\s/.test(text)) {
-    throw new Error('an address that begins with mailto: or https://');
-  }
-  return text;
-};
-
-const nonEmpty = (text: string): string => {
-  if (text.trim() === '') throw new Error('text that is not empty');
-  return text;
-};
-
-const words = (text: string): string[] =>
-  text
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
+/** A key of a data provider. */
+const key = (env: string, doc: string) =>
+  row<string | null>({ env, read: nonEmpty, fallback: null, shown: 'none', doc, secret: true });
 
 /** Every setting there is. The typed config, `.env.example`, docs/configuration.md and log redaction come from here. */
 export const table = {
@@ -156,6 +108,41 @@ export const table = {
     fallback: [],
     shown: 'all',
     doc: 'Upstreams to run, as a comma-separated list of ids such as `binance,okx`.',
+  }),
+  rpcEthereum: rpc('ETHEREUM'),
+  rpcBase: rpc('BASE'),
+  rpcArbitrum: rpc('ARBITRUM'),
+  rpcPolygon: rpc('POLYGON'),
+  rpcBsc: rpc('BSC'),
+  rpcOptimism: rpc('OPTIMISM'),
+  rpcAvalanche: rpc('AVALANCHE'),
+  rpcBitcoin: rpc('BITCOIN'),
+  rpcSolana: rpc('SOLANA'),
+  blockscoutKey: key(
+    'BLOCKSCOUT_API_KEY',
+    'Key of Blockscout, which lists the tokens of wallets on ethereum, base, arbitrum, polygon and optimism; without one its public instances are asked.',
+  ),
+  moralisKey: key(
+    'MORALIS_API_KEY',
+    'Key of Moralis, which lists the tokens of wallets on bsc and avalanche; without one only their native coin is shown.',
+  ),
+  walletLeastLiquidity: row({
+    env: 'WALLET_LEAST_LIQUIDITY',
+    read: whole(0, 1_000_000_000),
+    fallback: 1_000,
+    doc: 'US dollars that a token must have in its largest pool for its price to count in wallets.',
+  }),
+  walletsAtOnce: row({
+    env: 'WALLETS_AT_ONCE',
+    read: whole(1, 1_000),
+    fallback: 16,
+    doc: 'Different wallets that one feed process looks up at once; more are refused with 503.',
+  }),
+  lendingLeastTvl: row({
+    env: 'LENDING_LEAST_TVL',
+    read: whole(0, 1_000_000_000),
+    fallback: 100_000,
+    doc: 'US dollars below which a lending pool is no best offer of `/v1/lending/overview`.',
   }),
   corsOrigins: row<string[]>({
     env: 'CORS_ORIGINS',

@@ -17,6 +17,8 @@ export interface Question<A extends Ask> {
   what: string;
   /** `data` of the answer. Kept with it for the ask's `ttl`, so it may depend on nothing but the question. */
   data(reply: Asks[A]['reply']): unknown;
+  /** Replies that are no answer: the error that one of them is, null for the others. */
+  refusal?(reply: Asks[A]['reply']): ApiError | null;
   /** Tells answers of one request in two forms apart. */
   form: string;
 }
@@ -42,6 +44,8 @@ export function createAsking(bus: AskBus, clock: Clock) {
   const call = async <A extends Ask>(key: string, question: Question<A>) => {
     const result = await bus.ask(question.service, question.request);
     if (!result.ok) return fromFailure(result.failure, question.what);
+    const refusal = question.refusal?.(result.value) ?? null;
+    if (refusal !== null) return refusal;
     const snapshot = new Snapshot(JSON.stringify(question.data(result.value)));
     const { ttl } = asks[question.service];
     if (ttl > 0) keep(key, snapshot, clock.now() + ttl);

@@ -2,6 +2,8 @@ import type { Failure } from '../actors/failure.ts';
 
 /** Every error that a client can get: its HTTP status and the message when the place gives none. */
 export const errors = {
+  /** The specification wants failures of a wallet (4.2, rule 5) without an error code, with an empty portfolio. */
+  portfolio_failed: { status: 200, message: 'the portfolio could not be read' },
   bad_parameter: { status: 400, message: 'a parameter is not valid' },
   unauthorized: { status: 401, message: 'a valid API key is required' },
   forbidden: { status: 403, message: 'your plan does not allow this' },
@@ -30,12 +32,14 @@ export interface ApiError {
   retryAfter?: number;
   /** Methods that the path takes, for 405. */
   allow?: string;
+  /** `data` of an error that has any. */
+  data?: unknown;
 }
 
 export const apiError = (
   error: ErrorCode,
   message: string = errors[error].message,
-  more: Pick<ApiError, 'retryAfter' | 'allow'> = {},
+  more: Pick<ApiError, 'retryAfter' | 'allow' | 'data'> = {},
 ): ApiError => ({ error, message, ...more });
 
 export const isApiError = (answer: object): answer is ApiError => 'error' in answer;
@@ -58,7 +62,10 @@ export function fromFailure(failure: Failure, what: string): ApiError {
 
 /** The envelope of an error answer at `now`, Unix ms (specification 2.1). */
 export const errorBody = (error: ApiError, now: number): string =>
-  `{"status":"error","timestamp":${now},"message":${JSON.stringify(error.message)}}`;
+  `{"status":"error","timestamp":${now},"message":${JSON.stringify(error.message)}${dataOf(error)}}`;
+
+const dataOf = ({ data }: ApiError): string =>
+  data === undefined ? '' : `,"data":${JSON.stringify(data)}`;
 
 /** The envelope around the JSON text of an answer that is made once. */
 export const madeBody = (json: string, now: number): string =>

@@ -78,10 +78,23 @@ const quotaHeaders = {
   'Retry-After': ref('headers', 'RetryAfter'),
 };
 
-function okResponse({ from, answer, creates }: Route): Schema {
+/** The envelope of a failure that is no HTTP error; `data` is the answer without anything in it. */
+const softFailure = (data: Schema): Schema => ({
+  type: 'object',
+  properties: {
+    status: { const: 'error' },
+    timestamp,
+    message: { type: 'string', description: 'Which step failed, in words.' },
+    data,
+  },
+  required: ['status', 'timestamp', 'message', 'data'],
+});
+
+function okResponse({ from, answer, creates, soft }: Route): Schema {
   const description = creates ? 'Created.' : 'The answer.';
   if (!('raw' in from)) {
-    const schema = envelope(answer ?? {});
+    const good = envelope(answer ?? {});
+    const schema = soft ? { anyOf: [good, softFailure(answer ?? {})] } : good;
     const headers =
       'act' in from ? quotaHeaders : { ETag: ref('headers', 'ETag'), ...quotaHeaders };
     return { description, headers, content: { 'application/json': { schema } } };
@@ -139,7 +152,8 @@ function operation(row: Route): Operation {
 
 /** The shared response of every status in the error catalogue. */
 function errorResponses(): Record<string, Schema> {
-  const byStatus = Map.groupBy(Object.values(errors), ({ status }) => status);
+  const failures = Object.values(errors).filter(({ status }) => status >= 400);
+  const byStatus = Map.groupBy(failures, ({ status }) => status);
   return Object.fromEntries(
     [...byStatus].map(([status, rows]) => [
       responseName(status),

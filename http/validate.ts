@@ -20,18 +20,31 @@ export const pathNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
 
 /** The JSON Schema of one parameter, as it is checked and as it is documented. Text is never empty. */
-export function paramSchema({ required: _, example: __, description: ___, ...keywords }: Param) {
+export function paramSchema(param: Param) {
+  const { required: _, example: __, description: ___, anyCase: ____, lenient, ...keywords } = param;
+  if (lenient) return { ...keywords };
   return keywords.type === 'string' && !keywords.enum
     ? { ...keywords, minLength: 1 }
     : { ...keywords };
 }
 
+/** Whatever was sent; what was not is what the table says. */
+const lenientSchema = ({ type, default: fallback }: Param): Schema => ({
+  type,
+  ...(fallback !== undefined && { default: fallback }),
+});
+
 function tableSchema(params: Params): Schema {
   const entries = Object.entries(params);
   return {
     type: 'object',
-    properties: Object.fromEntries(entries.map(([name, param]) => [name, paramSchema(param)])),
-    required: entries.filter(([, param]) => param.required).map(([name]) => name),
+    properties: Object.fromEntries(
+      entries.map(([name, param]) => [
+        name,
+        param.lenient ? lenientSchema(param) : paramSchema(param),
+      ]),
+    ),
+    required: entries.filter(([, param]) => param.required && !param.lenient).map(([name]) => name),
   };
 }
 
@@ -70,6 +83,12 @@ function typed(text: string, type: Param['type']): string | number {
   return type === 'integer' && !Number.isSafeInteger(value) ? text : value;
 }
 
+/** A text as its parameter has it: the enum's own word for one in another case. */
+function worded(text: string, param: Param | undefined): string {
+  if (param?.anyCase !== true) return text;
+  return param.enum?.find((word) => word.toLowerCase() === text.toLowerCase()) ?? text;
+}
+
 /** Adds the decoded path parameters to `given`; the error if one cannot be decoded. */
 function addSegments(
   given: Map<string, string>,
@@ -96,7 +115,8 @@ function compile({ params, path }: Pick<Route, 'params' | 'path'>): Check {
     const broken = addSegments(given, names, segments);
     if (broken !== null) return broken;
     const values: Record<string, string | number> = {};
-    for (const [name, text] of given) values[name] = typed(text, params[name]?.type ?? 'string');
+    for (const [name, text] of given)
+      values[name] = typed(worded(text, params[name]), params[name]?.type ?? 'string');
     if (!validate(values)) return fault(params, validate.errors?.[0]);
     return { values: Object.freeze(values) };
   };

@@ -12,6 +12,10 @@ export interface Param {
   required?: true;
   default?: string | number;
   enum?: readonly string[];
+  /** Words of the enum are taken in any case, and handed on as the enum has them. */
+  anyCase?: true;
+  /** Documented, not enforced: the row's handler judges the value itself, and whether it is there. */
+  lenient?: true;
   minimum?: number;
   maximum?: number;
   pattern?: string;
@@ -22,15 +26,21 @@ export type Params = Readonly<Record<string, Param>>;
 
 type ValueOf<P extends Param> = P extends { type: 'integer' | 'number' }
   ? number
-  : P extends { enum: readonly (infer E)[] }
-    ? E
-    : string;
+  : P extends { lenient: true }
+    ? string
+    : P extends { enum: readonly (infer E)[] }
+      ? E
+      : string;
 
 /** The checked values of a parameter table. */
 export type Values<Ps extends Params> = {
-  readonly [K in keyof Ps]: Ps[K] extends { required: true } | { default: string | number }
+  readonly [K in keyof Ps]: Ps[K] extends { default: string | number }
     ? ValueOf<Ps[K]>
-    : ValueOf<Ps[K]> | undefined;
+    : Ps[K] extends { lenient: true }
+      ? string | undefined
+      : Ps[K] extends { required: true }
+        ? ValueOf<Ps[K]>
+        : ValueOf<Ps[K]> | undefined;
 };
 
 /** An answer outside the envelope: `/metrics`, `/openapi.json`, the files of `/docs`. */
@@ -84,6 +94,8 @@ export interface Route {
   body?: Schema;
   /** Largest body, bytes; 64 KiB when absent. */
   bodyCap?: number;
+  /** Failures of the question itself answer 200 with status `error` and empty data, for the documentation. */
+  soft?: true;
   /** The act answers 201, for the documentation. */
   creates?: true;
   /** Schema of the envelope's `data`; of the whole body for raw answers, null when that is not JSON. */

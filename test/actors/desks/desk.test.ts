@@ -1,0 +1,171 @@
+import t from 'tap';
+import type { Desk } from '../../../actors/desks/desk.ts';
+import type { Duty } from '../../../actors/desks/duty.ts';
+import { type Candidate, firstFigure } from '../../../actors/desks/figure.ts';
+import { type Failure, failed, success } from '../../../actors/failure.ts';
+import type { Figure } from '../../../actors/market/upstream.ts';
+import { deskStage, type Reply } from '../../support/desk.ts';
+
+const minute = 60_000;
+const down = failed('unavailable', 'down').failure;
+
+/** A desk of one duty, which does what `steps` say, the last of them again and again. */
+function scripted(steps: (Failure | null | Error)[], more: Partial<Duty> = {}) {
+  const rounds: number[] = [];
+  const desk: Desk = {
+    id: 'desk',
+    duties: ['duty'],
+    open: () => [
+      {
+        name: 'duty',
+        every: minute,
+        async run({ now }) {
+          rounds.push(now);
+          const step = steps[Math.min(rounds.length, steps.length) - 1] ?? null;
+          if (step instanceof Error) throw step;
+          return step;
+        },
+        ...more,
+      },
+    ],
+  };
+  return { desk, rounds };
+}
+
+const gapsOf = (times: readonly number[]) => times.slice(1).map((at, i) => at - (times[i] ?? 0));
+
+t.test('a duty is done at once and then every so often', async (t) => {
+  const { desk, rounds } = scripted([null]);
+  const { clock } = await deskStage(t, desk);
+  await clock.advance(3 * minute);
+  t.same(gapsOf(rounds), [minute, minute, minute]);
+});
+
+t.test('a duty that knows enough from an earlier life waits', async (t) => {
+  const { desk, rounds } = scripted([null], { wait: () => 30_000 });
+  const { clock } = await deskStage(t, desk);
+  await clock.advance(29_000);
+  t.same(rounds, []);
+  await clock.advance(2_000);
+  t.equal(rounds.length, 1);
+});
+
+t.test('after a failure it is done soon again, but not before the upstream allows', async (t) => {
+  const { desk, rounds } = scripted([down, { ...down, retryAfter: 45_000 }, null]);
+  const { clock } = await deskStage(t, desk);
+  await clock.advance(5 * minute);
+  t.same(gapsOf(rounds).slice(0, 3), [2_000, 45_000, minute]);
+});
+
+t.test('a crash is shown on the board and the duty goes on', async (t) => {
+  const { desk, rounds } = scripted([new Error('bug'), null]);
+  const { clock, statuses } = await deskStage(t, desk);
+  await clock.advance(minute);
+  t.match(statuses.get('duty/desk'), { state: 'down', last_error: { code: 'crash' } });
+  t.ok(rounds.length >= 2);
+});
+
+interface Row {
+  id: string;
+  value: number;
+}
+
+const figure: Figure<Row> = {
+  requests: () => [{ api: 'rest', path: '/rows' }],
+  parse: ([body]) => {
+    if (!Array.isArray(body)) throw new TypeError('rows: not a list');
+    return {
+      rows: body.filter((row) => row.value !== null),
+      dropped: body
+        .filter((row) => row.value === null)
+        .map(({ id }) => ({ key: id, code: 'bad_row' })),
+    };
+  },
+};
+
+const doubt: Candidate<Row>['doubt'] = (rows) =>
+  rows.some(({ value }) => value <= 0) ? 'a value of zero or less' : null;
+
+/** A desk that publishes nothing: what it finds is kept here. */
+function finder(upstreams: readonly string[]) {
+  const found: { source: string; rows: readonly Row[] }[] = [];
+  const desk: Desk = {
+    id: 'desk',
+    duties: ['rows'],
+    open: (context) => [
+      {
+        name: 'rows',
+        every: minute,
+        async run(round) {
+          const candidates = upstreams.map((upstream) => ({ upstream, figure, doubt }));
+          const result = await firstFigure(context, 'rows', candidates, round);
+          if (result.ok) found.push(result.value);
+          return result.ok ? null : result.failure;
+        },
+      },
+    ],
+  };
+  return { desk, found };
+}
+
+const good = [{ id: 'a', value: 1 }];
+
+t.test('the first source that answers is used, and the first is asked first again', async (t) => {
+  const { desk, found } = finder(['one', 'two', 'three']);
+  const ill = new Set(['one']);
+  const reply: Reply = (upstream) =>
+    ill.has(upstream) ? failed('timeout', `${upstream}: late`) : success(good);
+  const { clock, statuses, asked } = await deskStage(t, desk, { reply });
+  t.match(found, [{ source: 'two', rows: good }]);
+  t.match(statuses.get('rows/one'), { state: 'failing', last_error: { code: 'timeout' } });
+  t.match(statuses.get('rows/two'), { state: 'up', rows: 1, source: 'desk' });
+  t.notOk(statuses.has('rows/three'), 'a source that was never asked has no row');
+  ill.clear();
+  await clock.advance(minute);
+  t.equal(found.at(-1)?.source, 'one');
+  t.match(statuses.get('rows/one'), { state: 'up', failures: 0 });
+  t.match(statuses.get('rows/two'), { state: 'standby', next_poll: null });
+  t.same(asked, ['one /rows', 'two /rows', 'one /rows']);
+});
+
+t.test('a source that lies is passed over, as is one that cannot be read', async (t) => {
+  const { desk, found } = finder(['liar', 'broken', 'mostly-bad', 'honest']);
+  const bodies: Record<string, unknown> = {
+    liar: [{ id: 'a', value: -5 }],
+    broken: { error: 'maintenance' },
+    'mostly-bad': [
+      { id: 'a', value: 1 },
+      { id: 'b', value: null },
+    ],
+    honest: good,
+  };
+  const { statuses } = await deskStage(t, desk, { reply: (upstream) => success(bodies[upstream]) });
+  t.equal(found[0]?.source, 'honest');
+  for (const [source, message] of [
+    ['liar', /zero or less/],
+    ['broken', /not a list/],
+    ['mostly-bad', /1 of 2/],
+  ] as const) {
+    t.match(statuses.get(`rows/${source}`), {
+      state: 'failing',
+      last_error: { code: 'shape', message },
+    });
+  }
+});
+
+t.test('when all fail the failure is that of the first, and nothing is found', async (t) => {
+  const { desk, found } = finder(['one', 'two']);
+  const reply: Reply = (upstream) =>
+    failed('unavailable', upstream, upstream === 'one' ? { retryAfter: 20_000 } : {});
+  const { asked, clock } = await deskStage(t, desk, { reply });
+  await clock.advance(19_000);
+  t.same(asked, ['one /rows', 'two /rows'], 'not again before the first allows it');
+  t.same(found, []);
+});
+
+t.test('rows that could not be read are counted', async (t) => {
+  const { desk } = finder(['one']);
+  const body = [...Array(9).fill(good[0]), { id: 'b', value: null }];
+  const { statuses } = await deskStage(t, desk, { reply: () => success(body) });
+  t.match(statuses.get('rows/one'), { state: 'up', rows: 9, dropped: { bad_row: 1 } });
+});

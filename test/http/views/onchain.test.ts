@@ -1,0 +1,74 @@
+import t from 'tap';
+import type { ChainState } from '../../../actors/topics.ts';
+import type { Snapshot } from '../../../http/snapshots.ts';
+import { OnchainView } from '../../../http/views/onchain.ts';
+
+const now = 1_700_000_000_500;
+const dataOf = (found: Snapshot | null) => found && JSON.parse(found.at(now).toString()).data;
+
+const ethereum = (at: number): ChainState => ({
+  chain: { chain: 'ethereum', block: 21, gas_gwei: 0.25, updated_at: at, grown_at: at },
+  supplies: [
+    { token: 'USDC', chain: 'ethereum', total_supply: 40e9, updated_at: at },
+    { token: 'USDT', chain: 'ethereum', total_supply: 80e9, updated_at: at - 1_000 },
+  ],
+  wallets: [
+    {
+      label: 'okx_hot',
+      chain: 'ethereum',
+      eth_balance: 1.5,
+      usdc_balance: 2,
+      usdt_balance: 3,
+      updated_at: at,
+    },
+  ],
+  stuck: false,
+  received: at,
+});
+
+const bitcoin = (at: number): ChainState => ({
+  chain: { chain: 'bitcoin', block: 900_000, gas_gwei: null, updated_at: at, grown_at: at },
+  supplies: [],
+  wallets: [],
+  stuck: false,
+  received: at,
+});
+
+t.test('before any reading there is nothing to serve', async (t) => {
+  const view = new OnchainView();
+  for (const found of [view.gas(), view.blocks(), view.flows(), view.supply(null)])
+    t.equal(found, null);
+});
+
+t.test('rows in the order of the chains, times in seconds', async (t) => {
+  const view = new OnchainView();
+  view.accept('bitcoin', bitcoin(now), now);
+  t.equal(view.gas(), null, 'bitcoin has no gas');
+  view.accept('ethereum', ethereum(now), now);
+  const updated_at = 1_700_000_000;
+  t.same(dataOf(view.gas()), [{ chain: 'ethereum', gas_gwei: 0.25, block: 21, updated_at }]);
+  t.same(dataOf(view.blocks()), [
+    { chain: 'ethereum', block_number: 21, gas_gwei: 0.25, updated_at },
+    { chain: 'bitcoin', block_number: 900_000, gas_gwei: null, updated_at },
+  ]);
+  t.same(dataOf(view.supply('USDT')), [
+    { token: 'USDT', chain: 'ethereum', total_supply: 80e9, updated_at: updated_at - 1 },
+  ]);
+  t.equal(dataOf(view.supply(null)).length, 2);
+  t.match(dataOf(view.flows()), [{ label: 'okx_hot', eth_balance: 1.5, updated_at }]);
+});
+
+t.test('what is older than three polls is served and marked', async (t) => {
+  const view = new OnchainView();
+  view.accept('ethereum', ethereum(now), now);
+  view.expire(now + 179_500);
+  t.notOk('stale' in dataOf(view.gas())[0]);
+  t.match(dataOf(view.supply('USDT')), [{ stale: true }]);
+  const before = view.gas();
+  view.expire(now + 179_600);
+  t.equal(view.gas(), before, 'nothing is built anew for nothing');
+  view.expire(now + 180_001);
+  t.match(dataOf(view.gas()), [{ gas_gwei: 0.25, updated_at: 1_700_000_000, stale: true }]);
+  view.accept('ethereum', ethereum(now + 181_000), now + 181_000);
+  t.notOk('stale' in dataOf(view.gas())[0], 'fresh again');
+});
