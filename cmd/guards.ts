@@ -35,7 +35,7 @@ export function createGuards({ config, redisUrl, id, log, publish }: GuardsOptio
   }
   const auth = createAuth({ redisUrl, process: id, provider, publish, clock, log });
   const store = createQuotaStore({ url: redisUrl, name: `${id}/quota`, log });
-  const quota = createQuota({ store, log });
+  const quota = createQuota({ store, log, budgets: { dex: config.dexPerMinute } });
   return {
     auth,
     quota,

@@ -13,6 +13,10 @@ export const plans = {
   pro: { requestsPerMinute: 600, keys: null },
 } as const satisfies Record<string, PlanLimits>;
 
+/** Requests a minute of one account for rows that cost an upstream something; they count in its plan as well. */
+export const budgets = { dex: 30 } as const;
+export type BudgetName = keyof typeof budgets;
+
 export type PlanName = keyof typeof plans;
 
 export const isPlanName = (text: string): text is PlanName => Object.hasOwn(plans, text);

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { endpointUrls } from './chains.ts';
+import { budgets } from './plans.ts';
 import { contact, flag, nonEmpty, oneOf, type Row, row, url, whole, words } from './row.ts';
 
 export type { Row } from './row.ts';
@@ -143,6 +144,12 @@ export const table = {
     read: whole(0, 1_000_000_000),
     fallback: 100_000,
     doc: 'US dollars below which a lending pool is no best offer of `/v1/lending/overview`.',
+  }),
+  dexPerMinute: row({
+    env: 'DEX_REQUESTS_PER_MINUTE',
+    read: whole(1, 1_000_000),
+    fallback: budgets.dex,
+    doc: 'Requests a minute that one account has for `/v2/dex/search` and `/v2/dex/token`, within those of its plan.',
   }),
   corsOrigins: row<string[]>({
     env: 'CORS_ORIGINS',

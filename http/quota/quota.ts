@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { BusLog } from '../../actors/bus/log.ts';
 import { type Clock, late, systemClock, within } from '../../actors/kernel/clock.ts';
-import { plans } from '../../config/plans.ts';
+import { type BudgetName, plans, budgets as usualBudgets } from '../../config/plans.ts';
 import type { Caller } from '../caller.ts';
 import { Bucket, reservationDeadline, untouched } from './bucket.ts';
 import { Outage } from './outage.ts';
@@ -22,12 +22,16 @@ export interface QuotaOptions {
   limitOf?: (caller: Caller) => number;
   /** Requests a minute of an address; those of the free plan when absent. */
   addressLimit?: number;
+  /** Requests a minute of each budget, for one account; those of config/plans.ts when absent. */
+  budgets?: Readonly<Record<BudgetName, number>>;
 }
 
-/** Who may make how many requests: one bucket per account and per client address. */
+/** Who may make how many requests: one bucket per account, per client address, and per account and budget. */
 export interface Quota {
   account(caller: Caller): Bucket;
   address(address: string): Bucket;
+  /** What an account has of a budget. */
+  budget(name: BudgetName, caller: Caller): Bucket;
   /** Headers for an answer that is not counted and whose account is not known. */
   peek(address: string): string;
   /** The account's use over all processes; null when Redis cannot be asked. */
@@ -43,12 +47,13 @@ const subjectOf = ({ account }: Caller): string => `account:${account}`;
 
 /** Quotas over `store`, shared with every other process on it. */
 export function createQuota(options: QuotaOptions): Quota {
-  const { store, log, clock = steadyClock } = options;
+  const { store, log, budgets = usualBudgets, clock = steadyClock } = options;
   const { limitOf = ({ plan }) => plans[plan].requestsPerMinute } = options;
   const { addressLimit = plans.free.requestsPerMinute } = options;
   const context = { store, clock, outage: new Outage(log, () => clock.now()) };
   const accounts = new Map<string, Bucket>();
   const addresses = new Map<string, Bucket>();
+  const shares = new Map<string, Bucket>();
 
   const keep = (buckets: Map<string, Bucket>, name: string, bucket: Bucket): Bucket => {
     const oldest = buckets.size < capacity ? undefined : buckets.keys().next().value;
@@ -70,7 +75,7 @@ export function createQuota(options: QuotaOptions): Quota {
   const fresh = untouched(addressLimit);
   const stopSweeping = every(clock, () => {
     const now = clock.now();
-    for (const buckets of [accounts, addresses]) {
+    for (const buckets of [accounts, addresses, shares]) {
       for (const [name, bucket] of buckets) if (bucket.sweep(now)) buckets.delete(name);
     }
   });
@@ -80,6 +85,12 @@ export function createQuota(options: QuotaOptions): Quota {
     address: (address) =>
       addresses.get(address) ??
       keep(addresses, address, new Bucket(context, `address:${address}`, addressLimit)),
+    budget(name, caller) {
+      const subject = `${name}:${subjectOf(caller)}`;
+      return (
+        shares.get(subject) ?? keep(shares, subject, new Bucket(context, subject, budgets[name]))
+      );
+    },
     peek: (address) => addresses.get(address)?.lines() ?? fresh,
     async usage(caller) {
       const bucket = account(caller);
@@ -90,7 +101,7 @@ export function createQuota(options: QuotaOptions): Quota {
     },
     async close() {
       stopSweeping();
-      const buckets = [...accounts.values(), ...addresses.values()];
+      const buckets = [accounts, addresses, shares].flatMap((kept) => [...kept.values()]);
       const settled = Promise.all(buckets.map((bucket) => bucket.settle(true)));
       await within(clock, closeDeadline, settled);
     },

@@ -1,3 +1,4 @@
+import type { BudgetName } from '../../config/plans.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiError } from '../errors.ts';
 import type { Snapshot } from '../snapshots.ts';
@@ -101,6 +102,8 @@ export interface Route {
   /** Schema of the envelope's `data`; of the whole body for raw answers, null when that is not JSON. */
   answer: Schema | null;
   access: 'open' | 'key' | 'bearer';
+  /** Counts against this budget as well, which every account has for itself. */
+  budget?: BudgetName;
   /** Counts against no quota; an open row otherwise counts against its client's address. */
   free?: true;
   /** Only for clients on this machine, unless the server is told otherwise. */

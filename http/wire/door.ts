@@ -1,5 +1,6 @@
 /** Who is let in: credentials by the gate, quotas by account or address. */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import type { BudgetName } from '../../config/plans.ts';
 import type { Caller, Gate } from '../caller.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
 import type { AddressOf, Peer } from '../quota/address.ts';
@@ -62,6 +63,12 @@ const relayed = ['forwarded', 'via', 'x-real-ip'];
 const usedUp = (limit: number, whose: string): ApiError =>
   apiError('too_many_requests', `the ${limit} requests a minute of your ${whose} are used up`);
 
+const shareUsedUp = (limit: number, name: BudgetName): ApiError =>
+  apiError(
+    'too_many_requests',
+    `the ${limit} requests a minute that your account has for /v2/${name} are used up`,
+  );
+
 /** The address that a request counts for. */
 export const clientOf = (guard: Guard, res: HttpResponse, req: HttpRequest): string =>
   guard.addressOf(peerOf(res, req));
@@ -92,10 +99,12 @@ export class Door {
   readonly #missing: ApiError;
   readonly #free: boolean;
   readonly #local: boolean;
+  readonly #budget: BudgetName | null;
   /** By limit: there are as many as plans. */
   readonly #refusals = new Map<number, ApiError>();
 
-  constructor(guard: Guard, { access, free, local }: Pick<Route, 'access' | 'free' | 'local'>) {
+  constructor(guard: Guard, row: Pick<Route, 'access' | 'free' | 'local' | 'budget'>) {
+    const { access, free, local, budget = null } = row;
     this.#guard = guard;
     this.#access = guard.gate === undefined ? 'open' : access;
     const kind = access === 'bearer' ? 'bearer' : 'key';
@@ -103,6 +112,7 @@ export class Door {
     this.#missing = missing[kind];
     this.#free = free === true;
     this.#local = local === true;
+    this.#budget = budget;
   }
 
   /** At once when memory knows; reads what it needs of `res` and `req` before it returns. Never rejects. */
@@ -153,12 +163,34 @@ export class Door {
     return this.#counted(taken, bucket, caller);
   }
 
-  #counted(ok: boolean, bucket: Bucket, caller: Caller | null): Admission {
+  #counted(ok: boolean, bucket: Bucket, caller: Caller | null): Admission | Promise<Admission> {
+    const { quota } = this.#guard;
+    if (ok && this.#budget !== null && caller !== null && quota !== undefined) {
+      return this.#share(quota.budget(this.#budget, caller), this.#budget, {
+        caller,
+        admission: new Admission(null, caller, bucket),
+      });
+    }
     if (ok) return new Admission(null, caller, bucket);
     const { limit } = bucket;
     const known = this.#refusals.get(limit);
     const refusal = known ?? usedUp(limit, caller === null ? 'address' : 'plan');
     if (known === undefined) this.#refusals.set(limit, refusal);
     return new Admission(refusal, caller, bucket.lines());
+  }
+
+  /** A second count, of the row's own budget; where that is used up the first is taken back. */
+  #share(
+    bucket: Bucket,
+    name: BudgetName,
+    { caller, admission }: { caller: Caller; admission: Admission },
+  ): Admission | Promise<Admission> {
+    const judged = (ok: boolean): Admission => {
+      if (ok) return admission;
+      admission.refund();
+      return new Admission(shareUsedUp(bucket.limit, name), caller, bucket.lines());
+    };
+    const taken = bucket.take(caller.key ?? '');
+    return taken instanceof Promise ? taken.then(judged) : judged(taken);
   }
 }

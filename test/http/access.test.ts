@@ -20,6 +20,7 @@ async function setUp() {
   const rows = [
     echo({ path: '/data', access: 'key', from: { view: () => snapshot } }),
     echo({ path: '/ask', access: 'key', from: { ask: async () => snapshot } }),
+    echo({ path: '/dex', access: 'key', budget: 'dex', from: { view: () => snapshot } }),
     echo({ path: '/open' }),
     echo({ path: '/free', free: true }),
     echo({
@@ -235,4 +236,18 @@ t.test('an address may have so many requests waiting', async (t) => {
   await until(() => replies.length === 3, 'there is room again');
   replies[2]?.resolve(snapshot);
   t.match(await again, { status: 200 });
+});
+
+t.test('a budget of its own: used up before the plan is, and of one account only', async (t) => {
+  const { get, server, clock } = await setUp();
+  t.teardown(server.end);
+  const slowGood = { 'x-api-key': 'slow-good' };
+  for (let i = 0; i < 30; i++) t.equal((await get('/dex', good)).status, 200);
+  const refused = await get('/dex', good);
+  t.match(refused, { status: 429, headers: { 'ratelimit-policy': '"default";q=30;w=60' } });
+  t.match(messageOf(refused), /the 30 requests a minute that your account has for \/v2\/dex/);
+  t.match(await get('/data', good), { status: 200, headers: { ratelimit: /;r=29;/ } });
+  t.equal((await get('/dex', slowGood)).status, 200, 'another account has its own');
+  await clock.advance(61_000);
+  t.equal((await get('/dex', good)).status, 200, 'a new window');
 });

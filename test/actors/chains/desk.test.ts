@@ -68,7 +68,7 @@ t.test('over the simulator, with the first endpoint down', async (t) => {
   const { clock, reader, faults } = await stage(t);
   faults.set(faulty('server_error', urlsOf('base')[0]));
   const result = await reader('base').read({ deadline: 20_000 });
-  if (!result.ok) return t.fail(result.failure.message);
+  if (!result.ok) throw new Error(result.failure.message);
   const desk = await deskStage(t, chainDesk('base', { read: async () => result }), { clock });
   t.match(desk.last('chains', 'base'), {
     chain: { chain: 'base', gas_gwei: Number },
