@@ -2,6 +2,7 @@
 import { type ChainId, chains, type EvmChainId, evmChainIds } from '../../../config/chains.ts';
 import { hotWallets, stablecoins, supplyContracts } from '../../../config/tokens.ts';
 import { seedOf, unit, valueNoise } from '../noise.ts';
+import { holdingsOf, nativeOf } from '../wallet/holdings.ts';
 
 /** Heights at `epoch`, near those of the real chains. */
 const epoch = Date.UTC(2026, 0, 1);
@@ -79,15 +80,25 @@ const known: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Raw balance of an account: a hot wallet holds thousands to millions of coins, everybody else holds none. */
+const heldOf = (chain: EvmChainId, holder: string, { address }: Contract): bigint =>
+  holdingsOf(chain, holder).find(({ token }) => token.address.toLowerCase() === address)?.raw ?? 0n;
+
+/** True for a hot wallet of an exchange on that chain. */
+export const isHotWallet = (chain: EvmChainId, holder: string): boolean =>
+  known.has(`${chain} ${holder.toLowerCase()}`);
+
+/**
+ * Raw balance of an account: a hot wallet holds thousands to millions of coins that move, everybody else what
+ * ../wallet/holdings.ts says.
+ */
 export function balanceAt(
   { chain, holder, token }: { chain: EvmChainId; holder: string; token: Contract | null },
   seed: number,
   now: number,
 ): bigint {
-  const account = `${chain} ${holder.toLowerCase()}`;
-  if (!known.has(account)) return 0n;
-  const name = `${account} ${token?.address ?? 'native'}`;
+  if (!isHotWallet(chain, holder))
+    return token ? heldOf(chain, holder, token) : nativeOf(chain, holder);
+  const name = `${chain} ${holder.toLowerCase()} ${token?.address ?? 'native'}`;
   const coins = BigInt(Math.round(1e4 * 1e4 ** unit(seedOf(seed, name), 0)));
   return amountAt(name, coins * 10n ** BigInt(token?.decimals ?? 18), { seed, now });
 }

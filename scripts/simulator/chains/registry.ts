@@ -5,6 +5,7 @@
 import { type ChainId, chainIds, chains, isEvmChainId } from '../../../config/chains.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import type { OtherContracts } from './contracts.ts';
+import { addressStats } from './esplora.ts';
 import { heightWith, nodeOf, type Quirks } from './rpc.ts';
 
 export type { Quirks } from './rpc.ts';
@@ -26,7 +27,7 @@ const shared = {
 
 const route = (answer: (ask: Ask) => unknown): Route => ({ weight: () => 1, bucket, answer });
 
-/** Routes of one endpoint, by path below its host. */
+/** Routes of one endpoint, by path below its host; a last part `*` is any. */
 function routesOf(
   { chain, others }: { chain: ChainId; others: OtherContracts | undefined },
   base: string,
@@ -37,7 +38,11 @@ function routesOf(
     return [[base || '/', route((ask) => answer(ask, quirks()))]];
   }
   const height = ({ now }: Ask) => heightWith(chain, { now, quirks: quirks() });
-  return [[`${base}/blocks/tip/height`, route(height)]];
+  const stats = ({ path }: Ask) => addressStats(path.slice(path.lastIndexOf('/') + 1));
+  return [
+    [`${base}/blocks/tip/height`, route(height)],
+    [`${base}/address/*`, route(stats)],
+  ];
 }
 
 /** Every host of every chain; `others` are contracts beside the tokens, the same code on every chain. */
@@ -58,6 +63,6 @@ export function chainVenues(quirks: QuirksByUrl = {}, others?: OtherContracts): 
     ...shared,
     id: `chain:${host}`,
     hosts: [host],
-    route: (path: string) => routes.get(path),
+    route: (path: string) => routes.get(path) ?? routes.get(path.replace(/[^/]+$/, '*')),
   }));
 }

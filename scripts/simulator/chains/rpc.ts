@@ -1,10 +1,11 @@
 /** The simulated JSON-RPC nodes of EVM chains and of Solana: single calls and batches. */
-import { type Hex, isHex, numberToHex } from 'viem';
+import { type Hex, isAddress, isHex, numberToHex } from 'viem';
 import { chains, type EvmChainId } from '../../../config/chains.ts';
 import type { Ask } from '../venue.ts';
 import { Refused } from '../venue.ts';
 import { called, type OtherContracts, Revert } from './contracts.ts';
 import { balanceAt, gasPriceAt, heightAt } from './ledger.ts';
+import { lamportsOf, tokenAccountsOf } from './solana.ts';
 
 /** Ways in which one endpoint differs from a good one. */
 export interface Quirks {
@@ -67,13 +68,37 @@ const evmMethods = (chain: EvmChainId): Readonly<Record<string, Method>> => ({
   eth_blockNumber: (node) => numberToHex(heightWith(chain, node)),
   eth_gasPrice: ({ seed, now }) => numberToHex(gasPriceAt(chain, seed, now)),
   eth_call: (node, params) => contractCall(chain, node, params),
-  eth_getBalance: ({ seed, now }, [holder]) =>
-    numberToHex(balanceAt({ chain, holder: String(holder), token: null }, seed, now)),
+  eth_getBalance: ({ seed, now }, [holder]) => {
+    if (typeof holder !== 'string' || !isAddress(holder, { strict: false })) {
+      throw new CallError(-32602, 'invalid argument 0: address');
+    }
+    return numberToHex(balanceAt({ chain, holder, token: null }, seed, now));
+  },
 });
+
+const inContext = (node: Node, value: unknown) => ({
+  context: { apiVersion: '2.0.15', slot: heightWith('solana', node) },
+  value,
+});
+
+function solanaBalance(node: Node, [owner]: readonly unknown[]): unknown {
+  const lamports = typeof owner === 'string' ? lamportsOf(owner) : null;
+  if (lamports === null) throw new CallError(-32602, 'Invalid param: Invalid');
+  return inContext(node, lamports);
+}
+
+/** Accounts come parsed, whatever encoding is asked for. */
+function tokenAccounts(node: Node, [owner, filter]: readonly unknown[]): unknown {
+  const found = tokenAccountsOf(owner, isObject(filter) ? filter : {});
+  if (typeof found === 'string') throw new CallError(-32602, found);
+  return inContext(node, found);
+}
 
 const solanaMethods: Readonly<Record<string, Method>> = {
   getGenesisHash: ({ quirks }) => String(quirks.identity ?? chains.solana.identity),
   getSlot: (node) => heightWith('solana', node),
+  getBalance: solanaBalance,
+  getTokenAccountsByOwner: tokenAccounts,
 };
 
 function answerTo(methods: Readonly<Record<string, Method>>, node: Node, call: unknown): unknown {

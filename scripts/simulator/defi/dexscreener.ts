@@ -1,7 +1,9 @@
 /** DexScreener: search, tokens and pairs. https://docs.dexscreener.com/api/reference */
 import { plain } from '../format.ts';
 import { seedOf, unit } from '../noise.ts';
-import type { Ask } from '../venue.ts';
+import { type Ask, Refused } from '../venue.ts';
+import { walletPools } from '../wallet/pools.ts';
+import { tokenAt, tokenChain } from '../wallet/tokens.ts';
 import { source } from './source.ts';
 import { at, hex, moving, pairAt, round, type Token, tokens } from './world.ts';
 
@@ -19,6 +21,10 @@ interface Pair {
   address: string;
   base: Token;
   quote: Token;
+  /** US dollars. */
+  liquidity: number;
+  /** Part of its price by which a pair moves. */
+  moves: number;
 }
 
 function pairs(seed: number): Pair[] {
@@ -33,6 +39,8 @@ function pairs(seed: number): Pair[] {
       address: hex(own),
       base,
       quote,
+      liquidity: 10 ** (3 + 4 * unit(own, 1)),
+      moves: 0.02,
     };
   });
 }
@@ -51,15 +59,15 @@ const trades = (seed: number, most: number) => ({
   sells: Math.floor(most * unit(seed, most + 1)),
 });
 
-function pairRow({ seed, chain, exchange, address, base, quote }: Pair, now: number): object {
-  const price = moving(seed, now, base.price);
-  const liquidity = 10 ** (3 + 4 * unit(seed, 1));
+function pairRow(pair: Pair, now: number): object {
+  const { seed, chain, exchange, address, base, quote, liquidity } = pair;
+  const price = moving(seed, now, base.price, pair.moves);
   const volume = moving(seed + 1, now, liquidity * unit(seed, 2), 0.1);
   const fdv = Math.round(liquidity * (10 + 1000 * unit(seed, 3)));
   return {
     chainId: chain,
     dexId: exchange,
-    url: `https://dexscreener.com/${chain}/${address}`,
+    url: `https://dexscreener.com/${chain}/${address.toLowerCase()}`,
     pairAddress: address,
     labels: ['v3'],
     baseToken: sided(base),
@@ -121,6 +129,24 @@ function one({ path, model, now }: Ask) {
   return found.length === 0 ? { schemaVersion: '1.0.0', pairs: null } : answer(found, now);
 }
 
+/** The largest first; tokens of small pools may find no place among those of large ones. */
+function batch({ path, model, now }: Ask) {
+  const [chain = '', list = ''] = path.split('/').slice(-2).map(decodeURIComponent);
+  const addresses = list.split(',');
+  if (addresses.length > most) throw new Refused(400, { error: `at most ${most} addresses` });
+  const known = tokenChain(chain);
+  const asked = new Set(addresses.map((one) => one.toLowerCase()));
+  const others = pairs(model.seed).filter(
+    ({ chain: own, base }) =>
+      own === chain && asked.has(base.address) && !(known && tokenAt(known, base.address)),
+  );
+  const wallets: Pair[] = known ? walletPools({ chain: known, model, now }, addresses) : [];
+  return [...wallets, ...others]
+    .sort((a, b) => b.liquidity - a.liquidity)
+    .slice(0, most)
+    .map((pair) => pairRow(pair, now));
+}
+
 export const dexscreener = source({
   id: 'dexscreener',
   hosts: ['api.dexscreener.com'],
@@ -129,5 +155,6 @@ export const dexscreener = source({
     [/^\/latest\/dex\/search$/, search],
     [/^\/latest\/dex\/tokens\/[^/]+$/, token],
     [/^\/latest\/dex\/pairs\/[^/]+\/[^/]+$/, one],
+    [/^\/tokens\/v1\/[^/]+\/[^/]+$/, batch],
   ],
 });
