@@ -34,7 +34,31 @@ module.exports = {
       ],
       'a venue describes; it does not act',
     ),
+    only(
+      'actors/defi/(types|fold|query)\\.ts',
+      ['actors/defi/(types|fold|query)\\.ts'],
+      'pure, and shared with the front',
+    ),
     only('actors/sources/', ['actors/', 'config/'], 'the machinery that runs the tables'),
+    only('actors/desks/', ['actors/', 'config/'], 'the machinery of what no exchange tells'),
+    only(
+      'actors/market/',
+      [
+        'actors/(market|upstream|venues|desks|sources|kernel)/',
+        'actors/(topics|read|failure)\\.ts',
+        'config/',
+      ],
+      'indicators of the whole market',
+    ),
+    only(
+      'actors/(chains|defi|wallet)/',
+      [
+        'actors/(chains|defi|wallet|market|upstream|venues|desks|sources|kernel|bus)/',
+        'actors/(topics|read|failure)\\.ts',
+        'config/',
+      ],
+      'what is on chains',
+    ),
     only('indicators/', ['indicators/'], 'plain functions and their threads: no IO, no Redis'),
     only(
       'actors/compute/',
@@ -51,6 +75,7 @@ module.exports = {
       [
         'http/',
         'actors/(topics|failure)\\.ts',
+        'actors/defi/(fold|query)\\.ts',
         'actors/bus/',
         'actors/kernel/clock\\.ts',
         'indicators/(catalogue|spec|job|job-columns|job-entries)\\.ts',

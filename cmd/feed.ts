@@ -1,6 +1,7 @@
 /** The process that talks to upstreams: polls the sources whose leases it holds and answers questions. */
 import { createBus } from '../actors/bus/bus.ts';
 import { systemClock } from '../actors/kernel/clock.ts';
+import { Tickers } from '../actors/market/tickers.ts';
 import { createAnswers } from '../actors/sources/answers.ts';
 import { InstrumentBook } from '../actors/sources/instruments.ts';
 import { Turnovers } from '../actors/sources/rotation.ts';
@@ -8,10 +9,10 @@ import { runSource } from '../actors/sources/source.ts';
 import { createHttpClient } from '../actors/upstream/client.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { needRedis, type ProcessContext, processId, runProcess } from './process.ts';
-import { chosenVenues } from './venues.ts';
+import { chosenSources } from './sources.ts';
 
 async function feed({ config, log }: ProcessContext): Promise<() => Promise<void>> {
-  const venues = chosenVenues(config.sources);
+  const { venues, others } = chosenSources(config.sources);
   const id = processId('feed');
   const clock = systemClock;
   const bus = createBus({ url: needRedis(config), process: id, clock, log });
@@ -24,9 +25,16 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   );
   const book = new InstrumentBook();
   const turnovers = new Turnovers();
+  const tickers = new Tickers();
   const following = bus.follow({
     instruments: (_key, reading) => book.accept(reading),
-    prices: (_key, reading) => turnovers.accept(reading),
+    prices(_key, reading) {
+      turnovers.accept(reading);
+      tickers.acceptPrices(reading);
+    },
+    ...(others.has('market-wide') && {
+      openInterest: (_key, reading) => tickers.acceptOpenInterest(reading),
+    }),
   });
   await following.ready;
   const answering = bus.answer(createAnswers({ venues, clients, book, clock }));
@@ -35,10 +43,16 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
     const client = clients.get(venue.id);
     return client ? [runSource(venue, client, context)] : [];
   });
+  const desks = others.size === 0 ? null : await import('./desks.ts');
+  const running = desks?.startDesks({ config, chosen: others, context, clients, tickers });
   const heartbeat = startHeartbeat(bus, { id, role: 'feed' });
   return async () => {
     heartbeat.stop();
-    await Promise.all([...sources.map((source) => source.stop()), answering.stop()]);
+    await Promise.all([
+      ...sources.map((source) => source.stop()),
+      running?.stop(),
+      answering.stop(),
+    ]);
     await following.stop();
     await Promise.all([...clients.values()].map((client) => client.close()));
     await bus.close();

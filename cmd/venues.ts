@@ -1,20 +1,7 @@
 import { allIntervals, type Interval } from '../actors/topics.ts';
 import { baseInterval } from '../actors/venues/candles.ts';
-import { venues as registry } from '../actors/venues/registry.ts';
 import type { Venue } from '../actors/venues/venue.ts';
 import type { ExchangeEntry } from '../http/routes/market.ts';
-import { StartError } from './process.ts';
-
-/** The venues that `SOURCES` names, all when it names none. Throws StartError for one that does not exist. */
-export function chosenVenues(sources: readonly string[]): Map<string, Venue> {
-  const all = new Map<string, Venue>(Object.entries(registry));
-  const unknown = sources.filter((id) => !all.has(id));
-  if (unknown.length > 0) {
-    const ids = [...all.keys()].join(', ');
-    throw new StartError(`SOURCES: ${unknown.join(', ')} unknown; there are ${ids}`);
-  }
-  return sources.length === 0 ? all : new Map([...all].filter(([id]) => sources.includes(id)));
-}
 
 /** Per question, the exchanges that can answer it: what routes list as allowed. */
 function exchangesWith(venues: ReadonlyMap<string, Venue>) {

@@ -13,7 +13,8 @@ import { collectMetrics } from './collect.ts';
 import { createGuards } from './guards.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { needRedis, type ProcessContext, processId } from './process.ts';
-import { catalogueOf, chosenVenues, feedsOf } from './venues.ts';
+import { chosenSources, dutiesOf } from './sources.ts';
+import { catalogueOf, feedsOf } from './venues.ts';
 import { createViews, type Views } from './views.ts';
 
 const { version } = manifest;
@@ -31,8 +32,9 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     accounts: (_key, change) => guards.auth?.changed(change),
   });
 
-  const venues = chosenVenues(config.sources);
-  const feeds = feedsOf(venues, ['instruments', 'prices']);
+  const chosen = chosenSources(config.sources);
+  const { venues } = chosen;
+  const wanted = [...feedsOf(venues, ['instruments', 'prices']), ...dutiesOf(chosen)];
   const routes = allRoutes({
     ...views,
     ...catalogueOf(venues),
@@ -45,7 +47,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     health: {
       redis: () => following.state(),
       newest: () => views.prices.newest(),
-      ready: () => readiness(views, feeds),
+      ready: () => readiness(views, { wanted, priced: venues.size > 0 }),
       uptime: () => process.uptime(),
     },
     securityContact: config.securityContact,
@@ -87,14 +89,17 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   };
 }
 
-/** Warm: there is a price, and the instruments and prices of every source were tried at least once. */
-function readiness({ prices, status }: Pick<Views, 'prices' | 'status'>, feeds: readonly string[]) {
+/** Warm: there is a price, and the lists of every venue and every duty of the desks were tried at least once. */
+function readiness(
+  { prices, status }: Pick<Views, 'prices' | 'status'>,
+  { wanted, priced }: { wanted: readonly string[]; priced: boolean },
+) {
   const tried = new Set(
     [...status.feeds()]
       .filter((feed) => feed.state !== 'waiting')
-      .map(({ source, topic, part }) => `${source}/${topic}/${part}`),
+      .flatMap(({ source, topic, part }) => [`${source}/${topic}`, `${source}/${topic}/${part}`]),
   );
-  const missing = feeds.filter((feed) => !tried.has(feed));
-  if (prices.newest() === null) missing.push('any price');
+  const missing = wanted.filter((feed) => !tried.has(feed));
+  if (priced && prices.newest() === null) missing.push('any price');
   return { ready: missing.length === 0, missing };
 }

@@ -32,6 +32,7 @@ export const transparency = answer(
           inflow_7d_usd: inflow,
           inflow_30d_usd: inflow,
           spot_volume_24h_usd: usdOrNull,
+          derivatives_volume_24h_usd: usdOrNull,
           open_interest_usd: usdOrNull,
           leverage_ratio: s.of(s.numberOrNull, 'Open interest / reserves.'),
           auditor: s.stringOrNull,
@@ -40,15 +41,20 @@ export const transparency = answer(
           wallets_url: s.stringOrNull,
           wallets_published: boolean,
         },
-        // What the second source does not know.
-        ['own_token', 'auditor', 'last_audit_at', 'audit_url', 'wallets_url', 'wallets_published'],
+        ['derivatives_volume_24h_usd'],
       ),
     ),
     count: s.integer,
-    method: s.of(s.string, '`trust_score` where the scores are of another, times ten.'),
+    method: s.of(
+      word('published_reserves', 'trust_score'),
+      'Whose scores: our own, or those of another times ten.',
+    ),
   },
-  { reserves_usd: s.of(s.numberOrNull, 'Of all exchanges, US dollars.') },
-  { fields: ['method'], row: ['reserves_usd'] },
+  {
+    reserves_usd: s.of(s.numberOrNull, 'Of all exchanges, US dollars.'),
+    clean_reserves_usd: s.of(s.numberOrNull, 'Without their own tokens, US dollars.'),
+    exchanges_with_reserves: s.of(s.integerOrNull, 'How many publish them.'),
+  },
 );
 
 const annual = s.of(s.number, 'Percent a year, without interest on interest.');

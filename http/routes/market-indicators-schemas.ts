@@ -31,8 +31,16 @@ const fearGreed = answer(
       s.integerOrNull,
       'Seconds from `received_at` to the next value; null where the source does not say.',
     ),
+    computed_from: s.of(
+      s.object({
+        weight: s.of(s.number, 'Of the parts that are known, 1 at most.'),
+        ranks: s.mapOf(s.numberOrNull, 'part to its rank among its last 365 days, percent'),
+      }),
+      'What our own index is made of.',
+    ),
   },
   { value: index, classification: fearGreedClass },
+  { fields: ['computed_from'] },
 );
 
 const altcoinSeason = answer(
@@ -150,6 +158,7 @@ const optionsRatio: Properties = {
 
 const optionsFutures = answer(
   {
+    symbol: s.of(s.string, 'Asset of the ratio.'),
     ...optionsRatio,
     by_asset: s.array(
       s.object({
@@ -163,9 +172,10 @@ const optionsFutures = answer(
       wordOrNull('options_dominant', 'futures_dominant', 'balanced'),
       'Above 1 options, below 0.5 futures.',
     ),
+    missing_options_exchanges: s.of(s.array(s.string), 'Exchanges that the sums lack now.'),
   },
   optionsRatio,
-  { row: ['options_oi_usd', 'futures_oi_usd'] },
+  { fields: ['symbol', 'missing_options_exchanges'], row: ['options_oi_usd', 'futures_oi_usd'] },
 );
 
 const volumeRatio: Properties = {
@@ -183,9 +193,10 @@ const futuresSpot = answer(
       wordOrNull('leverage_driven', 'spot_driven', 'balanced'),
       'Above 5 leverage, below 2 spot.',
     ),
+    excluded_exchanges: s.of(s.array(s.string), 'Exchanges whose turnover is not believed.'),
   },
   volumeRatio,
-  { row: ['futures_volume_24h_usd', 'spot_volume_24h_usd'] },
+  { fields: ['excluded_exchanges'], row: ['futures_volume_24h_usd', 'spot_volume_24h_usd'] },
 );
 
 /** One line of documentation and the schema of `data`, by the last segment of the path. */

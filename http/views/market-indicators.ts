@@ -28,7 +28,7 @@ interface Points {
 /** Ready answers of one indicator, bounded because nobody needs a key to ask for any limit. Bytes are those of bodies. */
 const most = { variants: 64, bytes: 4 * 2 ** 20 } as const;
 
-/** Ready answers by variant; those that were wanted longest ago go first. */
+/** Ready answers by variant; those that were wanted longest ago go first, and the newest never. */
 class Ready {
   readonly #kept = new Map<string, Snapshot>();
   #bytes = 0;
@@ -45,7 +45,8 @@ class Ready {
     this.#kept.set(variant, snapshot);
     this.#bytes += snapshot.length;
     for (const [name, { length }] of this.#kept) {
-      if (this.#kept.size <= most.variants && this.#bytes <= most.bytes) break;
+      const fits = this.#kept.size <= most.variants && this.#bytes <= most.bytes;
+      if (fits || this.#kept.size === 1) break;
       this.#kept.delete(name);
       this.#bytes -= length;
     }
@@ -118,7 +119,7 @@ function filtered(fields: Fields, { symbol, exchange }: IndicatorQuery): Fields 
 function notEnough({ name, lacks }: IndicatorReading): ApiError {
   if (lacks === null) return apiError('not_enough_data');
   const { what, needs, has } = lacks;
-  return apiError('not_enough_data', `${name} needs ${needs} days of ${what}, there are ${has}`);
+  return apiError('not_enough_data', `${name} needs ${needs} ${what}, there are ${has}`);
 }
 
 /** One indicator. */

@@ -23,6 +23,13 @@ export const json = (
   body: Buffer.from(JSON.stringify(value)),
 });
 
+/** Text of a media type. */
+export const text = (value: string, type: string): Reply => ({
+  status: 200,
+  headers: { 'content-type': `${type}; charset=utf-8` },
+  body: Buffer.from(value),
+});
+
 /** Sends an answer as it is. */
 export function send(response: ServerResponse, { status, headers, body }: Reply): void {
   response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
@@ -41,10 +48,26 @@ const half = (
   response.write(body.subarray(0, Math.floor(body.length / 2)), done);
 };
 
-const changed = ({ body, ...rest }: Reply, change: (value: unknown) => unknown): Reply => ({
-  ...rest,
-  body: Buffer.from(JSON.stringify(change(JSON.parse(body.toString())))),
-});
+/** How a fault changes a body: the JSON value, or a line of CSV by its number, null to leave it out. */
+interface Change {
+  value(value: unknown): unknown;
+  line(line: string, number: number): string | null;
+}
+
+function changed({ body, headers, ...rest }: Reply, { value, line }: Change): Reply {
+  const whole = body.toString();
+  const made = headers['content-type']?.startsWith('text/csv')
+    ? whole
+        .split('\n')
+        .map(line)
+        .filter((one) => one !== null)
+        .join('\n')
+    : JSON.stringify(value(JSON.parse(whole)));
+  return { ...rest, headers, body: Buffer.from(made) };
+}
+
+const wrong: Change = { value: misshapen, line: (line) => line.slice(line.indexOf(',') + 1) };
+const hollow: Change = { value: emptied, line: (line, number) => (number === 0 ? line : null) };
 
 const page =
   '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body></body></html>';
@@ -86,9 +109,9 @@ const deliveries: Readonly<Record<FaultKind, (scene: Scene) => void>> = {
     send(response, { status: 200, headers, body: Buffer.from(page) });
   },
   truncated: ({ response, reply }) => half(response, reply, () => response.socket?.destroy()),
-  wrong_shape: ({ response, reply }) => send(response, changed(reply, misshapen)),
+  wrong_shape: ({ response, reply }) => send(response, changed(reply, wrong)),
   frozen: ({ response, reply }) => send(response, reply),
-  empty: ({ response, reply }) => send(response, changed(reply, emptied)),
+  empty: ({ response, reply }) => send(response, changed(reply, hollow)),
 };
 
 /** Sends an answer the way the fault has it. */

@@ -5,14 +5,27 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import type { Clock } from '../../actors/kernel/clock.ts';
+import { chainVenues } from './chains/registry.ts';
+import { aaveAnswer } from './defi/aave.ts';
+import { defi } from './defi/registry.ts';
 import { Faults } from './faults.ts';
 import { Requests } from './ledger.ts';
+import { market } from './market/registry.ts';
 import { Model } from './model.ts';
 import { venues as registry } from './registry.ts';
 import { simulatorServer } from './server.ts';
 import { SimulatorClock } from './simulator-clock.ts';
+import type { SimulatedVenue } from './venue.ts';
+import { walletVenues } from './wallet/registry.ts';
 
-const venues = Object.values(registry);
+/** Everything that is simulated; of several venues on one host those named first are asked first. */
+export const venues: readonly SimulatedVenue[] = [
+  ...Object.values(registry),
+  ...market,
+  ...defi,
+  ...chainVenues({}, aaveAnswer),
+  ...walletVenues,
+];
 
 export interface SimulatorOptions {
   /** 0, the default, takes a free port. */

@@ -6,7 +6,7 @@ import { Subscriptions, spares } from './channels.ts';
 import type { Controlled } from './control.ts';
 import { control } from './control.ts';
 import type { Reply } from './delivery.ts';
-import { deliver, json, refusal, send } from './delivery.ts';
+import { deliver, json, refusal, send, text } from './delivery.ts';
 import type { ActiveFault } from './faults.ts';
 import { Ledger } from './ledger.ts';
 import { keep } from './path.ts';
@@ -53,19 +53,41 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
+/** The venues of each host, in the order in which they are asked whether a path is theirs. */
+function byHost(venues: readonly SimulatedVenue[]): ReadonlyMap<string, SimulatedVenue[]> {
+  const hosts = new Map<string, SimulatedVenue[]>();
+  for (const venue of venues) {
+    for (const host of venue.hosts) hosts.set(host, [...(hosts.get(host) ?? []), venue]);
+  }
+  return hosts;
+}
+
+/** Who answers a path of a host; the first venue of the host refuses what nobody knows. */
+function answering(venues: readonly SimulatedVenue[], path: string) {
+  for (const venue of venues) {
+    const route = venue.route(path);
+    if (route) return { venue, route };
+  }
+  const [venue] = venues;
+  return venue && { venue, route: undefined };
+}
+
 /** Everything the server does, without the sockets' life. */
 class Gateway {
   readonly #options: ServerOptions;
-  readonly #hosts: ReadonlyMap<string, SimulatedVenue>;
+  readonly #hosts: ReadonlyMap<string, SimulatedVenue[]>;
   readonly #controlled: Controlled;
   readonly #ledger = new Ledger();
-  readonly #answers = new Map<string, Omit<Reply, 'headers'>>();
+  readonly #answers = new Map<string, Reply>();
   #answersAt = Number.NaN;
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    this.#hosts = new Map(options.venues.flatMap((venue) => venue.hosts.map((h) => [h, venue])));
-    this.#controlled = { ...options, venues: options.venues.map(({ id }) => id) };
+    const { model, venues } = options;
+    this.#hosts = byHost(venues);
+    const ids = venues.map(({ id }) => id);
+    const listed = ids.filter((id) => model.markets(id, model.now()).length > 0);
+    this.#controlled = { ...options, venues: listed };
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -75,11 +97,12 @@ class Gateway {
     const { host, path, query } = target;
     if (host === '_control')
       return send(response, control(this.#controlled, { method, path, query, body }));
-    const venue = this.#hosts.get(host);
-    if (!venue) return send(response, json({ error: `unknown host ${host}` }, 404));
+    const found = answering(this.#hosts.get(host) ?? [], path);
+    if (!found) return send(response, json({ error: `unknown host ${host}` }, 404));
+    const { venue } = found;
     this.#options.requests.add(host, path);
     const fault = this.#options.faults.hit(host, path);
-    const reply = this.#reply(venue, target, { method, body, fault });
+    const reply = this.#reply(found, target, { method, body, fault });
     this.#options.log?.(`${method} ${request.url} ${reply.status} ${fault?.kind ?? ''}`.trimEnd());
     if (!fault) return send(response, reply);
     return deliver({ response, reply, venue, fault, clock: this.#options.clock });
@@ -87,8 +110,8 @@ class Gateway {
 
   upgrade(request: IncomingMessage, socket: Duplex): void {
     const { host, path } = targetOf(request.url ?? '/');
-    const venue = this.#hosts.get(host);
-    if (!venue?.reply && !venue?.channels) {
+    const venue = this.#hosts.get(host)?.find(({ reply, channels }) => reply ?? channels);
+    if (!venue) {
       socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
       return;
     }
@@ -114,18 +137,17 @@ class Gateway {
   }
 
   #reply(
-    venue: SimulatedVenue,
+    { venue, route }: { venue: SimulatedVenue; route: Route | undefined },
     { path, query }: Target,
     { method, body, fault }: { method: string; body: string; fault: ActiveFault | undefined },
   ): Reply {
-    const route = venue.route(path);
     if (!route) return json({ error: `unknown path ${path}` }, 404);
     const { model } = this.#options;
     const { refused, headers } = this.#spend(venue, route, query);
     if (refused) return { ...refused, headers: { ...refused.headers, ...headers } };
     const now = fault?.kind === 'frozen' ? fault.since : model.now();
     const answer = this.#answer(venue, route, { method, path, query, body, now, model });
-    return { ...answer, headers: { ...json(null).headers, ...headers } };
+    return { ...answer, headers: { ...answer.headers, ...headers } };
   }
 
   /** Headers that state the used weight, and the refusal when it is exceeded. */
@@ -142,7 +164,7 @@ class Gateway {
   }
 
   /** Answers of one second are kept, at most 256 of them, so that a bulk body is built once. */
-  #answer(venue: SimulatedVenue, route: Route, ask: Ask): Omit<Reply, 'headers'> {
+  #answer(venue: SimulatedVenue, route: Route, ask: Ask): Reply {
     const key = `${ask.now} ${venue.id} ${ask.method} ${ask.path}?${ask.query} ${ask.body}`;
     const second = ask.model.now();
     if (this.#answersAt !== second) this.#answers.clear();
@@ -155,9 +177,10 @@ class Gateway {
   }
 }
 
-function answered(route: Route, ask: Ask): Omit<Reply, 'headers'> {
+function answered(route: Route, ask: Ask): Reply {
   try {
-    return json(route.answer(ask));
+    const answer = route.answer(ask);
+    return route.type ? text(String(answer), route.type) : json(answer);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return json(error.refusal.body, error.refusal.status);

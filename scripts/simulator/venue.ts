@@ -27,8 +27,10 @@ export class Refused extends Error {
   }
 }
 
-/** One endpoint. `answer` is a pure function of the ask and returns the JSON value to send. */
+/** One endpoint. `answer` is a pure function of the ask and returns the JSON value to send, or the text of `type`. */
 export interface Route {
+  /** Media type of a text answer; absent where the answer is JSON. */
+  type?: 'text/csv';
   /** Weight that one request takes out of `bucket`. */
   weight(query: URLSearchParams): number;
   bucket: string;
@@ -44,7 +46,10 @@ export interface Bucket {
 
 /** A venue of the simulator: one of these per file in venues/. */
 export interface SimulatedVenue extends VenueMarkets {
-  /** Every host that answers for the venue, WebSocket hosts included; all of them answer the same. */
+  /**
+   * Every host that answers for the venue, WebSocket hosts included; all of them answer the same. Of several venues
+   * with one host, the first that has a route for the path answers.
+   */
   hosts: readonly string[];
   route(path: string): Route | undefined;
   buckets: Readonly<Record<string, Bucket>>;

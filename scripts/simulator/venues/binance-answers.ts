@@ -6,6 +6,7 @@ import { fixed } from '../format.ts';
 import type { Market, MarketCandle } from '../market.ts';
 import type { Ask } from '../venue.ts';
 import { Refused } from '../venue.ts';
+import { goldId, goldMarket } from './binance-gold.ts';
 
 export type Group = 'spot' | 'fapi' | 'dapi';
 
@@ -192,10 +193,16 @@ const kline = (market: Market, c: MarketCandle): unknown[] => {
   ];
 };
 
+/** The market whose candles are asked for: one of the list, or gold. */
+function charted(ask: Ask, group: Group): Market {
+  const isGold = group === 'spot' && ask.query.get('symbol') === goldId;
+  return isGold ? goldMarket(ask.model) : marketOf(ask, group);
+}
+
 /** `klines`: from `startTime` on, or the newest before `endTime`; the running candle is included. */
 export const klines = (group: Group) => (ask: Ask) => {
   const { query, now } = ask;
-  const market = marketOf(ask, group);
+  const market = charted(ask, group);
   const interval = query.get('interval') ?? missing('interval');
   const bar = bars[interval] ?? refuse(-1120, 'Invalid interval.');
   const most = group === 'spot' ? 1000 : 1500;

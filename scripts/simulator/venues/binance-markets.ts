@@ -37,6 +37,10 @@ function spot(asset: Asset, quote: string, share: number): MarketSpec {
   };
 }
 
+/** The venue's first market. */
+const longListed = (market: MarketSpec): MarketSpec =>
+  market.id === 'BTCUSDT' ? { ...market, listed: Date.UTC(2017, 7, 17) } : market;
+
 function linear(asset: Asset, quote: string, share: number): MarketSpec {
   const scale = asset.price < 1e-4 ? 1000 : 1;
   return {
@@ -91,7 +95,7 @@ export function binanceMarkets(assets: readonly Asset[]): MarketSpec[] {
   const trading = quotes.flatMap(({ quote, ranks: [first, end], share }) =>
     coins
       .filter(({ rank, price }) => rank >= first && rank < end && (quote !== 'BTC' || price > 0.1))
-      .map((coin) => spot(coin, quote, share)),
+      .map((coin) => longListed(spot(coin, quote, share))),
   );
   const stopped = coins.slice(9, 13).map((coin) => spot(coin, 'BUSD', 0.01));
   const perps = coins.slice(0, Math.ceil(coins.length * 0.85)).map((c) => linear(c, 'USDT', 0.35));

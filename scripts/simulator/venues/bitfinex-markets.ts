@@ -45,6 +45,10 @@ const perpetual = (asset: Asset): MarketSpec => ({
   kind: 'perpetual',
 });
 
+/** Bitcoin in dollars trades here since 2013. */
+const longListed = (market: MarketSpec): MarketSpec =>
+  market.symbol === 'BTC' ? { ...market, listed: Date.UTC(2013, 3, 1) } : market;
+
 /** Every market of the venue. */
 export function bitfinexMarkets(assets: readonly Asset[]): MarketSpec[] {
   const coins = assets.filter((asset) => asset.kind === 'coin' && asset.rank % 3 !== 2);
@@ -52,7 +56,7 @@ export function bitfinexMarkets(assets: readonly Asset[]): MarketSpec[] {
   const perpetuals = coins.slice(0, 30).map(perpetual);
   const last = perpetuals.length - 1;
   return [
-    ...coins.map((coin) => spot(coin, 'USD', 0.02)),
+    ...coins.map((coin) => longListed(spot(coin, 'USD', 0.02))),
     ...coins.slice(0, 40).map((coin) => spot(coin, 'USDT', 0.01)),
     ...stables.map((coin) => spot(coin, 'USD', 0.01)),
     ...coins.slice(1, 6).map((coin) => spot(coin, 'BTC', 0.002)),

@@ -5,6 +5,7 @@ import { plain } from '../format.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
+import { fundingStats, fundingTickers, stats } from './bitfinex-funding.ts';
 import { bitfinexMarkets, ownNames } from './bitfinex-markets.ts';
 
 const venue = 'bitfinex';
@@ -70,16 +71,11 @@ function ticker(market: Market, { model, now }: Ask): unknown[] {
   ];
 }
 
-const funding = [
-  ['fUSD', 0.000345, 0.000316, 30, 1681669.14, 0.00033268, 2, 146425121.01, -0.00001, -0.0307],
-  [0.00033534, 157503514.79, 0.000347, 4e-7, null, null, 146212916.17],
-].flat();
-
 /** `tickers?symbols=`: `ALL`, or some of them; unknown ones are left out. */
 function tickers(ask: Ask): unknown {
   const symbols = ask.query.get('symbols') ?? refuse('symbols: invalid');
   const wanted = symbols === 'ALL' ? null : new Set(symbols.split(','));
-  const rows = [...trading(ask).map((market) => ticker(market, ask)), funding];
+  const rows = [...trading(ask).map((market) => ticker(market, ask)), ...fundingTickers(ask)];
   return rows.filter(([id]) => wanted?.has(String(id)) ?? true);
 }
 
@@ -186,6 +182,8 @@ const table: readonly (readonly [word: string, limit: number, answer: Route['ans
   ['status', 90, statuses],
   ['book', 240, book],
   ['candles', 90, candles],
+  ['stats1', 15, stats],
+  ['funding', 90, fundingStats],
 ];
 
 const routes: ReadonlyMap<string, Route> = new Map(

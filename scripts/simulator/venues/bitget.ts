@@ -9,6 +9,7 @@ import {
   ticker,
   tickers,
 } from './bitget-answers.ts';
+import { marginLoan } from './bitget-loans.ts';
 import { bitgetMarkets } from './bitget-markets.ts';
 
 const time = ({ now }: Ask) => ({
@@ -19,24 +20,25 @@ const time = ({ now }: Ask) => ({
 });
 
 const answers: Readonly<Record<string, Route['answer']>> = {
-  'public/time': time,
-  'spot/public/symbols': instruments('spot'),
-  'spot/market/tickers': tickers('spot'),
-  'spot/market/orderbook': spotBook,
-  'spot/market/candles': candles('spot', 1000),
-  'spot/market/history-candles': candles('spot', 200),
-  'mix/market/contracts': instruments('futures'),
-  'mix/market/tickers': tickers('futures'),
-  'mix/market/ticker': ticker('futures'),
-  'mix/market/current-fund-rate': funding,
-  'mix/market/merge-depth': mergedBook,
-  'mix/market/candles': candles('futures', 1000),
-  'mix/market/history-candles': candles('futures', 200),
+  'v2/public/time': time,
+  'v2/spot/public/symbols': instruments('spot'),
+  'v2/spot/market/tickers': tickers('spot'),
+  'v2/spot/market/orderbook': spotBook,
+  'v2/spot/market/candles': candles('spot', 1000),
+  'v2/spot/market/history-candles': candles('spot', 200),
+  'v2/mix/market/contracts': instruments('futures'),
+  'v2/mix/market/tickers': tickers('futures'),
+  'v2/mix/market/ticker': ticker('futures'),
+  'v2/mix/market/current-fund-rate': funding,
+  'v2/mix/market/merge-depth': mergedBook,
+  'v2/mix/market/candles': candles('futures', 1000),
+  'v2/mix/market/history-candles': candles('futures', 200),
+  'v3/market/margin-loans': marginLoan,
 };
 
 const routes: ReadonlyMap<string, Route> = new Map(
   Object.entries(answers).map(([path, answer]) => [
-    `/api/v2/${path}`,
+    `/api/${path}`,
     { bucket: path, weight: () => 1, answer },
   ]),
 );

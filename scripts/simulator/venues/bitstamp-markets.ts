@@ -24,13 +24,17 @@ function market(asset: Asset, quote: string, more: Partial<MarketSpec>): MarketS
   };
 }
 
+/** Bitcoin in dollars trades here since the venue began. */
+const longListed = ({ symbol }: Asset): Partial<MarketSpec> =>
+  symbol === 'BTC' ? { listed: Date.UTC(2011, 7, 18) } : {};
+
 /** Every market of the venue. */
 export function bitstampMarkets(assets: readonly Asset[]): MarketSpec[] {
   const coins = assets.filter(({ kind, rank }) => kind === 'coin' && rank % 4 !== 3);
   const stables = assets.filter(({ symbol }) => symbol === 'USDC');
   const shares = assets.filter(({ kind }) => kind === 'equity');
   return [
-    ...coins.map((coin) => market(coin, 'USD', { share: 0.02 })),
+    ...coins.map((coin) => market(coin, 'USD', { share: 0.02, ...longListed(coin) })),
     ...coins.slice(0, 12).map((coin) => market(coin, 'EUR', { share: 0.01 })),
     ...coins.slice(1, 3).map((coin) => market(coin, 'BTC', { share: 0.001 })),
     ...coins.slice(0, 3).map((coin) => market(coin, 'USDT', { share: 0.001 })),

@@ -1,6 +1,7 @@
 /** Bybit: spot, linear and inverse contracts. Source: the venue's public API v5 documentation. */
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { candles, instruments, orderBook, tickers } from './bybit-answers.ts';
+import { loans } from './bybit-loans.ts';
 import { bybitMarkets } from './bybit-markets.ts';
 
 const time = ({ now }: Ask) => ({
@@ -12,18 +13,16 @@ const time = ({ now }: Ask) => ({
 });
 
 const answers: readonly (readonly [path: string, answer: Route['answer']])[] = [
-  ['time', time],
-  ['instruments-info', instruments],
-  ['tickers', tickers],
-  ['orderbook', orderBook],
-  ['kline', candles],
+  ['market/time', time],
+  ['market/instruments-info', instruments],
+  ['market/tickers', tickers],
+  ['market/orderbook', orderBook],
+  ['market/kline', candles],
+  ['spot-margin-trade/data', loans],
 ];
 
 const routes: ReadonlyMap<string, Route> = new Map(
-  answers.map(([path, answer]) => [
-    `/v5/market/${path}`,
-    { bucket: 'all', weight: () => 1, answer },
-  ]),
+  answers.map(([path, answer]) => [`/v5/${path}`, { bucket: 'all', weight: () => 1, answer }]),
 );
 
 const refusal = (status: number, retCode: number, retMsg: string) => ({

@@ -5,6 +5,7 @@ import { nextOpen, opensUntil } from '../calendar.ts';
 import type { Market, Stretch } from '../market.ts';
 import type { Ask } from '../venue.ts';
 import { Refused } from '../venue.ts';
+import { optionSummaries } from './deribit-options.ts';
 
 const venue = 'deribit';
 const hour = 3_600_000;
@@ -154,11 +155,16 @@ function summary(market: Market, { model, now }: Ask): object {
 }
 
 /** `get_book_summary_by_currency?currency=&kind=`; `any` is refused. */
-export const summaries = (ask: Ask) =>
-  ok(
+export const summaries = (ask: Ask) => {
+  const markets = selected(ask, currencies);
+  const isOption = ask.query.get('kind') === 'option';
+  return ok(
     ask,
-    selected(ask, currencies).map((market) => summary(market, ask)),
+    isOption
+      ? optionSummaries(ask, ask.query.get('currency') ?? '')
+      : markets.map((market) => summary(market, ask)),
   );
+};
 
 /** `get_book_summary_by_instrument?instrument_name=`. */
 export const oneSummary = (ask: Ask) => ok(ask, [summary(marketOf(ask), ask)]);

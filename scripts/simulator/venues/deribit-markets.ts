@@ -54,7 +54,7 @@ const inverse = (asset: Asset): MarketSpec => ({
 });
 
 /** `25SEP26` in UTC. */
-function dayOf(t: number): string {
+export function dayOf(t: number): string {
   const [, month = '', year] = new Date(t).toUTCString().slice(5).split(' ');
   return `${new Date(t).getUTCDate()}${month.toUpperCase()}${year?.slice(2)}`;
 }

@@ -9,6 +9,7 @@ import {
   spotTickers,
   tickers,
 } from './gate-answers.ts';
+import { loanRates } from './gate-loans.ts';
 import { gateMarkets } from './gate-markets.ts';
 
 const futures = (settle: Group): Record<string, Route['answer']> => ({
@@ -24,6 +25,7 @@ const answers: Readonly<Record<string, Route['answer']>> = {
   'spot/tickers': spotTickers,
   'spot/order_book': orderBook('spot'),
   'spot/candlesticks': candles('spot'),
+  'unified/history_loan_rate': loanRates,
   ...futures('usdt'),
   ...futures('btc'),
 };

@@ -13,7 +13,12 @@ import {
   tickers,
 } from './okx-answers.ts';
 import { instruments } from './okx-instruments.ts';
+import { lendingHistory, loanQuota, optionInterest } from './okx-loans.ts';
 import { okxMarkets } from './okx-markets.ts';
+
+/** Options are asked by family, everything else by type. */
+const anyInterest = (ask: Ask) =>
+  ask.query.get('instType') === 'OPTION' ? optionInterest(ask) : openInterest(ask);
 
 const time = ({ now }: Ask) => ({ code: '0', msg: '', data: [{ ts: String(now) }] });
 
@@ -21,7 +26,7 @@ const time = ({ now }: Ask) => ({ code: '0', msg: '', data: [{ ts: String(now) }
 const table: readonly (readonly [path: string, limit: number, answer: Route['answer']])[] = [
   ['public/instruments', 20, instruments],
   ['public/time', 10, time],
-  ['public/open-interest', 20, openInterest],
+  ['public/open-interest', 20, anyInterest],
   ['public/funding-rate', 10, fundingRates],
   ['public/funding-rate-history', 10, fundingHistory],
   ['public/mark-price', 10, markPrices],
@@ -31,6 +36,8 @@ const table: readonly (readonly [path: string, limit: number, answer: Route['ans
   ['market/candles', 40, candles],
   ['market/history-candles', 20, historyCandles],
   ['market/index-tickers', 20, indexTickers],
+  ['public/interest-rate-loan-quota', 2, loanQuota],
+  ['finance/savings/lending-rate-history', 12, lendingHistory],
 ];
 
 const routes: ReadonlyMap<string, Route> = new Map(

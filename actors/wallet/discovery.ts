@@ -1,0 +1,111 @@
+/** Which tokens a wallet holds: no list of tokens, but what an index or the chain itself says of the address. */
+import type { ChainId } from '../../config/chains.ts';
+import type { ChainReader } from '../chains/reader.ts';
+import { type Failure, failed, type Result, success } from '../failure.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { type Holding, type Page, type Query, type TokenIndex, tokenKey } from './holding.ts';
+import { isClosed, type Reader, type Source } from './source.ts';
+import { splHoldings } from './spl.ts';
+import { blockscoutIndex, onBlockscout } from './upstreams/blockscout.ts';
+import { moralisIndex, onMoralis } from './upstreams/moralis.ts';
+
+/** The tokens of a wallet. */
+export interface Found {
+  holdings: Holding[];
+  /** What is missing, in words. */
+  notes: string[];
+}
+
+/** Whom to ask. */
+export interface Indexes {
+  blockscout: Source;
+  blockscoutKey: string | null;
+  /** Null without its key. */
+  moralis: Source | null;
+  reader: Pick<ChainReader, 'ask'>;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+/** Whose tokens, and until when (Unix ms). The address has been checked; EVM addresses are in lower case. */
+export interface Wallet {
+  chain: ChainId;
+  address: string;
+  until: number;
+}
+
+const none = (...notes: string[]): Found => ({ holdings: [], notes });
+const unreadNotes = (count: number) =>
+  count === 0 ? [] : [`unreadable rows in the token list: ${count}`];
+const nativeAlone = 'only the native coin is listed';
+
+/** Why a list ends at a page that did not come, in words; null where that is a failure of the whole. */
+function ending({ name }: Source, failure: Failure, page: number): string[] | null {
+  // An address never seen holds nothing.
+  if (failure.code === 'unknown_instrument') return [];
+  if (!isClosed(failure)) return null;
+  const rest = page === 0 ? nativeAlone : 'the token list ends early';
+  return [`token discovery at ${name} is not available (${failure.code}): ${rest}`];
+}
+
+/** Follows the pages. One that is refused ends the list; one that fails is a failure of the whole. */
+async function collect(source: Source, index: TokenIndex, wallet: Wallet): Promise<Result<Found>> {
+  const holdings = new Map<string, Holding>();
+  const parse: Reader<Page> = ({ body }) => index.parse(body);
+  let unread = 0;
+  const found = (notes: string[]) =>
+    success({ holdings: [...holdings.values()], notes: [...notes, ...unreadNotes(unread)] });
+  let cursor: Query = {};
+  for (let page = 0; page < index.pages; page++) {
+    const result = await source.first(index.requests(cursor), wallet.until, parse);
+    if (!result.ok) {
+      const notes = ending(source, result.failure, page);
+      return notes === null ? result : found(notes);
+    }
+    const { rows, dropped, next } = result.value;
+    unread += dropped.length;
+    // Balances move between two pages: a token may come twice.
+    for (const row of rows) holdings.set(tokenKey(wallet.chain, row.contract), row);
+    if (next === null) return found([]);
+    cursor = next;
+  }
+  return found(['the token list is longer than what is followed of it']);
+}
+
+/** Some nodes refuse the question altogether, or for owners of very many accounts. */
+async function onSolana(
+  { reader, clock, signal }: Indexes,
+  wallet: Wallet,
+): Promise<Result<Found>> {
+  const { address, until } = wallet;
+  const result = await reader.ask({ deadline: until - clock.now(), signal }, (attempt) =>
+    splHoldings(attempt, address),
+  );
+  if (result.ok) {
+    const { rows, dropped } = result.value;
+    return success({ holdings: rows, notes: unreadNotes(dropped.length) });
+  }
+  const { failure } = result;
+  if (!isClosed(failure)) return result;
+  return success(
+    none(`token discovery on solana is not available (${failure.code}): ${nativeAlone}`),
+  );
+}
+
+/**
+ * The tokens of a wallet: Blockscout on five chains, the token accounts on solana, Moralis on bsc and avalanche where
+ * its key is configured. Where discovery is not available to us the list is empty and a note says so.
+ */
+export async function discover(indexes: Indexes, wallet: Wallet): Promise<Result<Found>> {
+  const { chain, address } = wallet;
+  const { blockscout, blockscoutKey, moralis } = indexes;
+  if (onBlockscout(chain)) {
+    return collect(blockscout, blockscoutIndex(chain, address, blockscoutKey), wallet);
+  }
+  if (onMoralis(chain)) {
+    if (moralis !== null) return collect(moralis, moralisIndex(chain, address), wallet);
+    return success(none(`token discovery on ${chain} needs a key of Moralis: ${nativeAlone}`));
+  }
+  if (chain === 'solana') return onSolana(indexes, wallet);
+  return chain === 'bitcoin' ? success(none()) : failed('refused', `no discovery on ${chain}`);
+}

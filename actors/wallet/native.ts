@@ -1,0 +1,63 @@
+/** The native coin of a wallet, in smallest units, from the chain itself. */
+import { PublicKey } from '@solana/web3.js';
+import { createClient, isAddress } from 'viem';
+import { type ChainId, type ChainKind, chains } from '../../config/chains.ts';
+import { esplora } from '../chains/bitcoin.ts';
+import { fromSolana } from '../chains/solana.ts';
+import { type Attempt, viemTransport } from '../chains/transport.ts';
+import { ShapeError } from '../failure.ts';
+import { record } from '../market/upstream.ts';
+import { required } from '../read.ts';
+
+/** Wei in an ether, lamports in a SOL, satoshi in a bitcoin, as powers of ten. */
+export const nativeDecimals: Readonly<Record<ChainKind, number>> = {
+  evm: 18,
+  solana: 9,
+  esplora: 8,
+};
+
+/** A number of smallest units that came as a JSON number; NaN and fractions throw ShapeError. */
+function whole(value: unknown, what: string): bigint {
+  const found = required(value);
+  if (!Number.isInteger(found)) throw new ShapeError(`${what} is not a whole number`);
+  return BigInt(found);
+}
+
+function balance(found: bigint): bigint {
+  if (found < 0n) throw new ShapeError('a balance below 0');
+  return found;
+}
+
+async function ether(attempt: Attempt, address: string): Promise<bigint> {
+  const holder = address.toLowerCase();
+  if (!isAddress(holder)) throw new ShapeError('not an address');
+  const found: unknown = await createClient({ transport: viemTransport(attempt) }).request({
+    method: 'eth_getBalance',
+    params: [holder, 'latest'],
+  });
+  if (typeof found !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(found)) {
+    throw new ShapeError('balance is not a quantity');
+  }
+  return BigInt(found);
+}
+
+/** Not `getBalance`: it wraps errors so that nobody can tell what they were. */
+const lamports = (attempt: Attempt, address: string): Promise<bigint> =>
+  fromSolana(attempt, async (connection) => {
+    const { value } = await connection.getBalanceAndContext(new PublicKey(address));
+    return balance(whole(value, 'balance'));
+  });
+
+/** Confirmed alone: what waits in the mempool is nobody's yet. */
+async function satoshi(attempt: Attempt, address: string): Promise<bigint> {
+  const { chain_stats } = record(await esplora(attempt, `/address/${address}`), 'address');
+  const { funded_txo_sum, spent_txo_sum } = record(chain_stats, 'chain_stats');
+  return balance(whole(funded_txo_sum, 'funded') - whole(spent_txo_sum, 'spent'));
+}
+
+const readers: Readonly<Record<ChainKind, (attempt: Attempt, address: string) => Promise<bigint>>> =
+  { evm: ether, solana: lamports, esplora: satoshi };
+
+/** Rejects with what `failureIn` knows; `address` has been checked. */
+export const nativeBalance = (attempt: Attempt, chain: ChainId, address: string): Promise<bigint> =>
+  readers[chains[chain].kind](attempt, address);

@@ -1,0 +1,95 @@
+/** A portfolio out of what a wallet holds and what that is worth. Pure. */
+import { type ChainId, chains } from '../../config/chains.ts';
+import { wholeCoins } from '../chains/amount.ts';
+import { type Holding, shortened, tokenKey } from './holding.ts';
+import { nativeDecimals } from './native.ts';
+import { type Pricing, settled, tokenPrice } from './price.ts';
+import type { Quotes } from './quotes.ts';
+import type { Portfolio, WalletRequest, WalletToken } from './types.ts';
+
+/** What a wallet holds. */
+export interface Contents {
+  chain: ChainId;
+  /** In smallest units. */
+  native: bigint;
+  holdings: readonly Holding[];
+}
+
+/** What the prices are judged by. */
+export interface Judgement {
+  quotes: Quotes;
+  /** Least liquidity, US dollars. */
+  floor: number;
+  /** The service's own price of the native coin, US dollars; null without one. */
+  ownNative: number | null;
+}
+
+interface Entry {
+  token: WalletToken;
+  pricing: Pricing;
+}
+
+const entry = (token: Omit<WalletToken, 'price_usd' | 'value_usd'>, pricing: Pricing): Entry => {
+  const price_usd = typeof pricing === 'number' ? pricing : 0;
+  return { token: { ...token, price_usd, value_usd: token.balance * price_usd }, pricing };
+};
+
+/** Listed even at 0: that is what the chain says. */
+function nativeEntry({ chain, native }: Contents, { quotes, ownNative }: Judgement): Entry {
+  const { native: symbol, kind } = chains[chain];
+  const balance = wholeCoins(native, nativeDecimals[kind]);
+  return entry({ token: symbol, chain, balance }, settled([quotes.native, ownNative]));
+}
+
+function tokenEntry(chain: ChainId, holding: Holding, { quotes, floor }: Judgement): Entry {
+  const { contract, raw, decimals, rate } = holding;
+  const key = tokenKey(chain, contract);
+  const [market, coin] = [quotes.markets.get(key) ?? null, quotes.coins.get(key) ?? null];
+  const symbol = holding.symbol || market?.symbol || coin?.symbol || shortened(contract);
+  const balance = wholeCoins(raw, decimals);
+  const pricing = tokenPrice({ market, coin, rate, balance }, floor);
+  return entry({ token: symbol, chain, balance, contract }, pricing);
+}
+
+const ascending = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+const order = (a: WalletToken, b: WalletToken): number =>
+  b.value_usd - a.value_usd ||
+  ascending(a.token, b.token) ||
+  ascending(a.contract ?? '', b.contract ?? '');
+
+/** No tokens, worth nothing. */
+export const emptyPortfolio = ({ address, chain }: WalletRequest): Portfolio => ({
+  address,
+  chain,
+  total_value_usd: 0,
+  tokens: [],
+});
+
+/** The portfolio, the most valuable first, and what is to be said about its prices. */
+export function portfolioOf(
+  request: WalletRequest,
+  contents: Contents,
+  judgement: Judgement,
+): { portfolio: Portfolio; notes: string[] } {
+  const entries = [
+    nativeEntry(contents, judgement),
+    ...contents.holdings.map((holding) => tokenEntry(contents.chain, holding, judgement)),
+  ];
+  const tokens = entries.map(({ token }) => token).sort(order);
+  const contested = entries.filter(({ pricing }) => pricing === 'contested').length;
+  const native =
+    entries[0]?.pricing === 'unlisted' ? [`no price of ${chains[contents.chain].native}`] : [];
+  const doubt =
+    contested === 0
+      ? []
+      : [`the price sources contradict each other on ${contested} of the tokens`];
+  return {
+    portfolio: {
+      ...emptyPortfolio(request),
+      total_value_usd: tokens.reduce((sum, { value_usd }) => sum + value_usd, 0),
+      tokens,
+    },
+    notes: [...native, ...doubt],
+  };
+}

@@ -1,0 +1,132 @@
+/** What two sources say of the prices of tokens: both asked at the same time, in batches. */
+import type { ChainId } from '../../config/chains.ts';
+import type { Result } from '../failure.ts';
+import { tokenKey } from './holding.ts';
+import type { Source } from './source.ts';
+import {
+  batch,
+  joinMarkets,
+  type Market,
+  type Markets,
+  marketsRequest,
+  parseMarkets,
+} from './upstreams/dexscreener-prices.ts';
+import {
+  type Coin,
+  coinsRequest,
+  nativesRequest,
+  parseCoins,
+  parseNative,
+} from './upstreams/llama-coins.ts';
+
+/** What is to be priced, until when (Unix ms). */
+export interface PriceWish {
+  chain: ChainId;
+  contracts: readonly string[];
+  /** Pools shallower than this, US dollars, price nothing. */
+  floor: number;
+  until: number;
+}
+
+export interface Quotes {
+  /** By `tokenKey`. */
+  markets: ReadonlyMap<string, Market>;
+  coins: ReadonlyMap<string, Coin>;
+  /** Of the native coin, US dollars. */
+  native: number | null;
+  /** What is missing, in words. */
+  notes: string[];
+}
+
+export interface PriceSources {
+  dexscreener: Source;
+  llama: Source;
+}
+
+/** A second look at what a cut answer may have left out goes in batches of this size. */
+const secondBatch = 10;
+
+function batches<T>(items: readonly T[], size: number): T[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));
+}
+
+/** What came of the batches, and the codes of those that failed. */
+interface Round<T> {
+  answers: { asked: readonly string[]; value: T }[];
+  failures: { asked: readonly string[]; code: string }[];
+}
+
+async function round<T>(
+  asked: readonly string[][],
+  ask: (contracts: readonly string[]) => Promise<Result<T>>,
+): Promise<Round<T>> {
+  const results = await Promise.all(
+    asked.map(async (contracts) => ({ contracts, result: await ask(contracts) })),
+  );
+  const found: Round<T> = { answers: [], failures: [] };
+  for (const { contracts, result } of results) {
+    if (result.ok) found.answers.push({ asked: contracts, value: result.value });
+    else found.failures.push({ asked: contracts, code: result.failure.code });
+  }
+  return found;
+}
+
+function notesOf(source: Source, { failures }: Pick<Round<unknown>, 'failures'>): string[] {
+  const count = failures.reduce((sum, { asked }) => sum + asked.length, 0);
+  const codes = [...new Set(failures.map(({ code }) => code))].join(', ');
+  return count === 0 ? [] : [`${source.name} gave no prices for ${count} of the tokens (${codes})`];
+}
+
+/** Of a cut answer, the tokens that it has no pool for which would be deep enough. */
+const crowdedOut = ({ answers }: Round<Markets>, { chain, floor }: PriceWish): string[] =>
+  answers.flatMap(({ asked, value: { markets, full } }) =>
+    full
+      ? asked.filter((contract) => {
+          const liquidity = markets.get(tokenKey(chain, contract))?.pool?.liquidity ?? 0;
+          return liquidity === 0 || liquidity < floor;
+        })
+      : [],
+  );
+
+/** Answers hold about 30 pairs over all of their tokens, so the pools of one may crowd out those of another. */
+async function marketsFor(source: Source, wish: PriceWish) {
+  const { chain, contracts, until } = wish;
+  const ask = (asked: readonly string[]) =>
+    source.ask(marketsRequest(chain, asked), until, ({ body }) => parseMarkets(body, chain));
+  const first = await round(batches(contracts, batch), ask);
+  const second = await round(batches(crowdedOut(first, wish), secondBatch), ask);
+  const answers = [...first.answers, ...second.answers].map(({ value }) => value);
+  return {
+    markets: joinMarkets(answers.map(({ markets }) => markets)),
+    notes: notesOf(source, { failures: [...first.failures, ...second.failures] }),
+  };
+}
+
+async function coinsFor(source: Source, { chain, contracts, until }: PriceWish) {
+  const found = await round(batches(contracts, batch), (asked) =>
+    source.ask(coinsRequest(chain, asked), until, (answer) => parseCoins(answer, chain)),
+  );
+  return {
+    coins: new Map(found.answers.flatMap(({ value }) => [...value])),
+    notes: notesOf(source, found),
+  };
+}
+
+async function nativeFor(source: Source, { chain, until }: PriceWish) {
+  const found = await source.ask(nativesRequest, until, (answer) => parseNative(answer, chain));
+  return found.ok ? found.value : null;
+}
+
+/** Never fails: what a source does not give in time is missing, and a note says so. */
+export async function quote(
+  { dexscreener, llama }: PriceSources,
+  wish: PriceWish,
+): Promise<Quotes> {
+  const [{ markets, notes: pools }, { coins, notes: prices }, native] = await Promise.all([
+    marketsFor(dexscreener, wish),
+    coinsFor(llama, wish),
+    nativeFor(llama, wish),
+  ]);
+  return { markets, coins, native, notes: [...pools, ...prices] };
+}

@@ -1,0 +1,50 @@
+/** The tokens of a wallet on solana: the accounts that it owns under both token programs. https://solana.com/docs/rpc */
+import { PublicKey } from '@solana/web3.js';
+import { fromSolana } from '../chains/solana.ts';
+import type { Attempt } from '../chains/transport.ts';
+import { part } from '../defi/read.ts';
+import { type Reading, readRows } from '../market/upstream.ts';
+import { asRow, type WireRow } from '../venues/rows.ts';
+import type { Parsed } from '../venues/venue.ts';
+import { contractOf, type Holding, holdingOf } from './holding.ts';
+
+/** SPL Token and Token-2022. */
+const programs = [
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+].map((program) => new PublicKey(program));
+
+const mintIn = (info: WireRow) => contractOf('solana', info.mint);
+
+/** The chain knows no symbols. */
+function holding(info: WireRow): Reading<Holding> {
+  const { amount: balance, decimals } = part(info, 'tokenAmount');
+  return holdingOf({ contract: mintIn(info), symbol: '', balance, decimals, rate: null });
+}
+
+/** Several accounts may hold one token. */
+function summed(rows: readonly Holding[]): Holding[] {
+  const sums = new Map<string, Holding>();
+  for (const row of rows) {
+    const before = sums.get(row.contract)?.raw ?? 0n;
+    sums.set(row.contract, { ...row, raw: before + row.raw });
+  }
+  return [...sums.values()];
+}
+
+/** One of what cannot be divided: a collectible. */
+const isSingle = ({ raw, decimals }: Holding) => raw === 1n && decimals === 0;
+
+/** Rejects with what `failureIn` knows; `address` has been checked. */
+export const splHoldings = (attempt: Attempt, address: string): Promise<Parsed<Holding>> =>
+  fromSolana(attempt, async (connection) => {
+    const owner = new PublicKey(address);
+    const accounts = await Promise.all(
+      programs.map((programId) => connection.getParsedTokenAccountsByOwner(owner, { programId })),
+    );
+    const infos = accounts.flatMap(({ value }) =>
+      value.map(({ account }) => part(asRow(account.data.parsed), 'info')),
+    );
+    const { rows, dropped } = readRows(infos, mintIn, holding);
+    return { rows: summed(rows).filter((row) => !isSingle(row)), dropped };
+  });

@@ -1,0 +1,74 @@
+/** OKX: what it lends at, what lenders get, and the open interest of options. */
+
+import { yymmdd } from '../calendar.ts';
+import { plain } from '../format.ts';
+import { annualRate, borrowLimit } from '../market/borrowing.ts';
+import { optionsAt } from '../market/options.ts';
+import type { Ask } from '../venue.ts';
+import { Refused } from '../venue.ts';
+
+const venue = 'okx';
+const hour = 3_600_000;
+const ok = (data: unknown[]) => ({ code: '0', msg: '', data });
+const refuse = (code: string, msg: string): never => {
+  throw new Refused(400, { code, data: [], msg });
+};
+/** A lender gets less than a borrower pays. */
+const lent = 0.85;
+
+const levels = (names: readonly string[]) =>
+  names.map((level, at) => ({ irDiscount: '', loanQuotaCoef: String(at + 1), level }));
+
+/** `public/interest-rate-loan-quota`: daily fractions of every coin. */
+export function loanQuota({ model, now }: Ask) {
+  const lendable = model.assets.filter(({ kind, listed }) => kind !== 'equity' && listed <= now);
+  const basic = lendable.map(({ symbol, price }) => ({
+    ccy: symbol,
+    quota: plain(borrowLimit(price), 0),
+    rate: plain(annualRate(model.seed, [venue, symbol], now) / 365, 8),
+  }));
+  return ok([{ basic, vip: levels(['VIP1', 'VIP2']), regular: levels(['Lv1', 'Lv2']) }]);
+}
+
+/** `finance/savings/lending-rate-history?ccy=&limit=&after=&before=`: hours, newest first, annual fractions. */
+export function lendingHistory({ query, model, now }: Ask) {
+  const ccy = query.get('ccy') ?? 'USDT';
+  const limit = Number(query.get('limit') ?? 100);
+  if (!(limit >= 1 && limit <= 100)) return refuse('51000', 'Parameter limit error');
+  if (!model.assets.some(({ symbol }) => symbol === ccy))
+    return refuse('51000', 'Parameter ccy error');
+  const newest = Math.min(now, Number(query.get('after') ?? now + 1) - 1);
+  const first = Math.floor(newest / hour) * hour;
+  const times = Array.from({ length: limit }, (_, at) => first - at * hour);
+  return ok(
+    times
+      .filter((time) => time > Number(query.get('before') ?? 0))
+      .map((time) => ({
+        amt: plain(1e6 * (1 + ((time / hour) % 7)), 8),
+        ccy,
+        rate: plain(lent * annualRate(model.seed, [venue, ccy], time), 4),
+        ts: String(time),
+      })),
+  );
+}
+
+/** Assets in one contract. */
+const sizes: Readonly<Record<string, number>> = { 'BTC-USD': 0.01, 'ETH-USD': 0.1 };
+
+/** `public/open-interest?instType=OPTION&instFamily=`: contracts and the asset; `oiUsd` repeats the asset there. */
+export function optionInterest(ask: Ask) {
+  const { query, now } = ask;
+  const family = query.get('instFamily') ?? query.get('uly') ?? '';
+  const size = sizes[family] ?? refuse('51000', 'Parameter instFamily error');
+  const [asset = ''] = family.split('-');
+  return ok(
+    optionsAt(ask, [venue, asset], 0.2).map(({ strike, side, expires, open }) => ({
+      instId: `${family}-${yymmdd(expires)}-${strike}-${side}`,
+      instType: 'OPTION',
+      oi: plain(open / size, 0),
+      oiCcy: plain(open, 8),
+      oiUsd: plain(open, 8),
+      ts: String(now),
+    })),
+  );
+}

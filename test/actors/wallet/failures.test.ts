@@ -1,0 +1,211 @@
+/** What goes wrong, and what is answered then: always a reply, which says which step failed. */
+import t from 'tap';
+import type { WalletReply } from '../../../actors/wallet/types.ts';
+import { type Handler, json, text } from '../../support/faulty-server.ts';
+import {
+  bitcoinAddress,
+  evmAddress,
+  meanwhile,
+  mint,
+  reply,
+  solanaAddress,
+  token,
+  type World,
+  world,
+} from './world.ts';
+
+const hang: Handler = () => {};
+const isEmpty = ({ portfolio }: WalletReply) =>
+  portfolio.total_value_usd === 0 && portfolio.tokens.length === 0;
+const asked = (w: World, host: string) => w.seen.filter((url) => url.startsWith(host)).length;
+
+t.test('what is no address of the chain, and what is no chain', async (t) => {
+  const w = await world(t);
+  const wallets = w.wallets();
+  const bad: [string, string, RegExp][] = [
+    ['ethereum', '', /^address must be, on ethereum, 0x/],
+    ['ethereum', solanaAddress, /^address must be/],
+    ['ethereum', evmAddress.replace('d8dA', 'D8dA'), /EIP-55/],
+    ['bsc', `${evmAddress}/../x`, /^address must be/],
+    ['solana', evmAddress, /base58/],
+    ['bitcoin', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdz', /Bitcoin/],
+    ['dogecoin', evmAddress, /^chain must be one of ethereum, base/],
+    ['', evmAddress, /^chain must be one of/],
+    ['constructor', evmAddress, /^chain must be one of/],
+    ['Ethereum', evmAddress, /^chain must be one of/],
+    ['ethereum', 'x'.repeat(100_000), /^address must be/],
+  ];
+  for (const [chain, address, message] of bad) {
+    const found = await reply(w, wallets, chain, address);
+    t.match(found.message, message);
+    t.ok(isEmpty(found));
+    t.match(found.portfolio, { chain, address });
+  }
+  t.same(w.seen, [], 'nobody is asked');
+});
+
+for (const [name, handler, code] of [
+  ['down', text('<h1>busy</h1>', 503), 'unavailable'],
+  ['a page of HTML', text('<h1>hello</h1>', 200), 'shape'],
+  ['another shape', json({ rows: [] }), 'shape'],
+  ['endless pages', json({ items: [], next_page_params: {} }), 'shape'],
+  ['no such path', text('no', 404), 'refused'],
+] as const) {
+  t.test(`discovery fails: ${name}`, async (t) => {
+    const w = await world(t, { tokens: [token(1)] });
+    w.on('eth.blockscout.com', handler);
+    const found = await meanwhile(w, reply(w, w.wallets()));
+    t.equal(found.message, `token discovery failed (${code})`);
+    t.ok(isEmpty(found));
+    t.match(w.logged.join(), '"step":"token discovery"');
+    t.notMatch(w.logged.join(), evmAddress.slice(2).toLowerCase(), 'logs hold no address');
+  });
+}
+
+for (const status of [401, 402, 403, 429, 410]) {
+  for (const [chain, host] of [
+    ['ethereum', 'eth.blockscout.com'],
+    ['bsc', 'deep-index.moralis.io'],
+  ] as const) {
+    t.test(`${host} answers ${status}: the native coin alone, and a note`, async (t) => {
+      const w = await world(t, { tokens: [token(1)] });
+      w.on(host, json({ message: 'no' }, status));
+      const found = await meanwhile(w, reply(w, w.wallets({ moralisKey: 'key' }), chain));
+      t.equal(found.message, null);
+      t.match(found.partial, /token discovery at \w+ is not available .*only the native coin/);
+      t.equal(found.portfolio.tokens.length, 1);
+      t.ok(found.portfolio.total_value_usd > 0);
+    });
+  }
+}
+
+t.test('firewalls open the breaker, and the reason stays the same', async (t) => {
+  const w = await world(t);
+  w.on('eth.blockscout.com', text('<h1>forbidden</h1>', 403));
+  const wallets = w.wallets();
+  for (let at = 0; at < 8; at++) {
+    const address = `0x${`${at}`.padStart(40, '0')}`;
+    const found = await meanwhile(w, reply(w, wallets, 'ethereum', address));
+    t.equal(found.message, null);
+    t.match(found.partial, /not available \(blocked\)/);
+  }
+  t.equal(asked(w, 'eth.blockscout'), 5, 'the last three were not sent');
+});
+
+t.test('with a key the instance stands in for the host of all chains', async (t) => {
+  for (const status of [401, 429, 500]) {
+    const w = await world(t, { tokens: [token(1)] });
+    w.on('api.blockscout.com', json({ error: 'no', source: 'internal' }, status));
+    const found = await meanwhile(w, reply(w, w.wallets({ blockscoutKey: 'key' })));
+    t.equal(found.partial, null);
+    t.equal(found.portfolio.tokens.length, 2, `${status}`);
+    w.on('eth.blockscout.com', text('gone', 503));
+    const both = await meanwhile(w, reply(w, w.wallets({ blockscoutKey: 'key' })));
+    t.equal(both.message, status === 500 ? 'token discovery failed (unavailable)' : null);
+  }
+});
+
+t.test('a host of all chains that hangs leaves time for the instance', async (t) => {
+  const w = await world(t, { tokens: [token(1)] });
+  w.on('api.blockscout.com', hang);
+  const found = await meanwhile(w, reply(w, w.wallets({ blockscoutKey: 'key' })));
+  t.equal(found.message, null);
+  t.equal(found.portfolio.tokens.length, 2);
+});
+
+t.test('an address never seen is an empty wallet', async (t) => {
+  const w = await world(t, { native: 0n });
+  w.on('eth.blockscout.com', json({ message: 'Not found' }, 404));
+  const found = await reply(w, w.wallets());
+  t.equal(found.message, null);
+  t.equal(found.partial, null);
+  t.equal(found.portfolio.total_value_usd, 0);
+});
+
+t.test('a list that is refused half way is shown as far as it goes', async (t) => {
+  const w = await world(t, { tokens: Array.from({ length: 60 }, (_, at) => token(at)) });
+  const items = json({ message: 'slow down' }, 429);
+  let page = 0;
+  const pass = w.facts.tokens.slice(0, 1).map(({ contract }) => ({
+    token: { address: contract, symbol: 'OLD', decimals: '18', type: 'ERC-20' },
+    value: '5000000000000000000',
+  }));
+  w.on('eth.blockscout.com', (request, response) => {
+    const first = page++ === 0;
+    const next_page_params = { items_count: 50, fiat_value: null };
+    (first ? json({ items: pass, next_page_params }) : items)(request, response);
+  });
+  const found = await reply(w, w.wallets());
+  t.equal(found.message, null);
+  t.match(found.partial, /the token list ends early/);
+  t.equal(found.portfolio.tokens.length, 2);
+  t.ok(w.seen.some((url) => url.includes('fiat_value=&') || url.includes('&fiat_value=')));
+});
+
+t.test('a list without end is followed for 20 pages', async (t) => {
+  const w = await world(t);
+  w.on('eth.blockscout.com', json({ items: [], next_page_params: { id: 1 } }));
+  const found = await meanwhile(w, reply(w, w.wallets()));
+  t.equal(asked(w, 'eth.blockscout'), 20);
+  t.match(found.partial, /longer than what is followed/);
+});
+
+for (const [chain, address] of [
+  ['ethereum', evmAddress],
+  ['solana', solanaAddress],
+  ['bitcoin', bitcoinAddress],
+] as const) {
+  t.test(`the node of ${chain} is down, or says nonsense`, async (t) => {
+    const w = await world(t);
+    w.on(`node.${chain}.test`, text('no', 503));
+    const found = await meanwhile(w, reply(w, w.wallets(), chain, address));
+    t.equal(found.message, 'native balance failed (unavailable)');
+    t.ok(isEmpty(found));
+    t.equal(asked(w, 'coins.llama.fi'), 0, 'prices of nothing are not asked');
+    w.on(`node.${chain}.test`, json({ jsonrpc: '2.0', id: 1, result: { value: 'x' } }));
+    const strange = await meanwhile(w, reply(w, w.wallets(), chain, address));
+    t.match(strange.message, /^native balance failed \((shape|refused)\)$/);
+  });
+}
+
+t.test('a node of solana that refuses token accounts', async (t) => {
+  const w = await world(t, { native: 10n ** 9n, tokens: [token(1, { contract: mint(1) })] });
+  const bodies: Record<string, unknown> = {
+    getGenesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+    getSlot: 100,
+    getBalance: { context: { slot: 1 }, value: 10 ** 9 },
+  };
+  w.on('node.solana.test', async (request, response) => {
+    const { method = 'none', id = 0 } = JSON.parse(w.body(request));
+    const result = bodies[method];
+    const answer = result === undefined ? json({}, 403) : json({ jsonrpc: '2.0', id, result });
+    answer(request, response);
+  });
+  const found = await meanwhile(w, reply(w, w.wallets(), 'solana', solanaAddress));
+  t.equal(found.message, null);
+  t.match(found.partial, /token discovery on solana is not available \(blocked\)/);
+  t.equal(found.portfolio.total_value_usd, 150);
+});
+
+t.test('nobody answers discovery: the reply comes when its time is over', async (t) => {
+  const w = await world(t);
+  w.on('eth.blockscout.com', hang);
+  const start = w.clock.now();
+  const found = await meanwhile(w, reply(w, w.wallets()));
+  t.equal(found.message, 'token discovery failed (timeout)');
+  t.equal(found.received - start, 12_000);
+});
+
+t.test('a chain without a reader', async (t) => {
+  const w = await world(t);
+  const found = await reply(w, w.wallets({ readers: new Map() }));
+  t.equal(found.message, 'native balance failed (unavailable)');
+});
+
+t.test('a bug is a reply as well', async (t) => {
+  const w = await world(t);
+  const ask = () => Promise.reject(new TypeError('a bug'));
+  const found = await reply(w, w.wallets({ readers: new Map([['ethereum', { ask }]]) }));
+  t.equal(found.message, 'internal error');
+  t.match(w.logged.join(), 'a wallet could not be read');
+});

@@ -1,0 +1,254 @@
+import t from 'tap';
+import type { HistoryRow, IndicatorHistory, IndicatorReading } from '../../../actors/topics.ts';
+import { Snapshot } from '../../../http/snapshots.ts';
+import {
+  type IndicatorQuery,
+  MarketIndicatorsView,
+} from '../../../http/views/market-indicators.ts';
+
+const now = 1_700_000_000_000;
+const day = 86_400_000;
+const midnight = now - (now % day);
+
+const reading = (over: Partial<IndicatorReading> = {}): IndicatorReading => ({
+  name: 'ahr999',
+  fields: { value: 1.5, price_usd: 40_000 },
+  lacks: null,
+  source: 'binance',
+  updated_at: now - 500,
+  received_at: now,
+  stale_after: 180_000,
+  live: null,
+  ...over,
+});
+
+/** Rows of the `count` days up to yesterday. */
+const days = (count: number): HistoryRow[] =>
+  Array.from({ length: count }, (_, i) => ({ timestamp: midnight - (count - i) * day, value: i }));
+
+const historyOf = (rows: HistoryRow[], recorded_from: number | null = null): IndicatorHistory => ({
+  name: 'ahr999',
+  rows,
+  recorded_from,
+});
+
+const viewOf = (given: IndicatorReading, rows?: HistoryRow[]) => {
+  const view = new MarketIndicatorsView();
+  view.accept(given.name, given, now);
+  if (rows) view.acceptHistory(given.name, historyOf(rows));
+  return view;
+};
+
+const ready = (view: MarketIndicatorsView, query: Partial<IndicatorQuery> = {}, key = 'ahr999') => {
+  const answer = view.one(key, { limit: 365, ...query });
+  if (!(answer instanceof Snapshot)) throw new Error(answer.message);
+  return answer;
+};
+
+const dataOf = (snapshot: Snapshot) => JSON.parse(snapshot.at(now).toString()).data;
+const timesOf = (rows: HistoryRow[]) => rows.map(({ timestamp }) => timestamp);
+
+t.test('the fields in their order, then what all indicators have', async (t) => {
+  const view = new MarketIndicatorsView();
+  view.accept('ahr999', reading(), now);
+  view.acceptHistory('ahr999', historyOf(days(3), midnight - 9 * day));
+  const data = dataOf(ready(view));
+  t.strictSame(Object.entries(data).slice(0, -2), [
+    ['value', 1.5],
+    ['price_usd', 40_000],
+    ['updated_at', now - 500],
+    ['received_at', now],
+    ['source', 'binance'],
+    ['stale', false],
+  ]);
+  t.strictSame(data.coverage, {
+    from: midnight - 3 * day,
+    to: midnight - day,
+    points: 3,
+    recorded_from: midnight - 9 * day,
+  });
+  t.strictSame(data.history, days(3));
+});
+
+t.test('the newest rows, oldest of them first; coverage is of the whole chart', async (t) => {
+  const view = viewOf(reading(), days(5_000));
+  for (const limit of [1, 365, 5_000]) {
+    const { history, coverage } = dataOf(ready(view, { limit }));
+    t.strictSame(history, days(5_000).slice(-limit), `${limit}`);
+    t.match(coverage, { from: midnight - 5_000 * day, to: midnight - day, points: 5_000 });
+  }
+  const bare = dataOf(ready(viewOf(reading())));
+  t.strictSame(bare.history, []);
+  t.strictSame(bare.coverage, { from: null, to: null, points: 0, recorded_from: null });
+});
+
+t.test('the row that still runs', async (t) => {
+  const live = { timestamp: midnight, value: 99 };
+  const shown = { ...live, provisional: true };
+  const view = viewOf(reading({ live }), days(4));
+
+  t.test('is the last one, and counts towards the limit', async (t) => {
+    const { history, coverage } = dataOf(ready(view));
+    t.strictSame(history, [...days(4), shown]);
+    t.match(coverage, { from: midnight - 4 * day, to: midnight, points: 5 });
+    t.strictSame(dataOf(ready(view, { limit: 1 })).history, [shown]);
+    t.strictSame(dataOf(ready(view, { limit: 2 })).history, [...days(4).slice(-1), shown]);
+  });
+
+  t.test('replaces a row of the same time', async (t) => {
+    const same = viewOf(reading({ live }), [...days(4), { timestamp: midnight, value: 1 }]);
+    const { history, coverage } = dataOf(ready(same));
+    t.strictSame(history, [...days(4), shown]);
+    t.equal(coverage.points, 5);
+    t.strictSame(dataOf(ready(same, { limit: 1 })).history, [shown]);
+  });
+
+  t.test('is left out when the closed rows are newer', async (t) => {
+    const older = viewOf(reading({ live: { ...live, timestamp: midnight - 2 * day } }), days(4));
+    t.strictSame(dataOf(ready(older)).history, days(4));
+    t.equal(dataOf(ready(older)).coverage.to, midnight - day);
+  });
+
+  t.test('is all there is of a chart that begins today', async (t) => {
+    const { history, coverage } = dataOf(ready(viewOf(reading({ live }))));
+    t.strictSame(history, [shown]);
+    t.strictSame(coverage, { from: midnight, to: midnight, points: 1, recorded_from: null });
+  });
+});
+
+t.test('stale as time passes and fresh again with the next reading', async (t) => {
+  const view = viewOf(reading(), days(3));
+  const first = ready(view);
+  view.expire(now + 180_000);
+  t.equal(ready(view), first, 'the same bytes until the age is more than three cadences');
+  view.expire(now + 180_001);
+  const second = ready(view);
+  t.equal(dataOf(second).stale, true);
+  t.not(second.etag, first.etag);
+  view.expire(now + 400_000);
+  t.equal(ready(view), second);
+  view.accept('ahr999', reading({ received_at: now + 399_000 }), now + 400_000);
+  t.equal(dataOf(ready(view)).stale, false);
+  const late = new MarketIndicatorsView();
+  late.accept('ahr999', reading(), now + day);
+  t.equal(dataOf(ready(late)).stale, true, 'a reading that is old when it comes');
+});
+
+t.test('bytes stand until something changes; equal data has an equal tag', async (t) => {
+  const view = viewOf(reading(), days(3));
+  const first = ready(view);
+  t.equal(ready(view), first);
+  t.not(ready(view, { limit: 2 }), first);
+  view.accept('ahr999', reading(), now);
+  const second = ready(view);
+  t.not(second, first);
+  t.equal(second.etag, first.etag);
+  t.equal(ready(viewOf(reading(), days(3))).etag, first.etag, 'in another process too');
+  view.acceptHistory('ahr999', historyOf(days(4)));
+  t.not(ready(view).etag, first.etag);
+  view.accept('ahr999', reading({ received_at: now - 1, fields: { value: 0 } }), now);
+  t.equal(dataOf(ready(view)).value, 1.5, 'an older reading is ignored');
+});
+
+t.test('a row is serialised when it is first shown, and once', async (t) => {
+  const counts = new Map<number, number>();
+  const rows = days(100).map((row) => ({
+    ...row,
+    toJSON: () => {
+      counts.set(row.timestamp, (counts.get(row.timestamp) ?? 0) + 1);
+      return { ...row };
+    },
+  }));
+  const view = viewOf(reading(), rows);
+  t.equal(counts.size, 0, 'nobody has asked');
+  ready(view, { limit: 10 });
+  t.strictSame([...counts.keys()], timesOf(days(100).slice(-10)));
+  for (let i = 1; i < 5; i++) {
+    view.accept('ahr999', reading({ received_at: now + i * 60_000 }), now + i * 60_000);
+    t.strictSame(dataOf(ready(view)).history, days(100));
+  }
+  t.equal(counts.size, 100);
+  t.strictSame(new Set(counts.values()), new Set([1]));
+});
+
+t.test('few answers are kept: those wanted last', async (t) => {
+  const view = viewOf(reading(), days(200));
+  const first = ready(view, { limit: 1 });
+  const second = ready(view, { limit: 2 });
+  for (let limit = 3; limit <= 64; limit++) ready(view, { limit });
+  t.equal(view.kept('ahr999'), 64);
+  t.equal(ready(view, { limit: 1 }), first);
+  ready(view, { limit: 65 });
+  t.equal(view.kept('ahr999'), 64);
+  t.equal(ready(view, { limit: 1 }), first, 'wanted again since');
+  t.not(ready(view, { limit: 2 }), second, 'wanted longest ago');
+  view.accept('ahr999', reading({ received_at: now + 1 }), now);
+  t.equal(view.kept('ahr999'), 0, 'none of a reading that is gone');
+  t.equal(view.kept('pi-cycle'), 0);
+});
+
+t.test('few bytes are kept', async (t) => {
+  const note = 'x'.repeat(400);
+  const rows = days(5_000).map((row) => ({ ...row, note }));
+  const view = viewOf(reading(), rows);
+  for (let limit = 4_997; limit <= 5_000; limit++) ready(view, { limit });
+  const last = ready(view, { limit: 5_000 });
+  t.ok(last.length > 2 ** 21, 'one is half of what is kept');
+  t.equal(view.kept('ahr999'), 1);
+  t.equal(ready(view, { limit: 5_000 }), last);
+  const large = viewOf(reading({ fields: { note: 'x'.repeat(2 ** 22) } }));
+  t.equal(ready(large), ready(large), 'but the newest always is');
+});
+
+t.test('no answer', async (t) => {
+  const view = new MarketIndicatorsView();
+  const nothing = {
+    error: 'upstream_failed',
+    message: 'no source of pi-cycle has answered yet',
+  };
+  t.strictSame(view.one('pi-cycle', { limit: 365 }), nothing);
+  view.acceptHistory('pi-cycle', { ...historyOf(days(3)), name: 'pi-cycle' });
+  t.strictSame(view.one('pi-cycle', { limit: 365 }), nothing, 'a chart alone is none');
+  const short = reading({ fields: null, lacks: { what: 'days of closes', needs: 200, has: 57 } });
+  t.strictSame(viewOf(short).one('ahr999', { limit: 1 }), {
+    error: 'not_enough_data',
+    message: 'ahr999 needs 200 days of closes, there are 57',
+  });
+});
+
+t.test('rates by exchange and asset', async (t) => {
+  const rate = (exchange: string, asset: string) => ({ exchange, asset, hourly_rate_pct: 0.001 });
+  const rates = [rate('okx', 'BTC'), rate('okx', 'USDT'), rate('gate', 'USDT')];
+  const fields = { rates, count: 3 };
+  const view = viewOf(reading({ name: 'borrow-rates', fields }), days(2));
+  const of = (query: Partial<IndicatorQuery>) => dataOf(ready(view, query, 'borrow-rates'));
+  t.match(of({}), { rates, count: 3 });
+  t.strictSame(Object.keys(of({ exchange: 'okx' })).slice(0, 3), ['rates', 'count', 'updated_at']);
+  t.match(of({ exchange: 'okx' }), { rates: rates.slice(0, 2), count: 2 });
+  t.match(of({ symbol: 'USDT' }), { rates: rates.slice(1), count: 2 });
+  t.match(of({ symbol: 'USDT', exchange: 'gate' }), { rates: rates.slice(2), count: 1 });
+  t.strictSame(of({ symbol: 'BTC', exchange: 'gate' }).rates, [], 'lent, but not there');
+  t.equal(of({ exchange: 'bybit' }).count, 0);
+  t.strictSame(of({ exchange: 'okx' }).history, days(2), 'the chart is the same');
+  t.match(view.one('borrow-rates', { limit: 1, symbol: 'DOGE' }), {
+    error: 'unknown_symbol',
+    message: 'no exchange has a rate of DOGE',
+  });
+  t.match(viewOf(reading()).one('ahr999', { limit: 1, symbol: 'X' }), { error: 'unknown_symbol' });
+});
+
+t.test('what was asked for instead of published', async (t) => {
+  const view = new MarketIndicatorsView();
+  view.expire(now + 200_000);
+  const live = { timestamp: midnight, value: 99 };
+  const given = reading({ name: 'bitfinex-margin', live, stale_after: 300_000 });
+  const reply = { reading: given, history: historyOf(days(4), midnight) };
+  t.strictSame(view.data(reply, 2), {
+    ...{ value: 1.5, price_usd: 40_000, updated_at: now - 500, received_at: now },
+    ...{ source: 'binance', stale: false },
+    coverage: { from: midnight - 4 * day, to: midnight, points: 5, recorded_from: midnight },
+    history: [...days(4).slice(-1), { ...live, provisional: true }],
+  });
+  t.match(view.data({ ...reply, reading: reading() }, 9), { stale: true, history: days(4) });
+  t.throws(() => view.data({ ...reply, reading: reading({ fields: null }) }, 1), /without fields/);
+});
