@@ -179,6 +179,8 @@ export class Failover<S extends { block: number }> {
   /** Null when the endpoint is on the right chain, as it says or has said. */
   async #meet(endpoint: Endpoint, time: Time): Promise<Failure | null> {
     if (this.#standing(endpoint) === 'fit') return null;
+    // Where nobody says what chain it is, there is nothing to ask; a poll looks at the height itself.
+    if (this.#options.chain.identity === null) return null;
     const result = await this.#sight(endpoint, time);
     if (!result.ok) return result.failure;
     if (this.#standing(endpoint) === 'fit') return null;

@@ -131,6 +131,27 @@ export function extend(
   return { history: [...stored, ...days], refused };
 }
 
+/**
+ * The history with the days from `from` on that are before its first one, when they lead up to it: what sources say of
+ * older days has to meet the first stored close. Unchanged otherwise, and stored days stay as they are.
+ */
+export function prepend(
+  stored: readonly HistoryDay[],
+  sources: readonly SourceDays[],
+  from: number,
+): { history: readonly HistoryDay[]; refused: RefusedDay[] } {
+  const [first] = stored;
+  if (!first) return { history: stored, refused: [] };
+  const older = sources.map(({ source, rows }) => ({
+    source,
+    rows: rows.filter(({ day }) => day < first.day),
+  }));
+  const joint = { source: first.source, rows: [first] };
+  const { days, refused } = merge([...older, joint], { from, to: first.day });
+  const meets = days.length > 1 && days.at(-1)?.day === first.day;
+  return { history: meets ? [...days.slice(0, -1), ...stored] : stored, refused };
+}
+
 /** What came of an attempt to append a day. */
 export type Appended =
   | { ok: true; history: HistoryDay[] }

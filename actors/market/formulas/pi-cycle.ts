@@ -73,11 +73,17 @@ export function piCycleCrosses(series: readonly PiCyclePoint[]): PiCycleCross[] 
 }
 
 /** The indicator of the last of the closes, from 351 days on. */
-export function piCycle(closes: readonly DayClose[]): Enough<PiCycle> {
-  const series = piCycleSeries(closes);
+export const piCycle = (closes: readonly DayClose[]): Enough<PiCycle> =>
+  piCycleWith(closes, piCycleCrosses(piCycleSeries(closes)));
+
+/**
+ * The same with the crosses of all days that are over already known: of the closes only the last 352 count then, so
+ * that a live price costs no series of years.
+ */
+export function piCycleWith(closes: readonly DayClose[], crosses: PiCycleCross[]): Enough<PiCycle> {
+  const series = piCycleSeries(closes.slice(-piCycleDays - 1));
   const last = series.at(-1);
   if (!last || series.length < 2) return { ok: false, needs: piCycleDays, has: closes.length };
-  const crosses = piCycleCrosses(series);
   const closed = series.findLast((point) => !point.provisional);
   const cross = crosses.at(-1) ?? null;
   const gap = (last.ma_111d_usd / last.ma_350d_x2_usd - 1) * 100;

@@ -1,0 +1,201 @@
+/** The duty that keeps the daily closes of what Bitcoin is compared with. */
+import type { DeskContext } from '../../desks/desk.ts';
+import type { Duty, Round } from '../../desks/duty.ts';
+import { type Candidate, firstFigure } from '../../desks/figure.ts';
+import { type Failure, failed } from '../../failure.ts';
+import { binance } from '../../venues/binance.ts';
+import { type AssetDay, type AssetId, assetIds, assets } from '../assets.ts';
+import { type DayValue, dayAt, dayLength, dayOf } from '../days.ts';
+import { firstRefusal, rules } from '../plausible.ts';
+import type { Figure } from '../upstream.ts';
+import { frankfurter } from '../upstreams/frankfurter.ts';
+import { fred } from '../upstreams/fred.ts';
+import { yahoo } from '../upstreams/yahoo.ts';
+import { venueDays } from '../venue-days.ts';
+import { type Form, Kept, numberIn, wordIn } from './kept.ts';
+
+/** A kept day. All days of an asset are of one source: two dollar indices are not one series. */
+export interface AssetClose extends DayValue {
+  source: string;
+}
+
+export const assetForm = (asset: AssetId): Form<AssetClose> => ({
+  key: `asset-${asset}`,
+  columns: ['day', 'value', 'source'],
+  write: ({ day, value, source }) => [day, value, source],
+  read([dayCell, valueCell, sourceCell]) {
+    const [day, value, source] = [numberIn(dayCell), numberIn(valueCell), wordIn(sourceCell)];
+    return day > 0 && Number.isFinite(value) && source !== '' ? { day, value, source } : null;
+  },
+});
+
+/** The kept days of an asset. */
+export type KeptAssets = (asset: AssetId) => Kept<AssetClose>;
+
+export function keptAssets(desk: Pick<DeskContext, 'publish' | 'last'>): KeptAssets {
+  const all = new Map<AssetId, Kept<AssetClose>>();
+  return (asset) => {
+    const kept = all.get(asset) ?? new Kept(desk, assetForm(asset));
+    all.set(asset, kept);
+    return kept;
+  };
+}
+
+const every = 6 * 3_600_000;
+/** After a failure, instead of at once: Yahoo refuses who asks often. */
+const again = 15 * 60_000;
+const deadline = 60_000;
+/** What FRED keeps of share indices. */
+const tenYears = 3_652 * dayLength;
+const duty = 'assets';
+
+/** Tokenised gold, in dollars an ounce. */
+const goldDays = venueDays(binance, 'PAXGUSDT');
+const goldFrom = dayOf('2020-08-28');
+const gold: Figure<AssetDay> = {
+  requests: goldDays.requests,
+  parse(bodies, context) {
+    const { rows, dropped } = goldDays.parse(bodies, context);
+    return { rows: rows.map(({ day, close }) => ({ asset: 'gold', day, value: close })), dropped };
+  },
+};
+
+/** A source of some of the assets, and what to ask it for those that are wanted. */
+interface AssetSource {
+  of: readonly AssetId[];
+  candidate(wanted: readonly AssetId[], now: number): Candidate<AssetDay>;
+}
+
+/** Which source is asked first for an asset; the others where it has none, or one that cannot be true. */
+const sources: readonly AssetSource[] = [
+  {
+    of: assetIds.filter((id) => assets[id].fred !== null),
+    candidate: (_wanted, now) => ({
+      upstream: fred.id,
+      figure: fred.figures.closes,
+      plan: { from: dayAt(now) - tenYears },
+    }),
+  },
+  {
+    of: ['gold'],
+    candidate: () => ({ upstream: binance.id, figure: gold, plan: { from: goldFrom } }),
+  },
+  {
+    of: assetIds,
+    candidate: (wanted) => ({
+      upstream: yahoo.id,
+      figure: yahoo.figures.closes,
+      plan: { items: wanted },
+    }),
+  },
+  {
+    of: ['dxy'],
+    candidate: (_wanted, now) => ({
+      upstream: frankfurter.id,
+      figure: frankfurter.figures.dollar,
+      plan: { from: dayAt(now) - tenYears },
+    }),
+  },
+];
+
+/** The days of one asset, ascending, each once. */
+const daysOf = (rows: readonly AssetDay[], asset: AssetId): DayValue[] => {
+  const own = rows.filter((row) => row.asset === asset);
+  const byDay = new Map(own.map(({ day, value }) => [day, { day, value }]));
+  return [...byDay.values()].sort((a, b) => a.day - b.day);
+};
+
+/** Why the days of an asset cannot be true, or null; `known` is its newest value of late, null without one. */
+function doubt(asset: AssetId, days: readonly DayValue[], known: number | null): string | null {
+  const rule = rules[assets[asset].rule];
+  const values = days.map(({ value }) => value);
+  const refused =
+    firstRefusal(values, null, rule) ?? firstRefusal([values.at(-1) ?? Number.NaN], known, rule);
+  return refused && `${asset}: one of ${values.length} values is refused: ${refused.why}`;
+}
+
+class AssetDays {
+  readonly #desk: DeskContext;
+  readonly #kept: KeptAssets;
+
+  constructor(desk: DeskContext, kept: KeptAssets) {
+    this.#desk = desk;
+    this.#kept = kept;
+  }
+
+  /** Until the asset that was asked longest ago is due. */
+  wait(now: number): number {
+    return Math.min(...assetIds.map((asset) => this.#kept(asset).at)) + every - now;
+  }
+
+  async run(round: Round): Promise<Failure | null> {
+    let wanted = await this.#due(round.now);
+    const { board } = this.#desk;
+    for (const source of sources) {
+      const asked = source.of.filter((asset) => wanted.includes(asset));
+      const candidate = { ...source.candidate(asked, round.now), deadline };
+      if (asked.length === 0) {
+        board.standby(duty, [candidate.upstream]);
+        continue;
+      }
+      const found = await firstFigure(this.#desk, duty, [candidate], round);
+      if (round.signal.aborted) return failed('stopped', `${duty}: stopped`).failure;
+      if (!found.ok) continue;
+      const got = await this.#take(asked, candidate.upstream, found.value.rows);
+      wanted = wanted.filter((asset) => !got.includes(asset));
+    }
+    if (wanted.length === 0) return null;
+    return failed('unavailable', `${duty}: nobody has ${wanted.join(', ')}`, {
+      retryAfter: again,
+    }).failure;
+  }
+
+  /** Those that were not renewed in this round of six hours. */
+  async #due(now: number): Promise<AssetId[]> {
+    const kept = assetIds.map((asset) => this.#kept(asset));
+    await Promise.all(kept.map((one) => one.settle()));
+    return assetIds.filter((asset) => now - this.#kept(asset).at >= every / 2);
+  }
+
+  /** Counts for some days only, so that a source that lied from the beginning does not shut out the truth. */
+  #known(asset: AssetId): number | null {
+    const { rows, at } = this.#kept(asset);
+    const recent = this.#desk.clock.now() - at < 3 * dayLength;
+    return recent ? (rows.at(-1)?.value ?? null) : null;
+  }
+
+  /** Keeps the assets whose days can be true, and tells which. */
+  async #take(
+    asked: readonly AssetId[],
+    upstream: string,
+    rows: readonly AssetDay[],
+  ): Promise<readonly AssetId[]> {
+    const taken: AssetId[] = [];
+    const lies: string[] = [];
+    for (const asset of asked) {
+      const days = daysOf(rows, asset);
+      if (days.length === 0) continue;
+      const why = doubt(asset, days, this.#known(asset));
+      if (why) lies.push(why);
+      else {
+        const closes = days.map((row) => ({ ...row, source: upstream }));
+        await this.#kept(asset).save(closes, this.#desk.clock.now());
+        taken.push(asset);
+      }
+    }
+    const [lie] = lies;
+    if (lie) this.#desk.board.failure(duty, upstream, failed('shape', lie).failure);
+    return taken;
+  }
+}
+
+/** Keeps the daily closes of every asset. */
+export function assetsDuty(desk: DeskContext, kept: KeptAssets): Duty {
+  const days = new AssetDays(desk, kept);
+  return {
+    name: duty,
+    every,
+    wait: (now) => days.wait(now),
+    run: (round) => days.run(round),
+  };
+}

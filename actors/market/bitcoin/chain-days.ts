@@ -1,0 +1,219 @@
+/** The duty that keeps what was issued on each day: blocks counted by height, or coins of a chart of the supply. */
+import type { DeskContext } from '../../desks/desk.ts';
+import type { Duty, Round } from '../../desks/duty.ts';
+import { type Candidate, firstFigure } from '../../desks/figure.ts';
+import { type Failure, failed } from '../../failure.ts';
+import { type DayValue, dateOf, dayLength, daysBetween } from '../days.ts';
+import {
+  blocksPerDay,
+  heightAfter,
+  type IssuanceDay,
+  issuanceOfHeights,
+  issuanceOfSupply,
+  nominalIssuance,
+} from '../formulas/issuance.ts';
+import { lastClosedDay } from '../history.ts';
+import { firstRefusal, plausible, rules } from '../plausible.ts';
+import { blockchainInfo } from '../upstreams/blockchain-info.ts';
+import { type HeightDay, mempool } from '../upstreams/mempool.ts';
+import { firstClose } from './closes.ts';
+import { type Form, type Kept, numberIn, wordIn } from './kept.ts';
+
+/** A kept day with the id of the upstream that told it. */
+export interface IssuedDay extends IssuanceDay {
+  source: string;
+}
+
+export const issuanceForm: Form<IssuedDay> = {
+  key: 'btc-issuance',
+  columns: ['day', 'issuance_btc', 'supply_btc', 'height', 'blocks', 'source'],
+  write: (row) => [
+    ...[row.day, row.issuance_btc, row.supply_btc, row.height],
+    ...[row.blocks, row.source],
+  ],
+  read(cells) {
+    const [day = Number.NaN, issued = Number.NaN, supply = Number.NaN, height = Number.NaN] = cells
+      .slice(0, 4)
+      .map(numberIn);
+    const source = wordIn(cells[5]);
+    if (!(day > 0 && issued >= 0 && supply > 0 && height >= 0) || source === '') return null;
+    const blocks = typeof cells[4] === 'number' ? cells[4] : null;
+    return { day, issuance_btc: issued, supply_btc: supply, height, blocks, source };
+  },
+};
+
+const hour = 3_600_000;
+const deadline = 60_000;
+/** Heights are one request a day: after a longer outage the chart is asked, which has all days in one. */
+const mostHeights = 9;
+const duty = 'issuance';
+/** 2009-01-03. */
+const genesis = 1_230_940_800_000;
+
+/** Why a height cannot be that of a day's end, or null: blocks came 5 % faster than 144 a day until now. */
+function impossibleHeight({ day, height }: HeightDay): string | null {
+  const intended = (daysBetween(genesis, day) + 1) * blocksPerDay;
+  const why = plausible(height, intended, { above: 0, factor: 1.15 });
+  return why && `height ${height} on ${dateOf(day)}: ${why}`;
+}
+
+/** Why supplies of consecutive days cannot be true, or null. */
+export function doubtSupply(rows: readonly DayValue[]): string | null {
+  const [values, last] = [rows.map(({ value }) => value), rows.at(-1)];
+  if (!last) return 'no supply';
+  const refused = firstRefusal(values, null, rules.bitcoinSupply);
+  if (refused) return `the supply of ${dateOf(rows[refused.index]?.day ?? 0)}: ${refused.why}`;
+  return impossibleHeight({ day: last.day, height: heightAfter(last.value) });
+}
+
+/** One supply a day, ascending: the last that the chart has of a day, and between two days evenly where it lacks one. */
+export function supplyDays(rows: readonly DayValue[]): DayValue[] {
+  const byDay = new Map(rows.toSorted((a, b) => a.day - b.day).map((row) => [row.day, row]));
+  const found: DayValue[] = [];
+  for (const row of byDay.values()) {
+    const before = found.at(-1) ?? row;
+    const days = daysBetween(before.day, row.day);
+    for (let at = 1; at < days; at++) {
+      const value = before.value + ((row.value - before.value) * at) / days;
+      found.push({ day: before.day + at * dayLength, value });
+    }
+    found.push(row);
+  }
+  return found;
+}
+
+/** The rows that come right after each other, from the first on. */
+function connected(stored: readonly IssuedDay[], more: readonly IssuedDay[]): IssuedDay[] {
+  const rows = [...stored];
+  for (const row of more) {
+    const last = rows.at(-1);
+    if (!last || row.day === last.day + dayLength) rows.push(row);
+  }
+  return rows;
+}
+
+/** The stored days with the chart's before and after them, where it meets them. */
+export function joinedWith(stored: readonly IssuedDay[], chart: readonly IssuedDay[]): IssuedDay[] {
+  const [first] = stored;
+  if (!first) return connected([], chart);
+  const older = chart.filter(({ day }) => day < first.day);
+  const end = older.at(-1);
+  const meets =
+    end?.day === first.day - dayLength &&
+    plausible(first.supply_btc, end.supply_btc, rules.bitcoinSupply) === null;
+  return connected([...(meets ? older : []), ...stored], chart);
+}
+
+/**
+ * The days up to `to`, those that nobody has told yet as 144 blocks each and at most a week of them: never stored, so
+ * that the next round may still learn them.
+ */
+export function withNominal(stored: readonly IssuedDay[], to: number): readonly IssuedDay[] {
+  const rows = [...stored];
+  for (let last = rows.at(-1); last && last.day < to; last = rows.at(-1)) {
+    if (rows.length - stored.length === 7) return stored;
+    rows.push({ ...nominalIssuance(last), source: 'computed' });
+  }
+  return rows;
+}
+
+class ChainDays {
+  readonly #desk: DeskContext;
+  readonly #kept: Kept<IssuedDay>;
+
+  constructor(desk: DeskContext, kept: Kept<IssuedDay>) {
+    this.#desk = desk;
+    this.#kept = kept;
+  }
+
+  async run(round: Round): Promise<Failure | null> {
+    const unsaved = await this.#kept.settle();
+    if (unsaved) return unsaved;
+    const to = lastClosedDay(round.now);
+    const whole = this.#lacksOlder() ? await this.#chart(firstClose - dayLength, round) : null;
+    if (whole) await this.#keep(joinedWith(this.#kept.rows, whole));
+    if (!this.#reaches(to)) await this.#newer(to, round);
+    if (round.signal.aborted) return failed('stopped', `${duty}: stopped`).failure;
+    if (!this.#reaches(to)) {
+      return failed('unavailable', `${duty}: nobody has ${dateOf(to)}`).failure;
+    }
+    this.#kept.confirm(round.now);
+    return this.#kept.settle();
+  }
+
+  /** The chart's first days may be a little later than asked. */
+  #lacksOlder(): boolean {
+    const [first] = this.#kept.rows;
+    return !first || first.day > firstClose + 30 * dayLength;
+  }
+
+  #reaches(day: number): boolean {
+    return (this.#kept.rows.at(-1)?.day ?? 0) >= day;
+  }
+
+  async #keep(rows: readonly IssuedDay[]): Promise<void> {
+    if (rows.length > this.#kept.rows.length) await this.#kept.save(rows, this.#desk.clock.now());
+  }
+
+  /** The days after the last one: heights first, then the chart from the last one on. */
+  async #newer(to: number, round: Round): Promise<void> {
+    const last = this.#kept.rows.at(-1);
+    const from = last?.day ?? to - dayLength;
+    const few = daysBetween(from, to) <= mostHeights;
+    const counted = few ? await this.#counted({ from, to }, round) : null;
+    const found = counted ?? (last && (await this.#chart(last.day, round))) ?? [];
+    await this.#keep(connected(this.#kept.rows, found));
+  }
+
+  /**
+   * Issues by heights at the ends of the days after `from`. The height of `from` is asked as well: one made from a
+   * supply is off by the coins that miners left unclaimed.
+   */
+  async #counted(range: { from: number; to: number }, round: Round): Promise<IssuedDay[] | null> {
+    const heights: HeightDay[] = [];
+    for (let day = range.from; day <= range.to; day += dayLength) {
+      const before = heights.at(-1)?.height ?? null;
+      const candidate: Candidate<HeightDay> = {
+        upstream: mempool.id,
+        figure: mempool.figures.height,
+        plan: { to: day },
+        deadline,
+        doubt: ([row]) => doubtHeight(row, before),
+      };
+      const found = await firstFigure(this.#desk, duty, [candidate], round);
+      if (!found.ok) return null;
+      heights.push(...found.value.rows);
+    }
+    this.#desk.board.standby(duty, [blockchainInfo.id]);
+    return issuanceOfHeights(heights).map((row) => ({ ...row, source: mempool.id }));
+  }
+
+  /** Issues by the chart of the supply, of the days after `from`; null without an answer. */
+  async #chart(from: number, round: Round): Promise<IssuedDay[] | null> {
+    const candidate: Candidate<DayValue> = {
+      upstream: blockchainInfo.id,
+      figure: blockchainInfo.figures.supply,
+      plan: { from },
+      deadline,
+      doubt: (rows) => doubtSupply(supplyDays(rows)),
+    };
+    const found = await firstFigure(this.#desk, duty, [candidate], round);
+    if (!found.ok) return null;
+    const over = supplyDays(found.value.rows).filter(({ day }) => day <= lastClosedDay(round.now));
+    return issuanceOfSupply(over).map((row) => ({ ...row, source: blockchainInfo.id }));
+  }
+}
+
+/** Why a height at a day's end cannot be true, or null. */
+export function doubtHeight(row: HeightDay | undefined, before: number | null): string | null {
+  if (!row) return 'no height';
+  const why = plausible(row.height, before, rules.blockHeight);
+  if (why || row.height < (before ?? 0)) return `height ${row.height}: ${why ?? 'below the last'}`;
+  return impossibleHeight(row);
+}
+
+/** Keeps what was issued on all days that are over, asked once an hour for the day that is missing. */
+export function issuanceDuty(desk: DeskContext, kept: Kept<IssuedDay>): Duty {
+  const days = new ChainDays(desk, kept);
+  return { name: duty, every: hour, run: (round) => days.run(round) };
+}

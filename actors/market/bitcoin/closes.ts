@@ -1,0 +1,247 @@
+/** The duty that keeps Bitcoin's daily closes: filled once from several sources, then one day a day. */
+import type { DeskContext } from '../../desks/desk.ts';
+import type { Duty, Round } from '../../desks/duty.ts';
+import { askFigure } from '../../desks/figure.ts';
+import { type Failure, failed } from '../../failure.ts';
+import { binance } from '../../venues/binance.ts';
+import { bitfinex } from '../../venues/bitfinex.ts';
+import { bitstamp } from '../../venues/bitstamp.ts';
+import { type DayClose, dateOf, dayOf } from '../days.ts';
+import {
+  agrees,
+  type DayRange,
+  extend,
+  gaps,
+  type HistoryDay,
+  missing,
+  prepend,
+  type RefusedDay,
+  type SourceDays,
+} from '../history.ts';
+import type { Figure } from '../upstream.ts';
+import { blockchainInfo } from '../upstreams/blockchain-info.ts';
+import { coingecko } from '../upstreams/coingecko.ts';
+import { venueDays } from '../venue-days.ts';
+import { type Form, type Kept, numberIn, wordIn } from './kept.ts';
+
+/** The first day of the history: blockchain.com has no price before it. */
+export const firstClose = dayOf('2010-08-16');
+
+interface DaySource {
+  upstream: string;
+  /** The first day that it has. */
+  since: number;
+  figure: Figure<DayClose>;
+}
+
+/** Which source's close of a day is preferred, best first. */
+export const daySources: readonly DaySource[] = [
+  {
+    upstream: binance.id,
+    since: dayOf('2017-08-17'),
+    figure: venueDays(binance, 'BTCUSDT'),
+  },
+  {
+    upstream: bitstamp.id,
+    since: dayOf('2011-08-18'),
+    figure: venueDays(bitstamp, 'btcusd'),
+  },
+  {
+    upstream: bitfinex.id,
+    since: dayOf('2013-03-31'),
+    figure: venueDays(bitfinex, 'tBTCUSD'),
+  },
+  {
+    upstream: blockchainInfo.id,
+    since: firstClose,
+    figure: blockchainInfo.figures.bitcoinDays,
+  },
+];
+
+/** Has the last 365 days only, and few calls a minute. */
+const lastResort: DaySource = {
+  upstream: coingecko.id,
+  since: firstClose,
+  figure: coingecko.figures.bitcoinDays,
+};
+
+export const closesForm: Form<HistoryDay> = {
+  key: 'btc-daily',
+  columns: ['day', 'close', 'source', 'filled'],
+  write: ({ day, close, source, filled }) => [day, close, source, filled ? 1 : null],
+  read([dayCell, closeCell, sourceCell, filled]) {
+    const [day, close, source] = [numberIn(dayCell), numberIn(closeCell), wordIn(sourceCell)];
+    if (!(day > 0 && close > 0) || source === '') return null;
+    return { day, close, source, ...(filled === 1 && { filled: true as const }) };
+  },
+};
+
+/** Whole histories take several pages, which budgets spread. */
+const deadline = 60_000;
+const minute = 60_000;
+/** Between two attempts to get days before the first stored one. */
+const olderEvery = 3_600_000;
+const duty = 'days';
+
+export interface ClosesOptions {
+  desk: DeskContext;
+  kept: Kept<HistoryDay>;
+  /** Bitcoin's price now, US dollars; null while nobody knows it. */
+  price(now: number): number | null;
+}
+
+class Closes {
+  readonly #options: ClosesOptions;
+  #olderAt = 0;
+
+  constructor(options: ClosesOptions) {
+    this.#options = options;
+  }
+
+  /** Every minute, so that a day is stored within a minute of 00:10 UTC; without a day missing nothing is asked. */
+  async run(round: Round): Promise<Failure | null> {
+    const { kept } = this.#options;
+    const unsaved = await kept.settle();
+    if (unsaved) return unsaved;
+    const wanted = missing(kept.rows, round.now, firstClose);
+    const failure = wanted && (await this.#append(wanted, round));
+    if (failure) return failure;
+    if (missing(kept.rows, round.now, firstClose) === null) kept.confirm(round.now);
+    return this.#older(round);
+  }
+
+  async #append(range: DayRange, round: Round): Promise<Failure | null> {
+    const { kept, desk } = this.#options;
+    const first = kept.rows.length === 0;
+    const history = first ? await this.#fill(range, round) : await this.#follow(range, round);
+    if (round.signal.aborted) return failed('stopped', `${duty}: stopped`).failure;
+    if (history.length === kept.rows.length) {
+      return failed('unavailable', `${duty}: no source has ${dateOf(range.from)}`).failure;
+    }
+    return kept.save(history, desk.clock.now());
+  }
+
+  /** The first fill: all sources at once, and the last resort where none of them can be used. */
+  async #fill(range: DayRange, round: Round): Promise<readonly HistoryDay[]> {
+    const { board } = this.#options.desk;
+    const answers = await this.#askAll(daySources, range, round);
+    let used = this.#trusted(answers, this.#reference(answers, round.now));
+    if (used.length > 0) board.standby(duty, [lastResort.upstream]);
+    else {
+      used = this.#trusted(
+        await this.#askAll([lastResort], range, round),
+        this.#options.price(round.now),
+      );
+    }
+    const { history, refused } = extend([], used, range);
+    this.#note(refused);
+    return history;
+  }
+
+  /** The days after the last one: the next source is asked for what those before it do not have or lie about. */
+  async #follow(range: DayRange, round: Round): Promise<readonly HistoryDay[]> {
+    const { kept, desk } = this.#options;
+    const sources = [...daySources, lastResort];
+    const given: SourceDays[] = [];
+    let history: readonly HistoryDay[] = kept.rows;
+    for (const [at, source] of sources.entries()) {
+      const answer = await this.#ask(source, range, round);
+      if (round.signal.aborted) return kept.rows;
+      if (!answer) continue;
+      given.push(answer);
+      const tried = extend(kept.rows, given, range);
+      history = tried.history;
+      const lie = tried.refused.find((refused) => refused.source === source.upstream);
+      if (lie) this.#doubt(source.upstream, wordsOf(lie));
+      const sound = history.slice(kept.rows.length).filter(({ filled }) => !filled);
+      if (gaps(sound, range).length > 0) continue;
+      desk.board.standby(
+        duty,
+        sources.slice(at + 1).map(({ upstream }) => upstream),
+      );
+      break;
+    }
+    return history;
+  }
+
+  /** Days before the first stored one, from time to time, until a source that has all of them gave them. */
+  async #older(round: Round): Promise<Failure | null> {
+    const { kept, desk } = this.#options;
+    const [first] = kept.rows;
+    if (!first || first.day <= firstClose || first.source === blockchainInfo.id) return null;
+    if (round.now < this.#olderAt) return null;
+    this.#olderAt = round.now + olderEvery;
+    const sources = daySources.filter(({ since }) => since < first.day);
+    const answers = await this.#askAll(sources, { from: firstClose, to: first.day }, round);
+    if (round.signal.aborted) return null;
+    const used = this.#trusted(answers, first.close);
+    const { history, refused } = prepend(kept.rows, used, firstClose);
+    this.#note(refused);
+    return history === kept.rows ? null : kept.save(history, desk.clock.now());
+  }
+
+  /** What the newest close is compared with: the live price, else the median of three sources or more. */
+  #reference(answers: readonly SourceDays[], now: number): number | null {
+    const newest = answers.flatMap(({ rows }) => rows.at(-1)?.close ?? []).sort((a, b) => a - b);
+    const middle = newest.length < 3 ? null : (newest[Math.floor(newest.length / 2)] ?? null);
+    return this.#options.price(now) ?? middle;
+  }
+
+  /** The answers whose newest close can be one of a market at this price; all where no price is known. */
+  #trusted(answers: readonly SourceDays[], price: number | null): readonly SourceDays[] {
+    if (price === null) return answers;
+    return answers.filter((answer) => {
+      if (agrees(answer, price)) return true;
+      this.#doubt(answer.source, `its newest close cannot be of a market at ${price} USD`);
+      return false;
+    });
+  }
+
+  async #askAll(
+    sources: readonly DaySource[],
+    range: DayRange,
+    round: Round,
+  ): Promise<readonly SourceDays[]> {
+    const answers = await Promise.all(sources.map((source) => this.#ask(source, range, round)));
+    return answers.filter((answer) => answer !== null);
+  }
+
+  async #ask(
+    { upstream, since, figure }: DaySource,
+    { from, to }: DayRange,
+    { signal }: Round,
+  ): Promise<SourceDays | null> {
+    const { desk } = this.#options;
+    const plan = { from: Math.max(from, since), to };
+    const found = await askFigure(desk, { upstream, figure, plan, deadline }, signal);
+    if (signal.aborted) return null;
+    if (!found.ok) {
+      desk.board.failure(duty, upstream, found.failure);
+      return null;
+    }
+    const { asked, received, dropped, rows } = found.value;
+    const bad = dropped > 0 ? { dropped: { bad_row: dropped } } : {};
+    desk.board.success(duty, upstream, { asked, received, rows: rows.length, ...bad });
+    const inside = rows.filter(({ day }) => day >= from && day <= to);
+    return { source: upstream, rows: inside.sort((a, b) => a.day - b.day) };
+  }
+
+  #note(refused: readonly RefusedDay[]): void {
+    const examples = refused.slice(0, 5).map((one) => `${one.source}: ${wordsOf(one)}`);
+    if (refused.length > 0)
+      this.#options.desk.log.warn({ count: refused.length, examples }, 'closes refused');
+  }
+
+  #doubt(upstream: string, why: string): void {
+    const { failure } = failed('shape', why);
+    this.#options.desk.board.failure(duty, upstream, failure);
+  }
+}
+
+const wordsOf = ({ day, why }: RefusedDay) => `the close of ${dateOf(day)} is refused: ${why}`;
+
+/** Keeps the closes of all days that are over. */
+export function closesDuty(options: ClosesOptions): Duty {
+  const closes = new Closes(options);
+  return { name: duty, every: minute, run: (round) => closes.run(round) };
+}

@@ -1,0 +1,128 @@
+/** A daily series that the desk keeps for itself in Redis: read back once, written whole when it grew. */
+import type { DeskContext } from '../../desks/desk.ts';
+import type { Failure } from '../../failure.ts';
+import type { Series } from '../answers.ts';
+
+type Cell = number | string | null;
+
+/** How rows become columns and come back. */
+export interface Form<Row> {
+  /** Key on the topic `series`. */
+  key: string;
+  columns: readonly string[];
+  write(row: Row): readonly Cell[];
+  /** Null for cells that are no row. */
+  read(cells: readonly unknown[]): Row | null;
+}
+
+/** The rows of a stored series; null where it is not of the form, and then it counts as absent. */
+export function rowsOf<Row>({ columns, read }: Form<Row>, series: Series): Row[] | null {
+  const cells = columns.map((name) => series.columns[name]);
+  const length = cells[0]?.length ?? 0;
+  if (cells.some((column) => !Array.isArray(column) || column.length !== length)) return null;
+  const rows: Row[] = [];
+  for (let at = 0; at < length; at++) {
+    const row = read(cells.map((column) => column?.[at]));
+    if (row === null) return null;
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** Rows as a series. */
+export const seriesOf = <Row>(
+  { columns, write }: Form<Row>,
+  rows: readonly Row[],
+  at: number,
+): Series => {
+  const written = rows.map(write);
+  return {
+    columns: Object.fromEntries(
+      columns.map((name, index) => [name, written.map((cells) => cells[index] ?? null)]),
+    ),
+    at,
+  };
+};
+
+/** Written by one duty, read by others. `rows` is another array whenever something changed, never a changed one. */
+export class Kept<Row> {
+  readonly #desk: Pick<DeskContext, 'publish' | 'last'>;
+  readonly #form: Form<Row>;
+  #rows: readonly Row[] = [];
+  #at = 0;
+  #confirmed = 0;
+  /** Rows in memory that Redis has not taken yet. */
+  #unsaved = false;
+  /** Redis may hold rows that could not be read when these were begun. */
+  #fresh = true;
+
+  constructor(desk: Pick<DeskContext, 'publish' | 'last'>, form: Form<Row>) {
+    this.#desk = desk;
+    this.#form = form;
+  }
+
+  get rows(): readonly Row[] {
+    return this.#rows;
+  }
+
+  /** When the rows changed last, Unix ms; 0 without any. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** When it was last certain that there is nothing newer to be had, Unix ms. */
+  get confirmed(): number {
+    return this.#confirmed;
+  }
+
+  confirm(now: number): void {
+    this.#confirmed = now;
+  }
+
+  /** Reads the rows of an earlier life where there are none, and writes what Redis has not taken. */
+  async settle(): Promise<Failure | null> {
+    if (this.#rows.length === 0) await this.#adopt();
+    return this.#flush();
+  }
+
+  /** Keeps the rows, and writes them; where that fails, the next `settle` does it. */
+  async save(rows: readonly Row[], now: number): Promise<Failure | null> {
+    this.#rows = rows;
+    this.#at = now;
+    this.#unsaved = true;
+    return this.#flush();
+  }
+
+  /** What is stored stands: it is looked for once more before a series that was begun without it is written. */
+  async #flush(): Promise<Failure | null> {
+    if (!this.#unsaved) return null;
+    if (this.#fresh && (await this.#adopt())) return null;
+    const { key } = this.#form;
+    const series = seriesOf(this.#form, this.#rows, this.#at);
+    const failure = await this.#desk.publish('series', key, series);
+    if (failure === null) {
+      this.#unsaved = false;
+      this.#fresh = false;
+    }
+    return failure;
+  }
+
+  async #adopt(): Promise<boolean> {
+    const series = await this.#desk.last('series', this.#form.key);
+    const rows = series && rowsOf(this.#form, series);
+    if (!series || !rows || rows.length === 0) return false;
+    this.#rows = rows;
+    this.#at = series.at;
+    this.#confirmed = series.at;
+    this.#unsaved = false;
+    this.#fresh = false;
+    return true;
+  }
+}
+
+/** A cell that is a finite number; NaN for any other. */
+export const numberIn = (cell: unknown): number =>
+  typeof cell === 'number' && Number.isFinite(cell) ? cell : Number.NaN;
+
+/** A cell that is a word, or ''. */
+export const wordIn = (cell: unknown): string => (typeof cell === 'string' ? cell : '');

@@ -1,0 +1,113 @@
+/** The duty that publishes what the models say: the live ones every minute, the others when a day or a close is new. */
+import type { DeskContext } from '../../desks/desk.ts';
+import type { Duty, Round } from '../../desks/duty.ts';
+import { type Failure, failed } from '../../failure.ts';
+import { type IndicatorReading, mostHistory } from '../answers.ts';
+import { dailyModels } from './daily-models.ts';
+import { liveModels } from './live-models.ts';
+import type { Book, Current, Live, Model, Moment } from './model.ts';
+
+/** Only looks whether something is to be made anew: what the first start fetched is then published at once. */
+const every = 5_000;
+const minute = 60_000;
+const duty = 'models';
+
+export interface ModelsOptions {
+  desk: Pick<DeskContext, 'publish' | 'last'>;
+  book: Book;
+  /** Null while nobody knows the price. */
+  live(now: number): Live | null;
+}
+
+/** What was published of one model in this tenure. */
+interface Sent {
+  /** Of the newest reading, of an earlier life too, Unix ms. */
+  updated: number;
+  /** What the published reading and the published chart were made of. */
+  reading: readonly unknown[];
+  chart: readonly unknown[];
+}
+
+const same = (a: readonly unknown[], b: readonly unknown[]) =>
+  a.length === b.length && a.every((one, at) => one === b[at]);
+
+/** The reading that the front gets. */
+export function readingOf({ name, what, cadence }: Model, current: Current): IndicatorReading {
+  const { found, source, updated_at, received_at } = current;
+  const { fields, live } = found.ok ? found.value : { fields: null, live: null };
+  const lacks = found.ok ? null : { what, needs: found.needs, has: found.has };
+  return { name, fields, lacks, source, updated_at, received_at, stale_after: 3 * cadence, live };
+}
+
+class Models {
+  readonly #options: ModelsOptions;
+  readonly #live = liveModels();
+  readonly #sent = new Map<Model, Sent>();
+
+  constructor(options: ModelsOptions) {
+    this.#options = options;
+  }
+
+  async run({ now, signal }: Round): Promise<Failure | null> {
+    const { live } = this.#options;
+    const moment: Moment = { now, live: live(now) };
+    const failures: Failure[] = [];
+    for (const model of [...this.#live, ...dailyModels]) {
+      if (signal.aborted) return failed('stopped', `${duty}: stopped`).failure;
+      const failure = await this.#tell(model, moment);
+      if (failure) failures.push(failure);
+    }
+    return failures[0] ?? null;
+  }
+
+  async #tell(model: Model, moment: Moment): Promise<Failure | null> {
+    const { book, desk } = this.#options;
+    const sent = await this.#sentOf(model, moment.now);
+    const inputs = model.inputs(book);
+    if (!same(sent.chart, inputs)) {
+      const rows = model.history(book).slice(-mostHistory);
+      const chart = { name: model.name, rows, recorded_from: null };
+      // An empty one says less than the one that stands.
+      const failure =
+        rows.length === 0 ? null : await desk.publish('indicatorHistories', model.name, chart);
+      if (failure) return failure;
+      sent.chart = inputs;
+    }
+    return this.#tellReading(model, sent, moment);
+  }
+
+  /** A reading older than the one that stands is not published: without a live price that one is shown as stale. */
+  async #tellReading(model: Model, sent: Sent, moment: Moment): Promise<Failure | null> {
+    const { book, desk } = this.#options;
+    const { now, live } = moment;
+    const time = model.received
+      ? [model.received(book)]
+      : [Math.floor(now / minute), live === null];
+    const inputs = [...model.inputs(book), ...time];
+    if (same(sent.reading, inputs)) return null;
+    const current = model.current(book, moment);
+    if (!current || current.updated_at < sent.updated) return null;
+    const reading = readingOf(model, current);
+    const failure = await desk.publish('marketIndicators', model.name, reading);
+    if (failure) return failure;
+    sent.reading = inputs;
+    sent.updated = reading.updated_at;
+    return null;
+  }
+
+  async #sentOf(model: Model, now: number): Promise<Sent> {
+    const known = this.#sent.get(model);
+    if (known) return known;
+    const last = await this.#options.desk.last('marketIndicators', model.name);
+    const updated = Math.min(last?.updated_at ?? 0, now);
+    const sent: Sent = { updated, reading: [], chart: [] };
+    this.#sent.set(model, sent);
+    return sent;
+  }
+}
+
+/** Publishes the readings and charts of the six models. */
+export function modelsDuty(options: ModelsOptions): Duty {
+  const models = new Models(options);
+  return { name: duty, every, run: (round) => models.run(round) };
+}

@@ -1,0 +1,225 @@
+/** What the models need besides closes: the coins issued, and the days of other assets. */
+import t, { type Test } from 'tap';
+import {
+  doubtHeight,
+  doubtSupply,
+  joinedWith,
+  supplyDays,
+  withNominal,
+} from '../../../../actors/market/bitcoin/chain-days.ts';
+import { dayLength, dayOf } from '../../../../actors/market/days.ts';
+import { subsidyAt, supplyAfter } from '../../../../actors/market/formulas/issuance.ts';
+import { until } from '../../../support/until.ts';
+import { createStage, moveTo, type Stage } from './stage.ts';
+import { assetValue, heightOf } from './world.ts';
+
+const noon = dayOf('2025-06-15') + 12 * 3_600_000;
+const hour = 3_600_000;
+
+const staged = async (test: Test) => {
+  const stage = await createStage(noon);
+  test.teardown(() => stage.end());
+  await until(() => stage.bus.state() === 'up', 'the bus is up');
+  return stage;
+};
+
+const kept = async ({ bus }: Stage, key: string) => {
+  const { columns = {}, at = 0 } = (await bus.lastOf('series', key)) ?? {};
+  const column = (name: string) => columns[name] ?? [];
+  return { column, at, last: (name: string) => column(name).at(-1), size: column('day').length };
+};
+
+t.test('issuance: the chart once, then a day by its heights', async (t) => {
+  const stage = await staged(t);
+  const life = stage.begin();
+  t.equal(await life.do('issuance'), null);
+  const whole = await kept(stage, 'btc-issuance');
+  t.equal(whole.column('day')[0], dayOf('2010-08-16'));
+  t.equal(whole.last('day'), dayOf('2025-06-14'));
+  t.same(stage.world.asked, ['blockchain-info /charts/total-bitcoins']);
+  await life.do('issuance');
+  t.equal(await stage.begin().do('issuance'), null);
+  t.equal(stage.world.count(), 1, 'neither the next round nor a restart asks');
+  await moveTo(stage, noon + dayLength);
+  t.equal(await life.do('issuance'), null);
+  const next = await kept(stage, 'btc-issuance');
+  t.equal(next.size, whole.size + 1);
+  const day = dayOf('2025-06-15');
+  const blocks = heightOf(day) - heightOf(day - dayLength);
+  t.same(['day', 'blocks', 'height', 'source'].map(next.last), [
+    day,
+    blocks,
+    heightOf(day),
+    'mempool',
+  ]);
+  const coins = Number(next.last('issuance_btc'));
+  t.ok(Math.abs(coins - blocks * subsidyAt(heightOf(day))) < 1e-6, 'not off by unclaimed coins');
+});
+
+t.test(
+  'issuance: without heights the chart, without both a failure and the days as they are',
+  async (t) => {
+    const stage = await staged(t);
+    const life = stage.begin();
+    await life.do('issuance');
+    stage.world.down.add('mempool');
+    await moveTo(stage, noon + dayLength);
+    t.equal(await life.do('issuance'), null);
+    const by = await kept(stage, 'btc-issuance');
+    t.same([by.last('day'), by.last('source')], [dayOf('2025-06-15'), 'blockchain-info']);
+    stage.world.down.add('blockchain-info');
+    await moveTo(stage, noon + 2 * dayLength);
+    t.equal((await life.do('issuance'))?.code, 'unavailable');
+    t.equal((await kept(stage, 'btc-issuance')).size, by.size);
+    stage.world.down.clear();
+    t.equal(await life.do('issuance'), null);
+    t.equal((await kept(stage, 'btc-issuance')).last('day'), dayOf('2025-06-16'));
+  },
+);
+
+t.test('issuance: heights alone begin a series, the chart comes before it later', async (t) => {
+  const stage = await staged(t);
+  stage.world.down.add('blockchain-info');
+  const life = stage.begin();
+  t.equal(await life.do('issuance'), null);
+  t.equal((await kept(stage, 'btc-issuance')).size, 1);
+  stage.world.down.clear();
+  await moveTo(stage, noon + hour);
+  t.equal(await life.do('issuance'), null);
+  const whole = await kept(stage, 'btc-issuance');
+  t.equal(whole.column('day')[0], dayOf('2010-08-16'));
+  t.equal(whole.last('source'), 'mempool', 'the stored day stays');
+});
+
+for (const [name, lie] of [
+  ['zero', () => 0],
+  ['negative', (value: number) => -value],
+  ['ten times too much', (value: number) => value * 10],
+  ['a tenth', (value: number) => Math.round(value / 10)],
+] as const)
+  t.test(`issuance: heights and supplies that lie, ${name}`, async (t) => {
+    const stage = await staged(t);
+    stage.world.lies.set('supply', lie);
+    const life = stage.begin();
+    t.equal(await life.do('issuance'), null);
+    const counted = await kept(stage, 'btc-issuance');
+    t.same([counted.size, counted.last('source')], [1, 'mempool'], 'not the chart');
+    stage.world.lies.clear();
+    await life.do('issuance');
+    stage.world.lies.set('mempool', lie);
+    await moveTo(stage, noon + dayLength);
+    t.equal(await life.do('issuance'), null);
+    const found = await kept(stage, 'btc-issuance');
+    t.same([found.last('day'), found.last('source')], [dayOf('2025-06-15'), 'blockchain-info']);
+    t.equal(life.statuses.get('issuance mempool')?.state, 'failing');
+  });
+
+t.test('supplies and heights that cannot be', async (t) => {
+  const day = dayOf('2025-06-14');
+  const value = supplyAfter(heightOf(day));
+  const before = { day: day - dayLength, value: value - 450 };
+  const doubt = (last: number) => doubtSupply([before, { day, value: last }]);
+  t.equal(doubt(value), null);
+  for (const lie of [0, -value, value * 10, value / 10, value + 30_000]) t.ok(doubt(lie), `${lie}`);
+  t.ok(doubtSupply([{ day, value: value / 10 }]), 'a digit less in all of them');
+  t.ok(doubtSupply([]));
+  const height = heightOf(day);
+  t.equal(doubtHeight({ day, height }, height - 144), null);
+  for (const lie of [0, height * 10, height / 10, height - 200, height + 2_000])
+    t.ok(doubtHeight({ day, height: lie }, height - 144), `${lie}`);
+  t.ok(doubtHeight({ day, height: height * 10 }, null), 'nothing known before');
+});
+
+t.test('a chart with several points a day and a hole', async (t) => {
+  const day = (at: number) => dayOf('2025-06-01') + at * dayLength;
+  const rows = [
+    { day: day(0), value: 100 },
+    { day: day(0), value: 110 },
+    { day: day(3), value: 140 },
+  ];
+  t.same(
+    supplyDays(rows).map((row) => [(row.day - day(0)) / dayLength, row.value]),
+    [
+      [0, 110],
+      [1, 120],
+      [2, 130],
+      [3, 140],
+    ],
+  );
+  const issue = (at: number, supply: number, source: string) => ({
+    ...{ day: day(at), issuance_btc: 450, supply_btc: supply, height: 900_000, blocks: null },
+    source,
+  });
+  const stored = [issue(2, 19_900_000, 'a'), issue(3, 19_900_450, 'a')];
+  const chart = [1, 2, 3, 4].map((at) => issue(at, 19_899_100 + 450 * at, 'b'));
+  t.same(
+    joinedWith(stored, chart).map((row) => row.source),
+    ['b', 'a', 'a', 'b'],
+  );
+  const far = [issue(1, 1_990_000, 'b')];
+  t.same(joinedWith(stored, far), stored, 'what does not meet the stored days is not taken');
+  const nominal = withNominal(stored, day(5));
+  t.same(
+    nominal.slice(2).map((row) => [row.source, row.issuance_btc, row.height]),
+    [
+      ['computed', 450, 900_144],
+      ['computed', 450, 900_288],
+    ],
+  );
+  t.equal(withNominal(stored, day(20)), stored, 'not for longer than a week');
+});
+
+t.test('assets: each from its first source, and not again for six hours', async (t) => {
+  const stage = await staged(t);
+  const life = stage.begin();
+  t.equal(await life.waits('assets'), 0 - noon + 6 * hour, 'due at once');
+  t.equal(await life.do('assets'), null);
+  t.same(stage.world.asked, [
+    'fred /graph/fredgraph.csv',
+    ...Array(2).fill('binance /api/v3/klines'),
+  ]);
+  const source = async (id: string) => (await kept(stage, `asset-${id}`)).last('source');
+  t.same(await Promise.all(['sp500', 'us10y', 'dxy', 'gold'].map(source)), [
+    ...['fred', 'fred', 'fred', 'binance'],
+  ]);
+  t.equal((await kept(stage, 'asset-vix')).last('value'), assetValue('vix', dayOf('2025-06-13')));
+  stage.world.asked = [];
+  await moveTo(stage, noon + hour);
+  const restarted = stage.begin();
+  t.equal(await restarted.waits('assets'), 5 * hour);
+  t.equal(restarted.statuses.get('assets fred')?.state, 'up', 'known before it is asked again');
+  t.equal(await restarted.do('assets'), null);
+  t.equal(stage.world.count(), 0);
+});
+
+t.test('assets: the second source, and the last values without any', async (t) => {
+  const stage = await staged(t);
+  const life = stage.begin();
+  await life.do('assets');
+  const before = await kept(stage, 'asset-sp500');
+  stage.world.lies.set('fred', (value) => value * 10);
+  await moveTo(stage, noon + 6 * hour);
+  t.equal(await life.do('assets'), null);
+  t.equal((await kept(stage, 'asset-sp500')).last('source'), 'yahoo', 'FRED lies');
+  t.equal(life.statuses.get('assets fred')?.state, 'failing');
+  for (const id of ['fred', 'yahoo', 'binance', 'frankfurter']) stage.world.down.add(id);
+  await moveTo(stage, noon + 12 * hour);
+  const failure = await life.do('assets');
+  t.equal(failure?.code, 'unavailable');
+  t.equal(failure?.retryAfter, 15 * 60_000, 'not at once');
+  t.equal((await kept(stage, 'asset-sp500')).last('value'), before.last('value'));
+});
+
+for (const [name, lie] of [
+  ['zero', () => 0],
+  ['negative', (value: number) => -value],
+] as const)
+  t.test(`assets: FRED says ${name} on one day`, async (t) => {
+    const stage = await staged(t);
+    stage.world.lies.set('fred', (value, day) =>
+      day === dayOf('2025-03-03') ? lie(value) : value,
+    );
+    const life = stage.begin();
+    t.equal(await life.do('assets'), null);
+    t.equal((await kept(stage, 'asset-sp500')).last('source'), 'yahoo');
+  });

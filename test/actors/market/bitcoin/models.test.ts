@@ -1,0 +1,253 @@
+/** What the desk publishes, and when. */
+import t, { type Test } from 'tap';
+import type { IndicatorName } from '../../../../actors/market/answers.ts';
+import { dayLength, dayOf } from '../../../../actors/market/days.ts';
+import { isRecord } from '../../../../actors/read.ts';
+import { until } from '../../../support/until.ts';
+import { near, noData, realCloses } from '../fixtures.ts';
+import { createStage, moveTo, type Stage } from './stage.ts';
+import { usualClose } from './world.ts';
+
+const noon = dayOf('2025-06-15') + 12 * 3_600_000;
+const today = dayOf('2025-06-15');
+const hour = 3_600_000;
+const six: readonly IndicatorName[] = [
+  ...(['ahr999', 'pi-cycle', 'rainbow-chart'] as const),
+  ...(['puell-multiple', 'stock-to-flow', 'bitcoin-correlations'] as const),
+];
+
+const staged = async (test: Test, now = noon) => {
+  const stage = await createStage(now);
+  test.teardown(() => stage.end());
+  await until(() => stage.bus.state() === 'up', 'the bus is up');
+  return stage;
+};
+
+/** A process that has all series. */
+async function filled(stage: Stage) {
+  const life = stage.begin();
+  for (const name of ['days', 'issuance', 'assets'] as const) await life.do(name);
+  return life;
+}
+
+const fieldsOf = async (stage: Stage, name: IndicatorName) => {
+  const reading = await stage.reading(name);
+  return reading?.fields ?? {};
+};
+
+t.test('fields, columns and times of each', async (t) => {
+  const stage = await staged(t);
+  stage.live = { price: 120_000, at: noon - 2_000 };
+  const life = await filled(stage);
+  t.equal(await life.do('models'), null);
+  t.same(
+    [...life.published.filter((one) => !one.startsWith('series'))].sort(),
+    six.flatMap((name) => [`indicatorHistories ${name}`, `marketIndicators ${name}`]).sort(),
+  );
+  const fields: Partial<Record<IndicatorName, string>> = {
+    ahr999: 'value price_usd cost_200d_usd growth_valuation_usd age_days zone signal',
+    'pi-cycle': 'ma_111d_usd ma_350d_x2_usd gap_pct crossed state last_cross crosses signal',
+    'rainbow-chart': 'price_usd base_usd trolololo_line_usd days band classification bands model',
+    'puell-multiple':
+      'value value_smoothed daily_issuance_btc daily_issuance_usd average_365d_usd blocks subsidy_btc zone signal',
+    'stock-to-flow':
+      'stock_btc flow_btc_365d nominal_flow_btc ratio model_price_usd model_price_2019_usd price_usd deflection block_height next_halving_height days_to_halving signal note',
+    'bitcoin-correlations': 'base assets',
+  };
+  const columns: Partial<Record<IndicatorName, string>> = {
+    ahr999: 'timestamp value price_usd cost_200d_usd growth_valuation_usd',
+    'pi-cycle': 'timestamp price_usd ma_111d_usd ma_350d_x2_usd',
+    'rainbow-chart': 'timestamp price_usd base_usd band',
+    'puell-multiple': 'timestamp value daily_issuance_usd',
+    'stock-to-flow': 'timestamp ratio model_price_usd price_usd',
+    'bitcoin-correlations': 'timestamp sp500 nasdaq gold dxy us10y',
+  };
+  for (const name of six) {
+    t.equal(Object.keys(await fieldsOf(stage, name)).join(' '), fields[name], name);
+    const { rows = [], recorded_from } = (await stage.chart(name)) ?? {};
+    t.equal(Object.keys(rows.at(-1) ?? {}).join(' '), columns[name], name);
+    t.equal(recorded_from, null);
+    t.ok(rows.length > 100 && rows.length <= 5_000, `${name}: ${rows.length} rows`);
+    t.ok(
+      rows.every((row, at) => row.timestamp > (rows[at - 1]?.timestamp ?? 0)),
+      'ascending',
+    );
+    t.ok(rows.every((row) => row.provisional === undefined && row.timestamp < today));
+  }
+  const live = await stage.reading('ahr999');
+  t.same(live?.source, ['exchanges', 'binance']);
+  t.same([live?.updated_at, live?.received_at], [noon - 2_000, noon - 2_000]);
+  t.equal(live?.stale_after, 180_000);
+  t.equal(live?.fields?.price_usd, 120_000);
+  t.same([live?.live?.timestamp, live?.live?.provisional], [today, true]);
+  t.equal(live?.live?.price_usd, 120_000);
+  const puell = await stage.reading('puell-multiple');
+  t.same(puell?.source, ['binance', 'blockchain-info']);
+  t.same([puell?.updated_at, puell?.received_at, puell?.stale_after], [today, noon, 3 * hour]);
+  t.equal(puell?.live, null);
+});
+
+t.test('correlations: every asset, with its source', async (t) => {
+  const stage = await staged(t);
+  const life = await filled(stage);
+  await life.do('models');
+  const reading = await stage.reading('bitcoin-correlations');
+  const assets = reading?.fields?.assets;
+  const rows = Array.isArray(assets) ? assets.filter(isRecord) : [];
+  t.same(
+    rows.map(({ id, source, last_date }) => [id, source, last_date]),
+    [
+      ...['sp500', 'nasdaq', 'dow_jones'].map((id) => [id, 'fred', '2025-06-13']),
+      ['gold', 'binance', '2025-06-14'],
+      ...['dxy', 'us10y', 'vix'].map((id) => [id, 'fred', '2025-06-13']),
+    ],
+  );
+  t.ok(rows.every(({ correlation_365d }) => Math.abs(Number(correlation_365d)) <= 1));
+  t.ok(rows.every(({ correlation_30d, strength }) => correlation_30d !== null && strength));
+  t.same(reading?.source, ['binance', 'fred']);
+  t.equal(reading?.updated_at, today, "gold's newest day ends then");
+  t.equal(reading?.stale_after, 18 * hour);
+});
+
+t.test('every minute the live ones alone; charts when a day is new', async (t) => {
+  const stage = await staged(t);
+  stage.live = { price: 120_000, at: noon };
+  const life = await filled(stage);
+  await life.do('models');
+  life.published.length = 0;
+  await moveTo(stage, noon + 55_000);
+  t.equal(await life.do('models'), null);
+  t.same(life.published, [], 'not within the minute');
+  await moveTo(stage, noon + 60_000);
+  stage.live = { price: 121_000, at: noon + 60_000 };
+  await life.do('models');
+  t.same(
+    life.published,
+    ['ahr999', 'pi-cycle', 'rainbow-chart'].map((name) => `marketIndicators ${name}`),
+  );
+  t.equal((await fieldsOf(stage, 'rainbow-chart')).price_usd, 121_000);
+  const before = await stage.chart('ahr999');
+  await moveTo(stage, today + dayLength + 660_000);
+  stage.live = { price: 122_000, at: stage.clock.now() };
+  for (const name of ['days', 'issuance'] as const) await life.do(name);
+  life.published.length = 0;
+  await life.do('models');
+  t.equal(life.published.filter((one) => one.startsWith('indicatorHistories')).length, 6);
+  const after = await stage.chart('ahr999');
+  t.equal(after?.rows.at(-1)?.timestamp, today);
+  t.same(after?.rows.slice(-101, -1), before?.rows.slice(-100));
+});
+
+t.test('without a live price the last close stands, with its own time', async (t) => {
+  const stage = await staged(t);
+  const life = await filled(stage);
+  await life.do('models');
+  const reading = await stage.reading('ahr999');
+  t.same(reading?.source, ['binance']);
+  t.equal(reading?.updated_at, today, 'the end of yesterday');
+  t.equal(reading?.received_at, noon);
+  t.equal(reading?.live, null);
+  t.equal(reading?.fields?.price_usd, usualClose(today - dayLength));
+  stage.live = { price: 1_000_000, at: noon };
+  await life.do('models');
+  t.equal((await stage.reading('ahr999'))?.updated_at, today, 'an impossible price is none');
+});
+
+t.test('a live price that goes away leaves the last reading, until a close is newer', async (t) => {
+  const stage = await staged(t);
+  stage.live = { price: 120_000, at: noon };
+  await (await filled(stage)).do('models');
+  const before = await stage.reading('ahr999');
+  stage.live = null;
+  const life = await filled(stage);
+  await moveTo(stage, noon + hour);
+  t.equal(await life.do('models'), null);
+  t.same(await stage.reading('ahr999'), before, 'of an earlier process too');
+  await moveTo(stage, today + dayLength + 600_000);
+  await life.do('days');
+  await life.do('models');
+  const after = await stage.reading('ahr999');
+  t.equal(after?.updated_at, today + dayLength);
+  t.equal(after?.fields?.price_usd, usualClose(today));
+});
+
+t.test(
+  'in the minutes after midnight the live price stands for the close that is late',
+  async (t) => {
+    const stage = await staged(t);
+    const life = await filled(stage);
+    const midnight = today + dayLength;
+    await moveTo(stage, midnight + 300_000);
+    stage.live = { price: 123_000, at: midnight + 299_000 };
+    await life.do('days');
+    await life.do('models');
+    const reading = await stage.reading('pi-cycle');
+    t.same([reading?.live?.timestamp, reading?.live?.price_usd], [today, 123_000]);
+    t.equal(reading?.updated_at, midnight + 299_000);
+  },
+);
+
+t.test('half a history: what is too little, by number', async (t) => {
+  const stage = await staged(t);
+  const early = today - 120 * dayLength;
+  const others = ['bitstamp', 'bitfinex', 'blockchain-info', 'coingecko'];
+  for (const id of others) stage.world.down.add(id);
+  for (let day = dayOf('2017-08-17'); day < early; day += dayLength) stage.world.holes.add(day);
+  const life = await filled(stage);
+  await life.do('models');
+  const has = 120;
+  const what = 'daily closes of Bitcoin';
+  t.same((await stage.reading('ahr999'))?.lacks, { what, needs: 200, has });
+  t.same((await stage.reading('pi-cycle'))?.lacks, { what, needs: 351, has });
+  t.equal((await stage.reading('ahr999'))?.fields, null);
+  t.equal((await stage.reading('rainbow-chart'))?.lacks, null, 'one day is enough');
+  const puell = (await stage.reading('puell-multiple'))?.lacks;
+  t.same([puell?.needs, puell?.has], [365, 1]);
+  t.equal(await stage.chart('ahr999'), undefined);
+});
+
+t.test('nothing known: nothing is published', async (t) => {
+  const stage = await staged(t);
+  const all = ['binance', 'bitstamp', 'bitfinex', 'blockchain-info', 'coingecko'];
+  for (const id of all) stage.world.down.add(id);
+  stage.live = { price: 120_000, at: noon };
+  const life = stage.begin();
+  await life.do('days');
+  t.equal(await life.do('models'), null);
+  t.same(life.published, []);
+});
+
+t.test('sources that are down leave the last reading', async (t) => {
+  const stage = await staged(t);
+  const life = await filled(stage);
+  await life.do('models');
+  const before = await Promise.all(six.map((name) => stage.reading(name)));
+  const { send } = stage.world.client('binance');
+  stage.world.everythingDown = true;
+  t.notOk((await send({ api: 'spot', path: '/' }, { deadline: 1 })).ok);
+  await moveTo(stage, noon + dayLength);
+  for (const name of ['days', 'issuance', 'assets'] as const) t.ok(await life.do(name), name);
+  t.equal(await life.do('models'), null);
+  t.same(await Promise.all(six.map((name) => stage.reading(name))), before);
+});
+
+t.test("values of the document, on Bitcoin's real closes", { skip: noData }, async (t) => {
+  const stage = await staged(t, dayOf('2024-05-25') + 1_200_000);
+  const real = new Map(realCloses().map(({ day, close }) => [day, close]));
+  stage.world.plain = true;
+  stage.world.close = (day) => real.get(day) ?? Number.NaN;
+  const life = await filled(stage);
+  await life.do('models');
+  const ahr = await fieldsOf(stage, 'ahr999');
+  t.ok(near(Number(ahr.value), 1.17888487), `${ahr.value}`);
+  t.ok(near(Number(ahr.cost_200d_usd), 51532.7496, 1e-6));
+  t.equal(ahr.zone, 'dca_zone');
+  const pi = await fieldsOf(stage, 'pi-cycle');
+  t.ok(near(Number(pi.ma_111d_usd), 62479.176937), `${pi.ma_111d_usd}`);
+  t.ok(near(Number(pi.ma_350d_x2_usd), 85081.178), `${pi.ma_350d_x2_usd}`);
+  t.equal(Array.isArray(pi.crosses) && pi.crosses.length, 9);
+  t.equal((await fieldsOf(stage, 'rainbow-chart')).band, 2);
+  const rows = (await stage.chart('ahr999'))?.rows ?? [];
+  const top = rows.find(({ timestamp }) => timestamp === dayOf('2021-04-13'));
+  t.ok(near(Number(top?.value), 6.37348443), `${top?.value}`);
+});

@@ -1,0 +1,127 @@
+/** The desk on a real bus, its duties done by hand at the times of a clock that stands still. */
+import { pino } from 'pino';
+import { type Bus, createBus } from '../../../../actors/bus/bus.ts';
+import { Board } from '../../../../actors/desks/board.ts';
+import type { DeskContext } from '../../../../actors/desks/desk.ts';
+import type { Duty } from '../../../../actors/desks/duty.ts';
+import { type Failure, failed } from '../../../../actors/failure.ts';
+import type { IndicatorName } from '../../../../actors/market/answers.ts';
+import { bitcoinDesk } from '../../../../actors/market/bitcoin/desk.ts';
+import type { Live } from '../../../../actors/market/bitcoin/model.ts';
+import { lastClosedDay } from '../../../../actors/market/history.ts';
+import type { FeedStatus } from '../../../../actors/topics.ts';
+import { FakeClock } from '../../../support/clock.ts';
+import { startRedis } from '../../../support/redis.ts';
+import { World } from './world.ts';
+
+/** A process that runs the desk, from taking its lease on. */
+export interface Life {
+  /** What is published in it, as `topic key`. */
+  published: string[];
+  statuses: Map<string, FeedStatus>;
+  do(name: 'days' | 'issuance' | 'assets' | 'models'): Promise<Failure | null>;
+  /** Milliseconds that a duty waits before its first round. */
+  waits(name: string): Promise<number>;
+}
+
+export interface Stage {
+  world: World;
+  bus: Bus;
+  clock: FakeClock;
+  /** The price that the exchanges give. */
+  live: Live | null;
+  /** Redis does not take anything. */
+  deaf: boolean;
+  /** So many reads of the kept closes give nothing. */
+  blind: number;
+  /** A process that takes over. */
+  begin(): Life;
+  closes(): Promise<{ days: number[]; closes: number[]; sources: string[]; filled: number[] }>;
+  reading(name: IndicatorName): ReturnType<typeof readingOf>;
+  chart(name: IndicatorName): ReturnType<typeof chartOf>;
+  end(): Promise<void>;
+}
+
+const readingOf = (bus: Bus, name: IndicatorName) => bus.lastOf('marketIndicators', name);
+const chartOf = (bus: Bus, name: IndicatorName) => bus.lastOf('indicatorHistories', name);
+
+const numbers = (cells: readonly unknown[] = []) =>
+  cells.filter((cell): cell is number => typeof cell === 'number');
+
+/** A stage of its own Redis, at a time. */
+export async function createStage(now: number): Promise<Stage> {
+  const redis = await startRedis();
+  const bus = createBus({ url: redis.url, process: 'desk' });
+  const world = new World(now);
+  const clock = new FakeClock(now);
+  let fence = 0;
+  const stage: Stage = {
+    ...{ world, bus, clock, live: null, deaf: false, blind: 0 },
+    begin: () => begin(stage, ++fence),
+    async closes() {
+      const { columns = {} } = (await bus.lastOf('series', 'btc-daily')) ?? {};
+      return {
+        days: numbers(columns.day),
+        closes: numbers(columns.close),
+        sources: (columns.source ?? []).map(String),
+        filled: (columns.filled ?? []).flatMap((cell, at) => (cell === 1 ? [at] : [])),
+      };
+    },
+    reading: (name) => readingOf(bus, name),
+    chart: (name) => chartOf(bus, name),
+    async end() {
+      await bus.close();
+      await redis.stop();
+    },
+  };
+  return stage;
+}
+
+/** Sets the time of the clock and of the world. */
+export async function moveTo(stage: Stage, time: number): Promise<void> {
+  await stage.clock.advance(time - stage.clock.now());
+  stage.world.now = time;
+}
+
+function begin(stage: Stage, fence: number): Life {
+  const { bus, clock, world } = stage;
+  const [published, statuses] = [[] as string[], new Map<string, FeedStatus>()];
+  const lease = { name: 'bitcoin-models', fence };
+  const desk: DeskContext = {
+    clock,
+    log: pino({ level: 'silent' }),
+    board: new Board({
+      desk: 'bitcoin-models',
+      clock,
+      publish: (status) => void statuses.set(`${status.topic} ${status.part}`, status),
+    }),
+    client: world.client,
+    async publish(topic, key, value) {
+      if (stage.deaf) return failed('unavailable', 'deaf').failure;
+      published.push(`${topic} ${key}`);
+      const outcome = await bus.publish(topic, key, value, lease);
+      return outcome === 'published' ? null : failed('stopped', outcome).failure;
+    },
+    async last(topic, key) {
+      if (key === 'btc-daily' && stage.blind-- > 0) return undefined;
+      return bus.lastOf(topic, key);
+    },
+  };
+  const duties: readonly Duty[] = bitcoinDesk({ live: () => stage.live }).open(desk);
+  const dutyOf = (name: string): Duty => {
+    const duty = duties.find((one) => one.name === name);
+    if (!duty) throw new Error(`no duty ${name}`);
+    return duty;
+  };
+  const waits = async (name: string) => (await dutyOf(name).wait?.(clock.now())) ?? 0;
+  return {
+    ...{ published, statuses, waits },
+    async do(name) {
+      await waits(name);
+      return dutyOf(name).run({ now: clock.now(), signal: new AbortController().signal });
+    },
+  };
+}
+
+/** The last day that is over on the stage's clock. */
+export const yesterday = ({ clock }: Stage): number => lastClosedDay(clock.now());
