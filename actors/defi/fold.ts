@@ -1,5 +1,20 @@
 /** Answers out of rows: orders, limits and sums. Pure; rows are never changed. */
-import type { AmmPool, EvmPool, LendingPool, ProtocolTvl, Stablecoin, Whirlpool } from './types.ts';
+import type {
+  AmmPool,
+  DefiFigure,
+  DefiReading,
+  EvmPool,
+  LendingPool,
+  ProtocolTvl,
+  Stablecoin,
+  Whirlpool,
+} from './types.ts';
+
+/** Whether a reading is of the figure. */
+export const isOf = <F extends DefiFigure>(
+  reading: DefiReading | undefined,
+  figure: F,
+): reading is DefiReading<F> => reading?.figure === figure;
 
 /** Rows of a list answer when a client names no number. */
 export const defaultLimit = 50;
@@ -165,19 +180,29 @@ export function lendingOverview(
 /** Milliseconds after which what the first source said is too old to stand alone. */
 export const firstSourceAge = 3 * 3_600_000;
 
+/** Whether a pool was read on its chain: by the second source. */
+export const isOnChain = ({ pool_id, protocol }: LendingPool): boolean =>
+  pool_id.startsWith(`${protocol}:`);
+
+/** Whether what the first source said is so old, or so absent, that the second is needed. */
+export function needsSecondSource(rows: readonly LendingPool[], now: number): boolean {
+  const stated = rows.filter((row) => !isOnChain(row));
+  const newest = stated.reduce((time, row) => Math.max(time, row.updated_at), 0);
+  return now - newest > firstSourceAge;
+}
+
 /**
  * Lending pools of the first source, and where its answer is older than `firstSourceAge` those of the second in the
  * place of all that the first has of the same protocols on the same chains. What only the first knows stays, with its
- * age.
+ * age. `first` may hold what the second told earlier.
  */
 export function withSecondSource(
   first: readonly LendingPool[],
   second: readonly LendingPool[],
   now: number,
 ): LendingPool[] {
-  const newest = first.reduce((time, row) => Math.max(time, row.updated_at), 0);
   const fresh = second.filter((row) => now - row.updated_at <= firstSourceAge);
-  if (now - newest <= firstSourceAge || fresh.length === 0) return [...first];
+  if (!needsSecondSource(first, now) || fresh.length === 0) return [...first];
   const place = ({ protocol, chain }: LendingPool) => `${protocol} ${chain}`;
   const covered = new Set(fresh.map(place));
   return [...first.filter((row) => !covered.has(place(row))), ...fresh];

@@ -14,3 +14,9 @@ export interface PairQuery {
 /** The pair, or null where a text of it is missing or a number unreadable. */
 export const completePair = (pair: DexPair): DexPair | null =>
   Object.values(pair).every((value) => value !== '' && !Number.isNaN(value)) ? pair : null;
+
+const isEvm = (address: string) => /^0x[0-9a-f]{40}$/i.test(address);
+
+/** Addresses of EVM chains are equal in any case. */
+export const sameAddress = (a: string, b: string): boolean =>
+  a === b || (isEvm(a) && a.toLowerCase() === b.toLowerCase());

@@ -78,7 +78,7 @@ export interface Stablecoin {
   symbol: string;
   /** `peggedUSD`, `peggedEUR`. */
   peg_type: string;
-  /** As the source counts it. */
+  /** US dollars, under pegs to other currencies too: DefiLlama multiplies the amount by the coin's price. */
   circulating: number;
   /** The largest first. */
   chains: string[];
@@ -129,16 +129,14 @@ export interface DefiRows {
 export type DefiFigure = keyof DefiRows;
 
 /** The last good rows of one figure, on the topic `defi` under the figure's name; lists are in the order served. */
-export type DefiReading = {
-  [F in DefiFigure]: {
-    figure: F;
-    /** Ids of the upstreams that gave the rows. */
-    sources: string[];
-    rows: DefiRows[F][];
-    /** When the newest rows were received, Unix ms. */
-    received: number;
-  };
-}[DefiFigure];
+export interface DefiReading<F extends DefiFigure = DefiFigure> {
+  figure: F;
+  /** Ids of the upstreams that gave the rows. */
+  sources: string[];
+  rows: DefiRows[F][];
+  /** When the newest rows were received, Unix ms. */
+  received: number;
+}
 
 /** A search for pairs, or for those of one token; checked as actors/defi/query.ts says. */
 export interface DexRequest {

@@ -4,7 +4,7 @@ import { ShapeError } from '../../failure.ts';
 import { defineUpstream, noFaults, perMinute, type Reading } from '../../market/upstream.ts';
 import { isRecord } from '../../read.ts';
 import { list, type WireRow } from '../../venues/rows.ts';
-import { completePair, type PairQuery } from '../pair.ts';
+import { completePair, type PairQuery, sameAddress } from '../pair.ts';
 import { amount, amountOr, id, label, link, part, signedOr, uniqueRows } from '../read.ts';
 import type { DexPair } from '../types.ts';
 
@@ -53,13 +53,10 @@ const search: PairQuery = {
   parse: (body) => uniqueRows(pairsOf(body), keyOf, pair),
 };
 
-const isEvm = (address: string) => /^0x[0-9a-f]{40}$/i.test(address);
-const same = (a: string, b: string) => a === b || (isEvm(a) && a.toLowerCase() === b.toLowerCase());
-
 /** True when the pair's base or quote is the token. */
 function holds(row: WireRow, address: string): boolean {
   const sides = [part(row, 'baseToken'), part(row, 'quoteToken')];
-  return sides.some((side) => same(address, id(side.address)));
+  return sides.some((side) => sameAddress(address, id(side.address)));
 }
 
 /** The path is the older form, and the only one that needs no chain. */

@@ -10,7 +10,7 @@ import {
 } from '../../market/upstream.ts';
 import { required, text } from '../../read.ts';
 import { field, list, type WireRow } from '../../venues/rows.ts';
-import { completePair, type PairQuery } from '../pair.ts';
+import { completePair, type PairQuery, sameAddress } from '../pair.ts';
 import {
   amount,
   amountOr,
@@ -85,6 +85,22 @@ const search: PairQuery = {
   parse: (body) => uniqueRows(poolsOf(body), keyOf, pair),
 };
 
+/** True when the pool's base or quote is the token. */
+function holds(row: WireRow, address: string): boolean {
+  const sides = ['base_token', 'quote_token'].map((side) => placeOf(related(row, side)).address);
+  return sides.some((side) => sameAddress(address, side));
+}
+
+/** The search finds pools by the address of a token too; there is no path that needs no chain. */
+const token: PairQuery = {
+  request: search.request,
+  parse: (body, asked) =>
+    uniqueRows(poolsOf(body), keyOf, (row) => {
+      const found = pair(row);
+      return found !== null && !holds(row, asked) ? 'left_out' : found;
+    }),
+};
+
 /** Base and quote are in any order: token 0 is the one of the lower address. */
 function evmPool(row: WireRow): Reading<EvmPool> {
   const facts = part(row, 'attributes');
@@ -142,5 +158,5 @@ export const geckoterminal = {
     },
     figures: { uniswapPools },
   }),
-  queries: { search },
+  queries: { search, token },
 };

@@ -7,6 +7,7 @@ import {
   lendingRates,
   lendingTvl,
   listLimits,
+  needsSecondSource,
   poolList,
   stablecoinList,
   tvlOfPools,
@@ -178,4 +179,28 @@ t.test('the second source stands in for what the first said too long ago', async
     ['f1', 'f2', 'f3'],
     'not with what is as old',
   );
+});
+
+t.test('what the second source told earlier gives way to what it tells now', async (t) => {
+  const old = now - firstSourceAge - 1;
+  const told = (chain: string, asset: string, updated_at: number) =>
+    pool({ pool_id: `aave-v3:${chain}:${asset}`, chain, updated_at });
+  const before = [
+    pool({ pool_id: 'f3', updated_at: old, protocol: 'save' }),
+    told('ethereum', 'a', now - 1000),
+    told('ethereum', 'gone', now - 1000),
+    told('base', 'a', old),
+  ];
+  t.ok(needsSecondSource(before, now), 'its own rows do not make the first source young');
+  const after = withSecondSource(before, [told('ethereum', 'a', now)], now);
+  t.strictSame(
+    after.map(({ pool_id, updated_at }) => [pool_id, now - updated_at]),
+    [
+      ['f3', firstSourceAge + 1],
+      ['aave-v3:base:a', firstSourceAge + 1],
+      ['aave-v3:ethereum:a', 0],
+    ],
+  );
+  t.notOk(needsSecondSource([pool({ updated_at: now - firstSourceAge })], now));
+  t.ok(needsSecondSource([], now));
 });

@@ -91,6 +91,28 @@ t.test('GeckoTerminal: Uniswap pools', async (t) => {
   t.equal(dropped.length, 4, 'without a fee and without a TVL, on both pages');
 });
 
+t.test('GeckoTerminal: pools that do not hold the token are left out', async (t) => {
+  const { search, token } = geckoterminal.queries;
+  const pool = (base: string, quote: string) => ({
+    id: `eth_0x${base}${quote}`,
+    attributes: { name: 'A / B 0.3%', base_token_price_usd: '1', reserve_in_usd: '2' },
+    relationships: {
+      base_token: { data: { id: `eth_${base}` } },
+      quote_token: { data: { id: `eth_${quote}` } },
+      dex: { data: { id: 'uniswap_v3' } },
+    },
+  });
+  const found = {
+    data: [pool(alpha, 'x'), pool('x', alpha.toUpperCase().replace('0X', '0x')), pool('x', 'y')],
+  };
+  t.equal(search.parse(found, alpha).rows.length, 3);
+  t.strictSame(
+    token.parse(found, alpha).rows.map((row) => row.base_address),
+    [alpha, 'x'],
+  );
+  t.strictSame(token.request(alpha), search.request(alpha));
+});
+
 t.test('Raydium', async (t) => {
   const { pools, poolsV2 } = raydium.figures;
   const { rows, dropped } = pools.parse([body('raydium/pools')], context);

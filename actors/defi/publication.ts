@@ -1,0 +1,87 @@
+/** How a figure's rows go out: in the order served, cut to what can be asked, and never against what is known. */
+import type { DeskContext } from '../desks/desk.ts';
+import type { Duty, Round } from '../desks/duty.ts';
+import { type Candidate, type Found, firstFigure } from '../desks/figure.ts';
+import type { Failure, Result } from '../failure.ts';
+import { doubtIn, type Known } from './doubt.ts';
+import { isOf } from './fold.ts';
+import type { DefiFigure, DefiReading, DefiRows } from './types.ts';
+
+/** What is published of a figure. */
+export interface Publication<F extends DefiFigure> {
+  figure: F;
+  /** The rows in the order served, no more than can be asked for. */
+  served(rows: readonly DefiRows[F][]): DefiRows[F][];
+  /** US dollars of a row. */
+  weight(row: DefiRows[F]): number;
+}
+
+/** The last reading of a figure, of an earlier life too. */
+export async function lastOf<F extends DefiFigure>(
+  desk: Pick<DeskContext, 'last'>,
+  figure: F,
+): Promise<DefiReading<F> | undefined> {
+  const reading = await desk.last('defi', figure);
+  return isOf(reading, figure) ? reading : undefined;
+}
+
+/** A figure from the first of its sources whose rows can be true. */
+export function find<F extends DefiFigure>(
+  desk: DeskContext,
+  { figure, served, weight }: Publication<F>,
+  {
+    known,
+    sources,
+  }: { known: Known<DefiRows[F]> | undefined; sources: readonly Candidate<DefiRows[F]>[] },
+  { now, signal }: Round,
+): Promise<Result<Found<DefiRows[F]>>> {
+  const doubt = (rows: readonly DefiRows[F][]) => doubtIn(served(rows), known, { weight, now });
+  const candidates = sources.map((source) => ({ ...source, doubt }));
+  return firstFigure(desk, figure, candidates, { signal });
+}
+
+/** Publishes what was found, unless it is what is known. */
+export async function publish<F extends DefiFigure>(
+  desk: DeskContext,
+  { figure, served }: Publication<F>,
+  { source, rows, received }: Found<DefiRows[F]>,
+  known: DefiReading<F> | undefined,
+): Promise<Failure | null> {
+  if (known?.received === received) return null;
+  const reading: DefiReading<F> = { figure, sources: [source], rows: served(rows), received };
+  return desk.publish('defi', figure, reading);
+}
+
+/** Milliseconds for which what an earlier life published is new enough; the board then shows where it is from. */
+export async function waitFor<F extends DefiFigure>(
+  desk: DeskContext,
+  figure: F,
+  { every, now }: { every: number; now: number },
+): Promise<number> {
+  const known = await lastOf(desk, figure);
+  const [source] = known?.sources ?? [];
+  if (known === undefined || source === undefined) return 0;
+  const { received, rows } = known;
+  const wait = Math.min(every, received + every - now);
+  if (wait > 0) desk.board.resume(figure, source, { received, rows: rows.length });
+  return wait;
+}
+
+/** The duty of a figure that is asked of one source after the other, and of which the last good rows stay. */
+export function listDuty<F extends DefiFigure>(
+  desk: DeskContext,
+  publication: Publication<F>,
+  { every, sources }: { every: number; sources: readonly Candidate<DefiRows[F]>[] },
+): Duty {
+  const { figure } = publication;
+  return {
+    name: figure,
+    every,
+    wait: (now) => waitFor(desk, figure, { every, now }),
+    async run(round) {
+      const known = await lastOf(desk, figure);
+      const found = await find(desk, publication, { known, sources }, round);
+      return found.ok ? publish(desk, publication, found.value, known) : found.failure;
+    },
+  };
+}

@@ -1,0 +1,143 @@
+/** The client of bodies of many megabytes, before an upstream and a thread that do as they are told. */
+import t from 'tap';
+import {
+  BulkClient,
+  type BulkThread,
+  bulkFigure,
+  createBulkThread,
+} from '../../../actors/defi/bulk.ts';
+import { type BulkJob, readBulk } from '../../../actors/defi/bulk-sources.ts';
+import { llamaYields } from '../../../actors/defi/upstreams/llama-yields.ts';
+import { failed, type Result, ShapeError, success } from '../../../actors/failure.ts';
+import type { UpstreamAnswer, UpstreamRequest } from '../../../actors/upstream/request.ts';
+import { asRow, field, list } from '../../../actors/venues/rows.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { body, context } from './bodies.ts';
+import { inline } from './stage.ts';
+
+/** The bodies without the rows that nobody can read: they are more than a body may have. */
+const data = field(body('llama-yields/pools'), 'data');
+const lends = body('llama-yields/lend-borrow');
+const { lending, uniswapPools } = llamaYields.figures;
+const unreadable = [
+  ...lending.parse([{ data }, lends], context).dropped,
+  ...uniswapPools.parse([{ data }], context).dropped,
+].map(({ key }) => key);
+const sound = list(data, 'data').filter((row) => !unreadable.includes(String(asRow(row).pool)));
+const pools = JSON.stringify({ data: sound });
+const borrow = JSON.stringify(lends);
+const texts: Record<string, string> = { '/pools': pools, '/lendBorrow': borrow };
+const keep = 60_000;
+const request = { api: 'bulk', path: '/' };
+
+function setup(thread: BulkThread = inline, bodies = texts) {
+  const clock = new FakeClock();
+  const sent: UpstreamRequest[] = [];
+  const client = {
+    async send(request: UpstreamRequest): Promise<Result<UpstreamAnswer>> {
+      sent.push(request);
+      const found = bodies[request.path];
+      const at = clock.now();
+      if (found === undefined) return failed('unavailable', 'down');
+      return success({ body: found, asked: at - 20, received: at });
+    },
+    state: () => ({ breaker: 'closed', pausedUntil: null, host: 'a' }) as const,
+  };
+  const bulk = new BulkClient({ source: 'llama-yields', client, thread, clock, keep });
+  return {
+    clock,
+    sent,
+    bulk,
+    send: (signal?: AbortSignal) =>
+      bulk.send(request, { deadline: 10_000, ...(signal && { signal }) }),
+  };
+}
+
+const bodyOf = (result: Result<UpstreamAnswer>) => {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value.body;
+};
+
+t.test('one answer holds every figure, as parsing it in place would', async (t) => {
+  const { send, sent, bulk } = setup();
+  const found = bodyOf(await send());
+  t.strictSame(
+    sent.map(({ path, text }) => [path, text]),
+    [
+      ['/pools', true],
+      ['/lendBorrow', true],
+    ],
+  );
+  const { rows } = bulkFigure('lending').parse([found], context);
+  t.equal(rows.length, 5);
+  t.equal(bulkFigure('uniswap').parse([found], context).rows.length, 3);
+  t.throws(() => bulkFigure('orca').parse([found], context), ShapeError);
+  t.throws(() => bulkFigure('lending').parse(['text'], context), ShapeError);
+  t.equal(bulk.state('yields').breaker, 'closed');
+});
+
+t.test('it is given again for a while, and shared on its way', async (t) => {
+  const { send, sent, clock } = setup();
+  const [one, other] = await Promise.all([send(), send()]);
+  t.equal(bodyOf(one), bodyOf(other));
+  t.equal(sent.length, 2);
+  await clock.advance(keep - 21);
+  t.equal(bodyOf(await send()), bodyOf(one));
+  await clock.advance(1);
+  t.not(bodyOf(await send()), bodyOf(one));
+  t.equal(sent.length, 4);
+});
+
+t.test('a figure that cannot be read leaves the others, and nothing is kept', async (t) => {
+  const { send, sent } = setup(inline, { ...texts, '/lendBorrow': '{}' });
+  const found = bodyOf(await send());
+  t.throws(() => bulkFigure('lending').parse([found], context), ShapeError);
+  t.equal(bulkFigure('uniswap').parse([found], context).rows.length, 3);
+  await send();
+  t.equal(sent.length, 4);
+});
+
+t.test('faults: of the upstream, of the body, of the thread', async (t) => {
+  const { send, sent } = setup(inline, {});
+  t.match(await send(), { ok: false, failure: { code: 'unavailable' } });
+  t.equal(sent.length, 1, 'the second body is not asked for');
+  const broken = setup(inline, { ...texts, '/pools': '{"data":[' });
+  t.match(await broken.send(), { ok: false, failure: { code: 'shape' } });
+  const dead = setup({ read: async () => Promise.reject(new Error('out of memory')) });
+  t.match(await dead.send(), {
+    ok: false,
+    failure: { code: 'shape', message: /ended the thread/ },
+  });
+});
+
+t.test(
+  'a thread that does not end is given up at the deadline, or when the duty ends',
+  async (t) => {
+    const ended: AbortSignal[] = [];
+    const hanging: BulkThread = {
+      read: (_, signal) => {
+        ended.push(signal);
+        return new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason)),
+        );
+      },
+    };
+    const { send, clock } = setup(hanging);
+    const waiting = send();
+    await clock.advance(10_000);
+    t.match(await waiting, { ok: false, failure: { code: 'timeout' } });
+    t.ok(ended[0]?.aborted, 'the thread is told');
+    const stop = new AbortController();
+    const stopped = send(stop.signal);
+    await clock.advance(1);
+    stop.abort();
+    t.match(await stopped, { ok: false, failure: { code: 'stopped' } });
+  },
+);
+
+t.test('a thread gives what parsing in place gives', async (t) => {
+  const job: BulkJob = { source: 'llama-yields', texts: [pools, borrow], received: 5 };
+  const found = await createBulkThread().read(job, new AbortController().signal);
+  t.strictSame(found, structuredClone(readBulk(job)));
+  t.ok(found.ok && found.value.lending?.ok && found.value.lending.value.rows[0]?.updated_at === 5);
+});

@@ -1,0 +1,77 @@
+/** Desks behind real leases on a real Redis: another process goes on where one has ended. */
+import t from 'tap';
+import { createBus } from '../../../actors/bus/bus.ts';
+import { defiDesks } from '../../../actors/defi/desks.ts';
+import { runDesk } from '../../../actors/desks/desk.ts';
+import { success } from '../../../actors/failure.ts';
+import { systemClock } from '../../../actors/kernel/clock.ts';
+import type { DefiReading, FeedStatus } from '../../../actors/topics.ts';
+import { createLogger } from '../../../config/log.ts';
+import { startRedis } from '../../support/redis.ts';
+import { until } from '../../support/until.ts';
+import { inline, stage } from './stage.ts';
+
+/** Rows of `/v1/status`: desk, duty and source. */
+const sources = [
+  'yields/lending/llama-yields',
+  'yields/lendingTvl/llama-protocols',
+  'yields/uniswap/llama-yields',
+  'raydium/raydium/raydium',
+  'orca/orca/orca',
+  'stablecoins/stablecoins/llama-stablecoins',
+];
+
+t.test('what one process published outlives it, its sources and the next process', async (t) => {
+  const redis = await startRedis();
+  const { client: slow, faults, seen } = await stage(t, { chains: null });
+  // The simulator's clock stands still; leases and duties need one that goes on.
+  const client: typeof slow = (upstream) => ({
+    async send(request, options) {
+      const result = await slow(upstream).send(request, options);
+      const at = systemClock.now();
+      return result.ok ? success({ ...result.value, asked: at, received: at }) : result;
+    },
+    state: (api) => slow(upstream).state(api),
+  });
+  const log = createLogger({ logLevel: 'silent' }, 'test');
+  const process = (name: string) => {
+    const bus = createBus({ url: redis.url, process: name, clock: systemClock, log });
+    const context = { bus, clock: systemClock, random: Math.random, log, process: name, client };
+    const desks = defiDesks({ readers: null, thread: inline });
+    const running = desks.map((desk) => runDesk(desk, context));
+    const readings = new Map<string, DefiReading>();
+    const statuses = new Map<string, FeedStatus>();
+    const following = bus.follow({
+      defi: (figure, reading) => void readings.set(figure, reading),
+      status: (key, status) => void statuses.set(key, status),
+    });
+    const stop = async () => {
+      await Promise.all(running.map((desk) => desk.stop()));
+      await following.stop();
+      await bus.close();
+    };
+    return { readings, statuses, stop };
+  };
+
+  const one = process('one');
+  let two: ReturnType<typeof process> | null = null;
+  t.teardown(async () => {
+    await two?.stop();
+    await redis.stop();
+  });
+  await until(() => one.readings.size === 6, 'every figure is published');
+  await one.stop();
+  const asked = seen.length;
+  faults.set([{ host: '*', kind: 'server_error' }]);
+  two = process('two');
+  const { readings, statuses } = two;
+  await until(() => readings.size === 6, 'the other process reads them');
+  // It has asked nobody, and knows from the bus whose rows these are.
+  const resumed = (key: string) => {
+    const status = statuses.get(key);
+    return status?.state === 'up' && status.last_attempt === null;
+  };
+  await until(() => sources.every(resumed), 'it goes on with them');
+  t.strictSame([...readings].sort(), [...one.readings].sort());
+  t.equal(seen.length, asked, 'nothing that is known is asked for again');
+});

@@ -1,0 +1,168 @@
+/** The desks of DeFi data on a simulator over real sockets, under a clock that the test moves; rounds by hand. */
+import { once } from 'node:events';
+import type { Test } from 'tap';
+import { createChainReader } from '../../../actors/chains/reader.ts';
+import type { AaveReaders } from '../../../actors/defi/aave-reading.ts';
+import type { BulkThread } from '../../../actors/defi/bulk.ts';
+import { readBulk } from '../../../actors/defi/bulk-sources.ts';
+import { defiDesks } from '../../../actors/defi/desks.ts';
+import { isOf } from '../../../actors/defi/fold.ts';
+import { defiUpstreams } from '../../../actors/defi/registry.ts';
+import type { DefiFigure, DefiReading } from '../../../actors/defi/types.ts';
+import { Board } from '../../../actors/desks/board.ts';
+import type { DeskContext } from '../../../actors/desks/desk.ts';
+import type { Failure } from '../../../actors/failure.ts';
+import type { FeedStatus, Topics } from '../../../actors/topics.ts';
+import { createHttpClient } from '../../../actors/upstream/client.ts';
+import { type EvmChainId, evmChainIds } from '../../../config/chains.ts';
+import { createLogger } from '../../../config/log.ts';
+import { chainVenues } from '../../../scripts/simulator/chains/registry.ts';
+import { aaveAnswer } from '../../../scripts/simulator/defi/aave.ts';
+import { defi } from '../../../scripts/simulator/defi/registry.ts';
+import { Faults } from '../../../scripts/simulator/faults.ts';
+import { Requests } from '../../../scripts/simulator/ledger.ts';
+import { Model } from '../../../scripts/simulator/model.ts';
+import { simulatorServer } from '../../../scripts/simulator/server.ts';
+import { SimulatorClock } from '../../../scripts/simulator/simulator-clock.ts';
+import { FakeClock } from '../../support/clock.ts';
+
+export const start = Date.UTC(2026, 7, 14, 13, 37, 0);
+export const seed = 5;
+
+/** Parses where the caller is: what a thread does is the same. */
+export const inline: BulkThread = { read: async (job) => readBulk(job) };
+
+export interface Stage {
+  clock: FakeClock;
+  gateway: string;
+  faults: Faults;
+  /** Requests so far, as `host/path`. */
+  seen: string[];
+  /** What is on the bus; it outlives the desks. */
+  bus: Map<string, Topics['defi']>;
+  /** The board, by `duty/source`. */
+  statuses: Map<string, FeedStatus>;
+  client(upstream: string): ReturnType<DeskContext['client']>;
+  readers: AaveReaders | null;
+  /** One round of a duty; null when it went well. */
+  round(figure: DefiFigure): Promise<Failure | null>;
+  /** How long its first round would wait, ms. */
+  wait(figure: DefiFigure): Promise<number | undefined>;
+  /** The last reading of a figure. */
+  reading<F extends DefiFigure>(figure: F): DefiReading<F>;
+  /** The desks lose their memory, as in another process. */
+  restart(): void;
+}
+
+export interface StageOptions {
+  /** Chains to read Aave on; null for none. */
+  chains?: readonly EvmChainId[] | null;
+  thread?: BulkThread;
+}
+
+async function simulator(t: Test, clock: FakeClock) {
+  const venues = [...defi, ...chainVenues({}, aaveAnswer)];
+  const own = new SimulatorClock(clock);
+  const model = new Model({ seed, symbols: 12, clock: own, venues });
+  const faults = new Faults(seed, () => model.now());
+  const seen: string[] = [];
+  const log = (line: string) => void seen.push(line.split(' ')[1]?.split('?')[0] ?? '');
+  const around = { model, faults, requests: new Requests(), clock: own, venues };
+  const { server, stop } = simulatorServer({ ...around, limits: false, log });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(stop);
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { gateway: `http://127.0.0.1:${port}`, faults, seen };
+}
+
+/** No retries: their pauses would wait for the clock. */
+const limits = { retries: 0 };
+
+function clientsOf(t: Test, gateway: string, clock: FakeClock): DeskContext['client'] {
+  const clients = new Map(
+    defiUpstreams.map(({ id, apis }) => [
+      id,
+      createHttpClient({ source: id, apis, gateway, clock, limits }),
+    ]),
+  );
+  t.teardown(() => Promise.all([...clients.values()].map((client) => client.close())));
+  return (upstream) => {
+    const client = clients.get(upstream);
+    if (!client) throw new Error(`no client of ${upstream}`);
+    return client;
+  };
+}
+
+function readersOf(
+  t: Test,
+  { gateway, clock }: { gateway: string; clock: FakeClock },
+  chains: readonly EvmChainId[],
+) {
+  const readers = new Map(
+    chains.map((chain) => [chain, createChainReader({ chain, gateway, clock, limits })] as const),
+  );
+  t.teardown(() => Promise.all([...readers.values()].map((reader) => reader.close())));
+  return readers;
+}
+
+export async function stage(
+  t: Test,
+  { chains = evmChainIds, thread = inline }: StageOptions = {},
+): Promise<Stage> {
+  const clock = new FakeClock(start);
+  const { gateway, faults, seen } = await simulator(t, clock);
+  const client = clientsOf(t, gateway, clock);
+  const readers = chains && readersOf(t, { gateway, clock }, chains);
+  const bus: Stage['bus'] = new Map();
+  const statuses: Stage['statuses'] = new Map();
+  const board = () =>
+    new Board({
+      desk: 'test',
+      clock,
+      publish: (status) => void statuses.set(`${status.topic}/${status.part}`, { ...status }),
+    });
+  const open = () => {
+    const context: DeskContext = {
+      clock,
+      log: createLogger({ logLevel: 'silent' }, 'test'),
+      board: board(),
+      client,
+      async publish(topic, key, value) {
+        if (topic === 'defi') bus.set(key, structuredClone(value) as Topics['defi']);
+        return null;
+      },
+      last: async (_, key) => bus.get(key) as never,
+    };
+    const duties = defiDesks({ readers, thread }).flatMap((desk) => desk.open(context));
+    return new Map(duties.map((duty) => [duty.name, duty]));
+  };
+  let duties = open();
+  const { signal } = new AbortController();
+  const duty = (figure: DefiFigure) => {
+    const found = duties.get(figure);
+    if (!found) throw new Error(`no duty ${figure}`);
+    return found;
+  };
+  return {
+    clock,
+    gateway,
+    faults,
+    seen,
+    bus,
+    statuses,
+    client,
+    readers,
+    round: (figure) => duty(figure).run({ now: clock.now(), signal }),
+    wait: async (figure) => duty(figure).wait?.(clock.now(), new AbortController().signal),
+    reading(figure) {
+      const found = bus.get(figure);
+      if (!isOf(found, figure)) throw new Error(`no reading of ${figure}`);
+      return found;
+    },
+    restart() {
+      duties = open();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** Lending rows through a real server. */
+import t from 'tap';
+import type { LendingPool } from '../../../actors/topics.ts';
+import { defiStage } from './defi-stage.ts';
+
+const paths = ['/v1/lending/rates', '/v1/lending/tvl', '/v1/lending/overview'] as const;
+
+t.test('cold, served, stale', async (t) => {
+  const { get, headers, publish, view, clock } = await defiStage(t);
+  for (const path of paths) {
+    t.match(await get(path), { status: 503, message: /no data yet/ });
+    t.equal((await headers(path))['retry-after'], '5');
+  }
+  await publish('lending', 'lendingTvl');
+  const received = clock.now();
+  for (const path of paths)
+    t.match(await get(path), { status: 200, data: { updated_at: received } });
+  await clock.advance(15 * 60_000 + 1);
+  view.expire(clock.now());
+  for (const path of paths) t.match((await get(path)).data, { stale: true, updated_at: received });
+});
+
+t.test('rates: percent, shares, one row a pool', async (t) => {
+  const { get, publish } = await defiStage(t);
+  await publish('lending');
+  const { data } = await get('/v1/lending/rates');
+  const pools: LendingPool[] = data.pools ?? [];
+  t.equal(data.total, pools.length);
+  t.equal(new Set(pools.map(({ pool_id }) => pool_id)).size, pools.length);
+  t.ok(pools.every(({ utilization }) => utilization >= 0 && utilization <= 1));
+  const rates = pools.filter(({ tvl_usd }) => tvl_usd > 100_000).map((pool) => pool.borrow_apy);
+  t.ok(
+    rates.every((rate) => rate > 2 && rate < 10),
+    'percent, as the simulated world has them',
+  );
+});
+
+t.test('overview: dust never wins', async (t) => {
+  const { get, publish } = await defiStage(t);
+  await publish('lending');
+  const rates: LendingPool[] = (await get('/v1/lending/rates')).data.pools ?? [];
+  t.ok(
+    rates.some(({ tvl_usd, supply_apy }) => tvl_usd < 100_000 && supply_apy > 50),
+    'there is dust with rates that nobody gets',
+  );
+  const { data } = await get('/v1/lending/overview');
+  const assets: { asset: string; best_supply: LendingPool; best_borrow: LendingPool }[] =
+    data.assets ?? [];
+  t.ok(assets.length > 5);
+  for (const { asset, best_supply, best_borrow } of assets) {
+    const own = rates.filter((pool) => pool.asset === asset && pool.tvl_usd >= 100_000);
+    t.equal(best_supply.supply_apy, Math.max(...own.map((pool) => pool.supply_apy)), asset);
+    t.equal(best_borrow.borrow_apy, Math.min(...own.map((pool) => pool.borrow_apy)), asset);
+  }
+});
+
+t.test('protocols add up', async (t) => {
+  const { get, publish } = await defiStage(t);
+  await publish('lendingTvl');
+  const { data } = await get('/v1/lending/tvl');
+  const protocols: { tvl_usd: number; chains: string[] }[] = data.protocols ?? [];
+  const sum = protocols.reduce((total, { tvl_usd }) => total + tvl_usd, 0);
+  t.equal(data.total_tvl_usd, sum);
+  t.ok(protocols.every(({ chains }) => chains.length > 0));
+});

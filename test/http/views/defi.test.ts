@@ -1,0 +1,147 @@
+import t from 'tap';
+import type { DefiFigure, DefiReading, DefiRows, LendingPool } from '../../../actors/topics.ts';
+import type { Snapshot } from '../../../http/snapshots.ts';
+import { DefiView } from '../../../http/views/defi.ts';
+
+const now = 1_700_000_000_000;
+const minute = 60_000;
+
+const reading = <F extends DefiFigure>(
+  figure: F,
+  rows: DefiRows[F][],
+  received = now,
+): DefiReading<F> => ({ figure, sources: ['a'], rows, received });
+
+const dataOf = (found: Snapshot | null) => {
+  if (found === null) throw new Error('no snapshot');
+  return JSON.parse(found.at(now).toString()).data;
+};
+
+const whirlpool = (tvl: number): DefiRows['orca'] => ({
+  address: `pool ${tvl}`,
+  token_a: 'A',
+  token_b: 'B',
+  price: 1,
+  tvl,
+  volume_24h: 2,
+  fee_rate: 0.003,
+});
+
+const pool = (facts: Partial<LendingPool>): LendingPool => ({
+  protocol: 'aave-v3',
+  chain: 'ethereum',
+  asset: 'USDC',
+  pool_id: 'a',
+  supply_apy: 3,
+  borrow_apy: 5,
+  tvl_usd: 1_000_000,
+  utilization: 0.5,
+  reward_apy: null,
+  borrowable: true,
+  updated_at: now,
+  ...facts,
+});
+
+const open = () => new DefiView({ leastTvl: 100_000 });
+
+t.test('nothing is served before there is anything', async (t) => {
+  const view = open();
+  const all = [
+    view.uniswap(1),
+    view.raydium(1),
+    view.orca(1),
+    view.stablecoins(),
+    view.rates(),
+    view.tvl(),
+    view.overview(),
+  ];
+  t.ok(all.every((snapshot) => snapshot === null));
+  view.expire(now);
+  t.equal(view.orca(1), null);
+});
+
+t.test('lists: the first so many, ready, anew when the rows change', async (t) => {
+  const view = open();
+  const rows = Array.from({ length: 500 }, (_, at) => whirlpool(500 - at));
+  view.accept(reading('orca', rows), now);
+  const first = view.orca(3);
+  t.strictSame(dataOf(first), {
+    pools: [whirlpool(500), whirlpool(499), whirlpool(498)],
+    count: 3,
+    updated_at: now,
+  });
+  t.equal(view.orca(3), first, 'the same bytes');
+  t.equal(dataOf(view.orca(500)).pools.length, 500);
+  t.equal(view.orca(500), view.orca(500));
+  view.accept(reading('orca', rows.slice(0, 2), now + minute), now + minute);
+  t.strictSame(dataOf(view.orca(3)).count, 2, 'no more than there are');
+  view.accept(reading('orca', rows, now), now + minute);
+  t.equal(dataOf(view.orca(3)).count, 2, 'what is older is ignored');
+  t.equal(view.raydium(3), null, 'the lists do not mix');
+});
+
+t.test('what has not been renewed three times is stale, and says so', async (t) => {
+  const view = open();
+  view.accept(reading('orca', [whirlpool(1)]), now);
+  view.accept(reading('lending', [pool({})]), now);
+  const fresh = view.orca(1);
+  view.expire(now + 3 * minute);
+  t.equal(view.orca(1), fresh);
+  t.notOk('stale' in dataOf(fresh));
+  view.expire(now + 3 * minute + 1);
+  t.match(dataOf(view.orca(1)), { stale: true, updated_at: now, count: 1 });
+  t.not(view.orca(1)?.etag, fresh?.etag);
+  t.notOk('stale' in dataOf(view.rates()));
+  view.expire(now + 15 * minute + 1);
+  t.ok(dataOf(view.rates()).stale && dataOf(view.overview()).stale);
+  view.accept(reading('orca', [whirlpool(1)], now + 15 * minute), now + 15 * minute);
+  t.notOk('stale' in dataOf(view.orca(1)));
+  const late = open();
+  late.accept(reading('orca', [whirlpool(1)]), now + 60 * minute);
+  t.ok(dataOf(late.orca(1)).stale, 'of an earlier life');
+});
+
+t.test('lending: every pool counts, dust is no best offer', async (t) => {
+  const view = open();
+  const dust = pool({ pool_id: 'dust', supply_apy: 900, borrow_apy: 0.1, tvl_usd: 99_999 });
+  const large = pool({ pool_id: 'large', tvl_usd: 2_000_000, supply_apy: 4 });
+  view.accept(reading('lending', [dust, pool({}), large]), now);
+  const rates = dataOf(view.rates());
+  t.equal(rates.total, 3);
+  t.strictSame(rates.pools[0], large);
+  const [asset] = dataOf(view.overview()).assets;
+  t.match(asset, {
+    asset: 'USDC',
+    best_supply: { pool_id: 'large', supply_apy: 4 },
+    best_borrow: { pool_id: 'large', borrow_apy: 5 },
+    avg_supply_apy: 3.5,
+    total_tvl: 3_099_999,
+  });
+  const all = new DefiView({ leastTvl: 0 });
+  all.accept(reading('lending', [dust, large]), now);
+  t.equal(dataOf(all.overview()).assets[0].best_supply.pool_id, 'dust', 'as configured');
+});
+
+t.test('protocols and stablecoins', async (t) => {
+  const view = open();
+  const protocol = (name: string, tvl_usd: number) => ({
+    protocol: name,
+    tvl_usd,
+    chains: ['bsc'],
+  });
+  view.accept(reading('lendingTvl', [protocol('a', 1), protocol('b', 2)]), now);
+  t.strictSame(dataOf(view.tvl()), {
+    protocols: [protocol('b', 2), protocol('a', 1)],
+    total_tvl_usd: 3,
+    updated_at: now,
+  });
+  const coin = {
+    name: 'Euro',
+    symbol: 'EURX',
+    peg_type: 'peggedEUR',
+    circulating: 5.5,
+    chains: ['Ethereum'],
+  };
+  view.accept(reading('stablecoins', [coin]), now);
+  t.strictSame(dataOf(view.stablecoins()), { stablecoins: [coin], count: 1, updated_at: now });
+});
