@@ -123,6 +123,8 @@ export const bitfinex = defineVenue({
         tickers: perMinute(30),
         status: perMinute(30),
         conf: perMinute(30),
+        // The vendor's page says 15, others more.
+        stats: perMinute(10),
         candles: perMinute(90),
         book: perMinute(240),
       },

@@ -134,6 +134,7 @@ export const okx = defineVenue({
         funding: per2s(10),
         indices: per2s(20),
         interest: per2s(20),
+        loans: per2s(2),
       },
       fault,
     },

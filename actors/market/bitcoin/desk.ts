@@ -95,9 +95,9 @@ export const bitcoinDesk = ({ live }: BitcoinDeskOptions): Desk => ({
     ];
     return duties.map((duty) => ({
       ...duty,
-      async wait(now) {
+      async wait(now, signal) {
         await loaded();
-        return (await duty.wait?.(now)) ?? 0;
+        return (await duty.wait?.(now, signal)) ?? 0;
       },
     }));
   },

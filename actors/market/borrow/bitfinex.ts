@@ -6,7 +6,7 @@
  */
 import { optional, positive, required, text } from '../../read.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
-import { bulk, type WireRow } from '../../venues/rows.ts';
+import { bulk, list, type WireRow } from '../../venues/rows.ts';
 import { type Figure, joined, readRows } from '../upstream.ts';
 import { type BorrowRow, borrowOf } from './rate.ts';
 
@@ -68,20 +68,32 @@ export interface MarginSize {
 
 const sides = ['long', 'short'] as const;
 
-/** `[ms, value]` of both sides of the plan's pair (`tBTCUSD`), the newest or, by `hist`, the last 250 of a size. */
+/** Its dollar pair of an asset: `tBTCUSD`, `tDOGE:USD`. */
+export const marginPair = (asset: string): string => {
+  const currency = currencies[asset] ?? asset;
+  return currency.length > 3 ? `t${currency}:USD` : `t${currency}USD`;
+};
+
+/**
+ * `[ms, value]` of both sides of the plan's pair (`tBTCUSD`): the newest or, by `hist`, that of each of the last 250
+ * hours. A pair that has no margin answers with an empty list: no rows.
+ */
 export const marginSizes = (window: 'last' | 'hist'): Figure<MarginSize> => ({
   requests: ({ items: [pair = 'tBTCUSD'] = [] }) =>
     sides.map((side) => {
       const size = window === 'last' ? '1m' : '1h';
       const query: UpstreamRequest['query'] = window === 'last' ? {} : { limit: 250 };
-      return get(`stats1/pos.size:${size}:${pair}:${side}/${window}`, query);
+      return {
+        ...get(`stats1/pos.size:${size}:${pair}:${side}/${window}`, query),
+        budget: 'stats',
+      };
     }),
   parse: (bodies) =>
     joined(
       sides.map((side, at) => {
-        const body = bulk(bodies[at], side);
+        const body = list(bodies[at], side);
         return readRows(
-          window === 'last' ? [body] : body,
+          window === 'hist' || body.length === 0 ? body : [body],
           () => side,
           (row) => sizeOf(side, row),
         );

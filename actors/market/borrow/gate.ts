@@ -1,6 +1,6 @@
 /** Gate: the unified account's past loan rates. https://www.gate.com/docs/developers/apiv4/en/#get-historical-lending-rates */
 import { positive, required, text } from '../../read.ts';
-import { bulk, field } from '../../venues/rows.ts';
+import { field, list } from '../../venues/rows.ts';
 import { type Figure, joined, readRows } from '../upstream.ts';
 import { type BorrowRow, borrowAssets, borrowOf } from './rate.ts';
 
@@ -11,7 +11,7 @@ export interface BorrowPoint extends BorrowRow {
 
 /**
  * Each hour's rate as a fraction of that hour, the last hundred hours of each of the plan's assets, newest first. The
- * limit is not said. A current rate is the newest point of its asset: `newestOf`.
+ * limit is not said; an asset that is not lent has no hours. A current rate is the newest point of its asset: `newestOf`.
  */
 export const gateBorrow: Figure<BorrowPoint> = {
   requests: ({ items = borrowAssets }) =>
@@ -28,7 +28,7 @@ export const gateBorrow: Figure<BorrowPoint> = {
         if (body === undefined) return [];
         const asset = text(field(body, 'currency'));
         return readRows(
-          bulk(field(body, 'rates'), 'rates'),
+          list(field(body, 'rates'), 'rates'),
           () => asset,
           (row) => {
             const stated = positive(row.time);

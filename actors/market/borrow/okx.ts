@@ -6,7 +6,9 @@ import { type BorrowRow, borrowOf } from './rate.ts';
 
 /** `rate` is a daily fraction: 0.00043728 is 16 % a year, which by the hour would be 383 %. */
 export const okxBorrow: Figure<BorrowRow> = {
-  requests: () => [{ api: 'rest', path: '/api/v5/public/interest-rate-loan-quota' }],
+  requests: () => [
+    { api: 'rest', budget: 'loans', path: '/api/v5/public/interest-rate-loan-quota' },
+  ],
   parse: ([body]) =>
     readRows(
       bulk(field(bulk(field(body, 'data'), 'data')[0], 'basic'), 'basic'),

@@ -69,3 +69,23 @@ export function averageRate(
     exchange_count: fresh.length,
   };
 }
+
+/** A year's fraction above which a rate is doubted, and below which all others have to be for that. */
+const doubtful = { above: 2, others: 0.5 };
+
+/**
+ * Rates that are refused: more than 200 % a year while every other exchange asks less than 50 % for the asset. So a
+ * unit that an exchange documents badly (Gate's rates are taken as hourly ones, which no page of it says) shows.
+ */
+export function refusedRates(rates: readonly ExchangeRate[]): ReadonlySet<ExchangeRate> {
+  const byAsset = Map.groupBy(rates, ({ asset }) => asset);
+  const isRefused = (row: ExchangeRate) => {
+    const others = (byAsset.get(row.asset) ?? []).filter((other) => other !== row);
+    return (
+      row.hourly_rate * hoursPerYear > doubtful.above &&
+      others.length > 0 &&
+      others.every((other) => other.hourly_rate * hoursPerYear < doubtful.others)
+    );
+  };
+  return new Set(rates.filter(isRefused));
+}

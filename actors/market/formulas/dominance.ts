@@ -61,3 +61,18 @@ export function shareOfBitcoin(
   const bitcoin = coins.find(({ symbol }) => symbol === 'BTC');
   return bitcoin && total > 0 ? (bitcoin.market_cap_usd / total) * 100 : null;
 }
+
+/** Bitcoins in circulation, roughly, and most times that what a source implies may differ from it. */
+const supply = { about: 20e6, factor: 1.5 };
+
+/**
+ * Why the market cannot be so, or null: its total, Bitcoin's share of it and Bitcoin's price (US dollars; null where
+ * it is not known) have to give the number of coins that there are. Catches what is off by a digit even in the first
+ * answer of all.
+ */
+export function impliedSupplyDoubt(row: GlobalRow, price: number | null): string | null {
+  if (price === null) return null;
+  const implied = (row.total_market_cap_usd * row.dominance_pct) / 100 / price;
+  const factor = Math.max(implied / supply.about, supply.about / implied);
+  return factor <= supply.factor ? null : `${Math.round(implied)} bitcoins are implied`;
+}

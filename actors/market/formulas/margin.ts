@@ -15,8 +15,9 @@ export type MarginSignal = 'crowded_long' | 'crowded_short' | 'normal';
 
 /** Both sides now. Null: one side is empty, or the days before are not known. */
 export interface Margin extends MarginPoint {
-  long_usd: number;
-  short_usd: number;
+  /** Null without a price. */
+  long_usd: number | null;
+  short_usd: number | null;
   long_short_ratio: number | null;
   long_pct: number | null;
   change_24h: { long_pct: number | null; short_pct: number | null };
@@ -41,7 +42,12 @@ function signalOf(now: MarginPoint, history: readonly MarginPoint[]): MarginSign
 }
 
 /** Both sides now, at `price` US dollars a unit; `history` holds the recorded hours, ascending. */
-export function margin(now: MarginPoint, price: number, history: readonly MarginPoint[]): Margin {
+export function margin(
+  now: MarginPoint,
+  price: number | null,
+  history: readonly MarginPoint[],
+): Margin {
+  const worth = (size: number) => (price === null ? null : size * price);
   const total = now.long_size + now.short_size;
   const dayAgo = now.timestamp - 24 * hour;
   const before = history.findLast(
@@ -49,8 +55,8 @@ export function margin(now: MarginPoint, price: number, history: readonly Margin
   );
   return {
     ...now,
-    long_usd: now.long_size * price,
-    short_usd: now.short_size * price,
+    long_usd: worth(now.long_size),
+    short_usd: worth(now.short_size),
     long_short_ratio: ratioOf(now),
     long_pct: total > 0 ? (now.long_size / total) * 100 : null,
     change_24h: {

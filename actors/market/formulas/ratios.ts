@@ -97,17 +97,16 @@ export const volumeAssets = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'BNB'] as const
 /** `turnover of futures / turnover of spot`, of markets of the same minute. */
 export function volumeRatios(rows: readonly Turnover[]): VolumeRatios {
   const all = volumeRatio(rows);
-  const exchanges = [...new Set(rows.map(({ exchange }) => exchange))].sort();
+  const byExchange = Map.groupBy(rows, ({ exchange }) => exchange);
   return {
     ...all,
     by_asset: volumeAssets.map((symbol) => ({
       symbol,
       ...volumeRatio(rows.filter((row) => row.symbol === symbol)),
     })),
-    by_exchange: exchanges.map((exchange) => ({
-      exchange,
-      ...volumeRatio(rows.filter((row) => row.exchange === exchange)),
-    })),
+    by_exchange: [...byExchange.keys()]
+      .sort()
+      .map((exchange) => ({ exchange, ...volumeRatio(byExchange.get(exchange) ?? []) })),
     signal: all.ratio === null ? null : volumeSignalOf(all.ratio),
   };
 }

@@ -1,5 +1,5 @@
 /** DefiLlama's free endpoints: stablecoins and exchange reserves. https://api-docs.defillama.com */
-import { isRecord, optional, optionalNonZero, positive, required, text } from '../../read.ts';
+import { isRecord, optional, positive, required, text } from '../../read.ts';
 import { bulk, field, type WireRow } from '../../venues/rows.ts';
 import { dayAt } from '../days.ts';
 import {
@@ -19,9 +19,8 @@ export interface StablecoinRow {
   name: string;
   /** `peggedUSD`, `peggedEUR`. */
   peg: string;
-  /** Units of the peg times the coin's price. */
   market_cap_usd: number;
-  /** The amount of a month ago at today's price; null when unknown. */
+  /** A month ago; null when unknown. */
   market_cap_30d_ago_usd: number | null;
 }
 
@@ -29,22 +28,25 @@ const idOf = (row: WireRow) => text(row.id);
 const amountOf = (amounts: unknown, peg: string) =>
   isRecord(amounts) ? required(amounts[peg]) : Number.NaN;
 
-/** A coin without a price counts one dollar each when it is pegged to the dollar, and is left out otherwise. */
+/**
+ * The amounts are US dollars whatever they are pegged to, the coin's own price and rate included: the server has
+ * multiplied them before it answers (https://github.com/DefiLlama/peggedassets-server), so that `price` is not used.
+ * Coins that are gone, or of which nothing circulates, are left out.
+ */
 function stablecoin(row: WireRow): Reading<StablecoinRow> {
   const [symbol, peg] = [text(row.symbol), text(row.pegType)];
   if (idOf(row) === '' || symbol === '' || peg === '' || !isRecord(row.circulating)) return null;
+  const gone = row.delisted === true || (row.deadFrom ?? false) !== false;
+  if (gone || !(peg in row.circulating)) return 'left_out';
   const amount = amountOf(row.circulating, peg);
-  const stated = optionalNonZero(row.price);
-  if (!(peg in row.circulating) || (stated === null && peg !== 'peggedUSD')) return 'left_out';
-  const price = stated ?? 1;
-  if (!(amount >= 0 && price > 0)) return null;
+  if (!(amount >= 0)) return null;
   return {
     id: idOf(row),
     symbol: symbol.toUpperCase(),
     name: text(row.name),
     peg,
-    market_cap_usd: amount * price,
-    market_cap_30d_ago_usd: optional(amountOf(row.circulatingPrevMonth, peg) * price),
+    market_cap_usd: amount,
+    market_cap_30d_ago_usd: optional(amountOf(row.circulatingPrevMonth, peg)),
   };
 }
 

@@ -113,7 +113,8 @@ function begin(stage: Stage, fence: number): Life {
     if (!duty) throw new Error(`no duty ${name}`);
     return duty;
   };
-  const waits = async (name: string) => (await dutyOf(name).wait?.(clock.now())) ?? 0;
+  const waits = async (name: string) =>
+    (await dutyOf(name).wait?.(clock.now(), new AbortController().signal)) ?? 0;
   return {
     ...{ published, statuses, waits },
     async do(name) {

@@ -4,6 +4,7 @@ import {
   bitfinexBorrow,
   fundingStats,
   fundingSymbol,
+  marginPair,
   marginSizes,
 } from '../../../../actors/market/borrow/bitfinex.ts';
 import { bitgetBorrow } from '../../../../actors/market/borrow/bitget.ts';
@@ -104,7 +105,9 @@ t.test('Bitfinex: funding tickers, sizes and statistics', async (t) => {
     context(),
   );
   t.same([hist.rows.length, hist.dropped.length], [1, 2]);
-  t.throws(() => last.parse([[], [now, 1]], context()), { name: 'ShapeError' });
+  t.same(last.parse([[], []], context()), { rows: [], dropped: [] }, 'no margin in this pair');
+  t.throws(() => last.parse([{}, [now, 1]], context()), { name: 'ShapeError' });
+  t.same(['BTC', 'DOGE', 'USDT'].map(marginPair), ['tBTCUSD', 'tDOGE:USD', 'tUSTUSD']);
 });
 
 t.test('options: open interest in dollars', async (t) => {

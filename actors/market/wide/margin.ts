@@ -1,0 +1,145 @@
+/** What is held on margin on Bitfinex in Bitcoin and Ether, every minute. */
+import type { Duty } from '../../desks/duty.ts';
+import { askFigure, firstFigure } from '../../desks/figure.ts';
+import { optional, required } from '../../read.ts';
+import { type FundingStats, fundingStats, marginPair, marginSizes } from '../borrow/bitfinex.ts';
+import { dayLength } from '../days.ts';
+import { hour, minute, remaining, type Wide } from './context.ts';
+import {
+  type Funds,
+  type MarginRow,
+  marginEvery,
+  marginFields,
+  marginName,
+  pointOf,
+  pointsOf,
+  rowOf,
+  sizesDoubt,
+} from './margin-answer.ts';
+import { Recorder } from './records.ts';
+
+const upstream = 'bitfinex';
+/** What is always known. */
+export const marginSymbols = ['BTC', 'ETH'];
+/** The statistics are of whole hours: they are asked this often, and used until they are so old, ms. */
+const funds = { every: 10 * minute, until: 3 * hour };
+
+/** The statistics of the funding market by currency. */
+class FundingBook {
+  readonly #at: Wide;
+  readonly #known = new Map<string, { stats: FundingStats; asked: number }>();
+
+  constructor(at: Wide) {
+    this.#at = at;
+  }
+
+  /** Of these currencies those that are known. */
+  async of(currencies: readonly string[], now: number, signal: AbortSignal): Promise<Funds> {
+    const found: [string, FundingStats][] = [];
+    for (const currency of currencies) {
+      const known = this.#known.get(currency);
+      if (!known || now - known.asked >= funds.every) await this.#ask(currency, now, signal);
+      const stats = this.#known.get(currency)?.stats;
+      if (stats && now - stats.time <= funds.until) found.push([currency, stats]);
+    }
+    return new Map(found);
+  }
+
+  async #ask(currency: string, now: number, signal: AbortSignal): Promise<void> {
+    const doubt = (rows: readonly FundingStats[]) => (rows.length === 0 ? 'no statistics' : null);
+    const plan = { items: [currency] };
+    const candidate = { upstream, figure: fundingStats, plan, doubt };
+    const asked = await firstFigure(this.#at.desk, 'bitfinex-funding', [candidate], { signal });
+    if (!asked.ok) return;
+    const [stats] = asked.value.rows.sort((a, b) => b.time - a.time);
+    if (stats) this.#known.set(currency, { stats, asked: now });
+  }
+}
+
+const recorderOf = ({ desk }: Wide, symbol: string) =>
+  new Recorder<MarginRow>(desk, {
+    key: `${marginName}/${symbol}`,
+    columns: ['long_size', 'short_size', 'frr_daily_pct'],
+    step: hour,
+    read: (row) => ({
+      timestamp: required(row.timestamp),
+      long_size: required(row.long_size),
+      short_size: required(row.short_size),
+      frr_daily_pct: optional(row.frr_daily_pct),
+    }),
+  });
+
+/** Before the first sample: the hours that the exchange itself still has. */
+async function backfill(
+  at: Wide,
+  recorder: Recorder<MarginRow>,
+  symbol: string,
+  signal: AbortSignal,
+) {
+  if ((await recorder.rows()).length > 0) return;
+  const plan = { items: [marginPair(symbol)] };
+  const asked = await askFigure(at.desk, { upstream, figure: marginSizes('hist'), plan }, signal);
+  if (!asked.ok) return;
+  const rows = pointsOf(asked.value.rows).map(
+    (point): MarginRow => ({ ...rowOf(point, new Map()), backfilled: true }),
+  );
+  // The hour that runs is to be our own.
+  await recorder.add(...rows.filter(({ timestamp }) => timestamp < at.desk.clock.now() - hour));
+}
+
+function marginDuty(at: Wide, book: FundingBook, symbol: string): Duty {
+  const { desk, charts, tickers } = at;
+  const recorder = recorderOf(at, symbol);
+  const key = `${marginName}/${symbol}`;
+  const duty = `${marginName}-${symbol.toLowerCase()}`;
+  return {
+    name: duty,
+    every: marginEvery,
+    wait: (now) => remaining(desk, { duty, key, every: marginEvery }, now),
+    async run({ now, signal }) {
+      await backfill(at, recorder, symbol, signal);
+      const history = await recorder.rows();
+      const last = history.at(-1);
+      const before = last && now - last.timestamp < dayLength ? last : null;
+      const candidate = {
+        upstream,
+        figure: marginSizes('last'),
+        plan: { items: [marginPair(symbol)] },
+        doubt: (rows: Parameters<typeof sizesDoubt>[0]) => sizesDoubt(rows, before, now),
+      };
+      const found = await firstFigure(desk, duty, [candidate], { signal });
+      if (!found.ok) return found.failure;
+      const point = pointOf(found.value.rows);
+      if (!point) return null;
+      const stats = await book.of(['USD', symbol], now, signal);
+      const row = rowOf(point, stats);
+      const price = tickers.price(symbol, now)?.price ?? null;
+      await recorder.add(row);
+      return charts.tell({
+        key,
+        reading: {
+          name: marginName,
+          fields: marginFields({ symbol, point, price, history, funds: stats }),
+          source: upstream,
+          updated_at: point.timestamp,
+          received_at: found.value.received,
+          live: { ...row, provisional: true },
+        },
+        every: marginEvery,
+        rows: await recorder.rows(),
+        recordedFrom: await recorder.since(),
+      });
+    },
+  };
+}
+
+/** Names of the duties. */
+export const marginDutyNames = marginSymbols.map(
+  (symbol) => `${marginName}-${symbol.toLowerCase()}`,
+);
+
+/** A duty per symbol. */
+export function marginDuties(at: Wide): Duty[] {
+  const book = new FundingBook(at);
+  return marginSymbols.map((symbol) => marginDuty(at, book, symbol));
+}

@@ -1,0 +1,127 @@
+/** What exchanges show of themselves, scored. */
+import type { Duty } from '../../desks/duty.ts';
+import { type Candidate, firstFigure } from '../../desks/figure.ts';
+import { optional, required } from '../../read.ts';
+import { dayLength } from '../days.ts';
+import { type Transparency, transparency, trustScore } from '../formulas/transparency.ts';
+import { plausible, rules } from '../plausible.ts';
+import { coingecko, type ExchangeTrust } from '../upstreams/coingecko.ts';
+import { defillama } from '../upstreams/defillama.ts';
+import { hour, mapped, remaining, type Wide } from './context.ts';
+import { type RecordedRow, Recorder } from './records.ts';
+
+const name = 'exchange-transparency';
+const every = hour;
+/** A list shorter than this is not that of the exchanges. */
+const fewest = 5;
+
+interface Row extends RecordedRow {
+  reserves_usd: number | null;
+  clean_reserves_usd: number | null;
+  exchanges_with_reserves: number | null;
+}
+
+const nothingPublished = {
+  own_token: null,
+  reserves_usd: null,
+  clean_reserves_usd: null,
+  inflow_24h_usd: null,
+  inflow_7d_usd: null,
+  inflow_30d_usd: null,
+  spot_volume_24h_usd: null,
+  derivatives_volume_24h_usd: null,
+  open_interest_usd: null,
+  auditor: null,
+  last_audit_at: null,
+  audit_url: null,
+  wallets_url: null,
+  clean_ratio: null,
+  leverage_ratio: null,
+  wallets_published: false,
+};
+
+/** Exchanges by another's judgement, of which nothing else is known. */
+const graded = (rows: readonly ExchangeTrust[]): Transparency[] =>
+  rows.flatMap((row) => {
+    const found = trustScore(row);
+    return found ? [{ exchange: row.exchange, name: row.name, ...nothingPublished, ...found }] : [];
+  });
+
+const sumOf = (rows: readonly Transparency[], key: 'reserves_usd' | 'clean_reserves_usd') =>
+  rows.reduce((sum, row) => sum + (row[key] ?? 0), 0);
+
+function reservesDoubt(rows: readonly Transparency[], before: number | null): string | null {
+  if (rows.length < fewest) return 'too few exchanges';
+  return plausible(sumOf(rows, 'reserves_usd'), before, rules.marketCap);
+}
+
+const candidates = (before: number | null, now: number): Candidate<Transparency>[] => [
+  {
+    upstream: defillama.id,
+    figure: mapped(defillama.figures.exchanges, (rows) =>
+      rows.map((row) => transparency(row, now)),
+    ),
+    doubt: (rows) => reservesDoubt(rows, before),
+  },
+  {
+    upstream: coingecko.id,
+    figure: mapped(coingecko.figures.exchanges, graded),
+    doubt: (rows) => (rows.length < fewest ? 'too few exchanges' : null),
+  },
+];
+
+/** The duty. */
+export function transparencyDuty({ desk, charts }: Wide): Duty {
+  const recorder = new Recorder<Row>(desk, {
+    key: name,
+    columns: ['reserves_usd', 'clean_reserves_usd', 'exchanges_with_reserves'],
+    step: dayLength,
+    read: (row) => ({
+      timestamp: required(row.timestamp),
+      reserves_usd: optional(row.reserves_usd),
+      clean_reserves_usd: optional(row.clean_reserves_usd),
+      exchanges_with_reserves: optional(row.exchanges_with_reserves),
+    }),
+  });
+  return {
+    name,
+    every,
+    wait: (now) => remaining(desk, { duty: name, every }, now),
+    async run({ now, signal }) {
+      const last = (await recorder.rows()).at(-1);
+      const isRecent = last && now - last.timestamp < 7 * dayLength;
+      const before = isRecent ? last.reserves_usd : null;
+      const found = await firstFigure(desk, name, candidates(before, now), { signal });
+      if (!found.ok) return found.failure;
+      const { rows, source, received } = found.value;
+      const point: Row = {
+        timestamp: received,
+        reserves_usd: sumOf(rows, 'reserves_usd'),
+        clean_reserves_usd: sumOf(rows, 'clean_reserves_usd'),
+        exchanges_with_reserves: rows.filter((row) => row.wallets_published).length,
+      };
+      const own = source === defillama.id;
+      if (own) await recorder.add(point);
+      const exchanges = rows.sort(
+        (a, b) => b.score - a.score || (a.exchange < b.exchange ? -1 : 1),
+      );
+      return charts.tell({
+        reading: {
+          name,
+          fields: {
+            exchanges,
+            count: exchanges.length,
+            method: own ? 'published_reserves' : 'trust_score',
+          },
+          source,
+          updated_at: received,
+          received_at: received,
+          live: own ? { ...point, provisional: true } : null,
+        },
+        every,
+        rows: await recorder.rows(),
+        recordedFrom: await recorder.since(),
+      });
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** What the exchanges' readings say together. */
+import t from 'tap';
+import { volumeRatios } from '../../../actors/market/formulas/ratios.ts';
+import { Tickers } from '../../../actors/market/tickers.ts';
+import { type PriceRow, type Reading, topics } from '../../../actors/topics.ts';
+import { now } from './fixtures.ts';
+import { interestRow, priceRow } from './wide/stage.ts';
+
+const reading = (
+  source: string,
+  rows: PriceRow[],
+  more: Partial<Reading<PriceRow>> = {},
+): Reading<PriceRow> => ({ source, part: 'spot', asked: now, received: now, rows, ...more });
+
+t.test('the median of the most traded dollar markets of the exchanges', async (t) => {
+  const tickers = new Tickers();
+  t.equal(tickers.price('BTC', now), null);
+  tickers.acceptPrices(
+    reading('one', [
+      priceRow('BTC', 100, { volume: 10 }),
+      priceRow('BTC', 90, { quote: 'USDC', volume: 5 }),
+      priceRow('BTC', 1, { quote: 'EUR', volume: 900 }),
+    ]),
+  );
+  t.same(tickers.price('BTC', now), { price: 100, at: now, exchanges: 1 }, 'taken in at once');
+  tickers.acceptPrices(reading('two', [priceRow('BTC', 104, { volume: null })]));
+  tickers.acceptPrices(reading('three', [priceRow('BTC', 999)]));
+  t.match(tickers.price('BTC', now), { price: 104, exchanges: 3 });
+  t.equal(tickers.price('ETH', now), null);
+});
+
+t.test('stablecoins at the price that they have in dollars', async (t) => {
+  const tickers = new Tickers();
+  const usd = { quote: 'USD' };
+  tickers.acceptPrices(reading('one', [priceRow('USDT', 0.98, usd), priceRow('BTC', 100)]));
+  tickers.acceptPrices(reading('two', [priceRow('USDT', 1, usd)]));
+  t.equal(tickers.price('BTC', now)?.price, 99);
+  tickers.acceptOpenInterest({
+    ...{ source: 'one', part: 'linear', asked: now, received: now },
+    rows: [interestRow('BTC', 200), interestRow('BTC', 50, { quote: 'USD' })],
+  });
+  t.same([...tickers.openInterest('BTC', now)], [['one', 200 * 0.99 + 50]]);
+  t.same([...tickers.openInterest('ETH', now)], []);
+});
+
+t.test('what is old or frozen does not count', async (t) => {
+  const { maxAge } = topics.prices;
+  const tickers = new Tickers();
+  tickers.acceptPrices(reading('frozen', [priceRow('BTC', 1)], { frozen: true }));
+  tickers.acceptPrices(reading('kept', [priceRow('BTC', 2, { received: now - maxAge - 1 })]));
+  t.equal(tickers.price('BTC', now), null);
+  t.same(tickers.turnovers(now), []);
+  tickers.acceptPrices(reading('one', [priceRow('BTC', 3)]));
+  t.equal(tickers.price('BTC', now + maxAge)?.price, 3);
+  t.equal(tickers.price('BTC', now + maxAge + 1), null, 'without a new reading it ages out');
+  tickers.acceptPrices(reading('one', [priceRow('BTC', 4)], { received: now - 1 }));
+  t.equal(tickers.price('BTC', now)?.price, 3, 'an older reading is ignored');
+});
+
+t.test('sums are made once a minute', async (t) => {
+  const tickers = new Tickers();
+  let read = 0;
+  const counted = (price: number, received: number) => {
+    const rows = [priceRow('BTC', price)];
+    const found = reading('one', rows, { received });
+    Object.defineProperty(found, 'rows', {
+      get() {
+        read += 1;
+        return rows;
+      },
+    });
+    return found;
+  };
+  tickers.acceptPrices(counted(1, now));
+  tickers.price('BTC', now);
+  const once = read;
+  tickers.acceptPrices(counted(2, now + 1_000));
+  for (let at = 0; at < 60_000; at += 1_000) tickers.price('BTC', now + at);
+  tickers.turnovers(now + 59_000);
+  t.equal(read, once);
+  t.equal(tickers.price('BTC', now + 60_000)?.price, 2);
+  t.equal(read, 2 * once);
+});
+
+t.test('turnovers by exchange, asset and kind', async (t) => {
+  const tickers = new Tickers();
+  const perpetual = { kind: 'perpetual' as const };
+  tickers.acceptPrices(
+    reading('one', [
+      priceRow('BTC', 1, { volume: 10 }),
+      priceRow('BTC', 1, { volume: 30, quote: 'USDC' }),
+      priceRow('BTC', 1, { volume: 160, ...perpetual }),
+      priceRow('ETH', 1, { volume: null, ...perpetual }),
+    ]),
+  );
+  const found = tickers.turnovers(now);
+  t.same(
+    found.map(({ symbol, kind, volume_24h_usd: volume }) => [symbol, kind, volume]),
+    [
+      ['BTC', 'spot', 40],
+      ['BTC', 'futures', 160],
+      ['ETH', 'futures', 0],
+    ],
+  );
+  t.equal(volumeRatios(found).ratio, 4);
+});
