@@ -75,7 +75,7 @@ module.exports = {
       [
         'http/',
         'actors/(topics|failure)\\.ts',
-        'actors/defi/(fold|query)\\.ts',
+        'actors/defi/(types|fold|query)\\.ts',
         'actors/bus/',
         'actors/kernel/clock\\.ts',
         'indicators/(catalogue|spec|job|job-columns|job-entries)\\.ts',

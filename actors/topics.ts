@@ -277,9 +277,9 @@ export const asks: Readonly<Record<Ask, { deadline: number; ttl: number }>> = {
   // Kept by whoever asks, until the reply's own `until`.
   indicators: { deadline: 10_000, ttl: 0 },
   compute: { deadline: 10_000, ttl: 0 },
-  dexSearch: { deadline: 10_000, ttl: 15_000 },
-  dexToken: { deadline: 10_000, ttl: 15_000 },
-  // The actor's own deadline is 20 s, and it keeps its answers itself.
+  // The actors keep the answers of these themselves: for 15 s, 15 s, 30 s (within a deadline of 20 s) and 60 s.
+  dexSearch: { deadline: 10_000, ttl: 0 },
+  dexToken: { deadline: 10_000, ttl: 0 },
   wallet: { deadline: 22_000, ttl: 0 },
-  margin: { deadline: 10_000, ttl: 60_000 },
+  margin: { deadline: 10_000, ttl: 0 },
 };

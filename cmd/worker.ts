@@ -26,7 +26,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const inFlight = config.askInFlight;
   const bus = createBus({ url: redisUrl, process: id, clock, log, inFlight });
   const guards = createGuards({ config, redisUrl, id, log, publish: bus.publish });
-  const views = createViews(bus);
+  const views = createViews(bus, config);
   const following = bus.follow({
     ...views.handlers,
     accounts: (_key, change) => guards.auth?.changed(change),

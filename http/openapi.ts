@@ -107,7 +107,7 @@ function okResponse({ from, answer, creates, soft }: Route): Schema {
 }
 
 /** Statuses of errors that a row can answer with. */
-function errorStatuses({ params, access, free, local, body, from }: Route): number[] {
+function errorStatuses({ params, access, free, local, body, fails = [], from }: Route): number[] {
   return [
     ...(Object.keys(params).length > 0 || body ? [400] : []),
     ...(access === 'open' ? [] : [401]),
@@ -115,6 +115,7 @@ function errorStatuses({ params, access, free, local, body, from }: Route): numb
     ...(free ? [] : [429]),
     ...(body ? [413, 415] : []),
     ...('ask' in from ? [502] : []),
+    ...fails,
     ...('raw' in from ? [] : [503]),
     404,
     405,

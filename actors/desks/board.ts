@@ -67,6 +67,15 @@ export class Board {
     }
   }
 
+  /** A round has ended. Told for a duty that asks no source itself: the others have their rows from their sources. */
+  done(duty: string, failure: Failure | null, times: { asked: number; received: number }): void {
+    const { desk } = this.#options;
+    const rows = [...this.#rows.values()].filter(({ topic }) => topic === duty);
+    if (rows.some(({ part }) => part !== desk)) return;
+    if (failure) this.failure(duty, desk, failure);
+    else this.success(duty, desk, { ...times, rows: 0 });
+  }
+
   /** When the duty is due again, Unix ms. */
   plan(duty: string, next: number): void {
     for (const row of this.#rows.values()) {

@@ -19,7 +19,7 @@ export interface Duty {
   /** Milliseconds between two rounds. */
   every: number;
   /** Milliseconds until the first round, for what is known from an earlier life; at once when absent. */
-  wait?(now: number): number | Promise<number>;
+  wait?(now: number, signal: AbortSignal): number | Promise<number>;
   /** Done once more. Null when it went well, else why not; what it throws is a bug. */
   run(round: Round): Promise<Failure | null>;
 }
@@ -33,7 +33,7 @@ const retryDelay = { base: 2_000, cap: 60_000 };
 
 export interface DutyOptions {
   duty: Duty;
-  board: Pick<Board, 'plan'>;
+  board: Pick<Board, 'plan' | 'done'>;
   /** Uniform in [0, 1). */
   random(): number;
 }
@@ -50,16 +50,18 @@ class Worker implements Actor<DutyMessage> {
 
   async started(): Promise<void> {
     const { duty, random } = this.#options;
-    const wait = (await duty.wait?.(this.#context.clock.now())) ?? 0;
+    const { clock, signal } = this.#context;
+    const wait = (await duty.wait?.(clock.now(), signal)) ?? 0;
     this.#plan(Math.max(wait, 0) + random() * spread);
   }
 
   async receive(): Promise<void> {
     const { clock, signal } = this.#context;
-    const { duty } = this.#options;
+    const { duty, board } = this.#options;
     const began = clock.now();
     const failure = await duty.run({ now: began, signal });
     if (signal.aborted) return;
+    board.done(duty.name, failure, { asked: began, received: clock.now() });
     this.#failures = failure === null ? 0 : this.#failures + 1;
     this.#plan(this.#delay(failure, clock.now() - began));
   }

@@ -35,6 +35,7 @@ const rowOf = (name: IndicatorName) =>
     group,
     ...indicatorTable[name],
     access: 'open',
+    fails: [422, 502],
   }) as const;
 
 const plainRoute = (name: IndicatorName, { marketIndicators }: MarketIndicatorsContext): Route =>

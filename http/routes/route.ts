@@ -95,6 +95,8 @@ export interface Route {
   body?: Schema;
   /** Largest body, bytes; 64 KiB when absent. */
   bodyCap?: number;
+  /** Statuses of its errors that do not follow from the rest of the row, for the documentation. */
+  fails?: readonly (422 | 502)[];
   /** Failures of the question itself answer 200 with status `error` and empty data, for the documentation. */
   soft?: true;
   /** The act answers 201, for the documentation. */

@@ -63,10 +63,13 @@ const relayed = ['forwarded', 'via', 'x-real-ip'];
 const usedUp = (limit: number, whose: string): ApiError =>
   apiError('too_many_requests', `the ${limit} requests a minute of your ${whose} are used up`);
 
+/** What the budgets are of, in words. */
+const shares: Readonly<Record<BudgetName, string>> = { dex: 'DEX searches' };
+
 const shareUsedUp = (limit: number, name: BudgetName): ApiError =>
   apiError(
     'too_many_requests',
-    `the ${limit} requests a minute that your account has for /v2/${name} are used up`,
+    `the ${limit} ${shares[name]} a minute that your account has are used up`,
   );
 
 /** The address that a request counts for. */

@@ -245,7 +245,7 @@ t.test('a budget of its own: used up before the plan is, and of one account only
   for (let i = 0; i < 30; i++) t.equal((await get('/dex', good)).status, 200);
   const refused = await get('/dex', good);
   t.match(refused, { status: 429, headers: { 'ratelimit-policy': '"default";q=30;w=60' } });
-  t.match(messageOf(refused), /the 30 requests a minute that your account has for \/v2\/dex/);
+  t.match(messageOf(refused), /the 30 DEX searches a minute that your account has are used up/);
   t.match(await get('/data', good), { status: 200, headers: { ratelimit: /;r=29;/ } });
   t.equal((await get('/dex', slowGood)).status, 200, 'another account has its own');
   await clock.advance(61_000);
