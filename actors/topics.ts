@@ -28,6 +28,7 @@ export type * from './defi/types.ts';
 export type { Failure, FailureCode } from './failure.ts';
 export { allIntervals, type Interval, intervals, isInterval } from './intervals.ts';
 export type * from './market/answers.ts';
+export { indicatorNames } from './market/answers.ts';
 export type * from './wallet/types.ts';
 
 /** What is traded: `other` is listed by the venue but not followed (dated futures, options, equities). */

@@ -61,7 +61,6 @@ async function readChain(
 /** The desk of a chain. `reader` outlives it and is closed by whoever made it. */
 export const chainDesk = (id: ChainId, reader: Pick<ChainReader, 'read'>): Desk => ({
   id,
-  duties: ['state'],
   open: (context) => [
     {
       name: 'state',

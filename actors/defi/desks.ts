@@ -72,7 +72,6 @@ const from = (upstream: BulkName) => ({ upstream, deadline: bulkDeadline });
  */
 const yieldsDesk = (thread: BulkThread, readers: AaveReaders | null): Desk => ({
   id: 'yields',
-  duties: ['lending', 'lendingTvl', 'uniswap'],
   open(context) {
     const bulk = ['llama-yields', 'llama-yields-origin', 'llama-protocols'] as const;
     const desk = withClients(context, thread, { bulk });
@@ -90,7 +89,6 @@ const yieldsDesk = (thread: BulkThread, readers: AaveReaders | null): Desk => ({
 
 const raydiumDesk = (thread: BulkThread): Desk => ({
   id: raydium.id,
-  duties: ['raydium'],
   open(context) {
     const alias = { 'raydium-v2': raydium.id };
     const { pools, poolsV2 } = raydium.figures;
@@ -105,7 +103,6 @@ const raydiumDesk = (thread: BulkThread): Desk => ({
 
 const orcaDesk = (thread: BulkThread): Desk => ({
   id: orca.id,
-  duties: ['orca'],
   open(context) {
     const sources = [
       { upstream: orca.id, figure: orca.figures.pools },
@@ -118,7 +115,6 @@ const orcaDesk = (thread: BulkThread): Desk => ({
 
 const stablecoinsDesk = (thread: BulkThread): Desk => ({
   id: 'stablecoins',
-  duties: ['stablecoins'],
   open(context) {
     const sources = [{ ...from('llama-stablecoins'), figure: bulkFigure('stablecoins') }];
     const desk = withClients(context, thread, { bulk: ['llama-stablecoins'] });

@@ -29,8 +29,6 @@ export interface DeskContext {
 export interface Desk {
   /** Name of its lease, and the source of its rows in `/v1/status`. */
   id: string;
-  /** Names of its duties. */
-  duties: readonly string[];
   /** The duties, made anew each time that the lease is gained. */
   open(context: DeskContext): readonly Duty[];
 }

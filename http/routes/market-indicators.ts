@@ -1,4 +1,4 @@
-import type { IndicatorName } from '../../actors/topics.ts';
+import { type IndicatorName, indicatorNames } from '../../actors/topics.ts';
 import type { Asking } from '../asking.ts';
 import { apiError } from '../errors.ts';
 import type { MarketIndicatorsView } from '../views/market-indicators.ts';
@@ -111,22 +111,9 @@ const marginRoute = ({ marketIndicators, asking }: MarketIndicatorsContext): Rou
   });
 
 /** The indicators that stand in the view under their own name and take nothing but `limit`. */
-const plain = [
-  'fear-greed',
-  'altcoin-season',
-  'bitcoin-dominance',
-  'stablecoin-mcap',
-  'bitcoin-correlations',
-  'options-futures-oi-ratio',
-  'futures-spot-volume-ratio',
-  'ahr999',
-  'puell-multiple',
-  'stock-to-flow',
-  'pi-cycle',
-  'rainbow-chart',
-  'exchange-transparency',
-  'borrow-interest-rate',
-] as const satisfies IndicatorName[];
+const plain = indicatorNames.filter(
+  (name) => name !== 'borrow-rates' && name !== 'bitfinex-margin',
+);
 
 /** Indicators of the market as a whole and of Bitcoin, open to all (specification 4.9). */
 export const marketIndicatorRoutes = (context: MarketIndicatorsContext): Route[] => [

@@ -79,7 +79,6 @@ function resume(
 /** The desk. Its duties share the kept series: all are read before the first of them begins, each is written by one. */
 export const bitcoinDesk = ({ live }: BitcoinDeskOptions): Desk => ({
   id: 'bitcoin-models',
-  duties: ['days', 'issuance', 'assets', 'models'],
   open(desk) {
     const book: Book = {
       closes: new Kept(desk, closesForm),

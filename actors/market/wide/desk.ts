@@ -15,7 +15,7 @@ import { borrowDuty } from './borrow.ts';
 import { Charts, type Wide } from './context.ts';
 import { dominanceDuty, Shares } from './dominance.ts';
 import { fearGreedDuty } from './fear-greed.ts';
-import { marginDuties, marginDutyNames } from './margin.ts';
+import { marginDuties } from './margin.ts';
 import { optionsDuty } from './options.ts';
 import { stablecoinDuty } from './stablecoins.ts';
 import { transparencyDuty } from './transparency.ts';
@@ -40,17 +40,6 @@ export interface WideDeskOptions {
 export function wideDesk({ tickers, venues }: WideDeskOptions): Desk {
   return {
     id: 'market-wide',
-    duties: [
-      'fear-greed',
-      'bitcoin-dominance',
-      'altcoin-season',
-      'stablecoin-mcap',
-      'exchange-transparency',
-      'options-futures-oi-ratio',
-      'futures-spot-volume-ratio',
-      'borrow-rates',
-      ...(venues.has('bitfinex') ? marginDutyNames : []),
-    ],
     open(desk) {
       const at: Wide = { desk, tickers, venues, charts: new Charts(desk) };
       const shares = new Shares(desk);

@@ -133,11 +133,6 @@ function marginDuty(at: Wide, book: FundingBook, symbol: string): Duty {
   };
 }
 
-/** Names of the duties. */
-export const marginDutyNames = marginSymbols.map(
-  (symbol) => `${marginName}-${symbol.toLowerCase()}`,
-);
-
 /** A duty per symbol. */
 export function marginDuties(at: Wide): Duty[] {
   const book = new FundingBook(at);

@@ -1,7 +1,6 @@
 /** The desks over real sockets: who is asked, in which order, and what stays when nobody answers. */
 import t from 'tap';
 import { createBulkThread } from '../../../actors/defi/bulk.ts';
-import { defiDesks } from '../../../actors/defi/desks.ts';
 import { stage } from './stage.ts';
 
 const minute = 60_000;
@@ -171,14 +170,4 @@ t.test('bodies of many megabytes are read in a thread', async (t) => {
   restart();
   t.equal(await round('uniswap'), null);
   t.equal(reading('uniswap').rows.length, 100);
-});
-
-t.test('the desks name the duties that they open', async (t) => {
-  const names = defiDesks({ readers: null }).map(({ id, duties }) => [id, duties]);
-  t.strictSame(names, [
-    ['yields', ['lending', 'lendingTvl', 'uniswap']],
-    ['raydium', ['raydium']],
-    ['orca', ['orca']],
-    ['stablecoins', ['stablecoins']],
-  ]);
 });

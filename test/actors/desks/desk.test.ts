@@ -14,7 +14,6 @@ function scripted(steps: (Failure | null | Error)[], more: Partial<Duty> = {}) {
   const rounds: number[] = [];
   const desk: Desk = {
     id: 'desk',
-    duties: ['duty'],
     open: () => [
       {
         name: 'duty',
@@ -99,7 +98,6 @@ function finder(upstreams: readonly string[]) {
   const found: { source: string; rows: readonly Row[] }[] = [];
   const desk: Desk = {
     id: 'desk',
-    duties: ['rows'],
     open: (context) => [
       {
         name: 'rows',

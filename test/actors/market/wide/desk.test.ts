@@ -3,27 +3,12 @@ import t from 'tap';
 import { fundingStats, marginSizes } from '../../../../actors/market/borrow/bitfinex.ts';
 import { deribitOptions } from '../../../../actors/market/options/deribit.ts';
 import { okxOptions } from '../../../../actors/market/options/okx.ts';
-import { Tickers } from '../../../../actors/market/tickers.ts';
 import { borrowExchanges } from '../../../../actors/market/wide/borrow.ts';
-import { wideDesk, wideUpstreams } from '../../../../actors/market/wide/desk.ts';
+import { wideUpstreams } from '../../../../actors/market/wide/desk.ts';
 import { venues } from '../../../../actors/venues/registry.ts';
 import type { Venue } from '../../../../actors/venues/venue.ts';
 import { now } from '../fixtures.ts';
 import { createStage } from './stage.ts';
-
-t.test('the duties are those that are announced', async (t) => {
-  const stage = await createStage(t);
-  const all = new Set(['bitfinex']);
-  const { duties, id } = wideDesk({ tickers: new Tickers(), venues: all });
-  t.equal(id, 'market-wide');
-  t.same(stage.begin().names, duties);
-  t.equal(new Set(duties).size, duties.length);
-  const without = wideDesk({ tickers: new Tickers(), venues: new Set<string>() });
-  t.notOk(
-    without.duties.some((name) => name.includes('margin')),
-    'nobody to ask',
-  );
-});
 
 t.test('every request goes to an api and a budget that its upstream has', async (t) => {
   const figures = [
