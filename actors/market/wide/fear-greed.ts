@@ -132,15 +132,25 @@ export function fearGreedDuty(at: Wide, shares: Shares): Duty {
     every,
     wait: (now) => remaining(desk, { duty: name, every }, now),
     async run({ now, signal }) {
+      let silent: FearGreedDay[] = [];
       const candidate: Candidate<FearGreedDay> = {
         upstream: alternativeMe.id,
         figure: alternativeMe.figures.fearGreed,
-        doubt: (rows) => doubtOf(rows, now),
+        doubt(rows) {
+          if (isSilent(newestOf(rows), now)) silent = [...rows];
+          return doubtOf(rows, now);
+        },
       };
       const found = await firstFigure(desk, name, [candidate], { signal });
       if (found.ok) return charts.tell(vendorTelling(found.value));
       const house = signal.aborted ? null : await houseTelling(at, shares, now);
-      return house ? charts.tell(house) : found.failure;
+      if (house) return charts.tell(house);
+      if (silent.length > 0 && (await knownPoints(at)).length === 0) {
+        // Old is better than nothing, as long as it says so.
+        const old = { rows: silent, received: now, asked: now, source: alternativeMe.id };
+        await charts.tell({ ...vendorTelling(old), every: 0 });
+      }
+      return found.failure;
     },
   };
 }

@@ -13,7 +13,7 @@ import { type RecordedRow, Recorder } from './records.ts';
 const name = 'exchange-transparency';
 const every = hour;
 /** A list shorter than this is not that of the exchanges. */
-const fewest = 5;
+const fewest = 1;
 
 interface Row extends RecordedRow {
   reserves_usd: number | null;
