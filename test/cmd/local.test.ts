@@ -1,18 +1,36 @@
 /** The whole service as a stranger starts it: every process, a real redis-server, the simulator. */
 import { once } from 'node:events';
 import t, { type Test } from 'tap';
+import { roster } from '../../actors/desks/roster.ts';
+import { indicatorNames } from '../../actors/topics.ts';
 import { venues } from '../../actors/venues/registry.ts';
 import { type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const start = (t: Test) => startService(t, { args: ['--demo'] });
 
+const wallet = '/v1/onchain/wallet?address=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+
+/** Everything that no exchange tells, but for the market indicators. */
+const elsewhere = [
+  ...['gas', 'blocks', 'supply?token=usdc', 'exchange-flows'].map((name) => `/v1/onchain/${name}`),
+  wallet,
+  ...['rates', 'tvl', 'overview'].map((name) => `/v1/lending/${name}`),
+  ...['uniswap', 'raydium', 'orca'].map((dex) => `/v2/dex/${dex}/pools?limit=3`),
+  '/v2/dex/search?q=PEPE',
+  '/v2/dex/token/0x6982508145454Ce325dDbE47a25d4ec3d2311933',
+  '/v2/defi/stablecoins',
+];
+
 const works = async ({ get }: Service) => {
   try {
     const price = await get('/v1/prices?symbol=BTC');
     const book = await get('/v2/orderbook?exchange=okx&symbol=BTC-USDT-SWAP&depth=1');
     const rsi = await get('/v1/indicators?symbol=BTCUSDT');
-    return [price, book, rsi].every(({ status }) => status === 200);
+    const gas = await get('/v1/onchain/gas');
+    const held = await get(wallet);
+    const ahr999 = await get('/v1/indicators/ahr999');
+    return [price, book, rsi, gas, held, ahr999].every(({ status }) => status === 200);
   } catch {
     return false;
   }
@@ -24,11 +42,16 @@ t.test(
     const service = await start(t);
     const { get, running } = service;
 
+    const ready = async () => (await get('/readyz')).status === 200;
+    await until(ready, 'every source has been asked once', 90_000, 500);
     const prices = await get('/v1/prices?symbol=btc');
     const exchanges = Object.keys(venues).sort();
     t.same(Object.keys(prices.data.exchanges ?? {}).sort(), exchanges, 'all of the registry');
     const status = await get('/v1/status');
-    t.same(Object.keys(status.data.sources ?? {}).sort(), exchanges);
+    const sources = [...exchanges, ...roster.keys()].sort();
+    t.same(Object.keys(status.data.sources ?? {}).sort(), sources);
+    const market = indicatorNames.map((name) => `/v1/indicators/${name}?limit=2`);
+    for (const path of [...elsewhere, ...market]) t.equal((await get(path)).status, 200, path);
     t.equal((await get('/v1/bars?symbol=ETH&interval=1d&limit=3')).status, 200);
 
     const parts = [
