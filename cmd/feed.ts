@@ -1,4 +1,5 @@
 /** The process that talks to upstreams: polls the sources whose leases it holds and answers questions. */
+import { setTimeout } from 'node:timers/promises';
 import { createBus } from '../actors/bus/bus.ts';
 import { systemClock } from '../actors/kernel/clock.ts';
 import { Tickers } from '../actors/market/tickers.ts';
@@ -7,9 +8,22 @@ import { InstrumentBook } from '../actors/sources/instruments.ts';
 import { Turnovers } from '../actors/sources/rotation.ts';
 import { runSource } from '../actors/sources/source.ts';
 import { createHttpClient } from '../actors/upstream/client.ts';
+import type { DesksOptions } from './desks.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { needRedis, type ProcessContext, processId, runProcess } from './process.ts';
 import { chosenSources } from './sources.ts';
+
+/** The libraries of the desks take a while to load: the first prices of the venues go before, for so long, ms. */
+const headStart = 2_000;
+
+/** Starts the desks, unless there are none or the process ends before. */
+async function startLater(options: DesksOptions, signal: AbortSignal) {
+  if (options.chosen.size === 0) return null;
+  if (options.clients.size > 0) await setTimeout(headStart, null, { signal }).catch(() => {});
+  if (signal.aborted) return null;
+  const { startDesks } = await import('./desks.ts');
+  return startDesks(options);
+}
 
 async function feed({ config, log }: ProcessContext): Promise<() => Promise<void>> {
   const { venues, others } = chosenSources(config.sources);
@@ -43,14 +57,15 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
     const client = clients.get(venue.id);
     return client ? [runSource(venue, client, context)] : [];
   });
-  const desks = others.size === 0 ? null : await import('./desks.ts');
-  const running = desks?.startDesks({ config, chosen: others, context, clients, tickers });
+  const ending = new AbortController();
+  const desks = startLater({ config, chosen: others, context, clients, tickers }, ending.signal);
   const heartbeat = startHeartbeat(bus, { id, role: 'feed' });
   return async () => {
     heartbeat.stop();
+    ending.abort();
     await Promise.all([
       ...sources.map((source) => source.stop()),
-      running?.stop(),
+      desks.then((running) => running?.stop()),
       answering.stop(),
     ]);
     await following.stop();

@@ -45,7 +45,7 @@ async function greet(url: string, key: string | null): Promise<void> {
   const ready = await warm(url, 30_000);
   const header = key === null ? '' : `-H 'x-api-key: ${key}' `;
   console.log(`
-Tidemark ${demo ? '(demo: simulated upstreams) ' : ''}on ${url}${ready ? '' : '\n  no source has answered yet: see /v1/status'}
+Tidemark ${demo ? '(demo: simulated upstreams) ' : ''}on ${url}${ready ? '' : '\n  not every source has answered yet: see /v1/status'}
 
   curl ${header}'${url}/v1/prices?symbol=BTC'
   curl '${url}/v1/status'

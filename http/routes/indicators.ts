@@ -210,9 +210,11 @@ function catalogueRoute(): Route {
   });
 }
 
-/** Technical indicators: the fixed set, those of a caller's choice, and what there is to choose from. */
+/**
+ * Technical indicators: the fixed set, those of a caller's choice, and what there is to choose from. Without an
+ * exchange that has candles only the last.
+ */
 export const indicatorRoutes = (context: IndicatorsRoutesContext): Route[] => [
-  classicRoute(context),
-  computeRoute(context),
+  ...(context.candleIntervals.size === 0 ? [] : [classicRoute(context), computeRoute(context)]),
   catalogueRoute(),
 ];

@@ -204,9 +204,10 @@ function barsRoute({ prices, asking, exchanges }: OnDemandContext): Route {
   });
 }
 
-/** Order books and bars: asked of the exchange on demand (specification 4.11). */
+/** Order books and bars: asked of the exchange on demand (specification 4.11). Without an exchange there are none. */
 export const onDemandRoutes = (context: OnDemandContext): Route[] => [
-  bookRoute('v1', context),
-  bookRoute('v2', context),
-  barsRoute(context),
+  ...(context.exchanges.orderBook.length === 0
+    ? []
+    : [bookRoute('v1', context), bookRoute('v2', context)]),
+  ...(context.exchanges.candles.length === 0 ? [] : [barsRoute(context)]),
 ];

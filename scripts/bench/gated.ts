@@ -1,19 +1,22 @@
 /**
  * The front with keys and quotas, in a process of its own: `node gated.ts PORT`, with the URL of the Redis on
- * standard input. Prices, the gate and the quotas are the product's own, over that Redis; only the plan's limit is
- * out of reach, since what a request costs is measured and not how few there may be. It sends `{key, usedUp}` when
- * it listens: a key with the large limit, and one whose account has used up the free plan.
+ * standard input. Prices, pools, the gate and the quotas are the product's own, over that Redis; only the plan's
+ * limit is out of reach, since what a request costs is measured and not how few there may be. It sends
+ * `{key, usedUp}` when it listens: a key with the large limit, and one whose account has used up the free plan.
  */
 import { text } from 'node:stream/consumers';
 import { createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { plans } from '../../config/plans.ts';
+import { createAsking } from '../../http/asking.ts';
 import { createAuth } from '../../http/auth/auth.ts';
 import { isApiError } from '../../http/errors.ts';
 import { createQuota } from '../../http/quota/quota.ts';
 import { createQuotaStore } from '../../http/quota/store.ts';
+import { dexRoutes } from '../../http/routes/dex.ts';
 import { marketRoutes } from '../../http/routes/market.ts';
 import { createServer } from '../../http/server.ts';
+import { DefiView } from '../../http/views/defi.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
 import { PricesView } from '../../http/views/prices.ts';
 
@@ -26,7 +29,11 @@ process.on('disconnect', () => process.exit(0));
 
 const bus = createBus({ url, process: 'gated' });
 const prices = new PricesView();
-bus.follow({ prices: (_key, reading) => prices.accept(reading, clock.now()) });
+const defi = new DefiView({ leastTvl: 0 });
+bus.follow({
+  prices: (_key, reading) => prices.accept(reading, clock.now()),
+  defi: (_figure, reading) => defi.accept(reading, clock.now()),
+});
 const auth = createAuth({
   redisUrl: url,
   process: 'gated',
@@ -39,10 +46,10 @@ const limitOf = ({ account }: { account: string }) =>
 const quota = createQuota({ store: createQuotaStore({ url, name: 'gated' }), log, limitOf });
 
 const openInterest = new OpenInterestView(() => prices.rates());
-const routes = marketRoutes({ prices, openInterest, registry: [] }).map((row) => ({
-  ...row,
-  access: 'key' as const,
-}));
+const routes = [
+  ...marketRoutes({ prices, openInterest, registry: [] }),
+  ...dexRoutes({ defi, asking: createAsking(bus, clock) }),
+].map((row) => ({ ...row, access: 'key' as const }));
 const cors = { origins: ['*'] };
 await createServer({
   routes,

@@ -3,6 +3,7 @@ import { benchFreshness } from './freshness.ts';
 import { benchFront } from './front.ts';
 import { benchIndicatorService } from './indicator-service.ts';
 import { benchIndicators } from './indicators.ts';
+import { benchOnchain } from './onchain.ts';
 import { benchParse } from './parse.ts';
 import { benchVenues } from './venues.ts';
 import { benchViews } from './views.ts';
@@ -15,6 +16,7 @@ const benches = {
   indicators: benchIndicators,
   'indicator-service': benchIndicatorService,
   freshness: benchFreshness,
+  onchain: benchOnchain,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(benches, name));

@@ -7,7 +7,7 @@ import type { Answer } from './reference.ts';
 import { answered, type Stage } from './stage.ts';
 
 const exchanges = 23;
-const symbols = 3_000;
+const usualSymbols = 3_000;
 
 const priceRow = (market: string, price: number, stated: number): PriceRow => ({
   market: `${market}USDT`,
@@ -20,8 +20,8 @@ const priceRow = (market: string, price: number, stated: number): PriceRow => ({
   stated,
 });
 
-/** Publishes readings of 23 made-up exchanges that all list BTC and share 3,000 symbols among them. */
-async function publish(redisUrl: string): Promise<void> {
+/** Publishes readings of 23 made-up exchanges that all list BTC and share the symbols among them. */
+async function publish(redisUrl: string, symbols: number): Promise<void> {
   const bus = createBus({ url: redisUrl, process: 'bench' });
   const received = Date.now();
   for (let i = 0; i < exchanges; i++) {
@@ -50,8 +50,8 @@ export interface Ours extends Running {
 }
 
 /** Starts our server on readings of 23 exchanges, with keys and quotas. */
-export async function startOurs(stage: Stage): Promise<Ours> {
-  await publish(stage.redisUrl);
+export async function startOurs(stage: Stage, symbols = usualSymbols): Promise<Ours> {
+  await publish(stage.redisUrl, symbols);
   const port = await stage.port();
   const server = stage.run('scripts/bench/gated.ts', [String(port)], {}, stage.redisUrl);
   const [{ key, usedUp }] = await once(server, 'message');
@@ -64,7 +64,8 @@ export async function startOurs(stage: Stage): Promise<Ours> {
   return ours;
 }
 
-const own = ['content-length', 'date', 'connection', 'uwebsockets', 'transfer-encoding'];
+/** Headers that every server writes of itself. */
+export const own = ['content-length', 'date', 'connection', 'uwebsockets', 'transfer-encoding'];
 
 /** What our server answers at a path, as the references send it. */
 export async function answerOf(stage: Stage, ours: Ours, path: string): Promise<Answer> {

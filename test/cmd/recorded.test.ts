@@ -63,3 +63,40 @@ function find(rows: unknown, key: string, value: string): Record<string, string>
   const list = Array.isArray(rows) ? (rows as Record<string, string>[]) : [];
   return list.find((row) => row[key] === value) ?? {};
 }
+
+t.test('what no exchange tells, as far as it was recorded', { skip }, async (t) => {
+  const env = {
+    SOURCES: 'orca,stablecoins,market-wide,wallets,dex',
+    UPSTREAM_GATEWAY: await replay(t),
+  };
+  const { get } = await startService(t, { env });
+  const address = 'bc1qq7gm20tgeauggamlh7m54fu9e54vkdyzxzy5rh';
+  const paths = [
+    '/v2/dex/search?q=PEPE',
+    '/v2/dex/token/0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+    '/v2/dex/orca/pools',
+    '/v2/defi/stablecoins',
+    '/v1/indicators/fear-greed',
+    '/v1/indicators/stablecoin-mcap',
+    '/v1/indicators/exchange-transparency',
+    '/v1/indicators/borrow-rates?exchange=okx',
+    `/v1/onchain/wallet?chain=bitcoin&address=${address}`,
+  ];
+  const waiting = new Set(paths);
+  const served = async () => {
+    for (const path of waiting) if ((await get(path)).status === 200) waiting.delete(path);
+    return waiting.size === 0;
+  };
+  await until(served, 'all of it is served', 60_000, 1_000).catch(() => {});
+  t.strictSame([...waiting], []);
+  const wallet = (await get(paths.at(-1) ?? '')).data as unknown as {
+    tokens: { token: string; balance: number }[];
+  };
+  const stats = lastOf('esplora', 'address-stats', (body) => {
+    const { funded_txo_sum: funded, spent_txo_sum: spent } = (
+      body as { chain_stats: Record<string, number> }
+    ).chain_stats;
+    return (Number(funded) - Number(spent)) / 1e8;
+  });
+  t.match(wallet.tokens, [{ token: 'BTC', balance: stats }]);
+});
