@@ -63,7 +63,8 @@ const annualOrNull = s.of(s.numberOrNull, 'Percent a year; null where no exchang
 
 export const averages = answer(
   {
-    average_annual_rate_pct: s.of(annualOrNull, 'Of USDT, percent a year.'),
+    symbol: s.of({ const: 'USDT' }, 'Asset of the rate below.'),
+    average_annual_rate_pct: s.of(annualOrNull, 'Percent a year.'),
     assets: s.array(
       s.object({
         asset: s.string,
@@ -93,8 +94,19 @@ export const rates = answer(
       }),
     ),
     count: s.of(s.integer, 'Rates that are shown.'),
+    refused: s.of(
+      s.array(s.object({ exchange: s.string, asset: s.string })),
+      'Rates left out: far above what all others ask.',
+    ),
   },
-  {},
+  {
+    okx: annualOrNull,
+    bybit: annualOrNull,
+    bitget: annualOrNull,
+    gate: annualOrNull,
+    bitfinex: annualOrNull,
+  },
+  { row: ['okx', 'bybit', 'bitget', 'gate', 'bitfinex'] },
 );
 
 const funding = s.object({

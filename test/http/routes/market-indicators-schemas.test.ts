@@ -118,11 +118,13 @@ const samples: Record<IndicatorName, () => Sample> = {
     const found = known(averageRate('USDT', [rate('okx', 1e-5), rate('gate', 2e-5)], now));
     const headline = found.average_annual_rate_pct;
     const row = { ...at, usdt: headline, usdc: null, btc: null, eth: null };
-    return [{ average_annual_rate_pct: headline, assets: [found] }, [row]];
+    return [{ symbol: 'USDT', average_annual_rate_pct: headline, assets: [found] }, [row]];
   },
   'borrow-rates': () => {
     const one = { exchange: 'okx', asset: 'USDT', ...ratesOf(1e-5), borrow_limit: null };
-    return [{ rates: [{ ...one, updated_at: null }], count: 1 }, []];
+    const refused = [{ exchange: 'gate', asset: 'USDT' }];
+    const row = { ...at, okx: 8.76, bybit: null, bitget: null, gate: null, bitfinex: null };
+    return [{ rates: [{ ...one, updated_at: null }], count: 1, refused }, [row]];
   },
   'bitfinex-margin': () => {
     const { timestamp: _, ...found } = margin(point, 30_000, []);
