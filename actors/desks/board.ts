@@ -18,19 +18,44 @@ export interface BoardOptions {
   desk: string;
   clock: Clock;
   publish(status: FeedStatus): void;
+  /** The row of a duty and source that an earlier life left; undefined without one or without Redis. */
+  last?(duty: string, source: string): Promise<FeedStatus | undefined>;
 }
 
 /** One row per duty and source; a row is there from the first time that the source is asked. */
 export class Board {
   readonly #options: BoardOptions;
   readonly #rows = new Map<string, FeedStatus>();
+  /** Duties that have told of a source. */
+  readonly #asking = new Set<string>();
+  /** Rows that were looked for among those of an earlier life. */
+  readonly #inherited = new Set<string>();
 
   constructor(options: BoardOptions) {
     this.#options = options;
   }
 
+  /** What an earlier life of the desk told last: those of its rows that this one has not told of yet. */
+  adopt(rows: Iterable<FeedStatus>): void {
+    for (const row of rows) {
+      const name = key(row.topic, row.part);
+      if (row.source === this.#options.desk && !this.#rows.has(name)) this.#rows.set(name, row);
+    }
+  }
+
   /** The source answered, and its answer is used. */
   success(duty: string, source: string, found: Success): void {
+    this.#asking.add(duty);
+    this.#success(duty, source, found);
+  }
+
+  /** The source did not answer, or what it said cannot be used. */
+  failure(duty: string, source: string, failure: Failure): void {
+    this.#asking.add(duty);
+    this.#failure(duty, source, failure);
+  }
+
+  #success(duty: string, source: string, found: Success): void {
     const { asked, received, rows, dropped = {}, breaker = 'closed' } = found;
     this.#set(duty, source, {
       state: 'up',
@@ -44,8 +69,7 @@ export class Board {
     });
   }
 
-  /** The source did not answer, or what it said cannot be used. */
-  failure(duty: string, source: string, { code, message }: Failure): void {
+  #failure(duty: string, source: string, { code, message }: Failure): void {
     const at = this.#options.clock.now();
     const before = this.#row(duty, source);
     // That the breaker is open says less than what opened it.
@@ -62,25 +86,39 @@ export class Board {
   standby(duty: string, sources: readonly string[]): void {
     for (const source of sources) {
       const row = this.#rows.get(key(duty, source));
-      if (row && row.state !== 'standby')
+      if (!row) void this.#inherit(duty, source);
+      else if (row.state !== 'standby')
         this.#set(duty, source, { state: 'standby', next_poll: null });
     }
   }
 
-  /** A round has ended. Told for a duty that asks no source itself: the others have their rows from their sources. */
-  done(duty: string, failure: Failure | null, times: { asked: number; received: number }): void {
-    const { desk } = this.#options;
-    const rows = [...this.#rows.values()].filter(({ topic }) => topic === duty);
-    if (rows.some(({ part }) => part !== desk)) return;
-    if (failure) this.failure(duty, desk, failure);
-    else this.success(duty, desk, { ...times, rows: 0 });
+  /** A row that an earlier life left would be taken for one whose process says nothing any more. */
+  async #inherit(duty: string, source: string): Promise<void> {
+    const name = key(duty, source);
+    if (this.#inherited.has(name)) return;
+    this.#inherited.add(name);
+    const row = await this.#options.last?.(duty, source);
+    if (!row || row.state === 'standby' || this.#rows.has(name)) return;
+    this.#rows.set(name, row);
+    this.#set(duty, source, { state: 'standby', next_poll: null });
   }
 
-  /** When the duty is due again, Unix ms. */
-  plan(duty: string, next: number): void {
+  /** A round has ended. Told for a duty that asks no source itself: the others have their rows from their sources. */
+  done(duty: string, failure: Failure | null, times: { asked: number; received: number }): void {
+    if (this.#asking.has(duty)) return;
+    const { desk } = this.#options;
+    const rows = [...this.#rows.values()].filter(({ topic }) => topic === duty);
+    if (failure) this.#failure(duty, desk, failure);
+    // What was resumed says enough, until a failure has said more.
+    else if (rows.length === 0 || rows.some(({ part }) => part === desk))
+      this.#success(duty, desk, { ...times, rows: 0 });
+  }
+
+  /** When the duty is due again, Unix ms; `figures` are what it asks for under other names. */
+  plan(duty: string, next: number, figures: readonly string[] = []): void {
     for (const row of this.#rows.values()) {
-      if (row.topic === duty && row.state !== 'standby')
-        this.#set(duty, row.part, { next_poll: next });
+      const isOwn = row.topic === duty || figures.includes(row.topic);
+      if (isOwn && row.state !== 'standby') this.#set(row.topic, row.part, { next_poll: next });
     }
   }
 

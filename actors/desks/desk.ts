@@ -35,7 +35,7 @@ export interface Desk {
 
 /** What the desks of one process share. */
 export interface DesksContext extends HoldingContext {
-  bus: Pick<Bus, 'publish' | 'lastOf' | 'leases'>;
+  bus: Pick<Bus, 'publish' | 'last' | 'lastOf' | 'leases'>;
   client: DeskContext['client'];
 }
 
@@ -56,7 +56,18 @@ function begin(desk: Desk, at: DesksContext & { fence: number }): Tenure {
   const lease = { name: desk.id, fence };
   const report = (status: FeedStatus) =>
     void bus.publish('status', `${status.source}/${status.topic}/${status.part}`, status, lease);
-  const board = new Board({ desk: desk.id, clock, publish: report });
+  const board = new Board({
+    desk: desk.id,
+    clock,
+    publish: report,
+    last: (duty, source) =>
+      bus.lastOf('status', `${desk.id}/${duty}/${source}`).catch(() => undefined),
+  });
+  // Without it a source that is no longer asked would look silent instead of not needed.
+  void bus.last('status').then(
+    (known) => board.adopt(known.values()),
+    () => {},
+  );
   const onEvent = (event: SupervisorEvent) => {
     const crashed = event.type === 'crashed';
     log[crashed ? 'error' : 'info']({ event }, `duty ${event.child} ${event.type}`);

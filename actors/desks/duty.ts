@@ -18,6 +18,8 @@ export interface Duty {
   name: string;
   /** Milliseconds between two rounds. */
   every: number;
+  /** Names in `/v1/status` of what it asks for besides, not in every round. */
+  figures?: readonly string[];
   /** Milliseconds until the first round, for what is known from an earlier life; at once when absent. */
   wait?(now: number, signal: AbortSignal): number | Promise<number>;
   /** Done once more. Null when it went well, else why not; what it throws is a bug. */
@@ -76,7 +78,7 @@ class Worker implements Actor<DutyMessage> {
 
   #plan(delay: number): void {
     const { duty, board } = this.#options;
-    board.plan(duty.name, this.#context.clock.now() + Math.round(delay));
+    board.plan(duty.name, this.#context.clock.now() + Math.round(delay), duty.figures);
     this.#context.after(delay, 'run');
   }
 }

@@ -3,7 +3,8 @@ import type { StatusView } from './status.ts';
 
 /** The feeds' states as Prometheus gauges; every worker knows the same, so only one worker's are rendered. */
 export function feedMetrics(status: StatusView, now: number): MetricsSnapshot {
-  const feeds = [...status.feeds()];
+  // A source that is not needed now is neither up nor down.
+  const feeds = [...status.feeds()].filter(({ state }) => state !== 'standby');
   const gauge = (
     name: string,
     help: string,

@@ -47,6 +47,12 @@ export async function deskStage(
     lasting.get(`${topic}/${key}`) as Topics[T] | undefined;
   const bus = {
     leases: () => leases,
+    last: async <T extends Topic>(topic: T) =>
+      new Map(
+        [...lasting].flatMap(([key, value]) =>
+          key.startsWith(`${topic}/`) ? [[key, value as Topics[T]] as const] : [],
+        ),
+      ),
     lastOf: async <T extends Topic>(topic: T, key: string) => last(topic, key),
     async publish<T extends Topic>(topic: T, key: string, value: Topics[T]) {
       if (!redis.up) return 'unavailable' as const;

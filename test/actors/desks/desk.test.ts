@@ -48,6 +48,28 @@ t.test('a duty that asks nobody has a row of its own', async (t) => {
   t.match(statuses.get('duty/desk'), { state: 'failing', last_error: { message: 'down' } });
 });
 
+t.test('a duty that was resumed from an earlier life tells of itself then', async (t) => {
+  const desk: Desk = {
+    id: 'desk',
+    open: ({ board }) => [
+      {
+        name: 'duty',
+        every: minute,
+        wait(now) {
+          board.resume('duty', 'source', { received: now, rows: 1 });
+          return 0;
+        },
+        run: async () => (rounds++ === 0 ? null : down),
+      },
+    ],
+  };
+  let rounds = 0;
+  const { clock, statuses } = await deskStage(t, desk);
+  t.notOk(statuses.has('duty/desk'), 'what was resumed says enough');
+  await clock.advance(minute);
+  t.match(statuses.get('duty/desk'), { state: 'failing', last_error: { message: 'down' } });
+});
+
 t.test('a duty that knows enough from an earlier life waits', async (t) => {
   const { desk, rounds } = scripted([null], { wait: () => 30_000 });
   const { clock } = await deskStage(t, desk);
@@ -72,6 +94,33 @@ t.test('a crash stays on the board, and the duty goes on', async (t) => {
   t.ok(rounds.length >= 2);
 });
 
+t.test('what is asked for seldom is due with its duty', async (t) => {
+  const desk: Desk = {
+    id: 'desk',
+    open: ({ board }) => [
+      {
+        name: 'duty',
+        every: 10 * minute,
+        figures: ['daily'],
+        async run({ now }) {
+          if (!asked) board.success('daily', 'source', { asked: now, received: now, rows: 1 });
+          asked = true;
+          return null;
+        },
+      },
+    ],
+  };
+  let asked = false;
+  const { clock, statuses } = await deskStage(t, desk);
+  await clock.advance(25 * minute);
+  const next = statuses.get('daily/source')?.next_poll ?? 0;
+  t.ok(
+    next > clock.now() && next <= clock.now() + 10 * minute,
+    'so that it is not taken for silent',
+  );
+  t.equal(next, statuses.get('duty/desk')?.next_poll);
+});
+
 interface Row {
   id: string;
   value: number;
@@ -94,10 +143,10 @@ const doubt: Candidate<Row>['doubt'] = (rows) =>
   rows.some(({ value }) => value <= 0) ? 'a value of zero or less' : null;
 
 /** A desk that publishes nothing: what it finds is kept here. */
-function finder(upstreams: readonly string[]) {
+function finder(upstreams: readonly string[], id = 'desk') {
   const found: { source: string; rows: readonly Row[] }[] = [];
   const desk: Desk = {
-    id: 'desk',
+    id,
     open: (context) => [
       {
         name: 'rows',
@@ -133,6 +182,22 @@ t.test('the first source that answers is used, and the first is asked first agai
   t.match(statuses.get('rows/two'), { state: 'standby', next_poll: null });
   t.same(asked, ['one /rows', 'two /rows', 'one /rows']);
 });
+
+t.test(
+  'a source that an earlier life asked and this one does not need is on standby',
+  async (t) => {
+    const { desk } = finder(['one', 'two']);
+    const ill = new Set(['one']);
+    const reply: Reply = (upstream) =>
+      ill.has(upstream) ? failed('timeout', 'late') : success(good);
+    const { statuses, restart } = await deskStage(t, desk, { reply });
+    t.match(statuses.get('rows/two'), { state: 'up' });
+    ill.clear();
+    await restart();
+    t.match(statuses.get('rows/one'), { state: 'up' });
+    t.match(statuses.get('rows/two'), { state: 'standby' });
+  },
+);
 
 t.test('a source that lies is passed over, as is one that cannot be read', async (t) => {
   const { desk, found } = finder(['liar', 'broken', 'mostly-bad', 'honest']);
@@ -174,4 +239,30 @@ t.test('rows that could not be read are counted', async (t) => {
   const body = [...Array(9).fill(good[0]), { id: 'b', value: null }];
   const { statuses } = await deskStage(t, desk, { reply: () => success(body) });
   t.match(statuses.get('rows/one'), { state: 'up', rows: 9, dropped: { bad_row: 1 } });
+});
+
+t.test('a desk of the name of its source has the row of the source', async (t) => {
+  const { desk } = finder(['one'], 'one');
+  let reply: Reply = () => success(good);
+  const { clock, statuses } = await deskStage(t, desk, { reply: (...asked) => reply(...asked) });
+  t.match(statuses.get('rows/one'), { state: 'up', rows: 1 });
+  reply = () => failed('timeout', 'late');
+  await clock.advance(minute);
+  t.match(statuses.get('rows/one'), { state: 'failing', failures: 1, rows: 1 });
+});
+
+t.test('what an earlier life said of a source that is not needed now is taken back', async (t) => {
+  const { desk } = finder(['one', 'two']);
+  let reply: Reply = () => failed('timeout', 'late');
+  const stage = await deskStage(t, desk, { reply: (...asked) => reply(...asked) });
+  t.match(stage.statuses.get('rows/two'), { state: 'failing' });
+  reply = () => success(good);
+  await stage.restart();
+  await stage.clock.advance(1);
+  t.match(stage.statuses.get('rows/one'), { state: 'up' });
+  t.match(stage.statuses.get('rows/two'), {
+    state: 'standby',
+    last_error: { code: 'timeout' },
+    next_poll: null,
+  });
 });

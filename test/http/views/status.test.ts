@@ -1,5 +1,6 @@
 import t from 'tap';
 import type { FeedStatus } from '../../../actors/topics.ts';
+import { feedMetrics } from '../../../http/views/feed-metrics.ts';
 import { StatusView } from '../../../http/views/status.ts';
 
 const now = 1_700_000_000_000;
@@ -50,6 +51,21 @@ t.test('a feed whose process no longer reports becomes silent', async (t) => {
   t.equal(read(view).sources.a.state, 'down');
   view.acceptFeed('a/spot', feed({ next_poll: now + 360_000 }));
   t.equal(read(view).sources.a.state, 'up');
+});
+
+t.test('a source on standby is neither up nor down, and never silent', async (t) => {
+  const view = new StatusView();
+  view.acceptFeed('a/spot', feed({}));
+  view.acceptFeed('a/other', feed({ part: 'other', state: 'standby', next_poll: null }));
+  view.expire(now + 1_000);
+  t.equal(read(view).sources.a.state, 'up');
+  view.expire(now + 330_001);
+  t.same(
+    read(view).sources.a.feeds.map(({ state }: { state: string }) => state),
+    ['silent', 'standby'],
+  );
+  t.notMatch(JSON.stringify(feedMetrics(view, now)), '"other"', 'it has no gauges');
+  t.match(JSON.stringify(feedMetrics(view, now)), '"spot"');
 });
 
 t.test('processes are listed for as long as they give a sign of life', async (t) => {
