@@ -2,50 +2,11 @@
  * The front against bare uWebSockets.js, nginx and Fastify with Redis, in turns, loaded from another process. What
  * counts is processor time: where load generator and server share a processor, requests a second measure both.
  */
-import { type Load, load } from './load.ts';
+import { load } from './load.ts';
 import { median, printTable } from './report.ts';
 import { answerOf, type Ours, type Running, startOurs, startReference } from './servers.ts';
 import { Stage } from './stage.ts';
-
-const rounds = 5;
-const seconds = 1;
-
-/** One thing that is loaded. */
-interface Run {
-  name: string;
-  url: string;
-  pid: number | undefined;
-  headers?: Readonly<Record<string, string>>;
-  connections?: number;
-  pauseMs?: number;
-  /** Answers are errors, or 304: wrk counts them as such. */
-  refused?: true;
-}
-
-/** Loads all in turns; the figures of each, by round. */
-async function loadAll(runs: readonly Run[]): Promise<Load[][]> {
-  const loads: Load[][] = runs.map(() => []);
-  for (const run of runs) await load(run.url, { ...run, seconds });
-  for (let round = 0; round < rounds; round++) {
-    for (const [i, run] of runs.entries()) loads[i]?.push(await load(run.url, { ...run, seconds }));
-  }
-  return loads;
-}
-
-/** Runs and what they came to. */
-interface Outcome {
-  /** Ratios are of the first run's figures to each. */
-  ours: readonly Load[];
-  its: readonly Load[];
-}
-
-/** Rounds differ by what else the machine does: the median of their own ratios. */
-const ratioOf = ({ ours, its }: Outcome, figure: 'perSecond' | 'p50Ms' | 'p99Ms'): number =>
-  median(its.map((one, round) => (ours[round]?.[figure] ?? Number.NaN) / one[figure]));
-
-/** What else the machine does only ever adds to the cost: of each its least. */
-const costRatio = ({ ours, its }: Outcome): number => leastCost(ours) / leastCost(its);
-const leastCost = (loads: readonly Load[]) => Math.min(...loads.map(({ cpuUs }) => cpuUs));
+import { costRatio, loadAll, type Run, ratioOf, rounds, seconds } from './turns.ts';
 
 const path = '/v1/prices?symbol=BTC';
 

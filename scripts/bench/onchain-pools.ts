@@ -6,11 +6,12 @@ import { createHash } from 'node:crypto';
 import { request } from 'undici';
 import { createBus } from '../../actors/bus/bus.ts';
 import type { DefiReading, Whirlpool } from '../../actors/topics.ts';
-import { type Load, load } from './load.ts';
+import type { Load } from './load.ts';
 import type { Answers } from './onchain-reference.ts';
-import { median, printTable } from './report.ts';
+import { printTable } from './report.ts';
 import { type Ours, own, type Running, startOurs } from './servers.ts';
 import { answered, type Stage } from './stage.ts';
+import { costRatio, loadAll, ratioOf, rounds } from './turns.ts';
 
 const pools = 500;
 /** As many as make the plain map of prices about as large as the plain pools. */
@@ -62,29 +63,10 @@ async function startBare(stage: Stage, answers: Answers): Promise<Running> {
   return { base, pid };
 }
 
-const turns = 5;
-const seconds = 1;
-
-/** Loads all in turns; what each came to, by turn. */
-async function loadInTurns(
-  runs: readonly { url: string; pid: number | undefined }[],
-  headers: Record<string, string>,
-): Promise<Load[][]> {
-  const loads: Load[][] = runs.map(() => []);
-  for (let turn = -1; turn < turns; turn++) {
-    for (const [i, { url, pid }] of runs.entries()) {
-      const one = await load(url, { pid, headers, seconds });
-      if (turn >= 0) loads[i]?.push(one);
-    }
-  }
-  return loads;
-}
-
 /** One to another, by requests a second and by processor time; 1 is as good as it. */
-function ratios(one: readonly Load[] = [], other: readonly Load[] = []): [number, number] {
-  const least = (loads: readonly Load[]) => Math.min(...loads.map(({ cpuUs }) => cpuUs));
-  const byTurn = other.map(({ perSecond }, turn) => (one[turn]?.perSecond ?? 0) / perSecond);
-  return [median(byTurn), least(other) / least(one)];
+function ratios(ours: readonly Load[] = [], its: readonly Load[] = []): [number, number] {
+  const outcome = { ours, its };
+  return [ratioOf(outcome, 'perSecond'), 1 / costRatio(outcome)];
 }
 
 type Row = (string | number)[];
@@ -97,15 +79,12 @@ async function compare(stage: Stage, { base, pid, key }: Ours, coding: string): 
     '/prices': await sentAt(base + paths.prices, headers),
   };
   const bare = await startBare(stage, sent);
-  const loads = await loadInTurns(
-    [
-      { url: base + paths.pools, pid },
-      { ...bare, url: `${bare.base}/pools` },
-      { url: base + paths.prices, pid },
-      { ...bare, url: `${bare.base}/prices` },
-    ],
-    headers,
-  );
+  const loads = await loadAll([
+    { name: 'pools', url: base + paths.pools, pid, headers },
+    { name: 'pools, bare', url: `${bare.base}/pools`, pid: bare.pid, headers },
+    { name: 'prices', url: base + paths.prices, pid, headers },
+    { name: 'prices, bare', url: `${bare.base}/prices`, pid: bare.pid, headers },
+  ]);
   const [ourPools, barePools, ourPrices, barePrices] = loads;
   const errors = loads.flat().reduce((sum, one) => sum + one.errors, 0);
   const bytes = (path: keyof typeof sent) => Buffer.byteLength(sent[path].body, 'base64');
@@ -127,8 +106,8 @@ export async function benchPools(stage: Stage): Promise<void> {
     ...(await compare(stage, ours, 'identity')),
     ...(await compare(stage, ours, 'gzip')),
   ];
-  printTable(`${paths.pools} and ${paths.prices}, key and quota, 40 connections, ${turns} rounds`, [
-    ['', 'bytes', 'by requests/s', 'by CPU time', 'errors'],
-    ...rows,
-  ]);
+  printTable(
+    `${paths.pools} and ${paths.prices}, key and quota, 40 connections, ${rounds} rounds`,
+    [['', 'bytes', 'by requests/s', 'by CPU time', 'errors'], ...rows],
+  );
 }

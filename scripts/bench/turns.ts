@@ -1,0 +1,45 @@
+/** Servers loaded in turns, and what they came to beside each other. */
+import { type Load, load } from './load.ts';
+import { median } from './report.ts';
+
+/** Times that each is loaded. */
+export const rounds = 5;
+/** Length of one load. */
+export const seconds = 1;
+
+/** One thing that is loaded. */
+export interface Run {
+  name: string;
+  url: string;
+  pid: number | undefined;
+  headers?: Readonly<Record<string, string>>;
+  connections?: number;
+  pauseMs?: number;
+  /** Answers are errors, or 304: wrk counts them as such. */
+  refused?: true;
+}
+
+/** Loads all in turns; the figures of each, by round. */
+export async function loadAll(runs: readonly Run[]): Promise<Load[][]> {
+  const loads: Load[][] = runs.map(() => []);
+  for (const run of runs) await load(run.url, { ...run, seconds });
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, run] of runs.entries()) loads[i]?.push(await load(run.url, { ...run, seconds }));
+  }
+  return loads;
+}
+
+/** Runs and what they came to. */
+export interface Outcome {
+  /** Ratios are of the first run's figures to each. */
+  ours: readonly Load[];
+  its: readonly Load[];
+}
+
+/** Rounds differ by what else the machine does: the median of their own ratios. */
+export const ratioOf = ({ ours, its }: Outcome, figure: 'perSecond' | 'p50Ms' | 'p99Ms'): number =>
+  median(its.map((one, round) => (ours[round]?.[figure] ?? Number.NaN) / one[figure]));
+
+/** What else the machine does only ever adds to the cost: of each its least. */
+export const costRatio = ({ ours, its }: Outcome): number => leastCost(ours) / leastCost(its);
+const leastCost = (loads: readonly Load[]) => Math.min(...loads.map(({ cpuUs }) => cpuUs));
