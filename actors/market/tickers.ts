@@ -147,19 +147,31 @@ function marketsOf(
   return { quotes, turnovers: all.flatMap((ofExchange) => [...ofExchange.values()]) };
 }
 
-/** Open interest in dollar quotes by asset and exchange, US dollars, one side. */
+/** Open interest of an asset at one exchange, one side. */
+export interface Interest {
+  /** US dollars. */
+  value: number;
+  /** Markets that the sum is of. */
+  markets: number;
+}
+
+/** Open interest in dollar quotes by asset and exchange. */
 function interestOf(
   readings: readonly Reading<OpenInterestRow>[],
   rates: ReadonlyMap<string, number>,
   now: number,
-): ByAsset<{ value: number; at: number }> {
-  const sums = new Map<string, Map<string, { value: number; at: number }>>();
+): ByAsset<Interest & { at: number }> {
+  const sums = new Map<string, Map<string, Interest & { at: number }>>();
   eachFresh(readings, now - topics.openInterest.maxAge, (row, at, exchange) => {
     const rate = rates.get(row.quote);
     if (rate === undefined) return;
     const ofAsset = inner(sums, row.symbol);
-    const sum = ofAsset.get(exchange) ?? { value: 0, at };
-    ofAsset.set(exchange, { value: sum.value + row.value * rate, at: Math.max(sum.at, at) });
+    const sum = ofAsset.get(exchange) ?? { value: 0, markets: 0, at };
+    ofAsset.set(exchange, {
+      value: sum.value + row.value * rate,
+      markets: sum.markets + 1,
+      at: Math.max(sum.at, at),
+    });
   });
   return sums;
 }
@@ -180,7 +192,7 @@ export interface LivePrice {
 export class Tickers {
   readonly #rates: Shelf<PriceRow, ReadonlyMap<string, number>>;
   readonly #markets: Shelf<PriceRow, Markets>;
-  readonly #interest: Shelf<OpenInterestRow, ByAsset<{ value: number; at: number }>>;
+  readonly #interest: Shelf<OpenInterestRow, ByAsset<Interest & { at: number }>>;
 
   constructor() {
     this.#rates = new Shelf(ratesOf);
@@ -226,11 +238,11 @@ export class Tickers {
     return this.#markets.get(now).turnovers.filter(({ at }) => now - at <= maxAge);
   }
 
-  /** Open interest of the dollar perpetuals of an asset by exchange, US dollars. */
-  openInterest(symbol: string, now: number): ReadonlyMap<string, number> {
+  /** Open interest of the dollar perpetuals of an asset by exchange. */
+  openInterest(symbol: string, now: number): ReadonlyMap<string, Interest> {
     const { maxAge } = topics.openInterest;
     const found = [...(this.#interest.get(now).get(symbol) ?? [])];
     const fresh = found.filter(([, { at }]) => now - at <= maxAge);
-    return new Map(fresh.map(([exchange, { value }]) => [exchange, value]));
+    return new Map(fresh.map(([exchange, { value, markets }]) => [exchange, { value, markets }]));
   }
 }

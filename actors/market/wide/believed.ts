@@ -5,7 +5,7 @@ import { hour } from './context.ts';
 /** What was believed counts for so long, ms: exchanges gain and lose parts, and what is said for an hour is right. */
 const memory = hour;
 
-/** Values by key. Keys are those of exchanges: few, and always the same. */
+/** Values by key. Keys are those of exchanges, some with a number of markets: few, and always the same. */
 export class Believed {
   readonly #rule: Rule;
   readonly #values = new Map<string, { value: number; at: number }>();

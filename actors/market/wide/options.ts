@@ -93,11 +93,15 @@ class Options {
   }
 }
 
-/** The futures of an asset, without exchanges whose sum jumped. */
+/**
+ * The futures of an asset, without exchanges whose sum jumped. Sums of different numbers of markets are not compared:
+ * an exchange that is asked market by market has said little at first.
+ */
 function futuresOf(believed: Believed, { tickers }: Wide, symbol: string, now: number) {
-  const all = [...tickers.openInterest(symbol, now)];
   return new Map(
-    all.filter(([exchange, value]) => believed.accepts(`${exchange}/${symbol}`, value, now)),
+    [...tickers.openInterest(symbol, now)].flatMap(([exchange, { value, markets }]) =>
+      believed.accepts(`${exchange}/${symbol}/${markets}`, value, now) ? [[exchange, value]] : [],
+    ),
   );
 }
 

@@ -39,7 +39,7 @@ t.test('stablecoins at the price that they have in dollars', async (t) => {
     ...{ source: 'one', part: 'linear', asked: now, received: now },
     rows: [interestRow('BTC', 200), interestRow('BTC', 50, { quote: 'USD' })],
   });
-  t.same([...tickers.openInterest('BTC', now)], [['one', 200 * 0.99 + 50]]);
+  t.same([...tickers.openInterest('BTC', now)], [['one', { value: 200 * 0.99 + 50, markets: 2 }]]);
   t.same([...tickers.openInterest('ETH', now)], []);
 });
 

@@ -192,6 +192,16 @@ t.test('assets: each from its first source, and not again for six hours', async 
   t.equal(stage.world.count(), 0);
 });
 
+t.test('assets: a first start without any source is tried again soon', async (t) => {
+  const stage = await staged(t);
+  for (const id of ['fred', 'yahoo', 'binance', 'frankfurter']) stage.world.down.add(id);
+  const life = stage.begin();
+  t.equal((await life.do('assets'))?.retryAfter, 60_000);
+  stage.world.down.clear();
+  await moveTo(stage, noon + 60_000);
+  t.equal(await life.do('assets'), null);
+});
+
 t.test('assets: the second source, and the last values without any', async (t) => {
   const stage = await staged(t);
   const life = stage.begin();

@@ -107,6 +107,29 @@ t.test('options: lies', async (t) => {
   }
 });
 
+t.test(
+  'options: an exchange whose markets come one after the other counts with all of them',
+  async (t) => {
+    const stage = await createStage(t);
+    open(stage);
+    stage.tellInterest([interestRow('BTC', 1e6)], 'bingx', 'inverse');
+    const desk = stage.begin();
+    await desk.run(options);
+    stage.tellInterest([interestRow('BTC', 20e6)], 'bingx', 'linear');
+    await stage.clock.advance(minute);
+    await desk.run(options);
+    t.match(await stage.reading(options), { fields: { futures_oi_usd: 41e6 } });
+    stage.tellInterest([interestRow('BTC', 400e6)], 'bingx', 'linear');
+    await stage.clock.advance(minute);
+    await desk.run(options);
+    t.match(
+      await stage.reading(options),
+      { fields: { futures_oi_usd: 20e6 } },
+      'a jump is refused',
+    );
+  },
+);
+
 t.test('options: no futures yet, nobody answers', async (t) => {
   const stage = await createStage(t);
   const desk = stage.begin();

@@ -131,11 +131,11 @@ export async function createStage(t: Test) {
       const at = clock.now();
       tickers.acceptPrices({ source, part, asked: at, received: at, rows: [...rows] });
     },
-    tellInterest(rows: readonly OpenInterestRow[], source = 'binance') {
+    tellInterest(rows: readonly OpenInterestRow[], source = 'binance', part = 'linear') {
       const at = clock.now();
       tickers.acceptOpenInterest({
         source,
-        part: 'linear',
+        part,
         asked: at,
         received: at,
         rows: [...rows],
