@@ -1,6 +1,7 @@
 /** DefiLlama, prices of coins and tokens. https://api-docs.defillama.com */
 import { type ChainId, chains } from '../../../config/chains.ts';
 import { amount, label } from '../../defi/read.ts';
+import { ShapeError } from '../../failure.ts';
 import { defineUpstream, noFaults, perMinute, record } from '../../market/upstream.ts';
 import { required } from '../../read.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../upstream/request.ts';
@@ -58,6 +59,14 @@ export const coinsRequest = (chain: ChainId, contracts: readonly string[]): Upst
 /** Asks for all native coins, so that wallets of every chain share the request. */
 export const nativesRequest: UpstreamRequest = request(Object.values(natives).flat());
 
+/** With more than this share of coins without a number as price or time the body is another than is documented. */
+const mostUnreadable = 0.2;
+
+const isReadable = (value: unknown): boolean => {
+  const { price, timestamp } = asRow(value);
+  return !Number.isNaN(required(price)) && !Number.isNaN(required(timestamp));
+};
+
 function coin(value: unknown, received: number): Coin {
   const row = asRow(value);
   const [price, age] = [amount(row.price), received - required(row.timestamp) * 1_000];
@@ -65,12 +74,16 @@ function coin(value: unknown, received: number): Coin {
   return { symbol: label(row.symbol), price: sure ? price : null };
 }
 
-/** Reads tokens, by `tokenKey`. What the source does not know is absent. */
+/** Reads tokens, by `tokenKey`. What the source does not know is absent. Throws ShapeError. */
 export function parseCoins(
   { body, received }: Pick<UpstreamAnswer, 'body' | 'received'>,
   chain: ChainId,
 ): ReadonlyMap<string, Coin> {
   const coins = Object.entries(record(field(body, 'coins'), 'coins'));
+  const unreadable = coins.filter(([, value]) => !isReadable(value)).length;
+  if (unreadable > mostUnreadable * coins.length) {
+    throw new ShapeError(`${unreadable} of ${coins.length} coins are unreadable`);
+  }
   // Its keys come as they were asked, chain first; those of EVM chains possibly in another case.
   return new Map(
     coins.map(([key, value]) => [
