@@ -47,7 +47,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     health: {
       redis: () => following.state(),
       newest: () => views.prices.newest(),
-      ready: () => readiness(views, { wanted, priced: venues.size > 0 }),
+      ready: readiness(views, { wanted, priced: venues.size > 0 }),
       uptime: () => process.uptime(),
     },
     securityContact: config.securityContact,
@@ -94,12 +94,18 @@ function readiness(
   { prices, status }: Pick<Views, 'prices' | 'status'>,
   { wanted, priced }: { wanted: readonly string[]; priced: boolean },
 ) {
-  const tried = new Set(
-    [...status.feeds()]
-      .filter((feed) => feed.state !== 'waiting')
-      .flatMap(({ source, topic, part }) => [`${source}/${topic}`, `${source}/${topic}/${part}`]),
-  );
-  const missing = wanted.filter((feed) => !tried.has(feed));
-  if (priced && prices.newest() === null) missing.push('any price');
-  return { ready: missing.length === 0, missing };
+  let warm = false;
+  return () => {
+    // What was served once is served on, whatever is asked anew after another process's restart.
+    if (warm) return { ready: true, missing: [] };
+    const tried = new Set(
+      [...status.feeds()]
+        .filter((feed) => feed.state !== 'waiting')
+        .flatMap(({ source, topic, part }) => [`${source}/${topic}`, `${source}/${topic}/${part}`]),
+    );
+    const missing = wanted.filter((feed) => !tried.has(feed));
+    if (priced && prices.newest() === null) missing.push('any price');
+    warm = missing.length === 0;
+    return { ready: warm, missing };
+  };
 }

@@ -18,8 +18,6 @@ export interface BoardOptions {
   desk: string;
   clock: Clock;
   publish(status: FeedStatus): void;
-  /** The row of a duty and source that an earlier life left; undefined without one or without Redis. */
-  last?(duty: string, source: string): Promise<FeedStatus | undefined>;
 }
 
 /** One row per duty and source; a row is there from the first time that the source is asked. */
@@ -28,8 +26,6 @@ export class Board {
   readonly #rows = new Map<string, FeedStatus>();
   /** Duties that have told of a source. */
   readonly #asking = new Set<string>();
-  /** Rows that were looked for among those of an earlier life. */
-  readonly #inherited = new Set<string>();
 
   constructor(options: BoardOptions) {
     this.#options = options;
@@ -86,21 +82,9 @@ export class Board {
   standby(duty: string, sources: readonly string[]): void {
     for (const source of sources) {
       const row = this.#rows.get(key(duty, source));
-      if (!row) void this.#inherit(duty, source);
-      else if (row.state !== 'standby')
+      if (row && row.state !== 'standby')
         this.#set(duty, source, { state: 'standby', next_poll: null });
     }
-  }
-
-  /** A row that an earlier life left would be taken for one whose process says nothing any more. */
-  async #inherit(duty: string, source: string): Promise<void> {
-    const name = key(duty, source);
-    if (this.#inherited.has(name)) return;
-    this.#inherited.add(name);
-    const row = await this.#options.last?.(duty, source);
-    if (!row || row.state === 'standby' || this.#rows.has(name)) return;
-    this.#rows.set(name, row);
-    this.#set(duty, source, { state: 'standby', next_poll: null });
   }
 
   /** A round has ended. Told for a duty that asks no source itself: the others have their rows from their sources. */

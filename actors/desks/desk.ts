@@ -56,13 +56,7 @@ function begin(desk: Desk, at: DesksContext & { fence: number }): Tenure {
   const lease = { name: desk.id, fence };
   const report = (status: FeedStatus) =>
     void bus.publish('status', `${status.source}/${status.topic}/${status.part}`, status, lease);
-  const board = new Board({
-    desk: desk.id,
-    clock,
-    publish: report,
-    last: (duty, source) =>
-      bus.lastOf('status', `${desk.id}/${duty}/${source}`).catch(() => undefined),
-  });
+  const board = new Board({ desk: desk.id, clock, publish: report });
   // Without it a source that is no longer asked would look silent instead of not needed.
   void bus.last('status').then(
     (known) => board.adopt(known.values()),

@@ -44,6 +44,8 @@ export function keptAssets(desk: Pick<DeskContext, 'publish' | 'last'>): KeptAss
 const every = 6 * 3_600_000;
 /** After a failure, instead of at once: Yahoo refuses who asks often. */
 const again = 15 * 60_000;
+/** While nothing is known at all, and so nothing can be answered. */
+const soon = 60_000;
 const deadline = 60_000;
 /** What FRED keeps of share indices. */
 const tenYears = 3_652 * dayLength;
@@ -98,6 +100,9 @@ const sources: readonly AssetSource[] = [
   },
 ];
 
+/** All of them by id. */
+export const assetSources = [fred.id, binance.id, yahoo.id, frankfurter.id];
+
 /** The days of one asset, ascending, each once. */
 const daysOf = (rows: readonly AssetDay[], asset: AssetId): DayValue[] => {
   const own = rows.filter((row) => row.asset === asset);
@@ -145,8 +150,9 @@ class AssetDays {
       wanted = wanted.filter((asset) => !got.includes(asset));
     }
     if (wanted.length === 0) return null;
+    const isEmpty = assetIds.every((asset) => this.#kept(asset).rows.length === 0);
     return failed('unavailable', `${duty}: nobody has ${wanted.join(', ')}`, {
-      retryAfter: again,
+      retryAfter: isEmpty ? soon : again,
     }).failure;
   }
 

@@ -19,6 +19,9 @@ import { type HeightDay, mempool } from '../upstreams/mempool.ts';
 import { firstClose } from './closes.ts';
 import { type Form, type Kept, numberIn, wordIn } from './kept.ts';
 
+/** Who is asked, by id. */
+export const issuanceSources = [mempool.id, blockchainInfo.id];
+
 /** A kept day with the id of the upstream that told it. */
 export interface IssuedDay extends IssuanceDay {
   source: string;

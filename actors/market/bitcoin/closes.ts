@@ -65,6 +65,9 @@ const lastResort: DaySource = {
   figure: coingecko.figures.bitcoinDays,
 };
 
+/** All of them by id. */
+export const closeSources = [...daySources, lastResort].map(({ upstream }) => upstream);
+
 export const closesForm: Form<HistoryDay> = {
   key: 'btc-daily',
   columns: ['day', 'close', 'source', 'filled'],

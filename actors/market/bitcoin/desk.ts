@@ -14,9 +14,9 @@ import { frankfurter } from '../upstreams/frankfurter.ts';
 import { fred } from '../upstreams/fred.ts';
 import { mempool } from '../upstreams/mempool.ts';
 import { yahoo } from '../upstreams/yahoo.ts';
-import { assetsDuty, keptAssets } from './asset-days.ts';
-import { issuanceDuty, issuanceForm } from './chain-days.ts';
-import { closesDuty, closesForm } from './closes.ts';
+import { assetSources, assetsDuty, keptAssets } from './asset-days.ts';
+import { issuanceDuty, issuanceForm, issuanceSources } from './chain-days.ts';
+import { closeSources, closesDuty, closesForm } from './closes.ts';
 import { Kept } from './kept.ts';
 import type { Book, Live } from './model.ts';
 import { modelsDuty } from './models.ts';
@@ -54,6 +54,9 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
 async function load({ board }: DeskContext, { closes, issuance, assets }: Book): Promise<void> {
   const days = assetIds.map(assets);
   await Promise.all([closes, issuance, ...days].map((kept) => kept.settle()));
+  board.standby('days', closeSources);
+  board.standby('issuance', issuanceSources);
+  board.standby('assets', assetSources);
   resume(board, 'days', [closes]);
   resume(board, 'issuance', [issuance]);
   resume(board, 'assets', days);

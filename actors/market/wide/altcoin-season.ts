@@ -10,8 +10,8 @@ import {
   seasonPeriods,
 } from '../formulas/altcoin-season.ts';
 import { plausible, rules } from '../plausible.ts';
-import { CloseBook, type Closes } from './closes.ts';
-import { CoinList, type Universe } from './coins.ts';
+import { CloseBook, type Closes, closesName } from './closes.ts';
+import { CoinList, stablecoinsName, type Universe, universeName } from './coins.ts';
 import { hour, lacking, remaining, type Wide } from './context.ts';
 import { type RecordedRow, Recorder } from './records.ts';
 
@@ -117,6 +117,7 @@ export function altcoinSeasonDuty(at: Wide): Duty {
   return {
     name,
     every,
+    figures: [universeName, stablecoinsName, closesName],
     wait: (now) => remaining(desk, { duty: name, every }, now),
     async run({ now, signal }) {
       const universe = await list.get(now, signal);

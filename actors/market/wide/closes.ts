@@ -17,7 +17,8 @@ import type { Universe } from './coins.ts';
 import { hour, lacking, minute, type Wide } from './context.ts';
 import { columnsOf, rowsOf } from './records.ts';
 
-const closesName = 'altcoin-closes';
+/** Its rows in `/v1/status`, and its series. */
+export const closesName = 'altcoin-closes';
 
 /** Days of closes: a year's change takes one more than its days. */
 const span = 366;
@@ -218,6 +219,10 @@ export class CloseBook {
       sources.add(text(row.source));
     }
     const through = Math.max(0, ...days.map(dayOf));
+    for (const source of sources) {
+      const rows = byCoin.size * days.length;
+      this.#at.desk.board.resume(closesName, source, { received: stored.at, rows });
+    }
     return { byCoin, sources: [...sources], through, at: stored.at };
   }
 }

@@ -13,7 +13,9 @@ import { defillama } from '../upstreams/defillama.ts';
 import { mapped, type Wide } from './context.ts';
 import { columnsOf, rowsOf } from './records.ts';
 
-const universeName = 'coin-universe';
+/** Their rows in `/v1/status`, and the series of the first. */
+export const universeName = 'coin-universe';
+export const stablecoinsName = 'stablecoin-symbols';
 
 /** Coins of the aggregator's list that are looked at. */
 const listed = 150;
@@ -77,13 +79,17 @@ export class CoinList {
       price_usd: positive(row.price_usd),
       market_cap_usd: positive(row.market_cap_usd),
     }));
-    return { coins, source: text(rows[0]?.source), at: stored.at };
+    const source = text(rows[0]?.source);
+    const { board } = this.#at.desk;
+    board.resume(universeName, source, { received: stored.at, rows: rows.length });
+    board.standby(stablecoinsName, [defillama.id]);
+    return { coins, source, at: stored.at };
   }
 
   /** Tickers of stablecoins; of the largest alone when DefiLlama does not answer. */
   async #stablecoins(coins: readonly CoinRow[], signal: AbortSignal): Promise<ReadonlySet<string>> {
     const candidate = { upstream: defillama.id, figure: defillama.figures.stablecoins };
-    const found = await firstFigure(this.#at.desk, 'stablecoin-symbols', [candidate], { signal });
+    const found = await firstFigure(this.#at.desk, stablecoinsName, [candidate], { signal });
     const rows = found.ok
       ? found.value.rows.filter(({ market_cap_usd: cap }) => cap >= smallest)
       : largeStablecoins(coins);

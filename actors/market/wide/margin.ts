@@ -19,6 +19,7 @@ import {
 import { Recorder } from './records.ts';
 
 const upstream = 'bitfinex';
+const fundingName = 'bitfinex-funding';
 /** What is always known. */
 export const marginSymbols = ['BTC', 'ETH'];
 /** The statistics are of whole hours: they are asked this often, and used until they are so old, ms. */
@@ -49,7 +50,7 @@ class FundingBook {
     const doubt = (rows: readonly FundingStats[]) => (rows.length === 0 ? 'no statistics' : null);
     const plan = { items: [currency] };
     const candidate = { upstream, figure: fundingStats, plan, doubt };
-    const asked = await firstFigure(this.#at.desk, 'bitfinex-funding', [candidate], { signal });
+    const asked = await firstFigure(this.#at.desk, fundingName, [candidate], { signal });
     if (!asked.ok) return;
     const [stats] = asked.value.rows.sort((a, b) => b.time - a.time);
     if (stats) this.#known.set(currency, { stats, asked: now });
@@ -95,6 +96,7 @@ function marginDuty(at: Wide, book: FundingBook, symbol: string): Duty {
   return {
     name: duty,
     every: marginEvery,
+    figures: [fundingName],
     wait: (now) => remaining(desk, { duty, key, every: marginEvery }, now),
     async run({ now, signal }) {
       await backfill(at, recorder, symbol, signal);

@@ -74,6 +74,8 @@ class Chart {
       usd_pegged_usd: required(row.usd_pegged_usd),
     }));
     this.#kept = { days, at: stored.at };
+    const { board } = this.#at.desk;
+    board.resume(chart, defillama.id, { received: stored.at, rows: days.length });
     return days;
   }
 
@@ -132,6 +134,7 @@ export function stablecoinDuty(at: Wide): Duty {
   return {
     name,
     every,
+    figures: [chart],
     wait: (now) => remaining(desk, { duty: name, every }, now),
     async run({ now, signal }) {
       const { market, bitcoin } = await marketOf(at, now);
