@@ -1,13 +1,11 @@
 /** The whole service as a stranger starts it: every process, a real redis-server, the simulator. */
 import { once } from 'node:events';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { roster } from '../../actors/desks/roster.ts';
 import { indicatorNames } from '../../actors/topics.ts';
 import { venues } from '../../actors/venues/registry.ts';
 import { type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
-
-const start = (t: Test) => startService(t, { args: ['--demo'] });
 
 const wallet = '/v1/onchain/wallet?address=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
@@ -29,8 +27,7 @@ const works = async ({ get }: Service) => {
     const rsi = await get('/v1/indicators?symbol=BTCUSDT');
     const gas = await get('/v1/onchain/gas');
     const held = await get(wallet);
-    const ahr999 = await get('/v1/indicators/ahr999');
-    return [price, book, rsi, gas, held, ahr999].every(({ status }) => status === 200);
+    return [price, book, rsi, gas, held].every(({ status }) => status === 200);
   } catch {
     return false;
   }
@@ -39,7 +36,7 @@ const works = async ({ get }: Service) => {
 t.test(
   'it serves, survives the death of any of its processes, and leaves none behind',
   async (t) => {
-    const service = await start(t);
+    const service = await startService(t, { args: ['--demo'] });
     const { get, running } = service;
 
     const ready = async () => (await get('/readyz')).status === 200;
@@ -70,8 +67,8 @@ t.test(
         () => works(service),
         `the service works again without the killed ${part}`,
         40_000,
-        // Six hundred requests a minute are all that the key may make.
-        250,
+        // Six hundred requests a minute are all that the key may make, five at a time.
+        600,
       );
       t.pass(`killed ${part}: it came back`);
     }
@@ -83,11 +80,3 @@ t.test(
     await until(() => running().length === 0, 'no process is left', 10_000);
   },
 );
-
-t.test('a SIGKILL of the one command takes everything with it', async (t) => {
-  const service = await start(t);
-  t.ok(service.running().length > 4);
-  service.child.kill('SIGKILL');
-  await until(() => service.running().length === 0, 'all processes are gone', 15_000);
-  t.pass('nothing is left');
-});
