@@ -45,7 +45,7 @@ module.exports = {
       'actors/market/',
       [
         'actors/(market|upstream|venues|desks|sources|kernel)/',
-        'actors/(topics|read|failure)\\.ts',
+        'actors/(topics|read|failure|median)\\.ts',
         'config/',
       ],
       'indicators of the whole market',
@@ -74,7 +74,7 @@ module.exports = {
       'http/',
       [
         'http/',
-        'actors/(topics|failure)\\.ts',
+        'actors/(topics|failure|median)\\.ts',
         'actors/defi/(types|fold|query)\\.ts',
         'actors/bus/',
         'actors/kernel/clock\\.ts',

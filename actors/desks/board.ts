@@ -1,6 +1,7 @@
 /** How the sources of a desk are doing, as `/v1/status` shows it. */
 import type { Failure } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { crash, failing, waiting } from '../sources/status.ts';
 import type { FeedStatus } from '../topics.ts';
 
 /** What a good answer was like. */
@@ -65,17 +66,10 @@ export class Board {
     });
   }
 
-  #failure(duty: string, source: string, { code, message }: Failure): void {
+  #failure(duty: string, source: string, failure: Failure): void {
     const at = this.#options.clock.now();
-    const before = this.#row(duty, source);
-    // That the breaker is open says less than what opened it.
-    const known = code === 'breaker_open' && before.failures > 0 && before.last_error !== null;
-    this.#set(duty, source, {
-      state: 'failing',
-      last_attempt: at,
-      failures: before.failures + 1,
-      ...(!known && { last_error: { code, message, at } }),
-    });
+    const changes = failing(this.#row(duty, source), failure, at);
+    this.#set(duty, source, { last_attempt: at, ...changes });
   }
 
   /** A source before it answered: those of the duty that were asked once are not needed now. */
@@ -113,31 +107,15 @@ export class Board {
 
   /** The duty crashed: a bug, whose stack is in the log. */
   crashed(duty: string): void {
-    const message = 'a bug in this program; its log has the stack';
-    const error = { code: 'crash', message, at: this.#options.clock.now() } as const;
+    const last_error = crash(this.#options.clock.now());
     const rows = [...this.#rows.values()].filter(({ topic }) => topic === duty);
     const sources = rows.length === 0 ? [this.#options.desk] : rows.map(({ part }) => part);
-    for (const source of sources) this.#set(duty, source, { state: 'down', last_error: error });
+    for (const source of sources) this.#set(duty, source, { state: 'down', last_error });
   }
 
   #row(duty: string, source: string): FeedStatus {
-    return (
-      this.#rows.get(key(duty, source)) ?? {
-        source: this.#options.desk,
-        topic: duty,
-        part: source,
-        state: 'waiting',
-        last_success: null,
-        last_attempt: null,
-        latency_ms: null,
-        last_error: null,
-        breaker: 'closed',
-        next_poll: null,
-        rows: 0,
-        dropped: {},
-        failures: 0,
-      }
-    );
+    const name = { source: this.#options.desk, topic: duty, part: source };
+    return this.#rows.get(key(duty, source)) ?? waiting(name);
   }
 
   #set(duty: string, source: string, changes: Partial<FeedStatus>): void {

@@ -3,11 +3,17 @@
  * process holds the desk's lease. What venues are to exchanges, desks are to everything else.
  */
 import type { Logger } from '../../config/log.ts';
-import type { Bus, Published } from '../bus/bus.ts';
-import { type Failure, failed } from '../failure.ts';
+import type { Bus } from '../bus/bus.ts';
+import type { Failure } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { createSupervisor, type SupervisorEvent } from '../kernel/supervisor.ts';
-import { type HoldingContext, hold, type Tenure } from '../sources/holding.ts';
+import {
+  type HoldingContext,
+  hold,
+  stopPolicy,
+  type Tenure,
+  whyUnpublished,
+} from '../sources/holding.ts';
 import type { FeedStatus, Topic, Topics } from '../topics.ts';
 import type { HttpClient } from '../upstream/client.ts';
 import { Board } from './board.ts';
@@ -39,14 +45,6 @@ export interface DesksContext extends HoldingContext {
   client: DeskContext['client'];
 }
 
-/** A stop waits twice this at most, well within the ten seconds that a process has. */
-const policy = { stopDeadline: 3_000 };
-
-const unpublished: Record<Exclude<Published, 'published'>, Failure> = {
-  refused: failed('stopped', 'another process runs this source now').failure,
-  unavailable: failed('unavailable', 'Redis did not take the reading').failure,
-};
-
 /** Offers to run a desk: its duties are done for as long as this process holds its lease. */
 export const runDesk = (desk: Desk, context: DesksContext): Tenure =>
   hold(desk.id, context, (at) => begin(desk, { ...context, ...at }));
@@ -67,7 +65,13 @@ function begin(desk: Desk, at: DesksContext & { fence: number }): Tenure {
     log[crashed ? 'error' : 'info']({ event }, `duty ${event.child} ${event.type}`);
     if (crashed) board.crashed(event.child);
   };
-  const supervisor = createSupervisor({ name: desk.id, clock, random, policy, onEvent });
+  const supervisor = createSupervisor({
+    name: desk.id,
+    clock,
+    random,
+    policy: stopPolicy,
+    onEvent,
+  });
   const duties = desk.open({
     clock,
     log,
@@ -75,7 +79,7 @@ function begin(desk: Desk, at: DesksContext & { fence: number }): Tenure {
     client,
     async publish(topic, key, value) {
       const outcome = await bus.publish(topic, key, value, lease);
-      return outcome === 'published' ? null : unpublished[outcome];
+      return whyUnpublished(outcome);
     },
     last: (topic, key) => bus.lastOf(topic, key).catch(() => undefined),
   });

@@ -1,5 +1,6 @@
 /** What the exchanges' own readings say together: dollar prices, turnovers and open interest by asset. */
 import { dollarQuotes } from '../../config/quotes.ts';
+import { median } from '../median.ts';
 import { type OpenInterestRow, type PriceRow, type Reading, topics } from '../topics.ts';
 import type { Turnover } from './formulas/ratios.ts';
 
@@ -56,15 +57,6 @@ class Shelf<Row extends PriceRow | OpenInterestRow, Made> {
   }
 }
 
-/** The middle value, or the mean of the two middle ones; 1 of nothing. */
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const upper = sorted[sorted.length >> 1] ?? 1;
-  return sorted.length % 2 === 1
-    ? upper
-    : ((sorted[(sorted.length >> 1) - 1] ?? upper) + upper) / 2;
-}
-
 /** Calls `take` with each row that is young enough, of exchanges that are not frozen, and when it was received. */
 function eachFresh<Row extends { received?: number }>(
   readings: readonly Reading<Row>[],
@@ -87,7 +79,9 @@ function ratesOf(readings: readonly Reading<PriceRow>[], now: number): ReadonlyM
     if (row.quote === 'USD' && row.kind === 'spot') stated.get(row.symbol)?.push(row.price);
   });
   stated.set('USD', []);
-  return new Map([...stated].map(([quote, prices]) => [quote, medianOf(prices)]));
+  return new Map(
+    [...stated].map(([quote, prices]) => [quote, prices.length === 0 ? 1 : median(prices)]),
+  );
 }
 
 /** The map at a key, a new one where there is none. */
@@ -226,7 +220,7 @@ export class Tickers {
     const fresh = [...all].filter(({ at }) => now - at <= maxAge);
     if (fresh.length === 0) return null;
     return {
-      price: medianOf(fresh.map(({ price }) => price)),
+      price: median(fresh.map(({ price }) => price)),
       at: Math.max(...fresh.map(({ at }) => at)),
       exchanges: fresh.length,
     };

@@ -1,8 +1,21 @@
 /** Doing something for as long as this process, and no other, holds the lease of it. */
 import type { Logger } from '../../config/log.ts';
-import type { Bus } from '../bus/bus.ts';
+import type { Bus, Published } from '../bus/bus.ts';
+import { type Failure, failed } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { contend } from '../kernel/lease.ts';
+
+/** Of the supervisors at work: a stop waits twice this at most, well within the ten seconds that a process has. */
+export const stopPolicy = { stopDeadline: 3_000 };
+
+const unpublished: Record<Exclude<Published, 'published'>, Failure> = {
+  refused: failed('stopped', 'another process runs this source now').failure,
+  unavailable: failed('unavailable', 'Redis did not take the reading').failure,
+};
+
+/** Why a reading is not out; null when it is. */
+export const whyUnpublished = (outcome: Published): Failure | null =>
+  outcome === 'published' ? null : unpublished[outcome];
 
 /** What holding a lease takes. */
 export interface HoldingContext {

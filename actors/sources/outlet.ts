@@ -3,6 +3,7 @@ import type { Failure, Result } from '../failure.ts';
 import { type FeedStatus, type Reading, type Topic, topics } from '../topics.ts';
 import type { ParseContext, Parsed } from '../venues/venue.ts';
 import { soundRows } from './sound.ts';
+import { failing, waiting } from './status.ts';
 
 /** A row as the machinery sees it: which market, and when it was received if it was kept from before. */
 export interface AnyRow {
@@ -53,18 +54,7 @@ export class Outlet<Row extends AnyRow> {
     const { source, topic, part } = options;
     this.#options = options;
     this.status = {
-      source,
-      topic,
-      part,
-      last_success: null,
-      last_attempt: null,
-      latency_ms: null,
-      last_error: null,
-      breaker: 'closed',
-      next_poll: null,
-      rows: 0,
-      dropped: {},
-      failures: 0,
+      ...waiting({ source, topic, part }),
       ...options.resume(),
       state: 'waiting',
     };
@@ -104,12 +94,8 @@ export class Outlet<Row extends AnyRow> {
     return null;
   }
 
-  fail({ code, message }: Failure, at: number): void {
-    this.status.state = 'failing';
-    // That the breaker is open says less than what opened it.
-    const known = this.status.failures > 0 && this.status.last_error !== null;
-    if (code !== 'breaker_open' || !known) this.#note({ code, message }, at);
-    this.status.failures++;
+  fail(failure: Failure, at: number): void {
+    Object.assign(this.status, failing(this.status, failure, at));
   }
 
   report(): void {

@@ -1,6 +1,5 @@
 /** The time from gaining a source's lease to losing it: its pollers under one supervisor. */
 import type { Published } from '../bus/bus.ts';
-import { type Failure, failed } from '../failure.ts';
 import type { ActorRef } from '../kernel/actor.ts';
 import { createSupervisor, type Supervisor, type SupervisorEvent } from '../kernel/supervisor.ts';
 import { type FeedStatus, type PriceRow, type Reading, topics } from '../topics.ts';
@@ -8,22 +7,16 @@ import type { HttpClient } from '../upstream/client.ts';
 import type { JoinedStream, Part, SharingFeed, Venue } from '../venues/venue.ts';
 import type { SourceContext } from './context.ts';
 import { FrozenGuard } from './frozen.ts';
+import { stopPolicy, whyUnpublished } from './holding.ts';
 import { Joint } from './joint.ts';
 import { type AnyRow, Outlet, type OutletOptions } from './outlet.ts';
 import { type AnyOutlet, type PollerMessage, poller } from './poller.ts';
+import { crash } from './status.ts';
 import { StreamFold } from './stream-fold.ts';
 import { streamer } from './streamer.ts';
 
-/** A stop waits twice this at most, well within the ten seconds that a process has. */
-const policy = { stopDeadline: 3_000 };
-
 /** A stream tells each market all the time, so that what it said this long ago, ms, is too old for any topic. */
 const streamedAge = 300_000;
-
-const unpublished: Record<Exclude<Published, 'published'>, Failure> = {
-  refused: failed('stopped', 'another process runs this source now').failure,
-  unavailable: failed('unavailable', 'Redis did not take the reading').failure,
-};
 
 /** One topic of the venue: its feed, and the way to and from the stream. */
 interface Outflow<Row extends AnyRow> {
@@ -77,7 +70,13 @@ export class Term {
     this.#context = context;
     const { clock, random, book, turnovers } = context;
     const onEvent = (event: SupervisorEvent) => this.#note(event);
-    this.#supervisor = createSupervisor({ name: venue.id, clock, random, policy, onEvent });
+    this.#supervisor = createSupervisor({
+      name: venue.id,
+      clock,
+      random,
+      policy: stopPolicy,
+      onEvent,
+    });
     for (const { topic, part, every, group, outlets } of this.#groups()) {
       const name = `${topic}/${part}`;
       const behaviour = poller({
@@ -186,7 +185,7 @@ export class Term {
       previous: () => last(key).catch(() => undefined),
       publish: async (reading) => {
         const outcome = await publish(key, reading);
-        return outcome === 'published' ? null : unpublished[outcome];
+        return whyUnpublished(outcome);
       },
     };
   }
@@ -229,10 +228,7 @@ export class Term {
     log[crashed ? 'error' : 'info']({ event }, `poller ${event.child} ${event.type}`);
     const status = this.#statuses.get(event.child);
     if (!status) return;
-    if (crashed) {
-      const message = 'a bug in this program; its log has the stack';
-      this.#report({ ...status, last_error: { code: 'crash', message, at: clock.now() } });
-    }
+    if (crashed) this.#report({ ...status, last_error: crash(clock.now()) });
     if (event.type === 'down') this.#report({ ...status, state: 'down' });
   }
 }

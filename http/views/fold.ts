@@ -65,15 +65,6 @@ function* datedRows<Row extends MarketRow>(readings: Iterable<Reading<Row>>) {
   }
 }
 
-/** The middle value, or the mean of the two middle ones. Throws on an empty list. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const upper = sorted[sorted.length >> 1];
-  if (upper === undefined) throw new RangeError('the median of nothing');
-  if (sorted.length % 2 === 1) return upper;
-  return ((sorted[(sorted.length >> 1) - 1] ?? upper) + upper) / 2;
-}
-
 /** The USD prices of stablecoins among the rows: spot markets of a dollar quote against USD itself. */
 export function statedRates(rows: readonly PriceRow[]): Map<string, number> {
   const rates = new Map<string, number>();

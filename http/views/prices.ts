@@ -1,7 +1,8 @@
+import { median } from '../../actors/median.ts';
 import { type PriceRow, type Reading, topics } from '../../actors/topics.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import type { Snapshot } from '../snapshots.ts';
-import { foldVenue, median, type Rates, statedRates } from './fold.ts';
+import { foldVenue, type Rates, statedRates } from './fold.ts';
 import { SymbolView } from './symbols.ts';
 
 /** One exchange's price of one symbol, as `/v1/prices?symbol=` shows it (specification 2.16). */

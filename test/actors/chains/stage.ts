@@ -12,6 +12,7 @@ import { Model } from '../../../scripts/simulator/model.ts';
 import { simulatorServer } from '../../../scripts/simulator/server.ts';
 import { SimulatorClock } from '../../../scripts/simulator/simulator-clock.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { meanwhile as moveOn } from '../../support/meanwhile.ts';
 
 export const start = Date.UTC(2026, 7, 14, 13, 37, 0);
 export const seed = 5;
@@ -87,18 +88,5 @@ export async function refusal(reading: Promise<Result<ChainReading>>): Promise<F
 }
 
 /** Moves the clock on, a second at a time and only while the simulator is idle, until `work` has settled. */
-export async function meanwhile<T>({ clock, seen }: Stage, work: Promise<T>): Promise<T> {
-  let settled = false;
-  const done = work.finally(() => {
-    settled = true;
-  });
-  done.catch(() => {});
-  for (let step = 0; step < 60 && !settled; step++) {
-    for (let before = -1; before !== seen.length && !settled; ) {
-      before = seen.length;
-      await new Promise<void>((resolve) => setTimeout(resolve, 40));
-    }
-    if (!settled) await clock.advance(1_000);
-  }
-  return done;
-}
+export const meanwhile = <T>(at: Stage, work: Promise<T>): Promise<T> =>
+  moveOn(at, work, { step: 1_000, quiet: 40 });

@@ -14,6 +14,7 @@ import {
 import { type ChainId, chainIds } from '../../../config/chains.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { type Handler, json } from '../../support/faulty-server.ts';
+import { meanwhile as moveOn } from '../../support/meanwhile.ts';
 import { answerOf, type Facts, type Token } from './fakes.ts';
 
 export interface World {
@@ -148,18 +149,5 @@ export function refusal(result: Result<unknown>): Failure {
 }
 
 /** Moves the clock on, and only while no request arrives, until `work` has settled. */
-export async function meanwhile<T>({ clock, seen }: World, work: Promise<T>): Promise<T> {
-  let settled = false;
-  const done = work.finally(() => {
-    settled = true;
-  });
-  done.catch(() => {});
-  for (let step = 0; step < 60 && !settled; step++) {
-    for (let before = -1; before !== seen.length && !settled; ) {
-      before = seen.length;
-      await new Promise<void>((resolve) => setTimeout(resolve, 30));
-    }
-    if (!settled) await clock.advance(500);
-  }
-  return done;
-}
+export const meanwhile = <T>(at: World, work: Promise<T>): Promise<T> =>
+  moveOn(at, work, { step: 500, quiet: 30 });

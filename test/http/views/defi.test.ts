@@ -1,9 +1,9 @@
 import t from 'tap';
-import type { DefiFigure, DefiReading, DefiRows, LendingPool } from '../../../actors/topics.ts';
+import type { DefiFigure, DefiReading, DefiRows } from '../../../actors/topics.ts';
 import type { Snapshot } from '../../../http/snapshots.ts';
 import { DefiView } from '../../../http/views/defi.ts';
+import { now, pool } from '../../actors/defi/bodies.ts';
 
-const now = 1_700_000_000_000;
 const minute = 60_000;
 
 const reading = <F extends DefiFigure>(
@@ -25,21 +25,6 @@ const whirlpool = (tvl: number): DefiRows['orca'] => ({
   tvl,
   volume_24h: 2,
   fee_rate: 0.003,
-});
-
-const pool = (facts: Partial<LendingPool>): LendingPool => ({
-  protocol: 'aave-v3',
-  chain: 'ethereum',
-  asset: 'USDC',
-  pool_id: 'a',
-  supply_apy: 3,
-  borrow_apy: 5,
-  tvl_usd: 1_000_000,
-  utilization: 0.5,
-  reward_apy: null,
-  borrowable: true,
-  updated_at: now,
-  ...facts,
 });
 
 const open = () => new DefiView({ leastTvl: 100_000 });
