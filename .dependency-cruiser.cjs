@@ -1,4 +1,4 @@
-/** The import rule of docs/architecture.md: cmd -> http, actors, indicators -> config; each folder imports only what is listed. */
+/** The import rule of docs/architecture.md: processes -> http, actors, indicators -> config; each folder imports only what is listed. */
 const only = (from, allowed, comment) => ({
   name: `${from.replace(/\W+/g, '-')}-imports`,
   comment,
@@ -10,13 +10,34 @@ const only = (from, allowed, comment) => ({
   },
 });
 
+/** Formulas: pure functions, which actors and views call. */
+const maths = 'indicators/(defi|derivatives|market|order-book)/';
+
+/** The layers inside actors, from the lowest to the highest: each imports only downwards. */
+const layers = [
+  '(kernel|topics)',
+  '(upstream|bus)',
+  'sources',
+  '(venues|providers|chains|wallet|defi)',
+  '(history|market|compute)',
+];
+
+const downwards = layers.slice(0, -1).map((layer, at) => ({
+  name: `actors-${layer.replace(/\W+/g, '-')}-downwards`,
+  comment: 'a layer of actors knows none above it',
+  severity: 'error',
+  from: { path: `^actors/${layer}/` },
+  to: { path: layers.slice(at + 1).map((above) => `^actors/${above}/`) },
+}));
+
 module.exports = {
   forbidden: [
+    ...downwards,
     only('config/', ['config/'], 'config reads the environment and knows nobody'),
     only('actors/kernel/', ['actors/kernel/'], 'the kernel knows nothing of ours'),
     only(
       'actors/bus/',
-      ['actors/bus/', 'actors/kernel/', 'actors/(topics|failure)\\.ts', 'config/'],
+      ['actors/bus/', 'actors/kernel/', 'actors/topics/', 'actors/failure\\.ts', 'config/'],
       'the bus carries topics',
     ),
     only(
@@ -28,24 +49,42 @@ module.exports = {
       'actors/venues/',
       [
         'actors/venues/',
-        'actors/upstream/request\\.ts',
-        'actors/(topics|read|failure)\\.ts',
+        'actors/sources/(candles|define|history-query|poll|stream|venue)\\.ts',
+        'actors/upstream/(faults|limits|request)\\.ts',
+        'actors/topics/',
+        'actors/(read|failure)\\.ts',
+        maths,
         'config/',
       ],
       'a venue describes; it does not act',
     ),
     only(
-      'actors/defi/(types|fold|query)\\.ts',
-      ['actors/defi/(types|fold|query)\\.ts'],
-      'pure, and shared with the front',
+      'actors/topics/',
+      ['actors/topics/', 'actors/failure\\.ts', maths, 'config/'],
+      'row types stand below all that fills or reads them',
     ),
-    only('actors/sources/', ['actors/', 'config/'], 'the machinery that runs the tables'),
-    only('actors/desks/', ['actors/', 'config/'], 'the machinery of what no exchange tells'),
+    only('actors/defi/query\\.ts', [], 'pure, and shared with the front'),
+    only('actors/sources/', ['actors/', maths, 'config/'], 'the machinery that runs the tables'),
+    only(
+      'actors/providers/',
+      [
+        'actors/(providers|sources|upstream|kernel)/',
+        'actors/chains/address\\.ts',
+        'actors/venues/(iso|wire)\\.ts',
+        'actors/topics/',
+        'actors/(read|failure)\\.ts',
+        maths,
+        'config/',
+      ],
+      'a data provider describes; it does not act',
+    ),
     only(
       'actors/market/',
       [
-        'actors/(market|upstream|venues|desks|sources|kernel)/',
-        'actors/(topics|read|failure|median)\\.ts',
+        'actors/(market|providers|upstream|venues|sources|kernel|bus)/',
+        'actors/topics/',
+        'actors/(read|failure)\\.ts',
+        maths,
         'config/',
       ],
       'indicators of the whole market',
@@ -53,8 +92,10 @@ module.exports = {
     only(
       'actors/(chains|defi|wallet)/',
       [
-        'actors/(chains|defi|wallet|market|upstream|venues|desks|sources|kernel|bus)/',
-        'actors/(topics|read|failure)\\.ts',
+        'actors/(chains|defi|wallet|market|providers|upstream|venues|sources|kernel|bus)/',
+        'actors/topics/',
+        'actors/(read|failure)\\.ts',
+        maths,
         'config/',
       ],
       'what is on chains',
@@ -62,23 +103,20 @@ module.exports = {
     only('indicators/', ['indicators/'], 'plain functions and their threads: no IO, no Redis'),
     only(
       'actors/compute/',
-      [
-        'actors/(compute|bus|kernel)/',
-        'actors/venues/candles\\.ts',
-        'actors/(topics|failure)\\.ts',
-        'indicators/',
-      ],
+      ['actors/(compute|bus|kernel)/', 'actors/topics/', 'actors/failure\\.ts', 'indicators/'],
       'computes from candles that others fetch',
     ),
     only(
       'http/',
       [
         'http/',
-        'actors/(topics|failure|median)\\.ts',
-        'actors/defi/(types|fold|query)\\.ts',
+        'actors/topics/',
+        'actors/failure\\.ts',
+        'actors/defi/query\\.ts',
         'actors/bus/',
         'actors/kernel/clock\\.ts',
-        'indicators/(catalogue|spec|job|job-columns|job-entries)\\.ts',
+        'indicators/(catalogue|digits|spec|words|job|job-columns|job-entries)\\.ts',
+        maths,
         'config/',
       ],
       'the front sees topics and the bus, nothing else of actors',
@@ -92,14 +130,14 @@ module.exports = {
       name: 'uws-in-one-place',
       comment: 'only the adapter touches uWebSockets.js',
       severity: 'error',
-      from: { path: '^(actors|cmd|config|http)/', pathNot: '^http/(server\\.ts$|wire/)' },
+      from: { path: '^(actors|config|http|processes)/', pathNot: '^http/(server\\.ts$|wire/)' },
       to: { path: 'uWebSockets' },
     },
     {
       name: 'no-circular',
       severity: 'error',
       from: {},
-      to: { circular: true, dependencyTypesNot: ['type-only'] },
+      to: { circular: true },
     },
   ],
   options: {

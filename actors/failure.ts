@@ -25,10 +25,17 @@ export type FailureCode =
   | 'too_large'
   /** Not sent: too many failures in a row, the breaker waits. */
   | 'breaker_open'
-  /** Not sent: the weight budget of the host has no room before the deadline. */
+  /**
+   * Not sent: the weight budget of the host has no room before the deadline. Or given up: all bodies under way in this
+   * process were larger than its budget, and this one was the largest.
+   */
   | 'over_budget'
+  /** Not sent: what the request is made from, such as the instrument list, is not known yet. */
+  | 'not_ready'
   /** Not sent or abandoned: the process is stopping. */
-  | 'stopped';
+  | 'stopped'
+  /** Not asked, or the reply is lost: Redis is away or takes no writes. No upstream has failed. */
+  | 'redis_away';
 
 /** An expected upstream failure, as a value. `message` holds no body, no credential and no query string. */
 export interface Failure {

@@ -2,10 +2,14 @@
  * The readers of wire values. Venues send numbers as numbers or as strings, and nothing as null, as an
  * absent key or as an empty string; `Number('')` is 0, so nothing else may read a number.
  */
+import { ShapeError } from './failure.ts';
+
+/** `Number` also reads hexadecimal, octal and binary text, which no upstream means. */
+const otherBase = /^0[xob]/i;
 
 const finite = (value: unknown): number => {
   if (typeof value === 'number') return Number.isFinite(value) ? value : Number.NaN;
-  if (typeof value !== 'string' || value === '') return Number.NaN;
+  if (typeof value !== 'string' || value === '' || otherBase.test(value)) return Number.NaN;
   const number = Number(value);
   return Number.isFinite(number) && value.trim() === value ? number : Number.NaN;
 };
@@ -31,9 +35,57 @@ export const optionalNonZero = (value: unknown): number | null => {
   return Number.isNaN(number) || number === 0 ? null : number;
 };
 
+/** 2009-01-01, the year of the first Bitcoin block: no upstream has market data from before it. */
+const firstTime = 1_230_768_000_000;
+const day = 86_400_000;
+
+/**
+ * A time that may be absent, as Unix ms: a whole number between 2009-01-01 and a day after `now`; null when absent or
+ * unreadable. `unit` is the wire's unit in ms: 1000 for seconds, 1e-3 for microseconds, 1e-6 for nanoseconds; a
+ * fraction of a millisecond that such a unit brings is cut off.
+ */
+export const time = (value: unknown, unit = 1, now = Number.POSITIVE_INFINITY): number | null => {
+  // The product may be less than the whole number that is meant, by 2^-12 at most.
+  const at = unit === 1 ? finite(value) : Math.floor(finite(value) * unit + 0.001);
+  return Number.isInteger(at) && at >= firstTime && at <= now + day ? at : null;
+};
+
 /** A non-empty string, or ''. */
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** True for a JSON object; arrays are not. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A row of a body, object or array; nothing is known of its values. */
+export type WireRow = Readonly<Record<string | number, unknown>>;
+type Key = string | number;
+
+/** Whether a value is an object or an array. */
+export const isRow = (value: unknown): value is WireRow =>
+  typeof value === 'object' && value !== null;
+const noRow: WireRow = {};
+/** The value as a row; one without anything where it is none. */
+export const asRow = (value: unknown): WireRow => (isRow(value) ? value : noRow);
+
+/** The value as a list, which may be empty, or ShapeError. */
+export function list(value: unknown, what: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new ShapeError(`${what}: not a list`);
+  return value;
+}
+
+/**
+ * The value as the list of everything a venue has: an empty one is no answer but a fault, so
+ * ShapeError too.
+ */
+export function bulk(value: unknown, what: string): readonly unknown[] {
+  const rows = list(value, what);
+  if (rows.length === 0) throw new ShapeError(`${what}: an empty list`);
+  return rows;
+}
+
+/** The value at `key` of a body that must be an object or array, or ShapeError. */
+export function field(body: unknown, key: Key): unknown {
+  if (!isRow(body)) throw new ShapeError(`${key}: no object to hold it`);
+  return body[key];
+}

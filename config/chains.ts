@@ -176,13 +176,6 @@ export const isEvmChainId = (text: string): text is EvmChainId =>
 export const chainIds: readonly ChainId[] = Object.keys(chains).filter(isChainId);
 export const evmChainIds: readonly EvmChainId[] = chainIds.filter(isEvmChainId);
 
-/** Scheme and host alone: everything behind them (and a user before) may be a key. `?` for what is no URL. */
-export function redactUrl(url: string): string {
-  if (!URL.canParse(url)) return '?';
-  const { protocol, host } = new URL(url);
-  return `${protocol}//${host}`;
-}
-
 const isEndpoint = (url: string): boolean => {
   if (!URL.canParse(url)) return false;
   const { protocol, username, password, hash } = new URL(url);

@@ -11,28 +11,58 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Reads the settings. An absent or empty variable means its default. Throws one ConfigError that lists all faults. */
+/** A rule that the table cannot know, because it needs other settings or the registries of the processes. */
+export interface Check {
+  /** The variable that the rule is about. The rule is skipped when the text of this variable has a fault already. */
+  env: string;
+  /** Throws an Error whose message is the fault. */
+  check(config: Config): unknown;
+}
+
+/**
+ * Reads the settings and applies the rules of `checks`. An absent or empty variable means its default. Throws one
+ * ConfigError that lists all faults.
+ */
 export function loadConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
+  checks: readonly Check[] = [],
 ): Config {
-  const faults: string[] = [];
+  const faults = new Map<string, string[]>();
   const entries = Object.entries(table).map(([name, row]) => {
     const text = env[row.env];
     if (text === undefined || text === '') return [name, row.fallback];
     try {
       return [name, row.read(text)];
     } catch (error) {
-      const shown = 'secret' in row ? 'the value given' : JSON.stringify(text);
-      faults.push(`${row.env}: ${shown} is not ${(error as Error).message}`);
+      faults.set(row.env, faultsOf(row, text, error as Error));
       return [name, row.fallback];
     }
   });
-  if (faults.length > 0) {
+  const config: Config = Object.freeze(Object.fromEntries(entries));
+  for (const rule of checks) {
+    if (faults.has(rule.env)) continue;
+    try {
+      rule.check(config);
+    } catch (error) {
+      faults.set(rule.env, [(error as Error).message]);
+    }
+  }
+  const found = [...faults.values()].flat();
+  if (found.length > 0) {
     throw new ConfigError(
-      `the configuration has ${faults.length} fault(s):\n  ${faults.join('\n  ')}`,
+      `the configuration has ${found.length} fault(s):\n  ${found.join('\n  ')}`,
     );
   }
-  return Object.freeze(Object.fromEntries(entries)) as Config;
+  return config;
+}
+
+/** A reader that finds several faults in one value throws an AggregateError, whose messages stand for themselves. */
+function faultsOf(row: { env: string; secret?: true }, text: string, error: Error): string[] {
+  if (error instanceof AggregateError) {
+    return error.errors.map(({ message }: Error) => `${row.env}: ${message}`);
+  }
+  const shown = row.secret ? 'the value given' : JSON.stringify(text);
+  return [`${row.env}: ${shown} is not ${error.message}`];
 }
 
 /** Environment variables of a child process: ours, with `changes` on top. */

@@ -15,11 +15,15 @@ const secretFields = [
   'url',
 ];
 
-/** The process's logger: JSON lines on standard error unless told otherwise, secrets redacted by field name. */
+/** Where log lines go: a file descriptor, standard output when there is none. Each line is written before the call returns. */
+export const logStream = (fd?: number | null): pino.DestinationStream =>
+  pino.destination({ dest: fd ?? 1, sync: true });
+
+/** The process's logger: JSON lines on standard output unless told otherwise, secrets redacted by field name. */
 export function createLogger(
   config: Pick<Config, 'logLevel'>,
   role: string,
-  to: pino.DestinationStream = pino.destination({ dest: 2, sync: true }),
+  to: pino.DestinationStream = logStream(),
 ): Logger {
   const paths = secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
   return pino(

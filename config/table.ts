@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { endpointUrls } from './chains.ts';
-import { budgets } from './plans.ts';
+import { budgets, defaultPlans, type Plans, readPlans } from './plans.ts';
 import { contact, flag, nonEmpty, oneOf, type Row, row, url, whole, words } from './row.ts';
 
 export type { Row } from './row.ts';
@@ -38,7 +38,7 @@ export const table = {
     env: 'DATA_DIR',
     read: nonEmpty,
     fallback: '.data',
-    doc: 'Folder of the private redis-server that `npm start` runs.',
+    doc: 'Folder of what `npm start` keeps: its private redis-server, the development issuer, log files.',
   }),
   redisUrl: row<string | null>({
     env: 'REDIS_URL',
@@ -137,7 +137,7 @@ export const table = {
     env: 'WALLETS_AT_ONCE',
     read: whole(1, 1_000),
     fallback: 16,
-    doc: 'Different wallets that one feed process looks up at once; more are refused with 503.',
+    doc: 'Wallets that one feed process looks up at once, of which no account has more than it leaves free; more are refused with 503.',
   }),
   lendingLeastTvl: row({
     env: 'LENDING_LEAST_TVL',
@@ -145,11 +145,24 @@ export const table = {
     fallback: 100_000,
     doc: 'US dollars below which a lending pool is no best offer of `/v1/lending/overview`.',
   }),
+  plans: row<Plans>({
+    env: 'PLANS',
+    read: readPlans,
+    fallback: defaultPlans,
+    shown: 'free, pro and local as in docs/quotas.md',
+    doc: 'Plans to add or to change: JSON text, or the path of a file with it, such as `{"team":{"requests_per_minute":300,"keys":10,"connections":50}}`; null means no limit. Read at start.',
+  }),
   dexPerMinute: row({
     env: 'DEX_REQUESTS_PER_MINUTE',
     read: whole(1, 1_000_000),
     fallback: budgets.dex,
     doc: 'Requests a minute that one account has for `/v2/dex/search` and `/v2/dex/token`, within those of its plan.',
+  }),
+  upstreamBodyMib: row({
+    env: 'UPSTREAM_BODY_MIB',
+    read: whole(16, 65_536),
+    fallback: 64,
+    doc: 'MiB that all bodies which one feed process is receiving from upstreams may take together; beyond it the largest of them is given up.',
   }),
   corsOrigins: row<string[]>({
     env: 'CORS_ORIGINS',
@@ -201,5 +214,11 @@ export const table = {
     read: oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'),
     fallback: 'info',
     doc: 'Least severe level that is logged: silent, fatal, error, warn, info, debug or trace.',
+  }),
+  logFormat: row({
+    env: 'LOG_FORMAT',
+    read: oneOf('auto', 'json'),
+    fallback: 'auto',
+    doc: 'Log lines are JSON on standard output. With `auto` they go to `logs/tidemark.log` in DATA_DIR instead while `npm start` or `npm run demo` runs on a terminal; with `json` they never do.',
   }),
 } satisfies Record<string, Row<never> | Row<unknown>>;

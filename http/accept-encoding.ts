@@ -1,6 +1,6 @@
 import { type Encoding, encodings } from './compression.ts';
 
-/** Choices by header text: clients are many, their headers few. */
+/** Results by header text: many clients send the same few headers. */
 const choices = new Map<string, Encoding | null>();
 const mostChoices = 256;
 
@@ -25,8 +25,8 @@ function choose(header: string): Encoding | null {
 }
 
 /**
- * The content coding for an `Accept-Encoding` header (RFC 9110, 12.5.3): the one of the greatest weight, ours first
- * among equals; null for none. A client that forbids `identity` as well gets that all the same.
+ * The content coding for an `Accept-Encoding` header (RFC 9110, 12.5.3): the one with the greatest weight, among equals
+ * the first of `encodings`; null for none. A client that also forbids `identity` still gets it.
  */
 export function acceptedEncoding(header: string): Encoding | null {
   if (header === '') return null;

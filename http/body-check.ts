@@ -1,8 +1,10 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { TSchema } from '../actors/topics/schema.ts';
+import { listedWord } from '../indicators/words.ts';
 import { type ApiError, apiError } from './errors.ts';
 import type { Schema } from './routes/route.ts';
 
-/** What a request carries, as its row's schema has checked it; undefined for a row without one. */
+/** The body of a request, checked by the schema of its row; undefined for a row without one. */
 export type CheckedBody = { readonly value: unknown } | ApiError;
 
 /** Checks a body by the text of `Content-Type` and its bytes. */
@@ -20,7 +22,7 @@ const otherType = apiError('unsupported_media_type');
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The words for a schema, which continue `must be`. */
+/** The allowed values of a schema, in words that follow `must be`. */
 function allowed(schema: Schema): string {
   const { enum: values, const: value, anyOf, oneOf } = schema;
   if (Array.isArray(values)) return `one of ${values.join(', ')}`;
@@ -50,12 +52,12 @@ function ofType(schema: Schema, type: string): string {
   return nouns[type] ?? 'valid';
 }
 
-function between(joint: string, least: unknown, most: unknown, unit = ''): string {
+function between(prefix: string, least: unknown, most: unknown, unit = ''): string {
   if (least !== undefined && most !== undefined) {
-    return `${joint === ',' ? ' from' : joint} ${least} to ${most}${unit}`;
+    return `${prefix === ',' ? ' from' : prefix} ${least} to ${most}${unit}`;
   }
-  if (least !== undefined) return `${joint} at least ${least}${unit}`;
-  return most === undefined ? '' : `${joint} at most ${most}${unit}`;
+  if (least !== undefined) return `${prefix} at least ${least}${unit}`;
+  return most === undefined ? '' : `${prefix} at most ${most}${unit}`;
 }
 
 /** `/indicators/2/name` as `indicators[2].name`. */
@@ -80,6 +82,24 @@ function fault({ keyword, instancePath, params, parentSchema }: ErrorObject): Ap
   return bad(`${what} must be ${allowed(parentSchema ?? {})}`);
 }
 
+/** Replaces the words of the top-level fields of a body by those of their enums, in any case. */
+function wordFields(schema: Schema): (body: unknown) => void {
+  const fields = Object.entries(schema.properties ?? {}).flatMap(
+    ([name, field]: [string, Schema]) =>
+      Array.isArray(field.enum)
+        ? [{ name, words: field.enum.filter((w) => typeof w === 'string') }]
+        : [],
+  );
+  return (body) => {
+    if (typeof body !== 'object' || body === null) return;
+    for (const { name, words } of fields) {
+      const text: unknown = Reflect.get(body, name);
+      const word = typeof text === 'string' ? listedWord(words, text) : undefined;
+      if (word !== undefined) Reflect.set(body, name, word);
+    }
+  };
+}
+
 function parse(bytes: Buffer): CheckedBody {
   try {
     return { value: JSON.parse(utf8.decode(bytes)) };
@@ -88,16 +108,19 @@ function parse(bytes: Buffer): CheckedBody {
   }
 }
 
-/** Compiles the check of a row's body; without a schema, nothing but an empty body passes. */
-export function createBodyCheck(schema: Schema | undefined): CheckBody {
+/** Compiles the check of the body of a row; without a schema only an empty body passes. */
+export function createBodyCheck(schema: TSchema | undefined): CheckBody {
   if (schema === undefined) return (_, bytes) => (bytes.length === 0 ? none : unwanted);
   const validate = ajv.compile(schema);
+  const settleWords = wordFields({ ...schema });
   return (contentType, bytes) => {
     if (bytes.length === 0) return absent;
     if (!/^application\/json\s*(?:;|$)/i.test(contentType.trim())) return otherType;
     const parsed = parse(bytes);
-    if (!('value' in parsed) || validate(parsed.value)) return parsed;
-    // A choice of schemas reports each branch first and itself last.
+    if (!('value' in parsed)) return parsed;
+    settleWords(parsed.value);
+    if (validate(parsed.value)) return parsed;
+    // anyOf reports the errors of each branch first and its own error last.
     const error = validate.errors?.at(-1);
     return error === undefined ? bad('the request body is not valid') : fault(error);
   };

@@ -1,19 +1,26 @@
-import type { PlanName } from '../config/plans.ts';
+import { hash } from 'node:crypto';
 import type { ApiError } from './errors.ts';
 
-/** Who makes a request. */
+/** The caller of a request. */
 export interface Caller {
   /** The account: the subject that the identity provider states. */
   account: string;
-  plan: PlanName;
-  /** Id of the API key that was used; null when it was a bearer token. */
+  /** Name of the plan, one of those of the service. */
+  plan: string;
+  /** Id of the API key; null for a bearer token. */
   key: string | null;
   email?: string;
 }
 
-/** Tells who makes a request from the credential it carries. */
+/** The id by which the actors know the account of a query; `address` as the quotas have it. */
+export function askerId(caller: Pick<Caller, 'account'> | null, address: string): string {
+  const text = caller === null ? `address ${address}` : `account ${caller.account}`;
+  return hash('sha256', text, 'base64url').slice(0, 16);
+}
+
+/** Finds the caller of a request by its credential. */
 export interface Gate {
-  /** By the text of `X-API-Key`. At once when memory knows; a promise, with a deadline, when Redis must be asked. */
+  /** By the text of `X-API-Key`. A promise, with a deadline, only when Redis must be asked. */
   byKey(key: string): Caller | ApiError | Promise<Caller | ApiError>;
   /** By the text of `Authorization`. Never rejects. */
   byBearer(authorization: string): Promise<Caller | ApiError>;

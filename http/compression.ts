@@ -1,22 +1,22 @@
 /**
- * Compressed forms of bodies whose opening changes with every answer. In each form the opening stands uncompressed,
- * in a block of its own, so that it can be written over; what follows is compressed once. All are one gzip member,
- * one zstd frame, one brotli stream: clients that stop after the first (curl, browsers) read them whole.
+ * Compressed forms of bodies whose opening changes with every answer. In each form the opening is an uncompressed block
+ * of its own, so that it can be overwritten; the rest is compressed once. Each form is one gzip member, one zstd frame
+ * or one brotli stream: clients that stop after the first one (curl, browsers) read all of it.
  */
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { crc32Joiner } from './crc32.ts';
 
-/** Content codings, the preferred first: about equal in size here, and ordered by what making them costs. */
+/** Content codings, the preferred first. Their sizes are about equal here; the order is that of their cost. */
 export const encodings = ['zstd', 'br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
 export interface Packed {
   bytes: Buffer;
-  /** Where the opening stands in `bytes`. */
+  /** Offset of the opening in `bytes`. */
   place: number;
-  /** To be called when the opening in `bytes` has changed; null where nothing depends on it. */
+  /** Call it when the opening in `bytes` has changed; null when no other byte depends on it. */
   seal: (() => void) | null;
 }
 
@@ -24,10 +24,10 @@ const { constants } = zlib;
 const deflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.deflateRaw);
 const zstdCompress = promisify<Buffer, zlib.ZstdOptions, Buffer>(zlib.zstdCompress);
 
-/** RFC 1952: a header that says nothing but deflate, of an unknown system. */
+/** RFC 1952: a header that states deflate and an unknown system, nothing else. */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
-/** A stored block (RFC 1951, 3.2.4), then blocks that were deflated without it; the checksum is joined of both. */
+/** A stored block (RFC 1951, 3.2.4), then blocks that were deflated without it; the checksums of both are combined. */
 async function gzip(opening: Buffer, rest: Buffer): Promise<Packed> {
   const stored = Buffer.alloc(5);
   stored.writeUInt16LE(opening.length, 1);
@@ -72,20 +72,20 @@ async function zstd(opening: Buffer, rest: Buffer): Promise<Packed> {
   return { bytes, place: zstdHeader.length + size.length + raw.length, seal: null };
 }
 
-/** Forty different bytes that begin characters of UTF-8, or are none of it: no two of them meet in any text. */
+/** Forty different bytes that start a UTF-8 character or never occur in UTF-8: no text has two of them in a row. */
 const foreign = Buffer.from(Array.from({ length: 40 }, (_, i) => 0xd8 + i));
 
 /**
- * The encoder puts what it cannot compress into an uncompressed meta-block (RFC 7932, 9.2), and a flush makes the
- * next begin on a byte. So it is given foreign bytes in the place of the opening: nothing that follows can refer to
- * them. The opening's end stays, because the bytes before a literal tell how it is coded.
+ * The encoder puts bytes that it cannot compress into an uncompressed meta-block (RFC 7932, 9.2), and after a flush the
+ * next block begins on a byte. So the encoder gets foreign bytes in place of the opening: later bytes cannot refer to
+ * them. The end of the opening stays, because the coding of a literal depends on the bytes before it.
  */
 async function brotli(opening: Buffer, rest: Buffer): Promise<Packed> {
   const mark = Buffer.from(opening);
   foreign.copy(mark);
   const encoder = zlib.createBrotliCompress({
     params: {
-      // From 5 on the encoder compresses even the foreign bytes.
+      // From quality 5 on the encoder compresses even the foreign bytes.
       [constants.BROTLI_PARAM_QUALITY]: 4,
       [constants.BROTLI_PARAM_SIZE_HINT]: opening.length + rest.length,
     },
@@ -107,8 +107,8 @@ const mostOpen = 32;
 let open = 0;
 
 /**
- * Compresses in the background. `opening` is 42 bytes or more, of which the first 40 may be written over in the result,
- * and is not compressed; `rest` is not copied. Null when too many compressions are under way.
+ * Compresses in the background. `opening` has 42 bytes or more and is not compressed; its first 40 may be overwritten
+ * in the result. `rest` is not copied. Null when too many compressions are under way.
  */
 export function compress(
   encoding: Encoding,

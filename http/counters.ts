@@ -1,6 +1,6 @@
 import type { Route } from './routes/route.ts';
 
-/** How many of something there are now, and a way to wait until there is none. */
+/** A count that can be awaited until it is zero. */
 export class Gauge {
   value = 0;
   #waiting: (() => void)[] = [];
@@ -17,7 +17,7 @@ export class Gauge {
   }
 }
 
-/** Upper bounds of the ask latency buckets, milliseconds; one more bucket takes the rest. */
+/** Upper bounds of the query latency buckets, milliseconds; one more bucket counts the rest. */
 export const askBuckets = [1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
 
 /** Status classes 1xx to 5xx of one slot stand side by side. */
@@ -25,7 +25,7 @@ const classes = 5;
 
 type Label = Pick<Route, 'method' | 'path'> | { method: 'OPTIONS' | 'any'; path: string };
 
-/** What one slot has come to. */
+/** The counts of one slot. */
 export interface SlotCount {
   method: string;
   path: string;
@@ -37,18 +37,18 @@ export interface SlotCount {
   exceptions: number;
   /** Clients that left before their answer. */
   aborted: number;
-  /** Asks by bucket of `askBuckets`, and their total duration in milliseconds. */
+  /** Queries by bucket of `askBuckets`, and their total duration in milliseconds. */
   asks: number[];
   askTime: number;
 }
 
 /**
- * What the server counts while it answers: additions to flat arrays, no look-up by name. A slot is a row of the
- * table; two more are for preflights and for requests that no row took. Float64 holds whole numbers up to 2^53.
+ * The counts of the server: additions to flat arrays, no look-up by name. A slot is a row of the table; two more are
+ * for preflights and for requests that no row takes. Float64 holds whole numbers up to 2^53.
  */
 export class Counters {
   readonly connections = new Gauge();
-  /** Requests whose answer is being waited for. */
+  /** Requests that wait for their answer. */
   readonly inFlight = new Gauge();
   readonly preflight: number;
   readonly unmatched: number;
@@ -98,7 +98,7 @@ export class Counters {
     bump(this.#aborted, slot, 1);
   }
 
-  /** An ask was settled after `ms` milliseconds, whether or not its client was still there. */
+  /** A query has ended after `ms` milliseconds, whether or not its client was still connected. */
   asked(slot: number, ms: number): void {
     const found = askBuckets.findIndex((bound) => ms <= bound);
     const bucket = found < 0 ? askBuckets.length : found;
@@ -106,7 +106,7 @@ export class Counters {
     bump(this.#askTime, slot, ms);
   }
 
-  /** The slots that were used, as plain objects. */
+  /** The used slots as plain objects. */
   snapshot(): SlotCount[] {
     const width = askBuckets.length + 1;
     return this.#labels

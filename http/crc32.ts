@@ -1,4 +1,4 @@
-/** x^8 modulo the polynomial of CRC-32: what one more byte multiplies a checksum by. Bits are reflected. */
+/** x^8 modulo the polynomial of CRC-32: the factor of a checksum per appended byte. Bits are reflected. */
 const oneByte = 0x00800000;
 const one = 0x80000000;
 const polynomial = 0xedb88320;
@@ -15,8 +15,8 @@ function multiply(a: number, b: number): number {
 }
 
 /**
- * The checksum of two parts, from their own: `crc32Joiner(b.length)(crc32(a), crc32(b))` is `crc32(a + b)`, without
- * reading either again (`crc32_combine` of zlib, which Node.js does not offer).
+ * The checksum of two parts from theirs: `crc32Joiner(b.length)(crc32(a), crc32(b))` is `crc32(a + b)`, without reading
+ * the parts again (`crc32_combine` of zlib, which Node.js does not offer).
  */
 export function crc32Joiner(length: number): (first: number, second: number) => number {
   let shift = one;

@@ -3,50 +3,53 @@ import type { Logger } from '../config/log.ts';
 import { type CheckBody, createBodyCheck } from './body-check.ts';
 import type { Counters } from './counters.ts';
 import { type ApiError, apiError, isApiError } from './errors.ts';
+import { jsonOf } from './json.ts';
 import { JsonText } from './json-text.ts';
+import type { FrontQueries } from './queries.ts';
 import type { Call, From, Raw, Route } from './routes/route.ts';
 import type { Snapshot } from './snapshots.ts';
 import { type Check, createCheck, pathNames } from './validate.ts';
 
-/** What an act has led to; `json` is the text of the envelope's `data`. */
+/** The result of an act; `json` is the text of `data` in the envelope. */
 export interface Made {
   status: 200 | 201;
   json: string;
 }
 
-/** Anything that a request can be answered with. */
+/** Every kind of answer to a request. */
 export type Answer = Snapshot | Raw | Made | ApiError;
 
 /** Checked values of a request. */
 export type Values = Readonly<Record<string, string | number | undefined>>;
 
-/** What an endpoint reports to. */
+/** The clock, log and counters of an endpoint. */
 export interface Surroundings {
   clock: Clock;
   log: Pick<Logger, 'info' | 'error'>;
   counters: Counters;
+  queries: Pick<FrontQueries, 'read'>;
 }
 
-/** How a handler gives its answer: on the spot, or in its own time for a client that may leave before. */
+/** How a handler answers: synchronously, or later to a client that may disconnect before. */
 export type Run =
   | { now(values: Values): Snapshot | ApiError }
-  | { later(values: Values, signal: AbortSignal): Promise<Answer> }
+  /** `account` as `askerId` gives it. */
+  | { later(values: Values, account: string): Promise<Answer> }
   | { act(call: Call<Values>, signal: AbortSignal): Promise<Answer> };
 
-/** Largest request body where the row does not say otherwise, bytes. */
+/** Largest request body of a row without `bodyCap`, bytes. */
 export const defaultBodyCap = 64 * 1024;
 
-const textOf = (data: unknown): string =>
-  data instanceof JsonText ? data.text : JSON.stringify(data);
+const textOf = (data: unknown): string => (data instanceof JsonText ? data.text : jsonOf(data));
 
 /**
- * A row put to work: its checks, and its handler made safe: one that throws or rejects is logged and counted, and
- * its answer is `internal`. It knows no sockets.
+ * A row with its compiled checks and a safe handler: when the handler throws or rejects, that is logged and counted,
+ * and the answer is `internal`. It knows no sockets.
  */
 export class Endpoint {
   readonly row: Route;
   readonly slot: number;
-  /** How many path parameters the path has. */
+  /** Number of path parameters. */
   readonly segments: number;
   readonly check: Check;
   readonly checkBody: CheckBody;
@@ -70,7 +73,7 @@ export class Endpoint {
 
   #runOf(from: Route['from']): Run {
     if ('view' in from) return { now: this.#guarded(from.view) };
-    if ('ask' in from) return { later: this.#awaited(from.ask, true) };
+    if ('query' in from) return { later: this.#awaited(this.#asking(from.query), true) };
     if ('raw' in from) return { later: this.#awaited(async () => from.raw(), false) };
     const { act } = from;
     const made = async (call: Call<Values>, signal: AbortSignal): Promise<Answer> => {
@@ -78,6 +81,14 @@ export class Endpoint {
       return isApiError(done) ? done : { status: done.status, json: textOf(done.data) };
     };
     return { act: this.#awaited(made, false) };
+  }
+
+  #asking(query: Extract<From<Values>, { query: unknown }>['query']) {
+    const { queries } = this.#around;
+    return async (values: Values, account: string): Promise<Answer> => {
+      const question = query(values);
+      return 'source' in question ? queries.read(question, account) : question;
+    };
   }
 
   #guarded(view: Extract<From<Values>, { view: unknown }>['view']) {
@@ -90,12 +101,12 @@ export class Endpoint {
     };
   }
 
-  #awaited<I>(work: (input: I, signal: AbortSignal) => Promise<Answer>, timed: boolean) {
+  #awaited<I, W>(work: (input: I, who: W) => Promise<Answer>, timed: boolean) {
     const { clock, counters } = this.#around;
-    return async (input: I, signal: AbortSignal): Promise<Answer> => {
+    return async (input: I, who: W): Promise<Answer> => {
       const started = clock.now();
       try {
-        return await work(input, signal);
+        return await work(input, who);
       } catch (error) {
         return this.#threw(error);
       } finally {

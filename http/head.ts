@@ -1,23 +1,23 @@
 /**
- * The name of the header that every answer begins with; the blocks below are its value and the lines that follow. As
- * bytes, since uWebSockets.js encodes a name that is a string anew at every call.
+ * The name of the first header of every answer; the blocks below are its value and the lines that follow. As bytes,
+ * because uWebSockets.js encodes a string at every call.
  */
 export const firstHeader: ArrayBuffer = new TextEncoder().encode('x-content-type-options').buffer;
 
 /**
- * Header lines that are the same for every answer of a kind, joined once: one native call writes them all.
- * Nothing from a request goes into them except an origin that the configuration lists.
+ * The constant header lines of each kind of answer, joined once: one native call writes them all. They contain nothing
+ * of a request except an origin that the configuration lists.
  */
 export interface Head {
   /** 200 from a snapshot. */
   readonly data: string;
-  /** 304, and the reply to OPTIONS less what `preflight` adds. */
+  /** 304, and the reply to OPTIONS without the lines of `preflight`. */
   readonly unchanged: string;
-  /** JSON that nobody keeps: errors, and what an act has led to. */
+  /** JSON that is not cached: errors and the results of acts. */
   readonly unkept: string;
-  /** 200 outside the envelope; content type and cache control are the page's own. */
+  /** 200 outside the envelope; the page adds its content type and cache control. */
   readonly page: string;
-  /** What a browser asks before a request with our headers; the methods are the path's own. */
+  /** The reply to a preflight; the path adds its methods. */
   readonly preflight: string;
 }
 
@@ -25,11 +25,11 @@ const json = 'content-type: application/json';
 const revalidate = 'cache-control: no-cache';
 const never = 'cache-control: no-store';
 const exposed =
-  'access-control-expose-headers: etag, retry-after, x-ratelimit-after, ratelimit, ratelimit-policy';
-/** Ten minutes: what the configuration allows may change at a restart. */
+  'access-control-expose-headers: etag, retry-after, x-ratelimit-after, ratelimit, ratelimit-policy, ignored-parameters, preference-applied';
+/** Ten minutes: the configuration may change at a restart. */
 const maxAge = 'access-control-max-age: 600';
 const allowedHeaders =
-  'access-control-allow-headers: x-api-key, authorization, content-type, if-none-match, idempotency-key';
+  'access-control-allow-headers: x-api-key, authorization, content-type, if-none-match, idempotency-key, prefer';
 
 function headFor(cors: readonly string[]): Head {
   const block = (...lines: string[]) => ['nosniff', ...lines, ...cors].join('\r\n');
@@ -42,9 +42,9 @@ function headFor(cors: readonly string[]): Head {
   };
 }
 
-/** The heads of a server: which one a request gets depends on its `Origin` only. */
+/** The heads of a server, by the `Origin` of the request. */
 export interface Heads {
-  /** Every origin may read: `of` need not be asked with the request's own. */
+  /** Every origin may read: `of` may be called with an empty origin. */
   readonly anyOrigin: boolean;
   of(origin: string): Head;
 }

@@ -1,8 +1,10 @@
 /**
- * Data that is JSON text already. Whoever knows this class takes `text`; to `JSON.stringify` it is the data itself, at
- * the price of parsing it.
+ * Data of type `T` that is JSON text already. Code that knows this class uses `text`; `JSON.stringify` gets the data
+ * itself, which costs parsing it.
  */
-export class JsonText {
+export class JsonText<out T = unknown> {
+  /** Only for the compiler: texts of different data are different types. */
+  declare readonly type: T;
   readonly text: string;
 
   constructor(text: string) {
@@ -11,5 +13,16 @@ export class JsonText {
 
   toJSON(): unknown {
     return JSON.parse(this.text);
+  }
+}
+
+/** The text of an entry of a map from keys to values of type `T`. */
+export class JsonEntry<out T> {
+  /** Only for the compiler. */
+  declare readonly type: T;
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
   }
 }

@@ -9,7 +9,7 @@ import { askBuckets, type Counters, type SlotCount } from './counters.ts';
 /** The metrics of one process as plain JSON, in the form of prom-client's `getMetricsAsJSON`. */
 export type MetricsSnapshot = object[];
 
-/** What `/metrics` answers with. */
+/** Content type of `/metrics`. */
 export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE;
 
 interface Sample {
@@ -19,7 +19,7 @@ interface Sample {
 }
 
 const metric = (type: 'counter' | 'gauge' | 'histogram', name: string, help: string) => ({
-  /** Processes are added up. */
+  /** Values of processes are added. */
   of: (values: Sample[]) => ({
     name: `tidemark_http_${name}`,
     help,
@@ -82,7 +82,9 @@ function ours(counters: Counters): MetricsSnapshot {
   ];
 }
 
-/** The metrics of this process: what the server counted and prom-client's default process metrics. Make it once. */
+/**
+ * The metrics of this process: the counts of the server and the default process metrics of prom-client. Make it once.
+ */
 export function createMetrics(counters: Counters): { snapshot(): Promise<MetricsSnapshot> } {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -92,9 +94,9 @@ export function createMetrics(counters: Counters): { snapshot(): Promise<Metrics
 }
 
 /**
- * The exposition text of one process or of several added up. prom-client's own cluster messages need a
- * node:cluster primary, which workers that share a port by SO_REUSEPORT do not have; its aggregation is a plain
- * function of JSON, so any channel that carries snapshots between processes will do.
+ * The exposition text of the sum over processes. The cluster messages of prom-client need a node:cluster primary, which
+ * workers that share a port by SO_REUSEPORT do not have. Its aggregation is a plain function of JSON, so any channel
+ * that carries snapshots between processes works.
  */
 export const renderMetrics = (snapshots: MetricsSnapshot[]): Promise<string> =>
   AggregatorRegistry.aggregate<PrometheusContentType>(snapshots).metrics();

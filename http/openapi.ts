@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { TSchema } from '../actors/topics/schema.ts';
 import { errors } from './errors.ts';
 import type { Route, Schema } from './routes/route.ts';
 import { paramSchema, pathNames } from './validate.ts';
@@ -16,13 +17,13 @@ interface Parameter {
   example?: string | number;
 }
 
-/** An OpenAPI operation, as far as a row can say. */
+/** The OpenAPI operation of a row. */
 export interface Operation {
   operationId: string;
   summary: string;
   tags: string[];
   parameters: Parameter[];
-  requestBody?: { required: true; content: Record<string, { schema: Schema }> };
+  requestBody?: { required: true; content: Record<string, { schema: TSchema }> };
   responses: Record<string, Schema | Ref>;
   security?: Record<string, string[]>[];
 }
@@ -64,30 +65,32 @@ function parameters({ path, params }: Route): Parameter[] {
 const timestamp = { type: 'integer', description: 'Response time, Unix milliseconds.' };
 
 /** The envelope of an answer (specification 2.1). */
-const envelope = (data: Schema): Schema => ({
+const envelope = (data: TSchema): Schema => ({
   type: 'object',
   properties: { status: { const: 'ok' }, timestamp, data },
   required: ['status', 'timestamp', 'data'],
 });
 
-/** What tells how the quota stands, on every answer. */
-const quotaHeaders = {
+/** Headers of every answer: the state of the quota, and ignored parameters. */
+const usualHeaders = {
   RateLimit: ref('headers', 'RateLimit'),
   'RateLimit-Policy': ref('headers', 'RateLimitPolicy'),
   'X-RateLimit-After': ref('headers', 'RateLimitAfter'),
   'Retry-After': ref('headers', 'RetryAfter'),
+  'Ignored-Parameters': ref('headers', 'IgnoredParameters'),
 };
 
-/** The envelope of a failure that is no HTTP error; `data` is the answer without anything in it. */
-const softFailure = (data: Schema): Schema => ({
+/** The envelope of a failure with status 200; `data` is an empty answer. */
+const softFailure = (data: TSchema): Schema => ({
   type: 'object',
   properties: {
     status: { const: 'error' },
     timestamp,
+    code: { const: 'portfolio_failed' },
     message: { type: 'string', description: 'Which step failed, in words.' },
     data,
   },
-  required: ['status', 'timestamp', 'message', 'data'],
+  required: ['status', 'timestamp', 'code', 'message', 'data'],
 });
 
 function okResponse({ from, answer, creates, soft }: Route): Schema {
@@ -96,7 +99,7 @@ function okResponse({ from, answer, creates, soft }: Route): Schema {
     const good = envelope(answer ?? {});
     const schema = soft ? { anyOf: [good, softFailure(answer ?? {})] } : good;
     const headers =
-      'act' in from ? quotaHeaders : { ETag: ref('headers', 'ETag'), ...quotaHeaders };
+      'act' in from ? usualHeaders : { ETag: ref('headers', 'ETag'), ...usualHeaders };
     return { description, headers, content: { 'application/json': { schema } } };
   }
   const content =
@@ -106,15 +109,15 @@ function okResponse({ from, answer, creates, soft }: Route): Schema {
   return { description, content };
 }
 
-/** Statuses of errors that a row can answer with. */
+/** Statuses of the errors of a row. */
 function errorStatuses({ params, access, free, local, body, fails = [], from }: Route): number[] {
   return [
     ...(Object.keys(params).length > 0 || body ? [400] : []),
     ...(access === 'open' ? [] : [401]),
     ...(access === 'open' && local !== true ? [] : [403]),
     ...(free ? [] : [429]),
-    ...(body ? [413, 415] : []),
-    ...('ask' in from ? [502] : []),
+    ...(body ? [408, 413, 415] : []),
+    ...('query' in from ? [502] : []),
     ...fails,
     ...('raw' in from ? [] : [503]),
     404,
@@ -125,13 +128,18 @@ function errorStatuses({ params, access, free, local, body, fails = [], from }: 
 
 const responseName = (status: number): string => (STATUS_CODES[status] ?? '').replaceAll(/\W/g, '');
 
+/** Rows that count requests but need no key accept one. */
+function securityOf({ access, free }: Route): Pick<Operation, 'security'> {
+  if (access === 'key') return { security: [{ ApiKey: [] }] };
+  if (access === 'bearer') return { security: [{ Bearer: [] }] };
+  return free ? {} : { security: [{}, { ApiKey: [] }] };
+}
+
 function operation(row: Route): Operation {
   const failures = errorStatuses(row).map((status) => [
     status,
     ref('responses', responseName(status)),
   ]);
-  const schemes = { open: null, key: 'ApiKey', bearer: 'Bearer' } as const;
-  const scheme = schemes[row.access];
   return {
     operationId: operationId(row),
     summary: row.summary,
@@ -147,11 +155,11 @@ function operation(row: Route): Operation {
         : {}),
       ...Object.fromEntries(failures),
     },
-    ...(scheme && { security: [{ [scheme]: [] }] }),
+    ...securityOf(row),
   };
 }
 
-/** The shared response of every status in the error catalogue. */
+/** The shared responses by status, from the error catalogue. */
 function errorResponses(): Record<string, Schema> {
   const failures = Object.values(errors).filter(({ status }) => status >= 400);
   const byStatus = Map.groupBy(failures, ({ status }) => status);
@@ -161,7 +169,8 @@ function errorResponses(): Record<string, Schema> {
       {
         description: `${word(rows.map(({ message }) => message).join('; '))}.`,
         headers: {
-          ...quotaHeaders,
+          ...usualHeaders,
+          ...(status === 400 && { 'Preference-Applied': ref('headers', 'PreferenceApplied') }),
           ...(status === 405 && { Allow: ref('headers', 'Allow') }),
           ...(status === 401 && { 'WWW-Authenticate': ref('headers', 'Challenge') }),
         },
@@ -183,9 +192,10 @@ const components = (): OpenApi['components'] => ({
       properties: {
         status: { const: 'error' },
         timestamp,
+        code: { enum: Object.keys(errors), description: 'Which error it is, for programs.' },
         message: { type: 'string', description: 'What is wrong, in words.' },
       },
-      required: ['status', 'timestamp', 'message'],
+      required: ['status', 'timestamp', 'code', 'message'],
     },
   },
   headers: {
@@ -195,7 +205,16 @@ const components = (): OpenApi['components'] => ({
     ),
     RateLimitPolicy: header('The quota: requests and length of the window in seconds.'),
     RateLimitAfter: header('Whole seconds until the quota resets.', 'integer'),
-    RetryAfter: header('The same as `X-RateLimit-After`.', 'integer'),
+    RetryAfter: header(
+      'The same as `X-RateLimit-After`; on 502 and 503 the seconds after which it is worth trying again.',
+      'integer',
+    ),
+    IgnoredParameters: header(
+      'Names of query parameters that this path does not have, percent-encoded, eight at most; absent without any.',
+    ),
+    PreferenceApplied: header(
+      '`handling=strict` on a 400 for a parameter that this path does not have.',
+    ),
     Challenge: header('How to authenticate.'),
     Allow: header('Methods that the path takes.'),
   },
@@ -212,7 +231,7 @@ const components = (): OpenApi['components'] => ({
   },
 });
 
-/** The description of a route table, built from the rows alone. */
+/** The description of a route table, made from its rows alone. */
 export function openapiDocument(routes: readonly Route[], info: { version: string }): OpenApi {
   const paths: OpenApi['paths'] = {};
   for (const row of routes) {
@@ -224,7 +243,7 @@ export function openapiDocument(routes: readonly Route[], info: { version: strin
       title: 'Tidemark',
       version: info.version,
       description:
-        'Crypto market data and analytics. Unknown query parameters are ignored; a parameter given twice, empty or out of range is a 400.',
+        'Crypto market data and analytics. Unknown query parameters are ignored and named in `Ignored-Parameters`, or refused with 400 where the request says `Prefer: handling=strict`; a parameter given twice, empty or out of range is a 400. Words of a list are taken in any case.',
     },
     tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({ name })),
     paths,

@@ -2,8 +2,8 @@ import { type ApiError, apiError } from './errors.ts';
 import type { Params } from './routes/route.ts';
 
 /**
- * Percent-decodes one path segment or one half of a query pair as UTF-8; null when it is not valid. Characters
- * that were sent without encoding stand for themselves.
+ * Percent-decodes one path segment or one half of a query pair as UTF-8; null when it is not valid. Unencoded
+ * characters stay as they are.
  */
 export function decodePart(raw: string): string | null {
   try {
@@ -19,26 +19,38 @@ function halves(pair: string): [string, string] {
   return cut < 0 ? [pair, ''] : [pair.slice(0, cut), pair.slice(cut + 1)];
 }
 
+/** The parameters of a query string. */
+export interface Given {
+  /** Values by the name of their parameter. */
+  known: Map<string, string>;
+  /** Names of unknown parameters, each once. */
+  unknown: Set<string>;
+}
+
 /**
- * The known parameters of a raw query string, by the rules of application/x-www-form-urlencoded
+ * The parameters of a raw query string, by the rules of application/x-www-form-urlencoded
  * (https://url.spec.whatwg.org/#urlencoded-parsing), but strict: broken percent-encoding and a known name
- * given twice are errors. Names that `params` does not have are left out.
+ * given twice are errors. Values of names that `params` does not have are not read.
  */
-export function parseQuery(raw: string, params: Params): Map<string, string> | ApiError {
-  const given = new Map<string, string>();
+export function parseQuery(raw: string, params: Params): Given | ApiError {
+  const known = new Map<string, string>();
+  const unknown = new Set<string>();
   for (const pair of raw.replaceAll('+', ' ').split('&')) {
     const [rawName, rawValue] = halves(pair);
     const name = decodePart(rawName);
     if (name === null) {
       return apiError('bad_parameter', 'the query string is not valid percent-encoded UTF-8');
     }
-    if (!Object.hasOwn(params, name)) continue;
-    if (given.has(name)) return apiError('bad_parameter', `${name} must be given only once`);
+    if (!Object.hasOwn(params, name)) {
+      if (name !== '') unknown.add(name);
+      continue;
+    }
+    if (known.has(name)) return apiError('bad_parameter', `${name} must be given only once`);
     const value = decodePart(rawValue);
     if (value === null) return malformed(name);
-    given.set(name, value);
+    known.set(name, value);
   }
-  return given;
+  return { known, unknown };
 }
 
 /** The error for a parameter whose percent-encoding is broken. */

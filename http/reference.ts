@@ -4,7 +4,7 @@ import { type Raw, type Route, route } from './routes/route.ts';
 
 const scriptPath = '/docs/reference.js';
 
-/** Starts Swagger UI; a file of its own, since the page allows no script in its text. */
+/** Starts Swagger UI; a file of its own, because the page allows no inline script. */
 const script = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#reference',
@@ -20,7 +20,7 @@ const script = `SwaggerUIBundle({
 const noScript =
   'This page needs JavaScript. The description of the API is at <a href="openapi.json">openapi.json</a>.';
 
-/** Addresses are relative, so that a proxy may serve the page under a prefix; each is for one version of its file. */
+/** URLs are relative, so that a proxy may serve the page under a prefix, and contain the version of their file. */
 const pageOf = (versions: Readonly<Record<string, string>>): string => {
   const at = (path: string) => `${path.slice(1)}?v=${versions[path]}`;
   return `<!doctype html>
@@ -43,8 +43,8 @@ const pageOf = (versions: Readonly<Record<string, string>>): string => {
 };
 
 /**
- * What the page may load: its own files and nothing else. Swagger UI draws its icons from data: URLs, and sets
- * styles through the DOM, which no policy counts as inline.
+ * The page may load its own files and nothing else. Swagger UI draws its icons from data: URLs, and sets styles through
+ * the DOM, which a policy does not count as inline.
  */
 const policy = [
   "default-src 'none'",
@@ -65,9 +65,9 @@ interface File {
 }
 
 const packaged = (name: string) => () =>
-  readFile(new URL(import.meta.resolve(`swagger-ui-dist/${name}`)));
+  readFile(new URL(name, import.meta.resolve('swagger-ui-dist/package.json')));
 
-/** Every file of the page there is; a path that is not here is a 404 like any other. */
+/** All files of the page. */
 const files: Readonly<Record<string, File>> = {
   '/docs/swagger-ui.css': {
     contentType: 'text/css; charset=utf-8',
@@ -83,10 +83,10 @@ const files: Readonly<Record<string, File>> = {
   },
 };
 
-/** A year: the address names the version. */
+/** A year: the URL contains the version. */
 const forever = 'public, max-age=31536000, immutable';
 
-/** Short and without characters that a URL or a header would have to escape. */
+/** A short hash without characters that a URL or a header must escape. */
 const versionOf = (body: string | Buffer): string =>
   createHash('sha256').update(body).digest('base64url').slice(0, 16);
 
@@ -95,7 +95,7 @@ function answerOf(contentType: string, body: string | Buffer, cache: string): Ra
   return { contentType, body, cache, headers: { etag, ...security } };
 }
 
-/** Makes something when it is first wanted and keeps it; a failure is not kept. */
+/** Calls `make` at the first use and stores its result; a failure is not stored. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -125,8 +125,8 @@ const fileRoutes = (answers: Readonly<Record<string, () => Promise<Raw>>>): Rout
   );
 
 /**
- * The reference page: Swagger UI on `/openapi.json`, served from this process alone. The files are read when the
- * page is first asked for, and kept.
+ * The reference page: Swagger UI on `/openapi.json`, served by this process alone. The files are read at the first
+ * request and stay in memory.
  */
 export function referenceRoutes(): { page: Route; files: Route[] } {
   const answers = Object.fromEntries(

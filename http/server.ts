@@ -13,14 +13,16 @@ import { Endpoint } from './endpoint.ts';
 import { type ApiError, apiError } from './errors.ts';
 import { createHeads } from './head.ts';
 import { listenFault } from './listen-fault.ts';
+import type { FrontQueries } from './queries.ts';
 import { createAddressOf, createIsLocal } from './quota/address.ts';
 import type { Quota } from './quota/quota.ts';
 import type { Route } from './routes/route.ts';
 import { assertServable, rowsByPath } from './table.ts';
-import { Crowd } from './wire/crowd.ts';
+import { wellFramed } from './wire/framing.ts';
+import { InFlightCounts } from './wire/in-flight.ts';
 import { otherMethod, preflight, refuse } from './wire/refuse.ts';
 import { serve } from './wire/serve.ts';
-import type { Shared } from './wire/shared.ts';
+import type { Handler, Shared } from './wire/shared.ts';
 
 export interface ServerOptions {
   routes: readonly Route[];
@@ -30,13 +32,13 @@ export interface ServerOptions {
   /** Origins that browsers may read from; `*` for all. */
   cors: { origins: readonly string[] };
   version: string;
-  /** Tells who makes a request. Without it, rows for API keys are open and rows for bearers are refused at start. */
+  /** Identifies the caller. Without it, rows for API keys are open and rows for bearers are refused at start. */
   gate?: Gate | undefined;
   /** Counts requests; its headers are on every answer. Without it nothing is counted. */
   quota?: Quota | undefined;
-  /** Addresses and CIDR ranges of the proxies whose `X-Forwarded-For` is believed; none when absent. */
+  /** Addresses and CIDR ranges of the proxies whose `X-Forwarded-For` is trusted; none when absent. */
   trustedProxies?: readonly string[];
-  /** Rows for clients on this machine (`/metrics`) are for everyone. */
+  /** Opens the rows for clients on this machine (`/metrics`) to all clients. */
   publicMetrics?: boolean;
   /** Requests of one client address that may wait for upstreams or for their body at once; 512 when absent. */
   inFlightPerAddress?: number;
@@ -44,8 +46,10 @@ export interface ServerOptions {
   bodyMemory?: number;
   clock?: Clock;
   log?: Pick<Logger, 'info' | 'error'>;
-  /** Made for the same rows; give them to read them. */
+  /** Must be made for the same rows. Pass them to read them. */
   counters?: Counters;
+  /** Answers the rows with queries; without it they are not available. */
+  queries?: Pick<FrontQueries, 'read'>;
 }
 
 export interface Server {
@@ -55,14 +59,30 @@ export interface Server {
 }
 
 /**
- * Milliseconds that `stop` waits, at most: for idle connections to ask once more and be told to close, for
- * answers in flight, and for the last bytes to leave.
+ * Milliseconds that `stop` waits at most: for idle connections to send one more request and receive
+ * `connection: close`, for answers in flight, and for the last bytes to leave.
  */
 const patience = { idle: 1000, inFlight: 6000, flush: 1000 };
 
-function refuseReads(app: TemplatedApp, pattern: string, shared: Shared, error: ApiError): void {
-  app.get(pattern, refuse(shared, error, 'GET'));
-  app.head(pattern, refuse(shared, error, 'HEAD'));
+type Verb = 'get' | 'head' | 'post' | 'del' | 'options' | 'any';
+type Mount = (verb: Verb, pattern: string, handler: Handler) => void;
+
+/** How an answer is written. Requests of other methods than GET and HEAD may have a body. */
+const formOf = (verb: Verb) => (verb === 'get' ? 'GET' : verb === 'head' ? 'HEAD' : 'other');
+
+function refuseReads(on: Mount, pattern: string, shared: Shared, error: ApiError): void {
+  on('get', pattern, refuse(shared, error, 'GET'));
+  on('head', pattern, refuse(shared, error, 'HEAD'));
+}
+
+function mountRow(on: Mount, pattern: string, shared: Shared, row: Route): void {
+  const endpoint = new Endpoint(row, shared);
+  if (row.method === 'POST') on('post', pattern, serve(shared, endpoint, 'other'));
+  else if (row.method === 'DELETE') on('del', pattern, serve(shared, endpoint, 'other'));
+  else {
+    on('get', pattern, serve(shared, endpoint, 'GET'));
+    on('head', pattern, serve(shared, endpoint, 'HEAD'));
+  }
 }
 
 /**
@@ -70,45 +90,49 @@ function refuseReads(app: TemplatedApp, pattern: string, shared: Shared, error: 
  * segments of path parameters are percent-decoded.
  */
 function mount(app: TemplatedApp, shared: Shared, routes: readonly Route[]): void {
+  const on: Mount = (verb, pattern, handler) =>
+    app[verb](pattern, wellFramed(shared, formOf(verb), handler));
   for (const [path, rows] of rowsByPath(routes)) {
     const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1');
-    for (const row of rows) {
-      const endpoint = new Endpoint(row, shared);
-      if (row.method === 'POST') app.post(pattern, serve(shared, endpoint, 'other'));
-      else if (row.method === 'DELETE') app.del(pattern, serve(shared, endpoint, 'other'));
-      else {
-        app.get(pattern, serve(shared, endpoint, 'GET'));
-        app.head(pattern, serve(shared, endpoint, 'HEAD'));
-      }
-    }
-    app.options(pattern, preflight(shared, rows));
+    for (const row of rows) mountRow(on, pattern, shared, row);
+    on('options', pattern, preflight(shared, rows));
     const refusal = otherMethod(rows);
     // Without these a GET of such a path would be taken by the one for all paths.
-    if (!rows.some(({ method }) => method === 'GET')) refuseReads(app, pattern, shared, refusal);
-    app.any(pattern, refuse(shared, refusal, 'other'));
+    if (!rows.some(({ method }) => method === 'GET')) refuseReads(on, pattern, shared, refusal);
+    on('any', pattern, refuse(shared, refusal, 'other'));
   }
   const nothing = apiError('not_found');
-  refuseReads(app, '/*', shared, nothing);
-  app.any('/*', refuse(shared, nothing, 'other'));
+  refuseReads(on, '/*', shared, nothing);
+  on('any', '/*', refuse(shared, nothing, 'other'));
   app.filter((_res, change) => shared.counters.connections.add(change));
 }
 
 const silent = { info: () => {}, error: () => {} };
 
 /**
+ * Resolves right after uWebSockets.js has accepted all connections that the kernel holds ready: it does so at the
+ * beginning of each turn of the event loop. The kernel resets those that it still holds when the port is closed.
+ */
+async function acceptWaiting(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
  * Serves a route table over HTTP/1.1. Several processes may listen on one port and share its connections.
- * Rejects when the port cannot be had; throws when the table itself is at fault.
+ * Rejects with a ListenError when the port is not available; throws when the table has a fault.
  */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { routes, host, port, cors, version, clock = systemClock, log = silent } = options;
   const { gate, quota, trustedProxies = [], inFlightPerAddress = 512 } = options;
   const { bodyMemory = 64 * 1024 * 1024, publicMetrics = false } = options;
   assertServable(routes, { gated: gate !== undefined });
+  const { queries = { read: () => apiError('store_unavailable') } } = options;
   const counters = options.counters ?? new Counters(routes);
   const shared: Shared = {
     clock,
     log,
     counters,
+    queries,
     heads: createHeads(cors.origins),
     guard: {
       gate,
@@ -117,7 +141,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       isLocal: publicMetrics ? () => true : createIsLocal(trustedProxies),
     },
     bodies: { held: 0, most: bodyMemory },
-    crowd: new Crowd(inFlightPerAddress),
+    inFlight: new InFlightCounts(),
+    inFlightPerAddress,
     stopping: false,
   };
   const app = App();
@@ -131,6 +156,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
   const stop = async () => {
     shared.stopping = true;
+    await acceptWaiting();
     us_listen_socket_close(socket);
     await within(clock, patience.idle, counters.connections.empty());
     await within(clock, patience.inFlight, counters.inFlight.empty());

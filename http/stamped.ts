@@ -1,21 +1,21 @@
 /** Digits of a Unix time in milliseconds, until the year 2286. */
 export const stampLength = 13;
 
-/** Ready bytes of a body with the place in them where the response time goes. */
+/** Ready bytes of a body with the offset of the response time in them. */
 export class Stamped {
   readonly #bytes: Buffer;
   readonly #place: number;
   readonly #seal: (() => void) | null;
   #stamped = 0;
 
-  /** The time is written at `place`; `seal` then sets right what depends on it, such as a checksum. */
+  /** Writes the time at `place`; `seal` then updates bytes that depend on it, such as a checksum. */
   constructor(bytes: Buffer, place: number, seal: (() => void) | null = null) {
     this.#bytes = bytes;
     this.#place = place;
     this.#seal = seal;
   }
 
-  /** Whether another time changes more of the bytes than its own place. */
+  /** Whether another time changes further bytes. */
   get sealed(): boolean {
     return this.#seal !== null;
   }

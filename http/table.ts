@@ -1,18 +1,18 @@
 import type { Route } from './routes/route.ts';
 import { pathNames } from './validate.ts';
 
-/** What a row says that cannot be served, or null. `gated`: there is someone to check credentials. */
+/** The fault of a row, or null. `gated`: the server checks credentials. */
 function faultOf({ path, params, access, body, from }: Route, gated: boolean): string | null {
   const loose = pathNames(path).find((parameter) => params[parameter]?.required !== true);
   if (loose !== undefined) return `declare ${loose} as a required parameter`;
-  // Without a gate data is open to everyone; what belongs to an account cannot be.
+  // Without a gate all data is open, but the data of an account cannot be.
   if (access === 'bearer' && !gated) return 'nothing checks bearer access';
   return body !== undefined && !('act' in from) ? 'only an act takes a body' : null;
 }
 
 /**
- * Throws when the table cannot be served: two rows for one method and path, a path parameter that is not
- * declared as required, a row for account holders where nothing tells who they are, or a body that nobody reads.
+ * Throws when the table cannot be served: two rows for one method and path, a path parameter that is not declared as
+ * required, a row with bearer access without a gate, or a body on a row that is not an act.
  */
 export function assertServable(routes: readonly Route[], { gated }: { gated: boolean }): void {
   const seen = new Set<string>();
@@ -32,11 +32,11 @@ export function rowsByPath(routes: readonly Route[]): Map<string, Route[]> {
   return paths;
 }
 
-/** The value of `Allow` for the rows of one path: HEAD comes with GET, OPTIONS is always there. */
+/** The value of `Allow` for the rows of one path: HEAD with GET, and always OPTIONS. */
 export const allowOf = (rows: readonly Pick<Route, 'method'>[]): string =>
   [...methodsOf(rows), 'OPTIONS'].join(', ');
 
-/** What a preflight grants: every method of the path to a listed origin, reading only where any origin may come. */
+/** Methods that a preflight allows: all methods of the path to a listed origin, only reading to any origin. */
 export const grantOf = (rows: readonly Pick<Route, 'method'>[], anyOrigin: boolean): string =>
   methodsOf(anyOrigin ? rows.filter(({ method }) => method === 'GET') : rows).join(', ');
 

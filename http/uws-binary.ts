@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../config/config.ts';
 
 /**
- * SHA-256 of the binaries for Node 22 (ABI 127) in uws-pack 20.0.8, by file name. docs/security.md says where they
- * come from and how to compare them with an official release.
+ * SHA-256 of the binaries for Node 22 (ABI 127) in uws-pack 20.0.8, by file name. docs/security.md explains their
+ * origin and how to compare them with an official release.
  */
 export const knownBinaries: Readonly<Record<string, string>> = {
   'uws_darwin_arm64_127.node': 'abbeea53d48e21c01808203e9f9835728f2cea720d2e5b154837ee3045b513be',
@@ -20,7 +20,7 @@ export const knownBinaries: Readonly<Record<string, string>> = {
 export const binaryName = (): string =>
   `uws_${process.platform}_${process.arch}_${process.versions.modules}.node`;
 
-/** Where that binary is: uws-pack has it in a folder beside its entry, the official package beside it. */
+/** Path of that binary: uws-pack has it in a folder beside its entry, the official package beside the entry. */
 function locate(name: string): URL | null {
   const entry = import.meta.resolve('uWebSockets.js');
   const places = [new URL(`bin/${name}`, entry), new URL(name, entry)];
@@ -31,7 +31,7 @@ function locate(name: string): URL | null {
 export const hashOf = (file: URL | string): string =>
   createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** What is wrong with a binary of this name and hash; null when it is the one we know. */
+/** The fault of a binary with this name and hash; null for the known one. */
 export function binaryFault(name: string, hash: string): string | null {
   const known = knownBinaries[name];
   if (hash === known) return null;
@@ -41,8 +41,8 @@ export function binaryFault(name: string, hash: string): string | null {
 }
 
 /**
- * Refuses to go on, by a ConfigError, with a uWebSockets.js binary that is not the known one, unless `allowAny`.
- * To be called before anything imports uWebSockets.js: loading a binary runs its code.
+ * Throws a ConfigError for a uWebSockets.js binary that is not the known one, unless `allowAny`. Call it before
+ * anything imports uWebSockets.js: loading a binary runs its code.
  */
 export function assertKnownBinary(allowAny: boolean): void {
   if (allowAny) return;

@@ -1,34 +1,51 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { type ApiError, apiError, isApiError } from './errors.ts';
+import { listedWord } from '../indicators/words.ts';
+import { type ApiError, apiError, errors, isApiError } from './errors.ts';
 import { decodePart, malformed, parseQuery } from './query.ts';
 import type { Param, Params, Route, Schema } from './routes/route.ts';
 
-/** What a handler is called with, or why it is not called. */
-export type Checked = { readonly values: Readonly<Record<string, string | number>> } | ApiError;
+/** The checked values for the handler, or an error. */
+type Outcome = { readonly values: Readonly<Record<string, string | number>> } | ApiError;
 
-/** Checks a raw query string and the raw path segments that stand for path parameters, in their order. */
+/** The outcome of a check, and the names of unknown parameters. */
+export type Checked = Outcome & {
+  /** At most `mostUnknown` names. */
+  readonly unknown: readonly string[];
+};
+
+/** Checks a raw query string and the raw path segments of the path parameters, in their order. */
 export type Check = (query: string, segments: readonly string[]) => Checked;
 
 const ajv = new Ajv2020({ useDefaults: true });
 
-/** Queries that are remembered per row, and the longest that is: together they bound the memory. */
+/** Most queries in memory per row, and the longest one: together they bound the memory. */
 const capacity = 1000;
 const longest = 128;
+
+/** Most unknown parameters that the client learns. */
+const mostUnknown = 8;
 
 /** Names in the `{}` of a path, in order. */
 export const pathNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
 
-/** The JSON Schema of one parameter, as it is checked and as it is documented. Text is never empty. */
+/** The JSON Schema of one parameter, for the check and the documentation. Text is never empty. */
 export function paramSchema(param: Param) {
-  const { required: _, example: __, description: ___, anyCase: ____, lenient, ...keywords } = param;
+  const {
+    required: _,
+    example: __,
+    description: ___,
+    unlisted: ____,
+    lenient,
+    ...keywords
+  } = param;
   if (lenient) return { ...keywords };
   return keywords.type === 'string' && !keywords.enum
     ? { ...keywords, minLength: 1 }
     : { ...keywords };
 }
 
-/** Whatever was sent; what was not is what the table says. */
+/** Accepts every value; the default applies when it is absent. */
 const lenientSchema = ({ type, default: fallback }: Param): Schema => ({
   type,
   ...(fallback !== undefined && { default: fallback }),
@@ -48,7 +65,7 @@ function tableSchema(params: Params): Schema {
   };
 }
 
-/** What a parameter may be, in words that continue `must be`. */
+/** The allowed values of a parameter, in words that follow `must be`. */
 function allowed({ type, enum: words, minimum, maximum, pattern, maxLength }: Param): string {
   if (words) return `one of ${words.join(', ')}`;
   if (type === 'string') {
@@ -63,31 +80,38 @@ function allowed({ type, enum: words, minimum, maximum, pattern, maxLength }: Pa
   return maximum === undefined ? noun : `${noun}, at most ${maximum}`;
 }
 
-function fault(params: Params, error: ErrorObject | undefined): ApiError {
+function fault(
+  params: Params,
+  error: ErrorObject | undefined,
+  values: Readonly<Record<string, string | number>>,
+): ApiError {
   const missing = error?.keyword === 'required';
   const name = missing ? String(error.params.missingProperty) : error?.instancePath.slice(1);
   const param = params[name ?? ''];
   if (name === undefined || param === undefined) return apiError('bad_parameter');
   const hint = param.enum || param.type !== 'string' ? `: ${allowed(param)}` : '';
-  const message = missing ? `${name} is required${hint}` : `${name} must be ${allowed(param)}`;
-  return apiError('bad_parameter', message);
+  if (missing) return apiError('bad_parameter', `${name} is required${hint}`);
+  const message = `${name} must be ${allowed(param)}`;
+  const { unlisted } = param;
+  if (error?.keyword !== 'enum' || unlisted === undefined || values[name] === '') {
+    return apiError('bad_parameter', message);
+  }
+  return apiError(unlisted, `${errors[unlisted].message}: ${message}`);
 }
 
-/** Plain decimal notation only; ajv's own coercion would also take `1e2`, ` 5` and `0x10`. */
+/** Plain decimal notation only; the coercion of ajv would also accept `1e2`, ` 5` and `0x10`. */
 const notation = { integer: /^(?:0|-?[1-9]\d*)$/, number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/ };
 
-/** The number that a text says, or the text itself, which the schema then refuses. */
+/** The number in a text, or the text itself, which the schema then refuses. */
 function typed(text: string, type: Param['type']): string | number {
   if (type === 'string' || !notation[type].test(text)) return text;
   const value = Number(text);
   return type === 'integer' && !Number.isSafeInteger(value) ? text : value;
 }
 
-/** A text as its parameter has it: the enum's own word for one in another case. */
-function worded(text: string, param: Param | undefined): string {
-  if (param?.anyCase !== true) return text;
-  return param.enum?.find((word) => word.toLowerCase() === text.toLowerCase()) ?? text;
-}
+/** A text in the form of its parameter: a word of the enum in any case becomes that word. */
+const worded = (text: string, param: Param | undefined): string =>
+  listedWord(param?.enum ?? [], text) ?? text;
 
 /** Adds the decoded path parameters to `given`; the error if one cannot be decoded. */
 function addSegments(
@@ -103,7 +127,7 @@ function addSegments(
   return null;
 }
 
-/** The check of one row, without memory. */
+/** The check of one row without memory of past queries. */
 function compile({ params, path }: Pick<Route, 'params' | 'path'>): Check {
   const validate = ajv.compile(tableSchema(params));
   const names = pathNames(path);
@@ -111,38 +135,39 @@ function compile({ params, path }: Pick<Route, 'params' | 'path'>): Check {
   const queryParams = Object.fromEntries(inQuery);
   return (query, segments) => {
     const given = parseQuery(query, queryParams);
-    if (isApiError(given)) return given;
-    const broken = addSegments(given, names, segments);
-    if (broken !== null) return broken;
+    if (isApiError(given)) return { ...given, unknown: [] };
+    const unknown = [...given.unknown].slice(0, mostUnknown);
+    const broken = addSegments(given.known, names, segments);
+    if (broken !== null) return { ...broken, unknown };
     const values: Record<string, string | number> = {};
-    for (const [name, text] of given)
+    for (const [name, text] of given.known)
       values[name] = typed(worded(text, params[name]), params[name]?.type ?? 'string');
-    if (!validate(values)) return fault(params, validate.errors?.[0]);
-    return { values: Object.freeze(values) };
+    if (!validate(values)) return { ...fault(params, validate.errors?.[0], values), unknown };
+    return { values: Object.freeze(values), unknown };
   };
 }
 
-/** Keeps one more passed check and lets the oldest go when there are too many. */
-function keep(kept: Map<string, Checked>, key: string, checked: Checked): void {
-  const oldest = kept.size < capacity ? undefined : kept.keys().next().value;
-  if (oldest !== undefined) kept.delete(oldest);
-  kept.set(key, checked);
+/** Stores a passed check and drops the oldest when there are too many. */
+function store(known: Map<string, Checked>, key: string, checked: Checked): void {
+  const oldest = known.size < capacity ? undefined : known.keys().next().value;
+  if (oldest !== undefined) known.delete(oldest);
+  known.set(key, checked);
 }
 
 /**
- * Compiles the check of a row once. A query that has passed is remembered as its frozen values, so that a client
- * that repeats itself costs one look-up; the oldest of 1,000 goes first, and a refused query is not kept.
+ * Compiles the check of a row once. The frozen values of a query that has passed stay in memory, so that a repeated
+ * query costs one look-up. The oldest of 1,000 is dropped first; refused queries are not stored.
  */
 export function createCheck(row: Pick<Route, 'params' | 'path'>): Check & { size(): number } {
   const compute = compile(row);
-  const kept = new Map<string, Checked>();
+  const passed = new Map<string, Checked>();
   const check: Check = (query, segments) => {
     const key = segments.length === 0 ? query : `${segments.join('/')}?${query}`;
-    const known = kept.get(key);
+    const known = passed.get(key);
     if (known !== undefined) return known;
     const checked = compute(query, segments);
-    if (!isApiError(checked) && key.length <= longest) keep(kept, key, checked);
+    if (!isApiError(checked) && key.length <= longest) store(passed, key, checked);
     return checked;
   };
-  return Object.assign(check, { size: () => kept.size });
+  return Object.assign(check, { size: () => passed.size });
 }

@@ -1,5 +1,5 @@
 /** What the entries of the catalogue are written with. */
-import { price, priceNames } from './columns.ts';
+
 import type {
   Category,
   Chosen,
@@ -9,6 +9,7 @@ import type {
   Parameter,
   WordParameter,
 } from './spec.ts';
+import { price, priceNames } from './technical/columns.ts';
 
 type Value<P extends Parameter> = P extends NumberParameter ? number : string;
 

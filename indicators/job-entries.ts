@@ -1,6 +1,7 @@
 /** The boundary of the indicators: what a caller wrote, turned into entries with every parameter chosen. */
 import { findIndicator, nearest } from './catalogue.ts';
 import type { Chosen, Indicator, Parameter } from './spec.ts';
+import { listedWord } from './words.ts';
 
 /** One indicator to compute, under the name that the answer gives it. */
 export interface Entry {
@@ -11,7 +12,7 @@ export interface Entry {
   readonly chosen: Chosen;
 }
 
-/** Thrown for input that cannot be used; the message is for the caller and says what is allowed. */
+/** Thrown for input that cannot be used; the message is for the caller and names what is allowed. */
 export class BadInput extends Error {
   override name = 'BadInput';
 }
@@ -38,7 +39,7 @@ function allowed(parameter: Parameter): string {
 function fitting(parameter: Parameter, value: unknown): number | string | null {
   if (parameter.type === 'word') {
     const word = typeof value === 'boolean' ? String(value) : value;
-    return typeof word === 'string' && parameter.allowed.includes(word) ? word : null;
+    return typeof word === 'string' ? (listedWord(parameter.allowed, word) ?? null) : null;
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
   if (parameter.type === 'integer' && !Number.isInteger(value)) return null;

@@ -1,11 +1,12 @@
 /** One job of the pool: indicators of one series of candles, from a block of columns to the text of the answer. */
 import { findIndicator } from './catalogue.ts';
+import { rounded } from './digits.ts';
 import { columnsOf, rowsOf } from './job-columns.ts';
 import type { Entry } from './job-entries.ts';
 import type { Columns, Indicator } from './spec.ts';
 
 export interface Job {
-  /** What the answer says first, as it stands. */
+  /** The first fields of the answer, unchanged. */
   readonly head: Readonly<Record<string, string | number | null>>;
   readonly entries: readonly Entry[];
   /** Closed candles, as `job-columns.ts` lays them out; the job owns it, and it is gone once the job is sent. */
@@ -58,7 +59,7 @@ export function costOf({ entries, block, limit, series }: Job): number {
 
 /** JSON has neither NaN nor infinity. */
 const numberText = (value: number | undefined): string =>
-  value !== undefined && Number.isFinite(value) ? String(value) : 'null';
+  value !== undefined && Number.isFinite(value) ? String(rounded(value)) : 'null';
 
 function columnText(column: Float64Array, from: number): string {
   let text = '[';

@@ -30,7 +30,7 @@ export interface PoolOptions {
   threads: number;
   /** Unix milliseconds, and timers; the machine's own outside of tests. */
   clock: PoolClock;
-  /** Told of threads that die and jobs that throw. */
+  /** Called for threads that die and jobs that throw. */
   log?: { error(fields: object, message: string): void };
   /** The file that the threads run. */
   worker?: URL;

@@ -4,7 +4,7 @@ import { type Job, runJob } from './job.ts';
 /** What became of one job of a batch, and how many milliseconds it ran. */
 export type Outcome = { json: string; ms: number } | { fault: string; ms: number };
 
-/** Runs one job; a throw of its own is its outcome and nobody else's. */
+/** Runs one job; an exception in it fails this job alone. */
 export function outcomeOf(job: Job): Outcome {
   const started = performance.now();
   try {

@@ -86,7 +86,9 @@ function installRedis() {
     `Tidemark needs redis-server 7 or newer and found ${redisVersion() || 'none'}. Three ways out:
   1. install it with your package manager, for example: sudo apt-get install redis-server
   2. set REDIS_URL to a Redis that runs already, for example: REDIS_URL=redis://127.0.0.1:6379 npm start
-  3. use Docker: docker run -d -p 6379:6379 redis:7, then set REDIS_URL=redis://127.0.0.1:6379`,
+     (API keys live there: it should have "appendonly yes", and be reachable from this machine only)
+  3. use Docker, then set REDIS_URL=redis://127.0.0.1:6379:
+     docker run -d --name tidemark-redis -p 127.0.0.1:6379:6379 -v tidemark-redis:/data redis:7 redis-server --appendonly yes`,
   );
 }
 

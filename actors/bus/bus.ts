@@ -1,10 +1,9 @@
-/** Topics and asks over Redis Streams: what actors and front know of each other. */
+/** Topics and queries over Redis Streams. */
 import type { Result } from '../failure.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { LeaseStore } from '../kernel/lease.ts';
-import type { Ask, Asks, Topic, Topics } from '../topics.ts';
-import { type Answering, answer, finishScript } from './answer.ts';
-import { Asker, askScript } from './ask.ts';
+import type { Query, QueryName, ReplyOf, Topic, Topics } from '../topics/index.ts';
+import { type Budgets, budgetScripts, createBudgets } from './budgets.ts';
 import { type Follower, follow, type Handlers } from './follow.ts';
 import { beat, mostInFlight } from './keys.ts';
 import { createLeases, leaseScripts } from './leases.ts';
@@ -12,15 +11,18 @@ import { livenessScripts } from './liveness.ts';
 import { type BusLog, silent } from './log.ts';
 import type { BusContext } from './loop.ts';
 import { type Fence, last, lastOf, type Published, publish, publishScript } from './publish.ts';
+import { Querier, type QueryOptions, queryScript } from './query.ts';
 import { connect, hangUp } from './redis.ts';
-import type { Answers } from './respond.ts';
+import type { Answers, AnyAnswers } from './respond.ts';
 import { Commands } from './script.ts';
+import { finishScript, QueryServer, type Serving } from './serve.ts';
 
-export type { AnswerCounts, Answering } from './answer.ts';
-export type { FollowCounts, Follower, Handlers } from './follow.ts';
+export type { Follower, Handlers } from './follow.ts';
 export type { BusLog } from './log.ts';
 export type { Fence, Published } from './publish.ts';
-export type { Answers } from './respond.ts';
+export type { QueryOptions } from './query.ts';
+export type { Answer, Answers, AnyAnswers } from './respond.ts';
+export type { ServeCounts, Serving } from './serve.ts';
 
 export interface BusOptions {
   /** See `connect`. */
@@ -29,7 +31,7 @@ export interface BusOptions {
   process: string;
   clock?: Clock;
   log?: BusLog;
-  /** Asks that may be open at once, 1 to 32,000; 4,096 when absent. */
+  /** Queries that may be open at once, 1 to 32,000; 4,096 when absent. */
   inFlight?: number;
   /** Uniform in [0, 1), for the jitter of reconnects. */
   random?: () => number;
@@ -50,23 +52,27 @@ export interface Bus {
   /** Calls handlers with every key's last value, then with each that is published, until stopped. */
   follow(handlers: Handlers): Follower;
   /**
-   * Never rejects. Failures of the bus itself: `timeout` after `deadline` ms (the service's own when absent),
-   * `over_budget` at once when too many are open, `unavailable` when Redis is or goes away, `stopped`, `shape`.
+   * Never rejects. Failures of the bus itself: `timeout` after `deadline` ms (that of `queryDeadlines` when absent),
+   * `over_budget` at once when too many are open, `redis_away` when it is or goes away or takes no writes, `stopped`, `shape`.
    * Throws RangeError when `deadline` is not a positive number.
    */
-  ask<A extends Ask>(
-    service: A,
-    request: Asks[A]['request'],
-    options?: { deadline?: number },
-  ): Promise<Result<Asks[A]['reply']>>;
-  /** Asks that wait for a reply. */
+  query<N extends QueryName>(query: Query<N>, options?: QueryOptions): Promise<Result<ReplyOf<N>>>;
+  /** Queries that wait for a reply. */
   open(): number;
-  /** `concurrency` is 256 when absent. At most one answerer per service and bus. */
-  answer(answers: Answers, options?: { concurrency?: number }): Answering;
+  /**
+   * Answers the queries of a source until stopped. `concurrency` is 256 when absent; no account has more of it in
+   * progress than it leaves free. Processes that serve one source share its queries. Throws when this bus serves it already.
+   */
+  serve(source: string, answers: Answers, options?: { concurrency?: number }): Serving;
+  serve(source: string, answers: AnyAnswers, options?: { concurrency?: number }): Serving;
+  /** Whether queries are being read. */
+  serving(): 'up' | 'down';
   leases(): LeaseStore;
-  /** Whether Redis answered within about the last three seconds. */
-  state(): 'up' | 'down';
-  /** Stops everything that was started through this bus and ends its connections. Open asks fail as `stopped`. */
+  /** Budgets of upstreams that all processes of this Redis share. */
+  budgets(): Budgets;
+  /** `up`: Redis answered within about the last three seconds; `read_only`: so it did, but it refused the last write. */
+  state(): 'up' | 'read_only' | 'down';
+  /** Stops everything that was started through this bus and ends its connections. Open queries fail as `stopped`. */
   close(): Promise<void>;
 }
 
@@ -80,13 +86,21 @@ export function createBus(options: BusOptions): Bus {
   }
   const context: BusContext = { url, process, clock, log, random };
   const redis = connect(url, { name: process, log, random });
-  const scripts = [publishScript, askScript, finishScript, ...leaseScripts, ...livenessScripts];
+  const scripts = [
+    publishScript,
+    queryScript,
+    finishScript,
+    ...budgetScripts,
+    ...leaseScripts,
+    ...livenessScripts,
+  ];
   const commands = new Commands(redis, scripts);
-  const asker = new Asker(context, commands, inFlight);
-  const running = new Set<{ stop(): Promise<void> }>();
-  const run = <R extends { stop(): Promise<void> }>(one: R): R => {
-    running.add(one);
-    return one;
+  const querier = new Querier(context, commands, inFlight);
+  const server = new QueryServer(context, commands);
+  const running = new Set<Follower>();
+  const run = (follower: Follower): Follower => {
+    running.add(follower);
+    return follower;
   };
   const stopPings = ping(commands, clock);
   return {
@@ -94,15 +108,24 @@ export function createBus(options: BusOptions): Bus {
     last: (topic) => last(commands, topic),
     lastOf: (topic, key) => lastOf(commands, topic, key),
     follow: (handlers) => run(follow(context, handlers)),
-    ask: (service, request, { deadline } = {}) => asker.ask(service, request, deadline),
-    open: () => asker.open,
-    answer: (answers, { concurrency = 256 } = {}) =>
-      run(answer(context, commands, answers, concurrency)),
+    query: (query, options) => querier.query(query, options),
+    open: () => querier.open,
+    serve: (
+      source: string,
+      answers: Answers | AnyAnswers,
+      { concurrency = 256 }: { concurrency?: number } = {},
+    ) => server.serve(source, answers, concurrency),
+    serving: () => server.state(),
     leases: () => createLeases(commands),
-    state: () => (redis.status === 'ready' ? 'up' : 'down'),
+    budgets: () => createBudgets(commands),
+    state() {
+      if (redis.status !== 'ready') return 'down';
+      return commands.takesWrites ? 'up' : 'read_only';
+    },
     async close() {
       stopPings();
-      await Promise.all([asker.close(), ...[...running].map((one) => one.stop())]);
+      const followers = [...running].map((one) => one.stop());
+      await Promise.all([querier.close(), server.close(), ...followers]);
       hangUp(redis);
     },
   };

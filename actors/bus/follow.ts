@@ -1,4 +1,4 @@
-import { type Topic, type Topics, topics } from '../topics.ts';
+import { type Topic, type Topics, topics } from '../topics/index.ts';
 import { decode, type Entry, readEntries, readNumber, readPairs, readStreams } from './codec.ts';
 import { block, feedKey, lastKey, seqKey } from './keys.ts';
 import { reason } from './log.ts';

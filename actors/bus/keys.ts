@@ -9,31 +9,33 @@ export const feedKey = (topic: string): string => `feed:${topic}`;
 export const lastKey = (topic: string): string => `last:${topic}`;
 /** The topic's newest sequence number. */
 export const seqKey = (topic: string): string => `seq:${topic}`;
-/** Stream of open requests: `id`, `to` (reply stream), `by` (deadline, Unix ms) and `data`. */
-export const askKey = (service: string): string => `ask:${service}`;
+/** Stream of open queries to a source: `id`, `to` (reply stream), `by` (deadline, Unix ms), `data` and `for` (account). */
+export const queryKey = (source: string): string => `query:${source}`;
 /** Stream of replies to one process: `id` and `data`. */
 export const replyKey = (process: string): string => `reply:${process}`;
-/** Sign of life of an answering process. `liveness.ts` builds the same name inside Lua. */
+/** Sign of life of a process that serves queries. `liveness.ts` builds the same name inside Lua. */
 export const aliveKey = (process: string): string => `alive:${process}`;
+/** Window of an upstream's budget: a hash from step to the weight spent in it. */
+export const budgetKey = (name: string): string => `budget:${name}`;
 export const leaseKey = (name: string): string => `lease:${name}`;
 /** Newest fencing number of a lease; never expires. */
 export const fenceKey = (name: string): string => `fence:${name}`;
 
-/** Consumer group of every ask stream. */
-export const group = 'answerers';
+/** Consumer group of every stream of queries. */
+export const group = 'servers';
 
-/** Milliseconds that a blocking read waits; also how soon a stop or a dead peer is noticed at the latest. */
+/** Milliseconds that a blocking read waits; a stop or a dead peer is noticed within it. */
 export const block = 1_000;
 
-/** Requests that wait for one service at most, expired ones not counted; more are refused. */
-export const askLength = 65_536;
+/** Queries that wait for one source at most, expired ones not counted; more are refused. */
+export const queryLength = 65_536;
 
-/** Open asks of one process at most, whatever its own cap. */
+/** Open queries of one process at most, whatever its own cap. */
 export const mostInFlight = 32_000;
 
 /**
- * Length that trimming leaves of a reply stream. An open ask gets one reply, a second when its request was
- * claimed from a process that still lived: twice the open asks can never be trimmed unread.
+ * Length that trimming leaves of a reply stream. An open query gets one reply, a second when it was claimed from a
+ * process that still lived: twice the open queries can never be trimmed unread.
  */
 export const replyLength = 65_536;
 

@@ -1,6 +1,6 @@
-/** Who answers, who has died, and who takes over what the dead left behind. */
+/** Signs of life of the processes that serve queries, and the transfer of pending queries from dead to living ones. */
 import { type Entry, readEntries } from './codec.ts';
-import { aliveKey, aliveLife, askKey, group } from './keys.ts';
+import { aliveKey, aliveLife, group, queryKey } from './keys.ts';
 import { type Commands, script } from './script.ts';
 
 /** Gives the caller what is pending at consumers without a sign of life, at most ARGV[3], and removes those left empty. */
@@ -28,19 +28,15 @@ for _, row in ipairs(consumers) do
 end
 return taken`);
 
-/** A consumer with something pending stays, or the requests would be lost with it; others claim them. */
+/** A consumer with something pending stays: deleting it would lose the queries, which others claim. */
 const leaveScript = script(`
-redis.call('DEL', KEYS[1])
-for i = 2, #KEYS do
-  local consumers = redis.pcall('XINFO', 'CONSUMERS', KEYS[i], ARGV[1])
-  if not consumers.err then
-    for _, row in ipairs(consumers) do
-      local consumer = {}
-      for j = 1, #row, 2 do consumer[row[j]] = row[j + 1] end
-      if consumer.name == ARGV[2] and consumer.pending == 0 then
-        redis.call('XGROUP', 'DELCONSUMER', KEYS[i], ARGV[1], ARGV[2])
-      end
-    end
+local consumers = redis.pcall('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])
+if consumers.err then return 0 end
+for _, row in ipairs(consumers) do
+  local consumer = {}
+  for i = 1, #row, 2 do consumer[row[i]] = row[i + 1] end
+  if consumer.name == ARGV[2] and consumer.pending == 0 then
+    redis.call('XGROUP', 'DELCONSUMER', KEYS[1], ARGV[1], ARGV[2])
   end
 end
 return 1`);
@@ -52,32 +48,31 @@ export async function live(commands: Commands, process: string): Promise<void> {
   await commands.send('SET', aliveKey(process), '1', 'PX', aliveLife);
 }
 
-/** Takes over at most `most` requests of answerers that died. */
+/** Claims at most `most` pending queries of processes that died. */
 export async function claim(
   commands: Commands,
   process: string,
-  service: string,
+  source: string,
   most: number,
 ): Promise<Entry[]> {
-  return readEntries(await commands.run(claimScript, [askKey(service)], [group, process, most]));
+  return readEntries(await commands.run(claimScript, [queryKey(source)], [group, process, most]));
 }
 
-/** Withdraws the sign of life, and the consumer where nothing is pending. */
-export async function leave(
-  commands: Commands,
-  process: string,
-  services: readonly string[],
-): Promise<void> {
-  await commands.run(leaveScript, [aliveKey(process), ...services.map(askKey)], [group, process]);
+/** Deletes the consumer of a source where nothing is pending. */
+export async function leave(commands: Commands, process: string, source: string): Promise<void> {
+  await commands.run(leaveScript, [queryKey(source)], [group, process]);
 }
 
-/** Creates the group where it is missing; it begins with the oldest request there is. */
-export async function join(commands: Commands, services: readonly string[]): Promise<void> {
-  for (const service of services) {
-    try {
-      await commands.send('XGROUP', 'CREATE', askKey(service), group, '0', 'MKSTREAM');
-    } catch (error) {
-      if (!(error instanceof Error) || !error.message.startsWith('BUSYGROUP')) throw error;
-    }
+/** Deletes the sign of life: what is still pending may be claimed at once. */
+export async function die(commands: Commands, process: string): Promise<void> {
+  await commands.send('DEL', aliveKey(process));
+}
+
+/** Creates the group where it is missing; it begins with the oldest query in the stream. */
+export async function join(commands: Commands, source: string): Promise<void> {
+  try {
+    await commands.send('XGROUP', 'CREATE', queryKey(source), group, '0', 'MKSTREAM');
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.startsWith('BUSYGROUP')) throw error;
   }
 }

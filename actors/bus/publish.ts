@@ -1,4 +1,4 @@
-import { type Topic, type Topics, topics } from '../topics.ts';
+import { type Topic, type Topics, topics } from '../topics/index.ts';
 import { decode, encode, readPairs } from './codec.ts';
 import { feedKey, fenceKey, lastKey, seqKey } from './keys.ts';
 import { type BusLog, reason } from './log.ts';
@@ -41,7 +41,7 @@ export async function publish<T extends Topic>(
     args.push(lease.fence);
   }
   try {
-    return (await commands.run(publishScript, keys, args)) === 0 ? 'refused' : 'published';
+    return (await commands.write(publishScript, keys, args)) === 0 ? 'refused' : 'published';
   } catch (error) {
     log.warn({ topic, error: reason(error) }, 'not published');
     return 'unavailable';

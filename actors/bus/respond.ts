@@ -1,62 +1,87 @@
-/** From the fields of a request entry to the bytes of its reply. */
+/** From the fields of a query's entry to the bytes of its reply. */
 import { failed, type Result } from '../failure.ts';
 import { late, within } from '../kernel/clock.ts';
-import { type Ask, type Asks, asks } from '../topics.ts';
+import { Slots } from '../kernel/slots.ts';
+import type { Asking, Params, QueryName, Reply, ReplyOf } from '../topics/index.ts';
 import { decode, type Entry, encode, readNumber } from './codec.ts';
 import { reason } from './log.ts';
 import type { BusContext } from './loop.ts';
 
-/** What answers each service. It should end by `deadline` (Unix ms): what comes later is thrown away. */
-export type Answers = {
-  [A in Ask]?: (
-    request: Asks[A]['request'],
-    context: { deadline: number },
-  ) => Promise<Result<Asks[A]['reply']>>;
-};
+/** Answers one query of a source. */
+export type Answer<N extends QueryName> = (
+  params: Params<N>,
+  asking: Asking,
+) => Promise<Result<ReplyOf<N>>>;
 
-/** The services that `answers` has a handler for. */
-export function servicesOf(answers: Answers): Ask[] {
-  const names: Ask[] = [];
-  let service: Ask;
-  for (service in asks) if (answers[service]) names.push(service);
-  return names;
+/** What answers the queries of a source, by name: for `satisfies`, where all names are known. */
+export type Answers = { [N in QueryName]?: Answer<N> };
+
+/** The same as the bus takes it: what comes over the wire has the type that its sender gave it. */
+export type AnyAnswers = Readonly<
+  Record<string, ((params: never, asking: Asking) => Promise<Result<Reply<unknown>>>) | undefined>
+>;
+
+/** A query as its entry holds it. */
+interface Asked {
+  name: string;
+  params: never;
 }
+
+const crowded = failed('over_budget', "the account's queries take up its share already", {
+  retryAfter: 1_000,
+});
 
 export class Responder {
   /** Calls of a handler that threw. */
   thrown = 0;
   readonly #context: BusContext;
-  readonly #answers: Answers;
+  readonly #source: string;
+  readonly #answers: AnyAnswers;
+  readonly #slots: Slots;
 
-  constructor(context: BusContext, answers: Answers) {
+  /** `concurrency`: queries at a time. */
+  constructor(
+    context: BusContext,
+    source: string,
+    answers: Answers | AnyAnswers,
+    concurrency: number,
+  ) {
     this.#context = context;
+    this.#source = source;
     this.#answers = answers;
+    this.#slots = new Slots(concurrency);
   }
 
   /** The encoded Result, or null when the deadline passed before there was one. Never rejects. */
-  async respond(service: Ask, fields: Entry['fields']): Promise<Buffer | null> {
+  async respond(fields: Entry['fields']): Promise<Buffer | null> {
     const { clock } = this.#context;
     const deadline = readNumber(fields?.get('by'));
     const payload = fields?.get('data');
     const left = deadline - clock.now();
     if (!payload || !(left > 0)) return null;
-    const reply = await within(clock, left, this.#reply(service, payload, deadline));
+    const account = fields?.get('for')?.toString() ?? '';
+    if (account !== '' && !this.#slots.enter(account)) return encode(crowded);
+    const reply = await within(clock, left, this.#reply(payload, { deadline, account }));
+    this.#slots.leave(account);
     return reply === late ? null : reply;
   }
 
-  async #reply<A extends Ask>(service: A, payload: Buffer, deadline: number): Promise<Buffer> {
-    let request: Asks[A]['request'];
+  async #reply(payload: Buffer, asking: Asking): Promise<Buffer> {
+    let asked: Asked;
     try {
-      request = decode<Asks[A]['request']>(payload);
+      asked = decode<Asked>(payload);
     } catch (error) {
-      return encode(failed('shape', `unreadable request: ${reason(error)}`));
+      return encode(failed('shape', `unreadable query: ${reason(error)}`));
     }
+    const { name, params } = asked;
+    const answer = Object.hasOwn(this.#answers, name) ? this.#answers[name] : undefined;
+    if (!answer) return encode(failed('refused', `${this.#source} does not answer this`));
     try {
-      const handler: Answers[A] = this.#answers[service];
-      return encode(await handler?.(request, { deadline }));
+      return encode(await answer(params, asking));
     } catch (error) {
       this.thrown += 1;
-      this.#context.log.error({ service, error: reason(error) }, 'a handler threw');
+      const fields = { source: this.#source, name, error: reason(error) };
+      this.#context.log.error(fields, 'a handler threw');
       return encode(failed('unavailable', 'the answering process failed'));
     }
   }

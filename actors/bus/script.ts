@@ -13,12 +13,19 @@ export const script = (lua: string): Script => ({
 });
 
 /**
+ * How Redis begins its error where it is there and takes no writes: `maxmemory` is reached, it is a replica, its disk
+ * fails, too few replicas follow. https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors
+ */
+const refusals = /^(OOM|READONLY|MISCONF|NOREPLICAS)\b/;
+
+/**
  * The connection that carries every command that does not block. What is sent in one turn of the event loop
  * leaves in one write. Until the first attempt to connect has ended, commands wait for it.
  */
 export class Commands {
   readonly redis: Redis;
   readonly #opened: Promise<void>;
+  #takesWrites = true;
   #corked = false;
 
   /** Loads `scripts` on every connect; one that a flush removed is sent whole when it is next used. */
@@ -26,6 +33,8 @@ export class Commands {
     this.redis = redis;
     this.#opened = firstAttempt(redis);
     redis.on('ready', () => {
+      // A new connection may lead to another server: the next write tells.
+      this.#takesWrites = true;
       for (const { lua } of scripts) redis.script('LOAD', lua).catch(() => {});
     });
   }
@@ -48,6 +57,23 @@ export class Commands {
     } catch (error) {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
       return this.send('EVAL', lua, keys.length, ...keys, ...args);
+    }
+  }
+
+  /** False from the time Redis refused a write until it takes one again. */
+  get takesWrites(): boolean {
+    return this.#takesWrites;
+  }
+
+  /** Runs a script that always writes, and takes note of whether Redis lets it; rejects like `send`. */
+  async write(...args: Parameters<Commands['run']>): Promise<unknown> {
+    try {
+      const result = await this.run(...args);
+      this.#takesWrites = true;
+      return result;
+    } catch (error) {
+      if (error instanceof Error && refusals.test(error.message)) this.#takesWrites = false;
+      throw error;
     }
   }
 

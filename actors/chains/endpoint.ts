@@ -2,10 +2,12 @@
  * One endpoint of a chain: a URL with the state of its own. Each is an API by itself, as they belong to different
  * operators: one that asks for silence silences nobody else.
  */
+
 import { type Failure, failed, type Result } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isRecord } from '../read.ts';
 import { createHttpClient, type HttpClient, type Limits, type Log } from '../upstream/client.ts';
+import type { Faults } from '../upstream/faults.ts';
 import { httpTarget, type Target } from '../upstream/gateway.ts';
 import type { Api, UpstreamAnswer } from '../upstream/request.ts';
 
@@ -14,6 +16,8 @@ export interface Time {
   /** Unix ms by which all must have ended, headers and body included. */
   until: number;
   signal?: AbortSignal;
+  /** The account whose question it is; absent for a poll. */
+  account?: string;
 }
 
 /** One HTTP request below the endpoint's URL. */
@@ -46,11 +50,18 @@ export const sizeRefusals: ReadonlySet<number> = new Set([400, 413, 422, 500]);
  * An error object with such a status is a refusal of what was sent, no failure of the endpoint. Inside a 200 it belongs
  * to one call, whose caller reads it; with any other status that decides.
  */
-const fault: Api['fault'] = (status, body) => {
-  if (!isRecord(body) || !isRecord(body.error)) return null;
-  if (isRateLimit(body.error.code)) return { code: 'rate_limited', message: 'too many requests' };
-  return sizeRefusals.has(status) ? { code: 'refused', message: `status ${status}` } : null;
-};
+const faults: Faults = [
+  {
+    name: 'JSON-RPC',
+    when: ({ error }) => isRecord(error) && isRateLimit(error.code),
+    means: 'rate_limited',
+  },
+  {
+    name: 'JSON-RPC',
+    when: ({ error }, status) => isRecord(error) && sizeRefusals.has(status),
+    means: 'refused',
+  },
+];
 
 /** Far above what is sent: a poll a minute, a few calls each where batches are refused. */
 const budgets = { default: { weight: 300, per: 60_000 } };
@@ -69,7 +80,7 @@ function addressOf(url: string): Address {
   const { origin, pathname, searchParams } = new URL(url);
   return {
     target: httpTarget(origin, null),
-    api: { hosts: [origin], budgets, fault },
+    api: { hosts: [origin], budgets, faults },
     path: pathname.replace(/\/$/, ''),
     query: Object.fromEntries(searchParams),
   };
@@ -116,6 +127,7 @@ export class Endpoint {
       {
         deadline: time.until - this.#clock.now(),
         ...(time.signal && { signal: time.signal }),
+        ...(time.account !== undefined && { account: time.account }),
       },
     );
     return result.ok ? result : { ok: false, failure: this.#redacted(result.failure) };

@@ -2,7 +2,7 @@
  * What is read of an EVM chain, in one HTTP request: block number, gas price, and everything that contracts know in
  * one `eth_call` to Multicall3.
  */
-import { createClient, type Hex, isHex } from 'viem';
+import { createClient, type Hex } from 'viem';
 import type { EvmChainId } from '../../config/chains.ts';
 import {
   type HotWallets,
@@ -178,7 +178,6 @@ export function evmProtocol(targets: EvmTargets): Protocol<EvmSample> {
         client.request({ method: 'eth_gasPrice' }),
         client.request({ method: 'eth_call', params: [multicall, 'latest'] }),
       ]);
-      if (!isHex(data)) throw new ShapeError('multicall: not hexadecimal');
       return {
         block: count(block, 'block number'),
         gasGwei: gasPrice(gas),

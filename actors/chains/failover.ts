@@ -43,6 +43,8 @@ export interface FailoverOptions<S extends { block: number }> {
 export interface AskOptions {
   deadline: number;
   signal?: AbortSignal;
+  /** The account whose question it is; absent for a poll. */
+  account?: string;
 }
 
 /** A sample and what is known around it. */
@@ -76,6 +78,8 @@ const quietTime = (blockTime: number) => Math.max(30_000, 5 * blockTime);
 export class Failover<S extends { block: number }> {
   readonly #options: FailoverOptions<S>;
   readonly #hosts: Hosts;
+  /** The order for questions: one that fails says nothing to the polls. */
+  readonly #askedHosts: Hosts;
   readonly #standings = new Map<Endpoint, Standing>();
   #sightings: (Sighting & { endpoint: Endpoint })[] = [];
   #probedAt = Number.NEGATIVE_INFINITY;
@@ -87,13 +91,14 @@ export class Failover<S extends { block: number }> {
     this.#options = options;
     const targets = options.endpoints.map(({ target }) => target);
     this.#hosts = new Hosts(targets, options.clock, returnAfter);
+    this.#askedHosts = new Hosts(targets, options.clock, returnAfter);
   }
 
   /** One poll. Upstream trouble is a value. Reads are not to overlap. */
   async read(options: AskOptions): Promise<Result<Sample<S>>> {
     const time = this.#timeOf(options);
     if (this.#options.clock.now() - this.#probedAt >= probeEvery) await this.#probe(time);
-    return this.#first(time, (endpoint) => this.#sample(endpoint, time));
+    return this.#first(this.#hosts, time, (endpoint) => this.#sample(endpoint, time));
   }
 
   /**
@@ -102,25 +107,27 @@ export class Failover<S extends { block: number }> {
    */
   ask<T>(options: AskOptions, work: (attempt: Attempt) => Promise<T>): Promise<Result<T>> {
     const time = this.#timeOf(options);
-    return this.#first(time, async (endpoint) => {
+    const hosts = options.account === undefined ? this.#hosts : this.#askedHosts;
+    return this.#first(hosts, time, async (endpoint) => {
       const result = await this.#ask(endpoint, time, work);
-      if (result.ok) this.#hosts.worked(endpoint.target);
+      if (result.ok) hosts.worked(endpoint.target);
       return result;
     });
   }
 
-  #timeOf({ deadline, signal }: AskOptions): Time {
-    return { until: this.#options.clock.now() + deadline, ...(signal && { signal }) };
+  #timeOf({ deadline, ...more }: AskOptions): Time {
+    return { until: this.#options.clock.now() + deadline, ...more };
   }
 
   /** What the first endpoint gives that gives anything; each is asked for its chain before, unless that is known. */
   async #first<T>(
+    hosts: Hosts,
     time: Time,
     attempt: (endpoint: Endpoint) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     const { clock, id } = this.#options;
     let last: Result<T> = failed('unavailable', `${id}: no endpoint is fit to be asked`);
-    for (const endpoint of this.#order()) {
+    for (const endpoint of this.#order(hosts)) {
       if (time.signal?.aborted) return failed('stopped', `${id}: abandoned`);
       if (clock.now() >= time.until) break;
       // A probe on the way may have changed it.
@@ -128,16 +135,16 @@ export class Failover<S extends { block: number }> {
       const stranger = await this.#meet(endpoint, time);
       const result = stranger ? { ok: false as const, failure: stranger } : await attempt(endpoint);
       if (result.ok) return result;
-      this.#hosts.failed(endpoint.target);
+      hosts.failed(endpoint.target);
       last = result;
     }
     return last;
   }
 
   /** Those that are fit in the order of preference, then those that may be. */
-  #order(): Endpoint[] {
+  #order(hosts: Hosts): Endpoint[] {
     const { endpoints } = this.#options;
-    const all = this.#hosts
+    const all = hosts
       .order()
       .flatMap((target) => endpoints.filter((endpoint) => endpoint.target === target));
     const standing = (wanted: Standing) => all.filter((one) => this.#standing(one) === wanted);

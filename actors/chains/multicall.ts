@@ -1,17 +1,49 @@
-/** Many reads of contracts in one `eth_call`: Multicall3's aggregate3, and what can be asked through it. */
+/** Many reads of contracts in one `eth_call`: Multicall3's aggregate3, and the amounts that are asked through it. */
 import {
-  BaseError,
   decodeFunctionResult,
   encodeFunctionData,
   erc20Abi,
   type Hex,
   hexToBigInt,
+  isHex,
   multicall3Abi,
   size,
   slice,
 } from 'viem';
 import { multicall3 } from '../../config/tokens.ts';
 import { ShapeError } from '../failure.ts';
+
+/** The transaction object of an `eth_call`: to whom, and what. */
+export interface Call {
+  to: Hex;
+  data: Hex;
+}
+
+/** Many calls as one; each may fail without the others. */
+export function multicallOf(calls: readonly Call[]): Call {
+  const args = calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }));
+  const encoded = { abi: multicall3Abi, functionName: 'aggregate3', args: [args] } as const;
+  return { to: multicall3, data: encodeFunctionData(encoded) };
+}
+
+function decoded(data: Hex): readonly { success: boolean; returnData: Hex }[] {
+  try {
+    return decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data });
+  } catch {
+    throw new ShapeError('multicall: not the encoding of its results');
+  }
+}
+
+/**
+ * The answers to `count` calls of `multicallOf`, in their order; null for one that failed. Throws ShapeError where `data`
+ * is not the encoding of as many.
+ */
+export function resultsIn(data: unknown, count: number): (Hex | null)[] {
+  if (!isHex(data)) throw new ShapeError('multicall: not hexadecimal');
+  const results = decoded(data);
+  if (results.length !== count) throw new ShapeError('multicall: results are missing');
+  return results.map(({ success, returnData }) => (success ? returnData : null));
+}
 
 /** Each is answered by one uint256, or what fits in one. `of`: the contract; of `ether` the account. */
 export type Question =
@@ -24,52 +56,34 @@ export type Amounts = (question: Question) => bigint | null;
 const nameOf = (question: Question): string =>
   `${question.ask} ${question.of} ${question.ask === 'balance' ? question.holder : ''}`;
 
-function callOf(question: Question): { target: Hex; callData: Hex } {
+function callOf(question: Question): Call {
   const { ask, of } = question;
   if (ask === 'balance') {
     const args = [question.holder] as const;
-    return {
-      target: of,
-      callData: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args }),
-    };
+    return { to: of, data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args }) };
   }
   if (ask !== 'ether') {
-    return { target: of, callData: encodeFunctionData({ abi: erc20Abi, functionName: ask }) };
+    return { to: of, data: encodeFunctionData({ abi: erc20Abi, functionName: ask }) };
   }
   const encoded = { abi: multicall3Abi, functionName: 'getEthBalance', args: [of] } as const;
-  return { target: multicall3, callData: encodeFunctionData(encoded) };
+  return { to: multicall3, data: encodeFunctionData(encoded) };
 }
 
-/** The transaction object of the `eth_call` that asks everything; one call may fail without the others. */
-export function amountsOf(questions: readonly Question[]): { to: Hex; data: Hex } {
-  const calls = questions.map((question) => ({ ...callOf(question), allowFailure: true }));
-  return {
-    to: multicall3,
-    data: encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] }),
-  };
-}
+/** The `eth_call` that asks everything. */
+export const amountsOf = (questions: readonly Question[]): Call =>
+  multicallOf(questions.map(callOf));
 
 /** One word: what is shorter comes from an address without a contract. */
 const wordIn = (data: Hex): bigint | null =>
   size(data) >= 32 ? hexToBigInt(slice(data, 0, 32)) : null;
 
-function resultsIn(data: Hex): readonly { success: boolean; returnData: Hex }[] {
-  try {
-    return decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data });
-  } catch (error) {
-    if (!(error instanceof BaseError)) throw error;
-    throw new ShapeError('multicall: not the encoding of its results');
-  }
-}
-
 /** Reads the answer to `amountsOf(questions)`. Throws ShapeError when it is not as many results as questions. */
-export function amountsIn(questions: readonly Question[], data: Hex): Amounts {
-  const results = resultsIn(data);
-  if (results.length !== questions.length) throw new ShapeError('multicall: results are missing');
+export function amountsIn(questions: readonly Question[], data: unknown): Amounts {
+  const results = resultsIn(data, questions.length);
   const amounts = new Map(
     questions.map((question, at) => {
       const result = results[at];
-      return [nameOf(question), result?.success ? wordIn(result.returnData) : null];
+      return [nameOf(question), result ? wordIn(result) : null];
     }),
   );
   return (question) => {

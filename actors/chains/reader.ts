@@ -2,6 +2,7 @@
 import { type ChainId, chains, isEvmChainId } from '../../config/chains.ts';
 import { type Result, success } from '../failure.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
+import type { ChainReading } from '../topics/chains.ts';
 import type { Limits, Log } from '../upstream/client.ts';
 import { bitcoinProtocol } from './bitcoin.ts';
 import { createEndpoints } from './endpoint.ts';
@@ -13,7 +14,6 @@ import {
   type Protocol,
   type Sample,
 } from './failover.ts';
-import type { ChainReading } from './rows.ts';
 import { solanaProtocol } from './solana.ts';
 import type { Attempt } from './transport.ts';
 

@@ -1,11 +1,12 @@
 /** What a compute process answers: the fixed set of indicators, and whatever a caller chooses of the catalogue. */
-import { classic, classicMinimum } from '../../indicators/classic.ts';
+
 import { type Job, neededBy, settledAfter } from '../../indicators/job.ts';
 import { blockFrom, columnsOf, rowsOf } from '../../indicators/job-columns.ts';
 import type { IndicatorPool, PoolResult } from '../../indicators/pool.ts';
-import type { Answers } from '../bus/bus.ts';
+import { classic, classicMinimum } from '../../indicators/technical/classic.ts';
+import type { Answers } from '../bus/respond.ts';
 import { failed, type Result, success } from '../failure.ts';
-import type { ComputeReply, ComputeRequest } from '../topics.ts';
+import type { Asking, ComputeParams, Reply } from '../topics/index.ts';
 import type { CandleStore } from './candles.ts';
 
 /** Closed candles that the fixed set is computed from (specification 2.14 and 8). */
@@ -19,7 +20,7 @@ const steps = [100, 200, 300, classicCandles, 999] as const;
 
 /** Candles to fetch so that the shown ones are past the warm-up, as far as one call goes. */
 export function candlesFor(
-  { indicators }: Pick<ComputeRequest, 'indicators'>,
+  { indicators }: Pick<ComputeParams, 'indicators'>,
   limit: number,
 ): number {
   const wanted = limit + Math.max(0, ...indicators.map(settledAfter));
@@ -44,31 +45,35 @@ function fromPool(result: PoolResult): Result<string> {
 /** Candles of a request, ready to be given away, and what the answer says of them. */
 type Source = Pick<Job, 'head' | 'block' | 'limit' | 'candles'>;
 
-function ownCandles({ rows, interval, limit }: NonNullable<ComputeRequest['own']>): Source {
+function ownCandles({ rows, interval, limit }: NonNullable<ComputeParams['own']>): Reply<Source> {
   const block = blockFrom(rows);
   const timestamp = columnsOf(block).time.at(-1) ?? null;
   const head = { symbol: null, exchange: null, timeframe: interval, timestamp };
-  return { head, block, limit, candles: false };
+  return { value: { head, block, limit, candles: false }, received: 0, until: 0 };
 }
 
 async function marketCandles(
   store: CandleStore,
-  request: ComputeRequest,
-  deadline: number,
-): Promise<Result<Source>> {
+  request: ComputeParams,
+  asking: Asking,
+): Promise<Result<Reply<Source>>> {
   const { market } = request;
   if (!market) return failed('refused', 'neither a market nor candles');
   const limit = candlesFor(request, market.limit);
-  const candles = await store.get({ ...market, limit }, deadline);
+  const candles = await store.get({ ...market, limit }, asking);
   if (!candles.ok) return candles;
-  const { block, closed } = candles.value;
+  const {
+    value: { block, closed },
+    ...times
+  } = candles.value;
   const head = {
     symbol: market.market,
     exchange: market.exchange,
     timeframe: market.interval,
     timestamp: closed,
   };
-  return success({ head, block: block.slice(), limit: market.limit, candles: true });
+  const value = { head, block: block.slice(), limit: market.limit, candles: true };
+  return success({ value, ...times });
 }
 
 /** The handlers of a compute process, ready for the bus. */
@@ -77,26 +82,29 @@ export function computeAnswers({
   pool,
 }: ComputeContext): Required<Pick<Answers, 'indicators' | 'compute'>> {
   return {
-    async indicators({ symbol, interval }, { deadline }) {
+    async indicators({ symbol, interval }, asking) {
       const market = { exchange: 'binance', market: symbol, kind: 'spot', interval } as const;
-      const candles = await store.get({ ...market, limit: classicCandles }, deadline);
+      const candles = await store.get({ ...market, limit: classicCandles }, asking);
       if (!candles.ok) return candles;
-      const { block, closed, until } = candles.value;
+      const {
+        value: { block, closed },
+        ...times
+      } = candles.value;
       const rows = rowsOf(block);
       // About 16 µs: less than a thread is told of it in.
       const values = rows < classicMinimum ? null : classic(columnsOf(block));
-      return success({ closed: rows, values, timestamp: closed, until });
+      return success({ value: { closed: rows, values, timestamp: closed }, ...times });
     },
-    async compute(request, { deadline }): Promise<Result<ComputeReply>> {
-      const { own, indicators: entries, series } = request;
-      const source = own ? success(ownCandles(own)) : await marketCandles(store, request, deadline);
-      if (!source.ok) return source;
-      const closed = rowsOf(source.value.block);
+    async compute(params, asking) {
+      const { own, indicators: entries, series } = params;
+      const found = own ? success(ownCandles(own)) : await marketCandles(store, params, asking);
+      if (!found.ok) return found;
+      const { value: source, ...times } = found.value;
+      const closed = rowsOf(source.block);
       const needed = Math.min(...entries.map(neededBy));
-      if (closed < needed) return success({ data: null, closed, needed });
-      const job = { ...source.value, entries, series };
-      const data = fromPool(await pool.run(job, deadline));
-      return data.ok ? success({ data: data.value, closed, needed }) : data;
+      if (closed < needed) return success({ value: { data: null, closed, needed }, ...times });
+      const data = fromPool(await pool.run({ ...source, entries, series }, asking.deadline));
+      return data.ok ? success({ value: { data: data.value, closed, needed }, ...times }) : data;
     },
   };
 }

@@ -1,9 +1,18 @@
-/** Closed candles for indicators: asked of the processes that talk to exchanges, and kept until the next one closes. */
+/** Closed candles for indicators: asked of the exchange's source, and kept until the next one closes. */
 import { blockOf } from '../../indicators/job-columns.ts';
+import { endOf, openOf } from '../../indicators/market/candles.ts';
+import type { Bus } from '../bus/bus.ts';
+import { QueryCache } from '../bus/query-cache.ts';
 import { failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { CandleRequest, Candles, Interval } from '../topics.ts';
-import { endOf, openOf } from '../venues/candles.ts';
+import type {
+  Asking,
+  CacheCounts,
+  CandleParams,
+  Candles,
+  Interval,
+  Reply,
+} from '../topics/index.ts';
 
 /** Closed candles of one market. */
 export interface ClosedCandles {
@@ -11,19 +20,11 @@ export interface ClosedCandles {
   block: Float64Array;
   /** The last millisecond of the newest candle, Unix ms; null without any. */
   closed: number | null;
-  /** When the next candle closes: until then there is nothing newer. */
-  until: number;
 }
 
 /** What closed candles are made with. */
 export interface CandleContext {
-  bus: {
-    ask(
-      service: 'candles',
-      request: CandleRequest,
-      options: { deadline: number },
-    ): Promise<Result<Candles>>;
-  };
+  bus: Pick<Bus, 'query'>;
   clock: Clock;
 }
 
@@ -37,13 +38,15 @@ const pause = 200;
 /** What a reply takes on its way to whoever asked us, ms. */
 const reserve = 250;
 
-/** Series kept at most; one of 1,000 candles takes 48 KB. */
-const capacity = 1_000;
+/** Series kept at most, and their bytes; one of 1,000 candles takes 48 KB. */
+const room = { entries: 1_000, bytes: 64 * 2 ** 20 };
 
-type Answer = Result<ClosedCandles>;
+/** Candles of one market of an exchange. */
+type Market = CandleParams & { exchange: string };
 
 /**
- * The newest closed rows. A row is closed when another follows it, and the last one when the time says so.
+ * The newest closed rows, and when the next one closes. A row is closed when another follows it, and the last one when
+ * the time says so.
  */
 function closedOf({ candles, received }: Candles, interval: Interval, limit: number) {
   const last = candles.at(-1);
@@ -68,51 +71,43 @@ function mayChange({ candles, received }: Candles, interval: Interval): boolean 
 /** Closed candles by market, interval and number. */
 export class CandleStore {
   readonly #context: CandleContext;
-  readonly #kept = new Map<string, ClosedCandles>();
-  readonly #open = new Map<string, Promise<Answer>>();
+  readonly #cache: QueryCache<ClosedCandles>;
 
   constructor(context: CandleContext) {
     this.#context = context;
+    this.#cache = new QueryCache({ clock: context.clock, ...room, staleLives: 0 });
   }
 
-  /** The newest `limit` closed candles, or as many as there are. `deadline` is Unix ms. Equal questions share a call. */
-  async get(request: CandleRequest, deadline: number): Promise<Answer> {
-    const { exchange, market, kind = '', interval, limit } = request;
-    const key = JSON.stringify([exchange, market, kind, interval, limit]);
-    const kept = this.#kept.get(key);
-    if (kept && kept.until > this.#context.clock.now()) return success(kept);
-    const joined = this.#open.get(key);
-    if (joined !== undefined) return joined;
-    const fetching = this.#fetch(request, deadline - reserve).finally(() => this.#open.delete(key));
-    this.#open.set(key, fetching);
-    const answer = await fetching;
-    if (answer.ok) this.#keep(key, answer.value);
-    return answer;
+  counts(): CacheCounts {
+    return this.#cache.counts();
   }
 
-  async #fetch(request: CandleRequest, deadline: number): Promise<Answer> {
+  /** The newest `limit` closed candles, or as many as there are; fresh until the next one closes. */
+  get(market: Market, { deadline, account }: Asking): Promise<Result<Reply<ClosedCandles>>> {
+    const { exchange, market: id, kind = '', interval, limit } = market;
+    const key = JSON.stringify([exchange, id, kind, interval, limit]);
+    const asking = { account, deadline: deadline - reserve };
+    return this.#cache.load(key, account, () => this.#fetch(market, asking));
+  }
+
+  async #fetch({ exchange, ...asked }: Market, { deadline, account }: Asking) {
     const { bus, clock } = this.#context;
-    const { interval, limit } = request;
+    const { interval, limit } = asked;
     // One more, because the last one is usually still open.
-    const asked = { ...request, limit: limit + 1 };
+    const params = { ...asked, limit: limit + 1 };
     for (;;) {
       const left = deadline - clock.now();
       if (left <= 0) return failed('timeout', 'the last candle did not close in time');
-      const reply = await bus.ask('candles', asked, { deadline: left });
+      const query = { source: exchange, name: 'candles', params } as const;
+      const reply = await bus.query(query, { deadline: left, account });
       if (!reply.ok) return reply;
-      if (!mayChange(reply.value, interval)) {
-        return success(closedOf(reply.value, interval, limit));
-      }
+      const { value: candles, stale, received } = reply.value;
+      const { until, ...value } = closedOf(candles, interval, limit);
+      if (stale) return success({ value, received, until: reply.value.until, stale });
+      if (!mayChange(candles, interval)) return success({ value, received, until });
       await new Promise<void>((resolve) => {
         clock.after(pause, resolve);
       });
     }
-  }
-
-  #keep(key: string, candles: ClosedCandles): void {
-    this.#kept.delete(key);
-    this.#kept.set(key, candles);
-    const oldest = this.#kept.size > capacity ? this.#kept.keys().next().value : undefined;
-    if (oldest !== undefined) this.#kept.delete(oldest);
   }
 }

@@ -2,23 +2,15 @@
 import { createClient } from 'viem';
 import type { EvmChainId } from '../../config/chains.ts';
 import type { AskOptions } from '../chains/failover.ts';
+import { type Call, multicallOf, resultsIn } from '../chains/multicall.ts';
 import type { ChainReader } from '../chains/reader.ts';
 import { type Attempt, viemTransport } from '../chains/transport.ts';
 import { type Failure, failed, ShapeError } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { soundRows } from '../sources/sound.ts';
-import type { Parsed } from '../venues/venue.ts';
-import {
-  type AaveChain,
-  aaveMarkets,
-  apart,
-  type Call,
-  listed,
-  located,
-  read,
-  together,
-} from './aave.ts';
-import type { LendingPool } from './types.ts';
+import type { Parsed } from '../sources/define.ts';
+import { validRows } from '../sources/valid.ts';
+import type { LendingPool } from '../topics/defi.ts';
+import { type AaveChain, aaveMarkets, listed, located, read } from './aave.ts';
 
 /** Readers by chain; a chain without one is not read. */
 export type AaveReaders = ReadonlyMap<EvmChainId, Pick<ChainReader, 'ask'>>;
@@ -37,15 +29,15 @@ const isMarket = (chain: EvmChainId): chain is EvmChainId & AaveChain =>
 async function market(attempt: Attempt, chain: AaveChain, clock: Clock) {
   const client = createClient({ transport: viemTransport(attempt) });
   const ask = async (calls: readonly Call[]) =>
-    apart(
-      await client.request({ method: 'eth_call', params: [together(calls), 'latest'] }),
+    resultsIn(
+      await client.request({ method: 'eth_call', params: [multicallOf(calls), 'latest'] }),
       calls.length,
     );
   const places = located.read(await ask(located.calls(chain)), chain);
   const reserves = listed.read(await ask(listed.calls(places)));
   const answers = await ask(read.calls(places, reserves));
   const at = { chain, received: clock.now() };
-  const parsed = soundRows(() => read.rows(answers, reserves, at));
+  const parsed = validRows(() => read.rows(answers, reserves, at));
   if (!parsed.ok) throw new ShapeError(parsed.failure.message);
   return parsed.value;
 }

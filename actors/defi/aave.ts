@@ -3,22 +3,14 @@
  * (`located`, `listed`, `read`). https://aave.com/docs/aave-v3/smart-contracts/view-contracts
  */
 import type { Address, Hex } from 'viem';
-import { decodeFunctionResult, encodeFunctionData, formatUnits, isHex, parseAbi } from 'viem/utils';
+import { decodeFunctionResult, encodeFunctionData, formatUnits, parseAbi } from 'viem/utils';
+import type { Call } from '../chains/multicall.ts';
 import { ShapeError } from '../failure.ts';
+import { label } from '../providers/read.ts';
+import { evmAddress } from '../providers/uniswap.ts';
 import { required } from '../read.ts';
-import type { Parsed } from '../venues/venue.ts';
-import { label } from './read.ts';
-import type { LendingPool } from './types.ts';
-import { evmAddress } from './uniswap.ts';
-
-/** Multicall3, at this address on all chains named here. */
-export const multicall: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
-
-export const multicallAbi = parseAbi([
-  'struct Call { address target; bool allowFailure; bytes callData; }',
-  'struct Result { bool success; bytes returnData; }',
-  'function aggregate3(Call[] calls) payable returns (Result[] returnData)',
-]);
+import type { Parsed } from '../sources/define.ts';
+import type { LendingPool } from '../topics/defi.ts';
 
 export const aaveAbi = parseAbi([
   'struct Token { string symbol; address tokenAddress; }',
@@ -46,19 +38,6 @@ export const aaveMarkets = {
 /** A chain on which Aave v3 is read. */
 export type AaveChain = keyof typeof aaveMarkets;
 
-/** An `eth_call`: to whom, and what. */
-export interface Call {
-  to: Address;
-  data: Hex;
-}
-
-/** Many calls as one; each may fail by itself. */
-export function together(calls: readonly Call[]): Call {
-  const args = calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }));
-  const data = encodeFunctionData({ abi: multicallAbi, functionName: 'aggregate3', args: [args] });
-  return { to: multicall, data };
-}
-
 /** What a codec makes of bytes that may be anything; undefined where they are not what was asked for. */
 function decoded<T>(decode: () => T): T | undefined {
   try {
@@ -66,18 +45,6 @@ function decoded<T>(decode: () => T): T | undefined {
   } catch {
     return undefined;
   }
-}
-
-/**
- * The answers to the calls of `together`, in their order; null for one that failed. Throws ShapeError where `data` is
- * no answer of `count` calls.
- */
-export function apart(data: unknown, count: number): (Hex | null)[] {
-  const results = isHex(data)
-    ? decoded(() => decodeFunctionResult({ abi: multicallAbi, functionName: 'aggregate3', data }))
-    : undefined;
-  if (results?.length !== count) throw new ShapeError('multicall: not the answers to its calls');
-  return results.map(({ success, returnData }) => (success ? returnData : null));
 }
 
 /** Contracts of a market that each upgrade of the protocol may replace. */

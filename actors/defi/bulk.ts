@@ -2,12 +2,12 @@
 import { Piscina } from 'piscina';
 import { failed, type Result, ShapeError, success } from '../failure.ts';
 import { type Clock, late, within } from '../kernel/clock.ts';
-import type { Figure } from '../market/upstream.ts';
+import type { Parsed } from '../sources/define.ts';
+import type { Poll } from '../sources/poll.ts';
+import type { DefiFigure, DefiRows } from '../topics/defi.ts';
 import type { HttpClient, SendOptions } from '../upstream/client.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../upstream/request.ts';
-import type { Parsed } from '../venues/venue.ts';
 import { type BulkJob, type BulkName, type BulkRows, bulkSources } from './bulk-sources.ts';
-import type { DefiFigure, DefiRows } from './types.ts';
 
 /** Parses bodies elsewhere than in the event loop. Rejects when the thread dies, and when `signal` aborts. */
 export interface BulkThread {
@@ -42,7 +42,7 @@ class BulkAnswer {
 }
 
 /** A figure out of the answers of a `BulkClient`. */
-export const bulkFigure = <F extends DefiFigure>(name: F): Figure<DefiRows[F]> => ({
+export const bulkPoll = <F extends DefiFigure>(name: F): Poll<DefiRows[F]> => ({
   requests: () => [{ api: 'bulk', path: '/' }],
   parse([body]) {
     const found: Result<Parsed<DefiRows[F]>> | undefined =
@@ -54,15 +54,15 @@ export const bulkFigure = <F extends DefiFigure>(name: F): Figure<DefiRows[F]> =
 
 export interface BulkClientOptions {
   source: BulkName;
-  client: Pick<HttpClient, 'send' | 'state'>;
+  client: Pick<HttpClient, 'send'>;
   thread: BulkThread;
   clock: Clock;
   /** How long an answer is given again, ms: figures of one body then share one request. */
   keep: number;
 }
 
-/** Stands in the place of an HTTP client, for `bulkFigure`: whatever is sent, the answer is all that the source has. */
-export class BulkClient implements Pick<HttpClient, 'send' | 'state'> {
+/** Takes the place of an HTTP client for `bulkPoll`: the answer to any request is all that the source has. */
+export class BulkClient implements Pick<HttpClient, 'send'> {
   readonly #options: BulkClientOptions;
   #kept: UpstreamAnswer | null = null;
   #open: Promise<Result<UpstreamAnswer>> | null = null;
@@ -78,10 +78,6 @@ export class BulkClient implements Pick<HttpClient, 'send' | 'state'> {
       this.#open = null;
     });
     return this.#open;
-  }
-
-  state(api: string) {
-    return this.#options.client.state(api);
   }
 
   async #read(options: SendOptions): Promise<Result<UpstreamAnswer>> {

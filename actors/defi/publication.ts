@@ -1,11 +1,11 @@
 /** How a figure's rows go out: in the order served, cut to what can be asked, and never against what is known. */
-import type { DeskContext } from '../desks/desk.ts';
-import type { Duty, Round } from '../desks/duty.ts';
-import { type Candidate, type Found, firstFigure } from '../desks/figure.ts';
+import { doubtIn, type Known } from '../../indicators/defi/plausible.ts';
 import type { Failure, Result } from '../failure.ts';
-import { doubtIn, type Known } from './doubt.ts';
-import { isOf } from './fold.ts';
-import type { DefiFigure, DefiReading, DefiRows } from './types.ts';
+import type { JobContext } from '../sources/context.ts';
+import { type Candidate, type Found, firstOf } from '../sources/first-of.ts';
+import type { Job, Round } from '../sources/job.ts';
+import type { DefiFigure, DefiReading, DefiRows } from '../topics/defi.ts';
+import { isOf } from '../topics/defi-lists.ts';
 
 /** What is published of a figure. */
 export interface Publication<F extends DefiFigure> {
@@ -18,16 +18,16 @@ export interface Publication<F extends DefiFigure> {
 
 /** The last reading of a figure, of an earlier life too. */
 export async function lastOf<F extends DefiFigure>(
-  desk: Pick<DeskContext, 'last'>,
+  context: Pick<JobContext, 'last'>,
   figure: F,
 ): Promise<DefiReading<F> | undefined> {
-  const reading = await desk.last('defi', figure);
+  const reading = await context.last('defi', figure);
   return isOf(reading, figure) ? reading : undefined;
 }
 
 /** A figure from the first of its sources whose rows can be true. */
 export function find<F extends DefiFigure>(
-  desk: DeskContext,
+  context: JobContext,
   { figure, served, weight }: Publication<F>,
   {
     known,
@@ -37,51 +37,51 @@ export function find<F extends DefiFigure>(
 ): Promise<Result<Found<DefiRows[F]>>> {
   const doubt = (rows: readonly DefiRows[F][]) => doubtIn(served(rows), known, { weight, now });
   const candidates = sources.map((source) => ({ ...source, doubt }));
-  return firstFigure(desk, figure, candidates, { signal });
+  return firstOf(context, figure, candidates, { signal });
 }
 
 /** Publishes what was found, unless it is what is known. */
 export async function publish<F extends DefiFigure>(
-  desk: DeskContext,
+  context: JobContext,
   { figure, served }: Publication<F>,
   { source, rows, received }: Found<DefiRows[F]>,
   known: DefiReading<F> | undefined,
 ): Promise<Failure | null> {
   if (known?.received === received) return null;
   const reading: DefiReading<F> = { figure, sources: [source], rows: served(rows), received };
-  return desk.publish('defi', figure, reading);
+  return context.publish('defi', figure, reading);
 }
 
-/** Milliseconds for which what an earlier life published is new enough; the board then shows where it is from. */
+/** Milliseconds for which what an earlier life published is new enough; the status then shows where it is from. */
 export async function waitFor<F extends DefiFigure>(
-  desk: DeskContext,
+  context: JobContext,
   figure: F,
   { every, now }: { every: number; now: number },
 ): Promise<number> {
-  const known = await lastOf(desk, figure);
+  const known = await lastOf(context, figure);
   const [source] = known?.sources ?? [];
   if (known === undefined || source === undefined) return 0;
   const { received, rows } = known;
   const wait = Math.min(every, received + every - now);
-  if (wait > 0) desk.board.resume(figure, source, { received, rows: rows.length });
+  if (wait > 0) context.status.resume(figure, source, { received, rows: rows.length });
   return wait;
 }
 
-/** The duty of a figure that is asked of one source after the other, and of which the last good rows stay. */
-export function listDuty<F extends DefiFigure>(
-  desk: DeskContext,
+/** The job of a figure that is asked of one source after the other, and of which the last good rows stay. */
+export function listJob<F extends DefiFigure>(
+  context: JobContext,
   publication: Publication<F>,
   { every, sources }: { every: number; sources: readonly Candidate<DefiRows[F]>[] },
-): Duty {
+): Job {
   const { figure } = publication;
   return {
     name: figure,
     every,
-    wait: (now) => waitFor(desk, figure, { every, now }),
+    wait: (now) => waitFor(context, figure, { every, now }),
     async run(round) {
-      const known = await lastOf(desk, figure);
-      const found = await find(desk, publication, { known, sources }, round);
-      return found.ok ? publish(desk, publication, found.value, known) : found.failure;
+      const known = await lastOf(context, figure);
+      const found = await find(context, publication, { known, sources }, round);
+      return found.ok ? publish(context, publication, found.value, known) : found.failure;
     },
   };
 }

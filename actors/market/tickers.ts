@@ -1,176 +1,101 @@
-/** What the exchanges' own readings say together: dollar prices, turnovers and open interest by asset. */
+/** Dollar prices, turnovers and open interest by asset, out of the readings of all exchanges. */
 import { dollarQuotes } from '../../config/quotes.ts';
-import { median } from '../median.ts';
-import { type OpenInterestRow, type PriceRow, type Reading, topics } from '../topics.ts';
-import type { Turnover } from './formulas/ratios.ts';
+import type { Fold, Rates } from '../../indicators/market/fold.ts';
+import {
+  foldOpenInterest,
+  marketsOf,
+  type OpenInterestEntry,
+  totalInterest,
+} from '../../indicators/market/open-interest.ts';
+import {
+  consensus,
+  dollarRates,
+  foldPrices,
+  foldTurnovers,
+  type KindTurnover,
+  type PriceEntry,
+  statedRates,
+} from '../../indicators/market/prices.ts';
+import type { Turnover } from '../../indicators/market/ratios.ts';
+import { type OpenInterestRow, type PriceRow, type Reading, topics } from '../topics/index.ts';
 
-/** What was made out of the readings stands for so long, ms: they bring thousands of rows every few seconds. */
+/** Folds are reused for so long, ms: the readings bring thousands of rows every few seconds. */
 const lasting = 60_000;
 
-/** An exchange's most traded dollar market of an asset. */
-interface Quoted {
-  /** US dollars. */
-  price: number;
-  /** 24 h turnover, US dollars. */
-  volume: number;
-  /** When it was received, Unix ms. */
-  at: number;
-}
+/** Folds by exchange. */
+type Folds<Entry> = ReadonlyMap<string, Fold<Entry>>;
 
-/** By asset, then by exchange. */
-type ByAsset<Entry> = ReadonlyMap<string, ReadonlyMap<string, Entry>>;
+/** Derives a value from the readings by exchange; it may be used up to `until` (Unix ms). */
+type Derive<Row, Value> = (
+  readings: ReadonlyMap<string, readonly Reading<Row>[]>,
+  now: number,
+) => { value: Value; until: number };
 
-interface Markets {
-  quotes: ByAsset<Quoted>;
-  turnovers: readonly Dated[];
-}
-
-/** The last readings of a topic by source and part, and what was made of them last. */
-class Shelf<Row extends PriceRow | OpenInterestRow, Made> {
+/** The last readings of a topic by source and part, and the value that was derived from them last. */
+class Readings<Row, Value> {
   readonly #readings = new Map<string, Reading<Row>>();
-  readonly #make: (readings: readonly Reading<Row>[], now: number) => Made;
-  #made: { value: Made; at: number } | null = null;
+  readonly #derive: Derive<Row, Value>;
+  #derived: { value: Value; at: number; until: number } | null = null;
 
-  constructor(make: (readings: readonly Reading<Row>[], now: number) => Made) {
-    this.#make = make;
+  constructor(derive: Derive<Row, Value>) {
+    this.#derive = derive;
   }
 
-  /** One older than what is here is ignored; a part heard of for the first time is taken in at once. */
+  /** Ignores a reading that is older than the known one; the first reading of a part is used at once. */
   accept(reading: Reading<Row>): void {
     const key = `${reading.source}/${reading.part}`;
     const known = this.#readings.get(key);
     if (known && known.received > reading.received) return;
-    if (!known) this.#made = null;
+    if (!known) this.#derived = null;
     this.#readings.set(key, reading);
   }
 
-  /** Sources and parts that were heard of. */
+  /** Number of sources and parts with a reading. */
   get size(): number {
     return this.#readings.size;
   }
 
-  get(now: number): Made {
-    if (!this.#made || Math.abs(now - this.#made.at) >= lasting) {
-      this.#made = { value: this.#make([...this.#readings.values()], now), at: now };
-    }
-    return this.#made.value;
+  get(now: number): Value {
+    const known = this.#derived;
+    if (known && Math.abs(now - known.at) < lasting && now <= known.until) return known.value;
+    const bySource = Map.groupBy(this.#readings.values(), ({ source }) => source);
+    this.#derived = { ...this.#derive(bySource, now), at: now };
+    return this.#derived.value;
   }
 }
 
-/** Calls `take` with each row that is young enough, of exchanges that are not frozen, and when it was received. */
-function eachFresh<Row extends { received?: number }>(
-  readings: readonly Reading<Row>[],
-  since: number,
-  take: (row: Row, at: number, exchange: string) => void,
-): void {
-  for (const { source, frozen, received, rows } of readings) {
-    if (frozen) continue;
-    for (const row of rows) {
-      const at = row.received ?? received;
-      if (at >= since) take(row, at, source);
-    }
-  }
+/** The folds of all exchanges by `fold`, usable until their oldest row is too old. */
+function foldAll<Row, Entry>(
+  readings: ReadonlyMap<string, readonly Reading<Row>[]>,
+  maxAge: number,
+  fold: (readings: readonly Reading<Row>[]) => Fold<Entry>,
+): { value: Folds<Entry>; until: number } {
+  const value = new Map([...readings].map(([exchange, own]) => [exchange, fold(own)]));
+  const oldest = Math.min(...[...value.values()].map((one) => one.oldest));
+  return { value, until: oldest + maxAge };
 }
 
-/** US dollars a unit of each dollar quote: the median of the spot markets against the dollar itself, else 1. */
-function ratesOf(readings: readonly Reading<PriceRow>[], now: number): ReadonlyMap<string, number> {
-  const stated = new Map<string, number[]>([...dollarQuotes].map((quote) => [quote, []]));
-  eachFresh(readings, now - topics.prices.maxAge, (row) => {
-    if (row.quote === 'USD' && row.kind === 'spot') stated.get(row.symbol)?.push(row.price);
+interface Markets {
+  prices: Folds<PriceEntry>;
+  turnovers: Folds<KindTurnover[]>;
+}
+
+/** The entries of one asset by exchange. */
+const entriesOf = <Entry>(folds: Folds<Entry>, symbol: string): [string, Entry][] =>
+  [...folds].flatMap(([exchange, { entries }]): [string, Entry][] => {
+    const entry = entries.get(symbol);
+    return entry === undefined ? [] : [[exchange, entry]];
   });
-  stated.set('USD', []);
-  return new Map(
-    [...stated].map(([quote, prices]) => [quote, prices.length === 0 ? 1 : median(prices)]),
-  );
-}
-
-/** The map at a key, a new one where there is none. */
-function inner<Entry>(outer: Map<string, Map<string, Entry>>, key: string): Map<string, Entry> {
-  let found = outer.get(key);
-  if (!found) {
-    found = new Map();
-    outer.set(key, found);
-  }
-  return found;
-}
-
-/** `at` is when the newest of its markets was received, Unix ms. */
-type Dated = Turnover & { at: number };
-
-/** Adds a market's turnover to that of its exchange, asset and kind. */
-function addTurnover(sums: Map<string, Dated>, market: Dated): void {
-  const sum = sums.get(market.symbol);
-  if (!sum) {
-    sums.set(market.symbol, market);
-    return;
-  }
-  sum.volume_24h_usd += market.volume_24h_usd;
-  sum.at = Math.max(sum.at, market.at);
-}
-
-/** The leading quotes, and turnovers added up by exchange, asset and kind. */
-function marketsOf(
-  readings: readonly Reading<PriceRow>[],
-  rates: ReadonlyMap<string, number>,
-  now: number,
-): Markets {
-  const quotes = new Map<string, Map<string, Quoted>>();
-  const sums = {
-    spot: new Map<string, Map<string, Dated>>(),
-    futures: new Map<string, Map<string, Dated>>(),
-  };
-  eachFresh(readings, now - topics.prices.maxAge, (row, at, exchange) => {
-    const rate = rates.get(row.quote);
-    if (rate === undefined) return;
-    const { symbol } = row;
-    const volume = (row.volume ?? 0) * rate;
-    const ofAsset = inner(quotes, symbol);
-    const known = ofAsset.get(exchange);
-    if (!known || volume > known.volume)
-      ofAsset.set(exchange, { price: row.price * rate, volume, at });
-    const kind = row.kind === 'spot' ? 'spot' : 'futures';
-    addTurnover(inner(sums[kind], exchange), {
-      exchange,
-      symbol,
-      kind,
-      volume_24h_usd: volume,
-      at,
-    });
-  });
-  const all = [...sums.spot.values(), ...sums.futures.values()];
-  return { quotes, turnovers: all.flatMap((ofExchange) => [...ofExchange.values()]) };
-}
 
 /** Open interest of an asset at one exchange, one side. */
 export interface Interest {
   /** US dollars. */
   value: number;
-  /** Markets that the sum is of. */
+  /** Number of markets in the sum. */
   markets: number;
 }
 
-/** Open interest in dollar quotes by asset and exchange. */
-function interestOf(
-  readings: readonly Reading<OpenInterestRow>[],
-  rates: ReadonlyMap<string, number>,
-  now: number,
-): ByAsset<Interest & { at: number }> {
-  const sums = new Map<string, Map<string, Interest & { at: number }>>();
-  eachFresh(readings, now - topics.openInterest.maxAge, (row, at, exchange) => {
-    const rate = rates.get(row.quote);
-    if (rate === undefined) return;
-    const ofAsset = inner(sums, row.symbol);
-    const sum = ofAsset.get(exchange) ?? { value: 0, markets: 0, at };
-    ofAsset.set(exchange, {
-      value: sum.value + row.value * rate,
-      markets: sum.markets + 1,
-      at: Math.max(sum.at, at),
-    });
-  });
-  return sums;
-}
-
-/** The middle of what the exchanges last traded an asset at. */
+/** The median of the last prices of an asset at the exchanges. */
 export interface LivePrice {
   /** US dollars. */
   price: number;
@@ -180,21 +105,40 @@ export interface LivePrice {
 }
 
 /**
- * Keeps the last reading of every source and part, and makes sums of them once a minute at most, when somebody wants
- * one. Frozen readings and rows older than their topic allows do not count. Times are Unix ms.
+ * Stores the last reading of every source and part, and folds them once a minute at most, on demand. Frozen readings and
+ * rows older than their topic allows do not count. Times are Unix ms.
  */
 export class Tickers {
-  readonly #rates: Shelf<PriceRow, ReadonlyMap<string, number>>;
-  readonly #markets: Shelf<PriceRow, Markets>;
-  readonly #interest: Shelf<OpenInterestRow, ByAsset<Interest & { at: number }>>;
+  readonly #rates: Readings<PriceRow, Rates>;
+  readonly #markets: Readings<PriceRow, Markets>;
+  readonly #interest: Readings<OpenInterestRow, Folds<OpenInterestEntry>>;
 
   constructor() {
-    this.#rates = new Shelf(ratesOf);
-    this.#markets = new Shelf((readings, now) => marketsOf(readings, this.#rates.get(now), now));
-    this.#interest = new Shelf((readings, now) => interestOf(readings, this.#rates.get(now), now));
+    const { prices, openInterest } = topics;
+    const context = (now: number, { maxAge }: { maxAge: number }) => ({
+      rates: this.#rates.get(now),
+      now,
+      maxAge,
+    });
+    this.#rates = new Readings((bySource, now) => {
+      const options = { quotes: dollarQuotes, since: now - prices.maxAge };
+      const stated = [...bySource.values()].flat().map((reading) => statedRates(reading, options));
+      return { value: dollarRates(stated, dollarQuotes), until: Infinity };
+    });
+    this.#markets = new Readings((bySource, now) => {
+      const at = context(now, prices);
+      const folded = foldAll(bySource, prices.maxAge, (own) => foldPrices(own, at));
+      const turnovers = foldAll(bySource, prices.maxAge, (own) => foldTurnovers(own, at));
+      return { value: { prices: folded.value, turnovers: turnovers.value }, until: folded.until };
+    });
+    this.#interest = new Readings((bySource, now) =>
+      foldAll(bySource, openInterest.maxAge, (own) =>
+        foldOpenInterest(own, context(now, openInterest)),
+      ),
+    );
   }
 
-  /** How many sources and parts have told anything so far. */
+  /** Number of sources and parts with a reading. */
   heard(): number {
     return this.#markets.size + this.#interest.size;
   }
@@ -212,31 +156,47 @@ export class Tickers {
 
   /**
    * The median over the exchanges, of each the last price of its most traded dollar market of the base asset; null
-   * when none is young enough.
+   * when none is young enough, or when the exchanges dispute it.
    */
   price(symbol: string, now: number): LivePrice | null {
-    const { maxAge } = topics.prices;
-    const all = this.#markets.get(now).quotes.get(symbol)?.values() ?? [];
-    const fresh = [...all].filter(({ at }) => now - at <= maxAge);
-    if (fresh.length === 0) return null;
+    const entries = entriesOf(this.#markets.get(now).prices, symbol).map(([, entry]) => entry);
+    if (entries.length === 0) return null;
+    const { median, disputed } = consensus(entries.map(({ price }) => price));
+    if (disputed) return null;
     return {
-      price: median(fresh.map(({ price }) => price)),
-      at: Math.max(...fresh.map(({ at }) => at)),
-      exchanges: fresh.length,
+      price: median,
+      at: Math.max(...entries.map((entry) => entry.updated_at)),
+      exchanges: entries.length,
     };
   }
 
   /** 24 h turnovers by exchange, asset and kind, of dollar markets; a market that states none adds nothing. */
-  turnovers(now: number): Dated[] {
-    const { maxAge } = topics.prices;
-    return this.#markets.get(now).turnovers.filter(({ at }) => now - at <= maxAge);
+  turnovers(now: number): (Turnover & { at: number })[] {
+    return [...this.#markets.get(now).turnovers].flatMap(([exchange, { entries }]) =>
+      [...entries].flatMap(([symbol, kinds]) =>
+        kinds.map(({ kind, value, at }) => ({
+          exchange,
+          symbol,
+          kind,
+          volume_24h_usd: value,
+          at,
+        })),
+      ),
+    );
   }
 
-  /** Open interest of the dollar perpetuals of an asset by exchange. */
+  /** Open interest of the dollar perpetuals of an asset by exchange, without implausible values. */
   openInterest(symbol: string, now: number): ReadonlyMap<string, Interest> {
-    const { maxAge } = topics.openInterest;
-    const found = [...(this.#interest.get(now).get(symbol) ?? [])];
-    const fresh = found.filter(([, { at }]) => now - at <= maxAge);
-    return new Map(fresh.map(([exchange, { value, markets }]) => [exchange, { value, markets }]));
+    const entries = entriesOf(this.#interest.get(now), symbol);
+    const prices = this.#markets.get(now).prices;
+    const { excluded } = totalInterest(
+      entries,
+      (exchange) => prices.get(exchange)?.entries.get(symbol)?.volume_24h ?? null,
+    );
+    return new Map(
+      entries
+        .filter(([exchange]) => !excluded.has(exchange))
+        .map(([exchange, entry]) => [exchange, { value: entry.oi_usd, markets: marketsOf(entry) }]),
+    );
   }
 }

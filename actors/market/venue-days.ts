@@ -1,9 +1,9 @@
 /** Daily closes of a market of an exchange, through that exchange's own candle query. */
+import { type DayClose, dayAt, dayLength, daysBetween } from '../../indicators/market/days.ts';
 import { positive, required } from '../read.ts';
-import type { CandleQuery, MarketAsk, Venue } from '../venues/venue.ts';
-import { type DayClose, dayAt, dayLength, daysBetween } from './days.ts';
-import type { Figure, FigurePlan } from './upstream.ts';
-import { joined } from './upstream.ts';
+import type { Poll, PollPlan } from '../sources/poll.ts';
+import { joined } from '../sources/poll.ts';
+import type { CandleQuery, MarketAsk, Venue } from '../sources/venue.ts';
 
 /** A venue that has daily candles. */
 export type DayVenue = Pick<Venue, 'partOf'> & { queries: { candles: CandleQuery } };
@@ -12,7 +12,7 @@ export type DayVenue = Pick<Venue, 'partOf'> & { queries: { candles: CandleQuery
  * The closes of days that are over, from the exchange's spot market with this native id. The plan's `from` is needed:
  * the pages go back from `to` to it. Their order is the requests', newest page first.
  */
-export function venueDays(venue: DayVenue, market: string): Figure<DayClose> {
+export function venueDays(venue: DayVenue, market: string): Poll<DayClose> {
   const { candles } = venue.queries;
   const interval = candles.intervals['1d'];
   if (interval === undefined) throw new Error(`${market}: the exchange has no daily candles`);
@@ -37,7 +37,7 @@ export function venueDays(venue: DayVenue, market: string): Figure<DayClose> {
 }
 
 /** Pages of at most `size` days that end before `before`, from the last day wanted back to the first. */
-function pages({ now, from, to }: FigurePlan, size: number): { before: number; limit: number }[] {
+function pages({ now, from, to }: PollPlan, size: number): { before: number; limit: number }[] {
   const last = to ?? dayAt(now) - dayLength;
   const first = from ?? last;
   const found: { before: number; limit: number }[] = [];

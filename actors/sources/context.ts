@@ -1,13 +1,48 @@
+/** What the sources of one process, their feeds and their jobs work with. */
+import type { Logger } from '../../config/log.ts';
 import type { Bus } from '../bus/bus.ts';
-import type { HoldingContext } from './holding.ts';
+import type { Failure } from '../failure.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Topic, Topics } from '../topics/index.ts';
+import type { HttpClient } from '../upstream/client.ts';
 import type { InstrumentBook } from './instruments.ts';
+import type { Job } from './job.ts';
+import type { OtherPrices } from './other-prices.ts';
 import type { Turnovers } from './rotation.ts';
+import type { SourceStatus } from './status.ts';
+import type { LeaseContext } from './with-lease.ts';
+
+/** What the jobs of a source work with, from gaining its lease to losing it. */
+export interface JobContext {
+  clock: Clock;
+  log: Logger;
+  status: SourceStatus;
+  /** Null when it is out, else why it is not. */
+  publish<T extends Topic>(topic: T, key: string, value: Topics[T]): Promise<Failure | null>;
+  /** The last value of a key, of an earlier life or process too; undefined without one or without Redis. */
+  last<T extends Topic>(topic: T, key: string): Promise<Topics[T] | undefined>;
+  /** The client of a source, by its id. Throws for one that does not exist. */
+  client(source: string): Pick<HttpClient, 'send' | 'state'>;
+}
+
+/** A source with jobs. */
+export interface JobSource {
+  /** Name of its lease, and the source of its rows in `/v1/status`. */
+  id: string;
+  /** The jobs, made anew each time that the lease is gained. */
+  jobs(context: JobContext): readonly Job[];
+}
 
 /** What the sources of one process share. */
-export interface SourceContext extends HoldingContext {
-  bus: Pick<Bus, 'publish' | 'lastOf' | 'leases'>;
+export interface RunnerContext extends LeaseContext {
+  bus: Pick<Bus, 'publish' | 'last' | 'lastOf' | 'leases'>;
+  client: JobContext['client'];
   book: InstrumentBook;
   turnovers: Turnovers;
+  others: OtherPrices;
   /** Base URL that every WebSocket goes through, as the requests do; none when null. */
   gateway: string | null;
 }
+
+/** What one run of a source works with. */
+export type RunContext = RunnerContext & { fence: number; status: SourceStatus };

@@ -1,36 +1,99 @@
-import type { PriceRow } from '../topics.ts';
+/** Signs of an exchange that has closed, or whose data stand still, and that goes on answering. */
+import type { PriceRow } from '../topics/index.ts';
 
-/** Polls without any change after which a venue counts as frozen. */
-const patience = 10;
+/** Equal polls in a row after which a part stands still: a busy one, and one in which little is traded. */
+const patience = { busy: 10, quiet: 120 };
+/** Markets with turnover from which on a part is busy: in fewer a few minutes may pass without a trade. */
+const busyFrom = 10;
+/** Age of the newest stated time at which a part is frozen, ms, beyond the difference of the clocks. */
+const longestAge = 60_000;
+/** Polls from whose smallest age that difference is learned: 15 minutes at one poll in 30 s. */
+const learned = 30;
+/** A stated time further off than this, ms, is no clock that runs wrong: it says nothing about now. */
+const plausible = 86_400_000;
 
-interface Seen {
+/** What the polls of one part have shown. */
+interface Part {
   print: number;
   /** Polls in a row that brought the same. */
   same: number;
+  /** Not one market has any turnover. */
   idle: boolean;
+  busy: boolean;
+  /** Newest time that the part has stated, Unix ms; null when it states none. */
+  newest: number | null;
+  /** Ages of the newest time, ms, at the last polls that brought a newer one. */
+  ages: readonly number[];
+  /** The newest time is too old. */
+  old: boolean;
 }
 
 /**
- * Watches the prices of one venue for the signs of an exchange that has closed and goes on answering: all of its
- * parts the same for ten polls in a row, or not a single market with any turnover.
+ * Watches the prices of one venue, part by part. A part is frozen at once when its newest stated time is more than a
+ * minute old; the steady difference between the venue's clock and ours, learned from polls whose time moved on, is
+ * allowed for. All of its parts are frozen when none has changed for ten polls (120 for a part with few traded
+ * markets), or when not a single market has any turnover.
  */
 export class FrozenGuard {
-  readonly #parts = new Map<string, Seen>();
+  readonly #parts = new Map<string, Part>();
 
-  /** Notes what a poll of one part brought. */
-  observe(part: string, rows: readonly PriceRow[]): void {
+  /** Notes what a poll of one part brought, all of it received at `received` (Unix ms). */
+  observe(part: string, rows: readonly PriceRow[], received: number): void {
     if (rows.length === 0) return;
-    const print = fingerprint(rows);
     const before = this.#parts.get(part);
-    const same = before?.print === print ? before.same + 1 : 0;
-    this.#parts.set(part, { print, same, idle: rows.every(({ volume }) => volume === 0) });
+    const print = fingerprint(rows);
+    this.#parts.set(part, {
+      print,
+      same: before?.print === print ? before.same + 1 : 0,
+      idle: rows.every(({ volume }) => volume === 0),
+      busy: rows.filter(({ volume }) => volume !== 0).length >= busyFrom,
+      ...ageOf(rows, received, before),
+    });
   }
 
-  get frozen(): boolean {
+  /** True when what the venue says of the part is not to be used. */
+  frozen(part: string): boolean {
     const parts = [...this.#parts.values()];
     if (parts.length === 0) return false;
-    return parts.every(({ same }) => same >= patience) || parts.every(({ idle }) => idle);
+    if (parts.every(standsStill) || parts.every(({ idle }) => idle)) return true;
+    const seen = this.#parts.get(part);
+    if (!seen?.old) return false;
+    // Few markets may be without a trade for a minute while the others of the venue go on.
+    return seen.busy || parts.every((other) => other.old || !other.busy);
   }
+}
+
+const standsStill = ({ same, busy }: Part): boolean =>
+  same >= (busy ? patience.busy : patience.quiet);
+
+/** What the stated times of a poll say, with what those of the polls before it said. */
+function ageOf(
+  rows: readonly PriceRow[],
+  received: number,
+  before: Part | undefined,
+): Pick<Part, 'newest' | 'ages' | 'old'> {
+  const newest = newestOf(rows, received);
+  const ages = before?.ages ?? [];
+  if (newest === null) return { newest, ages, old: false };
+  const age = received - newest;
+  const last = before?.newest ?? null;
+  const moved = last !== null && newest > last;
+  const known = moved ? [...ages, age].slice(-learned) : ages;
+  const difference = known.length === 0 ? 0 : Math.min(...known);
+  const old = Math.abs(age) <= plausible && age - difference > longestAge;
+  return { newest, ages: known, old };
+}
+
+/** The newest stated time, Unix ms; one in the future counts only where the clock of every market is ahead. */
+function newestOf(rows: readonly PriceRow[], received: number): number | null {
+  let past: number | null = null;
+  let any: number | null = null;
+  for (const { stated } of rows) {
+    if (stated === null) continue;
+    any = Math.max(any ?? stated, stated);
+    if (stated <= received + longestAge) past = Math.max(past ?? stated, stated);
+  }
+  return past ?? any;
 }
 
 /** A number that a change of any price, turnover or stated time moves. */

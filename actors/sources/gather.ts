@@ -1,7 +1,7 @@
-/** The answers of one poll put together: what may be missing, what fails the poll, what stands in. */
+/** The answers of one poll put together: what may be missing, what fails the poll, and older bodies in place of new. */
 import type { Failure, Result } from '../failure.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../upstream/request.ts';
-import type { Catch } from './outlet.ts';
+import type { Gathered } from './publisher.ts';
 
 /** A last good body stands in for this many polls. */
 const lasting = 10;
@@ -41,6 +41,13 @@ export interface Asked {
   result: Result<UpstreamAnswer>;
 }
 
+/** Sends all requests at once. */
+export const askAll = (
+  requests: readonly UpstreamRequest[],
+  send: (request: UpstreamRequest) => Promise<Result<UpstreamAnswer>>,
+): Promise<Asked[]> =>
+  Promise.all(requests.map(async (request) => ({ request, result: await send(request) })));
+
 const failuresOf = (asked: readonly Asked[]): Failure[] =>
   asked.flatMap(({ result }) => (result.ok ? [] : [result.failure]));
 
@@ -48,7 +55,7 @@ const failuresOf = (asked: readonly Asked[]): Failure[] =>
 const isFailure = ({ code }: Failure) => code !== 'unknown_instrument';
 
 /** Markets with several requests, one of which at least was answered. */
-function toldInPart(single: readonly Asked[]): ReadonlySet<string | undefined> {
+function answeredInPart(single: readonly Asked[]): ReadonlySet<string | undefined> {
   const counts = new Map<string | undefined, number>();
   for (const { market } of single.map(({ request }) => request)) {
     counts.set(market, (counts.get(market) ?? 0) + 1);
@@ -65,7 +72,7 @@ function toldInPart(single: readonly Asked[]): ReadonlySet<string | undefined> {
 export function gather(
   asked: readonly Asked[],
   { now, standIns }: { now: number; standIns: StandIns },
-): Result<Catch> {
+): Result<Gathered> {
   const optional = asked.filter(({ request }) => request.optional);
   const single = asked.filter(({ request }) => !request.optional && request.market !== undefined);
   const needed = asked.filter(({ request }) => !request.optional && request.market === undefined);
@@ -74,7 +81,7 @@ export function gather(
     failuresOf(needed)[0] ?? (lost.length === single.length ? lost.at(-1) : undefined);
   if (failure) return { ok: false, failure };
   standIns.forget(now);
-  const inPart = toldInPart(single);
+  const inPart = answeredInPart(single);
   const answers = asked.flatMap(({ result }) => (result.ok ? [result.value] : []));
   return {
     ok: true,

@@ -1,8 +1,12 @@
 import type { Clock } from '../kernel/clock.ts';
-import type { Instrument, Kind, Reading } from '../topics.ts';
-import type { InstrumentMap, MarketAsk, Venue } from '../venues/venue.ts';
+import type { Instrument, Kind, Reading } from '../topics/index.ts';
+import type { InstrumentMap } from './define.ts';
+import type { MarketAsk, Venue } from './venue.ts';
 
 const none: InstrumentMap = new Map();
+
+/** A market that a list holds. */
+export type ListedMarket = MarketAsk & { instrument: Instrument };
 
 /** The instruments of every source, as the stream last told them: what parsers and questions look markets up in. */
 export class InstrumentBook {
@@ -10,6 +14,8 @@ export class InstrumentBook {
   /** Ids by the names that venues with numbers for ids give their markets. */
   readonly #names = new Map<string, ReadonlyMap<string, string>>();
   readonly #waiting = new Map<string, Set<() => void>>();
+  /** By source: the wait for its first lists. */
+  readonly #loading = new Map<string, Promise<void>>();
 
   /** Takes a reading of the topic `instruments` and wakes whoever waits for it. */
   accept(reading: Reading<Instrument>): void {
@@ -30,22 +36,42 @@ export class InstrumentBook {
     return () => void waiting.delete(wake);
   }
 
-  /** Resolves when the part has a list, or after `patience` ms without one. */
+  /** Whether every part of the source that comes before `part` in the order of lookup has a list; all of them when absent. */
+  isComplete({ id, parts }: Pick<Venue, 'id' | 'parts'>, part?: string): boolean {
+    const end = part === undefined ? parts.length : parts.indexOf(part);
+    return parts.slice(0, end).every((name) => this.#parts.has(`${id}/${name}`));
+  }
+
+  /**
+   * Resolves when all parts of the source have lists, `patience` ms after the first call at the latest: whoever comes
+   * after that does not wait again.
+   */
   async loaded(
-    source: string,
-    part: string,
+    venue: Pick<Venue, 'id' | 'parts'>,
     { clock, patience }: { clock: Clock; patience: number },
   ): Promise<void> {
-    if (this.part(source, part).size > 0) return;
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        cancel();
-        forget();
-        resolve();
-      };
-      const cancel = clock.after(patience, end);
-      const forget = this.onChange(source, part, end);
-    });
+    if (this.isComplete(venue)) return;
+    const loading = this.#loading.get(venue.id) ?? this.#load(venue, { clock, patience });
+    this.#loading.set(venue.id, loading);
+    await loading;
+  }
+
+  #load(
+    venue: Pick<Venue, 'id' | 'parts'>,
+    { clock, patience }: { clock: Clock; patience: number },
+  ): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const wake = () => {
+      if (this.isComplete(venue)) end();
+    };
+    const forget = venue.parts.map((part) => this.onChange(venue.id, part, wake));
+    const end = () => {
+      cancel();
+      for (const stop of forget) stop();
+      resolve();
+    };
+    const cancel = clock.after(patience, end);
+    return promise;
   }
 
   part(source: string, part: string): InstrumentMap {
@@ -54,9 +80,13 @@ export class InstrumentBook {
 
   /**
    * The market a client means by a native symbol: the venue's parts in their order, exactly as sent and then in
-   * upper and lower case, as an id or as a name; what no list holds goes by its form, to be judged by the exchange itself.
+   * upper and lower case, as an id or as a name. Null when no list holds it, or not in this kind.
    */
-  find(venue: Venue, symbol: string, kind: Kind | undefined): MarketAsk {
+  find(
+    venue: Pick<Venue, 'id' | 'parts'>,
+    symbol: string,
+    kind: Kind | undefined,
+  ): ListedMarket | null {
     for (const market of new Set([symbol, symbol.toUpperCase(), symbol.toLowerCase()])) {
       for (const part of venue.parts) {
         const id = this.#names.get(`${venue.id}/${part}`)?.get(market) ?? market;
@@ -65,6 +95,6 @@ export class InstrumentBook {
         if (instrument && fits) return { market: id, part, instrument };
       }
     }
-    return { market: symbol, part: venue.partOf(symbol), instrument: null };
+    return null;
   }
 }

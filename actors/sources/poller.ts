@@ -1,167 +1,163 @@
-/** The actor that polls one request group: ask, hand the bodies to its topics, plan the next poll. */
+/** The job of a poll: sends its requests, hands the bodies to the publishers of its topics, plans the next poll. */
 import { type Failure, failed, type Result } from '../failure.ts';
-import type { Actor, ActorContext, Behaviour } from '../kernel/actor.ts';
-import { fullJitter } from '../kernel/backoff.ts';
-import type { Cancel } from '../kernel/clock.ts';
+import type { Cancel, Clock } from '../kernel/clock.ts';
 import type { HttpClient } from '../upstream/client.ts';
+import { bodyCaps } from '../upstream/limits.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
-import type { Part } from '../venues/venue.ts';
-import { gather, StandIns } from './gather.ts';
+import { askAll, gather, StandIns } from './gather.ts';
 import type { InstrumentBook } from './instruments.ts';
-import type { Catch, Outlet } from './outlet.ts';
+import type { Job, Round } from './job.ts';
+import type { Gathered, Publisher } from './publisher.ts';
 import { nextMarkets, type Turnovers } from './rotation.ts';
+import type { MarketPoll } from './venue.ts';
 
-/** `poll`: the time has come. `hurry`: poll now unless a poll ended a moment ago. */
-export type PollerMessage = 'poll' | 'hurry';
+/** The publisher of any topic, as far as a poller needs it. */
+export type AnyPublisher = Pick<Publisher<never>, 'status' | 'open' | 'take' | 'fail'>;
 
-/** Any topic's outlet, as far as a poller minds. */
-export type AnyOutlet = Pick<Outlet<never>, 'status' | 'open' | 'take' | 'fail' | 'report'>;
-
-/** What a poller needs to know and to reach. */
 export interface PollerOptions {
+  /** Unique within the source. */
+  name: string;
   source: string;
   part: string;
+  /** Milliseconds between the end of a poll and the start of the next. */
   every: number;
-  group: Pick<Part<never>, 'requests' | 'needsInstruments' | 'rotates' | 'most'>;
-  /** The first is the topic that the requests belong to; made anew for every life. */
-  outlets(): AnyOutlet[];
-  client: HttpClient;
+  poll: Pick<MarketPoll<never>, 'requests' | 'rotates' | 'most'>;
+  /** Largest body of a request about the whole part, bytes. */
+  maxBody: number;
+  /** False for the instrument lists themselves: every other poll waits for the list of its part. */
+  needsInstruments: boolean;
+  /** The first is that of the topic that the requests belong to. */
+  publishers: readonly AnyPublisher[];
+  client: Pick<HttpClient, 'send' | 'state'>;
   book: InstrumentBook;
   turnovers: Turnovers;
-  random(): number;
+  clock: Clock;
 }
 
-/** Longest that one poll may take, and how soon `hurry` may follow a poll. */
+/** Longest that one poll may take, ms. */
 const pollDeadline = 20_000;
-const hurryPause = 60_000;
-/** First polls start within this time, so that a process does not ask everything at once. */
-const spread = 1_000;
-const retryDelay = { base: 2_000, cap: 30_000 };
-/** Longest until the next poll when an optional request failed. */
+/** Longest until the next poll when an optional request failed, ms. */
 const missingPause = 300_000;
+/** After so long without an instrument list, ms, the status says so. */
+const listPatience = 30_000;
+const noList: Failure = {
+  code: 'unavailable',
+  message: 'there is no instrument list of this part yet',
+};
 
-class Poller implements Actor<PollerMessage> {
-  readonly #context: ActorContext<PollerMessage>;
+/** A poll as a job. */
+export class Poller implements Job {
+  readonly name: string;
+  readonly every: number;
   readonly #options: PollerOptions;
-  readonly #outlets: AnyOutlet[];
   readonly #standIns: StandIns;
   #cursor = 0;
-  #lastPoll = 0;
+  #hasPolled = false;
+  /** When it first lacked the instrument list; null when it never did. */
+  #waitsSince: number | null = null;
   /** How long the last poll took, ms. */
   #took = 0;
-  #unsubscribe: Cancel = () => {};
-  #cancel: Cancel = () => {};
+  #pause: number;
 
-  constructor(context: ActorContext<PollerMessage>, options: PollerOptions) {
-    this.#context = context;
+  constructor(options: PollerOptions) {
+    this.name = options.name;
+    this.every = options.every;
     this.#options = options;
-    this.#outlets = options.outlets();
     this.#standIns = new StandIns(options.every);
+    this.#pause = options.every;
   }
 
-  async started(): Promise<void> {
-    const { source, part, book, group, random } = this.#options;
-    await Promise.all(this.#outlets.map((outlet) => outlet.open()));
-    if (group.needsInstruments || group.rotates) {
-      this.#unsubscribe = book.onChange(source, part, () => {
-        if (this.#lastPoll === 0) this.#context.self.tell('poll');
-      });
+  async wait(): Promise<number> {
+    await Promise.all(this.#options.publishers.map((publisher) => publisher.open()));
+    return 0;
+  }
+
+  /** The first instrument list starts the first poll. */
+  watch(run: () => void): Cancel {
+    const { source, part, book, needsInstruments } = this.#options;
+    if (!needsInstruments) return () => {};
+    return book.onChange(source, part, () => {
+      if (!this.#hasPolled) run();
+    });
+  }
+
+  async run({ now, signal }: Round): Promise<Failure | null> {
+    if (this.#lacksList()) return this.#await(now);
+    this.#hasPolled = true;
+    for (const { status } of this.#options.publishers) status.set({ last_attempt: now });
+    const failure = await this.#poll(signal);
+    this.#took = this.#options.clock.now() - now;
+    return failure;
+  }
+
+  pause(): number {
+    return this.#pause;
+  }
+
+  planned(next: number): void {
+    const { client, poll, publishers } = this.#options;
+    const api = poll.requests({ markets: [''], now: 0 })[0]?.api;
+    const breaker = api === undefined ? 'closed' : client.state(api).breaker;
+    for (const { status } of publishers) status.set({ breaker, next_poll: next }).report();
+  }
+
+  #lacksList(): boolean {
+    const { source, part, book, needsInstruments } = this.#options;
+    return needsInstruments && book.part(source, part).size === 0;
+  }
+
+  /** The list starts a poll as it comes; until then the status fails once the patience is over. */
+  #await(now: number): null {
+    this.#waitsSince ??= now;
+    if (now - this.#waitsSince >= listPatience) {
+      for (const publisher of this.#options.publishers) publisher.fail(noList, now);
     }
-    this.#plan(random() * spread);
+    this.#pause = listPatience;
+    return null;
   }
 
-  stopped(): void {
-    this.#unsubscribe();
-  }
-
-  async receive(message: PollerMessage): Promise<void> {
-    const { source, part, book, group } = this.#options;
-    const now = this.#context.clock.now();
-    if (message === 'hurry' && now - this.#lastPoll < hurryPause) return;
-    const instruments = book.part(source, part);
-    if ((group.needsInstruments || group.rotates) && instruments.size === 0) return;
-    this.#lastPoll = now;
-    for (const { status } of this.#outlets) status.last_attempt = now;
-    const { failure, whole } = await this.#poll();
-    if (this.#context.signal.aborted) return;
-    this.#took = this.#context.clock.now() - now;
-    this.#plan(this.#delay(failure, whole));
-  }
-
-  /**
-   * One poll from request to stream: the failure of its requests or of its first topic, or null, and whether
-   * every optional request was answered.
-   */
-  async #poll(): Promise<{ failure: Failure | null; whole: boolean }> {
-    const { source, part, book } = this.#options;
-    const caught = await this.#fetch();
+  /** One poll from request to stream: the failure of its requests or of its first topic, or null. */
+  async #poll(signal: AbortSignal): Promise<Failure | null> {
+    const { source, part, book, publishers, every, clock } = this.#options;
+    const gathered = await this.#gather(signal);
+    const isWhole = gathered.ok && gathered.value.missing === null;
+    this.#pause = isWhole ? every : Math.min(every, missingPause);
     const failures: (Failure | null)[] = [];
-    for (const outlet of this.#outlets) {
-      const failure = caught.ok
-        ? await outlet.take(caught.value, {
-            received: caught.value.received,
+    for (const publisher of publishers) {
+      const failure = gathered.ok
+        ? await publisher.take(gathered.value, {
+            received: gathered.value.received,
             instruments: book.part(source, part),
           })
-        : caught.failure;
-      if (failure) outlet.fail(failure, this.#context.clock.now());
+        : gathered.failure;
+      if (failure) publisher.fail(failure, clock.now());
       failures.push(failure);
     }
-    return { failure: failures[0] ?? null, whole: caught.ok && caught.value.missing === null };
+    return failures[0] ?? null;
   }
 
   #requests(): readonly UpstreamRequest[] {
-    const { source, part, group, book, turnovers, every } = this.#options;
-    const now = this.#context.clock.now();
-    if (!group.rotates) return group.requests({ markets: [], now });
+    const { source, part, poll, book, turnovers, every, clock } = this.#options;
+    const now = clock.now();
+    if (!poll.rotates) return poll.requests({ markets: [], now });
     const ranked = turnovers.ranked(source, part, book.part(source, part));
     const { markets, cursor } = nextMarkets(ranked, this.#cursor, {
       every: every + this.#took,
-      most: group.most,
+      most: poll.most,
     });
     this.#cursor = cursor;
-    return group.requests({ markets, now });
+    return poll.requests({ markets, now });
   }
 
-  async #fetch(): Promise<Result<Catch>> {
-    const { client, every } = this.#options;
-    const { signal, clock } = this.#context;
+  async #gather(signal: AbortSignal): Promise<Result<Gathered>> {
+    const { client, every, maxBody, clock } = this.#options;
     const deadline = Math.min(pollDeadline, every);
     const requests = this.#requests();
     if (requests.length === 0) return failed('shape', 'there is no market to ask');
-    const asked = await Promise.all(
-      requests.map(async (request) => ({
-        request,
-        result: await client.send(request, { deadline, signal }),
-      })),
-    );
+    const asked = await askAll(requests, (request) => {
+      const cap = request.market === undefined ? maxBody : bodyCaps.market;
+      return client.send(request, { deadline, signal, maxBody: cap });
+    });
     return gather(asked, { now: clock.now(), standIns: this.#standIns });
   }
-
-  /** After a failure soon again, but never before the upstream allows it; after a success when it is due. */
-  #delay(failure: Failure | null, whole: boolean): number {
-    const { every, random } = this.#options;
-    if (failure === null) return whole ? every : Math.min(every, missingPause);
-    const failures = this.#outlets[0]?.status.failures ?? 0;
-    const soon = retryDelay.base + fullJitter(failures, retryDelay, random);
-    return Math.max(failure.retryAfter ?? 0, Math.min(every, soon));
-  }
-
-  #plan(delay: number): void {
-    const { client, group } = this.#options;
-    const api = group.requests({ markets: [''], now: 0 })[0]?.api;
-    const breaker = api === undefined ? 'closed' : client.state(api).breaker;
-    const next = this.#context.clock.now() + Math.round(delay);
-    this.#cancel();
-    this.#cancel = this.#context.after(delay, 'poll');
-    for (const outlet of this.#outlets) {
-      Object.assign(outlet.status, { breaker, next_poll: next });
-      outlet.report();
-    }
-  }
 }
-
-/** The behaviour of a poller, for a supervisor. */
-export const poller =
-  (options: PollerOptions): Behaviour<PollerMessage> =>
-  (context) =>
-    new Poller(context, options);

@@ -1,7 +1,7 @@
 /** Which markets a rotating part asks in one poll: the most traded ones every time, the others in turn. */
 import { dollarQuotes } from '../../config/quotes.ts';
-import type { PriceRow, Reading } from '../topics.ts';
-import type { InstrumentMap } from '../venues/venue.ts';
+import type { PriceRow, Reading } from '../topics/index.ts';
+import type { InstrumentMap } from './define.ts';
 
 /** Markets asked on every poll, and the time within which every other one is asked once, ms. */
 export const rotation = { top: 100, within: 300_000 };

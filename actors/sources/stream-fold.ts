@@ -1,25 +1,29 @@
-/** The messages of one stream, folded to the last row of every market. */
+/** Collects the messages of a stream until they are taken: the newest row of every key, or every event once. */
 import { type Failure, failed } from '../failure.ts';
-import type { DropCode, ParseContext, Parsed, Stream } from '../venues/venue.ts';
-import type { AnyRow } from './outlet.ts';
+import { jsonFault } from '../upstream/json.ts';
+import type { AnyRow, DropCode, ParseContext, Parsed } from './define.ts';
+import type { EachStream, Stream } from './stream.ts';
 
-/** What was heard since the rows were last taken. */
-export interface Heard {
+/** What came since the items were last taken. */
+export interface Intake {
   /** When the newest message about data came, Unix ms; null when none did. */
   received: number | null;
-  /** Why the last message that could not be read could not; null when every one could. */
+  /** Why the last unreadable message is unreadable; null when there was none. */
   failure: Failure | null;
-  /** Messages, and rows beyond the bound, that were not used, by reason. */
+  /** Messages, and items beyond the bound, that were not used, by reason. */
   unused: Readonly<Record<string, number>>;
 }
 
-/** Most markets of one stream; exchanges have up to three thousand. */
+/** Most markets or waiting events of one stream; exchanges have up to three thousand markets. */
 const most = 10_000;
+/** Most keys of events that are remembered. */
+const mostKeys = 50_000;
 
-const nothing: Heard = { received: null, failure: null, unused: {} };
+const nothing: Intake = { received: null, failure: null, unused: {} };
 
-/** A message as JSON, or as the text that it is. */
+/** A message as JSON, or as the text that it is; JSON that would take too much memory stays a text. */
 export function messageOf(text: string): unknown {
+  if (jsonFault(text)) return text;
   try {
     return JSON.parse(text);
   } catch {
@@ -27,70 +31,131 @@ export function messageOf(text: string): unknown {
   }
 }
 
-/** Keeps the last row of each market until it is `maxAge` ms old; holds 10,000 markets at most. */
-export class StreamFold<Row extends AnyRow> {
-  readonly #parse: Stream<Row>['parse'];
-  readonly #maxAge: number;
-  readonly #rows = new Map<string, { row: Row; received: number }>();
-  /** Markets whose newest row was not used. */
-  readonly #dropped = new Map<string, DropCode>();
-  #heard = nothing;
+/** Reads messages and counts the unreadable ones; what becomes of their items is up to the two kinds of fold. */
+abstract class Fold<Item> {
+  readonly #parse: Stream<Item>['parse'];
+  /** Keys whose newest item was not used. */
+  protected readonly dropped = new Map<string, DropCode>();
+  #intake = nothing;
 
-  constructor({ parse }: Pick<Stream<Row>, 'parse'>, maxAge: number) {
+  constructor(parse: Stream<Item>['parse']) {
     this.#parse = parse;
-    this.#maxAge = maxAge;
   }
 
-  get heard(): Heard {
-    return this.#heard;
+  get intake(): Intake {
+    return this.#intake;
   }
 
-  /** Reads one message; a bad row leaves the market's last good one where it is. */
+  /** Reads one message. */
   accept(message: unknown, context: ParseContext): void {
     const parsed = this.#read(message, context);
     if (parsed === null) return;
-    const { received } = context;
-    this.#heard = { ...this.#heard, received };
-    for (const row of parsed.rows) {
-      this.#dropped.delete(row.market);
-      this.#put(this.#rows, row.market, { row, received });
+    this.#intake = { ...this.#intake, received: context.received };
+    for (const item of parsed.rows) this.put(item, context.received);
+    for (const { key, code } of parsed.dropped) {
+      if (this.dropped.size < most || this.dropped.has(key)) this.dropped.set(key, code);
+      else this.count('overflow');
     }
-    for (const { key, code } of parsed.dropped) this.#put(this.#dropped, key, code);
   }
 
-  /** The rows as they are now, those from before the newest message with their own time; what was heard is forgotten. */
-  take(): Parsed<Row> {
-    const newest = this.#heard.received ?? 0;
-    for (const [market, { received }] of this.#rows) {
-      if (newest - received > this.#maxAge) this.#rows.delete(market);
-    }
-    const rows = [...this.#rows.values()].map(({ row, received }) =>
-      received === newest ? row : { ...row, received },
-    );
-    const dropped = [...this.#dropped].map(([key, code]) => ({ key, code }));
-    this.#dropped.clear();
-    this.#heard = nothing;
+  /** What was collected; what came before is forgotten. */
+  take(): Parsed<Item> {
+    const rows = this.items();
+    const dropped = [...this.dropped].map(([key, code]) => ({ key, code }));
+    this.dropped.clear();
+    this.#intake = nothing;
     return { rows, dropped };
   }
 
-  #read(message: unknown, context: ParseContext): Parsed<Row> | null {
+  protected abstract put(item: Item, received: number): void;
+
+  protected abstract items(): Item[];
+
+  protected count(reason: string): void {
+    const { unused } = this.#intake;
+    const counts = { ...unused, [reason]: (unused[reason] ?? 0) + 1 };
+    this.#intake = { ...this.#intake, unused: counts };
+  }
+
+  #read(message: unknown, context: ParseContext): Parsed<Item> | null {
     try {
       return this.#parse(message, context);
     } catch (error) {
       const why = error instanceof Error ? error.message : 'unreadable message';
-      this.#heard = { ...this.#heard, failure: failed('shape', why).failure };
-      this.#count('bad_message');
+      this.#intake = { ...this.#intake, failure: failed('shape', why).failure };
+      this.count('bad_message');
       return null;
     }
   }
+}
 
-  #put<Value>(map: Map<string, Value>, key: string, value: Value): void {
-    if (map.size < most || map.has(key)) map.set(key, value);
-    else this.#count('overflow');
+/**
+ * Keeps the newest row of each market until it is `maxAge` ms old; holds 10,000 markets at most. A bad row leaves the
+ * market's last good one where it is.
+ */
+export class LatestFold<Row extends AnyRow> extends Fold<Row> {
+  readonly #maxAge: number;
+  readonly #rows = new Map<string, { row: Row; received: number }>();
+
+  constructor({ parse }: Pick<Stream<Row>, 'parse'>, maxAge: number) {
+    super(parse);
+    this.#maxAge = maxAge;
   }
 
-  #count(reason: string): void {
-    const { unused } = this.#heard;
-    this.#heard = { ...this.#heard, unused: { ...unused, [reason]: (unused[reason] ?? 0) + 1 } };
+  protected put(row: Row, received: number): void {
+    this.dropped.delete(row.market);
+    if (this.#rows.size < most || this.#rows.has(row.market))
+      this.#rows.set(row.market, { row, received });
+    else this.count('overflow');
+  }
+
+  /** The rows as they are now, those from before the newest message with their own time. */
+  protected items(): Row[] {
+    const newest = this.intake.received ?? 0;
+    for (const [market, { received }] of this.#rows) {
+      if (newest - received > this.#maxAge) this.#rows.delete(market);
+    }
+    return [...this.#rows.values()].map(({ row, received }) =>
+      received === newest ? row : { ...row, received },
+    );
+  }
+}
+
+/**
+ * Hands on every event once, in the order of arrival: an upstream repeats events after a reconnect. At most 10,000 wait,
+ * of which the oldest is dropped and counted; the last 50,000 keys are remembered.
+ *
+ * @public No source uses it yet: trades and liquidations will.
+ */
+export class EachFold<Event> extends Fold<Event> {
+  readonly #keyOf: EachStream<Event>['keyOf'];
+  readonly #known = new Set<string>();
+  #events: Event[] = [];
+
+  constructor({ parse, keyOf }: Pick<EachStream<Event>, 'parse' | 'keyOf'>) {
+    super(parse);
+    this.#keyOf = keyOf;
+  }
+
+  protected put(event: Event): void {
+    const key = this.#keyOf(event);
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
+    if (this.#known.size > mostKeys) {
+      for (const oldest of this.#known) {
+        this.#known.delete(oldest);
+        break;
+      }
+    }
+    if (this.#events.push(event) > most) {
+      this.#events.shift();
+      this.count('overflow');
+    }
+  }
+
+  protected items(): Event[] {
+    const events = this.#events;
+    this.#events = [];
+    return events;
   }
 }

@@ -1,49 +1,55 @@
-/** The actor that keeps one stream open: messages are folded as they come, and handed to their topic every so often. */
+/** The actor that keeps a stream open: it collects the messages as they come, and publishes at most once per `every`. */
 import { type Failure, failed } from '../failure.ts';
 import type { Actor, ActorContext, Behaviour } from '../kernel/actor.ts';
 import type { Cancel } from '../kernel/clock.ts';
 import { createSocket, type Socket } from '../upstream/socket.ts';
-import type { Stream } from '../venues/venue.ts';
 import type { InstrumentBook } from './instruments.ts';
-import type { Catch } from './outlet.ts';
-import type { AnyOutlet } from './poller.ts';
-import { messageOf, type StreamFold } from './stream-fold.ts';
+import type { AnyPublisher } from './poller.ts';
+import type { Gathered } from './publisher.ts';
+import type { Stream } from './stream.ts';
+import { type LatestFold, messageOf } from './stream-fold.ts';
 
-/** `open`: there are instruments. `tick`: hand over what there is. `crash`: a bug outside of a message's parser. */
+/** `open`: there are instruments. `tick`: publish what there is. `crash`: a bug outside of a message's parser. */
 export type StreamerMessage = 'open' | 'tick' | { crash: unknown };
 
-/** Any topic's fold, as far as a streamer minds. */
-export type AnyFold = Pick<StreamFold<never>, 'heard' | 'accept'>;
+/** Any topic's fold, as far as a streamer needs it. */
+export type AnyFold = Pick<LatestFold<never>, 'intake' | 'accept'>;
 
-/** What a streamer needs to know and to reach. */
 export interface StreamerOptions {
   source: string;
   part: string;
   /** Least time between two readings, ms. */
   every: number;
-  stream: Omit<Stream<never>, 'parse'>;
-  /** A fold and the outlet that takes its rows; made anew for every life. */
-  outlet(): { fold: AnyFold; outlet: AnyOutlet };
+  stream: Omit<Stream<never>, 'parse' | 'collect' | 'keyOf' | 'merge'>;
+  /** A fold and the publisher of its rows; made anew for every life. */
+  open(): { fold: AnyFold; publisher: AnyPublisher };
   book: InstrumentBook;
   gateway: string | null;
   random(): number;
 }
 
-/** After a bad time the first reading waits this long for the other messages of a snapshot, ms. */
+/** After an outage the first reading waits this long for the other messages of a snapshot, ms. */
 const gathering = 1_000;
+
+/** The channels of each connection. */
+function chunks(channels: readonly string[], size = Infinity): (readonly string[])[] {
+  if (channels.length <= size) return [channels];
+  const count = Math.ceil(channels.length / size);
+  return Array.from({ length: count }, (_, at) => channels.slice(at * size, (at + 1) * size));
+}
 
 class Streamer implements Actor<StreamerMessage> {
   readonly #context: ActorContext<StreamerMessage>;
   readonly #options: StreamerOptions;
   readonly #fold: AnyFold;
-  readonly #outlet: AnyOutlet;
-  #socket: Socket | null = null;
-  /** Why the connection was lost; null from the first reading after that. */
+  readonly #publisher: AnyPublisher;
+  #sockets: readonly Socket[] = [];
+  /** Why a connection was lost; null from the first reading after that. */
   #failure: Failure | null = null;
-  /** When data came last, or the socket was made to bring some. */
+  /** When data came last, or the sockets were made to bring some. */
   #lastData = 0;
   #lastReading = 0;
-  /** Messages that this socket had dropped at the last reading. */
+  /** Messages that these sockets had dropped at the last reading. */
   #missed = 0;
   #hurried = false;
   #crashed = false;
@@ -53,16 +59,16 @@ class Streamer implements Actor<StreamerMessage> {
   constructor(context: ActorContext<StreamerMessage>, options: StreamerOptions) {
     this.#context = context;
     this.#options = options;
-    const { fold, outlet } = options.outlet();
+    const { fold, publisher } = options.open();
     this.#fold = fold;
-    this.#outlet = outlet;
+    this.#publisher = publisher;
   }
 
   async started(): Promise<void> {
     const { book, source, part, every } = this.#options;
-    await this.#outlet.open();
+    await this.#publisher.open();
     this.#unsubscribe = book.onChange(source, part, () => {
-      if (this.#socket === null) this.#context.self.tell('open');
+      if (this.#sockets.length === 0) this.#context.self.tell('open');
     });
     this.#open();
     this.#plan(every);
@@ -70,7 +76,7 @@ class Streamer implements Actor<StreamerMessage> {
 
   async stopped(): Promise<void> {
     this.#unsubscribe();
-    await this.#socket?.close();
+    await this.#close();
   }
 
   async receive(message: StreamerMessage): Promise<void> {
@@ -81,40 +87,54 @@ class Streamer implements Actor<StreamerMessage> {
 
   /** Does nothing before there are instruments: without them no row can be read. */
   #open(): void {
-    const { source, part, book, stream, gateway, random } = this.#options;
-    const { clock, self, signal } = this.#context;
-    if (this.#socket !== null || book.part(source, part).size === 0) return;
-    const { url, silence, keepAlive } = stream;
-    this.#lastData = clock.now();
+    const { source, part, book, stream } = this.#options;
+    const instruments = book.part(source, part);
+    if (this.#sockets.length > 0 || instruments.size === 0) return;
+    this.#lastData = this.#context.clock.now();
     this.#missed = 0;
-    this.#socket = createSocket({
-      ...{ url, gateway, silence, clock, random },
+    const connections = chunks(stream.channels(instruments), stream.perConnection);
+    this.#sockets = connections.map((channels) => this.#connect(channels));
+  }
+
+  #connect(channels: readonly string[]): Socket {
+    const { stream, gateway, random } = this.#options;
+    const { url, silence, keepAlive, codec = 'text' } = stream;
+    const { clock, self, signal } = this.#context;
+    const socket: Socket = createSocket({
+      ...{ url, gateway, silence, codec, clock, random },
       ...(keepAlive && { ping: { every: keepAlive.every, message: () => keepAlive.message } }),
-      subscribe: () => stream.subscribe(book.part(source, part)),
+      subscribe: () => channels,
       onMessage: (text) => {
-        if (!signal.aborted && !this.#crashed) this.#hear(text);
+        if (!signal.aborted && !this.#crashed) this.#take(text, socket);
       },
       onState: (_state, failure) => {
         if (failure) this.#failure = failure;
       },
       onError: (error) => {
-        // Told once: what a mailbox holds outlives the crash.
+        // Reported once: what a mailbox holds outlives the crash.
         if (!this.#crashed) self.tell({ crash: error });
         this.#crashed = true;
       },
     });
+    return socket;
   }
 
-  #hear(text: string): void {
+  async #close(): Promise<void> {
+    const sockets = this.#sockets;
+    this.#sockets = [];
+    await Promise.all(sockets.map((socket) => socket.close()));
+  }
+
+  #take(text: string, socket: Socket): void {
     const { source, part, book, stream, every } = this.#options;
     const message = messageOf(text);
     const reply = stream.reply?.(message) ?? null;
-    if (reply !== null) this.#socket?.send(reply);
+    if (reply !== null) socket.send(reply);
     const now = this.#context.clock.now();
     this.#fold.accept(message, { received: now, instruments: book.part(source, part) });
-    if (this.#fold.heard.received === null) return;
+    if (this.#fold.intake.received === null) return;
     this.#lastData = now;
-    if (this.#outlet.status.state === 'up' || this.#hurried) return;
+    if (this.#publisher.status.values.state === 'up' || this.#hurried) return;
     this.#hurried = true;
     this.#plan(Math.max(gathering, this.#lastReading + every - now));
   }
@@ -122,22 +142,22 @@ class Streamer implements Actor<StreamerMessage> {
   async #tick(): Promise<void> {
     const now = this.#context.clock.now();
     this.#hurried = false;
-    if (this.#socket !== null) {
-      this.#outlet.status.last_attempt = now;
-      const { received } = this.#fold.heard;
-      const failure = received === null ? await this.#quiet(now) : await this.#hand(received);
-      if (failure) this.#outlet.fail(failure, now);
+    if (this.#sockets.length > 0) {
+      this.#publisher.status.set({ last_attempt: now });
+      const { received } = this.#fold.intake;
+      const failure = received === null ? await this.#quiet(now) : await this.#publish(received);
+      if (failure) this.#publisher.fail(failure, now);
     }
     if (!this.#context.signal.aborted) this.#plan(this.#options.every);
   }
 
-  /** Hands the rows over; the failure that prevented it, or null. */
-  async #hand(received: number): Promise<Failure | null> {
+  /** Publishes the rows; the failure that prevented it, or null. */
+  async #publish(received: number): Promise<Failure | null> {
     const { source, part, book } = this.#options;
-    const { failure, unused } = this.#fold.heard;
-    const dropped = this.#socket?.dropped ?? 0;
+    const { failure, unused } = this.#fold.intake;
+    const dropped = this.#sockets.reduce((sum, socket) => sum + socket.dropped, 0);
     const missed = dropped - this.#missed;
-    const caught: Catch = {
+    const gathered: Gathered = {
       bodies: [],
       asked: received,
       received,
@@ -146,35 +166,35 @@ class Streamer implements Actor<StreamerMessage> {
       unused: { ...unused, ...(missed > 0 && { message_missed: missed }) },
     };
     const instruments = book.part(source, part);
-    const refused = await this.#outlet.take(caught, { received, instruments });
+    const refused = await this.#publisher.take(gathered, { received, instruments });
     if (refused) return refused;
     this.#missed = dropped;
     this.#failure = null;
     this.#lastReading = this.#context.clock.now();
-    // Nobody asked, so nothing was answered late.
-    this.#outlet.status.latency_ms = null;
+    // A stream answers no request, so it has no latency.
+    this.#publisher.status.set({ latency_ms: null });
     return null;
   }
 
-  /** Why there is no data; null while that is no wonder. What talks of other things for too long is opened anew. */
+  /** Why there is no data; null while this is expected. Connections without data for too long are opened anew. */
   async #quiet(now: number): Promise<Failure | null> {
     const { silence } = this.#options.stream;
-    const { unused } = this.#fold.heard;
-    const failure = this.#failure ?? this.#fold.heard.failure;
-    this.#outlet.status.dropped = { ...unused };
+    const { unused } = this.#fold.intake;
+    const failure = this.#failure ?? this.#fold.intake.failure;
+    this.#publisher.status.set({ dropped: { ...unused } });
     const quiet = now - this.#lastData;
-    if (this.#socket?.state !== 'open' || quiet < silence) return failure;
-    await this.#socket.close();
-    this.#socket = null;
+    const isOpen = this.#sockets.some(({ state }) => state === 'open');
+    if (!isOpen || quiet < silence) return failure;
+    await this.#close();
     if (!this.#context.signal.aborted) this.#open();
     return failure ?? failed('timeout', `no data for ${quiet} ms`).failure;
   }
 
   #plan(delay: number): void {
+    const next_poll = this.#context.clock.now() + Math.round(delay);
     this.#cancel();
     this.#cancel = this.#context.after(delay, 'tick');
-    this.#outlet.status.next_poll = this.#context.clock.now() + Math.round(delay);
-    this.#outlet.report();
+    this.#publisher.status.set({ next_poll }).report();
   }
 }
 

@@ -1,28 +1,33 @@
 /** One API of an upstream at run time: when a request may go, to which hosts, and how often. */
 import { type Failure, failed, type Result } from '../failure.ts';
 import { type Backoff, fullJitter } from '../kernel/backoff.ts';
-import { late, within } from '../kernel/clock.ts';
+import { type Clock, late, within } from '../kernel/clock.ts';
 import type { Permit } from './breaker.ts';
 import { exchange, header, type Reply, type Wire } from './exchange.ts';
 import { Cut, type Flight } from './flight.ts';
 import { httpTarget, type Target } from './gateway.ts';
 import { checkHeaders } from './headers.ts';
-import { type ApiState, Health, type Log } from './health.ts';
+import { type ApiState, Health, type Log, type Side } from './health.ts';
 import { Limiter } from './limiter.ts';
 import type { Limits } from './limits.ts';
+import type { Network } from './network.ts';
 import type { Api, UpstreamAnswer, UpstreamRequest } from './request.ts';
 import { isRetryable } from './retry.ts';
+import { SharedBudget, type SharedBudgets } from './shared-budget.ts';
 import { judge, type Verdict } from './verdict.ts';
 
 /** What the APIs of one source share. */
 export interface Surroundings {
   source: string;
-  wire: Wire;
+  clock: Clock;
+  wires: Readonly<Record<'polls' | 'questions', Wire>>;
   gateway: string | null;
   /** Uniform in [0, 1). */
   random: () => number;
   limits: Limits;
   log: Log | undefined;
+  network: Network;
+  shared: SharedBudgets | undefined;
 }
 
 type Answer = Result<UpstreamAnswer>;
@@ -32,6 +37,9 @@ interface Ask {
   readonly request: UpstreamRequest;
   readonly flight: Flight<UpstreamAnswer>;
   readonly limiter: Limiter;
+  readonly shared: SharedBudget | undefined;
+  /** What its failures count against. */
+  readonly side: Side;
   /** How the last try failed: it says more than why there is no next one. */
   last: { ok: false; failure: Failure } | null;
 }
@@ -44,10 +52,10 @@ export class ApiClient {
   readonly #around: Surroundings;
   readonly #health: Health;
   readonly #limiters: ReadonlyMap<string, Limiter>;
+  readonly #shared: ReadonlyMap<string, SharedBudget>;
 
-  constructor(api: Api, around: Surroundings) {
-    const { source, wire, gateway, random, limits, log } = around;
-    const { clock } = wire;
+  constructor(name: string, api: Api, around: Surroundings) {
+    const { source, clock, gateway, random, limits, log, shared } = around;
     checkHeaders(api.headers);
     this.#api = api;
     this.#around = around;
@@ -57,6 +65,13 @@ export class ApiClient {
         name,
         new Limiter({ budget, clock, maxQueue }),
       ]),
+    );
+    this.#shared = new Map(
+      Object.entries(api.budgets).flatMap(([budget, limit]) =>
+        shared
+          ? [[budget, new SharedBudget(shared, `${source}/${name}/${budget}`, limit, clock)]]
+          : [],
+      ),
     );
     this.#health = new Health({
       source,
@@ -87,7 +102,9 @@ export class ApiClient {
    * flight's deadline leaves no time, or nobody waits any more. Never rejects on an upstream's account.
    */
   async ask(request: UpstreamRequest, flight: Flight<UpstreamAnswer>): Promise<Answer> {
-    const ask: Ask = { request, flight, limiter: this.limiter(request), last: null };
+    const side = this.#health.side(flight.accounts);
+    const shared = this.#shared.get(request.budget ?? 'default');
+    const ask: Ask = { request, flight, limiter: this.limiter(request), shared, side, last: null };
     const { retries } = this.#around.limits;
     for (let round = 0; ; round++) {
       const { result, final } = await this.#round(ask, round < retries);
@@ -98,7 +115,7 @@ export class ApiClient {
 
   /** Every host once, until one gives a result that no other would change. */
   async #round(ask: Ask, again: boolean): Promise<{ result: Answer; final: boolean }> {
-    const targets = this.#health.hosts.order();
+    const targets = ask.side.hosts.order();
     for (const [index, target] of targets.entries()) {
       const permit = await this.#admit(ask);
       if ('code' in permit)
@@ -113,11 +130,10 @@ export class ApiClient {
   }
 
   /** Waits until the request may go, or says why it must not. */
-  async #admit({ flight, limiter }: Ask): Promise<Permit | Failure> {
-    const { breaker } = this.#health;
+  async #admit({ flight, limiter, shared, side }: Ask): Promise<Permit | Failure> {
     const labelled = (why: Failure) => ({ ...why, message: `${flight.label}: ${why.message}` });
     const open = labelled({ code: 'breaker_open', message: 'too many failures in a row' });
-    if (!breaker.admits) return open;
+    if (!this.#health.admits(side)) return open;
     const leave = () => limiter.leave(flight);
     flight.signal.addEventListener('abort', leave, { once: true });
     try {
@@ -125,36 +141,40 @@ export class ApiClient {
       do {
         const refusal = await limiter.take(flight);
         if (refusal) return labelled(refusal);
+        const unshared = (await shared?.admit(flight)) ?? null;
+        if (unshared) return labelled(unshared);
       } while (limiter.paused);
     } finally {
       flight.signal.removeEventListener('abort', leave);
     }
     if (flight.signal.aborted) return labelled({ code: 'stopped', message: 'abandoned' });
-    return breaker.admit() ?? open;
+    return this.#health.admit(side) ?? open;
   }
 
   /** Asks one host. With `more` to try after it, it gets half of the time that is left. */
   async #try(
-    { request, flight, limiter }: Ask,
+    { request, flight, limiter, side }: Ask,
     target: Target,
     { permit, more }: { permit: Permit; more: boolean },
   ): Promise<Verdict> {
-    const { wire, limits } = this.#around;
+    const { clock, wires, limits, network } = this.#around;
     const cut = new AbortController();
-    const half = (flight.deadline - wire.clock.now()) / 2;
-    const stopTimer = more ? wire.clock.after(half, () => cut.abort(new Cut('timeout'))) : () => {};
-    const reply = await exchange(wire, {
+    const half = (flight.deadline - clock.now()) / 2;
+    const stopTimer = more ? clock.after(half, () => cut.abort(new Cut('timeout'))) : () => {};
+    const reply = await exchange(flight.accounts === null ? wires.polls : wires.questions, {
       target,
       request,
       headers: this.#api.headers,
-      maxBody: this.#api.maxBody ?? limits.maxBody,
+      maxBody: Math.min(this.#api.maxBody ?? limits.maxBody, flight.maxBody),
       signal: AbortSignal.any([flight.signal, cut.signal]),
     });
     stopTimer();
+    if (reply.status !== null) network.answered();
+    else if (reply.problem?.code !== 'stopped') network.failed(target.name);
     this.#correct(request, reply, limiter);
     const label = `${request.method ?? 'GET'} ${target.name}${request.path}`;
     const verdict = this.#excuse(judge(reply, this.#api, label), reply);
-    return this.#health.learn(verdict, target, permit);
+    return this.#health.learn(verdict, { target, permit, side });
   }
 
   #correct({ budget = 'default' }: UpstreamRequest, { headers }: Reply, limiter: Limiter): void {
@@ -172,11 +192,11 @@ export class ApiClient {
 
   /** Waits before the next round. False when there shall be none. */
   async #rest({ flight }: Ask, failure: Failure, round: number): Promise<boolean> {
-    const { wire, random } = this.#around;
+    const { clock, random } = this.#around;
     if (!isRetryable(failure) || flight.signal.aborted) return false;
     const delay = Math.max(fullJitter(round, retryDelay, random), failure.retryAfter ?? 0);
-    if (wire.clock.now() + delay >= flight.deadline) return false;
-    return (await within(wire.clock, delay, flight.ended)) === late;
+    if (clock.now() + delay >= flight.deadline) return false;
+    return (await within(clock, delay, flight.ended)) === late;
   }
 }
 

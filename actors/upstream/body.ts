@@ -2,20 +2,28 @@
 import type { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { ByteBudget, Share } from './budget.ts';
+import { jsonFault } from './json.ts';
 
-/** Why a body was not read to its end; `shape` is an unknown or broken encoding or content. */
+/**
+ * `shape` is an unknown or broken encoding or content, `over_budget` a body that had to go because all bodies together
+ * were too large.
+ */
+type BodyCode = 'too_large' | 'over_budget' | 'shape' | 'network';
+
+/** Why a body was not read to its end. */
 export class BodyError extends Error {
   override name = 'BodyError';
-  readonly code: 'too_large' | 'shape' | 'network';
+  readonly code: BodyCode;
 
-  constructor(code: 'too_large' | 'shape' | 'network', message: string) {
+  constructor(code: BodyCode, message: string) {
     super(message);
     this.code = code;
   }
 }
 
-/** Large enough that a body of some MB takes few turns through the thread pool. */
-const options = { chunkSize: 128 * 1024 };
+/** Large enough that a body takes few turns through the thread pool, small enough for a hundred decoders at once. */
+const options = { chunkSize: 32 * 1024 };
 const decoders: Readonly<Record<string, () => Duplex>> = {
   gzip: () => createGunzip(options),
   'x-gzip': () => createGunzip(options),
@@ -31,36 +39,113 @@ export interface BodyHead {
   length: string | undefined;
 }
 
+/** How much of a body is read. */
+export interface BodyLimits {
+  /** Most bytes after decompression. */
+  cap: number;
+  /** What the body counts in while it is read and until `end` of what comes back. */
+  budget: ByteBudget;
+}
+
+/** A complete body. */
+export interface Body {
+  /** Empty after `end`. */
+  bytes: Buffer;
+  /** Gives back what the body held of the budget, and its memory. */
+  end(): void;
+}
+
 /**
  * The decompressed bytes. Rejects with a BodyError, or with the stream's own error; the stream is destroyed
- * then, and its connection with it. `cap` counts bytes after decompression.
+ * then, and its connection with it.
  */
-export async function readBody(body: Readable, head: BodyHead, cap: number): Promise<Buffer> {
+export async function readBody(body: Readable, head: BodyHead, limits: BodyLimits): Promise<Body> {
   const encoding = head.encoding?.trim().toLowerCase() ?? 'identity';
   const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding]?.() : undefined;
-  const refusal = refuse(head, cap, decoder !== undefined || encoding === 'identity');
+  const refusal = refuse(head, limits.cap, decoder !== undefined || encoding === 'identity');
   if (refusal) {
     body.on('error', () => {}).destroy();
     throw refusal;
   }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const collect = async (source: AsyncIterable<Buffer>) => {
-    for await (const chunk of source) {
-      size += chunk.length;
-      if (size > cap) throw tooLarge(cap);
-      chunks.push(chunk);
-    }
-  };
+  const cut = new AbortController();
+  const { signal } = cut;
+  const collector = new Collector(limits, () => cut.abort());
   try {
-    await (decoder ? pipeline(body, decoder, collect) : pipeline(body, collect));
+    const collect = (source: AsyncIterable<Buffer>) => collector.collect(source);
+    await (decoder
+      ? pipeline(body, decoder, collect, { signal })
+      : pipeline(body, collect, { signal }));
+    return { bytes: collector.bytes(), end: () => collector.free() };
   } catch (error) {
+    collector.free();
     // With a decoder in between, a pipeline may report the abort of its source instead of what caused it.
-    throw size > cap ? tooLarge(cap) : decodingError(error);
+    throw collector.fault ?? decodingError(error);
   }
-  const [only] = chunks;
-  return only && chunks.length === 1 ? only : Buffer.concat(chunks, size);
 }
+
+/** By how much the memory of a body grows. */
+const step = 64 * 1024;
+
+/**
+ * The bytes of one body, in memory that is counted in its share. It grows in place and goes back to the system as soon as
+ * it is given up: what waits for the garbage collector would double the memory under a flood of bodies.
+ */
+class Collector {
+  /** Why the body was given up; null while it is not. */
+  fault: BodyError | null = null;
+  readonly #limits: BodyLimits;
+  readonly #share: Share;
+  readonly #memory: ArrayBuffer;
+  #size = 0;
+
+  /** `onCut` is called when the memory is needed for other bodies; it is free by then. */
+  constructor(limits: BodyLimits, onCut: () => void) {
+    this.#limits = limits;
+    this.#memory = new ArrayBuffer(0, { maxByteLength: limits.cap });
+    this.#share = limits.budget.open(() => {
+      this.fault = crowdedOut(limits.budget);
+      this.free();
+      onCut();
+    });
+  }
+
+  /** Rejects with the fault that gave the body up. */
+  async collect(source: AsyncIterable<Buffer>): Promise<void> {
+    for await (const chunk of source) {
+      const size = this.#size + chunk.length;
+      this.fault ??= this.#reserve(size);
+      if (this.fault) throw this.fault;
+      Buffer.from(this.#memory).set(chunk, this.#size);
+      this.#size = size;
+    }
+  }
+
+  /** The bytes, until `free`; throws the fault when there is one. */
+  bytes(): Buffer {
+    if (this.fault) throw this.fault;
+    return Buffer.from(this.#memory, 0, this.#size);
+  }
+
+  free(): void {
+    this.#memory.resize(0);
+    this.#share.end();
+  }
+
+  /** Makes room for `size` bytes; why there is none, or null. */
+  #reserve(size: number): BodyError | null {
+    const { cap, budget } = this.#limits;
+    const { byteLength } = this.#memory;
+    if (size > cap) return tooLarge(cap);
+    if (size <= byteLength) return null;
+    const room = Math.min(cap, Math.ceil(size / step) * step);
+    if (!this.#share.take(room - byteLength)) return crowdedOut(budget);
+    this.#memory.resize(room);
+    return null;
+  }
+}
+
+const crowdedOut = ({ most }: ByteBudget) =>
+  new BodyError('over_budget', `all bodies under way were larger than ${most} bytes`);
 
 const tooLarge = (cap: number) =>
   new BodyError('too_large', `the body is larger than ${cap} bytes`);
@@ -81,8 +166,11 @@ function decodingError(error: unknown): unknown {
 
 /** The JSON value of a body, or a BodyError; the parser's own message would quote the body. */
 export function jsonOf(bytes: Buffer): unknown {
+  const text = bytes.toString();
+  const fault = jsonFault(text);
+  if (fault) throw new BodyError(fault.code, `the body is JSON with ${fault.message}`);
   try {
-    return JSON.parse(bytes.toString());
+    return JSON.parse(text);
   } catch {
     throw new BodyError('shape', 'the body is not JSON');
   }

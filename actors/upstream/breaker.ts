@@ -59,6 +59,11 @@ export class Breaker {
     return permit;
   }
 
+  /** The API has answered somebody else: an open time that is over ends for all. */
+  revived(): void {
+    if (this.state === 'half_open') this.#close();
+  }
+
   /** While not closed only the probe counts: what was sent before says nothing about now. */
   #settle(permit: Permit, outcome: keyof Permit): void {
     const probing = permit === this.#probe;

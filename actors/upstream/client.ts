@@ -3,11 +3,14 @@ import { Agent } from 'undici';
 import { failed, type Result } from '../failure.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { ApiClient } from './api-client.ts';
+import { type ByteBudget, processBodies } from './budget.ts';
 import { Flight, flightKey, type SendOptions } from './flight.ts';
 import { isPlainPath } from './gateway.ts';
 import type { ApiState, Log } from './health.ts';
 import { defaultLimits, type Limits } from './limits.ts';
+import { type Network, processNetwork } from './network.ts';
 import type { Api, UpstreamAnswer, UpstreamRequest } from './request.ts';
+import type { SharedBudgets } from './shared-budget.ts';
 
 export type { SendOptions } from './flight.ts';
 export type { ApiState, Log } from './health.ts';
@@ -26,6 +29,12 @@ export interface HttpClientOptions {
   /** `tidemark` when absent. */
   userAgent?: string;
   limits?: Partial<Limits>;
+  /** What learns whether hosts answer; that of the process when absent. */
+  network?: Network;
+  /** What all bodies under way count in; that of the process when absent. */
+  bodies?: ByteBudget;
+  /** Budgets that the client shares with other processes; its own alone when absent. */
+  shared?: SharedBudgets;
 }
 
 export interface HttpClient {
@@ -48,11 +57,24 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return new Client(options);
 }
 
+const agentOf = ({ connections, connectTimeout }: Limits): Agent =>
+  new Agent({
+    connections,
+    allowH2: false,
+    keepAliveTimeout,
+    keepAliveMaxTimeout: keepAliveTimeout,
+    // The deadline of the whole exchange stands for both.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: connectTimeout },
+  });
+
 class Client implements HttpClient {
   readonly #source: string;
   readonly #clock: Clock;
   readonly #limits: Limits;
-  readonly #agent: Agent;
+  /** Of the polls and of the questions: neither waits for the other's connections. */
+  readonly #agents: { polls: Agent; questions: Agent };
   readonly #apis: ReadonlyMap<string, ApiClient>;
   readonly #flights = new Map<string, Flight<UpstreamAnswer>>();
   #closed = false;
@@ -62,22 +84,19 @@ class Client implements HttpClient {
     this.#source = source;
     this.#clock = clock;
     this.#limits = { ...defaultLimits, ...options.limits };
-    const { connections, connectTimeout } = this.#limits;
-    this.#agent = new Agent({
-      connections,
-      allowH2: false,
-      keepAliveTimeout,
-      keepAliveMaxTimeout: keepAliveTimeout,
-      // The deadline of the whole exchange stands for both.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: { timeout: connectTimeout },
-    });
+    this.#agents = { polls: agentOf(this.#limits), questions: agentOf(this.#limits) };
     const userAgent = options.userAgent ?? defaultUserAgent;
-    const wire = { dispatcher: this.#agent, clock, userAgent };
-    const around = { source, wire, gateway, random, limits: this.#limits, log };
+    const { network = processNetwork, bodies = processBodies } = options;
+    const { polls, questions } = this.#agents;
+    const wires = {
+      polls: { dispatcher: polls, clock, userAgent, bodies },
+      questions: { dispatcher: questions, clock, userAgent, bodies },
+    };
+    const { shared } = options;
+    const limits = this.#limits;
+    const around = { source, clock, wires, gateway, random, limits, log, network, shared };
     this.#apis = new Map(
-      Object.entries(apis).map(([name, api]) => [name, new ApiClient(api, around)]),
+      Object.entries(apis).map(([name, api]) => [name, new ApiClient(name, api, around)]),
     );
   }
 
@@ -90,10 +109,14 @@ class Client implements HttpClient {
     const label = `${at}${path}`;
     if (this.#closed || options.signal?.aborted) return failed('stopped', `${label}: not sent`);
     if (!(options.deadline > 0)) return failed('timeout', `${label}: no time left`);
-    const key = flightKey(request);
+    const key = flightKey(request, options);
     const shared = this.#flights.get(key);
-    if (shared) {
-      const refusal = limiter.refusal(shared, this.#clock.now() + options.deadline);
+    // What one account was refused another may be granted.
+    if (shared && !limiter.hasRefused(shared)) {
+      const refusal = limiter.refusal(shared, {
+        deadline: this.#clock.now() + options.deadline,
+        accounts: options.account === undefined ? null : new Set([options.account]),
+      });
       if (refusal) return failed(refusal.code, `${label}: ${refusal.message}`, refusal);
       const result = shared.join(options);
       limiter.review();
@@ -115,7 +138,7 @@ class Client implements HttpClient {
   async close(): Promise<void> {
     this.#closed = true;
     for (const flight of [...this.#flights.values()]) flight.cut('stopped');
-    await this.#agent.destroy();
+    await Promise.all([this.#agents.polls.destroy(), this.#agents.questions.destroy()]);
   }
 
   /** An aborted flight leaves the table at once: who asks then starts another. */

@@ -1,6 +1,7 @@
 /** One WebSocket connection over undici, from its handshake to its end. It can be killed, which WebSocket cannot. */
 import type { Socket } from 'node:net';
 import { Agent, buildConnector, WebSocket } from 'undici';
+import { type Codec, textOf } from './frames.ts';
 
 export interface ConnectionOptions {
   url: string;
@@ -8,9 +9,10 @@ export interface ConnectionOptions {
   connectTimeout: number;
   /** Largest message in bytes, after decompression. */
   maxMessage: number;
+  codec: Codec;
   onOpen(): void;
-  /** A text frame, or the bytes of a binary one read as UTF-8. */
-  onText(text: string): void;
+  /** The text of a frame; null for one that is not of the codec. */
+  onText(text: string | null): void;
   /** Once, when it has ended for any reason but `kill`; `code` is the close code, 1006 without a close frame. */
   onEnd(code: number): void;
 }
@@ -23,14 +25,15 @@ export class Connection {
   #raw: Socket | null = null;
   #over = false;
 
-  constructor({ url, connectTimeout, maxMessage, onOpen, onText, onEnd }: ConnectionOptions) {
+  constructor(options: ConnectionOptions) {
+    const { url, connectTimeout, maxMessage, codec, onOpen, onText, onEnd } = options;
     const connect = buildConnector({ timeout: connectTimeout, allowH2: false });
     // Its own agent and the raw socket: `WebSocket.close` waits for a peer that may never answer.
     this.#agent = new Agent({
       allowH2: false,
       webSocket: { maxPayloadSize: maxMessage },
-      connect: (options, callback) =>
-        connect(options, (error, socket) => {
+      connect: (at, callback) =>
+        connect(at, (error, socket) => {
           if (error) return callback(error, null);
           this.#raw = socket;
           if (this.#over) socket.destroy();
@@ -45,7 +48,7 @@ export class Connection {
       if (!this.#over) onOpen();
     };
     socket.onmessage = ({ data }) => {
-      if (!this.#over) onText(typeof data === 'string' ? data : Buffer.from(data).toString());
+      if (!this.#over) onText(textOf(data, codec, maxMessage));
     };
     // Every error is followed by a close.
     socket.onerror = () => {};

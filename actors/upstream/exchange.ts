@@ -2,7 +2,8 @@
 import type { Dispatcher } from 'undici';
 import type { FailureCode } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { BodyError, jsonOf, readBody, textOf } from './body.ts';
+import { type Body, BodyError, jsonOf, readBody, textOf } from './body.ts';
+import type { ByteBudget } from './budget.ts';
 import { Cut } from './flight.ts';
 import type { Target } from './gateway.ts';
 import type { Api, UpstreamRequest } from './request.ts';
@@ -12,6 +13,8 @@ export interface Wire {
   dispatcher: Dispatcher;
   clock: Clock;
   userAgent: string;
+  /** What all bodies under way count in. */
+  bodies: ByteBudget;
 }
 
 /** One exchange. */
@@ -52,7 +55,7 @@ export async function exchange(wire: Wire, options: ExchangeOptions): Promise<Re
   const asked = clock.now();
   const none = { asked, received: asked, status: null, headers: {}, body: undefined };
   const reply: Reply = { ...none, problem: null };
-  let bytes: Buffer | null = null;
+  let body: Body | null = null;
   try {
     const response = await orAborted(options.signal, request(wire, options));
     reply.status = response.statusCode;
@@ -61,12 +64,14 @@ export async function exchange(wire: Wire, options: ExchangeOptions): Promise<Re
       encoding: header(reply.headers, 'content-encoding'),
       length: header(reply.headers, 'content-length'),
     };
-    bytes = await readBody(response.body, head, options.maxBody);
+    const limits = { cap: options.maxBody, budget: wire.bodies };
+    body = await readBody(response.body, head, limits);
   } catch (error) {
     reply.problem = problemOf(error, options.signal);
   }
   reply.received = clock.now();
-  if (bytes) read(bytes, reply, options.request.text ?? false);
+  if (body) read(body.bytes, reply, options.request.text ?? false);
+  body?.end();
   return reply;
 }
 

@@ -10,8 +10,16 @@ export interface SendOptions {
   deadline: number;
   /** Abandons the request, for this caller alone. */
   signal?: AbortSignal;
-  /** Somebody waits for it: it goes before the polls. */
-  urgent?: boolean;
+  /**
+   * The account whose question it is: it goes before the polls, counts against the account's share of the budget, and
+   * its failure tells the polls nothing. Absent for a poll.
+   */
+  account?: string;
+  /**
+   * Largest body, in bytes after decompression, where that is less than what the API may send; of callers who share
+   * the exchange, the one who allows most decides.
+   */
+  maxBody?: number;
 }
 
 /** Why an exchange was cut before its end. */
@@ -33,10 +41,13 @@ export class Cut extends Error {
   }
 }
 
-/** Equal for requests that may share one exchange. */
-export const flightKey = (request: UpstreamRequest): string => {
+/** Equal for requests that may share one exchange. A poll never waits for the share of an account. */
+export const flightKey = (
+  request: UpstreamRequest,
+  { account }: Pick<SendOptions, 'account'>,
+): string => {
   const { api, path, query, method = 'GET', body, text } = request;
-  return JSON.stringify([method, api, path, query, body, text]);
+  return JSON.stringify([account !== undefined, method, api, path, query, body, text]);
 };
 
 /** One exchange under way and the callers who wait for it. It ends with its result or when the last one goes. */
@@ -46,17 +57,23 @@ export class Flight<T> implements Claim {
   readonly weight: number;
   /** Unix ms, of the caller with the most time. */
   deadline = 0;
-  /** True as soon as one caller is urgent. */
-  urgent = false;
+  /** Largest body that one of the callers takes. */
+  maxBody = 0;
   readonly #clock: Clock;
   readonly #abort = new AbortController();
   readonly #outcome = Promise.withResolvers<Result<T>>();
+  readonly #accounts = new Set<string>();
   #callers = 0;
 
   constructor(clock: Clock, label: string, weight: number) {
     this.#clock = clock;
     this.label = label;
     this.weight = weight;
+  }
+
+  /** Of everyone who has asked for it; null for a poll. */
+  get accounts(): ReadonlySet<string> | null {
+    return this.#accounts.size === 0 ? null : this.#accounts;
   }
 
   /** Aborts, with a Cut as its reason, when nobody waits any more. */
@@ -81,7 +98,7 @@ export class Flight<T> implements Claim {
   }
 
   /** The shared result, or what ends this caller's wait before that. */
-  async join({ deadline, signal, urgent = false }: SendOptions): Promise<Result<T>> {
+  async join({ deadline, signal, account, maxBody = Infinity }: SendOptions): Promise<Result<T>> {
     const own = Promise.withResolvers<Result<T>>();
     let parting: CutCode = 'stopped';
     const leave = (code: CutCode) => {
@@ -92,7 +109,8 @@ export class Flight<T> implements Claim {
     const stopTimer = this.#clock.after(deadline, () => leave('timeout'));
     signal?.addEventListener('abort', stop, { once: true });
     this.#callers++;
-    this.urgent ||= urgent;
+    if (account !== undefined) this.#accounts.add(account);
+    this.maxBody = Math.max(this.maxBody, maxBody);
     this.deadline = Math.max(this.deadline, this.#clock.now() + deadline);
     try {
       return await Promise.race([this.#outcome.promise, own.promise]);

@@ -37,59 +37,121 @@ export interface HealthOptions {
   onSilence(until: number, why: Failure): void;
 }
 
+/** One request to one host. */
+export interface Try {
+  target: Target;
+  permit: Permit;
+  side: Side;
+}
+
 /** Silence after 429 or 418 that states no wait, in ms: `floor`, and full jitter that grows from time to time. */
 const silence = {
   rate_limited: { floor: 1_000, base: 10_000, cap: 300_000 },
   banned: { floor: 60_000, base: 120_000, cap: 3_600_000 },
 };
 
-export class Health {
+/** What the failures of one kind of request count against. */
+export interface Side {
   readonly hosts: Hosts;
   readonly breaker: Breaker;
+}
+
+/** Accounts whose failures are remembered, per API. */
+const mostAccounts = 1_024;
+
+/**
+ * The polls have a breaker and an order of hosts of their own. Questions of clients share another order of hosts, and
+ * every account has its own breaker: what one client asks can fail its questions only. Silence is for all.
+ */
+export class Health {
+  readonly #polls: Side;
+  readonly #askedHosts: Hosts;
+  /** Of the accounts, least recently used first. */
+  readonly #breakers = new Map<string, Breaker>();
   readonly #options: HealthOptions;
   #silentUntil = 0;
   /** Silences without a stated wait since the last answer. */
   #silences = 0;
 
   constructor(options: HealthOptions) {
-    const { targets, clock, random, limits } = options;
+    const { targets, clock, limits } = options;
     this.#options = options;
-    this.hosts = new Hosts(targets, clock, limits.returnAfter);
-    const failures = Math.max(limits.failures, targets.length);
-    this.breaker = new Breaker({ clock, random, failures });
+    const hosts = () => new Hosts(targets, clock, limits.returnAfter);
+    this.#polls = { hosts: hosts(), breaker: this.#breaker() };
+    this.#askedHosts = hosts();
+  }
+
+  /** Of a poll, or of a question that `accounts` wait for. */
+  side(accounts: ReadonlySet<string> | null): Side {
+    const account = accounts?.values().next().value;
+    if (account === undefined) return this.#polls;
+    const breaker = this.#breakers.get(account) ?? this.#breaker();
+    this.#breakers.delete(account);
+    this.#breakers.set(account, breaker);
+    const oldest =
+      this.#breakers.size > mostAccounts ? this.#breakers.keys().next().value : undefined;
+    if (oldest !== undefined) this.#breakers.delete(oldest);
+    return { hosts: this.#askedHosts, breaker };
+  }
+
+  /** Whether `admit` would give a permit now. Nothing is asked of an API whose polls have failed a moment ago. */
+  admits({ breaker }: Side): boolean {
+    const shut = breaker !== this.#polls.breaker && this.#polls.breaker.state === 'open';
+    return breaker.admits && !shut;
+  }
+
+  /** A permit, or null when the request must not be sent. */
+  admit(side: Side): Permit | null {
+    return this.admits(side) ? side.breaker.admit() : null;
   }
 
   state(): ApiState {
     const silent = this.#options.clock.now() < this.#silentUntil;
     return {
-      breaker: this.breaker.state,
+      breaker: this.#polls.breaker.state,
       pausedUntil: silent ? this.#silentUntil : null,
-      host: this.hosts.current,
+      host: this.#polls.hosts.current,
     };
   }
 
   /** Takes note of what `target` did; the verdict comes back with the wait of a silence that it begins. */
-  learn(verdict: Verdict, target: Target, permit: Permit): Verdict {
+  learn(verdict: Verdict, at: Try): Verdict {
     const { result, concern } = verdict;
+    const { target, permit, side } = at;
     if (concern === 'request') {
       permit.succeeded();
-      this.hosts.worked(target);
+      side.hosts.worked(target);
+      if (side !== this.#polls) this.#polls.breaker.revived();
       if (result.ok) this.#silences = 0;
       return verdict;
     }
-    if (concern === 'host' && !result.ok) this.#fail(result.failure, target, permit);
+    if (concern === 'host' && !result.ok) this.#fail(result.failure, at);
     else permit.released();
     if (concern !== 'api' || result.ok) return verdict;
     return { concern, result: { ok: false, failure: this.#fallSilent(result.failure, target) } };
   }
 
-  #fail({ code }: Failure, target: Target, permit: Permit): void {
+  #breaker(): Breaker {
+    const { targets, clock, random, limits } = this.#options;
+    return new Breaker({ clock, random, failures: Math.max(limits.failures, targets.length) });
+  }
+
+  #fail({ code, status }: Failure, { target, permit, side }: Try): void {
     const { log, source } = this.#options;
-    permit.failed();
-    this.hosts.failed(target);
+    const { hosts, breaker } = side;
     const fields = { source, host: target.name, code };
-    log?.info({ ...fields, next: this.hosts.current }, 'upstream host failed');
-    if (this.breaker.state === 'open') log?.warn(fields, 'breaker open');
+    const asked = side !== this.#polls;
+    if (asked) log?.info(fields, 'a question of a client failed');
+    // The host has answered: an error that its reader does not know is about this question alone.
+    if (asked && status !== undefined && status < 500) {
+      permit.released();
+      return;
+    }
+    permit.failed();
+    hosts.failed(target);
+    if (asked) return;
+    log?.info({ ...fields, next: hosts.current }, 'upstream host failed');
+    if (breaker.state === 'open') log?.warn(fields, 'breaker open');
   }
 
   #fallSilent(failure: Failure, target: Target): Failure {

@@ -1,8 +1,11 @@
 /** A bounded queue in front of an asynchronous handler. */
+import type { ByteBudget, Share } from './budget.ts';
 
 export interface InboxOptions {
   /** Most messages that wait. */
   capacity: number;
+  /** What the texts that wait count in. */
+  budget: ByteBudget;
   /** The next message waits until the promise settles. */
   handle: (text: string) => void | Promise<void>;
   /** What `handle` threw; the next message follows. */
@@ -13,6 +16,7 @@ export interface InboxOptions {
 export class Inbox {
   readonly #options: InboxOptions;
   readonly #waiting: string[] = [];
+  readonly #share: Share;
   #dropped = 0;
   #closed = false;
   #busy = false;
@@ -21,6 +25,10 @@ export class Inbox {
   constructor(options: InboxOptions) {
     if (!(options.capacity >= 1)) throw new RangeError('an inbox must hold at least 1 message');
     this.#options = options;
+    this.#share = options.budget.open(() => {
+      this.#dropped += this.#waiting.length;
+      this.#waiting.length = 0;
+    });
   }
 
   /** Messages that made room for newer ones. */
@@ -31,10 +39,16 @@ export class Inbox {
   push(text: string): void {
     if (this.#closed) return;
     if (this.#waiting.length >= this.#options.capacity) {
-      this.#waiting.shift();
+      this.#next();
       this.#dropped++;
     }
-    this.#waiting.push(text);
+    if (this.#share.take(text.length)) this.#waiting.push(text);
+    else {
+      // This inbox held the most: it begins anew.
+      this.#dropped += this.#waiting.length + 1;
+      this.#waiting.length = 0;
+      return;
+    }
     if (!this.#busy) this.#work = this.#drain();
   }
 
@@ -42,13 +56,21 @@ export class Inbox {
   async close(): Promise<void> {
     this.#closed = true;
     this.#waiting.length = 0;
+    this.#share.end();
     await this.#work;
+  }
+
+  /** Takes the oldest text that waits. */
+  #next(): string | undefined {
+    const text = this.#waiting.shift();
+    if (text !== undefined) this.#share.give(text.length);
+    return text;
   }
 
   async #drain(): Promise<void> {
     const { handle, onError } = this.#options;
     this.#busy = true;
-    for (let text = this.#waiting.shift(); text !== undefined; text = this.#waiting.shift()) {
+    for (let text = this.#next(); text !== undefined; text = this.#next()) {
       try {
         await handle(text);
       } catch (error) {

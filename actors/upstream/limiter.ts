@@ -2,12 +2,13 @@
 import type { Failure } from '../failure.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
 import type { Budget } from './request.ts';
-import { type Claim, type Spent, schedule } from './schedule.ts';
+import { type Claim, Outlook, Window } from './schedule.ts';
+import { Shares } from './shares.ts';
 
 export interface LimiterOptions {
   budget: Budget;
   clock: Clock;
-  /** Most claims that wait; beyond it the last in order is refused. */
+  /** Most polls and most questions that wait; beyond it the last in order is refused. */
   maxQueue: number;
 }
 
@@ -16,29 +17,58 @@ interface Waiting {
   settle(refusal: Failure | null): void;
 }
 
+/** When a claim's turn comes, and which account it is charged to: null for a poll. */
+interface Turn {
+  readonly waiting: Waiting;
+  readonly account: string | null;
+  /** Unix ms; infinite for one that the budget can never grant. */
+  readonly at: number;
+  /** Whether the account's own share decides it. */
+  readonly own: boolean;
+}
+
 const noRoom: Failure = {
   code: 'over_budget',
   message: 'the weight budget has no room before the deadline',
 };
+const noShare: Failure = {
+  code: 'over_budget',
+  message: "the account's share of the weight budget is used up",
+};
 const queueFull: Failure = { code: 'over_budget', message: 'too many requests wait' };
 const abandoned: Failure = { code: 'stopped', message: 'abandoned' };
 
+/** The polls keep twice what they used at most in one window, up to half of the budget; questions never take it. */
+const reserve = { peaks: 2, most: 0.5 };
+
+/** A question waits this long, ms, for its account's own share: who asks for too much shall not crowd the queue. */
+const ownPatience = 1_000;
+
 /**
- * One budget of one API. What is spent is remembered entry by entry, so that no window of `per` ms, wherever it
- * begins, holds more than `weight`.
+ * One budget of one API. No window of `per` ms, wherever it begins, holds more than `weight`. Questions of clients go
+ * before polls, within what polls leave to them, and share that by account.
  */
 export class Limiter {
   readonly #options: LimiterOptions;
-  /** What the window holds, oldest first, and its sum. */
-  #spent: Spent[] = [];
-  #used = 0;
-  /** Urgent first, then by arrival. */
+  readonly #all: Window;
+  readonly #polled: Window;
+  readonly #asked: Window;
+  readonly #shares: Shares;
+  /** The most that polls have used in one window. */
+  #peak = 0;
+  readonly #refused = new WeakSet<Claim>();
+  /** By arrival. */
   #queue: Waiting[] = [];
   #timer: Cancel = () => {};
   #pause: { until: number; why: Failure } | null = null;
 
   constructor(options: LimiterOptions) {
+    const { per } = options.budget;
     this.#options = options;
+    this.#all = new Window(per);
+    this.#polled = new Window(per);
+    this.#asked = new Window(per);
+    this.#shares = new Shares(per);
   }
 
   get paused(): boolean {
@@ -47,11 +77,16 @@ export class Limiter {
 
   /**
    * Null when the claim's turn has come and its weight is spent; else, as soon as that is certain, why the turn
-   * will not come: `over_budget`, or the code of a pause that outlasts the deadline, with what remains of it.
+   * will not come: `over_budget`, or the code of a pause that outlasts the deadline. `retryAfter` says when a turn would
+   * have come, or when the pause ends.
    */
   take(claim: Claim): Promise<Failure | null> {
     const { promise, resolve } = Promise.withResolvers<Failure | null>();
-    this.#queue.push({ claim, settle: resolve });
+    const settle = (refusal: Failure | null) => {
+      if (refusal) this.#refused.add(claim);
+      resolve(refusal);
+    };
+    this.#queue.push({ claim, settle });
     this.review();
     return promise;
   }
@@ -74,76 +109,143 @@ export class Limiter {
   /** Takes over the weight that the upstream says is used, where it is more than we counted. */
   correct(stated: number): void {
     this.#expire();
-    if (!Number.isFinite(stated) || stated <= this.#used) return;
-    this.#spend(stated - this.#used);
+    if (!Number.isFinite(stated) || stated <= this.#all.used) return;
+    this.#all.spend(this.#options.clock.now(), stated - this.#all.used);
     this.review();
   }
 
-  /** Why somebody who shares a waiting claim, but has only until `deadline`, waits in vain; null if not. */
-  refusal(claim: Claim, deadline: number): Failure | null {
-    const index = this.#queue.findIndex((waiting) => waiting.claim === claim);
-    const turn = index === -1 ? null : this.#turns()[index];
-    return typeof turn === 'number' && turn >= deadline ? this.#why(deadline) : null;
+  /** Whether the claim has been refused, even if who made it has not heard it yet. */
+  hasRefused(claim: Claim): boolean {
+    return this.#refused.has(claim);
+  }
+
+  /** Why a caller who joins a waiting claim waits in vain, with its own `deadline` and account; null if not. */
+  refusal(claim: Claim, joining: Omit<Claim, 'weight'>): Failure | null {
+    const accounts = claim.accounts && new Set([...claim.accounts, ...(joining.accounts ?? [])]);
+    const shared = { weight: claim.weight, deadline: claim.deadline, accounts };
+    const joined = this.#queue.map((waiting) =>
+      waiting.claim === claim ? { ...waiting, claim: shared } : waiting,
+    );
+    const turn = this.#turns(joined).find(({ waiting }) => waiting.claim === shared);
+    return turn && turn.at >= joining.deadline ? this.#why(turn, joining.deadline) : null;
   }
 
   /** Grants every turn that has come, refuses every one that cannot come in time, and waits for the next. */
   review(): void {
     this.#timer();
     this.#expire();
-    this.#queue.sort((a, b) => Number(b.claim.urgent) - Number(a.claim.urgent));
     const now = this.#options.clock.now();
-    const turns = this.#turns();
-    let next = Number.POSITIVE_INFINITY;
-    this.#queue = this.#queue.filter(({ claim, settle }, index) => {
-      const turn = turns[index] ?? null;
-      if (turn === null) settle(this.#why(claim.deadline));
-      else if (turn <= now) {
-        this.#spend(claim.weight);
+    const staying: Turn[] = [];
+    for (const turn of this.#turns(this.#queue)) {
+      const { waiting, account, at } = turn;
+      const { claim, settle } = waiting;
+      const end = turn.own ? Math.min(claim.deadline, now + ownPatience) : claim.deadline;
+      if (at >= end) settle(this.#why(turn, claim.deadline));
+      else if (at <= now) {
+        this.#spend(account, claim.weight, now);
         settle(null);
-      } else {
-        next = Math.min(next, turn);
-        return true;
-      }
-      return false;
-    });
-    for (const { settle } of this.#queue.splice(this.#options.maxQueue)) settle(queueFull);
+      } else staying.push(turn);
+    }
+    this.#keep(staying);
     if (this.#queue.length === 0) return;
+    const next = Math.min(...staying.map(({ at }) => at));
     this.#timer = this.#options.clock.after(next - now, () => this.review());
   }
 
-  #turns(): (number | null)[] {
+  /** What waits on, in the order of arrival; the last in order go where there are too many of a kind. */
+  #keep(staying: readonly Turn[]): void {
+    const { maxQueue } = this.#options;
+    const polls = staying.filter(({ account }) => account === null);
+    const questions = staying.filter(({ account }) => account !== null);
+    const kept = [...polls.slice(0, maxQueue), ...questions.slice(0, maxQueue)];
+    for (const { waiting } of [...polls.slice(maxQueue), ...questions.slice(maxQueue)])
+      waiting.settle(queueFull);
+    const keep = new Set(kept.map(({ waiting }) => waiting));
+    this.#queue = this.#queue.filter((waiting) => keep.has(waiting));
+  }
+
+  /**
+   * The turns in their order: polls as far as what is reserved for them goes, questions, the other polls. A claim without
+   * a turn before its deadline takes no room from those behind it, nor does a question that waits for its own share.
+   */
+  #turns(queue: readonly Waiting[]): Turn[] {
     const { budget, clock } = this.#options;
-    return schedule(
-      this.#queue.map(({ claim }) => claim),
-      budget,
-      { spent: this.#spent, used: this.#used },
-      Math.max(clock.now(), this.#pause?.until ?? 0),
+    const from = Math.max(clock.now(), this.#pause?.until ?? 0);
+    const all = new Outlook(this.#all, from);
+    const reserved = Math.min(reserve.peaks * this.#peak, reserve.most * budget.weight);
+    const polls = queue.filter(({ claim }) => claim.accounts === null);
+    const first = this.#within(polls, reserved);
+    const poll = (waiting: Waiting): Turn => {
+      const { weight, deadline } = waiting.claim;
+      const at =
+        weight > budget.weight ? Number.POSITIVE_INFINITY : all.turn(weight, budget.weight);
+      if (at < deadline) all.plan(at, weight);
+      return { waiting, account: null, at, own: false };
+    };
+    return [
+      ...polls.slice(0, first).map(poll),
+      ...this.#questions(queue, { all, from, cap: budget.weight - reserved }),
+      ...polls.slice(first).map(poll),
+    ];
+  }
+
+  /** How many of the polls fit into what is reserved for them. */
+  #within(polls: readonly Waiting[], reserved: number): number {
+    let used = this.#polled.used;
+    const index = polls.findIndex(({ claim }) => {
+      used += claim.weight;
+      return used > reserved;
+    });
+    return index === -1 ? polls.length : index;
+  }
+
+  /** `cap`: what all questions may use in one window. */
+  #questions(
+    queue: readonly Waiting[],
+    { all, from, cap }: { all: Outlook; from: number; cap: number },
+  ): Turn[] {
+    const { weight: most } = this.#options.budget;
+    const ranked = this.#shares.rank(queue.filter(({ claim }) => claim.accounts !== null));
+    const { share, of } = this.#shares.outlooks(
+      ranked.map(({ account }) => account),
+      cap,
+      from,
     );
+    const asked = new Outlook(this.#asked, from);
+    return ranked.map(({ question: waiting, account }) => {
+      const { weight, deadline } = waiting.claim;
+      if (weight > most) return { waiting, account, at: Number.POSITIVE_INFINITY, own: false };
+      const own = of(account);
+      const turns = [own.turn(weight, share), asked.turn(weight, cap), all.turn(weight, most)];
+      const at = Math.max(...turns);
+      const deciding = [own, asked, all].filter((_, index) => turns[index] === at);
+      if (at < deadline) for (const outlook of deciding) outlook.plan(at, weight);
+      return { waiting, account, at, own: Math.max(...turns.slice(1)) < at };
+    });
   }
 
-  #why(deadline: number): Failure {
+  #why({ at, own }: Turn, deadline: number): Failure {
+    const now = this.#options.clock.now();
     const { until, why } = this.#pause ?? { until: 0, why: noRoom };
-    if (until < deadline || !this.paused) return noRoom;
-    return { ...why, retryAfter: until - this.#options.clock.now() };
+    if (until >= deadline && this.paused) return { ...why, retryAfter: until - now };
+    const refusal = own ? noShare : noRoom;
+    return Number.isFinite(at) ? { ...refusal, retryAfter: at - now } : refusal;
   }
 
-  #spend(weight: number): void {
-    const at = this.#options.clock.now();
-    this.#used += weight;
-    const newest = this.#spent.at(-1);
-    if (newest?.at === at)
-      this.#spent[this.#spent.length - 1] = { at, weight: newest.weight + weight };
-    else if (weight > 0) this.#spent.push({ at, weight });
+  #spend(account: string | null, weight: number, now: number): void {
+    this.#all.spend(now, weight);
+    if (account === null) {
+      this.#polled.spend(now, weight);
+      this.#peak = Math.max(this.#peak, this.#polled.used);
+    } else {
+      this.#asked.spend(now, weight);
+      this.#shares.spend(account, now, weight);
+    }
   }
 
   #expire(): void {
-    const end = this.#options.clock.now() - this.#options.budget.per;
-    let gone = 0;
-    for (let entry = this.#spent[0]; entry && entry.at <= end; entry = this.#spent[gone]) {
-      this.#used -= entry.weight;
-      gone++;
-    }
-    this.#spent.splice(0, gone);
-    if (this.#spent.length === 0) this.#used = 0;
+    const now = this.#options.clock.now();
+    for (const window of [this.#all, this.#polled, this.#asked]) window.expire(now);
+    this.#shares.expire(now);
   }
 }

@@ -19,8 +19,25 @@ export interface Limits {
   patience: number;
 }
 
+const mebibyte = 2 ** 20;
+
+/**
+ * Largest body by what is asked for, in bytes after decompression: two to four times the largest that exchanges send
+ * today. What an API may send at all (`Api.maxBody`) bounds each of them.
+ */
+export const bodyCaps = {
+  instruments: 32 * mebibyte,
+  prices: 8 * mebibyte,
+  derivatives: 8 * mebibyte,
+  openInterest: 8 * mebibyte,
+  /** A poll's request about a single market. */
+  market: mebibyte,
+  orderBook: mebibyte,
+  candles: 2 * mebibyte,
+} as const;
+
 export const defaultLimits: Readonly<Limits> = {
-  maxBody: 32 * 2 ** 20,
+  maxBody: 16 * mebibyte,
   maxQueue: 512,
   maxFlights: 1_024,
   connections: 16,

@@ -1,12 +1,18 @@
-import type { Failure } from '../failure.ts';
+import type { Faults } from './faults.ts';
+
+/** Query parameters by name. */
+export type Query = Readonly<Record<string, string | number>>;
 
 /** One HTTP call to an upstream, without its host: the client picks that. */
-export interface UpstreamRequest {
+export interface UpstreamRequest<
+  ApiName extends string = string,
+  BudgetName extends string = string,
+> {
   /** Key of the source's `apis`. */
-  api: string;
+  api: ApiName;
   /** Absolute path, without query. */
   path: string;
-  query?: Readonly<Record<string, string | number>>;
+  query?: Query;
   /** GET when absent. */
   method?: 'GET' | 'POST';
   /** Sent as JSON. */
@@ -14,7 +20,7 @@ export interface UpstreamRequest {
   /** What the call costs in `budget`; 1 when absent. */
   weight?: number;
   /** Key of the API's `budgets`; `default` when absent. */
-  budget?: string;
+  budget?: BudgetName;
   /** The one market that the call is about: its failure loses that market only. */
   market?: string;
   /**
@@ -40,21 +46,20 @@ export interface Budget {
 /** One API of an upstream: where it lives, what it allows, how it says no. */
 export interface Api {
   /** `https://host[:port]`, the preferred one first. */
-  hosts: readonly string[];
-  /** At least `default`. */
-  budgets: Readonly<Record<string, Budget>>;
+  hosts: readonly [string, ...string[]];
+  /** By name; `default` is that of a request which names none. */
+  budgets: Readonly<Record<'default', Budget>> & Readonly<Record<string, Budget>>;
   /**
    * Sent with every request of the API, by name in lower case: a key, a `user-agent` in place of the client's. No
-   * failure, log or state holds a value of eight characters or more, even where `fault` quotes it.
+   * failure, log or state holds a value of eight characters or more, even where an error quotes it.
    */
   headers?: Readonly<Record<string, string>>;
   /**
-   * Reads the upstream's own error out of an answer, or null when the answer is not an error it defines.
-   * Called for every complete JSON answer, whatever its status: some venues refuse inside a 200. Called as well for a
-   * 404 without JSON, with undefined as its body: some venues answer so where a market is part of the path. Where a
-   * text was asked for, `body` is that text: a refusal in JSON is then still to be parsed.
+   * How the upstream states its own errors; the status alone decides when absent. Read for every complete JSON answer,
+   * whatever its status: some upstreams refuse inside a 200. Read as well for a 404 without JSON, with undefined as its
+   * body: some upstreams answer so where a market is part of the path. Where a text was asked for, the body is that text.
    */
-  fault(status: number, body: unknown): Failure | null;
+  faults?: Faults;
   /** Largest body accepted, in bytes after decompression; the client's default when absent. */
   maxBody?: number;
 }

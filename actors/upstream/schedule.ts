@@ -1,52 +1,108 @@
-/** Arithmetic of a weighted sliding window: whose turn comes when. */
-import type { Budget } from './request.ts';
+/** Arithmetic of a weighted sliding window: what it holds, and when there is room in it. */
 
-/** A request that wants weight. It may become urgent or get more time while it waits. */
+/** A request that wants weight. More accounts may come to wait for it, and it may get more time. */
 export interface Claim {
   readonly weight: number;
-  /** Goes before every claim that is not. */
-  readonly urgent: boolean;
+  /** The accounts that wait for it; null for a poll. */
+  readonly accounts: ReadonlySet<string> | null;
   /** Unix ms. */
   readonly deadline: number;
 }
 
-/** Weight spent at a time; it counts for `per` ms from then on. */
+/** Weight spent at a time (Unix ms). */
 export interface Spent {
   readonly at: number;
   readonly weight: number;
 }
 
-/** What a window holds, oldest first, and its sum. */
-export interface Holding {
-  readonly spent: readonly Spent[];
-  readonly used: number;
+/** What was spent in the last `per` ms, entry by entry. */
+export class Window {
+  readonly per: number;
+  #spent: Spent[] = [];
+  #used = 0;
+
+  constructor(per: number) {
+    this.per = per;
+  }
+
+  /** Oldest first. */
+  get spent(): readonly Spent[] {
+    return this.#spent;
+  }
+
+  /** The sum of what is spent. */
+  get used(): number {
+    return this.#used;
+  }
+
+  spend(at: number, weight: number): void {
+    this.#used += weight;
+    const newest = this.#spent.at(-1);
+    if (newest?.at === at)
+      this.#spent[this.#spent.length - 1] = { at, weight: newest.weight + weight };
+    else if (weight > 0) this.#spent.push({ at, weight });
+  }
+
+  /** Forgets what is over at `now`. */
+  expire(now: number): void {
+    const end = now - this.per;
+    let gone = 0;
+    for (let entry = this.#spent[0]; entry && entry.at <= end; entry = this.#spent[gone]) {
+      this.#used -= entry.weight;
+      gone++;
+    }
+    this.#spent.splice(0, gone);
+    if (this.#spent.length === 0) this.#used = 0;
+  }
 }
 
-/**
- * When the turn of each claim comes (Unix ms, `from` at the earliest) if they go strictly one after the other;
- * null where that is not before its deadline, and then it takes no room from those behind it.
- */
-export function schedule(
-  claims: readonly Claim[],
-  budget: Budget,
-  { spent, used }: Holding,
-  from: number,
-): (number | null)[] {
-  const planned: Spent[] = [];
-  let last = { at: from, used, expired: 0 };
-  return claims.map(({ weight, deadline }) => {
-    if (weight > budget.weight) return null;
-    let { at, used: sum, expired } = last;
-    while (sum + weight > budget.weight) {
-      const oldest = spent[expired] ?? planned[expired - spent.length];
-      if (!oldest) break;
-      at = Math.max(at, oldest.at + budget.per);
-      sum -= oldest.weight;
-      expired++;
+/** A window from `from` (Unix ms) on, with what is planned in it one after the other. */
+export class Outlook {
+  readonly #window: Window;
+  readonly #planned: Spent[] = [];
+  #at: number;
+  #used: number;
+  /** How many of the entries are over at `#at`. */
+  #over = 0;
+
+  constructor(window: Window, from: number) {
+    this.#window = window;
+    this.#at = from;
+    this.#used = window.used;
+  }
+
+  /**
+   * When `weight` has room under `cap`: Unix ms, not before anything planned. An empty window has room for everything.
+   */
+  turn(weight: number, cap: number): number {
+    let [at, used, over] = [this.#at, this.#used, this.#over];
+    for (
+      let oldest = this.#entry(over);
+      oldest && used + weight > cap;
+      oldest = this.#entry(over)
+    ) {
+      at = Math.max(at, oldest.at + this.#window.per);
+      used -= oldest.weight;
+      over++;
     }
-    if (at >= deadline) return null;
-    last = { at, used: sum + weight, expired };
-    planned.push({ at, weight });
     return at;
-  });
+  }
+
+  /** Takes the room for `weight` at the time that `turn` gave, or later. */
+  plan(at: number, weight: number): void {
+    this.#at = at;
+    const end = at - this.#window.per;
+    let oldest = this.#entry(this.#over);
+    while (oldest && oldest.at <= end) {
+      this.#used -= oldest.weight;
+      oldest = this.#entry(++this.#over);
+    }
+    this.#used += weight;
+    this.#planned.push({ at, weight });
+  }
+
+  #entry(index: number): Spent | undefined {
+    const { spent } = this.#window;
+    return spent[index] ?? this.#planned[index - spent.length];
+  }
 }

@@ -2,7 +2,9 @@
 import type { Failure, FailureCode } from '../failure.ts';
 import { type Backoff, fullJitter } from '../kernel/backoff.ts';
 import { type Cancel, type Clock, systemClock, within } from '../kernel/clock.ts';
+import { processBodies } from './budget.ts';
 import { Connection } from './connection.ts';
+import type { Codec } from './frames.ts';
 import { socketUrl } from './gateway.ts';
 import { Inbox } from './inbox.ts';
 
@@ -35,6 +37,8 @@ export interface SocketOptions {
   connectTimeout?: number;
   /** Largest message in bytes, after decompression; 4 MiB when absent. A larger one ends the connection. */
   maxMessage?: number;
+  /** How binary frames are compressed; `text` when absent. A frame that is not so ends the connection. */
+  codec?: Codec;
 }
 
 export interface Socket {
@@ -89,6 +93,7 @@ class LastingSocket implements Socket {
     this.#label = `WebSocket ${host}${pathname}`;
     this.#inbox = new Inbox({
       capacity: maxQueue,
+      budget: processBodies,
       handle: onMessage,
       onError: (error) => this.#report(error),
     });
@@ -125,7 +130,7 @@ class LastingSocket implements Socket {
   }
 
   #connect(): void {
-    const { connectTimeout = 10_000, maxMessage = 4 * 2 ** 20 } = this.#options;
+    const { connectTimeout = 10_000, maxMessage = 4 * 2 ** 20, codec = 'text' } = this.#options;
     this.#enter('connecting');
     // A callback may have called `close`; here and below.
     if (this.#closing !== null) return;
@@ -136,8 +141,10 @@ class LastingSocket implements Socket {
       url: this.#url,
       connectTimeout,
       maxMessage,
+      codec,
       onOpen: () => this.#opened(),
       onText: (text) => {
+        if (text === null) return this.#lose('shape', `a frame is not ${codec}`);
         this.#lastMessage = this.#clock.now();
         this.#inbox.push(text);
       },

@@ -1,6 +1,7 @@
 /** What a reply means: an answer, a definite refusal, a host that fails, or an API that wants silence. */
 import { type Failure, type FailureCode, failed, type Result, success } from '../failure.ts';
 import { header, type Reply } from './exchange.ts';
+import { asksForSilence, readFault, statusCode } from './faults.ts';
 import { withoutSecrets } from './headers.ts';
 import type { Api, UpstreamAnswer } from './request.ts';
 import { retryAfter } from './retry.ts';
@@ -22,13 +23,13 @@ export interface Verdict {
 }
 
 /** What of an API is needed to read its errors. */
-type FaultReader = Pick<Api, 'fault' | 'headers'>;
+type FaultReader = Pick<Api, 'faults' | 'headers'>;
 
 /** The API's own reading of its errors goes first; 429 and 418 mean silence whatever the body says. */
 export function judge(reply: Reply, api: FaultReader, label: string): Verdict {
   const { status, problem, body, asked, received } = reply;
   const readable = problem === null || (status === 404 && problem.code === 'shape');
-  const fault = status !== null && readable ? readFault(api, status, body) : null;
+  const fault = status !== null && readable ? faultOf(api, status, body) : null;
   const failure = failureOf(reply, fault);
   if (failure === null) return { result: success({ body, asked, received }), concern: 'request' };
   const { code, message, ...more } = failure;
@@ -37,9 +38,9 @@ export function judge(reply: Reply, api: FaultReader, label: string): Verdict {
 }
 
 /** A body that its own reader cannot read is not of the documented shape. */
-function readFault(api: FaultReader, status: number, body: unknown): Failure | null {
+function faultOf(api: FaultReader, status: number, body: unknown): Failure | null {
   try {
-    const fault = api.fault(status, body);
+    const fault = readFault(api, status, body);
     return fault && { ...fault, message: withoutSecrets(fault.message, api.headers) };
   } catch {
     return { code: 'shape', message: 'the body is not of the documented shape' };
@@ -52,7 +53,7 @@ function failureOf(reply: Reply, fault: Failure | null): Failure | null {
   const byStatus = statusCode(status);
   const plain = byStatus ? { code: byStatus, message: `status ${status}` } : problem;
   const silent = asksForSilence(byStatus) && !asksForSilence(fault?.code);
-  if (problem?.code === 'stopped' && !silent) return problem;
+  if ((problem?.code === 'stopped' || problem?.code === 'over_budget') && !silent) return problem;
   const failure = silent ? plain : (fault ?? plain);
   if (failure === null) return null;
   const wait = fault?.retryAfter ?? retryAfter(header(headers, 'retry-after'), received);
@@ -64,20 +65,9 @@ function failureOf(reply: Reply, fault: Failure | null): Failure | null {
   };
 }
 
-const asksForSilence = (code: FailureCode | undefined) =>
-  code === 'rate_limited' || code === 'banned';
-
-/** What a status means by itself; undefined for a success. */
-function statusCode(status: number): FailureCode | undefined {
-  if (status === 429) return 'rate_limited';
-  if (status === 418) return 'banned';
-  if (status === 403 || status === 451) return 'blocked';
-  if (status >= 500 || status === 408 || status === 425) return 'unavailable';
-  return status >= 300 ? 'refused' : undefined;
-}
-
 function concernOf(code: FailureCode, stated: boolean): Concern {
-  if (code === 'stopped') return 'nobody';
+  // Of a body that had to go for others' sake its host is not to blame.
+  if (code === 'stopped' || code === 'over_budget') return 'nobody';
   if (asksForSilence(code)) return 'api';
   return stated && (code === 'refused' || code === 'unknown_instrument') ? 'request' : 'host';
 }

@@ -1,32 +1,32 @@
 /**
- * Every venue there is. A new one is its file and one line here; ids and capabilities follow from
+ * Every venue there is. A new one is its folder and one line here; ids and capabilities follow from
  * this object.
  */
 
-import { aster } from './aster.ts';
-import { backpack } from './backpack.ts';
-import { binance } from './binance.ts';
-import { bingx } from './bingx.ts';
-import { bitfinex } from './bitfinex.ts';
-import { bitget } from './bitget.ts';
-import { bitstamp } from './bitstamp.ts';
-import { bybit } from './bybit.ts';
-import { coinbase } from './coinbase.ts';
-import { cryptocom } from './cryptocom.ts';
-import { deribit } from './deribit.ts';
-import { dydx } from './dydx.ts';
-import { gate } from './gate.ts';
-import { htx } from './htx.ts';
-import { hyperliquid } from './hyperliquid.ts';
-import { kraken } from './kraken.ts';
-import { kucoin } from './kucoin.ts';
-import { lighter } from './lighter.ts';
-import { mexc } from './mexc.ts';
-import { okx } from './okx.ts';
-import { phemex } from './phemex.ts';
-import type { Venue } from './venue.ts';
-import { whitebit } from './whitebit.ts';
-import { woo } from './woo.ts';
+import type { Venue } from '../sources/venue.ts';
+import { aster } from './aster/index.ts';
+import { backpack } from './backpack/index.ts';
+import { binance } from './binance/index.ts';
+import { bingx } from './bingx/index.ts';
+import { bitfinex } from './bitfinex/index.ts';
+import { bitget } from './bitget/index.ts';
+import { bitstamp } from './bitstamp/index.ts';
+import { bybit } from './bybit/index.ts';
+import { coinbase } from './coinbase/index.ts';
+import { cryptocom } from './cryptocom/index.ts';
+import { deribit } from './deribit/index.ts';
+import { dydx } from './dydx/index.ts';
+import { gate } from './gate/index.ts';
+import { htx } from './htx/index.ts';
+import { hyperliquid } from './hyperliquid/index.ts';
+import { kraken } from './kraken/index.ts';
+import { kucoin } from './kucoin/index.ts';
+import { lighter } from './lighter/index.ts';
+import { mexc } from './mexc/index.ts';
+import { okx } from './okx/index.ts';
+import { phemex } from './phemex/index.ts';
+import { whitebit } from './whitebit/index.ts';
+import { woo } from './woo/index.ts';
 
 export const venues = {
   binance,
@@ -55,24 +55,21 @@ export const venues = {
 } as const satisfies Readonly<Record<string, Venue>>;
 
 export type VenueId = keyof typeof venues;
-export type QueryName = keyof Venue['queries'];
 
-/**
- * Ids of the venues in `Registry` that answer the query; using any other as one is a compile error.
- */
-export type VenueWith<
-  Query extends QueryName,
-  Registry extends Readonly<Record<string, Venue>> = typeof venues,
-> = {
-  [Id in keyof Registry & string]: Registry[Id]['queries'] extends Record<Query, object>
-    ? Id
-    : never;
-}[keyof Registry & string];
+const isVenueId = (id: string): id is VenueId => Object.hasOwn(venues, id);
 
-export const isVenueId = (id: string): id is VenueId => Object.hasOwn(venues, id);
+/** A venue that has a poll, and the poll. */
+interface Polled<Name extends 'loans' | 'options'> {
+  id: VenueId;
+  poll: NonNullable<NonNullable<Venue['polls']>[Name]>;
+}
 
-/** Ids of the venues that answer the query, in the order of the registry. */
-export const withQuery = <Query extends QueryName>(query: Query): VenueWith<Query>[] =>
-  Object.keys(venues).filter(
-    (id): id is VenueWith<Query> => isVenueId(id) && query in venues[id].queries,
-  );
+/** The venues that have the poll, in the order of the registry. */
+export const venuesWith = <Name extends 'loans' | 'options'>(name: Name): Polled<Name>[] =>
+  Object.keys(venues)
+    .filter(isVenueId)
+    .flatMap((id) => {
+      const venue: Venue = venues[id];
+      const poll = venue.polls?.[name];
+      return poll ? [{ id, poll }] : [];
+    });

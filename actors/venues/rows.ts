@@ -2,65 +2,39 @@
  * What the parsers of the venues share: the loops over wire rows and the step from native to
  * canonical units.
  */
+
 import { dollarQuotes } from '../../config/quotes.ts';
+import { rateOf8Hours } from '../../indicators/derivatives/funding.ts';
+import { contradiction, turnoverDisagrees } from '../../indicators/market/checks.ts';
 import { ShapeError } from '../failure.ts';
-import { optional, positive, required, text } from '../read.ts';
-import type { DerivativeRow, Instrument, Level, OpenInterestRow, PriceRow } from '../topics.ts';
-import { type Bar, isSound } from './candles.ts';
+import { asRow, optional, text, type WireRow } from '../read.ts';
+import type { Parsed } from '../sources/define.ts';
+import type { MarketPoll, SharedPoll } from '../sources/venue.ts';
+import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../topics/index.ts';
 import { canonical } from './symbols.ts';
-import type { MarketAsk, Parsed } from './venue.ts';
+import { isWhole } from './wire.ts';
 
-/** A row of a body, object or array; nothing is known of its values. */
-export type WireRow = Readonly<Record<string | number, unknown>>;
 type Key = string | number;
-
-/** Whether a value is an object or an array. */
-export const isRow = (value: unknown): value is WireRow =>
-  typeof value === 'object' && value !== null;
-const noRow: WireRow = {};
-/** The value as a row; one without anything where it is none. */
-export const asRow = (value: unknown): WireRow => (isRow(value) ? value : noRow);
-
-/** The value as a list, which may be empty, or ShapeError. */
-export function list(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new ShapeError(`${what}: not a list`);
-  return value;
-}
-
-/**
- * The value as the list of everything a venue has: an empty one is no answer but a fault, so
- * ShapeError too.
- */
-export function bulk(value: unknown, what: string): readonly unknown[] {
-  const rows = list(value, what);
-  if (rows.length === 0) throw new ShapeError(`${what}: an empty list`);
-  return rows;
-}
-
-/** The value at `key` of a body that must be an object or array, or ShapeError. */
-export function field(body: unknown, key: Key): unknown {
-  if (!isRow(body)) throw new ShapeError(`${key}: no object to hold it`);
-  return body[key];
-}
 
 /** The amount, or null where it is not finite or negative, or was never there (NaN). */
 const amount = (value: number | null): number | null =>
   value !== null && value >= 0 && value < Infinity ? value : null;
 
 /**
- * An instrument from its native facts; null, which drops the row, without base, quote or contract
- * size.
+ * An instrument from its native facts, linear and counted in its base unless they say otherwise; null, which drops the
+ * row, without base, quote or contract size.
  */
 export function instrument(
-  facts: Omit<Instrument, 'symbol' | 'scale' | 'funding_hours'> & {
+  facts: Omit<Instrument, 'symbol' | 'scale' | 'funding_hours' | 'contract' | 'inverse'> & {
     base: string;
+    contract?: number;
+    inverse?: boolean;
     fundingHours?: number | null;
   },
 ): Instrument | null {
-  const { market, kind, base, quote, contract, inverse, fundingHours = null } = facts;
-  if (base === '' || quote === '' || !(contract > 0)) return null;
-  const { symbol, scale } = canonical(base);
-  return { market, kind, symbol, quote, scale, contract, inverse, funding_hours: fundingHours };
+  const { base, contract = 1, inverse = false, fundingHours = null, ...others } = facts;
+  if (base === '' || others.quote === '' || !(contract > 0)) return null;
+  return { ...others, ...canonical(base), contract, inverse, funding_hours: fundingHours };
 }
 
 /**
@@ -92,8 +66,12 @@ export interface Reader<M extends Named, Row> {
   id(row: WireRow): string;
   /** The row through `priceOf`, `derivativeOf` or `openInterestOf`; null, which drops it, when it is unusable. */
   read(row: WireRow, market: M): Row | null;
-  /** What the id itself says, for a market that the instrument list does not hold. */
+  /** The market as its id states it, for one that the instrument list does not hold. */
   fromId?(id: string): M | null;
+  /** The least length of a row that is a list (`isWhole`); a shorter one is dropped. */
+  columns?: number;
+  /** True for the row of a market without a price because it was never traded: it is left out without a count. */
+  isUntraded?(row: WireRow): boolean;
 }
 
 /** Reads the id at a key; '' where it is not text. */
@@ -110,31 +88,53 @@ export interface Ticker {
   /** 24 h change, percent. */
   change: number;
   stated: number | null;
+  /** Best bid and best ask, where the row has them: the last price is checked against them. */
+  bid?: number;
+  ask?: number;
+  /** 24 h volume in native base units, where the row states it beside the turnover: the two are checked. */
+  base?: number;
 }
 
-/** Change from `open` to `last` in percent; NaN where one of them is unknown. */
-export const changeOf = (last: number, open: number): number => (last / open - 1) * 100;
+/**
+ * Change from `open`, the price 24 h ago, to `last` in percent. Where one of them is unknown: `rounded`, the change as
+ * the venue rounds it, or NaN without it.
+ */
+export const changeOf = (last: number, open: number, rounded = NaN): number =>
+  last > 0 && open > 0 ? (last / open - 1) * 100 : rounded;
 
 /** A price row in canonical units. Null without a positive finite price. */
 export function priceOf(
   { market, kind, symbol, quote, scale }: Named,
-  { last, volume, change, stated }: Ticker,
+  ticker: Ticker,
 ): PriceRow | null {
-  const price = last / scale;
+  const price = ticker.last / scale;
   if (kind === 'other' || !(price > 0)) return null;
-  return {
+  const row: PriceRow = {
     market,
     kind,
     symbol,
     quote,
     price,
-    volume: amount(volume),
-    change: optional(change),
-    stated,
+    volume: amount(ticker.volume),
+    // A price falls by 100 % at most.
+    change: ticker.change >= -100 ? optional(ticker.change) : null,
+    stated: ticker.stated,
   };
+  return doubted(row, ticker);
 }
 
-/** What a venue says of a perpetual in native units; NaN where a number is unknown. */
+/** The row, marked where the ticker contradicts itself; a turnover that cannot be true becomes null. */
+function doubted(row: PriceRow, { last, volume, bid = NaN, ask = NaN, base = NaN }: Ticker) {
+  const doubt = bid > 0 && ask > 0 ? contradiction(last, [bid, ask]) : null;
+  if (doubt !== null) row.doubt = doubt;
+  else if (turnoverDisagrees(volume, base, last)) {
+    row.volume = null;
+    row.doubt = 'turnover';
+  }
+  return row;
+}
+
+/** Mark, index and funding of a perpetual in native units; NaN where a number is unknown. */
 export interface Derivative {
   mark: number;
   index: number;
@@ -144,13 +144,18 @@ export interface Derivative {
   /** When the rate is charged, Unix ms; null when unknown or when it accrues continuously. */
   next: number | null;
   stated: number | null;
+  /** Rate expected for the next interval, a fraction per `hours`, where the venue states one. */
+  predicted?: number;
+  /** Fraction, where the venue states one. */
+  premium?: number;
 }
 
 /** A derivative row in canonical units. Null when neither mark, index nor rate is known. */
 export function derivativeOf(
   { market, symbol, quote, scale }: Named,
-  { mark, index, rate, hours, next, stated }: Derivative,
+  { mark, index, rate, hours, next, stated, predicted, premium }: Derivative,
 ): DerivativeRow | null {
+  const [expected, impact] = [optional(predicted), optional(premium)];
   const row: DerivativeRow = {
     market,
     symbol,
@@ -158,10 +163,12 @@ export function derivativeOf(
     mark: optional(mark / scale),
     index: optional(index / scale),
     funding_rate: optional(rate),
-    funding_hours: hours > 0 ? optional(hours) : null,
-    funding_rate_8h: hours > 0 ? optional((rate * 8) / hours) : null,
+    funding_hours: optional(hours),
+    funding_rate_8h: optional(rateOf8Hours(rate, hours)),
     next_funding: next,
     stated,
+    ...(expected !== null && { predicted_rate: expected }),
+    ...(impact !== null && { premium: impact }),
   };
   return row.mark === null && row.index === null && row.funding_rate === null ? null : row;
 }
@@ -175,24 +182,45 @@ export interface Interest {
   /** Native price that turns one into the other where one is unknown. */
   mark: number;
   stated: number | null;
+  /** `base` again, out of other fields of the row, where it has them: the two are checked. */
+  again?: number;
 }
 
 /**
  * An open interest row in canonical units; what is missing of base and value follows from the mark price. Null
- * without a value.
+ * without a value; nothing has the value 0 at any price.
  */
 export function openInterestOf(
   { market, symbol, quote, scale }: Named,
-  { base, value, mark, stated }: Interest,
+  { base, value, mark, stated, again = NaN }: Interest,
 ): OpenInterestRow | null {
   const units = amount((base >= 0 ? base : value / mark) * scale);
-  const worth = amount(value >= 0 ? value : base * mark);
+  const worth = amount(value >= 0 ? value : base === 0 ? 0 : base * mark);
   if (worth === null) return null;
   const price = mark > 0 ? optional(mark / scale) : null;
-  return { market, symbol, quote, units, value: worth, mark: price, stated };
+  const row: OpenInterestRow = { market, symbol, quote, units, value: worth, mark: price, stated };
+  const doubt = contradiction(base, [again]) ?? contradiction(value, [base * mark]);
+  if (doubt !== null) row.doubt = doubt;
+  return row;
 }
 
 const isFollowed = (market: Named) => market.kind !== 'other' && dollarQuotes.has(market.quote);
+
+/** Reads the row of a market that is followed; false where it is left out because the market was never traded. */
+function addRow<M extends Named, Row>(
+  parsed: Parsed<Row>,
+  value: unknown,
+  market: M,
+  reader: Reader<M, Row>,
+): boolean {
+  const row = asRow(value);
+  const whole = isWhole(value, reader.columns ?? 0);
+  if (whole && reader.isUntraded?.(row)) return false;
+  const found = whole ? reader.read(row, market) : null;
+  if (found) parsed.rows.push(found);
+  else parsed.dropped.push({ key: market.market, code: 'bad_row' });
+  return true;
+}
 
 /** Reads a bulk list in one pass with one look-up a row; kinds and quotes not followed are left out. */
 export function marketRows<M extends Named, Row>(
@@ -201,83 +229,45 @@ export function marketRows<M extends Named, Row>(
   reader: Reader<M, Row>,
 ): Parsed<Row> {
   const parsed: Parsed<Row> = { rows: [], dropped: [] };
+  let untraded = false;
   for (const value of rows) {
-    const row = asRow(value);
-    const id = reader.id(row);
+    const id = reader.id(asRow(value));
     const market = instruments.get(id) ?? reader.fromId?.(id);
-    if (market && !isFollowed(market)) continue;
-    const found = market && reader.read(row, market);
-    const code = market || id === '' ? 'bad_row' : 'unknown_instrument';
-    if (found) parsed.rows.push(found);
-    else parsed.dropped.push({ key: id, code });
+    const code = id === '' ? 'bad_row' : 'unknown_instrument';
+    if (!market) parsed.dropped.push({ key: id, code });
+    else if (isFollowed(market) && !addRow(parsed, value, market, reader)) untraded = true;
   }
+  // A list without one price is a fault of the venue.
+  if (untraded && parsed.rows.length === 0) throw new ShapeError('no market has a price');
   return parsed;
 }
 
-/** What turns a native quantity into canonical base units. */
-export type Size = Pick<Instrument, 'scale' | 'contract' | 'inverse'>;
+/** The rows in a body. */
+type RowsOf = (body: unknown) => readonly unknown[];
+/** A reader, or what makes it for the time at which the answer was received, Unix ms. */
+type ReaderAt<Row> = Reader<Named, Row> | ((received: number) => Reader<Named, Row>);
 
-/**
- * Sizes of the market asked for. One that the list does not hold (listed since, or the list is
- * late) is taken to count in its base; where the venue counts in contracts their size is needed, so
- * that is a ShapeError.
- */
-export function sizeOf(ask: MarketAsk, inContracts: boolean): Size {
-  if (ask.instrument) return ask.instrument;
-  if (inContracts) throw new ShapeError(`${ask.market}: contract size unknown`);
-  return { scale: canonical(ask.market).scale, contract: 1, inverse: false };
-}
+const parseList =
+  <Row>(rowsOf: RowsOf, reader: ReaderAt<Row>): SharedPoll<Row>['parse'] =>
+  ([body], { instruments, received }) =>
+    marketRows<Named, Row>(
+      rowsOf(body),
+      instruments,
+      typeof reader === 'function' ? reader(received) : reader,
+    );
 
-/**
- * Order book levels in canonical units; `price` and `quantity` are the keys within a row. Unusable
- * rows are left out.
- */
-export function levels(rows: unknown, size: Size, price: Key = 0, quantity: Key = 1): Level[] {
-  const native = list(rows, 'levels');
-  const found: Level[] = [];
-  for (const row of native) {
-    if (!isRow(row)) continue;
-    const level = { price: positive(row[price]) / size.scale, quantity: positive(row[quantity]) };
-    level.quantity *= size.inverse ? size.contract / level.price : size.contract * size.scale;
-    if (level.price > 0 && level.quantity > 0 && level.quantity < Infinity) found.push(level);
-  }
-  if (native.length > 0 && found.length === 0) throw new ShapeError('levels: none is readable');
-  return found;
-}
-
-/**
- * A native candle from `[time, open, high, low, close, …]`, as most venues send it.
- */
-export const ohlc = (row: WireRow, volume: number, turnover: number | null): Bar => ({
-  timestamp: required(row[0]),
-  open: positive(row[1]),
-  high: positive(row[2]),
-  low: positive(row[3]),
-  close: positive(row[4]),
-  volume,
-  turnover,
+/** A poll of one request, whose body lists the markets. */
+export const listPoll = <Row, Request>(
+  request: Request,
+  rowsOf: RowsOf,
+  reader: ReaderAt<Row>,
+): MarketPoll<Row, Request> => ({
+  requests: () => [request],
+  parse: parseList(rowsOf, reader),
 });
 
-/**
- * Candles in canonical units. `read` gives native numbers, NaN where one is missing. Unusable rows
- * are left out.
- */
-export function bars(rows: unknown, scale: number, read: (row: WireRow) => Bar): Bar[] {
-  const native = list(rows, 'candles');
-  const found: Bar[] = [];
-  for (const row of native) {
-    if (!isRow(row)) continue;
-    const bar = read(row);
-    bar.open /= scale;
-    bar.high /= scale;
-    bar.low /= scale;
-    bar.close /= scale;
-    bar.volume *= scale;
-    // Nothing trades for nothing: a zero turnover beside a volume is one that the venue did not
-    // fill in.
-    bar.turnover = bar.turnover === 0 && bar.volume > 0 ? null : amount(bar.turnover);
-    if (isSound(bar)) found.push(bar);
-  }
-  if (native.length > 0 && found.length === 0) throw new ShapeError('candles: none is readable');
-  return found;
-}
+/** Rows in the body from which the prices are read. */
+export const besidePrices = <Row>(rowsOf: RowsOf, reader: ReaderAt<Row>): SharedPoll<Row> => ({
+  bodiesOf: 'prices',
+  parse: parseList(rowsOf, reader),
+});

@@ -3,11 +3,17 @@ import type { ChainId } from '../../config/chains.ts';
 import type { ChainReader } from '../chains/reader.ts';
 import { type Failure, failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { type Holding, type Page, type Query, type TokenIndex, tokenKey } from './holding.ts';
+import { blockscoutIndex, onBlockscout } from '../providers/blockscout.ts';
+import {
+  type Holding,
+  type Page,
+  type Query,
+  type TokenIndex,
+  tokenKey,
+} from '../providers/holding.ts';
+import { moralisIndex, onMoralis } from '../providers/moralis.ts';
 import { isClosed, type Reader, type Source } from './source.ts';
 import { splHoldings } from './spl.ts';
-import { blockscoutIndex, onBlockscout } from './upstreams/blockscout.ts';
-import { moralisIndex, onMoralis } from './upstreams/moralis.ts';
 
 /** The tokens of a wallet. */
 export interface Found {
@@ -27,10 +33,11 @@ export interface Indexes {
   signal: AbortSignal;
 }
 
-/** Whose tokens, and until when (Unix ms). The address has been checked; EVM addresses are in lower case. */
+/** Whose tokens, who asks, and until when (Unix ms). The address has been checked; EVM addresses are in lower case. */
 export interface Wallet {
   chain: ChainId;
   address: string;
+  account: string;
   until: number;
 }
 
@@ -57,7 +64,7 @@ async function collect(source: Source, index: TokenIndex, wallet: Wallet): Promi
     success({ holdings: [...holdings.values()], notes: [...notes, ...unreadNotes(unread)] });
   let cursor: Query = {};
   for (let page = 0; page < index.pages; page++) {
-    const result = await source.first(index.requests(cursor), wallet.until, parse);
+    const result = await source.first(index.requests(cursor), wallet, parse);
     if (!result.ok) {
       const notes = ending(source, result.failure, page);
       return notes === null ? result : found(notes);
@@ -77,10 +84,9 @@ async function onSolana(
   { reader, clock, signal }: Indexes,
   wallet: Wallet,
 ): Promise<Result<Found>> {
-  const { address, until } = wallet;
-  const result = await reader.ask({ deadline: until - clock.now(), signal }, (attempt) =>
-    splHoldings(attempt, address),
-  );
+  const { address, account, until } = wallet;
+  const time = { deadline: until - clock.now(), signal, account };
+  const result = await reader.ask(time, (attempt) => splHoldings(attempt, address));
   if (result.ok) {
     const { rows, dropped } = result.value;
     return success({ holdings: rows, notes: unreadNotes(dropped.length) });

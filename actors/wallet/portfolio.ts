@@ -1,11 +1,11 @@
 /** A portfolio out of what a wallet holds and what that is worth. Pure. */
 import { type ChainId, chains } from '../../config/chains.ts';
 import { wholeCoins } from '../chains/amount.ts';
-import { type Holding, shortened, tokenKey } from './holding.ts';
+import { type Holding, shortened, tokenKey } from '../providers/holding.ts';
+import type { Portfolio, WalletParams, WalletToken } from '../topics/wallet.ts';
 import { nativeDecimals } from './native.ts';
 import { type Pricing, settled, tokenPrice } from './price.ts';
 import type { Quotes } from './quotes.ts';
-import type { Portfolio, WalletRequest, WalletToken } from './types.ts';
 
 /** What a wallet holds. */
 export interface Contents {
@@ -59,7 +59,7 @@ const order = (a: WalletToken, b: WalletToken): number =>
   ascending(a.contract ?? '', b.contract ?? '');
 
 /** No tokens, worth nothing. */
-export const emptyPortfolio = ({ address, chain }: WalletRequest): Portfolio => ({
+export const emptyPortfolio = ({ address, chain }: WalletParams): Portfolio => ({
   address,
   chain,
   total_value_usd: 0,
@@ -68,7 +68,7 @@ export const emptyPortfolio = ({ address, chain }: WalletRequest): Portfolio => 
 
 /** The portfolio, the most valuable first, and what is to be said about its prices. */
 export function portfolioOf(
-  request: WalletRequest,
+  request: WalletParams,
   contents: Contents,
   judgement: Judgement,
 ): { portfolio: Portfolio; notes: string[] } {

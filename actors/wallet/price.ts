@@ -1,6 +1,6 @@
 /** What a token is worth, out of what several sources say of it. Pure. */
-import type { Market } from './upstreams/dexscreener-prices.ts';
-import type { Coin } from './upstreams/llama-coins.ts';
+import type { Coin } from '../providers/defillama/coins.ts';
+import type { Market } from '../providers/dexscreener.ts';
 
 /** All that is known of a token's price. */
 export interface Evidence {

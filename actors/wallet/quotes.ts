@@ -1,8 +1,13 @@
 /** What two sources say of the prices of tokens: both asked at the same time, in batches. */
 import type { ChainId } from '../../config/chains.ts';
 import type { Result } from '../failure.ts';
-import { tokenKey } from './holding.ts';
-import type { Source } from './source.ts';
+import {
+  type Coin,
+  coinsRequest,
+  nativesRequest,
+  parseCoins,
+  parseNative,
+} from '../providers/defillama/coins.ts';
 import {
   batch,
   joinMarkets,
@@ -10,21 +15,17 @@ import {
   type Markets,
   marketsRequest,
   parseMarkets,
-} from './upstreams/dexscreener-prices.ts';
-import {
-  type Coin,
-  coinsRequest,
-  nativesRequest,
-  parseCoins,
-  parseNative,
-} from './upstreams/llama-coins.ts';
+} from '../providers/dexscreener.ts';
+import { tokenKey } from '../providers/holding.ts';
+import type { Source } from './source.ts';
 
-/** What is to be priced, until when (Unix ms). */
+/** What is to be priced, for whom, until when (Unix ms). */
 export interface PriceWish {
   chain: ChainId;
   contracts: readonly string[];
   /** Pools shallower than this, US dollars, price nothing. */
   floor: number;
+  account: string;
   until: number;
 }
 
@@ -91,9 +92,9 @@ const crowdedOut = ({ answers }: Round<Markets>, { chain, floor }: PriceWish): s
 
 /** Answers hold about 30 pairs over all of their tokens, so the pools of one may crowd out those of another. */
 async function marketsFor(source: Source, wish: PriceWish) {
-  const { chain, contracts, until } = wish;
+  const { chain, contracts } = wish;
   const ask = (asked: readonly string[]) =>
-    source.ask(marketsRequest(chain, asked), until, ({ body }) => parseMarkets(body, chain));
+    source.ask(marketsRequest(chain, asked), wish, ({ body }) => parseMarkets(body, chain));
   const first = await round(batches(contracts, batch), ask);
   const second = await round(batches(crowdedOut(first, wish), secondBatch), ask);
   const answers = [...first.answers, ...second.answers].map(({ value }) => value);
@@ -103,9 +104,10 @@ async function marketsFor(source: Source, wish: PriceWish) {
   };
 }
 
-async function coinsFor(source: Source, { chain, contracts, until }: PriceWish) {
+async function coinsFor(source: Source, wish: PriceWish) {
+  const { chain, contracts } = wish;
   const found = await round(batches(contracts, batch), (asked) =>
-    source.ask(coinsRequest(chain, asked), until, (answer) => parseCoins(answer, chain)),
+    source.ask(coinsRequest(chain, asked), wish, (answer) => parseCoins(answer, chain)),
   );
   return {
     coins: new Map(found.answers.flatMap(({ value }) => [...value])),
@@ -113,8 +115,8 @@ async function coinsFor(source: Source, { chain, contracts, until }: PriceWish) 
   };
 }
 
-async function nativeFor(source: Source, { chain, until }: PriceWish) {
-  const found = await source.ask(nativesRequest, until, (answer) => parseNative(answer, chain));
+async function nativeFor(source: Source, wish: PriceWish) {
+  const found = await source.ask(nativesRequest, wish, (answer) => parseNative(answer, wish.chain));
   return found.ok ? found.value : null;
 }
 

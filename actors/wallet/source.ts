@@ -1,9 +1,11 @@
 /** One upstream of the wallets, asked on demand: no waiting for silences, and its bodies read on the way. */
 import { type Failure, failed, type Result, ShapeError, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { MarketUpstream } from '../market/upstream.ts';
+import type { Source as Provider } from '../sources/define.ts';
+import { inOrder } from '../sources/in-order.ts';
 import { createHttpClient, type HttpClient, type Log } from '../upstream/client.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../upstream/request.ts';
+import type { SharedBudgets } from '../upstream/shared-budget.ts';
 
 /** What all sources share. */
 export interface SourceOptions {
@@ -13,12 +15,22 @@ export interface SourceOptions {
   log?: Log;
   /** Uniform in [0, 1). */
   random?: () => number;
+  shared?: SharedBudgets;
   /** Abandons all that is under way. */
   signal: AbortSignal;
 }
 
 /** Reads an answer; throws ShapeError where the body is not what is documented. */
 export type Reader<T> = (answer: UpstreamAnswer) => T;
+
+/** Whose question a request belongs to, and when it is over. */
+export interface Want {
+  /** Unix ms. */
+  until: number;
+  account: string;
+}
+
+const mostTroubles = 1_024;
 
 /** A wallet's client waits: one more try is all there is time for. */
 const limits = { retries: 1 };
@@ -28,22 +40,23 @@ export class Source {
   readonly name: string;
   readonly #client: HttpClient;
   readonly #options: SourceOptions;
-  /** How each API failed last: why its breaker is open. */
+  /** How each API failed an account last: why its breaker is open. The oldest goes first. */
   readonly #trouble = new Map<string, Failure>();
 
-  constructor(
-    { id, name, apis }: Pick<MarketUpstream, 'id' | 'name' | 'apis'>,
-    options: SourceOptions,
-  ) {
-    const { gateway, clock, log, random } = options;
-    const extras = { ...(log && { log }), ...(random && { random }) };
+  constructor({ id, name, apis }: Pick<Provider, 'id' | 'name' | 'apis'>, options: SourceOptions) {
+    const { gateway, clock, log, random, shared } = options;
+    const extras = { ...(log && { log }), ...(random && { random }), ...(shared && { shared }) };
     this.name = name;
     this.#options = options;
     this.#client = createHttpClient({ source: id, apis, gateway, clock, limits, ...extras });
   }
 
-  /** One request, over at `until` (Unix ms). Upstream trouble is a value. */
-  async ask<T>(request: UpstreamRequest, until: number, read: Reader<T>): Promise<Result<T>> {
+  /** One request. Upstream trouble is a value. */
+  async ask<T>(
+    request: UpstreamRequest,
+    { until, account }: Want,
+    read: Reader<T>,
+  ): Promise<Result<T>> {
     const { clock, signal } = this.#options;
     const { pausedUntil } = this.#client.state(request.api);
     if (pausedUntil !== null) {
@@ -51,8 +64,9 @@ export class Source {
       return failed('rate_limited', `${this.name} asked for silence`, { retryAfter });
     }
     const deadline = until - clock.now();
-    const result = await this.#client.send(request, { deadline, signal, urgent: true });
-    if (!result.ok) return { ok: false, failure: this.#meant(request.api, result.failure) };
+    const result = await this.#client.send(request, { deadline, signal, account });
+    if (!result.ok)
+      return { ok: false, failure: this.#meant(account, request.api, result.failure) };
     try {
       return success(read(result.value));
     } catch (error) {
@@ -62,24 +76,21 @@ export class Source {
   }
 
   /**
-   * The same thing from one place after the other. With another to come each gets half of the time that is left. Of
-   * failures, the one that says most: that a place is closed to us, else what the last one met.
+   * The same thing from one place after the other, each with an equal share of the time that is left. Of failures, the
+   * one that says most: that a place is closed to us, else what the last one met.
    */
   async first<T>(
     requests: readonly UpstreamRequest[],
-    until: number,
+    { until, account }: Want,
     read: Reader<T>,
   ): Promise<Result<T>> {
     const { clock } = this.#options;
-    let last: Result<T> = failed('unavailable', `${this.name}: nowhere to ask`);
-    for (const [at, request] of requests.entries()) {
-      const more = at + 1 < requests.length;
-      const time = more ? (clock.now() + until) / 2 : until;
-      const result = await this.ask(request, time, read);
-      if (result.ok || result.failure.code === 'unknown_instrument') return result;
-      last = !last.ok && isClosed(last.failure) ? last : result;
-    }
-    return last;
+    return inOrder(requests, (request, end) => this.ask(request, { until: end, account }, read), {
+      clock,
+      until,
+      isFinal: ({ code }) => code === 'unknown_instrument',
+      worse: (before, now) => (isClosed(before) ? before : now),
+    });
   }
 
   /** Ends all that is under way and closes every connection. */
@@ -87,10 +98,15 @@ export class Source {
     return this.#client.close();
   }
 
-  #meant(api: string, failure: Failure): Failure {
-    if (failure.code === 'breaker_open') return this.#trouble.get(api) ?? failure;
-    const unsent = failure.code === 'over_budget' || failure.code === 'stopped';
-    if (!unsent) this.#trouble.set(api, failure);
+  #meant(account: string, api: string, failure: Failure): Failure {
+    const key = `${account} ${api}`;
+    if (failure.code === 'breaker_open') return this.#trouble.get(key) ?? failure;
+    if (failure.code === 'over_budget' || failure.code === 'stopped') return failure;
+    this.#trouble.delete(key);
+    this.#trouble.set(key, failure);
+    const oldest =
+      this.#trouble.size > mostTroubles ? this.#trouble.keys().next().value : undefined;
+    if (oldest !== undefined) this.#trouble.delete(oldest);
     return failure;
   }
 }

@@ -2,11 +2,11 @@
 import { PublicKey } from '@solana/web3.js';
 import { fromSolana } from '../chains/solana.ts';
 import type { Attempt } from '../chains/transport.ts';
-import { part } from '../defi/read.ts';
-import { type Reading, readRows } from '../market/upstream.ts';
-import { asRow, type WireRow } from '../venues/rows.ts';
-import type { Parsed } from '../venues/venue.ts';
-import { contractOf, type Holding, holdingOf } from './holding.ts';
+import { contractOf, type Holding, holdingOf } from '../providers/holding.ts';
+import { part } from '../providers/read.ts';
+import { asRow, type WireRow } from '../read.ts';
+import type { Parsed } from '../sources/define.ts';
+import { type Reading, readRows } from '../sources/poll.ts';
 
 /** SPL Token and Token-2022. */
 const programs = [

@@ -1,22 +1,25 @@
 /** Answers for portfolios of wallets, one client's question at a time (specification 4.2). */
 import { type ChainId, chainIds, chains, isChainId, isEvmChainId } from '../../config/chains.ts';
+import type { Fetched, QueryCache } from '../bus/query-cache.ts';
 import { addressForm, isAddressOf } from '../chains/address.ts';
 import type { ChainReader } from '../chains/reader.ts';
 import { type Failure, failed, type Result, success } from '../failure.ts';
 import { type Clock, late, within } from '../kernel/clock.ts';
+import { Slots } from '../kernel/slots.ts';
+import { blockscout } from '../providers/blockscout.ts';
+import { defillama } from '../providers/defillama/index.ts';
+import { dexscreener } from '../providers/dexscreener.ts';
+import { moralis } from '../providers/moralis.ts';
 import { positive } from '../read.ts';
+import type { Asking, Reply } from '../topics/index.ts';
+import type { WalletParams, WalletReply } from '../topics/wallet.ts';
 import type { Log } from '../upstream/client.ts';
-import { ReplyCache } from './cache.ts';
+import type { SharedBudgets } from '../upstream/shared-budget.ts';
 import { discover, type Indexes, type Wallet } from './discovery.ts';
 import { nativeBalance } from './native.ts';
 import { emptyPortfolio, portfolioOf } from './portfolio.ts';
 import { quote } from './quotes.ts';
 import { Source } from './source.ts';
-import type { WalletReply, WalletRequest } from './types.ts';
-import { blockscout } from './upstreams/blockscout.ts';
-import { dexscreenerPrices } from './upstreams/dexscreener-prices.ts';
-import { llamaCoins } from './upstreams/llama-coins.ts';
-import { moralis } from './upstreams/moralis.ts';
 
 export interface WalletsOptions {
   readers: ReadonlyMap<ChainId, Pick<ChainReader, 'ask'>>;
@@ -32,18 +35,21 @@ export interface WalletsOptions {
   moralisKey: string | null;
   /** A token whose pools are shallower, US dollars, has no price. */
   leastLiquidity: number;
-  /** Most different wallets under way. */
+  /** Most wallets under way; no account has more of them than it leaves free. */
   atOnce: number;
   /** The service's own price of a native coin by symbol, US dollars; null without one. */
   nativePrice(symbol: string): number | null;
+  cache: QueryCache<WalletReply>;
+  /** Budgets that other processes share; the process's own alone when absent. */
+  shared?: SharedBudgets;
 }
 
 export interface Wallets {
   /**
-   * The portfolio, by `deadline` (Unix ms), after 20 s at most. Fails with `over_budget` alone: too many other wallets
+   * The portfolio, by the deadline, after 20 s at most. Fails with `over_budget` alone: too many other wallets
    * are under way. Every other failure is an empty portfolio with its reason in `message`.
    */
-  answer(request: WalletRequest, limits: { deadline: number }): Promise<Result<WalletReply>>;
+  answer(params: WalletParams, asking: Asking): Promise<Result<Reply<WalletReply>>>;
   /** Ends all that is under way and closes every connection of its own. The readers are the caller's. */
   close(): Promise<void>;
 }
@@ -76,8 +82,9 @@ class WalletService implements Wallets {
   readonly #moralis: Source | null;
   readonly #dexscreener: Source;
   readonly #llama: Source;
-  readonly #cache: ReplyCache;
-  readonly #flights = new Map<string, Promise<WalletReply>>();
+  /** What is under way. */
+  readonly #looks = new Set<Promise<unknown>>();
+  readonly #slots: Slots;
   readonly #abort = new AbortController();
 
   constructor(options: WalletsOptions) {
@@ -86,58 +93,64 @@ class WalletService implements Wallets {
     this.#options = options;
     this.#blockscout = new Source(blockscout(blockscoutKey), around);
     this.#moralis = moralisKey === null ? null : new Source(moralis(moralisKey), around);
-    this.#dexscreener = new Source(dexscreenerPrices, around);
-    this.#llama = new Source(llamaCoins, around);
-    this.#cache = new ReplyCache(options.clock);
+    this.#dexscreener = new Source(dexscreener, around);
+    this.#llama = new Source(defillama, around);
+    this.#slots = new Slots(options.atOnce);
   }
 
-  async answer(
-    request: WalletRequest,
-    { deadline }: { deadline: number },
-  ): Promise<Result<WalletReply>> {
-    const { address, chain } = request;
+  answer = async (
+    params: WalletParams,
+    { deadline, account }: Asking,
+  ): Promise<Result<Reply<WalletReply>>> => {
+    const { address, chain } = params;
     if (!isChainId(chain)) {
-      return success(this.#refusal(request, `chain must be one of ${chainIds.join(', ')}`));
+      return this.#refused(params, `chain must be one of ${chainIds.join(', ')}`);
     }
     if (!isAddressOf(chain, address)) {
-      const rule = `address must be, on ${chain}, ${addressForm(chain)}`;
-      return success(this.#refusal(request, rule));
+      return this.#refused(params, `address must be, on ${chain}, ${addressForm(chain)}`);
     }
-    const { clock, atOnce } = this.#options;
-    const own = isEvmChainId(chain) ? address.toLowerCase() : address;
-    const key = `${chain} ${own}`;
-    const kept = this.#cache.get(key);
-    if (kept) return success(addressed(kept, request));
+    const { clock, cache } = this.#options;
     const time = Math.min(wholeTime, deadline - clock.now());
-    if (!(time > 0)) return success(this.#refusal(request, tooLate));
-    const running = this.#flights.get(key);
-    if (!running && this.#flights.size >= atOnce) {
-      return failed('over_budget', 'too many wallets are under way', { retryAfter });
-    }
-    const flight = running ?? this.#launch(key, { chain, address: own }, time);
-    const reply = await within(clock, time, flight);
-    if (reply === late) return success(this.#refusal(request, tooLate));
-    return success(addressed(reply, request));
-  }
+    const wallet = {
+      chain,
+      address: isEvmChainId(chain) ? address.toLowerCase() : address,
+      account,
+    };
+    const key = `${chain} ${wallet.address}`;
+    const kept = cache.get(key, account);
+    if (!kept && !(time > 0)) return this.#refused(params, tooLate);
+    const look = kept ?? cache.load(key, account, () => this.#launch(wallet, time));
+    const found = await within(clock, time, Promise.resolve(look));
+    if (found === late) return this.#refused(params, tooLate);
+    if (!found.ok) return found;
+    return success({ ...found.value, value: addressed(found.value.value, params) });
+  };
 
   async close(): Promise<void> {
     this.#abort.abort();
     const sources = [this.#blockscout, this.#moralis, this.#dexscreener, this.#llama];
     await Promise.all(sources.map((source) => source?.close()));
-    await Promise.all(this.#flights.values());
+    await Promise.all(this.#looks);
   }
 
-  /** One look at one wallet, shared by all who ask for it meanwhile. Never rejects. */
-  #launch(key: string, wallet: Omit<Wallet, 'until'>, time: number): Promise<WalletReply> {
-    const flight = this.#look(wallet, time)
-      .catch((error: unknown) => this.#bug(wallet, error))
-      .then((reply) => {
-        this.#cache.set(key, reply, reply.message === null ? goodLife : badLife);
-        return reply;
-      })
-      .finally(() => this.#flights.delete(key));
-    this.#flights.set(key, flight);
-    return flight;
+  /** One look at one wallet. Never rejects. */
+  async #launch(
+    wallet: Omit<Wallet, 'until'>,
+    time: number,
+  ): Promise<Result<Fetched<WalletReply>>> {
+    if (!this.#slots.enter(wallet.account)) {
+      return failed('over_budget', 'too many wallets are under way', { retryAfter });
+    }
+    const look = this.#look(wallet, time).catch((error: unknown) => this.#bug(wallet, error));
+    this.#looks.add(look);
+    const value = await look;
+    this.#slots.leave(wallet.account);
+    this.#looks.delete(look);
+    const { message, partial, received } = value;
+    const until = this.#options.clock.now() + (message === null ? goodLife : badLife);
+    // What is missing may be for want of this account's share.
+    const own = message !== null || partial !== null;
+    return success({ value, received, until, ...(own && { own }) });
   }
 
   async #look(wallet: Omit<Wallet, 'until'>, time: number): Promise<WalletReply> {
@@ -146,13 +159,14 @@ class WalletService implements Wallets {
     const found = await this.#contents({ ...wallet, until: start + discoveryShare * time });
     if ('step' in found) return this.#failed(wallet, found);
     const { native, holdings, notes } = found;
-    const { chain } = wallet;
+    const { chain, account } = wallet;
     const quotes = await quote(
       { dexscreener: this.#dexscreener, llama: this.#llama },
       {
         chain,
         contracts: holdings.map(({ contract }) => contract),
         floor,
+        account,
         until: start + priceShare * time,
       },
     );
@@ -174,12 +188,12 @@ class WalletService implements Wallets {
   /** What the wallet holds, native coin and tokens at the same time. */
   async #contents(wallet: Wallet) {
     const { readers, clock } = this.#options;
-    const { chain, address, until } = wallet;
+    const { chain, address, account, until } = wallet;
     const reader = readers.get(chain);
     if (!reader) return trouble('native balance', failed('unavailable', 'no reader of the chain'));
     const signal = this.#abort.signal;
     const [native, found] = await Promise.all([
-      reader.ask({ deadline: until - clock.now(), signal }, (attempt) =>
+      reader.ask({ deadline: until - clock.now(), signal, account }, (attempt) =>
         nativeBalance(attempt, chain, address),
       ),
       discover(this.#indexes(reader), wallet),
@@ -206,17 +220,23 @@ class WalletService implements Wallets {
     return Number.isNaN(found) ? null : found;
   }
 
-  #failed(wallet: WalletRequest, { step, failure: { code } }: Trouble): WalletReply {
+  #failed(wallet: WalletParams, { step, failure: { code } }: Trouble): WalletReply {
     this.#options.log?.info({ chain: wallet.chain, step, code }, 'no portfolio');
     return this.#refusal(wallet, `${step} failed (${code})`);
   }
 
-  #bug(wallet: WalletRequest, error: unknown): WalletReply {
+  #bug(wallet: WalletParams, error: unknown): WalletReply {
     this.#options.log?.warn({ chain: wallet.chain, error }, 'a wallet could not be read');
     return this.#refusal(wallet, 'internal error');
   }
 
-  #refusal(request: WalletRequest, message: string): WalletReply {
+  /** A refusal, which is not kept. */
+  #refused(params: WalletParams, message: string): Result<Reply<WalletReply>> {
+    const value = this.#refusal(params, message);
+    return success({ value, received: value.received, until: value.received });
+  }
+
+  #refusal(request: WalletParams, message: string): WalletReply {
     const received = this.#options.clock.now();
     return { portfolio: emptyPortfolio(request), message, partial: null, received };
   }
@@ -225,7 +245,7 @@ class WalletService implements Wallets {
 const trouble = (step: string, { failure }: { failure: Failure }): Trouble => ({ step, failure });
 
 /** The reply with the address as this client wrote it. */
-const addressed = (reply: WalletReply, { address }: WalletRequest): WalletReply => ({
+const addressed = (reply: WalletReply, { address }: WalletParams): WalletReply => ({
   ...reply,
   portfolio: { ...reply.portfolio, address },
 });

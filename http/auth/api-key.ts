@@ -1,7 +1,7 @@
 /**
- * API keys: `tm_live_`, 32 random base62 characters, and six that are the CRC-32 of all before them in base62.
- * Twenty-eight characters (166 bits) stay secret once the prefix is shown. The checksum lets a mistyped or made-up
- * key be refused without a look-up, and secret scanners tell a key from noise:
+ * API keys: `tm_live_`, 32 random base62 characters, and the CRC-32 of all of these as six base62 characters.
+ * Twenty-eight characters (166 bits) stay secret when the prefix is shown. With the checksum a mistyped or invented
+ * key is refused without a look-up, and secret scanners recognise a key:
  * https://github.blog/engineering/platform-security/behind-githubs-new-authentication-token-formats/
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -17,10 +17,10 @@ const keyLength = bodyLength + checksumLength;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const form = new RegExp(`^${kind}[0-9A-Za-z]{${secretLength + checksumLength}}$`);
 
-/** Bytes from here on would make the first digits likelier than the rest: 256 is no multiple of 62. */
+/** Larger bytes are skipped: 256 is not a multiple of 62, so they would make the first digits more likely. */
 const fairBytes = 256 - (256 % digits.length);
 
-/** A key that nobody has. */
+/** A new random key. */
 export function generateKey(): string {
   let body = kind;
   while (body.length < bodyLength) {
@@ -31,17 +31,17 @@ export function generateKey(): string {
   return body + checksum(body);
 }
 
-/** Whether a text can be a key at all. No more work for a long text than for a short one. */
+/** Whether a text has the form of a key and its checksum is right. A long text costs no more than a short one. */
 export const isWellFormed = (text: string): boolean =>
   text.length === keyLength &&
   form.test(text) &&
   checksum(text.slice(0, bodyLength)) === text.slice(bodyLength);
 
-/** What is stored of a key: its SHA-256 in base64url. A key is random enough to need neither salt nor stretching. */
+/** The stored form of a key: its SHA-256 in base64url. A key is random enough to need neither salt nor stretching. */
 export const digestOf = (key: string): string =>
   createHash('sha256').update(key).digest('base64url');
 
-/** What lists show of a key: its first 12 characters. */
+/** The part of a key that lists show: its first 12 characters. */
 export const prefixOf = (key: string): string => key.slice(0, prefixLength);
 
 function checksum(body: string): string {

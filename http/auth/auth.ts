@@ -1,14 +1,15 @@
 import type { Published } from '../../actors/bus/bus.ts';
 import { type Clock, systemClock } from '../../actors/kernel/clock.ts';
-import type { AccountChange } from '../../actors/topics.ts';
+import type { AccountChange } from '../../actors/topics/index.ts';
+import { defaultPlans, type Plans } from '../../config/plans.ts';
 import type { Caller, Gate } from '../caller.ts';
 import { type ApiError, isApiError } from '../errors.ts';
 import { durabilityFaults } from './durability.ts';
 import { type IdentityProvider, Verifier } from './identity.ts';
 import { KeyCache } from './key-cache.ts';
 import { KeyStore } from './key-store.ts';
+import { KeyUses } from './key-uses.ts';
 import { Keys } from './keys.ts';
-import { LastUsed } from './last-used.ts';
 import type { AuthLog } from './log.ts';
 import { noProvider } from './refusals.ts';
 
@@ -16,8 +17,10 @@ export interface AuthOptions {
   redisUrl: string;
   /** Id of this process, shown in Redis' CLIENT LIST. */
   process: string;
-  /** Null when there is none: then no bearer token is accepted. */
+  /** Null without a provider: then no bearer token is accepted. */
   provider: IdentityProvider | null;
+  /** Those of specification 8 when absent. */
+  plans?: Plans;
   /** The bus's own. */
   publish(topic: 'accounts', key: string, value: AccountChange): Promise<Published>;
   clock?: Clock;
@@ -27,13 +30,13 @@ export interface AuthOptions {
 /** Keys and identities of one process. */
 export interface Auth {
   readonly gate: Gate;
-  /** What the rows of `http/routes/auth.ts` answer from. */
+  /** The source of the answers of `http/routes/auth.ts`. */
   readonly keys: Keys;
-  /** To be called with everything that comes on the topic `accounts`. */
+  /** Call it with every row of the topic `accounts`. */
   changed(change: AccountChange): void;
   /** Keys in memory. */
   size(): number;
-  /** Writes back what is still to be written, within about 2 s, and disconnects. */
+  /** Writes the remaining uses within about 2 s, and disconnects. */
   stop(): Promise<void>;
 }
 
@@ -51,28 +54,40 @@ class Authority implements Auth {
   readonly #clock: Clock;
   readonly #store: KeyStore;
   readonly #cache: KeyCache;
-  readonly #lastUsed: LastUsed;
+  readonly #plans: Plans;
+  readonly #uses: KeyUses;
   readonly #verifier: Verifier | null;
-  /** Number of the latest change heard of. */
-  #heard: number | null = null;
-  #told = Number.NEGATIVE_INFINITY;
+  /** Number of the latest change received. */
+  #received: number | null = null;
+  #warned = Number.NEGATIVE_INFINITY;
 
   constructor(options: AuthOptions) {
     const { redisUrl, process, provider, publish, clock = systemClock, log } = options;
+    const { plans = defaultPlans } = options;
     this.#publish = publish;
     this.#log = log;
     this.#clock = clock;
-    this.#verifier = provider === null ? null : new Verifier(provider, clock, log);
+    this.#plans = plans;
+    this.#verifier = provider === null ? null : new Verifier(provider, plans, clock, log);
     const store = new KeyStore(redisUrl, `${process}/auth`, log);
     this.#store = store;
-    this.#lastUsed = new LastUsed(clock, (uses) => store.touch(uses));
+    const uses = new KeyUses(clock, (noted) => store.touch(noted));
+    this.#uses = uses;
     this.#cache = new KeyCache({
       clock,
       find: (digest) => store.find(digest),
-      used: (digest, now) => this.#lastUsed.note(digest, now),
+      plans,
+      used: (digest, now) => uses.note(digest, now),
       failed: (error) => this.#failed(error),
     });
-    this.keys = new Keys({ store, clock, log, announce: (...change) => this.#announce(...change) });
+    this.keys = new Keys({
+      store,
+      plans,
+      clock,
+      log,
+      announce: (...change) => this.#announce(...change),
+      flush: () => uses.flush(),
+    });
     this.gate = {
       byKey: (key) => this.#cache.get(key),
       byBearer: (authorization) => this.#byBearer(authorization),
@@ -85,19 +100,19 @@ class Authority implements Auth {
   }
 
   /**
-   * Changes are numbered. The next one concerns its account alone; any other number but the one heard last means
-   * that some were missed, and then every key is looked up again.
+   * Changes are numbered. The next number concerns its account alone. Any other number but the latest one means that
+   * changes were missed, and then every key is looked up again.
    */
   changed({ number, account }: AccountChange): void {
-    if (number === this.#heard) return;
-    const next = this.#heard !== null && number === this.#heard + 1;
-    this.#heard = number;
+    if (number === this.#received) return;
+    const next = this.#received !== null && number === this.#received + 1;
+    this.#received = number;
     if (next) this.#cache.drop(account);
     else this.#cache.dropAll();
   }
 
   async stop(): Promise<void> {
-    await this.#lastUsed.stop();
+    await this.#uses.stop();
     this.#store.close();
   }
 
@@ -106,20 +121,21 @@ class Authority implements Auth {
     const identity = await this.#verifier.verify(authorization);
     if (isApiError(identity)) return identity;
     const { account, issued, email } = identity;
-    const caller: Caller = { account, plan: identity.plan, key: null };
+    const caller: Caller = { account, plan: this.#plans.of(identity.plan).name, key: null };
     if (email !== undefined) caller.email = email;
+    const statement = { account, plan: identity.plan, issued, now: this.#clock.now() };
     try {
-      const { plan, change } = await this.#store.observe(account, identity.plan, issued);
-      caller.plan = plan;
+      const { plan, change } = await this.#store.observe(statement);
+      caller.plan = this.#plans.of(plan).name;
       if (change > 0) this.#announce(account, change);
     } catch (error) {
-      // What the token says stands.
+      // The plan that the token states counts.
       this.#failed(error);
     }
     return caller;
   }
 
-  /** This process knows at once; the others by the stream, or when their records are too old. */
+  /** Applies a change here at once. Other processes learn of it by the topic, or when their records expire. */
   #announce(account: string, number: number): void {
     this.#cache.drop(account);
     void this.#publish('accounts', field, { number, account });
@@ -127,8 +143,8 @@ class Authority implements Auth {
 
   #failed(error: unknown): void {
     const now = this.#clock.now();
-    if (Math.abs(now - this.#told) < quiet) return;
-    this.#told = now;
+    if (Math.abs(now - this.#warned) < quiet) return;
+    this.#warned = now;
     const why = error instanceof Error ? error.message : String(error);
     this.#log.warn({ error: why }, 'keys and accounts cannot be looked up');
   }
@@ -142,10 +158,10 @@ class Authority implements Auth {
       const faults = durabilityFaults(persistence, memory);
       if (faults.length > 0) this.#log.warn({ faults }, 'this Redis may lose API keys');
     } catch {
-      // Away, or INFO is forbidden: nothing can be said.
+      // Redis is away or forbids INFO: the settings are unknown.
     }
   }
 }
 
-/** Connects to Redis, or goes on trying to. Throws RangeError or TypeError when a URL is none. */
+/** Connects to Redis and keeps trying. Throws RangeError or TypeError for an invalid URL. */
 export const createAuth = (options: AuthOptions): Auth => new Authority(options);

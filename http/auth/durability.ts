@@ -1,4 +1,4 @@
-/** What in two sections of Redis' INFO says that keys may be lost; the fsync policy is not told there. */
+/** The settings in two sections of Redis' INFO by which keys may be lost. INFO does not state the fsync policy. */
 export function durabilityFaults(persistence: string, memory: string): string[] {
   const faults: string[] = [];
   if (!/^aof_enabled:1\r?$/m.test(persistence)) {

@@ -1,14 +1,14 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../../actors/kernel/clock.ts';
-import { isPlanName, type PlanName } from '../../config/plans.ts';
+import type { Plans } from '../../config/plans.ts';
 import { type ApiError, isApiError } from '../errors.ts';
 import { Jwks, KeysUnavailable } from './jwks.ts';
 import type { AuthLog } from './log.ts';
 import { badToken, expiredToken, noToken, providerUnavailable } from './refusals.ts';
 
-/** The identity provider whose tokens are believed. */
+/** The identity provider whose tokens are accepted. */
 export interface IdentityProvider {
-  /** Where its public keys are: `https:`, `http:`, or `file:` for the development issuer. */
+  /** URL of its public keys: `https:`, `http:`, or `file:` for the development issuer. */
   jwksUrl: string;
   /** `iss` of its tokens, exactly. */
   issuer: string;
@@ -16,12 +16,12 @@ export interface IdentityProvider {
   audience: string;
 }
 
-/** What a verified token says. */
+/** The claims of a verified token. */
 export interface Identity {
   /** `sub`. */
   account: string;
-  /** `plan`, or free. */
-  plan: PlanName;
+  /** `plan`; `free` for an unknown plan, null when the token states none. */
+  plan: string | null;
   /** `iat`, Unix seconds. */
   issued: number;
   email?: string;
@@ -50,19 +50,26 @@ export class Verifier {
   readonly #provider: IdentityProvider;
   readonly #clock: Clock;
   readonly #log: Pick<AuthLog, 'warn' | 'debug'>;
+  readonly #plans: Plans;
   readonly #jwks: Jwks;
-  /** Plans that tokens have and this service has not, each logged once. */
+  /** Plans of tokens that this service does not know; each is logged once. */
   readonly #strange = new Set<string>();
 
-  /** Throws TypeError when the key set's URL is none. */
-  constructor(provider: IdentityProvider, clock: Clock, log: Pick<AuthLog, 'warn' | 'debug'>) {
+  /** Throws TypeError when the URL of the key set is invalid. */
+  constructor(
+    provider: IdentityProvider,
+    plans: Plans,
+    clock: Clock,
+    log: Pick<AuthLog, 'warn' | 'debug'>,
+  ) {
     this.#provider = provider;
+    this.#plans = plans;
     this.#clock = clock;
     this.#log = log;
     this.#jwks = new Jwks(provider.jwksUrl, clock, log);
   }
 
-  /** Whom the text of `Authorization` names. Never rejects. */
+  /** The identity in the text of `Authorization`, or an error. Never rejects. */
   async verify(authorization: string): Promise<Identity | ApiError> {
     if (authorization === '') return noToken;
     const token = authorization.length <= longest ? bearer.exec(authorization)?.[1] : undefined;
@@ -84,23 +91,24 @@ export class Verifier {
       return payload;
     } catch (error) {
       if (error instanceof KeysUnavailable) return providerUnavailable;
-      // jose's errors carry the claims: the code alone is told.
+      // The errors of jose contain the claims: only the code is logged.
       const code = error instanceof errors.JOSEError ? error.code : 'not a token';
       this.#log.debug({ code }, 'bearer token refused');
       return error instanceof errors.JWTExpired ? expiredToken : badToken;
     }
   }
 
-  #identity({ sub = '', iat = 0, plan, email }: JWTPayload): Identity | ApiError {
-    if (sub === '' || sub.length > longestSubject) return badToken;
+  /** The signature proves the issuer of the claims, not that they have the types of RFC 7519. */
+  #identity({ sub, iat = 0, plan, email }: JWTPayload): Identity | ApiError {
+    if (!isSubject(sub)) return badToken;
     const identity: Identity = { account: sub, plan: this.#planOf(plan), issued: iat };
     if (typeof email === 'string' && email.length <= longestEmail) identity.email = email;
     return identity;
   }
 
-  #planOf(claim: unknown): PlanName {
-    if (claim === undefined) return 'free';
-    if (typeof claim === 'string' && isPlanName(claim)) return claim;
+  #planOf(claim: unknown): string | null {
+    if (claim === undefined) return null;
+    if (typeof claim === 'string' && this.#plans.has(claim)) return claim;
     const strange = JSON.stringify(claim).slice(0, 64);
     if (!this.#strange.has(strange) && this.#strange.size < 100) {
       this.#strange.add(strange);
@@ -109,3 +117,7 @@ export class Verifier {
     return 'free';
   }
 }
+
+/** A lone surrogate has no UTF-8 form: two such subjects would be one account in Redis. */
+const isSubject = (sub: unknown): sub is string =>
+  typeof sub === 'string' && sub !== '' && sub.length <= longestSubject && sub.isWellFormed();

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PlanName } from '../../config/plans.ts';
 import { digestOf, generateKey, prefixOf } from './api-key.ts';
 import { KeyStore } from './key-store.ts';
 import type { AuthLog } from './log.ts';
@@ -8,7 +7,7 @@ import type { AuthLog } from './log.ts';
 export interface IssueOptions {
   redisUrl: string;
   account: string;
-  plan: PlanName;
+  plan: string;
   /** Of the key, as lists show it. */
   name: string;
   /** How long Redis may take to become ready, ms; 10,000 when absent. */
@@ -20,17 +19,34 @@ export interface IssueOptions {
 const pause = 100;
 
 /**
- * A fresh key for an account, whatever its limit, without a token: for whoever runs the service, who has its Redis
- * at hand. Gives the full key. Rejects when Redis stays away.
+ * Makes a key for an account, whatever its limit, without a token: for the operator, who has access to its Redis.
+ * Returns the full key. Rejects when Redis stays away.
  */
-export async function issueKey(options: IssueOptions): Promise<string> {
+export const issueKey = (options: IssueOptions): Promise<string> => withStore(options, issue);
+
+/** A new key, or the prefix of an existing one. */
+export type IssuedKey = { key: string; prefix?: undefined } | { key?: undefined; prefix: string };
+
+/** As `issueKey`; the prefix of the oldest active key when the account has one. */
+export const firstKey = (options: IssueOptions): Promise<IssuedKey> =>
+  withStore(options, async (store) => {
+    const keys = await store.list(options.account);
+    const known = keys.find(({ revoked }) => revoked === null);
+    return known ? { prefix: known.prefix } : { key: await issue(store, options) };
+  });
+
+/** Tries until it succeeds or Redis stays away. */
+async function withStore<T>(
+  options: IssueOptions,
+  use: (store: KeyStore, options: IssueOptions) => Promise<T>,
+): Promise<T> {
   const { redisUrl, patience = 10_000, log } = options;
   const store = new KeyStore(redisUrl, 'issue-key', log);
   const end = performance.now() + patience;
   try {
     for (;;) {
       try {
-        return await issue(store, options);
+        return await use(store, options);
       } catch (error) {
         if (performance.now() > end) throw error;
         await wait(pause);
@@ -43,7 +59,7 @@ export async function issueKey(options: IssueOptions): Promise<string> {
 
 async function issue(store: KeyStore, { account, plan, name }: IssueOptions): Promise<string> {
   const now = Date.now();
-  await store.observe(account, plan, Math.floor(now / 1000));
+  await store.observe({ account, plan, issued: Math.floor(now / 1000), now });
   const key = generateKey();
   await store.create({
     account,

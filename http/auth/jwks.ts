@@ -13,11 +13,11 @@ import type { AuthLog } from './log.ts';
 export const jwksTimes = {
   /** Deadline of one fetch, body included. */
   deadline: 3_000,
-  /** Keys this old are fetched again while they still serve: so long a withdrawn key is believed. */
+  /** Keys this old are fetched again while they are still used: a withdrawn key is accepted for at most this long. */
   refresh: 600_000,
   /** Keys outlive an outage of their issuer for this long. */
   outage: 86_400_000,
-  /** Pause between fetches that unknown key ids, or failures with keys at hand, give rise to. */
+  /** Pause between fetches that follow unknown key ids, or failures while there are keys. */
   cooldown: 30_000,
   /** The same while there are no keys at all. */
   start: 2_000,
@@ -26,14 +26,14 @@ export const jwksTimes = {
 /** Largest key set, bytes. */
 const cap = 262_144;
 
-/** There are no keys to verify a token with, and the issuer does not give any. */
+/** There are no keys to verify a token with, and the issuer does not answer. */
 export class KeysUnavailable extends Error {
   override name = 'KeysUnavailable';
 }
 
 /**
- * The public keys of an identity provider, from an `https:`, `http:` or `file:` URL. They are kept through an outage
- * of up to a day. A token with a key id that is not among them has them fetched again: that is how rotation shows.
+ * The public keys of an identity provider, from an `https:`, `http:` or `file:` URL. They stay in use during an outage
+ * of up to a day. A token with an unknown key id causes a new fetch: issuers rotate their keys this way.
  */
 export class Jwks {
   readonly #url: URL;
@@ -44,7 +44,7 @@ export class Jwks {
   #tried = 0;
   #open: Promise<void> | null = null;
 
-  /** Throws TypeError when `url` is none. */
+  /** Throws TypeError when `url` is invalid. */
   constructor(url: string, clock: Clock, log: Pick<AuthLog, 'warn'>) {
     this.#url = new URL(url);
     this.#clock = clock;
@@ -52,7 +52,7 @@ export class Jwks {
   }
 
   /**
-   * The key of a token, as jose asks for it. Rejects with jose's own error when there is no such key, with
+   * The key of a token, in the form that jose expects. Rejects with the error of jose when there is no such key, with
    * KeysUnavailable when there are no keys.
    */
   async find(header: JWSHeaderParameters, token: FlattenedJWSInput) {
@@ -77,7 +77,7 @@ export class Jwks {
     return this.#keys;
   }
 
-  /** Fetches the keys, unless that was tried within `pause` ms. One fetch at a time; never rejects. */
+  /** Fetches the keys unless the last attempt is less than `pause` ms ago. One fetch at a time; never rejects. */
   async #reload(pause: number): Promise<void> {
     if (this.#open !== null) return this.#open;
     if (this.#tried > 0 && this.#clock.now() - this.#tried < pause) return;

@@ -1,33 +1,35 @@
 import type { Clock } from '../../actors/kernel/clock.ts';
+import type { Plans } from '../../config/plans.ts';
 import type { Caller } from '../caller.ts';
-import type { ApiError } from '../errors.ts';
+import { type ApiError, isApiError } from '../errors.ts';
 import { digestOf, isWellFormed } from './api-key.ts';
 import type { KeyOwner } from './key-store.ts';
 import { badKey, keysUnavailable } from './refusals.ts';
 
-/** Milliseconds; a revoked key is served no longer than `life`, whatever becomes of its revocation event. */
+/** Milliseconds. A revoked key is accepted for `life` at most, even when its revocation event is lost. */
 export const times = {
-  /** After its look-up was sent a record is used no more: specification 5.4 gives 30 s. */
+  /** Age of its look-up at which a record expires: specification 5.4 allows 30 s. */
   life: 30_000,
-  /** A record this old is looked up again while it still serves. */
+  /** A record this old is looked up again while it is still used. */
   refresh: 20_000,
   /** Pause after such a look-up failed. */
   retry: 1_000,
   /** How long an unknown key is refused without another look-up. */
   unknown: 10_000,
-  /** Uses of one key are noted this often. */
-  use: 60_000,
 };
 
 export interface KeyCacheOptions {
   clock: Clock;
-  /** Looks a key up by its digest; null when there is none. Rejects, within a deadline, when that is not known. */
+  /**
+   * Looks a key up by its digest; null when there is none. Rejects, within a deadline, when the store does not answer.
+   */
   find(digest: string): Promise<KeyOwner | null>;
-  /** Called with a key's digest at most once a minute while the key is used. */
+  plans: Plans;
+  /** Called with the digest of the key for every request whose key is valid. */
   used(digest: string, now: number): void;
   /** A look-up failed. */
   failed(error: unknown): void;
-  /** Records kept, unknown keys kept, look-ups open at once. */
+  /** Most records, unknown keys, and look-ups at once. */
   most?: { records: number; unknown: number; open: number };
 }
 
@@ -36,12 +38,11 @@ interface Entry {
   caller: Caller;
   /** When its latest look-up was sent. */
   asked: number;
-  /** When a refresh may be tried. */
+  /** Time from which a refresh may be tried. */
   refresh: number;
-  noted: number;
 }
 
-/** A look-up that is under way, and the drops there had been when it began. */
+/** A look-up that is under way, and the number of drops before it began. */
 interface LookUp {
   readonly drops: number;
   readonly answer: Promise<Caller | ApiError>;
@@ -50,11 +51,11 @@ interface LookUp {
 const roomy = { records: 100_000, unknown: 10_000, open: 1_000 };
 
 /**
- * Keys in memory, by their text. A hit is one map look-up. Whenever the keys or the plan of an account change, all
- * its records are dropped; a record that no change reached goes by its age.
+ * Keys in memory, by their text. A hit is one map look-up. When the keys or the plan of an account change, all its
+ * records are dropped; a record whose change was missed expires by its age.
  *
- * Records stand in the order of their look-ups. One that is in use is looked up every 30 s at least, so the first is
- * the one unused for longest, to within that time, and it goes when there are too many.
+ * Records are in the order of their look-ups. A record in use is looked up at least every 30 s, so the first one is
+ * the least recently used to within that time, and it is dropped when there are too many.
  */
 export class KeyCache {
   readonly #options: KeyCacheOptions;
@@ -63,10 +64,10 @@ export class KeyCache {
   readonly #entries = new Map<string, Entry>();
   /** Texts of the keys in memory, by account. */
   readonly #accounts = new Map<string, Set<string>>();
-  /** Well-formed keys that do not exist, and until when that is believed; no key comes to be by being asked for. */
+  /** Well-formed keys that do not exist, with the time until which they are refused without a look-up. */
   readonly #unknown = new Map<string, number>();
   readonly #open = new Map<string, LookUp>();
-  /** Counts drops: what was looked up before one is not kept after it. */
+  /** Counts drops: a look-up that began before a drop is not stored after it. */
   #drops = 0;
 
   constructor(options: KeyCacheOptions) {
@@ -80,15 +81,15 @@ export class KeyCache {
     return this.#entries.size;
   }
 
-  /** Who has this key. */
+  /** The caller with this key, or an error. */
   get(text: string): Caller | ApiError | Promise<Caller | ApiError> {
     const entry = this.#entries.get(text);
-    if (entry === undefined) return this.#miss(text);
+    if (entry === undefined) return this.#used(text, this.#miss(text));
     const now = this.#clock.now();
     const age = now - entry.asked;
-    // Below zero when the machine's clock was set back.
-    if (age < 0 || age >= times.life) return this.#lookUp(text);
-    if (now - entry.noted >= times.use) this.#note(entry, now);
+    // Negative when the clock of the machine was set back.
+    if (age < 0 || age >= times.life) return this.#used(text, this.#lookUp(text));
+    this.#options.used(entry.digest, now);
     if (now >= entry.refresh) this.#refresh(text, entry, now);
     return entry.caller;
   }
@@ -120,9 +121,13 @@ export class KeyCache {
     void this.#lookUp(text);
   }
 
-  #note(entry: Entry, now: number): void {
-    entry.noted = now;
-    this.#options.used(entry.digest, now);
+  /** Each request that waits for a look-up is a use of the key that it finds. */
+  #used(text: string, answer: Promise<Caller | ApiError> | ApiError) {
+    if (!(answer instanceof Promise)) return answer;
+    return answer.then((found) => {
+      if (!isApiError(found)) this.#options.used(digestOf(text), this.#clock.now());
+      return found;
+    });
   }
 
   /** Equal look-ups share one, unless there was a drop since it began; never rejects. */
@@ -152,7 +157,7 @@ export class KeyCache {
     if (owner === null) return this.#refuse(text, asked);
     const caller: Caller = Object.freeze({
       account: owner.account,
-      plan: owner.plan,
+      plan: this.#options.plans.of(owner.plan).name,
       key: owner.id,
     });
     if (drops === this.#drops) this.#keep(text, { digest, caller, asked });
@@ -168,14 +173,11 @@ export class KeyCache {
   }
 
   #keep(text: string, found: Pick<Entry, 'digest' | 'caller' | 'asked'>): void {
-    const { caller, digest, asked } = found;
-    const known = this.#entries.get(text);
-    const use = known === undefined || asked - known.noted >= times.use;
-    if (use) this.#options.used(digest, asked);
-    const noted = use ? asked : known.noted;
-    if (known === undefined && this.#entries.size >= this.#most.records) this.#removeFirst();
+    const { caller, asked } = found;
+    const known = this.#entries.has(text);
+    if (!known && this.#entries.size >= this.#most.records) this.#removeFirst();
     this.#entries.delete(text);
-    this.#entries.set(text, { ...found, refresh: asked + times.refresh, noted });
+    this.#entries.set(text, { ...found, refresh: asked + times.refresh });
     const texts = this.#accounts.get(caller.account);
     if (texts === undefined) this.#accounts.set(caller.account, new Set([text]));
     else texts.add(text);

@@ -1,24 +1,31 @@
 import { connect, hangUp } from '../../actors/bus/redis.ts';
 import { Commands } from '../../actors/bus/script.ts';
-import { isPlanName, type PlanName } from '../../config/plans.ts';
+import { dayLength, type Use } from './key-uses.ts';
 import type { AuthLog } from './log.ts';
 import * as s from './scripts.ts';
 
-/** A key as lists show it; times are Unix milliseconds. */
+/** A key as it was made; `created` is Unix milliseconds. */
 export interface StoredKey {
   id: string;
   name: string;
   prefix: string;
   created: number;
-  /** Null until its first use has been written back. */
-  used: number | null;
 }
 
-/** What a request with a key needs to know of it. */
+/** A key as lists show it; times are Unix milliseconds. */
+export interface UsedKey extends StoredKey {
+  /** Its latest use; null until the first one has been written. */
+  use: Use | null;
+  /** Null while it is active. */
+  revoked: number | null;
+}
+
+/** The facts of a key that requests need. */
 export interface KeyOwner {
   id: string;
   account: string;
-  plan: PlanName;
+  /** From the newest token that states one. */
+  plan: string;
 }
 
 /** A key to be stored. */
@@ -37,23 +44,44 @@ export interface NewKey {
 }
 
 export type Creation =
-  | { outcome: 'created' | 'repeated'; stored: Omit<StoredKey, 'used'> }
+  | { outcome: 'created' | 'repeated'; stored: StoredKey }
   | { outcome: 'full' }
   | { outcome: 'mismatch' };
 
-/** The plan that holds for an account; `change` is the change's number when this token changed it, else 0. */
+/** The facts that a token states about its account. */
+export interface Statement {
+  account: string;
+  /** Null when it states none: then the plan of the account does not change. */
+  plan: string | null;
+  /** `iat` of the token, Unix seconds. */
+  issued: number;
+  /** Unix ms: the time of creation of an account that is not known yet. */
+  now: number;
+}
+
+/** The plan of an account; `change` is the change's number when this token changed it, else 0. */
 export interface Observed {
-  plan: PlanName;
+  plan: string;
   change: number;
 }
 
-const unpaid: PlanName = 'free';
+/** The plan of an account for which no token has stated one. */
+const unstated = 'free';
 
-/** Accounts and keys in Redis, on a connection of its own. Every method rejects when Redis is away, late or says no. */
+/** Active keys of an account, and the time of its creation; null for one that no token has named. */
+export interface Account {
+  keys: number;
+  created: number | null;
+}
+
+/**
+ * Accounts and keys in Redis, on a connection of its own. Every method rejects when Redis is away, late or reports an
+ * error.
+ */
 export class KeyStore {
   readonly #commands: Commands;
 
-  /** Throws RangeError when `url` is not one of Redis. `name` is shown in CLIENT LIST. */
+  /** Throws RangeError when `url` is not a Redis URL. CLIENT LIST shows `name`. */
   constructor(url: string, name: string, log: Pick<AuthLog, 'info' | 'warn' | 'error'>) {
     this.#commands = new Commands(connect(url, { name, log }), s.authScripts);
   }
@@ -74,51 +102,51 @@ export class KeyStore {
     return { outcome, stored: readKey(row) };
   }
 
-  /** The account's active keys, the oldest first. */
-  async list(account: string): Promise<StoredKey[]> {
-    const rows = await this.#commands.run(s.listScript, [s.keysOf(account)], [s.keyPrefix]);
+  /** The account's active keys and the newest of its revoked ones, the oldest first. */
+  async list(account: string): Promise<UsedKey[]> {
+    const keys = [s.keysOf(account), s.revokedOf(account)];
+    const rows = await this.#commands.run(s.listScript, keys, [s.keyPrefix]);
     if (!Array.isArray(rows)) throw unreadable();
-    return rows
-      .map((row) => {
-        const fields = texts(row);
-        return { ...readKey(fields), used: fields[4] ? Number(fields[4]) : null };
-      })
-      .sort((a, b) => a.created - b.created);
+    return rows.map((row) => readUsedKey(texts(row))).sort((a, b) => a.created - b.created);
   }
 
-  /** How many active keys the account has. */
-  async count(account: string): Promise<number> {
-    return readCount(await this.#commands.send('HLEN', s.keysOf(account)));
+  async account(account: string): Promise<Account> {
+    const keys = [s.keysOf(account), s.accountPrefix + account];
+    const [count, created] = texts(await this.#commands.run(s.accountScript, keys, []));
+    return { keys: Number(count), created: created ? Number(created) : null };
   }
 
-  /** The number of the change; 0 when the account has no key of this id. */
-  async revoke(account: string, id: string): Promise<number> {
-    const keys = [s.keysOf(account), s.changesKey];
-    return readCount(await this.#commands.run(s.revokeScript, keys, [id, s.keyPrefix]));
+  /** The number of the change; 0 when the account has no active key of this id. `now` is Unix ms. */
+  async revoke(account: string, id: string, now: number): Promise<number> {
+    const keys = [s.keysOf(account), s.changesKey, s.revokedOf(account)];
+    const args = [id, s.keyPrefix, now, s.mostRevoked];
+    return readCount(await this.#commands.run(s.revokeScript, keys, args));
   }
 
-  /** Whose key this is; null when it is nobody's. */
+  /** The owner of a key; null when the key does not exist. */
   async find(digest: string): Promise<KeyOwner | null> {
     const keys = [s.keyPrefix + digest];
     const reply = await this.#commands.run(s.findScript, keys, [s.accountPrefix]);
     if (reply === null) return null;
     const [id, account, plan] = texts(reply);
     if (!id || !account) throw unreadable();
-    return { id, account, plan: readPlan(plan) };
+    return { id, account, plan: plan || unstated };
   }
 
-  /** Notes what a token of the account says of its plan; `issued` is the token's `iat`, Unix seconds. */
-  async observe(account: string, plan: PlanName, issued: number): Promise<Observed> {
+  /** Stores what a token states about its account. */
+  async observe({ account, plan, issued, now }: Statement): Promise<Observed> {
     const keys = [s.accountPrefix + account, s.changesKey];
-    const reply = await this.#commands.run(s.observeScript, keys, [plan, issued, unpaid]);
+    const args = [plan ?? '', issued, now, unstated];
+    const reply = await this.#commands.run(s.observeScript, keys, args);
     if (!Array.isArray(reply)) throw unreadable();
-    return { plan: readPlan(texts(reply)[0]), change: readCount(reply[1]) };
+    return { plan: texts(reply)[0] || unstated, change: readCount(reply[1]) };
   }
 
-  /** Notes when keys were last used, digest to Unix ms. */
-  async touch(uses: ReadonlyMap<string, number>): Promise<void> {
+  /** Adds uses of keys, by digest. */
+  async touch(uses: ReadonlyMap<string, Use>): Promise<void> {
     const keys = [...uses.keys()].map((digest) => s.keyPrefix + digest);
-    await this.#commands.run(s.touchScript, keys, [...uses.values()]);
+    const args = [...uses.values()].flatMap(({ at, count }) => [at, count]);
+    await this.#commands.run(s.touchScript, keys, [dayLength, ...args]);
   }
 
   /** A section of INFO. */
@@ -135,16 +163,21 @@ function texts(reply: unknown): string[] {
   return reply.map((part) => (Buffer.isBuffer(part) ? part.toString() : ''));
 }
 
-function readKey([id, name, prefix, created]: string[]): Omit<StoredKey, 'used'> {
+function readKey([id, name, prefix, created]: string[]): StoredKey {
   if (!id || !name || !prefix || !created) throw unreadable();
   return { id, name, prefix, created: Number(created) };
+}
+
+function readUsedKey(fields: string[]): UsedKey {
+  const [used, count, revoked] = fields.slice(4);
+  return {
+    ...readKey(fields),
+    use: used ? { at: Number(used), count: Number(count) } : null,
+    revoked: revoked ? Number(revoked) : null,
+  };
 }
 
 function readCount(reply: unknown): number {
   if (typeof reply !== 'number') throw unreadable();
   return reply;
 }
-
-/** A plan that this version does not know gives no more than the free one. */
-const readPlan = (text: string | undefined): PlanName =>
-  text !== undefined && isPlanName(text) ? text : unpaid;

@@ -1,19 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Clock } from '../../actors/kernel/clock.ts';
-import { type PlanName, plans } from '../../config/plans.ts';
+import type { Plans } from '../../config/plans.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiError } from '../errors.ts';
 import { digestOf, generateKey, prefixOf } from './api-key.ts';
-import type { KeyStore, StoredKey } from './key-store.ts';
+import type { KeyStore, UsedKey } from './key-store.ts';
+import { dayOf } from './key-uses.ts';
 import type { AuthLog } from './log.ts';
 import * as refused from './refusals.ts';
 
-/** A key just made; times are Unix milliseconds. */
+/** A new key; times are Unix milliseconds. */
 export interface MadeKey {
   id: string;
   name: string;
   prefix: string;
-  /** The key itself; null when this repeats an earlier creation, whose answer alone had it. */
+  /** The full key; null when this repeats an earlier creation, whose answer had it. */
   key: string | null;
   created_at: number;
 }
@@ -24,36 +25,53 @@ export interface ListedKey {
   name: string;
   prefix: string;
   created_at: number;
-  /** To about a minute; null when it was never used. */
+  /** Null when it was never used. */
   last_used_at: number | null;
-  plan: PlanName;
-  status: 'active';
+  /** Requests with it since 00:00 UTC, as far as processes have reported. */
+  requests_today: number;
+  plan: string;
+  status: 'active' | 'revoked';
+  revoked: boolean;
+  /** Null while it is active. */
+  revoked_at: number | null;
 }
 
 /** An account as its owner sees it. */
 export interface Profile {
   id: string;
   email?: string;
-  plan: PlanName;
-  limits: { requests_per_minute: number; api_keys: number | null };
+  plan: string;
+  /** Requests a minute; null for no limit. */
+  rate_limit: number | null;
+  limits: {
+    requests_per_minute: number | null;
+    api_keys: number | null;
+    connections: number | null;
+  };
+  /** Active keys. */
   key_count: number;
+  /** When the first token of the account was seen; null while the store has not noted it. */
+  created_at: number | null;
 }
 
 export interface KeysOptions {
   store: KeyStore;
+  plans: Plans;
   clock: Clock;
   log: Pick<AuthLog, 'info' | 'warn'>;
-  /** Called after a change that other processes must learn of, with its number. */
+  /** Called after a change that other processes must apply, with its number. */
   announce(account: string, change: number): void;
+  /** Writes the uses of keys that this process has counted; never rejects. */
+  flush(): Promise<void>;
 }
 
 const longestName = 64;
-/** Control and line-breaking characters, lone surrogates, and what reverses the direction of text. */
+/** Control and line-breaking characters, lone surrogates, and characters that reverse the direction of text. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/u;
 const idempotencyForm = /^[\x20-\x7e]{1,255}$/;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** What an account does with its keys (specification 4.1). No method rejects. */
+/** Key management of an account (specification 4.1). No method rejects. */
 export class Keys {
   readonly #options: KeysOptions;
 
@@ -63,24 +81,33 @@ export class Keys {
 
   async profile(caller: Caller): Promise<Profile | ApiError> {
     const { account, plan, email } = caller;
-    const { requestsPerMinute, keys } = plans[plan];
-    return this.#guard(async () => ({
-      id: account,
-      ...(email === undefined ? {} : { email }),
-      plan,
-      limits: { requests_per_minute: requestsPerMinute, api_keys: keys },
-      key_count: await this.#options.store.count(account),
-    }));
-  }
-
-  async list({ account, plan }: Caller): Promise<ListedKey[] | ApiError> {
+    const { requestsPerMinute, keys, connections } = this.#options.plans.of(plan);
     return this.#guard(async () => {
-      const stored = await this.#options.store.list(account);
-      return stored.map((key) => listed(key, plan));
+      const stored = await this.#options.store.account(account);
+      return {
+        id: account,
+        ...(email === undefined ? {} : { email }),
+        plan,
+        rate_limit: requestsPerMinute,
+        limits: { requests_per_minute: requestsPerMinute, api_keys: keys, connections },
+        key_count: stored.keys,
+        created_at: stored.created,
+      };
     });
   }
 
-  /** Makes a key; under an idempotency key that was used before, answers with the key that was made then. */
+  /** Active and revoked keys, the oldest first. */
+  async list({ account, plan }: Caller): Promise<ListedKey[] | ApiError> {
+    const { store, clock, flush } = this.#options;
+    return this.#guard(async () => {
+      await flush();
+      const stored = await store.list(account);
+      const now = clock.now();
+      return stored.map((key) => listed(key, plan, now));
+    });
+  }
+
+  /** Makes a key. For an idempotency key that was used before it returns the key that was made then. */
   async create(caller: Caller, name: string, idempotencyKey: string): Promise<MadeKey | ApiError> {
     const trimmed = name.trim();
     if (trimmed === '' || [...trimmed].length > longestName || unprintable.test(trimmed)) {
@@ -92,12 +119,14 @@ export class Keys {
     return this.#guard(() => this.#make(caller, trimmed, idempotencyKey));
   }
 
-  /** Ends a key for good; the error when it is not the caller's, or not there. */
+  /** Revokes a key for good; an error when the caller has no such key. */
   async revoke({ account }: Caller, id: string): Promise<{ id: string } | ApiError> {
     const wanted = id.toLowerCase();
     if (!uuid.test(wanted)) return refused.noSuchKey;
+    const { store, clock, flush } = this.#options;
     return this.#guard(async () => {
-      const change = await this.#options.store.revoke(account, wanted);
+      await flush();
+      const change = await store.revoke(account, wanted, clock.now());
       if (change === 0) return refused.noSuchKey;
       this.#options.announce(account, change);
       this.#options.log.info({ keyId: wanted }, 'API key revoked');
@@ -110,9 +139,9 @@ export class Keys {
     name: string,
     idempotencyKey: string,
   ): Promise<MadeKey | ApiError> {
-    const { store, clock, log } = this.#options;
+    const { store, plans, clock, log } = this.#options;
     const key = generateKey();
-    const limit = plans[plan].keys;
+    const limit = plans.of(plan).keys;
     const creation = await store.create({
       account,
       id: randomUUID(),
@@ -144,12 +173,17 @@ export class Keys {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-const listed = ({ id, name, prefix, created, used }: StoredKey, plan: PlanName): ListedKey => ({
-  id,
-  name,
-  prefix,
-  created_at: created,
-  last_used_at: used,
-  plan,
-  status: 'active',
-});
+function listed({ id, name, prefix, created, use, revoked }: UsedKey, plan: string, now: number) {
+  return {
+    id,
+    name,
+    prefix,
+    created_at: created,
+    last_used_at: use?.at ?? null,
+    requests_today: use !== null && dayOf(use.at) === dayOf(now) ? use.count : 0,
+    plan,
+    status: revoked === null ? ('active' as const) : ('revoked' as const),
+    revoked: revoked !== null,
+    revoked_at: revoked,
+  };
+}

@@ -1,9 +1,9 @@
-/** Every error that keys and tokens lead to, made once: a refusal costs no more than an answer. */
+/** All errors of keys and tokens, made once, so that a refusal is as cheap as an answer. */
 import { apiError } from '../errors.ts';
 
 const retryAfter = 2;
 
-/** Malformed, unknown or revoked: which of them is not told. */
+/** Malformed, unknown or revoked: the client does not learn which. */
 export const badKey = Object.freeze(
   apiError('unauthorized', 'the API key is not valid: send an active key in the X-API-Key header'),
 );
@@ -51,7 +51,7 @@ export const badIdempotencyKey = Object.freeze(
   apiError('bad_parameter', 'Idempotency-Key must be 1 to 255 printable ASCII characters'),
 );
 
-/** 422, as draft-ietf-httpapi-idempotency-key-header-07, 2.7, wants it. */
+/** 422, as draft-ietf-httpapi-idempotency-key-header-07, 2.7, requires. */
 export const idempotencyMismatch = Object.freeze(
   apiError('not_enough_data', 'this Idempotency-Key was used with another name'),
 );

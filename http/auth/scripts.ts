@@ -1,19 +1,29 @@
 /**
- * What is kept in Redis of accounts and keys, and the scripts that touch it. Nothing here expires but the
- * records of idempotency keys; no key is stored, only its digest.
+ * The Redis keys of accounts and API keys, and the scripts that use them. Only the records of idempotency keys expire.
+ * Of an API key only the digest is stored.
  */
 import { script } from '../../actors/bus/script.ts';
 
-/** Prefix of a key's hash, followed by its digest: `id`, `account`, `name`, `prefix`, `created`, `used` (Unix ms). */
+/**
+ * Prefix of a key's hash, followed by its digest: `id`, `account`, `name`, `prefix`, `created`, `used` (Unix ms), and
+ * `requests`, how often it was used on the UTC day of `used`.
+ */
 export const keyPrefix = 'auth:key:';
-/** Prefix of an account's hash: `plan` and `issued`, the `iat` of the token that said so (Unix s). */
+/** Prefix of an account's hash: `created` (Unix ms), `plan` and `issued`, the `iat` of its token (Unix s). */
 export const accountPrefix = 'auth:account:';
 /** Hash of an account's active keys: id to digest. */
 export const keysOf = (account: string): string => `auth:keys:${account}`;
+/**
+ * List of an account's revoked keys, the newest first. Each is a JSON array: id, name, prefix, created, used, requests
+ * (false where the key has none), revoked.
+ */
+export const revokedOf = (account: string): string => `auth:revoked:${account}`;
+/** Most revoked keys that are stored of one account. */
+export const mostRevoked = 100;
 /** Hash of one creation with an idempotency key: `id`, `name`, `prefix`, `created`. */
 export const creationOf = (account: string, digest: string): string =>
   `auth:creation:${digest}:${account}`;
-/** Number of the latest change that processes with a key in memory must learn of. */
+/** Number of the latest change that processes with a key in memory must apply. */
 export const changesKey = 'auth:changes';
 
 /** Milliseconds that a creation can be repeated under its idempotency key. */
@@ -40,23 +50,37 @@ if KEYS[3] then
 end
 return {'created', ARGV[2], ARGV[5], ARGV[6], ARGV[7]}`);
 
-/** KEYS: the account's keys, changes. ARGV: id, key prefix. The number of the change, or 0 without such a key. */
+/**
+ * KEYS: the account's keys, changes, the account's revoked keys. ARGV: id, key prefix, now (Unix ms), most revoked
+ * keys. The number of the change, or 0 without such a key.
+ */
 export const revokeScript = script(`
 local digest = redis.call('HGET', KEYS[1], ARGV[1])
 if not digest then return 0 end
+local key = ARGV[2] .. digest
+local row = redis.call('HMGET', key, 'id', 'name', 'prefix', 'created', 'used', 'requests')
+row[7] = ARGV[3]
+redis.call('LPUSH', KEYS[3], cjson.encode(row))
+redis.call('LTRIM', KEYS[3], 0, ARGV[4] - 1)
 redis.call('HDEL', KEYS[1], ARGV[1])
-redis.call('DEL', ARGV[2] .. digest)
+redis.call('DEL', key)
 return redis.call('INCR', KEYS[2])`);
 
-/** KEYS: the account's keys. ARGV: key prefix. */
+/** KEYS: the account's keys, its revoked keys. ARGV: key prefix. Rows in the order of `revokedOf`. */
 export const listScript = script(`
 local rows = {}
-local keys = redis.call('HGETALL', KEYS[1])
-for i = 1, #keys, 2 do
-  local row = redis.call('HMGET', ARGV[1] .. keys[i + 1], 'name', 'prefix', 'created', 'used')
-  rows[#rows + 1] = {keys[i], row[1], row[2], row[3], row[4]}
+for _, digest in ipairs(redis.call('HVALS', KEYS[1])) do
+  local key = ARGV[1] .. digest
+  rows[#rows + 1] = redis.call('HMGET', key, 'id', 'name', 'prefix', 'created', 'used', 'requests')
+end
+for _, text in ipairs(redis.call('LRANGE', KEYS[2], 0, -1)) do
+  rows[#rows + 1] = cjson.decode(text)
 end
 return rows`);
+
+/** KEYS: the account's keys, the account. How many keys, as text, and `created`; nil where it is not known. */
+export const accountScript = script(`
+return {tostring(redis.call('HLEN', KEYS[1])), redis.call('HGET', KEYS[2], 'created')}`);
 
 /** KEYS: the key. ARGV: account prefix. Id, account and plan; nil where there is no such key. */
 export const findScript = script(`
@@ -65,27 +89,36 @@ if not key[1] then return nil end
 return {key[1], key[2], redis.call('HGET', ARGV[1] .. key[2], 'plan')}`);
 
 /**
- * The plan of the newest token counts: an older one that is still valid does not bring a former plan back.
- * KEYS: the account, changes. ARGV: plan, issued (Unix s), the plan of an account that has no record. The plan
- * that holds, and the number of the change, or 0 when nothing changed.
+ * The plan of the newest token that states one counts: an older token that is still valid does not restore a former
+ * plan. KEYS: the account, changes. ARGV: plan (empty where the token states none), issued (Unix s), now (Unix ms),
+ * the plan of an account for which no token has stated one. The plan of the account, and the number of the change, or 0
+ * when nothing changed.
  */
 export const observeScript = script(`
-local known = redis.call('HMGET', KEYS[1], 'plan', 'issued')
-local before = known[1] or ARGV[3]
+local known = redis.call('HMGET', KEYS[1], 'plan', 'issued', 'created')
+local before = known[1] or ARGV[4]
+if not known[3] then redis.call('HSET', KEYS[1], 'created', ARGV[3]) end
+if ARGV[1] == '' then return {before, 0} end
 if known[2] and tonumber(known[2]) > tonumber(ARGV[2]) then return {before, 0} end
 if known[2] == ARGV[2] and before == ARGV[1] then return {before, 0} end
-if not known[1] and before == ARGV[1] then return {before, 0} end
 redis.call('HSET', KEYS[1], 'plan', ARGV[1], 'issued', ARGV[2])
 if before == ARGV[1] then return {before, 0} end
 return {ARGV[1], redis.call('INCR', KEYS[2])}`);
 
-/** KEYS: keys. ARGV: when each was last used. A key that is gone stays gone. */
+/**
+ * KEYS: keys. ARGV: length of a day (ms), then for each key when it was last used (Unix ms) and how often on that UTC
+ * day. A key that is gone stays gone; uses of an earlier day than the latest known use do not count any more.
+ */
 export const touchScript = script(`
+local day = ARGV[1]
 for i, key in ipairs(KEYS) do
+  local at, count = ARGV[2 * i], ARGV[2 * i + 1]
   local known = redis.call('HMGET', key, 'id', 'used')
-  if known[1] and tonumber(known[2] or 0) < tonumber(ARGV[i]) then
-    redis.call('HSET', key, 'used', ARGV[i])
-  end
+  local used = tonumber(known[2] or 0)
+  local later = math.floor(at / day) - math.floor(used / day)
+  if known[1] and later > 0 then redis.call('HSET', key, 'requests', count) end
+  if known[1] and later == 0 then redis.call('HINCRBY', key, 'requests', count) end
+  if known[1] and used < tonumber(at) then redis.call('HSET', key, 'used', at) end
 end
 return 1`);
 
@@ -93,6 +126,7 @@ export const authScripts = [
   createScript,
   revokeScript,
   listScript,
+  accountScript,
   findScript,
   observeScript,
   touchScript,

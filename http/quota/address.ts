@@ -1,19 +1,19 @@
 import { BlockList, isIP } from 'node:net';
 
-/** What tells a client's address. */
+/** The facts that a client address is derived from. */
 export interface Peer {
   /** The address of the connection's other end, 4 or 16 bytes. */
   peer: ArrayBuffer;
-  /** The lines of `X-Forwarded-For`, in their order; asked only when the peer is a trusted proxy. */
+  /** The lines of `X-Forwarded-For`, in their order; called only when the peer is a trusted proxy. */
   forwarded(): readonly string[];
 }
 
-/** Names the client of a request: an IPv4 address, or the /64 of an IPv6 one, which is what a client is given. */
+/** Names the client of a request: an IPv4 address, or the /64 of an IPv6 address, since a client has a whole /64. */
 export type AddressOf = (peer: Peer) => string;
 
 const mapped = '0:0:0:0:0:ffff:';
 
-/** Texts of IPv4 addresses that were seen, and how many are kept. */
+/** Texts of recent IPv4 addresses, and the most that are stored. */
 const texts = new Map<number, string>();
 const mostTexts = 10_000;
 
@@ -47,7 +47,7 @@ function groupsOf(text: string): string[] {
   return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
 }
 
-/** Canonical text of an address, IPv4 for IPv4-mapped ones; null when it is none. */
+/** Canonical text of an address, IPv4 for IPv4-mapped ones; null for an invalid address. */
 function canonical(text: string): string | null {
   const family = isIP(text);
   if (family === 4) return text;
@@ -70,7 +70,7 @@ const entryOf = (text: string): string | null => {
 
 /**
  * The proxies of a list of addresses and CIDR ranges such as `10.0.0.0/8` or `fd00::/8`. Throws RangeError that
- * names the entry which is neither.
+ * names an invalid entry.
  */
 export function parseProxies(entries: readonly string[]): BlockList {
   const list = new BlockList();
@@ -94,8 +94,8 @@ const trusts = (list: BlockList, address: string): boolean =>
   list.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
 
 /**
- * Whether the client of a request is on this machine. What a proxy here has passed on is so only when it is one of
- * `proxies` and names nothing but loopback addresses in `X-Forwarded-For`.
+ * Whether the client of a request is on this machine. For a request through a proxy on this machine that holds only
+ * when the proxy is one of `proxies` and `X-Forwarded-For` has loopback addresses alone.
  */
 export function createIsLocal(proxies: readonly string[]): (peer: Peer) => boolean {
   const list = parseProxies(proxies);
@@ -109,8 +109,8 @@ export function createIsLocal(proxies: readonly string[]): (peer: Peer) => boole
 }
 
 /**
- * Addresses of clients, behind `proxies` where there are any: `X-Forwarded-For` is walked from its right, past
- * trusted proxies, to the first address that is not one. An entry that is no address ends the walk.
+ * Addresses of clients, behind `proxies` if there are any: reads `X-Forwarded-For` from the right, past trusted
+ * proxies, to the first other address. An invalid entry ends the search.
  */
 export function createAddressOf(proxies: readonly string[]): AddressOf {
   if (proxies.length === 0) return ({ peer }) => network(textOf(peer));

@@ -1,36 +1,37 @@
 import { type Clock, late, within } from '../../actors/kernel/clock.ts';
+import type { Allowance } from './allowance.ts';
 import { quotaLines } from './lines.ts';
 import type { Outage } from './outage.ts';
 import { type QuotaStore, type Settlement, type Standing, windowLength } from './store.ts';
 
 /**
- * Longest that a request waits for one reservation, milliseconds; after that Redis is away and the process decides
- * alone. Generous, because a Redis that is only slow may have given the same requests to others.
+ * Longest wait of a request for one reservation, milliseconds; after it Redis counts as away and the process decides
+ * alone. It is long because a slow Redis may have given the same requests to other processes.
  */
 export const reservationDeadline = 2_000;
-/** How often a process whose account is used up asks whether another has given something back, milliseconds. */
+/** Time between two questions of a process with a used up account whether another process has returned requests, ms. */
 const probeEvery = 1_000;
-/** After this long without a request the unspent part of a block goes back, milliseconds. */
+/** Time without a request after which the unspent part of a block is returned, milliseconds. */
 const idleAfter = 5_000;
-/** How long a process keeps to itself what was used, at most, milliseconds. */
+/** Longest time until a process reports its uses, milliseconds. */
 const tellEvery = 5_000;
 
-/** What all buckets of a process share. */
+/** The context that all buckets of a process share. */
 export interface BucketContext {
   store: QuotaStore;
-  /** Steady: durations are measured with it. */
+  /** A monotonic clock: durations are measured with it. */
   clock: Clock;
   outage: Outage;
 }
 
 /**
- * One account's or address's quota in this process: a block of requests that Redis has reserved for it, spent
- * without asking. Times are of the context's clock.
+ * The quota of one account or address in this process: a block of requests that Redis has reserved for it, spent
+ * without asking. Times are those of the clock of the context.
  *
- * A block may be spent until `sent + resetIn`, which is before the window's end by Redis's clock however long
- * the reservation took; so a request is never admitted in a later window than it was reserved in.
+ * A block is valid until `sent + resetIn`. By the clock of Redis this is before the end of the window, however long the
+ * reservation took; so a request is never admitted in a later window than the one of its reservation.
  */
-export class Bucket {
+export class Bucket implements Allowance {
   readonly subject: string;
   /** Requests a window. */
   limit: number;
@@ -38,14 +39,14 @@ export class Bucket {
   epoch = 0;
   readonly #context: BucketContext;
   #window = '';
-  /** Requests that may be admitted now, and the size of the block they are of. */
+  /** Requests that may be admitted now, and the size of their block. */
   #left = 0;
   #block = 0;
-  /** What nobody had reserved when Redis was last asked. */
+  /** Requests that were not reserved by any process when Redis last answered. */
   #rest = 0;
   #spendBy = 0;
   #resetAt = 0;
-  /** The block is not reserved: Redis was away. */
+  /** The block is not a reservation, because Redis was away. */
   #alone = false;
   #owed = 0;
   #used = new Map<string, number>();
@@ -53,7 +54,7 @@ export class Bucket {
   #waiting = 0;
   #probed = 0;
   #taken = 0;
-  #told = 0;
+  #reported = 0;
 
   constructor(context: BucketContext, subject: string, limit: number) {
     this.#context = context;
@@ -99,17 +100,17 @@ export class Bucket {
     return quotaLines({ limit: this.limit, remaining, resetIn });
   }
 
-  /** Gives back what has not been spent for a while and tells what was used; true when the window is over. */
+  /** Returns requests that were not spent for a while and reports uses; true when the window is over. */
   sweep(now: number): boolean {
     if (this.#pending !== null || this.#waiting > 0) return false;
     if (now >= this.#resetAt) return true;
     const idle = now - this.#taken >= idleAfter && this.#left > 0 && !this.#alone;
-    const telling = now - this.#told >= tellEvery && this.#used.size > 0;
+    const telling = now - this.#reported >= tellEvery && this.#used.size > 0;
     if ((idle || telling) && !this.#context.outage.on(now)) void this.settle(idle);
     return false;
   }
 
-  /** Tells Redis what was used, and gives the unspent rest back if asked to. Never rejects. */
+  /** Reports uses to Redis, and returns the unspent rest if asked to. Never rejects. */
   async settle(giveBack: boolean): Promise<void> {
     while (this.#pending !== null) await this.#pending;
     await this.#ask(0, giveBack);
@@ -155,7 +156,7 @@ export class Bucket {
     }
   }
 
-  /** One settlement at a time; it always comes to an end, with a block, with nothing left, or alone. */
+  /** One settlement at a time. It always ends: with a block, with nothing left, or without Redis. */
   #ask(want: number, giveBack: boolean): Promise<void> {
     this.#pending = this.#exchange(want, giveBack).finally(() => {
       this.#pending = null;
@@ -167,9 +168,9 @@ export class Bucket {
     const { store, clock, outage } = this.#context;
     const sent = clock.now();
     const settlement = this.#settlement(want, giveBack, sent);
-    // A reservation that comes after the deadline is lost: then a little less is admitted, never more.
+    // A reservation that arrives after the deadline is lost: fewer requests are admitted then, never more.
     const asked = store.settle(settlement).catch((error: unknown) => new Error(String(error)));
-    // In two halves: after a stall of this process a timer fires before the answer that has come is read.
+    // In two halves: after a stall of this process a timer fires before an answer that has arrived is read.
     let standing = await within(clock, reservationDeadline / 2, asked);
     if (standing === late) standing = await within(clock, reservationDeadline / 2, asked);
     if (standing === late || standing instanceof Error) {
@@ -183,23 +184,23 @@ export class Bucket {
     this.#adopt(standing, sent);
   }
 
-  /** Everything there is to tell, which is then no longer this bucket's to tell. */
+  /** Everything that was not reported yet; the bucket then forgets it. */
   #settlement(want: number, giveBack: boolean, now: number): Settlement {
     if (now >= this.#resetAt) this.#forget();
     const back = giveBack && !this.#alone ? Math.max(0, this.#left) : 0;
     this.#left -= back;
     this.#rest += back;
     const { subject, limit } = this;
-    // What was admitted alone counts in whatever window there is: Redis may have come back empty.
+    // Requests admitted without Redis count in the current window: Redis may have come back empty.
     const window = this.#alone ? '' : this.#window;
     const settlement = { subject, limit, want, window, back, owed: this.#owed, used: this.#used };
     this.#owed = 0;
     this.#used = new Map();
-    this.#told = now;
+    this.#reported = now;
     return settlement;
   }
 
-  /** The window is over, and with it what was counted in it. */
+  /** Ends the window and its counts. */
   #forget(): void {
     this.#window = '';
     this.#left = 0;
@@ -229,7 +230,7 @@ export class Bucket {
     this.#resetAt = now + resetIn;
   }
 
-  /** Without Redis: what it last said is left counts as this process's own, and the whole limit in a new window. */
+  /** Without Redis: the process may use what Redis last reported as left, and the whole limit in a new window. */
   #decideAlone(now: number): void {
     if (now >= this.#resetAt) {
       this.#forget();

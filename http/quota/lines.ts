@@ -1,6 +1,6 @@
 import { windowLength } from './store.ts';
 
-/** What is left of a quota, as headers tell it. */
+/** The state of a quota for headers. */
 export interface Left {
   /** Requests a window. */
   limit: number;
@@ -11,7 +11,13 @@ export interface Left {
 
 const seconds = windowLength / 1000;
 
-/** Ends of lines by limit and second: plans are few, so this stays small. */
+const retryAfter = '\r\nretry-after: ';
+
+/** The lines with another `retry-after`, in whole seconds. */
+export const withRetryAfter = (lines: string, after: number): string =>
+  lines.slice(0, lines.lastIndexOf(retryAfter)) + retryAfter + after;
+
+/** Ends of lines by limit and second: small, because there are few plans. */
 const tails = new Map<number, string[]>();
 const mostLimits = 64;
 
@@ -22,8 +28,7 @@ function tailsOf(limit: number): string[] {
     [
       `;t=${t}`,
       `ratelimit-policy: "default";q=${limit};w=${seconds}`,
-      `x-ratelimit-after: ${t}`,
-      `retry-after: ${t}`,
+      `x-ratelimit-after: ${t}${retryAfter}${t}`,
     ].join('\r\n'),
   );
   if (tails.size < mostLimits) tails.set(limit, made);
@@ -39,3 +44,9 @@ export function quotaLines({ limit, remaining, resetIn }: Left): string {
   const t = Math.min(seconds, Math.max(1, Math.ceil(resetIn / 1000)));
   return `\r\nratelimit: "default";r=${remaining}${tailsOf(limit)[t]}`;
 }
+
+/**
+ * Without a limit. Specification 8 requires its two headers on every answer: the wait for the reset is 0 seconds. The
+ * headers of the draft are left out, since they state a quota.
+ */
+export const unlimitedLines = `\r\nx-ratelimit-after: 0${retryAfter}0`;

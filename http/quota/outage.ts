@@ -3,7 +3,7 @@ import type { BusLog } from '../../actors/bus/log.ts';
 /** Milliseconds between two attempts to reach Redis while it is away. */
 const retryEvery = 1_000;
 
-/** Whether Redis is away, as all buckets of a process share it; logged once at its beginning and once at its end. */
+/** Whether Redis is away, for all buckets of a process. Logs once at the beginning of an outage and once at its end. */
 export class Outage {
   readonly #log: BusLog;
   readonly #now: () => number;
@@ -26,7 +26,7 @@ export class Outage {
     this.#away = false;
   }
 
-  /** False for one caller a second, who is to try again. */
+  /** False for one caller a second: that caller tries Redis again. */
   on(now: number): boolean {
     if (!this.#away) return false;
     if (now < this.#retryAt) return true;

@@ -1,107 +1,143 @@
 import { performance } from 'node:perf_hooks';
 import type { BusLog } from '../../actors/bus/log.ts';
 import { type Clock, late, systemClock, within } from '../../actors/kernel/clock.ts';
-import { type BudgetName, plans, budgets as usualBudgets } from '../../config/plans.ts';
+import {
+  type BudgetName,
+  defaultPlans,
+  type Plans,
+  budgets as usualBudgets,
+} from '../../config/plans.ts';
 import type { Caller } from '../caller.ts';
-import { Bucket, reservationDeadline, untouched } from './bucket.ts';
+import { type Allowance, unlimited } from './allowance.ts';
+import { Bucket, type BucketContext, reservationDeadline, untouched } from './bucket.ts';
 import { Outage } from './outage.ts';
 import type { QuotaStore, Usage } from './store.ts';
 
-/** Buckets that are kept at once, of accounts and again of addresses; the oldest goes first. */
+/** Most buckets of accounts, and of addresses; the oldest is dropped first. */
 const capacity = 50_000;
 const sweepEvery = 1_000;
-/** Longest that `close` takes, milliseconds. */
+/** Longest duration of `close`, milliseconds. */
 const closeDeadline = 500;
 
 export interface QuotaOptions {
   store: QuotaStore;
-  /** Durations are measured with it; the process's steady clock when absent. */
+  /** Measures durations; the monotonic clock of the process when absent. */
   clock?: Clock;
   log: BusLog;
-  /** Requests a minute of an account; those of its plan when absent. */
-  limitOf?: (caller: Caller) => number;
-  /** Requests a minute of an address; those of the free plan when absent. */
-  addressLimit?: number;
+  /** Those of specification 8 when absent. */
+  plans?: Plans;
+  /** Requests a minute of an account, null for no limit; those of its plan when absent. */
+  limitOf?: (caller: Caller) => number | null;
   /** Requests a minute of each budget, for one account; those of config/plans.ts when absent. */
   budgets?: Readonly<Record<BudgetName, number>>;
 }
 
-/** Who may make how many requests: one bucket per account, per client address, and per account and budget. */
+/** The use of an account in its current window; `used` is null without a limit, because nothing is counted. */
+export interface AccountUsage extends Omit<Usage, 'used'> {
+  used: number | null;
+  limit: number | null;
+}
+
+/** The quotas of one process: one bucket per account, per client address, and per account and budget. */
 export interface Quota {
-  account(caller: Caller): Bucket;
-  address(address: string): Bucket;
-  /** What an account has of a budget. */
-  budget(name: BudgetName, caller: Caller): Bucket;
-  /** Headers for an answer that is not counted and whose account is not known. */
+  account(caller: Caller): Allowance;
+  address(address: string): Allowance;
+  /** The allowance of an account in a budget. */
+  budget(name: BudgetName, caller: Caller): Allowance;
+  /** Most requests of the account that may wait for their answers at once in this process. */
+  connections(caller: Caller): number;
+  /** Headers of an answer that is not counted and has no account. */
   peek(address: string): string;
-  /** The account's use over all processes; null when Redis cannot be asked. */
-  usage(caller: Caller): Promise<(Usage & { limit: number }) | null>;
-  /** Gives everything unspent back. */
+  /** The use of the account over all processes; null when Redis does not answer. */
+  usage(caller: Caller): Promise<AccountUsage | null>;
+  /** Returns all unspent requests. */
   close(): Promise<void>;
 }
 
-/** A clock that is not set back or forward with the machine's. */
+/** A monotonic clock: it does not follow changes of the system time. */
 export const steadyClock: Clock = { now: () => performance.now(), after: systemClock.after };
 
-const subjectOf = ({ account }: Caller): string => `account:${account}`;
+/** The buckets of one kind by key, the least recently created dropped beyond `capacity`. */
+class Buckets {
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #context: BucketContext;
+  readonly #prefix: string;
+
+  /** The subject of a bucket in the store is `prefix` and its key. */
+  constructor(context: BucketContext, prefix: string) {
+    this.#context = context;
+    this.#prefix = prefix;
+  }
+
+  /** The bucket of a key with this limit, created where there is none. */
+  of(key: string, limit: number): Bucket {
+    const known = this.#buckets.get(key);
+    if (known === undefined) return this.#create(key, limit);
+    if (known.limit !== limit) known.limitTo(limit);
+    return known;
+  }
+
+  peek(key: string): Bucket | undefined {
+    return this.#buckets.get(key);
+  }
+
+  all(): Iterable<Bucket> {
+    return this.#buckets.values();
+  }
+
+  sweep(now: number): void {
+    for (const [key, bucket] of this.#buckets) if (bucket.sweep(now)) this.#buckets.delete(key);
+  }
+
+  #create(key: string, limit: number): Bucket {
+    const oldest = this.#buckets.size < capacity ? undefined : this.#buckets.keys().next().value;
+    if (oldest !== undefined) this.#buckets.delete(oldest);
+    const bucket = new Bucket(this.#context, this.#prefix + key, limit);
+    this.#buckets.set(key, bucket);
+    return bucket;
+  }
+}
 
 /** Quotas over `store`, shared with every other process on it. */
 export function createQuota(options: QuotaOptions): Quota {
   const { store, log, budgets = usualBudgets, clock = steadyClock } = options;
-  const { limitOf = ({ plan }) => plans[plan].requestsPerMinute } = options;
-  const { addressLimit = plans.free.requestsPerMinute } = options;
+  const { plans = defaultPlans } = options;
+  const { limitOf = ({ plan }) => plans.of(plan).requestsPerMinute } = options;
+  // Clients without an account have the limit of the free plan.
+  const addressLimit = plans.of('free').requestsPerMinute;
   const context = { store, clock, outage: new Outage(log, () => clock.now()) };
-  const accounts = new Map<string, Bucket>();
-  const addresses = new Map<string, Bucket>();
-  const shares = new Map<string, Bucket>();
+  const accounts = new Buckets(context, 'account:');
+  const addresses = new Buckets(context, 'address:');
+  const shares = new Buckets(context, '');
+  const kinds = [accounts, addresses, shares];
 
-  const keep = (buckets: Map<string, Bucket>, name: string, bucket: Bucket): Bucket => {
-    const oldest = buckets.size < capacity ? undefined : buckets.keys().next().value;
-    if (oldest !== undefined) buckets.delete(oldest);
-    buckets.set(name, bucket);
-    return bucket;
-  };
-
-  const account = (caller: Caller): Bucket => {
-    const limit = limitOf(caller);
-    const known = accounts.get(caller.account);
-    if (known === undefined) {
-      return keep(accounts, caller.account, new Bucket(context, subjectOf(caller), limit));
-    }
-    if (known.limit !== limit) known.limitTo(limit);
-    return known;
-  };
-
-  const fresh = untouched(addressLimit);
+  const fresh = addressLimit === null ? unlimited.lines() : untouched(addressLimit);
   const stopSweeping = every(clock, () => {
     const now = clock.now();
-    for (const buckets of [accounts, addresses, shares]) {
-      for (const [name, bucket] of buckets) if (bucket.sweep(now)) buckets.delete(name);
-    }
+    for (const buckets of kinds) buckets.sweep(now);
   });
 
   return {
-    account,
-    address: (address) =>
-      addresses.get(address) ??
-      keep(addresses, address, new Bucket(context, `address:${address}`, addressLimit)),
-    budget(name, caller) {
-      const subject = `${name}:${subjectOf(caller)}`;
-      return (
-        shares.get(subject) ?? keep(shares, subject, new Bucket(context, subject, budgets[name]))
-      );
+    account(caller) {
+      const limit = limitOf(caller);
+      return limit === null ? unlimited : accounts.of(caller.account, limit);
     },
-    peek: (address) => addresses.get(address)?.lines() ?? fresh,
+    address: (address) => (addressLimit === null ? unlimited : addresses.of(address, addressLimit)),
+    budget: (name, { account }) => shares.of(`${name}:account:${account}`, budgets[name]),
+    connections: ({ plan }) => plans.of(plan).connections ?? Number.POSITIVE_INFINITY,
+    peek: (address) => addresses.peek(address)?.lines() ?? fresh,
     async usage(caller) {
-      const bucket = account(caller);
+      const limit = limitOf(caller);
+      if (limit === null) return { limit, used: null, resetIn: null, keys: new Map() };
+      const bucket = accounts.of(caller.account, limit);
       await bucket.settle(false);
       const asked = store.usage(bucket.subject).catch(() => null);
       const usage = await within(clock, reservationDeadline, asked);
-      return usage === null || usage === late ? null : { ...usage, limit: bucket.limit };
+      return usage === null || usage === late ? null : { ...usage, limit };
     },
     async close() {
       stopSweeping();
-      const buckets = [accounts, addresses, shares].flatMap((kept) => [...kept.values()]);
+      const buckets = kinds.flatMap((one) => [...one.all()]);
       const settled = Promise.all(buckets.map((bucket) => bucket.settle(true)));
       await within(clock, closeDeadline, settled);
     },

@@ -1,4 +1,4 @@
-/** The windows of all processes, in Redis: one hash per account or address, which expires with its window. */
+/** The windows of all processes in Redis: one hash per account or address, which expires with its window. */
 import { type BusLog, silent } from '../../actors/bus/log.ts';
 import { connect, hangUp } from '../../actors/bus/redis.ts';
 import { Commands, script } from '../../actors/bus/script.ts';
@@ -6,20 +6,20 @@ import { Commands, script } from '../../actors/bus/script.ts';
 /** Length of a window, milliseconds: the plans count by the minute. */
 export const windowLength = 60_000;
 
-/** A reservation leaves this many times its own size to the other processes: blocks get smaller near the limit. */
+/** A reservation leaves this many times its size to other processes: blocks become smaller near the limit. */
 const shares = 16;
 
-/** What a process tells of one account or address, and asks for. */
+/** The report and request of a process about one account or address. */
 export interface Settlement {
-  /** Names the account or address among all. */
+  /** Identifies the account or address. */
   subject: string;
   /** Requests a window. */
   limit: number;
-  /** Requests that wait to be admitted; 0 to ask for none. A block may be larger, never larger than what is left. */
+  /** Requests that wait to be admitted; 0 asks for none. A block may be larger, but never larger than the rest. */
   want: number;
-  /** The window that `back` and `used` belong to; empty where the process knows none, as after an outage. */
+  /** The window of `back` and `used`; empty when the process knows none, for example after an outage. */
   window: string;
-  /** Reserved, and not needed any more. */
+  /** Reserved requests that are returned. */
   back: number;
   /** Admitted without a reservation, while Redis was away. */
   owed: number;
@@ -27,12 +27,12 @@ export interface Settlement {
   used: ReadonlyMap<string, number>;
 }
 
-/** The window as Redis has it after a settlement. */
+/** The window in Redis after a settlement. */
 export interface Standing {
   window: string;
   /** Requests that this process may admit now. */
   granted: number;
-  /** What is neither used nor reserved by any process. */
+  /** Requests that no process has used or reserved. */
   rest: number;
   /** Milliseconds to the end of the window. */
   resetIn: number;
@@ -40,7 +40,7 @@ export interface Standing {
 
 /** The use of one window. */
 export interface Usage {
-  /** Admitted requests, as far as processes have told. */
+  /** Admitted requests, as far as processes have reported. */
   used: number;
   /** Milliseconds to the end of the window; null when none is open. */
   resetIn: number | null;
@@ -48,14 +48,16 @@ export interface Usage {
   keys: Map<string, number>;
 }
 
-/** Where windows are kept. Both methods reject when Redis is away. */
+/** The store of windows. Both methods reject when Redis is away. */
 export interface QuotaStore {
   /** Null when there is no window and nothing opens one. */
   settle(settlement: Settlement): Promise<Standing | null>;
   usage(subject: string): Promise<Usage>;
 }
 
-/** A window begins with the first reservation and ends by Redis's own clock, so processes need not agree on the time. */
+/**
+ * A window begins with the first reservation and ends by the clock of Redis, so the clocks of processes do not matter.
+ */
 const settleScript = script(`
 local limit, want, share = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[7])
 local window = redis.call('HGET', KEYS[1], 'window')
@@ -111,7 +113,7 @@ function readUsage(reply: unknown): Usage {
   return usage;
 }
 
-/** Windows in the Redis at `url`, over a connection of their own named `name`. */
+/** Windows in the Redis at `url`, over their own connection named `name`. */
 export function createQuotaStore(options: StoreOptions): ClosableStore {
   const { url, name, log = silent, length = windowLength } = options;
   const redis = connect(url, { name, log });

@@ -1,32 +1,32 @@
+import * as s from '../../actors/topics/schema.ts';
 import type { Keys } from '../auth/keys.ts';
 import { noToken } from '../auth/refusals.ts';
 import type { Caller } from '../caller.ts';
 import { type ApiError, isApiError } from '../errors.ts';
 import { type Call, type Done, type Route, route } from './route.ts';
-import * as s from './schemas.ts';
 
-/** What the rows of this group answer from. */
-export interface AuthContext {
+/** The rows exist only where there are keys. */
+interface AuthContext {
   keys: Keys;
 }
 
 const group = 'Keys';
 
-const plan = s.of({ enum: ['free', 'pro'] }, 'What the newest token said; free when it said none.');
-const prefix = s.of(s.string, 'The first 12 characters of the key.');
-const name = {
+const plan = s.string('As the newest token that states one has it; free when none has.');
+const prefix = s.string('The first 12 characters of the key.');
+const name = s.string('1 to 64 characters once trimmed, without control characters.');
+const uuid = s.unchecked<string>({
   type: 'string',
-  description: '1 to 64 characters once trimmed, without control characters.',
-} as const;
-const uuid = { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' } as const;
+  pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+});
 
 /** An act for the account that the bearer token names. */
 const forCaller =
-  <V>(act: (caller: Caller, call: Call<V>) => Promise<Done | ApiError>) =>
-  async (call: Call<V>): Promise<Done | ApiError> =>
+  <V, B, D>(act: (caller: Caller, call: Call<V, B>) => Promise<Done<D> | ApiError>) =>
+  async (call: Call<V, B>): Promise<Done<D> | ApiError> =>
     call.caller === null ? noToken : act(call.caller, call);
 
-const done = (data: object, status: Done['status'] = 200): Done | ApiError =>
+const done = <D extends object>(data: D | ApiError, status: Done['status'] = 200) =>
   isApiError(data) ? data : { status, data };
 
 const profileRoute = ({ keys }: AuthContext): Route =>
@@ -36,19 +36,26 @@ const profileRoute = ({ keys }: AuthContext): Route =>
     group,
     summary: 'The account that the bearer token names, its plan and what the plan allows',
     params: {},
-    answer: s.object(
-      {
-        id: s.of(s.string, 'The subject that the identity provider states.'),
-        email: s.string,
-        plan,
-        limits: s.object({
-          requests_per_minute: s.integer,
-          api_keys: s.of(s.integerOrNull, 'Active keys at once; null for no limit.'),
-        }),
-        key_count: s.of(s.integer, 'Active keys.'),
-      },
-      ['email'],
-    ),
+    answer: s.object({
+      id: s.string('The subject that the identity provider states.'),
+      email: s.optional(s.string()),
+      plan,
+      rate_limit: s.integerOrNull('Requests a minute; null for no limit.'),
+      limits: s.object(
+        {
+          requests_per_minute: s.integerOrNull(),
+          api_keys: s.integerOrNull('Active keys at once.'),
+          connections: s.integerOrNull(
+            'Requests that may wait for upstreams or for their body at once.',
+          ),
+        },
+        'Null for no limit.',
+      ),
+      key_count: s.integer('Active keys.'),
+      created_at: s.integerOrNull(
+        'When the first token of the account was seen, Unix milliseconds; null while that is not noted.',
+      ),
+    }),
     access: 'bearer',
     from: { act: forCaller(async (caller) => done(await keys.profile(caller))) },
   });
@@ -58,20 +65,25 @@ const listRoute = ({ keys }: AuthContext): Route =>
     method: 'GET',
     path: '/v1/auth/keys',
     group,
-    summary: 'The active keys of the account, the oldest first; never a full key',
+    summary:
+      'The keys of the account, the oldest first, with the latest 100 revoked ones; never a full key',
     params: {},
-    answer: s.array(
+    answer: s.list(
       s.object({
         id: uuid,
         name,
         prefix,
-        created_at: s.unixMs,
-        last_used_at: s.of(
-          s.integerOrNull,
-          'Unix milliseconds, to about a minute; null when it was never used.',
+        created_at: s.unixMs(),
+        last_used_at: s.integerOrNull(
+          'Unix milliseconds, at most 10 s late; null when it was never used.',
+        ),
+        requests_today: s.integer(
+          'Requests with the key since 00:00 UTC, whatever came of them, at most 10 s late.',
         ),
         plan,
-        status: { const: 'active' },
+        status: s.oneOf(['active', 'revoked']),
+        revoked: s.boolean(),
+        revoked_at: s.integerOrNull('Unix milliseconds; null while the key is active.'),
       }),
     ),
     access: 'bearer',
@@ -92,16 +104,15 @@ const createRoute = ({ keys }: AuthContext): Route =>
       id: uuid,
       name,
       prefix,
-      key: s.of(
-        { type: ['string', 'null'] },
+      key: s.stringOrNull(
         'The full key; null in the answer (200) to a request that repeats an Idempotency-Key.',
       ),
-      created_at: s.unixMs,
+      created_at: s.unixMs(),
     }),
     access: 'bearer',
     from: {
       act: forCaller(async (caller, { body, idempotencyKey }) => {
-        const made = await keys.create(caller, nameIn(body), idempotencyKey);
+        const made = await keys.create(caller, body.name, idempotencyKey);
         return done(made, isApiError(made) || made.key === null ? 200 : 201);
       }),
     },
@@ -116,19 +127,15 @@ const revokeRoute = ({ keys }: AuthContext): Route =>
     params: {
       id: { type: 'string', required: true, description: 'Id of the key, as the list gives it.' },
     },
-    answer: s.object({ id: uuid, status: { const: 'revoked' } }),
+    answer: s.object({ id: uuid, status: s.literal('revoked') }),
     access: 'bearer',
     from: {
       act: forCaller(async (caller, { values }) => {
         const revoked = await keys.revoke(caller, values.id);
-        return done(isApiError(revoked) ? revoked : { ...revoked, status: 'revoked' });
+        return done(isApiError(revoked) ? revoked : { ...revoked, status: 'revoked' as const });
       }),
     },
   });
-
-/** The row's schema has checked that it is there and a text. */
-const nameIn = (body: unknown): string =>
-  typeof body === 'object' && body !== null && 'name' in body ? String(body.name) : '';
 
 /** Key management (specification 4.1). */
 export const authRoutes = (context: AuthContext): Route[] => [

@@ -1,14 +1,13 @@
-/** The boundary of `POST /v1/indicators/compute`: the request's body, checked as a whole. */
-import { allIntervals, type ComputeRequest, type Interval } from '../../actors/topics.ts';
+/** The body of `POST /v1/indicators/compute`, checked as a whole. */
+import { allIntervals, type ComputeParams, type Interval } from '../../actors/topics/index.ts';
+import * as s from '../../actors/topics/schema.ts';
 import { catalogue } from '../../indicators/catalogue.ts';
 import { outputsOf } from '../../indicators/job.ts';
 import { bytesOf, ownRows, readCandles, rowsOf } from '../../indicators/job-columns.ts';
 import { BadInput, type Entry, mostEntries, readEntries } from '../../indicators/job-entries.ts';
+import type { CandleIntervals } from './context.ts';
+import { kind } from './params.ts';
 import type { Schema } from './route.ts';
-import * as s from './schemas.ts';
-
-/** Per exchange that gives candles, the intervals that it gives. */
-export type CandleIntervals = ReadonlyMap<string, readonly Interval[]>;
 
 const limits = { least: 51, most: 1_000, usual: 500 } as const;
 
@@ -43,29 +42,29 @@ function readSeries({ series = false }: Body): boolean {
   return series;
 }
 
-/** The candle length that is meant where nobody says. */
+/** The candle length of a body without one. */
 const usualInterval: Interval = '4h';
 
-function readMarket(body: Body, exchanges: CandleIntervals): NonNullable<ComputeRequest['market']> {
+function readMarket(body: Body, exchanges: CandleIntervals): NonNullable<ComputeParams['market']> {
   const given = { exchange: 'binance', interval: usualInterval, ...body };
   const exchange = oneOf(given, 'exchange', [...exchanges.keys()]) ?? '';
   const interval = oneOf(given, 'interval', exchanges.get(exchange) ?? []) ?? usualInterval;
-  const kind = oneOf(body, 'kind', ['spot', 'perpetual'] as const);
+  const marketKind = oneOf(body, 'kind', kind.enum);
   const { symbol } = body;
   if (typeof symbol !== 'string' || !/^[\x21-\x7e]{1,64}$/.test(symbol)) {
     throw new BadInput('symbol must be 1 to 64 characters, as the exchange writes it');
   }
   const market = exchange === 'binance' ? symbol.toUpperCase() : symbol;
-  return { exchange, market, kind, interval, limit: readLimit(body) ?? limits.usual };
+  return { exchange, market, kind: marketKind, interval, limit: readLimit(body) ?? limits.usual };
 }
 
-function readOwn(body: Body): NonNullable<ComputeRequest['own']> {
+function readOwn(body: Body): NonNullable<ComputeParams['own']> {
   const block = readCandles(body.candles);
   const interval = oneOf(body, 'interval', allIntervals) ?? null;
   return { rows: bytesOf(block), interval, limit: readLimit(body) ?? rowsOf(block) };
 }
 
-/** So that one request cannot ask for an answer of any size. */
+/** Bounds the size of the answer of one request. */
 function checkSize(entries: readonly Entry[], rows: number): void {
   const columns = entries.reduce((sum, entry) => sum + outputsOf(entry), 0);
   if (columns * rows <= mostValues) return;
@@ -74,8 +73,8 @@ function checkSize(entries: readonly Entry[], rows: number): void {
   );
 }
 
-/** The question that a body asks. Throws BadInput, which says what is wrong and what is allowed. */
-export function readComputeBody(body: unknown, exchanges: CandleIntervals): ComputeRequest {
+/** The request in a body. Throws BadInput, which names the fault and what is allowed. */
+export function readComputeBody(body: unknown, exchanges: CandleIntervals): ComputeParams {
   if (!isRecord(body)) throw new BadInput('the body must be a JSON object');
   const own = body.candles === undefined ? null : readOwn(body);
   if (own && body.symbol !== undefined) {
@@ -95,19 +94,19 @@ const entrySchema: Schema = {
     {
       type: 'object',
       properties: {
-        name: s.string,
-        id: s.of(s.string, 'What the answer calls it; made from name and parameters when absent.'),
-        params: s.of(
-          { type: 'object' },
-          'Parameters by name; they may also stand beside the name.',
-        ),
+        name: s.string(),
+        id: s.string('What the answer calls it; made from name and parameters when absent.'),
+        params: {
+          type: 'object',
+          description: 'Parameters by name; they may also stand beside the name.',
+        },
       },
       required: ['name'],
     },
   ],
 };
 
-/** JSON Schema of the body; what it does not say, such as parameters and their ranges, `readComputeBody` checks. */
+/** JSON Schema of the body. `readComputeBody` checks the rest, such as parameters and their ranges. */
 export const computeBody = (exchanges: CandleIntervals): Schema => ({
   type: 'object',
   properties: {
@@ -121,7 +120,7 @@ export const computeBody = (exchanges: CandleIntervals): Schema => ({
     exchange: { type: 'string', enum: [...exchanges.keys()], default: 'binance' },
     kind: {
       type: 'string',
-      enum: ['spot', 'perpetual'],
+      enum: kind.enum,
       description: 'Which market is meant where an exchange uses one symbol for both.',
     },
     interval: {

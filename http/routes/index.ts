@@ -1,45 +1,44 @@
-import type { Keys } from '../auth/keys.ts';
-import type { StatusView } from '../views/status.ts';
+import { krakenDepthRoute } from './analytics/depth.ts';
+import { historyRoutes } from './analytics/histories.ts';
+import { hyperliquidRoutes } from './analytics/hyperliquid.ts';
+import { krakenRoutes } from './analytics/kraken.ts';
+import { longShortRoutes } from './analytics/long-short.ts';
+import { orderFlowRoutes } from './analytics/order-flow.ts';
 import { authRoutes } from './auth.ts';
-import { type DexContext, dexRoutes } from './dex.ts';
-import { type IndicatorsRoutesContext, indicatorRoutes } from './indicators.ts';
-import { type LendingContext, lendingRoutes } from './lending.ts';
-import { type MarketContext, marketRoutes } from './market.ts';
-import { type MarketIndicatorsContext, marketIndicatorRoutes } from './market-indicators.ts';
-import { type OnDemandContext, onDemandRoutes } from './on-demand.ts';
-import { type OnchainContext, onchainRoutes } from './onchain.ts';
+import type { RoutesContext } from './context.ts';
+import { dexRoutes } from './dex.ts';
+import { fundingRoutes } from './funding/index.ts';
+import { indicatorRoutes } from './indicators.ts';
+import { lendingRoutes } from './lending.ts';
+import { marketRoutes } from './market.ts';
+import { marketIndicatorRoutes } from './market-indicators.ts';
+import { onDemandRoutes } from './on-demand.ts';
+import { onchainRoutes } from './onchain.ts';
 import type { Route } from './route.ts';
+import { sentimentRoutes } from './sentiment.ts';
 import { statusRoutes } from './status.ts';
-import { type SystemContext, systemRoutes } from './system.ts';
-import { type UsageContext, usageRoutes } from './usage.ts';
-
-/** What all rows together answer from. */
-export interface RoutesContext
-  extends MarketContext,
-    OnDemandContext,
-    IndicatorsRoutesContext,
-    OnchainContext,
-    DexContext,
-    LendingContext,
-    MarketIndicatorsContext,
-    UsageContext,
-    Omit<SystemContext, 'routes' | 'clock'> {
-  status: StatusView;
-  /** Null where access is open: then there is nothing to manage. */
-  keys: Keys | null;
-}
+import { systemRoutes } from './system.ts';
+import { usageRoutes } from './usage.ts';
 
 /** The route table: every endpoint there is. */
 export function allRoutes(context: RoutesContext): Route[] {
   const routes = [
     ...marketRoutes(context),
     ...onDemandRoutes(context),
+    ...fundingRoutes(context),
+    ...orderFlowRoutes(context),
+    ...longShortRoutes(context),
+    ...krakenRoutes(context),
+    ...historyRoutes(context),
+    krakenDepthRoute(context),
+    ...hyperliquidRoutes(context),
     ...indicatorRoutes(context),
     ...marketIndicatorRoutes(context),
+    ...sentimentRoutes(context),
     ...onchainRoutes(context),
     ...dexRoutes(context),
     ...lendingRoutes(context),
-    ...statusRoutes(context.status),
+    ...statusRoutes(context),
     ...(context.keys === null ? [] : authRoutes({ keys: context.keys })),
     ...(context.quota === null ? [] : usageRoutes(context)),
   ];

@@ -1,35 +1,62 @@
-import type { Result } from '../../actors/failure.ts';
-import { type Asks, allIntervals, type ComputeRequest } from '../../actors/topics.ts';
+import {
+  allIntervals,
+  type ComputeParams,
+  type IndicatorsParams,
+  type IndicatorValues,
+  type Interval,
+  intervals,
+} from '../../actors/topics/index.ts';
+import * as s from '../../actors/topics/schema.ts';
 import { catalogue } from '../../indicators/catalogue.ts';
 import { BadInput } from '../../indicators/job-entries.ts';
 import type { Indicator, Parameter } from '../../indicators/spec.ts';
 import { type ApiError, apiError, fromFailure } from '../errors.ts';
 import { JsonText } from '../json-text.ts';
-import { Snapshot } from '../snapshots.ts';
-import type { IndicatorsView } from '../views/indicators.ts';
-import { type CandleIntervals, computeBody, readComputeBody } from './compute-body.ts';
-import { type Done, type Route, route } from './route.ts';
-import * as s from './schemas.ts';
+import { markStale, type QuestionOf } from '../queries.ts';
+import { snapshotOf } from '../snapshots.ts';
+import { computeBody, readComputeBody } from './compute-body.ts';
+import type { CandleIntervals, RoutesContext } from './context.ts';
+import * as params from './params.ts';
+import { type Route, route } from './route.ts';
 
-/** What the rows of this group answer from. */
-export interface IndicatorsRoutesContext {
-  indicators: Pick<IndicatorsView, 'read'>;
-  bus: {
-    ask(service: 'compute', request: ComputeRequest): Promise<Result<Asks['compute']['reply']>>;
-  };
-  candleIntervals: CandleIntervals;
-}
+type Context = Pick<RoutesContext, 'bus' | 'candleIntervals'>;
 
 const group = 'Technical indicators';
 
-const percent = s.of(
-  { type: 'number', minimum: 0, maximum: 100 },
-  '14 candles, averages smoothed by Wilder.',
-);
-const triple = (...names: string[]) =>
-  s.object(Object.fromEntries(names.map((name) => [name, s.number])));
+const percent = s.number('14 candles, averages smoothed by Wilder.', { minimum: 0, maximum: 100 });
 
-function classicRoute({ indicators }: IndicatorsRoutesContext): Route {
+/** Data of the answer; `timestamp` is the close time of the last closed candle. */
+interface ClassicData extends IndicatorValues {
+  symbol: string;
+  timeframe: Interval;
+  timestamp: number;
+}
+
+/** What the specification wants at least, closed candles. */
+const least = 51;
+/** Of long candles, those are computed anew that were asked for within the last hour. */
+const longestRefresh = 3_600_000;
+
+/** The query of `GET /v1/indicators`, whose answers are computed anew when the next candle closes. */
+export const classicQuestion = (
+  asked: IndicatorsParams,
+): QuestionOf<'indicators', ClassicData> => ({
+  source: 'compute',
+  name: 'indicators',
+  params: asked,
+  what: `the candles of ${asked.symbol}`,
+  data({ values, closed, timestamp }) {
+    const { symbol, interval } = asked;
+    if (values !== null && timestamp !== null) {
+      return { symbol, timeframe: interval, ...values, timestamp };
+    }
+    const message = `${symbol} has ${closed} closed candles of ${interval}, at least ${least} are needed`;
+    return apiError('not_enough_data', message);
+  },
+  refresh: Math.min(intervals[asked.interval], longestRefresh),
+});
+
+function classicRoute(): Route {
   return route({
     method: 'GET',
     path: '/v1/indicators',
@@ -44,79 +71,71 @@ function classicRoute({ indicators }: IndicatorsRoutesContext): Route {
         description: 'Spot market of Binance, in any case.',
         example: 'BTCUSDT',
       },
-      interval: {
-        type: 'string',
-        default: '4h',
-        enum: allIntervals,
-        description: 'Candle length.',
-      },
+      interval: params.interval(allIntervals, '4h'),
     },
     answer: s.object({
-      symbol: s.string,
-      timeframe: { enum: allIntervals },
+      symbol: s.string(),
+      timeframe: s.oneOf(allIntervals),
       rsi: percent,
-      macd: s.of(triple('value', 'signal', 'histogram'), 'EMA 12 less EMA 26, signal 9.'),
-      bollinger: s.of(
-        triple('upper', 'middle', 'lower'),
+      macd: s.object(
+        { value: s.number(), signal: s.number(), histogram: s.number() },
+        'EMA 12 less EMA 26, signal 9.',
+      ),
+      bollinger: s.object(
+        { upper: s.number(), middle: s.number(), lower: s.number() },
         'SMA 20 and two sample standard deviations.',
       ),
-      atr: s.of(s.number, '14 candles, smoothed by Wilder, in quote.'),
-      ema20: s.number,
-      ema50: s.number,
-      timestamp: s.of(s.integer, 'Close time of the last closed candle, Unix milliseconds.'),
+      atr: s.number('14 candles, smoothed by Wilder, in quote.'),
+      ema20: s.number(),
+      ema50: s.number(),
+      timestamp: s.integer('Close time of the last closed candle, Unix milliseconds.'),
+      stale: s.stale,
     }),
     access: 'key',
     from: {
-      ask: async ({ symbol, interval }) =>
-        indicators.read({ symbol: symbol.toUpperCase(), interval }),
+      query: ({ symbol, interval }) => classicQuestion({ symbol: symbol.toUpperCase(), interval }),
     },
   });
 }
 
-const columnsSchema = s.mapOf(s.array(s.numberOrNull), 'output to values, oldest first');
-const computeAnswer = s.object(
-  {
-    symbol: s.of(s.stringOrNull, 'Null with candles of your own.'),
-    exchange: s.stringOrNull,
-    timeframe: s.stringOrNull,
-    timestamp: s.of(
-      s.integerOrNull,
-      'Close time of the last closed candle; of your own, its timestamp. Unix milliseconds.',
-    ),
-    count: s.of(s.integer, 'Closed candles that are shown.'),
-    timestamps: s.of(s.array(s.integer), 'Open times; with series only.'),
-    candles: s.of(s.mapOf(s.array(s.number), 'column to values'), 'With series of a symbol only.'),
-    indicators: s.mapOf(
-      s.object(
-        {
-          name: s.string,
-          params: { type: 'object' },
-          fields: s.array(s.string),
-          latest: s.mapOf(s.numberOrNull, 'output to the value of the last candle'),
-          series: columnsSchema,
-        },
-        ['series'],
-      ),
-      'id to indicator',
-    ),
-    warnings: s.of(
-      s.array(
-        s.object({
-          id: s.string,
-          name: s.string,
-          needed: s.integer,
-          available: s.integer,
-          message: s.string,
-        }),
-      ),
-      'Indicators for which the candles are too few: their values are null.',
-    ),
-  },
-  ['timestamps', 'candles'],
-);
+const columnsSchema = s.mapOf(s.list(s.numberOrNull()), 'output to values, oldest first');
+const computeAnswer = s.object({
+  symbol: s.stringOrNull('Null with candles of your own.'),
+  exchange: s.stringOrNull(),
+  timeframe: s.stringOrNull(),
+  timestamp: s.integerOrNull(
+    'Close time of the last closed candle; of your own, its timestamp. Unix milliseconds.',
+  ),
+  count: s.integer('Closed candles that are shown.'),
+  timestamps: s.optional(s.list(s.integer(), 'Open times; with series only.')),
+  candles: s.optional(
+    s.mapOf(s.list(s.number()), 'column to values; with series of a symbol only'),
+  ),
+  indicators: s.mapOf(
+    s.object({
+      name: s.string(),
+      params: s.unchecked<object>({ type: 'object' }),
+      fields: s.list(s.string()),
+      latest: s.mapOf(s.numberOrNull(), 'output to the value of the last candle'),
+      series: s.optional(columnsSchema),
+    }),
+    'id to indicator',
+  ),
+  warnings: s.list(
+    s.object({
+      id: s.string(),
+      name: s.string(),
+      needed: s.integer(),
+      available: s.integer(),
+      message: s.string(),
+    }),
+    'Indicators for which the candles are too few: their values are null.',
+  ),
+  stale: s.stale,
+});
 
-/** The question of a body, or what is wrong with it. */
-function question(body: unknown, exchanges: CandleIntervals): ComputeRequest | ApiError {
+/** The request in a body, or an error. */
+function question(body: unknown, exchanges: CandleIntervals): ComputeParams | ApiError {
   try {
     return readComputeBody(body, exchanges);
   } catch (error) {
@@ -125,7 +144,7 @@ function question(body: unknown, exchanges: CandleIntervals): ComputeRequest | A
   }
 }
 
-function computeRoute({ bus, candleIntervals }: IndicatorsRoutesContext): Route {
+function computeRoute({ bus, candleIntervals }: Context): Route {
   return route({
     method: 'POST',
     path: '/v1/indicators/compute',
@@ -137,14 +156,19 @@ function computeRoute({ bus, candleIntervals }: IndicatorsRoutesContext): Route 
     answer: computeAnswer,
     access: 'key',
     from: {
-      async act({ body }): Promise<Done | ApiError> {
+      async act({ body, account }) {
         const request = question(body, candleIntervals);
         if ('error' in request) return request;
         const what = request.market ? `the candles of ${request.market.market}` : 'your indicators';
-        const result = await bus.ask('compute', request);
+        const query = { source: 'compute', name: 'compute', params: request } as const;
+        const result = await bus.query(query, { account });
         if (!result.ok) return fromFailure(result.failure, what);
-        const { data, closed, needed } = result.value;
-        if (data !== null) return { status: 200, data: new JsonText(data) };
+        const { value, stale } = result.value;
+        const { data, closed, needed } = value;
+        if (data !== null) {
+          const text = new JsonText<s.Static<typeof computeAnswer>>(data);
+          return { status: 200 as const, data: stale ? markStale(text) : text };
+        }
         const message = `there are ${closed} closed candles, the indicators need at least ${needed}`;
         return apiError('not_enough_data', message);
       },
@@ -166,22 +190,19 @@ const entryOf = (indicator: Indicator) => {
   };
 };
 
-const parameterSchema = s.object(
-  {
-    name: s.string,
-    type: { enum: ['integer', 'number', 'word'] },
-    default: { type: ['number', 'string'] },
-    minimum: s.number,
-    maximum: s.number,
-    allowed: s.array(s.string),
-    description: s.string,
-  },
-  ['minimum', 'maximum', 'allowed'],
-);
+const parameterSchema = s.object({
+  name: s.string(),
+  type: s.oneOf(['integer', 'number', 'word']),
+  default: s.unchecked<number | string>({ type: ['number', 'string'] }),
+  minimum: s.optional(s.number()),
+  maximum: s.optional(s.number()),
+  allowed: s.optional(s.list(s.string())),
+  description: s.string(),
+});
 
 function catalogueRoute(): Route {
   const entries = [...catalogue.values()].map(entryOf);
-  const snapshot = new Snapshot(JSON.stringify({ indicators: entries, count: entries.length }));
+  const snapshot = snapshotOf({ indicators: entries, count: entries.length });
   return route({
     method: 'GET',
     path: '/v1/indicators/catalogue',
@@ -189,21 +210,21 @@ function catalogueRoute(): Route {
     summary: 'Every indicator that can be computed: parameters, outputs, formula',
     params: {},
     answer: s.object({
-      indicators: s.array(
+      indicators: s.list(
         s.object({
-          name: s.string,
-          aliases: s.array(s.string),
-          title: s.string,
-          category: s.string,
-          parameters: s.of(s.array(parameterSchema), 'In the order of the short form.'),
-          inputs: s.array(s.string),
-          outputs: s.array(s.string),
-          minimum: s.of(s.integer, 'Candles until every output has a value, with the defaults.'),
-          formula: s.string,
-          source: s.string,
+          name: s.string(),
+          aliases: s.list(s.string()),
+          title: s.string(),
+          category: s.string(),
+          parameters: s.list(parameterSchema, 'In the order of the short form.'),
+          inputs: s.list(s.string()),
+          outputs: s.list(s.string()),
+          minimum: s.integer('Candles until every output has a value, with the defaults.'),
+          formula: s.string(),
+          source: s.string(),
         }),
       ),
-      count: s.integer,
+      count: s.integer(),
     }),
     access: 'open',
     from: { view: () => snapshot },
@@ -214,7 +235,7 @@ function catalogueRoute(): Route {
  * Technical indicators: the fixed set, those of a caller's choice, and what there is to choose from. Without an
  * exchange that has candles only the last.
  */
-export const indicatorRoutes = (context: IndicatorsRoutesContext): Route[] => [
-  ...(context.candleIntervals.size === 0 ? [] : [classicRoute(context), computeRoute(context)]),
+export const indicatorRoutes = (context: Context): Route[] => [
+  ...(context.candleIntervals.size === 0 ? [] : [classicRoute(), computeRoute(context)]),
   catalogueRoute(),
 ];

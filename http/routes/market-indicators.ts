@@ -1,51 +1,38 @@
-import { type IndicatorName, indicatorNames } from '../../actors/topics.ts';
-import type { Asking } from '../asking.ts';
+import { type IndicatorName, indicatorNames } from '../../actors/topics/index.ts';
+import { indicatorAnswer, indicatorTable } from '../../actors/topics/indicators/table.ts';
 import { apiError } from '../errors.ts';
-import type { MarketIndicatorsView } from '../views/market-indicators.ts';
-import { indicatorTable } from './market-indicators-schemas.ts';
-import { type Param, type Route, route } from './route.ts';
+import type { RoutesContext } from './context.ts';
+import * as params from './params.ts';
+import { symbol } from './params.ts';
+import { type Route, route } from './route.ts';
 
-/** What the rows of this group answer from. */
-export interface MarketIndicatorsContext {
-  marketIndicators: Pick<MarketIndicatorsView, 'one' | 'data'>;
-  asking: Asking;
-}
+type Context = Pick<RoutesContext, 'marketIndicators' | 'exchanges'>;
 
-const group = 'Market indicators';
+const limit = params.limit(365, 5_000, 'Most rows of `history`, the newest.');
 
-const limitParam = {
-  type: 'integer',
-  default: 365,
-  minimum: 1,
-  maximum: 5_000,
-  description: 'Most rows of `history`, the newest.',
-} as const satisfies Param;
-
-/** Exchanges that say publicly what a loan costs. */
-const lenders = ['okx', 'bybit', 'bitget', 'gate', 'bitfinex'] as const;
-
-/** Assets whose margin is followed; that of others is asked for. */
+/** Assets whose margin is published; that of others is queried. */
 const followed: ReadonlySet<string> = new Set(['BTC', 'ETH']);
 
-/** What all rows have in common. */
-const rowOf = (name: IndicatorName) =>
+/** The common part of all rows. */
+const rowOf = <N extends IndicatorName>(name: N) =>
   ({
     method: 'GET',
     path: `/v1/indicators/${name}`,
-    group,
-    ...indicatorTable[name],
+    group: 'Market indicators',
+    summary: indicatorTable[name].summary,
+    answer: indicatorAnswer(name),
     access: 'open',
     fails: [422, 502],
   }) as const;
 
-const plainRoute = (name: IndicatorName, { marketIndicators }: MarketIndicatorsContext): Route =>
+const plainRoute = (name: IndicatorName, { marketIndicators }: Context): Route =>
   route({
     ...rowOf(name),
-    params: { limit: limitParam },
-    from: { view: ({ limit }) => marketIndicators.one(name, { limit }) },
+    params: { limit },
+    from: { view: (values) => marketIndicators.one(name, values) },
   });
 
-const borrowRatesRoute = ({ marketIndicators }: MarketIndicatorsContext): Route =>
+const borrowRatesRoute = ({ marketIndicators, exchanges: { loans: lenders } }: Context): Route =>
   route({
     ...rowOf('borrow-rates'),
     params: {
@@ -56,20 +43,19 @@ const borrowRatesRoute = ({ marketIndicators }: MarketIndicatorsContext): Route 
         example: 'okx',
       },
       symbol: {
-        type: 'string',
-        maxLength: 32,
+        ...symbol,
         description: 'Asset that is lent, in any case. All assets when absent.',
         example: 'USDT',
       },
-      limit: limitParam,
+      limit,
     },
     from: {
-      view({ exchange: given, symbol, limit }) {
+      view({ exchange: given, symbol: asset, limit: rows }) {
         const exchange = lenders.find((id) => id === given?.toLowerCase());
         if (given !== undefined && exchange === undefined) {
           return apiError('bad_parameter', `exchange must be one of ${lenders.join(', ')}`);
         }
-        const query = { exchange, symbol: symbol?.toUpperCase(), limit };
+        const query = { exchange, symbol: asset?.toUpperCase(), limit: rows };
         return marketIndicators.one('borrow-rates', query);
       },
     },
@@ -81,7 +67,7 @@ function baseOf(symbol: string): string {
   return pair?.[1] ?? symbol.toUpperCase();
 }
 
-const marginRoute = ({ marketIndicators, asking }: MarketIndicatorsContext): Route =>
+const marginRoute = ({ marketIndicators }: Context): Route =>
   route({
     ...rowOf('bitfinex-margin'),
     params: {
@@ -93,30 +79,34 @@ const marginRoute = ({ marketIndicators, asking }: MarketIndicatorsContext): Rou
         description: 'Base asset, or its pair with USD (`BTCUSD`, `tBTCUSD`), in any case.',
         example: 'BTC',
       },
-      limit: limitParam,
+      limit,
     },
     from: {
-      async ask({ symbol, limit }) {
-        const base = baseOf(symbol);
-        if (followed.has(base)) return marketIndicators.one(`bitfinex-margin/${base}`, { limit });
-        return asking({
-          service: 'margin',
-          request: { symbol: base },
+      query({ symbol: given, limit: rows }) {
+        const base = baseOf(given);
+        if (followed.has(base)) {
+          const key = `bitfinex-margin/${base}`;
+          return marketIndicators.one('bitfinex-margin', { limit: rows }, key);
+        }
+        return {
+          source: 'margin',
+          name: 'margin',
+          params: { symbol: base },
           what: `the margin of ${base} on bitfinex`,
-          form: `${limit}`,
-          data: (reply) => marketIndicators.data(reply, limit),
-        });
+          form: `${rows}`,
+          data: (reply) => marketIndicators.data(reply, rows),
+        };
       },
     },
   });
 
-/** The indicators that stand in the view under their own name and take nothing but `limit`. */
+/** The indicators that take no parameter but `limit`. */
 const plain = indicatorNames.filter(
   (name) => name !== 'borrow-rates' && name !== 'bitfinex-margin',
 );
 
 /** Indicators of the market as a whole and of Bitcoin, open to all (specification 4.9). */
-export const marketIndicatorRoutes = (context: MarketIndicatorsContext): Route[] => [
+export const marketIndicatorRoutes = (context: Context): Route[] => [
   ...plain.map((name) => plainRoute(name, context)),
   borrowRatesRoute(context),
   marginRoute(context),

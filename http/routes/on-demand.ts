@@ -1,19 +1,16 @@
-import type { Candle, intervals, Level } from '../../actors/topics.ts';
+import type { Candle, intervals } from '../../actors/topics/index.ts';
+import * as s from '../../actors/topics/schema.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
-import type { Asking } from '../asking.ts';
-import type { PricesView } from '../views/prices.ts';
-import { type Param, type Route, route } from './route.ts';
-import * as s from './schemas.ts';
+import { spread } from '../../indicators/order-book/spread.ts';
+import type { QuestionOf } from '../queries.ts';
+import type { RoutesContext } from './context.ts';
+import * as params from './params.ts';
+import { type Route, route, type Values } from './route.ts';
 
-/** What the rows of this group answer from. */
-export interface OnDemandContext {
-  prices: PricesView;
-  asking: Asking;
-  /** Exchange ids that can answer each question, from the registry of venues. */
-  exchanges: { orderBook: readonly string[]; candles: readonly string[] };
-}
+type Context = Pick<RoutesContext, 'prices' | 'exchanges'>;
 
-const group = 'Prices, order books, bars';
+const common = { method: 'GET', group: 'Prices, order books, bars', access: 'key' } as const;
+
 const barIntervals = [
   '5m',
   '15m',
@@ -24,122 +21,115 @@ const barIntervals = [
   '1d',
 ] as const satisfies (keyof typeof intervals)[];
 
-const kindParam = {
-  type: 'string',
-  enum: ['spot', 'perpetual'],
-  description:
-    'Which market is meant where an exchange uses one symbol for both; spot when the exchange lists it there.',
-} as const satisfies Param;
-
-const levelsSchema = s.array(
-  s.object({
-    price: s.number,
-    quantity: s.of(s.number, 'Base asset, whatever the exchange counts in.'),
-  }),
-);
-const bookProperties = {
-  exchange: s.string,
-  symbol: s.of(s.string, 'As sent to the exchange.'),
-  bids: s.of(levelsSchema, 'Price descending.'),
-  asks: s.of(levelsSchema, 'Price ascending.'),
-  timestamp: s.of(
-    s.integer,
+const level = s.object({
+  price: s.number(),
+  quantity: s.number('Base asset, whatever the exchange counts in.'),
+});
+const book = s.object({
+  exchange: s.string(),
+  symbol: s.string('As sent to the exchange.'),
+  bids: s.list(level, 'Price descending.'),
+  asks: s.list(level, 'Price ascending.'),
+  timestamp: s.integer(
     'Snapshot time, Unix milliseconds; receive time where the exchange states none.',
   ),
-};
+  crossed: s.optional(
+    s.boolean(
+      'True where the best bid is at or above the best ask, also when asked again; absent otherwise.',
+    ),
+  ),
+});
+const bookWithSpread = s.object({
+  ...book.properties,
+  spread_pct: s.numberOrNull(
+    'Best ask less best bid, percent of the mid price; null where a side is empty or the book is crossed.',
+  ),
+  mid_price: s.numberOrNull('Null where `spread_pct` is.'),
+});
 
-/** Relative spread in percent of the mid price, and the mid price; null when a side is empty. */
-function spread(bid: Level | undefined, ask: Level | undefined) {
-  if (bid === undefined || ask === undefined) return { spread_pct: null, mid_price: null };
-  const mid = (bid.price + ask.price) / 2;
-  return { spread_pct: ((ask.price - bid.price) / mid) * 100, mid_price: mid };
-}
-
-function bookRoute(version: 'v1' | 'v2', { asking, exchanges }: OnDemandContext): Route {
-  const withSpread = version === 'v1';
-  const extra = {
-    spread_pct: s.of(s.numberOrNull, 'Best ask less best bid, percent of the mid price.'),
-    mid_price: s.numberOrNull,
-  };
-  return route({
-    method: 'GET',
-    path: `/${version}/orderbook`,
-    group,
-    summary: `Order book of one market, asked of the exchange at once${withSpread ? ', with spread and mid price' : ''}`,
+/** Two rows: `/v1/orderbook` adds spread and mid price. */
+function bookRoutes({ exchanges }: Context): Route[] {
+  const row = {
+    ...common,
     params: {
       exchange: {
-        type: 'string',
+        ...params.exchange(exchanges.orderBook),
         required: true,
-        enum: exchanges.orderBook,
-        description: 'Exchange id.',
+        unlisted: 'unknown_exchange',
       },
-      symbol: {
-        type: 'string',
-        required: true,
-        maxLength: 64,
-        description: "The exchange's own symbol.",
-        example: 'BTCUSDT',
-      },
+      symbol: params.market,
       depth: {
         type: 'integer',
         default: 20,
         minimum: 1,
         description: 'Levels a side; cut to the 20 or 50 that the exchange is served with.',
       },
-      kind: kindParam,
+      kind: params.kind,
     },
-    answer: s.object(withSpread ? { ...bookProperties, ...extra } : bookProperties),
-    access: 'key',
-    from: {
-      ask: ({ exchange, symbol, depth, kind }) =>
-        asking({
-          service: 'orderBook',
-          request: { exchange, market: symbol, kind, depth },
-          what: `the order book of ${symbol} on ${exchange}`,
-          form: version,
-          data: ({ bids, asks, timestamp }) => ({
-            exchange,
-            symbol,
-            bids,
-            asks,
-            timestamp,
-            ...(withSpread ? spread(bids[0], asks[0]) : {}),
-          }),
-        }),
-    },
+  } as const;
+  const summary = 'Order book of one market, asked of the exchange at once';
+  const question = <D>(
+    form: string,
+    { exchange, symbol, depth, kind }: Values<typeof row.params>,
+    data: (found: s.Static<typeof book>) => D,
+  ): QuestionOf<'orderBook', D> => ({
+    source: exchange,
+    name: 'orderBook',
+    params: { market: symbol, kind, depth },
+    what: `the order book of ${symbol} on ${exchange}`,
+    form,
+    data: ({ bids, asks, timestamp, crossed }) =>
+      data({ exchange, symbol, bids, asks, timestamp, ...(crossed && { crossed }) }),
   });
+  return [
+    route({
+      ...row,
+      path: '/v1/orderbook',
+      summary: `${summary}, with spread and mid price`,
+      answer: bookWithSpread,
+      from: {
+        query: (values) =>
+          question('v1', values, (found) => ({
+            ...found,
+            ...spread(found.bids[0], found.asks[0]),
+          })),
+      },
+    }),
+    route({
+      ...row,
+      path: '/v2/orderbook',
+      summary,
+      answer: book,
+      from: {
+        query: (values) => question('v2', values, (found) => found),
+      },
+    }),
+  ];
 }
 
-const barSchema = s.object({
-  timestamp: s.of(s.integer, 'Open time, Unix milliseconds.'),
-  open: s.number,
-  high: s.number,
-  low: s.number,
-  close: s.number,
-  volume: s.of(s.number, 'Base asset.'),
-  volume_usd: s.of(s.numberOrNull, 'Turnover; null when the market is not quoted in dollars.'),
-  closed: s.of({ type: 'boolean' }, 'False while the interval still runs.'),
+const bar = s.object({
+  timestamp: s.integer('Open time, Unix milliseconds.'),
+  open: s.number(),
+  high: s.number(),
+  low: s.number(),
+  close: s.number(),
+  volume: s.number('Base asset.'),
+  volume_usd: s.numberOrNull('Turnover; null when the market is not quoted in dollars.'),
+  closed: s.boolean('False while the interval still runs.'),
 });
 
-const barOf = (candle: Candle, dollars: boolean) => {
-  const { timestamp, open, high, low, close, volume, turnover, closed } = candle;
-  return {
-    timestamp,
-    open,
-    high,
-    low,
-    close,
-    volume,
-    volume_usd: dollars ? turnover : null,
-    closed,
-  };
+const barOf = (
+  { timestamp, open, high, low, close, volume, turnover, closed }: Candle,
+  dollars: boolean,
+): s.Static<typeof bar> => {
+  const volume_usd = dollars ? turnover : null;
+  return { timestamp, open, high, low, close, volume, volume_usd, closed };
 };
 
-function barsRoute({ prices, asking, exchanges }: OnDemandContext): Route {
-  return route({
-    method: 'GET',
+const barsRoute = ({ prices, exchanges }: Context): Route =>
+  route({
+    ...common,
     path: '/v1/bars',
-    group,
     summary: 'OHLCV candles of one market',
     params: {
       symbol: {
@@ -149,44 +139,29 @@ function barsRoute({ prices, asking, exchanges }: OnDemandContext): Route {
         description:
           'Base asset, which stands for its most traded dollar market (spot first), or a native symbol.',
       },
-      exchange: {
-        type: 'string',
-        default: 'binance',
-        enum: exchanges.candles,
-        description: 'Exchange id.',
-      },
-      interval: {
-        type: 'string',
-        default: '1h',
-        enum: barIntervals,
-        description: 'Candle length.',
-      },
-      limit: {
-        type: 'integer',
-        default: 100,
-        minimum: 1,
-        maximum: 1000,
-        description: 'Newest rows.',
-      },
-      kind: kindParam,
+      exchange: { ...params.exchange(exchanges.candles), default: 'binance' },
+      interval: params.interval(barIntervals, '1h'),
+      limit: params.limit(100, 1000, 'Newest rows.'),
+      kind: params.kind,
     },
     answer: s.object({
-      exchange: s.string,
-      symbol: s.of(s.string, 'As asked.'),
-      market: s.of(s.string, 'Native symbol that the bars are of.'),
-      kind: s.stringOrNull,
-      quote: s.stringOrNull,
-      interval: s.string,
-      bars: s.of(s.array(barSchema), 'Ascending by time.'),
+      exchange: s.string(),
+      symbol: s.string('As asked.'),
+      market: s.string('Native symbol that the bars are of.'),
+      kind: s.stringOrNull(),
+      quote: s.stringOrNull(),
+      interval: s.string(),
+      bars: s.list(bar, 'Ascending by time.'),
+      stale: s.stale,
     }),
-    access: 'key',
     from: {
-      ask({ symbol, exchange, interval, limit, kind }) {
+      query({ symbol, exchange, interval, limit, kind }) {
         const base = prices.marketFor(exchange, symbol.toUpperCase(), kind);
         const market = base?.market ?? symbol;
-        return asking({
-          service: 'candles',
-          request: { exchange, market, kind: base?.kind ?? kind, interval, limit },
+        return {
+          source: exchange,
+          name: 'candles',
+          params: { market, kind: base?.kind ?? kind, interval, limit },
           what: `the bars of ${symbol} on ${exchange}`,
           form: symbol,
           data: (reply) => ({
@@ -198,16 +173,13 @@ function barsRoute({ prices, asking, exchanges }: OnDemandContext): Route {
             interval,
             bars: reply.candles.map((candle) => barOf(candle, dollarQuotes.has(reply.quote ?? ''))),
           }),
-        });
+        };
       },
     },
   });
-}
 
-/** Order books and bars: asked of the exchange on demand (specification 4.11). Without an exchange there are none. */
-export const onDemandRoutes = (context: OnDemandContext): Route[] => [
-  ...(context.exchanges.orderBook.length === 0
-    ? []
-    : [bookRoute('v1', context), bookRoute('v2', context)]),
+/** Order books and bars, queried from the exchange (specification 4.11). Without an exchange there are no rows. */
+export const onDemandRoutes = (context: Context): Route[] => [
+  ...(context.exchanges.orderBook.length === 0 ? [] : bookRoutes(context)),
   ...(context.exchanges.candles.length === 0 ? [] : [barsRoute(context)]),
 ];

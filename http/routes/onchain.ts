@@ -1,141 +1,86 @@
-import { chainIds, evmChainIds } from '../../config/chains.ts';
+import { chainRow, supplyRow, walletRow } from '../../actors/topics/chains.ts';
+import * as s from '../../actors/topics/schema.ts';
+import { portfolio } from '../../actors/topics/wallet.ts';
+import { type chainIds, evmChainIds } from '../../config/chains.ts';
 import { stablecoins } from '../../config/tokens.ts';
-import type { Asking } from '../asking.ts';
-import { apiError, isApiError } from '../errors.ts';
-import type { Snapshot } from '../snapshots.ts';
-import type { OnchainView } from '../views/onchain.ts';
-import { type Route, route, type Schema } from './route.ts';
-import * as s from './schemas.ts';
+import { apiError, warmingUp } from '../errors.ts';
+import type { RoutesContext } from './context.ts';
+import { chain } from './params.ts';
+import { type Route, route } from './route.ts';
 
-/** What the rows of this group answer from. */
-export interface OnchainContext {
-  onchain: OnchainView;
-  asking: Asking;
-}
+const common = { method: 'GET', group: 'On-chain', access: 'key' } as const;
 
-const group = 'On-chain';
-const warming = apiError('warming_up', undefined, { retryAfter: 5 });
-const orWarming = (snapshot: Snapshot | null) => snapshot ?? warming;
+/** Rows of an answer, with their time in seconds (specification 2.1). */
+const rows = <P extends s.TProperties>(properties: P) =>
+  s.list(
+    s.object({
+      ...properties,
+      updated_at: s.integer('When the row was received, Unix seconds.'),
+      stale: s.optional(
+        s.literal(true, 'Older than three minutes: no endpoint has answered since.'),
+      ),
+    }),
+  );
 
-const updated = {
-  updated_at: s.of(s.integer, 'When the row was received, Unix seconds.'),
-  stale: s.of({ const: true }, 'Older than three minutes: no endpoint has answered since.'),
-};
-const rows = (properties: Record<string, Schema>): Schema =>
-  s.array(s.object({ ...properties, ...updated }, ['stale']));
-
-const evmChain = { enum: evmChainIds };
-
-const gasRoute = ({ onchain }: OnchainContext): Route =>
+const gasRoute = ({ onchain }: Pick<RoutesContext, 'onchain'>): Route =>
   route({
-    method: 'GET',
+    ...common,
     path: '/v1/onchain/gas',
-    group,
     summary: 'Gas prices of the seven EVM chains',
     params: {},
     answer: rows({
-      chain: evmChain,
-      gas_gwei: s.of(s.number, 'Gas price, Gwei.'),
-      block: s.of(s.integer, 'Latest block number.'),
+      chain: s.unchecked<(typeof chainIds)[number]>({ enum: evmChainIds }),
+      gas_gwei: s.number('Gas price, Gwei.'),
+      block: s.integer('Latest block number.'),
     }),
-    access: 'key',
-    from: { view: () => orWarming(onchain.gas()) },
+    from: { view: () => onchain.gas() ?? warmingUp },
   });
 
-const blocksRoute = ({ onchain }: OnchainContext): Route =>
+const blocksRoute = ({ onchain }: Pick<RoutesContext, 'onchain'>): Route =>
   route({
-    method: 'GET',
+    ...common,
     path: '/v1/onchain/blocks',
-    group,
     summary: 'Block heights of all nine chains',
     params: {},
     answer: rows({
-      chain: { enum: chainIds },
-      block_number: s.of(s.integer, 'Latest block number; the slot for solana.'),
-      gas_gwei: s.of(s.numberOrNull, 'Gas price, Gwei; null for bitcoin and solana.'),
+      chain: chainRow.properties.chain,
+      block_number: chainRow.properties.block,
+      gas_gwei: chainRow.properties.gas_gwei,
     }),
-    access: 'key',
-    from: { view: () => orWarming(onchain.blocks()) },
+    from: { view: () => onchain.blocks() ?? warmingUp },
   });
 
-const supplyRoute = ({ onchain }: OnchainContext): Route =>
+const supplyRoute = ({ onchain }: Pick<RoutesContext, 'onchain'>): Route =>
   route({
-    method: 'GET',
+    ...common,
     path: '/v1/onchain/supply',
-    group,
     summary: 'Supply of USDC and USDT on every EVM chain',
     params: {
       token: {
         type: 'string',
         enum: stablecoins,
-        anyCase: true,
-        description: 'One stablecoin, in any case. All when absent.',
+        description: 'One stablecoin. All when absent.',
         example: 'USDC',
       },
     },
-    answer: rows({
-      token: { enum: stablecoins },
-      chain: evmChain,
-      total_supply: s.of(s.number, 'Whole coins.'),
-    }),
-    access: 'key',
-    from: { view: ({ token = null }) => orWarming(onchain.supply(token)) },
+    answer: rows(supplyRow.properties),
+    from: { view: ({ token = null }) => onchain.supply(token) ?? warmingUp },
   });
 
-const coins = s.of(s.number, 'Whole coins.');
-
-const flowsRoute = ({ onchain }: OnchainContext): Route =>
+const flowsRoute = ({ onchain }: Pick<RoutesContext, 'onchain'>): Route =>
   route({
-    method: 'GET',
+    ...common,
     path: '/v1/onchain/exchange-flows',
-    group,
     summary: 'What the known hot wallets of exchanges hold on ethereum',
     params: {},
-    answer: rows({
-      label: s.of(s.string, 'Exchange and `_hot`: the sum of its known hot wallets.'),
-      chain: evmChain,
-      eth_balance: coins,
-      usdc_balance: coins,
-      usdt_balance: coins,
-    }),
-    access: 'key',
-    from: { view: () => orWarming(onchain.flows()) },
+    answer: rows(walletRow.properties),
+    from: { view: () => onchain.flows() ?? warmingUp },
   });
 
-const portfolioSchema = s.object(
-  {
-    address: s.of(s.string, 'As asked.'),
-    chain: s.of(s.string, 'As asked.'),
-    total_value_usd: s.of(s.number, 'Sum over the tokens, US dollars.'),
-    tokens: s.of(
-      s.array(
-        s.object(
-          {
-            token: s.of(s.string, 'Symbol.'),
-            chain: s.string,
-            balance: s.of(s.number, 'Whole coins.'),
-            contract: s.of(s.string, 'Absent for the native coin.'),
-            price_usd: s.of(s.number, '0 for a token without a price.'),
-            value_usd: s.number,
-          },
-          ['contract'],
-        ),
-      ),
-      'The most valuable first.',
-    ),
-    partial: s.of(
-      s.string,
-      'What is missing, in words: tokens that could not be listed, or prices. Absent when nothing is.',
-    ),
-  },
-  ['partial'],
-);
-
-const walletRoute = ({ asking }: OnchainContext): Route =>
+const walletRoute = (): Route =>
   route({
-    method: 'GET',
+    ...common,
     path: '/v1/onchain/wallet',
-    group,
     summary: 'What a wallet holds, and what that is worth',
     params: {
       address: {
@@ -145,44 +90,42 @@ const walletRoute = ({ asking }: OnchainContext): Route =>
         description: 'EVM, Solana or Bitcoin address.',
         example: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
       },
-      chain: {
-        type: 'string',
-        default: 'ethereum',
-        enum: chainIds,
-        lenient: true,
-        description: 'Chain to look at.',
-      },
+      chain: { ...chain, lenient: true },
     },
-    answer: portfolioSchema,
+    answer: s.object({
+      ...portfolio.properties,
+      partial: s.optional(
+        s.string(
+          'What is missing, in words: tokens that could not be listed, or prices. Absent when nothing is.',
+        ),
+      ),
+    }),
     soft: true,
-    access: 'key',
     from: {
-      async ask({ address = '', chain }) {
-        const answer = await asking({
-          service: 'wallet',
-          request: { address, chain },
-          what: 'the wallet',
-          form: 'wallet',
-          data: ({ portfolio, partial }) => ({
-            ...portfolio,
-            ...(partial !== null && { partial }),
-          }),
-          refusal: ({ message, portfolio }) =>
-            message === null ? null : apiError('portfolio_failed', message, { data: portfolio }),
-        });
-        // Too many at once is the one failure that the client learns by its status.
-        if (!isApiError(answer) || answer.error !== 'upstream_failed') return answer;
-        const data = { address, chain, total_value_usd: 0, tokens: [] };
-        return apiError('portfolio_failed', answer.message, { data });
-      },
+      query: ({ address = '', chain: name }) => ({
+        source: 'wallets',
+        name: 'wallet',
+        params: { address, chain: name },
+        what: 'the wallet',
+        data: ({ message, portfolio: data, partial }) =>
+          message === null
+            ? { ...data, ...(partial !== null && { partial }) }
+            : apiError('portfolio_failed', message, { data }),
+        // Overload is the one failure that the client learns by its status.
+        failure(error) {
+          if (error.error !== 'upstream_failed') return error;
+          const data = { address, chain: name, total_value_usd: 0, tokens: [] };
+          return apiError('portfolio_failed', error.message, { data });
+        },
+      }),
     },
   });
 
 /** Chains and wallets (specification 4.2). */
-export const onchainRoutes = (context: OnchainContext): Route[] => [
+export const onchainRoutes = (context: Pick<RoutesContext, 'onchain'>): Route[] => [
   gasRoute(context),
   blocksRoute(context),
   supplyRoute(context),
   flowsRoute(context),
-  walletRoute(context),
+  walletRoute(),
 ];

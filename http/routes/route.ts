@@ -1,21 +1,25 @@
+import type { Static, TSchema } from '../../actors/topics/schema.ts';
 import type { BudgetName } from '../../config/plans.ts';
 import type { Caller } from '../caller.ts';
-import type { ApiError } from '../errors.ts';
+import type { ApiError, ErrorCode } from '../errors.ts';
+import type { JsonText } from '../json-text.ts';
+import type { Question } from '../queries.ts';
 import type { Snapshot } from '../snapshots.ts';
 
-/** A JSON Schema (draft 2020-12), as it stands in `/openapi.json`. */
+/** A JSON Schema (draft 2020-12), as `/openapi.json` shows it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** One query or path parameter: JSON Schema keywords plus what OpenAPI wants. */
+/** One query or path parameter: JSON Schema keywords and those of OpenAPI. */
 export interface Param {
   type: 'string' | 'integer' | 'number';
   description: string;
   required?: true;
   default?: string | number;
+  /** Allowed words, accepted in any case; the handler gets them as written here. */
   enum?: readonly string[];
-  /** Words of the enum are taken in any case, and handed on as the enum has them. */
-  anyCase?: true;
-  /** Documented, not enforced: the row's handler judges the value itself, and whether it is there. */
+  /** The error code for a word that is not in `enum`; `bad_parameter` when absent. */
+  unlisted?: ErrorCode;
+  /** Documented, not enforced: the handler of the row checks the value, and whether it is present. */
   lenient?: true;
   minimum?: number;
   maximum?: number;
@@ -54,35 +58,40 @@ export interface Raw {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A request that is more than a question: who makes it, and what it carries. */
-export interface Call<V> {
+/** A request for an act: the caller and the body. */
+export interface Call<V, B = unknown> {
   values: V;
-  /** As the row's `body` schema has checked it; undefined for a row without one. */
-  body: unknown;
-  /** Null on rows with open access, and on every row of a server that has no gate. */
+  /** Checked by the `body` schema of the row; undefined for a row without one. */
+  body: B;
+  /** Null on rows with open access, and on every row of a server without a gate. */
   caller: Caller | null;
-  /** The header of the name, as sent; empty when it was not. */
+  /** As `askerId` gives it. */
+  account: string;
+  /** The header of this name; empty when absent. */
   idempotencyKey: string;
 }
 
-/** What an act leads to: `data` goes into the envelope, and the answer is never cached. */
-export interface Done {
+/** The result of an act: `data` of the envelope. The answer is never cached. */
+export interface Done<D = unknown> {
   status: 200 | 201;
-  data: unknown;
+  data: D | JsonText<D>;
 }
 
-/** Where an answer comes from. */
-export type From<V> =
-  /** Bytes that are already there. */
-  | { view(values: V): Snapshot | ApiError }
-  /** A question to the actors; `signal` aborts when the client has gone. */
-  | { ask(values: V, signal: AbortSignal): Promise<Snapshot | ApiError> }
-  /** Something to do for this caller alone; `signal` aborts when the client has gone. */
-  | { act(call: Call<V>, signal: AbortSignal): Promise<Done | ApiError> }
-  /** The server's own pages. */
+/** The origin of an answer with data of type `D`, for values of type `V` and a body of type `B`. */
+export type From<V, D = unknown, B = unknown> =
+  /** Bytes in memory. */
+  | { view(values: V): Snapshot<D> | ApiError }
+  /** A query to a source; an answer at once where there is nothing to ask. */
+  | { query(values: V): Question<D> | Snapshot<D> | ApiError }
+  /** An act for this caller alone; `signal` aborts when the client disconnects. */
+  | { act(call: Call<V, B>, signal: AbortSignal): Promise<Done<D> | ApiError> }
+  /** A page of the server itself. */
   | { raw(): Promise<Raw | ApiError> | Raw | ApiError };
 
-/** One endpoint. The server's route, its validation, its OpenAPI entry and its tests are all made from this row. */
+/** The type of the data of an answer. */
+export type DataOf<A extends TSchema | null> = A extends TSchema ? Static<A> : unknown;
+
+/** One endpoint: the route, the validation, the OpenAPI entry and the tests are made from this row. */
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
   /** With `{name}` for a path parameter. */
@@ -92,33 +101,43 @@ export interface Route {
   summary: string;
   params: Params;
   /** JSON Schema of the request's JSON body, for acts; an act without one refuses a body. */
-  body?: Schema;
+  body?: TSchema;
   /** Largest body, bytes; 64 KiB when absent. */
   bodyCap?: number;
-  /** Statuses of its errors that do not follow from the rest of the row, for the documentation. */
+  /** Further statuses of its errors, for the documentation. */
   fails?: readonly (422 | 502)[];
-  /** Failures of the question itself answer 200 with status `error` and empty data, for the documentation. */
+  /** Failures of the query are answered with 200, status `error` and empty data, for the documentation. */
   soft?: true;
   /** The act answers 201, for the documentation. */
   creates?: true;
   /** Schema of the envelope's `data`; of the whole body for raw answers, null when that is not JSON. */
-  answer: Schema | null;
+  answer: TSchema | null;
   access: 'open' | 'key' | 'bearer';
-  /** Counts against this budget as well, which every account has for itself. */
+  /** Counts against this budget of the account as well. */
   budget?: BudgetName;
-  /** Counts against no quota; an open row otherwise counts against its client's address. */
+  /** Counts against no quota. Other open rows count against the address of the client. */
   free?: true;
-  /** Only for clients on this machine, unless the server is told otherwise. */
+  /** Only for clients on this machine, unless the server is configured otherwise. */
   local?: true;
   from: From<Record<string, string | number | undefined>>;
 }
 
 /**
- * Declares a row with its handler typed by its own parameter table. The server calls it only with values that
- * the row's schema has checked, which is what makes the wider type of `Route` safe.
+ * Declares a row. Its handler is typed by its own parameter table, body schema and answer schema: a handler that builds
+ * another shape does not compile. The server calls it only with values and bodies that the row has checked, which makes
+ * the wider type of `Route` safe.
  */
-export function route<const Ps extends Params>(
-  row: Omit<Route, 'params' | 'from'> & { params: Ps; from: From<Values<Ps>> },
+export function route<
+  const Ps extends Params,
+  A extends TSchema | null,
+  B extends TSchema = TSchema,
+>(
+  row: Omit<Route, 'params' | 'answer' | 'body' | 'from'> & {
+    params: Ps;
+    answer: A;
+    body?: B;
+    from: From<Values<Ps>, DataOf<A>, Static<B>>;
+  },
 ): Route {
   return row;
 }

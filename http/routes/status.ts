@@ -1,43 +1,22 @@
-import { apiError } from '../errors.ts';
-import type { StatusView } from '../views/status.ts';
+import * as s from '../../actors/topics/schema.ts';
+import { feedStatus, processStatus } from '../../actors/topics/status.ts';
+import { warmingUp } from '../errors.ts';
+import type { RoutesContext } from './context.ts';
 import { type Route, route } from './route.ts';
-import * as s from './schemas.ts';
+
+const { source: _, ...feedProperties } = feedStatus.properties;
 
 const feed = s.object({
-  topic: s.string,
-  part: s.of(s.string, 'Request group of the source, such as spot or linear.'),
-  state: s.of(
-    { enum: ['waiting', 'up', 'failing', 'down', 'frozen', 'silent'] },
-    '`down`: failing so often that it is only probed; `frozen`: the venue says the same for ten polls, or has no turnover at all, and is out of every aggregate; `silent`: its process no longer reports.',
+  ...feedProperties,
+  state: s.oneOf(
+    ['waiting', 'up', 'failing', 'down', 'frozen', 'closed', 'standby', 'silent'],
+    '`down`: failing so often that it is only probed; `closed`: the venue states that it trades nothing of this part now, polls go on; `standby`: not asked while a source before it answers; `frozen`: the newest time that the venue states is more than a minute old, or it says the same for ten polls, or it has no turnover at all; it is out of every aggregate; `silent`: its process no longer reports.',
   ),
-  last_success: s.unixMsOrNull,
-  age_ms: s.of(s.integerOrNull, 'Time since the last success, to the second.'),
-  last_attempt: s.unixMsOrNull,
-  latency_ms: s.of(s.numberOrNull, 'Of the last successful poll.'),
-  last_error: {
-    description: 'The latest failure, kept after later successes.',
-    anyOf: [s.object({ code: s.string, message: s.string, at: s.unixMs }), { type: 'null' }],
-  },
-  breaker: { enum: ['closed', 'open', 'half_open'] },
-  next_poll: s.unixMsOrNull,
-  rows: s.integer,
-  dropped: s.mapOf(s.integer, 'reason to rows of the last poll that were not used'),
-  failures: s.of(s.integer, 'Consecutive failures.'),
+  age_ms: s.integerOrNull('Time since the last success, to the second.'),
 });
 
-const process = s.object({
-  id: s.string,
-  role: s.string,
-  pid: s.integer,
-  host: s.string,
-  started: s.unixMs,
-  at: s.unixMs,
-  rss_bytes: s.integer,
-  loop_p99_ms: s.of(s.number, '99th percentile of event loop delay.'),
-});
-
-/** How the service itself is doing, source by source. */
-export const statusRoutes = (status: StatusView): Route[] => [
+/** The state of the service, source by source. */
+export const statusRoutes = ({ status }: Pick<RoutesContext, 'status'>): Route[] => [
   route({
     method: 'GET',
     path: '/v1/status',
@@ -46,12 +25,12 @@ export const statusRoutes = (status: StatusView): Route[] => [
     params: {},
     answer: s.object({
       sources: s.mapOf(
-        s.object({ state: { enum: ['up', 'degraded', 'down'] }, feeds: s.array(feed) }),
+        s.object({ state: s.oneOf(['up', 'degraded', 'down']), feeds: s.list(feed) }),
         'source id to its feeds',
       ),
-      processes: s.array(process),
+      processes: s.list(processStatus),
     }),
     access: 'open',
-    from: { view: () => status.read() ?? apiError('warming_up', undefined, { retryAfter: 5 }) },
+    from: { view: () => status.read() ?? warmingUp },
   }),
 ];

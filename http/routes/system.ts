@@ -1,39 +1,21 @@
-import { type Clock, systemClock } from '../../actors/kernel/clock.ts';
+import * as s from '../../actors/topics/schema.ts';
 import { apiError } from '../errors.ts';
 import { metricsType } from '../metrics.ts';
 import { openapiDocument } from '../openapi.ts';
 import { referenceRoutes } from '../reference.ts';
-import { Snapshot } from '../snapshots.ts';
+import { snapshotOf } from '../snapshots.ts';
+import type { RoutesContext } from './context.ts';
 import { type Route, route } from './route.ts';
-import * as s from './schemas.ts';
 
-/** How the process is, as its own pages tell it. */
-export interface Health {
-  redis(): 'up' | 'down';
-  /** When the newest reading was received, Unix milliseconds; null when there is none. */
-  newest(): number | null;
-  /** Whether every view has data, and the names of those that have not. */
-  ready(): { ready: boolean; missing: string[] };
-  /** Seconds since the process began. */
-  uptime(): number;
-}
-
-/** What the rows of this group answer from. */
-export interface SystemContext {
-  /** Every other row of the server, for the documentation. */
-  routes: readonly Route[];
-  version: string;
-  health: Health;
-  /** The metrics of all processes that share the port, as exposition text. */
-  collect(): Promise<string>;
-  /** Where to report a vulnerability, a `mailto:` or `https:` URI; null when the operator has named none. */
-  securityContact?: string | null;
-  clock?: Clock;
-}
+/** `routes` are all other rows of the server, for the documentation. */
+type SystemContext = Pick<
+  RoutesContext,
+  'version' | 'health' | 'collect' | 'securityContact' | 'clock'
+> & { routes: readonly Route[] };
 
 const group = 'Service';
 
-function healthRoute({ health, version, clock = systemClock }: SystemContext): Route {
+function healthRoute({ health, version, clock }: SystemContext): Route {
   const read = () => {
     const newest = health.newest();
     return {
@@ -50,26 +32,29 @@ function healthRoute({ health, version, clock = systemClock }: SystemContext): R
     summary: 'Liveness: 200 while the process runs, whatever else is down',
     params: {},
     answer: s.object({
-      redis: { enum: ['up', 'down'] },
-      newest_reading_age_ms: s.integerOrNull,
-      uptime_s: s.integer,
-      version: s.string,
+      redis: s.oneOf(
+        ['up', 'read_only', 'down'],
+        '`read_only`: it answers and takes no writes: its memory (`maxmemory`) or its disk is full, or it is a replica.',
+      ),
+      newest_reading_age_ms: s.integerOrNull(),
+      uptime_s: s.integer(),
+      version: s.string(),
     }),
     access: 'open',
     free: true,
-    from: { view: () => new Snapshot(JSON.stringify(read())) },
+    from: { view: () => snapshotOf(read()) },
   });
 }
 
 function readyRoute({ health }: SystemContext): Route {
-  const ready = new Snapshot('{"ready":true}');
+  const ready = snapshotOf({ ready: true as const });
   return route({
     method: 'GET',
     path: '/readyz',
     group,
     summary: 'Readiness: 200 once every view has data, 503 before',
     params: {},
-    answer: s.object({ ready: { const: true } }),
+    answer: s.object({ ready: s.literal(true) }),
     access: 'open',
     free: true,
     from: {
@@ -77,7 +62,7 @@ function readyRoute({ health }: SystemContext): Route {
         const state = health.ready();
         if (state.ready) return ready;
         const message = `warming up, no data yet for: ${state.missing.join(', ')}`;
-        return apiError('warming_up', message, { retryAfter: 5 });
+        return apiError('warming_up', message);
       },
     },
   });
@@ -101,7 +86,7 @@ const metricsRoute = ({ collect }: SystemContext): Route =>
 const contactDays = 360;
 
 /** `/.well-known/security.txt` (RFC 9116); it expires a year after the start at the latest. */
-function securityRoute({ securityContact = null, clock = systemClock }: SystemContext): Route {
+function securityRoute({ securityContact = null, clock }: SystemContext): Route {
   const expires = new Date(clock.now() + contactDays * 86_400_000).toISOString();
   const body = `Contact: ${securityContact}\nExpires: ${expires}\nPreferred-Languages: en\n`;
   return route({
@@ -123,7 +108,7 @@ function securityRoute({ securityContact = null, clock = systemClock }: SystemCo
   });
 }
 
-/** The server's own pages: documentation, metrics, liveness, readiness. */
+/** The pages of the server itself: documentation, metrics, liveness, readiness. */
 export function systemRoutes(context: SystemContext): Route[] {
   const reference = referenceRoutes();
   let body: string | undefined;
@@ -133,7 +118,7 @@ export function systemRoutes(context: SystemContext): Route[] {
     group,
     summary: 'This API as an OpenAPI 3.1 document',
     params: {},
-    answer: { type: 'object', required: ['openapi', 'info', 'paths'] },
+    answer: s.unchecked<unknown>({ type: 'object', required: ['openapi', 'info', 'paths'] }),
     access: 'open',
     free: true,
     from: {

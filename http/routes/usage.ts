@@ -1,32 +1,21 @@
-import type { Clock } from '../../actors/kernel/clock.ts';
+import * as s from '../../actors/topics/schema.ts';
 import { apiError } from '../errors.ts';
-import type { Quota } from '../quota/quota.ts';
+import type { RoutesContext } from './context.ts';
 import { type Route, route } from './route.ts';
-import * as s from './schemas.ts';
-
-/** What the row answers from. */
-export interface UsageContext {
-  /** Null where nothing is counted. */
-  quota: Pick<Quota, 'usage'> | null;
-  /** Unix milliseconds. */
-  clock: Clock;
-}
 
 const answer = s.object({
-  account: s.string,
-  plan: s.string,
-  limit: s.of(s.integer, 'Requests a minute, over all keys of the account.'),
-  used: s.of(
-    s.integer,
-    'Requests admitted in the current window, as far as told by every process.',
+  account: s.string(),
+  plan: s.string(),
+  limit: s.integerOrNull('Requests a minute, over all keys of the account; null for no limit.'),
+  used: s.integerOrNull(
+    'Requests admitted in the current window, as far as reported by every process; null without a limit.',
   ),
-  remaining: s.integer,
-  resets_at: s.of(
-    s.integerOrNull,
+  remaining: s.integerOrNull('Null without a limit.'),
+  resets_at: s.integerOrNull(
     'End of the current window, Unix milliseconds; null when there is none.',
   ),
-  keys: s.of(
-    s.array(s.object({ id: s.string, used: s.integer })),
+  keys: s.list(
+    s.object({ id: s.string(), used: s.integer() }),
     'Keys used in the window; requests with a bearer token are in `used` only.',
   ),
 });
@@ -36,8 +25,8 @@ const away = apiError('overloaded', 'the count cannot be read at the moment, try
   retryAfter: 5,
 });
 
-/** How much of its quota an account has used. It costs nothing, so that a used up account can ask. */
-export const usageRoutes = ({ quota, clock }: UsageContext): Route[] => [
+/** The use of the quota of an account. It does not count, so that a used up account can ask. */
+export const usageRoutes = ({ quota, clock }: Pick<RoutesContext, 'quota' | 'clock'>): Route[] => [
   route({
     method: 'GET',
     path: '/v1/usage',
@@ -56,9 +45,9 @@ export const usageRoutes = ({ quota, clock }: UsageContext): Route[] => [
         const { account, plan } = caller;
         const resets = resetIn === null ? null : clock.now() + resetIn;
         const byKey = [...keys].map(([id, count]) => ({ id, used: count }));
-        const remaining = Math.max(0, limit - used);
+        const remaining = limit === null || used === null ? null : Math.max(0, limit - used);
         const data = { account, plan, limit, used, remaining, resets_at: resets, keys: byKey };
-        return { status: 200, data };
+        return { status: 200 as const, data };
       },
     },
   }),

@@ -1,4 +1,4 @@
-import { type ComputeStatus, type Durations, topics } from '../../actors/topics.ts';
+import { type ComputeStatus, type Durations, topics } from '../../actors/topics/index.ts';
 import type { MetricsSnapshot } from '../metrics.ts';
 
 /** The pools of all compute processes that live, as they last reported. */

@@ -1,67 +1,52 @@
+import { defiStaleAfter, isOf } from '../../actors/topics/defi-lists.ts';
+import type { DefiFigure, DefiReading, DefiRows } from '../../actors/topics/index.ts';
 import {
-  isOf,
   lendingOverview,
   lendingRates,
   lendingTvl,
   poolList,
   stablecoinList,
-} from '../../actors/defi/fold.ts';
-import type { DefiFigure, DefiReading, DefiRows } from '../../actors/topics.ts';
-import { Snapshot } from '../snapshots.ts';
+} from '../../indicators/defi/pools.ts';
+import { jsonText } from '../json.ts';
+import { Document } from './document.ts';
 
-/** How often the rows of each figure are renewed while its sources answer, ms (actors/defi/desks.ts). */
-const cadence: Readonly<Record<DefiFigure, number>> = {
-  lending: 300_000,
-  lendingTvl: 300_000,
-  // Looked at every minute, in bodies that are fetched every five.
-  uniswap: 300_000,
-  raydium: 60_000,
-  orca: 60_000,
-  stablecoins: 300_000,
-};
-/** Rows are stale when so many renewals have failed to come. */
-const missed = 3;
+/** An answer with the age of its rows. */
+type Aged<T> = T & { updated_at: number; stale?: true };
 
-/** The last rows of one figure, and the answers that were made of them. */
-class Shelf<F extends DefiFigure> {
-  readonly #figure: F;
-  #reading: DefiReading<F> | null = null;
-  #stale = false;
-  readonly #answers = new Map<string, Snapshot>();
+/** The last rows of one name, and the answers that are made of them. */
+class Rows<F extends DefiFigure> {
+  readonly #name: F;
+  readonly #document: Document<DefiReading<F>>;
 
-  constructor(figure: F) {
-    this.#figure = figure;
+  constructor(name: F) {
+    const staleAfter = defiStaleAfter[name];
+    this.#name = name;
+    this.#document = new Document(({ received }) => ({ received, staleAfter }));
   }
 
   accept(reading: DefiReading, now: number): void {
-    if (!isOf(reading, this.#figure)) return;
-    if (reading.received < (this.#reading?.received ?? 0)) return;
-    this.#reading = reading;
-    this.#stale = this.#isStale(now);
-    this.#answers.clear();
+    if (isOf(reading, this.#name)) this.#document.accept(reading, now);
   }
 
   expire(now: number): void {
-    if (this.#stale === this.#isStale(now)) return;
-    this.#stale = !this.#stale;
-    this.#answers.clear();
+    this.#document.expire(now);
   }
 
-  /** The answer of the name, made by `data` when it is first wanted; null when there are no rows yet. */
-  read(name: string, data: (rows: readonly DefiRows[F][]) => object): Snapshot | null {
-    const known = this.#answers.get(name);
-    if (known !== undefined) return known;
-    if (this.#reading === null) return null;
-    const { rows, received } = this.#reading;
-    const age = { updated_at: received, ...(this.#stale && { stale: true }) };
-    const snapshot = new Snapshot(JSON.stringify({ ...data(rows), ...age }));
-    this.#answers.set(name, snapshot);
-    return snapshot;
+  /** Declares the answer of a list: its first `limit` rows, and their age. */
+  list<T extends object>(fold: (rows: readonly DefiRows[F][], limit: number) => T) {
+    const build = ({ rows, received }: DefiReading<F>, limit: number, stale: boolean) =>
+      jsonText<Aged<T>>({ ...fold(rows, limit), updated_at: received, ...(stale && { stale }) });
+    return this.#document.answers<number, Aged<T>, never>((limit) => limit, build);
   }
 
-  #isStale(now: number): boolean {
-    if (this.#reading === null) return false;
-    return now - this.#reading.received > missed * cadence[this.#figure];
+  /** Declares an answer of all rows. */
+  answer<T extends object>(fold: (rows: readonly DefiRows[F][]) => T) {
+    const read = this.list(fold);
+    return () => read(0);
+  }
+
+  subscribe(listener: () => void) {
+    return this.#document.subscribe(listener);
   }
 }
 
@@ -70,62 +55,43 @@ export interface DefiViewOptions {
   leastTvl: number;
 }
 
-/**
- * The answers of the pool lists, of `/v2/defi/stablecoins` and of `/v1/lending/*` (specification 2.7, 2.8, 2.10 to
- * 2.13): bytes, made when they are first wanted and kept until the rows change. There are as many as limits that can
- * be asked for: 700, and four more.
- */
+/** The answers of the pool lists, of `/v2/defi/stablecoins` and of `/v1/lending/*` (specification 2.7, 2.8, 2.10 to 2.13). */
 export class DefiView {
-  readonly #leastTvl: number;
-  readonly #shelves = {
-    lending: new Shelf('lending'),
-    lendingTvl: new Shelf('lendingTvl'),
-    uniswap: new Shelf('uniswap'),
-    raydium: new Shelf('raydium'),
-    orca: new Shelf('orca'),
-    stablecoins: new Shelf('stablecoins'),
+  readonly #rows = {
+    lending: new Rows('lending'),
+    lendingTvl: new Rows('lendingTvl'),
+    uniswap: new Rows('uniswap'),
+    raydium: new Rows('raydium'),
+    orca: new Rows('orca'),
+    stablecoins: new Rows('stablecoins'),
   };
+  readonly #leastTvl: number;
+
+  /** The first `limit` pools, which has been checked against `listLimits`. */
+  readonly uniswap = this.#rows.uniswap.list(poolList<DefiRows['uniswap']>);
+  readonly raydium = this.#rows.raydium.list(poolList<DefiRows['raydium']>);
+  readonly orca = this.#rows.orca.list(poolList<DefiRows['orca']>);
+  readonly stablecoins = this.#rows.stablecoins.answer(stablecoinList);
+  readonly rates = this.#rows.lending.answer(lendingRates);
+  readonly tvl = this.#rows.lendingTvl.answer(lendingTvl);
+  readonly overview = this.#rows.lending.answer((rows) => lendingOverview(rows, this.#leastTvl));
 
   constructor({ leastTvl }: DefiViewOptions) {
     this.#leastTvl = leastTvl;
   }
 
-  /** Takes a reading; one older than what is here is ignored. `now` is Unix ms. */
+  /** Takes a reading; a reading older than the current one is ignored. `now` is Unix ms. */
   accept(reading: DefiReading, now: number): void {
-    this.#shelves[reading.figure].accept(reading, now);
+    this.#rows[reading.figure].accept(reading, now);
   }
 
-  /** Marks what has become stale. To be called about every second. */
+  /** Marks answers that have become stale. Call it about every second. */
   expire(now: number): void {
-    for (const shelf of Object.values(this.#shelves)) shelf.expire(now);
+    for (const rows of Object.values(this.#rows)) rows.expire(now);
   }
 
-  /** The first `limit` pools, which has been checked against `listLimits`; null when there are none yet. */
-  uniswap(limit: number): Snapshot | null {
-    return this.#shelves.uniswap.read(`${limit}`, (rows) => poolList(rows, limit));
-  }
-
-  raydium(limit: number): Snapshot | null {
-    return this.#shelves.raydium.read(`${limit}`, (rows) => poolList(rows, limit));
-  }
-
-  orca(limit: number): Snapshot | null {
-    return this.#shelves.orca.read(`${limit}`, (rows) => poolList(rows, limit));
-  }
-
-  stablecoins(): Snapshot | null {
-    return this.#shelves.stablecoins.read('all', stablecoinList);
-  }
-
-  rates(): Snapshot | null {
-    return this.#shelves.lending.read('rates', lendingRates);
-  }
-
-  overview(): Snapshot | null {
-    return this.#shelves.lending.read('overview', (rows) => lendingOverview(rows, this.#leastTvl));
-  }
-
-  tvl(): Snapshot | null {
-    return this.#shelves.lendingTvl.read('tvl', lendingTvl);
+  /** Calls `listener` after every change of the rows of a name. Null when there are too many listeners. */
+  subscribe(name: DefiFigure, listener: () => void) {
+    return this.#rows[name].subscribe(listener);
   }
 }

@@ -1,10 +1,9 @@
 import type { MetricsSnapshot } from '../metrics.ts';
-import type { StatusView } from './status.ts';
+import { isIdle, type StatusView } from './status.ts';
 
 /** The feeds' states as Prometheus gauges; every worker knows the same, so only one worker's are rendered. */
 export function feedMetrics(status: StatusView, now: number): MetricsSnapshot {
-  // A source that is not needed now is neither up nor down.
-  const feeds = [...status.feeds()].filter(({ state }) => state !== 'standby');
+  const feeds = [...status.feeds()].filter((feed) => !isIdle(feed));
   const gauge = (
     name: string,
     help: string,

@@ -1,14 +1,24 @@
-/** The answers of the market indicators: the current fields of each, its age, and the end of its chart. */
+/** The answers of the market indicators: the own fields of each, its age, and the end of its chart. */
+
 import type {
   HistoryRow,
   IndicatorHistory,
+  IndicatorName,
   IndicatorReading,
-  MarginReply,
-} from '../../actors/topics.ts';
-import { type ApiError, apiError } from '../errors.ts';
-import { Snapshot } from '../snapshots.ts';
+} from '../../actors/topics/index.ts';
+import type {
+  IndicatorAnswer,
+  IndicatorCommon,
+  IndicatorFields,
+  IndicatorRow,
+} from '../../actors/topics/indicators/table.ts';
+import { type ApiError, apiError, isApiError } from '../errors.ts';
+import { jsonList, jsonText, jsonWith } from '../json.ts';
+import { JsonText } from '../json-text.ts';
+import type { Snapshot } from '../snapshots.ts';
+import { type Answers, Document } from './document.ts';
 
-/** What of an indicator is wanted. */
+/** The wanted part of an indicator. */
 export interface IndicatorQuery {
   /** Most rows of the chart, the newest. */
   limit: number;
@@ -18,51 +28,18 @@ export interface IndicatorQuery {
   exchange?: string | undefined;
 }
 
+/** The value of an indicator without its chart. */
+export type CurrentIndicator<N extends IndicatorName> = IndicatorFields<N> &
+  Pick<IndicatorCommon, 'updated_at' | 'source' | 'stale'>;
+
 type Fields = Readonly<Record<string, unknown>>;
-/** What a chart is made of; `live` is the row of the day or hour that still runs. */
+/** The points of a chart; `live` is that of the day or hour that still runs. */
 interface Points {
   rows: readonly HistoryRow[];
   live: HistoryRow | null;
 }
 
-/** Ready answers of one indicator, bounded because nobody needs a key to ask for any limit. Bytes are those of bodies. */
-const most = { variants: 64, bytes: 4 * 2 ** 20 } as const;
-
-/** Ready answers by variant; those that were wanted longest ago go first, and the newest never. */
-class Ready {
-  readonly #kept = new Map<string, Snapshot>();
-  #bytes = 0;
-
-  get(variant: string): Snapshot | undefined {
-    const found = this.#kept.get(variant);
-    if (found === undefined) return undefined;
-    this.#kept.delete(variant);
-    this.#kept.set(variant, found);
-    return found;
-  }
-
-  add(variant: string, snapshot: Snapshot): void {
-    this.#kept.set(variant, snapshot);
-    this.#bytes += snapshot.length;
-    for (const [name, { length }] of this.#kept) {
-      const fits = this.#kept.size <= most.variants && this.#bytes <= most.bytes;
-      if (fits || this.#kept.size === 1) break;
-      this.#kept.delete(name);
-      this.#bytes -= length;
-    }
-  }
-
-  clear(): void {
-    this.#kept.clear();
-    this.#bytes = 0;
-  }
-
-  get size(): number {
-    return this.#kept.size;
-  }
-}
-
-/** The live row as the chart's last, instead of one of the same time; null when the closed rows are newer. */
+/** The live row as the last of the chart, instead of one of the same time; null when the closed rows are newer. */
 function running({ rows, live }: Points) {
   const last = rows.at(-1)?.timestamp;
   if (live === null || (last !== undefined && live.timestamp < last)) {
@@ -72,35 +49,29 @@ function running({ rows, live }: Points) {
   return { closed, row: { ...live, provisional: true } };
 }
 
-/** Which of the closed rows are among the last `limit`, and the running row behind them. */
+/** The range of the closed rows among the last `limit`, and the running row behind them. */
 function ending(points: Points, limit: number) {
   const { closed, row } = running(points);
   const from = Math.max(0, closed - limit + (row === null ? 0 : 1));
   return { from, to: closed, row };
 }
 
-/** Everything but the history, in the order of the answer. */
-function current(reading: IndicatorReading, history: IndicatorHistory | null, stale: boolean) {
-  const { fields, updated_at, received_at, source, live } = reading;
+/** Everything but the own fields and the history, in the order of the answer. */
+function common(
+  { updated_at, received_at, source, live }: IndicatorReading,
+  history: IndicatorHistory | null,
+  stale: boolean,
+): IndicatorCommon {
   const rows = history?.rows ?? [];
   const { closed, row } = running({ rows, live });
-  return {
-    ...fields,
-    updated_at,
-    received_at,
-    source,
-    stale,
-    coverage: {
-      from: (closed > 0 ? rows[0] : row)?.timestamp ?? null,
-      to: (row ?? rows.at(-1))?.timestamp ?? null,
-      points: closed + (row === null ? 0 : 1),
-      recorded_from: history?.recorded_from ?? null,
-    },
+  const coverage = {
+    from: (closed > 0 ? rows[0] : row)?.timestamp ?? null,
+    to: (row ?? rows.at(-1))?.timestamp ?? null,
+    points: closed + (row === null ? 0 : 1),
+    recorded_from: history?.recorded_from ?? null,
   };
+  return { updated_at, received_at, source, stale, coverage };
 }
-
-const isStale = ({ received_at, stale_after }: IndicatorReading, now: number): boolean =>
-  now - received_at > stale_after;
 
 const isRate = (row: unknown): row is { exchange: unknown; asset: unknown } =>
   typeof row === 'object' && row !== null && 'exchange' in row && 'asset' in row;
@@ -115,126 +86,158 @@ function filtered(fields: Fields, { symbol, exchange }: IndicatorQuery): Fields 
   return { ...fields, rates, count: rates.length };
 }
 
-/** Why there are no fields. */
+/** The error for a reading without fields. */
 function notEnough({ name, lacks }: IndicatorReading): ApiError {
   if (lacks === null) return apiError('not_enough_data');
   const { what, needs, has } = lacks;
   return apiError('not_enough_data', `${name} needs ${needs} ${what}, there are ${has}`);
 }
 
-/** One indicator. */
-class Indicator {
-  #reading: IndicatorReading | null = null;
+const variantOf = ({ limit, symbol = '', exchange = '' }: IndicatorQuery): string =>
+  `${limit} ${exchange} ${symbol}`;
+
+/** One indicator: its document and its chart. */
+class Indicator<N extends IndicatorName> {
+  readonly name: N;
+  readonly document = new Document<IndicatorReading>(({ received_at, stale_after }) => ({
+    received: received_at,
+    staleAfter: stale_after,
+  }));
+  readonly read: Answers<IndicatorQuery, IndicatorAnswer<N>, ApiError> = this.document.answers(
+    variantOf,
+    (...input) => this.build(...input),
+  );
   #history: IndicatorHistory | null = null;
   /** Rows of the history as JSON, by their index: each is serialised once, when it is first shown. */
-  #texts: (string | undefined)[] = [];
-  #stale = false;
-  readonly ready = new Ready();
+  #texts: (JsonText<IndicatorRow<N>> | undefined)[] = [];
 
-  /** Takes a reading; one that is older than what is here is ignored. */
-  accept(reading: IndicatorReading, now: number): void {
-    if (this.#reading !== null && this.#reading.received_at > reading.received_at) return;
-    this.#reading = reading;
-    this.#stale = isStale(reading, now);
-    this.ready.clear();
+  constructor(name: N) {
+    this.name = name;
   }
 
   acceptHistory(history: IndicatorHistory): void {
     this.#history = history;
     this.#texts = new Array(history.rows.length);
-    this.ready.clear();
+    this.document.change();
   }
 
-  expire(now: number): void {
-    if (this.#reading === null || isStale(this.#reading, now) === this.#stale) return;
-    this.#stale = !this.#stale;
-    this.ready.clear();
-  }
-
-  /** Null when nothing is known. */
-  read(query: IndicatorQuery): Snapshot | ApiError | null {
-    const reading = this.#reading;
-    if (reading === null) return null;
-    const { limit, symbol = '', exchange = '' } = query;
-    const variant = `${limit} ${exchange} ${symbol}`;
-    const known = this.ready.get(variant);
-    if (known !== undefined) return known;
+  build(
+    reading: IndicatorReading,
+    query: IndicatorQuery,
+    stale: boolean,
+  ): JsonText<IndicatorAnswer<N>> | ApiError {
     if (reading.fields === null) return notEnough(reading);
     const fields = filtered(reading.fields, query);
-    if (fields === null) return apiError('unknown_symbol', `no exchange has a rate of ${symbol}`);
-    const json = JSON.stringify(current({ ...reading, fields }, this.#history, this.#stale));
-    const text = `${json.slice(0, -1)},"history":[${this.#chart(reading.live, limit)}]}`;
-    const snapshot = new Snapshot(text);
-    this.ready.add(variant, snapshot);
-    return snapshot;
+    if (fields === null) {
+      return apiError('unknown_symbol', `no exchange has a rate of ${query.symbol}`);
+    }
+    const current = jsonText({ ...fields, ...common(reading, this.#history, stale) });
+    const history = jsonList(this.#chart(reading.live, query.limit));
+    // The job that publishes the reading has typed its fields by the same table.
+    return new JsonText<IndicatorAnswer<N>>(jsonWith(current, 'history', history).text);
   }
 
-  /** The last rows as JSON, without the brackets. */
-  #chart(live: HistoryRow | null, limit: number): string {
+  /** The answer without its chart; null where there is no reading with fields. */
+  current(): JsonText<CurrentIndicator<N>> | null {
+    const found = this.document.current();
+    if (found === null || found.value.fields === null) return null;
+    const { updated_at, source, fields } = found.value;
+    const own = { ...fields, updated_at, source, stale: found.stale };
+    // The job that publishes the reading has typed its fields by the same table.
+    return new JsonText<CurrentIndicator<N>>(jsonText(own).text);
+  }
+
+  #chart(live: HistoryRow | null, limit: number): JsonText<IndicatorRow<N>>[] {
     const rows = this.#history?.rows ?? [];
     const { from, to, row } = ending({ rows, live }, limit);
-    const parts: string[] = [];
+    const parts: JsonText<IndicatorRow<N>>[] = [];
     for (let i = from; i < to; i++) {
-      const text = this.#texts[i] ?? JSON.stringify(rows[i]);
+      const text = this.#texts[i] ?? new JsonText(jsonText(rows[i]).text);
       this.#texts[i] = text;
       parts.push(text);
     }
-    if (row !== null) parts.push(JSON.stringify(row));
-    return parts.join(',');
+    if (row !== null) parts.push(new JsonText(jsonText(row).text));
+    return parts;
   }
 }
 
+const isOf = <N extends IndicatorName>(
+  indicator: Indicator<IndicatorName> | undefined,
+  name: N,
+): indicator is Indicator<N> => indicator?.name === name;
+
 /**
- * The answers of the market indicators by key of the topic (`ahr999`, `bitfinex-margin/BTC`). Bytes are made when
- * someone asks for them and stand until a reading, a chart or the age of the reading changes them; a new reading
- * costs its own fields and no row of the chart.
+ * The answers of the market indicators by key of the topic (`ahr999`, `bitfinex-margin/BTC`). Bytes are made at the
+ * first request after a change of the reading, the chart or the age; a new reading costs its own fields and no row of
+ * the chart.
  */
 export class MarketIndicatorsView {
-  readonly #indicators = new Map<string, Indicator>();
+  readonly #indicators = new Map<string, Indicator<IndicatorName>>();
   #now = 0;
 
   /** Takes a reading of a key; `now` is Unix ms. */
   accept(key: string, reading: IndicatorReading, now: number): void {
     this.#now = now;
-    this.#of(key).accept(reading, now);
+    this.#of(key, reading.name).document.accept(reading, now);
   }
 
   acceptHistory(key: string, history: IndicatorHistory): void {
-    this.#of(key).acceptHistory(history);
+    this.#of(key, history.name).acceptHistory(history);
   }
 
-  /** Marks as stale what has become so. To be called about every second. */
+  /** Marks answers that have become stale. Call it about every second. */
   expire(now: number): void {
     this.#now = now;
-    for (const indicator of this.#indicators.values()) indicator.expire(now);
+    for (const { document } of this.#indicators.values()) document.expire(now);
   }
 
   /**
-   * The answer of a key: `upstream_failed` when nothing was ever known of it, `not_enough_data` when its history is
-   * too short, `unknown_symbol` for an asset of which there is no rate.
+   * The answer of an indicator, with `symbol` behind its name in the key: `upstream_failed` when there never was a
+   * reading, `not_enough_data` when its history is too short, `unknown_symbol` for an asset without a rate.
    */
-  one(key: string, query: IndicatorQuery): Snapshot | ApiError {
-    const found = this.#indicators.get(key)?.read(query) ?? null;
-    return found ?? apiError('upstream_failed', `no source of ${key} has answered yet`);
+  one<N extends IndicatorName>(
+    name: N,
+    query: IndicatorQuery,
+    key: string = name,
+  ): Snapshot<IndicatorAnswer<N>> | ApiError {
+    const found = this.#indicators.get(key);
+    const answer = isOf(found, name) ? found.read(query) : null;
+    return answer ?? apiError('upstream_failed', `no source of ${key} has answered yet`);
   }
 
-  /** `data` of an indicator that was asked for instead of published. Throws where it has no fields. */
-  data({ reading, history }: MarginReply, limit: number): object {
-    if (reading.fields === null) throw new TypeError(`a reply of ${reading.name} without fields`);
-    const { from, to, row } = ending({ rows: history.rows, live: reading.live }, limit);
-    const rows = [...history.rows.slice(from, to), ...(row === null ? [] : [row])];
-    return { ...current(reading, history, isStale(reading, this.#now)), history: rows };
+  /** The value of an indicator without its chart; null where there is none. */
+  current<N extends IndicatorName>(name: N): JsonText<CurrentIndicator<N>> | null {
+    const found = this.#indicators.get(name);
+    return isOf(found, name) ? found.current() : null;
   }
 
-  /** Ready answers that are kept of a key. */
-  kept(key: string): number {
-    return this.#indicators.get(key)?.ready.size ?? 0;
+  /** `data` of a margin that was asked for instead of published. Throws where it has no fields. */
+  data(
+    { reading, history }: { reading: IndicatorReading; history: IndicatorHistory },
+    limit: number,
+  ): JsonText<IndicatorAnswer<'bitfinex-margin'>> {
+    const indicator = new Indicator('bitfinex-margin');
+    indicator.acceptHistory(history);
+    const stale = indicator.document.isStale(reading, this.#now);
+    const built = indicator.build(reading, { limit }, stale);
+    if (isApiError(built)) throw new TypeError(`a reply of ${reading.name} without fields`);
+    return built;
   }
 
-  #of(key: string): Indicator {
+  /** Ready snapshots of a key. */
+  ready(key: string): number {
+    return this.#indicators.get(key)?.document.ready ?? 0;
+  }
+
+  /** Calls `listener` after every change of a key. Null for an unknown key, and when there are too many listeners. */
+  subscribe(key: string, listener: () => void) {
+    return this.#indicators.get(key)?.document.subscribe(listener) ?? null;
+  }
+
+  #of(key: string, name: IndicatorName): Indicator<IndicatorName> {
     const known = this.#indicators.get(key);
     if (known !== undefined) return known;
-    const indicator = new Indicator();
+    const indicator = new Indicator(name);
     this.#indicators.set(key, indicator);
     return indicator;
   }

@@ -4,14 +4,16 @@ import {
   type SupplyRow,
   topics,
   type WalletRow,
-} from '../../actors/topics.ts';
+} from '../../actors/topics/index.ts';
 import { chainIds } from '../../config/chains.ts';
-import { Cell, type Snapshot } from '../snapshots.ts';
+import type { Stablecoin } from '../../config/tokens.ts';
+import { jsonText } from '../json.ts';
+import { Cell } from '../snapshots.ts';
 
 /** Unix seconds (specification 2.1). */
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** Marks what is older than three polls. */
+/** The time of a row for the answer, and whether it is older than three polls. */
 type Age = (updated: number) => { updated_at: number; stale?: true };
 
 const blockOf = ({ chain, block, gas_gwei, updated_at }: ChainRow, age: Age) => ({
@@ -24,14 +26,14 @@ const blockOf = ({ chain, block, gas_gwei, updated_at }: ChainRow, age: Age) => 
 const supplyOf = ({ updated_at, ...row }: SupplyRow, age: Age) => ({ ...row, ...age(updated_at) });
 const walletOf = ({ updated_at, ...row }: WalletRow, age: Age) => ({ ...row, ...age(updated_at) });
 
-/** Words for `?token=`; null is all of them. */
-export type SupplyToken = SupplyRow['token'] | null;
+/** A value of `?token=`; null for all of them. */
+export type SupplyToken = Stablecoin | null;
 
 /** The answers of `/v1/onchain/*` but the wallet's (specification 2.2 to 2.5), in the order of config/chains.ts. */
 export class OnchainView {
   readonly #states = new Map<string, ChainState>();
   #now = 0;
-  /** Which rows were stale at the last look. */
+  /** Times of the rows that were stale at the last look. */
   #stale = '';
   readonly #cells = {
     gas: this.#cell((states, age) =>
@@ -54,7 +56,7 @@ export class OnchainView {
     this.#change();
   }
 
-  /** Marks what has become stale. To be called about every second. */
+  /** Marks rows that have become stale. Call it about every second. */
   expire(now: number): void {
     this.#now = now;
     const stale = [...this.#states.values()].flatMap(timesOf).filter(this.#isStale).join();
@@ -63,20 +65,25 @@ export class OnchainView {
     this.#change();
   }
 
-  gas(): Snapshot | null {
+  gas() {
     return this.#cells.gas.read();
   }
 
-  blocks(): Snapshot | null {
+  blocks() {
     return this.#cells.blocks.read();
   }
 
-  flows(): Snapshot | null {
+  flows() {
     return this.#cells.flows.read();
   }
 
-  supply(token: SupplyToken): Snapshot | null {
+  supply(token: SupplyToken) {
     return this.#cells[token ?? 'all'].read();
+  }
+
+  /** Calls `listener` after every change of an answer. Null when there are too many listeners. */
+  subscribe(name: 'gas' | 'blocks' | 'flows' | 'all' | Stablecoin, listener: () => void) {
+    return this.#cells[name].subscribe(listener);
   }
 
   #change(): void {
@@ -90,7 +97,7 @@ export class OnchainView {
     ...(this.#isStale(updated) && { stale: true }),
   });
 
-  #supply(token: SupplyToken): Cell {
+  #supply(token: SupplyToken) {
     return this.#cell((states, age) =>
       states
         .flatMap(({ supplies }) => supplies)
@@ -99,12 +106,12 @@ export class OnchainView {
     );
   }
 
-  /** Nothing to serve while there is no row. */
-  #cell(rowsOf: (states: readonly ChainState[], age: Age) => readonly object[]): Cell {
-    return new Cell(() => {
+  /** The answer is null while there is no row. */
+  #cell<T>(rowsOf: (states: readonly ChainState[], age: Age) => readonly T[]) {
+    return new Cell<readonly T[]>(() => {
       const states = chainIds.flatMap((id) => this.#states.get(id) ?? []);
       const rows = rowsOf(states, this.#age);
-      return rows.length === 0 ? null : JSON.stringify(rows);
+      return rows.length === 0 ? null : jsonText(rows);
     });
   }
 }

@@ -1,45 +1,15 @@
-import { type OpenInterestRow, type Reading, topics } from '../../actors/topics.ts';
-import type { Snapshot } from '../snapshots.ts';
-import { foldVenue, type Rates } from './fold.ts';
+import { type OpenInterestRow, type Reading, topics } from '../../actors/topics/index.ts';
+import type { Rates } from '../../indicators/market/fold.ts';
+import { foldOpenInterest, totalInterest } from '../../indicators/market/open-interest.ts';
+import type { InterestOfSymbol, InterestSummary, OpenInterestEntry } from './market-schemas.ts';
 import { SymbolView } from './symbols.ts';
 
-/** One exchange's open interest of one symbol, one side counted (specification 2.15). */
-export interface OpenInterestEntry {
-  oi_usd: number;
-  /** Base-asset units; null when those of one of its markets are unknown. */
-  oi_contracts: number | null;
-  /** When the oldest of its markets was received. */
-  updated_at: number;
-  /** What the exchange stated as its time, of its largest market; null where it states none. */
-  venue_time: number | null;
-  /** The price that turned units into value in its largest market, USD; null where the exchange gave both. */
-  mark_price: number | null;
-}
-
-/** Value of the largest market of each entry. */
-const largest = new WeakMap<OpenInterestEntry, number>();
-
-const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
-
-/** Adds one market of the symbol; time and mark price are those of the largest one. */
-function addMarket(
-  entries: Map<string, OpenInterestEntry>,
-  row: OpenInterestRow,
-  { rate, received }: { rate: number; received: number },
-): void {
-  const value = row.value * rate;
-  const before = entries.get(row.symbol);
-  const leads = before === undefined || value > (largest.get(before) ?? 0);
-  const mark = row.mark === null ? null : row.mark * rate;
-  const entry: OpenInterestEntry = {
-    oi_usd: (before?.oi_usd ?? 0) + value,
-    oi_contracts: sum(before === undefined ? 0 : before.oi_contracts, row.units),
-    updated_at: Math.min(before?.updated_at ?? received, received),
-    venue_time: leads ? row.stated : before.venue_time,
-    mark_price: leads ? mark : before.mark_price,
-  };
-  largest.set(entry, leads ? value : (largest.get(before) ?? 0));
-  entries.set(row.symbol, entry);
+/** What an exchange's open interest is converted with and held against. */
+export interface InterestContext {
+  /** USD per unit of each dollar quote. */
+  rates(): Rates;
+  /** 24 h turnover of a symbol at one exchange, USD; null when unknown. */
+  turnover(exchange: string, symbol: string): number | null;
 }
 
 /**
@@ -47,47 +17,57 @@ function addMarket(
  * exchanges the sum of those. Rows that have become too old are left out and their exchanges named.
  */
 export class OpenInterestView {
-  readonly #symbols: SymbolView<OpenInterestRow, OpenInterestEntry>;
+  readonly #symbols: SymbolView<
+    OpenInterestRow,
+    OpenInterestEntry,
+    InterestOfSymbol,
+    InterestSummary
+  >;
 
-  /** `rates` gives USD per unit of each dollar quote. */
-  constructor(rates: () => Rates) {
+  constructor(prices: InterestContext) {
     const { maxAge } = topics.openInterest;
-    const total = (entries: readonly OpenInterestEntry[]) =>
-      entries.reduce((sum, entry) => sum + entry.oi_usd, 0);
+    const totalOf = (symbol: string, entries: readonly [string, OpenInterestEntry][]) =>
+      totalInterest(entries, (exchange) => prices.turnover(exchange, symbol));
     this.#symbols = new SymbolView({
       maxAge,
-      fold: (readings, now) => foldVenue(readings, { rates: rates(), now, maxAge, add: addMarket }),
-      one: (symbol, entries, stale) => ({
-        symbol,
-        total_oi_usd: total(entries.map(([, entry]) => entry)),
-        exchange_count: entries.length,
-        exchanges: Object.fromEntries(entries),
-        stale_exchanges: stale,
-      }),
-      summary: (entries) => ({
-        total_oi_usd: total(entries),
-        exchange_count: entries.length,
-      }),
+      fold: (readings, now) => foldOpenInterest(readings, { rates: prices.rates(), now, maxAge }),
+      one(symbol, entries) {
+        const { excluded, ...sums } = totalOf(symbol, entries);
+        const marked = entries.map(([exchange, entry]): [string, OpenInterestEntry] => [
+          exchange,
+          excluded.has(exchange) ? { ...entry, excluded: true } : entry,
+        ]);
+        return { symbol, ...sums, exchanges: Object.fromEntries(marked) };
+      },
+      summary(symbol, entries) {
+        const { excluded: _, ...sums } = totalOf(symbol, entries);
+        return sums;
+      },
     });
   }
 
-  /** Takes a reading; one older than what is here is ignored. `now` is Unix ms. */
+  /** Takes a reading; a reading older than the current one is ignored. `now` is Unix ms. */
   accept(reading: Reading<OpenInterestRow>, now: number): void {
     this.#symbols.accept(reading, now);
   }
 
-  /** Lets rows that have become too old leave the answers. To be called about every second. */
+  /** Removes rows that have become too old from the answers. Call it about every second. */
   expire(now: number): void {
     this.#symbols.expire(now);
   }
 
   /** The map of all symbols, or null when there is nothing in it. */
-  all(): Snapshot | null {
+  all() {
     return this.#symbols.all();
   }
 
-  /** The answer for one symbol; `stale` when every exchange's reading of it is too old. */
-  one(symbol: string): Snapshot | 'unknown' | 'stale' {
+  /** The answer for one symbol; `stale` when every exchange's reading of it is too old or held back. */
+  one(symbol: string) {
     return this.#symbols.one(symbol);
+  }
+
+  /** As `SymbolView.subscribe`. */
+  subscribe(symbol: string | null, listener: () => void) {
+    return this.#symbols.subscribe(symbol, listener);
   }
 }

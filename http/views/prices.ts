@@ -1,75 +1,14 @@
-import { median } from '../../actors/median.ts';
-import { type PriceRow, type Reading, topics } from '../../actors/topics.ts';
+import { type PriceRow, type Reading, topics } from '../../actors/topics/index.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
-import type { Snapshot } from '../snapshots.ts';
-import { foldVenue, type Rates, statedRates } from './fold.ts';
+import { datedRows, type Rates } from '../../indicators/market/fold.ts';
+import {
+  averagePrice,
+  dollarRates,
+  foldPrices,
+  statedRates,
+} from '../../indicators/market/prices.ts';
+import type { PriceEntry, PriceOfSymbol, PriceSummary } from './market-schemas.ts';
 import { SymbolView } from './symbols.ts';
-
-/** One exchange's price of one symbol, as `/v1/prices?symbol=` shows it (specification 2.16). */
-export interface PriceEntry {
-  /** Last trade of the exchange's most traded dollar market of the symbol, USD. */
-  price: number;
-  /** Rolling 24 h turnover over all its dollar markets of the symbol, USD. */
-  volume_24h: number;
-  /** When we received the reading. */
-  updated_at: number;
-  /** When the exchange says that the price was true; null where it does not say. */
-  venue_time: number | null;
-  /** The native instrument that the price is of. */
-  market: string;
-  quote: string;
-  /** The price is too far from the median and left out of the mean. */
-  excluded?: true;
-}
-
-/** Share of the median beyond which a price is excluded, and how many exchanges it takes to judge. */
-const outlier = { share: 0.1, quorum: 3 };
-
-/** Turnover of the leading market of each entry. */
-const leading = new WeakMap<PriceEntry, number>();
-
-/**
- * Adds one market: its turnover to the sum, and its price when its turnover leads the symbol's so far. A market
- * without a stated turnover adds nothing to the sum.
- */
-function addMarket(
-  entries: Map<string, PriceEntry>,
-  row: PriceRow,
-  { rate, received }: { rate: number; received: number },
-): void {
-  const volume = (row.volume ?? 0) * rate;
-  const before = entries.get(row.symbol);
-  const total = (before?.volume_24h ?? 0) + volume;
-  if (before && volume <= (leading.get(before) ?? 0)) {
-    before.volume_24h = total;
-    return;
-  }
-  const entry: PriceEntry = {
-    price: row.price * rate,
-    volume_24h: total,
-    updated_at: received,
-    venue_time: row.stated,
-    market: row.market,
-    quote: row.quote,
-  };
-  leading.set(entry, volume);
-  entries.set(row.symbol, entry);
-}
-
-/** What the entries of one symbol average to, and which are too far off to count. There is at least one entry. */
-function average(entries: readonly PriceEntry[]) {
-  const middle = median(entries.map(({ price }) => price));
-  const judge = entries.length >= outlier.quorum;
-  const isFar = ({ price }: PriceEntry) => judge && Math.abs(price / middle - 1) > outlier.share;
-  const counted = entries.filter((entry) => !isFar(entry));
-  return {
-    mean: counted.reduce((sum, { price }) => sum + price, 0) / counted.length,
-    median: middle,
-    count: counted.length,
-    updated_at: counted.reduce((newest, entry) => Math.max(newest, entry.updated_at), 0),
-    isFar,
-  };
-}
 
 /**
  * The answers of `/v1/prices`: per exchange the last trade of its most traded dollar market, over the exchanges
@@ -77,60 +16,65 @@ function average(entries: readonly PriceEntry[]) {
  */
 export class PricesView {
   readonly #rates = new RateBook();
-  readonly #symbols = new SymbolView<PriceRow, PriceEntry>({
+  readonly #symbols = new SymbolView<PriceRow, PriceEntry, PriceOfSymbol, PriceSummary>({
     maxAge: topics.prices.maxAge,
     fold: (readings, now) =>
-      foldVenue(readings, {
+      foldPrices(readings, {
         rates: this.#rates.current(),
         now,
         maxAge: topics.prices.maxAge,
-        add: addMarket,
       }),
-    one(symbol, entries, stale) {
-      const found = average(entries.map(([, entry]) => entry));
+    one(symbol, entries) {
+      const found = averagePrice(entries);
       const marked = entries.map(([exchange, entry]): [string, PriceEntry] => [
         exchange,
-        found.isFar(entry) ? { ...entry, excluded: true } : entry,
+        found.isExcluded(entry.price) ? { ...entry, excluded: true } : entry,
       ]);
       return {
         symbol,
         average_price: found.mean,
         median_price: found.median,
+        ...(found.disputed && { disputed: true }),
         exchange_count: found.count,
         exchanges: Object.fromEntries(marked),
-        stale_exchanges: stale,
       };
     },
-    summary(entries) {
-      const found = average(entries);
+    summary(_symbol, entries) {
+      const found = averagePrice(entries);
       return {
         average_price: found.mean,
+        ...(found.disputed && { disputed: true }),
         exchange_count: found.count,
         updated_at: found.updated_at,
       };
     },
   });
 
-  /** Takes a reading; one older than what is here is ignored. `now` is Unix ms. */
+  /** Takes a reading; a reading older than the current one is ignored. `now` is Unix ms. */
   accept(reading: Reading<PriceRow>, now: number): void {
     this.#rates.accept(reading);
     this.#symbols.accept(reading, now);
   }
 
-  /** Lets rows that have become too old leave the answers. To be called about every second. */
+  /** Removes rows that have become too old from the answers. Call it about every second. */
   expire(now: number): void {
     this.#rates.expire(now);
     this.#symbols.expire(now);
   }
 
   /** The map of all symbols, or null when there is no price at all. */
-  all(): Snapshot | null {
+  all() {
     return this.#symbols.all();
   }
 
-  /** The answer for one symbol; `stale` when every exchange's reading of it is too old. */
-  one(symbol: string): Snapshot | 'unknown' | 'stale' {
+  /** The answer for one symbol; `stale` when every exchange's reading of it is too old or held back. */
+  one(symbol: string) {
     return this.#symbols.one(symbol);
+  }
+
+  /** As `SymbolView.subscribe`. */
+  subscribe(symbol: string | null, listener: () => void) {
+    return this.#symbols.subscribe(symbol, listener);
   }
 
   /** Receive time of the newest reading, or null. */
@@ -138,9 +82,24 @@ export class PricesView {
     return this.#symbols.newest();
   }
 
+  /** 24 h turnover of a symbol at one exchange, USD; null when none is known. */
+  turnover(exchange: string, symbol: string): number | null {
+    return this.#symbols.entry(exchange, symbol)?.volume_24h || null;
+  }
+
   /** USD per unit of each dollar quote. */
   rates(): Rates {
     return this.#rates.current();
+  }
+
+  /** The fresh rows of an asset with their exchange. `now` is Unix ms. */
+  markets(symbol: string, now: number): { exchange: string; row: PriceRow; received: number }[] {
+    const since = now - topics.prices.maxAge;
+    return [...this.#symbols.exchanges()].flatMap((exchange) =>
+      [...datedRows(this.#symbols.readings(exchange))].flatMap(({ row, received }) =>
+        row.symbol === symbol && received >= since ? [{ exchange, row, received }] : [],
+      ),
+    );
   }
 
   /**
@@ -156,13 +115,15 @@ export class PricesView {
   }
 }
 
-/** USD per unit of each dollar quote: the median of the exchanges that trade it against USD, else 1. */
+/** USD per unit of each dollar quote, of the exchanges that trade it against USD (`dollarRate`), else 1. */
 class RateBook {
   readonly #stated = new Map<string, { rates: Rates; received: number }>();
   #current: Rates = new Map([...dollarQuotes].map((quote) => [quote, 1]));
 
-  accept({ source, part, rows, received, frozen }: Reading<PriceRow>): void {
-    const rates = statedRates(frozen ? [] : rows);
+  accept(reading: Reading<PriceRow>): void {
+    const { source, part, received } = reading;
+    const since = received - topics.prices.maxAge;
+    const rates = statedRates(reading, { quotes: dollarQuotes, since });
     const key = `${source}/${part}`;
     if (rates.size > 0) this.#stated.set(key, { rates, received });
     else if (!this.#stated.delete(key)) return;
@@ -180,11 +141,7 @@ class RateBook {
   }
 
   #derive(): void {
-    const derived = new Map<string, number>();
-    for (const quote of dollarQuotes) {
-      const found = [...this.#stated.values()].flatMap(({ rates }) => rates.get(quote) ?? []);
-      derived.set(quote, found.length === 0 || quote === 'USD' ? 1 : median(found));
-    }
-    this.#current = derived;
+    const stated = [...this.#stated.values()].map(({ rates }) => rates);
+    this.#current = dollarRates(stated, dollarQuotes);
   }
 }

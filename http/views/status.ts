@@ -1,14 +1,30 @@
-import { type FeedStatus, type ProcessStatus, topics } from '../../actors/topics.ts';
-import { Cell, type Snapshot } from '../snapshots.ts';
+import {
+  type FeedStatus,
+  type ProcessReport,
+  type ProcessStatus,
+  topics,
+} from '../../actors/topics/index.ts';
+import { jsonText } from '../json.ts';
+import { Cell } from '../snapshots.ts';
 
-/** A feed's state as `/v1/status` shows it: what its process said, or `silent` when it says nothing any more. */
+/** The state of a feed for `/v1/status`: that of its process, or `silent` when the process no longer reports. */
 type ShownStatus = Omit<FeedStatus, 'state'> & { state: FeedStatus['state'] | 'silent' };
+/** The feeds of one source; `age_ms` is the time since the last success. */
+interface SourceStatus {
+  state: 'up' | 'degraded' | 'down';
+  feeds: (Omit<ShownStatus, 'source'> & { age_ms: number | null })[];
+}
+
+/** Whether a feed counts neither as up nor as down: it is not needed now, or it trades nothing. */
+export const isIdle = ({ state }: Pick<ShownStatus, 'state'>): boolean =>
+  state === 'standby' || state === 'closed';
 
 /** The answer of `/v1/status`: every source's feeds, and the processes that run. */
 export class StatusView {
   readonly #feeds = new Map<string, ShownStatus>();
   readonly #processes = new Map<string, ProcessStatus>();
-  readonly #cell = new Cell(() => this.#json());
+  readonly #caches = new Map<string, NonNullable<ProcessReport['caches']>>();
+  readonly #cell = new Cell(() => this.#build());
   #now = 0;
 
   acceptFeed(key: string, status: FeedStatus): void {
@@ -16,14 +32,15 @@ export class StatusView {
     this.#cell.change();
   }
 
-  acceptProcess(status: ProcessStatus): void {
+  acceptProcess({ caches = {}, ...status }: ProcessReport): void {
     this.#processes.set(status.id, status);
+    this.#caches.set(status.id, caches);
     this.#cell.change();
   }
 
   /**
-   * Moves the ages on, marks feeds whose next poll is long overdue as silent and forgets processes that have
-   * gone. To be called about every second.
+   * Updates the ages, marks feeds whose next poll is long overdue as silent and forgets processes that have ended. Call
+   * it about every second.
    */
   expire(now: number): void {
     this.#now = now;
@@ -31,16 +48,23 @@ export class StatusView {
     for (const [key, status] of this.#feeds) {
       const due = status.next_poll ?? status.last_attempt ?? now;
       if (!['silent', 'standby'].includes(status.state) && now - due > topics.status.maxAge) {
-        this.#feeds.set(key, { ...status, state: 'silent' });
+        this.#feeds.set(key, { ...status, state: 'silent', reason: null });
       }
     }
     for (const [id, { at }] of this.#processes) {
-      if (now - at > topics.processes.maxAge) this.#processes.delete(id);
+      if (now - at <= topics.processes.maxAge) continue;
+      this.#processes.delete(id);
+      this.#caches.delete(id);
     }
   }
 
-  read(): Snapshot | null {
+  read() {
     return this.#cell.read();
+  }
+
+  /** Calls `listener` after every change. Null when there are too many listeners. */
+  subscribe(listener: () => void) {
+    return this.#cell.subscribe(listener);
   }
 
   /** The feeds' states, for `/readyz` and `/metrics`. */
@@ -48,18 +72,23 @@ export class StatusView {
     return this.#feeds.values();
   }
 
-  #json(): string {
-    const sources: Record<string, { state: string; feeds: Record<string, unknown>[] }> = {};
+  /** The counts of the caches of every process, for `/metrics`. */
+  caches(): ReadonlyMap<string, NonNullable<ProcessReport['caches']>> {
+    return this.#caches;
+  }
+
+  #build() {
+    const sources: Record<string, SourceStatus> = {};
     for (const { source, ...feed } of this.#feeds.values()) {
       sources[source] ??= { state: 'up', feeds: [] };
       const age_ms = feed.last_success === null ? null : Math.max(0, this.#now - feed.last_success);
       sources[source].feeds.push({ ...feed, age_ms });
     }
     for (const entry of Object.values(sources)) {
-      const states = entry.feeds.flatMap(({ state }) => (state === 'standby' ? [] : [state]));
-      const up = states.filter((state) => state === 'up').length;
-      if (up < states.length) entry.state = up === 0 ? 'down' : 'degraded';
+      const counted = entry.feeds.filter((feed) => !isIdle(feed));
+      const up = counted.filter(({ state }) => state === 'up').length;
+      if (up < counted.length) entry.state = up === 0 ? 'down' : 'degraded';
     }
-    return JSON.stringify({ sources, processes: [...this.#processes.values()] });
+    return jsonText({ sources, processes: [...this.#processes.values()] });
   }
 }

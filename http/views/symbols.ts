@@ -1,46 +1,49 @@
-import type { Reading } from '../../actors/topics.ts';
+import type { Reading } from '../../actors/topics/index.ts';
+import type { Fold, MarketRow } from '../../indicators/market/fold.ts';
+import { jsonEntry, jsonMap, jsonText } from '../json.ts';
+import type { JsonEntry } from '../json-text.ts';
 import { Cell, type Snapshot } from '../snapshots.ts';
-import type { Fold, MarketRow } from './fold.ts';
+import type { LeftOut } from './market-schemas.ts';
 
-/** One symbol: its entries by exchange, and what they sum up to and its bytes, made when asked for after a change. */
-interface SymbolCells<Entry> {
+/** One symbol: its entries by exchange, its summary and its answer, which are made at a request after a change. */
+interface SymbolCells<Entry, One, Summary> {
   entries: Map<string, Entry>;
-  /** Its entry of the map of all symbols as JSON; '' when it has none. */
-  summary: string | undefined;
-  answer: Cell;
+  /** Its entry of the map of all symbols; null when it has none. */
+  summary: JsonEntry<Summary> | null | undefined;
+  answer: Cell<One & LeftOut>;
 }
 
-/** What one exchange has said, by part, and what it folds to. */
+/** The readings of one exchange by part, and their fold. */
 interface Venue<Row, Entry> {
   readings: Map<string, Reading<Row>>;
   fold: Fold<Entry>;
 }
 
-export interface SymbolViewOptions<Row, Entry> {
+export interface SymbolViewOptions<Row, Entry, One, Summary> {
   /** Oldest age of a row that counts, ms. */
   maxAge: number;
   fold(readings: Iterable<Reading<Row>>, now: number): Fold<Entry>;
-  /** `data` of one symbol's answer. */
-  one(symbol: string, entries: [exchange: string, Entry][], stale: string[]): object;
+  /** `data` of the answer of one symbol, without the exchanges and markets that are left out. */
+  one(symbol: string, entries: [exchange: string, Entry][]): One;
   /** The symbol's entry of the map of all; there is at least one entry. */
-  summary(entries: readonly Entry[]): object;
+  summary(symbol: string, entries: readonly [exchange: string, Entry][]): Summary;
 }
 
 /**
- * Answers by symbol over all exchanges: one symbol with its exchanges, and the map of all. A reading touches its
- * own exchange's symbols only; bytes are made when someone asks for them and stand until a reading changes them.
+ * Answers by symbol over all exchanges: one symbol with its exchanges, and the map of all. A reading changes the symbols
+ * of its own exchange only; bytes are made at the first request after a change.
  */
-export class SymbolView<Row extends MarketRow, Entry> {
-  readonly #options: SymbolViewOptions<Row, Entry>;
+export class SymbolView<Row extends MarketRow, Entry, One extends object, Summary> {
+  readonly #options: SymbolViewOptions<Row, Entry, One, Summary>;
   readonly #venues = new Map<string, Venue<Row, Entry>>();
-  readonly #symbols = new Map<string, SymbolCells<Entry>>();
-  readonly #all = new Cell(() => this.#allJson());
+  readonly #symbols = new Map<string, SymbolCells<Entry, One, Summary>>();
+  readonly #all = new Cell(() => this.#buildAll());
 
-  constructor(options: SymbolViewOptions<Row, Entry>) {
+  constructor(options: SymbolViewOptions<Row, Entry, One, Summary>) {
     this.#options = options;
   }
 
-  /** Takes a reading; false for one that is older than what is here. `now` is Unix ms. */
+  /** Takes a reading; false for a reading that is older than the current one. `now` is Unix ms. */
   accept(reading: Reading<Row>, now: number): boolean {
     let venue = this.#venues.get(reading.source);
     if (venue === undefined) {
@@ -53,7 +56,7 @@ export class SymbolView<Row extends MarketRow, Entry> {
     return true;
   }
 
-  /** Lets rows that have become too old leave the answers. To be called about every second. */
+  /** Removes rows that have become too old from the answers. Call it about every second. */
   expire(now: number): void {
     for (const [exchange, venue] of this.#venues) {
       if (now - venue.fold.oldest > this.#options.maxAge) this.#refold(exchange, venue, now);
@@ -61,15 +64,25 @@ export class SymbolView<Row extends MarketRow, Entry> {
   }
 
   /** The map of all symbols, or null when there is nothing in it. */
-  all(): Snapshot | null {
+  all() {
     return this.#all.read();
   }
 
-  /** The answer for one symbol; `stale` when every exchange's reading of it is too old. */
-  one(symbol: string): Snapshot | 'unknown' | 'stale' {
+  /** The answer for one symbol; `stale` when every exchange's reading of it is too old or held back. */
+  one(symbol: string): Snapshot<One & LeftOut> | 'unknown' | 'stale' {
     const snapshot = this.#symbols.get(symbol)?.answer.read();
     if (snapshot) return snapshot;
-    return this.#staleOn(symbol).length > 0 ? 'stale' : 'unknown';
+    const isKnown = this.#staleOn(symbol).length > 0 || this.#suspectsOf(symbol).length > 0;
+    return isKnown ? 'stale' : 'unknown';
+  }
+
+  /**
+   * Calls `listener` after every change of a symbol, or of the map of all with null. Null for an unknown symbol, and when
+   * there are too many listeners.
+   */
+  subscribe(symbol: string | null, listener: () => void) {
+    const cell = symbol === null ? this.#all : this.#symbols.get(symbol)?.answer;
+    return cell?.subscribe(listener) ?? null;
   }
 
   /** Receive time of the newest reading, or null. */
@@ -81,6 +94,16 @@ export class SymbolView<Row extends MarketRow, Entry> {
     return newest;
   }
 
+  /** The entry of one exchange for a symbol; undefined when all its rows are too old. */
+  entry(exchange: string, symbol: string): Entry | undefined {
+    return this.#symbols.get(symbol)?.entries.get(exchange);
+  }
+
+  /** The exchanges with a reading. */
+  exchanges(): Iterable<string> {
+    return this.#venues.keys();
+  }
+
   /** The readings of one exchange. */
   readings(exchange: string): Iterable<Reading<Row>> {
     return this.#venues.get(exchange)?.readings.values() ?? [];
@@ -89,16 +112,17 @@ export class SymbolView<Row extends MarketRow, Entry> {
   #refold(exchange: string, venue: Venue<Row, Entry>, now: number): void {
     const before = venue.fold;
     venue.fold = this.#options.fold(venue.readings.values(), now);
-    const { entries, stale } = venue.fold;
+    const { entries, stale, suspect } = venue.fold;
     for (const symbol of before.entries.keys()) {
       if (!entries.has(symbol)) this.#touched(symbol).delete(exchange);
     }
     for (const [symbol, entry] of entries) this.#touched(symbol).set(exchange, entry);
-    for (const symbol of [...before.stale, ...stale]) this.#touched(symbol);
+    const others = [...before.stale, ...stale, ...before.suspect.keys(), ...suspect.keys()];
+    for (const symbol of others) this.#touched(symbol);
     this.#all.change();
   }
 
-  /** The entries of a symbol, to be changed: what was made of them is forgotten. */
+  /** The entries of a symbol for a change: drops its summary and its answer. */
   #touched(symbol: string): Map<string, Entry> {
     const known = this.#symbols.get(symbol);
     if (known) {
@@ -107,7 +131,7 @@ export class SymbolView<Row extends MarketRow, Entry> {
       return known.entries;
     }
     const entries = new Map<string, Entry>();
-    const answer = new Cell(() => this.#oneJson(symbol, entries));
+    const answer = new Cell(() => this.#buildOne(symbol, entries));
     this.#symbols.set(symbol, { entries, summary: undefined, answer });
     return entries;
   }
@@ -117,23 +141,33 @@ export class SymbolView<Row extends MarketRow, Entry> {
     return [...this.#venues].flatMap(([name, { fold }]) => (fold.stale.has(symbol) ? [name] : []));
   }
 
-  #oneJson(symbol: string, entries: ReadonlyMap<string, Entry>): string | null {
+  /** Markets of the symbol whose newest numbers are held back. */
+  #suspectsOf(symbol: string): { exchange: string; market: string }[] {
+    return [...this.#venues].flatMap(([exchange, { fold }]) =>
+      (fold.suspect.get(symbol) ?? []).map((market) => ({ exchange, market })),
+    );
+  }
+
+  #buildOne(symbol: string, entries: ReadonlyMap<string, Entry>) {
     if (entries.size === 0) return null;
-    return JSON.stringify(this.#options.one(symbol, [...entries], this.#staleOn(symbol)));
+    const leftOut: LeftOut = {
+      stale_exchanges: this.#staleOn(symbol),
+      suspect: this.#suspectsOf(symbol),
+    };
+    return jsonText({ ...this.#options.one(symbol, [...entries]), ...leftOut });
   }
 
-  #summaryOf(symbol: string, entries: ReadonlyMap<string, Entry>): string {
-    if (entries.size === 0) return '';
-    const summary = this.#options.summary([...entries.values()]);
-    return `${JSON.stringify(symbol)}:${JSON.stringify(summary)}`;
+  #summaryOf(symbol: string, entries: ReadonlyMap<string, Entry>): JsonEntry<Summary> | null {
+    if (entries.size === 0) return null;
+    return jsonEntry(symbol, this.#options.summary(symbol, [...entries]));
   }
 
-  #allJson(): string | null {
-    const parts: string[] = [];
+  #buildAll() {
+    const summaries: JsonEntry<Summary>[] = [];
     for (const [symbol, cells] of this.#symbols) {
-      cells.summary ??= this.#summaryOf(symbol, cells.entries);
-      if (cells.summary !== '') parts.push(cells.summary);
+      if (cells.summary === undefined) cells.summary = this.#summaryOf(symbol, cells.entries);
+      if (cells.summary !== null) summaries.push(cells.summary);
     }
-    return parts.length === 0 ? null : `{${parts.join(',')}}`;
+    return summaries.length === 0 ? null : jsonMap(summaries);
   }
 }

@@ -1,7 +1,8 @@
 import type { HttpResponse } from 'uWebSockets.js';
+import type { Clock } from '../../actors/kernel/clock.ts';
 import { type ApiError, apiError } from '../errors.ts';
 
-/** How many bytes of bodies are held now, and may be at most. */
+/** Bytes of request bodies in memory now, and the most that are allowed. */
 export interface BodyBudget {
   held: number;
   readonly most: number;
@@ -18,14 +19,37 @@ const overloaded = apiError('overloaded', 'too many request bodies are being rea
 });
 const gone = apiError('internal', 'the client has gone');
 
+/** Limits of reading a body. */
+interface Reading {
+  /** Bytes. */
+  cap: number;
+  clock: Clock;
+}
+
+/** Milliseconds without a byte of a body after which reading fails; less than the idle timeout of uWebSockets.js. */
+const patience = 5_000;
+const timedOut = apiError('request_timeout');
+
+/** Calls `late` when `moved` was not called for `patience` ms, until `end` is called. */
+function watchProgress(clock: Clock, late: () => void): { moved(): void; end(): void } {
+  let cancel = clock.after(patience, late);
+  return {
+    moved() {
+      cancel();
+      cancel = clock.after(patience, late);
+    },
+    end: () => cancel(),
+  };
+}
+
 /**
- * Reads a body; an error as soon as it is larger than `cap` or the process holds too many. uWebSockets.js itself
- * cuts a client off that sends less than 16 KiB a second for ten seconds. Never rejects.
+ * Reads a body; an error as soon as it is larger than `cap` or the process holds too many bytes. uWebSockets.js itself
+ * disconnects a client that sends less than 16 KiB a second for ten seconds. Never rejects.
  */
 export function collectBody(
   res: HttpResponse,
   budget: BodyBudget,
-  { cap, declared, signal }: { cap: number; declared: number; signal: AbortSignal },
+  { cap, declared, signal, clock }: Reading & { declared: number; signal: AbortSignal },
 ): Promise<Buffer | ApiError> {
   if (declared > cap) return Promise.resolve(tooLarge(cap));
   const { promise, resolve } = Promise.withResolvers<Buffer | ApiError>();
@@ -33,34 +57,52 @@ export function collectBody(
   let [size, open] = [0, true];
   const end = (outcome: Buffer | ApiError) => {
     open = false;
+    progress.end();
     budget.held -= size;
     chunks.length = 0;
     resolve(outcome);
   };
+  const progress = watchProgress(clock, () => end(timedOut));
   signal.addEventListener('abort', () => open && end(gone), { once: true });
   res.onData((chunk, last) => {
     if (!open) return;
+    progress.moved();
     size += chunk.byteLength;
     budget.held += chunk.byteLength;
     if (size > cap) return end(tooLarge(cap));
     if (budget.held > budget.most) return end(overloaded);
-    // The chunk is the server's memory, and gone when this returns.
+    // uWebSockets.js frees the chunk when this returns.
     chunks.push(Buffer.from(Buffer.from(chunk)));
     if (last) end(Buffer.concat(chunks));
   });
   return promise;
 }
 
-/** Reads a body and drops it; `done` is called, corked, at its end or as soon as it is larger than `cap`. */
-export function skipBody(res: HttpResponse, cap: number, done: (fits: boolean) => void): void {
+/**
+ * Reads a body and drops it. Calls `done`, corked, at its end, or with an error as soon as it is larger than `cap` or
+ * stops coming.
+ */
+export function skipBody(
+  res: HttpResponse,
+  { cap, clock }: Reading,
+  done: (fault: ApiError | null) => void,
+): void {
   let [size, open] = [0, true];
+  const end = (fault: ApiError | null) => {
+    open = false;
+    progress.end();
+    res.cork(() => done(fault));
+  };
+  const progress = watchProgress(clock, () => end(timedOut));
   res.onAborted(() => {
     open = false;
+    progress.end();
   });
   res.onData((chunk, last) => {
+    if (!open) return;
+    progress.moved();
     size += chunk.byteLength;
-    if (!open || (!last && size <= cap)) return;
-    open = false;
-    res.cork(() => done(size <= cap));
+    if (size > cap) end(tooLarge(cap));
+    else if (last) end(null);
   });
 }

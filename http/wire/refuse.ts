@@ -4,38 +4,45 @@ import { type ApiError, apiError } from '../errors.ts';
 import { firstHeader } from '../head.ts';
 import type { Route } from '../routes/route.ts';
 import { allowOf, grantOf } from '../table.ts';
+import { Admission, anonymousLines } from './admission.ts';
 import { skipBody, tooLarge } from './body.ts';
-import { Admission, anonymousLines } from './door.ts';
 import { endBare, type Place, type Refused, Sender } from './sender.ts';
 import { type Handler, hasBody, headOf, type Shared } from './shared.ts';
 
-/** Refuses the requests of one method, or of all others than GET and HEAD, that no row takes. */
+/** Refuses requests that no row takes: of one method, or of all methods but GET and HEAD (`other`). */
 export function refuse(shared: Shared, error: ApiError, method: Place['method']): Handler {
   const slot = shared.counters.unmatched;
   const sender = new Sender(shared, { slot, method, access: 'open' });
   const visit = (res: HttpResponse, req: HttpRequest): Refused => {
     const admission = new Admission(error, null, anonymousLines(shared.guard, res, req));
-    return { head: headOf(shared, req), admission };
+    return { head: headOf(shared, req), admission, notes: '' };
   };
   return method === 'other'
-    ? refuseBody(sender, error, visit)
+    ? refuseBody(shared, { sender, error, visitOf: visit })
     : (res, req) => sender.error(res, visit(res, req), error);
 }
 
-/** A body is read to its end first, so that the client is done sending when the answer comes, but no further than the cap. */
+/** Reads the body first, up to the cap, so that the client has finished sending when the answer comes. */
 function refuseBody(
-  sender: Sender,
-  error: ApiError,
-  visitOf: (res: HttpResponse, req: HttpRequest) => Refused,
+  { clock }: Shared,
+  {
+    sender,
+    error,
+    visitOf,
+  }: {
+    sender: Sender;
+    error: ApiError;
+    visitOf: (res: HttpResponse, req: HttpRequest) => Refused;
+  },
 ): Handler {
-  const large = tooLarge(defaultBodyCap);
+  const reading = { cap: defaultBodyCap, clock };
   return (res, req) => {
     const visit = visitOf(res, req);
     if (!hasBody(req)) return sender.error(res, visit, error);
     if (Number(req.getHeader('content-length')) > defaultBodyCap) {
-      return sender.error(res, visit, large);
+      return sender.error(res, visit, tooLarge(defaultBodyCap));
     }
-    skipBody(res, defaultBodyCap, (fits) => sender.error(res, visit, fits ? error : large));
+    skipBody(res, reading, (fault) => sender.error(res, visit, fault ?? error));
   };
 }
 

@@ -2,13 +2,14 @@ import type { HttpResponse } from 'uWebSockets.js';
 import { STATUS_CODES } from 'node:http';
 import type { Encoding } from '../compression.ts';
 import type { Answer, Made } from '../endpoint.ts';
-import { type ApiError, errorBody, errors, isApiError, madeBody } from '../errors.ts';
+import { type ApiError, errorBody, errors, isApiError, kindOf, madeBody } from '../errors.ts';
 import { matchesTag } from '../etag.ts';
 import { firstHeader, type Head } from '../head.ts';
+import { withRetryAfter } from '../quota/lines.ts';
 import type { Raw, Route } from '../routes/route.ts';
 import type { Snapshot } from '../snapshots.ts';
 import type { Stamped } from '../stamped.ts';
-import type { Admission } from './door.ts';
+import type { Admission } from './admission.ts';
 import { leaving, type Shared } from './shared.ts';
 
 const statusLines = new Map(
@@ -19,34 +20,39 @@ const statusLines = new Map(
 );
 const statusLine = (status: number): string => statusLines.get(status) ?? String(status);
 
-/** What a 401 asks for (RFC 9110, 11.6.1); API keys have no scheme in the registry. */
+/** The challenge of a 401 (RFC 9110, 11.6.1). The registry has no scheme for API keys. */
 const challenges = {
   open: '',
   key: '\r\nwww-authenticate: ApiKey realm="Tidemark"',
   bearer: '\r\nwww-authenticate: Bearer realm="Tidemark"',
 } as const;
 
-/** What an answer needs to know of its request. */
+/** The facts of a request that its answer depends on. */
 export interface Visit {
   head: Head;
   /** The request's `If-None-Match`, empty when it has none. */
   tag: string;
-  /** The content coding that it would take. */
+  /** The content coding that the client prefers. */
   encoding: Encoding | null;
   admission: Admission;
+  /** Header lines about the parameters of the request; each follows a line break. */
+  notes: string;
 }
 
-/** What an error needs to know of it. */
-export type Refused = Pick<Visit, 'head' | 'admission'>;
+/** The facts of a request that an error depends on. */
+export type Refused = Pick<Visit, 'head' | 'admission' | 'notes'>;
 
-/** Where the answers of a sender belong. */
+/** The row and method of a sender. */
 export interface Place {
   slot: number;
   method: 'GET' | 'HEAD' | 'other';
   access: Route['access'];
 }
 
-/** Writes answers of one row (or none) in one method. Callers see to it that `res` is corked and still there. */
+/**
+ * Writes the answers of one row (or of no row) in one method. The caller corks `res` and checks that the client is
+ * there.
+ */
 export class Sender {
   readonly #shared: Shared;
   readonly #slot: number;
@@ -70,21 +76,26 @@ export class Sender {
     else this.#made(res, visit, answer);
   }
 
-  /** With quotas, `retry-after` is theirs on every answer (specification 8), whatever the error says. */
-  error(res: HttpResponse, { head, admission }: Refused, error: ApiError): void {
-    const { status } = errors[error.error];
-    const quota = admission.lines();
+  error(res: HttpResponse, { head, admission, notes }: Refused, error: ApiError): void {
+    const { status, retryAfter, closes = false } = kindOf(error);
     const challenge = status === 401 ? this.#challenge : '';
+    const quota = retryLines(admission.lines(), status, error.retryAfter ?? retryAfter);
     res.writeStatus(statusLine(status));
-    res.writeHeader(firstHeader, head.unkept + challenge + quota);
-    if (quota === '' && error.retryAfter !== undefined) {
-      res.writeHeader('retry-after', String(error.retryAfter));
-    }
+    res.writeHeader(firstHeader, head.unkept + challenge + quota + notes);
     if (error.allow !== undefined) res.writeHeader('allow', error.allow);
-    this.#end(res, status, this.#errorBody(error));
+    const body = this.#errorBody(error);
+    if (closes) this.#last(res, status, body);
+    else this.#end(res, status, body);
   }
 
-  /** A flood of refusals is mostly one error in one millisecond. */
+  /** Sends the last answer of a connection, to HEAD too: bytes that follow such a request are not processed. */
+  #last(res: HttpResponse, status: number, body: Buffer): void {
+    const sent = this.#bodiless ? Buffer.alloc(0) : body;
+    this.#shared.counters.answered(this.#slot, status, sent.length);
+    res.end(sent, true);
+  }
+
+  /** Reuses the last body: under attack most refusals are one error within one millisecond. */
   #errorBody(error: ApiError): Buffer {
     const now = this.#shared.clock.now();
     if (error !== this.#lastError || now !== this.#lastTime) {
@@ -97,10 +108,10 @@ export class Sender {
 
   /** A 304 is not counted. */
   #snapshot(res: HttpResponse, visit: Visit, snapshot: Snapshot): void {
-    const { head, tag, encoding, admission } = visit;
+    const { head, tag, encoding, admission, notes } = visit;
     if (tag !== '' && matchesTag(tag, snapshot.etag)) {
       admission.refund();
-      const block = head.unchanged + snapshot.lines + admission.lines();
+      const block = head.unchanged + snapshot.lines + admission.lines() + notes;
       res.writeStatus('304 Not Modified').writeHeader(firstHeader, block);
       endBare(res, this.#shared.stopping);
       this.#shared.counters.answered(this.#slot, 304, 0);
@@ -111,7 +122,7 @@ export class Sender {
     else this.#data(res, visit, { snapshot, form });
   }
 
-  /** The first after a change waits for the compression, and so does whoever comes meanwhile. */
+  /** The first request after a change waits for the compression, and so do those that arrive meanwhile. */
   #whenEncoded(
     res: HttpResponse,
     visit: Visit,
@@ -128,30 +139,30 @@ export class Sender {
 
   #data(
     res: HttpResponse,
-    { head, encoding, admission }: Visit,
+    { head, encoding, admission, notes }: Visit,
     { snapshot, form }: { snapshot: Snapshot; form: Stamped | null },
   ): void {
     const coding = form === null ? '' : `\r\ncontent-encoding: ${encoding}`;
-    res.writeHeader(firstHeader, head.data + snapshot.lines + coding + admission.lines());
+    res.writeHeader(firstHeader, head.data + snapshot.lines + coding + admission.lines() + notes);
     const body = (form ?? snapshot).at(this.#shared.clock.now());
     this.#end(res, 200, body, form?.sealed);
   }
 
-  #made(res: HttpResponse, { head, admission }: Visit, { status, json }: Made): void {
+  #made(res: HttpResponse, { head, admission, notes }: Visit, { status, json }: Made): void {
     res.writeStatus(statusLine(status));
-    res.writeHeader(firstHeader, head.unkept + admission.lines());
+    res.writeHeader(firstHeader, head.unkept + admission.lines() + notes);
     this.#end(res, status, Buffer.from(madeBody(json, this.#shared.clock.now())));
   }
 
-  #page(res: HttpResponse, { head, admission }: Visit, page: Raw): void {
-    res.writeHeader(firstHeader, head.page + admission.lines());
+  #page(res: HttpResponse, { head, admission, notes }: Visit, page: Raw): void {
+    res.writeHeader(firstHeader, head.page + admission.lines() + notes);
     res.writeHeader('content-type', page.contentType);
     res.writeHeader('cache-control', page.cache ?? 'no-store');
     for (const [name, value] of Object.entries(page.headers ?? {})) res.writeHeader(name, value);
     this.#end(res, 200, typeof page.body === 'string' ? Buffer.from(page.body) : page.body);
   }
 
-  /** `fleeting`: the next answer changes the end of `body`, too. */
+  /** `fleeting`: the next answer also changes the end of `body`. */
   #end(res: HttpResponse, status: number, body: Buffer, fleeting = false): void {
     const { counters, stopping } = this.#shared;
     const size = body.length;
@@ -166,16 +177,29 @@ export class Sender {
   }
 }
 
-/** Bytes of a body that fit, with any head of ours, into the 16 KiB that uWebSockets.js gathers before it writes. */
+/** Statuses whose `retry-after` is not that of the quota: the cause may end long before the window does. */
+const passing = new Set([502, 503]);
+
+/**
+ * The quota headers with the `retry-after` of an error. With quotas it is the one of the quota (specification 8),
+ * except where the service has failed.
+ */
+function retryLines(quota: string, status: number, after: number | undefined): string {
+  if (after === undefined) return quota;
+  if (quota === '') return `\r\nretry-after: ${after}`;
+  return passing.has(status) ? withRetryAfter(quota, after) : quota;
+}
+
+/** Bytes of a body that fit, with the largest head, into the 16 KiB that uWebSockets.js buffers before it writes. */
 const corkable = 8 * 1024;
-/** More than the bytes in front of what no answer changes, in any content coding. */
+/** More than the bytes that an answer changes at the start of a body, in any content coding. */
 const longestOpening = 128;
 const noop = () => {};
 
 /**
- * Sends a large body as the client takes it, without a copy. `end` would copy what the socket does not take, for
- * every pipelined request again; and without an abort handler, uWebSockets.js ends the process when the client
- * has reset the connection by the time of such an answer.
+ * Sends a large body at the pace of the client, without a copy. `end` would copy the part that the socket does not
+ * take, for every pipelined request again; and without an abort handler, uWebSockets.js ends the process when the
+ * client has reset the connection before such an answer.
  */
 function endLarge(
   res: HttpResponse,
@@ -186,15 +210,15 @@ function endLarge(
   res.onAborted(noop);
   const [, done] = res.tryEnd(body, body.length);
   if (done) return;
-  // What is still to be sent must not get another answer's time, or the checksum that goes with it.
+  // The bytes still to be sent must not change with the time and checksum of another answer.
   const changes = fleeting || res.getWriteOffset() < longestOpening;
   const rest = changes ? Buffer.from(body) : body;
   res.onWritable((offset) => res.tryEnd(rest.subarray(offset), rest.length)[0]);
 }
 
 /**
- * Ends an answer that has no body. Given any argument, endWithoutBody of this version waits for a body of that
- * length; so the client is only told to close, and `stop` sees to those that do not.
+ * Ends an answer that has no body. With any argument, endWithoutBody of this version waits for a body of that length.
+ * So the answer only carries `connection: close`, and `stop` closes the connections of clients that ignore it.
  */
 export function endBare(res: HttpResponse, closing: boolean): void {
   if (closing) res.writeHeader('connection', 'close');

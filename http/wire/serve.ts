@@ -1,45 +1,61 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { acceptedEncoding } from '../accept-encoding.ts';
+import { askerId } from '../caller.ts';
 import type { Answer, Endpoint, Run } from '../endpoint.ts';
-import { apiError, isApiError } from '../errors.ts';
+import { type ApiError, apiError, isApiError } from '../errors.ts';
+import { Admission, AdmissionCheck, anonymousLines, clientOf } from './admission.ts';
 import { collectBody, noBody } from './body.ts';
-import { Admission, anonymousLines, clientOf, Door } from './door.ts';
 import { names } from './names.ts';
+import { type CheckedParameters, checkParameters } from './parameters.ts';
 import { type Place, Sender, type Visit } from './sender.ts';
-import { type Handler, hasBody, headOf, leaving, type Shared, segmentsOf } from './shared.ts';
+import { type Handler, hasBody, headOf, leaving, type Shared } from './shared.ts';
 
-/** One row in one method at work. */
+/** What serves one row in one method. */
 interface Service {
   shared: Shared;
   endpoint: Endpoint;
   sender: Sender;
-  door: Door;
+  access: AdmissionCheck;
   method: Place['method'];
 }
 
 type Handling<K extends string> = Extract<Run, Record<K, unknown>>;
 
-/** A request while it is being answered; `signal` aborts when its client has gone. */
+/** A request that is being answered; `signal` aborts when the client disconnects. */
 interface Request {
   res: HttpResponse;
   req: HttpRequest;
+  /** The address that it counts for. */
+  client: string;
   signal: AbortSignal;
 }
 
-/** Reads what it needs of `req` at once; what it gives makes the answer when it is known who asks. Never rejects. */
-type Start = (request: Request) => (admitted: Admission) => Promise<Answer>;
+/**
+ * Reads everything that it needs from `req` before it returns. The returned function makes the answer once the
+ * admission is decided, and never rejects.
+ */
+type Start = (
+  request: Request,
+  outcome: CheckedParameters['outcome'],
+) => (admitted: Admission) => Promise<Answer>;
 
 /** Answers the requests of one row; `method` is HEAD for the same answers without their bodies. */
 export function serve(shared: Shared, endpoint: Endpoint, method: Place['method']): Handler {
   const { row, slot, run } = endpoint;
   const sender = new Sender(shared, { slot, method, access: row.access });
-  const service = { shared, endpoint, sender, door: new Door(shared.guard, row), method };
+  const service = {
+    shared,
+    endpoint,
+    sender,
+    access: new AdmissionCheck(shared.guard, row),
+    method,
+  };
   if ('now' in run) return serveNow(service, run);
-  const start = 'act' in run ? errand(service, run) : question(service, run);
+  const start = 'act' in run ? startAct(service, run) : startAsk(run);
   return serveLater(service, start);
 }
 
-/** What a request says of the form of its answer. */
+/** What a request states about the form of its answer. */
 type Wishes = Pick<Visit, 'head' | 'tag' | 'encoding'>;
 
 function wishesOf(shared: Shared, req: HttpRequest, method: Place['method']): Wishes {
@@ -49,107 +65,125 @@ function wishesOf(shared: Shared, req: HttpRequest, method: Place['method']): Wi
   return { head, tag: req.getHeader(names.ifNoneMatch), encoding };
 }
 
-// The query is undefined when the URL has no question mark, whatever its type says.
-const queryOf = (req: HttpRequest): string => req.getQuery() ?? '';
-
-/** Answers from memory: on the spot, unless Redis must be asked who makes the request or whether it may. */
+/** Answers from memory: synchronously, unless Redis must be asked for the caller or the quota. */
 function serveNow(
-  { shared, endpoint, sender, door, method }: Service,
+  { shared, endpoint, sender, access, method }: Service,
   run: Handling<'now'>,
 ): Handler {
-  const finish = (res: HttpResponse, visit: Visit, query: string, segments: readonly string[]) => {
+  const finish = (res: HttpResponse, visit: Visit, outcome: CheckedParameters['outcome']) => {
     const { refusal } = visit.admission;
     if (refusal !== null) return sender.error(res, visit, refusal);
-    const checked = endpoint.check(query, segments);
-    sender.answer(res, visit, isApiError(checked) ? checked : run.now(checked.values));
+    sender.answer(res, visit, isApiError(outcome) ? outcome : run.now(outcome.values));
   };
   return (res, req) => {
-    const admission = door.admit(res, req);
+    const admission = access.admit(res, req);
     const known = !(admission instanceof Promise);
-    // Refusals come in floods: what they do not need is not read.
+    // Reject before parsing anything else: under attack most requests are rejected here.
     if (known && admission.refusal !== null) {
-      return sender.error(res, { head: headOf(shared, req), admission }, admission.refusal);
+      const refused = { head: headOf(shared, req), admission, notes: '' };
+      return sender.error(res, refused, admission.refusal);
     }
     const { head, tag, encoding } = wishesOf(shared, req, method);
-    const segments = segmentsOf(req, endpoint.segments);
-    const query = queryOf(req);
-    if (known) return finish(res, { head, tag, encoding, admission }, query, segments);
+    const { outcome, notes } = checkParameters(endpoint, req);
+    if (known) return finish(res, { head, tag, encoding, admission, notes }, outcome);
     const signal = leaving(res, () => shared.counters.left(endpoint.slot));
     shared.counters.inFlight.add(1);
     void admission.then((admitted) => {
       shared.counters.inFlight.add(-1);
       if (signal.aborted) return;
-      res.cork(() => finish(res, { head, tag, encoding, admission: admitted }, query, segments));
+      res.cork(() => finish(res, { head, tag, encoding, admission: admitted, notes }, outcome));
     });
   };
 }
 
-const crowded = apiError(
+const addressBusy = apiError(
   'too_many_requests',
   'too many requests of your address are waiting for their answers',
   { retryAfter: 1 },
 );
 
-/** Answers that take their time. */
-function serveLater({ shared, endpoint, sender, door, method }: Service, start: Start): Handler {
-  const { counters, crowd, guard } = shared;
+const accountBusy = (most: number): ApiError =>
+  apiError(
+    'too_many_requests',
+    `${most} requests of your account are waiting for their answers, as many as your plan allows`,
+    { retryAfter: 1 },
+  );
+
+const noop = () => {};
+
+/** Counts a waiting request for its account until `leave`; refuses it when the plan allows no more. */
+function countForAccount({ inFlight, guard }: Shared, admitted: Admission) {
+  const { caller, refusal } = admitted;
+  if (caller === null || refusal !== null || guard.quota === undefined) {
+    return { admitted, leave: noop };
+  }
+  const name = `account:${caller.account}`;
+  const most = guard.quota.connections(caller);
+  if (inFlight.enter(name, most)) return { admitted, leave: () => inFlight.leave(name) };
+  return { admitted: admitted.refused(accountBusy(most)), leave: noop };
+}
+
+/** Answers that wait for something: another process, Redis, the rest of a body. */
+function serveLater({ shared, endpoint, sender, access, method }: Service, start: Start): Handler {
+  const { counters, inFlight, guard } = shared;
   return (res, req) => {
     const wishes = wishesOf(shared, req, method);
     const client = clientOf(guard, res, req);
-    if (!crowd.enter(client)) {
-      const admission = new Admission(crowded, null, anonymousLines(guard, res, req));
-      return sender.error(res, { ...wishes, admission }, crowded);
+    if (!inFlight.enter(client, shared.inFlightPerAddress)) {
+      const admission = new Admission(addressBusy, null, anonymousLines(guard, res, req));
+      return sender.error(res, { ...wishes, admission, notes: '' }, addressBusy);
     }
-    const admission = door.admit(res, req);
+    const admission = access.admit(res, req);
     const signal = leaving(res, () => counters.left(endpoint.slot));
-    const answer = start({ res, req, signal });
+    const { outcome, notes } = checkParameters(endpoint, req);
+    const answer = start({ res, req, client, signal }, outcome);
     counters.inFlight.add(1);
     const work = async () => {
-      const admitted = await admission;
+      const { admitted, leave } = countForAccount(shared, await admission);
       const answered = await answer(admitted);
       counters.inFlight.add(-1);
-      crowd.leave(client);
+      inFlight.leave(client);
+      leave();
       if (signal.aborted) return;
-      res.cork(() => sender.answer(res, { ...wishes, admission: admitted }, answered));
+      res.cork(() => sender.answer(res, { ...wishes, admission: admitted, notes }, answered));
     };
     void work();
   };
 }
 
-/** A question that the row's own handler answers. */
-const question =
-  ({ endpoint }: Service, run: Handling<'later'>): Start =>
-  ({ req, signal }) => {
-    const segments = segmentsOf(req, endpoint.segments);
-    const query = queryOf(req);
-    return async ({ refusal }) => {
-      if (refusal !== null) return refusal;
-      const checked = endpoint.check(query, segments);
-      return isApiError(checked) ? checked : run.later(checked.values, signal);
-    };
+/** A query: the handler of the row answers it. */
+const startAsk =
+  (run: Handling<'later'>): Start =>
+  ({ client }, outcome) =>
+  async ({ refusal, caller }) => {
+    if (refusal !== null) return refusal;
+    if (isApiError(outcome)) return outcome;
+    return run.later(outcome.values, askerId(caller, client));
   };
 
-/** Something to do, with a body perhaps. It is read even when the caller is refused, who is then done sending. */
-const errand =
+/**
+ * An act, which may have a body. The body is read even when the caller is refused, so that the client can finish
+ * sending.
+ */
+const startAct =
   ({ shared, endpoint }: Service, run: Handling<'act'>): Start =>
-  ({ res, req, signal }) => {
-    const segments = segmentsOf(req, endpoint.segments);
-    const query = queryOf(req);
+  ({ res, req, client, signal }, outcome) => {
     const type = req.getHeader('content-type');
     const idempotencyKey = req.getHeader('idempotency-key');
     const declared = Number(req.getHeader('content-length'));
-    const { bodies } = shared;
+    const { bodies, clock } = shared;
     const bytes = hasBody(req)
-      ? collectBody(res, bodies, { cap: endpoint.bodyCap, declared, signal })
+      ? collectBody(res, bodies, { cap: endpoint.bodyCap, declared, signal, clock })
       : Promise.resolve(noBody);
     return async ({ refusal, caller }) => {
       const read = await bytes;
       if (refusal !== null) return refusal;
-      const checked = endpoint.check(query, segments);
-      if (isApiError(checked)) return checked;
+      if (isApiError(outcome)) return outcome;
       if (isApiError(read)) return read;
       const body = endpoint.checkBody(type, read);
       if (isApiError(body)) return body;
-      return run.act({ values: checked.values, body: body.value, caller, idempotencyKey }, signal);
+      const account = askerId(caller, client);
+      const call = { values: outcome.values, body: body.value, caller, account, idempotencyKey };
+      return run.act(call, signal);
     };
   };

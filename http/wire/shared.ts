@@ -1,9 +1,9 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { Surroundings } from '../endpoint.ts';
 import type { Head, Heads } from '../head.ts';
+import type { Guard } from './admission.ts';
 import type { BodyBudget } from './body.ts';
-import type { Crowd } from './crowd.ts';
-import type { Guard } from './door.ts';
+import type { InFlightCounts } from './in-flight.ts';
 
 export type Handler = (res: HttpResponse, req: HttpRequest) => void;
 
@@ -12,12 +12,14 @@ export interface Shared extends Surroundings {
   heads: Heads;
   guard: Guard;
   bodies: BodyBudget;
-  crowd: Crowd;
+  inFlight: InFlightCounts;
+  /** Requests of one client address that may wait at once. */
+  inFlightPerAddress: number;
   /** Every answer closes its connection. */
   stopping: boolean;
 }
 
-/** The block of headers for a request; its origin matters only where origins are listed. */
+/** The header block for a request. It depends on the origin only where the configuration lists origins. */
 export const headOf = ({ heads }: Shared, req: HttpRequest): Head =>
   heads.of(heads.anyOrigin ? '' : req.getHeader('origin'));
 
@@ -33,7 +35,7 @@ export function leaving(res: HttpResponse, note: () => void): AbortSignal {
 
 const noSegments: readonly string[] = [];
 
-/** The raw segments that stand for path parameters. */
+/** The raw segments of the path parameters. */
 export const segmentsOf = (req: HttpRequest, count: number): readonly string[] =>
   count === 0 ? noSegments : Array.from({ length: count }, (_, i) => req.getParameter(i) ?? '');
 

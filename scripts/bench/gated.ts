@@ -7,8 +7,7 @@
 import { text } from 'node:stream/consumers';
 import { createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
-import { plans } from '../../config/plans.ts';
-import { createAsking } from '../../http/asking.ts';
+import { defaultPlans } from '../../config/plans.ts';
 import { createAuth } from '../../http/auth/auth.ts';
 import { isApiError } from '../../http/errors.ts';
 import { createQuota } from '../../http/quota/quota.ts';
@@ -42,13 +41,13 @@ const auth = createAuth({
   log,
 });
 const limitOf = ({ account }: { account: string }) =>
-  account === 'heavy' ? outOfReach : plans.free.requestsPerMinute;
+  account === 'heavy' ? outOfReach : defaultPlans.of('free').requestsPerMinute;
 const quota = createQuota({ store: createQuotaStore({ url, name: 'gated' }), log, limitOf });
 
-const openInterest = new OpenInterestView(() => prices.rates());
+const openInterest = new OpenInterestView(prices);
 const routes = [
   ...marketRoutes({ prices, openInterest, registry: [] }),
-  ...dexRoutes({ defi, asking: createAsking(bus, clock) }),
+  ...dexRoutes({ defi }),
 ].map((row) => ({ ...row, access: 'key' as const }));
 const cors = { origins: ['*'] };
 await createServer({

@@ -4,9 +4,10 @@
  */
 import { type Bus, createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
-import { allIntervals, type ComputeRequest } from '../../actors/topics.ts';
+import { allIntervals, type ComputeParams } from '../../actors/topics/index.ts';
+import { FrontQueries } from '../../http/queries.ts';
+import { classicQuestion } from '../../http/routes/indicators.ts';
 import { Snapshot } from '../../http/snapshots.ts';
-import { IndicatorsView } from '../../http/views/indicators.ts';
 import { type Job, runJob } from '../../indicators/job.ts';
 import { blockOf, bytesOf } from '../../indicators/job-columns.ts';
 import { readEntries } from '../../indicators/job-entries.ts';
@@ -48,7 +49,7 @@ async function symbolsOf(gateway: string): Promise<string[]> {
   return [...found].flatMap(([, symbol]) => symbol ?? []);
 }
 
-async function coldReads(bus: Bus, view: IndicatorsView, symbols: readonly string[]) {
+async function coldReads(bus: Bus, queries: FrontQueries, symbols: readonly string[]) {
   const of = (i: number) => ({
     symbol: symbols[i % symbols.length] ?? '',
     interval: allIntervals[Math.floor(i / symbols.length) % allIntervals.length] ?? '4h',
@@ -56,24 +57,25 @@ async function coldReads(bus: Bus, view: IndicatorsView, symbols: readonly strin
   const size = { count: markets.cold, atOnce: markets.atOnce };
   const barsOf = (i: number) => {
     const { symbol, interval } = of(i);
-    return bus.ask('candles', { exchange: 'binance', market: symbol, interval, limit: 501 });
+    const params = { market: symbol, interval, limit: 501 };
+    return bus.query({ source: 'binance', name: 'candles', params });
   };
   await load(size, barsOf);
   // The same way but for the compute process and what it does.
   const bars = await load(size, barsOf);
   let answers = 0;
   const cold = await load(size, async (i) => {
-    if ((await view.read(of(i))) instanceof Snapshot) answers += 1;
+    if ((await queries.read(classicQuestion(of(i)), '')) instanceof Snapshot) answers += 1;
   });
   printTable(`Cold GETs, ${markets.atOnce} at once (${answers} of ${markets.cold} are answers)`, [
     columns,
     line('501 candles alone, the reference', bars, bars),
     line('cold indicators', cold, bars),
   ]);
-  const hot = of(0);
+  const hot = classicQuestion(of(0));
   const rounds = 200_000;
   const begun = performance.now();
-  for (let i = 0; i < rounds; i++) void view.read(hot);
+  for (let i = 0; i < rounds; i++) void queries.read(hot, '');
   const ns = ((performance.now() - begun) * 1e6) / rounds;
   printTable('Repeated GETs, before the front', [['a ready answer', ns, 'ns']]);
 }
@@ -93,8 +95,8 @@ const block = () =>
 async function computing(bus: Bus, threads: number, series: boolean) {
   const indicators = readEntries(chosen);
   const own = { rows: bytesOf(block()), interval: null, limit: 500 };
-  const request: ComputeRequest = { market: null, own, indicators, series };
-  const post = () => bus.ask('compute', request);
+  const request: ComputeParams = { market: null, own, indicators, series };
+  const post = () => bus.query({ source: 'compute', name: 'compute', params: request });
   await load({ count: 300, atOnce: posts.atOnce }, post);
   const measured = await load(posts, post);
   const name = `${threads} thread${threads > 1 ? 's' : ''}, ${series ? 'series' : 'last values'}`;
@@ -119,7 +121,7 @@ export async function benchIndicatorService(compute = 'cmd/compute.ts'): Promise
   const env = { REDIS_URL: stage.redisUrl, UPSTREAM_GATEWAY: gateway };
   stage.run('scripts/simulator/main.ts', ['--port', String(port)]);
   const bus = createBus({ url: stage.redisUrl, process: `bench-${process.pid}` });
-  const view = new IndicatorsView({ bus, clock, random: Math.random });
+  const queries = new FrontQueries({ bus, clock, random: Math.random });
   try {
     const symbols = await symbolsOf(gateway);
     stage.run('scripts/bench/quick-candles.ts', [], env);
@@ -130,8 +132,9 @@ export async function benchIndicatorService(compute = 'cmd/compute.ts'): Promise
     ]);
     for (const threads of [1, 2]) {
       const child = stage.run(compute, [], { ...env, COMPUTE_THREADS: String(threads) });
-      await bus.ask('indicators', { symbol: 'BTCUSDT', interval: '1M' }, { deadline: 30_000 });
-      if (threads === 1) await coldReads(bus, view, symbols);
+      const { source, name, params } = classicQuestion({ symbol: 'BTCUSDT', interval: '1M' });
+      await bus.query({ source, name, params }, { deadline: 30_000 });
+      if (threads === 1) await coldReads(bus, queries, symbols);
       for (const [series, reference] of references) {
         const { name, measured } = await computing(bus, threads, series);
         rows.push(line(name, measured, reference));
@@ -143,7 +146,7 @@ export async function benchIndicatorService(compute = 'cmd/compute.ts'): Promise
     const title = `POST, ten indicators of 500 own candles, ${posts.atOnce} at once; ratio to the bare job in one loop`;
     printTable(title, [columns, ...rows]);
   } finally {
-    view.stop();
+    queries.stop();
     await bus.close();
     await stage.end();
   }

@@ -3,8 +3,8 @@ import { IndicatorsSync } from '@ixjb94/indicators';
 import * as technical from 'technicalindicators';
 import { ATR, BollingerBands, EMA, MACD, RSI } from 'trading-signals';
 import { catalogue } from '../../indicators/catalogue.ts';
-import { classic } from '../../indicators/classic.ts';
 import type { Chosen, Columns, Indicator } from '../../indicators/spec.ts';
+import { classic } from '../../indicators/technical/classic.ts';
 import { percentile, printTable } from './report.ts';
 
 const count = 500;
@@ -142,13 +142,13 @@ export function benchIndicators(): void {
   for (let round = 0; round < rounds; round++) {
     for (const [i, [, work, runs]] of works.entries()) samples[i]?.push(sample(work, runs));
   }
-  const figures = samples.map((values) => percentile(values, 0.1));
-  const [own = 1] = figures;
+  const polls = samples.map((values) => percentile(values, 0.1));
+  const [own = 1] = polls;
   printTable(
     `RSI, MACD, Bollinger, ATR, EMA 20 and 50 of ${count} candles (fastest tenth of ${rounds})`,
     [
       ['', 'µs', 'to one pass'],
-      ...works.map(([name], i) => [name, figures[i] ?? 0, (figures[i] ?? 0) / own]),
+      ...works.map(([name], i) => [name, polls[i] ?? 0, (polls[i] ?? 0) / own]),
     ],
   );
 }

@@ -1,18 +1,22 @@
 /**
- * The desks of all chains as a feed process has them, in a process of its own: `node onchain-poller.ts GATEWAY`, with
+ * The sources of all chains as a feed process has them, in a process of its own: `node onchain-poller.ts GATEWAY`, with
  * the URL of the Redis on standard input. It reports when the libraries are loaded, and after each message: `round` is
- * one round of every desk at the time `now`, Unix ms; `idle` leaves the desks to themselves, with their leases, and
+ * one round of every source at the time `now`, Unix ms; `idle` leaves the sources to themselves, with their leases, and
  * reports when their first rounds are over and again after `ms`.
  */
 import { text } from 'node:stream/consumers';
 import { createBus } from '../../actors/bus/bus.ts';
-import { chainDesk } from '../../actors/chains/desk.ts';
 import { createChainReader } from '../../actors/chains/reader.ts';
-import { Board } from '../../actors/desks/board.ts';
-import { type DeskContext, runDesk } from '../../actors/desks/desk.ts';
-import type { Duty } from '../../actors/desks/duty.ts';
+import { chainSource } from '../../actors/chains/source.ts';
 import { failed } from '../../actors/failure.ts';
 import { type Clock, systemClock } from '../../actors/kernel/clock.ts';
+import type { JobContext } from '../../actors/sources/context.ts';
+import { InstrumentBook } from '../../actors/sources/instruments.ts';
+import type { Job } from '../../actors/sources/job.ts';
+import { OtherPrices } from '../../actors/sources/other-prices.ts';
+import { Turnovers } from '../../actors/sources/rotation.ts';
+import { runSource } from '../../actors/sources/runner.ts';
+import { SourceStatus } from '../../actors/sources/status.ts';
 import { chainIds } from '../../config/chains.ts';
 import { createLogger } from '../../config/log.ts';
 
@@ -44,16 +48,16 @@ function report(failures: string[] = []): void {
   process.send?.({ cpuMs: (user + system) / 1_000, failures } satisfies Report);
 }
 
-/** What a desk works with, but for a lease. */
-function contextOf(desk: string): DeskContext {
-  const board = new Board({
-    desk,
+/** What a source works with, but for a lease. */
+function contextOf(source: string): JobContext {
+  const status = new SourceStatus({
+    source,
     clock,
     publish: (status) =>
       void bus.publish('status', `${status.source}/${status.topic}/${status.part}`, status),
   });
   return {
-    ...{ clock, log, board, client },
+    ...{ clock, log, status, client },
     async publish(topic, key, value) {
       const outcome = await bus.publish(topic, key, value);
       return outcome === 'published' ? null : failed('unavailable', `Redis: ${outcome}`).failure;
@@ -62,22 +66,28 @@ function contextOf(desk: string): DeskContext {
   };
 }
 
-const desks = chainIds.map((chain) =>
-  chainDesk(chain, createChainReader({ chain, gateway, clock, log })),
+const sources = chainIds.map((chain) =>
+  chainSource(chain, createChainReader({ chain, gateway, clock, log })),
 );
-const duties = desks.flatMap((desk): readonly Duty[] => desk.open(contextOf(desk.id)));
+const jobs = sources.flatMap((source): readonly Job[] => source.jobs(contextOf(source.id)));
 const { signal } = new AbortController();
 
 async function round(now: number): Promise<void> {
   moment = now;
-  const failures = await Promise.all(duties.map((duty) => duty.run({ now, signal })));
+  const failures = await Promise.all(jobs.map((job) => job.run({ now, signal })));
   report(failures.flatMap((failure) => failure?.message ?? []));
 }
 
 async function idle(ms: number): Promise<void> {
   moment = null;
-  const context = { bus, client, clock, log, random: Math.random, process: 'bench-onchain' };
-  for (const desk of desks) runDesk(desk, context);
+  const markets = {
+    book: new InstrumentBook(),
+    turnovers: new Turnovers(),
+    others: new OtherPrices(),
+  };
+  const here = { log, random: Math.random, process: 'bench-onchain', gateway };
+  const context = { bus, client, clock, ...here, ...markets };
+  for (const source of sources) runSource(source, context);
   await wait(settling);
   report();
   await wait(ms);

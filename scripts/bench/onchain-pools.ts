@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { request } from 'undici';
 import { createBus } from '../../actors/bus/bus.ts';
-import type { DefiReading, Whirlpool } from '../../actors/topics.ts';
+import type { DefiReading, Whirlpool } from '../../actors/topics/index.ts';
 import type { Load } from './load.ts';
 import type { Answers } from './onchain-reference.ts';
 import { printTable } from './report.ts';

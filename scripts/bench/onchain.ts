@@ -6,7 +6,7 @@ import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chainEvery } from '../../actors/chains/desk.ts';
+import { chainEvery } from '../../actors/chains/source.ts';
 import { chainIds } from '../../config/chains.ts';
 import type { Order, Report } from './onchain-poller.ts';
 import { benchPools } from './onchain-pools.ts';

@@ -1,7 +1,7 @@
 /** Parsing a bulk ticker body against JSON.parse alone and against ccxt's parse of the same body. */
 import { binance as Ccxt } from 'ccxt';
-import type { Instrument } from '../../actors/topics.ts';
-import { binance } from '../../actors/venues/binance.ts';
+import type { Instrument } from '../../actors/topics/index.ts';
+import { binance } from '../../actors/venues/binance/index.ts';
 import { median, printTable } from './report.ts';
 
 const count = 3_000;

@@ -1,11 +1,11 @@
 /** A process that answers candles of Binance's spot markets without a budget, so that a benchmark is not held back. */
 import { createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
-import { createAnswers } from '../../actors/sources/answers.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
+import { QueryCaches, venueAnswers } from '../../actors/sources/queries.ts';
 import { createHttpClient } from '../../actors/upstream/client.ts';
-import { binance } from '../../actors/venues/binance.ts';
-import type { Venue } from '../../actors/venues/venue.ts';
+import { Network } from '../../actors/upstream/network.ts';
+import { binance } from '../../actors/venues/binance/index.ts';
 import { loadConfig } from '../../config/config.ts';
 
 const { redisUrl, gateway } = loadConfig();
@@ -18,12 +18,12 @@ const plain = { scale: 1, contract: 1, inverse: false, funding_hours: null };
 const instruments = rows.map((row) => ({ ...row, ...plain }));
 book.accept({ source: binance.id, part: 'spot', asked: 0, received: 0, rows: instruments });
 const bus = createBus({ url: redisUrl ?? '', process: `candles-${process.pid}` });
-bus.answer(
-  createAnswers({
-    venues: new Map<string, Venue>([[binance.id, binance]]),
-    clients: new Map([[binance.id, client]]),
-    book,
-    clock,
-  }),
-);
+const answers = venueAnswers(binance, client, {
+  book,
+  clock,
+  caches: new QueryCaches(clock),
+  network: new Network(clock),
+  onUnknown: () => {},
+});
+bus.serve(binance.id, answers);
 process.on('SIGTERM', () => process.exit(0)).on('disconnect', () => process.exit(0));

@@ -2,10 +2,11 @@
 import { createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
+import { OtherPrices } from '../../actors/sources/other-prices.ts';
 import { Turnovers } from '../../actors/sources/rotation.ts';
-import { runSource } from '../../actors/sources/source.ts';
+import { runSource } from '../../actors/sources/runner.ts';
 import { createHttpClient } from '../../actors/upstream/client.ts';
-import { binance } from '../../actors/venues/binance.ts';
+import { binance } from '../../actors/venues/binance/index.ts';
 import { loadConfig } from '../../config/config.ts';
 import { createLogger } from '../../config/log.ts';
 
@@ -35,6 +36,7 @@ const book = new InstrumentBook();
 const following = bus.follow({ instruments: (_key, reading) => book.accept(reading) });
 await following.ready;
 const turnovers = new Turnovers();
-const places = { book, turnovers, gateway };
-runSource(venue, client, { bus, clock, random: Math.random, log, process: id, ...places });
+const places = { book, turnovers, others: new OtherPrices(), gateway };
+const context = { bus, clock, random: Math.random, log, process: id, client: () => client };
+runSource(venue, { ...context, ...places });
 process.on('SIGTERM', () => process.exit(0)).on('disconnect', () => process.exit(0));

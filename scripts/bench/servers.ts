@@ -1,7 +1,7 @@
 /** The servers that the front is measured with: ours with keys and quotas, and the references that send its bytes. */
 import { once } from 'node:events';
 import { createBus } from '../../actors/bus/bus.ts';
-import type { PriceRow } from '../../actors/topics.ts';
+import type { PriceRow } from '../../actors/topics/index.ts';
 import { nginxCommand } from './nginx.ts';
 import type { Answer } from './reference.ts';
 import { answered, type Stage } from './stage.ts';

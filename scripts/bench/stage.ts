@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../cmd/port.ts';
+import { freePort } from '../../cmd/process/port.ts';
 import { childEnv } from '../../config/config.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -28,7 +28,7 @@ export class Stage {
   run(script: string, args: string[], env: Record<string, string> = {}, input = ''): ChildProcess {
     const child = fork(join(root, script), args, {
       env: childEnv({ LOG_LEVEL: 'error', ...env }),
-      stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
+      stdio: ['pipe', 2, 2, 'ipc'],
     });
     child.stdin?.end(input);
     this.#children.push(child);

@@ -37,8 +37,8 @@ export interface Outcome {
 }
 
 /** Rounds differ by what else the machine does: the median of their own ratios. */
-export const ratioOf = ({ ours, its }: Outcome, figure: 'perSecond' | 'p50Ms' | 'p99Ms'): number =>
-  median(its.map((one, round) => (ours[round]?.[figure] ?? Number.NaN) / one[figure]));
+export const ratioOf = ({ ours, its }: Outcome, poll: 'perSecond' | 'p50Ms' | 'p99Ms'): number =>
+  median(its.map((one, round) => (ours[round]?.[poll] ?? Number.NaN) / one[poll]));
 
 /** What else the machine does only ever adds to the cost: of each its least. */
 export const costRatio = ({ ours, its }: Outcome): number => leastCost(ours) / leastCost(its);

@@ -1,9 +1,10 @@
 /** Parsing every venue's bulk prices against JSON.parse alone, on bodies of the simulator with 2,000 coins. */
 
-import type { PriceRow } from '../../actors/topics.ts';
+import type { InstrumentMap } from '../../actors/sources/define.ts';
+import type { MarketPoll, Venue } from '../../actors/sources/venue.ts';
+import type { PriceRow } from '../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../actors/upstream/request.ts';
 import { venues } from '../../actors/venues/registry.ts';
-import type { InstrumentMap, Part, Venue } from '../../actors/venues/venue.ts';
 import { startSimulator } from '../simulator/main.ts';
 import { median, printTable } from './report.ts';
 
@@ -36,7 +37,7 @@ function ask(venue: Venue, gateway: string, requests: readonly UpstreamRequest[]
   );
 }
 
-async function benchPart(venue: Venue, part: string, group: Part<PriceRow>, gateway: string) {
+async function benchPart(venue: Venue, part: string, group: MarketPoll<PriceRow>, gateway: string) {
   const now = Date.now();
   const parse = (texts: string[]) => texts.map((text): unknown => JSON.parse(text));
   const listing = venue.feeds.instruments.parts[part];

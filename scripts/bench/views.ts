@@ -1,5 +1,5 @@
 /** What one exchange's reading costs the map of all prices, beside making the whole map anew. */
-import type { PriceRow, Reading } from '../../actors/topics.ts';
+import type { PriceRow, Reading } from '../../actors/topics/index.ts';
 import { PricesView } from '../../http/views/prices.ts';
 import { median, printTable } from './report.ts';
 

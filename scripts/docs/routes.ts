@@ -1,11 +1,12 @@
 /** The page of all endpoints, from the route table. */
 import { systemClock } from '../../actors/kernel/clock.ts';
 import { venues } from '../../actors/venues/registry.ts';
-import { catalogueOf } from '../../cmd/venues.ts';
+import { catalogueOf } from '../../cmd/process/venues.ts';
 import { errors } from '../../http/errors.ts';
 import { allRoutes } from '../../http/routes/index.ts';
 import type { Param, Route } from '../../http/routes/route.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
+import { PerpetualsView } from '../../http/views/perpetuals.ts';
 import { PricesView } from '../../http/views/prices.ts';
 import { StatusView } from '../../http/views/status.ts';
 
@@ -18,17 +19,17 @@ const described = new Proxy(Object.create(null), { get: () => nothing });
 
 const routes = allRoutes({
   prices: new PricesView(),
-  openInterest: new OpenInterestView(nothing),
+  openInterest: new OpenInterestView(new PricesView()),
+  perpetuals: new PerpetualsView(new PricesView()),
   status: new StatusView(),
-  asking: nothing,
   ...catalogueOf(new Map(Object.entries(venues))),
   version: '',
   keys: described,
   quota: described,
-  indicators: described,
   onchain: described,
   defi: described,
   marketIndicators: described,
+  sentiment: described,
   bus: described,
   clock: systemClock,
   health: { redis: nothing, newest: nothing, ready: nothing, uptime: nothing },
@@ -75,8 +76,11 @@ export function routesForDocs(): string {
 Made from the route table by \`npm run docs\`; the schemas of the answers are in \`/openapi.json\`.
 
 Every JSON answer is an envelope: \`{"status":"ok","timestamp":<Unix ms>,"data":…}\`, or
-\`{"status":"error","timestamp":…,"message":"…"}\` with the HTTP status of the table at the end. Unknown query
-parameters are ignored; a known one that is given twice or with a bad value is a 400 that says what is allowed.
+\`{"status":"error","timestamp":…,"code":"…","message":"…"}\` with the code and HTTP status of the table at the end.
+A parameter that is given twice or with a bad value is a 400 that says what is allowed; words of a list are taken in
+any case. Query parameters that the path does not have are ignored, and the header \`ignored-parameters\` names them
+(percent-encoded, eight at most). With \`Prefer: handling=strict\` (RFC 7240) they are a 400 that names the nearest
+parameter there is, with \`preference-applied: handling=strict\`.
 \`ETag\` and \`If-None-Match\` work on answers from memory, \`HEAD\` wherever \`GET\` does.
 
 ${sections.join('\n')}

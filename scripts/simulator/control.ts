@@ -1,5 +1,5 @@
 /** The control endpoint `/_control/*`: faults, clock, request counts and the truth. */
-import type { Kind } from '../../actors/topics.ts';
+import type { Kind } from '../../actors/topics/index.ts';
 import type { Reply } from './delivery.ts';
 import { json } from './delivery.ts';
 import type { Faults } from './faults.ts';

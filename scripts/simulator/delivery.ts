@@ -1,8 +1,9 @@
 /** How an answer goes over the wire, in health and under each fault. */
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../actors/kernel/clock.ts';
+import { sendGzipBomb, sendHuge, sendNested } from './bombs.ts';
 import type { ActiveFault, FaultKind } from './faults.ts';
-import { emptied, misshapen } from './faults.ts';
+import { emptied, misshapen, multiplied } from './faults.ts';
 import type { Refusal, SimulatedVenue } from './venue.ts';
 
 /** A complete answer. */
@@ -88,6 +89,13 @@ const refused = (kind: 'rate_limit' | 'ban' | 'server_error') => {
   };
 };
 
+const showing =
+  (status: number) =>
+  ({ response }: Scene) => {
+    const headers = { 'content-type': 'text/html; charset=UTF-8' };
+    send(response, { status, headers, body: Buffer.from(page) });
+  };
+
 const deliveries: Readonly<Record<FaultKind, (scene: Scene) => void>> = {
   latency: ({ response, reply, fault, clock }) => {
     clock.after(fault.ms ?? 1000, () => {
@@ -104,14 +112,20 @@ const deliveries: Readonly<Record<FaultKind, (scene: Scene) => void>> = {
   server_error: refused('server_error'),
   garbage: ({ response, reply }) =>
     send(response, { ...reply, body: Buffer.from('\u0001{"a":]%%') }),
-  html: ({ response }) => {
-    const headers = { 'content-type': 'text/html; charset=UTF-8' };
-    send(response, { status: 200, headers, body: Buffer.from(page) });
-  },
+  html: showing(200),
+  html_forbidden: showing(403),
+  html_missing: showing(404),
   truncated: ({ response, reply }) => half(response, reply, () => response.socket?.destroy()),
   wrong_shape: ({ response, reply }) => send(response, changed(reply, wrong)),
   frozen: ({ response, reply }) => send(response, reply),
   empty: ({ response, reply }) => send(response, changed(reply, hollow)),
+  multiplied: ({ response, reply, fault }) => {
+    const value = (body: unknown) => multiplied(body, fault);
+    send(response, changed(reply, { value, line: (line) => line }));
+  },
+  huge: ({ response }) => sendHuge(response),
+  gzip_bomb: ({ response }) => sendGzipBomb(response),
+  nested: ({ response }) => sendNested(response),
 };
 
 /** Sends an answer the way the fault has it. */

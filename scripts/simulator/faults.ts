@@ -12,10 +12,16 @@ export const faultKinds = {
   server_error: "the venue's 503",
   garbage: '200 with bytes that are no JSON',
   html: '200 with an HTML page',
+  html_forbidden: '403 with an HTML page, as a CDN has it',
+  html_missing: '404 with an HTML page, as a CDN has it',
   truncated: 'ends the connection in the middle of the body',
   wrong_shape: '200 with JSON in which lists are objects and values are null',
   frozen: 'the answer as it was in the second in which the fault was set',
   empty: '200 with every list of the answer emptied',
+  multiplied: 'the answer with the numbers of `fields` times `factor` (1000 when absent)',
+  huge: '200 with a JSON list of 100 MB, without a length',
+  gzip_bomb: '200 with 400 MB of blanks in 400 KB of gzip',
+  nested: '200 with 2 million arrays, one in the other',
 } as const;
 export type FaultKind = keyof typeof faultKinds;
 
@@ -25,9 +31,14 @@ export interface Fault {
   host: string;
   /** Prefix of the path; every path when absent. */
   path?: string;
+  /** What the query holds, such as `symbol=X`; every query when absent. */
+  query?: string;
   kind: FaultKind;
   /** `latency` only. */
   ms?: number;
+  /** `multiplied` only: the keys of the numbers, wherever they stand in the body. */
+  fields?: readonly string[];
+  factor?: number;
   /** Seconds in Retry-After; 30 when absent. */
   retryAfter?: number;
   /** Share of the matching requests that are hit, drawn from the seed; all when absent. */
@@ -59,28 +70,46 @@ function number(row: Record<string, unknown>, name: string, range: readonly [num
   return { [name]: value };
 }
 
+function text(row: Record<string, unknown>, name: string) {
+  const value = row[name];
+  if (value === undefined) return {};
+  if (typeof value !== 'string') throw new FaultError(`${name} must be a string`);
+  return { [name]: value };
+}
+
 const isKind = (value: unknown): value is FaultKind =>
   typeof value === 'string' && Object.hasOwn(faultKinds, value);
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 function faultOf(value: unknown): Fault {
   if (typeof value !== 'object' || value === null) throw new FaultError('a fault is an object');
   const row: Record<string, unknown> = { ...value };
-  const { host, path, kind } = row;
+  const { host, kind, fields = [] } = row;
   if (typeof host !== 'string' || host === '') throw new FaultError('host must be a host or "*"');
-  if (path !== undefined && typeof path !== 'string') throw new FaultError('path must be a string');
+  if (!isTexts(fields)) throw new FaultError('fields must be a list of strings');
   if (!isKind(kind)) {
     throw new FaultError(`kind must be one of ${Object.keys(faultKinds).join(', ')}`);
   }
   return {
     host,
     kind,
-    ...(path === undefined ? {} : { path }),
+    ...text(row, 'path'),
+    ...text(row, 'query'),
+    ...(fields.length === 0 ? {} : { fields }),
+    ...number(row, 'factor', [0, 1e12]),
     ...number(row, 'ms', [0, 600_000]),
     ...number(row, 'retryAfter', [0, 1_000_000]),
     ...number(row, 'share', [0, 1]),
     ...number(row, 'count', [0, 1_000_000_000]),
   };
 }
+
+const isAbout = (fault: Fault, host: string, path: string, query: string): boolean =>
+  (fault.host === '*' || fault.host === host) &&
+  path.startsWith(fault.path ?? '') &&
+  query.includes(fault.query ?? '');
 
 /** The list of faults in force. */
 export class Faults {
@@ -110,10 +139,10 @@ export class Faults {
   }
 
   /** The fault that this request meets, counted as a hit. */
-  hit(host: string, path: string): ActiveFault | undefined {
+  hit(host: string, path: string, query = new URLSearchParams()): ActiveFault | undefined {
+    const text = `${query}`;
     return this.#list.find((fault, i) => {
-      if (fault.host !== '*' && fault.host !== host) return false;
-      if (fault.path !== undefined && !path.startsWith(fault.path)) return false;
+      if (!isAbout(fault, host, path, text)) return false;
       if (fault.hits >= (fault.count ?? Number.POSITIVE_INFINITY)) return false;
       const drawn = unit(this.#seed + i, fault.seen++) < (fault.share ?? 1);
       if (drawn) fault.hits++;
@@ -137,4 +166,22 @@ export function emptied(value: unknown): unknown {
   if (Array.isArray(value)) return [];
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, v]) => [key, emptied(v)]));
+}
+
+const product = (value: unknown, factor: number): unknown => {
+  if (typeof value === 'number') return value * factor;
+  return typeof value === 'string' && value !== '' ? String(Number(value) * factor) : value;
+};
+
+/** The same answer with every number at one of the keys, as a number or as text, times `factor`. */
+export function multiplied(value: unknown, fault: Pick<Fault, 'fields' | 'factor'>): unknown {
+  const { fields = [], factor = 1_000 } = fault;
+  if (Array.isArray(value)) return value.map((one) => multiplied(one, fault));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, v]) => [
+      key,
+      fields.includes(key) ? product(v, factor) : multiplied(v, fault),
+    ]),
+  );
 }

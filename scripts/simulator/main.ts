@@ -106,6 +106,8 @@ if (import.meta.main ?? process.argv[1] === import.meta.filename) {
     for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
       process.once(event, () => void simulator.close().then(() => process.exit(0)));
     }
+    // It may have gone before this could hear of it.
+    if (process.send && !process.connected) process.exit(0);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

@@ -1,5 +1,5 @@
 /** One market of one venue, seen through the model: prices in its quote, quantities in its own unit. */
-import type { Kind } from '../../actors/topics.ts';
+import type { Kind } from '../../actors/topics/index.ts';
 import { mix, seedOf, unit, valueNoise } from './noise.ts';
 import type { Path, Range } from './path.ts';
 import { dayLength } from './path.ts';
@@ -171,6 +171,11 @@ export class Market implements MarketSpec {
   get fundingHours(): 1 | 4 | 8 {
     const u = unit(seedOf(0, this.symbol), 11);
     return u < 0.7 ? 8 : u < 0.95 ? 4 : 1;
+  }
+
+  /** Share of long positions among all accounts (`of` 0) or those of the largest (others), 0 to 1. */
+  longShare(t: number, of: number): number {
+    return 0.5 + 0.2 * valueNoise(this.seed ^ (0x31 + of), t / (6 * hour));
   }
 
   /** Rate settled at `time` (a multiple of the funding interval), as a fraction of the position. */

@@ -1,6 +1,6 @@
 /** The simulated world: assets, the markets of every venue, and the truth about them. */
 import type { Clock } from '../../actors/kernel/clock.ts';
-import type { Kind } from '../../actors/topics.ts';
+import type { Kind } from '../../actors/topics/index.ts';
 import type { MarketSpec, Stretch } from './market.ts';
 import { Market } from './market.ts';
 import type { Path, Range } from './path.ts';

@@ -6,11 +6,22 @@ import {
   positive,
   required,
   text,
+  time,
 } from '../../actors/read.ts';
 
 const nan = Number.NaN;
+const bases = ['0x10', '0X1f', '0b11', '0B1', '0o17', '0O7', '-0x1', '1_000'];
 const garbage = [undefined, null, '', ' ', ' 1', '1 ', 'NaN', 'Infinity', '1,5', '0x', {}, [], [1]];
-const unreadable = [...garbage, true, nan, Number.POSITIVE_INFINITY, '1e999', () => 1, 1n];
+const unreadable = [
+  ...garbage,
+  ...bases,
+  true,
+  nan,
+  Number.POSITIVE_INFINITY,
+  '1e999',
+  () => 1,
+  1n,
+];
 
 t.test('what is not a number is NaN or null in every reader', async (t) => {
   for (const value of unreadable) {
@@ -45,4 +56,40 @@ t.test('text and records', async (t) => {
   t.same([text('a'), text(''), text(1), text(null), text(undefined)], ['a', '', '', '', '']);
   t.ok(isRecord({}));
   for (const value of [null, [], 'a', 1, undefined]) t.notOk(isRecord(value));
+});
+
+const now = 1_750_000_000_000;
+const day = 86_400_000;
+
+t.test('times: whole Unix ms from 2009 to a day from now', async (t) => {
+  for (const value of [1_230_768_000_000, now, String(now), now + day]) {
+    t.equal(time(value, 1, now), Number(value));
+  }
+  t.equal(time(now + day + 1), now + day + 1, 'without now there is no upper bound');
+  const wrong = [
+    0,
+    -now,
+    now / 1000,
+    now * 1000,
+    now + 0.5,
+    `${now}.5`,
+    now + day + 1,
+    1_230_767_999_999,
+  ];
+  for (const value of [...wrong, ...unreadable]) {
+    t.equal(time(value, 1, now), null, String(value));
+  }
+});
+
+t.test('times in other units', async (t) => {
+  t.equal(time(1_750_000_000, 1000, now), now);
+  t.equal(
+    time('1750000000.347', 1000),
+    now + 347,
+    'decimals of a second, whatever the double says',
+  );
+  t.equal(time('1750000000999900', 1e-3), now + 999, 'a fraction of a millisecond is cut off');
+  t.equal(time('1750000000347900000', 1e-6), now + 347);
+  t.equal(time(now, 1000, now), null, 'milliseconds where seconds are documented');
+  t.equal(time(1_750_000_000, 1e-3, now), null);
 });

@@ -1,9 +1,10 @@
 /** The whole service as a stranger starts it: every process, a real redis-server, the simulator. */
 import { once } from 'node:events';
 import t from 'tap';
-import { roster } from '../../actors/desks/roster.ts';
-import { indicatorNames } from '../../actors/topics.ts';
+import { jobNames } from '../../actors/registry.ts';
+import { indicatorNames } from '../../actors/topics/index.ts';
 import { venues } from '../../actors/venues/registry.ts';
+import { longNumbers } from '../support/digits.ts';
 import { type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -40,16 +41,32 @@ t.test(
     const { get, running } = service;
 
     const ready = async () => (await get('/readyz')).status === 200;
-    await until(ready, 'every source has been asked once', 90_000, 500);
-    const prices = await get('/v1/prices?symbol=btc');
+    await until(ready, 'it is ready', 90_000, 500);
     const exchanges = Object.keys(venues).sort();
-    t.same(Object.keys(prices.data.exchanges ?? {}).sort(), exchanges, 'all of the registry');
+    const priced = async () => {
+      const { exchanges: found = {} } = (await get('/v1/prices?symbol=btc')).data;
+      return Object.keys(found).sort().join() === exchanges.join();
+    };
+    await until(priced, 'all of the registry have a price', 90_000, 500);
     const status = await get('/v1/status');
-    const sources = [...exchanges, ...roster.keys()].sort();
+    const sources = [...exchanges, ...jobNames.keys()].sort();
     t.same(Object.keys(status.data.sources ?? {}).sort(), sources);
     const market = indicatorNames.map((name) => `/v1/indicators/${name}?limit=2`);
-    for (const path of [...elsewhere, ...market]) t.equal((await get(path)).status, 200, path);
-    t.equal((await get('/v1/bars?symbol=ETH&interval=1d&limit=3')).status, 200);
+    const core = [
+      ...['/v1/prices', '/v1/open-interest', '/v1/open-interest?symbol=BTC', '/v1/status'],
+      ...['/v1/bars?symbol=ETH&interval=1d&limit=3', '/v1/indicators?symbol=BTCUSDT'],
+      '/v1/orderbook?exchange=binance&symbol=BTCUSDT',
+    ];
+    for (const path of [...core, ...elsewhere, ...market]) {
+      // Readiness does not wait for slow sources.
+      let answer = await get(path);
+      const answered = async () => {
+        if (answer.status !== 200) answer = await get(path);
+        return answer.status === 200;
+      };
+      await until(answered, `${path} is answered`, 90_000, 500);
+      t.strictSame(longNumbers(answer.data), [], `${path}: no number has more than 12 digits`);
+    }
 
     const parts = [
       'cmd/web.ts',

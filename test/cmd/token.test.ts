@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { systemClock } from '../../actors/kernel/clock.ts';
-import { developmentIssuer, providerOf } from '../../cmd/issuer.ts';
+import { developmentIssuer, providerOf } from '../../cmd/process/issuer.ts';
+import { defaultPlans } from '../../config/plans.ts';
 import { Verifier } from '../../http/auth/identity.ts';
 import { expiredToken } from '../../http/auth/refusals.ts';
 import { FakeClock } from '../support/clock.ts';
@@ -19,8 +20,13 @@ function folder(t: Test): string {
   return path;
 }
 
-/** Runs `cmd/token.ts` and gives what it says. */
+/** Runs `cmd/token.ts` on a folder where the service ran once, and gives what it says. */
 async function token(dataDir: string, args: string[], more: Record<string, string> = {}) {
+  await developmentIssuer(dataDir, null);
+  return command(dataDir, args, more);
+}
+
+async function command(dataDir: string, args: string[], more: Record<string, string> = {}) {
   const env = { ...process.env, AUTH_JWKS_URL: '', NODE_ENV: '', DATA_DIR: dataDir, ...more };
   const child = spawn(process.execPath, ['cmd/token.ts', ...args], { cwd: root, env });
   let out = '';
@@ -37,7 +43,7 @@ async function token(dataDir: string, args: string[], more: Record<string, strin
 
 async function verifierOf(dataDir: string, clock = systemClock) {
   const { provider } = await developmentIssuer(dataDir, null);
-  return new Verifier(provider, clock, silent);
+  return new Verifier(provider, defaultPlans, clock, silent);
 }
 
 t.test('it prints a token and nothing else, which a local instance believes', async (t) => {
@@ -51,7 +57,11 @@ t.test('it prints a token and nothing else, which a local instance believes', as
   const told = await verifier.verify(`Bearer ${out.trim()}`);
   t.match(told, { account: 'alice', plan: 'pro', email: 'a@example.com' });
   const plain = await token(dataDir, ['--sub', 'bob']);
-  t.match(await verifier.verify(`Bearer ${plain.out.trim()}`), { account: 'bob', plan: 'free' });
+  t.match(
+    await verifier.verify(`Bearer ${plain.out.trim()}`),
+    { account: 'bob', plan: null },
+    'it says nothing of the plan',
+  );
 });
 
 t.test('--expires', async (t) => {
@@ -70,7 +80,7 @@ t.test('arguments that will not do are named, on standard error', async (t) => {
   const wrong: [string[], RegExp][] = [
     [[], /--sub must be 1 to 255 characters/],
     [['--sub', ''], /--sub/],
-    [['--sub', 'a', '--plan', 'gold'], /--plan must be one of free, pro/],
+    [['--sub', 'a', '--plan', 'gold'], /--plan must be one of free, pro, local/],
     [['--sub', 'a', '--expires', '1y'], /--expires must be/],
     [['--sub', 'a', '--expires', '0s'], /--expires/],
     [['--sub', 'a', '--expires', '366d'], /at most 365d/],
@@ -86,6 +96,14 @@ t.test('arguments that will not do are named, on standard error', async (t) => {
     t.match(err, message);
     t.match(err, /usage: /);
   }
+});
+
+t.test('it makes no issuer where nothing ran', async (t) => {
+  const dataDir = folder(t);
+  const { out, err, code } = await command(dataDir, ['--sub', 'alice']);
+  t.match(err, `nothing has run with the data folder ${dataDir} yet`);
+  t.same({ out, code }, { out: '', code: 2 });
+  t.notOk(existsSync(join(dataDir, 'issuer')));
 });
 
 t.test('there is no development issuer in production', async (t) => {

@@ -7,7 +7,6 @@ import {
   evmChainIds,
   isChainId,
   isEvmChainId,
-  redactUrl,
 } from '../../config/chains.ts';
 import { hotWallets, multicall3, stablecoins, supplyContracts } from '../../config/tokens.ts';
 
@@ -43,11 +42,6 @@ t.test('a setting that is no list of URLs is refused without being shown', async
   }
   const given = 'https://a/key,http://127.0.0.1:8545?key=b,https://a/key';
   t.same(endpointUrls(given), ['https://a/key', 'http://127.0.0.1:8545?key=b'], 'once each');
-});
-
-t.test('what is shown of a URL holds no key', async (t) => {
-  t.equal(redactUrl('https://user:key@host:8545/v2/key?apikey=key#key'), 'https://host:8545');
-  t.equal(redactUrl('no URL, a key'), '?');
 });
 
 t.test('contracts and wallets have their checksums and stand once', async (t) => {

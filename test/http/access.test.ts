@@ -1,31 +1,34 @@
 import t from 'tap';
+import { Plans } from '../../config/plans.ts';
 import { apiError } from '../../http/errors.ts';
 import { route } from '../../http/routes/route.ts';
 import { usageRoutes } from '../../http/routes/usage.ts';
-import { Snapshot } from '../../http/snapshots.ts';
+import type { Snapshot } from '../../http/snapshots.ts';
 import { FakeClock } from '../support/clock.ts';
-import { call, connect, echo, type Reply, startServer } from '../support/http.ts';
+import { call, connect, echo, later, type Reply, ready, startServer } from '../support/http.ts';
 import { alice, gateOf, memoryQuota } from '../support/quota.ts';
 import { until } from '../support/until.ts';
 
 const bob = { account: 'bob', plan: 'pro', key: null } as const;
+/** As the key that `npm start` prints. */
+const own = { account: 'local', plan: 'local', key: 'k7' } as const;
 const slow = { ...alice, account: 'carol', key: 'k9' };
-const snapshot = new Snapshot('"data"');
+const snapshot = ready('"data"');
 
 /** A server with a row of every kind behind a gate and quotas; `get` gives what counts of an answer. */
 async function setUp() {
   const clock = new FakeClock();
   const made = memoryQuota(clock);
-  const gate = gateOf({ good: alice, 'slow-good': slow, token: bob });
+  const gate = gateOf({ good: alice, 'slow-good': slow, own, token: bob });
   const rows = [
     echo({ path: '/data', access: 'key', from: { view: () => snapshot } }),
-    echo({ path: '/ask', access: 'key', from: { ask: async () => snapshot } }),
+    echo({ path: '/ask', access: 'key', from: later(async () => snapshot) }),
     echo({ path: '/dex', access: 'key', budget: 'dex', from: { view: () => snapshot } }),
     echo({ path: '/open' }),
     echo({ path: '/free', free: true }),
     echo({
       path: '/busy',
-      from: { view: () => apiError('warming_up', 'wait', { retryAfter: 5 }) },
+      from: { view: () => apiError('warming_up', 'wait', { retryAfter: 7 }) },
     }),
     echo({
       path: '/me',
@@ -93,7 +96,8 @@ t.test('every answer tells how the quota stands', async (t) => {
   };
   for (const [name, { headers }] of Object.entries(answers)) {
     t.match(headers['x-ratelimit-after'], /^\d+$/, name);
-    t.equal(headers['retry-after'], headers['x-ratelimit-after'], `${name}: equal, and once`);
+    const after = name === '503' ? '7' : headers['x-ratelimit-after'];
+    t.equal(headers['retry-after'], after, `${name}: once, and the quota's but on 503`);
     t.match(headers.ratelimit, /^"default";r=\d+;t=\d+$/, name);
     t.match(headers['ratelimit-policy'], /^"default";q=\d+;w=60$/, name);
     t.equal(headers['x-content-type-options'], 'nosniff', name);
@@ -170,6 +174,57 @@ t.test('rows without a key count by client address', async (t) => {
   );
 });
 
+t.test('a key that is sent to a row without a key counts with its plan', async (t) => {
+  const { get, server, store, quota } = await setUp();
+  t.teardown(server.end);
+  for (let i = 0; i < 60; i++) await get('/open');
+  const used = await get('/open');
+  t.equal(messageOf(used), 'the 60 requests a minute of your address are used up');
+  t.match(await get('/open', good), { status: 200, headers: { ratelimit: '"default";r=59;t=60' } });
+  t.match(await get('/open', { 'x-api-key': 'slow-good' }), { status: 200 });
+  t.match(await get('/open', { 'x-api-key': 'own' }), { status: 200 });
+  t.equal((await quota.usage(alice))?.used, 1);
+  for (let i = 0; i < 59; i++) await get(i % 2 ? '/open' : '/data', good);
+  const refused = await get('/open', good);
+  t.equal(refused.status, 429);
+  t.equal(messageOf(refused), 'the 60 requests a minute of your plan are used up');
+
+  const from = { 'x-forwarded-for': '198.51.100.7' };
+  t.match(await get('/open', { ...good, ...from }), { status: 429 }, 'whatever its address');
+  t.match(await get('/open', from), { status: 200, headers: { ratelimit: '"default";r=59;t=60' } });
+  for (const key of ['bad', 'slow-bad']) {
+    t.match(await get('/open', { 'x-api-key': key, ...from }), { status: 200 }, 'as without a key');
+  }
+  t.match((await get('/free', from)).headers, { ratelimit: '"default";r=57;t=60' });
+  const settled = store.settled.length;
+  t.match(await get('/free', { 'x-api-key': 'slow-good' }), { status: 200 });
+  t.equal(store.settled.length, settled, 'rows that count nowhere ask nobody');
+});
+
+t.test('a plan without a limit', async (t) => {
+  const { get, server, store } = await setUp();
+  t.teardown(server.end);
+  const headers = { 'x-api-key': 'own' };
+  const limits = { 'x-ratelimit-after': '0', 'retry-after': '0' };
+  for (let i = 0; i < 700; i++) {
+    const { status } = await get(i % 2 ? '/data' : '/ask', headers);
+    if (status !== 200) t.fail(`status ${status}`);
+  }
+  const answer = await get('/data', headers);
+  t.match(answer.headers, limits, 'the headers of the specification are there');
+  t.notOk('ratelimit' in answer.headers || 'ratelimit-policy' in answer.headers);
+  t.match((await get('/data', { ...headers, 'if-none-match': snapshot.etag })).headers, limits);
+  t.match((await get('/data?limit=x', headers)).headers, limits);
+  const busy = { status: 503, headers: { 'x-ratelimit-after': '0', 'retry-after': '7' } };
+  t.match(await get('/busy', headers), busy);
+  t.equal(store.settled.length, 0, 'and Redis is never asked');
+  const usage = await get('/v1/usage', headers);
+  t.same(JSON.parse(usage.text).data, {
+    ...{ account: 'local', plan: 'local', limit: null, used: null, remaining: null },
+    ...{ resets_at: null, keys: [] },
+  });
+});
+
 t.test('without a gate and quotas', async (t) => {
   const rows = [
     echo({ path: '/data', access: 'key' }),
@@ -213,13 +268,11 @@ t.test('an address may have so many requests waiting', async (t) => {
   const row = route({
     ...echo({ path: '/ask' }),
     params: {},
-    from: {
-      ask() {
-        const reply = Promise.withResolvers<Snapshot>();
-        replies.push(reply);
-        return reply.promise;
-      },
-    },
+    from: later(() => {
+      const reply = Promise.withResolvers<Snapshot>();
+      replies.push(reply);
+      return reply.promise;
+    }),
   });
   const server = await startServer([row, echo()], { inFlightPerAddress: 2 });
   t.teardown(server.end);
@@ -235,6 +288,39 @@ t.test('an address may have so many requests waiting', async (t) => {
   const again = call(url);
   await until(() => replies.length === 3, 'there is room again');
   replies[2]?.resolve(snapshot);
+  t.match(await again, { status: 200 });
+});
+
+t.test('an account may have as many requests waiting as its plan allows', async (t) => {
+  const replies: PromiseWithResolvers<Snapshot>[] = [];
+  const ask = () => {
+    const reply = Promise.withResolvers<Snapshot>();
+    replies.push(reply);
+    return reply.promise;
+  };
+  const clock = new FakeClock();
+  const free = { name: 'free', requestsPerMinute: 60, keys: 5, connections: 2 };
+  const { quota } = memoryQuota(clock, new Plans([free]));
+  const rows = [echo({ path: '/ask', access: 'key', from: later(ask) }), echo({ access: 'key' })];
+  const gate = gateOf({ good: alice, second: { ...alice, key: 'k2' }, other: slow, own });
+  const server = await startServer(rows, { clock, gate, quota });
+  t.teardown(server.end);
+  const get = (key: string, path = '/ask') =>
+    call(server.url + path, { headers: { 'x-api-key': key } });
+  const waiting = [get('good'), get('second')];
+  await until(() => replies.length === 2, 'two are waiting');
+  const third = await get('good');
+  t.equal(third.status, 429);
+  t.match(messageOf(third), /^2 requests of your account are waiting for their answers/);
+  t.match(third.headers, { ratelimit: '"default";r=58;t=60' }, 'it is not counted');
+  t.match(await get('good', '/v1/echo'), { status: 200 }, 'what is in memory is served');
+  waiting.push(get('other'), get('own'), get('own'), get('own'));
+  await until(() => replies.length === 6, 'other accounts have their own');
+  for (const { resolve } of replies) resolve(snapshot);
+  for (const { status } of await Promise.all(waiting)) t.equal(status, 200);
+  const again = get('good');
+  await until(() => replies.length === 7, 'there is room again');
+  replies[6]?.resolve(snapshot);
   t.match(await again, { status: 200 });
 });
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import t from 'tap';
+import { askerId } from '../../http/caller.ts';
 import { Counters } from '../../http/counters.ts';
 import { type ApiError, apiError } from '../../http/errors.ts';
 import { JsonText } from '../../http/json-text.ts';
@@ -63,7 +64,13 @@ t.test('bodies', async (t) => {
   t.same(JSON.parse(made.text), {
     status: 'ok',
     timestamp: server.clock.now(),
-    data: { values: { id: '7' }, body, caller: null, idempotencyKey: 'once' },
+    data: {
+      values: { id: '7' },
+      body,
+      caller: null,
+      account: askerId(null, '127.0.0.1'),
+      idempotencyKey: 'once',
+    },
   });
   t.match(await post('{"name":"a"}', { 'content-type': 'Application/JSON; charset=utf-8' }), {
     status: 201,

@@ -70,3 +70,14 @@ t.test('messages name the field and what is allowed', async (t) => {
   t.equal(message({ symbol: 'BTC', indicators: ['rsi', { name: 'ema', period: 9 }] }), 'passed');
   t.equal(message({ __proto__: null, unknown: 1 }), 'passed');
 });
+
+t.test('words of its own fields are taken in any case', async (t) => {
+  const words = createBodyCheck({
+    type: 'object',
+    properties: { interval: { enum: ['1m', '1M', '1h'] }, kind: { enum: ['spot', 'perpetual'] } },
+  });
+  const read = (body: unknown) => words('application/json', Buffer.from(JSON.stringify(body)));
+  t.same(read({ interval: '1M', kind: 'SPOT' }), { value: { interval: '1M', kind: 'spot' } });
+  t.same(read({ interval: '1H' }), { value: { interval: '1h' } });
+  t.match(read({ interval: '1D' }), { message: 'interval must be one of 1m, 1M, 1h' });
+});

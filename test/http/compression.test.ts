@@ -1,7 +1,7 @@
 import zlib from 'node:zlib';
 import t from 'tap';
 import { compress, encodings } from '../../http/compression.ts';
-import { Snapshot } from '../../http/snapshots.ts';
+import { ready } from '../support/http.ts';
 
 const decode = {
   gzip: zlib.gunzipSync,
@@ -33,7 +33,7 @@ const texts = {
 for (const encoding of encodings) {
   t.test(`${encoding}: every response time, the data byte for byte`, async (t) => {
     for (const [name, text] of Object.entries(texts)) {
-      const snapshot = new Snapshot(text);
+      const snapshot = ready(text);
       const form = await snapshot.encoded(encoding);
       if (form === null) throw new Error(`${name} was not compressed`);
       t.ok(form.length < snapshot.length, `${name}: ${form.length} of ${snapshot.length} bytes`);
@@ -47,7 +47,7 @@ for (const encoding of encodings) {
 }
 
 t.test('made once, also while it is being made', async (t) => {
-  const snapshot = new Snapshot(prices(100_000));
+  const snapshot = ready(prices(100_000));
   const form = snapshot.encoded('gzip');
   t.type(form, Promise);
   t.equal(snapshot.encoded('gzip'), form);
@@ -58,7 +58,7 @@ t.test('made once, also while it is being made', async (t) => {
 });
 
 t.test('what stays plain', async (t) => {
-  t.equal(new Snapshot('{"a":1}').encoded('gzip'), null, 'small bodies');
+  t.equal(ready('{"a":1}').encoded('gzip'), null, 'small bodies');
 });
 
 t.test('only so many at once', async (t) => {
@@ -66,7 +66,7 @@ t.test('only so many at once', async (t) => {
   const opening = Buffer.from('{"status":"ok","timestamp":1700000000000,"data":');
   const jobs = Array.from({ length: 40 }, () => compress('gzip', opening, rest));
   t.equal(jobs.filter((job) => job === null).length, 8);
-  const snapshot = new Snapshot(prices(2_000));
+  const snapshot = ready(prices(2_000));
   t.equal(snapshot.encoded('gzip'), null, 'plain for now');
   await Promise.all(jobs);
   t.type(snapshot.encoded('gzip'), Promise, 'and compressed when there is room');

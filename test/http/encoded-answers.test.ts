@@ -8,8 +8,7 @@ import t from 'tap';
 import { request } from 'undici';
 import { Counters } from '../../http/counters.ts';
 import { apiError } from '../../http/errors.ts';
-import { Snapshot } from '../../http/snapshots.ts';
-import { connect, echo, startServer } from '../support/http.ts';
+import { connect, echo, later, ready, startServer } from '../support/http.ts';
 import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
@@ -25,12 +24,12 @@ const middle = JSON.stringify(Object.fromEntries(entries.slice(0, 60)));
 
 /** A server whose `/large`, `/middle` and `/ask` are as large as a map and as one symbol. */
 async function setUp() {
-  const state = { large: new Snapshot(large), middle: new Snapshot(middle) };
+  const state = { large: ready(large), middle: ready(middle) };
   const rows = [
     echo({ path: '/large', from: { view: () => state.large } }),
     echo({ path: '/middle', from: { view: () => state.middle } }),
-    echo({ path: '/ask', from: { ask: async () => state.middle } }),
-    echo({ path: '/small', from: { view: () => new Snapshot('{"a":1}') } }),
+    echo({ path: '/ask', from: later(async () => state.middle) }),
+    echo({ path: '/small', from: { view: () => ready('{"a":1}') } }),
     echo({
       path: '/error',
       from: { view: () => apiError('warming_up', 'w'.repeat(2_000)) },
@@ -60,7 +59,7 @@ for (const encoding of ['zstd', 'br', 'gzip'] as const) {
           'content-encoding': encoding,
           vary: 'accept-encoding',
           'content-length': String(reply.body.length),
-          etag: new Snapshot(data).etag,
+          etag: ready(data).etag,
         });
         const now = server.clock.now();
         const text = decode[encoding](reply.body).toString();
@@ -130,7 +129,7 @@ t.test('asks are compressed too, and CORS adds its own vary', async (t) => {
   const reply = await get('/ask', { 'accept-encoding': 'gzip' });
   t.equal(reply.headers['content-encoding'], 'gzip');
   t.match(zlib.gunzipSync(reply.body).toString(), middle);
-  const rows = [echo({ from: { view: () => new Snapshot(middle) } })];
+  const rows = [echo({ from: { view: () => ready(middle) } })];
   const listed = await startServer(rows, { cors: { origins: ['https://a.test'] } });
   t.teardown(listed.end);
   const { headers, body } = await request(`${listed.url}/v1/echo`);
@@ -164,7 +163,7 @@ for (const encoding of ['zstd', 'br', 'gzip'] as const) {
     t.teardown(server.end);
     // Random, so that more than the sockets hold is left when it is compressed.
     const noise = JSON.stringify(randomBytes(24 * 2 ** 20).toString('base64'));
-    state.large = new Snapshot(noise);
+    state.large = ready(noise);
     const headers = { 'accept-encoding': encoding };
     await get('/large', headers);
     await server.clock.advance(1_000);

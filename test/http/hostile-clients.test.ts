@@ -2,15 +2,14 @@ import { once } from 'node:events';
 import net from 'node:net';
 import t from 'tap';
 import { Counters } from '../../http/counters.ts';
-import { Snapshot } from '../../http/snapshots.ts';
-import { call, connect, echo, exchange, startServer } from '../support/http.ts';
+import { call, connect, echo, exchange, ready, startServer } from '../support/http.ts';
 import { until } from '../support/until.ts';
 
 const request = 'GET /v1/large HTTP/1.1\r\nhost: x\r\n\r\n';
 
 /** A row that answers at once with so many bytes. */
 function large(bytes: number) {
-  const body = new Snapshot(JSON.stringify('x'.repeat(bytes)));
+  const body = ready(JSON.stringify('x'.repeat(bytes)));
   return echo({ path: '/v1/large', from: { view: () => body } });
 }
 
@@ -77,7 +76,7 @@ t.test(
   'pipelined requests behind a large answer that is not read are not worked off',
   async (t) => {
     let asked = 0;
-    const body = new Snapshot(JSON.stringify('x'.repeat(2 ** 20)));
+    const body = ready(JSON.stringify('x'.repeat(2 ** 20)));
     const view = () => {
       asked++;
       return body;

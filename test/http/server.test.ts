@@ -4,12 +4,21 @@ import { Counters } from '../../http/counters.ts';
 import { apiError } from '../../http/errors.ts';
 import { type Route, route } from '../../http/routes/route.ts';
 import { createServer } from '../../http/server.ts';
-import { Snapshot } from '../../http/snapshots.ts';
+import type { Snapshot } from '../../http/snapshots.ts';
 import { FakeClock } from '../support/clock.ts';
-import { call, connect, echo, exchange, refusal, startServer } from '../support/http.ts';
+import {
+  call,
+  connect,
+  echo,
+  exchange,
+  later,
+  ready,
+  refusal,
+  startServer,
+} from '../support/http.ts';
 import { until } from '../support/until.ts';
 
-const snapshot = new Snapshot('{"a":"é"}');
+const snapshot = ready('{"a":"é"}');
 const view = (path: string, answer: () => Snapshot): Route =>
   echo({ path, from: { view: answer } });
 const count = (counters: Counters, path: string) =>
@@ -163,18 +172,15 @@ t.test('CORS', async (t) => {
 
 t.test('asks', async (t) => {
   const clock = new FakeClock();
-  const asked: { symbol: string; signal: AbortSignal; reply: PromiseWithResolvers<Snapshot> }[] =
-    [];
+  const asked: { symbol: string; reply: PromiseWithResolvers<Snapshot> }[] = [];
   const row = route({
     ...echo({ path: '/v1/ask' }),
     params: { symbol: { type: 'string', required: true, description: '' } },
-    from: {
-      ask({ symbol }, signal) {
-        const reply = Promise.withResolvers<Snapshot>();
-        asked.push({ symbol, signal, reply });
-        return reply.promise;
-      },
-    },
+    from: later(({ symbol = '' }) => {
+      const reply = Promise.withResolvers<Snapshot>();
+      asked.push({ symbol, reply });
+      return reply.promise;
+    }),
   });
   const counters = new Counters([row]);
   const server = await startServer([row], { clock, counters });
@@ -185,7 +191,7 @@ t.test('asks', async (t) => {
   await until(() => asked.length === 4, 'all have been asked');
   t.equal(counters.inFlight.value, 4);
   await clock.advance(30);
-  for (const { symbol, reply } of asked.toReversed()) reply.resolve(new Snapshot(`"${symbol}"`));
+  for (const { symbol, reply } of asked.toReversed()) reply.resolve(ready(`"${symbol}"`));
   const replies = await Promise.all(calls);
   t.same(
     replies.map(({ text }) => JSON.parse(text).data),
@@ -200,7 +206,7 @@ t.test('asks', async (t) => {
   wire.socket.write('GET /v1/ask?symbol=E HTTP/1.1\r\nhost: x\r\n\r\n');
   await until(() => asked.length === 5, 'the fifth has been asked');
   wire.socket.destroy();
-  await until(() => asked[4]?.signal.aborted === true, 'the handler knows that the client left');
+  await until(() => count(counters, '/v1/ask')?.aborted === 1, 'it is known that the client left');
   asked[4]?.reply.resolve(snapshot);
   await until(() => counters.inFlight.value === 0, 'nothing is in flight');
   t.match(count(counters, '/v1/ask'), { aborted: 1, statuses: [0, 4, 0, 1, 0] });
@@ -217,8 +223,8 @@ t.test('errors of handlers', async (t) => {
   };
   const rows = [
     echo({ path: '/view', from: { view: fail } }),
-    echo({ path: '/ask', from: { ask: async () => fail() } }),
-    echo({ path: '/ask-now', from: { ask: fail } }),
+    echo({ path: '/ask', from: later(async () => fail()) }),
+    echo({ path: '/ask-now', from: { query: fail } }),
     echo({ path: '/raw', from: { raw: fail } }),
     echo({
       path: '/wait',

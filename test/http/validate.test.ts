@@ -40,7 +40,7 @@ t.test('messages name the parameter and what is allowed', async (t) => {
   t.equal(outcome(check, 'symbol='), 'symbol must be 1 to 5 characters');
   t.equal(outcome(check, 'symbol=TOOLONG'), 'symbol must be 1 to 5 characters');
   const bad = (query: string) => outcome(check, `symbol=A&${query}`);
-  for (const interval of ['7m', '5M', '', '5m ', '%00']) {
+  for (const interval of ['7m', '50M', '', '5m ', '%00']) {
     t.equal(bad(`interval=${interval}`), 'interval must be one of 5m, 15m', interval);
   }
   const limits = ['1e2', '+5', '%205', '5%20', '5.5', '5.0', '', '0', '1001', '-1', '007', '0x10'];
@@ -66,6 +66,33 @@ t.test('messages name the parameter and what is allowed', async (t) => {
     params: { exchange: { type: 'string', required: true, enum: ['a', 'b'], description } },
   });
   t.equal(outcome(choice, ''), 'exchange is required: one of a, b');
+});
+
+t.test('words of an enum in any case, the same one first', async (t) => {
+  const words = { type: 'string', enum: ['1m', '15m', '1M', 'binance'], description } as const;
+  const exchange = { ...words, enum: ['binance'], unlisted: 'unknown_exchange' } as const;
+  const check = createCheck({ path: '/x', params: { word: words, free: words, exchange } });
+  t.same(outcome(check, 'word=1M&free=1m'), { word: '1M', free: '1m' });
+  t.same(outcome(check, 'word=15M&free=BiNance'), { word: '15m', free: 'binance' });
+  t.equal(outcome(check, 'word=1D'), 'word must be one of 1m, 15m, 1M, binance');
+  t.match(check('exchange=nowhere', []), {
+    error: 'unknown_exchange',
+    message: 'unknown exchange: exchange must be one of binance',
+  });
+  t.match(check('exchange=', []), { error: 'bad_parameter' });
+});
+
+t.test('names that the table does not have', async (t) => {
+  const check = createCheck({ path: '/x', params });
+  t.same(check('symbol=A', []).unknown, []);
+  t.same(check('symbol=A&foo=1&%66oo=2&&=3&Symbol=4', []).unknown, ['foo', 'Symbol'], 'each once');
+  t.same(check('simbol=A', []), {
+    error: 'bad_parameter',
+    message: 'symbol is required',
+    unknown: ['simbol'],
+  });
+  const many = Array.from({ length: 20 }, (_, i) => `x${i}=1`).join('&');
+  t.equal(check(`symbol=A&${many}`, []).unknown.length, 8, 'the first ones only');
 });
 
 t.test('path parameters', async (t) => {

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { catalogue } from '../../indicators/catalogue.ts';
+import { rounded } from '../../indicators/digits.ts';
 import { costOf, type Job, neededBy, runJob, settledAfter } from '../../indicators/job.ts';
 import { blockOf, columnsOf } from '../../indicators/job-columns.ts';
 import { readEntries } from '../../indicators/job-entries.ts';
@@ -17,13 +18,15 @@ const job = (names: readonly unknown[], over: Partial<Job> = {}): Job => ({
 
 const run = (given: Job) => JSON.parse(runJob(given));
 
-/** The values of an entry as the catalogue itself computes them. */
+/** The values of an entry as the catalogue itself computes them, with the digits that are served. */
 function truth(name: string, { block }: Job) {
   const [entry] = readEntries([name]);
   const indicator = entry && catalogue.get(entry.name);
   if (!entry || !indicator) throw new Error(`no ${name}`);
   const columns = indicator.compute(columnsOf(block), entry.chosen);
-  return Object.fromEntries(indicator.outputs.map((output, i) => [output, columns[i] ?? []]));
+  return Object.fromEntries(
+    indicator.outputs.map((output, i) => [output, columns[i]?.map(rounded) ?? []]),
+  );
 }
 
 t.test('the last values of every entry, under its id', async (t) => {
@@ -50,7 +53,7 @@ t.test('series: the newest rows, aligned with their open times and candles', asy
   );
   t.same(
     data.candles.close,
-    newest.map(({ close }) => close),
+    newest.map(({ close }) => rounded(close)),
   );
   t.same(Object.keys(data.candles), ['open', 'high', 'low', 'close', 'volume']);
   const { value } = data.indicators.ema_250.series;

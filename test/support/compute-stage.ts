@@ -3,11 +3,11 @@ import type { Test } from 'tap';
 import { createBus } from '../../actors/bus/bus.ts';
 import { computeAnswers } from '../../actors/compute/answers.ts';
 import { CandleStore } from '../../actors/compute/candles.ts';
-import { createAnswers } from '../../actors/sources/answers.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
+import { QueryCaches, venueAnswers } from '../../actors/sources/queries.ts';
 import { createHttpClient } from '../../actors/upstream/client.ts';
-import { binance } from '../../actors/venues/binance.ts';
-import type { Venue } from '../../actors/venues/venue.ts';
+import { Network } from '../../actors/upstream/network.ts';
+import { binance } from '../../actors/venues/binance/index.ts';
 import { IndicatorPool, type PoolOptions } from '../../indicators/pool.ts';
 import { startSimulator } from '../../scripts/simulator/main.ts';
 import { FakeClock } from './clock.ts';
@@ -32,16 +32,20 @@ export async function computeStage(t: Test, pool: Partial<PoolOptions> = {}) {
   const client = createHttpClient({ source: 'binance', apis: binance.apis, clock, gateway });
   const book = new InstrumentBook();
   const rows = await instruments(gateway);
-  book.accept({ source: 'binance', part: 'spot', asked: now, received: now, rows });
-  const venues = new Map<string, Venue>([['binance', binance]]);
-  const clients = new Map([['binance', client]]);
+  for (const part of binance.parts) {
+    const own = part === 'spot' ? rows : [];
+    book.accept({ source: 'binance', part, asked: now, received: now, rows: own });
+  }
+  const network = new Network(clock);
+  const caches = new QueryCaches(clock);
+  const queries = { book, clock, caches, network, onUnknown: () => {} };
   const bus = (process: string) => createBus({ url: redis.url, process, clock });
   const [feed, compute, web] = [bus('feed'), bus('compute'), bus('web')];
   const threads = new IndicatorPool({ threads: 1, clock, ...pool });
   const store = new CandleStore({ bus: compute, clock });
   const answering = [
-    feed.answer(createAnswers({ venues, clients, book, clock })),
-    compute.answer(computeAnswers({ store, pool: threads })),
+    feed.serve('binance', venueAnswers(binance, client, queries)),
+    compute.serve('compute', computeAnswers({ store, pool: threads })),
   ];
   await Promise.all(answering.map(({ ready }) => ready));
   t.teardown(async () => {

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { request } from 'undici';
+import { type ApiError, apiError } from '../../http/errors.ts';
+import { JsonText } from '../../http/json-text.ts';
+import type { Question } from '../../http/queries.ts';
 import { type Route, route } from '../../http/routes/route.ts';
 import { createServer, type Server, type ServerOptions } from '../../http/server.ts';
-import { Snapshot } from '../../http/snapshots.ts';
+import { Snapshot, snapshotOf } from '../../http/snapshots.ts';
 import { FakeClock } from './clock.ts';
 
 /** A running server with its clock, which stands still unless told, and its base URL. */
@@ -26,6 +29,7 @@ export async function startServer(
     cors: { origins: ['*'] },
     version: 'test',
     clock,
+    queries,
     ...more,
   });
   const end = async () => {
@@ -35,6 +39,34 @@ export async function startServer(
   };
   return { ...server, clock, url: `http://127.0.0.1:${server.port}`, end };
 }
+
+/** A snapshot of JSON text. */
+export const ready = (text: string): Snapshot => new Snapshot(new JsonText(text));
+
+type Later = (values: Readonly<Record<string, string>>) => Snapshot | ApiError | Promise<Snapshot>;
+const handlers = new Map<string, Later>();
+
+/** A query that `handler` answers in place of the bus: those of a server that `startServer` has started. */
+export function later(handler: Later): { query(values: object): Question } {
+  const source = `test-${handlers.size}`;
+  handlers.set(source, handler);
+  return {
+    query: (values) => ({
+      source,
+      name: 'orderBook',
+      params: { market: JSON.stringify(values), depth: 1 },
+      what: source,
+      data: () => null,
+    }),
+  };
+}
+
+const queries: ServerOptions['queries'] = {
+  read({ source, params }) {
+    const values = 'market' in params ? `${params.market}` : '{}';
+    return handlers.get(source)?.(JSON.parse(values)) ?? apiError('internal');
+  },
+};
 
 /** A row that answers at once with the values it was called with. */
 export const echo = (row: Partial<Route> = {}): Route =>
@@ -46,7 +78,7 @@ export const echo = (row: Partial<Route> = {}): Route =>
     params: {},
     answer: {},
     access: 'open',
-    from: { view: (values) => new Snapshot(JSON.stringify(values)) },
+    from: { view: (values) => snapshotOf(values) },
     ...row,
   });
 

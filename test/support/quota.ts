@@ -1,3 +1,4 @@
+import type { Plans } from '../../config/plans.ts';
 import type { Caller, Gate } from '../../http/caller.ts';
 import { type ApiError, apiError } from '../../http/errors.ts';
 import { createQuota, type Quota } from '../../http/quota/quota.ts';
@@ -78,7 +79,10 @@ export class MemoryQuotaStore implements QuotaStore {
 }
 
 /** Quotas over a store in memory, with what they have logged. */
-export function memoryQuota(clock: FakeClock): {
+export function memoryQuota(
+  clock: FakeClock,
+  plans?: Plans,
+): {
   quota: Quota;
   store: MemoryQuotaStore;
   lines: string[];
@@ -87,7 +91,7 @@ export function memoryQuota(clock: FakeClock): {
   const lines: string[] = [];
   const write = (_: object, message: string) => void lines.push(message);
   const log = { info: write, warn: write, error: write };
-  return { quota: createQuota({ store, clock, log }), store, lines };
+  return { quota: createQuota({ store, clock, log, ...(plans && { plans }) }), store, lines };
 }
 
 export const alice: Caller = { account: 'alice', plan: 'free', key: 'k1' };

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** An upstream answer as it was recorded, with the request that it answered. */
 export interface Recording {
-  request: { method: string; url: string };
+  request: { method: string; url: string; body?: unknown };
   status: number;
   response: unknown;
 }
@@ -17,14 +17,6 @@ const folder =
 export function recording(venue: string, name: string): Recording | null {
   const file = `${folder}/${venue}/${name}.json`;
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
-}
-
-/** The recordings of a venue, by name. */
-export function* recordingsOf(venue: string): Generator<readonly [string, Recording]> {
-  for (const file of readdirSync(`${folder}/${venue}`)) {
-    const content = readFileSync(`${folder}/${venue}/${file}`, 'utf8');
-    yield [file.replace('.json', ''), JSON.parse(content)];
-  }
 }
 
 /** Why a test of recordings is skipped, or false when they are there. */

@@ -26,6 +26,12 @@ function processes(marker: string): { pid: number; command: string }[] {
     });
 }
 
+const answersAt = async (url: string) => {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.ok === true;
+};
+
 /** The whole service, running. */
 export interface Service {
   url: string;
@@ -37,8 +43,8 @@ export interface Service {
 }
 
 /**
- * Starts the one command with its own Redis on a free port, and waits until it has printed its URL; it ends with
- * the test. `args` and `env` go on top.
+ * Starts the one command with its own Redis on a free port, and waits until it answers at the URL that it printed; it
+ * ends with the test. `args` and `env` go on top.
  */
 export async function startService(
   t: Test,
@@ -58,7 +64,7 @@ export async function startService(
   const child = spawn(process.execPath, ['cmd/local.ts', ...args], {
     cwd: root,
     env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 2, 'pipe'],
   });
   const running = (part = '') =>
     processes(folder)
@@ -69,11 +75,12 @@ export async function startService(
     rmSync(folder, { recursive: true, force: true });
   });
   let text = '';
-  child.stdout.on('data', (chunk: Buffer) => {
+  child.stderr?.on('data', (chunk: Buffer) => {
     text += chunk.toString();
   });
   await until(() => text.includes('curl'), 'the URL is printed', 40_000);
   const url = /http:\/\/[\d.:]+/.exec(text)?.[0] ?? '';
+  await until(() => answersAt(`${url}/healthz`), 'it answers', 40_000, 100);
   const headers = { 'x-api-key': /tm_live_\w+/.exec(text)?.[0] ?? '' };
   const get = async (path: string) => {
     const response = await fetch(url + path, {

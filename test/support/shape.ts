@@ -1,9 +1,7 @@
 /** Compares what a simulated venue answers with what the real one was recorded to answer. */
 import type { Test } from 'tap';
 import { isRecord } from '../../actors/read.ts';
-import type { SimulatedVenue } from '../../scripts/simulator/venue.ts';
-import { type Recording, recordingsOf } from './recordings.ts';
-import { simulated } from './simulated-venue.ts';
+import type { Recording } from './recordings.ts';
 
 /** Keys, at any depth, at which an answer of ours may differ from the recorded one. */
 export interface Allowed {
@@ -74,13 +72,6 @@ export const differences = (real: unknown, ours: unknown, allowed: Allowed = {})
   ...compare([real, ours], allowed, '$'),
 ];
 
-export interface Differences {
-  /** Files that are not compared, with the reason. */
-  skipped: Readonly<Record<string, string>>;
-  /** Keys of ours that a file does not have, because it is older or shortened. */
-  newer: Readonly<Record<string, readonly string[]>>;
-}
-
 /**
  * The recorded body and that of the simulator at the URL `simulator`, which must have the same status. It is asked
  * for `url`, where given, instead of what was recorded.
@@ -107,21 +98,4 @@ export async function sameShape(
 ): Promise<void> {
   const { real, ours } = await bothBodies(t, simulator, recorded);
   t.strictSame(differences(real, ours, allowed), [], recorded[0]);
-}
-
-/** Asks for every recorded answer again. Returns how many there were. */
-export async function sameShapes(
-  t: Test,
-  venue: SimulatedVenue,
-  { skipped, newer }: Differences,
-): Promise<number> {
-  const simulator = await simulated(venue);
-  t.teardown(() => simulator.close());
-  let compared = 0;
-  for (const [name, recording] of recordingsOf(venue.id)) {
-    if (name in skipped) continue;
-    await sameShape(t, simulator.url, [name, recording], { newer: newer[name] ?? [] });
-    compared++;
-  }
-  return compared;
 }

@@ -1,28 +1,29 @@
 /** A client of one API on local servers, for tests of the upstream clients. */
-import type { Failure, FailureCode, Result } from '../../actors/failure.ts';
-import { isRecord } from '../../actors/read.ts';
+import type { Failure, Result } from '../../actors/failure.ts';
 import {
   createHttpClient,
   type HttpClient,
   type HttpClientOptions,
   type SendOptions,
 } from '../../actors/upstream/client.ts';
+import type { Faults } from '../../actors/upstream/faults.ts';
 import type { Api, UpstreamAnswer, UpstreamRequest } from '../../actors/upstream/request.ts';
 
-const codes: Readonly<Record<number, FailureCode>> = {
+const codes = {
   [-1]: 'refused',
   [-9]: 'unavailable',
   [-1003]: 'rate_limited',
   [-1100]: 'refused',
   [-1121]: 'unknown_instrument',
-};
+} as const;
 
-/** Reads `{code, msg}` bodies, which may come with a status of 200. */
-export function fault(status: number, body: unknown): Failure | null {
-  if (!isRecord(body) || typeof body.code !== 'number') return null;
-  const code = codes[body.code];
-  return code ? { code, message: `error ${body.code}`, status } : null;
-}
+/** `{code, msg}` bodies, which may come with a status of 200. */
+export const faults: Faults = {
+  name: 'Test',
+  at: 'code',
+  when: ({ code }) => typeof code === 'number' && Object.hasOwn(codes, code),
+  codes,
+};
 
 export interface TestClient extends HttpClient {
   /** Sends a request of the one API; a deadline of 10 s when none is given. */
@@ -34,7 +35,7 @@ export interface TestClient extends HttpClient {
 
 /** Retries are off and every timeout counts, unless `options.limits` say otherwise. */
 export function testClient(
-  hosts: readonly string[],
+  hosts: Api['hosts'],
   { api = {}, ...options }: Partial<HttpClientOptions> & { api?: Partial<Api> } = {},
 ): TestClient {
   const client = createHttpClient({
@@ -42,13 +43,13 @@ export function testClient(
     gateway: null,
     random: () => 0.5,
     ...options,
-    apis: { a: { hosts, budgets: { default: { weight: 1_000, per: 1_000 } }, fault, ...api } },
+    apis: { a: { hosts, budgets: { default: { weight: 1_000, per: 1_000 } }, faults, ...api } },
     limits: { retries: 0, patience: 0, ...options.limits },
   });
-  const get: TestClient['get'] = (path, { deadline = 10_000, signal, urgent, ...request } = {}) =>
+  const get: TestClient['get'] = (path, { deadline = 10_000, signal, account, ...request } = {}) =>
     client.send(
       { api: 'a', path, ...request },
-      { deadline, ...(signal && { signal }), ...(urgent && { urgent }) },
+      { deadline, ...(signal && { signal }), ...(account !== undefined && { account }) },
     );
   return {
     send: (request, sendOptions) => client.send(request, sendOptions),

@@ -1,16 +1,16 @@
-/** The duty that keeps the daily closes of what Bitcoin is compared with. */
-import type { DeskContext } from '../../desks/desk.ts';
-import type { Duty, Round } from '../../desks/duty.ts';
-import { type Candidate, firstFigure } from '../../desks/figure.ts';
+/** The job that keeps the daily closes of what Bitcoin is compared with. */
+import { type DayValue, dayAt, dayLength, dayOf } from '../../../indicators/market/days.ts';
+import { firstRefusal, rules } from '../../../indicators/market/plausible.ts';
 import { type Failure, failed } from '../../failure.ts';
-import { binance } from '../../venues/binance.ts';
-import { type AssetDay, type AssetId, assetIds, assets } from '../assets.ts';
-import { type DayValue, dayAt, dayLength, dayOf } from '../days.ts';
-import { firstRefusal, rules } from '../plausible.ts';
-import type { Figure } from '../upstream.ts';
-import { frankfurter } from '../upstreams/frankfurter.ts';
-import { fred } from '../upstreams/fred.ts';
-import { yahoo } from '../upstreams/yahoo.ts';
+import { type AssetDay, type AssetId, assetIds, assets } from '../../providers/assets.ts';
+import { frankfurter } from '../../providers/frankfurter.ts';
+import { fred } from '../../providers/fred.ts';
+import { yahoo } from '../../providers/yahoo.ts';
+import type { JobContext } from '../../sources/context.ts';
+import { type Candidate, firstOf } from '../../sources/first-of.ts';
+import type { Job, Round } from '../../sources/job.ts';
+import type { Poll } from '../../sources/poll.ts';
+import { binance } from '../../venues/binance/index.ts';
 import { venueDays } from '../venue-days.ts';
 import { type Form, Kept, numberIn, wordIn } from './kept.ts';
 
@@ -25,17 +25,20 @@ export const assetForm = (asset: AssetId): Form<AssetClose> => ({
   write: ({ day, value, source }) => [day, value, source],
   read([dayCell, valueCell, sourceCell]) {
     const [day, value, source] = [numberIn(dayCell), numberIn(valueCell), wordIn(sourceCell)];
-    return day > 0 && Number.isFinite(value) && source !== '' ? { day, value, source } : null;
+    // Version 0.1.0 kept the broad index of FRED under the name of this one.
+    const isOther = asset === 'dxy' && source !== frankfurter.id;
+    if (!(day > 0 && Number.isFinite(value)) || source === '' || isOther) return null;
+    return { day, value, source };
   },
 });
 
 /** The kept days of an asset. */
 export type KeptAssets = (asset: AssetId) => Kept<AssetClose>;
 
-export function keptAssets(desk: Pick<DeskContext, 'publish' | 'last'>): KeptAssets {
+export function keptAssets(context: Pick<JobContext, 'publish' | 'last'>): KeptAssets {
   const all = new Map<AssetId, Kept<AssetClose>>();
   return (asset) => {
-    const kept = all.get(asset) ?? new Kept(desk, assetForm(asset));
+    const kept = all.get(asset) ?? new Kept(context, assetForm(asset));
     all.set(asset, kept);
     return kept;
   };
@@ -49,12 +52,12 @@ const soon = 60_000;
 const deadline = 60_000;
 /** What FRED keeps of share indices. */
 const tenYears = 3_652 * dayLength;
-const duty = 'assets';
+const job = 'assets';
 
 /** Tokenised gold, in dollars an ounce. */
 const goldDays = venueDays(binance, 'PAXGUSDT');
 const goldFrom = dayOf('2020-08-28');
-const gold: Figure<AssetDay> = {
+const gold: Poll<AssetDay> = {
   requests: goldDays.requests,
   parse(bodies, context) {
     const { rows, dropped } = goldDays.parse(bodies, context);
@@ -74,19 +77,19 @@ const sources: readonly AssetSource[] = [
     of: assetIds.filter((id) => assets[id].fred !== null),
     candidate: (_wanted, now) => ({
       upstream: fred.id,
-      figure: fred.figures.closes,
+      poll: fred.polls.closes,
       plan: { from: dayAt(now) - tenYears },
     }),
   },
   {
     of: ['gold'],
-    candidate: () => ({ upstream: binance.id, figure: gold, plan: { from: goldFrom } }),
+    candidate: () => ({ upstream: binance.id, poll: gold, plan: { from: goldFrom } }),
   },
   {
-    of: assetIds,
+    of: assetIds.filter((id) => assets[id].yahoo !== null),
     candidate: (wanted) => ({
       upstream: yahoo.id,
-      figure: yahoo.figures.closes,
+      poll: yahoo.polls.closes,
       plan: { items: wanted },
     }),
   },
@@ -94,7 +97,7 @@ const sources: readonly AssetSource[] = [
     of: ['dxy'],
     candidate: (_wanted, now) => ({
       upstream: frankfurter.id,
-      figure: frankfurter.figures.dollar,
+      poll: frankfurter.polls.dollar,
       plan: { from: dayAt(now) - tenYears },
     }),
   },
@@ -120,11 +123,11 @@ function doubt(asset: AssetId, days: readonly DayValue[], known: number | null):
 }
 
 class AssetDays {
-  readonly #desk: DeskContext;
+  readonly #context: JobContext;
   readonly #kept: KeptAssets;
 
-  constructor(desk: DeskContext, kept: KeptAssets) {
-    this.#desk = desk;
+  constructor(context: JobContext, kept: KeptAssets) {
+    this.#context = context;
     this.#kept = kept;
   }
 
@@ -135,23 +138,23 @@ class AssetDays {
 
   async run(round: Round): Promise<Failure | null> {
     let wanted = await this.#due(round.now);
-    const { board } = this.#desk;
+    const { status } = this.#context;
     for (const source of sources) {
       const asked = source.of.filter((asset) => wanted.includes(asset));
       const candidate = { ...source.candidate(asked, round.now), deadline };
       if (asked.length === 0) {
-        board.standby(duty, [candidate.upstream]);
+        status.standby(job, [candidate.upstream]);
         continue;
       }
-      const found = await firstFigure(this.#desk, duty, [candidate], round);
-      if (round.signal.aborted) return failed('stopped', `${duty}: stopped`).failure;
+      const found = await firstOf(this.#context, job, [candidate], round);
+      if (round.signal.aborted) return failed('stopped', `${job}: stopped`).failure;
       if (!found.ok) continue;
       const got = await this.#take(asked, candidate.upstream, found.value.rows);
       wanted = wanted.filter((asset) => !got.includes(asset));
     }
     if (wanted.length === 0) return null;
     const isEmpty = assetIds.every((asset) => this.#kept(asset).rows.length === 0);
-    return failed('unavailable', `${duty}: nobody has ${wanted.join(', ')}`, {
+    return failed('unavailable', `${job}: nobody has ${wanted.join(', ')}`, {
       retryAfter: isEmpty ? soon : again,
     }).failure;
   }
@@ -166,7 +169,7 @@ class AssetDays {
   /** Counts for some days only, so that a source that lied from the beginning does not shut out the truth. */
   #known(asset: AssetId): number | null {
     const { rows, at } = this.#kept(asset);
-    const recent = this.#desk.clock.now() - at < 3 * dayLength;
+    const recent = this.#context.clock.now() - at < 3 * dayLength;
     return recent ? (rows.at(-1)?.value ?? null) : null;
   }
 
@@ -185,21 +188,21 @@ class AssetDays {
       if (why) lies.push(why);
       else {
         const closes = days.map((row) => ({ ...row, source: upstream }));
-        await this.#kept(asset).save(closes, this.#desk.clock.now());
+        await this.#kept(asset).save(closes, this.#context.clock.now());
         taken.push(asset);
       }
     }
     const [lie] = lies;
-    if (lie) this.#desk.board.failure(duty, upstream, failed('shape', lie).failure);
+    if (lie) this.#context.status.failure(job, upstream, failed('shape', lie).failure);
     return taken;
   }
 }
 
 /** Keeps the daily closes of every asset. */
-export function assetsDuty(desk: DeskContext, kept: KeptAssets): Duty {
-  const days = new AssetDays(desk, kept);
+export function assetsJob(context: JobContext, kept: KeptAssets): Job {
+  const days = new AssetDays(context, kept);
   return {
-    name: duty,
+    name: job,
     every,
     wait: (now) => days.wait(now),
     run: (round) => days.run(round),

@@ -1,9 +1,6 @@
-/** The duty that keeps what was issued on each day: blocks counted by height, or coins of a chart of the supply. */
-import type { DeskContext } from '../../desks/desk.ts';
-import type { Duty, Round } from '../../desks/duty.ts';
-import { type Candidate, firstFigure } from '../../desks/figure.ts';
-import { type Failure, failed } from '../../failure.ts';
-import { type DayValue, dateOf, dayLength, daysBetween } from '../days.ts';
+/** The job that keeps what was issued on each day: blocks counted by height, or coins of a chart of the supply. */
+import { lastClosedDay } from '../../../indicators/market/daily-closes.ts';
+import { type DayValue, dateOf, dayLength, daysBetween } from '../../../indicators/market/days.ts';
 import {
   blocksPerDay,
   heightAfter,
@@ -11,11 +8,14 @@ import {
   issuanceOfHeights,
   issuanceOfSupply,
   nominalIssuance,
-} from '../formulas/issuance.ts';
-import { lastClosedDay } from '../history.ts';
-import { firstRefusal, plausible, rules } from '../plausible.ts';
-import { blockchainInfo } from '../upstreams/blockchain-info.ts';
-import { type HeightDay, mempool } from '../upstreams/mempool.ts';
+} from '../../../indicators/market/issuance.ts';
+import { firstRefusal, plausible, rules } from '../../../indicators/market/plausible.ts';
+import { type Failure, failed } from '../../failure.ts';
+import { blockchainInfo } from '../../providers/blockchain-info.ts';
+import { type HeightDay, mempool } from '../../providers/mempool.ts';
+import type { JobContext } from '../../sources/context.ts';
+import { type Candidate, firstOf } from '../../sources/first-of.ts';
+import type { Job, Round } from '../../sources/job.ts';
 import { firstClose } from './closes.ts';
 import { type Form, type Kept, numberIn, wordIn } from './kept.ts';
 
@@ -49,7 +49,7 @@ const hour = 3_600_000;
 const deadline = 60_000;
 /** Heights are one request a day: after a longer outage the chart is asked, which has all days in one. */
 const mostHeights = 9;
-const duty = 'issuance';
+const job = 'issuance';
 /** 2009-01-03. */
 const genesis = 1_230_940_800_000;
 
@@ -121,11 +121,11 @@ export function withNominal(stored: readonly IssuedDay[], to: number): readonly 
 }
 
 class ChainDays {
-  readonly #desk: DeskContext;
+  readonly #context: JobContext;
   readonly #kept: Kept<IssuedDay>;
 
-  constructor(desk: DeskContext, kept: Kept<IssuedDay>) {
-    this.#desk = desk;
+  constructor(context: JobContext, kept: Kept<IssuedDay>) {
+    this.#context = context;
     this.#kept = kept;
   }
 
@@ -136,9 +136,9 @@ class ChainDays {
     const whole = this.#lacksOlder() ? await this.#chart(firstClose - dayLength, round) : null;
     if (whole) await this.#keep(joinedWith(this.#kept.rows, whole));
     if (!this.#reaches(to)) await this.#newer(to, round);
-    if (round.signal.aborted) return failed('stopped', `${duty}: stopped`).failure;
+    if (round.signal.aborted) return failed('stopped', `${job}: stopped`).failure;
     if (!this.#reaches(to)) {
-      return failed('unavailable', `${duty}: nobody has ${dateOf(to)}`).failure;
+      return failed('unavailable', `${job}: nobody has ${dateOf(to)}`).failure;
     }
     this.#kept.confirm(round.now);
     return this.#kept.settle();
@@ -155,7 +155,8 @@ class ChainDays {
   }
 
   async #keep(rows: readonly IssuedDay[]): Promise<void> {
-    if (rows.length > this.#kept.rows.length) await this.#kept.save(rows, this.#desk.clock.now());
+    if (rows.length > this.#kept.rows.length)
+      await this.#kept.save(rows, this.#context.clock.now());
   }
 
   /** The days after the last one: heights first, then the chart from the last one on. */
@@ -178,16 +179,16 @@ class ChainDays {
       const before = heights.at(-1)?.height ?? null;
       const candidate: Candidate<HeightDay> = {
         upstream: mempool.id,
-        figure: mempool.figures.height,
+        poll: mempool.polls.height,
         plan: { to: day },
         deadline,
         doubt: ([row]) => doubtHeight(row, before),
       };
-      const found = await firstFigure(this.#desk, duty, [candidate], round);
+      const found = await firstOf(this.#context, job, [candidate], round);
       if (!found.ok) return null;
       heights.push(...found.value.rows);
     }
-    this.#desk.board.standby(duty, [blockchainInfo.id]);
+    this.#context.status.standby(job, [blockchainInfo.id]);
     return issuanceOfHeights(heights).map((row) => ({ ...row, source: mempool.id }));
   }
 
@@ -195,12 +196,12 @@ class ChainDays {
   async #chart(from: number, round: Round): Promise<IssuedDay[] | null> {
     const candidate: Candidate<DayValue> = {
       upstream: blockchainInfo.id,
-      figure: blockchainInfo.figures.supply,
+      poll: blockchainInfo.polls.supply,
       plan: { from },
       deadline,
       doubt: (rows) => doubtSupply(supplyDays(rows)),
     };
-    const found = await firstFigure(this.#desk, duty, [candidate], round);
+    const found = await firstOf(this.#context, job, [candidate], round);
     if (!found.ok) return null;
     const over = supplyDays(found.value.rows).filter(({ day }) => day <= lastClosedDay(round.now));
     return issuanceOfSupply(over).map((row) => ({ ...row, source: blockchainInfo.id }));
@@ -216,7 +217,7 @@ export function doubtHeight(row: HeightDay | undefined, before: number | null): 
 }
 
 /** Keeps what was issued on all days that are over, asked once an hour for the day that is missing. */
-export function issuanceDuty(desk: DeskContext, kept: Kept<IssuedDay>): Duty {
-  const days = new ChainDays(desk, kept);
-  return { name: duty, every: hour, run: (round) => days.run(round) };
+export function issuanceJob(context: JobContext, kept: Kept<IssuedDay>): Job {
+  const days = new ChainDays(context, kept);
+  return { name: job, every: hour, run: (round) => days.run(round) };
 }

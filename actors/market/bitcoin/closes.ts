@@ -1,12 +1,4 @@
-/** The duty that keeps Bitcoin's daily closes: filled once from several sources, then one day a day. */
-import type { DeskContext } from '../../desks/desk.ts';
-import type { Duty, Round } from '../../desks/duty.ts';
-import { askFigure } from '../../desks/figure.ts';
-import { type Failure, failed } from '../../failure.ts';
-import { binance } from '../../venues/binance.ts';
-import { bitfinex } from '../../venues/bitfinex.ts';
-import { bitstamp } from '../../venues/bitstamp.ts';
-import { type DayClose, dateOf, dayOf } from '../days.ts';
+/** The job that keeps Bitcoin's daily closes: filled once from several sources, then one day a day. */
 import {
   agrees,
   type DayRange,
@@ -17,10 +9,18 @@ import {
   prepend,
   type RefusedDay,
   type SourceDays,
-} from '../history.ts';
-import type { Figure } from '../upstream.ts';
-import { blockchainInfo } from '../upstreams/blockchain-info.ts';
-import { coingecko } from '../upstreams/coingecko.ts';
+} from '../../../indicators/market/daily-closes.ts';
+import { type DayClose, dateOf, dayOf } from '../../../indicators/market/days.ts';
+import { type Failure, failed } from '../../failure.ts';
+import { blockchainInfo } from '../../providers/blockchain-info.ts';
+import { coingecko } from '../../providers/coingecko.ts';
+import type { JobContext } from '../../sources/context.ts';
+import { askPoll } from '../../sources/first-of.ts';
+import type { Job, Round } from '../../sources/job.ts';
+import type { Poll } from '../../sources/poll.ts';
+import { binance } from '../../venues/binance/index.ts';
+import { bitfinex } from '../../venues/bitfinex/index.ts';
+import { bitstamp } from '../../venues/bitstamp/index.ts';
 import { venueDays } from '../venue-days.ts';
 import { type Form, type Kept, numberIn, wordIn } from './kept.ts';
 
@@ -31,7 +31,7 @@ interface DaySource {
   upstream: string;
   /** The first day that it has. */
   since: number;
-  figure: Figure<DayClose>;
+  poll: Poll<DayClose>;
 }
 
 /** Which source's close of a day is preferred, best first. */
@@ -39,22 +39,22 @@ export const daySources: readonly DaySource[] = [
   {
     upstream: binance.id,
     since: dayOf('2017-08-17'),
-    figure: venueDays(binance, 'BTCUSDT'),
+    poll: venueDays(binance, 'BTCUSDT'),
   },
   {
     upstream: bitstamp.id,
     since: dayOf('2011-08-18'),
-    figure: venueDays(bitstamp, 'btcusd'),
+    poll: venueDays(bitstamp, 'btcusd'),
   },
   {
     upstream: bitfinex.id,
     since: dayOf('2013-03-31'),
-    figure: venueDays(bitfinex, 'tBTCUSD'),
+    poll: venueDays(bitfinex, 'tBTCUSD'),
   },
   {
     upstream: blockchainInfo.id,
     since: firstClose,
-    figure: blockchainInfo.figures.bitcoinDays,
+    poll: blockchainInfo.polls.bitcoinDays,
   },
 ];
 
@@ -62,7 +62,7 @@ export const daySources: readonly DaySource[] = [
 const lastResort: DaySource = {
   upstream: coingecko.id,
   since: firstClose,
-  figure: coingecko.figures.bitcoinDays,
+  poll: coingecko.polls.bitcoinDays,
 };
 
 /** All of them by id. */
@@ -84,10 +84,10 @@ const deadline = 60_000;
 const minute = 60_000;
 /** Between two attempts to get days before the first stored one. */
 const olderEvery = 3_600_000;
-const duty = 'days';
+const job = 'days';
 
 export interface ClosesOptions {
-  desk: DeskContext;
+  context: JobContext;
   kept: Kept<HistoryDay>;
   /** Bitcoin's price now, US dollars; null while nobody knows it. */
   price(now: number): number | null;
@@ -114,22 +114,22 @@ class Closes {
   }
 
   async #append(range: DayRange, round: Round): Promise<Failure | null> {
-    const { kept, desk } = this.#options;
+    const { kept, context } = this.#options;
     const first = kept.rows.length === 0;
     const history = first ? await this.#fill(range, round) : await this.#follow(range, round);
-    if (round.signal.aborted) return failed('stopped', `${duty}: stopped`).failure;
+    if (round.signal.aborted) return failed('stopped', `${job}: stopped`).failure;
     if (history.length === kept.rows.length) {
-      return failed('unavailable', `${duty}: no source has ${dateOf(range.from)}`).failure;
+      return failed('unavailable', `${job}: no source has ${dateOf(range.from)}`).failure;
     }
-    return kept.save(history, desk.clock.now());
+    return kept.save(history, context.clock.now());
   }
 
   /** The first fill: all sources at once, and the last resort where none of them can be used. */
   async #fill(range: DayRange, round: Round): Promise<readonly HistoryDay[]> {
-    const { board } = this.#options.desk;
+    const { status } = this.#options.context;
     const answers = await this.#askAll(daySources, range, round);
     let used = this.#trusted(answers, this.#reference(answers, round.now));
-    if (used.length > 0) board.standby(duty, [lastResort.upstream]);
+    if (used.length > 0) status.standby(job, [lastResort.upstream]);
     else {
       used = this.#trusted(
         await this.#askAll([lastResort], range, round),
@@ -143,7 +143,7 @@ class Closes {
 
   /** The days after the last one: the next source is asked for what those before it do not have or lie about. */
   async #follow(range: DayRange, round: Round): Promise<readonly HistoryDay[]> {
-    const { kept, desk } = this.#options;
+    const { kept, context } = this.#options;
     const sources = [...daySources, lastResort];
     const given: SourceDays[] = [];
     let history: readonly HistoryDay[] = kept.rows;
@@ -158,8 +158,8 @@ class Closes {
       if (lie) this.#doubt(source.upstream, wordsOf(lie));
       const sound = history.slice(kept.rows.length).filter(({ filled }) => !filled);
       if (gaps(sound, range).length > 0) continue;
-      desk.board.standby(
-        duty,
+      context.status.standby(
+        job,
         sources.slice(at + 1).map(({ upstream }) => upstream),
       );
       break;
@@ -169,7 +169,7 @@ class Closes {
 
   /** Days before the first stored one, from time to time, until a source that has all of them gave them. */
   async #older(round: Round): Promise<Failure | null> {
-    const { kept, desk } = this.#options;
+    const { kept, context } = this.#options;
     const [first] = kept.rows;
     if (!first || first.day <= firstClose || first.source === blockchainInfo.id) return null;
     if (round.now < this.#olderAt) return null;
@@ -180,7 +180,7 @@ class Closes {
     const used = this.#trusted(answers, first.close);
     const { history, refused } = prepend(kept.rows, used, firstClose);
     this.#note(refused);
-    return history === kept.rows ? null : kept.save(history, desk.clock.now());
+    return history === kept.rows ? null : kept.save(history, context.clock.now());
   }
 
   /** What the newest close is compared with: the live price, else the median of three sources or more. */
@@ -210,21 +210,21 @@ class Closes {
   }
 
   async #ask(
-    { upstream, since, figure }: DaySource,
+    { upstream, since, poll }: DaySource,
     { from, to }: DayRange,
     { signal }: Round,
   ): Promise<SourceDays | null> {
-    const { desk } = this.#options;
+    const { context } = this.#options;
     const plan = { from: Math.max(from, since), to };
-    const found = await askFigure(desk, { upstream, figure, plan, deadline }, signal);
+    const found = await askPoll(context, { upstream, poll, plan, deadline }, signal);
     if (signal.aborted) return null;
     if (!found.ok) {
-      desk.board.failure(duty, upstream, found.failure);
+      context.status.failure(job, upstream, found.failure);
       return null;
     }
     const { asked, received, dropped, rows } = found.value;
     const bad = dropped > 0 ? { dropped: { bad_row: dropped } } : {};
-    desk.board.success(duty, upstream, { asked, received, rows: rows.length, ...bad });
+    context.status.success(job, upstream, { asked, received, rows: rows.length, ...bad });
     const inside = rows.filter(({ day }) => day >= from && day <= to);
     return { source: upstream, rows: inside.sort((a, b) => a.day - b.day) };
   }
@@ -232,19 +232,19 @@ class Closes {
   #note(refused: readonly RefusedDay[]): void {
     const examples = refused.slice(0, 5).map((one) => `${one.source}: ${wordsOf(one)}`);
     if (refused.length > 0)
-      this.#options.desk.log.warn({ count: refused.length, examples }, 'closes refused');
+      this.#options.context.log.warn({ count: refused.length, examples }, 'closes refused');
   }
 
   #doubt(upstream: string, why: string): void {
     const { failure } = failed('shape', why);
-    this.#options.desk.board.failure(duty, upstream, failure);
+    this.#options.context.status.failure(job, upstream, failure);
   }
 }
 
 const wordsOf = ({ day, why }: RefusedDay) => `the close of ${dateOf(day)} is refused: ${why}`;
 
 /** Keeps the closes of all days that are over. */
-export function closesDuty(options: ClosesOptions): Duty {
+export function closesJob(options: ClosesOptions): Job {
   const closes = new Closes(options);
-  return { name: duty, every: minute, run: (round) => closes.run(round) };
+  return { name: job, every: minute, run: (round) => closes.run(round) };
 }

@@ -1,7 +1,5 @@
 /** The models of days that are over: Puell multiple, stock-to-flow, correlations. */
-import type { HistoryRow } from '../answers.ts';
-import { assetIds, assets } from '../assets.ts';
-import { dateOf, dayLength } from '../days.ts';
+
 import {
   alignedReturns,
   type Correlations,
@@ -9,20 +7,27 @@ import {
   correlations,
   type ReturnPair,
   windows,
-} from '../formulas/correlations.ts';
-import type { Enough } from '../formulas/enough.ts';
-import { puell, puellSeries } from '../formulas/puell.ts';
-import { flowDays, stockToFlow, stockToFlowSeries } from '../formulas/stock-to-flow.ts';
+} from '../../../indicators/market/correlations.ts';
+import { dateOf, dayLength } from '../../../indicators/market/days.ts';
+import { puell, puellSeries } from '../../../indicators/market/puell.ts';
+import type { Enough } from '../../../indicators/market/statistics.ts';
+import {
+  flowDays,
+  stockToFlow,
+  stockToFlowSeries,
+} from '../../../indicators/market/stock-to-flow.ts';
+import { assetIds, assets } from '../../providers/assets.ts';
+import type { IndicatorRow } from '../../topics/indicators/table.ts';
 import type { AssetClose } from './asset-days.ts';
 import { withNominal } from './chain-days.ts';
 import {
   type Book,
   type Content,
   type Current,
-  chartRow,
   distinct,
   type Model,
-  pick,
+  type Timed,
+  untimed,
 } from './model.ts';
 
 const hour = 3_600_000;
@@ -32,18 +37,14 @@ const issued = ({ closes, issuance }: Book) =>
   withNominal(issuance.rows, closes.rows.at(-1)?.day ?? 0);
 
 /** A value of closes and issues, with where they came from. */
-function minersCurrent<Row extends { timestamp: number }>(
-  book: Book,
-  found: Enough<Row>,
-  fields: readonly (keyof Row & string)[],
-): Current | null {
+function minersCurrent<Row extends Timed>(book: Book, found: Enough<Row>) {
   const { closes, issuance } = book;
   const last = closes.rows.at(-1);
   if (!last || issuance.rows.length === 0) return null;
   const sources = [...closes.rows.slice(-flowDays), ...issued(book).slice(-flowDays)];
   const day = found.ok ? found.value.timestamp : last.day;
-  const content: Enough<Content> = found.ok
-    ? { ok: true, value: { fields: pick(found.value, fields), live: null } }
+  const content = found.ok
+    ? ({ ok: true, value: { fields: untimed(found.value), live: null } } as const)
     : found;
   return {
     found: content,
@@ -57,43 +58,30 @@ const minersReceived = ({ closes, issuance }: Book) =>
   Math.min(closes.confirmed, issuance.confirmed);
 const minersInputs = ({ closes, issuance }: Book) => [closes.rows, issuance.rows];
 
-const puellModel: Model = {
+const puellModel: Model<'puell-multiple'> = {
   name: 'puell-multiple',
   cadence: hour,
   what: 'days with both a close and the coins issued',
   inputs: minersInputs,
   received: minersReceived,
-  current: (book) =>
-    minersCurrent(book, puell(book.closes.rows, issued(book)), [
-      ...(['value', 'value_smoothed', 'daily_issuance_btc', 'daily_issuance_usd'] as const),
-      ...(['average_365d_usd', 'blocks', 'subsidy_btc', 'zone', 'signal'] as const),
-    ]),
+  current: (book) => minersCurrent(book, puell(book.closes.rows, issued(book))),
   history: (book) =>
-    puellSeries(book.closes.rows, issued(book)).map((point) =>
-      chartRow(point, ['value', 'daily_issuance_usd']),
-    ),
+    puellSeries(book.closes.rows, issued(book)).map(({ timestamp, value, daily_issuance_usd }) => ({
+      timestamp,
+      value,
+      daily_issuance_usd,
+    })),
 };
 
-const stockToFlowModel: Model = {
+const stockToFlowModel: Model<'stock-to-flow'> = {
   name: 'stock-to-flow',
   cadence: hour,
   what: 'days with both a close and the coins issued',
   inputs: minersInputs,
   received: minersReceived,
-  current: (book) =>
-    minersCurrent(book, stockToFlow(book.closes.rows, issued(book)), [
-      ...(['stock_btc', 'flow_btc_365d', 'nominal_flow_btc', 'ratio'] as const),
-      ...(['model_price_usd', 'model_price_2019_usd', 'price_usd', 'deflection'] as const),
-      ...(['block_height', 'next_halving_height', 'days_to_halving', 'signal', 'note'] as const),
-    ]),
-  history: (book) =>
-    stockToFlowSeries(book.closes.rows, issued(book)).map((point) =>
-      chartRow(point, ['ratio', 'model_price_usd', 'price_usd']),
-    ),
+  current: (book) => minersCurrent(book, stockToFlow(book.closes.rows, issued(book))),
+  history: (book) => stockToFlowSeries(book.closes.rows, issued(book)),
 };
-
-/** The assets whose lines are in the chart. */
-const charted = ['sp500', 'nasdaq', 'gold', 'dxy', 'us10y'] as const;
 
 const pairsOf = ({ closes }: Book, asset: (typeof assetIds)[number], rows: readonly AssetClose[]) =>
   alignedReturns(closes.rows, rows, assets[asset].change);
@@ -118,7 +106,7 @@ const leastDays = windows[0].pairs + 1;
 
 const assetsReceived = (book: Book) => Math.max(...assetIds.map((id) => book.assets(id).at));
 
-function correlationsCurrent(book: Book): Current | null {
+function correlationsCurrent(book: Book): Current<'bitcoin-correlations'> | null {
   const all = assetIds.map((id) => {
     const { rows } = book.assets(id);
     return { id, rows, pairs: pairsOf(book, id, rows) };
@@ -131,7 +119,7 @@ function correlationsCurrent(book: Book): Current | null {
   );
   const table = all.map(({ id, rows, pairs }) => listed(id, rows, pairs));
   const sources = known.flatMap(({ rows }) => rows.at(-1)?.source ?? []);
-  const found: Enough<Content> =
+  const found: Enough<Content<'bitcoin-correlations'>> =
     has < leastDays
       ? { ok: false, needs: leastDays, has }
       : { ok: true, value: { fields: { base: 'BTC', assets: table }, live: null } };
@@ -144,22 +132,30 @@ function correlationsCurrent(book: Book): Current | null {
 }
 
 /** A row for each day on which one of the lines has a point; null where another has none. */
-function correlationsHistory(book: Book): HistoryRow[] {
-  const lines = charted.map((id) => {
-    const series = correlationSeries(pairsOf(book, id, book.assets(id).rows));
-    return { id, points: new Map(series.map(({ day, value }) => [day, value])) };
-  });
-  const days = distinctDays(lines.map(({ points }) => points));
-  return days.map((timestamp) => ({
+function correlationsHistory(book: Book): IndicatorRow<'bitcoin-correlations'>[] {
+  const lineOf = (id: (typeof assetIds)[number]) =>
+    new Map(
+      correlationSeries(pairsOf(book, id, book.assets(id).rows)).map(({ day, value }) => [
+        day,
+        value,
+      ]),
+    );
+  const [sp500, nasdaq, gold] = [lineOf('sp500'), lineOf('nasdaq'), lineOf('gold')];
+  const [dxy, us10y] = [lineOf('dxy'), lineOf('us10y')];
+  return distinctDays([sp500, nasdaq, gold, dxy, us10y]).map((timestamp) => ({
     timestamp,
-    ...Object.fromEntries(lines.map(({ id, points }) => [id, points.get(timestamp) ?? null])),
+    sp500: sp500.get(timestamp) ?? null,
+    nasdaq: nasdaq.get(timestamp) ?? null,
+    gold: gold.get(timestamp) ?? null,
+    dxy: dxy.get(timestamp) ?? null,
+    us10y: us10y.get(timestamp) ?? null,
   }));
 }
 
 const distinctDays = (lines: readonly ReadonlyMap<number, number>[]): number[] =>
   [...new Set(lines.flatMap((points) => [...points.keys()]))].sort((a, b) => a - b);
 
-const correlationsModel: Model = {
+const correlationsModel: Model<'bitcoin-correlations'> = {
   name: 'bitcoin-correlations',
   cadence: 6 * hour,
   what: 'days common to Bitcoin and another asset',

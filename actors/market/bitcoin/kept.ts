@@ -1,7 +1,7 @@
-/** A daily series that the desk keeps for itself in Redis: read back once, written whole when it grew. */
-import type { DeskContext } from '../../desks/desk.ts';
+/** A daily series that the source keeps for itself in Redis: read back once, written whole when it grew. */
 import type { Failure } from '../../failure.ts';
-import type { Series } from '../answers.ts';
+import type { JobContext } from '../../sources/context.ts';
+import type { Series } from '../../topics/market-indicators.ts';
 
 type Cell = number | string | null;
 
@@ -44,9 +44,9 @@ export const seriesOf = <Row>(
   };
 };
 
-/** Written by one duty, read by others. `rows` is another array whenever something changed, never a changed one. */
+/** Written by one job, read by others. `rows` is another array whenever something changed, never a changed one. */
 export class Kept<Row> {
-  readonly #desk: Pick<DeskContext, 'publish' | 'last'>;
+  readonly #context: Pick<JobContext, 'publish' | 'last'>;
   readonly #form: Form<Row>;
   #rows: readonly Row[] = [];
   #at = 0;
@@ -56,8 +56,8 @@ export class Kept<Row> {
   /** Redis may hold rows that could not be read when these were begun. */
   #fresh = true;
 
-  constructor(desk: Pick<DeskContext, 'publish' | 'last'>, form: Form<Row>) {
-    this.#desk = desk;
+  constructor(context: Pick<JobContext, 'publish' | 'last'>, form: Form<Row>) {
+    this.#context = context;
     this.#form = form;
   }
 
@@ -99,7 +99,7 @@ export class Kept<Row> {
     if (this.#fresh && (await this.#adopt())) return null;
     const { key } = this.#form;
     const series = seriesOf(this.#form, this.#rows, this.#at);
-    const failure = await this.#desk.publish('series', key, series);
+    const failure = await this.#context.publish('series', key, series);
     if (failure === null) {
       this.#unsaved = false;
       this.#fresh = false;
@@ -108,7 +108,7 @@ export class Kept<Row> {
   }
 
   async #adopt(): Promise<boolean> {
-    const series = await this.#desk.last('series', this.#form.key);
+    const series = await this.#context.last('series', this.#form.key);
     const rows = series && rowsOf(this.#form, series);
     if (!series || !rows || rows.length === 0) return false;
     this.#rows = rows;

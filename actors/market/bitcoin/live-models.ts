@@ -1,58 +1,59 @@
 /** The models of the price alone, which move with it: ahr999, Pi Cycle, rainbow chart. */
-import { type Ahr999Point, ahr999, ahr999Days, ahr999Series } from '../formulas/ahr999.ts';
-import type { Enough } from '../formulas/enough.ts';
 import {
+  type Ahr999,
+  type Ahr999Point,
+  ahr999,
+  ahr999Days,
+  ahr999Series,
+} from '../../../indicators/market/ahr999.ts';
+import type { HistoryDay } from '../../../indicators/market/daily-closes.ts';
+import {
+  type PiCycle,
   type PiCycleCross,
   type PiCyclePoint,
+  piCycle,
   piCycleCrosses,
   piCycleDays,
   piCycleSeries,
-  piCycleWith,
-} from '../formulas/pi-cycle.ts';
-import { type RainbowPoint, rainbow, rainbowSeries } from '../formulas/rainbow.ts';
-import type { HistoryDay } from '../history.ts';
-import { type Book, type Content, chartRow, type Model, pick, priced } from './model.ts';
+} from '../../../indicators/market/pi-cycle.ts';
+import { type RainbowPoint, rainbow, rainbowSeries } from '../../../indicators/market/rainbow.ts';
+import type { Enough } from '../../../indicators/market/statistics.ts';
+import type { IndicatorFields, IndicatorRow } from '../../topics/indicators/table.ts';
+import { type Book, type Model, priced, type Timed, untimed } from './model.ts';
 
 const minute = 60_000;
 /** Days between two points of the rainbow chart. */
 const week = 7;
 
-/** A value as its fields and, where it is of a day that still runs, its point of the chart. */
-function contentOf<Row extends { timestamp: number; provisional?: true }>(
-  found: Enough<Row>,
-  fields: readonly (keyof Row & string)[],
-  columns: readonly (keyof Row & string)[],
-): Enough<Content> {
+/** The answer of a value: its fields and, where its day still runs, its point of the chart. */
+function contentOf<V extends Timed, F, R>(
+  found: Enough<V>,
+  fieldsOf: (value: V) => F,
+  pointOf: (value: V) => R,
+): Enough<{ fields: F; live: R | null }> {
   if (!found.ok) return found;
   const { value } = found;
-  const live = value.provisional ? chartRow(value, columns) : null;
-  return { ok: true, value: { fields: pick(value, fields), live } };
+  const live = value.provisional ? pointOf(value) : null;
+  return { ok: true, value: { fields: fieldsOf(value), live } };
 }
 
 const closesOf = ({ closes }: Book) => [closes.rows];
 const common = { cadence: minute, inputs: closesOf };
 
-const ahr999Columns: (keyof Ahr999Point & string)[] = [
-  'value',
-  'price_usd',
-  'cost_200d_usd',
-  'growth_valuation_usd',
-];
+const ahr999Row = ({ age_days: _, ...point }: Ahr999Point): IndicatorRow<'ahr999'> => point;
 
-const ahr999Model: Model = {
+const ahr999Model: Model<'ahr999'> = {
   ...common,
   name: 'ahr999',
   what: 'daily closes of Bitcoin',
   current({ closes }, moment) {
     const input = priced(closes, moment, ahr999Days);
     if (!input) return null;
-    const fields = [...ahr999Columns, 'age_days', 'zone', 'signal'] as const;
-    return { ...input, found: contentOf(ahr999(input.closes), fields, ahr999Columns) };
+    const live = ({ zone: _, signal: __, ...point }: Ahr999) => ahr999Row(point);
+    return { ...input, found: contentOf(ahr999(input.closes), untimed, live) };
   },
-  history: ({ closes }) => ahr999Series(closes.rows).map((point) => chartRow(point, ahr999Columns)),
+  history: ({ closes }) => ahr999Series(closes.rows).map(ahr999Row),
 };
-
-const piColumns: (keyof PiCyclePoint & string)[] = ['price_usd', 'ma_111d_usd', 'ma_350d_x2_usd'];
 
 /** The crosses of the closes, found once for as long as they are the same. */
 function crossFinder(): (rows: readonly HistoryDay[]) => PiCycleCross[] {
@@ -63,7 +64,23 @@ function crossFinder(): (rows: readonly HistoryDay[]) => PiCycleCross[] {
   };
 }
 
-function piCycleModel(): Model {
+const piCycleFields = (value: PiCycle): IndicatorFields<'pi-cycle'> => {
+  const { price_usd: _, ...fields } = untimed(value);
+  return fields;
+};
+
+const piCycleRow = ({
+  timestamp,
+  price_usd,
+  ma_111d_usd,
+  ma_350d_x2_usd,
+  provisional,
+}: PiCyclePoint): IndicatorRow<'pi-cycle'> => ({
+  ...{ timestamp, price_usd, ma_111d_usd, ma_350d_x2_usd },
+  ...(provisional && { provisional }),
+});
+
+function piCycleModel(): Model<'pi-cycle'> {
   const crossesOf = crossFinder();
   return {
     ...common,
@@ -72,34 +89,34 @@ function piCycleModel(): Model {
     current({ closes }, moment) {
       const input = priced(closes, moment, piCycleDays);
       if (!input) return null;
-      const found = piCycleWith(input.closes, crossesOf(closes.rows));
-      const fields = [
-        ...(['ma_111d_usd', 'ma_350d_x2_usd', 'gap_pct', 'crossed', 'state'] as const),
-        ...(['last_cross', 'crosses', 'signal'] as const),
-      ];
-      return { ...input, found: contentOf(found, fields, piColumns) };
+      const found = piCycle(input.closes, crossesOf(closes.rows));
+      return { ...input, found: contentOf(found, piCycleFields, piCycleRow) };
     },
-    history: ({ closes }) => piCycleSeries(closes.rows).map((point) => chartRow(point, piColumns)),
+    history: ({ closes }) => piCycleSeries(closes.rows),
   };
 }
 
-const rainbowColumns: (keyof RainbowPoint & string)[] = ['price_usd', 'base_usd', 'band'];
+const rainbowRow = ({
+  timestamp,
+  price_usd,
+  base_usd,
+  band,
+  provisional,
+}: RainbowPoint): IndicatorRow<'rainbow-chart'> => ({
+  ...{ timestamp, price_usd, base_usd, band },
+  ...(provisional && { provisional }),
+});
 
-const rainbowModel: Model = {
+const rainbowModel: Model<'rainbow-chart'> = {
   ...common,
   name: 'rainbow-chart',
   what: 'daily closes of Bitcoin',
   current({ closes }, moment) {
     const input = priced(closes, moment, 1);
     if (!input) return null;
-    const fields = [
-      ...(['price_usd', 'base_usd', 'trolololo_line_usd', 'days', 'band'] as const),
-      ...(['classification', 'bands', 'model'] as const),
-    ];
-    return { ...input, found: contentOf(rainbow(input.closes), fields, rainbowColumns) };
+    return { ...input, found: contentOf(rainbow(input.closes), untimed, rainbowRow) };
   },
-  history: ({ closes }) =>
-    rainbowSeries(closes.rows, week).map((point) => chartRow(point, rainbowColumns)),
+  history: ({ closes }) => rainbowSeries(closes.rows, week),
 };
 
 /** Made anew for each tenure: one of them remembers. */

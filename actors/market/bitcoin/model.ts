@@ -1,8 +1,9 @@
 /** What one model makes of the kept series: pure, from the series and the live price to readings and charts. */
-import type { HistoryRow, IndicatorName } from '../answers.ts';
-import { type DayClose, dayLength } from '../days.ts';
-import type { Enough } from '../formulas/enough.ts';
-import { type HistoryDay, withLive } from '../history.ts';
+import { type HistoryDay, withLive } from '../../../indicators/market/daily-closes.ts';
+import { type DayClose, dayLength } from '../../../indicators/market/days.ts';
+import type { Enough } from '../../../indicators/market/statistics.ts';
+import type { IndicatorName } from '../../topics/indicator-names.ts';
+import type { IndicatorFields, IndicatorRow } from '../../topics/indicators/table.ts';
 import type { KeptAssets } from './asset-days.ts';
 import type { IssuedDay } from './chain-days.ts';
 import type { Kept } from './kept.ts';
@@ -15,7 +16,7 @@ export interface Live {
   at: number;
 }
 
-/** The series that the desk keeps. */
+/** The series that the source keeps. */
 export interface Book {
   closes: Kept<HistoryDay>;
   issuance: Kept<IssuedDay>;
@@ -23,14 +24,14 @@ export interface Book {
 }
 
 /** The indicator's own fields, and its point of the day that still runs. */
-export interface Content {
-  fields: Readonly<Record<string, unknown>>;
-  live: HistoryRow | null;
+export interface Content<N extends IndicatorName> {
+  fields: IndicatorFields<N>;
+  live: IndicatorRow<N> | null;
 }
 
 /** A content with where and when its inputs came from; times as in `IndicatorReading`. */
-export interface Current {
-  found: Enough<Content>;
+export interface Current<N extends IndicatorName> {
+  found: Enough<Content<N>>;
   source: string[];
   updated_at: number;
   received_at: number;
@@ -39,13 +40,13 @@ export interface Current {
 /** The moment that a reading is made for. */
 export interface Moment {
   now: number;
-  /** Null while nobody knows it. */
+  /** Null while it is not known. */
   live: Live | null;
 }
 
 /** One model. */
-export interface Model {
-  name: IndicatorName;
+export interface Model<N extends IndicatorName = IndicatorName> {
+  name: N;
   /** Milliseconds after which the next value is to be expected. */
   cadence: number;
   /** What too little of is an answer by itself: "days of ...". */
@@ -55,26 +56,22 @@ export interface Model {
   /** For a model without a live price: when its inputs were received, or confirmed to be the newest, Unix ms. */
   received?(book: Book): number;
   /** Null while nothing is known. */
-  current(book: Book, moment: Moment): Current | null;
+  current(book: Book, moment: Moment): Current<N> | null;
   /** Days that are over, ascending. */
-  history(book: Book): HistoryRow[];
+  history(book: Book): IndicatorRow<N>[];
 }
 
-/** Some fields of a row, in this order. */
-export const pick = <Row extends object>(
-  row: Row,
-  names: readonly (keyof Row & string)[],
-): Readonly<Record<string, unknown>> => Object.fromEntries(names.map((name) => [name, row[name]]));
+/** A value with its time; `provisional` while its day still runs. */
+export interface Timed {
+  timestamp: number;
+  provisional?: true;
+}
 
-/** A row of a chart with these columns. */
-export const chartRow = <Row extends { timestamp: number; provisional?: true }>(
-  row: Row,
-  names: readonly (keyof Row & string)[],
-): HistoryRow => ({
-  timestamp: row.timestamp,
-  ...pick(row, names),
-  ...(row.provisional && { provisional: row.provisional }),
-});
+/** A value without its time: the fields of an answer. */
+export function untimed<Row extends Timed>(row: Row): Omit<Row, keyof Timed> {
+  const { timestamp: _, provisional: __, ...fields } = row;
+  return fields;
+}
 
 /** Every word once, in the order of the first of each. */
 export const distinct = (words: readonly string[]): string[] => [...new Set(words)];

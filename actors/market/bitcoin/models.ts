@@ -1,8 +1,9 @@
-/** The duty that publishes what the models say: the live ones every minute, the others when a day or a close is new. */
-import type { DeskContext } from '../../desks/desk.ts';
-import type { Duty, Round } from '../../desks/duty.ts';
+/** The job that publishes what the models say: the live ones every minute, the others when a day or a close is new. */
 import { type Failure, failed } from '../../failure.ts';
-import { type IndicatorReading, mostHistory } from '../answers.ts';
+import type { JobContext } from '../../sources/context.ts';
+import type { Job, Round } from '../../sources/job.ts';
+import type { IndicatorName } from '../../topics/indicator-names.ts';
+import { type IndicatorDocument, mostHistory } from '../../topics/market-indicators.ts';
 import { dailyModels } from './daily-models.ts';
 import { liveModels } from './live-models.ts';
 import type { Book, Current, Live, Model, Moment } from './model.ts';
@@ -10,10 +11,10 @@ import type { Book, Current, Live, Model, Moment } from './model.ts';
 /** Only looks whether something is to be made anew: what the first start fetched is then published at once. */
 const every = 5_000;
 const minute = 60_000;
-const duty = 'models';
+const job = 'models';
 
 export interface ModelsOptions {
-  desk: Pick<DeskContext, 'publish' | 'last'>;
+  context: Pick<JobContext, 'publish' | 'last'>;
   book: Book;
   /** Null while nobody knows the price. */
   live(now: number): Live | null;
@@ -32,7 +33,10 @@ const same = (a: readonly unknown[], b: readonly unknown[]) =>
   a.length === b.length && a.every((one, at) => one === b[at]);
 
 /** The reading that the front gets. */
-export function readingOf({ name, what, cadence }: Model, current: Current): IndicatorReading {
+export function readingOf<N extends IndicatorName>(
+  { name, what, cadence }: Model<N>,
+  current: Current<N>,
+): IndicatorDocument<N> {
   const { found, source, updated_at, received_at } = current;
   const { fields, live } = found.ok ? found.value : { fields: null, live: null };
   const lacks = found.ok ? null : { what, needs: found.needs, has: found.has };
@@ -53,7 +57,7 @@ class Models {
     const moment: Moment = { now, live: live(now) };
     const failures: Failure[] = [];
     for (const model of [...this.#live, ...dailyModels]) {
-      if (signal.aborted) return failed('stopped', `${duty}: stopped`).failure;
+      if (signal.aborted) return failed('stopped', `${job}: stopped`).failure;
       const failure = await this.#tell(model, moment);
       if (failure) failures.push(failure);
     }
@@ -61,7 +65,7 @@ class Models {
   }
 
   async #tell(model: Model, moment: Moment): Promise<Failure | null> {
-    const { book, desk } = this.#options;
+    const { book, context } = this.#options;
     const sent = await this.#sentOf(model, moment.now);
     const inputs = model.inputs(book);
     if (!same(sent.chart, inputs)) {
@@ -69,7 +73,7 @@ class Models {
       const chart = { name: model.name, rows, recorded_from: null };
       // An empty one says less than the one that stands.
       const failure =
-        rows.length === 0 ? null : await desk.publish('indicatorHistories', model.name, chart);
+        rows.length === 0 ? null : await context.publish('indicatorHistories', model.name, chart);
       if (failure) return failure;
       sent.chart = inputs;
     }
@@ -78,7 +82,7 @@ class Models {
 
   /** A reading older than the one that stands is not published: without a live price that one is shown as stale. */
   async #tellReading(model: Model, sent: Sent, moment: Moment): Promise<Failure | null> {
-    const { book, desk } = this.#options;
+    const { book, context } = this.#options;
     const { now, live } = moment;
     const time = model.received
       ? [model.received(book)]
@@ -88,7 +92,7 @@ class Models {
     const current = model.current(book, moment);
     if (!current || current.updated_at < sent.updated) return null;
     const reading = readingOf(model, current);
-    const failure = await desk.publish('marketIndicators', model.name, reading);
+    const failure = await context.publish('marketIndicators', model.name, reading);
     if (failure) return failure;
     sent.reading = inputs;
     sent.updated = reading.updated_at;
@@ -98,7 +102,7 @@ class Models {
   async #sentOf(model: Model, now: number): Promise<Sent> {
     const known = this.#sent.get(model);
     if (known) return known;
-    const last = await this.#options.desk.last('marketIndicators', model.name);
+    const last = await this.#options.context.last('marketIndicators', model.name);
     const updated = Math.min(last?.updated_at ?? 0, now);
     const sent: Sent = { updated, reading: [], chart: [] };
     this.#sent.set(model, sent);
@@ -107,7 +111,7 @@ class Models {
 }
 
 /** Publishes the readings and charts of the six models. */
-export function modelsDuty(options: ModelsOptions): Duty {
+export function modelsJob(options: ModelsOptions): Job {
   const models = new Models(options);
-  return { name: duty, every, run: (round) => models.run(round) };
+  return { name: job, every, run: (round) => models.run(round) };
 }

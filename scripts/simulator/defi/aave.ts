@@ -1,13 +1,8 @@
 /** Aave v3's contracts behind Multicall3, for whoever simulates a chain's JSON-RPC: ABI in, ABI out. */
-import type { Hex } from 'viem';
+import { type Hex, multicall3Abi } from 'viem';
 import { decodeFunctionData, encodeFunctionResult, getAddress, isHex } from 'viem/utils';
-import {
-  type AaveChain,
-  aaveAbi,
-  aaveMarkets,
-  multicall,
-  multicallAbi,
-} from '../../../actors/defi/aave.ts';
+import { type AaveChain, aaveAbi, aaveMarkets } from '../../../actors/defi/aave.ts';
+import { multicall3 } from '../../../config/tokens.ts';
 import { seedOf, unit } from '../noise.ts';
 import { hex, moving, type Token, tokens } from './world.ts';
 
@@ -97,16 +92,17 @@ export function multicallAnswer(
   data: Hex,
   answer: (to: string, data: Hex) => Hex | null | undefined,
 ): Hex | null {
-  const { args } = decodeFunctionData({ abi: multicallAbi, data });
+  const { functionName, args } = decodeFunctionData({ abi: multicall3Abi, data });
+  if (functionName !== 'aggregate3') return null;
   const result = args[0].map((call) => {
     const found = answer(call.target, call.callData);
     return { success: isHex(found), returnData: found ?? ('0x' as const) };
   });
-  return encodeFunctionResult({ abi: multicallAbi, functionName: 'aggregate3', result });
+  return encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result });
 }
 
 /** The result of an `eth_call` to Multicall3 or to a contract of the market; undefined for any other. */
 export const chainAnswer = (state: ChainState, to: string, data: Hex): Hex | null | undefined =>
-  to.toLowerCase() === multicall.toLowerCase()
+  to.toLowerCase() === multicall3.toLowerCase()
     ? multicallAnswer(data, (target, inner) => aaveAnswer(state, target, inner))
     : aaveAnswer(state, to, data);

@@ -1,5 +1,5 @@
 /** DefiLlama: yields, borrow rates, protocols and stablecoins. https://api-docs.defillama.com */
-import { lendingProtocols } from '../../../actors/defi/protocols.ts';
+import { lendingProtocols } from '../../../actors/providers/lending-protocols.ts';
 import { seedOf, unit } from '../noise.ts';
 import type { Ask } from '../venue.ts';
 import { source } from './source.ts';

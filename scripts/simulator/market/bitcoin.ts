@@ -1,6 +1,7 @@
 /** Bitcoin in the simulated world: its closes by day, and the blocks of its chain at days' ends. */
-import { supplyAfter } from '../../../actors/market/formulas/issuance.ts';
+
 import { chains } from '../../../config/chains.ts';
+import { supplyAfter } from '../../../indicators/market/issuance.ts';
 import { heightAt } from '../chains/ledger.ts';
 import type { Model } from '../model.ts';
 import { mix, unit } from '../noise.ts';

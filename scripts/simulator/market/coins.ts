@@ -1,5 +1,5 @@
 /** Every coin of the simulated world by market capitalisation, with the pegged ones that come after others' prices. */
-import { supplyAfter } from '../../../actors/market/formulas/issuance.ts';
+import { supplyAfter } from '../../../indicators/market/issuance.ts';
 import { heightAt } from '../chains/ledger.ts';
 import type { Model } from '../model.ts';
 import { seedOf, unit } from '../noise.ts';

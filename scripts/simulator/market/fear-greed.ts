@@ -1,5 +1,5 @@
 /** alternative.me: the Fear and Greed Index, which follows Bitcoin's month. https://alternative.me/crypto/api */
-import { fearGreedClasses } from '../../../actors/market/formulas/fear-greed.ts';
+import { fearGreedClasses } from '../../../indicators/market/fear-greed.ts';
 import { source } from '../defi/source.ts';
 import type { Model } from '../model.ts';
 import { seedOf, valueNoise } from '../noise.ts';

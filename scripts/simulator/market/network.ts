@@ -1,10 +1,8 @@
 /** Who tells of the Bitcoin chain by day: mempool.space, blockchain.com, Coin Metrics. */
 import { source } from '../defi/source.ts';
 import { dayLength } from '../path.ts';
-import type { Ask, SimulatedVenue } from '../venue.ts';
-import { Refused } from '../venue.ts';
-import type { ChainDay } from './bitcoin.ts';
-import { chainDays, genesis, nearestBlock } from './bitcoin.ts';
+import { type Ask, Refused, type SimulatedVenue } from '../venue.ts';
+import { type ChainDay, chainDays, genesis, nearestBlock } from './bitcoin.ts';
 import { dayAt, lastDay } from './days.ts';
 
 /** `/api/v1/mining/blocks/timestamp/<seconds>`: the block nearest to it. */
@@ -85,66 +83,6 @@ export const blockchainInfo = source({
   answers: [[/^\/charts\/[\w-]+$/, chart]],
 });
 
-/** By name, what a metric is on a day; null where there is none. */
-const metrics: Readonly<Record<string, (day: ChainDay) => string | null>> = {
-  BlkCnt: ({ blocks }) => String(blocks),
-  CapMrktCurUSD: ({ close, supply }) => (close > 0 ? String(close * supply) : null),
-  IssTotNtv: ({ issued }) => String(issued),
-  IssTotUSD: ({ issued, close }) => (close > 0 ? String(issued * close) : null),
-  PriceBTC: () => '1',
-  PriceUSD: ({ close }) => (close > 0 ? String(close) : null),
-  SplyCur: ({ supply }) => String(supply),
-};
-const names = Object.keys(metrics);
-
-const badParameter = (parameter: string) =>
-  new Refused(400, {
-    error: { type: 'bad_parameter', message: `Bad parameter '${parameter}'.` },
-  });
-
-/** `asset-metrics?assets=btc&metrics=&start_time=&page_size=`: ascending pages; `next_page_token` leads on. */
-function assetMetrics({ query, model, now }: Ask) {
-  if (query.get('assets') !== 'btc') throw badParameter('assets');
-  const wanted = (query.get('metrics') ?? '').split(',');
-  if (!wanted.every((name) => names.includes(name))) throw badParameter('metrics');
-  const start = dayOf(query.get('start_time')?.slice(0, 10) ?? '2009-01-03');
-  const size = Number(query.get('page_size') ?? 100);
-  if (Number.isNaN(start)) throw badParameter('start_time');
-  if (!(size >= 1 && size <= 10_000)) throw badParameter('page_size');
-  const days = chainDays(model, Math.max(genesis, start), lastDay(now));
-  const offset = Number(query.get('next_page_token') ?? 0);
-  const page = days.slice(offset, offset + size);
-  const next = offset + page.length;
-  return {
-    data: page.map((day) => ({
-      asset: 'btc',
-      time: `${new Date(day.day).toISOString().slice(0, 10)}T00:00:00.000000000Z`,
-      ...Object.fromEntries(wanted.map((name) => [name, metrics[name]?.(day) ?? null])),
-    })),
-    ...(next < days.length && { next_page_token: String(next) }),
-  };
-}
-
-/** https://docs.coinmetrics.io/api/v4 */
-export const coinmetrics = source({
-  id: 'coinmetrics',
-  hosts: ['community-api.coinmetrics.io'],
-  most: 100,
-  limited: { error: { type: 'rate_limit', message: 'Too many requests.' } },
-  answers: [[/^\/v4\/timeseries\/asset-metrics$/, assetMetrics]],
-});
-
-/** The whole table, with the names of the columns first. */
-function archive({ model, now }: Ask): string {
-  const rows = chainDays(model, genesis, lastDay(now)).map((day) =>
-    [
-      new Date(day.day).toISOString().slice(0, 10),
-      ...names.map((name) => metrics[name]?.(day) ?? ''),
-    ].join(','),
-  );
-  return [['time', ...names].join(','), ...rows, ''].join('\n');
-}
-
 /** A source whose answers are tables of text. */
 export function tables(venue: SimulatedVenue): SimulatedVenue {
   return {
@@ -155,13 +93,3 @@ export function tables(venue: SimulatedVenue): SimulatedVenue {
     },
   };
 }
-
-/** https://github.com/coinmetrics/data */
-export const coinmetricsArchive = tables(
-  source({
-    id: 'coinmetrics-archive',
-    hosts: ['raw.githubusercontent.com'],
-    most: 60,
-    answers: [[/^\/coinmetrics\/data\/master\/csv\/btc\.csv$/, archive]],
-  }),
-);

@@ -3,7 +3,7 @@ import type { SimulatedVenue } from '../venue.ts';
 import { coingecko, coinlore, coinpaprika } from './aggregators.ts';
 import { llamaExchanges } from './exchanges.ts';
 import { alternativeMe } from './fear-greed.ts';
-import { blockchainInfo, coinmetrics, coinmetricsArchive, mempool } from './network.ts';
+import { blockchainInfo, mempool } from './network.ts';
 import { llamaStablecoinDays } from './stablecoins.ts';
 import { frankfurter, fred, yahoo } from './traditional-sources.ts';
 
@@ -14,8 +14,6 @@ export const market: readonly SimulatedVenue[] = [
   coinlore,
   mempool,
   blockchainInfo,
-  coinmetrics,
-  coinmetricsArchive,
   llamaStablecoinDays,
   llamaExchanges,
   fred,

@@ -1,5 +1,5 @@
 /** Who publishes the traditional assets: FRED, Yahoo, and the ECB by Frankfurter. */
-import { type AssetId, assetIds, assets } from '../../../actors/market/assets.ts';
+import { type AssetId, assetIds, assets } from '../../../actors/providers/assets.ts';
 import { source } from '../defi/source.ts';
 import { mix } from '../noise.ts';
 import { dayLength } from '../path.ts';
@@ -17,14 +17,13 @@ const dayOf = (date: string | null, fallback: number) => {
   return Number.isNaN(day) ? fallback : day;
 };
 
-/** FRED's series by name; the broad dollar index stands a fifth above ICE's. */
+/** FRED's series by name. */
 const series: ReadonlyMap<string, AssetId> = new Map(
   assetIds.flatMap((asset): [string, AssetId][] => {
     const { fred } = assets[asset];
     return fred === null ? [] : [[fred, asset]];
   }),
 );
-const broad = 1.2;
 const firstRow = Date.UTC(1990, 0, 1);
 /** Licensed indices go back ten years. */
 const tenYears: ReadonlySet<string> = new Set(['SP500', 'DJIA']);
@@ -42,8 +41,7 @@ function cell(id: string, day: number, { model, now }: Ask): string {
   if (asset === undefined || (tenYears.has(id) && day < now - 3652 * dayLength)) return '';
   if (!published(id, day, now)) return '';
   if (isHoliday(day)) return mix(0x402, day / dayLength) % 2 === 0 ? '' : '.';
-  const close = assetClose(model, asset, day) * (asset === 'dxy' ? broad : 1);
-  return close.toFixed(asset === 'dxy' ? 4 : 2);
+  return assetClose(model, asset, day).toFixed(asset === 'usd_broad_index' ? 4 : 2);
 }
 
 /** `graphfred.csv?id=&cosd=&coed=`: a row for each business day of which any series has a value. */
@@ -77,8 +75,8 @@ const notFound = {
   },
 };
 
-/** Shares open at 09:30 in New York, futures and currencies at midnight there. */
-const opening = (asset: AssetId) => (asset === 'gold' || asset === 'dxy' ? 4 : 13.5) * hour;
+/** Shares open at 09:30 in New York, futures at midnight there. */
+const opening = (asset: AssetId) => (asset === 'gold' ? 4 : 13.5) * hour;
 
 /** `/v8/finance/chart/<symbol>?range=&interval=1d`: sessions with their openings, the running one included. */
 function yahooChart({ path, query, model, now }: Ask) {

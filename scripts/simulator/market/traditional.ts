@@ -1,7 +1,7 @@
 /** Indices, gold, yields and currencies of the simulated world, by day: the truth behind FRED, Yahoo and the ECB. */
-import type { AssetId } from '../../../actors/market/assets.ts';
-import type { PerDollar } from '../../../actors/market/formulas/dollar-index.ts';
-import { dollarIndex } from '../../../actors/market/formulas/dollar-index.ts';
+import type { AssetId } from '../../../actors/providers/assets.ts';
+import type { PerDollar } from '../../../indicators/market/dollar-index.ts';
+import { dollarIndex } from '../../../indicators/market/dollar-index.ts';
 import type { Model } from '../model.ts';
 import { mix, seedOf } from '../noise.ts';
 import { dayLength, type Path, SymbolPath } from '../path.ts';
@@ -16,12 +16,18 @@ const levels = {
   gold: [4100, 0.3, 0],
   us10y: [4.2, 0.35, 0],
   vix: [18, 0.9, -0.2],
-} as const satisfies Record<Exclude<AssetId, 'dxy'>, readonly [number, number, number]>;
+} as const satisfies Record<
+  Exclude<AssetId, 'dxy' | 'usd_broad_index'>,
+  readonly [number, number, number]
+>;
 
 /** Units for a dollar at rest; the euro's is the one that prices in euros have. */
 const rates = { jpy: 150, gbp: 0.75, cad: 1.38, sek: 9.5, chf: 0.8 } as const;
 
 const bitcoinAtRest = 100_000;
+
+/** The broad dollar index stands so many times above that of six currencies. */
+const broad = 1.2;
 
 /** USD that tokenised gold turns over a day. */
 const goldTurnover = 5e7;
@@ -52,6 +58,7 @@ export function perDollar(model: Model, day: number): PerDollar {
 /** The close of an asset on a day: index points, USD an ounce, percent a year. */
 export function assetClose(model: Model, asset: AssetId, day: number): number {
   if (asset === 'dxy') return dollarIndex(perDollar(model, day));
+  if (asset === 'usd_broad_index') return dollarIndex(perDollar(model, day)) * broad;
   const [rest, moves, power] = levels[asset];
   const bitcoin = closeOf(pathOf(model, 'BTC'), day) / bitcoinAtRest;
   return closeOf(pathAt(model.seed, asset, [rest, moves]), day) * bitcoin ** power;

@@ -1,4 +1,6 @@
 /** Aster: spot and linear perpetuals. Source: the venue's public API documentation. */
+
+import { asterMarkets } from '../listings/aster-bybit.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import type { Group } from './aster-answers.ts';
 import {
@@ -11,7 +13,6 @@ import {
   premiums,
   tickers,
 } from './aster-answers.ts';
-import { asterMarkets } from './aster-markets.ts';
 
 type Weight = (query: URLSearchParams) => number;
 

@@ -5,10 +5,10 @@
 import { bookOf } from '../book.ts';
 import { type Bar, monday, nextOpen, opensFrom } from '../calendar.ts';
 import { plain } from '../format.ts';
+import { backpackMarkets } from '../listings/aster-bybit.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
-import { backpackMarkets } from './backpack-markets.ts';
 
 const venue = 'backpack';
 const hour = 3_600_000;

@@ -12,7 +12,7 @@ export type Group = 'spot' | 'fapi' | 'dapi';
 
 const day = 86_400_000;
 const minutes = (n: number): Bar => ({ ms: n * 60_000 });
-const bars: Readonly<Record<string, Bar>> = {
+export const bars: Readonly<Record<string, Bar>> = {
   '1m': minutes(1),
   '3m': minutes(3),
   '5m': minutes(5),
@@ -30,14 +30,14 @@ const bars: Readonly<Record<string, Bar>> = {
   '1M': { months: 1 },
 };
 
-const refuse = (code: number, msg: string): never => {
+export const refuse = (code: number, msg: string): never => {
   throw new Refused(400, { code, msg });
 };
-const missing = (name: string) =>
+export const missing = (name: string) =>
   refuse(-1102, `Mandatory parameter '${name}' was not sent, was empty/null, or malformed.`);
 
 /** An integer parameter, or `fallback` when it is absent. */
-function integer(query: URLSearchParams, name: string, fallback: number): number {
+export function integer(query: URLSearchParams, name: string, fallback: number): number {
   const text = query.get(name);
   if (text === null) return fallback;
   if (!/^\d{1,16}$/.test(text)) refuse(-1100, `Illegal characters found in parameter '${name}'.`);
@@ -45,7 +45,7 @@ function integer(query: URLSearchParams, name: string, fallback: number): number
 }
 
 /** The market that `symbol` names; refuses like the venue when it is absent or unknown. */
-function marketOf({ query, model, now }: Ask, group: Group): Market {
+export function marketOf({ query, model, now }: Ask, group: Group): Market {
   const symbol = query.get('symbol');
   if (!symbol) return missing('symbol');
   return model.market('binance', group, symbol, now) ?? refuse(-1121, 'Invalid symbol.');

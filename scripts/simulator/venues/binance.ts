@@ -1,4 +1,6 @@
 /** Binance: spot, USD-margined and coin-margined futures. Source: the venue's public API documentation. */
+
+import { binanceMarkets } from '../listings/aster-bybit.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import type { Group } from './binance-answers.ts';
 import {
@@ -12,8 +14,8 @@ import {
   prices,
   tickers,
 } from './binance-answers.ts';
+import { interestHistory, ratios, takerRatios, takerVolumes } from './binance-histories.ts';
 import { inverseInfo, linearInfo, spotInfo } from './binance-info.ts';
-import { binanceMarkets } from './binance-markets.ts';
 
 type Weight = (query: URLSearchParams) => number;
 
@@ -88,6 +90,12 @@ const routes: Readonly<Record<string, Route>> = {
   '/api/v3/depth': route('spot', spotDepthWeight, depth('spot')),
   '/api/v3/klines': route('spot', 2, klines('spot')),
   ...contracts('fapi'),
+  '/futures/data/openInterestHist': route('statistics', 1, interestHistory),
+  '/futures/data/globalLongShortAccountRatio': route('statistics', 1, ratios('accounts')),
+  '/futures/data/topLongShortAccountRatio': route('statistics', 1, ratios('top accounts')),
+  '/futures/data/topLongShortPositionRatio': route('statistics', 1, ratios('top positions')),
+  '/futures/data/takerlongshortRatio': route('statistics', 1, takerRatios),
+  '/futures/data/takerBuySellVol': route('statistics', 1, takerVolumes),
   ...contracts('dapi'),
 };
 
@@ -119,6 +127,7 @@ export const binance: SimulatedVenue = {
     fapi: { weight: 2400, per: minute, header },
     dapi: { weight: 2400, per: minute, header },
     funding: { weight: 500, per: 5 * minute },
+    statistics: { weight: 1000, per: 5 * minute },
   },
   refusals: {
     rate_limit: {

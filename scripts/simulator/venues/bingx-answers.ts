@@ -180,7 +180,20 @@ export const openInterest = (group: Group) => (ask: Ask) => {
   return ok(group, ask, { openInterest: value, symbol: market.id, time: ask.now });
 };
 
-/** `depth?symbol=&limit=`: asks come worst first; linear books repeat themselves in coins. */
+/** Levels of a linear book: in coins, and beside them those times the lot once more, rounded, as BingX does it. */
+function linearSides(market: Market, { bids, asks }: ReturnType<typeof bookOf>) {
+  const lot = 10 ** -market.lot;
+  const rows = (levels: typeof bids, factor: number) =>
+    levels.map((l) => [price(market, l.price), fixed(l.quantity * factor, market.lot)]);
+  return {
+    bids: rows(bids, 1),
+    asks: rows(asks, 1).reverse(),
+    bidsCoin: rows(bids, lot),
+    asksCoin: rows(asks, lot).reverse(),
+  };
+}
+
+/** `depth?symbol=&limit=`: asks come worst first. */
 export const depth = (group: Group) => (ask: Ask) => {
   const market = marketOf(group, ask);
   const limit = Number(ask.query.get('limit') ?? 20);
@@ -190,12 +203,12 @@ export const depth = (group: Group) => (ask: Ask) => {
       : [5, 10, 20, 50, 100, 500, 1000].includes(limit);
   if (!legal) refuse(109400, 'limit: This field is invalid');
   const book = bookOf(market, ask.now, limit);
+  if (group === 'linear') return ok(group, ask, { T: ask.now, ...linearSides(market, book) });
   const rows = (levels: typeof book.bids) =>
     levels.map((l) => [price(market, l.price), size(market, l.quantity)]);
   const [bids, asks] = [rows(book.bids), rows(book.asks).reverse()];
   if (group === 'spot') return ok(group, ask, { bids, asks, ts: ask.now });
-  const coins = group === 'linear' ? { bidsCoin: bids, asksCoin: asks } : {};
-  return ok(group, ask, { T: ask.now, bids, asks, ...coins });
+  return ok(group, ask, { T: ask.now, bids, asks });
 };
 
 const east = -8 * hour;

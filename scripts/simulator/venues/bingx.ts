@@ -1,4 +1,6 @@
 /** BingX: spot, linear and inverse perpetuals. Source: the venue's public API documentation. */
+
+import { bingxMarkets } from '../listings/aster-bybit.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import {
   candles,
@@ -9,7 +11,6 @@ import {
   premiums,
   tickers,
 } from './bingx-answers.ts';
-import { bingxMarkets } from './bingx-markets.ts';
 
 type Row = readonly [path: string, answer: Route['answer']];
 

@@ -4,7 +4,7 @@ import type { Model } from '../model.ts';
 import { seedOf, valueNoise } from '../noise.ts';
 import type { Ask } from '../venue.ts';
 import { Refused } from '../venue.ts';
-import { ownNames } from './bitfinex-markets.ts';
+import { ownNames } from './names.ts';
 
 const venue = 'bitfinex';
 const minute = 60_000;

@@ -2,11 +2,12 @@
 import { bookOf } from '../book.ts';
 import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
 import { plain } from '../format.ts';
+import { bitfinexMarkets } from '../listings/aster-bybit.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
 import { fundingStats, fundingTickers, stats } from './bitfinex-funding.ts';
-import { bitfinexMarkets, ownNames } from './bitfinex-markets.ts';
+import { ownNames } from './names.ts';
 
 const venue = 'bitfinex';
 const minute = 60_000;
@@ -79,16 +80,17 @@ function tickers(ask: Ask): unknown {
   return rows.filter(([id]) => wanted?.has(String(id)) ?? true);
 }
 
-/** Per 8 hours; the next of the three times a day. */
+/** Funding per 8 hours: at 9 what is charged at the next of the three times a day, at 12 what the last one charged. */
 function status(market: Market, now: number): unknown[] {
   const next = (Math.floor(now / (8 * hour)) + 1) * 8 * hour;
-  const rate = number((market.fundingRate(next) * 8) / market.fundingHours, 12);
+  const rate = (at: number) => number((market.fundingRate(at) * 8) / market.fundingHours, 12);
+  const charged = rate(next - 8 * hour);
   const mark = number(market.exact(now), market.decimals + 2);
   const index = number(market.index(now), market.decimals + 2);
   const interest = number(market.openInterest(now), 8);
   return [
     ...[market.id, now, null, market.round(market.exact(now)), index, null, 36950860.76010306],
-    ...[null, next, number(rate / 3, 12), 82, null, rate, null, null, mark, null, null, interest],
+    ...[null, next, rate(next), 82, null, charged, null, null, mark, null, null, interest],
     ...[null, null, null, 0.0005, 0.0025],
   ];
 }
@@ -113,8 +115,20 @@ const gone = [
   ...[null, null, 1, null, null, 5, null, null, null, 0.0005, 0.0025],
 ];
 
+/** `status/deriv/<symbol>/hist?limit=&start=&end=`: a row a minute, newest first, without the symbol. */
+function statusHistory(ask: Ask, symbol: string): unknown {
+  const market = marketOf(ask, symbol);
+  const limit = Math.min(time(ask, 'limit', 100), 5_000);
+  const from = Math.max(market.listed, time(ask, 'start', 0));
+  const until = Math.min(ask.now, time(ask, 'end', ask.now));
+  const minutes = market.state === 'live' ? opensUntil({ ms: minute }, from, until, limit) : [];
+  return minutes.reverse().map((at) => status(market, at).slice(1));
+}
+
 /** `status/deriv?keys=`: `ALL`, or some of them. */
 function statuses(ask: Ask): unknown {
+  const [, , , , symbol] = ask.path.split('/');
+  if (symbol !== undefined) return statusHistory(ask, symbol);
   const keys = ask.query.get('keys') ?? refuse('keys: invalid');
   const rows = trading(ask).filter((market) => market.kind === 'perpetual');
   if (keys === 'ALL') return [...rows.map((market) => status(market, ask.now)), gone];

@@ -1,4 +1,6 @@
 /** Bitget: spot and futures. Source: the venue's public API v2 documentation. */
+
+import { bitgetMarkets } from '../listings/aster-bybit.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import {
   candles,
@@ -10,7 +12,6 @@ import {
   tickers,
 } from './bitget-answers.ts';
 import { marginLoan } from './bitget-loans.ts';
-import { bitgetMarkets } from './bitget-markets.ts';
 
 const time = ({ now }: Ask) => ({
   code: '00000',

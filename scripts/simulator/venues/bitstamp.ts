@@ -3,10 +3,10 @@ import { bookOf } from '../book.ts';
 import type { Bar } from '../calendar.ts';
 import { nextOpen, openOf, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
+import { bitstampMarkets } from '../listings/aster-bybit.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
-import { bitstampMarkets } from './bitstamp-markets.ts';
 
 const hour = 3_600_000;
 /** Every market charges funding every 8 hours. */

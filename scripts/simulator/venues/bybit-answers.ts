@@ -10,7 +10,7 @@ import { Refused } from '../venue.ts';
 const venue = 'bybit';
 const categories = ['spot', 'linear', 'inverse'];
 
-const ok = (result: object, now: number) => ({
+export const ok = (result: object, now: number) => ({
   retCode: 0,
   retMsg: 'OK',
   result,
@@ -19,7 +19,7 @@ const ok = (result: object, now: number) => ({
 });
 
 /** Refusals are 200. */
-const refuse = (retMsg: string, now: number): never => {
+export const refuse = (retMsg: string, now: number): never => {
   throw new Refused(200, { retCode: 10001, retMsg, result: {}, retExtInfo: {}, time: now });
 };
 
@@ -28,12 +28,12 @@ function categoryOf({ query, now }: Ask): string {
   return categories.includes(category) ? category : refuse('Illegal category', now);
 }
 
-function count({ query, now }: Ask, fallback: number, most: number): number {
+export function count({ query, now }: Ask, fallback: number, most: number): number {
   const limit = Number(query.get('limit') ?? fallback);
   return limit >= 1 && limit <= most ? limit : refuse('params error: limit invalid', now);
 }
 
-function marketOf(ask: Ask): Market {
+export function marketOf(ask: Ask): Market {
   const id = ask.query.get('symbol') ?? '';
   const found = ask.model.market(venue, categoryOf(ask), id, ask.now);
   return found?.state === 'live' ? found : refuse('Not supported symbols', ask.now);
@@ -132,6 +132,12 @@ function common(market: Market, { model, now }: Ask) {
   };
 }
 
+/** Base units, or dollars of an inverse contract, one side. */
+export function singleInterest(market: Market, time: number): number {
+  const base = market.openInterest(time);
+  return market.inverse ? Math.round(base * market.exact(time)) : base;
+}
+
 /** The both-sided numbers are twice the one-sided ones. */
 function interest(market: Market, now: number) {
   const base = market.openInterest(now);
@@ -198,7 +204,7 @@ export function orderBook(ask: Ask) {
 }
 
 const minute = 60_000;
-const bars: Readonly<Record<string, Bar>> = {
+export const candleBars: Readonly<Record<string, Bar>> = {
   ...Object.fromEntries(
     [1, 3, 5, 15, 30, 60, 120, 240, 360, 720].map((n) => [String(n), { ms: n * minute }]),
   ),
@@ -218,7 +224,7 @@ const candleRow = (market: Market, c: MarketCandle): string[] => [
 /** `kline?category=&symbol=&interval=&start=&end=&limit=`: newest first, the running one included. */
 export function candles(ask: Ask) {
   const market = marketOf(ask);
-  const bar = bars[ask.query.get('interval') ?? ''] ?? refuse('Invalid period!', ask.now);
+  const bar = candleBars[ask.query.get('interval') ?? ''] ?? refuse('Invalid period!', ask.now);
   const limit = count(ask, 200, 1000);
   const until = Math.min(ask.now, Number(ask.query.get('end') ?? ask.now));
   const from = Math.max(openOf(bar, market.listed), Number(ask.query.get('start') ?? 0));

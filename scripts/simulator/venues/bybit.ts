@@ -1,8 +1,10 @@
 /** Bybit: spot, linear and inverse contracts. Source: the venue's public API v5 documentation. */
+
+import { bybitMarkets } from '../listings/aster-bybit.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
+import { accountRatio, fundingHistory, interestHistory, markCandles } from './bybit-analytics.ts';
 import { candles, instruments, orderBook, tickers } from './bybit-answers.ts';
 import { loans } from './bybit-loans.ts';
-import { bybitMarkets } from './bybit-markets.ts';
 
 const time = ({ now }: Ask) => ({
   retCode: 0,
@@ -18,6 +20,10 @@ const answers: readonly (readonly [path: string, answer: Route['answer']])[] = [
   ['market/tickers', tickers],
   ['market/orderbook', orderBook],
   ['market/kline', candles],
+  ['market/mark-price-kline', markCandles],
+  ['market/account-ratio', accountRatio],
+  ['market/open-interest', interestHistory],
+  ['market/funding/history', fundingHistory],
   ['spot-margin-trade/data', loans],
 ];
 

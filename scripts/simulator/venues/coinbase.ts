@@ -1,7 +1,8 @@
 /** Coinbase: Advanced Trade, Exchange and International. Source: the venue's public REST documentation. */
+
+import { coinbaseMarkets } from '../listings/coinbase-kraken.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import { instruments, candles as perpetualCandles } from './coinbase-international.ts';
-import { coinbaseMarkets } from './coinbase-markets.ts';
 import { candles, productBook, products } from './coinbase-spot.ts';
 
 const route = (bucket: string, answer: Route['answer']): Route => ({

@@ -2,10 +2,10 @@
 import { bookOf } from '../book.ts';
 import { type Bar, nextOpen, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
+import { cryptocomMarkets } from '../listings/coinbase-kraken.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
-import { cryptocomMarkets } from './cryptocom-markets.ts';
 
 const venue = 'cryptocom';
 const minute = 60_000;

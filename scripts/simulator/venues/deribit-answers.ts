@@ -253,3 +253,19 @@ export const candles = (ask: Ask) => {
     volume: found.map((c) => round(c.base, 8)),
   });
 };
+
+/** `get_funding_rate_history`: full hours of the range, ascending, at most 744; what each hour and the last eight charged. */
+export const fundings = (ask: Ask) => {
+  const market = marketOf(ask);
+  const from = Math.max(time(ask, 'start_timestamp'), market.listed);
+  const until = Math.min(time(ask, 'end_timestamp'), ask.now);
+  const hours = isDated(market) || until < from ? [] : opensUntil({ ms: hour }, from, until, 744);
+  const rows = hours.map((timestamp) => ({
+    timestamp,
+    index_price: indexOf(market, timestamp),
+    prev_index_price: indexOf(market, timestamp - hour),
+    interest_8h: fundingOf(market, timestamp),
+    interest_1h: fundingOf(market, timestamp) / 8,
+  }));
+  return ok(ask, rows);
+};

@@ -3,7 +3,7 @@
 import type { Option } from '../market/options.ts';
 import { optionsAt } from '../market/options.ts';
 import type { Ask } from '../venue.ts';
-import { dayOf } from './deribit-markets.ts';
+import { dayOf } from './names.ts';
 
 /** Assets of the options by the currency that they settle in, with the part of a day's turnover that is open. */
 const listed: Readonly<Record<string, readonly (readonly [asset: string, part: number])[]>> = {

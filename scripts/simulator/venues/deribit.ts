@@ -1,15 +1,17 @@
 /** Deribit: spot, linear and inverse futures. Source: the venue's public API v2 documentation. */
+
+import { deribitMarkets } from '../listings/coinbase-kraken.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import {
   candles,
   failure,
+  fundings,
   instruments,
   oneSummary,
   orderBook,
   summaries,
   ticker,
 } from './deribit-answers.ts';
-import { deribitMarkets } from './deribit-markets.ts';
 
 /** Path below `/api/v2/public`, bucket, answer. */
 const table: readonly (readonly [path: string, bucket: string, answer: Route['answer']])[] = [
@@ -19,6 +21,7 @@ const table: readonly (readonly [path: string, bucket: string, answer: Route['an
   ['ticker', 'default', ticker],
   ['get_order_book', 'default', orderBook],
   ['get_tradingview_chart_data', 'default', candles],
+  ['get_funding_rate_history', 'default', fundings],
 ];
 
 const routes: ReadonlyMap<string, Route> = new Map(

@@ -4,10 +4,10 @@ import { bookOf } from '../book.ts';
 import type { Bar } from '../calendar.ts';
 import { nextOpen, openOf, opensUntil } from '../calendar.ts';
 import { plain } from '../format.ts';
+import { dydxMarkets } from '../listings/coinbase-kraken.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
-import { dydxMarkets } from './dydx-markets.ts';
 
 const hour = 3_600_000;
 const id = 'dydx';
@@ -149,12 +149,32 @@ function row(
   };
 }
 
+/** `historicalFunding/:ticker`: settled hours, newest first; `effectiveBeforeOrAt` is inclusive. */
+function fundings(ask: Ask) {
+  const { query, now } = ask;
+  const market = marketOf(ask, (ticker) =>
+    invalid('ticker', 'ticker must be a valid ticker (BTC-USD, etc)', ticker),
+  );
+  const limit = Math.min(1000, Number(query.get('limit') ?? 100));
+  const last = Math.min(now, time(ask, 'effectiveBeforeOrAt', now));
+  const hours = market.state === 'live' ? opensUntil({ ms: hour }, market.listed, last, limit) : [];
+  const historicalFunding = hours.reverse().map((at) => ({
+    ticker: market.id,
+    rate: plain(market.fundingRate(at) / market.fundingHours, 20),
+    price: price(market, market.exact(at)),
+    effectiveAtHeight: String(Math.floor(at / 1000)),
+    effectiveAt: new Date(at + 219).toISOString(),
+  }));
+  return { historicalFunding };
+}
+
 const route = (answer: Route['answer']): Route => ({ bucket: 'indexer', weight: () => 1, answer });
 
 const routes: readonly (readonly [path: RegExp, route: Route])[] = [
   [/^\/v4\/perpetualMarkets$/, route(markets)],
   [/^\/v4\/orderbooks\/perpetualMarket\/[^/]+$/, route(book)],
   [/^\/v4\/candles\/perpetualMarkets\/[^/]+$/, route(candles)],
+  [/^\/v4\/historicalFunding\/[^/]+$/, route(fundings)],
   [/^\/v4\/time$/, route(({ now }) => ({ iso: new Date(now).toISOString(), epoch: now / 1000 }))],
 ];
 

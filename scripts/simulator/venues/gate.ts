@@ -1,4 +1,6 @@
 /** Gate: spot and perpetual contracts. Source: the venue's public API v4 documentation. */
+
+import { gateMarkets } from '../listings/coinbase-kraken.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import {
   candles,
@@ -10,7 +12,6 @@ import {
   tickers,
 } from './gate-answers.ts';
 import { loanRates } from './gate-loans.ts';
-import { gateMarkets } from './gate-markets.ts';
 
 const futures = (settle: Group): Record<string, Route['answer']> => ({
   [`futures/${settle}/contracts`]: contracts(settle),

@@ -182,7 +182,7 @@ export const depth = (group: string) => (ask: Ask) => {
 
 /** Days and longer open at midnight UTC+8. */
 const east = -8 * hour;
-const periods: Readonly<Record<string, Bar>> = {
+export const periods: Readonly<Record<string, Bar>> = {
   '1min': { ms: 60_000 },
   '5min': { ms: 300_000 },
   '15min': { ms: 900_000 },

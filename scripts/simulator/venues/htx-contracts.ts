@@ -11,10 +11,15 @@ const refuseContract = ({ now }: Ask): never => {
   throw new Refused(200, { status: 'error', err_code: 1013, err_msg, ts: now });
 };
 
-const v5 = (data: unknown, { now }: Ask) => ({ code: 200, message: 'Success', data, ts: now });
+export const v5 = (data: unknown, { now }: Ask) => ({
+  code: 200,
+  message: 'Success',
+  data,
+  ts: now,
+});
 
 /** The contract of a request for reference data. */
-const contractOf = (ask: Ask, group: string): Market =>
+export const contractOf = (ask: Ask, group: string): Market =>
   found(ask, group, 'contract_code') ?? refuseContract(ask);
 
 /** `swap_index` of all contracts. */

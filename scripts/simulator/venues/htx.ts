@@ -1,5 +1,8 @@
 /** HTX: spot, linear and inverse swaps. Source: the venue's public API documentation. */
+
+import { htxMarkets } from '../listings/coinbase-kraken.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
+import { eliteRatio, fundingHistory } from './htx-analytics.ts';
 import {
   candles,
   contractInfo,
@@ -16,7 +19,6 @@ import {
   linearInterest,
   marks,
 } from './htx-contracts.ts';
-import { htxMarkets } from './htx-markets.ts';
 
 const time = ({ now }: Ask) => ({ status: 'ok', data: now });
 
@@ -36,6 +38,9 @@ const table: readonly (readonly [path: string, bucket: string, answer: Route['an
   ['/index/market/history/linear_swap_mark_price_kline', 'market', marks('linear')],
   ['/v5/market/funding_rate', 'v5', linearFunding],
   ['/v5/market/open_interest', 'v5', linearInterest],
+  ['/v5/market/elite_account_ratio', 'v5', eliteRatio(1)],
+  ['/v5/market/elite_position_ratio', 'v5', eliteRatio(2)],
+  ['/v5/market/funding_rate_history', 'v5', fundingHistory],
   ['/swap-api/v1/swap_contract_info', 'reference', contractInfo('inverse')],
   ['/swap-api/v1/swap_index', 'reference', indices('inverse')],
   ['/swap-api/v1/swap_batch_funding_rate', 'reference', inverseFunding],

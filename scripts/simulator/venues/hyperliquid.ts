@@ -4,10 +4,12 @@ import { bookOf } from '../book.ts';
 import type { Bar } from '../calendar.ts';
 import { monday, nextOpen, openOf, opensUntil } from '../calendar.ts';
 import { plain } from '../format.ts';
+import { hyperliquidMarkets } from '../listings/coinbase-kraken.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
-import { hyperliquidMarkets, tokenOf } from './hyperliquid-markets.ts';
+import { account, capped, fundingHistory, vaultDetails } from './hyperliquid-analytics.ts';
+import { tokenOf } from './names.ts';
 
 const hour = 3_600_000;
 const id = 'hyperliquid';
@@ -174,11 +176,23 @@ function candles(ask: Ask, { req }: Question) {
   });
 }
 
+/** `fundingHistory`; null for an unknown coin. */
+function fundings(ask: Ask, { coin, startTime, endTime }: Question) {
+  const market = marketOf(ask, word(coin));
+  if (!market) throw new Refused(500, null);
+  const to = endTime === undefined ? ask.now : time(endTime);
+  return fundingHistory(market, ask.now, { from: time(startTime), to });
+}
+
 const answers: Readonly<Record<string, (ask: Ask, question: Question) => unknown>> = {
   metaAndAssetCtxs: perps,
   spotMetaAndAssetCtxs: pairs,
   l2Book: book,
   candleSnapshot: candles,
+  fundingHistory: fundings,
+  perpsAtOpenInterestCap: capped,
+  clearinghouseState: (ask, { user }) => account(ask, word(user)),
+  vaultDetails: (ask, { vaultAddress }) => vaultDetails(ask, word(vaultAddress)),
 };
 
 function parsed(body: string): unknown {

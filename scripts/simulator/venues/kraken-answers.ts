@@ -6,7 +6,7 @@ import { fixed } from '../format.ts';
 import type { Market } from '../market.ts';
 import type { Ask } from '../venue.ts';
 import { Refused } from '../venue.ts';
-import { prefixed, shortName, slashName } from './kraken-markets.ts';
+import { prefixed, shortName, slashName } from './names.ts';
 
 const day = 86_400_000;
 const ok = (result: object) => ({ error: [], result });

@@ -6,7 +6,7 @@ import { plain } from '../format.ts';
 import type { Market } from '../market.ts';
 import type { Ask } from '../venue.ts';
 import { Refused } from '../venue.ts';
-import { nameOf } from './kraken-markets.ts';
+import { nameOf } from './names.ts';
 
 const hour = 3_600_000;
 const iso = (t: number) => new Date(t).toISOString();
@@ -155,4 +155,25 @@ export const candles = (ask: Ask) => {
     }),
     more_candles: opens.length > 2000,
   };
+};
+
+/** Settled hours that the venue gives, about a year less than it has. */
+const settledHours = 2_000;
+
+/** `historicalfundingrates?symbol=`: every hour, ascending; amounts and fractions. */
+export const fundings = (ask: Ask) => {
+  const market = marketOf(ask, ask.query.get('symbol')) ?? unknownContract(ask.now);
+  const last = Math.floor(ask.now / hour) * hour;
+  const first = Math.max(last - settledHours * hour, Math.ceil(market.listed / hour) * hour);
+  const rates = Array.from({ length: Math.max(0, (last - first) / hour + 1) }, (_, i) => {
+    const at = first + i * hour;
+    const rate = market.fundingRate(at) / market.fundingHours;
+    const mark = market.exact(at);
+    return {
+      timestamp: iso(at),
+      fundingRate: rate * (market.inverse ? 1 / mark : mark),
+      relativeFundingRate: rate,
+    };
+  });
+  return success(ask.now, { rates });
 };

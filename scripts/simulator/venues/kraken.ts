@@ -1,14 +1,16 @@
 /** Kraken: spot and futures. Source: the venue's public REST documentation. */
+
+import { krakenMarkets } from '../listings/coinbase-kraken.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import { assetPairs, depth, ohlc, tickers } from './kraken-answers.ts';
 import {
   candles,
+  fundings,
   tickers as futuresTickers,
   instruments,
   oneTicker,
   orderBook,
 } from './kraken-futures.ts';
-import { krakenMarkets } from './kraken-markets.ts';
 
 const route = (bucket: string, answer: Route['answer']): Route => ({
   bucket,
@@ -24,6 +26,7 @@ const routes: ReadonlyMap<string, Route> = new Map([
   ['/derivatives/api/v3/instruments', route('futures', instruments)],
   ['/derivatives/api/v3/tickers', route('futures', futuresTickers)],
   ['/derivatives/api/v3/orderbook', route('futures', orderBook)],
+  ['/derivatives/api/v4/historicalfundingrates', route('futures', fundings)],
 ]);
 const oneOf: readonly (readonly [prefix: string, route: Route])[] = [
   ['/derivatives/api/v3/tickers/', route('futures', oneTicker)],

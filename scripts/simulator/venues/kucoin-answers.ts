@@ -6,7 +6,7 @@ import { fixed, plain } from '../format.ts';
 import type { Market, MarketCandle } from '../market.ts';
 import type { Ask } from '../venue.ts';
 import { Refused } from '../venue.ts';
-import { nativeBase } from './kucoin-markets.ts';
+import { nativeBase } from './names.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

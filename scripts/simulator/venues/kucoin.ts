@@ -1,4 +1,6 @@
 /** KuCoin: spot and futures. Source: the venue's public API documentation. */
+
+import { kucoinMarkets } from '../listings/kucoin-woo.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import {
   allTickers,
@@ -9,7 +11,6 @@ import {
   spotCandles,
   symbols,
 } from './kucoin-answers.ts';
-import { kucoinMarkets } from './kucoin-markets.ts';
 
 const time = ({ now }: Ask) => ({ code: '200000', data: now });
 

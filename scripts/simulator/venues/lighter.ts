@@ -6,11 +6,11 @@ import { isRecord } from '../../../actors/read.ts';
 import { bookOf } from '../book.ts';
 import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
+import { lighterMarkets } from '../listings/kucoin-woo.ts';
 import type { Market } from '../market.ts';
 import type { Model } from '../model.ts';
 import type { Ask, Channels, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
-import { lighterMarkets } from './lighter-markets.ts';
 
 const venue = 'lighter';
 const minute = 60_000;

@@ -1,4 +1,6 @@
 /** MEXC: spot and perpetual contracts. Source: the venue's public API documentation. */
+
+import { mexcMarkets } from '../listings/kucoin-woo.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import {
   contractBook,
@@ -11,7 +13,6 @@ import {
   spotCandles,
   spotTickers,
 } from './mexc-answers.ts';
-import { mexcMarkets } from './mexc-markets.ts';
 
 const time = ({ now }: Ask) => ({ serverTime: now });
 

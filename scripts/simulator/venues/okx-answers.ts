@@ -12,24 +12,24 @@ const hour = 3_600_000;
 const venue = 'okx';
 const types = ['SPOT', 'SWAP', 'FUTURES'];
 
-const ok = (data: unknown[]) => ({ code: '0', msg: '', data });
+export const ok = (data: unknown[]) => ({ code: '0', msg: '', data });
 const refuse = (code: string, msg: string, status = 200): never => {
   throw new Refused(status, { code, data: [], msg });
 };
-const parameter = (name: string) => refuse('51000', `Parameter ${name} error`, 400);
+export const parameter = (name: string) => refuse('51000', `Parameter ${name} error`, 400);
 
-function required({ query }: Ask, name: string): string {
+export function required({ query }: Ask, name: string): string {
   return query.get(name) || refuse('50014', `Parameter ${name} can not be empty`, 400);
 }
 
-function integer({ query }: Ask, name: string, fallback: number): number {
+export function integer({ query }: Ask, name: string, fallback: number): number {
   const text = query.get(name);
   if (!text) return fallback;
   return /^\d{1,16}$/.test(text) ? Number(text) : parameter(name);
 }
 
 /** Between 1 and `most`, else the venue refuses. */
-function count(ask: Ask, name: string, fallback: number, most: number): number {
+export function count(ask: Ask, name: string, fallback: number, most: number): number {
   const value = integer(ask, name, fallback);
   return value >= 1 && value <= most ? value : parameter(name);
 }
@@ -37,7 +37,7 @@ function count(ask: Ask, name: string, fallback: number, most: number): number {
 const groupOf = (id: string): string =>
   id.endsWith('-SWAP') ? 'SWAP' : /-\d{6}$/.test(id) ? 'FUTURES' : 'SPOT';
 
-function marketOf(ask: Ask): Market {
+export function marketOf(ask: Ask): Market {
   const id = required(ask, 'instId');
   const found = ask.model.market(venue, groupOf(id), id, ask.now);
   return found ?? refuse('51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist.");
@@ -129,7 +129,11 @@ const long = (origin: number, suffix: string): Record<string, Bar> => ({
   [`1M${suffix}`]: { months: 1, origin },
   [`3M${suffix}`]: { months: 3, origin },
 });
-const bars: Readonly<Record<string, Bar>> = { ...short, ...long(east, ''), ...long(0, 'utc') };
+export const bars: Readonly<Record<string, Bar>> = {
+  ...short,
+  ...long(east, ''),
+  ...long(0, 'utc'),
+};
 
 /** Volume in contracts (base on spot), then in base (quote on spot), then in quote. */
 const candleRow = (market: Market, c: MarketCandle): string[] => [

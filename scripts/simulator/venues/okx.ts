@@ -1,5 +1,8 @@
 /** OKX: spot, swaps and dated futures. Source: the venue's public API v5 documentation. */
+
+import { okxMarkets } from '../listings/kucoin-woo.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
+import { accountRatio, contractVolume, currencyVolume, topRatio } from './okx-analytics.ts';
 import {
   books,
   candles,
@@ -14,7 +17,6 @@ import {
 } from './okx-answers.ts';
 import { instruments } from './okx-instruments.ts';
 import { lendingHistory, loanQuota, optionInterest } from './okx-loans.ts';
-import { okxMarkets } from './okx-markets.ts';
 
 /** Options are asked by family, everything else by type. */
 const anyInterest = (ask: Ask) =>
@@ -30,6 +32,11 @@ const table: readonly (readonly [path: string, limit: number, answer: Route['ans
   ['public/funding-rate', 10, fundingRates],
   ['public/funding-rate-history', 10, fundingHistory],
   ['public/mark-price', 10, markPrices],
+  ['rubik/stat/contracts/long-short-account-ratio', 5, accountRatio],
+  ['rubik/stat/contracts/long-short-account-ratio-contract-top-trader', 5, topRatio(1)],
+  ['rubik/stat/contracts/long-short-position-ratio-contract-top-trader', 5, topRatio(2)],
+  ['rubik/stat/taker-volume-contract', 5, contractVolume],
+  ['rubik/stat/taker-volume', 5, currencyVolume],
   ['market/tickers', 20, tickers],
   ['market/ticker', 20, oneTicker],
   ['market/books', 40, books],

@@ -2,7 +2,7 @@
 import { fixed, plain } from '../format.ts';
 import type { Market } from '../market.ts';
 import type { Ask } from '../venue.ts';
-import { valueScale } from './phemex-markets.ts';
+import { valueScale } from './names.ts';
 
 const statuses = { live: 'Listed', halted: 'Delisted', preopen: 'Listed' } as const;
 

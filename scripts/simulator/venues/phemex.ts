@@ -1,4 +1,6 @@
 /** Phemex: spot, linear and inverse contracts. Source: the venue's public API documentation. */
+
+import { phemexMarkets } from '../listings/kucoin-woo.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import {
   candleRange,
@@ -10,7 +12,6 @@ import {
   spotTickerOf,
   tickers,
 } from './phemex-answers.ts';
-import { phemexMarkets } from './phemex-markets.ts';
 import { products } from './phemex-products.ts';
 
 /** Path, what it costs, answer. */

@@ -5,10 +5,10 @@
 import { bookOf } from '../book.ts';
 import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
 import { plain } from '../format.ts';
+import { whitebitMarkets } from '../listings/kucoin-woo.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
-import { whitebitMarkets } from './whitebit-markets.ts';
 
 const venue = 'whitebit';
 const minute = 60_000;

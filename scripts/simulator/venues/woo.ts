@@ -3,10 +3,10 @@ import { bookOf } from '../book.ts';
 import type { Bar } from '../calendar.ts';
 import { monday, nextOpen, openOf, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
+import { wooMarkets } from '../listings/kucoin-woo.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
-import { wooMarkets } from './woo-markets.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import t, { type Test } from 'tap';
 import { type Bus, createBus } from '../../../actors/bus/bus.ts';
-import type { FeedStatus, Topics } from '../../../actors/topics.ts';
-import { topics } from '../../../actors/topics.ts';
+import type { FeedStatus, Topics } from '../../../actors/topics/index.ts';
+import { topics } from '../../../actors/topics/index.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
@@ -11,6 +11,7 @@ const status = (rows: number): FeedStatus => ({
   topic: 'prices',
   part: 'spot',
   state: 'up',
+  reason: null,
   last_success: null,
   last_attempt: null,
   latency_ms: null,

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import t from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
-import type { FeedStatus } from '../../../actors/topics.ts';
-import { topics } from '../../../actors/topics.ts';
+import type { FeedStatus } from '../../../actors/topics/index.ts';
+import { topics } from '../../../actors/topics/index.ts';
 import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
@@ -19,6 +19,7 @@ const status = (rows: number, source = 'binance'): FeedStatus => ({
   topic: 'prices',
   part: 'spot',
   state: 'up',
+  reason: null,
   last_success: null,
   last_attempt: null,
   latency_ms: null,

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import type { Test } from 'tap';
 import { type ChainReader, createChainReader } from '../../../actors/chains/reader.ts';
-import type { ChainReading } from '../../../actors/chains/rows.ts';
 import type { Failure, Result } from '../../../actors/failure.ts';
+import type { ChainReading } from '../../../actors/topics/chains.ts';
 import { type ChainId, chains } from '../../../config/chains.ts';
 import { chainVenues, type Quirks } from '../../../scripts/simulator/chains/registry.ts';
 import { type Fault, Faults } from '../../../scripts/simulator/faults.ts';

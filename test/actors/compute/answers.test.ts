@@ -2,20 +2,26 @@ import t, { type Test } from 'tap';
 import { candlesFor, computeAnswers } from '../../../actors/compute/answers.ts';
 import { CandleStore } from '../../../actors/compute/candles.ts';
 import { type Result, success } from '../../../actors/failure.ts';
-import type { ComputeRequest, Interval } from '../../../actors/topics.ts';
-import { intervals } from '../../../actors/topics.ts';
-import { classic } from '../../../indicators/classic.ts';
+import type {
+  ComputeParams,
+  IndicatorsParams,
+  Interval,
+  Reply,
+} from '../../../actors/topics/index.ts';
+import { intervals } from '../../../actors/topics/index.ts';
 import { blockOf, bytesOf, type CandleRow, columnsOf } from '../../../indicators/job-columns.ts';
 import { readEntries } from '../../../indicators/job-entries.ts';
 import type { PoolResult } from '../../../indicators/pool.ts';
+import { classic } from '../../../indicators/technical/classic.ts';
 import { market } from '../../indicators/rows.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { computeStage, now } from '../../support/compute-stage.ts';
+import { queryBus } from '../../support/queries.ts';
 
 const isInterval = (name: string): name is Interval => Object.hasOwn(intervals, name);
 const allIntervals = Object.keys(intervals).filter(isInterval);
 
-const asked = (names: readonly unknown[], over: Partial<ComputeRequest> = {}): ComputeRequest => ({
+const asked = (names: readonly unknown[], over: Partial<ComputeParams> = {}): ComputeParams => ({
   market: { exchange: 'binance', market: 'BTCUSDT', kind: 'spot', interval: '4h', limit: 100 },
   own: null,
   indicators: readEntries(names),
@@ -40,24 +46,29 @@ async function klines(url: string, interval: string, limit: number) {
 }
 
 /** The value of a result that must be one. */
-function answered<T>(result: Result<T>): T {
+function answered<T>(result: Result<Reply<T>>): T {
   if (!result.ok) throw new Error(result.failure.message);
-  return result.value;
+  return result.value.value;
 }
+
+const fixedSet = (params: IndicatorsParams) =>
+  ({ source: 'compute', name: 'indicators', params }) as const;
+const chosen = (params: ComputeParams) => ({ source: 'compute', name: 'compute', params }) as const;
 
 const classicOf = (rows: readonly CandleRow[]) => classic(columnsOf(blockOf(rows)));
 
 t.test('the fixed set of every interval, from the candles that the exchange closed', async (t) => {
   const { web, simulator } = await computeStage(t);
   for (const interval of allIntervals) {
-    const reply = answered(await web.ask('indicators', { symbol: 'BTCUSDT', interval }));
+    const result = await web.query(fixedSet({ symbol: 'BTCUSDT', interval }));
+    const reply = answered(result);
     const { rows, closed } = await klines(simulator.url, interval, 500);
     t.equal(reply.closed, rows.length, interval);
     t.same(reply.values, classicOf(rows), interval);
     t.equal(reply.timestamp, closed, `${interval}: closeTime as the exchange states it`);
-    t.ok(reply.until > now, interval);
+    t.ok(result.ok && result.value.until > now, interval);
   }
-  const unknown = await web.ask('indicators', { symbol: 'NOSUCHUSDT', interval: '4h' });
+  const unknown = await web.query(fixedSet({ symbol: 'NOSUCHUSDT', interval: '4h' }));
   t.match(unknown, { ok: false, failure: { code: 'unknown_instrument' } });
 });
 
@@ -68,11 +79,11 @@ t.test('one upstream request until the next candle closes, then another', async 
     Object.entries(simulator.requests.list())
       .filter(([path]) => path.endsWith('/klines'))
       .reduce((sum, [, count]) => sum + count, 0);
-  const first = answered(await web.ask('indicators', minute));
-  t.same(answered(await web.ask('indicators', minute)), first);
+  const first = answered(await web.query(fixedSet(minute)));
+  t.same(answered(await web.query(fixedSet(minute))), first);
   t.equal(requests(), 1);
   await clock.advance(60_000);
-  const second = answered(await web.ask('indicators', minute));
+  const second = answered(await web.query(fixedSet(minute)));
   t.equal(second.timestamp, (first.timestamp ?? 0) + 60_000);
   t.equal(requests(), 2);
 });
@@ -80,15 +91,15 @@ t.test('one upstream request until the next candle closes, then another', async 
 t.test('an upstream that fails is a failure', async (t) => {
   const { web, simulator } = await computeStage(t);
   simulator.faults.set([{ host: '*', kind: 'wrong_shape', path: '/api/v3/klines' }]);
-  const fixed = await web.ask('indicators', { symbol: 'BTCUSDT', interval: '4h' });
+  const fixed = await web.query(fixedSet({ symbol: 'BTCUSDT', interval: '4h' }));
   t.match(fixed, { ok: false, failure: { code: 'shape' } });
-  t.match(await web.ask('compute', asked(['rsi'])), { ok: false, failure: { code: 'shape' } });
+  t.match(await web.query(chosen(asked(['rsi']))), { ok: false, failure: { code: 'shape' } });
 });
 
 t.test('chosen indicators of a market, by a thread, with candles for the warm-up', async (t) => {
   const { web, simulator, pool } = await computeStage(t, { inline: 0 });
   const reply = answered(
-    await web.ask('compute', asked(['rsi', 'ema:200', 'macd'], { series: true })),
+    await web.query(chosen(asked(['rsi', 'ema:200', 'macd'], { series: true }))),
   );
   const data = JSON.parse(reply.data ?? '');
   const { rows, closed } = await klines(simulator.url, '4h', 999);
@@ -115,7 +126,7 @@ t.test('own candles are computed as they are', async (t) => {
   const rows = market(60);
   const own = { rows: bytesOf(blockOf(rows)), interval: null, limit: 60 };
   const over = { market: null, own, series: true };
-  const reply = answered(await web.ask('compute', asked(['sma', 'ema:61'], over)));
+  const reply = answered(await web.query(chosen(asked(['sma', 'ema:61'], over))));
   const data = JSON.parse(reply.data ?? '');
   t.match(data, { symbol: null, exchange: null, timeframe: null, count: 60 });
   t.equal(data.timestamp, rows.at(-1)?.timestamp);
@@ -125,9 +136,9 @@ t.test('own candles are computed as they are', async (t) => {
   t.ok(Math.abs(data.indicators.sma.latest.value - mean) < 1e-9);
   t.same(data.indicators.ema_61.latest, { value: null });
   t.match(data.warnings, [{ id: 'ema_61', needed: 61, available: 60 }]);
-  t.same(await web.ask('compute', asked(['ema:61', 'sma:99'], over)), {
+  t.same(await web.query(chosen(asked(['ema:61', 'sma:99'], over))), {
     ok: true,
-    value: { data: null, closed: 60, needed: 61 },
+    value: { value: { data: null, closed: 60, needed: 61 }, received: 0, until: 0 },
   });
   t.notMatch(JSON.stringify(simulator.requests.list()), /klines/, 'nothing is fetched');
 });
@@ -142,11 +153,14 @@ t.test('how many candles are fetched', async (t) => {
 /** The answer when the pool says `result`. */
 async function withPool(t: Test, result: PoolResult) {
   const clock = new FakeClock();
-  const bus = { ask: async () => t.fail('nothing is asked') as never };
+  const bus = queryBus(() => t.fail('nothing is asked') as never);
   const store = new CandleStore({ bus, clock });
   const { compute } = computeAnswers({ store, pool: { run: () => result } });
   const own = { rows: bytesOf(blockOf(market(60))), interval: null, limit: 60 };
-  return compute(asked(['sma'], { market: null, own }), { deadline: clock.now() + 1_000 });
+  return compute(asked(['sma'], { market: null, own }), {
+    deadline: clock.now() + 1_000,
+    account: 'a',
+  });
 }
 
 t.test('a job without a result is to be tried again, unless it is a bug', async (t) => {
@@ -161,5 +175,5 @@ t.test('a job without a result is to be tried again, unless it is a bug', async 
   }
   await t.rejects(withPool(t, { ok: false, refusal: 'threw', message: 'x' }), /a job threw: x/);
   const fine = await withPool(t, { ok: true, json: '{}' });
-  t.same(fine, success({ data: '{}', closed: 60, needed: 20 }));
+  t.match(fine, success({ value: { data: '{}', closed: 60, needed: 20 } }));
 });

@@ -3,17 +3,19 @@ import { CandleStore } from '../../../actors/compute/candles.ts';
 import { failed, type Result, success } from '../../../actors/failure.ts';
 import {
   type Candle,
-  type CandleRequest,
+  type CandleParams,
   type Candles,
   intervals,
-} from '../../../actors/topics.ts';
-import { endOf, openOf } from '../../../actors/venues/candles.ts';
+} from '../../../actors/topics/index.ts';
 import { columnsOf, rowsOf } from '../../../indicators/job-columns.ts';
+import { endOf, openOf } from '../../../indicators/market/candles.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
+import { fresh, queryBus } from '../../support/queries.ts';
 
 const hour = intervals['1h'];
 const start = Date.UTC(2026, 7, 14, 13, 20);
-const request: CandleRequest = { exchange: 'binance', market: 'BTCUSDT', interval: '1h', limit: 5 };
+type Market = CandleParams & { exchange: string };
+const request: Market = { exchange: 'binance', market: 'BTCUSDT', interval: '1h', limit: 5 };
 
 /** What an exchange shows of hourly candles when the newest of them opened at `open`. */
 function shown(open: number, now: number, limit: number): Candles {
@@ -42,26 +44,24 @@ function setup() {
     failure: null as Result<never> | null,
     gate: Promise.resolve(),
   };
-  const ask = async (
-    _: 'candles',
-    { limit }: CandleRequest,
-    { deadline }: { deadline: number },
-  ): Promise<Result<Candles>> => {
+  const bus = queryBus(async ({ params }, { deadline = 0 }) => {
+    const limit = 'limit' in params ? params.limit : 0;
     state.asked.push({ limit, deadline });
     await state.gate;
     if (state.failure) return state.failure;
-    return success(shown(openOf(clock.now() - state.behind, '1h'), clock.now(), limit));
-  };
-  const store = new CandleStore({ bus: { ask }, clock });
-  const get = (over: Partial<CandleRequest> = {}) =>
-    store.get({ ...request, ...over }, clock.now() + 10_000);
+    return fresh(shown(openOf(clock.now() - state.behind, '1h'), clock.now(), limit), clock);
+  });
+  const store = new CandleStore({ bus, clock });
+  const get = (over: Partial<Market> = {}, account = 'a') =>
+    store.get({ ...request, ...over }, { deadline: clock.now() + 10_000, account });
   return { clock, state, get };
 }
 
 /** Open time of the newest candle and how many there are. */
 function seen(result: Awaited<ReturnType<CandleStore['get']>>) {
   if (!result.ok) return result.failure.code;
-  const { block, closed, until } = result.value;
+  const { until, value } = result.value;
+  const { block, closed } = value;
   return { rows: rowsOf(block), newest: columnsOf(block).time.at(-1), closed, until };
 }
 
@@ -150,19 +150,38 @@ t.test('fewer candles than asked for are all there are', async (t) => {
     [few, 2],
     [none, 0],
   ] as const) {
-    const bus = { ask: async () => success(reply) };
-    const result = await new CandleStore({ bus, clock }).get(request, start + 10_000);
+    const bus = queryBus(() => fresh(reply, clock));
+    const result = await new CandleStore({ bus, clock }).get(request, {
+      deadline: start + 10_000,
+      account: 'a',
+    });
     t.match(seen(result), { rows, closed: rows === 0 ? null : openOf(start, '1h') - 1 });
   }
 });
 
-t.test('failures are passed on and not kept', async (t) => {
+t.test(
+  'what the exchange said last, while it fails, is marked and not kept until the close',
+  async (t) => {
+    const { clock } = setup();
+    const times = { received: start - 9_000, until: start + 1_000 };
+    const reply = { value: shown(openOf(start, '1h'), start, 6), ...times, stale: true } as const;
+    const store = new CandleStore({ bus: queryBus(() => success(reply)), clock });
+    const asking = { deadline: start + 10_000, account: 'a' };
+    t.match(await store.get(request, asking), { value: { ...times, stale: true } });
+  },
+);
+
+t.test('failures are passed on; that a market is unknown is kept for a while', async (t) => {
   const { state, get, clock } = setup();
   state.failure = failed('unknown_instrument', 'no such market');
   t.equal(seen(await get()), 'unknown_instrument');
   state.failure = null;
+  await clock.advance(30_000);
   t.match(seen(await get()), { rows: 5 });
-  const bus = { ask: async () => failed('network', 'x') };
-  const late = await new CandleStore({ bus, clock }).get(request, clock.now() + 100);
+  const bus = queryBus(() => failed('network', 'x'));
+  const late = await new CandleStore({ bus, clock }).get(request, {
+    deadline: clock.now() + 100,
+    account: 'a',
+  });
   t.equal(seen(late), 'timeout', 'nothing is asked when there is no time for a reply');
 });

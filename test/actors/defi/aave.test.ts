@@ -1,21 +1,19 @@
 /** Aave on its contracts: values computed by hand, through real ABI bytes. */
 import t from 'tap';
-import type { Hex } from 'viem';
+import { type Hex, multicall3Abi } from 'viem';
 import { decodeFunctionData, encodeFunctionResult } from 'viem/utils';
+import { multicallOf, resultsIn } from '../../../actors/chains/multicall.ts';
 import {
   aaveAbi,
   aaveMarkets,
-  apart,
   listed,
   located,
-  multicall,
-  multicallAbi,
   percentOf,
   read,
-  together,
 } from '../../../actors/defi/aave.ts';
-import { llamaYields } from '../../../actors/defi/upstreams/llama-yields.ts';
 import { ShapeError } from '../../../actors/failure.ts';
+import { defillama } from '../../../actors/providers/defillama/index.ts';
+import { multicall3 } from '../../../config/tokens.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { context, now } from './bodies.ts';
 
@@ -124,7 +122,11 @@ t.test('precision: balances beyond 2^53', async (t) => {
 
 t.test('an answer that fails or is cut costs its reserve only', async (t) => {
   const [data = '0x', rules = '0x', price = '0x'] = answers();
-  const reserves = [reserve, { symbol: 'B', token: multicall }, { symbol: 'C', token: multicall }];
+  const reserves = [
+    reserve,
+    { symbol: 'B', token: multicall3 },
+    { symbol: 'C', token: multicall3 },
+  ] as const;
   const all: (Hex | null)[] = [data, rules, price, data, null, price, data, '0x', price];
   const { rows, dropped } = read.rows(all, reserves, at);
   t.equal(rows.length, 1);
@@ -139,21 +141,22 @@ t.test('the calls', async (t) => {
     { to: aaveMarkets.ethereum, data: '0xe860accb' },
     { to: aaveMarkets.ethereum, data: '0xfca513a8' },
   ]);
-  const whole = together(calls);
-  t.equal(whole.to, multicall);
-  const { args } = decodeFunctionData({ abi: multicallAbi, data: whole.data });
+  const whole = multicallOf(calls);
+  t.equal(whole.to, multicall3);
+  const { functionName, args } = decodeFunctionData({ abi: multicall3Abi, data: whole.data });
+  if (functionName !== 'aggregate3') throw new Error(functionName);
   t.strictSame(
     args[0].map(({ target, allowFailure, callData }) => [target, allowFailure, callData]),
     calls.map(({ to, data }) => [to, true, data]),
   );
-  const places = { chain: 'ethereum', dataProvider: multicall, oracle: token } as const;
+  const places = { chain: 'ethereum', dataProvider: multicall3, oracle: token } as const;
   t.strictSame(
     read
       .calls(places, [reserve])
       .map(({ to, data }) => [to, data.slice(0, 10), `0x${data.slice(34)}`]),
     [
-      [multicall, '0x35ea6a75', token],
-      [multicall, '0x3e150141', token],
+      [multicall3, '0x35ea6a75', token],
+      [multicall3, '0x3e150141', token],
       [token, '0xb3596f07', token],
     ],
   );
@@ -164,12 +167,12 @@ t.test('answers that are none', async (t) => {
     { success: true, returnData: '0x12' },
     { success: false, returnData: '0x' },
   ] as const;
-  const data = encodeFunctionResult({ abi: multicallAbi, functionName: 'aggregate3', result });
-  t.strictSame(apart(data, 2), ['0x12', null]);
+  const data = encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result });
+  t.strictSame(resultsIn(data, 2), ['0x12', null]);
   for (const bad of ['0x', '0x1234', null, 5, {}, data.slice(0, 200), 'x']) {
-    t.throws(() => apart(bad, 2), ShapeError);
+    t.throws(() => resultsIn(bad, 2), ShapeError);
   }
-  t.throws(() => apart(data, 3), ShapeError, 'of another number of calls');
+  t.throws(() => resultsIn(data, 3), ShapeError, 'of another number of calls');
   t.throws(() => located.read([null, '0x'], 'base'), ShapeError);
   t.throws(() => listed.read(['0x']), ShapeError);
   t.throws(() => listed.read([null]), ShapeError);
@@ -177,7 +180,7 @@ t.test('answers that are none', async (t) => {
 
 t.test('both sources say the same of one market', { skip: absent }, async (t) => {
   const body = Object(recording('llama-yields', 'pools-borrow-pro')?.response);
-  const [first] = llamaYields.figures.lending.parse([body, body.data], context).rows;
+  const [first] = defillama.polls.lending.parse([body, body.data], context).rows;
   // The same market as the contracts hold it, in tokens of a dollar.
   const dollars = (amount: bigint) => amount * 10n ** 18n;
   const { rows } = rowOf({

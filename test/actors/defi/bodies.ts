@@ -1,11 +1,11 @@
 /** Bodies and contexts for the tests of DeFi upstreams. */
 import { readFileSync } from 'node:fs';
-import type { LendingPool } from '../../../actors/defi/types.ts';
-import type { FigureContext } from '../../../actors/market/upstream.ts';
+import type { PollContext } from '../../../actors/sources/poll.ts';
+import type { LendingPool } from '../../../actors/topics/defi.ts';
 
 /** 2025-06-15 15:06:40 UTC. */
 export const now = 1_750_000_000_000;
-export const context: FigureContext = { received: now, plan: { now } };
+export const context: PollContext = { received: now, plan: { now } };
 
 /** A body of our own making in the documented format: `test/fixtures/<upstream>/<name>.json`. */
 export const body = (name: string): unknown =>

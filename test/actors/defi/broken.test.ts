@@ -1,23 +1,21 @@
 /** Whatever stands in whatever place of a body: no number that is none gets out, and no text without a bound. */
 import t from 'tap';
-import { lendingOverview, lendingTvl, tvlOfPools } from '../../../actors/defi/fold.ts';
-import type { DexPair } from '../../../actors/defi/types.ts';
-import { dexscreener } from '../../../actors/defi/upstreams/dexscreener.ts';
-import { geckoterminal } from '../../../actors/defi/upstreams/geckoterminal.ts';
-import { llamaProtocols } from '../../../actors/defi/upstreams/llama-protocols.ts';
-import { llamaStablecoins } from '../../../actors/defi/upstreams/llama-stablecoins.ts';
-import { llamaYields } from '../../../actors/defi/upstreams/llama-yields.ts';
-import { orca } from '../../../actors/defi/upstreams/orca.ts';
-import { raydium } from '../../../actors/defi/upstreams/raydium.ts';
 import { ShapeError } from '../../../actors/failure.ts';
-import type { Parsed } from '../../../actors/venues/venue.ts';
+import { defillama } from '../../../actors/providers/defillama/index.ts';
+import { dexscreener } from '../../../actors/providers/dexscreener.ts';
+import { geckoterminal } from '../../../actors/providers/geckoterminal.ts';
+import { orca } from '../../../actors/providers/orca.ts';
+import { raydium } from '../../../actors/providers/raydium.ts';
+import type { Parsed } from '../../../actors/sources/define.ts';
+import type { DexPair } from '../../../actors/topics/defi.ts';
+import { lendingOverview, lendingTvl, tvlOfPools } from '../../../indicators/defi/pools.ts';
 import { body, context } from './bodies.ts';
 
 type Parse = (bodies: readonly unknown[]) => Parsed<object>;
 
 const [pools, borrow] = [body('llama-yields/pools'), body('llama-yields/lend-borrow')];
 const alpha = `0x${'a1'.repeat(20)}`;
-const { lending, uniswapPools } = llamaYields.figures;
+const { lending, uniswapPools } = defillama.polls;
 
 /** Each parser with its bodies. */
 const cases: Record<string, { bodies: readonly unknown[]; parse: Parse }> = {
@@ -31,7 +29,7 @@ const cases: Record<string, { bodies: readonly unknown[]; parse: Parse }> = {
   },
   geckoPools: {
     bodies: [body('geckoterminal/uniswap-pools')],
-    parse: (all) => geckoterminal.figures.uniswapPools.parse(all, context),
+    parse: (all) => geckoterminal.polls.uniswapPools.parse(all, context),
   },
   geckoSearch: {
     bodies: [body('geckoterminal/uniswap-pools')],
@@ -39,20 +37,20 @@ const cases: Record<string, { bodies: readonly unknown[]; parse: Parse }> = {
   },
   raydium: {
     bodies: [body('raydium/pools')],
-    parse: (all) => raydium.figures.pools.parse(all, context),
+    parse: (all) => raydium.polls.pools.parse(all, context),
   },
-  orca: { bodies: [body('orca/pools')], parse: (all) => orca.figures.pools.parse(all, context) },
+  orca: { bodies: [body('orca/pools')], parse: (all) => orca.polls.pools.parse(all, context) },
   orcaV1: {
     bodies: [body('orca/pools-v1')],
-    parse: (all) => orca.figures.poolsV1.parse(all, context),
+    parse: (all) => orca.polls.poolsV1.parse(all, context),
   },
   stablecoins: {
     bodies: [body('llama-stablecoins/stablecoins')],
-    parse: (all) => llamaStablecoins.figures.stablecoins.parse(all, context),
+    parse: (all) => defillama.polls.circulating.parse(all, context),
   },
   protocols: {
     bodies: [body('llama-protocols/protocols')],
-    parse: (all) => llamaProtocols.figures.lending.parse(all, context),
+    parse: (all) => defillama.polls.lendingTvl.parse(all, context),
   },
   uniswap: { bodies: [pools], parse: (all) => uniswapPools.parse(all, context) },
   lending: { bodies: [pools, borrow], parse: (all) => lending.parse(all, context) },

@@ -3,14 +3,14 @@ import t from 'tap';
 import {
   BulkClient,
   type BulkThread,
-  bulkFigure,
+  bulkPoll,
   createBulkThread,
 } from '../../../actors/defi/bulk.ts';
 import { type BulkJob, readBulk } from '../../../actors/defi/bulk-sources.ts';
-import { llamaYields } from '../../../actors/defi/upstreams/llama-yields.ts';
 import { failed, type Result, ShapeError, success } from '../../../actors/failure.ts';
+import { defillama } from '../../../actors/providers/defillama/index.ts';
+import { asRow, field, list } from '../../../actors/read.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../../actors/upstream/request.ts';
-import { asRow, field, list } from '../../../actors/venues/rows.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { body, context } from './bodies.ts';
 import { inline } from './stage.ts';
@@ -18,7 +18,7 @@ import { inline } from './stage.ts';
 /** The bodies without the rows that nobody can read: they are more than a body may have. */
 const data = field(body('llama-yields/pools'), 'data');
 const lends = body('llama-yields/lend-borrow');
-const { lending, uniswapPools } = llamaYields.figures;
+const { lending, uniswapPools } = defillama.polls;
 const unreadable = [
   ...lending.parse([{ data }, lends], context).dropped,
   ...uniswapPools.parse([{ data }], context).dropped,
@@ -59,7 +59,7 @@ const bodyOf = (result: Result<UpstreamAnswer>) => {
 };
 
 t.test('one answer holds every figure, as parsing it in place would', async (t) => {
-  const { send, sent, bulk } = setup();
+  const { send, sent } = setup();
   const found = bodyOf(await send());
   t.strictSame(
     sent.map(({ path, text }) => [path, text]),
@@ -68,12 +68,11 @@ t.test('one answer holds every figure, as parsing it in place would', async (t) 
       ['/lendBorrow', true],
     ],
   );
-  const { rows } = bulkFigure('lending').parse([found], context);
+  const { rows } = bulkPoll('lending').parse([found], context);
   t.equal(rows.length, 5);
-  t.equal(bulkFigure('uniswap').parse([found], context).rows.length, 3);
-  t.throws(() => bulkFigure('orca').parse([found], context), ShapeError);
-  t.throws(() => bulkFigure('lending').parse(['text'], context), ShapeError);
-  t.equal(bulk.state('yields').breaker, 'closed');
+  t.equal(bulkPoll('uniswap').parse([found], context).rows.length, 3);
+  t.throws(() => bulkPoll('orca').parse([found], context), ShapeError);
+  t.throws(() => bulkPoll('lending').parse(['text'], context), ShapeError);
 });
 
 t.test('it is given again for a while, and shared on its way', async (t) => {
@@ -91,8 +90,8 @@ t.test('it is given again for a while, and shared on its way', async (t) => {
 t.test('a figure that cannot be read leaves the others, and nothing is kept', async (t) => {
   const { send, sent } = setup(inline, { ...texts, '/lendBorrow': '{}' });
   const found = bodyOf(await send());
-  t.throws(() => bulkFigure('lending').parse([found], context), ShapeError);
-  t.equal(bulkFigure('uniswap').parse([found], context).rows.length, 3);
+  t.throws(() => bulkPoll('lending').parse([found], context), ShapeError);
+  t.equal(bulkPoll('uniswap').parse([found], context).rows.length, 3);
   await send();
   t.equal(sent.length, 4);
 });
@@ -111,7 +110,7 @@ t.test('faults: of the upstream, of the body, of the thread', async (t) => {
 });
 
 t.test(
-  'a thread that does not end is given up at the deadline, or when the duty ends',
+  'a thread that does not end is given up at the deadline, or when the job ends',
   async (t) => {
     const ended: AbortSignal[] = [];
     const hanging: BulkThread = {

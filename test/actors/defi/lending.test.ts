@@ -1,15 +1,15 @@
 /** Lending markets and Uniswap's pools out of DefiLlama's yields. */
 import t from 'tap';
-import { poolAddress } from '../../../actors/defi/uniswap.ts';
-import { llamaYields, llamaYieldsOrigin } from '../../../actors/defi/upstreams/llama-yields.ts';
 import { ShapeError } from '../../../actors/failure.ts';
+import { defillama } from '../../../actors/providers/defillama/index.ts';
+import { poolAddress } from '../../../actors/providers/uniswap.ts';
 import { body, context, now } from './bodies.ts';
 
 const pools = body('llama-yields/pools');
 const borrow = body('llama-yields/lend-borrow');
 
 t.test('lending: units, joins, and what is left out', async (t) => {
-  const { rows, dropped } = llamaYields.figures.lending.parse([pools, borrow], context);
+  const { rows, dropped } = defillama.polls.lending.parse([pools, borrow], context);
   const common = { protocol: 'aave-v3', asset: 'USDC', updated_at: now };
   t.strictSame(
     rows.map((row) => [row.pool_id, row.chain, row.supply_apy, row.borrow_apy, row.utilization]),
@@ -39,19 +39,19 @@ t.test('lending: units, joins, and what is left out', async (t) => {
 });
 
 t.test('the origin has the same bodies at other paths', async (t) => {
-  const { lending } = llamaYieldsOrigin.figures;
+  const { originLending: lending } = defillama.polls;
   t.strictSame(
     lending.requests({ now }).map(({ path }) => path),
     ['/yield-api/pools', '/yield-api/lendBorrow'],
   );
   t.strictSame(
     lending.parse([pools, borrow], context),
-    llamaYields.figures.lending.parse([pools, borrow], context),
+    defillama.polls.lending.parse([pools, borrow], context),
   );
 });
 
 t.test('bodies without a single market are refused', async (t) => {
-  const { lending, uniswapPools } = llamaYields.figures;
+  const { lending, uniswapPools } = defillama.polls;
   const others = { status: 'success', data: [{ project: 'lido', pool: 'x' }] };
   t.throws(() => lending.parse([others, borrow], context), ShapeError);
   t.throws(() => lending.parse([pools, []], context), ShapeError);
@@ -59,7 +59,7 @@ t.test('bodies without a single market are refused', async (t) => {
 });
 
 t.test('Uniswap: contracts, tokens in their order, tiers', async (t) => {
-  const { rows, dropped } = llamaYields.figures.uniswapPools.parse([pools], context);
+  const { rows, dropped } = defillama.polls.uniswapPools.parse([pools], context);
   t.strictSame(
     rows.map(({ pool_id, token0, token1, fee_tier }) => [pool_id, token0, token1, fee_tier]),
     [

@@ -1,12 +1,12 @@
 /** Pools of exchanges, pairs and stablecoins: our own bodies, in the specification's fields. */
 import t from 'tap';
-import { dexscreener } from '../../../actors/defi/upstreams/dexscreener.ts';
-import { geckoterminal } from '../../../actors/defi/upstreams/geckoterminal.ts';
-import { llamaProtocols } from '../../../actors/defi/upstreams/llama-protocols.ts';
-import { llamaStablecoins } from '../../../actors/defi/upstreams/llama-stablecoins.ts';
-import { orca } from '../../../actors/defi/upstreams/orca.ts';
-import { raydium } from '../../../actors/defi/upstreams/raydium.ts';
 import { ShapeError } from '../../../actors/failure.ts';
+import { defillama } from '../../../actors/providers/defillama/index.ts';
+import { dexscreener } from '../../../actors/providers/dexscreener.ts';
+import { geckoterminal } from '../../../actors/providers/geckoterminal.ts';
+import { orca } from '../../../actors/providers/orca.ts';
+import { raydium } from '../../../actors/providers/raydium.ts';
+import { readFault } from '../../../actors/upstream/faults.ts';
 import { body, context } from './bodies.ts';
 
 const alpha = `0x${'a1'.repeat(20)}`;
@@ -66,7 +66,7 @@ t.test('DexScreener: token', async (t) => {
 });
 
 t.test('GeckoTerminal: Uniswap pools', async (t) => {
-  const { uniswapPools } = geckoterminal.figures;
+  const { uniswapPools } = geckoterminal.polls;
   t.equal(uniswapPools.requests({ now: 0 }).length, 5);
   const page = body('geckoterminal/uniswap-pools');
   const { rows, dropped } = uniswapPools.parse([page, page], context);
@@ -114,7 +114,7 @@ t.test('GeckoTerminal: pools that do not hold the token are left out', async (t)
 });
 
 t.test('Raydium', async (t) => {
-  const { pools, poolsV2 } = raydium.figures;
+  const { pools, poolsV2 } = raydium.polls;
   const { rows, dropped } = pools.parse([body('raydium/pools')], context);
   t.strictSame(rows[0], {
     pool_id: 'Pool1',
@@ -138,13 +138,13 @@ t.test('Raydium', async (t) => {
     ['Pool4', ''],
   );
   t.strictSame(poolsV2.parse([body('raydium/pools')], context).rows, rows);
-  const { fault } = raydium.apis.rest;
+  const fault = (status: number, body: unknown) => readFault(raydium.apis.rest, status, body);
   t.equal(fault(200, body('raydium/no-success'))?.code, 'refused');
   t.equal(fault(200, body('raydium/pools')), null);
 });
 
 t.test('Orca', async (t) => {
-  const { pools, poolsV1 } = orca.figures;
+  const { pools, poolsV1 } = orca.polls;
   const { rows, dropped } = pools.parse([body('orca/pools')], context);
   const common = { token_a: 'MintA', token_b: 'MintB', price: 0.5, symbol_b: 'BBB' };
   t.strictSame(rows, [
@@ -176,7 +176,7 @@ t.test('Orca', async (t) => {
 });
 
 t.test('stablecoins', async (t) => {
-  const { stablecoins } = llamaStablecoins.figures;
+  const { circulating: stablecoins } = defillama.polls;
   const { rows, dropped } = stablecoins.parse([body('llama-stablecoins/stablecoins')], context);
   t.strictSame(rows[0], {
     name: 'Coin 1',
@@ -201,7 +201,7 @@ t.test('stablecoins', async (t) => {
 });
 
 t.test('protocols', async (t) => {
-  const { rows, dropped } = llamaProtocols.figures.lending.parse(
+  const { rows, dropped } = defillama.polls.lendingTvl.parse(
     [body('llama-protocols/protocols')],
     context,
   );

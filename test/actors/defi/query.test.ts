@@ -1,7 +1,14 @@
 /** What may be asked, and how text of strangers is read. */
 import t from 'tap';
 import { searchText, tokenAddress } from '../../../actors/defi/query.ts';
-import { amount, amountOr, chainName, label, labels, signedOr } from '../../../actors/defi/read.ts';
+import {
+  amount,
+  amountOr,
+  chainName,
+  label,
+  labels,
+  signedOr,
+} from '../../../actors/providers/read.ts';
 
 t.test('searches', async (t) => {
   t.equal(searchText('  WBTC   USDC '), 'WBTC USDC');

@@ -1,12 +1,11 @@
 /** Recorded answers, read into the specification's fields. */
 import t from 'tap';
-import { dexscreener } from '../../../actors/defi/upstreams/dexscreener.ts';
-import { geckoterminal } from '../../../actors/defi/upstreams/geckoterminal.ts';
-import { llamaStablecoins } from '../../../actors/defi/upstreams/llama-stablecoins.ts';
-import { llamaYields } from '../../../actors/defi/upstreams/llama-yields.ts';
-import { orca } from '../../../actors/defi/upstreams/orca.ts';
-import { raydium } from '../../../actors/defi/upstreams/raydium.ts';
 import { ShapeError } from '../../../actors/failure.ts';
+import { defillama } from '../../../actors/providers/defillama/index.ts';
+import { dexscreener } from '../../../actors/providers/dexscreener.ts';
+import { geckoterminal } from '../../../actors/providers/geckoterminal.ts';
+import { orca } from '../../../actors/providers/orca.ts';
+import { raydium } from '../../../actors/providers/raydium.ts';
 import { isRecord } from '../../../actors/read.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { context, now } from './bodies.ts';
@@ -60,7 +59,7 @@ t.test('DexScreener', options, async (t) => {
 
 t.test('GeckoTerminal', options, async (t) => {
   const page = body('geckoterminal', 'search-pools');
-  const { rows, dropped } = geckoterminal.figures.uniswapPools.parse([page], context);
+  const { rows, dropped } = geckoterminal.polls.uniswapPools.parse([page], context);
   t.strictSame(rows, [
     {
       pool_id: '0x88e6A0c2dDD26FEEb64F039a2c41296FcB3f5640',
@@ -99,7 +98,7 @@ t.test('GeckoTerminal', options, async (t) => {
 t.test('Raydium', options, async (t) => {
   // The pool objects of `ids` are those of the list, one level higher.
   const listed = { success: true, data: { data: dataOf(body('raydium', 'pools-info-ids-clmm')) } };
-  const { rows, dropped } = raydium.figures.pools.parse([listed], context);
+  const { rows, dropped } = raydium.polls.pools.parse([listed], context);
   t.strictSame(dropped, []);
   t.strictSame(rows, [
     {
@@ -116,12 +115,12 @@ t.test('Raydium', options, async (t) => {
     },
   ]);
   const unknown = { data: { data: dataOf(body('raydium', 'pools-info-ids-unknown')) } };
-  t.strictSame(raydium.figures.pools.parse([unknown], context).rows, []);
+  t.strictSame(raydium.polls.pools.parse([unknown], context).rows, []);
 });
 
 t.test('Orca', options, async (t) => {
   const one = { data: [dataOf(body('orca', 'pool-v2'))], meta: { cursor: null } };
-  t.strictSame(orca.figures.pools.parse([one], context), {
+  t.strictSame(orca.polls.pools.parse([one], context), {
     rows: [
       {
         address: 'Hp53XEtt4S8SvPCXarsLSdGfZBuUr5mMmZmX2DRNXQKp',
@@ -137,14 +136,14 @@ t.test('Orca', options, async (t) => {
     ],
     dropped: [],
   });
-  const old = orca.figures.poolsV1.parse([body('orca', 'whirlpool-list-v1')], context);
+  const old = orca.polls.poolsV1.parse([body('orca', 'whirlpool-list-v1')], context);
   t.match(old.rows, [
     { price: 32.80229304851715, fee_rate: 0.003, volume_24h: 6_746_930.154514405 },
   ]);
 });
 
 t.test('DefiLlama yields', options, async (t) => {
-  const { lending, uniswapPools } = llamaYields.figures;
+  const { lending, uniswapPools } = defillama.polls;
   const joined = body('llama-yields', 'pools-borrow-pro');
   const found = lending.parse([joined, dataOf(joined)], context);
   t.strictSame(found.dropped, []);
@@ -170,7 +169,7 @@ t.test('DefiLlama yields', options, async (t) => {
 
 t.test('DefiLlama stablecoins', options, async (t) => {
   const recorded = body('llama-stablecoins', 'stablecoins');
-  t.strictSame(llamaStablecoins.figures.stablecoins.parse([recorded], context), {
+  t.strictSame(defillama.polls.circulating.parse([recorded], context), {
     rows: [
       {
         name: 'Tether',

@@ -1,17 +1,18 @@
-/** Desks behind real leases on a real Redis: another process goes on where one has ended. */
+/** Sources behind real leases on a real Redis: another process goes on where one has ended. */
 import t from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
-import { defiDesks } from '../../../actors/defi/desks.ts';
-import { runDesk } from '../../../actors/desks/desk.ts';
+import { defiSources } from '../../../actors/defi/sources.ts';
 import { success } from '../../../actors/failure.ts';
 import { systemClock } from '../../../actors/kernel/clock.ts';
-import type { DefiReading, FeedStatus } from '../../../actors/topics.ts';
+import { runSource } from '../../../actors/sources/runner.ts';
+import type { DefiReading, FeedStatus } from '../../../actors/topics/index.ts';
 import { createLogger } from '../../../config/log.ts';
+import { noMarkets } from '../../support/markets.ts';
 import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 import { inline, stage } from './stage.ts';
 
-/** Rows of `/v1/status`: desk, duty and source. */
+/** Rows of `/v1/status`: source, job and source. */
 const sources = [
   'yields/lending/llama-yields',
   'yields/lendingTvl/llama-protocols',
@@ -24,7 +25,7 @@ const sources = [
 t.test('what one process published outlives it, its sources and the next process', async (t) => {
   const redis = await startRedis();
   const { client: slow, faults, seen } = await stage(t, { chains: null });
-  // The simulator's clock stands still; leases and duties need one that goes on.
+  // The simulator's clock stands still; leases and jobs need one that goes on.
   const client: typeof slow = (upstream) => ({
     async send(request, options) {
       const result = await slow(upstream).send(request, options);
@@ -37,8 +38,9 @@ t.test('what one process published outlives it, its sources and the next process
   const process = (name: string) => {
     const bus = createBus({ url: redis.url, process: name, clock: systemClock, log });
     const context = { bus, clock: systemClock, random: Math.random, log, process: name, client };
-    const desks = defiDesks({ readers: null, thread: inline });
-    const running = desks.map((desk) => runDesk(desk, context));
+    const markets = noMarkets();
+    const sources = defiSources({ readers: null, thread: inline });
+    const running = sources.map((source) => runSource(source, { ...context, ...markets }));
     const readings = new Map<string, DefiReading>();
     const statuses = new Map<string, FeedStatus[]>();
     const following = bus.follow({
@@ -46,7 +48,7 @@ t.test('what one process published outlives it, its sources and the next process
       status: (key, status) => void statuses.set(key, [...(statuses.get(key) ?? []), status]),
     });
     const stop = async () => {
-      await Promise.all(running.map((desk) => desk.stop()));
+      await Promise.all(running.map((context) => context.stop()));
       await following.stop();
       await bus.close();
     };

@@ -4,11 +4,11 @@ import type { Address, Hex } from 'viem';
 import { decodeFunctionResult, encodeFunctionData } from 'viem/utils';
 import { aaveAbi, aaveMarkets } from '../../../actors/defi/aave.ts';
 import { readAave } from '../../../actors/defi/aave-reading.ts';
-import { isOnChain } from '../../../actors/defi/fold.ts';
-import type { LendingPool } from '../../../actors/defi/types.ts';
-import { llamaYields } from '../../../actors/defi/upstreams/llama-yields.ts';
 import { failed } from '../../../actors/failure.ts';
+import { defillama } from '../../../actors/providers/defillama/index.ts';
+import type { LendingPool } from '../../../actors/topics/defi.ts';
 import { chains } from '../../../config/chains.ts';
+import { isOnChain } from '../../../indicators/defi/pools.ts';
 import { aaveAnswer, aaveReserves } from '../../../scripts/simulator/defi/aave.ts';
 import { seed, stage, start } from './stage.ts';
 
@@ -85,7 +85,7 @@ t.test('both sources say the same of one block', async (t) => {
   t.match(second, { lost: 0, failure: null, dropped: [] });
   t.equal(second.rows.length, aaveReserves);
   const context = { received: start, plan: { now: start } };
-  const first = llamaYields.figures.lending.parse(bodies(), context).rows;
+  const first = defillama.polls.lending.parse(bodies(), context).rows;
   t.equal(first.length, aaveReserves);
   const stated = byAsset(first);
   for (const row of second.rows) {

@@ -1,18 +1,18 @@
-/** The desks of DeFi data on a simulator over real sockets, under a clock that the test moves; rounds by hand. */
+/** The sources of DeFi data on a simulator over real sockets, under a clock that the test moves; rounds by hand. */
 import { once } from 'node:events';
 import type { Test } from 'tap';
 import { createChainReader } from '../../../actors/chains/reader.ts';
 import type { AaveReaders } from '../../../actors/defi/aave-reading.ts';
 import type { BulkThread } from '../../../actors/defi/bulk.ts';
 import { readBulk } from '../../../actors/defi/bulk-sources.ts';
-import { defiDesks } from '../../../actors/defi/desks.ts';
-import { isOf } from '../../../actors/defi/fold.ts';
-import { defiUpstreams } from '../../../actors/defi/registry.ts';
-import type { DefiFigure, DefiReading } from '../../../actors/defi/types.ts';
-import { Board } from '../../../actors/desks/board.ts';
-import type { DeskContext } from '../../../actors/desks/desk.ts';
+import { defiSources } from '../../../actors/defi/sources.ts';
 import type { Failure } from '../../../actors/failure.ts';
-import type { FeedStatus, Topics } from '../../../actors/topics.ts';
+import { providers } from '../../../actors/providers/registry.ts';
+import type { JobContext } from '../../../actors/sources/context.ts';
+import { SourceStatus } from '../../../actors/sources/status.ts';
+import type { DefiFigure, DefiReading } from '../../../actors/topics/defi.ts';
+import { isOf } from '../../../actors/topics/defi-lists.ts';
+import type { FeedStatus, Topics } from '../../../actors/topics/index.ts';
 import { createHttpClient } from '../../../actors/upstream/client.ts';
 import { type EvmChainId, evmChainIds } from '../../../config/chains.ts';
 import { createLogger } from '../../../config/log.ts';
@@ -38,19 +38,19 @@ export interface Stage {
   faults: Faults;
   /** Requests so far, as `host/path`. */
   seen: string[];
-  /** What is on the bus; it outlives the desks. */
+  /** What is on the bus; it outlives the sources. */
   bus: Map<string, Topics['defi']>;
-  /** The board, by `duty/source`. */
+  /** The status, by `job/source`. */
   statuses: Map<string, FeedStatus>;
-  client(upstream: string): ReturnType<DeskContext['client']>;
+  client(upstream: string): ReturnType<JobContext['client']>;
   readers: AaveReaders | null;
-  /** One round of a duty; null when it went well. */
+  /** One round of a job; null when it went well. */
   round(figure: DefiFigure): Promise<Failure | null>;
   /** How long its first round would wait, ms. */
   wait(figure: DefiFigure): Promise<number | undefined>;
   /** The last reading of a figure. */
   reading<F extends DefiFigure>(figure: F): DefiReading<F>;
-  /** The desks lose their memory, as in another process. */
+  /** The sources lose their memory, as in another process. */
   restart(): void;
 }
 
@@ -80,9 +80,9 @@ async function simulator(t: Test, clock: FakeClock) {
 /** No retries: their pauses would wait for the clock. */
 const limits = { retries: 0 };
 
-function clientsOf(t: Test, gateway: string, clock: FakeClock): DeskContext['client'] {
+function clientsOf(t: Test, gateway: string, clock: FakeClock): JobContext['client'] {
   const clients = new Map(
-    defiUpstreams.map(({ id, apis }) => [
+    providers.map(({ id, apis }) => [
       id,
       createHttpClient({ source: id, apis, gateway, clock, limits }),
     ]),
@@ -117,17 +117,17 @@ export async function stage(
   const readers = chains && readersOf(t, { gateway, clock }, chains);
   const bus: Stage['bus'] = new Map();
   const statuses: Stage['statuses'] = new Map();
-  const board = () =>
-    new Board({
-      desk: 'test',
+  const status = () =>
+    new SourceStatus({
+      source: 'test',
       clock,
       publish: (status) => void statuses.set(`${status.topic}/${status.part}`, { ...status }),
     });
   const open = () => {
-    const context: DeskContext = {
+    const context: JobContext = {
       clock,
       log: createLogger({ logLevel: 'silent' }, 'test'),
-      board: board(),
+      status: status(),
       client,
       async publish(topic, key, value) {
         if (topic === 'defi') bus.set(key, structuredClone(value) as Topics['defi']);
@@ -135,14 +135,14 @@ export async function stage(
       },
       last: async (_, key) => bus.get(key) as never,
     };
-    const duties = defiDesks({ readers, thread }).flatMap((desk) => desk.open(context));
-    return new Map(duties.map((duty) => [duty.name, duty]));
+    const jobs = defiSources({ readers, thread }).flatMap((source) => source.jobs(context));
+    return new Map(jobs.map((job) => [job.name, job]));
   };
-  let duties = open();
+  let jobs = open();
   const { signal } = new AbortController();
-  const duty = (figure: DefiFigure) => {
-    const found = duties.get(figure);
-    if (!found) throw new Error(`no duty ${figure}`);
+  const job = (figure: DefiFigure) => {
+    const found = jobs.get(figure);
+    if (!found) throw new Error(`no job ${figure}`);
     return found;
   };
   return {
@@ -154,15 +154,15 @@ export async function stage(
     statuses,
     client,
     readers,
-    round: (figure) => duty(figure).run({ now: clock.now(), signal }),
-    wait: async (figure) => duty(figure).wait?.(clock.now(), new AbortController().signal),
+    round: (figure) => job(figure).run({ now: clock.now(), signal }),
+    wait: async (figure) => job(figure).wait?.(clock.now(), new AbortController().signal),
     reading(figure) {
       const found = bus.get(figure);
       if (!isOf(found, figure)) throw new Error(`no reading of ${figure}`);
       return found;
     },
     restart() {
-      duties = open();
+      jobs = open();
     },
   };
 }

@@ -1,12 +1,12 @@
 /** Bodies and series for the tests of the market's upstreams and formulas. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type DayClose, dayLength, dayOf } from '../../../actors/market/days.ts';
-import type { FigureContext } from '../../../actors/market/upstream.ts';
+import type { PollContext } from '../../../actors/sources/poll.ts';
+import { type DayClose, dayLength, dayOf } from '../../../indicators/market/days.ts';
 
 /** 2025-06-15 15:06:40 UTC. */
 export const now = 1_750_000_000_000;
-export const context = (plan: Partial<FigureContext['plan']> = {}): FigureContext => ({
+export const context = (plan: Partial<PollContext['plan']> = {}): PollContext => ({
   received: now,
   plan: { now, ...plan },
 });

@@ -1,10 +1,10 @@
 /** What the exchanges' readings say together. */
 import t from 'tap';
-import { volumeRatios } from '../../../actors/market/formulas/ratios.ts';
 import { Tickers } from '../../../actors/market/tickers.ts';
-import { type PriceRow, type Reading, topics } from '../../../actors/topics.ts';
+import { type PriceRow, type Reading, topics } from '../../../actors/topics/index.ts';
+import { volumeRatios } from '../../../indicators/market/ratios.ts';
 import { now } from './fixtures.ts';
-import { interestRow, priceRow } from './wide/stage.ts';
+import { interestRow, priceRow } from './stage.ts';
 
 const reading = (
   source: string,
@@ -103,4 +103,29 @@ t.test('turnovers by exchange, asset and kind', async (t) => {
     ],
   );
   t.equal(volumeRatios(found).ratio, 4);
+});
+
+t.test('a price that two exchanges dispute is unknown', async (t) => {
+  const tickers = new Tickers();
+  tickers.acceptPrices(reading('one', [priceRow('BTC', 100)]));
+  tickers.acceptPrices(reading('two', [priceRow('BTC', 100_000)]));
+  t.equal(tickers.price('BTC', now), null);
+  tickers.acceptPrices(reading('three', [priceRow('BTC', 101)]));
+  t.equal(tickers.price('BTC', now)?.price, 101);
+});
+
+t.test('a stablecoin that one exchange alone states at a thousand dollars', async (t) => {
+  const tickers = new Tickers();
+  const usdt = priceRow('USDT', 1_000, { quote: 'USD' });
+  tickers.acceptPrices(reading('one', [usdt, priceRow('BTC', 100)]));
+  t.equal(tickers.price('BTC', now)?.price, 100);
+});
+
+t.test('an open interest that cannot be true is left out', async (t) => {
+  const tickers = new Tickers();
+  tickers.acceptPrices(reading('one', [priceRow('BTC', 100, { volume: 50 })]));
+  const at = { part: 'linear', asked: now, received: now };
+  tickers.acceptOpenInterest({ ...at, source: 'one', rows: [interestRow('BTC', 200e6)] });
+  tickers.acceptOpenInterest({ ...at, source: 'two', rows: [interestRow('BTC', 300)] });
+  t.same([...tickers.openInterest('BTC', now).keys()], ['two']);
 });

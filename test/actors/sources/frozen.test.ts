@@ -1,6 +1,9 @@
 import t from 'tap';
 import { FrozenGuard } from '../../../actors/sources/frozen.ts';
-import type { PriceRow } from '../../../actors/topics.ts';
+import type { PriceRow } from '../../../actors/topics/index.ts';
+
+const now = 1_700_000_000_000;
+const every = 30_000;
 
 const row = (price: number, volume: number | null, stated: number | null = null): PriceRow => ({
   market: 'A',
@@ -13,46 +16,136 @@ const row = (price: number, volume: number | null, stated: number | null = null)
   stated,
 });
 
+/** Twelve traded markets, which is a busy part; the first has `price`. */
+const busy = (price = 1, stated: number | null = null): PriceRow[] =>
+  Array.from({ length: 12 }, (_, i) => row(i === 0 ? price : i, 5, stated));
+
 const polls = (guard: FrozenGuard, part: string, rows: PriceRow[], times: number) => {
-  for (let i = 0; i < times; i++) guard.observe(part, rows);
+  for (let i = 0; i < times; i++) guard.observe(part, rows, now);
 };
 
 t.test('a venue that says the same for ten polls is frozen, and thaws with a change', async (t) => {
   const guard = new FrozenGuard();
-  t.equal(guard.frozen, false, 'nothing seen yet');
-  polls(guard, 'spot', [row(1, 5), row(2, 5)], 10);
-  t.equal(guard.frozen, false, 'nine repeats');
-  polls(guard, 'spot', [row(1, 5), row(2, 5)], 1);
-  t.equal(guard.frozen, true, 'ten repeats');
-  guard.observe('spot', [row(1, 5), row(2, 5.0000001)]);
-  t.equal(guard.frozen, false);
+  t.equal(guard.frozen('spot'), false, 'nothing seen yet');
+  polls(guard, 'spot', busy(), 10);
+  t.equal(guard.frozen('spot'), false, 'nine repeats');
+  polls(guard, 'spot', busy(), 1);
+  t.equal(guard.frozen('spot'), true, 'ten repeats');
+  guard.observe('spot', busy(1.0000001), now);
+  t.equal(guard.frozen('spot'), false);
+});
+
+t.test('few markets may be without a trade for five minutes, not for an hour', async (t) => {
+  const guard = new FrozenGuard();
+  polls(guard, 'spot', [row(1, 5), row(2, 5), ...busy().map(({ price }) => row(price, 0))], 120);
+  t.equal(guard.frozen('spot'), false, 'two traded markets');
+  polls(guard, 'spot', [row(1, 5), row(2, 5), ...busy().map(({ price }) => row(price, 0))], 1);
+  t.equal(guard.frozen('spot'), true);
 });
 
 t.test('any sign of life in any part will do', async (t) => {
   const guard = new FrozenGuard();
-  polls(guard, 'inverse', [row(1, 5)], 20);
-  for (let i = 0; i < 20; i++) guard.observe('linear', [row(1, 5, 1_700_000_000_000 + i)]);
-  t.equal(guard.frozen, false, 'a part that hardly trades is not a closed exchange');
-  polls(guard, 'linear', [row(1, 5)], 11);
-  t.equal(guard.frozen, true);
-  guard.observe('empty', []);
-  t.equal(guard.frozen, true, 'a part without rows says nothing');
+  polls(guard, 'inverse', [row(1, 5)], 200);
+  for (let i = 0; i < 20; i++) guard.observe('linear', busy(1 + i), now);
+  t.equal(guard.frozen('inverse'), false, 'a part that hardly trades is not a closed exchange');
+  polls(guard, 'linear', busy(), 11);
+  t.equal(guard.frozen('linear'), true);
+  t.equal(guard.frozen('inverse'), true);
+  guard.observe('empty', [], now);
+  t.equal(guard.frozen('linear'), true, 'a part without rows says nothing');
 });
 
 t.test('swapped values are a change', async (t) => {
   const guard = new FrozenGuard();
-  for (let i = 0; i < 30; i++)
-    guard.observe('spot', i % 2 ? [row(1, 5), row(2, 5)] : [row(2, 5), row(1, 5)]);
-  t.equal(guard.frozen, false);
+  for (let i = 0; i < 30; i++) guard.observe('spot', i % 2 ? busy() : busy().reverse(), now);
+  t.equal(guard.frozen('spot'), false);
 });
 
 t.test('no turnover anywhere is a closed exchange at once', async (t) => {
   const guard = new FrozenGuard();
-  guard.observe('spot', [row(1, 0), row(2, 0)]);
-  t.equal(guard.frozen, true);
-  guard.observe('linear', [row(1, 0), row(2, 3)]);
-  t.equal(guard.frozen, false);
+  guard.observe('spot', [row(1, 0), row(2, 0)], now);
+  t.equal(guard.frozen('spot'), true);
+  guard.observe('linear', [row(1, 0), row(2, 3)], now);
+  t.equal(guard.frozen('spot'), false);
   const unknown = new FrozenGuard();
-  unknown.observe('spot', [row(1, null)]);
-  t.equal(unknown.frozen, false, 'not stated is not zero');
+  unknown.observe('spot', [row(1, null)], now);
+  t.equal(unknown.frozen('spot'), false, 'not stated is not zero');
+});
+
+t.test('a part whose newest stated time is over a minute old is frozen at once', async (t) => {
+  const guard = new FrozenGuard();
+  for (let i = 0; i < 10; i++) {
+    guard.observe('spot', busy(1 + i, now + i * every - 2_000), now + i * every);
+    guard.observe('linear', busy(1 + i, now + i * every - 2_000), now + i * every);
+  }
+  const last = now + 9 * every;
+  guard.observe('spot', busy(20, last - 2_000), last + 60_000);
+  t.equal(guard.frozen('spot'), false, 'sixty seconds beyond its usual two');
+  guard.observe('spot', busy(21, last - 2_000), last + 60_001);
+  t.equal(guard.frozen('spot'), true, 'although prices change');
+  t.equal(guard.frozen('linear'), false, 'the other part is alive');
+  guard.observe('spot', busy(22, last + 90_000), last + 91_000);
+  t.equal(guard.frozen('spot'), false, 'its time goes on');
+});
+
+t.test(
+  'a venue that stands still when it is first seen is frozen with its first poll',
+  async (t) => {
+    const guard = new FrozenGuard();
+    for (let i = 0; i < 3; i++) {
+      guard.observe('spot', busy(1, now - 316_000), now + i * every);
+      t.equal(guard.frozen('spot'), true);
+    }
+  },
+);
+
+t.test('a clock that runs wrong by a steady amount is no sign', async (t) => {
+  for (const wrong of [-3_600_000, -90_000, 400_000, 3_600_000]) {
+    const guard = new FrozenGuard();
+    const poll = (i: number, stated = i) =>
+      guard.observe('spot', busy(1 + i, now + stated * every + wrong), now + i * every);
+    for (const i of [0, 1, 2, 3, 4]) poll(i);
+    t.equal(guard.frozen('spot'), false, `${wrong} ms`);
+    for (const i of [5, 6]) poll(i, 4);
+    t.equal(guard.frozen('spot'), false, `${wrong} ms, one minute behind`);
+    poll(7, 4);
+    t.equal(guard.frozen('spot'), true, `${wrong} ms, standing still`);
+  }
+});
+
+t.test('a clock that was set is believed after fifteen minutes of steady times', async (t) => {
+  const guard = new FrozenGuard();
+  const poll = (i: number, behind: number) =>
+    guard.observe('spot', busy(1 + i, now + i * every - behind), now + i * every);
+  for (let i = 0; i < 5; i++) poll(i, 1_000);
+  for (let i = 10; i < 30; i++) poll(i, 200_000);
+  t.equal(guard.frozen('spot'), true);
+  for (let i = 30; i < 41; i++) poll(i, 200_000);
+  t.equal(guard.frozen('spot'), false);
+});
+
+t.test('one market dated in the future does not hide that the others stand still', async (t) => {
+  const guard = new FrozenGuard();
+  const ahead = row(7, 5, now + 36_000_000);
+  for (let i = 0; i < 5; i++)
+    guard.observe('spot', [...busy(1 + i, now + i * every), ahead], now + i * every);
+  t.equal(guard.frozen('spot'), false);
+  guard.observe('spot', [...busy(9, now + 4 * every), ahead], now + 4 * every + 61_000);
+  t.equal(guard.frozen('spot'), true);
+});
+
+t.test('a part of few markets with an old time waits for the other parts', async (t) => {
+  const guard = new FrozenGuard();
+  guard.observe('inverse', [row(1, 5, now - 90_000)], now);
+  guard.observe('linear', busy(1, now), now);
+  t.equal(guard.frozen('inverse'), false, 'nobody has traded it for a while');
+  guard.observe('linear', busy(2, now), now + 90_000);
+  t.equal(guard.frozen('inverse'), true, 'the venue stands still');
+});
+
+t.test('a time that is days off says nothing', async (t) => {
+  const guard = new FrozenGuard();
+  guard.observe('spot', busy(1, now - 90_000_000), now);
+  guard.observe('spot', busy(2, now - 90_000_000), now + every);
+  t.equal(guard.frozen('spot'), false);
 });

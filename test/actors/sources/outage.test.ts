@@ -1,20 +1,13 @@
 /** Ten minutes of one venue failing in each of the ways there are, beside two that do not. */
 import t, { type Test } from 'tap';
-import { InstrumentBook } from '../../../actors/sources/instruments.ts';
-import { Turnovers } from '../../../actors/sources/rotation.ts';
-import { runSource } from '../../../actors/sources/source.ts';
-import type { FeedStatus, Instrument, PriceRow, Reading } from '../../../actors/topics.ts';
-import { createHttpClient, type HttpClient } from '../../../actors/upstream/client.ts';
-import { binance } from '../../../actors/venues/binance.ts';
-import { bybit } from '../../../actors/venues/bybit.ts';
-import { okx } from '../../../actors/venues/okx.ts';
-import type { Venue } from '../../../actors/venues/venue.ts';
-import { createLogger } from '../../../config/log.ts';
-import { PricesView } from '../../../http/views/prices.ts';
-import { startSimulator } from '../../../scripts/simulator/main.ts';
-import { FakeClock } from '../../support/clock.ts';
-import { MemoryStore } from '../../support/lease-store.ts';
-import { until } from '../../support/until.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
+import { binance } from '../../../actors/venues/binance/index.ts';
+import { bybit } from '../../../actors/venues/bybit/index.ts';
+import { okx } from '../../../actors/venues/okx/index.ts';
+import { venueStage } from '../../support/venue-stage.ts';
+
+// Each scenario mostly waits for sockets; they share nothing.
+t.jobs = 6;
 
 const healthy: readonly Venue[] = [binance, bybit];
 const ill: Venue = okx;
@@ -26,65 +19,12 @@ interface Data {
 }
 
 async function stage(t: Test) {
-  const clock = new FakeClock();
-  const simulator = await startSimulator({ clock, symbols: 20 });
-  const view = new PricesView();
-  const statuses = new Map<string, FeedStatus>();
-  const book = new InstrumentBook();
-  const turnovers = new Turnovers();
-  const leases = new MemoryStore(clock);
-  const bus = {
-    leases: () => leases,
-    lastOf: async () => undefined,
-    async publish(topic: string, key: string, value: unknown) {
-      if (topic === 'instruments') book.accept(value as Reading<Instrument>);
-      if (topic === 'prices') view.accept(value as Reading<PriceRow>, clock.now());
-      if (topic === 'status') statuses.set(key, value as FeedStatus);
-      return 'published' as const;
-    },
-  };
-  const waiting = { count: 0 };
-  const counted = (client: HttpClient): HttpClient => ({
-    ...client,
-    state: (api) => client.state(api),
-    close: () => client.close(),
-    async send(request, options) {
-      waiting.count++;
-      return client.send(request, options).finally(() => waiting.count--);
-    },
-  });
-  const log = createLogger({ logLevel: 'silent' }, 'test');
-  const clients: HttpClient[] = [];
-  const sources = [...healthy, ill].map((venue) => {
-    const gateway = simulator.url;
-    const client = createHttpClient({ source: venue.id, apis: venue.apis, gateway, clock });
-    clients.push(client);
-    const places = { book, turnovers, gateway };
-    const context = { bus, clock, random: Math.random, log, process: 'test', ...places };
-    return runSource(venue, venue === ill ? client : counted(client), context);
-  });
-  /** Moves the clock second by second, and lets every answer of the healthy venues arrive within its second. */
-  const pass = async (ms: number, each = () => {}) => {
-    for (let at = 0; at < ms; at += 1_000) {
-      await clock.advance(1_000);
-      await new Promise((resolve) => setTimeout(resolve, 4));
-      await until(() => waiting.count === 0, 'the healthy venues have answered');
-      view.expire(clock.now());
-      each();
-    }
-  };
-  t.teardown(async () => {
-    const stopped = Promise.all(sources.map((source) => source.stop()));
-    await clock.advance(20_000);
-    await stopped;
-    await Promise.all(clients.map((client) => client.close()));
-    await simulator.close();
-  });
-  const read = (): Data => {
-    const found = view.one('BTC');
-    if (typeof found === 'string') throw new Error(`BTC is ${found}`);
-    return JSON.parse(found.at(clock.now()).toString()).data;
-  };
+  const { clock, simulator, pass, statuses, prices } = await venueStage(
+    t,
+    [...healthy, ill],
+    [ill],
+  );
+  const read = (): Data => prices();
   const told = () =>
     [...statuses.values()].filter(({ source, topic }) => source === ill.id && topic === 'prices');
   return { clock, simulator, pass, read, told };
@@ -146,3 +86,20 @@ t.test('a ban with a time is respected to the end', async (t) => {
   t.ok(asked() > before, 'then it is asked again');
   t.ok('okx' in read().exchanges);
 });
+
+t.test(
+  'a venue that answers with what it said before has left the average within two minutes',
+  async (t) => {
+    const { simulator, pass, read, told } = await stage(t);
+    await pass(2 * minute);
+    t.ok('okx' in read().exchanges);
+    simulator.faults.set(hosts.map((host) => ({ host, kind: 'frozen' })));
+    await pass(2 * minute);
+    t.notOk('okx' in read().exchanges);
+    t.same(read().stale_exchanges, ['okx']);
+    t.ok(told().every(({ state }) => state === 'frozen'));
+    simulator.faults.clear();
+    await pass(minute);
+    t.ok('okx' in read().exchanges, 'it is back as soon as its times go on');
+  },
+);

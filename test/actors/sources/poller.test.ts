@@ -1,14 +1,17 @@
 import t from 'tap';
 import { type Failure, failed, type Result, ShapeError, success } from '../../../actors/failure.ts';
 import { createSupervisor } from '../../../actors/kernel/supervisor.ts';
+import type { Parsed } from '../../../actors/sources/define.ts';
 import { InstrumentBook } from '../../../actors/sources/instruments.ts';
-import { keepGood, Outlet } from '../../../actors/sources/outlet.ts';
-import { type PollerMessage, poller } from '../../../actors/sources/poller.ts';
+import { type JobMessage, jobActor } from '../../../actors/sources/job.ts';
+import { Poller } from '../../../actors/sources/poller.ts';
+import { keepGood, Publisher } from '../../../actors/sources/publisher.ts';
 import { Turnovers } from '../../../actors/sources/rotation.ts';
-import type { FeedStatus, Instrument, PriceRow, Reading } from '../../../actors/topics.ts';
+import { SourceStatus } from '../../../actors/sources/status.ts';
+import type { MarketPoll } from '../../../actors/sources/venue.ts';
+import type { FeedStatus, Instrument, PriceRow, Reading } from '../../../actors/topics/index.ts';
 import type { HttpClient } from '../../../actors/upstream/client.ts';
 import type { UpstreamAnswer } from '../../../actors/upstream/request.ts';
-import type { Parsed, Part } from '../../../actors/venues/venue.ts';
 import { FakeClock } from '../../support/clock.ts';
 
 const row = (market: string, price: number, received?: number): PriceRow => ({
@@ -65,7 +68,7 @@ function setup({
     frozen: false,
     answer: (_path: string): Promise<Result<UpstreamAnswer>> =>
       Promise.resolve(failed('network', 'none')),
-    outlet: null as Failure | null,
+    refusal: null as Failure | null,
   };
   const client: HttpClient = {
     send: ({ path }) => {
@@ -75,7 +78,7 @@ function setup({
     state: () => ({ breaker: 'closed', pausedUntil: null, host: 'https://example.org' }),
     close: async () => {},
   };
-  const feed: Part<PriceRow> = {
+  const feed: MarketPoll<PriceRow> = {
     requests: () => [
       { api: 'spot', path: '/tickers' },
       ...optional.map((path) => ({ api: 'spot', path, optional: true as const })),
@@ -84,40 +87,38 @@ function setup({
       if (body === 'bad') throw new ShapeError('not a list');
       return body as Parsed<PriceRow>;
     },
-    needsInstruments,
   };
   const supervisor = createSupervisor({ name: 'test', clock, random: () => 0.5 });
-  const ref = supervisor.spawn<PollerMessage>({
-    name: 'prices/spot',
-    behaviour: poller({
-      source: 'binance',
-      part: 'spot',
-      every,
-      group: feed,
-      client,
-      book,
-      turnovers: new Turnovers(),
-      random: () => 0.5,
-      outlets: () => [
-        new Outlet<PriceRow>({
-          source: 'binance',
-          topic: 'prices',
-          part: 'spot',
-          parse: feed.parse,
-          partial: false,
-          previous: async () => previous,
-          resume: () => statuses.at(-1),
-          publish: async (reading) => {
-            if (state.outlet === null) published.push(reading);
-            return state.outlet;
-          },
-          report: (status) => statuses.push(status),
-          watch: () => state.frozen,
-          onUnknown: () => state.unknown++,
-        }),
-      ],
-    }),
+  const status = new SourceStatus({
+    source: 'binance',
+    clock,
+    publish: (row) => statuses.push(row),
   });
+  const publisher = () =>
+    new Publisher<PriceRow>({
+      source: 'binance',
+      topic: 'prices',
+      part: 'spot',
+      parse: feed.parse,
+      partial: false,
+      previous: async () => previous,
+      status: status.row('prices', 'spot'),
+      publish: async (reading) => {
+        if (state.refusal === null) published.push(reading);
+        return state.refusal;
+      },
+      watch: () => state.frozen,
+      onUnknown: () => state.unknown++,
+    });
+  const job = () =>
+    new Poller({
+      ...{ name: 'prices/spot', source: 'binance', part: 'spot', every, poll: feed },
+      ...{ needsInstruments, maxBody: 1_000_000, client, book, clock },
+      turnovers: new Turnovers(),
+      publishers: [publisher()],
+    });
+  const behaviour = jobActor({ job, status, random: () => 0.5 });
+  const ref = supervisor.spawn<JobMessage>({ name: 'prices/spot', behaviour });
   const gives = (body: unknown) => {
     state.answer = async () => success({ body, asked: clock.now() - 40, received: clock.now() });
   };
@@ -144,7 +145,7 @@ t.test('polls never overlap, however long one takes', async (t) => {
   const { clock, state, ref } = setup({ every: 1_000 });
   state.answer = () => new Promise(() => {});
   await clock.advance(60_000);
-  ref.tell('poll');
+  ref.tell('run');
   await clock.advance(60_000);
   t.equal(state.asked, 1);
 });
@@ -250,6 +251,31 @@ t.test('a poller that needs instruments waits for them and starts as they come',
   t.equal(published.length, 2, 'and there is one plan, not two');
 });
 
+t.test('a list that does not come in time is a failure, and no market is guessed', async (t) => {
+  const { clock, book, published, statuses, state, gives } = setup({ needsInstruments: true });
+  gives({ rows: [row('BTC3L-USDT', 1)], dropped: [] });
+  await clock.advance(29_000);
+  t.equal(statuses.at(-1)?.state, 'waiting');
+  await clock.advance(5_000);
+  t.match(statuses.at(-1), { state: 'failing', last_error: { code: 'unavailable' } });
+  await clock.advance(600_000);
+  t.equal(state.asked, 0);
+  book.accept(instruments(clock.now()));
+  await clock.advance(0);
+  t.equal(published.length, 1, 'it polls as the list comes');
+  t.equal(statuses.at(-1)?.state, 'up');
+});
+
+t.test('a market that stands twice in one poll counts once', async (t) => {
+  const { clock, published, statuses, state, gives } = setup();
+  gives({ rows: [row('A', 1), row('B', 2), row('A', 3), row('A', 1)], dropped: [] });
+  await clock.advance(1_000);
+  t.match(published[0]?.rows, [row('A', 1), row('B', 2)]);
+  t.equal(published[0]?.rows.length, 2);
+  t.match(statuses.at(-1), { state: 'up', rows: 2, dropped: { duplicate: 2 } });
+  t.equal(state.unknown, 0, 'it is no reason to read the instruments again');
+});
+
 t.test('hurry polls at once, but not twice within a minute', async (t) => {
   const { clock, state, ref, gives } = setup({ every: 3_600_000 });
   gives({ rows: [row('A', 1)], dropped: [] });
@@ -267,10 +293,10 @@ t.test('hurry polls at once, but not twice within a minute', async (t) => {
 t.test('a reading that Redis does not take is a failure, told and tried again', async (t) => {
   const { clock, published, statuses, state, gives } = setup();
   gives({ rows: [row('A', 1)], dropped: [] });
-  state.outlet = failed('unavailable', 'Redis did not take the reading').failure;
+  state.refusal = failed('unavailable', 'Redis did not take the reading').failure;
   await clock.advance(1_000);
   t.match(statuses.at(-1), { state: 'failing', last_error: { code: 'unavailable' } });
-  state.outlet = null;
+  state.refusal = null;
   await clock.advance(10_000);
   t.equal(published.length, 1);
 });
@@ -325,6 +351,25 @@ t.test('a frozen venue is published as such and shown', async (t) => {
   await clock.advance(30_000);
   t.notOk(published[1]?.frozen);
   t.equal(statuses.at(-1)?.state, 'up');
+});
+
+t.test('a closed part is shown with its reason, polled on, and comes back', async (t) => {
+  const { clock, published, statuses, gives } = setup();
+  gives({ rows: [row('A', 1)], dropped: [] });
+  await clock.advance(1_000);
+  gives({ rows: [], dropped: [], closed: 'every market is PAUSED' });
+  await clock.advance(30_000);
+  t.strictSame(published[1]?.rows, [], 'its prices leave');
+  const closed = {
+    state: 'closed',
+    reason: 'every market is PAUSED',
+    failures: 0,
+    last_error: null,
+  };
+  t.match(statuses.at(-1), closed);
+  gives({ rows: [row('A', 2)], dropped: [] });
+  await clock.advance(30_000);
+  t.match(statuses.at(-1), { state: 'up', reason: null, rows: 1 });
 });
 
 t.test('an open breaker does not hide what opened it', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { nextMarkets, rotation, Turnovers } from '../../../actors/sources/rotation.ts';
-import type { Instrument } from '../../../actors/topics.ts';
+import type { Instrument } from '../../../actors/topics/index.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, i) => `M${i}`);
 

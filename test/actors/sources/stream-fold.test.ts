@@ -1,7 +1,7 @@
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
-import { messageOf, StreamFold } from '../../../actors/sources/stream-fold.ts';
-import type { Parsed } from '../../../actors/venues/venue.ts';
+import type { Parsed } from '../../../actors/sources/define.ts';
+import { EachFold, LatestFold, messageOf } from '../../../actors/sources/stream-fold.ts';
 
 interface Row {
   market: string;
@@ -18,69 +18,69 @@ function setup() {
     if (typeof message === 'string') throw new ShapeError(`refused: ${message}`);
     return message as Parsed<Row> | null;
   };
-  const fold = new StreamFold<Row>({ parse }, 5 * minute);
-  const hear = (message: unknown, received: number) =>
+  const fold = new LatestFold<Row>({ parse }, 5 * minute);
+  const take = (message: unknown, received: number) =>
     fold.accept(message, { received, instruments: new Map() });
-  return { fold, hear };
+  return { fold, take };
 }
 
 t.test('the last row of each market, with its own time', async (t) => {
-  const { fold, hear } = setup();
-  hear({ rows: [row('A', 1), row('B', 1)], dropped: [] }, 1_000);
-  hear({ rows: [row('A', 2)], dropped: [] }, 2_000);
-  t.equal(fold.heard.received, 2_000);
+  const { fold, take } = setup();
+  take({ rows: [row('A', 1), row('B', 1)], dropped: [] }, 1_000);
+  take({ rows: [row('A', 2)], dropped: [] }, 2_000);
+  t.equal(fold.intake.received, 2_000);
   t.strictSame(fold.take(), {
     rows: [row('A', 2), { ...row('B', 1), received: 1_000 }],
     dropped: [],
   });
-  t.equal(fold.heard.received, null, 'nothing was heard since');
-  hear({ rows: [row('B', 3)], dropped: [] }, 3_000);
+  t.equal(fold.intake.received, null, 'nothing came since');
+  take({ rows: [row('B', 3)], dropped: [] }, 3_000);
   t.strictSame(fold.take().rows, [{ ...row('A', 2), received: 2_000 }, row('B', 3)]);
 });
 
 t.test('a row leaves when it is too old', async (t) => {
-  const { fold, hear } = setup();
-  hear({ rows: [row('A', 1), row('B', 1)], dropped: [] }, 0);
-  hear({ rows: [row('B', 2)], dropped: [] }, 5 * minute);
+  const { fold, take } = setup();
+  take({ rows: [row('A', 1), row('B', 1)], dropped: [] }, 0);
+  take({ rows: [row('B', 2)], dropped: [] }, 5 * minute);
   t.equal(fold.take().rows.length, 2, 'five minutes are not too old');
-  hear({ rows: [row('B', 3)], dropped: [] }, 5 * minute + 1);
+  take({ rows: [row('B', 3)], dropped: [] }, 5 * minute + 1);
   t.strictSame(fold.take().rows, [row('B', 3)]);
 });
 
 t.test('a bad row never replaces a good one, and is counted until a good one comes', async (t) => {
-  const { fold, hear } = setup();
-  hear({ rows: [row('A', 1)], dropped: [] }, 1_000);
-  hear({ rows: [], dropped: [{ key: 'A', code: 'bad_row' }] }, 2_000);
+  const { fold, take } = setup();
+  take({ rows: [row('A', 1)], dropped: [] }, 1_000);
+  take({ rows: [], dropped: [{ key: 'A', code: 'bad_row' }] }, 2_000);
   t.strictSame(fold.take(), {
     rows: [{ ...row('A', 1), received: 1_000 }],
     dropped: [{ key: 'A', code: 'bad_row' }],
   });
-  hear({ rows: [], dropped: [{ key: 'A', code: 'bad_row' }] }, 3_000);
-  hear({ rows: [row('A', 4)], dropped: [] }, 4_000);
+  take({ rows: [], dropped: [{ key: 'A', code: 'bad_row' }] }, 3_000);
+  take({ rows: [row('A', 4)], dropped: [] }, 4_000);
   t.strictSame(fold.take(), { rows: [row('A', 4)], dropped: [] });
 });
 
 t.test('what is not about data is passed over, what is unreadable counted', async (t) => {
-  const { fold, hear } = setup();
-  hear(null, 1_000);
-  t.strictSame(fold.heard, { received: null, failure: null, unused: {} });
-  hear('one', 2_000);
-  hear('two', 3_000);
-  t.match(fold.heard, {
+  const { fold, take } = setup();
+  take(null, 1_000);
+  t.strictSame(fold.intake, { received: null, failure: null, unused: {} });
+  take('one', 2_000);
+  take('two', 3_000);
+  t.match(fold.intake, {
     received: null,
     failure: { code: 'shape', message: 'refused: two' },
     unused: { bad_message: 2 },
   });
   fold.take();
-  t.strictSame(fold.heard, { received: null, failure: null, unused: {} });
+  t.strictSame(fold.intake, { received: null, failure: null, unused: {} });
 });
 
 t.test('it is bounded', async (t) => {
-  const { fold, hear } = setup();
+  const { fold, take } = setup();
   const rows = Array.from({ length: 10_002 }, (_, i) => row(`M${i}`, 1));
-  hear({ rows, dropped: [] }, 1_000);
-  t.same(fold.heard.unused, { overflow: 2 });
-  hear({ rows: [row('M0', 2)], dropped: [] }, 2_000);
+  take({ rows, dropped: [] }, 1_000);
+  t.same(fold.intake.unused, { overflow: 2 });
+  take({ rows: [row('M0', 2)], dropped: [] }, 2_000);
   const taken = fold.take().rows;
   t.equal(taken.length, 10_000);
   t.equal(taken[0]?.mark, 2, 'those that are in go on');
@@ -90,4 +90,45 @@ t.test('a message is its JSON, or its text', async (t) => {
   t.same(messageOf('{"a":1}'), { a: 1 });
   t.equal(messageOf('pong'), 'pong');
   t.equal(messageOf(''), '');
+});
+
+/** A fold of events with an id; a message is the list of them. */
+function events() {
+  const parse = (message: unknown) => ({ rows: message as { id: string }[], dropped: [] });
+  const fold = new EachFold<{ id: string }>({ parse, keyOf: ({ id }) => id });
+  const take = (...ids: string[]) =>
+    fold.accept(
+      ids.map((id) => ({ id })),
+      { received: 1_000, instruments: new Map() },
+    );
+  return { fold, take };
+}
+
+t.test('every event is handed on once, in the order of arrival', async (t) => {
+  const { fold, take } = events();
+  take('a', 'b');
+  take('b', 'c');
+  const ids = () => fold.take().rows.map(({ id }) => id);
+  t.strictSame(ids(), ['a', 'b', 'c']);
+  take('a', 'c', 'd');
+  t.strictSame(ids(), ['d'], 'a repetition after a reconnect is no new event');
+  t.strictSame(ids(), []);
+});
+
+t.test('of events that wait the oldest make room, and are counted', async (t) => {
+  const { fold, take } = events();
+  take(...Array.from({ length: 10_002 }, (_, at) => `${at}`));
+  t.same(fold.intake.unused, { overflow: 2 });
+  const { rows } = fold.take();
+  t.equal(rows.length, 10_000);
+  t.equal(rows[0]?.id, '2');
+});
+
+t.test('only the last keys are remembered', async (t) => {
+  const { fold, take } = events();
+  for (let from = 0; from < 50_001; from += 5_000)
+    take(...Array.from({ length: 5_000 }, (_, at) => `${from + at}`));
+  fold.take();
+  take('0', '54999');
+  t.strictSame(fold.take().rows, [{ id: '0' }]);
 });

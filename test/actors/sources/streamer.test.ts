@@ -3,12 +3,19 @@ import t, { type Test } from 'tap';
 import { type Failure, failed, ShapeError } from '../../../actors/failure.ts';
 import { createSupervisor } from '../../../actors/kernel/supervisor.ts';
 import { isRecord } from '../../../actors/read.ts';
+import type { Parsed } from '../../../actors/sources/define.ts';
 import { InstrumentBook } from '../../../actors/sources/instruments.ts';
-import { Outlet } from '../../../actors/sources/outlet.ts';
-import { StreamFold } from '../../../actors/sources/stream-fold.ts';
+import { Publisher } from '../../../actors/sources/publisher.ts';
+import { StatusRow } from '../../../actors/sources/status.ts';
+import type { LatestStream } from '../../../actors/sources/stream.ts';
+import { LatestFold } from '../../../actors/sources/stream-fold.ts';
 import { streamer } from '../../../actors/sources/streamer.ts';
-import type { DerivativeRow, FeedStatus, Instrument, Reading } from '../../../actors/topics.ts';
-import type { Parsed, Stream } from '../../../actors/venues/venue.ts';
+import type {
+  DerivativeRow,
+  FeedStatus,
+  Instrument,
+  Reading,
+} from '../../../actors/topics/index.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 import { until } from '../../support/until.ts';
 import { startWebSocketServer } from '../../support/websocket-server.ts';
@@ -39,7 +46,14 @@ const silence = 60_000;
 
 async function setup(
   t: Test,
-  { listed = true, reply }: { listed?: boolean; reply?(): string } = {},
+  {
+    listed = true,
+    reply,
+    ...more
+  }: Partial<LatestStream<DerivativeRow>> & {
+    listed?: boolean;
+    reply?(): string;
+  } = {},
 ) {
   const server = await startWebSocketServer();
   const clock = new FakeClock();
@@ -50,37 +64,41 @@ async function setup(
   const list = () =>
     book.accept({ source: 'x', part: 'all', asked: 0, received: 0, rows: [instrument] });
   if (listed) list();
-  const stream: Stream<DerivativeRow> = {
+  const stream: LatestStream<DerivativeRow> = {
+    collect: 'latest',
     url: 'wss://x.example/stream',
-    subscribe: (instruments) => [`subscribe ${[...instruments.keys()]}`],
+    channels: (instruments) => [`subscribe ${[...instruments.keys()]}`],
     keepAlive: { every: 20_000, message: 'ours' },
     reply: (message) =>
       isRecord(message) && message.type === 'ping' ? (reply?.() ?? 'pong') : null,
     silence,
     parse,
+    ...more,
   };
   const supervisor = createSupervisor({ name: 'test', clock, random: () => 0 });
-  const outlet = () => {
-    const fold = new StreamFold(stream, 300_000);
+  const row = new StatusRow({ source: 'x', topic: 'derivatives', part: 'all' }, (status) =>
+    statuses.push(status),
+  );
+  const open = () => {
+    const fold = new LatestFold(stream, 300_000);
     return {
       fold,
-      outlet: new Outlet<DerivativeRow>({
+      publisher: new Publisher<DerivativeRow>({
         ...{ source: 'x', topic: 'derivatives', part: 'all', partial: true },
         parse: () => fold.take(),
         previous: async () => undefined,
-        resume: () => statuses.at(-1),
+        status: row,
         publish: async (reading) => {
           if (state.refusal === null) published.push(reading);
           return state.refusal;
         },
-        report: (status) => statuses.push(status),
         watch: () => false,
         onUnknown() {},
       }),
     };
   };
   const gateway = `http://${server.host}`;
-  const options = { source: 'x', part: 'all', every, stream, outlet, book, gateway };
+  const options = { source: 'x', part: 'all', every, stream, open, book, gateway };
   supervisor.spawn({ name: 'all', behaviour: streamer({ ...options, random: () => 0 }) });
   await settle();
   t.teardown(async () => {
@@ -281,4 +299,31 @@ t.test('stopped, it leaves nothing behind', async (t) => {
   t.equal(published.length, 1);
   t.equal(server.attempts, 1);
   t.equal(clock.pending, 0, 'no timer is left');
+});
+
+t.test('channels are spread over as many connections as the upstream wants', async (t) => {
+  const channels = () => ['a', 'b', 'c', 'd', 'e'];
+  const { server, clock, marks, status, peer, pass } = await setup(t, {
+    channels,
+    perConnection: 2,
+  });
+  const one = await peer(1);
+  const two = await peer(2);
+  await peer(3);
+  t.strictSame(server.peers.map(({ received }) => received).sort(), [
+    ['a', 'b'],
+    ['c', 'd'],
+    ['e'],
+  ]);
+  one.send('{"A":1}');
+  two.send('{"B":2}');
+  await pass(one, 1);
+  await pass(two, every);
+  t.strictSame(marks(), { A: 1, B: 2 });
+  t.match(status(), { state: 'up', rows: 2 });
+  two.reset();
+  await until(() => server.connections() === 2, 'a connection is lost');
+  await clock.advance(1_000);
+  const again = await peer(4);
+  t.strictSame(again.received, two.received.slice(0, 2), 'its channels are subscribed to again');
 });

@@ -103,7 +103,7 @@ t.test('a ban is silence on all hosts until its time is over', async (t) => {
   t.equal(client.state('a').pausedUntil, start + 7_200_000);
   await clock.advance(1_000);
   t.match(failureOf(await client.get('/x')), { code: 'banned', retryAfter: 7_199_000 });
-  t.match(failureOf(await client.get('/x', { urgent: true })), { code: 'banned' });
+  t.match(failureOf(await client.get('/x', { account: 'a' })), { code: 'banned' });
   await clock.advance(7_198_000);
   const waiting = client.get('/x', { deadline: 5_000 });
   await clock.advance(999);
@@ -163,7 +163,7 @@ t.test('an ask goes before the polls that wait', async (t) => {
   const client = testClient([first.url], { clock, api: { budgets } });
   await client.get('/ok');
   const poll = client.get('/x', { query: { poll: 1 } });
-  const ask = client.get('/x', { query: { ask: 1 }, urgent: true });
+  const ask = client.get('/x', { query: { ask: 1 }, account: 'a' });
   t.ok((await client.get('/ok', { budget: 'other' })).ok, 'another budget has room');
   await clock.advance(1_000);
   await ask;

@@ -23,7 +23,7 @@ const arrived = () => until(() => server.seen.length === 1, 'the request arrived
 
 t.test('what may share and what may not', async (t) => {
   const base = { api: 'a', path: '/x', query: { q: 1 } };
-  t.equal(flightKey(base), flightKey({ ...base, method: 'GET', weight: 9 }));
+  t.equal(flightKey(base, {}), flightKey({ ...base, method: 'GET', weight: 9 }, {}));
   const others = [
     { ...base, api: 'b' },
     { ...base, path: '/y' },
@@ -32,7 +32,9 @@ t.test('what may share and what may not', async (t) => {
     { ...base, body: {} },
     { ...base, text: true as const },
   ];
-  for (const other of others) t.not(flightKey(base), flightKey(other));
+  for (const other of others) t.not(flightKey(base, {}), flightKey(other, {}));
+  t.not(flightKey(base, {}), flightKey(base, { account: 'a' }), 'a poll and a question');
+  t.equal(flightKey(base, { account: 'b' }), flightKey(base, { account: 'a' }));
 });
 
 t.test('identical requests in flight share one exchange, later ones do not', async (t) => {
@@ -96,16 +98,16 @@ t.test('one abort leaves the others alone; the last one ends the exchange', asyn
   await client.close();
 });
 
-t.test('an ask that joins a waiting poll moves it ahead', async (t) => {
+t.test('a question goes before the polls that wait, by itself', async (t) => {
   const clock = new FakeClock();
   const budgets = { default: { weight: 1, per: 1_000 } };
   const client = testClient([server.url], { clock, api: { budgets } });
   await client.get('/ok');
   const before = client.get('/ok', { query: { n: 1 } });
   const poll = client.get('/ok', { query: { n: 2 } });
-  const ask = client.get('/ok', { query: { n: 2 }, urgent: true });
+  const ask = client.get('/ok', { query: { n: 2 }, account: 'a' });
   await clock.advance(1_000);
-  await Promise.all([poll, ask]);
+  await ask;
   t.same(server.seen, ['GET /ok', 'GET /ok?n=2']);
   t.equal(
     failureOf(await client.get('/ok', { query: { n: 1 }, deadline: 500 })).code,
@@ -114,6 +116,8 @@ t.test('an ask that joins a waiting poll moves it ahead', async (t) => {
   );
   await clock.advance(1_000);
   t.ok((await before).ok);
+  await clock.advance(1_000);
+  t.ok((await poll).ok, 'what an account may still ask is nothing to a poll');
   await client.close();
 });
 

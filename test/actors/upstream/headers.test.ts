@@ -1,9 +1,8 @@
 /** Constant headers of an API on real sockets: who gets them, and that nothing tells their values. */
 import t from 'tap';
-import type { Failure } from '../../../actors/failure.ts';
-import { yahoo } from '../../../actors/market/upstreams/yahoo.ts';
-import { isRecord, text as textIn } from '../../../actors/read.ts';
+import { yahoo } from '../../../actors/providers/yahoo.ts';
 import { createHttpClient } from '../../../actors/upstream/client.ts';
+import type { Faults } from '../../../actors/upstream/faults.ts';
 import { withoutSecrets } from '../../../actors/upstream/headers.ts';
 import { json, startFaultyServer, text } from '../../support/faulty-server.ts';
 import { failureOf, testClient } from '../../support/upstream.ts';
@@ -16,12 +15,12 @@ const key = 'k3y-0f-0ur-0wn';
 const headers = { 'x-api-key': key, authorization: `Bearer ${key}-2` };
 
 t.test('every request has them, on every host, of this API alone', async (t) => {
-  const rest = { hosts: [server.url, second.url], budgets: { default: { weight: 9, per: 1_000 } } };
-  const fault = () => null;
+  const budgets = { default: { weight: 9, per: 1_000 } };
+  const rest = { hosts: [server.url, second.url], budgets } as const;
   const client = createHttpClient({
     source: 'test',
     gateway: null,
-    apis: { keyed: { ...rest, headers, fault }, open: { ...rest, fault } },
+    apis: { keyed: { ...rest, headers }, open: rest },
   });
   const send = (api: string, path: string, body?: object) =>
     client.send({ api, path, ...(body && { method: 'POST', body }) }, { deadline: 10_000 });
@@ -53,7 +52,7 @@ t.test('they go through a gateway; a user-agent and an accept replace ours', asy
 
 t.test('Yahoo is asked with the name of a browser', async (t) => {
   const client = createHttpClient({ source: 'yahoo', apis: yahoo.apis, gateway: server.url });
-  const [request] = yahoo.figures.closes.requests({ now: 0, items: ['gold'] });
+  const [request] = yahoo.polls.closes.requests({ now: 0, items: ['gold'] });
   if (!request) throw new Error('no request');
   const path = `/query1.finance.yahoo.com${request.path}`;
   server.on(path, json({ chart: { error: null } }));
@@ -62,23 +61,22 @@ t.test('Yahoo is asked with the name of a browser', async (t) => {
   await client.close();
 });
 
-/** Quotes the body's words as an adapter may. */
-const quoting = (status: number, body: unknown): Failure | null =>
-  isRecord(body) && body.msg ? { code: 'refused', message: textIn(body.msg), status } : null;
+/** Quotes the code of the body, which may be anything. */
+const quoting: Faults = { name: 'Quoting', at: 'msg', means: 'refused' };
 
 t.test('no failure, log or state tells a value, even where the upstream quotes it', async (t) => {
   const told: unknown[] = [];
   const tell = (fields: object, message: string) => void told.push({ fields, message });
   const log = { info: tell, warn: tell };
   server.on('/echo-json', (request, response) =>
-    json({ msg: `bad key ${request.headers['x-api-key']} (${key}-2)` }, 401)(request, response),
+    json({ msg: `bad key ${request.headers['x-api-key']} ${key}-2` }, 401)(request, response),
   );
   server.on('/echo-page', (request, response) =>
     text(`<p>${request.headers['x-api-key']}`, 401)(request, response),
   );
   const paths = ['/500', '/403-html', '/reset', '/reset-body', '/redirect', '/429', '/big'];
   for (const path of ['/echo-json', '/echo-page', ...paths]) {
-    const api = { headers, fault: quoting, maxBody: 10_000 };
+    const api = { headers, faults: quoting, maxBody: 10_000 };
     const client = testClient([server.url], { api, log, limits: { failures: 1 } });
     told.push(failureOf(await client.get(path)), failureOf(await client.get(`${path}/after`)));
     told.push(client.state('a'));
@@ -86,7 +84,7 @@ t.test('no failure, log or state tells a value, even where the upstream quotes i
     await client.close();
   }
   const all = JSON.stringify(told);
-  t.match(all, 'bad key *** (***)');
+  t.match(all, 'bad key *** ***');
   t.match(all, /upstream host failed/, 'the log was heard');
   t.match(all, /upstream asks for silence/);
   t.match(all, /breaker_open/);

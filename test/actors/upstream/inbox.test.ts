@@ -1,4 +1,5 @@
 import t from 'tap';
+import { ByteBudget } from '../../../actors/upstream/budget.ts';
 import { Inbox } from '../../../actors/upstream/inbox.ts';
 import { settle } from '../../support/clock.ts';
 
@@ -7,6 +8,7 @@ function setup(capacity: number) {
   let done = () => {};
   const inbox = new Inbox({
     capacity,
+    budget: new ByteBudget(1_000),
     handle: (text) => {
       log.push(text);
       if (text === 'bug') throw new Error('bug');
@@ -71,4 +73,17 @@ t.test('close forgets what waits and waits for what is in hand', async (t) => {
 
 t.test('a capacity below 1 is refused', async (t) => {
   t.throws(() => setup(0), RangeError);
+});
+
+t.test('messages that wait count in the budget of the process', async (t) => {
+  const { inbox, log, finish } = setup(10);
+  inbox.push('in hand');
+  for (let i = 0; i < 3; i++) inbox.push(String(i).repeat(300));
+  t.equal(inbox.dropped, 0);
+  inbox.push('x'.repeat(200));
+  t.equal(inbox.dropped, 4, 'it held the most: all that waited has gone');
+  inbox.push('new');
+  await finish();
+  t.same(log, ['in hand', 'new']);
+  await finish();
 });

@@ -15,10 +15,11 @@ function setup(weight = 10, maxQueue = 100) {
   const take = (
     name: string,
     weight: number,
-    more: { urgent?: boolean; deadline?: number } = {},
+    more: { account?: string; deadline?: number } = {},
   ) => {
-    const { urgent = false, deadline = 60_000 } = more;
-    const claim = { weight, urgent, deadline: clock.now() + deadline };
+    const { account, deadline = 60_000 } = more;
+    const accounts = account === undefined ? null : new Set([account]);
+    const claim = { weight, accounts, deadline: clock.now() + deadline };
     void limiter.take(claim).then((refusal) => {
       log.push(`${name} ${refusal ? refusal.code : 'goes'} ${clock.now() - start}`);
       if (!refusal) spent.push({ at: clock.now(), weight });
@@ -47,7 +48,7 @@ t.test('grants what fits, and the rest as the window slides', async (t) => {
 t.test('no window holds more than the weight', async (t) => {
   const { clock, take, spent } = setup();
   for (let i = 0; i < 60; i++) {
-    take(`${i}`, 1 + ((i * 7) % 5), { urgent: i % 3 === 0 });
+    take(`${i}`, 1 + ((i * 7) % 5), { ...(i % 3 === 0 && { account: `${i % 2}` }) });
     await clock.advance((i * 37) % 90);
   }
   await clock.advance(60_000);
@@ -58,13 +59,32 @@ t.test('no window holds more than the weight', async (t) => {
   }
 });
 
-t.test('urgent claims go first, each kind in its order', async (t) => {
-  const { clock, take, drain } = setup();
-  take('a', 10);
+t.test('questions go first, each kind in its order', async (t) => {
+  const { clock, limiter, take, drain } = setup();
+  limiter.correct(10);
   for (const name of ['b', 'c']) take(name, 5);
-  for (const name of ['X', 'Y']) take(name, 5, { urgent: true });
+  for (const name of ['X', 'Y']) take(name, 5, { account: name });
   await clock.advance(2_000);
-  t.same(drain(), ['a goes 0', 'X goes 1000', 'Y goes 1000', 'b goes 2000', 'c goes 2000']);
+  t.same(drain(), ['X goes 1000', 'Y goes 1000', 'b goes 2000', 'c goes 2000']);
+});
+
+t.test('polls keep twice what they have used, up to half of the budget', async (t) => {
+  const { clock, take, drain } = setup();
+  take('a', 2);
+  await clock.advance(1_000);
+  for (let i = 0; i < 10; i++) take(`Q${i}`, 1, { account: `${i}` });
+  await settle();
+  t.equal(drain().length, 7, 'a, and six questions');
+  take('b', 4);
+  await settle();
+  t.same(drain(), ['b goes 1000']);
+  await clock.advance(3_000);
+  take('c', 10);
+  await clock.advance(1_000);
+  drain();
+  for (let i = 0; i < 10; i++) take(`R${i}`, 1, { account: `${i}` });
+  await settle();
+  t.equal(drain().filter((line) => line.startsWith('R')).length, 5);
 });
 
 t.test('a turn that cannot come in time is refused at once', async (t) => {
@@ -82,7 +102,7 @@ t.test('polls that urgent claims push beyond their deadline are refused at once'
   take('a', 10);
   take('b', 10, { deadline: 1_500 });
   await clock.advance(100);
-  take('X', 10, { urgent: true });
+  take('X', 10, { account: 'x' });
   await settle();
   t.same(drain(), ['a goes 0', 'b over_budget 100']);
 });
@@ -126,7 +146,7 @@ t.test('during a pause nothing goes: what can wait waits, the rest hears how lon
   limiter.pause(start + 6_000, why);
   limiter.pause(start + 2_000, why);
   t.ok(limiter.paused);
-  const late = { weight: 1, urgent: true, deadline: start + 6_000 };
+  const late = { weight: 1, accounts: new Set(['x']), deadline: start + 6_000 };
   t.same(await limiter.take(late), { ...why, retryAfter: 5_900 });
   await clock.advance(5_899);
   t.same(drain(), ['a goes 0', 'b banned 100']);
@@ -135,16 +155,20 @@ t.test('during a pause nothing goes: what can wait waits, the rest hears how lon
   t.notOk(limiter.paused);
 });
 
-t.test('the queue is bounded; polls make room for urgent claims', async (t) => {
-  const { clock, take, drain } = setup(10, 2);
-  take('a', 10);
-  take('b', 1);
-  take('c', 1);
-  take('d', 1);
-  take('X', 1, { urgent: true });
-  await clock.advance(1_000);
-  t.same(drain(), ['a goes 0', 'd over_budget 0', 'c over_budget 0', 'X goes 1000', 'b goes 1000']);
-});
+t.test(
+  'the queue of each kind is bounded; of the questions, those of who asks most go',
+  async (t) => {
+    const { clock, take, drain } = setup(10, 2);
+    take('a', 10);
+    for (const name of ['b', 'c', 'd']) take(name, 1);
+    for (const name of ['X', 'Y', 'Z']) take(name, 1, { account: 'x' });
+    take('W', 1, { account: 'w' });
+    await settle();
+    t.same(drain(), ['a goes 0', 'd over_budget 0', 'Z over_budget 0', 'Y over_budget 0']);
+    await clock.advance(1_000);
+    t.same(drain().sort(), ['W goes 1000', 'X goes 1000', 'b goes 1000', 'c goes 1000']);
+  },
+);
 
 t.test('who leaves makes room and leaves no timer behind', async (t) => {
   const { clock, limiter, take, drain } = setup();
@@ -165,8 +189,10 @@ t.test('who shares a waiting claim learns whether it waits in vain', async (t) =
   const { clock, limiter, take } = setup();
   take('a', 10);
   const b = take('b', 1);
-  t.equal(limiter.refusal(b, clock.now() + 1_001), null);
-  t.match(limiter.refusal(b, clock.now() + 1_000), { code: 'over_budget' });
+  t.equal(limiter.refusal(b, { accounts: null, deadline: clock.now() + 1_001 }), null);
+  t.match(limiter.refusal(b, { accounts: null, deadline: clock.now() + 1_000 }), {
+    code: 'over_budget',
+  });
   await clock.advance(1_000);
-  t.equal(limiter.refusal(b, clock.now()), null, 'under way');
+  t.equal(limiter.refusal(b, { accounts: null, deadline: clock.now() }), null, 'under way');
 });

@@ -1,10 +1,10 @@
 /** Texts instead of JSON, on real sockets: tables as they should be, and what comes in their place. */
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
-import type { Failure, FailureCode } from '../../../actors/failure.ts';
-import { coinmetrics } from '../../../actors/market/upstreams/coinmetrics.ts';
-import { fred } from '../../../actors/market/upstreams/fred.ts';
+import type { FailureCode } from '../../../actors/failure.ts';
+import { fred } from '../../../actors/providers/fred.ts';
 import { createHttpClient } from '../../../actors/upstream/client.ts';
+import type { Faults } from '../../../actors/upstream/faults.ts';
 import type { Api, UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { type Handler, json, startFaultyServer, text } from '../../support/faulty-server.ts';
 import { until } from '../../support/until.ts';
@@ -99,11 +99,15 @@ t.test('a page in the place of a table makes the next host be asked', async (t) 
 
 t.test('the fault reader gets the status and the text', async (t) => {
   const seen: [number, unknown][] = [];
-  const fault = (status: number, body: unknown): Failure | null => {
-    seen.push([status, body]);
-    return body === 'slow down' ? { code: 'rate_limited', message: 'slow', status } : null;
+  const faults: Faults = {
+    name: 'Slow',
+    when(_, status, body) {
+      seen.push([status, body]);
+      return body === 'slow down';
+    },
+    means: 'rate_limited',
   };
-  const client = testClient([server.url], { api: { fault } });
+  const client = testClient([server.url], { api: { faults } });
   server.on('/csv', text(csv, 200, plain));
   server.on('/400', text('no such series', 400, plain));
   server.on('/slow', text('slow down', 200, plain));
@@ -136,7 +140,7 @@ t.test('a text and JSON of one path are two exchanges, two texts are one', async
   await client.close();
 });
 
-t.test('the tables of FRED and Coin Metrics arrive as their parsers want them', async (t) => {
+t.test('the tables of FRED arrive as their parser wants them', async (t) => {
   const fetched = async (api: Api, request: UpstreamRequest | undefined, body: string) => {
     if (!request) throw new Error('no request');
     const apis = { [request.api]: api };
@@ -148,10 +152,7 @@ t.test('the tables of FRED and Coin Metrics arrive as their parsers want them', 
     return answer.ok ? answer.value.body : failureOf(answer);
   };
   const plan = context().plan;
-  for (const [figure, api, name] of [
-    [fred.figures.closes, fred.apis.rest, 'fred/closes'],
-    [coinmetrics.figures.archive, coinmetrics.apis.archive, 'coinmetrics/archive'],
-  ] as const) {
+  for (const [figure, api, name] of [[fred.polls.closes, fred.apis.rest, 'fred/closes']] as const) {
     const body = await fetched(api, figure.requests(plan)[0], table(name));
     const { rows } = figure.parse([body], context());
     t.ok(rows.length > 0, name);

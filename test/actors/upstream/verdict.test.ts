@@ -1,8 +1,9 @@
 import t from 'tap';
 import type { Failure } from '../../../actors/failure.ts';
 import type { Reply } from '../../../actors/upstream/exchange.ts';
+import type { Faults } from '../../../actors/upstream/faults.ts';
 import { judge } from '../../../actors/upstream/verdict.ts';
-import { fault } from '../../support/upstream.ts';
+import { faults } from '../../support/upstream.ts';
 
 const times = { asked: 1, received: 2 };
 const reply = (part: Partial<Reply>): Reply => ({
@@ -13,10 +14,8 @@ const reply = (part: Partial<Reply>): Reply => ({
   problem: null,
   ...part,
 });
-const of = (
-  part: Partial<Reply>,
-  read: (status: number, body: unknown) => Failure | null = fault,
-) => judge(reply(part), { fault: read }, 'GET host/x');
+const of = (part: Partial<Reply>, table: Faults = faults) =>
+  judge(reply(part), { faults: table }, 'GET host/x');
 
 t.test('an answer', async (t) => {
   t.same(of({ body: [1] }), {
@@ -54,17 +53,23 @@ t.test('whom a failure concerns', async (t) => {
 
 t.test('the wait that the API states in its own words goes before the header', async (t) => {
   const headers = { 'retry-after': '30' };
-  const stated = (): Failure => ({ code: 'rate_limited', message: 'slow', retryAfter: 5 });
+  const stated: Faults = {
+    name: 'Slow',
+    when: () => true,
+    means: 'rate_limited',
+    retryAfter: { rate_limited: 5 },
+  };
   t.match(of({ headers }, stated).result, {
-    failure: { retryAfter: 5, message: 'GET host/x: slow' },
+    failure: { retryAfter: 5, message: 'GET host/x: Slow error' },
   });
   t.match(of({ status: 429, headers }).result, { failure: { retryAfter: 30_000 } });
 });
 
 t.test('a fault reader that cannot read the body finds it out of shape', async (t) => {
-  const verdict = of({ body: null }, () => {
+  const broken = () => {
     throw new TypeError('secret');
-  });
+  };
+  const verdict = of({ body: null }, { name: 'Broken', when: broken });
   t.equal(verdict.concern, 'host');
   t.match(verdict.result, { failure: { code: 'shape' } });
   t.notMatch(JSON.stringify(verdict), /secret/);
@@ -73,10 +78,7 @@ t.test('a fault reader that cannot read the body finds it out of shape', async (
 t.test('a body is shown to the fault reader only when all of it was JSON', async (t) => {
   const problem = { code: 'shape', message: 'no JSON' } as const;
   const seen: number[] = [];
-  const read = (status: number) => {
-    seen.push(status);
-    return null;
-  };
+  const read: Faults = { name: 'Read', when: (_, status) => seen.push(status) === 0 };
   of({ status: 500, problem }, read);
   of({ status: null, problem }, read);
   of({ status: 404 }, read);

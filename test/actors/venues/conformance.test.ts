@@ -5,9 +5,10 @@
 import t, { type Test } from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import { isRecord } from '../../../actors/read.ts';
+import type { ParseContext } from '../../../actors/sources/define.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
 import { defaultLimits } from '../../../actors/upstream/limits.ts';
 import { venues } from '../../../actors/venues/registry.ts';
-import type { ParseContext, Venue } from '../../../actors/venues/venue.ts';
 import { dollarQuotes } from '../../../config/quotes.ts';
 import {
   askFor,

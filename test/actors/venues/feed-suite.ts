@@ -13,6 +13,7 @@ import {
   unlessRefused,
   unlisted,
 } from './stage.ts';
+import { termsOf } from './terms.ts';
 import { missing, rowsIn, samples } from './truth.ts';
 import type { Polled } from './world.ts';
 
@@ -20,7 +21,8 @@ import type { Polled } from './world.ts';
 async function rightValues(t: Test, stage: Stage, part: FeedPart): Promise<void> {
   const { rows, dropped } = await goodPoll(stage, part);
   t.strictSame(rowFaults(stage, part, rows), [], 'every value is the truth');
-  t.strictSame(missing(part.topic, rowsIn(rows)), [], 'no value is missing');
+  const terms = termsOf(stage.venue.id, part.part);
+  t.strictSame(missing(part.topic, rowsIn(rows), terms), [], 'no value is missing');
   if (part.topic === 'instruments') {
     t.strictSame(dropped, [], 'every instrument is read');
     return;
@@ -113,7 +115,7 @@ function tear(
     fresh: parsed.rows.map(({ market }) => market).filter((market) => !before.has(market)),
     faults: [
       ...(wide ? [`${lost} rows lost, ${changed.length} changed`] : []),
-      ...rowFaults(stage, part, changed, { approximate: true }),
+      ...rowFaults(stage, part, changed, { torn: true }),
     ],
   };
 }

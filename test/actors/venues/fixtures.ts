@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isRecord } from '../../../actors/read.ts';
-import type { Instrument } from '../../../actors/topics.ts';
-import type {
-  MarketAsk,
-  ParseContext,
-  Parsed,
-  Part,
-  SharedPart,
-  Venue,
-} from '../../../actors/venues/venue.ts';
+import type { ParseContext, Parsed } from '../../../actors/sources/define.ts';
+import type { MarketAsk, MarketPoll, SharedPoll, Venue } from '../../../actors/sources/venue.ts';
+import type { Instrument } from '../../../actors/topics/index.ts';
 
 export const received = 1_750_000_001_000;
 
@@ -57,7 +51,7 @@ export interface FeedPart {
   /** True when it has no requests of its own. */
   shared: boolean;
   /** `requests` are those of the prices where it draws on their bodies. */
-  feed: Part<Row>;
+  feed: MarketPoll<Row>;
   /** Name of the fixture with the bodies. */
   fixture: string;
 }
@@ -65,7 +59,7 @@ export interface FeedPart {
 /** A topic of a part, or null where the venue feeds none. */
 export function feedPart(venue: Venue, topic: FeedTopic, part: string): FeedPart | null {
   const { every = 0, parts = {} } = venue.feeds[topic] ?? {};
-  const found: Part<Row> | SharedPart<Row> | undefined = parts[part];
+  const found: MarketPoll<Row> | SharedPoll<Row> | undefined = parts[part];
   if (!found) return null;
   const about = { topic, part, every };
   if ('requests' in found) {

@@ -1,12 +1,6 @@
 import t from 'tap';
-import {
-  isVenueId,
-  type VenueId,
-  type VenueWith,
-  venues,
-  withQuery,
-} from '../../../actors/venues/registry.ts';
-import { defineVenue, type Venue } from '../../../actors/venues/venue.ts';
+import { defineVenue, type Venue } from '../../../actors/sources/venue.ts';
+import { venues, venuesWith } from '../../../actors/venues/registry.ts';
 
 /** A venue with an order book and no candles. */
 const fake = defineVenue({
@@ -37,45 +31,21 @@ const registry = { ...venues, fake } as const;
 t.test('a venue is under its own id, with every kind of budget it names', async (t) => {
   for (const [id, venue] of Object.entries<Venue>(venues)) {
     t.equal(venue.id, id);
-    t.ok(isVenueId(id));
     t.ok(venue.parts.includes(venue.partOf(venue.example)), `${id}: its example has a part`);
   }
-  for (const id of ['nope', 'toString', '__proto__', '']) t.notOk(isVenueId(id), id);
 });
 
-t.test('the venues that answer a query', async (t) => {
-  const ids: VenueId[] = withQuery('orderBook');
-  const all: readonly Venue[] = Object.values(venues);
-  t.strictSame(
-    ids,
-    all.filter((venue) => venue.queries.orderBook).map((venue) => venue.id),
-  );
-  t.ok(withQuery('candles').includes('okx'));
+t.test('the venues that have a poll, in the order of the registry', async (t) => {
+  const ids = (name: 'loans' | 'options') => venuesWith(name).map(({ id }) => id);
+  t.strictSame(ids('loans'), ['okx', 'bybit', 'bitget', 'gate', 'bitfinex']);
+  t.strictSame(ids('options'), ['okx', 'deribit']);
+  t.equal(venuesWith('options')[0]?.poll, venues.okx.polls.options);
 });
 
 t.test('a missing capability does not compile', async (t) => {
-  const book: VenueWith<'orderBook', typeof registry> = 'fake';
-  t.equal(registry[book].queries.orderBook.cap, 20);
-  // @ts-expect-error the fake has no candles, so it is not one of the venues that have
-  const candles: VenueWith<'candles', typeof registry> = 'fake';
-  // @ts-expect-error nor does its object have the key
+  t.equal(registry.fake.queries.orderBook.cap, 20);
+  // @ts-expect-error the fake has no candles
   t.equal(registry.fake.queries.candles, undefined);
-  t.equal(candles, 'fake');
-  // @ts-expect-error a venue that is not in the registry has nothing
-  const nobody: VenueWith<'orderBook'> = 'fake';
-  t.equal(nobody, 'fake');
+  // @ts-expect-error Deribit lends nothing
+  t.equal(venues.deribit.polls.loans, undefined);
 });
-
-t.test(
-  'a venue without hosts, default budget or place for a part is refused at load',
-  async (t) => {
-    const { apis, feeds } = fake;
-    const bare = { ...apis.rest, hosts: [] };
-    t.throws(() => defineVenue({ ...fake, apis: { rest: bare } }), /without hosts/);
-    const poor = { ...apis.rest, budgets: {} };
-    t.throws(() => defineVenue({ ...fake, apis: { rest: poor } }), /default budget/);
-    const stray = { requests: () => [], parse: () => ({ rows: [], dropped: [] }) };
-    const prices = { every: 1, parts: { stray } };
-    t.throws(() => defineVenue({ ...fake, feeds: { ...feeds, prices } }), /no place in the order/);
-  },
-);

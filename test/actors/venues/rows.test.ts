@@ -1,20 +1,15 @@
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
+import { bulk, field, list, required } from '../../../actors/read.ts';
+import { bars, levels, ohlc, sizeOf } from '../../../actors/venues/levels-and-bars.ts';
 import {
-  bars,
-  bulk,
   by,
   changeOf,
   derivativeOf,
-  field,
   instrument,
-  levels,
-  list,
   marketRows,
-  ohlc,
   openInterestOf,
   priceOf,
-  sizeOf,
 } from '../../../actors/venues/rows.ts';
 
 const native = { scale: 1, contract: 1, inverse: false };
@@ -60,10 +55,14 @@ t.test('a price row: an unknown or impossible volume is null, a real zero stays'
   }
   t.equal(priceOf(pepe, { ...ticker, volume: 0 })?.volume, 0);
   t.equal(priceOf(pepe, { ...ticker, change: unknown })?.change, null);
+  t.equal(priceOf(pepe, { ...ticker, change: -100.5 })?.change, null, 'below -100 %');
+  t.equal(priceOf(pepe, { ...ticker, change: -99.9 })?.change, -99.9);
   t.equal(priceOf(pepe, { ...ticker, last: unknown }), null);
   t.equal(priceOf(pepe, { ...ticker, last: Number.MIN_VALUE }), null, 'divides to zero');
   t.equal(changeOf(110, 100).toFixed(9), '10.000000000');
   t.ok(Number.isNaN(changeOf(110, unknown)));
+  t.equal(changeOf(110, unknown, 9.9), 9.9, 'as rounded by the venue');
+  t.equal(changeOf(110, 0, 9.9), 9.9);
 });
 
 t.test('a derivative row: canonical prices, the rate as stated and per 8 hours', async (t) => {
@@ -96,6 +95,7 @@ t.test('open interest: base and value, each from the other by the mark price', a
     mark: null,
   });
   t.match(openInterestOf(pepe, { ...stated, base: 0 }), { units: 0, value: 0 });
+  t.match(openInterestOf(pepe, { ...stated, base: 0, mark: unknown }), { units: 0, value: 0 });
   for (const bad of [{ mark: unknown }, { base: unknown }, { base: Number.POSITIVE_INFINITY }]) {
     t.equal(openInterestOf(pepe, { ...stated, ...bad }), null);
   }
@@ -145,7 +145,14 @@ t.test('levels: quantities by the kind of contract', async (t) => {
 });
 
 t.test('levels: other keys, truncated rows, nothing readable', async (t) => {
-  t.strictSame(levels([{ p: 1, q: '2' }], native, 'p', 'q'), [{ price: 1, quantity: 2 }]);
+  const named = { price: 'p', quantity: 'q' };
+  t.strictSame(levels([{ p: 1, q: '2' }], native, named), [{ price: 1, quantity: 2 }]);
+  const three = { price: 0, quantity: 1, columns: 3 };
+  const rows = [
+    [100, 2, 9],
+    [2, 9], // the price is missing
+  ];
+  t.strictSame(levels(rows, native, three), [{ price: 100, quantity: 2 }]);
   t.strictSame(levels([['1'], [], null, ['1', '0'], ['3', '4']], native), [
     { price: 3, quantity: 4 },
   ]);
@@ -161,9 +168,85 @@ t.test('the sizes of a market that the list does not hold', async (t) => {
 
 t.test('bars: canonical units, truncated rows, nothing readable', async (t) => {
   const read = (row: Readonly<Record<string | number, unknown>>) => ohlc(row, 2, 3);
-  t.strictSame(bars([[60_000, '2', '4', '1', 3], [60_000, '2'], 'x'], 10, read), [
-    { timestamp: 60_000, open: 0.2, high: 0.4, low: 0.1, close: 0.3, volume: 20, turnover: 3 },
-  ]);
+  const time = 1_750_000_000_000;
+  const good = [time, '2', '4', '1', 3];
+  const bar = { timestamp: time, open: 0.2, high: 0.4, low: 0.1, close: 0.3, volume: 20 };
+  t.strictSame(bars([good, [time, '2']], 10, read), [{ ...bar, turnover: 3 }]);
   t.strictSame(bars([], 1, read), [], 'a page before the listing is empty');
-  t.throws(() => bars([[60_000, '2']], 1, read), ShapeError);
+  t.throws(() => bars([[time, '2']], 1, read), ShapeError);
+  t.throws(() => bars([good, good, good, 'x', [time]], 1, read), ShapeError, '2 of 5 are bad');
+  t.equal(bars([...Array(8).fill(good), 'x', [time]], 1, read).length, 8, '2 of 10 are bad');
+});
+
+t.test('a candle one column short is not read', async (t) => {
+  const read = (row: Readonly<Record<string | number, unknown>>) =>
+    ohlc(row, required(row[5]), required(row[7]));
+  const open = 1_749_996_000_000;
+  const whole = [open, '2', '4', '1', '3', '7', open + 3_599_999, '14'];
+  const short = whole.filter((_, at) => at !== 5);
+  t.equal(
+    bars([short], 1, (row) => ohlc(row, required(row[5]), null))[0]?.volume,
+    open + 3_599_999,
+  );
+  t.throws(() => bars([short], 1, read, 8), ShapeError);
+  t.match(bars([whole, short], 1, read, 8), [{ volume: 7, turnover: 14 }]);
+});
+
+t.test('rows of markets that were never traded are left out in silence', async (t) => {
+  const market = { ...facts, symbol: 'A', scale: 1 };
+  const reader = {
+    id: by('id'),
+    isUntraded: (row: object) => 'idle' in row,
+    read: (row: Readonly<Record<string | number, unknown>>, of: typeof market) =>
+      priceOf(of, { last: required(row.last), volume: unknown, change: unknown, stated: null }),
+  };
+  const list = new Map([['A', market]]);
+  const rows = [
+    { id: 'A', idle: 1 },
+    { id: 'B', idle: 1 },
+    { id: 'A', last: 'x' },
+  ];
+  const parsed = marketRows([...rows, { id: 'A', last: 2 }], list, reader);
+  t.equal(parsed.rows.length, 1);
+  t.strictSame(parsed.dropped, [
+    { key: 'B', code: 'unknown_instrument' },
+    { key: 'A', code: 'bad_row' },
+  ]);
+  t.throws(() => marketRows(rows.slice(0, 1), list, reader), ShapeError, 'a list without a price');
+  const short = marketRows([['A', 1]], new Map([['A', market]]), {
+    ...reader,
+    id: by(0),
+    columns: 3,
+  });
+  t.strictSame(short.dropped, [{ key: 'A', code: 'bad_row' }], 'a list one column short');
+});
+
+t.test(
+  'a price far outside its own bid and ask is doubted, a spread however wide is not',
+  async (t) => {
+    const ticker = { last: 5, volume: 7, change: 0, stated: null };
+    t.equal(priceOf(pepe, { ...ticker, bid: 4.9, ask: 5.1 })?.doubt, undefined);
+    t.match(priceOf(pepe, { ...ticker, last: 5_000, bid: 4.9, ask: 5.1 }), { doubt: 'unit' });
+    t.equal(priceOf(pepe, { ...ticker, bid: 0.001, ask: 90 })?.doubt, undefined);
+    t.equal(priceOf(pepe, { ...ticker, bid: unknown, ask: 90 })?.doubt, undefined, 'a lone side');
+  },
+);
+
+t.test('a turnover that is not volume times last is not used', async (t) => {
+  const ticker = { last: 5, volume: 35, change: 0, stated: null };
+  t.match(priceOf(pepe, { ...ticker, base: 7 }), { volume: 35, doubt: undefined });
+  t.match(priceOf(pepe, { ...ticker, base: 7_000 }), {
+    price: 0.005,
+    volume: null,
+    doubt: 'turnover',
+  });
+});
+
+t.test('an open interest that its own row contradicts is doubted', async (t) => {
+  const stated = { base: 2, value: 20, mark: 10, stated: null };
+  t.equal(openInterestOf(pepe, stated)?.doubt, undefined);
+  t.match(openInterestOf(pepe, { ...stated, value: 20_000 }), { doubt: 'unit' });
+  t.equal(openInterestOf(pepe, { ...stated, again: 2.01 })?.doubt, undefined);
+  t.match(openInterestOf(pepe, { ...stated, again: 2e6 }), { doubt: 'unit' });
+  t.equal(openInterestOf(pepe, { ...stated, mark: unknown })?.doubt, undefined, 'nothing to check');
 });

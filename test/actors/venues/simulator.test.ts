@@ -4,13 +4,14 @@
  * wrong value.
  */
 import t from 'tap';
-import { isVenueId, venues } from '../../../actors/venues/registry.ts';
-import type { Venue } from '../../../actors/venues/venue.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
+import { venues } from '../../../actors/venues/registry.ts';
 import { venues as simulated } from '../../../scripts/simulator/registry.ts';
 import { walkFeed } from './feed-suite.ts';
 import { feedParts } from './fixtures.ts';
 import { walkBooks, walkCandles } from './query-suite.ts';
 import { enter } from './stage.ts';
+import { isVenueId } from './terms.ts';
 import { World } from './world.ts';
 
 const world = await World.start(Object.values(simulated), Date.UTC(2026, 7, 14, 13, 37, 21));

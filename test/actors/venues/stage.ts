@@ -1,13 +1,17 @@
 /** A venue of the registry on the stage of the simulated world, and the bad days that it meets there. */
+
 import type { Test } from 'tap';
 import { type FailureCode, type Result, ShapeError } from '../../../actors/failure.ts';
-import type { Instrument } from '../../../actors/topics.ts';
+import type { InstrumentMap } from '../../../actors/sources/define.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
+import type { Instrument } from '../../../actors/topics/index.ts';
+import { readFault } from '../../../actors/upstream/faults.ts';
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
-import type { InstrumentMap, Venue } from '../../../actors/venues/venue.ts';
 import type { FaultKind } from '../../../scripts/simulator/faults.ts';
 import type { Market } from '../../../scripts/simulator/market.ts';
 import type { SimulatedVenue } from '../../../scripts/simulator/venue.ts';
 import { type FeedPart, feedPart } from './fixtures.ts';
+import { banOf, termsOf } from './terms.ts';
 import { rowsIn, Truth } from './truth.ts';
 import type { Polled, Weather, World } from './world.ts';
 
@@ -86,14 +90,14 @@ export async function goodPoll(stage: Stage, part: FeedPart): Promise<Polled> {
   return got(result, `${part.topic} of ${part.part}`);
 }
 
-/** What each kind of bad day may be called. */
-const days: readonly (readonly [FaultKind, readonly FailureCode[]])[] = [
-  ['garbage', ['shape']],
-  ['html', ['shape']],
-  ['wrong_shape', ['shape']],
-  ['rate_limit', ['rate_limited']],
-  ['ban', ['banned', 'rate_limited', 'blocked']],
-  ['server_error', ['unavailable']],
+/** What each kind of bad day is called. */
+const days = (venue: string): readonly (readonly [FaultKind, FailureCode])[] => [
+  ['garbage', 'shape'],
+  ['html', 'shape'],
+  ['wrong_shape', 'shape'],
+  ['rate_limit', 'rate_limited'],
+  ['ban', banOf(venue)],
+  ['server_error', 'unavailable'],
 ];
 
 /**
@@ -107,21 +111,20 @@ export async function badDays(
   ask: (weather: Weather) => Promise<Result<unknown>>,
 ): Promise<void> {
   const codeOf = (result: Result<unknown>) => (result.ok ? 'success' : result.failure.code);
-  for (const [fault, codes] of days) {
+  const found: [FaultKind, string][] = [];
+  const expected: [FaultKind, string][] = [...days(venue.id)].map(([fault, code]) => [fault, code]);
+  for (const [fault] of expected) {
     const result = await ask({ fault });
-    const code = codeOf(result);
-    t.ok(
-      codes.some((one) => one === code),
-      `${fault} is ${code}`,
-    );
+    found.push([fault, codeOf(result)]);
     if (result.ok || fault !== 'rate_limit') continue;
     t.ok(Number(result.failure.retryAfter) > 0, 'with the time to wait');
   }
   for (const fault of ['rate_limit', 'ban', 'server_error'] as const) {
-    const code = venue.apis[api]?.fault(200, refusals[fault].body)?.code ?? 'shape';
-    const outcome = codeOf(await ask({ fault, inside200: true }));
-    t.equal(outcome, code, `${fault} inside a 200 is ${code}`);
+    const code = readFault(venue.apis[api] ?? {}, 200, refusals[fault].body)?.code ?? 'shape';
+    expected.push([fault, code]);
+    found.push([fault, codeOf(await ask({ fault, inside200: true }))]);
   }
+  t.strictSame(found, expected, 'bad days, and refusals inside a 200');
 }
 
 /** What `read` makes of bodies with a hole; null where it refuses them as a whole. */
@@ -134,10 +137,13 @@ export function unlessRefused<T>(read: () => T): T | null {
   }
 }
 
-/** What is wrong with rows; `approximate` where the last price may be replaced by another of the moment. */
+/** What is wrong with rows; of torn bodies, where other values of the moment may stand in for those that are gone. */
 export const rowFaults = (
-  { truth }: Stage,
-  { topic }: FeedPart,
+  { truth, venue }: Stage,
+  { topic, part }: FeedPart,
   rows: readonly unknown[],
-  { approximate = false } = {},
-) => rowsIn(rows).flatMap((row) => truth.faults(topic, row, approximate ? 1e-3 : 1e-9));
+  { torn = false } = {},
+) => {
+  const terms = torn ? null : termsOf(venue.id, part);
+  return rowsIn(rows).flatMap((row) => truth.faults(topic, row, terms));
+};

@@ -6,15 +6,16 @@
 import t, { type Test } from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import { isRecord } from '../../../actors/read.ts';
-import { messageOf, StreamFold } from '../../../actors/sources/stream-fold.ts';
+import type { LatestStream } from '../../../actors/sources/stream.ts';
+import { LatestFold, messageOf } from '../../../actors/sources/stream-fold.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
 import { createHttpClient } from '../../../actors/upstream/client.ts';
 import { createSocket } from '../../../actors/upstream/socket.ts';
 import { venues } from '../../../actors/venues/registry.ts';
-import type { JoinedStream, Venue } from '../../../actors/venues/venue.ts';
 import { startSimulator } from '../../../scripts/simulator/main.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { until } from '../../support/until.ts';
-import { contextOf, feedPart, feedTopics, fixture, received } from './fixtures.ts';
+import { contextOf, feedTopics, fixture, received } from './fixtures.ts';
 
 interface Row {
   market: string;
@@ -24,14 +25,14 @@ interface Streamed {
   venue: Venue;
   part: string;
   name: string;
-  stream: JoinedStream<Row>;
+  stream: LatestStream<Row>;
 }
 
 /** Every stream there is; the rows of one topic go into no other. */
 const streams: Streamed[] = Object.values<Venue>(venues).flatMap((venue) =>
   venue.parts.flatMap((part) =>
     feedTopics.flatMap((topic) => {
-      const stream: JoinedStream<Row> | undefined = feedPart(venue, topic, part)?.feed.stream;
+      const stream: LatestStream<Row> | undefined = venue.feeds[topic]?.streams?.[part];
       return stream ? [{ venue, part, name: `${part}-${topic}-stream`, stream }] : [];
     }),
   ),
@@ -75,7 +76,7 @@ async function sound(t: Test, one: Streamed) {
   t.ok(silence >= 1_000 && silence <= 300_000, 'dead before its rows are too old');
   t.ok((keepAlive?.every ?? Infinity) >= 1_000, 'the venue is not flooded');
   const { instruments } = contextOf(one.venue, one.part);
-  t.not(one.stream.subscribe(instruments).length, 0, 'it asks for something');
+  t.not(one.stream.channels(instruments).length, 0, 'it asks for something');
 }
 
 async function fixtures(t: Test, one: Streamed) {
@@ -89,8 +90,9 @@ async function fixtures(t: Test, one: Streamed) {
   t.strictSame(notFinite(parsed), []);
   const [row] = rows;
   if (!row) return;
-  t.equal(stream.join(row, row).market, row.market, 'a joined row is of the same market');
-  t.strictSame(notFinite(stream.join(row, row)), []);
+  const merged = stream.merge?.(row, row) ?? row;
+  t.equal(merged.market, row.market, 'a merged row is of the same market');
+  t.strictSame(notFinite(merged), []);
 }
 
 async function anything(t: Test, one: Streamed) {
@@ -119,15 +121,15 @@ async function simulated(t: Test, { stream, venue, part }: Streamed) {
   const simulator = await startSimulator({ symbols: 16, clock });
   t.teardown(() => simulator.close());
   const instruments = await listed(venue, part, simulator.url);
-  const fold = new StreamFold<Row>(stream, 300_000);
+  const fold = new LatestFold<Row>(stream, 300_000);
   const socket = createSocket({
     ...{ url: stream.url, gateway: simulator.url, silence: stream.silence, clock },
-    subscribe: () => stream.subscribe(instruments),
+    subscribe: () => stream.channels(instruments),
     onMessage: (text) => fold.accept(messageOf(text), { received, instruments }),
   });
   t.teardown(() => socket.close());
-  await until(() => fold.heard.received !== null, 'there is data');
-  t.same(fold.heard.unused, {});
+  await until(() => fold.intake.received !== null, 'there is data');
+  t.same(fold.intake.unused, {});
   const { rows, dropped } = fold.take();
   t.strictSame(dropped, []);
   const perpetuals = [...instruments.values()].filter(({ kind }) => kind === 'perpetual');

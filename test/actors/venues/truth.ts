@@ -1,12 +1,13 @@
 /** What the simulated world holds against the rows that we read from it. */
 import { isRecord } from '../../../actors/read.ts';
-import { type Interval, intervals, type Level } from '../../../actors/topics.ts';
-import { type Bar, endOf, openOf } from '../../../actors/venues/candles.ts';
+import { type Interval, intervals, type Level } from '../../../actors/topics/index.ts';
 import { dollarQuotes } from '../../../config/quotes.ts';
+import { type Bar, endOf, openOf } from '../../../indicators/market/candles.ts';
 import { bookOf } from '../../../scripts/simulator/book.ts';
 import type { Market } from '../../../scripts/simulator/market.ts';
 import type { Model } from '../../../scripts/simulator/model.ts';
 import type { FeedTopic } from './fixtures.ts';
+import type { Charge, Terms } from './terms.ts';
 
 /** A row of any topic. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -31,30 +32,28 @@ function wrong(what: string, ours: number | null, truth: number, error: number):
 const differs = (row: Row, key: string, truth: unknown): string[] =>
   row[key] === truth ? [] : [`${key} is ${row[key]}, not ${truth}`];
 
-/** Columns of which every row has a value, and those that a venue states for all of its markets or for none. */
-const columns: Readonly<Record<FeedTopic, { always: string[]; allOrNone: string[] }>> = {
-  instruments: { always: [], allOrNone: [] },
-  prices: { always: ['volume'], allOrNone: ['change', 'stated'] },
-  derivatives: {
-    always: ['funding_rate'],
-    // Some do not say how often they charge.
-    allOrNone: ['mark', 'index', 'funding_rate_8h', 'next_funding', 'stated'],
-  },
-  openInterest: { always: ['units', 'value'], allOrNone: ['mark', 'stated'] },
+/** The columns that may be null: in every row of a part, or in none. */
+const columns: Readonly<Record<FeedTopic, readonly string[]>> = {
+  instruments: [],
+  prices: ['volume', 'change', 'stated'],
+  derivatives: [
+    ...['mark', 'index', 'funding_rate', 'funding_hours', 'funding_rate_8h', 'next_funding'],
+    'stated',
+  ],
+  openInterest: ['units', 'value', 'mark', 'stated'],
 };
 
-/** Numbers that a good answer has and the rows lack. */
-export function missing(topic: FeedTopic, rows: readonly Row[]): string[] {
-  const lacking = (key: string) => rows.filter((row) => row[key] === null);
-  const { always, allOrNone } = columns[topic];
-  return [
-    ...always.filter((key) => lacking(key).length > 0),
-    ...allOrNone.filter((key) => lacking(key).length % rows.length > 0),
-  ].map((key) => `${key} of ${lacking(key).map((row) => row.market)}`);
+/** Columns that a row lacks; the part has them, or it lacks them in other rows only. */
+export function missing(topic: FeedTopic, rows: readonly Row[], { lacks }: Terms): string[] {
+  return columns[topic].flatMap((key) => {
+    const lacking = rows.filter((row) => row[key] === null).length;
+    const expected = lacks.includes(`${topic}.${key}`) ? rows.length : 0;
+    return lacking === expected ? [] : [`${key}: null in ${lacking} of ${rows.length} rows`];
+  });
 }
 
-/** What is wrong with a row about a market, in words; `error` is that of last prices. */
-type Check = (row: Row, market: Market, error: number) => string[];
+/** What is wrong with a row about a market, in words; without terms it may be a torn row, where others stand in. */
+type Check = (row: Row, market: Market, terms: Terms | null) => string[];
 
 /** The markets of one simulated venue, at the one moment of the test. */
 export class Truth {
@@ -89,15 +88,15 @@ export class Truth {
     return from.find((one) => one.id === market && one.kind === kind);
   }
 
-  /** What is wrong with a row, in words. Prices of trades are right to `error`, relative. */
-  faults(topic: FeedTopic, row: Row, error = 1e-9): string[] {
+  /** What is wrong with a row, in words; without terms it may be one of a torn body. */
+  faults(topic: FeedTopic, row: Row, terms: Terms | null): string[] {
     if (topic === 'instruments' && !this.#isClaim(row)) return [];
     const market = this.marketOf(topic, row);
     if (!market) return [`${row.market} is no ${row.kind ?? 'perpetual'} that trades`];
     const found = [
       ...differs(row, 'symbol', market.symbol),
       ...differs(row, 'quote', market.quote),
-      ...this.#checks[topic](row, market, error),
+      ...this.#checks[topic](row, market, terms),
     ];
     return found.map((fault) => `${row.market}: ${fault}`);
   }
@@ -113,61 +112,85 @@ export class Truth {
       ...differs(row, 'contract', contract),
       ...differs(row, 'inverse', inverse),
     ],
-    prices: (row, market, error) => this.#price(row, market, error),
-    derivatives: (row, market) => this.#derivative(row, market),
-    openInterest: (row, market) => {
+    prices: (row, market, terms) => this.#price(row, market, terms),
+    derivatives: (row, market, terms) => this.#derivative(row, market, terms),
+    openInterest: (row, market, terms) => {
+      const { units, value, mark } = terms?.errors ?? { units: 1e-3, value: 1e-3, mark: 1e-3 };
       const base = market.openInterest(this.#now);
-      const mark = market.exact(this.#now);
+      const price = market.exact(this.#now);
       return [
-        ...wrong('units', numberAt(row, 'units'), base * market.scale, 1e-3),
-        ...wrong('value', numberAt(row, 'value'), base * mark, 1e-3),
-        ...wrong('mark', numberAt(row, 'mark'), mark / market.scale, 1e-3),
-        ...this.#stated(row),
+        ...wrong('units', numberAt(row, 'units'), base * market.scale, units),
+        ...wrong('value', numberAt(row, 'value'), base * price, value),
+        ...wrong('mark', numberAt(row, 'mark'), price / market.scale, mark),
+        ...this.#stated(row, terms),
       ];
     },
   };
 
-  /**
-   * The turnover is the venue's own, in quote or in dollars, or added up from its candles, or its base volume times the
-   * last price.
-   */
-  #price(row: Row, market: Market, error: number): string[] {
+  #price(row: Row, market: Market, terms: Terms | null): string[] {
     const truth = this.#model.truth(market.venue, market.id, market.kind);
     if (!truth) return ['it is not listed'];
-    const { base, open, close } = this.#model.last24h(market, this.#now);
-    const dollars = truth.priceUsd / truth.price;
-    const volume = numberAt(row, 'volume');
-    const usd = volume === null ? null : volume * dollars;
-    const stated = wrong('24 h volume in USD', usd, truth.volumeUsd, 1e-2);
-    const worth = wrong('24 h volume', volume, base * close, 1e-2);
-    const change = numberAt(row, 'change');
+    const { open, close } = this.#model.last24h(market, this.#now);
+    const { price, change } = terms?.errors ?? { price: 1e-3, change: 2e-4 };
+    const percent = numberAt(row, 'change');
     const whole = this.#now - market.listed >= day;
     return [
-      ...wrong('price', numberAt(row, 'price'), truth.price, error),
-      ...(worth.length > 0 ? stated : []),
-      // In percent, rounded by venues to 0.01 and in steps of their ticks.
-      ...(whole && change !== null
-        ? wrong('change', 100 + change, (100 * close) / open, 2e-4)
+      ...wrong('price', numberAt(row, 'price'), truth.price, price),
+      ...this.#volume(row, market, terms),
+      ...(whole && percent !== null
+        ? wrong('change', 100 + percent, (100 * close) / open, change)
         : []),
-      ...this.#stated(row),
+      ...this.#stated(row, terms),
     ];
   }
 
-  #derivative(row: Row, market: Market): string[] {
+  /** A torn row may have the turnover or what the base volume is worth at the last price. */
+  #volume(row: Row, market: Market, terms: Terms | null): string[] {
+    const { base, turnover, close } = this.#model.last24h(market, this.#now);
+    const dollars = this.#model.truth(market.venue, market.id, market.kind)?.volumeUsd ?? 0;
+    const volumes = { quote: turnover, worth: base * close, dollars };
+    const volume = numberAt(row, 'volume');
+    if (terms) return wrong('24 h volume', volume, volumes[terms.volume], terms.errors.volume);
+    const found = Object.values(volumes).map((one) => wrong('24 h volume', volume, one, 1e-2));
+    return found.find((faults) => faults.length === 0) ?? found[0] ?? [];
+  }
+
+  #derivative(row: Row, market: Market, terms: Terms | null): string[] {
     const [mark, index] = [numberAt(row, 'mark'), numberAt(row, 'index')];
     const [own, all] = [market.exact(this.#now), market.index(this.#now)];
     // A venue may have one price for both.
-    const isOracle = mark === index;
+    const isOracle = terms?.oracle ?? mark === index;
+    const error = terms?.errors.mark ?? 1e-4;
     return [
-      ...wrong('mark', mark, own / market.scale, 1e-4),
-      ...(isOracle ? [] : wrong('index', index, all / market.scale, 1e-4)),
-      ...this.#funding(row, market),
+      ...wrong('mark', mark, own / market.scale, error),
+      ...wrong('index', index, (isOracle ? own : all) / market.scale, error),
+      ...(terms ? this.#charge(row, market, terms.charge) : this.#anyCharge(row, market)),
       // Of marks or of rates, and those may be hourly.
-      ...this.#stated(row, hour),
+      ...this.#stated(row, terms, hour),
     ];
   }
 
-  #funding(row: Row, market: Market): string[] {
+  /** Ends of intervals around now. */
+  #ends(market: Market): Readonly<Record<Charge['of'], number>> {
+    const next = (hours: number) => Math.floor(this.#now / (hours * hour) + 1) * hours * hour;
+    const [running, own] = [next(1), next(market.fundingHours)];
+    return { own, hour: running, eight: next(8), 'last hour': running - hour };
+  }
+
+  #charge(row: Row, market: Market, { of, hours, next }: Charge): string[] {
+    const ends = this.#ends(market);
+    const length = hours === 'own' ? market.fundingHours : hours;
+    const rate = (market.fundingRate(ends[of]) * length) / market.fundingHours;
+    return [
+      ...wrong('rate', numberAt(row, 'funding_rate'), rate, 1e-6),
+      ...wrong('rate of 8 h', numberAt(row, 'funding_rate_8h'), (rate * 8) / length, 1e-6),
+      ...wrong('hours', numberAt(row, 'funding_hours'), length, 0),
+      ...wrong('next funding', numberAt(row, 'next_funding'), ends[next], 0),
+    ];
+  }
+
+  /** What is left of a torn row: the rate of any hour around now, if it says for how long. */
+  #anyCharge(row: Row, market: Market): string[] {
     const [rate, hours] = [numberAt(row, 'funding_rate'), numberAt(row, 'funding_hours')];
     const per8h = numberAt(row, 'funding_rate_8h');
     const next = numberAt(row, 'next_funding');
@@ -182,10 +205,7 @@ export class Truth {
     ];
   }
 
-  /**
-   * True for the rate of any hour around now: venues that charge every hour, or all the time, state another one than
-   * those that charge at the end of the market's own interval. Venues round rates to 8 decimals, some of one hour.
-   */
+  /** Venues round rates to 8 decimals, some of one hour. */
   #isRate(per8h: number, market: Market): boolean {
     const { last, next } = market.fundingTimes(this.#now);
     for (let time = last - 8 * hour; time <= next + 8 * hour; time += hour) {
@@ -195,8 +215,9 @@ export class Truth {
     return false;
   }
 
-  #stated(row: Row, age = 1000): string[] {
+  #stated(row: Row, terms: Terms | null, age = 1000): string[] {
     const stated = numberAt(row, 'stated');
+    if (terms) return wrong('stated', stated, this.#now + terms.late, 0);
     const right = stated === null || (stated >= this.#now - age && stated <= this.#now + 1000);
     return right ? [] : [`it was so at ${stated}, not at ${this.#now}`];
   }
@@ -256,7 +277,8 @@ export class Truth {
     return [
       ...prices,
       // Venues round small amounts to 8 decimals.
-      ...(converted ? [] : wrong('volume', bar.volume, truth.base * market.scale, 1e-3)),
+      ...(converted ? [] : wrong('volume', bar.volume, truth.base * market.scale, 1e-5)),
+      ...(market.inverse ? [] : wrong('turnover', bar.turnover, truth.turnover, 1e-5)),
       ...(bar.volume === 0 || isPrice(mean) ? [] : [`traded at ${mean} on average`]),
     ].map((fault) => `${bar.timestamp} ${fault}`);
   }

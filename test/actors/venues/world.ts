@@ -2,11 +2,13 @@
 import { once } from 'node:events';
 import { failed, type Result, success } from '../../../actors/failure.ts';
 import { isRecord } from '../../../actors/read.ts';
+import type { AnyRow, InstrumentMap, Parsed } from '../../../actors/sources/define.ts';
 import { gather, StandIns } from '../../../actors/sources/gather.ts';
-import { type AnyRow, Outlet } from '../../../actors/sources/outlet.ts';
+import { Publisher } from '../../../actors/sources/publisher.ts';
+import { StatusRow } from '../../../actors/sources/status.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
 import { createHttpClient } from '../../../actors/upstream/client.ts';
 import type { Api, UpstreamRequest } from '../../../actors/upstream/request.ts';
-import type { InstrumentMap, Parsed, Venue } from '../../../actors/venues/venue.ts';
 import { type FaultKind, Faults } from '../../../scripts/simulator/faults.ts';
 import { Requests } from '../../../scripts/simulator/ledger.ts';
 import { Model } from '../../../scripts/simulator/model.ts';
@@ -45,10 +47,8 @@ const polite = (venue: SimulatedVenue): SimulatedVenue => {
 /** The API with so wide a budget that nothing waits for the clock. */
 const hasty = (api: Api): Api => {
   const wide = { weight: 1e12, per: 1000 };
-  return {
-    ...api,
-    budgets: Object.fromEntries(Object.keys(api.budgets).map((name) => [name, wide])),
-  };
+  const budgets = Object.keys(api.budgets).map((name) => [name, wide]);
+  return { ...api, budgets: { default: wide, ...Object.fromEntries(budgets) } };
 };
 
 export class World {
@@ -87,13 +87,13 @@ export class World {
   ): Promise<Result<Polled>> {
     const requests = feed.requests({ markets: plan.markets, now: this.now });
     const asked = await this.#send(venue, requests, weather);
-    const caught = gather(asked, {
+    const gathered = gather(asked, {
       now: this.#clock.now(),
       standIns: new StandIns(30_000),
     });
-    if (!caught.ok) return caught;
+    if (!gathered.ok) return gathered;
     let parsed: Parsed<AnyRow> = { rows: [], dropped: [] };
-    const outlet = new Outlet<AnyRow>({
+    const publisher = new Publisher<AnyRow>({
       source: venue.id,
       topic,
       part,
@@ -104,14 +104,13 @@ export class World {
       partial: false,
       previous: async () => undefined,
       publish: async () => null,
-      report() {},
-      resume: () => undefined,
+      status: new StatusRow({ source: venue.id, topic, part }, () => {}),
       watch: () => false,
       onUnknown() {},
     });
-    const { received, bodies } = caught.value;
+    const { received, bodies } = gathered.value;
     const { instruments } = plan;
-    const failure = await outlet.take(caught.value, { received, instruments });
+    const failure = await publisher.take(gathered.value, { received, instruments });
     return failure ? { ok: false, failure } : success({ ...parsed, bodies });
   }
 

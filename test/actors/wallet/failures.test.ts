@@ -1,6 +1,6 @@
 /** What goes wrong, and what is answered then: always a reply, which says which step failed. */
 import t from 'tap';
-import type { WalletReply } from '../../../actors/wallet/types.ts';
+import type { WalletReply } from '../../../actors/topics/wallet.ts';
 import { type Handler, json, text } from '../../support/faulty-server.ts';
 import {
   bitcoinAddress,
@@ -79,7 +79,7 @@ for (const status of [401, 402, 403, 429, 410]) {
   }
 }
 
-t.test('firewalls open the breaker, and the reason stays the same', async (t) => {
+t.test('a page of a firewall is about one wallet, not about the next', async (t) => {
   const w = await world(t);
   w.on('eth.blockscout.com', text('<h1>forbidden</h1>', 403));
   const wallets = w.wallets();
@@ -89,7 +89,25 @@ t.test('firewalls open the breaker, and the reason stays the same', async (t) =>
     t.equal(found.message, null);
     t.match(found.partial, /not available \(blocked\)/);
   }
-  t.equal(asked(w, 'eth.blockscout'), 5, 'the last three were not sent');
+  t.equal(asked(w, 'eth.blockscout'), 8);
+});
+
+t.test('failures open the breaker of the account, and the reason stays the same', async (t) => {
+  const w = await world(t);
+  w.on('eth.blockscout.com', text('', 502));
+  const wallets = w.wallets();
+  const look = (at: number, account: string) => {
+    const request = { chain: 'ethereum', address: `0x${`${at}`.padStart(40, '0')}` };
+    return meanwhile(w, wallets.answer(request, { deadline: w.clock.now() + 22_000, account }));
+  };
+  for (let at = 0; at < 4; at++) {
+    t.match(await look(at, 'a'), {
+      value: { value: { message: /token discovery failed \(unavailable\)/ } },
+    });
+  }
+  t.equal(asked(w, 'eth.blockscout'), 5, 'the last ones were not sent');
+  w.on('eth.blockscout.com', undefined);
+  t.match(await look(5, 'b'), { value: { value: { message: null } } }, 'another account is served');
 });
 
 t.test('with a key the instance stands in for the host of all chains', async (t) => {

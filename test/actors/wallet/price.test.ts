@@ -1,8 +1,8 @@
 /** What is believed of a price. */
 import t from 'tap';
+import type { Coin } from '../../../actors/providers/defillama/coins.ts';
+import type { Market } from '../../../actors/providers/dexscreener.ts';
 import { type Evidence, settled, tokenPrice } from '../../../actors/wallet/price.ts';
-import type { Market } from '../../../actors/wallet/upstreams/dexscreener-prices.ts';
-import type { Coin } from '../../../actors/wallet/upstreams/llama-coins.ts';
 
 const floor = 1_000;
 const pool = (price: number, liquidity: number): Market => ({

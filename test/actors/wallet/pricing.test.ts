@@ -1,6 +1,6 @@
 /** Price sources that are down, late or wrong, and answers that are shared and kept. */
 import t from 'tap';
-import type { WalletReply } from '../../../actors/wallet/types.ts';
+import type { WalletReply } from '../../../actors/topics/wallet.ts';
 import { type Handler, json, text } from '../../support/faulty-server.ts';
 import {
   contract,
@@ -142,19 +142,19 @@ t.test('the price sources are asked at the same time, in the time of the asker',
   for (const host of [pools, coins]) w.on(host, hang);
   const start = w.clock.now();
   const request = { address: evmAddress, chain: 'ethereum' };
-  const running = w.wallets().answer(request, { deadline: start + 4_000 });
+  const running = w.wallets().answer(request, { deadline: start + 4_000, account: 'a' });
   while (asked(w, pools) + asked(w, coins) < 3) await new Promise(setImmediate);
   t.equal(asked(w, pools), 1);
   t.equal(asked(w, coins), 2, 'a token and the native coins, before anybody has answered');
   const found = await meanwhile(w, running);
-  t.match(found, { ok: true, value: { message: null, received: start + 3_900 } });
+  t.match(found, { ok: true, value: { value: { message: null, received: start + 3_900 } } });
 });
 
 t.test('a question whose time is over is answered and not looked into', async (t) => {
   const w = await world(t);
-  const limits = { deadline: w.clock.now() };
+  const limits = { deadline: w.clock.now(), account: 'a' };
   const late = await w.wallets().answer({ address: evmAddress, chain: 'ethereum' }, limits);
-  t.match(late, { value: { message: 'no answer before the deadline' } });
+  t.match(late, { value: { value: { message: 'no answer before the deadline' } } });
   t.same(w.seen, []);
 });
 
@@ -200,14 +200,17 @@ t.test('more wallets than may be under way at once', async (t) => {
   w.on('eth.blockscout.com', hang);
   const wallets = w.wallets({ atOnce: 2 });
   const of = (at: number) => `0x${`${at}`.padStart(40, '0')}`;
-  const limits = { deadline: w.clock.now() + 20_000 };
-  const under = [1, 2].map((at) => reply(w, wallets, 'ethereum', of(at)));
+  const limits = { deadline: w.clock.now() + 20_000, account: 'a' };
+  const under = [reply(w, wallets, 'ethereum', of(1))];
+  const second = await wallets.answer({ address: of(2), chain: 'ethereum' }, limits);
+  t.match(refusal(second), { code: 'over_budget' }, 'an account leaves as many as it has');
+  const other = wallets.answer({ address: of(2), chain: 'ethereum' }, { ...limits, account: 'b' });
   const third = await wallets.answer({ address: of(3), chain: 'ethereum' }, limits);
   t.match(refusal(third), { code: 'over_budget', retryAfter: 1_000 });
   const joined = reply(w, wallets, 'ethereum', of(1));
   const bad = await reply(w, wallets, 'ethereum', 'nonsense');
   t.match(bad.message, /address/, 'what needs nobody is answered');
-  await meanwhile(w, Promise.all([...under, joined]));
+  await meanwhile(w, Promise.all([...under, other, joined]));
   w.on('eth.blockscout.com', undefined);
   t.equal((await reply(w, wallets, 'ethereum', of(3))).message, null, 'there is room again');
 });

@@ -1,6 +1,6 @@
 /** Portfolios of wallets, through every upstream. */
 import t from 'tap';
-import type { WalletReply } from '../../../actors/wallet/types.ts';
+import type { WalletReply } from '../../../actors/topics/wallet.ts';
 import { evmChainIds } from '../../../config/chains.ts';
 import { json } from '../../support/faulty-server.ts';
 import type { Token } from './fakes.ts';

@@ -5,7 +5,8 @@ import { PublicKey } from '@solana/web3.js';
 import type { Test } from 'tap';
 import { type ChainReader, createChainReader } from '../../../actors/chains/reader.ts';
 import type { Failure, Result } from '../../../actors/failure.ts';
-import type { WalletReply } from '../../../actors/wallet/types.ts';
+import { QueryCaches } from '../../../actors/sources/queries.ts';
+import type { WalletReply } from '../../../actors/topics/wallet.ts';
 import {
   createWallets,
   type Wallets,
@@ -123,6 +124,7 @@ export async function world(t: Test, more: Partial<Facts> = {}): Promise<World> 
         leastLiquidity: 1_000,
         atOnce: 4,
         nativePrice: () => null,
+        cache: new QueryCaches(clock).open('wallets', 'wallet'),
         ...options,
       });
       services.push(made);
@@ -138,9 +140,12 @@ export async function reply(
   chain = 'ethereum',
   address = evmAddress,
 ): Promise<WalletReply> {
-  const result = await wallets.answer({ address, chain }, { deadline: clock.now() + 22_000 });
+  const result = await wallets.answer(
+    { address, chain },
+    { deadline: clock.now() + 22_000, account: 'a' },
+  );
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);
-  return result.value;
+  return result.value.value;
 }
 
 export function refusal(result: Result<unknown>): Failure {

@@ -87,7 +87,8 @@ t.test('the topic’s last values do not grow', async (t) => {
   await until(() => one.heard.at(-1)?.number === 20, 'the last change came');
   const raw = rawClient(t, redis);
   t.equal(await raw.hlen('last:accounts'), 1);
-  t.same(await raw.keys('auth:*'), ['auth:changes'], 'and nothing is left of revoked keys');
+  const left = (await raw.keys('auth:*')).filter((name) => !name.startsWith('auth:revoked:'));
+  t.same(left, ['auth:changes'], 'and nothing but their lists is left of revoked keys');
 });
 
 t.test('with the stream cut, 30 s bound a revoked key even when Redis stops', async (t) => {
@@ -199,33 +200,88 @@ t.test('the plan of the newest token holds, everywhere and at once', async (t) =
   for (const { auth } of [one, two]) t.match(await auth.gate.byKey(key), { plan: 'pro' });
   t.match(await two.auth.gate.byBearer(free), { plan: 'pro' }, 'an older token changes nothing');
   t.match(await one.auth.gate.byBearer(await bearer(20, 'pro')), { plan: 'pro' });
-  t.match(await one.auth.gate.byBearer(await bearer(15)), { plan: 'pro' });
+  t.match(await one.auth.gate.byBearer(await bearer(15, 'free')), { plan: 'pro' });
 
-  t.match(await two.auth.gate.byBearer(await bearer(30)), { plan: 'free' }, 'a newer one does');
+  const silent = `Bearer ${await sign(signer, now, { iat: now / 1000 + 25 })}`;
+  t.match(await two.auth.gate.byBearer(silent), { plan: 'pro' }, 'nor one that states none');
+  t.match(await one.auth.gate.byKey(key), { plan: 'pro' });
+
+  t.match(
+    await two.auth.gate.byBearer(await bearer(30, 'free')),
+    { plan: 'free' },
+    'a newer one does',
+  );
   await until(() => one.heard.length === 2, 'the first process heard of it');
   t.match(await one.auth.gate.byKey(key), { plan: 'free' });
   await redis.kill();
   t.match(await one.auth.gate.byBearer(await bearer(30)), { account: 'alice', plan: 'free' });
 });
 
-t.test('last use is written back in batches, and at the end', async (t) => {
+t.test('uses are written back in batches, and at the end', async (t) => {
   const redis = await startRedis();
   t.teardown(() => redis.stop());
   const { auth, clock } = join(t, redis);
   const key = await newKey(auth, alice);
-  const used = async () => granted(await auth.keys.list(alice))[0]?.last_used_at;
-  t.equal(await used(), null);
-  const at = clock.now();
-  await auth.gate.byKey(key);
-  t.equal(await used(), null, 'a request writes nothing');
-  await clock.advance(10_000);
-  await until(async () => (await used()) === at, 'it is written');
   const raw = rawClient(t, redis);
-  await clock.advance(times.use);
+  const row = () => raw.hmget(`auth:key:${digestOf(key)}`, 'used', 'requests');
+  const at = clock.now();
+  for (let i = 0; i < 3; i++) await auth.gate.byKey(key);
+  t.same(await row(), [null, null], 'a request writes nothing');
+  await clock.advance(10_000);
+  await until(async () => (await row())[1] === '3', 'it is written');
+  t.same(await row(), [`${at}`, '3']);
   await auth.gate.byKey(key);
   await auth.stop();
-  const row = await raw.hget(`auth:key:${digestOf(key)}`, 'used');
-  t.equal(Number(row), at + 10_000 + times.use, 'what waited is written at the end');
+  t.same(await row(), [`${at + 10_000}`, '4'], 'what waited is written at the end');
+});
+
+t.test('requests of a day are counted over all processes', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const noon = Date.UTC(2026, 4, 7, 12);
+  const clock = new FakeClock(noon);
+  const members = [join(t, redis, { clock }), join(t, redis, { clock })] as const;
+  const [one, two] = members;
+  const key = await newKey(one.auth, alice);
+  const listed = async () => {
+    const [found] = granted(await one.auth.keys.list(alice));
+    return [found?.requests_today, found?.last_used_at];
+  };
+  t.same(await listed(), [0, null]);
+  for (let i = 0; i < 700; i++) {
+    for (const { auth } of members) await auth.gate.byKey(key);
+  }
+  t.same(await listed(), [700, noon], 'the process that answers has told its own');
+  await clock.advance(10_000);
+  await until(async () => (await listed())[0] === 1_400, 'the other within ten seconds');
+
+  await clock.advance(43_200_000 - 15_000);
+  for (const { auth } of members) await auth.gate.byKey(key);
+  t.same((await listed())[0], 1_401, 'just before midnight');
+  await clock.advance(5_000);
+  t.same(await listed(), [0, noon + 43_200_000 - 5_000], 'a new day');
+  await one.auth.gate.byKey(key);
+  await one.auth.gate.byKey(key);
+  t.same((await listed())[0], 2);
+  await two.auth.stop();
+  t.same(await listed(), [2, clock.now()], 'what came late belongs to the day before');
+});
+
+t.test('uses that could not be written are written later', async (t) => {
+  const redis = await startRedis(onDisk);
+  t.teardown(() => redis.stop());
+  const { auth, clock } = join(t, redis);
+  const key = await newKey(auth, alice);
+  await auth.gate.byKey(key);
+  await redis.kill();
+  t.match(await auth.keys.list(alice), { error: 'overloaded' });
+  await auth.gate.byKey(key);
+  await redis.restart();
+  await until(async () => {
+    const listed = await auth.keys.list(alice);
+    return Array.isArray(listed) && listed[0]?.requests_today === 2;
+  }, 'both are told');
+  t.equal(granted(await auth.keys.list(alice))[0]?.last_used_at, clock.now());
 });
 
 t.test('no use brings a revoked key back, nor an older time', async (t) => {

@@ -1,9 +1,9 @@
-/** The private Redis of local mode, as `cmd/redis.ts` runs it, keeps every key that was shown. */
+/** The private Redis of local mode, as `cmd/process/redis.ts` runs it, keeps every key that was shown. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join as path } from 'node:path';
 import t from 'tap';
-import { startRedis } from '../../../cmd/redis.ts';
+import { startRedis } from '../../../cmd/process/redis.ts';
 import { createLogger } from '../../../config/log.ts';
 import { generateKey } from '../../../http/auth/api-key.ts';
 import { createAuth } from '../../../http/auth/auth.ts';
@@ -19,7 +19,7 @@ const log = createLogger({ logLevel: 'silent' }, 'test');
 t.test('keys and revocations outlive a SIGKILL', async (t) => {
   const dataDir = mkdtempSync(path(tmpdir(), 'tidemark-keys-'));
   t.teardown(() => rmSync(dataDir, { recursive: true, force: true }));
-  const { url, kept } = await startRedis(dataDir, log);
+  const { url, kept } = await startRedis(dataDir, { log, end: () => {} });
   t.teardown(() => kept.stop());
   const clock = new FakeClock(Date.now());
   const book = new LogBook();

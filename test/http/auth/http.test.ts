@@ -67,7 +67,7 @@ t.test('from a token to a key to data, and back', async (t) => {
 });
 
 t.test('bad requests', async (t) => {
-  const { one, bearer } = await world(t);
+  const { one, clock, bearer } = await world(t);
   const authorization = await bearer('alice');
   const post = (body: string, more: Record<string, string> = {}) => {
     const headers = { authorization, 'content-type': 'application/json', ...more };
@@ -84,7 +84,12 @@ t.test('bad requests', async (t) => {
     401,
   );
   const me = await call(`${one}/v1/auth/me`, { headers: { authorization } });
-  t.match(json(me.text).data, { id: 'alice', plan: 'free', key_count: 0 });
+  const first = json(me.text).data;
+  const profile = { id: 'alice', plan: 'free', rate_limit: 60, created_at: clock.now() };
+  t.match(first, { ...profile, key_count: 0 });
+  await clock.advance(60_000);
+  const later = await call(`${one}/v1/auth/me`, { headers: { authorization } });
+  t.same(json(later.text).data, first, 'the time of creation stays');
 });
 
 t.test('with Redis away: what is in memory serves for 30 s, then 503', async (t) => {

@@ -1,5 +1,6 @@
 import { exportSPKI, SignJWT, UnsecuredJWT } from 'jose';
 import t, { type Test } from 'tap';
+import { defaultPlans } from '../../../config/plans.ts';
 import { type Identity, Verifier } from '../../../http/auth/identity.ts';
 import { jwksTimes } from '../../../http/auth/jwks.ts';
 import {
@@ -17,7 +18,7 @@ async function world(t: Test) {
   const provider = await startProvider(t, [key]);
   const clock = new FakeClock();
   const book = new LogBook();
-  const verifier = new Verifier(provider, clock, book.log);
+  const verifier = new Verifier(provider, defaultPlans, clock, book.log);
   const verify = (token: string) => verifier.verify(`Bearer ${token}`);
   return { key, provider, clock, book, verifier, verify };
 }
@@ -26,13 +27,17 @@ t.test('a good token, and what it says', async (t) => {
   const { key, clock, verify, verifier, book } = await world(t);
   const now = clock.now();
   const issued = Math.floor(now / 1000);
-  const alice: Identity = { account: 'alice', plan: 'free', issued };
+  const alice: Identity = { account: 'alice', plan: null, issued };
   t.same(await verify(await sign(key, now)), alice);
   const paying = { plan: 'pro', email: 'alice@example.com' };
   t.same(await verify(await sign(key, now, paying)), { ...alice, ...paying });
   t.same(await verify(await sign(key, now, { aud: ['other', audience] })), alice);
   for (const plan of ['gold', 7, null]) {
-    t.same(await verify(await sign(key, now, { plan })), alice, 'an unknown plan is free');
+    t.same(
+      await verify(await sign(key, now, { plan })),
+      { ...alice, plan: 'free' },
+      'an unknown plan is free',
+    );
     await verify(await sign(key, now, { plan }));
   }
   t.equal(book.text.split('a plan that is not known').length - 1, 3, 'and is logged once each');
@@ -66,6 +71,10 @@ t.test('tokens that are wrong in one thing', async (t) => {
   await refused('no subject', { sub: undefined });
   await refused('empty subject', { sub: '' });
   await refused('oversized subject', { sub: 'a'.repeat(256) });
+  // RFC 7519, 4.1.2: `sub` is a string, whatever the types say.
+  for (const sub of [123, 0, true, null, ['alice'], { id: 'alice' }, '\ud800']) {
+    await refused(`subject ${JSON.stringify(sub)}`, { sub });
+  }
   await refused('oversized token', { padding: 'x'.repeat(8_192) });
   const tolerated = { exp: seconds - 29, nbf: seconds + 29 };
   t.match(await verify(await sign(key, now, tolerated)), { account: 'alice' }, 'clocks differ');

@@ -24,24 +24,59 @@ t.test('a key is made, listed and revoked', async (t) => {
   t.equal(prefix, key?.slice(0, 12));
   const created_at = clock.now();
   t.same(made, { id, name: 'my bot', prefix, key, created_at });
-  const listed = { id, name: 'my bot', prefix, created_at, last_used_at: null };
-  t.same(await auth.keys.list(alice), [{ ...listed, plan: 'free', status: 'active' }]);
-  t.same(await auth.keys.list({ ...alice, plan: 'pro' }), [
-    { ...listed, plan: 'pro', status: 'active' },
-  ]);
-  const limits = { requests_per_minute: 60, api_keys: 5 };
-  t.same(await auth.keys.profile(alice), { id: 'alice', plan: 'free', limits, key_count: 1 });
+  const listed = {
+    ...{ id, name: 'my bot', prefix, created_at, last_used_at: null, requests_today: 0 },
+    ...{ plan: 'free', status: 'active', revoked: false, revoked_at: null },
+  };
+  t.same(await auth.keys.list(alice), [listed]);
+  t.same(await auth.keys.list({ ...alice, plan: 'pro' }), [{ ...listed, plan: 'pro' }]);
+  const limits = { requests_per_minute: 60, api_keys: 5, connections: 60 };
+  t.same(await auth.keys.profile(alice), {
+    ...{ id: 'alice', plan: 'free', rate_limit: 60, limits, key_count: 1, created_at: null },
+  });
   t.same(await auth.keys.profile({ ...paying, email: 'c@example.com' }), {
     id: 'carol',
     email: 'c@example.com',
     plan: 'pro',
-    limits: { requests_per_minute: 600, api_keys: null },
+    rate_limit: 600,
+    limits: { requests_per_minute: 600, api_keys: null, connections: 600 },
     key_count: 0,
+    created_at: null,
   });
   t.same(await auth.keys.revoke(alice, id.toUpperCase()), { id });
-  t.same(await auth.keys.list(alice), []);
+  const revoked = { status: 'revoked', revoked: true, revoked_at: clock.now() };
+  t.same(await auth.keys.list(alice), [{ ...listed, ...revoked }]);
+  t.match(await auth.keys.profile(alice), { key_count: 0 });
   t.equal(await auth.keys.revoke(alice, id), refused.noSuchKey, 'once only');
-  t.same(await raw.keys('auth:*'), ['auth:changes'], 'no trace of the key');
+  const names = (await raw.keys('auth:*')).sort();
+  t.same(names, ['auth:changes', 'auth:revoked:alice'], 'no trace of the key itself');
+});
+
+t.test('revoked keys keep their uses, and the newest hundred of an account are kept', async (t) => {
+  const { auth, clock } = await world(t);
+  const { id, key } = granted(await auth.keys.create(paying, '<b>"é👩‍🔬"</b>', ''));
+  const used = clock.now();
+  for (let i = 0; i < 3; i++) await auth.gate.byKey(key ?? '');
+  await clock.advance(1_000);
+  granted(await auth.keys.revoke(paying, id));
+  const row = { name: '<b>"é👩‍🔬"</b>', revoked: true, revoked_at: clock.now() };
+  t.match(await auth.keys.list(paying), [{ ...row, requests_today: 3, last_used_at: used }]);
+  for (let i = 1; i <= 100; i++) {
+    await clock.advance(1);
+    const made = granted(await auth.keys.create(paying, `key ${i}`, ''));
+    granted(await auth.keys.revoke(paying, made.id));
+  }
+  await clock.advance(1);
+  const kept = granted(await auth.keys.create(paying, 'kept', ''));
+  const listed = granted(await auth.keys.list(paying));
+  t.equal(listed.length, 101);
+  t.notOk(
+    listed.some((each) => each.id === id),
+    'the oldest has gone',
+  );
+  t.match(listed[0], { name: 'key 1', revoked: true });
+  t.match(listed[100], { id: kept.id, revoked: false, revoked_at: null });
+  t.same(await auth.keys.list(alice), [], 'others see nothing of it');
 });
 
 t.test('what is stored holds no key', async (t) => {
@@ -140,7 +175,8 @@ t.test('an idempotency key makes a retry harmless', async (t) => {
   t.equal(granted(await auth.keys.list(alice)).length, 2);
   granted(await auth.keys.revoke(alice, first.id));
   t.match(await auth.keys.create(alice, 'bot', 'retry-1'), { id: first.id, key: null });
-  t.equal(granted(await auth.keys.list(alice)).length, 1, 'a revoked key is not made again');
+  const active = granted(await auth.keys.list(alice)).filter(({ revoked }) => !revoked);
+  t.equal(active.length, 1, 'a revoked key is not made again');
   for (const bad of ['x'.repeat(256), 'é', 'a\tb']) {
     t.equal(await auth.keys.create(alice, 'bot', bad), refused.badIdempotencyKey);
   }

@@ -2,10 +2,10 @@ import t from 'tap';
 import { createLogger } from '../../../config/log.ts';
 import { generateKey } from '../../../http/auth/api-key.ts';
 import { createAuth } from '../../../http/auth/auth.ts';
-import { issueKey } from '../../../http/auth/issue.ts';
+import { firstKey, issueKey } from '../../../http/auth/issue.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { startRedis } from '../../support/redis.ts';
-import { granted, sign, signingKey, startProvider } from './world.ts';
+import { granted, join, sign, signingKey, startProvider } from './world.ts';
 
 t.test('no key, token or claim is logged, at any level, whatever goes wrong', async (t) => {
   const redis = await startRedis();
@@ -77,4 +77,25 @@ t.test('a key for whoever runs the service', async (t) => {
   const waiting = issueKey({ ...options, plan: 'pro' });
   await redis.restart();
   t.match(await waiting, /^tm_live_/, 'it waits for a Redis that is starting');
+});
+
+t.test('the first key: made once, without a limit, whatever tokens its account gets', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const signer = await signingKey('one');
+  const provider = await startProvider(t, [signer]);
+  const { auth, clock, book } = join(t, redis, { provider, deaf: true });
+  const owner = { redisUrl: redis.url, account: 'local', plan: 'local', name: 'npm start' };
+  const first = () => firstKey({ ...owner, log: book.log });
+  const { key = '' } = await first();
+  t.match(await auth.gate.byKey(key), { account: 'local', plan: 'local' });
+  t.same(await first(), { prefix: key.slice(0, 12) });
+  const token = await sign(signer, clock.now() + 60_000, { sub: 'local' });
+  const who = granted(await auth.gate.byBearer(`Bearer ${token}`));
+  t.match(who, { account: 'local', plan: 'local' }, 'a token without a plan');
+  await clock.advance(30_000);
+  t.match(await auth.gate.byKey(key), { plan: 'local' }, 'leaves that of its keys');
+  const [{ id } = { id: '' }] = granted(await auth.keys.list(who));
+  granted(await auth.keys.revoke(who, id));
+  t.match(await first(), { key: /^tm_live_/ }, 'a revoked key is no key');
 });

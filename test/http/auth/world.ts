@@ -3,16 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { Redis } from 'ioredis';
-import {
-  exportJWK,
-  type GenerateKeyPairResult,
-  generateKeyPair,
-  type JWTPayload,
-  SignJWT,
-} from 'jose';
+import { exportJWK, type GenerateKeyPairResult, generateKeyPair, SignJWT } from 'jose';
 import type { Test } from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
-import type { AccountChange } from '../../../actors/topics.ts';
+import type { AccountChange } from '../../../actors/topics/index.ts';
+import { defaultPlans, type Plans } from '../../../config/plans.ts';
 import { type Auth, createAuth } from '../../../http/auth/auth.ts';
 import type { IdentityProvider } from '../../../http/auth/identity.ts';
 import type { AuthLog } from '../../../http/auth/log.ts';
@@ -43,7 +38,7 @@ export async function signingKey(kid: string, alg = 'ES256'): Promise<SigningKey
 export function sign(
   key: SigningKey,
   now: number,
-  changes: JWTPayload & { kid?: string } = {},
+  changes: Readonly<Record<string, unknown>> & { kid?: string } = {},
 ): Promise<string> {
   const seconds = Math.floor(now / 1000);
   const { kid = key.kid, ...claims } = changes;
@@ -142,9 +137,9 @@ export interface Member {
 export function join(
   t: Test,
   redis: TestRedis,
-  options: { provider?: IdentityProvider; deaf?: true; clock?: FakeClock } = {},
+  options: { provider?: IdentityProvider; plans?: Plans; deaf?: true; clock?: FakeClock } = {},
 ): Member {
-  const { provider = null, clock = new FakeClock(Date.now()) } = options;
+  const { provider = null, plans = defaultPlans, clock = new FakeClock(Date.now()) } = options;
   const book = new LogBook();
   const id = `p-${Math.random()}`;
   const bus = createBus({ url: redis.url, process: id, random: () => 0.01 });
@@ -152,6 +147,7 @@ export function join(
     redisUrl: redis.url,
     process: id,
     provider,
+    plans,
     publish: bus.publish,
     clock,
     log: book.log,

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { Plans } from '../../../config/plans.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 import { alice, memoryQuota } from '../../support/quota.ts';
 
@@ -114,6 +115,28 @@ t.test('a plan that changes', async (t) => {
   let admitted = 0;
   for (let i = 0; i < 700; i++) if (await quota.account(pro).take(key)) admitted += 1;
   t.equal(admitted, 540);
+});
+
+t.test('plans that the operator sets, and one without a limit', async (t) => {
+  const clock = new FakeClock();
+  const limits = { keys: null, connections: null };
+  const plans = new Plans([
+    { name: 'team', requestsPerMinute: 7, ...limits },
+    { name: 'free', requestsPerMinute: null, ...limits },
+  ]);
+  const { quota, store } = memoryQuota(clock, plans);
+  const admitted = async (plan: string) => {
+    let count = 0;
+    for (let i = 0; i < 100; i++) if (await quota.account({ ...alice, plan }).take(key)) count += 1;
+    return count;
+  };
+  t.equal(await admitted('team'), 7);
+  t.equal(await admitted('free'), 100);
+  t.equal(await admitted('team'), 0, 'the window is still there after a change of the plan');
+  const { length } = store.settled;
+  for (let i = 0; i < 100; i++) t.equal(quota.address('192.0.2.1').take(''), true);
+  t.equal(store.settled.length, length, 'clients without an account have what free allows');
+  t.match(quota.peek('192.0.2.1'), /x-ratelimit-after: 0/);
 });
 
 t.test('Redis goes away', async (t) => {

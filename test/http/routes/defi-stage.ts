@@ -1,17 +1,16 @@
 /** Rows of DeFi data before a real server, with the simulator's data behind them. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Test } from 'tap';
-import type { Answers } from '../../../actors/bus/respond.ts';
 import { dexAnswers } from '../../../actors/defi/dex.ts';
-import type { DefiFigure } from '../../../actors/defi/types.ts';
-import { failed } from '../../../actors/failure.ts';
-import type { Ask, Asks } from '../../../actors/topics.ts';
-import { type AskBus, createAsking } from '../../../http/asking.ts';
-import { type DexContext, dexRoutes } from '../../../http/routes/dex.ts';
+import { QueryCaches } from '../../../actors/sources/queries.ts';
+import type { DefiFigure } from '../../../actors/topics/defi.ts';
+import { Network } from '../../../actors/upstream/network.ts';
+import { dexRoutes } from '../../../http/routes/dex.ts';
 import { lendingRoutes } from '../../../http/routes/lending.ts';
 import { DefiView } from '../../../http/views/defi.ts';
 import { type Stage, stage } from '../../actors/defi/stage.ts';
 import { call, startServer } from '../../support/http.ts';
+import { frontQueries, served, silentBus } from '../../support/queries.ts';
 
 export interface DefiStage extends Stage {
   /** Status and `data`, or the public message. Answers of 200 are checked against the schema of their row. */
@@ -22,24 +21,17 @@ export interface DefiStage extends Stage {
   view: DefiView;
 }
 
-const silent: AskBus = { ask: async () => failed('timeout', 'nobody answered') };
-
 /** `asks: false` leaves the questions without an answer. */
 export async function defiStage(t: Test, { asks = true } = {}): Promise<DefiStage> {
   const world = await stage(t, { chains: null });
   const { client, clock } = world;
-  const answers: Answers = dexAnswers({ client, clock });
-  const bus: AskBus = {
-    async ask<A extends Ask>(service: A, request: Asks[A]['request']) {
-      const handler: Answers[A] = answers[service];
-      if (!handler) throw new Error(`asked ${service}`);
-      return handler(request, { deadline: clock.now() + 10_000 });
-    },
-  };
+  const caches = new QueryCaches(clock);
+  const answers = dexAnswers({ client, clock, caches, network: new Network(clock) });
+  const queries = frontQueries(asks ? served(answers, clock) : silentBus, clock);
   const view = new DefiView({ leastTvl: 100_000 });
-  const context: DexContext = { defi: view, asking: createAsking(asks ? bus : silent, clock) };
+  const context = { defi: view };
   const routes = [...dexRoutes(context), ...lendingRoutes(context)];
-  const server = await startServer(routes, { clock });
+  const server = await startServer(routes, { clock, queries });
   t.teardown(() => server.end());
   const ajv = new Ajv2020({ strict: false });
   const schemas = routes.map(({ path, answer }) => ({

@@ -123,8 +123,7 @@ t.test('stablecoins', async (t) => {
 });
 
 t.test('what costs an upstream something has a budget of its own', async (t) => {
-  const asking = async () => ({ error: 'internal', message: 'not asked' }) as const;
-  const rows = dexRoutes({ defi: new DefiView({ leastTvl: 0 }), asking });
+  const rows = dexRoutes({ defi: new DefiView({ leastTvl: 0 }) });
   const counted = rows.filter(({ budget }) => budget === 'dex').map(({ path }) => path);
   t.strictSame(counted, ['/v2/dex/search', '/v2/dex/token/{address}']);
   t.ok(rows.every(({ access }) => access === 'key'));

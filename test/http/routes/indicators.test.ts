@@ -1,16 +1,18 @@
 import t, { type Test } from 'tap';
+import type { Bus } from '../../../actors/bus/bus.ts';
 import { failed, type Result } from '../../../actors/failure.ts';
-import { type ComputeReply, type Interval, intervals } from '../../../actors/topics.ts';
+import { type ComputeReply, type Interval, intervals } from '../../../actors/topics/index.ts';
 import { createBodyCheck } from '../../../http/body-check.ts';
 import { isApiError } from '../../../http/errors.ts';
-import { type IndicatorsRoutesContext, indicatorRoutes } from '../../../http/routes/indicators.ts';
+import { indicatorRoutes } from '../../../http/routes/indicators.ts';
 import type { Route } from '../../../http/routes/route.ts';
 import { Snapshot } from '../../../http/snapshots.ts';
 import { createCheck } from '../../../http/validate.ts';
-import { IndicatorsView } from '../../../http/views/indicators.ts';
 import { catalogue } from '../../../indicators/catalogue.ts';
 import { market } from '../../indicators/rows.ts';
+import { FakeClock } from '../../support/clock.ts';
 import { computeStage } from '../../support/compute-stage.ts';
+import { askRow, fresh, frontQueries, queryBus } from '../../support/queries.ts';
 
 const isInterval = (name: string): name is Interval => Object.hasOwn(intervals, name);
 const all = Object.keys(intervals).filter(isInterval);
@@ -20,8 +22,9 @@ const candleIntervals = new Map<string, readonly Interval[]>([
 ]);
 
 /** The rows, with their checks as a server makes them. */
-function rowsOf(context: IndicatorsRoutesContext) {
-  const routes = indicatorRoutes(context);
+function rowsOf(bus: Pick<Bus, 'query'>, clock = new FakeClock()) {
+  const queries = frontQueries(bus, clock);
+  const routes = indicatorRoutes({ bus, candleIntervals });
   const row = (path: string): Route => {
     const found = routes.find((route) => route.path === path);
     if (!found) throw new Error(`no ${path}`);
@@ -35,15 +38,20 @@ function rowsOf(context: IndicatorsRoutesContext) {
     async get(query: string) {
       const checked = check(query, []);
       if (isApiError(checked)) return checked;
-      if (!('ask' in classic.from)) throw new Error('no ask');
-      const answer = await classic.from.ask(checked.values, AbortSignal.timeout(60_000));
+      const answer = await askRow(classic, checked.values, queries);
       return answer instanceof Snapshot ? JSON.parse(answer.at(1e12).toString()).data : answer;
     },
     async post(body: unknown) {
       const checked = checkBody('application/json', Buffer.from(JSON.stringify(body)));
       if (isApiError(checked)) return checked;
       if (!('act' in compute.from)) throw new Error('no act');
-      const call = { values: {}, body: checked.value, caller: null, idempotencyKey: '' };
+      const call = {
+        values: {},
+        body: checked.value,
+        caller: null,
+        account: 'a',
+        idempotencyKey: '',
+      };
       const done = await compute.from.act(call, AbortSignal.timeout(60_000));
       return isApiError(done) ? done : JSON.parse(JSON.stringify(done.data));
     },
@@ -52,18 +60,12 @@ function rowsOf(context: IndicatorsRoutesContext) {
 
 async function live(t: Test) {
   const { web, clock } = await computeStage(t);
-  const indicators = new IndicatorsView({ bus: web, clock, random: Math.random });
-  t.teardown(() => indicators.stop());
-  return rowsOf({ indicators, bus: web, candleIntervals });
+  return rowsOf(web, clock);
 }
 
 /** Rows before a compute process that answers with `result`. */
 const dead = (result: Result<ComputeReply>) =>
-  rowsOf({
-    indicators: { read: () => ({ error: 'internal', message: 'not asked' }) },
-    bus: { ask: async () => result },
-    candleIntervals,
-  });
+  rowsOf(queryBus(() => (result.ok ? fresh(result.value, new FakeClock()) : result)));
 const silent = dead(failed('timeout', 'nobody answered'));
 
 t.test('GET /v1/indicators through every process', async (t) => {

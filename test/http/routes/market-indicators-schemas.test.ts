@@ -1,28 +1,29 @@
 /** Answers as the formulas make them, by every endpoint, against the documented schemas. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import t from 'tap';
-import { indicatorNames } from '../../../actors/market/answers.ts';
-import { dayLength as day } from '../../../actors/market/days.ts';
-import { ahr999, ahr999Series } from '../../../actors/market/formulas/ahr999.ts';
-import { season } from '../../../actors/market/formulas/altcoin-season.ts';
-import { averageRate, ratesOf } from '../../../actors/market/formulas/borrow.ts';
-import { correlations } from '../../../actors/market/formulas/correlations.ts';
-import { dominance } from '../../../actors/market/formulas/dominance.ts';
-import type { Enough } from '../../../actors/market/formulas/enough.ts';
-import { classOf, fearGreed } from '../../../actors/market/formulas/fear-greed.ts';
-import { issuanceOfHeights } from '../../../actors/market/formulas/issuance.ts';
-import { funding, margin } from '../../../actors/market/formulas/margin.ts';
-import { piCycle, piCycleSeries } from '../../../actors/market/formulas/pi-cycle.ts';
-import { puell, puellSeries } from '../../../actors/market/formulas/puell.ts';
-import { rainbow, rainbowSeries } from '../../../actors/market/formulas/rainbow.ts';
-import { optionsRatio, volumeRatios } from '../../../actors/market/formulas/ratios.ts';
-import { stablecoinMarket } from '../../../actors/market/formulas/stablecoins.ts';
-import { stockToFlow, stockToFlowSeries } from '../../../actors/market/formulas/stock-to-flow.ts';
-import { transparency } from '../../../actors/market/formulas/transparency.ts';
-import type { HistoryRow, IndicatorName, IndicatorReading } from '../../../actors/topics.ts';
-import { indicatorTable } from '../../../http/routes/market-indicators-schemas.ts';
+import type { HistoryRow, IndicatorName, IndicatorReading } from '../../../actors/topics/index.ts';
+import { indicatorNames } from '../../../actors/topics/indicator-names.ts';
+import { indicatorAnswer, indicatorTable } from '../../../actors/topics/indicators/table.ts';
+import type { Schema } from '../../../http/routes/route.ts';
 import { Snapshot } from '../../../http/snapshots.ts';
 import { MarketIndicatorsView } from '../../../http/views/market-indicators.ts';
+import { ahr999, ahr999Series } from '../../../indicators/market/ahr999.ts';
+import { season } from '../../../indicators/market/altcoin-season.ts';
+import { averageRate, ratesOf } from '../../../indicators/market/borrow.ts';
+import { correlations } from '../../../indicators/market/correlations.ts';
+import { dayLength as day } from '../../../indicators/market/days.ts';
+import { dominance } from '../../../indicators/market/dominance.ts';
+import { classOf, fearGreed } from '../../../indicators/market/fear-greed.ts';
+import { issuanceOfHeights } from '../../../indicators/market/issuance.ts';
+import { funding, margin } from '../../../indicators/market/margin.ts';
+import { piCycle, piCycleSeries } from '../../../indicators/market/pi-cycle.ts';
+import { puell, puellSeries } from '../../../indicators/market/puell.ts';
+import { rainbow, rainbowSeries } from '../../../indicators/market/rainbow.ts';
+import { optionsRatio, volumeRatios } from '../../../indicators/market/ratios.ts';
+import { stablecoinMarket } from '../../../indicators/market/stablecoins.ts';
+import type { Enough } from '../../../indicators/market/statistics.ts';
+import { stockToFlow, stockToFlowSeries } from '../../../indicators/market/stock-to-flow.ts';
+import { transparency } from '../../../indicators/market/transparency.ts';
 
 const now = 1_700_000_000_000;
 const today = now - (now % day);
@@ -146,7 +147,8 @@ const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 
 for (const name of indicatorNames) {
   t.test(name, async (t) => {
-    const { answer, summary } = indicatorTable[name];
+    const { summary } = indicatorTable[name];
+    const answer: Schema = { ...indicatorAnswer(name) };
     const [fields, rows] = samples[name]();
     const view = new MarketIndicatorsView();
     view.accept(name, readingOf(name, fields), now);
@@ -154,7 +156,7 @@ for (const name of indicatorNames) {
     const found = view.one(name, { limit: 5_000 });
     if (!(found instanceof Snapshot)) throw new Error(found.message);
     const { data } = JSON.parse(found.at(now).toString());
-    const check = ajv.compile({ ...answer });
+    const check = ajv.compile(answer);
     check(data);
     t.strictSame(check.errors, null);
     t.ok(summary.length > 10);

@@ -1,19 +1,18 @@
 import t, { type Test } from 'tap';
-import { failed, type Result, success } from '../../../actors/failure.ts';
-import { indicatorNames, mostHistory } from '../../../actors/market/answers.ts';
+import { failed, type Result } from '../../../actors/failure.ts';
 import type {
-  Ask,
-  Asks,
   HistoryRow,
   IndicatorName,
   IndicatorReading,
   MarginReply,
-} from '../../../actors/topics.ts';
-import { type AskBus, createAsking } from '../../../http/asking.ts';
+} from '../../../actors/topics/index.ts';
+import { indicatorNames } from '../../../actors/topics/indicator-names.ts';
+import { mostHistory } from '../../../actors/topics/market-indicators.ts';
 import { marketIndicatorRoutes } from '../../../http/routes/market-indicators.ts';
 import { MarketIndicatorsView } from '../../../http/views/market-indicators.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { call, echo, startServer } from '../../support/http.ts';
+import { fresh, frontQueries, queryBus } from '../../support/queries.ts';
 import { alice, gateOf } from '../../support/quota.ts';
 
 const clock = new FakeClock();
@@ -33,30 +32,44 @@ const reading = (
 const days = (count: number): HistoryRow[] =>
   Array.from({ length: count }, (_, i) => ({ timestamp: start - (count - i) * day, value: i }));
 
+const marginDays = days(9).map(({ timestamp }) => ({ timestamp, long_size: 5, short_size: 0 }));
+
 /** Margin of one symbol as the actors would answer. */
 const marginOf = (symbol: string): MarginReply => ({
-  reading: reading('bitfinex-margin', { symbol, long_size: 5 }),
-  history: { name: 'bitfinex-margin', rows: days(9), recorded_from: null },
+  reading: {
+    ...{ name: 'bitfinex-margin', lacks: null, source: 'a', updated_at: start, received_at: start },
+    ...{ stale_after: 180_000, live: null },
+    fields: {
+      ...{ symbol, long_size: 5, short_size: 0, long_usd: null, short_usd: null },
+      ...{ long_short_ratio: null, long_pct: null, funding: [], signal: null },
+      change_24h: { long_pct: null, short_pct: null },
+    },
+  },
+  history: {
+    name: 'bitfinex-margin',
+    rows: marginDays,
+    recorded_from: null,
+  },
 });
 
 /** A server that asks for a key where a row wants one. */
 async function setUp(t: Test, result: Result<never> | null = null) {
   const clock = new FakeClock();
   const asked: string[] = [];
-  const bus: AskBus = {
-    async ask<A extends Ask>(
-      service: A,
-      request: Asks[A]['request'],
-    ): Promise<Result<Asks[A]['reply']>> {
-      asked.push(`${service} ${JSON.stringify(request)}`);
-      return result ?? success(marginOf('symbol' in request ? `${request.symbol}` : ''));
-    },
-  };
+  const bus = queryBus(({ name, params }) => {
+    asked.push(`${name} ${JSON.stringify(params)}`);
+    return result ?? fresh(marginOf('symbol' in params ? `${params.symbol}` : ''), clock);
+  });
   const marketIndicators = new MarketIndicatorsView();
-  const asking = createAsking(bus, clock);
-  const routes = marketIndicatorRoutes({ marketIndicators, asking });
+  const loans = ['okx', 'bybit', 'bitget', 'gate', 'bitfinex'];
+  const exchanges = { orderBook: [], candles: [], loans };
+  const routes = marketIndicatorRoutes({ marketIndicators, exchanges });
   const rows = [...routes, echo({ path: '/v1/indicators/keyed', access: 'key' })];
-  const server = await startServer(rows, { clock, gate: gateOf({ good: alice }) });
+  const server = await startServer(rows, {
+    clock,
+    gate: gateOf({ good: alice }),
+    queries: frontQueries(bus, clock),
+  });
   t.teardown(server.end);
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const reply = await call(`${server.url}/v1/indicators/${path}`, { headers });
@@ -203,7 +216,7 @@ t.test('margin', async (t) => {
   t.test('of another symbol is asked for, and given again for its time', async (t) => {
     for (const limit of [2, 2, 9]) {
       const { status, data } = await get(`bitfinex-margin?symbol=sol&limit=${limit}`);
-      t.strictSame([status, data.symbol, data.history], [200, 'SOL', days(9).slice(-limit)]);
+      t.strictSame([status, data.symbol, data.history], [200, 'SOL', marginDays.slice(-limit)]);
     }
     const question = 'margin {"symbol":"SOL"}';
     t.strictSame(asked.splice(0), [question, question, question], 'the actor keeps its answers');

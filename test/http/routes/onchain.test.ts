@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import t from 'tap';
 import { failed, type Result, success } from '../../../actors/failure.ts';
-import type { WalletReply } from '../../../actors/topics.ts';
-import { createAsking } from '../../../http/asking.ts';
+import type { WalletReply } from '../../../actors/topics/index.ts';
 import { errorBody, errors, isApiError } from '../../../http/errors.ts';
 import { openapiDocument } from '../../../http/openapi.ts';
 import { onchainRoutes } from '../../../http/routes/onchain.ts';
@@ -10,6 +9,7 @@ import type { Route } from '../../../http/routes/route.ts';
 import { createCheck } from '../../../http/validate.ts';
 import { OnchainView } from '../../../http/views/onchain.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { askRow, fresh, frontQueries, queryBus } from '../../support/queries.ts';
 
 const now = 1_700_000_000_000;
 const ajv = new Ajv2020();
@@ -18,19 +18,18 @@ const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 function world(reply: Result<WalletReply> = failed('timeout', 'late')) {
   const onchain = new OnchainView();
   const requests: unknown[] = [];
-  const bus = {
-    async ask(_service: string, request: unknown) {
-      requests.push(request);
-      return reply as Result<never>;
-    },
-  };
-  const rows = onchainRoutes({ onchain, asking: createAsking(bus, new FakeClock(now)) });
+  const clock = new FakeClock(now);
+  const bus = queryBus(({ params }) => {
+    requests.push(params);
+    return reply.ok ? fresh(reply.value, clock) : reply;
+  });
+  const rows = onchainRoutes({ onchain });
+  const queries = frontQueries(bus, clock);
   const answerOf = async (row: Route, query: string) => {
     const checked = createCheck(row)(query, []);
     if (isApiError(checked)) return checked;
     if ('view' in row.from) return row.from.view(checked.values);
-    if ('ask' in row.from) return row.from.ask(checked.values, new AbortController().signal);
-    throw new Error(`${row.path} neither shows nor asks`);
+    return askRow(row, checked.values, queries);
   };
   const ask = async (name: string, query = '') => {
     const row = rows.find(({ path }) => path === `/v1/onchain/${name}`);

@@ -1,11 +1,12 @@
 import t from 'tap';
-import { type Health, systemRoutes } from '../../../http/routes/system.ts';
+import type { Health } from '../../../http/routes/context.ts';
+import { systemRoutes } from '../../../http/routes/system.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { call, echo, startServer } from '../../support/http.ts';
 
 const clock = new FakeClock();
 const state = {
-  redis: 'down' as 'up' | 'down',
+  redis: 'down' as ReturnType<Health['redis']>,
   newest: null as number | null,
   missing: ['prices'],
 };
@@ -38,6 +39,8 @@ t.test('system pages', async (t) => {
     state.redis = 'up';
     state.newest = clock.now() - 250;
     t.match((await get('/healthz')).json.data, { redis: 'up', newest_reading_age_ms: 250 });
+    state.redis = 'read_only';
+    t.match(await get('/healthz'), { status: 200, json: { data: { redis: 'read_only' } } });
   });
 
   t.test('readiness is 503 until every view has data', async (t) => {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { type ComputeStatus, topics } from '../../../actors/topics.ts';
+import { type ComputeStatus, topics } from '../../../actors/topics/index.ts';
 import { renderMetrics } from '../../../http/metrics.ts';
 import { ComputeView, computeMetrics } from '../../../http/views/compute-metrics.ts';
 

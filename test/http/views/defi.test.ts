@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { DefiFigure, DefiReading, DefiRows } from '../../../actors/topics.ts';
+import type { DefiFigure, DefiReading, DefiRows } from '../../../actors/topics/index.ts';
 import type { Snapshot } from '../../../http/snapshots.ts';
 import { DefiView } from '../../../http/views/defi.ts';
 import { now, pool } from '../../actors/defi/bodies.ts';

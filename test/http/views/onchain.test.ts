@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { ChainState } from '../../../actors/topics.ts';
+import type { ChainState } from '../../../actors/topics/index.ts';
 import type { Snapshot } from '../../../http/snapshots.ts';
 import { OnchainView } from '../../../http/views/onchain.ts';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { OpenInterestRow, Reading } from '../../../actors/topics.ts';
+import type { OpenInterestRow, Reading } from '../../../actors/topics/index.ts';
 import type { Snapshot } from '../../../http/snapshots.ts';
 import { OpenInterestView } from '../../../http/views/open-interest.ts';
 
@@ -33,7 +33,12 @@ const view = (
     ['USDT', 1],
     ['USD', 1],
   ],
-) => new OpenInterestView(() => new Map(rates));
+  turnovers: Record<string, number> = {},
+) =>
+  new OpenInterestView({
+    rates: () => new Map(rates),
+    turnover: (exchange) => turnovers[exchange] ?? null,
+  });
 
 t.test('an exchange sums its markets; time and mark are those of the largest', async (t) => {
   const oi = view();
@@ -95,4 +100,23 @@ t.test('a frozen exchange is in no sum', async (t) => {
   t.equal(oi.one('BTC'), 'stale');
   oi.accept(reading('b', [row({})]), now);
   t.same(dataOf(oi.one('BTC')).stale_exchanges, ['a']);
+});
+
+t.test('an open interest times a million is shown and is in no total', async (t) => {
+  const oi = view(undefined, { a: 4_000, b: 3_000, c: 500 });
+  oi.accept(reading('a', [row({})]), now);
+  oi.accept(reading('b', [row({ value: 2_000 })]), now);
+  oi.accept(reading('c', [row({ value: 300e6 })]), now);
+  const data = dataOf(oi.one('BTC'));
+  t.match(data, { total_oi_usd: 3_000, exchange_count: 2 });
+  t.match(data.exchanges.c, { oi_usd: 300e6, excluded: true });
+  t.notOk('excluded' in data.exchanges.b);
+  t.same(dataOf(oi.all()), { BTC: { total_oi_usd: 3_000, exchange_count: 2 } });
+});
+
+t.test('markets whose open interest is held back are named', async (t) => {
+  const oi = view();
+  const suspect = [{ market: 'BTCUSDT', symbol: 'BTC' }];
+  oi.accept({ ...reading('a', [row({})]), suspect }, now);
+  t.same(dataOf(oi.one('BTC')).suspect, [{ exchange: 'a', market: 'BTCUSDT' }]);
 });

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { PriceRow, Reading } from '../../../actors/topics.ts';
+import type { PriceRow, Reading } from '../../../actors/topics/index.ts';
 import type { Snapshot } from '../../../http/snapshots.ts';
 import { PricesView } from '../../../http/views/prices.ts';
 
@@ -108,7 +108,7 @@ t.test('a price over 10 % off the median of three or more is shown and not avera
   t.equal(data.median_price, (102 + 112.2) / 2);
   t.equal(data.exchanges.b.excluded, true, '130 is 21 % above 107.1');
   t.notOk('excluded' in data.exchanges.d);
-  t.equal(data.average_price, (100 + 102 + 112.2) / 3);
+  t.equal(data.average_price, 104.733333333, 'the mean of 100, 102 and 112.2, to twelve digits');
   t.equal(data.exchange_count, 3);
 });
 
@@ -207,4 +207,59 @@ t.test('a stablecoin rate goes with its reading', async (t) => {
   t.equal(view.rates().get('USDT'), 0.9);
   view.expire(now + 5 * minute + 1);
   t.equal(view.rates().get('USDT'), 1);
+});
+
+t.test(
+  'two exchanges that differ by more than 10 % are both shown, their mean is marked',
+  async (t) => {
+    const view = new PricesView();
+    view.accept(reading('a', [row({ price: 48_000 })]), now);
+    view.accept(reading('b', [row({ price: 52_000 })]), now);
+    t.notOk('disputed' in dataOf(view.one('BTC')), '8 %');
+    view.accept(reading('b', [row({ price: 48_000_000 })], { received: now + 1 }), now + 1);
+    const data = dataOf(view.one('BTC'));
+    t.match(data, { disputed: true, exchange_count: 2 });
+    t.same(Object.keys(data.exchanges), ['a', 'b']);
+    t.match(dataOf(view.all()).BTC, { disputed: true, average_price: 24_024_000 });
+  },
+);
+
+t.test('four exchanges of which none is near the median have a mean, marked', async (t) => {
+  const view = new PricesView();
+  for (const [i, price] of [100, 100, 900, 900].entries()) {
+    view.accept(reading(`e${i}`, [row({ price })]), now);
+  }
+  t.match(dataOf(view.one('BTC')), { average_price: 500, exchange_count: 4, disputed: true });
+});
+
+t.test('markets that are held back are named, with and without a last good price', async (t) => {
+  const view = new PricesView();
+  const suspect = [
+    { market: 'BTCUSDT', symbol: 'BTC' },
+    { market: 'NEWUSDT', symbol: 'NEW' },
+  ];
+  const kept = row({ received: now - minute });
+  view.accept({ ...reading('a', [kept, row({ symbol: 'ETH' })]), suspect }, now);
+  const data = dataOf(view.one('BTC'));
+  t.same(data.suspect, [{ exchange: 'a', market: 'BTCUSDT' }]);
+  t.equal(data.exchanges.a.updated_at, now - minute);
+  t.same(dataOf(view.one('ETH')).suspect, []);
+  t.equal(view.one('NEW'), 'stale', 'there is such a symbol, but no price yet');
+  view.accept(reading('a', [row({ price: 50 })], { received: now + 1 }), now + 1);
+  t.same(dataOf(view.one('BTC')).suspect, [], 'confirmed');
+  t.equal(view.one('NEW'), 'unknown');
+  view.accept({ ...reading('a', [row({})], { received: now + 2 }), suspect }, now + 2);
+  view.accept(reading('b', [row({})], { received: now + 5 * minute }), now + 5 * minute);
+  view.expire(now + 5 * minute + 3);
+  t.same(dataOf(view.one('BTC')).suspect, [], 'what a reading said goes with its age');
+});
+
+t.test('a stablecoin rate that is wrong by 1000 at the only exchange that states it', async (t) => {
+  const view = new PricesView();
+  const usd = { symbol: 'USDT', market: 'USDT-USD', quote: 'USD' };
+  view.accept(reading('a', [row({ ...usd, price: 1_000 })]), now);
+  view.accept(reading('b', [row({ price: 100 })]), now);
+  t.equal(dataOf(view.one('BTC')).exchanges.b.price, 100);
+  view.accept(reading('c', [row({ ...usd, price: 0.99 })]), now);
+  t.equal(view.rates().get('USDT'), 0.99);
 });

@@ -1,5 +1,6 @@
 import t from 'tap';
-import type { FeedStatus } from '../../../actors/topics.ts';
+import type { FeedStatus } from '../../../actors/topics/index.ts';
+import { cacheMetrics } from '../../../http/views/cache-metrics.ts';
 import { feedMetrics } from '../../../http/views/feed-metrics.ts';
 import { StatusView } from '../../../http/views/status.ts';
 
@@ -10,6 +11,7 @@ const feed = (over: Partial<FeedStatus>): FeedStatus => ({
   topic: 'prices',
   part: 'spot',
   state: 'up',
+  reason: null,
   last_success: now,
   last_attempt: now,
   latency_ms: 40,
@@ -53,6 +55,17 @@ t.test('a feed whose process no longer reports becomes silent', async (t) => {
   t.equal(read(view).sources.a.state, 'up');
 });
 
+t.test('a closed part does not count against its source, and is no gauge', async (t) => {
+  const view = new StatusView();
+  view.acceptFeed('a/spot', feed({}));
+  view.acceptFeed('a/other', feed({ part: 'other', state: 'closed', reason: 'paused' }));
+  const { state, feeds } = read(view).sources.a;
+  t.equal(state, 'up');
+  t.match(feeds[1], { state: 'closed', reason: 'paused' });
+  const [up] = feedMetrics(view, now);
+  t.match(up, { values: { length: 1 } });
+});
+
 t.test('a source on standby is neither up nor down, and never silent', async (t) => {
   const view = new StatusView();
   view.acceptFeed('a/spot', feed({}));
@@ -85,4 +98,23 @@ t.test('processes are listed for as long as they give a sign of life', async (t)
   t.same(read(view).processes, [process]);
   view.expire(now + 20_001);
   t.same(read(view).processes, []);
+});
+
+t.test('the caches of processes are in the metrics, not in the answer', async (t) => {
+  const view = new StatusView();
+  const process = { id: 'feed-1', role: 'feed', pid: 1, host: 'h', started: now, at: now } as const;
+  const counts = { hits: 3, joined: 0, loaded: 1, failed: 0, stale: 0, evicted: 0 };
+  const caches = {
+    'okx/candles': { ...counts, entries: 1, bytes: 900 },
+    'okx/idle': { ...counts, hits: 0, loaded: 0, entries: 0, bytes: 0 },
+  };
+  view.acceptProcess({ ...process, rss_bytes: 1, loop_p99_ms: 1, caches });
+  t.notOk('caches' in read(view).processes[0]);
+  const labels = { process: 'feed-1', cache: 'okx/candles' };
+  const [total, entries, bytes] = cacheMetrics(view);
+  t.match(total, { values: [{ value: 3, labels: { ...labels, outcome: 'hits' } }] });
+  t.match(entries, { name: 'tidemark_query_cache_entries', values: [{ value: 1, labels }] });
+  t.match(bytes, { values: [{ value: 900, labels }] });
+  view.expire(now + 60_000);
+  t.match(cacheMetrics(view), [{ values: [] }, { values: [] }, { values: [] }]);
 });

@@ -1,7 +1,7 @@
 import t from 'tap';
-import type { Reading } from '../../../actors/topics.ts';
-import { type Fold, foldVenue, type MarketRow } from '../../../http/views/fold.ts';
+import type { Reading } from '../../../actors/topics/index.ts';
 import { SymbolView } from '../../../http/views/symbols.ts';
+import { type Fold, foldReadings, type MarketRow } from '../../../indicators/market/fold.ts';
 
 const now = 1_700_000_000_000;
 const symbolsOfAll = 300;
@@ -15,19 +15,19 @@ function setUp() {
   let made = 0;
   const rates = new Map([['USD', 1]]);
   const fold = (readings: Iterable<Reading<Row>>, at: number): Fold<number> =>
-    foldVenue(readings, {
+    foldReadings(readings, {
       rates,
       now: at,
       maxAge: 1000,
       add: (entries, row) => entries.set(row.symbol, row.price),
     });
-  const view = new SymbolView<Row, number>({
+  const view = new SymbolView<Row, number, { symbol: string }, { sum: number }>({
     maxAge: 1000,
     fold,
     one: (symbol) => ({ symbol }),
-    summary(entries) {
+    summary(_symbol, entries) {
       made += 1;
-      return { sum: entries.reduce((sum, price) => sum + price, 0) };
+      return { sum: entries.reduce((sum, [, price]) => sum + price, 0) };
     },
   });
   const tell = (source: string, symbols: readonly string[], price: number, received = now) => {

@@ -2,16 +2,15 @@ import net from 'node:net';
 import t from 'tap';
 import { apiError } from '../../../http/errors.ts';
 import { openapiDocument } from '../../../http/openapi.ts';
-import { Snapshot } from '../../../http/snapshots.ts';
 import { Answers } from '../../../scripts/load/fuzz/answers.ts';
 import { operationsOf } from '../../../scripts/load/fuzz/api.ts';
 import { campaign, fault } from '../../../scripts/load/fuzz/campaign.ts';
 import { type Exchange, exchangeOf } from '../../../scripts/load/fuzz/exchange.ts';
 import { growth } from '../../../scripts/load/fuzz/memory.ts';
-import { echo, startServer } from '../../support/http.ts';
+import { echo, ready, startServer } from '../../support/http.ts';
 
 const description = 'Test.';
-const list = new Snapshot(JSON.stringify(Array.from({ length: 20_000 }, (_, i) => i)));
+const list = ready(JSON.stringify(Array.from({ length: 20_000 }, (_, i) => i)));
 const routes = [
   echo({
     params: {
@@ -22,7 +21,7 @@ const routes = [
   echo({
     path: '/v1/of/{name}',
     params: { name: { type: 'string', required: true, maxLength: 20, description } },
-    from: { ask: async () => apiError('overloaded', undefined, { retryAfter: 1 }) },
+    from: { query: () => apiError('overloaded', undefined, { retryAfter: 1 }) },
   }),
   echo({ path: '/v1/list', from: { view: () => list } }),
 ];
@@ -108,7 +107,7 @@ t.test('2,000 requests do our server no harm', { timeout: 110_000 }, async (t) =
   const server = await startServer(routes);
   t.teardown(server.end);
   const peer = { host: '127.0.0.1', port: server.port, cut: 30_000 };
-  const plan = { peer, api, seed: 7, first: 0, requests: 2_000, connections: 100 };
+  const plan = { peer, api, seed: 7, first: 0, requests: 2_000, connections: 500 };
   const report = await campaign(plan, () => {});
   t.same(report.findings, []);
   t.ok(report.requests >= 2_000);
@@ -127,7 +126,7 @@ t.test('a server that misbehaves is found out', async (t) => {
   const address = bad.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   const peer = { host: '127.0.0.1', port, cut: 1_000 };
-  const plan = { peer, api, seed: 1, first: 1, requests: 50, connections: 10 };
+  const plan = { peer, api, seed: 1, first: 1, requests: 50, connections: 50 };
   const report = await campaign(plan, () => {});
   t.ok(report.findings.some(({ what }) => what === 'answered 500'));
   await new Promise((resolve) => bad.close(resolve));

@@ -1,16 +1,8 @@
 /** The simulated contracts of Aave, read by the steps that read the real ones. */
 import t, { type Test } from 'tap';
 import type { Hex } from 'viem';
-import {
-  type AaveChain,
-  aaveMarkets,
-  apart,
-  type Call,
-  listed,
-  located,
-  read,
-  together,
-} from '../../../actors/defi/aave.ts';
+import { type Call, multicallOf, resultsIn } from '../../../actors/chains/multicall.ts';
+import { type AaveChain, aaveMarkets, listed, located, read } from '../../../actors/defi/aave.ts';
 import { aaveReserves, chainAnswer } from '../../../scripts/simulator/defi/aave.ts';
 
 const now = Date.UTC(2026, 7, 14, 13, 37, 21);
@@ -18,8 +10,8 @@ const chains: AaveChain[] = ['ethereum', 'base', 'bsc'];
 
 /** One multicall. */
 function asked(chain: AaveChain, calls: readonly Call[]): (Hex | null)[] {
-  const { to, data } = together(calls);
-  return apart(chainAnswer({ seed: 3, chain, now }, to, data), calls.length);
+  const { to, data } = multicallOf(calls);
+  return resultsIn(chainAnswer({ seed: 3, chain, now }, to, data), calls.length);
 }
 
 /** All three steps. */

@@ -1,16 +1,15 @@
 /** The simulated DeFi sources: the recordings' shapes, and read back by the upstreams that they stand in for. */
 import t, { type Test } from 'tap';
-import { listLimits } from '../../../actors/defi/fold.ts';
-import { lendingProtocols, missingProtocols } from '../../../actors/defi/protocols.ts';
-import { dexscreener } from '../../../actors/defi/upstreams/dexscreener.ts';
-import { geckoterminal } from '../../../actors/defi/upstreams/geckoterminal.ts';
-import { llamaProtocols } from '../../../actors/defi/upstreams/llama-protocols.ts';
-import { llamaStablecoins } from '../../../actors/defi/upstreams/llama-stablecoins.ts';
-import { llamaYields, llamaYieldsOrigin } from '../../../actors/defi/upstreams/llama-yields.ts';
-import { orca } from '../../../actors/defi/upstreams/orca.ts';
-import { raydium } from '../../../actors/defi/upstreams/raydium.ts';
-import type { Figure, MarketUpstream } from '../../../actors/market/upstream.ts';
+import { defillama } from '../../../actors/providers/defillama/index.ts';
+import { dexscreener } from '../../../actors/providers/dexscreener.ts';
+import { geckoterminal } from '../../../actors/providers/geckoterminal.ts';
+import { lendingProtocols, missingProtocols } from '../../../actors/providers/lending-protocols.ts';
+import { orca } from '../../../actors/providers/orca.ts';
+import { raydium } from '../../../actors/providers/raydium.ts';
 import { isRecord } from '../../../actors/read.ts';
+import type { Apis } from '../../../actors/sources/define.ts';
+import type { Poll } from '../../../actors/sources/poll.ts';
+import { listLimits } from '../../../actors/topics/defi-lists.ts';
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { lendingMarkets } from '../../../scripts/simulator/defi/llama.ts';
 import { defi } from '../../../scripts/simulator/defi/registry.ts';
@@ -45,7 +44,7 @@ function answer(url: URL, model = modelOf(3)): unknown {
   return JSON.parse(JSON.stringify(route.answer(ask)));
 }
 
-function urlOf({ apis }: Pick<MarketUpstream, 'apis'>, request: UpstreamRequest): URL {
+function urlOf({ apis }: { apis: Apis }, request: UpstreamRequest): URL {
   const url = new URL(`${apis[request.api]?.hosts[0]}${request.path}`);
   for (const [key, value] of Object.entries(request.query ?? {})) {
     url.searchParams.set(key, String(value));
@@ -53,14 +52,14 @@ function urlOf({ apis }: Pick<MarketUpstream, 'apis'>, request: UpstreamRequest)
   return url;
 }
 
-/** A figure's rows; none may be dropped. */
+/** A poll's rows; none may be dropped. */
 function rowsOf<Row>(
   t: Test,
-  [upstream, figure]: readonly [Pick<MarketUpstream, 'apis'>, Figure<Row>],
+  [upstream, poll]: readonly [{ apis: Apis }, Poll<Row>],
   model = modelOf(3),
 ): Row[] {
-  const bodies = figure.requests({ now }).map((one) => answer(urlOf(upstream, one), model));
-  const { rows, dropped } = figure.parse(bodies, { received: now, plan: { now } });
+  const bodies = poll.requests({ now }).map((one) => answer(urlOf(upstream, one), model));
+  const { rows, dropped } = poll.parse(bodies, { received: now, plan: { now } });
   t.strictSame(dropped, [], 'nothing is dropped');
   return rows;
 }
@@ -123,37 +122,37 @@ t.test('pools of Raydium, borrow rows of DefiLlama', { skip: absent }, async (t)
   t.strictSame(nullable, ['$.rewardTokens: list, not null'], 'a market with a reward');
 });
 
-t.test('every figure is read back, in full', async (t) => {
-  const gecko = rowsOf(t, [geckoterminal, geckoterminal.figures.uniswapPools]);
+t.test('every poll is read back, in full', async (t) => {
+  const gecko = rowsOf(t, [geckoterminal, geckoterminal.polls.uniswapPools]);
   t.equal(gecko.length, listLimits.uniswap);
-  const evm = rowsOf(t, [llamaYields, llamaYields.figures.uniswapPools]);
+  const evm = rowsOf(t, [defillama, defillama.polls.uniswapPools]);
   t.equal(evm.length, 200);
   t.equal(new Set(evm.map((row) => row.pool_id)).size, 200, 'contracts of their own');
-  for (const figure of [raydium.figures.pools, raydium.figures.poolsV2]) {
-    t.equal(rowsOf(t, [raydium, figure]).length, 200);
+  for (const poll of [raydium.polls.pools, raydium.polls.poolsV2]) {
+    t.equal(rowsOf(t, [raydium, poll]).length, 200);
   }
-  for (const figure of [orca.figures.pools, orca.figures.poolsV1]) {
-    const rows = rowsOf(t, [orca, figure]);
+  for (const poll of [orca.polls.pools, orca.polls.poolsV1]) {
+    const rows = rowsOf(t, [orca, poll]);
     t.equal(rows.length, 600);
     t.ok(
       rows.every((row) => (row.symbol_a?.length ?? 0) <= 128),
       'names of 10,000 characters are cut',
     );
   }
-  const coins = rowsOf(t, [llamaStablecoins, llamaStablecoins.figures.stablecoins]);
+  const coins = rowsOf(t, [defillama, defillama.polls.circulating]);
   t.ok(coins.length >= 50, `${coins.length} stablecoins`);
   t.ok(coins.some((coin) => coin.peg_type === 'peggedEUR'));
-  const protocols = rowsOf(t, [llamaProtocols, llamaProtocols.figures.lending]);
+  const protocols = rowsOf(t, [defillama, defillama.polls.lendingTvl]);
   t.equal(protocols.length, lendingProtocols.length);
 });
 
 t.test('lending: every market once, at both hosts', async (t) => {
-  const rows = rowsOf(t, [llamaYields, llamaYields.figures.lending]);
+  const rows = rowsOf(t, [defillama, defillama.polls.lending]);
   t.equal(rows.length, lendingMarkets);
   t.strictSame(missingProtocols(rows), []);
   t.ok(rows.every(({ utilization }) => utilization >= 0 && utilization <= 1));
   t.ok(rows.some((row) => row.reward_apy !== null));
-  t.strictSame(rowsOf(t, [llamaYieldsOrigin, llamaYieldsOrigin.figures.lending]), rows);
+  t.strictSame(rowsOf(t, [defillama, defillama.polls.originLending]), rows);
 });
 
 t.test('pairs are found by symbol, by words and by address', async (t) => {

@@ -107,6 +107,15 @@ t.test('bodies that cannot be used', async (t) => {
   t.type(empty.lastUpdateId, 'number');
 });
 
+t.test('multiplied changes the numbers of the fields named, in text and as they are', async (t) => {
+  const address = `${simulator.url}/fapi.binance.com/fapi/v1/premiumIndex?symbol=BTCUSDT`;
+  const before = JSON.parse((await ask(address)).text);
+  fault({ kind: 'multiplied', fields: ['markPrice', 'time'], factor: 2 });
+  const after = JSON.parse((await ask(address)).text);
+  t.same(after, { ...before, markPrice: `${before.markPrice * 2}`, time: before.time * 2 });
+  t.throws(() => fault({ kind: 'multiplied', fields: 'markPrice' }), { message: /fields/ });
+});
+
 t.test('frozen repeats the answer of the second it was set in', async (t) => {
   const before = (await ask()).text;
   fault({ kind: 'frozen' });

@@ -1,9 +1,11 @@
 /** Several venues on one host, tables of text, and how the market's upstreams refuse. */
+
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
-import { tableOf } from '../../../actors/market/csv.ts';
-import { coingecko } from '../../../actors/market/upstreams/coingecko.ts';
-import { yahoo } from '../../../actors/market/upstreams/yahoo.ts';
+import { coingecko } from '../../../actors/providers/coingecko.ts';
+import { tableOf } from '../../../actors/providers/csv.ts';
+import { yahoo } from '../../../actors/providers/yahoo.ts';
+import { readFault } from '../../../actors/upstream/faults.ts';
 import { startSimulator, venues } from '../../../scripts/simulator/main.ts';
 import { FakeClock } from '../../support/clock.ts';
 
@@ -78,18 +80,17 @@ t.test('faults of a table', async (t) => {
 });
 
 t.test('refusals are those that the upstreams document', async (t) => {
-  const { fault } = coingecko.apis.rest;
+  const fault = (status: number, body: unknown) => readFault(coingecko.apis.rest, status, body);
   const far = await get('api.coingecko.com/api/v3/coins/bitcoin/market_chart?days=366');
   t.match(fault(far.status, JSON.parse(far.text)), { code: 'refused', status: 401 });
   let last = await get('api.coingecko.com/api/v3/global');
   for (let n = 0; n < 12; n++) last = await get('api.coingecko.com/api/v3/global');
   t.match(fault(last.status, JSON.parse(last.text)), { code: 'rate_limited', status: 429 });
   const unknown = await get('query1.finance.yahoo.com/v8/finance/chart/NOPE?range=2y&interval=1d');
-  const error = yahoo.apis.rest.fault(unknown.status, JSON.parse(unknown.text));
+  const error = readFault(yahoo.apis.rest, unknown.status, JSON.parse(unknown.text));
   t.match(error, { code: 'unknown_instrument', status: 404 });
   const wrong = [
     'api.blockchain.info/charts/nothing',
-    'community-api.coinmetrics.io/v4/timeseries/asset-metrics?assets=eth',
     'api.bitget.com/api/v3/market/margin-loans?coin=NOPE',
     'api.gateio.ws/api/v4/unified/history_loan_rate?currency=USDT&limit=101',
     'api-pub.bitfinex.com/v2/stats1/pos.size:7m:tBTCUSD:long/last',

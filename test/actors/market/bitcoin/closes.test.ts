@@ -1,6 +1,6 @@
 /** The history of Bitcoin's closes: filled once, a day a day, never changed. */
 import t, { type Test } from 'tap';
-import { dayLength, dayOf } from '../../../../actors/market/days.ts';
+import { dayLength, dayOf } from '../../../../indicators/market/days.ts';
 import { until } from '../../../support/until.ts';
 import { createStage, moveTo, yesterday } from './stage.ts';
 import { shades, usualClose } from './world.ts';

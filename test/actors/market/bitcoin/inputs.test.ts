@@ -1,5 +1,6 @@
 /** What the models need besides closes: the coins issued, and the days of other assets. */
 import t, { type Test } from 'tap';
+import { assetForm } from '../../../../actors/market/bitcoin/asset-days.ts';
 import {
   doubtHeight,
   doubtSupply,
@@ -7,8 +8,8 @@ import {
   supplyDays,
   withNominal,
 } from '../../../../actors/market/bitcoin/chain-days.ts';
-import { dayLength, dayOf } from '../../../../actors/market/days.ts';
-import { subsidyAt, supplyAfter } from '../../../../actors/market/formulas/issuance.ts';
+import { dayLength, dayOf } from '../../../../indicators/market/days.ts';
+import { subsidyAt, supplyAfter } from '../../../../indicators/market/issuance.ts';
 import { until } from '../../../support/until.ts';
 import { createStage, moveTo, type Stage } from './stage.ts';
 import { assetValue, heightOf } from './world.ts';
@@ -177,10 +178,11 @@ t.test('assets: each from its first source, and not again for six hours', async 
   t.same(stage.world.asked, [
     'fred /graph/fredgraph.csv',
     ...Array(2).fill('binance /api/v3/klines'),
+    'frankfurter /v1/2015-06-16..2025-06-14',
   ]);
   const source = async (id: string) => (await kept(stage, `asset-${id}`)).last('source');
-  t.same(await Promise.all(['sp500', 'us10y', 'dxy', 'gold'].map(source)), [
-    ...['fred', 'fred', 'fred', 'binance'],
+  t.same(await Promise.all(['sp500', 'us10y', 'usd_broad_index', 'dxy', 'gold'].map(source)), [
+    ...['fred', 'fred', 'fred', 'frankfurter', 'binance'],
   ]);
   t.equal((await kept(stage, 'asset-vix')).last('value'), assetValue('vix', dayOf('2025-06-13')));
   stage.world.asked = [];
@@ -202,6 +204,16 @@ t.test('assets: a first start without any source is tried again soon', async (t)
   t.equal(await life.do('assets'), null);
 });
 
+/** Only FRED has it. */
+const noBroadIndex = { code: 'unavailable', message: 'assets: nobody has usd_broad_index' };
+
+t.test('assets: what version 0.1.0 kept as dxy from FRED is not taken for it', async (t) => {
+  const { read } = assetForm('dxy');
+  t.equal(read([dayOf('2025-06-13'), 121.5, 'fred']), null);
+  t.ok(read([dayOf('2025-06-13'), 98.2, 'frankfurter']));
+  t.ok(assetForm('usd_broad_index').read([dayOf('2025-06-13'), 121.5, 'fred']));
+});
+
 t.test('assets: the second source, and the last values without any', async (t) => {
   const stage = await staged(t);
   const life = stage.begin();
@@ -209,7 +221,7 @@ t.test('assets: the second source, and the last values without any', async (t) =
   const before = await kept(stage, 'asset-sp500');
   stage.world.lies.set('fred', (value) => value * 10);
   await moveTo(stage, noon + 6 * hour);
-  t.equal(await life.do('assets'), null);
+  t.match(await life.do('assets'), noBroadIndex);
   t.equal((await kept(stage, 'asset-sp500')).last('source'), 'yahoo', 'FRED lies');
   t.equal(life.statuses.get('assets fred')?.state, 'failing');
   for (const id of ['fred', 'yahoo', 'binance', 'frankfurter']) stage.world.down.add(id);
@@ -230,6 +242,6 @@ for (const [name, lie] of [
       day === dayOf('2025-03-03') ? lie(value) : value,
     );
     const life = stage.begin();
-    t.equal(await life.do('assets'), null);
+    t.match(await life.do('assets'), noBroadIndex);
     t.equal((await kept(stage, 'asset-sp500')).last('source'), 'yahoo');
   });

@@ -1,14 +1,9 @@
 /** The live point, made of the last closes alone. */
 import t from 'tap';
 import { priced } from '../../../../actors/market/bitcoin/model.ts';
-import { dayLength, dayOf } from '../../../../actors/market/days.ts';
-import {
-  piCycle,
-  piCycleCrosses,
-  piCycleSeries,
-  piCycleWith,
-} from '../../../../actors/market/formulas/pi-cycle.ts';
-import { type HistoryDay, prepend } from '../../../../actors/market/history.ts';
+import { type HistoryDay, prepend } from '../../../../indicators/market/daily-closes.ts';
+import { dayLength, dayOf } from '../../../../indicators/market/days.ts';
+import { piCycle, piCycleCrosses, piCycleSeries } from '../../../../indicators/market/pi-cycle.ts';
 import { closesOf } from '../fixtures.ts';
 
 const first = dayOf('2020-01-01');
@@ -43,7 +38,7 @@ t.test('Pi Cycle of the last days is that of all of them', async (t) => {
   const live = { day: first + 900 * dayLength, close: 500, provisional: true as const };
   for (const closes of [rows, [...rows, live], rows.slice(0, 351), rows.slice(0, 350)]) {
     const known = piCycleCrosses(piCycleSeries(closes));
-    const [whole, part] = [piCycle(closes), piCycleWith(closes.slice(-352), known)];
+    const [whole, part] = [piCycle(closes), piCycle(closes.slice(-352), known)];
     if (!whole.ok || !part.ok) t.same(part, whole);
     else {
       t.ok(Math.abs(part.value.gap_pct - whole.value.gap_pct) < 1e-9, `${closes.length} days`);

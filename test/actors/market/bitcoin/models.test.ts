@@ -1,8 +1,8 @@
-/** What the desk publishes, and when. */
+/** What the source publishes, and when. */
 import t, { type Test } from 'tap';
-import type { IndicatorName } from '../../../../actors/market/answers.ts';
-import { dayLength, dayOf } from '../../../../actors/market/days.ts';
 import { isRecord } from '../../../../actors/read.ts';
+import type { IndicatorName } from '../../../../actors/topics/indicator-names.ts';
+import { dayLength, dayOf } from '../../../../indicators/market/days.ts';
 import { until } from '../../../support/until.ts';
 import { near, noData, realCloses } from '../fixtures.ts';
 import { createStage, moveTo, type Stage } from './stage.ts';
@@ -99,12 +99,13 @@ t.test('correlations: every asset, with its source', async (t) => {
     [
       ...['sp500', 'nasdaq', 'dow_jones'].map((id) => [id, 'fred', '2025-06-13']),
       ['gold', 'binance', '2025-06-14'],
-      ...['dxy', 'us10y', 'vix'].map((id) => [id, 'fred', '2025-06-13']),
+      ['dxy', 'frankfurter', '2025-06-13'],
+      ...['usd_broad_index', 'us10y', 'vix'].map((id) => [id, 'fred', '2025-06-13']),
     ],
   );
   t.ok(rows.every(({ correlation_365d }) => Math.abs(Number(correlation_365d)) <= 1));
   t.ok(rows.every(({ correlation_30d, strength }) => correlation_30d !== null && strength));
-  t.same(reading?.source, ['binance', 'fred']);
+  t.same(reading?.source, ['binance', 'fred', 'frankfurter']);
   t.equal(reading?.updated_at, today, "gold's newest day ends then");
   t.equal(reading?.stale_after, 18 * hour);
 });

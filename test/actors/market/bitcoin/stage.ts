@@ -1,26 +1,26 @@
-/** The desk on a real bus, its duties done by hand at the times of a clock that stands still. */
+/** The source on a real bus, its jobs done by hand at the times of a clock that stands still. */
 import { pino } from 'pino';
 import { type Bus, createBus } from '../../../../actors/bus/bus.ts';
-import { Board } from '../../../../actors/desks/board.ts';
-import type { DeskContext } from '../../../../actors/desks/desk.ts';
-import type { Duty } from '../../../../actors/desks/duty.ts';
 import { type Failure, failed } from '../../../../actors/failure.ts';
-import type { IndicatorName } from '../../../../actors/market/answers.ts';
-import { bitcoinDesk } from '../../../../actors/market/bitcoin/desk.ts';
 import type { Live } from '../../../../actors/market/bitcoin/model.ts';
-import { lastClosedDay } from '../../../../actors/market/history.ts';
-import type { FeedStatus } from '../../../../actors/topics.ts';
+import { bitcoinSource } from '../../../../actors/market/bitcoin/source.ts';
+import type { JobContext } from '../../../../actors/sources/context.ts';
+import type { Job } from '../../../../actors/sources/job.ts';
+import { SourceStatus } from '../../../../actors/sources/status.ts';
+import type { FeedStatus } from '../../../../actors/topics/index.ts';
+import type { IndicatorName } from '../../../../actors/topics/indicator-names.ts';
+import { lastClosedDay } from '../../../../indicators/market/daily-closes.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { startRedis } from '../../../support/redis.ts';
 import { World } from './world.ts';
 
-/** A process that runs the desk, from taking its lease on. */
+/** A process that runs the source, from taking its lease on. */
 export interface Life {
   /** What is published in it, as `topic key`. */
   published: string[];
   statuses: Map<string, FeedStatus>;
   do(name: 'days' | 'issuance' | 'assets' | 'models'): Promise<Failure | null>;
-  /** Milliseconds that a duty waits before its first round. */
+  /** Milliseconds that a job waits before its first round. */
   waits(name: string): Promise<number>;
 }
 
@@ -51,7 +51,7 @@ const numbers = (cells: readonly unknown[] = []) =>
 /** A stage of its own Redis, at a time. */
 export async function createStage(now: number): Promise<Stage> {
   const redis = await startRedis();
-  const bus = createBus({ url: redis.url, process: 'desk' });
+  const bus = createBus({ url: redis.url, process: 'source' });
   const world = new World(now);
   const clock = new FakeClock(now);
   let fence = 0;
@@ -87,11 +87,11 @@ function begin(stage: Stage, fence: number): Life {
   const { bus, clock, world } = stage;
   const [published, statuses] = [[] as string[], new Map<string, FeedStatus>()];
   const lease = { name: 'bitcoin-models', fence };
-  const desk: DeskContext = {
+  const context: JobContext = {
     clock,
     log: pino({ level: 'silent' }),
-    board: new Board({
-      desk: 'bitcoin-models',
+    status: new SourceStatus({
+      source: 'bitcoin-models',
       clock,
       publish: (status) => void statuses.set(`${status.topic} ${status.part}`, status),
     }),
@@ -107,19 +107,19 @@ function begin(stage: Stage, fence: number): Life {
       return bus.lastOf(topic, key);
     },
   };
-  const duties: readonly Duty[] = bitcoinDesk({ live: () => stage.live }).open(desk);
-  const dutyOf = (name: string): Duty => {
-    const duty = duties.find((one) => one.name === name);
-    if (!duty) throw new Error(`no duty ${name}`);
-    return duty;
+  const jobs: readonly Job[] = bitcoinSource({ live: () => stage.live }).jobs(context);
+  const jobOf = (name: string): Job => {
+    const job = jobs.find((one) => one.name === name);
+    if (!job) throw new Error(`no job ${name}`);
+    return job;
   };
   const waits = async (name: string) =>
-    (await dutyOf(name).wait?.(clock.now(), new AbortController().signal)) ?? 0;
+    (await jobOf(name).wait?.(clock.now(), new AbortController().signal)) ?? 0;
   return {
     ...{ published, statuses, waits },
     async do(name) {
       await waits(name);
-      return dutyOf(name).run({ now: clock.now(), signal: new AbortController().signal });
+      return jobOf(name).run({ now: clock.now(), signal: new AbortController().signal });
     },
   };
 }

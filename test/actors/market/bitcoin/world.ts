@@ -1,10 +1,16 @@
-/** Upstreams of our own making, as clients of the desk: what each says of each day, in its documented format. */
+/** Upstreams of our own making, as clients of the source: what each says of each day, in its documented format. */
 import { failed, type Result, success } from '../../../../actors/failure.ts';
-import { assetIds, assets } from '../../../../actors/market/assets.ts';
-import { dateOf, dayAt, dayLength, dayOf, daysBetween } from '../../../../actors/market/days.ts';
-import { supplyAfter } from '../../../../actors/market/formulas/issuance.ts';
+import { assetIds, assets } from '../../../../actors/providers/assets.ts';
 import type { HttpClient } from '../../../../actors/upstream/client.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../../../actors/upstream/request.ts';
+import {
+  dateOf,
+  dayAt,
+  dayLength,
+  dayOf,
+  daysBetween,
+} from '../../../../indicators/market/days.ts';
+import { supplyAfter } from '../../../../indicators/market/issuance.ts';
 
 type Client = Pick<HttpClient, 'send' | 'state'>;
 /** What an upstream says instead of a close. */
@@ -82,7 +88,7 @@ export class World {
     if (id === 'mempool') return this.#block(Number(path.split('/').at(-1)) * 1000);
     if (id === 'fred') return this.#fred(String(query.cosd));
     if (id === 'yahoo') return this.#yahoo(decodeURIComponent(path.split('/').at(-1) ?? ''));
-    if (id === 'frankfurter') return { rates: {} };
+    if (id === 'frankfurter') return { rates: this.#rates(path) };
     throw new Error(`no upstream ${id}`);
   }
 
@@ -112,7 +118,7 @@ export class World {
       : this.#days('binance', from, last);
     return days.map(({ day, close }) => [
       ...[day, close, close, close, close].map((value, index) => (index ? `${value}` : value)),
-      ...['1', day + dayLength - 1, `${Math.abs(close)}`],
+      ...['1', day + dayLength - 1, `${Math.abs(close)}`, 1, '0', '0', '0'],
     ]);
   }
 
@@ -164,6 +170,18 @@ export class World {
       ].join(),
     );
     return [['observation_date', ...ids.map((id) => assets[id].fred)].join(), ...rows].join('\n');
+  }
+
+  /** Fixings for a dollar by date; `path` is `/v1/<from>..<to>`. */
+  #rates(path: string): Readonly<Record<string, unknown>> {
+    const [from = '', to = ''] = (path.split('/').at(-1) ?? '').split('..');
+    const days = daysIn(dayOf(from), dayOf(to)).filter((day) => !isWeekend(day));
+    return Object.fromEntries(
+      days.map((day) => {
+        const rest = { JPY: 150, GBP: 0.75, CAD: 1.38, SEK: 9.5, CHF: 0.8 };
+        return [dateOf(day), { EUR: assetValue('dxy', day) / 1_100, ...rest }];
+      }),
+    );
   }
 
   #yahoo(symbol: string): unknown {

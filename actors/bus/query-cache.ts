@@ -1,0 +1,219 @@
+/** Replies that are given again: the one cache between a client's question and an upstream. */
+import type { Failure, Result } from '../failure.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { CacheCounts, Reply } from '../topics/index.ts';
+
+/** What a fetch gives. */
+export interface Fetched<T> extends Reply<T> {
+  /** The value lacks something for want of this account's share: it is kept for this account alone. */
+  own?: true;
+}
+
+export interface QueryCacheOptions<T> {
+  clock: Clock;
+  /** Most entries. */
+  entries: number;
+  /** Most bytes of all keys and values, as `sizeOf` estimates the latter (`roughSize` when absent). */
+  bytes: number;
+  sizeOf?(value: T): number;
+  /** For so many times its life a reply is given, marked as stale, while its source fails; 10 when absent. */
+  staleLives?: number;
+}
+
+type Outcome<T> = Result<Reply<T>>;
+
+interface Entry<T> {
+  outcome: Outcome<T>;
+  /** When the outcome stops being fresh, Unix ms. */
+  until: number;
+  /** Until when the value may be given while the source fails, Unix ms. */
+  staleUntil: number;
+  /** Life of the value, ms. */
+  life: number;
+  bytes: number;
+  /** When a client last asked for it, Unix ms. */
+  asked: number;
+}
+
+/** A call under way. */
+interface Call<T> {
+  outcome: Promise<Outcome<T>>;
+  /** When a client last asked for it, Unix ms. */
+  asked: number;
+}
+
+/** How long it is remembered that a source does not know an instrument, ms. */
+const unknownLife = 30_000;
+/** How long a stale reply is given before the source is asked again, ms; the life of the value where that is shorter. */
+const longestPause = 5_000;
+/** What an entry costs besides its key and its value, bytes. */
+const overhead = 200;
+
+/** Failures that are answers: the source has understood the question. */
+const isDefinite = ({ code }: Failure): boolean =>
+  code === 'unknown_instrument' || code === 'refused';
+
+/**
+ * Equal questions of one account in flight share a call, so that one account's share decides nothing for another; what
+ * the call gives is kept for all, until it is no longer fresh. The least recently asked entries make room.
+ */
+export class QueryCache<T> {
+  readonly #options: QueryCacheOptions<T>;
+  readonly #entries = new Map<string, Entry<T>>();
+  readonly #open = new Map<string, Call<T>>();
+  readonly #counts = { hits: 0, joined: 0, loaded: 0, failed: 0, stale: 0, evicted: 0 };
+  #bytes = 0;
+
+  constructor(options: QueryCacheOptions<T>) {
+    this.#options = options;
+  }
+
+  /** What is fresh, the failure of an unknown instrument included; null without it. */
+  get(key: string, account = ''): Outcome<T> | null {
+    return this.#fresh(key) ?? this.#fresh(ownKey(key, account));
+  }
+
+  /**
+   * What is fresh, else what `fetch` gives; while that fails, the last value, marked as stale. `fetch` is not called
+   * where a call of the same account for the key is under way. Rejects when `fetch` does.
+   */
+  async load(
+    key: string,
+    account: string,
+    fetch: () => Promise<Result<Fetched<T>>>,
+  ): Promise<Outcome<T>> {
+    return this.get(key, account) ?? this.refresh(key, account, fetch);
+  }
+
+  /** Like `load`, whether or not there is something fresh. With `asked` it is no client that asks now. */
+  async refresh(
+    key: string,
+    account: string,
+    fetch: () => Promise<Result<Fetched<T>>>,
+    asked = this.#options.clock.now(),
+  ): Promise<Outcome<T>> {
+    const open = ownKey(key, account);
+    const joined = this.#open.get(open);
+    if (joined) {
+      this.#counts.joined++;
+      joined.asked = Math.max(joined.asked, asked);
+      return joined.outcome;
+    }
+    const { promise, resolve } = Promise.withResolvers<Outcome<T>>();
+    const call = { asked, outcome: promise };
+    this.#open.set(open, call);
+    resolve(
+      fetch()
+        .then((result) => this.#settle(key, account, { result, asked: call.asked }))
+        .finally(() => this.#open.delete(open)),
+    );
+    return promise;
+  }
+
+  /** Whether there is something fresh. */
+  has(key: string): boolean {
+    return (this.#entries.get(key)?.until ?? 0) > this.#options.clock.now();
+  }
+
+  /** The values that are kept, least recently asked first, with when they stop being fresh and when they were asked for. */
+  *values(): Generator<{ key: string; value: T; until: number; asked: number }> {
+    for (const [key, { outcome, until, asked }] of this.#entries) {
+      if (outcome.ok) yield { key, value: outcome.value.value, until, asked };
+    }
+  }
+
+  counts(): CacheCounts {
+    return { ...this.#counts, entries: this.#entries.size, bytes: this.#bytes };
+  }
+
+  #fresh(key: string): Outcome<T> | null {
+    const entry = this.#entries.get(key);
+    const now = this.#options.clock.now();
+    if (entry === undefined || entry.until <= now) return null;
+    this.#counts.hits++;
+    entry.asked = now;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.outcome;
+  }
+
+  #settle(
+    key: string,
+    account: string,
+    { result, asked }: { result: Result<Fetched<T>>; asked: number },
+  ): Outcome<T> {
+    if (!result.ok) return this.#failed(key, account, { failure: result.failure, asked });
+    this.#counts.loaded++;
+    const { own, ...reply } = result.value;
+    const now = this.#options.clock.now();
+    const life = reply.until - now;
+    // What is stale already has outlived its time at its source.
+    const lives = reply.stale ? 1 : (this.#options.staleLives ?? 10);
+    const outcome: Outcome<T> = { ok: true, value: reply };
+    const bytes = (this.#options.sizeOf ?? roughSize)(reply.value);
+    const entry = { outcome, until: reply.until, life, bytes, asked };
+    if (life > 0) {
+      this.#keep(own ? ownKey(key, account) : key, { ...entry, staleUntil: now + lives * life });
+    }
+    return outcome;
+  }
+
+  #failed(
+    key: string,
+    account: string,
+    { failure, asked }: { failure: Failure; asked: number },
+  ): Outcome<T> {
+    this.#counts.failed++;
+    const now = this.#options.clock.now();
+    const outcome: Outcome<T> = { ok: false, failure };
+    if (failure.code === 'unknown_instrument') {
+      const until = now + unknownLife;
+      this.#keep(key, { outcome, until, staleUntil: until, life: 0, bytes: 0, asked });
+    }
+    if (isDefinite(failure)) return outcome;
+    const own = ownKey(key, account);
+    const at = this.#entries.has(own) ? own : key;
+    const entry = this.#entries.get(at);
+    if (!entry?.outcome.ok || entry.staleUntil <= now) return outcome;
+    this.#counts.stale++;
+    if (entry.until > now) return entry.outcome;
+    const until = Math.min(now + Math.min(entry.life, longestPause), entry.staleUntil);
+    entry.outcome = { ok: true, value: { ...entry.outcome.value, until, stale: true } };
+    entry.until = until;
+    return entry.outcome;
+  }
+
+  #keep(key: string, entry: Entry<T>): void {
+    const before = this.#remove(key);
+    const bytes = entry.bytes + 2 * key.length + overhead;
+    if (bytes > this.#options.bytes) return;
+    const asked = Math.max(entry.asked, before?.asked ?? 0);
+    this.#entries.set(key, { ...entry, bytes, asked });
+    this.#bytes += bytes;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= this.#options.entries && this.#bytes <= this.#options.bytes) break;
+      this.#remove(oldest);
+      this.#counts.evicted++;
+    }
+  }
+
+  #remove(key: string): Entry<T> | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    this.#entries.delete(key);
+    this.#bytes -= entry.bytes;
+    return entry;
+  }
+}
+
+/** About the bytes that a value takes in memory; an array is taken to hold equal rows. */
+export function roughSize(value: unknown): number {
+  if (typeof value === 'string') return 16 + 2 * value.length;
+  if (ArrayBuffer.isView(value)) return 64 + value.byteLength;
+  if (Array.isArray(value)) return 16 + value.length * (8 + roughSize(value[0]));
+  if (typeof value !== 'object' || value === null) return 8;
+  return Object.values(value).reduce<number>((sum, each) => sum + 8 + roughSize(each), 32);
+}
+
+/** Differs from every key: keys hold no line break. */
+const ownKey = (key: string, account: string): string => `${account}\n${key}`;

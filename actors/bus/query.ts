@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { failed, type Result } from '../failure.ts';
+import type { Cancel } from '../kernel/clock.ts';
+import { type Query, type QueryName, queryDeadlines, type ReplyOf } from '../topics/index.ts';
+import { decodeResult, encode, readNumber, readStreams } from './codec.ts';
+import { block, queryKey, queryLength, replyKey } from './keys.ts';
+import { reason } from './log.ts';
+import { type BusContext, Loop } from './loop.ts';
+import type { Redis } from './redis.ts';
+import { type Commands, script } from './script.ts';
+
+/** Never trims: expired queries make room, and when there are none the query is refused. */
+export const queryScript = script(`
+local length = redis.call('XLEN', KEYS[1])
+if length >= tonumber(ARGV[1]) then
+  for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 64)) do
+    if tonumber(entry[2][6]) <= tonumber(ARGV[2]) then
+      length = length - redis.call('XDEL', KEYS[1], entry[1])
+    end
+  end
+  if length >= tonumber(ARGV[1]) then return 0 end
+end
+redis.call('XADD', KEYS[1], '*', 'id', ARGV[3], 'to', ARGV[4], 'by', ARGV[5], 'data', ARGV[6], 'for', ARGV[7])
+return 1`);
+
+/** How a query is asked. */
+export interface QueryOptions {
+  /** Milliseconds; that of `queryDeadlines` when absent. */
+  deadline?: number;
+  /** Opaque id of the account that asks, for its fair share of the source; the service itself when absent. */
+  account?: string;
+}
+
+interface Open {
+  settle(result: Result<never>): void;
+  reply(payload: Buffer): void;
+  cancel: Cancel;
+}
+
+/** Sends queries, and reads the replies to this process on a connection made with the first query. */
+export class Querier {
+  readonly #context: BusContext;
+  readonly #commands: Commands;
+  readonly #inFlight: number;
+  readonly #open = new Map<string, Open>();
+  // Differs between two lives of one process name, so that an old reply is not taken for a new one.
+  readonly #prefix = randomBytes(6).toString('base64url');
+  readonly #key: string;
+  #count = 0;
+  #loop: Loop | null = null;
+  #closed = false;
+  /** Replies up to this one were handled and are to be trimmed. */
+  #handled: string | null = null;
+
+  constructor(context: BusContext, commands: Commands, inFlight: number) {
+    this.#context = context;
+    this.#commands = commands;
+    this.#inFlight = inFlight;
+    this.#key = replyKey(context.process);
+    commands.redis.on('close', () => this.#failAll('redis_away', 'connection to Redis lost'));
+  }
+
+  /** Queries that wait for a reply. */
+  get open(): number {
+    return this.#open.size;
+  }
+
+  query<N extends QueryName>(
+    { source, name, params }: Query<N>,
+    { deadline: ms = queryDeadlines[name], account = '' }: QueryOptions = {},
+  ): Promise<Result<ReplyOf<N>>> {
+    if (!(ms > 0 && Number.isFinite(ms))) {
+      throw new RangeError(`query: deadline must be a positive number of ms, not ${ms}`);
+    }
+    if (this.#closed) return Promise.resolve(failed('stopped', 'the bus is closed'));
+    if (this.#open.size >= this.#inFlight) {
+      const message = `${this.#inFlight} queries are open already`;
+      return Promise.resolve(failed('over_budget', message));
+    }
+    const data = encode({ name, params });
+    this.#loop ??= this.#listen();
+    const id = `${this.#prefix}${(this.#count++).toString(36)}`;
+    return new Promise((resolve) => {
+      const settle = (result: Result<ReplyOf<N>>): void => {
+        if (!this.#open.delete(id)) return;
+        cancel();
+        resolve(result);
+      };
+      const late = failed('timeout', `${source} did not answer within ${ms} ms`);
+      const cancel = this.#context.clock.after(ms, () => settle(late));
+      const reply = (payload: Buffer): void => settle(read(payload));
+      this.#open.set(id, { settle, reply, cancel });
+      void this.#send(source, id, { data, by: this.#context.clock.now() + ms, account });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#failAll('stopped', 'the bus is closed');
+    await this.#loop?.stop();
+    if (this.#loop) await this.#commands.send('DEL', this.#key).catch(() => {});
+  }
+
+  async #send(
+    source: string,
+    id: string,
+    { data, by, account }: { data: Buffer; by: number; account: string },
+  ) {
+    const now = this.#context.clock.now();
+    const args = [queryLength, now, id, this.#key, by, data, account];
+    try {
+      const written = await this.#commands.write(queryScript, [queryKey(source)], args);
+      if (written !== 0) return;
+      const message = `${queryLength} queries wait for ${source} already`;
+      this.#open.get(id)?.settle(failed('over_budget', message));
+    } catch (error) {
+      this.#open.get(id)?.settle(failed('redis_away', `not asked: ${reason(error)}`));
+    }
+  }
+
+  #listen(): Loop {
+    return new Loop(this.#context, {
+      name: 'replies',
+      blocking: block,
+      begin: async () => {
+        this.#handled = null;
+      },
+      round: (redis) => this.#round(redis),
+      down: () => this.#failAll('redis_away', 'connection to Redis lost'),
+    });
+  }
+
+  /**
+   * What was handled is trimmed just before the next read, on the same connection, so that every read begins
+   * at the start of the stream: no position to lose when Redis is wiped or its clock goes back.
+   */
+  async #round(redis: Redis): Promise<void> {
+    const from = ['COUNT', 512, 'BLOCK', block, 'STREAMS', this.#key, '0-0'];
+    const trimmed = this.#handled
+      ? redis.callBuffer('XTRIM', this.#key, 'MINID', following(this.#handled))
+      : null;
+    const [reply] = await Promise.all([redis.callBuffer('XREAD', ...from), trimmed]);
+    this.#handled = null;
+    for (const { id, fields } of readStreams(reply).get(this.#key) ?? []) {
+      this.#handled = id;
+      const payload = fields?.get('data');
+      if (payload) this.#open.get(String(fields?.get('id')))?.reply(payload);
+    }
+  }
+
+  #failAll(code: 'redis_away' | 'stopped', message: string): void {
+    for (const { settle } of this.#open.values()) settle(failed(code, message));
+  }
+}
+
+function read<T>(payload: Buffer): Result<T> {
+  try {
+    return decodeResult<T>(payload);
+  } catch (error) {
+    return failed('shape', `unreadable reply: ${reason(error)}`);
+  }
+}
+
+/** The lowest stream id above `id`. */
+function following(id: string): string {
+  const [ms = '0', n] = id.split('-');
+  return `${ms}-${readNumber(Buffer.from(n ?? '0')) + 1}`;
+}

@@ -1,0 +1,311 @@
+import { type Cancel, within } from '../kernel/clock.ts';
+import { type Entry, readStreams } from './codec.ts';
+import { beat, block, group, queryKey, replyLength, replyLife } from './keys.ts';
+import { claim, die, join, leave, live } from './liveness.ts';
+import { reason } from './log.ts';
+import { type BusContext, Loop } from './loop.ts';
+import type { Redis } from './redis.ts';
+import { type Answers, type AnyAnswers, Responder } from './respond.ts';
+import { type Commands, script } from './script.ts';
+
+export interface ServeCounts {
+  /** Replies sent, failures among them. */
+  answered: number;
+  /** Queries dropped because their deadline passed, before or while they were worked on. */
+  expired: number;
+  /** Queries claimed from a process that died. */
+  claimed: number;
+  /** Calls of a handler that threw. */
+  thrown: number;
+}
+
+/** A source that this process serves. */
+export interface Serving {
+  /** Resolves when its queries are read for the first time; when stopped before, then too. */
+  readonly ready: Promise<void>;
+  counts(): Readonly<ServeCounts>;
+  /** Reads no more, finishes what is in progress within `deadline` ms (5,000 when absent) and leaves the rest to others. */
+  stop(deadline?: number): Promise<void>;
+}
+
+export const finishScript = script(`
+redis.call('XACK', KEYS[1], ARGV[1], ARGV[2])
+redis.call('XDEL', KEYS[1], ARGV[2])
+if KEYS[2] then
+  redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[3], '*', 'id', ARGV[5], 'data', ARGV[6])
+  redis.call('PEXPIRE', KEYS[2], ARGV[4])
+end
+return 1`);
+
+/** How long a stop waits for queries in progress, ms. */
+const patience = 5_000;
+/** Reads what was delivered to no process yet. */
+const undelivered = '>';
+/** Reads what was delivered to this process and is still pending. */
+const own = '0-0';
+
+/** The state of one served source. */
+class Source {
+  readonly name: string;
+  readonly responder: Responder;
+  readonly ready = Promise.withResolvers<void>();
+  readonly counts = { answered: 0, expired: 0, claimed: 0 };
+  /** Where the next read begins. */
+  cursor = own;
+  /** Whether its group is known to exist. */
+  joined = false;
+  /** A query of ours could not be finished: it is pending, and nothing works on it. */
+  dropped = false;
+  inProgress = 0;
+  /** A read that may deliver queries is under way. */
+  inRead = false;
+  readonly #concurrency: number;
+
+  constructor(name: string, responder: Responder, concurrency: number) {
+    this.name = name;
+    this.responder = responder;
+    this.#concurrency = concurrency;
+  }
+
+  /** How many more queries may be read. */
+  get room(): number {
+    return this.#concurrency - this.inProgress;
+  }
+}
+
+/**
+ * Serves any number of sources, which come and go, by one connection. A query is read when its source has room for it,
+ * so that one slow source takes nothing from the others; one that is not read waits for whoever has room. A query whose
+ * server dies is answered by the next one: handlers may run twice for it. Deadlines compare two processes' clocks.
+ */
+export class QueryServer {
+  readonly #context: BusContext;
+  readonly #commands: Commands;
+  readonly #sources = new Map<string, Source>();
+  /** Queries in progress, by source and entry id; those of stopped sources included. */
+  readonly #inProgress = new Set<string>();
+  #loop: Loop | null = null;
+  #connection = '';
+  /** True while a blocking read is under way. */
+  #reading = false;
+  #changed: () => void = () => {};
+  #looked = 0;
+  #nextBeat: Cancel = () => {};
+
+  constructor(context: BusContext, commands: Commands) {
+    this.#context = context;
+    this.#commands = commands;
+  }
+
+  state(): 'up' | 'down' {
+    return this.#loop?.state ?? 'down';
+  }
+
+  /** Throws when the source is served already, or `concurrency` is not a positive whole number. */
+  serve(name: string, answers: Answers | AnyAnswers, concurrency: number): Serving {
+    if (this.#sources.has(name)) throw new Error(`serve: ${name} is served already`);
+    if (!Number.isInteger(concurrency) || concurrency < 1) {
+      throw new RangeError('serve: concurrency must be a whole number from 1');
+    }
+    const responder = new Responder(this.#context, name, answers, concurrency);
+    const source = new Source(name, responder, concurrency);
+    this.#sources.set(name, source);
+    this.#looked = 0;
+    if (this.#loop) this.#wake();
+    else this.#start();
+    let stopped: Promise<void> | null = null;
+    return {
+      ready: source.ready.promise,
+      counts: () => ({ ...source.counts, thrown: responder.thrown }),
+      stop: (deadline = patience) => {
+        stopped ??= this.#stop(source, deadline);
+        return stopped;
+      },
+    };
+  }
+
+  /** Stops every source and ends the connection. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#sources.values()].map((source) => this.#stop(source, patience)));
+    this.#nextBeat();
+    const finished = this.#loop?.finish();
+    this.#wake();
+    await finished;
+  }
+
+  #start(): void {
+    this.#loop = new Loop(this.#context, {
+      name: 'queries',
+      blocking: block,
+      begin: (redis) => this.#begin(redis),
+      round: (redis) => this.#round(redis),
+    });
+    this.#beat();
+  }
+
+  async #stop(source: Source, deadline: number): Promise<void> {
+    this.#sources.delete(source.name);
+    this.#wake();
+    source.ready.resolve();
+    const { clock, process } = this.#context;
+    await within(clock, deadline, this.#finished(source));
+    if (this.#sources.size === 0) await die(this.#commands, process).catch(() => {});
+    if (this.#sources.has(source.name)) return;
+    await leave(this.#commands, process, source.name).catch(() => {});
+  }
+
+  async #finished(source: Source): Promise<void> {
+    while (source.inRead || source.inProgress > 0) await this.#change();
+  }
+
+  /** Resolves when a source comes or goes, or a query has ended. */
+  #change(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const before = this.#changed;
+    this.#changed = () => {
+      before();
+      resolve();
+    };
+    return promise;
+  }
+
+  #notify(): void {
+    const changed = this.#changed;
+    this.#changed = () => {};
+    changed();
+  }
+
+  /** Has the sources looked at again: ends a blocking read. */
+  #wake(): void {
+    this.#notify();
+    if (this.#reading) void this.#unblock();
+  }
+
+  /** The command for the read may still be on its way: it is then asked for again. */
+  async #unblock(): Promise<void> {
+    for (let attempt = 0; attempt < 10 && this.#reading; attempt++) {
+      const ended = await this.#commands
+        .send('CLIENT', 'UNBLOCK', this.#connection)
+        .catch(() => null);
+      if (ended === 1 || ended === null) return;
+    }
+  }
+
+  async #begin(redis: Redis): Promise<void> {
+    this.#connection = String(await redis.callBuffer('CLIENT', 'ID'));
+    for (const source of this.#sources.values()) {
+      source.joined = false;
+      source.cursor = own;
+    }
+    await this.#join();
+  }
+
+  async #join(): Promise<void> {
+    for (const source of this.#sources.values()) {
+      if (source.joined) continue;
+      await live(this.#commands, this.#context.process);
+      await join(this.#commands, source.name);
+      source.joined = true;
+      source.ready.resolve();
+    }
+  }
+
+  async #round(redis: Redis): Promise<void> {
+    await this.#join();
+    await this.#lookAround();
+    const sources = [...this.#sources.values()].filter(({ joined, room }) => joined && room > 0);
+    if (sources.length === 0) {
+      await within(this.#context.clock, beat, this.#change());
+      return;
+    }
+    const cursors = sources.map(({ cursor }) => cursor);
+    const streams = await this.#read(redis, sources, cursors);
+    for (const [i, source] of sources.entries()) {
+      const entries = streams.get(queryKey(source.name)) ?? [];
+      if (cursors[i] !== undelivered) source.cursor = entries.at(-1)?.id ?? undelivered;
+      for (const entry of entries) this.#take(source, entry);
+      source.inRead = false;
+    }
+    this.#notify();
+  }
+
+  async #read(redis: Redis, sources: readonly Source[], cursors: readonly string[]) {
+    // COUNT holds for each stream.
+    const count = Math.min(...sources.map(({ room }) => room));
+    const from = ['GROUP', group, this.#context.process, 'COUNT', count, 'BLOCK', block, 'STREAMS'];
+    const keys = sources.map(({ name }) => queryKey(name));
+    for (const source of sources) source.inRead = true;
+    this.#reading = true;
+    try {
+      return readStreams(await redis.callBuffer('XREADGROUP', ...from, ...keys, ...cursors));
+    } catch (error) {
+      for (const source of sources) source.inRead = false;
+      throw error;
+    } finally {
+      this.#reading = false;
+    }
+  }
+
+  #beat(): void {
+    this.#nextBeat = this.#context.clock.after(beat, () => this.#beat());
+    if (this.#sources.size === 0 || this.#commands.redis.status !== 'ready') return;
+    live(this.#commands, this.#context.process).catch(() => {});
+  }
+
+  /** Once a second, and for every new source, between reads: takes up what was dropped, here or by a process that died. */
+  async #lookAround(): Promise<void> {
+    const now = this.#context.clock.now();
+    if (now - this.#looked < beat && now >= this.#looked) return;
+    this.#looked = now;
+    for (const source of this.#sources.values()) {
+      if (source.dropped) source.cursor = own;
+      source.dropped = false;
+      await this.#claim(source);
+    }
+  }
+
+  async #claim(source: Source): Promise<void> {
+    const room = Math.min(source.room, 1_000);
+    if (room === 0) return;
+    const entries = await claim(this.#commands, this.#context.process, source.name, room);
+    if (entries.length === 0) return;
+    source.counts.claimed += entries.length;
+    const fields = { source: source.name, queries: entries.length };
+    this.#context.log.warn(fields, 'claimed the queries of a process that died');
+    for (const entry of entries) this.#take(source, entry);
+  }
+
+  #take(source: Source, entry: Entry): void {
+    const key = `${source.name} ${entry.id}`;
+    if (this.#inProgress.has(key)) return;
+    this.#inProgress.add(key);
+    source.inProgress += 1;
+    this.#work(source, entry)
+      .catch((error: unknown) => {
+        source.dropped = true;
+        const fields = { source: source.name, error: reason(error) };
+        this.#context.log.warn(fields, 'reply not sent');
+      })
+      .finally(() => {
+        this.#inProgress.delete(key);
+        const wasFull = source.room === 0;
+        source.inProgress -= 1;
+        if (wasFull) this.#wake();
+        else this.#notify();
+      });
+  }
+
+  async #work({ name, responder, counts }: Source, { id: entry, fields }: Entry): Promise<void> {
+    const reply = await responder.respond(fields);
+    const to = fields?.get('to')?.toString();
+    const id = fields?.get('id');
+    if (reply && to && id) {
+      const args = [group, entry, replyLength, replyLife, id, reply];
+      await this.#commands.run(finishScript, [queryKey(name), to], args);
+      counts.answered += 1;
+    } else {
+      await this.#commands.run(finishScript, [queryKey(name)], [group, entry]);
+      counts.expired += 1;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/** A number of places, of which no holder takes more than it leaves free: one alone gets half, two a third each. */
+export class Slots {
+  readonly #most: number;
+  readonly #held = new Map<string, number>();
+  #taken = 0;
+
+  /** `most`: all places. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** False when the holder has as many places as are free; each success wants its `leave`. */
+  enter(holder: string): boolean {
+    const held = this.#held.get(holder) ?? 0;
+    if (held >= this.#most - this.#taken) return false;
+    this.#held.set(holder, held + 1);
+    this.#taken += 1;
+    return true;
+  }
+
+  leave(holder: string): void {
+    const held = this.#held.get(holder) ?? 0;
+    if (held === 0) return;
+    if (held > 1) this.#held.set(holder, held - 1);
+    else this.#held.delete(holder);
+    this.#taken -= 1;
+  }
+}

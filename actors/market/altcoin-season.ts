@@ -1,0 +1,144 @@
+/** The altcoin season, from daily closes with the live prices at their end. */
+import {
+  type Season,
+  type SeasonInputs,
+  season,
+  seasonBackfill,
+  seasonPeriods,
+} from '../../indicators/market/altcoin-season.ts';
+import { type DayClose, dayAt, dayLength } from '../../indicators/market/days.ts';
+import { plausible, rules } from '../../indicators/market/plausible.ts';
+import { required } from '../read.ts';
+import type { Job } from '../sources/job.ts';
+import { CloseBook, type Closes, closesName } from './closes.ts';
+import { CoinList, stablecoinsName, type Universe, universeName } from './coins.ts';
+import { hour, lacking, type Market, remaining } from './context.ts';
+import { type RecordedRow, Recorder } from './records.ts';
+
+const name = 'altcoin-season';
+const every = hour;
+/** Days that can be made up from a year of closes. */
+const backfilled = seasonPeriods.year - seasonPeriods.index;
+
+interface Row extends RecordedRow {
+  index: number;
+}
+
+const inputsOf = ({ coins }: Universe, closes: Closes['byCoin']): SeasonInputs => ({
+  universe: coins,
+  bitcoin: closes.get('BTC') ?? [],
+  closes,
+});
+
+/** The closes with a live price at their end; coins without one are left as they are, which leaves them out. */
+function withPrices({ byCoin }: Closes, { tickers }: Market, now: number) {
+  const live = new Map<string, readonly DayClose[]>();
+  let newest = 0;
+  for (const [symbol, closes] of byCoin) {
+    const found = tickers.price(symbol, now);
+    const last = closes.at(-1)?.close ?? null;
+    const sound = found !== null && plausible(found.price, last, rules.coinClose) === null;
+    live.set(symbol, sound ? [...closes, { day: dayAt(now), close: found.price }] : closes);
+    if (sound) newest = Math.max(newest, found.at);
+  }
+  return { closes: live, newest };
+}
+
+/** The season now, else that of the last day that is over. */
+interface Current {
+  inputs: SeasonInputs;
+  day: number;
+  found: Season;
+  /** When its newest input was received, Unix ms. */
+  received: number;
+  isLive: boolean;
+}
+
+function currentOf(at: Market, universe: Universe, closes: Closes, now: number): Current | null {
+  const live = withPrices(closes, at, now);
+  const inputs = inputsOf(universe, live.closes);
+  const today = dayAt(now);
+  const found = season(inputs, today, seasonPeriods.index);
+  if (found) return { inputs, day: today, found, received: live.newest, isLive: true };
+  const closed = inputsOf(universe, closes.byCoin);
+  const day = closes.through;
+  const last = season(closed, day, seasonPeriods.index);
+  return last && { inputs: closed, day, found: last, received: closes.at, isLive: false };
+}
+
+/** Adds the day that is over; the days before it that nobody recorded are made up from today's coins. */
+async function record(recorder: Recorder<Row>, inputs: SeasonInputs, through: number) {
+  const last = (await recorder.rows()).at(-1)?.timestamp ?? 0;
+  const from = Math.max(last + dayLength, through - backfilled * dayLength);
+  if (from < through) {
+    const missing = seasonBackfill(inputs, { from, to: through - dayLength });
+    await recorder.add(...missing.map((point) => ({ ...point })));
+  }
+  if (from > through) return;
+  const found = season(inputs, through, seasonPeriods.index);
+  if (found) await recorder.add({ timestamp: through, index: found.index });
+}
+
+function fieldsOf({ inputs, day, found }: Current) {
+  const over = (days: number) => season(inputs, day, days)?.index ?? null;
+  return {
+    index: found.index,
+    classification: found.classification,
+    period_days: seasonPeriods.index,
+    coins_evaluated: found.coins_evaluated,
+    coins_outperforming: found.coins_outperforming,
+    bitcoin_change_pct: found.bitcoin_change_pct,
+    month_index: over(seasonPeriods.month),
+    year_index: over(seasonPeriods.year),
+    coins: found.coins,
+  };
+}
+
+/** Times of the newest input, and the last point of the chart. */
+function endOf({ isLive, received, day, found }: Current) {
+  return {
+    updated_at: isLive ? received : day + dayLength,
+    received_at: received,
+    live: isLive ? ({ timestamp: day, index: found.index, provisional: true } as const) : null,
+  };
+}
+
+/** The job. A failure to renew the list of coins or their closes is told after the index is out. */
+export function altcoinSeasonJob(at: Market): Job {
+  const { context, charts } = at;
+  const list = new CoinList(at);
+  const book = new CloseBook(at);
+  const recorder = new Recorder<Row>(context, {
+    key: name,
+    columns: ['index'],
+    step: dayLength,
+    read: ({ timestamp, index }) => ({ timestamp: required(timestamp), index: required(index) }),
+  });
+  return {
+    name,
+    every,
+    also: [universeName, stablecoinsName, closesName],
+    wait: (now) => remaining(context, { job: name, every }, now),
+    async run({ now, signal }) {
+      const universe = await list.get(now, signal);
+      if ('code' in universe) return universe;
+      const { closes, failure } = await book.get(universe, now, signal);
+      if (!closes) return failure ?? lacking('no closes');
+      await record(recorder, inputsOf(universe, closes.byCoin), closes.through);
+      const current = currentOf(at, universe, closes, now);
+      if (!current) return failure ?? lacking('too few coins can be compared');
+      const unpublished = await charts.tell({
+        reading: {
+          name,
+          fields: fieldsOf(current),
+          source: [universe.source, ...closes.sources],
+          ...endOf(current),
+        },
+        every,
+        rows: await recorder.rows(),
+        recordedFrom: await recorder.since(),
+      });
+      return unpublished ?? failure;
+    },
+  };
+}

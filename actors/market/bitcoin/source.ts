@@ -1,0 +1,84 @@
+/**
+ * The source of Bitcoin's price models and correlations: it keeps the daily series that they are made of, and publishes
+ * ahr999, Puell multiple, stock-to-flow, Pi Cycle, rainbow chart and correlations.
+ */
+import { assetIds } from '../../providers/assets.ts';
+import type { JobContext, JobSource } from '../../sources/context.ts';
+import type { SourceStatus } from '../../sources/status.ts';
+import { assetSources, assetsJob, keptAssets } from './asset-days.ts';
+import { issuanceForm, issuanceJob, issuanceSources } from './chain-days.ts';
+import { closeSources, closesForm, closesJob } from './closes.ts';
+import { Kept } from './kept.ts';
+import type { Book, Live } from './model.ts';
+import { modelsJob } from './models.ts';
+
+export type { Live } from './model.ts';
+
+export interface BitcoinOptions {
+  /** The median of the exchanges' dollar prices of Bitcoin; null when none of them is fresh. */
+  live(now: number): Live | null;
+}
+
+/** What `work` came to the first time. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | null = null;
+  return () => {
+    begun ??= work();
+    return begun;
+  };
+}
+
+/** Reads the series of an earlier life. What they make needless to ask is in `/v1/status` all the same. */
+async function load({ status }: JobContext, { closes, issuance, assets }: Book): Promise<void> {
+  const days = assetIds.map(assets);
+  await Promise.all([closes, issuance, ...days].map((kept) => kept.settle()));
+  status.standby('days', closeSources);
+  status.standby('issuance', issuanceSources);
+  status.standby('assets', assetSources);
+  resume(status, 'days', [closes]);
+  resume(status, 'issuance', [issuance]);
+  resume(status, 'assets', days);
+}
+
+/** Tells the status which sources gave the newest rows of some series, and how many there are. */
+function resume(
+  status: SourceStatus,
+  job: string,
+  series: readonly { rows: readonly { source: string }[]; at: number }[],
+): void {
+  const found = new Map<string, { received: number; rows: number }>();
+  for (const { rows, at } of series) {
+    const source = rows.at(-1)?.source;
+    if (source === undefined) continue;
+    const before = found.get(source) ?? { received: 0, rows: 0 };
+    const received = Math.max(before.received, at);
+    found.set(source, { received, rows: before.rows + rows.length });
+  }
+  for (const [source, sum] of found) status.resume(job, source, sum);
+}
+
+/** The source. Its jobs share the kept series: all are read before the first of them begins, each is written by one. */
+export const bitcoinSource = ({ live }: BitcoinOptions): JobSource => ({
+  id: 'bitcoin-models',
+  jobs(context) {
+    const book: Book = {
+      closes: new Kept(context, closesForm),
+      issuance: new Kept(context, issuanceForm),
+      assets: keptAssets(context),
+    };
+    const loaded = once(() => load(context, book));
+    const jobs = [
+      closesJob({ context, kept: book.closes, price: (now) => live(now)?.price ?? null }),
+      issuanceJob(context, book.issuance),
+      assetsJob(context, book.assets),
+      modelsJob({ context, book, live }),
+    ];
+    return jobs.map((job) => ({
+      ...job,
+      async wait(now, signal) {
+        await loaded();
+        return (await job.wait?.(now, signal)) ?? 0;
+      },
+    }));
+  },
+});

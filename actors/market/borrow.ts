@@ -1,0 +1,252 @@
+/** What exchanges ask for a loan: each exchange by itself, and their means. */
+import {
+  averageRate,
+  type ExchangeRate,
+  freshness,
+  ratesOf,
+  refusedRates,
+} from '../../indicators/market/borrow.ts';
+import { plausible, rules } from '../../indicators/market/plausible.ts';
+import { type BorrowRow, borrowAssets } from '../../indicators/market/rows.ts';
+import type { Failure } from '../failure.ts';
+import { optional, positive, required, text } from '../read.ts';
+import { firstOf } from '../sources/first-of.ts';
+import type { Job, Round } from '../sources/job.ts';
+import type { Poll } from '../sources/poll.ts';
+import type { IndicatorFields, IndicatorRow } from '../topics/indicators/table.ts';
+import { venuesWith } from '../venues/registry.ts';
+import { hour, lacking, type Market, minute, remaining } from './context.ts';
+import { columnsOf, type RecordedRow, Recorder, rowsOf } from './records.ts';
+
+const name = 'borrow-rates';
+const means = 'borrow-interest-rate';
+type Name = typeof name | typeof means;
+const every = 10 * minute;
+
+/** Rates that no loan has count as unreadable: a source with many of them is refused whole. */
+const sound = (poll: Poll<BorrowRow>): Poll<BorrowRow> => ({
+  requests: (plan) => poll.requests(plan),
+  parse(bodies, context) {
+    const { rows, dropped } = poll.parse(bodies, context);
+    const isSound = (row: BorrowRow) => plausible(row.hourly_rate, null, rules.borrowRate) === null;
+    const bad = rows.filter((row) => !isSound(row));
+    const named = bad.map(({ asset }) => ({ key: asset, code: 'bad_row' as const }));
+    return { rows: rows.filter(isSound), dropped: [...dropped, ...named] };
+  },
+});
+
+/** The exchanges whose rates can be had without a key; also the order of the answer. */
+const lenders = venuesWith('loans');
+
+const columns = ['exchange', 'asset', 'hourly_rate', 'borrow_limit', 'stated', 'received'];
+
+/** The last rates of each exchange, over restarts too, until they are two hours old. */
+class Rates {
+  readonly #at: Market;
+  #known: Map<string, ExchangeRate[]> | null = null;
+
+  constructor(at: Market) {
+    this.#at = at;
+  }
+
+  /** Asks all exchanges; the failure of the last one when none answered. */
+  async ask({ signal }: Round): Promise<Failure | null> {
+    const known = await this.#open();
+    const { context, venues } = this.#at;
+    const failures = await Promise.all(
+      lenders
+        .filter(({ id }) => venues.has(id))
+        .map(async ({ id, poll }) => {
+          const doubt = (rows: readonly BorrowRow[]) => (rows.length === 0 ? 'no rates' : null);
+          const candidate = { upstream: id, poll: sound(poll), doubt };
+          const found = await firstOf(context, name, [candidate], { signal });
+          if (!found.ok) return found.failure;
+          const { rows, received } = found.value;
+          known.set(
+            id,
+            rows.map((row) => ({ ...row, exchange: id, received })),
+          );
+          return null;
+        }),
+    );
+    return failures.includes(null) ? null : (failures.at(-1) ?? lacking('no exchange that lends'));
+  }
+
+  /** Those that count at a time, in the order of the exchanges. */
+  async current(now: number): Promise<ExchangeRate[]> {
+    const known = await this.#open();
+    return lenders
+      .flatMap(({ id }) => known.get(id) ?? [])
+      .filter(({ received }) => now - received <= freshness);
+  }
+
+  async keep(rates: readonly ExchangeRate[], now: number): Promise<void> {
+    const rows = rates.map((row) => ({ ...row }));
+    await this.#at.context.publish('series', name, { columns: columnsOf(rows, columns), at: now });
+  }
+
+  async #open(): Promise<Map<string, ExchangeRate[]>> {
+    const stored = this.#known ? undefined : await this.#at.context.last('series', name);
+    const rows = (stored ? rowsOf(stored) : []).map((row) => ({
+      exchange: text(row.exchange),
+      asset: text(row.asset),
+      hourly_rate: required(row.hourly_rate),
+      borrow_limit: optional(row.borrow_limit),
+      stated: optional(row.stated),
+      received: positive(row.received),
+    }));
+    this.#known ??= Map.groupBy(rows, ({ exchange }) => exchange);
+    return this.#known;
+  }
+}
+
+const served = (row: ExchangeRate) => ({
+  exchange: row.exchange,
+  asset: row.asset,
+  ...ratesOf(row.hourly_rate),
+  borrow_limit: row.borrow_limit,
+  updated_at: row.stated ?? row.received,
+});
+
+/** A point of a chart of annual rates in percent. */
+type Row<N extends Name> = RecordedRow & IndicatorRow<N>;
+
+const meansRecorder = ({ context }: Market) =>
+  new Recorder<Row<typeof means>>(context, {
+    key: means,
+    columns: ['usdt', 'usdc', 'btc', 'eth'],
+    step: hour,
+    read: (row) => ({
+      timestamp: required(row.timestamp),
+      usdt: optional(row.usdt),
+      usdc: optional(row.usdc),
+      btc: optional(row.btc),
+      eth: optional(row.eth),
+    }),
+  });
+
+const exchangesRecorder = ({ context }: Market) =>
+  new Recorder<Row<typeof name>>(context, {
+    key: `${name}/usdt`,
+    columns: lenders.map(({ id }) => id),
+    step: hour,
+    read: (row) => ({
+      timestamp: required(row.timestamp),
+      ...Object.fromEntries(lenders.map(({ id }) => [id, optional(row[id])])),
+    }),
+  });
+
+/** The mean of each asset that somebody lends. */
+const meansOf = (rates: readonly ExchangeRate[], now: number) =>
+  borrowAssets.flatMap((asset) => averageRate(asset, rates, now) ?? []);
+
+function meansPoint(averages: ReturnType<typeof meansOf>, timestamp: number): Row<typeof means> {
+  const rateOf = (asset: string) =>
+    averages.find((row) => row.asset === asset)?.average_annual_rate_pct ?? null;
+  return {
+    timestamp,
+    usdt: rateOf('USDT'),
+    usdc: rateOf('USDC'),
+    btc: rateOf('BTC'),
+    eth: rateOf('ETH'),
+  };
+}
+
+/** What each exchange asks for USDT. */
+function exchangesPoint(rates: readonly ExchangeRate[], timestamp: number): Row<typeof name> {
+  const cells = lenders.map(({ id }) => {
+    const found = rates.find((row) => row.exchange === id && row.asset === 'USDT');
+    return [id, found ? ratesOf(found.hourly_rate).annual_rate_pct : null];
+  });
+  return { timestamp, ...Object.fromEntries(cells) };
+}
+
+/** Both answers out of the rates that count. */
+class Loans {
+  readonly #at: Market;
+  readonly #means: Recorder<Row<typeof means>>;
+  readonly #exchanges: Recorder<Row<typeof name>>;
+
+  constructor(at: Market) {
+    this.#at = at;
+    this.#means = meansRecorder(at);
+    this.#exchanges = exchangesRecorder(at);
+  }
+
+  async tell(all: readonly ExchangeRate[], now: number): Promise<Failure | null> {
+    const refused = refusedRates(all);
+    const rates = all.filter((row) => !refused.has(row));
+    const about = {
+      source: [...new Set(rates.map(({ exchange }) => exchange))],
+      updated_at: Math.max(...rates.map((row) => row.stated ?? row.received)),
+      received_at: Math.max(...rates.map(({ received }) => received)),
+    };
+    return (
+      (await this.#tellRates(rates, [...refused], about)) ??
+      (await this.#tellMeans(rates, about, now))
+    );
+  }
+
+  async #tellRates(rates: readonly ExchangeRate[], refused: readonly ExchangeRate[], about: About) {
+    const point = exchangesPoint(rates, about.received_at);
+    await this.#exchanges.add(point);
+    const fields = {
+      rates: rates.map(served),
+      count: rates.length,
+      refused: refused.map(({ exchange, asset }) => ({ exchange, asset })),
+    };
+    return this.#tell(this.#exchanges, { name, fields, point, about });
+  }
+
+  async #tellMeans(rates: readonly ExchangeRate[], about: About, now: number) {
+    const assets = meansOf(rates, now);
+    const point = meansPoint(assets, about.received_at);
+    await this.#means.add(point);
+    const headline = point.usdt ?? null;
+    const fields = { symbol: 'USDT' as const, average_annual_rate_pct: headline, assets };
+    return this.#tell(this.#means, { name: means, fields, point, about });
+  }
+
+  async #tell<N extends Name>(
+    recorder: Recorder<Row<N>>,
+    { point, about, ...reading }: Answer<N>,
+  ): Promise<Failure | null> {
+    return this.#at.charts.tell<N>({
+      reading: { ...reading, ...about, live: { ...point, provisional: true } },
+      every,
+      rows: await recorder.rows(),
+      recordedFrom: await recorder.since(),
+    });
+  }
+}
+
+interface About {
+  source: string[];
+  updated_at: number;
+  received_at: number;
+}
+
+interface Answer<N extends Name> {
+  name: N;
+  fields: IndicatorFields<N>;
+  point: Row<N>;
+  about: About;
+}
+
+/** The job. */
+export function borrowJob(at: Market): Job {
+  const rates = new Rates(at);
+  const loans = new Loans(at);
+  return {
+    name,
+    every,
+    wait: (now) => remaining(at.context, { job: name, every }, now),
+    async run(round) {
+      const failure = await rates.ask(round);
+      if (failure || round.signal.aborted) return failure;
+      const current = await rates.current(round.now);
+      await rates.keep(current, round.now);
+      return loans.tell(current, round.now);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+/** The coins of the altcoin season, kept so that a restart does not ask again. */
+import { fewestCoins, seasonUniverse } from '../../indicators/market/altcoin-season.ts';
+import { dayLength } from '../../indicators/market/days.ts';
+import { plausible, rules } from '../../indicators/market/plausible.ts';
+import type { CoinRow } from '../../indicators/market/rows.ts';
+import { largeStablecoins } from '../../indicators/market/stablecoins.ts';
+import type { Failure } from '../failure.ts';
+import { coingecko } from '../providers/coingecko.ts';
+import { coinpaprika } from '../providers/coinpaprika.ts';
+import { defillama } from '../providers/defillama/index.ts';
+import { positive, required, text } from '../read.ts';
+import { type Candidate, firstOf } from '../sources/first-of.ts';
+import { type Market, mapped } from './context.ts';
+import { columnsOf, rowsOf } from './records.ts';
+
+/** Their rows in `/v1/status`, and the series of the first. */
+export const universeName = 'coin-universe';
+export const stablecoinsName = 'stablecoin-symbols';
+
+/** Coins of the aggregator's list that are looked at. */
+const listed = 150;
+/** Stablecoins smaller than this may share their ticker with a coin that is none, US dollars. */
+const smallest = 10_000_000;
+
+/** The coins to compare, by rank, and who named them. */
+export interface Universe {
+  coins: readonly CoinRow[];
+  source: string;
+  /** Unix ms. */
+  at: number;
+}
+
+const universeColumns = ['id', 'symbol', 'name', 'rank', 'price_usd', 'market_cap_usd', 'source'];
+
+/** The coins, asked for once a day. */
+export class CoinList {
+  readonly #at: Market;
+  #known: Universe | null = null;
+
+  constructor(at: Market) {
+    this.#at = at;
+  }
+
+  /** The coins, a day old at most unless nobody answers; the failure when they were never known. */
+  async get(now: number, signal: AbortSignal): Promise<Universe | Failure> {
+    this.#known ??= await this.#recall();
+    if (this.#known && now - this.#known.at < dayLength) return this.#known;
+    const { context, tickers } = this.#at;
+    const price = tickers.price('BTC', now)?.price ?? null;
+    const doubt = (rows: readonly CoinRow[]) => coinsDoubt(rows, price);
+    const { coins: paprika } = coinpaprika.polls;
+    const first = (rows: CoinRow[]) => rows.filter(({ rank }) => rank <= listed);
+    const candidates: Candidate<CoinRow>[] = [
+      { upstream: coingecko.id, poll: coingecko.polls.coins, doubt },
+      { upstream: coinpaprika.id, poll: mapped(paprika, first), doubt },
+    ];
+    const found = await firstOf(context, universeName, candidates, { signal });
+    if (!found.ok) return this.#known ?? found.failure;
+    const { rows, source } = found.value;
+    const coins = seasonUniverse(rows, await this.#stablecoins(rows, signal));
+    this.#known = { coins, source, at: now };
+    const stored = coins.map((coin) => ({ ...coin, source }));
+    await context.publish('series', universeName, {
+      columns: columnsOf(stored, universeColumns),
+      at: now,
+    });
+    return this.#known;
+  }
+
+  async #recall(): Promise<Universe | null> {
+    const stored = await this.#at.context.last('series', universeName);
+    if (!stored) return null;
+    const rows = rowsOf(stored);
+    const coins = rows.map((row) => ({
+      id: text(row.id),
+      symbol: text(row.symbol),
+      name: text(row.name),
+      rank: required(row.rank),
+      price_usd: positive(row.price_usd),
+      market_cap_usd: positive(row.market_cap_usd),
+    }));
+    const source = text(rows[0]?.source);
+    const { status } = this.#at.context;
+    status.resume(universeName, source, { received: stored.at, rows: rows.length });
+    status.standby(stablecoinsName, [defillama.id]);
+    return { coins, source, at: stored.at };
+  }
+
+  /** Tickers of stablecoins; of the largest alone when DefiLlama does not answer. */
+  async #stablecoins(coins: readonly CoinRow[], signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const candidate = { upstream: defillama.id, poll: defillama.polls.stablecoins };
+    const found = await firstOf(this.#at.context, stablecoinsName, [candidate], { signal });
+    const rows = found.ok
+      ? found.value.rows.filter(({ market_cap_usd: cap }) => cap >= smallest)
+      : largeStablecoins(coins);
+    return new Set(rows.map(({ symbol }) => symbol));
+  }
+}
+
+function coinsDoubt(rows: readonly CoinRow[], price: number | null): string | null {
+  const bitcoin = rows.find(({ symbol }) => symbol === 'BTC');
+  if (!bitcoin) return 'no Bitcoin';
+  if (rows.length <= fewestCoins) return 'too few coins';
+  return plausible(bitcoin.price_usd, price, rules.bitcoinClose);
+}

@@ -1,0 +1,129 @@
+/** What the jobs of the source share. */
+import { isDeepStrictEqual } from 'node:util';
+import { type Failure, failed } from '../failure.ts';
+import type { JobContext } from '../sources/context.ts';
+import type { Parsed } from '../sources/define.ts';
+import type { Poll } from '../sources/poll.ts';
+import type { IndicatorName } from '../topics/indicator-names.ts';
+import type { IndicatorRow } from '../topics/indicators/table.ts';
+import {
+  type IndicatorDocument,
+  type IndicatorHistory,
+  mostHistory,
+} from '../topics/market-indicators.ts';
+import type { Tickers } from './tickers.ts';
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+
+/** What each job works with. */
+export interface Market {
+  context: JobContext;
+  tickers: Tickers;
+  charts: Charts;
+  /** Ids of the exchanges that this process has clients of. */
+  venues: ReadonlySet<string>;
+}
+
+/** A reading and its chart, to be published. */
+export interface Telling<N extends IndicatorName = IndicatorName> {
+  /** Of the topics; the name with the symbol behind it where there is one. */
+  key?: string;
+  reading: Omit<IndicatorDocument<N>, 'stale_after' | 'lacks'>;
+  /** Milliseconds between two rounds: the answer is stale after three of them. */
+  every: number;
+  rows: readonly IndicatorRow<N>[];
+  /** Null where a source gives the series whole. */
+  recordedFrom: number | null;
+}
+
+/** Publishes readings, and charts when they have changed. */
+export class Charts {
+  readonly #context: Pick<JobContext, 'publish' | 'last'>;
+  readonly #told = new Map<string, Pick<IndicatorHistory, 'rows' | 'recorded_from'>>();
+
+  constructor(context: Pick<JobContext, 'publish' | 'last'>) {
+    this.#context = context;
+  }
+
+  /** Null when reading and chart are out, else why one of them is not. */
+  async tell<N extends IndicatorName>({
+    key,
+    reading,
+    every,
+    rows,
+    recordedFrom,
+  }: Telling<N>): Promise<Failure | null> {
+    const { name } = reading;
+    const path = key ?? name;
+    const full = { ...reading, lacks: null, stale_after: 3 * every };
+    const chart = { name, rows: rows.slice(-mostHistory), recorded_from: recordedFrom };
+    const known = this.#told.get(path) ?? (await this.#context.last('indicatorHistories', path));
+    if (!known || !isSame(known, chart)) {
+      const failure = await this.#context.publish('indicatorHistories', path, chart);
+      if (failure) return failure;
+    }
+    this.#told.set(path, chart);
+    return this.#context.publish('marketIndicators', path, full);
+  }
+}
+
+type Chart = Pick<IndicatorHistory, 'rows' | 'recorded_from'>;
+
+function isSame(a: Chart, b: Chart): boolean {
+  if (a.recorded_from !== b.recorded_from || a.rows.length !== b.rows.length) return false;
+  return a.rows.every((row, at) => row === b.rows[at] || isDeepStrictEqual(row, b.rows[at]));
+}
+
+/** A figure whose rows are made into others, all at once. */
+export const mapped = <From, To>(poll: Poll<From>, change: (rows: From[]) => To[]): Poll<To> => ({
+  requests: (plan) => poll.requests(plan),
+  parse(bodies, context): Parsed<To> {
+    const { rows, dropped } = poll.parse(bodies, context);
+    return { rows: change(rows), dropped };
+  },
+});
+
+/**
+ * Milliseconds until a job is due whose last reading, of an earlier life too, still holds: `wait` of a job. Its row
+ * in `/v1/status` says so.
+ */
+export async function remaining(
+  { status, last }: Pick<JobContext, 'status' | 'last'>,
+  { job, key = job, every }: { job: string; key?: string; every: number },
+  now: number,
+): Promise<number> {
+  const reading = await last('marketIndicators', key);
+  if (!reading) return 0;
+  const left = Math.min(every, reading.received_at + every - now);
+  if (left <= 0) return 0;
+  for (const source of [reading.source].flat()) {
+    status.resume(job, source, { received: reading.received_at, rows: 1 });
+  }
+  return left;
+}
+
+/** Sums over the exchanges wait until no other has been heard of for so long, at most so long, looking so often, ms. */
+const settling = { quiet: 5_000, most: 45_000, look: 1_000 };
+
+/**
+ * `wait` of a job that adds up what the exchanges say: resolves when they have all spoken, as far as can be told. Sums
+ * over the first few of them would be other numbers.
+ */
+export async function settled(
+  { context: { clock }, tickers }: Pick<Market, 'tickers'> & { context: Pick<JobContext, 'clock'> },
+  signal: AbortSignal,
+): Promise<number> {
+  const began = clock.now();
+  let [known, since] = [0, began];
+  while (!signal.aborted && clock.now() - began < settling.most) {
+    const heard = tickers.heard();
+    if (heard !== known) [known, since] = [heard, clock.now()];
+    else if (known > 0 && clock.now() - since >= settling.quiet) break;
+    await new Promise<void>((resolve) => void clock.after(settling.look, resolve));
+  }
+  return 0;
+}
+
+/** A failure of what we make ourselves: an input is not there yet. */
+export const lacking = (what: string): Failure => failed('unavailable', what).failure;

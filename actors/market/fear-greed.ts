@@ -1,0 +1,162 @@
+/** The Fear and Greed Index: the vendor's, and one of our own while the vendor is silent. */
+import { type DayClose, dayAt, dayLength } from '../../indicators/market/days.ts';
+import type { DominancePoint } from '../../indicators/market/dominance.ts';
+import {
+  classOf,
+  type FearGreedPoint,
+  fearGreed,
+  fearGreedClasses,
+  houseIndex,
+} from '../../indicators/market/fear-greed.ts';
+import { alternativeMe, type FearGreedDay } from '../providers/alternative-me.ts';
+import { optional, positive, required } from '../read.ts';
+import { type Candidate, type Found, firstOf } from '../sources/first-of.ts';
+import type { Job } from '../sources/job.ts';
+import { hour, type Market, remaining, type Telling } from './context.ts';
+import { rowsOf } from './records.ts';
+
+const name = 'fear-greed';
+const every = hour;
+/** Age of the vendor's newest day from which it counts as silent, ms: a day, and one more. */
+const silence = 2 * dayLength;
+
+/** The newest day of the rows; 0 without any. */
+const newestOf = (rows: readonly { day: number }[]) =>
+  rows.reduce((newest, { day }) => Math.max(newest, day), 0);
+
+/** A day counts from its beginning to its end. */
+const isSilent = (day: number, now: number) => now - day > silence;
+
+function doubtOf(rows: readonly FearGreedDay[], now: number): string | null {
+  const newest = newestOf(rows);
+  if (newest > now) return 'the newest day is yet to come';
+  if (isSilent(newest, now)) return 'the newest day is older than 48 hours';
+  return null;
+}
+
+/** Ascending, one a day. */
+function pointsOf(rows: readonly FearGreedDay[]): FearGreedPoint[] {
+  const days = new Map(rows.map((row) => [row.day, row]));
+  return [...days.values()]
+    .sort((a, b) => a.day - b.day)
+    .map(({ day, value, label }) => ({
+      timestamp: day,
+      value,
+      classification: classOf(value, label),
+    }));
+}
+
+/** The daily closes of Bitcoin that another source records; none while it has none. */
+async function bitcoinCloses({ context }: Market): Promise<DayClose[]> {
+  const stored = await context.last('series', 'btc-daily');
+  if (!stored) return [];
+  return rowsOf(stored)
+    .map((row) => ({ day: required(row.day), close: positive(row.close) }))
+    .filter(({ day, close }) => day > 0 && close > 0);
+}
+
+/** The last share of each day. */
+const daily = (rows: readonly DominancePoint[]): number[] => [
+  ...new Map(rows.map((row) => [dayAt(row.timestamp), row.dominance_pct])).values(),
+];
+
+/** The points of the vendor that were published last. */
+async function knownPoints({ context }: Market): Promise<FearGreedPoint[]> {
+  const chart = await context.last('indicatorHistories', name);
+  return (chart?.rows ?? []).flatMap((row) => {
+    const value = optional(row.value);
+    const found = fearGreedClasses.find((each) => each.classification === row.classification);
+    if (value === null || !found) return [];
+    return [{ timestamp: row.timestamp, value, classification: found.classification }];
+  });
+}
+
+/** The index without its time; null without points. */
+function fieldsOf(points: readonly FearGreedPoint[], next: number | null) {
+  const found = fearGreed(points);
+  if (!found) return null;
+  const { timestamp: _, ...fields } = found;
+  return { ...fields, next_update_in_s: next };
+}
+
+const chartOf = (points: readonly FearGreedPoint[]) => ({
+  every,
+  rows: points.map((point) => ({ ...point })),
+  recordedFrom: null,
+});
+
+function vendorTelling({ rows, received, source }: Found<FearGreedDay>): Telling<typeof name> {
+  const points = pointsOf(rows);
+  const newest = rows.find(({ day }) => day === newestOf(rows));
+  const reading = {
+    name,
+    fields: fieldsOf(points, newest?.next_update_in_s ?? null),
+    source,
+    updated_at: newest?.day ?? received,
+    received_at: received,
+    live: null,
+  } as const;
+  return { reading, ...chartOf(points) };
+}
+
+/** What gives the recorded shares of Bitcoin of one source, ascending. */
+type Shares = () => Promise<readonly DominancePoint[]>;
+
+/** The index of our own; null while the vendor is not silent yet, and where the closes are too few or too old. */
+async function houseTelling(
+  at: Market,
+  shares: Shares,
+  now: number,
+): Promise<Telling<typeof name> | null> {
+  const points = await knownPoints(at);
+  const vendor = points.at(-1);
+  if (vendor && !isSilent(vendor.timestamp, now)) return null;
+  const closes = await bitcoinCloses(at);
+  const last = closes.at(-1);
+  const index = houseIndex({ closes, volumes: [], dominance: daily(await shares()) });
+  if (!index || !last || isSilent(last.day, now)) return null;
+  const { value, classification, weight, ranks } = index;
+  const point = { timestamp: dayAt(now), value, classification };
+  const shown = fieldsOf([...points, point], null);
+  const fields = shown && { ...shown, computed_from: { weight, ranks } };
+  const reading = {
+    name,
+    fields,
+    source: 'computed',
+    updated_at: last.day + dayLength,
+    received_at: now,
+    live: { ...point, provisional: true },
+  } as const;
+  return { reading, ...chartOf(points) };
+}
+
+/** The job. */
+export function fearGreedJob(at: Market, shares: Shares): Job {
+  const { context, charts } = at;
+  return {
+    name,
+    every,
+    wait: (now) => remaining(context, { job: name, every }, now),
+    async run({ now, signal }) {
+      let silent: FearGreedDay[] = [];
+      const candidate: Candidate<FearGreedDay> = {
+        upstream: alternativeMe.id,
+        poll: alternativeMe.polls.fearGreed,
+        doubt(rows) {
+          if (isSilent(newestOf(rows), now)) silent = [...rows];
+          return doubtOf(rows, now);
+        },
+      };
+      const found = await firstOf(context, name, [candidate], { signal });
+      if (found.ok) return charts.tell(vendorTelling(found.value));
+      const house = signal.aborted ? null : await houseTelling(at, shares, now);
+      if (house) return charts.tell(house);
+      if (silent.length > 0 && (await knownPoints(at)).length === 0) {
+        // Old is better than nothing, as long as it says so.
+        const old = { rows: silent, received: now, asked: now, source: alternativeMe.id };
+        await charts.tell({ ...vendorTelling(old), every: 0 });
+      }
+      return found.failure;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/**
+ * The source of ten indicators of the whole market (specification 4.9): fear and greed, altcoin season, dominance,
+ * stablecoins, options and volumes against futures and spot, transparency, loans and margin.
+ */
+import type { JobSource } from '../sources/context.ts';
+import { altcoinSeasonJob } from './altcoin-season.ts';
+import { borrowJob } from './borrow.ts';
+import { Charts, type Market } from './context.ts';
+import { dominanceJob, Shares } from './dominance.ts';
+import { fearGreedJob } from './fear-greed.ts';
+import { marginJobs } from './margin.ts';
+import { optionsJob } from './options.ts';
+import { stablecoinJob } from './stablecoins.ts';
+import type { Tickers } from './tickers.ts';
+import { transparencyJob } from './transparency.ts';
+import { volumesJob } from './volumes.ts';
+
+export interface MarketOptions {
+  tickers: Tickers;
+  /** Ids of the exchanges that there are clients of; what only others tell is left out. */
+  venues: ReadonlySet<string>;
+}
+
+/** The source `market-wide`. */
+export function marketSource({ tickers, venues }: MarketOptions): JobSource {
+  return {
+    id: 'market-wide',
+    jobs(context) {
+      const at: Market = { context, tickers, venues, charts: new Charts(context) };
+      const shares = new Shares(context);
+      return [
+        fearGreedJob(at, () => shares.served()),
+        dominanceJob(at, shares),
+        altcoinSeasonJob(at),
+        stablecoinJob(at),
+        transparencyJob(at),
+        optionsJob(at),
+        volumesJob(at),
+        borrowJob(at),
+        ...(venues.has('bitfinex') ? marginJobs(at) : []),
+      ];
+    },
+  };
+}

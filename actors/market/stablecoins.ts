@@ -1,0 +1,174 @@
+/** The market of stablecoins: DefiLlama's list and its daily chart. */
+import { dayAt, dayLength } from '../../indicators/market/days.ts';
+import { firstRefusal, plausible, rules } from '../../indicators/market/plausible.ts';
+import type { StablecoinDay, StablecoinRow } from '../../indicators/market/rows.ts';
+import { largeStablecoins, stablecoinMarket } from '../../indicators/market/stablecoins.ts';
+import { coinpaprika } from '../providers/coinpaprika.ts';
+import { defillama } from '../providers/defillama/index.ts';
+import { optional, positive, required } from '../read.ts';
+import { type Candidate, firstOf } from '../sources/first-of.ts';
+import type { Job } from '../sources/job.ts';
+import { type Market, mapped, minute, remaining } from './context.ts';
+import { columnsOf, rowsOf } from './records.ts';
+
+const name = 'stablecoin-mcap';
+const chart = 'stablecoin-days';
+const every = 15 * minute;
+
+/** Stablecoins are this share of the whole market, at least and at most. */
+const shares = { above: 0.005, most: 0.6 };
+/** So many of the chart's last days are looked at; the first years grew from nothing. */
+const judged = 400;
+
+const totalOf = (rows: readonly StablecoinRow[]) =>
+  rows.reduce((sum, { market_cap_usd: value }) => sum + value, 0);
+
+/** What is known of the totals before the answer is judged, US dollars. */
+interface Known {
+  before: number | null;
+  /** Capitalisation of all coins. */
+  market: number | null;
+}
+
+function doubtOf(rows: readonly StablecoinRow[], { before, market }: Known): string | null {
+  const total = totalOf(rows);
+  if (!rows.some(({ symbol, market_cap_usd: cap }) => symbol === 'USDT' && cap > 0)) {
+    return 'no USDT';
+  }
+  const why = plausible(total, before, rules.marketCap);
+  if (why || market === null) return why;
+  return plausible(total / market, null, shares) && 'no possible share of the market';
+}
+
+function chartDoubt(days: readonly StablecoinDay[], total: number | null): string | null {
+  const last = [...days].sort((a, b) => a.day - b.day).slice(-judged);
+  const totals = last.map((day) => day.total_market_cap_usd);
+  const refused = firstRefusal(totals, null, rules.marketCap);
+  if (refused) return refused.why;
+  return plausible(totals.at(-1) ?? 0, total, rules.marketCap);
+}
+
+/** Days that are over, ascending, one each. */
+const daysOf = (rows: readonly StablecoinDay[], now: number) =>
+  [...new Map(rows.map((row) => [row.day, row])).values()]
+    .filter(({ day }) => day < dayAt(now))
+    .sort((a, b) => a.day - b.day);
+
+const names = ['day', 'total_market_cap_usd', 'usd_pegged_usd'];
+
+/** The stored chart, asked again once a day: a restart does not ask. */
+class Chart {
+  readonly #at: Market;
+  #kept: { days: readonly StablecoinDay[]; at: number } | null = null;
+
+  constructor(at: Market) {
+    this.#at = at;
+  }
+
+  async days(): Promise<readonly StablecoinDay[]> {
+    if (this.#kept) return this.#kept.days;
+    const stored = await this.#at.context.last('series', chart);
+    if (!stored) return [];
+    const days = rowsOf(stored).map((row) => ({
+      day: required(row.day),
+      total_market_cap_usd: positive(row.total_market_cap_usd),
+      usd_pegged_usd: required(row.usd_pegged_usd),
+    }));
+    this.#kept = { days, at: stored.at };
+    const { status } = this.#at.context;
+    status.resume(chart, defillama.id, { received: stored.at, rows: days.length });
+    return days;
+  }
+
+  /** Asks for the chart, if that is due. What fails leaves the one that is known. */
+  async refresh(total: number, now: number, signal: AbortSignal): Promise<void> {
+    const { context } = this.#at;
+    await this.days();
+    if (this.#kept && now - this.#kept.at < dayLength) return;
+    const candidate: Candidate<StablecoinDay> = {
+      upstream: defillama.id,
+      poll: defillama.polls.stablecoinDays,
+      doubt: (rows) => chartDoubt(daysOf(rows, now), total),
+    };
+    const found = await firstOf(context, chart, [candidate], { signal });
+    if (!found.ok) return;
+    const days = daysOf(found.value.rows, now);
+    this.#kept = { days, at: now };
+    await context.publish('series', chart, {
+      columns: columnsOf(
+        days.map((day) => ({ ...day })),
+        names,
+      ),
+      at: now,
+    });
+  }
+}
+
+/** The large stablecoins of CoinPaprika's list stand in: a part of the market. */
+const candidates = (known: Known): Candidate<StablecoinRow>[] => [
+  {
+    upstream: defillama.id,
+    poll: defillama.polls.stablecoins,
+    doubt: (rows) => doubtOf(rows, known),
+  },
+  {
+    upstream: coinpaprika.id,
+    poll: mapped(coinpaprika.polls.coins, largeStablecoins),
+    doubt: (rows) => doubtOf(rows, known),
+  },
+];
+
+/** Capitalisations of all coins and of Bitcoin as they were last published, US dollars. */
+async function marketOf({ context }: Market, now: number) {
+  const reading = await context.last('marketIndicators', 'bitcoin-dominance');
+  const fields = reading && now - reading.received_at < dayLength ? reading.fields : null;
+  return {
+    market: optional(fields?.total_market_cap_usd),
+    bitcoin: optional(fields?.btc_market_cap_usd),
+  };
+}
+
+/** The job. */
+export function stablecoinJob(at: Market): Job {
+  const { context, charts } = at;
+  const days = new Chart(at);
+  return {
+    name,
+    every,
+    also: [chart],
+    wait: (now) => remaining(context, { job: name, every }, now),
+    async run({ now, signal }) {
+      const { market, bitcoin } = await marketOf(at, now);
+      const last = (await days.days()).at(-1);
+      const isRecent = last && now - last.day < 7 * dayLength;
+      const before = isRecent ? last.total_market_cap_usd : null;
+      const found = await firstOf(context, name, candidates({ before, market }), { signal });
+      if (!found.ok) return found.failure;
+      const { rows, source, received } = found.value;
+      const total = totalOf(rows);
+      await days.refresh(total, now, signal);
+      const history = await days.days();
+      const partial = source === coinpaprika.id;
+      // Changes of a part against the whole would be wrong.
+      const compared = partial ? [] : history;
+      return charts.tell({
+        reading: {
+          name,
+          fields: { ...stablecoinMarket(rows, compared, bitcoin, dayAt(now)), partial },
+          source,
+          updated_at: received,
+          received_at: received,
+          live: partial
+            ? null
+            : { timestamp: dayAt(now), total_market_cap_usd: total, provisional: true },
+        },
+        every,
+        rows: history.map((row) => ({
+          timestamp: row.day,
+          total_market_cap_usd: row.total_market_cap_usd,
+        })),
+        recordedFrom: null,
+      });
+    },
+  };
+}

@@ -1,0 +1,130 @@
+/** What exchanges show of themselves, scored. */
+import { dayLength } from '../../indicators/market/days.ts';
+import { plausible, rules } from '../../indicators/market/plausible.ts';
+import type { ExchangeTrust } from '../../indicators/market/rows.ts';
+import {
+  type Transparency,
+  transparency,
+  trustScore,
+} from '../../indicators/market/transparency.ts';
+import { coingecko } from '../providers/coingecko.ts';
+import { defillama } from '../providers/defillama/index.ts';
+import { optional, required } from '../read.ts';
+import { type Candidate, firstOf } from '../sources/first-of.ts';
+import type { Job } from '../sources/job.ts';
+import { hour, type Market, mapped, remaining } from './context.ts';
+import { type RecordedRow, Recorder } from './records.ts';
+
+const name = 'exchange-transparency';
+const every = hour;
+/** A list shorter than this is not that of the exchanges. */
+const fewest = 1;
+
+interface Row extends RecordedRow {
+  reserves_usd: number | null;
+  clean_reserves_usd: number | null;
+  exchanges_with_reserves: number | null;
+}
+
+const nothingPublished = {
+  own_token: null,
+  reserves_usd: null,
+  clean_reserves_usd: null,
+  inflow_24h_usd: null,
+  inflow_7d_usd: null,
+  inflow_30d_usd: null,
+  spot_volume_24h_usd: null,
+  derivatives_volume_24h_usd: null,
+  open_interest_usd: null,
+  auditor: null,
+  last_audit_at: null,
+  audit_url: null,
+  wallets_url: null,
+  clean_ratio: null,
+  leverage_ratio: null,
+  wallets_published: false,
+};
+
+/** Exchanges by another's judgement, of which nothing else is known. */
+const graded = (rows: readonly ExchangeTrust[]): Transparency[] =>
+  rows.flatMap((row) => {
+    const found = trustScore(row);
+    return found ? [{ exchange: row.exchange, name: row.name, ...nothingPublished, ...found }] : [];
+  });
+
+const sumOf = (rows: readonly Transparency[], key: 'reserves_usd' | 'clean_reserves_usd') =>
+  rows.reduce((sum, row) => sum + (row[key] ?? 0), 0);
+
+function reservesDoubt(rows: readonly Transparency[], before: number | null): string | null {
+  if (rows.length < fewest) return 'too few exchanges';
+  return plausible(sumOf(rows, 'reserves_usd'), before, rules.marketCap);
+}
+
+const candidates = (before: number | null, now: number): Candidate<Transparency>[] => [
+  {
+    upstream: defillama.id,
+    poll: mapped(defillama.polls.exchanges, (rows) => rows.map((row) => transparency(row, now))),
+    doubt: (rows) => reservesDoubt(rows, before),
+  },
+  {
+    upstream: coingecko.id,
+    poll: mapped(coingecko.polls.exchanges, graded),
+    doubt: (rows) => (rows.length < fewest ? 'too few exchanges' : null),
+  },
+];
+
+/** The job. */
+export function transparencyJob({ context, charts }: Market): Job {
+  const recorder = new Recorder<Row>(context, {
+    key: name,
+    columns: ['reserves_usd', 'clean_reserves_usd', 'exchanges_with_reserves'],
+    step: dayLength,
+    read: (row) => ({
+      timestamp: required(row.timestamp),
+      reserves_usd: optional(row.reserves_usd),
+      clean_reserves_usd: optional(row.clean_reserves_usd),
+      exchanges_with_reserves: optional(row.exchanges_with_reserves),
+    }),
+  });
+  return {
+    name,
+    every,
+    wait: (now) => remaining(context, { job: name, every }, now),
+    async run({ now, signal }) {
+      const last = (await recorder.rows()).at(-1);
+      const isRecent = last && now - last.timestamp < 7 * dayLength;
+      const before = isRecent ? last.reserves_usd : null;
+      const found = await firstOf(context, name, candidates(before, now), { signal });
+      if (!found.ok) return found.failure;
+      const { rows, source, received } = found.value;
+      const point: Row = {
+        timestamp: received,
+        reserves_usd: sumOf(rows, 'reserves_usd'),
+        clean_reserves_usd: sumOf(rows, 'clean_reserves_usd'),
+        exchanges_with_reserves: rows.filter((row) => row.wallets_published).length,
+      };
+      const own = source === defillama.id;
+      if (own) await recorder.add(point);
+      const exchanges = rows.sort(
+        (a, b) => b.score - a.score || (a.exchange < b.exchange ? -1 : 1),
+      );
+      return charts.tell({
+        reading: {
+          name,
+          fields: {
+            exchanges,
+            count: exchanges.length,
+            method: own ? 'published_reserves' : 'trust_score',
+          },
+          source,
+          updated_at: received,
+          received_at: received,
+          live: own ? { ...point, provisional: true } : null,
+        },
+        every,
+        rows: await recorder.rows(),
+        recordedFrom: await recorder.since(),
+      });
+    },
+  };
+}

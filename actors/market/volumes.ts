@@ -1,0 +1,169 @@
+/** Turnover of futures against that of spot: our own exchanges', CoinGecko's while they say nothing. */
+import { rules } from '../../indicators/market/plausible.ts';
+import {
+  ratioOf,
+  type Turnover,
+  type VolumeRatios,
+  volumeRatios,
+  volumeSignalOf,
+} from '../../indicators/market/ratios.ts';
+import { type Failure, failed, type Result, success } from '../failure.ts';
+import { coingecko, type VolumeRow } from '../providers/coingecko.ts';
+import { optional, required } from '../read.ts';
+import { firstOf } from '../sources/first-of.ts';
+import type { Job, Round } from '../sources/job.ts';
+import type { IndicatorFields } from '../topics/indicators/table.ts';
+import { Believed } from './believed.ts';
+import { hour, lacking, type Market, minute, settled } from './context.ts';
+import { type RecordedRow, Recorder } from './records.ts';
+
+const name = 'futures-spot-volume-ratio';
+const every = minute;
+/** CoinGecko is asked so seldom while it stands in, ms: its calls are few. */
+const standInEvery = 5 * minute;
+
+interface Point {
+  ratio: number | null;
+  futures_volume_24h_usd: number | null;
+  spot_volume_24h_usd: number | null;
+}
+
+type Row = RecordedRow & Point;
+
+/** What is told of the turnovers, whoever they are from; US dollars are null where only the ratio is known. */
+interface Volumes {
+  fields: IndicatorFields<typeof name>;
+  point: Point;
+  source: string;
+  received: number;
+}
+
+/** Turnovers without those of exchanges whose sum jumped, which are named. */
+function sound(rows: readonly (Turnover & { at: number })[], believed: Believed, now: number) {
+  const sums = new Map<string, number>();
+  const keyOf = ({ exchange, kind }: Turnover) => `${exchange}/${kind}`;
+  for (const row of rows) {
+    sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.volume_24h_usd);
+  }
+  // Markets without any turnover say nothing.
+  const stated = [...sums].filter(([, sum]) => sum > 0);
+  const kept = new Set(
+    stated.filter(([key, sum]) => believed.accepts(key, sum, now)).map(([key]) => key),
+  );
+  const refused = stated.map(([key]) => key).filter((key) => !kept.has(key));
+  return {
+    rows: rows.filter((row) => kept.has(keyOf(row))),
+    refused: [...new Set(refused.map((key) => key.split('/', 1)[0] ?? key))],
+  };
+}
+
+const pointOf = ({ ratio, futures_volume_24h_usd, spot_volume_24h_usd }: VolumeRatios) => ({
+  ratio,
+  futures_volume_24h_usd,
+  spot_volume_24h_usd,
+});
+
+/** What our own exchanges say; null while either side is missing. */
+function own({ tickers, context }: Market, believed: Believed, now: number): Volumes | null {
+  const { rows, refused } = sound(tickers.turnovers(now), believed, now);
+  const ratios = volumeRatios(rows);
+  if (ratios.ratio === null || ratios.futures_volume_24h_usd === 0) return null;
+  const received = rows.reduce((newest, { at }) => Math.max(newest, at), 0);
+  context.status.standby(name, [coingecko.id]);
+  context.status.success(name, 'exchanges', { asked: received, received, rows: rows.length });
+  const point = pointOf(ratios);
+  return {
+    fields: { ...ratios, excluded_exchanges: refused },
+    point,
+    source: 'exchanges',
+    received,
+  };
+}
+
+const sumOf = (rows: readonly VolumeRow[], market: VolumeRow['market']) =>
+  rows.filter((row) => row.market === market).reduce((sum, row) => sum + row.volume_24h_btc, 0);
+
+function volumeDoubt(rows: readonly VolumeRow[]): string | null {
+  const ratio = ratioOf(sumOf(rows, 'futures'), sumOf(rows, 'spot'));
+  return ratio !== null && ratio > 0.05 && ratio < 100 ? null : 'no possible ratio';
+}
+
+async function standIn(
+  { context, tickers }: Market,
+  { now, signal }: Round,
+): Promise<Result<Volumes>> {
+  const candidate = {
+    upstream: coingecko.id,
+    poll: coingecko.polls.volumes,
+    doubt: volumeDoubt,
+  };
+  const found = await firstOf(context, name, [candidate], { signal });
+  if (!found.ok) return found;
+  const { rows, received, source } = found.value;
+  const [futures, spot] = [sumOf(rows, 'futures'), sumOf(rows, 'spot')];
+  const ratio = ratioOf(futures, spot);
+  if (ratio === null) return failed('shape', 'no volumes');
+  const price = tickers.price('BTC', now)?.price ?? null;
+  const point = {
+    ratio,
+    futures_volume_24h_usd: price && futures * price,
+    spot_volume_24h_usd: price && spot * price,
+  };
+  const groups = { by_asset: [], by_exchange: [], signal: volumeSignalOf(ratio) };
+  const fields = { ...point, ...groups, excluded_exchanges: [] };
+  return success({ fields, point, source, received });
+}
+
+/** The job. */
+export function volumesJob(at: Market): Job {
+  const { context, charts } = at;
+  const believed = new Believed(rules.turnover);
+  const recorder = new Recorder<Row>(context, {
+    key: name,
+    columns: ['ratio', 'futures_volume_24h_usd', 'spot_volume_24h_usd'],
+    step: hour,
+    read: (row) => ({
+      timestamp: required(row.timestamp),
+      ratio: optional(row.ratio),
+      futures_volume_24h_usd: optional(row.futures_volume_24h_usd),
+      spot_volume_24h_usd: optional(row.spot_volume_24h_usd),
+    }),
+  });
+  let stoodInAt = 0;
+  const tell = async (found: Volumes): Promise<Failure | null> => {
+    const { fields, point, source, received } = found;
+    const row = { timestamp: received, ...point };
+    const isOwn = source !== coingecko.id;
+    // CoinGecko's exchanges are others: its ratio is no point of our series.
+    if (isOwn) await recorder.add(row);
+    return charts.tell({
+      reading: {
+        name,
+        fields,
+        source,
+        updated_at: received,
+        received_at: received,
+        live: isOwn ? { ...row, provisional: true } : null,
+      },
+      every,
+      rows: await recorder.rows(),
+      recordedFrom: await recorder.since(),
+    });
+  };
+  return {
+    name,
+    every,
+    wait: (_now, signal) => settled(at, signal),
+    async run(round) {
+      const { now } = round;
+      const found = own(at, believed, now);
+      if (found) return tell(found);
+      context.status.failure(name, 'exchanges', lacking('one side has no turnover'));
+      if (now - stoodInAt < standInEvery) return null;
+      const other = await standIn(at, round);
+      if (!other.ok) return other.failure;
+      stoodInAt = now;
+      return tell(other.value);
+    },
+  };
+}

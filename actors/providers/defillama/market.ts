@@ -1,0 +1,98 @@
+/** DefiLlama's free endpoints: stablecoins and exchange reserves. https://api-docs.defillama.com */
+import { dayAt } from '../../../indicators/market/days.ts';
+import type {
+  ExchangeReserves,
+  StablecoinDay,
+  StablecoinRow,
+} from '../../../indicators/market/rows.ts';
+import {
+  bulk,
+  field,
+  isRecord,
+  optional,
+  positive,
+  required,
+  text,
+  type WireRow,
+} from '../../read.ts';
+import { type Poll, type Reading, readRows } from '../../sources/poll.ts';
+import type { Request } from './api.ts';
+
+const idOf = (row: WireRow) => text(row.id);
+const amountOf = (amounts: unknown, peg: string) =>
+  isRecord(amounts) ? required(amounts[peg]) : Number.NaN;
+
+/**
+ * The amounts are US dollars whatever they are pegged to, the coin's own price and rate included: the server has
+ * multiplied them before it answers (https://github.com/DefiLlama/peggedassets-server), so that `price` is not used.
+ * Coins that are gone, or of which nothing circulates, are left out.
+ */
+function stablecoin(row: WireRow): Reading<StablecoinRow> {
+  const [symbol, peg] = [text(row.symbol), text(row.pegType)];
+  if (idOf(row) === '' || symbol === '' || peg === '' || !isRecord(row.circulating)) return null;
+  const gone = row.delisted === true || (row.deadFrom ?? false) !== false;
+  if (gone || !(peg in row.circulating)) return 'left_out';
+  const amount = amountOf(row.circulating, peg);
+  if (!(amount >= 0)) return null;
+  return {
+    id: idOf(row),
+    symbol: symbol.toUpperCase(),
+    name: text(row.name),
+    peg,
+    market_cap_usd: amount,
+    market_cap_30d_ago_usd: optional(amountOf(row.circulatingPrevMonth, peg)),
+  };
+}
+
+export const stablecoins: Poll<StablecoinRow, Request> = {
+  requests: () => [{ api: 'stablecoins', path: '/stablecoins', query: { includePrices: 'true' } }],
+  parse: ([body]) => readRows(bulk(field(body, 'peggedAssets'), 'peggedAssets'), idOf, stablecoin),
+};
+
+/** `date` is seconds as text; ascending, a row a day. */
+function stablecoinDay(row: WireRow): StablecoinDay | null {
+  const day = dayAt(required(row.date) * 1000);
+  if (!(day > 0) || !isRecord(row.totalCirculatingUSD)) return null;
+  const parts = Object.values(row.totalCirculatingUSD).map(required);
+  const total = parts.reduce((sum, part) => sum + part, 0);
+  const dollars = required(row.totalCirculatingUSD.peggedUSD);
+  return total > 0 && dollars >= 0
+    ? { day, total_market_cap_usd: total, usd_pegged_usd: dollars }
+    : null;
+}
+
+export const stablecoinDays: Poll<StablecoinDay, Request> = {
+  requests: () => [{ api: 'stablecoins', path: '/stablecoincharts/all' }],
+  parse: ([body]) => readRows(bulk(body, 'chart'), (row) => text(row.date), stablecoinDay),
+};
+
+const textOrNull = (value: unknown) => text(value) || null;
+const amountOrNull = (value: unknown) => positive(value) || null;
+
+function reserves(row: WireRow): ExchangeReserves | null {
+  const name = text(row.name);
+  if (name === '') return null;
+  const audited = positive(row.lastAuditDate) * 1000;
+  return {
+    exchange: (text(row.slug) || name).toLowerCase().replaceAll(/\s+/g, '-'),
+    name,
+    own_token: textOrNull(row.coin),
+    reserves_usd: amountOrNull(row.currentTvl),
+    clean_reserves_usd: amountOrNull(row.cleanAssetsTvl),
+    inflow_24h_usd: optional(row.inflows_24h),
+    inflow_7d_usd: optional(row.inflows_1w),
+    inflow_30d_usd: optional(row.inflows_1m),
+    spot_volume_24h_usd: amountOrNull(row.spotVolume),
+    derivatives_volume_24h_usd: amountOrNull(row.derivVolume),
+    open_interest_usd: amountOrNull(row.oi),
+    auditor: textOrNull(row.auditor),
+    last_audit_at: audited > 0 ? audited : null,
+    audit_url: textOrNull(row.auditLink),
+    wallets_url: textOrNull(row.walletsLink),
+  };
+}
+
+export const exchanges: Poll<ExchangeReserves, Request> = {
+  requests: () => [{ api: 'rest', path: '/cexs' }],
+  parse: ([body]) => readRows(bulk(field(body, 'cexs'), 'cexs'), (row) => text(row.name), reserves),
+};

@@ -1,0 +1,139 @@
+/** DefiLlama's yields: lending markets, and Uniswap's pools. https://api-docs.defillama.com */
+import { bulk, field, isRecord, optional, text, type WireRow } from '../../read.ts';
+import type { Poll, Reading } from '../../sources/poll.ts';
+import type { EvmPool, LendingPool } from '../../topics/defi.ts';
+import { type FeeTier, feeTiers } from '../../topics/fee-tiers.ts';
+import { isFollowed } from '../lending-protocols.ts';
+import { amount, amountOr, chainName, filled, id, label, sound, uniqueRows } from '../read.ts';
+import { evmAddress, poolAddress } from '../uniswap.ts';
+import type { Request } from './api.ts';
+
+/** The two hosts with the same bodies. */
+type Host = 'yields' | 'yields-origin';
+
+/** Percent a year above which a rate that the source itself calls an outlier is an error in its data. */
+const outlierRate = 1000;
+/** Uniswap's pools above are errors in the source's data, US dollars. */
+const largestPool = 5e9;
+/** Twice what an answer lists at most. */
+const kept = 200;
+
+const keyOf = (row: WireRow) => id(row.pool);
+
+/** Base and reward; where the source gives neither, their sum as it states it. */
+function supplyRate(row: WireRow, reward: number | null): number {
+  const base = amountOr(row.apyBase, null);
+  return base === null && reward === null ? amountOr(row.apy, 0) : (base ?? 0) + (reward ?? 0);
+}
+
+/** Borrowed over supplied; what is supplied is what is left and what is borrowed, where it is not stated. */
+function utilizationOf(borrow: WireRow, left: number): number {
+  const borrowed = amountOr(borrow.totalBorrowUsd, 0);
+  const supplied = amountOr(borrow.totalSupplyUsd, left + borrowed);
+  return supplied === 0 ? 0 : Math.min(1, borrowed / supplied);
+}
+
+/** A market is a row in both bodies: those in which nothing is lent out are collateral. */
+function market(row: WireRow, borrow: WireRow, received: number): Reading<LendingPool> {
+  const stated = borrow.apyBaseBorrow ?? borrow.totalBorrowUsd ?? null;
+  if (stated === null || (row.exposure !== 'single' && row.exposure !== undefined))
+    return 'left_out';
+  if (row.outlier === true && (optional(row.apy) ?? 0) > outlierRate) return 'left_out';
+  const reward = amountOr(row.apyReward, null);
+  const tvl = amount(row.tvlUsd);
+  const borrowable = borrow.borrowable !== false;
+  const found: LendingPool = {
+    protocol: text(row.project),
+    chain: chainName(row.chain),
+    asset: label(row.symbol).toUpperCase(),
+    pool_id: keyOf(row),
+    supply_apy: supplyRate(row, reward),
+    borrow_apy: borrowable ? amountOr(borrow.apyBaseBorrow, 0) : 0,
+    tvl_usd: tvl,
+    utilization: utilizationOf(borrow, tvl),
+    reward_apy: reward === 0 ? null : reward,
+    borrowable,
+    updated_at: received,
+  };
+  if (found.chain === '' || found.asset === '' || found.pool_id === '') return null;
+  const { supply_apy, borrow_apy, tvl_usd, utilization, reward_apy } = found;
+  return sound(supply_apy, borrow_apy, tvl_usd, utilization, reward_apy) ? found : null;
+}
+
+/** The borrow rows by pool, the first of each. */
+function borrowsOf(body: unknown): Map<string, WireRow> {
+  const found = new Map<string, WireRow>();
+  for (const value of bulk(body, 'lendBorrow')) {
+    if (!isRecord(value)) continue;
+    const pool = keyOf(value);
+    if (pool !== '' && !found.has(pool)) found.set(pool, value);
+  }
+  return found;
+}
+
+const rowsOf = (body: unknown) => bulk(field(body, 'data'), 'data');
+
+export const lending = (api: Host, prefix: string): Poll<LendingPool, Request> => ({
+  requests: () => [
+    { api, path: `${prefix}/pools` },
+    { api, path: `${prefix}/lendBorrow` },
+  ],
+  parse: ([pools, lendBorrow], { received }) => {
+    const borrows = borrowsOf(lendBorrow);
+    const parsed = uniqueRows(rowsOf(pools), keyOf, (row) => {
+      const borrow = borrows.get(keyOf(row));
+      return borrow && isFollowed(text(row.project)) ? market(row, borrow, received) : 'left_out';
+    });
+    return filled(parsed, 'lending pools');
+  },
+});
+
+/** `0.05%` as a fee tier; undefined for one that the exchange does not have. */
+function tierOf(meta: unknown): FeeTier | undefined {
+  const [, percent] = /^(\d{1,2}(?:\.\d{1,4})?)%$/.exec(text(meta)) ?? [];
+  const tier = Math.round((optional(percent) ?? Number.NaN) * 10_000);
+  return feeTiers.find((one) => one === tier);
+}
+
+const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
+
+/** Symbols of two tokens; a symbol may hold a dash itself, and then nobody can tell where to part them. */
+function symbolsOf(symbol: unknown, tokens: readonly [string, string]): readonly [string, string] {
+  const [first = '', second = '', ...more] = text(symbol).split('-').map(label);
+  if (first !== '' && second !== '' && more.length === 0) return [first, second];
+  return [short(tokens[0]), short(tokens[1])];
+}
+
+function evmPool(row: WireRow): Reading<EvmPool> {
+  if (row.project !== 'uniswap-v3' || row.chain !== 'Ethereum') return 'left_out';
+  const fee_tier = tierOf(row.poolMeta);
+  const tvl_usd = amount(row.tvlUsd);
+  if (!fee_tier || row.outlier === true || tvl_usd > largestPool) return 'left_out';
+  const volume_usd = amountOr(row.volumeUsd1d, 0);
+  const [a, b] = Array.isArray(row.underlyingTokens) ? row.underlyingTokens.map(evmAddress) : [];
+  if (!a || !b || a === b || !sound(tvl_usd, volume_usd)) return null;
+  const [first, second] = symbolsOf(row.symbol, [a, b]);
+  const [token0, token1] = a < b ? [first, second] : [second, first];
+  // The address takes three hashes: it is computed for the pools that are kept only.
+  const pool_id = `${a} ${b}`;
+  return { pool_id, token0, token1, fee_tier, tvl_usd, volume_usd };
+}
+
+function located(pool: EvmPool): EvmPool {
+  const [a, b] = pool.pool_id.split(' ').map(evmAddress);
+  return a && b ? { ...pool, pool_id: poolAddress({ tokens: [a, b], fee: pool.fee_tier }) } : pool;
+}
+
+/** The pools of the largest TVL, at most 200. Reads a body that `lending` reads as well. */
+export const uniswapPools = (api: Host, prefix: string): Poll<EvmPool, Request> => ({
+  requests: () => [{ api, path: `${prefix}/pools` }],
+  parse: ([body]) => {
+    const parsed = uniqueRows(rowsOf(body), keyOf, evmPool);
+    const { rows, dropped } = filled(parsed, 'Uniswap pools');
+    const largest = rows
+      .sort((a, b) => b.tvl_usd - a.tvl_usd)
+      .slice(0, kept)
+      .map(located);
+    return { rows: [...new Map(largest.map((row) => [row.pool_id, row])).values()], dropped };
+  },
+});

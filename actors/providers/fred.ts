@@ -1,0 +1,62 @@
+/** FRED's graph data, a table of text without a key. https://fred.stlouisfed.org */
+import { dateOf, dayOf } from '../../indicators/market/days.ts';
+import type { WireRow } from '../read.ts';
+import { required, text } from '../read.ts';
+import type { Parsed } from '../sources/define.ts';
+import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
+import { joined, type Poll, perMinute, type Reading, readRows } from '../sources/poll.ts';
+import { type AssetDay, assetIds, assets } from './assets.ts';
+import { tableOf } from './csv.ts';
+
+/** The assets that have a series, with its name. */
+const series = assetIds.flatMap((asset) => {
+  const { fred } = assets[asset];
+  return fred === null ? [] : [[asset, fred] as const];
+});
+
+/** The first column was `DATE` once. */
+const dateIn = (row: WireRow) => text(row.observation_date) || text(row.DATE);
+
+/** One call for all; a day without a value (a holiday, a series that is late) is empty or a dot. */
+const closes: Poll<AssetDay, Request> = {
+  requests: ({ from = 0 }) => [
+    {
+      api: 'rest',
+      path: '/graph/fredgraph.csv',
+      query: { id: series.map(([, id]) => id).join(','), cosd: dateOf(from) },
+      text: true,
+    },
+  ],
+  parse([body]): Parsed<AssetDay> {
+    const rows = tableOf(
+      body,
+      series.map(([, id]) => id),
+    );
+    return joined(
+      series.map(([asset, id]) =>
+        readRows(
+          rows,
+          (row) => `${asset} ${dateIn(row)}`,
+          (row): Reading<AssetDay> => {
+            if (row[id] === '' || row[id] === '.') return 'left_out';
+            const [day, value] = [dayOf(dateIn(row)), required(row[id])];
+            return day >= 0 && Number.isFinite(value) ? { asset, day, value } : null;
+          },
+        ),
+      ),
+    );
+  },
+};
+
+const apis = {
+  rest: { hosts: ['https://fred.stlouisfed.org'], budgets: perMinute(10) },
+} as const satisfies Apis;
+
+type Request = RequestOf<typeof apis>;
+
+export const fred = defineSource({
+  id: 'fred',
+  name: 'Federal Reserve Bank of St. Louis',
+  apis,
+  polls: { closes },
+});

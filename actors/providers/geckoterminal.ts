@@ -1,0 +1,156 @@
+/** GeckoTerminal: the second source of searches and of Uniswap's pools. https://www.geckoterminal.com/dex-api */
+import { field, list, required, text, type WireRow } from '../read.ts';
+import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
+import { joined, type Poll, perMinute, type Reading } from '../sources/poll.ts';
+import type { DexPair, EvmPool } from '../topics/defi.ts';
+import { feeTiers } from '../topics/fee-tiers.ts';
+import { completePair, type PairQuery, sameAddress } from './pair.ts';
+import {
+  amount,
+  amountOr,
+  chainName,
+  filled,
+  id,
+  label,
+  link,
+  part,
+  signedOr,
+  sound,
+  uniqueRows,
+} from './read.ts';
+import { checksummed, evmAddress } from './uniswap.ts';
+
+const keyOf = (row: WireRow) => id(row.id);
+
+/** `eth_0xc02a…`, `polygon_pos_0x…`: the network and the address. */
+function placeOf(value: unknown): { network: string; address: string } {
+  const whole = id(value);
+  const end = whole.lastIndexOf('_');
+  return end < 1
+    ? { network: '', address: '' }
+    : { network: whole.slice(0, end), address: whole.slice(end + 1) };
+}
+
+const related = (row: WireRow, name: string) =>
+  part(part(part(row, 'relationships'), name), 'data').id;
+
+/** `WETH / USDC 0.05%`: both symbols and the fee in percent, NaN where the name does not state it. */
+function nameOf(value: unknown): { base: string; quote: string; fee: number } {
+  const name = text(value);
+  const [stated = '', fee] = / (\d{1,3}(?:\.\d{1,6})?)%$/.exec(name.slice(-14)) ?? [];
+  const symbols = name.slice(0, name.length - stated.length);
+  const middle = symbols.lastIndexOf(' / ');
+  if (middle < 0) return { base: '', quote: '', fee: Number.NaN };
+  const [base, quote] = [symbols.slice(0, middle), symbols.slice(middle + 3)];
+  return { base: label(base), quote: label(quote), fee: required(fee) };
+}
+
+/** The pools of a page are an ordered list of `{id, attributes, relationships}`. */
+const poolsOf = (body: unknown) => list(field(body, 'data'), 'data');
+
+function pair(row: WireRow): Reading<DexPair> {
+  const facts = part(row, 'attributes');
+  if (facts.base_token_price_usd === null) return 'left_out';
+  const { base, quote } = nameOf(facts.name);
+  const { network, address } = placeOf(row.id);
+  const changes = part(facts, 'price_change_percentage');
+  const found: DexPair = {
+    chain: chainName(network),
+    dex: id(related(row, 'dex')),
+    base_token: base,
+    base_address: placeOf(related(row, 'base_token')).address,
+    quote_token: quote,
+    price_usd: amount(facts.base_token_price_usd),
+    volume_24h: amountOr(part(facts, 'volume_usd').h24, 0),
+    liquidity_usd: amountOr(facts.reserve_in_usd, 0),
+    fdv: amountOr(facts.fdv_usd, null),
+    pair_address: address,
+    url: link(`https://www.geckoterminal.com/${network}/pools/${address}`),
+    price_change_5m: signedOr(changes.m5, null),
+    price_change_1h: signedOr(changes.h1, null),
+    price_change_24h: signedOr(changes.h24, 0),
+  };
+  return completePair(found);
+}
+
+const search: PairQuery = {
+  request: (asked) => ({ api: 'rest', path: '/api/v2/search/pools', query: { query: asked } }),
+  parse: (body) => uniqueRows(poolsOf(body), keyOf, pair),
+};
+
+/** True when the pool's base or quote is the token. */
+function holds(row: WireRow, address: string): boolean {
+  const sides = ['base_token', 'quote_token'].map((side) => placeOf(related(row, side)).address);
+  return sides.some((side) => sameAddress(address, side));
+}
+
+/** The search finds pools by the address of a token too; there is no path that needs no chain. */
+const token: PairQuery = {
+  request: search.request,
+  parse: (body, asked) =>
+    uniqueRows(poolsOf(body), keyOf, (row) => {
+      const found = pair(row);
+      return found !== null && !holds(row, asked) ? 'left_out' : found;
+    }),
+};
+
+/** Base and quote are in any order: token 0 is the one of the lower address. */
+function evmPool(row: WireRow): Reading<EvmPool> {
+  const facts = part(row, 'attributes');
+  const { base, quote, fee } = nameOf(facts.name);
+  const tier = Math.round(fee * 10_000);
+  const known = feeTiers.find((one) => one === tier);
+  if (!known) return Number.isNaN(tier) ? null : 'left_out';
+  const [first, second] = ['base_token', 'quote_token'].map((side) =>
+    evmAddress(placeOf(related(row, side)).address),
+  );
+  const contract = evmAddress(facts.address);
+  if (!first || !second || !contract || base === '' || quote === '') return null;
+  const [token0, token1] = first < second ? [base, quote] : [quote, base];
+  const tvl_usd = amount(facts.reserve_in_usd);
+  const volume_usd = amountOr(part(facts, 'volume_usd').h24, 0);
+  if (!sound(tvl_usd, volume_usd)) return null;
+  return { pool_id: checksummed(contract), token0, token1, fee_tier: known, tvl_usd, volume_usd };
+}
+
+const pages = [1, 2, 3, 4, 5];
+
+/**
+ * The 100 pools of the largest 24 h volume: the source cannot order by TVL, so a large pool in which little is traded
+ * is missed.
+ */
+const uniswapPools: Poll<EvmPool, Request> = {
+  requests: () =>
+    pages.map((page) => ({
+      api: 'rest',
+      path: '/api/v2/networks/eth/dexes/uniswap_v3/pools',
+      query: { page, sort: 'h24_volume_usd_desc' },
+    })),
+  parse: (bodies) => {
+    const { rows, dropped } = filled(
+      joined(bodies.map((body) => uniqueRows(poolsOf(body), keyOf, evmPool))),
+      'Uniswap pools',
+    );
+    // A pool may move from one page to the next between two requests.
+    return { rows: [...new Map(rows.map((row) => [row.pool_id, row])).values()], dropped };
+  },
+};
+
+const apis = {
+  rest: {
+    hosts: ['https://api.geckoterminal.com'],
+    // 30 requests a minute are allowed, and fewer at times.
+    budgets: perMinute(10),
+    maxBody: 2_000_000,
+  },
+} as const satisfies Apis;
+
+type Request = RequestOf<typeof apis>;
+
+export const geckoterminal = defineSource({
+  id: 'geckoterminal',
+  name: 'GeckoTerminal',
+  apis,
+  polls: { uniswapPools },
+  queries: { search, token },
+});

@@ -1,0 +1,45 @@
+/** mempool.space: heights of the Bitcoin chain. https://mempool.space/docs/api/rest */
+import { dayLength } from '../../indicators/market/days.ts';
+import { positive, text } from '../read.ts';
+import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
+import { only, type Poll, perMinute, record } from '../sources/poll.ts';
+import { timeOf } from '../venues/iso.ts';
+
+/** The last block of a UTC day. */
+export interface HeightDay {
+  day: number;
+  height: number;
+}
+
+/**
+ * The height at the end of the plan's day `to`. The block named is the nearest to the boundary, which may be the
+ * first of the next day: the one before it is meant then.
+ */
+const height: Poll<HeightDay, Request> = {
+  requests: ({ to = 0 }) => [
+    { api: 'rest', path: `/api/v1/mining/blocks/timestamp/${(to + dayLength) / 1000}` },
+  ],
+  parse([body], { plan: { to = 0 } }) {
+    const block = record(body, 'block');
+    const found = positive(block.height);
+    const time = timeOf(text(block.timestamp));
+    if (!Number.isInteger(found) || time === null) return only<HeightDay>(null, 'block');
+    const boundary = to + dayLength;
+    // The nearest block cannot be hours away; a day without one has not happened since 2009.
+    if (Math.abs(time - boundary) > dayLength / 4) return only<HeightDay>(null, 'block');
+    return only({ day: to, height: time < boundary ? found : found - 1 }, 'block');
+  },
+};
+
+const apis = {
+  rest: { hosts: ['https://mempool.space'], budgets: perMinute(10) },
+} as const satisfies Apis;
+
+type Request = RequestOf<typeof apis>;
+
+export const mempool = defineSource({
+  id: 'mempool',
+  name: 'mempool.space',
+  apis,
+  polls: { height },
+});

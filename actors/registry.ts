@@ -1,0 +1,86 @@
+/**
+ * Every source with jobs: the names of its jobs, and how it is loaded. The names are known without loading a source,
+ * since the libraries of the chains take their time.
+ */
+import { type ChainId, chainIds, isEvmChainId } from '../config/chains.ts';
+import type { ChainReader } from './chains/reader.ts';
+import type { Tickers } from './market/tickers.ts';
+import type { JobSource } from './sources/context.ts';
+
+/** What the sources read besides their upstreams. */
+export interface SourceInputs {
+  readers: ReadonlyMap<ChainId, ChainReader>;
+  tickers: Tickers;
+  /** Ids of the exchanges that there are clients of. */
+  venues: ReadonlySet<string>;
+}
+
+/** Sources that are loaded together. */
+interface Group {
+  /** Names of the jobs, by the id of the source. */
+  jobs: Readonly<Record<string, readonly string[]>>;
+  open(inputs: SourceInputs): Promise<readonly JobSource[]>;
+}
+
+const groups: readonly Group[] = [
+  {
+    jobs: Object.fromEntries(chainIds.map((id) => [id, ['state']])),
+    async open({ readers }) {
+      const { chainSource } = await import('./chains/source.ts');
+      return [...readers].map(([id, reader]) => chainSource(id, reader));
+    },
+  },
+  {
+    jobs: {
+      yields: ['lending', 'lendingTvl', 'uniswap'],
+      raydium: ['raydium'],
+      orca: ['orca'],
+      stablecoins: ['stablecoins'],
+    },
+    async open({ readers }) {
+      const { defiSources } = await import('./defi/sources.ts');
+      const evm = [...readers].flatMap(([id, reader]) =>
+        isEvmChainId(id) ? [[id, reader] as const] : [],
+      );
+      return defiSources({ readers: new Map(evm) });
+    },
+  },
+  {
+    jobs: { 'bitcoin-models': ['days', 'issuance', 'assets', 'models'] },
+    async open({ tickers }) {
+      const { bitcoinSource } = await import('./market/bitcoin/source.ts');
+      return [bitcoinSource({ live: (now) => tickers.price('BTC', now) })];
+    },
+  },
+  {
+    jobs: {
+      'market-wide': [
+        ...['fear-greed', 'bitcoin-dominance', 'altcoin-season', 'stablecoin-mcap'],
+        ...['exchange-transparency', 'options-futures-oi-ratio', 'futures-spot-volume-ratio'],
+        ...['borrow-rates', 'bitfinex-margin-btc', 'bitfinex-margin-eth'],
+      ],
+    },
+    async open({ tickers, venues }) {
+      const { marketSource } = await import('./market/source.ts');
+      return [marketSource({ tickers, venues })];
+    },
+  },
+];
+
+/** The names of the jobs of every source, by its id. */
+export const jobNames: ReadonlyMap<string, readonly string[]> = new Map(
+  groups.flatMap(({ jobs }) => Object.entries(jobs)),
+);
+
+/** The sources of these ids. */
+export async function openSources(
+  ids: ReadonlySet<string>,
+  inputs: SourceInputs,
+): Promise<JobSource[]> {
+  const wanted = groups.filter(({ jobs }) => Object.keys(jobs).some((id) => ids.has(id)));
+  const opened = await Promise.all(wanted.map((group) => group.open(inputs)));
+  return opened.flat().filter(({ id }) => ids.has(id));
+}
+
+/** What is asked on demand and belongs to no exchange: wallets, and pairs of decentralized exchanges. */
+export const onDemand = ['wallets', 'dex'] as const;

@@ -1,0 +1,118 @@
+/** The one form of an upstream (an exchange, a chain, a data provider): what it offers, as data and pure functions. */
+import type { ValidFunding } from '../../indicators/derivatives/funding.ts';
+import type { Instrument } from '../topics/index.ts';
+import type { Api, UpstreamRequest } from '../upstream/request.ts';
+
+/** The APIs of a source, by name. */
+export type Apis = Readonly<Record<string, Api>>;
+
+/** A request to one of these APIs. The name of an API or of a budget that it lacks is a compile error. */
+export type RequestOf<A extends Apis, Api extends keyof A = keyof A> = {
+  [Name in Api & string]: UpstreamRequest<Name, keyof A[Name]['budgets'] & string>;
+}[Api & string];
+
+/** Instruments of one part, by the exchange's own id. */
+export type InstrumentMap = ReadonlyMap<string, Instrument>;
+
+/** What a parser may know besides the bodies. */
+export interface ParseContext {
+  /** When the last byte arrived, Unix ms. */
+  received: number;
+  /** The instruments of the part that is parsed, as far as they are known. */
+  instruments: InstrumentMap;
+}
+
+/**
+ * Why a row of a good body, or the funding rate in it, was not used; the metric label. `suspect` and `bad_turnover` are
+ * found after parsing: a value that is held back, and a turnover that contradicts the price and the volume beside it.
+ */
+export type DropCode =
+  | 'bad_row'
+  | 'unknown_instrument'
+  | 'duplicate'
+  | 'suspect'
+  | 'bad_turnover'
+  | NonNullable<ValidFunding['refused']>;
+
+/**
+ * Rows read from the bodies of one poll. Markets that are not followed are left out without a count; a row that should
+ * have been readable is named in `dropped`, so that the machinery keeps its last good value and counts it.
+ */
+export interface Parsed<Row> {
+  rows: Row[];
+  dropped: { key: string; code: DropCode }[];
+  /**
+   * Why there is nothing to trade in this part now, in words of ours, where the exchange itself states it (all its
+   * markets are paused): there are no rows then, and that is no failure.
+   */
+  closed?: string;
+}
+
+/** A row as the machinery sees it: which market, and when it was received if it was kept from before. */
+export interface AnyRow {
+  market: string;
+  received?: number;
+}
+
+/** A body of which more than this share of the rows is bad is rejected whole. */
+export const maxDroppedShare = 0.2;
+
+/** Unix ms at which a request is made, for upstreams that want a time in it; the machinery always gives it. */
+export interface Now {
+  now?: number;
+}
+
+/** What a poll covers. */
+export interface Plan extends Now {
+  /**
+   * For a part that rotates, the native ids to ask in this poll: the most traded ones every time, the others in
+   * turn. Empty for the others, which get everything in bulk.
+   */
+  markets: readonly string[];
+}
+
+/** What a poll of a job is asked for. Days are those of days.ts, both ends included. */
+export interface PollPlan {
+  /** Unix ms at which the requests are made. */
+  now: number;
+  /** First day wanted, where the upstream can begin somewhere. */
+  from?: number;
+  /** Last day wanted; the last one that is over when absent. */
+  to?: number;
+  /** What to ask one by one (symbols, assets), where the upstream has no bulk answer. */
+  items?: readonly string[];
+}
+
+/** What a parser of a job's poll may know besides the bodies. */
+export interface PollContext {
+  /** When the last byte arrived, Unix ms. */
+  received: number;
+  /** The plan that the requests were made from. */
+  plan: PollPlan;
+}
+
+/** Requests made together and the reader of their answers: of a job, unless another plan and context are named. */
+export interface Poll<Row, Request = UpstreamRequest, Ask = PollPlan, Context = PollContext> {
+  /** The requests in the order in which `parse` gets their bodies. */
+  requests(plan: Ask): readonly Request[];
+  /**
+   * Undefined stands for a request about one `market` or item that failed, or that was about a market the upstream does
+   * not know: its row is left out without a count. Undefined as well for an `optional` request that failed: its values
+   * are unknown. Throws ShapeError (or any error) when a body is not what the upstream documents.
+   */
+  parse(bodies: readonly unknown[], context: Context): Parsed<Row>;
+}
+
+/** A source of any kind. Its queries, polls and jobs are read by name by those who use them. */
+export interface Source<A extends Apis = Apis> {
+  id: string;
+  name: string;
+  apis: A;
+  /** What jobs ask for, of this source or of several in order; each has its own row, plan and context. */
+  polls?: Readonly<Record<string, Poll<unknown, RequestOf<A>, never, never>>>;
+}
+
+/** Keeps the literal type of a source, so that the use of a capability or of a name that it lacks is a compile error. */
+export const defineSource = <const A extends Apis, const S extends Source<A>>(
+  source: S & { apis: A },
+): S => source;

@@ -1,0 +1,228 @@
+/** What a source polls and streams of its markets, as jobs and streamers with the publishers of their topics. */
+import type { Published } from '../bus/bus.ts';
+import type { Behaviour } from '../kernel/actor.ts';
+import { type Reading, topics } from '../topics/index.ts';
+import { bodyCaps } from '../upstream/limits.ts';
+import type { RunContext } from './context.ts';
+import type { AnyRow } from './define.ts';
+import { VenueEvidence } from './evidence.ts';
+import { FrozenGuard } from './frozen.ts';
+import type { Job } from './job.ts';
+import { Merge, type Origin } from './merge.ts';
+import { type AnyPublisher, Poller } from './poller.ts';
+import { Publisher, type PublisherOptions } from './publisher.ts';
+import type { LatestStream } from './stream.ts';
+import { LatestFold } from './stream-fold.ts';
+import { type StreamerMessage, streamer } from './streamer.ts';
+import { holdBack } from './suspects.ts';
+import type { MarketPoll, SharingFeed, Venue } from './venue.ts';
+import { whyUnpublished } from './with-lease.ts';
+
+/** A streamed row, which comes all the time, is too old for any topic after this long, ms. */
+const streamedAge = 300_000;
+
+type FeedTopic = keyof Venue['feeds'];
+
+/** The part of a source that has markets. */
+export type Markets = Pick<Venue, 'id' | 'feeds'>;
+
+/** An actor of a feed. */
+export type FeedActor = { name: string } & (
+  | { job(): Job }
+  | { behaviour: Behaviour<StreamerMessage> }
+);
+
+/** One topic: its feed, and how it is published. */
+interface Outflow<Row extends AnyRow> {
+  topic: FeedTopic;
+  feed: SharingFeed<Row> | undefined;
+  publish(key: string, reading: Reading<Row>): Promise<Published>;
+  last(key: string): Promise<Reading<Row> | undefined>;
+  /** Looks at the rows of a poll, received at `received` (Unix ms); true when the part is frozen. */
+  watch(part: string, rows: readonly Row[], received: number): boolean;
+  /** Makes the check of a part's rows; they are published unchecked when absent. */
+  checks?(): NonNullable<PublisherOptions<Row>['check']>;
+}
+
+/** A request group and the topics that live on its bodies. */
+interface Group {
+  topic: FeedTopic;
+  part: string;
+  every: number;
+  poll: Pick<MarketPoll<never>, 'requests' | 'rotates' | 'most'>;
+  publishers: (() => AnyPublisher)[];
+}
+
+/** Where a publisher's readings go, and where the last one is found. */
+type Way<Row extends AnyRow> = Pick<PublisherOptions<Row>, 'previous' | 'publish'>;
+
+interface Opened<Row extends AnyRow> extends Pick<PublisherOptions<Row>, 'parse' | 'partial'> {
+  part: string;
+  /** The part as its status names it, where that is not its name. */
+  label?: string;
+  way: Way<Row>;
+}
+
+export interface FeedsOptions {
+  markets: Markets;
+  context: RunContext;
+  /** Reads the instrument list of a part again soon. */
+  readList(part: string): void;
+}
+
+/** The actors of a source's feeds. */
+export class Feeds {
+  readonly actors: readonly FeedActor[];
+  readonly #options: FeedsOptions;
+  readonly #guard = new FrozenGuard();
+  readonly #evidence: VenueEvidence;
+  readonly #groups: Group[] = [];
+  readonly #streamers: FeedActor[] = [];
+
+  constructor(options: FeedsOptions) {
+    this.#options = options;
+    this.#evidence = new VenueEvidence(options.markets.id, options.context);
+    this.#addAll();
+    this.actors = [...this.#groups.map((group) => this.#poller(group)), ...this.#streamers];
+  }
+
+  #addAll(): void {
+    const { markets, context } = this.#options;
+    const { bus, fence } = context;
+    const { instruments, prices, derivatives, openInterest } = markets.feeds;
+    const lease = { name: markets.id, fence };
+    const frozen = (part: string) => this.#guard.frozen(part);
+    this.#add({
+      topic: 'instruments',
+      feed: instruments,
+      publish: (key, reading) => bus.publish('instruments', key, reading, lease),
+      last: (key) => bus.lastOf('instruments', key),
+      watch: () => false,
+    });
+    this.#add({
+      topic: 'prices',
+      feed: prices,
+      publish: (key, reading) => bus.publish('prices', key, reading, lease),
+      last: (key) => bus.lastOf('prices', key),
+      watch: (part, rows, received) => {
+        this.#guard.observe(part, rows, received);
+        return frozen(part);
+      },
+      checks: () => holdBack(this.#evidence.prices, topics.prices.maxAge),
+    });
+    this.#add({
+      topic: 'derivatives',
+      feed: derivatives,
+      publish: (key, reading) => bus.publish('derivatives', key, reading, lease),
+      last: (key) => bus.lastOf('derivatives', key),
+      watch: (part, rows) => {
+        this.#evidence.observe(rows);
+        return frozen(part);
+      },
+    });
+    this.#add({
+      topic: 'openInterest',
+      feed: openInterest,
+      publish: (key, reading) => bus.publish('openInterest', key, reading, lease),
+      last: (key) => bus.lastOf('openInterest', key),
+      watch: frozen,
+      checks: () => holdBack(this.#evidence.openInterest, topics.openInterest.maxAge),
+    });
+  }
+
+  /** Adds what a topic polls and streams; a part with both has one merged reading. */
+  #add<Row extends AnyRow>(outflow: Outflow<Row>): void {
+    const { topic, feed } = outflow;
+    if (feed === undefined) return;
+    const { every, parts, streams = {} } = feed;
+    for (const part of new Set([...Object.keys(parts), ...Object.keys(streams)])) {
+      const [polled, stream] = [parts[part], streams[part]];
+      const way = this.#way(outflow, part);
+      const merge = polled && stream && this.#merge(outflow, { part, stream, way });
+      if (stream) this.#stream(outflow, { part, stream, way: merge?.('streamed') ?? way });
+      if (!polled) continue;
+      const partial = 'requests' in polled && polled.rotates === true;
+      const opened = { part, parse: polled.parse, partial, way: merge?.('polled') ?? way };
+      const open = () => this.#publisher(outflow, opened);
+      if ('requests' in polled) {
+        this.#groups.push({ topic, part, every, poll: polled, publishers: [open] });
+        continue;
+      }
+      const host = this.#groups.find((one) => one.topic === polled.bodiesOf && one.part === part);
+      host?.publishers.push(open);
+    }
+  }
+
+  #poller({ topic, part, every, poll, publishers }: Group): FeedActor {
+    const { markets, context } = this.#options;
+    const { book, turnovers, clock, client } = context;
+    const name = `${topic}/${part}`;
+    const needsInstruments = topic !== 'instruments';
+    const job = () =>
+      new Poller({
+        ...{ name, source: markets.id, part, every, poll, needsInstruments, book, turnovers },
+        ...{ clock, client: client(markets.id), maxBody: bodyCaps[topic] },
+        publishers: publishers.map((open) => open()),
+      });
+    return { name, job };
+  }
+
+  #stream<Row extends AnyRow>(
+    outflow: Outflow<Row>,
+    { part, stream, way }: { part: string; stream: LatestStream<Row>; way: Way<Row> },
+  ): void {
+    const { markets, context } = this.#options;
+    const { random, book, gateway } = context;
+    const label = `${part}-stream`;
+    const every = outflow.feed?.every ?? 0;
+    const open = () => {
+      const fold = new LatestFold<Row>(stream, ageOf(outflow));
+      const parse = () => fold.take();
+      const publisher = this.#publisher(outflow, { part, label, parse, partial: true, way });
+      return { fold, publisher };
+    };
+    const options = { source: markets.id, part, every, stream, open, book, gateway, random };
+    this.#streamers.push({ name: `${outflow.topic}/${label}`, behaviour: streamer(options) });
+  }
+
+  /** The ways of what is polled and what is streamed of a part into one reading. */
+  #merge<Row extends AnyRow>(
+    outflow: Outflow<Row>,
+    { part, stream, way }: { part: string; stream: LatestStream<Row>; way: Way<Row> },
+  ): (origin: Origin) => Way<Row> {
+    // A row leaves one reading early: one that waited for the next would be too old for its readers until then.
+    const maxAge = ageOf(outflow) - (outflow.feed?.every ?? 0);
+    const { merge = (_, streamed) => streamed } = stream;
+    const merged = new Merge<Row>({ part, merge, maxAge, ...way });
+    return (origin) => ({ ...way, publish: (reading) => merged.publish(origin, reading) });
+  }
+
+  /** The way of a part's readings to and from the bus. */
+  #way<Row extends AnyRow>({ publish, last }: Outflow<Row>, part: string): Way<Row> {
+    const key = `${this.#options.markets.id}/${part}`;
+    return {
+      // Without it only the rows that the first poll cannot read are lost.
+      previous: () => last(key).catch(() => undefined),
+      publish: async (reading) => whyUnpublished(await publish(key, reading)),
+    };
+  }
+
+  #publisher<Row extends AnyRow>(
+    { topic, watch, checks }: Outflow<Row>,
+    { part, label = part, parse, partial, way }: Opened<Row>,
+  ): AnyPublisher {
+    const { markets, context, readList } = this.#options;
+    const check = checks?.();
+    return new Publisher<Row>({
+      ...{ source: markets.id, topic, part: label, parse, partial, ...way },
+      status: context.status.row(topic, label),
+      watch: (rows, received) => watch(part, rows, received),
+      ...(check && { check }),
+      onUnknown: () => readList(part),
+    });
+  }
+}
+
+/** Age at which a streamed row is no longer published, ms. */
+const ageOf = ({ topic }: Pick<Outflow<never>, 'topic'>): number =>
+  Math.min(streamedAge, topics[topic].maxAge);

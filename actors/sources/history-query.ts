@@ -1,0 +1,89 @@
+/** Histories of a market as queries: one page of the newest rows, or of those up to a time, answers every `limit`. Pure. */
+
+import type { History, HistoryParams, Instrument } from '../topics/index.ts';
+import { refuseMostlyBad } from './candles.ts';
+
+/** What `historyQuery` knows of a market beside the parameters. */
+interface Listed {
+  part: string;
+  instrument: Instrument;
+  now: number;
+}
+
+/** The rows to ask for: the newest `limit`, or those of [`start`, `end`] where a client stated `to`. Unix ms. */
+export interface Span {
+  limit: number;
+  range: { start: number; end: number } | null;
+}
+
+/** How one exchange gives a history. */
+export interface HistoryForm<
+  P extends HistoryParams,
+  Point extends { timestamp: number },
+  Request,
+> {
+  /** Fresh for so many ms. */
+  ttl: number;
+  /** Rows of the largest page that costs no more than a small one. */
+  page: number;
+  /** Most rows of an answer of the exchange, for a `limit` above `page`; `page` when absent. */
+  most?: number;
+  /** Ms between two rows; null where the exchange does not have this history. */
+  step(asked: P & Listed): number | null;
+  requests(asked: P & Listed, span: Span): readonly Request[];
+  /** Rows in any order, NaN in the time or in a number of one that is to be dropped. */
+  parse(bodies: readonly unknown[], asked: P & Listed): Point[];
+}
+
+const isWhole = (point: object): boolean =>
+  Object.values(point).every((value) => !Number.isNaN(value));
+
+/** The rows that can be used, one for each time, ascending; ShapeError where too many cannot. */
+function tidy<Point extends { timestamp: number }>(rows: readonly Point[]): Point[] {
+  const whole = rows.filter(isWhole);
+  refuseMostlyBad(rows.length - whole.length, rows.length, 'history');
+  const byTime = new Map(whole.map((row) => [row.timestamp, row]));
+  return [...byTime.values()].sort((a, b) => a.timestamp - b.timestamp);
+}
+
+/** A history as a query about one market. */
+export function historyQuery<
+  P extends HistoryParams,
+  Point extends { timestamp: number },
+  Request,
+>({ ttl, page, most = page, step, requests, parse }: HistoryForm<P, Point, Request>) {
+  return {
+    ttl,
+    page(asked: P & Listed): P | null {
+      const every = step(asked);
+      if (every === null) return null;
+      const to = asked.to === undefined || asked.to >= asked.now ? undefined : asked.to;
+      return {
+        ...asked,
+        limit: asked.limit > page ? most : page,
+        from: undefined,
+        // Times of one interval mean the same rows.
+        to: to === undefined ? undefined : Math.floor(to / every) * every,
+        // Neither decides the rows.
+        now: undefined,
+        instrument: undefined,
+      };
+    },
+    requests(asked: P & Listed): readonly Request[] {
+      const { limit, to } = asked;
+      const every = step(asked) ?? 0;
+      // So many rows, whether the exchange takes the start as inclusive or as exclusive.
+      const range = to === undefined ? null : { start: to - (limit - 1) * every - 1, end: to };
+      return requests(asked, { limit, range });
+    },
+    parse: (bodies: readonly unknown[], asked: P & Listed): History<Point> => ({
+      market: asked.market,
+      points: tidy(parse(bodies, asked)),
+    }),
+    slice({ market, points }: History<Point>, { limit, from = 0, to }: P): History<Point> {
+      const end = to ?? Number.POSITIVE_INFINITY;
+      const inside = points.filter(({ timestamp }) => timestamp >= from && timestamp <= end);
+      return { market, points: inside.slice(-limit) };
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/** Periodic work of a source, and the actor that runs it. */
+import type { Failure } from '../failure.ts';
+import type { Actor, ActorContext, Behaviour } from '../kernel/actor.ts';
+import { fullJitter } from '../kernel/backoff.ts';
+import type { Cancel } from '../kernel/clock.ts';
+import type { SourceStatus } from './status.ts';
+
+/** One run of a job. */
+export interface Round {
+  /** When it began, Unix ms. */
+  now: number;
+  /** Aborts when the job is to end. */
+  signal: AbortSignal;
+}
+
+/** Work that is done again and again. */
+export interface Job {
+  /** Unique within its source; the topic of its rows in `/v1/status`. */
+  name: string;
+  /** Milliseconds between the beginnings of two rounds. */
+  every: number;
+  /** Other names in `/v1/status` under which it asks sources, not in every round. */
+  also?: readonly string[];
+  /** Milliseconds until the first round, for what is known from an earlier life; at once when absent. */
+  wait?(now: number, signal: AbortSignal): number | Promise<number>;
+  /** Null when it went well, else why not; what it throws is a bug. */
+  run(round: Round): Promise<Failure | null>;
+  /** Milliseconds from the end of a good round to the next, in place of `every`. */
+  pause?(): number;
+  /** Calls `run` for a round before it is due; the result ends that. */
+  watch?(run: () => void): Cancel;
+  /** Takes the time of the next round, Unix ms, where the job reports its rows itself. */
+  planned?(next: number): void;
+}
+
+/** `run`: a round is due. `hurry`: a round now, unless one began within the last minute. */
+export type JobMessage = 'run' | 'hurry';
+
+export interface JobOptions {
+  /** The job; made anew for every life of the actor. */
+  job(): Job;
+  status: Pick<SourceStatus, 'plan' | 'done'>;
+  /** Uniform in [0, 1). */
+  random(): number;
+}
+
+/** First rounds start within this time, so that a process does not ask everything at once, ms. */
+const spread = 1_000;
+/** How soon `hurry` may follow a round, ms. */
+const hurryPause = 60_000;
+const retryDelay = { base: 2_000, cap: 60_000 };
+
+class JobActor implements Actor<JobMessage> {
+  readonly #context: ActorContext<JobMessage>;
+  readonly #options: JobOptions;
+  readonly #job: Job;
+  #failures = 0;
+  #last = 0;
+  #unwatch: Cancel = () => {};
+  #cancel: Cancel = () => {};
+
+  constructor(context: ActorContext<JobMessage>, options: JobOptions) {
+    this.#context = context;
+    this.#options = options;
+    this.#job = options.job();
+  }
+
+  async started(): Promise<void> {
+    const { clock, signal, self } = this.#context;
+    const wait = (await this.#job.wait?.(clock.now(), signal)) ?? 0;
+    this.#unwatch = this.#job.watch?.(() => self.tell('run')) ?? this.#unwatch;
+    this.#plan(Math.max(wait, 0) + this.#options.random() * spread);
+  }
+
+  stopped(): void {
+    this.#unwatch();
+  }
+
+  async receive(message: JobMessage): Promise<void> {
+    const { clock, signal } = this.#context;
+    const asked = clock.now();
+    if (message === 'hurry' && asked - this.#last < hurryPause) return;
+    this.#last = asked;
+    const failure = await this.#job.run({ now: asked, signal });
+    if (signal.aborted) return;
+    const received = clock.now();
+    if (!this.#job.planned) this.#options.status.done(this.#job.name, failure, { asked, received });
+    this.#failures = failure === null ? 0 : this.#failures + 1;
+    this.#plan(this.#delay(failure, received - asked));
+  }
+
+  /** After a failure soon again, but never before the upstream allows it. */
+  #delay(failure: Failure | null, took: number): number {
+    const { every } = this.#job;
+    if (failure === null) return this.#job.pause?.() ?? Math.max(0, every - took);
+    const soon = retryDelay.base + fullJitter(this.#failures - 1, retryDelay, this.#options.random);
+    return Math.max(failure.retryAfter ?? 0, Math.min(every, soon));
+  }
+
+  #plan(delay: number): void {
+    const { name, also } = this.#job;
+    const next = this.#context.clock.now() + Math.round(delay);
+    this.#cancel();
+    this.#cancel = this.#context.after(delay, 'run');
+    if (this.#job.planned) this.#job.planned(next);
+    else this.#options.status.plan(name, next, also);
+  }
+}
+
+/** The behaviour of a job, for a supervisor. */
+export const jobActor =
+  (options: JobOptions): Behaviour<JobMessage> =>
+  (context) =>
+    new JobActor(context, options);

@@ -1,0 +1,242 @@
+/** Queries of clients: finds the market, asks the exchange once for all who want the same, keeps the answer. */
+import { type Fetched, QueryCache } from '../bus/query-cache.ts';
+import { failed, type Result, success } from '../failure.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type {
+  Asking,
+  CacheCounts,
+  Kind,
+  Params,
+  Queries,
+  QueryName,
+  Reply,
+} from '../topics/index.ts';
+import type { HttpClient } from '../upstream/client.ts';
+import type { Network } from '../upstream/network.ts';
+import type { UpstreamRequest } from '../upstream/request.ts';
+import type { InstrumentBook, ListedMarket } from './instruments.ts';
+import { candlesQuery, orderBookQuery, type PagedQuery } from './market-queries.ts';
+import type {
+  Asked,
+  MarketQuery,
+  MarketQueryName,
+  SourceQuery,
+  SourceQueryName,
+  Venue,
+} from './venue.ts';
+
+/** Bounds of what a process keeps of one query of one source. */
+const room = { entries: 500, bytes: 4 * 2 ** 20 };
+
+/** The caches of one process: every query of every source has its own, so that none takes room from another. */
+export class QueryCaches {
+  readonly #clock: Clock;
+  readonly #caches = new Map<string, { counts(): CacheCounts }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** A new cache, counted under `source/name`. */
+  open<T>(source: string, name: string): QueryCache<T> {
+    const cache = new QueryCache<T>({ clock: this.#clock, ...room });
+    this.#caches.set(`${source}/${name}`, cache);
+    return cache;
+  }
+
+  /** By `source/name`. */
+  counts(): Record<string, CacheCounts> {
+    return Object.fromEntries([...this.#caches].map(([name, cache]) => [name, cache.counts()]));
+  }
+}
+
+/** What answering for an exchange takes. */
+export interface QueryContext {
+  book: InstrumentBook;
+  clock: Clock;
+  caches: QueryCaches;
+  network: Pick<Network, 'guard'>;
+  /** A client wants a market of the source that no list holds: whoever polls the source is to read its lists again. */
+  onUnknown(source: string): void;
+}
+
+type Whole<N extends QueryName> = Queries[N]['reply'];
+
+/** How long queries wait for the instruments of a source that has only just been started, ms. */
+const patience = 1_500;
+/** A client comes again after this, ms, while there are none. */
+const retryAfter = 5_000;
+const defaultBodyCap = 2 * 2 ** 20;
+
+/** The failure of a parser. */
+const unreadable = (error: unknown) =>
+  failed('shape', error instanceof Error ? error.message : 'unreadable body');
+
+/** Answers the queries of one exchange. */
+class VenueQueries {
+  readonly #venue: Venue;
+  readonly #client: Pick<HttpClient, 'send'>;
+  readonly #context: QueryContext;
+
+  constructor(venue: Venue, client: Pick<HttpClient, 'send'>, context: QueryContext) {
+    this.#venue = venue;
+    this.#client = client;
+    this.#context = context;
+  }
+
+  /** The handler of a query. Failures are values; nothing rejects on the exchange's account. */
+  answer<N extends MarketQueryName, Page>(name: string, query: PagedQuery<N, Page, Whole<N>>) {
+    const cache = this.#context.caches.open<Whole<N>>(this.#venue.id, name);
+    return this.#context.network.guard((params: Params<N>, asking: Asking) =>
+      this.#answer(query, cache, { params, asking }),
+    );
+  }
+
+  /** The handler of a query that is about no market. */
+  answerWhole<N extends SourceQueryName>(name: string, query: SourceQuery<N>) {
+    const cache = this.#context.caches.open<Whole<N>>(this.#venue.id, name);
+    return this.#context.network.guard((params: Params<N>, asking: Asking) =>
+      cache.load(JSON.stringify(params), asking.account, async () => {
+        const answers = await this.#send(query.requests(params), asking, query.maxBody);
+        if (!answers.ok) return answers;
+        const { bodies, received } = answers.value;
+        try {
+          const value = query.parse(bodies, received);
+          return success({ value, received, until: this.#context.clock.now() + query.ttl });
+        } catch (error) {
+          return unreadable(error);
+        }
+      }),
+    );
+  }
+
+  async #answer<N extends MarketQueryName, Page>(
+    query: PagedQuery<N, Page, Whole<N>>,
+    cache: QueryCache<Whole<N>>,
+    { params, asking }: { params: Params<N>; asking: Asking },
+  ): Promise<Result<Reply<Whole<N>>>> {
+    const found = await this.#find(params);
+    if (!found.ok) return found;
+    const { market, part, instrument } = found.value;
+    const asked = { ...params, market, part, instrument, now: this.#context.clock.now() };
+    const page = query.page ? query.page(asked) : params;
+    if (page === null) return failed('refused', `${this.#venue.id} does not answer this`);
+    const key = JSON.stringify({ ...page, kind: undefined, market, part });
+    const whole = { ...page, market, part, instrument, now: asked.now };
+    const fetch = () => this.#fetch(query, { asked, whole, asking });
+    const slice = query.slice ?? ((whole) => whole);
+    const kept = await cache.load(key, asking.account, fetch);
+    if (!kept.ok) return kept;
+    const value = slice(kept.value.value, params);
+    if (value !== null) return success({ ...kept.value, value });
+    const larger = await cache.refresh(key, asking.account, fetch);
+    if (!larger.ok) return larger;
+    const { value: all } = larger.value;
+    return success({ ...larger.value, value: slice(all, params) ?? all });
+  }
+
+  async #find(asked: { market: string; kind?: Kind | undefined }): Promise<Result<ListedMarket>> {
+    const { book, clock, onUnknown } = this.#context;
+    const venue = this.#venue;
+    const { market, kind } = asked;
+    let found = book.find(venue, market, kind);
+    // A part that comes first may list it too, as soon as it has its list.
+    if (!book.isComplete(venue, found?.part)) {
+      await book.loaded(venue, { clock, patience });
+      found = book.find(venue, market, kind);
+    }
+    if (found) return success(found);
+    if (!book.isComplete(venue)) {
+      return failed('not_ready', `${venue.id}: no instrument list yet`, { retryAfter });
+    }
+    onUnknown(venue.id);
+    return failed('unknown_instrument', `${venue.id}: no list holds the market`);
+  }
+
+  /** All steps of a query; `whole` has the parameters of the page. */
+  async #fetch<N extends MarketQueryName, Page>(
+    query: PagedQuery<N, Page, Whole<N>>,
+    { asked, whole, asking }: { asked: Asked<N>; whole: Asked<N>; asking: Asking },
+  ): Promise<Result<Fetched<Whole<N>>>> {
+    const { clock } = this.#context;
+    const pages: Page[] = [];
+    let first = 0;
+    try {
+      let requests = query.requests(whole);
+      while (requests.length > 0) {
+        const answers = await this.#send(requests, asking, query.maxBody);
+        if (!answers.ok) return answers;
+        const { bodies, received } = answers.value;
+        first ||= received;
+        pages.push(query.parse(bodies, whole, received));
+        requests = query.more?.(asked, pages) ?? [];
+      }
+      const value = query.whole(pages, asked);
+      const ttl = typeof query.ttl === 'number' ? query.ttl : query.ttl(value, asked);
+      return success({ value, received: first, until: clock.now() + ttl });
+    } catch (error) {
+      return unreadable(error);
+    }
+  }
+
+  /** The bodies of one step, undefined for an optional one without an answer; the first failure of the others. */
+  async #send(
+    requests: readonly UpstreamRequest[],
+    { deadline, account }: Asking,
+    maxBody = defaultBodyCap,
+  ): Promise<Result<{ bodies: unknown[]; received: number }>> {
+    const { clock } = this.#context;
+    const options = { deadline: deadline - clock.now(), account, maxBody };
+    const results = await Promise.all(
+      requests.map((request) => this.#client.send(request, options)),
+    );
+    let received = 0;
+    const bodies: unknown[] = [];
+    for (const [i, result] of results.entries()) {
+      if (!result.ok && !requests[i]?.optional) return result;
+      bodies.push(result.ok ? result.value.body : undefined);
+      if (result.ok) received = Math.max(received, result.value.received);
+    }
+    return success({ bodies, received: received || clock.now() });
+  }
+}
+
+/** A query whose only page is its answer. */
+const single = <N extends MarketQueryName>(
+  query: MarketQuery<N>,
+): PagedQuery<N, Whole<N>, Whole<N>> => ({
+  ...query,
+  whole(pages) {
+    const page = pages.at(-1);
+    if (page === undefined) throw new Error('a query without requests');
+    return page;
+  },
+});
+
+/** The handler of a query of any other name. */
+function otherAnswer<N extends MarketQueryName, M extends SourceQueryName>(
+  queries: VenueQueries,
+  name: string,
+  query: MarketQuery<N> | SourceQuery<M>,
+) {
+  return 'about' in query ? queries.answerWhole(name, query) : queries.answer(name, single(query));
+}
+
+/** What answers the queries of an exchange, ready for `bus.serve`. */
+export function venueAnswers(
+  venue: Venue,
+  client: Pick<HttpClient, 'send'>,
+  context: QueryContext,
+) {
+  const { orderBook, candles, ...others } = venue.queries;
+  const queries = new VenueQueries(venue, client, context);
+  return {
+    ...Object.fromEntries(
+      Object.entries(others).flatMap(([name, query]) =>
+        query ? [[name, otherAnswer(queries, name, query)]] : [],
+      ),
+    ),
+    ...(orderBook && { orderBook: queries.answer('orderBook', orderBookQuery(orderBook)) }),
+    ...(candles && { candles: queries.answer('candles', candlesQuery(candles)) }),
+  };
+}

@@ -1,0 +1,154 @@
+/** Holds a row back when its number jumped, until a second source or a second poll of fresh data confirms it. */
+import { type Contradiction, isNear, judge } from '../../indicators/market/checks.ts';
+import type { Reading, Suspect } from '../topics/index.ts';
+import type { AnyRow, DropCode } from './define.ts';
+
+/** A row with a number that can be checked. */
+export interface CheckedRow extends AnyRow {
+  symbol: string;
+  stated: number | null;
+  doubt?: Contradiction | 'turnover';
+}
+
+/** What the rows of one topic are held against. */
+export interface Evidence<Row extends CheckedRow> {
+  /** The number that is checked. */
+  value(row: Row): number;
+  /** Numbers beside it that show whether two rows are of the same moment. */
+  beside(row: Row): number | null;
+  /** The same number at other sources, by symbol, for assets of these symbols. */
+  others(symbols: ReadonlySet<string>): ReadonlyMap<string, readonly number[]>;
+  /** What the source itself says of it elsewhere. */
+  own(row: Row): readonly number[];
+}
+
+/** The rows of one poll, and what it is compared with. */
+export interface Poll<Row extends CheckedRow> {
+  rows: Row[];
+  received: number;
+  previous: Reading<Row> | undefined;
+  /** The markets that exist, for a poll that covers only some of them; null when it covers all. */
+  listed: ReadonlyMap<string, unknown> | null;
+}
+
+/** What may be published. */
+export interface Checked<Row> {
+  rows: Row[];
+  dropped: { key: string; code: DropCode }[];
+  /** Markets that are held back now, those that this poll did not cover among them. */
+  suspect: Suspect[];
+}
+
+interface Held<Row> {
+  row: Row;
+  /** Of the poll that brought it. */
+  print: number;
+  received: number;
+}
+
+/** The check of one topic and part, for `PublisherOptions`; `maxAge` as that of `Suspects`. */
+export function holdBack<Row extends CheckedRow>(evidence: Evidence<Row>, maxAge: number) {
+  const suspects = new Suspects(evidence, maxAge);
+  return (poll: Poll<Row>): Checked<Row> => suspects.check(poll);
+}
+
+/** The rows held back of one topic and part. */
+export class Suspects<Row extends CheckedRow> {
+  readonly #evidence: Evidence<Row>;
+  readonly #maxAge: number;
+  readonly #held = new Map<string, Held<Row>>();
+
+  /** `maxAge` is the age in ms at which a last good row no longer counts. */
+  constructor(evidence: Evidence<Row>, maxAge: number) {
+    this.#evidence = evidence;
+    this.#maxAge = maxAge;
+  }
+
+  /** Sorts the rows of a poll into those to publish and those to hold back. */
+  check(poll: Poll<Row>): Checked<Row> {
+    const refused = this.#refuse(poll);
+    this.#forget(poll, refused);
+    const dropped: Checked<Row>['dropped'] = [];
+    const rows = poll.rows.flatMap((row) => {
+      if (refused.has(row.market)) {
+        dropped.push({ key: row.market, code: 'suspect' });
+        return [];
+      }
+      if (row.doubt === undefined) return [row];
+      if (row.doubt === 'turnover') dropped.push({ key: row.market, code: 'bad_turnover' });
+      return [{ ...row, doubt: undefined }];
+    });
+    const suspect = [...this.#held.values()].map(({ row: { market, symbol } }) => ({
+      market,
+      symbol,
+    }));
+    return { rows, dropped, suspect };
+  }
+
+  /** The markets whose rows are not confirmed; they are held from now on. */
+  #refuse({ rows, received, previous, listed }: Poll<Row>): ReadonlySet<string> {
+    const { value, own, others: ask } = this.#evidence;
+    const good = this.#lastGood(previous, received);
+    const moved = rows.filter((row) => !isNear(value(row), good.get(row.market) ?? NaN));
+    if (moved.length === 0) return new Set();
+    const others = ask(new Set(moved.map(({ symbol }) => symbol)));
+    // Of a poll about some of the markets each one's own row is its body.
+    const whole = listed === null ? this.#print(rows) : null;
+    const refused = moved.filter((row) => {
+      const verdict = judge(value(row), {
+        last: good.get(row.market) ?? null,
+        others: others.get(row.symbol) ?? [],
+        own: own(row),
+        contradicted: row.doubt === undefined || row.doubt === 'turnover' ? null : row.doubt,
+      });
+      if (verdict === 'good') return false;
+      const print = whole ?? this.#print([row]);
+      return !this.#repeats({ row, print, received }) || verdict === 'contradicted';
+    });
+    return new Set(refused.map(({ market }) => market));
+  }
+
+  /**
+   * Whether a row says again, out of fresh data, what the one held says: a cache that repeats its answer confirms
+   * nothing. A row that says something else is held in its place.
+   */
+  #repeats(found: Held<Row>): boolean {
+    const { value } = this.#evidence;
+    const held = this.#held.get(found.row.market);
+    if (held && isNear(value(found.row), value(held.row))) return held.print !== found.print;
+    this.#held.set(found.row.market, found);
+    return false;
+  }
+
+  /** Values of the last published rows that are young enough, by market. */
+  #lastGood(previous: Reading<Row> | undefined, now: number): ReadonlyMap<string, number> {
+    const good = new Map<string, number>();
+    for (const row of previous?.rows ?? []) {
+      const received = row.received ?? previous?.received ?? 0;
+      if (now - received <= this.#maxAge) good.set(row.market, this.#evidence.value(row));
+    }
+    return good;
+  }
+
+  /** A number that a change of any value or stated time moves. */
+  #print(rows: readonly Row[]): number {
+    const { value, beside } = this.#evidence;
+    let print = rows.length;
+    for (const row of rows) {
+      for (const part of [value(row), beside(row) ?? 0, row.stated ?? 0])
+        print = (print * 31 + part) % 1e12;
+    }
+    return print;
+  }
+
+  /** Lets those go that were confirmed, are no longer listed, or were held for as long as a good value lasts. */
+  #forget({ rows, received, listed }: Poll<Row>, refused: ReadonlySet<string>): void {
+    if (this.#held.size === 0) return;
+    const covered = new Set(rows.map(({ market }) => market));
+    for (const [market, held] of this.#held) {
+      if (refused.has(market)) continue;
+      const isWaiting = listed?.has(market) && !covered.has(market);
+      if (!isWaiting || received - held.received > this.#maxAge) this.#held.delete(market);
+    }
+  }
+}

@@ -1,0 +1,238 @@
+/** The form of an exchange: a source with markets. */
+import type { BorrowRow, OptionInterest } from '../../indicators/market/rows.ts';
+import type {
+  Candle,
+  DerivativeRow,
+  Instrument,
+  Interval,
+  Kind,
+  Level,
+  OpenInterestRow,
+  Params,
+  PriceRow,
+  Queries,
+  QueryName,
+} from '../topics/index.ts';
+import type { UpstreamRequest } from '../upstream/request.ts';
+import {
+  type Apis,
+  defineSource,
+  type Now,
+  type ParseContext,
+  type Plan,
+  type Poll,
+  type RequestOf,
+  type Source,
+} from './define.ts';
+import type { LatestStream } from './stream.ts';
+
+/** Hours between fundings by market, from the last instrument list: used while the exchange does not state them. */
+export const hoursBefore = ({ instruments }: ParseContext): ReadonlyMap<string, number | null> =>
+  new Map([...instruments.values()].map((row) => [row.market, row.funding_hours]));
+
+/**
+ * One request group of a feed, polled, failed and published by itself. Every part but those of `instruments` is polled
+ * only once the instrument list of the part of the same name is known: an id alone does not state whether `BTC3L-USDT` is
+ * a coin.
+ */
+export interface MarketPoll<Row, Request = UpstreamRequest>
+  extends Poll<Row, Request, Plan, ParseContext> {
+  /** True when the venue has no bulk answer: `requests` asks market by market (`Plan.markets`), within the budget. */
+  rotates?: boolean;
+  /** With `rotates`: the most markets that one poll may ask within the budget; as many as it takes when absent. */
+  most?: number;
+}
+
+/** Rows found in the bodies that the part of the same name of `prices` fetches anyway: no request of its own. */
+export interface SharedPoll<Row> {
+  bodiesOf: 'prices';
+  parse: MarketPoll<Row>['parse'];
+}
+
+/** A topic as one exchange feeds it: what is polled and what is streamed, by part; a part may be both. */
+export interface Feed<Row, Polled = MarketPoll<Row>> {
+  /** Milliseconds between the end of a poll and the start of the next, and between two readings of a stream. */
+  every: number;
+  parts: Readonly<Record<string, Polled>>;
+  streams?: Readonly<Record<string, LatestStream<Row>>>;
+}
+
+/** A feed that may share the bodies of `prices`; the part must then be one of its parts. */
+export type SharingFeed<Row, Request = UpstreamRequest> = Feed<
+  Row,
+  MarketPoll<Row, Request> | SharedPoll<Row>
+>;
+
+/** A feed of lists that change seldom. */
+export const everyHour = <const Parts extends Readonly<Record<string, object>>>(parts: Parts) => ({
+  every: 3_600_000,
+  parts,
+});
+
+/** A feed of what changes all the time. */
+export const everyHalfMinute = <const Parts extends Readonly<Record<string, object>>>(
+  parts: Parts,
+) => ({ every: 30_000, parts });
+
+/** What an on-demand question resolves to before it is asked. */
+export interface MarketAsk<Part extends string = string> {
+  market: string;
+  part: Part;
+  /** Null for a market that we name ourselves; what clients name is always listed. */
+  instrument: Instrument | null;
+}
+
+/** A question for an order book. */
+export type OrderBookAsk<Part extends string = string> = MarketAsk<Part> & Now & { depth: number };
+
+/** A question for candles: those that end before `before` (exclusive, an open time), or the newest ones. */
+export type CandleAsk<Part extends string = string> = MarketAsk<Part> &
+  Now & { interval: string; limit: number; before?: number };
+
+export interface OrderBookQuery<Request = UpstreamRequest, Part extends string = string> {
+  /** Most levels a side that we serve from this venue: 20 or 50. */
+  cap: 20 | 50;
+  /** `depth` is at most `cap`; the request asks for the smallest legal depth that covers it. */
+  request(ask: OrderBookAsk<Part>): Request;
+  /** Levels in canonical price and base quantity, any order; `stated` null when the venue gives no time. */
+  parse(
+    body: unknown,
+    ask: MarketAsk<Part>,
+  ): { bids: Level[]; asks: Level[]; stated: number | null };
+}
+
+export interface CandleQuery<Request = UpstreamRequest, Part extends string = string> {
+  /** Our interval to the venue's word for it; a missing one is built from the largest that divides it. */
+  intervals: Readonly<Partial<Record<Interval, string>>>;
+  /** Most rows in one answer. */
+  page: number;
+  /** `now` is for exchanges that want a range of times. */
+  request(ask: CandleAsk<Part>): Request;
+  /** Rows in any order; the machinery sorts, leaves out what cannot be, and decides what is closed (`tidy`). */
+  parse(body: unknown, ask: MarketAsk<Part>): Omit<Candle, 'closed'>[];
+}
+
+/** Names of the queries about one market of an exchange. */
+export type MarketQueryName = {
+  [N in QueryName]: Params<N> extends { market: string } ? N : never;
+}[QueryName];
+
+/** The parameters of a query about a listed market; `market` is the exchange's own id of it, `now` as in `Now`. */
+export type Asked<N extends MarketQueryName> = Params<N> & {
+  part: string;
+  instrument: Instrument;
+  now: number;
+};
+
+/** How long an answer is fresh, ms. Typed as a method, as the others of a query, so that a list may hold queries of any name. */
+type Life<N extends MarketQueryName> = {
+  of(whole: Queries[N]['reply'], asked: Asked<N>): number;
+}['of'];
+
+/** A query about one market, answered when a client asks it. A `Page` is what is read out of the bodies of one step. */
+export interface MarketQuery<
+  N extends MarketQueryName,
+  Page = Queries[N]['reply'],
+  Request = UpstreamRequest,
+> {
+  /** For so many ms after it was received an answer is fresh; 0 for one that is never given again. */
+  ttl: number | Life<N>;
+  /** Largest body, bytes; 2 MiB when absent. */
+  maxBody?: number;
+  /**
+   * The parameters of the largest page that costs no more and holds the answer, so that one page answers every smaller
+   * `limit`; null for what the exchange cannot answer.
+   */
+  page?(asked: Asked<N>): Params<N> | null;
+  /** The requests of the first step; `asked` has the parameters that `page` gave. */
+  requests(asked: Asked<N>): readonly Request[];
+  /** The requests of the next step, as they follow from the pages so far; none when these are enough. */
+  more?(asked: Asked<N>, pages: readonly Page[]): readonly Request[];
+  /**
+   * `bodies` in the order of the requests, undefined for an `optional` one that failed; `received` is Unix ms. Throws
+   * ShapeError (or any error) when a body is not what it should be.
+   */
+  parse(bodies: readonly unknown[], asked: Asked<N>, received: number): Page;
+  /** The answer to what was asked out of the answer to its `page`; null where that does not hold it after all. */
+  slice?(whole: Queries[N]['reply'], asked: Params<N>): Queries[N]['reply'] | null;
+}
+
+/** Names of the queries about no market. */
+export type SourceQueryName = Exclude<QueryName, MarketQueryName>;
+
+/** A query about no market of the exchange, answered when a client asks it. */
+export interface SourceQuery<N extends SourceQueryName, Request = UpstreamRequest> {
+  about: 'source';
+  /** For so many ms after it was received an answer is fresh. */
+  ttl: number;
+  /** Largest body, bytes; 2 MiB when absent. */
+  maxBody?: number;
+  requests(params: Params<N>): readonly Request[];
+  /** As that of a query about a market. */
+  parse(bodies: readonly unknown[], received: number): Queries[N]['reply'];
+}
+
+/** An exchange: one folder each in actors/venues, one line each in its registry.ts. */
+export interface Venue<A extends Apis = Apis, Part extends string = string> extends Source<A> {
+  kinds: readonly Exclude<Kind, 'other'>[];
+  /** A native symbol as a client would send it. */
+  example: string;
+  /** Part names in the order in which a symbol is looked up. */
+  parts: readonly Part[];
+  /** The part of a symbol that no instrument list holds, by its form. */
+  partOf(market: string): Part;
+  feeds: {
+    instruments: Feed<Instrument, MarketPoll<Instrument, RequestOf<A>>>;
+    prices: Feed<PriceRow, MarketPoll<PriceRow, RequestOf<A>>>;
+    derivatives?: SharingFeed<DerivativeRow, RequestOf<A>>;
+    openInterest?: SharingFeed<OpenInterestRow, RequestOf<A>>;
+  };
+  /** What jobs ask of every exchange that has it, and what they ask of this one only. */
+  polls?: NonNullable<Source<A>['polls']> & {
+    /** What borrowing costs the lowest tier of users. */
+    loans?: Poll<BorrowRow, RequestOf<A>>;
+    /** Open interest of all options, one row each. */
+    options?: Poll<OptionInterest, RequestOf<A>>;
+  };
+  queries: {
+    orderBook?: OrderBookQuery<RequestOf<A>, Part>;
+    candles?: CandleQuery<RequestOf<A>, Part>;
+  } & {
+    [N in Exclude<MarketQueryName, 'orderBook' | 'candles'>]?: MarketQuery<
+      N,
+      Queries[N]['reply'],
+      RequestOf<A>
+    >;
+  } & { [N in SourceQueryName]?: SourceQuery<N, RequestOf<A>> };
+}
+
+type VenueQueries = Required<Venue['queries']>;
+
+/** The venue as others see it: with the queries that it has, which take the part of a market as any text. */
+type Defined<V extends Pick<Venue, 'queries'>> = Omit<V, 'queries'> & {
+  queries: { [Name in keyof V['queries'] & keyof VenueQueries]: VenueQueries[Name] };
+};
+
+/**
+ * Checks at load that each part has a place in the order and an instrument list: without one its polls would wait for
+ * ever. Keeps the literal type, as `defineSource` does, so that the use of a capability it lacks is a compile error.
+ */
+export function defineVenue<
+  const A extends Apis,
+  const Part extends string,
+  const V extends Venue<A, Part>,
+>(venue: V & { apis: A; parts: readonly Part[] }): Defined<V>;
+export function defineVenue(venue: Venue): object {
+  const { id, parts, feeds } = venue;
+  const { instruments, ...others } = feeds;
+  for (const part of Object.values(others).flatMap((feed) => [
+    ...Object.keys(feed.parts),
+    ...Object.keys(feed.streams ?? {}),
+  ])) {
+    if (!parts.includes(part))
+      throw new Error(`venue ${id}: part ${part} has no place in the order`);
+    if (!(part in instruments.parts))
+      throw new Error(`venue ${id}: part ${part} has no instrument list`);
+  }
+  return defineSource(venue);
+}

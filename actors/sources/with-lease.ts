@@ -1,0 +1,72 @@
+/** Doing something for as long as this process, and no other, holds the lease of it. */
+import type { Logger } from '../../config/log.ts';
+import type { Bus, Published } from '../bus/bus.ts';
+import { type Failure, failed } from '../failure.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { contend } from '../kernel/lease.ts';
+
+/** Of the supervisors at work: a stop waits twice this at most, well within the ten seconds that a process has. */
+export const stopPolicy = { stopDeadline: 3_000 };
+
+const unpublished: Record<Exclude<Published, 'published'>, Failure> = {
+  refused: failed('stopped', 'another process runs this source now').failure,
+  unavailable: failed('unavailable', 'Redis did not take the reading').failure,
+};
+
+/** Why a reading is not out; null when it is. */
+export const whyUnpublished = (outcome: Published): Failure | null =>
+  outcome === 'published' ? null : unpublished[outcome];
+
+/** What holding a lease takes. */
+export interface LeaseContext {
+  bus: Pick<Bus, 'leases'>;
+  clock: Clock;
+  /** Uniform in [0, 1). */
+  random: () => number;
+  log: Logger;
+  /** This process, as the leases and `/v1/status` name it. */
+  process: string;
+}
+
+/** The time from gaining a lease to losing it. */
+export interface Run {
+  stop(): Promise<void>;
+}
+
+/** With the 6 s that a lease lives this leaves 3 s of the 10 s of a pending query to whoever takes over. Mean pause, ms. */
+const retry = 500;
+
+/** Offers to hold the lease `name` until stopped; `begin` starts the work each time that it is gained. */
+export function withLease(
+  name: string,
+  { bus, clock, random, log: parent, process }: LeaseContext,
+  begin: (at: { fence: number; log: Logger }) => Run,
+): Run {
+  const log = parent.child({ source: name });
+  let run: Run | null = null;
+  const contention = contend({
+    name,
+    holder: process,
+    store: bus.leases(),
+    clock,
+    random,
+    retry,
+    onGained(fence) {
+      log.info({ fence }, 'running this source');
+      run = begin({ fence, log });
+    },
+    onLost() {
+      log.info('no longer running this source');
+      void run?.stop();
+      run = null;
+    },
+    onError: (error) => log.warn({ err: error }, 'lease'),
+  });
+  return {
+    async stop() {
+      const ending = run?.stop();
+      await contention.stop();
+      await ending;
+    },
+  };
+}

@@ -1,0 +1,6 @@
+/** The keys or the plan of an account have changed: processes with them in memory look them up again. */
+export interface AccountChange {
+  /** One more than that of the change before; from 1 again when Redis lost its memory. */
+  number: number;
+  account: string;
+}

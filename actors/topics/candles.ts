@@ -1,0 +1,24 @@
+import type { Candle } from '../../indicators/market/candles.ts';
+import type { Interval } from '../../indicators/market/intervals.ts';
+import type { Kind } from './instruments.ts';
+
+export type { Candle };
+
+export interface CandleParams {
+  /** The venue's own instrument id. */
+  market: string;
+  kind?: 'spot' | 'perpetual' | undefined;
+  interval: Interval;
+  limit: number;
+}
+
+export interface Candles {
+  market: string;
+  kind: Kind | null;
+  quote: string | null;
+  /** Ascending by time, one per open time. */
+  candles: Candle[];
+  received: number;
+  /** So many were asked for: fewer are all that there are. Only on the page that a reply is cut from. */
+  asked?: number;
+}

@@ -1,0 +1,23 @@
+import type { Level } from './order-book.ts';
+
+export interface DepthParams {
+  /** The venue's own instrument id. */
+  market: string;
+  kind?: 'spot' | 'perpetual' | undefined;
+  /** Most levels a side. */
+  limit: number;
+}
+
+/** A whole order book, cut to `limit` levels a side, with what lies near its middle. */
+export interface Depth {
+  market: string;
+  /** Price descending. */
+  bids: Level[];
+  /** Price ascending. */
+  asks: Level[];
+  /** Value within 1 % of the mid price in quote, over all levels of a side. */
+  bidsNear: number;
+  asksNear: number;
+  /** When the venue took the snapshot, Unix ms; when we received it where it does not say. */
+  timestamp: number;
+}

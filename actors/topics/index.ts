@@ -1,0 +1,27 @@
+/**
+ * The contract between the processes: every topic with its rows, and every question with its request and reply. A file
+ * per subject; the tables are `table.ts` and `queries.ts`. Times are Unix milliseconds throughout.
+ */
+
+export * from '../../indicators/market/intervals.ts';
+export type * from './accounts.ts';
+export type * from './analytics.ts';
+export type * from './candles.ts';
+export type * from './chains.ts';
+export type * from './compute.ts';
+export type * from './defi.ts';
+export * from './defi-lists.ts';
+export type * from './depth.ts';
+export type * from './derivatives.ts';
+export * from './fee-tiers.ts';
+export * from './indicator-names.ts';
+export type * from './instruments.ts';
+export * from './market-indicators.ts';
+export type * from './open-interest.ts';
+export type * from './order-book.ts';
+export type * from './prices.ts';
+export * from './queries.ts';
+export type * from './reading.ts';
+export type * from './status.ts';
+export * from './table.ts';
+export type * from './wallet.ts';

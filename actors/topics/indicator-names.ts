@@ -1,0 +1,20 @@
+/** The path segments of specification 4.9. */
+export const indicatorNames = [
+  'fear-greed',
+  'altcoin-season',
+  'bitcoin-dominance',
+  'stablecoin-mcap',
+  'bitcoin-correlations',
+  'options-futures-oi-ratio',
+  'futures-spot-volume-ratio',
+  'ahr999',
+  'puell-multiple',
+  'stock-to-flow',
+  'pi-cycle',
+  'rainbow-chart',
+  'exchange-transparency',
+  'borrow-interest-rate',
+  'borrow-rates',
+  'bitfinex-margin',
+] as const;
+export type IndicatorName = (typeof indicatorNames)[number];

@@ -1,0 +1,282 @@
+/** Fields and charts of the market indicators (specification 4.9), by the last segment of their path. */
+import type { IndicatorName } from '../indicator-names.ts';
+import * as s from '../schema.ts';
+import * as bitcoin from './bitcoin.ts';
+import * as exchanges from './exchanges.ts';
+import { index, indexOrNull, pct, pctOrNull, point, usd, usdOrNull } from './units.ts';
+
+const fearGreedClass = s.oneOf(['extreme_fear', 'fear', 'neutral', 'greed', 'extreme_greed']);
+
+const fearGreed = {
+  fields: s.object({
+    value: index(),
+    classification: fearGreedClass,
+    classification_label: s.string('The same in words.'),
+    previous_close: indexOrNull(),
+    week_ago: indexOrNull(),
+    month_ago: indexOrNull(),
+    next_update_in_s: s.integerOrNull(
+      'Seconds from `received_at` to the next value; null where the source does not say.',
+    ),
+    computed_from: s.optional(
+      s.object(
+        {
+          weight: s.number('Of the parts that are known, 1 at most.'),
+          ranks: s.mapOf(s.numberOrNull(), 'part to its rank among its last 365 days, percent'),
+        },
+        'What our own index is made of.',
+      ),
+    ),
+  }),
+  row: point({ value: index(), classification: fearGreedClass }),
+};
+
+const altcoinSeason = {
+  fields: s.object({
+    index: index('Share of the coins that did better than Bitcoin in 90 days, percent.'),
+    classification: s.oneOf(['altcoin_season', 'bitcoin_season', 'neutral']),
+    period_days: s.integer(),
+    coins_evaluated: s.integer(),
+    coins_outperforming: s.integer(),
+    bitcoin_change_pct: s.number("Bitcoin's own change in 90 days, percent."),
+    month_index: indexOrNull('The same over 30 days.'),
+    year_index: indexOrNull('The same over 365 days.'),
+    coins: s.list(
+      s.object({
+        symbol: s.string(),
+        rank: s.integer('By market capitalisation.'),
+        change_pct: pct,
+        outperforms: s.boolean(),
+      }),
+    ),
+  }),
+  row: point({
+    index: index(),
+    backfilled: s.optional(
+      s.literal(true, "Made afterwards from today's coins: flatters the altcoins."),
+    ),
+  }),
+};
+
+const dominance = {
+  fields: s.object({
+    dominance_pct: s.number("Bitcoin's share of all capitalisation, percent."),
+    eth_dominance_pct: pctOrNull,
+    others_pct: pctOrNull,
+    total_market_cap_usd: usd(),
+    btc_market_cap_usd: usd(),
+    total_volume_24h_usd: usdOrNull,
+    change_24h_pct_points: s.numberOrNull('Percentage points.'),
+    trend: s.oneOf(
+      ['rising', 'falling', 'flat', null],
+      'Over 7 days; flat within 0.1 points; null while the record is shorter.',
+    ),
+  }),
+  row: point({ dominance_pct: pct }),
+};
+
+const stablecoins = {
+  fields: s.object({
+    total_market_cap_usd: usd(),
+    change_24h_pct: pctOrNull,
+    change_7d_pct: pctOrNull,
+    change_30d_pct: pctOrNull,
+    usd_pegged_usd: s.numberOrNull('Those pegged to the dollar, US dollars.'),
+    stablecoin_supply_ratio: s.numberOrNull("Bitcoin's capitalisation / that of stablecoins."),
+    top: s.list(
+      s.object({
+        symbol: s.string(),
+        name: s.string(),
+        market_cap_usd: usd(),
+        share_pct: pct,
+        change_30d_pct: pctOrNull,
+      }),
+    ),
+    signal: s.oneOf(['expanding', 'contracting', 'stable', null], 'By 1 % within 30 days.'),
+    partial: s.optional(s.boolean('Only the largest stablecoins are in the sum.')),
+  }),
+  row: point({ total_market_cap_usd: usd() }),
+};
+
+const coefficient = s.numberOrNull(
+  "Pearson's coefficient of daily log returns (of the differences for a yield); null with too few of them.",
+  { minimum: -1, maximum: 1 },
+);
+
+const correlations = {
+  fields: s.object({
+    base: s.string(),
+    assets: s.list(
+      s.object({
+        id: s.string(),
+        name: s.string(),
+        correlation_30d: coefficient,
+        correlation_90d: coefficient,
+        correlation_365d: coefficient,
+        last_price: s.numberOrNull('Index points, US dollars an ounce, or percent a year.'),
+        last_date: s.unchecked<string | number | null>({
+          type: ['string', 'integer', 'null'],
+          description: 'Day of the last price: YYYY-MM-DD, or Unix milliseconds.',
+        }),
+        source: s.stringOrNull(),
+        strength: s.stringOrNull(
+          'Of 90 days: weak, moderate (from 0.3) or strong (from 0.6), with `negative_` below 0.',
+        ),
+      }),
+    ),
+  }),
+  row: point({
+    sp500: coefficient,
+    nasdaq: coefficient,
+    gold: coefficient,
+    dxy: coefficient,
+    us10y: coefficient,
+  }),
+};
+
+const optionsRatio = {
+  ratio: s.numberOrNull('Open interest of options / open interest of futures.'),
+  options_oi_usd: usdOrNull,
+  futures_oi_usd: usdOrNull,
+};
+
+const optionsFutures = {
+  fields: s.object({
+    symbol: s.optional(s.string('Asset of the ratio.')),
+    ...optionsRatio,
+    by_asset: s.list(
+      s.object({
+        symbol: s.string(),
+        ...optionsRatio,
+        options_exchanges: s.list(s.string()),
+        futures_exchange_count: s.integer(),
+      }),
+    ),
+    signal: s.oneOf(
+      ['options_dominant', 'futures_dominant', 'balanced', null],
+      'Above 1 options, below 0.5 futures.',
+    ),
+    missing_options_exchanges: s.optional(s.list(s.string(), 'Exchanges that the sums lack now.')),
+  }),
+  row: point({
+    ratio: optionsRatio.ratio,
+    options_oi_usd: s.optional(usdOrNull),
+    futures_oi_usd: s.optional(usdOrNull),
+  }),
+};
+
+const volumeRatio = {
+  ratio: s.numberOrNull('24 h turnover of futures / that of spot.'),
+  futures_volume_24h_usd: usdOrNull,
+  spot_volume_24h_usd: usdOrNull,
+};
+
+const futuresSpot = {
+  fields: s.object({
+    ...volumeRatio,
+    by_asset: s.list(s.object({ symbol: s.string(), ...volumeRatio })),
+    by_exchange: s.list(s.object({ exchange: s.string(), ...volumeRatio })),
+    signal: s.oneOf(
+      ['leverage_driven', 'spot_driven', 'balanced', null],
+      'Above 5 leverage, below 2 spot.',
+    ),
+    excluded_exchanges: s.optional(s.list(s.string(), 'Exchanges whose turnover is not accepted.')),
+  }),
+  row: point({
+    ratio: volumeRatio.ratio,
+    futures_volume_24h_usd: s.optional(usdOrNull),
+    spot_volume_24h_usd: s.optional(usdOrNull),
+  }),
+};
+
+/** Summary, own fields and point of the chart of each indicator. */
+export const indicatorTable = {
+  'fear-greed': { summary: 'Fear and greed index, 0 to 100', ...fearGreed },
+  'altcoin-season': { summary: 'Altcoin season index, 0 to 100', ...altcoinSeason },
+  'bitcoin-dominance': { summary: "Bitcoin's share of all capitalisation", ...dominance },
+  'stablecoin-mcap': { summary: 'Capitalisation of all stablecoins', ...stablecoins },
+  'bitcoin-correlations': {
+    summary: 'Correlation of Bitcoin with shares, gold, the dollar and treasuries',
+    ...correlations,
+  },
+  'options-futures-oi-ratio': {
+    summary: 'Open interest of options against that of futures',
+    ...optionsFutures,
+  },
+  'futures-spot-volume-ratio': {
+    summary: '24 h turnover of futures against that of spot',
+    ...futuresSpot,
+  },
+  ahr999: { summary: 'Price of Bitcoin against its 200-day cost', ...bitcoin.ahr999 },
+  'puell-multiple': {
+    summary: "Value of a day's issue of Bitcoin against its mean of 365 days",
+    ...bitcoin.puell,
+  },
+  'stock-to-flow': { summary: 'Price of Bitcoin by its scarcity', ...bitcoin.stockToFlow },
+  'pi-cycle': {
+    summary: 'Crossings of the 111-day mean and twice the 350-day mean',
+    ...bitcoin.piCycle,
+  },
+  'rainbow-chart': {
+    summary: 'Bands around a logarithmic regression of the price of Bitcoin',
+    ...bitcoin.rainbow,
+  },
+  'exchange-transparency': {
+    summary: 'How much exchanges show of their reserves, 0 to 100',
+    ...exchanges.transparency,
+  },
+  'borrow-interest-rate': {
+    summary: 'Mean price of loans over the exchanges',
+    ...exchanges.averages,
+  },
+  'borrow-rates': { summary: 'Price of loans by exchange and asset', ...exchanges.rates },
+  'bitfinex-margin': {
+    summary: 'Margin positions and their funding on Bitfinex',
+    ...exchanges.margin,
+  },
+} satisfies Record<IndicatorName, { summary: string; fields: s.TObject; row: s.TSchema }>;
+type Table = typeof indicatorTable;
+
+/** The fields that only this indicator has. */
+export type IndicatorFields<N extends IndicatorName> = s.Static<Table[N]['fields']>;
+/** A point of its chart. */
+export type IndicatorRow<N extends IndicatorName> = s.Static<Table[N]['row']>;
+
+/** The fields that all indicators have, behind their own. */
+const common = s.object({
+  updated_at: s.unixMs('Time of the newest input, as its source states it, Unix milliseconds.'),
+  received_at: s.unixMs('When the newest input was received, Unix milliseconds.'),
+  source: s.either(
+    s.string(),
+    s.list(s.string()),
+    'Who gave the inputs; `computed` for an index of our own.',
+  ),
+  stale: s.boolean('The newest input is older than three times its cadence.'),
+  coverage: s.object(
+    {
+      from: s.integerOrNull('Time of the first point, Unix milliseconds.'),
+      to: s.integerOrNull('Time of the last point, Unix milliseconds.'),
+      points: s.integer(),
+      recorded_from: s.integerOrNull(
+        'Since when this service has recorded the series, Unix milliseconds; null where the sources give it whole.',
+      ),
+    },
+    'The whole chart that `history` is the end of.',
+  ),
+});
+export type IndicatorCommon = s.Static<typeof common>;
+
+/** `data` of an answer: its own fields, those that all have, and the end of its chart. */
+export type IndicatorAnswer<N extends IndicatorName> = IndicatorFields<N> &
+  IndicatorCommon & { readonly history: readonly IndicatorRow<N>[] };
+
+/** The schema of an answer. */
+export function indicatorAnswer<N extends IndicatorName>(name: N) {
+  const { fields, row } = indicatorTable[name];
+  const schema = s.object({
+    ...fields.properties,
+    ...common.properties,
+    history: s.list(row, 'Ascending by time; one point a UTC day where not said otherwise.'),
+  });
+  return s.unchecked<IndicatorAnswer<N>>({ ...schema });
+}

@@ -1,0 +1,35 @@
+/** Kind of a market: `other` is listed by the venue but not followed (dated futures, options, equities). */
+export type Kind = 'spot' | 'perpetual' | 'other';
+
+/** One instrument of a venue, the facts that turn its wire numbers into ours. */
+export interface Instrument {
+  /** The venue's own id, such as `BTCUSDT` or `BTC-USD-SWAP`. */
+  market: string;
+  /** What the venue calls it, where its id is a mere number. */
+  name?: string;
+  kind: Kind;
+  /** Base asset in the field's usual ticker: XBT is BTC, 1000PEPE is PEPE. */
+  symbol: string;
+  quote: string;
+  /** How many canonical units one native base unit is: 1000 for 1000PEPE, else 1. */
+  scale: number;
+  /**
+   * Size of one native quantity unit: native base units per contract when linear (1 where the venue counts
+   * in base), quote units (USD) per contract when inverse.
+   */
+  contract: number;
+  inverse: boolean;
+  /** Hours between fundings, where the venue's lists say; null on spot and where its tickers say or nothing does. */
+  funding_hours: number | null;
+  /** Largest leverage of a perpetual; absent where the venue's lists do not say. */
+  max_leverage?: number;
+  /** True for a perpetual that takes isolated margin only; absent for others. */
+  isolated_only?: true;
+}
+
+/** Somebody asks for a market that no list of the source holds: its lists are to be read again. */
+export interface ListRequest {
+  source: string;
+  /** Unix ms. */
+  at: number;
+}

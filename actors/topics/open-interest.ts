@@ -1,0 +1,16 @@
+/** Open interest of one market, one side counted. */
+export interface OpenInterestRow {
+  market: string;
+  symbol: string;
+  quote: string;
+  /** Canonical base units; null where only the value is known, for want of a price. */
+  units: number | null;
+  /** Value in `quote`. */
+  value: number;
+  /** The price that turns one into the other: mark, or what the venue used; null where both were given. */
+  mark: number | null;
+  stated: number | null;
+  received?: number;
+  /** Set by the parser, never published: other fields of the row contradict its value, by more than 30 % or by a wrong unit. */
+  doubt?: 'value' | 'unit';
+}

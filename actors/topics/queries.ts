@@ -1,0 +1,109 @@
+/** Every query that a process may ask of a source: its parameters, its reply and its deadline. Times are Unix ms. */
+import type {
+  FundingPoint,
+  History,
+  HistoryParams,
+  InterestPoint,
+  LongShortParams,
+  LongShortPoint,
+  SeriesParams,
+  TakerCandle,
+  TakerPoint,
+} from './analytics.ts';
+import type { CandleParams, Candles } from './candles.ts';
+import type { ComputeParams, ComputeReply, IndicatorsParams, IndicatorsReply } from './compute.ts';
+import type { DexParams, DexReply } from './defi.ts';
+import type { Depth, DepthParams } from './depth.ts';
+import type { Clearinghouse, Vault, VaultParams } from './hyperliquid.ts';
+import type { MarginParams, MarginReply } from './market-indicators.ts';
+import type { OrderBook, OrderBookParams } from './order-book.ts';
+import type { WalletParams, WalletReply } from './wallet.ts';
+
+/** By name. Several sources may answer a query of the same name. */
+export interface Queries {
+  orderBook: { params: OrderBookParams; reply: OrderBook };
+  candles: { params: CandleParams; reply: Candles };
+  depth: { params: DepthParams; reply: Depth };
+  clearinghouse: { params: Readonly<Record<never, never>>; reply: Clearinghouse };
+  vault: { params: VaultParams; reply: Vault };
+  indicators: { params: IndicatorsParams; reply: IndicatorsReply };
+  compute: { params: ComputeParams; reply: ComputeReply };
+  dexSearch: { params: DexParams; reply: DexReply };
+  dexToken: { params: DexParams; reply: DexReply };
+  wallet: { params: WalletParams; reply: WalletReply };
+  margin: { params: MarginParams; reply: MarginReply };
+  longShort: { params: LongShortParams; reply: History<LongShortPoint> };
+  takerVolume: { params: SeriesParams; reply: History<TakerPoint> };
+  takerCandles: { params: SeriesParams; reply: History<TakerCandle> };
+  openInterestHistory: { params: SeriesParams; reply: History<InterestPoint> };
+  fundingHistory: { params: HistoryParams; reply: History<FundingPoint> };
+}
+
+export type QueryName = keyof Queries;
+export type Params<N extends QueryName> = Queries[N]['params'];
+
+/** One question to one source. */
+export interface Query<N extends QueryName> {
+  /** Id of an exchange, of `compute`, or of another source with queries. */
+  source: string;
+  name: N;
+  params: Params<N>;
+}
+
+/** What a source replies. */
+export interface Reply<T> {
+  value: T;
+  /** When the newest part of the value was received. */
+  received: number;
+  /** When the value stops being fresh; not after `received` where it must not be given again. */
+  until: number;
+  /** The source fails at present, and this is its last good answer. */
+  stale?: true;
+}
+export type ReplyOf<N extends QueryName> = Reply<Queries[N]['reply']>;
+
+/** How long a client waits at most, ms (the specification's upstream limit is 10 s; a wallet takes 20 s). */
+export const queryDeadlines: Readonly<Record<QueryName, number>> = {
+  orderBook: 10_000,
+  candles: 10_000,
+  depth: 10_000,
+  clearinghouse: 10_000,
+  vault: 10_000,
+  indicators: 10_000,
+  compute: 10_000,
+  dexSearch: 10_000,
+  dexToken: 10_000,
+  wallet: 22_000,
+  margin: 10_000,
+  longShort: 10_000,
+  takerVolume: 10_000,
+  takerCandles: 10_000,
+  openInterestHistory: 10_000,
+  fundingHistory: 10_000,
+};
+
+/** How a query is asked. */
+export interface Asking {
+  /** Unix ms: what comes later is discarded. */
+  deadline: number;
+  /** The account that asks; empty for the service itself. */
+  account: string;
+}
+
+/** The outcomes of the queries to one cache since its start, and what it keeps now. */
+export interface CacheCounts {
+  /** Answered from memory. */
+  hits: number;
+  /** Answered by a call that was under way. */
+  joined: number;
+  /** Calls that gave a value. */
+  loaded: number;
+  /** Calls that failed, those that were answered with a stale reply included. */
+  failed: number;
+  /** Failed calls that were answered with a stale reply. */
+  stale: number;
+  /** Entries that made room for others. */
+  evicted: number;
+  entries: number;
+  bytes: number;
+}

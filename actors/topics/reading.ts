@@ -1,0 +1,19 @@
+/** A market whose newest number is held back, since nothing confirms it: its last good row stands, if there is one. */
+export interface Suspect {
+  market: string;
+  symbol: string;
+}
+
+/** Everything one request group of one source said at one time. */
+export interface Reading<Row> {
+  source: string;
+  /** The request group within the source, such as `spot` or `linear`; each is polled and fails by itself. */
+  part: string;
+  asked: number;
+  received: number;
+  rows: Row[];
+  /** The venue goes on answering with what it said long ago: shown, and out of every aggregate. */
+  frozen?: true;
+  /** Markets whose newest numbers are held back; absent when there are none. */
+  suspect?: readonly Suspect[];
+}

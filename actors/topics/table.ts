@@ -1,0 +1,52 @@
+/** Every topic with its row type, the longest age of a row in use, and the length of its stream. */
+import type { AccountChange } from './accounts.ts';
+import type { ChainState } from './chains.ts';
+import type { ComputeStatus } from './compute.ts';
+import type { DefiReading } from './defi.ts';
+import type { DerivativeRow } from './derivatives.ts';
+import type { Instrument, ListRequest } from './instruments.ts';
+import type { IndicatorHistory, IndicatorReading, Series } from './market-indicators.ts';
+import type { OpenInterestRow } from './open-interest.ts';
+import type { PriceRow } from './prices.ts';
+import type { Reading } from './reading.ts';
+import type { FeedStatus, ProcessReport } from './status.ts';
+
+export interface Topics {
+  instruments: Reading<Instrument>;
+  listRequests: ListRequest;
+  prices: Reading<PriceRow>;
+  derivatives: Reading<DerivativeRow>;
+  openInterest: Reading<OpenInterestRow>;
+  status: FeedStatus;
+  processes: ProcessReport;
+  accounts: AccountChange;
+  compute: ComputeStatus;
+  chains: ChainState;
+  defi: DefiReading;
+  marketIndicators: IndicatorReading;
+  indicatorHistories: IndicatorHistory;
+  series: Series;
+}
+
+export type Topic = keyof Topics;
+
+/** Per topic the longest age of a reading in use, ms, and the number of stream entries. */
+export const topics: Readonly<Record<Topic, { maxAge: number; length: number }>> = {
+  instruments: { maxAge: 86_400_000, length: 256 },
+  listRequests: { maxAge: 10_000, length: 64 },
+  prices: { maxAge: 300_000, length: 128 },
+  // Venues that are asked market by market have each one every five minutes only.
+  derivatives: { maxAge: 600_000, length: 128 },
+  openInterest: { maxAge: 600_000, length: 128 },
+  status: { maxAge: 300_000, length: 1024 },
+  processes: { maxAge: 20_000, length: 1024 },
+  accounts: { maxAge: 30_000, length: 1024 },
+  compute: { maxAge: 20_000, length: 256 },
+  // From here on rows show their own age: the last good one is served, marked as stale.
+  chains: { maxAge: 180_000, length: 64 },
+  defi: { maxAge: 900_000, length: 16 },
+  marketIndicators: { maxAge: 259_200_000, length: 64 },
+  indicatorHistories: { maxAge: 259_200_000, length: 4 },
+  // No process follows it: the job that stores a series reads it back once.
+  series: { maxAge: 259_200_000, length: 1 },
+};

@@ -1,0 +1,30 @@
+/** The frames of a WebSocket as text. */
+import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+
+/** How an upstream compresses its binary frames: not at all, with gzip, or with deflate, with or without zlib's header. */
+export type Codec = 'text' | 'gzip' | 'deflate';
+
+/** The two bytes of zlib's header: method 8, and a multiple of 31. https://www.rfc-editor.org/rfc/rfc1950#section-2.2 */
+const hasHeader = (bytes: Uint8Array): boolean => {
+  const [first = 0, second = 0] = bytes;
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
+};
+
+function inflated(codec: Codec, bytes: Uint8Array, maxOutputLength: number): Uint8Array {
+  if (codec === 'text') return bytes;
+  if (codec === 'gzip') return gunzipSync(bytes, { maxOutputLength });
+  return (hasHeader(bytes) ? inflateSync : inflateRawSync)(bytes, { maxOutputLength });
+}
+
+/**
+ * The text of a frame; null for a binary frame that is not of the codec or holds more than `most` bytes. A text frame
+ * is what it is under every codec.
+ */
+export function textOf(data: string | ArrayBuffer, codec: Codec, most: number): string | null {
+  if (typeof data === 'string') return data;
+  try {
+    return Buffer.from(inflated(codec, new Uint8Array(data), most)).toString();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,58 @@
+/** Whether upstreams can be reached at all: a question of a client shall not wait for what no upstream answers. */
+
+import { failed, type Result } from '../failure.ts';
+import { type Clock, late, systemClock, within } from '../kernel/clock.ts';
+
+/** So many hosts must have failed since the last answer of any, before the network is to blame. */
+const enoughHosts = 2;
+/** How long a question waits for a sign of any upstream when there is none, ms. */
+const patience = 1_000;
+
+type Handler<Q, L, R> = (request: Q, limits: L) => Promise<Result<R>>;
+
+/** What the requests of a process have shown of its network. */
+export class Network {
+  readonly #clock: Clock;
+  #answers = 0;
+  readonly #failed = new Set<string>();
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
+  }
+
+  /** A host answered, whatever it said. */
+  answered(): void {
+    this.#answers++;
+    this.#failed.clear();
+  }
+
+  /** A host gave no answer. */
+  failed(host: string): void {
+    if (this.#failed.size < enoughHosts) this.#failed.add(host);
+  }
+
+  /** No host has answered since the start, or none has since several failed. */
+  get silent(): boolean {
+    return this.#answers === 0 || this.#failed.size >= enoughHosts;
+  }
+
+  /**
+   * The handler, with an end to its waiting: while the network is silent, it fails with `network` after 1 s in which
+   * no upstream has answered anything.
+   */
+  guard<Q, L, R>(handler: Handler<Q, L, R>): Handler<Q, L, R> {
+    return async (request, limits) => {
+      const answer = handler(request, limits);
+      if (!this.silent) return answer;
+      const before = this.#answers;
+      const early = await within(this.#clock, patience, answer);
+      if (early !== late) return early;
+      if (this.#answers > before) return answer;
+      answer.catch(() => {});
+      return failed('network', 'no upstream can be reached');
+    };
+  }
+}
+
+/** The network of this process. */
+export const processNetwork = new Network();

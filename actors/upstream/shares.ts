@@ -1,0 +1,102 @@
+/** How the questions of clients share a budget: whose turn is next, and how much one account may have. */
+import { type Claim, Outlook, Window } from './schedule.ts';
+
+/** A question in its turn, with the account that it counts against. */
+export interface Ranked<Q> {
+  readonly question: Q;
+  readonly account: string;
+}
+
+/** What the accounts have had is remembered for this long, ms, or for the budget's window where that is longer. */
+const memory = 60_000;
+/** Part of the questions' budget that is shared out; the rest is there for the next account to come. */
+const shared = 0.75;
+/** An account that does not ask now may come for so many times what it has had. */
+const growth = 10;
+
+/** How much each of `count` may have of `whole` beside others who have had `used`, but for what exceeds that much. */
+function level(whole: number, count: number, used: number[]): number {
+  let [rest, sharing] = [whole, count + used.length];
+  for (const had of used.sort((a, b) => a - b)) {
+    if (had >= rest / sharing) break;
+    rest -= had;
+    sharing -= 1;
+  }
+  return rest / Math.max(1, sharing);
+}
+
+/** Use of one budget by account. It holds the accounts that were served within `memory` only. */
+export class Shares {
+  readonly #per: number;
+  readonly #horizon: number;
+  readonly #accounts = new Map<string, Window>();
+
+  /** `per`: length of the budget's window, ms. */
+  constructor(per: number) {
+    this.#per = per;
+    this.#horizon = Math.max(per, memory);
+  }
+
+  /** Accounts that are remembered. */
+  get size(): number {
+    return this.#accounts.size;
+  }
+
+  spend(account: string, at: number, weight: number): void {
+    const window = this.#accounts.get(account) ?? new Window(this.#horizon);
+    this.#accounts.set(account, window);
+    window.spend(at, weight);
+  }
+
+  expire(now: number): void {
+    for (const [account, window] of this.#accounts) {
+      window.expire(now);
+      if (window.used === 0) this.#accounts.delete(account);
+    }
+  }
+
+  /**
+   * The questions in the order of their turns: the account that has had the least is next. A question that several
+   * accounts wait for counts against the one that has had the least of them.
+   */
+  rank<Q extends { readonly claim: Claim }>(questions: readonly Q[]): Ranked<Q>[] {
+    const load = new Map<string, number>();
+    const loadOf = (account: string) => load.get(account) ?? this.#used(account);
+    const ranked = questions.map((question) => {
+      const accounts = [...(question.claim.accounts ?? [])];
+      const account = accounts.reduce((a, b) => (loadOf(b) < loadOf(a) ? b : a), accounts[0] ?? '');
+      const before = loadOf(account);
+      load.set(account, before + question.claim.weight);
+      return { question, account, before };
+    });
+    return ranked.sort((a, b) => a.before - b.before);
+  }
+
+  /**
+   * `share` is what an account may have within `memory`, where `cap` is what all questions together may spend in one
+   * window: an equal part for everyone, and what accounts will hardly use of theirs is shared again. `of`
+   * tells when an account has room.
+   */
+  outlooks(waiting: readonly string[], cap: number, from: number) {
+    const asking = new Set(waiting);
+    const others = [...this.#accounts.keys()].filter((account) => !asking.has(account));
+    const whole = shared * cap * (this.#horizon / this.#per);
+    const share = level(
+      whole,
+      asking.size,
+      others.map((account) => growth * this.#used(account)),
+    );
+    const outlooks = new Map<string, Outlook>();
+    const of = (account: string): Outlook => {
+      const window = this.#accounts.get(account) ?? new Window(this.#horizon);
+      const outlook = outlooks.get(account) ?? new Outlook(window, from);
+      outlooks.set(account, outlook);
+      return outlook;
+    };
+    return { share: Math.ceil(share), of };
+  }
+
+  #used(account: string): number {
+    return this.#accounts.get(account)?.used ?? 0;
+  }
+}

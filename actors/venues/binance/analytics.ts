@@ -1,0 +1,234 @@
+/**
+ * Histories that Binance keeps: long/short ratios, taker volume, open interest and settled fundings.
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api
+ */
+import { asRow, list, positive, required, time, type WireRow } from '../../read.ts';
+import { historyQuery, type Span } from '../../sources/history-query.ts';
+import {
+  type FundingPoint,
+  type HistoryParams,
+  type Instrument,
+  type InterestPoint,
+  type Interval,
+  intervals,
+  type LongShortOf,
+  type LongShortParams,
+  type LongShortPoint,
+  type SeriesParams,
+  type TakerCandle,
+  type TakerPoint,
+} from '../../topics/index.ts';
+import type { Query } from '../../upstream/request.ts';
+import { type Ask, get } from './api.ts';
+import { candleWeight } from './form.ts';
+
+const minute = 60_000;
+const hour = 3_600_000;
+/** `/futures/data` has the newest 30 days; what is older is refused. */
+const kept = 30 * 24 * hour - 10 * minute;
+
+const periods: ReadonlySet<Interval> = new Set([
+  ...(['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'] as const),
+]);
+
+interface Listed {
+  part: string;
+  instrument: Instrument;
+  now: number;
+}
+
+const isInverse = ({ part }: Listed) => part === 'inverse';
+
+/** COIN-M names a contract by its pair and its type. */
+const named = (asked: Listed & HistoryParams): Query =>
+  isInverse(asked) ? { pair: asked.market.replace(/_.*/, '') } : { symbol: asked.market };
+
+const perpetual = { contractType: 'PERPETUAL' };
+
+/** A request of `/futures/data`. */
+function statistics(
+  name: string,
+  asked: Listed & SeriesParams,
+  { limit, range }: Span,
+  more: Query = {},
+): Ask {
+  const oldest = asked.now - kept;
+  return {
+    api: isInverse(asked) ? 'inverse' : 'linear',
+    budget: 'statistics',
+    path: `/futures/data/${name}`,
+    query: {
+      ...{ ...named(asked), ...more, period: asked.interval, limit },
+      ...(range && {
+        startTime: Math.max(range.start, oldest),
+        endTime: Math.max(range.end, oldest),
+      }),
+    },
+  };
+}
+
+const rowsOf = (body: unknown, what: string): WireRow[] => list(body, what).map(asRow);
+const stamp = (value: unknown): number => time(value) ?? required(null);
+
+/** The step of a history of contracts. */
+const stepOf = ({ part, interval }: Listed & SeriesParams): number | null =>
+  part === 'spot' || !periods.has(interval) ? null : intervals[interval];
+
+const lists: Readonly<Record<LongShortOf, string>> = {
+  accounts: 'globalLongShortAccountRatio',
+  top_accounts: 'topLongShortAccountRatio',
+  top_positions: 'topLongShortPositionRatio',
+};
+
+/** COIN-M calls the shares of positions `longPosition` and `shortPosition`. */
+const longShort = historyQuery<LongShortParams, LongShortPoint, Ask>({
+  ttl: minute,
+  page: 500,
+  step: stepOf,
+  requests: (asked, span) => [statistics(lists[asked.of], asked, span)],
+  parse: ([body]) =>
+    rowsOf(body, 'ratios').map((row) => ({
+      timestamp: stamp(row.timestamp),
+      long: required(row.longAccount ?? row.longPosition),
+      short: required(row.shortAccount ?? row.shortPosition),
+    })),
+});
+
+/** `[openTime, o, h, l, c, volume, closeTime, quote volume, trades, taker buy, taker buy quote, ignore]`. */
+function takerCandle(row: WireRow, { part, instrument }: Listed): TakerCandle {
+  const { scale, contract } = instrument;
+  const inverse = part === 'inverse';
+  // COIN-M counts contracts at 5 and 9, base at 7 and 10.
+  const [all, bought] = inverse ? [row[7], row[10]] : [row[5], row[9]];
+  const [value, boughtValue] = inverse ? [row[5], row[9]] : [row[7], row[10]];
+  const base = required(bought) * scale;
+  const usd = required(boughtValue) * (inverse ? contract : 1);
+  return {
+    timestamp: stamp(row[0]),
+    close: positive(row[4]) / scale,
+    buy_base: base,
+    sell_base: required(all) * scale - base,
+    buy_usd: usd,
+    sell_usd: required(value) * (inverse ? contract : 1) - usd,
+  };
+}
+
+const partOf = ({ part }: Listed) =>
+  part === 'inverse' || part === 'linear' ? part : ('spot' as const);
+
+/** The newest candles, or those that open until a time. */
+function klines(asked: Listed & SeriesParams, { limit, range }: Span): Ask {
+  const part = partOf(asked);
+  const { market: symbol, interval } = asked;
+  return get(part, '/klines', part === 'spot' ? 2 : candleWeight(limit), {
+    ...{ symbol, interval, limit },
+    ...(range && { endTime: range.end }),
+  });
+}
+
+const takerCandles = historyQuery<SeriesParams, TakerCandle, Ask>({
+  ttl: minute,
+  page: 499,
+  most: 1000,
+  step: ({ interval }) => (interval === '1M' ? null : intervals[interval]),
+  requests: (asked, span) => [klines(asked, span)],
+  parse: ([body], asked) => rowsOf(body, 'candles').map((row) => takerCandle(row, asked)),
+});
+
+/** `takerlongshortRatio` has base units, and its candles have the dollars; COIN-M states contracts and base. */
+function takerRows([body, candles]: readonly unknown[], asked: Listed): TakerPoint[] {
+  const { scale, contract } = asked.instrument;
+  if (isInverse(asked)) {
+    return rowsOf(body, 'taker volume').map((row) => ({
+      timestamp: stamp(row.timestamp),
+      buy_base: required(row.takerBuyVolValue),
+      sell_base: required(row.takerSellVolValue),
+      buy_usd: required(row.takerBuyVol) * contract,
+      sell_usd: required(row.takerSellVol) * contract,
+    }));
+  }
+  const dollars = new Map(
+    (candles === undefined ? [] : rowsOf(candles, 'candles'))
+      .map((row) => takerCandle(row, asked))
+      .map((row) => [row.timestamp, row]),
+  );
+  return rowsOf(body, 'taker volume').map((row) => {
+    const timestamp = stamp(row.timestamp);
+    const { buy_usd = null, sell_usd = null } = dollars.get(timestamp) ?? {};
+    const [buy, sell] = [required(row.buyVol) * scale, required(row.sellVol) * scale];
+    return { timestamp, buy_base: buy, sell_base: sell, buy_usd, sell_usd };
+  });
+}
+
+const takerVolume = historyQuery<SeriesParams, TakerPoint, Ask>({
+  ttl: minute,
+  page: 499,
+  most: 500,
+  step: stepOf,
+  requests: (asked, span) =>
+    isInverse(asked)
+      ? [statistics('takerBuySellVol', asked, span, perpetual)]
+      : [
+          statistics('takerlongshortRatio', asked, span),
+          { ...klines(asked, span), optional: true },
+        ],
+  parse: takerRows,
+});
+
+/** USD-M states base units and dollars, COIN-M contracts and base units. */
+const openInterestHistory = historyQuery<SeriesParams, InterestPoint, Ask>({
+  ttl: minute,
+  page: 500,
+  step: stepOf,
+  requests: (asked, span) => [
+    statistics('openInterestHist', asked, span, isInverse(asked) ? perpetual : {}),
+  ],
+  parse: ([body], asked) =>
+    rowsOf(body, 'open interest').map((row) => {
+      const { scale, contract } = asked.instrument;
+      const amount = required(row.sumOpenInterest);
+      const value = required(row.sumOpenInterestValue);
+      const sides = isInverse(asked)
+        ? { base: value, usd: amount * contract }
+        : { base: amount * scale, usd: value };
+      return { timestamp: stamp(row.timestamp), ...sides };
+    }),
+});
+
+const fundingHistory = historyQuery<HistoryParams, FundingPoint, Ask>({
+  ttl: 5 * minute,
+  page: 1000,
+  step: ({ part, instrument }) => (part === 'spot' ? null : (instrument.funding_hours ?? 8) * hour),
+  requests: (asked, { limit, range }) => [
+    {
+      ...(isInverse(asked)
+        ? { api: 'inverse', path: '/dapi/v1/fundingRate' }
+        : { api: 'linear', path: '/fapi/v1/fundingRate' }),
+      budget: 'funding',
+      query: {
+        ...{ symbol: asked.market, limit },
+        ...(range && { startTime: range.start, endTime: range.end }),
+      },
+    },
+  ],
+  parse: ([body], { instrument }) =>
+    rowsOf(body, 'fundings').map((row) => {
+      const mark = positive(row.markPrice) / instrument.scale;
+      return {
+        // Some settlements are stated a few ms late.
+        timestamp: Math.round(stamp(row.fundingTime) / minute) * minute,
+        rate: required(row.fundingRate),
+        hours: instrument.funding_hours,
+        ...(mark > 0 && { mark }),
+      };
+    }),
+});
+
+/** The queries for histories. */
+export const histories = {
+  longShort,
+  takerVolume,
+  takerCandles,
+  openInterestHistory,
+  fundingHistory,
+};

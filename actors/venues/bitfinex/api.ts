@@ -1,0 +1,82 @@
+import type { Apis, RequestOf } from '../../sources/define.ts';
+import type { Faults } from '../../upstream/faults.ts';
+import type { Query } from '../../upstream/request.ts';
+
+/** An address that asks too much is shut out for a minute. */
+const shutOut = { rate_limited: 60_000 };
+
+/**
+ * `["error", code, message]`, with HTTP 500 as a rule; or `{ error }` from what stands before the API.
+ * https://docs.bitfinex.com/docs/abbreviations-glossary#section-errorinfo-codes
+ */
+const faults: Faults = [
+  {
+    name: 'Bitfinex',
+    at: '1',
+    when: ({ 0: word, 1: code }) => word === 'error' && typeof code === 'number',
+    codes: {
+      10000: 'unavailable',
+      11000: 'unavailable',
+      11010: 'rate_limited',
+      20060: 'unavailable',
+    },
+    message: '2',
+    // Bad parameters; of all of them only the symbol, which is part of a candle's key, is a client's.
+    patterns: [{ code: /^10020$/, text: /symbol|key/, means: 'unknown_instrument' }],
+    means: 'refused',
+    retryAfter: shutOut,
+  },
+  {
+    name: 'Bitfinex',
+    at: 'error',
+    when: ({ error }) => error === 'ERR_RATE_LIMIT' || error === 'temporarily_unavailable',
+    codes: { ERR_RATE_LIMIT: 'rate_limited', temporarily_unavailable: 'unavailable' },
+    retryAfter: shutOut,
+  },
+];
+
+const perMinute = (weight: number) => ({ weight, per: 60_000 });
+
+export const apis = {
+  rest: {
+    hosts: ['https://api-pub.bitfinex.com', 'https://api.bitfinex.com'],
+    budgets: {
+      default: perMinute(30),
+      // Documented as 90 now and as 30 before: what is polled stays within both.
+      tickers: perMinute(30),
+      status: perMinute(30),
+      conf: perMinute(30),
+      // 15 by the vendor's page, more by others.
+      stats: perMinute(10),
+      candles: perMinute(90),
+      book: perMinute(240),
+    },
+    faults,
+  },
+} as const satisfies Apis;
+
+export type Ask = RequestOf<typeof apis>;
+
+export const get = (budget: Ask['budget'] & string, path: string, query: Query): Ask => ({
+  api: 'rest',
+  path: `/v2/${path}`,
+  budget,
+  query,
+});
+
+/** A client's symbol as a part of a path. */
+export const segment = (market: string): string =>
+  encodeURIComponent(market).replaceAll('%3A', ':');
+
+/** Its names of assets that the field knows by another. */
+export const currencies: Readonly<Record<string, string>> = { USDT: 'UST', USDC: 'UDC' };
+const assetsByCurrency: Readonly<Record<string, string>> = { UST: 'USDT', UDC: 'USDC' };
+
+/** The funding symbol of an asset, `f` and its currency: `fUST` of USDT. */
+export const fundingSymbol = (asset: string): string => `f${currencies[asset] ?? asset}`;
+
+/** The asset of a funding symbol. */
+export const assetOf = (symbol: string): string => {
+  const currency = symbol.slice(1);
+  return assetsByCurrency[currency] ?? currency;
+};

@@ -1,0 +1,229 @@
+/** Bybit: spot, linear (USDT, USDC) and inverse perpetuals. https://bybit-exchange.github.io/docs/v5 */
+
+import { bulk, field, positive, required, text, time, type WireRow } from '../../read.ts';
+import {
+  defineVenue,
+  everyHalfMinute,
+  everyHour,
+  type MarketAsk,
+  type MarketPoll,
+  type SharedPoll,
+} from '../../sources/venue.ts';
+import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
+import { bars, levels, ohlc, type Size } from '../levels-and-bars.ts';
+import {
+  by,
+  changeOf,
+  derivativeOf,
+  instrument,
+  instrumentRows,
+  marketRows,
+  openInterestOf,
+  priceOf,
+  type Reader,
+} from '../rows.ts';
+import { canonical } from '../symbols.ts';
+import { neverTradedBy } from '../wire.ts';
+import { histories } from './analytics.ts';
+import { type Ask, apis, get } from './api.ts';
+import { loans } from './loans.ts';
+
+type Category = 'spot' | 'linear' | 'inverse';
+
+const result = (body: unknown, key: string): unknown => field(field(body, 'result'), key);
+
+/** Instruments of other worlds; crypto has '' or a word such as `innovation`. */
+const notCrypto: ReadonlySet<string> = new Set(['stock', 'xstocks', 'commodity', 'forex']);
+
+function kindOf(row: WireRow, category: Category): Instrument['kind'] {
+  if (row.status !== 'Trading' || row.isPreListing === true) return 'other';
+  if (notCrypto.has(text(row.symbolType).toLowerCase())) return 'other';
+  if (category === 'spot') return 'spot';
+  return text(row.contractType).endsWith('Perpetual') ? 'perpetual' : 'other';
+}
+
+/** `fundingInterval` is in minutes; what is less than an hour is no such number. */
+function fundingHours(row: WireRow): number | null {
+  const minutes = positive(row.fundingInterval);
+  return minutes >= 60 ? minutes / 60 : null;
+}
+
+/** Quantities are in base on spot and linear; an inverse contract is 1 USD. */
+const instruments = (category: Category): MarketPoll<Instrument, Ask> => ({
+  // Spot is not paged. One page of 1000 is everything else that trades, today.
+  requests: () => [
+    get('instruments-info', category === 'spot' ? { category } : { category, limit: 1000 }),
+  ],
+  parse: ([body]) =>
+    instrumentRows(bulk(result(body, 'list'), 'list'), 'symbol', (row, market) =>
+      instrument({
+        market,
+        kind: kindOf(row, category),
+        base: text(row.baseCoin),
+        quote: text(row.quoteCoin),
+        contract: 1,
+        inverse: category === 'inverse',
+        fundingHours: fundingHours(row),
+      }),
+    ),
+});
+
+const contractIds = { linear: /^(.+?)(USDT|PERP)$/, inverse: /^(.+)(USD)$/ } as const;
+
+/** What the id of a contract states, for one beyond the page of instruments: `BTCPERP` quotes in USDC. */
+const fromId = (category: Exclude<Category, 'spot'>) => (market: string) => {
+  const [, base = '', suffix = ''] = contractIds[category].exec(market) ?? [];
+  const quote = suffix === 'PERP' ? 'USDC' : suffix;
+  const inverse = category === 'inverse';
+  return instrument({ market, kind: 'perpetual', base, quote, contract: 1, inverse });
+};
+
+type RowReader<Row> = (row: WireRow, market: Instrument, stated: number | null) => Row | null;
+
+/** Parses `tickers`; no row has a time, the answer has one. Before its listing a market has auction prices. */
+const tickers =
+  <Row>(category: Category, read: RowReader<Row>): MarketPoll<Row>['parse'] =>
+  ([body], { instruments: markets }) => {
+    const stated = time(field(body, 'time'));
+    const reader: Reader<Instrument, Row> = {
+      id: by('symbol'),
+      read: (row, market) => (row.curPreListingPhase ? null : read(row, market, stated)),
+      isUntraded: neverTradedBy('lastPrice', 'volume24h'),
+      ...(category !== 'spot' && { fromId: fromId(category) }),
+    };
+    return marketRows(bulk(result(body, 'list'), 'list'), markets, reader);
+  };
+
+/** Spot and linear state quote in `turnover24h`, inverse in `volume24h`. `price24hPcnt` is rounded. */
+const price: RowReader<PriceRow> = (row, market, stated) => {
+  const last = positive(row.lastPrice);
+  return priceOf(market, {
+    last,
+    volume: required(market.inverse ? row.volume24h : row.turnover24h),
+    change: changeOf(last, positive(row.prevPrice24h), required(row.price24hPcnt) * 100),
+    stated,
+    bid: positive(row.bid1Price),
+    ask: positive(row.ask1Price),
+    base: required(market.inverse ? row.turnover24h : row.volume24h),
+  });
+};
+
+const derivative: RowReader<DerivativeRow> = (row, market, stated) =>
+  derivativeOf(market, {
+    mark: positive(row.markPrice),
+    index: positive(row.indexPrice),
+    rate: required(row.fundingRate),
+    hours: positive(row.fundingIntervalHour) || (market.funding_hours ?? positive(null)),
+    next: time(row.nextFundingTime),
+    stated,
+  });
+
+/** The one-sided number, or half of the other, which counts both sides. */
+function oneSide(single: unknown, both: unknown): number {
+  const number = required(single);
+  return number >= 0 ? number : required(both) / 2;
+}
+
+/** `openInterest` is base and its value quote; on inverse contracts it is USD and its value base. */
+const openInterest: RowReader<OpenInterestRow> = (row, market, stated) => {
+  const count = oneSide(row.singleOpenInterest, row.openInterest);
+  const worth = oneSide(row.singleOpenInterestValue, row.openInterestValue);
+  const [base, value] = market.inverse ? [worth, count] : [count, worth];
+  return openInterestOf(market, { base, value, mark: positive(row.markPrice), stated });
+};
+
+const prices = (category: Category): MarketPoll<PriceRow, Ask> => ({
+  requests: () => [get('tickers', { category })],
+  parse: tickers(category, price),
+});
+
+const shared = <Row>(category: Category, read: RowReader<Row>): SharedPoll<Row> => ({
+  bodiesOf: 'prices',
+  parse: tickers(category, read),
+});
+
+/** Every size is known without the list: base units, or 1 USD. */
+const sizeOf = ({ instrument: known, market, part }: MarketAsk): Size =>
+  known ?? { scale: canonical(market).scale, contract: 1, inverse: part === 'inverse' };
+
+export const bybit = defineVenue({
+  id: 'bybit',
+  name: 'Bybit',
+  kinds: ['spot', 'perpetual'],
+  example: 'BTCUSDT',
+  apis,
+  parts: ['spot', 'linear', 'inverse'],
+  partOf(market) {
+    // BTCUSD, and BTCUSDH26 which is dated.
+    if (/USD([HMUZ]\d\d)?$/.test(market)) return 'inverse';
+    return market.endsWith('PERP') || market.includes('-') ? 'linear' : 'spot';
+  },
+  feeds: {
+    instruments: everyHour({
+      spot: instruments('spot'),
+      linear: instruments('linear'),
+      inverse: instruments('inverse'),
+    }),
+    prices: everyHalfMinute({
+      spot: prices('spot'),
+      linear: prices('linear'),
+      inverse: prices('inverse'),
+    }),
+    derivatives: everyHalfMinute({
+      linear: shared('linear', derivative),
+      inverse: shared('inverse', derivative),
+    }),
+    openInterest: everyHalfMinute({
+      linear: shared('linear', openInterest),
+      inverse: shared('inverse', openInterest),
+    }),
+  },
+  polls: { loans },
+  queries: {
+    ...histories,
+    orderBook: {
+      cap: 50,
+      request: ({ part, market, depth }) =>
+        get('orderbook', { category: part, symbol: market, limit: depth }),
+      parse(body, ask) {
+        const size = sizeOf(ask);
+        return {
+          bids: levels(result(body, 'b'), size),
+          asks: levels(result(body, 'a'), size),
+          // `cts` is the matching engine's time, `ts` that of the answer.
+          stated: time(result(body, 'cts')) ?? time(result(body, 'ts')),
+        };
+      },
+    },
+    candles: {
+      // No 8h, no 3d.
+      intervals: {
+        '1m': '1',
+        '3m': '3',
+        '5m': '5',
+        '15m': '15',
+        '30m': '30',
+        '1h': '60',
+        '2h': '120',
+        '4h': '240',
+        '6h': '360',
+        '12h': '720',
+        '1d': 'D',
+        '1w': 'W',
+        '1M': 'M',
+      },
+      page: 1000,
+      request({ part, market, interval, limit, before }) {
+        const query = { category: part, symbol: market, interval, limit };
+        return get('kline', before === undefined ? query : { ...query, end: before - 1 });
+      },
+      parse(body, ask) {
+        const { scale, inverse } = sizeOf(ask);
+        // Volume and turnover: base and quote; on inverse contracts USD and base.
+        const [base, quote] = inverse ? [6, 5] : [5, 6];
+        const candle = (row: WireRow) => ohlc(row, required(row[base]), required(row[quote]));
+        return bars(result(body, 'list'), scale, candle, 7);
+      },
+    },
+  },
+});

@@ -1,0 +1,167 @@
+/**
+ * Hyperliquid: perpetuals margined in USDC, and spot pairs; every question is a POST to one path.
+ * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
+ */
+
+import { openOf } from '../../../indicators/market/candles.ts';
+import { field, positive, required, time, type WireRow } from '../../read.ts';
+import { sameWords } from '../../sources/candles.ts';
+import type { Parsed } from '../../sources/define.ts';
+import {
+  type CandleAsk,
+  defineVenue,
+  everyHalfMinute,
+  everyHour,
+  type MarketPoll,
+  type SharedPoll,
+} from '../../sources/venue.ts';
+import {
+  type DerivativeRow,
+  type Instrument,
+  intervals,
+  isInterval,
+  type OpenInterestRow,
+  type PriceRow,
+} from '../../topics/index.ts';
+import { barOf, bars, initials, levels, sizeOf } from '../levels-and-bars.ts';
+import {
+  besidePrices,
+  changeOf,
+  derivativeOf,
+  marketRows,
+  type Named,
+  openInterestOf,
+  priceOf,
+} from '../rows.ts';
+import { clearinghouse, fundingHistory, vault } from './analytics.ts';
+import { type Ask, apis, info } from './api.ts';
+import {
+  isIdle,
+  pairInstruments,
+  pairRows,
+  perpInstruments,
+  perpOf,
+  perpRows,
+  reader,
+} from './rows.ts';
+
+const perps = () => [info({ type: 'metaAndAssetCtxs' }, 20)];
+const pairs = () => [info({ type: 'spotMetaAndAssetCtxs' }, 20)];
+
+const instruments = (
+  requests: () => Ask[],
+  read: (body: unknown) => Parsed<Instrument>,
+): MarketPoll<Instrument, Ask> => ({ requests, parse: ([body]) => read(body) });
+
+/** No last trade is published: the middle of the book, or the mark price while one side is empty (`midPx` is null). */
+function price(context: WireRow, market: Named): PriceRow | null {
+  const last = positive(context.midPx === null ? context.markPx : context.midPx);
+  const change = changeOf(last, positive(context.prevDayPx));
+  return priceOf(market, { last, volume: required(context.dayNtlVlm), change, stated: null });
+}
+
+const perpPrices: MarketPoll<PriceRow, Ask> = {
+  requests: perps,
+  parse: ([body], { instruments }) =>
+    marketRows<Named, PriceRow>(perpRows(body), instruments, reader(price, perpOf)),
+};
+
+const pairPrices: MarketPoll<PriceRow, Ask> = {
+  requests: pairs,
+  parse: ([body], { instruments }) =>
+    marketRows(pairRows(body), instruments, { ...reader(price), isUntraded: isIdle }),
+};
+
+/** `funding` is the running rate of the hour; it is charged when the hour is full. */
+const derivatives: SharedPoll<DerivativeRow> = {
+  bodiesOf: 'prices',
+  parse([body], { instruments, received }) {
+    const next = openOf(received, '1h') + intervals['1h'];
+    const read = (context: WireRow, market: Named) =>
+      derivativeOf(market, {
+        mark: positive(context.markPx),
+        index: positive(context.oraclePx),
+        rate: required(context.funding),
+        hours: 1,
+        next,
+        stated: null,
+        premium: required(context.premium),
+      });
+    return marketRows<Named, DerivativeRow>(perpRows(body), instruments, reader(read, perpOf));
+  },
+};
+
+/** Base units of one side. */
+const interest = (context: WireRow, market: Named): OpenInterestRow | null =>
+  openInterestOf(market, {
+    base: required(context.openInterest),
+    value: NaN,
+    mark: positive(context.markPx),
+    stated: null,
+  });
+
+const openInterest: SharedPoll<OpenInterestRow> = besidePrices(perpRows, reader(interest, perpOf));
+
+const { '6h': _, ...words } = sameWords;
+
+/** The venue keeps this many candles of each interval. */
+const kept = 5000;
+const farFuture = 4_102_444_800_000;
+
+/** `end` is exclusive; without one the whole history is asked for, because a start must be named. */
+function candleRange(interval: string, limit: number, end: number | undefined) {
+  if (end === undefined || !isInterval(interval)) {
+    return { startTime: 0, endTime: farFuture, rows: kept };
+  }
+  const startTime = Math.max(0, end - limit * intervals[interval]);
+  return { startTime, endTime: end - 1, rows: limit };
+}
+
+export const hyperliquid = defineVenue({
+  id: 'hyperliquid',
+  name: 'Hyperliquid',
+  kinds: ['spot', 'perpetual'],
+  example: 'BTC',
+  apis,
+  parts: ['spot', 'perp'],
+  partOf: (market) => (market.startsWith('@') || market.includes('/') ? 'spot' : 'perp'),
+  feeds: {
+    instruments: everyHour({
+      spot: instruments(pairs, pairInstruments),
+      perp: instruments(perps, perpInstruments),
+    }),
+    prices: everyHalfMinute({ spot: pairPrices, perp: perpPrices }),
+    derivatives: everyHalfMinute({ perp: derivatives }),
+    openInterest: everyHalfMinute({ perp: openInterest }),
+  },
+  queries: {
+    orderBook: {
+      // The venue always gives 20 levels.
+      cap: 20,
+      request: ({ market }) => info({ type: 'l2Book', coin: market }, 2),
+      parse(body, ask) {
+        const size = sizeOf(ask, false);
+        const sides = field(body, 'levels');
+        return {
+          bids: levels(field(sides, 0), size, { price: 'px', quantity: 'sz' }),
+          asks: levels(field(sides, 1), size, { price: 'px', quantity: 'sz' }),
+          stated: time(field(body, 'time')),
+        };
+      },
+    },
+    candles: {
+      intervals: words,
+      page: kept,
+      request({ market, interval, limit, before, now }: CandleAsk) {
+        const { rows, ...range } = candleRange(interval, limit, before ?? now);
+        const req = { coin: market, interval, ...range };
+        return info({ type: 'candleSnapshot', req }, 20 + Math.ceil(rows / 60));
+      },
+      parse: (body, ask) =>
+        bars(body, sizeOf(ask, false).scale, (row) => barOf(row, required(row.t), initials)),
+    },
+    fundingHistory,
+    vault,
+    clearinghouse,
+  },
+});

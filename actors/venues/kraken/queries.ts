@@ -1,0 +1,99 @@
+/** Order books and candles of Kraken and Kraken Futures. */
+import { ShapeError } from '../../failure.ts';
+import { field, isRecord, positive, required, type WireRow } from '../../read.ts';
+import type { CandleAsk, CandleQuery, MarketAsk, OrderBookQuery } from '../../sources/venue.ts';
+import { timeOf } from '../iso.ts';
+import { bars, bookOf, ohlc, type Size, sizeOf } from '../levels-and-bars.ts';
+import type { Ask } from './api.ts';
+
+/** The one list or book of a spot answer: it stands under Kraken's own key, whatever name was asked for. */
+function spotResult(body: unknown): unknown {
+  const result = field(body, 'result');
+  if (!isRecord(result)) throw new ShapeError('result: no object');
+  const [key] = Object.keys(result).filter((name) => name !== 'last');
+  if (key === undefined) throw new ShapeError('result: empty');
+  return result[key];
+}
+
+/** Inverse contracts are one USD each, and no list is needed to know it. */
+const sizeFor = (ask: MarketAsk): Size =>
+  ask.instrument === null && ask.market.startsWith('PI_')
+    ? { scale: 1, contract: 1, inverse: true }
+    : sizeOf(ask, false);
+
+/** Futures send the whole book and take no depth. */
+export const orderBook = {
+  cap: 50,
+  request: ({ market, part, depth }): Ask =>
+    part === 'spot'
+      ? { api: 'spot', path: '/0/public/Depth', query: { pair: market, count: depth } }
+      : { api: 'futures', path: '/derivatives/api/v3/orderbook', query: { symbol: market } },
+  parse(body, ask) {
+    const spot = ask.part === 'spot';
+    const book = spot ? spotResult(body) : field(body, 'orderBook');
+    // Spot has the time at the end.
+    const form = { price: 0, quantity: 1, columns: spot ? 3 : 2 };
+    return bookOf(book, sizeFor(ask), spot ? null : timeOf(field(body, 'serverTime')), form);
+  },
+} as const satisfies OrderBookQuery<Ask>;
+
+/** Minutes, the word of spot, to the word of the futures' charts. */
+const resolutions: Readonly<Record<string, string>> = {
+  1: '1m',
+  5: '5m',
+  15: '15m',
+  30: '30m',
+  60: '1h',
+  240: '4h',
+  1440: '1d',
+};
+
+/** `[s, open, high, low, close, vwap, base, trades]`. */
+const spotBar = (row: WireRow) => {
+  const bar = ohlc(row, required(row[6]), required(row[6]) * required(row[5]));
+  return { ...bar, timestamp: bar.timestamp * 1000 };
+};
+
+/**
+ * `volume` is base, or USD of an inverse contract. The base of that follows from the mean of the four
+ * prices: the venue gives no volume-weighted one.
+ */
+const futuresBar = (inverse: boolean) => (row: WireRow) => {
+  const prices = [row.open, row.high, row.low, row.close].map(positive);
+  const [open = 0, high = 0, low = 0, close = 0] = prices;
+  const amount = required(row.volume);
+  const volume = inverse ? (4 * amount) / (open + high + low + close) : amount;
+  const turnover = inverse ? amount : null;
+  return { timestamp: required(row.time), open, high, low, close, volume, turnover };
+};
+
+export const candles = {
+  // Spot and futures have these; the weeks of spot open on Thursdays.
+  intervals: {
+    '1m': '1',
+    '5m': '5',
+    '15m': '15',
+    '30m': '30',
+    '1h': '60',
+    '4h': '240',
+    '1d': '1440',
+  },
+  // Spot keeps no more than the newest 720 and ignores any earlier time.
+  page: 720,
+  request({ market, part, interval, limit, before, now }: CandleAsk): Ask {
+    if (part === 'spot') {
+      const query = { pair: market, interval };
+      return { api: 'spot', path: '/0/public/OHLC', budget: 'ohlc', query };
+    }
+    const path = `/api/charts/v1/trade/${encodeURIComponent(market)}/${resolutions[interval]}`;
+    const end = before ?? now;
+    if (end === undefined) return { api: 'futures', path };
+    const to = Math.floor(end / 1000) - 1;
+    return { api: 'futures', path, query: { from: to + 1 - limit * 60 * required(interval), to } };
+  },
+  parse(body, ask) {
+    const { scale, inverse } = sizeFor(ask);
+    if (ask.part === 'spot') return bars(spotResult(body), scale, spotBar, 8);
+    return bars(field(body, 'candles'), scale, futuresBar(inverse));
+  },
+} as const satisfies CandleQuery<Ask>;

@@ -1,0 +1,108 @@
+/** What the parsers of order books and candles share: native levels and bars in canonical units. */
+
+import { type Bar, isValid, scaled } from '../../indicators/market/candles.ts';
+import { ShapeError } from '../failure.ts';
+import { field, isRow, list, positive, required, type WireRow } from '../read.ts';
+import { refuseMostlyBad } from '../sources/candles.ts';
+import type { MarketAsk } from '../sources/venue.ts';
+import type { Instrument, Level } from '../topics/index.ts';
+import { canonical } from './symbols.ts';
+import { isWhole, type LevelForm, pairForm } from './wire.ts';
+
+/** What turns a native quantity into canonical base units. */
+export type Size = Pick<Instrument, 'scale' | 'contract' | 'inverse'>;
+
+/**
+ * Sizes of the market asked for. One that the list does not hold (listed since, or the list is
+ * late) is taken to count in its base; where the venue counts in contracts their size is needed, so
+ * that is a ShapeError.
+ */
+export function sizeOf(ask: MarketAsk, inContracts: boolean): Size {
+  if (ask.instrument) return ask.instrument;
+  if (inContracts) throw new ShapeError(`${ask.market}: contract size unknown`);
+  return { scale: canonical(ask.market).scale, contract: 1, inverse: false };
+}
+
+/** Order book levels in canonical units. Unusable rows are left out. */
+export function levels(rows: unknown, size: Size, form: LevelForm = pairForm): Level[] {
+  const { price, quantity, columns = 0 } = form;
+  const native = list(rows, 'levels');
+  const found: Level[] = [];
+  for (const row of native) {
+    if (!isRow(row) || !isWhole(row, columns)) continue;
+    const level = { price: positive(row[price]) / size.scale, quantity: positive(row[quantity]) };
+    level.quantity *= size.inverse ? size.contract / level.price : size.contract * size.scale;
+    if (level.price > 0 && level.quantity > 0 && level.quantity < Infinity) found.push(level);
+  }
+  if (native.length > 0 && found.length === 0) throw new ShapeError('levels: none is readable');
+  return found;
+}
+
+/** Both sides of a book that has them at `bids` and `asks`; `stated` is its time, Unix ms. */
+export const bookOf = (book: unknown, size: Size, stated: number | null, form?: LevelForm) => ({
+  bids: levels(field(book, 'bids'), size, form),
+  asks: levels(field(book, 'asks'), size, form),
+  stated,
+});
+
+/** Where a native candle has its numbers; one without a turnover leaves its key out. */
+export type BarKeys = Readonly<
+  Record<'open' | 'high' | 'low' | 'close' | 'volume', string | number>
+> & {
+  readonly turnover?: string | number;
+};
+
+/** The keys of candles that spell them out, and of those that write their first letters. */
+export const spelled: BarKeys = {
+  open: 'open',
+  high: 'high',
+  low: 'low',
+  close: 'close',
+  volume: 'volume',
+};
+export const initials: BarKeys = { open: 'o', high: 'h', low: 'l', close: 'c', volume: 'v' };
+
+/** A native candle that opened at `timestamp`, Unix ms. */
+export const barOf = (row: WireRow, timestamp: number, keys: BarKeys): Bar => ({
+  timestamp,
+  open: positive(row[keys.open]),
+  high: positive(row[keys.high]),
+  low: positive(row[keys.low]),
+  close: positive(row[keys.close]),
+  volume: required(row[keys.volume]),
+  turnover: keys.turnover === undefined ? null : required(row[keys.turnover]),
+});
+
+/**
+ * A native candle from `[time, open, high, low, close, …]`, as most venues send it.
+ */
+export const ohlc = (row: WireRow, volume: number, turnover: number | null): Bar => ({
+  timestamp: required(row[0]),
+  open: positive(row[1]),
+  high: positive(row[2]),
+  low: positive(row[3]),
+  close: positive(row[4]),
+  volume,
+  turnover,
+});
+
+/**
+ * Candles in canonical units. `read` gives native numbers, NaN where one is missing; `columns` is the least length of a
+ * row that is a list (`isWhole`). Unusable rows are left out; ShapeError where they are too many.
+ */
+export function bars(
+  rows: unknown,
+  scale: number,
+  read: (row: WireRow) => Bar,
+  columns = 0,
+): Bar[] {
+  const native = list(rows, 'candles');
+  const found: Bar[] = [];
+  for (const row of native) {
+    if (!isRow(row) || !isWhole(row, columns)) continue;
+    const bar = scaled(read(row), scale);
+    if (isValid(bar)) found.push(bar);
+  }
+  refuseMostlyBad(native.length - found.length, native.length);
+  return found;
+}

@@ -1,0 +1,173 @@
+/**
+ * Lighter: perpetuals and spot in USDC, in one list. A market's id is its number, which every call
+ * takes. https://apidocs.lighter.xyz
+ */
+import { bulk, field, isRecord, list, required, text, type WireRow } from '../../read.ts';
+import type { Apis, RequestOf } from '../../sources/define.ts';
+import {
+  type CandleAsk,
+  defineVenue,
+  everyHalfMinute,
+  everyHour,
+  type MarketPoll,
+} from '../../sources/venue.ts';
+import { type Instrument, intervals, isInterval, type Level } from '../../topics/index.ts';
+import type { Faults } from '../../upstream/faults.ts';
+import type { Query } from '../../upstream/request.ts';
+import { barOf, bars, initials, levels, type Size, sizeOf } from '../levels-and-bars.ts';
+import { besidePrices, instrument, instrumentRows, listPoll } from '../rows.ts';
+import { funding, idOf, interests, marketStats, tickers } from './rows.ts';
+
+/** Where a candle has its numbers. */
+const candleKeys = { ...initials, turnover: 'V' };
+
+/** `{code, message}` with any status. */
+const faults: Faults = {
+  name: 'Lighter',
+  at: 'code',
+  ok: [200],
+  codes: {
+    // "invalid param": of all parameters only the market is a client's.
+    20001: 'unknown_instrument',
+    21602: 'unknown_instrument',
+    23000: 'rate_limited',
+  },
+};
+
+const apis = {
+  rest: {
+    hosts: ['https://mainnet.zklighter.elliot.ai'],
+    budgets: { default: { weight: 60, per: 60_000 } },
+    faults,
+  },
+} as const satisfies Apis;
+
+type Ask = RequestOf<typeof apis>;
+
+const get = (path: string, query: Query = {}): Ask => ({
+  api: 'rest',
+  path: `/api/v1${path}`,
+  query,
+});
+
+const details = get('/orderBookDetails', { filter: 'all' });
+
+const perpetuals = (body: unknown) => list(field(body, 'order_book_details'), 'perpetuals');
+const everything = (body: unknown) =>
+  bulk(
+    [...perpetuals(body), ...list(field(body, 'spot_order_book_details') ?? [], 'spot')],
+    'markets',
+  );
+
+/** Shares, metals and currencies are listed too; those that state trading hours are passed over. */
+function kindOf(row: WireRow): Instrument['kind'] {
+  const config = isRecord(row.market_config) ? row.market_config : {};
+  if (row.status !== 'active' || config.hidden === true) return 'other';
+  if (text(config.trading_hours) !== '') return 'other';
+  if (row.market_type === 'spot') return 'spot';
+  return row.market_type === 'perp' ? 'perpetual' : 'other';
+}
+
+/** `ETH` is a perpetual in USDC, `ETH/USDC` a spot pair. Quantities are in base everywhere. */
+function readInstrument(row: WireRow, market: string): Instrument | null {
+  const [base = '', quote = 'USDC'] = text(row.symbol).split('/');
+  const facts = { market, kind: kindOf(row), base, quote, contract: 1, inverse: false };
+  const found = instrument(facts);
+  return found && { ...found, name: text(row.symbol) };
+}
+
+const instruments: MarketPoll<Instrument, Ask> = {
+  requests: () => [details],
+  parse([body]) {
+    const rows = everything(body).map((row) => isRecord(row) && { ...row, id: idOf(row) });
+    return instrumentRows(rows, 'id', readInstrument);
+  },
+};
+
+/** The list compares Lighter with other exchanges. */
+const isOwn = (row: unknown): boolean => !isRecord(row) || row.exchange === 'lighter';
+const ownRates = (body: unknown) =>
+  bulk(bulk(field(body, 'funding_rates'), 'funding rates').filter(isOwn), 'own rates');
+
+const orderForm = { price: 'price', quantity: 'remaining_base_amount' };
+
+/** One row an order: the sums by price. */
+function book(rows: unknown, size: Size): Level[] {
+  const byPrice = new Map<number, Level>();
+  for (const level of levels(rows, size, orderForm)) {
+    const known = byPrice.get(level.price);
+    if (known) known.quantity += level.quantity;
+    else byPrice.set(level.price, level);
+  }
+  return [...byPrice.values()];
+}
+
+const lengthOf = (word: string): number => (isInterval(word) ? intervals[word] : 0);
+/** The latest time that the documentation allows. */
+const latest = 5_000_000_000_000;
+
+export const lighter = defineVenue({
+  id: 'lighter',
+  name: 'Lighter',
+  kinds: ['spot', 'perpetual'],
+  // BTC
+  example: 'BTC',
+  apis,
+  // One list and one ticker request hold both kinds.
+  parts: ['all'],
+  partOf: () => 'all',
+  feeds: {
+    instruments: everyHour({ all: instruments }),
+    prices: everyHalfMinute({ all: listPoll(details, everything, tickers) }),
+    derivatives: {
+      ...everyHalfMinute({ all: listPoll(get('/funding-rates'), ownRates, funding) }),
+      streams: { all: marketStats },
+    },
+    openInterest: everyHalfMinute({
+      all: besidePrices((body) => bulk(perpetuals(body), 'perpetuals'), interests),
+    }),
+  },
+  queries: {
+    orderBook: {
+      cap: 50,
+      /** The most there is: orders, not levels, are counted. */
+      request: ({ market }) => get('/orderBookOrders', { market_id: market, limit: 250 }),
+      parse(body, ask) {
+        const size = sizeOf(ask, false);
+        return {
+          bids: book(field(body, 'bids'), size),
+          asks: book(field(body, 'asks'), size),
+          stated: null,
+        };
+      },
+    },
+    candles: {
+      // No 3m, 2h, 6h, 8h, 3d, 1M.
+      intervals: {
+        ...{ '1m': '1m', '5m': '5m', '15m': '15m', '30m': '30m', '1h': '1h' },
+        ...{ '4h': '4h', '12h': '12h', '1d': '1d', '1w': '1w' },
+      },
+      page: 500,
+      /** The last `count_back` bars that open before `end_timestamp`, ms. */
+      request({ market, interval, limit, before, now }: CandleAsk) {
+        const end = before === undefined ? now : before - 1;
+        const start = end === undefined ? 0 : Math.max(0, end - limit * lengthOf(interval));
+        return get('/candles', {
+          market_id: market,
+          resolution: interval,
+          start_timestamp: start,
+          end_timestamp: end ?? latest,
+          count_back: limit,
+        });
+      },
+      /** `v` is in base, `V` in quote; without bars `c` is null. */
+      parse(body, ask) {
+        const { scale } = sizeOf(ask, false);
+        const rows = field(body, 'c');
+        return bars(rows === null ? [] : rows, scale, (row) =>
+          barOf(row, required(row.t), candleKeys),
+        );
+      },
+    },
+  },
+});

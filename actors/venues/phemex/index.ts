@@ -1,0 +1,203 @@
+/** Phemex: spot, linear (USDT, USDC) and inverse perpetuals. https://phemex-docs.github.io */
+
+import { bulk, field, isRecord, list, required, text } from '../../read.ts';
+import type { Apis, RequestOf } from '../../sources/define.ts';
+import {
+  type CandleAsk,
+  defineVenue,
+  everyHalfMinute,
+  everyHour,
+  type MarketAsk,
+  type MarketPoll,
+  type SharedPoll,
+} from '../../sources/venue.ts';
+import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
+import type { Faults } from '../../upstream/faults.ts';
+import type { Query } from '../../upstream/request.ts';
+import { bars, bookOf, type Size, sizeOf } from '../levels-and-bars.ts';
+import { instrumentRows, marketRows, type Reader } from '../rows.ts';
+import {
+  candle,
+  derivatives,
+  interest,
+  isOf,
+  millis,
+  type PartName,
+  readProduct,
+  tickers,
+  usualScale,
+} from './rows.ts';
+
+/** `{code, msg, data}`, or `{error: {code, message}}` of `/md`. */
+const faults: Faults = {
+  name: 'Phemex',
+  at: ['error.code', 'code'],
+  ok: [0],
+  codes: {
+    // "invalid argument" of `/md`, and bad arguments for candles: only the symbol is a client's.
+    6001: 'unknown_instrument',
+    30000: 'unknown_instrument',
+    11027: 'unknown_instrument',
+    11070: 'unknown_instrument',
+  },
+};
+
+const apis = {
+  rest: {
+    hosts: ['https://api.phemex.com'],
+    budgets: {
+      default: { weight: 5000, per: 300_000 },
+      // A group of its own, in which a question for candles costs 10.
+      candles: { weight: 100, per: 60_000 },
+    },
+    faults,
+  },
+} as const satisfies Apis;
+
+type Ask = RequestOf<typeof apis>;
+
+const get = (path: string, more: Partial<Ask> = {}): Ask => ({
+  api: 'rest',
+  path,
+  ...more,
+});
+
+/** Decimals of each currency's amounts; those that the list does not hold have the usual. */
+function scalesOf(currencies: unknown): (currency: string) => number {
+  const rows = list(currencies, 'currencies').filter(isRecord);
+  const known = new Map(rows.map((row) => [text(row.currency), required(row.valueScale)]));
+  return (currency) => known.get(currency) ?? usualScale;
+}
+
+const instruments = (part: PartName): MarketPoll<Instrument, Ask> => ({
+  requests: () => [get('/public/products')],
+  parse([body]) {
+    const data = field(body, 'data');
+    const scaleOf = scalesOf(field(data, 'currencies'));
+    const products = list(field(data, part === 'linear' ? 'perpProductsV2' : 'products'), part);
+    const own = products.filter((row) => !isRecord(row) || isOf(part, row));
+    return instrumentRows(bulk(own, part), 'symbol', (row, market) =>
+      readProduct(part, row, market, scaleOf),
+    );
+  },
+});
+
+const tickerPaths: Readonly<Record<PartName, string>> = {
+  spot: '/v1/md/spot/ticker/24hr/all',
+  linear: '/md/v3/ticker/24hr/all',
+  inverse: '/v1/md/ticker/24hr/all',
+};
+
+/** Parses the tickers of a part with the reader for the time they were received. */
+const parse =
+  <Row>(reader: (received: number) => Reader<Instrument, Row>): MarketPoll<Row>['parse'] =>
+  ([body], { instruments: markets, received }) =>
+    marketRows(bulk(field(body, 'result'), 'tickers'), markets, reader(received));
+
+const prices = (part: PartName): MarketPoll<PriceRow, Ask> => ({
+  requests: () => [get(tickerPaths[part])],
+  parse: parse(() => tickers(part)),
+});
+
+const derivative = (part: 'linear' | 'inverse'): SharedPoll<DerivativeRow> => ({
+  bodiesOf: 'prices',
+  parse: parse((received) => derivatives(part, received)),
+});
+
+const openInterest = (part: 'linear' | 'inverse'): SharedPoll<OpenInterestRow> => ({
+  bodiesOf: 'prices',
+  parse: parse(() => interest(part)),
+});
+
+/** The scales of spot and inverse stand in the list only; a new linear market counts in its base. */
+const sizeFor = (ask: MarketAsk): Size =>
+  sizeOf({ ...ask, market: ask.market.replace(/^u/, '') }, ask.part !== 'linear');
+
+/** Numbers of rows that the candles can be asked for. */
+const counts = [5, 10, 50, 100, 500];
+const countFor = (limit: number) => counts.find((legal) => legal >= limit) ?? 1000;
+
+/** Older rows exist for linear markets only; the others answer with their newest again. */
+function candleRequest(ask: CandleAsk<PartName>): Ask {
+  const { part, market, interval, limit, before } = ask;
+  const path = '/exchange/public/md/v2/kline';
+  const send = (suffix: string, range: Query) =>
+    get(`${path}${suffix}`, {
+      query: { symbol: market, resolution: interval, ...range },
+      budget: 'candles',
+      weight: 10,
+    });
+  if (part !== 'linear') return send('', { limit: countFor(limit) });
+  if (before === undefined) return send('/last', { limit: countFor(limit) });
+  // Seconds, `to` exclusive, fewer than 1000 rows.
+  const to = before / 1000;
+  const from = Math.max(0, to - Math.min(limit, 999) * required(interval));
+  return send('/list', { from, to });
+}
+
+export const phemex = defineVenue({
+  id: 'phemex',
+  name: 'Phemex',
+  kinds: ['spot', 'perpetual'],
+  example: 'BTCUSDT',
+  apis,
+  parts: ['spot', 'linear', 'inverse'],
+  partOf(market) {
+    if (/^s[A-Z0-9]/.test(market)) return 'spot';
+    return /USD[TC]$/.test(market) ? 'linear' : 'inverse';
+  },
+  feeds: {
+    instruments: everyHour({
+      spot: instruments('spot'),
+      linear: instruments('linear'),
+      inverse: instruments('inverse'),
+    }),
+    prices: everyHalfMinute({
+      spot: prices('spot'),
+      linear: prices('linear'),
+      inverse: prices('inverse'),
+    }),
+    derivatives: everyHalfMinute({ linear: derivative('linear'), inverse: derivative('inverse') }),
+    openInterest: everyHalfMinute({
+      linear: openInterest('linear'),
+      inverse: openInterest('inverse'),
+    }),
+  },
+  queries: {
+    orderBook: {
+      // 30 levels, whatever is asked; the full book is another endpoint with thousands.
+      cap: 20,
+      request: ({ part, market }) =>
+        get(part === 'linear' ? '/md/v2/orderbook' : '/v1/md/orderbook', {
+          query: { symbol: market },
+        }),
+      parse(body, ask) {
+        const size = sizeFor(ask);
+        const result = field(body, 'result');
+        const book = field(result, ask.part === 'linear' ? 'orderbook_p' : 'book');
+        return bookOf(book, size, millis(field(result, 'timestamp')));
+      },
+    },
+    candles: {
+      // As documented: no 3m, 2h, 6h, 8h, 12h, 3d.
+      intervals: {
+        '1m': '60',
+        '5m': '300',
+        '15m': '900',
+        '30m': '1800',
+        '1h': '3600',
+        '4h': '14400',
+        '1d': '86400',
+        '1w': '604800',
+        '1M': '2592000',
+      },
+      page: 1000,
+      request: candleRequest,
+      parse(body, ask) {
+        const size = sizeFor(ask);
+        const rows = field(field(body, 'data'), 'rows');
+        return bars(rows, size.scale, (row) => candle(ask.part, row, size), 9);
+      },
+    },
+  },
+});

@@ -1,0 +1,101 @@
+/** The process that talks to upstreams: polls the sources whose leases it holds and answers questions. */
+import { setTimeout } from 'node:timers/promises';
+import { createBus } from '../../actors/bus/bus.ts';
+import { systemClock } from '../../actors/kernel/clock.ts';
+import { Tickers } from '../../actors/market/tickers.ts';
+import { InstrumentBook } from '../../actors/sources/instruments.ts';
+import { listRequester } from '../../actors/sources/list-requests.ts';
+import { OtherPrices } from '../../actors/sources/other-prices.ts';
+import { QueryCaches, venueAnswers } from '../../actors/sources/queries.ts';
+import { Turnovers } from '../../actors/sources/rotation.ts';
+import { type RunningSource, runSource } from '../../actors/sources/runner.ts';
+import { topics } from '../../actors/topics/index.ts';
+import { processBodies } from '../../actors/upstream/budget.ts';
+import { createHttpClient } from '../../actors/upstream/client.ts';
+import { processNetwork } from '../../actors/upstream/network.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import type { OtherSourcesOptions } from './other-sources.ts';
+import { needRedis, type ProcessContext, processId, redisCheck, runProcess } from './process.ts';
+import { chosenSources, sourcesCheck } from './sources.ts';
+
+/** The libraries of the other sources take a while to load: the first prices of the venues go before, for so long, ms. */
+const headStart = 2_000;
+
+/** Queries of one exchange in progress at once: half of the requests that one exchange's client may have under way, the polls have the rest. */
+const concurrency = 512;
+
+/** Starts the other sources, unless there are none or the process ends before. */
+async function startLater(options: OtherSourcesOptions, signal: AbortSignal) {
+  if (options.chosen.size === 0) return null;
+  if (options.clients.size > 0) await setTimeout(headStart, null, { signal }).catch(() => {});
+  if (signal.aborted) return null;
+  const { startSources } = await import('./other-sources.ts');
+  return startSources(options);
+}
+
+async function feed({ config, log }: ProcessContext): Promise<() => Promise<void>> {
+  const { venues, others: chosen } = chosenSources(config.sources);
+  processBodies.most = config.upstreamBodyMib * 2 ** 20;
+  const id = processId('feed');
+  const clock = systemClock;
+  const bus = createBus({ url: needRedis(config), process: id, clock, log });
+  const { gateway } = config;
+  const shared = bus.budgets();
+  const clients = new Map(
+    [...venues.values()].map((venue) => [
+      venue.id,
+      createHttpClient({ source: venue.id, apis: venue.apis, clock, gateway, log, shared }),
+    ]),
+  );
+  const book = new InstrumentBook();
+  const turnovers = new Turnovers();
+  const otherPrices = new OtherPrices();
+  const tickers = new Tickers();
+  const running = new Map<string, RunningSource>();
+  const following = bus.follow({
+    listRequests(_key, { source, at }) {
+      if (clock.now() - at < topics.listRequests.maxAge) running.get(source)?.readLists();
+    },
+    instruments: (_key, reading) => book.accept(reading),
+    prices(_key, reading) {
+      turnovers.accept(reading);
+      otherPrices.accept(reading);
+      tickers.acceptPrices(reading);
+    },
+    ...(chosen.has('market-wide') && {
+      openInterest: (_key, reading) => tickers.acceptOpenInterest(reading),
+    }),
+  });
+  await following.ready;
+  const onUnknown = listRequester(bus, clock);
+  const caches = new QueryCaches(clock);
+  const queries = { book, clock, caches, network: processNetwork, onUnknown };
+  const places = { bus, book, turnovers, others: otherPrices, gateway };
+  const client = (source: string) => {
+    const found = clients.get(source);
+    if (found === undefined) throw new Error(`there is no client of ${source}`);
+    return found;
+  };
+  const context = { ...places, client, clock, random: Math.random, log, process: id };
+  for (const venue of venues.values()) {
+    const answers = venueAnswers(venue, client(venue.id), queries);
+    const serve = () => bus.serve(venue.id, answers, { concurrency });
+    running.set(venue.id, runSource({ ...venue, serve }, context));
+  }
+  const ending = new AbortController();
+  const others = startLater({ config, chosen, context, clients, tickers, caches }, ending.signal);
+  const heartbeat = startHeartbeat(bus, { id, role: 'feed' }, () => caches.counts());
+  return async () => {
+    heartbeat.stop();
+    ending.abort();
+    await Promise.all([
+      ...[...running.values()].map((source) => source.stop()),
+      others.then((running) => running?.stop()),
+    ]);
+    await following.stop();
+    await Promise.all([...clients.values()].map((client) => client.close()));
+    await bus.close();
+  };
+}
+
+await runProcess('feed', feed, { checks: [sourcesCheck, redisCheck] });

@@ -1,0 +1,21 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { StartError } from './process.ts';
+
+/**
+ * Makes a folder, `dataDir` or one below it, for its owner alone, unless it is there. Gives its absolute path. Throws
+ * StartError when it cannot be made or written.
+ */
+export function makeFolder(dataDir: string, ...below: string[]): string {
+  const path = resolve(dataDir, ...below);
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      `DATA_DIR: ${path} cannot be written (${code}); set DATA_DIR to a folder that this user may write`,
+    );
+  }
+  return path;
+}

@@ -1,0 +1,62 @@
+import type { ChildProcess } from 'node:child_process';
+import { fullJitter } from '../../actors/kernel/backoff.ts';
+import { misconfigured, type ProcessContext } from './process.ts';
+
+/** A child process that is started again whenever it dies, unless it cannot run with the settings it has. */
+export interface Kept {
+  readonly name: string;
+  readonly pid: number | undefined;
+  /** Ends it (SIGTERM, SIGKILL after `patience` ms) and starts it no more. */
+  stop(patience?: number): Promise<void>;
+}
+
+/** Restarts come within this; a child that lived for `healthy` ms starts the count anew. */
+const restart = { base: 200, cap: 10_000 };
+const healthy = 30_000;
+
+/**
+ * Keeps a child process running. `spawn` starts it; it is called again after every unwanted end. A child that ends
+ * with the status `misconfigured` has printed why: this process ends with the same status.
+ */
+export function keep(
+  name: string,
+  spawn: () => ChildProcess,
+  { log, end }: Pick<ProcessContext, 'log' | 'end'>,
+): Kept {
+  let child: ChildProcess;
+  let attempt = 0;
+  let stopping = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const start = () => {
+    const since = performance.now();
+    child = spawn();
+    child.once('error', (error) => log.error({ child: name, err: error }, 'child could not start'));
+    child.once('exit', (code, signal) => {
+      if (stopping) return;
+      if (code === misconfigured) return end(`${name} cannot run with these settings`, code);
+      attempt = performance.now() - since > healthy ? 0 : attempt + 1;
+      const delay = Math.round(fullJitter(attempt, restart, Math.random));
+      log.warn({ child: name, code, signal, delay }, 'child ended, starting it again');
+      timer = setTimeout(start, delay);
+    });
+  };
+  start();
+
+  return {
+    name,
+    get pid() {
+      return child.pid;
+    },
+    async stop(patience = 9_000) {
+      stopping = true;
+      clearTimeout(timer);
+      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      const kill = setTimeout(() => child.kill('SIGKILL'), patience);
+      await gone;
+      clearTimeout(kill);
+    },
+  };
+}

@@ -1,0 +1,155 @@
+/** Everything in one command: redis-server, feed, compute and web processes, and with `--demo` the simulator. */
+import { fork } from 'node:child_process';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { createBus } from '../../actors/bus/bus.ts';
+import { systemClock as clock } from '../../actors/kernel/clock.ts';
+import { type Config, childEnv } from '../../config/config.ts';
+import { makeFolder } from './folder.ts';
+import { developmentIssuer, providerCheck } from './issuer.ts';
+import { type Kept, keep } from './keep.ts';
+import { firstLocalKey } from './local-key.ts';
+import { logName, openLogFile } from './log-file.ts';
+import { freePort } from './port.ts';
+import { needRedis, type ProcessContext, processId, runProcess, StartError } from './process.ts';
+import { showProgress } from './progress.ts';
+import { startRedis } from './redis.ts';
+import { chosenSources, sourcesCheck } from './sources.ts';
+
+const demo = process.argv.includes('--demo');
+/** Where people read. Standard output is for log lines, unless those go to a file. */
+const screen = process.stderr;
+
+/** Of the log file; null without one. */
+let logFile: number | null = null;
+
+/** On a terminal the log goes to a file, so that people see what they need; to standard output elsewhere. */
+function logTo({ logFormat, dataDir }: Config): number | null {
+  if (!process.stdout.isTTY || logFormat === 'json') return null;
+  logFile = openLogFile(dataDir);
+  return logFile;
+}
+
+interface Child {
+  script: string;
+  args?: string[];
+  env?: Record<string, string>;
+  /** False for one whose standard output is no log. */
+  logs?: boolean;
+}
+
+/** Keeps a script of ours running as a child. It ends by itself when this process dies. */
+function child({ script, args = [], env = {}, logs = true }: Child, context: ProcessContext): Kept {
+  const path = join(import.meta.dirname, '..', '..', script);
+  const spawn = () =>
+    fork(path, args, {
+      env: childEnv(env),
+      detached: true,
+      stdio: ['ignore', logs ? (logFile ?? 1) : 'ignore', 2, 'ipc'],
+    });
+  return keep(script, spawn, context);
+}
+
+/** How long the simulator may take to listen, ms. */
+const simulatorPatience = 15_000;
+
+/** Resolves when something accepts connections on a port of this machine. */
+async function listening(port: number): Promise<void> {
+  const accepts = () =>
+    new Promise<boolean>((done) => {
+      const socket = createConnection({ host: '127.0.0.1', port });
+      socket.once('connect', () => socket.end(() => done(true)));
+      socket.once('error', () => done(false));
+    });
+  for (const end = clock.now() + simulatorPatience; !(await accepts()); ) {
+    if (clock.now() > end) throw new StartError('the simulator did not start');
+    await new Promise((wait) => setTimeout(wait, 20));
+  }
+}
+
+/** Starts the simulator. Gives its port, on which it may not listen yet. */
+async function startSimulator(started: Kept[], context: ProcessContext): Promise<number> {
+  const port = await freePort('127.0.0.1', 0);
+  const args = ['--port', String(port)];
+  started.push(child({ script: 'scripts/simulator/main.ts', args, logs: false }, context));
+  return port;
+}
+
+/** Prints the key, once, and how to use it. */
+async function greet(url: string, redisUrl: string, context: ProcessContext) {
+  const { config } = context;
+  const issued = config.authMode === 'keys' ? await firstLocalKey(redisUrl, context.log) : null;
+  if (issued !== null) {
+    const another = 'npm run key makes another';
+    screen.write(
+      issued.key === undefined
+        ? `  API key: ${issued.prefix}… of an earlier start (${another})\n`
+        : `  API key: ${issued.key} (shown this once; ${another})\n`,
+    );
+  }
+  const header = issued === null ? '' : `-H "x-api-key: ${issued.key ?? '$KEY'}" `;
+  screen.write(`  curl ${header}'${url}/v1/prices?symbol=BTC'\n`);
+  const log = logFile === null ? '' : `Log: ${join(config.dataDir, logName)}. `;
+  screen.write(`  Reference: ${url}/docs. ${log}Stop with ctrl-C.\n`);
+}
+
+/** Shows the progress of the start. The function that is returned ends that. */
+function follow(redisUrl: string, { config, log }: ProcessContext): () => Promise<void> {
+  const bus = createBus({ url: redisUrl, process: processId('local'), clock, log });
+  const progress = showProgress(chosenSources(config.sources), { bus, clock, output: screen });
+  return async () => {
+    await progress.stop();
+    await bus.close();
+  };
+}
+
+/** The settings of the identity provider: those of the development issuer when none is set. */
+async function identity(config: Config): Promise<Record<string, string>> {
+  const { authMode, authJwksUrl, dataDir, nodeEnv } = config;
+  if (authMode === 'open' || authJwksUrl !== null) return {};
+  const { provider } = await developmentIssuer(dataDir, nodeEnv);
+  return {
+    AUTH_JWKS_URL: provider.jwksUrl,
+    AUTH_ISSUER: provider.issuer,
+    AUTH_AUDIENCE: provider.audience,
+  };
+}
+
+async function local(context: ProcessContext): Promise<() => Promise<void>> {
+  const { config } = context;
+  const started: Kept[] = [];
+  let unfollow = async () => {};
+  const stop = async () => {
+    await unfollow();
+    for (const kept of started.reverse()) await kept.stop();
+  };
+  try {
+    makeFolder(config.dataDir);
+    const port = await freePort(config.host, config.port);
+    const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host;
+    const url = `http://${host}:${port}`;
+    screen.write(`Tidemark ${demo ? '(demo: simulated upstreams) ' : ''}starts on ${url}\n`);
+    const env: Record<string, string> = { PORT: String(port), ...(await identity(config)) };
+    const simulator = demo ? await startSimulator(started, context) : null;
+    if (simulator !== null) env.UPSTREAM_GATEWAY = `http://127.0.0.1:${simulator}`;
+    if (config.redisUrl === null) {
+      const redis = await startRedis(config.dataDir, context);
+      started.push(redis.kept);
+      env.REDIS_URL = redis.url;
+    }
+    const redisUrl = env.REDIS_URL ?? needRedis(config);
+    await greet(url, redisUrl, context);
+    // Before the simulator listens, its feeds would see every host fail.
+    if (simulator !== null) await listening(simulator);
+    for (const script of ['cmd/feed.ts', 'cmd/web.ts', 'cmd/compute.ts']) {
+      started.push(child({ script, env }, context));
+    }
+    unfollow = follow(redisUrl, context);
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error instanceof Error ? error : new StartError(String(error));
+  }
+}
+
+await runProcess('local', local, { checks: [sourcesCheck, providerCheck], logTo });

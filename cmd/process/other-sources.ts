@@ -1,0 +1,131 @@
+/**
+ * Everything that no exchange tells, run by a feed process: chains, wallets, DeFi, market indicators. Loaded after the
+ * venues have begun, since the libraries of the chains take their time.
+ */
+import type { Bus } from '../../actors/bus/bus.ts';
+import { type ChainReader, createChainReader } from '../../actors/chains/reader.ts';
+import { dexAnswers } from '../../actors/defi/dex.ts';
+import { marginAnswers } from '../../actors/market/margin-ask.ts';
+import type { Tickers } from '../../actors/market/tickers.ts';
+import { providers } from '../../actors/providers/registry.ts';
+import { openSources } from '../../actors/registry.ts';
+import type { RunnerContext } from '../../actors/sources/context.ts';
+import type { QueryCaches } from '../../actors/sources/queries.ts';
+import { runSource } from '../../actors/sources/runner.ts';
+import { createHttpClient, type HttpClient } from '../../actors/upstream/client.ts';
+import { processNetwork } from '../../actors/upstream/network.ts';
+import type { Api } from '../../actors/upstream/request.ts';
+import { venues } from '../../actors/venues/registry.ts';
+import { createWallets } from '../../actors/wallet/wallets.ts';
+import { type ChainId, chainIds } from '../../config/chains.ts';
+import type { Config } from '../../config/config.ts';
+
+export interface OtherSourcesOptions {
+  config: Config;
+  /** Ids of sources, and of what is asked on demand. */
+  chosen: ReadonlySet<string>;
+  context: Omit<RunnerContext, 'client' | 'bus'> & { bus: Bus };
+  /** Clients of the venues that this process polls. */
+  clients: ReadonlyMap<string, HttpClient>;
+  tickers: Tickers;
+  caches: QueryCaches;
+}
+
+/** Endpoints of every chain, where the configuration names its own. */
+const rpcOf = (config: Config): Readonly<Record<ChainId, readonly string[] | null>> => ({
+  ethereum: config.rpcEthereum,
+  base: config.rpcBase,
+  arbitrum: config.rpcArbitrum,
+  polygon: config.rpcPolygon,
+  bsc: config.rpcBsc,
+  optimism: config.rpcOptimism,
+  avalanche: config.rpcAvalanche,
+  bitcoin: config.rpcBitcoin,
+  solana: config.rpcSolana,
+});
+
+/** Readers of all chains; connections are made when one is first asked. */
+function openReaders({ config, context }: OtherSourcesOptions): Map<ChainId, ChainReader> {
+  const { gateway } = config;
+  const { clock, random, log } = context;
+  const own = rpcOf(config);
+  return new Map(
+    chainIds.map((chain) => {
+      const urls = own[chain];
+      const around = { gateway, clock, random, log };
+      return [chain, createChainReader({ chain, ...(urls && { urls }), ...around })];
+    }),
+  );
+}
+
+/** Clients by the id of their upstream: those of the venues that are polled, and others when first asked for. */
+function openClients({ config, context, clients: polled }: OtherSourcesOptions) {
+  const all: readonly { id: string; apis: Readonly<Record<string, Api>> }[] = [
+    ...Object.values(venues),
+    ...providers,
+  ];
+  const apis = new Map(all.map((upstream) => [upstream.id, upstream.apis]));
+  const own = new Map<string, HttpClient>();
+  const open = (id: string): HttpClient => {
+    const known = apis.get(id);
+    if (known === undefined) throw new Error(`there is no upstream ${id}`);
+    const { clock, random, log } = context;
+    const client = createHttpClient({
+      source: id,
+      apis: known,
+      gateway: config.gateway,
+      clock,
+      random,
+      log,
+      shared: context.bus.budgets(),
+    });
+    own.set(id, client);
+    return client;
+  };
+  return {
+    client: (id: string): HttpClient => polled.get(id) ?? own.get(id) ?? open(id),
+    close: () => Promise.all([...own.values()].map((client) => client.close())),
+  };
+}
+
+/** Runs the chosen sources, and answers what is asked of them, until stopped. */
+export async function startSources(options: OtherSourcesOptions) {
+  const { config, chosen, context, tickers, caches } = options;
+  const { bus, clock, random, log } = context;
+  const readers = openReaders(options);
+  const { client, close } = openClients(options);
+  const ids = new Set(Object.keys(venues));
+  const sources = await openSources(chosen, { readers, tickers, venues: ids });
+  const running = sources.map((source) => runSource(source, { ...context, client }));
+  const wallets = createWallets({
+    readers,
+    gateway: config.gateway,
+    clock,
+    random,
+    log,
+    blockscoutKey: config.blockscoutKey,
+    moralisKey: config.moralisKey,
+    leastLiquidity: config.walletLeastLiquidity,
+    atOnce: config.walletsAtOnce,
+    nativePrice: (symbol) => tickers.price(symbol, clock.now())?.price ?? null,
+    cache: caches.open('wallets', 'wallet'),
+    shared: bus.budgets(),
+  });
+  const around = { client, clock, caches, network: processNetwork };
+  const answers = {
+    wallets: { wallet: processNetwork.guard(wallets.answer) },
+    dex: dexAnswers(around),
+    margin: marginAnswers({ ...around, tickers }),
+  };
+  const asked = Object.entries(answers).flatMap(([id, own]) =>
+    chosen.has(id === 'margin' ? 'market-wide' : id)
+      ? [runSource({ id, serve: () => bus.serve(id, own) }, { ...context, client })]
+      : [],
+  );
+  return {
+    async stop() {
+      await Promise.all([...running, ...asked].map((source) => source.stop()));
+      await Promise.all([wallets.close(), close(), ...[...readers.values()].map((r) => r.close())]);
+    },
+  };
+}

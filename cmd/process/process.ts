@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Check,
+  type Config,
+  ConfigError,
+  loadConfig,
+  loadEnvFile,
+} from '../../config/config.ts';
+import { createLogger, type Logger, logStream } from '../../config/log.ts';
+
+/** What a process works with. */
+export interface ProcessContext {
+  config: Config;
+  log: Logger;
+  /** Stops the process as SIGTERM does, and ends it with this exit status. */
+  end(reason: string, status: number): void;
+}
+
+/** What is particular to one kind of process. */
+export interface ProcessOptions {
+  /** Rules for the settings beside those of the table. */
+  checks?: readonly Check[];
+  /** The file descriptor of the log; standard output when absent or null. */
+  logTo?: (config: Config) => number | null;
+}
+
+/** The exit status of a process that cannot run with the settings it has. To start it again would not help. */
+export const misconfigured = 2;
+
+/** Longest time from the signal to the end of the process. */
+const patience = 9_500;
+/** Longest that a stop waits for a start to end. */
+const startPatience = 2_000;
+
+/**
+ * Runs one process: reads the config (all faults are printed, exit status 2), starts, and stops on SIGTERM,
+ * SIGINT or when the parent process has gone, with exit status 0 if that took less than ten seconds.
+ * A bug that nothing caught ends the process with status 1, for its keeper to start it again.
+ */
+export async function runProcess(
+  role: string,
+  start: (context: ProcessContext) => Promise<() => Promise<void>>,
+  options: ProcessOptions = {},
+): Promise<void> {
+  const { config, log } = prepare(role, options);
+  const die = (error: unknown) => {
+    log.fatal({ err: error }, 'unexpected error');
+    process.exit(1);
+  };
+  process.on('uncaughtException', die).on('unhandledRejection', die);
+
+  let stopping = false;
+  const end = (reason: string, status: number) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ reason }, 'stopping');
+    setTimeout(() => die(new Error('did not stop in time')), patience).unref();
+    // A start that still waits for Redis has nothing to finish.
+    const unfinished = new Promise<null>((resolve) => setTimeout(resolve, startPatience, null));
+    Promise.race([running, unfinished])
+      .then((stop) => stop?.())
+      .then(() => process.exit(status))
+      .catch(die);
+  };
+  const running = start({ config, log, end });
+  const stop = (reason: string) => end(reason, 0);
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+  process.on('disconnect', () => stop('parent has gone'));
+  // It may have gone while the modules of this process were loaded, before there was a listener.
+  if (process.send && !process.connected) stop('parent has gone');
+  await running.catch((error: unknown) => {
+    if (!stopping) fail(error);
+  });
+}
+
+function prepare(role: string, { checks, logTo }: ProcessOptions) {
+  try {
+    loadEnvFile();
+    const config = loadConfig(undefined, checks);
+    return { config, log: createLogger(config, role, logStream(logTo?.(config))) };
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** An error that its reader can mend is shown without a stack. */
+function fail(error: unknown): never {
+  const expected = error instanceof ConfigError || error instanceof StartError;
+  console.error(expected ? error.message : error);
+  process.exit(expected ? misconfigured : 1);
+}
+
+/** A start that cannot succeed as things are; the message says what to do. */
+export class StartError extends Error {
+  override name = 'StartError';
+}
+
+/** An id that no other process has, on this machine or another. */
+export const processId = (role: string): string => `${role}-${randomUUID().slice(0, 13)}`;
+
+/** The Redis of a process that does not bring its own. */
+export function needRedis(config: Config): string {
+  if (config.redisUrl !== null) return config.redisUrl;
+  throw new StartError(
+    'REDIS_URL is not set: this process needs the Redis that its fellows use. `npm start` runs everything with one of its own.',
+  );
+}
+
+/** The rule of a process that brings no Redis of its own. */
+export const redisCheck: Check = { env: 'REDIS_URL', check: needRedis };

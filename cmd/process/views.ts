@@ -1,0 +1,90 @@
+/** The views of a web worker. */
+import type { BusLog, Handlers } from '../../actors/bus/bus.ts';
+import { type Clock, systemClock as clock, late, within } from '../../actors/kernel/clock.ts';
+import type { Config } from '../../config/config.ts';
+import { ComputeView } from '../../http/views/compute-metrics.ts';
+import { DefiView } from '../../http/views/defi.ts';
+import { MarketIndicatorsView } from '../../http/views/market-indicators.ts';
+import { OnchainView } from '../../http/views/onchain.ts';
+import { OpenInterestView } from '../../http/views/open-interest.ts';
+import { PerpetualsView } from '../../http/views/perpetuals.ts';
+import { PricesView } from '../../http/views/prices.ts';
+import { SentimentView } from '../../http/views/sentiment.ts';
+import { StatusView } from '../../http/views/status.ts';
+
+/** How often the views let what is too old go. */
+const tick = 1_000;
+
+/** The views, what feeds them, and their ageing. */
+export function createViews({ lendingLeastTvl }: Pick<Config, 'lendingLeastTvl'>) {
+  const prices = new PricesView();
+  const openInterest = new OpenInterestView(prices);
+  const perpetuals = new PerpetualsView(prices);
+  const status = new StatusView();
+  const pools = new ComputeView();
+  const onchain = new OnchainView();
+  const defi = new DefiView({ leastTvl: lendingLeastTvl });
+  const marketIndicators = new MarketIndicatorsView();
+  const sentiment = new SentimentView({ prices, indicators: marketIndicators });
+  const handlers: Handlers = {
+    instruments: (_key, reading) => perpetuals.accept('instruments', reading, clock.now()),
+    prices(_key, reading) {
+      prices.accept(reading, clock.now());
+      perpetuals.accept('prices', reading, clock.now());
+    },
+    derivatives: (_key, reading) => perpetuals.accept('derivatives', reading, clock.now()),
+    openInterest(_key, reading) {
+      openInterest.accept(reading, clock.now());
+      perpetuals.accept('openInterest', reading, clock.now());
+    },
+    status: (key, feed) => status.acceptFeed(key, feed),
+    processes: (_key, process) => status.acceptProcess(process),
+    compute: (process, pool) => pools.accept(process, pool),
+    chains: (chain, state) => onchain.accept(chain, state, clock.now()),
+    defi: (_figure, reading) => defi.accept(reading, clock.now()),
+    marketIndicators: (key, reading) => marketIndicators.accept(key, reading, clock.now()),
+    indicatorHistories: (key, history) => marketIndicators.acceptHistory(key, history),
+  };
+  const aging = [
+    prices,
+    openInterest,
+    perpetuals,
+    status,
+    onchain,
+    defi,
+    marketIndicators,
+    sentiment,
+  ];
+  const ticking = setInterval(() => {
+    const now = clock.now();
+    for (const view of aging) view.expire(now);
+  }, tick);
+  const stop = () => clearInterval(ticking);
+  const all = {
+    prices,
+    openInterest,
+    perpetuals,
+    status,
+    pools,
+    onchain,
+    defi,
+    marketIndicators,
+    sentiment,
+  };
+  return { ...all, handlers, stop };
+}
+
+/** Longest wait for the last values of all topics, ms. */
+const fillPatience = 15_000;
+
+/** Resolves when the views have all that Redis has, or when that has taken too long, which is logged. */
+export async function filled(
+  ready: Promise<void>,
+  around: { clock: Clock; log: Pick<BusLog, 'warn'> },
+): Promise<void> {
+  if ((await within(around.clock, fillPatience, ready)) !== late) return;
+  const patience = fillPatience;
+  around.log.warn({ patience }, 'Redis has not given the last values: serving without them');
+}
+
+export type Views = ReturnType<typeof createViews>;

@@ -1,0 +1,40 @@
+/** The web processes: a primary that keeps its workers alive, and workers that share the port. */
+import cluster, { type Worker } from 'node:cluster';
+import { assertKnownBinary } from '../../http/uws-binary.ts';
+import { relayMetrics } from './collect.ts';
+import { providerCheck } from './issuer.ts';
+import { type Kept, keep } from './keep.ts';
+import { freePort } from './port.ts';
+import { type ProcessContext, redisCheck, runProcess } from './process.ts';
+import { sourcesCheck } from './sources.ts';
+
+async function primary(context: ProcessContext): Promise<() => Promise<void>> {
+  const { config, log } = context;
+  // Other web processes may have the port already, this one's predecessor above all.
+  const port = config.port === 0 ? await freePort(config.host, 0) : config.port;
+  const relay = relayMetrics(() =>
+    Object.values(cluster.workers ?? {}).filter((w) => w !== undefined),
+  );
+  const spawn = () => {
+    const worker: Worker = cluster.fork({ PORT: String(port) });
+    worker.on('message', (message: unknown) => relay(worker, message));
+    return worker.process;
+  };
+  const workers: Kept[] = Array.from({ length: config.webConcurrency }, (_, i) =>
+    keep(`web-${i + 1}`, spawn, context),
+  );
+  log.info({ host: config.host, port, workers: workers.length }, 'serving');
+  return async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  };
+}
+
+/** The worker is imported after the check, since importing uWebSockets.js runs its native code. */
+async function start(context: ProcessContext): Promise<() => Promise<void>> {
+  assertKnownBinary(context.config.uwsAnyBinary);
+  if (cluster.isPrimary) return primary(context);
+  const { work } = await import('./worker.ts');
+  return work(context);
+}
+
+await runProcess('web', start, { checks: [sourcesCheck, redisCheck, providerCheck] });

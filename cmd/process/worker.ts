@@ -1,0 +1,99 @@
+/** A web worker: follows the topics, folds them into views, serves the routes. */
+import { createBus } from '../../actors/bus/bus.ts';
+import { systemClock as clock } from '../../actors/kernel/clock.ts';
+import { Counters } from '../../http/counters.ts';
+import { ListenError } from '../../http/listen-fault.ts';
+import { createMetrics, renderMetrics } from '../../http/metrics.ts';
+import { FrontQueries } from '../../http/queries.ts';
+import { allRoutes } from '../../http/routes/index.ts';
+import { createServer } from '../../http/server.ts';
+import { cacheMetrics } from '../../http/views/cache-metrics.ts';
+import { computeMetrics } from '../../http/views/compute-metrics.ts';
+import { feedMetrics } from '../../http/views/feed-metrics.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { collectMetrics } from './collect.ts';
+import { createGuards } from './guards.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { needRedis, type ProcessContext, processId, StartError } from './process.ts';
+import { readinessOf } from './readiness.ts';
+import { chosenSources } from './sources.ts';
+import { catalogueOf } from './venues.ts';
+import { createViews, filled, type Views } from './views.ts';
+
+const { version } = manifest;
+
+/** A port that cannot be had is for the operator to mend; anything else is a bug. */
+function unlistened(error: unknown): never {
+  throw error instanceof ListenError ? new StartError(`${error.message}: set PORT or HOST`) : error;
+}
+
+/** The metrics that every web worker has of the other processes. */
+const metricsOf = ({ status, pools }: Pick<Views, 'status' | 'pools'>) => [
+  feedMetrics(status, clock.now()),
+  computeMetrics(pools, clock.now()),
+  cacheMetrics(status),
+];
+
+/** Opens the port once the views are filled, and serves until the returned function is called. */
+export async function work({ config, log }: ProcessContext): Promise<() => Promise<void>> {
+  const id = processId('web');
+  const redisUrl = needRedis(config);
+  const inFlight = config.askInFlight;
+  const bus = createBus({ url: redisUrl, process: id, clock, log, inFlight });
+  const guards = createGuards({ config, redisUrl, id, log, publish: bus.publish });
+  const views = createViews(config);
+  const following = bus.follow({
+    ...views.handlers,
+    accounts: (_key, change) => guards.auth?.changed(change),
+  });
+
+  const chosen = chosenSources(config.sources);
+  const routes = allRoutes({
+    ...views,
+    ...catalogueOf(chosen.venues),
+    bus,
+    keys: guards.auth?.keys ?? null,
+    quota: guards.quota ?? null,
+    clock,
+    version,
+    health: {
+      redis: () => (following.state() === 'down' ? 'down' : bus.state()),
+      newest: () => views.prices.newest(),
+      ready: readinessOf(chosen, views, clock),
+      uptime: () => process.uptime(),
+    },
+    securityContact: config.securityContact,
+    collect: async () => renderMetrics([...(await collect()), ...metricsOf(views)]),
+  });
+  const queries = new FrontQueries({ bus, clock, random: Math.random });
+  const counters = new Counters(routes);
+  const metrics = createMetrics(counters);
+  const collect = collectMetrics(() => metrics.snapshot());
+  const { host, port, corsOrigins, trustedProxies, inFlightPerAddress } = config;
+  await filled(following.ready, { clock, log });
+  const server = await createServer({
+    routes,
+    host,
+    port,
+    cors: { origins: corsOrigins },
+    version,
+    gate: guards.auth?.gate,
+    quota: guards.quota,
+    trustedProxies,
+    publicMetrics: config.metricsPublic,
+    inFlightPerAddress,
+    clock,
+    log,
+    counters,
+    queries,
+  }).catch(unlistened);
+  const heartbeat = startHeartbeat(bus, { id, role: 'web' }, () => ({ front: queries.counts() }));
+  return async () => {
+    await server.stop();
+    views.stop();
+    queries.stop();
+    heartbeat.stop();
+    await guards.stop();
+    await bus.close();
+  };
+}

@@ -1,0 +1,96 @@
+import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
+
+/** Uses of one key. */
+export interface Use {
+  /** The latest, Unix ms. */
+  at: number;
+  /** How many on the UTC day of `at`. */
+  count: number;
+}
+
+/** Of a UTC day, ms; Unix time has no leap seconds. */
+export const dayLength = 86_400_000;
+export const dayOf = (at: number): number => Math.floor(at / dayLength);
+
+/** Time between two writes, ms. */
+const period = 10_000;
+/** Keys per write. */
+const batch = 500;
+/** Most keys that wait to be written; further keys are not counted. */
+const most = 100_000;
+
+/**
+ * Counts the uses of keys in memory and writes them in batches. A failed write is repeated at the next one; when Redis
+ * had carried it out without confirming it in time, its uses count twice.
+ */
+export class KeyUses {
+  readonly #clock: Clock;
+  readonly #write: (uses: ReadonlyMap<string, Use>) => Promise<void>;
+  readonly #waiting = new Map<string, Use>();
+  #next: Cancel;
+  #writing: Promise<void> = Promise.resolve();
+
+  /** `write` adds uses by the digests of keys. */
+  constructor(clock: Clock, write: (uses: ReadonlyMap<string, Use>) => Promise<void>) {
+    this.#clock = clock;
+    this.#write = write;
+    this.#next = clock.after(period, () => this.#turn());
+  }
+
+  /** Counts one use of the key at `now`, Unix ms. */
+  note(digest: string, now: number): void {
+    const use = this.#waiting.get(digest);
+    if (use === undefined) this.#wait(digest, { at: now, count: 1 });
+    else if (dayOf(now) === dayOf(use.at)) {
+      use.at = now;
+      use.count += 1;
+    } else this.#waiting.set(digest, { at: now, count: 1 });
+  }
+
+  /** Writes the counted uses. Never rejects. */
+  async flush(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      const uses = this.#take();
+      try {
+        await this.#write(uses);
+      } catch {
+        for (const [digest, use] of uses) this.#putBack(digest, use);
+        return;
+      }
+    }
+  }
+
+  /** Writes the counted uses a last time and stops. */
+  async stop(): Promise<void> {
+    await this.#writing;
+    this.#next();
+    await this.flush();
+  }
+
+  #turn(): void {
+    this.#writing = this.flush().then(() => {
+      this.#next = this.#clock.after(period, () => this.#turn());
+    });
+  }
+
+  #wait(digest: string, use: Use): void {
+    if (this.#waiting.size < most) this.#waiting.set(digest, use);
+  }
+
+  #take(): Map<string, Use> {
+    const uses = new Map<string, Use>();
+    for (const [digest, use] of this.#waiting) {
+      if (uses.size === batch) break;
+      uses.set(digest, use);
+      this.#waiting.delete(digest);
+    }
+    return uses;
+  }
+
+  /** Uses of an earlier day than those counted meanwhile are dropped. */
+  #putBack(digest: string, use: Use): void {
+    const newer = this.#waiting.get(digest);
+    if (newer === undefined) this.#wait(digest, use);
+    else if (dayOf(newer.at) === dayOf(use.at)) newer.count += use.count;
+  }
+}

@@ -1,0 +1,24 @@
+import { unlimitedLines } from './lines.ts';
+
+/** The requests that an account or address may make. */
+export interface Allowance {
+  /** Requests a window; null without a limit. */
+  readonly limit: number | null;
+  /** Grows with every new window. */
+  readonly epoch: number;
+  /** Whether a request by `key` (empty where there is none) is admitted; a promise only when Redis must be asked. */
+  take(key: string): boolean | Promise<boolean>;
+  /** Takes an admission of the window `epoch` back. */
+  refund(key: string, epoch: number): void;
+  /** The headers now; see `quotaLines`. */
+  lines(): string;
+}
+
+/** The allowance of accounts without a limit: counts nothing and never asks Redis. */
+export const unlimited: Allowance = {
+  limit: null,
+  epoch: 0,
+  take: () => true,
+  refund: () => {},
+  lines: () => unlimitedLines,
+};

@@ -1,0 +1,70 @@
+import type { Fetched, QueryCache } from '../actors/bus/query-cache.ts';
+import type { Result } from '../actors/failure.ts';
+import type { Cancel, Clock } from '../actors/kernel/clock.ts';
+
+export interface RefresherOptions<T> {
+  clock: Clock;
+  /** Uniform in [0, 1). */
+  random: () => number;
+  cache: QueryCache<T>;
+  /** A value that was asked for within so many ms before its end is made anew; 0 for one that is not. */
+  lengthOf(value: T): number;
+  fetch(value: T): Promise<Result<Fetched<T>>>;
+}
+
+/** A little after the end, so that the exchange has the next candle; spread, so that not all ask at once. Both ms. */
+const delay = { least: 100, spread: 400 } as const;
+/** The end of a month is further away than a timer of Node's can reach (24.8 days). */
+const longestTimer = 86_400_000;
+/** Values that are made anew at one end: this many, this many at once. */
+const hot = { most: 1_000, atOnce: 16 } as const;
+
+/** Makes those values of a cache anew that were asked for shortly before their end. */
+export class Refresher<T> {
+  readonly #options: RefresherOptions<T>;
+  /** Timers by the end that they wait for. */
+  readonly #ends = new Map<number, Cancel>();
+
+  constructor(options: RefresherOptions<T>) {
+    this.#options = options;
+  }
+
+  /** Looks for values that end at `until` (Unix ms) shortly after it. */
+  plan(until: number): void {
+    if (this.#ends.has(until)) return;
+    const { clock, random } = this.#options;
+    const at = until + delay.least + random() * delay.spread;
+    const wait = (): void => {
+      const left = at - clock.now();
+      this.#ends.set(until, clock.after(Math.min(left, longestTimer), left > 0 ? wait : act));
+    };
+    const act = (): void => {
+      this.#ends.delete(until);
+      void this.#refresh(until);
+    };
+    wait();
+  }
+
+  stop(): void {
+    for (const cancel of this.#ends.values()) cancel();
+    this.#ends.clear();
+  }
+
+  async #refresh(end: number): Promise<void> {
+    const { cache, lengthOf, fetch } = this.#options;
+    const wanted = [...cache.values()].filter(
+      ({ value, until, asked }) =>
+        until === end && lengthOf(value) > 0 && asked >= end - lengthOf(value),
+    );
+    const queue = wanted.slice(-hot.most);
+    const work = async () => {
+      for (let next = queue.pop(); next; next = queue.pop()) {
+        const { key, value, asked } = next;
+        if (cache.has(key)) continue;
+        const outcome = await cache.refresh(key, '', () => fetch(value), asked).catch(() => null);
+        if (outcome?.ok) this.plan(outcome.value.until);
+      }
+    };
+    await Promise.all(Array.from({ length: hot.atOnce }, work));
+  }
+}

@@ -1,0 +1,75 @@
+/** The order book of Kraken Futures, deeper than those of all exchanges (specification 4.3). */
+import type { Depth, Level } from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import { spread } from '../../../indicators/order-book/spread.ts';
+import { isApiError } from '../../errors.ts';
+import type { RoutesContext } from '../context.ts';
+import * as params from '../params.ts';
+import { type Route, route } from '../route.ts';
+import { symbolOrBitcoin } from './common.ts';
+
+const level = s.object({
+  price: s.number('USD.'),
+  quantity: s.number('Base units.'),
+  value_usd: s.number('Price x quantity.'),
+});
+const answer = s.object({
+  symbol: s.string(),
+  contract: s.string("The exchange's own id: the linear perpetual, or the inverse one without it."),
+  bids: s.list(level, 'Price descending.'),
+  asks: s.list(level, 'Price ascending.'),
+  best_bid: s.numberOrNull(),
+  best_ask: s.numberOrNull(),
+  mid_price: s.numberOrNull('Null while a side is empty or the book is crossed.'),
+  spread_percent: s.numberOrNull('Best ask less best bid, percent of the mid price.'),
+  bids_usd_1pct: s.number('Value of all bids within 1 % of the mid price.'),
+  asks_usd_1pct: s.number('Value of all asks within 1 % of the mid price.'),
+  timestamp: s.unixMs('When the exchange took it, Unix ms.'),
+  stale: s.stale,
+});
+
+const levelOf = ({ price, quantity }: Level) => ({ price, quantity, value_usd: price * quantity });
+
+function dataOf(symbol: string, { market, bids, asks, bidsNear, asksNear, timestamp }: Depth) {
+  const { mid_price, spread_pct: spread_percent } = spread(bids[0], asks[0]);
+  return {
+    symbol,
+    contract: market,
+    bids: bids.map(levelOf),
+    asks: asks.map(levelOf),
+    best_bid: bids[0]?.price ?? null,
+    best_ask: asks[0]?.price ?? null,
+    mid_price,
+    spread_percent,
+    bids_usd_1pct: bidsNear,
+    asks_usd_1pct: asksNear,
+    timestamp,
+  };
+}
+
+export const krakenDepthRoute = ({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): Route =>
+  route({
+    method: 'GET',
+    path: '/v1/analytics/kraken/depth',
+    group: 'Exchange analytics',
+    summary: 'Order book of a perpetual of Kraken Futures',
+    params: { symbol: symbolOrBitcoin, limit: params.limit(50, 200, 'Most levels a side.') },
+    answer,
+    access: 'key',
+    fails: [502],
+    from: {
+      query({ symbol: given, limit }) {
+        const symbol = given.toUpperCase();
+        const found = perpetuals.find('kraken', symbol);
+        if (isApiError(found)) return found;
+        return {
+          source: 'kraken',
+          name: 'depth',
+          params: { market: found.contract, kind: 'perpetual', limit },
+          what: `the order book of ${symbol} on kraken`,
+          form: symbol,
+          data: (reply) => dataOf(symbol, reply),
+        };
+      },
+    },
+  });

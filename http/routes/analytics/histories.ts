@@ -1,0 +1,295 @@
+/** Histories that OKX, Bybit and HTX keep of their markets (specification 4.3). */
+import type {
+  FundingPoint,
+  Interval,
+  LongShortOf,
+  TakerPoint,
+} from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
+import { apiError, isApiError } from '../../errors.ts';
+import type { RoutesContext } from '../context.ts';
+import * as params from '../params.ts';
+import { type Route, route } from '../route.ts';
+import { perpetualOf, range, symbolOrBitcoin, symbolRequired } from './common.ts';
+
+type Context = Pick<RoutesContext, 'perpetuals' | 'prices'>;
+
+const common = { method: 'GET', group: 'Exchange analytics', access: 'key', fails: [502] } as const;
+
+const timestamp = s.unixMs('Start of the interval, Unix ms.');
+
+const historyOf = <P extends s.TProperties>(exchange: string, point: s.TObject<P>) =>
+  s.object({
+    symbol: s.string('Base asset.'),
+    exchange: s.literal(exchange),
+    contract: s.string("The exchange's own id."),
+    count: s.integer(),
+    points: s.list(point, 'Ascending by time.'),
+    stale: s.stale,
+  });
+const seriesOf = <P extends s.TProperties>(exchange: string, point: s.TObject<P>) => {
+  const { properties } = historyOf(exchange, point);
+  return s.object({ ...properties, interval: s.string() });
+};
+
+const newest = 'Newest points of the range.';
+
+/** What a row differs in from the others of its sort. */
+interface Form {
+  exchange: 'okx' | 'bybit' | 'htx';
+  name: string;
+  /** The default symbol is Bitcoin where false. */
+  needsSymbol?: boolean;
+  limit: readonly [fallback: number, most: number];
+}
+
+const symbolFor = ({ needsSymbol }: Form) => (needsSymbol ? symbolRequired : symbolOrBitcoin);
+
+const fundingPoint = s.object({
+  timestamp: s.unixMs('When it was charged, Unix ms.'),
+  funding_rate: s.number('Fraction of `interval_hours`.'),
+  predicted_rate: s.numberOrNull('What was expected before; null where the exchange keeps none.'),
+  funding_rate_8h: s.numberOrNull('Rate x 8 / `interval_hours`.'),
+  interval_hours: s.numberOrNull('Since the funding before.'),
+});
+
+const fundingOf = ({ timestamp, rate, hours, predicted }: FundingPoint) => ({
+  ...{ timestamp, funding_rate: rate, predicted_rate: predicted ?? null },
+  funding_rate_8h: hours === null ? null : rateOf8Hours(rate, hours),
+  interval_hours: hours,
+});
+
+function fundingRoute({ perpetuals }: Context, form: Form): Route {
+  const { exchange } = form;
+  const answer = historyOf(exchange, fundingPoint);
+  return route({
+    ...common,
+    path: `/v1/analytics/${exchange}/funding-history`,
+    summary: `Settled funding of a perpetual of ${form.name}`,
+    params: { symbol: symbolFor(form), limit: params.limit(...form.limit, newest), ...range },
+    answer,
+    from: {
+      query({ symbol: given = 'BTC', limit, from, to }) {
+        const found = perpetualOf(perpetuals, exchange, given);
+        if (isApiError(found)) return found;
+        const { symbol, contract } = found;
+        return {
+          source: exchange,
+          name: 'fundingHistory',
+          params: { market: contract, kind: 'perpetual', limit, from, to },
+          what: `the funding history of ${symbol} on ${exchange}`,
+          form: symbol,
+          data: ({ points }): s.Static<typeof answer> => ({
+            ...{ symbol, exchange, contract, count: points.length },
+            points: points.map(fundingOf),
+          }),
+        };
+      },
+    },
+  });
+}
+
+const ratioPoint = s.object({
+  timestamp,
+  long_ratio: s.number('Share of the long side, 0 to 1.'),
+  short_ratio: s.number('Share of the short side, 0 to 1.'),
+  locked_ratio: s.numberOrNull('Share of locked positions; null where the exchange states none.'),
+  long_short_ratio: s.number('Long / short.'),
+});
+
+interface RatioForm extends Form {
+  path: string;
+  summary: string;
+  of: LongShortOf;
+  intervals: readonly Interval[];
+}
+
+function ratioRoute({ perpetuals }: Context, form: RatioForm): Route {
+  const { exchange, of } = form;
+  const answer = seriesOf(exchange, ratioPoint);
+  return route({
+    ...common,
+    path: `/v1/analytics/${exchange}/${form.path}`,
+    summary: form.summary,
+    params: {
+      symbol: symbolFor(form),
+      interval: params.interval(form.intervals, '1h'),
+      limit: params.limit(...form.limit, newest),
+      ...range,
+    },
+    answer,
+    from: {
+      query({ symbol: given = 'BTC', interval, limit, from, to }) {
+        const found = perpetualOf(perpetuals, exchange, given);
+        if (isApiError(found)) return found;
+        const { symbol, contract } = found;
+        return {
+          source: exchange,
+          name: 'longShort',
+          params: { market: contract, kind: 'perpetual', of, interval, limit, from, to },
+          what: `the long/short ratio of ${symbol} on ${exchange}`,
+          form: symbol,
+          data: ({ points }): s.Static<typeof answer> => ({
+            ...{ symbol, exchange, contract, interval, count: points.length },
+            points: points.map(({ timestamp, long, short, locked = null }) => ({
+              ...{ timestamp, long_ratio: long, short_ratio: short },
+              ...{ locked_ratio: locked, long_short_ratio: long / short },
+            })),
+          }),
+        };
+      },
+    },
+  });
+}
+
+const interestPoint = s.object({
+  timestamp,
+  open_interest_base: s.numberOrNull('Base units, one side.'),
+  open_interest_usd: s.numberOrNull('The same x mark price; null while there is none.'),
+});
+/** Of what OKX keeps of a currency as a whole. */
+const currencyIntervals = ['5m', '1h', '1d'] as const;
+const bybitIntervals = ['5m', '15m', '30m', '1h', '4h', '1d'] as const;
+const interestAnswer = seriesOf('bybit', interestPoint);
+
+const interestRoute = ({ perpetuals }: Context): Route =>
+  route({
+    ...common,
+    path: '/v1/analytics/bybit/oi-history',
+    summary: 'Open interest of a perpetual of Bybit over time',
+    params: {
+      symbol: symbolRequired,
+      interval: {
+        type: 'string',
+        required: true,
+        enum: bybitIntervals,
+        description: 'Time between two points.',
+        example: '1h',
+      },
+      limit: params.limit(50, 200, newest),
+      ...range,
+    },
+    answer: interestAnswer,
+    from: {
+      query({ symbol: given, interval, limit, from, to }) {
+        const found = perpetualOf(perpetuals, 'bybit', given);
+        if (isApiError(found)) return found;
+        const { symbol, contract } = found;
+        return {
+          source: 'bybit',
+          name: 'openInterestHistory',
+          params: { market: contract, kind: 'perpetual', interval, limit, from, to },
+          what: `the open interest of ${symbol} on bybit`,
+          form: symbol,
+          data: ({ points }): s.Static<typeof interestAnswer> => ({
+            ...{ symbol, exchange: 'bybit', contract, interval, count: points.length },
+            points: points.map(({ timestamp, base, usd }) => ({
+              ...{ timestamp, open_interest_base: base, open_interest_usd: usd },
+            })),
+          }),
+        };
+      },
+    },
+  });
+
+const takerPoint = s.object({
+  timestamp,
+  taker_buy_usd: s.numberOrNull('Dollars; null for spot.'),
+  taker_sell_usd: s.numberOrNull('Dollars; null for spot.'),
+  taker_buy_base: s.numberOrNull('Base units.'),
+  taker_sell_base: s.numberOrNull('Base units.'),
+  buy_sell_ratio: s.numberOrNull('Bought / sold, base units; null where nothing was sold.'),
+});
+const takerIntervals = ['5m', '15m', '30m', '1h', '2h', '4h', '1d'] as const;
+const takerAnswer = seriesOf('okx', takerPoint);
+
+const takerPointOf = ({ timestamp, buy_base, sell_base, buy_usd, sell_usd }: TakerPoint) => ({
+  ...{ timestamp, taker_buy_usd: buy_usd, taker_sell_usd: sell_usd },
+  ...{ taker_buy_base: buy_base, taker_sell_base: sell_base },
+  buy_sell_ratio: buy_base !== null && sell_base ? buy_base / sell_base : null,
+});
+
+/** The market whose volumes are asked for: the perpetual, or the spot market of the same asset. */
+function takerMarket({ perpetuals, prices }: Context, given: string, market: string) {
+  const found = perpetualOf(perpetuals, 'okx', given);
+  if (market === 'contracts' || isApiError(found)) return found;
+  const { symbol } = found;
+  const spot = prices.marketFor('okx', symbol, 'spot');
+  if (spot === null) return apiError('unknown_symbol', `unknown symbol '${symbol}' for okx spot`);
+  return { symbol, contract: spot.market };
+}
+
+const takerRoute = (context: Context): Route =>
+  route({
+    ...common,
+    path: '/v1/analytics/okx/taker-volume',
+    summary: 'What takers bought and sold on OKX',
+    params: {
+      symbol: symbolOrBitcoin,
+      market: {
+        type: 'string',
+        default: 'contracts',
+        enum: ['contracts', 'spot'],
+        description: 'The perpetual in USDT, or all spot markets of the asset.',
+      },
+      interval: params.interval(takerIntervals, '1h'),
+      limit: params.limit(100, 500, newest),
+      ...range,
+    },
+    answer: takerAnswer,
+    from: {
+      query({ symbol: given, market, interval, limit, from, to }) {
+        if (market === 'spot' && !currencyIntervals.some((word) => word === interval)) {
+          return apiError('bad_parameter', 'interval of spot must be one of 5m, 1h, 1d');
+        }
+        const found = takerMarket(context, given, market);
+        if (isApiError(found)) return found;
+        const { symbol, contract } = found;
+        const kind = market === 'spot' ? 'spot' : 'perpetual';
+        return {
+          source: 'okx',
+          name: 'takerVolume',
+          params: { market: contract, kind, interval, limit, from, to },
+          what: `the taker volume of ${symbol} on okx`,
+          form: symbol,
+          data: ({ points }): s.Static<typeof takerAnswer> => ({
+            ...{ symbol, exchange: 'okx', contract, interval, count: points.length },
+            points: points.map(takerPointOf),
+          }),
+        };
+      },
+    },
+  });
+
+const eliteIntervals = bybitIntervals;
+
+/** The rows of OKX, Bybit and HTX. */
+export const historyRoutes = (context: Context): Route[] => [
+  ratioRoute(context, {
+    ...{ exchange: 'okx', name: 'OKX', path: 'long-short', of: 'accounts', limit: [100, 500] },
+    summary: 'Accounts of OKX that are long and short, over all futures and swaps of a currency',
+    intervals: currencyIntervals,
+  }),
+  takerRoute(context),
+  fundingRoute(context, { exchange: 'okx', name: 'OKX', limit: [100, 400] }),
+  ratioRoute(context, {
+    ...{ exchange: 'bybit', name: 'Bybit', path: 'long-short', of: 'accounts', limit: [50, 500] },
+    summary: 'Accounts of Bybit that are long and short in a perpetual',
+    needsSymbol: true,
+    intervals: bybitIntervals,
+  }),
+  interestRoute(context),
+  fundingRoute(context, { exchange: 'bybit', name: 'Bybit', needsSymbol: true, limit: [50, 200] }),
+  ratioRoute(context, {
+    ...{ exchange: 'htx', name: 'HTX', path: 'elite-account-ratio', of: 'top_accounts' },
+    summary: 'The largest accounts of HTX that are long and short in a swap',
+    ...{ limit: [30, 200], intervals: eliteIntervals },
+  }),
+  ratioRoute(context, {
+    ...{ exchange: 'htx', name: 'HTX', path: 'elite-position-ratio', of: 'top_positions' },
+    summary: 'Long and short positions of the largest accounts of HTX in a swap',
+    ...{ limit: [30, 200], intervals: eliteIntervals },
+  }),
+  fundingRoute(context, { exchange: 'htx', name: 'HTX', limit: [100, 100] }),
+];

@@ -1,0 +1,88 @@
+/** What the rows share that answer histories of a market. */
+import type { Interval, SeriesParams } from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import { type ApiError, apiError } from '../../errors.ts';
+import type { PricesView } from '../../views/prices.ts';
+import type { RoutesContext } from '../context.ts';
+import * as params from '../params.ts';
+import { range, symbolOrBitcoin } from './common.ts';
+
+export type Context = Pick<RoutesContext, 'prices' | 'exchanges'>;
+
+export const common = {
+  method: 'GET',
+  group: 'Exchange analytics',
+  access: 'key',
+  fails: [502],
+} as const;
+
+/** Parameters of a series of `limit` to `maximum` rows. */
+export const seriesParams = <const I extends Interval>(
+  intervals: readonly (I | '1h')[],
+  limit: number,
+  maximum: number,
+) => ({
+  symbol: symbolOrBitcoin,
+  interval: params.interval(intervals, '1h'),
+  limit: params.limit(limit, maximum, 'Newest rows.'),
+  ...range,
+});
+
+/** The exchanges of a row that have its query; the default is the first. */
+export const exchangeOf = (ids: readonly string[], having: readonly string[] = []) => {
+  const able = ids.filter((id) => having.includes(id));
+  return { ...params.exchange(able), default: able[0] ?? 'binance' };
+};
+
+export const sevenIntervals = ['5m', '15m', '30m', '1h', '2h', '4h', '1d'] as const;
+export const nineIntervals = ['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'] as const;
+
+/** The fields of a series. */
+export const seriesOf = <P extends s.TProperties, M extends s.TProperties>(point: P, more: M) =>
+  s.object({
+    symbol: s.string('Base asset.'),
+    exchange: s.string(),
+    pair: s.string("The exchange's own id of the market."),
+    interval: s.string(),
+    count: s.integer(),
+    ...more,
+    points: s.list(
+      s.object({ timestamp: s.unixMs('Start of the interval, Unix ms.'), ...point }),
+      'Ascending by time.',
+    ),
+    stale: s.stale,
+  });
+
+const suffix = /(-SWAP|[_-]PERP|-PERPETUAL)$/;
+const quote = /[-/_]?(USDT|USDC|USD|FDUSD)$/;
+
+/** The base assets that a client may mean: the word itself, then what is left of the name of a pair or contract. */
+const meanings = (symbol: string): string[] => {
+  const word = symbol.toUpperCase();
+  const pair = word.replace(suffix, '');
+  return [...new Set([word, pair, pair.replace(quote, '')])].filter(Boolean);
+};
+
+/** The most traded market of an asset on an exchange, or the error where there is none. */
+export function marketOf(
+  prices: Pick<PricesView, 'marketFor'>,
+  exchange: string,
+  { symbol, kind }: { symbol: string; kind: 'spot' | 'perpetual' },
+): { market: string; base: string } | ApiError {
+  for (const base of meanings(symbol)) {
+    const found = prices.marketFor(exchange, base, kind);
+    if (found) return { market: found.market, base };
+  }
+  return apiError('unknown_symbol', `unknown symbol '${symbol}' for ${exchange}`);
+}
+
+/** The parameters of the query, of those of the row. */
+export const askOf = (
+  market: string,
+  kind: 'spot' | 'perpetual',
+  { interval, limit, from, to }: Pick<SeriesParams, 'interval' | 'limit' | 'from' | 'to'>,
+): SeriesParams => ({
+  ...{ market, kind, interval, limit },
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
+});

@@ -1,0 +1,59 @@
+import type { Bus } from '../../actors/bus/bus.ts';
+import type { Clock } from '../../actors/kernel/clock.ts';
+import type { Interval } from '../../actors/topics/index.ts';
+import type { Keys } from '../auth/keys.ts';
+import type { Quota } from '../quota/quota.ts';
+import type { DefiView } from '../views/defi.ts';
+import type { MarketIndicatorsView } from '../views/market-indicators.ts';
+import type { ExchangeEntry } from '../views/market-schemas.ts';
+import type { OnchainView } from '../views/onchain.ts';
+import type { OpenInterestView } from '../views/open-interest.ts';
+import type { PerpetualsView } from '../views/perpetuals.ts';
+import type { PricesView } from '../views/prices.ts';
+import type { SentimentView } from '../views/sentiment.ts';
+import type { StatusView } from '../views/status.ts';
+
+/** Per exchange that gives candles, the intervals that it gives. */
+export type CandleIntervals = ReadonlyMap<string, readonly Interval[]>;
+
+/** The state of the process for its own pages. */
+export interface Health {
+  /** `read_only`: it answers and takes no writes (its memory or its disk is full, or it is a replica). */
+  redis(): 'up' | 'read_only' | 'down';
+  /** When the newest reading was received, Unix milliseconds; null when there is none. */
+  newest(): number | null;
+  /** Whether every view has data, and the names of those that have none. */
+  ready(): { ready: boolean; missing: string[] };
+  /** Seconds since the process began. */
+  uptime(): number;
+}
+
+/** The sources of the answers of all rows; a group of rows picks its own. */
+export interface RoutesContext {
+  prices: PricesView;
+  openInterest: OpenInterestView;
+  perpetuals: PerpetualsView;
+  onchain: OnchainView;
+  defi: DefiView;
+  marketIndicators: MarketIndicatorsView;
+  sentiment: Pick<SentimentView, 'read'>;
+  status: StatusView;
+  bus: Pick<Bus, 'query'>;
+  /** The registry of exchanges as data. */
+  registry: readonly ExchangeEntry[];
+  /** Ids of the exchanges that have each capability. */
+  exchanges: Readonly<Record<'orderBook' | 'candles' | 'loans', readonly string[]>> &
+    Readonly<Partial<Record<'longShort' | 'takerVolume' | 'takerCandles', readonly string[]>>>;
+  candleIntervals: CandleIntervals;
+  /** Null where access is open: then there are no keys to manage. */
+  keys: Keys | null;
+  /** Null where requests are not counted. */
+  quota: Pick<Quota, 'usage'> | null;
+  clock: Clock;
+  version: string;
+  health: Health;
+  /** The metrics of all processes that share the port, as exposition text. */
+  collect(): Promise<string>;
+  /** Where to report a vulnerability, a `mailto:` or `https:` URI; null when the operator has named none. */
+  securityContact?: string | null;
+}

@@ -1,0 +1,60 @@
+/** Parameters that several rows share; a row picks them. */
+import { chainIds } from '../../config/chains.ts';
+import type { Param } from './route.ts';
+
+export const kind = {
+  type: 'string',
+  enum: ['spot', 'perpetual'],
+  description:
+    'Which market is meant where an exchange uses one symbol for both; spot when the exchange lists it there.',
+} as const satisfies Param;
+
+/** A base asset; all symbols when absent. */
+export const symbol = {
+  type: 'string',
+  maxLength: 32,
+  description: 'Base asset, in any case. All symbols when absent.',
+  example: 'BTC',
+} as const satisfies Param;
+
+/** One market of an exchange. */
+export const market = {
+  type: 'string',
+  required: true,
+  maxLength: 64,
+  description: "The exchange's own symbol.",
+  example: 'BTCUSDT',
+} as const satisfies Param;
+
+/** An exchange of a list. */
+export const exchange = <const E extends string>(ids: readonly E[]) =>
+  ({ type: 'string', enum: ids, description: 'Exchange id.' }) as const satisfies Param;
+
+/** A candle length of a list. */
+export const interval = <const I extends string, const D extends I>(
+  names: readonly I[],
+  fallback: D,
+) =>
+  ({
+    type: 'string',
+    default: fallback,
+    enum: names,
+    description: 'Candle length.',
+  }) as const satisfies Param;
+
+/** Most rows of an answer. */
+export const limit = (fallback: number, maximum: number, description: string) =>
+  ({
+    type: 'integer',
+    default: fallback,
+    minimum: 1,
+    maximum,
+    description,
+  }) as const satisfies Param;
+
+export const chain = {
+  type: 'string',
+  default: 'ethereum',
+  enum: chainIds,
+  description: 'Chain to look at.',
+} as const satisfies Param;

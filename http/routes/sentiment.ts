@@ -1,0 +1,18 @@
+import { warmingUp } from '../errors.ts';
+import { sentimentAnswer } from '../views/sentiment.ts';
+import type { RoutesContext } from './context.ts';
+import { type Route, route } from './route.ts';
+
+/** The mood of the market in one answer. */
+export const sentimentRoutes = ({ sentiment }: Pick<RoutesContext, 'sentiment'>): Route[] => [
+  route({
+    method: 'GET',
+    path: '/v1/sentiment',
+    group: 'Market indicators',
+    summary: 'Fear and greed index with the premium of Bitcoin on Coinbase',
+    params: {},
+    answer: sentimentAnswer,
+    access: 'key',
+    from: { view: () => sentiment.read() ?? warmingUp },
+  }),
+];

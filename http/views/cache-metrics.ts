@@ -1,0 +1,33 @@
+import type { CacheCounts } from '../../actors/topics/index.ts';
+import type { MetricsSnapshot } from '../metrics.ts';
+import type { StatusView } from './status.ts';
+
+const outcomes = ['hits', 'joined', 'loaded', 'failed', 'stale', 'evicted'] as const;
+
+/** The caches of all processes as Prometheus metrics; every web worker knows the same, so only one worker's are rendered. */
+export function cacheMetrics(status: Pick<StatusView, 'caches'>): MetricsSnapshot {
+  const caches = [...status.caches()].flatMap(([process, byName]) =>
+    Object.entries(byName)
+      .filter(([, counts]) => outcomes.some((outcome) => counts[outcome] > 0))
+      .map(([cache, counts]) => ({ labels: { process, cache }, counts })),
+  );
+  const metric = (
+    [type, name, help]: readonly ['counter' | 'gauge', string, string],
+    values: object[],
+  ) => ({ name: `tidemark_query_cache_${name}`, help, type, aggregator: 'first', values });
+  const gauge = (name: keyof CacheCounts, help: string) =>
+    metric(
+      ['gauge', name, help],
+      caches.map(({ labels, counts }) => ({ value: counts[name], labels })),
+    );
+  return [
+    metric(
+      ['counter', 'total', 'Queries by outcome, and entries that made room for others.'],
+      caches.flatMap(({ labels, counts }) =>
+        outcomes.map((outcome) => ({ value: counts[outcome], labels: { ...labels, outcome } })),
+      ),
+    ),
+    gauge('entries', 'Replies that are kept.'),
+    gauge('bytes', 'Bytes of the replies that are kept, as estimated.'),
+  ];
+}

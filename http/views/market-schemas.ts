@@ -1,0 +1,108 @@
+/** Schemas of the answers of `/v1/prices` and `/v1/open-interest`. */
+import * as s from '../../actors/topics/schema.ts';
+
+const venue_time = s.integerOrNull('What the exchange stated as its time, Unix milliseconds.');
+
+const leftOut = {
+  stale_exchanges: s.list(
+    s.string(),
+    'Exchanges left out: what they said is too old, or they are frozen.',
+  ),
+  suspect: s.list(
+    s.object({ exchange: s.string(), market: s.string() }),
+    'Markets whose newest number is held back, since it moved by more than 30 % and nothing confirms it yet: the last good one stands for them, with its age, or none.',
+  ),
+};
+/** The exchanges and markets that are left out of the answer of a symbol. */
+export type LeftOut = s.Static<ReturnType<typeof s.object<typeof leftOut>>>;
+
+const disputed = s.optional(
+  s.literal(
+    true,
+    'Two exchanges differ by more than 10 %, or no majority of them agrees: the mean is of little worth.',
+  ),
+);
+
+/** The price of one symbol on one exchange (specification 2.16). */
+const priceEntry = s.object({
+  price: s.number('Last trade of the most traded dollar market, USD.'),
+  volume_24h: s.number('Rolling 24 h turnover of all dollar markets, spot and perpetual, USD.'),
+  updated_at: s.unixMs('When the reading was received, Unix milliseconds.'),
+  venue_time,
+  market: s.string('Native instrument that the price is of.'),
+  quote: s.string(),
+  excluded: s.optional(s.literal(true, 'More than 10 % from the median: not part of the mean.')),
+});
+export type PriceEntry = s.Static<typeof priceEntry>;
+
+const price = {
+  symbol: s.string(),
+  average_price: s.number('Plain mean over the exchanges that are not excluded, USD.'),
+  median_price: s.number('Median over all exchanges listed, USD.'),
+  disputed,
+  exchange_count: s.integer('How many prices the mean is of.'),
+  exchanges: s.mapOf(priceEntry, 'exchange id to its price'),
+};
+const priceOfSymbol = s.object(price);
+export type PriceOfSymbol = s.Static<typeof priceOfSymbol>;
+
+const priceSummary = s.object({
+  average_price: s.number(),
+  disputed,
+  exchange_count: s.integer(),
+  updated_at: s.unixMs('When the newest of them was received, Unix milliseconds.'),
+});
+export type PriceSummary = s.Static<typeof priceSummary>;
+
+export const pricesAnswer = s.either(
+  s.object({ ...price, ...leftOut }),
+  s.mapOf(priceSummary, 'symbol to its average'),
+  'With `symbol`, its price on every exchange; without, a map from every symbol to its average.',
+);
+
+/** The open interest of one symbol on one exchange, one side counted (specification 2.15). */
+const interestEntry = s.object({
+  oi_usd: s.number(),
+  oi_contracts: s.numberOrNull('Base-asset units.'),
+  updated_at: s.unixMs('When the oldest of its markets was received, Unix milliseconds.'),
+  venue_time,
+  mark_price: s.numberOrNull(
+    'Price that turned units into value; null where the exchange gave both.',
+  ),
+  excluded: s.optional(
+    s.literal(
+      true,
+      "More than all other exchanges together and more than 100 days of the exchange's own turnover: not part of the sum.",
+    ),
+  ),
+});
+export type OpenInterestEntry = s.Static<typeof interestEntry>;
+
+const interest = {
+  symbol: s.string(),
+  total_oi_usd: s.number('Sum over the exchanges that are not excluded, one side counted, USD.'),
+  exchange_count: s.integer('How many exchanges the sum is of.'),
+  exchanges: s.mapOf(interestEntry, 'exchange id to its open interest'),
+};
+const interestOfSymbol = s.object(interest);
+export type InterestOfSymbol = s.Static<typeof interestOfSymbol>;
+
+const interestSummary = s.object({ total_oi_usd: s.number(), exchange_count: s.integer() });
+export type InterestSummary = s.Static<typeof interestSummary>;
+
+export const openInterestAnswer = s.either(
+  s.object({ ...interest, ...leftOut }),
+  s.mapOf(interestSummary, 'symbol to its total'),
+  'With `symbol`, its open interest on every exchange; without, a map from every symbol to its total.',
+);
+
+/** One exchange of the registry. */
+export const exchangeEntry = s.object({
+  id: s.string(),
+  name: s.string(),
+  kinds: s.list(s.string(), 'spot, perpetual.'),
+  capabilities: s.list(s.string(), 'prices, derivatives, open_interest, orderbook, bars.'),
+  orderbook_cap: s.integerOrNull('Most levels a side; null without an order book.'),
+  example: s.string("One of the exchange's own symbols."),
+});
+export type ExchangeEntry = s.Static<typeof exchangeEntry>;

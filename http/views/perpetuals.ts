@@ -1,0 +1,166 @@
+import {
+  type DerivativeRow,
+  type Instrument,
+  type OpenInterestRow,
+  type PriceRow,
+  type Reading,
+  type Topics,
+  topics,
+} from '../../actors/topics/index.ts';
+import type { Funding } from '../../indicators/derivatives/funding-rates.ts';
+import {
+  joinPerpetuals,
+  type Perpetual,
+  type Perpetuals,
+} from '../../indicators/derivatives/perpetuals.ts';
+import type { Rates } from '../../indicators/market/fold.ts';
+import { type ApiError, apiError, isApiError } from '../errors.ts';
+import { jsonText } from '../json.ts';
+import { type Answers, Document } from './document.ts';
+
+const ages = {
+  derivatives: topics.derivatives.maxAge,
+  openInterest: topics.openInterest.maxAge,
+  prices: topics.prices.maxAge,
+} as const;
+
+/** The newest readings of one exchange by topic and part, and their join, made when it is asked for. */
+class Exchange {
+  readonly derivatives = new Map<string, Reading<DerivativeRow>>();
+  readonly openInterest = new Map<string, Reading<OpenInterestRow>>();
+  readonly prices = new Map<string, Reading<PriceRow>>();
+  readonly instruments = new Map<string, Reading<Instrument>>();
+  joined: Perpetuals | null = null;
+
+  join(now: number): Perpetuals {
+    this.joined ??= joinPerpetuals(
+      {
+        derivatives: this.derivatives.values(),
+        openInterest: this.openInterest.values(),
+        prices: this.prices.values(),
+        instruments: this.instruments.values(),
+      },
+      { now, ages },
+    );
+    return this.joined;
+  }
+}
+
+/** The topics that the view is made of. */
+type Joined = 'derivatives' | 'openInterest' | 'prices' | 'instruments';
+
+/**
+ * Every perpetual of every exchange: mark, index and funding with open interest, price and instrument of the same
+ * market. Answers are declared with `answers`; a reading joins the rows of its own exchange only, and bytes are made at
+ * the first request after a change.
+ */
+export class PerpetualsView {
+  readonly #exchanges = new Map<string, Exchange>();
+  readonly #document = new Document<PerpetualsView>(() => ({
+    received: 0,
+    staleAfter: Infinity,
+  }));
+  readonly #rates: () => Rates;
+  #now = 0;
+
+  /** `rates` gives USD per unit of each dollar quote. */
+  constructor(prices: { rates(): Rates }) {
+    this.#rates = () => prices.rates();
+  }
+
+  /** Takes a reading of a topic; a reading older than the current one is ignored. `now` is Unix ms. */
+  accept<T extends Joined>(topic: T, reading: Topics[T], now: number): void {
+    this.#now = now;
+    const exchange = this.#exchanges.get(reading.source) ?? new Exchange();
+    const readings: Map<string, Reading<unknown>> = exchange[topic];
+    if ((readings.get(reading.part)?.received ?? 0) > reading.received) return;
+    readings.set(reading.part, reading);
+    exchange.joined = null;
+    if (this.#exchanges.size === 0) this.#document.accept(this, now);
+    this.#exchanges.set(reading.source, exchange);
+    this.#document.change();
+  }
+
+  /** Removes rows that have become too old from the answers. Call it about every second. */
+  expire(now: number): void {
+    this.#now = now;
+    const old = [...this.#exchanges.values()].filter(({ joined }) => joined && joined.until < now);
+    for (const exchange of old) exchange.joined = null;
+    if (old.length > 0) this.#document.change();
+  }
+
+  /** The perpetuals of one exchange; undefined when it has none. */
+  of(exchange: string): Perpetuals | undefined {
+    const joined = this.#exchanges.get(exchange)?.join(this.#now);
+    return joined && (joined.rows.length > 0 || joined.stale.size > 0) ? joined : undefined;
+  }
+
+  /**
+   * The perpetual of an asset on one exchange, or why there is none: of several a linear one, the one with the largest
+   * turnover.
+   */
+  find(exchange: string, symbol: string): Perpetual | ApiError {
+    const found = this.of(exchange);
+    if (found === undefined) {
+      return apiError('warming_up', `the perpetuals of ${exchange} are not known yet`);
+    }
+    const [first] = found.rows
+      .filter((row) => row.symbol === symbol)
+      .sort(
+        (a, b) =>
+          (a.inverse === true ? 1 : 0) - (b.inverse === true ? 1 : 0) ||
+          (b.volume ?? 0) - (a.volume ?? 0),
+      );
+    return first ?? apiError('unknown_symbol', `unknown symbol '${symbol}' for ${exchange}`);
+  }
+
+  /** All perpetuals with a fresh rate and a known interval, by symbol. */
+  fundings(): ReadonlyMap<string, Funding[]> {
+    const rates = this.#rates();
+    const found = new Map<string, Funding[]>();
+    for (const [exchange, readings] of this.#exchanges) {
+      for (const row of readings.join(this.#now).rows) {
+        const funding = fundingOf(exchange, row, rates);
+        if (funding === null) continue;
+        const known = found.get(row.symbol);
+        if (known) known.push(funding);
+        else found.set(row.symbol, [funding]);
+      }
+    }
+    return found;
+  }
+
+  /** Exchanges whose every row of the symbol is too old. */
+  staleOn(symbol: string): string[] {
+    const isStale = (exchange: Exchange) => exchange.join(this.#now).stale.has(symbol);
+    return [...this.#exchanges].flatMap(([id, exchange]) => (isStale(exchange) ? [id] : []));
+  }
+
+  /**
+   * Declares an answer that is made of the view: `build` is called at the first request for a variant after a change.
+   * The answer is null while there is no reading.
+   */
+  answers<Q, T extends object>(
+    variantOf: (query: Q) => string,
+    build: (view: PerpetualsView, query: Q) => T | ApiError,
+  ): Answers<Q, T, ApiError> {
+    return this.#document.answers(variantOf, (view, query) => {
+      const data = build(view, query);
+      return isApiError(data) ? data : jsonText<T>(data);
+    });
+  }
+}
+
+/** The funding of a perpetual, with dollars at the rate of its quote; null without a rate or an interval. */
+function fundingOf(exchange: string, row: Perpetual, rates: Rates): Funding | null {
+  const { rate, hours, contract, quote, predicted, next, mark, index, received } = row;
+  if (rate === null || hours === null) return null;
+  const dollars = rates.get(quote) ?? null;
+  const worth = (value: number | null) =>
+    value === null || dollars === null ? null : value * dollars;
+  return {
+    ...{ exchange, contract, quote, rate, predicted, hours, next, mark, index, received },
+    open_interest_usd: worth(row.value),
+    volume_24h_usd: worth(row.volume),
+  };
+}

@@ -1,0 +1,228 @@
+/** Orders, sums and averages of the pools of decentralized finance. Rows are never changed. */
+import { mean } from '../market/statistics.ts';
+
+/** A pool of a lending protocol. */
+interface LendingFacts {
+  /** `aave-v3`. */
+  protocol: string;
+  chain: string;
+  /** Symbol in upper case. */
+  asset: string;
+  pool_id: string;
+  /** Percent a year. */
+  supply_apy: number;
+  /** Percent a year. */
+  borrow_apy: number;
+  /** Supplied and not borrowed, US dollars. */
+  tvl_usd: number;
+  /** False where the protocol does not lend this asset out. */
+  borrowable: boolean;
+  /** Unix ms of the answer that it is from. */
+  updated_at: number;
+}
+
+/** What a protocol holds. */
+interface ProtocolFacts {
+  protocol: string;
+  /** US dollars. */
+  tvl_usd: number;
+  chains: readonly string[];
+}
+
+/** Rows by a number, the largest first; those of one number by id, so that equal readings give equal bytes. */
+function descending<Row>(
+  rows: readonly Row[],
+  number: (row: Row) => number,
+  id: (row: Row) => string,
+): Row[] {
+  const byId = (a: Row, b: Row) => (id(a) < id(b) ? -1 : Number(id(a) > id(b)));
+  return [...rows].sort((a, b) => number(b) - number(a) || byId(a, b));
+}
+
+/** The order of the EVM pools: by TVL. */
+export const evmPoolOrder = <Row extends { tvl_usd: number; pool_id: string }>(
+  rows: readonly Row[],
+): Row[] =>
+  descending(
+    rows,
+    (row) => row.tvl_usd,
+    (row) => row.pool_id,
+  );
+
+/** The order of the AMM pools: by 24 h volume. */
+export const ammPoolOrder = <Row extends { volume_24h: number; pool_id: string }>(
+  rows: readonly Row[],
+): Row[] =>
+  descending(
+    rows,
+    (row) => row.volume_24h,
+    (row) => row.pool_id,
+  );
+
+/** The order of the whirlpools, which the specification leaves open: by TVL. */
+export const whirlpoolOrder = <Row extends { tvl: number; address: string }>(
+  rows: readonly Row[],
+): Row[] =>
+  descending(
+    rows,
+    (row) => row.tvl,
+    (row) => row.address,
+  );
+
+/** The answer of a pool list: the first `limit` of rows that are in order; `limit` has been checked. */
+export function poolList<Row>(
+  ordered: readonly Row[],
+  limit: number,
+): { pools: Row[]; count: number } {
+  const pools = ordered.slice(0, limit);
+  return { pools, count: pools.length };
+}
+
+/** The answer of the stablecoins, in the source's order. */
+export const stablecoinList = <Row>(rows: readonly Row[]) => ({
+  stablecoins: [...rows],
+  count: rows.length,
+});
+
+/** The answer of the lending rates: every pool, the largest first. */
+export function lendingRates<Pool extends LendingFacts>(
+  rows: readonly Pool[],
+): {
+  pools: Pool[];
+  total: number;
+} {
+  const pools = descending(
+    rows,
+    (row) => row.tvl_usd,
+    (row) => row.pool_id,
+  );
+  return { pools, total: pools.length };
+}
+
+/** The answer of the lending TVL. */
+export interface LendingTvl {
+  protocols: ProtocolFacts[];
+  total_tvl_usd: number;
+}
+
+/** The largest protocol first. */
+export function lendingTvl(rows: readonly ProtocolFacts[]): LendingTvl {
+  const protocols = descending(
+    rows,
+    (row) => row.tvl_usd,
+    (row) => row.protocol,
+  );
+  return { protocols, total_tvl_usd: sumOf(protocols.map((row) => row.tvl_usd)) };
+}
+
+/**
+ * Protocols out of their pools, for when their own source is down. Lower than that: pools under the source's
+ * threshold and pure collateral are not in it.
+ */
+export function tvlOfPools(pools: readonly LendingFacts[]): ProtocolFacts[] {
+  return [...Map.groupBy(pools, (pool) => pool.protocol)].map(([protocol, rows]) => ({
+    protocol,
+    tvl_usd: sumOf(rows.map((row) => row.tvl_usd)),
+    chains: [...new Set(rows.map((row) => row.chain))],
+  }));
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+
+/** An asset over all protocols and chains. */
+export interface LendingAsset<Pool> {
+  asset: string;
+  /** The pool with the highest supply rate. */
+  best_supply: Pool;
+  /** The pool with the lowest borrow rate that is above zero; of zero where there is no other. */
+  best_borrow: Pool;
+  avg_supply_apy: number;
+  avg_borrow_apy: number;
+  total_tvl: number;
+}
+
+/** US dollars below which a pool is dust. */
+export const defaultLeastTvl = 100_000;
+
+/** The pool of the smallest key; of several, the largest pool. */
+function leastBy<Pool extends LendingFacts>(pools: readonly Pool[], key: (pool: Pool) => number) {
+  const [best] = [...pools].sort((a, b) => key(a) - key(b) || b.tvl_usd - a.tvl_usd);
+  return best;
+}
+
+function assetOf<Pool extends LendingFacts>(
+  asset: string,
+  all: readonly Pool[],
+  leastTvl: number,
+): LendingAsset<Pool>[] {
+  const pools = all.filter((pool) => pool.tvl_usd >= leastTvl);
+  const lent = pools.filter((pool) => pool.borrowable);
+  const charging = lent.filter((pool) => pool.borrow_apy > 0);
+  const best_supply = leastBy(pools, (pool) => -pool.supply_apy);
+  const best_borrow = leastBy(charging.length > 0 ? charging : lent, (pool) => pool.borrow_apy);
+  if (!best_supply || !best_borrow) return [];
+  return [
+    {
+      asset,
+      best_supply,
+      best_borrow,
+      avg_supply_apy: mean(pools.map((pool) => pool.supply_apy)),
+      avg_borrow_apy: mean(lent.map((pool) => pool.borrow_apy)),
+      total_tvl: sumOf(all.map((pool) => pool.tvl_usd)),
+    },
+  ];
+}
+
+/**
+ * The answer of the lending overview, the asset with most in it first. Pools under `leastTvl` (US dollars) count in
+ * `total_tvl` alone: their rates are no offer that can be taken. Averages are plain means over the pools that
+ * count, the borrow rate's over those that lend: weighted by TVL, which is what is *not* borrowed, the pools that are
+ * used most would count least. An asset without a pool of that size, or that is not
+ * lent, is left out: it has no best rate.
+ */
+export function lendingOverview<Pool extends LendingFacts>(
+  rows: readonly Pool[],
+  leastTvl = defaultLeastTvl,
+): { assets: LendingAsset<Pool>[] } {
+  const assets = [...Map.groupBy(rows, (row) => row.asset)].flatMap(([asset, pools]) =>
+    assetOf(asset, pools, leastTvl),
+  );
+  return {
+    assets: descending(
+      assets,
+      (row) => row.total_tvl,
+      (row) => row.asset,
+    ),
+  };
+}
+
+/** Age in ms above which the rows of the first source are not used alone. */
+export const firstSourceAge = 3 * 3_600_000;
+
+/** Whether a pool was read on its chain: by the second source. */
+export const isOnChain = ({ pool_id, protocol }: LendingFacts): boolean =>
+  pool_id.startsWith(`${protocol}:`);
+
+/** Whether the rows of the first source are missing or too old, so that the second is needed. */
+export function needsSecondSource(rows: readonly LendingFacts[], now: number): boolean {
+  const stated = rows.filter((row) => !isOnChain(row));
+  const newest = stated.reduce((time, row) => Math.max(time, row.updated_at), 0);
+  return now - newest > firstSourceAge;
+}
+
+/**
+ * Lending pools of the first source, and where its answer is older than `firstSourceAge` those of the second in the
+ * place of all that the first has of the same protocols on the same chains. Pools that only the first has stay, with their
+ * age. `first` may contain earlier rows of the second.
+ */
+export function withSecondSource<Pool extends LendingFacts>(
+  first: readonly Pool[],
+  second: readonly Pool[],
+  now: number,
+): Pool[] {
+  const fresh = second.filter((row) => now - row.updated_at <= firstSourceAge);
+  if (!needsSecondSource(first, now) || fresh.length === 0) return [...first];
+  const place = ({ protocol, chain }: LendingFacts) => `${protocol} ${chain}`;
+  const covered = new Set(fresh.map(place));
+  return [...first.filter((row) => !covered.has(place(row))), ...fresh];
+}

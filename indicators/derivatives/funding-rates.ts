@@ -1,0 +1,96 @@
+/** Funding rates of one asset over exchanges: each per eight hours and per year, their mean, and the largest difference. */
+import { mean, median } from '../market/statistics.ts';
+import { annualRate, rateOf8Hours } from './funding.ts';
+
+/** The funding of one perpetual with a known rate and interval. */
+export interface Funding {
+  exchange: string;
+  contract: string;
+  quote: string;
+  /** Fractions per `hours`; the predicted one null where the exchange states none. */
+  rate: number;
+  predicted: number | null;
+  hours: number;
+  /** When the rate is charged, Unix ms; null where it is not known. */
+  next: number | null;
+  /** In `quote`. */
+  mark: number | null;
+  index: number | null;
+  /** US dollars; null when unknown. */
+  open_interest_usd: number | null;
+  volume_24h_usd: number | null;
+  /** Unix ms. */
+  received: number;
+}
+
+/** The rates of an asset: means of all its perpetuals, and the extremes. */
+export interface FundingSummary<F extends Funding = Funding> {
+  /** Fractions per eight hours: mean and median, each perpetual counted once. */
+  mean8Hours: number;
+  median8Hours: number;
+  /** The mean per 365 days, a fraction. */
+  annual: number;
+  highest: F;
+  lowest: F;
+  exchanges: number;
+}
+
+export const per8Hours = ({ rate, hours }: Pick<Funding, 'rate' | 'hours'>): number =>
+  rateOf8Hours(rate, hours);
+export const perYear = ({ rate, hours }: Pick<Funding, 'rate' | 'hours'>): number =>
+  annualRate(rate, hours);
+
+/**
+ * The summary of the perpetuals of one asset; null without any. Example: 0.0001 of 8 hours and 0.00005 of 1 hour are
+ * 0.0001 and 0.0004 per 8 hours: mean 0.00025, 0.27375 a year.
+ */
+export function fundingSummary<F extends Funding>(all: readonly F[]): FundingSummary<F> | null {
+  const falling = all.toSorted((a, b) => perYear(b) - perYear(a));
+  const [highest, lowest] = [falling[0], falling.at(-1)];
+  if (highest === undefined || lowest === undefined) return null;
+  const rates = all.map(per8Hours);
+  const mean8Hours = mean(rates);
+  return {
+    mean8Hours,
+    median8Hours: median(rates),
+    annual: annualRate(mean8Hours, 8),
+    highest,
+    lowest,
+    exchanges: new Set(all.map(({ exchange }) => exchange)).size,
+  };
+}
+
+/** A long position in one perpetual and a short one of the same size in another. */
+export interface FundingPair<F extends Funding = Funding> {
+  long: F;
+  short: F;
+  /** What the pair receives in 365 days at the rates of now, a fraction of the size of one side; no fees are in it. */
+  annual: number;
+  /** Mark of the short side over that of the long side, less one. */
+  basis: number;
+}
+
+/** Marks of one asset differ by less; beyond it two different assets share a ticker, or one of the marks is wrong. */
+const mostBasis = 0.05;
+
+/**
+ * Pairs of perpetuals of one asset on two exchanges that receive `least` a year or more, best first. The side with the
+ * lower rate is long: it pays less, or is paid. A pair whose marks are unknown or differ by more than 5 % is left out.
+ * Example: 0.0001 of 8 hours on one exchange and 0.0001 of 1 hour on another are 0.1095 and 0.876 a year: long on the
+ * first and short on the second receives 0.7665.
+ */
+export function fundingPairs<F extends Funding>(
+  all: readonly F[],
+  least: number,
+): FundingPair<F>[] {
+  const pairs: FundingPair<F>[] = [];
+  for (const long of all) {
+    for (const short of all) {
+      const annual = perYear(short) - perYear(long);
+      if (long.exchange === short.exchange || annual <= 0 || annual < least) continue;
+      const basis = (short.mark ?? Number.NaN) / (long.mark ?? Number.NaN) - 1;
+      if (Math.abs(basis) <= mostBasis) pairs.push({ long, short, annual, basis });
+    }
+  }
+  return pairs.sort((a, b) => b.annual - a.annual);
+}

@@ -1,0 +1,198 @@
+/** Perpetuals of one exchange: what it states of each market in several readings, joined. */
+import { datedRows, type ReadingOf } from '../market/fold.ts';
+import { validFunding } from './funding.ts';
+
+interface Dated {
+  market: string;
+  received?: number;
+}
+
+/** What an exchange states of a perpetual beside its price. */
+interface DerivativeFacts extends Dated {
+  symbol: string;
+  quote: string;
+  mark: number | null;
+  index: number | null;
+  funding_rate: number | null;
+  funding_hours: number | null;
+  next_funding: number | null;
+  predicted_rate?: number;
+  premium?: number;
+}
+
+interface InterestFacts extends Dated {
+  units: number | null;
+  value: number;
+}
+
+interface PriceFacts extends Dated {
+  kind: string;
+  price: number;
+  volume: number | null;
+  change: number | null;
+}
+
+interface InstrumentFacts extends Dated {
+  kind: string;
+  inverse: boolean;
+  max_leverage?: number;
+  isolated_only?: true;
+}
+
+/** The newest readings of one exchange by topic. */
+export interface PerpetualReadings {
+  derivatives: Iterable<ReadingOf<DerivativeFacts>>;
+  openInterest: Iterable<ReadingOf<InterestFacts>>;
+  prices: Iterable<ReadingOf<PriceFacts>>;
+  instruments: Iterable<ReadingOf<InstrumentFacts>>;
+}
+
+/** One perpetual. Prices are of one canonical unit, in `quote`; null where the exchange states nothing that is fresh. */
+export interface Perpetual {
+  /** The exchange's own id. */
+  contract: string;
+  symbol: string;
+  quote: string;
+  /** Null while the instrument list is not known. */
+  inverse: boolean | null;
+  max_leverage: number | null;
+  isolated_only: boolean;
+  mark: number | null;
+  index: number | null;
+  last: number | null;
+  /** Change of the last price in 24 hours, percent. */
+  change: number | null;
+  /** Fraction, as the exchange states it. */
+  premium: number | null;
+  /** Fractions per `hours`. */
+  rate: number | null;
+  predicted: number | null;
+  hours: number | null;
+  /** When the rate is charged, Unix ms. */
+  next: number | null;
+  /** Open interest, one side: base units, and its value in `quote`. */
+  units: number | null;
+  value: number | null;
+  /** 24 h turnover in `quote`. */
+  volume: number | null;
+  /** When the rate, mark and index were received, Unix ms. */
+  received: number;
+}
+
+/** The perpetuals of one exchange. */
+export interface Perpetuals {
+  rows: Perpetual[];
+  /** Symbols of which no row is fresh. */
+  stale: ReadonlySet<string>;
+  /** Receive time of the newest row in use; 0 without any. */
+  newest: number;
+  /** When the first of the rows in use becomes too old, Unix ms; infinite without any. */
+  until: number;
+}
+
+/** Oldest ages of rows that count, ms. */
+export interface Ages {
+  derivatives: number;
+  openInterest: number;
+  prices: number;
+}
+
+/** Rows that are not too old, and when the first of them will be. */
+class Fresh {
+  readonly #now: number;
+  until = Number.POSITIVE_INFINITY;
+
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  /** Whether a row received then counts. */
+  takes(received: number, age: number): boolean {
+    if (this.#now - received > age) return false;
+    this.until = Math.min(this.until, received + age);
+    return true;
+  }
+
+  byMarket<Row extends Dated>(readings: Iterable<ReadingOf<Row>>, age: number): Map<string, Row> {
+    const rows = new Map<string, Row>();
+    for (const { row, received } of datedRows(readings)) {
+      if (this.takes(received, age)) rows.set(row.market, row);
+    }
+    return rows;
+  }
+}
+
+/** Rows of perpetuals: an exchange may use one id for a spot market as well. */
+function* perpetualsOf<Row extends { kind: string }>(
+  readings: Iterable<ReadingOf<Row>>,
+): Iterable<ReadingOf<Row>> {
+  for (const reading of readings) {
+    yield { ...reading, rows: reading.rows.filter(({ kind }) => kind === 'perpetual') };
+  }
+}
+
+/** The rows of other topics about one market; undefined where there is none that is fresh. */
+interface Beside {
+  interest: InterestFacts | undefined;
+  price: PriceFacts | undefined;
+  instrument: InstrumentFacts | undefined;
+}
+
+function perpetualOf(
+  row: DerivativeFacts,
+  received: number,
+  { interest, price, instrument }: Beside,
+): Perpetual {
+  const hours = row.funding_hours;
+  return {
+    contract: row.market,
+    symbol: row.symbol,
+    quote: row.quote,
+    inverse: instrument?.inverse ?? null,
+    max_leverage: instrument?.max_leverage ?? null,
+    isolated_only: instrument?.isolated_only ?? false,
+    mark: row.mark,
+    index: row.index,
+    last: price?.price ?? null,
+    change: price?.change ?? null,
+    premium: row.premium ?? null,
+    rate: row.funding_rate,
+    predicted: validFunding(row.predicted_rate ?? null, hours).rate,
+    hours,
+    next: row.next_funding,
+    units: interest?.units ?? null,
+    value: interest?.value ?? null,
+    volume: price?.volume ?? null,
+    received,
+  };
+}
+
+/**
+ * The perpetuals of one exchange: every market with a fresh row of mark, index and funding, and what the exchange's
+ * other readings state of the same market.
+ */
+export function joinPerpetuals(
+  { derivatives, openInterest, prices, instruments }: PerpetualReadings,
+  { now, ages }: { now: number; ages: Ages },
+): Perpetuals {
+  const fresh = new Fresh(now);
+  const interests = fresh.byMarket(openInterest, ages.openInterest);
+  const last = fresh.byMarket(perpetualsOf(prices), ages.prices);
+  // Lists are read about every hour, and what they state of a market does not age.
+  const listed = fresh.byMarket(perpetualsOf(instruments), Number.POSITIVE_INFINITY);
+  const rows: Perpetual[] = [];
+  const stale = new Set<string>();
+  let newest = 0;
+  for (const { row, received } of datedRows(derivatives)) {
+    if (!fresh.takes(received, ages.derivatives)) {
+      stale.add(row.symbol);
+      continue;
+    }
+    newest = Math.max(newest, received);
+    const { market } = row;
+    const [interest, price] = [interests.get(market), last.get(market)];
+    rows.push(perpetualOf(row, received, { interest, price, instrument: listed.get(market) }));
+  }
+  for (const { symbol } of rows) stale.delete(symbol);
+  return { rows, stale, newest, until: fresh.until };
+}

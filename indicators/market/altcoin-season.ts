@@ -1,0 +1,131 @@
+/** The altcoin season index: how many of the large coins did better than Bitcoin. */
+
+import { type DayClose, dayLength } from './days.ts';
+import type { CoinRow } from './rows.ts';
+
+/** Coins that are compared (BlockchainCenter's definition; others take 100). */
+export const seasonCoins = 50;
+/** Fewer than these, and the index is not made. */
+export const fewestCoins = 40;
+/** Days of the index and of its two variants. */
+export const seasonPeriods = { index: 90, month: 30, year: 365 } as const;
+
+/** Coins that follow another asset by what backs them: no season of their own. */
+const backed: ReadonlySet<string> = new Set(
+  (
+    'WBTC CBBTC BTCB TBTC LBTC SOLVBTC FBTC WETH STETH WSTETH RETH CBETH EETH WEETH EZETH METH RSETH BNSOL JITOSOL ' +
+    'MSOL JUPSOL WBNB WTRX PAXG XAUT'
+  ).split(' '),
+);
+const backedIds = ['wrapped-', 'staked-', 'bridged-', 'restaked-'];
+
+/** The coins that can be compared, by rank: without Bitcoin, stablecoins and what is backed by another coin. */
+export function seasonUniverse(
+  coins: readonly CoinRow[],
+  stablecoins: ReadonlySet<string>,
+): CoinRow[] {
+  return coins
+    .filter(
+      ({ id, symbol }) =>
+        symbol !== 'BTC' &&
+        !stablecoins.has(symbol) &&
+        !backed.has(symbol) &&
+        backedIds.every((part) => !id.includes(part)),
+    )
+    .sort((a, b) => a.rank - b.rank);
+}
+
+/** The change of a price over the days before `day`, percent; null where one of both closes is missing. */
+export function changeOver(closes: readonly DayClose[], day: number, days: number): number | null {
+  const at = (wanted: number) => closes.findLast((row) => row.day === wanted)?.close;
+  const [now, then] = [at(day), at(day - days * dayLength)];
+  return now === undefined || then === undefined ? null : (now / then - 1) * 100;
+}
+
+/** A coin of the comparison. */
+export interface SeasonCoin {
+  symbol: string;
+  rank: number;
+  /** Percent. */
+  change_pct: number;
+  outperforms: boolean;
+}
+
+/** The words for an index. */
+export type SeasonClass = 'altcoin_season' | 'bitcoin_season' | 'neutral';
+
+/** The season on one day. */
+export interface Season {
+  /** 0 to 100. */
+  index: number;
+  classification: SeasonClass;
+  coins_evaluated: number;
+  coins_outperforming: number;
+  bitcoin_change_pct: number;
+  coins: SeasonCoin[];
+}
+
+/** From 75 on the altcoins', up to 25 Bitcoin's. */
+export function seasonClassOf(index: number): SeasonClass {
+  if (index >= 75) return 'altcoin_season';
+  return index <= 25 ? 'bitcoin_season' : 'neutral';
+}
+
+/** What `season` needs. */
+export interface SeasonInputs {
+  /** By rank, as `seasonUniverse` gives them. */
+  universe: readonly CoinRow[];
+  bitcoin: readonly DayClose[];
+  /** Ascending, by symbol. A coin without closes is skipped and the next by rank taken. */
+  closes: ReadonlyMap<string, readonly DayClose[]>;
+}
+
+/**
+ * `round(100 x coins that did better / coins)` over the `days` before `day`; null with fewer than 40 coins or without
+ * Bitcoin's own change.
+ */
+export function season({ universe, bitcoin, closes }: SeasonInputs, day: number, days: number) {
+  const reference = changeOver(bitcoin, day, days);
+  if (reference === null) return null;
+  const coins: SeasonCoin[] = [];
+  for (const { symbol, rank } of universe) {
+    if (coins.length === seasonCoins) break;
+    const change = changeOver(closes.get(symbol) ?? [], day, days);
+    if (change === null) continue;
+    coins.push({ symbol, rank, change_pct: change, outperforms: change > reference });
+  }
+  if (coins.length < fewestCoins) return null;
+  const better = coins.filter(({ outperforms }) => outperforms).length;
+  const index = Math.round((100 * better) / coins.length);
+  const found: Season = {
+    index,
+    classification: seasonClassOf(index),
+    coins_evaluated: coins.length,
+    coins_outperforming: better,
+    bitcoin_change_pct: reference,
+    coins,
+  };
+  return found;
+}
+
+/** An index of a day before the record began. */
+export interface SeasonPoint {
+  /** Unix ms of the day. */
+  timestamp: number;
+  index: number;
+  /** Made afterwards from today's coins, of which none has failed since: it flatters the altcoins. */
+  backfilled: true;
+}
+
+/** The index of each day from `from` to `to` for which there are closes. */
+export function seasonBackfill(
+  inputs: SeasonInputs,
+  { from, to }: { from: number; to: number },
+): SeasonPoint[] {
+  const points: SeasonPoint[] = [];
+  for (let day = from; day <= to; day += dayLength) {
+    const found = season(inputs, day, seasonPeriods.index);
+    if (found) points.push({ timestamp: day, index: found.index, backfilled: true });
+  }
+  return points;
+}

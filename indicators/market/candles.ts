@@ -1,0 +1,170 @@
+/** Arithmetic on candles: buckets, order, building a long interval from a short one. */
+import { Calendar } from './days.ts';
+import { allIntervals, type Interval, intervals } from './intervals.ts';
+
+/** A candle before it is known whether its interval has ended. */
+export interface Bar {
+  /** Open time, Unix ms. */
+  timestamp: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  /** In canonical base units. */
+  volume: number;
+  /** In quote; null where neither the wire nor arithmetic gives it. */
+  turnover: number | null;
+}
+
+/** A candle of one interval. */
+export interface Candle extends Bar {
+  /** False while the interval still runs. */
+  closed: boolean;
+}
+
+/** 1970-01-05, the first Monday after the epoch. */
+const monday = 4 * intervals['1d'];
+
+/**
+ * Open time of the bucket that holds `time`, in UTC: weeks open on Monday and months on their first
+ * day, as every venue with UTC bars has it; all others are multiples of their length since the
+ * epoch (3d: days modulo 3).
+ */
+export function openOf(time: number, interval: Interval): number {
+  if (interval === '1M') {
+    const date = new Calendar(time);
+    return Calendar.UTC(date.getUTCFullYear(), date.getUTCMonth());
+  }
+  const origin = interval === '1w' ? monday : 0;
+  const length = intervals[interval];
+  return Math.floor((time - origin) / length) * length + origin;
+}
+
+/** The time at which a candle that opened at `open` ends (exclusive). */
+export function endOf(open: number, interval: Interval): number {
+  if (interval !== '1M') return open + intervals[interval];
+  const date = new Calendar(open);
+  return Calendar.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+}
+
+/**
+ * A native candle in canonical units: of a thousand coins at once in coins. Nothing trades for nothing: a zero turnover
+ * beside a volume is one that the venue did not fill in.
+ */
+export function scaled({ timestamp, turnover, ...bar }: Bar, scale: number): Bar {
+  const volume = bar.volume * scale;
+  const isKnown = turnover !== null && turnover >= 0 && turnover < Infinity;
+  return {
+    timestamp,
+    open: bar.open / scale,
+    high: bar.high / scale,
+    low: bar.low / scale,
+    close: bar.close / scale,
+    volume,
+    turnover: isKnown && !(turnover === 0 && volume > 0) ? turnover : null,
+  };
+}
+
+const isPrice = (value: number) => value > 0 && value < Infinity;
+
+/** 2000-01-01 and 2100-01-01: seconds and microseconds of today lie outside. */
+const [centuryStart, centuryEnd] = [Calendar.UTC(2000, 0), Calendar.UTC(2100, 0)];
+
+/**
+ * True when the time is in whole milliseconds of this century, prices and volume are finite, the prices are positive,
+ * and open and close lie within low and high.
+ */
+export const isValid = ({ timestamp, open, high, low, close, volume }: Bar): boolean =>
+  timestamp >= centuryStart &&
+  timestamp < centuryEnd &&
+  timestamp % 1 === 0 &&
+  isPrice(low) &&
+  isPrice(high) &&
+  low <= open &&
+  open <= high &&
+  low <= close &&
+  close <= high &&
+  volume >= 0 &&
+  volume < Infinity;
+
+/** The clocks of an exchange and of this machine differ by less, ms. */
+const clockDifference = 60_000;
+
+/**
+ * True when a candle can open at `time`: it has begun, and the interval has such openings. Not every exchange documents
+ * on which day its weeks and its 3 days begin: any midnight UTC will do for them.
+ */
+function isOpening(time: number, { interval, now }: { interval: Interval; now: number }): boolean {
+  const grid = interval === '3d' || interval === '1w' ? '1d' : interval;
+  return time <= now + clockDifference && openOf(time, grid) === time;
+}
+
+const close = (bar: Bar, interval: Interval, now: number): Candle => ({
+  ...bar,
+  closed: endOf(bar.timestamp, interval) <= now,
+});
+
+/**
+ * Ascending by time, one per open time (the last given wins), each closed or not at `now`, when they were received.
+ * Rows that are not valid, lie in the future or do not open where the interval does are left out and counted in `bad`.
+ */
+export function tidy(
+  rows: readonly Bar[],
+  { interval, now }: { interval: Interval; now: number },
+): { candles: Candle[]; bad: number } {
+  const good = rows.filter((row) => isValid(row) && isOpening(row.timestamp, { interval, now }));
+  const byTime = new Map(good.map((row) => [row.timestamp, row]));
+  const candles = [...byTime.values()]
+    .sort((a, b) => a.timestamp - b.timestamp)
+    .map((bar) => close(bar, interval, now));
+  return { candles, bad: rows.length - good.length };
+}
+
+/** The same bucket with one more bar behind it. */
+const extend = (bucket: Bar, bar: Bar): Bar => ({
+  ...bucket,
+  high: Math.max(bucket.high, bar.high),
+  low: Math.min(bucket.low, bar.low),
+  close: bar.close,
+  volume: bucket.volume + bar.volume,
+  turnover:
+    bucket.turnover === null || bar.turnover === null ? null : bucket.turnover + bar.turnover,
+});
+
+/**
+ * Candles of `to` built from tidied ones of `from`, which must fill it exactly (`baseInterval`). A
+ * first bucket that does not begin with its own first bar is left out, because its open is unknown.
+ */
+export function aggregate(
+  candles: readonly Candle[],
+  { from, to, now }: { from: Interval; to: Interval; now: number },
+): Candle[] {
+  if (intervals[to] % intervals[from] !== 0) throw new RangeError(`${from} does not fill ${to}`);
+  const buckets: Bar[] = [];
+  for (const candle of candles) {
+    const timestamp = openOf(candle.timestamp, to);
+    const bucket = buckets.at(-1);
+    if (bucket?.timestamp === timestamp) buckets[buckets.length - 1] = extend(bucket, candle);
+    else buckets.push({ ...candle, timestamp });
+  }
+  if (candles[0]?.timestamp !== buckets[0]?.timestamp) buckets.shift();
+  return buckets.map((bucket) => close(bucket, to, now));
+}
+
+/**
+ * The interval to ask a venue for when `wanted` is needed: itself where the venue has it, else the
+ * longest of the venue's that fills it exactly, else null. A month is filled by what divides a day:
+ * 31 is prime.
+ */
+export function baseInterval(
+  native: Readonly<Partial<Record<Interval, string>>>,
+  wanted: Interval,
+): Interval | null {
+  if (native[wanted] !== undefined) return wanted;
+  let best: Interval | null = null;
+  for (const name of allIntervals) {
+    if (native[name] === undefined || intervals[name] >= intervals[wanted]) continue;
+    if (intervals[wanted] % intervals[name] === 0) best = name;
+  }
+  return best;
+}

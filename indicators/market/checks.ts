@@ -1,0 +1,75 @@
+/** Whether a number can be true: held against the last good one, other sources, and redundant fields of its own row. */
+
+/** Largest share by which a number may move between two readings without a confirmation. */
+const largestJump = 0.3;
+/**
+ * Two readings of one number that differ by more than this are in different units. Below it there are honest reasons: a
+ * last trade of last week beside the bid and ask of today, a mean price of 24 h in which the coin crashed.
+ */
+const unitFactor = 50;
+
+/** How far apart two readings of one number are: by more than 30 %, or by a wrong unit. */
+export type Contradiction = 'value' | 'unit';
+
+/** True when `value` is at most 30 % above or below `reference`; of zero only zero is near. */
+export const isNear = (value: number, reference: number): boolean =>
+  value === reference || Math.abs(value - reference) <= largestJump * reference;
+
+/** True when `value` is within the range of the references, 30 % wider on both sides; also without any reference. */
+export function isWithin(value: number, references: readonly number[]): boolean {
+  const known = references.filter((reference) => reference > 0 && reference < Infinity);
+  if (known.length === 0) return true;
+  const least = Math.min(...known) * (1 - largestJump);
+  return value >= least && value <= Math.max(...known) * (1 + largestJump);
+}
+
+/**
+ * How the references contradict `value`; null when they do not, or are unknown (NaN, zero). Examples: 120 contracts of
+ * 0.01 BTC against a stated 1.2 BTC agree; a last trade at 100 between a bid of 49 and an ask of 51 is off by its value;
+ * 1.2 BTC against 1,200,000 BTC is off by its unit.
+ */
+export function contradiction(value: number, references: readonly number[]): Contradiction | null {
+  if (!(value > 0) || isWithin(value, references)) return null;
+  const known = references.filter((reference) => reference > 0 && reference < Infinity);
+  const isUnit = value > Math.max(...known) * unitFactor || value < Math.min(...known) / unitFactor;
+  return isUnit ? 'unit' : 'value';
+}
+
+/**
+ * True when a turnover is in another unit than the volume: the mean price that follows from the two is more than 50
+ * times away from the last price. False where one of them is unknown (NaN) or zero. Example: 2 BTC traded, last price
+ * 50,000: a turnover of 100,000 agrees, 100,000,000 does not.
+ */
+export const turnoverDisagrees = (turnover: number, volume: number, last: number): boolean =>
+  contradiction(turnover, [volume * last]) === 'unit';
+
+/** What is known of a number beside itself. */
+export interface Known {
+  /** The last good value; null when there is none that is young enough. */
+  last: number | null;
+  /** The same number as other sources state it. */
+  others: readonly number[];
+  /** Related numbers of the same source, such as mark and index price. */
+  own: readonly number[];
+  /** How other fields of the same row contradict it; null when they do not. */
+  contradicted: Contradiction | null;
+}
+
+/**
+ * `good`: it can be published. `unconfirmed`: it moved by more than 30 % against its last good value; a second reading
+ * may confirm it. `contradicted`: in addition its own source says otherwise, so repeating it proves nothing. A value
+ * that is near its last good one, or near any other source, is good whatever related numbers its own source states. A first
+ * value is good unless its own source states another unit: an average over all sources shows how far it is from them.
+ *
+ * Example: last 100, others 99 and 101: 102 is good, 50 is unconfirmed, 50 with a mark of 100 is contradicted; with
+ * others at 51 it is good.
+ */
+export function judge(value: number, known: Known): 'good' | 'unconfirmed' | 'contradicted' {
+  const { others, own, contradicted } = known;
+  const last = known.last !== null && known.last > 0 ? known.last : null;
+  if (last !== null && isNear(value, last)) return 'good';
+  if (others.some((other) => isNear(value, other))) return 'good';
+  const found = [contradicted, contradiction(value, own)];
+  if (last === null) return found.includes('unit') ? 'contradicted' : 'good';
+  return found.every((one) => one === null) ? 'unconfirmed' : 'contradicted';
+}

@@ -1,0 +1,94 @@
+/** Folds the readings of one exchange to one entry per symbol. */
+
+/** The rows that one exchange stated at one time. */
+export interface ReadingOf<Row> {
+  received: number;
+  rows: readonly Row[];
+  /** The exchange repeats old numbers. */
+  frozen?: true;
+  /** Markets whose newest numbers are held back. */
+  suspect?: readonly { market: string; symbol: string }[];
+}
+
+/** The readings of one exchange, folded. */
+export interface Fold<Entry> {
+  entries: Map<string, Entry>;
+  /** Symbols whose every row is too old, or whose exchange is frozen. */
+  stale: Set<string>;
+  /** Markets whose newest numbers are held back, by symbol. */
+  suspect: Map<string, string[]>;
+  /** Receive time of the oldest row in use: the fold holds until that row is too old. */
+  oldest: number;
+}
+
+/** USD per unit of each dollar quote. */
+export type Rates = ReadonlyMap<string, number>;
+
+/** The fields that every row of a market has. */
+export interface MarketRow {
+  symbol: string;
+  quote: string;
+  received?: number;
+}
+
+/** Adds one row to its symbol's entry; `rate` is USD per unit of the row's quote. */
+export type Add<Row, Entry> = (
+  entries: Map<string, Entry>,
+  row: Row,
+  at: { rate: number; received: number },
+) => void;
+
+export interface FoldOptions<Row, Entry> {
+  rates: Rates;
+  now: number;
+  /** Oldest age of a row that counts, ms. */
+  maxAge: number;
+  add: Add<Row, Entry>;
+}
+
+/** Folds the readings of one exchange with `add`; rows in quotes without a rate are left out. */
+export function foldReadings<Row extends MarketRow, Entry>(
+  readings: Iterable<ReadingOf<Row>>,
+  { rates, now, maxAge, add }: FoldOptions<Row, Entry>,
+): Fold<Entry> {
+  const all = [...readings];
+  const fold: Fold<Entry> = {
+    entries: new Map(),
+    stale: new Set(),
+    suspect: suspectsOf(all, now - maxAge),
+    oldest: now,
+  };
+  for (const { row, received } of datedRows(all)) {
+    const rate = rates.get(row.quote);
+    if (rate === undefined) continue;
+    if (now - received > maxAge) {
+      fold.stale.add(row.symbol);
+      continue;
+    }
+    fold.oldest = Math.min(fold.oldest, received);
+    add(fold.entries, row, { rate, received });
+  }
+  for (const symbol of fold.entries.keys()) fold.stale.delete(symbol);
+  return fold;
+}
+
+/** Markets that readings received since then hold back, by symbol. */
+function suspectsOf(readings: readonly ReadingOf<MarketRow>[], since: number) {
+  const found = new Map<string, string[]>();
+  for (const { received, suspect = [] } of readings) {
+    if (received < since) continue;
+    for (const { market, symbol } of suspect) {
+      found.set(symbol, [...(found.get(symbol) ?? []), market]);
+    }
+  }
+  return found;
+}
+
+/** Rows with their receive time, Unix ms; 0 for those of a frozen exchange, so that they are too old. */
+export function* datedRows<Row extends { received?: number }>(readings: Iterable<ReadingOf<Row>>) {
+  for (const reading of readings) {
+    for (const row of reading.rows) {
+      yield { row, received: reading.frozen ? 0 : (row.received ?? reading.received) };
+    }
+  }
+}

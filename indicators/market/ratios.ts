@@ -1,0 +1,122 @@
+/** Ratios over the followed exchanges: options to futures, futures to spot. */
+import type { OptionInterest } from './rows.ts';
+
+/** A ratio of two sums in US dollars; null where one is missing or nothing is below the line. */
+export function ratioOf(above: number | null, below: number | null): number | null {
+  return above !== null && below !== null && above >= 0 && below > 0 ? above / below : null;
+}
+
+/** The words for options to futures. */
+export type OptionsSignal = 'options_dominant' | 'futures_dominant' | 'balanced';
+
+/** Above 1 options, below 0.5 futures. */
+export function optionsSignalOf(ratio: number): OptionsSignal {
+  if (ratio > 1) return 'options_dominant';
+  return ratio < 0.5 ? 'futures_dominant' : 'balanced';
+}
+
+/** Open interest of one asset by exchange, US dollars, one side. */
+export interface OpenInterests {
+  symbol: string;
+  options: ReadonlyMap<string, number>;
+  futures: ReadonlyMap<string, number>;
+}
+
+/** Options to futures of one asset. */
+export interface OptionsRatio {
+  symbol: string;
+  ratio: number | null;
+  options_oi_usd: number | null;
+  futures_oi_usd: number | null;
+  options_exchanges: string[];
+  futures_exchange_count: number;
+}
+
+const sumOf = (values: Iterable<number>): number | null => {
+  const list = [...values];
+  return list.length === 0 ? null : list.reduce((sum, value) => sum + value, 0);
+};
+
+/** `open interest of options / open interest of futures`; null where no exchange states one of them. */
+export function optionsRatio({ symbol, options, futures }: OpenInterests): OptionsRatio {
+  const above = sumOf(options.values());
+  const below = sumOf(futures.values());
+  return {
+    symbol,
+    ratio: ratioOf(above, below),
+    options_oi_usd: above,
+    futures_oi_usd: below,
+    options_exchanges: [...options.keys()].sort(),
+    futures_exchange_count: futures.size,
+  };
+}
+
+/** The words for futures to spot. */
+export type VolumeSignal = 'leverage_driven' | 'spot_driven' | 'balanced';
+
+/** Above 5 leverage, below 2 spot. */
+export function volumeSignalOf(ratio: number): VolumeSignal {
+  if (ratio > 5) return 'leverage_driven';
+  return ratio < 2 ? 'spot_driven' : 'balanced';
+}
+
+/** The 24 h turnover of one market, US dollars. */
+export interface Turnover {
+  exchange: string;
+  symbol: string;
+  kind: 'futures' | 'spot';
+  volume_24h_usd: number;
+}
+
+/** Futures to spot of an asset, an exchange, or all. */
+export interface VolumeRatio {
+  ratio: number | null;
+  futures_volume_24h_usd: number;
+  spot_volume_24h_usd: number;
+}
+
+/** Futures to spot of all markets and of each group. */
+export interface VolumeRatios extends VolumeRatio {
+  by_asset: ({ symbol: string } & VolumeRatio)[];
+  by_exchange: ({ exchange: string } & VolumeRatio)[];
+  signal: VolumeSignal | null;
+}
+
+function volumeRatio(rows: readonly Turnover[]): VolumeRatio {
+  const sums = { futures: 0, spot: 0 };
+  for (const { kind, volume_24h_usd: volume } of rows) sums[kind] += volume;
+  return {
+    ratio: ratioOf(sums.futures, sums.spot),
+    futures_volume_24h_usd: sums.futures,
+    spot_volume_24h_usd: sums.spot,
+  };
+}
+
+/** Assets that are shown by themselves. */
+export const volumeAssets = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'BNB'] as const;
+
+/** `turnover of futures / turnover of spot`, of markets of the same minute. */
+export function volumeRatios(rows: readonly Turnover[]): VolumeRatios {
+  const all = volumeRatio(rows);
+  const byExchange = Map.groupBy(rows, ({ exchange }) => exchange);
+  return {
+    ...all,
+    by_asset: volumeAssets.map((symbol) => ({
+      symbol,
+      ...volumeRatio(rows.filter((row) => row.symbol === symbol)),
+    })),
+    by_exchange: [...byExchange.keys()]
+      .sort()
+      .map((exchange) => ({ exchange, ...volumeRatio(byExchange.get(exchange) ?? []) })),
+    signal: all.ratio === null ? null : volumeSignalOf(all.ratio),
+  };
+}
+
+/** Open interest of options by asset, US dollars. */
+export function interestByAsset(rows: readonly OptionInterest[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const { asset, open_interest_usd: value } of rows) {
+    sums.set(asset, (sums.get(asset) ?? 0) + value);
+  }
+  return sums;
+}

@@ -1,0 +1,53 @@
+/** Means, medians and deviations, and what a formula gives when its history is too short. */
+
+/** A value, or how many days it needs and how many there are. */
+export type Enough<T> = { ok: true; value: T } | { ok: false; needs: number; has: number };
+
+/** The last of a series that begins once `needs` days are there; `has` says why it is empty. */
+export function newest<T>(series: readonly T[], needs: number, has: number): Enough<T> {
+  const last = series.at(-1);
+  return last === undefined ? { ok: false, needs, has } : { ok: true, value: last };
+}
+
+/**
+ * Means over the last `length` values, from the first that has so many; `means[i]` ends at `values[i + length - 1]`.
+ * The running sum is made anew every `length` steps, so that rounding does not add up over thousands of days.
+ */
+export function movingMeans(values: readonly number[], length: number): number[] {
+  const means: number[] = [];
+  let sum = 0;
+  for (const [at, value] of values.entries()) {
+    const first = at - length + 1;
+    if (first >= 0 && first % length === 0) {
+      sum = values.slice(first, at + 1).reduce((total, each) => total + each, 0);
+    } else {
+      sum += value - (first > 0 ? (values[first - 1] ?? 0) : 0);
+    }
+    if (first >= 0) means.push(sum / length);
+  }
+  return means;
+}
+
+/** The arithmetic mean; NaN of nothing. */
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The middle value, or the mean of the two middle ones. Throws on an empty list. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const upper = sorted[sorted.length >> 1];
+  if (upper === undefined) throw new RangeError('the median of nothing');
+  if (sorted.length % 2 === 1) return upper;
+  return ((sorted[(sorted.length >> 1) - 1] ?? upper) + upper) / 2;
+}
+
+/** The standard deviation of a sample (n - 1); NaN of fewer than two values. */
+export function deviation(values: readonly number[]): number {
+  const middle = mean(values);
+  const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0);
+  return values.length < 2 ? Number.NaN : Math.sqrt(squares / (values.length - 1));
+}
+
+/** The change from one value to another in percent; null where one is missing. */
+export const changePct = (from: number | null | undefined, to: number): number | null =>
+  from !== null && from !== undefined && from > 0 ? (to / from - 1) * 100 : null;

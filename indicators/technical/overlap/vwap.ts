@@ -1,0 +1,51 @@
+/** Volume weighted average price. */
+
+import { define } from '../../entry.ts';
+import type { Columns } from '../../spec.ts';
+import { at, blank, ratio } from '../columns.ts';
+import { anchors, periodOf } from '../periods.ts';
+
+/** `sum of hlc3 v / sum of v` since the UTC period of the anchor began; no value until something was traded in it. */
+export function vwap({ time, high, low, close, volume }: Columns, anchor: string): Float64Array {
+  const out = blank(high.length);
+  let current = Number.NaN;
+  let traded = 0;
+  let turnover = 0;
+  for (let i = 0; i < out.length; i++) {
+    const period = periodOf(at(time, i), anchor);
+    if (period !== current) {
+      current = period;
+      traded = 0;
+      turnover = 0;
+    }
+    const typical = (at(high, i) + at(low, i) + at(close, i)) / 3;
+    traded += at(volume, i);
+    turnover += typical * at(volume, i);
+    out[i] = ratio(turnover, traded);
+  }
+  return out;
+}
+
+export const vwapEntries = [
+  define({
+    name: 'vwap',
+    title: 'Volume weighted average price',
+    category: 'overlap',
+    parameters: {
+      anchor: {
+        type: 'word',
+        default: 'day',
+        allowed: [...anchors, 'none'],
+        description: 'UTC period at whose start the sums begin anew; none: at the first candle',
+      },
+    },
+    inputs: ['time', 'high', 'low', 'close', 'volume'],
+    outputs: ['value'],
+    minimum: () => 1,
+    settle: () => Number.POSITIVE_INFINITY,
+    compute: (columns, { anchor }) => [vwap(columns, anchor)],
+    formula:
+      'Σ(hlc3·volume) / Σ volume since the anchor; weeks begin on Monday; null until something was traded',
+    source: 'Stock.Indicators (none); TradingView anchors at the session',
+  }),
+];

@@ -1,0 +1,68 @@
+/** Wilder's directional movement. */
+
+import { candles, define, rmaSettle } from '../../entry.ts';
+import { rma } from '../averages.ts';
+import { at, blank, percentage } from '../columns.ts';
+import { type Range, trueRange } from '../range.ts';
+
+/** How far the highs rose and the lows fell, of which only the larger counts; first at 1. */
+function movements({ high, low }: Range) {
+  const plus = blank(high.length);
+  const minus = blank(high.length);
+  for (let i = 1; i < high.length; i++) {
+    const up = at(high, i) - at(high, i - 1);
+    const down = at(low, i - 1) - at(low, i);
+    plus[i] = up > down && up > 0 ? up : 0;
+    minus[i] = down > up && down > 0 ? down : 0;
+  }
+  return { plus, minus };
+}
+
+/**
+ * Average directional movement, each 0 to 100: DI at n, ADX at 2n-1, ADXR at 3n-2. The movements and the true range
+ * are Wilder averages seeded with the mean of values 1 to n; DI has no value while the true range is 0.
+ */
+export function adx(columns: Range, n: number) {
+  const moved = movements(columns);
+  const plus = rma(moved.plus, n);
+  const minus = rma(moved.minus, n);
+  const range = rma(trueRange(columns), n);
+  const dx = blank(plus.length);
+  for (let i = n; i < dx.length; i++) {
+    // The true range is a divisor of both and cancels.
+    const total = at(plus, i) + at(minus, i);
+    dx[i] = total === 0 ? 0 : (100 * Math.abs(at(plus, i) - at(minus, i))) / total;
+  }
+  const average = rma(dx, n);
+  const adxr = blank(dx.length);
+  for (let i = n - 1; i < adxr.length; i++) adxr[i] = (at(average, i) + at(average, i - n + 1)) / 2;
+  return {
+    plusDi: percentage(plus, range),
+    minusDi: percentage(minus, range),
+    dx,
+    adx: average,
+    adxr,
+  };
+}
+
+export const adxEntries = [
+  define({
+    name: 'adx',
+    aliases: ['dmi'],
+    title: 'Average directional index',
+    category: 'trend',
+    parameters: { length: candles(14) },
+    inputs: ['high', 'low', 'close'],
+    outputs: ['plus_di', 'minus_di', 'dx', 'adx', 'adxr'],
+    minimum: ({ length }) => 3 * length - 1,
+    settle: ({ length }) => 2 * rmaSettle(length),
+    compute: (columns, { length }) => {
+      const { plusDi, minusDi, dx, adx: average, adxr } = adx(columns, length);
+      return [plusDi, minusDi, dx, average, adxr];
+    },
+    formula:
+      '+DM = H − Hprev where it exceeds Lprev − L and 0, −DM mirrored; ±DI = 100·RMA(±DM)/RMA(TR), null while the range is 0; dx = 100·|+DI − −DI|/(+DI + −DI), 0 if both are 0; adx = RMA(dx), first at 2n−1; adxr = (adx[i] + adx[i−(n−1)])/2',
+    source:
+      'Wilder 1978; Stock.Indicators, whose adxr looks back n. TA-Lib seeds with n−1 values: the same after about 205 bars',
+  }),
+];

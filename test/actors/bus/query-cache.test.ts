@@ -1,0 +1,185 @@
+import t from 'tap';
+import {
+  type Fetched,
+  QueryCache,
+  type QueryCacheOptions,
+} from '../../../actors/bus/query-cache.ts';
+import { type FailureCode, failed, type Result, success } from '../../../actors/failure.ts';
+import { FakeClock } from '../../support/clock.ts';
+
+const life = 1_000;
+
+function setup(options: Partial<QueryCacheOptions<string>> = {}) {
+  const clock = new FakeClock();
+  const cache = new QueryCache<string>({
+    clock,
+    entries: 100,
+    bytes: 1e6,
+    sizeOf: (value) => value.length,
+    ...options,
+  });
+  const state = {
+    calls: 0,
+    failure: null as FailureCode | null,
+    more: {} as Partial<Fetched<string>>,
+  };
+  const fetch = async (): Promise<Result<Fetched<string>>> => {
+    const [call, now] = [++state.calls, clock.now()];
+    if (state.failure) return failed(state.failure, 'x');
+    return success({ value: `v${call}`, received: now, until: now + life, ...state.more });
+  };
+  const load = async (key = 'k', account = '') => {
+    const outcome = await cache.load(key, account, fetch);
+    if (!outcome.ok) return outcome.failure.code;
+    return outcome.value.stale ? `${outcome.value.value} stale` : outcome.value.value;
+  };
+  return { clock, cache, state, fetch, load };
+}
+
+t.test('a value is given again until it is no longer fresh', async (t) => {
+  const { clock, cache, state, load } = setup();
+  t.equal(cache.get('k'), null);
+  t.equal(await load(), 'v1');
+  await clock.advance(life - 1);
+  t.equal(await load(), 'v1');
+  t.match(cache.get('k'), { ok: true, value: { value: 'v1' } });
+  t.equal(await load('other'), 'v2', 'keys are apart');
+  await clock.advance(1);
+  t.equal(cache.get('k'), null);
+  t.equal(await load(), 'v3');
+  t.equal(state.calls, 3);
+});
+
+t.test('what is not fresh when it comes is not kept', async (t) => {
+  const { cache, clock, state, load } = setup();
+  state.more = { until: clock.now() };
+  t.same([await load(), await load()], ['v1', 'v2']);
+  t.equal(cache.counts().entries, 0);
+  state.failure = 'timeout';
+  t.equal(await load(), 'timeout', 'nor given while the source fails');
+});
+
+t.test('equal questions of one account share a call, accounts share what it gives', async (t) => {
+  const { state, cache, load } = setup();
+  t.same(await Promise.all([load('k', 'a'), load('k', 'a'), load('k', 'b')]), ['v1', 'v1', 'v2']);
+  t.equal(await load('k', 'c'), 'v2');
+  t.equal(state.calls, 2);
+  t.match(cache.counts(), { hits: 1, joined: 1, loaded: 2 });
+});
+
+t.test("what lacks something for want of an account's share is kept for it alone", async (t) => {
+  const { state, load } = setup();
+  state.more = { own: true };
+  t.equal(await load('k', 'a'), 'v1');
+  state.more = {};
+  t.equal(await load('k', 'a'), 'v1');
+  t.equal(await load('k', 'b'), 'v2');
+});
+
+t.test('while the source fails the last value is given for ten lives, marked', async (t) => {
+  const { clock, cache, state, load } = setup();
+  await load();
+  state.failure = 'unavailable';
+  await clock.advance(life);
+  t.equal(await load(), 'v1 stale');
+  t.match(cache.get('k'), { value: { stale: true, until: clock.now() + life } });
+  t.equal(await load(), 'v1 stale');
+  t.equal(state.calls, 2, 'the source is left alone for a life');
+  await clock.advance(9 * life - 1);
+  t.equal(await load(), 'v1 stale');
+  await clock.advance(1);
+  t.equal(await load(), 'unavailable', 'its time is over');
+  t.match(cache.counts(), { failed: 3, stale: 2 });
+  state.failure = null;
+  t.equal(await load(), 'v5');
+});
+
+t.test('the source of a long-lived value is asked again after five seconds', async (t) => {
+  const { clock, state, load } = setup();
+  state.more = { until: clock.now() + 60_000 };
+  await load();
+  await clock.advance(60_000);
+  state.failure = 'network';
+  await load();
+  await clock.advance(4_999);
+  await load();
+  t.equal(state.calls, 2);
+  await clock.advance(1);
+  t.equal(await load(), 'v1 stale');
+  t.equal(state.calls, 3);
+});
+
+t.test('failures are not kept, but for an unknown instrument, which is an answer', async (t) => {
+  const { clock, state, load } = setup();
+  state.failure = 'timeout';
+  t.same([await load(), await load()], ['timeout', 'timeout']);
+  t.equal(state.calls, 2);
+  state.failure = null;
+  await load();
+  await clock.advance(life);
+  for (const code of ['refused', 'unknown_instrument'] as const) {
+    state.failure = code;
+    t.equal(await load(), code, 'no stale value instead');
+  }
+  state.failure = null;
+  await clock.advance(29_999);
+  t.equal(await load(), 'unknown_instrument');
+  await clock.advance(1);
+  t.equal(await load(), 'v6');
+});
+
+t.test('a stale reply of the source below is given no longer than it says', async (t) => {
+  const { clock, state, load } = setup();
+  state.more = { stale: true };
+  t.equal(await load(), 'v1 stale');
+  state.failure = 'timeout';
+  await clock.advance(life);
+  t.equal(await load(), 'timeout');
+  const front = setup({ staleLives: 0 });
+  await front.load();
+  await front.clock.advance(life);
+  front.state.failure = 'timeout';
+  t.equal(await front.load(), 'timeout', 'a cache may do without');
+});
+
+t.test('entries and bytes are bounded; the least recently asked entry makes room', async (t) => {
+  const { cache, load } = setup({ entries: 3 });
+  for (const key of ['a', 'b', 'c', 'a', 'd']) await load(key);
+  t.same(
+    [...cache.values()].map(({ key }) => key),
+    ['c', 'a', 'd'],
+  );
+  t.match(cache.counts(), { entries: 3, evicted: 1 });
+
+  const small = setup({ bytes: 1_000, sizeOf: (value) => (value === 'v4' ? 900 : 200) });
+  for (const key of ['a', 'b']) await small.load(key);
+  const each = small.cache.counts().bytes / 2;
+  t.equal(each, 402, 'the value, the key and what an entry costs');
+  await small.load('c');
+  t.match(small.cache.counts(), { entries: 2, bytes: 804, evicted: 1 });
+  t.equal(await small.load('big'), 'v4');
+  t.match(small.cache.counts(), { entries: 2, bytes: 804 }, 'what is larger than all is not kept');
+  for (let i = 0; i < 5; i++) await small.load('c');
+  t.match(small.cache.counts(), { entries: 2, bytes: 804 });
+});
+
+t.test('a refresh is no question of a client', async (t) => {
+  const { clock, cache, fetch, load } = setup();
+  await load();
+  const asked = clock.now();
+  await clock.advance(500);
+  await cache.refresh('k', '', fetch, asked);
+  t.match([...cache.values()], [{ key: 'k', value: 'v2', until: clock.now() + life, asked }]);
+  await load();
+  await cache.refresh('k', '', fetch, asked);
+  t.equal([...cache.values()][0]?.asked, clock.now(), 'and takes no question back');
+});
+
+t.test('a fetch that rejects leaves nothing behind', async (t) => {
+  const { cache, load } = setup();
+  await t.rejects(
+    cache.load('k', '', () => Promise.reject(new Error('a bug'))),
+    /a bug/,
+  );
+  t.equal(await load(), 'v1');
+});

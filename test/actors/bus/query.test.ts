@@ -1,0 +1,207 @@
+import { Redis } from 'ioredis';
+import t, { type Test } from 'tap';
+import { type Bus, type BusOptions, createBus } from '../../../actors/bus/bus.ts';
+import { failed, success } from '../../../actors/failure.ts';
+import {
+  type OrderBook,
+  type OrderBookParams,
+  queryDeadlines,
+  type Reply,
+} from '../../../actors/topics/index.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { startRedis } from '../../support/redis.ts';
+import { until } from '../../support/until.ts';
+
+const request = (market: string) =>
+  ({ source: 'okx', name: 'orderBook', params: { market, depth: 5 } }) as const;
+const book = (market: string): Reply<OrderBook> => ({
+  value: { market, bids: [], asks: [], timestamp: 1 },
+  received: 1,
+  until: 2,
+});
+const echo = { orderBook: async ({ market }: OrderBookParams) => success(book(market)) };
+
+const server = await startRedis();
+t.teardown(() => server.stop());
+const raw = new Redis(server.url.replace('unix://', ''), { retryStrategy: () => 20 });
+raw.on('error', () => {});
+t.teardown(() => raw.disconnect());
+t.beforeEach(() => raw.flushall());
+
+let buses = 0;
+const start = (t: Test, options: Partial<BusOptions> = {}) => {
+  const bus = createBus({
+    url: server.url,
+    process: `p${++buses}`,
+    random: () => 0.01,
+    ...options,
+  });
+  t.teardown(() => bus.close());
+  return bus;
+};
+
+t.test('a question is answered, and nothing is left behind', async (t) => {
+  const asker = start(t, { process: 'asker' });
+  const serving = start(t).serve('okx', echo);
+  await serving.ready;
+  t.same(await asker.query(request('BTC-USDT')), success(book('BTC-USDT')));
+  const all = Array.from({ length: 100 }, (_, i) => asker.query(request(`m${i}`)));
+  t.same(
+    await Promise.all(all),
+    all.map((_, i) => success(book(`m${i}`))),
+    'each gets its own',
+  );
+  t.equal(asker.open(), 0);
+  t.equal(await raw.xlen('query:okx'), 0);
+  await until(async () => (await raw.xlen('reply:asker')) === 0, 'the replies are trimmed');
+  await asker.close();
+  t.equal(await raw.exists('reply:asker'), 0);
+  t.same(await asker.query(request('x')), failed('stopped', 'the bus is closed'));
+});
+
+t.test('a failure is an answer', async (t) => {
+  const failure = failed('banned', 'silence', { retryAfter: 5_000, status: 418 });
+  start(t).serve('okx', { orderBook: async () => failure });
+  t.same(await start(t).query(request('x')), failure);
+});
+
+t.test('asked before anyone answers', async (t) => {
+  const asked = start(t).query(request('early'));
+  await until(async () => (await raw.xlen('query:okx')) === 1, 'it is written');
+  start(t).serve('okx', echo);
+  t.same(await asked, success(book('early')));
+});
+
+t.test('no answer by the deadline is a timeout', async (t) => {
+  const clock = new FakeClock();
+  const asker = start(t, { clock });
+  const custom = asker.query(request('x'), { deadline: 300 });
+  const standard = asker.query(request('x'));
+  t.equal(asker.open(), 2);
+  await clock.advance(299);
+  t.equal(asker.open(), 2);
+  await clock.advance(1);
+  t.match(await custom, { ok: false, failure: { code: 'timeout' } });
+  t.equal(asker.open(), 1);
+  await clock.advance(queryDeadlines.orderBook - 301);
+  t.equal(asker.open(), 1);
+  await clock.advance(1);
+  t.match(await standard, { ok: false, failure: { code: 'timeout' } });
+  for (const deadline of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+    t.throws(() => asker.query(request('x'), { deadline }), /deadline must be a positive/);
+  }
+});
+
+t.test('beyond the cap a question is refused at once, and the cap frees itself', async (t) => {
+  const asker = start(t, { inFlight: 3 });
+  const open = [1, 2, 3].map((i) => asker.query(request(`m${i}`)));
+  let settled = false;
+  const refused = asker.query(request('one too many')).finally(() => {
+    settled = true;
+  });
+  await Promise.resolve();
+  await Promise.resolve();
+  t.equal(settled, true, 'without any IO');
+  t.match(await refused, { ok: false, failure: { code: 'over_budget' } });
+  start(t).serve('okx', echo);
+  t.ok((await Promise.all(open)).every((result) => result.ok));
+  t.ok((await asker.query(request('again'))).ok);
+});
+
+/** 20,000 asks at once, with a deadline that the slowest machine meets. */
+const burst = (asker: Bus) =>
+  Array.from({ length: 20_000 }, (_, i) => asker.query(request(`m${i}`), { deadline: 100_000 }));
+
+t.test('a burst of 20,000 under a cap of 20,000 is answered whole', async (t) => {
+  const asker = start(t, { process: 'burst', inFlight: 20_000 });
+  const asked = burst(asker);
+  const serving = start(t).serve('okx', echo);
+  const results = await Promise.all(asked);
+  const right = results.filter((result, i) => result.ok && result.value.value.market === `m${i}`);
+  t.equal(right.length, 20_000);
+  t.match(serving.counts(), { expired: 0, claimed: 0, thrown: 0 });
+  await until(async () => (await raw.xlen('query:okx')) === 0, 'no request is left');
+});
+
+t.test('20,000 replies that nobody has read yet are all still there', async (t) => {
+  const asker = start(t, { process: 'slow', inFlight: 20_000 });
+  const asked = burst(asker);
+  await until(async () => (await raw.xlen('query:okx')) === 20_000, 'all are asked');
+  // Another key takes the replies, so that none is read while they pile up.
+  const entries = await raw.xrangeBuffer('query:okx', '-', '+');
+  await raw.del('query:okx');
+  const again = raw.pipeline();
+  for (const [, fields] of entries) again.xadd('query:okx', '*', ...retarget(fields, 'reply:pile'));
+  await again.exec();
+  start(t).serve('okx', echo, { concurrency: 1_000 });
+  await until(async () => (await raw.xlen('reply:pile')) >= 20_000, 'all are answered');
+  t.equal(await raw.xlen('reply:pile'), 20_000);
+  t.ok((await raw.pttl('reply:pile')) > 0, 'and expire, should the process be dead');
+  await raw.rename('reply:pile', 'reply:slow');
+  t.ok((await Promise.all(asked)).every((result) => result.ok));
+});
+
+const retarget = (fields: readonly Buffer[], to: string): (Buffer | string)[] =>
+  fields.map((field, i) => (i === 3 ? to : field));
+
+t.test('a burst over the default cap: exactly the surplus is refused', async (t) => {
+  const asker = start(t);
+  const asked = burst(asker);
+  start(t).serve('okx', echo);
+  const results = await Promise.all(asked);
+  const refused = results.filter((result) => !result.ok && result.failure.code === 'over_budget');
+  t.equal(refused.length, 20_000 - 4_096);
+  t.equal(results.filter((result) => result.ok).length, 4_096);
+});
+
+t.test('a full request stream refuses, expired requests make room', async (t) => {
+  const asker = start(t);
+  const full = raw.pipeline();
+  const add = (by: number) =>
+    full.xadd('query:okx', '*', 'id', 'x', 'to', 'y', 'by', by, 'data', '');
+  for (let i = 0; i < 65_536; i++) add(Date.now() + 600_000);
+  await full.exec();
+  t.match(await asker.query(request('x')), { failure: { code: 'over_budget' } });
+  t.equal(await raw.xlen('query:okx'), 65_536, 'nothing unread was trimmed');
+  const [first] = await raw.xrange('query:okx', '-', '+', 'COUNT', 1);
+  await raw.xdel('query:okx', first?.[0] ?? '');
+  void asker.query(request('fits'));
+  await until(async () => (await raw.xlen('query:okx')) === 65_536, 'the free place is taken');
+});
+
+t.test('requests that expired unanswered do not block the service for ever', async (t) => {
+  const asker = start(t);
+  const full = raw.pipeline();
+  for (let i = 0; i < 65_536; i++) {
+    full.xadd('query:okx', '*', 'id', 'x', 'to', 'y', 'by', 1, 'data', '');
+  }
+  await full.exec();
+  void asker.query(request('x'));
+  const fewer = async () => (await raw.xlen('query:okx')) === 65_536 - 64 + 1;
+  await until(fewer, 'the oldest expired ones made room');
+});
+
+t.test('an unreadable reply is a failure', async (t) => {
+  const asker = start(t, { process: 'misled' });
+  const asked = asker.query(request('x'));
+  await until(async () => (await raw.xlen('query:okx')) === 1, 'it is written');
+  const [entry] = await raw.xrange('query:okx', '-', '+');
+  await raw.xadd('reply:misled', '*', 'id', 'unknown', 'data', 'ignored');
+  await raw.xadd('reply:misled', '*', 'id', entry?.[1][1] ?? '', 'data', 'junk');
+  t.match(await asked, { ok: false, failure: { code: 'shape' } });
+});
+
+t.test('Redis away: what is open fails, what is asked fails, then all is well again', async (t) => {
+  const asker = start(t);
+  const open = asker.query(request('open'));
+  await until(async () => (await raw.xlen('query:okx')) === 1, 'it is written');
+  await server.kill();
+  t.match(await open, { ok: false, failure: { code: 'redis_away' } });
+  t.match(await asker.query(request('x')), { failure: { code: 'redis_away' } });
+  t.match(await start(t).query(request('x')), { failure: { code: 'redis_away' } });
+  const serving = start(t).serve('okx', echo);
+  await server.restart();
+  await serving.ready;
+  await until(() => asker.state() === 'up', 'the asker is back');
+  t.same(await asker.query(request('back')), success(book('back')));
+});

@@ -1,0 +1,315 @@
+import { spawn } from 'node:child_process';
+import { Redis } from 'ioredis';
+import t, { type Test } from 'tap';
+import { type BusOptions, createBus } from '../../../actors/bus/bus.ts';
+import { failed, success } from '../../../actors/failure.ts';
+import type { Candles, OrderBook, OrderBookParams, Reply } from '../../../actors/topics/index.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { startRedis } from '../../support/redis.ts';
+import { until } from '../../support/until.ts';
+
+const request = (market: string) =>
+  ({ source: 'okx', name: 'orderBook', params: { market, depth: 5 } }) as const;
+const book = (market: string): Reply<OrderBook> => ({
+  value: { market, bids: [], asks: [], timestamp: 1 },
+  received: 1,
+  until: 2,
+});
+const echo = { orderBook: async ({ market }: OrderBookParams) => success(book(market)) };
+const candles: Candles = { market: 'm', kind: null, quote: null, candles: [], received: 1 };
+
+const server = await startRedis();
+t.teardown(() => server.stop());
+const raw = new Redis(server.url.replace('unix://', ''), { retryStrategy: () => 20 });
+raw.on('error', () => {});
+t.teardown(() => raw.disconnect());
+t.beforeEach(() => raw.flushall());
+
+let buses = 0;
+const start = (t: Test, options: Partial<BusOptions> = {}) => {
+  const bus = createBus({
+    url: server.url,
+    process: `p${++buses}`,
+    random: () => 0.01,
+    ...options,
+  });
+  t.teardown(() => bus.close());
+  return bus;
+};
+const pending = async (): Promise<number> => {
+  const [count] = await raw.xpending('query:okx', 'servers').catch(() => [0]);
+  return Number(count);
+};
+/** A handler that notes what it was asked and answers when told. */
+function gate() {
+  const asked: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const orderBook = async ({ market }: OrderBookParams) => {
+    asked.push(market);
+    await promise;
+    return success(book(market));
+  };
+  return { asked, open: () => resolve(), orderBook };
+}
+
+t.test(
+  'sources come and go, and are read by one connection; the deadline is handed on',
+  async (t) => {
+    const deadlines: number[] = [];
+    const bus = start(t, { process: 'serves' });
+    const okx = bus.serve('okx', echo);
+    await okx.ready;
+    const clock = new FakeClock(Date.now());
+    const asker = start(t, { clock });
+    t.same(await asker.query(request('a')), success(book('a')));
+    const query = {
+      source: 'gate',
+      name: 'candles',
+      params: { market: 'm', interval: '1h', limit: 1 },
+    } as const;
+    const reply = success({ value: candles, received: 1, until: 2, stale: true } as const);
+    const early = asker.query(query, { deadline: 9_000 });
+    const gate = bus.serve('gate', {
+      candles: async (_, { deadline }) => {
+        deadlines.push(deadline);
+        return reply;
+      },
+    });
+    t.same(await early, reply, 'a source that is added is read');
+    t.same(deadlines, [clock.now() + 9_000]);
+    t.throws(() => bus.serve('gate', {}), { message: 'serve: gate is served already' });
+    const names = String(await raw.client('LIST')).match(/name=serves\/queries/g);
+    t.equal(names?.length, 1, 'one connection');
+    t.match(await asker.query({ ...request('x'), source: 'gate' }), {
+      failure: { code: 'refused', message: 'gate does not answer this' },
+    });
+
+    await okx.stop();
+    void asker.query(request('for another'), { deadline: 60_000 });
+    t.same(await asker.query(query), reply, 'the other goes on');
+    t.equal(await pending(), 0, 'a source that has stopped is not read');
+    t.equal(await raw.exists('alive:serves'), 1);
+    bus.serve('okx', echo);
+    t.same(await asker.query(request('again')), success(book('again')), 'and may come back');
+    await gate.stop();
+  },
+);
+
+t.test('a source without room takes nothing from another', async (t) => {
+  const asker = start(t);
+  const slow = gate();
+  const bus = start(t);
+  bus.serve('slow', slow, { concurrency: 2 });
+  bus.serve('okx', echo, { concurrency: 1 });
+  const held = Array.from({ length: 5 }, (_, i) =>
+    asker.query({ ...request(`m${i}`), source: 'slow' }),
+  );
+  await until(() => slow.asked.length === 2, 'it is full');
+  for (let i = 0; i < 20; i++) t.ok((await asker.query(request(`m${i}`))).ok);
+  t.equal(slow.asked.length, 2);
+  slow.open();
+  t.ok((await Promise.all(held)).every((result) => result.ok));
+});
+
+t.test('two servers share the work', async (t) => {
+  const asker = start(t);
+  const one = start(t).serve('okx', echo, { concurrency: 4 });
+  const other = start(t).serve('okx', echo, { concurrency: 4 });
+  await Promise.all([one.ready, other.ready]);
+  const asked = Array.from({ length: 400 }, (_, i) => asker.query(request(`m${i}`)));
+  t.ok((await Promise.all(asked)).every((result) => result.ok));
+  await until(async () => (await pending()) === 0, 'all is done');
+  await Promise.all([one.stop(), other.stop()]);
+  const [a, b] = [one.counts().answered, other.counts().answered];
+  t.ok(a > 0 && b > 0, `${a} and ${b}`);
+  t.equal(a + b, 400, 'none twice');
+});
+
+t.test('no more is read than can be worked on', async (t) => {
+  const asker = start(t);
+  const gated = gate();
+  const bus = start(t);
+  bus.serve('okx', gated, { concurrency: 3 });
+  const asked = Array.from({ length: 10 }, (_, i) => asker.query(request(`m${i}`)));
+  await until(() => gated.asked.length === 3, 'the hands are full');
+  t.equal(await pending(), 3, 'the rest is left for others');
+  t.equal(gated.asked.length, 3);
+  gated.open();
+  t.ok((await Promise.all(asked)).every((result) => result.ok));
+  t.throws(() => bus.serve('other', echo, { concurrency: 0 }), RangeError);
+});
+
+t.test('a handler that throws is a failure, and not the end', async (t) => {
+  const asker = start(t);
+  const serving = start(t).serve('okx', {
+    orderBook: async ({ market }) => {
+      if (market === 'bad') throw new Error('secret detail');
+      return success(book(market));
+    },
+  });
+  const result = await asker.query(request('bad'));
+  t.same(result, failed('unavailable', 'the answering process failed'));
+  t.ok((await asker.query(request('good'))).ok);
+  await serving.stop();
+  t.match(serving.counts(), { thrown: 1, answered: 2 });
+});
+
+t.test('an expired or unreadable request is not worked on', async (t) => {
+  const gated = gate();
+  const add = (by: number, data: string) =>
+    raw.xadd('query:okx', '*', 'id', 'x', 'to', 'reply:x', 'by', by, 'data', data);
+  await add(Date.now() - 1, 'late');
+  await raw.xadd('query:okx', '*', 'foreign', 'fields');
+  const serving = start(t).serve('okx', gated);
+  await until(() => serving.counts().expired === 2, 'both are dropped');
+  await until(async () => (await raw.xlen('query:okx')) === 0, 'both are deleted');
+  t.equal(await pending(), 0);
+  t.equal(await raw.exists('reply:x'), 0, 'nobody was answered');
+  await add(Date.now() + 60_000, 'junk');
+  await until(() => serving.counts().answered === 1, 'the unreadable one gets a failure');
+  t.same(gated.asked, []);
+});
+
+t.test('a handler that does not end loses its place at the deadline', async (t) => {
+  const clock = new FakeClock(Date.now());
+  const asker = start(t);
+  const serving = start(t, { clock }).serve(
+    'okx',
+    {
+      orderBook: ({ market }) =>
+        market === 'hangs' ? new Promise(() => {}) : Promise.resolve(success(book(market))),
+    },
+    { concurrency: 1 },
+  );
+  void asker.query(request('hangs'), { deadline: 10_000 });
+  await until(async () => (await raw.exists('query:okx')) === 1, 'it is asked');
+  const next = asker.query(request('next'), { deadline: 20_000 });
+  await until(async () => (await raw.xlen('query:okx')) === 2, 'another waits');
+  await until(async () => (await pending()) === 1, 'the first is in hand');
+  await clock.advance(10_500);
+  t.ok((await next).ok);
+  await until(() => serving.counts().answered === 1, 'it is counted');
+  t.equal(serving.counts().expired, 1);
+});
+
+t.test('the requests of a server killed by SIGKILL are answered by another', async (t) => {
+  const url = new URL('../../../actors/bus/bus.ts', import.meta.url).href;
+  const code = `const { createBus } = await import(${JSON.stringify(url)});
+    const bus = createBus({ url: ${JSON.stringify(server.url)}, process: 'victim' });
+    bus.serve('okx', { orderBook: () => new Promise(() => {}) });
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'ignore' });
+  t.teardown(() => child.kill('SIGKILL'));
+  const asker = start(t);
+  const asked = [1, 2, 3].map((i) => asker.query(request(`m${i}`), { deadline: 60_000 }));
+  await until(async () => (await raw.exists('alive:victim')) === 1, 'the victim lives');
+  await until(async () => (await pending()) === 3, 'the victim has the requests');
+  const serving = start(t, { process: 'heir' }).serve('okx', echo);
+  await serving.ready;
+  t.equal(await pending(), 3, 'nothing is taken from the living');
+  child.kill('SIGKILL');
+  t.same(
+    await Promise.all(asked),
+    [1, 2, 3].map((i) => success(book(`m${i}`))),
+  );
+  t.equal(serving.counts().claimed, 3);
+  const gone = async () =>
+    !JSON.stringify(await raw.xinfo('CONSUMERS', 'query:okx', 'servers')).includes('victim');
+  await until(gone, 'its consumer is deleted');
+});
+
+t.test('what was assigned to a server but never reached it is not lost', async (t) => {
+  const assign = () => raw.xreadgroup('GROUP', 'servers', 'broken', 'STREAMS', 'query:okx', '>');
+  const asker = start(t);
+  await raw.xgroup('CREATE', 'query:okx', 'servers', '0', 'MKSTREAM');
+  const before = asker.query(request('before'), { deadline: 60_000 });
+  await until(async () => (await raw.xlen('query:okx')) === 1, 'it is asked');
+  await assign();
+  const gated = gate();
+  const bus = start(t, { process: 'broken' });
+  bus.serve('okx', gated, { concurrency: 1 });
+  await until(() => gated.asked.length === 1, 'at the start it looks at what is its own');
+
+  const meanwhile = asker.query(request('meanwhile'), { deadline: 60_000 });
+  await until(async () => (await raw.xlen('query:okx')) === 2, 'it is asked');
+  await assign();
+  const clients = String(await raw.client('LIST')).split('\n');
+  const id = clients.find((line) => line.includes('name=broken/queries'))?.match(/id=(\d+)/)?.[1];
+  await raw.client('KILL', 'ID', Number(id));
+  await until(() => bus.serving() === 'down', 'the connection is lost');
+  gated.open();
+  t.same(await before, success(book('before')));
+  t.same(await meanwhile, success(book('meanwhile')), 'and after a reconnect');
+  t.same(gated.asked, ['before', 'meanwhile'], 'what is in hand is not begun again');
+});
+
+t.test('the group is made again after a wipe and after a restart', async (t) => {
+  const asker = start(t);
+  const bus = start(t);
+  await bus.serve('okx', echo).ready;
+  await raw.flushall();
+  t.ok((await asker.query(request('a'))).ok);
+  await server.restart();
+  await until(() => bus.serving() === 'up' && asker.state() === 'up', 'both are back');
+  t.ok((await asker.query(request('b'))).ok);
+});
+
+t.test('stop finishes what is in hand, reads no more and leaves', async (t) => {
+  const asker = start(t);
+  const gated = gate();
+  const serving = start(t, { process: 'leaver' }).serve('okx', gated);
+  await serving.ready;
+  const asked = asker.query(request('in hand'));
+  await until(() => gated.asked.length === 1, 'it is in hand');
+  const stopped = serving.stop();
+  const waits = asker.query(request('for another'));
+  await until(async () => (await raw.xlen('query:okx')) === 2, 'it is written');
+  gated.open();
+  await stopped;
+  t.same(await asked, success(book('in hand')));
+  t.equal(await raw.exists('alive:leaver'), 0);
+  t.same(await raw.xinfo('CONSUMERS', 'query:okx', 'servers'), []);
+  start(t).serve('okx', echo);
+  t.same(await waits, success(book('for another')));
+  t.same(gated.asked, ['in hand']);
+});
+
+t.test('stop does not wait for ever; the rest goes to another at once', async (t) => {
+  const asker = start(t);
+  const serving = start(t).serve('okx', { orderBook: () => new Promise(() => {}) });
+  const asked = asker.query(request('left'), { deadline: 60_000 });
+  await until(async () => (await raw.exists('query:okx')) === 1, 'it is asked');
+  await serving.ready;
+  await until(async () => (await pending()) === 1, 'it is in hand');
+  await serving.stop(10);
+  const heir = start(t).serve('okx', echo);
+  t.same(await asked, success(book('left')));
+  t.equal(heir.counts().claimed, 1);
+});
+
+t.test('the account is handed on, and takes no more than it leaves free', async (t) => {
+  const asker = start(t);
+  const accounts: string[] = [];
+  const gated = gate();
+  start(t).serve(
+    'okx',
+    {
+      async orderBook(asked, { account }) {
+        accounts.push(account);
+        return gated.orderBook(asked);
+      },
+    },
+    { concurrency: 4 },
+  );
+  const ask = (market: string, account?: string) =>
+    asker.query(request(market), account === undefined ? {} : { account });
+  const held = [ask('1', 'a'), ask('2', 'a')];
+  await until(() => accounts.length === 2, 'two are in hand');
+  t.match(await ask('3', 'a'), { ok: false, failure: { code: 'over_budget', retryAfter: 1_000 } });
+  held.push(ask('4', 'b'), ask('5'));
+  await until(() => accounts.length === 4, 'others are answered');
+  t.same(accounts, ['a', 'a', 'b', '']);
+  gated.open();
+  t.ok((await Promise.all(held)).every((result) => result.ok));
+  t.ok((await ask('6', 'a')).ok, 'its places are free again');
+});

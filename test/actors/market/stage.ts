@@ -1,0 +1,153 @@
+/** The source on a real bus, its jobs done by hand at the times of a clock that the test moves; upstreams are functions. */
+import { pino } from 'pino';
+import type { Test } from 'tap';
+import { createBus } from '../../../actors/bus/bus.ts';
+import { type Failure, failed, success } from '../../../actors/failure.ts';
+import { marketSource } from '../../../actors/market/source.ts';
+import { Tickers } from '../../../actors/market/tickers.ts';
+import type { JobContext } from '../../../actors/sources/context.ts';
+import type { Job } from '../../../actors/sources/job.ts';
+import { SourceStatus } from '../../../actors/sources/status.ts';
+import type { FeedStatus, OpenInterestRow, PriceRow, Topic } from '../../../actors/topics/index.ts';
+import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { startRedis } from '../../support/redis.ts';
+import { now } from './fixtures.ts';
+
+/** What an upstream answers: a body, or a failure by its code. */
+export type Upstream = (request: UpstreamRequest) => unknown;
+const unavailable = failed('unavailable', 'down').failure;
+export const down: Upstream = () => unavailable;
+
+const isFailure = (value: unknown): value is Failure =>
+  typeof value === 'object' && value !== null && 'code' in value && 'message' in value;
+
+/** A price as a topic has it. */
+export const priceRow = (
+  symbol: string,
+  price: number,
+  more: Partial<PriceRow> = {},
+): PriceRow => ({
+  market: `${symbol}USDT`,
+  kind: 'spot',
+  symbol,
+  quote: 'USDT',
+  price,
+  volume: 1_000,
+  change: null,
+  stated: null,
+  ...more,
+});
+
+export const interestRow = (
+  symbol: string,
+  value: number,
+  more: Partial<OpenInterestRow> = {},
+): OpenInterestRow => ({
+  market: `${symbol}USDT`,
+  symbol,
+  quote: 'USDT',
+  units: null,
+  value,
+  mark: null,
+  stated: null,
+  ...more,
+});
+
+const venues = new Set('okx bybit bitget gate bitfinex deribit binance kucoin'.split(' '));
+
+/** A stage of its own Redis; it ends with the test. */
+export async function createStage(t: Test) {
+  const redis = await startRedis();
+  const clock = new FakeClock(now);
+  const bus = createBus({ url: redis.url, process: 'feed' });
+  t.teardown(async () => {
+    await bus.close();
+    await redis.stop();
+  });
+  const upstreams = new Map<string, Upstream>();
+  const asked: string[] = [];
+  const published: string[] = [];
+  const statuses = new Map<string, FeedStatus>();
+  const tickers = new Tickers();
+  const client: JobContext['client'] = (id) => ({
+    async send(request) {
+      asked.push(`${id} ${request.path}`);
+      const body = (upstreams.get(id) ?? down)(request);
+      if (isFailure(body)) return { ok: false, failure: body };
+      return success({ body, asked: clock.now(), received: clock.now() });
+    },
+    state: () => {
+      throw new Error('not asked here');
+    },
+  });
+  const stage = {
+    clock,
+    bus,
+    upstreams,
+    asked,
+    published,
+    statuses,
+    tickers,
+    client,
+    /** Redis takes nothing and tells nothing. */
+    deaf: false,
+    /** A process that takes the source over: its jobs by name. */
+    begin() {
+      const context: JobContext = {
+        clock,
+        log: pino({ level: 'silent' }),
+        client,
+        status: new SourceStatus({
+          source: 'market-wide',
+          clock,
+          publish: (status) => void statuses.set(`${status.topic}/${status.part}`, status),
+        }),
+        async publish(topic, key, value) {
+          if (stage.deaf) return failed('unavailable', 'deaf').failure;
+          published.push(`${topic} ${key}`);
+          return (await bus.publish(topic, key, value)) === 'published' ? null : unavailable;
+        },
+        last: async (topic, key) => (stage.deaf ? undefined : bus.lastOf(topic, key)),
+      };
+      const jobs = marketSource({ tickers, venues }).jobs(context);
+      const find = (name: string): Job => {
+        const found = jobs.find((job) => job.name === name);
+        if (!found) throw new Error(`no job ${name}`);
+        return found;
+      };
+      return {
+        names: jobs.map((job) => job.name),
+        context,
+        /** One round. */
+        run: (name: string) =>
+          find(name).run({ now: clock.now(), signal: new AbortController().signal }),
+        waits: async (name: string) =>
+          (await find(name).wait?.(clock.now(), new AbortController().signal)) ?? 0,
+      };
+    },
+    /** Exchanges tell prices of spot and perpetual markets. */
+    tell(rows: readonly PriceRow[], source = 'binance', part = 'spot') {
+      const at = clock.now();
+      tickers.acceptPrices({ source, part, asked: at, received: at, rows: [...rows] });
+    },
+    tellInterest(rows: readonly OpenInterestRow[], source = 'binance', part = 'linear') {
+      const at = clock.now();
+      tickers.acceptOpenInterest({
+        source,
+        part,
+        asked: at,
+        received: at,
+        rows: [...rows],
+      });
+    },
+    reading: (key: string) => bus.lastOf('marketIndicators', key),
+    chart: (key: string) => bus.lastOf('indicatorHistories', key),
+    series: (key: string) => bus.lastOf('series', key),
+    count: (topic: Topic, key: string) =>
+      published.filter((each) => each === `${topic} ${key}`).length,
+  };
+  return stage;
+}
+
+export type Stage = Awaited<ReturnType<typeof createStage>>;

@@ -1,0 +1,66 @@
+/** Upstreams of traditional assets, on bodies of our own. */
+
+import t from 'tap';
+import { assetIds } from '../../../actors/providers/assets.ts';
+import { frankfurter } from '../../../actors/providers/frankfurter.ts';
+import { fred } from '../../../actors/providers/fred.ts';
+import { yahoo } from '../../../actors/providers/yahoo.ts';
+import { readFault } from '../../../actors/upstream/faults.ts';
+import { dayOf } from '../../../indicators/market/days.ts';
+import { body, context, near, now, table } from '../market/fixtures.ts';
+
+t.test('FRED: one table for all, holidays left out', async (t) => {
+  const { rows, dropped } = fred.polls.closes.parse([table('fred/closes')], context());
+  t.same(
+    rows.filter(({ asset }) => asset === 'sp500'),
+    [
+      { asset: 'sp500', day: dayOf('2025-06-12'), value: 6045.26 },
+      { asset: 'sp500', day: dayOf('2025-06-13'), value: 5976.97 },
+    ],
+  );
+  t.equal(rows.filter(({ asset }) => asset === 'usd_broad_index').length, 1);
+  t.equal(rows.filter(({ asset }) => asset === 'dxy').length, 0, 'the broad index is another one');
+  t.equal(rows.filter(({ asset }) => asset === 'us10y').length, 3);
+  t.same(dropped, [{ key: 'dow_jones 2025-06-16', code: 'bad_row' }]);
+  const renamed = table('fred/closes').replace('observation_date', 'DATE');
+  t.same(fred.polls.closes.parse([renamed], context()).rows, rows, 'as the column was called');
+  t.same(fred.polls.closes.requests({ now, from: dayOf('2024-01-01') })[0]?.query, {
+    id: 'SP500,NASDAQCOM,DJIA,DTWEXBGS,DGS10,VIXCLS',
+    cosd: '2024-01-01',
+  });
+});
+
+t.test('FRED: a page of HTML with status 200 is no table', async (t) => {
+  for (const broken of ['<!doctype html><html></html>', '', 'observation_date,SP500\n', null, {}])
+    t.throws(() => fred.polls.closes.parse([broken], context()), { name: 'ShapeError' });
+});
+
+t.test('Yahoo: the session of a day that is over', async (t) => {
+  const plan = { items: ['sp500', 'nasdaq'] };
+  const received = { received: dayOf('2025-06-17') + 1, plan: { now, ...plan } };
+  const { rows } = yahoo.polls.closes.parse([body('yahoo/chart'), undefined], received);
+  t.same(rows, [
+    { asset: 'sp500', day: dayOf('2025-06-12'), value: 6045.25 },
+    { asset: 'sp500', day: dayOf('2025-06-16'), value: 6033.5 },
+  ]);
+  const requests = yahoo.polls.closes.requests({ now, ...plan });
+  t.same(
+    requests.map(({ path }) => path),
+    ['/v8/finance/chart/%5EGSPC', '/v8/finance/chart/%5EIXIC'],
+  );
+  t.equal(yahoo.polls.closes.requests({ now }).length, assetIds.length - 2, 'no dollar index');
+  const missing = { chart: { result: null, error: { code: 'Not Found', description: '' } } };
+  t.equal(readFault(yahoo.apis.rest, 404, missing)?.code, 'unknown_instrument');
+  t.equal(readFault(yahoo.apis.rest, 200, body('yahoo/chart')), null);
+  t.throws(() => yahoo.polls.closes.parse([missing], received), { name: 'ShapeError' });
+});
+
+t.test('the dollar index out of the fixings', async (t) => {
+  const { rows, dropped } = frankfurter.polls.dollar.parse([body('frankfurter/rates')], context());
+  t.equal(rows.length, 1);
+  t.same(dropped, [{ key: '2025-06-13', code: 'bad_row' }], 'a franc for nothing');
+  // Python: 50.14348112*(1/.8649)**-.576*143.5**.136*(1/.7364)**-.119*1.3634**.091*9.48**.042*.8116**.036
+  t.ok(near(rows[0]?.value, 98.04788248573543), String(rows[0]?.value));
+  const [request] = frankfurter.polls.dollar.requests({ now, from: dayOf('2025-06-01') });
+  t.equal(request?.path, '/v1/2025-06-01..2025-06-14');
+});

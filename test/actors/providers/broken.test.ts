@@ -1,0 +1,85 @@
+/** No figure reads a body that is not its own: an error page, a list without rows, an error inside a 200. */
+import t from 'tap';
+import { alternativeMe } from '../../../actors/providers/alternative-me.ts';
+import { blockchainInfo } from '../../../actors/providers/blockchain-info.ts';
+import { coingecko } from '../../../actors/providers/coingecko.ts';
+import { coinlore } from '../../../actors/providers/coinlore.ts';
+import { coinpaprika } from '../../../actors/providers/coinpaprika.ts';
+import { defillama } from '../../../actors/providers/defillama/index.ts';
+import { frankfurter } from '../../../actors/providers/frankfurter.ts';
+import { fred } from '../../../actors/providers/fred.ts';
+import { mempool } from '../../../actors/providers/mempool.ts';
+import { yahoo } from '../../../actors/providers/yahoo.ts';
+import type { Apis } from '../../../actors/sources/define.ts';
+import type { Poll } from '../../../actors/sources/poll.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
+import { venues } from '../../../actors/venues/registry.ts';
+import { context, now } from '../market/fixtures.ts';
+
+interface Upstream {
+  id: string;
+  apis: Apis;
+  polls: Readonly<Record<string, Poll<unknown>>>;
+}
+
+const upstreams: Upstream[] = [
+  alternativeMe,
+  blockchainInfo,
+  coingecko,
+  coinlore,
+  coinpaprika,
+  defillama,
+  frankfurter,
+  fred,
+  mempool,
+  yahoo,
+];
+const polls: [name: string, poll: Poll<unknown>][] = [
+  ...upstreams.flatMap(({ id, polls }) =>
+    Object.entries(polls).map(([name, poll]): [string, Poll<unknown>] => [`${id} ${name}`, poll]),
+  ),
+  ...Object.values<Venue>(venues).flatMap(({ id, polls = {} }) =>
+    Object.entries(polls).map(([name, poll]): [string, Poll<unknown>] => [`${id} ${name}`, poll]),
+  ),
+];
+
+const bodies = [
+  null,
+  'maintenance',
+  '<html></html>',
+  0,
+  [],
+  {},
+  [null],
+  { data: null },
+  { data: [] },
+];
+
+t.test('a body of another shape is refused or leaves no row', async (t) => {
+  for (const [name, poll] of polls) {
+    const { length } = poll.requests({ now, to: now, items: ['BTC'] });
+    for (const broken of bodies) {
+      const all = Array(Math.max(length, 1)).fill(broken);
+      let rows: unknown[] = [];
+      try {
+        rows = poll.parse(all, context({ to: now, items: ['BTC'] })).rows;
+      } catch (error) {
+        t.match(error, { name: 'ShapeError' }, `${name} ${JSON.stringify(broken)}`);
+      }
+      t.same(rows, [], `${name} ${JSON.stringify(broken)}`);
+    }
+  }
+});
+
+t.test('every request goes to an api of its upstream', async (t) => {
+  for (const { id, apis, polls } of upstreams) {
+    for (const [name, poll] of Object.entries(polls)) {
+      const requests = poll.requests({ now, from: 0, to: 0 });
+      t.ok(requests.length > 0, `${id} ${name}`);
+      for (const request of requests) {
+        t.ok(Object.hasOwn(apis, request.api), `${id} ${name}`);
+        t.match(request.path, /^\//);
+      }
+    }
+  }
+});

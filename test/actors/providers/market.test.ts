@@ -1,0 +1,190 @@
+/** Upstreams of the whole market, on bodies of our own and on recordings. */
+import t from 'tap';
+import { alternativeMe } from '../../../actors/providers/alternative-me.ts';
+import { coingecko } from '../../../actors/providers/coingecko.ts';
+import { coinlore } from '../../../actors/providers/coinlore.ts';
+import { coinpaprika } from '../../../actors/providers/coinpaprika.ts';
+import { defillama } from '../../../actors/providers/defillama/index.ts';
+import { readFault } from '../../../actors/upstream/faults.ts';
+import { dayOf } from '../../../indicators/market/days.ts';
+import { absent, recording } from '../../support/recordings.ts';
+import { body, context, now } from '../market/fixtures.ts';
+
+t.test('alternative.me: newest first, all text', async (t) => {
+  const { fearGreed } = alternativeMe.polls;
+  const { rows, dropped } = fearGreed.parse([body('alternative-me/fear-greed')], context());
+  t.same(rows, [
+    { day: dayOf('2025-06-16'), value: 71, label: 'Greed', next_update_in_s: 51_234 },
+    { day: dayOf('2025-06-15'), value: 54, label: 'Neutral', next_update_in_s: null },
+    { day: dayOf('2025-06-14'), value: 46, label: 'Fear', next_update_in_s: null },
+  ]);
+  t.same(
+    dropped.map(({ key }) => key),
+    ['1749772800', '1749686400'],
+    'no number, and more than 100',
+  );
+  t.same(fearGreed.requests({ now })[0]?.query, { limit: 0, format: 'json' });
+});
+
+t.test('the market as a whole, from three', async (t) => {
+  const gecko = coingecko.polls.global.parse([body('coingecko/global')], context());
+  t.same(gecko.rows, [
+    {
+      dominance_pct: 61.25,
+      eth_dominance_pct: 8.75,
+      total_market_cap_usd: 3.4e12,
+      total_volume_24h_usd: 1.15e11,
+      stated: 1_750_000_000_000,
+    },
+  ]);
+  const paprika = coinpaprika.polls.global.parse([body('coinpaprika/global')], context());
+  t.same(paprika.rows, [
+    {
+      dominance_pct: 62.1,
+      eth_dominance_pct: null,
+      total_market_cap_usd: 3.35e12,
+      total_volume_24h_usd: 9.8e10,
+      stated: 1_750_000_000_000,
+    },
+  ]);
+  const lore = coinlore.polls.global.parse([body('coinlore/global')], context());
+  t.same(lore.rows, [
+    {
+      dominance_pct: 61.9,
+      eth_dominance_pct: 8.9,
+      total_market_cap_usd: 3_300_000_000_000.5,
+      total_volume_24h_usd: 90_000_000_000.25,
+      stated: null,
+    },
+  ]);
+});
+
+t.test('coins by capitalisation', async (t) => {
+  const gecko = coingecko.polls.coins.parse([body('coingecko/coins')], context());
+  t.same(gecko.rows[0], {
+    id: 'bitcoin',
+    symbol: 'BTC',
+    name: 'Bitcoin',
+    rank: 1,
+    price_usd: 105_000,
+    market_cap_usd: 2.08e12,
+  });
+  t.equal(gecko.rows.length, 6);
+  t.same(gecko.dropped, [{ key: 'unpriced', code: 'bad_row' }]);
+  const paprika = coinpaprika.polls.coins.parse([body('coinpaprika/coins')], context());
+  t.same(
+    paprika.rows.map(({ symbol, rank }) => [symbol, rank]),
+    [
+      ['BTC', 1],
+      ['USDT', 3],
+    ],
+  );
+  t.same(
+    paprika.dropped.map(({ key }) => key),
+    ['bad-coin', 'none-coin'],
+  );
+});
+
+t.test('CoinGecko: exchanges and their volumes', async (t) => {
+  const exchanges = body('coingecko/exchanges');
+  const trust = coingecko.polls.exchanges.parse([exchanges], context());
+  t.same(trust.rows, [
+    {
+      exchange: 'gdax',
+      name: 'Coinbase Exchange',
+      trust_score: 10,
+      volume_24h_btc: 25_000.5,
+    },
+    { exchange: 'quiet', name: 'Quiet', trust_score: null, volume_24h_btc: 0 },
+  ]);
+  t.equal(trust.dropped.length, 1);
+  const futures = body('coingecko/derivatives-exchanges');
+  const volumes = coingecko.polls.volumes.parse([futures, exchanges], context());
+  t.same(
+    volumes.rows.map((row) => [row.market, row.exchange, row.volume_24h_btc]),
+    [
+      ['futures', 'futures-one', 300_000.25],
+      ['spot', 'gdax', 25_000.5],
+      ['spot', 'quiet', 0],
+    ],
+  );
+  t.equal(volumes.dropped.length, 2);
+  const fault = { status: { error_code: 429, error_message: 'Throttled' } };
+  t.equal(readFault(coingecko.apis.rest, 200, fault)?.code, 'rate_limited');
+  t.equal(readFault(coingecko.apis.rest, 200, body('coingecko/global')), null);
+});
+
+t.test('DefiLlama: stablecoins', async (t) => {
+  const { stablecoins, stablecoinDays } = defillama.polls;
+  const now = stablecoins.parse([body('defillama/stablecoins')], context());
+  t.same(
+    now.rows.map((row) => [row.symbol, row.peg, row.market_cap_usd, row.market_cap_30d_ago_usd]),
+    [
+      // Dollars as they stand, under every peg; neither EMP without any nor OLD that is gone.
+      ['USDT', 'peggedUSD', 1000, 900],
+      ['USDC', 'peggedUSD', 400, 400],
+      ['EURC', 'peggedEUR', 100, null],
+      ['EURX', 'peggedEUR', 100, null],
+    ],
+  );
+  t.same(
+    now.dropped.map(({ key }) => key),
+    ['53', '54'],
+  );
+  const days = stablecoinDays.parse([body('defillama/stablecoin-days')], context());
+  t.same(days.rows, [
+    { day: dayOf('2025-06-15'), total_market_cap_usd: 1600, usd_pegged_usd: 1498.5 },
+    { day: dayOf('2025-06-16'), total_market_cap_usd: 1700, usd_pegged_usd: 1600 },
+  ]);
+  t.equal(days.dropped.length, 1, 'no coins at all is no day');
+});
+
+t.test('DefiLlama: exchanges', async (t) => {
+  const { rows, dropped } = defillama.polls.exchanges.parse([body('defillama/cexs')], context());
+  t.match(rows[0], {
+    exchange: 'open-cex',
+    own_token: 'OPN',
+    reserves_usd: 1000,
+    clean_reserves_usd: 750,
+    inflow_24h_usd: -10,
+    inflow_7d_usd: 0,
+    last_audit_at: 1_745_000_000_000,
+    auditor: 'Auditor',
+  });
+  t.match(rows[1], { exchange: 'link-only', reserves_usd: null, open_interest_usd: null });
+  t.equal(rows[2]?.reserves_usd, null, 'reserves of 0 are reserves not published');
+  t.equal(dropped.length, 1);
+});
+
+t.test('as recorded', { skip: absent }, async (t) => {
+  const response = (upstream: string, name: string) => recording(upstream, name)?.response;
+  const fear = alternativeMe.polls.fearGreed.parse(
+    [response('alternative-me', 'fng-limit-2')],
+    // Recorded after the time of our own bodies.
+    { ...context(), received: Date.UTC(2026, 3, 27) },
+  );
+  t.same(
+    fear.rows.map(({ value, label }) => [value, label]),
+    [
+      [47, 'Neutral'],
+      [33, 'Fear'],
+    ],
+  );
+  const cexs = defillama.polls.exchanges.parse([response('defillama', 'cexs-two-rows')], context());
+  t.same(
+    cexs.rows.map((row) => [row.exchange, row.reserves_usd, row.inflow_24h_usd]),
+    [
+      ['binance-cex', 139_684_360_969.39758, 4_403_471.619324267],
+      ['bybit', 13_073_538_118.423311, -27_319_332.16195826],
+    ],
+  );
+  const stable = defillama.polls.stablecoins.parse(
+    [response('llama-stablecoins', 'stablecoins')],
+    context(),
+  );
+  t.same(
+    stable.rows.map((row) => [row.symbol, row.market_cap_usd]),
+    [['USDT', 159_510_682_147.76874]],
+  );
+  t.same([...fear.dropped, ...cexs.dropped, ...stable.dropped], []);
+});

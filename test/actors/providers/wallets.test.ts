@@ -1,0 +1,167 @@
+/** The parsers of the wallets' upstreams: recorded answers, and bodies that are none. */
+import t from 'tap';
+import { ShapeError } from '../../../actors/failure.ts';
+import { blockscoutIndex } from '../../../actors/providers/blockscout.ts';
+import { parseCoins, parseNative } from '../../../actors/providers/defillama/coins.ts';
+import { parseMarkets } from '../../../actors/providers/dexscreener.ts';
+import { moralis, moralisIndex } from '../../../actors/providers/moralis.ts';
+import { isRecord } from '../../../actors/read.ts';
+import { json } from '../../support/faulty-server.ts';
+import { absent, recording } from '../../support/recordings.ts';
+import { contract, reply, world } from '../wallet/world.ts';
+
+if (absent) t.comment(`skipped: ${absent}`);
+const options = { skip: absent };
+const body = (source: string, name: string): unknown => {
+  const found = recording(source, name);
+  if (!found) throw new Error(`no recording ${source}/${name}`);
+  return found.response;
+};
+const holder = `0x${'1'.repeat(40)}`;
+
+t.test('recorded: Blockscout, with the words of older servers', options, async (t) => {
+  const items = body('blockscout', 'token-balances-legacy-fields');
+  const { parse } = blockscoutIndex('base', holder, null);
+  const page = parse({ items, next_page_params: null });
+  t.strictSame(page, {
+    rows: [
+      {
+        contract: '0x4aa4365da82ACD46e378A6f3c92a863f3e763d34',
+        symbol: 'XBTC',
+        raw: 10n ** 18n,
+        decimals: 18,
+        rate: null,
+      },
+    ],
+    dropped: [],
+    next: null,
+  });
+});
+
+t.test('recorded: Moralis', options, async (t) => {
+  const page = moralisIndex('bsc', holder).parse(body('moralis', 'wallet-tokens'));
+  t.strictSame(page, {
+    rows: [
+      {
+        contract: '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238',
+        symbol: 'USDC',
+        raw: 2_000_000n,
+        decimals: 6,
+        rate: null,
+      },
+    ],
+    dropped: [],
+    next: null,
+  });
+});
+
+t.test('recorded: DefiLlama', options, async (t) => {
+  const recorded = body('llama-coins', 'prices-current');
+  const received = 1_791_178_960_000 + 60_000;
+  t.equal(parseNative({ body: recorded, received }, 'optimism'), 2701.406622981317);
+  t.equal(parseNative({ body: recorded, received }, 'bitcoin'), null);
+  t.equal(parseNative({ body: recorded, received: received + 6 * 3_600_000 }, 'base'), null);
+});
+
+t.test('recorded: DexScreener knows its chains apart', options, async (t) => {
+  const found = body('dexscreener', 'latest-dex-tokens');
+  const pairs = isRecord(found) ? found.pairs : null;
+  const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2';
+  const here = parseMarkets(pairs, 'ethereum').markets.get(weth);
+  t.equal(here?.symbol, 'WETH');
+  t.ok(Math.abs((here?.pool?.price ?? 0) - 2701) < 1);
+  t.equal(here?.pool?.liquidity, here?.deepest);
+  t.same(parseMarkets(pairs, 'base').markets.size, 0);
+});
+
+t.test('recorded: solana and Esplora, through their nodes', options, async (t) => {
+  const w = await world(t);
+  const owner = 'A1TMhSGzQxMr1TboBKtgixKz1sS6REASMxPo1qsyTSJd';
+  const results: Record<string, unknown> = {
+    getGenesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+    getSlot: 100,
+    getBalance: { context: { slot: 1 }, value: 5 },
+  };
+  const tokens = body('solana-rpc', 'getTokenAccountsByOwner');
+  w.on('node.solana.test', (request, response) => {
+    const { id, method } = JSON.parse(w.body(request));
+    const known = isRecord(tokens) ? tokens.result : null;
+    json({ jsonrpc: '2.0', id, result: results[method] ?? known })(request, response);
+  });
+  const { portfolio, message } = await reply(w, w.wallets(), 'solana', owner);
+  t.equal(message, null);
+  t.match(portfolio.tokens[1], {
+    token: '2cHr…HzXR',
+    // The recording stands for the accounts of both programs.
+    balance: 840_000_000,
+    contract: '2cHr7QS3xfuSV8wdxo3ztuF4xbiarF6Nrgx3qpx3HzXR',
+  });
+  const stats = body('esplora', 'address-stats');
+  const height = json(900_000);
+  w.on('node.bitcoin.test', (request, response) =>
+    (request.url?.includes('/blocks/') ? height : json(stats))(request, response),
+  );
+  const spent = 'bc1qq7gm20tgeauggamlh7m54fu9e54vkdyzxzy5rh';
+  const bitcoin = await reply(w, w.wallets(), 'bitcoin', spent);
+  t.equal(bitcoin.portfolio.tokens[0]?.balance, 0.00094641, 'the mempool does not count');
+});
+
+t.test('bodies that are none', async (t) => {
+  const received = 0;
+  for (const bad of [null, 7, 'text', [], {}, { items: {} }, { result: 1 }, { coins: [1] }]) {
+    t.throws(() => blockscoutIndex('base', holder, null).parse(bad), ShapeError);
+    t.throws(() => moralisIndex('bsc', holder).parse(bad), ShapeError);
+    if (!Array.isArray(bad)) t.throws(() => parseMarkets(bad, 'base'), ShapeError);
+    if (!isRecord(bad) || !('coins' in bad)) {
+      t.throws(() => parseCoins({ body: bad, received }, 'base'), ShapeError);
+      t.throws(() => parseNative({ body: bad, received }, 'base'), ShapeError);
+    }
+  }
+  const { parse } = blockscoutIndex('base', holder, null);
+  for (const next_page_params of [7, { a: {} }, { a: 'x'.repeat(2_000) }, {}]) {
+    t.throws(() => parse({ items: [], next_page_params }), ShapeError);
+  }
+  const strange = parse({ items: [null, 7, [], { token: 1 }], next_page_params: { a: null } });
+  t.same(strange, { rows: [], dropped: [], next: { a: '' } }, 'of no standard that is listed');
+});
+
+t.test(
+  'DefiLlama: one coin without its numbers is unlisted, all of them are another body',
+  async (t) => {
+    const received = 1_700_000_000_000;
+    const coin = { symbol: 'A', price: 2, timestamp: received / 1_000, confidence: 0.9 };
+    const coins = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`base:${contract(n)}`, coin]));
+    const broken = { symbol: null, price: null, timestamp: null, confidence: null };
+    const one = { coins: { ...coins, [`base:${contract(1)}`]: broken } };
+    const prices = [...parseCoins({ body: one, received }, 'base').values()].map(
+      ({ price }) => price,
+    );
+    t.same(prices, [null, 2, 2, 2, 2]);
+    const all = { coins: Object.fromEntries(Object.keys(coins).map((key) => [key, broken])) };
+    t.throws(() => parseCoins({ body: all, received }, 'base'), ShapeError);
+  },
+);
+
+t.test('other standards and single items are no tokens', async (t) => {
+  const { parse } = blockscoutIndex('base', holder, null);
+  const token = { address_hash: contract(1), decimals: '0', symbol: 'A', type: 'ERC-20' };
+  const items = [
+    { token: { ...token, type: 'ERC-721' }, value: '1' },
+    { token: { ...token, type: 'ERC-1155' }, value: '1', token_id: '7' },
+    { token, value: '1', token_id: '7' },
+    { token: { ...token, is_scam: true }, value: '1' },
+    { token, value: '7', token_id: null },
+  ];
+  const { rows } = parse({ items, next_page_params: null });
+  t.same(
+    rows.map(({ raw }) => raw),
+    [7n],
+  );
+});
+
+t.test('a key that no header can hold is refused at once', async (t) => {
+  const w = await world(t);
+  t.throws(() => w.wallets({ moralisKey: 'two\nlines' }), TypeError);
+  t.throws(() => w.wallets({ blockscoutKey: 'bad\r\nhost: x' }), TypeError);
+  t.equal(moralis('key').apis.rest.headers['x-api-key'], 'key');
+});

@@ -1,0 +1,52 @@
+import t from 'tap';
+import type { ChainReader } from '../../actors/chains/reader.ts';
+import { failed } from '../../actors/failure.ts';
+import { Tickers } from '../../actors/market/tickers.ts';
+import { jobNames, onDemand, openSources } from '../../actors/registry.ts';
+import type { JobContext } from '../../actors/sources/context.ts';
+import { SourceStatus } from '../../actors/sources/status.ts';
+import { venues } from '../../actors/venues/registry.ts';
+import { chainIds } from '../../config/chains.ts';
+import { createLogger } from '../../config/log.ts';
+import { FakeClock } from '../support/clock.ts';
+
+const clock = new FakeClock();
+const nothing: JobContext = {
+  clock,
+  log: createLogger({ logLevel: 'silent' }, 'test'),
+  status: new SourceStatus({ source: 'test', clock, publish: () => {} }),
+  publish: async () => null,
+  last: async () => undefined,
+  client: () => ({
+    send: async () => failed('network', 'nobody is asked'),
+    state: () => ({ breaker: 'closed', pausedUntil: null, host: '' }),
+  }),
+};
+
+t.test('every source has the jobs that the registry names', async (t) => {
+  const read = async () => failed('stopped', 'not read');
+  const reader: ChainReader = { read, ask: read, close: async () => {} };
+  const opened = await openSources(new Set(jobNames.keys()), {
+    readers: new Map(chainIds.map((id) => [id, reader])),
+    tickers: new Tickers(),
+    venues: new Set(Object.keys(venues)),
+  });
+  const names = opened.map(({ id, jobs }): [string, string[]] => [
+    id,
+    jobs(nothing).map(({ name }) => name),
+  ]);
+  const sorted = (entries: Iterable<readonly [string, readonly string[]]>) =>
+    [...entries].map(([id, jobs]) => [id, [...jobs].sort()]).sort();
+  t.strictSame(sorted(names), sorted(jobNames));
+});
+
+t.test('only the sources that are asked for are opened', async (t) => {
+  const inputs = { readers: new Map(), tickers: new Tickers(), venues: new Set<string>() };
+  const opened = await openSources(new Set(['orca', 'market-wide', 'nothing']), inputs);
+  t.strictSame(opened.map(({ id }) => id).sort(), ['market-wide', 'orca']);
+});
+
+t.test('no two of the ids that SOURCES may name are the same', async (t) => {
+  const ids = [...Object.keys(venues), ...jobNames.keys(), ...onDemand];
+  t.equal(new Set(ids).size, ids.length);
+});

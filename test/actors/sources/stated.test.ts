@@ -1,0 +1,92 @@
+import t from 'tap';
+import { isRecord, time } from '../../../actors/read.ts';
+import { withChecked } from '../../../actors/sources/stated.ts';
+import type { DerivativeRow } from '../../../actors/topics/index.ts';
+import { venues } from '../../../actors/venues/registry.ts';
+import { bodiesOf, contextOf, feedParts, received } from '../venues/fixtures.ts';
+
+const day = 86_400_000;
+
+const derivative = (changes: Partial<DerivativeRow>): DerivativeRow => ({
+  market: 'A',
+  symbol: 'A',
+  quote: 'USDT',
+  mark: 1,
+  index: 1,
+  funding_rate: 0.0001,
+  funding_hours: 4,
+  funding_rate_8h: 0.0002,
+  next_funding: received + 1,
+  stated: received,
+  ...changes,
+});
+
+const checked = (changes: Partial<DerivativeRow>) =>
+  withChecked({ rows: [derivative(changes)], dropped: [] }, received);
+
+t.test('times that cannot be are null, the others stay', async (t) => {
+  const { rows, dropped } = checked({});
+  t.strictSame([rows, dropped], [[derivative({})], []]);
+  for (const wrong of [received / 1000, received * 1000, received + day + 1, -1, 0]) {
+    const bad = { stated: wrong, next_funding: wrong };
+    t.strictSame(checked(bad).rows, [derivative({ stated: null, next_funding: null })]);
+  }
+  t.strictSame(checked({ next_funding: received + day }).rows[0]?.next_funding, received + day);
+});
+
+t.test('a refused funding rate is counted, and the rest of its row used', async (t) => {
+  const without = derivative({ funding_rate: null, funding_rate_8h: null });
+  t.strictSame(checked({ funding_rate: 0.21, funding_rate_8h: 0.42 }), {
+    rows: [without],
+    dropped: [{ key: 'A', code: 'bad_funding_rate' }],
+  });
+  t.strictSame(checked({ funding_hours: 480 }), {
+    rows: [{ ...without, funding_hours: null }],
+    dropped: [{ key: 'A', code: 'bad_funding_interval' }],
+  });
+});
+
+/** The body with `change` applied to every time in it: ISO text, and numbers and digits of ms, s, us or ns. */
+function withTimes(value: unknown, change: (time: number) => number): unknown {
+  if (Array.isArray(value)) return value.map((one) => withTimes(one, change));
+  if (isRecord(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, withTimes(one, change)]),
+    );
+  }
+  if (typeof value === 'string' && /^20\d\d-\d\d-\d\d/.test(value)) return '2099-01-01T00:00:00Z';
+  const isTime = /^1[67]\d{8}(\d{3}){0,3}(\.\d+)?$/.test(String(value));
+  if (!isTime) return value;
+  return typeof value === 'string' ? String(change(Number(value))) : change(Number(value));
+}
+
+const changes: Readonly<Record<string, (time: number) => number>> = {
+  'a thousand times too large': (at) => at * 1000,
+  'a thousand times too small': (at) => Math.round(at / 1000),
+  'ten years ahead': (at) => Math.round(at * 1.2),
+  negative: (at) => -at,
+};
+
+for (const venue of Object.values(venues)) {
+  for (const { topic, part, feed, fixture } of feedParts(venue)) {
+    if (topic === 'instruments') continue;
+    t.test(`${venue.id}: ${topic} of ${part} with wrong times`, async (t) => {
+      const context = contextOf(venue, part);
+      for (const [name, change] of Object.entries(changes)) {
+        const bodies = bodiesOf(venue, fixture).map((body) => withTimes(body, change));
+        const parse = () => withChecked(feed.parse(bodies, context), received);
+        const published: { market: string; stated?: unknown; next_funding?: unknown }[] = [];
+        try {
+          published.push(...parse().rows);
+        } catch (error) {
+          t.match(error, { name: 'ShapeError' }, `${name}: the body is refused as a whole`);
+        }
+        const times = published.flatMap(({ stated, next_funding: next }) => [stated, next]);
+        const wrong = times.filter(
+          (at) => typeof at === 'number' && time(at, 1, received) === null,
+        );
+        t.strictSame(wrong, [], name);
+      }
+    });
+  }
+}

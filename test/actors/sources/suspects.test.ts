@@ -1,0 +1,207 @@
+import t from 'tap';
+import { VenueEvidence } from '../../../actors/sources/evidence.ts';
+import { OtherPrices } from '../../../actors/sources/other-prices.ts';
+import { keepGood } from '../../../actors/sources/publisher.ts';
+import { Suspects } from '../../../actors/sources/suspects.ts';
+import {
+  type DerivativeRow,
+  type PriceRow,
+  type Reading,
+  topics,
+} from '../../../actors/topics/index.ts';
+import { FakeClock } from '../../support/clock.ts';
+
+const row = (price: number, over: Partial<PriceRow> = {}): PriceRow => ({
+  ...{ market: 'BTCUSDT', kind: 'perpetual', symbol: 'BTC', quote: 'USDT', price },
+  ...{ volume: 1, change: null, stated: null, ...over },
+});
+const markRow = (mark: number): DerivativeRow => ({
+  ...{ market: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', mark, index: null },
+  ...{ funding_rate: null, funding_hours: null, funding_rate_8h: null, next_funding: null },
+  stated: null,
+});
+
+/** Polls of one part of exchange `a`, one every 30 s, as an outlet makes readings of them. */
+function setUp(listed: ReadonlyMap<string, unknown> | null = null) {
+  const clock = new FakeClock();
+  const others = new OtherPrices();
+  const evidence = new VenueEvidence('a', { clock, others });
+  const { maxAge } = topics.prices;
+  let suspects = new Suspects(evidence.prices, maxAge);
+  let previous: Reading<PriceRow> | undefined;
+  const reading = (source: string, rows: PriceRow[]): Reading<PriceRow> => {
+    const at = clock.now();
+    return { source, part: 'linear', asked: at, received: at, rows };
+  };
+  const poll = async (...rows: PriceRow[]) => {
+    await clock.advance(30_000);
+    const received = clock.now();
+    const checked = suspects.check({ rows, received, previous, listed });
+    const kept = keepGood(checked, previous, { received, maxAge, listed });
+    previous = { ...reading('a', kept), suspect: checked.suspect };
+    const { dropped } = checked;
+    return {
+      prices: Object.fromEntries(kept.map(({ market, price }) => [market, price])),
+      suspect: checked.suspect.map(({ market }) => market),
+      dropped: dropped.map(({ code }) => code),
+      ages: kept.map((one) => (one.received === undefined ? 0 : received - one.received)),
+    };
+  };
+  return {
+    ...{ clock, evidence, poll },
+    elsewhere: (...rows: PriceRow[]) => others.accept(reading('b', rows)),
+    restart: () => {
+      suspects = new Suspects(evidence.prices, maxAge);
+    },
+  };
+}
+
+t.test(
+  'a jump waits for a second poll; until then the last price stands with its age',
+  async (t) => {
+    const { poll } = setUp();
+    await poll(row(100));
+    t.same(await poll(row(50, { volume: 2 })), {
+      ...{ prices: { BTCUSDT: 100 }, suspect: ['BTCUSDT'], dropped: ['suspect'], ages: [30_000] },
+    });
+    t.same(await poll(row(49, { volume: 3 })), {
+      ...{ prices: { BTCUSDT: 49 }, suspect: [], dropped: [], ages: [0] },
+    });
+  },
+);
+
+t.test('the same body again confirms nothing', async (t) => {
+  const { poll } = setUp();
+  await poll(row(100));
+  for (let i = 0; i < 3; i++) t.match(await poll(row(50)), { prices: { BTCUSDT: 100 } });
+  const later = await poll(row(50, { stated: 1_700_000_000_000 }));
+  t.match(later, { prices: { BTCUSDT: 50 } }, 'a new time is fresh data');
+});
+
+t.test('a quiet market is confirmed by a body in which others have moved', async (t) => {
+  const { poll } = setUp();
+  const other = (price: number) => row(price, { market: 'ETHUSDT', symbol: 'ETH' });
+  await poll(row(100), other(10));
+  t.match(await poll(row(50), other(10)), { suspect: ['BTCUSDT'] });
+  t.match(await poll(row(50), other(10.1)), { suspect: [], prices: { BTCUSDT: 50 } });
+});
+
+t.test('another jump begins anew, and the price of before needs no confirmation', async (t) => {
+  const { poll } = setUp();
+  await poll(row(100));
+  await poll(row(50));
+  t.match(await poll(row(100_000)), { suspect: ['BTCUSDT'], prices: { BTCUSDT: 100 } });
+  t.match(await poll(row(101)), { suspect: [], prices: { BTCUSDT: 101 } });
+  t.match(await poll(row(100_000, { volume: 9 })), { suspect: ['BTCUSDT'] }, 'the old one is gone');
+});
+
+t.test('a second source confirms at once', async (t) => {
+  const { poll, elsewhere } = setUp();
+  await poll(row(100));
+  elsewhere(row(51), row(2_000, { symbol: 'ETH' }));
+  t.match(await poll(row(50)), { suspect: [], prices: { BTCUSDT: 50 } });
+});
+
+t.test(
+  'the first price of a market is published, unless its row states another unit',
+  async (t) => {
+    const { poll, elsewhere } = setUp();
+    elsewhere(row(100));
+    const other = row(3_000, { market: 'NEW', symbol: 'NEW', doubt: 'unit' });
+    t.match(await poll(row(100_000), other), {
+      prices: { BTCUSDT: 100_000, NEW: undefined },
+      suspect: ['NEW'],
+    });
+    t.match(await poll(row(99), row(3, { market: 'NEW', symbol: 'NEW' })), {
+      prices: { BTCUSDT: 99, NEW: 3 },
+      suspect: [],
+    });
+  },
+);
+
+t.test('what its own mark price contradicts, no repetition confirms', async (t) => {
+  const { poll, evidence } = setUp();
+  await poll(row(100));
+  for (let i = 1; i < 4; i++) {
+    evidence.observe([markRow(100)]);
+    t.match(await poll(row(100_000, { volume: i })), { prices: { BTCUSDT: 100 } });
+  }
+  evidence.observe([markRow(100_000)]);
+  t.match(await poll(row(100_000, { volume: 9 })), { suspect: [] }, 'it has jumped with it');
+});
+
+t.test('nor what its own bid and ask contradict', async (t) => {
+  const { poll } = setUp();
+  await poll(row(100));
+  for (let i = 1; i < 4; i++) {
+    const found = await poll(row(100_000, { volume: i, doubt: 'unit' }));
+    t.match(found, { prices: { BTCUSDT: 100 }, suspect: ['BTCUSDT'] });
+  }
+});
+
+t.test('a turnover that contradicts itself is counted, its price stands', async (t) => {
+  const { poll } = setUp();
+  const found = await poll(row(100, { volume: null, doubt: 'turnover' }));
+  t.match(found, { prices: { BTCUSDT: 100 }, suspect: [], dropped: ['bad_turnover'] });
+});
+
+t.test('a restart goes on from the last good price', async (t) => {
+  const { poll, restart } = setUp();
+  await poll(row(100));
+  restart();
+  t.match(await poll(row(100_000)), { suspect: ['BTCUSDT'], prices: { BTCUSDT: 100 } });
+});
+
+t.test('a last good price that is too old says nothing', async (t) => {
+  const { poll, clock } = setUp();
+  await poll(row(100));
+  await clock.advance(topics.prices.maxAge);
+  t.match(await poll(row(50)), { suspect: [], prices: { BTCUSDT: 50 } });
+});
+
+t.test('a market that left comes back as a new one', async (t) => {
+  const { poll } = setUp();
+  const other = row(1, { market: 'ETHUSDT', symbol: 'ETH' });
+  await poll(row(100), other);
+  await poll(row(50), other);
+  t.match(await poll(other), { suspect: [] }, 'delisted');
+  t.match(await poll(row(7), other), { suspect: [], prices: { BTCUSDT: 7 } }, 'relisted');
+});
+
+t.test('of a part that rotates, markets that were not asked stay held', async (t) => {
+  const listed = new Map(['BTCUSDT', 'ETHUSDT'].map((market) => [market, {}]));
+  const { poll } = setUp(listed);
+  const other = row(1, { market: 'ETHUSDT', symbol: 'ETH' });
+  await poll(row(100), other);
+  await poll(row(50));
+  t.match(await poll(other), { suspect: ['BTCUSDT'], prices: { BTCUSDT: 100 } });
+  t.match(await poll(row(50)), { suspect: ['BTCUSDT'] }, 'its own body did not change');
+  t.match(await poll(row(51)), { suspect: [], prices: { BTCUSDT: 51 } });
+});
+
+t.test('a frozen or old price of another exchange is no second source', async (t) => {
+  const clock = new FakeClock();
+  const others = new OtherPrices();
+  const at = clock.now();
+  const base = { part: 'spot', asked: at, received: at };
+  others.accept({ ...base, source: 'frozen', rows: [row(1)], frozen: true });
+  others.accept({ ...base, source: 'old', rows: [row(2, { received: at - 400_000 })] });
+  others.accept({ ...base, source: 'self', rows: [row(3)] });
+  others.accept({ ...base, source: 'good', rows: [row(4), row(5, { symbol: 'ETH' })] });
+  const found = others.of(new Set(['BTC', 'XRP']), { source: 'self', now: at });
+  t.same(
+    [...found],
+    [
+      ['BTC', [4]],
+      ['XRP', []],
+    ],
+  );
+});
+
+t.test('the value of an open interest is held against its units at the mark price', async (t) => {
+  const { evidence } = setUp();
+  evidence.observe([markRow(100)]);
+  const interest = { market: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', mark: null, stated: null };
+  t.same(evidence.openInterest.own({ ...interest, units: 3, value: 1 }), [300]);
+  t.same(evidence.openInterest.own({ ...interest, units: null, value: 1 }), []);
+});

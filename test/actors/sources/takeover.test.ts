@@ -1,0 +1,36 @@
+/** A process that serves a source dies by SIGKILL: the next one answers what it left, within the deadline of a client. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import t from 'tap';
+import { createBus } from '../../../actors/bus/bus.ts';
+import { queryDeadlines } from '../../../actors/topics/index.ts';
+import { startRedis } from '../../support/redis.ts';
+
+t.test('the pending query of a dead process is answered within its deadline', async (t) => {
+  const server = await startRedis();
+  t.teardown(() => server.stop());
+  const bus = createBus({ url: server.url, process: 'web' });
+  t.teardown(() => bus.close());
+  const serve = (id: string, answers: boolean) => {
+    const options = JSON.stringify({ redis: server.url, id, answers });
+    const url = new URL('../../support/serving-process.ts', import.meta.url);
+    const child = fork(url, [options], { execArgv: [] });
+    t.teardown(() => child.kill('SIGKILL'));
+    return child;
+  };
+  const said = (child: ReturnType<typeof serve>) => once(child, 'message').then(([word]) => word);
+
+  const victim = serve('victim', false);
+  t.equal(await said(victim), 'serving');
+  const heir = serve('heir', true);
+  const query = { source: 'okx', name: 'orderBook', params: { market: 'm', depth: 5 } } as const;
+  const reply = bus.query(query);
+  t.equal(await said(victim), 'asked');
+  const next = said(heir);
+  const killed = performance.now();
+  victim.kill('SIGKILL');
+  t.match(await reply, { ok: true, value: { value: { market: 'm' } } });
+  t.comment(`answered ${Math.round(performance.now() - killed)} ms after the death`);
+  t.equal(await next, 'serving', 'by the process that has the lease now');
+  t.equal(queryDeadlines.orderBook, 10_000);
+});

@@ -1,0 +1,73 @@
+import t from 'tap';
+import type { Apis, RequestOf } from '../../../actors/sources/define.ts';
+import { defineVenue, type MarketPoll } from '../../../actors/sources/venue.ts';
+
+const budget = { weight: 1, per: 1000 };
+const apis = {
+  rest: { hosts: ['https://fake.invalid'], budgets: { default: budget, books: budget } },
+  futures: { hosts: ['https://fake.invalid'], budgets: { default: budget } },
+} as const satisfies Apis;
+
+type Ask = RequestOf<typeof apis>;
+
+const poll = (ask: Ask): MarketPoll<never, Ask> => ({
+  requests: () => [ask],
+  parse: () => ({ rows: [], dropped: [] }),
+});
+const list = { every: 1000, parts: { spot: poll({ api: 'rest', path: '/list' }) } };
+const fake = {
+  id: 'fake',
+  name: 'Fake',
+  kinds: ['spot'],
+  example: 'BTC-USD',
+  apis,
+  parts: ['spot'],
+  partOf: (): 'spot' => 'spot',
+  feeds: { instruments: list, prices: list },
+  queries: {},
+} as const;
+
+t.test(
+  'a part without a place in the order or an instrument list is refused at load',
+  async (t) => {
+    const feeds = (part: string) => {
+      const parts = { [part]: poll({ api: 'rest', path: '/' }) };
+      return { instruments: { every: 1, parts: {} }, prices: { every: 1, parts } };
+    };
+    t.throws(
+      () => defineVenue({ ...fake, feeds: feeds('stray') }),
+      /stray has no place in the order/,
+    );
+    t.throws(() => defineVenue({ ...fake, feeds: feeds('spot') }), /spot has no instrument list/);
+    t.equal(defineVenue(fake), fake);
+  },
+);
+
+t.test('names of APIs and budgets are those of the venue', async (t) => {
+  const good: Ask = { api: 'rest', budget: 'books', path: '/book' };
+  // @ts-expect-error there is no such API
+  const api: Ask = { api: 'spot', path: '/book' };
+  // @ts-expect-error the API has no such budget
+  const name: Ask = { api: 'rest', budget: 'book', path: '/book' };
+  // @ts-expect-error another API has it
+  const other: Ask = { api: 'futures', budget: 'books', path: '/book' };
+  t.equal([good, api, name, other].length, 4);
+  const orderBook = (ask: Ask) =>
+    ({ cap: 20, request: () => ask, parse: () => ({ bids: [], asks: [], stated: null }) }) as const;
+  const answers = defineVenue({ ...fake, queries: { orderBook: orderBook(good) } });
+  t.equal(answers.queries.orderBook.cap, 20);
+  // @ts-expect-error it has no candles
+  t.equal(answers.queries.candles, undefined);
+  const elsewhere = { requests: () => [{ api: 'spot', path: '/' }], parse: poll(good).parse };
+  const feeds = { instruments: list, prices: { every: 1, parts: { spot: elsewhere } } };
+  // @ts-expect-error a poll of this venue asks an API that the venue has
+  t.ok(defineVenue({ ...fake, feeds }));
+  // @ts-expect-error a symbol belongs to one of the parts
+  t.ok(defineVenue({ ...fake, partOf: () => 'futures' }));
+  const bare = { ...apis.rest, hosts: [] } as const;
+  // @ts-expect-error an API has a host
+  const hostless: Apis = { rest: bare };
+  // @ts-expect-error an API has a default budget
+  const poor: Apis = { rest: { ...apis.rest, budgets: { books: budget } } };
+  t.ok(hostless && poor);
+});

@@ -1,0 +1,33 @@
+import t from 'tap';
+import { ByteBudget } from '../../../actors/upstream/budget.ts';
+
+t.test('shares take what there is and give it back', async (t) => {
+  const budget = new ByteBudget(100);
+  const share = budget.open(() => t.fail('not cut'));
+  t.ok(share.take(60));
+  t.ok(share.take(40), 'to the last byte');
+  share.give(30);
+  t.equal(budget.used, 70);
+  share.end();
+  share.end();
+  t.equal(budget.used, 0);
+  t.equal(budget.cuts, 0);
+});
+
+t.test('the largest goes, whoever asks', async (t) => {
+  const budget = new ByteBudget(100);
+  const cut: string[] = [];
+  const [large, small, tiny] = ['large', 'small', 'tiny'].map((name) =>
+    budget.open(() => cut.push(name)),
+  );
+  large?.take(70);
+  small?.take(20);
+  t.ok(tiny?.take(20), 'a small one has its room');
+  t.same(cut, ['large']);
+  t.equal(budget.used, 40);
+  t.equal(large?.take(65), false, 'the largest is refused when it asks itself');
+  t.equal(budget.used, 40);
+  t.same(cut, ['large'], 'and is not told as well');
+  t.equal(budget.cuts, 2);
+  t.ok(large?.take(1), 'it may begin anew');
+});

@@ -1,0 +1,60 @@
+/** Compressed frames, from a real WebSocket server. */
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import t, { type Test } from 'tap';
+import type { Codec } from '../../../actors/upstream/frames.ts';
+import { createSocket } from '../../../actors/upstream/socket.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { until } from '../../support/until.ts';
+import { startWebSocketServer } from '../../support/websocket-server.ts';
+
+async function setup(t: Test, codec: Codec) {
+  const server = await startWebSocketServer();
+  const messages: string[] = [];
+  const failures: string[] = [];
+  const socket = createSocket({
+    ...{ url: server.url, gateway: null, silence: 30_000, clock: new FakeClock(), codec },
+    maxMessage: 100_000,
+    subscribe: () => ['subscribe'],
+    onMessage: (text) => void messages.push(text),
+    onState: (_state, failure) => void (failure && failures.push(failure.message)),
+  });
+  t.teardown(async () => {
+    await socket.close();
+    await server.stop();
+  });
+  await until(() => (server.peers[0]?.received.length ?? 0) > 0, 'the subscription');
+  const send = (data: string | Buffer) => server.peers[0]?.send(data);
+  return { send, messages, failures };
+}
+
+const text = '{"ch":"market.btcusdt.detail","tick":{"close":1}}';
+const cases: readonly [Codec, string, (text: string) => Buffer][] = [
+  ['text', 'UTF-8', (text) => Buffer.from(text)],
+  ['gzip', 'gzip', (text) => gzipSync(text)],
+  ['deflate', 'with the header of zlib', (text) => deflateSync(text)],
+  ['deflate', 'without a header', (text) => deflateRawSync(text)],
+];
+
+for (const [codec, form, compress] of cases) {
+  t.test(`binary frames of ${codec}, ${form}, beside text frames`, async (t) => {
+    const { send, messages } = await setup(t, codec);
+    for (const data of [compress(text), 'pong', compress('é'.repeat(9_000))]) send(data);
+    await until(() => messages.length === 3, 'all messages');
+    t.strictSame(messages, [text, 'pong', 'é'.repeat(9_000)]);
+  });
+}
+
+for (const [codec, compress] of [
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+] as const) {
+  t.test(`a frame that is not ${codec}, or too large, ends the connection`, async (t) => {
+    for (const data of [Buffer.from('{"plain":1}'), compress('a'.repeat(100_001))]) {
+      const { send, messages, failures } = await setup(t, codec);
+      send(data);
+      await until(() => failures.length === 1, 'the connection is lost');
+      t.match(failures[0], `a frame is not ${codec}`);
+      t.strictSame(messages, []);
+    }
+  });
+}

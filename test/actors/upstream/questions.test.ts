@@ -1,0 +1,102 @@
+/** What clients cause, kept apart from what the polls learn. */
+import t from 'tap';
+import { FakeClock } from '../../support/clock.ts';
+import { json, startFaultyServer, text } from '../../support/faulty-server.ts';
+import { until } from '../../support/until.ts';
+import { failureOf, testClient } from '../../support/upstream.ts';
+
+const first = await startFaultyServer();
+const second = await startFaultyServer();
+t.teardown(() => Promise.all([first.close(), second.close()]));
+t.beforeEach(() => {
+  for (const server of [first, second]) {
+    server.seen.length = 0;
+    for (const path of ['/x', '/y']) server.on(path, json({ from: server.host }));
+  }
+});
+
+t.test('an HTTP error that nobody knows fails that question only', async (t) => {
+  const client = testClient([first.url, second.url]);
+  for (let i = 0; i < 20; i++) {
+    for (const path of ['/403-html', '/404', '/html']) {
+      t.notOk((await client.get(path, { query: { i }, account: 'a' })).ok);
+    }
+  }
+  t.match(client.state('a'), { breaker: 'closed', host: first.host });
+  t.ok((await client.get('/x', { account: 'a' })).ok, 'the same account asks something else');
+  t.ok((await client.get('/x', { account: 'b' })).ok);
+  t.ok((await client.get('/x')).ok);
+  await client.close();
+});
+
+t.test('what breaks for one account breaks for no other, nor for the polls', async (t) => {
+  const client = testClient([first.url, second.url], { limits: { failures: 5 } });
+  for (const server of [first, second]) server.on('/y', text('', 502));
+  for (let i = 0; i < 5; i++) await client.get('/y', { query: { i }, account: 'a' });
+  t.match(failureOf(await client.get('/x', { account: 'a' })), { code: 'breaker_open' });
+  t.match(client.state('a'), { breaker: 'closed', host: first.host });
+  t.ok((await client.get('/x', { account: 'b' })).ok);
+  t.ok((await client.get('/x')).ok);
+  await client.close();
+});
+
+t.test('a host that fails questions stays the first of the polls', async (t) => {
+  const client = testClient([first.url, second.url]);
+  first.on('/y', text('', 500));
+  t.ok((await client.get('/y', { account: 'a' })).ok, 'the other host answers');
+  first.seen.length = 0;
+  t.ok((await client.get('/y', { query: { again: 1 }, account: 'b' })).ok);
+  t.same(first.seen, [], 'questions go on with the host that worked');
+  t.equal(client.state('a').host, first.host);
+  await client.get('/x');
+  t.same(first.seen, ['GET /x']);
+  await client.close();
+});
+
+t.test('while the polls fail nothing is asked; an answered question ends that', async (t) => {
+  const clock = new FakeClock();
+  const client = testClient([first.url], { clock, limits: { failures: 3 } });
+  first.on('/x', text('', 500));
+  for (let i = 0; i < 3; i++) await client.get('/x');
+  t.equal(client.state('a').breaker, 'open');
+  t.match(failureOf(await client.get('/y', { account: 'a' })), { code: 'breaker_open' });
+  await clock.advance(3_500);
+  t.equal(client.state('a').breaker, 'half_open');
+  t.notOk((await client.get('/404', { account: 'a' })).ok);
+  t.equal(client.state('a').breaker, 'half_open', 'a question that fails tells the polls nothing');
+  t.ok((await client.get('/y', { account: 'a' })).ok);
+  t.equal(client.state('a').breaker, 'closed');
+  await client.close();
+});
+
+t.test('nobody joins a question that its account has just been refused', async (t) => {
+  const clock = new FakeClock();
+  const budgets = { default: { weight: 10, per: 60_000 } };
+  const client = testClient([first.url], { clock, api: { budgets } });
+  for (let i = 0; i < 8; i++) await client.get('/y', { query: { i }, account: 'a' });
+  const [refused, granted] = await Promise.all([
+    client.get('/x', { account: 'a' }),
+    client.get('/x', { account: 'b' }),
+  ]);
+  t.match(failureOf(refused), { code: 'over_budget' });
+  t.ok(granted.ok);
+  await client.close();
+});
+
+t.test('a 429 that a question gets is silence for all', async (t) => {
+  const clock = new FakeClock();
+  const client = testClient([first.url], { clock });
+  t.match(failureOf(await client.get('/429', { account: 'a' })), { code: 'rate_limited' });
+  t.ok(client.state('a').pausedUntil);
+  t.match(failureOf(await client.get('/x', { deadline: 500 })), { code: 'rate_limited' });
+  await client.close();
+});
+
+t.test('questions that hang take no connection from the polls', async (t) => {
+  const client = testClient([first.url], { limits: { connections: 1 } });
+  const hanging = client.get('/hang', { account: 'a' });
+  await until(() => first.seen.length === 1, 'the question is under way');
+  t.ok((await client.get('/x')).ok);
+  await client.close();
+  t.equal(failureOf(await hanging).code, 'stopped');
+});

@@ -1,0 +1,193 @@
+import t from 'tap';
+import { bitfinex } from '../../../../actors/venues/bitfinex/index.ts';
+import { changeOf } from '../../../../actors/venues/rows.ts';
+import {
+  askFor,
+  contextOf,
+  derivativesOf,
+  fixture,
+  openInterestOf,
+  pricesOf,
+  received,
+} from '../fixtures.ts';
+
+const { feeds, queries } = bitfinex;
+
+t.test('pairs and their currencies in the usual words', async (t) => {
+  const list = [...contextOf(bitfinex, 'all').instruments.values()];
+  t.strictSame(
+    list.map(({ market, kind, symbol, quote, scale }) => [market, kind, symbol, quote, scale]),
+    [
+      ['tBTCUSD', 'spot', 'BTC', 'USD', 1],
+      ['tDOGE:USD', 'spot', 'DOGE', 'USD', 1],
+      ['tBTCUST', 'spot', 'BTC', 'USDT', 1],
+      ['tDSHUSD', 'spot', 'DASH', 'USD', 1],
+      ['t1000PEPE:USD', 'spot', 'PEPE', 'USD', 1000],
+      ['tETHBTC', 'spot', 'ETH', 'BTC', 1],
+      ['tTESTBTC:TESTUSD', 'other', 'TESTBTC', 'TESTUSD', 1],
+      ['tUSTUSD', 'spot', 'USDT', 'USD', 1],
+      ['tIDLE:USD', 'spot', 'IDLE', 'USD', 1],
+      ['tBTCF0:USTF0', 'perpetual', 'BTC', 'USDT', 1],
+      ['tALGF0:USTF0', 'perpetual', 'ALGO', 'USDT', 1],
+      ['tGERMANY40IXF0:USTF0', 'other', 'GERMANY40IX', 'USDT', 1], // a stock index
+      ['tTITAN1:USD', 'other', 'TITAN1', 'USD', 1], // a security
+      ['tDOGE:BMN', 'other', 'DOGE', 'BMN', 1],
+    ],
+  );
+  const odd = [['BTC:USD:X'], ['BTCF0'], [':USD'], ['F0:USD']];
+  const context = { received: 0, instruments: new Map() };
+  const parsed = feeds.instruments.parts.all.parse(
+    [[odd, [['BTCF0:USTF0']], [['UST', '']]]],
+    context,
+  );
+  t.match(parsed.rows, [{ symbol: 'BTC', quote: 'USDT' }], 'a name is never empty');
+  t.strictSame(
+    parsed.dropped.map(({ key }) => key),
+    ['BTC:USD:X', 'BTCF0', ':USD', 'F0:USD'],
+  );
+});
+
+t.test('prices: turnover is volume times last', async (t) => {
+  const { rows, dropped } = pricesOf(bitfinex, 'all');
+  t.strictSame(
+    rows.map((row) => [row.market, row.price, row.volume]),
+    [
+      ['tBTCUSD', 104_000, 156_000_000], // 1,500 x 104,000
+      ['tBTCUST', 104_010, 1_040_100],
+      ['tDOGE:USD', 0.25, 1_000_000],
+      ['tDSHUSD', 30, 3000],
+      ['t1000PEPE:USD', 0.0125 / 1000, 25_000], // 2,000,000 x 0.0125
+      ['tUSTUSD', 0.9995, 1_999_000],
+      ['tBTCF0:USTF0', 104_005, 250.5 * 104_005],
+      ['tALGF0:USTF0', 0.2, 20_000],
+    ],
+  );
+  t.strictSame(
+    rows.slice(0, 3).map((row) => [row.change, row.stated]),
+    [
+      [changeOf(104_000, 104_000 - 7147.7), null],
+      [changeOf(104_010, 104_010 - 7148.4), null],
+      [changeOf(0.25, 0.25 + 0.013158), null],
+    ],
+    'from the change in quote, not from the rounded fraction',
+  );
+  t.equal(rows.find((row) => row.market === 'tUSTUSD')?.change, null);
+  t.strictSame(dropped, [], 'margin funding is silent, and what was never traded');
+});
+
+t.test('an unlisted pair goes by its id', async (t) => {
+  const none = new Map();
+  const { rows, dropped } = pricesOf(bitfinex, 'all', { received, instruments: none });
+  t.match(rows[1], { market: 'tBTCUST', kind: 'spot', symbol: 'BTC', quote: 'USDT' });
+  t.match(rows.at(-2), { market: 'tBTCF0:USTF0', kind: 'perpetual', quote: 'USDT' });
+  t.ok(dropped.every(({ code }) => code === 'bad_row'));
+  const context = { received: 0, instruments: none };
+  const only = { name: 'ShapeError' };
+  t.throws(() => feeds.prices.parts.all.parse([[['fUSD', 1]]], context), only, 'no pair at all');
+});
+
+t.test('funding per 8 hours, mark, index', async (t) => {
+  const { rows, dropped } = derivativesOf(bitfinex, 'all');
+  t.strictSame(dropped, [], 'a contract that is gone is silent');
+  t.strictSame(rows, [
+    {
+      market: 'tBTCF0:USTF0',
+      symbol: 'BTC',
+      quote: 'USDT',
+      mark: 104_000,
+      index: 103_990,
+      // Column 9, which is charged at column 8; column 12 has 0.00012.
+      funding_rate: 0.00000527,
+      funding_hours: 8,
+      funding_rate_8h: 0.00000527,
+      next_funding: 1_750_003_200_000,
+      stated: 1_750_000_000_321,
+    },
+    {
+      market: 'tALGF0:USTF0',
+      symbol: 'ALGO',
+      quote: 'USDT',
+      mark: 0.2,
+      index: 0.201,
+      funding_rate: null,
+      funding_hours: 8,
+      funding_rate_8h: null,
+      next_funding: 1_750_003_200_000,
+      stated: 1_750_000_000_321,
+    },
+  ]);
+});
+
+t.test('open interest: base times mark', async (t) => {
+  const { rows } = openInterestOf(bitfinex, 'all');
+  t.strictSame(
+    rows.map((row) => [row.market, row.units, row.value, row.mark]),
+    [
+      ['tBTCF0:USTF0', 5000, 520_000_000, 104_000], // 5,000 x 104,000
+      ['tALGF0:USTF0', 1_000_000, 200_000, 0.2],
+    ],
+  );
+});
+
+t.test('the book: the sign of an amount is its side', async (t) => {
+  const ask = askFor(bitfinex, 'all', 'tBTCUSD');
+  t.strictSame(queries.orderBook.parse(fixture(bitfinex, 'all-order-book'), ask), {
+    bids: [
+      { price: 104_000, quantity: 0.5 },
+      { price: 103_999, quantity: 2 },
+    ],
+    asks: [
+      { price: 104_001, quantity: 0.25 },
+      { price: 104_002, quantity: 3 },
+    ],
+    stated: null,
+  });
+  t.throws(() => queries.orderBook.parse([], ask), { name: 'ShapeError' }, 'no market is empty');
+  t.throws(() => queries.orderBook.parse([[1, 1, 0]], ask), { name: 'ShapeError' });
+});
+
+t.test('scaled pairs: price over 1000, quantity times 1000', async (t) => {
+  const ask = askFor(bitfinex, 'all', 't1000PEPE:USD');
+  for (const known of [ask, { ...ask, instrument: null }]) {
+    const { bids, asks } = queries.orderBook.parse(
+      [
+        [0.0125, 1, 40],
+        [0.013, 1, -2],
+      ],
+      known,
+    );
+    t.strictSame(bids, [{ price: 0.0125 / 1000, quantity: 40_000 }]);
+    t.strictSame(asks, [{ price: 0.013 / 1000, quantity: 2000 }]);
+    const [bar] = queries.candles.parse(
+      [[1_750_000_000_000, 0.012, 0.0125, 0.013, 0.011, 7]],
+      known,
+    );
+    t.match(bar, { close: 0.0125 / 1000, volume: 7000, turnover: null });
+  }
+});
+
+t.test('candles: open, close, high, low', async (t) => {
+  const ask = askFor(bitfinex, 'all', 'tBTCUSD');
+  t.strictSame(queries.candles.parse(fixture(bitfinex, 'all-candles'), ask), [
+    {
+      timestamp: 1_749_999_600_000,
+      open: 100_000,
+      high: 100_100,
+      low: 99_900,
+      close: 100_050,
+      volume: 0.5,
+      turnover: null,
+    },
+    {
+      timestamp: 1_749_996_000_000,
+      open: 99_000,
+      high: 100_500,
+      low: 98_000,
+      close: 100_000,
+      volume: 20.1,
+      turnover: null,
+    },
+  ]);
+  for (const missing of ['3m', '2h', '4h', '8h', '3d', '1w'])
+    t.notOk(missing in queries.candles.intervals);
+});

@@ -1,0 +1,188 @@
+import t from 'tap';
+import { ShapeError } from '../../../actors/failure.ts';
+import type { Instrument } from '../../../actors/topics/index.ts';
+import { venues } from '../../../actors/venues/registry.ts';
+import { absent, recording } from '../../support/recordings.ts';
+
+const hour = 3_600_000;
+const now = 1_700_000_000_000;
+
+const instrument: Instrument = {
+  ...{ market: 'X', kind: 'perpetual', symbol: 'BTC', quote: 'USD', scale: 1, contract: 1 },
+  ...{ inverse: false, funding_hours: null },
+};
+
+const asked = (market: string, part: string, more: object = {}) => ({
+  ...{ market, part, instrument, now, limit: 100 },
+  ...more,
+});
+
+/** Venue, market, part, recording of its settled funding, and the points in it: time, fraction, hours. */
+const recorded = [
+  [
+    ...(['kraken', 'PI_XBTUSD', 'futures', 'futures-funding-history'] as const),
+    [
+      [Date.parse('2022-06-28T00:00:00Z'), -0.000016898883333333, 1],
+      [Date.parse('2022-06-28T04:00:00Z'), -5.40935416667e-7, 1],
+      [Date.parse('2022-06-28T08:00:00Z'), -0.000008521190625, 1],
+    ],
+  ],
+  [
+    ...(['kraken', 'PI_ETHUSD', 'futures', 'analytics-futures-historical-funding'] as const),
+    // The fraction, not the amount of 2.189e-7 ETH for a contract of one USD.
+    [[Date.parse('2018-08-31T16:00:00Z'), 0.00006077996, 1]],
+  ],
+  [
+    ...(['hyperliquid', 'ETH', 'perp', 'analytics-funding-history'] as const),
+    [[1_704_290_400_031, 0.0000125, 1]],
+  ],
+  [
+    ...(['hyperliquid', 'BTC', 'perp', 'funding-history'] as const),
+    [
+      [1_769_908_800_000, 0.0000125, 1],
+      [1_769_912_400_000, -0.0000081, 1],
+      [1_769_916_000_000, 0.0000033, 1],
+    ],
+  ],
+  [
+    ...(['dydx', 'BTC-USD', 'perp', 'funding-history'] as const),
+    [
+      [Date.parse('2025-12-08T14:00:00.112Z'), 0.000000625, 1],
+      [Date.parse('2025-12-08T15:00:00.586Z'), 0.000000375, 1],
+      [Date.parse('2025-12-08T16:00:00.219Z'), 0.000002375, 1],
+    ],
+  ],
+  [
+    ...(['deribit', 'BTC-PERPETUAL', 'inverse', 'funding-history'] as const),
+    [[1_569_891_600_000, -4.739622041017375e-7, 1]],
+  ],
+  [
+    ...(['bitfinex', 'tBTCF0:USTF0', 'all', 'analytics-deriv-status-hist'] as const),
+    [[1_706_313_600_000 - 8 * hour, 0.00007587, 8]],
+  ],
+] as const;
+
+t.test('recorded histories, oldest first', { skip: absent }, async (t) => {
+  for (const [id, market, part, name, points] of recorded) {
+    const body = recording(id, name)?.response;
+    const found = venues[id].queries.fundingHistory.parse([body], asked(market, part), now);
+    const rows = found.points.map(({ timestamp, rate, hours }) => [timestamp, rate, hours]);
+    t.strictSame(rows, points, `${id} ${name}`);
+  }
+});
+
+t.test('the premium of Hyperliquid, where it is stated', async (t) => {
+  const rows = [
+    { coin: 'BTC', fundingRate: '0.0000125', premium: '0.00029', time: now },
+    { coin: 'BTC', fundingRate: '0.0000033', time: now + hour },
+  ];
+  const { fundingHistory } = venues.hyperliquid.queries;
+  t.strictSame(fundingHistory.parse([rows], asked('BTC', 'perp'), now).points, [
+    { timestamp: now, rate: 0.0000125, hours: 1, premium: 0.00029 },
+    { timestamp: now + hour, rate: 0.0000033, hours: 1 },
+  ]);
+});
+
+t.test('Bitfinex: one point of all rows before the same funding', async (t) => {
+  const row = (at: number, next: number, charged: number) =>
+    Array.from({ length: 23 }, (_, i) => ({ 0: at, 7: next, 11: charged })[i] ?? null);
+  const next = 1_706_313_600_000;
+  const body = [
+    row(next + 60_000, next + 8 * hour, 0.0002),
+    row(next - 60_000, next, 0.0001),
+    row(next - 120_000, next, 0.0001),
+  ];
+  const { fundingHistory } = venues.bitfinex.queries;
+  t.strictSame(fundingHistory.parse([body], asked('tBTCF0:USTF0', 'all'), now).points, [
+    { timestamp: next - 8 * hour, rate: 0.0001, hours: 8 },
+    { timestamp: next, rate: 0.0002, hours: 8 },
+  ]);
+});
+
+/** The largest page of a question, and the requests for it. */
+function questionOf(
+  id: 'kraken' | 'hyperliquid' | 'dydx' | 'deribit' | 'bitfinex',
+  market: string,
+  part: string,
+  more: object = {},
+) {
+  const { fundingHistory } = venues[id].queries;
+  const page = fundingHistory.page?.(asked(market, part, more));
+  if (!page) return page;
+  return fundingHistory.requests({ ...asked(market, part), ...page, instrument, now });
+}
+
+/** A full hour before now. */
+const full = now - (now % hour) - hour;
+
+t.test('one page answers every limit', async (t) => {
+  t.match(questionOf('kraken', 'PF_XBTUSD', 'futures', { from: 1, to: 2 }), [
+    {
+      api: 'futures',
+      path: '/derivatives/api/v4/historicalfundingrates',
+      query: { symbol: 'PF_XBTUSD' },
+    },
+  ]);
+  const minute = 60_000;
+  t.match(questionOf('hyperliquid', 'BTC', 'perp'), [
+    {
+      weight: 45,
+      body: {
+        ...{ type: 'fundingHistory', coin: 'BTC', startTime: now - 500 * hour - minute },
+        endTime: now,
+      },
+    },
+  ]);
+  t.match(questionOf('hyperliquid', 'BTC', 'perp', { to: full + 7 }), [
+    { body: { startTime: full - 500 * hour, endTime: full + minute } },
+  ]);
+  t.match(questionOf('dydx', 'BTC-USD', 'perp', { to: full }), [
+    {
+      path: '/v4/historicalFunding/BTC-USD',
+      query: { limit: 1000, effectiveBeforeOrAt: '2023-11-14T21:59:59Z' },
+    },
+  ]);
+  t.match(questionOf('deribit', 'BTC-PERPETUAL', 'inverse'), [
+    { query: { start_timestamp: now - 744 * hour, end_timestamp: now } },
+  ]);
+  t.match(questionOf('bitfinex', 'tBTCF0:USTF0', 'all', { to: 16 * hour }), [
+    {
+      path: '/v2/status/deriv/tBTCF0:USTF0/hist',
+      budget: 'status',
+      query: { limit: 5000, end: 24 * hour },
+    },
+  ]);
+});
+
+t.test('what has no funding is not asked', async (t) => {
+  t.equal(questionOf('kraken', 'XXBTZUSD', 'spot'), null);
+  t.equal(questionOf('deribit', 'BTC_USDC', 'spot'), null);
+  t.equal(questionOf('bitfinex', 'tBTCUSD', 'all'), null);
+});
+
+t.test('the newest points of a range', async (t) => {
+  const points = [1, 2, 3, 4].map((timestamp) => ({ timestamp, rate: 0, hours: 1 }));
+  const { slice } = venues.kraken.queries.fundingHistory;
+  const timesOf = (params: object) =>
+    slice?.({ market: 'X', points }, { market: 'X', limit: 9, ...params })?.points.map(
+      ({ timestamp }) => timestamp,
+    );
+  t.strictSame(timesOf({}), [1, 2, 3, 4]);
+  t.strictSame(timesOf({ limit: 2 }), [3, 4]);
+  t.strictSame(timesOf({ from: 2, to: 3 }), [2, 3]);
+  t.strictSame(timesOf({ to: 3, limit: 1 }), [3]);
+});
+
+t.test(
+  'rows that are no settled rate are dropped, and refused where they are too many',
+  async (t) => {
+    const { fundingHistory } = venues.hyperliquid.queries;
+    const parse = (rows: unknown) => fundingHistory.parse([rows], asked('BTC', 'perp'), now).points;
+    const good = { time: now, fundingRate: '0.0001' };
+    const all = [good, good, { time: now + hour, fundingRate: '2' }, good];
+    t.strictSame(parse(all), [{ timestamp: now, rate: 0.0001, hours: 1 }]);
+    t.throws(() => parse([{}, { time: now }]), ShapeError);
+    t.throws(() => parse({}), ShapeError);
+    t.strictSame(parse([]), []);
+  },
+);

@@ -1,0 +1,247 @@
+import t from 'tap';
+import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
+import { askFor, contextOf, fixture, instrumentOf, pricesOf, received } from '../fixtures.ts';
+
+const { feeds, queries } = hyperliquid;
+const { orderBook, candles } = queries;
+const nothing = { received, instruments: new Map() };
+const hour = 3_600_000;
+
+t.test('the range of candles: 20 and one more for each 60 rows', async (t) => {
+  const ask = { market: 'BTC', part: 'perp', instrument: null, interval: '1h', limit: 120 };
+  const before = 1_750_000_000_000 - (1_750_000_000_000 % hour);
+  const asked = (more: object) => candles.request({ ...ask, ...more });
+  const req = (startTime: number, endTime: number) => ({
+    type: 'candleSnapshot',
+    req: { coin: 'BTC', interval: '1h', startTime, endTime },
+  });
+  t.match(asked({ before }), { weight: 22, body: req(before - 120 * hour, before - 1) });
+  t.match(asked({ now: before + 5 }), {
+    weight: 22,
+    body: req(before + 5 - 120 * hour, before + 4),
+  });
+  t.match(asked({ before, now: before + 5 }), { body: req(before - 120 * hour, before - 1) });
+  // Without a clock the start cannot be known: all 5000 that are kept.
+  t.match(asked({}), { weight: 104, body: req(0, 4_102_444_800_000) });
+  t.match(asked({ before: hour }), { body: req(0, hour - 1) });
+  t.notOk('6h' in candles.intervals);
+  t.equal(Object.keys(candles.intervals).length, 14);
+});
+
+t.test('a symbol that no list holds goes by its form', async (t) => {
+  t.equal(hyperliquid.partOf('BTC'), 'perp');
+  t.equal(hyperliquid.partOf('@107'), 'spot');
+  t.equal(hyperliquid.partOf('PURR/USDC'), 'spot');
+});
+
+t.test('what is followed', async (t) => {
+  const named = (part: string) =>
+    [...contextOf(hyperliquid, part).instruments.values()].map((i) => [
+      i.market,
+      i.kind,
+      i.symbol,
+      i.quote,
+      i.scale,
+    ]);
+  t.strictSame(named('perp'), [
+    ['BTC', 'perpetual', 'BTC', 'USDC', 1],
+    ['kPEPE', 'perpetual', 'PEPE', 'USDC', 1000],
+    ['MATIC', 'other', 'MATIC', 'USDC', 1], // delisted
+    ['SOL', 'perpetual', 'SOL', 'USDC', 1],
+    ['THIN', 'perpetual', 'THIN', 'USDC', 1],
+  ]);
+  t.strictSame(named('spot'), [
+    ['PURR/USDC', 'spot', 'PURR', 'USDC', 1],
+    ['@107', 'spot', 'HYPE', 'USDC', 1],
+    ['@142', 'spot', 'BTC', 'USDC', 1], // UBTC
+    ['@166', 'spot', 'USDT', 'USDC', 1], // USDT0
+    ['@207', 'spot', 'HYPE', 'USDT', 1],
+    ['@250', 'spot', 'HYPE', 'USDE', 1],
+    ['@251', 'spot', 'KHYPE', 'USDC', 1], // a token of its own, not a thousand HYPE
+    ['@260', 'spot', 'PURR', 'USDT', 1],
+  ]);
+  t.equal(instrumentOf(hyperliquid, 'perp', 'BTC').funding_hours, 1);
+  t.match(instrumentOf(hyperliquid, 'perp', 'BTC'), { max_leverage: 40 });
+  t.match(instrumentOf(hyperliquid, 'perp', 'THIN'), { max_leverage: 3, isolated_only: true });
+  t.equal(instrumentOf(hyperliquid, 'spot', '@107').funding_hours, null);
+});
+
+t.test('a pair of unknown tokens is dropped', async (t) => {
+  const body = [{ tokens: [], universe: [{ name: '@1', tokens: [5, 0] }, { name: '@2' }] }, []];
+  const { rows, dropped } = feeds.instruments.parts.spot.parse([body], nothing);
+  t.strictSame(rows, []);
+  t.strictSame(dropped, [
+    { key: '@1', code: 'bad_row' },
+    { key: '@2', code: 'bad_row' },
+  ]);
+});
+
+t.test('kPEPE: prices of a thousand PEPE', async (t) => {
+  const { rows } = pricesOf(hyperliquid, 'perp');
+  t.match(rows[1], {
+    market: 'kPEPE',
+    symbol: 'PEPE',
+    price: 0.01125 / 1000,
+    volume: 40_000_000, // USDC already
+    change: (0.01125 / 0.01 - 1) * 100,
+  });
+  const context = contextOf(hyperliquid, 'perp');
+  const bodies = [fixture(hyperliquid, 'perp-prices')];
+  t.match(feeds.derivatives.parts.perp.parse(bodies, context).rows[1], {
+    market: 'kPEPE',
+    mark: 0.0112 / 1000,
+    index: 0.01121 / 1000,
+    funding_rate: -0.00002,
+    funding_hours: 1,
+    funding_rate_8h: -0.00016, // eight hours of it
+  });
+  t.match(feeds.openInterest.parts.perp.parse(bodies, context).rows[1], {
+    market: 'kPEPE',
+    units: 2e12, // 2e9 x 1000
+    value: 22_400_000, // 2e9 x 0.0112: both per thousand
+    mark: 0.0112 / 1000,
+  });
+  const ask = askFor(hyperliquid, 'perp', 'kPEPE');
+  const book = orderBook.parse(fixture(hyperliquid, 'perp-order-book'), ask);
+  t.strictSame(book.bids[0], { price: 0.0112 / 1000, quantity: 250_000_000 }, '250,000 x 1000');
+  t.equal(book.asks.length, 1, 'a level without a size is left out');
+  t.equal(book.stated, 1_750_000_000_340);
+  const [bar] = candles.parse(fixture(hyperliquid, 'perp-candles'), ask);
+  t.match(bar, { open: 0.011 / 1000, close: 0.0112 / 1000, volume: 5e9, turnover: null });
+  const unlisted = { market: 'kPEPE', part: 'perp', instrument: null };
+  t.equal(
+    orderBook.parse(fixture(hyperliquid, 'perp-order-book'), unlisted).bids[0]?.quantity,
+    2.5e8,
+  );
+});
+
+t.test('perpetual prices: the middle of the book, or the mark price', async (t) => {
+  for (const context of [contextOf(hyperliquid, 'perp'), nothing]) {
+    const { rows, dropped } = pricesOf(hyperliquid, 'perp', context);
+    t.strictSame(dropped, []);
+    t.strictSame(
+      rows.map((row) => [row.market, row.price, row.volume, row.stated]),
+      [
+        ['BTC', 104000.5, 2500000000.25, null],
+        ['kPEPE', 0.01125 / 1000, 40000000, null],
+        ['SOL', 180.5, null, null], // an empty turnover is unknown
+        ['THIN', 2.01, 10, null], // one side is empty
+      ],
+      'and the delisted one is silent',
+    );
+  }
+});
+
+t.test('only a middle that is stated as null gives way to the mark price', async (t) => {
+  const parse = (midPx: unknown) => {
+    const context = { midPx, markPx: '105', prevDayPx: '100', dayNtlVlm: '7' };
+    const { rows, dropped } = hyperliquid.feeds.prices.parts.perp.parse(
+      [[{ universe: [{ name: 'BTC' }] }, [context]]],
+      nothing,
+    );
+    return [rows[0]?.price, dropped.length];
+  };
+  t.strictSame(parse('104'), [104, 0]);
+  t.strictSame(parse(null), [105, 0]);
+  for (const bad of ['', '0', 'garbage', '-1', undefined, {}]) {
+    t.strictSame(parse(bad), [undefined, 1], `${bad}`);
+  }
+});
+
+t.test('spot prices: contexts by name, idle pairs left out', async (t) => {
+  const { rows, dropped } = pricesOf(hyperliquid, 'spot');
+  t.strictSame(dropped, []);
+  t.strictSame(
+    rows.map((row) => [row.market, row.symbol, row.quote, row.price, row.volume]),
+    [
+      ['PURR/USDC', 'PURR', 'USDC', 0.209, 8906],
+      ['@107', 'HYPE', 'USDC', 42.01, 150000000.5],
+      ['@142', 'BTC', 'USDC', 104005, 30000000],
+      ['@166', 'USDT', 'USDC', 0.99985, 5000000],
+      ['@207', 'HYPE', 'USDT', 42.02, null],
+      ['@251', 'KHYPE', 'USDC', 41.9, 2000],
+    ],
+    '@250 quotes in USDE, @260 is idle',
+  );
+});
+
+t.test('a context that is missing or broken loses its own market only', async (t) => {
+  const part = feeds.prices.parts.spot;
+  const context = contextOf(hyperliquid, 'spot');
+  const universe = [{ name: '@107' }, { name: '@142' }, null];
+  const body = [{ universe }, [null, { coin: '@107', midPx: '42', dayNtlVlm: '1' }, 7, {}]];
+  const { rows, dropped } = part.parse([body], context);
+  t.match(rows, [{ market: '@107', price: 42, change: null }]);
+  t.strictSame(dropped, [
+    { key: '@142', code: 'bad_row' },
+    { key: '', code: 'bad_row' },
+  ]);
+  const perp = feeds.prices.parts.perp;
+  const one = [{ universe: [{ name: 'BTC' }, { name: 'ETH' }] }, [null, { midPx: '3600' }]];
+  t.match(perp.parse([one], nothing).rows, [{ market: 'ETH', price: 3600, volume: null }]);
+  t.strictSame(perp.parse([one], nothing).dropped, [{ key: 'BTC', code: 'bad_row' }]);
+  t.throws(() => perp.parse([[{ universe: [{ name: 'BTC' }] }, []]], nothing), {
+    name: 'ShapeError',
+  });
+});
+
+t.test('funding: a fraction per hour, charged at the full hour', async (t) => {
+  const bodies = [fixture(hyperliquid, 'perp-prices')];
+  const { rows, dropped } = feeds.derivatives.parts.perp.parse(bodies, nothing);
+  t.strictSame(dropped, []);
+  t.equal(feeds.derivatives.parts.perp.bodiesOf, 'prices');
+  t.strictSame(rows[0], {
+    market: 'BTC',
+    symbol: 'BTC',
+    quote: 'USDC',
+    mark: 104000,
+    index: 103990,
+    funding_rate: 0.0000125,
+    funding_hours: 1,
+    funding_rate_8h: 0.0001,
+    next_funding: received - (received % hour) + hour,
+    premium: 0.0001,
+    stated: null,
+  });
+  t.match(rows[2], { market: 'SOL', mark: 180, index: null, funding_rate: null });
+  const full = { received: 7 * hour, instruments: new Map() };
+  t.equal(feeds.derivatives.parts.perp.parse(bodies, full).rows[0]?.next_funding, 8 * hour);
+});
+
+t.test('open interest: base units of one side, times the mark price', async (t) => {
+  const { rows, dropped } = feeds.openInterest.parts.perp.parse(
+    [fixture(hyperliquid, 'perp-prices')],
+    nothing,
+  );
+  t.strictSame(dropped, []);
+  t.equal(feeds.openInterest.parts.perp.bodiesOf, 'prices');
+  t.strictSame(rows[0], {
+    market: 'BTC',
+    symbol: 'BTC',
+    quote: 'USDC',
+    units: 30000.5,
+    value: 3_120_052_000, // 30,000.5 x 104,000
+    mark: 104000,
+    stated: null,
+  });
+});
+
+t.test('spot book and candles', async (t) => {
+  const ask = askFor(hyperliquid, 'spot', '@107');
+  t.strictSame(orderBook.parse(fixture(hyperliquid, 'spot-order-book'), ask), {
+    bids: [
+      { price: 42, quantity: 10.5 },
+      { price: 41.9, quantity: 100 },
+    ],
+    asks: [{ price: 42.02, quantity: 7.25 }],
+    stated: 1_750_000_000_340,
+  });
+  const rows = candles.parse(fixture(hyperliquid, 'spot-candles'), ask);
+  t.strictSame(
+    rows.map((row) => [row.timestamp, row.open, row.high, row.low, row.close, row.volume]),
+    [
+      [1749992400000, 41.5, 42.2, 41.4, 42, 1234.5],
+      [1749996000000, 42, 42.1, 41.9, 42.01, 10],
+    ],
+  );
+});

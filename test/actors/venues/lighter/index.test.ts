@@ -1,0 +1,148 @@
+import t from 'tap';
+import { ShapeError } from '../../../../actors/failure.ts';
+import { lighter } from '../../../../actors/venues/lighter/index.ts';
+import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
+
+const { orderBook, candles } = lighter.queries;
+const { instruments, prices, derivatives, openInterest } = lighter.feeds;
+const context = contextOf(lighter, 'all');
+const nothing = { received: 0, instruments: new Map() };
+
+t.test('candles: the last ones that open before an end', async (t) => {
+  const ask = { market: '1', part: 'all', instrument: null, interval: '1h', limit: 3 };
+  const query = { market_id: '1', resolution: '1h', count_back: 3 };
+  // 10:00 exclusive, three hours back: bars of 07:00, 08:00 and 09:00.
+  t.strictSame(candles.request({ ...ask, before: 36_000_000 }).query, {
+    ...query,
+    ...{ start_timestamp: 25_199_999, end_timestamp: 35_999_999 },
+  });
+  // 10:30: bars of 08:00, 09:00 and 10:00, which runs.
+  t.strictSame(candles.request({ ...ask, now: 37_800_000 }).query, {
+    ...query,
+    ...{ start_timestamp: 27_000_000, end_timestamp: 37_800_000 },
+  });
+  t.strictSame(candles.request(ask).query, {
+    ...query,
+    ...{ start_timestamp: 0, end_timestamp: 5_000_000_000_000 },
+  });
+  t.equal(Object.keys(candles.intervals).length, 9);
+});
+
+t.test('what is followed: active crypto markets in the open', async (t) => {
+  const kinds = Object.fromEntries([...context.instruments].map(([id, i]) => [id, i.kind]));
+  t.strictSame(kinds, {
+    ...{ 0: 'perpetual', 1: 'perpetual', 7: 'perpetual', 11: 'perpetual' },
+    ...{ 8: 'other', 9: 'other', 10: 'other' }, // inactive, hidden, with trading hours
+    ...{ 2048: 'spot', 2049: 'spot' },
+  });
+  t.strictSame(instrumentOf(lighter, 'all', '7'), {
+    market: '7',
+    name: '1000PEPE',
+    kind: 'perpetual',
+    symbol: 'PEPE', // 1000PEPE
+    quote: 'USDC',
+    scale: 1000,
+    contract: 1,
+    inverse: false,
+    funding_hours: null,
+  });
+  t.match(instrumentOf(lighter, 'all', '2049'), { symbol: 'ETH', quote: 'BTC' });
+  const odd = { order_book_details: [{ market_id: '', symbol: 'X' }, null, { market_id: 3 }] };
+  t.strictSame(instruments.parts.all.parse([odd], nothing).dropped, [
+    { key: '', code: 'bad_row' },
+    { key: '', code: 'bad_row' },
+    { key: '3', code: 'bad_row' },
+  ]);
+});
+
+t.test('prices of perpetuals and spot', async (t) => {
+  const { rows, dropped } = pricesOf(lighter, 'all');
+  t.strictSame(dropped, []);
+  t.strictSame(
+    rows.map((row) => [row.market, row.kind, row.price, row.volume, row.change]),
+    [
+      ['0', 'perpetual', 2500, 2_510_000, -0.52],
+      ['1', 'perpetual', 104000, 124_800_000, null],
+      ['7', 'perpetual', 0.0112 / 1000, null, 4],
+      ['11', 'perpetual', 5, 10, 0],
+      ['2048', 'spot', 2501, 25_010, 1.5],
+    ],
+  );
+  const body = { order_book_details: [{ market_id: 0, last_trade_price: 0 }, { market_id: 99 }] };
+  t.strictSame(prices.parts.all.parse([body], context).dropped, [
+    { key: '0', code: 'bad_row' },
+    { key: '99', code: 'unknown_instrument' },
+  ]);
+});
+
+t.test('funding: a fraction per eight hours, charged every full hour', async (t) => {
+  const body = fixture(lighter, 'all-derivatives');
+  // Received at 15:06:41 UTC.
+  const { rows, dropped } = derivatives.parts.all.parse([body], context);
+  t.strictSame(dropped, [{ key: '11', code: 'bad_row' }], 'a rate of null');
+  const same = { quote: 'USDC', mark: null, index: null, funding_hours: 8, stated: null };
+  const next = { next_funding: Date.UTC(2025, 5, 15, 16) };
+  t.strictSame(
+    rows,
+    [
+      ['0', 'ETH', 0.00009599999999999999], // not the 0.0003 of another exchange
+      ['1', 'BTC', -0.00008],
+      ['7', 'PEPE', 0],
+    ].map(([market, symbol, rate]) => ({
+      ...{ market, symbol, ...same, ...next, funding_rate: rate, funding_rate_8h: rate },
+    })),
+  );
+  const hour = Date.UTC(2025, 5, 15, 16);
+  const [row] = derivatives.parts.all.parse([body], { ...context, received: hour }).rows;
+  t.equal(row?.next_funding, hour + 3_600_000, 'on the hour the next one is ahead');
+  const foreign = { funding_rates: [{ market_id: 0, exchange: 'binance', rate: 1 }] };
+  t.throws(() => derivatives.parts.all.parse([foreign], context), ShapeError);
+});
+
+t.test('open interest: base, at the last price; perpetuals only', async (t) => {
+  const { rows, dropped } = openInterest.parts.all.parse([fixture(lighter, 'all-prices')], context);
+  t.strictSame(dropped, [{ key: '11', code: 'bad_row' }], 'an empty one is not 0');
+  t.strictSame(
+    rows.map((row) => [row.market, row.units, row.value, row.mark]),
+    [
+      ['0', 27350.5, 27350.5 * 2500, 2500],
+      ['1', 1273.85, 1273.85 * 104000, 104000],
+      // 3e9 x 1000 PEPE; 3e9 x 0.0112 USDC
+      ['7', 3_000_000_000_000, 33_600_000, 0.0112 / 1000],
+    ],
+  );
+});
+
+t.test('order book: orders of one price are one level', async (t) => {
+  const body = fixture(lighter, 'all-order-book');
+  t.strictSame(orderBook.parse(body, askFor(lighter, 'all', '0')), {
+    bids: [{ price: 2500, quantity: 3 }],
+    asks: [
+      { price: 2500.1, quantity: 0.75 }, // 0.5 + 0.25
+      { price: 2500.2, quantity: 1.5 },
+    ],
+    stated: null,
+  });
+  const order = { price: '0.0112', remaining_base_amount: '5', initial_base_amount: '9' };
+  const scaled = orderBook.parse({ bids: [order], asks: [] }, askFor(lighter, 'all', '7'));
+  t.strictSame(scaled.bids, [{ price: 0.0112 / 1000, quantity: 5000 }]);
+});
+
+t.test('candles: base and quote; none is null', async (t) => {
+  const ask = askFor(lighter, 'all', '0');
+  t.strictSame(candles.parse(fixture(lighter, 'all-candles'), ask), [
+    {
+      timestamp: 1749992400000,
+      ...{ open: 2490, high: 2510, low: 2480, close: 2500, volume: 10, turnover: 25010 },
+    },
+    {
+      timestamp: 1749996000000,
+      ...{ open: 2500, high: 2505, low: 2495, close: 2501, volume: 2, turnover: null },
+    },
+  ]);
+  t.strictSame(candles.parse({ code: 200, r: '1h', c: null }, ask), []);
+  t.throws(() => candles.parse({ code: 200, r: '1h' }, ask), ShapeError);
+  const bar = { t: 1_749_996_000_000, o: 1, h: 2, l: 1, c: 2, v: 3, V: 4 };
+  const [scaled] = candles.parse({ c: [bar] }, askFor(lighter, 'all', '7'));
+  t.match(scaled, { open: 0.001, close: 0.002, volume: 3000, turnover: 4 });
+});

@@ -1,0 +1,236 @@
+/** Lighter's mark and index prices: the parser, the recording, and the whole way from the simulator to the bus. */
+import t, { type Test } from 'tap';
+import { ShapeError } from '../../../../actors/failure.ts';
+import { isRecord } from '../../../../actors/read.ts';
+import { InstrumentBook } from '../../../../actors/sources/instruments.ts';
+import { OtherPrices } from '../../../../actors/sources/other-prices.ts';
+import { Turnovers } from '../../../../actors/sources/rotation.ts';
+import { runSource } from '../../../../actors/sources/runner.ts';
+import type {
+  DerivativeRow,
+  FeedStatus,
+  Instrument,
+  Reading,
+} from '../../../../actors/topics/index.ts';
+import { createHttpClient, type HttpClient } from '../../../../actors/upstream/client.ts';
+import { lighter } from '../../../../actors/venues/lighter/index.ts';
+import { createLogger } from '../../../../config/log.ts';
+import { startSimulator } from '../../../../scripts/simulator/main.ts';
+import { FakeClock } from '../../../support/clock.ts';
+import { MemoryStore } from '../../../support/lease-store.ts';
+import { absent, recording } from '../../../support/recordings.ts';
+import { until } from '../../../support/until.ts';
+import { contextOf, fixture } from '../fixtures.ts';
+
+const stream = lighter.feeds.derivatives.streams.all;
+const context = contextOf(lighter, 'all');
+const content = fixture(lighter, 'all-derivatives-stream');
+const messages: readonly unknown[] =
+  isRecord(content) && Array.isArray(content.messages) ? content.messages : [];
+const unknown = { funding_rate: null, funding_hours: null, funding_rate_8h: null };
+
+t.test('what is said, and what is asked for', async (t) => {
+  t.equal(stream.url, 'wss://mainnet.zklighter.elliot.ai/stream');
+  t.strictSame(stream.channels(context.instruments), [
+    '{"type":"subscribe","channel":"market_stats/all"}',
+  ]);
+  t.equal(stream.reply?.({ type: 'ping' }), '{"type":"pong"}');
+  t.equal(stream.reply?.({ type: 'pong' }), null);
+  t.ok((stream.keepAlive?.every ?? Infinity) < 120_000, 'idle connections end after two minutes');
+});
+
+t.test('mark and index in canonical units; nothing of the rates', async (t) => {
+  const [connected, pong, first, second] = messages.map((message) =>
+    stream.parse(message, context),
+  );
+  t.equal(connected, null);
+  t.equal(pong, null);
+  const same = { quote: 'USDC', ...unknown, next_funding: null, stated: 1_750_000_000_500 };
+  t.strictSame(first, {
+    rows: [
+      { market: '0', symbol: 'ETH', ...same, mark: 2500.25, index: 2499.5 },
+      { market: '1', symbol: 'BTC', ...same, mark: 104010.5, index: null },
+      // 1000PEPE
+      { market: '7', symbol: 'PEPE', ...same, mark: 0.01121 / 1000, index: 0.01119 / 1000 },
+    ].map(({ mark, index, market, symbol, quote, ...rest }) => ({
+      ...{ market, symbol, quote, mark, index },
+      ...rest,
+    })),
+    dropped: [],
+  });
+  t.match(second?.rows, [{ market: '0', mark: 2501.25, index: 2500.5, stated: 1_750_000_001_500 }]);
+  t.strictSame(second?.dropped, [{ key: '11', code: 'bad_row' }], 'a mark of null');
+});
+
+t.test('what is refused', async (t) => {
+  const error = { error: { code: 30_003, message: 'Invalid Channel: secret words' } };
+  t.throws(() => stream.parse(error, context), { message: 'Lighter error 30003' });
+  const type = 'update/market_stats';
+  for (const market_stats of [undefined, null, [], {}, 'x']) {
+    t.throws(() => stream.parse({ type, market_stats }, context), ShapeError);
+  }
+  t.equal(stream.parse({ type: 'unsubscribed' }, context), null);
+  const strange = { type, market_stats: { 99: { market_id: 99, mark_price: '1' } } };
+  t.strictSame(stream.parse(strange, context), {
+    rows: [],
+    dropped: [{ key: '99', code: 'unknown_instrument' }],
+  });
+});
+
+t.test('the rate is the one that was polled, mark and index those of the stream', async (t) => {
+  const [polled] = lighter.feeds.derivatives.parts.all.parse(
+    [fixture(lighter, 'all-derivatives')],
+    context,
+  ).rows;
+  const [streamed] = stream.parse(messages[2], context)?.rows ?? [];
+  if (!polled || !streamed) throw new Error('no rows');
+  const { mark, index, stated } = streamed;
+  t.strictSame(stream.merge?.(polled, streamed), { ...polled, mark, index, stated });
+});
+
+t.test('the recorded message', { skip: absent }, async (t) => {
+  const message = recording('lighter', 'ws-market-stats-all')?.response;
+  const parsed = stream.parse(message, context);
+  t.strictSame(parsed?.dropped, []);
+  t.match(parsed?.rows, [
+    { market: '0', symbol: 'ETH', mark: 2064.47, index: 2064.48, stated: 1774883844933 },
+  ]);
+});
+
+/** Lighter alone, run by the real machinery against the simulator. */
+async function stage(t: Test) {
+  const clock = new FakeClock(Date.UTC(2026, 7, 14, 13, 37, 21));
+  const simulator = await startSimulator({ clock, symbols: 40 });
+  const book = new InstrumentBook();
+  const statuses = new Map<string, FeedStatus>();
+  const readings: Reading<DerivativeRow>[] = [];
+  const store = new MemoryStore(clock);
+  const bus = {
+    leases: () => store,
+    last: async () => new Map(),
+    lastOf: async () => undefined,
+    async publish(topic: string, key: string, value: unknown) {
+      if (topic === 'instruments') book.accept(value as Reading<Instrument>);
+      if (topic === 'derivatives') readings.push(value as Reading<DerivativeRow>);
+      if (topic === 'status') statuses.set(key, value as FeedStatus);
+      return 'published' as const;
+    },
+  };
+  const gateway = simulator.url;
+  const client = createHttpClient({ source: 'lighter', apis: lighter.apis, gateway, clock });
+  const log = createLogger({ logLevel: 'silent' }, 'test');
+  const turnovers = new Turnovers();
+  const others = new OtherPrices();
+  const shared = { bus, book, turnovers, others, clock, random: () => 0.5, log, process: 'test' };
+  let waiting = 0;
+  const counted: HttpClient = {
+    state: (api) => client.state(api),
+    close: () => client.close(),
+    async send(request, options) {
+      waiting++;
+      return client.send(request, options).finally(() => waiting--);
+    },
+  };
+  const source = runSource(lighter, { ...shared, gateway, client: () => counted });
+  /** Second by second; answers and messages have some time to arrive within theirs, unless they wait for the clock. */
+  const pass = async (seconds: number) => {
+    for (let at = 0; at < seconds; at++) {
+      await clock.advance(1_000);
+      for (let i = 0; i === 0 || (i < 10 && waiting > 0); i++) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    }
+  };
+  const passUntil = (condition: () => boolean, what: string) =>
+    until(async () => {
+      if (!condition()) await pass(1);
+      return condition();
+    }, what);
+  let stopping: Promise<void> | null = null;
+  const stop = async () => {
+    stopping ??= source.stop();
+    await pass(5);
+    await stopping;
+  };
+  t.teardown(async () => {
+    await stop();
+    await client.close();
+    await simulator.close();
+  });
+  const status = (part: string) => statuses.get(`lighter/derivatives/${part}`);
+  const rows = () => readings.at(-1)?.rows ?? [];
+  const marked = () => rows().length > 0 && rows().every(({ mark }) => mark !== null);
+  const rated = () => rows().length > 0 && rows().every((row) => row.funding_rate !== null);
+  return { clock, simulator, store, readings, status, rows, marked, rated, pass, passUntil, stop };
+}
+
+const host = 'mainnet.zklighter.elliot.ai';
+
+t.test('from the simulator to the bus, mark, index and rate are the truth', async (t) => {
+  const { simulator, rows, readings, status, marked, rated, passUntil } = await stage(t);
+  await passUntil(() => marked() && rated(), 'every row has mark, index and rate');
+  const { model } = simulator;
+  t.match(readings.at(-1), { source: 'lighter', part: 'all' });
+  for (const row of rows()) {
+    const market = model.market('lighter', 'all', row.market, model.now());
+    const at = row.stated ?? 0;
+    if (!market) throw new Error(`no ${row.market}`);
+    t.equal(row.mark, market.round(market.exact(at)) / market.scale, `${row.symbol} mark`);
+    t.equal(row.index, market.round(market.index(at)) / market.scale, `${row.symbol} index`);
+    const rate = (market.fundingRate(market.fundingTimes(at).next) * 8) / market.fundingHours;
+    t.equal(row.funding_rate_8h, rate, `${row.symbol} rate`);
+  }
+  t.ok(rows().some(({ symbol }) => symbol === 'PEPE') && rows().length > 20);
+  for (const part of ['all', 'all-stream']) {
+    t.match(status(part), { state: 'up', last_error: null, rows: rows().length });
+  }
+});
+
+t.test('a stalled stream: the marks stay for five minutes, then they are null', async (t) => {
+  const { clock, simulator, rows, status, marked, rated, pass, passUntil } = await stage(t);
+  await passUntil(() => marked() && rated(), 'all is well');
+  simulator.faults.set([{ host, path: '/stream', kind: 'stall' }]);
+  const before = clock.now();
+  await passUntil(() => status('all-stream')?.state === 'failing', 'its status tells');
+  t.match(status('all-stream'), { last_error: { code: 'timeout' } });
+  t.equal(status('all')?.state, 'up', 'the rates go on');
+  t.ok(clock.now() - before < 120_000, 'within two minutes');
+  t.ok(marked(), 'the last marks stay');
+  await pass(330 - (clock.now() - before) / 1_000);
+  t.ok(rated() && rows().every(({ mark, index }) => mark === null && index === null));
+  t.ok(
+    rows().every(({ received }) => clock.now() - (received ?? 0) <= 31_000),
+    'young rows',
+  );
+  simulator.faults.clear();
+  await passUntil(marked, 'they are back');
+  t.equal(status('all-stream')?.state, 'up');
+});
+
+t.test('garbage on the stream is counted, and the marks stay', async (t) => {
+  const { simulator, status, marked, rated, passUntil } = await stage(t);
+  await passUntil(() => marked() && rated(), 'all is well');
+  simulator.faults.set([{ host, path: '/stream', kind: 'garbage' }]);
+  await passUntil(() => status('all-stream')?.state === 'failing', 'its status tells');
+  t.match(status('all-stream'), { last_error: { code: 'shape' } });
+  t.ok((status('all-stream')?.dropped.bad_message ?? 0) > 10);
+  t.ok(marked());
+});
+
+t.test('without the requests the marks go on, and a lost lease ends everything', async (t) => {
+  const { simulator, store, readings, rows, status, ...more } = await stage(t);
+  await more.passUntil(() => more.marked() && more.rated(), 'all is well');
+  simulator.faults.set([{ host, path: '/api', kind: 'server_error' }]);
+  await more.pass(340);
+  t.equal(status('all')?.state, 'failing');
+  t.equal(status('all-stream')?.state, 'up');
+  t.ok(more.marked() && rows().every((row) => row.funding_rate === null), 'rates are too old');
+  const { renew, acquire } = store;
+  Object.assign(store, { renew: async () => false, acquire: async () => null });
+  await more.pass(30);
+  const count = readings.length;
+  await more.pass(90);
+  t.equal(readings.length, count, 'nothing comes once the lease is lost');
+  Object.assign(store, { renew, acquire });
+  await more.passUntil(() => readings.length > count, 'it is regained');
+});

@@ -1,0 +1,141 @@
+/** Loans, margin and options of the exchanges, on bodies of our own and on recordings. */
+import t from 'tap';
+import { fundingSymbol } from '../../../actors/venues/bitfinex/api.ts';
+import { marginPair } from '../../../actors/venues/bitfinex/margin.ts';
+import { venues } from '../../../actors/venues/registry.ts';
+import { interestByAsset } from '../../../indicators/market/ratios.ts';
+import type { BorrowRow } from '../../../indicators/market/rows.ts';
+import { absent, recording } from '../../support/recordings.ts';
+import { body, context, near, now } from '../market/fixtures.ts';
+
+const { okx, bybit, bitget, gate, deribit, bitfinex } = venues;
+const { fundingStats, marginSizes, marginHours } = bitfinex.polls;
+
+const short = (rows: readonly BorrowRow[]) =>
+  rows.map((row) => [row.asset, row.hourly_rate, row.borrow_limit]);
+const keys = (dropped: readonly { key: string }[]) => dropped.map(({ key }) => key);
+
+t.test('OKX: daily fractions to hourly ones', async (t) => {
+  const { rows, dropped } = okx.polls.loans.parse([body('okx/loans')], context());
+  t.same(short(rows), [
+    ['USDT', 0.00024 / 24, 500_000],
+    ['BTC', 0, null],
+  ]);
+  t.same(keys(dropped), ['BAD', 'NEG']);
+});
+
+t.test('Bybit: hourly fractions of what can be borrowed', async (t) => {
+  const { rows, dropped } = bybit.polls.loans.parse([body('bybit/loans')], context());
+  t.same(short(rows), [['BTC', 5e-7, 300]]);
+  t.equal(rows[0]?.stated, 1_750_000_000_500);
+  t.same(keys(dropped), ['BAD']);
+});
+
+t.test('Bitget: a coin a call, named by the plan', async (t) => {
+  const plan = { items: ['BTC', 'ETH', 'SOL'] };
+  const bodies = [body('bitget/loans'), undefined, { data: { dailyInterest: '' } }];
+  const { rows, dropped } = bitget.polls.loans.parse(bodies, context(plan));
+  t.same(short(rows), [['BTC', 0.00012 / 24, 100]]);
+  t.same(keys(dropped), ['SOL']);
+  t.same(
+    bitget.polls.loans.requests({ now, ...plan }).map(({ query }) => query?.coin),
+    plan.items,
+  );
+});
+
+t.test('Gate: hours, of which the newest counts', async (t) => {
+  const { rows, dropped } = gate.polls.loans.parse([body('gate/loans'), undefined], context());
+  t.equal(dropped.length, 1);
+  t.same(short(rows), [['USDT', 0.00001, null]]);
+});
+
+t.test('Bitfinex: funding tickers, sizes and statistics', async (t) => {
+  const { rows, dropped } = bitfinex.polls.loans.parse([body('bitfinex/loans')], context());
+  t.same(short(rows), [
+    ['USD', 0.00024 / 24, null],
+    ['USDT', 0.00048 / 24, null],
+  ]);
+  t.same(keys(dropped), ['fETH']);
+  t.same(['USDT', 'USDC', 'BTC'].map(fundingSymbol), ['fUST', 'fUDC', 'fBTC']);
+
+  const stats = fundingStats.parse([body('bitfinex/funding-stats')], context());
+  t.equal(stats.dropped.length, 1);
+  t.match(stats.rows[0], { provided: 2000, used: 1500, average_period_days: 68.5 });
+  // The document's sample: 5.8e-7 x 365 is 0.0212 % a day.
+  t.ok(near(stats.rows[0]?.frr_daily, 0.0002117), 'a 365th of the daily rate');
+
+  const last = marginSizes;
+  t.same(
+    last.parse(
+      [
+        [now, 250.5],
+        [now, 0],
+      ],
+      context(),
+    ).rows,
+    [
+      { time: now, side: 'long', size: 250.5 },
+      { time: now, side: 'short', size: 0 },
+    ],
+  );
+  t.equal(last.requests({ now })[1]?.path, '/v2/stats1/pos.size:1m:tBTCUSD:short/last');
+  const hist = marginHours.parse(
+    [
+      [
+        [now, 1],
+        [now, -1],
+      ],
+      [[now, null]],
+    ],
+    context(),
+  );
+  t.same([hist.rows.length, hist.dropped.length], [1, 2]);
+  t.same(last.parse([[], []], context()), { rows: [], dropped: [] }, 'no margin in this pair');
+  t.throws(() => last.parse([{}, [now, 1]], context()), { name: 'ShapeError' });
+  t.same(['BTC', 'DOGE', 'USDT'].map(marginPair), ['tBTCUSD', 'tDOGE:USD', 'tUSTUSD']);
+});
+
+t.test('options: open interest in dollars', async (t) => {
+  const coins = deribit.polls.options.parse([body('deribit/options')], context());
+  // 364.5 x 100000 + 10 x 100000
+  t.same([...interestByAsset(coins.rows)], [['BTC', 37_450_000]]);
+  t.same(keys(coins.dropped), ['ETH-27JUN25-2500-C']);
+  const contracts = okx.polls.options.parse(
+    [body('okx/options-indices'), body('okx/options-interest')],
+    context(),
+  );
+  t.same([...interestByAsset(contracts.rows)], [['BTC', 300_000]], '3 coins, not 3 dollars');
+  t.same(keys(contracts.dropped), ['SOL-USD-250627-100-C'], 'no price to value it at');
+});
+
+t.test('as recorded', { skip: absent }, async (t) => {
+  const of = (venue: string, name: string) => recording(venue, name)?.response;
+  const item = (name: string) => context({ items: [name] });
+  t.same(short(okx.polls.loans.parse([of('okx', 'borrow-rates')], context()).rows), [
+    ['USDT', 0.00043728 / 24, 500_000],
+    ['BTC', 0.00019992 / 24, 10],
+  ]);
+  for (const name of ['borrow-rates', 'spot-margin-trade-data'])
+    t.same(short(bybit.polls.loans.parse([of('bybit', name)], context()).rows), [
+      ['BTC', 5.03043e-7, 300],
+    ]);
+  for (const name of ['borrow-rate', 'v3-market-margin-loans'])
+    t.same(short(bitget.polls.loans.parse([of('bitget', name)], item('BTC')).rows), [
+      ['BTC', 0.00100008 / 24, 100],
+    ]);
+  t.same(short(gate.polls.loans.parse([of('gate', 'unified-history-loan-rate')], context()).rows), [
+    ['USDT', 0.00010287, null],
+  ]);
+  const tickers = bitfinex.polls.loans.parse([of('bitfinex', 'funding-tickers')], context()).rows;
+  t.same(short(tickers), [['USD', 0.00033534 / 24, null]]);
+  const [stats] = fundingStats.parse([of('bitfinex', 'funding-stats')], context()).rows;
+  t.match(stats, { time: 1_678_467_900_000, used: 2_988_430_006.4623938 });
+  const options = deribit.polls.options.parse(
+    [of('deribit', 'analytics-option-book-summary')],
+    context(),
+  );
+  t.same([...interestByAsset(options.rows)], [['BTC', 364.1 * 68_827.27]]);
+  const interest = of('okx', 'analytics-option-open-interest');
+  const contracts = okx.polls.options.parse([body('okx/options-indices'), interest], context());
+  t.equal(contracts.rows[0]?.open_interest, 3);
+});

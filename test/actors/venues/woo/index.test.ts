@@ -1,0 +1,132 @@
+import t from 'tap';
+import { woo } from '../../../../actors/venues/woo/index.ts';
+import {
+  askFor,
+  bodiesOf,
+  contextOf,
+  derivativesOf,
+  fixture,
+  instrumentOf,
+  openInterestOf,
+  pricesOf,
+} from '../fixtures.ts';
+
+const { orderBook, candles } = woo.queries;
+const nothing = { received: 0, instruments: new Map() };
+const stated = 1_750_000_000_321;
+
+t.test('what is followed, and the hours between fundings', async (t) => {
+  const of = (part: string) =>
+    [...contextOf(woo, part).instruments.values()].map((i) => [i.market, i.kind, i.funding_hours]);
+  t.strictSame(of('spot'), [
+    ['SPOT_BTC_USDT', 'spot', null],
+    ['SPOT_ETH_BTC', 'spot', null],
+    ['SPOT_OLD_USDT', 'other', null], // suspended
+    ['SPOT_LOT_USDT', 'other', null], // a multiplier that nothing explains
+    ['SPOT_QUIET_USDT', 'spot', null],
+  ]);
+  t.strictSame(of('perp'), [
+    ['PERP_BTC_USDT', 'perpetual', 8],
+    ['PERP_1000PEPE_USDT', 'perpetual', 4],
+    ['PERP_ETH_USDT', 'perpetual', null], // hours ''
+    ['PERP_OLD_USDT', 'other', null],
+    ['PERP_NEW_USDT', 'perpetual', null],
+  ]);
+  t.match(instrumentOf(woo, 'perp', 'PERP_1000PEPE_USDT'), {
+    ...{ symbol: 'PEPE', quote: 'USDT', scale: 1000, contract: 1, inverse: false },
+  });
+  t.equal(woo.partOf('SPOT_X_USDT'), 'spot');
+  t.equal(woo.partOf('PERP_X_USDT'), 'perp');
+});
+
+t.test('perpetual prices; contracts that are gone are silent', async (t) => {
+  const { rows, dropped } = pricesOf(woo, 'perp');
+  t.strictSame(dropped, [], 'what was never traded is silent');
+  t.strictSame(
+    rows.map((row) => [row.market, row.price, row.volume, row.stated]),
+    [
+      ['PERP_BTC_USDT', 104_000, 124_800_000, stated],
+      // Its funding time has passed by 400 s only.
+      ['PERP_1000PEPE_USDT', 0.0112 / 1000, 22_400_000, stated],
+      ['PERP_ETH_USDT', 2500, null, stated],
+    ],
+  );
+  t.ok(Math.abs((rows[0]?.change ?? 0) - 4) < 1e-9, '104,000 / 100,000');
+});
+
+t.test('the id states everything, so prices work before the list is there', async (t) => {
+  const { rows } = pricesOf(woo, 'perp', nothing);
+  t.match(rows[1], { symbol: 'PEPE', quote: 'USDT', kind: 'perpetual', price: 0.0112 / 1000 });
+  const spot = pricesOf(woo, 'spot', nothing);
+  t.match(spot.rows[0], { symbol: 'BTC', quote: 'USDT', kind: 'spot' });
+});
+
+t.test('spot prices out of the candles of a day', async (t) => {
+  const { rows, dropped } = pricesOf(woo, 'spot');
+  t.strictSame(dropped, [], 'a market without any candle was never traded');
+  t.equal(rows.length, 1, 'the pair against BTC is not followed');
+  const [btc] = rows;
+  t.match(btc, { market: 'SPOT_BTC_USDT', price: 104_000, change: null, stated });
+  // 25 rows of 1,000 USDT from 15:00 on; it is 15:06:40.321, so that of the oldest hour, 15:00 to
+  // 16:00 yesterday, 3,199.679 of 3,600 seconds lie within the last 24.
+  t.ok(Math.abs((btc?.volume ?? 0) - (24_000 + (1000 * 3199.679) / 3600)) < 1e-6, `${btc?.volume}`);
+});
+
+t.test('a market whose candles did not come is left out in silence', async (t) => {
+  const [btc, ...more] = bodiesOf(woo, 'spot-prices');
+  const { parse } = woo.feeds.prices.parts.spot;
+  const lost = parse([undefined, ...more.map(() => undefined)], contextOf(woo, 'spot'));
+  t.strictSame(lost, { rows: [], dropped: [] });
+  for (const body of [null, '<html>', { data: { rows: [null, 7, ''] } }]) {
+    const { rows, dropped } = parse([btc, body], contextOf(woo, 'spot'));
+    t.equal(rows.length, 1, 'one bad answer loses nothing else');
+    t.equal(dropped.length, 1);
+  }
+});
+
+t.test('marks and funding', async (t) => {
+  const { rows, dropped } = derivativesOf(woo, 'perp');
+  t.strictSame(dropped, [{ key: 'PERP_NEW_USDT', code: 'bad_row' }]);
+  t.match(rows, [
+    {
+      ...{ market: 'PERP_BTC_USDT', mark: 104_002, index: 104_001, next_funding: 1750003200000 },
+      ...{ funding_rate: 0.0001, funding_hours: 8, funding_rate_8h: 0.0001, stated },
+    },
+    {
+      ...{ mark: 0.0111 / 1000, index: 0.0112 / 1000 },
+      ...{ funding_rate: -0.00005, funding_hours: 4, funding_rate_8h: -0.0001 },
+    },
+    { market: 'PERP_ETH_USDT', mark: 2501, funding_rate: null, funding_hours: null },
+  ]);
+});
+
+t.test('open interest in base', async (t) => {
+  const { rows, dropped } = openInterestOf(woo, 'perp');
+  t.match(rows, [
+    { market: 'PERP_BTC_USDT', units: 221.5, value: 221.5 * 104_002 },
+    { market: 'PERP_1000PEPE_USDT', units: 5_000_000_000, value: 5_000_000 * 0.0111 },
+  ]);
+  t.strictSame(
+    dropped.map(({ key }) => key),
+    ['PERP_ETH_USDT', 'PERP_NEW_USDT'],
+    'an empty number is unknown',
+  );
+});
+
+t.test('order books and candles', async (t) => {
+  const btc = askFor(woo, 'spot', 'SPOT_BTC_USDT');
+  t.strictSame(orderBook.parse(fixture(woo, 'spot-order-book'), btc), {
+    bids: [{ price: 104_000, quantity: 1 }],
+    asks: [{ price: 104_000.1, quantity: 2.5 }],
+    stated,
+  });
+  const pepe = askFor(woo, 'perp', 'PERP_1000PEPE_USDT');
+  const book = orderBook.parse(fixture(woo, 'perp-order-book'), pepe);
+  t.strictSame(book.bids, [{ price: 0.0112 / 1000, quantity: 100_000 }]);
+  const [first, quiet, ...more] = candles.parse(fixture(woo, 'spot-candles'), btc);
+  t.match(first, { timestamp: 1750000200000, open: 104_000, volume: 12.5, turnover: 1_301_250 });
+  t.match(quiet, { volume: 0, turnover: 0 });
+  t.strictSame(more, [], 'a row without an open is left out');
+  const [scaled] = candles.parse(fixture(woo, 'perp-candles'), pepe);
+  t.match(scaled, { open: 0.0112 / 1000, volume: 1_000_000, turnover: 11.2 });
+});

@@ -1,0 +1,112 @@
+/** What is wrong with the settings or the machine is said once, and no process is started again because of it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { keep } from '../../cmd/process/keep.ts';
+import { misconfigured } from '../../cmd/process/process.ts';
+import { startRedis } from '../../cmd/process/redis.ts';
+import { createLogger } from '../../config/log.ts';
+import { until } from '../support/until.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+function folder(t: Test): string {
+  const path = mkdtempSync(join(tmpdir(), 'tidemark-faults-'));
+  t.teardown(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Runs a command of ours to its end. */
+async function run(script: string, settings: Record<string, string>) {
+  const none = { REDIS_URL: '', SOURCES: '', AUTH_JWKS_URL: '', AUTH_ISSUER: '', NODE_ENV: '' };
+  const env = { ...process.env, ...none, PORT: '0', ...settings };
+  const child = spawn(process.execPath, [script], { cwd: root, env });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  const [code] = await once(child, 'close');
+  return { out, err, code };
+}
+
+/** A log that keeps its lines. */
+function logBook() {
+  const lines: Record<string, unknown>[] = [];
+  const write = (line: string) => lines.push(JSON.parse(line));
+  return { lines, log: createLogger({ logLevel: 'info' }, 'test', { write }) };
+}
+
+t.test('a process lists all faults of its settings and ends with 2', async (t) => {
+  const settings = { SOURCES: 'foo', AUTH_ISSUER: 'x', LOG_LEVEL: 'loud' };
+  const web = await run('cmd/web.ts', settings);
+  t.match(web, { out: '', code: misconfigured });
+  t.match(web.err, /^the configuration has 4 fault\(s\):\n/);
+  for (const name of ['LOG_LEVEL', 'SOURCES: foo unknown', 'REDIS_URL is not set', 'AUTH_JWKS_URL'])
+    t.match(web.err, name);
+  t.equal(web.err.trim().split('\n').length, 5, 'one line for each');
+  const feed = await run('cmd/feed.ts', { SOURCES: 'foo' });
+  t.match(feed, { err: /2 fault\(s\).*foo unknown.*REDIS_URL is not set/s, code: 2 });
+  t.match(await run('cmd/compute.ts', {}), { err: /REDIS_URL is not set/, code: 2 });
+});
+
+t.test('the one command starts nothing with a wrong setting', async (t) => {
+  const dataDir = folder(t);
+  const { out, err, code } = await run('cmd/local.ts', { SOURCES: 'foo', DATA_DIR: dataDir });
+  t.match(err, /1 fault\(s\):\n {2}SOURCES: foo unknown/);
+  t.same({ out, code }, { out: '', code: misconfigured });
+});
+
+t.test('a data folder that cannot be written is one line', async (t) => {
+  const file = join(folder(t), 'file');
+  writeFileSync(file, '');
+  const { err, code } = await run('cmd/local.ts', { DATA_DIR: join(file, 'data') });
+  t.match(err, /^DATA_DIR: .*data cannot be written \(ENOTDIR\); set DATA_DIR .*\n$/);
+  t.equal(code, misconfigured);
+});
+
+t.test('a child that cannot run with its settings is not started again', async (t) => {
+  const { log } = logBook();
+  let starts = 0;
+  const status = await new Promise<number>((resolve) => {
+    const spawnIt = () => {
+      starts++;
+      return spawn(process.execPath, ['-e', `process.exit(${misconfigured})`]);
+    };
+    keep('child', spawnIt, { log, end: (_reason, status) => resolve(status) });
+  });
+  t.equal(status, misconfigured);
+  t.equal(starts, 1);
+});
+
+t.test('redis-server that cannot start says why, and its folder is made again', async (t) => {
+  const dataDir = folder(t);
+  const { lines, log } = logBook();
+  const { kept } = await startRedis(dataDir, { log, end: () => {} });
+  t.teardown(() => kept.stop());
+  const { pid } = kept;
+  rmSync(join(dataDir, 'redis'), { recursive: true });
+  process.kill(pid ?? 0, 'SIGKILL');
+  await until(() => kept.pid !== undefined && kept.pid !== pid, 'it is started again');
+  await until(() => existsSync(join(dataDir, 'redis', 'appendonlydir')), 'it writes its file');
+  const errors = lines.filter(({ level }) => level === 50);
+  t.match(errors, [{ signal: 'SIGKILL', msg: 'redis-server ended' }]);
+  await kept.stop();
+
+  const broken = folder(t);
+  mkdirSync(join(broken, 'redis'));
+  writeFileSync(join(broken, 'redis', 'appendonlydir'), 'a file in the place of a folder');
+  const book = logBook();
+  await t.rejects(startRedis(broken, { log: book.log, end: () => {} }), {
+    message: /redis-server cannot start under .*: Can't open or create append-only dir/,
+  });
+  const [failure] = book.lines.filter(({ level }) => level === 50);
+  t.match(failure, { msg: 'redis-server ended', code: 1 });
+  t.match(String(failure?.output), /append/i, 'with what it printed');
+});

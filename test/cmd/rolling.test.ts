@@ -1,0 +1,130 @@
+/** Web processes that replace each other on one port. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import http from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { createBus } from '../../actors/bus/bus.ts';
+import { freePort } from '../../cmd/process/port.ts';
+import { startRedis } from '../support/redis.ts';
+import { until } from '../support/until.ts';
+
+const workers = 2;
+/** Requests a second; every other one on a connection of its own. */
+const rate = 300;
+const root = join(import.meta.dirname, '..', '..');
+
+/** A Redis with one price of BTC, and a port that web processes may share. */
+async function setUp(t: Test) {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const bus = createBus({ url: redis.url, process: 'test' });
+  const now = Date.now();
+  const row = { market: 'BTCUSDT', kind: 'spot', symbol: 'BTC', quote: 'USDT' } as const;
+  const rows = [{ ...row, price: 50_000, volume: 1e6, change: 0, stated: now }];
+  const reading = { source: 'binance', part: 'spot', asked: now, received: now, rows };
+  const published = async () =>
+    (await bus.publish('prices', 'binance/spot', reading)) === 'published';
+  await until(published, 'the price is published');
+  await bus.close();
+  return { redisUrl: redis.url, port: await freePort('127.0.0.1', 0) };
+}
+
+/** Starts a primary; it ends with the test. */
+function startWeb(t: Test, { redisUrl, port }: { redisUrl: string; port: number }) {
+  const child = spawn(process.execPath, ['cmd/web.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      REDIS_URL: redisUrl,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      AUTH_MODE: 'open',
+      SOURCES: 'binance',
+      WEB_CONCURRENCY: String(workers),
+      LOG_LEVEL: 'info',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    said.out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    said.err += chunk.toString();
+  });
+  const isListening = () => said.out.split('"msg":"listening"').length > workers;
+  const listening = () => until(isListening, 'all workers listen', 50_000);
+  return { child, said, listening };
+}
+
+async function end(child: ChildProcess): Promise<number | null> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const [code] = await ended;
+  return code;
+}
+
+/** Asks for a price until told to stop; gives how many were asked, and what did not succeed. */
+function load(port: number) {
+  const kept = new http.Agent({ keepAlive: true, maxSockets: 10, scheduling: 'fifo' });
+  const failures: string[] = [];
+  let [asked, open] = [0, 0];
+  const one = (agent: http.Agent | false) => {
+    asked++;
+    open++;
+    const settle = (failure?: string) => {
+      open--;
+      if (failure !== undefined) failures.push(`${failure}, ${agent ? 'kept' : 'new'} connection`);
+    };
+    const request = http.get({ port, path: '/v1/prices?symbol=BTC', agent }, (response) => {
+      const { statusCode } = response.resume();
+      response.once('end', () => settle(statusCode === 200 ? undefined : `status ${statusCode}`));
+    });
+    request.once('error', (error) => settle(error.message));
+  };
+  const began = performance.now();
+  const timer = setInterval(() => {
+    const due = ((performance.now() - began) / 1000) * rate;
+    while (asked < due) one(asked % 2 === 0 && kept);
+  }, 5);
+  return {
+    asked: () => asked,
+    async stop() {
+      clearInterval(timer);
+      await until(() => open === 0, 'every request is settled');
+      kept.destroy();
+      return failures;
+    },
+  };
+}
+
+t.test('one is replaced by another without a failed request', async (t) => {
+  const place = await setUp(t);
+  let current = startWeb(t, place);
+  await current.listening();
+  const clients = load(place.port);
+  for (let swap = 0; swap < 2; swap++) {
+    const next = startWeb(t, place);
+    await next.listening();
+    t.equal(await end(current.child), 0, 'the old one ends well');
+    current = next;
+    const before = clients.asked();
+    await until(() => clients.asked() > before + rate, 'the new one serves alone');
+  }
+  t.same(await clients.stop(), [], `of ${clients.asked()} requests`);
+  t.equal(await end(current.child), 0);
+});
+
+t.test('a port that something else has is a fault that says so', async (t) => {
+  const place = await setUp(t);
+  const other = createServer().listen({ host: '127.0.0.1', port: place.port, exclusive: true });
+  await once(other, 'listening');
+  t.teardown(() => other.close());
+  const { child, said } = startWeb(t, place);
+  const [code] = await once(child, 'exit');
+  t.equal(code, 2);
+  t.match(said.err, `port ${place.port} on 127.0.0.1 is in use: set PORT or HOST`);
+});

@@ -1,0 +1,93 @@
+/** What a person sees who starts the service on a terminal. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { openLogFile } from '../../cmd/process/log-file.ts';
+import { until } from '../support/until.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const hasTerminal = spawnSync('script', ['--version']).error === undefined;
+
+function folder(t: Test): string {
+  const path = mkdtempSync(join(tmpdir(), 'tidemark-terminal-'));
+  t.teardown(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }));
+  return path;
+}
+
+/** Runs a command on a terminal of its own (util-linux) until `enough` holds for what it shows; then ctrl-C. */
+async function onTerminal(
+  dataDir: string,
+  { command, enough }: { command: string; enough: (text: string) => boolean },
+) {
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    SOURCES: 'okx',
+    WEB_CONCURRENCY: '1',
+    LOG_LEVEL: 'info',
+    LOG_FORMAT: '',
+    REDIS_URL: '',
+    UPSTREAM_GATEWAY: '',
+  };
+  const child = spawn('script', ['-qefc', command, '/dev/null'], { cwd: root, env });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  const ended = once(child, 'close');
+  try {
+    await until(() => enough(text) || child.exitCode !== null, 'enough is shown', 60_000, 50);
+  } finally {
+    child.stdin.write('\x03');
+  }
+  const [code] = await ended;
+  return { text, code };
+}
+
+t.test(
+  'a start is a few lines and a log file; the key is shown once',
+  { skip: hasTerminal ? false : 'there is no command `script` here' },
+  async (t) => {
+    const dataDir = folder(t);
+    const command = `${process.execPath} cmd/local.ts --demo`;
+    const first = await onTerminal(dataDir, {
+      command,
+      enough: (text) => text.includes('1 of 1 exchanges'),
+    });
+    t.equal(first.code, 0, 'ctrl-C ends it with status 0');
+    const key = /API key: (tm_live_\w+) /.exec(first.text)?.[1] ?? '';
+    t.match(first.text, `curl -H "x-api-key: ${key}" 'http://127.0.0.1:`);
+    t.ok(first.text.split('\n').length < 10, 'fewer than ten lines');
+    t.notMatch(first.text, '"level"');
+    const lines = readFileSync(join(dataDir, 'logs', 'tidemark.log'), 'utf8')
+      .trim()
+      .split('\n');
+    const roles = lines.map((line) => JSON.parse(line).role);
+    for (const role of ['local', 'feed', 'web', 'compute']) t.ok(roles.includes(role), role);
+    t.notMatch(lines.join('\n'), key, 'the key is in no log');
+
+    const second = await onTerminal(dataDir, {
+      command,
+      enough: (text) => text.includes('Stop with'),
+    });
+    t.match(second.text, `API key: ${key.slice(0, 12)}… of an earlier start`);
+    t.notMatch(second.text, key);
+  },
+);
+
+t.test('the log file is bounded', async (t) => {
+  const dataDir = folder(t);
+  openLogFile(dataDir);
+  const path = join(dataDir, 'logs', 'tidemark.log');
+  truncateSync(path, 2_000);
+  openLogFile(dataDir, 2_000);
+  t.equal(statSync(path).size, 2_000);
+  openLogFile(dataDir, 1_999);
+  t.equal(statSync(path).size, 0);
+  t.equal(statSync(`${path}.1`).size, 2_000);
+  t.equal(statSync(path).mode & 0o777, 0o600);
+});

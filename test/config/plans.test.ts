@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t from 'tap';
+import { ConfigError, loadConfig } from '../../config/config.ts';
+import { defaultPlans, readPlans } from '../../config/plans.ts';
+
+const team = '{"team":{"requests_per_minute":300,"keys":10,"connections":null}}';
+
+t.test('the plans of the specification, and one without a limit', async (t) => {
+  t.match(defaultPlans.of('free'), { requestsPerMinute: 60, keys: 5 });
+  t.match(defaultPlans.of('pro'), { requestsPerMinute: 600, keys: null });
+  t.match(defaultPlans.of('local'), { requestsPerMinute: null, keys: null, connections: null });
+  t.equal(loadConfig({}).plans, defaultPlans);
+  for (const name of ['gold', '', 'toString', null]) t.equal(defaultPlans.of(name).name, 'free');
+});
+
+t.test('PLANS as text and as a file', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-plans-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'plans.json');
+  writeFileSync(file, team);
+  for (const text of [team, ` ${team}`, file]) {
+    const { plans } = loadConfig({ PLANS: text });
+    t.same(plans.names, ['free', 'pro', 'local', 'team']);
+    t.same(plans.of('team'), {
+      ...{ name: 'team', requestsPerMinute: 300, keys: 10, connections: null },
+    });
+    t.match(plans.of('free'), { requestsPerMinute: 60 });
+  }
+  const free = readPlans('{"free":{"requests_per_minute":10,"keys":1,"connections":2}}');
+  t.same(free.of('unknown'), { name: 'free', requestsPerMinute: 10, keys: 1, connections: 2 });
+});
+
+t.test('what is neither', async (t) => {
+  for (const text of ['{', '[]', 'null', '/nowhere/plans.json', '.', '{"a":1']) {
+    t.throws(() => loadConfig({ PLANS: text }), { message: /PLANS: .* is not a JSON object of/ });
+  }
+});
+
+t.test('all faults are told at once, each on its line', async (t) => {
+  const good = { requests_per_minute: 1, keys: 1, connections: 1 };
+  const many = Array.from({ length: 51 }, (_, i) => [`p${i}`, good]);
+  const wrong = {
+    ...Object.fromEntries(many),
+    'Gold plan': good,
+    team: { ...good, requests_per_minute: 0, connections: '5', price: 9 },
+    short: { keys: null },
+    list: [],
+  };
+  try {
+    loadConfig({ PLANS: JSON.stringify(wrong), PORT: 'x' });
+    t.fail('must throw');
+  } catch (error) {
+    t.type(error, ConfigError);
+    const lines = String(error).split('\n').slice(1);
+    t.same(
+      lines.map((line) => line.trim()),
+      [
+        'PORT: "x" is not a whole number from 0 to 65535',
+        'PLANS: the plan "Gold plan" needs a name of a-z, 0-9, _ and -, a letter first',
+        'PLANS: the plan "team" has "price": only requests_per_minute, keys, connections',
+        'PLANS: the plan "team" needs requests_per_minute: null or a whole number, 1 to 1000000000',
+        'PLANS: the plan "team" needs connections: null or a whole number, 1 to 1000000',
+        'PLANS: the plan "short" needs requests_per_minute: null or a whole number, 1 to 1000000000',
+        'PLANS: the plan "short" needs connections: null or a whole number, 1 to 1000000',
+        'PLANS: the plan "list" must be an object with requests_per_minute, keys, connections',
+        'PLANS: there may be 50 plans at most',
+      ],
+    );
+  }
+});

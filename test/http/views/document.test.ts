@@ -1,0 +1,80 @@
+import t from 'tap';
+import { apiError, isApiError } from '../../../http/errors.ts';
+import { jsonText } from '../../../http/json.ts';
+import { Document } from '../../../http/views/document.ts';
+
+const now = 1_700_000_000_000;
+const staleAfter = 1_000;
+
+interface Value {
+  number: number;
+  received: number;
+}
+const open = () => {
+  const document = new Document<Value>(({ received }) => ({ received, staleAfter }));
+  const read = document.answers<number, object, ReturnType<typeof apiError>>(
+    (times) => times,
+    ({ number }, times, stale) =>
+      times === 0 ? apiError('not_enough_data') : jsonText({ product: number * times, stale }),
+  );
+  const dataOf = (times: number) => {
+    const answer = read(times);
+    return answer === null || isApiError(answer)
+      ? answer
+      : JSON.parse(answer.at(now).toString()).data;
+  };
+  return { document, read, dataOf };
+};
+
+t.test('an answer is made once for each variant, and again after a change', async (t) => {
+  const { document, read, dataOf } = open();
+  t.equal(read(1), null);
+  document.accept({ number: 7, received: now }, now);
+  const first = read(2);
+  t.strictSame(dataOf(2), { product: 14, stale: false });
+  t.equal(read(2), first);
+  t.match(read(0), { error: 'not_enough_data' });
+  t.equal(document.ready, 1, 'errors are not stored');
+  document.accept({ number: 8, received: now - 1 }, now);
+  t.equal(read(2), first, 'an older value is ignored');
+  document.accept({ number: 9, received: now }, now);
+  t.strictSame(dataOf(2), { product: 18, stale: false });
+});
+
+t.test('a value becomes stale by its age', async (t) => {
+  const { document, dataOf } = open();
+  document.accept({ number: 1, received: now }, now);
+  document.expire(now + staleAfter);
+  t.match(dataOf(1), { stale: false });
+  document.expire(now + staleAfter + 1);
+  t.match(dataOf(1), { stale: true });
+  document.accept({ number: 1, received: now + staleAfter }, now + staleAfter + 1);
+  t.match(dataOf(1), { stale: false });
+});
+
+t.test(
+  'listeners are called when the bytes of the answers change, and not otherwise',
+  async (t) => {
+    const { document, read } = open();
+    let calls = 0;
+    const unsubscribe = document.subscribe(() => {
+      calls++;
+      throw new Error('broken');
+    });
+    document.expire(now);
+    t.equal(calls, 0);
+    document.accept({ number: 1, received: now }, now);
+    t.equal(calls, 1);
+    t.ok(read(1));
+    document.accept({ number: 2, received: now - 1 }, now);
+    document.expire(now);
+    t.equal(calls, 1);
+    document.expire(now + staleAfter + 1);
+    document.change();
+    t.equal(calls, 3);
+    t.equal(document.failures, 3);
+    unsubscribe?.();
+    document.change();
+    t.equal(calls, 3);
+  },
+);

@@ -1,0 +1,127 @@
+import t from 'tap';
+import {
+  type DerivativeRow,
+  type Instrument,
+  type OpenInterestRow,
+  type PriceRow,
+  type Reading,
+  topics,
+} from '../../../actors/topics/index.ts';
+import { Snapshot } from '../../../http/snapshots.ts';
+import { PerpetualsView } from '../../../http/views/perpetuals.ts';
+
+const now = 1_700_000_000_000;
+
+const derivative = (over: Partial<DerivativeRow> = {}): DerivativeRow => ({
+  ...{ market: 'BTC-P', symbol: 'BTC', quote: 'USDT', mark: 100, index: 101 },
+  ...{ funding_rate: 0.0001, funding_hours: 8, funding_rate_8h: 0.0001, next_funding: null },
+  stated: null,
+  ...over,
+});
+const interest: OpenInterestRow = {
+  ...{ market: 'BTC-P', symbol: 'BTC', quote: 'USDT', units: 5, value: 500, mark: 100 },
+  stated: null,
+};
+const price = (kind: PriceRow['kind'], last: number): PriceRow => ({
+  ...{ market: 'BTC-P', kind, symbol: 'BTC', quote: 'USDT', price: last, volume: 2_000 },
+  ...{ change: 1, stated: null },
+});
+const instrument: Instrument = {
+  ...{ market: 'BTC-P', kind: 'perpetual', symbol: 'BTC', quote: 'USDT', scale: 1, contract: 1 },
+  ...{ inverse: false, funding_hours: 8, max_leverage: 50 },
+};
+const reading = <Row>(rows: Row[], over: Partial<Reading<Row>> = {}): Reading<Row> => ({
+  ...{ source: 'a', part: 'all', asked: now, received: now, rows },
+  ...over,
+});
+
+const dollars = { rates: () => new Map([['USDT', 0.5]]) };
+
+t.test('a perpetual is what all topics state of its market', async (t) => {
+  const view = new PerpetualsView(dollars);
+  t.equal(view.of('a'), undefined);
+  view.accept('derivatives', reading([derivative()]), now);
+  t.match(view.of('a')?.rows, [
+    { contract: 'BTC-P', units: null, last: null, inverse: null, max_leverage: null },
+  ]);
+  view.accept('openInterest', reading([interest]), now);
+  view.accept('prices', reading([price('perpetual', 99)]), now);
+  // An exchange may use one id for two markets.
+  view.accept('prices', reading([price('spot', 7)], { part: 'spot' }), now);
+  view.accept('instruments', reading([instrument]), now);
+  t.match(view.of('a'), {
+    newest: now,
+    rows: [
+      {
+        ...{ contract: 'BTC-P', mark: 100, index: 101, rate: 0.0001, hours: 8, last: 99 },
+        ...{ change: 1, volume: 2_000, units: 5, value: 500, inverse: false, max_leverage: 50 },
+        ...{ isolated_only: false, predicted: null, premium: null, received: now },
+      },
+    ],
+  });
+  t.match(view.fundings().get('BTC'), [
+    { exchange: 'a', rate: 0.0001, open_interest_usd: 250, volume_24h_usd: 1_000 },
+  ]);
+});
+
+t.test('a predicted rate that no exchange can charge is left out', async (t) => {
+  const view = new PerpetualsView(dollars);
+  const rows = [
+    derivative({ predicted_rate: 0.0002 }),
+    derivative({ market: 'B', predicted_rate: 5 }),
+  ];
+  view.accept('derivatives', reading(rows), now);
+  t.match(view.of('a')?.rows, [{ predicted: 0.0002 }, { predicted: null }]);
+});
+
+t.test('an older reading changes nothing, and a frozen exchange is left out', async (t) => {
+  const view = new PerpetualsView(dollars);
+  view.accept('derivatives', reading([derivative()]), now);
+  view.accept('derivatives', reading([derivative({ mark: 7 })], { received: now - 1 }), now);
+  t.match(view.of('a')?.rows, [{ mark: 100 }]);
+  view.accept('derivatives', reading([derivative()], { frozen: true }), now);
+  t.match(view.of('a')?.rows, []);
+  t.strictSame(view.staleOn('BTC'), ['a']);
+  t.equal(view.fundings().size, 0);
+});
+
+t.test('answers change with a reading and with age', async (t) => {
+  const view = new PerpetualsView(dollars);
+  let built = 0;
+  const read = view.answers(
+    (symbol: string) => symbol,
+    (of, symbol) => {
+      built++;
+      return { count: of.fundings().get(symbol)?.length ?? 0 };
+    },
+  );
+  t.equal(read('BTC'), null, 'nothing was received');
+  const countOf = () => {
+    const answer = read('BTC');
+    if (!(answer instanceof Snapshot)) throw new Error('no snapshot');
+    return JSON.parse(answer.at(now).toString()).data.count;
+  };
+  view.accept('derivatives', reading([derivative()]), now);
+  t.equal(countOf(), 1);
+  t.equal(countOf(), 1);
+  t.equal(built, 1, 'the bytes are kept');
+  const { maxAge } = topics.derivatives;
+  view.expire(now + maxAge);
+  t.equal(countOf(), 1);
+  view.expire(now + maxAge + 1);
+  t.equal(countOf(), 0);
+  t.equal(built, 2);
+  const later = now + maxAge + 2;
+  view.accept('derivatives', reading([derivative()], { received: later }), later);
+  t.equal(countOf(), 1);
+});
+
+t.test('what is beside the rate has an age of its own', async (t) => {
+  const view = new PerpetualsView(dollars);
+  view.accept('prices', reading([price('perpetual', 99)]), now);
+  const later = now + topics.prices.maxAge;
+  view.accept('derivatives', reading([derivative()], { received: later }), later);
+  t.match(view.of('a')?.rows, [{ last: 99, mark: 100 }]);
+  view.expire(later + 1);
+  t.match(view.of('a')?.rows, [{ last: null, mark: 100 }]);
+});

@@ -1,0 +1,65 @@
+import t from 'tap';
+import type { IndicatorReading, PriceRow } from '../../../actors/topics/index.ts';
+import { topics } from '../../../actors/topics/index.ts';
+import { Snapshot } from '../../../http/snapshots.ts';
+import { MarketIndicatorsView } from '../../../http/views/market-indicators.ts';
+import { PricesView } from '../../../http/views/prices.ts';
+import { SentimentView } from '../../../http/views/sentiment.ts';
+import { premiumOver } from '../../../indicators/market/premium.ts';
+
+const now = 1_700_000_000_000;
+
+const row = (symbol: string, quote: string, price: number, kind: PriceRow['kind'] = 'spot') => ({
+  ...{ market: `${symbol}-${quote}-${kind}`, kind, symbol, quote, price },
+  ...{ volume: 1, change: null, stated: null },
+});
+
+const fear: IndicatorReading = {
+  ...{ name: 'fear-greed', fields: { value: 20, classification: 'extreme_fear' }, lacks: null },
+  ...{ source: 'alternative-me', updated_at: now - 1, received_at: now, stale_after: 60_000 },
+  live: null,
+};
+
+function setUp() {
+  const prices = new PricesView();
+  const indicators = new MarketIndicatorsView();
+  const view = new SentimentView({ prices, indicators });
+  const tell = (source: string, rows: PriceRow[]) =>
+    prices.accept({ source, part: 'spot', asked: now, received: now, rows }, now);
+  const read = (at = now) => {
+    view.expire(at);
+    const found = view.read();
+    return found instanceof Snapshot ? JSON.parse(found.at(now).toString()).data : found;
+  };
+  return { indicators, tell, read };
+}
+
+t.test('a premium over the mean of those that count', async (t) => {
+  t.match(premiumOver(101, [100, 100, 150]), { mean: 100, count: 2 });
+  t.ok(Math.abs((premiumOver(101, [100, 100, 150])?.percent ?? 0) - 1) < 1e-9);
+  t.ok(Math.abs((premiumOver(99, [100])?.percent ?? 0) + 1) < 1e-9);
+  t.equal(premiumOver(1, []), null);
+});
+
+t.test('fear and greed beside the premium of Coinbase', async (t) => {
+  const { indicators, tell, read } = setUp();
+  t.equal(read(), null, 'nothing is known');
+  indicators.accept('fear-greed', fear, now);
+  t.match(read(), {
+    fear_greed: { value: 20, updated_at: now - 1, source: 'alternative-me', stale: false },
+    coinbase_premium: null,
+  });
+  // Perpetuals and other quotes do not count.
+  tell('coinbase', [row('BTC', 'USD', 101), row('USDT', 'USD', 0.998), row('BTC', 'USDT', 100)]);
+  tell('binance', [
+    row('BTC', 'USDT', 102),
+    row('BTC', 'USDT', 500, 'perpetual'),
+    row('BTC', 'USDC', 9),
+  ]);
+  const { coinbase_premium: found } = read();
+  t.match(found, { coinbase_price: 101, market_count: 2, usdt_usd: 0.998, updated_at: now });
+  t.ok(Math.abs(found.mean_price - 101 * 0.998) < 1e-9);
+  t.ok(Math.abs(found.premium_percent - (1 / 0.998 - 1) * 100) < 1e-9);
+  const late = read(now + topics.prices.maxAge + 1);
+  t.equal(late.coinbase_premium, null, 'prices that are too old');
+});

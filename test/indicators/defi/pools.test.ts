@@ -1,0 +1,206 @@
+import t from 'tap';
+import type { AmmPool, EvmPool, Whirlpool } from '../../../actors/topics/defi.ts';
+import { listLimits } from '../../../actors/topics/defi-lists.ts';
+import {
+  ammPoolOrder,
+  evmPoolOrder,
+  firstSourceAge,
+  lendingOverview,
+  lendingRates,
+  lendingTvl,
+  needsSecondSource,
+  poolList,
+  stablecoinList,
+  tvlOfPools,
+  whirlpoolOrder,
+  withSecondSource,
+} from '../../../indicators/defi/pools.ts';
+import { now, pool } from '../../actors/defi/bodies.ts';
+
+const evm = (pool_id: string, tvl_usd: number): EvmPool => ({
+  pool_id,
+  token0: 'A',
+  token1: 'B',
+  fee_tier: 500,
+  tvl_usd,
+  volume_usd: 1,
+});
+const amm = (pool_id: string, volume_24h: number): AmmPool => ({
+  pool_id,
+  pool_type: 'Standard',
+  mint_a: 'a',
+  mint_b: 'b',
+  tvl: 1,
+  volume_24h,
+  fee_24h: 1,
+  apr_24h: 1,
+});
+const whirlpool = (address: string, tvl: number): Whirlpool => ({
+  address,
+  token_a: 'a',
+  token_b: 'b',
+  price: 1,
+  tvl,
+  volume_24h: 1,
+  fee_rate: 0.003,
+});
+
+t.test('orders: the largest first, equals by id, the input as it was', async (t) => {
+  const rows = [evm('c', 1), evm('b', 3), evm('a', 3)];
+  const ids = (list: readonly { pool_id: string }[]) => list.map((row) => row.pool_id).join('');
+  t.equal(ids(evmPoolOrder(rows)), 'abc');
+  t.equal(ids(rows), 'cba');
+  t.equal(ids(ammPoolOrder([amm('x', 0.5), amm('y', 1e12), amm('z', 2)])), 'yzx');
+  const ordered = whirlpoolOrder([whirlpool('x', 0), whirlpool('y', 9)]);
+  t.strictSame(
+    ordered.map((row) => row.address),
+    ['y', 'x'],
+  );
+});
+
+t.test('limits: count is what is there', async (t) => {
+  const rows = Array.from({ length: 60 }, (_, at) => evm(String(at), at));
+  t.strictSame(poolList(rows, 3), { pools: rows.slice(0, 3), count: 3 });
+  t.equal(poolList(rows, listLimits.uniswap).count, 60, 'fewer than asked for');
+  t.strictSame(poolList([], 50), { pools: [], count: 0 });
+  t.strictSame(listLimits, { uniswap: 100, raydium: 100, orca: 500 });
+  const coin = { name: 'n', symbol: 's', peg_type: 'p', circulating: 1, chains: [] };
+  t.strictSame(stablecoinList([coin]), { stablecoins: [coin], count: 1 });
+});
+
+t.test('rates: total is the number of pools', async (t) => {
+  const { pools, total } = lendingRates([
+    pool({ pool_id: 'a', tvl_usd: 1 }),
+    pool({ pool_id: 'b', tvl_usd: 2 }),
+  ]);
+  t.equal(total, 2);
+  t.strictSame(
+    pools.map((row) => row.pool_id),
+    ['b', 'a'],
+  );
+});
+
+t.test('TVL: by protocol, and out of pools', async (t) => {
+  const found = tvlOfPools([
+    pool({ tvl_usd: 1.5 }),
+    pool({ tvl_usd: 2, chain: 'base' }),
+    pool({ tvl_usd: 0.25, chain: 'base' }),
+    pool({ protocol: 'save', chain: 'solana', tvl_usd: 10 }),
+  ]);
+  t.strictSame(lendingTvl(found), {
+    protocols: [
+      { protocol: 'save', tvl_usd: 10, chains: ['solana'] },
+      { protocol: 'aave-v3', tvl_usd: 3.75, chains: ['ethereum', 'base'] },
+    ],
+    total_tvl_usd: 13.75,
+  });
+  t.strictSame(lendingTvl([]), { protocols: [], total_tvl_usd: 0 });
+});
+
+t.test('overview: dust never wins and moves no average', async (t) => {
+  const [good, better] = [
+    pool({ pool_id: 'good', supply_apy: 2, borrow_apy: 4, tvl_usd: 100_000 }),
+    pool({ pool_id: 'better', supply_apy: 3, borrow_apy: 6, tvl_usd: 300_000 }),
+  ];
+  const dust = pool({ pool_id: 'dust', supply_apy: 900, borrow_apy: 0.01, tvl_usd: 99_999 });
+  const { assets } = lendingOverview([dust, good, better]);
+  t.strictSame(assets, [
+    {
+      asset: 'USDC',
+      best_supply: better,
+      best_borrow: good,
+      avg_supply_apy: 2.5,
+      avg_borrow_apy: 5,
+      total_tvl: 499_999,
+    },
+  ]);
+  t.equal(
+    lendingOverview([dust, good], 0).assets[0]?.best_supply.pool_id,
+    'dust',
+    'the floor is a setting',
+  );
+  t.strictSame(lendingOverview([dust]).assets, [], 'an asset of dust alone has no best pool');
+});
+
+t.test('overview: who lends at nothing, and who does not lend', async (t) => {
+  const idle = pool({ pool_id: 'idle', borrow_apy: 0, utilization: 0 });
+  const closed = pool({ pool_id: 'closed', borrow_apy: 0, borrowable: false, supply_apy: 9 });
+  const open = pool({ pool_id: 'open', borrow_apy: 7 });
+  const [asset] = lendingOverview([closed, idle, open]).assets;
+  t.equal(asset?.best_borrow.pool_id, 'open', 'a rate that is charged');
+  t.equal(asset?.best_supply.pool_id, 'closed');
+  t.equal(asset?.avg_borrow_apy, 3.5, 'over the two that lend');
+  t.equal(
+    lendingOverview([idle]).assets[0]?.best_borrow.pool_id,
+    'idle',
+    'of zero, where there is no other',
+  );
+  t.strictSame(lendingOverview([closed]).assets, []);
+});
+
+t.test('overview: of equal rates the larger pool, assets by size', async (t) => {
+  const { assets } = lendingOverview([
+    pool({ pool_id: 'small' }),
+    pool({ pool_id: 'large', tvl_usd: 5_000_000 }),
+    pool({ pool_id: 'eth', asset: 'WETH', tvl_usd: 9_000_000 }),
+  ]);
+  t.strictSame(
+    assets.map(({ asset, best_supply, best_borrow }) => [
+      asset,
+      best_supply.pool_id,
+      best_borrow.pool_id,
+    ]),
+    [
+      ['WETH', 'eth', 'eth'],
+      ['USDC', 'large', 'large'],
+    ],
+  );
+});
+
+t.test('the second source stands in for what the first said too long ago', async (t) => {
+  const old = now - firstSourceAge - 1;
+  const first = [
+    pool({ pool_id: 'f1', updated_at: old }),
+    pool({ pool_id: 'f2', updated_at: old, chain: 'base' }),
+    pool({ pool_id: 'f3', updated_at: old, protocol: 'save' }),
+  ];
+  const second = [pool({ pool_id: 's1' }), pool({ pool_id: 's0' })];
+  const ids = (list: readonly { pool_id: string }[]) => list.map((row) => row.pool_id);
+  t.strictSame(ids(withSecondSource(first, second, now)), ['f2', 'f3', 's1', 's0']);
+  t.strictSame(
+    ids(withSecondSource(first, second, now - 1)),
+    ['f1', 'f2', 'f3'],
+    'not a moment before',
+  );
+  t.strictSame(ids(withSecondSource([], second, now)), ['s1', 's0']);
+  const stale = second.map((row) => ({ ...row, updated_at: old }));
+  t.strictSame(
+    ids(withSecondSource(first, stale, now)),
+    ['f1', 'f2', 'f3'],
+    'not with what is as old',
+  );
+});
+
+t.test('what the second source told earlier gives way to what it tells now', async (t) => {
+  const old = now - firstSourceAge - 1;
+  const told = (chain: string, asset: string, updated_at: number) =>
+    pool({ pool_id: `aave-v3:${chain}:${asset}`, chain, updated_at });
+  const before = [
+    pool({ pool_id: 'f3', updated_at: old, protocol: 'save' }),
+    told('ethereum', 'a', now - 1000),
+    told('ethereum', 'gone', now - 1000),
+    told('base', 'a', old),
+  ];
+  t.ok(needsSecondSource(before, now), 'its own rows do not make the first source young');
+  const after = withSecondSource(before, [told('ethereum', 'a', now)], now);
+  t.strictSame(
+    after.map(({ pool_id, updated_at }) => [pool_id, now - updated_at]),
+    [
+      ['f3', firstSourceAge + 1],
+      ['aave-v3:base:a', firstSourceAge + 1],
+      ['aave-v3:ethereum:a', 0],
+    ],
+  );
+  t.notOk(needsSecondSource([pool({ updated_at: now - firstSourceAge })], now));
+  t.ok(needsSecondSource([], now));
+});

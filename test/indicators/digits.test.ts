@@ -1,0 +1,45 @@
+import t from 'tap';
+import { rounded } from '../../indicators/digits.ts';
+import { longNumbers } from '../support/digits.ts';
+
+t.test('artefacts of floats go, digits that a number has stay', async (t) => {
+  for (const [value, short] of [
+    [1.0393000000000001, 1.0393],
+    [0.1 + 0.2, 0.3],
+    [-0.30000000000000004, -0.3],
+    [4.35 * 100, 435],
+    [123456.123456789, 123456.123457],
+    [0.00001234567890123456, 0.0000123456789012],
+    [1.2345678901234567e-30, 1.23456789012e-30],
+    [0.9999999999999999, 1],
+    [999999999999.9999, 1e12],
+    [9.999999999999999e22, 1e23],
+    [1e-7, 1e-7],
+    [0.5, 0.5],
+  ] as const) {
+    t.equal(rounded(value), short, String(value));
+  }
+});
+
+t.test('whole numbers are exact whatever their size; what is no number stays', async (t) => {
+  const whole = [0, 1, -7, 1_750_000_000_123, 123_456_789_012_345, 2 ** 53, 1e21];
+  for (const value of [...whole, Infinity, -Infinity, NaN]) {
+    t.ok(Object.is(rounded(value), value), String(value));
+  }
+});
+
+t.test('over all magnitudes: twelve digits, within half a unit of the last', async (t) => {
+  let state = 1;
+  const random = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  const wrong: number[] = [];
+  for (let i = 0; i < 100_000; i++) {
+    const value = (random() + random() / 1e9) * 10 ** Math.floor(random() * 60 - 40);
+    const short = rounded(value);
+    const isNear = Math.abs(short - value) <= Math.abs(value) * 5.01e-12;
+    if (!isNear || longNumbers(short).length > 0 || rounded(-value) !== -short) wrong.push(value);
+  }
+  t.strictSame(wrong, []);
+});

@@ -1,0 +1,70 @@
+import t from 'tap';
+import {
+  contradiction,
+  isNear,
+  isWithin,
+  judge,
+  turnoverDisagrees,
+} from '../../../indicators/market/checks.ts';
+
+const alone = { last: null, others: [], own: [], contradicted: null };
+
+t.test('near is 30 % up or down', async (t) => {
+  t.equal(isNear(130, 100), true);
+  t.equal(isNear(131, 100), false);
+  t.equal(isNear(70, 100), true);
+  t.equal(isNear(69, 100), false);
+  t.equal(isNear(0, 0), true, 'an open interest that stays at zero');
+  t.equal(isNear(5, 0), false);
+});
+
+t.test('the range of the references is what lies between them and 30 % around', async (t) => {
+  t.equal(isWithin(50, []), true);
+  t.equal(isWithin(50, [Number.NaN, 0]), true, 'unknown references say nothing');
+  t.equal(isWithin(50, [1, 100]), true, 'a wide spread contradicts nothing within it');
+  t.equal(isWithin(131, [1, 100]), false);
+  t.equal(isWithin(50_000, [50, 51]), false);
+});
+
+t.test('two readings of one quantity', async (t) => {
+  t.equal(contradiction(1.2, [120 * 0.01]), null);
+  t.equal(contradiction(100, [49, 51]), 'value', 'a last trade of long ago');
+  t.equal(contradiction(1.2, [60]), 'value', '50 times is no unit yet');
+  t.equal(contradiction(1.2, [60.1]), 'unit');
+  t.equal(contradiction(60.1, [1.2]), 'unit');
+  t.equal(contradiction(60, [1.2]), 'value');
+  t.equal(contradiction(1.2, [1_200_000]), 'unit');
+  t.equal(contradiction(1_200_000, [1.2, Number.NaN]), 'unit');
+  t.equal(contradiction(1.2, [Number.NaN, 0]), null, 'unknown');
+  t.equal(contradiction(0, [5]), null);
+});
+
+t.test('turnover against volume times last', async (t) => {
+  t.equal(turnoverDisagrees(100_000, 2, 50_000), false);
+  t.equal(turnoverDisagrees(100_000_000, 2, 50_000), true);
+  t.equal(turnoverDisagrees(100, 2, 50_000), true);
+  t.equal(turnoverDisagrees(4_000_000, 2, 50_000), false, 'a coin that fell to a fortieth');
+  t.equal(turnoverDisagrees(Number.NaN, 2, 50_000), false);
+  t.equal(turnoverDisagrees(0, 0, 50_000), false);
+});
+
+t.test('a value is held against its last one, then against other sources', async (t) => {
+  t.equal(judge(5, alone), 'good', 'nothing is known of it');
+  t.equal(judge(102, { ...alone, last: 100, others: [300] }), 'good');
+  t.equal(judge(50, { ...alone, last: 100 }), 'unconfirmed');
+  t.equal(judge(50, { ...alone, last: 100, others: [51] }), 'good', 'a crash seen elsewhere too');
+  t.equal(judge(50, { ...alone, last: 100, others: [99, 101] }), 'unconfirmed');
+  t.equal(judge(50_000, { ...alone, others: [50] }), 'good', 'a first value: the mean is marked');
+  t.equal(judge(5, { ...alone, last: 0 }), 'good', 'zero is no reference');
+});
+
+t.test('its own source can contradict it', async (t) => {
+  t.equal(judge(50, { ...alone, last: 100, own: [100, 101] }), 'contradicted');
+  t.equal(judge(50, { ...alone, last: 100, own: [50] }), 'unconfirmed');
+  t.equal(judge(50, { ...alone, last: 100, contradicted: 'value' }), 'contradicted');
+  t.equal(judge(50_000, { ...alone, own: [50] }), 'contradicted', 'a first value, a wrong unit');
+  t.equal(judge(200, { ...alone, own: [50], contradicted: 'value' }), 'good', 'a first value');
+  t.equal(judge(200, { ...alone, contradicted: 'unit' }), 'contradicted');
+  t.equal(judge(100, { ...alone, last: 100, own: [9], contradicted: 'unit' }), 'good');
+  t.equal(judge(50, { ...alone, last: 100, others: [50], own: [100] }), 'good');
+});

@@ -1,0 +1,140 @@
+/**
+ * Third-party output, value by value: every file of the collection is tried with the entry it names. Its form is
+ * `{indicator, params, input, expected, compare_from, tolerance, absolute_tolerance?, compare_to?}`; a null expects
+ * nothing.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { findIndicator } from '../../../indicators/catalogue.ts';
+import type { Chosen, Columns, Indicator } from '../../../indicators/spec.ts';
+import { classic } from '../../../indicators/technical/classic.ts';
+
+interface Reference {
+  indicator: string;
+  params: Record<string, number | string | boolean | number[]>;
+  input: Partial<Record<keyof Columns, number[]>>;
+  expected: Record<string, (number | null)[]>;
+  compare_from: number;
+  compare_to?: number;
+  tolerance: number;
+  absolute_tolerance?: number;
+}
+
+const folder = join(import.meta.dirname, '../../../../shared/data/indicator-references');
+
+const columnNames = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+
+/** A parameter of the file by our names: a list `roc` is `roc_1`, `roc_2`, …; words stay words. */
+const flat = (params: Reference['params']): [string, number | string][] =>
+  Object.entries(params).flatMap(([name, value]): [string, number | string][] => {
+    if (Array.isArray(value)) return value.map((one, i) => [`${name}_${i + 1}`, one]);
+    return [[name, typeof value === 'boolean' ? String(value) : value]];
+  });
+
+function choose(indicator: Indicator, params: Reference['params']): Chosen {
+  const given = flat(params);
+  const foreign = given.filter(([name]) => !Object.hasOwn(indicator.parameters, name));
+  if (foreign.length > 0) throw new Error(`${indicator.name} has no ${foreign.join(' ')}`);
+  const defaults = Object.entries(indicator.parameters).map(([name, p]) => [name, p.default]);
+  return Object.fromEntries([...defaults, ...given]);
+}
+
+/** What is wrong with a column, or null. */
+function fault(got: Float64Array, expected: (number | null)[], reference: Reference) {
+  const { compare_from, compare_to = expected.length, tolerance } = reference;
+  const largest = Math.max(...expected.map((value) => Math.abs(value ?? 0)));
+  const least = Math.max(reference.absolute_tolerance ?? 0, tolerance * 1e-3 * largest);
+  let compared = 0;
+  for (const [i, value] of expected.entries()) {
+    if (value === null || i < compare_from || i >= compare_to) continue;
+    compared++;
+    const own = got[i] ?? Number.NaN;
+    if (!(Math.abs(own - value) <= Math.max(tolerance * Math.abs(value), least)))
+      return `at ${i}: ${own} where ${value} is expected`;
+  }
+  return compared === 0 ? 'nothing was compared' : null;
+}
+
+/** Faults of a file, by output. */
+function faults(reference: Reference): string[] {
+  const indicator = findIndicator(reference.indicator);
+  if (!indicator) return [`no indicator ${reference.indicator}`];
+  const columns = Object.fromEntries(
+    columnNames.map((name) => [name, Float64Array.from(reference.input[name] ?? [])]),
+  ) as unknown as Columns;
+  const got = indicator.compute(columns, choose(indicator, reference.params));
+  return Object.entries(reference.expected).flatMap(([field, expected]) => {
+    const column = got[indicator.outputs.indexOf(field)];
+    if (!column) return [`no output ${field}`];
+    if (column.length !== expected.length) return [`${field} has ${column.length} values`];
+    const wrong = fault(column, expected, reference);
+    return wrong ? [`${field} ${wrong}`] : [];
+  });
+}
+
+const there = existsSync(folder);
+
+t.test('reference files', { skip: !there && `no reference files in ${folder}` }, (t) => {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  t.ok(files.length > 0, 'there are files');
+  for (const file of files) {
+    const reference: Reference = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    t.strictSame(faults(reference), [], file);
+  }
+  t.end();
+});
+
+const own: Reference = {
+  indicator: 'sma',
+  params: { length: 2 },
+  input: { close: [1, 3, 5] },
+  expected: { value: [null, 2, 4] },
+  compare_from: 0,
+  tolerance: 1e-9,
+};
+
+t.test('the comparison fails where it must', (t) => {
+  t.strictSame(faults(own), []);
+  t.strictSame(faults({ ...own, indicator: 'smma2' }), ['no indicator smma2']);
+  t.strictSame(faults({ ...own, expected: { other: [] } }), ['no output other']);
+  t.strictSame(faults({ ...own, expected: { value: [1] } }), ['value has 3 values']);
+  t.match(faults({ ...own, expected: { value: [null, 2, 4.0001] } }), [/^value at 2: 4 where/]);
+  t.match(faults({ ...own, expected: { value: [1, 2, 4] } }), [/^value at 0: NaN where/]);
+  t.strictSame(faults({ ...own, compare_from: 3 }), ['value nothing was compared']);
+  t.throws(() => faults({ ...own, params: { size: 2 } }), /sma has no size/);
+  t.end();
+});
+
+/** The set of GET /v1/indicators on the same bars as the files of Stock.Indicators; bands with the sample deviation. */
+const worked = {
+  rsi: 42.07732356600684,
+  macd: {
+    value: -6.2197702562027075,
+    signal: -5.856891653610954,
+    histogram: -0.36287860259175364,
+  },
+  bollinger: { upper: 274.2678012731, middle: 251.86, lower: 229.4521987269 },
+  atr: 6.1497482878433045,
+  ema20: 249.35189668034732,
+};
+
+t.test(
+  'the fused pass on reference bars',
+  { skip: !there && `no reference files in ${folder}` },
+  (t) => {
+    const file = readFileSync(join(folder, 'atr.skender-value.json'), 'utf8');
+    const { input }: Reference = JSON.parse(file);
+    const [high, low, close] = [input.high, input.low, input.close].map((column = []) =>
+      Float64Array.from(column),
+    );
+    if (!high || !low || !close) throw new Error('three columns');
+    const got = classic({ high, low, close });
+    const digits = (value: unknown) =>
+      JSON.parse(JSON.stringify(value, (_, v) => (typeof v === 'number' ? v.toPrecision(10) : v)));
+    const { ema50, ...rest } = digits(got);
+    t.strictSame(rest, digits(worked));
+    t.ok(ema50);
+    t.end();
+  },
+);

@@ -1,0 +1,70 @@
+/** The sliding windows against the same windows computed one by one. */
+import t from 'tap';
+import { wma } from '../../../indicators/technical/averages.ts';
+import { zeros } from '../../../indicators/technical/columns.ts';
+import { extremes, sinceHighest, sum, variance } from '../../../indicators/technical/windows.ts';
+import { numbers } from '../candles.ts';
+
+const next = numbers(11);
+/** Small whole numbers: sums are exact, and there are ties. */
+const x = Float64Array.from({ length: 83 }, () => Math.floor(next() * 9));
+
+/** One value per full window, by a function of its values, oldest first. */
+const each = (n: number, of: (window: number[]) => number) =>
+  Array.from(x, (_, i) => (i < n - 1 ? Number.NaN : of([...x.subarray(i - n + 1, i + 1)])));
+
+const lengths = [1, 2, 3, 7, 41, 82, 83, 84, 200];
+
+t.test('sums, weighted sums and extremes', (t) => {
+  for (const n of lengths) {
+    const total = (window: number[]) => window.reduce((a, b) => a + b, 0);
+    const weighted = (window: number[]) => window.reduce((a, b, k) => a + (k + 1) * b, 0);
+    t.strictSame([...sum(x, n)], each(n, total), `sum ${n}`);
+    t.strictSame(
+      [...wma(x, n)],
+      each(n, (w) => weighted(w) / ((n * (n + 1)) / 2)),
+      `wma ${n}`,
+    );
+    const { highest, lowest } = extremes(x, x, n);
+    t.strictSame(
+      [...highest],
+      each(n, (w) => Math.max(...w)),
+      `highest ${n}`,
+    );
+    t.strictSame(
+      [...lowest],
+      each(n, (w) => Math.min(...w)),
+      `lowest ${n}`,
+    );
+    const since = each(n, (w) => w.length - 1 - w.lastIndexOf(Math.max(...w)));
+    t.strictSame([...sinceHighest(x, n)], since, `since highest ${n}`);
+  }
+  t.end();
+});
+
+t.test('the variance keeps its digits at any price', (t) => {
+  const small = variance(x, 20, 1);
+  const large = variance(
+    x.map((value) => value + 2 ** 40),
+    20,
+    1,
+  );
+  t.strictSame([...large], [...small]);
+  t.ok(Number.isNaN(variance(x, 1, 1)[5]), 'a sample of one has none');
+  t.equal(variance(x, 1, 0)[5], 0);
+  t.end();
+});
+
+t.test('a gap is forgotten once it has left the window', (t) => {
+  const gap = Float64Array.of(1, Number.NaN, 3, 4, 5);
+  t.strictSame([...sum(gap, 2)], [Number.NaN, Number.NaN, Number.NaN, 7, 9]);
+  t.end();
+});
+
+t.test('columns share buffers and never each other', (t) => {
+  const columns = Array.from({ length: 100 }, (_, i) => zeros(500).fill(i));
+  t.ok(columns.every((column, i) => column.length === 500 && column.every((v) => v === i)));
+  t.ok(new Set(columns.map((column) => column.buffer)).size < 20);
+  t.equal(zeros(100_000).length, 100_000);
+  t.end();
+});

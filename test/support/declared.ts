@@ -1,0 +1,24 @@
+/** Declarations as plain values, held against tables in `test/fixtures/declared`. `WRITE_DECLARED=1` writes them. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Test } from 'tap';
+
+const folder = new URL('../fixtures/declared/', import.meta.url);
+
+/** Without functions, patterns as text. */
+export const plain = (value: unknown): Record<string, unknown> =>
+  JSON.parse(
+    JSON.stringify(value, (_, inner) => {
+      if (inner instanceof RegExp) return String(inner);
+      return inner instanceof Map || inner instanceof Set ? [...inner] : inner;
+    }),
+  );
+
+export function sameAsDeclared(t: Test, name: string, value: unknown): void {
+  const file = new URL(`${name}.json`, folder);
+  const found = plain(value);
+  if (process.env.WRITE_DECLARED) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`);
+  }
+  t.strictSame(found, JSON.parse(readFileSync(file, 'utf8')));
+}

@@ -1,0 +1,9 @@
+/** What answering queries takes in tests of one source. */
+import { QueryCaches } from '../../actors/sources/queries.ts';
+import type { FakeClock } from './clock.ts';
+
+/** Caches, and a network that is never blamed. */
+export const around = (clock: FakeClock) => ({
+  caches: new QueryCaches(clock),
+  network: { guard: <H>(handler: H): H => handler },
+});

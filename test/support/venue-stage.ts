@@ -1,0 +1,105 @@
+/** Venues polled from the simulator on a controlled clock, and the views that answer from what they publish. */
+import type { Test } from 'tap';
+import { InstrumentBook } from '../../actors/sources/instruments.ts';
+import { OtherPrices } from '../../actors/sources/other-prices.ts';
+import { Turnovers } from '../../actors/sources/rotation.ts';
+import { runSource } from '../../actors/sources/runner.ts';
+import type { Venue } from '../../actors/sources/venue.ts';
+import type {
+  FeedStatus,
+  Instrument,
+  OpenInterestRow,
+  PriceRow,
+  Reading,
+} from '../../actors/topics/index.ts';
+import { createHttpClient, type HttpClient } from '../../actors/upstream/client.ts';
+import { createLogger } from '../../config/log.ts';
+import type { Snapshot } from '../../http/snapshots.ts';
+import { OpenInterestView } from '../../http/views/open-interest.ts';
+import { PricesView } from '../../http/views/prices.ts';
+import { startSimulator } from '../../scripts/simulator/main.ts';
+import { FakeClock } from './clock.ts';
+import { MemoryStore } from './lease-store.ts';
+import { until } from './until.ts';
+
+/** Runs the venues until the test ends. Those of `ill` may leave requests without an answer: none waits for them. */
+export async function venueStage(t: Test, venues: readonly Venue[], ill: readonly Venue[] = []) {
+  const clock = new FakeClock();
+  const simulator = await startSimulator({ clock, symbols: 20 });
+  const view = new PricesView();
+  const openInterest = new OpenInterestView(view);
+  const statuses = new Map<string, FeedStatus>();
+  const book = new InstrumentBook();
+  const turnovers = new Turnovers();
+  const others = new OtherPrices();
+  const leases = new MemoryStore(clock);
+  const bus = {
+    leases: () => leases,
+    last: async () => new Map(),
+    lastOf: async () => undefined,
+    async publish(topic: string, key: string, value: unknown) {
+      if (topic === 'instruments') book.accept(value as Reading<Instrument>);
+      if (topic === 'prices') {
+        turnovers.accept(value as Reading<PriceRow>);
+        others.accept(value as Reading<PriceRow>);
+        view.accept(value as Reading<PriceRow>, clock.now());
+      }
+      if (topic === 'openInterest')
+        openInterest.accept(value as Reading<OpenInterestRow>, clock.now());
+      if (topic === 'status') statuses.set(key, value as FeedStatus);
+      return 'published' as const;
+    },
+  };
+  const waiting = { count: 0 };
+  const counted = (client: HttpClient): HttpClient => ({
+    ...client,
+    state: (api) => client.state(api),
+    close: () => client.close(),
+    async send(request, options) {
+      waiting.count++;
+      return client.send(request, options).finally(() => waiting.count--);
+    },
+  });
+  const log = createLogger({ logLevel: 'silent' }, 'test');
+  const clients: HttpClient[] = [];
+  const sources = venues.map((venue) => {
+    const gateway = simulator.url;
+    const client = createHttpClient({ source: venue.id, apis: venue.apis, gateway, clock });
+    clients.push(client);
+    const places = { book, turnovers, others, gateway };
+    const context = { bus, clock, random: Math.random, log, process: 'test', ...places };
+    const asked = ill.includes(venue) ? client : counted(client);
+    return runSource(venue, { ...context, client: () => asked });
+  });
+  /** Moves the clock second by second, and lets every answer that is waited for arrive within its second. */
+  const pass = async (ms: number, each = () => {}) => {
+    for (let at = 0; at < ms; at += 1_000) {
+      await clock.advance(1_000);
+      await new Promise((resolve) => setTimeout(resolve, 4));
+      await until(() => waiting.count === 0, 'the venues have answered');
+      view.expire(clock.now());
+      openInterest.expire(clock.now());
+      each();
+    }
+  };
+  t.teardown(async () => {
+    const stopped = Promise.all(sources.map((source) => source.stop()));
+    await clock.advance(20_000);
+    await stopped;
+    await Promise.all(clients.map((client) => client.close()));
+    await simulator.close();
+  });
+  const dataOf = (found: Snapshot | string) => {
+    if (typeof found === 'string') throw new Error(`BTC is ${found}`);
+    return JSON.parse(found.at(clock.now()).toString()).data;
+  };
+  return {
+    clock,
+    simulator,
+    pass,
+    statuses,
+    /** `data` of the answers about BTC. */
+    prices: () => dataOf(view.one('BTC')),
+    openInterest: () => dataOf(openInterest.one('BTC')),
+  };
+}
