@@ -50,6 +50,9 @@ function child({ script, args = [], env = {}, logs = true }: Child, context: Pro
   return keep(script, spawn, context);
 }
 
+/** What answers clients. All of them use Redis. */
+const services = ['cmd/feed.ts', 'cmd/web.ts', 'cmd/compute.ts'];
+
 /** How long the simulator may take to listen, ms. */
 const simulatorPatience = 15_000;
 
@@ -115,13 +118,25 @@ async function identity(config: Config): Promise<Record<string, string>> {
   };
 }
 
+/**
+ * Ends the services together, then what they use (Redis, the simulator). One after another they could take longer than
+ * this process may, and the rest would be left to die with it.
+ */
+async function stopAll(started: readonly Kept[]): Promise<void> {
+  const used = started.filter(({ name }) => !services.includes(name));
+  await Promise.all(
+    started.filter(({ name }) => services.includes(name)).map((kept) => kept.stop(6_000)),
+  );
+  await Promise.all(used.map((kept) => kept.stop(3_000)));
+}
+
 async function local(context: ProcessContext): Promise<() => Promise<void>> {
   const { config } = context;
   const started: Kept[] = [];
   let unfollow = async () => {};
   const stop = async () => {
     await unfollow();
-    for (const kept of started.reverse()) await kept.stop();
+    await stopAll(started);
   };
   try {
     makeFolder(config.dataDir);
@@ -141,7 +156,7 @@ async function local(context: ProcessContext): Promise<() => Promise<void>> {
     await greet(url, redisUrl, context);
     // Before the simulator listens, its feeds would see every host fail.
     if (simulator !== null) await listening(simulator);
-    for (const script of ['cmd/feed.ts', 'cmd/web.ts', 'cmd/compute.ts']) {
+    for (const script of services) {
       started.push(child({ script, env }, context));
     }
     unfollow = follow(redisUrl, context);
