@@ -1,5 +1,5 @@
 import t from 'tap';
-import { ConfigError, loadConfig } from '../../config/config.ts';
+import { ConfigError, loadConfig, loadEnvFile } from '../../config/config.ts';
 import { createLogger } from '../../config/log.ts';
 import { table } from '../../config/table.ts';
 
@@ -29,6 +29,26 @@ t.test('values are read with their types', async (t) => {
     corsOrigins: ['https://a.example', 'https://b.example'],
     logLevel: 'warn',
   });
+});
+
+t.test('yes and no', async (t) => {
+  const read = (text: string) => loadConfig({ METRICS_PUBLIC: text }).metricsPublic;
+  t.strictSame(['1', 'true', '0', 'false'].map(read), [true, true, false, false]);
+  t.throws(() => read('yes'), /METRICS_PUBLIC: "yes" is not 1, 0, true or false/);
+});
+
+t.test('a file .env in the working directory is read, and there need not be one', async (t) => {
+  const folder = t.testdir({ empty: {}, full: { '.env': 'TIDEMARK_TEST_OF_ENV=read\n' } });
+  const before = process.cwd();
+  t.teardown(() => {
+    process.chdir(before);
+    delete process.env.TIDEMARK_TEST_OF_ENV;
+  });
+  process.chdir(`${folder}/empty`);
+  t.doesNotThrow(loadEnvFile);
+  process.chdir(`${folder}/full`);
+  loadEnvFile();
+  t.equal(process.env.TIDEMARK_TEST_OF_ENV, 'read');
 });
 
 t.test(

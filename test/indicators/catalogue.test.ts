@@ -19,6 +19,12 @@ t.test('names and aliases are unique, in lower snake case, and found in any case
   t.end();
 });
 
+t.test('inputs of an indicator that takes any price', (t) => {
+  const inputs = ['open', 'high', 'low', 'close', 'volume'];
+  t.strictSame(findIndicator('sma')?.inputs, inputs);
+  t.end();
+});
+
 t.test('categories stand together', (t) => {
   const order = [...catalogue.values()].map((entry) => entry.category);
   const runs = order.filter((category, i) => category !== order[i - 1]);

@@ -4,6 +4,7 @@ import { costOf, type Job, runJob } from '../../indicators/job.ts';
 import { blockOf } from '../../indicators/job-columns.ts';
 import { readEntries } from '../../indicators/job-entries.ts';
 import { IndicatorPool, type PoolOptions } from '../../indicators/pool.ts';
+import { DurationCounter } from '../../indicators/pool-durations.ts';
 import { FakeClock } from '../support/clock.ts';
 import { until } from '../support/until.ts';
 import { market } from './rows.ts';
@@ -42,6 +43,16 @@ t.test('a thread gives what the loop would, and the columns are gone there', asy
   t.equal(sum(run.counts), 1);
   t.ok(run.sum > 0);
   t.equal(wait.counts.length, wait.bounds.length + 1);
+});
+
+t.test('durations by size', (t) => {
+  const durations = new DurationCounter();
+  for (const ms of [0.01, 0.05, 0.06, 2_500, 2_501, -1]) durations.add(ms);
+  const { bounds, counts, sum } = durations.read();
+  t.same([counts[0], counts[1], counts.at(-2), counts.at(-1)], [3, 1, 1, 1]);
+  t.same([bounds[0], bounds.at(-1), counts.length], [0.00005, 2.5, 15]);
+  t.ok(Math.abs(sum - 5.00112) < 1e-9);
+  t.end();
 });
 
 t.test('jobs that wait go together, each gets its own result', async (t) => {

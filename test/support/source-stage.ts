@@ -34,10 +34,11 @@ export interface SourceStage {
 export async function sourceStage(
   t: Test,
   source: JobSource,
-  { reply = () => failed('network', 'nobody'), clock = new FakeClock() } = {} as {
-    reply?: Reply;
-    clock?: FakeClock;
-  },
+  {
+    reply = () => failed('network', 'no reply'),
+    clock = new FakeClock(),
+    random = () => 0,
+  }: { reply?: Reply; clock?: FakeClock; random?: () => number } = {},
 ): Promise<SourceStage> {
   const asked: string[] = [];
   const statuses = new Map<string, FeedStatus>();
@@ -83,7 +84,7 @@ export async function sourceStage(
       bus,
       client,
       clock,
-      random: () => 0,
+      random,
       log,
       process: `test-${asked.length}`,
     });

@@ -161,6 +161,17 @@ t.test('with nothing known at all the contracts are read at once', async (t) => 
   t.equal(reading('lending').rows.length, aaveReserves);
 });
 
+t.test('contracts that do not answer either leave the last rates in place', async (t) => {
+  const { round, faults, reading, clock, statuses } = await stage(t, { chains: ['ethereum'] });
+  await round('lending');
+  const stated = reading('lending');
+  faults.set([...down, ...hostsOf('ethereum').map((host) => ({ host, kind: 'reset' as const }))]);
+  await clock.advance(3 * hour + minute);
+  t.ok(await round('lending'));
+  t.match(statuses.get('lending/aave-v3'), { state: 'failing', last_error: { code: 'network' } });
+  t.strictSame(reading('lending'), stated);
+});
+
 t.test('without chains, or with none that answers, the failure is that of the first', async (t) => {
   const none = await stage(t, { chains: null });
   none.faults.set(down);

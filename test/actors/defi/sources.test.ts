@@ -1,12 +1,18 @@
 /** The sources over real sockets: who is asked, in which order, and what stays when nobody answers. */
 import t from 'tap';
 import { createBulkThread } from '../../../actors/defi/bulk.ts';
-import { stage } from './stage.ts';
+import { defiSources } from '../../../actors/defi/sources.ts';
+import { inline, stage } from './stage.ts';
 
 const minute = 60_000;
 const yieldHosts = ['yields.llama.fi', 'defillama-datasets.llama.fi'] as const;
 const isDescending = (values: readonly number[]) =>
   values.every((value, at) => value <= (values[at - 1] ?? Number.POSITIVE_INFINITY));
+
+t.test('the sources, as the status names them', async (t) => {
+  const ids = defiSources({ readers: null, thread: inline }).map(({ id }) => id);
+  t.strictSame(ids, ['yields', 'raydium', 'orca', 'stablecoins']);
+});
 
 t.test('every figure is published in the order and number served', async (t) => {
   const { round, reading, bus } = await stage(t, { chains: null });

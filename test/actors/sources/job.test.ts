@@ -86,6 +86,13 @@ t.test('after a failure it is done soon again, but not before the upstream allow
   t.same(gapsOf(rounds).slice(0, 3), [2_000, 45_000, minute]);
 });
 
+t.test('the pause after a failure doubles with every further failure', async (t) => {
+  const { context, rounds } = scripted([down, down, down, null, down]);
+  const { clock } = await sourceStage(t, context, { random: () => 1 });
+  await clock.advance(3 * minute);
+  t.same(gapsOf(rounds).slice(0, 5), [4_000, 6_000, 10_000, minute, 4_000]);
+});
+
 t.test('a crash stays on the status, and the job goes on', async (t) => {
   const { context, rounds } = scripted([new Error('bug'), null]);
   const { clock, statuses } = await sourceStage(t, context);

@@ -177,6 +177,7 @@ t.test('a change of an account drops its keys and no other', async (t) => {
   cache.drop('alice');
   t.notOk(cache.get(other) instanceof Promise);
   t.equal(await cache.get(one), badKey);
+  t.type(cache.get(two), Promise, 'each of them is looked up again');
   t.match(await cache.get(two), { account: 'alice' });
   cache.dropAll();
   t.equal(cache.size, 0);

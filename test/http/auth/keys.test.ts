@@ -28,7 +28,7 @@ t.test('a key is made, listed and revoked', async (t) => {
     ...{ id, name: 'my bot', prefix, created_at, last_used_at: null, requests_today: 0 },
     ...{ plan: 'free', status: 'active', revoked: false, revoked_at: null },
   };
-  t.same(await auth.keys.list(alice), [listed]);
+  t.strictSame(await auth.keys.list(alice), [listed]);
   t.same(await auth.keys.list({ ...alice, plan: 'pro' }), [{ ...listed, plan: 'pro' }]);
   const limits = { requests_per_minute: 60, api_keys: 5, connections: 60 };
   t.same(await auth.keys.profile(alice), {

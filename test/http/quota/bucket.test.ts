@@ -160,6 +160,30 @@ t.test('Redis goes away', async (t) => {
   t.equal(lines[1], 'quotas: Redis is back');
 });
 
+t.test('one caller a second tries Redis again, whichever account it is of', async (t) => {
+  const { quota, bucket, store, clock } = setUp();
+  store.state = 'away';
+  await bucket().take(key);
+  await clock.advance(1_000);
+  store.state = 'silent';
+  const { length } = store.settled;
+  const others = ['bob', 'carol'].map((account) => quota.account({ ...alice, account }).take(key));
+  const [first, second] = others;
+  t.type(first, Promise, 'it waits for an answer');
+  t.equal(second, true, 'the other is admitted at once');
+  t.equal(store.settled.length, length + 1);
+  await clock.advance(2_000);
+  t.equal(await first, true);
+});
+
+t.test('a block of a window that Redis has lost is given back', async (t) => {
+  const { request, store, clock } = setUp();
+  await request(2);
+  store.clear();
+  await clock.advance(6_000);
+  t.equal(await request(61), 60);
+});
+
 t.test('Redis comes back empty', async (t) => {
   const { request, store, clock } = setUp();
   await request(30);

@@ -207,6 +207,18 @@ t.test('half a history: what is too little, by number', async (t) => {
   t.equal(await stage.chart('ahr999'), undefined);
 });
 
+t.test('correlations of too few days', async (t) => {
+  const stage = await staged(t);
+  const others = ['bitstamp', 'bitfinex', 'blockchain-info', 'coingecko'];
+  for (const id of others) stage.world.down.add(id);
+  const early = today - 10 * dayLength;
+  for (let day = dayOf('2017-08-17'); day < early; day += dayLength) stage.world.holes.add(day);
+  const life = await filled(stage);
+  await life.do('models');
+  const lacks = (await stage.reading('bitcoin-correlations'))?.lacks;
+  t.same([lacks?.needs, lacks?.has], [16, 10], 'gold trades on every day');
+});
+
 t.test('nothing known: nothing is published', async (t) => {
   const stage = await staged(t);
   const all = ['binance', 'bitstamp', 'bitfinex', 'blockchain-info', 'coingecko'];

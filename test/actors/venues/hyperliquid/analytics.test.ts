@@ -62,6 +62,9 @@ t.test('profit of a period, and a vault without children', async (t) => {
     },
     followers: [{ address: 'Leader', pnl_usd: -0.5 }],
   });
+  const empty = { accountValueHistory: [], pnlHistory: [], vlm: '0.0' };
+  const unused = { ...body, portfolio: ['day', 'week', 'perpDay'].map((name) => [name, empty]) };
+  t.equal(vault.parse([unused], 0).tvl_usd, 0);
   const hundred = { ...body, followers: Array.from({ length: 100 }, () => follower) };
   t.equal(vault.parse([hundred], 0).follower_count_capped, true);
   for (const bad of [{}, [], { ...body, apr: 'x' }, { ...body, followers: [{}] }]) {

@@ -23,7 +23,7 @@ t.test('what is followed, and the hours between fundings', async (t) => {
     ['SPOT_ETH_BTC', 'spot', null],
     ['SPOT_OLD_USDT', 'other', null], // suspended
     ['SPOT_LOT_USDT', 'other', null], // a multiplier that nothing explains
-    ['SPOT_QUIET_USDT', 'spot', null],
+    ['SPOT_QUIET_USDT', 'spot', null], // no multiplier stated
   ]);
   t.strictSame(of('perp'), [
     ['PERP_BTC_USDT', 'perpetual', 8],
