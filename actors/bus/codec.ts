@@ -1,6 +1,7 @@
 /** The boundary of the bus: bytes of a stream entry to values, each checked here once. */
 import { Packr } from 'msgpackr';
 import type { Result } from '../failure.ts';
+import { hasRows, isMap, packRows, unpackRows } from './packed-rows.ts';
 
 // Plain MessagePack without msgpackr's record extension: any reader understands it.
 const packr = new Packr({ useRecords: false, int64AsType: 'number' });
@@ -11,12 +12,16 @@ export interface Entry {
   fields: ReadonlyMap<string, Buffer> | null;
 }
 
-export const encode = (value: unknown): Buffer => packr.pack(value);
+export const encode = (value: unknown): Buffer =>
+  packr.pack(
+    isMap(value) && hasRows(value.rows) ? { ...value, rows: packRows(value.rows) } : value,
+  );
 
 /** A published value or a request. Throws when the bytes are not one MessagePack map. */
 export function decode<T extends object>(bytes: Buffer): T {
   const value: T = packr.unpack(bytes);
   if (!isMap(value)) throw new TypeError('payload is not a map');
+  if ('rows' in value && isMap(value.rows)) Object.assign(value, { rows: unpackRows(value.rows) });
   return value;
 }
 
@@ -26,9 +31,6 @@ export function decodeResult<T>(bytes: Buffer): Result<T> {
   if (!isResult(value)) throw new TypeError('reply is not a result');
   return value;
 }
-
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function isResult(value: unknown): boolean {
   if (!isMap(value)) return false;

@@ -32,6 +32,8 @@ export type DropCode =
   | 'duplicate'
   | 'suspect'
   | 'bad_turnover'
+  | 'crossed_quotes'
+  | 'bad_range'
   | NonNullable<ValidFunding['refused']>;
 
 /**

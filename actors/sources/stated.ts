@@ -1,8 +1,8 @@
-/** The last look at rows before they are published: times and funding rates that no exchange can mean become null. */
+/** The last look at rows before they are published: what no exchange can mean becomes null: times, funding rates, prices in the wrong order. */
 
 import { validFunding } from '../../indicators/derivatives/funding.ts';
 import { time } from '../read.ts';
-import type { Parsed } from './define.ts';
+import type { DropCode, Parsed } from './define.ts';
 
 /** The fields of price, derivative and open interest rows that are checked; instruments have none of them. */
 interface Checked {
@@ -11,19 +11,45 @@ interface Checked {
   next_funding?: number | null;
   funding_rate?: number | null;
   funding_hours?: number | null;
+  bid?: number | null;
+  ask?: number | null;
+  high?: number | null;
+  low?: number | null;
 }
 
+type Value = number | null | undefined;
+
 /** True for a given time that is not between 2009 and a day after `now`. */
-const isWrong = (value: number | null | undefined, now: number): boolean =>
+const isWrong = (value: Value, now: number): boolean =>
   typeof value === 'number' && time(value, 1, now) === null;
+
+/** True for two given numbers of which the first is the larger one. */
+const exceeds = (first: Value, second: Value): boolean =>
+  typeof first === 'number' && typeof second === 'number' && first > second;
+
+/** The row with its bid and ask null where the bid is the higher one, and its high and low where the low is. */
+function ordered<Row extends Checked>(row: Row, drop: (code: DropCode) => void): Row {
+  const crossed = exceeds(row.bid, row.ask);
+  const turned = exceeds(row.low, row.high);
+  if (!crossed && !turned) return row;
+  if (crossed) drop('crossed_quotes');
+  if (turned) drop('bad_range');
+  return {
+    ...row,
+    ...(crossed && { bid: null, ask: null }),
+    ...(turned && { high: null, low: null }),
+  };
+}
 
 /**
  * The rows with `stated`, `next_funding` and the funding rate null where they cannot be true at `now`, the receive
- * time in Unix ms. A refused funding rate or interval is counted in `dropped`; the rest of its row is used.
+ * time in Unix ms, and prices in the wrong order. A refused funding rate or interval, a bid above the ask and a high below
+ * the low are counted in `dropped`; the rest of the row is used.
  */
 export function withChecked<Row extends Checked>(parsed: Parsed<Row>, now: number): Parsed<Row> {
   const dropped = [...parsed.dropped];
-  const rows = parsed.rows.map((row) => {
+  const rows = parsed.rows.map((found) => {
+    const row = ordered(found, (code) => dropped.push({ key: found.market, code }));
     const { market, stated, next_funding, funding_rate = null, funding_hours = null } = row;
     const { refused, rate, hours } = validFunding(funding_rate, funding_hours);
     const wrong = { stated: isWrong(stated, now), next: isWrong(next_funding, now) };

@@ -6,6 +6,14 @@ export interface PriceRow {
   quote: string;
   /** Last traded price of one canonical unit, in `quote`. */
   price: number;
+  /** Best bid and best ask of one canonical unit, in `quote`; null where the venue's list of tickers lacks them. */
+  bid: number | null;
+  ask: number | null;
+  /** Highest and lowest price of the last 24 h of one canonical unit, in `quote`; null as above. */
+  high: number | null;
+  low: number | null;
+  /** Rolling 24 h volume in canonical base units; null as above. */
+  base: number | null;
   /** Rolling 24 h turnover in `quote`; null when the venue does not give one. */
   volume: number | null;
   /** Change of the last price over 24 h, percent; null when the venue does not give it. */

@@ -91,7 +91,10 @@ export interface Ticker {
   /** Best bid and best ask, where the row has them: the last price is checked against them. */
   bid?: number;
   ask?: number;
-  /** 24 h volume in native base units, where the row states it beside the turnover: the two are checked. */
+  /** Highest and lowest price of 24 h, where the row has them. */
+  high?: number;
+  low?: number;
+  /** 24 h volume in native base units, where the row has it: the turnover is checked against it. */
   base?: number;
 }
 
@@ -107,7 +110,8 @@ export function priceOf(
   { market, kind, symbol, quote, scale }: Named,
   ticker: Ticker,
 ): PriceRow | null {
-  const price = ticker.last / scale;
+  const { last, bid = NaN, ask = NaN, high = NaN, low = NaN, base = NaN } = ticker;
+  const price = last / scale;
   if (kind === 'other' || !(price > 0)) return null;
   const row: PriceRow = {
     market,
@@ -115,6 +119,11 @@ export function priceOf(
     symbol,
     quote,
     price,
+    bid: optional(bid / scale),
+    ask: optional(ask / scale),
+    high: optional(high / scale),
+    low: optional(low / scale),
+    base: amount(base * scale),
     volume: amount(ticker.volume),
     // A price falls by 100 % at most.
     change: ticker.change >= -100 ? optional(ticker.change) : null,
@@ -123,12 +132,13 @@ export function priceOf(
   return doubted(row, ticker);
 }
 
-/** The row, marked where the ticker contradicts itself; a turnover that cannot be true becomes null. */
+/** The row, marked where the ticker contradicts itself; a turnover that cannot be true becomes null, and so does the volume. */
 function doubted(row: PriceRow, { last, volume, bid = NaN, ask = NaN, base = NaN }: Ticker) {
   const doubt = bid > 0 && ask > 0 ? contradiction(last, [bid, ask]) : null;
   if (doubt !== null) row.doubt = doubt;
   else if (turnoverDisagrees(volume, base, last)) {
     row.volume = null;
+    row.base = null;
     row.doubt = 'turnover';
   }
   return row;

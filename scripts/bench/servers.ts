@@ -15,6 +15,7 @@ const priceRow = (market: string, price: number, stated: number): PriceRow => ({
   symbol: market,
   quote: 'USDT',
   price,
+  ...{ bid: price * 0.999, ask: price, high: price * 1.1, low: price * 0.9, base: 1e5 },
   volume: 1e7,
   change: 1.5,
   stated,

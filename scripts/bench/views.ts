@@ -19,6 +19,7 @@ function readingOf(i: number, received: number): Reading<PriceRow> {
       symbol: `C${n}`,
       quote: 'USDT',
       price: 1 + n / 7 + (received % 1000) / 1e5,
+      ...{ bid: null, ask: null, high: null, low: null, base: 1e5 / (n + 1) },
       volume: 1e7 / (n + 1),
       change: 0.5,
       stated: received - 40,

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { createBus } from '../../actors/bus/bus.ts';
 import { freePort } from '../../cmd/process/port.ts';
+import { noQuotes } from '../support/prices.ts';
 import { startRedis } from '../support/redis.ts';
 import { until } from '../support/until.ts';
 
@@ -22,7 +23,7 @@ async function setUp(t: Test) {
   const bus = createBus({ url: redis.url, process: 'test' });
   const now = Date.now();
   const row = { market: 'BTCUSDT', kind: 'spot', symbol: 'BTC', quote: 'USDT' } as const;
-  const rows = [{ ...row, price: 50_000, volume: 1e6, change: 0, stated: now }];
+  const rows = [{ ...row, ...noQuotes, price: 50_000, volume: 1e6, change: 0, stated: now }];
   const reading = { source: 'binance', part: 'spot', asked: now, received: now, rows };
   const published = async () =>
     (await bus.publish('prices', 'binance/spot', reading)) === 'published';

@@ -151,7 +151,10 @@ const tickers: Reader<Instrument, PriceRow> = {
   read(row, market) {
     const last = positive(row.lastPrice);
     const change = changeOf(last, positive(row.firstPrice));
-    return priceOf(market, { last, volume: required(row.quoteVolume), change, stated: null });
+    return priceOf(market, {
+      ...{ last, volume: required(row.quoteVolume), change, stated: null },
+      ...{ high: positive(row.high), low: positive(row.low), base: required(row.volume) },
+    });
   },
 };
 

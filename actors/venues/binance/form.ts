@@ -79,6 +79,7 @@ export function price(row: WireRow, market: Instrument, volume: number): PriceRo
   return priceOf(market, {
     ...{ last, volume, change, stated: time(row.closeTime) },
     ...{ bid: positive(row.bidPrice), ask: positive(row.askPrice) },
+    ...{ high: positive(row.highPrice), low: positive(row.lowPrice) },
     base: required(market.inverse ? row.baseVolume : row.volume),
   });
 }

@@ -90,7 +90,8 @@ export const binance = defineVenue({
       inverse: contracts('inverse'),
     }),
     prices: everyHalfMinute({
-      spot: prices('spot', 80, { type: 'MINI' }),
+      // Stopped pairs keep a ticker of zeros; these are left out.
+      spot: prices('spot', 80, { symbolStatus: 'TRADING' }),
       linear: prices('linear', 40),
       inverse: prices('inverse', 40),
     }),

@@ -24,6 +24,7 @@ import {
   openInterestOf,
   priceOf,
   type Reader,
+  type Ticker,
 } from '../rows.ts';
 import { canonical } from '../symbols.ts';
 import { neverTradedBy } from '../wire.ts';
@@ -69,7 +70,11 @@ export const instruments = (part: PartName): MarketPoll<Instrument, Ask> => ({
 const data = (body: unknown) => bulk(field(body, 'data'), 'data');
 
 /** The change is computed: `priceChangePercent` is rounded, and has a percent sign or not. */
-const ticker = (row: WireRow, market: Named, volume: number): PriceRow | null => {
+const ticker = (
+  row: WireRow,
+  market: Named,
+  { volume, base }: Pick<Ticker, 'volume' | 'base'>,
+): PriceRow | null => {
   const last = positive(row.lastPrice);
   const change = changeOf(last, positive(row.openPrice));
   const [bid, ask] = [positive(row.bidPrice), positive(row.askPrice)];
@@ -80,6 +85,9 @@ const ticker = (row: WireRow, market: Named, volume: number): PriceRow | null =>
     stated: time(row.closeTime),
     bid,
     ask,
+    high: positive(row.highPrice),
+    low: positive(row.lowPrice),
+    base: required(base),
   });
 };
 
@@ -89,14 +97,19 @@ const tickers = (kind: 'spot' | 'perpetual'): Reader<Named, PriceRow> => ({
   id: by('symbol'),
   fromId: fromId(kind),
   isUntraded,
-  read: (row, market) => ticker(row, market, required(row.quoteVolume)),
+  read: (row, market) =>
+    ticker(row, market, { volume: required(row.quoteVolume), base: required(row.volume) }),
 });
 
 /** `volume` is contracts; what is called `quoteVolume` there is base. */
 const inverseTickers: Reader<Instrument, PriceRow> = {
   id: by('symbol'),
   isUntraded,
-  read: (row, market) => ticker(row, market, required(row.volume) * market.contract),
+  read: (row, market) =>
+    ticker(row, market, {
+      volume: required(row.volume) * market.contract,
+      base: required(row.quoteVolume),
+    }),
 };
 
 export const prices = (part: PartName): MarketPoll<PriceRow, Ask> => ({

@@ -85,10 +85,13 @@ export const tickers: Reader<Instrument, PriceRow> = {
   fromId: (id) => (id.startsWith('t') ? fromPair(id.slice(1), aliases) : null),
   read(row, market) {
     const last = positive(row[7]);
-    const volume = required(row[8]) * last;
+    const base = required(row[8]);
     const change = changeOf(last, last - required(row[5]), required(row[6]) * 100);
-    const [bid, ask] = [positive(row[1]), positive(row[3])];
-    return priceOf(market, { last, volume, change, stated: null, bid, ask });
+    return priceOf(market, {
+      ...{ last, volume: base * last, change, stated: null },
+      ...{ bid: positive(row[1]), ask: positive(row[3]) },
+      ...{ high: positive(row[9]), low: positive(row[10]), base },
+    });
   },
 };
 

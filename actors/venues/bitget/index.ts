@@ -69,6 +69,8 @@ const tickers: Reader<Instrument, PriceRow> = {
       stated: time(row.ts),
       bid: positive(row.bidPr),
       ask: positive(row.askPr),
+      high: positive(row.high24h),
+      low: positive(row.low24h),
       base: required(row.baseVolume),
     });
   },

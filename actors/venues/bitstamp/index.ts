@@ -118,6 +118,9 @@ const tickers: Reader<Instrument, PriceRow> = {
       stated: seconds(row.timestamp),
       bid: positive(row.bid),
       ask: positive(row.ask),
+      high: positive(row.high),
+      low: positive(row.low),
+      base: required(row.volume),
     });
   },
 };

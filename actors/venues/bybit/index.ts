@@ -104,6 +104,8 @@ const price: RowReader<PriceRow> = (row, market, stated) => {
     stated,
     bid: positive(row.bid1Price),
     ask: positive(row.ask1Price),
+    high: positive(row.highPrice24h),
+    low: positive(row.lowPrice24h),
     base: required(market.inverse ? row.turnover24h : row.volume24h),
   });
 };

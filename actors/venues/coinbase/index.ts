@@ -77,6 +77,9 @@ const spotTickers: Reader<Named, PriceRow> = {
       volume: required(row.approximate_quote_24h_volume),
       change: required(row.price_percentage_change_24h),
       stated: null,
+      bid: positive(row.best_bid_price),
+      ask: positive(row.best_ask_price),
+      base: required(row.volume_24h),
     }),
 };
 

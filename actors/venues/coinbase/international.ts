@@ -97,6 +97,7 @@ const perpetualTickers = perpetuals<PriceRow>(
       stated: timeOf(quote.timestamp),
       bid: positive(quote.best_bid_price),
       ask: positive(quote.best_ask_price),
+      base: required(row.qty_24hr),
     }),
   (row) => isRecord(row.quote) && neverTraded(row.quote.trade_price, row.qty_24hr),
 );

@@ -75,6 +75,8 @@ export const tickers: Reader<Named, PriceRow> = {
       stated: time(row.t),
       bid: positive(row.b),
       ask: positive(row.k),
+      high: positive(row.h),
+      low: positive(row.l),
       base: required(row.v),
     });
   },

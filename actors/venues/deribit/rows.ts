@@ -74,8 +74,11 @@ export function price(row: WireRow, market: Named): PriceRow | null {
   const known = notional >= 0 ? notional : usd;
   const volume = known >= 0 ? known : required(row.volume) * last;
   const change = required(row.price_change);
-  const [bid, ask, base] = [positive(row.bid_price), positive(row.ask_price), required(row.volume)];
-  return priceOf(market, { last, volume, change, stated: statedOf(row), bid, ask, base });
+  return priceOf(market, {
+    ...{ last, volume, change, stated: statedOf(row) },
+    ...{ bid: positive(row.bid_price), ask: positive(row.ask_price) },
+    ...{ high: positive(row.high), low: positive(row.low), base: required(row.volume) },
+  });
 }
 
 /**

@@ -72,6 +72,8 @@ const ticker = (
     stated: null,
     bid: positive(row.highest_bid),
     ask: positive(row.lowest_ask),
+    high: positive(row.high_24h),
+    low: positive(row.low_24h),
     base: required(base),
   });
 

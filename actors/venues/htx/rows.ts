@@ -57,6 +57,7 @@ export const spotTickers = (stated: number | null): Reader<Instrument, PriceRow>
     return priceOf(market, {
       ...{ last, volume: required(row.vol), change, stated },
       ...{ bid: positive(row.bid), ask: positive(row.ask), base: required(row.amount) },
+      ...{ high: positive(row.high), low: positive(row.low) },
     });
   },
 });
@@ -73,7 +74,10 @@ function contractTurnover(row: WireRow, { inverse, contract }: Instrument, last:
   return (isPlausible ? exact : rough) / 2;
 }
 
-/** Linear and inverse contracts. */
+/** Price of `[price, contracts]`, the best level of a side; NaN where there is none. */
+const bestOf = (side: unknown): number => positive(Array.isArray(side) ? side[0] : side);
+
+/** Linear and inverse contracts; `amount` is base of both sides. */
 export const contractTickers: Reader<Instrument, PriceRow> = {
   id: by('contract_code'),
   isUntraded: neverTradedBy('close', 'amount'),
@@ -81,7 +85,11 @@ export const contractTickers: Reader<Instrument, PriceRow> = {
     const last = positive(row.close);
     const change = changeOf(last, positive(row.open));
     const volume = contractTurnover(row, market, last);
-    return priceOf(market, { last, volume, change, stated: time(row.ts) });
+    return priceOf(market, {
+      ...{ last, volume, change, stated: time(row.ts) },
+      ...{ bid: bestOf(row.bid), ask: bestOf(row.ask) },
+      ...{ high: positive(row.high), low: positive(row.low), base: required(row.amount) / 2 },
+    });
   },
 };
 

@@ -53,11 +53,17 @@ const instruments = (
   read: (body: unknown) => Parsed<Instrument>,
 ): MarketPoll<Instrument, Ask> => ({ requests, parse: ([body]) => read(body) });
 
-/** No last trade is published: the middle of the book, or the mark price while one side is empty (`midPx` is null). */
+/**
+ * No last trade is published: the middle of the book, or the mark price while one side is empty (`midPx` is null).
+ * `impactPxs` are prices of a fixed amount, no best bid and ask.
+ */
 function price(context: WireRow, market: Named): PriceRow | null {
   const last = positive(context.midPx === null ? context.markPx : context.midPx);
   const change = changeOf(last, positive(context.prevDayPx));
-  return priceOf(market, { last, volume: required(context.dayNtlVlm), change, stated: null });
+  return priceOf(market, {
+    ...{ last, volume: required(context.dayNtlVlm), change, stated: null },
+    base: required(context.dayBaseVlm),
+  });
 }
 
 const perpPrices: MarketPoll<PriceRow, Ask> = {

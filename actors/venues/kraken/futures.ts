@@ -94,6 +94,7 @@ const futuresTickers = futures<PriceRow>((row, market, stated) => {
   return priceOf(market, {
     ...{ last, volume, change: changeOf(last, positive(row.open24h)), stated },
     ...{ bid: positive(row.bid), ask: positive(row.ask) },
+    ...{ high: positive(row.high24h), low: positive(row.low24h) },
     base: market.inverse ? unknown : amount,
   });
 });

@@ -61,14 +61,17 @@ const spotTickers: Reader<Instrument, PriceRow> = {
   isUntraded: ({ 1: row }) => isRecord(row) && neverTraded(at(row.c, 0), at(row.v, 1)),
   read(entry, market) {
     const row = isRecord(entry[1]) ? entry[1] : {};
-    const volume = required(at(row.v, 1)) * required(at(row.p, 1));
+    const base = required(at(row.v, 1));
     return priceOf(market, {
       last: positive(at(row.c, 0)),
-      volume,
+      volume: base * required(at(row.p, 1)),
       change: required(null),
       stated: null,
       bid: positive(at(row.b, 0)),
       ask: positive(at(row.a, 0)),
+      high: positive(at(row.h, 1)),
+      low: positive(at(row.l, 1)),
+      base,
     });
   },
 };

@@ -105,6 +105,8 @@ export const spotTickers = (stated: number | null): Reader<Named, PriceRow> => (
       stated,
       bid: positive(row.buy),
       ask: positive(row.sell),
+      high: positive(row.high),
+      low: positive(row.low),
       base: required(row.vol),
     });
   },
@@ -122,7 +124,11 @@ export const contractTickers: Reader<Instrument, PriceRow> = {
     const volume = required(market.inverse ? row.volumeOf24h : row.turnoverOf24h);
     const open = last - required(row.priceChg);
     const change = changeOf(last, open, required(row.priceChgPct) * 100);
-    return priceOf(market, { last, volume, change, stated: null });
+    return priceOf(market, {
+      ...{ last, volume, change, stated: null },
+      ...{ high: positive(row.highPrice), low: positive(row.lowPrice) },
+      base: required(market.inverse ? row.turnoverOf24h : row.volumeOf24h),
+    });
   },
 };
 

@@ -33,6 +33,9 @@ export const tickers: Reader<Instrument, PriceRow> = {
       volume: required(row.daily_quote_token_volume),
       change: required(row.daily_price_change),
       stated: null,
+      high: positive(row.daily_price_high),
+      low: positive(row.daily_price_low),
+      base: required(row.daily_base_token_volume),
     }),
 };
 

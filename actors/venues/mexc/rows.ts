@@ -83,6 +83,8 @@ export const spotTickers: Reader<Instrument, PriceRow> = {
       stated: time(row.closeTime),
       bid: positive(row.bidPrice),
       ask: positive(row.askPrice),
+      high: positive(row.highPrice),
+      low: positive(row.lowPrice),
       base: required(row.volume),
     });
   },
@@ -106,6 +108,8 @@ export const contractTickers: Reader<Instrument, PriceRow> = {
       stated: time(row.timestamp),
       bid: positive(row.bid1),
       ask: positive(row.ask1),
+      high: positive(row.high24Price),
+      low: positive(row.lower24Price),
       base: market.inverse ? required(null) : contracts,
     });
   },

@@ -75,6 +75,7 @@ export const tickers: Reader<Named, PriceRow> = {
     return priceOf(market, {
       ...{ last, volume, change, stated: time(row.ts) },
       ...{ bid: positive(row.bidPx), ask: positive(row.askPx) },
+      ...{ high: positive(row.high24h), low: positive(row.low24h) },
       base: required(market.kind === 'spot' ? row.vol24h : row.volCcy24h),
     });
   },

@@ -16,15 +16,28 @@ import { neverTradedBy, numberOr } from '../wire.ts';
 
 export type PartName = 'spot' | 'linear' | 'inverse';
 
+const scaled = {
+  last: 'lastEp',
+  open: 'openEp',
+  bid: 'bidEp',
+  ask: 'askEp',
+  high: 'highEp',
+  low: 'lowEp',
+} as const;
+
 /**
  * Names of the numbers. Those that end in `Ep`, `Er`, `Ev` are integers scaled by 10^`priceScale`, 10^8 and
  * 10^`valueScale` of their currency; those in `Rp`, `Rr`, `Rv`, `Rq` are decimals.
  */
 const names = {
-  spot: { last: 'lastEp', open: 'openEp', volume: 'volumeEv' },
+  spot: { ...scaled, volume: 'volumeEv' },
   linear: {
     last: 'lastRp',
     open: 'openRp',
+    bid: 'bidRp',
+    ask: 'askRp',
+    high: 'highRp',
+    low: 'lowRp',
     volume: 'volumeRq',
     mark: 'markRp',
     index: 'indexRp',
@@ -32,8 +45,7 @@ const names = {
     interest: 'openInterestRv',
   },
   inverse: {
-    last: 'lastEp',
-    open: 'openEp',
+    ...scaled,
     volume: 'volume',
     mark: 'markEp',
     index: 'indexEp',
@@ -123,6 +135,12 @@ function turnover(part: PartName, row: WireRow, { contract }: Instrument): numbe
   return numberOr(row.turnoverRv, required(row.volumeRq) * positive(row.lastRp));
 }
 
+/** 24 h volume in native base units; that of an inverse market is stated in the coin that settles. */
+function baseVolume(part: PartName, row: WireRow, { contract, scale }: Instrument): number {
+  if (part === 'spot') return required(row.volumeEv) * contract;
+  return part === 'linear' ? required(row.volumeRq) : (required(row.turnoverEv) * unit) / scale;
+}
+
 export const tickers = (part: PartName): Reader<Instrument, PriceRow> => ({
   id: by('symbol'),
   isUntraded: neverTradedBy(names[part].last, names[part].volume),
@@ -133,8 +151,11 @@ export const tickers = (part: PartName): Reader<Instrument, PriceRow> => ({
       volume: turnover(part, row, market),
       change: changeOf(last, positive(row[names[part].open])),
       stated: millis(row.timestamp),
-      bid: positive(part === 'linear' ? row.bidRp : row.bidEp),
-      ask: positive(part === 'linear' ? row.askRp : row.askEp),
+      bid: positive(row[names[part].bid]),
+      ask: positive(row[names[part].ask]),
+      high: positive(row[names[part].high]),
+      low: positive(row[names[part].low]),
+      base: baseVolume(part, row, market),
     });
   },
 });

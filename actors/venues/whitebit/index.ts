@@ -143,7 +143,8 @@ const spotTickers: Reader<Named, PriceRow> = {
     if (!isRecord(row)) return null;
     const volume = required(row.quote_volume);
     const [last, change] = [positive(row.last_price), required(row.change)];
-    return priceOf(market, { last, volume, change, stated: null });
+    const base = required(row.base_volume);
+    return priceOf(market, { last, volume, change, stated: null, base });
   },
 };
 
@@ -155,7 +156,11 @@ const futuresTickers: Reader<Named, PriceRow> = {
   read(row, market) {
     const volume = required(row.money_volume);
     const change = required(null);
-    return priceOf(market, { last: positive(row.last_price), volume, change, stated: null });
+    return priceOf(market, {
+      ...{ last: positive(row.last_price), volume, change, stated: null },
+      ...{ bid: positive(row.bid), ask: positive(row.ask) },
+      ...{ high: positive(row.high), low: positive(row.low), base: required(row.stock_volume) },
+    });
   },
 };
 

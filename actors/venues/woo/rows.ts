@@ -115,7 +115,11 @@ export const parseFutures =
 export const perpPrice: RowReader<PriceRow> = (row, market, stated) => {
   const last = positive(row['24hClose']);
   const change = changeOf(last, positive(row['24hOpen']));
-  return priceOf(market, { last, volume: required(row['24hAmount']), change, stated });
+  return priceOf(market, {
+    ...{ last, volume: required(row['24hAmount']), change, stated },
+    ...{ high: positive(row['24hHigh']), low: positive(row['24hLow']) },
+    base: required(row['24hVolume']),
+  });
 };
 
 /** `estFundingRate` is what `nextFundingTime` will charge, a fraction per interval of the market. */

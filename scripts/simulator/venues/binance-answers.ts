@@ -51,9 +51,14 @@ export function marketOf({ query, model, now }: Ask, group: Group): Market {
   return model.market('binance', group, symbol, now) ?? refuse(-1121, 'Invalid symbol.');
 }
 
-/** Settled and announced contracts have no ticker; stopped spot pairs keep theirs, all zero. */
-const shown = ({ model, now }: Ask, group: Group): Market[] =>
-  model.markets('binance', now, group).filter((m) => group === 'spot' || m.state === 'live');
+/**
+ * Settled and announced contracts have no ticker; stopped spot pairs keep theirs, all zero, unless `symbolStatus` asks for
+ * the others.
+ */
+function shown({ model, now, query }: Ask, group: Group): Market[] {
+  const all = group === 'spot' && query.get('symbolStatus') !== 'TRADING';
+  return model.markets('binance', now, group).filter((m) => all || m.state === 'live');
+}
 
 /** One row for `symbol`, rows for `symbols` (spot), else all rows. */
 function each(ask: Ask, group: Group, row: (market: Market) => object): unknown {

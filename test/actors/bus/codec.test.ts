@@ -28,6 +28,27 @@ t.test('values survive the way there and back', (t) => {
   t.end();
 });
 
+t.test('rows travel without their keys', (t) => {
+  const rows = [{ market: 'A', price: 1 }, { market: 'B' }, { market: 'C', price: null }, {}];
+  const value = { source: 'x', rows };
+  const pack = new Packr({ useRecords: false });
+  t.strictSame(pack.unpack(encode(value)), {
+    source: 'x',
+    rows: {
+      shapes: [['market', 'price'], ['market'], []],
+      rows: [[0, 'A', 1], [1, 'B'], [0, 'C', null], [2]],
+    },
+  });
+  t.strictSame(decode(encode(value)), value);
+  t.strictSame(decode(pack.pack(value)), value, 'rows with their keys are read too');
+  for (const other of [{ rows: [] }, { rows: 7 }, { rows: [1, { a: 1 }] }])
+    t.strictSame(decode(encode(other)), other);
+  const bad = [{ rows: [] }, { shapes: [], rows: [[0]] }, { shapes: [['a']], rows: [[0]] }];
+  for (const packed of [...bad, { shapes: [['__proto__']], rows: [] }, { shapes: [[1]], rows: [] }])
+    t.throws(() => decode(pack.pack({ rows: packed })), { name: 'TypeError' });
+  t.end();
+});
+
 t.test('bytes that are no payload throw', (t) => {
   const bad = ['', 'garbage', encode([1]), encode(null), encode(7)];
   for (const bytes of bad) t.throws(() => decode(Buffer.from(bytes)));

@@ -11,6 +11,7 @@ import { SourceStatus } from '../../../actors/sources/status.ts';
 import type { FeedStatus, OpenInterestRow, PriceRow, Topic } from '../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { noQuotes } from '../../support/prices.ts';
 import { startRedis } from '../../support/redis.ts';
 import { now } from './fixtures.ts';
 
@@ -36,6 +37,7 @@ export const priceRow = (
   volume: 1_000,
   change: null,
   stated: null,
+  ...noQuotes,
   ...more,
 });
 

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { FrozenGuard } from '../../../actors/sources/frozen.ts';
 import type { PriceRow } from '../../../actors/topics/index.ts';
+import { noQuotes } from '../../support/prices.ts';
 
 const now = 1_700_000_000_000;
 const every = 30_000;
@@ -14,6 +15,7 @@ const row = (price: number, volume: number | null, stated: number | null = null)
   volume,
   change: null,
   stated,
+  ...noQuotes,
 });
 
 /** Twelve traded markets, which is a busy part; the first has `price`. */

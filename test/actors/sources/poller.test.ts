@@ -13,6 +13,7 @@ import type { FeedStatus, Instrument, PriceRow, Reading } from '../../../actors/
 import type { HttpClient } from '../../../actors/upstream/client.ts';
 import type { UpstreamAnswer } from '../../../actors/upstream/request.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { noQuotes } from '../../support/prices.ts';
 
 const row = (market: string, price: number, received?: number): PriceRow => ({
   market,
@@ -23,6 +24,7 @@ const row = (market: string, price: number, received?: number): PriceRow => ({
   volume: 1,
   change: null,
   stated: null,
+  ...noQuotes,
   ...(received === undefined ? {} : { received }),
 });
 

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { nextMarkets, rotation, Turnovers } from '../../../actors/sources/rotation.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
+import { noQuotes } from '../../support/prices.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, i) => `M${i}`);
 
@@ -75,6 +76,7 @@ t.test('ranked by turnover: followed perpetuals only, unknown turnovers last', a
     volume,
     change: null,
     stated: null,
+    ...noQuotes,
   });
   turnovers.accept({
     source: 'a',

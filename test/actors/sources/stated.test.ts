@@ -1,7 +1,7 @@
 import t from 'tap';
 import { isRecord, time } from '../../../actors/read.ts';
 import { withChecked } from '../../../actors/sources/stated.ts';
-import type { DerivativeRow } from '../../../actors/topics/index.ts';
+import type { DerivativeRow, PriceRow } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { bodiesOf, contextOf, feedParts, received } from '../venues/fixtures.ts';
 
@@ -45,6 +45,24 @@ t.test('a refused funding rate is counted, and the rest of its row used', async 
     dropped: [{ key: 'A', code: 'bad_funding_interval' }],
   });
 });
+
+t.test(
+  'a bid above the ask and a high below the low are counted, and the rest of their row used',
+  async (t) => {
+    const row: PriceRow = {
+      ...{ market: 'A', kind: 'spot', symbol: 'A', quote: 'USDT', price: 10, volume: 1, change: 1 },
+      ...{ bid: 9, ask: 9, high: 12, low: 12, base: 1, stated: null },
+    };
+    const outcome = (changes: Partial<PriceRow>) => {
+      const found = withChecked({ rows: [{ ...row, ...changes }], dropped: [] }, received);
+      return [...found.rows, ...found.dropped.map(({ code }) => code)];
+    };
+    t.strictSame(outcome({}), [row], 'equal ones stay');
+    t.strictSame(outcome({ ask: null, low: null }), [{ ...row, ask: null, low: null }]);
+    t.strictSame(outcome({ bid: 9.1 }), [{ ...row, bid: null, ask: null }, 'crossed_quotes']);
+    t.strictSame(outcome({ high: 11 }), [{ ...row, high: null, low: null }, 'bad_range']);
+  },
+);
 
 /** The body with `change` applied to every time in it: ISO text, and numbers and digits of ms, s, us or ns. */
 function withTimes(value: unknown, change: (time: number) => number): unknown {

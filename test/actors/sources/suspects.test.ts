@@ -10,10 +10,11 @@ import {
   topics,
 } from '../../../actors/topics/index.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { noQuotes } from '../../support/prices.ts';
 
 const row = (price: number, over: Partial<PriceRow> = {}): PriceRow => ({
   ...{ market: 'BTCUSDT', kind: 'perpetual', symbol: 'BTC', quote: 'USDT', price },
-  ...{ volume: 1, change: null, stated: null, ...over },
+  ...{ volume: 1, change: null, stated: null, ...noQuotes, ...over },
 });
 const markRow = (mark: number): DerivativeRow => ({
   ...{ market: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', mark, index: null },

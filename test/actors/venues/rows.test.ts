@@ -11,6 +11,7 @@ import {
   openInterestOf,
   priceOf,
 } from '../../../actors/venues/rows.ts';
+import { noQuotes } from '../../support/prices.ts';
 
 const native = { scale: 1, contract: 1, inverse: false };
 const facts = { market: 'A', kind: 'spot', quote: 'USD', contract: 1, inverse: false } as const;
@@ -46,6 +47,7 @@ t.test('a price row: an unknown or impossible volume is null, a real zero stays'
     symbol: 'PEPE',
     quote: 'USD',
     price: 0.005,
+    ...noQuotes,
     volume: 7,
     change: -1.5,
     stated: 9,
@@ -54,6 +56,12 @@ t.test('a price row: an unknown or impossible volume is null, a real zero stays'
     t.equal(priceOf(pepe, { ...ticker, volume })?.volume, null);
   }
   t.equal(priceOf(pepe, { ...ticker, volume: 0 })?.volume, 0);
+  t.match(
+    priceOf(pepe, { ...ticker, bid: 4, ask: 6, high: 8, low: 2, base: 1.5 }),
+    { bid: 0.004, ask: 0.006, high: 0.008, low: 0.002, base: 1500 },
+    'prices are divided by the scale, the volume is multiplied',
+  );
+  t.match(priceOf(pepe, { ...ticker, base: 7e9 }), { volume: null, base: null, doubt: 'turnover' });
   t.equal(priceOf(pepe, { ...ticker, change: unknown })?.change, null);
   t.equal(priceOf(pepe, { ...ticker, change: -100.5 })?.change, null, 'below -100 %');
   t.equal(priceOf(pepe, { ...ticker, change: -99.9 })?.change, -99.9);

@@ -13,6 +13,8 @@ export interface Charge {
 export interface Terms {
   /** Columns that no row has: `prices.change`; `book.stated` and `candles.turnover` of the queries. */
   lacks: readonly string[];
+  /** Columns that only some rows have: those of linear contracts. */
+  linearOnly: readonly string[];
   charge: Charge;
   /** 24 h volume: the venue's own in quote, its base volume at the last price, or dollars whatever the quote. */
   volume: 'quote' | 'worth' | 'dollars';
@@ -33,7 +35,7 @@ const errors: Terms['errors'] = {
   ...{ price: 1e-9, volume: 1e-6, change: 1e-6, mark: 1e-5, units: 1e-5, value: 1e-5 },
 };
 const usual: Terms = {
-  ...{ lacks: [], charge: own, volume: 'quote', errors, late: 0, oracle: false },
+  ...{ lacks: [], linearOnly: [], charge: own, volume: 'quote', errors, late: 0, oracle: false },
 };
 
 type Part = Partial<Omit<Terms, 'errors'>> & { errors?: Partial<Terms['errors']> };
@@ -47,6 +49,8 @@ interface Row {
   parts?: Readonly<Record<string, Part>>;
 }
 
+const quoteless = ['prices.bid', 'prices.ask'];
+const rangeless = ['prices.high', 'prices.low'];
 const untimed = ['prices.stated', 'derivatives.stated', 'openInterest.stated'];
 /** Percents of two decimals. */
 const percents = { errors: { change: 1e-4 } };
@@ -56,12 +60,19 @@ const deribit: Part = {
 };
 
 const table: Readonly<Record<VenueId, Row>> = {
-  aster: { ban: 'banned' },
+  aster: { ban: 'banned', parts: { linear: { lacks: quoteless } } },
   backpack: {
     ...{ ban: 'blocked', timed: true },
-    parts: { all: { lacks: ['prices.stated', 'derivatives.stated'] } },
+    parts: { all: { lacks: ['prices.stated', 'derivatives.stated', ...quoteless] } },
   },
-  binance: { ban: 'banned', parts: { spot: { lacks: ['book.stated'] } } },
+  binance: {
+    ban: 'banned',
+    parts: {
+      spot: { lacks: ['book.stated'] },
+      linear: { lacks: quoteless },
+      inverse: { lacks: quoteless },
+    },
+  },
   bingx: {
     ban: 'blocked',
     parts: {
@@ -97,8 +108,8 @@ const table: Readonly<Record<VenueId, Row>> = {
   coinbase: {
     ...{ ban: 'blocked', timed: true },
     parts: {
-      spot: { lacks: ['prices.stated', 'candles.turnover'] },
-      perpetual: { lacks: ['prices.change', 'candles.turnover'], charge: hourly },
+      spot: { lacks: ['prices.stated', 'candles.turnover', ...quoteless, ...rangeless] },
+      perpetual: { lacks: ['prices.change', 'candles.turnover', ...rangeless], charge: hourly },
     },
   },
   cryptocom: {
@@ -116,7 +127,12 @@ const table: Readonly<Record<VenueId, Row>> = {
   },
   dydx: {
     ban: 'blocked',
-    parts: { perp: { lacks: [...untimed, 'book.stated'], charge: hourly, oracle: true } },
+    parts: {
+      perp: {
+        lacks: [...untimed, 'book.stated', ...quoteless, ...rangeless, 'prices.base'],
+        ...{ charge: hourly, oracle: true },
+      },
+    },
   },
   gate: {
     ban: 'blocked',
@@ -136,32 +152,45 @@ const table: Readonly<Record<VenueId, Row>> = {
   hyperliquid: {
     ban: 'blocked',
     parts: {
-      spot: { lacks: ['prices.stated', 'candles.turnover'] },
-      perp: { lacks: [...untimed, 'candles.turnover'], charge: hourly },
+      spot: { lacks: ['prices.stated', 'candles.turnover', ...quoteless, ...rangeless] },
+      perp: {
+        lacks: [...untimed, 'candles.turnover', ...quoteless, ...rangeless],
+        charge: hourly,
+      },
     },
   },
   kraken: {
     ban: 'blocked',
     parts: {
       spot: { lacks: ['prices.change', 'prices.stated', 'book.stated'] },
-      futures: { lacks: ['candles.turnover'], charge: hourly },
+      futures: {
+        lacks: ['candles.turnover'],
+        linearOnly: [...rangeless, 'prices.base'],
+        charge: hourly,
+      },
     },
   },
   kucoin: {
     ban: 'blocked',
-    parts: { futures: { lacks: [...untimed, 'candles.turnover'] } },
+    parts: { futures: { lacks: [...untimed, 'candles.turnover', ...quoteless] } },
   },
   lighter: {
     ban: 'blocked',
     parts: {
       all: {
-        lacks: [...untimed, 'derivatives.mark', 'derivatives.index', 'book.stated'],
+        lacks: [...untimed, 'derivatives.mark', 'derivatives.index', 'book.stated', ...quoteless],
         charge: { of: 'own', hours: 8, next: 'hour' },
       },
     },
   },
   // The turnover of mexc's spot is rounded by the ticker; woo's is summed from hourly candles.
-  mexc: { ban: 'blocked', parts: { spot: { lacks: ['book.stated'], errors: { volume: 1e-2 } } } },
+  mexc: {
+    ban: 'blocked',
+    parts: {
+      spot: { lacks: ['book.stated'], errors: { volume: 1e-2 } },
+      contracts: { linearOnly: ['prices.base'] },
+    },
+  },
   okx: { ban: 'rate_limited', parts: { swap: { volume: 'worth' } } },
   phemex: {
     ban: 'blocked',
@@ -170,13 +199,19 @@ const table: Readonly<Record<VenueId, Row>> = {
   whitebit: {
     ban: 'blocked',
     parts: {
-      spot: { ...percents, lacks: ['prices.stated'] },
+      spot: { ...percents, lacks: ['prices.stated', ...quoteless, ...rangeless] },
       futures: { lacks: ['prices.change', ...untimed] },
     },
   },
   woo: {
     ban: 'blocked',
-    parts: { spot: { lacks: ['prices.change'], errors: { volume: 1e-2 } } },
+    parts: {
+      spot: {
+        lacks: ['prices.change', ...quoteless, ...rangeless, 'prices.base'],
+        errors: { volume: 1e-2 },
+      },
+      perp: { lacks: quoteless },
+    },
   },
 };
 

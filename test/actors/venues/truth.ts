@@ -35,7 +35,7 @@ const differs = (row: Row, key: string, truth: unknown): string[] =>
 /** The columns that may be null: in every row of a part, or in none. */
 const columns: Readonly<Record<FeedTopic, readonly string[]>> = {
   instruments: [],
-  prices: ['volume', 'change', 'stated'],
+  prices: ['volume', 'change', 'stated', 'bid', 'ask', 'high', 'low', 'base'],
   derivatives: [
     ...['mark', 'index', 'funding_rate', 'funding_hours', 'funding_rate_8h', 'next_funding'],
     'stated',
@@ -44,9 +44,13 @@ const columns: Readonly<Record<FeedTopic, readonly string[]>> = {
 };
 
 /** Columns that a row lacks; the part has them, or it lacks them in other rows only. */
-export function missing(topic: FeedTopic, rows: readonly Row[], { lacks }: Terms): string[] {
+export function missing(topic: FeedTopic, rows: readonly Row[], terms: Terms): string[] {
+  const { lacks, linearOnly } = terms;
   return columns[topic].flatMap((key) => {
     const lacking = rows.filter((row) => row[key] === null).length;
+    const inPart = lacking > 0 && lacking < rows.length;
+    if (linearOnly.includes(`${topic}.${key}`))
+      return inPart ? [] : [`${key}: in all rows or none`];
     const expected = lacks.includes(`${topic}.${key}`) ? rows.length : 0;
     return lacking === expected ? [] : [`${key}: null in ${lacking} of ${rows.length} rows`];
   });
@@ -137,10 +141,25 @@ export class Truth {
     return [
       ...wrong('price', numberAt(row, 'price'), truth.price, price),
       ...this.#volume(row, market, terms),
+      ...this.#day(row, market, terms),
       ...(whole && percent !== null
         ? wrong('change', 100 + percent, (100 * close) / open, change)
         : []),
       ...this.#stated(row, terms),
+    ];
+  }
+
+  /** Best bid and ask, and range and volume of 24 h, in canonical units. */
+  #day(row: Row, market: Market, terms: Terms | null): string[] {
+    const { high, low, base } = this.#model.last24h(market, this.#now);
+    const { bids, asks } = bookOf(market, this.#now, 1);
+    const { price, volume } = terms?.errors ?? { price: 1e-3, volume: 1e-2 };
+    const truths = { bid: bids[0]?.price, ask: asks[0]?.price, high, low };
+    return [
+      ...Object.entries(truths).flatMap(([key, native = 0]) =>
+        wrong(key, numberAt(row, key), native / market.scale, price),
+      ),
+      ...wrong('24 h base volume', numberAt(row, 'base'), base * market.scale, volume),
     ];
   }
 

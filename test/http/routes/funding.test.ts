@@ -3,6 +3,7 @@ import type { DerivativeRow, PriceRow, Reading } from '../../../actors/topics/in
 import { fundingRoutes } from '../../../http/routes/funding/index.ts';
 import { PerpetualsView } from '../../../http/views/perpetuals.ts';
 import { call, startServer } from '../../support/http.ts';
+import { noQuotes } from '../../support/prices.ts';
 
 const now = 1_700_000_000_000;
 
@@ -36,7 +37,7 @@ async function setUp(t: Test, all: Given[]) {
     const prices = own.map(
       ({ symbol = 'BTC', mark = 100, volume = 5_000_000 }): PriceRow => ({
         ...{ market: `${symbol}-P`, kind: 'perpetual', symbol, quote: 'USDT', price: mark },
-        ...{ volume, change: null, stated: null },
+        ...{ volume, change: null, stated: null, ...noQuotes },
       }),
     );
     view.accept('derivatives', reading(source, derivatives), now);

@@ -9,6 +9,7 @@ import {
 } from '../../../actors/topics/index.ts';
 import { Snapshot } from '../../../http/snapshots.ts';
 import { PerpetualsView } from '../../../http/views/perpetuals.ts';
+import { noQuotes } from '../../support/prices.ts';
 
 const now = 1_700_000_000_000;
 
@@ -24,7 +25,7 @@ const interest: OpenInterestRow = {
 };
 const price = (kind: PriceRow['kind'], last: number): PriceRow => ({
   ...{ market: 'BTC-P', kind, symbol: 'BTC', quote: 'USDT', price: last, volume: 2_000 },
-  ...{ change: 1, stated: null },
+  ...{ change: 1, stated: null, ...noQuotes },
 });
 const instrument: Instrument = {
   ...{ market: 'BTC-P', kind: 'perpetual', symbol: 'BTC', quote: 'USDT', scale: 1, contract: 1 },

@@ -2,6 +2,7 @@ import t from 'tap';
 import type { PriceRow, Reading } from '../../../actors/topics/index.ts';
 import type { Snapshot } from '../../../http/snapshots.ts';
 import { PricesView } from '../../../http/views/prices.ts';
+import { noQuotes } from '../../support/prices.ts';
 
 const now = 1_700_000_000_000;
 const minute = 60_000;
@@ -15,6 +16,7 @@ const row = (over: Partial<PriceRow>): PriceRow => ({
   volume: 1_000,
   change: null,
   stated: null,
+  ...noQuotes,
   ...over,
 });
 

@@ -6,12 +6,13 @@ import { MarketIndicatorsView } from '../../../http/views/market-indicators.ts';
 import { PricesView } from '../../../http/views/prices.ts';
 import { SentimentView } from '../../../http/views/sentiment.ts';
 import { premiumOver } from '../../../indicators/market/premium.ts';
+import { noQuotes } from '../../support/prices.ts';
 
 const now = 1_700_000_000_000;
 
 const row = (symbol: string, quote: string, price: number, kind: PriceRow['kind'] = 'spot') => ({
   ...{ market: `${symbol}-${quote}-${kind}`, kind, symbol, quote, price },
-  ...{ volume: 1, change: null, stated: null },
+  ...{ volume: 1, change: null, stated: null, ...noQuotes },
 });
 
 const fear: IndicatorReading = {

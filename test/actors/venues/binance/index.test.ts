@@ -80,6 +80,7 @@ t.test('spot prices: what is not followed is silent, USDT in USD stays', async (
     symbol: 'BTC',
     quote: 'USDT',
     price: 104000.5,
+    ...{ bid: null, ask: null, high: 104000.5, low: 104000.5, base: 1200 },
     volume: 124800600,
     change: (104000.5 / 100000 - 1) * 100, // from openPrice
     stated: 1750000000123,

@@ -60,7 +60,7 @@ t.test('perpetual prices: turnover in USDC, 1000PEPE in PEPE', async (t) => {
   t.strictSame(dropped, []);
   t.match(rows, [
     { market: 'BTC-PERP', price: 100010.5, volume: 110943454.25, change: null, stated },
-    { market: '1000PEPE-PERP', symbol: 'PEPE', price: 0.000012, volume: 5_000_000 }, // 0.012 / 1000
+    { market: '1000PEPE-PERP', symbol: 'PEPE', price: 0.000012, volume: 5_000_000, base: 416e9 }, // 0.012 / 1000, 416,000,000 x 1000
     { market: 'ETH-PERP', quote: 'USDC', price: 2500, volume: null, stated: null },
   ]);
   t.equal(rows.length, 3);

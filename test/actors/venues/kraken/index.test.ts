@@ -106,6 +106,7 @@ t.test('PI_XBTUSD: contracts of one USD, funding in BTC per contract and hour', 
     symbol: 'BTC',
     quote: 'USD',
     price: 100000,
+    ...{ bid: 100000, ask: 100000, high: null, low: null, base: null },
     volume: 5_000_000, // contracts x 1 USD
     change: (100000 / 98000 - 1) * 100,
     stated,

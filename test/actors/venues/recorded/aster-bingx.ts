@@ -248,7 +248,9 @@ export const bingx: RecordedVenue = {
         but: (wire) => ({
           change: (Number(wire.lastPrice) / Number(wire.openPrice) - 1) * 100,
           // What the venue calls quote volume, and ccxt too, is base; contracts x 10 USD are dollars.
-          ...(part === 'inverse' && { volume: Number(wire.volume) * 10 }),
+          ...(part === 'inverse' && {
+            ...{ volume: Number(wire.volume) * 10, base: Number(wire.quoteVolume) },
+          }),
         }),
       }),
     ),

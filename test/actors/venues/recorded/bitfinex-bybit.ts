@@ -210,10 +210,12 @@ export const bybit: RecordedVenue = {
     instruments('inverse', 1, { type: 'contract', ...bybitInstruments }),
     // ccxt gives no time: the rows have none. The answer has.
     rows('prices', 'spot', ['spot-tickers'], { at: 'result.list', but: { stated: 1673859087947 } }),
-    // ccxt takes an inverse contract's turnover for the quote; it is in the base.
+    // ccxt takes an inverse contract's turnover for the quote; it is in the base, and its volume in the quote.
     rows('prices', 'inverse', ['perp-inverse-tickers'], {
       at: 'result.list',
-      but: (_, { baseVolume }) => ({ volume: baseVolume, stated: 1760352369814 }),
+      but: (_, { baseVolume, quoteVolume }) => ({
+        ...{ volume: baseVolume, base: quoteVolume, stated: 1760352369814 },
+      }),
     }),
     // ccxt reads the 8 of the instrument as minutes; the ticker says 8 h.
     rows('derivatives', 'inverse', ['perp-inverse-tickers'], {

@@ -137,6 +137,11 @@ const columns: Readonly<Record<FeedTopic, (theirs: Loose) => Columns>> = {
   }),
   prices: (theirs) => ({
     price: theirs.last,
+    bid: theirs.bid,
+    ask: theirs.ask,
+    high: theirs.high,
+    low: theirs.low,
+    base: theirs.baseVolume,
     volume: theirs.quoteVolume,
     change: rounded(theirs.percentage),
     stated: theirs.timestamp,

@@ -42,7 +42,7 @@ export const coinbase: RecordedVenue = {
     rows('prices', 'perpetual', ['intx-instruments'], {
       at: '',
       theirs: async (_, wire) => (await international()).parseTicker(wire.quote),
-      but: { price: 2490.39, volume: 110943454.279785, change: undefined },
+      but: { price: 2490.39, volume: 110943454.279785, base: 44434.8131, change: undefined },
     }),
     rows('derivatives', 'perpetual', ['intx-instruments'], {
       at: '',

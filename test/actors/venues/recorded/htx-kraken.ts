@@ -81,7 +81,9 @@ export const htx: RecordedVenue = {
     rows('prices', 'linear', ['perp-linear-tickers'], {
       at: 'ticks',
       known: [perpetual('BTC-USDT', { contract: 0.001 })],
-      but: (_, { baseVolume, last }) => ({ volume: (baseVolume * last) / 2 }),
+      but: (_, { baseVolume, last }) => ({
+        ...{ volume: (baseVolume * last) / 2, base: baseVolume / 2 },
+      }),
     }),
     rows('derivatives', 'linear', [htxIndices, 'perp-linear-funding-v5'], {
       native: ([, body]) => body.data,
@@ -160,7 +162,10 @@ export const hyperliquid: RecordedVenue = {
     ...perpNames.flatMap((name) => [
       rows('prices', 'perp', [name], {
         native: joined,
-        but: (_, { close }) => ({ price: close, change: (108.05 / 111.81 - 1) * 100 }),
+        // ccxt takes the prices of a fixed amount for the best ones.
+        but: (_, { close }) => ({
+          ...{ price: close, change: (108.05 / 111.81 - 1) * 100, bid: null, ask: null },
+        }),
       }),
       // The library's own next time is that of the machine's clock; ours is that of receipt.
       rows('derivatives', 'perp', [name], {

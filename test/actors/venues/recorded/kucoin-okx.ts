@@ -57,6 +57,7 @@ export const kucoin: RecordedVenue = {
       theirs: () => null,
       but: {
         ...{ market: 'XBTUSDTM', price: 44493, volume: 2361994501.712677, stated: null },
+        ...{ bid: null, ask: null, high: 44948, low: 38040, base: 56067.116 },
         change: new About(17.02, 0.02),
       },
     }),
@@ -228,7 +229,10 @@ export const mexc: RecordedVenue = {
       known: ['BTCUSDT', 'ETHUSDT'].map((id) => handMade(id)),
       but: (_, { baseVolume, last }) => ({ volume: baseVolume * last }),
     }),
-    rows('prices', 'contracts', ['perp-tickers']),
+    // ccxt takes contracts, of 0.01 ETH here, for the base.
+    rows('prices', 'contracts', ['perp-tickers'], {
+      but: (_, { baseVolume }) => ({ base: baseVolume * 0.01 }),
+    }),
     // ccxt does not read open interest here: 5,832,946 contracts of 0.01 ETH at the fair price.
     rows('openInterest', 'contracts', ['perp-tickers'], {
       theirs: () => null,

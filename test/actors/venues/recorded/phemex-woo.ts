@@ -98,7 +98,7 @@ export const phemex: RecordedVenue = {
     // ccxt takes the turnover in the coin that settles for one in quote; contracts are 1 USD each.
     rows('prices', 'inverse', [one('ticker-inverse')], {
       at: 'result',
-      but: (_, { baseVolume }) => ({ volume: baseVolume }),
+      but: (_, { baseVolume, quoteVolume }) => ({ volume: baseVolume, base: quoteVolume }),
     }),
     // Without the market ccxt leaves integers as they are; with it they come as text.
     rows('derivatives', 'inverse', [one('ticker-inverse')], {
