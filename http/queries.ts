@@ -2,11 +2,24 @@ import type { Bus } from '../actors/bus/bus.ts';
 import { type Fetched, QueryCache } from '../actors/bus/query-cache.ts';
 import { type Result, success } from '../actors/failure.ts';
 import type { Clock } from '../actors/kernel/clock.ts';
-import type { CacheCounts, Queries, Query, QueryName, Reply } from '../actors/topics/index.ts';
+import {
+  type CacheCounts,
+  isQueryName,
+  type Queries,
+  type Query,
+  type QueryName,
+  type Reply,
+} from '../actors/topics/index.ts';
 import { type ApiError, fromFailure, isApiError } from './errors.ts';
 import { JsonText } from './json-text.ts';
 import { Refresher } from './refresher.ts';
 import { type Snapshot, snapshotOf } from './snapshots.ts';
+
+/** Queries of further names. */
+type Beside = { readonly [M in QueryName]?: readonly Pick<Query<M>, 'source' | 'params'>[] };
+
+/** The replies to them in the same order, null for one that failed. */
+type BesideReplies = { readonly [M in QueryName]?: readonly (Queries[M]['reply'] | null)[] };
 
 /** A query of one name with how its reply becomes an answer with data of type `D`. */
 export interface QuestionOf<N extends QueryName, D = unknown> extends Query<N> {
@@ -14,6 +27,8 @@ export interface QuestionOf<N extends QueryName, D = unknown> extends Query<N> {
   what: string;
   /** The same query to further sources or about further markets, asked at the same time. */
   also?: readonly Pick<Query<N>, 'source' | 'params'>[];
+  /** Queries of other names, asked at the same time. */
+  beside?: Beside;
   /**
    * `data` of the answer, or the error that the reply means. It may depend on nothing but the query and `form`. `others`
    * are the replies to `also`, null for one that failed.
@@ -21,6 +36,12 @@ export interface QuestionOf<N extends QueryName, D = unknown> extends Query<N> {
   data(
     value: Queries[N]['reply'],
     others: readonly (Queries[N]['reply'] | null)[],
+    beside: BesideReplies,
+  ): D | JsonText<D> | ApiError;
+  /** The same where the query itself failed and one of the others did not; its failure is the answer when absent. */
+  without?(
+    others: readonly (Queries[N]['reply'] | null)[],
+    beside: BesideReplies,
   ): D | JsonText<D> | ApiError;
   /** Tells answers of one query in two forms apart. */
   form?: string;
@@ -53,8 +74,10 @@ export interface FrontQueriesOptions {
 /** Most bytes of the answers kept in one process. */
 const bytes = 64 * 2 ** 20;
 
-const keyOf = ({ source, name, params, form = '', also }: QuestionOf<QueryName>): string =>
-  JSON.stringify([source, name, params, form, also]);
+const keyOf = (question: QuestionOf<QueryName>): string => {
+  const { source, name, params, form = '', also, beside } = question;
+  return JSON.stringify([source, name, params, form, also, beside]);
+};
 
 /** The same data, marked; a text is that of an object. */
 export function markStale<D>(data: D | JsonText<D>): D | JsonText<D> {
@@ -114,21 +137,43 @@ export class FrontQueries {
     question: QuestionOf<N>,
     account: string,
   ): Promise<Result<Fetched<Kept>>> {
-    const { source, name, params, also = [] } = question;
+    const { name, source, params, also = [], beside = {} } = question;
     const ask = (one: Pick<Query<N>, 'source' | 'params'>) =>
       this.#bus.query({ ...one, name }, { account });
-    const [reply, ...others] = await Promise.all([ask({ source, params }), ...also.map(ask)]);
-    if (!reply.ok) return reply;
-    const { value, ...times } = timesOf(reply.value, others);
-    const data = question.data(
-      value,
-      others.map((other) => (other.ok ? other.value.value : null)),
-    );
+    const [own, others, further] = await Promise.all([
+      ask({ source, params }),
+      Promise.all(also.map(ask)),
+      this.#beside(beside, account),
+    ]);
+    const rest = [...others, ...further.results];
+    if (!own.ok && !(question.without && rest.some(({ ok }) => ok))) return own;
+    const values = others.map(goodOf);
+    const data = own.ok
+      ? question.data(own.value.value, values, further.values)
+      : question.without?.(values, further.values);
+    const times = timesOf([own, ...rest]);
     const error = typeof data === 'object' && data !== null && isApiError(data);
     const answer = error ? data : snapshotOf(times.stale ? markStale(data) : data);
     return success({ value: { question, answer }, ...times });
   }
+
+  /** The queries of further names. */
+  async #beside(beside: Beside, account: string) {
+    const values: BesideReplies = {};
+    const ask = async <M extends QueryName>(name: M): Promise<Result<Reply<unknown>>[]> => {
+      const asked = beside[name] ?? [];
+      const results = await Promise.all(
+        asked.map(({ source, params }) => this.#bus.query({ source, name, params }, { account })),
+      );
+      Object.assign(values, { [name]: results.map(goodOf) });
+      return results;
+    };
+    const results = await Promise.all(Object.keys(beside).filter(isQueryName).map(ask));
+    return { values, results: results.flat() };
+  }
 }
+
+const goodOf = <T>(result: Result<Reply<T>>): T | null => (result.ok ? result.value.value : null);
 
 function answerOf(
   { what, failure }: Pick<Question, 'what' | 'failure'>,
@@ -139,13 +184,13 @@ function answerOf(
   return failure ? failure(error) : error;
 }
 
-/** The reply with the times of all: as fresh as the first that ends, and not given again where one failed. */
-function timesOf<T>(reply: Reply<T>, others: readonly Result<Reply<unknown>>[]): Reply<T> {
-  let { until } = reply;
-  let { stale } = reply;
-  for (const other of others) {
-    until = other.ok ? Math.min(until, other.value.until) : 0;
-    if (other.ok) stale ||= other.value.stale;
-  }
-  return { ...reply, until, ...(stale && { stale }) };
+/** The times of all: as fresh as the first that ends, and not given again where one failed. */
+function timesOf(all: readonly Result<Reply<unknown>>[]): Omit<Reply<unknown>, 'value'> {
+  const replies = all.flatMap((one) => (one.ok ? [one.value] : []));
+  const isWhole = replies.length === all.length;
+  return {
+    received: Math.max(...replies.map(({ received }) => received)),
+    until: isWhole ? Math.min(...replies.map(({ until }) => until)) : 0,
+    ...(replies.some(({ stale }) => stale) && { stale: true }),
+  };
 }

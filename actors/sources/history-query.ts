@@ -28,6 +28,8 @@ export interface HistoryForm<
   page: number;
   /** Most rows of an answer of the exchange, for a `limit` above `page`; `page` when absent. */
   most?: number;
+  /** The exchange has no rows of 2h: every second one of 1h stands for them, since it states a moment and not a sum. */
+  thinned?: boolean;
   /** Ms between two rows; null where the exchange does not have this history. */
   step(asked: P & Listed): number | null;
   requests(asked: P & Listed, span: Span): readonly Request[];
@@ -46,15 +48,23 @@ function tidy<Point extends { timestamp: number }>(rows: readonly Point[]): Poin
   return [...byTime.values()].sort((a, b) => a.timestamp - b.timestamp);
 }
 
+const twoHours = 7_200_000;
+
+/** Whether every second row of 1h is wanted. */
+const isThinned = ({ thinned }: { thinned?: boolean }, asked: object): boolean =>
+  thinned === true && 'interval' in asked && asked.interval === '2h';
+
 /** A history as a query about one market. */
-export function historyQuery<
-  P extends HistoryParams,
-  Point extends { timestamp: number },
-  Request,
->({ ttl, page, most = page, step, requests, parse }: HistoryForm<P, Point, Request>) {
+export function historyQuery<P extends HistoryParams, Point extends { timestamp: number }, Request>(
+  form: HistoryForm<P, Point, Request>,
+) {
+  const { ttl, page, most = page, step, requests, parse } = form;
   return {
     ttl,
-    page(asked: P & Listed): P | null {
+    page(given: P & Listed): P | null {
+      const asked = isThinned(form, given)
+        ? { ...given, interval: '1h', limit: 2 * given.limit }
+        : given;
       const every = step(asked);
       if (every === null) return null;
       const to = asked.to === undefined || asked.to >= asked.now ? undefined : asked.to;
@@ -80,9 +90,12 @@ export function historyQuery<
       market: asked.market,
       points: tidy(parse(bodies, asked)),
     }),
-    slice({ market, points }: History<Point>, { limit, from = 0, to }: P): History<Point> {
-      const end = to ?? Number.POSITIVE_INFINITY;
-      const inside = points.filter(({ timestamp }) => timestamp >= from && timestamp <= end);
+    slice({ market, points }: History<Point>, asked: P): History<Point> {
+      const { limit, from = 0, to: end = Number.POSITIVE_INFINITY } = asked;
+      const thin = isThinned(form, asked);
+      const inside = points.filter(
+        ({ timestamp: at }) => at >= from && at <= end && !(thin && at % twoHours !== 0),
+      );
       return { market, points: inside.slice(-limit) };
     },
   };

@@ -82,6 +82,8 @@ export const queryDeadlines: Readonly<Record<QueryName, number>> = {
   fundingHistory: 10_000,
 };
 
+export const isQueryName = (word: string): word is QueryName => Object.hasOwn(queryDeadlines, word);
+
 /** How a query is asked. */
 export interface Asking {
   /** Unix ms: what comes later is discarded. */

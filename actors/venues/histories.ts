@@ -1,7 +1,7 @@
 /** What the histories of several exchanges share: how long they are fresh, and the hours of settled fundings. Pure. */
 import { settledHours } from '../../indicators/derivatives/funding.ts';
 import { asRow, list, type WireRow } from '../read.ts';
-import type { FundingPoint, Instrument, Interval } from '../topics/index.ts';
+import type { FundingPoint, Instrument, Interval, LongShortPoint } from '../topics/index.ts';
 
 /** A series of steps is fresh for so long, ms. */
 export const seriesLife = 60_000;
@@ -31,3 +31,9 @@ export const wordOf = (
   words: Readonly<Partial<Record<Interval, string>>>,
   interval: Interval,
 ): string => words[interval] ?? '';
+
+/** Two shares of a long to short ratio. */
+export const sharesOf = (ratio: number): Pick<LongShortPoint, 'long' | 'short'> => ({
+  long: ratio / (1 + ratio),
+  short: 1 / (1 + ratio),
+});

@@ -14,6 +14,7 @@ function exchangesWith(venues: ReadonlyMap<string, Venue>) {
     longShort: having('longShort'),
     takerVolume: having('takerVolume'),
     takerCandles: having('takerCandles'),
+    openInterestHistory: having('openInterestHistory'),
     loans,
   };
 }

@@ -43,7 +43,14 @@ export interface RoutesContext {
   registry: readonly ExchangeEntry[];
   /** Ids of the exchanges that have each capability. */
   exchanges: Readonly<Record<'orderBook' | 'candles' | 'loans', readonly string[]>> &
-    Readonly<Partial<Record<'longShort' | 'takerVolume' | 'takerCandles', readonly string[]>>>;
+    Readonly<
+      Partial<
+        Record<
+          'longShort' | 'takerVolume' | 'takerCandles' | 'openInterestHistory',
+          readonly string[]
+        >
+      >
+    >;
   candleIntervals: CandleIntervals;
   /** Null where access is open: then there are no keys to manage. */
   keys: Keys | null;

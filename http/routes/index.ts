@@ -1,8 +1,10 @@
+import { cvdAggregatedRoutes } from './analytics/cvd-aggregated.ts';
 import { krakenDepthRoute } from './analytics/depth.ts';
 import { historyRoutes } from './analytics/histories.ts';
 import { hyperliquidRoutes } from './analytics/hyperliquid.ts';
 import { krakenRoutes } from './analytics/kraken.ts';
 import { longShortRoutes } from './analytics/long-short.ts';
+import { netPositionRoutes } from './analytics/net-position.ts';
 import { orderFlowRoutes } from './analytics/order-flow.ts';
 import { authRoutes } from './auth.ts';
 import type { RoutesContext } from './context.ts';
@@ -27,7 +29,9 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...onDemandRoutes(context),
     ...fundingRoutes(context),
     ...orderFlowRoutes(context),
+    ...cvdAggregatedRoutes(context),
     ...longShortRoutes(context),
+    ...netPositionRoutes(context),
     ...krakenRoutes(context),
     ...historyRoutes(context),
     krakenDepthRoute(context),

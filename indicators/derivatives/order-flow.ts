@@ -20,3 +20,88 @@ export function runningSums(deltas: readonly number[]): number[] {
 /** Long over short; null where nothing is short. */
 export const longShortRatio = (long: number, short: number): number | null =>
   short === 0 ? null : long / short;
+
+/** Open interest of a time, and the share of the volume since then that takers bought, null where it is not known. */
+export interface InterestFlow {
+  /** Base units. */
+  interest: number;
+  buyShare: number | null;
+}
+
+/** What is read as opened or closed on each side between two times, base units. */
+export interface NetPosition {
+  /** Null in the first row, and where the share is not known. */
+  longChange: number | null;
+  shortChange: number | null;
+  /** Sums of the changes from the first row on. */
+  long: number;
+  short: number;
+}
+
+/**
+ * Every open contract has a long and a short side, so who opened or closed is read from the takers. Of a rise of open
+ * interest the bought share counts as longs and the rest as shorts; of a fall the sold share counts as longs that closed
+ * and the bought share as shorts that did. The two changes add up to that of open interest.
+ * Example: a rise of 10 of which takers bought 60 % is 6 long and 4 short; a fall of 10 is 4 long and 6 short.
+ */
+export function netPositions(rows: readonly InterestFlow[]): NetPosition[] {
+  let [long, short] = [0, 0];
+  return rows.map(({ interest, buyShare }, i) => {
+    const before = rows[i - 1];
+    if (before === undefined || buyShare === null) {
+      return { longChange: null, shortChange: null, long, short };
+    }
+    const change = interest - before.interest;
+    const longChange = change * (change >= 0 ? buyShare : 1 - buyShare);
+    const shortChange = change - longChange;
+    long += longChange;
+    short += shortChange;
+    return { longChange, shortChange, long, short };
+  });
+}
+
+/** Share that was bought of what was bought and sold; null where nothing was, or a side is not known. */
+export const buyShare = (buy: number | null, sell: number | null): number | null =>
+  buy === null || sell === null || buy + sell === 0 ? null : buy / (buy + sell);
+
+/** What takers bought and sold on a market in an interval, dollars. */
+interface Flow {
+  timestamp: number;
+  buy_usd: number | null;
+  sell_usd: number | null;
+}
+
+/** Of an interval, bought less sold on each exchange and on all together, and the sum from the first interval on. */
+export interface Deltas {
+  timestamp: number;
+  exchanges: Record<string, number>;
+  delta: number;
+  cumulated: number;
+}
+
+/**
+ * The newest `limit` intervals of several markets, ascending. An exchange of several markets has their sum; one without
+ * a row is left out of the interval.
+ */
+export function deltasOf(
+  markets: readonly { exchange: string; rows: readonly Flow[] }[],
+  limit: number,
+): Deltas[] {
+  const byTime = new Map<number, Record<string, number>>();
+  for (const { exchange, rows } of markets) {
+    for (const { timestamp, buy_usd, sell_usd } of rows) {
+      const difference = delta(buy_usd, sell_usd);
+      if (difference === null) continue;
+      const exchanges = byTime.get(timestamp) ?? {};
+      exchanges[exchange] = (exchanges[exchange] ?? 0) + difference;
+      byTime.set(timestamp, exchanges);
+    }
+  }
+  const newest = [...byTime].sort(([a], [b]) => a - b).slice(-limit);
+  let cumulated = 0;
+  return newest.map(([timestamp, exchanges]) => {
+    const sum = Object.values(exchanges).reduce((a, b) => a + b, 0);
+    cumulated += sum;
+    return { timestamp, exchanges, delta: sum, cumulated };
+  });
+}

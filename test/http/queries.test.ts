@@ -18,6 +18,7 @@ function setup(entries?: number) {
     result: null as Result<never> | null,
     more: {} as Partial<Reply<unknown>>,
     gate: Promise.resolve(),
+    failing: '',
   };
   const bus = queryBus(async ({ source, name }, { account }: QueryOptions) => {
     asked.push(`${source} ${name}`);
@@ -25,6 +26,7 @@ function setup(entries?: number) {
     const { result } = state;
     await state.gate;
     if (result) return result;
+    if (source === state.failing) return failed('timeout', 'no answer');
     const value = { market: 'X', bids: [], asks: [], timestamp: asked.length };
     const now = clock.now();
     return { ok: true, value: { value, received: now, until: now + life, ...state.more } };
@@ -169,4 +171,27 @@ t.test('a query asked of several sources at once: null for one that fails', asyn
   await clock.advance(1);
   await read(['bybit']);
   t.equal(asked.length, 10, 'until the first of the replies is not fresh');
+});
+
+t.test('queries of other names beside one, and an answer without it', async (t) => {
+  const { clock, asked, queries, state } = setup();
+  state.result = failed('timeout', 'no answer');
+  const params = { market: 'X', depth: 5 };
+  const bars = { market: 'X', interval: '1h' as const, limit: 1 };
+  const question: QuestionOf<'orderBook'> = {
+    ...{ source: 'okx', name: 'orderBook', params, what: 'the order book' },
+    beside: { candles: [{ source: 'gate', params: bars }] },
+    data: ({ timestamp }, _, { candles = [] }) => [timestamp, candles.map((one) => one?.market)],
+    without: (_, { candles = [] }) => candles.map((one) => one?.market),
+  };
+  const read = () => queries.read<'orderBook'>(question, 'a');
+  t.match(await read(), { error: 'upstream_failed' }, 'nothing answered');
+  state.result = null;
+  t.strictSame(dataOf(await read()), [4, ['X']]);
+  t.strictSame(asked.slice(2), ['okx orderBook', 'gate candles']);
+  await clock.advance(life);
+  state.failing = 'okx';
+  t.strictSame(dataOf(await read()), ['X']);
+  await read();
+  t.equal(asked.length, 8, 'an answer that lacks one is not given again');
 });

@@ -46,6 +46,7 @@ const rangeOf = (range: { start: number; end: number } | null): Query =>
 const longShortForm: HistoryForm<LongShortParams, LongShortPoint, Ask> = {
   ttl: seriesLife,
   page: 500,
+  thinned: true,
   step: (asked) => (asked.of === 'accounts' ? stepOf(asked) : null),
   requests: ({ part, market, interval }, { limit, range }) => [
     get('account-ratio', {
@@ -71,6 +72,7 @@ function oneSide(row: Readonly<Record<string | number, unknown>>): number {
 const interestForm: HistoryForm<SeriesParams, InterestPoint, Ask> = {
   ttl: seriesLife,
   page: 200,
+  thinned: true,
   step: stepOf,
   requests({ part, market, interval }, { limit, range }) {
     const about = { category: part, symbol: market, limit };

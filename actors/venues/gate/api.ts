@@ -32,7 +32,10 @@ const budget: Budget = { weight: 200, per: 10_000 };
 const api = (...hosts: [string, ...string[]]) =>
   ({
     hosts,
-    budgets: { default: budget, list: budget, tickers: budget, books: budget, candles: budget },
+    budgets: {
+      ...{ default: budget, list: budget, tickers: budget, books: budget, candles: budget },
+      ...{ statistics: budget, fundings: budget },
+    },
     faults,
   }) satisfies Api;
 

@@ -17,6 +17,7 @@ import {
   type Reader,
 } from '../rows.ts';
 import { neverTradedBy } from '../wire.ts';
+import { histories } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
 import { loans } from './loans.ts';
 import {
@@ -160,6 +161,7 @@ export const gate = defineVenue({
   },
   polls: { loans },
   queries: {
+    ...histories,
     orderBook: {
       cap: 50,
       request({ part, market, depth }) {

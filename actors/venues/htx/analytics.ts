@@ -68,6 +68,7 @@ const v1Ratio =
 const longShortForm = <R>(get: Get<R>): HistoryForm<LongShortParams, LongShortPoint, R> => ({
   ttl: seriesLife,
   page: 200,
+  thinned: true,
   step: ({ part, interval, of }) =>
     part === 'spot' || of === 'accounts' || !words[interval] ? null : intervals[interval],
   requests(asked) {

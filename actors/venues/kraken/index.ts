@@ -11,6 +11,7 @@ import { by, instrument, instrumentRows, listPoll, priceOf, type Reader } from '
 import { isWhole, neverTraded } from '../wire.ts';
 import { depth, fundingHistory } from './analytics.ts';
 import { type Ask, apis } from './api.ts';
+import { series } from './charts.ts';
 import {
   assetOf,
   derivatives,
@@ -96,5 +97,5 @@ export const kraken = defineVenue({
     derivatives: everyHalfMinute({ futures: derivatives }),
     openInterest: everyHalfMinute({ futures: openInterest }),
   },
-  queries: { orderBook, candles, fundingHistory, depth },
+  queries: { ...series, orderBook, candles, fundingHistory, depth },
 });

@@ -11,7 +11,7 @@ import type {
   SeriesParams,
   TakerPoint,
 } from '../../topics/index.ts';
-import { fundingStep, rowsIn, seriesLife, withHours, wordOf } from '../histories.ts';
+import { fundingStep, rowsIn, seriesLife, sharesOf, withHours, wordOf } from '../histories.ts';
 import { type Ask, get } from './api.ts';
 
 /** A plain day opens at 16:00 UTC. */
@@ -47,11 +47,11 @@ function pageEnds(
   );
 }
 
-/** A long to short ratio as two shares. */
-const sharesOf = (row: WireRow): LongShortPoint => {
-  const ratio = positive(row[1]);
-  return { timestamp: required(row[0]), long: ratio / (1 + ratio), short: 1 / (1 + ratio) };
-};
+/** `[time, long over short]`. */
+const ratioOf = (row: WireRow): LongShortPoint => ({
+  timestamp: required(row[0]),
+  ...sharesOf(positive(row[1])),
+});
 
 const topPaths = {
   top_accounts: 'contracts/long-short-account-ratio-contract-top-trader',
@@ -78,7 +78,7 @@ const longShortForm: HistoryForm<LongShortParams, LongShortPoint, Ask> = {
       statistics(topPaths[of], end === null ? query : { ...query, end }),
     );
   },
-  parse: (bodies) => bodies.flatMap(dataIn).map(sharesOf),
+  parse: (bodies) => bodies.flatMap(dataIn).map(ratioOf),
 };
 
 /** Volumes of one unit by time. The seller stands before the buyer: `[time, sold, bought]`. */

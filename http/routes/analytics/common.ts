@@ -63,3 +63,18 @@ export function perpetualOf(
   if (!isApiError(found) || found.error !== 'unknown_symbol' || base === '') return found;
   return view.find(exchange, base);
 }
+
+/** The asset of what a client names, on the first of several exchanges that has a perpetual of it. */
+export function assetOn(
+  view: PerpetualsView,
+  exchanges: readonly string[],
+  given: string,
+): string | ApiError {
+  let failure = apiError('unknown_symbol', `unknown symbol '${given}'`);
+  for (const exchange of exchanges) {
+    const found = perpetualOf(view, exchange, given);
+    if (!isApiError(found)) return found.symbol;
+    if (found.error !== 'unknown_symbol') failure = found;
+  }
+  return failure;
+}

@@ -12,6 +12,7 @@ import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
 import { perpetualOf, range, symbolOrBitcoin, symbolRequired } from './common.ts';
+import { currencyInterval, currencyIntervals } from './series.ts';
 
 type Context = Pick<RoutesContext, 'perpetuals' | 'prices'>;
 
@@ -148,8 +149,6 @@ const interestPoint = s.object({
   open_interest_base: s.numberOrNull('Base units, one side.'),
   open_interest_usd: s.numberOrNull('The same x mark price; null while there is none.'),
 });
-/** Of what OKX keeps of a currency as a whole. */
-const currencyIntervals = ['5m', '1h', '1d'] as const;
 const bybitIntervals = ['5m', '15m', '30m', '1h', '4h', '1d'] as const;
 const interestAnswer = seriesOf('bybit', interestPoint);
 
@@ -240,9 +239,8 @@ const takerRoute = (context: Context): Route =>
     answer: takerAnswer,
     from: {
       query({ symbol: given, market, interval, limit, from, to }) {
-        if (market === 'spot' && !currencyIntervals.some((word) => word === interval)) {
-          return apiError('bad_parameter', 'interval of spot must be one of 5m, 1h, 1d');
-        }
+        const refused = market === 'spot' ? currencyInterval(interval) : null;
+        if (refused) return refused;
         const found = takerMarket(context, given, market);
         if (isApiError(found)) return found;
         const { symbol, contract } = found;

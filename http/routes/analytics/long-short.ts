@@ -59,17 +59,29 @@ function topPoints(accounts: History<LongShortPoint>, positions: History<LongSho
   });
 }
 
-const topTraders = ({ prices }: Context): Route =>
+/** The exchanges that have both lists of their largest accounts. */
+const topForms = {
+  binance: {
+    path: '/v1/analytics/top-traders',
+    name: 'Binance USD-M',
+    params: seriesParams(nineIntervals, 30, 500),
+  },
+  okx: {
+    path: '/v1/analytics/okx/top-traders',
+    name: 'OKX',
+    params: seriesParams(sevenIntervals, 100, 500),
+  },
+} as const;
+
+const topTraders = ({ prices }: Context, source: keyof typeof topForms): Route =>
   route({
     ...common,
-    path: '/v1/analytics/top-traders',
-    summary:
-      'Long and short of the largest accounts on Binance USD-M, by accounts and by positions',
-    params: seriesParams(nineIntervals, 30, 500),
+    path: topForms[source].path,
+    summary: `Long and short of the largest accounts on ${topForms[source].name}, by accounts and by positions`,
+    params: topForms[source].params,
     answer: seriesOf(topFields, {}),
     from: {
       query(asked) {
-        const source = 'binance';
         const found = marketOf(prices, source, { symbol: asked.symbol, kind: 'perpetual' });
         if (isApiError(found)) return found;
         const params = askOf(found.market, 'perpetual', asked);
@@ -79,7 +91,7 @@ const topTraders = ({ prices }: Context): Route =>
           form: `top ${found.base}`,
           params: { ...params, of: 'top_accounts' },
           also: [{ source, params: { ...params, of: 'top_positions' } }],
-          what: `the top traders of ${asked.symbol} on binance`,
+          what: `the top traders of ${asked.symbol} on ${source}`,
           data(accounts, [positions]) {
             if (!positions) return apiError('upstream_failed');
             const points = topPoints(accounts, positions);
@@ -145,11 +157,15 @@ function topRoute(
 }
 
 /** Without an exchange that has the data there are no rows. */
-export const longShortRoutes = (context: Context): Route[] =>
-  context.exchanges.longShort?.includes('binance')
-    ? [
-        topTraders(context),
-        topRoute(context, { name: 'top-accounts', of: 'top_accounts', what: 'accounts' }),
-        topRoute(context, { name: 'top-positions', of: 'top_positions', what: 'positions' }),
-      ]
-    : [];
+export const longShortRoutes = (context: Context): Route[] => {
+  const { longShort = [] } = context.exchanges;
+  const traders = (['binance', 'okx'] as const).filter((id) => longShort.includes(id));
+  const ratios = [
+    topRoute(context, { name: 'top-accounts', of: 'top_accounts', what: 'accounts' }),
+    topRoute(context, { name: 'top-positions', of: 'top_positions', what: 'positions' }),
+  ];
+  return [
+    ...traders.map((id) => topTraders(context, id)),
+    ...(longShort.includes('binance') ? ratios : []),
+  ];
+};

@@ -1,7 +1,12 @@
 /** Order flow: what takers buy and sell (specification 4.3, 4.4, 4.5 and 4.10). */
-import type { SeriesParams, TakerCandle, TakerPoint } from '../../../actors/topics/index.ts';
+import type { SeriesParams, TakerPoint } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { buySellRatio, delta, runningSums } from '../../../indicators/derivatives/order-flow.ts';
+import {
+  buySellRatio,
+  buyShare,
+  delta,
+  runningSums,
+} from '../../../indicators/derivatives/order-flow.ts';
 import { isApiError } from '../../errors.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
@@ -9,6 +14,7 @@ import {
   askOf,
   type Context,
   common,
+  currencyInterval,
   exchangeOf,
   marketOf,
   nineIntervals,
@@ -43,7 +49,7 @@ const cvdAnswer = seriesOf(
     cvd_usd: s.number('Sum of the differences from the first point on, US dollars.'),
     delta_base: s.number('Bought less sold, base units.'),
     cvd_base: s.number('Sum of the differences from the first point on, base units.'),
-    close: s.number('Last price of the interval.'),
+    close: s.numberOrNull('Last price of the interval; null where the volumes come without one.'),
   },
   {},
 );
@@ -65,34 +71,40 @@ interface Asked extends Pick<SeriesParams, 'interval' | 'limit' | 'from' | 'to'>
 /** Which markets a row is about. */
 type Kind = 'spot' | 'perpetual';
 
-/** The query of a row that candles answer. */
-function candles<Made extends { points: readonly unknown[] }>(
-  { prices }: Context,
-  kind: Kind,
-  form: string,
-  make: (rows: readonly TakerCandle[]) => Made,
+/** Of taker volume or of a candle that states it. */
+interface Flow extends TakerPoint {
+  close?: number;
+}
+
+/** The query of a row about taker volume: the candles where they state it, since they reach further back. */
+function flows<Made extends { points: readonly unknown[] }>(
+  { prices, exchanges }: Context,
+  { kind, form }: { kind: Kind; form: string },
+  make: (rows: readonly Flow[]) => Made,
 ) {
   return (asked: Asked) => {
     const { symbol, exchange, interval } = asked;
     const found = marketOf(prices, exchange, { symbol, kind });
     if (isApiError(found)) return found;
-    return {
+    const question = {
       source: exchange,
-      name: 'takerCandles' as const,
       params: askOf(found.market, kind, asked),
       what: `the taker volume of ${symbol} on ${exchange}`,
       form: `${form} ${found.base}`,
-      data: ({ points: rows, market }: { points: readonly TakerCandle[]; market: string }) => {
+      data: ({ points: rows, market }: { points: readonly Flow[]; market: string }) => {
         const made = make(rows);
         const head = { symbol: found.base, exchange, pair: market, interval };
         return { ...head, count: made.points.length, ...made };
       },
     };
+    return exchanges.takerCandles?.includes(exchange)
+      ? { ...question, name: 'takerCandles' as const }
+      : { ...question, name: 'takerVolume' as const };
   };
 }
 
-function cvdPoints(rows: readonly TakerCandle[]) {
-  const known = rows.flatMap(({ timestamp, close, ...row }) => {
+function cvdPoints(rows: readonly Flow[]) {
+  const known = rows.flatMap(({ timestamp, close = null, ...row }) => {
     const [usd, base] = [delta(row.buy_usd, row.sell_usd), delta(row.buy_base, row.sell_base)];
     return usd === null || base === null ? [] : [{ timestamp, close, usd, base }];
   });
@@ -122,46 +134,113 @@ const netflowPoints = (rows: readonly TakerPoint[]) =>
         ],
   );
 
+/** Exchanges whose taker volume a row shows; the list of OKX's spot markets has no dollars. */
+const shown = {
+  spot: { taker: ['binance', 'okx'], cvd: ['binance'], netflow: ['binance'] },
+  perpetual: {
+    taker: ['binance', 'okx', 'kraken'],
+    cvd: ['binance', 'okx', 'kraken'],
+    netflow: ['binance'],
+  },
+} as const;
+
+const takerPath = {
+  spot: '/v1/spot/taker-buysell/history',
+  perpetual: '/v1/futures/taker-buysell',
+} as const;
+
 /** The rows that spot and futures have alike. */
 function flowRoutes(context: Context, kind: Kind): Route[] {
   const group = kind === 'spot' ? 'spot' : 'futures';
   const markets = kind === 'spot' ? 'spot markets' : 'perpetuals';
-  const exchange = exchangeOf(['binance'], context.exchanges.takerCandles);
-  const all = { ...seriesParams(sevenIntervals, 100, 1000), exchange };
-  const fewer = { ...all, limit: params.limit(50, 500, 'Newest rows.') };
+  const { takerCandles = [], takerVolume = [] } = context.exchanges;
+  const having = [...takerCandles, ...takerVolume];
+  const all = seriesParams(sevenIntervals, 100, 1000);
+  const exchange = (row: keyof typeof shown.spot) => ({
+    exchange: exchangeOf(shown[kind][row], having),
+  });
+  const takers = flows(context, { kind, form: 'taker' }, (rows) => ({
+    points: rows.map(takerPoint),
+  }));
   return [
     route({
       ...common,
-      path: kind === 'spot' ? '/v1/spot/taker-buysell/history' : '/v1/futures/taker-buysell',
+      path: takerPath[kind],
       summary: `Bought and sold by takers, of ${markets}`,
-      params: all,
+      params: { ...all, ...exchange('taker') },
       answer: takerAnswer,
       from: {
-        query: candles(context, kind, 'taker', (rows) => ({ points: rows.map(takerPoint) })),
+        query: (asked) =>
+          (kind === 'spot' && asked.exchange === 'okx' && currencyInterval(asked.interval)) ||
+          takers(asked),
       },
     }),
     route({
       ...common,
       path: `/v1/${group}/cvd/history`,
       summary: `Cumulative volume delta of ${markets}: the level depends on the first point`,
-      params: all,
+      params: { ...all, ...exchange('cvd') },
       answer: cvdAnswer,
-      from: { query: candles(context, kind, 'cvd', (rows) => ({ points: cvdPoints(rows) })) },
+      from: {
+        query: flows(context, { kind, form: 'cvd' }, (rows) => ({ points: cvdPoints(rows) })),
+      },
     }),
     route({
       ...common,
       path: `/v1/${group}/netflow`,
       summary: `Money flow of ${markets} by trades of takers`,
-      params: fewer,
+      params: { ...all, ...exchange('netflow'), limit: params.limit(50, 500, 'Newest rows.') },
       answer: netflowAnswer,
       from: {
-        query: candles(context, kind, 'netflow', (rows) => ({
+        query: flows(context, { kind, form: 'netflow' }, (rows) => ({
           method: 'taker' as const,
           points: netflowPoints(rows),
         })),
       },
     }),
   ];
+}
+
+const share = { minimum: 0, maximum: 1 };
+const ratioAnswer = seriesOf(
+  {
+    taker_buy_usd: s.number('Bought by takers, US dollars.'),
+    taker_sell_usd: s.number('Sold by takers, US dollars.'),
+    buy_ratio: s.number('Bought share of both, a fraction.', share),
+    sell_ratio: s.number('Sold share of both, a fraction.', share),
+    buy_sell_ratio: s.numberOrNull('Bought over sold; null where nothing was sold.'),
+  },
+  {},
+);
+
+/** Rows in dollars of which something was traded. */
+const ratioPoints = (rows: readonly TakerPoint[]) =>
+  rows.flatMap(({ timestamp, buy_usd: buy, sell_usd: sell }) => {
+    const bought = buyShare(buy, sell);
+    if (bought === null || buy === null || sell === null) return [];
+    return [
+      {
+        ...{ timestamp, taker_buy_usd: buy, taker_sell_usd: sell },
+        ...{ buy_ratio: bought, sell_ratio: 1 - bought, buy_sell_ratio: buySellRatio(buy, sell) },
+      },
+    ];
+  });
+
+function takerRatioRoute(context: Context): Route {
+  const { takerCandles = [], takerVolume = [] } = context.exchanges;
+  const exchange = exchangeOf(shown.perpetual.taker, [...takerCandles, ...takerVolume]);
+  return route({
+    ...common,
+    path: '/v1/long-short-ratio/taker-buysell-ratio',
+    summary: 'Share of the volume that takers bought, of perpetuals',
+    params: { ...seriesParams(sevenIntervals, 100, 500), exchange },
+    answer: ratioAnswer,
+    from: {
+      query: flows(context, { kind: 'perpetual', form: 'ratio' }, (rows) => ({
+        points: ratioPoints(rows),
+      })),
+    },
+  });
 }
 
 const takerVolumeRoute = ({ prices }: Context): Route =>
@@ -194,7 +273,11 @@ const takerVolumeRoute = ({ prices }: Context): Route =>
 /** Without an exchange that has the data there are no rows. */
 export const orderFlowRoutes = (context: Context): Route[] => [
   ...(context.exchanges.takerCandles?.length
-    ? [...flowRoutes(context, 'spot'), ...flowRoutes(context, 'perpetual')]
+    ? [
+        ...flowRoutes(context, 'spot'),
+        ...flowRoutes(context, 'perpetual'),
+        takerRatioRoute(context),
+      ]
     : []),
   ...(context.exchanges.takerVolume?.includes('binance') ? [takerVolumeRoute(context)] : []),
 ];

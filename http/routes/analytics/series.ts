@@ -34,6 +34,15 @@ export const exchangeOf = (ids: readonly string[], having: readonly string[] = [
   return { ...params.exchange(able), default: able[0] ?? 'binance' };
 };
 
+/** Intervals of what OKX keeps of a currency as a whole, its spot markets among them. */
+export const currencyIntervals = ['5m', '1h', '1d'] as const;
+
+/** The error where an interval is none of these. */
+export const currencyInterval = (interval: Interval): ApiError | null =>
+  currencyIntervals.some((word) => word === interval)
+    ? null
+    : apiError('bad_parameter', `interval of spot must be one of ${currencyIntervals.join(', ')}`);
+
 export const sevenIntervals = ['5m', '15m', '30m', '1h', '2h', '4h', '1d'] as const;
 export const nineIntervals = ['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'] as const;
 

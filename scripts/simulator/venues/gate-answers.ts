@@ -10,11 +10,11 @@ import { Refused } from '../venue.ts';
 const venue = 'gate';
 export type Group = 'spot' | 'usdt' | 'btc';
 
-const refuse = (status: number, label: string, message: string): never => {
+export const refuse = (status: number, label: string, message: string): never => {
   throw new Refused(status, { label, message });
 };
 
-function marketOf({ query, model, now }: Ask, group: Group): Market {
+export function marketOf({ query, model, now }: Ask, group: Group): Market {
   const name = group === 'spot' ? 'currency_pair' : 'contract';
   const id = query.get(name) ?? '';
   if (id === '') return refuse(400, 'INVALID_PARAM_VALUE', `invalid argument: ${name}`);
@@ -25,7 +25,7 @@ function marketOf({ query, model, now }: Ask, group: Group): Market {
     : refuse(400, 'CONTRACT_NOT_FOUND', 'contract not found');
 }
 
-function integer({ query }: Ask, name: string, fallback: number, most: number): number {
+export function integer({ query }: Ask, name: string, fallback: number, most: number): number {
   const text = query.get(name);
   if (text === null) return fallback;
   const value = Number(text);
@@ -113,7 +113,7 @@ export const tickers = (group: Group) => (ask: Ask) =>
   });
 
 /** Contracts that one side holds. */
-function positionSize(market: Market, now: number): number {
+export function positionSize(market: Market, now: number): number {
   const base = market.openInterest(now);
   return Math.round((market.inverse ? base * market.exact(now) : base) / market.contract);
 }
@@ -217,7 +217,7 @@ const short = {
   '8h': 480,
   '1d': 1440,
 };
-const bars: Readonly<Record<string, Bar>> = {
+export const bars: Readonly<Record<string, Bar>> = {
   ...Object.fromEntries(Object.entries(short).map(([name, n]) => [name, { ms: n * minute }])),
   '7d': { ms: 10_080 * minute },
   '1w': { ms: 10_080 * minute, origin: monday },

@@ -2,6 +2,7 @@
 
 import { gateMarkets } from '../listings/coinbase-kraken.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
+import { fundings, statistics } from './gate-analytics.ts';
 import {
   candles,
   contracts,
@@ -18,6 +19,8 @@ const futures = (settle: Group): Record<string, Route['answer']> => ({
   [`futures/${settle}/tickers`]: tickers(settle),
   [`futures/${settle}/order_book`]: orderBook(settle),
   [`futures/${settle}/candlesticks`]: candles(settle),
+  [`futures/${settle}/contract_stats`]: statistics(settle),
+  [`futures/${settle}/funding_rate`]: fundings(settle),
 });
 
 const answers: Readonly<Record<string, Route['answer']>> = {

@@ -101,7 +101,8 @@ export const tickers = (ask: Ask) =>
     tickers: [...futures(ask).map((market) => ticker(market, ask)), index(ask.now)],
   });
 
-function marketOf(ask: Ask, id: string | null | undefined): Market | undefined {
+/** The contract of an id, in any case. */
+export function marketOf(ask: Ask, id: string | null | undefined): Market | undefined {
   return futures(ask).find((market) => market.id.toUpperCase() === id?.toUpperCase());
 }
 

@@ -3,6 +3,7 @@
 import { krakenMarkets } from '../listings/coinbase-kraken.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import { assetPairs, depth, ohlc, tickers } from './kraken-answers.ts';
+import { analytics } from './kraken-charts.ts';
 import {
   candles,
   fundings,
@@ -31,6 +32,7 @@ const routes: ReadonlyMap<string, Route> = new Map([
 const oneOf: readonly (readonly [prefix: string, route: Route])[] = [
   ['/derivatives/api/v3/tickers/', route('futures', oneTicker)],
   ['/api/charts/v1/trade/', route('futures', candles)],
+  ['/api/charts/v1/analytics/', route('futures', analytics)],
 ];
 
 /** The simulated venue. */

@@ -1,4 +1,4 @@
-/** Histories of OKX, Bybit and HTX: units, order and the requests of one page. */
+/** Histories of OKX, Bybit, HTX, Gate and Kraken: units, order and the requests of one page. */
 import t from 'tap';
 import type { Instrument } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
@@ -21,7 +21,7 @@ const longShort = (market: string, part: string) => ({
   of: 'accounts' as const,
 });
 
-const { okx, bybit, htx } = venues;
+const { okx, bybit, htx, gate, kraken } = venues;
 
 t.test('recorded rows', { skip: absent }, async (t) => {
   const body = (id: string, name: string) => recording(id, `analytics-${name}`)?.response;
@@ -99,6 +99,96 @@ t.test('recorded rows', { skip: absent }, async (t) => {
       name,
     );
   }
+});
+
+t.test('recorded statistics of Gate: seconds, contracts, ratios', { skip: absent }, async (t) => {
+  const bodies = [recording('gate', 'analytics-contract-stats')?.response];
+  const { openInterestHistory, longShort: ratios, fundingHistory } = gate.queries;
+  const ada = { ...series('ADA_USDT', 'usdt'), instrument: { ...instrument, contract: 10 } };
+  t.strictSame(openInterestHistory.parse(bodies, ada, now).points, [
+    { timestamp: 1_674_057_000_000, base: 28_517_250, usd: 9_872_386.7775 },
+  ]);
+  const [share] = ratios.parse(bodies, longShort('ADA_USDT', 'usdt'), now).points;
+  t.ok(Math.abs((share?.long ?? 0) / (share?.short ?? 0) - 3.280_898_876_404_5) < 1e-12);
+  const top = { ...longShort('ADA_USDT', 'usdt'), of: 'top_accounts' as const };
+  t.strictSame(ratios.parse(bodies, top, now).points, [], 'a ratio of 0 is none');
+  const fundings = [recording('gate', 'funding-history')?.response];
+  t.strictSame(fundingHistory.parse(fundings, asked('BTC_USDT', 'usdt'), now).points, [
+    { timestamp: 1_543_968_000_000, rate: 0.000157, hours: 8 },
+  ]);
+});
+
+t.test('Gate: inverse contracts are dollars; pages from a start on', async (t) => {
+  const { openInterestHistory } = gate.queries;
+  const row = {
+    time: 1_674_057_000,
+    open_interest: '500',
+    open_interest_usd: '0',
+    mark_price: '50',
+  };
+  const inverse = { ...series('BTC_USD', 'btc'), instrument: { ...instrument, inverse: true } };
+  t.match(openInterestHistory.parse([[row]], inverse, now).points, [{ base: 10, usd: 500 }]);
+  const pages = openInterestHistory.requests({ ...series('BTC_USDT', 'usdt'), limit: 200 });
+  const opened = Math.floor(now / hour) * hour;
+  t.strictSame(
+    pages.map(({ query }) => query?.from),
+    [undefined, (opened - 199 * hour) / 1000],
+  );
+});
+
+t.test('intervals of two hours: every second row of a moment', async (t) => {
+  const { openInterestHistory } = gate.queries;
+  const wanted = { ...series('BTC_USDT', 'usdt'), interval: '2h' as const, limit: 2 };
+  t.match(openInterestHistory.page?.(wanted), { interval: '1h', limit: 100 });
+  const points = [1, 2, 3, 4, 5].map((n) => ({ timestamp: n * hour, base: n, usd: null }));
+  const found = openInterestHistory.slice?.({ market: 'X', points }, wanted);
+  t.strictSame(
+    found?.points.map(({ base }) => base),
+    [2, 4],
+  );
+});
+
+/** Lists side by side, as the charts of Kraken send them. */
+const chart = (timestamp: number[], data: unknown) => ({
+  ...{ result: { timestamp, more: false, data }, errors: [] },
+});
+
+t.test('charts of Kraken: seconds, contracts, both sides of the volume', async (t) => {
+  const { takerVolume, openInterestHistory, longShort: ratios } = kraken.queries;
+  const seconds = [7200, 10_800, 14_400];
+  const closes = {
+    candles: seconds.map((s, i) => ({ time: s * 1000, close: String(20 * (i + 1)) })),
+  };
+  const volumes = [chart(seconds, ['10', '6', '4']), chart(seconds, ['4', -2, '0']), closes];
+  const linear = series('PF_XBTUSD', 'futures');
+  const points = takerVolume.parse(volumes, linear, now).points;
+  t.strictSame(points.slice(0, 2), [
+    { timestamp: 7_200_000, buy_base: 7, sell_base: 3, buy_usd: 140, sell_usd: 60 },
+    { timestamp: 10_800_000, buy_base: 2, sell_base: 4, buy_usd: 80, sell_usd: 160 },
+  ]);
+  const inverse = { ...linear, instrument: { ...instrument, inverse: true } };
+  t.match(
+    takerVolume.parse(volumes, inverse, now).points[0],
+    { buy_base: 0.35, sell_base: 0.15, buy_usd: 7, sell_usd: 3 },
+    'a contract of one dollar',
+  );
+  const twoHours = { ...linear, interval: '2h' as const };
+  t.strictSame(takerVolume.parse(volumes, twoHours, now).points, [
+    { timestamp: 7_200_000, buy_base: 9, sell_base: 7, buy_usd: 220, sell_usd: 220 },
+    { timestamp: 14_400_000, buy_base: 2, sell_base: 2, buy_usd: 120, sell_usd: 120 },
+  ]);
+  const opened = Math.floor(now / (2 * hour)) * 2 * hour;
+  t.match(takerVolume.requests({ ...twoHours, limit: 3 })[0]?.query, {
+    ...{ interval: 3600, since: (opened - 4 * hour) / 1000, to: now / 1000 },
+  });
+  const interests = [chart([7200], [['1', '2', '0.5', '1.5']]), undefined];
+  t.strictSame(openInterestHistory.parse(interests, linear, now).points, [
+    { timestamp: 7_200_000, base: 1.5, usd: null },
+  ]);
+  const accounts = chart([7200], { longCount: [30], shortCount: [10] });
+  t.strictSame(ratios.parse([accounts], longShort('PF_XBTUSD', 'futures'), now).points, [
+    { timestamp: 7_200_000, long: 0.75, short: 0.25 },
+  ]);
 });
 
 t.test('open interest of a linear contract is one side, valued at the mark price', async (t) => {
