@@ -13,7 +13,7 @@ export interface Caller {
 }
 
 /** The id by which the actors know the account of a query; `address` as the quotas have it. */
-export function askerId(caller: Pick<Caller, 'account'> | null, address: string): string {
+export function accountIdOf(caller: Pick<Caller, 'account'> | null, address: string): string {
   const text = caller === null ? `address ${address}` : `account ${caller.account}`;
   return hash('sha256', text, 'base64url').slice(0, 16);
 }

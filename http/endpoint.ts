@@ -11,19 +11,19 @@ import type { Snapshot } from './snapshots.ts';
 import { type Check, createCheck, pathNames } from './validate.ts';
 
 /** The result of an act; `json` is the text of `data` in the envelope. */
-export interface Made {
+export interface ActResult {
   status: 200 | 201;
   json: string;
 }
 
 /** Every kind of answer to a request. */
-export type Answer = Snapshot | Raw | Made | ApiError;
+export type Answer = Snapshot | Raw | ActResult | ApiError;
 
 /** Checked values of a request. */
 export type Values = Readonly<Record<string, string | number | undefined>>;
 
 /** The clock, log and counters of an endpoint. */
-export interface Surroundings {
+export interface EndpointContext {
   clock: Clock;
   log: Pick<Logger, 'info' | 'error'>;
   counters: Counters;
@@ -56,10 +56,10 @@ export class Endpoint {
   /** Bytes. */
   readonly bodyCap: number;
   readonly run: Run;
-  readonly #around: Surroundings;
+  readonly #around: EndpointContext;
   readonly #name: string;
 
-  constructor(row: Route, around: Surroundings) {
+  constructor(row: Route, around: EndpointContext) {
     this.#around = around;
     this.#name = `${row.method} ${row.path}`;
     this.row = row;

@@ -57,7 +57,7 @@ export type Question<D = unknown> = { [N in QueryName]: QuestionOf<N, D> }[Query
 type Answer = Snapshot | ApiError;
 
 /** What is kept of an answer: what it answers as well, so that it can be made anew. */
-interface Kept {
+interface CachedAnswer {
   question: QuestionOf<QueryName>;
   answer: Answer;
 }
@@ -91,12 +91,12 @@ export function markStale<D>(data: D | JsonText<D>): D | JsonText<D> {
  */
 export class FrontQueries {
   readonly #bus: Pick<Bus, 'query'>;
-  readonly #cache: QueryCache<Kept>;
-  readonly #refresher: Refresher<Kept>;
+  readonly #cache: QueryCache<CachedAnswer>;
+  readonly #refresher: Refresher<CachedAnswer>;
 
   constructor({ bus, clock, random, entries = 10_000 }: FrontQueriesOptions) {
     this.#bus = bus;
-    this.#cache = new QueryCache<Kept>({
+    this.#cache = new QueryCache<CachedAnswer>({
       clock,
       entries,
       bytes,
@@ -115,8 +115,8 @@ export class FrontQueries {
   /** At once where the answer is fresh, else when it has been asked for, for `account`. Rejects when the question's `data` throws. */
   read<N extends QueryName>(question: QuestionOf<N>, account: string): Answer | Promise<Answer> {
     const key = keyOf(question);
-    const kept = this.#cache.get(key, account);
-    if (kept) return answerOf(question, kept);
+    const cached = this.#cache.get(key, account);
+    if (cached) return answerOf(question, cached);
     return this.#cache
       .refresh(key, account, () => this.#fetch(question, account))
       .then((outcome) => {
@@ -136,7 +136,7 @@ export class FrontQueries {
   async #fetch<N extends QueryName>(
     question: QuestionOf<N>,
     account: string,
-  ): Promise<Result<Fetched<Kept>>> {
+  ): Promise<Result<Fetched<CachedAnswer>>> {
     const { name, source, params, also = [], beside = {} } = question;
     const ask = (one: Pick<Query<N>, 'source' | 'params'>) =>
       this.#bus.query({ ...one, name }, { account });
@@ -177,7 +177,7 @@ const goodOf = <T>(result: Result<Reply<T>>): T | null => (result.ok ? result.va
 
 function answerOf(
   { what, failure }: Pick<Question, 'what' | 'failure'>,
-  outcome: Result<{ value: Kept }>,
+  outcome: Result<{ value: CachedAnswer }>,
 ): Answer {
   if (outcome.ok) return outcome.value.value.answer;
   const error = fromFailure(outcome.failure, what);

@@ -20,7 +20,7 @@ function halves(pair: string): [string, string] {
 }
 
 /** The parameters of a query string. */
-export interface Given {
+export interface QueryParameters {
   /** Values by the name of their parameter. */
   known: Map<string, string>;
   /** Names of unknown parameters, each once. */
@@ -32,7 +32,7 @@ export interface Given {
  * (https://url.spec.whatwg.org/#urlencoded-parsing), but strict: broken percent-encoding and a known name
  * given twice are errors. Values of names that `params` does not have are not read.
  */
-export function parseQuery(raw: string, params: Params): Given | ApiError {
+export function parseQuery(raw: string, params: Params): QueryParameters | ApiError {
   const known = new Map<string, string>();
   const unknown = new Set<string>();
   for (const pair of raw.replaceAll('+', ' ').split('&')) {

@@ -84,7 +84,7 @@ const files: Readonly<Record<string, File>> = {
 };
 
 /** A year: the URL contains the version. */
-const forever = 'public, max-age=31536000, immutable';
+const immutable = 'public, max-age=31536000, immutable';
 
 /** A short hash without characters that a URL or a header must escape. */
 const versionOf = (body: string | Buffer): string =>
@@ -132,7 +132,7 @@ export function referenceRoutes(): { page: Route; files: Route[] } {
   const answers = Object.fromEntries(
     Object.entries(files).map(([path, { contentType, read }]) => [
       path,
-      once(async () => answerOf(contentType, await read(), forever)),
+      once(async () => answerOf(contentType, await read(), immutable)),
     ]),
   );
   const html = once(async () => {

@@ -12,7 +12,7 @@ import { type BusLog, silent } from './log.ts';
 import type { BusContext } from './loop.ts';
 import { type Fence, last, lastOf, type Published, publish, publishScript } from './publish.ts';
 import { Querier, type QueryOptions, queryScript } from './query.ts';
-import { connect, hangUp } from './redis.ts';
+import { closeAtOnce, connect } from './redis.ts';
 import type { Answers, AnyAnswers } from './respond.ts';
 import { Commands } from './script.ts';
 import { finishScript, QueryServer, type Serving } from './serve.ts';
@@ -126,7 +126,7 @@ export function createBus(options: BusOptions): Bus {
       stopPings();
       const followers = [...running].map((one) => one.stop());
       await Promise.all([querier.close(), server.close(), ...followers]);
-      hangUp(redis);
+      closeAtOnce(redis);
     },
   };
 }

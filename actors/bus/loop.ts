@@ -1,7 +1,7 @@
 /** A loop of blocking reads on a connection of its own: begun anew after every loss, until stopped. */
 import type { Clock } from '../kernel/clock.ts';
 import { type BusLog, reason } from './log.ts';
-import { connect, hangUp, pause, type Redis, whenReady } from './redis.ts';
+import { closeAtOnce, connect, pause, type Redis, whenReady } from './redis.ts';
 
 /** What the parts of a bus share. */
 export interface BusContext {
@@ -53,7 +53,7 @@ export class Loop {
   /** Ends without waiting for the read that is under way. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    hangUp(this.#redis);
+    closeAtOnce(this.#redis);
     await this.#ended;
   }
 

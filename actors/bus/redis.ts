@@ -84,17 +84,17 @@ function overTcp({ protocol, hostname, port, username, password }: URL): RedisOp
 }
 
 function logOutages(redis: Redis, connection: string, log: BusLog): void {
-  let told = false;
+  let reported = false;
   const tell = (error: string): void => {
-    if (told) return;
-    told = true;
+    if (reported) return;
+    reported = true;
     log.warn({ connection, error }, 'Redis is away');
   };
   redis.on('error', (error: unknown) => tell(reason(error)));
   redis.on('reconnecting', () => tell('connection closed'));
   redis.on('ready', () => {
-    if (told) log.info({ connection }, 'Redis is back');
-    told = false;
+    if (reported) log.info({ connection }, 'Redis is back');
+    reported = false;
   });
 }
 
@@ -121,7 +121,7 @@ export function firstAttempt(redis: Redis): Promise<void> {
 }
 
 /** Ends a connection at once, also one that is between two attempts or half open. */
-export function hangUp(redis: Redis): void {
+export function closeAtOnce(redis: Redis): void {
   redis.disconnect();
   // Absent until the first attempt has begun.
   redis.stream?.destroy();

@@ -27,7 +27,7 @@ interface Asked {
   params: never;
 }
 
-const crowded = failed('over_budget', "the account's queries take up its share already", {
+const shareExceeded = failed('over_budget', "the account's queries take up its share already", {
   retryAfter: 1_000,
 });
 
@@ -60,7 +60,7 @@ export class Responder {
     const left = deadline - clock.now();
     if (!payload || !(left > 0)) return null;
     const account = fields?.get('for')?.toString() ?? '';
-    if (account !== '' && !this.#slots.enter(account)) return encode(crowded);
+    if (account !== '' && !this.#slots.enter(account)) return encode(shareExceeded);
     const reply = await within(clock, left, this.#reply(payload, { deadline, account }));
     this.#slots.leave(account);
     return reply === late ? null : reply;

@@ -11,7 +11,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../upstream/client.ts';
 import { Hosts } from '../upstream/hosts.ts';
 import type { Endpoint, Time } from './endpoint.ts';
-import { laggards, type Sighting } from './peers.ts';
+import { laggards, type StatedHeight } from './peers.ts';
 import { type Attempt, failureIn } from './transport.ts';
 
 /** What an endpoint says of itself. */
@@ -64,7 +64,7 @@ export interface Sample<S> {
  * What the last probe said of an endpoint. `unknown`: nothing; it is tried when no other is left, and asked for its
  * chain then. The last two are not used until the next probe.
  */
-type Standing = 'fit' | 'unknown' | 'other_chain' | 'behind';
+type EndpointState = 'fit' | 'unknown' | 'other_chain' | 'behind';
 
 /** Times in ms: between two probes, for one probe, for one try, before the first endpoint is tried again. */
 const probeEvery = 300_000;
@@ -80,11 +80,11 @@ export class Failover<S extends { block: number }> {
   readonly #hosts: Hosts;
   /** The order for questions: one that fails says nothing to the polls. */
   readonly #askedHosts: Hosts;
-  readonly #standings = new Map<Endpoint, Standing>();
-  #sightings: (Sighting & { endpoint: Endpoint })[] = [];
+  readonly #standings = new Map<Endpoint, EndpointState>();
+  #sightings: (StatedHeight & { endpoint: Endpoint })[] = [];
   #probedAt = Number.NEGATIVE_INFINITY;
   /** The highest block read, and when it was first read. */
-  #grown: Sighting | null = null;
+  #grown: StatedHeight | null = null;
   #stuck = false;
 
   constructor(options: FailoverOptions<S>) {
@@ -147,7 +147,7 @@ export class Failover<S extends { block: number }> {
     const all = hosts
       .order()
       .flatMap((target) => endpoints.filter((endpoint) => endpoint.target === target));
-    const standing = (wanted: Standing) => all.filter((one) => this.#standing(one) === wanted);
+    const standing = (wanted: EndpointState) => all.filter((one) => this.#standing(one) === wanted);
     return [...standing('fit'), ...standing('unknown')];
   }
 
@@ -156,7 +156,7 @@ export class Failover<S extends { block: number }> {
     return standing === 'behind' || standing === 'other_chain';
   }
 
-  #standing(endpoint: Endpoint): Standing {
+  #standing(endpoint: Endpoint): EndpointState {
     return this.#standings.get(endpoint) ?? 'unknown';
   }
 
@@ -256,7 +256,7 @@ export class Failover<S extends { block: number }> {
     if (quiet && passed && own <= (this.#grown?.block ?? 0)) this.#judge(endpoint, 'behind');
   }
 
-  #judge(endpoint: Endpoint, standing: Standing): void {
+  #judge(endpoint: Endpoint, standing: EndpointState): void {
     const { log, id } = this.#options;
     const before = this.#standings.get(endpoint);
     this.#standings.set(endpoint, standing);

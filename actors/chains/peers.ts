@@ -1,7 +1,7 @@
 /** Which endpoints of a chain are behind the others. */
 
 /** The height that an endpoint stated. */
-export interface Sighting {
+export interface StatedHeight {
   block: number;
   /** Unix ms to which it belongs: the middle between request and answer. */
   at: number;
@@ -13,7 +13,7 @@ export interface Sighting {
  * median, the lower one of two, so that neither one endpoint that is far ahead nor one far behind decides about the
  * rest. A sighting without others lags behind nobody.
  */
-export function laggards<S extends Sighting>(
+export function laggards<S extends StatedHeight>(
   sightings: readonly S[],
   { blockTime, maxLag }: { blockTime: number; maxLag: number },
 ): Set<S> {

@@ -11,7 +11,7 @@ export const chainEvery = 60_000;
 const readDeadline = 20_000;
 
 /** Those of `before` that `now` should have had and could not read, with the age they have. */
-const kept = <Row>(
+const unreadOf = <Row>(
   before: readonly Row[],
   dropped: ReadonlySet<string>,
   key: (row: Row) => string,
@@ -25,8 +25,11 @@ export function stateAfter(reading: ChainReading, before: ChainState | undefined
     chain,
     stuck,
     received,
-    supplies: [...reading.supplies, ...kept(before?.supplies ?? [], dropped, (row) => row.token)],
-    wallets: [...reading.wallets, ...kept(before?.wallets ?? [], dropped, (row) => row.label)],
+    supplies: [
+      ...reading.supplies,
+      ...unreadOf(before?.supplies ?? [], dropped, (row) => row.token),
+    ],
+    wallets: [...reading.wallets, ...unreadOf(before?.wallets ?? [], dropped, (row) => row.label)],
   };
 }
 

@@ -48,7 +48,7 @@ function decoded<T>(decode: () => T): T | undefined {
 }
 
 /** Contracts of a market that each upgrade of the protocol may replace. */
-export interface AavePlaces {
+export interface AaveContracts {
   chain: AaveChain;
   dataProvider: Address;
   oracle: Address;
@@ -65,7 +65,7 @@ export const located = {
     }));
   },
   /** Throws ShapeError when one of them is not known. */
-  read([provider, oracle]: readonly (Hex | null)[], chain: AaveChain): AavePlaces {
+  read([provider, oracle]: readonly (Hex | null)[], chain: AaveChain): AaveContracts {
     const names = ['getPoolDataProvider', 'getPriceOracle'] as const;
     const [one, other] = [provider, oracle].map((data, at) => {
       const functionName = names[at];
@@ -89,7 +89,7 @@ const mostReserves = 200;
 
 /** Step 2: which assets the market has. */
 export const listed = {
-  calls: ({ dataProvider: to }: AavePlaces): Call[] => [
+  calls: ({ dataProvider: to }: AaveContracts): Call[] => [
     { to, data: encodeFunctionData({ abi: aaveAbi, functionName: 'getAllReservesTokens' }) },
   ],
   /** Throws ShapeError when there is none. */
@@ -183,7 +183,7 @@ function reading(answers: readonly (Hex | null)[], reserve: Reserve, at: Stamp) 
 
 /** Step 3: rates and amounts of every reserve, three calls each. */
 export const read = {
-  calls: ({ dataProvider, oracle }: AavePlaces, reserves: readonly Reserve[]): Call[] =>
+  calls: ({ dataProvider, oracle }: AaveContracts, reserves: readonly Reserve[]): Call[] =>
     reserves.flatMap(({ token }) =>
       perReserve.map((functionName) => ({
         to: functionName === 'getAssetPrice' ? oracle : dataProvider,

@@ -64,7 +64,7 @@ export interface BulkClientOptions {
 /** Takes the place of an HTTP client for `bulkPoll`: the answer to any request is all that the source has. */
 export class BulkClient implements Pick<HttpClient, 'send'> {
   readonly #options: BulkClientOptions;
-  #kept: UpstreamAnswer | null = null;
+  #last: UpstreamAnswer | null = null;
   #open: Promise<Result<UpstreamAnswer>> | null = null;
 
   constructor(options: BulkClientOptions) {
@@ -73,7 +73,7 @@ export class BulkClient implements Pick<HttpClient, 'send'> {
 
   async send(_: UpstreamRequest, options: SendOptions): Promise<Result<UpstreamAnswer>> {
     const { clock, keep } = this.#options;
-    if (this.#kept && clock.now() - this.#kept.asked < keep) return success(this.#kept);
+    if (this.#last && clock.now() - this.#last.asked < keep) return success(this.#last);
     this.#open ??= this.#read(options).finally(() => {
       this.#open = null;
     });
@@ -99,7 +99,7 @@ export class BulkClient implements Pick<HttpClient, 'send'> {
     const asked = Math.min(...answers.map((answer) => answer.asked));
     const answer = { body: new BulkAnswer(rows.value), asked, received };
     const whole = Object.values(rows.value).every((found) => found?.ok !== false);
-    this.#kept = whole ? answer : null;
+    this.#last = whole ? answer : null;
     return success(answer);
   }
 

@@ -51,7 +51,7 @@ interface Span {
   cancel: Cancel;
 }
 
-interface Term {
+interface Grant {
   readonly token: string;
   readonly fence: number;
   span: Span;
@@ -66,7 +66,7 @@ class Contender implements Contention {
   readonly #random: () => number;
   /** Between renewals, and the deadline of every call: one that hangs leaves time for another. */
   readonly #beat: number;
-  #term: Term | null = null;
+  #grant: Grant | null = null;
   #next: Cancel = () => {};
   #attempt: Promise<void> = Promise.resolve();
   #stopping = false;
@@ -86,11 +86,11 @@ class Contender implements Contention {
 
   /** Asks the clock as well as the timer, which a busy process runs late. */
   get held(): boolean {
-    return this.#term !== null && this.#options.clock.now() < this.#term.span.until;
+    return this.#grant !== null && this.#options.clock.now() < this.#grant.span.until;
   }
 
   get fence(): number | null {
-    return this.held && this.#term ? this.#term.fence : null;
+    return this.held && this.#grant ? this.#grant.fence : null;
   }
 
   stop(): Promise<void> {
@@ -101,8 +101,8 @@ class Contender implements Contention {
 
   async #stop(): Promise<void> {
     this.#next();
-    const term = this.#lose();
-    if (term) await this.#release(term.token);
+    const grant = this.#lose();
+    if (grant) await this.#release(grant.token);
     else await this.#attempt;
   }
 
@@ -136,32 +136,32 @@ class Contender implements Contention {
     this.#contendAgain();
   }
 
-  #gain(term: Term): void {
-    this.#term = term;
-    const sinceSent = this.#options.clock.now() - (term.span.until - this.#ttl);
-    this.#renewIn(term, this.#beat - sinceSent);
-    this.#notify(() => this.#options.onGained(term.fence));
+  #gain(grant: Grant): void {
+    this.#grant = grant;
+    const sinceSent = this.#options.clock.now() - (grant.span.until - this.#ttl);
+    this.#renewIn(grant, this.#beat - sinceSent);
+    this.#notify(() => this.#options.onGained(grant.fence));
   }
 
-  #renewIn(term: Term, ms: number): void {
+  #renewIn(grant: Grant, ms: number): void {
     // The bounds hold where the machine's clock was set in the meantime.
     const wait = Math.min(Math.max(ms, 0), this.#beat);
-    this.#next = this.#options.clock.after(wait, () => void this.#renew(term));
+    this.#next = this.#options.clock.after(wait, () => void this.#renew(grant));
   }
 
-  async #renew(term: Term): Promise<void> {
+  async #renew(grant: Grant): Promise<void> {
     const { name, store } = this.#options;
     const span = this.#begin();
     const answer = this.#answer(
       'renew',
-      promised(() => store.renew(name, term.token, this.#ttl)),
+      promised(() => store.renew(name, grant.token, this.#ttl)),
     );
-    this.#renewIn(term, this.#beat);
+    this.#renewIn(grant, this.#beat);
     const renewed = await answer;
-    const current = this.#term === term;
+    const current = this.#grant === grant;
     if (current && renewed) {
-      term.span.cancel();
-      term.span = span;
+      grant.span.cancel();
+      grant.span = span;
       return;
     }
     span.cancel();
@@ -179,22 +179,22 @@ class Contender implements Contention {
   }
 
   #expire(span: Span): void {
-    if (this.#term?.span !== span) return;
-    const { token } = this.#term;
+    if (this.#grant?.span !== span) return;
+    const { token } = this.#grant;
     this.#lose();
     void this.#release(token);
   }
 
   /** Ends the term, if there is one, and contends again, unless it is the end. */
-  #lose(): Term | null {
-    const term = this.#term;
-    if (!term) return null;
-    this.#term = null;
-    term.span.cancel();
+  #lose(): Grant | null {
+    const grant = this.#grant;
+    if (!grant) return null;
+    this.#grant = null;
+    grant.span.cancel();
     this.#next();
     this.#contendAgain();
     this.#notify(this.#options.onLost);
-    return term;
+    return grant;
   }
 
   async #release(token: string): Promise<void> {

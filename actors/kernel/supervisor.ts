@@ -90,7 +90,7 @@ type Detail<E = SupervisorEvent> = E extends SupervisorEvent
   ? Omit<E, 'supervisor' | 'child'>
   : never;
 
-interface Surroundings {
+interface SupervisorContext {
   clock: Clock;
   random: () => number;
   policy: Readonly<Policy>;
@@ -100,7 +100,7 @@ interface Surroundings {
 class Child<M> implements ActorRef<M> {
   readonly name: string;
   readonly #behaviour: Behaviour<M>;
-  readonly #around: Surroundings;
+  readonly #around: SupervisorContext;
   readonly #mailbox: Mailbox<Envelope<M>>;
   #state: ChildState = 'starting';
   #life: Life<M> | null = null;
@@ -114,7 +114,7 @@ class Child<M> implements ActorRef<M> {
   /** The one timer: the next restart, or the end of the healthy period. */
   #timer: Cancel = () => {};
 
-  constructor({ name, behaviour, mailbox = 1_024 }: SpawnOptions<M>, around: Surroundings) {
+  constructor({ name, behaviour, mailbox = 1_024 }: SpawnOptions<M>, around: SupervisorContext) {
     this.name = name;
     this.#behaviour = behaviour;
     this.#around = around;

@@ -12,7 +12,7 @@ import { required } from '../read.ts';
 import type { Job } from '../sources/job.ts';
 import { CloseBook, type Closes, closesName } from './closes.ts';
 import { CoinList, stablecoinsName, type Universe, universeName } from './coins.ts';
-import { hour, lacking, type Market, remaining } from './context.ts';
+import { hour, type Market, missingInput, remaining } from './context.ts';
 import { type RecordedRow, Recorder } from './records.ts';
 
 const name = 'altcoin-season';
@@ -37,9 +37,9 @@ function withPrices({ byCoin }: Closes, { tickers }: Market, now: number) {
   for (const [symbol, closes] of byCoin) {
     const found = tickers.price(symbol, now);
     const last = closes.at(-1)?.close ?? null;
-    const sound = found !== null && plausible(found.price, last, rules.coinClose) === null;
-    live.set(symbol, sound ? [...closes, { day: dayAt(now), close: found.price }] : closes);
-    if (sound) newest = Math.max(newest, found.at);
+    const isPlausible = found !== null && plausible(found.price, last, rules.coinClose) === null;
+    live.set(symbol, isPlausible ? [...closes, { day: dayAt(now), close: found.price }] : closes);
+    if (isPlausible) newest = Math.max(newest, found.at);
   }
   return { closes: live, newest };
 }
@@ -123,10 +123,10 @@ export function altcoinSeasonJob(at: Market): Job {
       const universe = await list.get(now, signal);
       if ('code' in universe) return universe;
       const { closes, failure } = await book.get(universe, now, signal);
-      if (!closes) return failure ?? lacking('no closes');
+      if (!closes) return failure ?? missingInput('no closes');
       await record(recorder, inputsOf(universe, closes.byCoin), closes.through);
       const current = currentOf(at, universe, closes, now);
-      if (!current) return failure ?? lacking('too few coins can be compared');
+      if (!current) return failure ?? missingInput('too few coins can be compared');
       const unpublished = await charts.tell({
         reading: {
           name,

@@ -15,7 +15,7 @@ import type { Job, Round } from '../sources/job.ts';
 import type { Poll } from '../sources/poll.ts';
 import type { IndicatorFields, IndicatorRow } from '../topics/indicators/table.ts';
 import { venuesWith } from '../venues/registry.ts';
-import { hour, lacking, type Market, minute, remaining } from './context.ts';
+import { hour, type Market, minute, missingInput, remaining } from './context.ts';
 import { columnsOf, type RecordedRow, Recorder, rowsOf } from './records.ts';
 
 const name = 'borrow-rates';
@@ -69,7 +69,9 @@ class Rates {
           return null;
         }),
     );
-    return failures.includes(null) ? null : (failures.at(-1) ?? lacking('no exchange that lends'));
+    return failures.includes(null)
+      ? null
+      : (failures.at(-1) ?? missingInput('no exchange that lends'));
   }
 
   /** Those that count at a time, in the order of the exchanges. */

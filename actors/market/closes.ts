@@ -13,7 +13,7 @@ import { gate } from '../venues/gate/index.ts';
 import { kucoin } from '../venues/kucoin/index.ts';
 import { okx } from '../venues/okx/index.ts';
 import type { Universe } from './coins.ts';
-import { hour, lacking, type Market, minute } from './context.ts';
+import { hour, type Market, minute, missingInput } from './context.ts';
 import { columnsOf, rowsOf } from './records.ts';
 import { type DayVenue, venueDays } from './venue-days.ts';
 
@@ -173,7 +173,8 @@ export class CloseBook {
     const round = new Round(this.#at, { from: to - (span - 1) * dayLength, to });
     const bitcoin = { symbol: 'BTC', price_usd: tickers.price('BTC', now)?.price ?? null };
     const days = await round.ask(bitcoin, signal);
-    if (!days) return signal.aborted ? null : (round.failure ?? lacking('no closes of Bitcoin'));
+    if (!days)
+      return signal.aborted ? null : (round.failure ?? missingInput('no closes of Bitcoin'));
     const found = new Map([['BTC', days]]);
     await round.fill(found, coins, signal);
     if (signal.aborted) return null;
@@ -182,7 +183,7 @@ export class CloseBook {
       return null;
     }
     this.#again = now + pause;
-    return round.failure ?? lacking('closes of too few coins');
+    return round.failure ?? missingInput('closes of too few coins');
   }
 
   /** A row a coin, a column a day. */

@@ -26,7 +26,7 @@ export interface Market {
 }
 
 /** A reading and its chart, to be published. */
-export interface Telling<N extends IndicatorName = IndicatorName> {
+export interface IndicatorUpdate<N extends IndicatorName = IndicatorName> {
   /** Of the topics; the name with the symbol behind it where there is one. */
   key?: string;
   reading: Omit<IndicatorDocument<N>, 'stale_after' | 'lacks'>;
@@ -40,7 +40,7 @@ export interface Telling<N extends IndicatorName = IndicatorName> {
 /** Publishes readings, and charts when they have changed. */
 export class Charts {
   readonly #context: Pick<JobContext, 'publish' | 'last'>;
-  readonly #told = new Map<string, Pick<IndicatorHistory, 'rows' | 'recorded_from'>>();
+  readonly #published = new Map<string, Pick<IndicatorHistory, 'rows' | 'recorded_from'>>();
 
   constructor(context: Pick<JobContext, 'publish' | 'last'>) {
     this.#context = context;
@@ -53,17 +53,18 @@ export class Charts {
     every,
     rows,
     recordedFrom,
-  }: Telling<N>): Promise<Failure | null> {
+  }: IndicatorUpdate<N>): Promise<Failure | null> {
     const { name } = reading;
     const path = key ?? name;
     const full = { ...reading, lacks: null, stale_after: 3 * every };
     const chart = { name, rows: rows.slice(-mostHistory), recorded_from: recordedFrom };
-    const known = this.#told.get(path) ?? (await this.#context.last('indicatorHistories', path));
+    const known =
+      this.#published.get(path) ?? (await this.#context.last('indicatorHistories', path));
     if (!known || !isSame(known, chart)) {
       const failure = await this.#context.publish('indicatorHistories', path, chart);
       if (failure) return failure;
     }
-    this.#told.set(path, chart);
+    this.#published.set(path, chart);
     return this.#context.publish('marketIndicators', path, full);
   }
 }
@@ -126,4 +127,4 @@ export async function settled(
 }
 
 /** A failure of what we make ourselves: an input is not there yet. */
-export const lacking = (what: string): Failure => failed('unavailable', what).failure;
+export const missingInput = (what: string): Failure => failed('unavailable', what).failure;

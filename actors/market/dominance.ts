@@ -67,15 +67,15 @@ export class Shares {
 }
 
 /** What was believed last, of any source, while it is not older than a day. */
-async function believed({ context }: Market, now: number) {
+async function lastAccepted({ context }: Market, now: number) {
   const reading = await context.last('marketIndicators', name);
   const fields = reading && now - reading.received_at < dayLength ? reading.fields : null;
   return { share: optional(fields?.dominance_pct), total: optional(fields?.total_market_cap_usd) };
 }
 
-type Believed = Awaited<ReturnType<typeof believed>>;
+type Accepted = Awaited<ReturnType<typeof lastAccepted>>;
 
-function doubtOf(row: GlobalRow, before: Believed, price: number | null, now: number) {
+function doubtOf(row: GlobalRow, before: Accepted, price: number | null, now: number) {
   const { dominance_pct: share, total_market_cap_usd: total, stated } = row;
   if (stated !== null && now - stated > stopped) return 'its own time is older than an hour';
   const why =
@@ -92,7 +92,7 @@ export function dominanceJob(at: Market, shares: Shares): Job {
     every,
     wait: (now) => remaining(context, { job: name, every }, now),
     async run({ now, signal }) {
-      const before = await believed(at, now);
+      const before = await lastAccepted(at, now);
       const price = tickers.price('BTC', now)?.price ?? null;
       const candidates = sources.map(
         ({ id, poll }): Candidate<GlobalRow> => ({

@@ -12,7 +12,7 @@ import { alternativeMe, type FearGreedDay } from '../providers/alternative-me.ts
 import { optional, positive, required } from '../read.ts';
 import { type Candidate, type Found, firstOf } from '../sources/first-of.ts';
 import type { Job } from '../sources/job.ts';
-import { hour, type Market, remaining, type Telling } from './context.ts';
+import { hour, type IndicatorUpdate, type Market, remaining } from './context.ts';
 import { rowsOf } from './records.ts';
 
 const name = 'fear-greed';
@@ -85,7 +85,11 @@ const chartOf = (points: readonly FearGreedPoint[]) => ({
   recordedFrom: null,
 });
 
-function vendorTelling({ rows, received, source }: Found<FearGreedDay>): Telling<typeof name> {
+function vendorTelling({
+  rows,
+  received,
+  source,
+}: Found<FearGreedDay>): IndicatorUpdate<typeof name> {
   const points = pointsOf(rows);
   const newest = rows.find(({ day }) => day === newestOf(rows));
   const reading = {
@@ -107,7 +111,7 @@ async function houseTelling(
   at: Market,
   shares: Shares,
   now: number,
-): Promise<Telling<typeof name> | null> {
+): Promise<IndicatorUpdate<typeof name> | null> {
   const points = await knownPoints(at);
   const vendor = points.at(-1);
   if (vendor && !isSilent(vendor.timestamp, now)) return null;

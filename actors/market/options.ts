@@ -7,15 +7,15 @@ import { optional, required } from '../read.ts';
 import { firstOf } from '../sources/first-of.ts';
 import type { Job, Round } from '../sources/job.ts';
 import { venuesWith } from '../venues/registry.ts';
-import { Believed } from './believed.ts';
-import { hour, lacking, type Market, minute, settled } from './context.ts';
+import { hour, type Market, minute, missingInput, settled } from './context.ts';
+import { LastAccepted } from './last-accepted.ts';
 import { type RecordedRow, Recorder } from './records.ts';
 import type { Tickers } from './tickers.ts';
 
 const name = 'options-futures-oi-ratio';
 const every = minute;
 /** What an exchange said stands in for so long while it does not answer, ms. */
-const kept = 10 * minute;
+const maxAge = 10 * minute;
 
 const assets = ['BTC', 'ETH', 'SOL'];
 /** Most times that the price at which options are valued may be off the live one: forwards differ little. */
@@ -30,7 +30,7 @@ interface Row extends RecordedRow {
 }
 
 /** Open interest of one exchange's options by asset, US dollars. */
-interface Told {
+interface ExchangeSums {
   sums: ReadonlyMap<string, number>;
   received: number;
 }
@@ -52,8 +52,8 @@ function valueDoubt(rows: readonly OptionInterest[], tickers: Tickers, now: numb
 /** The options of each exchange, each by itself. */
 class Options {
   readonly #at: Market;
-  readonly #told = new Map<string, Told>();
-  readonly #believed = new Believed(rules.turnover);
+  readonly #sums = new Map<string, ExchangeSums>();
+  readonly #totals = new LastAccepted(rules.turnover);
 
   constructor(at: Market) {
     this.#at = at;
@@ -71,22 +71,24 @@ class Options {
         const found = await firstOf(context, name, [candidate], { signal });
         if (!found.ok) return found.failure;
         const { rows, received } = found.value;
-        this.#told.set(id, { sums: interestByAsset(rows), received });
+        this.#sums.set(id, { sums: interestByAsset(rows), received });
         return null;
       }),
     );
-    return failures.includes(null) ? null : (failures.at(-1) ?? lacking('no exchange of options'));
+    return failures.includes(null)
+      ? null
+      : (failures.at(-1) ?? missingInput('no exchange of options'));
   }
 
   /** What the exchanges say, or said not long ago. */
-  current(now: number): ReadonlyMap<string, Told> {
-    return new Map([...this.#told].filter(([, { received }]) => now - received <= kept));
+  current(now: number): ReadonlyMap<string, ExchangeSums> {
+    return new Map([...this.#sums].filter(([, { received }]) => now - received <= maxAge));
   }
 
   #doubt(id: string, rows: readonly OptionInterest[], now: number): string | null {
     const total = rows.reduce((sum, row) => sum + row.open_interest_usd, 0);
     if (total === 0) return 'none is open';
-    return this.#believed.accepts(id, total, now) ? null : 'no possible sum';
+    return this.#totals.accepts(id, total, now) ? null : 'no possible sum';
   }
 }
 
@@ -94,21 +96,23 @@ class Options {
  * The futures of an asset, without exchanges whose sum jumped. Sums of different numbers of markets are not compared:
  * an exchange that is asked market by market has said little at first.
  */
-function futuresOf(believed: Believed, { tickers }: Market, symbol: string, now: number) {
+function futuresOf(lastAccepted: LastAccepted, { tickers }: Market, symbol: string, now: number) {
   return new Map(
     [...tickers.openInterest(symbol, now)].flatMap(([exchange, { value, markets }]) =>
-      believed.accepts(`${exchange}/${symbol}/${markets}`, value, now) ? [[exchange, value]] : [],
+      lastAccepted.accepts(`${exchange}/${symbol}/${markets}`, value, now)
+        ? [[exchange, value]]
+        : [],
     ),
   );
 }
 
 /** Options to futures of each asset. */
 const ratiosOf = (
-  told: ReadonlyMap<string, Told>,
+  byExchange: ReadonlyMap<string, ExchangeSums>,
   futures: (symbol: string) => ReadonlyMap<string, number>,
 ) =>
   assets.map((symbol) => {
-    const sums = [...told].map(([id, each]) => [id, each.sums.get(symbol)] as const);
+    const sums = [...byExchange].map(([id, each]) => [id, each.sums.get(symbol)] as const);
     const options = new Map(
       sums.flatMap(([id, sum]): [string, number][] => (sum === undefined ? [] : [[id, sum]])),
     );
@@ -132,7 +136,7 @@ const recorderOf = (context: Market['context']) =>
 export function optionsJob(at: Market): Job {
   const { context, charts } = at;
   const options = new Options(at);
-  const believed = new Believed(rules.turnover);
+  const lastFutures = new LastAccepted(rules.turnover);
   const recorder = recorderOf(context);
   return {
     name,
@@ -142,13 +146,13 @@ export function optionsJob(at: Market): Job {
       const { now, signal } = round;
       const failure = await options.ask(round);
       if (signal.aborted) return null;
-      const told = options.current(now);
-      const futures = (symbol: string) => futuresOf(believed, at, symbol, now);
-      const [bitcoin, ...others] = ratiosOf(told, futures);
-      if (told.size === 0 || !bitcoin) return failure;
-      if (bitcoin.ratio === null) return lacking('no open interest of Bitcoin futures yet');
-      const missing = exchanges.map(({ id }) => id).filter((id) => !told.has(id));
-      const received = Math.max(...[...told.values()].map((each) => each.received));
+      const sums = options.current(now);
+      const futures = (symbol: string) => futuresOf(lastFutures, at, symbol, now);
+      const [bitcoin, ...others] = ratiosOf(sums, futures);
+      if (sums.size === 0 || !bitcoin) return failure;
+      if (bitcoin.ratio === null) return missingInput('no open interest of Bitcoin futures yet');
+      const missing = exchanges.map(({ id }) => id).filter((id) => !sums.has(id));
+      const received = Math.max(...[...sums.values()].map((each) => each.received));
       const { ratio, options_oi_usd, futures_oi_usd } = bitcoin;
       const point = { timestamp: received, ratio, options_oi_usd, futures_oi_usd };
       // A sum without one of the exchanges is no point of the series.
@@ -165,7 +169,7 @@ export function optionsJob(at: Market): Job {
             signal: optionsSignalOf(bitcoin.ratio),
             missing_options_exchanges: missing,
           },
-          source: [...told.keys()],
+          source: [...sums.keys()],
           updated_at: received,
           received_at: received,
           live: missing.length === 0 ? { ...point, provisional: true } : null,

@@ -26,12 +26,12 @@ const fine = 90 * dayLength;
 
 /** The first sample of each day of those that are old at `newest`, and all of the others; the newest 5,000. */
 export function thinned<Row extends RecordedRow>(rows: readonly Row[], newest: number): Row[] {
-  const kept = rows.filter((row, at) => {
+  const samples = rows.filter((row, at) => {
     const before = rows[at - 1];
     const old = row.timestamp < newest - fine;
     return !old || !before || dayAt(before.timestamp) !== dayAt(row.timestamp);
   });
-  return kept.slice(-mostHistory);
+  return samples.slice(-mostHistory);
 }
 
 const cell = (value: unknown): number | string | null => {

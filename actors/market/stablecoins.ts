@@ -59,14 +59,14 @@ const names = ['day', 'total_market_cap_usd', 'usd_pegged_usd'];
 /** The stored chart, asked again once a day: a restart does not ask. */
 class Chart {
   readonly #at: Market;
-  #kept: { days: readonly StablecoinDay[]; at: number } | null = null;
+  #chart: { days: readonly StablecoinDay[]; at: number } | null = null;
 
   constructor(at: Market) {
     this.#at = at;
   }
 
   async days(): Promise<readonly StablecoinDay[]> {
-    if (this.#kept) return this.#kept.days;
+    if (this.#chart) return this.#chart.days;
     const stored = await this.#at.context.last('series', chart);
     if (!stored) return [];
     const days = rowsOf(stored).map((row) => ({
@@ -74,7 +74,7 @@ class Chart {
       total_market_cap_usd: positive(row.total_market_cap_usd),
       usd_pegged_usd: required(row.usd_pegged_usd),
     }));
-    this.#kept = { days, at: stored.at };
+    this.#chart = { days, at: stored.at };
     const { status } = this.#at.context;
     status.resume(chart, defillama.id, { received: stored.at, rows: days.length });
     return days;
@@ -84,7 +84,7 @@ class Chart {
   async refresh(total: number, now: number, signal: AbortSignal): Promise<void> {
     const { context } = this.#at;
     await this.days();
-    if (this.#kept && now - this.#kept.at < dayLength) return;
+    if (this.#chart && now - this.#chart.at < dayLength) return;
     const candidate: Candidate<StablecoinDay> = {
       upstream: defillama.id,
       poll: defillama.polls.stablecoinDays,
@@ -93,7 +93,7 @@ class Chart {
     const found = await firstOf(context, chart, [candidate], { signal });
     if (!found.ok) return;
     const days = daysOf(found.value.rows, now);
-    this.#kept = { days, at: now };
+    this.#chart = { days, at: now };
     await context.publish('series', chart, {
       columns: columnsOf(
         days.map((day) => ({ ...day })),

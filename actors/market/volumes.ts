@@ -13,8 +13,8 @@ import { optional, required } from '../read.ts';
 import { firstOf } from '../sources/first-of.ts';
 import type { Job, Round } from '../sources/job.ts';
 import type { IndicatorFields } from '../topics/indicators/table.ts';
-import { Believed } from './believed.ts';
-import { hour, lacking, type Market, minute, settled } from './context.ts';
+import { hour, type Market, minute, missingInput, settled } from './context.ts';
+import { LastAccepted } from './last-accepted.ts';
 import { type RecordedRow, Recorder } from './records.ts';
 
 const name = 'futures-spot-volume-ratio';
@@ -39,7 +39,7 @@ interface Volumes {
 }
 
 /** Turnovers without those of exchanges whose sum jumped, which are named. */
-function sound(rows: readonly (Turnover & { at: number })[], believed: Believed, now: number) {
+function accepted(rows: readonly (Turnover & { at: number })[], last: LastAccepted, now: number) {
   const sums = new Map<string, number>();
   const keyOf = ({ exchange, kind }: Turnover) => `${exchange}/${kind}`;
   for (const row of rows) {
@@ -47,12 +47,12 @@ function sound(rows: readonly (Turnover & { at: number })[], believed: Believed,
   }
   // Markets without any turnover say nothing.
   const stated = [...sums].filter(([, sum]) => sum > 0);
-  const kept = new Set(
-    stated.filter(([key, sum]) => believed.accepts(key, sum, now)).map(([key]) => key),
+  const valid = new Set(
+    stated.filter(([key, sum]) => last.accepts(key, sum, now)).map(([key]) => key),
   );
-  const refused = stated.map(([key]) => key).filter((key) => !kept.has(key));
+  const refused = stated.map(([key]) => key).filter((key) => !valid.has(key));
   return {
-    rows: rows.filter((row) => kept.has(keyOf(row))),
+    rows: rows.filter((row) => valid.has(keyOf(row))),
     refused: [...new Set(refused.map((key) => key.split('/', 1)[0] ?? key))],
   };
 }
@@ -64,8 +64,8 @@ const pointOf = ({ ratio, futures_volume_24h_usd, spot_volume_24h_usd }: VolumeR
 });
 
 /** What our own exchanges say; null while either side is missing. */
-function own({ tickers, context }: Market, believed: Believed, now: number): Volumes | null {
-  const { rows, refused } = sound(tickers.turnovers(now), believed, now);
+function own({ tickers, context }: Market, last: LastAccepted, now: number): Volumes | null {
+  const { rows, refused } = accepted(tickers.turnovers(now), last, now);
   const ratios = volumeRatios(rows);
   if (ratios.ratio === null || ratios.futures_volume_24h_usd === 0) return null;
   const received = rows.reduce((newest, { at }) => Math.max(newest, at), 0);
@@ -117,7 +117,7 @@ async function standIn(
 /** The job. */
 export function volumesJob(at: Market): Job {
   const { context, charts } = at;
-  const believed = new Believed(rules.turnover);
+  const lastTurnovers = new LastAccepted(rules.turnover);
   const recorder = new Recorder<Row>(context, {
     key: name,
     columns: ['ratio', 'futures_volume_24h_usd', 'spot_volume_24h_usd'],
@@ -156,9 +156,9 @@ export function volumesJob(at: Market): Job {
     wait: (_now, signal) => settled(at, signal),
     async run(round) {
       const { now } = round;
-      const found = own(at, believed, now);
+      const found = own(at, lastTurnovers, now);
       if (found) return tell(found);
-      context.status.failure(name, 'exchanges', lacking('one side has no turnover'));
+      context.status.failure(name, 'exchanges', missingInput('one side has no turnover'));
       if (now - stoodInAt < standInEvery) return null;
       const other = await standIn(at, round);
       if (!other.ok) return other.failure;

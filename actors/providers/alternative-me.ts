@@ -27,8 +27,8 @@ const fearGreed: Poll<FearGreedDay, Request> = {
         const day = dayAt(time(row.timestamp, 1000, received) ?? 0);
         const label = text(row.value_classification);
         const next = required(row.time_until_update);
-        const sound = Number.isInteger(value) && value >= 0 && value <= 100 && day > 0;
-        if (!sound || label === '') return null;
+        const isValid = Number.isInteger(value) && value >= 0 && value <= 100 && day > 0;
+        if (!isValid || label === '') return null;
         return { day, value, label, next_update_in_s: next >= 0 ? next : null };
       },
     ),

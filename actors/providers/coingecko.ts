@@ -19,7 +19,7 @@ import {
   type WireRow,
 } from '../read.ts';
 import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { joined, only, type Poll, perMinute, readRows, record } from '../sources/poll.ts';
+import { joined, type Poll, perMinute, readRows, record, singleRow } from '../sources/poll.ts';
 import type { Faults } from '../upstream/faults.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
 
@@ -53,7 +53,7 @@ const global: Poll<GlobalRow, Request> = {
       total_volume_24h_usd: optional(field(data.total_volume, 'usd')),
       stated: time(data.updated_at, 1000, received),
     });
-    return only(row, 'global');
+    return singleRow(row, 'global');
   },
 };
 
@@ -118,8 +118,8 @@ const volumes: Poll<VolumeRow, Request> = {
       ).map(([market, body]) =>
         readRows(bulk(body, market), idOf, (row) => {
           const volume = required(row.trade_volume_24h_btc);
-          const sound = volume >= 0 && idOf(row) !== '';
-          return sound ? { market, exchange: idOf(row), volume_24h_btc: volume } : null;
+          const isUsable = volume >= 0 && idOf(row) !== '';
+          return isUsable ? { market, exchange: idOf(row), volume_24h_btc: volume } : null;
         }),
       ),
     ),

@@ -2,7 +2,7 @@
 import { type GlobalRow, globalOf } from '../../indicators/market/rows.ts';
 import { bulk, optional, positive } from '../read.ts';
 import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { only, type Poll, perMinute, record } from '../sources/poll.ts';
+import { type Poll, perMinute, record, singleRow } from '../sources/poll.ts';
 
 /** A list of one; the shares are strings in percent. No time. */
 const global: Poll<GlobalRow, Request> = {
@@ -16,7 +16,7 @@ const global: Poll<GlobalRow, Request> = {
       total_volume_24h_usd: optional(data.total_volume),
       stated: null,
     });
-    return only(row, 'global');
+    return singleRow(row, 'global');
   },
 };
 

@@ -2,7 +2,7 @@
 import { type CoinRow, coinOf, type GlobalRow, globalOf } from '../../indicators/market/rows.ts';
 import { bulk, field, isRecord, positive, text, time } from '../read.ts';
 import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { only, type Poll, readRows, record } from '../sources/poll.ts';
+import { type Poll, readRows, record, singleRow } from '../sources/poll.ts';
 
 /** `last_updated` in seconds; no share of Ether. */
 const global: Poll<GlobalRow, Request> = {
@@ -16,7 +16,7 @@ const global: Poll<GlobalRow, Request> = {
       total_volume_24h_usd: positive(data.volume_24h_usd) || null,
       stated: time(data.last_updated, 1000, received),
     });
-    return only(row, 'global');
+    return singleRow(row, 'global');
   },
 };
 

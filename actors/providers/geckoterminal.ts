@@ -6,6 +6,7 @@ import type { DexPair, EvmPool } from '../topics/defi.ts';
 import { feeTiers } from '../topics/fee-tiers.ts';
 import { completePair, type PairQuery, sameAddress } from './pair.ts';
 import {
+  allReadable,
   amount,
   amountOr,
   chainName,
@@ -15,7 +16,6 @@ import {
   link,
   part,
   signedOr,
-  sound,
   uniqueRows,
 } from './read.ts';
 import { checksummed, evmAddress } from './uniswap.ts';
@@ -109,7 +109,7 @@ function evmPool(row: WireRow): Reading<EvmPool> {
   const [token0, token1] = first < second ? [base, quote] : [quote, base];
   const tvl_usd = amount(facts.reserve_in_usd);
   const volume_usd = amountOr(part(facts, 'volume_usd').h24, 0);
-  if (!sound(tvl_usd, volume_usd)) return null;
+  if (!allReadable(tvl_usd, volume_usd)) return null;
   return { pool_id: checksummed(contract), token0, token1, fee_tier: known, tvl_usd, volume_usd };
 }
 

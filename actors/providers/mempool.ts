@@ -2,11 +2,11 @@
 import { dayLength } from '../../indicators/market/days.ts';
 import { positive, text } from '../read.ts';
 import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
-import { only, type Poll, perMinute, record } from '../sources/poll.ts';
+import { type Poll, perMinute, record, singleRow } from '../sources/poll.ts';
 import { timeOf } from '../venues/iso.ts';
 
 /** The last block of a UTC day. */
-export interface HeightDay {
+export interface LastBlockOfDay {
   day: number;
   height: number;
 }
@@ -15,7 +15,7 @@ export interface HeightDay {
  * The height at the end of the plan's day `to`. The block named is the nearest to the boundary, which may be the
  * first of the next day: the one before it is meant then.
  */
-const height: Poll<HeightDay, Request> = {
+const height: Poll<LastBlockOfDay, Request> = {
   requests: ({ to = 0 }) => [
     { api: 'rest', path: `/api/v1/mining/blocks/timestamp/${(to + dayLength) / 1000}` },
   ],
@@ -23,11 +23,11 @@ const height: Poll<HeightDay, Request> = {
     const block = record(body, 'block');
     const found = positive(block.height);
     const time = timeOf(text(block.timestamp));
-    if (!Number.isInteger(found) || time === null) return only<HeightDay>(null, 'block');
+    if (!Number.isInteger(found) || time === null) return singleRow<LastBlockOfDay>(null, 'block');
     const boundary = to + dayLength;
     // The nearest block cannot be hours away; a day without one has not happened since 2009.
-    if (Math.abs(time - boundary) > dayLength / 4) return only<HeightDay>(null, 'block');
-    return only({ day: to, height: time < boundary ? found : found - 1 }, 'block');
+    if (Math.abs(time - boundary) > dayLength / 4) return singleRow<LastBlockOfDay>(null, 'block');
+    return singleRow({ day: to, height: time < boundary ? found : found - 1 }, 'block');
   },
 };
 

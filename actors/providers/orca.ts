@@ -3,7 +3,7 @@ import { bulk, field, positive, type WireRow } from '../read.ts';
 import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
 import { type Poll, perMinute, type Reading } from '../sources/poll.ts';
 import type { Whirlpool } from '../topics/defi.ts';
-import { amount, amountOr, id, label, part, sound, uniqueRows } from './read.ts';
+import { allReadable, amount, amountOr, id, label, part, uniqueRows } from './read.ts';
 
 /** More than an answer lists at most: rows that cannot be read do not shorten it. */
 const size = 600;
@@ -18,7 +18,7 @@ interface Facts extends Omit<Whirlpool, 'symbol_a' | 'symbol_b'> {
 function whirlpool({ symbols: [a, b], ...facts }: Facts): Whirlpool | null {
   const { address, token_a, token_b, price, tvl, volume_24h, fee_rate } = facts;
   if (address === '' || token_a === '' || token_b === '') return null;
-  if (!sound(positive(price), tvl, volume_24h) || !(fee_rate <= 1)) return null;
+  if (!allReadable(positive(price), tvl, volume_24h) || !(fee_rate <= 1)) return null;
   const symbols = { ...(a === '' ? {} : { symbol_a: a }), ...(b === '' ? {} : { symbol_b: b }) };
   return { ...facts, ...symbols };
 }

@@ -4,7 +4,7 @@ import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
 import { type Poll, perMinute } from '../sources/poll.ts';
 import type { AmmPool } from '../topics/defi.ts';
 import type { Faults } from '../upstream/faults.ts';
-import { amount, id, label, part, sound, uniqueRows } from './read.ts';
+import { allReadable, amount, id, label, part, uniqueRows } from './read.ts';
 
 /** Twice what an answer lists at most: rows that cannot be read do not shorten it. */
 const size = 200;
@@ -30,7 +30,9 @@ function pool(row: WireRow): AmmPool | null {
     apr_24h: amount(day.apr),
   };
   const named = [found.pool_id, found.pool_type, found.mint_a, found.mint_b].every(Boolean);
-  return named && sound(found.tvl, found.volume_24h, found.fee_24h, found.apr_24h) ? found : null;
+  return named && allReadable(found.tvl, found.volume_24h, found.fee_24h, found.apr_24h)
+    ? found
+    : null;
 }
 
 const parse: Poll<AmmPool, Request>['parse'] = ([body]) =>

@@ -35,7 +35,7 @@ export function signedOr<T>(value: unknown, fallback: T): number | T {
 }
 
 /** False where any of the numbers is NaN. */
-export const sound = (...numbers: readonly (number | null)[]): boolean =>
+export const allReadable = (...numbers: readonly (number | null)[]): boolean =>
   !numbers.some((number) => Number.isNaN(number));
 
 // Control characters, and those that turn the direction of the text around them.

@@ -15,7 +15,7 @@ export const sameWords: Readonly<Partial<Record<Interval, string>>> = Object.fro
  * Throws ShapeError where more rows are bad than `maxDroppedShare` allows, and where all are. One bad row never costs
  * the others, however few they are: a client may ask for two candles.
  */
-export function refuseMostlyBad(bad: number, all: number, what = 'candles'): void {
+export function rejectMostlyBad(bad: number, all: number, what = 'candles'): void {
   const isRefused = bad === all || (bad > 1 && bad > maxDroppedShare * all);
   if (all > 0 && isRefused) throw new ShapeError(`${what}: ${bad} of ${all} rows are unusable`);
 }
@@ -23,6 +23,6 @@ export function refuseMostlyBad(bad: number, all: number, what = 'candles'): voi
 /** The tidied candles of an answer (`tidy`); ShapeError where too many of its rows are unusable. */
 export function candlesOf(rows: readonly Bar[], at: { interval: Interval; now: number }): Candle[] {
   const { candles, bad } = tidy(rows, at);
-  refuseMostlyBad(bad, rows.length);
+  rejectMostlyBad(bad, rows.length);
   return candles;
 }

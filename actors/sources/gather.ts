@@ -9,7 +9,7 @@ const lasting = 10;
 /** The last good bodies of what a poll may lack, each until it is ten polls old. */
 export class StandIns {
   readonly #every: number;
-  readonly #kept = new Map<string, UpstreamAnswer>();
+  readonly #lastGood = new Map<string, UpstreamAnswer>();
 
   /** `every` is the time between two polls, ms. */
   constructor(every: number) {
@@ -18,8 +18,8 @@ export class StandIns {
 
   /** Forgets what is too old to stand in: markets come and go. */
   forget(now: number): void {
-    for (const [key, { received }] of this.#kept) {
-      if (now - received > lasting * this.#every) this.#kept.delete(key);
+    for (const [key, { received }] of this.#lastGood) {
+      if (now - received > lasting * this.#every) this.#lastGood.delete(key);
     }
   }
 
@@ -27,11 +27,11 @@ export class StandIns {
   bodyOf(request: UpstreamRequest, result: Result<UpstreamAnswer>, now: number): unknown {
     const key = JSON.stringify([request.api, request.path, request.query, request.text]);
     if (result.ok) {
-      this.#kept.set(key, result.value);
+      this.#lastGood.set(key, result.value);
       return result.value.body;
     }
-    const kept = this.#kept.get(key);
-    return kept && now - kept.received <= lasting * this.#every ? kept.body : undefined;
+    const last = this.#lastGood.get(key);
+    return last && now - last.received <= lasting * this.#every ? last.body : undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Histories of a market as queries: one page of the newest rows, or of those up to a time, answers every `limit`. Pure. */
 
 import type { History, HistoryParams, Instrument } from '../topics/index.ts';
-import { refuseMostlyBad } from './candles.ts';
+import { rejectMostlyBad } from './candles.ts';
 
 /** What `historyQuery` knows of a market beside the parameters. */
 interface Listed {
@@ -43,7 +43,7 @@ const isWhole = (point: object): boolean =>
 /** The rows that can be used, one for each time, ascending; ShapeError where too many cannot. */
 function tidy<Point extends { timestamp: number }>(rows: readonly Point[]): Point[] {
   const whole = rows.filter(isWhole);
-  refuseMostlyBad(rows.length - whole.length, rows.length, 'history');
+  rejectMostlyBad(rows.length - whole.length, rows.length, 'history');
   const byTime = new Map(whole.map((row) => [row.timestamp, row]));
   return [...byTime.values()].sort((a, b) => a.timestamp - b.timestamp);
 }

@@ -32,7 +32,7 @@ export function readRows<Row extends object>(
 }
 
 /** The one row of a body that is about one thing, or ShapeError when it is unreadable. */
-export function only<Row>(row: Row | null, what: string): Parsed<Row> {
+export function singleRow<Row>(row: Row | null, what: string): Parsed<Row> {
   if (row === null) throw new ShapeError(`${what}: unreadable`);
   return { rows: [row], dropped: [] };
 }

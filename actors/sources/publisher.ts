@@ -80,7 +80,7 @@ export class Publisher<Row extends AnyRow> {
       part,
       asked,
       received,
-      rows: keepGood(checked, this.#previous, limits),
+      rows: retainGood(checked, this.#previous, limits),
       ...(frozen && { frozen }),
       ...(suspect.length > 0 && { suspect }),
     };
@@ -146,7 +146,7 @@ const isReplaced = (code: DropCode) => code === 'bad_row' || code === 'suspect';
  * Takes over rows of the last reading that this one could not read or did not ask, each with the time it was
  * received, until they are too old for the topic: a bad row never replaces a good one, and its age shows.
  */
-export function keepGood<Row extends AnyRow>(
+export function retainGood<Row extends AnyRow>(
   { rows, dropped }: Parsed<Row>,
   previous: Reading<Row> | undefined,
   { received, maxAge, listed }: KeepLimits,
@@ -154,11 +154,11 @@ export function keepGood<Row extends AnyRow>(
   if (previous === undefined || (dropped.length === 0 && listed === null)) return rows;
   const fresh = new Set(rows.map((row) => row.market));
   const bad = new Set(dropped.filter(({ code }) => isReplaced(code)).map(({ key }) => key));
-  const kept = previous.rows
+  const retained = previous.rows
     .filter(({ market }) => !fresh.has(market) && (bad.has(market) || listed?.has(market)))
     .map((row) => ({ ...row, received: row.received ?? previous.received }))
     .filter((row) => received - row.received <= maxAge);
-  return [...rows, ...kept];
+  return [...rows, ...retained];
 }
 
 /** Counts what was not used by reason. */

@@ -125,10 +125,10 @@ class VenueQueries {
     const whole = { ...page, market, part, instrument, now: asked.now };
     const fetch = () => this.#fetch(query, { asked, whole, asking });
     const slice = query.slice ?? ((whole) => whole);
-    const kept = await cache.load(key, asking.account, fetch);
-    if (!kept.ok) return kept;
-    const value = slice(kept.value.value, params);
-    if (value !== null) return success({ ...kept.value, value });
+    const cached = await cache.load(key, asking.account, fetch);
+    if (!cached.ok) return cached;
+    const value = slice(cached.value.value, params);
+    if (value !== null) return success({ ...cached.value, value });
     const larger = await cache.refresh(key, asking.account, fetch);
     if (!larger.ok) return larger;
     const { value: all } = larger.value;

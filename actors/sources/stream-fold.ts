@@ -5,7 +5,7 @@ import type { AnyRow, DropCode, ParseContext, Parsed } from './define.ts';
 import type { EachStream, Stream } from './stream.ts';
 
 /** What came since the items were last taken. */
-export interface Intake {
+export interface StreamBatch {
   /** When the newest message about data came, Unix ms; null when none did. */
   received: number | null;
   /** Why the last unreadable message is unreadable; null when there was none. */
@@ -19,7 +19,7 @@ const most = 10_000;
 /** Most keys of events that are remembered. */
 const mostKeys = 50_000;
 
-const nothing: Intake = { received: null, failure: null, unused: {} };
+const nothing: StreamBatch = { received: null, failure: null, unused: {} };
 
 /** A message as JSON, or as the text that it is; JSON that would take too much memory stays a text. */
 export function messageOf(text: string): unknown {
@@ -42,7 +42,7 @@ abstract class Fold<Item> {
     this.#parse = parse;
   }
 
-  get intake(): Intake {
+  get intake(): StreamBatch {
     return this.#intake;
   }
 

@@ -4,7 +4,7 @@ import { type Backoff, fullJitter } from '../kernel/backoff.ts';
 import { type Clock, late, within } from '../kernel/clock.ts';
 import type { Permit } from './breaker.ts';
 import { exchange, header, type Reply, type Wire } from './exchange.ts';
-import { Cut, type Flight } from './flight.ts';
+import { AbortReason, type Flight } from './flight.ts';
 import { httpTarget, type Target } from './gateway.ts';
 import { checkHeaders } from './headers.ts';
 import { type ApiState, Health, type Log, type Side } from './health.ts';
@@ -17,7 +17,7 @@ import { SharedBudget, type SharedBudgets } from './shared-budget.ts';
 import { judge, type Verdict } from './verdict.ts';
 
 /** What the APIs of one source share. */
-export interface Surroundings {
+export interface ApiContext {
   source: string;
   clock: Clock;
   wires: Readonly<Record<'polls' | 'questions', Wire>>;
@@ -49,12 +49,12 @@ const retryDelay: Backoff = { base: 250, cap: 5_000 };
 
 export class ApiClient {
   readonly #api: Api;
-  readonly #around: Surroundings;
+  readonly #around: ApiContext;
   readonly #health: Health;
   readonly #limiters: ReadonlyMap<string, Limiter>;
   readonly #shared: ReadonlyMap<string, SharedBudget>;
 
-  constructor(name: string, api: Api, around: Surroundings) {
+  constructor(name: string, api: Api, around: ApiContext) {
     const { source, clock, gateway, random, limits, log, shared } = around;
     checkHeaders(api.headers);
     this.#api = api;
@@ -160,7 +160,9 @@ export class ApiClient {
     const { clock, wires, limits, network } = this.#around;
     const cut = new AbortController();
     const half = (flight.deadline - clock.now()) / 2;
-    const stopTimer = more ? clock.after(half, () => cut.abort(new Cut('timeout'))) : () => {};
+    const stopTimer = more
+      ? clock.after(half, () => cut.abort(new AbortReason('timeout')))
+      : () => {};
     const reply = await exchange(flight.accounts === null ? wires.polls : wires.questions, {
       target,
       request,
@@ -187,7 +189,7 @@ export class ApiClient {
   #excuse(verdict: Verdict, { asked, received }: Reply): Verdict {
     const hurried = received - asked < this.#around.limits.patience;
     const timeout = !verdict.result.ok && verdict.result.failure.code === 'timeout';
-    return hurried && timeout ? { ...verdict, concern: 'nobody' } : verdict;
+    return hurried && timeout ? { ...verdict, concern: 'none' } : verdict;
   }
 
   /** Waits before the next round. False when there shall be none. */

@@ -103,7 +103,7 @@ class Collector {
     this.#limits = limits;
     this.#memory = new ArrayBuffer(0, { maxByteLength: limits.cap });
     this.#share = limits.budget.open(() => {
-      this.fault = crowdedOut(limits.budget);
+      this.fault = budgetExhausted(limits.budget);
       this.free();
       onCut();
     });
@@ -138,13 +138,13 @@ class Collector {
     if (size > cap) return tooLarge(cap);
     if (size <= byteLength) return null;
     const room = Math.min(cap, Math.ceil(size / step) * step);
-    if (!this.#share.take(room - byteLength)) return crowdedOut(budget);
+    if (!this.#share.take(room - byteLength)) return budgetExhausted(budget);
     this.#memory.resize(room);
     return null;
   }
 }
 
-const crowdedOut = ({ most }: ByteBudget) =>
+const budgetExhausted = ({ most }: ByteBudget) =>
   new BodyError('over_budget', `all bodies under way were larger than ${most} bytes`);
 
 const tooLarge = (cap: number) =>

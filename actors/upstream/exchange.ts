@@ -4,7 +4,7 @@ import type { FailureCode } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Body, BodyError, jsonOf, readBody, textOf } from './body.ts';
 import type { ByteBudget } from './budget.ts';
-import { Cut } from './flight.ts';
+import { AbortReason } from './flight.ts';
 import type { Target } from './gateway.ts';
 import type { Api, UpstreamRequest } from './request.ts';
 
@@ -117,7 +117,7 @@ function read(bytes: Buffer, reply: Reply, text: boolean): void {
 
 function problemOf(error: unknown, signal: AbortSignal): Reply['problem'] {
   if (signal.aborted) {
-    const cut = signal.reason instanceof Cut ? signal.reason : new Cut('stopped');
+    const cut = signal.reason instanceof AbortReason ? signal.reason : new AbortReason('stopped');
     return { code: cut.code, message: cut.message };
   }
   if (error instanceof BodyError) return { code: error.code, message: error.message };

@@ -23,19 +23,19 @@ export interface SendOptions {
 }
 
 /** Why an exchange was cut before its end. */
-export type CutCode = 'timeout' | 'stopped';
+export type AbortCode = 'timeout' | 'stopped';
 
-const words: Record<CutCode, string> = {
+const words: Record<AbortCode, string> = {
   timeout: 'no answer before the deadline',
   stopped: 'abandoned',
 };
 
 /** The reason of an abort signal that cuts an exchange. */
-export class Cut extends Error {
+export class AbortReason extends Error {
   override name = 'Cut';
-  readonly code: CutCode;
+  readonly code: AbortCode;
 
-  constructor(code: CutCode) {
+  constructor(code: AbortCode) {
     super(words[code]);
     this.code = code;
   }
@@ -92,16 +92,16 @@ export class Flight<T> implements Claim {
   }
 
   /** Ends the exchange and whoever still waits for it. */
-  cut(code: CutCode): void {
-    this.#abort.abort(new Cut(code));
+  cut(code: AbortCode): void {
+    this.#abort.abort(new AbortReason(code));
     this.#outcome.resolve(this.#ended(code));
   }
 
   /** The shared result, or what ends this caller's wait before that. */
   async join({ deadline, signal, account, maxBody = Infinity }: SendOptions): Promise<Result<T>> {
     const own = Promise.withResolvers<Result<T>>();
-    let parting: CutCode = 'stopped';
-    const leave = (code: CutCode) => {
+    let parting: AbortCode = 'stopped';
+    const leave = (code: AbortCode) => {
       parting = code;
       own.resolve(this.#ended(code));
     };
@@ -121,7 +121,7 @@ export class Flight<T> implements Claim {
     }
   }
 
-  #ended(code: CutCode): Result<never> {
+  #ended(code: AbortCode): Result<never> {
     return failed(code, `${this.label}: ${words[code]}`);
   }
 }

@@ -24,8 +24,8 @@ export function httpTarget(host: string, gateway: string | null): Target {
   }
   const path = withoutSlash(pathname);
   if (gateway === null) return { origin, prefix: path, name };
-  const door = new URL(gateway);
-  return { origin: door.origin, prefix: `${withoutSlash(door.pathname)}/${name}${path}`, name };
+  const base = new URL(gateway);
+  return { origin: base.origin, prefix: `${withoutSlash(base.pathname)}/${name}${path}`, name };
 }
 
 /** The URL to open for `wss://HOST/PATH`: itself, or `ws://GATEWAY/HOST/PATH` (wss behind an https gateway). */

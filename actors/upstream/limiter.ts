@@ -2,7 +2,7 @@
 import type { Failure } from '../failure.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
 import type { Budget } from './request.ts';
-import { type Claim, Outlook, Window } from './schedule.ts';
+import { type Claim, PlannedWindow, Window } from './schedule.ts';
 import { Shares } from './shares.ts';
 
 export interface LimiterOptions {
@@ -157,10 +157,10 @@ export class Limiter {
     const { maxQueue } = this.#options;
     const polls = staying.filter(({ account }) => account === null);
     const questions = staying.filter(({ account }) => account !== null);
-    const kept = [...polls.slice(0, maxQueue), ...questions.slice(0, maxQueue)];
+    const admitted = [...polls.slice(0, maxQueue), ...questions.slice(0, maxQueue)];
     for (const { waiting } of [...polls.slice(maxQueue), ...questions.slice(maxQueue)])
       waiting.settle(queueFull);
-    const keep = new Set(kept.map(({ waiting }) => waiting));
+    const keep = new Set(admitted.map(({ waiting }) => waiting));
     this.#queue = this.#queue.filter((waiting) => keep.has(waiting));
   }
 
@@ -171,7 +171,7 @@ export class Limiter {
   #turns(queue: readonly Waiting[]): Turn[] {
     const { budget, clock } = this.#options;
     const from = Math.max(clock.now(), this.#pause?.until ?? 0);
-    const all = new Outlook(this.#all, from);
+    const all = new PlannedWindow(this.#all, from);
     const reserved = Math.min(reserve.peaks * this.#peak, reserve.most * budget.weight);
     const polls = queue.filter(({ claim }) => claim.accounts === null);
     const first = this.#within(polls, reserved);
@@ -202,7 +202,7 @@ export class Limiter {
   /** `cap`: what all questions may use in one window. */
   #questions(
     queue: readonly Waiting[],
-    { all, from, cap }: { all: Outlook; from: number; cap: number },
+    { all, from, cap }: { all: PlannedWindow; from: number; cap: number },
   ): Turn[] {
     const { weight: most } = this.#options.budget;
     const ranked = this.#shares.rank(queue.filter(({ claim }) => claim.accounts !== null));
@@ -211,7 +211,7 @@ export class Limiter {
       cap,
       from,
     );
-    const asked = new Outlook(this.#asked, from);
+    const asked = new PlannedWindow(this.#asked, from);
     return ranked.map(({ question: waiting, account }) => {
       const { weight, deadline } = waiting.claim;
       if (weight > most) return { waiting, account, at: Number.POSITIVE_INFINITY, own: false };

@@ -57,7 +57,7 @@ export class Window {
 }
 
 /** A window from `from` (Unix ms) on, with what is planned in it one after the other. */
-export class Outlook {
+export class PlannedWindow {
   readonly #window: Window;
   readonly #planned: Spent[] = [];
   #at: number;

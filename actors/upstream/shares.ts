@@ -1,5 +1,5 @@
 /** How the questions of clients share a budget: whose turn is next, and how much one account may have. */
-import { type Claim, Outlook, Window } from './schedule.ts';
+import { type Claim, PlannedWindow, Window } from './schedule.ts';
 
 /** A question in its turn, with the account that it counts against. */
 export interface Ranked<Q> {
@@ -86,10 +86,10 @@ export class Shares {
       asking.size,
       others.map((account) => growth * this.#used(account)),
     );
-    const outlooks = new Map<string, Outlook>();
-    const of = (account: string): Outlook => {
+    const outlooks = new Map<string, PlannedWindow>();
+    const of = (account: string): PlannedWindow => {
       const window = this.#accounts.get(account) ?? new Window(this.#horizon);
-      const outlook = outlooks.get(account) ?? new Outlook(window, from);
+      const outlook = outlooks.get(account) ?? new PlannedWindow(window, from);
       outlooks.set(account, outlook);
       return outlook;
     };

@@ -14,8 +14,8 @@ export type Concern =
   | 'host'
   /** All hosts together: they share the quota of our address. */
   | 'api'
-  /** Nobody: it was given up before it could tell. */
-  | 'nobody';
+  /** None of them: the request was abandoned before its outcome was known. */
+  | 'none';
 
 export interface Verdict {
   result: Result<UpstreamAnswer>;
@@ -67,7 +67,7 @@ function failureOf(reply: Reply, fault: Failure | null): Failure | null {
 
 function concernOf(code: FailureCode, stated: boolean): Concern {
   // Of a body that had to go for others' sake its host is not to blame.
-  if (code === 'stopped' || code === 'over_budget') return 'nobody';
+  if (code === 'stopped' || code === 'over_budget') return 'none';
   if (asksForSilence(code)) return 'api';
   return stated && (code === 'refused' || code === 'unknown_instrument') ? 'request' : 'host';
 }

@@ -3,7 +3,7 @@
 import { type Bar, isValid, scaled } from '../../indicators/market/candles.ts';
 import { ShapeError } from '../failure.ts';
 import { field, isRow, list, positive, required, type WireRow } from '../read.ts';
-import { refuseMostlyBad } from '../sources/candles.ts';
+import { rejectMostlyBad } from '../sources/candles.ts';
 import type { MarketAsk } from '../sources/venue.ts';
 import type { Instrument, Level } from '../topics/index.ts';
 import { canonical } from './symbols.ts';
@@ -103,6 +103,6 @@ export function bars(
     const bar = scaled(read(row), scale);
     if (isValid(bar)) found.push(bar);
   }
-  refuseMostlyBad(native.length - found.length, native.length);
+  rejectMostlyBad(native.length - found.length, native.length);
   return found;
 }

@@ -16,7 +16,7 @@ export interface Contents {
 }
 
 /** What the prices are judged by. */
-export interface Judgement {
+export interface PricingInputs {
   quotes: Quotes;
   /** Least liquidity, US dollars. */
   floor: number;
@@ -35,13 +35,13 @@ const entry = (token: Omit<WalletToken, 'price_usd' | 'value_usd'>, pricing: Pri
 };
 
 /** Listed even at 0: that is what the chain says. */
-function nativeEntry({ chain, native }: Contents, { quotes, ownNative }: Judgement): Entry {
+function nativeEntry({ chain, native }: Contents, { quotes, ownNative }: PricingInputs): Entry {
   const { native: symbol, kind } = chains[chain];
   const balance = wholeCoins(native, nativeDecimals[kind]);
   return entry({ token: symbol, chain, balance }, settled([quotes.native, ownNative]));
 }
 
-function tokenEntry(chain: ChainId, holding: Holding, { quotes, floor }: Judgement): Entry {
+function tokenEntry(chain: ChainId, holding: Holding, { quotes, floor }: PricingInputs): Entry {
   const { contract, raw, decimals, rate } = holding;
   const key = tokenKey(chain, contract);
   const [market, coin] = [quotes.markets.get(key) ?? null, quotes.coins.get(key) ?? null];
@@ -70,7 +70,7 @@ export const emptyPortfolio = ({ address, chain }: WalletParams): Portfolio => (
 export function portfolioOf(
   request: WalletParams,
   contents: Contents,
-  judgement: Judgement,
+  judgement: PricingInputs,
 ): { portfolio: Portfolio; notes: string[] } {
   const entries = [
     nativeEntry(contents, judgement),

@@ -3,7 +3,7 @@ import type { Coin } from '../providers/defillama/coins.ts';
 import type { Market } from '../providers/dexscreener.ts';
 
 /** All that is known of a token's price. */
-export interface Evidence {
+export interface PriceEvidence {
   market: Market | null;
   coin: Coin | null;
   /** What the index of tokens says; null where it says nothing. */
@@ -34,17 +34,17 @@ const agree = (a: number, b: number): boolean => a <= farApart * b && b <= farAp
  */
 export function settled(
   prices: readonly (number | null)[],
-  witnesses: readonly (number | null)[] = [],
+  vetoes: readonly (number | null)[] = [],
 ): Pricing {
-  const words = [...prices, ...witnesses].map((price, at) => ({ price, at }));
-  const stands = ({ price, at }: (typeof words)[number]): boolean => {
+  const stated = [...prices, ...vetoes].map((price, at) => ({ price, at }));
+  const stands = ({ price, at }: (typeof stated)[number]): boolean => {
     if (price === null || at >= prices.length) return false;
-    const others = words.flatMap((other) =>
+    const others = stated.flatMap((other) =>
       other.at === at || other.price === null ? [] : [other.price],
     );
     return others.length === 0 || others.some((other) => agree(other, price));
   };
-  const found = words.find(stands)?.price;
+  const found = stated.find(stands)?.price;
   if (found !== undefined && found !== null) return found;
   return prices.every((price) => price === null) ? 'unlisted' : 'contested';
 }
@@ -54,7 +54,7 @@ export function settled(
  * shallower has no price, whoever states one, as it could not be sold. The deepest pool's price is taken where that is
  * deep, else the index's; a shallow pool alone is not believed for a holding worth far more than lies in it.
  */
-export function tokenPrice({ market, coin, rate, balance }: Evidence, floor: number): Pricing {
+export function tokenPrice({ market, coin, rate, balance }: PriceEvidence, floor: number): Pricing {
   if (market !== null && market.deepest < floor) return 'unlisted';
   const pool = market?.pool && market.pool.liquidity >= floor ? market.pool : null;
   const listed = coin?.price ?? null;

@@ -80,7 +80,7 @@ function notesOf(source: Source, { failures }: Pick<Round<unknown>, 'failures'>)
 }
 
 /** Of a cut answer, the tokens that it has no pool for which would be deep enough. */
-const crowdedOut = ({ answers }: Round<Markets>, { chain, floor }: PriceWish): string[] =>
+const withoutDeepPool = ({ answers }: Round<Markets>, { chain, floor }: PriceWish): string[] =>
   answers.flatMap(({ asked, value: { markets, full } }) =>
     full
       ? asked.filter((contract) => {
@@ -96,7 +96,7 @@ async function marketsFor(source: Source, wish: PriceWish) {
   const ask = (asked: readonly string[]) =>
     source.ask(marketsRequest(chain, asked), wish, ({ body }) => parseMarkets(body, chain));
   const first = await round(batches(contracts, batch), ask);
-  const second = await round(batches(crowdedOut(first, wish), secondBatch), ask);
+  const second = await round(batches(withoutDeepPool(first, wish), secondBatch), ask);
   const answers = [...first.answers, ...second.answers].map(({ value }) => value);
   return {
     markets: joinMarkets(answers.map(({ markets }) => markets)),

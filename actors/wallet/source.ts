@@ -24,7 +24,7 @@ export interface SourceOptions {
 export type Reader<T> = (answer: UpstreamAnswer) => T;
 
 /** Whose question a request belongs to, and when it is over. */
-export interface Want {
+export interface QuestionScope {
   /** Unix ms. */
   until: number;
   account: string;
@@ -54,7 +54,7 @@ export class Source {
   /** One request. Upstream trouble is a value. */
   async ask<T>(
     request: UpstreamRequest,
-    { until, account }: Want,
+    { until, account }: QuestionScope,
     read: Reader<T>,
   ): Promise<Result<T>> {
     const { clock, signal } = this.#options;
@@ -81,7 +81,7 @@ export class Source {
    */
   async first<T>(
     requests: readonly UpstreamRequest[],
-    { until, account }: Want,
+    { until, account }: QuestionScope,
     read: Reader<T>,
   ): Promise<Result<T>> {
     const { clock } = this.#options;

@@ -117,9 +117,9 @@ class WalletService implements Wallets {
       account,
     };
     const key = `${chain} ${wallet.address}`;
-    const kept = cache.get(key, account);
-    if (!kept && !(time > 0)) return this.#refused(params, tooLate);
-    const look = kept ?? cache.load(key, account, () => this.#launch(wallet, time));
+    const cached = cache.get(key, account);
+    if (!cached && !(time > 0)) return this.#refused(params, tooLate);
+    const look = cached ?? cache.load(key, account, () => this.#launch(wallet, time));
     const found = await within(clock, time, Promise.resolve(look));
     if (found === late) return this.#refused(params, tooLate);
     if (!found.ok) return found;

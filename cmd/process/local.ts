@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { type Config, childEnv } from '../../config/config.ts';
+import { type ChildService, keepRunning } from './child-service.ts';
 import { makeFolder } from './folder.ts';
 import { developmentIssuer, providerCheck } from './issuer.ts';
-import { type Kept, keep } from './keep.ts';
 import { firstLocalKey } from './local-key.ts';
 import { logName, openLogFile } from './log-file.ts';
 import { freePort } from './port.ts';
@@ -39,7 +39,10 @@ interface Child {
 }
 
 /** Keeps a script of ours running as a child. It ends by itself when this process dies. */
-function child({ script, args = [], env = {}, logs = true }: Child, context: ProcessContext): Kept {
+function child(
+  { script, args = [], env = {}, logs = true }: Child,
+  context: ProcessContext,
+): ChildService {
   const path = join(import.meta.dirname, '..', '..', script);
   const spawn = () =>
     fork(path, args, {
@@ -47,7 +50,7 @@ function child({ script, args = [], env = {}, logs = true }: Child, context: Pro
       detached: true,
       stdio: ['ignore', logs ? (logFile ?? 1) : 'ignore', 2, 'ipc'],
     });
-  return keep(script, spawn, context);
+  return keepRunning(script, spawn, context);
 }
 
 /** What answers clients. All of them use Redis. */
@@ -71,7 +74,7 @@ async function listening(port: number): Promise<void> {
 }
 
 /** Starts the simulator. Gives its port, on which it may not listen yet. */
-async function startSimulator(started: Kept[], context: ProcessContext): Promise<number> {
+async function startSimulator(started: ChildService[], context: ProcessContext): Promise<number> {
   const port = await freePort('127.0.0.1', 0);
   const args = ['--port', String(port)];
   started.push(child({ script: 'scripts/simulator/main.ts', args, logs: false }, context));
@@ -122,17 +125,17 @@ async function identity(config: Config): Promise<Record<string, string>> {
  * Ends the services together, then what they use (Redis, the simulator). One after another they could take longer than
  * this process may, and the rest would be left to die with it.
  */
-async function stopAll(started: readonly Kept[]): Promise<void> {
+async function stopAll(started: readonly ChildService[]): Promise<void> {
   const used = started.filter(({ name }) => !services.includes(name));
   await Promise.all(
-    started.filter(({ name }) => services.includes(name)).map((kept) => kept.stop(6_000)),
+    started.filter(({ name }) => services.includes(name)).map((service) => service.stop(6_000)),
   );
-  await Promise.all(used.map((kept) => kept.stop(3_000)));
+  await Promise.all(used.map((service) => service.stop(3_000)));
 }
 
 async function local(context: ProcessContext): Promise<() => Promise<void>> {
   const { config } = context;
-  const started: Kept[] = [];
+  const started: ChildService[] = [];
   let unfollow = async () => {};
   const stop = async () => {
     await unfollow();
@@ -149,7 +152,7 @@ async function local(context: ProcessContext): Promise<() => Promise<void>> {
     if (simulator !== null) env.UPSTREAM_GATEWAY = `http://127.0.0.1:${simulator}`;
     if (config.redisUrl === null) {
       const redis = await startRedis(config.dataDir, context);
-      started.push(redis.kept);
+      started.push(redis.service);
       env.REDIS_URL = redis.url;
     }
     const redisUrl = env.REDIS_URL ?? needRedis(config);

@@ -4,8 +4,8 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Logger } from '../../config/log.ts';
+import { type ChildService, keepRunning } from './child-service.ts';
 import { makeFolder } from './folder.ts';
-import { type Kept, keep } from './keep.ts';
 import { type ProcessContext, StartError } from './process.ts';
 
 /** Longest path of a unix socket on Linux and macOS, with room to spare. */
@@ -106,7 +106,7 @@ const answers = (path: string) =>
 export async function startRedis(
   dataDir: string,
   context: Pick<ProcessContext, 'log' | 'end'>,
-): Promise<{ url: string; kept: Kept }> {
+): Promise<{ url: string; service: ChildService }> {
   makeFolder(dataDir);
   const socket = socketPath(dataDir);
   if (spawnSync('redis-server', ['--version']).error) {
@@ -134,13 +134,13 @@ export async function startRedis(
     remake(settings.dir, context.log);
     return spawnRedis(args, output);
   };
-  const kept = keep('redis', spawnAgain, context);
+  const service = keepRunning('redis', spawnAgain, context);
   for (const end = Date.now() + 15_000; !(await answers(socket)); ) {
     if (Date.now() > end || output.ends >= mostEnds) {
-      await kept.stop();
+      await service.stop();
       throw new StartError(`redis-server cannot start under ${dataDir}: ${output.last}`);
     }
     await new Promise((wait) => setTimeout(wait, 20));
   }
-  return { url: `unix://${socket}`, kept };
+  return { url: `unix://${socket}`, service };
 }

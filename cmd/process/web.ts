@@ -1,9 +1,9 @@
 /** The web processes: a primary that keeps its workers alive, and workers that share the port. */
 import cluster, { type Worker } from 'node:cluster';
 import { assertKnownBinary } from '../../http/uws-binary.ts';
+import { type ChildService, keepRunning } from './child-service.ts';
 import { relayMetrics } from './collect.ts';
 import { providerCheck } from './issuer.ts';
-import { type Kept, keep } from './keep.ts';
 import { freePort } from './port.ts';
 import { type ProcessContext, redisCheck, runProcess } from './process.ts';
 import { sourcesCheck } from './sources.ts';
@@ -20,8 +20,8 @@ async function primary(context: ProcessContext): Promise<() => Promise<void>> {
     worker.on('message', (message: unknown) => relay(worker, message));
     return worker.process;
   };
-  const workers: Kept[] = Array.from({ length: config.webConcurrency }, (_, i) =>
-    keep(`web-${i + 1}`, spawn, context),
+  const workers: ChildService[] = Array.from({ length: config.webConcurrency }, (_, i) =>
+    keepRunning(`web-${i + 1}`, spawn, context),
   );
   log.info({ host: config.host, port, workers: workers.length }, 'serving');
   return async () => {

@@ -1,4 +1,4 @@
-import { connect, hangUp } from '../../actors/bus/redis.ts';
+import { closeAtOnce, connect } from '../../actors/bus/redis.ts';
 import { Commands } from '../../actors/bus/script.ts';
 import { dayLength, type Use } from './key-uses.ts';
 import type { AuthLog } from './log.ts';
@@ -49,7 +49,7 @@ export type Creation =
   | { outcome: 'mismatch' };
 
 /** The facts that a token states about its account. */
-export interface Statement {
+export interface TokenFacts {
   account: string;
   /** Null when it states none: then the plan of the account does not change. */
   plan: string | null;
@@ -87,7 +87,7 @@ export class KeyStore {
   }
 
   close(): void {
-    hangUp(this.#commands.redis);
+    closeAtOnce(this.#commands.redis);
   }
 
   /** Checks the limit and the idempotency key and stores the key, all in one step. */
@@ -134,7 +134,7 @@ export class KeyStore {
   }
 
   /** Stores what a token states about its account. */
-  async observe({ account, plan, issued, now }: Statement): Promise<Observed> {
+  async observe({ account, plan, issued, now }: TokenFacts): Promise<Observed> {
     const keys = [s.accountPrefix + account, s.changesKey];
     const args = [plan ?? '', issued, now, unstated];
     const reply = await this.#commands.run(s.observeScript, keys, args);

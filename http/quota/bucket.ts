@@ -2,7 +2,7 @@ import { type Clock, late, within } from '../../actors/kernel/clock.ts';
 import type { Allowance } from './allowance.ts';
 import { quotaLines } from './lines.ts';
 import type { Outage } from './outage.ts';
-import { type QuotaStore, type Settlement, type Standing, windowLength } from './store.ts';
+import { type QuotaStore, type QuotaWindow, type Settlement, windowLength } from './store.ts';
 
 /**
  * Longest wait of a request for one reservation, milliseconds; after it Redis counts as away and the process decides
@@ -214,7 +214,7 @@ export class Bucket implements Allowance {
     this.#used.set(key, (this.#used.get(key) ?? 0) + by);
   }
 
-  #adopt(standing: Standing | null, sent: number): void {
+  #adopt(standing: QuotaWindow | null, sent: number): void {
     const now = this.#context.clock.now();
     const { window, granted, rest, resetIn } = standing ?? closed;
     if (this.#alone || window !== this.#window) {
@@ -243,7 +243,7 @@ export class Bucket implements Allowance {
   }
 }
 
-const closed: Standing = { window: '', granted: 0, rest: 0, resetIn: 0 };
+const closed: QuotaWindow = { window: '', granted: 0, rest: 0, resetIn: 0 };
 
 /** The headers of a quota whose window has not begun. */
 export const untouched = (limit: number): string =>

@@ -1,7 +1,7 @@
 import { windowLength } from './store.ts';
 
 /** The state of a quota for headers. */
-export interface Left {
+export interface QuotaState {
   /** Requests a window. */
   limit: number;
   remaining: number;
@@ -40,7 +40,7 @@ function tailsOf(limit: number): string[] {
  * specification 8, whose values are equal: whole seconds to the reset, rounded up and at least 1. Each line follows
  * a line break, so that they can be appended to other headers.
  */
-export function quotaLines({ limit, remaining, resetIn }: Left): string {
+export function quotaLines({ limit, remaining, resetIn }: QuotaState): string {
   const t = Math.min(seconds, Math.max(1, Math.ceil(resetIn / 1000)));
   return `\r\nratelimit: "default";r=${remaining}${tailsOf(limit)[t]}`;
 }

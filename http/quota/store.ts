@@ -1,6 +1,6 @@
 /** The windows of all processes in Redis: one hash per account or address, which expires with its window. */
 import { type BusLog, silent } from '../../actors/bus/log.ts';
-import { connect, hangUp } from '../../actors/bus/redis.ts';
+import { closeAtOnce, connect } from '../../actors/bus/redis.ts';
 import { Commands, script } from '../../actors/bus/script.ts';
 
 /** Length of a window, milliseconds: the plans count by the minute. */
@@ -28,7 +28,7 @@ export interface Settlement {
 }
 
 /** The window in Redis after a settlement. */
-export interface Standing {
+export interface QuotaWindow {
   window: string;
   /** Requests that this process may admit now. */
   granted: number;
@@ -51,7 +51,7 @@ export interface Usage {
 /** The store of windows. Both methods reject when Redis is away. */
 export interface QuotaStore {
   /** Null when there is no window and nothing opens one. */
-  settle(settlement: Settlement): Promise<Standing | null>;
+  settle(settlement: Settlement): Promise<QuotaWindow | null>;
   usage(subject: string): Promise<Usage>;
 }
 
@@ -89,7 +89,7 @@ const keyOf = (subject: string) => `quota:${subject}`;
 const textOf = (field: unknown): string =>
   Buffer.isBuffer(field) ? field.toString() : String(field);
 
-function readStanding(reply: unknown): Standing | null {
+function readStanding(reply: unknown): QuotaWindow | null {
   if (!Array.isArray(reply)) return null;
   const [window, granted, rest, resetIn] = reply.map(textOf);
   return {
@@ -126,7 +126,7 @@ export function createQuotaStore(options: StoreOptions): ClosableStore {
     async usage(subject) {
       return readUsage(await commands.run(usageScript, [keyOf(subject)], []));
     },
-    close: () => hangUp(redis),
+    close: () => closeAtOnce(redis),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { HttpResponse } from 'uWebSockets.js';
 import { STATUS_CODES } from 'node:http';
 import type { Encoding } from '../compression.ts';
-import type { Answer, Made } from '../endpoint.ts';
+import type { ActResult, Answer } from '../endpoint.ts';
 import { type ApiError, errorBody, errors, isApiError, kindOf, madeBody } from '../errors.ts';
 import { matchesTag } from '../etag.ts';
 import { firstHeader, type Head } from '../head.ts';
@@ -10,7 +10,7 @@ import type { Raw, Route } from '../routes/route.ts';
 import type { Snapshot } from '../snapshots.ts';
 import type { Stamped } from '../stamped.ts';
 import type { Admission } from './admission.ts';
-import { leaving, type Shared } from './shared.ts';
+import { onDisconnect, type Shared } from './shared.ts';
 
 const statusLines = new Map(
   [200, 201, ...Object.values(errors).map(({ status }) => status)].map((status) => [
@@ -28,7 +28,7 @@ const challenges = {
 } as const;
 
 /** The facts of a request that its answer depends on. */
-export interface Visit {
+export interface RequestFacts {
   head: Head;
   /** The request's `If-None-Match`, empty when it has none. */
   tag: string;
@@ -40,7 +40,7 @@ export interface Visit {
 }
 
 /** The facts of a request that an error depends on. */
-export type Refused = Pick<Visit, 'head' | 'admission' | 'notes'>;
+export type Refused = Pick<RequestFacts, 'head' | 'admission' | 'notes'>;
 
 /** The row and method of a sender. */
 export interface Place {
@@ -69,7 +69,7 @@ export class Sender {
     this.#challenge = challenges[access];
   }
 
-  answer(res: HttpResponse, visit: Visit, answer: Answer): void {
+  answer(res: HttpResponse, visit: RequestFacts, answer: Answer): void {
     if (isApiError(answer)) this.error(res, visit, answer);
     else if ('etag' in answer) this.#snapshot(res, visit, answer);
     else if ('contentType' in answer) this.#page(res, visit, answer);
@@ -107,7 +107,7 @@ export class Sender {
   }
 
   /** A 304 is not counted. */
-  #snapshot(res: HttpResponse, visit: Visit, snapshot: Snapshot): void {
+  #snapshot(res: HttpResponse, visit: RequestFacts, snapshot: Snapshot): void {
     const { head, tag, encoding, admission, notes } = visit;
     if (tag !== '' && matchesTag(tag, snapshot.etag)) {
       admission.refund();
@@ -125,11 +125,11 @@ export class Sender {
   /** The first request after a change waits for the compression, and so do those that arrive meanwhile. */
   #whenEncoded(
     res: HttpResponse,
-    visit: Visit,
+    visit: RequestFacts,
     { snapshot, form }: { snapshot: Snapshot; form: Promise<Stamped | null> },
   ): void {
     const { counters } = this.#shared;
-    const signal = leaving(res, () => counters.left(this.#slot));
+    const signal = onDisconnect(res, () => counters.left(this.#slot));
     counters.inFlight.add(1);
     void form.then((made) => {
       counters.inFlight.add(-1);
@@ -139,7 +139,7 @@ export class Sender {
 
   #data(
     res: HttpResponse,
-    { head, encoding, admission, notes }: Visit,
+    { head, encoding, admission, notes }: RequestFacts,
     { snapshot, form }: { snapshot: Snapshot; form: Stamped | null },
   ): void {
     const coding = form === null ? '' : `\r\ncontent-encoding: ${encoding}`;
@@ -148,13 +148,17 @@ export class Sender {
     this.#end(res, 200, body, form?.sealed);
   }
 
-  #made(res: HttpResponse, { head, admission, notes }: Visit, { status, json }: Made): void {
+  #made(
+    res: HttpResponse,
+    { head, admission, notes }: RequestFacts,
+    { status, json }: ActResult,
+  ): void {
     res.writeStatus(statusLine(status));
     res.writeHeader(firstHeader, head.unkept + admission.lines() + notes);
     this.#end(res, status, Buffer.from(madeBody(json, this.#shared.clock.now())));
   }
 
-  #page(res: HttpResponse, { head, admission, notes }: Visit, page: Raw): void {
+  #page(res: HttpResponse, { head, admission, notes }: RequestFacts, page: Raw): void {
     res.writeHeader(firstHeader, head.page + admission.lines() + notes);
     res.writeHeader('content-type', page.contentType);
     res.writeHeader('cache-control', page.cache ?? 'no-store');

@@ -1,14 +1,14 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { acceptedEncoding } from '../accept-encoding.ts';
-import { askerId } from '../caller.ts';
+import { accountIdOf } from '../caller.ts';
 import type { Answer, Endpoint, Run } from '../endpoint.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
 import { Admission, AdmissionCheck, anonymousLines, clientOf } from './admission.ts';
 import { collectBody, noBody } from './body.ts';
 import { names } from './names.ts';
 import { type CheckedParameters, checkParameters } from './parameters.ts';
-import { type Place, Sender, type Visit } from './sender.ts';
-import { type Handler, hasBody, headOf, leaving, type Shared } from './shared.ts';
+import { type Place, type RequestFacts, Sender } from './sender.ts';
+import { type Handler, hasBody, headOf, onDisconnect, type Shared } from './shared.ts';
 
 /** What serves one row in one method. */
 interface Service {
@@ -56,7 +56,7 @@ export function serve(shared: Shared, endpoint: Endpoint, method: Place['method'
 }
 
 /** What a request states about the form of its answer. */
-type Wishes = Pick<Visit, 'head' | 'tag' | 'encoding'>;
+type Wishes = Pick<RequestFacts, 'head' | 'tag' | 'encoding'>;
 
 function wishesOf(shared: Shared, req: HttpRequest, method: Place['method']): Wishes {
   const head = headOf(shared, req);
@@ -70,7 +70,11 @@ function serveNow(
   { shared, endpoint, sender, access, method }: Service,
   run: Handling<'now'>,
 ): Handler {
-  const finish = (res: HttpResponse, visit: Visit, outcome: CheckedParameters['outcome']) => {
+  const finish = (
+    res: HttpResponse,
+    visit: RequestFacts,
+    outcome: CheckedParameters['outcome'],
+  ) => {
     const { refusal } = visit.admission;
     if (refusal !== null) return sender.error(res, visit, refusal);
     sender.answer(res, visit, isApiError(outcome) ? outcome : run.now(outcome.values));
@@ -86,7 +90,7 @@ function serveNow(
     const { head, tag, encoding } = wishesOf(shared, req, method);
     const { outcome, notes } = checkParameters(endpoint, req);
     if (known) return finish(res, { head, tag, encoding, admission, notes }, outcome);
-    const signal = leaving(res, () => shared.counters.left(endpoint.slot));
+    const signal = onDisconnect(res, () => shared.counters.left(endpoint.slot));
     shared.counters.inFlight.add(1);
     void admission.then((admitted) => {
       shared.counters.inFlight.add(-1);
@@ -134,7 +138,7 @@ function serveLater({ shared, endpoint, sender, access, method }: Service, start
       return sender.error(res, { ...wishes, admission, notes: '' }, addressBusy);
     }
     const admission = access.admit(res, req);
-    const signal = leaving(res, () => counters.left(endpoint.slot));
+    const signal = onDisconnect(res, () => counters.left(endpoint.slot));
     const { outcome, notes } = checkParameters(endpoint, req);
     const answer = start({ res, req, client, signal }, outcome);
     counters.inFlight.add(1);
@@ -158,7 +162,7 @@ const startAsk =
   async ({ refusal, caller }) => {
     if (refusal !== null) return refusal;
     if (isApiError(outcome)) return outcome;
-    return run.later(outcome.values, askerId(caller, client));
+    return run.later(outcome.values, accountIdOf(caller, client));
   };
 
 /**
@@ -182,7 +186,7 @@ const startAct =
       if (isApiError(read)) return read;
       const body = endpoint.checkBody(type, read);
       if (isApiError(body)) return body;
-      const account = askerId(caller, client);
+      const account = accountIdOf(caller, client);
       const call = { values: outcome.values, body: body.value, caller, account, idempotencyKey };
       return run.act(call, signal);
     };

@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
-import type { Surroundings } from '../endpoint.ts';
+import type { EndpointContext } from '../endpoint.ts';
 import type { Head, Heads } from '../head.ts';
 import type { Guard } from './admission.ts';
 import type { BodyBudget } from './body.ts';
@@ -8,7 +8,7 @@ import type { InFlightCounts } from './in-flight.ts';
 export type Handler = (res: HttpResponse, req: HttpRequest) => void;
 
 /** What every handler of one server shares. */
-export interface Shared extends Surroundings {
+export interface Shared extends EndpointContext {
   heads: Heads;
   guard: Guard;
   bodies: BodyBudget;
@@ -24,7 +24,7 @@ export const headOf = ({ heads }: Shared, req: HttpRequest): Head =>
   heads.of(heads.anyOrigin ? '' : req.getHeader('origin'));
 
 /** A signal that aborts when the client has gone; `res` must not be touched after that. */
-export function leaving(res: HttpResponse, note: () => void): AbortSignal {
+export function onDisconnect(res: HttpResponse, note: () => void): AbortSignal {
   const client = new AbortController();
   res.onAborted(() => {
     note();

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { keep } from '../../cmd/process/keep.ts';
+import { keepRunning } from '../../cmd/process/child-service.ts';
 import { misconfigured } from '../../cmd/process/process.ts';
 import { startRedis } from '../../cmd/process/redis.ts';
 import { createLogger } from '../../config/log.ts';
@@ -79,7 +79,7 @@ t.test('a child that cannot run with its settings is not started again', async (
       starts++;
       return spawn(process.execPath, ['-e', `process.exit(${misconfigured})`]);
     };
-    keep('child', spawnIt, { log, end: (_reason, status) => resolve(status) });
+    keepRunning('child', spawnIt, { log, end: (_reason, status) => resolve(status) });
   });
   t.equal(status, misconfigured);
   t.equal(starts, 1);
@@ -88,16 +88,16 @@ t.test('a child that cannot run with its settings is not started again', async (
 t.test('redis-server that cannot start says why, and its folder is made again', async (t) => {
   const dataDir = folder(t);
   const { lines, log } = logBook();
-  const { kept } = await startRedis(dataDir, { log, end: () => {} });
-  t.teardown(() => kept.stop());
-  const { pid } = kept;
+  const { service } = await startRedis(dataDir, { log, end: () => {} });
+  t.teardown(() => service.stop());
+  const { pid } = service;
   rmSync(join(dataDir, 'redis'), { recursive: true });
   process.kill(pid ?? 0, 'SIGKILL');
-  await until(() => kept.pid !== undefined && kept.pid !== pid, 'it is started again');
+  await until(() => service.pid !== undefined && service.pid !== pid, 'it is started again');
   await until(() => existsSync(join(dataDir, 'redis', 'appendonlydir')), 'it writes its file');
   const errors = lines.filter(({ level }) => level === 50);
   t.match(errors, [{ signal: 'SIGKILL', msg: 'redis-server ended' }]);
-  await kept.stop();
+  await service.stop();
 
   const broken = folder(t);
   mkdirSync(join(broken, 'redis'));

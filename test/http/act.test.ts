@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import t from 'tap';
-import { askerId } from '../../http/caller.ts';
+import { accountIdOf } from '../../http/caller.ts';
 import { Counters } from '../../http/counters.ts';
 import { type ApiError, apiError } from '../../http/errors.ts';
 import { JsonText } from '../../http/json-text.ts';
@@ -68,7 +68,7 @@ t.test('bodies', async (t) => {
       values: { id: '7' },
       body,
       caller: null,
-      account: askerId(null, '127.0.0.1'),
+      account: accountIdOf(null, '127.0.0.1'),
       idempotencyKey: 'once',
     },
   });

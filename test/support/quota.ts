@@ -2,7 +2,7 @@ import type { Plans } from '../../config/plans.ts';
 import type { Caller, Gate } from '../../http/caller.ts';
 import { type ApiError, apiError } from '../../http/errors.ts';
 import { createQuota, type Quota } from '../../http/quota/quota.ts';
-import type { QuotaStore, Settlement, Standing, Usage } from '../../http/quota/store.ts';
+import type { QuotaStore, QuotaWindow, Settlement, Usage } from '../../http/quota/store.ts';
 import type { FakeClock } from './clock.ts';
 
 interface Window {
@@ -33,7 +33,7 @@ export class MemoryQuotaStore implements QuotaStore {
     return this.#open(subject)?.reserved ?? 0;
   }
 
-  async settle(settlement: Settlement): Promise<Standing | null> {
+  async settle(settlement: Settlement): Promise<QuotaWindow | null> {
     this.settled.push(settlement);
     await this.#answer();
     const { subject, limit, want, back, owed, used } = settlement;

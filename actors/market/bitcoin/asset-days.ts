@@ -12,7 +12,7 @@ import type { Job, Round } from '../../sources/job.ts';
 import type { Poll } from '../../sources/poll.ts';
 import { binance } from '../../venues/binance/index.ts';
 import { venueDays } from '../venue-days.ts';
-import { type Form, Kept, numberIn, wordIn } from './kept.ts';
+import { type Form, numberIn, StoredSeries, wordIn } from './stored-series.ts';
 
 /** A kept day. All days of an asset are of one source: two dollar indices are not one series. */
 export interface AssetClose extends DayValue {
@@ -33,14 +33,14 @@ export const assetForm = (asset: AssetId): Form<AssetClose> => ({
 });
 
 /** The kept days of an asset. */
-export type KeptAssets = (asset: AssetId) => Kept<AssetClose>;
+export type StoredAssets = (asset: AssetId) => StoredSeries<AssetClose>;
 
-export function keptAssets(context: Pick<JobContext, 'publish' | 'last'>): KeptAssets {
-  const all = new Map<AssetId, Kept<AssetClose>>();
+export function storedAssets(context: Pick<JobContext, 'publish' | 'last'>): StoredAssets {
+  const all = new Map<AssetId, StoredSeries<AssetClose>>();
   return (asset) => {
-    const kept = all.get(asset) ?? new Kept(context, assetForm(asset));
-    all.set(asset, kept);
-    return kept;
+    const series = all.get(asset) ?? new StoredSeries(context, assetForm(asset));
+    all.set(asset, series);
+    return series;
   };
 }
 
@@ -124,16 +124,16 @@ function doubt(asset: AssetId, days: readonly DayValue[], known: number | null):
 
 class AssetDays {
   readonly #context: JobContext;
-  readonly #kept: KeptAssets;
+  readonly #stored: StoredAssets;
 
-  constructor(context: JobContext, kept: KeptAssets) {
+  constructor(context: JobContext, stored: StoredAssets) {
     this.#context = context;
-    this.#kept = kept;
+    this.#stored = stored;
   }
 
   /** Until the asset that was asked longest ago is due. */
   wait(now: number): number {
-    return Math.min(...assetIds.map((asset) => this.#kept(asset).at)) + every - now;
+    return Math.min(...assetIds.map((asset) => this.#stored(asset).at)) + every - now;
   }
 
   async run(round: Round): Promise<Failure | null> {
@@ -153,7 +153,7 @@ class AssetDays {
       wanted = wanted.filter((asset) => !got.includes(asset));
     }
     if (wanted.length === 0) return null;
-    const isEmpty = assetIds.every((asset) => this.#kept(asset).rows.length === 0);
+    const isEmpty = assetIds.every((asset) => this.#stored(asset).rows.length === 0);
     return failed('unavailable', `${job}: nobody has ${wanted.join(', ')}`, {
       retryAfter: isEmpty ? soon : again,
     }).failure;
@@ -161,14 +161,14 @@ class AssetDays {
 
   /** Those that were not renewed in this round of six hours. */
   async #due(now: number): Promise<AssetId[]> {
-    const kept = assetIds.map((asset) => this.#kept(asset));
-    await Promise.all(kept.map((one) => one.settle()));
-    return assetIds.filter((asset) => now - this.#kept(asset).at >= every / 2);
+    const series = assetIds.map((asset) => this.#stored(asset));
+    await Promise.all(series.map((one) => one.settle()));
+    return assetIds.filter((asset) => now - this.#stored(asset).at >= every / 2);
   }
 
   /** Counts for some days only, so that a source that lied from the beginning does not shut out the truth. */
   #known(asset: AssetId): number | null {
-    const { rows, at } = this.#kept(asset);
+    const { rows, at } = this.#stored(asset);
     const recent = this.#context.clock.now() - at < 3 * dayLength;
     return recent ? (rows.at(-1)?.value ?? null) : null;
   }
@@ -188,7 +188,7 @@ class AssetDays {
       if (why) lies.push(why);
       else {
         const closes = days.map((row) => ({ ...row, source: upstream }));
-        await this.#kept(asset).save(closes, this.#context.clock.now());
+        await this.#stored(asset).save(closes, this.#context.clock.now());
         taken.push(asset);
       }
     }
@@ -199,8 +199,8 @@ class AssetDays {
 }
 
 /** Keeps the daily closes of every asset. */
-export function assetsJob(context: JobContext, kept: KeptAssets): Job {
-  const days = new AssetDays(context, kept);
+export function assetsJob(context: JobContext, stored: StoredAssets): Job {
+  const days = new AssetDays(context, stored);
   return {
     name: job,
     every,

@@ -12,12 +12,12 @@ import {
 import { firstRefusal, plausible, rules } from '../../../indicators/market/plausible.ts';
 import { type Failure, failed } from '../../failure.ts';
 import { blockchainInfo } from '../../providers/blockchain-info.ts';
-import { type HeightDay, mempool } from '../../providers/mempool.ts';
+import { type LastBlockOfDay, mempool } from '../../providers/mempool.ts';
 import type { JobContext } from '../../sources/context.ts';
 import { type Candidate, firstOf } from '../../sources/first-of.ts';
 import type { Job, Round } from '../../sources/job.ts';
 import { firstClose } from './closes.ts';
-import { type Form, type Kept, numberIn, wordIn } from './kept.ts';
+import { type Form, numberIn, type StoredSeries, wordIn } from './stored-series.ts';
 
 /** Who is asked, by id. */
 export const issuanceSources = [mempool.id, blockchainInfo.id];
@@ -54,7 +54,7 @@ const job = 'issuance';
 const genesis = 1_230_940_800_000;
 
 /** Why a height cannot be that of a day's end, or null: blocks came 5 % faster than 144 a day until now. */
-function impossibleHeight({ day, height }: HeightDay): string | null {
+function impossibleHeight({ day, height }: LastBlockOfDay): string | null {
   const intended = (daysBetween(genesis, day) + 1) * blocksPerDay;
   const why = plausible(height, intended, { above: 0, factor: 1.15 });
   return why && `height ${height} on ${dateOf(day)}: ${why}`;
@@ -122,51 +122,51 @@ export function withNominal(stored: readonly IssuedDay[], to: number): readonly 
 
 class ChainDays {
   readonly #context: JobContext;
-  readonly #kept: Kept<IssuedDay>;
+  readonly #stored: StoredSeries<IssuedDay>;
 
-  constructor(context: JobContext, kept: Kept<IssuedDay>) {
+  constructor(context: JobContext, stored: StoredSeries<IssuedDay>) {
     this.#context = context;
-    this.#kept = kept;
+    this.#stored = stored;
   }
 
   async run(round: Round): Promise<Failure | null> {
-    const unsaved = await this.#kept.settle();
+    const unsaved = await this.#stored.settle();
     if (unsaved) return unsaved;
     const to = lastClosedDay(round.now);
     const whole = this.#lacksOlder() ? await this.#chart(firstClose - dayLength, round) : null;
-    if (whole) await this.#keep(joinedWith(this.#kept.rows, whole));
+    if (whole) await this.#keep(joinedWith(this.#stored.rows, whole));
     if (!this.#reaches(to)) await this.#newer(to, round);
     if (round.signal.aborted) return failed('stopped', `${job}: stopped`).failure;
     if (!this.#reaches(to)) {
       return failed('unavailable', `${job}: nobody has ${dateOf(to)}`).failure;
     }
-    this.#kept.confirm(round.now);
-    return this.#kept.settle();
+    this.#stored.confirm(round.now);
+    return this.#stored.settle();
   }
 
   /** The chart's first days may be a little later than asked. */
   #lacksOlder(): boolean {
-    const [first] = this.#kept.rows;
+    const [first] = this.#stored.rows;
     return !first || first.day > firstClose + 30 * dayLength;
   }
 
   #reaches(day: number): boolean {
-    return (this.#kept.rows.at(-1)?.day ?? 0) >= day;
+    return (this.#stored.rows.at(-1)?.day ?? 0) >= day;
   }
 
   async #keep(rows: readonly IssuedDay[]): Promise<void> {
-    if (rows.length > this.#kept.rows.length)
-      await this.#kept.save(rows, this.#context.clock.now());
+    if (rows.length > this.#stored.rows.length)
+      await this.#stored.save(rows, this.#context.clock.now());
   }
 
   /** The days after the last one: heights first, then the chart from the last one on. */
   async #newer(to: number, round: Round): Promise<void> {
-    const last = this.#kept.rows.at(-1);
+    const last = this.#stored.rows.at(-1);
     const from = last?.day ?? to - dayLength;
     const few = daysBetween(from, to) <= mostHeights;
     const counted = few ? await this.#counted({ from, to }, round) : null;
     const found = counted ?? (last && (await this.#chart(last.day, round))) ?? [];
-    await this.#keep(connected(this.#kept.rows, found));
+    await this.#keep(connected(this.#stored.rows, found));
   }
 
   /**
@@ -174,10 +174,10 @@ class ChainDays {
    * supply is off by the coins that miners left unclaimed.
    */
   async #counted(range: { from: number; to: number }, round: Round): Promise<IssuedDay[] | null> {
-    const heights: HeightDay[] = [];
+    const heights: LastBlockOfDay[] = [];
     for (let day = range.from; day <= range.to; day += dayLength) {
       const before = heights.at(-1)?.height ?? null;
-      const candidate: Candidate<HeightDay> = {
+      const candidate: Candidate<LastBlockOfDay> = {
         upstream: mempool.id,
         poll: mempool.polls.height,
         plan: { to: day },
@@ -209,7 +209,7 @@ class ChainDays {
 }
 
 /** Why a height at a day's end cannot be true, or null. */
-export function doubtHeight(row: HeightDay | undefined, before: number | null): string | null {
+export function doubtHeight(row: LastBlockOfDay | undefined, before: number | null): string | null {
   if (!row) return 'no height';
   const why = plausible(row.height, before, rules.blockHeight);
   if (why || row.height < (before ?? 0)) return `height ${row.height}: ${why ?? 'below the last'}`;
@@ -217,7 +217,7 @@ export function doubtHeight(row: HeightDay | undefined, before: number | null): 
 }
 
 /** Keeps what was issued on all days that are over, asked once an hour for the day that is missing. */
-export function issuanceJob(context: JobContext, kept: Kept<IssuedDay>): Job {
-  const days = new ChainDays(context, kept);
+export function issuanceJob(context: JobContext, stored: StoredSeries<IssuedDay>): Job {
+  const days = new ChainDays(context, stored);
   return { name: job, every: hour, run: (round) => days.run(round) };
 }

@@ -22,7 +22,7 @@ import { binance } from '../../venues/binance/index.ts';
 import { bitfinex } from '../../venues/bitfinex/index.ts';
 import { bitstamp } from '../../venues/bitstamp/index.ts';
 import { venueDays } from '../venue-days.ts';
-import { type Form, type Kept, numberIn, wordIn } from './kept.ts';
+import { type Form, numberIn, type StoredSeries, wordIn } from './stored-series.ts';
 
 /** The first day of the history: blockchain.com has no price before it. */
 export const firstClose = dayOf('2010-08-16');
@@ -88,7 +88,7 @@ const job = 'days';
 
 export interface ClosesOptions {
   context: JobContext;
-  kept: Kept<HistoryDay>;
+  stored: StoredSeries<HistoryDay>;
   /** Bitcoin's price now, US dollars; null while nobody knows it. */
   price(now: number): number | null;
 }
@@ -103,25 +103,25 @@ class Closes {
 
   /** Every minute, so that a day is stored within a minute of 00:10 UTC; without a day missing nothing is asked. */
   async run(round: Round): Promise<Failure | null> {
-    const { kept } = this.#options;
-    const unsaved = await kept.settle();
+    const { stored } = this.#options;
+    const unsaved = await stored.settle();
     if (unsaved) return unsaved;
-    const wanted = missing(kept.rows, round.now, firstClose);
+    const wanted = missing(stored.rows, round.now, firstClose);
     const failure = wanted && (await this.#append(wanted, round));
     if (failure) return failure;
-    if (missing(kept.rows, round.now, firstClose) === null) kept.confirm(round.now);
+    if (missing(stored.rows, round.now, firstClose) === null) stored.confirm(round.now);
     return this.#older(round);
   }
 
   async #append(range: DayRange, round: Round): Promise<Failure | null> {
-    const { kept, context } = this.#options;
-    const first = kept.rows.length === 0;
+    const { stored, context } = this.#options;
+    const first = stored.rows.length === 0;
     const history = first ? await this.#fill(range, round) : await this.#follow(range, round);
     if (round.signal.aborted) return failed('stopped', `${job}: stopped`).failure;
-    if (history.length === kept.rows.length) {
+    if (history.length === stored.rows.length) {
       return failed('unavailable', `${job}: no source has ${dateOf(range.from)}`).failure;
     }
-    return kept.save(history, context.clock.now());
+    return stored.save(history, context.clock.now());
   }
 
   /** The first fill: all sources at once, and the last resort where none of them can be used. */
@@ -143,21 +143,21 @@ class Closes {
 
   /** The days after the last one: the next source is asked for what those before it do not have or lie about. */
   async #follow(range: DayRange, round: Round): Promise<readonly HistoryDay[]> {
-    const { kept, context } = this.#options;
+    const { stored, context } = this.#options;
     const sources = [...daySources, lastResort];
     const given: SourceDays[] = [];
-    let history: readonly HistoryDay[] = kept.rows;
+    let history: readonly HistoryDay[] = stored.rows;
     for (const [at, source] of sources.entries()) {
       const answer = await this.#ask(source, range, round);
-      if (round.signal.aborted) return kept.rows;
+      if (round.signal.aborted) return stored.rows;
       if (!answer) continue;
       given.push(answer);
-      const tried = extend(kept.rows, given, range);
+      const tried = extend(stored.rows, given, range);
       history = tried.history;
       const lie = tried.refused.find((refused) => refused.source === source.upstream);
       if (lie) this.#doubt(source.upstream, wordsOf(lie));
-      const sound = history.slice(kept.rows.length).filter(({ filled }) => !filled);
-      if (gaps(sound, range).length > 0) continue;
+      const dated = history.slice(stored.rows.length).filter(({ filled }) => !filled);
+      if (gaps(dated, range).length > 0) continue;
       context.status.standby(
         job,
         sources.slice(at + 1).map(({ upstream }) => upstream),
@@ -169,8 +169,8 @@ class Closes {
 
   /** Days before the first stored one, from time to time, until a source that has all of them gave them. */
   async #older(round: Round): Promise<Failure | null> {
-    const { kept, context } = this.#options;
-    const [first] = kept.rows;
+    const { stored, context } = this.#options;
+    const [first] = stored.rows;
     if (!first || first.day <= firstClose || first.source === blockchainInfo.id) return null;
     if (round.now < this.#olderAt) return null;
     this.#olderAt = round.now + olderEvery;
@@ -178,9 +178,9 @@ class Closes {
     const answers = await this.#askAll(sources, { from: firstClose, to: first.day }, round);
     if (round.signal.aborted) return null;
     const used = this.#trusted(answers, first.close);
-    const { history, refused } = prepend(kept.rows, used, firstClose);
+    const { history, refused } = prepend(stored.rows, used, firstClose);
     this.#note(refused);
-    return history === kept.rows ? null : kept.save(history, context.clock.now());
+    return history === stored.rows ? null : stored.save(history, context.clock.now());
   }
 
   /** What the newest close is compared with: the live price, else the median of three sources or more. */

@@ -4,9 +4,9 @@ import { type DayClose, dayLength } from '../../../indicators/market/days.ts';
 import type { Enough } from '../../../indicators/market/statistics.ts';
 import type { IndicatorName } from '../../topics/indicator-names.ts';
 import type { IndicatorFields, IndicatorRow } from '../../topics/indicators/table.ts';
-import type { KeptAssets } from './asset-days.ts';
+import type { StoredAssets } from './asset-days.ts';
 import type { IssuedDay } from './chain-days.ts';
-import type { Kept } from './kept.ts';
+import type { StoredSeries } from './stored-series.ts';
 
 /** Bitcoin's price of the moment. */
 export interface Live {
@@ -18,9 +18,9 @@ export interface Live {
 
 /** The series that the source keeps. */
 export interface Book {
-  closes: Kept<HistoryDay>;
-  issuance: Kept<IssuedDay>;
-  assets: KeptAssets;
+  closes: StoredSeries<HistoryDay>;
+  issuance: StoredSeries<IssuedDay>;
+  assets: StoredAssets;
 }
 
 /** The indicator's own fields, and its point of the day that still runs. */
@@ -93,7 +93,7 @@ export interface Priced {
  * close stands with its own time. Null without closes.
  */
 export function priced(
-  { rows, at }: Pick<Kept<HistoryDay>, 'rows' | 'at'>,
+  { rows, at }: Pick<StoredSeries<HistoryDay>, 'rows' | 'at'>,
   { now, live }: Moment,
   length: number,
 ): Priced | null {

@@ -5,12 +5,12 @@
 import { assetIds } from '../../providers/assets.ts';
 import type { JobContext, JobSource } from '../../sources/context.ts';
 import type { SourceStatus } from '../../sources/status.ts';
-import { assetSources, assetsJob, keptAssets } from './asset-days.ts';
+import { assetSources, assetsJob, storedAssets } from './asset-days.ts';
 import { issuanceForm, issuanceJob, issuanceSources } from './chain-days.ts';
 import { closeSources, closesForm, closesJob } from './closes.ts';
-import { Kept } from './kept.ts';
 import type { Book, Live } from './model.ts';
 import { modelsJob } from './models.ts';
+import { StoredSeries } from './stored-series.ts';
 
 export type { Live } from './model.ts';
 
@@ -31,7 +31,7 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
 /** Reads the series of an earlier life. What they make needless to ask is in `/v1/status` all the same. */
 async function load({ status }: JobContext, { closes, issuance, assets }: Book): Promise<void> {
   const days = assetIds.map(assets);
-  await Promise.all([closes, issuance, ...days].map((kept) => kept.settle()));
+  await Promise.all([closes, issuance, ...days].map((series) => series.settle()));
   status.standby('days', closeSources);
   status.standby('issuance', issuanceSources);
   status.standby('assets', assetSources);
@@ -62,13 +62,13 @@ export const bitcoinSource = ({ live }: BitcoinOptions): JobSource => ({
   id: 'bitcoin-models',
   jobs(context) {
     const book: Book = {
-      closes: new Kept(context, closesForm),
-      issuance: new Kept(context, issuanceForm),
-      assets: keptAssets(context),
+      closes: new StoredSeries(context, closesForm),
+      issuance: new StoredSeries(context, issuanceForm),
+      assets: storedAssets(context),
     };
     const loaded = once(() => load(context, book));
     const jobs = [
-      closesJob({ context, kept: book.closes, price: (now) => live(now)?.price ?? null }),
+      closesJob({ context, stored: book.closes, price: (now) => live(now)?.price ?? null }),
       issuanceJob(context, book.issuance),
       assetsJob(context, book.assets),
       modelsJob({ context, book, live }),

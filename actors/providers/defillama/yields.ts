@@ -4,7 +4,16 @@ import type { Poll, Reading } from '../../sources/poll.ts';
 import type { EvmPool, LendingPool } from '../../topics/defi.ts';
 import { type FeeTier, feeTiers } from '../../topics/fee-tiers.ts';
 import { isFollowed } from '../lending-protocols.ts';
-import { amount, amountOr, chainName, filled, id, label, sound, uniqueRows } from '../read.ts';
+import {
+  allReadable,
+  amount,
+  amountOr,
+  chainName,
+  filled,
+  id,
+  label,
+  uniqueRows,
+} from '../read.ts';
 import { evmAddress, poolAddress } from '../uniswap.ts';
 import type { Request } from './api.ts';
 
@@ -16,7 +25,7 @@ const outlierRate = 1000;
 /** Uniswap's pools above are errors in the source's data, US dollars. */
 const largestPool = 5e9;
 /** Twice what an answer lists at most. */
-const kept = 200;
+const mostPools = 200;
 
 const keyOf = (row: WireRow) => id(row.pool);
 
@@ -57,7 +66,7 @@ function market(row: WireRow, borrow: WireRow, received: number): Reading<Lendin
   };
   if (found.chain === '' || found.asset === '' || found.pool_id === '') return null;
   const { supply_apy, borrow_apy, tvl_usd, utilization, reward_apy } = found;
-  return sound(supply_apy, borrow_apy, tvl_usd, utilization, reward_apy) ? found : null;
+  return allReadable(supply_apy, borrow_apy, tvl_usd, utilization, reward_apy) ? found : null;
 }
 
 /** The borrow rows by pool, the first of each. */
@@ -111,7 +120,7 @@ function evmPool(row: WireRow): Reading<EvmPool> {
   if (!fee_tier || row.outlier === true || tvl_usd > largestPool) return 'left_out';
   const volume_usd = amountOr(row.volumeUsd1d, 0);
   const [a, b] = Array.isArray(row.underlyingTokens) ? row.underlyingTokens.map(evmAddress) : [];
-  if (!a || !b || a === b || !sound(tvl_usd, volume_usd)) return null;
+  if (!a || !b || a === b || !allReadable(tvl_usd, volume_usd)) return null;
   const [first, second] = symbolsOf(row.symbol, [a, b]);
   const [token0, token1] = a < b ? [first, second] : [second, first];
   // The address takes three hashes: it is computed for the pools that are kept only.
@@ -132,7 +141,7 @@ export const uniswapPools = (api: Host, prefix: string): Poll<EvmPool, Request> 
     const { rows, dropped } = filled(parsed, 'Uniswap pools');
     const largest = rows
       .sort((a, b) => b.tvl_usd - a.tvl_usd)
-      .slice(0, kept)
+      .slice(0, mostPools)
       .map(located);
     return { rows: [...new Map(largest.map((row) => [row.pool_id, row])).values()], dropped };
   },

@@ -25,7 +25,7 @@ import { candleWeight } from './form.ts';
 const minute = 60_000;
 const hour = 3_600_000;
 /** `/futures/data` has the newest 30 days; what is older is refused. */
-const kept = 30 * 24 * hour - 10 * minute;
+const historyLength = 30 * 24 * hour - 10 * minute;
 
 const periods: ReadonlySet<Interval> = new Set([
   ...(['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'] as const),
@@ -52,7 +52,7 @@ function statistics(
   { limit, range }: Span,
   more: Query = {},
 ): Ask {
-  const oldest = asked.now - kept;
+  const oldest = asked.now - historyLength;
   return {
     api: isInverse(asked) ? 'inverse' : 'linear',
     budget: 'statistics',

@@ -171,7 +171,7 @@ const interest = (
 });
 
 /** One row, in a list or not. */
-const only = (body: unknown): unknown => {
+const singleRow = (body: unknown): unknown => {
   const row = field(body, 'data');
   return Array.isArray(row) ? row[0] : row;
 };
@@ -186,7 +186,7 @@ export const openInterest = (part: Perpetuals): MarketPoll<OpenInterestRow, Ask>
     })),
   ],
   parse: ([premium, ...bodies], { instruments: markets }) => {
-    const rows = bodies.filter((body) => body !== undefined).map(only);
+    const rows = bodies.filter((body) => body !== undefined).map(singleRow);
     return marketRows(rows, markets, interest(part, marksOf(premium)));
   },
   rotates: true,

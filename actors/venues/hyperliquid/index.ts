@@ -111,13 +111,13 @@ const openInterest: SharedPoll<OpenInterestRow> = besidePrices(perpRows, reader(
 const { '6h': _, ...words } = sameWords;
 
 /** The venue keeps this many candles of each interval. */
-const kept = 5000;
+const longestHistory = 5000;
 const farFuture = 4_102_444_800_000;
 
 /** `end` is exclusive; without one the whole history is asked for, because a start must be named. */
 function candleRange(interval: string, limit: number, end: number | undefined) {
   if (end === undefined || !isInterval(interval)) {
-    return { startTime: 0, endTime: farFuture, rows: kept };
+    return { startTime: 0, endTime: farFuture, rows: longestHistory };
   }
   const startTime = Math.max(0, end - limit * intervals[interval]);
   return { startTime, endTime: end - 1, rows: limit };
@@ -157,7 +157,7 @@ export const hyperliquid = defineVenue({
     },
     candles: {
       intervals: words,
-      page: kept,
+      page: longestHistory,
       request({ market, interval, limit, before, now }: CandleAsk) {
         const { rows, ...range } = candleRange(interval, limit, before ?? now);
         const req = { coin: market, interval, ...range };

@@ -7,13 +7,13 @@ import { sum } from '../windows.ts';
 import { roc } from './change.ts';
 
 /** A rate of change of `roc` candles, averaged over `sma` values. */
-export interface Term {
+export interface RateOfChange {
   readonly roc: number;
   readonly sma: number;
 }
 
 /** The sum of the averaged rates of change, in percent, the first weighing 1, the next 2 and so on (M. Pring). */
-export function kst(x: Float64Array, terms: readonly Term[]): Float64Array {
+export function kst(x: Float64Array, terms: readonly RateOfChange[]): Float64Array {
   const total = zeros(x.length);
   for (const [place, term] of terms.entries()) {
     const summed = sum(roc(x, term.roc), term.sma);
@@ -34,7 +34,7 @@ interface Lengths {
   readonly sma_4: number;
 }
 
-const termsOf = (lengths: Lengths): readonly Term[] => [
+const termsOf = (lengths: Lengths): readonly RateOfChange[] => [
   { roc: lengths.roc_1, sma: lengths.sma_1 },
   { roc: lengths.roc_2, sma: lengths.sma_2 },
   { roc: lengths.roc_3, sma: lengths.sma_3 },

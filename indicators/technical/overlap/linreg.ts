@@ -20,20 +20,20 @@ export function linreg(x: Float64Array, n: number) {
     const pivot = at(x, i);
     let total = 0;
     let squares = 0;
-    let joint = 0;
+    let products = 0;
     for (let k = 0; k < n; k++) {
       const deviation = at(x, i - n + 1 + k) - pivot;
       total += deviation;
       squares += deviation * deviation;
-      joint += (k - middle) * deviation;
+      products += (k - middle) * deviation;
     }
-    const b = joint / spread;
+    const b = products / spread;
     const mean = pivot + total / n;
     slope[i] = b;
     intercept[i] = mean - b * middle;
     value[i] = mean + b * middle;
     tsf[i] = mean + b * (middle + 1);
-    r2[i] = Math.min(1, ratio(b * joint, squares - (total * total) / n));
+    r2[i] = Math.min(1, ratio(b * products, squares - (total * total) / n));
   }
   return { value, slope, intercept, r2, tsf };
 }

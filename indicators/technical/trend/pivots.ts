@@ -20,11 +20,11 @@ type Levels = readonly number[];
 
 function standard({ high, low, close }: Period): Levels {
   const p = (high + low + close) / 3;
-  return wide(p, high, low);
+  return threeLevels(p, high, low);
 }
 
 /** Three levels on each side of p, as the standard and woodie types have them. */
-function wide(p: number, high: number, low: number): Levels {
+function threeLevels(p: number, high: number, low: number): Levels {
   const range = high - low;
   const r = [2 * p - low, p + range, high + 2 * (p - low), none];
   const s = [2 * p - high, p - range, low - 2 * (high - p), none];
@@ -50,7 +50,7 @@ function camarilla({ high, low, close }: Period): Levels {
 }
 
 const woodie = ({ high, low }: Period, next: number): Levels =>
-  wide((high + low + 2 * next) / 4, high, low);
+  threeLevels((high + low + 2 * next) / 4, high, low);
 
 function demark({ open, high, low, close }: Period): Levels {
   const doubled = close < open ? low : close > open ? high : close;

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { connect, hangUp, pause, whenReady } from '../../../actors/bus/redis.ts';
+import { closeAtOnce, connect, pause, whenReady } from '../../../actors/bus/redis.ts';
 import { Commands, script } from '../../../actors/bus/script.ts';
 import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
@@ -66,14 +66,14 @@ t.test('TCP with a password and a database, and a unix socket with a database', 
   const server = await startRedis({ port, args: ['--requirepass', 'p@ss/word'] });
   t.teardown(() => server.stop());
   const redis = connect(`redis://:p%40ss%2Fword@127.0.0.1:${port}/3`, { name: 'ours' });
-  t.teardown(() => hangUp(redis));
+  t.teardown(() => closeAtOnce(redis));
   t.ok(await whenReady(redis, always));
   t.match(await redis.client('INFO'), /name=ours .*db=3/);
 
   const local = await startRedis();
   t.teardown(() => local.stop());
   const socket = connect(`${local.url}?db=2`);
-  t.teardown(() => hangUp(socket));
+  t.teardown(() => closeAtOnce(socket));
   t.ok(await whenReady(socket, always));
   t.match(await socket.client('INFO'), /db=2/);
 });
@@ -90,7 +90,7 @@ t.test(
       error: (_: object, message: string) => void lines.push(message),
     };
     const redis = connect(`unix://${join(dir, 'redis.sock')}`, { log, random: () => 0.01 });
-    t.teardown(() => hangUp(redis));
+    t.teardown(() => closeAtOnce(redis));
     const commands = new Commands(redis, []);
     await t.rejects(commands.send('PING'), 'the first waits for the first attempt only');
     await t.rejects(commands.send('PING'), 'no queue');
@@ -118,7 +118,7 @@ t.test('a peer that does not answer is given up, and found again', async (t) => 
   const server = await startRedis();
   t.teardown(() => server.stop());
   const redis = connect(server.url, { random: () => 0.01 });
-  t.teardown(() => hangUp(redis));
+  t.teardown(() => closeAtOnce(redis));
   const commands = new Commands(redis, []);
   t.equal(String(await commands.send('PING')), 'PONG');
   server.freeze();
@@ -133,7 +133,7 @@ t.test('a script is sent whole after the server forgot it', async (t) => {
   const server = await startRedis();
   t.teardown(() => server.stop());
   const redis = connect(server.url);
-  t.teardown(() => hangUp(redis));
+  t.teardown(() => closeAtOnce(redis));
   const echo = script('return {KEYS[1], ARGV[1]}');
   const commands = new Commands(redis, [echo]);
   t.match(await commands.run(echo, ['k'], [1]), [Buffer.from('k'), Buffer.from('1')]);
@@ -147,7 +147,7 @@ t.test('a script is sent whole after the server forgot it', async (t) => {
 
 t.test('waiting ends when nobody waits any more', async (t) => {
   const redis = connect('unix:///nonexistent/redis.sock');
-  t.teardown(() => hangUp(redis));
+  t.teardown(() => closeAtOnce(redis));
   const stop = new AbortController();
   const waiting = whenReady(redis, stop.signal);
   stop.abort();

@@ -5,7 +5,7 @@ import type { Parsed } from '../../../actors/sources/define.ts';
 import { InstrumentBook } from '../../../actors/sources/instruments.ts';
 import { type JobMessage, jobActor } from '../../../actors/sources/job.ts';
 import { Poller } from '../../../actors/sources/poller.ts';
-import { keepGood, Publisher } from '../../../actors/sources/publisher.ts';
+import { Publisher, retainGood } from '../../../actors/sources/publisher.ts';
 import { Turnovers } from '../../../actors/sources/rotation.ts';
 import { SourceStatus } from '../../../actors/sources/status.ts';
 import type { MarketPoll } from '../../../actors/sources/venue.ts';
@@ -305,7 +305,7 @@ t.test('a reading that Redis does not take is a failure, told and tried again', 
 
 t.test('keepGood leaves a reading without bad rows as it is', async (t) => {
   const parsed = { rows: [row('A', 1)], dropped: [] };
-  t.equal(keepGood(parsed, undefined, { received: 1, maxAge: 1, listed: null }), parsed.rows);
+  t.equal(retainGood(parsed, undefined, { received: 1, maxAge: 1, listed: null }), parsed.rows);
 });
 
 t.test('a partial poll keeps the rows of listed markets that it did not ask', async (t) => {
@@ -318,7 +318,7 @@ t.test('a partial poll keeps the rows of listed markets that it did not ask', as
   };
   const listed = new Map(['A', 'B', 'OLD', 'NEW'].map((market) => [market, {}]));
   const parsed = { rows: [row('NEW', 2), row('A', 2)], dropped: [] };
-  const kept = keepGood(parsed, previous, { received: 150, maxAge: 150, listed });
+  const kept = retainGood(parsed, previous, { received: 150, maxAge: 150, listed });
   t.strictSame(kept, [...parsed.rows, row('B', 1, 40)], 'not the delisted, not what is too old');
 });
 

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { VenueEvidence } from '../../../actors/sources/evidence.ts';
 import { OtherPrices } from '../../../actors/sources/other-prices.ts';
-import { keepGood } from '../../../actors/sources/publisher.ts';
+import { retainGood } from '../../../actors/sources/publisher.ts';
 import { Suspects } from '../../../actors/sources/suspects.ts';
 import {
   type DerivativeRow,
@@ -38,7 +38,7 @@ function setUp(listed: ReadonlyMap<string, unknown> | null = null) {
     await clock.advance(30_000);
     const received = clock.now();
     const checked = suspects.check({ rows, received, previous, listed });
-    const kept = keepGood(checked, previous, { received, maxAge, listed });
+    const kept = retainGood(checked, previous, { received, maxAge, listed });
     previous = { ...reading('a', kept), suspect: checked.suspect };
     const { dropped } = checked;
     return {

@@ -30,8 +30,8 @@ t.test('whom a failure concerns', async (t) => {
   const rows: [Partial<Reply>, Failure['code'], string][] = [
     [{ status: null, problem: cut }, 'timeout', 'host'],
     [{ problem: cut }, 'timeout', 'host'],
-    [{ status: null, problem: stopped }, 'stopped', 'nobody'],
-    [{ status: 500, problem: stopped }, 'stopped', 'nobody'],
+    [{ status: null, problem: stopped }, 'stopped', 'none'],
+    [{ status: 500, problem: stopped }, 'stopped', 'none'],
     [{ status: 429, problem: stopped }, 'rate_limited', 'api'],
     [{ status: 429, problem: cut }, 'rate_limited', 'api'],
     [{ status: 503, problem: cut }, 'unavailable', 'host'],

@@ -2,7 +2,7 @@
 import t from 'tap';
 import type { Coin } from '../../../actors/providers/defillama/coins.ts';
 import type { Market } from '../../../actors/providers/dexscreener.ts';
-import { type Evidence, settled, tokenPrice } from '../../../actors/wallet/price.ts';
+import { type PriceEvidence, settled, tokenPrice } from '../../../actors/wallet/price.ts';
 
 const floor = 1_000;
 const pool = (price: number, liquidity: number): Market => ({
@@ -11,7 +11,7 @@ const pool = (price: number, liquidity: number): Market => ({
   pool: { price, liquidity },
 });
 const coin = (price: number | null): Coin => ({ symbol: 'X', price });
-const price = (evidence: Partial<Evidence>) =>
+const price = (evidence: Partial<PriceEvidence>) =>
   tokenPrice({ market: null, coin: null, rate: null, balance: 1, ...evidence }, floor);
 
 t.test('both sources agree', async (t) => {

@@ -19,8 +19,8 @@ const log = createLogger({ logLevel: 'silent' }, 'test');
 t.test('keys and revocations outlive a SIGKILL', async (t) => {
   const dataDir = mkdtempSync(path(tmpdir(), 'tidemark-keys-'));
   t.teardown(() => rmSync(dataDir, { recursive: true, force: true }));
-  const { url, kept } = await startRedis(dataDir, { log, end: () => {} });
-  t.teardown(() => kept.stop());
+  const { url, service } = await startRedis(dataDir, { log, end: () => {} });
+  t.teardown(() => service.stop());
   const clock = new FakeClock(Date.now());
   const book = new LogBook();
   const auth = createAuth({
@@ -37,7 +37,7 @@ t.test('keys and revocations outlive a SIGKILL', async (t) => {
   const { id, key } = granted(await auth.keys.create(caller('alice'), 'revoked', ''));
   granted(await auth.keys.revoke(caller('alice'), id));
 
-  process.kill(kept.pid ?? 0, 'SIGKILL');
+  process.kill(service.pid ?? 0, 'SIGKILL');
   await until(
     async () => badKey === (await auth.gate.byKey(generateKey())),
     'Redis is back',

@@ -45,7 +45,7 @@ export const seriesOf = <Row>(
 };
 
 /** Written by one job, read by others. `rows` is another array whenever something changed, never a changed one. */
-export class Kept<Row> {
+export class StoredSeries<Row> {
   readonly #context: Pick<JobContext, 'publish' | 'last'>;
   readonly #form: Form<Row>;
   #rows: readonly Row[] = [];

@@ -6,7 +6,7 @@ import { hour } from './context.ts';
 const memory = hour;
 
 /** Values by key. Keys are those of exchanges, some with a number of markets: few, and always the same. */
-export class Believed {
+export class LastAccepted {
   readonly #rule: Rule;
   readonly #values = new Map<string, { value: number; at: number }>();
 

@@ -3,7 +3,7 @@ import { fullJitter } from '../../actors/kernel/backoff.ts';
 import { misconfigured, type ProcessContext } from './process.ts';
 
 /** A child process that is started again whenever it dies, unless it cannot run with the settings it has. */
-export interface Kept {
+export interface ChildService {
   readonly name: string;
   readonly pid: number | undefined;
   /** Ends it (SIGTERM, SIGKILL after `patience` ms) and starts it no more. */
@@ -18,11 +18,11 @@ const healthy = 30_000;
  * Keeps a child process running. `spawn` starts it; it is called again after every unwanted end. A child that ends
  * with the status `misconfigured` has printed why: this process ends with the same status.
  */
-export function keep(
+export function keepRunning(
   name: string,
   spawn: () => ChildProcess,
   { log, end }: Pick<ProcessContext, 'log' | 'end'>,
-): Kept {
+): ChildService {
   let child: ChildProcess;
   let attempt = 0;
   let stopping = false;
