@@ -14,6 +14,7 @@ import type { CandleParams, Candles } from './candles.ts';
 import type { ComputeParams, ComputeReply, IndicatorsParams, IndicatorsReply } from './compute.ts';
 import type { DexParams, DexReply } from './defi.ts';
 import type { Depth, DepthParams } from './depth.ts';
+import type { Recorded, RecordedAt, RecordedAtParams, RecordedParams } from './history.ts';
 import type { Clearinghouse, Vault, VaultParams } from './hyperliquid.ts';
 import type { MarginParams, MarginReply } from './market-indicators.ts';
 import type { OrderBook, OrderBookParams } from './order-book.ts';
@@ -37,6 +38,8 @@ export interface Queries {
   takerCandles: { params: SeriesParams; reply: History<TakerCandle> };
   openInterestHistory: { params: SeriesParams; reply: History<InterestPoint> };
   fundingHistory: { params: HistoryParams; reply: History<FundingPoint> };
+  series: { params: RecordedParams; reply: Recorded };
+  seriesAt: { params: RecordedAtParams; reply: RecordedAt };
 }
 
 export type QueryName = keyof Queries;
@@ -80,6 +83,8 @@ export const queryDeadlines: Readonly<Record<QueryName, number>> = {
   takerCandles: 10_000,
   openInterestHistory: 10_000,
   fundingHistory: 10_000,
+  series: 8_000,
+  seriesAt: 8_000,
 };
 
 export const isQueryName = (word: string): word is QueryName => Object.hasOwn(queryDeadlines, word);

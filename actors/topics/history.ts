@@ -1,0 +1,99 @@
+/**
+ * Recorded series: what only this service keeps. The source `history` answers questions about them. Times are Unix ms and
+ * the start of a row's step: the row of 10:00 with a step of 5 minutes states the value just before 10:05.
+ */
+import type { Interval } from '../../indicators/market/intervals.ts';
+
+/** The columns of each series by its name. A series is a line here and a `defineSeries` in actors/history/series. */
+export interface RecordedColumns {
+  /** By exchange, margin and symbol: base units and US dollars, one side. */
+  'open-interest': 'base' | 'usd';
+  /** Settled, by exchange, margin and symbol: the rate as a fraction for `hours`. Rows are at settlements only. */
+  funding: 'rate' | 'hours';
+  /** By kind and symbol, over all exchanges: mean price (`consensus`) and turnover of the last 24 hours, US dollars. */
+  price: 'price' | 'turnover';
+  /** By exchange, kind and symbol, of tracked symbols: what takers bought and sold in the step, US dollars. */
+  'taker-flow': 'buy_usd' | 'sell_usd';
+}
+export type RecordedName = keyof RecordedColumns;
+
+/** What a perpetual is settled in: a dollar currency or the base asset. */
+export type Margin = 'stable' | 'coin';
+
+/** The key of a row within its series, of its parts in their order: `binance/stable/BTC`, `spot/BTC`. */
+export const recordedKey = (...parts: readonly string[]): string => parts.join('/');
+
+/**
+ * Rows of some keys of one series: those in [`from`, `to`], of each key the newest `limit`. A step that is not stored is
+ * combined from the largest stored one that divides it.
+ */
+export interface RecordedParams {
+  series: RecordedName;
+  /** 1 to 64. */
+  keys: readonly string[];
+  step: Interval;
+  /** 1 to 10,000. */
+  limit: number;
+  /** Unix ms, inclusive; `limit` steps before `to` when absent. */
+  from?: number | undefined;
+  /** Unix ms, inclusive; the present when absent. */
+  to?: number | undefined;
+}
+
+/** How much of what was asked for there is (the present step counts once it has a row). */
+export interface Coverage {
+  /** First and last step that were asked for, Unix ms. */
+  from: number;
+  to: number;
+  /** Rows that an unbroken record has. */
+  expected: number;
+  present: number;
+  /** At least 95 % of the expected rows are there. */
+  complete: boolean;
+  /** At least one row was taken from what an upstream keeps, after its time. */
+  backfilled: boolean;
+}
+
+/** The rows of one key. */
+export interface RecordedRows {
+  key: string;
+  /** Ascending. */
+  times: readonly number[];
+  /** By name, each as long as `times`; null where the value is not known. */
+  columns: Readonly<Record<string, readonly (number | null)[]>>;
+  coverage: Coverage;
+  /** When the recording of the series began, Unix ms: rows before it are back-filled ones. */
+  recorded_from: number;
+}
+
+/** In the order of the keys; a key without rows has empty ones. */
+export interface Recorded {
+  series: RecordedName;
+  /** Ms. */
+  step: number;
+  rows: readonly RecordedRows[];
+}
+
+/** The values of all keys of one series at some times: what tables and rankings of all symbols are made of. */
+export interface RecordedAtParams {
+  series: RecordedName;
+  /** A stored step. */
+  step: Interval;
+  /** 1 to 32 times, Unix ms; each stands for the step that holds it. */
+  times: readonly number[];
+  /** How many steps before it may give the value where a step has none; 0 when absent, 12 at most. */
+  carry?: number;
+  /** Only keys that begin so, such as `spot/`. */
+  prefix?: string;
+}
+
+export interface RecordedAt {
+  series: RecordedName;
+  /** The starts of the steps, in the order of the times asked for. */
+  times: readonly number[];
+  /** Keys with a value at one time at least. */
+  keys: readonly string[];
+  /** By column name: a list for each time, with a value (or null) for each key. */
+  columns: Readonly<Record<string, readonly (readonly (number | null)[])[]>>;
+  recorded_from: number;
+}
