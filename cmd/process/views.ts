@@ -4,7 +4,9 @@ import { type Clock, systemClock as clock, late, within } from '../../actors/ker
 import type { Config } from '../../config/config.ts';
 import { ComputeView } from '../../http/views/compute-metrics.ts';
 import { DefiView } from '../../http/views/defi.ts';
+import { InstrumentsView } from '../../http/views/instruments.ts';
 import { MarketIndicatorsView } from '../../http/views/market-indicators.ts';
+import { Markets } from '../../http/views/markets.ts';
 import { OnchainView } from '../../http/views/onchain.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
 import { PerpetualsView } from '../../http/views/perpetuals.ts';
@@ -18,6 +20,8 @@ const tick = 1_000;
 /** The views, what feeds them, and their ageing. */
 export function createViews({ lendingLeastTvl }: Pick<Config, 'lendingLeastTvl'>) {
   const prices = new PricesView();
+  const instruments = new InstrumentsView();
+  const markets = new Markets({ instruments, prices });
   const openInterest = new OpenInterestView(prices);
   const perpetuals = new PerpetualsView(prices);
   const status = new StatusView();
@@ -27,7 +31,10 @@ export function createViews({ lendingLeastTvl }: Pick<Config, 'lendingLeastTvl'>
   const marketIndicators = new MarketIndicatorsView();
   const sentiment = new SentimentView({ prices, indicators: marketIndicators });
   const handlers: Handlers = {
-    instruments: (_key, reading) => perpetuals.accept('instruments', reading, clock.now()),
+    instruments(_key, reading) {
+      instruments.accept(reading, clock.now());
+      perpetuals.accept('instruments', reading, clock.now());
+    },
     prices(_key, reading) {
       prices.accept(reading, clock.now());
       perpetuals.accept('prices', reading, clock.now());
@@ -62,6 +69,8 @@ export function createViews({ lendingLeastTvl }: Pick<Config, 'lendingLeastTvl'>
   const stop = () => clearInterval(ticking);
   const all = {
     prices,
+    instruments,
+    markets,
     openInterest,
     perpetuals,
     status,

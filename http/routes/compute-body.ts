@@ -52,7 +52,7 @@ function readMarket(body: Body, exchanges: CandleIntervals): NonNullable<Compute
   const marketKind = oneOf(body, 'kind', kind.enum);
   const { symbol } = body;
   if (typeof symbol !== 'string' || !/^[\x21-\x7e]{1,64}$/.test(symbol)) {
-    throw new BadInput('symbol must be 1 to 64 characters, as the exchange writes it');
+    throw new BadInput('symbol must be 1 to 64 characters without spaces');
   }
   const market = exchange === 'binance' ? symbol.toUpperCase() : symbol;
   return { exchange, market, kind: marketKind, interval, limit: readLimit(body) ?? limits.usual };
@@ -114,7 +114,8 @@ export const computeBody = (exchanges: CandleIntervals): Schema => ({
       type: 'string',
       minLength: 1,
       maxLength: 64,
-      description: "The exchange's own symbol; either this or candles.",
+      description:
+        "The exchange's own symbol, a pair in a usual spelling (`BTC/USDT`) or a base asset; either this or candles.",
       examples: ['BTCUSDT'],
     },
     exchange: { type: 'string', enum: [...exchanges.keys()], default: 'binance' },

@@ -4,8 +4,10 @@ import type { Interval } from '../../actors/topics/index.ts';
 import type { Keys } from '../auth/keys.ts';
 import type { Quota } from '../quota/quota.ts';
 import type { DefiView } from '../views/defi.ts';
+import type { InstrumentsView } from '../views/instruments.ts';
 import type { MarketIndicatorsView } from '../views/market-indicators.ts';
 import type { ExchangeEntry } from '../views/market-schemas.ts';
+import type { Markets } from '../views/markets.ts';
 import type { OnchainView } from '../views/onchain.ts';
 import type { OpenInterestView } from '../views/open-interest.ts';
 import type { PerpetualsView } from '../views/perpetuals.ts';
@@ -31,6 +33,9 @@ export interface Health {
 /** The sources of the answers of all rows; a group of rows picks its own. */
 export interface RoutesContext {
   prices: PricesView;
+  instruments: Pick<InstrumentsView, 'read'>;
+  /** Finds what clients mean by the name of a market. */
+  markets: Markets;
   openInterest: OpenInterestView;
   perpetuals: PerpetualsView;
   onchain: OnchainView;

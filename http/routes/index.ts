@@ -16,6 +16,7 @@ import { marketRoutes } from './market.ts';
 import { marketIndicatorRoutes } from './market-indicators.ts';
 import { onDemandRoutes } from './on-demand.ts';
 import { onchainRoutes } from './onchain.ts';
+import { rawRowRoutes } from './raw-rows.ts';
 import type { Route } from './route.ts';
 import { sentimentRoutes } from './sentiment.ts';
 import { statusRoutes } from './status.ts';
@@ -26,6 +27,7 @@ import { usageRoutes } from './usage.ts';
 export function allRoutes(context: RoutesContext): Route[] {
   const routes = [
     ...marketRoutes(context),
+    ...rawRowRoutes(context),
     ...onDemandRoutes(context),
     ...fundingRoutes(context),
     ...orderFlowRoutes(context),

@@ -5,21 +5,23 @@ import {
   type IndicatorValues,
   type Interval,
   intervals,
+  type ReplyOf,
 } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { catalogue } from '../../indicators/catalogue.ts';
 import { BadInput } from '../../indicators/job-entries.ts';
 import type { Indicator, Parameter } from '../../indicators/spec.ts';
 import { type ApiError, apiError, fromFailure } from '../errors.ts';
+import { jsonText, jsonWith } from '../json.ts';
 import { JsonText } from '../json-text.ts';
 import { markStale, type QuestionOf } from '../queries.ts';
 import { snapshotOf } from '../snapshots.ts';
 import { computeBody, readComputeBody } from './compute-body.ts';
-import type { CandleIntervals, RoutesContext } from './context.ts';
+import type { RoutesContext } from './context.ts';
 import * as params from './params.ts';
 import { type Route, route } from './route.ts';
 
-type Context = Pick<RoutesContext, 'bus' | 'candleIntervals'>;
+type Context = Pick<RoutesContext, 'bus' | 'candleIntervals' | 'markets'>;
 
 const group = 'Technical indicators';
 
@@ -28,6 +30,7 @@ const percent = s.number('14 candles, averages smoothed by Wilder.', { minimum: 
 /** Data of the answer; `timestamp` is the close time of the last closed candle. */
 interface ClassicData extends IndicatorValues {
   symbol: string;
+  market: string;
   timeframe: Interval;
   timestamp: number;
 }
@@ -37,26 +40,31 @@ const least = 51;
 /** Of long candles, those are computed anew that were asked for within the last hour. */
 const longestRefresh = 3_600_000;
 
-/** The query of `GET /v1/indicators`, whose answers are computed anew when the next candle closes. */
+/**
+ * The query of `GET /v1/indicators`, whose answers are computed anew when the next candle closes. `name` is what the
+ * client calls the market.
+ */
 export const classicQuestion = (
   asked: IndicatorsParams,
+  name: string = asked.symbol,
 ): QuestionOf<'indicators', ClassicData> => ({
   source: 'compute',
   name: 'indicators',
   params: asked,
-  what: `the candles of ${asked.symbol}`,
+  what: `the candles of ${name}`,
+  form: name,
   data({ values, closed, timestamp }) {
-    const { symbol, interval } = asked;
+    const { symbol: market, interval } = asked;
     if (values !== null && timestamp !== null) {
-      return { symbol, timeframe: interval, ...values, timestamp };
+      return { symbol: name, market, timeframe: interval, ...values, timestamp };
     }
-    const message = `${symbol} has ${closed} closed candles of ${interval}, at least ${least} are needed`;
+    const message = `${market} has ${closed} closed candles of ${interval}, at least ${least} are needed`;
     return apiError('not_enough_data', message);
   },
   refresh: Math.min(intervals[asked.interval], longestRefresh),
 });
 
-function classicRoute(): Route {
+function classicRoute({ markets }: Context): Route {
   return route({
     method: 'GET',
     path: '/v1/indicators',
@@ -64,17 +72,17 @@ function classicRoute(): Route {
     summary: 'RSI, MACD, Bollinger bands, ATR and averages of the last 500 closed candles',
     params: {
       symbol: {
-        type: 'string',
-        required: true,
-        pattern: '^[A-Za-z0-9]{5,20}$',
-        maxLength: 20,
-        description: 'Spot market of Binance, in any case.',
+        ...params.marketName,
+        pattern: '^\\S+$',
+        description:
+          'Spot market of Binance in any usual spelling (`BTCUSDT`, `BTC/USDT`, `btc-usdt`), or a base asset.',
         example: 'BTCUSDT',
       },
       interval: params.interval(allIntervals, '4h'),
     },
     answer: s.object({
-      symbol: s.string(),
+      symbol: s.string('As asked, in upper case.'),
+      market: s.string("The exchange's own symbol of the market."),
       timeframe: s.oneOf(allIntervals),
       rsi: percent,
       macd: s.object(
@@ -93,14 +101,20 @@ function classicRoute(): Route {
     }),
     access: 'key',
     from: {
-      query: ({ symbol, interval }) => classicQuestion({ symbol: symbol.toUpperCase(), interval }),
+      query({ symbol, interval }) {
+        const name = symbol.toUpperCase();
+        const { market } = markets.asked('binance', name, 'spot');
+        const question = classicQuestion({ symbol: market, interval }, name);
+        return { ...question, failure: markets.explained('binance', name) };
+      },
     },
   });
 }
 
 const columnsSchema = s.mapOf(s.list(s.numberOrNull()), 'output to values, oldest first');
 const computeAnswer = s.object({
-  symbol: s.stringOrNull('Null with candles of your own.'),
+  symbol: s.stringOrNull("The exchange's own symbol; null with candles of your own."),
+  market: s.stringOrNull('The same.'),
   exchange: s.stringOrNull(),
   timeframe: s.stringOrNull(),
   timestamp: s.integerOrNull(
@@ -134,17 +148,39 @@ const computeAnswer = s.object({
   stale: s.stale,
 });
 
-/** The request in a body, or an error. */
-function question(body: unknown, exchanges: CandleIntervals): ComputeParams | ApiError {
+/** The request in a body, about the market that the client names, or an error. */
+function question(
+  body: unknown,
+  { candleIntervals, markets }: Pick<Context, 'candleIntervals' | 'markets'>,
+): ComputeParams | ApiError {
   try {
-    return readComputeBody(body, exchanges);
+    const request = readComputeBody(body, candleIntervals);
+    if (request.market === null) return request;
+    const { exchange, market: name, kind } = request.market;
+    const market = { ...request.market, ...markets.asked(exchange, name, kind) };
+    return { ...request, market };
   } catch (error) {
     if (error instanceof BadInput) return apiError('bad_parameter', error.message);
     throw error;
   }
 }
 
-function computeRoute({ bus, candleIntervals }: Context): Route {
+type Computed = s.Static<typeof computeAnswer>;
+
+/** The answer with what was computed, of a market or of candles of the caller. */
+function computed({ value, stale }: ReplyOf<'compute'>, market: string | null) {
+  const { data, closed, needed } = value;
+  if (data === null) {
+    const message = `there are ${closed} closed candles, the indicators need at least ${needed}`;
+    return apiError('not_enough_data', message);
+  }
+  const made = new JsonText<Omit<Computed, 'market'>>(data);
+  const text = jsonWith(made, 'market', jsonText(market));
+  return { status: 200 as const, data: stale ? markStale(text) : text };
+}
+
+function computeRoute(context: Context): Route {
+  const { bus, candleIntervals, markets } = context;
   return route({
     method: 'POST',
     path: '/v1/indicators/compute',
@@ -157,20 +193,15 @@ function computeRoute({ bus, candleIntervals }: Context): Route {
     access: 'key',
     from: {
       async act({ body, account }) {
-        const request = question(body, candleIntervals);
+        const request = question(body, context);
         if ('error' in request) return request;
-        const what = request.market ? `the candles of ${request.market.market}` : 'your indicators';
+        const { exchange = '', market = null } = request.market ?? {};
+        const what = market === null ? 'your indicators' : `the candles of ${market}`;
         const query = { source: 'compute', name: 'compute', params: request } as const;
         const result = await bus.query(query, { account });
-        if (!result.ok) return fromFailure(result.failure, what);
-        const { value, stale } = result.value;
-        const { data, closed, needed } = value;
-        if (data !== null) {
-          const text = new JsonText<s.Static<typeof computeAnswer>>(data);
-          return { status: 200 as const, data: stale ? markStale(text) : text };
-        }
-        const message = `there are ${closed} closed candles, the indicators need at least ${needed}`;
-        return apiError('not_enough_data', message);
+        if (result.ok) return computed(result.value, market);
+        const error = fromFailure(result.failure, what);
+        return market === null ? error : markets.explained(exchange, market)(error);
       },
     },
   });
@@ -236,6 +267,6 @@ function catalogueRoute(): Route {
  * exchange that has candles only the last.
  */
 export const indicatorRoutes = (context: Context): Route[] => [
-  ...(context.candleIntervals.size === 0 ? [] : [classicRoute(), computeRoute(context)]),
+  ...(context.candleIntervals.size === 0 ? [] : [classicRoute(context), computeRoute(context)]),
   catalogueRoute(),
 ];

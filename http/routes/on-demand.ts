@@ -7,7 +7,7 @@ import type { RoutesContext } from './context.ts';
 import * as params from './params.ts';
 import { type Route, route, type Values } from './route.ts';
 
-type Context = Pick<RoutesContext, 'prices' | 'exchanges'>;
+type Context = Pick<RoutesContext, 'markets' | 'exchanges'>;
 
 const common = { method: 'GET', group: 'Prices, order books, bars', access: 'key' } as const;
 
@@ -41,14 +41,16 @@ const book = s.object({
 });
 const bookWithSpread = s.object({
   ...book.properties,
+  symbol: s.string('As asked.'),
+  market: s.string("The exchange's own symbol of the market."),
   spread_pct: s.numberOrNull(
     'Best ask less best bid, percent of the mid price; null where a side is empty or the book is crossed.',
   ),
   mid_price: s.numberOrNull('Null where `spread_pct` is.'),
 });
 
-/** Two rows: `/v1/orderbook` adds spread and mid price. */
-function bookRoutes({ exchanges }: Context): Route[] {
+/** Two rows: `/v1/orderbook` finds the market by any of its names and adds spread and mid price. */
+function bookRoutes({ exchanges, markets }: Context): Route[] {
   const row = {
     ...common,
     params: {
@@ -85,14 +87,20 @@ function bookRoutes({ exchanges }: Context): Route[] {
     route({
       ...row,
       path: '/v1/orderbook',
+      params: { ...row.params, symbol: params.marketName },
       summary: `${summary}, with spread and mid price`,
       answer: bookWithSpread,
       from: {
-        query: (values) =>
-          question('v1', values, (found) => ({
+        query(values) {
+          const { exchange, symbol } = values;
+          const { market, kind } = markets.asked(exchange, symbol, values.kind);
+          const asked = question(`v1 ${symbol}`, { ...values, symbol: market, kind }, (found) => ({
             ...found,
+            ...{ symbol, market: found.symbol },
             ...spread(found.bids[0], found.asks[0]),
-          })),
+          }));
+          return { ...asked, failure: markets.explained(exchange, symbol) };
+        },
       },
     }),
     route({
@@ -126,19 +134,13 @@ const barOf = (
   return { timestamp, open, high, low, close, volume, volume_usd, closed };
 };
 
-const barsRoute = ({ prices, exchanges }: Context): Route =>
+const barsRoute = ({ markets, exchanges }: Context): Route =>
   route({
     ...common,
     path: '/v1/bars',
     summary: 'OHLCV candles of one market',
     params: {
-      symbol: {
-        type: 'string',
-        default: 'BTC',
-        maxLength: 64,
-        description:
-          'Base asset, which stands for its most traded dollar market (spot first), or a native symbol.',
-      },
+      symbol: params.marketNameOrBitcoin,
       exchange: { ...params.exchange(exchanges.candles), default: 'binance' },
       interval: params.interval(barIntervals, '1h'),
       limit: params.limit(100, 1000, 'Newest rows.'),
@@ -156,14 +158,13 @@ const barsRoute = ({ prices, exchanges }: Context): Route =>
     }),
     from: {
       query({ symbol, exchange, interval, limit, kind }) {
-        const base = prices.marketFor(exchange, symbol.toUpperCase(), kind);
-        const market = base?.market ?? symbol;
         return {
           source: exchange,
           name: 'candles',
-          params: { market, kind: base?.kind ?? kind, interval, limit },
+          params: { ...markets.asked(exchange, symbol, kind), interval, limit },
           what: `the bars of ${symbol} on ${exchange}`,
           form: symbol,
+          failure: markets.explained(exchange, symbol),
           data: (reply) => ({
             exchange,
             symbol,

@@ -26,6 +26,17 @@ export const market = {
   example: 'BTCUSDT',
 } as const satisfies Param;
 
+/** One market of an exchange, by any of its names. */
+const anyName = {
+  type: 'string',
+  maxLength: 64,
+  description:
+    "The exchange's own symbol, a pair in a usual spelling (`BTC/USDT`, `BTC/USDT:USDT`, `BTC-USDT`, `btcusdt`), or a base asset, which stands for its most traded dollar market (spot first).",
+  example: 'BTC/USDT',
+} as const satisfies Param;
+export const marketName = { ...anyName, required: true } as const satisfies Param;
+export const marketNameOrBitcoin = { ...anyName, default: 'BTC' } as const satisfies Param;
+
 /** An exchange of a list. */
 export const exchange = <const E extends string>(ids: readonly E[]) =>
   ({ type: 'string', enum: ids, description: 'Exchange id.' }) as const satisfies Param;

@@ -16,6 +16,7 @@ import { SymbolView } from './symbols.ts';
  */
 export class PricesView {
   readonly #rates = new RateBook();
+  readonly #assets = new Map<string, ReadonlyMap<string, PriceRow[]>>();
   readonly #symbols = new SymbolView<PriceRow, PriceEntry, PriceOfSymbol, PriceSummary>({
     maxAge: topics.prices.maxAge,
     fold: (readings, now) =>
@@ -53,7 +54,7 @@ export class PricesView {
   /** Takes a reading; a reading older than the current one is ignored. `now` is Unix ms. */
   accept(reading: Reading<PriceRow>, now: number): void {
     this.#rates.accept(reading);
-    this.#symbols.accept(reading, now);
+    if (this.#symbols.accept(reading, now)) this.#assets.delete(reading.source);
   }
 
   /** Removes rows that have become too old from the answers. Call it about every second. */
@@ -103,15 +104,28 @@ export class PricesView {
   }
 
   /**
-   * The most traded market of a base asset on one exchange, spot before perpetual unless `kind` says; null when
-   * there is none.
+   * The market that a base asset stands for on one exchange, of one kind where it is given: the most traded dollar
+   * market, spot before perpetual; a market in another quote only where there is none in dollars. Null without any.
    */
   marketFor(exchange: string, symbol: string, kind?: PriceRow['kind']): PriceRow | null {
-    const rows = [...this.#symbols.readings(exchange)]
-      .flatMap((reading) => reading.rows)
-      .filter((row) => row.symbol === symbol && (kind === undefined || row.kind === kind))
-      .sort((a, b) => (b.volume ?? 0) - (a.volume ?? 0));
+    const found = (this.#assetsOf(exchange).get(symbol) ?? []).filter(
+      (row) => kind === undefined || row.kind === kind,
+    );
+    // Turnovers in different quotes cannot be compared.
+    const inDollars = found.filter(({ quote }) => dollarQuotes.has(quote));
+    const rows = inDollars.length > 0 ? inDollars : found;
+    rows.sort((a, b) => (b.volume ?? 0) - (a.volume ?? 0));
     return rows.find((row) => row.kind === 'spot') ?? rows[0] ?? null;
+  }
+
+  /** The rows of one exchange by base asset, sorted out at the first use after a reading. */
+  #assetsOf(exchange: string): ReadonlyMap<string, PriceRow[]> {
+    const known = this.#assets.get(exchange);
+    if (known) return known;
+    const rows = [...this.#symbols.readings(exchange)].flatMap((reading) => reading.rows);
+    const found = Map.groupBy(rows, ({ symbol }) => symbol);
+    this.#assets.set(exchange, found);
+    return found;
   }
 }
 

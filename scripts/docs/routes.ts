@@ -5,6 +5,8 @@ import { catalogueOf } from '../../cmd/process/venues.ts';
 import { errors } from '../../http/errors.ts';
 import { allRoutes } from '../../http/routes/index.ts';
 import type { Param, Route } from '../../http/routes/route.ts';
+import { InstrumentsView } from '../../http/views/instruments.ts';
+import { Markets } from '../../http/views/markets.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
 import { PerpetualsView } from '../../http/views/perpetuals.ts';
 import { PricesView } from '../../http/views/prices.ts';
@@ -17,10 +19,15 @@ const nothing = () => {
 /** Stands for whatever the handlers would use. */
 const described = new Proxy(Object.create(null), { get: () => nothing });
 
+const prices = new PricesView();
+const instruments = new InstrumentsView();
+
 const routes = allRoutes({
-  prices: new PricesView(),
-  openInterest: new OpenInterestView(new PricesView()),
-  perpetuals: new PerpetualsView(new PricesView()),
+  prices,
+  instruments,
+  markets: new Markets({ instruments, prices }),
+  openInterest: new OpenInterestView(prices),
+  perpetuals: new PerpetualsView(prices),
   status: new StatusView(),
   ...catalogueOf(new Map(Object.entries(venues))),
   version: '',

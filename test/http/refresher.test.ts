@@ -67,7 +67,9 @@ t.test('the answer has the fields of the specification and is kept as bytes', as
   const { clock, state, view } = setup();
   const first = await view.read(btc);
   const timestamp = openOf(start, '1h') - 1;
-  t.same(body(first), { symbol: 'BTCUSDT', timeframe: '1h', ...values, timestamp });
+  t.same(body(first), {
+    ...{ symbol: 'BTCUSDT', market: 'BTCUSDT', timeframe: '1h', ...values, timestamp },
+  });
   await clock.advance(nextHour - start - 1);
   t.equal(view.read(btc), first, 'at once, without a promise');
   t.equal(state.asked.length, 1);

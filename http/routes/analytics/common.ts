@@ -1,7 +1,8 @@
 /** What the rows of exchange analytics share. */
 import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
+import { baseOf, readName } from '../../../indicators/market/market-names.ts';
 import { type ApiError, apiError, isApiError } from '../../errors.ts';
-import type { PerpetualsView } from '../../views/perpetuals.ts';
+import type { RoutesContext } from '../context.ts';
 import type { Param } from '../route.ts';
 
 /** A base asset; all of them when absent. */
@@ -9,7 +10,7 @@ export const symbolOrAll = {
   type: 'string',
   maxLength: 32,
   pattern: '^[A-Za-z0-9][A-Za-z0-9/:_-]*$',
-  description: 'Base asset, in any case. All symbols when absent.',
+  description: 'Base asset or a market of it, in any spelling. All symbols when absent.',
   example: 'BTC',
 } as const satisfies Param;
 
@@ -17,7 +18,7 @@ export const symbolOrAll = {
 export const symbolOrBitcoin = {
   ...symbolOrAll,
   default: 'BTC',
-  description: 'Base asset, in any case.',
+  description: 'Base asset or a market of it, in any spelling.',
 } as const satisfies Param;
 
 /** The range of a history. */
@@ -37,6 +38,10 @@ export const range = {
 /** The asset that a client names, in the usual spelling; undefined for all. */
 export const assetOf = (symbol: string | undefined): string | undefined => symbol?.toUpperCase();
 
+/** The base asset that a name means, given in upper case: itself where it is one of the known, else that of a pair. */
+export const assetAmong = (known: ReadonlyMap<string, unknown>, name: string): string =>
+  known.has(name) ? name : baseOf(readName(name));
+
 /** The error while nothing of an exchange has been received. `what` names it. */
 export const notYet = (what: string): ApiError =>
   apiError('upstream_failed', `no answer with ${what} has been received yet`);
@@ -45,34 +50,35 @@ export const notYet = (what: string): ApiError =>
 export const symbolRequired = {
   ...symbolOrAll,
   required: true,
-  description: 'Base asset, in any case, or a market of it such as `BTC-USDT`.',
+  description: 'Base asset or a market of it, in any spelling.',
 } as const satisfies Param;
 
-const contractEnding = /([-_]SWAP|[-_]PERP|-PERPETUAL)$/;
-const quoteEnding = /[-/_]?(FDUSD|USDT|USDC|USD)(:[A-Z]+)?$/;
+/** What finding a perpetual takes. */
+export type PerpetualContext = Pick<RoutesContext, 'perpetuals' | 'markets'>;
 
-/** The perpetual of what a client names, a base asset or a market of it, on one exchange. */
+/** The perpetual of what a client names on one exchange: a base asset, or a market in any of its spellings. */
 export function perpetualOf(
-  view: PerpetualsView,
+  { perpetuals, markets }: PerpetualContext,
   exchange: string,
   given: string,
 ): Perpetual | ApiError {
-  const symbol = given.toUpperCase();
-  const found = view.find(exchange, symbol);
-  const base = symbol.replace(contractEnding, '').replace(quoteEnding, '');
-  if (!isApiError(found) || found.error !== 'unknown_symbol' || base === '') return found;
-  return view.find(exchange, base);
+  const found = perpetuals.find(exchange, given.toUpperCase());
+  if (!isApiError(found) || found.error !== 'unknown_symbol') return found;
+  const named = markets.find(exchange, given, { kind: 'perpetual', anyQuote: true });
+  if (named === null) return markets.unknown(exchange, given);
+  const own = perpetuals.of(exchange)?.rows.find(({ contract }) => contract === named.market);
+  return own ?? perpetuals.find(exchange, named.symbol);
 }
 
 /** The asset of what a client names, on the first of several exchanges that has a perpetual of it. */
 export function assetOn(
-  view: PerpetualsView,
+  context: PerpetualContext,
   exchanges: readonly string[],
   given: string,
 ): string | ApiError {
   let failure = apiError('unknown_symbol', `unknown symbol '${given}'`);
   for (const exchange of exchanges) {
-    const found = perpetualOf(view, exchange, given);
+    const found = perpetualOf(context, exchange, given);
     if (!isApiError(found)) return found.symbol;
     if (found.error !== 'unknown_symbol') failure = found;
   }

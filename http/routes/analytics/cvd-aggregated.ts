@@ -5,10 +5,10 @@ import { deltasOf } from '../../../indicators/derivatives/order-flow.ts';
 import { apiError } from '../../errors.ts';
 import type { RoutesContext } from '../context.ts';
 import { type Route, route } from '../route.ts';
-import { assetOn } from './common.ts';
+import { assetOn, type PerpetualContext } from './common.ts';
 import { askOf, common, seriesParams, sevenIntervals } from './series.ts';
 
-type Context = Pick<RoutesContext, 'perpetuals' | 'exchanges'>;
+type Context = PerpetualContext & Pick<RoutesContext, 'exchanges'>;
 
 /** Exchanges with what takers bought and sold in dollars, and whether their coin-margined contracts count as well. */
 const shown = [
@@ -122,7 +122,7 @@ export function cvdAggregatedRoutes(context: Context): Route[] {
     answer,
     from: {
       query(asked) {
-        const symbol = assetOn(context.perpetuals, ids, asked.symbol);
+        const symbol = assetOn(context, ids, asked.symbol);
         if (typeof symbol !== 'string') return symbol;
         return questionOf(context, { symbol, markets: marketsOf(context, symbol), asked });
       },

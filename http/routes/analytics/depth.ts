@@ -3,10 +3,9 @@ import type { Depth, Level } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { spread } from '../../../indicators/order-book/spread.ts';
 import { isApiError } from '../../errors.ts';
-import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
-import { symbolOrBitcoin } from './common.ts';
+import { type PerpetualContext, perpetualOf, symbolOrBitcoin } from './common.ts';
 
 const level = s.object({
   price: s.number('USD.'),
@@ -47,7 +46,7 @@ function dataOf(symbol: string, { market, bids, asks, bidsNear, asksNear, timest
   };
 }
 
-export const krakenDepthRoute = ({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): Route =>
+export const krakenDepthRoute = (context: PerpetualContext): Route =>
   route({
     method: 'GET',
     path: '/v1/analytics/kraken/depth',
@@ -59,9 +58,9 @@ export const krakenDepthRoute = ({ perpetuals }: Pick<RoutesContext, 'perpetuals
     fails: [502],
     from: {
       query({ symbol: given, limit }) {
-        const symbol = given.toUpperCase();
-        const found = perpetuals.find('kraken', symbol);
+        const found = perpetualOf(context, 'kraken', given);
         if (isApiError(found)) return found;
+        const { symbol } = found;
         return {
           source: 'kraken',
           name: 'depth',

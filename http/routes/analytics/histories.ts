@@ -8,13 +8,16 @@ import type {
 import * as s from '../../../actors/topics/schema.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import { apiError, isApiError } from '../../errors.ts';
-import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
-import { perpetualOf, range, symbolOrBitcoin, symbolRequired } from './common.ts';
+import {
+  type PerpetualContext as Context,
+  perpetualOf,
+  range,
+  symbolOrBitcoin,
+  symbolRequired,
+} from './common.ts';
 import { currencyInterval, currencyIntervals } from './series.ts';
-
-type Context = Pick<RoutesContext, 'perpetuals' | 'prices'>;
 
 const common = { method: 'GET', group: 'Exchange analytics', access: 'key', fails: [502] } as const;
 
@@ -61,7 +64,7 @@ const fundingOf = ({ timestamp, rate, hours, predicted }: FundingPoint) => ({
   interval_hours: hours,
 });
 
-function fundingRoute({ perpetuals }: Context, form: Form): Route {
+function fundingRoute(context: Context, form: Form): Route {
   const { exchange } = form;
   const answer = historyOf(exchange, fundingPoint);
   return route({
@@ -72,7 +75,7 @@ function fundingRoute({ perpetuals }: Context, form: Form): Route {
     answer,
     from: {
       query({ symbol: given = 'BTC', limit, from, to }) {
-        const found = perpetualOf(perpetuals, exchange, given);
+        const found = perpetualOf(context, exchange, given);
         if (isApiError(found)) return found;
         const { symbol, contract } = found;
         return {
@@ -106,7 +109,7 @@ interface RatioForm extends Form {
   intervals: readonly Interval[];
 }
 
-function ratioRoute({ perpetuals }: Context, form: RatioForm): Route {
+function ratioRoute(context: Context, form: RatioForm): Route {
   const { exchange, of } = form;
   const answer = seriesOf(exchange, ratioPoint);
   return route({
@@ -122,7 +125,7 @@ function ratioRoute({ perpetuals }: Context, form: RatioForm): Route {
     answer,
     from: {
       query({ symbol: given = 'BTC', interval, limit, from, to }) {
-        const found = perpetualOf(perpetuals, exchange, given);
+        const found = perpetualOf(context, exchange, given);
         if (isApiError(found)) return found;
         const { symbol, contract } = found;
         return {
@@ -152,7 +155,7 @@ const interestPoint = s.object({
 const bybitIntervals = ['5m', '15m', '30m', '1h', '4h', '1d'] as const;
 const interestAnswer = seriesOf('bybit', interestPoint);
 
-const interestRoute = ({ perpetuals }: Context): Route =>
+const interestRoute = (context: Context): Route =>
   route({
     ...common,
     path: '/v1/analytics/bybit/oi-history',
@@ -172,7 +175,7 @@ const interestRoute = ({ perpetuals }: Context): Route =>
     answer: interestAnswer,
     from: {
       query({ symbol: given, interval, limit, from, to }) {
-        const found = perpetualOf(perpetuals, 'bybit', given);
+        const found = perpetualOf(context, 'bybit', given);
         if (isApiError(found)) return found;
         const { symbol, contract } = found;
         return {
@@ -210,11 +213,11 @@ const takerPointOf = ({ timestamp, buy_base, sell_base, buy_usd, sell_usd }: Tak
 });
 
 /** The market whose volumes are asked for: the perpetual, or the spot market of the same asset. */
-function takerMarket({ perpetuals, prices }: Context, given: string, market: string) {
-  const found = perpetualOf(perpetuals, 'okx', given);
+function takerMarket(context: Context, given: string, market: string) {
+  const found = perpetualOf(context, 'okx', given);
   if (market === 'contracts' || isApiError(found)) return found;
   const { symbol } = found;
-  const spot = prices.marketFor('okx', symbol, 'spot');
+  const spot = context.markets.find('okx', symbol, { kind: 'spot' });
   if (spot === null) return apiError('unknown_symbol', `unknown symbol '${symbol}' for okx spot`);
   return { symbol, contract: spot.market };
 }

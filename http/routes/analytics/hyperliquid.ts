@@ -6,12 +6,15 @@ import { annualRate, rateOf8Hours } from '../../../indicators/derivatives/fundin
 import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
 import { type ApiError, apiError, isApiError } from '../../errors.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
-import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
-import { notYet, range, symbolOrBitcoin } from './common.ts';
-
-type Context = Pick<RoutesContext, 'perpetuals'>;
+import {
+  type PerpetualContext as Context,
+  notYet,
+  perpetualOf,
+  range,
+  symbolOrBitcoin,
+} from './common.ts';
 
 const id = 'hyperliquid';
 const common = { method: 'GET', group: 'Exchange analytics', access: 'key', fails: [502] } as const;
@@ -172,7 +175,7 @@ const pointOf = ({ timestamp, rate, premium }: FundingHistory['points'][number])
   premium: premium ?? null,
 });
 
-const historyRoute = ({ perpetuals }: Context): Route =>
+const historyRoute = (context: Context): Route =>
   route({
     ...common,
     path: '/v1/analytics/hyperliquid/funding-history',
@@ -185,10 +188,9 @@ const historyRoute = ({ perpetuals }: Context): Route =>
     answer: history,
     from: {
       query({ symbol: given, limit, from, to }) {
-        const symbol = given.toUpperCase();
-        const found = perpetuals.find(id, symbol);
+        const found = perpetualOf(context, id, given);
         if (isApiError(found)) return found;
-        const { contract } = found;
+        const { symbol, contract } = found;
         return {
           source: id,
           name: 'fundingHistory',

@@ -4,9 +4,8 @@ import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
 import { type ApiError, apiError, isApiError } from '../../errors.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
-import type { RoutesContext } from '../context.ts';
 import { type Route, route, type Values } from '../route.ts';
-import { assetOf, notYet, symbolOrAll } from './common.ts';
+import { notYet, type PerpetualContext, symbolOrAll } from './common.ts';
 
 const id = 'kraken';
 
@@ -122,12 +121,15 @@ const common = {
 
 /** The handler of a row: `build` makes the answer for one asset or for all. */
 function viewOf<T extends object>(
-  { perpetuals }: Pick<RoutesContext, 'perpetuals'>,
+  { perpetuals, markets }: PerpetualContext,
   build: (view: PerpetualsView, asset: string | undefined) => T | ApiError,
 ) {
   const read = perpetuals.answers<string | undefined, T>((asset = '') => asset, build);
+  const assetOf = (name: string): string =>
+    markets.find(id, name, { kind: 'perpetual', anyQuote: true })?.symbol ?? name.toUpperCase();
   return {
-    view: ({ symbol }: Values<typeof common.params>) => read(assetOf(symbol)) ?? notYet('kraken'),
+    view: ({ symbol }: Values<typeof common.params>) =>
+      read(symbol === undefined ? symbol : assetOf(symbol)) ?? notYet('kraken'),
   };
 }
 
@@ -140,7 +142,7 @@ function interestsOf(view: PerpetualsView, asset: string | undefined) {
   return { ...found, total_open_interest_usd: total, items };
 }
 
-export const krakenRoutes = (context: Pick<RoutesContext, 'perpetuals'>): Route[] => [
+export const krakenRoutes = (context: PerpetualContext): Route[] => [
   route({
     ...common,
     path: '/v1/analytics/kraken/open-interest',

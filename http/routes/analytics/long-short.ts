@@ -73,7 +73,7 @@ const topForms = {
   },
 } as const;
 
-const topTraders = ({ prices }: Context, source: keyof typeof topForms): Route =>
+const topTraders = ({ markets }: Context, source: keyof typeof topForms): Route =>
   route({
     ...common,
     path: topForms[source].path,
@@ -82,7 +82,7 @@ const topTraders = ({ prices }: Context, source: keyof typeof topForms): Route =
     answer: seriesOf(topFields, {}),
     from: {
       query(asked) {
-        const found = marketOf(prices, source, { symbol: asked.symbol, kind: 'perpetual' });
+        const found = marketOf(markets, source, { symbol: asked.symbol, kind: 'perpetual' });
         if (isApiError(found)) return found;
         const params = askOf(found.market, 'perpetual', asked);
         return {
@@ -110,7 +110,7 @@ const latest = s.list(
 
 /** Long against short of the largest accounts of one exchange, and the newest of all. */
 function topRoute(
-  { prices, exchanges }: Context,
+  { prices, markets, exchanges }: Context,
   { name, of, what }: { name: string; of: LongShortOf; what: string },
 ): Route {
   const exchange = exchangeOf(['binance', 'okx', 'htx', 'gate'], exchanges.longShort);
@@ -122,7 +122,10 @@ function topRoute(
     answer: seriesOf(ratioFields, { latest }),
     from: {
       query(asked) {
-        const found = marketOf(prices, asked.exchange, { symbol: asked.symbol, kind: 'perpetual' });
+        const found = marketOf(markets, asked.exchange, {
+          symbol: asked.symbol,
+          kind: 'perpetual',
+        });
         if (isApiError(found)) return found;
         const others = exchange.enum.flatMap((source) => {
           const market = prices.marketFor(source, found.base, 'perpetual')?.market;

@@ -76,7 +76,7 @@ function pointsOf(
 }
 
 /** Without an exchange that has all three histories there is no row. */
-export function netPositionRoutes({ prices, exchanges }: Context): Route[] {
+export function netPositionRoutes({ markets, exchanges }: Context): Route[] {
   const { longShort = [], takerVolume = [], openInterestHistory = [] } = exchanges;
   const having = longShort.filter(
     (id) => takerVolume.includes(id) && openInterestHistory.includes(id),
@@ -92,7 +92,7 @@ export function netPositionRoutes({ prices, exchanges }: Context): Route[] {
     from: {
       query(asked) {
         const { symbol, exchange: source, interval, limit } = asked;
-        const found = marketOf(prices, source, { symbol, kind: 'perpetual' });
+        const found = marketOf(markets, source, { symbol, kind: 'perpetual' });
         if (isApiError(found)) return found;
         // The first change is that since the row before the first point.
         const params = askOf(found.market, 'perpetual', { ...asked, limit: limit + 1 });

@@ -78,13 +78,13 @@ interface Flow extends TakerPoint {
 
 /** The query of a row about taker volume: the candles where they state it, since they reach further back. */
 function flows<Made extends { points: readonly unknown[] }>(
-  { prices, exchanges }: Context,
+  { markets, exchanges }: Context,
   { kind, form }: { kind: Kind; form: string },
   make: (rows: readonly Flow[]) => Made,
 ) {
   return (asked: Asked) => {
     const { symbol, exchange, interval } = asked;
-    const found = marketOf(prices, exchange, { symbol, kind });
+    const found = marketOf(markets, exchange, { symbol, kind });
     if (isApiError(found)) return found;
     const question = {
       source: exchange,
@@ -243,7 +243,7 @@ function takerRatioRoute(context: Context): Route {
   });
 }
 
-const takerVolumeRoute = ({ prices }: Context): Route =>
+const takerVolumeRoute = ({ markets }: Context): Route =>
   route({
     ...common,
     path: '/v1/analytics/taker-volume',
@@ -252,7 +252,7 @@ const takerVolumeRoute = ({ prices }: Context): Route =>
     answer: takerAnswer,
     from: {
       query(asked) {
-        const found = marketOf(prices, 'binance', { symbol: asked.symbol, kind: 'perpetual' });
+        const found = marketOf(markets, 'binance', { symbol: asked.symbol, kind: 'perpetual' });
         if (isApiError(found)) return found;
         return {
           source: 'binance',

@@ -2,12 +2,12 @@
 import type { Interval, SeriesParams } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { type ApiError, apiError } from '../../errors.ts';
-import type { PricesView } from '../../views/prices.ts';
+import type { Markets } from '../../views/markets.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { range, symbolOrBitcoin } from './common.ts';
 
-export type Context = Pick<RoutesContext, 'prices' | 'exchanges'>;
+export type Context = Pick<RoutesContext, 'prices' | 'markets' | 'exchanges'>;
 
 export const common = {
   method: 'GET',
@@ -62,27 +62,15 @@ export const seriesOf = <P extends s.TProperties, M extends s.TProperties>(point
     stale: s.stale,
   });
 
-const suffix = /(-SWAP|[_-]PERP|-PERPETUAL)$/;
-const quote = /[-/_]?(USDT|USDC|USD|FDUSD)$/;
-
-/** The base assets that a client may mean: the word itself, then what is left of the name of a pair or contract. */
-const meanings = (symbol: string): string[] => {
-  const word = symbol.toUpperCase();
-  const pair = word.replace(suffix, '');
-  return [...new Set([word, pair, pair.replace(quote, '')])].filter(Boolean);
-};
-
-/** The most traded market of an asset on an exchange, or the error where there is none. */
+/** The market that a client names, or the most traded one of its asset; an error where there is none. */
 export function marketOf(
-  prices: Pick<PricesView, 'marketFor'>,
+  markets: Pick<Markets, 'find' | 'unknown'>,
   exchange: string,
   { symbol, kind }: { symbol: string; kind: 'spot' | 'perpetual' },
 ): { market: string; base: string } | ApiError {
-  for (const base of meanings(symbol)) {
-    const found = prices.marketFor(exchange, base, kind);
-    if (found) return { market: found.market, base };
-  }
-  return apiError('unknown_symbol', `unknown symbol '${symbol}' for ${exchange}`);
+  const found = markets.find(exchange, symbol, { kind, anyQuote: true });
+  if (found === null) return markets.unknown(exchange, symbol);
+  return { market: found.market, base: found.symbol };
 }
 
 /** The parameters of the query, of those of the row. */

@@ -8,7 +8,7 @@ import {
 } from '../../../indicators/derivatives/funding-rates.ts';
 import { type ApiError, apiError, warmingUp } from '../../errors.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
-import { assetOf, symbolOrAll } from '../analytics/common.ts';
+import { assetAmong, assetOf, symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
@@ -76,8 +76,9 @@ const note =
   'Rates of now, which change at every funding. Fees, slippage and the cost of capital are not included.';
 
 function arbitrageOf(view: PerpetualsView, query: ArbitrageQuery): Arbitrage | ApiError {
-  const { asset, min_apr, min_volume, limit } = query;
+  const { min_apr, min_volume, limit } = query;
   const fundings = view.fundings();
+  const asset = query.asset === undefined ? undefined : assetAmong(fundings, query.asset);
   if (asset !== undefined && !fundings.has(asset)) {
     return apiError('unknown_symbol', `no exchange has a funding rate of ${asset}`);
   }
@@ -116,7 +117,7 @@ export function arbitrageRoute({ perpetuals }: Pick<RoutesContext, 'perpetuals'>
       symbol: {
         ...symbolOrAll,
         description:
-          'Base asset, in any case: every pair of it. The best pair of each symbol when absent.',
+          'Base asset or a market of it, in any spelling: every pair of it. The best pair of each symbol when absent.',
       },
       min_volume: {
         type: 'number',

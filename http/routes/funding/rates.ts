@@ -9,7 +9,7 @@ import {
 } from '../../../indicators/derivatives/funding-rates.ts';
 import { type ApiError, apiError, warmingUp } from '../../errors.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
-import { assetOf, symbolOrAll } from '../analytics/common.ts';
+import { assetAmong, assetOf, symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
@@ -140,8 +140,10 @@ function pageOf(view: PerpetualsView, { limit, offset, sort, detail }: PageQuery
   return { total: found.length, offset, limit, count: items.length, items };
 }
 
-function symbolOf(view: PerpetualsView, symbol: string): OfSymbol | ApiError {
-  const fundings = view.fundings().get(symbol) ?? [];
+function symbolOf(view: PerpetualsView, name: string): OfSymbol | ApiError {
+  const all = view.fundings();
+  const symbol = assetAmong(all, name);
+  const fundings = all.get(symbol) ?? [];
   const stale_exchanges = view.staleOn(symbol);
   const summary = fundingSummary(fundings);
   if (summary !== null) {

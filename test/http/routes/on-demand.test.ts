@@ -1,13 +1,13 @@
 /** Order books and bars as the front checks and answers them. */
 import t from 'tap';
-import { success } from '../../../actors/failure.ts';
+import { failed, success } from '../../../actors/failure.ts';
 import type { OrderBook } from '../../../actors/topics/index.ts';
 import { isApiError } from '../../../http/errors.ts';
 import { onDemandRoutes } from '../../../http/routes/on-demand.ts';
 import { Snapshot } from '../../../http/snapshots.ts';
 import { createCheck } from '../../../http/validate.ts';
-import { PricesView } from '../../../http/views/prices.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { instrument, listedMarkets, noMarkets } from '../../support/market-names.ts';
 import { askRow, fresh, frontQueries, queryBus } from '../../support/queries.ts';
 
 /** `data` of the answer of each version to a book. */
@@ -18,7 +18,7 @@ async function answersTo(book: OrderBook): Promise<Record<string, unknown>[]> {
     clock,
   );
   const routes = onDemandRoutes({
-    prices: new PricesView(),
+    markets: noMarkets(),
     exchanges: { orderBook: ['binance'], candles: [], loans: [] },
   });
   const values = { exchange: 'binance', symbol: 'BTCUSDT', depth: 5 };
@@ -56,7 +56,7 @@ t.test(
       clock,
     );
     const rows = onDemandRoutes({
-      prices: new PricesView(),
+      markets: noMarkets(),
       exchanges: { orderBook: [], candles: ['okx'], loans: [] },
     });
     const values = { symbol: 'BTC-USDT', exchange: 'okx', interval: '1h', limit: 5 };
@@ -70,6 +70,41 @@ t.test(
     t.match(asked, [{ source: 'okx', name: 'candles', params }]);
   },
 );
+
+t.test('a market by any of its names: the answer states which one it was', async (t) => {
+  const clock = new FakeClock();
+  const asked: unknown[] = [];
+  const queries = frontQueries(
+    queryBus((query) => {
+      asked.push(query);
+      return query.source === 'okx' ? failed('unknown_instrument', '') : fresh(bookOf(1, 2), clock);
+    }),
+    clock,
+  );
+  const { markets } = listedMarkets({
+    binance: [instrument('BTCUSDT', 'perpetual')],
+    okx: [instrument('BTC-USDT-SWAP', 'perpetual')],
+  });
+  const [v1, v2] = onDemandRoutes({
+    markets,
+    exchanges: { orderBook: ['binance', 'okx'], candles: [], loans: [] },
+  });
+  if (!v1 || !v2) throw new Error('no rows');
+  const values = { exchange: 'binance', symbol: 'btc/usdt:usdt', depth: 5 };
+  const answer = await askRow(v1, values, queries);
+  if (!(answer instanceof Snapshot)) throw new Error('no answer');
+  const { data } = JSON.parse(answer.at(clock.now()).toString());
+  t.match(data, { symbol: 'btc/usdt:usdt', market: 'BTCUSDT', exchange: 'binance' });
+  await askRow(v2, values, queries);
+  t.match(asked, [
+    { params: { market: 'BTCUSDT', kind: 'perpetual' } },
+    { params: { market: 'btc/usdt:usdt' } },
+  ]);
+  t.match(await askRow(v1, { ...values, exchange: 'okx', symbol: 'BTC-USDT-SWOP' }, queries), {
+    error: 'unknown_symbol',
+    message: /the nearest is BTC-USDT-SWAP/,
+  });
+});
 
 t.test('spread and mid price', async (t) => {
   const [v1, v2] = await answersTo(bookOf(99, 101));
@@ -90,7 +125,7 @@ t.test('a crossed book says so and has no spread', async (t) => {
 });
 
 const rows = onDemandRoutes({
-  prices: new PricesView(),
+  markets: noMarkets(),
   exchanges: { orderBook: ['binance', 'okx'], candles: ['binance'], loans: [] },
 });
 

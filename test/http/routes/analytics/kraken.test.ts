@@ -4,6 +4,7 @@ import { krakenRoutes } from '../../../../http/routes/analytics/kraken.ts';
 import { PerpetualsView } from '../../../../http/views/perpetuals.ts';
 import { contextOf, fixture, pricesOf, received } from '../../../actors/venues/fixtures.ts';
 import { call, startServer } from '../../../support/http.ts';
+import { noMarkets } from '../../../support/market-names.ts';
 
 const now = received;
 const context = contextOf(kraken, 'futures');
@@ -24,7 +25,7 @@ async function setUp(t: Test, { empty = false } = {}) {
     perpetuals.accept('prices', reading(pricesOf(kraken, 'futures').rows), now);
     perpetuals.accept('instruments', reading([...context.instruments.values()]), now);
   }
-  const server = await startServer(krakenRoutes({ perpetuals }));
+  const server = await startServer(krakenRoutes({ perpetuals, markets: noMarkets() }));
   t.teardown(server.end);
   return async (path: string) => {
     const { status, text } = await call(`${server.url}/v1/analytics/kraken/${path}`);

@@ -1,0 +1,178 @@
+/** The instrument lists of all exchanges: their names, and the answers of `/v1/instruments`. */
+import type { Instrument, Reading } from '../../actors/topics/index.ts';
+import * as s from '../../actors/topics/schema.ts';
+import { MarketNames, unifiedName } from '../../indicators/market/market-names.ts';
+import { type ApiError, apiError } from '../errors.ts';
+import { jsonOf } from '../json.ts';
+import { JsonText } from '../json-text.ts';
+import { Cell } from '../snapshots.ts';
+import { Document } from './document.ts';
+
+export const instrumentKinds = ['spot', 'perpetual', 'other'] as const;
+
+const instrument = s.object({
+  exchange: s.string(),
+  market: s.string("The exchange's own symbol."),
+  name: s.stringOrNull('What the exchange calls it, where its symbol is a mere number.'),
+  unified: s.stringOrNull(
+    '`BTC/USDT` for spot, `BTC/USDT:USDT` (linear) or `BTC/USD:BTC` (inverse) for perpetuals; null for other kinds.',
+  ),
+  kind: s.oneOf(instrumentKinds, 'Other: listed, but not followed (dated futures, options).'),
+  base: s.string('Base asset in its usual ticker: XBT is BTC, 1000PEPE is PEPE.'),
+  quote: s.string(),
+  multiplier: s.number('Base assets in one unit of the exchange: 1000 for 1000PEPE, else 1.'),
+  contract_size: s.numberOrNull(
+    'Of one contract: units of the exchange when linear, units of the quote when inverse. Null for spot.',
+  ),
+  margin_type: s.oneOf(['linear', 'inverse', null], 'Null for spot.'),
+  funding_interval_hours: s.numberOrNull('Null where the instrument list does not state it.'),
+  max_leverage: s.numberOrNull('Null where the instrument list does not state it.'),
+});
+
+export const instrumentsAnswer = s.object({
+  count: s.integer(),
+  instruments: s.list(instrument, 'By exchange.'),
+});
+type Answer = s.Static<typeof instrumentsAnswer>;
+
+function itemOf(exchange: string, row: Instrument): s.Static<typeof instrument> {
+  const { market, name = null, kind, symbol, quote, scale, contract, inverse } = row;
+  const isSpot = kind === 'spot';
+  return {
+    ...{ exchange, market, name, unified: unifiedName(row), kind, base: symbol, quote },
+    multiplier: scale,
+    contract_size: isSpot ? null : contract,
+    margin_type: isSpot ? null : inverse ? 'inverse' : 'linear',
+    funding_interval_hours: row.funding_hours,
+    max_leverage: row.max_leverage ?? null,
+  };
+}
+
+/** Items as JSON text, separated by commas. */
+interface Texts {
+  text: string;
+  count: number;
+}
+
+const textsOf = (exchange: string, rows: readonly Instrument[]): Texts => ({
+  text: rows.map((row) => jsonOf(itemOf(exchange, row))).join(','),
+  count: rows.length,
+});
+
+function answerOf(texts: readonly Texts[]): JsonText<Answer> {
+  const found = texts.filter(({ count }) => count > 0);
+  const count = found.reduce((sum, one) => sum + one.count, 0);
+  const items = found.map(({ text }) => text).join(',');
+  return new JsonText(`{"count":${count},"instruments":[${items}]}`);
+}
+
+/** The lists of one exchange. Names and texts are made when they are asked for after a change. */
+class Lists {
+  readonly #id: string;
+  readonly #parts = new Map<string, Reading<Instrument>>();
+  readonly #texts = new Map<Instrument['kind'], Texts>();
+  #names: MarketNames<Instrument> | null = null;
+
+  constructor(id: string) {
+    this.#id = id;
+  }
+
+  accept(reading: Reading<Instrument>): boolean {
+    if ((this.#parts.get(reading.part)?.received ?? 0) > reading.received) return false;
+    this.#parts.set(reading.part, reading);
+    this.#texts.clear();
+    this.#names = null;
+    return true;
+  }
+
+  rows(): Instrument[] {
+    return [...this.#parts.values()].flatMap(({ rows }) => rows);
+  }
+
+  names(): MarketNames<Instrument> {
+    this.#names ??= new MarketNames(this.rows());
+    return this.#names;
+  }
+
+  texts(kind: Instrument['kind']): Texts {
+    const known = this.#texts.get(kind);
+    if (known) return known;
+    const made = textsOf(
+      this.#id,
+      this.rows().filter((row) => row.kind === kind),
+    );
+    this.#texts.set(kind, made);
+    return made;
+  }
+}
+
+/** Which instruments are wanted; all where nothing is given. */
+interface Wanted {
+  exchange?: string | undefined;
+  symbol?: string | undefined;
+  kind?: Instrument['kind'] | undefined;
+}
+
+/** The instruments of every exchange. */
+export class InstrumentsView {
+  readonly #exchanges = new Map<string, Lists>();
+  readonly #document = new Document<InstrumentsView>(() => ({ received: 0, staleAfter: Infinity }));
+  /** The largest answers, which must not compete with those of one exchange or asset. */
+  readonly #whole = new Map(
+    [undefined, ...instrumentKinds].map((kind) => [
+      kind,
+      new Cell(() => this.#list([...this.#exchanges.values()], kind)),
+    ]),
+  );
+  readonly #some = this.#document.answers(
+    ({ exchange, symbol, kind }: Wanted) => JSON.stringify([exchange, symbol?.toUpperCase(), kind]),
+    (_view, wanted) => this.#build(wanted),
+  );
+
+  /** Takes a list; one older than the current one is ignored. `now` is Unix ms. */
+  accept(reading: Reading<Instrument>, now: number): void {
+    const lists = this.#exchanges.get(reading.source) ?? new Lists(reading.source);
+    if (!lists.accept(reading)) return;
+    if (this.#exchanges.size === 0) this.#document.accept(this, now);
+    this.#exchanges.set(reading.source, lists);
+    this.#document.change();
+    for (const cell of this.#whole.values()) cell.change();
+  }
+
+  /** The names of the markets of one exchange; undefined while there is no list. */
+  names(exchange: string): MarketNames<Instrument> | undefined {
+    return this.#exchanges.get(exchange)?.names();
+  }
+
+  /** The instruments that are wanted; null while no list at all is known. */
+  read(wanted: Wanted) {
+    const { exchange, symbol, kind } = wanted;
+    if (exchange === undefined && symbol === undefined) {
+      return this.#whole.get(kind)?.read() ?? null;
+    }
+    return this.#some(wanted);
+  }
+
+  #build({ exchange, symbol, kind }: Wanted): JsonText<Answer> | ApiError {
+    const among = [...this.#exchanges].filter(([id]) => exchange === undefined || id === exchange);
+    if (symbol === undefined) {
+      const all = among.map(([, lists]) => lists);
+      return this.#list(all, kind) ?? apiError('warming_up', `${exchange} has no list yet`);
+    }
+    const texts = among.map(([id, lists]) => {
+      const rows = lists.names().matching(symbol);
+      const meant = rows.filter((row) => kind === undefined || row.kind === kind);
+      return textsOf(id, meant);
+    });
+    if (texts.some(({ count }) => count > 0)) return answerOf(texts);
+    const where = exchange === undefined ? '' : ` for ${exchange}`;
+    return apiError('unknown_symbol', `unknown symbol '${symbol}'${where}`);
+  }
+
+  /** All instruments of a kind; null without any list. */
+  #list(all: readonly Lists[], kind: Instrument['kind'] | undefined): JsonText<Answer> | null {
+    if (all.length === 0) return null;
+    const kinds = kind === undefined ? instrumentKinds : [kind];
+    return answerOf(all.flatMap((lists) => kinds.map((name) => lists.texts(name))));
+  }
+}

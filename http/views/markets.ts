@@ -1,0 +1,82 @@
+/** The one resolver of what clients call a market. */
+import type { Instrument, PriceRow } from '../../actors/topics/index.ts';
+import {
+  baseOf,
+  type MarketNames,
+  type NamedMarket,
+  readName,
+} from '../../indicators/market/market-names.ts';
+import { type ApiError, apiError } from '../errors.ts';
+
+/** A market of an exchange. */
+export type Market = Pick<NamedMarket, 'market' | 'kind' | 'symbol' | 'quote'>;
+
+/** What the resolver needs of the views. */
+export interface MarketSources {
+  instruments: { names(exchange: string): MarketNames<Instrument> | undefined };
+  prices: { marketFor(exchange: string, symbol: string, kind?: PriceRow['kind']): PriceRow | null };
+}
+
+/** Which markets may be meant. */
+interface Wanted {
+  kind?: PriceRow['kind'] | undefined;
+  /** A pair in another quote than those of the exchange stands for its base asset. */
+  anyQuote?: true;
+}
+
+/** Finds markets by the names that clients give them. */
+export class Markets {
+  readonly #sources: MarketSources;
+
+  constructor(sources: MarketSources) {
+    this.#sources = sources;
+  }
+
+  /**
+   * The market that a name means on one exchange, in this order: its own symbol; a pair (`BTC/USDT`, `BTC/USDT:USDT`,
+   * `BTC-USDT`, `BTC_USDT`, `BTCUSDT`, in any letter case); a base asset, which stands for its most traded dollar
+   * market, spot first. Null where no list has such a market.
+   */
+  find(exchange: string, name: string, { kind, anyQuote }: Wanted = {}): Market | null {
+    const named = this.#sources.instruments.names(exchange)?.named(name, kind);
+    if (named) return named;
+    const parts = readName(name);
+    const { word, quote, contract } = parts;
+    if (contract && kind === 'spot') return null;
+    const asked = contract ? 'perpetual' : kind;
+    const found = quote === undefined ? this.#ofAsset(exchange, word, asked) : null;
+    return found ?? (anyQuote ? this.#ofAsset(exchange, baseOf(parts), asked) : null);
+  }
+
+  /** The market to ask the exchange for: the one found, else the name itself, which a newer list may hold. */
+  asked(
+    exchange: string,
+    name: string,
+    kind?: PriceRow['kind'],
+  ): { market: string; kind: PriceRow['kind'] | undefined } {
+    const found = this.find(exchange, name, { kind });
+    if (found === null) return { market: name, kind };
+    return { market: found.market, kind: found.kind === 'other' ? undefined : found.kind };
+  }
+
+  /** The error for a name that no market of the exchange has; it states the nearest one. */
+  unknown(exchange: string, name: string): ApiError {
+    const nearest = this.#sources.instruments.names(exchange)?.nearest(name);
+    const hint = nearest ? `: the nearest is ${nearest.name ?? nearest.market}` : '';
+    return apiError('unknown_symbol', `unknown symbol '${name}' for ${exchange}${hint}`);
+  }
+
+  /** The error of a query about a market, with the nearest name where the exchange does not know it. */
+  explained(exchange: string, name: string): (error: ApiError) => ApiError {
+    return (error) => (error.error === 'unknown_symbol' ? this.unknown(exchange, name) : error);
+  }
+
+  #ofAsset(exchange: string, symbol: string, kind: PriceRow['kind'] | undefined): Market | null {
+    const { instruments, prices } = this.#sources;
+    return (
+      prices.marketFor(exchange, symbol, kind) ??
+      instruments.names(exchange)?.ofAsset(symbol, kind) ??
+      null
+    );
+  }
+}

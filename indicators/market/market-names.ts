@@ -1,0 +1,174 @@
+/** The names of the markets of one exchange: its own, and those that clients usually write. Pure. */
+import { nearestOf } from '../words.ts';
+
+/** What a name is looked up by. */
+export interface NamedMarket {
+  /** The exchange's own id. */
+  market: string;
+  /** What the exchange calls it, where its id is a mere number. */
+  name?: string;
+  kind: 'spot' | 'perpetual' | 'other';
+  /** Base asset in the field's usual ticker. */
+  symbol: string;
+  quote: string;
+  inverse: boolean;
+}
+
+/** `BTC/USDT` for spot, `BTC/USDT:USDT` and `BTC/USD:BTC` for perpetuals; null for other markets. */
+export function unifiedName({
+  kind,
+  symbol,
+  quote,
+  inverse,
+}: Omit<NamedMarket, 'market'>): string | null {
+  if (kind === 'other') return null;
+  const pair = `${symbol}/${quote}`;
+  return kind === 'spot' ? pair : `${pair}:${inverse ? symbol : quote}`;
+}
+
+const contractEnding = /([-_]SWAP|[-_]PERP|[-_]PERPETUAL)$/;
+const quoteEnding = /(?<=.)(FDUSD|USDT|USDC|USD)$/;
+
+/** A name in parts, in upper case. */
+export interface NameParts {
+  /** The base asset, or a pair without a separator. */
+  word: string;
+  /** Absent where no separator stands before it. */
+  quote: string | undefined;
+  settle: string | undefined;
+  /** The name says that it is a contract. */
+  contract: boolean;
+}
+
+/** What a client may mean by a name. */
+export function readName(text: string): NameParts {
+  const name = text.toUpperCase();
+  const pair = name.replace(contractEnding, '');
+  const [rest = '', settle] = pair.split(':', 2);
+  const cut = rest.search(/(?<=.)[-_/]/);
+  return {
+    word: cut < 0 ? rest : rest.slice(0, cut),
+    quote: cut < 0 ? undefined : rest.slice(cut + 1),
+    settle,
+    contract: pair !== name || settle !== undefined,
+  };
+}
+
+/** The base asset in the name of a pair or of a contract. */
+export const baseOf = ({ word, quote }: NameParts): string =>
+  quote === undefined ? word.replace(quoteEnding, '') : word;
+
+/** Names that differ in separators or letter case only have one key. */
+const keyOf = (text: string): string => text.toLowerCase().replaceAll(/[-_/:.\s]/g, '');
+
+const keysOf = ({ market, name, kind, symbol, quote }: NamedMarket): Set<string> => {
+  const own = name === undefined ? [market] : [market, name];
+  const usual = kind === 'other' ? [] : [symbol, symbol + quote];
+  return new Set([...own, ...usual].map(keyOf));
+};
+
+const order = { spot: 0, perpetual: 1, other: 2 } as const;
+
+/** Spot first, and the first of each kind. */
+function first<M extends NamedMarket>(markets: readonly M[]): M | undefined {
+  return markets.toSorted((a, b) => order[a.kind] - order[b.kind])[0];
+}
+
+/** Whether a market has this id or name, in any letter case. */
+const isCalled = ({ market, name }: NamedMarket, word: string): boolean =>
+  market.toUpperCase() === word || name?.toUpperCase() === word;
+
+function isPair(row: NamedMarket, { word, quote, settle, contract }: NameParts): boolean {
+  const { symbol, inverse, kind } = row;
+  if (kind === 'other' || (contract && kind !== 'perpetual')) return false;
+  if (settle !== undefined && settle !== (inverse ? symbol : row.quote)) return false;
+  return quote === undefined ? symbol + row.quote === word : symbol === word && row.quote === quote;
+}
+
+/** Names of each side in the sorted list that are compared with an unknown one. */
+const neighbours = 16;
+
+/** The names of the markets of one exchange. */
+export class MarketNames<M extends NamedMarket> {
+  readonly #byKey = new Map<string, M[]>();
+  #sorted: string[] | null = null;
+
+  constructor(markets: Iterable<M>) {
+    for (const market of markets) {
+      for (const key of keysOf(market)) {
+        const known = this.#byKey.get(key);
+        if (known) known.push(market);
+        else this.#byKey.set(key, [market]);
+      }
+    }
+  }
+
+  /**
+   * The market that a name means, of one kind where it is given: the exchange's own id as it is, then in any letter
+   * case, then a pair in one of its usual forms. Null for all other names, a base asset among them.
+   */
+  named(text: string, kind?: NamedMarket['kind']): M | null {
+    const upper = text.toUpperCase();
+    const rows = this.#of(text).filter((row) => kind === undefined || row.kind === kind);
+    const parts = readName(text);
+    const pairs = () => {
+      const key = parts.quote === undefined ? parts.word : parts.word + parts.quote;
+      return this.#of(key).filter(
+        (row) => (kind === undefined || row.kind === kind) && isPair(row, parts),
+      );
+    };
+    return (
+      first(rows.filter(({ market, name }) => market === text || name === text)) ??
+      first(rows.filter((row) => isCalled(row, upper))) ??
+      first(pairs()) ??
+      null
+    );
+  }
+
+  /** A market of this base asset, given in upper case, spot first; null where none is listed. */
+  ofAsset(symbol: string, kind?: NamedMarket['kind']): M | null {
+    const isMeant = (row: M) =>
+      row.symbol === symbol && (kind === undefined ? row.kind !== 'other' : row.kind === kind);
+    return first(this.#of(symbol).filter(isMeant)) ?? null;
+  }
+
+  /** All markets that a name may mean: those of a base asset, else those with this id or pair. */
+  matching(text: string): M[] {
+    const assets = this.#of(text).filter((row) => row.symbol === text.toUpperCase());
+    if (assets.length > 0) return assets;
+    const parts = readName(text);
+    const key = parts.word + (parts.quote ?? '');
+    const upper = text.toUpperCase();
+    return [...new Set([...this.#of(text), ...this.#of(key)])].filter(
+      (row) => isCalled(row, upper) || isPair(row, parts),
+    );
+  }
+
+  /**
+   * The market with the most similar name among those that stand next to it in the order of the alphabet: the work does
+   * not grow with the number of markets. Null without any.
+   */
+  nearest(text: string): M | null {
+    const key = keyOf(text.slice(0, 64));
+    this.#sorted ??= [...this.#byKey.keys()].sort();
+    const at = placeIn(this.#sorted, key);
+    const around = this.#sorted.slice(Math.max(0, at - neighbours), at + neighbours);
+    const found = nearestOf(key, around);
+    return (found !== undefined && first(this.#byKey.get(found) ?? [])) || null;
+  }
+
+  #of(text: string): readonly M[] {
+    return this.#byKey.get(keyOf(text)) ?? [];
+  }
+}
+
+/** The index at which a word stands, or would stand, in a sorted list. */
+function placeIn(sorted: readonly string[], word: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

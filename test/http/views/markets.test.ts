@@ -1,0 +1,114 @@
+/** Markets by the names that clients give them. */
+import t from 'tap';
+import type { Instrument, PriceRow } from '../../../actors/topics/index.ts';
+import { unifiedName } from '../../../indicators/market/market-names.ts';
+import { listedMarkets } from '../../support/market-names.ts';
+
+const row = (
+  market: string,
+  kind: Instrument['kind'],
+  [symbol, quote]: readonly [string, string],
+  more: Partial<Instrument> = {},
+): Instrument => ({
+  ...{ market, kind, symbol, quote, scale: 1, contract: 1, inverse: false, funding_hours: null },
+  ...more,
+});
+
+const { markets, prices, instruments } = listedMarkets({
+  binance: [
+    row('BTCUSDT', 'perpetual', ['BTC', 'USDT']),
+    row('BTCUSDT', 'spot', ['BTC', 'USDT']),
+    row('BTCUSD_PERP', 'perpetual', ['BTC', 'USD'], { inverse: true, contract: 100 }),
+    row('BTCUSDT_250926', 'other', ['BTC', 'USDT']),
+    row('ARBUSD', 'spot', ['ARB', 'USD']),
+    row('ARBUSD2', 'spot', ['AR', 'BUSD']),
+    row('1000PEPEUSDT', 'perpetual', ['PEPE', 'USDT'], { scale: 1000 }),
+  ],
+  okx: [
+    row('BTC-USDT', 'spot', ['BTC', 'USDT']),
+    row('BTC-USDC', 'spot', ['BTC', 'USDC']),
+    row('BTC-USDT-SWAP', 'perpetual', ['BTC', 'USDT'], { contract: 0.01 }),
+    row('ETH-USDT-SWAP', 'perpetual', ['ETH', 'USDT']),
+  ],
+  lighter: [row('7', 'perpetual', ['SOL', 'USD'], { name: 'SOL' })],
+  kraken: [row('PF_XBTUSD', 'perpetual', ['BTC', 'USD'])],
+});
+
+const traded = (market: string, quote: string, volume: number): PriceRow => ({
+  ...{ market, kind: 'spot', symbol: 'BTC', quote, price: 1, volume, change: null, stated: null },
+  ...{ bid: null, ask: null, high: null, low: null, base: null },
+});
+prices.accept(
+  {
+    ...{ source: 'okx', part: 'spot', asked: 1, received: 1 },
+    rows: [
+      traded('BTC-USDT', 'USDT', 1),
+      traded('BTC-USDC', 'USDC', 2),
+      traded('BTC-TRY', 'TRY', 3),
+    ],
+  },
+  1,
+);
+
+const kinds = { kind: 'perpetual' } as const;
+const found = [
+  ['binance', 'BTCUSDT', undefined, 'BTCUSDT spot'],
+  ['binance', 'BTCUSDT', kinds, 'BTCUSDT perpetual'],
+  ['binance', 'btcusdt', undefined, 'BTCUSDT spot'],
+  ['binance', 'BTC/USDT', undefined, 'BTCUSDT spot'],
+  ['binance', 'BTC/USDT:USDT', undefined, 'BTCUSDT perpetual'],
+  ['binance', 'BTC/USD:BTC', undefined, 'BTCUSD_PERP perpetual'],
+  ['binance', 'btc-usdt-perp', undefined, 'BTCUSDT perpetual'],
+  ['binance', 'BTCUSDT_250926', undefined, 'BTCUSDT_250926 other'],
+  ['binance', 'AR/BUSD', undefined, 'ARBUSD2 spot'],
+  ['binance', 'ARB_USD', undefined, 'ARBUSD spot'],
+  ['binance', 'PEPE', undefined, '1000PEPEUSDT perpetual'],
+  ['binance', '1000pepeusdt', undefined, '1000PEPEUSDT perpetual'],
+  ['okx', 'BTCUSDT', undefined, 'BTC-USDT spot'],
+  ['okx', 'BTC_USDT', kinds, 'BTC-USDT-SWAP perpetual'],
+  ['okx', 'BTC', undefined, 'BTC-USDC spot'],
+  ['okx', 'BTC-PERP', undefined, 'BTC-USDT-SWAP perpetual'],
+  ['okx', 'ETH', undefined, 'ETH-USDT-SWAP perpetual'],
+  ['lighter', 'sol', undefined, '7 perpetual'],
+  ['lighter', 'SOL/USD:USD', undefined, '7 perpetual'],
+  ['kraken', 'BTC-USDT', { ...kinds, anyQuote: true }, 'PF_XBTUSD perpetual'],
+  ['kraken', 'BTC-USDT', kinds, null],
+  ['okx', 'BTC/EUR', undefined, null],
+  ['okx', 'BTC-PERP', { kind: 'spot' }, null],
+  ['binance', 'BTC/USDT:BTC', undefined, null],
+  ['nosuch', 'BTC', undefined, null],
+] as const;
+for (const [exchange, name, wanted, expected] of found) {
+  const market = markets.find(exchange, name, wanted);
+  const which = market && `${market.market} ${market.kind}`;
+  t.equal(which, expected, `${name} on ${exchange} ${JSON.stringify(wanted ?? {})}`);
+}
+
+t.test('an unknown name', async (t) => {
+  t.same(markets.unknown('okx', 'ETH-USTD-SWAP'), {
+    error: 'unknown_symbol',
+    message: "unknown symbol 'ETH-USTD-SWAP' for okx: the nearest is ETH-USDT-SWAP",
+  });
+  t.match(markets.unknown('lighter', 'SOLL'), { message: /the nearest is SOL$/ });
+  t.match(markets.unknown('nosuch', 'BTC'), { message: "unknown symbol 'BTC' for nosuch" });
+  t.same(markets.asked('okx', 'NEW-USDT'), { market: 'NEW-USDT', kind: undefined });
+});
+
+t.test('unified names', async (t) => {
+  t.equal(unifiedName(row('x', 'spot', ['BTC', 'USDT'])), 'BTC/USDT');
+  t.equal(unifiedName(row('x', 'perpetual', ['BTC', 'USDT'])), 'BTC/USDT:USDT');
+  t.equal(unifiedName(row('x', 'perpetual', ['BTC', 'USD'], { inverse: true })), 'BTC/USD:BTC');
+  t.equal(unifiedName(row('x', 'other', ['BTC', 'USD'])), null);
+});
+
+t.test('a newer list replaces the names of its part', async (t) => {
+  instruments.accept(
+    {
+      ...{ source: 'kraken', part: 'all', asked: 2, received: 2 },
+      rows: [row('PF_ETHUSD', 'perpetual', ['ETH', 'USD'])],
+    },
+    2,
+  );
+  t.equal(markets.find('kraken', 'BTC'), null);
+  t.equal(markets.find('kraken', 'ETH')?.market, 'PF_ETHUSD');
+});
