@@ -1,5 +1,5 @@
 /**
- * Why an upstream did not give what it was asked for. A closed set: the code is the metric label, the
+ * The reasons that a request to an upstream failed. A closed set: the code is the metric label, the
  * entry in `/v1/status`, and what `http/errors.ts` maps to an HTTP status.
  */
 export type FailureCode =
@@ -17,7 +17,7 @@ export type FailureCode =
   | 'unavailable'
   /** Any other answer that is not a success. */
   | 'refused'
-  /** The venue says that it does not know the instrument. */
+  /** The venue does not know the instrument. */
   | 'unknown_instrument'
   /** The body is not JSON or not of the documented shape. */
   | 'shape'
@@ -30,7 +30,7 @@ export type FailureCode =
    * process were larger than its budget, and this one was the largest.
    */
   | 'over_budget'
-  /** Not sent: what the request is made from, such as the instrument list, is not known yet. */
+  /** Not sent: an input of the request, such as the instrument list, is not known yet. */
   | 'not_ready'
   /** Not sent or abandoned: the process is stopping. */
   | 'stopped'
@@ -43,7 +43,7 @@ export interface Failure {
   message: string;
   /** HTTP status, when there was one. */
   status?: number;
-  /** Milliseconds to wait before asking again, when the upstream said so. */
+  /** Milliseconds to wait before the next request, where the upstream stated it. */
   retryAfter?: number;
 }
 
@@ -57,7 +57,7 @@ export const failed = (
   more: Pick<Failure, 'status' | 'retryAfter'> = {},
 ): { ok: false; failure: Failure } => ({ ok: false, failure: { code, message, ...more } });
 
-/** Thrown by a parser when a body as a whole is not what the upstream documents. */
+/** Thrown by a parser when a body as a whole is not of the documented form. */
 export class ShapeError extends Error {
   override name = 'ShapeError';
 }

@@ -7,7 +7,7 @@ import type { ChainReader } from './chains/reader.ts';
 import type { Tickers } from './market/tickers.ts';
 import type { JobSource } from './sources/context.ts';
 
-/** What the sources read besides their upstreams. */
+/** The inputs of the sources besides their upstreams. */
 export interface SourceInputs {
   readers: ReadonlyMap<ChainId, ChainReader>;
   tickers: Tickers;
@@ -82,5 +82,5 @@ export async function openSources(
   return opened.flat().filter(({ id }) => ids.has(id));
 }
 
-/** What is asked on demand and belongs to no exchange: wallets, and pairs of decentralized exchanges. */
+/** On-demand queries that belong to no exchange: wallets, and pairs of decentralized exchanges. */
 export const onDemand = ['wallets', 'dex'] as const;

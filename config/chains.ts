@@ -7,7 +7,7 @@ export interface Chain {
   /** As people write it. */
   name: string;
   kind: ChainKind;
-  /** What the chain says it is: the EIP-155 id, the hash of Solana's first block; null where nothing is asked. */
+  /** The identity that the chain states: EIP-155 id, hash of Solana's first block; null where it is not checked. */
   identity: number | string | null;
   /** Symbol of the native coin. */
   native: string;
@@ -184,7 +184,7 @@ const isEndpoint = (url: string): boolean => {
 
 /**
  * Reads the endpoints of one chain from a setting: URLs separated by commas, in order. A key may be part of the path
- * or of the query. Throws an Error that says what is allowed and shows nothing of what was given.
+ * or of the query. Throws an Error that names the allowed form and shows nothing of the value.
  */
 export function endpointUrls(text: string): string[] {
   const urls = text

@@ -19,7 +19,7 @@ const secretFields = [
 export const logStream = (fd?: number | null): pino.DestinationStream =>
   pino.destination({ dest: fd ?? 1, sync: true });
 
-/** The process's logger: JSON lines on standard output unless told otherwise, secrets redacted by field name. */
+/** The process's logger: JSON lines, by default on standard output, with secrets redacted by field name. */
 export function createLogger(
   config: Pick<Config, 'logLevel'>,
   role: string,

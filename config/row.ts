@@ -1,12 +1,12 @@
 /** The form of a setting, and the readers of its text. */
 
-/** One environment variable: how it is read, what it is when absent, what the documentation says of it. */
+/** One environment variable: its reader, its default, and its documentation. */
 export interface Row<T> {
   env: string;
-  /** Turns the text into a value or throws an Error whose message says what is allowed. */
+  /** Turns the text into a value or throws an Error whose message names the allowed values. */
   read(text: string): T;
   fallback: T;
-  /** What the documentation shows as the default, where the value itself would not do. */
+  /** The default as the documentation shows it, where the value itself would be unclear. */
   shown?: string;
   doc: string;
   /** Never logged or printed. */

@@ -176,7 +176,7 @@ export const table = {
     read: words,
     fallback: [],
     shown: 'none',
-    doc: 'Addresses and CIDR ranges of the proxies whose `X-Forwarded-For` is believed, comma-separated, such as `10.0.0.0/8,::1`.',
+    doc: 'Addresses and CIDR ranges of the proxies whose `X-Forwarded-For` is trusted, comma-separated, such as `10.0.0.0/8,::1`.',
   }),
   metricsPublic: row({
     env: 'METRICS_PUBLIC',

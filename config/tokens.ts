@@ -41,7 +41,7 @@ export const supplyContracts = {
   },
   optimism: {
     USDC: [{ address: '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85', decimals: 6 }],
-    // The bridged one and USDT0 live side by side.
+    // The bridged token and USDT0 exist side by side.
     USDT: [
       { address: '0x94b008aA00579c1307B0EF2c499aD98a8ce58e58', decimals: 6 },
       { address: '0x01bFF41798a0BcF287b996046Ca68b395DbC1071', decimals: 6 },

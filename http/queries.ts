@@ -47,7 +47,7 @@ export interface QuestionOf<N extends QueryName, D = unknown> extends Query<N> {
   form?: string;
   /** The error in place of the usual one. */
   failure?(error: ApiError): ApiError;
-  /** An answer that was asked for within so many ms before it ended is made anew then. */
+  /** An answer requested within this time, ms, before its end is refreshed then. */
   refresh?: number;
 }
 
@@ -56,7 +56,7 @@ export type Question<D = unknown> = { [N in QueryName]: QuestionOf<N, D> }[Query
 
 type Answer = Snapshot | ApiError;
 
-/** What is kept of an answer: what it answers as well, so that it can be made anew. */
+/** A cached answer, with its question so that it can be refreshed. */
 interface CachedAnswer {
   question: QuestionOf<QueryName>;
   answer: Answer;
@@ -67,11 +67,11 @@ export interface FrontQueriesOptions {
   clock: Clock;
   /** Uniform in [0, 1). */
   random: () => number;
-  /** Answers kept at most; 10,000 when absent. */
+  /** Most cached answers; 10,000 when absent. */
   entries?: number;
 }
 
-/** Most bytes of the answers kept in one process. */
+/** Most bytes of the cached answers of one process. */
 const bytes = 64 * 2 ** 20;
 
 const keyOf = (question: QuestionOf<QueryName>): string => {
@@ -87,7 +87,7 @@ export function markStale<D>(data: D | JsonText<D>): D | JsonText<D> {
 
 /**
  * The answers to queries, as ready bytes: each is given again, to everyone, until the reply says that it is no longer
- * fresh, without a word on the bus.
+ * fresh, without the bus.
  */
 export class FrontQueries {
   readonly #bus: Pick<Bus, 'query'>;

@@ -7,7 +7,7 @@ export interface RefresherOptions<T> {
   /** Uniform in [0, 1). */
   random: () => number;
   cache: QueryCache<T>;
-  /** A value that was asked for within so many ms before its end is made anew; 0 for one that is not. */
+  /** A value requested within this time, ms, before its end is refreshed; 0 for never. */
   lengthOf(value: T): number;
   fetch(value: T): Promise<Result<Fetched<T>>>;
 }
@@ -16,10 +16,10 @@ export interface RefresherOptions<T> {
 const delay = { least: 100, spread: 400 } as const;
 /** The end of a month is further away than a timer of Node's can reach (24.8 days). */
 const longestTimer = 86_400_000;
-/** Values that are made anew at one end: this many, this many at once. */
+/** Most values that are refreshed at one end, and most at the same time. */
 const hot = { most: 1_000, atOnce: 16 } as const;
 
-/** Makes those values of a cache anew that were asked for shortly before their end. */
+/** Refreshes those values of a cache that were requested shortly before their end. */
 export class Refresher<T> {
   readonly #options: RefresherOptions<T>;
   /** Timers by the end that they wait for. */

@@ -76,7 +76,7 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-/** Connects, or goes on trying to. Throws RangeError when an option is not what it should be. */
+/** Connects, retrying without limit. Throws RangeError when an option is invalid. */
 export function createBus(options: BusOptions): Bus {
   const { url, process, inFlight = 4_096 } = options;
   const { clock = systemClock, log = silent, random = Math.random } = options;
@@ -131,7 +131,7 @@ export function createBus(options: BusOptions): Bus {
   };
 }
 
-/** Owed an answer each second, a dead peer is found out, and the connection made anew. */
+/** A ping each second detects a dead peer; the connection is then opened again. */
 function ping(commands: Commands, clock: Clock): () => void {
   let cancel = (): void => {};
   const next = (): void => {

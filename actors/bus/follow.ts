@@ -5,7 +5,7 @@ import { reason } from './log.ts';
 import { type BusContext, Loop } from './loop.ts';
 import type { Redis } from './redis.ts';
 
-/** What is called with every value of a topic; again with the same value after every reload. */
+/** Handlers of the values of each topic; called with the same value again after every reload. */
 export type Handlers = { [T in Topic]?: (key: string, value: Topics[T]) => void };
 
 export interface FollowCounts {
@@ -147,7 +147,7 @@ class Following implements Follower {
   }
 
   /**
-   * Compares what was published with what we have read. It notices what XREAD alone would wait for in vain:
+   * Compares the published with the read sequence numbers. It detects losses that XREAD alone would not:
    * a wiped server, and entries whose ids are lower than ours because the new server's clock is behind.
    */
   async #check(redis: Redis, topics: readonly Topic[]): Promise<void> {

@@ -39,7 +39,7 @@ export const mostInFlight = 32_000;
  */
 export const replyLength = 65_536;
 
-/** Milliseconds that unread replies outlive their process. */
+/** Milliseconds for which unread replies are kept after the end of their process. */
 export const replyLife = 120_000;
 
 /** Life of an `alive:` key and the time between renewals, ms. */

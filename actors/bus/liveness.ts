@@ -3,7 +3,7 @@ import { type Entry, readEntries } from './codec.ts';
 import { aliveKey, aliveLife, group, queryKey } from './keys.ts';
 import { type Commands, script } from './script.ts';
 
-/** Gives the caller what is pending at consumers without a sign of life, at most ARGV[3], and removes those left empty. */
+/** Claims entries pending at consumers without an `alive:` key, at most ARGV[3], and removes consumers left empty. */
 const claimScript = script(`
 local consumers = redis.pcall('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])
 if consumers.err then return {} end
@@ -63,7 +63,7 @@ export async function leave(commands: Commands, process: string, source: string)
   await commands.run(leaveScript, [queryKey(source)], [group, process]);
 }
 
-/** Deletes the sign of life: what is still pending may be claimed at once. */
+/** Deletes the `alive:` key: entries still pending may be claimed at once. */
 export async function die(commands: Commands, process: string): Promise<void> {
   await commands.send('DEL', aliveKey(process));
 }

@@ -1,4 +1,4 @@
-/** What the bus tells its operators; a pino logger fits. */
+/** The log of the bus; a pino logger fits. */
 export interface BusLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

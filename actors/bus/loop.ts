@@ -1,9 +1,9 @@
-/** A loop of blocking reads on a connection of its own: begun anew after every loss, until stopped. */
+/** A loop of blocking reads on a connection of its own: restarted after every loss, until stopped. */
 import type { Clock } from '../kernel/clock.ts';
 import { type BusLog, reason } from './log.ts';
 import { closeAtOnce, connect, pause, type Redis, whenReady } from './redis.ts';
 
-/** What the parts of a bus share. */
+/** The context shared by the parts of a bus. */
 export interface BusContext {
   url: string;
   /** Unique among all processes. */

@@ -63,7 +63,7 @@ export async function lastOf<T extends Topic>(
   }
 }
 
-/** The last value of every key of a topic; what cannot be read is left out. Rejects when Redis is away. */
+/** The last value of every key of a topic; unreadable values are left out. Rejects when Redis is away. */
 export async function last<T extends Topic>(
   commands: Commands,
   topic: T,

@@ -3,9 +3,9 @@ import type { Failure, Result } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { CacheCounts, Reply } from '../topics/index.ts';
 
-/** What a fetch gives. */
+/** The result of a fetch. */
 export interface Fetched<T> extends Reply<T> {
-  /** The value lacks something for want of this account's share: it is kept for this account alone. */
+  /** The value is incomplete because this account's share was used up: it is cached for this account alone. */
   own?: true;
 }
 
@@ -16,7 +16,7 @@ export interface QueryCacheOptions<T> {
   /** Most bytes of all keys and values, as `sizeOf` estimates the latter (`roughSize` when absent). */
   bytes: number;
   sizeOf?(value: T): number;
-  /** For so many times its life a reply is given, marked as stale, while its source fails; 10 when absent. */
+  /** Multiple of its lifetime for which a reply is given, marked as stale, while its source fails; 10 when absent. */
   staleLives?: number;
 }
 
@@ -46,7 +46,7 @@ interface Call<T> {
 const unknownLife = 30_000;
 /** How long a stale reply is given before the source is asked again, ms; the life of the value where that is shorter. */
 const longestPause = 5_000;
-/** What an entry costs besides its key and its value, bytes. */
+/** Memory of an entry besides its key and its value, bytes. */
 const overhead = 200;
 
 /** Failures that are answers: the source has understood the question. */
@@ -68,13 +68,13 @@ export class QueryCache<T> {
     this.#options = options;
   }
 
-  /** What is fresh, the failure of an unknown instrument included; null without it. */
+  /** The fresh value, or the fresh failure of an unknown instrument; null without one. */
   get(key: string, account = ''): Outcome<T> | null {
     return this.#fresh(key) ?? this.#fresh(ownKey(key, account));
   }
 
   /**
-   * What is fresh, else what `fetch` gives; while that fails, the last value, marked as stale. `fetch` is not called
+   * The fresh value, else that of `fetch`; while that fails, the last value, marked as stale. `fetch` is not called
    * where a call of the same account for the key is under way. Rejects when `fetch` does.
    */
   async load(
@@ -115,7 +115,7 @@ export class QueryCache<T> {
     return (this.#entries.get(key)?.until ?? 0) > this.#options.clock.now();
   }
 
-  /** The values that are kept, least recently asked first, with when they stop being fresh and when they were asked for. */
+  /** The cached values, least recently asked first, with the end of their freshness and the time of the last request. */
   *values(): Generator<{ key: string; value: T; until: number; asked: number }> {
     for (const [key, { outcome, until, asked }] of this.#entries) {
       if (outcome.ok) yield { key, value: outcome.value.value, until, asked };
@@ -147,7 +147,7 @@ export class QueryCache<T> {
     const { own, ...reply } = result.value;
     const now = this.#options.clock.now();
     const life = reply.until - now;
-    // What is stale already has outlived its time at its source.
+    // A stale value is past its lifetime at its source already.
     const lives = reply.stale ? 1 : (this.#options.staleLives ?? 10);
     const outcome: Outcome<T> = { ok: true, value: reply };
     const bytes = (this.#options.sizeOf ?? roughSize)(reply.value);

@@ -43,7 +43,7 @@ export class Querier {
   readonly #commands: Commands;
   readonly #inFlight: number;
   readonly #open = new Map<string, Open>();
-  // Differs between two lives of one process name, so that an old reply is not taken for a new one.
+  // Differs after a restart under the same process name, so that an old reply is not taken for a new one.
   readonly #prefix = randomBytes(6).toString('base64url');
   readonly #key: string;
   #count = 0;
@@ -131,7 +131,7 @@ export class Querier {
   }
 
   /**
-   * What was handled is trimmed just before the next read, on the same connection, so that every read begins
+   * Handled entries are trimmed just before the next read, on the same connection, so that every read begins
    * at the start of the stream: no position to lose when Redis is wiped or its clock goes back.
    */
   async #round(redis: Redis): Promise<void> {

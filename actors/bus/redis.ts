@@ -1,4 +1,4 @@
-/** Connections to Redis: they come back for ever, never throw out of nowhere and never queue without bound. */
+/** Connections to Redis: they reconnect without limit, never throw outside of a call and never queue without bound. */
 import { isIP } from 'node:net';
 import { Redis, type RedisOptions } from 'ioredis';
 import { type BusLog, reason, silent } from './log.ts';
@@ -28,7 +28,7 @@ export const pause = (times: number, random: () => number): number =>
  *
  * There is no offline queue: while Redis is away a command rejects at once, and those in flight reject when the
  * connection is lost; none is sent twice. A peer that is silent while it owes an answer (2 s beyond BLOCK) is
- * dead: the connection is dropped and made anew. Errors are logged once per outage.
+ * dead: the connection is dropped and opened again. Errors are logged once per outage.
  *
  * Throws RangeError when `url` is none of these.
  */
@@ -98,7 +98,7 @@ function logOutages(redis: Redis, connection: string, log: BusLog): void {
   });
 }
 
-/** True once the connection can be used, false once `signal` says that nobody waits any more. */
+/** True once the connection can be used, false once `signal` aborts. */
 export function whenReady(redis: Redis, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   if (redis.status === 'ready') return Promise.resolve(true);

@@ -16,7 +16,7 @@ export type Answer<N extends QueryName> = (
 /** What answers the queries of a source, by name: for `satisfies`, where all names are known. */
 export type Answers = { [N in QueryName]?: Answer<N> };
 
-/** The same as the bus takes it: what comes over the wire has the type that its sender gave it. */
+/** The same as the bus takes it: a value from the wire has the type that its sender gave it. */
 export type AnyAnswers = Readonly<
   Record<string, ((params: never, asking: Asking) => Promise<Result<Reply<unknown>>>) | undefined>
 >;

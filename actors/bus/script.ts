@@ -19,7 +19,7 @@ export const script = (lua: string): Script => ({
 const refusals = /^(OOM|READONLY|MISCONF|NOREPLICAS)\b/;
 
 /**
- * The connection that carries every command that does not block. What is sent in one turn of the event loop
+ * The connection of all commands that do not block. Commands sent in one turn of the event loop
  * leaves in one write. Until the first attempt to connect has ended, commands wait for it.
  */
 export class Commands {
@@ -33,13 +33,13 @@ export class Commands {
     this.redis = redis;
     this.#opened = firstAttempt(redis);
     redis.on('ready', () => {
-      // A new connection may lead to another server: the next write tells.
+      // A new connection may lead to another server: the next write shows it.
       this.#takesWrites = true;
       for (const { lua } of scripts) redis.script('LOAD', lua).catch(() => {});
     });
   }
 
-  /** Rejects when Redis is away, late or says no. */
+  /** Rejects when Redis is away, late or refuses. */
   async send(command: string, ...args: (string | number | Buffer)[]): Promise<unknown> {
     await this.#opened;
     this.#cork();

@@ -39,9 +39,9 @@ return 1`);
 
 /** How long a stop waits for queries in progress, ms. */
 const patience = 5_000;
-/** Reads what was delivered to no process yet. */
+/** Reads entries that were not delivered yet. */
 const undelivered = '>';
-/** Reads what was delivered to this process and is still pending. */
+/** Reads entries that were delivered to this process and are still pending. */
 const own = '0-0';
 
 /** The state of one served source. */
@@ -75,7 +75,7 @@ class Source {
 
 /**
  * Serves any number of sources, which come and go, by one connection. A query is read when its source has room for it,
- * so that one slow source takes nothing from the others; one that is not read waits for whoever has room. A query whose
+ * so that one slow source takes nothing from the others; an unread query waits for a process with room. A query whose
  * server dies is answered by the next one: handlers may run twice for it. Deadlines compare two processes' clocks.
  */
 export class QueryServer {
@@ -252,7 +252,7 @@ export class QueryServer {
     live(this.#commands, this.#context.process).catch(() => {});
   }
 
-  /** Once a second, and for every new source, between reads: takes up what was dropped, here or by a process that died. */
+  /** Once a second, and for every new source, between reads: claims queries dropped here or by a process that died. */
   async #lookAround(): Promise<void> {
     const now = this.#context.clock.now();
     if (now - this.#looked < beat && now >= this.#looked) return;

@@ -1,4 +1,4 @@
-/** Which addresses a chain knows: checked by form and checksum, nobody is asked. */
+/** Validation of addresses by form and checksum, without a request. */
 import { PublicKey } from '@solana/web3.js';
 import { Network, validate } from 'bitcoin-address-validation';
 import { isAddress } from 'viem';
@@ -26,7 +26,7 @@ const checks: Readonly<Record<ChainKind, (text: string) => boolean>> = {
   esplora: (text) => validate(text, Network.mainnet),
 };
 
-/** What an address of each kind of chain looks like, for messages. */
+/** The form of an address of each kind of chain, for messages. */
 const forms: Readonly<Record<ChainKind, string>> = {
   evm: '0x and 40 hexadecimal digits, with the checksum of EIP-55 where upper and lower case are mixed',
   solana: 'base58 of 32 bytes',
@@ -37,5 +37,5 @@ const forms: Readonly<Record<ChainKind, string>> = {
 export const isAddressOf = (chain: ChainId, text: string): boolean =>
   text.length <= longest && checks[chains[chain].kind](text);
 
-/** Says what an address of the chain is. */
+/** The form of an address of the chain, for messages. */
 export const addressForm = (chain: ChainId): string => forms[chains[chain].kind];

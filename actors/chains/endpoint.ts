@@ -1,6 +1,6 @@
 /**
  * One endpoint of a chain: a URL with the state of its own. Each is an API by itself, as they belong to different
- * operators: one that asks for silence silences nobody else.
+ * operators: a rate limit of one does not pause the others.
  */
 
 import { type Failure, failed, type Result } from '../failure.ts';
@@ -16,7 +16,7 @@ export interface Time {
   /** Unix ms by which all must have ended, headers and body included. */
   until: number;
   signal?: AbortSignal;
-  /** The account whose question it is; absent for a poll. */
+  /** The account of the query; absent for a poll. */
   account?: string;
 }
 
@@ -47,7 +47,7 @@ export const isRateLimit = (code: unknown): boolean =>
 export const sizeRefusals: ReadonlySet<number> = new Set([400, 413, 422, 500]);
 
 /**
- * An error object with such a status is a refusal of what was sent, no failure of the endpoint. Inside a 200 it belongs
+ * An error object with such a status refuses the request and is no failure of the endpoint. Inside a 200 it belongs
  * to one call, whose caller reads it; with any other status that decides.
  */
 const faults: Faults = [
@@ -63,7 +63,7 @@ const faults: Faults = [
   },
 ];
 
-/** Far above what is sent: a poll a minute, a few calls each where batches are refused. */
+/** Far above the actual use: a poll a minute, a few calls each where batches are refused. */
 const budgets = { default: { weight: 300, per: 60_000 } };
 /** Finding out what batch an endpoint takes costs up to five refusals, which shall not open its breaker. */
 const defaults: Partial<Limits> = { retries: 0, failures: 6, maxBody: 8 * 2 ** 20, connections: 4 };
@@ -87,9 +87,9 @@ function addressOf(url: string): Address {
 }
 
 export class Endpoint {
-  /** What the order of endpoints is kept of; its name is host and port. */
+  /** The entry of the endpoint in the order of hosts; its name is host and port. */
   readonly target: Target;
-  /** Most calls that the endpoint takes in one batch, as far as that has been found out. */
+  /** Most calls that the endpoint takes in one batch, as observed so far. */
   batchSize = Number.POSITIVE_INFINITY;
   readonly #address: Address;
   readonly #api: string;
@@ -109,7 +109,7 @@ export class Endpoint {
     return this.target.name;
   }
 
-  /** One request. Upstream trouble is a value; a silence asked for is not waited out: others can be asked. */
+  /** One request. An upstream failure is a value; a pause of the endpoint is not waited for: others can be asked. */
   async send({ path = '', body }: EndpointCall, time: Time): Promise<Result<UpstreamAnswer>> {
     const { path: base, query } = this.#address;
     const { pausedUntil } = this.#client.state(this.#api);

@@ -138,7 +138,7 @@ function walletsIn({ supplies: { USDC = [], USDT = [] }, wallets }: EvmTargets, 
   });
 }
 
-/** The two lists out of the amounts; what is incomplete is named in `unread`. */
+/** The two lists out of the amounts; incomplete rows are named in `unread`. */
 function listsOf(
   targets: EvmTargets,
   amounts: Amounts,
@@ -157,7 +157,7 @@ function listsOf(
   };
 }
 
-/** How an EVM chain is read. Block numbers come from the chain itself: Multicall3 on arbitrum tells those of L1. */
+/** The protocol of EVM chains. Block numbers come from the chain itself: Multicall3 on arbitrum returns those of L1. */
 export function evmProtocol(targets: EvmTargets): Protocol<EvmSample> {
   const questions = questionsOf(targets);
   const multicall = amountsOf(questions);

@@ -14,7 +14,7 @@ import type { Endpoint, Time } from './endpoint.ts';
 import { laggards, type StatedHeight } from './peers.ts';
 import { type Attempt, failureIn } from './transport.ts';
 
-/** What an endpoint says of itself. */
+/** The identity and height that an endpoint states. */
 export interface Probe {
   /** Compared with the chain's; null where nothing is asked. */
   identity: number | string | null;
@@ -43,11 +43,11 @@ export interface FailoverOptions<S extends { block: number }> {
 export interface AskOptions {
   deadline: number;
   signal?: AbortSignal;
-  /** The account whose question it is; absent for a poll. */
+  /** The account of the query; absent for a poll. */
   account?: string;
 }
 
-/** A sample and what is known around it. */
+/** A sample and the state of the chain with it. */
 export interface Sample<S> {
   value: S;
   host: string;
@@ -61,7 +61,7 @@ export interface Sample<S> {
 }
 
 /**
- * What the last probe said of an endpoint. `unknown`: nothing; it is tried when no other is left, and asked for its
+ * The result of the last probe of an endpoint. `unknown`: none; it is tried when no other is left, and asked for its
  * chain then. The last two are not used until the next probe.
  */
 type EndpointState = 'fit' | 'unknown' | 'other_chain' | 'behind';
@@ -72,13 +72,13 @@ const probeTime = 3_000;
 const tryTime = 5_000;
 const returnAfter = 300_000;
 
-/** A block number that has not grown for so long looks wrong: five blocks' time, at least 30 s. */
+/** Time without growth after which a block number is suspect: five blocks' time, at least 30 s. */
 const quietTime = (blockTime: number) => Math.max(30_000, 5 * blockTime);
 
 export class Failover<S extends { block: number }> {
   readonly #options: FailoverOptions<S>;
   readonly #hosts: Hosts;
-  /** The order for questions: one that fails says nothing to the polls. */
+  /** The order for queries: a query that fails does not affect the polls. */
   readonly #askedHosts: Hosts;
   readonly #standings = new Map<Endpoint, EndpointState>();
   #sightings: (StatedHeight & { endpoint: Endpoint })[] = [];
@@ -119,7 +119,7 @@ export class Failover<S extends { block: number }> {
     return { until: this.#options.clock.now() + deadline, ...more };
   }
 
-  /** What the first endpoint gives that gives anything; each is asked for its chain before, unless that is known. */
+  /** The first success of the endpoints in order; each is asked for its chain before, unless that is known. */
   async #first<T>(
     hosts: Hosts,
     time: Time,
@@ -160,7 +160,7 @@ export class Failover<S extends { block: number }> {
     return this.#standings.get(endpoint) ?? 'unknown';
   }
 
-  /** What a poll needs of one endpoint. */
+  /** One poll of one endpoint. */
   async #sample(endpoint: Endpoint, time: Time): Promise<Result<Sample<S>>> {
     const { clock, protocol } = this.#options;
     const { name } = endpoint;
@@ -176,17 +176,17 @@ export class Failover<S extends { block: number }> {
     return success({ value: result.value, host: name, asked, received, ...this.#note(block) });
   }
 
-  /** Whether a height that looks wrong stands after all endpoints were asked; it does when nobody answers. */
+  /** Whether a suspect height is used after all endpoints were asked; also true when none answers. */
   async #confirmed(endpoint: Endpoint, block: number, time: Time): Promise<boolean> {
     await this.#probe(time);
     this.#doubt(endpoint, block);
     return this.#standing(endpoint) === 'fit' || this.#sightings.length === 0;
   }
 
-  /** Null when the endpoint is on the right chain, as it says or has said. */
+  /** Null when the endpoint states, or has stated, the right chain. */
   async #meet(endpoint: Endpoint, time: Time): Promise<Failure | null> {
     if (this.#standing(endpoint) === 'fit') return null;
-    // Where nobody says what chain it is, there is nothing to ask; a poll looks at the height itself.
+    // Protocols without a chain id have no such request; a poll checks the height itself.
     if (this.#options.chain.identity === null) return null;
     const result = await this.#sight(endpoint, time);
     if (!result.ok) return result.failure;
@@ -194,7 +194,7 @@ export class Failover<S extends { block: number }> {
     return failed('refused', `${endpoint.name}: answers for another chain`).failure;
   }
 
-  /** Asks all endpoints at once who they are and how high, and judges them anew. */
+  /** Asks all endpoints at once for chain and height, and updates the state of each. */
   async #probe(time: Time): Promise<void> {
     const { clock, chain, endpoints } = this.#options;
     this.#probedAt = clock.now();
@@ -205,12 +205,12 @@ export class Failover<S extends { block: number }> {
       if (!ok) this.#judge(endpoint, 'unknown');
     };
     await Promise.all(endpoints.map(sight));
-    // Nobody has said anything: the next read asks again.
+    // No endpoint has answered: the next read probes again.
     if (this.#sightings.length === 0) this.#probedAt = Number.NEGATIVE_INFINITY;
     for (const { endpoint } of laggards(this.#sightings, chain)) this.#judge(endpoint, 'behind');
   }
 
-  /** One endpoint's word on chain and height, kept for the judgement. */
+  /** Asks one endpoint for chain and height, and stores the height. */
   async #sight(endpoint: Endpoint, time: Time): Promise<Result<Probe>> {
     const { clock, chain, protocol } = this.#options;
     const asked = clock.now();
@@ -247,7 +247,7 @@ export class Failover<S extends { block: number }> {
     return fallen || now - this.#grown.at >= quietTime(blockTime);
   }
 
-  /** After a probe: an endpoint that stands still while another has gone on is not used, however small the lag. */
+  /** After a probe: an endpoint whose height does not grow while another's does is not used, however small the lag. */
   #doubt(endpoint: Endpoint, block: number): void {
     const { clock, chain } = this.#options;
     const quiet = clock.now() - (this.#grown?.at ?? 0) >= quietTime(chain.blockTime);
@@ -264,7 +264,7 @@ export class Failover<S extends { block: number }> {
     log?.warn({ chain: id, host: endpoint.name, standing }, 'endpoint is not fit');
   }
 
-  /** A small step back is a reorganisation, or an endpoint a little behind; a large one that peers share is believed. */
+  /** A small step back is a reorganisation or a slow endpoint; a large one that peers confirm is accepted. */
   #note(block: number): { grownAt: number; stuck: boolean } {
     const { chain, clock, id, log } = this.#options;
     const now = clock.now();
@@ -274,7 +274,7 @@ export class Failover<S extends { block: number }> {
     this.#grown = grown;
     const stuck = now - grown.at >= quietTime(chain.blockTime);
     if (stuck && !this.#stuck) {
-      log?.warn({ chain: id, block, since: grown.at }, 'the chain stands still');
+      log?.warn({ chain: id, block, since: grown.at }, 'the chain has stopped');
     }
     this.#stuck = stuck;
     return { grownAt: grown.at, stuck };

@@ -73,7 +73,7 @@ function callOf(question: Question): Call {
 export const amountsOf = (questions: readonly Question[]): Call =>
   multicallOf(questions.map(callOf));
 
-/** One word: what is shorter comes from an address without a contract. */
+/** One word (32 bytes): a shorter result comes from an address without a contract. */
 const wordIn = (data: Hex): bigint | null =>
   size(data) >= 32 ? hexToBigInt(slice(data, 0, 32)) : null;
 

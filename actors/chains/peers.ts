@@ -8,10 +8,10 @@ export interface StatedHeight {
 }
 
 /**
- * Those of the sightings that lag by `maxLag` blocks or more behind the median of the others. Each height is first
- * carried on to the time of the newest by `blockTime` (ms): a fast chain makes several blocks between two answers. The
+ * The heights that lag by `maxLag` blocks or more behind the median of the others. Each height is first
+ * extrapolated to the time of the newest by `blockTime` (ms): a fast chain makes several blocks between two answers. The
  * median, the lower one of two, so that neither one endpoint that is far ahead nor one far behind decides about the
- * rest. A sighting without others lags behind nobody.
+ * rest. A single height never lags.
  */
 export function laggards<S extends StatedHeight>(
   sightings: readonly S[],

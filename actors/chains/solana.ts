@@ -5,12 +5,12 @@ import { EndpointError } from './endpoint.ts';
 import type { Protocol } from './failover.ts';
 import { type Attempt, failureIn, RpcError } from './transport.ts';
 
-/** Never asked: requests go to the attempt's endpoint, whose URL may hold a key. */
+/** A placeholder: requests go to the attempt's endpoint, whose URL may hold a key. */
 const placeholder = 'http://solana.invalid';
 
 /**
  * web3.js over one attempt at one endpoint: our deadline, our body cap, no retry, no socket of its own. Its methods
- * reject with an EndpointError where the endpoint does not answer, and with errors of its own where it says no.
+ * reject with an EndpointError where the endpoint does not answer, and with errors of its own where it refuses.
  */
 export function solanaConnection({ endpoint, ...time }: Attempt): Connection {
   return new Connection(placeholder, {

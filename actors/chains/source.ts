@@ -1,4 +1,4 @@
-/** One source per chain: read every minute, the last good row of everything kept. */
+/** One source per chain, read every minute; a row that cannot be read keeps its last good value. */
 import type { ChainId } from '../../config/chains.ts';
 import type { Failure } from '../failure.ts';
 import type { JobContext, JobSource } from '../sources/context.ts';

@@ -15,7 +15,7 @@ export interface RpcRequest {
   params?: unknown;
 }
 
-/** The error object of an answer. Its text is not kept: it may quote anything. */
+/** The error object of an answer. Its text is dropped: it may quote anything. */
 export class RpcError extends Error {
   override name = 'RpcError';
   readonly code: number;
@@ -105,7 +105,7 @@ export class JsonRpc {
   }
 }
 
-/** The order of the answers in a batch means nothing: the id says which is which. */
+/** Answers in a batch come in any order: they are matched by id. */
 function settle(part: readonly Waiting[], answers: readonly unknown[]): void {
   for (const [at, { resolve, reject }] of part.entries()) {
     const answer = answers.find((candidate) => isRecord(candidate) && candidate.id === at + 1);
@@ -128,7 +128,7 @@ const noCause = (error: Error): Failure | null => {
 };
 
 /**
- * What an error that came through a library means, found among its causes; null when it is none of ours. Messages of
+ * The EndpointError among the causes of an error that a library threw; null when there is none. Messages of
  * the libraries are dropped: they quote requests.
  */
 export function failureIn(error: unknown): Failure | null {

@@ -1,4 +1,4 @@
-/** What a compute process answers: the fixed set of indicators, and whatever a caller chooses of the catalogue. */
+/** The answers of a compute process: the fixed set of indicators, and any choice from the catalogue. */
 
 import { type Job, neededBy, settledAfter } from '../../indicators/job.ts';
 import { blockFrom, columnsOf, rowsOf } from '../../indicators/job-columns.ts';
@@ -18,7 +18,7 @@ export const classicCandles = 500;
  */
 const steps = [100, 200, 300, classicCandles, 999] as const;
 
-/** Candles to fetch so that the shown ones are past the warm-up, as far as one call goes. */
+/** Candles to fetch so that the shown ones are past the warm-up, within the limit of one call. */
 export function candlesFor(
   { indicators }: Pick<ComputeParams, 'indicators'>,
   limit: number,
@@ -27,13 +27,13 @@ export function candlesFor(
   return steps.find((step) => step >= wanted) ?? Math.max(limit, steps[4]);
 }
 
-/** What answering takes. */
+/** The context of the handler. */
 export interface ComputeContext {
   store: CandleStore;
   pool: Pick<IndicatorPool, 'run'>;
 }
 
-/** What a client learns of a job without a result: to try again, but for a bug, which is an error of this process. */
+/** The failure of a job without a result: the client may retry, except after a bug, which is an error of this process. */
 function fromPool(result: PoolResult): Result<string> {
   if (result.ok) return success(result.json);
   const { refusal, message } = result;
@@ -42,7 +42,7 @@ function fromPool(result: PoolResult): Result<string> {
   return failed(gone ? 'stopped' : 'over_budget', `${refusal}: ${message}`);
 }
 
-/** Candles of a request, ready to be given away, and what the answer says of them. */
+/** Candles of a request in a transferable block, and their description in the answer. */
 type Source = Pick<Job, 'head' | 'block' | 'limit' | 'candles'>;
 
 function ownCandles({ rows, interval, limit }: NonNullable<ComputeParams['own']>): Reply<Source> {
@@ -91,7 +91,7 @@ export function computeAnswers({
         ...times
       } = candles.value;
       const rows = rowsOf(block);
-      // About 16 µs: less than a thread is told of it in.
+      // About 16 µs: less than a message to a thread takes.
       const values = rows < classicMinimum ? null : classic(columnsOf(block));
       return success({ value: { closed: rows, values, timestamp: closed }, ...times });
     },

@@ -1,4 +1,4 @@
-/** Closed candles for indicators: asked of the exchange's source, and kept until the next one closes. */
+/** Closed candles for indicators: requested from the exchange's source, and cached until the next one closes. */
 import { blockOf } from '../../indicators/job-columns.ts';
 import { endOf, openOf } from '../../indicators/market/candles.ts';
 import type { Bus } from '../bus/bus.ts';
@@ -16,7 +16,7 @@ import type {
 
 /** Closed candles of one market. */
 export interface ClosedCandles {
-  /** Shared with whoever asks the same: copy it before it is given to a thread. */
+  /** Shared by equal requests: copy it before it is given to a thread. */
   block: Float64Array;
   /** The last millisecond of the newest candle, Unix ms; null without any. */
   closed: number | null;
@@ -35,10 +35,10 @@ export interface CandleContext {
 const unsettled = 2_000;
 const pause = 200;
 
-/** What a reply takes on its way to whoever asked us, ms. */
+/** Time, ms, that a reply takes to the process that asked. */
 const reserve = 250;
 
-/** Series kept at most, and their bytes; one of 1,000 candles takes 48 KB. */
+/** Most cached series, and their bytes; one of 1,000 candles takes 48 KB. */
 const room = { entries: 1_000, bytes: 64 * 2 ** 20 };
 
 /** Candles of one market of an exchange. */

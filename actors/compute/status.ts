@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.ts';
 /** Time between two reports, ms. */
 const every = 5_000;
 
-/** Publishes what the pool has come to, under the process's id, until stopped. */
+/** Publishes the counts of the pool, under the process's id, until stopped. */
 export function reportPool(
   pool: Pick<IndicatorPool, 'counts'>,
   { bus, clock, id }: { bus: Pick<Bus, 'publish'>; clock: Clock; id: string },

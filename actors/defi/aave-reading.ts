@@ -1,4 +1,4 @@
-/** Aave's markets read through the chain readers. */
+/** Aave's markets, read through the chain readers. */
 import { createClient } from 'viem';
 import type { EvmChainId } from '../../config/chains.ts';
 import type { AskOptions } from '../chains/failover.ts';

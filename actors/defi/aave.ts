@@ -38,7 +38,7 @@ export const aaveMarkets = {
 /** A chain on which Aave v3 is read. */
 export type AaveChain = keyof typeof aaveMarkets;
 
-/** What a codec makes of bytes that may be anything; undefined where they are not what was asked for. */
+/** The decoded bytes; undefined where they have another form. */
 function decoded<T>(decode: () => T): T | undefined {
   try {
     return decode();
@@ -119,7 +119,7 @@ interface Answers {
   price: Hex;
 }
 
-/** What the three answers about a reserve say; undefined where one of them is not readable. */
+/** The three decoded answers about a reserve; undefined where one of them is not readable. */
 const figuresOf = ({ data, configuration, price }: Answers) =>
   decoded(() => ({
     state: decodeFunctionResult({ abi: aaveAbi, functionName: 'getReserveData', data }),

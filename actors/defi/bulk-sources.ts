@@ -1,5 +1,5 @@
 /**
- * Bodies of many megabytes: what is asked of their upstreams, and all that is read out of them. Pure, because it runs
+ * Bodies of many megabytes: the requests to their upstreams and the parsers of their bodies. Pure, because it runs
  * in a thread: parsing them would hold the event loop for a tenth of a second.
  */
 import { failed, type Result, success } from '../failure.ts';
@@ -59,7 +59,7 @@ const sources = {
 export type BulkName = keyof typeof sources;
 export const bulkSources: Readonly<Record<BulkName, BulkSource>> = sources;
 
-/** What a thread is given. */
+/** The input of a thread. */
 export interface BulkJob {
   source: BulkName;
   /** Bodies in the order of the requests. */
@@ -68,7 +68,7 @@ export interface BulkJob {
   received: number;
 }
 
-/** What is in the bodies, by figure; one that cannot be read is a `shape` failure and leaves the others. */
+/** The rows of each figure; a figure that cannot be read is a `shape` failure and leaves the others. */
 export type BulkRows = { [F in DefiFigure]?: Result<Parsed<DefiRows[F]>> | undefined };
 
 function jsonIn(texts: readonly string[]): readonly unknown[] | null {

@@ -1,2 +1,2 @@
-/** What runs in the thread. */
+/** The code that runs in the thread. */
 export { readBulk as default } from './bulk-sources.ts';

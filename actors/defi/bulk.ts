@@ -14,9 +14,9 @@ export interface BulkThread {
   read(job: BulkJob, signal: AbortSignal): Promise<Result<BulkRows>>;
 }
 
-/** How long the thread waits for another body, ms: it ends between two polls, and its memory with it. */
+/** Time that the thread waits for another body, ms: it ends between two polls, which frees its memory. */
 const idleTimeout = 10_000;
-/** A body of the largest size that is taken (64 MB) and what it becomes, MB. */
+/** Memory for a body of the largest accepted size (64 MB) and its parsed form, MB. */
 const memory = 1_024;
 
 /** One thread, which exists while there is something to parse. */
@@ -57,7 +57,7 @@ export interface BulkClientOptions {
   client: Pick<HttpClient, 'send'>;
   thread: BulkThread;
   clock: Clock;
-  /** How long an answer is given again, ms: figures of one body then share one request. */
+  /** Time for which an answer is reused, ms: figures of one body then share one request. */
   keep: number;
 }
 

@@ -21,9 +21,9 @@ export interface DexContext {
   network: Pick<Network, 'guard'>;
 }
 
-/** How long an answer is fresh, ms. */
+/** Cache lifetime of an answer, ms. */
 const ttl = 15_000;
-/** Below this, ms, asking is not worth it. */
+/** Least time, ms, for which a request is sent. */
 const leastTime = 100;
 
 /** A way to ask one upstream. */

@@ -1,4 +1,4 @@
-/** What is known of lending: rates of every pool, and what lies in each protocol. */
+/** Lending: rates of every pool, and the total value locked in each protocol. */
 import type { Known } from '../../indicators/defi/plausible.ts';
 import {
   firstSourceAge,
@@ -38,7 +38,7 @@ const onChain = 'aave-v3';
 /** For each chain, ms. */
 const chainDeadline = 20_000;
 
-/** Slugs are renamed from time to time: said when the list of those without pools changes. */
+/** Slugs are renamed from time to time: a change of the list of those without pools is logged. */
 function watchSlugs(log: JobContext['log']): (rows: readonly LendingPool[]) => void {
   let before = '';
   return (rows) => {
@@ -49,14 +49,14 @@ function watchSlugs(log: JobContext['log']): (rows: readonly LendingPool[]) => v
   };
 }
 
-/** What the sources themselves said last: what contracts told in their place is no measure of it. */
+/** The last rows of the sources themselves, without those read from contracts in their place. */
 function statedIn(known: DefiReading<'lending'> | undefined): Known<LendingPool> | undefined {
   if (known === undefined) return undefined;
   const rows = known.rows.filter((row) => !isOnChain(row));
   return { rows, received: Math.max(0, ...rows.map((row) => row.updated_at)) };
 }
 
-/** Aave's contracts in the place of its pools, for a first source that has been silent too long. */
+/** Reads Aave's contracts in place of its pools, when the first source has failed for too long. */
 async function readSecond(
   context: JobContext,
   readers: AaveReaders,
@@ -87,8 +87,8 @@ async function readSecond(
 }
 
 /**
- * Rates of every pool. Where no source has given them for three hours, Aave is read on its contracts; what only the
- * sources know stays, with its age.
+ * Rates of every pool. After three hours without a source, Aave is read on its contracts; rows that only the sources
+ * have stay, with their age.
  */
 export function ratesJob(
   context: JobContext,
@@ -116,7 +116,7 @@ export function ratesJob(
 }
 
 /**
- * What lies in each protocol. Where no source has said so for three hours, the sums of the pools stand in: they are
+ * The total value locked in each protocol. After three hours without a source the sums of the pools are used: they are
  * lower, so a short outage is no reason to change to them.
  */
 export function tvlJob(context: JobContext, sources: readonly Candidate<ProtocolTvl>[]): Job {

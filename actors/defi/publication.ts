@@ -1,4 +1,4 @@
-/** How a figure's rows go out: in the order served, cut to what can be asked, and never against what is known. */
+/** Publishes a figure's rows: in the order served, limited to the largest answer, checked against the last reading. */
 import { doubtIn, type Known } from '../../indicators/defi/plausible.ts';
 import type { Failure, Result } from '../failure.ts';
 import type { JobContext } from '../sources/context.ts';
@@ -7,7 +7,7 @@ import type { Job, Round } from '../sources/job.ts';
 import type { DefiFigure, DefiReading, DefiRows } from '../topics/defi.ts';
 import { isOf } from '../topics/defi-lists.ts';
 
-/** What is published of a figure. */
+/** The rules of a published figure. */
 export interface Publication<F extends DefiFigure> {
   figure: F;
   /** The rows in the order served, no more than can be asked for. */
@@ -16,7 +16,7 @@ export interface Publication<F extends DefiFigure> {
   weight(row: DefiRows[F]): number;
 }
 
-/** The last reading of a figure, of an earlier life too. */
+/** The last reading of a figure, also of an earlier process. */
 export async function lastOf<F extends DefiFigure>(
   context: Pick<JobContext, 'last'>,
   figure: F,
@@ -25,7 +25,7 @@ export async function lastOf<F extends DefiFigure>(
   return isOf(reading, figure) ? reading : undefined;
 }
 
-/** A figure from the first of its sources whose rows can be true. */
+/** A figure from the first of its sources whose rows are plausible. */
 export function find<F extends DefiFigure>(
   context: JobContext,
   { figure, served, weight }: Publication<F>,
@@ -40,7 +40,7 @@ export function find<F extends DefiFigure>(
   return firstOf(context, figure, candidates, { signal });
 }
 
-/** Publishes what was found, unless it is what is known. */
+/** Publishes the rows, unless they are the known ones. */
 export async function publish<F extends DefiFigure>(
   context: JobContext,
   { figure, served }: Publication<F>,
@@ -52,7 +52,7 @@ export async function publish<F extends DefiFigure>(
   return context.publish('defi', figure, reading);
 }
 
-/** Milliseconds for which what an earlier life published is new enough; the status then shows where it is from. */
+/** Milliseconds for which the reading of an earlier process is new enough; the status then shows its source. */
 export async function waitFor<F extends DefiFigure>(
   context: JobContext,
   figure: F,

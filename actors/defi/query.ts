@@ -1,4 +1,4 @@
-/** What may be searched for, and which addresses may be looked up. */
+/** Validation of search texts and token addresses. */
 
 /** Most characters of a search. */
 export const searchLimit = 100;

@@ -54,8 +54,8 @@ const stablecoins: Publication<'stablecoins'> = {
 
 /**
  * Lending, and Uniswap's pools, which are in the same bodies: these are fetched once in five minutes, though the
- * source itself changes hourly (at about minute 22). Between two of them Uniswap's round of every minute finds what is
- * known; only where both hosts fail does it ask, every minute, GeckoTerminal.
+ * source itself changes hourly (at about minute 22). Between two of them Uniswap's job of every minute reads the known
+ * body; it asks GeckoTerminal, every minute, only while both hosts fail.
  */
 const yieldsSource = (thread: BulkThread, readers: AaveReaders | null): JobSource => ({
   id: 'yields',

@@ -1,6 +1,6 @@
 /**
- * What an actor is, and one life of it. An actor's state is touched by one message at a time; whoever
- * wants something of it tells it so.
+ * Actors and their life cycle. An actor handles one message at a time and is the only code that uses its
+ * state; others send it messages.
  */
 import { setImmediate } from 'node:timers/promises';
 import { type Cancel, type Clock, late, within } from './clock.ts';
@@ -26,7 +26,7 @@ export interface ActorRef<M> {
   tell(message: M): boolean;
 }
 
-/** What one life of an actor may use; ends with it. */
+/** The context of an actor from `started` to `stopped`. */
 export interface ActorContext<M> {
   readonly name: string;
   readonly clock: Clock;
@@ -61,7 +61,7 @@ const maxTimers = 1_024;
 /** Messages handled before other work of the process gets a turn. */
 const batch = 64;
 
-/** What was thrown, as an Error. */
+/** The thrown value as an Error. */
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown));
 
@@ -106,7 +106,7 @@ export class Life<M> {
       if (!this.#abort.signal.aborted) this.#options.onRunning();
       await this.#handle(actor);
     } catch (thrown) {
-      // What the message in hand throws when it is told to stop is no crash.
+      // An exception of the current message after `stop` is no crash.
       if (!this.#abort.signal.aborted) {
         this.#end();
         return asError(thrown);

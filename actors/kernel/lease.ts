@@ -6,11 +6,11 @@
  */
 import { type Cancel, type Clock, late, within } from './clock.ts';
 
-/** Where leases live. `holder` is opaque and differs with every attempt. Rejects when it cannot answer. */
+/** The store of leases. `holder` is opaque and differs with every attempt. Rejects when it cannot answer. */
 export interface LeaseStore {
   /** The fencing number, strictly growing per name, or null when another holds it. `ttl` in milliseconds. */
   acquire(name: string, holder: string, ttl: number): Promise<number | null>;
-  /** Starts the ttl anew. False when `holder` does not hold it, and then nothing changes. */
+  /** Restarts the ttl. False, without a change, when `holder` does not hold it. */
   renew(name: string, holder: string, ttl: number): Promise<boolean>;
   /** Does nothing when `holder` does not hold it. */
   release(name: string, holder: string): Promise<void>;
@@ -119,7 +119,7 @@ class Contender implements Contention {
 
   async #acquire(): Promise<void> {
     const { name, holder, store, clock } = this.#options;
-    // A token of its own, so that what is still under way of an earlier attempt cannot touch this one's lease.
+    // A token of its own, so that calls of an earlier attempt still under way cannot change this one's lease.
     const token = `${holder}/${++attempts}`;
     const span = this.#begin();
     const call = promised(() => store.acquire(name, token, this.#ttl));
@@ -235,7 +235,7 @@ class Contender implements Contention {
   }
 }
 
-/** Calls a store; what it throws instead of rejecting becomes a rejection. */
+/** Calls a store; an exception becomes a rejection. */
 const promised = async <T>(call: () => Promise<T>): Promise<T> => call();
 
 /** Contends for a lease until stopped. Throws RangeError when `ttl` or `retry` is not positive. */

@@ -32,7 +32,7 @@ export const defaultPolicy: Readonly<Policy> = {
 
 /**
  * `starting`: the first life, until `started` settles. `restarting`: from a crash, or the begin of a trial,
- * until `started` settles; messages are kept. `down` and `stopped`: messages are refused, none is kept.
+ * until `started` settles; messages are queued. `down` and `stopped`: messages are refused, none is queued.
  */
 export type ChildState = 'starting' | 'running' | 'restarting' | 'down' | 'stopped';
 
@@ -52,7 +52,7 @@ export interface ChildStatus {
 export type SupervisorEvent = { supervisor: string; child: string } & (
   | { type: 'crashed'; error: Error }
   | { type: 'restarted'; restarts: number; trial: boolean }
-  /** `nextTrial` in Unix ms; it comes later by what the ending of the crashed life takes. */
+  /** `nextTrial` in Unix ms; it comes later by the time that the crashed actor takes to stop. */
   | { type: 'down'; nextTrial: number }
   /** Healthy again after it was down. */
   | { type: 'recovered' }
@@ -67,7 +67,7 @@ export interface SupervisorOptions {
   /** Uniform in [0, 1). */
   random?: () => number;
   policy?: Partial<Policy>;
-  /** A throw in it is ignored: who watches has no say over the actors. */
+  /** An exception in the listener is ignored. */
   onEvent?: (event: SupervisorEvent) => void;
 }
 

@@ -66,7 +66,7 @@ function currentOf(at: Market, universe: Universe, closes: Closes, now: number):
   return last && { inputs: closed, day, found: last, received: closes.at, isLive: false };
 }
 
-/** Adds the day that is over; the days before it that nobody recorded are made up from today's coins. */
+/** Adds the last closed day; missing days before it are computed from today's coins. */
 async function record(recorder: Recorder<Row>, inputs: SeasonInputs, through: number) {
   const last = (await recorder.rows()).at(-1)?.timestamp ?? 0;
   const from = Math.max(last + dayLength, through - backfilled * dayLength);
@@ -103,7 +103,7 @@ function endOf({ isLive, received, day, found }: Current) {
   };
 }
 
-/** The job. A failure to renew the list of coins or their closes is told after the index is out. */
+/** The job. A failure to renew the list of coins or their closes is reported after the index is published. */
 export function altcoinSeasonJob(at: Market): Job {
   const { context, charts } = at;
   const list = new CoinList(at);

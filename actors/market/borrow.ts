@@ -35,7 +35,7 @@ const sound = (poll: Poll<BorrowRow>): Poll<BorrowRow> => ({
   },
 });
 
-/** The exchanges whose rates can be had without a key; also the order of the answer. */
+/** The exchanges that publish rates without a key; also the order of the answer. */
 const lenders = venuesWith('loans');
 
 const columns = ['exchange', 'asset', 'hourly_rate', 'borrow_limit', 'stated', 'received'];
@@ -154,7 +154,7 @@ function meansPoint(averages: ReturnType<typeof meansOf>, timestamp: number): Ro
   };
 }
 
-/** What each exchange asks for USDT. */
+/** The rate of each exchange for USDT. */
 function exchangesPoint(rates: readonly ExchangeRate[], timestamp: number): Row<typeof name> {
   const cells = lenders.map(({ id }) => {
     const found = rates.find((row) => row.exchange === id && row.asset === 'USDT');

@@ -1,4 +1,4 @@
-/** The daily closes of the coins of the altcoin season, kept so that a restart does not ask again. */
+/** The daily closes of the coins of the altcoin season, stored so that a restart does not request them again. */
 import { fewestCoins } from '../../indicators/market/altcoin-season.ts';
 import { lastClosedDay } from '../../indicators/market/daily-closes.ts';
 import { type DayClose, dateOf, dayLength, dayOf } from '../../indicators/market/days.ts';
@@ -22,9 +22,9 @@ export const closesName = 'altcoin-closes';
 
 /** Days of closes: a year's change takes one more than its days. */
 const span = 366;
-/** Coins that closes are wanted of: some more than are compared, for those whose live price is missing. */
+/** Number of coins whose closes are requested: more than are compared, to replace those without a live price. */
 const wanted = 60;
-/** An exchange that failed so often in a row is left alone for the round. */
+/** Failures in a row after which an exchange is not asked again in this round. */
 const patience = 3;
 const deadline = minute;
 /** Where the exchanges answer, but not for coins enough, they are asked again after this time, ms. */
@@ -51,7 +51,7 @@ export interface Closes {
   at: number;
 }
 
-/** Its price as the aggregator says it, US dollars; null where it is not known. */
+/** The aggregator's price, US dollars; null where it is not known. */
 interface Asked {
   symbol: string;
   price_usd: number | null;

@@ -1,4 +1,4 @@
-/** The coins of the altcoin season, kept so that a restart does not ask again. */
+/** The coins of the altcoin season, stored so that a restart does not request them again. */
 import { fewestCoins, seasonUniverse } from '../../indicators/market/altcoin-season.ts';
 import { dayLength } from '../../indicators/market/days.ts';
 import { plausible, rules } from '../../indicators/market/plausible.ts';
@@ -41,7 +41,7 @@ export class CoinList {
     this.#at = at;
   }
 
-  /** The coins, a day old at most unless nobody answers; the failure when they were never known. */
+  /** The coins, a day old at most unless all sources fail; the failure when there were never any. */
   async get(now: number, signal: AbortSignal): Promise<Universe | Failure> {
     this.#known ??= await this.#recall();
     if (this.#known && now - this.#known.at < dayLength) return this.#known;

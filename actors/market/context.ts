@@ -1,4 +1,4 @@
-/** What the jobs of the source share. */
+/** Context and helpers shared by the jobs of the source. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Failure, failed } from '../failure.ts';
 import type { JobContext } from '../sources/context.ts';
@@ -16,7 +16,7 @@ import type { Tickers } from './tickers.ts';
 export const minute = 60_000;
 export const hour = 60 * minute;
 
-/** What each job works with. */
+/** The context of each job. */
 export interface Market {
   context: JobContext;
   tickers: Tickers;
@@ -76,7 +76,7 @@ function isSame(a: Chart, b: Chart): boolean {
   return a.rows.every((row, at) => row === b.rows[at] || isDeepStrictEqual(row, b.rows[at]));
 }
 
-/** A figure whose rows are made into others, all at once. */
+/** A poll whose rows are mapped all at once. */
 export const mapped = <From, To>(poll: Poll<From>, change: (rows: From[]) => To[]): Poll<To> => ({
   requests: (plan) => poll.requests(plan),
   parse(bodies, context): Parsed<To> {
@@ -86,8 +86,8 @@ export const mapped = <From, To>(poll: Poll<From>, change: (rows: From[]) => To[
 });
 
 /**
- * Milliseconds until a job is due whose last reading, of an earlier life too, still holds: `wait` of a job. Its row
- * in `/v1/status` says so.
+ * Milliseconds until a job is due whose last reading (also of an earlier process) is still valid: `wait` of a job. Sets
+ * the job's row in `/v1/status` accordingly.
  */
 export async function remaining(
   { status, last }: Pick<JobContext, 'status' | 'last'>,
@@ -104,12 +104,12 @@ export async function remaining(
   return left;
 }
 
-/** Sums over the exchanges wait until no other has been heard of for so long, at most so long, looking so often, ms. */
+/** Sums wait until no further exchange has reported for `quiet`, at most `most`, checked every `look`, all in ms. */
 const settling = { quiet: 5_000, most: 45_000, look: 1_000 };
 
 /**
- * `wait` of a job that adds up what the exchanges say: resolves when they have all spoken, as far as can be told. Sums
- * over the first few of them would be other numbers.
+ * `wait` of a job that sums over the exchanges: resolves when probably all of them have reported. Sums over the first
+ * few exchanges would differ.
  */
 export async function settled(
   { context: { clock }, tickers }: Pick<Market, 'tickers'> & { context: Pick<JobContext, 'clock'> },
@@ -126,5 +126,5 @@ export async function settled(
   return 0;
 }
 
-/** A failure of what we make ourselves: an input is not there yet. */
+/** The failure of a computed answer one of whose inputs is not available yet. */
 export const missingInput = (what: string): Failure => failed('unavailable', what).failure;

@@ -20,7 +20,7 @@ import { type RecordedRow, Recorder } from './records.ts';
 
 const name = 'bitcoin-dominance';
 const every = 5 * minute;
-/** An aggregator whose own time is older than this has stopped, ms. */
+/** Age of an aggregator's own time beyond which its data is outdated, ms. */
 const stopped = hour;
 
 const sources: readonly { id: string; poll: Poll<GlobalRow> }[] = [
@@ -66,7 +66,7 @@ export class Shares {
   }
 }
 
-/** What was believed last, of any source, while it is not older than a day. */
+/** The last accepted values, of any source, while they are not older than a day. */
 async function lastAccepted({ context }: Market, now: number) {
   const reading = await context.last('marketIndicators', name);
   const fields = reading && now - reading.received_at < dayLength ? reading.fields : null;

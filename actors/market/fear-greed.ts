@@ -1,4 +1,4 @@
-/** The Fear and Greed Index: the vendor's, and one of our own while the vendor is silent. */
+/** The Fear and Greed Index: the vendor's, and our own while the vendor publishes none. */
 import { type DayClose, dayAt, dayLength } from '../../indicators/market/days.ts';
 import type { DominancePoint } from '../../indicators/market/dominance.ts';
 import {
@@ -17,7 +17,7 @@ import { rowsOf } from './records.ts';
 
 const name = 'fear-greed';
 const every = hour;
-/** Age of the vendor's newest day from which it counts as silent, ms: a day, and one more. */
+/** Age of the vendor's newest day beyond which our own index is used, ms: two days. */
 const silence = 2 * dayLength;
 
 /** The newest day of the rows; 0 without any. */
@@ -106,7 +106,7 @@ function vendorTelling({
 /** What gives the recorded shares of Bitcoin of one source, ascending. */
 type Shares = () => Promise<readonly DominancePoint[]>;
 
-/** The index of our own; null while the vendor is not silent yet, and where the closes are too few or too old. */
+/** Our own index; null while the vendor's is recent, and where the closes are too few or too old. */
 async function houseTelling(
   at: Market,
   shares: Shares,
@@ -156,7 +156,7 @@ export function fearGreedJob(at: Market, shares: Shares): Job {
       const house = signal.aborted ? null : await houseTelling(at, shares, now);
       if (house) return charts.tell(house);
       if (silent.length > 0 && (await knownPoints(at)).length === 0) {
-        // Old is better than nothing, as long as it says so.
+        // An old value, marked as stale, is better than none.
         const old = { rows: silent, received: now, asked: now, source: alternativeMe.id };
         await charts.tell({ ...vendorTelling(old), every: 0 });
       }

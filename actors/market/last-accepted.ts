@@ -1,8 +1,8 @@
-/** The last values that were believed, for sums that nobody else gives. */
+/** The last accepted values of sums for which there is no second source. */
 import { plausible, type Rule } from '../../indicators/market/plausible.ts';
 import { hour } from './context.ts';
 
-/** What was believed counts for so long, ms: exchanges gain and lose parts, and what is said for an hour is right. */
+/** Age up to which values are compared, ms: exchanges gain and lose parts, and a lasting change is real. */
 const memory = hour;
 
 /** Values by key. Keys are those of exchanges, some with a number of markets: few, and always the same. */

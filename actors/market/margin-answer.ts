@@ -1,4 +1,4 @@
-/** What is held on margin on Bitfinex as an answer, whether polled or asked. Pure. */
+/** The answer about margin positions on Bitfinex, both polled and on demand. Pure. */
 import { funding, type MarginPoint, margin } from '../../indicators/market/margin.ts';
 import { plausible, rules } from '../../indicators/market/plausible.ts';
 import type { FundingStats } from '../../indicators/market/rows.ts';
@@ -6,7 +6,7 @@ import type { MarginSize } from '../venues/bitfinex/margin.ts';
 import { hour } from './context.ts';
 
 export const marginName = 'bitfinex-margin';
-/** Milliseconds between two rounds, and that an answer on demand is kept. */
+/** Milliseconds between two rounds, and for which an answer on demand is cached. */
 export const marginEvery = 60_000;
 
 /** A point of the chart; the rate is that of US dollars, which those who are long borrow. */
@@ -41,10 +41,10 @@ export function pointOf(rows: readonly MarginSize[]): MarginPoint | null {
   return { timestamp, long_size: long.size, short_size: short.size };
 }
 
-/** A time older than this is that of a table that is not kept any more, ms. */
+/** A table whose newest time is older than this is no longer updated, ms. */
 const stopped = 6 * hour;
 
-/** Why both sides cannot be so, or null; `before` is the last sample where it is not old. */
+/** The reason to reject both sides, or null; `before` is the last sample, if it is recent. */
 export function sizesDoubt(
   rows: readonly MarginSize[],
   before: MarginPoint | null,
@@ -63,7 +63,7 @@ export function sizesDoubt(
 /** The newest statistics of each currency. */
 export type Funds = ReadonlyMap<string, FundingStats>;
 
-/** What an answer is made of. */
+/** The inputs of an answer. */
 export interface MarginInputs {
   /** Base asset. */
   symbol: string;

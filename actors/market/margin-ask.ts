@@ -1,4 +1,4 @@
-/** Answers the query `margin`: what is held on margin on Bitfinex in any asset. */
+/** Answers the query `margin`: margin positions on Bitfinex in any asset. */
 import type { MarginPoint } from '../../indicators/market/margin.ts';
 import type { FundingStats } from '../../indicators/market/rows.ts';
 import type { Fetched, QueryCache } from '../bus/query-cache.ts';
@@ -30,7 +30,7 @@ const upstream = 'bitfinex';
 /** Assets that may be asked for at one time: the exchange allows ten calls a minute. */
 const mostOpen = 16;
 
-/** What answering takes. */
+/** The context of the handler. */
 export interface MarginContext extends Pick<JobContext, 'client' | 'clock'> {
   tickers: Pick<Tickers, 'price'>;
   caches: Pick<QueryCaches, 'open'>;
@@ -134,7 +134,7 @@ class Margins {
     return new Map(found.flat());
   }
 
-  /** Asks within half of what is left: what can be done without must not cost the answer. */
+  /** Requests within half of the remaining time: an optional part must not cost the answer. */
   #poll<Row>(candidate: Candidate<Row>, { deadline, account }: Asking) {
     const left = (deadline - this.#context.clock.now()) / 2;
     return askPoll(this.#context, { ...candidate, deadline: left, account }, never);

@@ -1,4 +1,4 @@
-/** What is held on margin on Bitfinex in Bitcoin and Ether, every minute. */
+/** Margin positions in Bitcoin and Ether on Bitfinex, every minute. */
 import { dayLength } from '../../indicators/market/days.ts';
 import type { FundingStats } from '../../indicators/market/rows.ts';
 import { optional, required } from '../read.ts';
@@ -21,9 +21,9 @@ import { Recorder } from './records.ts';
 
 const upstream = 'bitfinex';
 const fundingName = 'bitfinex-funding';
-/** What is always known. */
+/** Symbols that are polled; others are answered on demand. */
 export const marginSymbols = ['BTC', 'ETH'];
-/** The statistics are of whole hours: they are asked this often, and used until they are so old, ms. */
+/** The statistics are of whole hours: poll interval and maximum age, ms. */
 const funds = { every: 10 * minute, until: 3 * hour };
 
 /** The statistics of the funding market by currency. */

@@ -14,7 +14,7 @@ import type { Tickers } from './tickers.ts';
 
 const name = 'options-futures-oi-ratio';
 const every = minute;
-/** What an exchange said stands in for so long while it does not answer, ms. */
+/** Time for which the last answer of an exchange is used while it fails, ms. */
 const maxAge = 10 * minute;
 
 const assets = ['BTC', 'ETH', 'SOL'];
@@ -35,7 +35,7 @@ interface ExchangeSums {
   received: number;
 }
 
-/** Why the options cannot be worth so much, or null: an amount is worth the live price of its asset. */
+/** The reason to reject the options' value, or null: value over amount must be near the live price of the asset. */
 function valueDoubt(rows: readonly OptionInterest[], tickers: Tickers, now: number): string | null {
   for (const symbol of assets) {
     const live = tickers.price(symbol, now)?.price ?? null;
@@ -80,7 +80,7 @@ class Options {
       : (failures.at(-1) ?? missingInput('no exchange of options'));
   }
 
-  /** What the exchanges say, or said not long ago. */
+  /** The sums of each exchange that are young enough. */
   current(now: number): ReadonlyMap<string, ExchangeSums> {
     return new Map([...this.#sums].filter(([, { received }]) => now - received <= maxAge));
   }
@@ -94,7 +94,7 @@ class Options {
 
 /**
  * The futures of an asset, without exchanges whose sum jumped. Sums of different numbers of markets are not compared:
- * an exchange that is asked market by market has said little at first.
+ * of an exchange that is polled market by market only a few markets are known at first.
  */
 function futuresOf(lastAccepted: LastAccepted, { tickers }: Market, symbol: string, now: number) {
   return new Map(

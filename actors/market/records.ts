@@ -1,4 +1,4 @@
-/** Series that the source samples itself and keeps over restarts, because no source gives them whole. */
+/** Series that the source samples itself and stores over restarts, because no upstream has them whole. */
 import { dayAt, dayLength } from '../../indicators/market/days.ts';
 import type { WireRow } from '../read.ts';
 import type { JobContext } from '../sources/context.ts';
@@ -13,7 +13,7 @@ export interface RecordedRow extends HistoryRow {
 export interface RecordForm<Row extends RecordedRow> {
   /** On the topic `series`. */
   key: string;
-  /** What a row holds beside its time. */
+  /** The columns of a row besides its time. */
   columns: readonly (keyof Row & string)[];
   /** Least time between two samples, ms: one an hour, or one a day. */
   step: number;
@@ -64,7 +64,7 @@ export class Recorder<Row extends RecordedRow> {
     return (await this.rows()).find(({ backfilled }) => !backfilled)?.timestamp ?? null;
   }
 
-  /** Adds a sample, unless there is one of the same hour or day, and keeps the series. */
+  /** Adds a sample, unless there is one of the same hour or day, and stores the series. */
   async add(...rows: readonly Row[]): Promise<void> {
     if ((await this.rows()).length === 0) this.#rows = await this.#recall();
     const known = await this.rows();
@@ -82,7 +82,7 @@ export class Recorder<Row extends RecordedRow> {
     return last && slot(row) <= slot(last) ? rows : [...rows, row];
   }
 
-  /** A series that could not be begun is read anew: it may only have seemed to be empty while Redis was away. */
+  /** A series that could not be read is read again: it may only have seemed to be empty while Redis was away. */
   async #save(begun: boolean): Promise<void> {
     const { key, columns } = this.#form;
     const rows = await this.rows();
@@ -116,7 +116,7 @@ export function rowsOf({ columns }: Series): WireRow[] {
   );
 }
 
-/** Rows as the columns of a series; what is no number, word or null is null. */
+/** Rows as the columns of a series; cells of other types become null. */
 export function columnsOf(rows: readonly WireRow[], names: readonly string[]): Series['columns'] {
   return Object.fromEntries(names.map((name) => [name, rows.map((row) => cell(row[name]))]));
 }

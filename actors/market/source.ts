@@ -17,7 +17,7 @@ import { volumesJob } from './volumes.ts';
 
 export interface MarketOptions {
   tickers: Tickers;
-  /** Ids of the exchanges that there are clients of; what only others tell is left out. */
+  /** Ids of the exchanges that this process has clients of; data of other exchanges is left out. */
   venues: ReadonlySet<string>;
 }
 

@@ -23,7 +23,7 @@ const judged = 400;
 const totalOf = (rows: readonly StablecoinRow[]) =>
   rows.reduce((sum, { market_cap_usd: value }) => sum + value, 0);
 
-/** What is known of the totals before the answer is judged, US dollars. */
+/** Known totals that an answer is checked against, US dollars. */
 interface Known {
   before: number | null;
   /** Capitalisation of all coins. */
@@ -80,7 +80,7 @@ class Chart {
     return days;
   }
 
-  /** Asks for the chart, if that is due. What fails leaves the one that is known. */
+  /** Requests the chart if it is due. After a failure the known chart is used further. */
   async refresh(total: number, now: number, signal: AbortSignal): Promise<void> {
     const { context } = this.#at;
     await this.days();
@@ -104,7 +104,7 @@ class Chart {
   }
 }
 
-/** The large stablecoins of CoinPaprika's list stand in: a part of the market. */
+/** The fallback: the large stablecoins of CoinPaprika's list, a part of the market. */
 const candidates = (known: Known): Candidate<StablecoinRow>[] => [
   {
     upstream: defillama.id,

@@ -19,7 +19,7 @@ import {
 import type { Turnover } from '../../indicators/market/ratios.ts';
 import { type OpenInterestRow, type PriceRow, type Reading, topics } from '../topics/index.ts';
 
-/** Folds are reused for so long, ms: the readings bring thousands of rows every few seconds. */
+/** Time for which a fold is reused, ms: the readings contain thousands of rows every few seconds. */
 const lasting = 60_000;
 
 /** Folds by exchange. */

@@ -1,4 +1,4 @@
-/** Turnover of futures against that of spot: our own exchanges', CoinGecko's while they say nothing. */
+/** Turnover of futures against that of spot: of our exchanges, of CoinGecko while theirs is missing. */
 import { rules } from '../../indicators/market/plausible.ts';
 import {
   ratioOf,
@@ -19,7 +19,7 @@ import { type RecordedRow, Recorder } from './records.ts';
 
 const name = 'futures-spot-volume-ratio';
 const every = minute;
-/** CoinGecko is asked so seldom while it stands in, ms: its calls are few. */
+/** Poll interval of CoinGecko while it is the fallback, ms: it allows few calls. */
 const standInEvery = 5 * minute;
 
 interface Point {
@@ -30,7 +30,7 @@ interface Point {
 
 type Row = RecordedRow & Point;
 
-/** What is told of the turnovers, whoever they are from; US dollars are null where only the ratio is known. */
+/** The turnovers of either source; US dollars are null where only the ratio is known. */
 interface Volumes {
   fields: IndicatorFields<typeof name>;
   point: Point;
@@ -45,7 +45,7 @@ function accepted(rows: readonly (Turnover & { at: number })[], last: LastAccept
   for (const row of rows) {
     sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.volume_24h_usd);
   }
-  // Markets without any turnover say nothing.
+  // A sum of zero is no information.
   const stated = [...sums].filter(([, sum]) => sum > 0);
   const valid = new Set(
     stated.filter(([key, sum]) => last.accepts(key, sum, now)).map(([key]) => key),
@@ -63,7 +63,7 @@ const pointOf = ({ ratio, futures_volume_24h_usd, spot_volume_24h_usd }: VolumeR
   spot_volume_24h_usd,
 });
 
-/** What our own exchanges say; null while either side is missing. */
+/** The turnovers of our exchanges; null while either side is missing. */
 function own({ tickers, context }: Market, last: LastAccepted, now: number): Volumes | null {
   const { rows, refused } = accepted(tickers.turnovers(now), last, now);
   const ratios = volumeRatios(rows);

@@ -62,7 +62,7 @@ const isMarked = ({ reputation, is_scam }: WireRow): boolean =>
 const contractIn = (chain: ChainId, token: WireRow): string =>
   contractOf(chain, token.address_hash ?? token.address);
 
-/** What the source marks as spam is left out, like single items and tokens of other standards. */
+/** Tokens that the source marks as spam are left out, like single items and tokens of other standards. */
 const holding =
   (chain: ChainId) =>
   (row: WireRow): Reading<Holding> => {

@@ -96,7 +96,7 @@ const exchanges: Poll<ExchangeTrust, Request> = {
   parse: ([body]) => readRows(bulk(body, 'exchanges'), idOf, trusted),
 };
 
-/** 24 h volumes of derivatives and of spot, both in BTC: a fallback for what our own exchanges say. */
+/** 24 h volumes of derivatives and of spot, both in BTC: the fallback for the sums of our exchanges. */
 export interface VolumeRow {
   market: 'futures' | 'spot';
   exchange: string;

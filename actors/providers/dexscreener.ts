@@ -11,7 +11,7 @@ import { amount, amountOr, id, label, link, part, signedOr, uniqueRows } from '.
 
 const keyOf = (row: WireRow) => `${id(row.chainId)} ${id(row.pairAddress)}`;
 
-/** What the source leaves out of `priceChange` is zero; without any of it, it is unknown. */
+/** A period absent from `priceChange` is zero; without `priceChange` it is unknown. */
 function changesOf({ priceChange }: WireRow) {
   const changes = isRecord(priceChange) ? priceChange : {};
   const unknown = Object.keys(changes).length === 0 ? null : 0;
@@ -79,9 +79,9 @@ export interface Pool {
   liquidity: number;
 }
 
-/** What the pools of a token say. */
+/** Price and depth of a token from its pools. */
 export interface Market {
-  /** '' where nobody names the token. */
+  /** '' where no pool names the token. */
   symbol: string;
   /** Liquidity of the deepest pool with the token on either side, US dollars. */
   deepest: number;
@@ -114,7 +114,7 @@ export const marketsRequest = (
 const deeper = (one: Pool | null, other: Pool | null): Pool | null =>
   (one?.liquidity ?? -1) >= (other?.liquidity ?? -1) ? one : other;
 
-/** What two looks at the pools of one token say together. */
+/** Two answers about the pools of one token, combined. */
 const combined = (known: Market | undefined, more: Market): Market =>
   known === undefined
     ? more

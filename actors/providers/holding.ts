@@ -1,4 +1,4 @@
-/** What a wallet holds, as an index of tokens or a chain says it, before anybody has priced it. */
+/** Holdings of a wallet from a token index or a chain, without prices of our own. */
 import { type ChainId, isEvmChainId } from '../../config/chains.ts';
 import { isAddressOf } from '../chains/address.ts';
 import { positive, required, text } from '../read.ts';
@@ -16,7 +16,7 @@ export interface Holding {
   /** In smallest units, above 0. */
   raw: bigint;
   decimals: number;
-  /** US dollars, as the index itself says; null where it says nothing. A witness, never the price. */
+  /** US dollars, as the index states it; null where it states none. It can veto a price but never supplies it. */
   rate: number | null;
 }
 
@@ -24,7 +24,7 @@ export type Query = NonNullable<UpstreamRequest['query']>;
 
 /** A page of an index. */
 export interface Page extends Parsed<Holding> {
-  /** What to add to the query for the next one; null after the last. */
+  /** Parameters of the next page; null after the last. */
   next: Query | null;
 }
 
@@ -34,7 +34,7 @@ export interface TokenIndex {
   pages: number;
   /** The request for a page, once for every way to the index, in the order in which they are tried. */
   requests(cursor: Query): readonly UpstreamRequest[];
-  /** Throws ShapeError where a body is not what the index documents. */
+  /** Throws ShapeError where a body is not of the documented form. */
   parse(body: unknown): Page;
 }
 
@@ -83,7 +83,7 @@ export interface HoldingRow {
   rate: unknown;
 }
 
-/** The holding of a row. Left out: the native coin, and what has no balance or no decimals (a collectible). */
+/** The holding of a row. Left out: the native coin, and tokens without balance or decimals (collectibles). */
 export function holdingOf(row: HoldingRow): Reading<Holding> {
   const { contract, balance } = row;
   if (row.decimals === null || row.decimals === undefined) return 'left_out';
@@ -95,6 +95,6 @@ export function holdingOf(row: HoldingRow): Reading<Holding> {
   return { contract, symbol, raw, decimals, rate: Number.isNaN(rate) ? null : rate };
 }
 
-/** A name for a token that nobody has named. */
+/** A name for a token without one. */
 export const shortened = (contract: string): string =>
   `${contract.slice(0, 4)}…${contract.slice(-4)}`;

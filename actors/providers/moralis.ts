@@ -23,7 +23,7 @@ const faults: Faults = {
   means: 'refused',
 };
 
-/** What the source marks as spam is left out, and the native coin, which the chain itself is asked for. */
+/** Tokens that the source marks as spam are left out, and the native coin, which is read from the chain itself. */
 const holding =
   (chain: ChainId) =>
   (row: WireRow): Reading<Holding> => {

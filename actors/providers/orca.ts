@@ -68,7 +68,7 @@ const pools: Poll<Whirlpool, Request> = {
   parse: ([body]) => uniqueRows(bulk(field(body, 'data'), 'data'), keyOf, poolV2),
 };
 
-/** All pools, from the older version; the largest are kept. It has come as a bare list too. */
+/** All pools, from the older version; only the largest are published. The answer may also be a bare list. */
 const poolsV1: Poll<Whirlpool, Request> = {
   requests: () => [{ api: 'v1', path: '/v1/whirlpool/list' }],
   parse: ([body]) => {

@@ -1,4 +1,4 @@
-/** What the sources of pairs have in common. */
+/** The common form of the sources of pairs. */
 
 import type { Parsed } from '../sources/define.ts';
 import type { DexPair } from '../topics/defi.ts';
@@ -8,7 +8,7 @@ import type { UpstreamRequest } from '../upstream/request.ts';
 export interface PairQuery {
   /** `asked` is what `searchText` or `tokenAddress` gave. */
   request(asked: string): UpstreamRequest;
-  /** Pairs in the source's order. Throws ShapeError when the body is not what the source documents. */
+  /** Pairs in the source's order. Throws ShapeError when the body is not of the documented form. */
   parse(body: unknown, asked: string): Parsed<DexPair>;
 }
 

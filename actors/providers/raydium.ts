@@ -6,7 +6,7 @@ import type { AmmPool } from '../topics/defi.ts';
 import type { Faults } from '../upstream/faults.ts';
 import { allReadable, amount, id, label, part, uniqueRows } from './read.ts';
 
-/** Twice what an answer lists at most: rows that cannot be read do not shorten it. */
+/** Twice the length of the longest answer: rows that cannot be read do not shorten it. */
 const size = 200;
 
 const keyOf = (row: WireRow) => id(row.id);

@@ -46,7 +46,7 @@ const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]
  * needs none, and who writes it into HTML must escape there. '' where it is no text.
  */
 export function label(value: unknown): string {
-  // Twice the units: a character may take two. What is removed may cost a long text some of its last characters.
+  // Twice the units: a character may take two. A long text may lose some of its last characters.
   const seen = text(value)
     .slice(0, 4 * labelLimit)
     .toWellFormed()
@@ -97,7 +97,7 @@ export function uniqueRows<Row extends object>(
   });
 }
 
-/** The rows, or ShapeError where a list that is never empty has nothing of what is looked for in it. */
+/** The rows, or ShapeError where a list that is never empty has no such row. */
 export function filled<Row>(parsed: Parsed<Row>, what: string): Parsed<Row> {
   if (parsed.rows.length + parsed.dropped.length === 0) throw new ShapeError(`${what}: none`);
   return parsed;

@@ -1,4 +1,4 @@
-/** What the candle queries of exchanges share: the names of intervals and the limit of unusable rows. */
+/** Shared by the candle queries of exchanges: the names of intervals and the limit of unusable rows. */
 import { type Bar, type Candle, tidy } from '../../indicators/market/candles.ts';
 import { ShapeError } from '../failure.ts';
 import { allIntervals, type Interval } from '../topics/index.ts';

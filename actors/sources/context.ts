@@ -1,4 +1,4 @@
-/** What the sources of one process, their feeds and their jobs work with. */
+/** The contexts of the sources of one process, of their feeds and of their jobs. */
 import type { Logger } from '../../config/log.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Failure } from '../failure.ts';
@@ -12,14 +12,14 @@ import type { Turnovers } from './rotation.ts';
 import type { SourceStatus } from './status.ts';
 import type { LeaseContext } from './with-lease.ts';
 
-/** What the jobs of a source work with, from gaining its lease to losing it. */
+/** The context of a source's jobs, from gaining its lease to losing it. */
 export interface JobContext {
   clock: Clock;
   log: Logger;
   status: SourceStatus;
   /** Null when it is out, else why it is not. */
   publish<T extends Topic>(topic: T, key: string, value: Topics[T]): Promise<Failure | null>;
-  /** The last value of a key, of an earlier life or process too; undefined without one or without Redis. */
+  /** The last value of a key, also of an earlier process; undefined without one or without Redis. */
   last<T extends Topic>(topic: T, key: string): Promise<Topics[T] | undefined>;
   /** The client of a source, by its id. Throws for one that does not exist. */
   client(source: string): Pick<HttpClient, 'send' | 'state'>;
@@ -29,11 +29,11 @@ export interface JobContext {
 export interface JobSource {
   /** Name of its lease, and the source of its rows in `/v1/status`. */
   id: string;
-  /** The jobs, made anew each time that the lease is gained. */
+  /** The jobs, created each time that the lease is gained. */
   jobs(context: JobContext): readonly Job[];
 }
 
-/** What the sources of one process share. */
+/** The context shared by the sources of one process. */
 export interface RunnerContext extends LeaseContext {
   bus: Pick<Bus, 'publish' | 'last' | 'lastOf' | 'leases'>;
   client: JobContext['client'];
@@ -44,5 +44,5 @@ export interface RunnerContext extends LeaseContext {
   gateway: string | null;
 }
 
-/** What one run of a source works with. */
+/** The context of one run of a source. */
 export type RunContext = RunnerContext & { fence: number; status: SourceStatus };

@@ -14,11 +14,11 @@ export type RequestOf<A extends Apis, Api extends keyof A = keyof A> = {
 /** Instruments of one part, by the exchange's own id. */
 export type InstrumentMap = ReadonlyMap<string, Instrument>;
 
-/** What a parser may know besides the bodies. */
+/** The context of a parser besides the bodies. */
 export interface ParseContext {
   /** When the last byte arrived, Unix ms. */
   received: number;
-  /** The instruments of the part that is parsed, as far as they are known. */
+  /** The known instruments of the part that is parsed. */
   instruments: InstrumentMap;
 }
 
@@ -50,7 +50,7 @@ export interface Parsed<Row> {
   closed?: string;
 }
 
-/** A row as the machinery sees it: which market, and when it was received if it was kept from before. */
+/** A row as the machinery sees it: its market, and the time received if it is from an earlier reading. */
 export interface AnyRow {
   market: string;
   received?: number;
@@ -64,7 +64,7 @@ export interface Now {
   now?: number;
 }
 
-/** What a poll covers. */
+/** The markets that a poll covers. */
 export interface Plan extends Now {
   /**
    * For a part that rotates, the native ids to ask in this poll: the most traded ones every time, the others in
@@ -73,7 +73,7 @@ export interface Plan extends Now {
   markets: readonly string[];
 }
 
-/** What a poll of a job is asked for. Days are those of days.ts, both ends included. */
+/** The parameters of a poll of a job. Days are those of days.ts, both ends included. */
 export interface PollPlan {
   /** Unix ms at which the requests are made. */
   now: number;
@@ -81,11 +81,11 @@ export interface PollPlan {
   from?: number;
   /** Last day wanted; the last one that is over when absent. */
   to?: number;
-  /** What to ask one by one (symbols, assets), where the upstream has no bulk answer. */
+  /** Names to ask one by one (symbols, assets), where the upstream has no bulk answer. */
   items?: readonly string[];
 }
 
-/** What a parser of a job's poll may know besides the bodies. */
+/** The context of a parser of a job's poll besides the bodies. */
 export interface PollContext {
   /** When the last byte arrived, Unix ms. */
   received: number;
@@ -100,7 +100,7 @@ export interface Poll<Row, Request = UpstreamRequest, Ask = PollPlan, Context = 
   /**
    * Undefined stands for a request about one `market` or item that failed, or that was about a market the upstream does
    * not know: its row is left out without a count. Undefined as well for an `optional` request that failed: its values
-   * are unknown. Throws ShapeError (or any error) when a body is not what the upstream documents.
+   * are unknown. Throws ShapeError (or any error) when a body is not of the documented form.
    */
   parse(bodies: readonly unknown[], context: Context): Parsed<Row>;
 }
@@ -110,7 +110,7 @@ export interface Source<A extends Apis = Apis> {
   id: string;
   name: string;
   apis: A;
-  /** What jobs ask for, of this source or of several in order; each has its own row, plan and context. */
+  /** Polls that jobs use, of this source or of several in order; each has its own row, plan and context. */
   polls?: Readonly<Record<string, Poll<unknown, RequestOf<A>, never, never>>>;
 }
 

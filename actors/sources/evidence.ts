@@ -1,15 +1,15 @@
-/** What the prices and the open interest of one venue are held against. */
+/** The evidence that the prices and the open interest of one venue are checked against. */
 import type { Clock } from '../kernel/clock.ts';
 import type { DerivativeRow, OpenInterestRow, PriceRow } from '../topics/index.ts';
 import type { OtherPrices } from './other-prices.ts';
 import type { Evidence } from './suspects.ts';
 
-/** Mark and index prices older than this, ms, say nothing of a price now. */
+/** Age, ms, beyond which mark and index prices are no evidence about a price. */
 const markAge = 120_000;
 
 const none: ReadonlyMap<string, readonly number[]> = new Map();
 
-/** Mark and index prices of a venue's perpetuals as its last polls had them, and what is checked with them. */
+/** Mark and index prices of a venue's perpetuals from its last polls, and the checks that use them. */
 export class VenueEvidence {
   readonly #source: string;
   readonly #clock: Clock;

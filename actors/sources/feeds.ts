@@ -1,4 +1,4 @@
-/** What a source polls and streams of its markets, as jobs and streamers with the publishers of their topics. */
+/** The market feeds of a source as pollers and streamers, with the publishers of their topics. */
 import type { Published } from '../bus/bus.ts';
 import type { Behaviour } from '../kernel/actor.ts';
 import { type Reading, topics } from '../topics/index.ts';
@@ -44,7 +44,7 @@ interface Outflow<Row extends AnyRow> {
   checks?(): NonNullable<PublisherOptions<Row>['check']>;
 }
 
-/** A request group and the topics that live on its bodies. */
+/** A request group and the topics that use its bodies. */
 interface Group {
   topic: FeedTopic;
   part: string;
@@ -130,7 +130,7 @@ export class Feeds {
     });
   }
 
-  /** Adds what a topic polls and streams; a part with both has one merged reading. */
+  /** Adds the polls and streams of a topic; a part with both has one merged reading. */
   #add<Row extends AnyRow>(outflow: Outflow<Row>): void {
     const { topic, feed } = outflow;
     if (feed === undefined) return;
@@ -185,7 +185,7 @@ export class Feeds {
     this.#streamers.push({ name: `${outflow.topic}/${label}`, behaviour: streamer(options) });
   }
 
-  /** The ways of what is polled and what is streamed of a part into one reading. */
+  /** The two inputs, polled and streamed, of a part's merged reading. */
   #merge<Row extends AnyRow>(
     outflow: Outflow<Row>,
     { part, stream, way }: { part: string; stream: LatestStream<Row>; way: Way<Row> },

@@ -14,11 +14,11 @@ export interface Candidate<Row> {
   upstream: string;
   via?: Pick<HttpClient, 'send'>;
   poll: Poll<Row>;
-  /** What to ask beyond the time. */
+  /** The names and days to ask for. */
   plan?: Omit<PollPlan, 'now'>;
   /** Longest that the source may take, ms; 20 s when absent. */
   deadline?: number;
-  /** The account whose question it is; absent for a poll. */
+  /** The account of the query; absent for a poll. */
   account?: string;
   /** Why rows that are well formed cannot be true, or null. */
   doubt?(rows: readonly Row[]): string | null;

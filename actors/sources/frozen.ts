@@ -9,10 +9,10 @@ const busyFrom = 10;
 const longestAge = 60_000;
 /** Polls from whose smallest age that difference is learned: 15 minutes at one poll in 30 s. */
 const learned = 30;
-/** A stated time further off than this, ms, is no clock that runs wrong: it says nothing about now. */
+/** Distance from now, ms, beyond which a stated time is not that of a wrong clock and is ignored. */
 const plausible = 86_400_000;
 
-/** What the polls of one part have shown. */
+/** The stated times of the polls of one part. */
 interface Part {
   print: number;
   /** Polls in a row that brought the same. */
@@ -37,7 +37,7 @@ interface Part {
 export class FrozenGuard {
   readonly #parts = new Map<string, Part>();
 
-  /** Notes what a poll of one part brought, all of it received at `received` (Unix ms). */
+  /** Adds a poll of one part, received at `received` (Unix ms). */
   observe(part: string, rows: readonly PriceRow[], received: number): void {
     if (rows.length === 0) return;
     const before = this.#parts.get(part);
@@ -51,7 +51,7 @@ export class FrozenGuard {
     });
   }
 
-  /** True when what the venue says of the part is not to be used. */
+  /** True when the readings of the part must not be used. */
   frozen(part: string): boolean {
     const parts = [...this.#parts.values()];
     if (parts.length === 0) return false;
@@ -66,7 +66,7 @@ export class FrozenGuard {
 const standsStill = ({ same, busy }: Part): boolean =>
   same >= (busy ? patience.busy : patience.quiet);
 
-/** What the stated times of a poll say, with what those of the polls before it said. */
+/** The stated times of a poll, combined with those of the polls before it. */
 function ageOf(
   rows: readonly PriceRow[],
   received: number,

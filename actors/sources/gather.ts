@@ -1,12 +1,12 @@
-/** The answers of one poll put together: what may be missing, what fails the poll, and older bodies in place of new. */
+/** Combines the answers of one poll: failures of optional and of required requests, and older bodies in place of new. */
 import type { Failure, Result } from '../failure.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../upstream/request.ts';
 import type { Gathered } from './publisher.ts';
 
-/** A last good body stands in for this many polls. */
+/** Number of polls for which a last good body is used. */
 const lasting = 10;
 
-/** The last good bodies of what a poll may lack, each until it is ten polls old. */
+/** The last good bodies of optional requests, each until it is ten polls old. */
 export class StandIns {
   readonly #every: number;
   readonly #lastGood = new Map<string, UpstreamAnswer>();
@@ -16,7 +16,7 @@ export class StandIns {
     this.#every = every;
   }
 
-  /** Forgets what is too old to stand in: markets come and go. */
+  /** Removes bodies that are too old: markets come and go. */
   forget(now: number): void {
     for (const [key, { received }] of this.#lastGood) {
       if (now - received > lasting * this.#every) this.#lastGood.delete(key);
@@ -35,7 +35,7 @@ export class StandIns {
   }
 }
 
-/** A request and what came of it. */
+/** A request and its result. */
 export interface Asked {
   request: UpstreamRequest;
   result: Result<UpstreamAnswer>;

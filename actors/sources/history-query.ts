@@ -22,7 +22,7 @@ export interface HistoryForm<
   Point extends { timestamp: number },
   Request,
 > {
-  /** Fresh for so many ms. */
+  /** Cache lifetime, ms. */
   ttl: number;
   /** Rows of the largest page that costs no more than a small one. */
   page: number;

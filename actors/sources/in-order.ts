@@ -1,4 +1,4 @@
-/** Sources in order: what one cannot give is asked of the next. */
+/** Sources in order: where one fails, the next is asked. */
 import { type Failure, failed, type Result } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 
@@ -16,7 +16,7 @@ export interface OrderOptions {
 
 /**
  * The first success of the sources. Each may take an equal share of the time that is left, of which `ask` gets the end
- * (Unix ms). Without a success the failure is that of the first source, unless the options say otherwise.
+ * (Unix ms). Without a success the failure is that of the first source, unless the options define another.
  */
 export async function inOrder<S, T>(
   sources: readonly S[],

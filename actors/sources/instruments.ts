@@ -8,7 +8,7 @@ const none: InstrumentMap = new Map();
 /** A market that a list holds. */
 export type ListedMarket = MarketAsk & { instrument: Instrument };
 
-/** The instruments of every source, as the stream last told them: what parsers and questions look markets up in. */
+/** The last instruments of every source on the stream, in which parsers and queries look markets up. */
 export class InstrumentBook {
   readonly #parts = new Map<string, InstrumentMap>();
   /** Ids by the names that venues with numbers for ids give their markets. */
@@ -17,7 +17,7 @@ export class InstrumentBook {
   /** By source: the wait for its first lists. */
   readonly #loading = new Map<string, Promise<void>>();
 
-  /** Takes a reading of the topic `instruments` and wakes whoever waits for it. */
+  /** Takes a reading of the topic `instruments` and wakes the callers that wait for it. */
   accept(reading: Reading<Instrument>): void {
     const key = `${reading.source}/${reading.part}`;
     this.#parts.set(key, new Map(reading.rows.map((row) => [row.market, row])));
@@ -43,7 +43,7 @@ export class InstrumentBook {
   }
 
   /**
-   * Resolves when all parts of the source have lists, `patience` ms after the first call at the latest: whoever comes
+   * Resolves when all parts of the source have lists, `patience` ms after the first call at the latest: a caller that comes
    * after that does not wait again.
    */
   async loaded(

@@ -21,9 +21,9 @@ export interface Job {
   every: number;
   /** Other names in `/v1/status` under which it asks sources, not in every round. */
   also?: readonly string[];
-  /** Milliseconds until the first round, for what is known from an earlier life; at once when absent. */
+  /** Milliseconds until the first round, where an earlier process's result is still valid; at once when absent. */
   wait?(now: number, signal: AbortSignal): number | Promise<number>;
-  /** Null when it went well, else why not; what it throws is a bug. */
+  /** Null for a success, else the failure; an exception is a bug. */
   run(round: Round): Promise<Failure | null>;
   /** Milliseconds from the end of a good round to the next, in place of `every`. */
   pause?(): number;
@@ -37,7 +37,7 @@ export interface Job {
 export type JobMessage = 'run' | 'hurry';
 
 export interface JobOptions {
-  /** The job; made anew for every life of the actor. */
+  /** The job; created again after every crash of the actor. */
   job(): Job;
   status: Pick<SourceStatus, 'plan' | 'done'>;
   /** Uniform in [0, 1). */

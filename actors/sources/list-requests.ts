@@ -2,7 +2,7 @@
 import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 
-/** One request per source and process in so many ms; whoever polls reads a list once a minute at most. */
+/** Interval, ms, of requests per source and process; the polling process reads a list once a minute at most. */
 const pause = 5_000;
 
 /** Asks for the lists of a source to be read again. A request that does not get out is followed by the next one. */

@@ -58,7 +58,7 @@ const sizes = [99, 100, 200, 300, 499, 500, 999, 1_000] as const;
 /** Rows that are asked for at most where fewer are wanted. */
 const mostUnwanted = 500;
 
-/** What is asked of the exchange: its word for an interval that fills the wanted one, and how many rows. */
+/** The parameters for the exchange: its name of an interval that divides the wanted one, and the number of rows. */
 function planOf(
   query: CandleQuery,
   { interval, limit }: Pick<Params<'candles'>, 'interval' | 'limit'>,
@@ -94,7 +94,7 @@ const life = 1_000;
 const unsettledLife = 100;
 const unsettled = 2_000;
 
-/** Until the last candle closes: whoever waits for the close must not get a page of before. */
+/** Until the last candle closes: a client that waits for the close must not get an earlier page. */
 function candleLife(
   { candles, received }: Candles,
   { interval }: Pick<Params<'candles'>, 'interval'>,

@@ -1,4 +1,4 @@
-/** Merges what is polled and what is streamed of the same markets, row by row, into one reading. */
+/** Merges polled and streamed rows of the same markets into one reading. */
 import type { Failure } from '../failure.ts';
 import type { Reading } from '../topics/index.ts';
 import type { AnyRow } from './define.ts';

@@ -1,4 +1,4 @@
-/** What all sources say of the price of an asset: the second opinion on one that jumped. */
+/** Prices of an asset on all sources: the second opinion on a price that jumped. */
 import { type PriceRow, type Reading, topics } from '../topics/index.ts';
 
 /** The last price reading of every source and part. */

@@ -1,4 +1,4 @@
-/** What the polls of jobs share: reading rows one by one. */
+/** Helpers of the polls of jobs: reading rows one by one. */
 import { ShapeError } from '../failure.ts';
 import { asRow, isRow, type WireRow } from '../read.ts';
 import type { Parsed } from './define.ts';

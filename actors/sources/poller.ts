@@ -11,7 +11,7 @@ import type { Gathered, Publisher } from './publisher.ts';
 import { nextMarkets, type Turnovers } from './rotation.ts';
 import type { MarketPoll } from './venue.ts';
 
-/** The publisher of any topic, as far as a poller needs it. */
+/** The part of any topic's publisher that a poller needs. */
 export type AnyPublisher = Pick<Publisher<never>, 'status' | 'open' | 'take' | 'fail'>;
 
 export interface PollerOptions {
@@ -38,7 +38,7 @@ export interface PollerOptions {
 const pollDeadline = 20_000;
 /** Longest until the next poll when an optional request failed, ms. */
 const missingPause = 300_000;
-/** After so long without an instrument list, ms, the status says so. */
+/** Time without an instrument list, ms, after which the status shows it. */
 const listPatience = 30_000;
 const noList: Failure = {
   code: 'unavailable',

@@ -25,13 +25,13 @@ export interface PublisherOptions<Row extends AnyRow> {
   topic: Topic;
   part: string;
   parse(bodies: readonly unknown[], context: ParseContext): Parsed<Row>;
-  /** True when a poll covers only some of the markets: rows of the others are kept until they are too old. */
+  /** True when a poll covers only some of the markets: rows of the others stay until they are too old. */
   partial: boolean;
   /** The last published reading, for its good rows. */
   previous(): Promise<Reading<Row> | undefined>;
   /** Null when it is out, else why it is not. */
   publish(reading: Reading<Row>): Promise<Failure | null>;
-  /** Its row in `/v1/status`, which outlives it. */
+  /** Its row in `/v1/status`, which stays after a restart. */
   status: StatusRow;
   /** Looks at the rows of a poll, received at `received` (Unix ms); true when the part is frozen. */
   watch(rows: readonly Row[], received: number): boolean;
@@ -136,7 +136,7 @@ interface Rows<Row> {
 interface KeepLimits {
   received: number;
   maxAge: number;
-  /** Given for a partial poll: the markets that still exist, all of whose rows are kept. */
+  /** Given for a partial poll: the markets that still exist, all of whose rows stay. */
   listed: ReadonlyMap<string, unknown> | null;
 }
 
@@ -161,7 +161,7 @@ export function retainGood<Row extends AnyRow>(
   return [...rows, ...retained];
 }
 
-/** Counts what was not used by reason. */
+/** Counts unused rows by reason. */
 function dropCounts(
   { dropped }: Parsed<AnyRow>,
   { lost, unused }: Gathered,

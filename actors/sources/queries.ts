@@ -25,7 +25,7 @@ import type {
   Venue,
 } from './venue.ts';
 
-/** Bounds of what a process keeps of one query of one source. */
+/** Bounds of the cache of one query of one source. */
 const room = { entries: 500, bytes: 4 * 2 ** 20 };
 
 /** The caches of one process: every query of every source has its own, so that none takes room from another. */
@@ -56,7 +56,7 @@ export interface QueryContext {
   clock: Clock;
   caches: QueryCaches;
   network: Pick<Network, 'guard'>;
-  /** A client wants a market of the source that no list holds: whoever polls the source is to read its lists again. */
+  /** A client wants a market that no list of the source contains: the polling process reads the lists again. */
   onUnknown(source: string): void;
 }
 

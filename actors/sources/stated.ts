@@ -1,4 +1,4 @@
-/** The last look at rows before they are published: what no exchange can mean becomes null: times, funding rates, prices in the wrong order. */
+/** The last check of rows before publishing: impossible times, funding rates and orders of prices become null. */
 
 import { validFunding } from '../../indicators/derivatives/funding.ts';
 import { time } from '../read.ts';

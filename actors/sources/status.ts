@@ -50,7 +50,7 @@ export class StatusRow {
   /** One more failure, at `at` (Unix ms). */
   fail({ code, message }: Failure, at: number): this {
     const { failures, last_error: before } = this.#values;
-    // The failure that opened the breaker says more than that it is open.
+    // The failure that opened the breaker is more informative than that it is open.
     const isKnown = code === 'breaker_open' && failures > 0 && before !== null;
     const last_error = isKnown ? before : { code, message, at };
     return this.set({ state: 'failing', reason: null, failures: failures + 1, last_error });
@@ -123,7 +123,7 @@ export class SourceStatus {
     const { source } = this.#options;
     const rows = this.#of(job);
     if (failure) this.#fail(job, source, failure);
-    // What was resumed is enough until there was a failure.
+    // A resumed row is enough until there was a failure.
     else if (rows.length === 0 || this.#rows.has(key(job, source)))
       this.#succeed(job, source, { ...times, rows: 0 });
   }
@@ -134,7 +134,7 @@ export class SourceStatus {
       if (row.values.state !== 'standby') row.set({ next_poll: next }).report();
   }
 
-  /** What the job learned from `source` at `received`, in an earlier life, still holds. */
+  /** The result of an earlier process from `source` at `received` is still valid. */
   resume(job: string, source: string, { received, rows }: Pick<Success, 'received' | 'rows'>) {
     this.row(job, source).set({ state: 'up', last_success: received, rows }).report();
   }

@@ -4,7 +4,7 @@ import { jsonFault } from '../upstream/json.ts';
 import type { AnyRow, DropCode, ParseContext, Parsed } from './define.ts';
 import type { EachStream, Stream } from './stream.ts';
 
-/** What came since the items were last taken. */
+/** The counts since the items were last taken. */
 export interface StreamBatch {
   /** When the newest message about data came, Unix ms; null when none did. */
   received: number | null;
@@ -31,7 +31,7 @@ export function messageOf(text: string): unknown {
   }
 }
 
-/** Reads messages and counts the unreadable ones; what becomes of their items is up to the two kinds of fold. */
+/** Reads messages and counts the unreadable ones; the two kinds of fold decide about their items. */
 abstract class Fold<Item> {
   readonly #parse: Stream<Item>['parse'];
   /** Keys whose newest item was not used. */
@@ -58,7 +58,7 @@ abstract class Fold<Item> {
     }
   }
 
-  /** What was collected; what came before is forgotten. */
+  /** The items collected since the last call. */
   take(): Parsed<Item> {
     const rows = this.items();
     const dropped = [...this.dropped].map(([key, code]) => ({ key, code }));

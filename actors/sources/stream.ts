@@ -11,7 +11,7 @@ interface Channels<Item> {
   perConnection?: number;
   /** How binary frames are compressed; `text` when absent: they are UTF-8. */
   codec?: Codec;
-  /** A message that keeps the connection open, sent every so many ms. */
+  /** A message that keeps the connection open, and its interval in ms. */
   keepAlive?: { every: number; message: string };
   /** The answer that the upstream wants to this message (its own ping); null to any other, whatever it is. */
   reply?(message: unknown): string | null;

@@ -12,7 +12,7 @@ import { type LatestFold, messageOf } from './stream-fold.ts';
 /** `open`: there are instruments. `tick`: publish what there is. `crash`: a bug outside of a message's parser. */
 export type StreamerMessage = 'open' | 'tick' | { crash: unknown };
 
-/** Any topic's fold, as far as a streamer needs it. */
+/** The part of any topic's fold that a streamer needs. */
 export type AnyFold = Pick<LatestFold<never>, 'intake' | 'accept'>;
 
 export interface StreamerOptions {
@@ -21,7 +21,7 @@ export interface StreamerOptions {
   /** Least time between two readings, ms. */
   every: number;
   stream: Omit<Stream<never>, 'parse' | 'collect' | 'keyOf' | 'merge'>;
-  /** A fold and the publisher of its rows; made anew for every life. */
+  /** A fold and the publisher of its rows; created again after every crash. */
   open(): { fold: AnyFold; publisher: AnyPublisher };
   book: InstrumentBook;
   gateway: string | null;
@@ -111,7 +111,7 @@ class Streamer implements Actor<StreamerMessage> {
         if (failure) this.#failure = failure;
       },
       onError: (error) => {
-        // Reported once: what a mailbox holds outlives the crash.
+        // Reported once: messages in the mailbox survive the crash.
         if (!this.#crashed) self.tell({ crash: error });
         this.#crashed = true;
       },
@@ -176,7 +176,7 @@ class Streamer implements Actor<StreamerMessage> {
     return null;
   }
 
-  /** Why there is no data; null while this is expected. Connections without data for too long are opened anew. */
+  /** The reason that there is no data; null while this is expected. Connections without data are opened again. */
   async #quiet(now: number): Promise<Failure | null> {
     const { silence } = this.#options.stream;
     const { unused } = this.#fold.intake;

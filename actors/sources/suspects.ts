@@ -10,7 +10,7 @@ export interface CheckedRow extends AnyRow {
   doubt?: Contradiction | 'turnover';
 }
 
-/** What the rows of one topic are held against. */
+/** The evidence that the rows of one topic are checked against. */
 export interface Evidence<Row extends CheckedRow> {
   /** The number that is checked. */
   value(row: Row): number;
@@ -18,11 +18,11 @@ export interface Evidence<Row extends CheckedRow> {
   beside(row: Row): number | null;
   /** The same number at other sources, by symbol, for assets of these symbols. */
   others(symbols: ReadonlySet<string>): ReadonlyMap<string, readonly number[]>;
-  /** What the source itself says of it elsewhere. */
+  /** The source's own second value of it, such as a mark price. */
   own(row: Row): readonly number[];
 }
 
-/** The rows of one poll, and what it is compared with. */
+/** The rows of one poll, and the reading that they are compared with. */
 export interface Poll<Row extends CheckedRow> {
   rows: Row[];
   received: number;
@@ -31,7 +31,7 @@ export interface Poll<Row extends CheckedRow> {
   listed: ReadonlyMap<string, unknown> | null;
 }
 
-/** What may be published. */
+/** The rows that may be published. */
 export interface Checked<Row> {
   rows: Row[];
   dropped: { key: string; code: DropCode }[];
@@ -109,8 +109,8 @@ export class Suspects<Row extends CheckedRow> {
   }
 
   /**
-   * Whether a row says again, out of fresh data, what the one held says: a cache that repeats its answer confirms
-   * nothing. A row that says something else is held in its place.
+   * Whether a row repeats the value of the held one, out of fresh data: a cache that repeats its answer confirms
+   * nothing. A row with another value is held in its place.
    */
   #repeats(found: Held<Row>): boolean {
     const { value } = this.#evidence;

@@ -49,7 +49,7 @@ export interface SharedPoll<Row> {
   parse: MarketPoll<Row>['parse'];
 }
 
-/** A topic as one exchange feeds it: what is polled and what is streamed, by part; a part may be both. */
+/** A topic of one exchange: its polls and streams by part; a part may have both. */
 export interface Feed<Row, Polled = MarketPoll<Row>> {
   /** Milliseconds between the end of a poll and the start of the next, and between two readings of a stream. */
   every: number;
@@ -74,7 +74,7 @@ export const everyHalfMinute = <const Parts extends Readonly<Record<string, obje
   parts: Parts,
 ) => ({ every: 30_000, parts });
 
-/** What an on-demand question resolves to before it is asked. */
+/** The parameters of an on-demand query after its market is resolved. */
 export interface MarketAsk<Part extends string = string> {
   market: string;
   part: Part;
@@ -108,7 +108,7 @@ export interface CandleQuery<Request = UpstreamRequest, Part extends string = st
   page: number;
   /** `now` is for exchanges that want a range of times. */
   request(ask: CandleAsk<Part>): Request;
-  /** Rows in any order; the machinery sorts, leaves out what cannot be, and decides what is closed (`tidy`). */
+  /** Rows in any order; the machinery sorts them, drops impossible ones, and marks closed ones (`tidy`). */
   parse(body: unknown, ask: MarketAsk<Part>): Omit<Candle, 'closed'>[];
 }
 
@@ -129,19 +129,19 @@ type Life<N extends MarketQueryName> = {
   of(whole: Queries[N]['reply'], asked: Asked<N>): number;
 }['of'];
 
-/** A query about one market, answered when a client asks it. A `Page` is what is read out of the bodies of one step. */
+/** A query about one market, answered on demand. A `Page` is the parsed form of the bodies of one step. */
 export interface MarketQuery<
   N extends MarketQueryName,
   Page = Queries[N]['reply'],
   Request = UpstreamRequest,
 > {
-  /** For so many ms after it was received an answer is fresh; 0 for one that is never given again. */
+  /** Cache lifetime of an answer, ms after it was received; 0 for one that is never cached. */
   ttl: number | Life<N>;
   /** Largest body, bytes; 2 MiB when absent. */
   maxBody?: number;
   /**
    * The parameters of the largest page that costs no more and holds the answer, so that one page answers every smaller
-   * `limit`; null for what the exchange cannot answer.
+   * `limit`; null where the exchange cannot answer.
    */
   page?(asked: Asked<N>): Params<N> | null;
   /** The requests of the first step; `asked` has the parameters that `page` gave. */
@@ -150,10 +150,10 @@ export interface MarketQuery<
   more?(asked: Asked<N>, pages: readonly Page[]): readonly Request[];
   /**
    * `bodies` in the order of the requests, undefined for an `optional` one that failed; `received` is Unix ms. Throws
-   * ShapeError (or any error) when a body is not what it should be.
+   * ShapeError (or any error) when a body is not of the documented form.
    */
   parse(bodies: readonly unknown[], asked: Asked<N>, received: number): Page;
-  /** The answer to what was asked out of the answer to its `page`; null where that does not hold it after all. */
+  /** The answer to the query out of its `page`; null where the page does not contain it. */
   slice?(whole: Queries[N]['reply'], asked: Params<N>): Queries[N]['reply'] | null;
 }
 
@@ -163,7 +163,7 @@ export type SourceQueryName = Exclude<QueryName, MarketQueryName>;
 /** A query about no market of the exchange, answered when a client asks it. */
 export interface SourceQuery<N extends SourceQueryName, Request = UpstreamRequest> {
   about: 'source';
-  /** For so many ms after it was received an answer is fresh. */
+  /** Cache lifetime of an answer, ms after it was received. */
   ttl: number;
   /** Largest body, bytes; 2 MiB when absent. */
   maxBody?: number;
@@ -187,7 +187,7 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
     derivatives?: SharingFeed<DerivativeRow, RequestOf<A>>;
     openInterest?: SharingFeed<OpenInterestRow, RequestOf<A>>;
   };
-  /** What jobs ask of every exchange that has it, and what they ask of this one only. */
+  /** Polls that jobs use of every exchange that has them, and of this one only. */
   polls?: NonNullable<Source<A>['polls']> & {
     /** What borrowing costs the lowest tier of users. */
     loans?: Poll<BorrowRow, RequestOf<A>>;

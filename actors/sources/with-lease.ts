@@ -33,7 +33,7 @@ export interface Run {
   stop(): Promise<void>;
 }
 
-/** With the 6 s that a lease lives this leaves 3 s of the 10 s of a pending query to whoever takes over. Mean pause, ms. */
+/** Mean pause, ms. With the 6 s of a lease this leaves 3 s of a pending query's 10 s to the next holder. */
 const retry = 500;
 
 /** Offers to hold the lease `name` until stopped; `begin` starts the work each time that it is gained. */

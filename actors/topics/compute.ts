@@ -57,7 +57,7 @@ export interface Durations {
   sum: number;
 }
 
-/** What the indicator pool of one compute process has come to. */
+/** The counts of the indicator pool of one compute process. */
 export interface ComputeStatus {
   at: number;
   threads: number;

@@ -1,4 +1,4 @@
-/** What a perpetual's venue says of it beside its price. */
+/** The data of a perpetual besides its price. */
 export interface DerivativeRow {
   market: string;
   symbol: string;

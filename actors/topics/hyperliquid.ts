@@ -57,7 +57,7 @@ export const account = s.object({
   withdrawable_usd: usd,
 });
 
-/** What the clearinghouse states beside its markets. */
+/** The statistics of the clearinghouse besides its markets. */
 export interface Clearinghouse {
   /** Ids of perpetuals whose open interest may not grow. */
   capped: string[];

@@ -5,7 +5,7 @@ export type Kind = 'spot' | 'perpetual' | 'other';
 export interface Instrument {
   /** The venue's own id, such as `BTCUSDT` or `BTC-USD-SWAP`. */
   market: string;
-  /** What the venue calls it, where its id is a mere number. */
+  /** The venue's name of it, where its id is a mere number. */
   name?: string;
   kind: Kind;
   /** Base asset in the field's usual ticker: XBT is BTC, 1000PEPE is PEPE. */

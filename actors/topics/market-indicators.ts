@@ -36,7 +36,7 @@ export interface IndicatorHistory {
   recorded_from: number | null;
 }
 
-/** The current value of one indicator, typed by its schema: what a job publishes. */
+/** The current value of one indicator, typed by its schema, as a job publishes it. */
 export interface IndicatorDocument<N extends IndicatorName> extends IndicatorReading {
   name: N;
   fields: IndicatorFields<N> | null;

@@ -7,7 +7,7 @@ export interface OpenInterestRow {
   units: number | null;
   /** Value in `quote`. */
   value: number;
-  /** The price that turns one into the other: mark, or what the venue used; null where both were given. */
+  /** The price of the conversion: the mark price, or the venue's own; null where both were given. */
   mark: number | null;
   stated: number | null;
   received?: number;

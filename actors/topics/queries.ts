@@ -53,7 +53,7 @@ export interface Query<N extends QueryName> {
   params: Params<N>;
 }
 
-/** What a source replies. */
+/** The reply of a source. */
 export interface Reply<T> {
   value: T;
   /** When the newest part of the value was received. */
@@ -91,13 +91,13 @@ export const isQueryName = (word: string): word is QueryName => Object.hasOwn(qu
 
 /** How a query is asked. */
 export interface Asking {
-  /** Unix ms: what comes later is discarded. */
+  /** Unix ms: a later reply is discarded. */
   deadline: number;
   /** The account that asks; empty for the service itself. */
   account: string;
 }
 
-/** The outcomes of the queries to one cache since its start, and what it keeps now. */
+/** The outcomes of the queries to one cache since its start, and its present size. */
 export interface CacheCounts {
   /** Answered from memory. */
   hits: number;

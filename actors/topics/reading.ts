@@ -12,7 +12,7 @@ export interface Reading<Row> {
   asked: number;
   received: number;
   rows: Row[];
-  /** The venue goes on answering with what it said long ago: shown, and out of every aggregate. */
+  /** The venue repeats outdated values: shown, and left out of every aggregate. */
   frozen?: true;
   /** Markets whose newest numbers are held back; absent when there are none. */
   suspect?: readonly Suspect[];

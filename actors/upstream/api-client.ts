@@ -16,7 +16,7 @@ import { isRetryable } from './retry.ts';
 import { SharedBudget, type SharedBudgets } from './shared-budget.ts';
 import { judge, type Verdict } from './verdict.ts';
 
-/** What the APIs of one source share. */
+/** The context that the APIs of one source share. */
 export interface ApiContext {
   source: string;
   clock: Clock;
@@ -32,7 +32,7 @@ export interface ApiContext {
 
 type Answer = Result<UpstreamAnswer>;
 
-/** A request under way, with what all of its tries share. */
+/** A request under way, with the state that all of its attempts share. */
 interface Ask {
   readonly request: UpstreamRequest;
   readonly flight: Flight<UpstreamAnswer>;
@@ -40,7 +40,7 @@ interface Ask {
   readonly shared: SharedBudget | undefined;
   /** What its failures count against. */
   readonly side: Side;
-  /** How the last try failed: it says more than why there is no next one. */
+  /** The failure of the last attempt: it is more informative than the reason that there is no further one. */
   last: { ok: false; failure: Failure } | null;
 }
 
@@ -99,7 +99,7 @@ export class ApiClient {
 
   /**
    * Tries the hosts in turn, and after a pause again while that may help, until there is a definite answer, the
-   * flight's deadline leaves no time, or nobody waits any more. Never rejects on an upstream's account.
+   * flight's deadline leaves no time, or the last caller has left. Never rejects because of an upstream.
    */
   async ask(request: UpstreamRequest, flight: Flight<UpstreamAnswer>): Promise<Answer> {
     const side = this.#health.side(flight.accounts);
@@ -129,7 +129,7 @@ export class ApiClient {
     return { result: ask.last ?? none, final: false };
   }
 
-  /** Waits until the request may go, or says why it must not. */
+  /** Waits until the request may be sent; a failure when it must not. */
   async #admit({ flight, limiter, shared, side }: Ask): Promise<Permit | Failure> {
     const labelled = (why: Failure) => ({ ...why, message: `${flight.label}: ${why.message}` });
     const open = labelled({ code: 'breaker_open', message: 'too many failures in a row' });

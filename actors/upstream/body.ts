@@ -31,7 +31,7 @@ const decoders: Readonly<Record<string, () => Duplex>> = {
   br: () => createBrotliDecompress(options),
 };
 
-/** What the headers say of a body. */
+/** The headers about a body. */
 export interface BodyHead {
   /** Content-Encoding; undefined and `identity` mean none. */
   encoding: string | undefined;
@@ -43,7 +43,7 @@ export interface BodyHead {
 export interface BodyLimits {
   /** Most bytes after decompression. */
   cap: number;
-  /** What the body counts in while it is read and until `end` of what comes back. */
+  /** The budget that the body counts in from its first byte until `end` of the result. */
   budget: ByteBudget;
 }
 
@@ -51,7 +51,7 @@ export interface BodyLimits {
 export interface Body {
   /** Empty after `end`. */
   bytes: Buffer;
-  /** Gives back what the body held of the budget, and its memory. */
+  /** Releases the body's part of the budget, and its memory. */
   end(): void;
 }
 
@@ -88,7 +88,7 @@ const step = 64 * 1024;
 
 /**
  * The bytes of one body, in memory that is counted in its share. It grows in place and goes back to the system as soon as
- * it is given up: what waits for the garbage collector would double the memory under a flood of bodies.
+ * it is given up: buffers that wait for the garbage collector would double the memory under a flood of bodies.
  */
 class Collector {
   /** Why the body was given up; null while it is not. */

@@ -2,7 +2,7 @@
 import { type Backoff, fullJitter } from '../kernel/backoff.ts';
 import type { Clock } from '../kernel/clock.ts';
 
-/** `half_open`: one probe may go, all else waits for what becomes of it. */
+/** `half_open`: one probe may go, all other requests wait for its outcome. */
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
 export interface BreakerOptions {
@@ -17,7 +17,7 @@ export interface BreakerOptions {
 export interface Permit {
   succeeded(): void;
   failed(): void;
-  /** It ended without a word about the upstream's health. */
+  /** It ended without evidence about the upstream's health. */
   released(): void;
 }
 
@@ -64,7 +64,7 @@ export class Breaker {
     if (this.state === 'half_open') this.#close();
   }
 
-  /** While not closed only the probe counts: what was sent before says nothing about now. */
+  /** While not closed only the probe counts: earlier requests are no evidence about now. */
   #settle(permit: Permit, outcome: keyof Permit): void {
     const probing = permit === this.#probe;
     if (this.#until !== null && !probing) return;

@@ -1,6 +1,6 @@
-/** One bound for everything that upstreams have sent and that is not read yet, over all sources of a process. */
+/** One bound for all received bytes that are not parsed yet, over all sources of a process. */
 
-/** What one body, or the messages that wait in one inbox, hold of the budget. */
+/** The part of the budget that one body, or the messages in one inbox, use. */
 export interface Share {
   /** Takes `bytes` more. False when this share is the largest and there is no room: it then holds nothing any more. */
   take(bytes: number): boolean;

@@ -31,7 +31,7 @@ export interface HttpClientOptions {
   limits?: Partial<Limits>;
   /** What learns whether hosts answer; that of the process when absent. */
   network?: Network;
-  /** What all bodies under way count in; that of the process when absent. */
+  /** The budget that all bodies under way count in; that of the process when absent. */
   bodies?: ByteBudget;
   /** Budgets that the client shares with other processes; its own alone when absent. */
   shared?: SharedBudgets;
@@ -111,7 +111,7 @@ class Client implements HttpClient {
     if (!(options.deadline > 0)) return failed('timeout', `${label}: no time left`);
     const key = flightKey(request, options);
     const shared = this.#flights.get(key);
-    // What one account was refused another may be granted.
+    // A refusal of one account's share does not apply to another account.
     if (shared && !limiter.hasRefused(shared)) {
       const refusal = limiter.refusal(shared, {
         deadline: this.#clock.now() + options.deadline,

@@ -66,12 +66,12 @@ export class Connection {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(text);
   }
 
-  /** Starts the closing handshake; `ended` says when it is done, which an unwilling peer may delay for ever. */
+  /** Starts the closing handshake; `ended` settles when it is done, which a peer may delay without limit. */
   end(): void {
     this.#socket.close(1000);
   }
 
-  /** Ends it at once, without a word to the peer. No callback comes after that. */
+  /** Ends it at once, without a closing handshake. No callback comes after that. */
   kill(): void {
     if (this.#over) return;
     this.#over = true;

@@ -8,12 +8,12 @@ import { AbortReason } from './flight.ts';
 import type { Target } from './gateway.ts';
 import type { Api, UpstreamRequest } from './request.ts';
 
-/** What stays the same for every exchange of a client. */
+/** The constants of every exchange of a client. */
 export interface Wire {
   dispatcher: Dispatcher;
   clock: Clock;
   userAgent: string;
-  /** What all bodies under way count in. */
+  /** The budget that all bodies under way count in. */
   bodies: ByteBudget;
 }
 
@@ -25,11 +25,11 @@ export interface ExchangeOptions {
   headers: Api['headers'];
   /** Largest body, in bytes after decompression. */
   maxBody: number;
-  /** Its reason, a Cut, says what to call the end. */
+  /** Its reason, an AbortReason, is the code of the failure. */
   signal: AbortSignal;
 }
 
-/** What came of an exchange, before anybody judges it. */
+/** The raw outcome of an exchange. */
 export interface Reply {
   /** Unix ms before the first byte went out and after the last one came in. */
   asked: number;
@@ -39,7 +39,7 @@ export interface Reply {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Undefined unless all of it came and was JSON, or the text that was asked for. */
   body: unknown;
-  /** What kept headers or body from coming, or the body from being readable; null when nothing did. */
+  /** The error that prevented headers or body, or made the body unreadable; null without one. */
   problem: { code: FailureCode; message: string } | null;
 }
 

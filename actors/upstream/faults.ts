@@ -4,7 +4,7 @@ import type { Failure, FailureCode } from '../failure.ts';
 /** A body, or a part of one, of which nothing is known. */
 type Wire = Readonly<Record<string, unknown>>;
 
-/** What the message of an error, its code or its status has to be like; what is absent is not looked at. */
+/** Conditions on the message of an error, its code and its status; absent ones are not checked. */
 export interface FaultPattern {
   code?: RegExp;
   text?: RegExp;
@@ -27,13 +27,13 @@ export interface FaultTable {
   when?(body: Wire, status: number, whole: unknown): boolean;
   /** Codes that mean success. */
   ok?: readonly (string | number)[];
-  /** What the codes mean. A code with colons is looked up whole and then by what stands before each colon. */
+  /** The meaning of each code. A code with colons is looked up whole, then by its parts before each colon. */
   codes?: Readonly<Record<string | number, FailureCode>>;
   /** Where a text for `patterns` stands: the first of the paths that holds one counts. */
   message?: string | readonly string[];
   /** For codes that mean nothing alone; the first that fits counts. */
   patterns?: readonly FaultPattern[];
-  /** What all other errors mean; the status decides when absent. */
+  /** The meaning of all other errors; the status decides when absent. */
   means?: FailureCode;
   /** How long to be silent after an error of this meaning, ms, where the upstream documents it. */
   retryAfter?: Readonly<Partial<Record<FailureCode, number>>>;
@@ -42,7 +42,7 @@ export interface FaultTable {
 /** The forms in which an upstream refuses; the first that fits counts. */
 export type Faults = FaultTable | readonly FaultTable[];
 
-/** What a status means by itself; undefined for a success. */
+/** The meaning of a status by itself; undefined for a success. */
 export function statusCode(status: number): FailureCode | undefined {
   if (status === 429) return 'rate_limited';
   if (status === 418) return 'banned';
@@ -72,7 +72,7 @@ function textAt(
   return `${values.find((value) => isText(value) && value !== '') ?? ''}`;
 }
 
-/** What the code means: looked up whole, then without what follows its last colon, and so on. */
+/** The meaning of the code: looked up whole, then without its part after the last colon, and so on. */
 function meaningOf(code: string, codes: FaultTable['codes'] = {}): FailureCode | undefined {
   for (let name = code; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf(':')))) {
     if (Object.hasOwn(codes, name)) return codes[name];
@@ -94,7 +94,7 @@ function codeOf(table: FaultTable, status: number, code: string, body: unknown):
   return stated ?? byStatus ?? 'refused';
 }
 
-/** Codes as upstreams document them; what follows the second colon may repeat what a client sent. */
+/** Codes as upstreams document them; the part after the second colon may repeat input of a client. */
 const shown = (code: string): string => {
   const name = code.split(':', 2).join(':');
   return /^[\w .:-]{1,60}$/.test(name) ? ` ${name}` : '';

@@ -12,7 +12,7 @@ export interface SendOptions {
   signal?: AbortSignal;
   /**
    * The account whose question it is: it goes before the polls, counts against the account's share of the budget, and
-   * its failure tells the polls nothing. Absent for a poll.
+   * its failure does not affect the polls. Absent for a poll.
    */
   account?: string;
   /**
@@ -76,7 +76,7 @@ export class Flight<T> implements Claim {
     return this.#accounts.size === 0 ? null : this.#accounts;
   }
 
-  /** Aborts, with a Cut as its reason, when nobody waits any more. */
+  /** Aborts, with an AbortReason, when the last caller has left. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
@@ -91,7 +91,7 @@ export class Flight<T> implements Claim {
     void work.then(this.#outcome.resolve, this.#outcome.reject);
   }
 
-  /** Ends the exchange and whoever still waits for it. */
+  /** Ends the exchange, and the wait of its callers. */
   cut(code: AbortCode): void {
     this.#abort.abort(new AbortReason(code));
     this.#outcome.resolve(this.#ended(code));

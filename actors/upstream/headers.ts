@@ -1,7 +1,7 @@
 /** The constant request headers of an API: which are allowed, and how their values stay out of messages. */
 import type { Api } from './request.ts';
 
-/** What the client or HTTP itself decides for every exchange. */
+/** Headers that the client or HTTP itself sets for every exchange. */
 const reserved: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
@@ -20,7 +20,7 @@ const reserved: ReadonlySet<string> = new Set([
 const nameForm = /^[a-z0-9!#$%&'*+.^_`|~-]+$/;
 /** Visible ASCII with blanks inside. A line break would begin another header. */
 const valueForm = /^[!-~]([ -~]*[!-~])?$/;
-/** Shorter words are no credentials, and may stand in any message. */
+/** Shorter words are no credentials, and may occur in any message. */
 const shortestSecret = 8;
 
 /** Throws TypeError for a name or a value that may not be sent; the error never quotes a value. */

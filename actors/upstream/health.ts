@@ -1,4 +1,4 @@
-/** What an API's replies have taught: which host works, whether to ask at all, how long to be silent. */
+/** The health of an API from its replies: working hosts, breakers, and pauses that it wants. */
 import type { Failure } from '../failure.ts';
 import { fullJitter } from '../kernel/backoff.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -18,7 +18,7 @@ export interface Log {
 /** How an API is doing. */
 export interface ApiState {
   breaker: BreakerState;
-  /** Unix ms until which the upstream wants no requests; null when it does not say so. */
+  /** Unix ms until which the upstream wants no requests; null without such a wish. */
   pausedUntil: number | null;
   /** Name of the host that is asked first. */
   host: string;
@@ -50,7 +50,7 @@ const silence = {
   banned: { floor: 60_000, base: 120_000, cap: 3_600_000 },
 };
 
-/** What the failures of one kind of request count against. */
+/** Hosts and breaker that the failures of one kind of request count against. */
 export interface Side {
   readonly hosts: Hosts;
   readonly breaker: Breaker;
@@ -61,7 +61,7 @@ const mostAccounts = 1_024;
 
 /**
  * The polls have a breaker and an order of hosts of their own. Questions of clients share another order of hosts, and
- * every account has its own breaker: what one client asks can fail its questions only. Silence is for all.
+ * every account has its own breaker: a client can fail its own queries only. A pause is for all.
  */
 export class Health {
   readonly #polls: Side;

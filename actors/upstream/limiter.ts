@@ -41,7 +41,7 @@ const abandoned: Failure = { code: 'stopped', message: 'abandoned' };
 /** The polls keep twice what they used at most in one window, up to half of the budget; questions never take it. */
 const reserve = { peaks: 2, most: 0.5 };
 
-/** A question waits this long, ms, for its account's own share: who asks for too much shall not crowd the queue. */
+/** Time, ms, that a query waits for its account's own share, so that one account cannot fill the queue. */
 const ownPatience = 1_000;
 
 /**
@@ -77,7 +77,7 @@ export class Limiter {
 
   /**
    * Null when the claim's turn has come and its weight is spent; else, as soon as that is certain, why the turn
-   * will not come: `over_budget`, or the code of a pause that outlasts the deadline. `retryAfter` says when a turn would
+   * will not come: `over_budget`, or the code of a pause beyond the deadline. `retryAfter`: when a turn would
    * have come, or when the pause ends.
    */
   take(claim: Claim): Promise<Failure | null> {
@@ -106,7 +106,7 @@ export class Limiter {
     this.review();
   }
 
-  /** Takes over the weight that the upstream says is used, where it is more than we counted. */
+  /** Adopts the used weight that the upstream states, where it is more than our count. */
   correct(stated: number): void {
     this.#expire();
     if (!Number.isFinite(stated) || stated <= this.#all.used) return;
@@ -114,7 +114,7 @@ export class Limiter {
     this.review();
   }
 
-  /** Whether the claim has been refused, even if who made it has not heard it yet. */
+  /** Whether the claim has been refused, even if its caller has not been resumed yet. */
   hasRefused(claim: Claim): boolean {
     return this.#refused.has(claim);
   }
@@ -152,7 +152,7 @@ export class Limiter {
     this.#timer = this.#options.clock.after(next - now, () => this.review());
   }
 
-  /** What waits on, in the order of arrival; the last in order go where there are too many of a kind. */
+  /** Keeps the waiting claims in the order of arrival; refuses the last ones where there are too many of a kind. */
   #keep(staying: readonly Turn[]): void {
     const { maxQueue } = this.#options;
     const polls = staying.filter(({ account }) => account === null);
@@ -165,7 +165,7 @@ export class Limiter {
   }
 
   /**
-   * The turns in their order: polls as far as what is reserved for them goes, questions, the other polls. A claim without
+   * The turns in their order: polls within their reserve, queries, the other polls. A claim without
    * a turn before its deadline takes no room from those behind it, nor does a question that waits for its own share.
    */
   #turns(queue: readonly Waiting[]): Turn[] {
@@ -189,7 +189,7 @@ export class Limiter {
     ];
   }
 
-  /** How many of the polls fit into what is reserved for them. */
+  /** Number of polls that fit into their reserve. */
   #within(polls: readonly Waiting[], reserved: number): number {
     let used = this.#polled.used;
     const index = polls.findIndex(({ claim }) => {
@@ -199,7 +199,7 @@ export class Limiter {
     return index === -1 ? polls.length : index;
   }
 
-  /** `cap`: what all questions may use in one window. */
+  /** `cap`: the weight that all queries may use in one window. */
   #questions(
     queue: readonly Waiting[],
     { all, from, cap }: { all: PlannedWindow; from: number; cap: number },

@@ -15,15 +15,15 @@ export interface Limits {
   failures: number;
   /** How long another host is used before the first is tried again. */
   returnAfter: number;
-  /** A try cut before this says nothing about the host: its caller was in a hurry. */
+  /** A request aborted before this is no evidence about the host: its caller had a short deadline. */
   patience: number;
 }
 
 const mebibyte = 2 ** 20;
 
 /**
- * Largest body by what is asked for, in bytes after decompression: two to four times the largest that exchanges send
- * today. What an API may send at all (`Api.maxBody`) bounds each of them.
+ * Largest body by kind of request, in bytes after decompression: two to four times the largest that exchanges send
+ * today. `Api.maxBody` bounds each of them.
  */
 export const bodyCaps = {
   instruments: 32 * mebibyte,

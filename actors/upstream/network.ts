@@ -1,4 +1,4 @@
-/** Whether upstreams can be reached at all: a question of a client shall not wait for what no upstream answers. */
+/** Whether upstreams can be reached at all: without a network, a client's query fails at once. */
 
 import { failed, type Result } from '../failure.ts';
 import { type Clock, late, systemClock, within } from '../kernel/clock.ts';
@@ -10,7 +10,7 @@ const patience = 1_000;
 
 type Handler<Q, L, R> = (request: Q, limits: L) => Promise<Result<R>>;
 
-/** What the requests of a process have shown of its network. */
+/** The state of the network as the requests of a process have shown it. */
 export class Network {
   readonly #clock: Clock;
   #answers = 0;
@@ -20,7 +20,7 @@ export class Network {
     this.#clock = clock;
   }
 
-  /** A host answered, whatever it said. */
+  /** A host answered, with any status. */
   answered(): void {
     this.#answers++;
     this.#failed.clear();

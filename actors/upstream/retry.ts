@@ -1,4 +1,4 @@
-/** What may be tried again, and how long an upstream wants to be left alone. */
+/** Failures that may be retried, and the pause that an upstream wants. */
 import type { Failure } from '../failure.ts';
 
 /** Longest wait an upstream can impose: Binance bans for up to three days. */

@@ -7,11 +7,11 @@ export interface Ranked<Q> {
   readonly account: string;
 }
 
-/** What the accounts have had is remembered for this long, ms, or for the budget's window where that is longer. */
+/** Time for which the use of each account counts, ms, or the budget's window where that is longer. */
 const memory = 60_000;
 /** Part of the questions' budget that is shared out; the rest is there for the next account to come. */
 const shared = 0.75;
-/** An account that does not ask now may come for so many times what it has had. */
+/** Multiple of its past use that is reserved for an account that does not ask now. */
 const growth = 10;
 
 /** How much each of `count` may have of `whole` beside others who have had `used`, but for what exceeds that much. */
@@ -73,9 +73,9 @@ export class Shares {
   }
 
   /**
-   * `share` is what an account may have within `memory`, where `cap` is what all questions together may spend in one
-   * window: an equal part for everyone, and what accounts will hardly use of theirs is shared again. `of`
-   * tells when an account has room.
+   * `share` is the weight that an account may use within `memory`, where `cap` is the weight of all queries together in
+   * one window: an equal part for everyone, and parts that accounts will hardly use are shared again. `of` gives the
+   * time at which an account has room.
    */
   outlooks(waiting: readonly string[], cap: number, from: number) {
     const asking = new Set(waiting);

@@ -20,13 +20,13 @@ export interface SocketOptions {
   subscribe: () => readonly string[];
   /** The next message waits until the promise settles. A throw goes to `onError`, and the next message follows. */
   onMessage: (text: string) => void | Promise<void>;
-  /** `failure` says why an attempt or a connection ended. */
+  /** `failure` is the reason that an attempt or a connection ended. */
   onState?: (state: SocketState, failure?: Failure) => void;
   /** A bug in `onMessage`, `subscribe` or `ping`. When absent it is an uncaught exception. */
   onError?: (error: unknown) => void;
   /** Milliseconds without any message after which the connection is dead. Pings of the protocol are no message. */
   silence: number;
-  /** A message of the upstream's own that keeps the connection alive, every so many milliseconds. */
+  /** A keep-alive message of the upstream's protocol, and its interval in ms. */
   ping?: { every: number; message: () => string };
   clock?: Clock;
   /** Uniform in [0, 1). */
@@ -54,7 +54,7 @@ export interface Socket {
 /** Between attempts, in ms: `floor` and full jitter. */
 const floor = 100;
 const reconnectDelay: Backoff = { base: 500, cap: 30_000 };
-/** A connection that was open for so long was a good one: the delay starts small again. */
+/** Time open, ms, after which a connection counts as good: the delay starts small again. */
 const healthy = 30_000;
 const closeDeadline = 1_000;
 
@@ -206,7 +206,7 @@ class LastingSocket implements Socket {
     this.#pingTimer();
   }
 
-  /** What one of our own functions returns; undefined when it throws, and then that is reported. */
+  /** The result of one of our own functions; undefined when it throws, which is reported. */
   #ours<T>(call: () => T): T | undefined {
     try {
       return call();

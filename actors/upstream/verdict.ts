@@ -1,4 +1,4 @@
-/** What a reply means: an answer, a definite refusal, a host that fails, or an API that wants silence. */
+/** The meaning of a reply: an answer, a definite refusal, a host that fails, or an API that wants a pause. */
 import { type Failure, type FailureCode, failed, type Result, success } from '../failure.ts';
 import { header, type Reply } from './exchange.ts';
 import { asksForSilence, readFault, statusCode } from './faults.ts';
@@ -6,7 +6,7 @@ import { withoutSecrets } from './headers.ts';
 import type { Api, UpstreamAnswer } from './request.ts';
 import { retryAfter } from './retry.ts';
 
-/** Whom a reply tells something about. */
+/** The subject of a reply's outcome. */
 export type Concern =
   /** The host works; the result stands, good or bad. */
   | 'request'
@@ -25,7 +25,7 @@ export interface Verdict {
 /** What of an API is needed to read its errors. */
 type FaultReader = Pick<Api, 'faults' | 'headers'>;
 
-/** The API's own reading of its errors goes first; 429 and 418 mean silence whatever the body says. */
+/** The API's own error table goes first; 429 and 418 mean a pause, whatever the body contains. */
 export function judge(reply: Reply, api: FaultReader, label: string): Verdict {
   const { status, problem, body, asked, received } = reply;
   const readable = problem === null || (status === 404 && problem.code === 'shape');

@@ -1,4 +1,4 @@
-/** What the funding histories of the venues share. */
+/** Shared by the funding histories of the venues. */
 import { asRow, list, type WireRow } from '../read.ts';
 import type { FundingPoint } from '../topics/index.ts';
 

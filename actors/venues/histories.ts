@@ -1,4 +1,4 @@
-/** What the histories of several exchanges share: how long they are fresh, and the hours of settled fundings. Pure. */
+/** Shared by the histories of several exchanges: cache lifetimes, and the hours of settled fundings. Pure. */
 import { settledHours } from '../../indicators/derivatives/funding.ts';
 import { asRow, list, type WireRow } from '../read.ts';
 import type { FundingPoint, Instrument, Interval, LongShortPoint } from '../topics/index.ts';

@@ -1,4 +1,4 @@
-/** What the parsers of order books and candles share: native levels and bars in canonical units. */
+/** Shared by the parsers of order books and candles: native levels and bars in canonical units. */
 
 import { type Bar, isValid, scaled } from '../../indicators/market/candles.ts';
 import { ShapeError } from '../failure.ts';

@@ -1,5 +1,5 @@
 /**
- * What the parsers of the venues share: the loops over wire rows and the step from native to
+ * Shared by the parsers of the venues: the loops over wire rows and the step from native to
  * canonical units.
  */
 
@@ -57,7 +57,7 @@ export function instrumentRows(
   return parsed;
 }
 
-/** What a price row needs to know of its market. */
+/** The facts about its market that a price row needs. */
 export type Named = Pick<Instrument, 'market' | 'kind' | 'symbol' | 'quote' | 'scale'>;
 
 /** How a venue's rows about its markets are read: tickers, funding, open interest. */
@@ -197,7 +197,7 @@ export interface Interest {
 }
 
 /**
- * An open interest row in canonical units; what is missing of base and value follows from the mark price. Null
+ * An open interest row in canonical units; a missing base or value follows from the mark price. Null
  * without a value; nothing has the value 0 at any price.
  */
 export function openInterestOf(

@@ -1,4 +1,4 @@
-/** What a row on the wire must have before its values are read. */
+/** Conditions on a wire row before its values are read. */
 import { ShapeError } from '../failure.ts';
 import { isRecord, required } from '../read.ts';
 

@@ -1,4 +1,4 @@
-/** Which tokens a wallet holds: no list of tokens, but what an index or the chain itself says of the address. */
+/** The tokens of a wallet, from an index or the chain itself, not from a list of tokens. */
 import type { ChainId } from '../../config/chains.ts';
 import type { ChainReader } from '../chains/reader.ts';
 import { type Failure, failed, type Result, success } from '../failure.ts';
@@ -18,11 +18,11 @@ import { splHoldings } from './spl.ts';
 /** The tokens of a wallet. */
 export interface Found {
   holdings: Holding[];
-  /** What is missing, in words. */
+  /** Messages about missing parts. */
   notes: string[];
 }
 
-/** Whom to ask. */
+/** The sources to ask. */
 export interface Indexes {
   blockscout: Source;
   blockscoutKey: string | null;
@@ -33,7 +33,7 @@ export interface Indexes {
   signal: AbortSignal;
 }
 
-/** Whose tokens, who asks, and until when (Unix ms). The address has been checked; EVM addresses are in lower case. */
+/** The address, the asking account, and the deadline (Unix ms). The address is valid; EVM addresses are lower case. */
 export interface Wallet {
   chain: ChainId;
   address: string;
@@ -46,7 +46,7 @@ const unreadNotes = (count: number) =>
   count === 0 ? [] : [`unreadable rows in the token list: ${count}`];
 const nativeAlone = 'only the native coin is listed';
 
-/** Why a list ends at a page that did not come, in words; null where that is a failure of the whole. */
+/** The note for a list that ends at a missing page; null where that fails the whole list. */
 function ending({ name }: Source, failure: Failure, page: number): string[] | null {
   // An address never seen holds nothing.
   if (failure.code === 'unknown_instrument') return [];

@@ -41,14 +41,14 @@ async function ether(attempt: Attempt, address: string): Promise<bigint> {
   return BigInt(found);
 }
 
-/** Not `getBalance`: it wraps errors so that nobody can tell what they were. */
+/** Not `getBalance`: it wraps errors and hides their cause. */
 const lamports = (attempt: Attempt, address: string): Promise<bigint> =>
   fromSolana(attempt, async (connection) => {
     const { value } = await connection.getBalanceAndContext(new PublicKey(address));
     return balance(whole(value, 'balance'));
   });
 
-/** Confirmed alone: what waits in the mempool is nobody's yet. */
+/** Confirmed transactions only: those in the mempool may still be dropped. */
 async function satoshi(attempt: Attempt, address: string): Promise<bigint> {
   const { chain_stats } = record(await esplora(attempt, `/address/${address}`), 'address');
   const { funded_txo_sum, spent_txo_sum } = record(chain_stats, 'chain_stats');

@@ -1,4 +1,4 @@
-/** A portfolio out of what a wallet holds and what that is worth. Pure. */
+/** A portfolio computed from holdings and prices. Pure. */
 import { type ChainId, chains } from '../../config/chains.ts';
 import { wholeCoins } from '../chains/amount.ts';
 import { type Holding, shortened, tokenKey } from '../providers/holding.ts';
@@ -7,7 +7,7 @@ import { nativeDecimals } from './native.ts';
 import { type Pricing, settled, tokenPrice } from './price.ts';
 import type { Quotes } from './quotes.ts';
 
-/** What a wallet holds. */
+/** The holdings of a wallet. */
 export interface Contents {
   chain: ChainId;
   /** In smallest units. */
@@ -15,7 +15,7 @@ export interface Contents {
   holdings: readonly Holding[];
 }
 
-/** What the prices are judged by. */
+/** The inputs of the prices. */
 export interface PricingInputs {
   quotes: Quotes;
   /** Least liquidity, US dollars. */
@@ -34,7 +34,7 @@ const entry = (token: Omit<WalletToken, 'price_usd' | 'value_usd'>, pricing: Pri
   return { token: { ...token, price_usd, value_usd: token.balance * price_usd }, pricing };
 };
 
-/** Listed even at 0: that is what the chain says. */
+/** Listed even at 0, as the chain states it. */
 function nativeEntry({ chain, native }: Contents, { quotes, ownNative }: PricingInputs): Entry {
   const { native: symbol, kind } = chains[chain];
   const balance = wholeCoins(native, nativeDecimals[kind]);
@@ -66,7 +66,7 @@ export const emptyPortfolio = ({ address, chain }: WalletParams): Portfolio => (
   tokens: [],
 });
 
-/** The portfolio, the most valuable first, and what is to be said about its prices. */
+/** The portfolio, the most valuable first, and notes about its prices. */
 export function portfolioOf(
   request: WalletParams,
   contents: Contents,

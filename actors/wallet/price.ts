@@ -1,12 +1,12 @@
-/** What a token is worth, out of what several sources say of it. Pure. */
+/** The price of a token from several sources. Pure. */
 import type { Coin } from '../providers/defillama/coins.ts';
 import type { Market } from '../providers/dexscreener.ts';
 
-/** All that is known of a token's price. */
+/** The known prices of a token. */
 export interface PriceEvidence {
   market: Market | null;
   coin: Coin | null;
-  /** What the index of tokens says; null where it says nothing. */
+  /** The price of the token index; null where it has none. */
   rate: number | null;
   /** In whole tokens. */
   balance: number;
@@ -15,11 +15,11 @@ export interface PriceEvidence {
 /** `contested`: the sources contradict each other. `unlisted`: none has a price to go by. */
 export type Pricing = number | 'unlisted' | 'contested';
 
-/** Two prices further apart contradict each other. */
+/** Factor between two prices beyond which they contradict each other. */
 const farApart = 3;
-/** A pool at least so deep, US dollars, has a price closer to the market's than an index. */
+/** Least depth, US dollars, of a pool whose price is preferred to an index. */
 const deepPool = 50_000;
-/** A pool below, US dollars, is believed by itself only for what could be sold into it. */
+/** Depth, US dollars, below which a pool alone prices only holdings that could be sold into it. */
 const shallowPool = 10_000;
 /** Most value of a holding for each dollar in a shallow pool. */
 const mostOfPool = 10;
@@ -27,10 +27,9 @@ const mostOfPool = 10;
 const agree = (a: number, b: number): boolean => a <= farApart * b && b <= farApart * a;
 
 /**
- * The first price that stands: nobody else has a word about the token, or somebody else says about the same. Any one
- * source may be wrong by a factor of 100 and sure of itself, and neither its own confidence nor the depth of a pool
- * shows it; so between two that contradict each other a third decides, and without one there is no price. Witnesses
- * have a word and are never the price.
+ * The first price that is the only one or agrees with another. Any one source may be wrong by a factor of 100, and
+ * neither its stated confidence nor the depth of a pool shows it; so between two prices that contradict each other a
+ * third decides, and without a third there is no price. `vetoes` can support or contradict a price but never supply it.
  */
 export function settled(
   prices: readonly (number | null)[],
@@ -51,8 +50,8 @@ export function settled(
 
 /**
  * The price of a token, US dollars. `floor` is the least liquidity, US dollars: a token whose pools are known to be
- * shallower has no price, whoever states one, as it could not be sold. The deepest pool's price is taken where that is
- * deep, else the index's; a shallow pool alone is not believed for a holding worth far more than lies in it.
+ * shallower has no price, even if a source states one, as it could not be sold. The deepest pool's price is taken if it
+ * is deep, else the index's; a shallow pool alone does not price a holding worth far more than its liquidity.
  */
 export function tokenPrice({ market, coin, rate, balance }: PriceEvidence, floor: number): Pricing {
   if (market !== null && market.deepest < floor) return 'unlisted';

@@ -1,4 +1,4 @@
-/** What two sources say of the prices of tokens: both asked at the same time, in batches. */
+/** Prices of tokens from two sources, asked at the same time, in batches. */
 import type { ChainId } from '../../config/chains.ts';
 import type { Result } from '../failure.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import { tokenKey } from '../providers/holding.ts';
 import type { Source } from './source.ts';
 
-/** What is to be priced, for whom, until when (Unix ms). */
+/** The tokens to price, the account, and the deadline (Unix ms). */
 export interface PriceWish {
   chain: ChainId;
   contracts: readonly string[];
@@ -35,7 +35,7 @@ export interface Quotes {
   coins: ReadonlyMap<string, Coin>;
   /** Of the native coin, US dollars. */
   native: number | null;
-  /** What is missing, in words. */
+  /** Messages about missing parts. */
   notes: string[];
 }
 
@@ -44,7 +44,7 @@ export interface PriceSources {
   llama: Source;
 }
 
-/** A second look at what a cut answer may have left out goes in batches of this size. */
+/** Batch size of the second request for tokens that a truncated answer may have left out. */
 const secondBatch = 10;
 
 function batches<T>(items: readonly T[], size: number): T[][] {
@@ -52,7 +52,7 @@ function batches<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));
 }
 
-/** What came of the batches, and the codes of those that failed. */
+/** The answers of the batches, and the codes of those that failed. */
 interface Round<T> {
   answers: { asked: readonly string[]; value: T }[];
   failures: { asked: readonly string[]; code: string }[];
@@ -79,7 +79,7 @@ function notesOf(source: Source, { failures }: Pick<Round<unknown>, 'failures'>)
   return count === 0 ? [] : [`${source.name} gave no prices for ${count} of the tokens (${codes})`];
 }
 
-/** Of a cut answer, the tokens that it has no pool for which would be deep enough. */
+/** The tokens of truncated answers without a pool that is deep enough. */
 const withoutDeepPool = ({ answers }: Round<Markets>, { chain, floor }: PriceWish): string[] =>
   answers.flatMap(({ asked, value: { markets, full } }) =>
     full
@@ -90,7 +90,7 @@ const withoutDeepPool = ({ answers }: Round<Markets>, { chain, floor }: PriceWis
       : [],
   );
 
-/** Answers hold about 30 pairs over all of their tokens, so the pools of one may crowd out those of another. */
+/** An answer has about 30 pairs over all of its tokens, so the pools of one token may displace those of another. */
 async function marketsFor(source: Source, wish: PriceWish) {
   const { chain, contracts } = wish;
   const ask = (asked: readonly string[]) =>
@@ -120,7 +120,7 @@ async function nativeFor(source: Source, wish: PriceWish) {
   return found.ok ? found.value : null;
 }
 
-/** Never fails: what a source does not give in time is missing, and a note says so. */
+/** Never fails: prices that do not arrive in time are missing, and a note says so. */
 export async function quote(
   { dexscreener, llama }: PriceSources,
   wish: PriceWish,

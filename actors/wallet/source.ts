@@ -1,4 +1,4 @@
-/** One upstream of the wallets, asked on demand: no waiting for silences, and its bodies read on the way. */
+/** One upstream of the wallets, asked on demand: pauses are not waited for, and bodies are parsed on arrival. */
 import { type Failure, failed, type Result, ShapeError, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Source as Provider } from '../sources/define.ts';
@@ -7,7 +7,7 @@ import { createHttpClient, type HttpClient, type Log } from '../upstream/client.
 import type { UpstreamAnswer, UpstreamRequest } from '../upstream/request.ts';
 import type { SharedBudgets } from '../upstream/shared-budget.ts';
 
-/** What all sources share. */
+/** The context that all sources share. */
 export interface SourceOptions {
   /** Base URL that every request goes through, or null. */
   gateway: string | null;
@@ -23,7 +23,7 @@ export interface SourceOptions {
 /** Reads an answer; throws ShapeError where the body is not what is documented. */
 export type Reader<T> = (answer: UpstreamAnswer) => T;
 
-/** Whose question a request belongs to, and when it is over. */
+/** The account and the deadline of the query that a request belongs to. */
 export interface QuestionScope {
   /** Unix ms. */
   until: number;

@@ -54,18 +54,18 @@ export interface Wallets {
   close(): Promise<void>;
 }
 
-/** Times in ms: the whole, how long answers are kept, and how long those that failed are. */
+/** Times in ms: deadline of the whole query, cache lifetime of answers and of failures. */
 const wholeTime = 20_000;
 const goodLife = 30_000;
 const badLife = 2_000;
-/** Shares of the time: to find what there is, and to have all prices, so that the answer is sent in time. */
+/** Shares of the time: until the tokens are found, and until all prices are there. The rest is for the answer. */
 const discoveryShare = 0.6;
 const priceShare = 0.975;
 /** A refused client comes again after this, ms. */
 const retryAfter = 1_000;
 const tooLate = 'no answer before the deadline';
 
-/** What went wrong in a step, in words for the client; hosts and addresses are for the log. */
+/** The message of a failed step for the client; hosts and addresses are only logged. */
 interface Trouble {
   step: string;
   failure: Failure;
@@ -148,7 +148,7 @@ class WalletService implements Wallets {
     this.#looks.delete(look);
     const { message, partial, received } = value;
     const until = this.#options.clock.now() + (message === null ? goodLife : badLife);
-    // What is missing may be for want of this account's share.
+    // Parts may be missing because this account's share was used up.
     const own = message !== null || partial !== null;
     return success({ value, received, until, ...(own && { own }) });
   }
@@ -185,7 +185,7 @@ class WalletService implements Wallets {
     };
   }
 
-  /** What the wallet holds, native coin and tokens at the same time. */
+  /** The holdings of the wallet, native coin and tokens at the same time. */
   async #contents(wallet: Wallet) {
     const { readers, clock } = this.#options;
     const { chain, address, account, until } = wallet;
@@ -230,7 +230,7 @@ class WalletService implements Wallets {
     return this.#refusal(wallet, 'internal error');
   }
 
-  /** A refusal, which is not kept. */
+  /** A refusal, which is not cached. */
   #refused(params: WalletParams, message: string): Result<Reply<WalletReply>> {
     const value = this.#refusal(params, message);
     return success({ value, received: value.received, until: value.received });

@@ -10,13 +10,13 @@ export interface ChildService {
   stop(patience?: number): Promise<void>;
 }
 
-/** Restarts come within this; a child that lived for `healthy` ms starts the count anew. */
+/** Backoff of restarts, ms; after `healthy` ms of running the count of restarts begins at 0 again. */
 const restart = { base: 200, cap: 10_000 };
 const healthy = 30_000;
 
 /**
  * Keeps a child process running. `spawn` starts it; it is called again after every unwanted end. A child that ends
- * with the status `misconfigured` has printed why: this process ends with the same status.
+ * with the status `misconfigured` has printed the reason: this process ends with the same status.
  */
 export function keepRunning(
   name: string,

@@ -1,6 +1,6 @@
 /**
  * Metrics of all web workers in one answer: the worker that is asked asks the primary, the primary asks every
- * worker, and what comes back in time is added up by the one that was asked.
+ * worker, and the worker that was asked sums the snapshots that arrive in time.
  */
 import type { Worker } from 'node:cluster';
 import type { MetricsSnapshot } from '../../http/metrics.ts';
@@ -40,7 +40,7 @@ export function relayMetrics(workers: () => Worker[]): (from: Worker, message: u
   };
 }
 
-/** A worker that has just died cannot be told anything; it answers nothing either. */
+/** Sending to a worker that has just died is an error without consequence. */
 const send = (worker: Worker, message: Message) => {
   if (worker.isConnected()) worker.send(message, () => {});
 };

@@ -22,7 +22,7 @@ export interface Guards {
   auth?: Auth;
   /** Absent where access is open. */
   quota?: Quota;
-  /** Writes back what is still to be written, and disconnects. */
+  /** Writes pending changes, and disconnects. */
   stop(): Promise<void>;
 }
 

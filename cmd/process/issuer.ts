@@ -43,7 +43,7 @@ export const providerCheck: Check = {
   check: (config) => config.authMode === 'open' || providerOf(config),
 };
 
-/** What a token of the development issuer says. */
+/** The claims of a token of the development issuer. */
 export interface TokenClaims {
   sub: string;
   /** Absent: the token says nothing of the plan, and the account keeps its own. */

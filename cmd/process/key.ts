@@ -1,4 +1,4 @@
-/** Makes another API key for whoever runs the service, and prints it, and nothing else, on standard output. */
+/** Makes another API key for the operator, and prints only that key on standard output. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError, loadConfig, loadEnvFile } from '../../config/config.ts';

@@ -1,4 +1,4 @@
-/** The API keys of whoever runs the service, who has its Redis at hand and needs no token. */
+/** API keys of the operator, who has access to the Redis of the service and needs no token. */
 import type { Logger } from '../../config/log.ts';
 import { firstKey, type IssuedKey, issueKey } from '../../http/auth/issue.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Everything that no exchange tells, run by a feed process: chains, wallets, DeFi, market indicators. Loaded after the
+ * The sources that are no exchanges, run by a feed process: chains, wallets, DeFi, market indicators. Loaded after the
  * venues have begun, since the libraries of the chains take their time.
  */
 import type { Bus } from '../../actors/bus/bus.ts';
@@ -22,7 +22,7 @@ import type { Config } from '../../config/config.ts';
 
 export interface OtherSourcesOptions {
   config: Config;
-  /** Ids of sources, and of what is asked on demand. */
+  /** Ids of sources and of on-demand services. */
   chosen: ReadonlySet<string>;
   context: Omit<RunnerContext, 'client' | 'bus'> & { bus: Bus };
   /** Clients of the venues that this process polls. */
@@ -88,7 +88,7 @@ function openClients({ config, context, clients: polled }: OtherSourcesOptions) 
   };
 }
 
-/** Runs the chosen sources, and answers what is asked of them, until stopped. */
+/** Runs the chosen sources, and answers their queries, until stopped. */
 export async function startSources(options: OtherSourcesOptions) {
   const { config, chosen, context, tickers, caches } = options;
   const { bus, clock, random, log } = context;

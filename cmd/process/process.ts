@@ -8,7 +8,7 @@ import {
 } from '../../config/config.ts';
 import { createLogger, type Logger, logStream } from '../../config/log.ts';
 
-/** What a process works with. */
+/** The context of a process. */
 export interface ProcessContext {
   config: Config;
   log: Logger;
@@ -16,7 +16,7 @@ export interface ProcessContext {
   end(reason: string, status: number): void;
 }
 
-/** What is particular to one kind of process. */
+/** The options of one kind of process. */
 export interface ProcessOptions {
   /** Rules for the settings beside those of the table. */
   checks?: readonly Check[];
@@ -90,7 +90,7 @@ function fail(error: unknown): never {
   process.exit(expected ? misconfigured : 1);
 }
 
-/** A start that cannot succeed as things are; the message says what to do. */
+/** A start that cannot succeed; the message tells the operator what to do. */
 export class StartError extends Error {
   override name = 'StartError';
 }

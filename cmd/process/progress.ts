@@ -1,4 +1,4 @@
-/** What the one command shows of its start: how many exchanges and indicators have data, in one line that is rewritten. */
+/** The progress line of the one command: numbers of exchanges and indicators with data. */
 import type { Follower, Handlers } from '../../actors/bus/bus.ts';
 import type { FailureCode } from '../../actors/failure.ts';
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
@@ -22,7 +22,7 @@ const enoughSources = 5;
 /** So long after the start, ms, sources that wait for a first answer count as failed. */
 const firstAnswer = 15_000;
 
-/** What is known of the start. `since` is Unix ms: what is older is of an earlier run. */
+/** The state of the start. `since` is Unix ms: older readings are of an earlier run. */
 export class Progress {
   readonly #venues: ReadonlySet<string>;
   readonly #indicators: number;

@@ -4,7 +4,7 @@ import { type Chosen, jobsOf } from './sources.ts';
 import { feedsOf } from './venues.ts';
 import type { Views } from './views.ts';
 
-/** How long a worker waits for every feed before it is content with enough of them, ms. */
+/** Time, ms, that a worker waits for every feed before a sufficient number of them is enough. */
 const patience = 6_000;
 
 export interface ReadinessOptions {
@@ -24,7 +24,7 @@ export interface ReadinessOptions {
 
 /**
  * Tells whether a worker is ready: at first when every wanted feed was tried and there is a price; after 6 s when at
- * least half of the exchanges have prices. A worker that was ready stays ready, whatever is polled anew after another
+ * least half of the exchanges have prices. A worker that was ready stays ready, also when all is polled again after another
  * process has started again.
  */
 export function createReadiness({ wanted, venues, feeds, priced, clock }: ReadinessOptions) {

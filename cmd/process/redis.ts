@@ -17,7 +17,7 @@ const longestSocketPath = 100;
  */
 const leash = 'cat >/dev/null; kill "$1" 2>/dev/null';
 
-/** Most lines of redis-server that are kept to say why it ended. */
+/** Number of redis-server's last lines that are logged when it ends. */
 const mostLines = 12;
 
 /** Takes the output of redis-server: logs it, and says with the last lines why a server ended that should not. */
@@ -53,7 +53,7 @@ class Output {
   }
 }
 
-/** Runs redis-server as a child that does not outlive this process. */
+/** Runs redis-server as a child that ends with this process. */
 function spawnRedis(args: readonly string[], output: Output): ChildProcess {
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
   const child = spawn('redis-server', args, { stdio, detached: true });

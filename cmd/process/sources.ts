@@ -4,10 +4,10 @@ import { venues as registry } from '../../actors/venues/registry.ts';
 import type { Check } from '../../config/config.ts';
 import { StartError } from './process.ts';
 
-/** What a process runs, or expects others to run. */
+/** The sources that a process runs, or expects others to run. */
 export interface Chosen {
   venues: ReadonlyMap<string, Venue>;
-  /** Ids of sources, and of what is asked on demand. */
+  /** Ids of sources and of on-demand services. */
   others: ReadonlySet<string>;
 }
 

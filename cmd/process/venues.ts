@@ -60,7 +60,7 @@ export const feedsOf = (
     ),
   );
 
-/** What the routes say of the venues. */
+/** The facts about venues that the routes need. */
 export const catalogueOf = (venues: ReadonlyMap<string, Venue>) => ({
   registry: registryOf(venues),
   exchanges: exchangesWith(venues),

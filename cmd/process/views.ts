@@ -14,7 +14,7 @@ import { PricesView } from '../../http/views/prices.ts';
 import { SentimentView } from '../../http/views/sentiment.ts';
 import { StatusView } from '../../http/views/status.ts';
 
-/** How often the views let what is too old go. */
+/** Interval at which the views drop outdated readings. */
 const tick = 1_000;
 
 /** The views, what feeds them, and their ageing. */

@@ -1,4 +1,4 @@
-/** The web processes: a primary that keeps its workers alive, and workers that share the port. */
+/** The web processes: a primary that restarts its workers, and workers that share the port. */
 import cluster, { type Worker } from 'node:cluster';
 import { assertKnownBinary } from '../../http/uws-binary.ts';
 import { type ChildService, keepRunning } from './child-service.ts';

@@ -15,7 +15,7 @@ export const jwksTimes = {
   deadline: 3_000,
   /** Keys this old are fetched again while they are still used: a withdrawn key is accepted for at most this long. */
   refresh: 600_000,
-  /** Keys outlive an outage of their issuer for this long. */
+  /** Time for which keys are used during an outage of their issuer. */
   outage: 86_400_000,
   /** Pause between fetches that follow unknown key ids, or failures while there are keys. */
   cooldown: 30_000,

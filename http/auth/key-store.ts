@@ -133,7 +133,7 @@ export class KeyStore {
     return { id, account, plan: plan || unstated };
   }
 
-  /** Stores what a token states about its account. */
+  /** Stores the facts that a token states about its account. */
   async observe({ account, plan, issued, now }: TokenFacts): Promise<Observed> {
     const keys = [s.accountPrefix + account, s.changesKey];
     const args = [plan ?? '', issued, now, unstated];

@@ -27,7 +27,7 @@ export interface ListedKey {
   created_at: number;
   /** Null when it was never used. */
   last_used_at: number | null;
-  /** Requests with it since 00:00 UTC, as far as processes have reported. */
+  /** Requests with it since 00:00 UTC, as reported by the processes so far. */
   requests_today: number;
   plan: string;
   status: 'active' | 'revoked';

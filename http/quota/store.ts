@@ -40,7 +40,7 @@ export interface QuotaWindow {
 
 /** The use of one window. */
 export interface Usage {
-  /** Admitted requests, as far as processes have reported. */
+  /** Admitted requests, as reported by the processes so far. */
   used: number;
   /** Milliseconds to the end of the window; null when none is open. */
   resetIn: number | null;

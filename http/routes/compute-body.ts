@@ -73,7 +73,7 @@ function checkSize(entries: readonly Entry[], rows: number): void {
   );
 }
 
-/** The request in a body. Throws BadInput, which names the fault and what is allowed. */
+/** The request in a body. Throws BadInput, which names the fault and the allowed values. */
 export function readComputeBody(body: unknown, exchanges: CandleIntervals): ComputeParams {
   if (!isRecord(body)) throw new BadInput('the body must be a JSON object');
   const own = body.candles === undefined ? null : readOwn(body);

@@ -35,14 +35,14 @@ interface ClassicData extends IndicatorValues {
   timestamp: number;
 }
 
-/** What the specification wants at least, closed candles. */
+/** The specification's minimum of closed candles. */
 const least = 51;
-/** Of long candles, those are computed anew that were asked for within the last hour. */
+/** Answers on long candles are refreshed if they were requested within the last hour. */
 const longestRefresh = 3_600_000;
 
 /**
- * The query of `GET /v1/indicators`, whose answers are computed anew when the next candle closes. `name` is what the
- * client calls the market.
+ * The query of `GET /v1/indicators`, whose answers are computed again when the next candle closes. `name` is the
+ * client's name of the market.
  */
 export const classicQuestion = (
   asked: IndicatorsParams,
@@ -263,7 +263,7 @@ function catalogueRoute(): Route {
 }
 
 /**
- * Technical indicators: the fixed set, those of a caller's choice, and what there is to choose from. Without an
+ * Technical indicators: the fixed set, those of a caller's choice, and the catalogue. Without an
  * exchange that has candles only the last.
  */
 export const indicatorRoutes = (context: Context): Route[] => [

@@ -1,7 +1,7 @@
 import { type ComputeStatus, type Durations, topics } from '../../actors/topics/index.ts';
 import type { MetricsSnapshot } from '../metrics.ts';
 
-/** The pools of all compute processes that live, as they last reported. */
+/** The pools of all running compute processes, as they last reported. */
 export class ComputeView {
   readonly #pools = new Map<string, ComputeStatus>();
 

@@ -1,4 +1,4 @@
-/** Documents: answers that are computed for everybody and published by name. */
+/** Documents: answers that are computed once for all clients and published by name. */
 import type { ApiError } from '../errors.ts';
 import { JsonText } from '../json-text.ts';
 import { Listeners, type Unsubscribe } from '../listeners.ts';

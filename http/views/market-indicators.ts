@@ -33,13 +33,13 @@ export type CurrentIndicator<N extends IndicatorName> = IndicatorFields<N> &
   Pick<IndicatorCommon, 'updated_at' | 'source' | 'stale'>;
 
 type Fields = Readonly<Record<string, unknown>>;
-/** The points of a chart; `live` is that of the day or hour that still runs. */
+/** The points of a chart; `live` is that of the current day or hour. */
 interface Points {
   rows: readonly HistoryRow[];
   live: HistoryRow | null;
 }
 
-/** The live row as the last of the chart, instead of one of the same time; null when the closed rows are newer. */
+/** The live row as the last of the chart, in place of one with the same time; null when the closed rows are newer. */
 function running({ rows, live }: Points) {
   const last = rows.at(-1)?.timestamp;
   if (live === null || (last !== undefined && live.timestamp < last)) {

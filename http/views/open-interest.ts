@@ -4,7 +4,7 @@ import { foldOpenInterest, totalInterest } from '../../indicators/market/open-in
 import type { InterestOfSymbol, InterestSummary, OpenInterestEntry } from './market-schemas.ts';
 import { SymbolView } from './symbols.ts';
 
-/** What an exchange's open interest is converted with and held against. */
+/** The prices that an exchange's open interest is converted and checked with. */
 export interface InterestContext {
   /** USD per unit of each dollar quote. */
   rates(): Rates;

@@ -35,7 +35,7 @@ interface Inputs {
 
 const isSpot = ({ kind, quote }: PriceRow, wanted: string) => kind === 'spot' && quote === wanted;
 
-/** Fear and greed with the premium of Coinbase: an answer of other views, made anew every second when it is asked for. */
+/** Fear and greed with the premium of Coinbase: an answer of other views, rebuilt on demand, at most once a second. */
 export class SentimentView {
   readonly #inputs: Inputs;
   readonly #cell = new Cell(() => this.#build());

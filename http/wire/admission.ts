@@ -69,7 +69,7 @@ const relayed = ['forwarded', 'via', 'x-real-ip'];
 const usedUp = (limit: number | null, whose: string): ApiError =>
   apiError('too_many_requests', `the ${limit} requests a minute of your ${whose} are used up`);
 
-/** What each budget counts, in words. */
+/** The unit of each budget, for messages. */
 const shares: Readonly<Record<BudgetName, string>> = { dex: 'DEX searches' };
 
 const shareUsedUp = (limit: number | null, name: BudgetName): ApiError =>

@@ -55,7 +55,7 @@ export function serve(shared: Shared, endpoint: Endpoint, method: Place['method'
   return serveLater(service, start);
 }
 
-/** What a request states about the form of its answer. */
+/** The headers of a request about the form of its answer. */
 type Wishes = Pick<RequestFacts, 'head' | 'tag' | 'encoding'>;
 
 function wishesOf(shared: Shared, req: HttpRequest, method: Place['method']): Wishes {

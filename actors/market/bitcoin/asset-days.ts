@@ -1,4 +1,4 @@
-/** The job that keeps the daily closes of what Bitcoin is compared with. */
+/** The job that stores the daily closes of the assets that Bitcoin is compared with. */
 import { type DayValue, dayAt, dayLength, dayOf } from '../../../indicators/market/days.ts';
 import { firstRefusal, rules } from '../../../indicators/market/plausible.ts';
 import { type Failure, failed } from '../../failure.ts';
@@ -14,7 +14,7 @@ import { binance } from '../../venues/binance/index.ts';
 import { venueDays } from '../venue-days.ts';
 import { type Form, numberIn, StoredSeries, wordIn } from './stored-series.ts';
 
-/** A kept day. All days of an asset are of one source: two dollar indices are not one series. */
+/** A stored day. All days of an asset are of one source: two dollar indices are not one series. */
 export interface AssetClose extends DayValue {
   source: string;
 }
@@ -25,14 +25,14 @@ export const assetForm = (asset: AssetId): Form<AssetClose> => ({
   write: ({ day, value, source }) => [day, value, source],
   read([dayCell, valueCell, sourceCell]) {
     const [day, value, source] = [numberIn(dayCell), numberIn(valueCell), wordIn(sourceCell)];
-    // Version 0.1.0 kept the broad index of FRED under the name of this one.
+    // Version 0.1.0 stored the broad index of FRED under the name of this one.
     const isOther = asset === 'dxy' && source !== frankfurter.id;
     if (!(day > 0 && Number.isFinite(value)) || source === '' || isOther) return null;
     return { day, value, source };
   },
 });
 
-/** The kept days of an asset. */
+/** The stored days of an asset. */
 export type StoredAssets = (asset: AssetId) => StoredSeries<AssetClose>;
 
 export function storedAssets(context: Pick<JobContext, 'publish' | 'last'>): StoredAssets {
@@ -50,7 +50,7 @@ const again = 15 * 60_000;
 /** While nothing is known at all, and so nothing can be answered. */
 const soon = 60_000;
 const deadline = 60_000;
-/** What FRED keeps of share indices. */
+/** Years of share indices that FRED publishes. */
 const tenYears = 3_652 * dayLength;
 const job = 'assets';
 
@@ -65,7 +65,7 @@ const gold: Poll<AssetDay> = {
   },
 };
 
-/** A source of some of the assets, and what to ask it for those that are wanted. */
+/** A source of some of the assets, and its requests for the wanted ones. */
 interface AssetSource {
   of: readonly AssetId[];
   candidate(wanted: readonly AssetId[], now: number): Candidate<AssetDay>;
@@ -113,7 +113,7 @@ const daysOf = (rows: readonly AssetDay[], asset: AssetId): DayValue[] => {
   return [...byDay.values()].sort((a, b) => a.day - b.day);
 };
 
-/** Why the days of an asset cannot be true, or null; `known` is its newest value of late, null without one. */
+/** The reason to reject the days of an asset, or null; `known` is its newest recent value, null without one. */
 function doubt(asset: AssetId, days: readonly DayValue[], known: number | null): string | null {
   const rule = rules[assets[asset].rule];
   const values = days.map(({ value }) => value);
@@ -154,7 +154,7 @@ class AssetDays {
     }
     if (wanted.length === 0) return null;
     const isEmpty = assetIds.every((asset) => this.#stored(asset).rows.length === 0);
-    return failed('unavailable', `${job}: nobody has ${wanted.join(', ')}`, {
+    return failed('unavailable', `${job}: no source has ${wanted.join(', ')}`, {
       retryAfter: isEmpty ? soon : again,
     }).failure;
   }
@@ -173,7 +173,7 @@ class AssetDays {
     return recent ? (rows.at(-1)?.value ?? null) : null;
   }
 
-  /** Keeps the assets whose days can be true, and tells which. */
+  /** Stores the assets whose days are plausible, and returns their ids. */
   async #take(
     asked: readonly AssetId[],
     upstream: string,

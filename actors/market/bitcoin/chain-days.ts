@@ -1,4 +1,4 @@
-/** The job that keeps what was issued on each day: blocks counted by height, or coins of a chart of the supply. */
+/** The job that stores the coins issued on each day: from block heights, or from a chart of the supply. */
 import { lastClosedDay } from '../../../indicators/market/daily-closes.ts';
 import { type DayValue, dateOf, dayLength, daysBetween } from '../../../indicators/market/days.ts';
 import {
@@ -22,7 +22,7 @@ import { type Form, numberIn, type StoredSeries, wordIn } from './stored-series.
 /** Who is asked, by id. */
 export const issuanceSources = [mempool.id, blockchainInfo.id];
 
-/** A kept day with the id of the upstream that told it. */
+/** A stored day with the id of its upstream. */
 export interface IssuedDay extends IssuanceDay {
   source: string;
 }
@@ -60,7 +60,7 @@ function impossibleHeight({ day, height }: LastBlockOfDay): string | null {
   return why && `height ${height} on ${dateOf(day)}: ${why}`;
 }
 
-/** Why supplies of consecutive days cannot be true, or null. */
+/** The reason to reject supplies of consecutive days, or null. */
 export function doubtSupply(rows: readonly DayValue[]): string | null {
   const [values, last] = [rows.map(({ value }) => value), rows.at(-1)];
   if (!last) return 'no supply';
@@ -108,7 +108,7 @@ export function joinedWith(stored: readonly IssuedDay[], chart: readonly IssuedD
 }
 
 /**
- * The days up to `to`, those that nobody has told yet as 144 blocks each and at most a week of them: never stored, so
+ * The days up to `to`; days without data count as 144 blocks each, at most a week of them. These are never stored, so
  * that the next round may still learn them.
  */
 export function withNominal(stored: readonly IssuedDay[], to: number): readonly IssuedDay[] {
@@ -138,7 +138,7 @@ class ChainDays {
     if (!this.#reaches(to)) await this.#newer(to, round);
     if (round.signal.aborted) return failed('stopped', `${job}: stopped`).failure;
     if (!this.#reaches(to)) {
-      return failed('unavailable', `${job}: nobody has ${dateOf(to)}`).failure;
+      return failed('unavailable', `${job}: no source has ${dateOf(to)}`).failure;
     }
     this.#stored.confirm(round.now);
     return this.#stored.settle();
@@ -208,7 +208,7 @@ class ChainDays {
   }
 }
 
-/** Why a height at a day's end cannot be true, or null. */
+/** The reason to reject a height at a day's end, or null. */
 export function doubtHeight(row: LastBlockOfDay | undefined, before: number | null): string | null {
   if (!row) return 'no height';
   const why = plausible(row.height, before, rules.blockHeight);
@@ -216,7 +216,7 @@ export function doubtHeight(row: LastBlockOfDay | undefined, before: number | nu
   return impossibleHeight(row);
 }
 
-/** Keeps what was issued on all days that are over, asked once an hour for the day that is missing. */
+/** Stores the coins issued on all closed days; a missing day is requested once an hour. */
 export function issuanceJob(context: JobContext, stored: StoredSeries<IssuedDay>): Job {
   const days = new ChainDays(context, stored);
   return { name: job, every: hour, run: (round) => days.run(round) };

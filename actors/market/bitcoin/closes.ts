@@ -1,4 +1,4 @@
-/** The job that keeps Bitcoin's daily closes: filled once from several sources, then one day a day. */
+/** The job that stores Bitcoin's daily closes: filled once from several sources, then one day a day. */
 import {
   agrees,
   type DayRange,
@@ -89,7 +89,7 @@ const job = 'days';
 export interface ClosesOptions {
   context: JobContext;
   stored: StoredSeries<HistoryDay>;
-  /** Bitcoin's price now, US dollars; null while nobody knows it. */
+  /** Bitcoin's price now, US dollars; null while it is unknown. */
   price(now: number): number | null;
 }
 
@@ -141,7 +141,7 @@ class Closes {
     return history;
   }
 
-  /** The days after the last one: the next source is asked for what those before it do not have or lie about. */
+  /** The days after the last one: the next source is asked for days that the earlier ones lack or have wrong. */
   async #follow(range: DayRange, round: Round): Promise<readonly HistoryDay[]> {
     const { stored, context } = this.#options;
     const sources = [...daySources, lastResort];
@@ -183,14 +183,14 @@ class Closes {
     return history === stored.rows ? null : stored.save(history, context.clock.now());
   }
 
-  /** What the newest close is compared with: the live price, else the median of three sources or more. */
+  /** The reference of the newest close: the live price, else the median of three sources or more. */
   #reference(answers: readonly SourceDays[], now: number): number | null {
     const newest = answers.flatMap(({ rows }) => rows.at(-1)?.close ?? []).sort((a, b) => a - b);
     const middle = newest.length < 3 ? null : (newest[Math.floor(newest.length / 2)] ?? null);
     return this.#options.price(now) ?? middle;
   }
 
-  /** The answers whose newest close can be one of a market at this price; all where no price is known. */
+  /** The answers whose newest close is plausible at this price; all where no price is known. */
   #trusted(answers: readonly SourceDays[], price: number | null): readonly SourceDays[] {
     if (price === null) return answers;
     return answers.filter((answer) => {

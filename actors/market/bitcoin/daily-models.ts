@@ -32,7 +32,7 @@ import {
 
 const hour = 3_600_000;
 
-/** Issues with the days that nobody has told yet, up to the last close. */
+/** Issued coins up to the last close, with estimates for days that no source has yet. */
 const issued = ({ closes, issuance }: Book) =>
   withNominal(issuance.rows, closes.rows.at(-1)?.day ?? 0);
 
@@ -86,7 +86,7 @@ const stockToFlowModel: Model<'stock-to-flow'> = {
 const pairsOf = ({ closes }: Book, asset: (typeof assetIds)[number], rows: readonly AssetClose[]) =>
   alignedReturns(closes.rows, rows, assets[asset].change);
 
-/** One asset as the answer lists it; null for what is not known. */
+/** One asset as the answer lists it; unknown fields are null. */
 function listed(
   id: (typeof assetIds)[number],
   rows: readonly AssetClose[],

@@ -119,5 +119,5 @@ const rainbowModel: Model<'rainbow-chart'> = {
   history: ({ closes }) => rainbowSeries(closes.rows, week),
 };
 
-/** Made anew for each tenure: one of them remembers. */
+/** Created each time the lease is gained: one of them has state. */
 export const liveModels = (): Model[] => [ahr999Model, piCycleModel(), rainbowModel];

@@ -1,4 +1,4 @@
-/** What one model makes of the kept series: pure, from the series and the live price to readings and charts. */
+/** The form of one model: pure, from the stored series and the live price to readings and charts. */
 import { type HistoryDay, withLive } from '../../../indicators/market/daily-closes.ts';
 import { type DayClose, dayLength } from '../../../indicators/market/days.ts';
 import type { Enough } from '../../../indicators/market/statistics.ts';
@@ -16,7 +16,7 @@ export interface Live {
   at: number;
 }
 
-/** The series that the source keeps. */
+/** The series that the source stores. */
 export interface Book {
   closes: StoredSeries<HistoryDay>;
   issuance: StoredSeries<IssuedDay>;
@@ -51,7 +51,7 @@ export interface Model<N extends IndicatorName = IndicatorName> {
   cadence: number;
   /** What too little of is an answer by itself: "days of ...". */
   what: string;
-  /** What its chart depends on; the chart is made anew when one of them is another. */
+  /** The inputs of its chart; the chart is rebuilt when one of them changes. */
   inputs(book: Book): readonly unknown[];
   /** For a model without a live price: when its inputs were received, or confirmed to be the newest, Unix ms. */
   received?(book: Book): number;
@@ -76,10 +76,10 @@ export function untimed<Row extends Timed>(row: Row): Omit<Row, keyof Timed> {
 /** Every word once, in the order of the first of each. */
 export const distinct = (words: readonly string[]): string[] => [...new Set(words)];
 
-/** For how long after a day's end the live price stands for its close, where that is late, ms. */
+/** Time after a day's end for which the live price replaces a close that is late, ms. */
 const grace = 3_600_000;
 
-/** The last closes with what came after them. */
+/** The last closes with the points after them. */
 export interface Priced {
   closes: readonly DayClose[];
   source: string[];

@@ -1,4 +1,4 @@
-/** The job that publishes what the models say: the live ones every minute, the others when a day or a close is new. */
+/** The job that publishes the models: the live ones every minute, the others on a new day or close. */
 import { type Failure, failed } from '../../failure.ts';
 import type { JobContext } from '../../sources/context.ts';
 import type { Job, Round } from '../../sources/job.ts';
@@ -8,7 +8,7 @@ import { dailyModels } from './daily-models.ts';
 import { liveModels } from './live-models.ts';
 import type { Book, Current, Live, Model, Moment } from './model.ts';
 
-/** Only looks whether something is to be made anew: what the first start fetched is then published at once. */
+/** Interval of the check for new inputs, so that the data of a first start is published at once. */
 const every = 5_000;
 const minute = 60_000;
 const job = 'models';
@@ -16,15 +16,15 @@ const job = 'models';
 export interface ModelsOptions {
   context: Pick<JobContext, 'publish' | 'last'>;
   book: Book;
-  /** Null while nobody knows the price. */
+  /** Null while the price is unknown. */
   live(now: number): Live | null;
 }
 
-/** What was published of one model in this tenure. */
+/** The published reading and chart of one model since the lease was gained. */
 interface Sent {
   /** Of the newest reading, of an earlier life too, Unix ms. */
   updated: number;
-  /** What the published reading and the published chart were made of. */
+  /** The inputs of the published reading and of the published chart. */
   reading: readonly unknown[];
   chart: readonly unknown[];
 }
@@ -71,7 +71,7 @@ class Models {
     if (!same(sent.chart, inputs)) {
       const rows = model.history(book).slice(-mostHistory);
       const chart = { name: model.name, rows, recorded_from: null };
-      // An empty one says less than the one that stands.
+      // An empty reading does not replace the published one.
       const failure =
         rows.length === 0 ? null : await context.publish('indicatorHistories', model.name, chart);
       if (failure) return failure;
@@ -80,7 +80,7 @@ class Models {
     return this.#tellReading(model, sent, moment);
   }
 
-  /** A reading older than the one that stands is not published: without a live price that one is shown as stale. */
+  /** A reading older than the published one is dropped: without a live price the published one is shown as stale. */
   async #tellReading(model: Model, sent: Sent, moment: Moment): Promise<Failure | null> {
     const { book, context } = this.#options;
     const { now, live } = moment;

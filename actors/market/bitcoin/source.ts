@@ -1,5 +1,5 @@
 /**
- * The source of Bitcoin's price models and correlations: it keeps the daily series that they are made of, and publishes
+ * The source of Bitcoin's price models and correlations: it stores the daily series that they need, and publishes
  * ahr999, Puell multiple, stock-to-flow, Pi Cycle, rainbow chart and correlations.
  */
 import { assetIds } from '../../providers/assets.ts';
@@ -19,7 +19,7 @@ export interface BitcoinOptions {
   live(now: number): Live | null;
 }
 
-/** What `work` came to the first time. */
+/** The result of the first call of `work`. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let begun: Promise<T> | null = null;
   return () => {
@@ -28,7 +28,7 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Reads the series of an earlier life. What they make needless to ask is in `/v1/status` all the same. */
+/** Reads the stored series. Sources that need not be asked because of them are in `/v1/status` too. */
 async function load({ status }: JobContext, { closes, issuance, assets }: Book): Promise<void> {
   const days = assetIds.map(assets);
   await Promise.all([closes, issuance, ...days].map((series) => series.settle()));
@@ -40,7 +40,7 @@ async function load({ status }: JobContext, { closes, issuance, assets }: Book):
   resume(status, 'assets', days);
 }
 
-/** Tells the status which sources gave the newest rows of some series, and how many there are. */
+/** Sets the status of the sources of the newest rows of some series, with their numbers of rows. */
 function resume(
   status: SourceStatus,
   job: string,
@@ -57,7 +57,7 @@ function resume(
   for (const [source, sum] of found) status.resume(job, source, sum);
 }
 
-/** The source. Its jobs share the kept series: all are read before the first of them begins, each is written by one. */
+/** The source. Its jobs share the stored series: all are read before the first job begins, each has one writer. */
 export const bitcoinSource = ({ live }: BitcoinOptions): JobSource => ({
   id: 'bitcoin-models',
   jobs(context) {

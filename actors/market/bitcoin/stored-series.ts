@@ -1,4 +1,4 @@
-/** A daily series that the source keeps for itself in Redis: read back once, written whole when it grew. */
+/** A daily series that the source stores in Redis: read once after a start, written whole when it grew. */
 import type { Failure } from '../../failure.ts';
 import type { JobContext } from '../../sources/context.ts';
 import type { Series } from '../../topics/market-indicators.ts';
@@ -44,7 +44,7 @@ export const seriesOf = <Row>(
   };
 };
 
-/** Written by one job, read by others. `rows` is another array whenever something changed, never a changed one. */
+/** Written by one job, read by others. `rows` is replaced by another array on every change, never changed in place. */
 export class StoredSeries<Row> {
   readonly #context: Pick<JobContext, 'publish' | 'last'>;
   readonly #form: Form<Row>;
@@ -53,7 +53,7 @@ export class StoredSeries<Row> {
   #confirmed = 0;
   /** Rows in memory that Redis has not taken yet. */
   #unsaved = false;
-  /** Redis may hold rows that could not be read when these were begun. */
+  /** The series began without the rows in Redis, which could not be read then. */
   #fresh = true;
 
   constructor(context: Pick<JobContext, 'publish' | 'last'>, form: Form<Row>) {
@@ -79,13 +79,13 @@ export class StoredSeries<Row> {
     this.#confirmed = now;
   }
 
-  /** Reads the rows of an earlier life where there are none, and writes what Redis has not taken. */
+  /** Reads the rows of an earlier process where there are none, and writes those that Redis lacks. */
   async settle(): Promise<Failure | null> {
     if (this.#rows.length === 0) await this.#adopt();
     return this.#flush();
   }
 
-  /** Keeps the rows, and writes them; where that fails, the next `settle` does it. */
+  /** Replaces the rows and writes them; after a failure the next `settle` writes them. */
   async save(rows: readonly Row[], now: number): Promise<Failure | null> {
     this.#rows = rows;
     this.#at = now;
@@ -93,7 +93,7 @@ export class StoredSeries<Row> {
     return this.#flush();
   }
 
-  /** What is stored stands: it is looked for once more before a series that was begun without it is written. */
+  /** Stored rows win: before a series that began without them is written, they are read once more. */
   async #flush(): Promise<Failure | null> {
     if (!this.#unsaved) return null;
     if (this.#fresh && (await this.#adopt())) return null;

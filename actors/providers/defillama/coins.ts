@@ -8,7 +8,7 @@ import { tokenKey } from '../holding.ts';
 import { amount, label } from '../read.ts';
 import type { Request } from './api.ts';
 
-/** What the source says of a token or coin. */
+/** The source's data on a token or coin. */
 export interface Coin {
   symbol: string;
   /** US dollars; null where the source is unsure or has not looked lately. */
@@ -60,7 +60,7 @@ function coin(value: unknown, received: number): Coin {
   return { symbol: label(row.symbol), price: sure ? price : null };
 }
 
-/** Reads tokens, by `tokenKey`. What the source does not know is absent. Throws ShapeError. */
+/** Reads tokens, by `tokenKey`. Unknown tokens are absent. Throws ShapeError. */
 export function parseCoins(
   { body, received }: Pick<UpstreamAnswer, 'body' | 'received'>,
   chain: ChainId,

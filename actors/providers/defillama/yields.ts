@@ -24,7 +24,7 @@ type Host = 'yields' | 'yields-origin';
 const outlierRate = 1000;
 /** Uniswap's pools above are errors in the source's data, US dollars. */
 const largestPool = 5e9;
-/** Twice what an answer lists at most. */
+/** Twice the length of the longest answer. */
 const mostPools = 200;
 
 const keyOf = (row: WireRow) => id(row.pool);
@@ -35,7 +35,7 @@ function supplyRate(row: WireRow, reward: number | null): number {
   return base === null && reward === null ? amountOr(row.apy, 0) : (base ?? 0) + (reward ?? 0);
 }
 
-/** Borrowed over supplied; what is supplied is what is left and what is borrowed, where it is not stated. */
+/** Borrowed over supplied; supplied is the sum of the rest and the borrowed amount, where it is not stated. */
 function utilizationOf(borrow: WireRow, left: number): number {
   const borrowed = amountOr(borrow.totalBorrowUsd, 0);
   const supplied = amountOr(borrow.totalSupplyUsd, left + borrowed);
@@ -106,7 +106,7 @@ function tierOf(meta: unknown): FeeTier | undefined {
 
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
 
-/** Symbols of two tokens; a symbol may hold a dash itself, and then nobody can tell where to part them. */
+/** Symbols of two tokens; short addresses where a symbol contains a dash itself, which makes the text ambiguous. */
 function symbolsOf(symbol: unknown, tokens: readonly [string, string]): readonly [string, string] {
   const [first = '', second = '', ...more] = text(symbol).split('-').map(label);
   if (first !== '' && second !== '' && more.length === 0) return [first, second];
@@ -123,7 +123,7 @@ function evmPool(row: WireRow): Reading<EvmPool> {
   if (!a || !b || a === b || !allReadable(tvl_usd, volume_usd)) return null;
   const [first, second] = symbolsOf(row.symbol, [a, b]);
   const [token0, token1] = a < b ? [first, second] : [second, first];
-  // The address takes three hashes: it is computed for the pools that are kept only.
+  // The address takes three hashes: it is computed for published pools only.
   const pool_id = `${a} ${b}`;
   return { pool_id, token0, token1, fee_tier, tvl_usd, volume_usd };
 }

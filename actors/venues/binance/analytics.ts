@@ -24,7 +24,7 @@ import { candleWeight } from './form.ts';
 
 const minute = 60_000;
 const hour = 3_600_000;
-/** `/futures/data` has the newest 30 days; what is older is refused. */
+/** `/futures/data` has the newest 30 days; older ranges are refused. */
 const historyLength = 30 * 24 * hour - 10 * minute;
 
 const periods: ReadonlySet<Interval> = new Set([

@@ -71,7 +71,7 @@ export const apis = {
 export type Ask = RequestOf<typeof apis>;
 
 /**
- * The inverse API refuses (104414) what has no timestamp; nothing of ours is signed with it. The value stands in
+ * The inverse API refuses (104414) requests without a timestamp; none of ours is signed. The value is in
  * where the time of the request is not given.
  */
 export const stamp = (path: string, now = 1_750_000_000_000): Query =>

@@ -101,7 +101,7 @@ const tickers = (kind: 'spot' | 'perpetual'): Reader<Named, PriceRow> => ({
     ticker(row, market, { volume: required(row.quoteVolume), base: required(row.volume) }),
 });
 
-/** `volume` is contracts; what is called `quoteVolume` there is base. */
+/** `volume` is contracts; `quoteVolume` is base there. */
 const inverseTickers: Reader<Instrument, PriceRow> = {
   id: by('symbol'),
   isUntraded,

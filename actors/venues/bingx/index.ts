@@ -31,7 +31,7 @@ const spotBar = (row: WireRow) => ohlc(row, required(row[5]), required(row[7]));
 const perpetualBar = (row: WireRow) =>
   Array.isArray(row) ? ohlc(row, required(row[5]), null) : barOf(row, required(row.time), spelled);
 
-/** Contracts: what they are in base follows from the mean of the four prices, as no other is stated. */
+/** Contracts: their size in base follows from the mean of the four prices, as no other price is stated. */
 const inverseBar = (contract: number) => (row: WireRow) => {
   const bar = perpetualBar(row);
   const turnover = bar.volume * contract;

@@ -42,7 +42,7 @@ export const apis = {
     hosts: ['https://api-pub.bitfinex.com', 'https://api.bitfinex.com'],
     budgets: {
       default: perMinute(30),
-      // Documented as 90 now and as 30 before: what is polled stays within both.
+      // Documented as 90 now and as 30 before: polls stay within both.
       tickers: perMinute(30),
       status: perMinute(30),
       conf: perMinute(30),

@@ -1,5 +1,5 @@
 /**
- * Bitfinex: what is held on margin, and what funds it.
+ * Bitfinex: margin positions and their funding.
  * https://docs.bitfinex.com/reference/rest-public-stats, -funding-stats
  */
 import type { FundingStats } from '../../../indicators/market/rows.ts';
@@ -9,7 +9,7 @@ import type { Query } from '../../upstream/request.ts';
 import { isWhole } from '../wire.ts';
 import { type Ask, currencies, fundingSymbol, get } from './api.ts';
 
-/** What is held on margin in a pair, in its base. */
+/** Margin positions in a pair, in its base. */
 export interface MarginSize {
   /** Unix ms. */
   time: number;

@@ -32,7 +32,7 @@ type Category = 'spot' | 'linear' | 'inverse';
 
 const result = (body: unknown, key: string): unknown => field(field(body, 'result'), key);
 
-/** Instruments of other worlds; crypto has '' or a word such as `innovation`. */
+/** Symbol types of shares and commodities; crypto has '' or a word such as `innovation`. */
 const notCrypto: ReadonlySet<string> = new Set(['stock', 'xstocks', 'commodity', 'forex']);
 
 function kindOf(row: WireRow, category: Category): Instrument['kind'] {
@@ -42,7 +42,7 @@ function kindOf(row: WireRow, category: Category): Instrument['kind'] {
   return text(row.contractType).endsWith('Perpetual') ? 'perpetual' : 'other';
 }
 
-/** `fundingInterval` is in minutes; what is less than an hour is no such number. */
+/** `fundingInterval` is in minutes; values of less than an hour are ignored. */
 function fundingHours(row: WireRow): number | null {
   const minutes = positive(row.fundingInterval);
   return minutes >= 60 ? minutes / 60 : null;
@@ -70,7 +70,7 @@ const instruments = (category: Category): MarketPoll<Instrument, Ask> => ({
 
 const contractIds = { linear: /^(.+?)(USDT|PERP)$/, inverse: /^(.+)(USD)$/ } as const;
 
-/** What the id of a contract states, for one beyond the page of instruments: `BTCPERP` quotes in USDC. */
+/** The parts of a contract's id, for one beyond the page of instruments: `BTCPERP` quotes in USDC. */
 const fromId = (category: Exclude<Category, 'spot'>) => (market: string) => {
   const [, base = '', suffix = ''] = contractIds[category].exec(market) ?? [];
   const quote = suffix === 'PERP' ? 'USDC' : suffix;

@@ -62,7 +62,7 @@ const apis = {
       default: perSecond(40),
       instruments: perSecond(10),
       tickers: perSecond(40),
-      // One method: less than half of what it allows in all. Each type waits by itself, so that none is crowded out.
+      // One method: less than half of what it allows in all. Each type has its own budget, so that none displaces another.
       funding_rate: perSecond(13),
       mark_price: perSecond(13),
       index_price: perSecond(13),

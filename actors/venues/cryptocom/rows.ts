@@ -21,7 +21,7 @@ import {
 import { canonical } from '../symbols.ts';
 import { neverTradedBy } from '../wire.ts';
 
-/** What a success holds, `{ result: { data } }`; ShapeError when it is no object. */
+/** The data of a success, `{ result: { data } }`; ShapeError when it is no object. */
 export const dataOf = (body: unknown) => field(field(body, 'result'), 'data');
 
 /**

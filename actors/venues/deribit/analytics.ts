@@ -8,7 +8,7 @@ import { type Ask, get } from './api.ts';
 /** Rows of one answer: 31 days. */
 const page = 744;
 
-/** Funding accrues continuously; `interest_1h` is what the hour before the time has charged, a fraction. */
+/** Funding accrues continuously; `interest_1h` is the charge of the hour before the time, a fraction. */
 export const fundingHistory = historyQuery<HistoryParams, FundingPoint, Ask>({
   ttl: fundingLife,
   page,

@@ -16,7 +16,7 @@ export type Settle = 'usdt' | 'btc';
 /** BTC3L and ETH5S are leveraged tokens. */
 export const isLeveraged = (base: string) => /\d[LS]$/.test(base);
 
-/** What the id states; BTC_USDT_20260626 is dated. */
+/** The parts of the id; BTC_USDT_20260626 is dated. */
 export const fromId =
   (kind: PriceRow['kind']) =>
   (market: string): Named | null => {
@@ -30,7 +30,7 @@ export const fromId =
 export const contractOf = (row: WireRow): number =>
   row.type === 'inverse' ? 1 : positive(row.quanto_multiplier);
 
-/** `contract_type` names what is no crypto (shares, metals); older answers have neither it nor a `status`. */
+/** `contract_type` marks contracts on shares and metals; older answers have neither it nor a `status`. */
 function kindOf(row: WireRow, settle: Settle): Instrument['kind'] {
   const trades = (text(row.status) || 'trading') === 'trading' && row.in_delisting !== true;
   const crypto = text(row.contract_type) === '' && row.is_pre_market !== true;

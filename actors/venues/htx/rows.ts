@@ -135,7 +135,7 @@ const fundingsWith = (
   },
 });
 
-/** Every market was asked by itself: when not one row is readable, the whole is not what it should be. */
+/** Every market was asked by itself: when no row is readable, the form is wrong. */
 function someOf<Row>(parsed: Parsed<Row>, what: string): Parsed<Row> {
   if (parsed.rows.length === 0) throw new ShapeError(`${what}: none is readable`);
   return parsed;

@@ -31,7 +31,7 @@ import { neverTradedBy } from '../wire.ts';
 /** Where a candle has its numbers. */
 const candleKeys = { open: 1, high: 3, low: 4, close: 2, volume: 5, turnover: 6 };
 
-/** What a spot id states: `BTC-USDT`. */
+/** The parts of a spot id: `BTC-USDT`. */
 export function fromId(market: string): Named | null {
   const [base = '', quote = '', ...more] = market.split('-');
   if (base === '' || quote === '' || more.length > 0) return null;

@@ -24,7 +24,7 @@ const words: Readonly<Partial<Record<Interval, string>>> = {
   '4h': '4H',
   '1d': '1Dutc',
 };
-/** What is kept of a currency as a whole has these only. */
+/** Statistics of a whole currency have these intervals only. */
 const currencyWords: typeof words = { '5m': '5m', '1h': '1H', '1d': '1D' };
 
 const dataIn = (body: unknown) => (body === undefined ? [] : rowsIn(field(body, 'data'), 'data'));

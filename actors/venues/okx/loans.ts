@@ -1,4 +1,4 @@
-/** OKX: what it lends at. https://www.okx.com/docs-v5/en/#public-data-rest-api-get-interest-rate-and-loan-quota */
+/** OKX: loan rates. https://www.okx.com/docs-v5/en/#public-data-rest-api-get-interest-rate-and-loan-quota */
 import { type BorrowRow, borrowOf } from '../../../indicators/market/rows.ts';
 import { bulk, field, optional, required, text } from '../../read.ts';
 import { type Poll, readRows } from '../../sources/poll.ts';

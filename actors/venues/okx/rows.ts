@@ -25,7 +25,7 @@ import { neverTradedBy } from '../wire.ts';
 
 const unknown = required(undefined);
 
-/** What the id states: `BTC-USDT` is spot, `BTC-USD-SWAP` a perpetual, any longer form is dated. */
+/** The parts of the id: `BTC-USDT` is spot, `BTC-USD-SWAP` a perpetual, any longer form is dated. */
 function fromId(market: string): Named | null {
   const [base, quote, type, ...more] = market.split('-');
   if (!base || !quote) return null;

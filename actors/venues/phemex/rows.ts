@@ -66,7 +66,7 @@ export const isOf = (part: PartName, row: WireRow): boolean => row.type === type
 /** Shares and announced coins trade among the linear contracts. */
 const notCrypto: ReadonlySet<unknown> = new Set(['TradFi', 'PreMarket']);
 
-/** `1.0`, or `1 USD`; NaN for what is no number of dollars. */
+/** `1.0`, or `1 USD`; NaN for any other text. */
 const dollars = (size: unknown): number => positive(text(size).replace(/ USD$/, '') || size);
 
 interface Facts {

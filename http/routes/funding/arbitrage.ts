@@ -1,4 +1,4 @@
-/** What a pair of perpetuals with different funding rates would receive. */
+/** The yield of a pair of perpetuals with different funding rates. */
 import * as s from '../../../actors/topics/schema.ts';
 import {
   type Funding,

@@ -205,7 +205,7 @@ t.test('assets: a first start without any source is tried again soon', async (t)
 });
 
 /** Only FRED has it. */
-const noBroadIndex = { code: 'unavailable', message: 'assets: nobody has usd_broad_index' };
+const noBroadIndex = { code: 'unavailable', message: 'assets: no source has usd_broad_index' };
 
 t.test('assets: what version 0.1.0 kept as dxy from FRED is not taken for it', async (t) => {
   const { read } = assetForm('dxy');
