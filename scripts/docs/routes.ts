@@ -6,6 +6,7 @@ import { errors } from '../../http/errors.ts';
 import { allRoutes } from '../../http/routes/index.ts';
 import type { Param, Route } from '../../http/routes/route.ts';
 import { InstrumentsView } from '../../http/views/instruments.ts';
+import { fundingRows, interestRows } from '../../http/views/market-rows.ts';
 import { Markets } from '../../http/views/markets.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
 import { PerpetualsView } from '../../http/views/perpetuals.ts';
@@ -25,6 +26,8 @@ const instruments = new InstrumentsView();
 const routes = allRoutes({
   prices,
   instruments,
+  fundingRows: fundingRows(),
+  interestRows: interestRows(),
   markets: new Markets({ instruments, prices }),
   openInterest: new OpenInterestView(prices),
   perpetuals: new PerpetualsView(prices),
