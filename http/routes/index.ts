@@ -1,3 +1,4 @@
+import { accountRatioRoutes } from './analytics/account-ratio.ts';
 import { cvdAggregatedRoutes } from './analytics/cvd-aggregated.ts';
 import { krakenDepthRoute } from './analytics/depth.ts';
 import { historyRoutes } from './analytics/histories.ts';
@@ -32,6 +33,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...fundingRoutes(context),
     ...orderFlowRoutes(context),
     ...cvdAggregatedRoutes(context),
+    ...accountRatioRoutes(context),
     ...longShortRoutes(context),
     ...netPositionRoutes(context),
     ...krakenRoutes(context),
