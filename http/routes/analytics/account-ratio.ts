@@ -11,11 +11,11 @@ import { apiError, isApiError } from '../../errors.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
-import { assetOn, symbolOrBitcoin } from './common.ts';
+import { assetOn, type PerpetualContext, symbolOrBitcoin } from './common.ts';
 import { ratioFields, ratioPoints } from './long-short.ts';
 import { common, currencyIntervals } from './series.ts';
 
-type Context = Pick<RoutesContext, 'perpetuals' | 'exchanges'>;
+type Context = PerpetualContext & Pick<RoutesContext, 'exchanges'>;
 
 /** Exchanges that count the accounts of a perpetual, or of all contracts of the asset (OKX). */
 const counting = ['binance', 'okx', 'bybit', 'gate', 'kraken', 'bitget'];
@@ -74,7 +74,8 @@ const dataOf =
   };
 
 /** Without an exchange that counts accounts there is no row. */
-export function accountRatioRoutes({ perpetuals, exchanges }: Context): Route[] {
+export function accountRatioRoutes(context: Context): Route[] {
+  const { perpetuals, exchanges } = context;
   const ids = counting.filter((id) => exchanges.longShort?.includes(id));
   if (ids.length === 0) return [];
   const row = route({
@@ -85,7 +86,7 @@ export function accountRatioRoutes({ perpetuals, exchanges }: Context): Route[] 
     answer,
     from: {
       query({ symbol: given, interval }) {
-        const symbol = assetOn(perpetuals, ids, given);
+        const symbol = assetOn(context, ids, given);
         if (typeof symbol !== 'string') return symbol;
         const markets = ids.flatMap((exchange): Market[] => {
           const found = perpetuals.find(exchange, symbol);
