@@ -65,12 +65,12 @@ t.test('instruments', async (t) => {
   t.same(data.instruments, [
     {
       ...{ exchange: 'binance', market: 'BTCUSD_PERP', name: null, unified: 'BTC/USD:BTC' },
-      ...{ kind: 'perpetual', base: 'BTC', quote: 'USD', multiplier: 1, contract_size: 100 },
+      ...{ kind: 'perpetual', base: 'BTC', quote: 'USD', contract_size: 100 },
       ...{ margin_type: 'inverse', funding_interval_hours: null, max_leverage: null },
     },
     {
       ...{ exchange: 'okx', market: 'BTC-USDT-SWAP', name: null, unified: 'BTC/USDT:USDT' },
-      ...{ kind: 'perpetual', base: 'BTC', quote: 'USDT', multiplier: 1, contract_size: 0.01 },
+      ...{ kind: 'perpetual', base: 'BTC', quote: 'USDT', contract_size: 0.01 },
       ...{ margin_type: 'linear', funding_interval_hours: 8, max_leverage: 100 },
     },
   ]);
