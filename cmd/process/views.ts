@@ -14,6 +14,7 @@ import { PerpetualsView } from '../../http/views/perpetuals.ts';
 import { PricesView } from '../../http/views/prices.ts';
 import { SentimentView } from '../../http/views/sentiment.ts';
 import { StatusView } from '../../http/views/status.ts';
+import { TablesView } from '../../http/views/tables.ts';
 
 /** Interval at which the views drop outdated readings. */
 const tick = 1_000;
@@ -22,36 +23,44 @@ const tick = 1_000;
 function createMarketViews() {
   const prices = new PricesView();
   const instruments = new InstrumentsView();
+  const perpetuals = new PerpetualsView(prices);
+  const tables = new TablesView({ prices, perpetuals, instruments });
   const views = {
     prices,
     instruments,
     markets: new Markets({ instruments, prices }),
     openInterest: new OpenInterestView(prices),
-    perpetuals: new PerpetualsView(prices),
+    perpetuals,
+    tables,
     fundingRows: fundingRows(),
     interestRows: interestRows(),
   };
-  const { openInterest, perpetuals } = views;
+  const { openInterest } = views;
   const handlers: Handlers = {
     instruments(_key, reading) {
       instruments.accept(reading, clock.now());
       perpetuals.accept('instruments', reading, clock.now());
+      tables.touch();
     },
     prices(_key, reading) {
       prices.accept(reading, clock.now());
       perpetuals.accept('prices', reading, clock.now());
+      tables.touch();
     },
     derivatives(_key, reading) {
       views.fundingRows.accept(reading, clock.now());
       perpetuals.accept('derivatives', reading, clock.now());
+      tables.touch();
     },
     openInterest(_key, reading) {
       openInterest.accept(reading, clock.now());
       views.interestRows.accept(reading, clock.now());
       perpetuals.accept('openInterest', reading, clock.now());
+      tables.touch();
     },
   };
-  const aging = [prices, openInterest, perpetuals, views.fundingRows, views.interestRows];
+  // Tables after what they are made of.
+  const aging = [prices, openInterest, perpetuals, views.fundingRows, views.interestRows, tables];
   return { views, handlers, aging };
 }
 

@@ -15,6 +15,7 @@ import type { PerpetualsView } from '../views/perpetuals.ts';
 import type { PricesView } from '../views/prices.ts';
 import type { SentimentView } from '../views/sentiment.ts';
 import type { StatusView } from '../views/status.ts';
+import type { TablesView } from '../views/tables.ts';
 
 /** Per exchange that gives candles, the intervals that it gives. */
 export type CandleIntervals = ReadonlyMap<string, readonly Interval[]>;
@@ -41,6 +42,7 @@ export interface RoutesContext {
   markets: Markets;
   openInterest: OpenInterestView;
   perpetuals: PerpetualsView;
+  tables: Pick<TablesView, 'answers'>;
   onchain: OnchainView;
   defi: DefiView;
   marketIndicators: MarketIndicatorsView;

@@ -15,6 +15,7 @@ import { indicatorRoutes } from './indicators.ts';
 import { lendingRoutes } from './lending.ts';
 import { marketRoutes } from './market.ts';
 import { marketIndicatorRoutes } from './market-indicators.ts';
+import { marketTables } from './markets/index.ts';
 import { onDemandRoutes } from './on-demand.ts';
 import { onchainRoutes } from './onchain.ts';
 import { rawRowRoutes } from './raw-rows.ts';
@@ -31,6 +32,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...rawRowRoutes(context),
     ...onDemandRoutes(context),
     ...fundingRoutes(context),
+    ...marketTables(context),
     ...orderFlowRoutes(context),
     ...cvdAggregatedRoutes(context),
     ...accountRatioRoutes(context),

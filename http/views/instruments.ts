@@ -142,6 +142,11 @@ export class InstrumentsView {
     return this.#exchanges.get(exchange)?.names();
   }
 
+  /** The instruments of each exchange. */
+  *all(): Iterable<readonly [exchange: string, Instrument[]]> {
+    for (const [id, lists] of this.#exchanges) yield [id, lists.rows()];
+  }
+
   /** The instruments that are wanted; null while no list at all is known. */
   read(wanted: Wanted) {
     const { exchange, symbol, kind } = wanted;

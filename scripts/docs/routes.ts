@@ -12,6 +12,7 @@ import { OpenInterestView } from '../../http/views/open-interest.ts';
 import { PerpetualsView } from '../../http/views/perpetuals.ts';
 import { PricesView } from '../../http/views/prices.ts';
 import { StatusView } from '../../http/views/status.ts';
+import { TablesView } from '../../http/views/tables.ts';
 
 const nothing = () => {
   throw new Error('the rows are described here, not called');
@@ -31,6 +32,7 @@ const routes = allRoutes({
   markets: new Markets({ instruments, prices }),
   openInterest: new OpenInterestView(prices),
   perpetuals: new PerpetualsView(prices),
+  tables: new TablesView({ prices, instruments, perpetuals: described }),
   status: new StatusView(),
   ...catalogueOf(new Map(Object.entries(venues))),
   version: '',
