@@ -107,6 +107,17 @@ module.exports = {
       'computes from candles that others fetch',
     ),
     only(
+      'actors/history/',
+      [
+        'actors/(history|sources|kernel|bus)/',
+        'actors/topics/',
+        'actors/failure\\.ts',
+        maths,
+        'config/',
+      ],
+      'records what the topics carry',
+    ),
+    only(
       'http/',
       [
         'http/',

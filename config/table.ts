@@ -145,6 +145,20 @@ export const table = {
     fallback: 100_000,
     doc: 'US dollars below which a lending pool is no best offer of `/v1/lending/overview`.',
   }),
+  historyUrl: row<string | null>({
+    env: 'HISTORY_URL',
+    read: url('postgres:', 'postgresql:'),
+    fallback: null,
+    shown: 'an SQLite file in DATA_DIR',
+    doc: 'PostgreSQL database in which series are recorded, such as `postgres://user:password@host/tidemark`.',
+    secret: true,
+  }),
+  historyDays: row({
+    env: 'HISTORY_DAYS',
+    read: whole(2, 36_500),
+    fallback: 400,
+    doc: 'Days for which hourly rows of recorded series are kept; rows of shorter steps go earlier (docs/history.md).',
+  }),
   plans: row<Plans>({
     env: 'PLANS',
     read: readPlans,

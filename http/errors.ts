@@ -104,6 +104,15 @@ export function fromFailure(failure: Failure, what: string): ApiError {
   }
 }
 
+/** The public error of a query about recorded series (`storeQueries`): nobody but this service has failed. */
+export function fromStore(failure: Failure, what: string): ApiError {
+  const known = fromFailure(failure, what);
+  if (known.error !== 'upstream_failed') return known;
+  const message =
+    failure.code === 'refused' ? `${what} is not recorded` : `${what}: the history cannot be read`;
+  return apiError('store_unavailable', message);
+}
+
 /** The time that the failure itself states, in whole seconds. */
 const retryOf = ({ retryAfter }: Failure): Pick<ApiError, 'retryAfter'> =>
   retryAfter === undefined ? {} : { retryAfter: Math.max(1, Math.ceil(retryAfter / 1000)) };

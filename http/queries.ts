@@ -9,8 +9,9 @@ import {
   type Query,
   type QueryName,
   type Reply,
+  storeQueries,
 } from '../actors/topics/index.ts';
-import { type ApiError, fromFailure, isApiError } from './errors.ts';
+import { type ApiError, fromFailure, fromStore, isApiError } from './errors.ts';
 import { JsonText } from './json-text.ts';
 import { Refresher } from './refresher.ts';
 import { type Snapshot, snapshotOf } from './snapshots.ts';
@@ -176,11 +177,12 @@ export class FrontQueries {
 const goodOf = <T>(result: Result<Reply<T>>): T | null => (result.ok ? result.value.value : null);
 
 function answerOf(
-  { what, failure }: Pick<Question, 'what' | 'failure'>,
+  { name, what, failure }: Pick<Question, 'name' | 'what' | 'failure'>,
   outcome: Result<{ value: CachedAnswer }>,
 ): Answer {
   if (outcome.ok) return outcome.value.value.answer;
-  const error = fromFailure(outcome.failure, what);
+  const errorOf = storeQueries.has(name) ? fromStore : fromFailure;
+  const error = errorOf(outcome.failure, what);
   return failure ? failure(error) : error;
 }
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // Installs what is missing before start, demo, test and bench: npm packages when the lock file changed, and
-// redis-server when there is none. Plain JavaScript for Node 18 and newer, because it runs before anything else is there.
+// redis-server when there is none; before tests PostgreSQL too. Plain JavaScript for Node 18 and newer, because it runs
+// before anything else is there.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -92,10 +93,21 @@ function installRedis() {
   );
 }
 
+/** PostgreSQL, for the tests of the history: Debian keeps its programs out of the path. */
+function installPostgres() {
+  const packaged = '/usr/lib/postgresql';
+  const versions = () => (existsSync(packaged) ? readdirSync(packaged) : []);
+  const has = (version) => existsSync(join(packaged, version, 'bin', 'initdb'));
+  const there = () => onPath('initdb') || versions().some(has);
+  if (there() || (installSystem('postgresql') && there())) return;
+  throw new SetupError('the tests need PostgreSQL: install it with your package manager');
+}
+
 try {
   installPackages();
   const testing = process.env.npm_lifecycle_event === 'pretest';
   if (testing || !process.env.REDIS_URL) installRedis();
+  if (testing) installPostgres();
   for (const name of process.argv.includes('--bench') ? ['wrk', 'nginx'] : []) {
     if (onPath(name) || (installSystem(name) && onPath(name))) continue;
     throw new SetupError(`the benchmark needs ${name}: install it with your package manager`);

@@ -15,6 +15,9 @@ export interface RecordedColumns {
   /** By exchange, kind and symbol, of tracked symbols: what takers bought and sold in the step, US dollars. */
   'taker-flow': 'buy_usd' | 'sell_usd';
 }
+/** Key of the status of the store on the topic `status`. */
+export const historyStore = 'history/store/writes';
+
 export type RecordedName = keyof RecordedColumns;
 
 /** What a perpetual is settled in: a dollar currency or the base asset. */

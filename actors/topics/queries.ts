@@ -83,11 +83,14 @@ export const queryDeadlines: Readonly<Record<QueryName, number>> = {
   takerCandles: 10_000,
   openInterestHistory: 10_000,
   fundingHistory: 10_000,
-  series: 8_000,
-  seriesAt: 8_000,
+  series: 6_000,
+  seriesAt: 6_000,
 };
 
 export const isQueryName = (word: string): word is QueryName => Object.hasOwn(queryDeadlines, word);
+
+/** Queries that are answered from what this service keeps itself: their failure is not that of an upstream. */
+export const storeQueries: ReadonlySet<QueryName> = new Set(['series', 'seriesAt']);
 
 /** How a query is asked. */
 export interface Asking {

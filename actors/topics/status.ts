@@ -38,7 +38,7 @@ export type FeedStatus = s.Static<typeof feedStatus>;
 /** Sign of life of one process, renewed every few seconds. */
 export const processStatus = s.object({
   id: s.string(),
-  role: s.unchecked<'web' | 'feed' | 'compute'>({ type: 'string' }),
+  role: s.unchecked<'web' | 'feed' | 'compute' | 'history'>({ type: 'string' }),
   pid: s.integer(),
   host: s.string(),
   started: s.unixMs(),

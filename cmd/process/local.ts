@@ -47,6 +47,8 @@ function child(
   const spawn = () =>
     fork(path, args, {
       env: childEnv(env),
+      // SQLite is called experimental by this Node: nothing that an operator can change.
+      execArgv: ['--disable-warning=ExperimentalWarning'],
       detached: true,
       stdio: ['ignore', logs ? (logFile ?? 1) : 'ignore', 2, 'ipc'],
     });
@@ -54,7 +56,7 @@ function child(
 }
 
 /** What answers clients. All of them use Redis. */
-const services = ['cmd/feed.ts', 'cmd/web.ts', 'cmd/compute.ts'];
+const services = ['cmd/feed.ts', 'cmd/web.ts', 'cmd/compute.ts', 'cmd/history.ts'];
 
 /** How long the simulator may take to listen, ms. */
 const simulatorPatience = 15_000;

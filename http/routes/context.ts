@@ -6,8 +6,7 @@ import type { Quota } from '../quota/quota.ts';
 import type { DefiView } from '../views/defi.ts';
 import type { InstrumentsView } from '../views/instruments.ts';
 import type { MarketIndicatorsView } from '../views/market-indicators.ts';
-import type { fundingRows, interestRows } from '../views/market-rows.ts';
-import type { ExchangeDetail } from '../views/market-schemas.ts';
+import type { ExchangeEntry } from '../views/market-schemas.ts';
 import type { Markets } from '../views/markets.ts';
 import type { OnchainView } from '../views/onchain.ts';
 import type { OpenInterestView } from '../views/open-interest.ts';
@@ -15,7 +14,6 @@ import type { PerpetualsView } from '../views/perpetuals.ts';
 import type { PricesView } from '../views/prices.ts';
 import type { SentimentView } from '../views/sentiment.ts';
 import type { StatusView } from '../views/status.ts';
-import type { TablesView } from '../views/tables.ts';
 
 /** Per exchange that gives candles, the intervals that it gives. */
 export type CandleIntervals = ReadonlyMap<string, readonly Interval[]>;
@@ -24,6 +22,8 @@ export type CandleIntervals = ReadonlyMap<string, readonly Interval[]>;
 export interface Health {
   /** `read_only`: it answers and takes no writes (its memory or its disk is full, or it is a replica). */
   redis(): 'up' | 'read_only' | 'down';
+  /** The store of recorded series, and what is wrong with it. */
+  history(): { state: 'up' | 'failing' | 'down'; problem: string | null };
   /** When the newest reading was received, Unix milliseconds; null when there is none. */
   newest(): number | null;
   /** Whether every view has data, and the names of those that have none. */
@@ -36,13 +36,10 @@ export interface Health {
 export interface RoutesContext {
   prices: PricesView;
   instruments: Pick<InstrumentsView, 'read'>;
-  fundingRows: Pick<ReturnType<typeof fundingRows>, 'read'>;
-  interestRows: Pick<ReturnType<typeof interestRows>, 'read'>;
   /** Finds what clients mean by the name of a market. */
   markets: Markets;
   openInterest: OpenInterestView;
   perpetuals: PerpetualsView;
-  tables: Pick<TablesView, 'answers'>;
   onchain: OnchainView;
   defi: DefiView;
   marketIndicators: MarketIndicatorsView;
@@ -50,7 +47,7 @@ export interface RoutesContext {
   status: StatusView;
   bus: Pick<Bus, 'query'>;
   /** The registry of exchanges as data. */
-  registry: readonly ExchangeDetail[];
+  registry: readonly ExchangeEntry[];
   /** Ids of the exchanges that have each capability. */
   exchanges: Readonly<Record<'orderBook' | 'candles' | 'loans', readonly string[]>> &
     Readonly<

@@ -15,11 +15,22 @@ type SystemContext = Pick<
 
 const group = 'Service';
 
+const historyState = s.object(
+  {
+    state: s.oneOf(['up', 'failing', 'down'], '`down`: no history process runs.'),
+    problem: s.stringOrNull(
+      'Why nothing can be written at present (a full disk, a database that does not answer), or what has happened to the file since the start: a damaged one is set aside under a new name.',
+    ),
+  },
+  'The store of recorded series.',
+);
+
 function healthRoute({ health, version, clock }: SystemContext): Route {
   const read = () => {
     const newest = health.newest();
     return {
       redis: health.redis(),
+      history: health.history(),
       newest_reading_age_ms: newest === null ? null : Math.max(0, clock.now() - newest),
       uptime_s: Math.floor(health.uptime()),
       version,
@@ -36,6 +47,7 @@ function healthRoute({ health, version, clock }: SystemContext): Route {
         ['up', 'read_only', 'down'],
         '`read_only`: it answers and takes no writes: its memory (`maxmemory`) or its disk is full, or it is a replica.',
       ),
+      history: historyState,
       newest_reading_age_ms: s.integerOrNull(),
       uptime_s: s.integer(),
       version: s.string(),

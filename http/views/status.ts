@@ -1,5 +1,6 @@
 import {
   type FeedStatus,
+  historyStore,
   type ProcessReport,
   type ProcessStatus,
   topics,
@@ -70,6 +71,15 @@ export class StatusView {
   /** The feeds' states, for `/readyz` and `/metrics`. */
   feeds(): Iterable<ShownStatus> {
     return this.#feeds.values();
+  }
+
+  /** The store of recorded series: `down` without a process that keeps it. */
+  history(): { state: 'up' | 'failing' | 'down'; problem: string | null } {
+    const runs = [...this.#processes.values()].some(({ role }) => role === 'history');
+    const store = this.#feeds.get(historyStore);
+    if (!runs || store === undefined) return { state: 'down', problem: null };
+    const state = store.state === 'up' ? 'up' : 'failing';
+    return { state, problem: store.last_error?.message ?? null };
   }
 
   /** The counts of the caches of every process, for `/metrics`. */

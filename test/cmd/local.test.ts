@@ -48,9 +48,12 @@ t.test(
       return Object.keys(found).sort().join() === exchanges.join();
     };
     await until(priced, 'all of the registry have a price', 90_000, 500);
-    const status = await get('/v1/status');
-    const sources = [...exchanges, ...jobNames.keys()].sort();
-    t.same(Object.keys(status.data.sources ?? {}).sort(), sources);
+    const sources = [...exchanges, ...jobNames.keys(), 'history'].sort();
+    const known = async () => Object.keys((await get('/v1/status')).data.sources ?? {}).sort();
+    // The libraries of the chains take a while to load.
+    await until(async () => (await known()).length >= sources.length, 'all report', 30_000, 500);
+    t.same(await known(), sources);
+    t.match((await get('/healthz')).data, { history: { state: 'up', problem: null } });
     const market = indicatorNames.map((name) => `/v1/indicators/${name}?limit=2`);
     const core = [
       ...['/v1/prices', '/v1/open-interest', '/v1/open-interest?symbol=BTC', '/v1/status'],
@@ -72,6 +75,7 @@ t.test(
       'cmd/web.ts',
       'cmd/feed.ts',
       'cmd/compute.ts',
+      'cmd/history.ts',
       'redis-server',
       'simulator/main.ts',
     ];

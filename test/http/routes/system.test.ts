@@ -12,6 +12,7 @@ const state = {
 };
 const health: Health = {
   redis: () => state.redis,
+  history: () => ({ state: 'failing', problem: 'the disk is full' }),
   newest: () => state.newest,
   ready: () => ({ ready: state.missing.length === 0, missing: state.missing }),
   uptime: () => 12.9,
@@ -34,7 +35,13 @@ t.test('system pages', async (t) => {
     t.same(json, {
       status: 'ok',
       timestamp: clock.now(),
-      data: { redis: 'down', newest_reading_age_ms: null, uptime_s: 12, version: '1.2.3' },
+      data: {
+        redis: 'down',
+        history: { state: 'failing', problem: 'the disk is full' },
+        newest_reading_age_ms: null,
+        uptime_s: 12,
+        version: '1.2.3',
+      },
     });
     state.redis = 'up';
     state.newest = clock.now() - 250;

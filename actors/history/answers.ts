@@ -1,0 +1,294 @@
+/** Answers questions about recorded series out of the store. */
+import { combineRows, stepAt } from '../../indicators/market/buckets.ts';
+import { QueryCache } from '../bus/query-cache.ts';
+import { failed, type Result, success } from '../failure.ts';
+import type { Clock } from '../kernel/clock.ts';
+import {
+  type CacheCounts,
+  type Coverage,
+  intervals,
+  type Recorded,
+  type RecordedAt,
+  type RecordedAtParams,
+  type RecordedParams,
+  type RecordedRows,
+  type Reply,
+} from '../topics/index.ts';
+import type { Series, TierMs } from './define.ts';
+import { begunName } from './recorder.ts';
+import { combineStored } from './rows.ts';
+import { type Store, type Stored, StoreError } from './store.ts';
+
+/** Bounds of a question. */
+const most = { keys: 64, rows: 10_000, times: 32, carry: 12 };
+const room = { entries: 2_000, bytes: 32 * 2 ** 20, staleLives: 1 };
+/** How long after the end of a step its rows are surely written, ms. */
+const settling = 2_000;
+/** How long a question waits for the back-fill of a key without any row, ms. */
+const patience = 3_000;
+
+export interface AnswerOptions {
+  series: readonly Series[];
+  store: Store;
+  clock: Clock;
+  /** Has a key back-filled first; resolves when that is done or `patience` ms have passed. */
+  want?(series: Series, key: string, patience: number): Promise<void>;
+}
+
+/** The part of a question that is settled: a tier, and the steps from the first to the last. */
+interface Plan {
+  series: Series;
+  tier: TierMs;
+  step: number;
+  from: number;
+  to: number;
+  now: number;
+}
+
+const refused = (message: string) => failed('refused', message);
+
+export class SeriesAnswers {
+  readonly #options: AnswerOptions;
+  readonly #rows: QueryCache<Recorded>;
+  readonly #tables: QueryCache<RecordedAt>;
+  readonly #begun = new Map<Series, number>();
+
+  constructor(options: AnswerOptions) {
+    this.#options = options;
+    this.#rows = new QueryCache({ ...room, clock: options.clock });
+    this.#tables = new QueryCache({ ...room, clock: options.clock });
+  }
+
+  counts(): Readonly<Record<string, CacheCounts>> {
+    return { series: this.#rows.counts(), seriesAt: this.#tables.counts() };
+  }
+
+  /** What the bus calls, by the names of the queries. */
+  readonly answers = {
+    series: (params: RecordedParams) => this.series(params),
+    seriesAt: (params: RecordedAtParams) => this.at(params),
+  };
+
+  async series(params: RecordedParams): Promise<Result<Reply<Recorded>>> {
+    const series = this.#find(params.series);
+    const step = intervals[params.step];
+    const tier = series?.tiers.findLast((one) => step % one.step === 0);
+    if (!series || !tier) return refused(`there is no series ${params.series} of ${params.step}`);
+    if (params.keys.length < 1 || params.keys.length > most.keys) {
+      return refused(`a question is about 1 to ${most.keys} keys`);
+    }
+    if (params.limit < 1 || params.limit > most.rows) {
+      return refused(`a question is about 1 to ${most.rows} rows`);
+    }
+    return this.#load(this.#rows, params, series, async (now) => {
+      const plan = planOf(series, { tier, step }, params, now);
+      const begun = await this.#begunAt(series, now);
+      const rows = await this.#read(plan, params);
+      return {
+        series: params.series,
+        step,
+        rows: rows.map((one) => ({ ...one, recorded_from: begun })),
+      };
+    });
+  }
+
+  async at(params: RecordedAtParams): Promise<Result<Reply<RecordedAt>>> {
+    const series = this.#find(params.series);
+    const step = intervals[params.step];
+    const { times, carry = 0, prefix = '' } = params;
+    const tier = series?.tiers.find((one) => one.step === step);
+    if (!series || !tier) return refused(`there is no series ${params.series} of ${params.step}`);
+    if (times.length < 1 || times.length > most.times || carry < 0 || carry > most.carry) {
+      return refused(
+        `a question is about 1 to ${most.times} times, carried 0 to ${most.carry} steps`,
+      );
+    }
+    return this.#load(this.#tables, params, series, async (now) => {
+      const starts = times.map((time) => stepAt(time, step));
+      const found = await Promise.all(
+        starts.map((to) =>
+          this.#options.store.scan(series, step, { from: to - carry * step, to }, prefix),
+        ),
+      );
+      const begun = await this.#begunAt(series, now);
+      return tableOf(series, { starts, found, begun });
+    });
+  }
+
+  #find(name: string): Series | undefined {
+    return this.#options.series.find((one) => one.name === name);
+  }
+
+  /** Equal questions share one reply until the next step has been written. */
+  #load<T>(
+    cache: QueryCache<T>,
+    params: RecordedParams | RecordedAtParams,
+    series: Series,
+    make: (now: number) => Promise<T>,
+  ): Promise<Result<Reply<T>>> {
+    return cache.load(JSON.stringify(params), '', async () => {
+      const received = this.#options.clock.now();
+      const [{ step }] = series.tiers;
+      const next = stepAt(received - settling, step) + step + settling;
+      try {
+        return success({ value: await make(received), received, until: next });
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error;
+        return failed('unavailable', error.message);
+      }
+    });
+  }
+
+  /** When the recording of a series began, Unix ms; now where it has not. */
+  async #begunAt(series: Series, now: number): Promise<number> {
+    const known = this.#begun.get(series);
+    if (known !== undefined) return known;
+    const place = await this.#options.store.position(begunName(series));
+    if (place !== null) this.#begun.set(series, Number(place));
+    return place === null ? now : Number(place);
+  }
+
+  async #read(plan: Plan, params: RecordedParams): Promise<Omit<RecordedRows, 'recorded_from'>[]> {
+    const { series } = plan;
+    const { want } = this.#options;
+    if (want && series.backfill) {
+      const found = await this.#stored(plan, params.keys);
+      const missing = params.keys.filter((key) => !isWhole(plan, found.get(key)));
+      await Promise.all(missing.map((key) => want(series, key, patience)));
+      if (missing.length === 0)
+        return params.keys.map((key) => rowsOf(plan, key, found.get(key), params));
+    }
+    const found = await this.#stored(plan, params.keys);
+    return params.keys.map((key) => rowsOf(plan, key, found.get(key), params));
+  }
+
+  /** Rows of the tier, and of the finer one where the newest steps have not been combined yet. */
+  async #stored(plan: Plan, keys: readonly string[]): Promise<Map<string, Stored>> {
+    const { series, tier, from, to, step } = plan;
+    const { store } = this.#options;
+    const range = { from, to: to + step - 1 };
+    const found = await store.read(series, tier.step, keys, range);
+    const finer = series.tiers[series.tiers.indexOf(tier) - 1];
+    const open = stepAt(plan.now, tier.step) - tier.step;
+    if (!finer || range.to < open) return found;
+    const recent = { from: Math.max(open, stepAt(from, tier.step)), to: range.to };
+    const tails = await store.read(series, finer.step, keys, recent);
+    for (const [key, tail] of tails) {
+      const more = combineStored(series, tail, tier.step);
+      found.set(key, appended(found.get(key), more));
+    }
+    return found;
+  }
+}
+
+/** Rows with those of `more` that come after them. */
+function appended(rows: Stored | undefined, more: Stored): Stored {
+  if (!rows) return more;
+  const last = rows.times.at(-1) ?? 0;
+  const from = more.times.findIndex((time) => time > last);
+  if (from < 0) return rows;
+  return {
+    times: [...rows.times, ...more.times.slice(from)],
+    columns: rows.columns.map((column, at) => [...column, ...(more.columns[at] ?? []).slice(from)]),
+    backfilled: [...rows.backfilled, ...more.backfilled.slice(from)],
+  };
+}
+
+function planOf(
+  series: Series,
+  { tier, step }: { tier: TierMs; step: number },
+  { from, to, limit }: RecordedParams,
+  now: number,
+): Plan {
+  const last = stepAt(Math.min(to ?? now, now), step);
+  const span = Math.max(step, series.spacing?.(null) ?? step);
+  const first = from === undefined ? last - (limit - 1) * span : Math.ceil(from / step) * step;
+  return { series, tier, step, now, from: Math.max(0, first), to: last };
+}
+
+/** Whether nothing that an upstream may have is missing: at the beginning, or more than the newest two steps. */
+function isWhole({ series, from, to, step, now }: Plan, stored: Stored | undefined): boolean {
+  if (!stored) return false;
+  const space = Math.max(step, series.spacing?.(null) ?? step);
+  const expected = Math.floor((Math.min(to, now) - from) / space) - 1;
+  return stored.times.length >= 0.95 * expected;
+}
+
+/** The answer about one key. */
+function rowsOf(
+  plan: Plan,
+  key: string,
+  stored: Stored | undefined,
+  { limit }: RecordedParams,
+): Omit<RecordedRows, 'recorded_from'> {
+  const { series, step, tier } = plan;
+  const how = series.columns.map(({ combine }) => combine);
+  const empty: Stored = { times: [], columns: how.map(() => []), backfilled: [] };
+  const own = stored ?? empty;
+  const { times, values } =
+    step === tier.step
+      ? { times: own.times, values: own.columns }
+      : combineRows({ times: own.times, values: own.columns }, step, how);
+  const columns = series.columns.map(
+    ({ name }, at) => [name, (values[at] ?? []).slice(-limit)] as const,
+  );
+  const newest = times.slice(-limit);
+  return {
+    key,
+    times: newest,
+    columns: Object.fromEntries(columns),
+    coverage: coverageOf(plan, newest, { own, limit, columns: Object.fromEntries(columns) }),
+  };
+}
+
+/** See `Coverage`. */
+function coverageOf(
+  { series, step, to, from, now }: Plan,
+  times: readonly number[],
+  { own, limit, columns }: { own: Stored; limit: number; columns: RecordedRows['columns'] },
+): Coverage {
+  const last = Object.fromEntries(
+    Object.entries(columns).map(([name, values]) => [name, values.at(-1) ?? null]),
+  );
+  const space = Math.max(step, series.spacing?.(times.length > 0 ? last : null) ?? step);
+  // The step that still runs is expected once it has a row.
+  const open = to + step > now && times.at(-1) !== to ? 1 : 0;
+  const steps = Math.floor((to - from) / space) + 1 - open;
+  const expected = Math.max(0, Math.min(limit, steps));
+  const first = times[0] ?? Number.POSITIVE_INFINITY;
+  const backfilled = own.times.some((time, at) => time >= first && own.backfilled[at] === true);
+  const present = times.length;
+  // Where rows come closer together than they may, the newest ones begin later than what was asked for.
+  const since = present === limit ? (times[0] ?? from) : from;
+  return {
+    ...{ from: since, to, expected, present },
+    complete: present >= 0.95 * expected,
+    backfilled,
+  };
+}
+
+/** One list for each time, over all keys that have a value at one of them. */
+function tableOf(
+  series: Series,
+  {
+    starts,
+    found,
+    begun,
+  }: { starts: readonly number[]; found: readonly ReadonlyMap<string, Stored>[]; begun: number },
+): RecordedAt {
+  const keys = [...new Set(found.flatMap((rows) => [...rows.keys()]))];
+  const columns = series.columns.map(
+    ({ name }, column) =>
+      [
+        name,
+        found.map((rows) => keys.map((key) => rows.get(key)?.columns[column]?.at(-1) ?? null)),
+      ] as const,
+  );
+  return {
+    series: series.name,
+    times: starts,
+    keys,
+    columns: Object.fromEntries(columns),
+    recorded_from: begun,
+  };
+}

@@ -1,0 +1,245 @@
+/** Asks upstreams for what the store lacks: slowly, through the same queries as everybody. */
+import { stepAt } from '../../indicators/market/buckets.ts';
+import type { Bus, BusLog } from '../bus/bus.ts';
+import { type Cancel, type Clock, within } from '../kernel/clock.ts';
+import { intervals } from '../topics/index.ts';
+import type { AnyAsk, AnyBackfill, Series } from './define.ts';
+import type { MarketState } from './market-state.ts';
+import { combineStored, rowsOf, writeOf } from './rows.ts';
+import type { Store, Stored, Write } from './store.ts';
+import type { Writer } from './writer.ts';
+
+/** Ms: between two keys, between two looks for work, after a failure, and before a key is looked at again for holes. */
+const pauses = { key: 300, idle: 5_000, failed: 600_000, again: 3_600_000 };
+/** Keys that clients wait for at most, and keys that are remembered. */
+const most = { wanted: 256, known: 20_000 };
+/** Share of the rows of a question above which it need not be asked. */
+const enough = 0.99;
+/** Newest steps of a question that are as good as recorded live. */
+const liveSteps = 3;
+
+export interface BackfillOptions {
+  series: readonly Series[];
+  bus: Pick<Bus, 'query'>;
+  store: Store;
+  writer: Writer;
+  market: MarketState;
+  clock: Clock;
+  log: BusLog;
+}
+
+interface Job {
+  series: Series;
+  backfill: AnyBackfill;
+  key: string;
+}
+
+type TimedRow = ReturnType<AnyAsk['rows']>[number];
+
+/** Rows of several markets added up: at the times of the first, with those of the others that have them. */
+function addUp(lists: readonly (readonly TimedRow[])[]): TimedRow[] {
+  const [first = [], ...others] = lists;
+  const byTime = others.map((rows) => new Map(rows.map((row) => [row.time, row.values])));
+  return first.map(({ time, values }) => ({
+    time,
+    values: Object.fromEntries(
+      Object.entries(values).map(([name, value]) => {
+        const more = byTime.map((rows) => rows.get(time)?.[name] ?? 0);
+        return [name, value === null ? null : more.reduce((sum, one) => sum + one, value)];
+      }),
+    ),
+  }));
+}
+
+export class Backfiller {
+  readonly #options: BackfillOptions;
+  /** When a key is to be looked at again, Unix ms. */
+  readonly #due = new Map<string, number>();
+  readonly #wanted = new Map<string, { job: Job; done: PromiseWithResolvers<void> }>();
+  #cancel: Cancel = () => {};
+  #working: Promise<void> = Promise.resolve();
+  #stopped = false;
+  #rows = 0;
+
+  constructor(options: BackfillOptions) {
+    this.#options = options;
+    this.#after(pauses.idle);
+  }
+
+  /** Rows taken over since the start. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Takes a key before all others, unless it was looked at lately. Resolves when that is done, `patience` ms later at most. */
+  async want(series: Series, key: string, patience: number): Promise<void> {
+    const { backfill } = series;
+    const id = `${series.name} ${key}`;
+    const { clock } = this.#options;
+    if (!backfill || (this.#due.get(id) ?? 0) > clock.now()) return;
+    const waiting = this.#wanted.get(id);
+    if (!waiting && this.#wanted.size >= most.wanted) return;
+    const entry = waiting ?? {
+      job: { series, backfill, key },
+      done: Promise.withResolvers<void>(),
+    };
+    this.#wanted.set(id, entry);
+    this.#cancel();
+    this.#after(0);
+    await within(clock, patience, entry.done.promise);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancel();
+    for (const { done } of this.#wanted.values()) done.resolve();
+    await this.#working;
+  }
+
+  #after(ms: number): void {
+    if (this.#stopped) return;
+    this.#cancel = this.#options.clock.after(ms, () => {
+      this.#working = this.#working.then(() => this.#next());
+    });
+  }
+
+  async #next(): Promise<void> {
+    if (this.#stopped) return;
+    const [[id, entry] = [null, null]] = this.#wanted;
+    if (id !== null) this.#wanted.delete(id);
+    const job = entry?.job ?? this.#routine();
+    if (job) await this.#run(job);
+    entry?.done.resolve();
+    this.#cancel();
+    const wanted = this.#wanted.size > 0;
+    this.#after(wanted ? 0 : job ? pauses.key : pauses.idle);
+  }
+
+  /** The first key that is due. */
+  #routine(): Job | null {
+    const { series: all, market, clock } = this.#options;
+    const now = clock.now();
+    for (const series of all) {
+      const { backfill, name } = series;
+      if (!backfill) continue;
+      const key = backfill
+        .keys(market, now)
+        .find((one) => (this.#due.get(`${name} ${one}`) ?? 0) <= now);
+      if (key !== undefined) return { series, backfill, key };
+    }
+    return null;
+  }
+
+  async #run({ series, backfill, key }: Job): Promise<void> {
+    const { clock, market, log } = this.#options;
+    let pause = backfill.every ?? pauses.again;
+    try {
+      for (const asks of backfill.asks(key, market)) {
+        if (!(await this.#group(series, backfill, asks))) pause = pauses.failed;
+      }
+    } catch (error) {
+      pause = pauses.failed;
+      log.error({ err: error, series: series.name, key }, 'the back-fill of a key failed');
+    }
+    this.#remember(`${series.name} ${key}`, nextAfter(clock.now(), pause));
+  }
+
+  #remember(id: string, due: number): void {
+    this.#due.delete(id);
+    this.#due.set(id, due);
+    for (const [oldest] of this.#due) {
+      if (this.#due.size <= most.known) break;
+      this.#due.delete(oldest);
+    }
+  }
+
+  /** Asks and writes; false where an upstream did not answer. */
+  async #group(series: Series, backfill: AnyBackfill, asks: readonly AnyAsk[]): Promise<boolean> {
+    const [first] = asks;
+    if (!first) return true;
+    if (backfill.every === undefined && (await this.#isWhole(series, first))) return true;
+    const lists: (readonly TimedRow[])[] = [];
+    for (const { source, name, params, rows } of asks) {
+      const reply = await this.#options.bus.query({ source, name, params });
+      if (!reply.ok) return false;
+      // The type of the reply is that of the query's name, which `Ask` ties to `rows`.
+      lists.push(rows(reply.value.value as never));
+    }
+    await this.#write(series, backfill, first, addUp(lists));
+    return true;
+  }
+
+  /** Whether the store has nearly all of the rows that the question can give. */
+  async #isWhole(series: Series, { key, step, params }: AnyAsk): Promise<boolean> {
+    const { store, clock } = this.#options;
+    const length = intervals[step];
+    const expected = 'limit' in params ? params.limit : 0;
+    const to = stepAt(clock.now(), length) - 1;
+    const range = { from: to + 1 - expected * length, to };
+    const found = (await store.read(series, length, [key], range)).get(key);
+    return (found?.times.length ?? 0) >= enough * (expected - 1);
+  }
+
+  async #write(
+    series: Series,
+    { exact, every = 0 }: AnyBackfill,
+    { key, step: name }: AnyAsk,
+    found: readonly TimedRow[],
+  ): Promise<void> {
+    const { clock, writer } = this.#options;
+    const step = intervals[name];
+    const now = clock.now();
+    const keep = series.tiers.find((tier) => tier.step === step)?.keep ?? 0;
+    const rows = found
+      .filter(({ time }) => time <= now && time > now - keep)
+      .map((row) => ({ key, time: stepAt(row.time, step), values: row.values }));
+    const since = every > 0 ? now - liveSteps * Math.max(step, every) : Number.POSITIVE_INFINITY;
+    const mode = exact ? 'put' : 'fill';
+    const part = (backfilled: boolean) =>
+      writeOf(
+        series,
+        rows.filter(({ time }) => time < since === backfilled),
+        { step, mode, backfilled },
+      );
+    const writes = [part(true), part(false)].filter((write) => write.rows.keys.length > 0);
+    this.#rows += rows.length;
+    await writer.add({ writes });
+    if (!series.sample && writes.length > 0) await this.#combine(series, key, step, rows);
+  }
+
+  /** Combines the coarse tiers of a series that is only asked for, over the time of the rows. */
+  async #combine(
+    series: Series,
+    key: string,
+    step: number,
+    rows: readonly { time: number }[],
+  ): Promise<void> {
+    const { store, writer } = this.#options;
+    const times = rows.map(({ time }) => time);
+    for (const tier of series.tiers.filter((one) => one.step > step)) {
+      const range = { from: stepAt(Math.min(...times), tier.step), to: Math.max(...times) };
+      const stored = (await store.read(series, step, [key], range)).get(key);
+      if (!stored) continue;
+      const combined = combineStored(series, stored, tier.step);
+      await writer.add({ writes: writesOf(series, tier.step, key, combined) });
+    }
+  }
+}
+
+/** The rows of one key: the live ones in one write, the back-filled ones in another. */
+function writesOf(series: Series, step: number, key: string, stored: Stored): Write[] {
+  return [true, false].flatMap((backfilled): Write[] => {
+    const at = stored.times.flatMap((_, i) => (stored.backfilled[i] === backfilled ? [i] : []));
+    if (at.length === 0) return [];
+    const part: Stored = {
+      times: at.map((i) => stored.times[i] ?? 0),
+      columns: stored.columns.map((column) => at.map((i) => column[i] ?? null)),
+      backfilled: [],
+    };
+    const rows = rowsOf(new Map([[key, part]]), series.columns.length);
+    return [{ series, step, mode: 'put', backfilled, rows }];
+  });
+}
+
+/** A little after the next multiple of a pause: upstreams have the step that ends there by then. */
+const nextAfter = (now: number, pause: number): number => stepAt(now, pause) + pause + 5_000;

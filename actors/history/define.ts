@@ -1,0 +1,169 @@
+/** The one form of a recorded series: its columns, how long which step is kept, and where its rows come from. */
+import type { Combine } from '../../indicators/market/buckets.ts';
+import {
+  type Interval,
+  intervals,
+  type Query,
+  type QueryName,
+  type RecordedColumns,
+  type RecordedName,
+  type ReplyOf,
+} from '../topics/index.ts';
+import type { MarketState } from './market-state.ts';
+
+/** Digits of a number stored with double precision, and with single precision, which takes half of the room. */
+export type Digits = 7 | 15;
+
+export interface Column {
+  /** How the values of shorter steps become that of a longer one. */
+  combine: Combine;
+  /** Significant digits that are kept; 15 when absent. */
+  digits?: Digits;
+}
+
+/** A stored step, and for how long its rows are kept. */
+export interface Tier {
+  step: Interval;
+  /** Such as `26h` or `400d`. */
+  keep: `${number}${'h' | 'd'}`;
+}
+
+/** A row of one key: values by column name, null where one is not known. */
+export interface SampleRow<Name extends RecordedName> {
+  key: string;
+  values: Readonly<Record<RecordedColumns[Name], number | null>>;
+}
+
+/** A row that has a time of its own, Unix ms. */
+export interface TimedRow<Name extends RecordedName> extends SampleRow<Name> {
+  time: number;
+}
+
+/** A query of a source whose reply holds rows of one key, for one stored step. */
+export type Ask<Name extends RecordedName> = {
+  [Q in QueryName]: Query<Q> & {
+    name: Q;
+    key: string;
+    step: Interval;
+    rows(reply: ReplyOf<Q>['value']): readonly Omit<TimedRow<Name>, 'key'>[];
+  };
+}[QueryName];
+
+/** What an upstream keeps of a series. */
+export interface Backfill<Name extends RecordedName> {
+  /** The keys that are asked without anybody wanting them, the most wanted first. */
+  keys(market: MarketState, now: number): readonly string[];
+  /** How a key is asked: one group for each stored step, whose queries are added up. Empty where no upstream has it. */
+  asks(key: string, market: MarketState): readonly (readonly Ask<Name>[])[];
+  /** The rows replace those that were recorded live, because they are exact; they only fill holes when absent. */
+  exact?: true;
+  /** Ms between two askings of a key of `keys`; only while rows are missing when absent. */
+  every?: number;
+}
+
+export interface SeriesForm<Name extends RecordedName> {
+  name: Name;
+  columns: Readonly<Record<RecordedColumns[Name], Column>>;
+  /** The finest first; each is combined from the one before it. */
+  tiers: readonly [Tier, ...Tier[]];
+  /** The rows of all keys at the end of a step of the finest tier. `now` is Unix ms. */
+  sample?(market: MarketState, now: number): readonly SampleRow<Name>[];
+  /** For series that are made of events: a function that gives the rows of what has happened since its last call. */
+  collector?(): (market: MarketState, now: number) => readonly TimedRow<Name>[];
+  backfill?: Backfill<Name>;
+  /** Ms between two rows of an unbroken record, where that is not the step: of the last known row, null without one. */
+  spacing?(last: Readonly<Record<RecordedColumns[Name], number | null>> | null): number;
+}
+
+/** A tier in milliseconds. */
+export interface TierMs {
+  name: Interval;
+  step: number;
+  keep: number;
+}
+
+/** A series as the machinery sees it, whatever its columns. */
+export interface Series {
+  name: RecordedName;
+  columns: readonly (Required<Column> & { name: string })[];
+  tiers: readonly [TierMs, ...TierMs[]];
+  sample?(market: MarketState, now: number): readonly AnyRow[];
+  collector?(): (market: MarketState, now: number) => readonly (AnyRow & { time: number })[];
+  backfill?: AnyBackfill;
+  spacing?(last: Readonly<Record<string, number | null>> | null): number;
+}
+export interface AnyRow {
+  key: string;
+  values: Readonly<Record<string, number | null>>;
+}
+export interface AnyAsk extends Query<QueryName> {
+  key: string;
+  step: Interval;
+  rows(reply: never): readonly { time: number; values: Readonly<Record<string, number | null>> }[];
+}
+export interface AnyBackfill {
+  keys(market: MarketState, now: number): readonly string[];
+  asks(key: string, market: MarketState): readonly (readonly AnyAsk[])[];
+  exact?: true;
+  every?: number;
+}
+
+const units = { h: 3_600_000, d: 86_400_000 } as const;
+
+/** The milliseconds of `26h` or `400d`. */
+export function durationOf(keep: Tier['keep']): number {
+  const unit = keep.endsWith('h') ? units.h : units.d;
+  return Number(keep.slice(0, -1)) * unit;
+}
+
+/**
+ * Declares a series. Throws RangeError at load when a tier is not a multiple of the one before it, or is kept for a
+ * shorter time.
+ */
+export function defineSeries<Name extends RecordedName>(form: SeriesForm<Name>): Series {
+  const tiers = form.tiers.map(({ step, keep }) => ({
+    name: step,
+    step: intervals[step],
+    keep: durationOf(keep),
+  }));
+  for (const [at, { step, keep }] of tiers.entries()) {
+    const finer = tiers[at - 1];
+    if (finer && (step % finer.step !== 0 || keep < finer.keep)) {
+      throw new RangeError(
+        `series ${form.name}: tier ${at} does not follow from the one before it`,
+      );
+    }
+  }
+  const [finest, ...coarser] = tiers;
+  if (finest === undefined) throw new RangeError(`series ${form.name} has no tier`);
+  const columns = Object.entries<Column>(form.columns).map(([name, { combine, digits = 15 }]) => ({
+    name,
+    combine,
+    digits,
+  }));
+  const { name, sample, collector, backfill, spacing } = form;
+  return {
+    ...{ name, columns, tiers: [finest, ...coarser] },
+    ...(sample && { sample }),
+    ...(collector && { collector }),
+    ...(backfill && { backfill }),
+    ...(spacing && { spacing }),
+  };
+}
+
+/** The series with its coarsest tier kept for so many days, and no other for longer. */
+export function keptFor(series: Series, days: number): Series {
+  const most = days * units.d;
+  const [finest, ...coarser] = series.tiers;
+  const last = coarser.length - 1;
+  const limited = (tier: TierMs) => ({ ...tier, keep: Math.min(tier.keep, most) });
+  const kept = coarser.map((tier, at) => (at === last ? { ...tier, keep: most } : limited(tier)));
+  return { ...series, tiers: [last < 0 ? { ...finest, keep: most } : limited(finest), ...kept] };
+}
+
+/** The table of a tier, in SQL and in the documentation: `open_interest_5m`. */
+export function tableOf({ name, tiers }: Series, step: number): string {
+  const tier = tiers.find((one) => one.step === step);
+  if (!tier) throw new RangeError(`series ${name} has no step of ${step} ms`);
+  return `${name.replaceAll('-', '_')}_${tier.name}`;
+}

@@ -1,0 +1,148 @@
+/** The newest readings of all exchanges, as the history process follows them: what series are sampled from. */
+import { dollarQuotes } from '../../config/quotes.ts';
+import type { ReadingOf } from '../../indicators/market/fold.ts';
+import { dollarRates, statedRates } from '../../indicators/market/prices.ts';
+import {
+  type DerivativeRow,
+  type Instrument,
+  type Margin,
+  type OpenInterestRow,
+  type PriceRow,
+  type Reading,
+  topics,
+} from '../topics/index.ts';
+
+type Followed = 'instruments' | 'prices' | 'derivatives' | 'openInterest';
+interface Rows {
+  instruments: Instrument;
+  prices: PriceRow;
+  derivatives: DerivativeRow;
+  openInterest: OpenInterestRow;
+}
+
+/** Queries of exchanges that series are back-filled with. */
+export type Backfilled = 'openInterestHistory' | 'fundingHistory' | 'takerCandles' | 'candles';
+
+/** Bases that are always tracked (analytics of order flow, books, footprints). */
+const alwaysTracked = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'BNB'];
+/** How many bases are tracked, and for how long the choice stands, ms. */
+const tracking = { count: 30, every: 3_600_000 };
+
+/** A perpetual of an asset, with its turnover in its quote. */
+export interface TrackedMarket {
+  market: string;
+  turnover: number;
+}
+
+export class MarketState {
+  readonly #readings: { [T in Followed]: Map<string, Reading<Rows[T]>> } = {
+    instruments: new Map(),
+    prices: new Map(),
+    derivatives: new Map(),
+    openInterest: new Map(),
+  };
+  /** Instruments by exchange and market. */
+  readonly #instruments = new Map<string, Instrument>();
+  readonly #able: (query: Backfilled) => readonly string[];
+  #tracked: { bases: readonly string[]; until: number } = { bases: alwaysTracked, until: 0 };
+
+  /** `able` gives the exchanges that answer a query. */
+  constructor(able: (query: Backfilled) => readonly string[] = () => []) {
+    this.#able = able;
+  }
+
+  /** Takes a reading of a topic; it replaces that of the same part. */
+  accept<T extends Followed>(topic: T, reading: Reading<Rows[T]>): void {
+    this.#readings[topic].set(`${reading.source}/${reading.part}`, reading);
+    if (topic === 'instruments') this.#list(reading as Reading<Instrument>);
+  }
+
+  #list({ source, rows }: Reading<Instrument>): void {
+    for (const row of rows) this.#instruments.set(`${source}/${row.market}/${row.kind}`, row);
+  }
+
+  /** The newest readings of a topic by exchange. */
+  bySource<T extends Followed>(topic: T): Map<string, Reading<Rows[T]>[]> {
+    return Map.groupBy(this.#readings[topic].values(), ({ source }) => source);
+  }
+
+  /** US dollars a unit of each dollar quote. `now` is Unix ms. */
+  rates(now: number): ReadonlyMap<string, number> {
+    const since = now - topics.prices.maxAge;
+    const options = { quotes: dollarQuotes, since };
+    const stated = [...this.#readings.prices.values()].map((one) => statedRates(one, options));
+    return dollarRates(stated, dollarQuotes);
+  }
+
+  /** What a perpetual is settled in; `stable` where its list does not say otherwise. */
+  marginOf(source: string, market: string): Margin {
+    return this.#instruments.get(`${source}/${market}/perpetual`)?.inverse ? 'coin' : 'stable';
+  }
+
+  /** Exchanges that answer a query. */
+  able(query: Backfilled): readonly string[] {
+    return this.#able(query);
+  }
+
+  /** The dollar markets of an asset at an exchange, the most traded first. */
+  markets(
+    source: string,
+    kind: 'spot' | 'perpetual',
+    symbol: string,
+    margin: Margin = 'stable',
+  ): TrackedMarket[] {
+    const fits = (row: PriceRow) =>
+      row.symbol === symbol &&
+      row.kind === kind &&
+      dollarQuotes.has(row.quote) &&
+      (kind === 'spot' || this.marginOf(source, row.market) === margin);
+    return [...this.#readings.prices.values()]
+      .filter((reading) => reading.source === source)
+      .flatMap(({ rows }) => rows.filter(fits))
+      .map(({ market, volume }) => ({ market, turnover: volume ?? 0 }))
+      .sort((a, b) => b.turnover - a.turnover);
+  }
+
+  /** Turnover in its quote of each perpetual of an exchange. */
+  turnovers(source: string): ReadonlyMap<string, number> {
+    const found = new Map<string, number>();
+    for (const reading of this.#readings.prices.values()) {
+      if (reading.source !== source) continue;
+      for (const { market, kind, volume } of reading.rows) {
+        if (kind === 'perpetual') found.set(market, volume ?? 0);
+      }
+    }
+    return found;
+  }
+
+  /** The bases with the largest turnover of perpetuals, chosen anew each hour, and those that are always tracked. */
+  tracked(now: number): readonly string[] {
+    if (now < this.#tracked.until) return this.#tracked.bases;
+    const turnovers = this.#turnovers(now);
+    const first = [...turnovers].sort(([, a], [, b]) => b - a).map(([symbol]) => symbol);
+    const bases = [...new Set([...alwaysTracked, ...first])].slice(0, tracking.count);
+    // While there are no prices yet, the choice is made anew at the next call.
+    const until = turnovers.size < tracking.count ? 0 : now + tracking.every;
+    this.#tracked = { bases, until };
+    return bases;
+  }
+
+  #turnovers(now: number): Map<string, number> {
+    const rates = this.rates(now);
+    const turnovers = new Map<string, number>();
+    for (const { rows } of this.#readings.prices.values()) {
+      for (const { kind, symbol, quote, volume } of rows) {
+        const rate = rates.get(quote);
+        if (kind !== 'perpetual' || rate === undefined || volume === null) continue;
+        turnovers.set(symbol, (turnovers.get(symbol) ?? 0) + volume * rate);
+      }
+    }
+    return turnovers;
+  }
+}
+
+/** The readings with only the rows that fit. */
+export const having = <Row>(
+  readings: readonly Reading<Row>[],
+  fits: (row: Row) => boolean,
+): ReadingOf<Row>[] => readings.map((one) => ({ ...one, rows: one.rows.filter(fits) }));

@@ -1,0 +1,88 @@
+/** The tables of the PostgreSQL store, which docs/history.md describes. */
+
+import { type Series, type TierMs, tableOf } from './define.ts';
+import type { Mode } from './store.ts';
+
+export const schemaName = 'tidemark';
+/** Whoever is granted this role may read all series and write nothing. */
+const reader = 'tidemark_reader';
+
+/** Name of a tier's table with its schema. */
+export const fullName = (series: Series, step: number): string =>
+  `${schemaName}.${tableOf(series, step)}`;
+
+const hour = 3_600_000;
+const spans = [6 * hour, 24 * hour, 7 * 24 * hour, 28 * 24 * hour];
+
+/** The time that one partition of a tier holds, ms: at least four partitions make up what is kept. */
+export const spanOf = ({ keep }: TierMs): number =>
+  spans.findLast((span) => span * 4 <= keep) ?? 6 * hour;
+
+const sqlType = { 7: 'real', 15: 'double precision' } as const;
+
+function tableSql(series: Series, step: number): string {
+  const columns = series.columns.map(({ name, digits }) => `${name} ${sqlType[digits]}`);
+  return `CREATE TABLE IF NOT EXISTS ${fullName(series, step)} (
+    key integer NOT NULL, time timestamptz NOT NULL, ${columns.join(', ')},
+    backfilled boolean NOT NULL, PRIMARY KEY (key, time)
+  ) PARTITION BY RANGE (time)`;
+}
+
+/** Everything that must be there before a row is written. Can be run again, and by several processes at once. */
+export const schemaSql = (all: readonly Series[]): string[] => [
+  // The number names this schema among all users of advisory locks of the database.
+  'SELECT pg_advisory_xact_lock(7476014)',
+  `CREATE SCHEMA IF NOT EXISTS ${schemaName}`,
+  `CREATE TABLE IF NOT EXISTS ${schemaName}.keys (
+    series text NOT NULL, id integer GENERATED ALWAYS AS IDENTITY, key text NOT NULL,
+    PRIMARY KEY (id), UNIQUE (series, key))`,
+  `CREATE TABLE IF NOT EXISTS ${schemaName}.positions (name text PRIMARY KEY, position text NOT NULL)`,
+  ...all.flatMap((series) => series.tiers.map(({ step }) => tableSql(series, step))),
+];
+
+/** The role that may read. Fails where this user may make no roles; the store works without it. */
+export const readerSql = `DO $$ BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${reader}') THEN
+    CREATE ROLE ${reader} NOLOGIN;
+  END IF;
+  GRANT USAGE ON SCHEMA ${schemaName} TO ${reader};
+  GRANT SELECT ON ALL TABLES IN SCHEMA ${schemaName} TO ${reader};
+  ALTER DEFAULT PRIVILEGES IN SCHEMA ${schemaName} GRANT SELECT ON TABLES TO ${reader};
+END $$`;
+
+/** The partition that begins at a time, Unix ms. Its name ends in that time in seconds. */
+export function partitionSql(table: string, start: number, span: number): string {
+  const at = (time: number) => `'${new Date(time).toISOString()}'`;
+  return `CREATE TABLE IF NOT EXISTS ${table}_${start / 1000} PARTITION OF ${table}
+    FOR VALUES FROM (${at(start)}) TO (${at(start + span)})`;
+}
+
+/** What the value of a column becomes where there is a row; `t` is that row. */
+const merges: Readonly<Record<Mode, (column: string) => string>> = {
+  put: (column) => `COALESCE(excluded.${column}, t.${column})`,
+  add: (column) => `COALESCE(t.${column} + excluded.${column}, excluded.${column}, t.${column})`,
+  fill: (column) => `COALESCE(t.${column}, excluded.${column})`,
+};
+
+/** Rows as parallel lists: $1 keys, $2 times (Unix ms), $3 whether they are back-filled, then the columns. */
+export function upsertSql(series: Series, step: number, mode: Mode): string {
+  const names = series.columns.map(({ name }) => name);
+  const lists = names.map((_, at) => `$${at + 4}::float8[]`);
+  const merged = names.map((name) => `${name} = ${merges[mode](name)}`);
+  if (mode === 'put') merged.push('backfilled = t.backfilled AND excluded.backfilled');
+  return `INSERT INTO ${fullName(series, step)} AS t (key, time, ${names.join(', ')}, backfilled)
+    SELECT key, to_timestamp(time / 1000), ${names.join(', ')}, $3
+    FROM unnest($1::integer[], $2::float8[], ${lists.join(', ')}) AS rows (key, time, ${names.join(', ')})
+    ON CONFLICT (key, time) DO UPDATE SET ${merged.join(', ')}`;
+}
+
+/** Rows within [$1, $2], Unix ms, of the keys $3, or of all that begin with it: as lists, by key and time. */
+export function selectSql(series: Series, step: number, by: 'keys' | 'prefix'): string {
+  const names = series.columns.map(({ name }) => `t.${name}`);
+  const wanted = by === 'keys' ? 'k.key = ANY($3::text[])' : 'starts_with(k.key, $3)';
+  return `SELECT k.key, extract(epoch FROM t.time)::float8 * 1000, t.backfilled, ${names.join(', ')}
+    FROM ${schemaName}.keys k JOIN ${fullName(series, step)} t ON t.key = k.id
+    WHERE k.series = '${series.name}' AND ${wanted}
+      AND t.time BETWEEN to_timestamp($1 / 1000.0) AND to_timestamp($2 / 1000.0)
+    ORDER BY k.key, t.time`;
+}

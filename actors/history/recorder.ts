@@ -1,0 +1,163 @@
+/** Samples every series on the boundaries of its steps, combines the coarse tiers, and removes what is no longer kept. */
+import { stepAt } from '../../indicators/market/buckets.ts';
+import type { BusLog } from '../bus/bus.ts';
+import type { Cancel, Clock } from '../kernel/clock.ts';
+import type { Series, TierMs } from './define.ts';
+import type { MarketState } from './market-state.ts';
+import { combineStored, rowsOf, writeOf } from './rows.ts';
+import type { Store, Write } from './store.ts';
+import type { Writer } from './writer.ts';
+
+/** The shortest step of all series, ms. */
+const beat = 60_000;
+/** Coarse steps that are made up for after an absence, at most in one go. */
+const mostMissed = 48;
+/** Between two removals of old rows, ms. */
+const pruning = 3_600_000;
+
+export interface RecorderOptions {
+  series: readonly Series[];
+  store: Store;
+  writer: Writer;
+  market: MarketState;
+  clock: Clock;
+  log: BusLog;
+  /** Called after every step with the rows of each series that was sampled. */
+  onSampled?(rows: ReadonlyMap<Series, number>, at: number): void;
+}
+
+/** The position that remembers when the recording of a series began. */
+export const begunName = ({ name }: Pick<Series, 'name'>): string => `recorded:${name}`;
+
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #collectors: {
+    series: Series;
+    collect: NonNullable<ReturnType<NonNullable<Series['collector']>>>;
+  }[];
+  readonly #begun = new Set<Series>();
+  #cancel: Cancel = () => {};
+  #working: Promise<void> = Promise.resolve();
+  #pruned = 0;
+  /** The boundary that was sampled last, Unix ms. */
+  #last = 0;
+  #stopped = false;
+
+  /** Samples from the next boundary on. */
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.#collectors = options.series.flatMap((series) => {
+      const collect = series.collector?.();
+      return collect ? [{ series, collect }] : [];
+    });
+    this.#plan();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancel();
+    await this.#working;
+  }
+
+  #plan(): void {
+    const { clock } = this.#options;
+    const now = clock.now();
+    // A timer may fire a little before its time: the step that it was meant for is the one that has ended.
+    const next = Math.max(stepAt(now, beat), this.#last) + beat;
+    this.#cancel = clock.after(next - now, () => this.#onBeat(next));
+  }
+
+  #onBeat(planned: number): void {
+    const { clock, log } = this.#options;
+    const boundary = Math.max(planned, stepAt(clock.now(), beat));
+    this.#last = boundary;
+    this.#plan();
+    const written = this.#sample(boundary);
+    this.#working = Promise.all([this.#working, written])
+      .then(() => this.#maintain(boundary))
+      .catch((error: unknown) => log.error({ err: error }, 'the history could not be combined'));
+  }
+
+  /** Writes the step that ends at the boundary: all series in one transaction. */
+  async #sample(boundary: number): Promise<void> {
+    const { series: all, market, writer, onSampled } = this.#options;
+    const writes: Write[] = [];
+    const counts = new Map<Series, number>();
+    for (const series of all) {
+      const [{ step }] = series.tiers;
+      if (!series.sample || boundary % step !== 0) continue;
+      const time = boundary - step;
+      const rows = series.sample(market, boundary).map((row) => ({ ...row, time }));
+      counts.set(series, rows.length);
+      writes.push(writeOf(series, rows, { step, mode: 'put', backfilled: false }));
+    }
+    for (const { series, collect } of this.#collectors) {
+      const [{ step }] = series.tiers;
+      const rows = collect(market, boundary);
+      counts.set(series, rows.length);
+      writes.push(writeOf(series, rows, { step, mode: 'fill', backfilled: false }));
+    }
+    onSampled?.(counts, boundary);
+    await writer.add({ writes: writes.filter(({ rows }) => rows.keys.length > 0) });
+  }
+
+  async #maintain(boundary: number): Promise<void> {
+    if (this.#stopped || this.#options.writer.problem) return;
+    for (const series of this.#options.series) {
+      await this.#begin(series, boundary);
+      const [finest, ...coarser] = series.tiers;
+      let finer = finest;
+      for (const tier of coarser) {
+        if (series.sample) await this.#combine(series, { finer, tier }, boundary);
+        finer = tier;
+      }
+    }
+    if (boundary - this.#pruned < pruning) return;
+    this.#pruned = boundary;
+    await this.#prune(boundary);
+  }
+
+  /** Remembers when the recording began. */
+  async #begin(series: Series, boundary: number): Promise<void> {
+    if (this.#begun.has(series)) return;
+    const { store, writer } = this.#options;
+    const name = begunName(series);
+    if ((await store.position(name)) === null) {
+      await writer.add({ writes: [], positions: [{ name, to: String(boundary) }] });
+    }
+    this.#begun.add(series);
+  }
+
+  /** Writes the steps of a coarse tier that have ended since the last one that was combined. */
+  async #combine(
+    series: Series,
+    { finer, tier }: { finer: TierMs; tier: TierMs },
+    boundary: number,
+  ): Promise<void> {
+    const { store, writer } = this.#options;
+    const end = stepAt(boundary, tier.step);
+    const name = `combined:${series.name}:${tier.name}`;
+    const before = await store.position(name);
+    const missed = end - mostMissed * tier.step;
+    const from = before === null ? end - tier.step : Math.max(Number(before), missed);
+    if (from >= end) return;
+    const range = { from, to: end - 1 };
+    const found = await store.scan(series, finer.step, range);
+    const combined = [...found].map(
+      ([key, stored]) => [key, combineStored(series, stored, tier.step)] as const,
+    );
+    const rows = rowsOf(new Map(combined), series.columns.length);
+    const write: Write = { series, step: tier.step, mode: 'put', backfilled: false, rows };
+    await writer.add({
+      writes: rows.keys.length > 0 ? [write] : [],
+      positions: [{ name, to: String(end) }],
+    });
+  }
+
+  async #prune(now: number): Promise<void> {
+    const { series: all, store } = this.#options;
+    for (const series of all) {
+      for (const { step, keep } of series.tiers) await store.prune(series, step, now - keep);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/** From rows with names to the lists of a write, and from stored rows of one step to those of a longer one. */
+import { combineRows, stepAt } from '../../indicators/market/buckets.ts';
+import type { AnyRow, Series } from './define.ts';
+import type { Mode, Rows, Stored, Write } from './store.ts';
+
+/** Rows of one tier as a write. A later row replaces an earlier one of the same key and time. */
+export function writeOf(
+  series: Series,
+  rows: readonly (AnyRow & { time: number })[],
+  how: { step: number; mode: Mode; backfilled: boolean },
+): Write {
+  const unique = new Map(rows.map((row) => [`${row.key} ${row.time}`, row]));
+  const all = [...unique.values()].filter(({ values }) =>
+    series.columns.some(({ name }) => Number.isFinite(values[name])),
+  );
+  const columns = series.columns.map(({ name }) =>
+    all.map(({ values }) => {
+      const value = values[name];
+      return typeof value === 'number' && Number.isFinite(value) ? value : Number.NaN;
+    }),
+  );
+  return {
+    ...how,
+    series,
+    rows: { keys: all.map(({ key }) => key), times: all.map(({ time }) => time), columns },
+  };
+}
+
+/** The rows of each key combined to a longer step. */
+export function combineStored(series: Series, stored: Stored, step: number): Stored {
+  const how = series.columns.map(({ combine }) => combine);
+  const { times, values } = combineRows({ times: stored.times, values: stored.columns }, step, how);
+  const live = new Set<number>();
+  for (const [at, time] of stored.times.entries()) {
+    if (!stored.backfilled[at]) live.add(stepAt(time, step));
+  }
+  return { times, columns: values, backfilled: times.map((time) => !live.has(time)) };
+}
+
+/** Stored rows of several keys as the lists of a write. */
+export function rowsOf(found: ReadonlyMap<string, Stored>, columns: number): Rows {
+  const keys: string[] = [];
+  const times: number[] = [];
+  const values: number[][] = Array.from({ length: columns }, () => []);
+  for (const [key, stored] of found) {
+    for (const [at, time] of stored.times.entries()) {
+      keys.push(key);
+      times.push(time);
+      for (const [column, list] of values.entries()) {
+        list.push(stored.columns[column]?.[at] ?? Number.NaN);
+      }
+    }
+  }
+  return { keys, times, columns: values };
+}

@@ -1,0 +1,121 @@
+import { dollarQuotes } from '../../../config/quotes.ts';
+import { stepAt } from '../../../indicators/market/buckets.ts';
+import { datedRows } from '../../../indicators/market/fold.ts';
+import {
+  type DerivativeRow,
+  type FundingPoint,
+  type Margin,
+  recordedKey,
+  topics,
+} from '../../topics/index.ts';
+import { type Ask, defineSeries, type TimedRow } from '../define.ts';
+import type { MarketState } from '../market-state.ts';
+
+type Row = TimedRow<'funding'>;
+
+const hour = 3_600_000;
+const maxAge = topics.derivatives.maxAge;
+const margins: readonly Margin[] = ['stable', 'coin'];
+
+/** The running funding of one key: what is settled at `next` if nothing newer is stated before. */
+interface Running {
+  rate: number;
+  hours: number;
+  /** Unix ms. */
+  next: number;
+}
+
+/** When the rate of a row is charged: as stated, else at the next multiple of its hours after it was received. */
+function runningOf(
+  { funding_rate: rate, funding_hours: hours, next_funding }: DerivativeRow,
+  received: number,
+): Running | null {
+  if (rate === null || hours === null || hours <= 0) return null;
+  const next = next_funding ?? stepAt(received, hours * hour) + hours * hour;
+  return next <= received ? null : { rate, hours, next };
+}
+
+/** The running fundings of an exchange by key: of several markets that of the most traded one. */
+function runningOn(market: MarketState, source: string, now: number): Map<string, Running> {
+  const turnovers = market.turnovers(source);
+  const found = new Map<string, { running: Running; turnover: number }>();
+  for (const { row, received } of datedRows(market.bySource('derivatives').get(source) ?? [])) {
+    if (now - received > maxAge || !dollarQuotes.has(row.quote)) continue;
+    const running = runningOf(row, received);
+    if (running === null) continue;
+    const key = recordedKey(source, market.marginOf(source, row.market), row.symbol);
+    const turnover = turnovers.get(row.market) ?? 0;
+    if (turnover >= (found.get(key)?.turnover ?? 0)) found.set(key, { running, turnover });
+  }
+  return new Map([...found].map(([key, { running }]) => [key, running]));
+}
+
+/** Takes those that have been settled out of `running`: the last rate that was stated before its time is the settled one. */
+function takeSettled(running: Map<string, Running>, now: number): Row[] {
+  const settled = [...running].filter(([, { next }]) => next <= now);
+  for (const [key] of settled) running.delete(key);
+  return settled.map(([key, { rate, hours, next }]) => ({
+    ...{ key, time: stepAt(next, hour) },
+    values: { rate, hours },
+  }));
+}
+
+/** A function that gives the fundings that were settled since its last call. */
+export function settlements(): (market: MarketState, now: number) => Row[] {
+  const running = new Map<string, Running>();
+  return (market, now) => {
+    const rows = takeSettled(running, now);
+    for (const source of market.bySource('derivatives').keys()) {
+      for (const [key, one] of runningOn(market, source, now)) {
+        if (one.next > now) running.set(key, one);
+      }
+    }
+    return rows;
+  };
+}
+
+const rowOf = ({ timestamp, rate, hours }: FundingPoint) => ({
+  // Exchanges settle some milliseconds after the hour.
+  time: stepAt(timestamp, hour),
+  values: { rate, hours },
+});
+
+function asks(key: string, market: MarketState): Ask<'funding'>[][] {
+  const [source = '', margin, symbol = ''] = key.split('/');
+  if (!market.able('fundingHistory').includes(source)) return [];
+  const settled = margin === 'coin' ? 'coin' : 'stable';
+  const [leading] = market.markets(source, 'perpetual', symbol, settled);
+  if (!leading) return [];
+  return [
+    [
+      {
+        ...{ key, step: '1h', source },
+        name: 'fundingHistory',
+        params: { market: leading.market, kind: 'perpetual', limit: 500 },
+        rows: (reply) => reply.points.map(rowOf),
+      },
+    ],
+  ];
+}
+
+/** Settled fundings by exchange, margin and asset, of the most traded market, at the hour in which they were settled. */
+export const funding = defineSeries({
+  name: 'funding',
+  columns: { rate: { combine: 'sum' }, hours: { combine: 'sum', digits: 7 } },
+  tiers: [{ step: '1h', keep: '400d' }],
+  collector: settlements,
+  spacing: (last) => (last?.hours ?? 8) * hour,
+  backfill: {
+    keys: (market, now) =>
+      market
+        .able('fundingHistory')
+        .flatMap((source) =>
+          market
+            .tracked(now)
+            .flatMap((symbol) => margins.map((margin) => recordedKey(source, margin, symbol))),
+        ),
+    asks,
+    exact: true,
+    every: hour,
+  },
+});

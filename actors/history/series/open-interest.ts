@@ -1,0 +1,78 @@
+import { foldOpenInterest } from '../../../indicators/market/open-interest.ts';
+import {
+  type InterestPoint,
+  type Interval,
+  type Margin,
+  recordedKey,
+  topics,
+} from '../../topics/index.ts';
+import { type Ask, defineSeries, type SampleRow } from '../define.ts';
+import { having, type MarketState } from '../market-state.ts';
+
+type Row = SampleRow<'open-interest'>;
+
+const margins: readonly Margin[] = ['stable', 'coin'];
+const maxAge = topics.openInterest.maxAge;
+
+function sample(market: MarketState, now: number): Row[] {
+  const rates = market.rates(now);
+  const rows: Row[] = [];
+  for (const [source, readings] of market.bySource('openInterest')) {
+    for (const margin of margins) {
+      const own = having(readings, (row) => market.marginOf(source, row.market) === margin);
+      const { entries } = foldOpenInterest(own, { rates, now, maxAge });
+      for (const [symbol, { oi_usd, oi_contracts }] of entries) {
+        const values = { base: oi_contracts, usd: oi_usd };
+        rows.push({ key: recordedKey(source, margin, symbol), values });
+      }
+    }
+  }
+  return rows;
+}
+
+const rowOf = ({ timestamp, base, usd }: InterestPoint) => ({
+  time: timestamp,
+  values: { base, usd },
+});
+
+/** Rows of one question, and markets of one key that are asked: others have next to no open interest. */
+const most = { rows: 500, markets: 2 };
+
+function asks(key: string, market: MarketState): Ask<'open-interest'>[][] {
+  const [source = '', margin, symbol = ''] = key.split('/');
+  if (!market.able('openInterestHistory').includes(source)) return [];
+  const markets = market
+    .markets(source, 'perpetual', symbol, margin === 'coin' ? 'coin' : 'stable')
+    .slice(0, most.markets);
+  const steps: Interval[] = ['5m', '1h'];
+  return steps.map((step) =>
+    markets.map((one) => ({
+      ...{ key, step, source },
+      name: 'openInterestHistory',
+      params: { market: one.market, kind: 'perpetual', interval: step, limit: most.rows },
+      rows: (reply) => reply.points.map(rowOf),
+    })),
+  );
+}
+
+/** Open interest by exchange, margin and asset: the sum of its dollar perpetuals. */
+export const openInterest = defineSeries({
+  name: 'open-interest',
+  columns: { base: { combine: 'last', digits: 7 }, usd: { combine: 'last', digits: 7 } },
+  tiers: [
+    { step: '5m', keep: '30d' },
+    { step: '1h', keep: '400d' },
+  ],
+  sample,
+  backfill: {
+    keys: (market, now) =>
+      market
+        .able('openInterestHistory')
+        .flatMap((source) =>
+          market
+            .tracked(now)
+            .flatMap((symbol) => margins.map((margin) => recordedKey(source, margin, symbol))),
+        ),
+    asks,
+  },
+});

@@ -1,0 +1,78 @@
+import { averagePrice, foldPrices, type PriceEntry } from '../../../indicators/market/prices.ts';
+import { type Interval, recordedKey, topics } from '../../topics/index.ts';
+import { type Ask, defineSeries, type SampleRow } from '../define.ts';
+import { having, type MarketState } from '../market-state.ts';
+
+type Row = SampleRow<'price'>;
+
+const kinds = ['spot', 'perpetual'] as const;
+const maxAge = topics.prices.maxAge;
+
+/** The prices of each asset at the exchanges. */
+function entriesOf(market: MarketState, kind: (typeof kinds)[number], now: number) {
+  const rates = market.rates(now);
+  const found = new Map<string, [string, PriceEntry][]>();
+  for (const [source, readings] of market.bySource('prices')) {
+    const own = having(readings, (row) => row.kind === kind);
+    for (const [symbol, entry] of foldPrices(own, { rates, now, maxAge }).entries) {
+      const known = found.get(symbol);
+      if (known) known.push([source, entry]);
+      else found.set(symbol, [[source, entry]]);
+    }
+  }
+  return found;
+}
+
+const sample = (market: MarketState, now: number): Row[] =>
+  kinds.flatMap((kind) =>
+    [...entriesOf(market, kind, now)].map(([symbol, entries]) => ({
+      key: recordedKey(kind, symbol),
+      values: {
+        price: averagePrice(entries).mean,
+        turnover: entries.reduce((sum, [, { volume_24h }]) => sum + volume_24h, 0),
+      },
+    })),
+  );
+
+/** The exchange whose candles stand in for the time before the recording, and the rows of one question. */
+const from = { source: 'binance', rows: { '1m': 1_000, '1h': 500 } } as const;
+const steps: (keyof typeof from.rows & Interval)[] = ['1m', '1h'];
+
+function asks(key: string, market: MarketState): Ask<'price'>[][] {
+  const [word, symbol = ''] = key.split('/');
+  const kind = word === 'spot' ? 'spot' : 'perpetual';
+  if (!market.able('candles').includes(from.source)) return [];
+  const [leading] = market.markets(from.source, kind, symbol);
+  if (!leading) return [];
+  return steps.map((step) => [
+    {
+      ...{ key, step, source: from.source },
+      name: 'candles',
+      params: { market: leading.market, kind, interval: step, limit: from.rows[step] },
+      // A candle states the turnover of its own interval at one exchange: not that of a day at all of them.
+      rows: (reply) =>
+        reply.candles
+          .filter(({ closed }) => closed)
+          .map(({ timestamp, close }) => ({
+            time: timestamp,
+            values: { price: close, turnover: null },
+          })),
+    },
+  ]);
+}
+
+/** Mean price and turnover of the last 24 hours by kind of market and asset, over all exchanges. */
+export const price = defineSeries({
+  name: 'price',
+  columns: { price: { combine: 'last' }, turnover: { combine: 'last', digits: 7 } },
+  tiers: [
+    { step: '1m', keep: '26h' },
+    { step: '1h', keep: '400d' },
+  ],
+  sample,
+  backfill: {
+    keys: (market, now) =>
+      market.tracked(now).flatMap((symbol) => kinds.map((kind) => recordedKey(kind, symbol))),
+    asks,
+  },
+});

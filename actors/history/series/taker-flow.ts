@@ -1,0 +1,54 @@
+import { recordedKey, type TakerCandle } from '../../topics/index.ts';
+import { type Ask, defineSeries } from '../define.ts';
+import type { MarketState } from '../market-state.ts';
+
+const kinds = ['spot', 'perpetual'] as const;
+const step = '5m';
+/** Rows of one question: more than a day, at the weight of a small one. */
+const rows = 499;
+
+const rowOf = ({ timestamp, buy_usd, sell_usd }: TakerCandle) => ({
+  time: timestamp,
+  values: { buy_usd, sell_usd },
+});
+
+function asks(key: string, market: MarketState): Ask<'taker-flow'>[][] {
+  const [source = '', word, symbol = ''] = key.split('/');
+  const kind = word === 'spot' ? 'spot' : 'perpetual';
+  if (!market.able('takerCandles').includes(source)) return [];
+  const [leading] = market.markets(source, kind, symbol);
+  if (!leading) return [];
+  return [
+    [
+      {
+        ...{ key, step, source },
+        name: 'takerCandles',
+        params: { market: leading.market, kind, interval: step, limit: rows },
+        rows: (reply) => reply.points.map(rowOf),
+      },
+    ],
+  ];
+}
+
+/** What takers bought and sold of the tracked assets, as exchanges state it in their candles: asked after each step. */
+export const takerFlow = defineSeries({
+  name: 'taker-flow',
+  columns: { buy_usd: { combine: 'sum' }, sell_usd: { combine: 'sum' } },
+  tiers: [
+    { step, keep: '30d' },
+    { step: '1h', keep: '400d' },
+  ],
+  backfill: {
+    keys: (market, now) =>
+      market
+        .able('takerCandles')
+        .flatMap((source) =>
+          market
+            .tracked(now)
+            .flatMap((symbol) => kinds.map((kind) => recordedKey(source, kind, symbol))),
+        ),
+    asks,
+    exact: true,
+    every: 300_000,
+  },
+});

@@ -1,0 +1,121 @@
+/** The history: one process records and back-fills, and answers; with a shared store the others answer too. */
+import type { Logger } from '../../config/log.ts';
+import type { Bus, Serving } from '../bus/bus.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { type Run, withLease } from '../sources/with-lease.ts';
+import { SeriesAnswers } from './answers.ts';
+import { Backfiller } from './backfill.ts';
+import type { Series } from './define.ts';
+import type { MarketState } from './market-state.ts';
+import { Recorder } from './recorder.ts';
+import { beginStatus, reportClosed } from './status.ts';
+import { type Store, StoreError } from './store.ts';
+import { Writer } from './writer.ts';
+
+/** The id of the source, and the name of its lease. */
+const source = 'history';
+/** Questions in progress at once. */
+const concurrency = 256;
+/** Between two attempts to open the store, ms. */
+const retry = 5_000;
+
+/** A store as the service opens it. */
+export interface OpenStore {
+  store: Store;
+  /** What has happened to it; null while nothing has. */
+  notice(): string | null;
+}
+
+export interface HistoryOptions {
+  bus: Bus;
+  clock: Clock;
+  /** Uniform in [0, 1). */
+  random: () => number;
+  log: Logger;
+  /** Id of the process. */
+  process: string;
+  series: readonly Series[];
+  /** What the process follows. */
+  market: MarketState;
+  /** Whether several processes may use the store at once. */
+  shared: boolean;
+  /** Opens the store: at once where it is shared, else while the lease is held. Throws StoreError. */
+  open(): OpenStore;
+}
+
+/** Runs until stopped. */
+export function startHistory(options: HistoryOptions): Run {
+  const opened = options.shared ? options.open() : null;
+  const answering = opened ? answer(options, opened.store, {}) : null;
+  const contention = withLease(source, options, ({ fence }) =>
+    opened ? record(options, opened, fence) : holdStore(options, fence),
+  );
+  return {
+    async stop() {
+      await contention.stop();
+      await answering?.stop();
+      await opened?.store.close();
+    },
+  };
+}
+
+/** Opens the store, again and again until that succeeds, and does everything with it. */
+function holdStore(options: HistoryOptions, fence: number): Run {
+  const { bus, clock, log } = options;
+  let held: { recording: Recording; serving: Serving; store: Store } | null = null;
+  let cancel = () => {};
+  const attempt = () => {
+    try {
+      const own = options.open();
+      const recording = record(options, own, fence);
+      held = { recording, serving: answer(options, own.store, recording), store: own.store };
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      log.error({ err: error }, 'the history cannot be opened');
+      reportClosed({ bus, clock, lease: { name: source, fence } }, error.message);
+      cancel = clock.after(retry, attempt);
+    }
+  };
+  attempt();
+  return {
+    async stop() {
+      cancel();
+      await held?.serving.stop();
+      await held?.recording.stop();
+      await held?.store.close();
+    },
+  };
+}
+
+function answer(
+  { bus, clock, series }: HistoryOptions,
+  store: Store,
+  { want }: Pick<Partial<Recording>, 'want'>,
+): Serving {
+  const answers = new SeriesAnswers({ series, store, clock, ...(want && { want }) });
+  return bus.serve(source, answers.answers, { concurrency });
+}
+
+interface Recording extends Run {
+  want: Backfiller['want'];
+}
+
+function record(options: HistoryOptions, { store, notice }: OpenStore, fence: number): Recording {
+  const { bus, clock, log, series, market } = options;
+  const writer = new Writer({ store, clock, log });
+  const status = beginStatus({ bus, clock, writer, notice, lease: { name: source, fence } });
+  const recorder = new Recorder({
+    ...{ series, store, writer, market, clock, log },
+    onSampled: (rows, at) => status.sampled(rows, at),
+  });
+  const backfiller = new Backfiller({ series, bus, store, writer, market, clock, log });
+  return {
+    want: (...asked) => backfiller.want(...asked),
+    async stop() {
+      // First, so that nobody waits for a store that does not answer.
+      await writer.stop();
+      await Promise.all([recorder.stop(), backfiller.stop()]);
+      status.stop();
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** The SQLite store with its file: one that is damaged is set aside, and a new one takes its place. */
+import { existsSync, renameSync } from 'node:fs';
+import type { BusLog } from '../bus/bus.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Series } from './define.ts';
+import { SqliteStore } from './sqlite.ts';
+import type { SqliteOptions } from './sqlite-tables.ts';
+import { type Batch, type Range, type Store, StoreError } from './store.ts';
+
+export interface SqliteFileOptions extends SqliteOptions {
+  path: string;
+  series: readonly Series[];
+  clock: Clock;
+  log: BusLog;
+}
+
+export class SqliteFile implements Store {
+  readonly #options: SqliteFileOptions;
+  #store: SqliteStore;
+  #notice: string | null = null;
+
+  /** Opens the file, or makes it. Throws StoreError where neither can be done. */
+  constructor(options: SqliteFileOptions) {
+    this.#options = options;
+    this.#store = this.#open();
+  }
+
+  /** What has happened to the file since the start; null while nothing has. */
+  get notice(): string | null {
+    return this.#notice;
+  }
+
+  #open(): SqliteStore {
+    const { path, series, mostPages } = this.#options;
+    const open = () => new SqliteStore(path, series, mostPages === undefined ? {} : { mostPages });
+    try {
+      return open();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      this.#setAside(error);
+      return open();
+    }
+  }
+
+  /** Renames the file and what belongs to it: `history.sqlite` becomes `history-damaged-2026-01-31T10-20-30Z.sqlite`. */
+  #setAside({ message }: StoreError): void {
+    const { path, clock, log } = this.#options;
+    const date = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '-');
+    const aside = path.replace(/(\.\w+)?$/, `-damaged-${date}Z$1`);
+    for (const ending of ['', '-wal', '-shm']) {
+      if (existsSync(path + ending)) renameSync(path + ending, aside + ending);
+    }
+    this.#notice = `the file was damaged and is set aside as ${aside}`;
+    log.error(
+      { aside, error: message },
+      'the history file is damaged: set aside, a new one begins',
+    );
+  }
+
+  /** Does it once more on a new file where the old one turns out to be damaged. */
+  async #mended<T>(work: (store: Store) => Promise<T>): Promise<T> {
+    const store = this.#store;
+    try {
+      return await work(store);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      if (store === this.#store) {
+        await store.close();
+        this.#setAside(error);
+        this.#store = this.#open();
+      }
+      return work(this.#store);
+    }
+  }
+
+  write(batch: Batch) {
+    return this.#mended((store) => store.write(batch));
+  }
+
+  read(series: Series, step: number, keys: readonly string[], range: Range) {
+    return this.#mended((store) => store.read(series, step, keys, range));
+  }
+
+  scan(series: Series, step: number, range: Range, prefix?: string) {
+    return this.#mended((store) => store.scan(series, step, range, prefix));
+  }
+
+  position(name: string) {
+    return this.#mended((store) => store.position(name));
+  }
+
+  prune(series: Series, step: number, before: number) {
+    return this.#mended((store) => store.prune(series, step, before));
+  }
+
+  size() {
+    return this.#mended((store) => store.size());
+  }
+
+  close() {
+    return this.#store.close();
+  }
+}
+
+const isDamage = (error: unknown): error is StoreError =>
+  error instanceof StoreError && error.code === 'damaged';

@@ -1,0 +1,99 @@
+/** Where recorded series are kept. One contract, two implementations: `sqlite.ts` and `postgres.ts`. */
+import { toDigits } from '../../indicators/market/buckets.ts';
+import type { Digits, Series } from './define.ts';
+
+/** `put` replaces a value that is there, `add` adds to it, `fill` leaves it. */
+export type Mode = 'put' | 'add' | 'fill';
+
+/** Rows to be written to one tier of a series: parallel lists, NaN for a value that is not known. No key has a time twice. */
+export interface Rows {
+  keys: readonly string[];
+  /** Starts of steps, Unix ms. */
+  times: readonly number[];
+  /** In the order of the columns of the series. */
+  columns: readonly (readonly number[])[];
+}
+
+export interface Write {
+  series: Series;
+  /** Ms. */
+  step: number;
+  mode: Mode;
+  /** The rows were taken from what an upstream keeps, after their time. */
+  backfilled: boolean;
+  rows: Rows;
+}
+
+/** A place that the store remembers under a name. With `from` the write is refused unless that is the place so far. */
+export interface Position {
+  name: string;
+  from?: string | null;
+  to: string;
+}
+
+/** What is committed together: all of it or nothing. */
+export interface Batch {
+  writes: readonly Write[];
+  positions?: readonly Position[];
+}
+
+/** The stored rows of one key, ascending by time; null for a value that is not known. */
+export interface Stored {
+  times: number[];
+  columns: (number | null)[][];
+  /** Whether each row was back-filled. */
+  backfilled: boolean[];
+}
+
+export interface Range {
+  /** Unix ms, inclusive. */
+  from: number;
+  to: number;
+}
+
+/** Why a store did not do what it was asked. The message names no credential. */
+export class StoreError extends Error {
+  override name = 'StoreError';
+  /**
+   * `full`: no room on the disk; `damaged`: the file cannot be read; `away`: the server does not answer; `superseded`: a
+   * position has been moved by another process; `failed`: anything else.
+   */
+  readonly code: 'full' | 'damaged' | 'away' | 'superseded' | 'failed';
+
+  constructor(code: StoreError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Every method rejects with a StoreError. */
+export interface Store {
+  /** One transaction. */
+  write(batch: Batch): Promise<void>;
+  /** The rows of some keys within a range; a key without any is missing. */
+  read(
+    series: Series,
+    step: number,
+    keys: readonly string[],
+    range: Range,
+  ): Promise<Map<string, Stored>>;
+  /** The rows of all keys, or of those that begin with `prefix`. */
+  scan(series: Series, step: number, range: Range, prefix?: string): Promise<Map<string, Stored>>;
+  /** What was last remembered under a name; null when nothing was. */
+  position(name: string): Promise<string | null>;
+  /** Removes rows before a time, Unix ms; some that are only just older may stay for a while. */
+  prune(series: Series, step: number, before: number): Promise<void>;
+  /** Bytes that the series take. */
+  size(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** The number as a column of so many digits keeps it. */
+export const kept = (value: number, digits: Digits): number =>
+  digits === 7 ? Math.fround(value) : value;
+
+/** The number that a column of so many digits gives back; null for one that is not known. */
+export function given(value: number | null, digits: Digits): number | null {
+  if (value === null || Number.isNaN(value)) return null;
+  return digits === 7 ? toDigits(value, digits) : value;
+}

@@ -1,0 +1,65 @@
+/** The process that records series and answers questions about them: SQLite in the data folder, or PostgreSQL. */
+import { join } from 'node:path';
+import { createBus } from '../../actors/bus/bus.ts';
+import { keptFor, type Series } from '../../actors/history/define.ts';
+import { type Backfilled, MarketState } from '../../actors/history/market-state.ts';
+import { allSeries } from '../../actors/history/series/index.ts';
+import { type OpenStore, startHistory } from '../../actors/history/service.ts';
+import { systemClock as clock } from '../../actors/kernel/clock.ts';
+import type { Config } from '../../config/config.ts';
+import type { Logger } from '../../config/log.ts';
+import { makeFolder } from './folder.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { needRedis, type ProcessContext, processId, redisCheck, runProcess } from './process.ts';
+import { chosenSources, sourcesCheck } from './sources.ts';
+
+/** Name of the file in the data folder. */
+const file = 'history.sqlite';
+
+/** How the store of the configuration is opened. Only the driver that is needed is loaded. */
+async function openerOf(
+  { historyUrl: url, dataDir }: Config,
+  { series, log }: { series: readonly Series[]; log: Logger },
+): Promise<() => OpenStore> {
+  if (url !== null) {
+    const { PostgresStore } = await import('../../actors/history/postgres.ts');
+    return () => ({ store: new PostgresStore(url, series, log), notice: () => null });
+  }
+  const path = join(makeFolder(dataDir), file);
+  const { SqliteFile } = await import('../../actors/history/sqlite-file.ts');
+  return () => {
+    const store = new SqliteFile({ path, series, clock, log });
+    return { store, notice: () => store.notice };
+  };
+}
+
+async function history({ config, log }: ProcessContext): Promise<() => Promise<void>> {
+  const id = processId('history');
+  const bus = createBus({ url: needRedis(config), process: id, clock, log });
+  const { venues } = chosenSources(config.sources);
+  const able = (query: Backfilled) =>
+    [...venues.values()].filter(({ queries }) => queries[query]).map((venue) => venue.id);
+  const market = new MarketState(able);
+  const following = bus.follow({
+    instruments: (_key, reading) => market.accept('instruments', reading),
+    prices: (_key, reading) => market.accept('prices', reading),
+    derivatives: (_key, reading) => market.accept('derivatives', reading),
+    openInterest: (_key, reading) => market.accept('openInterest', reading),
+  });
+  await following.ready;
+  const series = allSeries.map((one) => keptFor(one, config.historyDays));
+  const open = await openerOf(config, { series, log });
+  const running = startHistory({
+    ...{ bus, clock, random: Math.random, log, process: id, series, market, open },
+    shared: config.historyUrl !== null,
+  });
+  const heartbeat = startHeartbeat(bus, { id, role: 'history' }, () => ({}));
+  return async () => {
+    heartbeat.stop();
+    await running.stop();
+    await following.stop();
+    await bus.close();
+  };
+}
+
+await runProcess('history', history, { checks: [sourcesCheck, redisCheck] });

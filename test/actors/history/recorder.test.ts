@@ -1,0 +1,324 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { silent } from '../../../actors/bus/log.ts';
+import { success } from '../../../actors/failure.ts';
+import { SeriesAnswers } from '../../../actors/history/answers.ts';
+import { Backfiller } from '../../../actors/history/backfill.ts';
+import { defineSeries, keptFor } from '../../../actors/history/define.ts';
+import { MarketState } from '../../../actors/history/market-state.ts';
+import { Recorder } from '../../../actors/history/recorder.ts';
+import { settlements } from '../../../actors/history/series/funding.ts';
+import { openInterest } from '../../../actors/history/series/open-interest.ts';
+import { price } from '../../../actors/history/series/price.ts';
+import { takerFlow } from '../../../actors/history/series/taker-flow.ts';
+import { SqliteFile } from '../../../actors/history/sqlite-file.ts';
+import { type Batch, type Store, StoreError } from '../../../actors/history/store.ts';
+import { Writer } from '../../../actors/history/writer.ts';
+import type {
+  DerivativeRow,
+  Instrument,
+  OpenInterestRow,
+  PriceRow,
+  RecordedParams,
+} from '../../../actors/topics/index.ts';
+import { FakeClock } from '../../support/clock.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** A full hour. */
+const start = 1_800_000_000_000;
+
+const series = [openInterest, price, takerFlow];
+
+const folder = mkdtempSync(join(tmpdir(), 'recorder-'));
+t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+
+const reading = <Row>(part: string, received: number, rows: Row[]) => ({
+  ...{ source: 'binance', part, asked: received, received, rows },
+});
+const linear: Instrument = {
+  ...{ market: 'BTCUSDT', kind: 'perpetual', symbol: 'BTC', quote: 'USDT', scale: 1, contract: 1 },
+  ...{ inverse: false, funding_hours: 8 },
+};
+const inverse: Instrument = { ...linear, market: 'BTCUSD_PERP', quote: 'USD', inverse: true };
+
+/** Prices, and open interest that depends on the time that it is received at. */
+function feed(market: MarketState, now: number, units: number) {
+  const price: PriceRow = {
+    ...{ market: 'BTCUSDT', kind: 'perpetual', symbol: 'BTC', quote: 'USDT', price: 100 + units },
+    ...{
+      volume: 1_000,
+      change: null,
+      stated: null,
+      bid: null,
+      ask: null,
+      high: null,
+      low: null,
+      base: null,
+    },
+  };
+  const interest: OpenInterestRow = {
+    ...{ market: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', units, value: units * 100 },
+    ...{ mark: 100, stated: null },
+  };
+  market.accept('instruments', reading('linear', now, [linear]));
+  market.accept('instruments', reading('inverse', now, [inverse]));
+  market.accept('prices', reading('linear', now, [price]));
+  market.accept('openInterest', reading('linear', now, [interest]));
+  const coin = { ...interest, market: 'BTCUSD_PERP', quote: 'USD', value: units };
+  market.accept('openInterest', reading('inverse', now, [coin]));
+}
+
+let files = 0;
+const open = (clock: FakeClock, path = join(folder, `${++files}.sqlite`)) =>
+  new SqliteFile({ path, series, clock, log: silent });
+
+/** A recorder on a store, with the market that it samples. */
+function stage(t: Test, { store, clock }: { store: Store; clock: FakeClock }) {
+  const market = new MarketState();
+  const writer = new Writer({ store, clock, log: silent });
+  const recorder = new Recorder({ series, store, writer, market, clock, log: silent });
+  const answers = new SeriesAnswers({ series, store, clock });
+  const stop = async () => {
+    await writer.stop();
+    await recorder.stop();
+  };
+  t.teardown(stop);
+  const ask = async (params: Partial<RecordedParams>) => {
+    const asked: RecordedParams = {
+      ...{ series: 'open-interest', keys: ['binance/stable/BTC'], step: '5m', limit: 100 },
+      ...params,
+    };
+    const reply = await answers.series(asked);
+    if (!reply.ok) throw new Error(reply.failure.message);
+    return reply.value.value.rows;
+  };
+  /** Lets so many minutes pass; the open interest is the number of the minute, from `from` on. */
+  const run = async (minutes: number, from = 0) => {
+    for (let at = 0; at < minutes; at++) {
+      feed(market, clock.now(), from + at);
+      await clock.advance(minute);
+    }
+  };
+  return { market, writer, recorder, answers, ask, run, stop };
+}
+
+t.test('a step holds the last value before its end; coarse steps are combined', async (t) => {
+  const clock = new FakeClock(start + 50 * minute);
+  const store = open(clock);
+  const { ask, run, answers } = stage(t, { store, clock });
+  await run(25);
+  const [row] = await ask({});
+  const steps = [50, 55, 60, 65, 70].map((at) => start + at * minute);
+  t.same(row?.times, steps);
+  t.same(row?.columns, { base: [4, 9, 14, 19, 24], usd: [400, 900, 1400, 1900, 2400] });
+  const [coin] = await ask({ keys: ['binance/coin/BTC'] });
+  t.same(coin?.columns.usd, [4, 9, 14, 19, 24]);
+  const [hourly] = await ask({ step: '1h' });
+  t.same(hourly?.times, [start, start + hour], 'the hour that still runs is there');
+  t.same(hourly?.columns.usd, [900, 2400]);
+  const [price] = await ask({ series: 'price', keys: ['perpetual/BTC'], step: '1m' });
+  t.equal(price?.times.length, 25);
+  const table = await answers.at({ series: 'price', step: '1m', times: [start + 60 * minute] });
+  t.match(table, {
+    ok: true,
+    value: { value: { keys: ['perpetual/BTC'], columns: { price: [[110]] } } },
+  });
+});
+
+t.test('over a restart no row is lost, and the absence is a hole in the coverage', async (t) => {
+  const clock = new FakeClock(start);
+  const path = join(folder, 'restart.sqlite');
+  const first = open(clock, path);
+  const before = stage(t, { store: first, clock });
+  await before.run(20);
+  await before.stop();
+  await first.close();
+  await clock.advance(25 * minute);
+  const { ask, run } = stage(t, { store: open(clock, path), clock });
+  await run(30, 100);
+  const from = start;
+  const [row] = await ask({ from });
+  t.same(
+    row?.times,
+    [0, 5, 10, 15, 45, 50, 55, 60, 65, 70].map((at) => start + at * minute),
+  );
+  t.same(row?.coverage, {
+    ...{ from, to: start + 75 * minute, expected: 15, present: 10 },
+    ...{ complete: false, backfilled: false },
+  });
+  const [hourly] = await ask({ step: '1h', from });
+  t.same(hourly?.columns.base, [114, 129], 'the hour of the restart is combined from both runs');
+});
+
+/** A store that fails while it is told to. */
+function failing(store: Store) {
+  let failure: StoreError | null = null;
+  const committed: Batch[] = [];
+  const wrapped: Store = {
+    ...{ read: store.read.bind(store), scan: store.scan.bind(store) },
+    ...{ position: store.position.bind(store), prune: store.prune.bind(store) },
+    ...{ size: store.size.bind(store), close: store.close.bind(store) },
+    async write(batch) {
+      if (failure) throw failure;
+      await store.write(batch);
+      committed.push(batch);
+    },
+  };
+  return {
+    wrapped,
+    committed,
+    fail: (error: StoreError | null) => {
+      failure = error;
+    },
+  };
+}
+
+t.test('what the store does not take waits, and is written when it does', async (t) => {
+  const clock = new FakeClock(start);
+  const { wrapped, fail } = failing(open(clock));
+  const { ask, run, writer } = stage(t, { store: wrapped, clock });
+  await run(10);
+  fail(new StoreError('away', 'PostgreSQL does not answer'));
+  await run(60, 10);
+  t.match(writer.problem, { code: 'away', message: 'PostgreSQL does not answer' });
+  t.ok(writer.counts.waiting > 0);
+  fail(null);
+  await run(5, 70);
+  t.equal(writer.problem, null);
+  t.same(writer.counts, { lost: 0, waiting: 0 });
+  const [row] = await ask({});
+  t.equal(row?.times.length, 15, 'without a hole');
+});
+
+t.test('beyond the bound the oldest batches are given up and counted', async (t) => {
+  const clock = new FakeClock(start);
+  const { wrapped, fail, committed } = failing(open(clock));
+  const writer = new Writer({ store: wrapped, clock, log: silent, most: 3 });
+  fail(new StoreError('full', 'the disk is full'));
+  const rows = (time: number) => ({
+    writes: [
+      {
+        ...({ series: openInterest, step: 5 * minute, mode: 'put', backfilled: false } as const),
+        rows: { keys: ['a'], times: [time], columns: [[1], [1]] },
+      },
+    ],
+  });
+  const all = [0, 5, 10, 15, 20].map((at) => writer.add(rows(start + at * minute)));
+  t.same(writer.counts, { lost: 2, waiting: 3 });
+  fail(null);
+  await clock.advance(minute);
+  await Promise.all(all);
+  t.same(
+    committed.map(({ writes }) => ((writes[0]?.rows.times[0] ?? 0) - start) / minute),
+    [0, 15, 20],
+  );
+});
+
+t.test(
+  'a damaged file is set aside under a name with the date, and a new one begins',
+  async (t) => {
+    const clock = new FakeClock(start);
+    const path = join(folder, 'damaged.sqlite');
+    writeFileSync(path, 'this is no database'.repeat(1_000));
+    const store = open(clock, path);
+    t.match(
+      store.notice,
+      /damaged and is set aside as .*damaged-damaged-2027-01-15T08-00-00Z.sqlite/,
+    );
+    const { ask, run } = stage(t, { store, clock });
+    await run(5);
+    t.equal((await ask({}))[0]?.times.length, 1);
+    t.ok(readdirSync(folder).includes('damaged-damaged-2027-01-15T08-00-00Z.sqlite'));
+  },
+);
+
+t.test('holes are filled from what an upstream keeps, marked, and live rows stay', async (t) => {
+  const clock = new FakeClock(start);
+  const store = open(clock);
+  const market = new MarketState((query) => (query === 'openInterestHistory' ? ['binance'] : []));
+  const { ask, run, writer } = stage(t, { store, clock });
+  await run(10);
+  feed(market, clock.now(), 1);
+  const asked: string[] = [];
+  const bus = {
+    // biome-ignore lint/suspicious/noExplicitAny: one reply for a query of any name.
+    async query({ params }: any): Promise<any> {
+      asked.push(`${params.market} ${params.interval}`);
+      const step = params.interval === '1h' ? hour : 5 * minute;
+      const points = Array.from({ length: 4 }, (_, at) => ({
+        timestamp: start + 5 * minute - at * step,
+        base: 1_000 + at,
+        usd: null,
+      }));
+      return success({ value: { market: params.market, points }, received: 0, until: 0 });
+    },
+  };
+  const backfiller = new Backfiller({
+    ...{ series: [openInterest], bus, store, writer, market, clock, log: silent },
+  });
+  t.teardown(() => backfiller.stop());
+  const wanted = backfiller.want(openInterest, 'binance/stable/BTC', minute);
+  await clock.advance(minute);
+  await wanted;
+  t.same(asked.slice(0, 2), ['BTCUSDT 5m', 'BTCUSDT 1h']);
+  const [row] = await ask({ from: start - hour });
+  t.same(
+    row?.times,
+    [-10, -5, 0, 5].map((at) => start + at * minute),
+  );
+  t.same(row?.columns, { base: [1_003, 1_002, 4, 9], usd: [null, null, 400, 900] });
+  t.equal(row?.coverage.backfilled, true);
+  t.equal((await ask({ from: start }))[0]?.coverage.backfilled, false);
+});
+
+t.test('a settled funding is the last rate that was stated before its time', (t) => {
+  const market = new MarketState();
+  const collect = settlements();
+  const row: DerivativeRow = {
+    ...{ market: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', mark: 100, index: 100, stated: null },
+    ...{ funding_rate: 0.0001, funding_hours: 8, funding_rate_8h: 0.0001 },
+    next_funding: start + hour,
+  };
+  market.accept('instruments', reading('linear', start, [linear]));
+  const at = (time: number, change: Partial<DerivativeRow>) => {
+    market.accept('derivatives', reading('linear', time, [{ ...row, ...change }]));
+    return collect(market, time);
+  };
+  t.same(at(start, {}), []);
+  t.same(at(start + 59 * minute, { funding_rate: 0.0003 }), []);
+  t.same(at(start + 61 * minute, { funding_rate: 0.0009, next_funding: start + 9 * hour }), [
+    { key: 'binance/stable/BTC', time: start + hour, values: { rate: 0.0003, hours: 8 } },
+  ]);
+  t.same(at(start + 62 * minute, {}), []);
+  t.end();
+});
+
+t.test(
+  'tiers that do not follow from each other are refused; the coarsest is kept as long as set',
+  (t) => {
+    const columns = { base: { combine: 'last' }, usd: { combine: 'last' } } as const;
+    const wrong = () =>
+      defineSeries({
+        name: 'open-interest',
+        columns,
+        tiers: [
+          { step: '5m', keep: '30d' },
+          { step: '3m', keep: '40d' },
+        ],
+      });
+    t.throws(wrong, RangeError);
+    const days = 24 * hour;
+    t.same(
+      keptFor(openInterest, 10).tiers.map(({ keep }) => keep),
+      [10 * days, 10 * days],
+    );
+    t.same(
+      keptFor(openInterest, 1_000).tiers.map(({ keep }) => keep),
+      [30 * days, 1_000 * days],
+    );
+    t.end();
+  },
+);

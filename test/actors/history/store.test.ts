@@ -1,0 +1,328 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import t, { type Test } from 'tap';
+import { silent } from '../../../actors/bus/log.ts';
+import { defineSeries } from '../../../actors/history/define.ts';
+import { PostgresStore } from '../../../actors/history/postgres.ts';
+import { SqliteStore } from '../../../actors/history/sqlite.ts';
+import type { Mode, Store, Write } from '../../../actors/history/store.ts';
+import { startPostgres } from '../../support/postgres.ts';
+
+const minute = 60_000;
+const step = 5 * minute;
+const day = 86_400_000;
+const start = 1_800_000_000_000;
+
+const interest = defineSeries({
+  name: 'open-interest',
+  columns: { base: { combine: 'last', digits: 7 }, usd: { combine: 'last' } },
+  tiers: [
+    { step: '5m', keep: '30d' },
+    { step: '1h', keep: '400d' },
+  ],
+});
+
+type Row = [key: string, time: number, base: number, usd: number];
+
+const write = (rows: readonly Row[], mode: Mode = 'put', backfilled = false): Write => ({
+  ...{ series: interest, step, mode, backfilled },
+  rows: {
+    keys: rows.map(([key]) => key),
+    times: rows.map(([, time]) => time),
+    columns: [rows.map(([, , base]) => base), rows.map(([, , , usd]) => usd)],
+  },
+});
+
+const everything = { from: 0, to: start + 100 * day };
+const readAll = async (store: Store, ...keys: string[]) =>
+  Object.fromEntries(await store.read(interest, step, keys, everything));
+
+/** How one kind of store is made; `reopen` closes the old one unless the process is meant to have died. */
+interface Kind {
+  open(): Promise<Store>;
+  reopen(store: Store): Promise<Store>;
+}
+
+/** What every store must do. */
+function contract(name: string, kind: (t: Test) => Kind): void {
+  t.test(name, async (t) => {
+    const at = kind(t);
+    let store = await at.open();
+
+    t.test(
+      'rows come back as they were written, of the keys and the range asked for',
+      async (t) => {
+        const rows: Row[] = [
+          ['a/stable/BTC', start, 1.5, 100.25],
+          ['b/stable/BTC', start, 2.5, 200.25],
+          ['a/stable/BTC', start + step, 3.5, Number.NaN],
+          ['a/stable/BTC', start + 3 * step, 4.5, 400.125],
+        ];
+        await store.write({ writes: [write(rows)] });
+        t.same(await readAll(store, 'a/stable/BTC', 'c/stable/BTC'), {
+          'a/stable/BTC': {
+            times: [start, start + step, start + 3 * step],
+            columns: [
+              [1.5, 3.5, 4.5],
+              [100.25, null, 400.125],
+            ],
+            backfilled: [false, false, false],
+          },
+        });
+        const range = { from: start + 1, to: start + step };
+        const part = await store.read(interest, step, ['a/stable/BTC'], range);
+        t.same(part.get('a/stable/BTC')?.times, [start + step]);
+      },
+    );
+
+    t.test('single precision keeps seven digits, double precision all', async (t) => {
+      await store.write({ writes: [write([['digits', start, 123456.789, 123456.789]])] });
+      const { columns = [] } = (await readAll(store, 'digits')).digits ?? {};
+      t.same(columns, [[123456.8], [123456.789]]);
+    });
+
+    t.test('put replaces, add adds, fill leaves; an unknown value replaces nothing', async (t) => {
+      const late = start + 2 * step;
+      await store.write({
+        writes: [
+          write([
+            ['m', start, 1, 10],
+            ['m', late, Number.NaN, 1],
+          ]),
+        ],
+      });
+      await store.write({ writes: [write([['m', start, 2, Number.NaN]])] });
+      await store.write({
+        writes: [
+          write(
+            [
+              ['m', start, 5, 5],
+              ['m', late, 7, 2],
+            ],
+            'add',
+          ),
+        ],
+      });
+      await store.write({
+        writes: [
+          write(
+            [
+              ['m', start, 9, 9],
+              ['m', late + step, 3, 3],
+            ],
+            'fill',
+            true,
+          ),
+        ],
+      });
+      t.same(await readAll(store, 'm'), {
+        m: {
+          times: [start, late, late + step],
+          columns: [
+            [7, 7, 3],
+            [15, 3, 3],
+          ],
+          backfilled: [false, false, true],
+        },
+      });
+    });
+
+    t.test('rows of long ago, of later and of between are found over a restart', async (t) => {
+      const times = [0, 5, 1, 9, 3, 12, 40].map((days) => start + days * day);
+      for (const [at, time] of times.entries()) {
+        await store.write({ writes: [write([['far', time, at, at]])] });
+      }
+      await store.write({
+        writes: [
+          write([
+            ['far', start + 3 * day, 50, 50],
+            ['far', start + 40 * day, 60, 60],
+          ]),
+        ],
+      });
+      const expected = {
+        times: [0, 1, 3, 5, 9, 12, 40].map((days) => start + days * day),
+        columns: [
+          [0, 2, 50, 1, 3, 5, 60],
+          [0, 2, 50, 1, 3, 5, 60],
+        ],
+        backfilled: Array(7).fill(false),
+      };
+      t.same((await readAll(store, 'far')).far, expected);
+      store = await at.reopen(store);
+      t.same((await readAll(store, 'far')).far, expected);
+    });
+
+    t.test('a scan gives every key that begins so', async (t) => {
+      const time = start + 41 * day;
+      const keys = ['x/coin/BTC', 'x/stable/BTC', 'x/stable/ETH'];
+      await store.write({ writes: [write(keys.map((key, at): Row => [key, time, at, at]))] });
+      const found = await store.scan(interest, step, { from: time, to: time }, 'x/stable');
+      t.same([...found.keys()].sort(), ['x/stable/BTC', 'x/stable/ETH']);
+      t.same(found.get('x/stable/ETH')?.columns, [[2], [2]]);
+      t.same([...(await store.scan(interest, step, { from: time, to: time })).keys()].sort(), keys);
+    });
+
+    t.test('a position is moved with the rows, or neither', async (t) => {
+      t.equal(await store.position('liquidations'), null);
+      const time = start + 42 * day;
+      const add = (from: string | null, to: string) =>
+        store.write({
+          writes: [write([['log', time, 1, 1]], 'add')],
+          positions: [{ name: 'liquidations', from, to }],
+        });
+      await add(null, '5-0');
+      await t.rejects(add(null, '6-0'), { code: 'superseded' });
+      await add('5-0', '6-0');
+      t.equal(await store.position('liquidations'), '6-0');
+      t.same((await readAll(store, 'log')).log?.columns, [[2], [2]]);
+    });
+
+    t.test('a write that fails leaves nothing', async (t) => {
+      const time = start + 43 * day;
+      const good = write([['half', time, 1, 1]]);
+      const bad = { ...good, step: 7 };
+      await t.rejects(store.write({ writes: [good, bad] }));
+      t.same(await readAll(store, 'half'), {});
+    });
+
+    t.test('what is no longer kept goes', async (t) => {
+      await store.prune(interest, step, start + 41 * day);
+      const { far } = await readAll(store, 'far');
+      t.same(
+        (far?.times ?? []).filter((time) => time < start + 33 * day),
+        [],
+      );
+      t.ok((await store.size()) > 0);
+    });
+    t.teardown(() => store.close());
+  });
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'history-'));
+t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+
+contract('SQLite', () => {
+  const path = join(folder, 'contract.sqlite');
+  const open = async () => new SqliteStore(path, [interest]);
+  return {
+    open,
+    async reopen(store) {
+      await store.close();
+      return open();
+    },
+  };
+});
+
+/** Appends sums with a position until it is killed; the process that does it is `store-writer.ts`. */
+async function killed(t: Test, where: string) {
+  const script = join(import.meta.dirname, '..', '..', 'support', 'store-writer.ts');
+  const child = spawn(process.execPath, [script, where], { stdio: ['ignore', 'pipe', 2] });
+  let written = 0;
+  child.stdout?.on('data', (lines: Buffer) => {
+    written = Number(lines.toString().trim().split('\n').at(-1));
+    if (written > 20) child.kill('SIGKILL');
+  });
+  await once(child, 'exit');
+  t.ok(written > 20, 'it has written');
+  return written;
+}
+
+async function killTest(t: Test, where: string, open: () => Store) {
+  const written = await killed(t, where);
+  const store = open();
+  const place = Number(await store.position('events'));
+  const found = await store.scan(interest, step, everything, 'kill/');
+  const sum = [...found.values()].flatMap(({ columns }) => columns[1] ?? []);
+  t.ok(place >= written, 'what was confirmed is there');
+  t.equal(
+    sum.reduce<number>((total, value) => total + (value ?? 0), 0),
+    place,
+    'nothing twice',
+  );
+  await store.close();
+}
+
+t.test('SQLite: a process killed in the middle of writing loses and doubles nothing', async (t) => {
+  const path = join(folder, 'killed.sqlite');
+  await killTest(t, path, () => new SqliteStore(path, [interest]));
+});
+
+t.test('SQLite: a full disk is named, and writes go on when there is room', async (t) => {
+  const path = join(folder, 'full.sqlite');
+  const many = (time: number) =>
+    write(Array.from({ length: 2_000 }, (_, at): Row => [`k${at}`, time, at, at]));
+  const small = new SqliteStore(path, [interest], { mostPages: 60 });
+  await small.write({ writes: [many(start)] });
+  const fill = async () => {
+    for (let at = 1; at < 50; at++) await small.write({ writes: [many(start + at * step)] });
+  };
+  await t.rejects(fill(), { code: 'full' });
+  const kept = await small.read(interest, step, ['k7'], everything);
+  await small.close();
+  const store = new SqliteStore(path, [interest]);
+  t.same(await store.read(interest, step, ['k7'], everything), kept, 'what was committed stays');
+  await store.write({ writes: [many(start + 60 * step)] });
+  t.equal(
+    (await store.read(interest, step, ['k7'], everything)).get('k7')?.times.at(-1),
+    start + 60 * step,
+  );
+  await store.close();
+});
+
+const postgres = startPostgres();
+t.teardown(async () => (await postgres).stop());
+const openPostgres = (url: string) => new PostgresStore(url, [interest], silent);
+
+contract('PostgreSQL', () => {
+  const open = async () => openPostgres((await postgres).url);
+  return {
+    open,
+    async reopen(store) {
+      await store.close();
+      return open();
+    },
+  };
+});
+
+t.test(
+  'PostgreSQL: a process killed in the middle of writing loses and doubles nothing',
+  async (t) => {
+    const { url } = await postgres;
+    await killTest(t, url, () => openPostgres(url));
+  },
+);
+
+t.test('PostgreSQL: a reader of its own can read and not write', async (t) => {
+  const { url } = await postgres;
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('CREATE ROLE grafana LOGIN IN ROLE tidemark_reader; SET ROLE grafana');
+  const { rows } = await client.query(
+    `SELECT k.key, t.time, t.usd FROM tidemark.open_interest_5m t JOIN tidemark.keys k ON k.id = t.key WHERE k.key = 'x/stable/ETH'`,
+  );
+  t.same(rows, [{ key: 'x/stable/ETH', time: new Date(start + 41 * day), usd: 2 }]);
+  await t.rejects(client.query('DELETE FROM tidemark.keys'), /permission denied/);
+  await client.end();
+});
+
+t.test('PostgreSQL away is named, and the same store goes on when it is back', async (t) => {
+  const server = await postgres;
+  const store = openPostgres(server.url);
+  const time = start + 44 * day;
+  await store.write({ writes: [write([['back', time, 1, 1]])] });
+  await server.kill();
+  const later = { writes: [write([['back', time + step, 2, 2]])] };
+  await t.rejects(store.write(later), { code: 'away' });
+  await server.start();
+  await store.write(later);
+  t.same((await readAll(store, 'back')).back?.columns, [
+    [1, 2],
+    [1, 2],
+  ]);
+  await store.close();
+});
