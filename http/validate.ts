@@ -127,6 +127,8 @@ function addSegments(
   return null;
 }
 
+const backwards = apiError('bad_parameter', 'from must not be later than to');
+
 /** The check of one row without memory of past queries. */
 function compile({ params, path }: Pick<Route, 'params' | 'path'>): Check {
   const validate = ajv.compile(tableSchema(params));
@@ -142,6 +144,9 @@ function compile({ params, path }: Pick<Route, 'params' | 'path'>): Check {
     const values: Record<string, string | number> = {};
     for (const [name, text] of given.known)
       values[name] = typed(worded(text, params[name]), params[name]?.type ?? 'string');
+    const { from, to } = values;
+    const isBackwards = typeof from === 'number' && typeof to === 'number' && from > to;
+    if (isBackwards) return { ...backwards, unknown };
     if (!validate(values)) return { ...fault(params, validate.errors?.[0], values), unknown };
     return { values: Object.freeze(values), unknown };
   };

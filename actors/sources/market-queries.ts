@@ -1,5 +1,11 @@
 /** Order books and candles of a venue as queries about one market. Pure. */
-import { aggregate, type Bar, baseInterval, endOf } from '../../indicators/market/candles.ts';
+import {
+  aggregate,
+  type Bar,
+  baseInterval,
+  endOf,
+  openOf,
+} from '../../indicators/market/candles.ts';
 import { isCrossed } from '../../indicators/order-book/spread.ts';
 import { ShapeError } from '../failure.ts';
 import { time } from '../read.ts';
@@ -70,7 +76,18 @@ function planOf(
   return { base, native, per, count: per === 1 ? limit : limit * per + per };
 }
 
-const requestOf = (query: CandleQuery, asked: Asked<'candles'>, limit: number, before?: number) =>
+/** The end of the last candle that is wanted, Unix ms; undefined where that is the newest one. */
+function endAsked({ to, interval, now }: Asked<'candles'>): number | undefined {
+  const end = to === undefined ? now : endOf(openOf(to, interval), interval);
+  return end < now ? end : undefined;
+}
+
+const requestOf = (
+  query: CandleQuery,
+  asked: Asked<'candles'>,
+  limit: number,
+  before = endAsked(asked),
+) =>
   query.request({
     market: asked.market,
     part: asked.part,
@@ -89,16 +106,17 @@ function pageSize(query: CandleQuery, asked: Asked<'candles'>, count: number): n
   return fitting.findLast((size) => weight(size) === weight(count)) ?? count;
 }
 
-/** How long candles are fresh, ms, and where the last one has ended without a successor for less than `unsettled`. */
+/** How long candles are fresh, ms: those of the past, the newest, and where the last one has ended without a successor for less than `unsettled`. */
+const pastLife = 60_000;
 const life = 1_000;
 const unsettledLife = 100;
 const unsettled = 2_000;
 
 /** Until the last candle closes: a client that waits for the close must not get an earlier page. */
-function candleLife(
-  { candles, received }: Candles,
-  { interval }: Pick<Params<'candles'>, 'interval'>,
-) {
+function candleLife({ candles, received }: Candles, asked: Asked<'candles'>) {
+  const { interval } = asked;
+  const end = endAsked(asked);
+  if (end !== undefined && received - end > unsettled) return pastLife;
   const last = candles.at(-1);
   if (!last) return life;
   const left = endOf(last.timestamp, interval) - received;
@@ -110,7 +128,7 @@ const distinct = (pages: readonly CandlePage[]): Map<number, Bar> =>
   new Map(pages.flatMap(({ rows }) => rows.map((row) => [row.timestamp, row])));
 
 /**
- * Fetches the newest rows page by page back in time, until a page brings nothing new. A page may be short without being
+ * Fetches the newest rows, or those up to `to`, page by page back in time, until a page brings nothing new. A page may be short without being
  * the last: Binance's COIN-M klines span at most 200 days an answer.
  */
 export const candlesQuery = (query: CandleQuery): PagedQuery<'candles', CandlePage, Candles> => ({
@@ -121,11 +139,14 @@ export const candlesQuery = (query: CandleQuery): PagedQuery<'candles', CandlePa
     if (baseInterval(query.intervals, interval) === null) return null;
     const { per, count } = planOf(query, asked);
     const size = pageSize(query, asked, count);
+    const end = endAsked(asked);
     return {
       market,
       kind,
       interval,
       limit: Math.max(limit, per === 1 ? size : Math.floor(size / per) - 1),
+      // Times of one interval mean the same rows.
+      ...(end !== undefined && { to: end - 1 }),
     };
   },
   requests: (asked) => [requestOf(query, asked, Math.min(query.page, planOf(query, asked).count))],
@@ -152,8 +173,9 @@ export const candlesQuery = (query: CandleQuery): PagedQuery<'candles', CandlePa
       asked: rows.size < count ? Number.POSITIVE_INFINITY : limit,
     };
   },
-  slice({ asked = 0, ...whole }, { limit }) {
+  slice({ asked = 0, ...whole }, { limit, from = 0, to = Number.POSITIVE_INFINITY }) {
     if (whole.candles.length < limit && asked < limit) return null;
-    return { ...whole, candles: whole.candles.slice(-limit) };
+    const inside = whole.candles.filter(({ timestamp }) => timestamp >= from && timestamp <= to);
+    return { ...whole, candles: inside.slice(-limit) };
   },
 });

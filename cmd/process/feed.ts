@@ -1,7 +1,7 @@
 /** The process that talks to upstreams: polls the sources whose leases it holds and answers questions. */
 import { setTimeout } from 'node:timers/promises';
-import { createBus } from '../../actors/bus/bus.ts';
-import { systemClock } from '../../actors/kernel/clock.ts';
+import { type Bus, createBus } from '../../actors/bus/bus.ts';
+import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { Tickers } from '../../actors/market/tickers.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
 import { listRequester } from '../../actors/sources/list-requests.ts';
@@ -33,11 +33,39 @@ async function startLater(options: OtherSourcesOptions, signal: AbortSignal) {
   return startSources(options);
 }
 
+/** Follows the topics that polls and answers read; `readLists` asks a source to read its instrument lists again. */
+function followTopics(
+  bus: Pick<Bus, 'follow'>,
+  { withOpenInterest, readLists }: { withOpenInterest: boolean; readLists(source: string): void },
+) {
+  const inputs = {
+    book: new InstrumentBook(),
+    turnovers: new Turnovers(),
+    others: new OtherPrices(),
+    tickers: new Tickers(),
+  };
+  const { book, turnovers, others, tickers } = inputs;
+  const following = bus.follow({
+    listRequests(_key, { source, at }) {
+      if (clock.now() - at < topics.listRequests.maxAge) readLists(source);
+    },
+    instruments: (_key, reading) => book.accept(reading),
+    prices(_key, reading) {
+      turnovers.accept(reading);
+      others.accept(reading);
+      tickers.acceptPrices(reading);
+    },
+    ...(withOpenInterest && {
+      openInterest: (_key, reading) => tickers.acceptOpenInterest(reading),
+    }),
+  });
+  return { ...inputs, following };
+}
+
 async function feed({ config, log }: ProcessContext): Promise<() => Promise<void>> {
   const { venues, others: chosen } = chosenSources(config.sources);
   processBodies.most = config.upstreamBodyMib * 2 ** 20;
   const id = processId('feed');
-  const clock = systemClock;
   const bus = createBus({ url: needRedis(config), process: id, clock, log });
   const { gateway } = config;
   const shared = bus.budgets();
@@ -47,30 +75,16 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
       createHttpClient({ source: venue.id, apis: venue.apis, clock, gateway, log, shared }),
     ]),
   );
-  const book = new InstrumentBook();
-  const turnovers = new Turnovers();
-  const otherPrices = new OtherPrices();
-  const tickers = new Tickers();
   const running = new Map<string, RunningSource>();
-  const following = bus.follow({
-    listRequests(_key, { source, at }) {
-      if (clock.now() - at < topics.listRequests.maxAge) running.get(source)?.readLists();
-    },
-    instruments: (_key, reading) => book.accept(reading),
-    prices(_key, reading) {
-      turnovers.accept(reading);
-      otherPrices.accept(reading);
-      tickers.acceptPrices(reading);
-    },
-    ...(chosen.has('market-wide') && {
-      openInterest: (_key, reading) => tickers.acceptOpenInterest(reading),
-    }),
+  const { book, turnovers, others, tickers, following } = followTopics(bus, {
+    withOpenInterest: chosen.has('market-wide'),
+    readLists: (source) => running.get(source)?.readLists(),
   });
   await following.ready;
   const onUnknown = listRequester(bus, clock);
   const caches = new QueryCaches(clock);
   const queries = { book, clock, caches, network: processNetwork, onUnknown };
-  const places = { bus, book, turnovers, others: otherPrices, gateway };
+  const places = { bus, book, turnovers, others, gateway };
   const client = (source: string) => {
     const found = clients.get(source);
     if (found === undefined) throw new Error(`there is no client of ${source}`);
@@ -83,14 +97,14 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
     running.set(venue.id, runSource({ ...venue, serve }, context));
   }
   const ending = new AbortController();
-  const others = startLater({ config, chosen, context, clients, tickers, caches }, ending.signal);
+  const later = startLater({ config, chosen, context, clients, tickers, caches }, ending.signal);
   const heartbeat = startHeartbeat(bus, { id, role: 'feed' }, () => caches.counts());
   return async () => {
     heartbeat.stop();
     ending.abort();
     await Promise.all([
       ...[...running.values()].map((source) => source.stop()),
-      others.then((running) => running?.stop()),
+      later.then((running) => running?.stop()),
     ]);
     await following.stop();
     await Promise.all([...clients.values()].map((client) => client.close()));

@@ -1,6 +1,6 @@
 import type { Venue } from '../../actors/sources/venue.ts';
 import { allIntervals, type Interval } from '../../actors/topics/index.ts';
-import type { ExchangeEntry } from '../../http/views/market-schemas.ts';
+import type { ExchangeDetail } from '../../http/views/market-schemas.ts';
 import { baseInterval } from '../../indicators/market/candles.ts';
 
 /** Per question, the exchanges that can answer it: what routes list as allowed. */
@@ -29,25 +29,36 @@ const candleIntervalsOf = (venues: ReadonlyMap<string, Venue>): Map<string, Inte
     }),
   );
 
-/** The venues as data, for `/v1/exchanges`. */
-const registryOf = (venues: ReadonlyMap<string, Venue>): ExchangeEntry[] =>
-  [...venues.values()].map(({ id, name, kinds, example, feeds, queries }) => {
-    const capabilities = {
-      prices: feeds.prices,
-      derivatives: feeds.derivatives,
-      open_interest: feeds.openInterest,
-      orderbook: queries.orderBook,
-      bars: queries.candles,
-    };
-    return {
-      id,
-      name,
-      kinds,
-      capabilities: Object.entries(capabilities).flatMap(([has, it]) => (it ? [has] : [])),
-      orderbook_cap: queries.orderBook?.cap ?? null,
-      example,
-    };
-  });
+/** `openInterest` is `open_interest`; order books and candles have the names of their paths. */
+const capabilityName = (declared: string): string =>
+  ({ orderBook: 'orderbook', candles: 'bars' })[declared] ??
+  declared.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+type Capability = ExchangeDetail['capabilities'][string];
+
+/** The feeds and queries that a venue declares, and how they are had. */
+function capabilitiesOf({ feeds, queries }: Venue): ExchangeDetail['capabilities'] {
+  const { instruments: _, ...shown } = feeds;
+  const found: Record<string, Capability> = {};
+  for (const [name, feed] of Object.entries(shown)) {
+    if (!feed) continue;
+    const how = feed.streams ? 'streamed' : 'polled';
+    found[capabilityName(name)] = { how, every_seconds: feed.every / 1000 };
+  }
+  for (const [name, query] of Object.entries(queries)) {
+    if (query) found[capabilityName(name)] = { how: 'on_demand', every_seconds: null };
+  }
+  return found;
+}
+
+/** The venues as data, for `/v1/exchanges` and `/v2/exchanges`. */
+const registryOf = (venues: ReadonlyMap<string, Venue>): ExchangeDetail[] =>
+  [...venues.values()].map((venue) => ({
+    ...{ id: venue.id, name: venue.name, kinds: venue.kinds, example: venue.example },
+    capabilities: capabilitiesOf(venue),
+    orderbook_cap: venue.queries.orderBook?.cap ?? null,
+    bar_intervals: Object.keys(venue.queries.candles?.intervals ?? {}),
+  }));
 
 /** The venues' feeds of these topics, as `source/topic/part`. */
 export const feedsOf = (

@@ -6,6 +6,7 @@ import { ComputeView } from '../../http/views/compute-metrics.ts';
 import { DefiView } from '../../http/views/defi.ts';
 import { InstrumentsView } from '../../http/views/instruments.ts';
 import { MarketIndicatorsView } from '../../http/views/market-indicators.ts';
+import { fundingRows, interestRows } from '../../http/views/market-rows.ts';
 import { Markets } from '../../http/views/markets.ts';
 import { OnchainView } from '../../http/views/onchain.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
@@ -13,17 +14,60 @@ import { PerpetualsView } from '../../http/views/perpetuals.ts';
 import { PricesView } from '../../http/views/prices.ts';
 import { SentimentView } from '../../http/views/sentiment.ts';
 import { StatusView } from '../../http/views/status.ts';
+import { TablesView } from '../../http/views/tables.ts';
 
 /** Interval at which the views drop outdated readings. */
 const tick = 1_000;
 
-/** The views, what feeds them, and their ageing. */
-export function createViews({ lendingLeastTvl }: Pick<Config, 'lendingLeastTvl'>) {
+/** The views of what exchanges state of their markets. */
+function createMarketViews() {
   const prices = new PricesView();
   const instruments = new InstrumentsView();
-  const markets = new Markets({ instruments, prices });
-  const openInterest = new OpenInterestView(prices);
   const perpetuals = new PerpetualsView(prices);
+  const tables = new TablesView({ prices, perpetuals, instruments });
+  const views = {
+    prices,
+    instruments,
+    markets: new Markets({ instruments, prices }),
+    openInterest: new OpenInterestView(prices),
+    perpetuals,
+    tables,
+    fundingRows: fundingRows(),
+    interestRows: interestRows(),
+  };
+  const { openInterest } = views;
+  const handlers: Handlers = {
+    instruments(_key, reading) {
+      instruments.accept(reading, clock.now());
+      perpetuals.accept('instruments', reading, clock.now());
+      tables.touch();
+    },
+    prices(_key, reading) {
+      prices.accept(reading, clock.now());
+      perpetuals.accept('prices', reading, clock.now());
+      tables.touch();
+    },
+    derivatives(_key, reading) {
+      views.fundingRows.accept(reading, clock.now());
+      perpetuals.accept('derivatives', reading, clock.now());
+      tables.touch();
+    },
+    openInterest(_key, reading) {
+      openInterest.accept(reading, clock.now());
+      views.interestRows.accept(reading, clock.now());
+      perpetuals.accept('openInterest', reading, clock.now());
+      tables.touch();
+    },
+  };
+  // Tables after what they are made of.
+  const aging = [prices, openInterest, perpetuals, views.fundingRows, views.interestRows, tables];
+  return { views, handlers, aging };
+}
+
+/** The views, what feeds them, and their ageing. */
+export function createViews({ lendingLeastTvl }: Pick<Config, 'lendingLeastTvl'>) {
+  const ofMarkets = createMarketViews();
+  const { prices } = ofMarkets.views;
   const status = new StatusView();
   const pools = new ComputeView();
   const onchain = new OnchainView();
@@ -31,19 +75,7 @@ export function createViews({ lendingLeastTvl }: Pick<Config, 'lendingLeastTvl'>
   const marketIndicators = new MarketIndicatorsView();
   const sentiment = new SentimentView({ prices, indicators: marketIndicators });
   const handlers: Handlers = {
-    instruments(_key, reading) {
-      instruments.accept(reading, clock.now());
-      perpetuals.accept('instruments', reading, clock.now());
-    },
-    prices(_key, reading) {
-      prices.accept(reading, clock.now());
-      perpetuals.accept('prices', reading, clock.now());
-    },
-    derivatives: (_key, reading) => perpetuals.accept('derivatives', reading, clock.now()),
-    openInterest(_key, reading) {
-      openInterest.accept(reading, clock.now());
-      perpetuals.accept('openInterest', reading, clock.now());
-    },
+    ...ofMarkets.handlers,
     status: (key, feed) => status.acceptFeed(key, feed),
     processes: (_key, process) => status.acceptProcess(process),
     compute: (process, pool) => pools.accept(process, pool),
@@ -52,35 +84,14 @@ export function createViews({ lendingLeastTvl }: Pick<Config, 'lendingLeastTvl'>
     marketIndicators: (key, reading) => marketIndicators.accept(key, reading, clock.now()),
     indicatorHistories: (key, history) => marketIndicators.acceptHistory(key, history),
   };
-  const aging = [
-    prices,
-    openInterest,
-    perpetuals,
-    status,
-    onchain,
-    defi,
-    marketIndicators,
-    sentiment,
-  ];
+  const aging = [...ofMarkets.aging, status, onchain, defi, marketIndicators, sentiment];
   const ticking = setInterval(() => {
     const now = clock.now();
     for (const view of aging) view.expire(now);
   }, tick);
   const stop = () => clearInterval(ticking);
-  const all = {
-    prices,
-    instruments,
-    markets,
-    openInterest,
-    perpetuals,
-    status,
-    pools,
-    onchain,
-    defi,
-    marketIndicators,
-    sentiment,
-  };
-  return { ...all, handlers, stop };
+  const others = { status, pools, onchain, defi, marketIndicators, sentiment };
+  return { ...ofMarkets.views, ...others, handlers, stop };
 }
 
 /** Longest wait for the last values of all topics, ms. */

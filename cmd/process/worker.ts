@@ -1,6 +1,7 @@
 /** A web worker: follows the topics, folds them into views, serves the routes. */
 import { createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
+import type { Config } from '../../config/config.ts';
 import { Counters } from '../../http/counters.ts';
 import { ListenError } from '../../http/listen-fault.ts';
 import { createMetrics, renderMetrics } from '../../http/metrics.ts';
@@ -33,6 +34,16 @@ const metricsOf = ({ status, pools }: Pick<Views, 'status' | 'pools'>) => [
   computeMetrics(pools, clock.now()),
   cacheMetrics(status),
 ];
+
+/** The options of the server that are settings. */
+const serverSettings = (config: Config) => ({
+  host: config.host,
+  port: config.port,
+  cors: { origins: config.corsOrigins },
+  trustedProxies: config.trustedProxies,
+  publicMetrics: config.metricsPublic,
+  inFlightPerAddress: config.inFlightPerAddress,
+});
 
 /** Opens the port once the views are filled, and serves until the returned function is called. */
 export async function work({ config, log }: ProcessContext): Promise<() => Promise<void>> {
@@ -70,19 +81,13 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const counters = new Counters(routes);
   const metrics = createMetrics(counters);
   const collect = collectMetrics(() => metrics.snapshot());
-  const { host, port, corsOrigins, trustedProxies, inFlightPerAddress } = config;
   await filled(following.ready, { clock, log });
   const server = await createServer({
+    ...serverSettings(config),
     routes,
-    host,
-    port,
-    cors: { origins: corsOrigins },
     version,
     gate: guards.auth?.gate,
     quota: guards.quota,
-    trustedProxies,
-    publicMetrics: config.metricsPublic,
-    inFlightPerAddress,
     clock,
     log,
     counters,

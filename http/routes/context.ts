@@ -6,7 +6,8 @@ import type { Quota } from '../quota/quota.ts';
 import type { DefiView } from '../views/defi.ts';
 import type { InstrumentsView } from '../views/instruments.ts';
 import type { MarketIndicatorsView } from '../views/market-indicators.ts';
-import type { ExchangeEntry } from '../views/market-schemas.ts';
+import type { fundingRows, interestRows } from '../views/market-rows.ts';
+import type { ExchangeDetail } from '../views/market-schemas.ts';
 import type { Markets } from '../views/markets.ts';
 import type { OnchainView } from '../views/onchain.ts';
 import type { OpenInterestView } from '../views/open-interest.ts';
@@ -14,6 +15,7 @@ import type { PerpetualsView } from '../views/perpetuals.ts';
 import type { PricesView } from '../views/prices.ts';
 import type { SentimentView } from '../views/sentiment.ts';
 import type { StatusView } from '../views/status.ts';
+import type { TablesView } from '../views/tables.ts';
 
 /** Per exchange that gives candles, the intervals that it gives. */
 export type CandleIntervals = ReadonlyMap<string, readonly Interval[]>;
@@ -36,10 +38,13 @@ export interface Health {
 export interface RoutesContext {
   prices: PricesView;
   instruments: Pick<InstrumentsView, 'read'>;
+  fundingRows: Pick<ReturnType<typeof fundingRows>, 'read'>;
+  interestRows: Pick<ReturnType<typeof interestRows>, 'read'>;
   /** Finds what clients mean by the name of a market. */
   markets: Markets;
   openInterest: OpenInterestView;
   perpetuals: PerpetualsView;
+  tables: Pick<TablesView, 'answers'>;
   onchain: OnchainView;
   defi: DefiView;
   marketIndicators: MarketIndicatorsView;
@@ -47,7 +52,7 @@ export interface RoutesContext {
   status: StatusView;
   bus: Pick<Bus, 'query'>;
   /** The registry of exchanges as data. */
-  registry: readonly ExchangeEntry[];
+  registry: readonly ExchangeDetail[];
   /** Ids of the exchanges that have each capability. */
   exchanges: Readonly<Record<'orderBook' | 'candles' | 'loans', readonly string[]>> &
     Readonly<

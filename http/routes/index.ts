@@ -1,3 +1,4 @@
+import { accountRatioRoutes } from './analytics/account-ratio.ts';
 import { cvdAggregatedRoutes } from './analytics/cvd-aggregated.ts';
 import { krakenDepthRoute } from './analytics/depth.ts';
 import { historyRoutes } from './analytics/histories.ts';
@@ -14,6 +15,7 @@ import { indicatorRoutes } from './indicators.ts';
 import { lendingRoutes } from './lending.ts';
 import { marketRoutes } from './market.ts';
 import { marketIndicatorRoutes } from './market-indicators.ts';
+import { marketTables } from './markets/index.ts';
 import { onDemandRoutes } from './on-demand.ts';
 import { onchainRoutes } from './onchain.ts';
 import { rawRowRoutes } from './raw-rows.ts';
@@ -30,8 +32,10 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...rawRowRoutes(context),
     ...onDemandRoutes(context),
     ...fundingRoutes(context),
+    ...marketTables(context),
     ...orderFlowRoutes(context),
     ...cvdAggregatedRoutes(context),
+    ...accountRatioRoutes(context),
     ...longShortRoutes(context),
     ...netPositionRoutes(context),
     ...krakenRoutes(context),

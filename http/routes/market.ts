@@ -51,8 +51,15 @@ const openInterestRoute = ({ openInterest }: Pick<RoutesContext, 'openInterest'>
     from: { view: (values) => bySymbol(openInterest, values.symbol, 'open interest') },
   });
 
+/** Those that this row names; `/v2/exchanges` has all. */
+const named = ['prices', 'derivatives', 'open_interest', 'orderbook', 'bars'] as const;
+
 function exchangesRoute({ registry }: Pick<RoutesContext, 'registry'>): Route {
-  const snapshot = snapshotOf({ exchanges: registry, count: registry.length });
+  const exchanges = registry.map(({ id, name, kinds, capabilities, orderbook_cap, example }) => ({
+    ...{ id, name, kinds, orderbook_cap, example },
+    capabilities: named.filter((capability) => capability in capabilities),
+  }));
+  const snapshot = snapshotOf({ exchanges, count: exchanges.length });
   return route({
     ...common,
     path: '/v1/exchanges',

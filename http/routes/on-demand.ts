@@ -2,6 +2,7 @@ import type { Candle, intervals } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import { spread } from '../../indicators/order-book/spread.ts';
+import { apiError } from '../errors.ts';
 import type { QuestionOf } from '../queries.ts';
 import type { RoutesContext } from './context.ts';
 import * as params from './params.ts';
@@ -11,6 +12,7 @@ type Context = Pick<RoutesContext, 'markets' | 'exchanges'>;
 
 const common = { method: 'GET', group: 'Prices, order books, bars', access: 'key' } as const;
 
+/** The intervals that need no range; the specification refuses all others. */
 const barIntervals = [
   '5m',
   '15m',
@@ -134,6 +136,11 @@ const barOf = (
   return { timestamp, open, high, low, close, volume, volume_usd, closed };
 };
 
+const rangeNeeded = apiError(
+  'bad_parameter',
+  `interval must be one of ${barIntervals.join(', ')}; 1m needs from or to`,
+);
+
 const barsRoute = ({ markets, exchanges }: Context): Route =>
   route({
     ...common,
@@ -142,8 +149,12 @@ const barsRoute = ({ markets, exchanges }: Context): Route =>
     params: {
       symbol: params.marketNameOrBitcoin,
       exchange: { ...params.exchange(exchanges.candles), default: 'binance' },
-      interval: params.interval(barIntervals, '1h'),
-      limit: params.limit(100, 1000, 'Newest rows.'),
+      interval: {
+        ...params.interval(['1m', ...barIntervals], '1h'),
+        description: 'Candle length; `1m` with `from` or `to` only.',
+      },
+      limit: params.limit(100, 1000, 'Newest rows, of the range where there is one.'),
+      ...params.range,
       kind: params.kind,
     },
     answer: s.object({
@@ -157,11 +168,12 @@ const barsRoute = ({ markets, exchanges }: Context): Route =>
       stale: s.stale,
     }),
     from: {
-      query({ symbol, exchange, interval, limit, kind }) {
+      query({ symbol, exchange, interval, limit, kind, from, to }) {
+        if (interval === '1m' && from === undefined && to === undefined) return rangeNeeded;
         return {
           source: exchange,
           name: 'candles',
-          params: { ...markets.asked(exchange, symbol, kind), interval, limit },
+          params: { ...markets.asked(exchange, symbol, kind), interval, limit, from, to },
           what: `the bars of ${symbol} on ${exchange}`,
           form: symbol,
           failure: markets.explained(exchange, symbol),

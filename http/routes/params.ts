@@ -53,6 +53,20 @@ export const interval = <const I extends string, const D extends I>(
     description: 'Candle length.',
   }) as const satisfies Param;
 
+/** The range of a history; the check of the row refuses a `from` later than `to`. */
+export const range = {
+  from: {
+    type: 'integer',
+    minimum: 0,
+    description: 'First time, Unix ms, included. Open when absent.',
+  },
+  to: {
+    type: 'integer',
+    minimum: 0,
+    description: 'Last time, Unix ms, included. Now when absent.',
+  },
+} as const satisfies Record<string, Param>;
+
 /** Most rows of an answer. */
 export const limit = (fallback: number, maximum: number, description: string) =>
   ({

@@ -20,9 +20,8 @@ const instrument = s.object({
   kind: s.oneOf(instrumentKinds, 'Other: listed, but not followed (dated futures, options).'),
   base: s.string('Base asset in its usual ticker: XBT is BTC, 1000PEPE is PEPE.'),
   quote: s.string(),
-  multiplier: s.number('Base assets in one unit of the exchange: 1000 for 1000PEPE, else 1.'),
   contract_size: s.numberOrNull(
-    'Of one contract: units of the exchange when linear, units of the quote when inverse. Null for spot.',
+    'Base assets in one contract when linear (1000 of 1000PEPE), units of the quote when inverse. Null for spot.',
   ),
   margin_type: s.oneOf(['linear', 'inverse', null], 'Null for spot.'),
   funding_interval_hours: s.numberOrNull('Null where the instrument list does not state it.'),
@@ -40,8 +39,7 @@ function itemOf(exchange: string, row: Instrument): s.Static<typeof instrument> 
   const isSpot = kind === 'spot';
   return {
     ...{ exchange, market, name, unified: unifiedName(row), kind, base: symbol, quote },
-    multiplier: scale,
-    contract_size: isSpot ? null : contract,
+    contract_size: isSpot ? null : inverse ? contract : contract * scale,
     margin_type: isSpot ? null : inverse ? 'inverse' : 'linear',
     funding_interval_hours: row.funding_hours,
     max_leverage: row.max_leverage ?? null,
@@ -142,6 +140,11 @@ export class InstrumentsView {
   /** The names of the markets of one exchange; undefined while there is no list. */
   names(exchange: string): MarketNames<Instrument> | undefined {
     return this.#exchanges.get(exchange)?.names();
+  }
+
+  /** The instruments of each exchange. */
+  *all(): Iterable<readonly [exchange: string, Instrument[]]> {
+    for (const [id, lists] of this.#exchanges) yield [id, lists.rows()];
   }
 
   /** The instruments that are wanted; null while no list at all is known. */

@@ -96,6 +96,27 @@ export const openInterestAnswer = s.either(
   'With `symbol`, its open interest on every exchange; without, a map from every symbol to its total.',
 );
 
+/** What an exchange offers here, and how. */
+export const exchangeDetail = s.object({
+  id: s.string(),
+  name: s.string(),
+  kinds: s.list(s.string(), 'spot, perpetual.'),
+  capabilities: s.mapOf(
+    s.object({
+      how: s.oneOf(['polled', 'streamed', 'on_demand'], 'On demand: asked when a client asks.'),
+      every_seconds: s.numberOrNull('Between two readings; null where asked on demand.'),
+    }),
+    'name of the data to how it is had',
+  ),
+  orderbook_cap: s.integerOrNull('Most levels a side; null without an order book.'),
+  bar_intervals: s.list(
+    s.string(),
+    'Candle lengths of the exchange itself; others are built of them.',
+  ),
+  example: s.string("One of the exchange's own symbols."),
+});
+export type ExchangeDetail = s.Static<typeof exchangeDetail>;
+
 /** One exchange of the registry. */
 export const exchangeEntry = s.object({
   id: s.string(),
@@ -105,4 +126,3 @@ export const exchangeEntry = s.object({
   orderbook_cap: s.integerOrNull('Most levels a side; null without an order book.'),
   example: s.string("One of the exchange's own symbols."),
 });
-export type ExchangeEntry = s.Static<typeof exchangeEntry>;

@@ -95,6 +95,11 @@ export class PerpetualsView {
     return joined && (joined.rows.length > 0 || joined.stale.size > 0) ? joined : undefined;
   }
 
+  /** The perpetuals of all exchanges. */
+  *all(): Iterable<readonly [exchange: string, Perpetuals]> {
+    for (const [id, exchange] of this.#exchanges) yield [id, exchange.join(this.#now)];
+  }
+
   /**
    * The perpetual of an asset on one exchange, or why there is none: of several a linear one, the one with the largest
    * turnover.

@@ -10,6 +10,14 @@ import {
 import type { PriceEntry, PriceOfSymbol, PriceSummary } from './market-schemas.ts';
 import { SymbolView } from './symbols.ts';
 
+/** A row with its exchange and its age. */
+interface MarketPrice {
+  exchange: string;
+  row: PriceRow;
+  /** Unix ms. */
+  received: number;
+}
+
 /**
  * The answers of `/v1/prices`: per exchange the last trade of its most traded dollar market, over the exchanges
  * the plain mean, outliers marked, readings older than five minutes left out and named.
@@ -93,14 +101,19 @@ export class PricesView {
     return this.#rates.current();
   }
 
-  /** The fresh rows of an asset with their exchange. `now` is Unix ms. */
-  markets(symbol: string, now: number): { exchange: string; row: PriceRow; received: number }[] {
+  /** The fresh rows of all markets with their exchange. `now` is Unix ms. */
+  *fresh(now: number): Iterable<MarketPrice> {
     const since = now - topics.prices.maxAge;
-    return [...this.#symbols.exchanges()].flatMap((exchange) =>
-      [...datedRows(this.#symbols.readings(exchange))].flatMap(({ row, received }) =>
-        row.symbol === symbol && received >= since ? [{ exchange, row, received }] : [],
-      ),
-    );
+    for (const exchange of this.#symbols.exchanges()) {
+      for (const { row, received } of datedRows(this.#symbols.readings(exchange))) {
+        if (received >= since) yield { exchange, row, received };
+      }
+    }
+  }
+
+  /** The fresh rows of an asset. */
+  markets(symbol: string, now: number): MarketPrice[] {
+    return [...this.fresh(now)].filter(({ row }) => row.symbol === symbol);
   }
 
   /**

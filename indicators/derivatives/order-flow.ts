@@ -1,5 +1,7 @@
 /** Order flow: what takers bought and sold, as ratio, difference and running sum. */
 
+import { mean } from '../market/statistics.ts';
+
 /** Bought over sold; null where nothing was sold or a side is not known. */
 export const buySellRatio = (buy: number | null, sell: number | null): number | null =>
   buy === null || sell === null || sell === 0 ? null : buy / sell;
@@ -104,4 +106,10 @@ export function deltasOf(
     cumulated += sum;
     return { timestamp, exchanges, delta: sum, cumulated };
   });
+}
+
+/** The plain mean of long shares and what is left of one; null without a share, or where nothing is short. */
+export function meanShares(longs: readonly number[]): { long: number; short: number } | null {
+  const long = mean(longs);
+  return long < 1 ? { long, short: 1 - long } : null;
 }

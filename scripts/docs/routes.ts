@@ -6,11 +6,13 @@ import { errors } from '../../http/errors.ts';
 import { allRoutes } from '../../http/routes/index.ts';
 import type { Param, Route } from '../../http/routes/route.ts';
 import { InstrumentsView } from '../../http/views/instruments.ts';
+import { fundingRows, interestRows } from '../../http/views/market-rows.ts';
 import { Markets } from '../../http/views/markets.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
 import { PerpetualsView } from '../../http/views/perpetuals.ts';
 import { PricesView } from '../../http/views/prices.ts';
 import { StatusView } from '../../http/views/status.ts';
+import { TablesView } from '../../http/views/tables.ts';
 
 const nothing = () => {
   throw new Error('the rows are described here, not called');
@@ -25,9 +27,12 @@ const instruments = new InstrumentsView();
 const routes = allRoutes({
   prices,
   instruments,
+  fundingRows: fundingRows(),
+  interestRows: interestRows(),
   markets: new Markets({ instruments, prices }),
   openInterest: new OpenInterestView(prices),
   perpetuals: new PerpetualsView(prices),
+  tables: new TablesView({ prices, instruments, perpetuals: described }),
   status: new StatusView(),
   ...catalogueOf(new Map(Object.entries(venues))),
   version: '',

@@ -13,7 +13,7 @@ import { defineVenue, everyHalfMinute, everyHour, type MarketPoll } from '../../
 import type { Instrument, PriceRow } from '../../topics/index.ts';
 import { barOf, bars, levels, sizeOf } from '../levels-and-bars.ts';
 import { by, marketRows } from '../rows.ts';
-import { fundingHistory } from './analytics.ts';
+import { fundingHistory, openInterestHistory } from './analytics.ts';
 import { type Ask, apis, get, segment } from './api.ts';
 import { loans } from './loans.ts';
 import { fundingStats, marginHours, marginSizes } from './margin.ts';
@@ -123,5 +123,6 @@ export const bitfinex = defineVenue({
       },
     },
     fundingHistory,
+    openInterestHistory,
   },
 });

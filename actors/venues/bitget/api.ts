@@ -41,6 +41,9 @@ const budgets = {
   'mix-books': budget,
   'mix-candles': budget,
   'mix-history': budget,
+  'mix-fundings': budget,
+  // One a second.
+  'mix-ratios': { weight: 1, per: 1000 },
 };
 
 export const apis = {
@@ -49,14 +52,23 @@ export const apis = {
 
 export type Ask = RequestOf<typeof apis>;
 type Topic = 'instruments' | 'tickers' | 'funding' | 'books' | 'candles' | 'history';
+/** Of futures only. */
+type FuturesTopic = Topic | 'fundings' | 'ratios';
 
 /** Parts of futures are the product types, which the documentation writes in capitals. */
+export const getFutures = (
+  part: Futures,
+  path: string,
+  budget: FuturesTopic,
+  query: Query = {},
+): Ask => ({
+  api: 'rest',
+  path: `/api/v2/mix${path}`,
+  budget: `mix-${budget}`,
+  query: { productType: part.toUpperCase(), ...query },
+});
+
 export const get = (part: PartName, path: string, budget: Topic, query: Query = {}): Ask =>
   part === 'spot'
     ? { api: 'rest', path: `/api/v2/spot${path}`, budget: `spot-${budget}`, query }
-    : {
-        api: 'rest',
-        path: `/api/v2/mix${path}`,
-        budget: `mix-${budget}`,
-        query: { productType: part.toUpperCase(), ...query },
-      };
+    : getFutures(part, path, budget, query);

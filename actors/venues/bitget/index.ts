@@ -24,6 +24,7 @@ import {
   type Reader,
 } from '../rows.ts';
 import { neverTradedBy } from '../wire.ts';
+import { histories } from './analytics.ts';
 import { type Ask, apis, type Futures, get, type PartName } from './api.ts';
 import { loans } from './loans.ts';
 
@@ -169,6 +170,7 @@ export const bitget = defineVenue({
   },
   polls: { loans },
   queries: {
+    ...histories,
     orderBook: {
       cap: 50,
       request({ part, market, depth }) {

@@ -1,5 +1,5 @@
 /**
- * Histories of HTX contracts: the largest accounts, settled funding. The paths of v5 come first; where they give
+ * Histories of HTX contracts: the largest accounts, open interest, settled funding. The paths of v5 come first; where they give
  * nothing, those of v1 are asked. https://www.htx.com/en-us/opend
  */
 import { intervals } from '../../../indicators/market/intervals.ts';
@@ -9,9 +9,11 @@ import type {
   FundingPoint,
   History,
   HistoryParams,
+  InterestPoint,
   Interval,
   LongShortParams,
   LongShortPoint,
+  SeriesParams,
 } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
 import { fundingStep, rowsIn, seriesLife, withHours, wordOf } from '../histories.ts';
@@ -80,6 +82,34 @@ const longShortForm = <R>(get: Get<R>): HistoryForm<LongShortParams, LongShortPo
   parse: ([body]) => rowsAt(body, 'list').map(shares),
 });
 
+const interestWords: typeof words = { '1h': '60min', '4h': '4hour', '12h': '12hour', '1d': '1day' };
+/** Ways to count: contracts, base units. */
+const amountTypes = { contracts: 1, base: 2 } as const;
+
+/** Rows count both sides. Linear ones state base units and dollars, inverse ones contracts. */
+const interestForm = <R>(get: Get<R>): HistoryForm<SeriesParams, InterestPoint, R> => ({
+  ttl: seriesLife,
+  page: 200,
+  thinned: true,
+  step: ({ part, interval }) =>
+    part === 'spot' || !interestWords[interval] ? null : intervals[interval],
+  requests({ part, market, interval }, { limit }) {
+    const query = { contract_code: market, period: wordOf(interestWords, interval), size: limit };
+    const more: Query =
+      part === 'inverse'
+        ? { amount_type: amountTypes.contracts }
+        : { contract_type: 'swap', amount_type: amountTypes.base };
+    return [get(`${folderOf(part)}/swap_his_open_interest`, { ...query, ...more })];
+  },
+  parse: ([body], { instrument: { inverse, contract, scale } }) =>
+    rowsAt(body, 'tick').map((row) => {
+      const timestamp = required(row.ts);
+      const side = required(row.volume) / 2;
+      if (inverse) return { timestamp, base: null, usd: side * contract };
+      return { timestamp, base: side * scale, usd: required(row.value) / 2 };
+    }),
+});
+
 /** Rows of one answer of v1. */
 const v1Page = 50;
 
@@ -117,5 +147,6 @@ const fundingForm = <R>(get: Get<R>): HistoryForm<HistoryParams, FundingPoint, R
 /** `get` makes the request for a path of the contracts. */
 export const histories = <R>(get: Get<R>) => ({
   longShort: { ...historyQuery(longShortForm(get)), ...orElse(v1Ratio(get)) },
+  openInterestHistory: historyQuery(interestForm(get)),
   fundingHistory: { ...historyQuery(fundingForm(get)), ...orElse(v1Fundings(get)) },
 });

@@ -13,6 +13,7 @@ import type { Faults } from '../../upstream/faults.ts';
 import type { Api, Query } from '../../upstream/request.ts';
 import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
 import { besidePrices, listPoll, marketRows } from '../rows.ts';
+import { histories } from './analytics.ts';
 import {
   contractCandle,
   contractInstruments,
@@ -150,6 +151,7 @@ export const kucoin = defineVenue({
     }),
   },
   queries: {
+    ...histories(get),
     orderBook: {
       cap: 50,
       request: bookRequest,

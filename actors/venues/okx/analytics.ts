@@ -1,10 +1,11 @@
-/** Histories of OKX: long and short accounts, taker volume, settled funding. https://www.okx.com/docs-v5/en/#trading-statistics-rest-api */
+/** Histories of OKX: long and short accounts, taker volume, open interest, settled funding. https://www.okx.com/docs-v5/en/#trading-statistics-rest-api */
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { field, optional, positive, required, type WireRow } from '../../read.ts';
 import { type HistoryForm, historyQuery } from '../../sources/history-query.ts';
 import type {
   FundingPoint,
   HistoryParams,
+  InterestPoint,
   Interval,
   LongShortParams,
   LongShortPoint,
@@ -123,6 +124,29 @@ const takerForm: HistoryForm<SeriesParams, TakerPoint, Ask> = {
   },
 };
 
+/** `[time, contracts, base, dollars]`, in pages. */
+const interestForm: HistoryForm<SeriesParams, InterestPoint, Ask> = {
+  ttl: seriesLife,
+  page: rowsAtOnce,
+  most: 500,
+  step: ({ part, interval }) => (part === 'swap' && words[interval] ? intervals[interval] : null),
+  requests({ market, interval, now }, { limit, range }) {
+    const query = { instId: market, period: wordOf(words, interval), limit: rowsAtOnce };
+    return pageEnds(limit, { range, step: intervals[interval], now }).map((end) =>
+      get('/rubik/stat/contracts/open-interest-history', 'interestHistory', {
+        ...query,
+        ...(end !== null && { end }),
+      }),
+    );
+  },
+  parse: (bodies, { instrument: { scale } }) =>
+    bodies.flatMap(dataIn).map((row) => ({
+      timestamp: required(row[0]),
+      base: required(row[2]) * scale,
+      usd: required(row[3]),
+    })),
+};
+
 /** The last three months at most; the rate that was charged, and the one that was expected. */
 const fundingForm: HistoryForm<HistoryParams, FundingPoint, Ask> = {
   ttl: 300_000,
@@ -152,5 +176,6 @@ const fundingForm: HistoryForm<HistoryParams, FundingPoint, Ask> = {
 export const histories = {
   longShort: historyQuery(longShortForm),
   takerVolume: historyQuery(takerForm),
+  openInterestHistory: historyQuery(interestForm),
   fundingHistory: historyQuery(fundingForm),
 };

@@ -37,6 +37,7 @@ export const apis = {
       funding: per2s(10),
       indices: per2s(20),
       interest: per2s(20),
+      interestHistory: per2s(10),
       loans: per2s(2),
       statistics: per2s(5),
       fundingHistory: per2s(10),

@@ -21,19 +21,7 @@ export const symbolOrBitcoin = {
   description: 'Base asset or a market of it, in any spelling.',
 } as const satisfies Param;
 
-/** The range of a history. */
-export const range = {
-  from: {
-    type: 'integer',
-    minimum: 0,
-    description: 'First time, Unix ms, included. Open when absent.',
-  },
-  to: {
-    type: 'integer',
-    minimum: 0,
-    description: 'Last time, Unix ms, included. Now when absent.',
-  },
-} as const satisfies Record<string, Param>;
+export { range } from '../params.ts';
 
 /** The asset that a client names, in the usual spelling; undefined for all. */
 export const assetOf = (symbol: string | undefined): string | undefined => symbol?.toUpperCase();

@@ -17,7 +17,8 @@ import {
 } from './series.ts';
 
 const share = { minimum: 0, maximum: 1 };
-const ratioFields = {
+/** Two shares and their ratio. */
+export const ratioFields = {
   long_ratio: s.number('Share of long, a fraction.', share),
   short_ratio: s.number('Share of short, a fraction.', share),
   long_short_ratio: s.number('Long over short.', { minimum: 0 }),
@@ -32,7 +33,8 @@ const topFields = {
   position_long_short_ratio: s.numberOrNull('Long over short.'),
 };
 
-const ratioPoints = (points: readonly LongShortPoint[]) =>
+/** Points whose short share is not 0. */
+export const ratioPoints = (points: readonly LongShortPoint[]) =>
   points.flatMap(({ timestamp, long, short }) => {
     const ratio = longShortRatio(long, short);
     if (ratio === null) return [];

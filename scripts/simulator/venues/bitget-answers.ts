@@ -14,7 +14,7 @@ const types = ['usdt-futures', 'usdc-futures', 'coin-futures'];
 /** Spot markets, or those of `productType`. */
 export type Group = 'spot' | 'futures';
 
-const ok = (data: unknown, now: number) => ({
+export const ok = (data: unknown, now: number) => ({
   code: '00000',
   msg: 'success',
   requestTime: now,
@@ -33,7 +33,7 @@ function groupOf(ask: Ask, group: Group): string {
 
 const listed = (ask: Ask, group: Group) => ask.model.markets(venue, ask.now, groupOf(ask, group));
 
-function marketOf(ask: Ask, group: Group): Market {
+export function marketOf(ask: Ask, group: Group): Market {
   const id = ask.query.get('symbol') ?? '';
   if (id === '') return refuse('40017', 'Contract code must not be blank', ask.now);
   const found = ask.model.market(venue, groupOf(ask, group), id, ask.now);

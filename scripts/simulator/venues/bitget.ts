@@ -2,6 +2,7 @@
 
 import { bitgetMarkets } from '../listings/aster-bybit.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
+import { accountRatio, fundingHistory } from './bitget-analytics.ts';
 import {
   candles,
   funding,
@@ -34,6 +35,8 @@ const answers: Readonly<Record<string, Route['answer']>> = {
   'v2/mix/market/merge-depth': mergedBook,
   'v2/mix/market/candles': candles('futures', 1000),
   'v2/mix/market/history-candles': candles('futures', 200),
+  'v2/mix/market/account-long-short': accountRatio,
+  'v2/mix/market/history-fund-rate': fundingHistory,
   'v3/market/margin-loans': marginLoan,
 };
 
@@ -55,9 +58,10 @@ export const bitget: SimulatedVenue = {
   hosts: ['api.bitget.com', 'ws.bitget.com'],
   markets: bitgetMarkets,
   route: (path) => routes.get(path),
-  buckets: Object.fromEntries(
-    Object.keys(answers).map((path) => [path, { weight: 20, per: 1000 }]),
-  ),
+  buckets: {
+    ...Object.fromEntries(Object.keys(answers).map((path) => [path, { weight: 20, per: 1000 }])),
+    'v2/mix/market/account-long-short': { weight: 1, per: 1000 },
+  },
   refusals: {
     rate_limit: refusal(429, '429', 'Too Many Requests'),
     ban: refusal(403, '403', 'Forbidden'),

@@ -2,7 +2,7 @@
 import { type Bar, openOf, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
 import type { Ask } from '../venue.ts';
-import { periods } from './htx-answers.ts';
+import { ok, periods, sides } from './htx-answers.ts';
 import { contractOf, v5 } from './htx-contracts.ts';
 
 const hour = 3_600_000;
@@ -40,4 +40,44 @@ export const fundingHistory = (ask: Ask) => {
     })),
     ask,
   );
+};
+
+/** `swap_his_open_interest?contract_code=&period=&amount_type=&size=`: both sides; only linear ones have a value. */
+export const interestHistory = (group: 'linear' | 'inverse') => (ask: Ask) => {
+  const market = contractOf(ask, group);
+  const { query, now } = ask;
+  const hours = { '60min': 1, '4hour': 4, '12hour': 12, '1day': 24 }[query.get('period') ?? ''];
+  if (hours === undefined) return { status: 'error', err_code: 1067, err_msg: 'period', ts: now };
+  const size = Math.min(200, Number(query.get('size') ?? 48));
+  const amount_type = query.get('amount_type') ?? '1';
+  const times = opensUntil({ ms: hours * hour }, market.listed, now, size);
+  const tick = times.reverse().map((time) => {
+    const base = market.openInterest(time) * sides;
+    const value = base * market.exact(time);
+    const contracts = (market.inverse ? value : base) / market.contract;
+    return {
+      volume: plain(amount_type === '2' ? base : contracts, 10),
+      ...{ amount_type: Number(amount_type), ts: time },
+      ...(group === 'linear' && { value: plain(value, 10) }),
+    };
+  });
+  return ok({ symbol: market.symbol, contract_code: market.id, tick }, ask);
+};
+
+/** `swap_historical_funding_rate?contract_code=&page_index=&page_size=`: newest first, 50 a page at most. */
+export const pagedFundings = (group: 'linear' | 'inverse') => (ask: Ask) => {
+  const market = contractOf(ask, group);
+  const size = Math.min(50, Number(ask.query.get('page_size') ?? 20));
+  const page = Number(ask.query.get('page_index') ?? 1);
+  const bar = { ms: market.fundingHours * hour };
+  const times = opensUntil(bar, market.listed, ask.now, size * page).reverse();
+  const data = times.slice(size * (page - 1)).map((time) => {
+    const rate = fixed(market.fundingRate(time), 18);
+    return {
+      ...{ avg_premium_index: rate, funding_rate: rate, realized_rate: rate },
+      ...{ funding_time: String(time), contract_code: market.id, symbol: market.symbol },
+      fee_asset: market.inverse ? market.symbol : market.quote,
+    };
+  });
+  return ok({ current_page: page, data }, ask);
 };

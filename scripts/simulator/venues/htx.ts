@@ -2,7 +2,7 @@
 
 import { htxMarkets } from '../listings/coinbase-kraken.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
-import { eliteRatio, fundingHistory } from './htx-analytics.ts';
+import { eliteRatio, fundingHistory, interestHistory, pagedFundings } from './htx-analytics.ts';
 import {
   candles,
   contractInfo,
@@ -41,6 +41,10 @@ const table: readonly (readonly [path: string, bucket: string, answer: Route['an
   ['/v5/market/elite_account_ratio', 'v5', eliteRatio(1)],
   ['/v5/market/elite_position_ratio', 'v5', eliteRatio(2)],
   ['/v5/market/funding_rate_history', 'v5', fundingHistory],
+  ['/linear-swap-api/v1/swap_his_open_interest', 'reference', interestHistory('linear')],
+  ['/swap-api/v1/swap_his_open_interest', 'reference', interestHistory('inverse')],
+  ['/linear-swap-api/v1/swap_historical_funding_rate', 'reference', pagedFundings('linear')],
+  ['/swap-api/v1/swap_historical_funding_rate', 'reference', pagedFundings('inverse')],
   ['/swap-api/v1/swap_contract_info', 'reference', contractInfo('inverse')],
   ['/swap-api/v1/swap_index', 'reference', indices('inverse')],
   ['/swap-api/v1/swap_batch_funding_rate', 'reference', inverseFunding],

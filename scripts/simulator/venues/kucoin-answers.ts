@@ -11,8 +11,8 @@ import { nativeBase } from './names.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-const ok = (data: unknown) => ({ code: '200000', data });
-const refuse = (code: string, msg: string, status = 400): never => {
+export const ok = (data: unknown) => ({ code: '200000', data });
+export const refuse = (code: string, msg: string, status = 400): never => {
   throw new Refused(status, { code, msg });
 };
 
@@ -22,7 +22,7 @@ const words = (market: Market, value: number) => plain(value, market.decimals);
 
 const of = ({ model, now }: Ask, group: string) => model.markets('kucoin', now, group);
 
-function marketOf(ask: Ask, group: string): Market {
+export function marketOf(ask: Ask, group: string): Market {
   const id = ask.query.get('symbol') ?? refuse('400100', 'symbol is required');
   const found = ask.model.market('kucoin', group, id, ask.now);
   const unknown = group === 'spot' ? 'Unsupported trading pair.' : 'The contract does not exist.';

@@ -2,6 +2,7 @@
 
 import { kucoinMarkets } from '../listings/kucoin-woo.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
+import { fundingHistory, interestHistory } from './kucoin-analytics.ts';
 import {
   allTickers,
   contractBook,
@@ -26,6 +27,8 @@ const table: readonly (readonly [path: string, weight: number, answer: Route['an
   ['/api/v1/level2/depth20', 5, contractBook(20)],
   ['/api/v1/level2/depth100', 10, contractBook(100)],
   ['/api/v1/kline/query', 3, contractCandles],
+  ['/api/v1/contract/funding-rates', 5, fundingHistory],
+  ['/api/ua/v1/market/open-interest', 5, interestHistory],
 ];
 
 const routes: ReadonlyMap<string, Route> = new Map(

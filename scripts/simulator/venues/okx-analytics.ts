@@ -86,3 +86,16 @@ export function currencyVolume(ask: Ask) {
   const newest = Math.min(keptRows(ask), Math.floor((ask.now - market.listed) / day) * 288);
   return ok(times(ask, market, form.bar, newest).map((time) => volumeRow(market, time, form)));
 }
+
+/** `contracts/open-interest-history?instId=&period=`: contracts, base units, dollars. */
+export function interestHistory(ask: Ask) {
+  const [market, bar] = [marketOf(ask), barOf(ask)];
+  return ok(
+    times(ask, market, bar, page(ask)).map((time) => {
+      const base = market.openInterest(time);
+      const value = base * market.exact(time);
+      const contracts = (market.inverse ? value : base) / market.contract;
+      return [String(time), plain(contracts, 8), plain(base, 8), plain(value, 8)];
+    }),
+  );
+}

@@ -2,7 +2,13 @@
 
 import { okxMarkets } from '../listings/kucoin-woo.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
-import { accountRatio, contractVolume, currencyVolume, topRatio } from './okx-analytics.ts';
+import {
+  accountRatio,
+  contractVolume,
+  currencyVolume,
+  interestHistory,
+  topRatio,
+} from './okx-analytics.ts';
 import {
   books,
   candles,
@@ -35,6 +41,7 @@ const table: readonly (readonly [path: string, limit: number, answer: Route['ans
   ['rubik/stat/contracts/long-short-account-ratio', 5, accountRatio],
   ['rubik/stat/contracts/long-short-account-ratio-contract-top-trader', 5, topRatio(1)],
   ['rubik/stat/contracts/long-short-position-ratio-contract-top-trader', 5, topRatio(2)],
+  ['rubik/stat/contracts/open-interest-history', 10, interestHistory],
   ['rubik/stat/taker-volume-contract', 5, contractVolume],
   ['rubik/stat/taker-volume', 5, currencyVolume],
   ['market/tickers', 20, tickers],

@@ -317,6 +317,31 @@ t.test('a page without anything new ends the paging', async (t) => {
   t.equal(asked.length, 3);
 });
 
+t.test('candles of a range: the newest of it, kept longer where it has ended', async (t) => {
+  const hour = intervals['1h'];
+  const now = new FakeClock().now();
+  const newest = Math.floor(now / hour) * hour;
+  const { answers, asked, asking, clock } = history(okxHistory(5_000, hour, now));
+  const opens = async (range: { from?: number; to?: number }, limit = 3) => {
+    const market = { exchange: 'okx', market: 'BTC-USDT-SWAP', interval: '1h' } as const;
+    const reply = await answers.candles({ ...market, limit, ...range }, asking);
+    if (!reply.ok) throw new Error(reply.failure.message);
+    return reply.value.candles.map(({ timestamp }) => (timestamp - newest) / hour);
+  };
+  const [from, to] = [newest - 900 * hour, newest - 700 * hour];
+  t.same(await opens({ to }), [-702, -701, -700], 'inclusive');
+  t.same(await opens({ to: to + hour - 1 }), [-702, -701, -700], 'within one hour');
+  t.same(await opens({ from, to: from + hour }), [-900, -899]);
+  t.same(await opens({ from: newest - hour }), [-1, 0]);
+  t.same(await opens({ from: newest - hour, to: now + 1 }), [-1, 0], 'of what is to come');
+  t.same((await opens({ from, to }, 1_000)).length, 201);
+  const before = asked.length;
+  t.same(asked[0]?.request.query?.after, to + hour);
+  await clock.advance(30_000);
+  await opens({ to });
+  t.equal(asked.length, before);
+});
+
 t.test('an interval that the venue lacks is built from a shorter one', async (t) => {
   const now = new FakeClock().now();
   const { answers, asked, asking } = history(okxHistory(5_000, intervals['4h'], now));

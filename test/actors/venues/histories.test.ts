@@ -1,4 +1,4 @@
-/** Histories of OKX, Bybit, HTX, Gate and Kraken: units, order and the requests of one page. */
+/** Histories of the exchanges but Binance: units, order and the requests of one page. */
 import t from 'tap';
 import type { Instrument } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
@@ -21,7 +21,7 @@ const longShort = (market: string, part: string) => ({
   of: 'accounts' as const,
 });
 
-const { okx, bybit, htx, gate, kraken } = venues;
+const { okx, bybit, htx, gate, kraken, bitfinex, bitget, kucoin } = venues;
 
 t.test('recorded rows', { skip: absent }, async (t) => {
   const body = (id: string, name: string) => recording(id, `analytics-${name}`)?.response;
@@ -99,6 +99,124 @@ t.test('recorded rows', { skip: absent }, async (t) => {
       name,
     );
   }
+});
+
+t.test('recorded open interest', { skip: absent }, async (t) => {
+  const body = (id: string, name: string) => [recording(id, name)?.response];
+  t.strictSame(
+    okx.queries.openInterestHistory
+      .parse(body('okx', 'analytics-oi-history'), series('BTC-USDT-SWAP', 'swap'), now)
+      .points.at(-1),
+    { timestamp: 1_701_417_600_000, base: 111, usd: 8_888_888 },
+  );
+  t.strictSame(
+    htx.queries.openInterestHistory.parse(
+      body('htx', 'analytics-his-open-interest'),
+      series('BTC-USDT', 'linear'),
+      now,
+    ).points,
+    [{ timestamp: 1_648_220_400_000, base: 4385.435 / 2, usd: 194_059_884.185 / 2 }],
+    'HTX counts both sides',
+  );
+  t.strictSame(
+    bitfinex.queries.openInterestHistory.parse(
+      body('bitfinex', 'analytics-deriv-status-hist'),
+      series('tBTCF0:USTF0', 'all'),
+      now,
+    ).points,
+    [
+      {
+        timestamp: Math.floor(1_706_295_191_000 / hour) * hour,
+        ...{ base: 5775.20348804, usd: 5775.20348804 * 42_134.1 },
+      },
+    ],
+  );
+  const lots = { ...series('XBTUSDTM', 'futures'), instrument: { ...instrument, contract: 0.001 } };
+  const [contracts] = body('kucoin', 'open-interest-history');
+  t.strictSame(kucoin.queries.openInterestHistory.parse([contracts, undefined], lots, now).points, [
+    { timestamp: 1_767_002_400_000, base: 4568.791, usd: null },
+    { timestamp: 1_767_004_200_000, base: 4615.535, usd: null },
+  ]);
+});
+
+t.test('recorded accounts and fundings of Bitget and KuCoin', { skip: absent }, async (t) => {
+  const body = (id: string, name: string) => [recording(id, name)?.response];
+  t.strictSame(
+    bitget.queries.longShort.parse(
+      body('bitget', 'analytics-account-long-short'),
+      longShort('BTCUSDT', 'usdt-futures'),
+      now,
+    ).points,
+    [{ timestamp: 1_729_312_200_000, long: 0.58, short: 0.42 }],
+    'its own ratio of the two is none',
+  );
+  t.strictSame(
+    bitget.queries.fundingHistory
+      .parse(body('bitget', 'funding-history'), asked('BTCUSDT', 'usdt-futures'), now)
+      .points.map(({ timestamp, rate }) => [timestamp, rate]),
+    [
+      [1_695_715_200_000, 0.000013],
+      [1_695_776_400_000, 0.0005],
+    ],
+  );
+  t.strictSame(
+    kucoin.queries.fundingHistory.parse(
+      body('kucoin', 'funding-history'),
+      asked('IDUSDTM', 'futures'),
+      now,
+    ).points,
+    [{ timestamp: 1_702_310_700_000, rate: 0.01875, hours: 8 }],
+  );
+});
+
+t.test('Bitget: a range lies in the pages that are counted from the newest on', async (t) => {
+  const { fundingHistory } = bitget.queries;
+  const about = asked('BTCUSDT', 'usdt-futures');
+  const pages = (more: object) =>
+    fundingHistory.requests({ ...about, ...more }).map(({ query }) => query?.pageNo);
+  t.strictSame(pages({}), [1]);
+  t.strictSame(pages({ limit: 400 }), [1, 2, 3, 4]);
+  t.strictSame(pages({ to: now - 250 * 8 * hour }), [3, 4]);
+});
+
+t.test('Bitfinex: the last row of an interval stands for it', async (t) => {
+  const row = (at: number, mark: number, base: number) =>
+    Array.from({ length: 23 }, (_, i) => ({ 0: at, 14: mark, 17: base })[i] ?? null);
+  const opened = Math.floor(now / hour) * hour;
+  const body = [row(opened + 120_000, 20, 7), row(opened, 10, 5), row(opened - 1, 10, 4)];
+  const { openInterestHistory } = bitfinex.queries;
+  t.strictSame(openInterestHistory.parse([body], series('tBTCF0:USTF0', 'all'), now).points, [
+    { timestamp: opened - hour, base: 4, usd: 40 },
+    { timestamp: opened, base: 7, usd: 140 },
+  ]);
+});
+
+t.test('KuCoin: contracts, valued at the close of the candle', async (t) => {
+  const { openInterestHistory } = kucoin.queries;
+  const at = now - hour;
+  const bodies = [
+    { code: '200000', data: [{ openInterest: '500', ts: at }] },
+    { code: '200000', data: [[at, 1, 1, 1, 50, 9]] },
+  ];
+  const linear = { ...series('X', 'futures'), instrument: { ...instrument, contract: 0.1 } };
+  t.match(openInterestHistory.parse(bodies, linear, now).points, [{ base: 50, usd: 2500 }]);
+  const inverse = { ...series('X', 'futures'), instrument: { ...instrument, inverse: true } };
+  t.match(openInterestHistory.parse(bodies, inverse, now).points, [{ base: 10, usd: 500 }]);
+});
+
+t.test('HTX: contracts of inverse swaps are dollars', async (t) => {
+  const { openInterestHistory } = htx.queries;
+  const body = { status: 'ok', data: { tick: [{ volume: 600, amount_type: 1, ts: now }] } };
+  const inverse = {
+    ...series('BTC-USD', 'inverse'),
+    instrument: { ...instrument, inverse: true, contract: 100 },
+  };
+  t.strictSame(openInterestHistory.parse([body], inverse, now).points, [
+    { timestamp: now, base: null, usd: 30_000 },
+  ]);
+  t.match(openInterestHistory.requests(inverse), [
+    { path: '/swap-api/v1/swap_his_open_interest', query: { amount_type: 1, period: '60min' } },
+  ]);
 });
 
 t.test('recorded statistics of Gate: seconds, contracts, ratios', { skip: absent }, async (t) => {

@@ -9,6 +9,7 @@ import { venues } from '../../../actors/venues/registry.ts';
 import { venues as simulated } from '../../../scripts/simulator/registry.ts';
 import { walkFeed } from './feed-suite.ts';
 import { feedParts } from './fixtures.ts';
+import { walkHistories } from './history-suite.ts';
 import { walkBooks, walkCandles } from './query-suite.ts';
 import { enter } from './stage.ts';
 import { isVenueId } from './terms.ts';
@@ -29,6 +30,7 @@ for (const id of Object.keys(venues).filter(isVenueId)) {
     for (const part of venue.parts) {
       t.test(`order books of ${part}`, (t) => walkBooks(t, stage, part));
       t.test(`candles of ${part}`, (t) => walkCandles(t, stage, part));
+      t.test(`histories of ${part}`, (t) => walkHistories(t, stage, part));
     }
   });
 }

@@ -106,6 +106,24 @@ t.test('a market by any of its names: the answer states which one it was', async
   });
 });
 
+t.test('bars of a minute need a range', async (t) => {
+  const [bars] = onDemandRoutes({
+    markets: noMarkets(),
+    exchanges: { orderBook: [], candles: ['binance'], loans: [] },
+  });
+  if (!bars || !('query' in bars.from)) throw new Error('no row');
+  const { query } = bars.from;
+  const values = { symbol: 'X', exchange: 'binance', interval: '1m', limit: 5 };
+  t.match(query(values), { error: 'bad_parameter', message: /^interval must .* from or to$/ });
+  t.match(query({ ...values, from: 7 }), { params: { interval: '1m', from: 7, limit: 5 } });
+  t.match(query({ ...values, to: 9 }), { params: { to: 9 } });
+  t.match(createCheck(bars)('from=9&to=8', []), {
+    ...{ error: 'bad_parameter', message: 'from must not be later than to' },
+  });
+  t.match(createCheck(bars)('from=8&to=8', []), { values: { from: 8, to: 8 } });
+  t.match(createCheck(bars)('from=-1', []), { error: 'bad_parameter', message: /^from must be/ });
+});
+
 t.test('spread and mid price', async (t) => {
   const [v1, v2] = await answersTo(bookOf(99, 101));
   t.match(v1, { spread_pct: 2, mid_price: 100 });

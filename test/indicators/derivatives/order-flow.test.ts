@@ -5,6 +5,7 @@ import {
   delta,
   deltasOf,
   longShortRatio,
+  meanShares,
   netPositions,
   runningSums,
 } from '../../../indicators/derivatives/order-flow.ts';
@@ -19,6 +20,8 @@ t.test('ratios, differences and their sums', async (t) => {
   t.strictSame(runningSums([]), []);
   t.equal(longShortRatio(0.6, 0.4), 0.6 / 0.4);
   t.equal(longShortRatio(1, 0), null);
+  t.strictSame(meanShares([0.25, 0.75]), { long: 0.5, short: 0.5 });
+  t.equal(meanShares([]), null);
 });
 
 t.test('net positions: the changes of both sides add up to that of open interest', async (t) => {

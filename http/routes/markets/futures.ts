@@ -1,0 +1,195 @@
+/** Tables of the perpetuals (specification 4.10). */
+import * as s from '../../../actors/topics/schema.ts';
+import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
+import {
+  type ExchangeRank,
+  type PerpetualMarket,
+  weightedFunding,
+} from '../../../indicators/derivatives/markets.ts';
+import { type AssetSummary, ratioOf, sumKnown } from '../../../indicators/market/assets.ts';
+import { isApiError, warmingUp } from '../../errors.ts';
+import type { Filter, Tables } from '../../views/tables.ts';
+import * as params from '../params.ts';
+import { type Route, route } from '../route.ts';
+import * as common from './common.ts';
+
+const row = { method: 'GET', group: 'Futures markets', access: 'key' } as const;
+
+const open_interest_usd = s.numberOrNull('One side, USD; null where it is not known.');
+const liquidation = s.numberOrNull('USD; null while liquidations are not collected.');
+
+const pairItem = s.object({
+  exchange: common.exchange,
+  contract: s.string("The exchange's own id."),
+  symbol: common.symbol,
+  quote: common.quote,
+  margin_type: s.oneOf(['linear', 'inverse'], 'inverse: margined in the base asset.'),
+  price: s.number('Last trade, in `quote`; the mark price where the exchange states none.'),
+  mark_price: s.numberOrNull('In `quote`.'),
+  index_price: s.numberOrNull('In `quote`.'),
+  price_change_24h_percent: common.changePercent,
+  volume_24h_usd: s.numberOrNull('Turnover of 24 hours, USD.'),
+  open_interest_usd,
+  open_interest_base: s.numberOrNull('One side, base units.'),
+  funding_rate: s.numberOrNull('Fraction per `funding_interval_hours`.'),
+  funding_interval_hours: s.numberOrNull(),
+  funding_rate_8h: s.numberOrNull('Fraction: the rate x 8 / `funding_interval_hours`.'),
+  next_funding_time: s.integerOrNull('Unix ms.'),
+  updated_at: common.updated_at,
+});
+const pairList = common.listOf(pairItem, {});
+
+const coinItem = s.object({
+  symbol: common.symbol,
+  price: common.priceUsd,
+  price_change_1h_percent: common.changeHour,
+  price_change_24h_percent: common.changePercent,
+  open_interest_usd,
+  open_interest_change_1h_percent: s.numberOrNull('Null until recorded series span it.'),
+  open_interest_change_24h_percent: s.numberOrNull('Null until recorded series span it.'),
+  volume_24h_usd: s.number('Turnover of 24 hours of the markets that count, USD.'),
+  funding_rate_8h: s.numberOrNull('Fraction: mean over the markets by their turnover.'),
+  oi_volume_ratio: s.numberOrNull('Open interest over turnover.'),
+  liquidation_usd_24h: liquidation,
+  long_liquidation_usd_24h: liquidation,
+  short_liquidation_usd_24h: liquidation,
+  long_short_ratio: s.numberOrNull('Null until it is recorded.'),
+  exchange_count: s.integer('Exchanges whose markets count.'),
+  updated_at: common.updated_at,
+});
+const coinList = common.listOf(coinItem, {});
+
+const rankItem = s.object({
+  rank: s.integer('From 1.'),
+  exchange: common.exchange,
+  open_interest_usd,
+  volume_24h_usd: s.numberOrNull('Turnover of 24 hours, USD.'),
+  liquidation_usd_24h: liquidation,
+  pairs: s.integer('Perpetuals against dollars.'),
+  oi_share: s.numberOrNull('Fraction of the open interest of all exchanges.'),
+  volume_share: s.numberOrNull('Fraction of the turnover of all exchanges.'),
+  oi_volume_ratio: s.numberOrNull('Open interest over turnover.'),
+});
+const rankList = common.listOf(rankItem, {});
+
+const per8Hours = (rate: number | null, hours: number | null) =>
+  rate === null || hours === null ? null : rateOf8Hours(rate, hours);
+
+const pairOf = ({ exchange, row, turnover, interest, received }: PerpetualMarket) => ({
+  exchange,
+  contract: row.contract,
+  symbol: row.symbol,
+  quote: row.quote,
+  margin_type: row.inverse === true ? ('inverse' as const) : ('linear' as const),
+  price: row.last ?? row.mark ?? 0,
+  mark_price: row.mark,
+  index_price: row.index,
+  price_change_24h_percent: row.change,
+  volume_24h_usd: turnover,
+  open_interest_usd: interest,
+  open_interest_base: interest === null ? null : row.units,
+  funding_rate: row.rate,
+  funding_interval_hours: row.hours,
+  funding_rate_8h: per8Hours(row.rate, row.hours),
+  next_funding_time: row.next,
+  updated_at: received,
+});
+
+/** Open interest of the markets that count, USD; null where none is known. */
+export const interestOf = ({ counted }: AssetSummary<PerpetualMarket>): number | null =>
+  sumKnown(counted.map(({ interest }) => interest));
+
+/** The assets by open interest, largest first. */
+export const byInterest = (
+  assets: readonly AssetSummary<PerpetualMarket>[],
+): readonly AssetSummary<PerpetualMarket>[] =>
+  assets
+    .map((asset) => ({ asset, interest: interestOf(asset) ?? -1 }))
+    .sort((a, b) => b.interest - a.interest)
+    .map(({ asset }) => asset);
+
+const nothingLiquidated = {
+  liquidation_usd_24h: null,
+  long_liquidation_usd_24h: null,
+  short_liquidation_usd_24h: null,
+};
+
+function coinOf(asset: AssetSummary<PerpetualMarket>) {
+  const interest = interestOf(asset);
+  return {
+    symbol: asset.symbol,
+    price: asset.price,
+    price_change_24h_percent: asset.change,
+    open_interest_usd: interest,
+    ...common.recordedChanges('perpetual', asset.symbol),
+    volume_24h_usd: asset.turnover,
+    funding_rate_8h: weightedFunding(asset.counted),
+    oi_volume_ratio: ratioOf(interest, asset.turnover),
+    ...nothingLiquidated,
+    long_short_ratio: null,
+    exchange_count: asset.exchanges,
+    updated_at: asset.received,
+  };
+}
+
+const rankOf = (one: ExchangeRank, i: number) => ({
+  rank: i + 1,
+  exchange: one.exchange,
+  open_interest_usd: one.interest,
+  volume_24h_usd: one.turnover,
+  liquidation_usd_24h: null,
+  pairs: one.pairs,
+  oi_share: one.interestShare,
+  volume_share: one.turnoverShare,
+  oi_volume_ratio: one.interestToTurnover,
+});
+
+interface TableQuery extends Filter {
+  limit: number;
+}
+
+function pairsOf(tables: Tables, { limit, ...filter }: TableQuery) {
+  const found = tables.futures.markets(filter);
+  return isApiError(found) ? found : common.firstOf(found, limit, pairOf);
+}
+
+function coinsOf(tables: Tables, { limit, ...filter }: TableQuery) {
+  const found = tables.futures.assets(filter);
+  return isApiError(found) ? found : common.firstOf(byInterest(found), limit, coinOf);
+}
+
+const ranksOf = ({ ranks }: Tables, { limit }: { limit: number }) =>
+  ranks.length === 0 ? warmingUp : common.firstOf(ranks, limit, rankOf);
+
+export function futuresRoutes(context: common.MarketsContext): Route[] {
+  const { tables } = context;
+  const readPairs = tables.answers<TableQuery, s.Static<typeof pairList>>(pairsOf);
+  const readCoins = tables.answers<TableQuery, s.Static<typeof coinList>>(coinsOf);
+  const readRanks = tables.answers<{ limit: number }, s.Static<typeof rankList>>(ranksOf);
+  const table = { ...row, params: common.filters(context, 'perpetual') };
+  return [
+    route({
+      ...table,
+      path: '/v1/futures/coins-markets',
+      summary:
+        'Assets by open interest: price, funding, open interest and turnover of their perpetuals',
+      answer: coinList,
+      from: { view: (values) => readCoins(values) ?? warmingUp },
+    }),
+    route({
+      ...table,
+      path: '/v1/futures/pairs-markets',
+      summary: 'Perpetuals of every exchange by turnover',
+      answer: pairList,
+      from: { view: (values) => readPairs(values) ?? warmingUp },
+    }),
+    route({
+      ...row,
+      path: '/v1/futures/exchange-rank',
+      summary: 'Exchanges by the open interest of their perpetuals',
+      params: { limit: params.limit(30, 50, 'Most exchanges.') },
+      answer: rankList,
+      from: { view: (values) => readRanks(values) ?? warmingUp },
+    }),
+  ];
+}

@@ -1,0 +1,14 @@
+import type { Route } from '../route.ts';
+import type { MarketsContext } from './common.ts';
+import { futuresRoutes } from './futures.ts';
+import { moversRoutes } from './movers.ts';
+import { overviewRoute } from './overview.ts';
+import { spotRoutes } from './spot.ts';
+
+/** The tables of spot markets and perpetuals. */
+export const marketTables = (context: MarketsContext): Route[] => [
+  overviewRoute(context),
+  ...spotRoutes(context),
+  ...futuresRoutes(context),
+  ...moversRoutes(context),
+];

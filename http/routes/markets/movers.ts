@@ -1,0 +1,95 @@
+/** The assets whose prices rose and fell most in 24 hours. */
+import * as s from '../../../actors/topics/schema.ts';
+import { type AssetMarket, moversOf } from '../../../indicators/market/assets.ts';
+import { type ApiError, isApiError, warmingUp } from '../../errors.ts';
+import type { Tables } from '../../views/tables.ts';
+import * as params from '../params.ts';
+import { type Route, route } from '../route.ts';
+import * as common from './common.ts';
+
+const item = s.object({
+  rank: s.integer('From 1.'),
+  symbol: common.symbol,
+  exchange: common.exchange,
+  market: s.string("The asset's most traded market: the exchange's own id."),
+  quote: common.quote,
+  price: s.number('Last trade, in `quote`.'),
+  price_change_24h_percent: s.number('Change of the price in 24 hours, percent.'),
+  volume_24h_usd: s.number('Turnover of the market in 24 hours, USD.'),
+  updated_at: common.updated_at,
+});
+const answer = common.listOf(item, { min_volume: s.number('USD.') });
+type Answer = s.Static<typeof answer>;
+
+interface Query {
+  exchange?: string | undefined;
+  min_volume: number;
+  limit: number;
+}
+
+/** A market with its own id, quote and price. */
+interface Named extends AssetMarket {
+  row: { quote: string } & (
+    | { market: string; price: number }
+    | { contract: string; last: number | null }
+  );
+}
+
+const ownOf = ({ row, price }: Named) =>
+  'market' in row
+    ? { market: row.market, quote: row.quote, price: row.price }
+    : { market: row.contract, quote: row.quote, price: row.last ?? price };
+
+const itemOf = (found: Named, i: number) => ({
+  rank: i + 1,
+  ...{ symbol: found.symbol, exchange: found.exchange, ...ownOf(found) },
+  price_change_24h_percent: found.change ?? 0,
+  volume_24h_usd: found.turnover ?? 0,
+  updated_at: found.received,
+});
+
+const kinds = { spot: 'spot', futures: 'perpetual' } as const;
+const directions = {
+  gainers: { sign: 1, summary: 'rose most in 24 hours' },
+  losers: { sign: -1, summary: 'fell most in 24 hours' },
+} as const;
+
+/** The rows of one kind of markets and one direction. */
+function moversRoute(
+  context: common.MarketsContext,
+  kind: keyof typeof kinds,
+  direction: keyof typeof directions,
+): Route {
+  const { sign, summary } = directions[direction];
+  const build = (tables: Tables, { limit, min_volume, exchange }: Query): Answer | ApiError => {
+    const found: readonly Named[] | ApiError = tables[kind].markets({ exchange });
+    if (isApiError(found)) return found;
+    const moved = moversOf(found, { sign, least: min_volume });
+    return { min_volume, ...common.firstOf(moved, limit, itemOf) };
+  };
+  const read = context.tables.answers<Query, Answer>(build);
+  return route({
+    method: 'GET',
+    group: kind === 'spot' ? 'Spot markets' : 'Futures markets',
+    access: 'key',
+    path: `/v1/${kind}/${direction}`,
+    summary: `Assets whose most traded ${kind === 'spot' ? 'spot market' : 'perpetual'} ${summary}`,
+    params: {
+      exchange: common.exchangeOf(context, kinds[kind]),
+      min_volume: {
+        type: 'number',
+        default: 1_000_000,
+        minimum: 0,
+        description: 'Least turnover of the market in 24 hours, USD.',
+      },
+      limit: params.limit(20, 200, 'Most assets.'),
+    },
+    answer,
+    from: { view: (values) => read(values) ?? warmingUp },
+  });
+}
+
+export const moversRoutes = (context: common.MarketsContext): Route[] =>
+  (['spot', 'futures'] as const).flatMap((kind) =>
+    (['gainers', 'losers'] as const).map((direction) => moversRoute(context, kind, direction)),
+  );

@@ -1,0 +1,205 @@
+/** The newest rows of one topic, exchange by exchange: what each states of its markets. */
+import {
+  type DerivativeRow,
+  type OpenInterestRow,
+  type Reading,
+  topics,
+} from '../../actors/topics/index.ts';
+import * as s from '../../actors/topics/schema.ts';
+import { datedRows } from '../../indicators/market/fold.ts';
+import { type ApiError, apiError } from '../errors.ts';
+import { jsonText } from '../json.ts';
+import type { JsonText } from '../json-text.ts';
+import type { Snapshot } from '../snapshots.ts';
+import { Document } from './document.ts';
+
+const market = {
+  market: s.string("The exchange's own symbol."),
+  symbol: s.string('Base asset.'),
+  quote: s.string(),
+};
+const times = {
+  venue_time: s.integerOrNull('What the exchange stated as its time, Unix ms.'),
+  updated_at: s.unixMs('When it was received, Unix ms.'),
+};
+
+const fundingItem = s.object({
+  ...market,
+  mark_price: s.numberOrNull('Of one base asset, in `quote`.'),
+  index_price: s.numberOrNull('As above.'),
+  funding_rate: s.numberOrNull('As the exchange states it, a fraction per `interval_hours`.'),
+  predicted_rate: s.numberOrNull('Expected for the next interval; null where none is stated.'),
+  interval_hours: s.numberOrNull('Hours between two fundings; null where they are not known.'),
+  funding_rate_8h: s.numberOrNull('The rate x 8 / `interval_hours`.'),
+  premium: s.numberOrNull('Against the index, a fraction, where the exchange states it.'),
+  next_funding_time: s.integerOrNull('Unix ms.'),
+  ...times,
+});
+type FundingItem = s.Static<typeof fundingItem>;
+
+const interestItem = s.object({
+  ...market,
+  open_interest_base: s.numberOrNull('Base assets, one side; null where only the value is known.'),
+  open_interest_value: s.number('In `quote`, one side.'),
+  mark_price: s.numberOrNull('What turned one into the other; null where both were stated.'),
+  ...times,
+});
+type InterestItem = s.Static<typeof interestItem>;
+
+const answerOf = <I extends s.TSchema>(item: I) =>
+  s.object({
+    exchange: s.string(),
+    count: s.integer(),
+    stale_count: s.integer('Markets that are left out: what was stated of them is too old.'),
+    items: s.list(item),
+  });
+export const fundingRowsAnswer = answerOf(fundingItem);
+export const interestRowsAnswer = answerOf(interestItem);
+
+/** The answer of one exchange. */
+export interface RowsAnswer<Item> {
+  exchange: string;
+  count: number;
+  stale_count: number;
+  items: readonly Item[];
+}
+
+/** Which markets are wanted. */
+interface Wanted {
+  /** A base asset, in upper case. */
+  symbol: string;
+  /** The market that the same name means otherwise. */
+  market: string | undefined;
+}
+
+interface TopicRow {
+  market: string;
+  symbol: string;
+  received?: number;
+}
+
+/** What the rows of a topic are turned into. */
+interface Form<Row, Item> {
+  /** Oldest age of a row that is shown, ms. */
+  maxAge: number;
+  itemOf(row: Row, received: number): Item;
+}
+
+/** The newest readings of one exchange. */
+class ExchangeRows<Row extends TopicRow, Item> {
+  readonly #id: string;
+  readonly #form: Form<Row, Item>;
+  readonly #readings = new Map<string, Reading<Row>>();
+  readonly #document = new Document<object>(() => ({ received: 0, staleAfter: Infinity }));
+  readonly #answers = this.#document.answers(
+    (wanted: Wanted | null) => (wanted === null ? '' : `${wanted.symbol} ${wanted.market}`),
+    (_, wanted) => this.#build(wanted),
+  );
+  /** When the first of the rows in use becomes too old, Unix ms. */
+  #until = Infinity;
+  #now = 0;
+
+  constructor(id: string, form: Form<Row, Item>) {
+    this.#id = id;
+    this.#form = form;
+  }
+
+  accept(reading: Reading<Row>, now: number): void {
+    if ((this.#readings.get(reading.part)?.received ?? 0) > reading.received) return;
+    this.#readings.set(reading.part, reading);
+    this.#renew(now);
+  }
+
+  expire(now: number): void {
+    if (now > this.#until) this.#renew(now);
+  }
+
+  read(wanted: Wanted | null): Snapshot<RowsAnswer<Item>> | ApiError | null {
+    return this.#answers(wanted);
+  }
+
+  #renew(now: number): void {
+    this.#now = now;
+    this.#until = Infinity;
+    this.#document.accept(this, now);
+  }
+
+  #build(wanted: Wanted | null): JsonText<RowsAnswer<Item>> | ApiError {
+    const { maxAge, itemOf } = this.#form;
+    const items: Item[] = [];
+    let stale = 0;
+    for (const { row, received } of this.#wanted(wanted)) {
+      if (this.#now - received > maxAge) {
+        stale += 1;
+        continue;
+      }
+      this.#until = Math.min(this.#until, received + maxAge);
+      items.push(itemOf(row, received));
+    }
+    if (wanted !== null && items.length + stale === 0) return apiError('unknown_symbol');
+    return jsonText({ exchange: this.#id, count: items.length, stale_count: stale, items });
+  }
+
+  /** The rows of the asset, else that of the market. */
+  #wanted(wanted: Wanted | null) {
+    const rows = [...datedRows(this.#readings.values())];
+    if (wanted === null) return rows;
+    const ofAsset = rows.filter(({ row }) => row.symbol === wanted.symbol);
+    return ofAsset.length > 0 ? ofAsset : rows.filter(({ row }) => row.market === wanted.market);
+  }
+}
+
+/** The rows of every exchange; bytes are made at the first request after a reading of that exchange. */
+export class MarketRows<Row extends TopicRow, Item> {
+  readonly #form: Form<Row, Item>;
+  readonly #exchanges = new Map<string, ExchangeRows<Row, Item>>();
+
+  constructor(form: Form<Row, Item>) {
+    this.#form = form;
+  }
+
+  /** Takes a reading; one older than the current one is ignored. `now` is Unix ms. */
+  accept(reading: Reading<Row>, now: number): void {
+    let rows = this.#exchanges.get(reading.source);
+    if (rows === undefined) {
+      rows = new ExchangeRows(reading.source, this.#form);
+      this.#exchanges.set(reading.source, rows);
+    }
+    rows.accept(reading, now);
+  }
+
+  /** Removes rows that have become too old from the answers. Call it about every second. */
+  expire(now: number): void {
+    for (const rows of this.#exchanges.values()) rows.expire(now);
+  }
+
+  /** The rows of an exchange, all of them for null; null while there is no reading, an error where none is wanted. */
+  read(exchange: string, wanted: Wanted | null): Snapshot<RowsAnswer<Item>> | ApiError | null {
+    return this.#exchanges.get(exchange)?.read(wanted) ?? null;
+  }
+}
+
+export const fundingRows = (): MarketRows<DerivativeRow, FundingItem> =>
+  new MarketRows({
+    maxAge: topics.derivatives.maxAge,
+    itemOf: (row, received) => ({
+      ...{ market: row.market, symbol: row.symbol, quote: row.quote },
+      ...{ mark_price: row.mark, index_price: row.index, funding_rate: row.funding_rate },
+      predicted_rate: row.predicted_rate ?? null,
+      interval_hours: row.funding_hours,
+      funding_rate_8h: row.funding_rate_8h,
+      premium: row.premium ?? null,
+      next_funding_time: row.next_funding,
+      ...{ venue_time: row.stated, updated_at: received },
+    }),
+  });
+
+export const interestRows = (): MarketRows<OpenInterestRow, InterestItem> =>
+  new MarketRows({
+    maxAge: topics.openInterest.maxAge,
+    itemOf: (row, received) => ({
+      ...{ market: row.market, symbol: row.symbol, quote: row.quote },
+      ...{ open_interest_base: row.units, open_interest_value: row.value, mark_price: row.mark },
+      ...{ venue_time: row.stated, updated_at: received },
+    }),
+  });

@@ -1,0 +1,209 @@
+/** The tables of markets and assets over all exchanges. */
+import type { PriceRow } from '../../actors/topics/index.ts';
+import { dollarQuotes } from '../../config/quotes.ts';
+import {
+  type ExchangeRank,
+  exchangeRanks,
+  type PerpetualMarket,
+  perpetualMarket,
+  withPlausibleInterest,
+} from '../../indicators/derivatives/markets.ts';
+import {
+  type AssetMarket,
+  type AssetSummary,
+  assetsOf,
+  bySymbol,
+} from '../../indicators/market/assets.ts';
+import { baseOf, readName } from '../../indicators/market/market-names.ts';
+import { type ApiError, apiError, isApiError } from '../errors.ts';
+import { jsonText } from '../json.ts';
+import { type Answers, Document } from './document.ts';
+import type { InstrumentsView } from './instruments.ts';
+import type { PerpetualsView } from './perpetuals.ts';
+import type { PricesView } from './prices.ts';
+
+/** One spot market with a known turnover. */
+export interface SpotMarket extends AssetMarket {
+  row: PriceRow;
+  /** USD a unit of the quote. */
+  rate: number;
+  turnover: number;
+}
+
+/** What a client asks of a table. */
+export interface Filter {
+  /** Base asset, as a client names it. */
+  symbol?: string | undefined;
+  exchange?: string | undefined;
+}
+
+/** Without a reading the tables are made anew after so long, ms: rows become too old. */
+const longest = 10_000;
+
+/** What the tables are made of. */
+interface Sources {
+  prices: Pick<PricesView, 'fresh' | 'rates'>;
+  perpetuals: Pick<PerpetualsView, 'all'>;
+  instruments: Pick<InstrumentsView, 'all'>;
+}
+
+/** Largest turnover first. */
+const byTurnover = <T extends { turnover: number | null }>(all: readonly T[]): T[] =>
+  all.toSorted((a, b) => (b.turnover ?? 0) - (a.turnover ?? 0));
+
+/** A list of markets, by turnover, with its assets. */
+class Table<M extends AssetMarket> {
+  readonly all: readonly M[];
+  readonly #bySymbol: ReadonlyMap<string, readonly M[]>;
+  readonly #assets = new Map<string, readonly AssetSummary<M>[]>();
+
+  constructor(markets: readonly M[]) {
+    this.all = byTurnover(markets);
+    this.#bySymbol = bySymbol(this.all);
+  }
+
+  /** The markets that a client asks for, or why there is none. */
+  markets({ symbol, exchange }: Filter): readonly M[] | ApiError {
+    if (this.all.length === 0) return apiError('warming_up');
+    const found = this.#of(exchange, symbol === undefined ? this.all : this.#named(symbol));
+    if (found.length > 0) return found;
+    if (symbol === undefined)
+      return apiError('warming_up', `there is no fresh reading of ${exchange} yet`);
+    const where = exchange === undefined ? '' : ` for ${exchange}`;
+    return apiError('unknown_symbol', `unknown symbol '${symbol}'${where}`);
+  }
+
+  /** The assets that a client asks for, or why there is none. */
+  assets(filter: Filter): readonly AssetSummary<M>[] | ApiError {
+    const found = this.markets(filter);
+    if (isApiError(found)) return found;
+    if (filter.symbol !== undefined) return assetsOf(found);
+    const key = filter.exchange ?? '';
+    const known = this.#assets.get(key) ?? byTurnover(assetsOf(found));
+    this.#assets.set(key, known);
+    return known;
+  }
+
+  #of(exchange: string | undefined, markets: readonly M[]): readonly M[] {
+    return exchange === undefined ? markets : markets.filter((one) => one.exchange === exchange);
+  }
+
+  /** The markets of the asset that a client names, by itself or by one of its pairs. */
+  #named(symbol: string): readonly M[] {
+    const name = symbol.toUpperCase();
+    const known = this.#bySymbol.get(name) ?? this.#bySymbol.get(baseOf(readName(name)));
+    return known ?? [];
+  }
+}
+
+/** The tables as they are at one moment; each is made when it is first asked for. */
+export class Tables {
+  readonly #sources: Sources;
+  readonly #now: number;
+  #spot: Table<SpotMarket> | undefined;
+  #futures: Table<PerpetualMarket> | undefined;
+  #ranks: ExchangeRank[] | undefined;
+
+  constructor(sources: Sources, now: number) {
+    this.#sources = sources;
+    this.#now = now;
+  }
+
+  /** Spot markets against dollars with a known turnover. */
+  get spot(): Table<SpotMarket> {
+    this.#spot ??= new Table([...this.#spotMarkets()]);
+    return this.#spot;
+  }
+
+  /** Perpetuals against dollars with a price. */
+  get futures(): Table<PerpetualMarket> {
+    this.#futures ??= new Table(withPlausibleInterest([...this.#perpetuals()]));
+    return this.#futures;
+  }
+
+  /** The exchanges by the open interest of their perpetuals. */
+  get ranks(): readonly ExchangeRank[] {
+    this.#ranks ??= exchangeRanks(this.futures.all);
+    return this.#ranks;
+  }
+
+  /** The assets with a listed spot market against dollars, by name, each with its exchanges. */
+  get spotListed(): ReadonlyMap<string, ReadonlySet<string>> {
+    const found = new Map<string, Set<string>>();
+    for (const [exchange, rows] of this.#sources.instruments.all()) {
+      for (const { kind, symbol, quote } of rows) {
+        if (kind !== 'spot' || !dollarQuotes.has(quote)) continue;
+        const known = found.get(symbol) ?? new Set();
+        found.set(symbol, known.add(exchange));
+      }
+    }
+    return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  *#spotMarkets(): Iterable<SpotMarket> {
+    const { prices } = this.#sources;
+    const rates = prices.rates();
+    for (const { exchange, row, received } of prices.fresh(this.#now)) {
+      const rate = rates.get(row.quote);
+      if (row.kind !== 'spot' || row.volume === null || rate === undefined) continue;
+      const { symbol, price, volume, change } = row;
+      yield {
+        ...{ exchange, symbol, price: price * rate, turnover: volume * rate, change },
+        ...{ received, row, rate },
+      };
+    }
+  }
+
+  *#perpetuals(): Iterable<PerpetualMarket> {
+    const { prices, perpetuals } = this.#sources;
+    const rates = prices.rates();
+    for (const [exchange, { rows }] of perpetuals.all()) {
+      for (const row of rows) {
+        const rate = rates.get(row.quote);
+        const found = rate === undefined ? null : perpetualMarket(exchange, row, rate);
+        if (found !== null) yield found;
+      }
+    }
+  }
+}
+
+/**
+ * The tables of spot markets, perpetuals and assets. They follow the readings within a second, however many of those come,
+ * and answers are made at the first request after a change.
+ */
+export class TablesView {
+  readonly #sources: Sources;
+  readonly #document = new Document<Tables>(() => ({ received: 0, staleAfter: Infinity }));
+  #touched = true;
+  #made = -Infinity;
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  /** A reading of what they are made of has come. */
+  touch(): void {
+    this.#touched = true;
+  }
+
+  /** Makes the tables anew where something has changed or may have become too old. Call it about every second. */
+  expire(now: number): void {
+    if (!this.#touched && now - this.#made < longest) return;
+    this.#touched = false;
+    this.#made = now;
+    this.#document.accept(new Tables(this.#sources, now), now);
+  }
+
+  /** Declares an answer that is made of the tables; null while there are none. */
+  answers<Q extends object, T extends object>(
+    build: (tables: Tables, query: Q) => T | ApiError,
+  ): Answers<Q, T, ApiError> {
+    return this.#document.answers(
+      (query) => JSON.stringify(query),
+      (tables, query) => {
+        const data = build(tables, query);
+        return isApiError(data) ? data : jsonText<T>(data);
+      },
+    );
+  }
+}

@@ -1,0 +1,100 @@
+/** Perpetuals of many exchanges, in US dollars: open interest that can be true, exchanges by their size. */
+import { type AssetMarket, bySymbol, ratioOf, sumKnown, weightedMean } from '../market/assets.ts';
+import { implausibleInterest } from '../market/open-interest.ts';
+import { rateOf8Hours } from './funding.ts';
+import type { Perpetual } from './perpetuals.ts';
+
+/** One perpetual with its price, turnover and open interest in US dollars. */
+export interface PerpetualMarket extends AssetMarket {
+  row: Perpetual;
+  /** Open interest, US dollars, one side; null when unknown. */
+  interest: number | null;
+}
+
+/**
+ * The perpetual of a row, at `rate` US dollars a unit of its quote; null without a price. The price is the last one, or the
+ * mark price of an exchange that states none.
+ */
+export function perpetualMarket(
+  exchange: string,
+  row: Perpetual,
+  rate: number,
+): PerpetualMarket | null {
+  const price = row.last ?? row.mark;
+  if (price === null) return null;
+  return {
+    ...{ exchange, symbol: row.symbol, price: price * rate, change: row.change, row },
+    turnover: row.volume === null ? null : row.volume * rate,
+    interest: row.value === null ? null : row.value * rate,
+    received: row.received,
+  };
+}
+
+/** Turnover and open interest of the markets of one asset by exchange. */
+function byExchange(markets: readonly PerpetualMarket[]) {
+  const found = new Map<string, { exchange: string; value: number; turnover: number | null }>();
+  for (const { exchange, interest, turnover } of markets) {
+    const known = found.get(exchange) ?? { exchange, value: 0, turnover: null };
+    known.value += interest ?? 0;
+    known.turnover = sumKnown([known.turnover, turnover]);
+    found.set(exchange, known);
+  }
+  return [...found.values()];
+}
+
+/** The markets with open interest that cannot be true (`implausibleInterest`) as unknown. */
+export function withPlausibleInterest(markets: readonly PerpetualMarket[]): PerpetualMarket[] {
+  return [...bySymbol(markets).values()].flatMap((own) => {
+    const wrong = implausibleInterest(byExchange(own));
+    if (wrong.size === 0) return own;
+    return own.map((one) => (wrong.has(one.exchange) ? { ...one, interest: null } : one));
+  });
+}
+
+/** The funding rate of markets of one asset per eight hours, weighted by turnover; null where none is known. */
+export const weightedFunding = (markets: readonly PerpetualMarket[]): number | null =>
+  weightedMean(
+    markets.map(({ row: { rate, hours }, turnover }) => [
+      rate === null || hours === null ? null : rateOf8Hours(rate, hours),
+      turnover,
+    ]),
+  );
+
+/** An exchange with the sums over its perpetuals. */
+export interface ExchangeRank {
+  exchange: string;
+  /** US dollars; null where no market states one. */
+  interest: number | null;
+  turnover: number | null;
+  pairs: number;
+  /** Shares of the sums over all exchanges. */
+  interestShare: number | null;
+  turnoverShare: number | null;
+  interestToTurnover: number | null;
+}
+
+/** The exchanges of markets by open interest, largest first. */
+export function exchangeRanks(markets: readonly PerpetualMarket[]): ExchangeRank[] {
+  const own = new Map<string, PerpetualMarket[]>();
+  for (const market of markets) {
+    const known = own.get(market.exchange);
+    if (known) known.push(market);
+    else own.set(market.exchange, [market]);
+  }
+  const sums = [...own].map(([exchange, all]) => ({
+    exchange,
+    interest: sumKnown(all.map(({ interest }) => interest)),
+    turnover: sumKnown(all.map(({ turnover }) => turnover)),
+    pairs: all.length,
+  }));
+  const interests = sumKnown(sums.map(({ interest }) => interest));
+  const turnovers = sumKnown(sums.map(({ turnover }) => turnover));
+  return sums
+    .map((one) => ({
+      ...one,
+      interestShare: ratioOf(one.interest, interests),
+      turnoverShare: ratioOf(one.turnover, turnovers),
+      interestToTurnover: ratioOf(one.interest, one.turnover),
+    }))
+    .sort((a, b) => (b.interest ?? -1) - (a.interest ?? -1));
+}

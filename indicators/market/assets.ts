@@ -1,0 +1,128 @@
+/** Markets of one asset put together: a volume-weighted price, and what stands beside it. */
+import { median } from './statistics.ts';
+
+/** One market of an asset at one exchange. */
+export interface AssetMarket {
+  exchange: string;
+  symbol: string;
+  /** US dollars. */
+  price: number;
+  /** 24 h turnover, US dollars; null when unknown. */
+  turnover: number | null;
+  /** Change of the price in 24 hours, percent; null when unknown. */
+  change: number | null;
+  /** Unix ms. */
+  received: number;
+}
+
+/** An asset as its markets show it. */
+export interface AssetSummary<M> {
+  symbol: string;
+  /** US dollars. */
+  price: number;
+  /** Percent; null when no market states one. */
+  change: number | null;
+  /** Sum over `counted`, US dollars. */
+  turnover: number;
+  exchanges: number;
+  /** Receive time of the newest of them, Unix ms. */
+  received: number;
+  /** The markets that it is made of. */
+  counted: readonly M[];
+}
+
+/** Share of the median beyond which a price is another asset's, or too old to count. */
+const farShare = 0.05;
+
+const byTurnover = (a: AssetMarket, b: AssetMarket) => (b.turnover ?? 0) - (a.turnover ?? 0);
+
+/**
+ * The markets whose price is within 5 % of the median; where none is, the most traded one. Examples: of 100, 101 and 110 the
+ * first two; of 100 and 200, which are both far from 150, the one with more turnover.
+ */
+export function nearMedian<M extends AssetMarket>(markets: readonly M[]): readonly M[] {
+  const middle = median(markets.map(({ price }) => price));
+  const near = markets.filter(({ price }) => Math.abs(price / middle - 1) <= farShare);
+  return near.length > 0 ? near : markets.toSorted(byTurnover).slice(0, 1);
+}
+
+/**
+ * The mean of values by their weights; unknown values are left out, and unknown weights are zero. The plain mean where all
+ * weights are zero; null without a value. Example: 1 with weight 3 and 5 with weight 1: 2.
+ */
+export function weightedMean(
+  pairs: readonly (readonly [value: number | null, weight: number | null])[],
+): number | null {
+  let [sum, weights, plain, count] = [0, 0, 0, 0];
+  for (const [value, weight] of pairs) {
+    if (value === null) continue;
+    sum += value * (weight ?? 0);
+    weights += weight ?? 0;
+    plain += value;
+    count += 1;
+  }
+  if (count === 0) return null;
+  return weights > 0 ? sum / weights : plain / count;
+}
+
+/** The sum of the known values; null where all are unknown. */
+export const sumKnown = (values: readonly (number | null)[]): number | null => {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+};
+
+/** The quotient; null where one of the two is unknown or the second is zero. */
+export const ratioOf = (part: number | null, whole: number | null): number | null =>
+  part === null || whole === null || whole === 0 ? null : part / whole;
+
+/** The asset of markets, of which there is at least one: price and change are means by turnover of those near the median. */
+export function summaryOf<M extends AssetMarket>(
+  symbol: string,
+  markets: readonly M[],
+): AssetSummary<M> {
+  const counted = nearMedian(markets);
+  const meanOf = (read: (market: M) => number | null) =>
+    weightedMean(counted.map((market) => [read(market), market.turnover]));
+  return {
+    symbol,
+    price: meanOf(({ price }) => price) ?? Number.NaN,
+    change: meanOf(({ change }) => change),
+    turnover: sumKnown(counted.map(({ turnover }) => turnover)) ?? 0,
+    exchanges: new Set(counted.map(({ exchange }) => exchange)).size,
+    received: Math.max(...counted.map(({ received }) => received)),
+    counted,
+  };
+}
+
+/** The assets of markets. */
+export function assetsOf<M extends AssetMarket>(markets: readonly M[]): AssetSummary<M>[] {
+  return [...bySymbol(markets)].map(([symbol, own]) => summaryOf(symbol, own));
+}
+
+/** Markets by their asset, in their order. */
+export function bySymbol<M extends { symbol: string }>(markets: readonly M[]): Map<string, M[]> {
+  const found = new Map<string, M[]>();
+  for (const market of markets) {
+    const known = found.get(market.symbol);
+    if (known) known.push(market);
+    else found.set(market.symbol, [market]);
+  }
+  return found;
+}
+
+/**
+ * The assets that moved most in 24 hours, `sign` 1 upwards and -1 downwards: each with its most traded market, where that
+ * states a change of this sign and has a turnover of `least` US dollars or more.
+ */
+export function moversOf<M extends AssetMarket>(
+  markets: readonly M[],
+  { sign, least }: { sign: 1 | -1; least: number },
+): M[] {
+  const leaders = [...bySymbol(markets).values()].flatMap((own) =>
+    nearMedian(own).toSorted(byTurnover).slice(0, 1),
+  );
+  const moved = (market: M) => sign * (market.change ?? 0);
+  return leaders
+    .filter((market) => (market.turnover ?? 0) >= least && moved(market) > 0)
+    .sort((a, b) => moved(b) - moved(a));
+}

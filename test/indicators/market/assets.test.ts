@@ -1,0 +1,86 @@
+import t from 'tap';
+import {
+  type AssetMarket,
+  moversOf,
+  nearMedian,
+  ratioOf,
+  sumKnown,
+  summaryOf,
+  weightedMean,
+} from '../../../indicators/market/assets.ts';
+
+const market = (price: number, more: Partial<AssetMarket> = {}): AssetMarket => ({
+  ...{ exchange: 'a', symbol: 'BTC', price, turnover: 1, change: null, received: 1, ...more },
+});
+const pricesOf = (markets: readonly AssetMarket[]) => markets.map(({ price }) => price);
+
+t.test('prices more than 5 % from the median are another asset', async (t) => {
+  const near = (...prices: number[]) => pricesOf(nearMedian(prices.map((one) => market(one))));
+  t.strictSame(near(100, 101, 110), [100, 101]);
+  t.strictSame(near(100, 104.9, 95.1), [100, 104.9, 95.1]);
+  t.strictSame(near(7), [7]);
+  t.strictSame(pricesOf(nearMedian([market(100), market(200, { turnover: 2 })])), [200]);
+  t.strictSame(pricesOf(nearMedian([market(100), market(200, { turnover: null })])), [100]);
+});
+
+t.test('a mean by weights', async (t) => {
+  t.equal(
+    weightedMean([
+      [1, 3],
+      [5, 1],
+    ]),
+    2,
+  );
+  t.equal(
+    weightedMean([
+      [1, 3],
+      [null, 9],
+      [5, null],
+    ]),
+    1,
+  );
+  t.equal(
+    weightedMean([
+      [1, 0],
+      [5, null],
+    ]),
+    3,
+    'the plain mean without weights',
+  );
+  t.equal(weightedMean([[null, 1]]), null);
+  t.equal(sumKnown([1, null, 2]), 3);
+  t.equal(sumKnown([null]), null);
+  t.equal(ratioOf(1, 4), 0.25);
+  for (const [part, whole] of [
+    [null, 1],
+    [1, null],
+    [1, 0],
+  ] as const)
+    t.equal(ratioOf(part, whole), null);
+});
+
+t.test('the summary of an asset', async (t) => {
+  const markets = [
+    market(100, { turnover: 3, change: 4, received: 5 }),
+    market(104, { turnover: 1, exchange: 'b', received: 9 }),
+    market(100, { turnover: null }),
+    market(900, { turnover: 50, exchange: 'c', received: 99 }),
+  ];
+  t.match(summaryOf('BTC', markets), {
+    ...{ symbol: 'BTC', price: 101, change: 4, turnover: 4, exchanges: 2, received: 9 },
+  });
+});
+
+t.test('movers: the most traded market of each asset, above a turnover', async (t) => {
+  const markets = [
+    market(1, { symbol: 'A', turnover: 9, change: 3 }),
+    market(1, { symbol: 'A', turnover: 5, change: 90 }),
+    market(1, { symbol: 'B', turnover: 9, change: -3 }),
+    market(1, { symbol: 'C', turnover: 9, change: 5 }),
+    market(1, { symbol: 'D', turnover: 1, change: 99 }),
+    market(1, { symbol: 'E', turnover: 9, change: null }),
+  ];
+  const moved = (sign: 1 | -1) => moversOf(markets, { sign, least: 2 }).map(({ symbol }) => symbol);
+  t.strictSame(moved(1), ['C', 'A']);
+  t.strictSame(moved(-1), ['B']);
+});
