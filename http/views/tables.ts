@@ -146,10 +146,10 @@ export class Tables {
     for (const { exchange, row, received } of prices.fresh(this.#now)) {
       const rate = rates.get(row.quote);
       if (row.kind !== 'spot' || row.volume === null || rate === undefined) continue;
-      const { symbol, price, volume, change } = row;
+      const { market, symbol, quote, price: last, volume, change } = row;
       yield {
-        ...{ exchange, symbol, price: price * rate, turnover: volume * rate, change },
-        ...{ received, row, rate },
+        ...{ exchange, market, symbol, quote, last, price: last * rate, change },
+        ...{ turnover: volume * rate, received, row, rate },
       };
     }
   }

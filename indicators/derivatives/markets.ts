@@ -20,10 +20,11 @@ export function perpetualMarket(
   row: Perpetual,
   rate: number,
 ): PerpetualMarket | null {
-  const price = row.last ?? row.mark;
-  if (price === null) return null;
+  const last = row.last ?? row.mark;
+  if (last === null) return null;
+  const { contract: market, symbol, quote, change } = row;
   return {
-    ...{ exchange, symbol: row.symbol, price: price * rate, change: row.change, row },
+    ...{ exchange, market, symbol, quote, last, price: last * rate, change, row },
     turnover: row.volume === null ? null : row.volume * rate,
     interest: row.value === null ? null : row.value * rate,
     received: row.received,

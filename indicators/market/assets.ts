@@ -4,8 +4,13 @@ import { median } from './statistics.ts';
 /** One market of an asset at one exchange. */
 export interface AssetMarket {
   exchange: string;
+  /** The exchange's own id. */
+  market: string;
   symbol: string;
-  /** US dollars. */
+  quote: string;
+  /** In `quote`. */
+  last: number;
+  /** The same in US dollars. */
   price: number;
   /** 24 h turnover, US dollars; null when unknown. */
   turnover: number | null;
@@ -110,19 +115,28 @@ export function bySymbol<M extends { symbol: string }>(markets: readonly M[]): M
   return found;
 }
 
+/** A market whose change and turnover are known. */
+export interface Mover extends AssetMarket {
+  turnover: number;
+  change: number;
+}
+
+const isMover = (market: AssetMarket): market is Mover =>
+  market.turnover !== null && market.change !== null;
+
 /**
  * The assets that moved most in 24 hours, `sign` 1 upwards and -1 downwards: each with its most traded market, where that
  * states a change of this sign and has a turnover of `least` US dollars or more.
  */
-export function moversOf<M extends AssetMarket>(
-  markets: readonly M[],
+export function moversOf(
+  markets: readonly AssetMarket[],
   { sign, least }: { sign: 1 | -1; least: number },
-): M[] {
+): Mover[] {
   const leaders = [...bySymbol(markets).values()].flatMap((own) =>
     nearMedian(own).toSorted(byTurnover).slice(0, 1),
   );
-  const moved = (market: M) => sign * (market.change ?? 0);
   return leaders
-    .filter((market) => (market.turnover ?? 0) >= least && moved(market) > 0)
-    .sort((a, b) => moved(b) - moved(a));
+    .filter(isMover)
+    .filter(({ turnover, change }) => turnover >= least && sign * change > 0)
+    .sort((a, b) => sign * (b.change - a.change));
 }

@@ -75,13 +75,13 @@ const rankList = common.listOf(rankItem, {});
 const per8Hours = (rate: number | null, hours: number | null) =>
   rate === null || hours === null ? null : rateOf8Hours(rate, hours);
 
-const pairOf = ({ exchange, row, turnover, interest, received }: PerpetualMarket) => ({
-  exchange,
+const pairOf = ({ row, turnover, interest, last, ...market }: PerpetualMarket) => ({
+  exchange: market.exchange,
   contract: row.contract,
   symbol: row.symbol,
   quote: row.quote,
   margin_type: row.inverse === true ? ('inverse' as const) : ('linear' as const),
-  price: row.last ?? row.mark ?? 0,
+  price: last,
   mark_price: row.mark,
   index_price: row.index,
   price_change_24h_percent: row.change,
@@ -92,7 +92,7 @@ const pairOf = ({ exchange, row, turnover, interest, received }: PerpetualMarket
   funding_interval_hours: row.hours,
   funding_rate_8h: per8Hours(row.rate, row.hours),
   next_funding_time: row.next,
-  updated_at: received,
+  updated_at: market.received,
 });
 
 /** Open interest of the markets that count, USD; null where none is known. */

@@ -1,6 +1,6 @@
 /** The assets whose prices rose and fell most in 24 hours. */
 import * as s from '../../../actors/topics/schema.ts';
-import { type AssetMarket, moversOf } from '../../../indicators/market/assets.ts';
+import { type AssetMarket, type Mover, moversOf } from '../../../indicators/market/assets.ts';
 import { type ApiError, isApiError, warmingUp } from '../../errors.ts';
 import type { Tables } from '../../views/tables.ts';
 import * as params from '../params.ts';
@@ -27,24 +27,11 @@ interface Query {
   limit: number;
 }
 
-/** A market with its own id, quote and price. */
-interface Named extends AssetMarket {
-  row: { quote: string } & (
-    | { market: string; price: number }
-    | { contract: string; last: number | null }
-  );
-}
-
-const ownOf = ({ row, price }: Named) =>
-  'market' in row
-    ? { market: row.market, quote: row.quote, price: row.price }
-    : { market: row.contract, quote: row.quote, price: row.last ?? price };
-
-const itemOf = (found: Named, i: number) => ({
+const itemOf = ({ exchange, market, symbol, quote, ...found }: Mover, i: number) => ({
   rank: i + 1,
-  ...{ symbol: found.symbol, exchange: found.exchange, ...ownOf(found) },
-  price_change_24h_percent: found.change ?? 0,
-  volume_24h_usd: found.turnover ?? 0,
+  ...{ symbol, exchange, market, quote, price: found.last },
+  price_change_24h_percent: found.change,
+  volume_24h_usd: found.turnover,
   updated_at: found.received,
 });
 
@@ -62,7 +49,7 @@ function moversRoute(
 ): Route {
   const { sign, summary } = directions[direction];
   const build = (tables: Tables, { limit, min_volume, exchange }: Query): Answer | ApiError => {
-    const found: readonly Named[] | ApiError = tables[kind].markets({ exchange });
+    const found: readonly AssetMarket[] | ApiError = tables[kind].markets({ exchange });
     if (isApiError(found)) return found;
     const moved = moversOf(found, { sign, least: min_volume });
     return { min_volume, ...common.firstOf(moved, limit, itemOf) };

@@ -10,7 +10,8 @@ import {
 } from '../../../indicators/market/assets.ts';
 
 const market = (price: number, more: Partial<AssetMarket> = {}): AssetMarket => ({
-  ...{ exchange: 'a', symbol: 'BTC', price, turnover: 1, change: null, received: 1, ...more },
+  ...{ exchange: 'a', market: 'M', symbol: 'BTC', quote: 'USDT', last: price, price },
+  ...{ turnover: 1, change: null, received: 1, ...more },
 });
 const pricesOf = (markets: readonly AssetMarket[]) => markets.map(({ price }) => price);
 
