@@ -14,7 +14,7 @@ import { firstOf } from '../sources/first-of.ts';
 import type { Job, Round } from '../sources/job.ts';
 import type { Poll } from '../sources/poll.ts';
 import type { IndicatorFields, IndicatorRow } from '../topics/indicators/table.ts';
-import { venuesWith } from '../venues/registry.ts';
+import { lenders } from '../venues/registry.ts';
 import { hour, type Market, minute, missingInput, remaining } from './context.ts';
 import { columnsOf, type RecordedRow, Recorder, rowsOf } from './records.ts';
 
@@ -34,9 +34,6 @@ const sound = (poll: Poll<BorrowRow>): Poll<BorrowRow> => ({
     return { rows: rows.filter(isSound), dropped: [...dropped, ...named] };
   },
 });
-
-/** The exchanges that publish rates without a key; also the order of the answer. */
-const lenders = venuesWith('loans');
 
 const columns = ['exchange', 'asset', 'hourly_rate', 'borrow_limit', 'stated', 'received'];
 

@@ -1,12 +1,15 @@
-/** Open interest of options against that of futures: Deribit's and OKX's options, all exchanges' futures. */
+/** Open interest of options against that of futures: the chains of Deribit and OKX, all exchanges' futures. */
 import { plausible, rules } from '../../indicators/market/plausible.ts';
-import { interestByAsset, optionsRatio, optionsSignalOf } from '../../indicators/market/ratios.ts';
-import type { OptionInterest } from '../../indicators/market/rows.ts';
-import type { Failure } from '../failure.ts';
+import {
+  interestByAsset,
+  type OptionsInterest,
+  optionsRatio,
+  optionsSignalOf,
+} from '../../indicators/market/ratios.ts';
+import { failed } from '../failure.ts';
 import { optional, required } from '../read.ts';
-import { firstOf } from '../sources/first-of.ts';
-import type { Job, Round } from '../sources/job.ts';
-import { venuesWith } from '../venues/registry.ts';
+import type { Job } from '../sources/job.ts';
+import { optionVenues } from '../venues/registry.ts';
 import { hour, type Market, minute, missingInput, settled } from './context.ts';
 import { LastAccepted } from './last-accepted.ts';
 import { type RecordedRow, Recorder } from './records.ts';
@@ -14,14 +17,12 @@ import type { Tickers } from './tickers.ts';
 
 const name = 'options-futures-oi-ratio';
 const every = minute;
-/** Time for which the last answer of an exchange is used while it fails, ms. */
+/** Time for which the last plausible sums of an exchange are used while it fails, ms. */
 const maxAge = 10 * minute;
 
 const assets = ['BTC', 'ETH', 'SOL'];
 /** Most times that the price at which options are valued may be off the live one: forwards differ little. */
 const sameAsset = { above: 0, factor: 2 };
-
-const exchanges = venuesWith('options');
 
 interface Row extends RecordedRow {
   ratio: number | null;
@@ -29,20 +30,22 @@ interface Row extends RecordedRow {
   futures_oi_usd: number | null;
 }
 
-/** Open interest of one exchange's options by asset, US dollars. */
+/** Open interest by asset. */
+type Sums = ReadonlyMap<string, OptionsInterest>;
+
+/** What the options of one exchange were last. */
 interface ExchangeSums {
-  sums: ReadonlyMap<string, number>;
+  sums: Sums;
+  /** Unix ms. */
   received: number;
 }
 
 /** The reason to reject the options' value, or null: value over amount must be near the live price of the asset. */
-function valueDoubt(rows: readonly OptionInterest[], tickers: Tickers, now: number): string | null {
+function valueDoubt(sums: Sums, tickers: Tickers, now: number): string | null {
   for (const symbol of assets) {
     const live = tickers.price(symbol, now)?.price ?? null;
-    const own = rows.filter(({ asset }) => asset === symbol);
-    const amount = own.reduce((sum, row) => sum + row.open_interest, 0);
-    const value = own.reduce((sum, row) => sum + row.open_interest_usd, 0);
-    if (amount > 0 && live !== null && plausible(value / amount, live, sameAsset)) {
+    const { units, value } = sums.get(symbol) ?? { units: 0, value: 0 };
+    if (units > 0 && live !== null && plausible(value / units, live, sameAsset)) {
       return `${symbol}: no possible price`;
     }
   }
@@ -59,25 +62,31 @@ class Options {
     this.#at = at;
   }
 
-  /** Asks all exchanges; the failure of the last one when none answered. */
-  async ask({ now, signal }: Round): Promise<Failure | null> {
-    const own = exchanges.filter(({ id }) => this.#at.venues.has(id));
-    const failures = await Promise.all(
-      own.map(async ({ id, poll }) => {
-        const { tickers, context } = this.#at;
-        const doubt = (rows: readonly OptionInterest[]) =>
-          valueDoubt(rows, tickers, now) ?? this.#doubt(id, rows, now);
-        const candidate = { upstream: id, poll, doubt };
-        const found = await firstOf(context, name, [candidate], { signal });
-        if (!found.ok) return found.failure;
-        const { rows, received } = found.value;
-        this.#sums.set(id, { sums: interestByAsset(rows), received });
-        return null;
-      }),
-    );
-    return failures.includes(null)
-      ? null
-      : (failures.at(-1) ?? missingInput('no exchange of options'));
+  /** Reads the chains of all exchanges, and shows in the status which of them can be used. */
+  read(now: number): void {
+    const { tickers, context } = this.#at;
+    for (const { id, lists } of this.exchanges()) {
+      const chains = tickers.chains(id, lists, now);
+      if (chains === null) {
+        context.status.failure(name, id, missingInput('a chain is missing or too old'));
+        continue;
+      }
+      const sums = interestByAsset(...chains.map(({ rows }) => rows));
+      const doubt = valueDoubt(sums, tickers, now) ?? this.#doubt(id, sums, now);
+      if (doubt !== null) {
+        context.status.failure(name, id, failed('shape', doubt).failure);
+        continue;
+      }
+      const received = Math.max(...chains.map((chain) => chain.received));
+      const rows = chains.reduce((count, chain) => count + chain.rows.length, 0);
+      context.status.success(name, id, { asked: received, received, rows });
+      this.#sums.set(id, { sums, received });
+    }
+  }
+
+  /** The exchanges with options that this process has clients of. */
+  exchanges() {
+    return optionVenues.filter(({ id }) => this.#at.venues.has(id));
   }
 
   /** The sums of each exchange that are young enough. */
@@ -85,8 +94,8 @@ class Options {
     return new Map([...this.#sums].filter(([, { received }]) => now - received <= maxAge));
   }
 
-  #doubt(id: string, rows: readonly OptionInterest[], now: number): string | null {
-    const total = rows.reduce((sum, row) => sum + row.open_interest_usd, 0);
+  #doubt(id: string, sums: Sums, now: number): string | null {
+    const total = [...sums.values()].reduce((sum, { value }) => sum + value, 0);
     if (total === 0) return 'none is open';
     return this.#totals.accepts(id, total, now) ? null : 'no possible sum';
   }
@@ -112,7 +121,7 @@ const ratiosOf = (
   futures: (symbol: string) => ReadonlyMap<string, number>,
 ) =>
   assets.map((symbol) => {
-    const sums = [...byExchange].map(([id, each]) => [id, each.sums.get(symbol)] as const);
+    const sums = [...byExchange].map(([id, each]) => [id, each.sums.get(symbol)?.value] as const);
     const options = new Map(
       sums.flatMap(([id, sum]): [string, number][] => (sum === undefined ? [] : [[id, sum]])),
     );
@@ -142,16 +151,17 @@ export function optionsJob(at: Market): Job {
     name,
     every,
     wait: (_now, signal) => settled(at, signal),
-    async run(round) {
-      const { now, signal } = round;
-      const failure = await options.ask(round);
-      if (signal.aborted) return null;
+    async run({ now }) {
+      options.read(now);
       const sums = options.current(now);
       const futures = (symbol: string) => futuresOf(lastFutures, at, symbol, now);
       const [bitcoin, ...others] = ratiosOf(sums, futures);
-      if (sums.size === 0 || !bitcoin) return failure;
+      if (sums.size === 0 || !bitcoin) return missingInput('no exchange of options');
       if (bitcoin.ratio === null) return missingInput('no open interest of Bitcoin futures yet');
-      const missing = exchanges.map(({ id }) => id).filter((id) => !sums.has(id));
+      const missing = options
+        .exchanges()
+        .map(({ id }) => id)
+        .filter((id) => !sums.has(id));
       const received = Math.max(...[...sums.values()].map((each) => each.received));
       const { ratio, options_oi_usd, futures_oi_usd } = bitcoin;
       const point = { timestamp: received, ratio, options_oi_usd, futures_oi_usd };

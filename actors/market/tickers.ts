@@ -17,7 +17,13 @@ import {
   statedRates,
 } from '../../indicators/market/prices.ts';
 import type { Turnover } from '../../indicators/market/ratios.ts';
-import { type OpenInterestRow, type PriceRow, type Reading, topics } from '../topics/index.ts';
+import {
+  type OpenInterestRow,
+  type OptionRow,
+  type PriceRow,
+  type Reading,
+  topics,
+} from '../topics/index.ts';
 
 /** Time for which a fold is reused, ms: the readings contain thousands of rows every few seconds. */
 const lasting = 60_000;
@@ -112,6 +118,7 @@ export class Tickers {
   readonly #rates: Readings<PriceRow, Rates>;
   readonly #markets: Readings<PriceRow, Markets>;
   readonly #interest: Readings<OpenInterestRow, Folds<OpenInterestEntry>>;
+  readonly #chains = new Map<string, Reading<OptionRow>>();
 
   constructor() {
     const { prices, openInterest } = topics;
@@ -140,7 +147,7 @@ export class Tickers {
 
   /** Number of sources and parts with a reading. */
   heard(): number {
-    return this.#markets.size + this.#interest.size;
+    return this.#markets.size + this.#interest.size + this.#chains.size;
   }
 
   /** Takes a reading of the topic `prices`. */
@@ -152,6 +159,22 @@ export class Tickers {
   /** Takes a reading of the topic `openInterest`. */
   acceptOpenInterest(reading: Reading<OpenInterestRow>): void {
     this.#interest.accept(reading);
+  }
+
+  /** Takes a reading of the topic `options`; one older than the known one of its list is ignored. */
+  acceptOptions(chain: Reading<OptionRow>): void {
+    const key = `${chain.source}/${chain.part}`;
+    const known = this.#chains.get(key);
+    if ((known?.received ?? 0) <= chain.received) this.#chains.set(key, chain);
+  }
+
+  /** The last chain of each of these lists of an exchange; null while one is missing or too old. */
+  chains(exchange: string, lists: readonly string[], now: number): Reading<OptionRow>[] | null {
+    const young = lists.flatMap((list) => {
+      const chain = this.#chains.get(`${exchange}/${list}`);
+      return chain && now - chain.received <= topics.options.maxAge ? [chain] : [];
+    });
+    return young.length === lists.length ? young : null;
   }
 
   /**

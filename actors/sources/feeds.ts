@@ -89,7 +89,7 @@ export class Feeds {
   #addAll(): void {
     const { markets, context } = this.#options;
     const { bus, fence } = context;
-    const { instruments, prices, derivatives, openInterest } = markets.feeds;
+    const { instruments, prices, derivatives, openInterest, options } = markets.feeds;
     const lease = { name: markets.id, fence };
     const frozen = (part: string) => this.#guard.frozen(part);
     this.#add({
@@ -128,6 +128,13 @@ export class Feeds {
       watch: frozen,
       checks: () => holdBack(this.#evidence.openInterest, topics.openInterest.maxAge),
     });
+    this.#add({
+      topic: 'options',
+      feed: options,
+      publish: (key, reading) => bus.publish('options', key, reading, lease),
+      last: (key) => bus.lastOf('options', key),
+      watch: () => false,
+    });
   }
 
   /** Adds the polls and streams of a topic; a part with both has one merged reading. */
@@ -157,7 +164,7 @@ export class Feeds {
     const { markets, context } = this.#options;
     const { book, turnovers, clock, client } = context;
     const name = `${topic}/${part}`;
-    const needsInstruments = topic !== 'instruments';
+    const needsInstruments = topic !== 'instruments' && topic !== 'options';
     const job = () =>
       new Poller({
         ...{ name, source: markets.id, part, every, poll, needsInstruments, book, turnovers },

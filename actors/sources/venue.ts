@@ -1,5 +1,5 @@
 /** The form of an exchange: a source with markets. */
-import type { BorrowRow, OptionInterest } from '../../indicators/market/rows.ts';
+import type { BorrowRow } from '../../indicators/market/rows.ts';
 import type {
   Candle,
   DerivativeRow,
@@ -8,6 +8,7 @@ import type {
   Kind,
   Level,
   OpenInterestRow,
+  OptionRow,
   Params,
   PriceRow,
   Queries,
@@ -68,6 +69,11 @@ export const everyHour = <const Parts extends Readonly<Record<string, object>>>(
   every: 3_600_000,
   parts,
 });
+
+/** A feed of what is much and changes little from one half minute to the next. */
+export const everyMinute = <const Parts extends Readonly<Record<string, object>>>(
+  parts: Parts,
+) => ({ every: 60_000, parts });
 
 /** A feed of what changes all the time. */
 export const everyHalfMinute = <const Parts extends Readonly<Record<string, object>>>(
@@ -186,13 +192,16 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
     prices: Feed<PriceRow, MarketPoll<PriceRow, RequestOf<A>>>;
     derivatives?: SharingFeed<DerivativeRow, RequestOf<A>>;
     openInterest?: SharingFeed<OpenInterestRow, RequestOf<A>>;
+    /**
+     * Option chains, each list a part of its own, named after the asset, or after the currency in which the options of all
+     * assets settle. They need no instrument list: the name of an option states its terms.
+     */
+    options?: Feed<OptionRow, MarketPoll<OptionRow, RequestOf<A>>>;
   };
   /** Polls that jobs use of every exchange that has them, and of this one only. */
   polls?: NonNullable<Source<A>['polls']> & {
     /** What borrowing costs the lowest tier of users. */
     loans?: Poll<BorrowRow, RequestOf<A>>;
-    /** Open interest of all options, one row each. */
-    options?: Poll<OptionInterest, RequestOf<A>>;
   };
   queries: {
     orderBook?: OrderBookQuery<RequestOf<A>, Part>;
@@ -224,7 +233,7 @@ export function defineVenue<
 >(venue: V & { apis: A; parts: readonly Part[] }): Defined<V>;
 export function defineVenue(venue: Venue): object {
   const { id, parts, feeds } = venue;
-  const { instruments, ...others } = feeds;
+  const { instruments, options: _, ...others } = feeds;
   for (const part of Object.values(others).flatMap((feed) => [
     ...Object.keys(feed.parts),
     ...Object.keys(feed.streams ?? {}),

@@ -19,6 +19,7 @@ export * from './indicator-names.ts';
 export type * from './instruments.ts';
 export * from './market-indicators.ts';
 export type * from './open-interest.ts';
+export type * from './options.ts';
 export type * from './order-book.ts';
 export type * from './prices.ts';
 export * from './queries.ts';

@@ -7,6 +7,7 @@ import type { DerivativeRow } from './derivatives.ts';
 import type { Instrument, ListRequest } from './instruments.ts';
 import type { IndicatorHistory, IndicatorReading, Series } from './market-indicators.ts';
 import type { OpenInterestRow } from './open-interest.ts';
+import type { OptionRow } from './options.ts';
 import type { PriceRow } from './prices.ts';
 import type { Reading } from './reading.ts';
 import type { FeedStatus, ProcessReport } from './status.ts';
@@ -17,6 +18,7 @@ export interface Topics {
   prices: Reading<PriceRow>;
   derivatives: Reading<DerivativeRow>;
   openInterest: Reading<OpenInterestRow>;
+  options: Reading<OptionRow>;
   status: FeedStatus;
   processes: ProcessReport;
   accounts: AccountChange;
@@ -38,6 +40,8 @@ export const topics: Readonly<Record<Topic, { maxAge: number; length: number }>>
   // Venues that are asked market by market have each one every five minutes only.
   derivatives: { maxAge: 600_000, length: 128 },
   openInterest: { maxAge: 600_000, length: 128 },
+  // Each entry is a whole chain.
+  options: { maxAge: 600_000, length: 16 },
   status: { maxAge: 300_000, length: 1024 },
   processes: { maxAge: 20_000, length: 1024 },
   accounts: { maxAge: 30_000, length: 1024 },

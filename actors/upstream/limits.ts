@@ -30,6 +30,7 @@ export const bodyCaps = {
   prices: 8 * mebibyte,
   derivatives: 8 * mebibyte,
   openInterest: 8 * mebibyte,
+  options: 8 * mebibyte,
   /** A poll's request about a single market. */
   market: mebibyte,
   orderBook: mebibyte,

@@ -58,18 +58,19 @@ export type VenueId = keyof typeof venues;
 
 const isVenueId = (id: string): id is VenueId => Object.hasOwn(venues, id);
 
-/** A venue that has a poll, and the poll. */
-interface Polled<Name extends 'loans' | 'options'> {
-  id: VenueId;
-  poll: NonNullable<NonNullable<Venue['polls']>[Name]>;
-}
-
-/** The venues that have the poll, in the order of the registry. */
-export const venuesWith = <Name extends 'loans' | 'options'>(name: Name): Polled<Name>[] =>
+/** What a function finds of each venue that has it, with the id, in the order of the registry. */
+const found = <T extends object>(find: (venue: Venue) => T | null | undefined) =>
   Object.keys(venues)
     .filter(isVenueId)
     .flatMap((id) => {
-      const venue: Venue = venues[id];
-      const poll = venue.polls?.[name];
-      return poll ? [{ id, poll }] : [];
+      const one = find(venues[id]);
+      return one ? [{ id, ...one }] : [];
     });
+
+/** The venues that publish borrow rates without a key, with their poll. */
+export const lenders = found(({ polls }) => polls?.loans && { poll: polls.loans });
+
+/** The venues with options, and the lists of their chains. */
+export const optionVenues = found(
+  ({ feeds }) => feeds.options && { lists: Object.keys(feeds.options.parts) },
+);

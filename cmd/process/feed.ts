@@ -57,6 +57,7 @@ function followTopics(
     },
     ...(withOpenInterest && {
       openInterest: (_key, reading) => tickers.acceptOpenInterest(reading),
+      options: (_key, reading) => tickers.acceptOptions(reading),
     }),
   });
   return { ...inputs, following };

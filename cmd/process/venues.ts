@@ -3,6 +3,14 @@ import { allIntervals, type Interval } from '../../actors/topics/index.ts';
 import type { ExchangeDetail } from '../../http/views/market-schemas.ts';
 import { baseInterval } from '../../indicators/market/candles.ts';
 
+/** The lists of option chains of the venues that have any. */
+export const optionListsOf = (venues: ReadonlyMap<string, Venue>): Map<string, string[]> =>
+  new Map(
+    [...venues.values()].flatMap(({ id, feeds: { options } }) =>
+      options ? [[id, Object.keys(options.parts)] as const] : [],
+    ),
+  );
+
 /** Per question, the exchanges that can answer it: what routes list as allowed. */
 function exchangesWith(venues: ReadonlyMap<string, Venue>) {
   const having = (query: keyof Venue['queries']) =>
@@ -16,6 +24,7 @@ function exchangesWith(venues: ReadonlyMap<string, Venue>) {
     takerCandles: having('takerCandles'),
     openInterestHistory: having('openInterestHistory'),
     loans,
+    options: [...optionListsOf(venues).keys()],
   };
 }
 

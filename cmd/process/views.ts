@@ -10,17 +10,20 @@ import { fundingRows, interestRows } from '../../http/views/market-rows.ts';
 import { Markets } from '../../http/views/markets.ts';
 import { OnchainView } from '../../http/views/onchain.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
+import { OptionsView } from '../../http/views/options.ts';
 import { PerpetualsView } from '../../http/views/perpetuals.ts';
 import { PricesView } from '../../http/views/prices.ts';
 import { SentimentView } from '../../http/views/sentiment.ts';
 import { StatusView } from '../../http/views/status.ts';
 import { TablesView } from '../../http/views/tables.ts';
+import type { Chosen } from './sources.ts';
+import { optionListsOf } from './venues.ts';
 
 /** Interval at which the views drop outdated readings. */
 const tick = 1_000;
 
 /** The views of what exchanges state of their markets. */
-function createMarketViews() {
+function createMarketViews(venues: Chosen['venues']) {
   const prices = new PricesView();
   const instruments = new InstrumentsView();
   const perpetuals = new PerpetualsView(prices);
@@ -32,10 +35,11 @@ function createMarketViews() {
     openInterest: new OpenInterestView(prices),
     perpetuals,
     tables,
+    options: new OptionsView(optionListsOf(venues)),
     fundingRows: fundingRows(),
     interestRows: interestRows(),
   };
-  const { openInterest } = views;
+  const { openInterest, options } = views;
   const handlers: Handlers = {
     instruments(_key, reading) {
       instruments.accept(reading, clock.now());
@@ -58,15 +62,20 @@ function createMarketViews() {
       perpetuals.accept('openInterest', reading, clock.now());
       tables.touch();
     },
+    options: (_key, reading) => options.accept(reading, clock.now()),
   };
+  const rows = [views.fundingRows, views.interestRows];
   // Tables after what they are made of.
-  const aging = [prices, openInterest, perpetuals, views.fundingRows, views.interestRows, tables];
+  const aging = [prices, openInterest, perpetuals, options, ...rows, tables];
   return { views, handlers, aging };
 }
 
 /** The views, what feeds them, and their ageing. */
-export function createViews({ lendingLeastTvl }: Pick<Config, 'lendingLeastTvl'>) {
-  const ofMarkets = createMarketViews();
+export function createViews({
+  lendingLeastTvl,
+  venues,
+}: Pick<Config, 'lendingLeastTvl'> & Pick<Chosen, 'venues'>) {
+  const ofMarkets = createMarketViews(venues);
   const { prices } = ofMarkets.views;
   const status = new StatusView();
   const pools = new ComputeView();

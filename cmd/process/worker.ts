@@ -52,13 +52,13 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const inFlight = config.askInFlight;
   const bus = createBus({ url: redisUrl, process: id, clock, log, inFlight });
   const guards = createGuards({ config, redisUrl, id, log, publish: bus.publish });
-  const views = createViews(config);
+  const chosen = chosenSources(config.sources);
+  const views = createViews({ ...config, ...chosen });
   const following = bus.follow({
     ...views.handlers,
     accounts: (_key, change) => guards.auth?.changed(change),
   });
 
-  const chosen = chosenSources(config.sources);
   const routes = allRoutes({
     ...views,
     ...catalogueOf(chosen.venues),

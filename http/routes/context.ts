@@ -11,6 +11,7 @@ import type { ExchangeDetail } from '../views/market-schemas.ts';
 import type { Markets } from '../views/markets.ts';
 import type { OnchainView } from '../views/onchain.ts';
 import type { OpenInterestView } from '../views/open-interest.ts';
+import type { OptionsView } from '../views/options.ts';
 import type { PerpetualsView } from '../views/perpetuals.ts';
 import type { PricesView } from '../views/prices.ts';
 import type { SentimentView } from '../views/sentiment.ts';
@@ -45,6 +46,7 @@ export interface RoutesContext {
   openInterest: OpenInterestView;
   perpetuals: PerpetualsView;
   tables: Pick<TablesView, 'answers'>;
+  options: OptionsView;
   onchain: OnchainView;
   defi: DefiView;
   marketIndicators: MarketIndicatorsView;
@@ -58,7 +60,7 @@ export interface RoutesContext {
     Readonly<
       Partial<
         Record<
-          'longShort' | 'takerVolume' | 'takerCandles' | 'openInterestHistory',
+          'longShort' | 'takerVolume' | 'takerCandles' | 'openInterestHistory' | 'options',
           readonly string[]
         >
       >

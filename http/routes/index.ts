@@ -18,6 +18,7 @@ import { marketIndicatorRoutes } from './market-indicators.ts';
 import { marketTables } from './markets/index.ts';
 import { onDemandRoutes } from './on-demand.ts';
 import { onchainRoutes } from './onchain.ts';
+import { optionsRoutes } from './options/index.ts';
 import { rawRowRoutes } from './raw-rows.ts';
 import type { Route } from './route.ts';
 import { sentimentRoutes } from './sentiment.ts';
@@ -42,6 +43,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...historyRoutes(context),
     krakenDepthRoute(context),
     ...hyperliquidRoutes(context),
+    ...optionsRoutes(context),
     ...indicatorRoutes(context),
     ...marketIndicatorRoutes(context),
     ...sentimentRoutes(context),

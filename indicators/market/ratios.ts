@@ -1,5 +1,5 @@
 /** Ratios over the followed exchanges: options to futures, futures to spot. */
-import type { OptionInterest } from './rows.ts';
+import type { OptionRow } from '../options/chain.ts';
 
 /** A ratio of two sums in US dollars; null where one is missing or nothing is below the line. */
 export function ratioOf(above: number | null, below: number | null): number | null {
@@ -112,11 +112,25 @@ export function volumeRatios(rows: readonly Turnover[]): VolumeRatios {
   };
 }
 
-/** Open interest of options by asset, US dollars. */
-export function interestByAsset(rows: readonly OptionInterest[]): ReadonlyMap<string, number> {
-  const sums = new Map<string, number>();
-  for (const { asset, open_interest_usd: value } of rows) {
-    sums.set(asset, (sums.get(asset) ?? 0) + value);
+/** Open interest of the options on one asset. */
+export interface OptionsInterest {
+  /** Base units. */
+  units: number;
+  /** US dollars at the forward of each option. */
+  value: number;
+}
+
+/** Adds up by asset, over any number of lists. */
+export function interestByAsset(
+  ...lists: readonly (readonly OptionRow[])[]
+): ReadonlyMap<string, OptionsInterest> {
+  const sums = new Map<string, OptionsInterest>();
+  for (const { symbol, open_interest, underlying } of lists.flat()) {
+    const { units, value } = sums.get(symbol) ?? { units: 0, value: 0 };
+    sums.set(symbol, {
+      units: units + open_interest,
+      value: value + open_interest * underlying,
+    });
   }
   return sums;
 }

@@ -124,13 +124,3 @@ export function borrowOf(row: BorrowRow): BorrowRow | null {
   const limit = row.borrow_limit;
   return isValid ? { ...row, borrow_limit: limit !== null && limit >= 0 ? limit : null } : null;
 }
-
-/** Open interest of one option, one side. */
-export interface OptionInterest {
-  instrument: string;
-  /** Upper case. */
-  asset: string;
-  /** In the asset. */
-  open_interest: number;
-  open_interest_usd: number;
-}

@@ -9,6 +9,7 @@ import { InstrumentsView } from '../../http/views/instruments.ts';
 import { fundingRows, interestRows } from '../../http/views/market-rows.ts';
 import { Markets } from '../../http/views/markets.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
+import { OptionsView } from '../../http/views/options.ts';
 import { PerpetualsView } from '../../http/views/perpetuals.ts';
 import { PricesView } from '../../http/views/prices.ts';
 import { StatusView } from '../../http/views/status.ts';
@@ -33,6 +34,7 @@ const routes = allRoutes({
   openInterest: new OpenInterestView(prices),
   perpetuals: new PerpetualsView(prices),
   tables: new TablesView({ prices, instruments, perpetuals: described }),
+  options: new OptionsView(new Map()),
   status: new StatusView(),
   ...catalogueOf(new Map(Object.entries(venues))),
   version: '',

@@ -102,8 +102,8 @@ export const deribit = defineVenue({
       linear: shared('linear', interest('linear')),
       inverse: shared('inverse', interest('inverse')),
     }),
+    options,
   },
-  polls: { options },
   queries: {
     orderBook: {
       cap: 50,

@@ -1,28 +1,62 @@
-/** Deribit: open interest of options. https://docs.deribit.com/#public-get_book_summary_by_currency */
-import type { OptionInterest } from '../../../indicators/market/rows.ts';
-import { bulk, field, positive, required, text } from '../../read.ts';
-import { type Poll, readRows } from '../../sources/poll.ts';
+/** Deribit: option chains. https://docs.deribit.com/#public-get_book_summary_by_currency */
+import { bulk, field, positive, required, text, time, type WireRow } from '../../read.ts';
+import { readRows } from '../../sources/poll.ts';
+import { everyMinute, type MarketPoll } from '../../sources/venue.ts';
+import type { OptionRow } from '../../topics/index.ts';
+import { countOf, expiryReader, optionOf, priceIn, typeOf, volatilityOf } from '../option-rows.ts';
 import { type Ask, get } from './api.ts';
 
-/** Options settled in the coin itself, then those settled in USDC, which all share one list. */
-const lists = ['BTC', 'ETH', 'USDC'];
+/** `BTC-5JUL24-42000-C`; settled in USDC `XRP_USDC-28JUN24-0d525-P`, where `d` is the decimal point. */
+const name = /^([A-Z0-9]+)(?:_([A-Z]+))?-(\d{1,2}[A-Z]{3}\d{2})-(\d+(?:d\d+)?)-([CP])$/;
 
-/** `open_interest` counts the asset; `underlying_price` is the forward of the option's expiry, US dollars. */
-export const options: Poll<OptionInterest, Ask> = {
-  requests: () =>
-    lists.map((currency) => get('get_book_summary_by_currency', { currency, kind: 'option' })),
-  parse: (bodies) =>
-    readRows(
-      bodies.flatMap((body) => bulk(field(body, 'result'), 'options')),
+const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
+
+/** `5JUL24` is 2024-07-05. */
+function dateOf(word: string): string {
+  const [day, month, year] = [word.slice(0, -5), word.slice(-5, -2), word.slice(-2)];
+  const number = months.indexOf(month) + 1;
+  return `20${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/**
+ * Prices and premiums of coin-settled options are in the coin, those of USDC-settled ones in dollars; open interest and
+ * `volume` are base units of both, `volume_usd` is the premium that was paid. `underlying_price` is the forward of the
+ * expiry, `mark_iv` percent.
+ */
+function read(row: WireRow, expiryOf: (word: string) => number): OptionRow | null {
+  const market = text(row.instrument_name);
+  const [, symbol = '', quote, day = '', strike = '', letter] = name.exec(market) ?? [];
+  const underlying = positive(row.underlying_price);
+  const unit = quote === undefined ? underlying : 1;
+  return optionOf({
+    ...{ market, symbol, settle: quote ?? symbol, type: typeOf(letter) },
+    expiry: expiryOf(day),
+    strike: positive(strike.replace('d', '.')),
+    open_interest: required(row.open_interest),
+    volume: countOf(row.volume),
+    premium: countOf(row.volume_usd),
+    mark: priceIn(row.mark_price, unit),
+    bid: priceIn(row.bid_price, unit),
+    ask: priceIn(row.ask_price, unit),
+    iv: volatilityOf(row.mark_iv, 0.01),
+    ...{ bid_iv: null, ask_iv: null, underlying },
+    ...{ delta: null, gamma: null, theta: null, vega: null },
+    stated: time(row.creation_timestamp),
+  });
+}
+
+/** All options that settle in a currency. */
+const chain = (currency: string): MarketPoll<OptionRow, Ask> => ({
+  requests: () => [get('get_book_summary_by_currency', { currency, kind: 'option' })],
+  parse([body]) {
+    const expiryOf = expiryReader(dateOf);
+    return readRows(
+      bulk(field(body, 'result'), 'options'),
       (row) => text(row.instrument_name),
-      (row) => {
-        const instrument = text(row.instrument_name);
-        // `BTC-28JUN24-42000-C`, and `BTC_USDC-28JUN24-42000-C`.
-        const asset = instrument.split(/[-_]/, 1)[0] ?? '';
-        const amount = required(row.open_interest);
-        const value = amount * positive(row.underlying_price);
-        if (asset === '' || !(amount >= 0) || !(value >= 0)) return null;
-        return { instrument, asset, open_interest: amount, open_interest_usd: value };
-      },
-    ),
-};
+      (row) => read(row, expiryOf),
+    );
+  },
+});
+
+/** Coin-settled options by their coin, and those of all assets that settle in USDC. */
+export const options = everyMinute({ BTC: chain('BTC'), ETH: chain('ETH'), USDC: chain('USDC') });

@@ -38,6 +38,7 @@ export const apis = {
       indices: per2s(20),
       interest: per2s(20),
       interestHistory: per2s(10),
+      options: per2s(20),
       loans: per2s(2),
       statistics: per2s(5),
       fundingHistory: per2s(10),

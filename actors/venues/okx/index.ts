@@ -81,8 +81,9 @@ export const okx = defineVenue({
     prices: everyHalfMinute({ spot: prices('SPOT'), swap: prices('SWAP') }),
     derivatives: everyHalfMinute({ swap: derivatives }),
     openInterest: everyHalfMinute({ swap: openInterest }),
+    options,
   },
-  polls: { loans, options },
+  polls: { loans },
   queries: {
     ...histories,
     orderBook: {

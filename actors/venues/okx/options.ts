@@ -1,39 +1,85 @@
-/** OKX: open interest of options. https://www.okx.com/docs-v5/en/#public-data-rest-api-get-open-interest */
-
-import type { OptionInterest } from '../../../indicators/market/rows.ts';
-import { bulk, field, positive, required, text } from '../../read.ts';
-import { type Poll, readRows } from '../../sources/poll.ts';
+/** OKX: option chains, all settled in the coin. https://www.okx.com/docs-v5/en/#public-data-rest-api-get-option-market-data */
+import { bulk, field, optional, positive, required, text, time, type WireRow } from '../../read.ts';
+import { readRows } from '../../sources/poll.ts';
+import { everyMinute, type MarketPoll } from '../../sources/venue.ts';
+import type { OptionRow } from '../../topics/index.ts';
+import { countOf, expiryReader, optionOf, priceIn, typeOf, volatilityOf } from '../option-rows.ts';
 import { type Ask, get } from './api.ts';
+import { rowsById } from './rows.ts';
 
-const families = ['BTC-USD', 'ETH-USD'];
+/** `BTC-USD-240329-32000-C`. */
+const name = /^([A-Z0-9]+)-[A-Z]+-(\d{6})-(\d+(?:\.\d+)?)-([CP])$/;
+
+/** `240329` is 2024-03-29. */
+const dateOf = (word: string) => `20${word.slice(0, 2)}-${word.slice(2, 4)}-${word.slice(4)}`;
+
+/** The rows about one option, from the bodies of one poll; nothing is in a row that is not there. */
+interface Rows {
+  interest: WireRow;
+  summary: WireRow;
+  ticker: WireRow;
+  mark: WireRow;
+}
 
 /**
- * `oiCcy` counts the asset; it is valued at the index price, whose list is asked in the same poll. `oiUsd` is not
- * used: the vendor's own sample repeats `oiCcy` in it.
+ * `oiCcy` and `volCcy24h` count the asset; `oiUsd` is not used: the vendor's own sample repeats `oiCcy` in it. Prices are
+ * in the coin, volatilities fractions, `fwdPx` is the forward of the expiry. Of the greeks those of Black and Scholes
+ * (`deltaBS`) are in dollars; the others are in the coin.
  */
-export const options: Poll<OptionInterest, Ask> = {
-  requests: () => [
-    get('/market/index-tickers', 'indices', { quoteCcy: 'USD' }),
-    ...families.map((instFamily) =>
-      get('/public/open-interest', 'interest', { instType: 'OPTION', instFamily }),
-    ),
-  ],
-  parse([indices, ...bodies]) {
-    const prices = new Map<string, number>();
-    for (const row of bulk(field(indices, 'data'), 'indices')) {
-      prices.set(text(field(row, 'instId')), positive(field(row, 'idxPx')));
-    }
-    return readRows(
-      bodies.flatMap((body) => bulk(field(body, 'data'), 'options')),
-      (row) => text(row.instId),
-      (row) => {
-        const instrument = text(row.instId);
-        const [asset = '', quote = ''] = instrument.split('-', 2);
-        const amount = required(row.oiCcy);
-        const value = amount * (prices.get(`${asset}-${quote}`) ?? NaN);
-        if (!(amount >= 0) || !(value >= 0)) return null;
-        return { instrument, asset, open_interest: amount, open_interest_usd: value };
-      },
-    );
-  },
-};
+function read({ interest, summary, ticker, mark }: Rows, expiryOf: (word: string) => number) {
+  const market = text(interest.instId);
+  const [, symbol = '', day = '', strike, letter] = name.exec(market) ?? [];
+  const underlying = positive(summary.fwdPx);
+  return optionOf({
+    ...{ market, symbol, settle: symbol, type: typeOf(letter), expiry: expiryOf(day) },
+    strike: positive(strike),
+    open_interest: required(interest.oiCcy),
+    volume: countOf(ticker.volCcy24h),
+    premium: null,
+    mark: priceIn(mark.markPx, underlying),
+    bid: priceIn(ticker.bidPx, underlying),
+    ask: priceIn(ticker.askPx, underlying),
+    iv: volatilityOf(summary.markVol),
+    bid_iv: volatilityOf(summary.bidVol),
+    ask_iv: volatilityOf(summary.askVol),
+    underlying,
+    delta: optional(summary.deltaBS),
+    gamma: optional(summary.gammaBS),
+    theta: optional(summary.thetaBS),
+    vega: optional(summary.vegaBS),
+    stated: time(summary.ts),
+  });
+}
+
+const nothing: WireRow = {};
+
+/** All options on an asset. Turnover, quotes and marks may be missing, each by itself. */
+function chain(asset: string): MarketPoll<OptionRow, Ask> {
+  const instFamily = `${asset}-USD`;
+  const family = { instType: 'OPTION', instFamily };
+  return {
+    requests: () => [
+      get('/public/open-interest', 'interest', family),
+      get('/public/opt-summary', 'options', { instFamily }),
+      { ...get('/market/tickers', 'tickers', family), optional: true },
+      { ...get('/public/mark-price', 'marks', family), optional: true },
+    ],
+    parse([interests, ...bodies]) {
+      const expiryOf = expiryReader(dateOf);
+      const [summaries, tickers, marks] = ['greeks', 'tickers', 'marks'].map((what, at) =>
+        rowsById(what, bodies[at]),
+      );
+      return readRows(
+        bulk(field(interests, 'data'), 'options'),
+        (row) => text(row.instId),
+        (interest) => {
+          const of = (rows: typeof marks) => rows?.get(text(interest.instId)) ?? nothing;
+          const rows = { interest, summary: of(summaries), ticker: of(tickers), mark: of(marks) };
+          return read(rows, expiryOf);
+        },
+      );
+    },
+  };
+}
+
+export const options = everyMinute({ BTC: chain('BTC'), ETH: chain('ETH') });

@@ -1,4 +1,5 @@
-/** The options of the simulated world: strikes around the price at a few expiries, and what is open in each. */
+/** The options of the simulated world: strikes around the price at a few expiries, what is open in each, and its value. */
+import { greeksOf, yearsBetween } from '../../../indicators/options/black76.ts';
 import { quarters } from '../calendar.ts';
 import { seedOf, unit } from '../noise.ts';
 import { dayLength } from '../path.ts';
@@ -19,6 +20,10 @@ export interface Option {
   open: number;
   /** The forward of the expiry, USD. */
   forward: number;
+  /** Implied volatility, fraction a year. */
+  volatility: number;
+  /** Value of the option on one unit, USD. */
+  value: number;
 }
 
 /** Fridays, 08:00 UTC: the next two, and the next three ends of a quarter. */
@@ -42,6 +47,12 @@ function strikesAround(price: number): number[] {
   return Array.from({ length: 10 }, (_, at) => Number(((first + at) * step).toPrecision(6)));
 }
 
+/** A smile that is steeper for puts: 0.45 a year at the money, more for what is far and soon. */
+function volatilityOf(strike: number, forward: number, years: number): number {
+  const distance = Math.log(strike / forward) / Math.sqrt(years + 0.05);
+  return Math.max(0.1, 0.45 - 0.1 * distance + 0.25 * distance ** 2 + 0.05 * Math.sqrt(years));
+}
+
 /** Options of an asset at an exchange; `part` of what all markets turn over in a day is open in all of them. */
 export function optionsAt(
   { model, now }: Pick<Ask, 'model' | 'now'>,
@@ -61,7 +72,12 @@ export function optionsAt(
   return series.map((row): Option => {
     const drawn = unit(seedOf(own, `${row.expires} ${row.strike}${row.side}`), 0);
     const forward = price * (1 + (0.05 * (row.expires - now)) / year);
+    const years = yearsBetween(now, row.expires);
+    const volatility = Number(volatilityOf(row.strike, forward, years).toFixed(4));
+    const type = row.side === 'C' ? 'call' : 'put';
+    const value = greeksOf({ type, strike: row.strike, forward, volatility, years })?.price ?? 0;
     // A third of them have nothing open.
-    return { ...row, forward, open: drawn < 0.33 ? 0 : Number((2 * each * drawn).toFixed(1)) };
+    const open = drawn < 0.33 ? 0 : Number((2 * each * drawn).toFixed(1));
+    return { ...row, forward, volatility, value, open };
   });
 }

@@ -20,18 +20,16 @@ const listed: Readonly<Record<string, readonly (readonly [asset: string, part: n
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
 
 function summary(
-  { asset, strike, side, expires, open, forward }: Option,
+  { asset, strike, side, expires, open, forward, volatility, value }: Option,
   currency: string,
   now: number,
 ) {
-  const inner = Math.max(0, side === 'C' ? forward - strike : strike - forward);
-  const dollars = inner + 0.02 * forward;
-  const mark = currency === 'USDC' ? round(dollars, 4) : round(dollars / forward, 8);
+  const mark = currency === 'USDC' ? round(value, 4) : round(value / forward, 8);
   const index = `${currency === 'USDC' ? `${asset}_USDC` : asset}-${dayOf(expires)}`;
   const traded = round(open / 50, 1);
   return {
     mid_price: mark,
-    volume_usd: round(traded * dollars, 2),
+    volume_usd: round(traded * value, 2),
     quote_currency: currency,
     estimated_delivery_price: round(forward, 2),
     creation_timestamp: now,
@@ -44,12 +42,12 @@ function summary(
     open_interest: open,
     ask_price: round(mark * 1.01, 8),
     bid_price: round(mark * 0.99, 8),
-    instrument_name: `${index}-${strike}-${side}`,
+    instrument_name: `${index}-${String(strike).replace('.', 'd')}-${side}`,
     mark_price: mark,
     last: mark,
     low: mark,
     high: mark,
-    mark_iv: 42.5,
+    mark_iv: round(100 * volatility, 2),
   };
 }
 

@@ -1,9 +1,7 @@
-/** OKX: what it lends at, what lenders get, and the open interest of options. */
+/** OKX: what it lends at, and what lenders get. */
 
-import { yymmdd } from '../calendar.ts';
 import { plain } from '../format.ts';
 import { annualRate, borrowLimit } from '../market/borrowing.ts';
-import { optionsAt } from '../market/options.ts';
 import type { Ask } from '../venue.ts';
 import { Refused } from '../venue.ts';
 
@@ -49,26 +47,5 @@ export function lendingHistory({ query, model, now }: Ask) {
         rate: plain(lent * annualRate(model.seed, [venue, ccy], time), 4),
         ts: String(time),
       })),
-  );
-}
-
-/** Assets in one contract. */
-const sizes: Readonly<Record<string, number>> = { 'BTC-USD': 0.01, 'ETH-USD': 0.1 };
-
-/** `public/open-interest?instType=OPTION&instFamily=`: contracts and the asset; `oiUsd` repeats the asset there. */
-export function optionInterest(ask: Ask) {
-  const { query, now } = ask;
-  const family = query.get('instFamily') ?? query.get('uly') ?? '';
-  const size = sizes[family] ?? refuse('51000', 'Parameter instFamily error');
-  const [asset = ''] = family.split('-');
-  return ok(
-    optionsAt(ask, [venue, asset], 0.2).map(({ strike, side, expires, open }) => ({
-      instId: `${family}-${yymmdd(expires)}-${strike}-${side}`,
-      instType: 'OPTION',
-      oi: plain(open / size, 0),
-      oiCcy: plain(open, 8),
-      oiUsd: plain(open, 8),
-      ts: String(now),
-    })),
   );
 }

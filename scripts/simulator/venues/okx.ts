@@ -22,11 +22,14 @@ import {
   tickers,
 } from './okx-answers.ts';
 import { instruments } from './okx-instruments.ts';
-import { lendingHistory, loanQuota, optionInterest } from './okx-loans.ts';
+import { lendingHistory, loanQuota } from './okx-loans.ts';
+import { optionInterest, optionMarks, optionSummaries, optionTickers } from './okx-options.ts';
 
 /** Options are asked by family, everything else by type. */
-const anyInterest = (ask: Ask) =>
-  ask.query.get('instType') === 'OPTION' ? optionInterest(ask) : openInterest(ask);
+const orOptions =
+  (others: Route['answer'], options: Route['answer']): Route['answer'] =>
+  (ask) =>
+    ask.query.get('instType') === 'OPTION' ? options(ask) : others(ask);
 
 const time = ({ now }: Ask) => ({ code: '0', msg: '', data: [{ ts: String(now) }] });
 
@@ -34,17 +37,18 @@ const time = ({ now }: Ask) => ({ code: '0', msg: '', data: [{ ts: String(now) }
 const table: readonly (readonly [path: string, limit: number, answer: Route['answer']])[] = [
   ['public/instruments', 20, instruments],
   ['public/time', 10, time],
-  ['public/open-interest', 20, anyInterest],
+  ['public/open-interest', 20, orOptions(openInterest, optionInterest)],
+  ['public/opt-summary', 20, optionSummaries],
   ['public/funding-rate', 10, fundingRates],
   ['public/funding-rate-history', 10, fundingHistory],
-  ['public/mark-price', 10, markPrices],
+  ['public/mark-price', 10, orOptions(markPrices, optionMarks)],
   ['rubik/stat/contracts/long-short-account-ratio', 5, accountRatio],
   ['rubik/stat/contracts/long-short-account-ratio-contract-top-trader', 5, topRatio(1)],
   ['rubik/stat/contracts/long-short-position-ratio-contract-top-trader', 5, topRatio(2)],
   ['rubik/stat/contracts/open-interest-history', 10, interestHistory],
   ['rubik/stat/taker-volume-contract', 5, contractVolume],
   ['rubik/stat/taker-volume', 5, currencyVolume],
-  ['market/tickers', 20, tickers],
+  ['market/tickers', 20, orOptions(tickers, optionTickers)],
   ['market/ticker', 20, oneTicker],
   ['market/books', 40, books],
   ['market/candles', 40, candles],

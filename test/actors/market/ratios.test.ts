@@ -1,35 +1,42 @@
 /** Ratios of our own exchanges: options to futures, futures to spot. */
 import t from 'tap';
+import { optionRow } from '../../indicators/options/rows.ts';
 import { now } from './fixtures.ts';
-import { createStage, down, interestRow, priceRow, type Stage, type Upstream } from './stage.ts';
+import { createStage, interestRow, priceRow, type Stage, type Upstream } from './stage.ts';
 
 const minute = 60_000;
 const options = 'options-futures-oi-ratio';
 const volumes = 'futures-spot-volume-ratio';
 
-/** So many Bitcoin of options at a price, in the list of the coin; one of Ether in that of USDC. */
-const deribit =
-  (amount: number, price = 100_000): Upstream =>
-  ({ query = {} }) => {
-    const row = (name: string, size: number, at: number) => [
-      { instrument_name: name, open_interest: size, underlying_price: at },
-    ];
-    if (query.currency === 'BTC') return { result: row('BTC-27JUN25-100000-C', amount, price) };
-    if (query.currency === 'ETH') return { result: row('ETH-27JUN25-2500-C', 0, 2_500) };
-    return { result: row('ETH_USDC-27JUN25-2500-C', 1, 2_500) };
-  };
-
-const okx: Upstream = ({ path, query = {} }) => {
-  if (path.endsWith('/index-tickers')) {
-    return { data: ['BTC-USD', 'ETH-USD'].map((instId) => ({ instId, idxPx: '100000' })) };
+/** The chains of an exchange by list: of each option its asset, what is open, and its forward. */
+function tellOptions(
+  stage: Stage,
+  source: string,
+  lists: Readonly<Record<string, readonly (readonly [string, number, number])[]>>,
+) {
+  const at = stage.clock.now();
+  for (const [part, own] of Object.entries(lists)) {
+    const rows = own.map(([symbol, open_interest, underlying]) =>
+      optionRow({ symbol, open_interest, underlying }),
+    );
+    stage.tickers.acceptOptions({ source, part, asked: at, received: at, rows });
   }
-  const family = String(query.instFamily);
-  return { data: [{ instId: `${family}-250627-1-C`, oiCcy: family === 'BTC-USD' ? '20' : '0' }] };
-};
+}
+
+/** So many Bitcoin of options at a price, in the list of the coin; one of Ether in that of USDC. */
+const tellDeribit = (stage: Stage, amount: number, price = 100_000) =>
+  tellOptions(stage, 'deribit', {
+    BTC: [['BTC', amount, price]],
+    ETH: [['ETH', 0, 2_500]],
+    USDC: [['ETH', 1, 2_500]],
+  });
+
+const tellOkx = (stage: Stage) =>
+  tellOptions(stage, 'okx', { BTC: [['BTC', 20, 100_000]], ETH: [['ETH', 0, 2_500]] });
 
 function open(stage: Stage) {
-  stage.upstreams.set('deribit', deribit(80));
-  stage.upstreams.set('okx', okx);
+  tellDeribit(stage, 80);
+  tellOkx(stage);
   stage.tell([priceRow('BTC', 100_000, { volume: 1e6 })]);
   stage.tellInterest([interestRow('BTC', 15e6), interestRow('ETH', 1e6)]);
   stage.tellInterest([interestRow('BTC', 5e6)], 'bybit');
@@ -66,37 +73,50 @@ t.test('options: two exchanges against the futures of all', async (t) => {
 t.test('options: only one exchange is said to be only one', async (t) => {
   const stage = await createStage(t);
   open(stage);
-  stage.upstreams.set('okx', down);
   const context = stage.begin();
   t.equal(await context.run(options), null);
-  t.match(await stage.reading(options), {
-    fields: { ratio: 0.4, missing_options_exchanges: ['okx'] },
-    source: ['deribit'],
-    live: null,
-  });
-  t.same((await stage.chart(options))?.rows, [], 'no point of the series');
-  stage.upstreams.set('okx', okx);
-  await context.run(options);
-  stage.upstreams.set('okx', down);
   await stage.clock.advance(10 * minute);
+  tellDeribit(stage, 80);
   await context.run(options);
   t.same(
     (await stage.reading(options))?.fields?.missing_options_exchanges,
     [],
-    'what it said ten minutes ago stands in',
+    'the chains of ten minutes ago are used',
   );
+  await stage.clock.advance(minute);
+  tellDeribit(stage, 80);
+  stage.tell([priceRow('BTC', 100_000, { volume: 1e6 })]);
+  stage.tellInterest([interestRow('BTC', 20e6)]);
+  t.equal(await context.run(options), null);
+  t.match(await stage.reading(options), {
+    fields: { options_oi_usd: 8e6, missing_options_exchanges: ['okx'] },
+    source: ['deribit'],
+    live: null,
+  });
+  t.same((await stage.chart(options))?.rows.length, 1, 'no point of the series');
   t.equal(stage.statuses.get(`${options}/okx`)?.state, 'failing');
   t.equal(stage.statuses.get(`${options}/deribit`)?.state, 'up');
+  t.strictSame(stage.asked, [], 'no request of its own');
 });
 
-t.test('options: lies', async (t) => {
-  for (const lie of [deribit(0), deribit(-80), deribit(800), deribit(8), deribit(80, 1_000_000)]) {
+t.test('options: an exchange counts with all of its lists', async (t) => {
+  const stage = await createStage(t);
+  open(stage);
+  const other = await createStage(t);
+  tellOptions(other, 'deribit', { BTC: [['BTC', 80, 100_000]] });
+  t.match(await other.begin().run(options), { code: 'unavailable', message: /no exchange/ });
+  t.equal(other.statuses.get(`${options}/deribit`)?.state, 'failing');
+});
+
+t.test('options: values that cannot be', async (t) => {
+  for (const [amount, price] of [[0], [800], [8], [80, 1_000_000]] as const) {
     const stage = await createStage(t);
     open(stage);
     const context = stage.begin();
     await context.run(options);
-    stage.upstreams.set('deribit', lie);
     await stage.clock.advance(minute);
+    tellDeribit(stage, amount, price);
+    if (amount === 0) tellOptions(stage, 'deribit', { USDC: [['ETH', 0, 2_500]] });
     t.equal(await context.run(options), null);
     t.match(await stage.reading(options), { fields: { options_oi_usd: 10e6 } });
     t.equal(stage.statuses.get(`${options}/deribit`)?.last_error?.code, 'shape');
@@ -134,7 +154,7 @@ t.test('options: no futures yet, nobody answers', async (t) => {
   const stage = await createStage(t);
   const context = stage.begin();
   t.match(await context.run(options), { code: 'unavailable' });
-  stage.upstreams.set('deribit', deribit(80));
+  tellDeribit(stage, 80);
   t.match(await context.run(options), { code: 'unavailable', message: /no open interest/ });
   t.equal(await stage.reading(options), undefined);
 });

@@ -81,6 +81,13 @@ function asked(venue: Venue, part: string): Record<string, string[]> {
   };
 }
 
+/** What is asked for the chains of options, list by list. */
+const chains = ({ feeds }: Venue): [string, string[]][] =>
+  Object.entries(feeds.options?.parts ?? {}).map(([list, { requests }]) => [
+    `options of ${list}`,
+    requests({ markets: [], now }).map(line),
+  ]);
+
 /** What jobs ask, of assets of their own choice. */
 const polled = ({ polls = {} }: Venue): [string, string[]][] =>
   Object.entries(polls).map(([name, poll]: [string, Poll<unknown>]) => [
@@ -100,7 +107,7 @@ const declared = (venue: Venue) => ({
         return { [`${topic} of ${part}`]: feed.requests({ markets, now }).map(line) };
       }),
     ...venue.parts.map((part) => asked(venue, part)),
-    Object.fromEntries(polled(venue)),
+    Object.fromEntries([...chains(venue), ...polled(venue)]),
   ),
 });
 

@@ -22,7 +22,8 @@ export function bodiesOf(venue: Venue, name: string): readonly unknown[] {
   return whole.bodies;
 }
 
-export type FeedTopic = keyof Venue['feeds'];
+/** Topics about the markets of a part; option chains have parts of their own (`options.test.ts`). */
+export type FeedTopic = Exclude<keyof Venue['feeds'], 'options'>;
 
 /** The second word of a fixture's name. */
 const words: Readonly<Record<FeedTopic, string>> = {

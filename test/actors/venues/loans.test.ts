@@ -1,14 +1,13 @@
-/** Loans, margin and options of the exchanges, on bodies of our own and on recordings. */
+/** Loans and margin of the exchanges, on bodies of our own and on recordings. */
 import t from 'tap';
 import { fundingSymbol } from '../../../actors/venues/bitfinex/api.ts';
 import { marginPair } from '../../../actors/venues/bitfinex/margin.ts';
 import { venues } from '../../../actors/venues/registry.ts';
-import { interestByAsset } from '../../../indicators/market/ratios.ts';
 import type { BorrowRow } from '../../../indicators/market/rows.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { body, context, near, now } from '../market/fixtures.ts';
 
-const { okx, bybit, bitget, gate, deribit, bitfinex } = venues;
+const { okx, bybit, bitget, gate, bitfinex } = venues;
 const { fundingStats, marginSizes, marginHours } = bitfinex.polls;
 
 const short = (rows: readonly BorrowRow[]) =>
@@ -95,19 +94,6 @@ t.test('Bitfinex: funding tickers, sizes and statistics', async (t) => {
   t.same(['BTC', 'DOGE', 'USDT'].map(marginPair), ['tBTCUSD', 'tDOGE:USD', 'tUSTUSD']);
 });
 
-t.test('options: open interest in dollars', async (t) => {
-  const coins = deribit.polls.options.parse([body('deribit/options')], context());
-  // 364.5 x 100000 + 10 x 100000
-  t.same([...interestByAsset(coins.rows)], [['BTC', 37_450_000]]);
-  t.same(keys(coins.dropped), ['ETH-27JUN25-2500-C']);
-  const contracts = okx.polls.options.parse(
-    [body('okx/options-indices'), body('okx/options-interest')],
-    context(),
-  );
-  t.same([...interestByAsset(contracts.rows)], [['BTC', 300_000]], '3 coins, not 3 dollars');
-  t.same(keys(contracts.dropped), ['SOL-USD-250627-100-C'], 'no price to value it at');
-});
-
 t.test('as recorded', { skip: absent }, async (t) => {
   const of = (venue: string, name: string) => recording(venue, name)?.response;
   const item = (name: string) => context({ items: [name] });
@@ -130,12 +116,4 @@ t.test('as recorded', { skip: absent }, async (t) => {
   t.same(short(tickers), [['USD', 0.00033534 / 24, null]]);
   const [stats] = fundingStats.parse([of('bitfinex', 'funding-stats')], context()).rows;
   t.match(stats, { time: 1_678_467_900_000, used: 2_988_430_006.4623938 });
-  const options = deribit.polls.options.parse(
-    [of('deribit', 'analytics-option-book-summary')],
-    context(),
-  );
-  t.same([...interestByAsset(options.rows)], [['BTC', 364.1 * 68_827.27]]);
-  const interest = of('okx', 'analytics-option-open-interest');
-  const contracts = okx.polls.options.parse([body('okx/options-indices'), interest], context());
-  t.equal(contracts.rows[0]?.open_interest, 3);
 });

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { defineVenue, type Venue } from '../../../actors/sources/venue.ts';
-import { venues, venuesWith } from '../../../actors/venues/registry.ts';
+import { lenders, optionVenues, venues } from '../../../actors/venues/registry.ts';
 
 /** A venue with an order book and no candles. */
 const fake = defineVenue({
@@ -35,17 +35,22 @@ t.test('a venue is under its own id, with every kind of budget it names', async 
   }
 });
 
-t.test('the venues that have a poll, in the order of the registry', async (t) => {
-  const ids = (name: 'loans' | 'options') => venuesWith(name).map(({ id }) => id);
-  t.strictSame(ids('loans'), ['okx', 'bybit', 'bitget', 'gate', 'bitfinex']);
-  t.strictSame(ids('options'), ['okx', 'deribit']);
-  t.equal(venuesWith('options')[0]?.poll, venues.okx.polls.options);
+t.test('the venues that lend and those with options, in the order of the registry', async (t) => {
+  t.strictSame(
+    lenders.map(({ id }) => id),
+    ['okx', 'bybit', 'bitget', 'gate', 'bitfinex'],
+  );
+  t.equal(lenders[0]?.poll, venues.okx.polls.loans);
+  t.strictSame(optionVenues, [
+    { id: 'okx', lists: ['BTC', 'ETH'] },
+    { id: 'deribit', lists: ['BTC', 'ETH', 'USDC'] },
+  ]);
 });
 
 t.test('a missing capability does not compile', async (t) => {
   t.equal(registry.fake.queries.orderBook.cap, 20);
   // @ts-expect-error the fake has no candles
   t.equal(registry.fake.queries.candles, undefined);
-  // @ts-expect-error Deribit lends nothing
-  t.equal(venues.deribit.polls.loans, undefined);
+  // @ts-expect-error Bybit's options are not followed
+  t.equal(venues.bybit.feeds.options, undefined);
 });

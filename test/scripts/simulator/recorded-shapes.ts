@@ -261,6 +261,7 @@ export const folders: Readonly<Record<string, Folder>> = {
   },
   okx: {
     names: `analytics-funding-rate-history analytics-swap-open-interest analytics-option-open-interest
+      analytics-opt-summary
       borrow-rates finance-savings-lending-rate-history funding-current funding-history index-tickers
       mark-price open-interest perp-candles perp-instruments perp-orderbook perp-tickers spot-candles
       spot-instruments spot-orderbook spot-tickers`,

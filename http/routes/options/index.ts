@@ -1,0 +1,25 @@
+import type { RoutesContext } from '../context.ts';
+import type { Route } from '../route.ts';
+import { exchangeOiRoute } from './exchange-oi.ts';
+import { gammaExposureRoute } from './gamma-exposure.ts';
+import { greeksRoute } from './greeks.ts';
+import { infoRoute } from './info.ts';
+import { maxPainRoute } from './max-pain.ts';
+import { surfaceRoute } from './surface.ts';
+
+/** Options (specification 4.8); without an exchange that has any there are no rows. */
+export function optionsRoutes({
+  options,
+  exchanges: { options: ids = [] },
+}: Pick<RoutesContext, 'options' | 'exchanges'>): Route[] {
+  if (ids.length === 0) return [];
+  const context = { options, ids };
+  return [
+    infoRoute(context),
+    maxPainRoute(context),
+    exchangeOiRoute(context),
+    greeksRoute(context),
+    surfaceRoute(context),
+    gammaExposureRoute(context),
+  ];
+}

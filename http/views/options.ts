@@ -1,0 +1,170 @@
+/** Option chains of all exchanges by asset. */
+import { type OptionRow, type Reading, topics } from '../../actors/topics/index.ts';
+import type { ListedOption } from '../../indicators/options/chain.ts';
+import { type ApiError, apiError, isApiError } from '../errors.ts';
+import { jsonText } from '../json.ts';
+import { type Answers, Document } from './document.ts';
+
+/** A chain that is older is left out while a younger one can answer, ms: three polls. */
+const fresh = 180_000;
+
+/** The last reading of one list of an exchange. */
+interface Chain {
+  exchange: string;
+  list: string;
+  received: number;
+  bySymbol: ReadonlyMap<string, readonly ListedOption[]>;
+}
+
+/** The lists of the exchanges with options, by exchange. */
+export type OptionLists = ReadonlyMap<string, readonly string[]>;
+
+/** Which options are wanted. */
+export interface Wanted {
+  /** All assets when absent. */
+  symbol?: string | undefined;
+  /** All exchanges when absent. */
+  exchange?: string | undefined;
+}
+
+/** Options that have not expired, of one asset or of all. */
+export interface FoundOptions {
+  rows: readonly ListedOption[];
+  /** Exchanges with options on the asset, also where only one was asked for. */
+  exchanges: string[];
+  /** Exchanges of which a list with the asset is missing or too old. */
+  failed: string[];
+  /** When the newest list was received, Unix ms. */
+  received: number;
+  /** Every list is too old: these are the last ones. */
+  stale: boolean;
+}
+
+const idsOf = (chains: readonly Chain[]): string[] =>
+  [...new Set(chains.map(({ exchange }) => exchange))].sort();
+
+/** The error while there is no chain that can be used. */
+export const notReceived = apiError('upstream_failed', 'no option chain has been received yet');
+
+/**
+ * Answers are declared with `answers`; bytes are made at the first request after a new reading, and when a list has become
+ * too old or an option has expired.
+ */
+export class OptionsView {
+  readonly #lists: OptionLists;
+  readonly #chains = new Map<string, Chain>();
+  readonly #document = new Document<OptionsView>(() => ({ received: 0, staleAfter: Infinity }));
+  #now = 0;
+  /** When the answers change by themselves, Unix ms. */
+  #until = Infinity;
+
+  /** `lists` are those that there should be: one that is missing is named in the answers. */
+  constructor(lists: OptionLists) {
+    this.#lists = lists;
+  }
+
+  /** Takes a reading; one older than the current one of its list is ignored. `now` is Unix ms. */
+  accept({ source: exchange, part: list, received, rows }: Reading<OptionRow>, now: number): void {
+    this.#now = now;
+    const key = `${exchange}/${list}`;
+    if ((this.#chains.get(key)?.received ?? 0) > received) return;
+    const listed = rows.map((row): ListedOption => ({ ...row, exchange }));
+    const bySymbol = Map.groupBy(listed, ({ symbol }) => symbol);
+    if (this.#chains.size === 0) this.#document.accept(this, now);
+    this.#chains.set(key, { exchange, list, received, bySymbol });
+    this.#change();
+  }
+
+  /** Lets lists become too old and options expire. Call it about every second. */
+  expire(now: number): void {
+    this.#now = now;
+    if (now >= this.#until) this.#change();
+  }
+
+  /** The time at which the answers are true, Unix ms: that of the last change. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** The options that are wanted, or why there are none: 502 without any young enough, 404 for an unknown asset. */
+  find({ symbol, exchange }: Wanted): FoundOptions | ApiError {
+    const isWanted = (id: string) => exchange === undefined || id === exchange;
+    const all = [...this.#chains.values()].filter(
+      ({ bySymbol }) => symbol === undefined || bySymbol.has(symbol),
+    );
+    const own = all.filter((chain) => isWanted(chain.exchange));
+    const missing = this.#missing(symbol).filter(isWanted);
+    if (own.length === 0 && missing.length === 0) return this.#unknown({ symbol, exchange });
+    const { used, stale } = this.#usable(own);
+    const rows = used
+      .flatMap(({ bySymbol }) =>
+        symbol === undefined ? [...bySymbol.values()] : [bySymbol.get(symbol) ?? []],
+      )
+      .flat()
+      .filter(({ expiry }) => expiry > this.#now);
+    if (rows.length === 0) return notReceived;
+    const failed = own.filter((chain) => stale || !used.includes(chain));
+    return {
+      rows,
+      exchanges: idsOf([...used, ...this.#usable(all).used]),
+      failed: [...new Set([...missing, ...idsOf(failed)])].sort(),
+      received: Math.max(...used.map(({ received }) => received)),
+      stale,
+    };
+  }
+
+  /**
+   * Declares an answer that is made of the view: `build` is called at the first request for a variant after a change.
+   * The answer is null while there is no chain.
+   */
+  answers<Q, T extends object>(
+    variantOf: (query: Q) => string,
+    build: (query: Q) => T | ApiError,
+  ): Answers<Q, T, ApiError> {
+    return this.#document.answers(variantOf, (_, query) => {
+      const data = build(query);
+      return isApiError(data) ? data : jsonText<T>(data);
+    });
+  }
+
+  /** The chains that are young enough, or, where there are none, the old ones that can still be shown. */
+  #usable(chains: readonly Chain[]): { used: readonly Chain[]; stale: boolean } {
+    const youngerThan = (age: number) =>
+      chains.filter(({ received }) => this.#now - received <= age);
+    const young = youngerThan(fresh);
+    return young.length > 0
+      ? { used: young, stale: false }
+      : { used: youngerThan(topics.options.maxAge), stale: true };
+  }
+
+  #unknown({ symbol, exchange }: Wanted): ApiError {
+    if (this.#chains.size === 0) return notReceived;
+    const where = exchange === undefined ? 'no exchange has' : `${exchange} has no`;
+    return apiError('unknown_symbol', `unknown symbol '${symbol}': ${where} options on it`);
+  }
+
+  /** Exchanges of which a list that is named after the asset, or any list at all, was never received. */
+  #missing(symbol: string | undefined): string[] {
+    return [...this.#lists].flatMap(([exchange, lists]) => {
+      const unheard = lists.filter((list) => !this.#chains.has(`${exchange}/${list}`));
+      const concerns = symbol === undefined ? unheard.length > 0 : unheard.includes(symbol);
+      return concerns ? [exchange] : [];
+    });
+  }
+
+  #change(): void {
+    const chains = [...this.#chains.values()];
+    const ages = chains.flatMap(({ received }) => [
+      received + fresh + 1,
+      received + topics.options.maxAge + 1,
+    ]);
+    const ends = chains.flatMap(({ bySymbol }) =>
+      [...bySymbol.values()].flat().map(({ expiry }) => expiry),
+    );
+    this.#until = [...ages, ...ends].reduce(
+      (soonest, time) => (time > this.#now && time < soonest ? time : soonest),
+      Infinity,
+    );
+    this.#document.change();
+  }
+}

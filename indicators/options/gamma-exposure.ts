@@ -1,0 +1,54 @@
+/**
+ * Gamma exposure: how many dollars of the underlying those who hedge all open options must trade when it moves by 1 %.
+ * Convention of SqueezeMetrics, "Gamma exposure" (2016): dealers are long the calls and short the puts.
+ */
+import { gammaOf, yearsBetween } from './black76.ts';
+import type { OptionRow } from './chain.ts';
+
+/** US dollars per 1 % of the price. */
+export interface Exposure {
+  calls: number;
+  /** 0 or less. */
+  puts: number;
+  net: number;
+}
+
+/** The exposure of options at `now` (Unix ms), with the forward of each at `price` instead where it is given. */
+export function gammaExposure(
+  rows: readonly OptionRow[],
+  now: number,
+  moved: (forward: number) => number = (forward) => forward,
+): Exposure {
+  let [calls, puts] = [0, 0];
+  for (const { type, strike, iv, expiry, underlying, open_interest } of rows) {
+    if (open_interest === 0 || iv === null) continue;
+    const forward = moved(underlying);
+    const years = yearsBetween(now, expiry);
+    const gamma = gammaOf({ type, strike, forward, volatility: iv, years });
+    if (gamma === null) continue;
+    const dollars = gamma * open_interest * forward * forward * 0.01;
+    if (type === 'call') calls += dollars;
+    else puts -= dollars;
+  }
+  return { calls, puts, net: calls + puts };
+}
+
+/** Moves that are tried for the flip, as parts of the price: 1 % each, up to 30 % either way. */
+const reach = 30;
+
+/**
+ * The move of the underlying nearest to none at which the net exposure changes its sign, as a factor of the price, linear
+ * between two steps of 1 %; volatilities stay with their strikes. Null where there is none within 30 %.
+ */
+export function gammaFlip(rows: readonly OptionRow[], now: number): number | null {
+  const netAt = (percent: number) =>
+    gammaExposure(rows, now, (forward) => forward * (1 + percent / 100)).net;
+  const nets = Array.from({ length: 2 * reach + 1 }, (_, i) => netAt(i - reach));
+  const flips = nets.slice(1).flatMap((net, i) => {
+    const before = nets[i] ?? 0;
+    if (before * net > 0 || before === net) return [];
+    return [i - reach + before / (before - net)];
+  });
+  const [nearest] = flips.sort((a, b) => Math.abs(a) - Math.abs(b));
+  return nearest === undefined ? null : 1 + nearest / 100;
+}

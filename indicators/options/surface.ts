@@ -1,0 +1,106 @@
+/** Implied volatility by expiry and strike: at the money, skew, term structure. */
+import { mean } from '../market/statistics.ts';
+import { greeksOf, type OptionType } from './black76.ts';
+import { type Expiry, type OptionRow, strikesOf } from './chain.ts';
+
+/** Implied volatilities of one strike, fractions a year, mean over the exchanges; null where none states one. */
+export interface SmilePoint {
+  strike: number;
+  call: number | null;
+  put: number | null;
+}
+
+function ivOf(rows: readonly OptionRow[], type: OptionType): number | null {
+  const known = rows.flatMap((row) => (row.type === type && row.iv !== null ? [row.iv] : []));
+  return known.length === 0 ? null : mean(known);
+}
+
+/** The volatilities of an expiry by strike, lowest first; strikes without any are left out. */
+export function smileOf({ rows }: Pick<Expiry, 'rows'>): SmilePoint[] {
+  const byStrike = Map.groupBy(rows, ({ strike }) => strike);
+  return strikesOf(rows).flatMap((strike) => {
+    const own = byStrike.get(strike) ?? [];
+    const point = { strike, call: ivOf(own, 'call'), put: ivOf(own, 'put') };
+    return point.call === null && point.put === null ? [] : [point];
+  });
+}
+
+/** Mean of call and put, or the one that there is. */
+export const middleOf = ({ call, put }: SmilePoint): number | null =>
+  call !== null && put !== null ? (call + put) / 2 : (call ?? put);
+
+/** The volatility of the strike nearest to the forward, the lower of two; null without any. */
+export function atTheMoney(smile: readonly SmilePoint[], forward: number): number | null {
+  const [first, ...others] = smile;
+  if (first === undefined) return null;
+  const distance = ({ strike }: SmilePoint) => Math.abs(strike - forward);
+  return middleOf(
+    others.reduce((best, one) => (distance(one) < distance(best) ? one : best), first),
+  );
+}
+
+/** Where a smile is read. */
+export interface SmileAt {
+  forward: number;
+  years: number;
+}
+
+/**
+ * The volatility at which an option of the type has a delta of this size, linear in delta between the two strikes around
+ * it; null where the strikes do not reach so far.
+ */
+export function volatilityAtDelta(
+  smile: readonly SmilePoint[],
+  { forward, years }: SmileAt,
+  type: OptionType,
+  size: number,
+): number | null {
+  const points = smile
+    .flatMap((point) => {
+      const volatility = point[type];
+      if (volatility === null) return [];
+      const greeks = greeksOf({ type, strike: point.strike, forward, volatility, years });
+      return greeks === null ? [] : [{ volatility, delta: Math.abs(greeks.delta) }];
+    })
+    .sort((a, b) => a.delta - b.delta);
+  const after = points.findIndex(({ delta }) => delta >= size);
+  const [below, above] = [points[after - 1], points[after]];
+  if (above === undefined) return null;
+  if (above.delta === size) return above.volatility;
+  if (below === undefined) return null;
+  const part = (size - below.delta) / (above.delta - below.delta);
+  return below.volatility + part * (above.volatility - below.volatility);
+}
+
+/** The shape of a smile, fractions a year; null where the strikes do not reach a delta of 25 %. */
+export interface Skew {
+  call: number | null;
+  put: number | null;
+  /** Put less call: positive where protection against a fall costs more. */
+  skew: number | null;
+  /** Mean of put and call less at the money. */
+  butterfly: number | null;
+}
+
+/** The smile at deltas of 25 %. */
+export function skewOf(smile: readonly SmilePoint[], at: SmileAt): Skew {
+  const call = volatilityAtDelta(smile, at, 'call', 0.25);
+  const put = volatilityAtDelta(smile, at, 'put', 0.25);
+  const middle = atTheMoney(smile, at.forward);
+  if (call === null || put === null) return { call, put, skew: null, butterfly: null };
+  const butterfly = middle === null ? null : (call + put) / 2 - middle;
+  return { call, put, skew: put - call, butterfly };
+}
+
+/** Volatility until an expiry. */
+export interface TermPoint {
+  years: number;
+  volatility: number;
+}
+
+/** The volatility between two expiries; null where the later variance is the lesser. */
+export function forwardVolatility(near: TermPoint, far: TermPoint): number | null {
+  const between = far.years - near.years;
+  const variance = (far.volatility ** 2 * far.years - near.volatility ** 2 * near.years) / between;
+  return between > 0 && variance >= 0 ? Math.sqrt(variance) : null;
+}

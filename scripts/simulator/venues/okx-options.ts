@@ -1,0 +1,76 @@
+/** OKX: options, all settled in their coin. */
+
+import { greeksOf, yearsBetween } from '../../../indicators/options/black76.ts';
+import { yymmdd } from '../calendar.ts';
+import { plain } from '../format.ts';
+import { type Option, optionsAt } from '../market/options.ts';
+import type { Ask } from '../venue.ts';
+import { ok, parameter } from './okx-answers.ts';
+
+/** Assets in one contract. */
+const sizes: Readonly<Record<string, number>> = { 'BTC-USD': 0.01, 'ETH-USD': 0.1 };
+
+/** One row of each option of `instFamily`. */
+function perOption(
+  ask: Ask,
+  rowOf: (option: Option, about: { size: number; now: number }) => Readonly<Record<string, string>>,
+) {
+  const { query, now } = ask;
+  const family = query.get('instFamily') ?? query.get('uly') ?? '';
+  const size = sizes[family] ?? parameter('instFamily');
+  const [asset = ''] = family.split('-');
+  return ok(
+    optionsAt(ask, ['okx', asset], 0.2).map((option) => {
+      const { strike, side, expires } = option;
+      const instId = `${family}-${yymmdd(expires)}-${strike}-${side}`;
+      return { instId, instType: 'OPTION', ts: String(now), ...rowOf(option, { size, now }) };
+    }),
+  );
+}
+
+/** `public/open-interest?instType=OPTION&instFamily=`: contracts and the asset; `oiUsd` repeats the asset there. */
+export const optionInterest = (ask: Ask) =>
+  perOption(ask, ({ open }, { size }) => ({
+    oi: plain(open / size, 0),
+    oiCcy: plain(open, 8),
+    oiUsd: plain(open, 8),
+  }));
+
+/** Coins for one option on one coin. */
+const price = (dollars: number, forward: number) => plain(dollars / forward, 8);
+
+/** `public/opt-summary?instFamily=`: volatilities as fractions; greeks in the coin, and in dollars with `BS` behind. */
+export const optionSummaries = (ask: Ask) =>
+  perOption(ask, (option, { now }) => {
+    const { asset, side, strike, expires, forward, volatility } = option;
+    const type = side === 'C' ? 'call' : 'put';
+    const years = yearsBetween(now, expires);
+    const greeks = greeksOf({ type, strike, forward, volatility, years });
+    const { delta = 0, gamma = 0, theta = 0, vega = 0 } = greeks ?? {};
+    return {
+      ...{ uly: `${asset}-USD`, fwdPx: plain(forward, 8), lever: '4.5', realVol: '0' },
+      ...{ markVol: plain(volatility, 10), volLv: plain(volatility, 10) },
+      ...{ bidVol: plain(volatility * 0.98, 10), askVol: plain(volatility * 1.02, 10) },
+      ...{ delta: plain(delta - option.value / forward, 12), deltaBS: plain(delta, 12) },
+      ...{ gamma: plain(gamma * forward - delta, 12), gammaBS: plain(gamma, 16) },
+      ...{ theta: plain(theta / forward, 12), thetaBS: plain(theta, 10) },
+      ...{ vega: plain(vega / forward, 12), vegaBS: plain(vega, 10) },
+    };
+  });
+
+/** `market/tickers?instType=OPTION&instFamily=`: contracts in `vol24h`, the asset in `volCcy24h`; no bid is an empty one. */
+export const optionTickers = (ask: Ask) =>
+  perOption(ask, ({ value, forward, open }, { size, now }) => {
+    const last = price(value, forward);
+    const day = { open24h: last, high24h: last, low24h: last, sodUtc0: last, sodUtc8: last };
+    return {
+      ...{ last, lastSz: '1', ...day, ts: String(now) },
+      ...{ askPx: price(value * 1.01, forward), askSz: '10' },
+      ...{ bidPx: open === 0 ? '' : price(value * 0.99, forward), bidSz: '10' },
+      ...{ vol24h: plain(open / 50 / size, 0), volCcy24h: plain(open / 50, 8) },
+    };
+  });
+
+/** `public/mark-price?instType=OPTION&instFamily=`: in the coin. */
+export const optionMarks = (ask: Ask) =>
+  perOption(ask, ({ value, forward }) => ({ markPx: price(value, forward) }));

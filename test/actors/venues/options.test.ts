@@ -1,0 +1,201 @@
+/** Option chains of the exchanges: on bodies of our own, on broken ones, and on recordings. */
+import t from 'tap';
+import { ShapeError } from '../../../actors/failure.ts';
+import { isRecord } from '../../../actors/read.ts';
+import type { MarketPoll } from '../../../actors/sources/venue.ts';
+import type { OptionRow } from '../../../actors/topics/index.ts';
+import { venues } from '../../../actors/venues/registry.ts';
+import { interestByAsset } from '../../../indicators/market/ratios.ts';
+import { greeksOf, yearsBetween } from '../../../indicators/options/black76.ts';
+import { greeksOfRow } from '../../../indicators/options/chain.ts';
+import { optionRow } from '../../indicators/options/rows.ts';
+import { absent, recording } from '../../support/recordings.ts';
+import { bodiesOf, fixture, received } from './fixtures.ts';
+
+const { deribit, okx } = venues;
+const context = { received, instruments: new Map() };
+const coins: MarketPoll<OptionRow> = deribit.feeds.options.parts.BTC;
+const family: MarketPoll<OptionRow> = okx.feeds.options.parts.BTC;
+const bodies = {
+  deribit: [fixture(deribit, 'options')],
+  okx: bodiesOf(okx, 'options'),
+};
+const near = (a: number | null | undefined, b: number, part: number): boolean =>
+  typeof a === 'number' && Math.abs(a - b) <= part * Math.abs(b);
+
+t.test('Deribit: coin-settled options in coins, USDC-settled ones in dollars', async (t) => {
+  const { rows, dropped } = coins.parse(bodies.deribit, context);
+  const nothing = { bid_iv: null, ask_iv: null, delta: null, gamma: null, theta: null, vega: null };
+  t.strictSame(rows, [
+    {
+      ...{ market: 'BTC-27JUN25-100000-C', symbol: 'BTC', settle: 'BTC', type: 'call' },
+      ...{ expiry: Date.UTC(2025, 5, 27, 8), strike: 100_000, open_interest: 364.5 },
+      ...{ volume: 12.5, premium: 98_000.5, mark: 0.08 * 105_000, bid: 0.079 * 105_000 },
+      ...{ ask: 0.0815 * 105_000, iv: 0.4525, underlying: 105_000, ...nothing },
+      stated: 1_750_000_000_500,
+    },
+    {
+      ...{ market: 'BTC-4JUL25-90000-P', symbol: 'BTC', settle: 'BTC', type: 'put' },
+      ...{ expiry: Date.UTC(2025, 6, 4, 8), strike: 90_000, open_interest: 0 },
+      ...{ volume: 0, premium: 0, mark: 0.001 * 105_100, bid: null, ask: null, iv: null },
+      ...{ underlying: 105_100, ...nothing, stated: 1_750_000_000_500 },
+    },
+    {
+      ...{ market: 'XRP_USDC-4JUL25-2d25-P', symbol: 'XRP', settle: 'USDC', type: 'put' },
+      ...{ expiry: Date.UTC(2025, 6, 4, 8), strike: 2.25, open_interest: 2_000 },
+      ...{ volume: 100, premium: null, mark: 0.11, bid: 0.1, ask: 0.12, iv: 0.8 },
+      ...{ underlying: 2.2, ...nothing, stated: 1_750_000_000_500 },
+    },
+  ]);
+  t.strictSame(
+    dropped.map(({ key }) => key),
+    [
+      ...['ETH-27JUN25-2500-C', 'ETH-31FEB25-2500-C', 'ETH-27JUN25-2500-X'],
+      ...['ETH-27JUN25-2600-P', 'ETH-27JUN25-0-P'],
+    ],
+    'no forward, no day, no type, less than nothing, no strike',
+  );
+  const sums = interestByAsset(rows, [optionRow({ open_interest: 2, underlying: 3 })]);
+  t.strictSame(sums.get('BTC'), { units: 366.5, value: 364.5 * 105_000 + 6 });
+});
+
+t.test('OKX: base units, and the greeks in dollars', async (t) => {
+  const { rows, dropped } = family.parse(bodies.okx, context);
+  t.strictSame(rows, [
+    {
+      ...{ market: 'BTC-USD-250627-100000-C', symbol: 'BTC', settle: 'BTC', type: 'call' },
+      ...{ expiry: Date.UTC(2025, 5, 27, 8), strike: 100_000, open_interest: 3, volume: 1.5 },
+      ...{ premium: null, mark: 0.085 * 105_000, bid: 0.08 * 105_000, ask: 0.09 * 105_000 },
+      ...{ iv: 0.45, bid_iv: 0.44, ask_iv: null, underlying: 105_000 },
+      ...{ delta: 0.68, gamma: 0.00003, theta: -105.5, vega: 84.25, stated: 1_750_000_000_100 },
+    },
+    {
+      ...{ market: 'BTC-USD-250627-110000-P', symbol: 'BTC', settle: 'BTC', type: 'put' },
+      ...{ expiry: Date.UTC(2025, 5, 27, 8), strike: 110_000, open_interest: 0, volume: null },
+      ...{ premium: null, mark: null, bid: null, ask: null, iv: 0.5, bid_iv: null, ask_iv: null },
+      ...{ underlying: 105_000, delta: null, gamma: null, theta: null, vega: null },
+      stated: 1_750_000_000_100,
+    },
+  ]);
+  t.strictSame(
+    dropped.map(({ key }) => key),
+    ['BTC-USD-250627-120000-P', 'BTC-USD-250627-130000-P'],
+    'no forward, nothing stated to be open',
+  );
+  const [interests, summaries] = bodies.okx;
+  const less = family.parse([interests, summaries, undefined, undefined], context).rows;
+  t.match(less[0], { open_interest: 3, delta: 0.68, mark: null, bid: null, volume: null });
+  const optionals = family.requests({ markets: [] }).map(({ optional }) => optional === true);
+  t.strictSame(optionals, [false, false, true, true]);
+});
+
+const garbage = [null, '', 'NaN', -1, '1e308', 0, true, {}, [], '<html>'];
+
+/** The body once for every place in it, with `value` there. */
+function* broken(body: unknown, value: unknown): Generator<unknown> {
+  yield value;
+  if (typeof body !== 'object' || body === null) return;
+  for (const [key, inner] of Object.entries(body)) {
+    for (const other of broken(inner, value)) {
+      yield Array.isArray(body)
+        ? Object.assign([...body], { [key]: other })
+        : { ...body, [key]: other };
+    }
+  }
+}
+
+/** Whether of broken bodies either nothing is used or rows without a number that is none or negative. */
+function isOrderly({ parse }: MarketPoll<OptionRow>, changed: readonly unknown[]): boolean {
+  try {
+    return parse(changed, context).rows.every((row) =>
+      Object.entries(row).every(
+        ([key, value]) =>
+          typeof value !== 'number' ||
+          (Number.isFinite(value) &&
+            (value >= 0 || key in { delta: 0, gamma: 0, theta: 0, vega: 0 })),
+      ),
+    );
+  } catch (error) {
+    return error instanceof ShapeError;
+  }
+}
+
+for (const [name, poll, own] of [
+  ['Deribit', coins, bodies.deribit],
+  ['OKX', family, bodies.okx],
+] as const) {
+  t.test(`${name}: any bodies`, async (t) => {
+    const bad: unknown[] = [];
+    for (const value of garbage) {
+      for (const [at, body] of own.entries()) {
+        for (const other of broken(body, value)) {
+          const changed = own.map((old, i) => (i === at ? other : old));
+          if (!isOrderly(poll, changed)) bad.push([at, value, other]);
+        }
+      }
+    }
+    t.strictSame(bad, []);
+    for (const wrong of [undefined, {}, { code: '0', data: [] }, { result: [] }]) {
+      t.throws(
+        () =>
+          poll.parse(
+            own.map(() => wrong),
+            context,
+          ),
+        ShapeError,
+        'no list is no chain',
+      );
+    }
+  });
+}
+
+t.test('as recorded', { skip: absent }, async (t) => {
+  const of = (venue: string, name: string) => recording(venue, name)?.response;
+  for (const name of ['analytics-option-book-summary', 'book-summary-options']) {
+    const { rows, dropped } = coins.parse([of('deribit', name)], context);
+    t.strictSame(dropped, []);
+    t.match(rows, [
+      {
+        ...{ market: 'BTC-28JUN24-42000-C', open_interest: 364.1, volume: 0.1, premium: 2836.83 },
+        ...{ strike: 42_000, expiry: Date.UTC(2024, 5, 28, 8), mark: 0.40752052 * 68_827.27 },
+      },
+    ]);
+    t.strictSame(interestByAsset(rows).get('BTC')?.value, 364.1 * 68_827.27);
+  }
+  const summary = of('okx', 'analytics-opt-summary');
+  const interest = of('okx', 'analytics-option-open-interest');
+  const [open] = isRecord(interest) && Array.isArray(interest.data) ? interest.data : [];
+  // The two samples are of different years: the first option gets what is open in the second.
+  const instId = 'BTC-USD-240329-32000-C';
+  const { rows } = family.parse(
+    [{ data: [{ ...open, instId }] }, summary, undefined, undefined],
+    context,
+  );
+  const [row] = rows;
+  t.match(row, {
+    ...{ open_interest: 3, delta: 0.7325502184143025, theta: -18.52354631567909 },
+    ...{ iv: 0.5916253554539876, bid_iv: null, ask_iv: null },
+  });
+  if (!row) return;
+  const at = 1_699_586_421_976;
+  t.match(greeksOfRow(row, at), { source: 'published', vega: 74.44022302387287 });
+  const computed = greeksOfRow({ ...row, delta: null }, at);
+  t.ok(near(computed?.delta, 0.7326, 0.004), `delta ${computed?.delta}`);
+  t.ok(near(computed?.theta, -16.1, 0.005), `theta ${computed?.theta}: not that of the exchange`);
+});
+
+t.test('the recorded greeks of Deribit', { skip: absent }, async (t) => {
+  const { response } = recording('deribit', 'analytics-option-ticker') ?? {};
+  const ticker = isRecord(response) && isRecord(response.result) ? response.result : {};
+  const published = isRecord(ticker.greeks) ? ticker.greeks : {};
+  const years = yearsBetween(Number(ticker.timestamp), Date.UTC(2024, 8, 27, 8));
+  const computed = greeksOf({
+    ...{ type: 'call', forward: Number(ticker.underlying_price), strike: 40_000 },
+    ...{ volatility: Number(ticker.mark_iv) / 100, years },
+  });
+  const { delta = 0, gamma = 0, theta = 0, vega = 0, rho = 0 } = computed ?? {};
+  for (const [name, value] of Object.entries({ delta, theta, vega, rho })) {
+    t.ok(near(value, Number(published[name]), 5e-5), `${name} ${value}`);
+  }
+  t.equal(Number(gamma.toFixed(5)), published.gamma, 'published to five decimals');
+});
