@@ -1,4 +1,5 @@
 import type { Candle, intervals } from '../../actors/topics/index.ts';
+import type { OrderBookParams } from '../../actors/topics/order-book.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import { spread } from '../../indicators/order-book/spread.ts';
@@ -6,7 +7,7 @@ import { apiError } from '../errors.ts';
 import type { QuestionOf } from '../queries.ts';
 import type { RoutesContext } from './context.ts';
 import * as params from './params.ts';
-import { type Route, route, type Values } from './route.ts';
+import { type Route, route } from './route.ts';
 
 type Context = Pick<RoutesContext, 'markets' | 'exchanges'>;
 
@@ -51,6 +52,24 @@ const bookWithSpread = s.object({
   mid_price: s.numberOrNull('Null where `spread_pct` is.'),
 });
 
+/** The market of an order book as its two rows ask for it. */
+type BookParams = Pick<OrderBookParams, 'kind' | 'depth'> & { exchange: string; symbol: string };
+
+/** The query of an order book; `form` tells the answers of the two rows apart. */
+const bookQuestion = <D>(
+  form: string,
+  { exchange, symbol, depth, kind }: BookParams,
+  data: (found: s.Static<typeof book>) => D,
+): QuestionOf<'orderBook', D> => ({
+  source: exchange,
+  name: 'orderBook',
+  params: { market: symbol, kind, depth },
+  what: `the order book of ${symbol} on ${exchange}`,
+  form,
+  data: ({ bids, asks, timestamp, crossed }) =>
+    data({ exchange, symbol, bids, asks, timestamp, ...(crossed && { crossed }) }),
+});
+
 /** Two rows: `/v1/orderbook` finds the market by any of its names and adds spread and mid price. */
 function bookRoutes({ exchanges, markets }: Context): Route[] {
   const row = {
@@ -72,19 +91,6 @@ function bookRoutes({ exchanges, markets }: Context): Route[] {
     },
   } as const;
   const summary = 'Order book of one market, asked of the exchange at once';
-  const question = <D>(
-    form: string,
-    { exchange, symbol, depth, kind }: Values<typeof row.params>,
-    data: (found: s.Static<typeof book>) => D,
-  ): QuestionOf<'orderBook', D> => ({
-    source: exchange,
-    name: 'orderBook',
-    params: { market: symbol, kind, depth },
-    what: `the order book of ${symbol} on ${exchange}`,
-    form,
-    data: ({ bids, asks, timestamp, crossed }) =>
-      data({ exchange, symbol, bids, asks, timestamp, ...(crossed && { crossed }) }),
-  });
   return [
     route({
       ...row,
@@ -96,11 +102,15 @@ function bookRoutes({ exchanges, markets }: Context): Route[] {
         query(values) {
           const { exchange, symbol } = values;
           const { market, kind } = markets.asked(exchange, symbol, values.kind);
-          const asked = question(`v1 ${symbol}`, { ...values, symbol: market, kind }, (found) => ({
-            ...found,
-            ...{ symbol, market: found.symbol },
-            ...spread(found.bids[0], found.asks[0]),
-          }));
+          const asked = bookQuestion(
+            `v1 ${symbol}`,
+            { ...values, symbol: market, kind },
+            (found) => ({
+              ...found,
+              ...{ symbol, market: found.symbol },
+              ...spread(found.bids[0], found.asks[0]),
+            }),
+          );
           return { ...asked, failure: markets.explained(exchange, symbol) };
         },
       },
@@ -111,7 +121,7 @@ function bookRoutes({ exchanges, markets }: Context): Route[] {
       summary,
       answer: book,
       from: {
-        query: (values) => question('v2', values, (found) => found),
+        query: (values) => bookQuestion('v2', values, (found) => found),
       },
     }),
   ];
