@@ -2,6 +2,9 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { StartError } from './process.ts';
 
+/** Name of the SQLite file of the history in the data folder. */
+export const historyFile = 'history.sqlite';
+
 /**
  * Makes a folder, `dataDir` or one below it, for its owner alone, unless it is there. Gives its absolute path. Throws
  * StartError when it cannot be made or written.

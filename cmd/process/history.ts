@@ -8,13 +8,10 @@ import { type OpenStore, startHistory } from '../../actors/history/service.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/log.ts';
-import { makeFolder } from './folder.ts';
+import { historyFile, makeFolder } from './folder.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { needRedis, type ProcessContext, processId, redisCheck, runProcess } from './process.ts';
 import { chosenSources, sourcesCheck } from './sources.ts';
-
-/** Name of the file in the data folder. */
-const file = 'history.sqlite';
 
 /** How the store of the configuration is opened. Only the driver that is needed is loaded. */
 async function openerOf(
@@ -25,7 +22,7 @@ async function openerOf(
     const { PostgresStore } = await import('../../actors/history/postgres.ts');
     return () => ({ store: new PostgresStore(url, series, log), notice: () => null });
   }
-  const path = join(makeFolder(dataDir), file);
+  const path = join(makeFolder(dataDir), historyFile);
   const { SqliteFile } = await import('../../actors/history/sqlite-file.ts');
   return () => {
     const store = new SqliteFile({ path, series, clock, log });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import t, { type Test } from 'tap';
 import { silent } from '../../../actors/bus/log.ts';
+import { copySeries } from '../../../actors/history/copy.ts';
 import { defineSeries } from '../../../actors/history/define.ts';
 import { PostgresStore } from '../../../actors/history/postgres.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
@@ -308,6 +309,22 @@ t.test('PostgreSQL: a reader of its own can read and not write', async (t) => {
   t.same(rows, [{ key: 'x/stable/ETH', time: new Date(start + 41 * day), usd: 2 }]);
   await t.rejects(client.query('DELETE FROM tidemark.keys'), /permission denied/);
   await client.end();
+});
+
+t.test('series are copied from SQLite to PostgreSQL, marks and beginnings included', async (t) => {
+  const from = new SqliteStore(join(folder, 'moved.sqlite'), [interest]);
+  const to = openPostgres((await postgres).url);
+  const time = start + 50 * day;
+  const positions = [{ name: 'recorded:open-interest', to: '7' }];
+  await from.write({ writes: [write([['moved', time, 1, 10]])], positions });
+  await from.write({ writes: [write([['moved', time - day, 2, 20]], 'fill', true)] });
+  const copy = () => copySeries({ from, to, series: [interest], now: time + 1 });
+  await copy();
+  await copy();
+  t.same(await readAll(to, 'moved'), await readAll(from, 'moved'));
+  t.same((await readAll(to, 'moved')).moved?.backfilled, [true, false]);
+  t.equal(await to.position('recorded:open-interest'), '7');
+  await Promise.all([from.close(), to.close()]);
 });
 
 t.test('PostgreSQL away is named, and the same store goes on when it is back', async (t) => {
