@@ -4,8 +4,8 @@ import { type Encoding, encodings } from './compression.ts';
 const choices = new Map<string, Encoding | null>();
 const mostChoices = 256;
 
-/** The weight of a coding in `Accept-Encoding`, from 0 to 1; undefined when it is not named. */
-function weights(header: string): Map<string, number> {
+/** The weights, from 0 to 1, of what an `Accept` or `Accept-Encoding` header names. */
+export function weights(header: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const item of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim());

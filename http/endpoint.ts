@@ -2,6 +2,8 @@ import type { Clock } from '../actors/kernel/clock.ts';
 import type { Logger } from '../config/log.ts';
 import { type CheckBody, createBodyCheck } from './body-check.ts';
 import type { Counters } from './counters.ts';
+import type { Table } from './csv.ts';
+import { tableOf } from './csv-rows.ts';
 import { type ApiError, apiError, isApiError } from './errors.ts';
 import { jsonOf } from './json.ts';
 import { JsonText } from './json-text.ts';
@@ -56,6 +58,8 @@ export class Endpoint {
   /** Bytes. */
   readonly bodyCap: number;
   readonly run: Run;
+  /** Writes the answers as CSV; null where they are not lists of rows. */
+  readonly table: Table | null;
   readonly #around: EndpointContext;
   readonly #name: string;
 
@@ -69,6 +73,7 @@ export class Endpoint {
     this.checkBody = createBodyCheck(row.body);
     this.bodyCap = row.bodyCap ?? defaultBodyCap;
     this.run = this.#runOf(row.from);
+    this.table = tableOf(row);
   }
 
   #runOf(from: Route['from']): Run {

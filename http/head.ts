@@ -11,6 +11,8 @@ export const firstHeader: ArrayBuffer = new TextEncoder().encode('x-content-type
 export interface Head {
   /** 200 from a snapshot. */
   readonly data: string;
+  /** The same as CSV. */
+  readonly csv: string;
   /** 304, and the reply to OPTIONS without the lines of `preflight`. */
   readonly unchanged: string;
   /** JSON that is not cached: errors and the results of acts. */
@@ -22,6 +24,7 @@ export interface Head {
 }
 
 const json = 'content-type: application/json';
+const csv = 'content-type: text/csv; charset=utf-8; header=present';
 const revalidate = 'cache-control: no-cache';
 const never = 'cache-control: no-store';
 const exposed =
@@ -35,6 +38,7 @@ function headFor(cors: readonly string[]): Head {
   const block = (...lines: string[]) => ['nosniff', ...lines, ...cors].join('\r\n');
   return {
     data: block(json, revalidate),
+    csv: block(csv, revalidate),
     unchanged: block(revalidate),
     unkept: block(json, never),
     page: block(),

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { TSchema } from '../actors/topics/schema.ts';
+import { tableOf } from './csv-rows.ts';
 import { errors } from './errors.ts';
 import type { Route, Schema } from './routes/route.ts';
 import { paramSchema, pathNames } from './validate.ts';
@@ -93,14 +94,18 @@ const softFailure = (data: TSchema): Schema => ({
   required: ['status', 'timestamp', 'code', 'message', 'data'],
 });
 
-function okResponse({ from, answer, creates, soft }: Route): Schema {
+const csvSchema = { type: 'string', description: 'The rows alone, without the envelope.' };
+
+function okResponse(row: Route): Schema {
+  const { from, answer, creates, soft } = row;
   const description = creates ? 'Created.' : 'The answer.';
   if (!('raw' in from)) {
     const good = envelope(answer ?? {});
     const schema = soft ? { anyOf: [good, softFailure(answer ?? {})] } : good;
     const headers =
       'act' in from ? usualHeaders : { ETag: ref('headers', 'ETag'), ...usualHeaders };
-    return { description, headers, content: { 'application/json': { schema } } };
+    const csv = tableOf(row) === null ? {} : { 'text/csv': { schema: csvSchema } };
+    return { description, headers, content: { 'application/json': { schema }, ...csv } };
   }
   const content =
     answer === null

@@ -1,73 +1,57 @@
 import { createHash } from 'node:crypto';
-import { compress, type Encoding } from './compression.ts';
+import { Body } from './body.ts';
+import type { Table } from './csv.ts';
 import { jsonText } from './json.ts';
 import type { JsonText } from './json-text.ts';
 import { Listeners, type Unsubscribe } from './listeners.ts';
-import { Stamped, stampLength } from './stamped.ts';
+import { stampLength } from './stamped.ts';
 
 const before = '{"status":"ok","timestamp":';
 const opening = `${before}${'0'.repeat(stampLength)},"data":`;
-/** Bytes; smaller bodies fit one packet. */
-const worthCompressing = 1024;
+/** What of a CSV body stays plain in its compressed forms, bytes: nothing in it changes. */
+const csvOpening = 64;
 
-/** A compressed form: ready, being made, or null when it could not be made. */
-type Form = Stamped | Promise<Stamped | null> | null;
+const tagOf = (text: string): string =>
+  `W/"${createHash('sha1').update(text).digest('base64url')}"`;
 
 /**
  * A ready 200 answer with data of type `T`: the envelope around `data` as bytes, serialised once. The response time is
- * written into the bytes when they are sent, so that a request costs no serialisation and no compression: each
- * compressed form is made once, at its first request.
+ * written into the bytes when they are sent, so that a request costs no serialisation and no compression. The tag is
+ * weak, because the timestamp in the body changes without the data; equal data has an equal tag in every process.
  */
-export class Snapshot<out T = unknown> {
+export class Snapshot<out T = unknown> extends Body {
   /** Only for the compiler: snapshots of different data are different types. */
   declare readonly type: T;
-  /** Weak, because the timestamp in the body changes without the data. Equal data has an equal tag in every process. */
-  readonly etag: string;
-  /** Its header lines; each follows a line break. */
-  readonly lines: string;
-  readonly #bytes: Buffer;
-  readonly #plain: Stamped;
-  #forms: Map<Encoding, Form> | null = null;
+  #csv: { table: Table; body: Body | null } | null = null;
 
   constructor({ text: data }: JsonText<T>) {
-    this.#bytes = Buffer.from(`${opening}${data}}`);
-    this.#plain = new Stamped(this.#bytes, before.length);
-    this.etag = `W/"${createHash('sha1').update(data).digest('base64url')}"`;
-    const vary = this.length < worthCompressing ? '' : '\r\nvary: accept-encoding';
-    this.lines = `\r\netag: ${this.etag}${vary}`;
+    super({
+      bytes: Buffer.from(`${opening}${data}}`),
+      etag: tagOf(data),
+      opening: opening.length,
+      stamp: before.length,
+    });
   }
 
-  /** Bytes of the body. */
-  get length(): number {
-    return this.#bytes.length;
+  /** The data as CSV, made once, at its first request; null where it is not a list of rows. */
+  csv(table: Table): Body | null {
+    if (this.#csv?.table !== table) this.#csv = { table, body: this.#csvBody(table) };
+    return this.#csv.body;
   }
 
-  /** The body with `now` (Unix ms) as its timestamp. The buffer is reused: send or copy it before the next call. */
-  at(now: number): Buffer {
-    return this.#plain.at(now);
-  }
-
-  /**
-   * The body in a content coding; a promise, which never rejects, while it is compressed in the background. Null when
-   * the plain body must be sent: it is small, or too many compressions are under way.
-   */
-  encoded(encoding: Encoding): Form {
-    if (this.length < worthCompressing) return null;
-    const forms = this.#forms ?? new Map<Encoding, Form>();
-    this.#forms = forms;
-    const known = forms.get(encoding);
-    if (known !== undefined) return known;
-    const packing = compress(encoding, Buffer.from(opening), this.#bytes.subarray(opening.length));
-    if (packing === null) return null;
-    const making = packing
-      .then(({ bytes, place, seal }) => new Stamped(bytes, place + before.length, seal))
-      .catch(() => null)
-      .then((form) => {
-        forms.set(encoding, form);
-        return form;
-      });
-    forms.set(encoding, making);
-    return making;
+  #csvBody(table: Table): Body | null {
+    const data: unknown = JSON.parse(this.text(1));
+    const text = table.textOf(data);
+    if (text === null) return null;
+    const stale = typeof data === 'object' && data !== null && 'stale' in data;
+    return new Body({
+      bytes: Buffer.from(text),
+      etag: tagOf(text),
+      opening: csvOpening,
+      stamp: null,
+      // The envelope is not in it.
+      more: stale ? '\r\nwarning: 110 - "Response is Stale"' : '',
+    });
   }
 }
 

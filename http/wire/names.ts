@@ -5,6 +5,7 @@
 const bytesOf = (name: string): ArrayBuffer => new TextEncoder().encode(name).buffer;
 
 export const names = {
+  accept: bytesOf('accept'),
   acceptEncoding: bytesOf('accept-encoding'),
   authorization: bytesOf('authorization'),
   contentLength: bytesOf('content-length'),

@@ -1,6 +1,8 @@
 import type { HttpResponse } from 'uWebSockets.js';
 import { STATUS_CODES } from 'node:http';
+import type { Body } from '../body.ts';
 import type { Encoding } from '../compression.ts';
+import type { Table } from '../csv.ts';
 import type { ActResult, Answer } from '../endpoint.ts';
 import { type ApiError, errorBody, errors, isApiError, kindOf, madeBody } from '../errors.ts';
 import { matchesTag } from '../etag.ts';
@@ -34,6 +36,8 @@ export interface RequestFacts {
   tag: string;
   /** The content coding that the client prefers. */
   encoding: Encoding | null;
+  /** The client prefers CSV to JSON. */
+  csv: boolean;
   admission: Admission;
   /** Header lines about the parameters of the request; each follows a line break. */
   notes: string;
@@ -42,11 +46,19 @@ export interface RequestFacts {
 /** The facts of a request that an error depends on. */
 export type Refused = Pick<RequestFacts, 'head' | 'admission' | 'notes'>;
 
+/** A body with the header lines of its media type. */
+interface Sent {
+  type: string;
+  body: Body;
+}
+
 /** The row and method of a sender. */
 export interface Place {
   slot: number;
   method: 'GET' | 'HEAD' | 'other';
   access: Route['access'];
+  /** Writes the answers as CSV; absent where there are none in CSV. */
+  table?: Table | null;
 }
 
 /**
@@ -58,15 +70,20 @@ export class Sender {
   readonly #slot: number;
   readonly #bodiless: boolean;
   readonly #challenge: string;
+  readonly #table: Table | null;
+  /** Where answers exist in two media types, each of them states it. */
+  readonly #vary: string;
   #lastError: ApiError | null = null;
   #lastTime = 0;
   #lastBody = Buffer.alloc(0);
 
-  constructor(shared: Shared, { slot, method, access }: Place) {
+  constructor(shared: Shared, { slot, method, access, table = null }: Place) {
     this.#shared = shared;
     this.#slot = slot;
     this.#bodiless = method === 'HEAD';
     this.#challenge = challenges[access];
+    this.#table = table;
+    this.#vary = table === null ? '' : '\r\nvary: accept';
   }
 
   answer(res: HttpResponse, visit: RequestFacts, answer: Answer): void {
@@ -109,43 +126,46 @@ export class Sender {
   /** A 304 is not counted. */
   #snapshot(res: HttpResponse, visit: RequestFacts, snapshot: Snapshot): void {
     const { head, tag, encoding, admission, notes } = visit;
-    if (tag !== '' && matchesTag(tag, snapshot.etag)) {
+    const csv = visit.csv && this.#table !== null ? snapshot.csv(this.#table) : null;
+    const body = csv ?? snapshot;
+    if (tag !== '' && matchesTag(tag, body.etag)) {
       admission.refund();
-      const block = head.unchanged + snapshot.lines + admission.lines() + notes;
+      const block = head.unchanged + this.#vary + body.lines + admission.lines() + notes;
       res.writeStatus('304 Not Modified').writeHeader(firstHeader, block);
       endBare(res, this.#shared.stopping);
       this.#shared.counters.answered(this.#slot, 304, 0);
       return;
     }
-    const form = encoding === null ? null : snapshot.encoded(encoding);
-    if (form instanceof Promise) this.#whenEncoded(res, visit, { snapshot, form });
-    else this.#data(res, visit, { snapshot, form });
+    const type = csv === null ? head.data : head.csv;
+    const form = encoding === null ? null : body.encoded(encoding);
+    if (form instanceof Promise) this.#whenEncoded(res, visit, { type, body, form });
+    else this.#data(res, visit, { type, body, form });
   }
 
   /** The first request after a change waits for the compression, and so do those that arrive meanwhile. */
   #whenEncoded(
     res: HttpResponse,
     visit: RequestFacts,
-    { snapshot, form }: { snapshot: Snapshot; form: Promise<Stamped | null> },
+    { form, ...sent }: Sent & { form: Promise<Stamped | null> },
   ): void {
     const { counters } = this.#shared;
     const signal = onDisconnect(res, () => counters.left(this.#slot));
     counters.inFlight.add(1);
     void form.then((made) => {
       counters.inFlight.add(-1);
-      if (!signal.aborted) res.cork(() => this.#data(res, visit, { snapshot, form: made }));
+      if (!signal.aborted) res.cork(() => this.#data(res, visit, { ...sent, form: made }));
     });
   }
 
   #data(
     res: HttpResponse,
-    { head, encoding, admission, notes }: RequestFacts,
-    { snapshot, form }: { snapshot: Snapshot; form: Stamped | null },
+    { encoding, admission, notes }: RequestFacts,
+    { type, body, form }: Sent & { form: Stamped | null },
   ): void {
     const coding = form === null ? '' : `\r\ncontent-encoding: ${encoding}`;
-    res.writeHeader(firstHeader, head.data + snapshot.lines + coding + admission.lines() + notes);
-    const body = (form ?? snapshot).at(this.#shared.clock.now());
-    this.#end(res, 200, body, form?.sealed);
+    const block = type + this.#vary + body.lines + coding + admission.lines() + notes;
+    res.writeHeader(firstHeader, block);
+    this.#end(res, 200, (form ?? body).at(this.#shared.clock.now()), form?.sealed);
   }
 
   #made(

@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { prefersCsv } from '../accept.ts';
 import { acceptedEncoding } from '../accept-encoding.ts';
 import { accountIdOf } from '../caller.ts';
 import type { Answer, Endpoint, Run } from '../endpoint.ts';
@@ -42,7 +43,8 @@ type Start = (
 /** Answers the requests of one row; `method` is HEAD for the same answers without their bodies. */
 export function serve(shared: Shared, endpoint: Endpoint, method: Place['method']): Handler {
   const { row, slot, run } = endpoint;
-  const sender = new Sender(shared, { slot, method, access: row.access });
+  const { table } = endpoint;
+  const sender = new Sender(shared, { slot, method, access: row.access, table });
   const service = {
     shared,
     endpoint,
@@ -56,20 +58,19 @@ export function serve(shared: Shared, endpoint: Endpoint, method: Place['method'
 }
 
 /** The headers of a request about the form of its answer. */
-type Wishes = Pick<RequestFacts, 'head' | 'tag' | 'encoding'>;
+type Wishes = Pick<RequestFacts, 'head' | 'tag' | 'encoding' | 'csv'>;
 
-function wishesOf(shared: Shared, req: HttpRequest, method: Place['method']): Wishes {
+function wishesOf({ shared, endpoint, method }: Service, req: HttpRequest): Wishes {
   const head = headOf(shared, req);
-  if (method === 'other') return { head, tag: '', encoding: null };
+  if (method === 'other') return { head, tag: '', encoding: null, csv: false };
   const encoding = acceptedEncoding(req.getHeader(names.acceptEncoding));
-  return { head, tag: req.getHeader(names.ifNoneMatch), encoding };
+  const csv = endpoint.table !== null && prefersCsv(req.getHeader(names.accept));
+  return { head, tag: req.getHeader(names.ifNoneMatch), encoding, csv };
 }
 
 /** Answers from memory: synchronously, unless Redis must be asked for the caller or the quota. */
-function serveNow(
-  { shared, endpoint, sender, access, method }: Service,
-  run: Handling<'now'>,
-): Handler {
+function serveNow(service: Service, run: Handling<'now'>): Handler {
+  const { shared, endpoint, sender, access } = service;
   const finish = (
     res: HttpResponse,
     visit: RequestFacts,
@@ -87,15 +88,17 @@ function serveNow(
       const refused = { head: headOf(shared, req), admission, notes: '' };
       return sender.error(res, refused, admission.refusal);
     }
-    const { head, tag, encoding } = wishesOf(shared, req, method);
+    const { head, tag, encoding, csv } = wishesOf(service, req);
     const { outcome, notes } = checkParameters(endpoint, req);
-    if (known) return finish(res, { head, tag, encoding, admission, notes }, outcome);
+    if (known) return finish(res, { head, tag, encoding, csv, admission, notes }, outcome);
     const signal = onDisconnect(res, () => shared.counters.left(endpoint.slot));
     shared.counters.inFlight.add(1);
     void admission.then((admitted) => {
       shared.counters.inFlight.add(-1);
       if (signal.aborted) return;
-      res.cork(() => finish(res, { head, tag, encoding, admission: admitted, notes }, outcome));
+      res.cork(() =>
+        finish(res, { head, tag, encoding, csv, admission: admitted, notes }, outcome),
+      );
     });
   };
 }
@@ -128,10 +131,11 @@ function countForAccount({ inFlight, guard }: Shared, admitted: Admission) {
 }
 
 /** Answers that wait for something: another process, Redis, the rest of a body. */
-function serveLater({ shared, endpoint, sender, access, method }: Service, start: Start): Handler {
+function serveLater(service: Service, start: Start): Handler {
+  const { shared, endpoint, sender, access } = service;
   const { counters, inFlight, guard } = shared;
   return (res, req) => {
-    const wishes = wishesOf(shared, req, method);
+    const wishes = wishesOf(service, req);
     const client = clientOf(guard, res, req);
     if (!inFlight.enter(client, shared.inFlightPerAddress)) {
       const admission = new Admission(addressBusy, null, anonymousLines(guard, res, req));

@@ -2,6 +2,7 @@
 import { systemClock } from '../../actors/kernel/clock.ts';
 import { venues } from '../../actors/venues/registry.ts';
 import { catalogueOf } from '../../cmd/process/venues.ts';
+import { tableOf } from '../../http/csv-rows.ts';
 import { errors } from '../../http/errors.ts';
 import { allRoutes } from '../../http/routes/index.ts';
 import type { Param, Route } from '../../http/routes/route.ts';
@@ -69,10 +70,17 @@ const credential = {
   bearer: ' Needs a bearer token.',
 } as const satisfies Record<Route['access'], string>;
 
-function endpoint({ method, path, summary, params, access }: Route): string {
+/** Which part of the answer is also given as CSV. */
+function csv(row: Route): string {
+  const lists = tableOf(row)?.lists ?? [];
+  return lists.length === 0 ? '' : ` CSV: ${lists.map((name) => `\`${name}\``).join(' or ')}.`;
+}
+
+function endpoint(row: Route): string {
+  const { method, path, summary, params, access } = row;
   const rows = Object.entries(params).map(parameter);
   const head = '| Parameter | Type | Default | Allowed | |\n|---|---|---|---|---|\n';
-  return `### ${method} ${path}\n\n${summary}.${credential[access]}\n${rows.length > 0 ? `\n${head}${rows.join('\n')}\n` : ''}`;
+  return `### ${method} ${path}\n\n${summary}.${credential[access]}${csv(row)}\n${rows.length > 0 ? `\n${head}${rows.join('\n')}\n` : ''}`;
 }
 
 /** The text of docs/endpoints.md. */
@@ -95,6 +103,7 @@ A parameter that is given twice or with a bad value is a 400 that says what is a
 any case. Query parameters that the path does not have are ignored, and the header \`ignored-parameters\` names them
 (percent-encoded, eight at most). With \`Prefer: handling=strict\` (RFC 7240) they are a 400 that names the nearest
 parameter there is, with \`preference-applied: handling=strict\`.
+With \`Accept: text/csv\` the endpoints that name a CSV list give its rows alone ([symbols-and-csv.md](symbols-and-csv.md)).
 \`ETag\` and \`If-None-Match\` work on answers from memory, \`HEAD\` wherever \`GET\` does.
 
 ${sections.join('\n')}

@@ -1,0 +1,84 @@
+import { compress, type Encoding } from './compression.ts';
+import { Stamped } from './stamped.ts';
+
+/** Bytes; smaller bodies fit one packet. */
+const worthCompressing = 1024;
+
+/** A compressed form: ready, being made, or null when it could not be made. */
+export type Form = Stamped | Promise<Stamped | null> | null;
+
+/** What a body is made of. */
+export interface BodyParts {
+  bytes: Buffer;
+  etag: string;
+  /** Bytes at the start that stay as they are in compressed forms: at least 42. */
+  opening: number;
+  /** Offset of the response time in the opening; null where the body has none. */
+  stamp: number | null;
+  /** Further header lines; each follows a line break. */
+  more?: string;
+}
+
+/** A ready body of a 200 answer. Each compressed form is made once, at its first request. */
+export class Body {
+  readonly etag: string;
+  /** Its header lines; each follows a line break. */
+  readonly lines: string;
+  readonly #bytes: Buffer;
+  readonly #opening: number;
+  readonly #stamp: number | null;
+  readonly #plain: Stamped;
+  #forms: Map<Encoding, Form> | null = null;
+
+  constructor({ bytes, etag, opening, stamp, more = '' }: BodyParts) {
+    this.#bytes = bytes;
+    this.#opening = opening;
+    this.#stamp = stamp;
+    this.#plain = new Stamped(bytes, stamp);
+    this.etag = etag;
+    const vary = this.length < worthCompressing ? '' : '\r\nvary: accept-encoding';
+    this.lines = `\r\netag: ${etag}${vary}${more}`;
+  }
+
+  /** Bytes of the body. */
+  get length(): number {
+    return this.#bytes.length;
+  }
+
+  /** The body with `now` (Unix ms) as its timestamp. The buffer is reused: send or copy it before the next call. */
+  at(now: number): Buffer {
+    return this.#plain.at(now);
+  }
+
+  /**
+   * The body in a content coding; a promise, which never rejects, while it is compressed in the background. Null when
+   * the plain body must be sent: it is small, or too many compressions are under way.
+   */
+  encoded(encoding: Encoding): Form {
+    if (this.length < worthCompressing) return null;
+    const forms = this.#forms ?? new Map<Encoding, Form>();
+    this.#forms = forms;
+    const known = forms.get(encoding);
+    if (known !== undefined) return known;
+    const opening = Buffer.from(this.#bytes.subarray(0, this.#opening));
+    const packing = compress(encoding, opening, this.#bytes.subarray(this.#opening));
+    if (packing === null) return null;
+    const making = packing
+      .then(({ bytes, place, seal }) => {
+        const stamp = this.#stamp;
+        return new Stamped(bytes, stamp === null ? null : place + stamp, seal);
+      })
+      .catch(() => null)
+      .then((form) => {
+        forms.set(encoding, form);
+        return form;
+      });
+    forms.set(encoding, making);
+    return making;
+  }
+
+  /** The bytes between the opening and the last `end` bytes, as text. */
+  protected text(end: number): string {
+    return this.#bytes.toString('utf8', this.#opening, this.length - end);
+  }
+}

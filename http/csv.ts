@@ -1,0 +1,128 @@
+/**
+ * Answers as CSV (RFC 4180). Which list is shown and which columns it has follow from the schema of the answer alone, so
+ * that they do not change with the data.
+ */
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Where the value of a column stands in a row. */
+type Path = readonly string[];
+
+/** A list of rows in an answer. */
+interface Rows {
+  /** The property of `data` that is the list; null where `data` is it. */
+  at: string | null;
+  /** The name of the first column where the list is a map: its keys are shown there. */
+  key: string | null;
+  columns: readonly Path[];
+}
+
+/** Lists that are meant where an answer has several, the first of them first. */
+const preferred = ['points', 'items', 'exchanges', 'history'];
+
+const alternativesOf = (schema: Json): Json[] =>
+  Array.isArray(schema.anyOf)
+    ? schema.anyOf.filter(isObject).filter(({ type }) => type !== 'null')
+    : [schema];
+
+/** The schema of an object with named properties, or null. */
+function recordIn(schema: unknown): Json | null {
+  if (!isObject(schema)) return null;
+  const [only, ...others] = alternativesOf(schema);
+  return others.length === 0 && isObject(only?.properties) ? only.properties : null;
+}
+
+/** The columns of a row: objects in it are flattened, lists and maps in it are one column. */
+const columnsOf = (properties: Json, prefix: Path = []): Path[] =>
+  Object.entries(properties).flatMap(([name, schema]) => {
+    const inner = recordIn(schema);
+    return inner === null ? [[...prefix, name]] : columnsOf(inner, [...prefix, name]);
+  });
+
+/** The rows of a list or of a map of objects; null for all other schemas. */
+function rowsIn(schema: unknown, at: string | null): Rows | null {
+  if (!isObject(schema)) return null;
+  const isList = schema.type === 'array';
+  const row = recordIn(isList ? schema.items : schema.additionalProperties);
+  if (row === null) return null;
+  const key = at === null ? 'symbol' : at.replace(/s$/, '');
+  return { at, key: isList ? null : key, columns: columnsOf(row) };
+}
+
+/** The rows of one form of `data`; null where it has no list of rows, or several. */
+function listIn(schema: Json): Rows | null {
+  const whole = rowsIn(schema, null);
+  if (whole) return whole;
+  const { properties } = schema;
+  if (!isObject(properties)) return null;
+  const found = Object.entries(properties).flatMap(([name, one]) => rowsIn(one, name) ?? []);
+  const best = preferred.flatMap((name) => found.filter(({ at }) => at === name));
+  return best[0] ?? (found.length === 1 ? (found[0] ?? null) : null);
+}
+
+/** Text that a spreadsheet would take for a formula, and what RFC 4180 wants in quotes. */
+const quoted = /^[=+\-@\t]|[",\r\n]/;
+
+/** A cell. Numbers are written as in JSON, null is empty, lists and maps are JSON. */
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function valueAt(row: unknown, path: Path): unknown {
+  let value = row;
+  for (const name of path) value = isObject(value) ? value[name] : undefined;
+  return value;
+}
+
+/** The rows in `data` with the key of each where the list is a map; null where `data` has another form. */
+function entriesIn(data: unknown, { at, key }: Rows): [key: string | null, row: unknown][] | null {
+  const list = at === null ? data : isObject(data) ? data[at] : undefined;
+  if (key === null) return Array.isArray(list) ? list.map((row) => [null, row]) : null;
+  return isObject(list) ? Object.entries(list) : null;
+}
+
+const endOfLine = '\r\n';
+
+/** Writes the answers of one row of the route table as CSV. */
+export class Table {
+  readonly #forms: readonly Rows[];
+
+  constructor(forms: readonly Rows[]) {
+    this.#forms = forms;
+  }
+
+  /** Where the rows stand in each form of the answer. */
+  get lists(): string[] {
+    return this.#forms.map(({ at }) => (at === null ? 'data' : `data.${at}`));
+  }
+
+  /** The text for `data`, with a header line; null where it is not a list of rows. */
+  textOf(data: unknown): string | null {
+    for (const form of this.#forms) {
+      const rows = entriesIn(data, form);
+      if (rows === null) continue;
+      const { key, columns } = form;
+      const names = columns.map((path) => path.join('.'));
+      const lines = [
+        key === null ? names : [key, ...names],
+        ...rows.map(([name, row]) => {
+          const cells = columns.map((path) => cell(valueAt(row, path)));
+          return name === null ? cells : [cell(name), ...cells];
+        }),
+      ];
+      return lines.map((cells) => cells.join(',') + endOfLine).join('');
+    }
+    return null;
+  }
+}
+
+/** The table for answers of a schema; null where none of its forms is a list of rows. */
+export function tableFor(schema: Json): Table | null {
+  const forms = alternativesOf(schema).flatMap((one) => listIn(one) ?? []);
+  return forms.length === 0 ? null : new Table(forms);
+}
