@@ -3,6 +3,7 @@ import { cvdAggregatedRoutes } from './analytics/cvd-aggregated.ts';
 import { krakenDepthRoute } from './analytics/depth.ts';
 import { historyRoutes } from './analytics/histories.ts';
 import { hyperliquidRoutes } from './analytics/hyperliquid.ts';
+import { interestHistoryRoutes } from './analytics/interest-history.ts';
 import { krakenRoutes } from './analytics/kraken.ts';
 import { longShortRoutes } from './analytics/long-short.ts';
 import { netPositionRoutes } from './analytics/net-position.ts';
@@ -39,6 +40,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...accountRatioRoutes(context),
     ...longShortRoutes(context),
     ...netPositionRoutes(context),
+    ...interestHistoryRoutes(context),
     ...krakenRoutes(context),
     ...historyRoutes(context),
     krakenDepthRoute(context),

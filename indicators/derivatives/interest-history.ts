@@ -1,0 +1,98 @@
+/** Open interest of several exchanges over time, side by side. Pure. Times are Unix ms and the start of a step. */
+import { sumKnown } from '../market/assets.ts';
+
+/** How long the last value of an exchange stands for a missing one: the longer of 3 steps and 3 hours. */
+const carriedFor = (step: number): number => Math.max(3 * step, 3 * 3_600_000);
+
+interface Dated {
+  time: number;
+}
+
+/** What some series state at one time, in their order; null for one that has no value. */
+export interface Moment<Row> {
+  time: number;
+  rows: readonly (Row | null)[];
+}
+
+/**
+ * Series with rows at starts of steps, ascending, on one grid of times from the first row to the last one. A missing row is
+ * that before it for at most 3 steps or 3 hours, whichever is longer; beyond that, and before its first row, a series is
+ * absent. Times without any row are left out.
+ * Example: rows at 0 and 2 beside rows at 1 and 2 (step 1) give [0, none], [0, 1], [2, 2].
+ */
+export function aligned<Row extends Dated>(
+  series: readonly (readonly Row[])[],
+  step: number,
+): Moment<Row>[] {
+  const first = Math.min(...series.map((rows) => rows[0]?.time ?? Number.POSITIVE_INFINITY));
+  const last = Math.max(...series.map((rows) => rows.at(-1)?.time ?? 0));
+  const next = series.map(() => 0);
+  const found: Moment<Row>[] = [];
+  for (let time = first; time <= last; time += step) {
+    const rows = series.map((own, i) => {
+      let at = next[i] ?? 0;
+      while ((own[at]?.time ?? Number.POSITIVE_INFINITY) <= time) at += 1;
+      next[i] = at;
+      const row = own[at - 1];
+      return row && time - row.time <= carriedFor(step) ? row : null;
+    });
+    if (rows.some((row) => row !== null)) found.push({ time, rows });
+  }
+  return found;
+}
+
+/** Open interest at a time: US dollars, and base units where they are known. */
+export interface Interest extends Dated {
+  usd: number;
+  base: number | null;
+}
+
+/** The open interest of the contracts of one margin on an exchange. */
+export interface InterestSeries {
+  exchange: string;
+  margin: 'stable' | 'coin';
+  /** Ascending. */
+  rows: readonly Interest[];
+}
+
+/** Open interest of all exchanges that have a value, one side. */
+export interface InterestTotal extends Dated {
+  /** US dollars by exchange; those of both margins are added. */
+  exchanges: Record<string, number>;
+  usd: number;
+  /** Null where a value in the sum has no base units. */
+  base: number | null;
+  /** US dollars; null where no series of that margin has a value. */
+  stable: number | null;
+  coin: number | null;
+  /** Values that stand for missing ones. */
+  carried: number;
+}
+
+/** The totals of some series of steps of `step` ms, as `aligned` puts them side by side. */
+export const interestTotals = (series: readonly InterestSeries[], step: number): InterestTotal[] =>
+  aligned(
+    series.map(({ rows }) => rows),
+    step,
+  ).map(({ time, rows }) => totalOf(series, time, rows));
+
+function totalOf(
+  series: readonly InterestSeries[],
+  time: number,
+  rows: Moment<Interest>['rows'],
+): InterestTotal {
+  const exchanges: Record<string, number> = {};
+  const byMargin = { stable: [] as number[], coin: [] as number[] };
+  let base: number | null = 0;
+  let carried = 0;
+  for (const [i, { exchange, margin }] of series.entries()) {
+    const row = rows[i] ?? null;
+    if (row === null) continue;
+    exchanges[exchange] = (exchanges[exchange] ?? 0) + row.usd;
+    byMargin[margin].push(row.usd);
+    base = base === null || row.base === null ? null : base + row.base;
+    if (row.time !== time) carried += 1;
+  }
+  const [stable, coin] = [sumKnown(byMargin.stable), sumKnown(byMargin.coin)];
+  return { time, exchanges, usd: (stable ?? 0) + (coin ?? 0), base, stable, coin, carried };
+}
