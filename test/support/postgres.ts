@@ -41,7 +41,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   execFileSync(join(bin, 'initdb'), made, { ...around, stdio: 'ignore' });
   const settings = ['fsync=off', 'shared_buffers=16MB', 'max_connections=20', 'autovacuum=off'];
   const args = ['-D', data, '-k', folder, '-h', '', ...settings.flatMap((one) => ['-c', one])];
-  const url = `postgres://postgres@/postgres?host=${folder}`;
+  const url = `postgres://postgres@localhost/postgres?host=${folder}`;
   let server: ChildProcess | null = null;
   const end = async (signal: NodeJS.Signals) => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
