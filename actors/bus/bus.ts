@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { LeaseStore } from '../kernel/lease.ts';
 import type { Query, QueryName, ReplyOf, Topic, Topics } from '../topics/index.ts';
 import { type Budgets, budgetScripts, createBudgets } from './budgets.ts';
-import { type Follower, follow, type Handlers } from './follow.ts';
+import { type Follower, follow, type Handlers, type LogOptions } from './follow.ts';
 import { beat, mostInFlight } from './keys.ts';
 import { createLeases, leaseScripts } from './leases.ts';
 import { livenessScripts } from './liveness.ts';
@@ -49,8 +49,11 @@ export interface Bus {
   last<T extends Topic>(topic: T): Promise<Map<string, Topics[T]>>;
   /** One key's last value. Rejects when Redis is away. */
   lastOf<T extends Topic>(topic: T, key: string): Promise<Topics[T] | undefined>;
-  /** Calls handlers with every key's last value, then with each that is published, until stopped. */
-  follow(handlers: Handlers): Follower;
+  /**
+   * Calls handlers with every key's last value, then with each that is published, until stopped; of a log with every entry
+   * that Redis still has.
+   */
+  follow(handlers: Handlers, logs?: LogOptions): Follower;
   /**
    * Never rejects. Failures of the bus itself: `timeout` after `deadline` ms (that of `queryDeadlines` when absent),
    * `over_budget` at once when too many are open, `redis_away` when it is or goes away or takes no writes, `stopped`, `shape`.
@@ -107,7 +110,7 @@ export function createBus(options: BusOptions): Bus {
     publish: (topic, key, value, lease) => publish(commands, log, { topic, key, value, lease }),
     last: (topic) => last(commands, topic),
     lastOf: (topic, key) => lastOf(commands, topic, key),
-    follow: (handlers) => run(follow(context, handlers)),
+    follow: (handlers, logs) => run(follow(context, handlers, logs)),
     query: (query, options) => querier.query(query, options),
     open: () => querier.open,
     serve: (

@@ -5,8 +5,27 @@ import { reason } from './log.ts';
 import { type BusContext, Loop } from './loop.ts';
 import type { Redis } from './redis.ts';
 
-/** Handlers of the values of each topic; called with the same value again after every reload. */
-export type Handlers = { [T in Topic]?: (key: string, value: Topics[T]) => void };
+/** A position in a log: an entry of its stream, and its sequence number. */
+export interface LogPosition {
+  id: string;
+  seq: number;
+}
+
+/**
+ * Handlers of the values of each topic; called with the same value again after every reload. An entry of a log comes once,
+ * in order, with its position: a follower that starts `from` there gets the entries after it.
+ */
+export type Handlers = {
+  [T in Topic]?: (key: string, value: Topics[T], at: LogPosition) => void;
+};
+
+/** How logs are followed. */
+export interface LogOptions {
+  /** Where to begin; a log that is not named is read from its first entry. */
+  from?: Partial<Record<Topic, LogPosition>>;
+  /** Called before a log is read from its first entry again: Redis was emptied, or is another one. */
+  onRestart?(topic: Topic): void;
+}
 
 export interface FollowCounts {
   delivered: number;
@@ -32,9 +51,10 @@ export interface Follower {
 /** Entries per topic and read: a reading may have 200 KB. */
 const batch = 64;
 
-interface Position {
-  id: string;
-  seq: number;
+/** Entries of a log that are read at once at the start. */
+const logBatch = 512;
+
+interface Position extends LogPosition {
   /** A newer sequence number than ours at the last check; due to be read by the next. */
   due: number;
 }
@@ -43,6 +63,7 @@ class Following implements Follower {
   readonly ready: Promise<void>;
   readonly #context: BusContext;
   readonly #handlers: Handlers;
+  readonly #logs: LogOptions;
   readonly #positions = new Map<Topic, Position>();
   readonly #counts: FollowCounts = { delivered: 0, skipped: 0, thrown: 0, loads: 0 };
   readonly #loop: Loop;
@@ -50,10 +71,13 @@ class Following implements Follower {
   #heard: number | null = null;
   #checked = 0;
 
-  constructor(context: BusContext, handlers: Handlers) {
+  constructor(context: BusContext, handlers: Handlers, logs: LogOptions) {
     this.#context = context;
     this.#handlers = handlers;
-    for (const topic of topicsOf(handlers)) this.#positions.set(topic, { id: '', seq: 0, due: 0 });
+    this.#logs = logs;
+    for (const topic of topicsOf(handlers)) {
+      this.#positions.set(topic, { id: '', seq: 0, due: 0, ...logs.from?.[topic] });
+    }
     if (this.#positions.size === 0) throw new RangeError('follow: at least one topic is needed');
     this.ready = new Promise((resolve) => {
       this.#becomeReady = resolve;
@@ -88,8 +112,32 @@ class Following implements Follower {
     this.#becomeReady();
   }
 
+  #load(redis: Redis, topic: Topic): Promise<void> {
+    return topics[topic].log ? this.#readLog(redis, topic) : this.#readLast(redis, topic);
+  }
+
+  /** Reads a log from our place to its end. */
+  async #readLog(redis: Redis, topic: Topic): Promise<void> {
+    const position = this.#positions.get(topic) ?? { id: '', seq: 0 };
+    const newest = readNumber(await redis.callBuffer('GET', seqKey(topic))) || 0;
+    if (newest < position.seq) {
+      this.#positions.set(topic, { id: '', seq: 0, due: 0 });
+      this.#logs.onRestart?.(topic);
+    }
+    for (let read = logBatch; read === logBatch; ) {
+      const id = this.#positions.get(topic)?.id;
+      const after = id ? `(${id}` : '-';
+      const range = [feedKey(topic), after, '+', 'COUNT', logBatch];
+      const entries = readEntries(await redis.callBuffer('XRANGE', ...range));
+      this.#accept(topic, entries);
+      read = entries.length;
+    }
+    this.#counts.loads += 1;
+    this.#heard = this.#context.clock.now();
+  }
+
   /** Reads the stream's end and the hash in one transaction, so that nothing falls between them. */
-  async #load(redis: Redis, topic: Topic): Promise<void> {
+  async #readLast(redis: Redis, topic: Topic): Promise<void> {
     const results = await redis
       .multi()
       .callBuffer('XREVRANGE', feedKey(topic), '+', '-', 'COUNT', 1)
@@ -100,16 +148,16 @@ class Following implements Follower {
       if (error) throw error;
       return value;
     });
-    const id = readEntries(end)[0]?.id ?? '0-0';
-    this.#positions.set(topic, { id, seq: readNumber(seq) || 0, due: 0 });
+    const at = { id: readEntries(end)[0]?.id ?? '0-0', seq: readNumber(seq) || 0 };
+    this.#positions.set(topic, { ...at, due: 0 });
     this.#counts.loads += 1;
     this.#heard = this.#context.clock.now();
-    for (const [key, payload] of readPairs(hash)) this.#deliver(topic, key, payload);
+    for (const [key, payload] of readPairs(hash)) this.#deliver(topic, { key, payload }, at);
   }
 
   async #round(redis: Redis): Promise<void> {
     const topics = [...this.#positions.keys()];
-    const ids = topics.map((topic) => this.#positions.get(topic)?.id ?? '0-0');
+    const ids = topics.map((topic) => this.#positions.get(topic)?.id || '0-0');
     const options = ['COUNT', batch, 'BLOCK', block, 'STREAMS'];
     const reply = await redis.callBuffer('XREAD', ...options, ...topics.map(feedKey), ...ids);
     const streams = readStreams(reply);
@@ -136,14 +184,22 @@ class Following implements Follower {
       position.id = id;
       if (!key || !payload || Number.isNaN(seq)) {
         this.#skip(topic, 'fields are missing');
-      } else if (seq !== position.seq + 1) {
-        return false;
-      } else {
-        position.seq = seq;
-        this.#deliver(topic, key.toString(), payload);
+        continue;
       }
+      if (topics[topic].log) {
+        if (seq <= position.seq) continue;
+        this.#missed(topic, seq - position.seq - 1);
+      } else if (seq !== position.seq + 1) return false;
+      position.seq = seq;
+      this.#deliver(topic, { key: key.toString(), payload }, { id, seq });
     }
     return true;
+  }
+
+  /** Entries of a log were trimmed before we read them; at the first read they are those of before our time. */
+  #missed(topic: Topic, count: number): void {
+    if (count === 0 || this.#counts.loads === 0) return;
+    this.#context.log.warn({ topic, count }, 'entries of a log were trimmed unread');
   }
 
   /**
@@ -168,10 +224,17 @@ class Following implements Follower {
       { topic, why },
       'stream is not continuous, reading the last values again',
     );
+    // The ids of what we have not read may be lower than ours; what we have read is known by its number.
+    const position = this.#positions.get(topic);
+    if (position) position.id = '';
     await this.#load(redis, topic);
   }
 
-  #deliver<T extends Topic>(topic: T, key: string, payload: Buffer): void {
+  #deliver<T extends Topic>(
+    topic: T,
+    { key, payload }: { key: string; payload: Buffer },
+    at: LogPosition,
+  ): void {
     let value: Topics[T];
     try {
       value = decode<Topics[T]>(payload);
@@ -180,7 +243,7 @@ class Following implements Follower {
       return;
     }
     try {
-      this.#handlers[topic]?.(key, value);
+      this.#handlers[topic]?.(key, value, at);
       this.#counts.delivered += 1;
     } catch (error) {
       this.#counts.thrown += 1;
@@ -202,5 +265,5 @@ function topicsOf(handlers: Handlers): Topic[] {
 }
 
 /** Delivers the last values of the topics, then everything that is published. Throws when there is no topic. */
-export const follow = (context: BusContext, handlers: Handlers): Follower =>
-  new Following(context, handlers);
+export const follow = (context: BusContext, handlers: Handlers, logs: LogOptions = {}): Follower =>
+  new Following(context, handlers, logs);

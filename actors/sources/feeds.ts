@@ -1,17 +1,18 @@
 /** The market feeds of a source as pollers and streamers, with the publishers of their topics. */
 import type { Published } from '../bus/bus.ts';
 import type { Behaviour } from '../kernel/actor.ts';
-import { type Reading, topics } from '../topics/index.ts';
+import { type Liquidation, type Reading, topics } from '../topics/index.ts';
 import { bodyCaps } from '../upstream/limits.ts';
 import type { RunContext } from './context.ts';
 import type { AnyRow } from './define.ts';
+import { eventStreamer } from './event-streamer.ts';
 import { VenueEvidence } from './evidence.ts';
 import { FrozenGuard } from './frozen.ts';
 import type { Job } from './job.ts';
 import { Merge, type Origin } from './merge.ts';
 import { type AnyPublisher, Poller } from './poller.ts';
 import { Publisher, type PublisherOptions } from './publisher.ts';
-import type { LatestStream } from './stream.ts';
+import type { EachStream, LatestStream } from './stream.ts';
 import { LatestFold } from './stream-fold.ts';
 import { type StreamerMessage, streamer } from './streamer.ts';
 import { holdBack } from './suspects.ts';
@@ -24,7 +25,7 @@ const streamedAge = 300_000;
 type FeedTopic = keyof Venue['feeds'];
 
 /** The part of a source that has markets. */
-export type Markets = Pick<Venue, 'id' | 'feeds'>;
+export type Markets = Pick<Venue, 'id' | 'feeds' | 'events'>;
 
 /** An actor of a feed. */
 export type FeedActor = { name: string } & (
@@ -83,6 +84,8 @@ export class Feeds {
     this.#options = options;
     this.#evidence = new VenueEvidence(options.markets.id, options.context);
     this.#addAll();
+    for (const [part, stream] of Object.entries(options.markets.events?.liquidations ?? {}))
+      this.#streamers.push(this.#liquidations(part, stream));
     this.actors = [...this.#groups.map((group) => this.#poller(group)), ...this.#streamers];
   }
 
@@ -190,6 +193,23 @@ export class Feeds {
     };
     const options = { source: markets.id, part, every, stream, open, book, gateway, random };
     this.#streamers.push({ name: `${outflow.topic}/${label}`, behaviour: streamer(options) });
+  }
+
+  #liquidations(part: string, stream: EachStream<Liquidation>): FeedActor {
+    const { markets, context, readList } = this.#options;
+    const { bus, fence, book, gateway, random, status } = context;
+    const key = `${markets.id}/${part}`;
+    const lease = { name: markets.id, fence };
+    const behaviour = eventStreamer({
+      ...{ source: markets.id, part, stream, book, gateway, random },
+      status: status.row('liquidations', part),
+      publish: async (heard) =>
+        whyUnpublished(
+          await bus.publish('liquidations', key, { source: markets.id, part, ...heard }, lease),
+        ),
+      onUnknown: () => readList(part),
+    });
+    return { name: `liquidations/${part}`, behaviour };
   }
 
   /** The two inputs, polled and streamed, of a part's merged reading. */

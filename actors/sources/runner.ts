@@ -58,7 +58,7 @@ class Runner {
       ...{ name: source.id, clock, random, policy: stopPolicy },
       onEvent: (event) => this.#note(event),
     });
-    if (source.feeds) this.#runFeeds({ id: source.id, feeds: source.feeds });
+    if (source.feeds) this.#runFeeds({ ...source, feeds: source.feeds });
     if (source.jobs) this.#runJobs(source.jobs);
   }
 

@@ -1,8 +1,9 @@
 /** Collects the messages of a stream until they are taken: the newest row of every key, or every event once. */
+import { RecentKeys } from '../../indicators/recent-keys.ts';
 import { type Failure, failed } from '../failure.ts';
 import { jsonFault } from '../upstream/json.ts';
 import type { AnyRow, DropCode, ParseContext, Parsed } from './define.ts';
-import type { EachStream, Stream } from './stream.ts';
+import type { AnyEvent, EachStream, LatestStream } from './stream.ts';
 
 /** The counts since the items were last taken. */
 export interface StreamBatch {
@@ -16,8 +17,10 @@ export interface StreamBatch {
 
 /** Most markets or waiting events of one stream; exchanges have up to three thousand markets. */
 const most = 10_000;
-/** Most keys of events that are remembered. */
-const mostKeys = 50_000;
+/** How long the keys of events are remembered at least, ms, and how many of them: see `RecentKeys`. */
+const memory = { keep: 600_000, most: 50_000 };
+/** How far the time of an event may be ahead of ours, ms. */
+const ahead = 60_000;
 
 const nothing: StreamBatch = { received: null, failure: null, unused: {} };
 
@@ -33,12 +36,12 @@ export function messageOf(text: string): unknown {
 
 /** Reads messages and counts the unreadable ones; the two kinds of fold decide about their items. */
 abstract class Fold<Item> {
-  readonly #parse: Stream<Item>['parse'];
+  readonly #parse: LatestStream<Item>['parse'];
   /** Keys whose newest item was not used. */
   protected readonly dropped = new Map<string, DropCode>();
   #intake = nothing;
 
-  constructor(parse: Stream<Item>['parse']) {
+  constructor(parse: LatestStream<Item>['parse']) {
     this.#parse = parse;
   }
 
@@ -97,7 +100,7 @@ export class LatestFold<Row extends AnyRow> extends Fold<Row> {
   readonly #maxAge: number;
   readonly #rows = new Map<string, { row: Row; received: number }>();
 
-  constructor({ parse }: Pick<Stream<Row>, 'parse'>, maxAge: number) {
+  constructor({ parse }: Pick<LatestStream<Row>, 'parse'>, maxAge: number) {
     super(parse);
     this.#maxAge = maxAge;
   }
@@ -122,14 +125,13 @@ export class LatestFold<Row extends AnyRow> extends Fold<Row> {
 }
 
 /**
- * Hands on every event once, in the order of arrival: an upstream repeats events after a reconnect. At most 10,000 wait,
- * of which the oldest is dropped and counted; the last 50,000 keys are remembered.
- *
- * @public No source uses it yet: trades and liquidations will.
+ * Hands on every event once, in the order of arrival: an upstream repeats events after a reconnect. What happened more
+ * than ten minutes ago is history that could not be told from a repeat: it is dropped and counted, and so are all but
+ * the newest 10,000 that wait.
  */
-export class EachFold<Event> extends Fold<Event> {
+export class EachFold<Event extends AnyEvent> extends Fold<Event> {
   readonly #keyOf: EachStream<Event>['keyOf'];
-  readonly #known = new Set<string>();
+  readonly #known = new RecentKeys(memory);
   #events: Event[] = [];
 
   constructor({ parse, keyOf }: Pick<EachStream<Event>, 'parse' | 'keyOf'>) {
@@ -137,17 +139,15 @@ export class EachFold<Event> extends Fold<Event> {
     this.#keyOf = keyOf;
   }
 
-  protected put(event: Event): void {
-    const key = this.#keyOf(event);
-    if (this.#known.has(key)) return;
-    this.#known.add(key);
-    if (this.#known.size > mostKeys) {
-      for (const oldest of this.#known) {
-        this.#known.delete(oldest);
-        break;
-      }
-    }
-    if (this.#events.push(event) > most) {
+  /** Events that wait to be taken. */
+  get waiting(): number {
+    return this.#events.length;
+  }
+
+  protected put(event: Event, received: number): void {
+    const age = received - event.timestamp;
+    if (age > memory.keep || age < -ahead) this.count('out_of_time');
+    else if (this.#known.add(this.#keyOf(event), received) && this.#events.push(event) > most) {
       this.#events.shift();
       this.count('overflow');
     }

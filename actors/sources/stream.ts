@@ -9,13 +9,26 @@ interface Channels<Item> {
   channels(instruments: InstrumentMap): readonly string[];
   /** Most channels of one connection; all on one when absent. */
   perConnection?: number;
+  /** Milliseconds between two messages that subscribe, where the upstream limits them; all at once when absent. */
+  pace?: number;
+  /**
+   * How long the upstream lets a connection live, ms, where it documents that: a little earlier another one is opened, and
+   * heard, before the old one is closed.
+   */
+  lifetime?: number;
   /** How binary frames are compressed; `text` when absent: they are UTF-8. */
   codec?: Codec;
-  /** A message that keeps the connection open, and its interval in ms. */
-  keepAlive?: { every: number; message: string };
+  /** A message that keeps the connection open, or null for a ping of WebSocket itself, and its interval in ms. */
+  keepAlive?: { every: number; message: string | null };
+  /** False for a frame that holds nothing of interest, by its text: it is passed over unparsed. */
+  concerns?(text: string): boolean;
   /** The answer that the upstream wants to this message (its own ping); null to any other, whatever it is. */
   reply?(message: unknown): string | null;
-  /** Milliseconds without a message, and without any item, after which the connection is dead. */
+  /** How many subscriptions a message acknowledges; 0 for any other message, whatever it is. */
+  acknowledges?(message: unknown): number;
+  /** Finds in the text of a frame with data which subscription brought it: the first group. It matches no other frame. */
+  channelIn?: RegExp;
+  /** Milliseconds without a message, and for rows also without any of them, after which the connection is dead. */
   silence: number;
   /**
    * `message` is the JSON of a message, or its text where that is no JSON. Null for one that is not about data
@@ -35,11 +48,18 @@ export interface LatestStream<Row> extends Channels<Row> {
   merge?(polled: Row, streamed: Row): Row;
 }
 
+/** What an event has. */
+export interface AnyEvent {
+  /** When it happened, Unix ms. */
+  timestamp: number;
+}
+
 /** A stream of events, of which each counts once. */
-export interface EachStream<Event> extends Channels<Event> {
+export interface EachStream<Event extends AnyEvent> extends Channels<Event> {
   collect: 'each';
   /** The same for an event that the upstream repeats after a reconnect, and for no other. */
   keyOf(event: Event): string;
 }
 
-export type Stream<Item> = LatestStream<Item> | EachStream<Item>;
+/** How a stream is connected and subscribed to, whatever its items are. */
+export type Wiring = Omit<Channels<never>, 'parse'>;

@@ -2,12 +2,12 @@
 import { type Failure, failed } from '../failure.ts';
 import type { Actor, ActorContext, Behaviour } from '../kernel/actor.ts';
 import type { Cancel } from '../kernel/clock.ts';
-import { createSocket, type Socket } from '../upstream/socket.ts';
+import { Connections } from './connections.ts';
 import type { InstrumentBook } from './instruments.ts';
 import type { AnyPublisher } from './poller.ts';
 import type { Gathered } from './publisher.ts';
-import type { Stream } from './stream.ts';
-import { type LatestFold, messageOf } from './stream-fold.ts';
+import type { Wiring } from './stream.ts';
+import type { LatestFold } from './stream-fold.ts';
 
 /** `open`: there are instruments. `tick`: publish what there is. `crash`: a bug outside of a message's parser. */
 export type StreamerMessage = 'open' | 'tick' | { crash: unknown };
@@ -20,7 +20,7 @@ export interface StreamerOptions {
   part: string;
   /** Least time between two readings, ms. */
   every: number;
-  stream: Omit<Stream<never>, 'parse' | 'collect' | 'keyOf' | 'merge'>;
+  stream: Wiring;
   /** A fold and the publisher of its rows; created again after every crash. */
   open(): { fold: AnyFold; publisher: AnyPublisher };
   book: InstrumentBook;
@@ -31,25 +31,18 @@ export interface StreamerOptions {
 /** After an outage the first reading waits this long for the other messages of a snapshot, ms. */
 const gathering = 1_000;
 
-/** The channels of each connection. */
-function chunks(channels: readonly string[], size = Infinity): (readonly string[])[] {
-  if (channels.length <= size) return [channels];
-  const count = Math.ceil(channels.length / size);
-  return Array.from({ length: count }, (_, at) => channels.slice(at * size, (at + 1) * size));
-}
-
 class Streamer implements Actor<StreamerMessage> {
   readonly #context: ActorContext<StreamerMessage>;
   readonly #options: StreamerOptions;
   readonly #fold: AnyFold;
   readonly #publisher: AnyPublisher;
-  #sockets: readonly Socket[] = [];
+  readonly #connections: Connections;
   /** Why a connection was lost; null from the first reading after that. */
   #failure: Failure | null = null;
-  /** When data came last, or the sockets were made to bring some. */
+  /** When data came last, or the connections were made to bring some. */
   #lastData = 0;
   #lastReading = 0;
-  /** Messages that these sockets had dropped at the last reading. */
+  /** Messages that the connections had dropped at the last reading. */
   #missed = 0;
   #hurried = false;
   #crashed = false;
@@ -62,21 +55,20 @@ class Streamer implements Actor<StreamerMessage> {
     const { fold, publisher } = options.open();
     this.#fold = fold;
     this.#publisher = publisher;
+    this.#connections = this.#connect();
   }
 
   async started(): Promise<void> {
     const { book, source, part, every } = this.#options;
     await this.#publisher.open();
-    this.#unsubscribe = book.onChange(source, part, () => {
-      if (this.#sockets.length === 0) this.#context.self.tell('open');
-    });
+    this.#unsubscribe = book.onChange(source, part, () => this.#context.self.tell('open'));
     this.#open();
     this.#plan(every);
   }
 
   async stopped(): Promise<void> {
     this.#unsubscribe();
-    await this.#close();
+    await this.#connections.close();
   }
 
   async receive(message: StreamerMessage): Promise<void> {
@@ -85,29 +77,27 @@ class Streamer implements Actor<StreamerMessage> {
     else throw message.crash;
   }
 
-  /** Does nothing before there are instruments: without them no row can be read. */
+  /** Subscribes to what the markets are now. Does nothing before there are any: without them no row can be read. */
   #open(): void {
-    const { source, part, book, stream } = this.#options;
+    const { source, part, book } = this.#options;
     const instruments = book.part(source, part);
-    if (this.#sockets.length > 0 || instruments.size === 0) return;
-    this.#lastData = this.#context.clock.now();
-    this.#missed = 0;
-    const connections = chunks(stream.channels(instruments), stream.perConnection);
-    this.#sockets = connections.map((channels) => this.#connect(channels));
+    if (instruments.size === 0) return;
+    if (!this.#connections.exist) {
+      this.#lastData = this.#context.clock.now();
+      this.#missed = 0;
+    }
+    this.#connections.subscribe(instruments);
   }
 
-  #connect(channels: readonly string[]): Socket {
+  #connect(): Connections {
     const { stream, gateway, random } = this.#options;
-    const { url, silence, keepAlive, codec = 'text' } = stream;
     const { clock, self, signal } = this.#context;
-    const socket: Socket = createSocket({
-      ...{ url, gateway, silence, codec, clock, random },
-      ...(keepAlive && { ping: { every: keepAlive.every, message: () => keepAlive.message } }),
-      subscribe: () => channels,
-      onMessage: (text) => {
-        if (!signal.aborted && !this.#crashed) this.#take(text, socket);
+    return new Connections({
+      ...{ stream, gateway, clock, random },
+      onMessage: (message) => {
+        if (!signal.aborted && !this.#crashed) this.#take(message);
       },
-      onState: (_state, failure) => {
+      onState: (failure) => {
         if (failure) this.#failure = failure;
       },
       onError: (error) => {
@@ -116,20 +106,10 @@ class Streamer implements Actor<StreamerMessage> {
         this.#crashed = true;
       },
     });
-    return socket;
   }
 
-  async #close(): Promise<void> {
-    const sockets = this.#sockets;
-    this.#sockets = [];
-    await Promise.all(sockets.map((socket) => socket.close()));
-  }
-
-  #take(text: string, socket: Socket): void {
-    const { source, part, book, stream, every } = this.#options;
-    const message = messageOf(text);
-    const reply = stream.reply?.(message) ?? null;
-    if (reply !== null) socket.send(reply);
+  #take(message: unknown): void {
+    const { source, part, book, every } = this.#options;
     const now = this.#context.clock.now();
     this.#fold.accept(message, { received: now, instruments: book.part(source, part) });
     if (this.#fold.intake.received === null) return;
@@ -142,7 +122,7 @@ class Streamer implements Actor<StreamerMessage> {
   async #tick(): Promise<void> {
     const now = this.#context.clock.now();
     this.#hurried = false;
-    if (this.#sockets.length > 0) {
+    if (this.#connections.exist) {
       this.#publisher.status.set({ last_attempt: now });
       const { received } = this.#fold.intake;
       const failure = received === null ? await this.#quiet(now) : await this.#publish(received);
@@ -155,7 +135,7 @@ class Streamer implements Actor<StreamerMessage> {
   async #publish(received: number): Promise<Failure | null> {
     const { source, part, book } = this.#options;
     const { failure, unused } = this.#fold.intake;
-    const dropped = this.#sockets.reduce((sum, socket) => sum + socket.dropped, 0);
+    const { dropped } = this.#connections;
     const missed = dropped - this.#missed;
     const gathered: Gathered = {
       bodies: [],
@@ -183,9 +163,8 @@ class Streamer implements Actor<StreamerMessage> {
     const failure = this.#failure ?? this.#fold.intake.failure;
     this.#publisher.status.set({ dropped: { ...unused } });
     const quiet = now - this.#lastData;
-    const isOpen = this.#sockets.some(({ state }) => state === 'open');
-    if (!isOpen || quiet < silence) return failure;
-    await this.#close();
+    if (this.#connections.open === 'none' || quiet < silence) return failure;
+    await this.#connections.close();
     if (!this.#context.signal.aborted) this.#open();
     return failure ?? failed('timeout', `no data for ${quiet} ms`).failure;
   }

@@ -7,6 +7,7 @@ import type {
   Interval,
   Kind,
   Level,
+  Liquidation,
   OpenInterestRow,
   OptionRow,
   Params,
@@ -25,7 +26,7 @@ import {
   type RequestOf,
   type Source,
 } from './define.ts';
-import type { LatestStream } from './stream.ts';
+import type { EachStream, LatestStream } from './stream.ts';
 
 /** Hours between fundings by market, from the last instrument list: used while the exchange does not state them. */
 export const hoursBefore = ({ instruments }: ParseContext): ReadonlyMap<string, number | null> =>
@@ -198,6 +199,10 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
      */
     options?: Feed<OptionRow, MarketPoll<OptionRow, RequestOf<A>>>;
   };
+  /** Logs of events, each a stream a part. */
+  events?: {
+    liquidations?: Readonly<Record<string, EachStream<Liquidation>>>;
+  };
   /** Polls that jobs use of every exchange that has them, and of this one only. */
   polls?: NonNullable<Source<A>['polls']> & {
     /** What borrowing costs the lowest tier of users. */
@@ -232,12 +237,13 @@ export function defineVenue<
   const V extends Venue<A, Part>,
 >(venue: V & { apis: A; parts: readonly Part[] }): Defined<V>;
 export function defineVenue(venue: Venue): object {
-  const { id, parts, feeds } = venue;
+  const { id, parts, feeds, events = {} } = venue;
   const { instruments, options: _, ...others } = feeds;
-  for (const part of Object.values(others).flatMap((feed) => [
+  const fed = Object.values(others).flatMap((feed) => [
     ...Object.keys(feed.parts),
     ...Object.keys(feed.streams ?? {}),
-  ])) {
+  ]);
+  for (const part of [...fed, ...Object.values(events).flatMap(Object.keys)]) {
     if (!parts.includes(part))
       throw new Error(`venue ${id}: part ${part} has no place in the order`);
     if (!(part in instruments.parts))

@@ -17,6 +17,7 @@ export * from './fee-tiers.ts';
 export * from './history.ts';
 export * from './indicator-names.ts';
 export type * from './instruments.ts';
+export * from './liquidations.ts';
 export * from './market-indicators.ts';
 export type * from './open-interest.ts';
 export type * from './options.ts';

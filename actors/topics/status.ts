@@ -31,6 +31,17 @@ export const feedStatus = s.object({
       'Markets whose newest number is held back until it is confirmed, 20 at most; absent when there are none.',
     ),
   ),
+  subscriptions: s.optional(
+    s.object(
+      {
+        acknowledged: s.integer('Subscriptions that the source has acknowledged.'),
+        silent: s.integer(
+          'Of those, how many have brought nothing yet: normal for quiet markets, suspicious for all.',
+        ),
+      },
+      'Of a stream whose source acknowledges; absent otherwise.',
+    ),
+  ),
   failures: s.integer('Consecutive failures.'),
 });
 export type FeedStatus = s.Static<typeof feedStatus>;

@@ -5,6 +5,7 @@ import type { ComputeStatus } from './compute.ts';
 import type { DefiReading } from './defi.ts';
 import type { DerivativeRow } from './derivatives.ts';
 import type { Instrument, ListRequest } from './instruments.ts';
+import type { Liquidations } from './liquidations.ts';
 import type { IndicatorHistory, IndicatorReading, Series } from './market-indicators.ts';
 import type { OpenInterestRow } from './open-interest.ts';
 import type { OptionRow } from './options.ts';
@@ -19,6 +20,7 @@ export interface Topics {
   derivatives: Reading<DerivativeRow>;
   openInterest: Reading<OpenInterestRow>;
   options: Reading<OptionRow>;
+  liquidations: Liquidations;
   status: FeedStatus;
   processes: ProcessReport;
   accounts: AccountChange;
@@ -32,8 +34,18 @@ export interface Topics {
 
 export type Topic = keyof Topics;
 
-/** Per topic the longest age of a reading in use, ms, and the number of stream entries. */
-export const topics: Readonly<Record<Topic, { maxAge: number; length: number }>> = {
+/** How a topic is kept. */
+export interface TopicForm {
+  /** The longest age of a reading in use, ms. */
+  maxAge: number;
+  /** About how many entries the stream keeps. */
+  length: number;
+  /** Every entry counts and none replaces another: who follows it reads the whole stream first. */
+  log?: true;
+}
+
+/** Every topic by its name. */
+export const topics: Readonly<Record<Topic, TopicForm>> = {
   instruments: { maxAge: 86_400_000, length: 256 },
   listRequests: { maxAge: 10_000, length: 64 },
   prices: { maxAge: 300_000, length: 128 },
@@ -42,6 +54,8 @@ export const topics: Readonly<Record<Topic, { maxAge: number; length: number }>>
   openInterest: { maxAge: 600_000, length: 128 },
   // Each entry is a whole chain.
   options: { maxAge: 600_000, length: 16 },
+  // About a day: an entry a stream and minute, and one for each burst of events.
+  liquidations: { maxAge: 86_400_000, length: 65_536, log: true },
   status: { maxAge: 300_000, length: 1024 },
   processes: { maxAge: 20_000, length: 1024 },
   accounts: { maxAge: 30_000, length: 1024 },

@@ -1,6 +1,6 @@
 /** One WebSocket connection over undici, from its handshake to its end. It can be killed, which WebSocket cannot. */
 import type { Socket } from 'node:net';
-import { Agent, buildConnector, WebSocket } from 'undici';
+import { Agent, buildConnector, ping, WebSocket } from 'undici';
 import { type Codec, textOf } from './frames.ts';
 
 export interface ConnectionOptions {
@@ -64,6 +64,11 @@ export class Connection {
   /** Does nothing once the connection is closing. */
   send(text: string): void {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(text);
+  }
+
+  /** Sends a ping of the protocol. */
+  ping(): void {
+    if (this.#socket.readyState === WebSocket.OPEN) ping(this.#socket);
   }
 
   /** Starts the closing handshake; `ended` settles when it is done, which a peer may delay without limit. */

@@ -26,8 +26,8 @@ export interface SocketOptions {
   onError?: (error: unknown) => void;
   /** Milliseconds without any message after which the connection is dead. Pings of the protocol are no message. */
   silence: number;
-  /** A keep-alive message of the upstream's protocol, and its interval in ms. */
-  ping?: { every: number; message: () => string };
+  /** A keep-alive message of the upstream's protocol, or null for a ping of WebSocket itself, and its interval in ms. */
+  ping?: { every: number; message: () => string | null };
   clock?: Clock;
   /** Uniform in [0, 1). */
   random?: () => number;
@@ -177,7 +177,8 @@ class LastingSocket implements Socket {
     if (!ping) return;
     this.#pingTimer = this.#clock.after(ping.every, () => {
       const message = this.#ours(ping.message);
-      if (message !== undefined) this.#connection?.send(message);
+      if (message === null) this.#connection?.ping();
+      else if (message !== undefined) this.#connection?.send(message);
       this.#ping();
     });
   }

@@ -30,36 +30,44 @@ function stage(isTTY: boolean, sources = chosen) {
   const output: Output = { isTTY, write: (text) => shown.push(text) };
   const progress = showProgress(sources, { bus: { follow }, clock, output });
   const feed = (source: string, fields: Partial<FeedStatus>) =>
-    handlers.status?.(source, {
+    handlers.status?.(
       source,
-      topic: 'prices',
-      part: 'spot',
-      state: 'up',
-      reason: null,
-      last_success: null,
-      last_attempt: null,
-      latency_ms: null,
-      last_error: null,
-      breaker: 'closed',
-      next_poll: null,
-      rows: 0,
-      dropped: {},
-      failures: 0,
-      ...fields,
-    });
+      {
+        source,
+        topic: 'prices',
+        part: 'spot',
+        state: 'up',
+        reason: null,
+        last_success: null,
+        last_attempt: null,
+        latency_ms: null,
+        last_error: null,
+        breaker: 'closed',
+        next_poll: null,
+        rows: 0,
+        dropped: {},
+        failures: 0,
+        ...fields,
+      },
+      { id: '', seq: 0 },
+    );
   const fails = (source: string, code: 'network' | 'blocked') =>
     feed(source, { last_error: { code, message: 'x', at: clock.now() } });
   const indicator = (name: IndicatorReading['name'], age = 0) =>
-    handlers.marketIndicators?.(name, {
+    handlers.marketIndicators?.(
       name,
-      fields: {},
-      lacks: null,
-      source: 'x',
-      updated_at: clock.now(),
-      received_at: clock.now() - age,
-      stale_after: 60_000,
-      live: null,
-    });
+      {
+        name,
+        fields: {},
+        lacks: null,
+        source: 'x',
+        updated_at: clock.now(),
+        received_at: clock.now() - age,
+        stale_after: 60_000,
+        live: null,
+      },
+      { id: '', seq: 0 },
+    );
   return { clock, shown, progress, feed, fails, indicator, stopped: () => stopped };
 }
 

@@ -23,6 +23,7 @@ import {
 } from '../binance/form.ts';
 import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
 import { listPoll, marketRows } from '../rows.ts';
+import { liquidations } from './liquidations.ts';
 import { hoursIn, hoursOf, type PartName, readInstruments } from './rows.ts';
 
 const api = (host: string, weight: number) =>
@@ -106,6 +107,7 @@ export const aster = defineVenue({
     derivatives: everyHalfMinute({ linear: derivatives }),
     openInterest: everyHalfMinute({ linear: openInterest }),
   },
+  events: { liquidations },
   queries: {
     orderBook: {
       cap: 50,

@@ -21,6 +21,7 @@ import {
   premiums,
   tickers,
 } from './form.ts';
+import { liquidations } from './liquidations.ts';
 import {
   type Contracts,
   fundingHours,
@@ -104,6 +105,7 @@ export const binance = defineVenue({
       inverse: openInterest('inverse'),
     }),
   },
+  events: { liquidations },
   queries: {
     orderBook: {
       cap: 50,

@@ -15,6 +15,7 @@ import { barOf, bars, levels, sizeOf } from '../levels-and-bars.ts';
 import { by, marketRows } from '../rows.ts';
 import { fundingHistory, openInterestHistory } from './analytics.ts';
 import { type Ask, apis, get, segment } from './api.ts';
+import { liquidations } from './liquidations.ts';
 import { loans } from './loans.ts';
 import { fundingStats, marginHours, marginSizes } from './margin.ts';
 import {
@@ -80,6 +81,7 @@ export const bitfinex = defineVenue({
     derivatives: everyHalfMinute({ all: status(derivative) }),
     openInterest: everyHalfMinute({ all: status(interest) }),
   },
+  events: { liquidations },
   polls: { loans, fundingStats, marginHours, marginSizes },
   queries: {
     orderBook: {

@@ -26,6 +26,7 @@ import {
 import { neverTradedBy } from '../wire.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, type Futures, get, type PartName } from './api.ts';
+import { liquidations } from './liquidations.ts';
 import { loans } from './loans.ts';
 
 const rowsOf = (body: unknown) => bulk(field(body, 'data'), 'data');
@@ -168,6 +169,7 @@ export const bitget = defineVenue({
     derivatives: everyHalfMinute(futures(derivatives)),
     openInterest: everyHalfMinute(futures(() => openInterest)),
   },
+  events: { liquidations },
   polls: { loans },
   queries: {
     ...histories,

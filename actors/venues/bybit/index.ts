@@ -26,6 +26,7 @@ import { canonical } from '../symbols.ts';
 import { neverTradedBy } from '../wire.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
+import { liquidations } from './liquidations.ts';
 import { loans } from './loans.ts';
 
 type Category = 'spot' | 'linear' | 'inverse';
@@ -180,6 +181,7 @@ export const bybit = defineVenue({
       inverse: shared('inverse', openInterest),
     }),
   },
+  events: { liquidations },
   polls: { loans },
   queries: {
     ...histories,

@@ -20,6 +20,7 @@ import { marketRows } from '../rows.ts';
 import { neverTradedBy, rowsFromColumns } from '../wire.ts';
 import { fundingHistory } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
+import { liquidations } from './liquidations.ts';
 import { options } from './options.ts';
 import {
   derivative,
@@ -104,6 +105,7 @@ export const deribit = defineVenue({
     }),
     options,
   },
+  events: { liquidations },
   queries: {
     orderBook: {
       cap: 50,

@@ -39,6 +39,7 @@ import {
 import { canonical } from '../symbols.ts';
 import { neverTradedBy } from '../wire.ts';
 import { fundingHistory } from './analytics.ts';
+import { liquidations } from './liquidations.ts';
 
 /** Where a candle has its numbers. */
 const candleKeys = { ...spelled, volume: 'baseTokenVolume', turnover: 'usdVolume' };
@@ -182,6 +183,7 @@ export const dydx = defineVenue({
     derivatives: everyHalfMinute({ perp: derivatives }),
     openInterest: everyHalfMinute({ perp: openInterest }),
   },
+  events: { liquidations },
   queries: {
     orderBook: {
       // 100 levels a side, whatever is asked for.

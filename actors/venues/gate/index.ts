@@ -19,6 +19,7 @@ import {
 import { neverTradedBy } from '../wire.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
+import { liquidations } from './liquidations.ts';
 import { loans } from './loans.ts';
 import {
   contractCandle,
@@ -159,6 +160,7 @@ export const gate = defineVenue({
     derivatives: everyHalfMinute({ usdt: derivatives('usdt'), btc: derivatives('btc') }),
     openInterest: everyHalfMinute({ usdt: openInterest('usdt'), btc: openInterest('btc') }),
   },
+  events: { liquidations },
   polls: { loans },
   queries: {
     ...histories,

@@ -16,6 +16,7 @@ import type { Budget, Query } from '../../upstream/request.ts';
 import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
 import { listPoll, marketRows } from '../rows.ts';
 import { histories } from './analytics.ts';
+import { liquidations } from './liquidations.ts';
 import {
   contractCandle,
   contractInstruments,
@@ -239,6 +240,7 @@ export const htx = defineVenue({
       },
     }),
   },
+  events: { liquidations },
   queries: {
     ...histories(
       (path, query): ContractsAsk => ({

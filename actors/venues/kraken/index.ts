@@ -19,6 +19,7 @@ import {
   futuresPrices,
   openInterest,
 } from './futures.ts';
+import { liquidations } from './liquidations.ts';
 import { candles, orderBook } from './queries.ts';
 
 /** Entries of an object that maps ids to rows. */
@@ -97,5 +98,6 @@ export const kraken = defineVenue({
     derivatives: everyHalfMinute({ futures: derivatives }),
     openInterest: everyHalfMinute({ futures: openInterest }),
   },
+  events: { liquidations },
   queries: { ...series, orderBook, candles, fundingHistory, depth },
 });

@@ -16,6 +16,7 @@ import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { barOf, bars, initials, levels, type Size, sizeOf } from '../levels-and-bars.ts';
 import { besidePrices, instrument, instrumentRows, listPoll } from '../rows.ts';
+import { liquidations } from './liquidations.ts';
 import { funding, idOf, interests, marketStats, tickers } from './rows.ts';
 
 /** Where a candle has its numbers. */
@@ -127,6 +128,7 @@ export const lighter = defineVenue({
       all: besidePrices((body) => bulk(perpetuals(body), 'perpetuals'), interests),
     }),
   },
+  events: { liquidations },
   queries: {
     orderBook: {
       cap: 50,

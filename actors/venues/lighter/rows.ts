@@ -85,26 +85,37 @@ const marks = (stated: number | null): Reader<Instrument, DerivativeRow> => ({
   },
 });
 
-const typeOf = (message: unknown): string => (isRecord(message) ? text(message.type) : '');
+export const typeOf = (message: unknown): string => (isRecord(message) ? text(message.type) : '');
+
+/** What all channels share. Idle connections end after two minutes. */
+export const connection = {
+  url: 'wss://mainnet.zklighter.elliot.ai/stream',
+  keepAlive: { every: 60_000, message: '{"type":"ping"}' },
+  reply: (message: unknown) => (typeOf(message) === 'ping' ? '{"type":"pong"}' : null),
+  silence: 60_000,
+};
+
+/** The type of a message; ShapeError for an error and for what has none. */
+export function checkedType(message: unknown): string {
+  const error = field(message, 'error');
+  if (isRecord(error)) throw new ShapeError(`Lighter error ${required(error.code)}`);
+  const type = typeOf(message);
+  if (type === '') throw new ShapeError('type: no text');
+  return type;
+}
+
 const dataTypes: ReadonlySet<string> = new Set(['subscribed/market_stats', 'update/market_stats']);
 
 /**
- * `market_stats/all`: a map of perpetuals by id, those that have changed or all of them. Idle connections
- * end after two minutes. https://apidocs.lighter.xyz/docs/market-data
+ * `market_stats/all`: a map of perpetuals by id, those that have changed or all of them.
+ * https://apidocs.lighter.xyz/docs/market-data
  */
 export const marketStats: LatestStream<DerivativeRow> = {
-  url: 'wss://mainnet.zklighter.elliot.ai/stream',
+  ...connection,
   channels: () => ['{"type":"subscribe","channel":"market_stats/all"}'],
-  keepAlive: { every: 60_000, message: '{"type":"ping"}' },
-  reply: (message) => (typeOf(message) === 'ping' ? '{"type":"pong"}' : null),
-  silence: 60_000,
   collect: 'latest',
   parse(message, { instruments }) {
-    const error = field(message, 'error');
-    if (isRecord(error)) throw new ShapeError(`Lighter error ${required(error.code)}`);
-    const type = typeOf(message);
-    if (type === '') throw new ShapeError('type: no text');
-    if (!dataTypes.has(type)) return null;
+    if (!dataTypes.has(checkedType(message))) return null;
     const stats = field(message, 'market_stats');
     const rows = bulk(isRecord(stats) ? Object.values(stats) : null, 'market_stats');
     return marketRows(rows, instruments, marks(optional(field(message, 'timestamp'))));

@@ -7,6 +7,7 @@ import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
 import { instrumentRows, listPoll, marketRows } from '../rows.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
+import { liquidations } from './liquidations.ts';
 import { loans } from './loans.ts';
 import { options } from './options.ts';
 import { derivative, interest, readInstrument, rowsById, tickers } from './rows.ts';
@@ -83,6 +84,7 @@ export const okx = defineVenue({
     openInterest: everyHalfMinute({ swap: openInterest }),
     options,
   },
+  events: { liquidations },
   polls: { loans },
   queries: {
     ...histories,

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import t, { type Test } from 'tap';
-import { type Bus, createBus } from '../../../actors/bus/bus.ts';
+import { type Bus, createBus, type Handlers } from '../../../actors/bus/bus.ts';
+import type { LogPosition } from '../../../actors/bus/follow.ts';
 import type { FeedStatus, Topics } from '../../../actors/topics/index.ts';
 import { topics } from '../../../actors/topics/index.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
@@ -255,4 +256,42 @@ t.test('a frozen server is noticed, and what came meanwhile is not lost', async 
   await until(() => follower.state() === 'up' && bus.state() === 'up', 'both are back');
   await bus.publish('status', 'k', status(2));
   await until(() => newest.get('k') === 2, 'the new value has come');
+});
+
+t.test('a log: every entry in order, from the first one or from a place in it', async (t) => {
+  const { bus, raw } = await world(t);
+  const entry = (at: number) => ({ source: 'x', part: 'all', at, since: null, events: [] });
+  const tell = (at: number) => bus.publish('liquidations', 'x/all', entry(at));
+  for (const at of [1, 2, 3]) await tell(at);
+  const seen: number[] = [];
+  const restarts: string[] = [];
+  const places: LogPosition[] = [];
+  const read: Handlers = {
+    liquidations(_key, { at }, place) {
+      seen.push(at);
+      places.push(place);
+    },
+  };
+  const follower = bus.follow(read, { onRestart: (topic) => restarts.push(topic) });
+  await follower.ready;
+  t.strictSame(seen, [1, 2, 3], 'what is there');
+  await until(() => follower.state() === 'up', 'it is up');
+  await tell(4);
+  await until(() => seen.length === 4, 'what comes');
+  const later: number[] = [];
+  const second = bus.follow(
+    { liquidations: (_key, { at }) => void later.push(at) },
+    { from: { liquidations: places[1] ?? { id: '', seq: 0 } } },
+  );
+  await second.ready;
+  t.strictSame(later, [3, 4], 'what follows the place');
+  await raw.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+  await until(() => tell(5).then((outcome) => outcome === 'published'), 'it takes entries again');
+  await until(() => seen.includes(5) && later.includes(5), 'it goes on');
+  t.equal(seen.length, new Set(seen).size, 'nothing twice after the connection was lost');
+  t.strictSame(restarts, []);
+  await raw.flushall();
+  await tell(6);
+  await until(() => seen.includes(6), 'a Redis that was emptied');
+  t.strictSame(restarts, ['liquidations']);
 });

@@ -11,6 +11,12 @@ interface Row {
 
 const row = (market: string, mark: number): Row => ({ market, mark });
 const minute = 60_000;
+const hour = 60 * minute;
+
+interface Named {
+  id: string;
+  timestamp: number;
+}
 
 /** A fold of messages that are what their parser gives; a text is one that it refuses. */
 function setup() {
@@ -92,16 +98,14 @@ t.test('a message is its JSON, or its text', async (t) => {
   t.equal(messageOf(''), '');
 });
 
-/** A fold of events with an id; a message is the list of them. */
+/** A fold of events with an id; a message is the list of them, which came at `received`. */
 function events() {
-  const parse = (message: unknown) => ({ rows: message as { id: string }[], dropped: [] });
-  const fold = new EachFold<{ id: string }>({ parse, keyOf: ({ id }) => id });
-  const take = (...ids: string[]) =>
-    fold.accept(
-      ids.map((id) => ({ id })),
-      { received: 1_000, instruments: new Map() },
-    );
-  return { fold, take };
+  const parse = (message: unknown) => ({ rows: message as Named[], dropped: [] });
+  const fold = new EachFold<Named>({ parse, keyOf: ({ id }) => id });
+  const tell = (message: readonly Named[], received = hour) =>
+    fold.accept(message, { received, instruments: new Map() });
+  const take = (...ids: string[]) => tell(ids.map((id) => ({ id, timestamp: hour })));
+  return { fold, take, tell };
 }
 
 t.test('every event is handed on once, in the order of arrival', async (t) => {
@@ -124,11 +128,30 @@ t.test('of events that wait the oldest make room, and are counted', async (t) =>
   t.equal(rows[0]?.id, '2');
 });
 
-t.test('only the last keys are remembered', async (t) => {
-  const { fold, take } = events();
-  for (let from = 0; from < 50_001; from += 5_000)
-    take(...Array.from({ length: 5_000 }, (_, at) => `${from + at}`));
-  fold.take();
-  take('0', '54999');
-  t.strictSame(fold.take().rows, [{ id: '0' }]);
+t.test('the last keys are remembered, for ten minutes at least', async (t) => {
+  const { fold, take, tell } = events();
+  const ids = () => fold.take().rows.map(({ id }) => id);
+  take('a');
+  tell([{ id: 'a', timestamp: hour + 9 * minute }], hour + 10 * minute);
+  t.strictSame(ids(), ['a']);
+  tell([{ id: 'a', timestamp: hour + 30 * minute }], hour + 30 * minute);
+  t.strictSame(ids(), ['a'], 'and then forgotten');
+  const { fold: full, take: fill } = events();
+  for (let from = 0; from < 110_000; from += 5_000) {
+    fill(...Array.from({ length: 5_000 }, (_, at) => `${from + at}`));
+    full.take();
+  }
+  fill('0', '109999');
+  t.strictSame(full.take().rows, [{ id: '0', timestamp: hour }]);
+});
+
+t.test('what is too old to be told from a repeat is history', async (t) => {
+  const { fold, tell } = events();
+  const at = (ago: number) => ({ id: `${ago}`, timestamp: hour - ago * minute });
+  tell([at(11), at(10), at(0), at(-1), at(-2)]);
+  t.same(fold.intake.unused, { out_of_time: 2 });
+  t.strictSame(
+    fold.take().rows.map(({ id }) => id),
+    ['10', '0', '-1'],
+  );
 });

@@ -308,6 +308,7 @@ t.test('channels are spread over as many connections as the upstream wants', asy
     perConnection: 2,
   });
   const one = await peer(1);
+  await clock.advance(1_000);
   const two = await peer(2);
   await peer(3);
   t.strictSame(server.peers.map(({ received }) => received).sort(), [

@@ -1,0 +1,256 @@
+/** The connections of a stream: its channels divided over them, and each replaced without a gap when that is due. */
+import type { Failure } from '../failure.ts';
+import type { Cancel, Clock } from '../kernel/clock.ts';
+import { createSocket, type Socket } from '../upstream/socket.ts';
+import type { InstrumentMap } from './define.ts';
+import type { Wiring } from './stream.ts';
+import { messageOf } from './stream-fold.ts';
+
+export interface ConnectionsOptions {
+  stream: Wiring;
+  clock: Clock;
+  /** Uniform in [0, 1). */
+  random(): number;
+  /** Base URL that every connection goes through, or null. */
+  gateway: string | null;
+  /** The JSON of a frame, or its text where that is no JSON. */
+  onMessage(message: unknown): void;
+  /** A connection has opened or was lost. */
+  onState(failure: Failure | undefined): void;
+  onError(error: unknown): void;
+}
+
+/** Between the first attempts of two connections to one host, ms: OKX allows three a second. */
+const spread = 350;
+/** A successor that has said nothing for so long after it opened is taken over all the same, ms. */
+const hearing = 10_000;
+/** A connection is replaced after this share of its life, and up to a fiftieth earlier. */
+const share = 0.98;
+/** Most channels whose names are kept. */
+const mostNames = 10_000;
+
+/** The channels of each connection. */
+function chunks(channels: readonly string[], size = Infinity): (readonly string[])[] {
+  if (channels.length <= size) return [channels];
+  const count = Math.ceil(channels.length / size);
+  return Array.from({ length: count }, (_, at) => channels.slice(at * size, (at + 1) * size));
+}
+
+const equal = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one, i) => one === b[i]);
+
+/** One socket with its subscriptions, from its opening to its end. */
+class Subscribed {
+  readonly channels: readonly string[];
+  readonly socket: Socket;
+  /** Subscriptions that the upstream has acknowledged on the connection that is open. */
+  acknowledged = 0;
+  readonly #options: ConnectionsOptions;
+  #timer: Cancel = () => {};
+  #pace: Cancel = () => {};
+
+  constructor(
+    channels: readonly string[],
+    options: ConnectionsOptions,
+    on: { text(text: string): void; opened(): void; due(): void },
+  ) {
+    const { stream, clock, random, gateway, onState, onError } = options;
+    const { url, silence, keepAlive, codec = 'text', lifetime = Infinity, pace } = stream;
+    this.channels = channels;
+    this.#options = options;
+    this.socket = createSocket({
+      ...{ url, gateway, silence, codec, clock, random, onError },
+      ...(keepAlive && { ping: { every: keepAlive.every, message: () => keepAlive.message } }),
+      subscribe: () => (pace === undefined ? channels : []),
+      onMessage: (text) => on.text(text),
+      onState: (state, failure) => {
+        this.#stop();
+        this.acknowledged = 0;
+        if (state === 'open') {
+          if (pace !== undefined) this.#subscribe(pace);
+          if (lifetime < Infinity) {
+            const due = lifetime * (share - 0.02 * random());
+            this.#timer = clock.after(due, () => on.due());
+          }
+          on.opened();
+        }
+        if (state === 'open' || failure) onState(failure);
+      },
+    });
+  }
+
+  close(): Promise<void> {
+    this.#stop();
+    return this.socket.close();
+  }
+
+  #stop(): void {
+    this.#timer();
+    this.#pace();
+  }
+
+  /** Subscribes to one channel after another. */
+  #subscribe(pace: number, at = 0): void {
+    const channel = this.channels[at];
+    if (channel === undefined) return;
+    this.socket.send(channel);
+    this.#pace = this.#options.clock.after(pace, () => this.#subscribe(pace, at + 1));
+  }
+}
+
+/** A place for one connection, and for a moment for its successor. */
+class Line {
+  readonly #options: ConnectionsOptions;
+  readonly #onText: (text: string, by: Subscribed) => void;
+  #wanted: readonly string[];
+  #current: Subscribed | null = null;
+  #next: Subscribed | null = null;
+  #cancel: Cancel = () => {};
+
+  constructor(
+    channels: readonly string[],
+    delay: number,
+    options: ConnectionsOptions,
+    onText: (text: string, by: Subscribed) => void,
+  ) {
+    this.#options = options;
+    this.#onText = onText;
+    this.#wanted = channels;
+    if (delay > 0) this.#cancel = options.clock.after(delay, () => this.#begin());
+    else this.#begin();
+  }
+
+  get isOpen(): boolean {
+    return this.#current?.socket.state === 'open';
+  }
+
+  get dropped(): number {
+    return (this.#current?.socket.dropped ?? 0) + (this.#next?.socket.dropped ?? 0);
+  }
+
+  get acknowledged(): number {
+    return this.#current?.acknowledged ?? 0;
+  }
+
+  /** Subscribes to other channels, on a connection of their own. */
+  want(channels: readonly string[]): void {
+    if (equal(channels, this.#wanted)) return;
+    this.#wanted = channels;
+    if (this.#current !== null) this.#succeed();
+  }
+
+  async close(): Promise<void> {
+    this.#cancel();
+    await Promise.all([this.#current?.close(), this.#next?.close()]);
+  }
+
+  #begin(): void {
+    this.#current = this.#open(() => {});
+  }
+
+  /** Opens a successor, which takes over as soon as it is heard. */
+  #succeed(): void {
+    this.#cancel();
+    void this.#next?.close();
+    const next = this.#open(() => {
+      this.#cancel();
+      this.#cancel = this.#options.clock.after(hearing, () => this.#promote(next));
+    });
+    this.#next = next;
+  }
+
+  #promote(next: Subscribed): void {
+    if (this.#next !== next) return;
+    const old = this.#current;
+    this.#cancel();
+    this.#current = next;
+    this.#next = null;
+    void old?.close();
+  }
+
+  #open(opened: () => void): Subscribed {
+    const made: Subscribed = new Subscribed(this.#wanted, this.#options, {
+      opened,
+      text: (text) => {
+        this.#onText(text, made);
+        if (this.#next === made) this.#promote(made);
+      },
+      due: () => {
+        if (this.#current === made) this.#succeed();
+      },
+    });
+    return made;
+  }
+}
+
+/** The connections of one stream. */
+export class Connections {
+  readonly #options: ConnectionsOptions;
+  readonly #names = new Set<string>();
+  #lines: Line[] = [];
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
+  }
+
+  /** False before `subscribe` and after `close`. */
+  get exist(): boolean {
+    return this.#lines.length > 0;
+  }
+
+  /** Whether all of them are open, or some. */
+  get open(): 'all' | 'some' | 'none' {
+    const open = this.#lines.filter(({ isOpen }) => isOpen).length;
+    if (open === 0) return 'none';
+    return open === this.#lines.length ? 'all' : 'some';
+  }
+
+  /** Frames dropped because they came faster than they were read. */
+  get dropped(): number {
+    return this.#lines.reduce((sum, { dropped }) => sum + dropped, 0);
+  }
+
+  /**
+   * Subscriptions that the upstream has acknowledged, and how many of them have brought no data yet: upstreams
+   * acknowledge names that they do not know. Null for a stream whose upstream does not acknowledge.
+   */
+  get subscriptions(): { acknowledged: number; silent: number } | null {
+    if (!this.#options.stream.acknowledges) return null;
+    const acknowledged = this.#lines.reduce((sum, line) => sum + line.acknowledged, 0);
+    return { acknowledged, silent: Math.max(0, acknowledged - this.#names.size) };
+  }
+
+  /** Subscribes to the channels of these markets. A connection whose channels have not changed stays. */
+  subscribe(instruments: InstrumentMap): void {
+    const { stream } = this.#options;
+    const wanted = chunks(stream.channels(instruments), stream.perConnection);
+    for (const line of this.#lines.splice(wanted.length)) void line.close();
+    for (const [at, channels] of wanted.entries()) {
+      const line = this.#lines[at];
+      if (line) line.want(channels);
+      else this.#lines.push(this.#line(channels, at * spread));
+    }
+  }
+
+  async close(): Promise<void> {
+    const lines = this.#lines;
+    this.#lines = [];
+    await Promise.all(lines.map((line) => line.close()));
+  }
+
+  #line(channels: readonly string[], delay: number): Line {
+    return new Line(channels, delay, this.#options, (text, by) => this.#take(text, by));
+  }
+
+  #take(text: string, by: Subscribed): void {
+    const { stream, onMessage } = this.#options;
+    const name = stream.channelIn?.exec(text)?.[1];
+    if (name !== undefined && this.#names.size < mostNames) this.#names.add(name);
+    if (stream.concerns && !stream.concerns(text)) return;
+    const message = messageOf(text);
+    const reply = stream.reply?.(message) ?? null;
+    if (reply !== null) by.socket.send(reply);
+    by.acknowledged += stream.acknowledges?.(message) ?? 0;
+    onMessage(message);
+  }
+}

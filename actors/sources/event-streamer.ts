@@ -1,0 +1,220 @@
+/** The actor that keeps a stream of events open and publishes each event once, within milliseconds of its arrival. */
+import { type Failure, failed } from '../failure.ts';
+import type { Actor, ActorContext, Behaviour } from '../kernel/actor.ts';
+import type { Cancel } from '../kernel/clock.ts';
+import { Connections } from './connections.ts';
+import type { InstrumentBook } from './instruments.ts';
+import type { StatusRow } from './status.ts';
+import type { AnyEvent, EachStream } from './stream.ts';
+import { EachFold } from './stream-fold.ts';
+import type { StreamerMessage } from './streamer.ts';
+
+/** What was heard since the last entry. */
+export interface Heard<Event> {
+  /** Now, Unix ms. */
+  at: number;
+  /** Since when all connections have been open without a gap, Unix ms; null when they are not. */
+  since: number | null;
+  events: readonly Event[];
+}
+
+export interface EventStreamerOptions<Event extends AnyEvent> {
+  source: string;
+  part: string;
+  stream: EachStream<Event>;
+  book: InstrumentBook;
+  /** Its row in `/v1/status`, which outlives it. */
+  status: StatusRow;
+  /** Null when it is out, else why it is not. */
+  publish(heard: Heard<Event>): Promise<Failure | null>;
+  /** An event named an instrument that no list holds. */
+  onUnknown(): void;
+  gateway: string | null;
+  random(): number;
+}
+
+/** Events wait so long for others to be published with them, ms. */
+const together = 20;
+/** An entry without events says at least this often that the stream is heard, ms. */
+const beat = 60_000;
+/** Until what Redis did not take is offered to it again, ms. */
+const again = 1_000;
+/** Most events of an entry, and most that wait. */
+const most = { entry: 500, waiting: 10_000 };
+
+class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
+  readonly #context: ActorContext<StreamerMessage>;
+  readonly #options: EventStreamerOptions<Event>;
+  readonly #fold: EachFold<Event>;
+  readonly #connections: Connections;
+  /** Events that are not published yet. */
+  #waiting: Event[] = [];
+  #since: number | null = null;
+  /** Events, and what was not used by reason, since the last beat. */
+  #heard = 0;
+  #dropped: Record<string, number> = {};
+  #lost = 0;
+  #beat = Number.NEGATIVE_INFINITY;
+  #planned = Infinity;
+  #crashed = false;
+  #unsubscribe: Cancel = () => {};
+  #cancel: Cancel = () => {};
+
+  constructor(context: ActorContext<StreamerMessage>, options: EventStreamerOptions<Event>) {
+    this.#context = context;
+    this.#options = options;
+    this.#fold = new EachFold(options.stream);
+    this.#connections = this.#connect();
+  }
+
+  async started(): Promise<void> {
+    const { book, source, part, status } = this.#options;
+    status.set({ state: 'waiting', reason: null });
+    this.#unsubscribe = book.onChange(source, part, () => this.#context.self.tell('open'));
+    this.#open();
+    this.#plan(beat);
+  }
+
+  async stopped(): Promise<void> {
+    const at = this.#context.clock.now();
+    this.#unsubscribe();
+    await this.#connections.close();
+    this.#collect(at);
+    // The last words: what was heard, and that nothing more is.
+    if (this.#beat > 0) await this.#options.publish({ at, since: null, events: this.#waiting });
+  }
+
+  async receive(message: StreamerMessage): Promise<void> {
+    if (message === 'open') this.#open();
+    else if (message === 'tick') await this.#tick();
+    else throw message.crash;
+  }
+
+  /** Subscribes to what the markets are now; an event of an unknown market cannot be read. */
+  #open(): void {
+    const { source, part, book } = this.#options;
+    const instruments = book.part(source, part);
+    if (instruments.size > 0) this.#connections.subscribe(instruments);
+  }
+
+  #connect(): Connections {
+    const { stream, gateway, random } = this.#options;
+    const { clock, self, signal } = this.#context;
+    return new Connections({
+      ...{ stream, gateway, clock, random },
+      onMessage: (message) => {
+        if (!signal.aborted && !this.#crashed) this.#take(message);
+      },
+      onState: (failure) => this.#turned(failure),
+      onError: (error) => {
+        // Reported once: what a mailbox holds outlives the crash.
+        if (!this.#crashed) self.tell({ crash: error });
+        this.#crashed = true;
+      },
+    });
+  }
+
+  #take(message: unknown): void {
+    const { source, part, book } = this.#options;
+    const received = this.#context.clock.now();
+    this.#fold.accept(message, { received, instruments: book.part(source, part) });
+    if (this.#fold.waiting > 0) this.#plan(together);
+  }
+
+  /** A connection has opened or was lost: the next entry says so. */
+  #turned(failure: Failure | undefined): void {
+    const now = this.#context.clock.now();
+    const open = this.#connections.open === 'all';
+    const was = this.#since !== null;
+    this.#since = open ? (this.#since ?? now) : null;
+    if (failure && !open) this.#options.status.fail(failure, now);
+    if (open === was) return;
+    this.#beat = Number.NEGATIVE_INFINITY;
+    this.#plan(together);
+  }
+
+  async #tick(): Promise<void> {
+    const now = this.#context.clock.now();
+    this.#planned = Infinity;
+    this.#collect(now);
+    const isBeat = now - this.#beat >= beat;
+    const isDue = isBeat || this.#waiting.length > 0;
+    const failure = isDue ? await this.#publish(now) : null;
+    if (failure) this.#options.status.fail(failure, now).report();
+    else if (isBeat) this.#report(now);
+    if (this.#context.signal.aborted) return;
+    this.#plan(failure ? again : Math.max(0, this.#beat + beat - now));
+  }
+
+  /** Takes over what the fold has collected. */
+  #collect(received: number): void {
+    const { failure, unused } = this.#fold.intake;
+    const { rows, dropped } = this.#fold.take();
+    const { dropped: missed } = this.#connections;
+    const counts = { ...unused, message_missed: Math.max(0, missed - this.#lost) };
+    for (const event of rows) this.#waiting.push(event);
+    for (const { code } of dropped) this.#count(code, 1);
+    for (const [reason, count] of Object.entries(counts)) this.#count(reason, count);
+    this.#count('overflow', this.#waiting.splice(0, this.#waiting.length - most.waiting).length);
+    this.#lost = missed;
+    this.#heard += rows.length;
+    if (failure) this.#note(failure, received);
+    if (dropped.some(({ code }) => code === 'unknown_instrument')) this.#options.onUnknown();
+  }
+
+  /** Publishes what waits; what Redis does not take goes on waiting. The failure that prevented it, or null. */
+  async #publish(at: number): Promise<Failure | null> {
+    do {
+      const events = this.#waiting.slice(0, most.entry);
+      const failure = await this.#options.publish({ at, since: this.#since, events });
+      if (failure) return failure;
+      this.#waiting.splice(0, events.length);
+    } while (this.#waiting.length > 0 && !this.#context.signal.aborted);
+    return null;
+  }
+
+  #report(now: number): void {
+    const { status } = this.#options;
+    this.#beat = now;
+    const { subscriptions } = this.#connections;
+    status.set({ last_attempt: now, ...(subscriptions && { subscriptions }) });
+    if (this.#since === null) {
+      if (this.#connections.exist && status.values.state !== 'failing') {
+        status.fail(failed('network', 'not every connection is open').failure, now);
+      }
+    } else {
+      const dropped = Object.fromEntries(
+        Object.entries(this.#dropped).filter(([, count]) => count > 0),
+      );
+      status.succeed({ asked: now, received: now, rows: this.#heard, dropped });
+      // A stream answers no request, so it has no latency.
+      status.set({ latency_ms: null });
+    }
+    this.#heard = 0;
+    this.#dropped = {};
+    status.set({ next_poll: now + beat }).report();
+  }
+
+  #note({ code, message }: Failure, at: number): void {
+    this.#options.status.set({ last_error: { code, message, at } });
+  }
+
+  #count(reason: string, count: number): void {
+    this.#dropped[reason] = (this.#dropped[reason] ?? 0) + count;
+  }
+
+  /** The next tick comes in `delay` ms at the latest. */
+  #plan(delay: number): void {
+    const due = this.#context.clock.now() + delay;
+    if (due >= this.#planned) return;
+    this.#planned = due;
+    this.#cancel();
+    this.#cancel = this.#context.after(delay, 'tick');
+  }
+}
+
+/** The behaviour of an event streamer, for a supervisor. */
+export const eventStreamer =
+  <Event extends AnyEvent>(options: EventStreamerOptions<Event>): Behaviour<StreamerMessage> =>
+  (context) =>
+    new EventStreamer(context, options);

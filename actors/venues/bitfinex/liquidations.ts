@@ -1,0 +1,48 @@
+/** Every liquidation on Bitfinex, of margin and of perpetuals. https://docs.bitfinex.com/reference/ws-public-status */
+import { ShapeError } from '../../failure.ts';
+import { isRecord, list, positive, required, text, time, type WireRow } from '../../read.ts';
+import type { Instrument } from '../../topics/index.ts';
+import { liquidationOf, liquidationStream, liquidationsOf } from '../liquidations.ts';
+
+/**
+ * `['pos', id, ms, , pair, amount, base price, , is match, sold in the market, , price acquired]`: the amount is that of
+ * the position, positive for a long. A match is a later fill of a liquidation that was told already.
+ */
+function read(row: WireRow, market: Instrument) {
+  if (required(row[8]) !== 0) return [];
+  const amount = required(row[5]);
+  const forced = {
+    side: amount > 0 ? 'long' : 'short',
+    price: positive(row[6]),
+    price_kind: 'order',
+    quantity: Math.abs(amount),
+    timestamp: time(Math.floor(required(row[2]))),
+  } as const;
+  return [liquidationOf(market, forced)];
+}
+
+const isLiquidation = (row: unknown): boolean => !Array.isArray(row) || row[0] === 'pos';
+
+/** Data are arrays under the number of the channel, of which there is one; `hb` comes every 15 s. */
+export const liquidations = {
+  all: liquidationStream({
+    url: 'wss://api-pub.bitfinex.com/ws/2',
+    channels: () => ['{"event":"subscribe","channel":"status","key":"liq:global"}'],
+    silence: 60_000,
+    acknowledges: (message) => (isRecord(message) && message.event === 'subscribed' ? 1 : 0),
+    channelIn: /^\[\d+,\[\["(pos)"/,
+    parse(message, { instruments }) {
+      if (isRecord(message)) {
+        if (text(message.event) === '') throw new ShapeError('event: no text');
+        if (message.event === 'error') throw new ShapeError(`refused: ${text(message.msg)}`);
+        return null;
+      }
+      const [, rows] = list(message, 'message');
+      if (rows === 'hb') return null;
+      return liquidationsOf(list(rows, 'rows').filter(isLiquidation), instruments, {
+        id: (row) => text(row[4]),
+        read,
+      });
+    },
+  }),
+};

@@ -1,0 +1,55 @@
+/** Liquidations of Gate's perpetuals. https://www.gate.com/docs/developers/futures/ws/en (public liquidates) */
+import { ShapeError } from '../../failure.ts';
+import { asRow, field, positive, required, text, time } from '../../read.ts';
+import { liquidationOf, liquidationStream, liquidationsOf } from '../liquidations.ts';
+import type { Settle } from './rows.ts';
+
+/** Every message has to name a time, in seconds; it is not compared with any clock. */
+const at = 1_790_000_000;
+
+/**
+ * `size` counts contracts, a text with a sign: positive is the size of a long. The documentation does not say so for this
+ * channel; the list of liquidated orders counts that way.
+ */
+const stream = (settle: Settle) =>
+  liquidationStream({
+    url: `wss://fx-ws.gateio.ws/v4/ws/${settle}`,
+    channels: () => [
+      JSON.stringify({
+        ...{ time: at, id: 1, channel: 'futures.public_liquidates' },
+        ...{ event: 'subscribe', payload: ['!all'] },
+      }),
+    ],
+    keepAlive: { every: 15_000, message: JSON.stringify({ time: at, channel: 'futures.ping' }) },
+    silence: 45_000,
+    acknowledges(message) {
+      const { event, error } = asRow(message);
+      return event === 'subscribe' && !error ? 1 : 0;
+    },
+    channelIn: /"event":"(update|all)"/,
+    parse(message, { instruments }) {
+      const channel = text(field(message, 'channel'));
+      if (channel === '') throw new ShapeError('channel: no text');
+      const error = field(message, 'error');
+      if (error) throw new ShapeError(`Gate error: ${text(asRow(error).message)}`);
+      const event = field(message, 'event');
+      if (event !== 'update' && event !== 'all') return null;
+      const result = field(message, 'result');
+      return liquidationsOf(Array.isArray(result) ? result : [result], instruments, {
+        id: (row) => text(row.contract),
+        read(row, market) {
+          const size = required(row.size);
+          const forced = {
+            side: size > 0 ? 'long' : 'short',
+            price: positive(row.price),
+            price_kind: 'order',
+            quantity: Math.abs(size),
+            timestamp: time(row.time_ms),
+          } as const;
+          return [liquidationOf(market, forced)];
+        },
+      });
+    },
+  });
+
+export const liquidations = { usdt: stream('usdt'), btc: stream('btc') };

@@ -1,0 +1,68 @@
+/** Trades on Kraken Futures that liquidate a position. https://docs.kraken.com/api/docs/futures-api/websocket/trade */
+import { ShapeError } from '../../failure.ts';
+import { asRow, field, isRecord, list, positive, text, time, type WireRow } from '../../read.ts';
+import type { Instrument } from '../../topics/index.ts';
+import {
+  closedBy,
+  liquidationOf,
+  liquidationStream,
+  liquidationsOf,
+  perpetualsOf,
+  pieces,
+} from '../liquidations.ts';
+
+/** `side` is that of the taker, who is liquidated; `qty` is base (`PF_`) or USD (`PI_`). */
+function read(row: WireRow, market: Instrument) {
+  const side = closedBy(row.side);
+  const [price, quantity, timestamp] = [positive(row.price), positive(row.qty), time(row.time)];
+  const forced = { price, price_kind: 'fill', quantity, timestamp, id: text(row.uid) } as const;
+  return [side && liquidationOf(market, { side, ...forced })];
+}
+
+const isLiquidation = (row: unknown): boolean => isRecord(row) && row.type === 'liquidation';
+
+/** Products that one message may name. */
+const perRequest = 200;
+
+/** The trades of a message: one, or the hundred before the subscription. Null for a message that is about none. */
+function tradesOf(message: unknown): readonly unknown[] | null {
+  const feed = text(field(message, 'feed'));
+  if (feed === 'trade') return [message];
+  if (feed === 'trade_snapshot') return list(field(message, 'trades'), 'trades');
+  if (feed === '') throw new ShapeError('feed: no text');
+  return null;
+}
+
+/** The connection wants a ping of the protocol each minute; the feed `heartbeat` proves that it lives. */
+export const liquidations = {
+  futures: liquidationStream({
+    url: 'wss://futures.kraken.com/ws/v1',
+    channels: (instruments) => [
+      '{"event":"subscribe","feed":"heartbeat"}',
+      ...pieces(perpetualsOf(instruments), perRequest).map((product_ids) =>
+        JSON.stringify({ event: 'subscribe', feed: 'trade', product_ids }),
+      ),
+    ],
+    keepAlive: { every: 30_000, message: null },
+    silence: 60_000,
+    concerns: (frame) => frame.includes('"liquidation"') || frame.includes('"event"'),
+    acknowledges(message) {
+      const { event, feed, product_ids } = asRow(message);
+      return event === 'subscribed' && feed === 'trade'
+        ? list(product_ids, 'product_ids').length
+        : 0;
+    },
+    channelIn: /"feed":"trade".*?"product_id":"([^"]+)"/,
+    parse(message, { instruments }) {
+      const event = text(field(message, 'event'));
+      if (event === 'error' || event === 'alert')
+        throw new ShapeError(`refused: ${text(asRow(message).message)}`);
+      const trades = event === '' ? tradesOf(message) : null;
+      if (trades === null) return null;
+      return liquidationsOf(trades.filter(isLiquidation), instruments, {
+        id: (row) => text(row.product_id),
+        read,
+      });
+    },
+  }),
+};

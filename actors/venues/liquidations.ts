@@ -1,0 +1,116 @@
+/** What the liquidation streams of the venues share: the loop over wire rows, and the step to canonical units. */
+import { dollarQuotes } from '../../config/quotes.ts';
+import { asRow, text, type WireRow } from '../read.ts';
+import type { InstrumentMap, Parsed } from '../sources/define.ts';
+import type { EachStream } from '../sources/stream.ts';
+import { type Instrument, type Liquidation, liquidationKey } from '../topics/index.ts';
+
+/** A liquidation in native terms; NaN where a number is unreadable. */
+export interface Forced extends Pick<Liquidation, 'side' | 'price_kind'> {
+  /** The venue's id of the trade; empty where it is unreadable. */
+  id?: string;
+  /** In quote. */
+  price: number;
+  /** As the venue counts it: contracts, or native base units where a contract is one of them. */
+  quantity: number;
+  /** In dollars, where the venue states it. */
+  value?: number;
+  /** Unix ms; null where it is unreadable. */
+  timestamp: number | null;
+}
+
+/** The liquidation in canonical units; null, which drops the row, where a number that it needs is not there. */
+export function liquidationOf(
+  { market, symbol, scale, contract, inverse }: Instrument,
+  { side, price_kind, id, price, quantity, value, timestamp }: Forced,
+): Liquidation | null {
+  const size = quantity * contract;
+  const value_usd = value ?? (inverse ? size : size * price);
+  const quantity_base = (inverse ? size / price : size) * scale;
+  const isWhole = price > 0 && quantity_base > 0 && value_usd > 0 && value_usd < Infinity;
+  if (!isWhole || timestamp === null) return null;
+  return {
+    ...{ symbol, contract: market, side, price: price / scale, price_kind },
+    ...{ quantity_base, value_usd, timestamp, ...(id && { id }) },
+  };
+}
+
+/** How a venue's rows are read. */
+export interface LiquidationReader {
+  /** The market's id in a row. */
+  id(row: WireRow): string;
+  /** The liquidations in a row, null for one that is unreadable; none for a row that is not about any. */
+  read(row: WireRow, market: Instrument): readonly (Liquidation | null)[];
+}
+
+/** Symbols with a market that is followed, by list. */
+const followed = new WeakMap<InstrumentMap, ReadonlySet<string>>();
+
+function followedSymbols(instruments: InstrumentMap): ReadonlySet<string> {
+  const known = followed.get(instruments);
+  if (known) return known;
+  const rows = [...instruments.values()].filter(({ kind }) => kind !== 'other');
+  const symbols = new Set(rows.map(({ symbol }) => symbol));
+  followed.set(instruments, symbols);
+  return symbols;
+}
+
+/**
+ * Whether liquidations of a market are wanted: those of dated contracts too, which are not followed otherwise, but not
+ * those of shares, metals and currencies.
+ */
+const isWanted = ({ kind, quote, symbol }: Instrument, instruments: InstrumentMap): boolean =>
+  dollarQuotes.has(quote) && (kind !== 'other' || followedSymbols(instruments).has(symbol));
+
+/** Adds the liquidations of one row. */
+function add(
+  parsed: Parsed<Liquidation>,
+  row: WireRow,
+  market: Instrument,
+  { read }: LiquidationReader,
+): void {
+  for (const found of read(row, market)) {
+    if (found) parsed.rows.push(found);
+    else parsed.dropped.push({ key: market.market, code: 'bad_row' });
+  }
+}
+
+/** Reads the rows of a message; those of markets that are not wanted are left out without a count. */
+export function liquidationsOf(
+  rows: readonly unknown[],
+  instruments: InstrumentMap,
+  reader: LiquidationReader,
+): Parsed<Liquidation> {
+  const parsed: Parsed<Liquidation> = { rows: [], dropped: [] };
+  for (const value of rows) {
+    const row = asRow(value);
+    const key = reader.id(row);
+    const market = instruments.get(key);
+    const code = key === '' ? 'bad_row' : 'unknown_instrument';
+    if (!market) parsed.dropped.push({ key, code });
+    else if (isWanted(market, instruments)) add(parsed, row, market, reader);
+  }
+  return parsed;
+}
+
+/** The side of the position that an order of this side closes; null for a word that is neither. */
+export function closedBy(order: unknown): Liquidation['side'] | null {
+  const side = text(order).toLowerCase();
+  if (side === 'sell') return 'long';
+  return side === 'buy' ? 'short' : null;
+}
+
+/** The ids of the perpetuals, in the order of the list. */
+export const perpetualsOf = (instruments: InstrumentMap): string[] =>
+  [...instruments.values()].flatMap(({ kind, market }) => (kind === 'perpetual' ? [market] : []));
+
+/** A list in pieces of `size`. */
+export const pieces = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+    all.slice(at * size, (at + 1) * size),
+  );
+
+/** A stream of liquidations, whose keys are all made in one way. */
+export const liquidationStream = (
+  stream: Omit<EachStream<Liquidation>, 'collect' | 'keyOf'>,
+): EachStream<Liquidation> => ({ ...stream, collect: 'each', keyOf: liquidationKey });

@@ -1,0 +1,41 @@
+/** Keys that were seen lately: what drops the repeats of an event. */
+
+export interface RecentKeysLimits {
+  /** How long a key is remembered at least, ms; at most twice that. */
+  keep: number;
+  /** Most keys of one `keep`; beyond it the older half is forgotten early. */
+  most: number;
+}
+
+/**
+ * Two sets in turn: adding is one look-up in each, and forgetting costs nothing. Time is what the caller says it is, and
+ * does not run backwards.
+ */
+export class RecentKeys {
+  readonly #limits: RecentKeysLimits;
+  #newer = new Set<string>();
+  #older = new Set<string>();
+  #turned = Number.NEGATIVE_INFINITY;
+
+  constructor(limits: RecentKeysLimits) {
+    this.#limits = limits;
+  }
+
+  /** Adds a key at `now` (ms); false when it is remembered already. */
+  add(key: string, now: number): boolean {
+    const { keep, most } = this.#limits;
+    if (now - this.#turned >= keep || this.#newer.size >= most) {
+      this.#older = now - this.#turned >= 2 * keep ? new Set() : this.#newer;
+      this.#newer = new Set();
+      this.#turned = now;
+    }
+    if (this.#newer.has(key) || this.#older.has(key)) return false;
+    this.#newer.add(key);
+    return true;
+  }
+
+  clear(): void {
+    this.#newer.clear();
+    this.#older.clear();
+  }
+}

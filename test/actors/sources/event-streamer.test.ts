@@ -1,0 +1,221 @@
+/** Streams of events and their connections on a real WebSocket, with a clock that is moved by hand. */
+import t, { type Test } from 'tap';
+import { type Failure, failed, ShapeError } from '../../../actors/failure.ts';
+import { createSupervisor } from '../../../actors/kernel/supervisor.ts';
+import { isRecord } from '../../../actors/read.ts';
+import { eventStreamer, type Heard } from '../../../actors/sources/event-streamer.ts';
+import { InstrumentBook } from '../../../actors/sources/instruments.ts';
+import { StatusRow } from '../../../actors/sources/status.ts';
+import type { EachStream } from '../../../actors/sources/stream.ts';
+import type { FeedStatus, Instrument } from '../../../actors/topics/index.ts';
+import { FakeClock, settle } from '../../support/clock.ts';
+import { until } from '../../support/until.ts';
+import { startWebSocketServer } from '../../support/websocket-server.ts';
+
+interface Event {
+  id: number;
+  timestamp: number;
+}
+
+const start = 1_750_000_000_000;
+const minute = 60_000;
+
+const instrument = (market: string): Instrument => ({
+  ...{ market, kind: 'perpetual', symbol: market, quote: 'USD', scale: 1, contract: 1 },
+  ...{ inverse: false, funding_hours: null },
+});
+
+async function setup(t: Test, more: Partial<EachStream<Event>> = {}) {
+  const server = await startWebSocketServer();
+  const clock = new FakeClock(start);
+  const book = new InstrumentBook();
+  const heard: Heard<Event>[] = [];
+  const statuses: FeedStatus[] = [];
+  const state = { refusal: null as Failure | null };
+  const list = (...markets: string[]) =>
+    book.accept({ source: 'x', part: 'all', asked: 0, received: 0, rows: markets.map(instrument) });
+  list('A');
+  const stream: EachStream<Event> = {
+    collect: 'each',
+    url: 'wss://x.example/stream',
+    channels: (instruments) => [...instruments.keys()],
+    silence: 30 * minute,
+    keyOf: ({ id }) => `${id}`,
+    acknowledges: (message) => (isRecord(message) && message.ok === true ? 1 : 0),
+    channelIn: /^(\[)/,
+    /** `[1, 2]` are events of now, `{}` is not about data, anything else is unreadable. */
+    parse(message) {
+      if (isRecord(message)) return null;
+      if (!Array.isArray(message)) throw new ShapeError('no list');
+      const rows = message.map((id: number) => ({ id, timestamp: clock.now() }));
+      return { rows, dropped: [] };
+    },
+    ...more,
+  };
+  const supervisor = createSupervisor({ name: 'test', clock, random: () => 0 });
+  const name = { source: 'x', topic: 'liquidations', part: 'all' };
+  const behaviour = eventStreamer<Event>({
+    ...{ source: 'x', part: 'all', stream, book, gateway: `http://${server.host}` },
+    status: new StatusRow(name, (status) => statuses.push(status)),
+    async publish(entry) {
+      if (state.refusal === null) heard.push(entry);
+      return state.refusal;
+    },
+    onUnknown() {},
+    random: () => 0,
+  });
+  supervisor.spawn({ name: 'all', behaviour });
+  await settle();
+  t.teardown(async () => {
+    const stopped = supervisor.stop();
+    await settle();
+    await clock.advance(10_000);
+    await stopped;
+    await server.stop();
+  });
+  const peer = async (count: number, subscriptions = 1) => {
+    const enough = () => (server.peers[count - 1]?.received.length ?? 0) >= subscriptions;
+    await until(enough, `peer ${count} has subscribed`);
+    const found = server.peers[count - 1];
+    if (!found) throw new Error('no such peer');
+    return found;
+  };
+  const ids = () => heard.flatMap(({ events }) => events.map(({ id }) => id));
+  /** The time goes on until so many events are out. */
+  const out = (count: number) =>
+    until(async () => {
+      await clock.advance(20);
+      return ids().length >= count;
+    }, `${count} events are out`);
+  return {
+    server,
+    clock,
+    list,
+    heard,
+    state,
+    supervisor,
+    peer,
+    ids,
+    out,
+    status: () => statuses.at(-1),
+  };
+}
+
+t.test(
+  'every event goes out once, soon, with the time since which the stream is heard',
+  async (t) => {
+    const { peer, heard, ids, out, clock, status } = await setup(t);
+    const one = await peer(1);
+    one.send('{"ok":true}');
+    one.send('[1,2]');
+    one.send('nonsense');
+    one.send('[2,3]');
+    await out(3);
+    t.strictSame(ids(), [1, 2, 3]);
+    t.equal(heard.at(-1)?.since, start);
+    await clock.advance(minute);
+    await clock.advance(minute);
+    t.match(heard.at(-1), { since: start, events: [] }, 'it says that nothing came');
+    t.match(status(), { state: 'up', subscriptions: { acknowledged: 1, silent: 0 }, rows: 0 });
+    t.match(status(), { last_error: { code: 'shape', message: 'no list' } });
+  },
+);
+
+t.test('a subscription that was acknowledged and never spoke is counted', async (t) => {
+  const { peer, list, clock, status } = await setup(t);
+  await peer(1);
+  list('A', 'B');
+  const one = await peer(2, 2);
+  one.send('{"ok":true}');
+  one.send('{"ok":true}');
+  one.send('[1]');
+  await until(async () => {
+    await clock.advance(minute);
+    return status()?.subscriptions?.acknowledged === 2;
+  }, 'it is told');
+  t.equal(status()?.subscriptions?.silent, 1);
+});
+
+t.test('what Redis does not take is offered again', async (t) => {
+  const { peer, state, clock, ids, out, status } = await setup(t);
+  const one = await peer(1);
+  state.refusal = failed('unavailable', 'Redis is away').failure;
+  one.send('[1,2]');
+  await until(async () => {
+    await clock.advance(100);
+    return status()?.last_error?.code === 'unavailable';
+  }, 'it is told');
+  one.send('[3]');
+  state.refusal = null;
+  await out(3);
+  t.strictSame(ids(), [1, 2, 3]);
+});
+
+t.test('a gap is named: the connection was lost', async (t) => {
+  const { server, peer, heard, out, clock } = await setup(t);
+  const one = await peer(1);
+  one.send('[1]');
+  await out(1);
+  one.reset();
+  await until(async () => {
+    await clock.advance(50);
+    return heard.at(-1)?.since === null;
+  }, 'it says so');
+  await until(async () => {
+    await clock.advance(1_000);
+    return server.peers.length === 2;
+  }, 'it connects again');
+  const two = await peer(2);
+  two.send('[1,2]');
+  await out(2);
+  const last = heard.at(-1);
+  t.same(
+    last?.events.map(({ id }) => id),
+    [2],
+    'without what it had before',
+  );
+  t.ok((last?.since ?? 0) > start);
+});
+
+t.test('before a connection ends of age another one is heard', async (t) => {
+  const { server, peer, heard, out, clock } = await setup(t, { lifetime: 10 * minute });
+  const one = await peer(1);
+  one.send('[1]');
+  await out(1);
+  await clock.advance(9 * minute);
+  t.equal(server.peers.length, 1);
+  await clock.advance(49_000);
+  const two = await peer(2);
+  one.send('[2]');
+  await out(2);
+  t.ok(one.open, 'the old one is heard until the new one is');
+  two.send('[2,3]');
+  await out(3);
+  await until(() => !one.open, 'then it goes');
+  t.ok(
+    heard.every(({ since }) => since === start),
+    'without a gap',
+  );
+});
+
+t.test('markets come and go: the subscriptions with them', async (t) => {
+  const { server, list, peer, clock } = await setup(t, { perConnection: 1, pace: 100 });
+  await peer(1);
+  list('A', 'B');
+  await clock.advance(1_000);
+  const two = await peer(2);
+  t.strictSame(two.received, ['B'], 'the connection of A stays');
+  t.equal(server.connections(), 2);
+  list('A');
+  await until(() => server.connections() === 1, 'the other one goes');
+});
+
+t.test('the last words of a stream that is stopped', async (t) => {
+  const { peer, heard, supervisor, clock } = await setup(t);
+  const one = await peer(1);
+  await clock.advance(20);
+  one.send('[1]');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await supervisor.stop();
+  t.match(heard.at(-1), { since: null, events: [{ id: 1 }] });
+});
