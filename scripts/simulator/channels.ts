@@ -1,4 +1,5 @@
 /** Messages of WebSocket channels, in health and under the faults that a message can have. */
+import { gzipSync } from 'node:zlib';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { FaultKind, Faults } from './faults.ts';
 import { emptied, misshapen } from './faults.ts';
@@ -7,7 +8,7 @@ import type { Channels } from './venue.ts';
 import type { Connection } from './websocket.ts';
 
 /** Most channels of one connection. */
-const most = 100;
+const most = 1_000;
 
 /** What the faults of a message do to its text; `stall` sends none. Any other fault ends the connection. */
 const changes: Readonly<Partial<Record<FaultKind, (message: unknown) => string | null>>> = {
@@ -34,10 +35,21 @@ export interface Told {
   path: string;
 }
 
+/** Sends a text, packed where the venue packs its frames. */
+export function sendOn(
+  connection: Connection,
+  { gzip = undefined }: Pick<Channels, 'gzip'>,
+  text: string,
+): void {
+  if (gzip) connection.sendBytes(gzipSync(text));
+  else connection.send(text);
+}
+
 /** The subscriptions of one connection. */
 export class Subscriptions {
   readonly #told: Told;
-  readonly #timers = new Map<string, () => void>();
+  readonly #channels = new Set<string>();
+  #cancel: (() => void) | null = null;
   #ended = false;
 
   constructor(told: Told) {
@@ -46,37 +58,43 @@ export class Subscriptions {
 
   /** Subscribes, where the frame asks for that and it is not done yet. */
   hear(frame: string): void {
-    const channel = this.#told.channels.named(frame);
-    if (channel === null || this.#timers.has(channel) || this.#timers.size >= most) return;
-    this.#tell(channel, true);
+    const asked = this.#told.channels
+      .named(frame, this.#told)
+      .filter((one) => !this.#channels.has(one));
+    const added = new Set(asked.slice(0, most - this.#channels.size));
+    if (added.size === 0 || this.#ended) return;
+    for (const channel of added) this.#channels.add(channel);
+    this.#tell(added, true);
+    if (this.#cancel === null) this.#plan();
   }
 
   end(): void {
     this.#ended = true;
-    for (const cancel of this.#timers.values()) cancel();
-    this.#timers.clear();
+    this.#cancel?.();
   }
 
-  #tell(channel: string, first: boolean): void {
-    const { channels, connection, clock } = this.#told;
-    const text = this.#text(channel, first);
-    if (text !== null) connection.send(text);
-    if (this.#ended) return;
-    const cancel = clock.after(channels.every, () => this.#tell(channel, false));
-    this.#timers.set(channel, cancel);
+  #plan(): void {
+    const { channels, clock } = this.#told;
+    this.#cancel = clock.after(channels.every, () => {
+      this.#tell(this.#channels, false);
+      if (!this.#ended) this.#plan();
+    });
   }
 
-  /** The text to send; null for none. */
-  #text(channel: string, first: boolean): string | null {
+  /** Tells of these channels: each message, or what a fault makes of it. */
+  #tell(told: ReadonlySet<string>, first: boolean): void {
     const { channels, connection, model, faults, host, path } = this.#told;
     const fault = faults.hit(host, path);
     const now = fault?.kind === 'frozen' ? fault.since : model.now();
-    const message = channels.message(channel, { now, model, first });
-    if (!fault) return JSON.stringify(message);
-    const change = changes[fault.kind];
-    if (change) return change(message);
-    this.end();
-    connection.close(1012);
-    return null;
+    const change = fault ? changes[fault.kind] : (message: unknown) => JSON.stringify(message);
+    if (!change) {
+      this.end();
+      connection.close(1012);
+      return;
+    }
+    for (const message of channels.messages(told, { now, model, first })) {
+      const text = change(message);
+      if (text !== null) sendOn(connection, channels, text);
+    }
   }
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Subscriptions, spares } from './channels.ts';
+import { Subscriptions, sendOn, spares } from './channels.ts';
 import type { Controlled } from './control.ts';
 import { control } from './control.ts';
 import type { Reply } from './delivery.ts';
@@ -126,8 +126,8 @@ class Gateway {
     let subscriptions: Subscriptions | undefined;
     acceptUpgrade(request, socket, {
       text: (message, connection) => {
-        for (const frame of venue.reply?.(message) ?? []) connection.send(frame);
         const { channels } = venue;
+        for (const frame of venue.reply?.(message) ?? []) sendOn(connection, channels ?? {}, frame);
         if (!channels) return;
         subscriptions ??= new Subscriptions({ ...this.#options, channels, connection, host, path });
         subscriptions.hear(message);

@@ -65,8 +65,16 @@ export interface SimulatedVenue extends VenueMarkets {
 export interface Channels {
   /** Milliseconds between two messages. */
   every: number;
-  /** The channel that a text frame subscribes to, or null. */
-  named(frame: string): string | null;
-  /** The JSON value to send; `first` in answer to the subscription. A pure function of its arguments. */
-  message(channel: string, at: { now: number; model: Model; first: boolean }): unknown;
+  /** The channels that a text frame subscribes to, on a connection to this address. */
+  named(frame: string, to: { host: string; path: string }): readonly string[];
+  /**
+   * The JSON values to send to a connection with these channels; `first` in answer to the subscription. A pure function of
+   * its arguments.
+   */
+  messages(
+    channels: ReadonlySet<string>,
+    at: { now: number; model: Model; first: boolean },
+  ): readonly unknown[];
+  /** Every frame of the connections is a gzip member, replies included. */
+  gzip?: true;
 }

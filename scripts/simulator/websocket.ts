@@ -8,11 +8,13 @@ import type { Duplex } from 'node:stream';
 
 const most = 1024 * 1024;
 const magic = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
-const opcodes = { continuation: 0, text: 1, close: 8, ping: 9, pong: 10 } as const;
+const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 /** One open WebSocket. */
 export interface Connection {
   send(text: string): void;
+  /** Sends a binary message. */
+  sendBytes(bytes: Buffer): void;
   /** Sends a close frame and ends the socket; calling it twice does nothing. */
   close(code?: number): void;
 }
@@ -94,8 +96,16 @@ class ServerConnection implements Connection {
   }
 
   send(text: string): void {
+    this.#message(opcodes.text, Buffer.from(text));
+  }
+
+  sendBytes(bytes: Buffer): void {
+    this.#message(opcodes.binary, bytes);
+  }
+
+  #message(opcode: number, payload: Buffer): void {
     if (this.#closing) return;
-    this.#write(opcodes.text, Buffer.from(text));
+    this.#write(opcode, payload);
     if (this.#socket.writableLength > 4 * most) this.#socket.destroy();
   }
 

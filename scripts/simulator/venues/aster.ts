@@ -1,5 +1,6 @@
 /** Aster: spot and linear perpetuals. Source: the venue's public API documentation. */
 
+import { forceOrders, answers as reply } from '../liquidations/binance.ts';
 import { asterMarkets } from '../listings/aster-bybit.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import type { Group } from './aster-answers.ts';
@@ -86,4 +87,6 @@ export const aster: SimulatedVenue = {
     ban: { status: 418, body: { code: -1003, msg: 'Way too many requests; IP banned.' } },
     server_error: { status: 503, body: { code: -1001, msg: 'Internal error.' } },
   },
+  reply,
+  channels: forceOrders('aster', { 'fstream.asterdex.com': 'linear' }),
 };

@@ -1,5 +1,6 @@
 /** Binance: spot, USD-margined and coin-margined futures. Source: the venue's public API documentation. */
 
+import { forceOrders, answers as reply } from '../liquidations/binance.ts';
 import { binanceMarkets } from '../listings/aster-bybit.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import type { Group } from './binance-answers.ts';
@@ -143,10 +144,9 @@ export const binance: SimulatedVenue = {
       body: { code: -1001, msg: 'Internal error; unable to process your request.' },
     },
   },
-  /** Acknowledges `{"method":"SUBSCRIBE","params":[…],"id":1}` as the venue does: `{"result":null,"id":1}`. */
-  reply(frame) {
-    const message: unknown = JSON.parse(frame);
-    const asked = typeof message === 'object' && message !== null && 'id' in message;
-    return asked ? [JSON.stringify({ result: null, id: message.id })] : [];
-  },
+  reply,
+  channels: forceOrders('binance', {
+    'fstream.binance.com': 'fapi',
+    'dstream.binance.com': 'dapi',
+  }),
 };

@@ -2,6 +2,7 @@
 import { bookOf } from '../book.ts';
 import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
 import { plain } from '../format.ts';
+import { channels } from '../liquidations/bitfinex.ts';
 import { bitfinexMarkets } from '../listings/aster-bybit.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
@@ -221,6 +222,7 @@ export const bitfinex: SimulatedVenue = {
     ban: { ...tooMany, status: 403 },
     server_error: { status: 500, body: error(20_060, 'maintenance') },
   },
+  channels,
   /** A subscription is acknowledged with its channel. */
   reply(frame) {
     const message: unknown = JSON.parse(frame);

@@ -1,5 +1,7 @@
 /** Bybit: spot, linear and inverse contracts. Source: the venue's public API v5 documentation. */
 
+import { channels } from '../liquidations/bybit.ts';
+import { objectOf } from '../liquidations/forced.ts';
 import { bybitMarkets } from '../listings/aster-bybit.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { accountRatio, fundingHistory, interestHistory, markCandles } from './bybit-analytics.ts';
@@ -48,12 +50,14 @@ export const bybit: SimulatedVenue = {
     ban: refusal(403, 10006, 'access too frequent'),
     server_error: refusal(503, 10016, 'Server error.'),
   },
+  channels,
   /** Pings get a pong; `{"op":"subscribe","args":[…]}` gets one acknowledgement. */
   reply(frame) {
     const message: unknown = JSON.parse(frame);
     const op = typeof message === 'object' && message !== null && 'op' in message && message.op;
     if (op !== 'ping' && op !== 'subscribe') return [];
     const ret_msg = op === 'ping' ? 'pong' : '';
-    return [JSON.stringify({ success: true, ret_msg, conn_id: '2324d924', op })];
+    const { req_id = '' } = objectOf(frame);
+    return [JSON.stringify({ success: true, ret_msg, conn_id: '2324d924', req_id, op })];
   },
 };

@@ -1,5 +1,6 @@
 /** Deribit: spot, linear and inverse futures. Source: the venue's public API v2 documentation. */
 
+import { channels } from '../liquidations/deribit.ts';
 import { deribitMarkets } from '../listings/coinbase-kraken.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import {
@@ -45,6 +46,7 @@ export const deribit: SimulatedVenue = {
     ban: { ...tooMany, status: 403 },
     server_error: { status: 503, body: failure(0, 11_051, 'system_maintenance') },
   },
+  channels,
   /** `public/subscribe` is answered with its channels. */
   reply(frame) {
     const message: unknown = JSON.parse(frame);

@@ -4,6 +4,7 @@ import { bookOf } from '../book.ts';
 import type { Bar } from '../calendar.ts';
 import { nextOpen, openOf, opensUntil } from '../calendar.ts';
 import { plain } from '../format.ts';
+import { channels, reply } from '../liquidations/dydx.ts';
 import { dydxMarkets } from '../listings/coinbase-kraken.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
@@ -193,4 +194,6 @@ export const dydx: SimulatedVenue = {
     },
     server_error: { status: 500, body: { errors: [{ msg: 'Internal Server Error' }] } },
   },
+  reply,
+  channels,
 };

@@ -1,5 +1,6 @@
 /** Gate: spot and perpetual contracts. Source: the venue's public API v4 documentation. */
 
+import { channels, reply } from '../liquidations/gate.ts';
 import { gateMarkets } from '../listings/coinbase-kraken.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import { fundings, statistics } from './gate-analytics.ts';
@@ -60,11 +61,6 @@ export const gate: SimulatedVenue = {
     ban: refusal(403, 'FORBIDDEN', 'forbidden'),
     server_error: refusal(503, 'SERVER_ERROR', 'Internal server error'),
   },
-  /** `{"time":…,"channel":…,"event":"subscribe"}` is acknowledged on its channel. */
-  reply(frame) {
-    const message: unknown = JSON.parse(frame);
-    if (typeof message !== 'object' || message === null || !('channel' in message)) return [];
-    const { channel } = message;
-    return [JSON.stringify({ channel, event: 'subscribe', result: { status: 'success' } })];
-  },
+  reply,
+  channels,
 };

@@ -1,5 +1,6 @@
 /** HTX: spot, linear and inverse swaps. Source: the venue's public API documentation. */
 
+import { channels, reply } from '../liquidations/htx.ts';
 import { htxMarkets } from '../listings/coinbase-kraken.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { eliteRatio, fundingHistory, interestHistory, pagedFundings } from './htx-analytics.ts';
@@ -85,4 +86,6 @@ export const htx: SimulatedVenue = {
     ban: refusal(403, 'invalid-ip', 'access denied'),
     server_error: refusal(503, 'system-maintenance', 'System is in maintenance!'),
   },
+  reply,
+  channels,
 };

@@ -1,5 +1,6 @@
 /** Kraken: spot and futures. Source: the venue's public REST documentation. */
 
+import { channels, reply } from '../liquidations/kraken.ts';
 import { krakenMarkets } from '../listings/coinbase-kraken.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import { assetPairs, depth, ohlc, tickers } from './kraken-answers.ts';
@@ -51,4 +52,6 @@ export const kraken: SimulatedVenue = {
     ban: { status: 403, body: { error: ['EGeneral:Permission denied'] } },
     server_error: { status: 503, body: { error: ['EService:Unavailable'] } },
   },
+  reply,
+  channels,
 };

@@ -6,6 +6,7 @@ import { isRecord } from '../../../actors/read.ts';
 import { bookOf } from '../book.ts';
 import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
+import * as liquidations from '../liquidations/lighter.ts';
 import { lighterMarkets } from '../listings/kucoin-woo.ts';
 import type { Market } from '../market.ts';
 import type { Model } from '../model.ts';
@@ -170,28 +171,37 @@ const typed = (frame: string): Readonly<Record<string, unknown>> => {
 /** Every perpetual that trades, every second. */
 const channels: Channels = {
   every: 1_000,
-  named(frame) {
+  named(frame, to) {
     const { type, channel } = typed(frame);
-    return type === 'subscribe' && channel === 'market_stats/all' ? channel : null;
+    const isStats = type === 'subscribe' && channel === 'market_stats/all';
+    return isStats ? [channel] : liquidations.channels.named(frame, to);
   },
-  message: (_channel, { now, model, first }) => ({
-    channel: 'market_stats:all',
-    market_stats: Object.fromEntries(
-      model
-        .markets(venue, now)
-        .filter((market) => !isSpot(market) && market.state === 'live')
-        .map((market) => [market.id, stats(market, model, now)]),
-    ),
-    timestamp: now,
-    type: first ? 'subscribed/market_stats' : 'update/market_stats',
-  }),
+  messages(asked, at) {
+    const { now, model, first } = at;
+    const trades = [...asked].filter((channel) => channel !== 'market_stats/all');
+    const others = first
+      ? trades.map(liquidations.firstOf)
+      : liquidations.channels.messages(asked, at);
+    if (trades.length === asked.size) return others;
+    const rows = model
+      .markets(venue, now)
+      .filter((market) => !isSpot(market) && market.state === 'live')
+      .map((market) => [market.id, stats(market, model, now)]);
+    const all = {
+      channel: 'market_stats:all',
+      market_stats: Object.fromEntries(rows),
+      timestamp: now,
+      type: first ? 'subscribed/market_stats' : 'update/market_stats',
+    };
+    return [all, ...others];
+  },
 };
 
 /** A ping is answered; a channel that is not simulated is refused. */
 function reply(frame: string): string[] {
   const { type, channel } = typed(frame);
   if (type === 'ping') return ['{"type":"pong"}'];
-  if (type !== 'subscribe' || channels.named(frame) !== null) return [];
+  if (type !== 'subscribe' || channels.named(frame, { host: '', path: '' }).length > 0) return [];
   return [JSON.stringify({ error: { code: 30_003, message: `Invalid Channel: ${channel}` } })];
 }
 

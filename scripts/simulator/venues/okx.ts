@@ -1,5 +1,6 @@
 /** OKX: spot, swaps and dated futures. Source: the venue's public API v5 documentation. */
 
+import { channels } from '../liquidations/okx.ts';
 import { okxMarkets } from '../listings/kucoin-woo.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import {
@@ -86,6 +87,7 @@ export const okx: SimulatedVenue = {
       },
     },
   },
+  channels,
   /** Text `ping` gets `pong`; `{"op":"subscribe","args":[…]}` gets one `subscribe` event for each channel. */
   reply(frame) {
     if (frame === 'ping') return ['pong'];
