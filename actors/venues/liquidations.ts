@@ -19,6 +19,9 @@ export interface Forced extends Pick<Liquidation, 'side' | 'price_kind'> {
   timestamp: number | null;
 }
 
+/** No position is larger: a greater number is an error of the venue, which would spoil every sum. */
+const mostDollars = 1e10;
+
 /** The liquidation in canonical units; null, which drops the row, where a number that it needs is not there. */
 export function liquidationOf(
   { market, symbol, scale, contract, inverse }: Instrument,
@@ -27,8 +30,8 @@ export function liquidationOf(
   const size = quantity * contract;
   const value_usd = value ?? (inverse ? size : size * price);
   const quantity_base = (inverse ? size / price : size) * scale;
-  const isWhole = price > 0 && quantity_base > 0 && value_usd > 0 && value_usd < Infinity;
-  if (!isWhole || timestamp === null) return null;
+  const isSound = price > 0 && quantity_base > 0 && quantity_base < Infinity && value_usd > 0;
+  if (!isSound || value_usd > mostDollars || timestamp === null) return null;
   return {
     ...{ symbol, contract: market, side, price: price / scale, price_kind },
     ...{ quantity_base, value_usd, timestamp, ...(id && { id }) },

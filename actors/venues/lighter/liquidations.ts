@@ -32,7 +32,7 @@ export const liquidations = {
       ),
     perConnection: 100,
     pace: 350,
-    concerns: (frame) => frame.includes('"liquidation"') || !frame.includes('"trades"'),
+    concerns: (frame) => frame.includes('"liquidation"') || !frame.includes('"update/trade"'),
     acknowledges: (message) => (typeOf(message) === 'subscribed/trade' ? 1 : 0),
     channelIn: /"channel":"trade:(\d+)"/,
     parse(message, { instruments }) {

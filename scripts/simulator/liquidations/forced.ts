@@ -32,7 +32,7 @@ function one(market: Market, draw: () => number, now: number): Forced {
   const perUnit = market.inverse ? market.contract : market.contract * price;
   const lots = 10 ** market.lot;
   const quantity = Math.max(1, Math.round((dollars / perUnit) * lots)) / lots;
-  const [size, at] = [plain(quantity, market.lot), plain(price, market.decimals)];
+  const [size, at] = [plain(quantity, Math.max(0, market.lot)), plain(price, market.decimals)];
   const time = now - Math.floor(draw() * 900);
   return { market, long: draw() < 0.5, price, quantity, size, at, time, id: time * 10 };
 }

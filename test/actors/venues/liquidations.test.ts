@@ -1,0 +1,304 @@
+/**
+ * Every stream of liquidations in the registry: our own fixtures (`test/fixtures/liquidations.json`), damaged messages,
+ * genuine recordings where there are any, and the simulator. A stream without a fixture fails.
+ */
+import { readFileSync } from 'node:fs';
+import t from 'tap';
+import { ShapeError } from '../../../actors/failure.ts';
+import { Connections } from '../../../actors/sources/connections.ts';
+import type { EachStream } from '../../../actors/sources/stream.ts';
+import { EachFold } from '../../../actors/sources/stream-fold.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
+import type { Instrument, Liquidation } from '../../../actors/topics/index.ts';
+import { venues } from '../../../actors/venues/registry.ts';
+import { forcedOf } from '../../../scripts/simulator/liquidations/forced.ts';
+import { startSimulator } from '../../../scripts/simulator/main.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { absent, recording } from '../../support/recordings.ts';
+import { until } from '../../support/until.ts';
+
+interface Fixture {
+  instruments: Partial<Instrument>[];
+  /** Messages that are not about liquidations. */
+  other: unknown[];
+  /** Messages that the parser throws at. */
+  refused: unknown[];
+  messages: unknown[];
+  events: Liquidation[];
+}
+
+const fixtures: Readonly<Record<string, Fixture>> = JSON.parse(
+  readFileSync(new URL('../../fixtures/liquidations.json', import.meta.url), 'utf8'),
+);
+
+const streams = Object.values<Venue>(venues).flatMap(({ id, events }) =>
+  Object.entries(events?.liquidations ?? {}).map(([part, stream]) => ({
+    name: `${id}/${part}`,
+    id,
+    stream,
+  })),
+);
+
+const listed = (rows: readonly Partial<Instrument>[]): ReadonlyMap<string, Instrument> =>
+  new Map(
+    rows.map((row) => {
+      const usual = { market: '', symbol: '', quote: 'USDT', kind: 'perpetual', scale: 1 } as const;
+      const full = { ...usual, contract: 1, inverse: false, funding_hours: null, ...row };
+      return [full.market, full];
+    }),
+  );
+
+const context = (rows: readonly Partial<Instrument>[]) => ({
+  received: 1_750_000_001_000,
+  instruments: listed(rows),
+});
+
+/** Numbers within a rounding error of each other. */
+const rounded = (events: readonly Liquidation[]): unknown =>
+  JSON.parse(
+    JSON.stringify(events, (_key, value: unknown) =>
+      typeof value === 'number' ? Number(value.toPrecision(13)) : value,
+    ),
+  );
+
+/** The message once for every place in it, with `garbage` there. */
+function* broken(message: unknown, garbage: unknown): Generator<unknown> {
+  if (typeof message !== 'object' || message === null) return;
+  for (const [key, inner] of Object.entries(message)) {
+    const put = (value: unknown) =>
+      Array.isArray(message)
+        ? message.map((one, at) => (`${at}` === key ? value : one))
+        : { ...message, [key]: value };
+    yield put(garbage);
+    for (const deeper of broken(inner, garbage)) yield put(deeper);
+  }
+}
+
+const isSound = ({ price, quantity_base, value_usd, timestamp }: Liquidation): boolean =>
+  [price, quantity_base, value_usd].every((one) => one > 0 && Number.isFinite(one)) &&
+  Number.isInteger(timestamp);
+
+/** What a stream makes of anything: a bug where it throws what is no ShapeError, or gives what is no event. */
+function fault(stream: EachStream<Liquidation>, message: unknown, fixture: Fixture): string | null {
+  try {
+    stream.reply?.(message);
+    stream.acknowledges?.(message);
+    const parsed = stream.parse(message, context(fixture.instruments));
+    return parsed?.rows.every(isSound) === false ? JSON.stringify(message) : null;
+  } catch (error) {
+    return error instanceof ShapeError ? null : `${error}: ${JSON.stringify(message)}`;
+  }
+}
+
+/** What goes wrong with messages that are damaged in any one place. */
+function damaged(stream: EachStream<Liquidation>, fixture: Fixture): string[] {
+  const garbage = [null, '', 'NaN', 'Infinity', '-1', '1e308', 0, -1, true, {}, [], '<>'];
+  const messages = [...fixture.messages, ...fixture.other, [], {}];
+  return garbage.flatMap((one) =>
+    messages.flatMap((message) =>
+      [...broken(message, one)].flatMap((changed) => fault(stream, changed, fixture) ?? []),
+    ),
+  );
+}
+
+t.strictSame(
+  streams.map(({ name }) => name).sort(),
+  Object.keys(fixtures).sort(),
+  'every stream has a fixture',
+);
+
+for (const { name, stream } of streams) {
+  const fixture = fixtures[name];
+  if (!fixture) continue;
+  const { instruments, other, refused, messages, events } = fixture;
+  t.test(name, async (t) => {
+    const parsed = messages.map((message) => stream.parse(message, context(instruments)));
+    t.strictSame(rounded(parsed.flatMap((found) => found?.rows ?? [])), events);
+    t.strictSame(
+      parsed.flatMap((found) => found?.dropped ?? []),
+      [],
+      'every row is readable',
+    );
+    const { concerns = () => true, channelIn } = stream;
+    const texts = messages.map((message) => JSON.stringify(message));
+    t.ok(texts.every(concerns), 'none is passed over unparsed');
+    t.ok(
+      texts.every((text) => channelIn?.test(text)),
+      'each shows its subscription',
+    );
+    t.notOk(
+      other.some((one) => channelIn?.test(JSON.stringify(one))),
+      'and no other message does',
+    );
+    for (const message of other) t.equal(stream.parse(message, context(instruments)), null);
+    for (const message of [...refused, 7, 'hello', '<html>', null, true])
+      t.throws(() => stream.parse(message, context(instruments)), ShapeError);
+    t.strictSame(damaged(stream, fixture), []);
+    const unknown = messages.flatMap((one) => stream.parse(one, context([]))?.dropped ?? []);
+    t.ok(unknown.every(({ code }) => code === 'unknown_instrument'));
+    t.ok(stream.silence >= 30_000 && stream.silence <= 150_000);
+  });
+}
+
+const linear = { kind: 'perpetual', quote: 'USDT' } as const;
+const inverse = { kind: 'perpetual', quote: 'USD', inverse: true } as const;
+const dated = [
+  { market: 'BTCUSD_PERP', symbol: 'BTC', ...inverse, contract: 100 },
+  { market: 'BTCUSD_200925', symbol: 'BTC', ...inverse, kind: 'other', contract: 100 },
+] as const;
+const bitcoin = [{ market: 'BTCUSDT', symbol: 'BTC', ...linear }];
+const rose = [{ market: 'ROSEUSDT', symbol: 'ROSE', ...linear }];
+const iost = [{ market: 'IOST-USDT-SWAP', symbol: 'IOST', ...linear, contract: 1_000 }];
+
+/** Recorded frames: the stream, the instruments, and side, base quantity and dollars of each event. */
+const recorded: Readonly<
+  Record<string, [string, readonly Partial<Instrument>[], ...[string, number, number][]]>
+> = {
+  'binance/analytics-force-order-ws': [
+    'binance/linear',
+    bitcoin,
+    ['short', 1.437, 1.437 * 34_959.7],
+  ],
+  'binance/ws-liquidation': ['binance/linear', bitcoin, ['long', 0.014, 0.014 * 9_910.12345678]],
+  'binance/analytics-dapi-force-order-ws': ['binance/inverse', dated, ['long', 300 / 9_352.7, 300]],
+  'binance/ws-liquidation-inverse': ['binance/inverse', dated, ['long', 100 / 9_496.5, 100]],
+  'aster/ws-force-order': ['aster/linear', bitcoin, ['long', 0.014, 138.74]],
+  'okx/analytics-liquidation-orders-ws': ['okx/swap', iost, ['short', 13_000, 101.803]],
+  'okx/ws-liquidation': ['okx/swap', iost, ['short', 13_000, 101.803]],
+  'bybit/analytics-all-liquidation-ws': ['bybit/linear', rose, ['short', 20_000, 899.8]],
+  'bybit/ws-liquidation': ['bybit/linear', rose, ['short', 20_000, 899.8]],
+  'htx/analytics-liquidation-orders-ws': [
+    'htx/linear',
+    [{ market: 'BTC-USDT', symbol: 'BTC', contract: 0.001 }],
+    ['long', 0.227, 5_300.5635],
+  ],
+  'htx/ws-liquidation': [
+    'htx/linear',
+    [{ market: 'O3-USDT', symbol: 'O3', contract: 1 }],
+    ['long', 432, 339.4656],
+  ],
+  'gate/ws-liquidation': [
+    'gate/btc',
+    [{ market: 'BTC_USD', symbol: 'BTC', ...inverse }],
+    ['short', 124.5 / 215.1, 124.5],
+  ],
+  'bitget/ws-liquidation': [
+    'bitget/usdt-futures',
+    [
+      { market: 'APEUSDT', symbol: 'APE' },
+      { market: 'IPUSDT', symbol: 'IP' },
+    ],
+    ['long', 13.70319, 13.70319 * 0.1649],
+    ['long', 143.330431857868, 143.330431857868 * 0.500280739469],
+  ],
+  'bitfinex/analytics-liq-global-ws': [
+    'bitfinex/all',
+    [{ market: 'tBTCF0:USTF0', symbol: 'BTC' }],
+    ['long', 0.00268657, 0.00268657 * 9_135.972557016],
+  ],
+  // A match: the liquidation itself was told before.
+  'bitfinex/ws-liquidation': ['bitfinex/all', [{ market: 'tBSVUSD', symbol: 'BSV', kind: 'spot' }]],
+  'deribit/analytics-liquidation-trade-ws': [
+    'deribit/inverse',
+    [{ market: 'BTC-PERPETUAL', symbol: 'BTC', ...inverse }],
+    ['long', 1_120 / 4_469.5, 1_120],
+  ],
+  'deribit/ws-perp-trade': ['deribit/linear', []],
+  'kraken/analytics-futures-liquidation-trade-ws': [
+    'kraken/futures',
+    [{ market: 'PI_XRPUSD', symbol: 'XRP', ...inverse }],
+    ['long', 12_000 / 0.1736, 12_000],
+  ],
+  'kraken/ws-futures-trade': ['kraken/futures', []],
+  'dydx/analytics-liquidated-trade-ws': [
+    'dydx/perp',
+    [{ market: 'BTC-USD', symbol: 'BTC', quote: 'USD' }],
+    ['long', 3.9, 3.9 * 22.87],
+  ],
+  'dydx/ws-trades': ['dydx/perp', []],
+  'lighter/ws-trade': ['lighter/all', []],
+};
+
+t.test('recorded frames', { skip: absent }, async (t) => {
+  for (const [file, [name, rows, ...wanted]] of Object.entries(recorded)) {
+    const [venue = '', frame = ''] = file.split('/');
+    const message = recording(venue, frame)?.response;
+    const stream = streams.find((one) => one.name === name)?.stream;
+    const events = stream?.parse(message, context(rows))?.rows ?? [];
+    t.strictSame(
+      events.map(({ side, quantity_base, value_usd }) => [
+        side,
+        quantity_base.toPrecision(10),
+        value_usd.toPrecision(10),
+      ]),
+      wanted.map(([side, base, dollars]) => [side, base.toPrecision(10), dollars.toPrecision(10)]),
+      file,
+    );
+  }
+  const lone = recording('lighter', 'ws-liquidation-trade')?.response;
+  const message = { type: 'update/trade', trades: [], liquidation_trades: [lone] };
+  const lighter = streams.find(({ name }) => name === 'lighter/all')?.stream;
+  const rows = [{ market: '0', symbol: 'ETH', quote: 'USDC' }];
+  t.match(lighter?.parse(message, context(rows))?.rows, [
+    { side: 'long', quantity_base: 0.0346, value_usd: 104.79821, price: 3_028.85 },
+  ]);
+});
+
+t.test('the simulator tells of the liquidations of its world', async (t) => {
+  const clock = new FakeClock(1_790_000_000_000);
+  const simulator = await startSimulator({ symbols: 16, clock });
+  const open: Connections[] = [];
+  t.teardown(async () => {
+    await Promise.all(open.map((connections) => connections.close()));
+    await simulator.close();
+  });
+  for (const { name, id, stream } of streams) {
+    const truths = simulator.model.truths(id);
+    const instruments = listed(
+      truths.map(({ market, kind, symbol, quote, contract, inverse, scale }) => ({
+        ...{ market, kind, symbol, quote, contract, inverse, scale },
+      })),
+    );
+    const part = name.split('/')[1] ?? '';
+    const groups: Readonly<Record<string, string>> = {
+      'binance/linear': 'fapi',
+      'binance/inverse': 'dapi',
+      'okx/swap': 'SWAP FUTURES',
+    };
+    const group = groups[name] ?? part;
+    const inPart = simulator.model
+      .markets(id, clock.now())
+      .filter((market) => group.split(' ').includes(market.group));
+    const ids = new Set(inPart.map((market) => market.id));
+    const own = new Map([...instruments].filter(([market]) => ids.has(market)));
+    const fold = new EachFold<Liquidation>(stream);
+    const connections = new Connections({
+      ...{ stream, clock, gateway: simulator.url, random: () => 0 },
+      onMessage: (message) => fold.accept(message, { received: clock.now(), instruments: own }),
+      onState() {},
+      onError: (error) => t.fail(`${error}`),
+    });
+    open.push(connections);
+    connections.subscribe(own);
+    await until(async () => {
+      await clock.advance(1_000);
+      return fold.waiting > 0;
+    }, `${name}: there is one`);
+    t.strictSame(fold.intake.unused, {}, `${name}: every message is readable`);
+    const { rows, dropped } = fold.take();
+    t.strictSame(dropped, []);
+    t.ok(rows.every(isSound));
+    t.ok((connections.subscriptions?.acknowledged ?? 0) > 0, `${name} is acknowledged`);
+    await connections.close();
+  }
+});
+
+t.test('what the simulator tells is what has happened', async (t) => {
+  const simulator = await startSimulator({ symbols: 16, clock: new FakeClock(1_790_000_000_000) });
+  t.teardown(() => simulator.close());
+  const wants = ({ group }: { group: string }) => group === 'linear';
+  const at = Array.from({ length: 20 }, (_, second) => 1_790_000_000_000 + second * 1_000);
+  const forced = at.flatMap((now) => forcedOf(simulator.model, { venue: 'bybit', wants }, now));
+  t.ok(forced.length > 3);
+  t.ok(forced.some(({ long }) => long) && forced.some(({ long }) => !long));
+});
