@@ -1,5 +1,5 @@
 /** Collects the messages of a stream until they are taken: the newest row of every key, or every event once. */
-import { RecentKeys } from '../../indicators/recent-keys.ts';
+import { RecentKeys } from '../../indicators/derivatives/recent-keys.ts';
 import { type Failure, failed } from '../failure.ts';
 import { jsonFault } from '../upstream/json.ts';
 import type { AnyRow, DropCode, ParseContext, Parsed } from './define.ts';
