@@ -19,6 +19,8 @@ export interface Instrument {
    */
   contract: number;
   inverse: boolean;
+  /** What a contract is settled in, where `inverse` does not state it: a coin-margined one that counts in base. */
+  settle?: string;
   /** Hours between fundings, where the venue's lists say; null on spot and where its tickers say or nothing does. */
   funding_hours: number | null;
   /** Largest leverage of a perpetual; absent where the venue's lists do not say. */

@@ -1,7 +1,7 @@
 /** The instrument lists of all exchanges: their names, and the answers of `/v1/instruments`. */
 import type { Instrument, Reading } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
-import { MarketNames, unifiedName } from '../../indicators/market/market-names.ts';
+import { MarketNames, settlementOf, unifiedName } from '../../indicators/market/market-names.ts';
 import { type ApiError, apiError } from '../errors.ts';
 import { jsonOf } from '../json.ts';
 import { JsonText } from '../json-text.ts';
@@ -21,9 +21,12 @@ const instrument = s.object({
   base: s.string('Base asset in its usual ticker: XBT is BTC, 1000PEPE is PEPE.'),
   quote: s.string(),
   contract_size: s.numberOrNull(
-    'Base assets in one contract when linear (1000 of 1000PEPE), units of the quote when inverse. Null for spot.',
+    'Of one contract: units of the quote where an inverse contract is counted in them, else base assets (1000 of 1000PEPE). Null for spot.',
   ),
-  margin_type: s.oneOf(['linear', 'inverse', null], 'Null for spot.'),
+  margin_type: s.oneOf(
+    ['linear', 'inverse', null],
+    'Inverse: settled in the base asset. Null for spot.',
+  ),
   funding_interval_hours: s.numberOrNull('Null where the instrument list does not state it.'),
   max_leverage: s.numberOrNull('Null where the instrument list does not state it.'),
 });
@@ -40,7 +43,7 @@ function itemOf(exchange: string, row: Instrument): s.Static<typeof instrument> 
   return {
     ...{ exchange, market, name, unified: unifiedName(row), kind, base: symbol, quote },
     contract_size: isSpot ? null : inverse ? contract : contract * scale,
-    margin_type: isSpot ? null : inverse ? 'inverse' : 'linear',
+    margin_type: isSpot ? null : settlementOf(row) === symbol ? 'inverse' : 'linear',
     funding_interval_hours: row.funding_hours,
     max_leverage: row.max_leverage ?? null,
   };

@@ -12,18 +12,20 @@ export interface NamedMarket {
   symbol: string;
   quote: string;
   inverse: boolean;
+  /** Where it is neither the quote nor, of an inverse contract, the base asset. */
+  settle?: string;
 }
 
+/** What a contract is settled in. */
+export const settlementOf = ({ symbol, quote, inverse, settle }: Omit<NamedMarket, 'market'>) =>
+  settle ?? (inverse ? symbol : quote);
+
 /** `BTC/USDT` for spot, `BTC/USDT:USDT` and `BTC/USD:BTC` for perpetuals; null for other markets. */
-export function unifiedName({
-  kind,
-  symbol,
-  quote,
-  inverse,
-}: Omit<NamedMarket, 'market'>): string | null {
+export function unifiedName(market: Omit<NamedMarket, 'market'>): string | null {
+  const { kind, symbol, quote } = market;
   if (kind === 'other') return null;
   const pair = `${symbol}/${quote}`;
-  return kind === 'spot' ? pair : `${pair}:${inverse ? symbol : quote}`;
+  return kind === 'spot' ? pair : `${pair}:${settlementOf(market)}`;
 }
 
 const contractEnding = /([-_]SWAP|[-_]PERP|[-_]PERPETUAL)$/;
@@ -79,9 +81,9 @@ const isCalled = ({ market, name }: NamedMarket, word: string): boolean =>
   market.toUpperCase() === word || name?.toUpperCase() === word;
 
 function isPair(row: NamedMarket, { word, quote, settle, contract }: NameParts): boolean {
-  const { symbol, inverse, kind } = row;
+  const { symbol, kind } = row;
   if (kind === 'other' || (contract && kind !== 'perpetual')) return false;
-  if (settle !== undefined && settle !== (inverse ? symbol : row.quote)) return false;
+  if (settle !== undefined && settle !== settlementOf(row)) return false;
   return quote === undefined ? symbol + row.quote === word : symbol === word && row.quote === quote;
 }
 

@@ -51,6 +51,7 @@ const instruments = (part: PartName): MarketPoll<Instrument, Ask> => ({
         base: text(row.baseCoin),
         quote: text(row.quoteCoin),
         fundingHours: positive(row.fundInterval) || null,
+        ...(part === 'coin-futures' && { settle: text(row.baseCoin) }),
       }),
     ),
 });

@@ -98,6 +98,7 @@ t.test('unified names', async (t) => {
   t.equal(unifiedName(row('x', 'spot', ['BTC', 'USDT'])), 'BTC/USDT');
   t.equal(unifiedName(row('x', 'perpetual', ['BTC', 'USDT'])), 'BTC/USDT:USDT');
   t.equal(unifiedName(row('x', 'perpetual', ['BTC', 'USD'], { inverse: true })), 'BTC/USD:BTC');
+  t.equal(unifiedName(row('x', 'perpetual', ['BTC', 'USD'], { settle: 'BTC' })), 'BTC/USD:BTC');
   t.equal(unifiedName(row('x', 'other', ['BTC', 'USD'])), null);
 });
 
