@@ -1,7 +1,7 @@
 /** What the rows share that answer recorded series. */
 import type { Coverage, Margin, Recorded, RecordedParams } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import type { Perpetuals } from '../../../indicators/derivatives/perpetuals.ts';
+import type { Perpetual, Perpetuals } from '../../../indicators/derivatives/perpetuals.ts';
 import { baseOf, readName } from '../../../indicators/market/market-names.ts';
 import { type ApiError, apiError, warmingUp } from '../../errors.ts';
 import type { QuestionOf } from '../../queries.ts';
@@ -83,17 +83,21 @@ export interface RecordedContext extends Pick<RoutesContext, 'perpetuals'> {
   registry: readonly Pick<RoutesContext['registry'][number], 'id' | 'kinds'>[];
 }
 
-type Margins = ReadonlySet<Margin>;
-const listed = new WeakMap<Perpetuals, ReadonlyMap<string, Margins>>();
+/** The most traded contract of an asset of one margin, by margin. */
+type Leading = ReadonlyMap<Margin, Perpetual>;
+const listed = new WeakMap<Perpetuals, ReadonlyMap<string, Leading>>();
 
-/** The assets with perpetuals on an exchange, and how those are margined; made once for each change of its perpetuals. */
-function assetsOf(perpetuals: Perpetuals): ReadonlyMap<string, Margins> {
+/** The assets with perpetuals on an exchange; made once for each change of its perpetuals. */
+function assetsOf(perpetuals: Perpetuals): ReadonlyMap<string, Leading> {
   const known = listed.get(perpetuals);
   if (known) return known;
-  const found = new Map<string, Set<Margin>>();
-  for (const { symbol, inverse } of perpetuals.rows) {
-    const margins = found.get(symbol) ?? new Set();
-    found.set(symbol, margins.add(inverse === true ? 'coin' : 'stable'));
+  const found = new Map<string, Map<Margin, Perpetual>>();
+  for (const row of perpetuals.rows) {
+    const margin = row.inverse === true ? 'coin' : 'stable';
+    const leading = found.get(row.symbol) ?? new Map<Margin, Perpetual>();
+    found.set(row.symbol, leading);
+    const most = leading.get(margin);
+    if (!most || (row.volume ?? 0) > (most.volume ?? 0)) leading.set(margin, row);
   }
   listed.set(perpetuals, found);
   return found;
@@ -103,6 +107,8 @@ function assetsOf(perpetuals: Perpetuals): ReadonlyMap<string, Margins> {
 export interface Contracts {
   exchange: string;
   margin: Margin;
+  /** The exchange's own id of the most traded one. */
+  contract: string;
 }
 
 /** What a client asks about. */
@@ -132,9 +138,10 @@ export function contractsOf(
   const isKnown = assets.some((one) => one.assets?.has(name));
   const symbol = isKnown ? name : baseOf(readName(name));
   const contracts = assets.flatMap((one) =>
-    margins
-      .filter((margin) => one.assets?.get(symbol)?.has(margin))
-      .map((margin) => ({ exchange: one.id, margin })),
+    margins.flatMap((margin) => {
+      const leading = one.assets?.get(symbol)?.get(margin);
+      return leading ? [{ exchange: one.id, margin, contract: leading.contract }] : [];
+    }),
   );
   if (contracts.length > 0) return { symbol, contracts };
   const where = exchange === undefined ? '' : ` for ${exchange}`;

@@ -1,10 +1,13 @@
-import type { RoutesContext } from '../context.ts';
 import type { Route } from '../route.ts';
 import { arbitrageRoute } from './arbitrage.ts';
+import { type HistoryContext, settledRoutes } from './history.ts';
 import { ratesRoute } from './rates.ts';
+import { weightedRoute } from './weighted.ts';
 
 /** Funding over all exchanges. */
-export const fundingRoutes = (context: Pick<RoutesContext, 'perpetuals'>): Route[] => [
+export const fundingRoutes = (context: HistoryContext): Route[] => [
   ratesRoute(context),
+  weightedRoute(context),
+  ...settledRoutes(context),
   arbitrageRoute(context),
 ];

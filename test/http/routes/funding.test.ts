@@ -2,6 +2,7 @@ import t, { type Test } from 'tap';
 import type { DerivativeRow, PriceRow, Reading } from '../../../actors/topics/index.ts';
 import { fundingRoutes } from '../../../http/routes/funding/index.ts';
 import { PerpetualsView } from '../../../http/views/perpetuals.ts';
+import { FakeClock } from '../../support/clock.ts';
 import { call, startServer } from '../../support/http.ts';
 import { noQuotes } from '../../support/prices.ts';
 
@@ -43,7 +44,9 @@ async function setUp(t: Test, all: Given[]) {
     view.accept('derivatives', reading(source, derivatives), now);
     view.accept('prices', reading(source, prices), now);
   }
-  const server = await startServer(fundingRoutes({ perpetuals: view }));
+  const server = await startServer(
+    fundingRoutes({ perpetuals: view, registry: [], clock: new FakeClock(now) }),
+  );
   t.teardown(server.end);
   return async (path: string) => {
     const { status, text } = await call(`${server.url}/v1/${path}`);
@@ -140,4 +143,23 @@ t.test('before anything was received', async (t) => {
   for (const path of ['funding-rates', 'funding-rates?symbol=BTC', 'funding-arbitrage']) {
     t.equal((await get(path)).status, 503, path);
   }
+});
+
+t.test('rates weighted by turnover', async (t) => {
+  const get = await setUp(t, [
+    { source: 'a', rate: 0.0001, hours: 8, volume: 3_000_000 },
+    { source: 'b', rate: 0.0001, hours: 1, volume: 1_000_000 },
+  ]);
+  const { data } = await get('funding-rates/vol-weighted?symbol=btc');
+  t.match(data, {
+    ...{ symbol: 'BTC', exchange_count: 2, total_volume_24h_usd: 4_000_000, updated_at: now },
+    exchanges: [
+      { exchange: 'a', weight: 0.75, funding_rate_8h: 0.0001 },
+      { exchange: 'b', weight: 0.25, interval_hours: 1 },
+    ],
+  });
+  t.ok(Math.abs(data.vol_weighted_rate_8h - 0.000275) < 1e-12);
+  t.ok(Math.abs(data.annualized - 0.000275 * 1095) < 1e-12);
+  const unknown = await get('funding-rates/vol-weighted?symbol=NOPE');
+  t.match(unknown, { status: 404, message: /NOPE/ });
 });

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import type { DerivativeRow, Instrument, RecordedParams } from '../../../../actors/topics/index.ts';
 import { isApiError } from '../../../../http/errors.ts';
 import { interestHistoryRoutes } from '../../../../http/routes/analytics/interest-history.ts';
+import { settledRoutes } from '../../../../http/routes/funding/history.ts';
 import type { Route } from '../../../../http/routes/route.ts';
 import { Snapshot } from '../../../../http/snapshots.ts';
 import { PerpetualsView } from '../../../../http/views/perpetuals.ts';
@@ -123,4 +124,31 @@ t.test('without a history process: 503', async (t) => {
   const answer = await ask(interestHistoryRoutes, history('aggregated-history'), {});
   t.ok(isApiError(answer));
   t.match(answer, { error: 'store_unavailable' });
+});
+
+const fundings: Recording = {
+  'alpha/stable/BTC': {
+    hours: [0, 8, 16, 24, 32, 40],
+    columns: { rate: [1, 2, 1, 1, 1, 1].map((rate) => rate / 1e4), hours: [8, 8, 8, 8, 8, 8] },
+  },
+  'beta/stable/BTC': { hours: [8], columns: { rate: [0.0004], hours: [4] } },
+  'perpetual/BTC': { hours: [8], columns: { price: [100], turnover: [240] } },
+};
+
+t.test('settled rates of all exchanges over time', async (t) => {
+  const { ask, asked } = setUp({ recording: fundings });
+  const path = '/v1/funding-rates/vol-weighted-history';
+  const { points } = await ask(settledRoutes, path, { interval: '8h' });
+  t.match(points[0], { vol_weighted_rate_8h: 0.0001, exchange_count: 1, total_volume_usd: null });
+  // The store of this test answers with hours: a twenty-fourth of the turnover of a day.
+  t.match(points[1], { average_rate_8h: 0.0005, exchange_count: 2, total_volume_usd: 10 });
+  t.match(asked, [{ step: '8h', keys: ['alpha/stable/BTC', 'beta/stable/BTC'] }, {}]);
+});
+
+t.test('settled rates added up', async (t) => {
+  const { ask } = setUp({ recording: fundings });
+  const data = await ask(settledRoutes, '/v1/funding-rates/cumulative', { range: '1d' });
+  t.equal(data.exchanges.length, 2);
+  t.match(data.exchanges, [{ exchange: 'alpha' }, { exchange: 'beta', cumulative_range: null }]);
+  t.same(Object.keys(data.points[0] ?? {}).includes('beta'), false);
 });

@@ -1,0 +1,139 @@
+/** Funding rates of one asset over exchanges and over time. Pure. Times are Unix ms, rates fractions. */
+import { ratioOf, sumKnown, weightedMean } from '../market/assets.ts';
+import { mean } from '../market/statistics.ts';
+import { type Funding, per8Hours } from './funding-rates.ts';
+
+const day = 86_400_000;
+
+/** Means of the rates of eight hours of some perpetuals. */
+export interface WeightedFunding<F> {
+  /** By turnover; contracts without any are not in it. */
+  byVolume: number;
+  /** By open interest; null where none is known. */
+  byInterest: number | null;
+  plain: number;
+  /** Turnover of 24 hours, US dollars. */
+  volume: number;
+  exchanges: number;
+  /** The contracts with their share of the turnover (null where it is not known), largest first. */
+  weights: readonly { funding: F; weight: number | null }[];
+}
+
+/**
+ * Means of the rates of eight hours; null where no turnover is known. Example: 0.0001 of 8 hours with a turnover of 3 and
+ * 0.0001 of 1 hour (0.0008 of 8 hours) with a turnover of 1: by turnover 0.000275, plain 0.00045.
+ */
+export function weightedFundings<F extends Funding>(all: readonly F[]): WeightedFunding<F> | null {
+  const volume = sumKnown(all.map((one) => one.volume_24h_usd)) ?? 0;
+  if (volume <= 0) return null;
+  const traded = all.filter((one) => (one.volume_24h_usd ?? 0) > 0);
+  const open = all.filter((one) => (one.open_interest_usd ?? 0) > 0);
+  return {
+    byVolume: weightedMean(traded.map((one) => [per8Hours(one), one.volume_24h_usd])) ?? 0,
+    byInterest: weightedMean(open.map((one) => [per8Hours(one), one.open_interest_usd])),
+    plain: mean(all.map(per8Hours)),
+    volume,
+    exchanges: new Set(all.map(({ exchange }) => exchange)).size,
+    weights: all
+      .map((funding) => ({ funding, weight: ratioOf(funding.volume_24h_usd, volume) }))
+      .sort((a, b) => (b.weight ?? 0) - (a.weight ?? 0)),
+  };
+}
+
+/** Rates settled within a step: their sum, and the hours that they are for. */
+export interface Settled {
+  time: number;
+  rate: number;
+  hours: number;
+}
+
+/** The settled rates of one contract, ascending. */
+export interface SettledSeries {
+  exchange: string;
+  rows: readonly Settled[];
+  /** Turnover, for the weight; null when unknown. */
+  volume: number | null;
+}
+
+/** The rates of eight hours of all exchanges with a settlement in a step. */
+export interface SettledMeans {
+  time: number;
+  byVolume: number;
+  plain: number;
+  exchanges: number;
+}
+
+/**
+ * The rates of eight hours by step, ascending: of each contract the sum of what was settled, x 8 / the hours that it is for.
+ * Example: settled 0.0001 and 0.0003 of 4 hours each are 0.0004 of 8 hours.
+ */
+export function settledMeans(all: readonly SettledSeries[]): SettledMeans[] {
+  const byTime = new Map<number, [rate: number, volume: number | null][]>();
+  for (const { rows, volume } of all) {
+    for (const { time, rate, hours } of rows) {
+      if (hours <= 0) continue;
+      const known = byTime.get(time) ?? [];
+      byTime.set(time, known);
+      known.push([(rate * 8) / hours, volume]);
+    }
+  }
+  return [...byTime]
+    .sort(([a], [b]) => a - b)
+    .map(([time, rates]) => ({
+      ...{ time, exchanges: rates.length },
+      byVolume: weightedMean(rates) ?? 0,
+      plain: mean(rates.map(([rate]) => rate)),
+    }));
+}
+
+/** The part of a period that must be covered by settlements. */
+const wholeShare = 0.95;
+
+/**
+ * What a constant long paid per unit of its size in the `days` days before `now`: the sum of the rates settled after
+ * `now - days` and until `now`. Null where the settlements are for less than 95 % of that time.
+ * Example: three rates of 0.0001 of 8 hours in the last day are 0.0003.
+ */
+export function cumulativeFunding(
+  rows: readonly Settled[],
+  days: number,
+  now: number,
+): number | null {
+  const own = rows.filter(({ time }) => time > now - days * day && time <= now);
+  const hours = own.reduce((sum, row) => sum + row.hours, 0);
+  if (hours < wholeShare * days * 24) return null;
+  return own.reduce((sum, { rate }) => sum + rate, 0);
+}
+
+/** Sums of settled rates from the beginning of a period until the end of each of its days (UTC). */
+export interface RunningFunding {
+  /** Start of the day. */
+  time: number;
+  sums: Record<string, number>;
+}
+
+/** The running sums of some contracts by exchange, in the `days` days before `now`, a row for each day, ascending. */
+export function runningFundings(
+  all: readonly Pick<SettledSeries, 'exchange' | 'rows'>[],
+  days: number,
+  now: number,
+): RunningFunding[] {
+  const from = now - days * day;
+  const found: RunningFunding[] = [];
+  const state = all.map(({ exchange, rows }) => ({
+    ...{ exchange, sum: 0, at: 0 },
+    rows: rows.filter(({ time }) => time > from && time <= now),
+  }));
+  for (let time = Math.floor(from / day) * day; time <= now; time += day) {
+    const sums: Record<string, number> = {};
+    for (const one of state) {
+      for (let row = one.rows[one.at]; row && row.time < time + day; row = one.rows[one.at]) {
+        one.sum += row.rate;
+        one.at += 1;
+      }
+      sums[one.exchange] = one.sum;
+    }
+    found.push({ time, sums });
+  }
+  return found;
+}
