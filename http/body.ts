@@ -11,7 +11,7 @@ export type Form = Stamped | Promise<Stamped | null> | null;
 export interface BodyParts {
   bytes: Buffer;
   etag: string;
-  /** Bytes at the start that stay as they are in compressed forms: at least 42. */
+  /** Bytes at the start that stay as they are in compressed forms, as in `compress`. */
   opening: number;
   /** Offset of the response time in the opening; null where the body has none. */
   stamp: number | null;

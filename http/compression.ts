@@ -107,8 +107,8 @@ const mostOpen = 32;
 let open = 0;
 
 /**
- * Compresses in the background. `opening` has 42 bytes or more and is not compressed; its first 40 may be overwritten
- * in the result. `rest` is not copied. Null when too many compressions are under way.
+ * Compresses in the background. `opening` is empty, or has 42 bytes or more and is not compressed: its first 40 may be
+ * overwritten in the result. `rest` is not copied. Null when too many compressions are under way.
  */
 export function compress(
   encoding: Encoding,

@@ -88,11 +88,16 @@ function isPair(row: NamedMarket, { word, quote, settle, contract }: NameParts):
 }
 
 /** Names of each side in the sorted list that are compared with an unknown one. */
-const neighbours = 16;
+const neighbours = 8;
+
+/** Names that are remembered at most, and the longest of them. */
+const mostFound = 1_000;
+const longest = 64;
 
 /** The names of the markets of one exchange. */
 export class MarketNames<M extends NamedMarket> {
   readonly #byKey = new Map<string, M[]>();
+  readonly #found = new Map<string, M | null>();
   #sorted: string[] | null = null;
 
   constructor(markets: Iterable<M>) {
@@ -107,24 +112,33 @@ export class MarketNames<M extends NamedMarket> {
 
   /**
    * The market that a name means, of one kind where it is given: the exchange's own id as it is, then in any letter
-   * case, then a pair in one of its usual forms. Null for all other names, a base asset among them.
+   * case, then a pair in one of its usual forms. Null for all other names, a base asset among them. What was found is
+   * remembered, since the same few names are asked for again and again.
    */
   named(text: string, kind?: NamedMarket['kind']): M | null {
+    const key = kind === undefined ? text : `${kind} ${text}`;
+    const known = this.#found.get(key);
+    if (known !== undefined) return known;
+    const found = this.#find(text, kind);
+    if (this.#found.size >= mostFound) this.#found.clear();
+    if (text.length <= longest) this.#found.set(key, found);
+    return found;
+  }
+
+  #find(text: string, kind: NamedMarket['kind'] | undefined): M | null {
     const upper = text.toUpperCase();
-    const rows = this.#of(text).filter((row) => kind === undefined || row.kind === kind);
-    const parts = readName(text);
-    const pairs = () => {
-      const key = parts.quote === undefined ? parts.word : parts.word + parts.quote;
-      return this.#of(key).filter(
-        (row) => (kind === undefined || row.kind === kind) && isPair(row, parts),
-      );
-    };
+    const isMeant = (row: M) => kind === undefined || row.kind === kind;
+    const rows = this.#of(text).filter(isMeant);
     return (
       first(rows.filter(({ market, name }) => market === text || name === text)) ??
       first(rows.filter((row) => isCalled(row, upper))) ??
-      first(pairs()) ??
+      first(this.#pairs(readName(text)).filter(isMeant)) ??
       null
     );
+  }
+
+  #pairs(parts: NameParts): M[] {
+    return this.#of(parts.word + (parts.quote ?? '')).filter((row) => isPair(row, parts));
   }
 
   /** A market of this base asset, given in upper case, spot first; null where none is listed. */
@@ -139,11 +153,9 @@ export class MarketNames<M extends NamedMarket> {
     const assets = this.#of(text).filter((row) => row.symbol === text.toUpperCase());
     if (assets.length > 0) return assets;
     const parts = readName(text);
-    const key = parts.word + (parts.quote ?? '');
     const upper = text.toUpperCase();
-    return [...new Set([...this.#of(text), ...this.#of(key)])].filter(
-      (row) => isCalled(row, upper) || isPair(row, parts),
-    );
+    const called = this.#of(text).filter((row) => isCalled(row, upper));
+    return [...new Set([...called, ...this.#pairs(parts)])];
   }
 
   /**
@@ -151,7 +163,7 @@ export class MarketNames<M extends NamedMarket> {
    * not grow with the number of markets. Null without any.
    */
   nearest(text: string): M | null {
-    const key = keyOf(text.slice(0, 64));
+    const key = keyOf(text.slice(0, longest));
     this.#sorted ??= [...this.#byKey.keys()].sort();
     const at = placeIn(this.#sorted, key);
     const around = this.#sorted.slice(Math.max(0, at - neighbours), at + neighbours);

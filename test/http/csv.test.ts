@@ -155,6 +155,19 @@ t.test('served', async (t) => {
   t.match(other.headers, { 'content-type': 'application/json', vary: 'accept-encoding' });
 });
 
+t.test('a long header that compresses well', async (t) => {
+  const names = 'exchange market name unified kind base quote contract_size margin_type'.split(' ');
+  const columns = Object.fromEntries(names.map((name) => [name, s.string()]));
+  const table = tableOf({ method: 'GET', from, answer: s.list(s.object(columns)) });
+  const rows = Array.from({ length: 500 }, (_, i) =>
+    Object.fromEntries(names.map((name) => [name, `${name}${i}`])),
+  );
+  const body = table && snapshotOf(rows).csv(table);
+  for (const encoding of ['br', 'gzip', 'zstd'] as const) {
+    t.ok((await body?.encoded(encoding))?.length, encoding);
+  }
+});
+
 t.test('made once for each version of the data', async (t) => {
   const table = tableOf({ method: 'GET', from, answer: s.list(row) });
   if (table === null) throw new Error('no table');
