@@ -1,14 +1,17 @@
+import type { RoutesContext } from '../context.ts';
 import type { Route } from '../route.ts';
 import type { MarketsContext } from './common.ts';
 import { futuresRoutes } from './futures.ts';
 import { moversRoutes } from './movers.ts';
 import { overviewRoute } from './overview.ts';
+import { priceChangeRoute } from './price-change.ts';
 import { spotRoutes } from './spot.ts';
 
 /** The tables of spot markets and perpetuals. */
-export const marketTables = (context: MarketsContext): Route[] => [
+export const marketTables = (context: MarketsContext & Pick<RoutesContext, 'clock'>): Route[] => [
   overviewRoute(context),
   ...spotRoutes(context),
   ...futuresRoutes(context),
   ...moversRoutes(context),
+  priceChangeRoute(context),
 ];

@@ -11,6 +11,7 @@ import { InstrumentsView } from '../../../http/views/instruments.ts';
 import { PerpetualsView } from '../../../http/views/perpetuals.ts';
 import { PricesView } from '../../../http/views/prices.ts';
 import { TablesView } from '../../../http/views/tables.ts';
+import { FakeClock } from '../../support/clock.ts';
 import { call, startServer } from '../../support/http.ts';
 import { noQuotes } from '../../support/prices.ts';
 
@@ -92,7 +93,7 @@ async function setUp(t: Test, isFilled = true) {
     );
   }
   tables.expire(now);
-  const server = await startServer(marketTables({ tables, registry }));
+  const server = await startServer(marketTables({ tables, registry, clock: new FakeClock(now) }));
   t.teardown(server.end);
   const get = async (path: string) => {
     const { status, text } = await call(`${server.url}/v1/${path}`);

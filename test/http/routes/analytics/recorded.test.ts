@@ -1,9 +1,15 @@
 /** Rows that answer recorded series, over a store that answers as the history process does. */
 import t, { type Test } from 'tap';
-import type { DerivativeRow, Instrument, RecordedParams } from '../../../../actors/topics/index.ts';
+import type {
+  DerivativeRow,
+  Instrument,
+  RecordedAtParams,
+  RecordedParams,
+} from '../../../../actors/topics/index.ts';
 import { isApiError } from '../../../../http/errors.ts';
 import { interestHistoryRoutes } from '../../../../http/routes/analytics/interest-history.ts';
 import { settledRoutes } from '../../../../http/routes/funding/history.ts';
+import { priceChangeRoute } from '../../../../http/routes/markets/price-change.ts';
 import type { Route } from '../../../../http/routes/route.ts';
 import { Snapshot } from '../../../../http/snapshots.ts';
 import { PerpetualsView } from '../../../../http/views/perpetuals.ts';
@@ -151,4 +157,37 @@ t.test('settled rates added up', async (t) => {
   t.equal(data.exchanges.length, 2);
   t.match(data.exchanges, [{ exchange: 'alpha' }, { exchange: 'beta', cumulative_range: null }]);
   t.same(Object.keys(data.points[0] ?? {}).includes('beta'), false);
+});
+
+t.test('changes of prices: by minutes, else by hours; sorted, unknown ones last', async (t) => {
+  const clock = new FakeClock();
+  const keys = ['perpetual/BTC', 'perpetual/ETH', 'perpetual/NEW'];
+  const minutes = [
+    [110, 50, 1],
+    ...Array.from({ length: 6 }, () => [100, 40, null]),
+    [null, 100, null],
+  ];
+  const hours = [[88, 90, null], ...Array.from({ length: 23 }, () => [120, 50, null])];
+  const bus = queryBus(({ name, params }) => {
+    t.equal(name, 'seriesAt');
+    const { step, times } = params as RecordedAtParams;
+    const price = step === '1m' ? minutes : hours;
+    t.equal(times.length, price.length);
+    return fresh({ series: 'price', times, keys, columns: { price }, recorded_from: 0 }, clock);
+  });
+  const ask = async (given: object) => {
+    const values = { limit: 50, sort: '24h', order: 'desc', ...given };
+    const answer = await askRow(priceChangeRoute({ clock }), values, frontQueries(bus, clock));
+    if (!(answer instanceof Snapshot)) return answer;
+    return JSON.parse(answer.at(clock.now()).toString()).data.items;
+  };
+  const [btc, eth, unknown] = await ask({});
+  t.match([btc, eth, unknown], [{ symbol: 'BTC' }, { symbol: 'ETH' }, { symbol: 'NEW' }]);
+  t.ok(Math.abs(btc.price_change_percent_5m - 10) < 1e-9);
+  t.ok(Math.abs(btc.price_change_percent_24h - 25) < 1e-9, 'from the hour');
+  t.equal(eth.price_change_percent_24h, -50);
+  t.match(unknown, { price_change_percent_5m: null, price_amplitude_percent_24h: null });
+  t.match(await ask({ sort: '24h', order: 'asc', limit: 1 }), [{ symbol: 'ETH' }]);
+  t.match(await ask({ symbol: 'eth-usdt' }), [{ symbol: 'ETH' }]);
+  t.match(await ask({ symbol: 'NOPE' }), { error: 'unknown_symbol' });
 });

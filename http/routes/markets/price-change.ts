@@ -1,0 +1,153 @@
+/** Assets by the change of their price over several windows, out of the recorded prices (specification 4.10). */
+import type { RecordedAt } from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import {
+  amplitudePct,
+  type RankingWindow,
+  rankingWindowNames,
+  rankingWindows,
+} from '../../../indicators/derivatives/rankings.ts';
+import { baseOf, readName } from '../../../indicators/market/market-names.ts';
+import { changePct } from '../../../indicators/market/statistics.ts';
+import { apiError, isApiError, warmingUp } from '../../errors.ts';
+import { symbolOrAll } from '../analytics/common.ts';
+import type { RoutesContext } from '../context.ts';
+import * as params from '../params.ts';
+import { type Route, route } from '../route.ts';
+import { firstOf, listOf, symbol } from './common.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const prefix = 'perpetual/';
+/** Minutes without a record that the one before stands for. */
+const carry = 2;
+
+/** A field for each window. */
+const fieldsOf = <T>(of: (window: RankingWindow) => T) => ({
+  price_change_percent_5m: of('5m'),
+  price_change_percent_15m: of('15m'),
+  price_change_percent_30m: of('30m'),
+  price_change_percent_1h: of('1h'),
+  price_change_percent_4h: of('4h'),
+  price_change_percent_12h: of('12h'),
+  price_change_percent_24h: of('24h'),
+});
+
+const item = s.object({
+  symbol,
+  price: s.number('Mean of the perpetuals of all exchanges, US dollars.'),
+  ...fieldsOf((window) =>
+    s.numberOrNull(`Change in ${window}, percent; null where the price then is not recorded.`),
+  ),
+  price_amplitude_percent_24h: s.numberOrNull(
+    'Highest less lowest price of 24 hours in percent of the lowest, of the prices at the ends of the hours and now.',
+  ),
+});
+type Item = s.Static<typeof item>;
+const answer = listOf(item, {});
+
+/**
+ * The assets with a price now, and what it was: at the minute, or of the long windows at the nearest end of an hour. `hours` are those of
+ * the 24 before, oldest first.
+ */
+function itemsOf(minutes: RecordedAt, hours: RecordedAt | null): Item[] {
+  const [now = [], ...then] = minutes.columns.price ?? [];
+  const byHour = hours?.columns.price ?? [];
+  const hourly = new Map(hours?.keys.map((key, i) => [key, byHour.map((row) => row[i] ?? null)]));
+  return minutes.keys.flatMap((key, i): Item[] => {
+    const price = now[i] ?? null;
+    if (price === null) return [];
+    const ends = hourly.get(key) ?? [];
+    const prices = new Map(
+      rankingWindowNames.map((window, at) => [window, then[at]?.[i] ?? endOf(ends, window)]),
+    );
+    return [
+      {
+        symbol: key.slice(prefix.length),
+        price,
+        ...fieldsOf((window) => changePct(prices.get(window), price)),
+        price_amplitude_percent_24h: amplitudePct([...ends, price]),
+      },
+    ];
+  });
+}
+
+/** Of the long windows, the price at the end of the hour that is so many hours ago. */
+const endOf = (ends: readonly (number | null)[], window: RankingWindow): number | null =>
+  window === '12h' || window === '24h' ? (ends.at(-rankingWindows[window] / hour) ?? null) : null;
+
+/** The times that are asked for: the last whole minute and each window before it; the ends of the 24 hours before. */
+function timesAt(now: number) {
+  const last = Math.floor(now / minute) * minute - minute;
+  // A row of an hour states the price at its end.
+  const nearest = Math.round((last + minute) / hour) * hour - hour;
+  return {
+    minutes: [last, ...rankingWindowNames.map((window) => last - rankingWindows[window])],
+    hours: Array.from({ length: 24 }, (_, i) => nearest - (24 - i) * hour),
+  };
+}
+
+/** The assets with a known change first, by it. */
+const sorted = (items: readonly Item[], window: RankingWindow, order: 'desc' | 'asc') => {
+  const of = (one: Item) => one[`price_change_percent_${window}`];
+  const sign = order === 'desc' ? -1 : 1;
+  const known = items.filter((one) => of(one) !== null);
+  known.sort((a, b) => sign * ((of(a) ?? 0) - (of(b) ?? 0)));
+  return [...known, ...items.filter((one) => of(one) === null)];
+};
+
+/** The rows of the asset that a client names; all of them where none is named. */
+function chosen(items: readonly Item[], given: string | undefined) {
+  if (given === undefined) return items;
+  const name = given.toUpperCase();
+  const found = [name, baseOf(readName(name))]
+    .map((one) => items.filter((row) => row.symbol === one))
+    .find((rows) => rows.length > 0);
+  return found ?? apiError('unknown_symbol', `no price of '${given}' is recorded`);
+}
+
+export const priceChangeRoute = ({ clock }: Pick<RoutesContext, 'clock'>): Route =>
+  route({
+    ...{ method: 'GET', group: 'Futures markets', access: 'key' },
+    path: '/v1/futures/coins-price-change',
+    summary: 'Assets by the change of the price of their perpetuals, over seven windows',
+    params: {
+      symbol: symbolOrAll,
+      limit: params.limit(50, 500, 'Most assets.'),
+      sort: {
+        type: 'string',
+        default: '24h',
+        enum: rankingWindowNames,
+        description: 'The window to sort by; assets without that change are last.',
+      },
+      order: {
+        type: 'string',
+        default: 'desc',
+        enum: ['desc', 'asc'],
+        description: 'Largest or smallest change first.',
+      },
+    },
+    answer,
+    from: {
+      query({ symbol: given, limit, sort, order }) {
+        const { minutes, hours } = timesAt(clock.now());
+        const source = 'history';
+        return {
+          source,
+          name: 'seriesAt',
+          params: { series: 'price', step: '1m', times: minutes, carry, prefix },
+          also: [{ source, params: { series: 'price', step: '1h', times: hours, prefix } }],
+          what: 'the changes of prices',
+          form: JSON.stringify([given, limit, sort, order]),
+          data(now, [before]) {
+            const items = itemsOf(now, before ?? null);
+            if (items.length === 0) return warmingUp;
+            const found = chosen(items, given);
+            return isApiError(found)
+              ? found
+              : firstOf(sorted(found, sort, order), limit, (one) => one);
+          },
+        };
+      },
+    },
+  });

@@ -1,0 +1,29 @@
+/** What rankings of assets show over several windows. Pure. */
+import { changePct } from '../market/statistics.ts';
+
+/** The windows of the rankings, ms. */
+export const rankingWindows = {
+  '5m': 300_000,
+  '15m': 900_000,
+  '30m': 1_800_000,
+  '1h': 3_600_000,
+  '4h': 14_400_000,
+  '12h': 43_200_000,
+  '24h': 86_400_000,
+} as const;
+export type RankingWindow = keyof typeof rankingWindows;
+export const rankingWindowNames = [
+  '5m',
+  '15m',
+  '30m',
+  '1h',
+  '4h',
+  '12h',
+  '24h',
+] as const satisfies RankingWindow[];
+
+/** Highest less lowest price in percent of the lowest; null with fewer than two. Example: 100, 110, 105 is 10. */
+export function amplitudePct(prices: readonly (number | null)[]): number | null {
+  const known = prices.filter((price) => price !== null);
+  return known.length < 2 ? null : changePct(Math.min(...known), Math.max(...known));
+}
