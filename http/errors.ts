@@ -104,7 +104,7 @@ export function fromFailure(failure: Failure, what: string): ApiError {
   }
 }
 
-/** The public error of a query about recorded series (`storeQueries`): nobody but this service has failed. */
+/** The public error of a query about recorded series (`storeQueries`): the fault is in this service. */
 export function fromStore(failure: Failure, what: string): ApiError {
   const known = fromFailure(failure, what);
   if (known.error !== 'upstream_failed') return known;

@@ -112,7 +112,7 @@ function record(options: HistoryOptions, { store, notice }: OpenStore, fence: nu
   return {
     want: (...asked) => backfiller.want(...asked),
     async stop() {
-      // First, so that nobody waits for a store that does not answer.
+      // First, so that no question waits for a store that does not answer.
       await writer.stop();
       await Promise.all([recorder.stop(), backfiller.stop()]);
       status.stop();
