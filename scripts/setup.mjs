@@ -44,6 +44,20 @@ function installPackages() {
   writeFileSync(stamp, lock);
 }
 
+/**
+ * Builds the test runner with the plugins of .taprc. Without that its first run would take all of its own, and compile
+ * every test with TypeScript, which takes twice as long.
+ */
+function buildTestRunner() {
+  const plugins = readFileSync(join(root, '.taprc'), 'utf8');
+  const built = join(root, 'node_modules', '.tidemark-tap');
+  if (existsSync(built) && readFileSync(built, 'utf8') === plugins) return;
+  if (!run(join(root, 'node_modules', '.bin', 'tap'), ['build'])) {
+    throw new SetupError('the test runner could not be built; its output is above');
+  }
+  writeFileSync(built, plugins);
+}
+
 /** Package manager commands, the first whose program exists is used. */
 const managers = [
   {
@@ -108,6 +122,7 @@ try {
   const testing = process.env.npm_lifecycle_event === 'pretest';
   if (testing || !process.env.REDIS_URL) installRedis();
   if (testing) installPostgres();
+  if (testing) buildTestRunner();
   for (const name of process.argv.includes('--bench') ? ['wrk', 'nginx'] : []) {
     if (onPath(name) || (installSystem(name) && onPath(name))) continue;
     throw new SetupError(`the benchmark needs ${name}: install it with your package manager`);
