@@ -10,6 +10,7 @@ import {
   type PriceRow,
   type Reading,
   topics,
+  tracking,
 } from '../topics/index.ts';
 
 type Followed = 'instruments' | 'prices' | 'derivatives' | 'openInterest';
@@ -22,11 +23,6 @@ interface Rows {
 
 /** Queries of exchanges that series are back-filled with. */
 export type Backfilled = 'openInterestHistory' | 'fundingHistory' | 'takerCandles' | 'candles';
-
-/** Bases that are always tracked (analytics of order flow, books, footprints). */
-const alwaysTracked = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'BNB'];
-/** How many bases are tracked, and for how long the choice stands, ms. */
-const tracking = { count: 30, every: 3_600_000 };
 
 /** A perpetual of an asset, with its turnover in its quote. */
 export interface TrackedMarket {
@@ -44,7 +40,7 @@ export class MarketState {
   /** Instruments by exchange and market. */
   readonly #instruments = new Map<string, Instrument>();
   readonly #able: (query: Backfilled) => readonly string[];
-  #tracked: { bases: readonly string[]; until: number } = { bases: alwaysTracked, until: 0 };
+  #tracked: { bases: readonly string[]; until: number } = { bases: tracking.always, until: 0 };
 
   /** `able` gives the exchanges that answer a query. */
   constructor(able: (query: Backfilled) => readonly string[] = () => []) {
@@ -120,7 +116,7 @@ export class MarketState {
     if (now < this.#tracked.until) return this.#tracked.bases;
     const turnovers = this.#turnovers(now);
     const first = [...turnovers].sort(([, a], [, b]) => b - a).map(([symbol]) => symbol);
-    const bases = [...new Set([...alwaysTracked, ...first])].slice(0, tracking.count);
+    const bases = [...new Set([...tracking.always, ...first])].slice(0, tracking.count);
     // While there are no prices yet, the choice is made anew at the next call.
     const until = turnovers.size < tracking.count ? 0 : now + tracking.every;
     this.#tracked = { bases, until };

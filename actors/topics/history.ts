@@ -18,6 +18,13 @@ export interface RecordedColumns {
 /** Key of the status of the store on the topic `status`. */
 export const historyStore = 'history/store/writes';
 
+/** The bases with series of their order flow: these and the most traded ones, chosen anew every so many ms. */
+export const tracking = {
+  always: ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'BNB'],
+  count: 30,
+  every: 3_600_000,
+} as const;
+
 export type RecordedName = keyof RecordedColumns;
 
 /** What a perpetual is settled in: a dollar currency or the base asset. */

@@ -27,3 +27,26 @@ export function amplitudePct(prices: readonly (number | null)[]): number | null 
   const known = prices.filter((price) => price !== null);
   return known.length < 2 ? null : changePct(Math.min(...known), Math.max(...known));
 }
+
+/** What takers bought and sold in a step that begins then, US dollars. */
+export interface FlowStep {
+  time: number;
+  buy: number;
+  sell: number;
+}
+
+/** How much of the steps of a window must be there. */
+const wholeShare = 0.95;
+
+/**
+ * Bought less sold in the `length` ms before `end`, of steps of `step` ms; null where fewer than 95 % of them are there.
+ * Example: 5 bought and 3 sold, then 1 and 4: -1 over the two steps.
+ */
+export function netflowOf(
+  steps: readonly FlowStep[],
+  { end, length, step }: { end: number; length: number; step: number },
+): number | null {
+  const own = steps.filter(({ time }) => time >= end - length && time < end);
+  if (own.length < (wholeShare * length) / step) return null;
+  return own.reduce((sum, { buy, sell }) => sum + buy - sell, 0);
+}

@@ -10,14 +10,15 @@ import {
 import { isApiError } from '../../errors.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
+import * as ranked from './netflow-ranking.ts';
 import {
   askOf,
-  type Context,
   common,
   currencyInterval,
   exchangeOf,
   marketOf,
   nineIntervals,
+  type Context as SeriesContext,
   seriesOf,
   seriesParams,
   sevenIntervals,
@@ -67,6 +68,8 @@ interface Asked extends Pick<SeriesParams, 'interval' | 'limit' | 'from' | 'to'>
   symbol: string;
   exchange: string;
 }
+
+type Context = SeriesContext & ranked.RankingContext;
 
 /** Which markets a row is about. */
 type Kind = 'spot' | 'perpetual';
@@ -162,6 +165,11 @@ function flowRoutes(context: Context, kind: Kind): Route[] {
   const takers = flows(context, { kind, form: 'taker' }, (rows) => ({
     points: rows.map(takerPoint),
   }));
+  const netflow = flows(context, { kind, form: 'netflow' }, (rows) => ({
+    method: 'taker' as const,
+    points: netflowPoints(rows),
+  }));
+  const ranking = ranked.netflowRanking(context, kind);
   return [
     route({
       ...common,
@@ -189,13 +197,19 @@ function flowRoutes(context: Context, kind: Kind): Route[] {
       ...common,
       path: `/v1/${group}/netflow`,
       summary: `Money flow of ${markets} by trades of takers`,
-      params: { ...all, ...exchange('netflow'), limit: params.limit(50, 500, 'Newest rows.') },
-      answer: netflowAnswer,
+      params: {
+        ...{ ...all, ...exchange('netflow') },
+        symbol: ranked.symbolOrRanking,
+        limit: params.limit(50, 500, 'Newest rows of a symbol; most rows of the ranking.'),
+      },
+      answer: s.either(
+        netflowAnswer,
+        ranked.rankingAnswer,
+        'With `symbol`, its rows; without, a ranking of the most traded assets.',
+      ),
       from: {
-        query: flows(context, { kind, form: 'netflow' }, (rows) => ({
-          method: 'taker' as const,
-          points: netflowPoints(rows),
-        })),
+        query: ({ symbol, ...asked }) =>
+          symbol === undefined ? ranking(asked) : netflow({ ...asked, symbol }),
       },
     }),
   ];
