@@ -24,9 +24,12 @@ const ahead = 60_000;
 
 const nothing: StreamBatch = { received: null, failure: null, unused: {} };
 
+/** A text of so many characters takes a few megabytes as JSON at most, however it is made. */
+const harmless = 65_536;
+
 /** A message as JSON, or as the text that it is; JSON that would take too much memory stays a text. */
 export function messageOf(text: string): unknown {
-  if (jsonFault(text)) return text;
+  if (text.length > harmless && jsonFault(text)) return text;
   try {
     return JSON.parse(text);
   } catch {
@@ -53,7 +56,8 @@ abstract class Fold<Item> {
   accept(message: unknown, context: ParseContext): void {
     const parsed = this.#read(message, context);
     if (parsed === null) return;
-    this.#intake = { ...this.#intake, received: context.received };
+    if (this.#intake.received !== context.received)
+      this.#intake = { ...this.#intake, received: context.received };
     for (const item of parsed.rows) this.put(item, context.received);
     for (const { key, code } of parsed.dropped) {
       if (this.dropped.size < most || this.dropped.has(key)) this.dropped.set(key, code);

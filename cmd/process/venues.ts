@@ -11,6 +11,16 @@ export const optionListsOf = (venues: ReadonlyMap<string, Venue>): Map<string, s
     ),
   );
 
+/** The streams of liquidations of the venues that have any. */
+export const liquidationStreamsOf = (
+  venues: ReadonlyMap<string, Venue>,
+): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    [...venues.values()].flatMap(({ id, events }) =>
+      events?.liquidations ? [[id, Object.keys(events.liquidations)] as const] : [],
+    ),
+  );
+
 /** Per question, the exchanges that can answer it: what routes list as allowed. */
 function exchangesWith(venues: ReadonlyMap<string, Venue>) {
   const having = (query: keyof Venue['queries']) =>

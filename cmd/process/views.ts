@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.ts';
 import { ComputeView } from '../../http/views/compute-metrics.ts';
 import { DefiView } from '../../http/views/defi.ts';
 import { InstrumentsView } from '../../http/views/instruments.ts';
+import { LiquidationsView } from '../../http/views/liquidations.ts';
 import { MarketIndicatorsView } from '../../http/views/market-indicators.ts';
 import { fundingRows, interestRows } from '../../http/views/market-rows.ts';
 import { Markets } from '../../http/views/markets.ts';
@@ -17,7 +18,7 @@ import { SentimentView } from '../../http/views/sentiment.ts';
 import { StatusView } from '../../http/views/status.ts';
 import { TablesView } from '../../http/views/tables.ts';
 import type { Chosen } from './sources.ts';
-import { optionListsOf } from './venues.ts';
+import { liquidationStreamsOf, optionListsOf } from './venues.ts';
 
 /** Interval at which the views drop outdated readings. */
 const tick = 1_000;
@@ -36,10 +37,11 @@ function createMarketViews(venues: Chosen['venues']) {
     perpetuals,
     tables,
     options: new OptionsView(optionListsOf(venues)),
+    liquidations: new LiquidationsView(liquidationStreamsOf(venues), clock.now()),
     fundingRows: fundingRows(),
     interestRows: interestRows(),
   };
-  const { openInterest, options } = views;
+  const { openInterest, options, liquidations } = views;
   const handlers: Handlers = {
     instruments(_key, reading) {
       instruments.accept(reading, clock.now());
@@ -63,10 +65,11 @@ function createMarketViews(venues: Chosen['venues']) {
       tables.touch();
     },
     options: (_key, reading) => options.accept(reading, clock.now()),
+    liquidations: (_key, entry) => liquidations.accept(entry),
   };
   const rows = [views.fundingRows, views.interestRows];
   // Tables after what they are made of.
-  const aging = [prices, openInterest, perpetuals, options, ...rows, tables];
+  const aging = [prices, openInterest, perpetuals, options, liquidations, ...rows, tables];
   return { views, handlers, aging };
 }
 

@@ -54,10 +54,10 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const guards = createGuards({ config, redisUrl, id, log, publish: bus.publish });
   const chosen = chosenSources(config.sources);
   const views = createViews({ ...config, ...chosen });
-  const following = bus.follow({
-    ...views.handlers,
-    accounts: (_key, change) => guards.auth?.changed(change),
-  });
+  const following = bus.follow(
+    { ...views.handlers, accounts: (_key, change) => guards.auth?.changed(change) },
+    { onRestart: () => views.liquidations.restart() },
+  );
 
   const routes = allRoutes({
     ...views,

@@ -5,6 +5,7 @@ import type { Keys } from '../auth/keys.ts';
 import type { Quota } from '../quota/quota.ts';
 import type { DefiView } from '../views/defi.ts';
 import type { InstrumentsView } from '../views/instruments.ts';
+import type { LiquidationsView } from '../views/liquidations.ts';
 import type { MarketIndicatorsView } from '../views/market-indicators.ts';
 import type { fundingRows, interestRows } from '../views/market-rows.ts';
 import type { ExchangeDetail } from '../views/market-schemas.ts';
@@ -47,6 +48,7 @@ export interface RoutesContext {
   perpetuals: PerpetualsView;
   tables: Pick<TablesView, 'answers'>;
   options: OptionsView;
+  liquidations: LiquidationsView;
   onchain: OnchainView;
   defi: DefiView;
   marketIndicators: MarketIndicatorsView;

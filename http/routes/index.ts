@@ -14,6 +14,7 @@ import { dexRoutes } from './dex.ts';
 import { fundingRoutes } from './funding/index.ts';
 import { indicatorRoutes } from './indicators.ts';
 import { lendingRoutes } from './lending.ts';
+import { liquidationRoutes } from './liquidations/index.ts';
 import { marketRoutes } from './market.ts';
 import { marketIndicatorRoutes } from './market-indicators.ts';
 import { marketTables } from './markets/index.ts';
@@ -34,6 +35,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...rawRowRoutes(context),
     ...onDemandRoutes(context),
     ...fundingRoutes(context),
+    ...liquidationRoutes(context),
     ...marketTables(context),
     ...orderFlowRoutes(context),
     ...cvdAggregatedRoutes(context),

@@ -1,12 +1,13 @@
 /** The page of all endpoints, from the route table. */
 import { systemClock } from '../../actors/kernel/clock.ts';
 import { venues } from '../../actors/venues/registry.ts';
-import { catalogueOf } from '../../cmd/process/venues.ts';
+import { catalogueOf, liquidationStreamsOf } from '../../cmd/process/venues.ts';
 import { tableOf } from '../../http/csv-rows.ts';
 import { errors } from '../../http/errors.ts';
 import { allRoutes } from '../../http/routes/index.ts';
 import type { Param, Route } from '../../http/routes/route.ts';
 import { InstrumentsView } from '../../http/views/instruments.ts';
+import { LiquidationsView } from '../../http/views/liquidations.ts';
 import { fundingRows, interestRows } from '../../http/views/market-rows.ts';
 import { Markets } from '../../http/views/markets.ts';
 import { OpenInterestView } from '../../http/views/open-interest.ts';
@@ -36,6 +37,7 @@ const routes = allRoutes({
   perpetuals: new PerpetualsView(prices),
   tables: new TablesView({ prices, instruments, perpetuals: described }),
   options: new OptionsView(new Map()),
+  liquidations: new LiquidationsView(liquidationStreamsOf(new Map(Object.entries(venues))), 0),
   status: new StatusView(),
   ...catalogueOf(new Map(Object.entries(venues))),
   version: '',

@@ -8,6 +8,9 @@ const opOf = (message: unknown): string => (isRecord(message) ? text(message.op)
 /** The error code of an acknowledgement; NaN where there is none. */
 const codeOf = (message: unknown): number => required(field(message, 'err-code'));
 
+/** Dated contracts are told of as well; no list of ours has them. */
+const isSwap = (row: unknown): boolean => !isRecord(row) || row.business_type !== 'futures';
+
 /** Frames are gzip. `direction` is that of the order, `amount` is base, `trade_turnover` quote. */
 export const liquidations = {
   linear: liquidationStream({
@@ -26,7 +29,8 @@ export const liquidations = {
       if (op === '') throw new ShapeError('op: no text');
       if (codeOf(message) > 0) throw new ShapeError(`HTX error ${codeOf(message)}`);
       if (op !== 'notify') return null;
-      return liquidationsOf(list(field(message, 'data'), 'data'), instruments, {
+      const rows = list(field(message, 'data'), 'data').filter(isSwap);
+      return liquidationsOf(rows, instruments, {
         id: (row) => text(row.contract_code),
         read(row, market) {
           const side = closedBy(row.direction);

@@ -12,10 +12,22 @@ import { loans } from './loans.ts';
 import { options } from './options.ts';
 import { derivative, interest, readInstrument, rowsById, tickers } from './rows.ts';
 
-const instruments = (instType: string): MarketPoll<Instrument, Ask> => ({
-  requests: () => [get('/public/instruments', 'instruments', { instType })],
+const listOf = (instType: string) => get('/public/instruments', 'instruments', { instType });
+
+const spotInstruments: MarketPoll<Instrument, Ask> = {
+  requests: () => [listOf('SPOT')],
   parse: ([body]) => instrumentRows(bulk(field(body, 'data'), 'data'), 'instId', readInstrument),
-});
+};
+
+/** Dated contracts are listed for the size of their liquidations only, so that swaps are served without them. */
+const contractInstruments: MarketPoll<Instrument, Ask> = {
+  requests: () => [listOf('SWAP'), { ...listOf('FUTURES'), optional: true }],
+  parse([swaps, dated]) {
+    const rows = bulk(field(swaps, 'data'), 'data');
+    const more = dated === undefined ? [] : list(field(dated, 'data'), 'data');
+    return instrumentRows([...rows, ...more], 'instId', readInstrument);
+  },
+};
 
 const prices = (instType: string): MarketPoll<PriceRow, Ask> =>
   listPoll(
@@ -78,7 +90,7 @@ export const okx = defineVenue({
   parts: ['spot', 'swap'],
   partOf: (market) => (market.endsWith('-SWAP') ? 'swap' : 'spot'),
   feeds: {
-    instruments: everyHour({ spot: instruments('SPOT'), swap: instruments('SWAP') }),
+    instruments: everyHour({ spot: spotInstruments, swap: contractInstruments }),
     prices: everyHalfMinute({ spot: prices('SPOT'), swap: prices('SWAP') }),
     derivatives: everyHalfMinute({ swap: derivatives }),
     openInterest: everyHalfMinute({ swap: openInterest }),

@@ -40,6 +40,7 @@ t.test('what is followed: live crypto, spot and perpetual', async (t) => {
     'MUU-USDT-SWAP': 'other', // a share
     'OLD-USDT-SWAP': 'other',
     'NEW-USDT-SWAP': 'other',
+    'BTC-USDT-260925': 'other', // dated
   });
   t.strictSame(instrumentOf(okx, 'swap', 'BTC-USD-SWAP'), {
     market: 'BTC-USD-SWAP',

@@ -1,0 +1,100 @@
+/** What the rows about liquidations share. */
+import * as s from '../../../actors/topics/schema.ts';
+import type { ApiError } from '../../errors.ts';
+import type { LiquidationRecord } from '../../views/liquidations.ts';
+import { assetOn, symbolOrAll } from '../analytics/common.ts';
+import { coverage } from '../analytics/recorded.ts';
+import type { RoutesContext } from '../context.ts';
+import { limit } from '../params.ts';
+import type { Param } from '../route.ts';
+
+export type LiquidationContext = Pick<
+  RoutesContext,
+  'liquidations' | 'perpetuals' | 'markets' | 'registry'
+>;
+
+export const common = { method: 'GET', group: 'Liquidations', access: 'key' } as const;
+
+/** Exchanges that do not tell all: one liquidation a contract and second, the largest at Binance. */
+const sampled = ['binance', 'okx'] as const;
+
+export const side = s.oneOf(['long', 'short'], 'Of the position that was closed.');
+export const symbol = s.string('Base asset.');
+export const contract = s.string("The exchange's own id.");
+export const quantity_base = s.number('Base units.');
+export const value_usd = s.number('US dollars; stablecoins count as one each.');
+export const timestamp = s.unixMs('When it happened, as the exchange states it, Unix ms.');
+export const count = s.integer();
+
+/** Fields of an answer about what is recorded. */
+export const recordFields = {
+  recording_since: s.unixMs('First time of the last 24 hours in which a feed was heard, Unix ms.'),
+  connected: s.boolean('Every feed of the answer is heard at present, or was 60 s ago.'),
+};
+
+/** Further fields where several exchanges are in an answer. */
+export const severalFields = {
+  ...recordFields,
+  disconnected_exchanges: s.list(s.string(), 'Exchanges whose feed is not heard at present.'),
+  sampled_exchanges: s.list(
+    s.string(),
+    'Exchanges that tell of one liquidation a contract and second only: their sums are lower bounds.',
+  ),
+  not_covered: s.list(s.string(), 'Exchanges with perpetuals and without a public feed.'),
+  coverage,
+};
+
+export const recordOf = ({ recording_since, disconnected }: LiquidationRecord) => ({
+  recording_since,
+  connected: disconnected.length === 0,
+});
+
+/** The record of one exchange or of all, in the fields of `severalFields`. */
+export function severalOf(
+  { liquidations, registry }: LiquidationContext,
+  exchange: string | undefined,
+  hours: number,
+) {
+  const record = liquidations.record(exchange, hours);
+  const covered = new Set(liquidations.exchanges);
+  const isMissing = ({ id, kinds }: (typeof registry)[number]): boolean =>
+    kinds.includes('perpetual') && !covered.has(id);
+  return {
+    ...recordOf(record),
+    disconnected_exchanges: record.disconnected,
+    sampled_exchanges: sampled.filter((id) => exchange === undefined || id === exchange),
+    not_covered: registry.filter(isMissing).map(({ id }) => id),
+    coverage: record.coverage,
+  };
+}
+
+/** Parameters that choose events. */
+export const eventParams = (most: number) =>
+  ({
+    symbol: symbolOrAll,
+    side: { type: 'string', enum: ['long', 'short'], description: 'Side of the position.' },
+    min_usd: { type: 'number', minimum: 0, description: 'Least value, US dollars.' },
+    limit: limit(most, 500, 'Most events.'),
+  }) as const satisfies Record<string, Param>;
+
+/** The exchange of a list of ids; all of them when absent. */
+export const exchangeOrAll = (ids: readonly string[]) =>
+  ({
+    type: 'string',
+    enum: ids,
+    description: 'Exchange id. All exchanges when absent.',
+    example: 'binance',
+  }) as const satisfies Param;
+
+/** The asset that a client names, looked for on these exchanges; undefined for all, an error where none lists it. */
+export function assetFor(
+  context: LiquidationContext,
+  exchange: string | undefined,
+  given: string | undefined,
+): string | ApiError | undefined {
+  if (given === undefined) return undefined;
+  const among = exchange === undefined ? context.liquidations.exchanges : [exchange];
+  const found = assetOn(context, among, given);
+  const isEarly = typeof found === 'object' && found.error === 'warming_up';
+  return isEarly ? given.toUpperCase() : found;
+}

@@ -1,0 +1,192 @@
+/** The newest liquidations: of all exchanges, of Binance and of OKX in their own fields. */
+import { priceKinds } from '../../../actors/topics/index.ts';
+import * as s from '../../../actors/topics/schema.ts';
+import { warmingUp } from '../../errors.ts';
+import type { Event, EventsOf, LiquidationsView } from '../../views/liquidations.ts';
+import { type Route, route } from '../route.ts';
+import {
+  assetFor,
+  common,
+  contract,
+  count,
+  eventParams,
+  exchangeOrAll,
+  type LiquidationContext,
+  quantity_base,
+  recordFields,
+  recordOf,
+  severalFields,
+  severalOf,
+  side,
+  symbol,
+  timestamp,
+  value_usd,
+} from './common.ts';
+
+const price_kind = s.oneOf(
+  priceKinds,
+  'Average of the fills, price at which the margin was used up, price of the order, or of one fill.',
+);
+const price = s.number('Of one unit of the base asset, in the quote of the contract.');
+
+const order = s.object({
+  ...{ exchange: s.string(), symbol, contract, side },
+  ...{ price, price_kind, quantity_base, value_usd, timestamp },
+});
+const ordersAnswer = s.object({
+  count,
+  orders: s.list(order, 'Newest first.'),
+  ...severalFields,
+});
+type Orders = s.Static<typeof ordersAnswer>;
+
+const binanceOrder = s.object({
+  symbol,
+  pair: contract,
+  side,
+  order_side: s.oneOf(['buy', 'sell'], 'Of the order that closed the position.'),
+  price: s.number('Of the order, for one unit of the base asset.'),
+  average_price: s.number('At which it was filled; 0 where the exchange states none.'),
+  quantity_base,
+  value_usd,
+  order_type: s.string(),
+  time_in_force: s.string(),
+  status: s.string(),
+  timestamp,
+});
+const binanceAnswer = s.object({
+  exchange: s.literal('binance'),
+  count,
+  sampled: s.literal(true, 'The largest liquidation of a contract and second only.'),
+  orders: s.list(binanceOrder, 'Newest first.'),
+  ...recordFields,
+});
+type Binance = s.Static<typeof binanceAnswer>;
+
+const okxOrder = s.object({
+  ...{ symbol, contract, side },
+  price: s.number('At which the margin was used up, for one unit of the base asset.'),
+  price_kind: s.literal('bankruptcy'),
+  quantity_contracts: s.number(),
+  quantity_base,
+  value_usd,
+  bankruptcy_loss: s.numberOrNull('Loss beyond the margin; null where the exchange states none.'),
+  timestamp,
+});
+const okxAnswer = s.object({
+  exchange: s.literal('okx'),
+  count,
+  orders: s.list(okxOrder, 'Newest first.'),
+  ...recordFields,
+});
+type Okx = s.Static<typeof okxAnswer>;
+
+/** The fields of an event that every exchange has. */
+const orderOf = (event: Event): s.Static<typeof order> => ({
+  exchange: event.exchange,
+  symbol: event.symbol,
+  contract: event.contract,
+  side: event.side,
+  price: event.price,
+  price_kind: event.price_kind,
+  quantity_base: event.quantity_base,
+  value_usd: event.value_usd,
+  timestamp: event.timestamp,
+});
+
+function binanceOrderOf(event: Event): s.Static<typeof binanceOrder>[] {
+  if (event.order === undefined) return [];
+  const { price, average_price, type, time_in_force, status } = event.order;
+  const { symbol, contract, side, quantity_base, value_usd, timestamp } = event;
+  return [
+    {
+      ...{ symbol, pair: contract, side, order_side: side === 'long' ? 'sell' : 'buy' },
+      ...{ price, average_price, quantity_base, value_usd },
+      ...{ order_type: type, time_in_force, status, timestamp },
+    },
+  ];
+}
+
+function okxOrderOf(event: Event): s.Static<typeof okxOrder>[] {
+  const { symbol, contract, side, price, quantity_contracts, bankruptcy_loss = null } = event;
+  if (quantity_contracts === undefined) return [];
+  const { quantity_base, value_usd, timestamp } = event;
+  return [
+    {
+      ...{ symbol, contract, side, price, price_kind: 'bankruptcy', quantity_contracts },
+      ...{ quantity_base, value_usd, bankruptcy_loss, timestamp },
+    },
+  ];
+}
+
+const variantOf = ({ exchange, symbol, side, min_usd, limit }: EventsOf): string =>
+  JSON.stringify([exchange, symbol, side, min_usd, limit]);
+
+/** The events of one exchange, and its record. */
+function ofExchange<T>(
+  view: LiquidationsView,
+  wanted: EventsOf & { exchange: string },
+  itemOf: (event: Event) => T[],
+) {
+  const orders = view.events(wanted).flatMap(itemOf);
+  return { count: orders.length, orders, ...recordOf(view.record(wanted.exchange, 24)) };
+}
+
+/** A handler of a row about events: the symbol is looked for first. */
+const viewOf =
+  <Q extends EventsOf, A>(context: LiquidationContext, read: (query: Q) => A | null) =>
+  (query: Q) => {
+    const symbol = assetFor(context, query.exchange, query.symbol);
+    return typeof symbol === 'object' ? symbol : (read({ ...query, symbol }) ?? warmingUp);
+  };
+
+export function eventRoutes(context: LiquidationContext): Route[] {
+  const { liquidations } = context;
+  const orders = liquidations.answers<EventsOf, Orders>(variantOf, (view, query) => {
+    const found = view.events(query).map(orderOf);
+    return { count: found.length, orders: found, ...severalOf(context, query.exchange, 24) };
+  });
+  const binance = liquidations.answers<EventsOf & { exchange: 'binance' }, Binance>(
+    variantOf,
+    (view, query) => ({
+      exchange: 'binance',
+      sampled: true,
+      ...ofExchange(view, query, binanceOrderOf),
+    }),
+  );
+  const okx = liquidations.answers<EventsOf & { exchange: 'okx' }, Okx>(
+    variantOf,
+    (view, query) => ({ exchange: 'okx', ...ofExchange(view, query, okxOrderOf) }),
+  );
+  const [readOrders, readBinance, readOkx] = [
+    viewOf(context, orders),
+    viewOf(context, binance),
+    viewOf(context, okx),
+  ];
+  return [
+    route({
+      ...common,
+      path: '/v1/liquidations/orders',
+      summary: 'The newest liquidations of all exchanges with a public feed',
+      params: { ...eventParams(50), exchange: exchangeOrAll(liquidations.exchanges) },
+      answer: ordersAnswer,
+      from: { view: readOrders },
+    }),
+    route({
+      ...common,
+      path: '/v1/liquidations/feed',
+      summary: 'The newest liquidation orders of Binance',
+      params: eventParams(50),
+      answer: binanceAnswer,
+      from: { view: (values) => readBinance({ ...values, exchange: 'binance' }) },
+    }),
+    route({
+      ...common,
+      path: '/v1/analytics/okx/liquidations',
+      summary: 'The newest liquidation orders of OKX',
+      params: eventParams(100),
+      answer: okxAnswer,
+      from: { view: (values) => readOkx({ ...values, exchange: 'okx' }) },
+    }),
+  ];
+}

@@ -1,0 +1,244 @@
+/** Liquidations of the last 24 hours: the newest events of each exchange, sums by minute, and when each feed was heard. */
+import {
+  type Coverage,
+  type Liquidation,
+  type Liquidations,
+  liquidationKey,
+} from '../../actors/topics/index.ts';
+import {
+  HeardTimes,
+  LiquidationSums,
+  type SumsOf,
+  type WindowTotals,
+} from '../../indicators/derivatives/liquidation-sums.ts';
+import { RecentKeys } from '../../indicators/derivatives/recent-keys.ts';
+import { type ApiError, isApiError } from '../errors.ts';
+import { jsonText } from '../json.ts';
+import { type Answers, Document } from './document.ts';
+
+const minute = 60_000;
+const day = 86_400_000;
+
+/** Newest events of an exchange that are kept. */
+const mostEvents = 2_000;
+/** Cells of the sums that are kept: a busy day of the thirteen feeds has about a hundred thousand. */
+const mostCells = 200_000;
+/** Keys of events that are remembered, and for how long at least, ms: two processes may have published one event. */
+const memory = { keep: 600_000, most: 50_000 };
+/** How often the tables are made again, ms. */
+const tableEvery = 10_000;
+/** A stream that says nothing at all for so long, which it does every minute, is not heard, ms. */
+const overdue = 150_000;
+/** A stream that was lost for so long counts as not connected, ms. */
+const lost = 60_000;
+
+/** A liquidation with its exchange. */
+export type Event = Liquidation & { exchange: string };
+
+/** Which events are wanted. */
+export interface EventsOf {
+  exchange?: string | undefined;
+  symbol?: string | undefined;
+  side?: Liquidation['side'] | undefined;
+  /** Least value in US dollars. */
+  min_usd?: number | undefined;
+  limit: number;
+}
+
+/** The newest events of one exchange by their time, ascending. */
+class Newest {
+  readonly events: Event[] = [];
+
+  add(event: Event): void {
+    const { events } = this;
+    let at = events.length;
+    while (at > 0 && (events[at - 1]?.timestamp ?? 0) > event.timestamp) at--;
+    if (at === events.length) events.push(event);
+    else events.splice(at, 0, event);
+    if (events.length > 2 * mostEvents) events.splice(0, events.length - mostEvents);
+  }
+}
+
+/** What is known of one stream. */
+class Heard {
+  readonly times = new HeardTimes();
+  #at = 0;
+  #open = false;
+
+  accept({ at, since }: Liquidations): void {
+    if (since !== null) this.times.add(since, at);
+    this.#open = since !== null;
+    if (this.#open || this.#at === 0) this.#at = at;
+  }
+
+  isConnected(now: number): boolean {
+    return this.#at > 0 && now - this.#at <= (this.#open ? overdue : lost);
+  }
+}
+
+/** The record that an answer is made of. */
+export interface LiquidationRecord {
+  /** Since when the feeds are recorded, Unix ms: the first time of the last 24 hours. */
+  recording_since: number;
+  /** Exchanges that are not heard at present. */
+  disconnected: string[];
+  /** Minutes of the window times the streams, and how many of them were heard. */
+  coverage: Coverage;
+}
+
+/** The log of liquidations as answers. Events answer at once, tables every ten seconds. */
+export class LiquidationsView {
+  /** Exchanges with a feed of liquidations. */
+  readonly exchanges: readonly string[];
+  readonly #streams = new Map<string, Map<string, Heard>>();
+  readonly #events = new Map<string, Newest>();
+  readonly #sums = new LiquidationSums(mostCells);
+  readonly #known = new RecentKeys(memory);
+  readonly #newest = new Document<LiquidationsView>(() => ({ received: 0, staleAfter: Infinity }));
+  readonly #tables = new Document<LiquidationsView>(() => ({ received: 0, staleAfter: Infinity }));
+  readonly #begun: number;
+  #now: number;
+  #tabled = 0;
+  #state = '';
+
+  /** `parts`: by exchange its streams; `now` is Unix ms. */
+  constructor(parts: ReadonlyMap<string, readonly string[]>, now: number) {
+    this.exchanges = [...parts.keys()];
+    this.#begun = now;
+    this.#now = now;
+    for (const [exchange, names] of parts) {
+      this.#streams.set(exchange, new Map(names.map((part) => [part, new Heard()])));
+      this.#events.set(exchange, new Newest());
+    }
+    this.#newest.accept(this, now);
+    this.#tables.accept(this, now);
+  }
+
+  /** Takes an entry of the log; those of streams that are not followed here are ignored. */
+  accept(entry: Liquidations): void {
+    const { source, part, at, events } = entry;
+    const heard = this.#streams.get(source)?.get(part);
+    if (!heard) return;
+    heard.accept(entry);
+    for (const event of events) {
+      if (!this.#known.add(`${source}|${liquidationKey(event)}`, at)) continue;
+      this.#sums.add(source, event);
+      this.#events.get(source)?.add({ exchange: source, ...event });
+    }
+    if (events.length > 0) this.#newest.change();
+  }
+
+  /** The log is read from its beginning: everything is forgotten. */
+  restart(): void {
+    this.#sums.clear();
+    this.#known.clear();
+    for (const exchange of this.exchanges) this.#events.set(exchange, new Newest());
+    this.#newest.change();
+    this.#tables.change();
+  }
+
+  /** Makes tables again when they are due, and answers when a feed is lost or back. Call it about every second. */
+  expire(now: number): void {
+    this.#now = now;
+    const state = this.exchanges.filter((id) => !this.#isConnected(id)).join();
+    if (state !== this.#state) this.#newest.change();
+    if (state !== this.#state || now - this.#tabled >= tableEvery) {
+      this.#tabled = now;
+      this.#sums.expire(now);
+      for (const heard of this.#heard(this.exchanges)) heard.times.expire(now - day);
+      this.#tables.change();
+    }
+    this.#state = state;
+  }
+
+  /** The newest of the events that are wanted, newest first. */
+  events({ exchange, symbol, side, min_usd = 0, limit }: EventsOf): Event[] {
+    const wanted = (event: Event): boolean =>
+      (symbol === undefined || event.symbol === symbol) &&
+      (side === undefined || event.side === side) &&
+      event.value_usd >= min_usd;
+    return this.#among(exchange)
+      .flatMap((id) => newestOf(this.#events.get(id)?.events ?? [], wanted, limit))
+      .sort((a, b) => b.timestamp - a.timestamp)
+      .slice(0, limit);
+  }
+
+  /** Totals of 1, 4, 12 and 24 hours by symbol or by exchange. */
+  totals(wanted: SumsOf): Map<string, WindowTotals> {
+    return this.#sums.totals(wanted, this.#now);
+  }
+
+  /** The record of `hours` of one exchange or of all. */
+  record(exchange: string | undefined, hours: number): LiquidationRecord {
+    const among = this.#among(exchange);
+    const heard = this.#heard(among);
+    const [from, to] = [this.#now - hours * 60 * minute, this.#now];
+    const expected = hours * 60 * heard.length;
+    const present = heard.reduce(
+      (sum, { times }) => sum + Math.round(times.within(from, to) / minute),
+      0,
+    );
+    const firsts = heard.flatMap(({ times }) => times.first ?? []);
+    return {
+      recording_since: firsts.length === 0 ? this.#begun : Math.min(...firsts),
+      disconnected: among.filter((id) => !this.#isConnected(id)),
+      coverage: {
+        ...{ from, to, expected, present },
+        complete: present >= 0.95 * expected,
+        backfilled: false,
+      },
+    };
+  }
+
+  /** Declares an answer made of events: `build` is called at the first request for a variant after an event. */
+  answers<Q, T extends object>(
+    variantOf: (query: Q) => string,
+    build: (view: LiquidationsView, query: Q) => T | ApiError,
+  ): Answers<Q, T, ApiError> {
+    return answersOf(this.#newest, variantOf, build);
+  }
+
+  /** Declares an answer made of sums, which changes every ten seconds. */
+  tables<Q, T extends object>(
+    variantOf: (query: Q) => string,
+    build: (view: LiquidationsView, query: Q) => T | ApiError,
+  ): Answers<Q, T, ApiError> {
+    return answersOf(this.#tables, variantOf, build);
+  }
+
+  #among(exchange: string | undefined): readonly string[] {
+    return exchange === undefined ? this.exchanges : [exchange];
+  }
+
+  #heard(exchanges: readonly string[]): Heard[] {
+    return exchanges.flatMap((id) => [...(this.#streams.get(id)?.values() ?? [])]);
+  }
+
+  #isConnected(exchange: string): boolean {
+    return this.#heard([exchange]).every((heard) => heard.isConnected(this.#now));
+  }
+}
+
+/** The newest of the wanted events of an ascending list, newest first. */
+function newestOf(
+  events: readonly Event[],
+  wanted: (event: Event) => boolean,
+  limit: number,
+): Event[] {
+  const found: Event[] = [];
+  for (let at = events.length - 1; at >= 0 && found.length < limit; at--) {
+    const event = events[at];
+    if (event && wanted(event)) found.push(event);
+  }
+  return found;
+}
+
+const answersOf = <Q, T extends object>(
+  document: Document<LiquidationsView>,
+  variantOf: (query: Q) => string,
+  build: (view: LiquidationsView, query: Q) => T | ApiError,
+): Answers<Q, T, ApiError> =>
+  document.answers(variantOf, (view, query) => {
+    const data = build(view, query);
+    return isApiError(data) ? data : jsonText<T>(data);
+  });

@@ -1,0 +1,147 @@
+/** Sums of liquidations by minute, exchange and symbol, and by windows of hours. Pure: time is what the caller states. */
+
+const minute = 60_000;
+
+/** The windows of the tables, hours. */
+export const windowHours = [1, 4, 12, 24] as const;
+export type WindowHours = (typeof windowHours)[number];
+
+/** What is added. */
+export interface LiquidationEvent {
+  symbol: string;
+  side: 'long' | 'short';
+  value_usd: number;
+  /** Unix ms. */
+  timestamp: number;
+}
+
+/** Sums in US dollars. */
+export interface LiquidationTotals {
+  long: number;
+  short: number;
+  count: number;
+  /** The largest single one. */
+  largest: number;
+}
+
+/** The totals of one symbol on one exchange in one minute. */
+interface Cell extends LiquidationTotals {
+  exchange: string;
+  symbol: string;
+}
+
+/** Totals of one symbol or exchange by window. */
+export type WindowTotals = Record<WindowHours, LiquidationTotals>;
+
+const empty = (): LiquidationTotals => ({ long: 0, short: 0, count: 0, largest: 0 });
+
+const noTotals = (): WindowTotals => ({ 1: empty(), 4: empty(), 12: empty(), 24: empty() });
+
+function add(to: LiquidationTotals, { long, short, count, largest }: LiquidationTotals): void {
+  to.long += long;
+  to.short += short;
+  to.count += count;
+  to.largest = Math.max(to.largest, largest);
+}
+
+/** Which cells are summed, and what by. */
+export interface SumsOf {
+  by: 'exchange' | 'symbol';
+  exchange?: string | undefined;
+  symbol?: string | undefined;
+}
+
+/** The sums of the last 24 hours. */
+export class LiquidationSums {
+  readonly #minutes = new Map<number, Map<string, Cell>>();
+  readonly #most: number;
+  #cells = 0;
+
+  /** `most`: cells (symbol, exchange and minute) that are kept; beyond them the oldest minutes go. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get cells(): number {
+    return this.#cells;
+  }
+
+  add(exchange: string, { symbol, side, value_usd: value, timestamp }: LiquidationEvent): void {
+    const at = Math.floor(timestamp / minute);
+    const cells = this.#minutes.get(at) ?? new Map<string, Cell>();
+    this.#minutes.set(at, cells);
+    const key = `${exchange}/${symbol}`;
+    const cell = cells.get(key) ?? { exchange, symbol, ...empty() };
+    if (!cells.has(key)) this.#cells++;
+    cells.set(key, cell);
+    cell[side] += value;
+    cell.count++;
+    cell.largest = Math.max(cell.largest, value);
+    if (this.#cells > this.#most) this.#forget(Math.min(...this.#minutes.keys()));
+  }
+
+  /** Forgets the minutes that ended 24 hours before `now`, Unix ms. */
+  expire(now: number): void {
+    const first = Math.floor(now / minute) - 24 * 60;
+    for (const at of this.#minutes.keys()) if (at < first) this.#forget(at);
+  }
+
+  clear(): void {
+    this.#minutes.clear();
+    this.#cells = 0;
+  }
+
+  /** By name the totals of each window before `now`, which begins with a whole minute. */
+  totals({ by, exchange, symbol }: SumsOf, now: number): Map<string, WindowTotals> {
+    const found = new Map<string, WindowTotals>();
+    const last = Math.floor(now / minute);
+    const isWanted = (cell: Cell): boolean =>
+      (exchange === undefined || cell.exchange === exchange) &&
+      (symbol === undefined || cell.symbol === symbol);
+    for (const [at, cells] of this.#minutes) {
+      const windows = windowHours.filter((hours) => at > last - hours * 60);
+      for (const cell of cells.values()) {
+        if (!isWanted(cell)) continue;
+        const totals = found.get(cell[by]) ?? noTotals();
+        found.set(cell[by], totals);
+        for (const hours of windows) add(totals[hours], cell);
+      }
+    }
+    return found;
+  }
+
+  #forget(at: number): void {
+    this.#cells -= this.#minutes.get(at)?.size ?? 0;
+    this.#minutes.delete(at);
+  }
+}
+
+/** When a stream was heard: stretches of time without a gap, ascending. */
+export class HeardTimes {
+  #stretches: { from: number; to: number }[] = [];
+
+  /** It was heard from `from` to `to`, Unix ms; later calls are about later times. */
+  add(from: number, to: number): void {
+    const last = this.#stretches.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else if (to >= from) this.#stretches.push({ from, to });
+  }
+
+  /** Forgets what ended before `from`, and all but the newest thousand stretches. */
+  expire(from: number): void {
+    this.#stretches = this.#stretches.filter(({ to }) => to >= from).slice(-1_000);
+  }
+
+  /** The first time that is known; null without any. */
+  get first(): number | null {
+    return this.#stretches[0]?.from ?? null;
+  }
+
+  /** Milliseconds of [from, to] in which it was heard. */
+  within(from: number, to: number): number {
+    return this.#stretches.reduce(
+      (sum, one) => sum + Math.max(0, Math.min(one.to, to) - Math.max(one.from, from)),
+      0,
+    );
+  }
+}
