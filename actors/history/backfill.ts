@@ -9,8 +9,11 @@ import { combineStored, rowsOf, writeOf } from './rows.ts';
 import type { Store, Stored, Write } from './store.ts';
 import type { Writer } from './writer.ts';
 
-/** Ms: between two keys, between two looks for work, after a failure, and before a key is looked at again for holes. */
-const pauses = { key: 300, idle: 5_000, failed: 600_000, again: 3_600_000 };
+/**
+ * Ms: between two keys, between two looks for work, after a failure, before a key is looked at again for holes, and
+ * before one of which no market is known yet.
+ */
+const pauses = { key: 300, idle: 5_000, failed: 600_000, again: 3_600_000, unknown: 30_000 };
 /** Keys that clients wait for at most, and keys that are remembered. */
 const most = { wanted: 256, known: 20_000 };
 /** Share of the rows of a question above which it need not be asked. */
@@ -108,11 +111,11 @@ export class Backfiller {
     const [[id, entry] = [null, null]] = this.#wanted;
     if (id !== null) this.#wanted.delete(id);
     const job = entry?.job ?? this.#routine();
-    if (job) await this.#run(job);
+    const asked = job !== null && (await this.#run(job));
     entry?.done.resolve();
     this.#cancel();
-    const wanted = this.#wanted.size > 0;
-    this.#after(wanted ? 0 : job ? pauses.key : pauses.idle);
+    const soon = this.#wanted.size > 0 || (job !== null && !asked);
+    this.#after(soon ? 0 : asked ? pauses.key : pauses.idle);
   }
 
   /** The first key that is due. */
@@ -130,11 +133,13 @@ export class Backfiller {
     return null;
   }
 
-  async #run({ series, backfill, key }: Job): Promise<void> {
+  /** False where there is nothing to ask: the lists of the exchange are not there yet, or it has no such market. */
+  async #run({ series, backfill, key }: Job): Promise<boolean> {
     const { clock, market, log } = this.#options;
-    let pause = backfill.every ?? pauses.again;
+    const groups = backfill.asks(key, market).filter((asks) => asks.length > 0);
+    let pause = groups.length === 0 ? pauses.unknown : (backfill.every ?? pauses.again);
     try {
-      for (const asks of backfill.asks(key, market)) {
+      for (const asks of groups) {
         if (!(await this.#group(series, backfill, asks))) pause = pauses.failed;
       }
     } catch (error) {
@@ -142,6 +147,7 @@ export class Backfiller {
       log.error({ err: error, series: series.name, key }, 'the back-fill of a key failed');
     }
     this.#remember(`${series.name} ${key}`, nextAfter(clock.now(), pause));
+    return groups.length > 0;
   }
 
   #remember(id: string, due: number): void {

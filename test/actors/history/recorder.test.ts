@@ -241,7 +241,6 @@ t.test('holes are filled from what an upstream keeps, marked, and live rows stay
   const market = new MarketState((query) => (query === 'openInterestHistory' ? ['binance'] : []));
   const { ask, run, writer } = stage(t, { store, clock });
   await run(10);
-  feed(market, clock.now(), 1);
   const asked: string[] = [];
   const bus = {
     // biome-ignore lint/suspicious/noExplicitAny: one reply for a query of any name.
@@ -260,10 +259,14 @@ t.test('holes are filled from what an upstream keeps, marked, and live rows stay
     ...{ series: [openInterest], bus, store, writer, market, clock, log: silent },
   });
   t.teardown(() => backfiller.stop());
-  const wanted = backfiller.want(openInterest, 'binance/stable/BTC', minute);
+  const early = backfiller.want(openInterest, 'binance/stable/BTC', minute);
+  await clock.advance(1_000);
+  await early;
+  t.same(asked, [], 'no market of the exchange is known yet');
+  feed(market, clock.now(), 1);
   await clock.advance(minute);
-  await wanted;
-  t.same(asked.slice(0, 2), ['BTCUSDT 5m', 'BTCUSDT 1h']);
+  await backfiller.stop();
+  t.same(asked.slice(0, 2), ['BTCUSDT 5m', 'BTCUSDT 1h'], 'asked for when it is known');
   const [row] = await ask({ from: start - hour });
   t.same(
     row?.times,
