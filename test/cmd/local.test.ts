@@ -87,7 +87,7 @@ t.test(
       await until(
         () => works(service),
         `the service works again without the killed ${part}`,
-        40_000,
+        80_000,
         // Six hundred requests a minute are all that the key may make, five at a time.
         600,
       );

@@ -25,9 +25,16 @@ async function replay(t: Test): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
+interface Feed {
+  topic: string;
+  part: string;
+  state: string;
+  rows: number;
+  last_error: unknown;
+}
 interface Source {
   state: string;
-  feeds: { topic: string; part: string; state: string; rows: number; last_error: unknown }[];
+  feeds: Feed[];
 }
 
 const lastOf = (venue: string, name: string, find: (response: unknown) => unknown): number =>
@@ -50,12 +57,10 @@ async function venues(t: Test, { get }: Service): Promise<void> {
   const settled = async () => {
     const all = (await get('/v1/status')).data.sources as Record<string, Source>;
     sources = Object.fromEntries(Object.entries(all).filter(([id]) => isVenueId(id)));
-    const states = Object.values(sources).map(({ state }) => state);
-    return states.length === 2 && states.every((state) => state === 'up');
+    return Object.keys(sources).length === 2 && failing(sources).length === 0;
   };
   await until(settled, 'both sources are up', 20_000, 500).catch(() => {});
-  const bad = Object.values(sources).flatMap(({ feeds }) => feeds.filter((f) => f.state !== 'up'));
-  t.strictSame(bad, [], 'no feed fails');
+  t.strictSame(failing(sources), [], 'no feed fails');
   t.strictSame(Object.keys(sources).sort(), ['binance', 'okx']);
 
   const { data } = await get('/v1/prices?symbol=BTC');
@@ -71,6 +76,14 @@ async function venues(t: Test, { get }: Service): Promise<void> {
   t.equal(exchanges.binance?.price, recorded.binance);
   t.equal(exchanges.okx?.price, recorded.okx);
 }
+
+/** Options of Ether were not recorded. */
+const unrecorded = ({ topic, part }: Feed) => topic === 'options' && part === 'ETH';
+
+const failing = (sources: Readonly<Record<string, Source>>): Feed[] =>
+  Object.values(sources).flatMap(({ feeds }) =>
+    feeds.filter((feed) => feed.state !== 'up' && !unrecorded(feed)),
+  );
 
 function find(rows: unknown, key: string, value: string): Record<string, string> {
   const list = Array.isArray(rows) ? (rows as Record<string, string>[]) : [];

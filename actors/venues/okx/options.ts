@@ -3,8 +3,9 @@ import { bulk, field, optional, positive, required, text, time, type WireRow } f
 import { readRows } from '../../sources/poll.ts';
 import { everyMinute, type MarketPoll } from '../../sources/venue.ts';
 import type { OptionRow } from '../../topics/index.ts';
+import type { Query } from '../../upstream/request.ts';
 import { countOf, expiryReader, optionOf, priceIn, typeOf, volatilityOf } from '../option-rows.ts';
-import { type Ask, get } from './api.ts';
+import type { Ask } from './api.ts';
 import { rowsById } from './rows.ts';
 
 /** `BTC-USD-240329-32000-C`. */
@@ -26,12 +27,18 @@ interface Rows {
  * in the coin, volatilities fractions, `fwdPx` is the forward of the expiry. Of the greeks those of Black and Scholes
  * (`deltaBS`) are in dollars; the others are in the coin.
  */
-function read({ interest, summary, ticker, mark }: Rows, expiryOf: (word: string) => number) {
+function read(
+  { interest, summary, ticker, mark }: Rows,
+  expiryOf: (word: string) => number,
+  forwards: ReadonlyMap<number, number>,
+) {
   const market = text(interest.instId);
   const [, symbol = '', day = '', strike, letter] = name.exec(market) ?? [];
-  const underlying = positive(summary.fwdPx);
+  const expiry = expiryOf(day);
+  const stated = positive(summary.fwdPx);
+  const underlying = stated > 0 ? stated : nearest(forwards, expiry);
   return optionOf({
-    ...{ market, symbol, settle: symbol, type: typeOf(letter), expiry: expiryOf(day) },
+    ...{ market, symbol, settle: symbol, type: typeOf(letter), expiry },
     strike: positive(strike),
     open_interest: required(interest.oiCcy),
     volume: countOf(ticker.volCcy24h),
@@ -53,29 +60,52 @@ function read({ interest, summary, ticker, mark }: Rows, expiryOf: (word: string
 
 const nothing: WireRow = {};
 
+const list = (path: string, query: Query): Ask => ({
+  ...{ api: 'options', budget: 'default', query },
+  path: `/api/v5${path}`,
+});
+
+/** The forward of each expiry (Unix ms) of which an option states one. */
+function forwardsOf(summaries: Iterable<WireRow>, expiryOf: (word: string) => number) {
+  const forwards = new Map<number, number>();
+  for (const { instId, fwdPx } of summaries) {
+    const expiry = expiryOf(name.exec(text(instId))?.[2] ?? '');
+    const forward = positive(fwdPx);
+    if (expiry > 0 && forward > 0) forwards.set(expiry, forward);
+  }
+  return forwards;
+}
+
+/** The forward of the nearest expiry, 0 where none is known: an option that was just listed has no summary yet. */
+function nearest(forwards: ReadonlyMap<number, number>, expiry: number): number {
+  const [first] = [...forwards].sort(([a], [b]) => Math.abs(a - expiry) - Math.abs(b - expiry));
+  return first?.[1] ?? 0;
+}
+
 /** All options on an asset. Turnover, quotes and marks may be missing, each by itself. */
 function chain(asset: string): MarketPoll<OptionRow, Ask> {
   const instFamily = `${asset}-USD`;
   const family = { instType: 'OPTION', instFamily };
   return {
     requests: () => [
-      get('/public/open-interest', 'interest', family),
-      get('/public/opt-summary', 'options', { instFamily }),
-      { ...get('/market/tickers', 'tickers', family), optional: true },
-      { ...get('/public/mark-price', 'marks', family), optional: true },
+      list('/public/open-interest', family),
+      list('/public/opt-summary', { instFamily }),
+      { ...list('/market/tickers', family), optional: true },
+      { ...list('/public/mark-price', family), optional: true },
     ],
     parse([interests, ...bodies]) {
       const expiryOf = expiryReader(dateOf);
       const [summaries, tickers, marks] = ['greeks', 'tickers', 'marks'].map((what, at) =>
         rowsById(what, bodies[at]),
       );
+      const forwards = forwardsOf(summaries?.values() ?? [], expiryOf);
       return readRows(
         bulk(field(interests, 'data'), 'options'),
         (row) => text(row.instId),
         (interest) => {
           const of = (rows: typeof marks) => rows?.get(text(interest.instId)) ?? nothing;
           const rows = { interest, summary: of(summaries), ticker: of(tickers), mark: of(marks) };
-          return read(rows, expiryOf);
+          return read(rows, expiryOf, forwards);
         },
       );
     },

@@ -76,11 +76,18 @@ t.test('OKX: base units, and the greeks in dollars', async (t) => {
       ...{ underlying: 105_000, delta: null, gamma: null, theta: null, vega: null },
       stated: 1_750_000_000_100,
     },
+    {
+      ...{ market: 'BTC-USD-250627-120000-P', symbol: 'BTC', settle: 'BTC', type: 'put' },
+      ...{ expiry: Date.UTC(2025, 5, 27, 8), strike: 120_000, open_interest: 0.01, volume: null },
+      ...{ premium: null, mark: null, bid: null, ask: null, iv: null, bid_iv: null, ask_iv: null },
+      // Its own summary states no forward: that of the nearest expiry stands in.
+      ...{ underlying: 105_000, delta: null, gamma: null, theta: null, vega: null, stated: null },
+    },
   ]);
   t.strictSame(
     dropped.map(({ key }) => key),
-    ['BTC-USD-250627-120000-P', 'BTC-USD-250627-130000-P'],
-    'no forward, nothing stated to be open',
+    ['BTC-USD-250627-130000-P'],
+    'nothing stated to be open',
   );
   const [interests, summaries] = bodies.okx;
   const less = family.parse([interests, summaries, undefined, undefined], context).rows;
