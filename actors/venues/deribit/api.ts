@@ -28,9 +28,9 @@ export const apis = {
   rest: {
     hosts: ['https://www.deribit.com'],
     budgets: {
-      // 500 credits a call, 10,000 of them a second, one of the twenty calls for `options`; instruments: a burst of 5,
+      // 500 credits a call, 10,000 of them a second, three of the twenty calls for `options`; instruments: a burst of 5,
       // then one in 10 s.
-      default: { weight: 19, per: 1000 },
+      default: { weight: 17, per: 1000 },
       instruments: { weight: 5, per: 50_000 },
     },
     faults,
@@ -39,7 +39,7 @@ export const apis = {
   // By itself, so that failing lists of options open no breaker of the prices.
   options: {
     hosts: ['https://www.deribit.com'],
-    budgets: { default: { weight: 1, per: 1000 } },
+    budgets: { default: { weight: 3, per: 1000 } },
     faults,
     maxBody: 16 * 2 ** 20,
   },

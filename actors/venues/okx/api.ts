@@ -44,11 +44,11 @@ export const apis = {
     },
     faults,
   },
-  // By itself, so that failing lists of options open no breaker of the prices. A list of each path and asset a minute:
-  // what the budgets of `rest` leave of the limits of the same paths.
+  // By itself, so that failing lists of options open no breaker of the prices. Each of four paths is asked twice a
+  // minute: what the budgets of `rest` leave of the limits of the same paths.
   options: {
     hosts: ['https://www.okx.com', 'https://aws.okx.com'],
-    budgets: { default: per2s(2) },
+    budgets: { default: per2s(8) },
     faults,
   },
 } as const satisfies Apis;
