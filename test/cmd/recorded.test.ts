@@ -59,7 +59,7 @@ async function venues(t: Test, { get }: Service): Promise<void> {
     sources = Object.fromEntries(Object.entries(all).filter(([id]) => isVenueId(id)));
     return Object.keys(sources).length === 2 && failing(sources).length === 0;
   };
-  await until(settled, 'both sources are up', 20_000, 500).catch(() => {});
+  await until(settled, 'both sources are up', 60_000, 500).catch(() => {});
   t.strictSame(failing(sources), [], 'no feed fails');
   t.strictSame(Object.keys(sources).sort(), ['binance', 'okx']);
 

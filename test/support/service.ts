@@ -78,9 +78,9 @@ export async function startService(
   child.stderr?.on('data', (chunk: Buffer) => {
     text += chunk.toString();
   });
-  await until(() => text.includes('curl'), 'the URL is printed', 40_000);
+  await until(() => text.includes('curl'), 'the URL is printed', 90_000);
   const url = /http:\/\/[\d.:]+/.exec(text)?.[0] ?? '';
-  await until(() => answersAt(`${url}/healthz`), 'it answers', 40_000, 100);
+  await until(() => answersAt(`${url}/healthz`), 'it answers', 90_000, 100);
   const headers = { 'x-api-key': /tm_live_\w+/.exec(text)?.[0] ?? '' };
   const get = async (path: string) => {
     const response = await fetch(url + path, {

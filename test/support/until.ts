@@ -5,7 +5,7 @@
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,
-  within = 30_000,
+  within = 90_000,
   pause = 5,
 ): Promise<void> {
   const end = performance.now() + within;

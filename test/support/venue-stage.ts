@@ -22,10 +22,16 @@ import { FakeClock } from './clock.ts';
 import { MemoryStore } from './lease-store.ts';
 import { until } from './until.ts';
 
+/** The venue without the feeds and streams that no view of the stage reads. */
+const priced = ({ events: _, ...venue }: Venue): Venue => {
+  const { instruments, prices, openInterest } = venue.feeds;
+  return { ...venue, feeds: { instruments, prices, ...(openInterest ? { openInterest } : {}) } };
+};
+
 /** Runs the venues until the test ends. Those of `ill` may leave requests without an answer: none waits for them. */
 export async function venueStage(t: Test, venues: readonly Venue[], ill: readonly Venue[] = []) {
   const clock = new FakeClock();
-  const simulator = await startSimulator({ clock, symbols: 20 });
+  const simulator = await startSimulator({ clock, symbols: 12 });
   const view = new PricesView();
   const openInterest = new OpenInterestView(view);
   const statuses = new Map<string, FeedStatus>();
@@ -69,7 +75,7 @@ export async function venueStage(t: Test, venues: readonly Venue[], ill: readonl
     const places = { book, turnovers, others, gateway };
     const context = { bus, clock, random: Math.random, log, process: 'test', ...places };
     const asked = ill.includes(venue) ? client : counted(client);
-    return runSource(venue, { ...context, client: () => asked });
+    return runSource(priced(venue), { ...context, client: () => asked });
   });
   /** Moves the clock second by second, and lets every answer that is waited for arrive within its second. */
   const pass = async (ms: number, each = () => {}) => {

@@ -14,8 +14,11 @@ export interface Token {
 const hexadecimal = '0123456789abcdef';
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-const digits = (seed: number, alphabet: string, length: number) =>
-  Array.from({ length }, (_, at) => alphabet[mix(seed, at) % alphabet.length]).join('');
+function digits(seed: number, alphabet: string, length: number): string {
+  let text = '';
+  for (let at = 0; at < length; at++) text += alphabet[mix(seed, at) % alphabet.length];
+  return text;
+}
 
 /** `0x` and so many hexadecimal digits. */
 export const hex = (seed: number, length = 40): string => `0x${digits(seed, hexadecimal, length)}`;
