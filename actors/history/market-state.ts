@@ -7,22 +7,29 @@ import {
   type Instrument,
   type Margin,
   type OpenInterestRow,
+  type OptionRow,
   type PriceRow,
   type Reading,
   topics,
   tracking,
 } from '../topics/index.ts';
 
-type Followed = 'instruments' | 'prices' | 'derivatives' | 'openInterest';
+type Followed = 'instruments' | 'prices' | 'derivatives' | 'openInterest' | 'options';
 interface Rows {
   instruments: Instrument;
   prices: PriceRow;
   derivatives: DerivativeRow;
   openInterest: OpenInterestRow;
+  options: OptionRow;
 }
 
 /** Queries of exchanges that series are back-filled with. */
-export type Backfilled = 'openInterestHistory' | 'fundingHistory' | 'takerCandles' | 'candles';
+export type Backfilled =
+  | 'openInterestHistory'
+  | 'fundingHistory'
+  | 'takerCandles'
+  | 'candles'
+  | 'longShort';
 
 /** A perpetual of an asset, with its turnover in its quote. */
 export interface TrackedMarket {
@@ -36,6 +43,7 @@ export class MarketState {
     prices: new Map(),
     derivatives: new Map(),
     openInterest: new Map(),
+    options: new Map(),
   };
   /** Instruments by exchange and market. */
   readonly #instruments = new Map<string, Instrument>();

@@ -3,6 +3,7 @@ import type { Logger } from '../../config/log.ts';
 import type { Bus, Serving } from '../bus/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Run, withLease } from '../sources/with-lease.ts';
+import { historySource } from '../topics/index.ts';
 import { SeriesAnswers } from './answers.ts';
 import { Backfiller } from './backfill.ts';
 import type { Series } from './define.ts';
@@ -12,8 +13,7 @@ import { beginStatus, reportClosed } from './status.ts';
 import { type Store, StoreError } from './store.ts';
 import { Writer } from './writer.ts';
 
-/** The id of the source, and the name of its lease. */
-const source = 'history';
+const source = historySource;
 /** Questions in progress at once. */
 const concurrency = 256;
 /** Between two attempts to open the store, ms. */

@@ -1,11 +1,11 @@
 /** What `/v1/status` and the metrics show of the history: the store, and each series that is sampled. */
 import type { Bus, Fence } from '../bus/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { FeedStatus } from '../topics/index.ts';
+import { type FeedStatus, historySource } from '../topics/index.ts';
 import type { Series } from './define.ts';
 import type { Writer } from './writer.ts';
 
-const source = 'history';
+const source = historySource;
 /** Between two statuses of the store, ms. */
 const every = 5_000;
 

@@ -14,7 +14,14 @@ export interface RecordedColumns {
   price: 'price' | 'turnover';
   /** By exchange, kind and symbol, of tracked symbols: what takers bought and sold in the step, US dollars. */
   'taker-flow': 'buy_usd' | 'sell_usd';
+  /** By exchange and symbol, of tracked symbols: shares of the accounts that are long and short, fractions. */
+  'account-ratio': 'long' | 'short';
+  /** Of options, by exchange and symbol: base units and US dollars at the forward, base units of calls and of puts. */
+  'options-open-interest': 'base' | 'usd' | 'calls' | 'puts';
 }
+
+/** The source that answers questions about recorded series, which is also the name of its lease. */
+export const historySource = 'history';
 /** Key of the status of the store on the topic `status`. */
 export const historyStore = 'history/store/writes';
 

@@ -42,6 +42,7 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
     prices: (_key, reading) => market.accept('prices', reading),
     derivatives: (_key, reading) => market.accept('derivatives', reading),
     openInterest: (_key, reading) => market.accept('openInterest', reading),
+    options: (_key, reading) => market.accept('options', reading),
   });
   await following.ready;
   const series = allSeries.map((one) => keptFor(one, config.historyDays));

@@ -14,6 +14,7 @@ import { OpenInterestView } from '../../http/views/open-interest.ts';
 import { OptionsView } from '../../http/views/options.ts';
 import { PerpetualsView } from '../../http/views/perpetuals.ts';
 import { PricesView } from '../../http/views/prices.ts';
+import { RecordedView } from '../../http/views/recorded.ts';
 import { SentimentView } from '../../http/views/sentiment.ts';
 import { StatusView } from '../../http/views/status.ts';
 import { TablesView } from '../../http/views/tables.ts';
@@ -28,7 +29,9 @@ function createMarketViews(venues: Chosen['venues']) {
   const prices = new PricesView();
   const instruments = new InstrumentsView();
   const perpetuals = new PerpetualsView(prices);
-  const tables = new TablesView({ prices, perpetuals, instruments });
+  const recorded = new RecordedView(() => tables.touch());
+  const liquidations = new LiquidationsView(liquidationStreamsOf(venues), clock.now());
+  const tables = new TablesView({ prices, perpetuals, instruments, recorded, liquidations });
   const views = {
     prices,
     instruments,
@@ -36,12 +39,13 @@ function createMarketViews(venues: Chosen['venues']) {
     openInterest: new OpenInterestView(prices),
     perpetuals,
     tables,
+    recorded,
     options: new OptionsView(optionListsOf(venues)),
-    liquidations: new LiquidationsView(liquidationStreamsOf(venues), clock.now()),
+    liquidations,
     fundingRows: fundingRows(),
     interestRows: interestRows(),
   };
-  const { openInterest, options, liquidations } = views;
+  const { openInterest, options } = views;
   const handlers: Handlers = {
     instruments(_key, reading) {
       instruments.accept(reading, clock.now());
@@ -69,7 +73,8 @@ function createMarketViews(venues: Chosen['venues']) {
   };
   const rows = [views.fundingRows, views.interestRows];
   // Tables after what they are made of.
-  const aging = [prices, openInterest, perpetuals, options, liquidations, ...rows, tables];
+  const folded = [prices, openInterest, perpetuals, options, liquidations, recorded];
+  const aging = [...folded, ...rows, tables];
   return { views, handlers, aging };
 }
 

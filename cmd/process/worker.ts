@@ -1,11 +1,14 @@
 /** A web worker: follows the topics, folds them into views, serves the routes. */
 import { createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
+import { historySource } from '../../actors/topics/index.ts';
 import type { Config } from '../../config/config.ts';
+import { withoutAbsent } from '../../http/absent.ts';
 import { Counters } from '../../http/counters.ts';
 import { ListenError } from '../../http/listen-fault.ts';
 import { createMetrics, renderMetrics } from '../../http/metrics.ts';
 import { FrontQueries } from '../../http/queries.ts';
+import { followRecorded } from '../../http/recorded-feed.ts';
 import { allRoutes } from '../../http/routes/index.ts';
 import { createServer } from '../../http/server.ts';
 import { cacheMetrics } from '../../http/views/cache-metrics.ts';
@@ -58,11 +61,15 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     { ...views.handlers, accounts: (_key, change) => guards.auth?.changed(change) },
     { onRestart: () => views.liquidations.restart() },
   );
+  const answering = withoutAbsent(
+    bus,
+    (source) => source === historySource && !views.status.runs('history'),
+  );
 
   const routes = allRoutes({
     ...views,
     ...catalogueOf(chosen.venues),
-    bus,
+    bus: answering,
     keys: guards.auth?.keys ?? null,
     quota: guards.quota ?? null,
     clock,
@@ -77,11 +84,12 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     securityContact: config.securityContact,
     collect: async () => renderMetrics([...(await collect()), ...metricsOf(views)]),
   });
-  const queries = new FrontQueries({ bus, clock, random: Math.random });
+  const queries = new FrontQueries({ bus: answering, clock, random: Math.random });
   const counters = new Counters(routes);
   const metrics = createMetrics(counters);
   const collect = collectMetrics(() => metrics.snapshot());
   await filled(following.ready, { clock, log });
+  const recording = followRecorded(views.recorded, { bus: answering, clock, random: Math.random });
   const server = await createServer({
     ...serverSettings(config),
     routes,
@@ -96,6 +104,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const heartbeat = startHeartbeat(bus, { id, role: 'web' }, () => ({ front: queries.counts() }));
   return async () => {
     await server.stop();
+    recording.stop();
     views.stop();
     queries.stop();
     heartbeat.stop();

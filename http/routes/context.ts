@@ -15,6 +15,7 @@ import type { OpenInterestView } from '../views/open-interest.ts';
 import type { OptionsView } from '../views/options.ts';
 import type { PerpetualsView } from '../views/perpetuals.ts';
 import type { PricesView } from '../views/prices.ts';
+import type { RecordedView } from '../views/recorded.ts';
 import type { SentimentView } from '../views/sentiment.ts';
 import type { StatusView } from '../views/status.ts';
 import type { TablesView } from '../views/tables.ts';
@@ -47,6 +48,7 @@ export interface RoutesContext {
   openInterest: OpenInterestView;
   perpetuals: PerpetualsView;
   tables: Pick<TablesView, 'answers'>;
+  recorded: Pick<RecordedView, 'optionsByDay'>;
   options: OptionsView;
   liquidations: LiquidationsView;
   onchain: OnchainView;

@@ -97,6 +97,8 @@ export class LiquidationsView {
   readonly #newest = new Document<LiquidationsView>(() => ({ received: 0, staleAfter: Infinity }));
   readonly #tables = new Document<LiquidationsView>(() => ({ received: 0, staleAfter: Infinity }));
   readonly #begun: number;
+  /** The sums of `recent`, by exchange. */
+  readonly #recent = new Map<string, ReadonlyMap<string, WindowTotals>>();
   #now: number;
   #tabled = 0;
   #state = '';
@@ -132,6 +134,7 @@ export class LiquidationsView {
   restart(): void {
     this.#sums.clear();
     this.#known.clear();
+    this.#recent.clear();
     for (const exchange of this.exchanges) this.#events.set(exchange, new Newest());
     this.#newest.change();
     this.#tables.change();
@@ -145,6 +148,7 @@ export class LiquidationsView {
     if (state !== this.#state || now - this.#tabled >= tableEvery) {
       this.#tabled = now;
       this.#sums.expire(now);
+      this.#recent.clear();
       for (const heard of this.#heard(this.exchanges)) heard.times.expire(now - day);
       this.#tables.change();
     }
@@ -166,6 +170,19 @@ export class LiquidationsView {
   /** Totals of 1, 4, 12 and 24 hours by symbol or by exchange. */
   totals(wanted: SumsOf): Map<string, WindowTotals> {
     return this.#sums.totals(wanted, this.#now);
+  }
+
+  /**
+   * Totals by symbol, or by exchange, as of the tables, which are made every ten seconds. Null where no feed was ever heard:
+   * of the exchange, or of all.
+   */
+  recent(by: SumsOf['by'], exchange?: string): ReadonlyMap<string, WindowTotals> | null {
+    const heard = this.#heard(this.#among(exchange));
+    if (heard.every(({ times }) => times.first === null)) return null;
+    const key = `${by} ${exchange}`;
+    const found = this.#recent.get(key) ?? this.totals({ by, exchange });
+    this.#recent.set(key, found);
+    return found;
   }
 
   /** The record of `hours` of one exchange or of all. */

@@ -73,11 +73,15 @@ export class StatusView {
     return this.#feeds.values();
   }
 
+  /** Whether a process of this role gives signs of life. */
+  runs(role: ProcessStatus['role']): boolean {
+    return [...this.#processes.values()].some((one) => one.role === role);
+  }
+
   /** The store of recorded series: `down` without a process that keeps it. */
   history(): { state: 'up' | 'failing' | 'down'; problem: string | null } {
-    const runs = [...this.#processes.values()].some(({ role }) => role === 'history');
     const store = this.#feeds.get(historyStore);
-    if (!runs || store === undefined) return { state: 'down', problem: null };
+    if (!this.runs('history') || store === undefined) return { state: 'down', problem: null };
     const state = store.state === 'up' ? 'up' : 'failing';
     return { state, problem: store.last_error?.message ?? null };
   }

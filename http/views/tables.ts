@@ -19,8 +19,10 @@ import { type ApiError, apiError, isApiError } from '../errors.ts';
 import { jsonText } from '../json.ts';
 import { type Answers, Document } from './document.ts';
 import type { InstrumentsView } from './instruments.ts';
+import type { LiquidationsView } from './liquidations.ts';
 import type { PerpetualsView } from './perpetuals.ts';
 import type { PricesView } from './prices.ts';
+import type { RecordedView } from './recorded.ts';
 
 /** One spot market with a known turnover. */
 export interface SpotMarket extends AssetMarket {
@@ -45,6 +47,8 @@ interface Sources {
   prices: Pick<PricesView, 'fresh' | 'rates'>;
   perpetuals: Pick<PerpetualsView, 'all'>;
   instruments: Pick<InstrumentsView, 'all'>;
+  recorded: Pick<RecordedView, 'priceChange' | 'interestChanges' | 'takers' | 'accountRatio'>;
+  liquidations: Pick<LiquidationsView, 'recent'>;
 }
 
 /** Largest turnover first. */
@@ -107,6 +111,16 @@ export class Tables {
   constructor(sources: Sources, now: number) {
     this.#sources = sources;
     this.#now = now;
+  }
+
+  /** What is recorded of the assets. */
+  get recorded(): Sources['recorded'] {
+    return this.#sources.recorded;
+  }
+
+  /** What was liquidated. */
+  get liquidations(): Sources['liquidations'] {
+    return this.#sources.liquidations;
   }
 
   /** Spot markets against dollars with a known turnover. */

@@ -2,6 +2,7 @@ import t from 'tap';
 import type { QueryOptions } from '../../actors/bus/bus.ts';
 import { failed, type Result } from '../../actors/failure.ts';
 import type { Reply } from '../../actors/topics/index.ts';
+import { withoutAbsent } from '../../http/absent.ts';
 import { apiError, isApiError } from '../../http/errors.ts';
 import { FrontQueries, type QuestionOf } from '../../http/queries.ts';
 import { Snapshot } from '../../http/snapshots.ts';
@@ -195,3 +196,17 @@ t.test('queries of other names beside one, and an answer without it', async (t) 
   await read();
   t.equal(asked.length, 8, 'an answer that lacks one is not given again');
 });
+
+t.test(
+  'a source that nothing answers for fails at once, and is asked again when it is there',
+  async (t) => {
+    let absent = true;
+    const bus = queryBus(async () => failed('timeout', 'asked'));
+    const query = { source: 'history', name: 'depth', params: { market: 'X', limit: 5 } } as const;
+    const answering = withoutAbsent(bus, (source) => source === 'history' && absent);
+    t.match(await answering.query(query), { failure: { code: 'unavailable' } });
+    t.match(await answering.query({ ...query, source: 'okx' }), { failure: { message: 'asked' } });
+    absent = false;
+    t.match(await answering.query(query), { failure: { message: 'asked' } });
+  },
+);

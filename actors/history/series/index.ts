@@ -1,8 +1,9 @@
-/** Every recorded series. */
-import type { Series } from '../define.ts';
-import { funding } from './funding.ts';
-import { openInterest } from './open-interest.ts';
-import { price } from './price.ts';
-import { takerFlow } from './taker-flow.ts';
-
-export const allSeries: readonly Series[] = [openInterest, funding, price, takerFlow];
+/** Every recorded series; keys of the first ones are back-filled before those of the others. */
+export const allSeries: readonly Series[] = [
+  price,
+  takerFlow,
+  accountRatio,
+  openInterest,
+  funding,
+  optionsOpenInterest,
+];

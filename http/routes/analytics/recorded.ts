@@ -1,5 +1,11 @@
 /** What the rows share that answer recorded series. */
-import type { Coverage, Margin, Recorded, RecordedParams } from '../../../actors/topics/index.ts';
+import {
+  type Coverage,
+  historySource,
+  type Margin,
+  type Recorded,
+  type RecordedParams,
+} from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import type { Perpetual, Perpetuals } from '../../../indicators/derivatives/perpetuals.ts';
 import { baseOf, readName } from '../../../indicators/market/market-names.ts';
@@ -8,8 +14,7 @@ import type { QuestionOf } from '../../queries.ts';
 import type { RoutesContext } from '../context.ts';
 import type { Param } from '../route.ts';
 
-/** The process that has the recorded series, as a source. */
-const source = 'history';
+const source = historySource;
 
 /** A question to the store. */
 type Asked<D> = Omit<QuestionOf<'series', D>, 'source' | 'name' | 'also'> & {

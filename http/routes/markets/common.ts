@@ -1,6 +1,7 @@
 /** What the rows of the tables of markets share. */
 import * as s from '../../../actors/topics/schema.ts';
 import { ratioOf } from '../../../indicators/market/assets.ts';
+import type { Tables } from '../../views/tables.ts';
 import { symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
@@ -36,7 +37,7 @@ export const changePercent = s.numberOrNull(
   'Change of the price in 24 hours, percent; null where it is not stated.',
 );
 export const changeHour = s.numberOrNull(
-  'Change of the price in one hour, percent; null until recorded series span it.',
+  'Change of the mean price of all exchanges in one hour, percent; null where it is not recorded.',
 );
 export const updated_at = s.unixMs('When the newest of its numbers was received, Unix ms.');
 
@@ -65,16 +66,45 @@ export const spreadOf = (bid: number | null, ask: number | null): number | null 
   return part === null ? null : part * 100;
 };
 
-/** What recorded series state of an asset. */
-interface RecordedChanges {
-  price_change_1h_percent: number | null;
-  open_interest_change_1h_percent: number | null;
-  open_interest_change_24h_percent: number | null;
+/** Fields of what was liquidated. */
+const liquidation = s.numberOrNull(
+  'US dollars, of 24 hours as far as they are recorded (`coverage` of /v1/liquidations/coin-list); null where no feed states any.',
+);
+export const liquidationFields = {
+  liquidation_usd_24h: liquidation,
+  long_liquidation_usd_24h: liquidation,
+  short_liquidation_usd_24h: liquidation,
+};
+export const changeOfInterest = s.numberOrNull(
+  'Percent, over the exchanges that are recorded at both times; null where they have less than half of it.',
+);
+export const longShort = s.numberOrNull(
+  'Accounts that are long over those that are short, on Binance; null for assets that are not recorded.',
+);
+
+/** Which asset, and the exchange whose markets alone count. */
+interface Asked {
+  symbol: string;
+  exchange?: string | undefined;
 }
 
-/** The changes that recorded series state of the spot markets or the perpetuals of an asset: none are read yet. */
-export const recordedChanges = (_kind: 'spot' | 'perpetual', _symbol: string): RecordedChanges => ({
-  price_change_1h_percent: null,
-  open_interest_change_1h_percent: null,
-  open_interest_change_24h_percent: null,
-});
+/** What was liquidated of the perpetuals of an asset. */
+export function liquidatedOf({ liquidations }: Tables, { symbol, exchange }: Asked) {
+  const totals = liquidations.recent('symbol', exchange);
+  const { long, short } = totals?.get(symbol)?.[24] ?? { long: 0, short: 0 };
+  return {
+    liquidation_usd_24h: totals && long + short,
+    long_liquidation_usd_24h: totals && long,
+    short_liquidation_usd_24h: totals && short,
+  };
+}
+
+/** What recorded series state of the perpetuals of an asset. */
+export function recordedOf({ recorded }: Tables, { symbol, exchange }: Asked) {
+  const changes = recorded.interestChanges(symbol, exchange);
+  return {
+    open_interest_change_1h_percent: changes.hour,
+    open_interest_change_24h_percent: changes.day,
+    long_short_ratio: recorded.accountRatio(symbol, exchange),
+  };
+}

@@ -16,7 +16,6 @@ import * as common from './common.ts';
 const row = { method: 'GET', group: 'Futures markets', access: 'key' } as const;
 
 const open_interest_usd = s.numberOrNull('One side, USD; null where it is not known.');
-const liquidation = s.numberOrNull('USD; null while liquidations are not collected.');
 
 const pairItem = s.object({
   exchange: common.exchange,
@@ -45,15 +44,13 @@ const coinItem = s.object({
   price_change_1h_percent: common.changeHour,
   price_change_24h_percent: common.changePercent,
   open_interest_usd,
-  open_interest_change_1h_percent: s.numberOrNull('Null until recorded series span it.'),
-  open_interest_change_24h_percent: s.numberOrNull('Null until recorded series span it.'),
+  open_interest_change_1h_percent: common.changeOfInterest,
+  open_interest_change_24h_percent: common.changeOfInterest,
   volume_24h_usd: s.number('Turnover of 24 hours of the markets that count, USD.'),
   funding_rate_8h: s.numberOrNull('Fraction: mean over the markets by their turnover.'),
   oi_volume_ratio: s.numberOrNull('Open interest over turnover.'),
-  liquidation_usd_24h: liquidation,
-  long_liquidation_usd_24h: liquidation,
-  short_liquidation_usd_24h: liquidation,
-  long_short_ratio: s.numberOrNull('Null until it is recorded.'),
+  ...common.liquidationFields,
+  long_short_ratio: common.longShort,
   exchange_count: s.integer('Exchanges whose markets count.'),
   updated_at: common.updated_at,
 });
@@ -64,7 +61,7 @@ const rankItem = s.object({
   exchange: common.exchange,
   open_interest_usd,
   volume_24h_usd: s.numberOrNull('Turnover of 24 hours, USD.'),
-  liquidation_usd_24h: liquidation,
+  liquidation_usd_24h: common.liquidationFields.liquidation_usd_24h,
   pairs: s.integer('Perpetuals against dollars.'),
   oi_share: s.numberOrNull('Fraction of the open interest of all exchanges.'),
   volume_share: s.numberOrNull('Fraction of the turnover of all exchanges.'),
@@ -108,36 +105,38 @@ export const byInterest = (
     .sort((a, b) => b.interest - a.interest)
     .map(({ asset }) => asset);
 
-const nothingLiquidated = {
-  liquidation_usd_24h: null,
-  long_liquidation_usd_24h: null,
-  short_liquidation_usd_24h: null,
-};
-
-function coinOf(asset: AssetSummary<PerpetualMarket>) {
+function coinOf(tables: Tables, asset: AssetSummary<PerpetualMarket>, exchange?: string) {
   const interest = interestOf(asset);
+  const { symbol } = asset;
   return {
-    symbol: asset.symbol,
+    symbol,
     price: asset.price,
     price_change_24h_percent: asset.change,
     open_interest_usd: interest,
-    ...common.recordedChanges('perpetual', asset.symbol),
+    price_change_1h_percent: tables.recorded.priceChange('perpetual', symbol),
+    ...common.recordedOf(tables, { symbol, exchange }),
     volume_24h_usd: asset.turnover,
     funding_rate_8h: weightedFunding(asset.counted),
     oi_volume_ratio: ratioOf(interest, asset.turnover),
-    ...nothingLiquidated,
-    long_short_ratio: null,
+    ...common.liquidatedOf(tables, { symbol, exchange }),
     exchange_count: asset.exchanges,
     updated_at: asset.received,
   };
 }
 
-const rankOf = (one: ExchangeRank, i: number) => ({
+/** What was liquidated on an exchange in 24 hours, US dollars; null where it states none. */
+function liquidatedOn({ liquidations }: Tables, exchange: string): number | null {
+  const totals = liquidations.recent('exchange', exchange);
+  const { long, short } = totals?.get(exchange)?.[24] ?? { long: 0, short: 0 };
+  return totals && long + short;
+}
+
+const rankOf = (tables: Tables, one: ExchangeRank, i: number) => ({
   rank: i + 1,
   exchange: one.exchange,
   open_interest_usd: one.interest,
   volume_24h_usd: one.turnover,
-  liquidation_usd_24h: null,
+  liquidation_usd_24h: liquidatedOn(tables, one.exchange),
   pairs: one.pairs,
   oi_share: one.interestShare,
   volume_share: one.turnoverShare,
@@ -155,11 +154,14 @@ function pairsOf(tables: Tables, { limit, ...filter }: TableQuery) {
 
 function coinsOf(tables: Tables, { limit, ...filter }: TableQuery) {
   const found = tables.futures.assets(filter);
-  return isApiError(found) ? found : common.firstOf(byInterest(found), limit, coinOf);
+  if (isApiError(found)) return found;
+  return common.firstOf(byInterest(found), limit, (one) => coinOf(tables, one, filter.exchange));
 }
 
-const ranksOf = ({ ranks }: Tables, { limit }: { limit: number }) =>
-  ranks.length === 0 ? warmingUp : common.firstOf(ranks, limit, rankOf);
+const ranksOf = (tables: Tables, { limit }: { limit: number }) =>
+  tables.ranks.length === 0
+    ? warmingUp
+    : common.firstOf(tables.ranks, limit, (one, i) => rankOf(tables, one, i));
 
 export function futuresRoutes(context: common.MarketsContext): Route[] {
   const { tables } = context;

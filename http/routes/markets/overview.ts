@@ -12,8 +12,6 @@ import * as common from './common.ts';
 import { byInterest, interestOf } from './futures.ts';
 import { rangeOf } from './spot.ts';
 
-const notYet = 'Null until it is recorded.';
-
 const item = s.object({
   symbol: common.symbol,
   price: s.number('US dollars: of its spot markets, or of its perpetuals where it has none.'),
@@ -24,14 +22,12 @@ const item = s.object({
   spot_volume_24h_usd: s.numberOrNull('Null without a spot market.'),
   futures_volume_24h_usd: s.numberOrNull('Null without a perpetual.'),
   open_interest_usd: s.numberOrNull('One side, USD.'),
-  open_interest_change_1h_percent: s.numberOrNull(notYet),
-  open_interest_change_24h_percent: s.numberOrNull(notYet),
+  open_interest_change_1h_percent: common.changeOfInterest,
+  open_interest_change_24h_percent: common.changeOfInterest,
   funding_rate_8h: s.numberOrNull('Fraction: mean over its perpetuals by their turnover.'),
   funding_annualized: s.numberOrNull('The same per 365 days, a fraction.'),
-  long_short_ratio: s.numberOrNull(notYet),
-  liquidation_usd_24h: s.numberOrNull(notYet),
-  long_liquidation_usd_24h: s.numberOrNull(notYet),
-  short_liquidation_usd_24h: s.numberOrNull(notYet),
+  long_short_ratio: common.longShort,
+  ...common.liquidationFields,
   spot_exchange_count: s.integer(),
   futures_exchange_count: s.integer(),
   updated_at: common.updated_at,
@@ -58,16 +54,20 @@ function futuresOf(futures: Futures | undefined) {
 }
 
 /** The item of an asset with spot markets, perpetuals or both. */
-function itemOf(main: Spot | Futures, spot: Spot | undefined, futures: Futures | undefined) {
+function itemOf(
+  tables: Tables,
+  main: Spot | Futures,
+  { spot, futures }: { spot: Spot | undefined; futures: Futures | undefined },
+) {
   const { symbol, price, change } = main;
   return {
     ...{ symbol, price, price_change_24h_percent: change },
     ...(spot ? rangeOf(spot) : { high_24h: null, low_24h: null }),
     ...{ spot_volume_24h_usd: spot?.turnover ?? null, spot_exchange_count: spot?.exchanges ?? 0 },
     ...futuresOf(futures),
-    ...common.recordedChanges('perpetual', symbol),
-    ...{ long_short_ratio: null, liquidation_usd_24h: null },
-    ...{ long_liquidation_usd_24h: null, short_liquidation_usd_24h: null },
+    price_change_1h_percent: tables.recorded.priceChange(spot ? 'spot' : 'perpetual', symbol),
+    ...common.recordedOf(tables, { symbol }),
+    ...common.liquidatedOf(tables, { symbol }),
     updated_at: Math.max(spot?.received ?? 0, futures?.received ?? 0),
   };
 }
@@ -92,15 +92,15 @@ function overviewOf(tables: Tables, { symbol, limit }: Query): Overview | ApiErr
   };
   if (symbol !== undefined) {
     const [spot] = orNone(tables.spot.assets({ symbol }));
-    const [perpetual] = orNone(tables.futures.assets({ symbol }));
-    const main = spot ?? perpetual;
+    const [futures] = orNone(tables.futures.assets({ symbol }));
+    const main = spot ?? futures;
     if (main === undefined) return apiError('unknown_symbol', `unknown symbol '${symbol}'`);
-    return { ...totals, count: 1, items: [itemOf(main, spot, perpetual)] };
+    return { ...totals, count: 1, items: [itemOf(tables, main, { spot, futures })] };
   }
   const bySymbol = new Map(spots.map((spot) => [spot.symbol, spot]));
   const list = common.firstOf(byInterest(futures), limit, (perpetual) => {
     const spot = bySymbol.get(perpetual.symbol);
-    return itemOf(spot ?? perpetual, spot, perpetual);
+    return itemOf(tables, spot ?? perpetual, { spot, futures: perpetual });
   });
   return { ...totals, ...list };
 }

@@ -1,5 +1,5 @@
 /** Assets by the change of their price over several windows, out of the recorded prices (specification 4.10). */
-import type { RecordedAt } from '../../../actors/topics/index.ts';
+import { historySource, type RecordedAt } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import {
   amplitudePct,
@@ -131,7 +131,7 @@ export const priceChangeRoute = ({ clock }: Pick<RoutesContext, 'clock'>): Route
     from: {
       query({ symbol: given, limit, sort, order }) {
         const { minutes, hours } = timesAt(clock.now());
-        const source = 'history';
+        const source = historySource;
         return {
           source,
           name: 'seriesAt',

@@ -2,6 +2,7 @@
 import * as s from '../../../actors/topics/schema.ts';
 import type { AssetSummary } from '../../../indicators/market/assets.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../../errors.ts';
+import type { TakerSums } from '../../views/recorded.ts';
 import type { Filter, SpotMarket, Tables } from '../../views/tables.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
@@ -64,8 +65,10 @@ const coinItem = s.object({
   high_24h: s.numberOrNull('Highest price of 24 hours on any of them, USD.'),
   low_24h: s.numberOrNull('Lowest price of 24 hours on any of them, USD.'),
   exchange_count: s.integer('Exchanges whose markets count.'),
-  buy_volume_24h_usd: s.numberOrNull('What takers bought; null until it is recorded.'),
-  sell_volume_24h_usd: s.numberOrNull('What takers sold; null until it is recorded.'),
+  buy_volume_24h_usd: s.numberOrNull(
+    'What takers bought on Binance in the last 24 whole hours, USD; null where it is not recorded.',
+  ),
+  sell_volume_24h_usd: s.numberOrNull('What takers sold there; null as above.'),
   updated_at: common.updated_at,
 });
 const coinList = common.listOf(coinItem, {});
@@ -103,17 +106,25 @@ export function rangeOf({ counted }: AssetSummary<SpotMarket>) {
   };
 }
 
-const coinOf = (asset: AssetSummary<SpotMarket>, whole: number) => ({
+const takersOf = ({ buy, sell }: TakerSums) => ({
+  buy_volume_24h_usd: buy,
+  sell_volume_24h_usd: sell,
+});
+
+const coinOf = (
+  { recorded }: Tables,
+  asset: AssetSummary<SpotMarket>,
+  { whole, exchange }: { whole: number; exchange: string | undefined },
+) => ({
   symbol: asset.symbol,
   price: asset.price,
-  price_change_1h_percent: common.recordedChanges('spot', asset.symbol).price_change_1h_percent,
+  price_change_1h_percent: recorded.priceChange('spot', asset.symbol),
   price_change_24h_percent: asset.change,
   volume_24h_usd: asset.turnover,
   volume_share: share(asset.turnover, whole),
   ...rangeOf(asset),
   exchange_count: asset.exchanges,
-  buy_volume_24h_usd: null,
-  sell_volume_24h_usd: null,
+  ...takersOf(recorded.takers(asset.symbol, exchange)),
   updated_at: asset.received,
 });
 
@@ -152,7 +163,9 @@ function coinsOf(tables: Tables, { limit, ...filter }: TableQuery) {
   const all = tables.spot.assets({ exchange: filter.exchange });
   if (isApiError(found)) return found;
   const whole = isApiError(all) ? 0 : total(all);
-  return common.firstOf(found, limit, (asset) => coinOf(asset, whole));
+  return common.firstOf(found, limit, (asset) =>
+    coinOf(tables, asset, { whole, exchange: filter.exchange }),
+  );
 }
 
 export function spotRoutes(context: common.MarketsContext): Route[] {

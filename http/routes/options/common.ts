@@ -18,6 +18,8 @@ export const common = { method: 'GET', group: 'Options', access: 'key', fails: [
 
 /** The view, and the exchanges that it may have. */
 export type OptionsContext = Pick<RoutesContext, 'options'> & { ids: readonly string[] };
+/** With what is recorded of the days before. */
+export type RecordedOptionsContext = OptionsContext & Pick<RoutesContext, 'recorded'>;
 
 /** Parameters of an answer about one asset. */
 export const chainParams = (ids: readonly string[]) => ({

@@ -1,8 +1,10 @@
 /** Open interest and turnover of options by exchange and asset. */
+import { intervals } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
+import { stepAt } from '../../../indicators/market/buckets.ts';
 import { type ListedOption, putCallRatio, sumsOf } from '../../../indicators/options/chain.ts';
 import { type ApiError, isApiError } from '../../errors.ts';
-import { notReceived, type OptionsView } from '../../views/options.ts';
+import { notReceived } from '../../views/options.ts';
 import { assetOf, symbolOrAll } from '../analytics/common.ts';
 import { type Route, route } from '../route.ts';
 import * as shared from './common.ts';
@@ -27,10 +29,20 @@ const item = s.object({
   share: s.number('Part of the total, a fraction.'),
   settlements: s.list(settlement, 'The same by what the options settle in.'),
 });
+const point = s.object({
+  timestamp: s.unixMs('Start of the UTC day, Unix ms.'),
+  total_open_interest_usd: s.number('At the end of the day; of the day that still runs, now.'),
+  exchanges: s.mapOf(s.number(), 'exchange to US dollars'),
+  closed: s.boolean('False while the day still runs.'),
+});
 const answer = s.object({
   ...shared.origin,
   total_open_interest_usd: s.number(),
   items: s.list(item, 'Largest open interest first.'),
+  history: s.list(
+    point,
+    'Of the last 30 days and of this one, by day: days of which nothing is recorded are left out.',
+  ),
 });
 type ExchangeOi = s.Static<typeof answer>;
 type Item = s.Static<typeof item>;
@@ -64,29 +76,50 @@ function itemOf(rows: readonly ListedOption[], total: number): Item {
   };
 }
 
-function exchangeOiOf(view: OptionsView, symbol: string | undefined): ExchangeOi | ApiError {
+/** The point of a day of the sums of its exchanges. */
+const pointOf = (timestamp: number, exchanges: Record<string, number>, closed: boolean) => ({
+  timestamp,
+  total_open_interest_usd: Object.values(exchanges).reduce((sum, usd) => sum + usd, 0),
+  exchanges,
+  closed,
+});
+
+/** The present day, out of the items of now. */
+function presentDay(items: readonly Item[], now: number) {
+  const exchanges: Record<string, number> = {};
+  for (const { exchange, open_interest_usd: usd } of items) {
+    exchanges[exchange] = (exchanges[exchange] ?? 0) + usd;
+  }
+  return pointOf(stepAt(now, intervals['1d']), exchanges, false);
+}
+
+function exchangeOiOf(
+  { options: view, recorded }: Pick<shared.RecordedOptionsContext, 'options' | 'recorded'>,
+  symbol: string | undefined,
+): ExchangeOi | ApiError {
   const found = view.find({ symbol });
   if (isApiError(found)) return found;
   const { open_interest_usd: total } = sumsOf(found.rows);
   const groups = Map.groupBy(found.rows, (row) => `${row.exchange} ${row.symbol}`);
-  return {
-    ...shared.originOf(found),
-    total_open_interest_usd: total,
-    items: [...groups.values()]
-      .map((rows) => itemOf(rows, total))
-      .sort((a, b) => b.open_interest_usd - a.open_interest_usd),
-  };
+  const items = [...groups.values()]
+    .map((rows) => itemOf(rows, total))
+    .sort((a, b) => b.open_interest_usd - a.open_interest_usd);
+  const days = recorded
+    .optionsByDay(symbol)
+    .map(({ time, exchanges }) => pointOf(time, exchanges, true));
+  const history = [...days, presentDay(items, view.now)];
+  return { ...shared.originOf(found), total_open_interest_usd: total, items, history };
 }
 
-export function exchangeOiRoute({ options }: shared.OptionsContext): Route {
-  const read = options.answers<string | undefined, ExchangeOi>(
+export function exchangeOiRoute(context: shared.RecordedOptionsContext): Route {
+  const read = context.options.answers<string | undefined, ExchangeOi>(
     (symbol = '') => symbol,
-    (symbol) => exchangeOiOf(options, symbol),
+    (symbol) => exchangeOiOf(context, symbol),
   );
   return route({
     ...shared.common,
     path: '/v1/options/exchange-oi',
-    summary: 'Open interest and turnover of options by exchange and asset',
+    summary: 'Open interest and turnover of options by exchange and asset, and of the last 30 days',
     params: { symbol: symbolOrAll },
     answer,
     from: { view: ({ symbol }) => read(assetOf(symbol)) ?? notReceived },

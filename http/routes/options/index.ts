@@ -10,10 +10,11 @@ import { surfaceRoute } from './surface.ts';
 /** Options (specification 4.8); without an exchange that has any there are no rows. */
 export function optionsRoutes({
   options,
+  recorded,
   exchanges: { options: ids = [] },
-}: Pick<RoutesContext, 'options' | 'exchanges'>): Route[] {
+}: Pick<RoutesContext, 'options' | 'recorded' | 'exchanges'>): Route[] {
   if (ids.length === 0) return [];
-  const context = { options, ids };
+  const context = { options, recorded, ids };
   return [
     infoRoute(context),
     maxPainRoute(context),

@@ -1,15 +1,20 @@
 import t, { type Test } from 'tap';
+import { failed } from '../../../actors/failure.ts';
 import type {
   DerivativeRow,
   Instrument,
   OpenInterestRow,
   PriceRow,
   Reading,
+  RecordedAt,
 } from '../../../actors/topics/index.ts';
+import { followRecorded } from '../../../http/recorded-feed.ts';
 import { marketTables } from '../../../http/routes/markets/index.ts';
 import { InstrumentsView } from '../../../http/views/instruments.ts';
+import { LiquidationsView } from '../../../http/views/liquidations.ts';
 import { PerpetualsView } from '../../../http/views/perpetuals.ts';
 import { PricesView } from '../../../http/views/prices.ts';
+import { RecordedView } from '../../../http/views/recorded.ts';
 import { TablesView } from '../../../http/views/tables.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { call, startServer } from '../../support/http.ts';
@@ -46,7 +51,9 @@ async function setUp(t: Test, isFilled = true) {
   const prices = new PricesView();
   const perpetuals = new PerpetualsView(prices);
   const instruments = new InstrumentsView();
-  const tables = new TablesView({ prices, perpetuals, instruments });
+  const recorded = new RecordedView(() => tables.touch());
+  const liquidations = new LiquidationsView(new Map([['a', ['linear']]]), now);
+  const tables = new TablesView({ prices, perpetuals, instruments, recorded, liquidations });
   const accept = (source: string, rows: PriceRow[]) => {
     for (const kind of ['spot', 'perpetual'] as const) {
       const part = reading(
@@ -99,8 +106,41 @@ async function setUp(t: Test, isFilled = true) {
     const { status, text } = await call(`${server.url}/v1/${path}`);
     return { ...JSON.parse(text), status };
   };
-  return { get, tables, accept };
+  return { get, tables, accept, recorded, liquidations };
 }
+
+/** A reply to `seriesAt`: columns of values by key. */
+const recordedAt = (
+  series: RecordedAt['series'],
+  byKey: Record<string, Record<string, (number | null)[]>>,
+): RecordedAt => {
+  const keys = Object.keys(byKey);
+  const names = Object.keys(Object.values(byKey)[0] ?? {});
+  const times = Object.values(byKey)[0]?.[names[0] ?? ''] ?? [];
+  const column = (name: string) =>
+    times.map((_, at) => keys.map((key) => byKey[key]?.[name]?.[at] ?? null));
+  const columns = Object.fromEntries(names.map((name) => [name, column(name)]));
+  return { series, times: times.map(() => now), keys, columns, recorded_from: 0 };
+};
+
+/** What the history answers; the newest time first, but for options. */
+const recordedReplies: Partial<Record<RecordedAt['series'], RecordedAt>> = {
+  price: recordedAt('price', {
+    'spot/BTC': { price: [101, 100] },
+    'perpetual/BTC': { price: [110, 100] },
+    'perpetual/ETH': { price: [5, null] },
+  }),
+  'open-interest': recordedAt('open-interest', {
+    'a/stable/BTC': { usd: [60, 50, null] },
+    'a/coin/BTC': { usd: [null, 9, 9] },
+    'b/stable/BTC': { usd: [30, 40, 15] },
+  }),
+  'taker-flow': recordedAt('taker-flow', {
+    'binance/spot/BTC': { buy_usd: [...Array(23).fill(2), null], sell_usd: Array(24).fill(1) },
+    'binance/spot/ETH': { buy_usd: [...Array(22).fill(2), null, null], sell_usd: Array(24) },
+  }),
+  'account-ratio': recordedAt('account-ratio', { 'binance/BTC': { long: [0.75], short: [0.25] } }),
+};
 
 t.test('supported coins: spot against dollars, by name', async (t) => {
   const { get } = await setUp(t);
@@ -209,6 +249,90 @@ t.test('futures coins: by open interest, funding by turnover', async (t) => {
     },
   ]);
 });
+
+t.test(
+  'what is recorded: changes, takers, accounts, liquidations; null when it is too old',
+  async (t) => {
+    const { get, tables, recorded, liquidations } = await setUp(t);
+    for (const question of recorded.questions()) {
+      const { params, accept } = question(now);
+      const reply = recordedReplies[params.series];
+      if (reply) accept(reply, now);
+    }
+    const event = {
+      ...{ contract: 'BTC-P', symbol: 'BTC', price: 100, price_kind: 'fill' as const },
+      ...{ quantity_base: 1, timestamp: now },
+    };
+    const events = [
+      { ...event, side: 'long' as const, value_usd: 70 },
+      { ...event, side: 'short' as const, value_usd: 30 },
+    ];
+    liquidations.accept({ source: 'a', part: 'linear', at: now, since: now - 1, events });
+    const at = (time: number) => {
+      for (const view of [recorded, liquidations, tables]) view.expire(time);
+    };
+    at(now);
+    const [eth, btc] = (await get('futures/coins-markets')).data.items;
+    t.match(btc, {
+      ...{ open_interest_change_1h_percent: 0, open_interest_change_24h_percent: null },
+      ...{ liquidation_usd_24h: 100, long_liquidation_usd_24h: 70, long_short_ratio: 3 },
+    });
+    t.ok(Math.abs(btc.price_change_1h_percent - 10) < 1e-9);
+    t.match(eth, { price_change_1h_percent: null, liquidation_usd_24h: 0, long_short_ratio: null });
+    const [onB] = (await get('futures/coins-markets?exchange=b&symbol=BTC')).data.items;
+    t.match(onB, {
+      ...{ open_interest_change_1h_percent: -25, open_interest_change_24h_percent: 100 },
+      ...{ liquidation_usd_24h: null, long_short_ratio: null },
+    });
+    const [spot] = (await get('spot/coins-markets?symbol=BTC')).data.items;
+    t.match(spot, { price_change_1h_percent: 1, buy_volume_24h_usd: 46, sell_volume_24h_usd: 24 });
+    const [few] = (await get('spot/coins-markets?symbol=ETH')).data.items;
+    t.match(few, { buy_volume_24h_usd: null, sell_volume_24h_usd: null });
+    t.match((await get('overview?symbol=btc')).data.items, [
+      { price_change_1h_percent: 1, long_short_ratio: 3, short_liquidation_usd_24h: 30 },
+    ]);
+    t.match((await get('futures/exchange-rank')).data.items, [
+      { exchange: 'b', liquidation_usd_24h: null },
+      { exchange: 'a', liquidation_usd_24h: 100 },
+    ]);
+    at(now + 900_001);
+    t.equal(recorded.priceChange('spot', 'BTC'), null);
+    t.equal(recorded.accountRatio('BTC'), null);
+  },
+);
+
+t.test(
+  'recorded series are asked for again when their answer ends, and after a failure',
+  async (t) => {
+    const clock = new FakeClock(now);
+    const view = new RecordedView();
+    const asked: string[] = [];
+    const bus = {
+      query: async ({ params }: { params: object }) => {
+        const series = 'series' in params ? String(params.series) : '';
+        asked.push(series);
+        const value = recordedReplies[series as RecordedAt['series']];
+        const until = clock.now() + 60_000;
+        return value
+          ? ({ ok: true, value: { value, received: clock.now(), until } } as never)
+          : failed('unavailable', '');
+      },
+    };
+    const following = followRecorded(view, { bus, clock, random: () => 0 });
+    const count = () => asked.splice(0).toSorted();
+    await clock.advance(0);
+    t.equal(count().length, 5);
+    view.expire(clock.now());
+    t.ok(Math.abs((view.priceChange('spot', 'BTC') ?? 0) - 1) < 1e-9);
+    await clock.advance(10_000);
+    t.strictSame(count(), ['options-open-interest'], 'that has failed');
+    await clock.advance(50_000);
+    t.equal(count().filter((one) => one !== 'options-open-interest').length, 4);
+    following.stop();
+    await clock.advance(600_000);
+    t.strictSame(count(), []);
+  },
+);
 
 t.test('exchanges by open interest, with shares', async (t) => {
   const { get } = await setUp(t);

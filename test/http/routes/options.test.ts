@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import type { OptionRow } from '../../../actors/topics/index.ts';
 import { optionsRoutes } from '../../../http/routes/options/index.ts';
 import { OptionsView } from '../../../http/views/options.ts';
+import { RecordedView } from '../../../http/views/recorded.ts';
 import { greeksOf } from '../../../indicators/options/black76.ts';
 import { day, now, optionRow } from '../../indicators/options/rows.ts';
 import { call, startServer } from '../../support/http.ts';
@@ -39,13 +40,29 @@ const chains: readonly (readonly [string, string, OptionRow[]])[] = [
   ['okx', 'BTC', [optionRow({ type: 'put', strike: 90, open_interest: 5, ...greeks })]],
 ];
 
+/** Two days before this one are recorded, of three series. */
+const yesterday = Math.floor(now / day) * day - day;
+const recorded = new RecordedView();
+for (const question of recorded.questions()) {
+  const { params, accept } = question(now);
+  if (params.series !== 'options-open-interest') continue;
+  const at = [yesterday - day, yesterday].map((time) => params.times.indexOf(time));
+  const days = (of: (number | null)[]) =>
+    params.times.map((_, i) => (at.includes(i) ? (of[at.indexOf(i)] ?? null) : null));
+  const series = { 'deribit/BTC': [null, 3], 'deribit/SOL': [null, 2], 'okx/BTC': [7, 7] };
+  const rows = Object.values(series).map(days);
+  const usd = params.times.map((_, i) => rows.map((row) => row[i] ?? null));
+  const head = { series: params.series, times: params.times, recorded_from: 0 };
+  accept({ ...head, keys: Object.keys(series), columns: { usd } }, now);
+}
+
 async function setUp(t: Test, given = chains) {
   const options = new OptionsView(lists);
   const accept = ([source, part, rows]: readonly [string, string, OptionRow[]], received: number) =>
     options.accept({ source, part, asked: received, received, rows }, received);
   for (const chain of given) accept(chain, now);
   const exchanges = { orderBook: [], candles: [], loans: [], options: [...lists.keys()] };
-  const server = await startServer(optionsRoutes({ options, exchanges }));
+  const server = await startServer(optionsRoutes({ options, recorded, exchanges }));
   t.teardown(server.end);
   return {
     options,
@@ -129,9 +146,20 @@ t.test(
     ]);
     const shares = data.items.reduce((sum: number, { share }: { share: number }) => sum + share, 0);
     t.ok(Math.abs(shares - 1) < 1e-9);
-    t.match(await get('exchange-oi?symbol=sol'), {
-      data: { total_open_interest_usd: 20, items: [{ symbol: 'SOL', share: 1 }] },
-    });
+    t.match(data.history, [
+      { timestamp: yesterday - day, exchanges: { okx: 7 }, closed: true },
+      {
+        ...{ timestamp: yesterday, total_open_interest_usd: 12 },
+        exchanges: { deribit: 5, okx: 7 },
+      },
+      {
+        ...{ timestamp: yesterday + day, total_open_interest_usd: 1626, closed: false },
+        exchanges: { deribit: 1126, okx: 500 },
+      },
+    ]);
+    const sol = (await get('exchange-oi?symbol=sol')).data;
+    t.match(sol, { total_open_interest_usd: 20, items: [{ symbol: 'SOL', share: 1 }] });
+    t.match(sol.history, [{ exchanges: { deribit: 2 } }, { exchanges: { deribit: 20 } }]);
   },
 );
 
@@ -262,5 +290,5 @@ t.test('an older reading is ignored, an expired option leaves', async (t) => {
 
 t.test('without an exchange that has options there are no rows', async (t) => {
   const exchanges = { orderBook: [], candles: [], loans: [] };
-  t.same(optionsRoutes({ options: new OptionsView(new Map()), exchanges }), []);
+  t.same(optionsRoutes({ options: new OptionsView(new Map()), recorded, exchanges }), []);
 });

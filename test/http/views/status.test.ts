@@ -26,6 +26,18 @@ const feed = (over: Partial<FeedStatus>): FeedStatus => ({
 
 const read = (view: StatusView) => JSON.parse(view.read()?.at(now).toString() ?? 'null').data;
 
+t.test('a role runs while a process of it gives signs of life', async (t) => {
+  const view = new StatusView();
+  t.notOk(view.runs('history'));
+  const process = { id: 'history-1', role: 'history', pid: 1, host: '', started: now } as const;
+  view.acceptProcess({ ...process, at: now, rss_bytes: 1, loop_p99_ms: 1 });
+  view.expire(now + 20_000);
+  t.ok(view.runs('history'));
+  t.notOk(view.runs('compute'));
+  view.expire(now + 20_001);
+  t.notOk(view.runs('history'));
+});
+
 t.test('a source is up, degraded or down by its feeds, each with its age', async (t) => {
   const view = new StatusView();
   view.acceptFeed('a/spot', feed({}));

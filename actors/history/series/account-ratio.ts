@@ -1,0 +1,52 @@
+import { type LongShortPoint, recordedKey } from '../../topics/index.ts';
+import { type Ask, defineSeries } from '../define.ts';
+import type { MarketState } from '../market-state.ts';
+
+/** The exchange that counts the accounts of each contract every five minutes. */
+const source = 'binance';
+const step = '5m';
+/** Rows of one question: more than a day. */
+const rows = 500;
+
+const rowOf = ({ timestamp, long, short }: LongShortPoint) => ({
+  time: timestamp,
+  values: { long, short },
+});
+
+function asks(key: string, market: MarketState): Ask<'account-ratio'>[][] {
+  const [, symbol = ''] = key.split('/');
+  const [leading] = market.markets(source, 'perpetual', symbol);
+  if (!leading) return [];
+  return [
+    [
+      {
+        ...{ key, step, source },
+        name: 'longShort',
+        params: {
+          ...{ market: leading.market, kind: 'perpetual', of: 'accounts' },
+          ...{ interval: step, limit: rows },
+        },
+        rows: (reply) => reply.points.map(rowOf),
+      },
+    ],
+  ];
+}
+
+/** Shares of the accounts that are long and short of the tracked assets, as the exchange states them. */
+export const accountRatio = defineSeries({
+  name: 'account-ratio',
+  columns: { long: { combine: 'last', digits: 7 }, short: { combine: 'last', digits: 7 } },
+  tiers: [
+    { step, keep: '30d' },
+    { step: '1h', keep: '400d' },
+  ],
+  backfill: {
+    keys: (market, now) =>
+      market.able('longShort').includes(source)
+        ? market.tracked(now).map((symbol) => recordedKey(source, symbol))
+        : [],
+    asks,
+    exact: true,
+    every: 300_000,
+  },
+});

@@ -1,0 +1,32 @@
+import { sumsOf } from '../../../indicators/options/chain.ts';
+import { recordedKey, topics } from '../../topics/index.ts';
+import { defineSeries, type SampleRow } from '../define.ts';
+import type { MarketState } from '../market-state.ts';
+
+const { maxAge } = topics.options;
+
+/** The sums of the options that have not expired, of lists that are not too old. */
+function sample(market: MarketState, now: number): SampleRow<'options-open-interest'>[] {
+  return [...market.bySource('options')].flatMap(([source, readings]) => {
+    const listed = readings
+      .filter(({ received }) => now - received <= maxAge)
+      .flatMap(({ rows }) => rows.filter(({ expiry }) => expiry > now));
+    return [...Map.groupBy(listed, ({ symbol }) => symbol)].map(([symbol, own]) => {
+      const { open_interest: base, open_interest_usd: usd, calls, puts } = sumsOf(own);
+      return { key: recordedKey(source, symbol), values: { base, usd, calls, puts } };
+    });
+  });
+}
+
+const last = { combine: 'last', digits: 7 } as const;
+
+/** Open interest of the options of each exchange by asset. The value of a day is that at its end. */
+export const optionsOpenInterest = defineSeries({
+  name: 'options-open-interest',
+  columns: { base: last, usd: last, calls: last, puts: last },
+  tiers: [
+    { step: '1h', keep: '30d' },
+    { step: '1d', keep: '400d' },
+  ],
+  sample,
+});

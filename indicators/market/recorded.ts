@@ -1,0 +1,31 @@
+/** What recorded values state of an asset: changes and sums over keys of which some may be missing. Pure. */
+import { changePct } from './statistics.ts';
+
+type Value = number | null | undefined;
+
+/** Share of a sum that must be known at both times, and of the rows of a window. */
+const share = { sum: 0.5, rows: 0.95 } as const;
+
+/**
+ * Change of a sum of parts, percent: of those that are known at both times, so that a part that was not recorded yet is
+ * no change. Null where they are less than half of the sum of now. Example: [110, 50] after [100, null] is 10.
+ */
+export function changeOfParts(now: readonly Value[], then: readonly Value[]): number | null {
+  const sums = { all: 0, now: 0, before: 0 };
+  for (const [i, value] of now.entries()) {
+    const before = then[i];
+    sums.all += value ?? 0;
+    if (typeof value !== 'number' || typeof before !== 'number') continue;
+    sums.now += value;
+    sums.before += before;
+  }
+  return sums.now < share.sum * sums.all ? null : changePct(sums.before, sums.now);
+}
+
+/** The sum of the values of a window; null where fewer than 95 % of them are known. */
+export function sumOfWindow(values: readonly Value[]): number | null {
+  const known = values.filter((value) => typeof value === 'number');
+  return known.length < share.rows * values.length || known.length === 0
+    ? null
+    : known.reduce((sum, value) => sum + value, 0);
+}
