@@ -1,3 +1,11 @@
+import type { Series } from '../define.ts';
+import { accountRatio } from './account-ratio.ts';
+import { funding } from './funding.ts';
+import { openInterest } from './open-interest.ts';
+import { optionsOpenInterest } from './options-open-interest.ts';
+import { price } from './price.ts';
+import { takerFlow } from './taker-flow.ts';
+
 /** Every recorded series; keys of the first ones are back-filled before those of the others. */
 export const allSeries: readonly Series[] = [
   price,
