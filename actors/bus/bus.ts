@@ -17,7 +17,7 @@ import type { Answers, AnyAnswers } from './respond.ts';
 import { Commands } from './script.ts';
 import { finishScript, QueryServer, type Serving } from './serve.ts';
 
-export type { Follower, Handlers } from './follow.ts';
+export type { Follower, Handlers, LogPosition } from './follow.ts';
 export type { BusLog } from './log.ts';
 export type { Fence, Published } from './publish.ts';
 export type { QueryOptions } from './query.ts';

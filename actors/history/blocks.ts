@@ -5,7 +5,7 @@
  */
 
 import type { Series } from './define.ts';
-import { kept, type Mode } from './store.ts';
+import { added, kept, type Mode } from './store.ts';
 
 /** Steps of a block. */
 export const blockRows = 96;
@@ -37,18 +37,19 @@ export class Block {
   }
 
   /** Writes the value of one column at a slot. A known value is never replaced by an unknown one. */
-  #set(place: number, value: number, mode: Mode): void {
+  #set(place: number, value: number, mode: Mode, combine: Columns[number]['combine']): void {
     const before = this.values[place] ?? Number.NaN;
     if (Number.isNaN(value) || (mode === 'fill' && !Number.isNaN(before))) return;
-    this.values[place] = mode === 'add' && !Number.isNaN(before) ? before + value : value;
+    const adds = mode === 'add' && !Number.isNaN(before);
+    this.values[place] = adds ? added(before, value, combine) : value;
   }
 
   /** Writes one row; `at` is its place in the lists of the write. */
   merge(slot: number, at: number, rows: BlockWrite): void {
     const { columns, mode, backfilled, form } = rows;
-    for (const [column, { digits }] of form.entries()) {
+    for (const [column, { digits, combine }] of form.entries()) {
       const value = kept(columns[column]?.[at] ?? Number.NaN, digits);
-      this.#set(column * blockRows + slot, value, mode);
+      this.#set(column * blockRows + slot, value, mode, combine);
     }
     // What was recorded live stays so, whatever an upstream adds to it.
     const before = this.state[slot] ?? 0;

@@ -1,6 +1,7 @@
 /** Copies recorded series from one store to another, such as from the SQLite file to PostgreSQL. */
 import { blockRows } from './blocks.ts';
 import type { Series } from './define.ts';
+import { logPosition } from './liquidation-rows.ts';
 import { begunName } from './recorder.ts';
 import { rowsOf } from './rows.ts';
 import type { Store, Stored, Write } from './store.ts';
@@ -29,8 +30,27 @@ const partOf = (found: ReadonlyMap<string, Stored>, backfilled: boolean) =>
     }),
   );
 
+/** Events of one page. */
+const page = 5_000;
+
+/** Copies the events, the newest first; those that are there already stay. */
+async function copyEvents({ from, to, now }: CopyOptions): Promise<number> {
+  let copied = 0;
+  for (let until = now; ; ) {
+    const rows = await from.events({ from: 0, to: until, limit: page });
+    await to.write({ writes: [], events: { rows, sums: () => [] } });
+    copied += rows.length;
+    if (rows.length < page) return copied;
+    // A page may end among events of one millisecond, which the next one then has again.
+    until = Math.min(until - 1, rows.at(-1)?.timestamp ?? 0);
+  }
+}
+
 /** Rows that are there already stay: a copy that was cut short can be run again. Rejects with a StoreError. */
-export async function copySeries({ from, to, series, now, onTier }: CopyOptions): Promise<void> {
+export async function copySeries(options: CopyOptions): Promise<void> {
+  const { from, to, series, now, onTier } = options;
+  const events = await copyEvents(options);
+  onTier?.('liquidation events', events);
   for (const one of series) {
     for (const { step, keep, name } of one.tiers) {
       let rows = 0;
@@ -48,9 +68,9 @@ export async function copySeries({ from, to, series, now, onTier }: CopyOptions)
       }
       onTier?.(`${one.name} ${name}`, rows);
     }
-    const begun = await from.position(begunName(one));
-    if (begun !== null) {
-      await to.write({ writes: [], positions: [{ name: begunName(one), to: begun }] });
-    }
+  }
+  for (const name of [...series.map(begunName), logPosition]) {
+    const place = await from.position(name);
+    if (place !== null) await to.write({ writes: [], positions: [{ name, to: place }] });
   }
 }

@@ -73,6 +73,8 @@ export interface SeriesForm<Name extends RecordedName> {
   backfill?: Backfill<Name>;
   /** Ms between two rows of an unbroken record, where that is not the step: of the last known row, null without one. */
   spacing?(last: Readonly<Record<RecordedColumns[Name], number | null>> | null): number;
+  /** An answer holds so long, ms, where rows change within their step; until the next step when absent. */
+  fresh?: number;
 }
 
 /** A tier in milliseconds. */
@@ -91,6 +93,7 @@ export interface Series {
   collector?(): (market: MarketState, now: number) => readonly (AnyRow & { time: number })[];
   backfill?: AnyBackfill;
   spacing?(last: Readonly<Record<string, number | null>> | null): number;
+  fresh?: number;
 }
 export interface AnyRow {
   key: string;
@@ -141,13 +144,14 @@ export function defineSeries<Name extends RecordedName>(form: SeriesForm<Name>):
     combine,
     digits,
   }));
-  const { name, sample, collector, backfill, spacing } = form;
+  const { name, sample, collector, backfill, spacing, fresh } = form;
   return {
     ...{ name, columns, tiers: [finest, ...coarser] },
     ...(sample && { sample }),
     ...(collector && { collector }),
     ...(backfill && { backfill }),
     ...(spacing && { spacing }),
+    ...(fresh !== undefined && { fresh }),
   };
 }
 

@@ -1,9 +1,9 @@
 /** The tables of the PostgreSQL store, which docs/history.md describes. */
 
 import { type Series, type TierMs, tableOf } from './define.ts';
+import { eventsSql, schemaName } from './postgres-events.ts';
 import type { Mode } from './store.ts';
 
-export const schemaName = 'tidemark';
 /** Whoever is granted this role may read all series and write nothing. */
 const reader = 'tidemark_reader';
 
@@ -38,6 +38,7 @@ export const schemaSql = (all: readonly Series[]): string[] => [
     PRIMARY KEY (id), UNIQUE (series, key))`,
   `CREATE TABLE IF NOT EXISTS ${schemaName}.positions (name text PRIMARY KEY, position text NOT NULL)`,
   ...all.flatMap((series) => series.tiers.map(({ step }) => tableSql(series, step))),
+  eventsSql,
 ];
 
 /** The role that may read. Fails where this user may make no roles; the store works without it. */
@@ -57,18 +58,25 @@ export function partitionSql(table: string, start: number, span: number): string
     FOR VALUES FROM (${at(start)}) TO (${at(start + span)})`;
 }
 
+type Columns = Series['columns'];
+
 /** What the value of a column becomes where there is a row; `t` is that row. */
-const merges: Readonly<Record<Mode, (column: string) => string>> = {
-  put: (column) => `COALESCE(excluded.${column}, t.${column})`,
-  add: (column) => `COALESCE(t.${column} + excluded.${column}, excluded.${column}, t.${column})`,
-  fill: (column) => `COALESCE(t.${column}, excluded.${column})`,
+const merges: Readonly<Record<Mode, (column: Columns[number]) => string>> = {
+  put: ({ name }) => `COALESCE(excluded.${name}, t.${name})`,
+  add({ name, combine }) {
+    // GREATEST and LEAST leave null out.
+    if (combine === 'max') return `GREATEST(t.${name}, excluded.${name})`;
+    if (combine === 'min') return `LEAST(t.${name}, excluded.${name})`;
+    return `COALESCE(t.${name} + excluded.${name}, excluded.${name}, t.${name})`;
+  },
+  fill: ({ name }) => `COALESCE(t.${name}, excluded.${name})`,
 };
 
 /** Rows as parallel lists: $1 keys, $2 times (Unix ms), $3 whether they are back-filled, then the columns. */
 export function upsertSql(series: Series, step: number, mode: Mode): string {
   const names = series.columns.map(({ name }) => name);
   const lists = names.map((_, at) => `$${at + 4}::float8[]`);
-  const merged = names.map((name) => `${name} = ${merges[mode](name)}`);
+  const merged = series.columns.map((column) => `${column.name} = ${merges[mode](column)}`);
   if (mode === 'put') merged.push('backfilled = t.backfilled AND excluded.backfilled');
   return `INSERT INTO ${fullName(series, step)} AS t (key, time, ${names.join(', ')}, backfilled)
     SELECT key, to_timestamp(time / 1000), ${names.join(', ')}, $3

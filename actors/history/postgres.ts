@@ -3,10 +3,16 @@ import pg from 'pg';
 import type { BusLog } from '../bus/bus.ts';
 import type { Series } from './define.ts';
 import {
+  eventSpan,
+  eventTable,
+  insertEvents,
+  schemaName,
+  selectEvents,
+} from './postgres-events.ts';
+import {
   fullName,
   partitionSql,
   readerSql,
-  schemaName,
   schemaSql,
   selectSql,
   spanOf,
@@ -14,12 +20,14 @@ import {
 } from './postgres-tables.ts';
 import {
   type Batch,
+  type EventRange,
   given,
   kept,
   type Position,
   type Range,
   type Store,
   type Stored,
+  type StoredEvent,
   StoreError,
   type Write,
 } from './store.ts';
@@ -110,12 +118,17 @@ export class PostgresStore implements Store {
     }
   }
 
-  write({ writes, positions = [] }: Batch): Promise<void> {
+  write({ writes, events, positions = [] }: Batch): Promise<void> {
     return this.#try(async () => {
-      for (const write of writes) await this.#makeRoom(write);
+      const possible = events ? [...writes, ...events.sums(events.rows)] : writes;
+      for (const write of possible) await this.#makeRoom(write);
+      const times = events?.rows.map(({ timestamp }) => timestamp) ?? [];
+      await this.#makePartitions(eventTable, eventSpan, times);
       await this.#transaction(async (client) => {
         for (const position of positions) await this.#move(client, position);
-        for (const write of writes) await this.#upsert(client, write);
+        const fresh = times.length > 0 ? await insertEvents(client, events?.rows ?? []) : [];
+        const sums = events?.sums(fresh) ?? [];
+        for (const write of [...writes, ...sums]) await this.#upsert(client, write);
       });
     });
   }
@@ -138,8 +151,12 @@ export class PostgresStore implements Store {
     }
     const tier = series.tiers.find((one) => one.step === step);
     const span = tier ? spanOf(tier) : step;
-    for (const start of new Set(rows.times.map((time) => Math.floor(time / span) * span))) {
-      const sql = partitionSql(fullName(series, step), start, span);
+    await this.#makePartitions(fullName(series, step), span, rows.times);
+  }
+
+  async #makePartitions(table: string, span: number, times: readonly number[]): Promise<void> {
+    for (const start of new Set(times.map((time) => Math.floor(time / span) * span))) {
+      const sql = partitionSql(table, start, span);
       if (this.#partitions.has(sql)) continue;
       await this.#pool.query(sql);
       this.#partitions.add(sql);
@@ -197,6 +214,10 @@ export class PostgresStore implements Store {
     });
   }
 
+  events(wanted: EventRange): Promise<StoredEvent[]> {
+    return this.#try(() => selectEvents(this.#pool, wanted));
+  }
+
   position(name: string): Promise<string | null> {
     return this.#try(async () => {
       const sql = `SELECT position FROM ${schemaName}.positions WHERE name = $1`;
@@ -207,10 +228,16 @@ export class PostgresStore implements Store {
 
   /** Drops the partitions that lie before the time as a whole. */
   prune(series: Series, step: number, before: number): Promise<void> {
+    const tier = series.tiers.find((one) => one.step === step);
+    return this.#drop(fullName(series, step), tier ? spanOf(tier) : step, before);
+  }
+
+  pruneEvents(before: number): Promise<void> {
+    return this.#drop(eventTable, eventSpan, before);
+  }
+
+  #drop(table: string, span: number, before: number): Promise<void> {
     return this.#try(async () => {
-      const table = fullName(series, step);
-      const tier = series.tiers.find((one) => one.step === step);
-      const span = tier ? spanOf(tier) : step;
       const { rows } = await this.#pool.query<{ name: string }>(
         'SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = $1::regclass',
         [table],

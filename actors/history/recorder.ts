@@ -2,16 +2,15 @@
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { BusLog } from '../bus/bus.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
-import type { Series, TierMs } from './define.ts';
+import { combineTier } from './combine.ts';
+import type { Series } from './define.ts';
 import type { MarketState } from './market-state.ts';
-import { combineStored, rowsOf, writeOf } from './rows.ts';
-import type { Store, Write } from './store.ts';
+import { writeOf } from './rows.ts';
+import type { Batch, Store, Write } from './store.ts';
 import type { Writer } from './writer.ts';
 
 /** The shortest step of all series, ms. */
 const beat = 60_000;
-/** Coarse steps that are made up for after an absence, at most in one go. */
-const mostMissed = 48;
 /** Between two removals of old rows, ms. */
 const pruning = 3_600_000;
 
@@ -103,12 +102,15 @@ export class Recorder {
 
   async #maintain(boundary: number): Promise<void> {
     if (this.#stopped || this.#options.writer.problem) return;
+    const { store, writer } = this.#options;
+    const combining = { store, write: (batch: Batch) => writer.add(batch) };
     for (const series of this.#options.series) {
       await this.#begin(series, boundary);
       const [finest, ...coarser] = series.tiers;
       let finer = finest;
       for (const tier of coarser) {
-        if (series.sample) await this.#combine(series, { finer, tier }, boundary);
+        if (series.sample)
+          await combineTier(combining, series, { finer, tier }, { time: boundary });
         finer = tier;
       }
     }
@@ -126,32 +128,6 @@ export class Recorder {
       await writer.add({ writes: [], positions: [{ name, to: String(boundary) }] });
     }
     this.#begun.add(series);
-  }
-
-  /** Writes the steps of a coarse tier that have ended since the last one that was combined. */
-  async #combine(
-    series: Series,
-    { finer, tier }: { finer: TierMs; tier: TierMs },
-    boundary: number,
-  ): Promise<void> {
-    const { store, writer } = this.#options;
-    const end = stepAt(boundary, tier.step);
-    const name = `combined:${series.name}:${tier.name}`;
-    const before = await store.position(name);
-    const missed = end - mostMissed * tier.step;
-    const from = before === null ? end - tier.step : Math.max(Number(before), missed);
-    if (from >= end) return;
-    const range = { from, to: end - 1 };
-    const found = await store.scan(series, finer.step, range);
-    const combined = [...found].map(
-      ([key, stored]) => [key, combineStored(series, stored, tier.step)] as const,
-    );
-    const rows = rowsOf(new Map(combined), series.columns.length);
-    const write: Write = { series, step: tier.step, mode: 'put', backfilled: false, rows };
-    await writer.add({
-      writes: rows.keys.length > 0 ? [write] : [],
-      positions: [{ name, to: String(end) }],
-    });
   }
 
   async #prune(now: number): Promise<void> {

@@ -7,8 +7,10 @@ import { historySource } from '../topics/index.ts';
 import { SeriesAnswers } from './answers.ts';
 import { Backfiller } from './backfill.ts';
 import type { Series } from './define.ts';
+import { LiquidationRecorder } from './liquidation-recorder.ts';
 import type { MarketState } from './market-state.ts';
 import { Recorder } from './recorder.ts';
+import { liquidations } from './series/liquidations.ts';
 import { beginStatus, reportClosed } from './status.ts';
 import { type Store, StoreError } from './store.ts';
 import { Writer } from './writer.ts';
@@ -109,12 +111,16 @@ function record(options: HistoryOptions, { store, notice }: OpenStore, fence: nu
     onSampled: (rows, at) => status.sampled(rows, at),
   });
   const backfiller = new Backfiller({ series, bus, store, writer, market, clock, log });
+  const events = new LiquidationRecorder({
+    ...{ bus, store, clock, log },
+    onStored: (count, at) => status.sampled(new Map([[liquidations, count]]), at),
+  });
   return {
     want: (...asked) => backfiller.want(...asked),
     async stop() {
       // First, so that no question waits for a store that does not answer.
       await writer.stop();
-      await Promise.all([recorder.stop(), backfiller.stop()]);
+      await Promise.all([recorder.stop(), backfiller.stop(), events.stop()]);
       status.stop();
     },
   };

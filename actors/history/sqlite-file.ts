@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Series } from './define.ts';
 import { SqliteStore } from './sqlite.ts';
 import type { SqliteOptions } from './sqlite-tables.ts';
-import { type Batch, type Range, type Store, StoreError } from './store.ts';
+import { type Batch, type EventRange, type Range, type Store, StoreError } from './store.ts';
 
 export interface SqliteFileOptions extends SqliteOptions {
   path: string;
@@ -91,6 +91,14 @@ export class SqliteFile implements Store {
 
   prune(series: Series, step: number, before: number) {
     return this.#mended((store) => store.prune(series, step, before));
+  }
+
+  events(wanted: EventRange) {
+    return this.#mended((store) => store.events(wanted));
+  }
+
+  pruneEvents(before: number) {
+    return this.#mended((store) => store.pruneEvents(before));
   }
 
   size() {

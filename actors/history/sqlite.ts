@@ -8,10 +8,12 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Packr } from 'msgpackr';
 import { Block, type BlockWrite, blockAt, blockRows } from './blocks.ts';
 import { type Series, tableOf } from './define.ts';
+import { EventTable } from './sqlite-events.ts';
 import { blockId, KeyNames, openFile, type SqliteOptions, storeErrorOf } from './sqlite-tables.ts';
 import { emptyRows, Tier } from './sqlite-tier.ts';
 import {
   type Batch,
+  type EventRange,
   type Range,
   type Store,
   type Stored,
@@ -39,6 +41,7 @@ export class SqliteStore implements Store {
   readonly #db: DatabaseSync;
   readonly #path: string;
   readonly #keys: KeyNames;
+  readonly #events: EventTable;
   readonly #tiers = new Map<string, Tier>();
   readonly #journal: StatementSync;
   readonly #forget: StatementSync;
@@ -49,6 +52,7 @@ export class SqliteStore implements Store {
     this.#db = openFile(path, options);
     this.#keys = new KeyNames(this.#db);
     try {
+      this.#events = new EventTable(this.#db);
       for (const one of series) {
         for (const { step } of one.tiers) {
           const tier = new Tier(this.#db, one, step);
@@ -82,12 +86,13 @@ export class SqliteStore implements Store {
     return tier;
   }
 
-  async write({ writes, positions = [] }: Batch): Promise<void> {
+  async write({ writes, events, positions = [] }: Batch): Promise<void> {
     const after: (() => void)[] = [];
     try {
       this.#db.exec('BEGIN IMMEDIATE');
       for (const position of positions) this.#move(position);
-      for (const [tier, entries] of this.#entriesOf(writes))
+      const sums = events?.sums(this.#events.insert(events.rows)) ?? [];
+      for (const [tier, entries] of this.#entriesOf([...writes, ...sums]))
         after.push(this.#append(tier, entries));
       this.#db.exec('COMMIT');
     } catch (error) {
@@ -226,6 +231,14 @@ export class SqliteStore implements Store {
       const end = blockId(blockAt(before, step), 0);
       this.#db.prepare(`DELETE FROM ${table} WHERE id < ?`).run(end);
     });
+  }
+
+  events(wanted: EventRange) {
+    return this.#try(() => this.#events.select(wanted));
+  }
+
+  pruneEvents(before: number): Promise<void> {
+    return this.#try(() => this.#events.prune(before));
   }
 
   size(): Promise<number> {

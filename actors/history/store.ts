@@ -1,9 +1,19 @@
 /** Where recorded series are kept. One contract, two implementations: `sqlite.ts` and `postgres.ts`. */
 import { toDigits } from '../../indicators/market/buckets.ts';
-import type { Digits, Series } from './define.ts';
+import type { Liquidation } from '../topics/index.ts';
+import type { Column, Digits, Series } from './define.ts';
 
-/** `put` replaces a value that is there, `add` adds to it, `fill` leaves it. */
+/**
+ * `put` replaces a value that is there, `fill` leaves it, and `add` adds to it; in a column that is combined by `max` or
+ * `min`, `add` keeps the larger or the smaller one.
+ */
 export type Mode = 'put' | 'add' | 'fill';
+
+/** What `add` makes of a value that is there and another one. */
+export function added(before: number, value: number, combine: Column['combine']): number {
+  if (combine === 'max') return Math.max(before, value);
+  return combine === 'min' ? Math.min(before, value) : before + value;
+}
 
 /** Rows to be written to one tier of a series: parallel lists, NaN for a value that is not known. No key has a time twice. */
 export interface Rows {
@@ -31,9 +41,22 @@ export interface Position {
   to: string;
 }
 
+/** A liquidation with its exchange. */
+export interface StoredEvent extends Liquidation {
+  exchange: string;
+}
+
+/** Events to be written. One that is stored already, by exchange, time and `liquidationKey`, is left out. */
+export interface EventWrite {
+  rows: readonly StoredEvent[];
+  /** What is written for those that are new. Pure: a store may call it with all rows first. */
+  sums(fresh: readonly StoredEvent[]): readonly Write[];
+}
+
 /** What is committed together: all of it or nothing. */
 export interface Batch {
   writes: readonly Write[];
+  events?: EventWrite;
   positions?: readonly Position[];
 }
 
@@ -49,6 +72,12 @@ export interface Range {
   /** Unix ms, inclusive. */
   from: number;
   to: number;
+}
+
+/** Events within a range, newest first. */
+export interface EventRange extends Range {
+  exchange?: string;
+  limit: number;
 }
 
 /** Why a store did not do what it was asked. The message names no credential. */
@@ -83,6 +112,9 @@ export interface Store {
   position(name: string): Promise<string | null>;
   /** Removes rows before a time, Unix ms; some that are only just older may stay for a while. */
   prune(series: Series, step: number, before: number): Promise<void>;
+  events(wanted: EventRange): Promise<StoredEvent[]>;
+  /** Removes events before a time, Unix ms; some that are only just older may stay for a while. */
+  pruneEvents(before: number): Promise<void>;
   /** Bytes that the series take. */
   size(): Promise<number>;
   close(): Promise<void>;

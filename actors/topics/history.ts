@@ -18,6 +18,10 @@ export interface RecordedColumns {
   'account-ratio': 'long' | 'short';
   /** Of options, by exchange and symbol: base units and US dollars at the forward, base units of calls and of puts. */
   'options-open-interest': 'base' | 'usd' | 'calls' | 'puts';
+  /** By exchange and symbol: forced closings of positions in the step, the largest one too; US dollars. */
+  liquidations: 'long_usd' | 'short_usd' | 'count' | 'largest_usd';
+  /** By exchange and stream: for how long of the step the liquidations of the stream were heard and stored. */
+  'liquidation-feeds': 'heard_ms';
 }
 
 /** The source that answers questions about recorded series, which is also the name of its lease. */

@@ -1,6 +1,7 @@
 import type { Series } from '../define.ts';
 import { accountRatio } from './account-ratio.ts';
 import { funding } from './funding.ts';
+import { liquidationFeeds, liquidations } from './liquidations.ts';
 import { openInterest } from './open-interest.ts';
 import { optionsOpenInterest } from './options-open-interest.ts';
 import { price } from './price.ts';
@@ -14,4 +15,6 @@ export const allSeries: readonly Series[] = [
   openInterest,
   funding,
   optionsOpenInterest,
+  liquidations,
+  liquidationFeeds,
 ];

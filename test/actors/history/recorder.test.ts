@@ -160,6 +160,7 @@ function failing(store: Store) {
   const wrapped: Store = {
     ...{ read: store.read.bind(store), scan: store.scan.bind(store) },
     ...{ position: store.position.bind(store), prune: store.prune.bind(store) },
+    ...{ events: store.events.bind(store), pruneEvents: store.pruneEvents.bind(store) },
     ...{ size: store.size.bind(store), close: store.close.bind(store) },
     async write(batch) {
       if (failure) throw failure;

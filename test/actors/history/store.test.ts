@@ -11,6 +11,7 @@ import { defineSeries } from '../../../actors/history/define.ts';
 import { PostgresStore } from '../../../actors/history/postgres.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import type { Mode, Store, Write } from '../../../actors/history/store.ts';
+import { event, eventWrite, storesEvents, sums } from '../../support/events.ts';
 import { startPostgres } from '../../support/postgres.ts';
 
 const minute = 60_000;
@@ -37,6 +38,8 @@ const write = (rows: readonly Row[], mode: Mode = 'put', backfilled = false): Wr
     columns: [rows.map(([, , base]) => base), rows.map(([, , , usd]) => usd)],
   },
 });
+
+const series = [interest, sums];
 
 const everything = { from: 0, to: start + 100 * day };
 const readAll = async (store: Store, ...keys: string[]) =>
@@ -191,6 +194,8 @@ function contract(name: string, kind: (t: Test) => Kind): void {
       t.same(await readAll(store, 'half'), {});
     });
 
+    storesEvents(t, () => store);
+
     t.test('what is no longer kept goes', async (t) => {
       await store.prune(interest, step, start + 41 * day);
       const { far } = await readAll(store, 'far');
@@ -209,7 +214,7 @@ t.teardown(() => rmSync(folder, { recursive: true, force: true }));
 
 contract('SQLite', () => {
   const path = join(folder, 'contract.sqlite');
-  const open = async () => new SqliteStore(path, [interest]);
+  const open = async () => new SqliteStore(path, series);
   return {
     open,
     async reopen(store) {
@@ -236,28 +241,34 @@ async function killed(t: Test, where: string) {
 async function killTest(t: Test, where: string, open: () => Store) {
   const written = await killed(t, where);
   const store = open();
-  const place = Number(await store.position('events'));
-  const found = await store.scan(interest, step, everything, 'kill/');
-  const sum = [...found.values()].flatMap(({ columns }) => columns[1] ?? []);
-  t.ok(place >= written, 'what was confirmed is there');
-  t.equal(
-    sum.reduce<number>((total, value) => total + (value ?? 0), 0),
-    place,
-    'nothing twice',
-  );
+  const place = async () => Number(await store.position('events'));
+  const read = async () => {
+    const before = await place();
+    const found = await store.scan(interest, step, everything, 'kill/');
+    const sums = [...found.values()].flatMap(({ columns }) => columns[1] ?? []);
+    const sum = sums.reduce<number>((all, one) => all + (one ?? 0), 0);
+    const range = { from: start, to: start + minute, limit: 2 * before };
+    const events = await store.events(range);
+    return { place: await place(), before, events: events.length, sum };
+  };
+  let now = await read();
+  // A server may still commit what it was given before the kill.
+  while (now.before !== now.place) now = await read();
+  t.ok(now.place >= written, 'what was confirmed is there');
+  t.same([now.events, now.sum], [now.place, now.place], 'nothing twice');
   await store.close();
 }
 
 t.test('SQLite: a process killed in the middle of writing loses and doubles nothing', async (t) => {
   const path = join(folder, 'killed.sqlite');
-  await killTest(t, path, () => new SqliteStore(path, [interest]));
+  await killTest(t, path, () => new SqliteStore(path, series));
 });
 
 t.test('SQLite: a full disk is named, and writes go on when there is room', async (t) => {
   const path = join(folder, 'full.sqlite');
   const many = (time: number) =>
     write(Array.from({ length: 2_000 }, (_, at): Row => [`k${at}`, time, at, at]));
-  const small = new SqliteStore(path, [interest], { mostPages: 60 });
+  const small = new SqliteStore(path, series, { mostPages: 60 });
   await small.write({ writes: [many(start)] });
   const fill = async () => {
     for (let at = 1; at < 50; at++) await small.write({ writes: [many(start + at * step)] });
@@ -265,7 +276,7 @@ t.test('SQLite: a full disk is named, and writes go on when there is room', asyn
   await t.rejects(fill(), { code: 'full' });
   const kept = await small.read(interest, step, ['k7'], everything);
   await small.close();
-  const store = new SqliteStore(path, [interest]);
+  const store = new SqliteStore(path, series);
   t.same(await store.read(interest, step, ['k7'], everything), kept, 'what was committed stays');
   await store.write({ writes: [many(start + 60 * step)] });
   t.equal(
@@ -277,7 +288,7 @@ t.test('SQLite: a full disk is named, and writes go on when there is room', asyn
 
 const postgres = startPostgres();
 t.teardown(async () => (await postgres).stop());
-const openPostgres = (url: string) => new PostgresStore(url, [interest], silent);
+const openPostgres = (url: string) => new PostgresStore(url, series, silent);
 
 contract('PostgreSQL', () => {
   const open = async () => openPostgres((await postgres).url);
@@ -312,11 +323,16 @@ t.test('PostgreSQL: a reader of its own can read and not write', async (t) => {
 });
 
 t.test('series are copied from SQLite to PostgreSQL, marks and beginnings included', async (t) => {
-  const from = new SqliteStore(join(folder, 'moved.sqlite'), [interest]);
+  const from = new SqliteStore(join(folder, 'moved.sqlite'), series);
   const to = openPostgres((await postgres).url);
   const time = start + 50 * day;
-  const positions = [{ name: 'recorded:open-interest', to: '7' }];
+  const positions = [
+    { name: 'recorded:open-interest', to: '7' },
+    { name: 'log:liquidations', to: '8' },
+  ];
+  const moved = event('moved', { timestamp: time });
   await from.write({ writes: [write([['moved', time, 1, 10]])], positions });
+  await from.write({ writes: [], events: eventWrite([moved]) });
   await from.write({ writes: [write([['moved', time - day, 2, 20]], 'fill', true)] });
   const copy = () => copySeries({ from, to, series: [interest], now: time + 1 });
   await copy();
@@ -324,6 +340,8 @@ t.test('series are copied from SQLite to PostgreSQL, marks and beginnings includ
   t.same(await readAll(to, 'moved'), await readAll(from, 'moved'));
   t.same((await readAll(to, 'moved')).moved?.backfilled, [true, false]);
   t.equal(await to.position('recorded:open-interest'), '7');
+  t.equal(await to.position('log:liquidations'), '8');
+  t.same(await to.events({ from: time, to: time, limit: 2 }), [moved]);
   await Promise.all([from.close(), to.close()]);
 });
 

@@ -1,0 +1,41 @@
+/** Combines the steps of a fine tier that have ended to those of the next coarser one. */
+import { stepAt } from '../../indicators/market/buckets.ts';
+import type { Series, TierMs } from './define.ts';
+import { combineStored, rowsOf } from './rows.ts';
+import type { Batch, Store, Write } from './store.ts';
+
+/** Coarse steps that are made up for after an absence, at most in one go. */
+const mostMissed = 48;
+
+export interface Combining {
+  store: Pick<Store, 'position' | 'scan'>;
+  write(batch: Batch): Promise<void>;
+}
+
+/**
+ * Writes the steps of a coarse tier that have ended at `time` (Unix ms) since the last one that was combined. The first
+ * time `before` steps are combined. Rejects with a StoreError.
+ */
+export async function combineTier(
+  { store, write }: Combining,
+  series: Series,
+  { finer, tier }: { finer: TierMs; tier: TierMs },
+  { time, before = 1 }: { time: number; before?: number },
+): Promise<void> {
+  const end = stepAt(time, tier.step);
+  const name = `combined:${series.name}:${tier.name}`;
+  const last = await store.position(name);
+  const missed = end - mostMissed * tier.step;
+  const from = last === null ? end - before * tier.step : Math.max(Number(last), missed);
+  if (from >= end) return;
+  const found = await store.scan(series, finer.step, { from, to: end - 1 });
+  const combined = [...found].map(
+    ([key, stored]) => [key, combineStored(series, stored, tier.step)] as const,
+  );
+  const rows = rowsOf(new Map(combined), series.columns.length);
+  const all: Write = { series, step: tier.step, mode: 'put', backfilled: false, rows };
+  await write({
+    writes: rows.keys.length > 0 ? [all] : [],
+    positions: [{ name, to: String(end) }],
+  });
+}

@@ -1,0 +1,175 @@
+/**
+ * Stores the log of liquidations: the events, their sums by minute, for how long each stream was heard, and the place in the
+ * log, all in one transaction. So whatever is killed when, each event of the log is stored once. While the store takes
+ * nothing, the log is not read.
+ */
+import type { Bus, BusLog, Follower } from '../bus/bus.ts';
+import type { Cancel, Clock } from '../kernel/clock.ts';
+import { combineTier } from './combine.ts';
+import {
+  eventsOf,
+  heardOf,
+  type LogEntry,
+  logPosition,
+  type Place,
+  placeOf,
+  sumsOf,
+  textOf,
+} from './liquidation-rows.ts';
+import { liquidationFeeds, liquidations } from './series/liquidations.ts';
+import { type Store, StoreError } from './store.ts';
+
+/** Between two transactions, before the next attempt after a failure, and between two removals of old events, ms. */
+const pauses = { write: 1_000, failure: 5_000, prune: 3_600_000 };
+/** Events are kept for so long, ms. */
+const keep = 7 * 86_400_000;
+/** Most events of a transaction, and most that wait: beyond them the log is read later. */
+const most = { batch: 5_000, waiting: 50_000 };
+/** Feeds drop what is older than ten minutes: an hour is complete so long after its end, ms. */
+const lateness = 660_000;
+/** Hours that are combined at the first start: the log holds about a day. */
+const firstHours = 48;
+
+export interface LiquidationRecorderOptions {
+  bus: Pick<Bus, 'follow'>;
+  store: Store;
+  clock: Clock;
+  log: BusLog;
+  /** So many events were stored. */
+  onStored?(events: number, at: number): void;
+}
+
+export class LiquidationRecorder {
+  readonly #options: LiquidationRecorderOptions;
+  readonly #running: Promise<void>;
+  #waiting: LogEntry[] = [];
+  #events = 0;
+  /** More was heard than may wait: what follows was not taken. */
+  #isFull = false;
+  /** The sequence number of the entry that was heard last; null where it is not known. */
+  #seq: number | null = 0;
+  #hour = 0;
+  #pruned = 0;
+  #stopped = false;
+  #wake: () => void = () => {};
+
+  constructor(options: LiquidationRecorderOptions) {
+    this.#options = options;
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#wake();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { log } = this.#options;
+    while (!this.#stopped) {
+      try {
+        await this.#session();
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error;
+        log.warn({ err: error }, 'liquidations cannot be stored: they wait in the log');
+        await this.#rest(pauses.failure);
+      }
+    }
+  }
+
+  /** From the place that the store has: until the store fails, or more waits than it takes. */
+  async #session(): Promise<void> {
+    const { store } = this.#options;
+    const text = await store.position(logPosition);
+    let at = { place: placeOf(text), text };
+    this.#waiting = [];
+    this.#events = 0;
+    this.#isFull = false;
+    this.#seq = at.place?.seq ?? 0;
+    const follower = this.#follow(at.place);
+    try {
+      while (!this.#stopped && !(this.#isFull && this.#waiting.length === 0)) {
+        if (!this.#isFull) await this.#rest(pauses.write);
+        while (!this.#stopped && this.#waiting.length > 0) at = await this.#write(at);
+      }
+    } finally {
+      await follower.stop();
+    }
+  }
+
+  #follow(place: Place | null): Follower {
+    const { bus } = this.#options;
+    return bus.follow(
+      {
+        liquidations: (_key, entry, at) => {
+          this.#isFull ||= this.#events > most.waiting;
+          // The rest is read again, from the place of what is stored.
+          if (this.#stopped || this.#isFull) return;
+          this.#waiting.push({ entry, at, afterGap: at.seq - 1 !== this.#seq });
+          this.#events += entry.events.length;
+          this.#seq = at.seq;
+        },
+      },
+      {
+        ...(place && { from: { liquidations: { id: place.id, seq: place.seq } } }),
+        onRestart: () => {
+          this.#seq = null;
+        },
+      },
+    );
+  }
+
+  /** Commits the first entries that wait. */
+  async #write(before: { place: Place | null; text: string | null }) {
+    const { store, clock, onStored } = this.#options;
+    const entries: LogEntry[] = [];
+    for (let events = 0; events < most.batch; ) {
+      const next = this.#waiting[entries.length];
+      if (!next) break;
+      entries.push(next);
+      events += next.entry.events.length;
+    }
+    const { writes, place } = heardOf(entries, before.place);
+    const rows = eventsOf(entries);
+    const text = place ? textOf(place) : null;
+    await store.write({
+      writes,
+      events: { rows, sums: sumsOf },
+      positions: text === null ? [] : [{ name: logPosition, from: before.text, to: text }],
+    });
+    this.#waiting.splice(0, entries.length);
+    this.#events -= rows.length;
+    onStored?.(rows.length, clock.now());
+    await this.#maintain(entries.at(-1)?.entry.at ?? 0);
+    return { place, text };
+  }
+
+  /** Combines the hours that are complete by the time of the log, and removes what is no longer kept. */
+  async #maintain(time: number): Promise<void> {
+    const { store, clock } = this.#options;
+    const [finer, tier] = liquidations.tiers;
+    const hour = tier ? Math.floor((time - lateness) / tier.step) : 0;
+    if (tier && hour > this.#hour) {
+      const combining = { store, write: store.write.bind(store) };
+      for (const series of [liquidations, liquidationFeeds]) {
+        const settled = { time: time - lateness, before: firstHours };
+        await combineTier(combining, series, { finer, tier }, settled);
+      }
+      this.#hour = hour;
+    }
+    if (clock.now() - this.#pruned < pauses.prune) return;
+    this.#pruned = clock.now();
+    await store.pruneEvents(clock.now() - keep);
+  }
+
+  #rest(ms: number): Promise<void> {
+    if (this.#stopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const cancel: Cancel = this.#options.clock.after(ms, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+}

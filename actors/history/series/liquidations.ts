@@ -1,0 +1,31 @@
+import { defineSeries } from '../define.ts';
+
+/** How long an answer about the newest minutes holds, ms. */
+const fresh = 10_000;
+
+/** Forced closings, added up while they are stored (`LiquidationRecorder`). */
+export const liquidations = defineSeries({
+  name: 'liquidations',
+  columns: {
+    long_usd: { combine: 'sum' },
+    short_usd: { combine: 'sum' },
+    count: { combine: 'sum', digits: 7 },
+    largest_usd: { combine: 'max', digits: 7 },
+  },
+  tiers: [
+    { step: '1m', keep: '8d' },
+    { step: '1h', keep: '400d' },
+  ],
+  fresh,
+});
+
+/** For how long the streams of liquidations were heard, and what they said was stored. */
+export const liquidationFeeds = defineSeries({
+  name: 'liquidation-feeds',
+  columns: { heard_ms: { combine: 'sum' } },
+  tiers: [
+    { step: '1m', keep: '8d' },
+    { step: '1h', keep: '400d' },
+  ],
+  fresh,
+});

@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import type { Bus, Handlers, LogPosition } from '../../../actors/bus/bus.ts';
+import { silent } from '../../../actors/bus/log.ts';
+import { LiquidationRecorder } from '../../../actors/history/liquidation-recorder.ts';
+import { liquidationFeeds, liquidations } from '../../../actors/history/series/liquidations.ts';
+import { SqliteStore } from '../../../actors/history/sqlite.ts';
+import { type Store, StoreError } from '../../../actors/history/store.ts';
+import type { Liquidation, Liquidations } from '../../../actors/topics/index.ts';
+import { FakeClock } from '../../support/clock.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const start = 1_800_000_000_000;
+const everything = { from: 0, to: start + 1_000 * hour };
+
+const folder = mkdtempSync(join(tmpdir(), 'liquidations-'));
+t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+let files = 0;
+
+const event = (id: number, more: Partial<Liquidation> = {}): Liquidation => ({
+  ...{ symbol: 'BTC', contract: 'BTCUSDT', side: 'long', price: 100, price_kind: 'average' },
+  ...{ quantity_base: 1, value_usd: 100, timestamp: start + 1, id: `${id}`, ...more },
+});
+const entry = (at: number, more: Partial<Liquidations> = {}): Liquidations => ({
+  ...{ source: 'binance', part: 'linear', at, since: start, events: [], ...more },
+});
+
+/** The log of a bus: followers get what there is after their place, and then what is added. */
+class Log {
+  entries: { entry: Liquidations; at: LogPosition }[] = [];
+  #handlers = new Set<NonNullable<Handlers['liquidations']>>();
+  /** How often it was followed. */
+  followed = 0;
+
+  add(one: Liquidations): void {
+    const seq = (this.entries.at(-1)?.at.seq ?? 0) + 1;
+    const added = { entry: one, at: { id: `${seq}-0`, seq } };
+    this.entries.push(added);
+    for (const handler of this.#handlers) handler('', one, added.at);
+  }
+
+  readonly bus: Pick<Bus, 'follow'> = {
+    follow: ({ liquidations: handler = () => {} }, { from } = {}) => {
+      this.followed++;
+      const { seq = 0 } = from?.liquidations ?? {};
+      for (const one of this.entries) if (one.at.seq > seq) handler('', one.entry, one.at);
+      this.#handlers.add(handler);
+      return {
+        ready: Promise.resolve(),
+        state: () => 'up',
+        lastHeard: () => null,
+        counts: () => ({ delivered: 0, skipped: 0, thrown: 0, loads: 0 }),
+        stop: async () => {
+          this.#handlers.delete(handler);
+        },
+      };
+    },
+  };
+}
+
+function stage(t: Test) {
+  const clock = new FakeClock(start);
+  const log = new Log();
+  const store = new SqliteStore(join(folder, `${++files}.sqlite`), [
+    liquidations,
+    liquidationFeeds,
+  ]);
+  const begin = (on: Store = store) =>
+    new LiquidationRecorder({ bus: log.bus, store: on, clock, log: silent });
+  t.teardown(() => store.close());
+  const sums = async (key = 'binance/BTC', step = minute) =>
+    (await store.read(liquidations, step, [key], everything)).get(key);
+  const heard = async (key = 'binance/linear') => {
+    const found = await store.read(liquidationFeeds, minute, [key], everything);
+    return found.get(key)?.columns[0];
+  };
+  return { clock, log, store, begin, sums, heard };
+}
+
+t.test('events are stored with their sums and the time that was heard', async (t) => {
+  const { clock, log, store, begin, sums, heard } = stage(t);
+  const recorder = begin();
+  const later = event(3, { timestamp: start + minute, value_usd: 7 });
+  log.add(entry(start + 1, { events: [event(1), event(2, { side: 'short', value_usd: 300 })] }));
+  log.add(entry(start + 2 * minute, { events: [later] }));
+  await clock.advance(1_000);
+  await recorder.stop();
+  t.same((await sums())?.columns, [
+    [100, 7],
+    [300, 0],
+    [2, 1],
+    [300, 7],
+  ]);
+  t.same(await heard(), [minute, minute]);
+  const stored = await store.events({ from: start, to: start + hour, limit: 9 });
+  t.same(stored[0], { ...later, exchange: 'binance' });
+  t.equal(stored.length, 3);
+});
+
+t.test('another recorder goes on from the place of what is stored', async (t) => {
+  const { clock, log, begin, sums, heard } = stage(t);
+  const first = begin();
+  log.add(entry(start + minute, { events: [event(1)] }));
+  await clock.advance(1_000);
+  // What it has heard and not written is read by its successor.
+  log.add(entry(start + 2 * minute, { events: [event(2)] }));
+  await first.stop();
+  const second = begin();
+  await clock.advance(1_000);
+  log.add(entry(start + 3 * minute, { events: [event(3)] }));
+  await clock.advance(1_000);
+  await second.stop();
+  t.same((await sums())?.columns[2], [3]);
+  t.same(await heard(), [minute, minute, minute]);
+});
+
+t.test('a log that begins again brings no event twice, and a repeat counts no time', async (t) => {
+  const { clock, log, begin, sums, heard } = stage(t);
+  const first = begin();
+  log.add(entry(start + minute, { events: [event(1)] }));
+  await clock.advance(1_000);
+  await first.stop();
+  log.entries = log.entries.map(({ entry }) => ({ entry, at: { id: '9-0', seq: 2 } }));
+  const second = begin();
+  await clock.advance(1_000);
+  await second.stop();
+  t.same((await sums())?.columns[2], [1]);
+  t.same(await heard(), [minute]);
+});
+
+t.test('what was lost of the log is not heard, by any stream', async (t) => {
+  const { clock, log, begin, heard } = stage(t);
+  const recorder = begin();
+  log.add(entry(start + minute, { part: 'inverse' }));
+  log.add(entry(start + minute));
+  log.add(entry(start + 2 * minute));
+  log.entries.splice(1, 1);
+  await recorder.stop();
+  const again = begin();
+  log.add(entry(start + 3 * minute, { part: 'inverse' }));
+  log.add(entry(start + 4 * minute, { since: null }));
+  await clock.advance(1_000);
+  await again.stop();
+  t.same(await heard(), undefined, 'its last words say that it is not heard');
+  t.same(await heard('binance/inverse'), [minute, minute], 'the minutes before and after');
+});
+
+t.test('while the store takes nothing, all waits in the log', async (t) => {
+  const { clock, log, store, begin, sums } = stage(t);
+  let full = true;
+  const failing = new Proxy<Store>(store, {
+    get: (_, name: keyof Store) =>
+      name === 'write' && full
+        ? () => Promise.reject(new StoreError('full', 'no room'))
+        : store[name].bind(store),
+  });
+  const recorder = begin(failing);
+  log.add(entry(start + 1, { events: [event(1)] }));
+  await clock.advance(2_000);
+  log.add(entry(start + 2, { events: [event(2)] }));
+  full = false;
+  await clock.advance(7_000);
+  await recorder.stop();
+  t.same((await sums())?.columns[2], [2]);
+});
+
+t.test('a flood is read a part at a time', async (t) => {
+  const { clock, log, begin, sums } = stage(t);
+  for (let at = 0; at < 130; at++) {
+    const events = Array.from({ length: 500 }, (_, i) => event(at * 500 + i));
+    log.add(entry(start + at, { events }));
+  }
+  const recorder = begin();
+  for (let second = 0; second < 4; second++) await clock.advance(1_000);
+  await recorder.stop();
+  t.same((await sums())?.columns[2], [65_000]);
+  t.equal(log.followed, 2);
+});
+
+t.test('hours are combined once nothing more is taken of them', async (t) => {
+  const { clock, log, begin, sums } = stage(t);
+  const recorder = begin();
+  log.add(entry(start + 1, { events: [event(1)] }));
+  log.add(
+    entry(start + hour + 5 * minute, { events: [event(2, { timestamp: start + 5 * minute })] }),
+  );
+  await clock.advance(1_000);
+  t.equal(await sums('binance/BTC', hour), undefined);
+  log.add(entry(start + hour + 12 * minute));
+  await clock.advance(1_000);
+  await recorder.stop();
+  t.same((await sums('binance/BTC', hour))?.columns, [[200], [0], [2], [100]]);
+});

@@ -1,0 +1,97 @@
+/** What every store must do with events. */
+import type { Test } from 'tap';
+import { defineSeries } from '../../actors/history/define.ts';
+import type { EventWrite, Store, StoredEvent } from '../../actors/history/store.ts';
+
+const step = 300_000;
+const day = 86_400_000;
+const start = 1_800_000_000_000;
+const everything = { from: 0, to: start + 100 * day };
+
+export const sums = defineSeries({
+  name: 'liquidations',
+  columns: {
+    long_usd: { combine: 'sum' },
+    short_usd: { combine: 'sum' },
+    count: { combine: 'sum' },
+    largest_usd: { combine: 'max', digits: 7 },
+  },
+  tiers: [{ step: '5m', keep: '30d' }],
+});
+
+export const event = (id: string, more: Partial<StoredEvent> = {}): StoredEvent => ({
+  ...{ exchange: 'okx', symbol: 'BTC', contract: 'BTC-USDT-SWAP', side: 'long', price: 100.5 },
+  ...{ price_kind: 'bankruptcy', quantity_base: 2, value_usd: 201, timestamp: start, id, ...more },
+});
+
+/** Events with what is summed of the new ones: dollars of longs, how many, and the largest. */
+export const eventWrite = (rows: readonly StoredEvent[]): EventWrite => ({
+  rows,
+  sums: (fresh) =>
+    fresh.length === 0
+      ? []
+      : [
+          {
+            ...{ series: sums, step, mode: 'add', backfilled: false },
+            rows: {
+              keys: ['okx/BTC'],
+              times: [start],
+              columns: [
+                [fresh.reduce((sum, { value_usd }) => sum + value_usd, 0)],
+                [0],
+                [fresh.length],
+                [Math.max(...fresh.map(({ value_usd }) => value_usd))],
+              ],
+            },
+          },
+        ],
+});
+
+const order = {
+  price: 100,
+  average_price: 100.5,
+  type: 'LIMIT',
+  time_in_force: 'IOC',
+  status: 'FILLED',
+};
+
+export function storesEvents(t: Test, store: () => Store): void {
+  t.test('an event is stored once, and summed once', async (t) => {
+    const full = event('a', { order: order, bankruptcy_loss: null, quantity_contracts: 3 });
+    const later = event('b', { timestamp: start + 2, value_usd: 99 });
+    const elsewhere = event('a', { exchange: 'gate', timestamp: start + 1, value_usd: 500 });
+    await store().write({ writes: [], events: eventWrite([full, later]) });
+    await store().write({ writes: [], events: eventWrite([later, elsewhere, full]) });
+    await store().write({ writes: [], events: eventWrite([full]) });
+    const all = { from: start, to: start + 2, limit: 10 };
+    t.same(await store().events(all), [later, elsewhere, full]);
+    t.same(await store().events({ ...all, exchange: 'okx', limit: 1 }), [later]);
+    t.same(await store().events({ ...all, to: start }), [full]);
+    const found = await store().read(sums, step, ['okx/BTC'], everything);
+    t.same(found.get('okx/BTC')?.columns, [[800], [0], [3], [500]]);
+  });
+
+  t.test('events are moved with the position, or neither', async (t) => {
+    const one = event('c', { timestamp: start + 3 });
+    const stale = { name: 'liquidations', from: '1-0', to: '9-0' };
+    const batch = { writes: [], events: eventWrite([one]), positions: [stale] };
+    await t.rejects(store().write(batch), { code: 'superseded' });
+    t.same(await store().events({ from: start + 3, to: start + 3, limit: 1 }), []);
+    const { columns } =
+      (await store().read(sums, step, ['okx/BTC'], everything)).get('okx/BTC') ?? {};
+    t.same(columns?.[2], [3]);
+  });
+
+  t.test('events that are no longer kept go', async (t) => {
+    await store().write({
+      writes: [],
+      events: eventWrite([event('d', { timestamp: start + 2 * day })]),
+    });
+    await store().pruneEvents(start + day + 1);
+    const left = await store().events({ from: 0, to: start + 3 * day, limit: 10 });
+    t.same(
+      left.map(({ id }) => id),
+      ['d'],
+    );
+  });
+}
