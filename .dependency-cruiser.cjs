@@ -19,7 +19,7 @@ const layers = [
   '(upstream|bus)',
   'sources',
   '(venues|providers|chains|wallet|defi)',
-  '(history|market|compute)',
+  '(history|market|compute|books)',
 ];
 
 const downwards = layers.slice(0, -1).map((layer, at) => ({
@@ -116,6 +116,18 @@ module.exports = {
         'config/',
       ],
       'records what the topics carry',
+    ),
+    only(
+      'actors/books/',
+      [
+        'actors/(books|sources|kernel|bus)/',
+        'actors/history/market-state\\.ts',
+        'actors/topics/',
+        'actors/failure\\.ts',
+        maths,
+        'config/',
+      ],
+      'samples what the exchanges answer',
     ),
     only(
       'http/',

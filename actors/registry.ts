@@ -3,6 +3,7 @@
  * since the libraries of the chains take their time.
  */
 import { type ChainId, chainIds, isEvmChainId } from '../config/chains.ts';
+import type { BooksInputs } from './books/source.ts';
 import type { ChainReader } from './chains/reader.ts';
 import type { Tickers } from './market/tickers.ts';
 import type { JobSource } from './sources/context.ts';
@@ -13,6 +14,7 @@ export interface SourceInputs {
   tickers: Tickers;
   /** Ids of the exchanges that there are clients of. */
   venues: ReadonlySet<string>;
+  books: BooksInputs;
 }
 
 /** Sources that are loaded together. */
@@ -63,6 +65,13 @@ const groups: readonly Group[] = [
     async open({ tickers, venues }) {
       const { marketSource } = await import('./market/source.ts');
       return [marketSource({ tickers, venues })];
+    },
+  },
+  {
+    jobs: { 'order-books': ['samples'] },
+    async open({ books }) {
+      const { booksSource } = await import('./books/source.ts');
+      return [booksSource(books)];
     },
   },
 ];

@@ -159,6 +159,12 @@ export const table = {
     fallback: 400,
     doc: 'Days for which hourly rows of recorded series are kept; rows of shorter steps go earlier (docs/history.md).',
   }),
+  orderBookAssets: row({
+    env: 'ORDER_BOOK_ASSETS',
+    read: whole(1, 30),
+    fallback: 10,
+    doc: 'Assets whose order books are recorded: BTC, ETH, SOL, XRP, DOGE and BNB first, then the most traded ones (docs/order-books.md).',
+  }),
   plans: row<Plans>({
     env: 'PLANS',
     read: readPlans,

@@ -155,14 +155,16 @@ export function defineSeries<Name extends RecordedName>(form: SeriesForm<Name>):
   };
 }
 
-/** The series with its coarsest tier kept for so many days, and no other for longer. */
+/** The series with its hours kept for so many days, where they are its coarsest tier, and no other tier for longer. */
 export function keptFor(series: Series, days: number): Series {
   const most = days * units.d;
   const [finest, ...coarser] = series.tiers;
   const last = coarser.length - 1;
   const limited = (tier: TierMs) => ({ ...tier, keep: Math.min(tier.keep, most) });
-  const kept = coarser.map((tier, at) => (at === last ? { ...tier, keep: most } : limited(tier)));
-  return { ...series, tiers: [last < 0 ? { ...finest, keep: most } : limited(finest), ...kept] };
+  const longest = (tier: TierMs) =>
+    tier.step >= units.h ? { ...tier, keep: most } : limited(tier);
+  const kept = coarser.map((tier, at) => (at === last ? longest(tier) : limited(tier)));
+  return { ...series, tiers: [last < 0 ? longest(finest) : limited(finest), ...kept] };
 }
 
 /** The table of a tier, in SQL and in the documentation: `open_interest_5m`. */

@@ -3,6 +3,7 @@ import { dollarQuotes } from '../../config/quotes.ts';
 import type { ReadingOf } from '../../indicators/market/fold.ts';
 import { dollarRates, statedRates } from '../../indicators/market/prices.ts';
 import {
+  type BookSample,
   type DerivativeRow,
   type Instrument,
   type Margin,
@@ -14,13 +15,20 @@ import {
   tracking,
 } from '../topics/index.ts';
 
-type Followed = 'instruments' | 'prices' | 'derivatives' | 'openInterest' | 'options';
+type Followed =
+  | 'instruments'
+  | 'prices'
+  | 'derivatives'
+  | 'openInterest'
+  | 'options'
+  | 'orderBooks';
 interface Rows {
   instruments: Instrument;
   prices: PriceRow;
   derivatives: DerivativeRow;
   openInterest: OpenInterestRow;
   options: OptionRow;
+  orderBooks: BookSample;
 }
 
 /** Queries of exchanges that series are back-filled with. */
@@ -44,6 +52,7 @@ export class MarketState {
     derivatives: new Map(),
     openInterest: new Map(),
     options: new Map(),
+    orderBooks: new Map(),
   };
   /** Instruments by exchange and market. */
   readonly #instruments = new Map<string, Instrument>();

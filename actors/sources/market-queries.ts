@@ -20,12 +20,12 @@ export interface PagedQuery<N extends MarketQueryName, Page, Whole> extends Mark
 }
 
 /** A crossed book is asked once more, and marked where it is crossed again or cannot be had again. */
-export function orderBookQuery(
+function bookQuery<N extends 'orderBook' | 'fullBook'>(
   query: OrderBookQuery,
-): PagedQuery<'orderBook', OrderBook | null, OrderBook> {
-  const depthOf = ({ depth }: Pick<Asked<'orderBook'>, 'depth'>) => Math.min(depth, query.cap);
-  const request = (asked: Asked<'orderBook'>) => query.request({ ...asked, depth: depthOf(asked) });
-  const read = (body: unknown, asked: Asked<'orderBook'>, received: number): OrderBook => {
+  { ttl, depthOf }: { ttl: number; depthOf(asked: Asked<N>): number },
+): PagedQuery<N, OrderBook | null, OrderBook> {
+  const request = (asked: Asked<N>) => query.request({ ...asked, depth: depthOf(asked) });
+  const read = (body: unknown, asked: Asked<N>, received: number): OrderBook => {
     const depth = depthOf(asked);
     const { bids, asks, stated } = query.parse(body, asked);
     return {
@@ -36,7 +36,7 @@ export function orderBookQuery(
     };
   };
   return {
-    ttl: 0,
+    ttl,
     maxBody: bodyCaps.orderBook,
     requests: (asked) => [request(asked)],
     more: (asked, [first, ...others]) =>
@@ -52,6 +52,20 @@ export function orderBookQuery(
     },
   };
 }
+
+/** The first levels of a book, asked anew for every client. */
+export const orderBookQuery = (query: OrderBookQuery) =>
+  bookQuery<'orderBook'>(query, { ttl: 0, depthOf: ({ depth }) => Math.min(depth, query.cap) });
+
+/** How long a whole book is given to others, ms. */
+const fullBookLife = 3_000;
+
+/** As many levels as the venue gives. */
+export const fullBookQuery = (query: OrderBookQuery) =>
+  bookQuery<'fullBook'>(query, {
+    ttl: fullBookLife,
+    depthOf: ({ part }) => (typeof query.most === 'number' ? query.most : (query.most[part] ?? 0)),
+  });
 
 /** Rows of one answer of the exchange. */
 interface CandlePage {

@@ -15,7 +15,7 @@ import type { HttpClient } from '../upstream/client.ts';
 import type { Network } from '../upstream/network.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
 import type { InstrumentBook, ListedMarket } from './instruments.ts';
-import { candlesQuery, orderBookQuery, type PagedQuery } from './market-queries.ts';
+import { candlesQuery, fullBookQuery, orderBookQuery, type PagedQuery } from './market-queries.ts';
 import type {
   Asked,
   MarketQuery,
@@ -236,7 +236,10 @@ export function venueAnswers(
         query ? [[name, otherAnswer(queries, name, query)]] : [],
       ),
     ),
-    ...(orderBook && { orderBook: queries.answer('orderBook', orderBookQuery(orderBook)) }),
+    ...(orderBook && {
+      orderBook: queries.answer('orderBook', orderBookQuery(orderBook)),
+      fullBook: queries.answer('fullBook', fullBookQuery(orderBook)),
+    }),
     ...(candles && { candles: queries.answer('candles', candlesQuery(candles)) }),
   };
 }

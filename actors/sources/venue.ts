@@ -97,9 +97,11 @@ export type CandleAsk<Part extends string = string> = MarketAsk<Part> &
   Now & { interval: string; limit: number; before?: number };
 
 export interface OrderBookQuery<Request = UpstreamRequest, Part extends string = string> {
-  /** Most levels a side that we serve from this venue: 20 or 50. */
+  /** Most levels a side that `/v1/orderbook` and `/v2/orderbook` show of this venue: 20 or 50. */
   cap: 20 | 50;
-  /** `depth` is at most `cap`; the request asks for the smallest legal depth that covers it. */
+  /** Most levels a side that the venue gives, of all its parts or by part. */
+  most: number | Readonly<Record<Part, number>>;
+  /** `depth` is at most `most`; the request asks for the smallest legal depth that covers it. */
   request(ask: OrderBookAsk<Part>): Request;
   /** Levels in canonical price and base quantity, any order; `stated` null when the venue gives no time. */
   parse(
@@ -212,7 +214,7 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
     orderBook?: OrderBookQuery<RequestOf<A>, Part>;
     candles?: CandleQuery<RequestOf<A>, Part>;
   } & {
-    [N in Exclude<MarketQueryName, 'orderBook' | 'candles'>]?: MarketQuery<
+    [N in Exclude<MarketQueryName, 'orderBook' | 'fullBook' | 'candles'>]?: MarketQuery<
       N,
       Queries[N]['reply'],
       RequestOf<A>

@@ -22,6 +22,13 @@ export interface RecordedColumns {
   liquidations: 'long_usd' | 'short_usd' | 'count' | 'largest_usd';
   /** By exchange and stream: for how long of the step the liquidations of the stream were heard and stored. */
   'liquidation-feeds': 'heard_ms';
+  /**
+   * By exchange (or `aggregated`), kind and symbol, of tracked symbols: what rests within 25, 50, 100, 200 and 500
+   * hundredths of a percent of the mid price, US dollars and base units.
+   */
+  'order-book': 'mid' | `${'bids' | 'asks'}_${'usd' | 'base'}_${number}`;
+  /** By the same keys: US dollars in each tenth of a percent from the mid price, the nearest first. */
+  'order-book-levels': 'mid' | `${'bid' | 'ask'}_${number}`;
 }
 
 /** The source that answers questions about recorded series, which is also the name of its lease. */
@@ -35,6 +42,9 @@ export const tracking = {
   count: 30,
   every: 3_600_000,
 } as const;
+
+/** In place of an exchange in a key: all exchanges together. */
+export const aggregated = 'aggregated';
 
 export type RecordedName = keyof RecordedColumns;
 

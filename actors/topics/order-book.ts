@@ -1,8 +1,8 @@
-/** One price level: price of a canonical unit in quote, quantity in canonical base units. */
-export interface Level {
-  price: number;
-  quantity: number;
-}
+import type { Band } from '../../indicators/order-book/bands.ts';
+import type { Level } from '../../indicators/order-book/book.ts';
+import type { LargeOrder } from '../../indicators/order-book/large-orders.ts';
+
+export type { Level } from '../../indicators/order-book/book.ts';
 
 export interface OrderBookParams {
   /** The venue's own instrument id, as the client sent it. */
@@ -11,6 +11,9 @@ export interface OrderBookParams {
   kind?: 'spot' | 'perpetual' | undefined;
   depth: number;
 }
+
+/** The same without a depth: as many levels as the venue gives. */
+export type FullBookParams = Omit<OrderBookParams, 'depth'>;
 
 export interface OrderBook {
   market: string;
@@ -22,4 +25,27 @@ export interface OrderBook {
   timestamp: number;
   /** True where the best bid is at or above the best ask, twice in a row: the venue's two sides are not of one moment. */
   crossed?: true;
+}
+
+/** What the order book of a tracked asset at one exchange adds up to. US dollars: quotes count as one each. */
+export interface BookSample {
+  /** The exchange's own id of the market: the most traded one of the asset. */
+  market: string;
+  symbol: string;
+  mid: number;
+  /** In the order of `bandRanges`. */
+  bands: readonly Band[];
+  /** US dollars by distance from `mid`, as `Buckets` has them. */
+  bids: readonly number[];
+  asks: readonly number[];
+  /** How far the book reaches from `mid`, percent. */
+  reach: number;
+  /** Unix ms. */
+  received: number;
+}
+
+/** A large order of a tracked asset at one exchange. */
+export interface LargeOrderRow extends LargeOrder {
+  market: string;
+  symbol: string;
 }

@@ -17,12 +17,14 @@ import type { Depth, DepthParams } from './depth.ts';
 import type { Recorded, RecordedAt, RecordedAtParams, RecordedParams } from './history.ts';
 import type { Clearinghouse, Vault, VaultParams } from './hyperliquid.ts';
 import type { MarginParams, MarginReply } from './market-indicators.ts';
-import type { OrderBook, OrderBookParams } from './order-book.ts';
+import type { FullBookParams, OrderBook, OrderBookParams } from './order-book.ts';
 import type { WalletParams, WalletReply } from './wallet.ts';
 
 /** By name. Several sources may answer a query of the same name. */
 export interface Queries {
   orderBook: { params: OrderBookParams; reply: OrderBook };
+  /** As many levels as the exchange gives, shared for some seconds. */
+  fullBook: { params: FullBookParams; reply: OrderBook };
   candles: { params: CandleParams; reply: Candles };
   depth: { params: DepthParams; reply: Depth };
   clearinghouse: { params: Readonly<Record<never, never>>; reply: Clearinghouse };
@@ -68,6 +70,7 @@ export type ReplyOf<N extends QueryName> = Reply<Queries[N]['reply']>;
 /** How long a client waits at most, ms (the specification's upstream limit is 10 s; a wallet takes 20 s). */
 export const queryDeadlines: Readonly<Record<QueryName, number>> = {
   orderBook: 10_000,
+  fullBook: 10_000,
   candles: 10_000,
   depth: 10_000,
   clearinghouse: 10_000,

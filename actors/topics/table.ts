@@ -9,6 +9,7 @@ import type { Liquidations } from './liquidations.ts';
 import type { IndicatorHistory, IndicatorReading, Series } from './market-indicators.ts';
 import type { OpenInterestRow } from './open-interest.ts';
 import type { OptionRow } from './options.ts';
+import type { BookSample, LargeOrderRow } from './order-book.ts';
 import type { PriceRow } from './prices.ts';
 import type { Reading } from './reading.ts';
 import type { FeedStatus, ProcessReport } from './status.ts';
@@ -21,6 +22,8 @@ export interface Topics {
   openInterest: Reading<OpenInterestRow>;
   options: Reading<OptionRow>;
   liquidations: Liquidations;
+  orderBooks: Reading<BookSample>;
+  largeOrders: Reading<LargeOrderRow>;
   status: FeedStatus;
   processes: ProcessReport;
   accounts: AccountChange;
@@ -56,6 +59,9 @@ export const topics: Readonly<Record<Topic, TopicForm>> = {
   options: { maxAge: 600_000, length: 16 },
   // About a day: an entry a stream and minute, and one for each burst of events.
   liquidations: { maxAge: 86_400_000, length: 65_536, log: true },
+  // By exchange and kind: sampled every minute.
+  orderBooks: { maxAge: 180_000, length: 64 },
+  largeOrders: { maxAge: 180_000, length: 64 },
   status: { maxAge: 300_000, length: 1024 },
   processes: { maxAge: 20_000, length: 1024 },
   accounts: { maxAge: 30_000, length: 1024 },

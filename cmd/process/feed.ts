@@ -1,6 +1,7 @@
 /** The process that talks to upstreams: polls the sources whose leases it holds and answers questions. */
 import { setTimeout } from 'node:timers/promises';
 import { type Bus, createBus } from '../../actors/bus/bus.ts';
+import { MarketState } from '../../actors/history/market-state.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { Tickers } from '../../actors/market/tickers.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
@@ -43,17 +44,22 @@ function followTopics(
     turnovers: new Turnovers(),
     others: new OtherPrices(),
     tickers: new Tickers(),
+    market: new MarketState(),
   };
-  const { book, turnovers, others, tickers } = inputs;
+  const { book, turnovers, others, tickers, market } = inputs;
   const following = bus.follow({
     listRequests(_key, { source, at }) {
       if (clock.now() - at < topics.listRequests.maxAge) readLists(source);
     },
-    instruments: (_key, reading) => book.accept(reading),
+    instruments(_key, reading) {
+      book.accept(reading);
+      market.accept('instruments', reading);
+    },
     prices(_key, reading) {
       turnovers.accept(reading);
       others.accept(reading);
       tickers.acceptPrices(reading);
+      market.accept('prices', reading);
     },
     ...(withOpenInterest && {
       openInterest: (_key, reading) => tickers.acceptOpenInterest(reading),
@@ -77,7 +83,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
     ]),
   );
   const running = new Map<string, RunningSource>();
-  const { book, turnovers, others, tickers, following } = followTopics(bus, {
+  const { book, turnovers, others, tickers, market, following } = followTopics(bus, {
     withOpenInterest: chosen.has('market-wide'),
     readLists: (source) => running.get(source)?.readLists(),
   });
@@ -98,7 +104,10 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
     running.set(venue.id, runSource({ ...venue, serve }, context));
   }
   const ending = new AbortController();
-  const later = startLater({ config, chosen, context, clients, tickers, caches }, ending.signal);
+  const later = startLater(
+    { config, chosen, context, clients, tickers, market, caches },
+    ending.signal,
+  );
   const heartbeat = startHeartbeat(bus, { id, role: 'feed' }, () => caches.counts());
   return async () => {
     heartbeat.stop();

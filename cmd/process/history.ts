@@ -43,6 +43,7 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
     derivatives: (_key, reading) => market.accept('derivatives', reading),
     openInterest: (_key, reading) => market.accept('openInterest', reading),
     options: (_key, reading) => market.accept('options', reading),
+    orderBooks: (_key, reading) => market.accept('orderBooks', reading),
   });
   await following.ready;
   const series = allSeries.map((one) => keptFor(one, config.historyDays));

@@ -5,6 +5,7 @@
 import type { Bus } from '../../actors/bus/bus.ts';
 import { type ChainReader, createChainReader } from '../../actors/chains/reader.ts';
 import { dexAnswers } from '../../actors/defi/dex.ts';
+import type { MarketState } from '../../actors/history/market-state.ts';
 import { marginAnswers } from '../../actors/market/margin-ask.ts';
 import type { Tickers } from '../../actors/market/tickers.ts';
 import { providers } from '../../actors/providers/registry.ts';
@@ -28,6 +29,7 @@ export interface OtherSourcesOptions {
   /** Clients of the venues that this process polls. */
   clients: ReadonlyMap<string, HttpClient>;
   tickers: Tickers;
+  market: MarketState;
   caches: QueryCaches;
 }
 
@@ -90,12 +92,16 @@ function openClients({ config, context, clients: polled }: OtherSourcesOptions) 
 
 /** Runs the chosen sources, and answers their queries, until stopped. */
 export async function startSources(options: OtherSourcesOptions) {
-  const { config, chosen, context, tickers, caches } = options;
+  const { config, chosen, context, tickers, market, caches } = options;
   const { bus, clock, random, log } = context;
   const readers = openReaders(options);
   const { client, close } = openClients(options);
   const ids = new Set(Object.keys(venues));
-  const sources = await openSources(chosen, { readers, tickers, venues: ids });
+  const exchanges = Object.values(venues).flatMap(({ id, queries }) =>
+    queries.orderBook ? [id] : [],
+  );
+  const books = { market, query: bus.query, exchanges, assets: config.orderBookAssets };
+  const sources = await openSources(chosen, { readers, tickers, venues: ids, books });
   const running = sources.map((source) => runSource(source, { ...context, client }));
   const wallets = createWallets({
     readers,

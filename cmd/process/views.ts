@@ -2,6 +2,7 @@
 import type { BusLog, Handlers } from '../../actors/bus/bus.ts';
 import { type Clock, systemClock as clock, late, within } from '../../actors/kernel/clock.ts';
 import type { Config } from '../../config/config.ts';
+import { BooksView } from '../../http/views/books.ts';
 import { ComputeView } from '../../http/views/compute-metrics.ts';
 import { DefiView } from '../../http/views/defi.ts';
 import { InstrumentsView } from '../../http/views/instruments.ts';
@@ -42,6 +43,7 @@ function createMarketViews(venues: Chosen['venues']) {
     recorded,
     options: new OptionsView(optionListsOf(venues)),
     liquidations,
+    books: new BooksView(),
     fundingRows: fundingRows(),
     interestRows: interestRows(),
   };
@@ -70,6 +72,8 @@ function createMarketViews(venues: Chosen['venues']) {
     },
     options: (_key, reading) => options.accept(reading, clock.now()),
     liquidations: (_key, entry) => liquidations.accept(entry),
+    orderBooks: (key, reading) => views.books.acceptSamples(key, reading),
+    largeOrders: (key, reading) => views.books.acceptOrders(key, reading),
   };
   const rows = [views.fundingRows, views.interestRows];
   // Tables after what they are made of.

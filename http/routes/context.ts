@@ -3,6 +3,7 @@ import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Interval } from '../../actors/topics/index.ts';
 import type { Keys } from '../auth/keys.ts';
 import type { Quota } from '../quota/quota.ts';
+import type { BooksView } from '../views/books.ts';
 import type { DefiView } from '../views/defi.ts';
 import type { InstrumentsView } from '../views/instruments.ts';
 import type { LiquidationsView } from '../views/liquidations.ts';
@@ -51,6 +52,7 @@ export interface RoutesContext {
   recorded: Pick<RecordedView, 'optionsByDay'>;
   options: OptionsView;
   liquidations: LiquidationsView;
+  books: BooksView;
   onchain: OnchainView;
   defi: DefiView;
   marketIndicators: MarketIndicatorsView;

@@ -9,6 +9,7 @@ import { longShortRoutes } from './analytics/long-short.ts';
 import { netPositionRoutes } from './analytics/net-position.ts';
 import { orderFlowRoutes } from './analytics/order-flow.ts';
 import { authRoutes } from './auth.ts';
+import { bookRoutes } from './books/index.ts';
 import type { RoutesContext } from './context.ts';
 import { dexRoutes } from './dex.ts';
 import { fundingRoutes } from './funding/index.ts';
@@ -34,6 +35,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...marketRoutes(context),
     ...rawRowRoutes(context),
     ...onDemandRoutes(context),
+    ...bookRoutes(context),
     ...fundingRoutes(context),
     ...liquidationRoutes(context),
     ...marketTables(context),

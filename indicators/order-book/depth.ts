@@ -1,11 +1,5 @@
 /** What lies near the middle of an order book. */
-import { spread } from './spread.ts';
-
-/** Price in quote, quantity in base units. */
-interface Level {
-  price: number;
-  quantity: number;
-}
+import { type Book, type Level, midOf } from './book.ts';
 
 const worthOf = (levels: readonly Level[]): number =>
   levels.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
@@ -15,10 +9,10 @@ const worthOf = (levels: readonly Level[]): number =>
  * level of each side comes first. Example: bids of 1 at 99 and 1 at 90, asks of 2 at 101, 2 %: 99 and 202.
  */
 export function valueNear(
-  { bids, asks }: { bids: readonly Level[]; asks: readonly Level[] },
+  { bids, asks }: Book,
   share: number,
 ): { bidsNear: number; asksNear: number } {
-  const mid = spread(bids[0], asks[0]).mid_price;
+  const mid = midOf({ bids, asks });
   if (mid === null) return { bidsNear: 0, asksNear: 0 };
   return {
     bidsNear: worthOf(bids.filter(({ price }) => price >= mid * (1 - share))),

@@ -6,6 +6,7 @@ import { tableOf } from '../../http/csv-rows.ts';
 import { errors } from '../../http/errors.ts';
 import { allRoutes } from '../../http/routes/index.ts';
 import type { Param, Route } from '../../http/routes/route.ts';
+import { BooksView } from '../../http/views/books.ts';
 import { InstrumentsView } from '../../http/views/instruments.ts';
 import { LiquidationsView } from '../../http/views/liquidations.ts';
 import { fundingRows, interestRows } from '../../http/views/market-rows.ts';
@@ -44,6 +45,7 @@ const routes = allRoutes({
   }),
   recorded: described,
   options: new OptionsView(new Map()),
+  books: new BooksView(),
   liquidations: new LiquidationsView(liquidationStreamsOf(new Map(Object.entries(venues))), 0),
   status: new StatusView(),
   ...catalogueOf(new Map(Object.entries(venues))),

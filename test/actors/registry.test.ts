@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { ChainReader } from '../../actors/chains/reader.ts';
 import { failed } from '../../actors/failure.ts';
+import { MarketState } from '../../actors/history/market-state.ts';
 import { Tickers } from '../../actors/market/tickers.ts';
 import { jobNames, onDemand, openSources } from '../../actors/registry.ts';
 import type { JobContext } from '../../actors/sources/context.ts';
@@ -11,6 +12,12 @@ import { createLogger } from '../../config/log.ts';
 import { FakeClock } from '../support/clock.ts';
 
 const clock = new FakeClock();
+const books = {
+  market: new MarketState(),
+  query: async () => failed('network', 'nobody is asked'),
+  exchanges: [],
+  assets: 1,
+};
 const nothing: JobContext = {
   clock,
   log: createLogger({ logLevel: 'silent' }, 'test'),
@@ -30,6 +37,7 @@ t.test('every source has the jobs that the registry names', async (t) => {
     readers: new Map(chainIds.map((id) => [id, reader])),
     tickers: new Tickers(),
     venues: new Set(Object.keys(venues)),
+    books,
   });
   const names = opened.map(({ id, jobs }): [string, string[]] => [
     id,
@@ -41,7 +49,7 @@ t.test('every source has the jobs that the registry names', async (t) => {
 });
 
 t.test('only the sources that are asked for are opened', async (t) => {
-  const inputs = { readers: new Map(), tickers: new Tickers(), venues: new Set<string>() };
+  const inputs = { readers: new Map(), tickers: new Tickers(), venues: new Set<string>(), books };
   const opened = await openSources(new Set(['orca', 'market-wide', 'nothing']), inputs);
   t.strictSame(opened.map(({ id }) => id).sort(), ['market-wide', 'orca']);
 });

@@ -4,6 +4,7 @@ import { funding } from './funding.ts';
 import { liquidationFeeds, liquidations } from './liquidations.ts';
 import { openInterest } from './open-interest.ts';
 import { optionsOpenInterest } from './options-open-interest.ts';
+import { orderBook, orderBookLevels } from './order-book.ts';
 import { price } from './price.ts';
 import { takerFlow } from './taker-flow.ts';
 
@@ -17,4 +18,6 @@ export const allSeries: readonly Series[] = [
   optionsOpenInterest,
   liquidations,
   liquidationFeeds,
+  orderBook,
+  orderBookLevels,
 ];

@@ -15,6 +15,7 @@ import {
   candleQuery,
   candleWeight,
   faultsOf,
+  futuresBookWeight,
   futuresDepth,
   interests,
   marksOf,
@@ -111,8 +112,12 @@ export const aster = defineVenue({
   queries: {
     orderBook: {
       cap: 50,
+      most: 1000,
       request: ({ part, market, depth }) =>
-        get(part, '/depth', 2, { symbol: market, limit: futuresDepth(depth) }),
+        get(part, '/depth', futuresBookWeight(depth), {
+          symbol: market,
+          limit: futuresDepth(depth),
+        }),
       parse(body, ask) {
         const size = sizeOf(ask, false);
         // T is when the book was so, E when that was sent.

@@ -227,8 +227,9 @@ export const backpack = defineVenue({
   queries: {
     orderBook: {
       cap: 50,
+      most: 1000,
       request({ market, depth }) {
-        const limit = [5, 10, 20].find((legal) => legal >= depth) ?? 50;
+        const limit = [5, 10, 20, 50, 100, 500].find((legal) => legal >= depth) ?? 1000;
         return get('/depth', { symbol: market, limit });
       },
       /** Bids come with the best one last. */

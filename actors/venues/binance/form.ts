@@ -47,7 +47,21 @@ export const budgets = (weight: number) => ({
 
 /** Futures accept these depths only. */
 export const futuresDepth = (depth: number): number =>
-  [5, 10, 20].find((legal) => legal >= depth) ?? 50;
+  [5, 10, 20, 50, 100, 500].find((legal) => legal >= depth) ?? 1000;
+
+/** Weight of so many levels of futures. */
+export function futuresBookWeight(depth: number): number {
+  if (depth <= 50) return 2;
+  if (depth <= 100) return 5;
+  return depth <= 500 ? 10 : 20;
+}
+
+/** Weight of so many levels of spot. */
+export function spotBookWeight(depth: number): number {
+  if (depth <= 100) return 5;
+  if (depth <= 500) return 25;
+  return depth <= 1000 ? 50 : 250;
+}
 
 /** Weight of so many candles of futures. */
 export function candleWeight(limit: number): number {

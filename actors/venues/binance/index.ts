@@ -15,10 +15,12 @@ import {
   candleColumns,
   candleQuery,
   candleWeight,
+  futuresBookWeight,
   futuresDepth,
   interests,
   marksOf,
   premiums,
+  spotBookWeight,
   tickers,
 } from './form.ts';
 import { liquidations } from './liquidations.ts';
@@ -109,10 +111,13 @@ export const binance = defineVenue({
   queries: {
     orderBook: {
       cap: 50,
+      // Spot gives 5000, for five times the weight.
+      most: 1000,
       request({ part, market, depth }) {
         // Spot accepts any depth.
         const limit = part === 'spot' ? depth : futuresDepth(depth);
-        return get(part, '/depth', part === 'spot' ? 5 : 2, { symbol: market, limit });
+        const weight = part === 'spot' ? spotBookWeight(depth) : futuresBookWeight(depth);
+        return get(part, '/depth', weight, { symbol: market, limit });
       },
       parse(body, ask) {
         const size = sizeOf(ask, ask.part === 'inverse');

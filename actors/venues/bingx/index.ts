@@ -87,8 +87,9 @@ export const bingx = defineVenue({
   queries: {
     orderBook: {
       cap: 50,
+      most: 1000,
       request({ market, part, depth, now }: OrderBookAsk<PartName>) {
-        const limit = [5, 10, 20].find((legal) => legal >= depth) ?? 50;
+        const limit = [5, 10, 20, 50, 100, 500].find((legal) => legal >= depth) ?? 1000;
         return get(paths[part].book, { symbol: market, limit }, now);
       },
       parse(body, ask) {

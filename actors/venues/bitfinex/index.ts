@@ -86,6 +86,7 @@ export const bitfinex = defineVenue({
   queries: {
     orderBook: {
       cap: 50,
+      most: 100,
       request: ({ market, depth }) =>
         get('book', `book/${segment(market)}/P0`, { len: depth <= 25 ? 25 : 100 }),
       /** `[price, orders, amount]` of both sides in one list; asks have negative amounts. No time. */

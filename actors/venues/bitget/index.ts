@@ -133,7 +133,7 @@ const futures = <P>(make: (part: Futures) => P): Record<Futures, P> => ({
 });
 
 /** Futures accept these depths only; spot accepts any up to 150. */
-const futuresDepth = (depth: number) => [5, 15].find((legal) => legal >= depth) ?? 50;
+const futuresDepth = (depth: number) => [5, 15, 50].find((legal) => legal >= depth) ?? 'max';
 
 /** Futures write 1m, 1H where spot writes 1min, 1h; both write 6Hutc. */
 const spotWord = (interval: string) => interval.replace(/m$/, 'min').replace(/H$/, 'h');
@@ -176,6 +176,13 @@ export const bitget = defineVenue({
     ...histories,
     orderBook: {
       cap: 50,
+      // `max` of futures gives as many as there are.
+      most: {
+        spot: 150,
+        'usdt-futures': 1000,
+        'usdc-futures': 1000,
+        'coin-futures': 1000,
+      },
       request({ part, market, depth }) {
         if (part !== 'spot') {
           const query = { symbol: market, precision: 'scale0', limit: futuresDepth(depth) };

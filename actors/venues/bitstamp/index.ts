@@ -194,6 +194,7 @@ export const bitstamp = defineVenue({
     orderBook: {
       // The whole book, whatever is asked; `group` 1 adds up the orders of a price.
       cap: 50,
+      most: 1000,
       request: ({ market }) => get(at('order_book', market), { group: 1 }),
       parse(body, ask) {
         const size = sizeOf(ask, false);

@@ -187,6 +187,7 @@ export const bybit = defineVenue({
     ...histories,
     orderBook: {
       cap: 50,
+      most: 1000,
       request: ({ part, market, depth }) =>
         get('orderbook', { category: part, symbol: market, limit: depth }),
       parse(body, ask) {

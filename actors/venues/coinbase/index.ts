@@ -130,6 +130,7 @@ export const coinbase = defineVenue({
   queries: {
     orderBook: {
       cap: 50,
+      most: 1000,
       request({ market, part, depth }) {
         // Advanced Trade has the perpetuals too, as BTC-PERP-INTX.
         const suffix = part === 'spot' || market.endsWith('-INTX') ? '' : '-INTX';

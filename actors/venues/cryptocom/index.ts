@@ -176,6 +176,7 @@ export const cryptocom = defineVenue({
   queries: {
     orderBook: {
       cap: 50,
+      most: 150,
       request: ({ market, depth }) => get('book', { instrument_name: market, depth }),
       parse(body, ask) {
         const [book] = list(dataOf(body), 'book');

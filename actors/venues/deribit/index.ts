@@ -109,8 +109,9 @@ export const deribit = defineVenue({
   queries: {
     orderBook: {
       cap: 50,
+      most: 1000,
       request({ market, depth }) {
-        const legal = [1, 5, 10, 20].find((levels) => levels >= depth) ?? 50;
+        const legal = [1, 5, 10, 20, 50, 100].find((levels) => levels >= depth) ?? 1000;
         return get('get_order_book', { instrument_name: market, depth: legal });
       },
       parse(body, ask) {

@@ -188,6 +188,7 @@ export const dydx = defineVenue({
     orderBook: {
       // 100 levels a side, whatever is asked for.
       cap: 50,
+      most: 100,
       request: ({ market }) => get(`orderbooks/perpetualMarket/${quoted(market)}`),
       parse(body, ask) {
         const size = sizeOf(ask, false);

@@ -166,6 +166,8 @@ export const gate = defineVenue({
     ...histories,
     orderBook: {
       cap: 50,
+      // Of contracts; spot takes more.
+      most: 300,
       request({ part, market, depth }) {
         const name = part === 'spot' ? 'currency_pair' : 'contract';
         return get(part, 'order_book', 'books', { [name]: market, limit: depth, with_id: 'true' });

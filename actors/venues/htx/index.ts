@@ -250,6 +250,7 @@ export const htx = defineVenue({
     ),
     orderBook: {
       cap: 50,
+      most: 150,
       request: bookRequest,
       parse(body, ask) {
         const size = sizeOf(ask, ask.part !== 'spot');

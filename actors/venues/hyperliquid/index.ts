@@ -144,6 +144,7 @@ export const hyperliquid = defineVenue({
     orderBook: {
       // The venue always gives 20 levels.
       cap: 20,
+      most: 20,
       request: ({ market }) => info({ type: 'l2Book', coin: market }, 2),
       parse(body, ask) {
         const size = sizeOf(ask, false);

@@ -24,6 +24,7 @@ const sizeFor = (ask: MarketAsk): Size =>
 /** Futures send the whole book and take no depth. */
 export const orderBook = {
   cap: 50,
+  most: { spot: 500, futures: 1000 },
   request: ({ market, part, depth }): Ask =>
     part === 'spot'
       ? { api: 'spot', path: '/0/public/Depth', query: { pair: market, count: depth } }

@@ -154,6 +154,7 @@ export const kucoin = defineVenue({
     ...histories(get),
     orderBook: {
       cap: 50,
+      most: 100,
       request: bookRequest,
       parse(body, ask) {
         const inContracts = ask.part === 'futures';

@@ -132,6 +132,7 @@ export const lighter = defineVenue({
   queries: {
     orderBook: {
       cap: 50,
+      most: 250,
       /** The most there is: orders, not levels, are counted. */
       request: ({ market }) => get('/orderBookOrders', { market_id: market, limit: 250 }),
       parse(body, ask) {

@@ -106,7 +106,7 @@ const contracts = (
 const tickers = contracts('/ticker', 'tickers');
 
 function bookRequest({ part, market, depth }: OrderBookAsk<Ask['api']>): Ask {
-  const limit = depth <= 20 ? 20 : 50;
+  const limit = [20, 50].find((size) => size >= depth) ?? 1000;
   if (part === 'spot') return spot('/depth', 'depth', 1, { symbol: market, limit });
   return contracts(`/depth/${encodeURIComponent(market)}`, 'depth', { limit });
 }
@@ -184,6 +184,7 @@ export const mexc = defineVenue({
   queries: {
     orderBook: {
       cap: 50,
+      most: 1000,
       request: bookRequest,
       parse(body, ask) {
         const inContracts = ask.part === 'contracts';

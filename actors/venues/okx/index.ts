@@ -102,6 +102,7 @@ export const okx = defineVenue({
     ...histories,
     orderBook: {
       cap: 50,
+      most: 400,
       request: ({ market, depth }) => get('/market/books', 'books', { instId: market, sz: depth }),
       parse(body, ask) {
         const size = sizeOf(ask, ask.part === 'swap');

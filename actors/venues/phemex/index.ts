@@ -167,6 +167,7 @@ export const phemex = defineVenue({
     orderBook: {
       // 30 levels, whatever is asked; the full book is another endpoint with thousands.
       cap: 20,
+      most: 30,
       request: ({ part, market }) =>
         get(part === 'linear' ? '/md/v2/orderbook' : '/v1/md/orderbook', {
           query: { symbol: market },

@@ -232,6 +232,7 @@ export const whitebit = defineVenue({
   queries: {
     orderBook: {
       cap: 50,
+      most: 100,
       request: ({ market, depth }) =>
         get(
           `/api/v4/public/orderbook/${encodeURIComponent(market)}`,

@@ -127,6 +127,7 @@ export const woo = defineVenue({
   queries: {
     orderBook: {
       cap: 50,
+      most: 100,
       // Without `rpi` the orders of retail makers are missing, and with them most of the book.
       request: ({ market, depth }) =>
         get('orderbook', { symbol: market, maxLevel: depth, rpi: 'true' }),

@@ -53,7 +53,12 @@ t.test('names of APIs and budgets are those of the venue', async (t) => {
   const other: Ask = { api: 'futures', budget: 'books', path: '/book' };
   t.equal([good, api, name, other].length, 4);
   const orderBook = (ask: Ask) =>
-    ({ cap: 20, request: () => ask, parse: () => ({ bids: [], asks: [], stated: null }) }) as const;
+    ({
+      cap: 20,
+      most: 20,
+      request: () => ask,
+      parse: () => ({ bids: [], asks: [], stated: null }),
+    }) as const;
   const answers = defineVenue({ ...fake, queries: { orderBook: orderBook(good) } });
   t.equal(answers.queries.orderBook.cap, 20);
   // @ts-expect-error it has no candles

@@ -21,6 +21,7 @@ const fake = defineVenue({
   queries: {
     orderBook: {
       cap: 20,
+      most: 20,
       request: ({ market }) => ({ api: 'rest', path: `/book/${market}` }),
       parse: () => ({ bids: [], asks: [], stated: null }),
     },

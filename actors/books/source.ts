@@ -1,0 +1,44 @@
+/** The source that samples the order books of tracked assets, and follows the large orders in them. */
+import type { Bus } from '../bus/bus.ts';
+import type { MarketState } from '../history/market-state.ts';
+import type { JobContext, JobSource } from '../sources/context.ts';
+import type { Job } from '../sources/job.ts';
+import { Books } from './books.ts';
+
+export interface BooksInputs {
+  /** Instruments and prices of all exchanges. */
+  market: MarketState;
+  query: Bus['query'];
+  /** Ids of the exchanges that give order books. */
+  exchanges: readonly string[];
+  /** How many assets are tracked. */
+  assets: number;
+}
+
+/** Between two samples of all books, ms. */
+const every = 60_000;
+/** Until the next look while no prices are known, ms. */
+const soon = 3_000;
+
+function samplesJob(books: Books): Job {
+  let known = true;
+  return {
+    name: 'samples',
+    every,
+    wait: async () => {
+      await books.adopt();
+      return 0;
+    },
+    async run({ now, signal }) {
+      const round = await books.sample(now, signal);
+      known = round.asked > 0;
+      return round.failure;
+    },
+    pause: () => (known ? every : soon),
+  };
+}
+
+export const booksSource = (inputs: BooksInputs): JobSource => ({
+  id: 'order-books',
+  jobs: (context: JobContext) => [samplesJob(new Books(inputs, context))],
+});

@@ -1,0 +1,90 @@
+import { type Band, bandRanges, sumOfBands } from '../../../indicators/order-book/bands.ts';
+import { type Buckets, bucketForm, mergeBuckets } from '../../../indicators/order-book/buckets.ts';
+import { aggregated, type BookSample, recordedKey, topics } from '../../topics/index.ts';
+import { type Column, defineSeries } from '../define.ts';
+import type { MarketState } from '../market-state.ts';
+
+const maxAge = topics.orderBooks.maxAge;
+
+type Sample = Pick<BookSample, 'mid' | 'bands' | 'bids' | 'asks'>;
+
+/** All exchanges as one; null of none. */
+function together(samples: readonly BookSample[]): Sample | null {
+  const buckets: Buckets | null = mergeBuckets(samples);
+  return buckets && { ...buckets, bands: sumOfBands(samples.map(({ bands }) => bands)) };
+}
+
+/** The young samples with their exchange and kind. */
+const youngOf = (market: MarketState, now: number) =>
+  [...market.bySource('orderBooks').values()]
+    .flat()
+    .flatMap(({ source, part, rows }) =>
+      rows.flatMap((row) => (now - row.received > maxAge ? [] : [{ source, part, row }])),
+    );
+
+/** The newest samples by key: of each exchange, and of all together. */
+function samplesOf(market: MarketState, now: number): Map<string, Sample> {
+  const young = youngOf(market, now);
+  const found = new Map<string, Sample>(
+    young.map(({ source, part, row }) => [recordedKey(source, part, row.symbol), row]),
+  );
+  const byAsset = Map.groupBy(young, ({ part, row }) => recordedKey(aggregated, part, row.symbol));
+  for (const [key, samples] of byAsset) {
+    const sample = together(samples.map(({ row }) => row));
+    if (sample) found.set(key, sample);
+  }
+  return found;
+}
+
+const last: Column = { combine: 'last', digits: 7 };
+const exact: Column = { combine: 'last' };
+const fields = ['bids_usd', 'asks_usd', 'bids_base', 'asks_base'] as const;
+
+/** A value for each column of the bands. */
+const byBand = <T>(of: (at: number, field: keyof Band) => T) =>
+  bandRanges.flatMap((range, at) =>
+    fields.map((field): [`${keyof Band}_${number}`, T] => [
+      `${field}_${range * 100}`,
+      of(at, field),
+    ]),
+  );
+
+/** A value for each column of the buckets. */
+const byBucket = <T>(of: (side: 'bids' | 'asks', at: number) => T) =>
+  Array.from({ length: bucketForm.perSide }, (_, at): [`${'bid' | 'ask'}_${number}`, T][] => [
+    [`bid_${at}`, of('bids', at)],
+    [`ask_${at}`, of('asks', at)],
+  ]).flat();
+
+/** The sums of the books of tracked assets within five shares of the mid price, at the end of each minute. */
+export const orderBook = defineSeries({
+  name: 'order-book',
+  columns: { mid: exact, ...Object.fromEntries(byBand(() => last)) },
+  tiers: [
+    { step: '1m', keep: '48h' },
+    { step: '1h', keep: '400d' },
+  ],
+  sample: (market, now) =>
+    [...samplesOf(market, now)].map(([key, { mid, bands }]) => ({
+      key,
+      values: {
+        mid,
+        ...Object.fromEntries(byBand((at, field) => bands[at]?.[field] ?? null)),
+      },
+    })),
+});
+
+/** The books of tracked assets in a hundred buckets, at the end of each minute. */
+export const orderBookLevels = defineSeries({
+  name: 'order-book-levels',
+  columns: { mid: exact, ...Object.fromEntries(byBucket(() => last)) },
+  tiers: [{ step: '1m', keep: '48h' }],
+  sample: (market, now) =>
+    [...samplesOf(market, now)].map(([key, sample]) => ({
+      key,
+      values: {
+        mid: sample.mid,
+        ...Object.fromEntries(byBucket((side, at) => sample[side][at] ?? null)),
+      },
+    })),
+});

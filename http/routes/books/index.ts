@@ -1,0 +1,17 @@
+import type { Route } from '../route.ts';
+import { aggregatedRoute } from './aggregated.ts';
+import type { BooksContext } from './common.ts';
+import { heatmapRoute } from './heatmap.ts';
+import { bookHistoryRoute } from './history.ts';
+import { largeOrderRoutes } from './large-orders.ts';
+
+/** Order books over exchanges and over time. Without an exchange that gives them there are no rows. */
+export const bookRoutes = (context: BooksContext): Route[] =>
+  context.exchanges.orderBook.length === 0
+    ? []
+    : [
+        aggregatedRoute(context),
+        bookHistoryRoute(context),
+        heatmapRoute(context),
+        ...largeOrderRoutes(context),
+      ];

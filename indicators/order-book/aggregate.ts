@@ -1,0 +1,116 @@
+/** Order books of several exchanges as one. */
+import { type Band, bandRanges, bandsOf, sumOfBands } from './bands.ts';
+import { type Book, type Level, midOf, reachOf } from './book.ts';
+
+/** The book of one exchange; several books of it may be given. */
+export interface ExchangeBook extends Book {
+  exchange: string;
+  /** Its weight in the mid price: the turnover of 24 hours. */
+  weight: number;
+}
+
+/** The levels of all exchanges within one step of prices. */
+export interface AggregatedLevel extends Level {
+  value_usd: number;
+  /** Base units by exchange. */
+  exchanges: Record<string, number>;
+}
+
+export interface AggregatedBook {
+  mid_price: number;
+  best_bid: number;
+  best_ask: number;
+  /** The best bid of one exchange is at or above the best ask of another. */
+  crossed: boolean;
+  /** Prices of levels are multiples of it. */
+  step: number;
+  bids: AggregatedLevel[];
+  asks: AggregatedLevel[];
+  /** By percent of the mid price. */
+  depth: { range: number; bids_usd: number; asks_usd: number }[];
+  /** Exchanges whose book ends nearer than 2 % to the mid price. */
+  depth_limited: string[];
+}
+
+/** A book that ends nearer than this is limited, percent. */
+const deep = 2;
+
+/**
+ * The step of prices that is nearest to a ten-thousandth of the mid price, of 1, 2 and 5 times a power of ten.
+ * Example: 6.3 for 63,000, so 5.
+ */
+export function stepOf(mid: number): number {
+  const wanted = mid * 0.0001;
+  const power = Math.floor(Math.log10(wanted));
+  const found = [1, 2, 5, 10].reduce((best, one) =>
+    Math.abs(one * 10 ** power - wanted) < Math.abs(best * 10 ** power - wanted) ? one : best,
+  );
+  return Number((found * 10 ** power).toPrecision(1));
+}
+
+/** The levels of one side in steps, the best first. Bids are rounded down, asks up: a bucket is never better than its levels. */
+function steppedSide(
+  books: readonly { exchange: string; levels: readonly Level[] }[],
+  { step, sign, limit }: { step: number; sign: -1 | 1; limit: number },
+): AggregatedLevel[] {
+  const found = new Map<number, AggregatedLevel>();
+  for (const { exchange, levels } of books) {
+    for (const { price, quantity } of levels) {
+      const exact = price / step;
+      const ticks = sign < 0 ? Math.floor(exact + 1e-9) : Math.ceil(exact - 1e-9);
+      // A bid below the first step has no bucket with a price.
+      if (ticks <= 0) continue;
+      const known = found.get(ticks) ?? { price: 0, quantity: 0, value_usd: 0, exchanges: {} };
+      known.price = Number((ticks * step).toPrecision(12));
+      known.quantity += quantity;
+      known.value_usd += price * quantity;
+      known.exchanges[exchange] = (known.exchanges[exchange] ?? 0) + quantity;
+      found.set(ticks, known);
+    }
+  }
+  return [...found]
+    .sort(([a], [b]) => sign * (a - b))
+    .slice(0, limit)
+    .map(([, level]) => level);
+}
+
+/** The mean of the mid prices by weight; of books without any weight the plain mean. */
+function meanMid(mids: readonly { mid: number; weight: number }[]): number {
+  const total = mids.reduce((sum, { weight }) => sum + weight, 0);
+  const weightOf = (weight: number) => (total > 0 ? weight / total : 1 / mids.length);
+  return mids.reduce((sum, { mid, weight }) => sum + mid * weightOf(weight), 0);
+}
+
+/**
+ * The books of several exchanges as one; books that are crossed or have an empty side are left out, null without any
+ * other. Levels of one exchange may cross those of another. Dollar quotes count as one dollar each.
+ */
+export function aggregateBooks(
+  given: readonly ExchangeBook[],
+  { step: wanted, limit }: { step?: number | undefined; limit: number },
+): AggregatedBook | null {
+  const books = given.flatMap((book) => {
+    const mid = midOf(book);
+    return mid === null ? [] : [{ ...book, mid }];
+  });
+  if (books.length === 0) return null;
+  const mid_price = meanMid(books);
+  const step = wanted ?? stepOf(mid_price);
+  const best_bid = Math.max(...books.map(({ bids }) => bids[0]?.price ?? 0));
+  const best_ask = Math.min(...books.map(({ asks }) => asks[0]?.price ?? Infinity));
+  const bands: Band[] = sumOfBands(books.map((book) => bandsOf(book, mid_price)));
+  const bids = books.map(({ exchange, bids: levels }) => ({ exchange, levels }));
+  const asks = books.map(({ exchange, asks: levels }) => ({ exchange, levels }));
+  return {
+    ...{ mid_price, best_bid, best_ask, crossed: best_bid >= best_ask, step },
+    bids: steppedSide(bids, { step, sign: -1, limit }),
+    asks: steppedSide(asks, { step, sign: 1, limit }),
+    depth: bandRanges.flatMap((range, at) => {
+      const { bids_usd = 0, asks_usd = 0 } = bands[at] ?? {};
+      return [{ range, bids_usd, asks_usd }];
+    }),
+    depth_limited: [
+      ...new Set(books.flatMap((one) => (reachOf(one, one.mid) < deep ? [one.exchange] : []))),
+    ],
+  };
+}

@@ -1,0 +1,50 @@
+/** Sums of an order book within shares of its mid price. */
+import type { Book, Level } from './book.ts';
+
+/** Percent of the mid price on each side. */
+export const bandRanges = [0.25, 0.5, 1, 2, 5] as const;
+export type BandRange = (typeof bandRanges)[number];
+
+/** What rests within a range, US dollars (quotes count as one each) and base units. */
+export interface Band {
+  bids_usd: number;
+  asks_usd: number;
+  bids_base: number;
+  asks_base: number;
+}
+
+/** Value and quantity of the levels of a side that are at most so far from `mid`, percent. */
+function sideOf(levels: readonly Level[], mid: number, range: number) {
+  const farthest = (mid * range) / 100;
+  let [usd, base] = [0, 0];
+  for (const { price, quantity } of levels) {
+    if (Math.abs(price - mid) > farthest) continue;
+    usd += price * quantity;
+    base += quantity;
+  }
+  return { usd, base };
+}
+
+/**
+ * The bands of a book in the order of `bandRanges`. Example: bids of 1 at 99.9 and 1 at 99, asks of 2 at 100.1, mid 100:
+ * within 0.25 % 99.9 and 200.2, within 1 % 198.9 and 200.2 US dollars.
+ */
+export const bandsOf = ({ bids, asks }: Book, mid: number): Band[] =>
+  bandRanges.map((range) => {
+    const [below, above] = [sideOf(bids, mid, range), sideOf(asks, mid, range)];
+    return {
+      ...{ bids_usd: below.usd, asks_usd: above.usd },
+      ...{ bids_base: below.base, asks_base: above.base },
+    };
+  });
+
+/** The bands of several books together. */
+export const sumOfBands = (all: readonly (readonly Band[])[]): Band[] =>
+  bandRanges.map((_, at) => {
+    const sum = (of: (band: Band) => number) =>
+      all.reduce((total, bands) => total + (bands[at] ? of(bands[at]) : 0), 0);
+    return {
+      ...{ bids_usd: sum((band) => band.bids_usd), asks_usd: sum((band) => band.asks_usd) },
+      ...{ bids_base: sum((band) => band.bids_base), asks_base: sum((band) => band.asks_base) },
+    };
+  });

@@ -1,0 +1,119 @@
+/** The source of samples: what is asked, published, recorded and served. */
+import t from 'tap';
+import { booksSource } from '../../../actors/books/source.ts';
+import { failed, success } from '../../../actors/failure.ts';
+import { MarketState } from '../../../actors/history/market-state.ts';
+import { orderBook, orderBookLevels } from '../../../actors/history/series/order-book.ts';
+import type { JobContext } from '../../../actors/sources/context.ts';
+import { SourceStatus } from '../../../actors/sources/status.ts';
+import type { BookSample, PriceRow, Query, Reading } from '../../../actors/topics/index.ts';
+import { createLogger } from '../../../config/log.ts';
+import { BooksView } from '../../../http/views/books.ts';
+import { FakeClock } from '../../support/clock.ts';
+
+const level = (price: number, quantity: number) => ({ price, quantity });
+
+const priceRow = (kind: PriceRow['kind'], volume: number): PriceRow => ({
+  ...{ market: `BTC-${kind}`, kind, symbol: 'BTC', quote: 'USDT', price: 100, volume },
+  ...{ change: null, stated: null, bid: null, ask: null, high: null, low: null, base: null },
+});
+
+/** A source over two exchanges, of which one fails; the market knows both. */
+function stage() {
+  const clock = new FakeClock();
+  const market = new MarketState();
+  const asked: string[] = [];
+  const samples = new Map<string, Reading<BookSample>>();
+  const view = new BooksView();
+  const query = async ({ source, name, params }: Query<'fullBook'>) => {
+    asked.push(`${source}/${name}/${params.market}`);
+    if (source === 'gone') return failed('network', 'away');
+    const bids = [level(99, 1), level(98, 20_000), level(94, 1)];
+    const value = { market: params.market, bids, asks: [level(101, 2)], timestamp: clock.now() };
+    return success({ value, received: clock.now(), until: 0 });
+  };
+  const context: JobContext = {
+    clock,
+    log: createLogger({ logLevel: 'silent' }, 'test'),
+    status: new SourceStatus({ source: 'order-books', clock, publish: () => {} }),
+    async publish(topic, key, value) {
+      if (topic === 'orderBooks') {
+        samples.set(key, value as Reading<BookSample>);
+        view.acceptSamples(key, value as Reading<BookSample>);
+      }
+      if (topic === 'largeOrders') view.acceptOrders(key, value as never);
+      return null;
+    },
+    last: async () => undefined,
+    client: () => {
+      throw new Error('no client is needed');
+    },
+  };
+  const exchanges = ['there', 'gone'];
+  const inputs = { market, query: query as never, exchanges, assets: 1 };
+  const [job] = booksSource(inputs).jobs(context);
+  if (!job) throw new Error('there is no job');
+  const round = async () => {
+    const running = job.run({ now: clock.now(), signal: new AbortController().signal });
+    for (let i = 0; i < 8; i++) await clock.advance(2_000);
+    return running;
+  };
+  const list = () => {
+    for (const source of exchanges) {
+      const rows = [priceRow('spot', 5), priceRow('perpetual', 7)];
+      const at = { asked: clock.now(), received: clock.now() };
+      market.accept('prices', { source, part: 'all', rows, ...at });
+    }
+  };
+  return { clock, market, asked, samples, view, job, round, list };
+}
+
+t.test('every market once a round; one exchange that fails does not matter', async (t) => {
+  const { clock, market, asked, samples, view, job, round, list } = stage();
+  t.equal(await round(), null);
+  t.equal(asked.length, 0, 'nothing is known yet');
+  t.equal(job.pause?.(), 3_000);
+  list();
+  t.equal(await round(), null);
+  t.strictSame(asked.sort(), [
+    'gone/fullBook/BTC-perpetual',
+    'gone/fullBook/BTC-spot',
+    'there/fullBook/BTC-perpetual',
+    'there/fullBook/BTC-spot',
+  ]);
+  t.equal(job.pause?.(), 60_000);
+  const now = clock.now();
+  const [sample] = view.samples({ kind: 'spot', symbol: 'BTC' }, now);
+  t.strictSame([sample?.exchange, sample?.mid, sample?.market], ['there', 100, 'BTC-spot']);
+  t.strictSame(view.samples({ kind: 'spot', symbol: 'BTC', exchange: 'gone' }, now), []);
+  t.strictSame(view.samples({ kind: 'spot', symbol: 'BTC' }, now + 181_000), [], 'too old');
+
+  for (const reading of samples.values()) market.accept('orderBooks', reading);
+  const recorded = orderBook.sample?.(market, now) ?? [];
+  t.strictSame(recorded.map(({ key }) => key).sort(), [
+    'aggregated/perpetual/BTC',
+    'aggregated/spot/BTC',
+    'there/perpetual/BTC',
+    'there/spot/BTC',
+  ]);
+  const whole = recorded.find(({ key }) => key === 'aggregated/spot/BTC')?.values;
+  t.strictSame([whole?.mid, whole?.bids_usd_25, whole?.bids_usd_100], [100, 0, 99]);
+  t.strictSame(whole?.asks_base_500, 2);
+  const levels = orderBookLevels.sample?.(market, now)[0]?.values;
+  t.strictSame([levels?.bid_10, levels?.ask_10, levels?.bid_49], [99, 202, 0]);
+  t.strictSame(orderBook.sample?.(market, now + 181_000), []);
+});
+
+t.test('large orders after the second sample', async (t) => {
+  const { clock, view, round, list } = stage();
+  list();
+  await round();
+  const wanted = { kind: 'spot', symbol: 'BTC' } as const;
+  t.strictSame(view.orders(wanted, clock.now()), []);
+  await round();
+  const orders = view.orders(wanted, clock.now());
+  t.strictSame(
+    orders.map(({ exchange, market, price, state }) => [exchange, market, price, state]),
+    [['there', 'BTC-spot', 98, 'active']],
+  );
+});

@@ -1,0 +1,148 @@
+/** Worked examples: sums, buckets, heatmap, several books as one, large orders. */
+import t from 'tap';
+import { aggregateBooks, stepOf } from '../../../indicators/order-book/aggregate.ts';
+import { bandRanges, bandsOf, sumOfBands } from '../../../indicators/order-book/bands.ts';
+import { midOf, reachOf } from '../../../indicators/order-book/book.ts';
+import { bucketsOf, mergeBuckets } from '../../../indicators/order-book/buckets.ts';
+import { heatmapOf } from '../../../indicators/order-book/heatmap.ts';
+import { floorOf, LargeOrders, largeLevels } from '../../../indicators/order-book/large-orders.ts';
+
+const level = (price: number, quantity: number) => ({ price, quantity });
+const near = (found: number | undefined, wanted: number) =>
+  Math.abs((found ?? NaN) - wanted) < 1e-9 * Math.max(1, Math.abs(wanted));
+
+/** Around 100. */
+const book = {
+  bids: [level(99.95, 2), level(99, 1), level(94, 5)],
+  asks: [level(100.05, 1), level(101, 3)],
+};
+
+t.test('bands: what rests within shares of the mid price', async (t) => {
+  t.equal(midOf(book), 100);
+  t.ok(near(reachOf(book, 100), 1), 'the shorter side counts');
+  const usd = bandsOf(book, 100).map(({ bids_usd, asks_usd }) => [bids_usd, asks_usd]);
+  const [closest, all] = [
+    [199.9, 100.05],
+    [298.9, 403.05],
+  ];
+  const wanted = [closest, closest, all, all, all];
+  t.ok(usd.flat().every((value, i) => near(value, wanted.flat()[i] ?? NaN)));
+  const [first] = sumOfBands([bandsOf(book, 100), bandsOf(book, 100)]);
+  t.strictSame([first?.bids_base, first?.asks_base, bandRanges[0]], [4, 2, 0.25]);
+});
+
+t.test('buckets: a tenth of a percent each, and several books around their mean', async (t) => {
+  const { bids, asks } = bucketsOf(book, 100);
+  t.strictSame([bids.length, asks.length], [50, 50]);
+  t.ok(near(bids[0], 199.9) && near(bids[10], 99), 'a bid 1 % away is in the eleventh');
+  t.ok(near(asks[0], 100.05) && near(asks[10], 303));
+  t.equal(
+    bids.filter((value) => value > 0).length,
+    2,
+    'what is farther than 5 % is in none',
+  );
+  const other = { mid: 102, bids: [7, ...bids.slice(1).fill(0)], asks: asks.map(() => 0) };
+  const merged = mergeBuckets([{ mid: 100, bids, asks }, other]);
+  t.equal(merged?.mid, 101);
+  t.ok(near(merged?.bids[0], 7), 'a bid above the mean mid price is in the nearest bucket');
+  t.ok(near(merged?.bids[10], 199.9), '99.95 is 1.04 % below 101');
+  t.equal(mergeBuckets([]), null);
+});
+
+t.test('heatmap: columns on the scale of the newest', async (t) => {
+  const buckets = bucketsOf(book, 100);
+  const map = heatmapOf([
+    { time: 0, ...buckets },
+    { time: 60_000, ...buckets },
+  ]);
+  t.ok(near(map?.bucket_size, 0.1));
+  t.strictSame([map?.prices.length, map?.bids.length, map?.asks.length], [100, 4, 4]);
+  t.ok(near(map?.prices[49], 99.95) && near(map?.max_value, 303));
+  t.strictSame(
+    map?.bids.map(([time, row]) => [time, row]),
+    [
+      [0, 49],
+      [0, 39],
+      [1, 49],
+      [1, 39],
+    ],
+  );
+  t.equal(heatmapOf([]), null);
+});
+
+t.test('several exchanges as one book', async (t) => {
+  const a = { exchange: 'a', weight: 3, ...book };
+  const b = {
+    ...{ exchange: 'b', weight: 1 },
+    bids: [level(100.1, 1), level(97, 1)],
+    asks: [level(100.3, 4), level(104, 1)],
+  };
+  const broken = { exchange: 'c', weight: 9, bids: [level(101, 1)], asks: [level(100, 1)] };
+  const found = aggregateBooks([a, b, broken], { step: 0.5, limit: 2 });
+  t.ok(near(found?.mid_price, 100.05), 'by weight: (3 x 100 + 100.2) / 4');
+  t.strictSame([found?.best_bid, found?.best_ask, found?.crossed], [100.1, 100.05, true]);
+  t.strictSame(
+    found?.bids.map(({ price, quantity, exchanges }) => [price, quantity, exchanges]),
+    [
+      [100, 1, { b: 1 }],
+      [99.5, 2, { a: 2 }],
+    ],
+    'bids are rounded down',
+  );
+  t.strictSame(
+    found?.asks.map(({ price, quantity, exchanges }) => [price, quantity, exchanges]),
+    [
+      [100.5, 5, { a: 1, b: 4 }],
+      [101, 3, { a: 3 }],
+    ],
+    'asks are rounded up',
+  );
+  t.strictSame(found?.depth_limited, ['a']);
+  t.equal(aggregateBooks([broken], { limit: 1 }), null);
+  t.strictSame([63_000, 3_200, 0.00002].map(stepOf), [5, 0.2, 2e-9]);
+});
+
+/** Many small levels, and one bid of so much at 98. */
+const withOrder = (quantity: number, shift = 0) => ({
+  bids: [
+    ...Array.from({ length: 30 }, (_, i) => level(100 + shift - 0.01 * (i + 1), 1)),
+    ...(quantity > 0 ? [level(98, quantity)] : []),
+    level(94, 1),
+  ],
+  asks: Array.from({ length: 30 }, (_, i) => level(100 + shift + 0.01 * (i + 1), 1)),
+});
+
+t.test('large orders: detection', async (t) => {
+  const [found, ...others] = largeLevels(withOrder(1_000), 50_000);
+  t.strictSame([found?.side, found?.price, found?.value_usd, others.length], ['bid', 98, 98_000, 0]);
+  t.ok(near(found?.distance_percent, -2));
+  t.strictSame(largeLevels(withOrder(1_000), 98_001), [], 'below the floor');
+  t.strictSame(largeLevels(withOrder(9), 10), [], 'less than ten times the median');
+  t.strictSame([floorOf('BTC'), floorOf('PEPE')], [1_000_000, 50_000]);
+});
+
+t.test('large orders: states', async (t) => {
+  const follow = (...books: ReturnType<typeof withOrder>[]) => {
+    const orders = new LargeOrders(50_000);
+    for (const [i, one] of books.entries()) orders.take(one, i * 10_000);
+    return orders.orders.map(({ state, first_seen, last_seen, value_usd }) => [
+      ...[state, first_seen, last_seen, value_usd],
+    ]);
+  };
+  const whole = withOrder(1_000);
+  t.strictSame(follow(whole), [], 'once is not enough');
+  t.strictSame(follow(whole, whole), [['active', 0, 10_000, 98_000]]);
+  t.strictSame(follow(whole, withOrder(400)), [['active', 0, 10_000, 39_200]], 'most is left');
+  t.strictSame(follow(whole, whole, withOrder(200)), [['cancelled', 0, 20_000, 98_000]]);
+  t.strictSame(follow(whole, withOrder(0)), [], 'it was no order yet');
+  t.strictSame(follow(whole, whole, withOrder(0, -3)), [['filled', 0, 20_000, 98_000]]);
+  const first = new LargeOrders(50_000);
+  for (const at of [0, 1]) first.take(whole, at);
+  const next = new LargeOrders(50_000, first.orders);
+  next.take(whole, 2);
+  t.strictSame(
+    next.orders.map(({ first_seen, last_seen }) => [first_seen, last_seen]),
+    [[0, 2]],
+    'another process goes on',
+  );
+});
