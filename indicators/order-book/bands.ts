@@ -3,7 +3,6 @@ import type { Book, Level } from './book.ts';
 
 /** Percent of the mid price on each side. */
 export const bandRanges = [0.25, 0.5, 1, 2, 5] as const;
-export type BandRange = (typeof bandRanges)[number];
 
 /** What rests within a range, US dollars (quotes count as one each) and base units. */
 export interface Band {
