@@ -36,11 +36,7 @@ t.test('buckets: a tenth of a percent each, and several books around their mean'
   t.strictSame([bids.length, asks.length], [50, 50]);
   t.ok(near(bids[0], 199.9) && near(bids[10], 99), 'a bid 1 % away is in the eleventh');
   t.ok(near(asks[0], 100.05) && near(asks[10], 303));
-  t.equal(
-    bids.filter((value) => value > 0).length,
-    2,
-    'what is farther than 5 % is in none',
-  );
+  t.equal(bids.filter((value) => value > 0).length, 2, 'what is farther than 5 % is in none');
   const other = { mid: 102, bids: [7, ...bids.slice(1).fill(0)], asks: asks.map(() => 0) };
   const merged = mergeBuckets([{ mid: 100, bids, asks }, other]);
   t.equal(merged?.mid, 101);
@@ -114,7 +110,10 @@ const withOrder = (quantity: number, shift = 0) => ({
 
 t.test('large orders: detection', async (t) => {
   const [found, ...others] = largeLevels(withOrder(1_000), 50_000);
-  t.strictSame([found?.side, found?.price, found?.value_usd, others.length], ['bid', 98, 98_000, 0]);
+  t.strictSame(
+    [found?.side, found?.price, found?.value_usd, others.length],
+    ['bid', 98, 98_000, 0],
+  );
   t.ok(near(found?.distance_percent, -2));
   t.strictSame(largeLevels(withOrder(1_000), 98_001), [], 'below the floor');
   t.strictSame(largeLevels(withOrder(9), 10), [], 'less than ten times the median');
