@@ -3,7 +3,7 @@
  * since the libraries of the chains take their time.
  */
 import { type ChainId, chainIds, isEvmChainId } from '../config/chains.ts';
-import type { BooksInputs } from './books/source.ts';
+import type { BooksInputs } from './books/books.ts';
 import type { ChainReader } from './chains/reader.ts';
 import type { Tickers } from './market/tickers.ts';
 import type { JobSource } from './sources/context.ts';

@@ -3,10 +3,21 @@ import { bandsOf } from '../../indicators/order-book/bands.ts';
 import { midOf, reachOf } from '../../indicators/order-book/book.ts';
 import { bucketsOf } from '../../indicators/order-book/buckets.ts';
 import { floorOf, LargeOrders } from '../../indicators/order-book/large-orders.ts';
+import type { Bus } from '../bus/bus.ts';
 import type { Failure } from '../failure.ts';
+import type { MarketState } from '../history/market-state.ts';
 import type { JobContext } from '../sources/context.ts';
 import { type BookSample, type LargeOrderRow, type OrderBook, topics } from '../topics/index.ts';
-import type { BooksInputs } from './source.ts';
+
+export interface BooksInputs {
+  /** Instruments and prices of all exchanges. */
+  market: MarketState;
+  query: Bus['query'];
+  /** Ids of the exchanges that give order books. */
+  exchanges: readonly string[];
+  /** How many assets are tracked. */
+  assets: number;
+}
 
 const kinds = ['spot', 'perpetual'] as const;
 type Kind = (typeof kinds)[number];

@@ -1,19 +1,7 @@
 /** The source that samples the order books of tracked assets, and follows the large orders in them. */
-import type { Bus } from '../bus/bus.ts';
-import type { MarketState } from '../history/market-state.ts';
 import type { JobContext, JobSource } from '../sources/context.ts';
 import type { Job } from '../sources/job.ts';
-import { Books } from './books.ts';
-
-export interface BooksInputs {
-  /** Instruments and prices of all exchanges. */
-  market: MarketState;
-  query: Bus['query'];
-  /** Ids of the exchanges that give order books. */
-  exchanges: readonly string[];
-  /** How many assets are tracked. */
-  assets: number;
-}
+import { Books, type BooksInputs } from './books.ts';
 
 /** Between two samples of all books, ms. */
 const every = 60_000;
