@@ -216,6 +216,12 @@ export const table = {
     fallback: 4096,
     doc: 'On-demand upstream questions (order books, bars) that one web process may have open; more are refused with 503.',
   }),
+  liveInterval: row({
+    env: 'LIVE_INTERVAL',
+    read: whole(0, 60_000),
+    fallback: 100,
+    doc: 'Milliseconds between two looks of a web process at the answers that its stream clients follow, after data has changed; 0 looks at once.',
+  }),
   securityContact: row<string | null>({
     env: 'SECURITY_CONTACT',
     read: contact,

@@ -13,6 +13,9 @@ import { Endpoint } from './endpoint.ts';
 import { type ApiError, apiError } from './errors.ts';
 import { createHeads } from './head.ts';
 import { listenFault } from './listen-fault.ts';
+import { mountEvents } from './live/events.ts';
+import { Live } from './live/live.ts';
+import { mountSocket } from './live/socket.ts';
 import type { FrontQueries } from './queries.ts';
 import { createAddressOf, createIsLocal } from './quota/address.ts';
 import type { Quota } from './quota/quota.ts';
@@ -42,6 +45,8 @@ export interface ServerOptions {
   publicMetrics?: boolean;
   /** Requests of one client address that may wait for upstreams or for their body at once; 512 when absent. */
   inFlightPerAddress?: number;
+  /** Least time between two looks at the answers that clients follow, ms; 100 when absent. */
+  liveInterval?: number;
   /** Bytes of request bodies that are held at once; 64 MiB when absent. */
   bodyMemory?: number;
   clock?: Clock;
@@ -54,6 +59,8 @@ export interface ServerOptions {
 
 export interface Server {
   readonly port: number;
+  /** Call it after each change of the data of a view: answers that clients follow are read again. */
+  touch(): void;
   /** Refuses new connections, answers what is in flight, closes the rest; takes less than 10 s. */
   stop(): Promise<void>;
 }
@@ -75,8 +82,8 @@ function refuseReads(on: Mount, pattern: string, shared: Shared, error: ApiError
   on('head', pattern, refuse(shared, error, 'HEAD'));
 }
 
-function mountRow(on: Mount, pattern: string, shared: Shared, row: Route): void {
-  const endpoint = new Endpoint(row, shared);
+function mountRow(on: Mount, pattern: string, shared: Shared, endpoint: Endpoint): void {
+  const { row } = endpoint;
   if (row.method === 'POST') on('post', pattern, serve(shared, endpoint, 'other'));
   else if (row.method === 'DELETE') on('del', pattern, serve(shared, endpoint, 'other'));
   else {
@@ -89,12 +96,17 @@ function mountRow(on: Mount, pattern: string, shared: Shared, row: Route): void 
  * Mounts every row. A path is matched byte by byte: letters in their case, no trailing slash, and only the
  * segments of path parameters are percent-decoded.
  */
-function mount(app: TemplatedApp, shared: Shared, routes: readonly Route[]): void {
+function mount(app: TemplatedApp, shared: Shared, routes: readonly Route[]): Endpoint[] {
+  const endpoints: Endpoint[] = [];
   const on: Mount = (verb, pattern, handler) =>
     app[verb](pattern, wellFramed(shared, formOf(verb), handler));
   for (const [path, rows] of rowsByPath(routes)) {
     const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1');
-    for (const row of rows) mountRow(on, pattern, shared, row);
+    for (const row of rows) {
+      const endpoint = new Endpoint(row, shared);
+      mountRow(on, pattern, shared, endpoint);
+      endpoints.push(endpoint);
+    }
     on('options', pattern, preflight(shared, rows));
     const refusal = otherMethod(rows);
     // Without these a GET of such a path would be taken by the one for all paths.
@@ -105,6 +117,7 @@ function mount(app: TemplatedApp, shared: Shared, routes: readonly Route[]): voi
   refuseReads(on, '/*', shared, nothing);
   on('any', '/*', refuse(shared, nothing, 'other'));
   app.filter((_res, change) => shared.counters.connections.add(change));
+  return endpoints;
 }
 
 const silent = { info: () => {}, error: () => {} };
@@ -124,7 +137,7 @@ async function acceptWaiting(): Promise<void> {
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { routes, host, port, cors, version, clock = systemClock, log = silent } = options;
   const { gate, quota, trustedProxies = [], inFlightPerAddress = 512 } = options;
-  const { bodyMemory = 64 * 1024 * 1024, publicMetrics = false } = options;
+  const { bodyMemory = 64 * 1024 * 1024, publicMetrics = false, liveInterval = 100 } = options;
   assertServable(routes, { gated: gate !== undefined });
   const { queries = { read: () => apiError('store_unavailable') } } = options;
   const counters = options.counters ?? new Counters(routes);
@@ -146,7 +159,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     stopping: false,
   };
   const app = App();
-  mount(app, shared, routes);
+  const live = new Live(shared, { endpoints: mount(app, shared, routes), every: liveInterval });
+  mountEvents(app, live);
+  mountSocket(app, live);
   const socket = await new Promise<us_listen_socket | false>((resolve) => {
     app.listen(host, port, resolve);
   });
@@ -156,6 +171,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
   const stop = async () => {
     shared.stopping = true;
+    live.stop();
     await acceptWaiting();
     us_listen_socket_close(socket);
     await within(clock, patience.idle, counters.connections.empty());
@@ -166,6 +182,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   let stopped: Promise<void> | undefined;
   return {
     port: bound,
+    touch: live.context.topics.touch,
     stop: () => {
       stopped ??= stop();
       return stopped;

@@ -31,6 +31,16 @@ export class Snapshot<out T = unknown> extends Body {
     });
   }
 
+  /** The tag of the data without its quotes: equal data has an equal version in every process. */
+  get version(): string {
+    return this.etag.slice(3, -1);
+  }
+
+  /** The data as JSON text. */
+  get dataText(): string {
+    return this.text(1);
+  }
+
   /** The data as CSV, made once, at its first request; null where it is not a list of rows. */
   csv(table: Table): Body | null {
     if (this.#csv?.table !== table) this.#csv = { table, body: this.#csvBody(table) };
@@ -38,7 +48,7 @@ export class Snapshot<out T = unknown> extends Body {
   }
 
   #csvBody(table: Table): Body | null {
-    const data: unknown = JSON.parse(this.text(1));
+    const data: unknown = JSON.parse(this.dataText);
     const text = table.textOf(data);
     if (text === null) return null;
     const stale = typeof data === 'object' && data !== null && 'stale' in data;

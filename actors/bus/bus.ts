@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { LeaseStore } from '../kernel/lease.ts';
 import type { Query, QueryName, ReplyOf, Topic, Topics } from '../topics/index.ts';
 import { type Budgets, budgetScripts, createBudgets } from './budgets.ts';
-import { type Follower, follow, type Handlers, type LogOptions } from './follow.ts';
+import { type Follower, type FollowOptions, follow, type Handlers } from './follow.ts';
 import { beat, mostInFlight } from './keys.ts';
 import { createLeases, leaseScripts } from './leases.ts';
 import { livenessScripts } from './liveness.ts';
@@ -53,7 +53,7 @@ export interface Bus {
    * Calls handlers with every key's last value, then with each that is published, until stopped; of a log with every entry
    * that Redis still has.
    */
-  follow(handlers: Handlers, logs?: LogOptions): Follower;
+  follow(handlers: Handlers, options?: FollowOptions): Follower;
   /**
    * Never rejects. Failures of the bus itself: `timeout` after `deadline` ms (that of `queryDeadlines` when absent),
    * `over_budget` at once when too many are open, `redis_away` when it is or goes away or takes no writes, `stopped`, `shape`.
@@ -110,7 +110,7 @@ export function createBus(options: BusOptions): Bus {
     publish: (topic, key, value, lease) => publish(commands, log, { topic, key, value, lease }),
     last: (topic) => last(commands, topic),
     lastOf: (topic, key) => lastOf(commands, topic, key),
-    follow: (handlers, logs) => run(follow(context, handlers, logs)),
+    follow: (handlers, options) => run(follow(context, handlers, options)),
     query: (query, options) => querier.query(query, options),
     open: () => querier.open,
     serve: (

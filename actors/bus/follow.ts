@@ -19,12 +19,14 @@ export type Handlers = {
   [T in Topic]?: (key: string, value: Topics[T], at: LogPosition) => void;
 };
 
-/** How logs are followed. */
-export interface LogOptions {
+/** How topics are followed. */
+export interface FollowOptions {
   /** Where to begin; a log that is not named is read from its first entry. */
   from?: Partial<Record<Topic, LogPosition>>;
   /** Called before a log is read from its first entry again: Redis was emptied, or is another one. */
   onRestart?(topic: Topic): void;
+  /** Called after the handlers have been given new values. */
+  onChange?(): void;
 }
 
 export interface FollowCounts {
@@ -63,7 +65,7 @@ class Following implements Follower {
   readonly ready: Promise<void>;
   readonly #context: BusContext;
   readonly #handlers: Handlers;
-  readonly #logs: LogOptions;
+  readonly #options: FollowOptions;
   readonly #positions = new Map<Topic, Position>();
   readonly #counts: FollowCounts = { delivered: 0, skipped: 0, thrown: 0, loads: 0 };
   readonly #loop: Loop;
@@ -71,12 +73,12 @@ class Following implements Follower {
   #heard: number | null = null;
   #checked = 0;
 
-  constructor(context: BusContext, handlers: Handlers, logs: LogOptions) {
+  constructor(context: BusContext, handlers: Handlers, options: FollowOptions) {
     this.#context = context;
     this.#handlers = handlers;
-    this.#logs = logs;
+    this.#options = options;
     for (const topic of topicsOf(handlers)) {
-      this.#positions.set(topic, { id: '', seq: 0, due: 0, ...logs.from?.[topic] });
+      this.#positions.set(topic, { id: '', seq: 0, due: 0, ...options.from?.[topic] });
     }
     if (this.#positions.size === 0) throw new RangeError('follow: at least one topic is needed');
     this.ready = new Promise((resolve) => {
@@ -122,7 +124,7 @@ class Following implements Follower {
     const newest = readNumber(await redis.callBuffer('GET', seqKey(topic))) || 0;
     if (newest < position.seq) {
       this.#positions.set(topic, { id: '', seq: 0, due: 0 });
-      this.#logs.onRestart?.(topic);
+      this.#options.onRestart?.(topic);
     }
     for (let read = logBatch; read === logBatch; ) {
       const id = this.#positions.get(topic)?.id;
@@ -245,6 +247,7 @@ class Following implements Follower {
     try {
       this.#handlers[topic]?.(key, value, at);
       this.#counts.delivered += 1;
+      this.#options.onChange?.();
     } catch (error) {
       this.#counts.thrown += 1;
       this.#context.log.error({ topic, error: reason(error) }, 'a handler threw');
@@ -265,5 +268,8 @@ function topicsOf(handlers: Handlers): Topic[] {
 }
 
 /** Delivers the last values of the topics, then everything that is published. Throws when there is no topic. */
-export const follow = (context: BusContext, handlers: Handlers, logs: LogOptions = {}): Follower =>
-  new Following(context, handlers, logs);
+export const follow = (
+  context: BusContext,
+  handlers: Handlers,
+  options: FollowOptions = {},
+): Follower => new Following(context, handlers, options);

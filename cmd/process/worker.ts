@@ -10,7 +10,7 @@ import { createMetrics, renderMetrics } from '../../http/metrics.ts';
 import { FrontQueries } from '../../http/queries.ts';
 import { followRecorded } from '../../http/recorded-feed.ts';
 import { allRoutes } from '../../http/routes/index.ts';
-import { createServer } from '../../http/server.ts';
+import { createServer, type Server } from '../../http/server.ts';
 import { cacheMetrics } from '../../http/views/cache-metrics.ts';
 import { computeMetrics } from '../../http/views/compute-metrics.ts';
 import { feedMetrics } from '../../http/views/feed-metrics.ts';
@@ -46,6 +46,7 @@ const serverSettings = (config: Config) => ({
   trustedProxies: config.trustedProxies,
   publicMetrics: config.metricsPublic,
   inFlightPerAddress: config.inFlightPerAddress,
+  liveInterval: config.liveInterval,
 });
 
 /** Opens the port once the views are filled, and serves until the returned function is called. */
@@ -57,9 +58,10 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const guards = createGuards({ config, redisUrl, id, log, publish: bus.publish });
   const chosen = chosenSources(config.sources);
   const views = createViews({ ...config, ...chosen });
+  let server: Server | undefined;
   const following = bus.follow(
     { ...views.handlers, accounts: (_key, change) => guards.auth?.changed(change) },
-    { onRestart: () => views.liquidations.restart() },
+    { onRestart: () => views.liquidations.restart(), onChange: () => server?.touch() },
   );
   const answering = withoutAbsent(
     bus,
@@ -90,7 +92,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const collect = collectMetrics(() => metrics.snapshot());
   await filled(following.ready, { clock, log });
   const recording = followRecorded(views.recorded, { bus: answering, clock, random: Math.random });
-  const server = await createServer({
+  server = await createServer({
     ...serverSettings(config),
     routes,
     version,
@@ -103,7 +105,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   }).catch(unlistened);
   const heartbeat = startHeartbeat(bus, { id, role: 'web' }, () => ({ front: queries.counts() }));
   return async () => {
-    await server.stop();
+    await server?.stop();
     recording.stop();
     views.stop();
     queries.stop();

@@ -53,7 +53,8 @@ export class Admission {
   }
 }
 
-const missing = {
+/** The error of a request without the credential that its row requires. */
+export const missing = {
   key: apiError('unauthorized', 'an API key is required in the header X-API-Key'),
   bearer: apiError('unauthorized', 'a bearer token is required in the header Authorization'),
 };
@@ -66,7 +67,8 @@ const notLocal = apiError(
 /** Other headers that proxies add to a request that they pass on. */
 const relayed = ['forwarded', 'via', 'x-real-ip'];
 
-const usedUp = (limit: number | null, whose: string): ApiError =>
+/** The error of a used up quota. */
+export const usedUp = (limit: number | null, whose: string): ApiError =>
   apiError('too_many_requests', `the ${limit} requests a minute of your ${whose} are used up`);
 
 /** The unit of each budget, for messages. */

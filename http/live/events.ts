@@ -1,0 +1,205 @@
+/** Streams by Server-Sent Events: /v1/stream?path=…&path=… (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
+import { type ApiError, apiError, errorBody, isApiError, kindOf } from '../errors.ts';
+import { firstHeader } from '../head.ts';
+import { clientOf } from '../wire/admission.ts';
+import { wellFramed } from '../wire/framing.ts';
+import { names } from '../wire/names.ts';
+import { headOf, onDisconnect } from '../wire/shared.ts';
+import type { Connection, Live } from './live.ts';
+import { wishesOf } from './request.ts';
+import type { Client, Transport } from './session.ts';
+import type { Message, Subscription, Wishes } from './subscription.ts';
+
+/** Most paths of one stream. */
+const mostPaths = 20;
+/** A comment is sent after so many seconds, so that proxies keep the connection. */
+const beatEvery = 15;
+/** Clients of a server that restarts come back within this time, ms. */
+const spread = 10_000;
+
+/** What a request for a stream says. */
+interface Asked {
+  paths: readonly string[];
+  wishes: Wishes;
+  /** Versions that the client has, in the order of the paths. */
+  versions: readonly string[];
+}
+
+function askedOf(query: string, lastEventId: string): Asked | ApiError {
+  const given = new URLSearchParams(query);
+  const paths = given.getAll('path');
+  if (
+    paths.length === 0 ||
+    paths.length > mostPaths ||
+    paths.some((path) => !path.startsWith('/'))
+  ) {
+    const example = '/v1/stream?path=/v1/prices%3Fsymbol%3DBTC';
+    return apiError(
+      'bad_parameter',
+      `path must be given 1 to ${mostPaths} times, such as ${example}`,
+    );
+  }
+  const every = given.get('every');
+  const wishes = wishesOf({
+    mode: given.get('mode') ?? 'full',
+    every: every === null ? 0 : every.trim() === '' ? Number.NaN : Number(every),
+  });
+  if (isApiError(wishes)) return wishes;
+  const versions = lastEventId === '' ? [] : lastEventId.split(',');
+  return { paths, wishes, versions: versions.length === paths.length ? versions : [] };
+}
+
+/** Writes the events of one client. */
+class EventStream implements Transport {
+  readonly #res: HttpResponse;
+  readonly #live: Live;
+  readonly #paths: readonly string[];
+  /** The version of the last event of each path: together they are the id of an event. */
+  readonly #versions: string[];
+  #blocked = false;
+  #beats = 0;
+  #over = false;
+
+  constructor(res: HttpResponse, live: Live, asked: Asked) {
+    this.#res = res;
+    this.#live = live;
+    this.#paths = asked.paths;
+    this.#versions = asked.paths.map((_, at) => asked.versions[at] ?? '');
+  }
+
+  get full(): boolean {
+    return this.#blocked;
+  }
+
+  write({ id }: Subscription, { event, version, rest }: Message): void {
+    const at = Number(id);
+    if (version !== '') this.#versions[at] = version;
+    const { clock } = this.#live.context.shared;
+    const path = JSON.stringify(this.#paths[at]);
+    this.#send(
+      `event: ${event}\nid: ${this.#versions.join(',')}\ndata: {"path":${path},"timestamp":${clock.now()}${rest}}\n\n`,
+    );
+  }
+
+  /** An error of one path; the others go on. */
+  refuse(at: number, { error, message }: ApiError): void {
+    const path = JSON.stringify(this.#paths[at]);
+    this.#send(
+      `event: error\ndata: {"path":${path},"code":"${error}","message":${JSON.stringify(message)}}\n\n`,
+    );
+  }
+
+  /** The client has read all that was sent. */
+  drained(): void {
+    this.#blocked = false;
+  }
+
+  beat(): void {
+    this.#beats = (this.#beats + 1) % beatEvery;
+    if (this.#beats === 0) this.#send(':\n\n');
+  }
+
+  end(code: number, reason: string): void {
+    if (this.#over) return;
+    const wait = Math.round(Math.random() * spread);
+    this.#send(
+      `retry: ${wait}\nevent: end\ndata: {"code":${code},"message":${JSON.stringify(reason)}}\n\n`,
+    );
+    this.#over = true;
+    this.#res.cork(() => this.#res.end('', true));
+  }
+
+  gone(): void {
+    this.#over = true;
+  }
+
+  #send(text: string): void {
+    if (this.#over) return;
+    this.#res.cork(() => {
+      this.#blocked = !this.#res.write(text);
+    });
+  }
+}
+
+/** Answers with an error as JSON, before a stream begins. */
+function refuse(live: Live, res: HttpResponse, error: ApiError): void {
+  const { status, retryAfter } = kindOf(error);
+  res.cork(() => {
+    res.writeStatus(String(status)).writeHeader('content-type', 'application/json');
+    const after = error.retryAfter ?? retryAfter;
+    if (after !== undefined) res.writeHeader('retry-after', String(after));
+    res.end(errorBody(error, live.context.shared.clock.now()));
+  });
+}
+
+async function clientFor(live: Live, address: string, key: string): Promise<Client | ApiError> {
+  const { gate } = live.context.shared.guard;
+  if (gate === undefined || key === '') return { address, caller: null, key: '' };
+  const caller = await gate.byKey(key);
+  return isApiError(caller) ? caller : { address, caller, key };
+}
+
+/** A request for a stream that may begin. */
+interface Request {
+  res: HttpResponse;
+  asked: Asked;
+  client: Client;
+  /** Aborts when the client disconnects. */
+  signal: AbortSignal;
+  /** The header lines of every page. */
+  head: string;
+}
+
+async function begin(live: Live, { res, asked, client, signal, head }: Request): Promise<void> {
+  const stream = new EventStream(res, live, asked);
+  const session = live.open(client, stream);
+  if (session === null) {
+    return refuse(live, res, apiError('too_many_requests', 'your plan allows no more connections'));
+  }
+  const connection: Connection = { session, beat: () => stream.beat() };
+  live.add(connection);
+  signal.addEventListener('abort', () => {
+    stream.gone();
+    live.remove(connection);
+  });
+  res.onWritable(() => {
+    stream.drained();
+    session.flush();
+    return true;
+  });
+  res.cork(() => {
+    res.writeHeader(firstHeader, head);
+    res.writeHeader('content-type', 'text/event-stream');
+    res.writeHeader('cache-control', 'no-store').writeHeader('x-accel-buffering', 'no');
+    res.write(':\n\n');
+  });
+  for (const [at, path] of asked.paths.entries()) {
+    const resume = asked.versions[at];
+    const refusal = await session.subscribe(at, path, { ...asked.wishes, resume });
+    if (refusal !== null) stream.refuse(at, refusal);
+  }
+}
+
+function serveStream(live: Live, res: HttpResponse, req: HttpRequest): void {
+  const { shared } = live.context;
+  const signal = onDisconnect(res, () => {});
+  const address = clientOf(shared.guard, res, req);
+  const key = req.getHeader(names.key);
+  const head = headOf(shared, req).page;
+  const asked = askedOf(req.getQuery() ?? '', req.getHeader('last-event-id'));
+  const work = async () => {
+    const client = isApiError(asked) ? asked : await clientFor(live, address, key);
+    if (signal.aborted) return;
+    if (isApiError(client)) return refuse(live, res, client);
+    if (isApiError(asked)) return;
+    await begin(live, { res, asked, client, signal, head });
+  };
+  void work();
+}
+
+/** Serves GET /v1/stream. */
+export function mountEvents(app: TemplatedApp, live: Live): void {
+  const serve = (res: HttpResponse, req: HttpRequest) => serveStream(live, res, req);
+  app.get('/v1/stream', wellFramed(live.context.shared, 'GET', serve));
+}

@@ -1,0 +1,101 @@
+/** The streams of a server: what its connections share, and what is looked after once a second. */
+import type { Cancel } from '../../actors/kernel/clock.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { isApiError } from '../errors.ts';
+import type { Shared } from '../wire/shared.ts';
+import { type Client, type LiveContext, nameOf, Session, type Transport } from './session.ts';
+import { Topics } from './topics.ts';
+
+/** Interval of the checks, ms. */
+const checkEvery = 1_000;
+/** A client that reads nothing for so long is disconnected, ms. */
+const patience = 30_000;
+/** Most connections of one client address without a key. */
+const mostPerAddress = 64;
+
+/** Reasons for the end of a connection. Codes from 4000 on are ours (RFC 6455, 7.4.2). */
+export const endings = {
+  restart: [1012, 'the server restarts: connect again'],
+  unauthorized: [4401, 'the API key is not valid any more'],
+  slow: [4408, 'the client has read nothing for 30 seconds'],
+} as const;
+
+/** A connection that is looked after. */
+export interface Connection {
+  session: Session;
+  /** Shows the client, and proxies between, that the connection lives. */
+  beat?(): void;
+}
+
+export class Live {
+  readonly context: LiveContext;
+  readonly #connections = new Set<Connection>();
+  #checking: Cancel;
+
+  constructor(
+    shared: Shared,
+    { endpoints, every }: { endpoints: readonly Endpoint[]; every: number },
+  ) {
+    this.context = { shared, topics: new Topics(endpoints, { clock: shared.clock, every }) };
+    this.#checking = shared.clock.after(checkEvery, this.#check);
+  }
+
+  get connections(): number {
+    return this.#connections.size;
+  }
+
+  /** A session for a client; null when the client has as many connections as it may. */
+  open(client: Client, transport: Transport): Session | null {
+    const { inFlight, guard } = this.context.shared;
+    const { caller } = client;
+    const most =
+      caller === null || guard.quota === undefined
+        ? mostPerAddress
+        : guard.quota.connections(caller);
+    if (!inFlight.enter(nameOf(client), most)) return null;
+    return new Session(this.context, { client, transport });
+  }
+
+  add(connection: Connection): void {
+    this.#connections.add(connection);
+  }
+
+  /** The connection has ended. */
+  remove(connection: Connection): void {
+    if (!this.#connections.delete(connection)) return;
+    connection.session.ended();
+    this.context.shared.inFlight.leave(nameOf(connection.session.client));
+  }
+
+  /** Tells every client to connect again, and stops. */
+  stop(): void {
+    this.#checking();
+    this.context.topics.stop();
+    for (const { session } of [...this.#connections]) session.end(...endings.restart);
+  }
+
+  #check = (): void => {
+    const { shared, topics } = this.context;
+    const { clock } = shared;
+    // The age of data changes answers, too.
+    topics.touch();
+    this.#checking = clock.after(checkEvery, this.#check);
+    for (const connection of this.#connections) {
+      const { session } = connection;
+      if (session.blockedFor(clock.now()) >= patience) session.end(...endings.slow);
+      else {
+        connection.beat?.();
+        void this.#checkKey(session);
+      }
+    }
+  };
+
+  /** A revocation drops the key at once, so that this asks memory except right after one. */
+  async #checkKey(session: Session): Promise<void> {
+    const { gate } = this.context.shared.guard;
+    const { key } = session.client;
+    if (gate === undefined || key === '') return;
+    const found = await gate.byKey(key);
+    if (isApiError(found) && found.error === 'unauthorized') session.end(...endings.unauthorized);
+  }
+}

@@ -1,0 +1,179 @@
+/** Streams by WebSocket: /v1/ws. */
+import type {
+  HttpRequest,
+  HttpResponse,
+  TemplatedApp,
+  us_socket_context_t,
+  WebSocket,
+} from 'uWebSockets.js';
+import type { Caller } from '../caller.ts';
+import { type ApiError, apiError, isApiError } from '../errors.ts';
+import { clientOf } from '../wire/admission.ts';
+import { names } from '../wire/names.ts';
+import { onDisconnect } from '../wire/shared.ts';
+import type { Connection, Live } from './live.ts';
+import { type Request, requestOf } from './request.ts';
+import type { Session, Transport } from './session.ts';
+import type { Message, Subscription } from './subscription.ts';
+
+/** Bytes that may wait for a client before nothing more is sent to it. */
+const mostWaiting = 64 * 1024;
+/** Beyond this a message is dropped by uWebSockets.js: no answer is as large. */
+const mostBuffered = 64 * 1024 * 1024;
+/** Messages of one client that are worked on at once. */
+const mostRequests = 32;
+
+/** The data of a connection. */
+interface Place {
+  address: string;
+  caller: Caller | null;
+  key: string;
+  connection: (Connection & { session: Session }) | null;
+  /** Messages that are worked on. */
+  busy: number;
+  open: boolean;
+}
+
+type Socket = WebSocket<Place>;
+
+const idOf = (id: string | number | null): string =>
+  id === null ? '' : `,"id":${JSON.stringify(id)}`;
+
+const errorText = ({ error, message }: ApiError, id: string | number | null): string =>
+  `{"type":"error"${idOf(id)},"code":"${error}","message":${JSON.stringify(message)}}`;
+
+const tooMany = apiError('too_many_requests', 'your plan allows no more connections');
+
+function transportOf(socket: Socket, { context }: Live): Transport {
+  const { clock } = context.shared;
+  return {
+    get full() {
+      return socket.getBufferedAmount() > mostWaiting;
+    },
+    write({ id }: Subscription, { event, version, rest }: Message) {
+      const stated = version === '' ? '' : `,"version":"${version}"`;
+      socket.send(
+        `{"type":"${event}"${idOf(id)},"timestamp":${clock.now()}${stated}${rest}}`,
+        false,
+      );
+    },
+    end: (code, reason) => socket.end(code, reason),
+  };
+}
+
+/** The session of a connection, made at its first use: a client may say its key in its first message. */
+function sessionOf(socket: Socket, live: Live): Session | ApiError {
+  const place = socket.getUserData();
+  if (place.connection !== null) return place.connection.session;
+  const { address, caller, key } = place;
+  const session = live.open({ address, caller, key }, transportOf(socket, live));
+  if (session === null) return tooMany;
+  place.connection = { session };
+  live.add(place.connection);
+  return session;
+}
+
+async function authenticate(socket: Socket, live: Live, key: string): Promise<ApiError | null> {
+  const place = socket.getUserData();
+  const { gate } = live.context.shared.guard;
+  if (place.connection !== null) {
+    return apiError('bad_parameter', 'auth must be the first message of a connection');
+  }
+  if (gate === undefined) return null;
+  const caller = await gate.byKey(key);
+  if (isApiError(caller)) return caller;
+  place.caller = caller;
+  place.key = key;
+  return null;
+}
+
+async function answer(socket: Socket, live: Live, request: Request): Promise<string | null> {
+  const { op, id } = request;
+  if (op === 'ping') return `{"type":"pong"${idOf(id)}}`;
+  if (op === 'auth') {
+    const refusal = await authenticate(socket, live, request.key);
+    return refusal === null ? `{"type":"authenticated"${idOf(id)}}` : errorText(refusal, id);
+  }
+  const session = sessionOf(socket, live);
+  if (isApiError(session)) return errorText(session, id);
+  if (op === 'unsubscribe') {
+    const known = session.unsubscribe(id);
+    const unknown = apiError('bad_parameter', `there is no subscription ${JSON.stringify(id)}`);
+    return known ? `{"type":"unsubscribed"${idOf(id)}}` : errorText(unknown, id);
+  }
+  const refusal = await session.subscribe(id, request.path, request.wishes);
+  return refusal === null ? null : errorText(refusal, id);
+}
+
+async function onMessage(socket: Socket, live: Live, bytes: ArrayBuffer): Promise<void> {
+  const place = socket.getUserData();
+  const request = requestOf(Buffer.from(bytes).toString());
+  if (isApiError(request)) {
+    socket.send(errorText(request, null), false);
+    return;
+  }
+  if (place.busy >= mostRequests) {
+    socket.send(errorText(apiError('overloaded'), request.id), false);
+    return;
+  }
+  place.busy++;
+  try {
+    const text = await answer(socket, live, request);
+    if (text !== null && place.open) socket.send(text, false);
+  } catch (error) {
+    live.context.shared.log.error({ route: '/v1/ws', err: error }, 'handler threw');
+    if (place.open) socket.send(errorText(apiError('internal'), request.id), false);
+  } finally {
+    place.busy--;
+  }
+}
+
+/** Accepts a connection; its key is checked before, where the request has one. */
+function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_socket_context_t) {
+  const { shared } = live.context;
+  const [key, protocol, extensions] = [
+    req.getHeader('sec-websocket-key'),
+    req.getHeader('sec-websocket-protocol'),
+    req.getHeader('sec-websocket-extensions'),
+  ];
+  const place: Place = {
+    address: clientOf(shared.guard, res, req),
+    caller: null,
+    key: req.getHeader(names.key),
+    connection: null,
+    busy: 0,
+    open: true,
+  };
+  const accept = () => res.upgrade(place, key, protocol, extensions, context);
+  const { gate } = shared.guard;
+  if (gate === undefined || place.key === '') return accept();
+  const signal = onDisconnect(res, () => {});
+  void Promise.resolve(gate.byKey(place.key)).then((caller) => {
+    if (signal.aborted) return;
+    res.cork(() => {
+      if (isApiError(caller)) {
+        res.writeStatus('401 Unauthorized').end(errorText(caller, null), true);
+        return;
+      }
+      place.caller = caller;
+      accept();
+    });
+  });
+}
+
+/** Serves /v1/ws. */
+export function mountSocket(app: TemplatedApp, live: Live): void {
+  app.ws<Place>('/v1/ws', {
+    maxPayloadLength: 16 * 1024,
+    maxBackpressure: mostBuffered,
+    idleTimeout: 60,
+    upgrade: (res, req, context) => upgrade(live, res, req, context),
+    message: (socket, bytes) => void onMessage(socket, live, bytes),
+    drain: (socket) => socket.getUserData().connection?.session.flush(),
+    close(socket) {
+      const place = socket.getUserData();
+      place.open = false;
+      if (place.connection !== null) live.remove(place.connection);
+    },
+  });
+}

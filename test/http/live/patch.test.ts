@@ -1,0 +1,26 @@
+import t from 'tap';
+import { mergePatch } from '../../../http/live/patch.ts';
+
+t.test('the examples of RFC 7396 that begin and end with an object', async (t) => {
+  for (const [before, now, patch] of [
+    [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'b' }, { a: 'b', b: 'c' }, { b: 'c' }],
+    [{ a: 'b', b: 'c' }, { b: 'c' }, { a: null }],
+    [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+    [{ a: { b: 'c' } }, { a: { b: 'd' } }, { a: { b: 'd' } }],
+    [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+    [{ a: [1, 2] }, { a: [1, 2] }, {}],
+    [{ e: null }, { e: null, a: 1 }, { a: 1 }],
+    [{}, { a: { b: { c: 1 } } }, { a: { b: { c: 1 } } }],
+  ] as const) {
+    t.strictSame(mergePatch(before, now), patch, JSON.stringify([before, now]));
+  }
+});
+
+t.test('what a merge patch cannot say', async (t) => {
+  t.equal(mergePatch({ a: 1 }, { a: null }), null, 'a member that becomes null');
+  t.equal(mergePatch({}, { a: { b: null } }), null, 'a new member with a null in it');
+  t.equal(mergePatch([1], [2]), null, 'a list');
+  t.strictSame(mergePatch({ a: [1] }, { a: [null] }), { a: [null] }, 'a list is replaced whole');
+});
