@@ -153,7 +153,10 @@ module.exports = {
       name: 'uws-in-one-place',
       comment: 'only the adapter touches uWebSockets.js',
       severity: 'error',
-      from: { path: '^(actors|config|http|processes)/', pathNot: '^http/(server\\.ts$|wire/)' },
+      from: {
+        path: '^(actors|config|http|processes)/',
+        pathNot: '^http/(server\\.ts$|wire/|live/(events|socket)\\.ts$)',
+      },
       to: { path: 'uWebSockets' },
     },
     {
