@@ -75,8 +75,8 @@ export function list(value: unknown, what: string): readonly unknown[] {
 }
 
 /**
- * The value as the list of everything a venue has: an empty one is no answer but a fault, so
- * ShapeError too.
+ * The value as the list of everything that a venue has. A venue always has something, so an empty list is a ShapeError
+ * too.
  */
 export function bulk(value: unknown, what: string): readonly unknown[] {
   const rows = list(value, what);

@@ -106,7 +106,7 @@ export class Life<M> {
       if (!this.#abort.signal.aborted) this.#options.onRunning();
       await this.#handle(actor);
     } catch (thrown) {
-      // An exception of the current message after `stop` is no crash.
+      // An exception of the current message after `stop` does not count as a crash.
       if (!this.#abort.signal.aborted) {
         this.#end();
         return asError(thrown);

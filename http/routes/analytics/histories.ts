@@ -1,10 +1,5 @@
 /** Histories that OKX, Bybit and HTX keep of their markets (specification 4.3). */
-import type {
-  FundingPoint,
-  Interval,
-  LongShortOf,
-  TakerPoint,
-} from '../../../actors/topics/index.ts';
+import type { FundingPoint, Interval, LongShortOf } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import { apiError, isApiError } from '../../errors.ts';
@@ -17,9 +12,9 @@ import {
   symbolOrBitcoin,
   symbolRequired,
 } from './common.ts';
-import { currencyInterval, currencyIntervals } from './series.ts';
-
-const common = { method: 'GET', group: 'Exchange analytics', access: 'key', fails: [502] } as const;
+import { ratioFields, ratioPoints } from './long-short.ts';
+import { takerFields, takerPoint } from './order-flow.ts';
+import { common, currencyInterval, currencyIntervals } from './series.ts';
 
 const timestamp = s.unixMs('Start of the interval, Unix ms.');
 
@@ -96,10 +91,8 @@ function fundingRoute(context: Context, form: Form): Route {
 
 const ratioPoint = s.object({
   timestamp,
-  long_ratio: s.number('Share of the long side, 0 to 1.'),
-  short_ratio: s.number('Share of the short side, 0 to 1.'),
+  ...ratioFields,
   locked_ratio: s.numberOrNull('Share of locked positions; null where the exchange states none.'),
-  long_short_ratio: s.number('Long / short.'),
 });
 
 interface RatioForm extends Form {
@@ -134,13 +127,12 @@ function ratioRoute(context: Context, form: RatioForm): Route {
           params: { market: contract, kind: 'perpetual', of, interval, limit, from, to },
           what: `the long/short ratio of ${symbol} on ${exchange}`,
           form: symbol,
-          data: ({ points }): s.Static<typeof answer> => ({
-            ...{ symbol, exchange, contract, interval, count: points.length },
-            points: points.map(({ timestamp, long, short, locked = null }) => ({
-              ...{ timestamp, long_ratio: long, short_ratio: short },
-              ...{ locked_ratio: locked, long_short_ratio: long / short },
-            })),
-          }),
+          data({ points: rows }): s.Static<typeof answer> {
+            const points = rows.flatMap((row) =>
+              ratioPoints([row]).map((point) => ({ ...point, locked_ratio: row.locked ?? null })),
+            );
+            return { symbol, exchange, contract, interval, count: points.length, points };
+          },
         };
       },
     },
@@ -195,22 +187,8 @@ const interestRoute = (context: Context): Route =>
     },
   });
 
-const takerPoint = s.object({
-  timestamp,
-  taker_buy_usd: s.numberOrNull('Dollars; null for spot.'),
-  taker_sell_usd: s.numberOrNull('Dollars; null for spot.'),
-  taker_buy_base: s.numberOrNull('Base units.'),
-  taker_sell_base: s.numberOrNull('Base units.'),
-  buy_sell_ratio: s.numberOrNull('Bought / sold, base units; null where nothing was sold.'),
-});
 const takerIntervals = ['5m', '15m', '30m', '1h', '2h', '4h', '1d'] as const;
-const takerAnswer = seriesOf('okx', takerPoint);
-
-const takerPointOf = ({ timestamp, buy_base, sell_base, buy_usd, sell_usd }: TakerPoint) => ({
-  ...{ timestamp, taker_buy_usd: buy_usd, taker_sell_usd: sell_usd },
-  ...{ taker_buy_base: buy_base, taker_sell_base: sell_base },
-  buy_sell_ratio: buy_base !== null && sell_base ? buy_base / sell_base : null,
-});
+const takerAnswer = seriesOf('okx', s.object({ timestamp, ...takerFields }));
 
 /** The market whose volumes are asked for: the perpetual, or the spot market of the same asset. */
 function takerMarket(context: Context, given: string, market: string) {
@@ -256,7 +234,7 @@ const takerRoute = (context: Context): Route =>
           form: symbol,
           data: ({ points }): s.Static<typeof takerAnswer> => ({
             ...{ symbol, exchange: 'okx', contract, interval, count: points.length },
-            points: points.map(takerPointOf),
+            points: points.map(takerPoint),
           }),
         };
       },

@@ -24,7 +24,8 @@ import {
   sevenIntervals,
 } from './series.ts';
 
-const takerFields = {
+/** What takers bought and sold. */
+export const takerFields = {
   taker_buy_usd: s.numberOrNull('Bought by takers, US dollars.'),
   taker_sell_usd: s.numberOrNull('Sold by takers, US dollars.'),
   taker_buy_base: s.numberOrNull('Base units.'),
@@ -34,7 +35,8 @@ const takerFields = {
 };
 const takerAnswer = seriesOf(takerFields, {});
 
-const takerPoint = ({ timestamp, buy_base, sell_base, buy_usd, sell_usd }: TakerPoint) => ({
+/** The point of a row; the ratio is of base units where they are known. */
+export const takerPoint = ({ timestamp, buy_base, sell_base, buy_usd, sell_usd }: TakerPoint) => ({
   timestamp,
   taker_buy_usd: buy_usd,
   taker_sell_usd: sell_usd,

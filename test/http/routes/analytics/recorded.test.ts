@@ -8,6 +8,7 @@ import type {
 } from '../../../../actors/topics/index.ts';
 import { isApiError } from '../../../../http/errors.ts';
 import { interestHistoryRoutes } from '../../../../http/routes/analytics/interest-history.ts';
+import { ratioPoints } from '../../../../http/routes/analytics/long-short.ts';
 import { settledRoutes } from '../../../../http/routes/funding/history.ts';
 import { priceChangeRoute } from '../../../../http/routes/markets/price-change.ts';
 import type { Route } from '../../../../http/routes/route.ts';
@@ -190,4 +191,14 @@ t.test('changes of prices: by minutes, else by hours; sorted, unknown ones last'
   t.match(await ask({ sort: '24h', order: 'asc', limit: 1 }), [{ symbol: 'ETH' }]);
   t.match(await ask({ symbol: 'eth-usdt' }), [{ symbol: 'ETH' }]);
   t.match(await ask({ symbol: 'NOPE' }), { error: 'unknown_symbol' });
+});
+
+t.test('a point of which nothing is short has no ratio, and is left out', async (t) => {
+  const points = [
+    { timestamp: 1, long: 1, short: 0 },
+    { timestamp: 2, long: 0.6, short: 0.4 },
+  ];
+  t.same(ratioPoints(points), [
+    { timestamp: 2, long_ratio: 0.6, short_ratio: 0.4, long_short_ratio: 0.6 / 0.4 },
+  ]);
 });
