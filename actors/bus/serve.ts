@@ -7,6 +7,7 @@ import { type BusContext, Loop } from './loop.ts';
 import type { Redis } from './redis.ts';
 import { type Answers, type AnyAnswers, Responder } from './respond.ts';
 import { type Commands, script } from './script.ts';
+import { own, Source } from './served-source.ts';
 
 export interface ServeCounts {
   /** Replies sent, failures among them. */
@@ -41,37 +42,6 @@ return 1`);
 const patience = 5_000;
 /** Reads entries that were not delivered yet. */
 const undelivered = '>';
-/** Reads entries that were delivered to this process and are still pending. */
-const own = '0-0';
-
-/** The state of one served source. */
-class Source {
-  readonly name: string;
-  readonly responder: Responder;
-  readonly ready = Promise.withResolvers<void>();
-  readonly counts = { answered: 0, expired: 0, claimed: 0 };
-  /** Where the next read begins. */
-  cursor = own;
-  /** Whether its group is known to exist. */
-  joined = false;
-  /** A query of ours could not be finished: it is pending, and nothing works on it. */
-  dropped = false;
-  inProgress = 0;
-  /** A read that may deliver queries is under way. */
-  inRead = false;
-  readonly #concurrency: number;
-
-  constructor(name: string, responder: Responder, concurrency: number) {
-    this.name = name;
-    this.responder = responder;
-    this.#concurrency = concurrency;
-  }
-
-  /** How many more queries may be read. */
-  get room(): number {
-    return this.#concurrency - this.inProgress;
-  }
-}
 
 /**
  * Serves any number of sources, which come and go, by one connection. A query is read when its source has room for it,
