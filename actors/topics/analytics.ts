@@ -53,6 +53,9 @@ export interface TakerPoint {
 
 /** A candle that states what takers bought. */
 export interface TakerCandle extends TakerPoint {
+  open: number;
+  high: number;
+  low: number;
   close: number;
   buy_base: number;
   sell_base: number;

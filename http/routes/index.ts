@@ -1,6 +1,7 @@
 import { accountRatioRoutes } from './analytics/account-ratio.ts';
 import { cvdAggregatedRoutes } from './analytics/cvd-aggregated.ts';
 import { krakenDepthRoute } from './analytics/depth.ts';
+import { footprintRoutes } from './analytics/footprint.ts';
 import { historyRoutes } from './analytics/histories.ts';
 import { hyperliquidRoutes } from './analytics/hyperliquid.ts';
 import { interestHistoryRoutes } from './analytics/interest-history.ts';
@@ -41,6 +42,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...marketTables(context),
     ...orderFlowRoutes(context),
     ...cvdAggregatedRoutes(context),
+    ...footprintRoutes(context),
     ...accountRatioRoutes(context),
     ...longShortRoutes(context),
     ...netPositionRoutes(context),

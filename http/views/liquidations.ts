@@ -4,6 +4,7 @@ import {
   type Liquidation,
   type Liquidations,
   liquidationKey,
+  recordedKey,
 } from '../../actors/topics/index.ts';
 import {
   HeardTimes,
@@ -221,6 +222,13 @@ export class LiquidationsView {
     build: (view: LiquidationsView, query: Q) => T | ApiError,
   ): Answers<Q, T, ApiError> {
     return answersOf(this.#tables, variantOf, build);
+  }
+
+  /** The streams of one exchange or of all, as `exchange/stream`. */
+  streamsOf(exchange: string | undefined): string[] {
+    return this.#among(exchange).flatMap((id) =>
+      [...(this.#streams.get(id)?.keys() ?? [])].map((part) => recordedKey(id, part)),
+    );
   }
 
   #among(exchange: string | undefined): readonly string[] {

@@ -105,6 +105,9 @@ function takerCandle(row: WireRow, { part, instrument }: Listed): TakerCandle {
   const usd = required(boughtValue) * (inverse ? contract : 1);
   return {
     timestamp: stamp(row[0]),
+    open: positive(row[1]) / scale,
+    high: positive(row[2]) / scale,
+    low: positive(row[3]) / scale,
     close: positive(row[4]) / scale,
     buy_base: base,
     sell_base: required(all) * scale - base,

@@ -8,7 +8,7 @@ const opOf = (message: unknown): string => (isRecord(message) ? text(message.op)
 /** The error code of an acknowledgement; NaN where there is none. */
 const codeOf = (message: unknown): number => required(field(message, 'err-code'));
 
-/** Dated contracts are told of as well; no list of ours has them. */
+/** The channel also has dated contracts, which no instrument list of this service holds. */
 const isSwap = (row: unknown): boolean => !isRecord(row) || row.business_type !== 'futures';
 
 /** Frames are gzip. `direction` is that of the order, `amount` is base, `trade_turnover` quote. */

@@ -10,13 +10,16 @@ import type { Param } from '../route.ts';
 
 export type LiquidationContext = Pick<
   RoutesContext,
-  'liquidations' | 'perpetuals' | 'markets' | 'registry'
+  'liquidations' | 'perpetuals' | 'markets' | 'registry' | 'clock' | 'exchanges' | 'candleIntervals'
 >;
 
 export const common = { method: 'GET', group: 'Liquidations', access: 'key' } as const;
 
 /** Exchanges that do not tell all: one liquidation a contract and second, the largest at Binance. */
 const sampled = ['binance', 'okx'] as const;
+
+export const sampledAmong = (exchange: string | undefined): string[] =>
+  sampled.filter((id) => exchange === undefined || id === exchange);
 
 export const side = s.oneOf(['long', 'short'], 'Of the position that was closed.');
 export const symbol = s.string('Base asset.');
@@ -62,7 +65,7 @@ export function severalOf(
   return {
     ...recordOf(record),
     disconnected_exchanges: record.disconnected,
-    sampled_exchanges: sampled.filter((id) => exchange === undefined || id === exchange),
+    sampled_exchanges: sampledAmong(exchange),
     not_covered: registry.filter(isMissing).map(({ id }) => id),
     coverage: record.coverage,
   };

@@ -1,10 +1,14 @@
 import type { Route } from '../route.ts';
 import type { LiquidationContext } from './common.ts';
 import { eventRoutes } from './events.ts';
+import { historyRoute } from './history.ts';
+import { mapRoutes } from './map.ts';
 import { tableRoutes } from './tables.ts';
 
 /** Liquidations as the exchanges tell of them. */
 export const liquidationRoutes = (context: LiquidationContext): Route[] => [
   ...eventRoutes(context),
   ...tableRoutes(context),
+  historyRoute(context),
+  ...mapRoutes(context),
 ];

@@ -131,6 +131,7 @@ t.test('the answers', async (t) => {
       of: () => undefined,
     },
     markets: { find: () => null, unknown: () => none },
+    candleIntervals: new Map(),
     registry: [
       { id: 'binance', kinds: ['perpetual'] },
       { id: 'mexc', kinds: ['spot', 'perpetual'] },

@@ -58,7 +58,8 @@ t.test('candles with what takers bought: columns 5 and 7 change places on COIN-M
   const read = (cells: Parameters<typeof kline>[0], asked: typeof usd | typeof coin) =>
     histories.takerCandles.parse([[kline(cells)]], asked).points;
   const linear = { all: '5', value: '100', bought: '3', boughtValue: '61' };
-  const point = { timestamp: at, close: 20, buy_base: 3, sell_base: 2, buy_usd: 61, sell_usd: 39 };
+  const prices = { open: 20, high: 21, low: 19, close: 20 };
+  const point = { timestamp: at, ...prices, buy_base: 3, sell_base: 2, buy_usd: 61, sell_usd: 39 };
   t.strictSame(read(linear, usd), [point]);
   t.match(read(linear, lots), [{ close: 0.02, buy_base: 3000, sell_base: 2000, buy_usd: 61 }]);
   const inverse = { all: '50', value: '0.5', bought: '30', boughtValue: '0.375' };

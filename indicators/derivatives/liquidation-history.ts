@@ -1,0 +1,63 @@
+/** Recorded liquidations of several exchanges over time, added up. Pure. Times are Unix ms. */
+
+/** The recorded sums of one exchange; null where a sum is not known. */
+export interface RecordedSums {
+  exchange: string;
+  times: readonly number[];
+  long: readonly (number | null)[];
+  short: readonly (number | null)[];
+  count: readonly (number | null)[];
+}
+
+/** When the streams of one exchange were heard: starts of steps. */
+export interface RecordedTimes {
+  exchange: string;
+  times: readonly number[];
+}
+
+interface Sums {
+  long_usd: number;
+  short_usd: number;
+}
+
+interface LiquidationPoint extends Sums {
+  timestamp: number;
+  total_usd: number;
+  /** Null where an exchange states sums without a number. */
+  order_count: number | null;
+  exchanges: Record<string, Sums>;
+}
+
+/** Adds what an exchange told of in the step; `orders` is null where it states none. */
+function addTo(point: LiquidationPoint, exchange: string, own: Sums, orders: number | null): void {
+  point.exchanges[exchange] = own;
+  point.long_usd += own.long_usd;
+  point.short_usd += own.short_usd;
+  point.total_usd += own.long_usd + own.short_usd;
+  const before = point.order_count;
+  point.order_count = before === null || orders === null ? null : before + orders;
+}
+
+/** A point for each step in which an exchange was heard or has sums: zero where it was heard and told of none. */
+export function liquidationPoints(
+  sums: readonly RecordedSums[],
+  heard: readonly RecordedTimes[],
+): LiquidationPoint[] {
+  const points = new Map<number, LiquidationPoint>();
+  const at = (timestamp: number): LiquidationPoint => {
+    const empty = { timestamp, long_usd: 0, short_usd: 0, total_usd: 0, order_count: 0 };
+    const point = points.get(timestamp) ?? { ...empty, exchanges: {} };
+    points.set(timestamp, point);
+    return point;
+  };
+  for (const { exchange, times } of heard) {
+    for (const time of times) at(time).exchanges[exchange] = { long_usd: 0, short_usd: 0 };
+  }
+  for (const { exchange, times, long, short, count } of sums) {
+    for (const [i, time] of times.entries()) {
+      const own = { long_usd: long[i] ?? 0, short_usd: short[i] ?? 0 };
+      addTo(at(time), exchange, own, count[i] ?? null);
+    }
+  }
+  return [...points.values()].sort((a, b) => a.timestamp - b.timestamp);
+}

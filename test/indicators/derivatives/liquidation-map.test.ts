@@ -1,0 +1,94 @@
+import t from 'tap';
+import { liquidationPoints } from '../../../indicators/derivatives/liquidation-history.ts';
+import { largestLevel, liquidationMap } from '../../../indicators/derivatives/liquidation-map.ts';
+
+const candle = (timestamp: number, low: number, high: number, close: number) => ({
+  ...{ timestamp, low, high, close, volume: 10, turnover: 10 * close },
+});
+// A long opened at 100 is liquidated at 91, a short at 109.
+const ten = [{ leverage: 10, weight: 1, maintenance: 0.01 }];
+const none = new Map<number, number>();
+
+t.test('what open interest adds is opened on both sides at the price of the candle', async (t) => {
+  const interest = new Map([
+    [0, 1_000],
+    [1, 1_004],
+  ]);
+  const candles = [
+    { ...candle(0, 100, 100, 100), volume: 0, turnover: 0 },
+    candle(1, 99, 101, 100),
+  ];
+  const map = liquidationMap(candles, interest, ten);
+  t.same(map, {
+    price: 100,
+    bucket: 0.1,
+    levels: [
+      { price: 91, side: 'long', value_usd: 400, by_leverage: { 10: 400 }, cumulative_usd: 400 },
+      { price: 109, side: 'short', value_usd: 400, by_leverage: { 10: 400 }, cumulative_usd: 400 },
+    ],
+  });
+});
+
+t.test('a later candle that reaches its price ends a pool', async (t) => {
+  const candles = [candle(0, 99, 101, 100), candle(1, 91, 100, 100)];
+  const map = liquidationMap(candles, none, ten);
+  // Without open interest 2 % of the turnover of 1,000 is opened; of the first candle only the short is left.
+  t.same(
+    map?.levels.map(({ side, value_usd }) => [side, value_usd]),
+    [
+      ['long', 20],
+      ['short', 40],
+    ],
+  );
+});
+
+t.test('pools shrink with open interest; nothing is opened while it falls', async (t) => {
+  const interest = new Map([
+    [1, 100],
+    [2, 75],
+  ]);
+  const candles = [
+    candle(0, 100, 100, 100),
+    { ...candle(1, 100, 100, 100), volume: 0, turnover: 0 },
+    candle(2, 100, 100, 100),
+  ];
+  const map = liquidationMap(candles, interest, ten);
+  t.same(
+    map?.levels.map(({ value_usd }) => value_usd),
+    [15, 15],
+  );
+});
+
+t.test('levels add up from the price outwards, within a quarter of it', async (t) => {
+  const shares = [2, 10, 20].map((leverage) => ({ leverage, weight: 0.5, maintenance: 0 }));
+  const map = liquidationMap([candle(0, 100, 100, 100)], none, shares);
+  t.same(
+    map?.levels.map(({ price, cumulative_usd }) => [price, cumulative_usd]),
+    [
+      [90, 20],
+      [95, 10],
+      [105, 10],
+      [110, 20],
+    ],
+  );
+  t.equal(map && largestLevel(map, 'long')?.price, 90);
+  t.equal(liquidationMap([], none, shares), null);
+});
+
+t.test('history: zero where it was heard, null orders where one states none', async (t) => {
+  const sums = [
+    { exchange: 'okx', times: [1, 2], long: [5, 1], short: [3, null], count: [2, null] },
+    { exchange: 'gate', times: [2], long: [0], short: [4], count: [1] },
+  ];
+  const points = liquidationPoints(sums, [{ exchange: 'gate', times: [0, 2] }]);
+  t.same(
+    points.map(({ timestamp, total_usd, order_count }) => [timestamp, total_usd, order_count]),
+    [
+      [0, 0, 0],
+      [1, 8, 2],
+      [2, 5, null],
+    ],
+  );
+  t.same(points[0]?.exchanges, { gate: { long_usd: 0, short_usd: 0 } });
+  t.same(points[2]?.exchanges.gate, { long_usd: 0, short_usd: 4 });
+});
