@@ -5,6 +5,7 @@ import { catalogue } from '../../indicators/catalogue.ts';
 import { outputsOf } from '../../indicators/job.ts';
 import { bytesOf, ownRows, readCandles, rowsOf } from '../../indicators/job-columns.ts';
 import { BadInput, type Entry, mostEntries, readEntries } from '../../indicators/job-entries.ts';
+import { type ChosenSeries, checkInputs, readSeriesOf, seriesSchema } from './compute-series.ts';
 import type { CandleIntervals } from './context.ts';
 import { kind } from './params.ts';
 import type { Schema } from './route.ts';
@@ -38,7 +39,9 @@ function readLimit({ limit }: Body): number | undefined {
 }
 
 function readSeries({ series = false }: Body): boolean {
-  if (typeof series !== 'boolean') throw new BadInput('series must be true or false');
+  if (typeof series !== 'boolean') {
+    throw new BadInput('series must be true or false, or a recorded series as an object');
+  }
   return series;
 }
 
@@ -71,6 +74,28 @@ function checkSize(entries: readonly Entry[], rows: number): void {
   throw new BadInput(
     `${columns} series of ${rows} rows are more than ${mostValues} numbers: ask for fewer indicators or a smaller limit`,
   );
+}
+
+/** Indicators of a recorded series. */
+export interface SeriesRequest {
+  chosen: ChosenSeries;
+  indicators: Entry[];
+  limit: number;
+}
+
+/** The request in a body that names a recorded series; null for any other. Throws as `readComputeBody`. */
+export function readSeriesBody(body: unknown): SeriesRequest | null {
+  if (!isRecord(body) || !isRecord(body.series)) return null;
+  const other = ['symbol', 'candles'].find((name) => body[name] !== undefined);
+  if (other !== undefined) {
+    throw new BadInput(`${other} and a recorded series exclude each other: give one of them`);
+  }
+  const chosen = readSeriesOf(body.series, body);
+  const indicators = readEntries(body.indicators);
+  checkInputs(indicators, chosen);
+  const limit = readLimit(body) ?? limits.usual;
+  if (chosen.full) checkSize(indicators, limit);
+  return { chosen, indicators, limit };
 }
 
 /** The request in a body. Throws BadInput, which names the fault and the allowed values. */
@@ -137,9 +162,13 @@ export const computeBody = (exchanges: CandleIntervals): Schema => ({
     },
     indicators: { type: 'array', minItems: 1, maxItems: mostEntries, items: entrySchema },
     series: {
-      type: 'boolean',
-      default: false,
-      description: 'Every value of the shown candles, or only the last ones.',
+      anyOf: [
+        {
+          type: 'boolean',
+          description: 'Every value of the shown candles, or only the last ones as when absent.',
+        },
+        seriesSchema,
+      ],
     },
     candles: {
       type: 'array',

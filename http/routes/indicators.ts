@@ -8,22 +8,25 @@ import {
   type ReplyOf,
 } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
-import { catalogue } from '../../indicators/catalogue.ts';
 import { BadInput } from '../../indicators/job-entries.ts';
-import type { Indicator, Parameter } from '../../indicators/spec.ts';
-import { type ApiError, apiError, fromFailure } from '../errors.ts';
+import { type ApiError, apiError, fromFailure, fromStore } from '../errors.ts';
 import { jsonText, jsonWith } from '../json.ts';
 import { JsonText } from '../json-text.ts';
 import { markStale, type QuestionOf } from '../queries.ts';
-import { snapshotOf } from '../snapshots.ts';
-import { computeBody, readComputeBody } from './compute-body.ts';
+import { coverage } from './analytics/recorded.ts';
+import {
+  computeBody,
+  readComputeBody,
+  readSeriesBody,
+  type SeriesRequest,
+} from './compute-body.ts';
+import { candlesOf, seriesQuery } from './compute-series.ts';
 import type { RoutesContext } from './context.ts';
+import { catalogueRoute, group } from './indicator-catalogue.ts';
 import * as params from './params.ts';
 import { type Route, route } from './route.ts';
 
-type Context = Pick<RoutesContext, 'bus' | 'candleIntervals' | 'markets'>;
-
-const group = 'Technical indicators';
+type Context = Pick<RoutesContext, 'bus' | 'candleIntervals' | 'markets' | 'clock'>;
 
 const percent = s.number('14 candles, averages smoothed by Wilder.', { minimum: 0, maximum: 100 });
 
@@ -146,14 +149,27 @@ const computeAnswer = s.object({
     'Indicators for which the candles are too few: their values are null.',
   ),
   stale: s.stale,
+  recorded: s.optional(
+    s.object({
+      name: s.string(),
+      symbol: s.string('Base asset.'),
+      column: s.string(),
+      exchange: s.optional(s.string()),
+      margin: s.optional(s.string()),
+      kind: s.optional(s.string()),
+      coverage,
+    }),
+  ),
 });
 
 /** The request in a body, about the market that the client names, or an error. */
 function question(
   body: unknown,
   { candleIntervals, markets }: Pick<Context, 'candleIntervals' | 'markets'>,
-): ComputeParams | ApiError {
+): ComputeParams | SeriesRequest | ApiError {
   try {
+    const recorded = readSeriesBody(body);
+    if (recorded) return recorded;
     const request = readComputeBody(body, candleIntervals);
     if (request.market === null) return request;
     const { exchange, market: name, kind } = request.market;
@@ -179,13 +195,34 @@ function computed({ value, stale }: ReplyOf<'compute'>, market: string | null) {
   return { status: 200 as const, data: stale ? markStale(text) : text };
 }
 
+/** The indicators of a recorded series: its rows are sent as candles of the caller's own. */
+async function ofSeries({ bus, clock }: Context, request: SeriesRequest, account: string) {
+  const { chosen, indicators, limit } = request;
+  const { name, symbol, column, key, interval, parts, full: series } = chosen;
+  const query = seriesQuery(chosen, indicators, limit);
+  const found = await bus.query(query, { account });
+  if (!found.ok) return fromStore(found.failure, `the series ${name}`);
+  const [row] = found.value.value.rows;
+  if (!row || row.times.length === 0) {
+    return apiError('not_enough_data', `of ${name} ${key} nothing is recorded`);
+  }
+  const own = { rows: candlesOf(found.value.value, column, clock.now()), interval, limit };
+  const params = { market: null, own, indicators, series };
+  const result = await bus.query({ source: 'compute', name: 'compute', params }, { account });
+  if (!result.ok) return fromFailure(result.failure, 'your indicators');
+  const done = computed(result.value, null);
+  if ('error' in done) return done;
+  const recorded = { name, symbol, column, ...parts, coverage: row.coverage };
+  return { ...done, data: jsonWith(jsonText(done.data), 'recorded', jsonText(recorded)) };
+}
+
 function computeRoute(context: Context): Route {
   const { bus, candleIntervals, markets } = context;
   return route({
     method: 'POST',
     path: '/v1/indicators/compute',
     group,
-    summary: 'Indicators of your choice, of a market or of your own candles',
+    summary: 'Indicators of your choice, of a market, of your own candles or of a recorded series',
     params: {},
     body: computeBody(candleIntervals),
     bodyCap: 2 ** 20,
@@ -195,6 +232,7 @@ function computeRoute(context: Context): Route {
       async act({ body, account }) {
         const request = question(body, context);
         if ('error' in request) return request;
+        if ('chosen' in request) return ofSeries(context, request, account);
         const { exchange = '', market = null } = request.market ?? {};
         const what = market === null ? 'your indicators' : `the candles of ${market}`;
         const query = { source: 'compute', name: 'compute', params: request } as const;
@@ -204,61 +242,6 @@ function computeRoute(context: Context): Route {
         return market === null ? error : markets.explained(exchange, market)(error);
       },
     },
-  });
-}
-
-const described = (parameters: Readonly<Record<string, Parameter>>) =>
-  Object.entries(parameters).map(([name, parameter]) => ({ name, ...parameter }));
-
-const entryOf = (indicator: Indicator) => {
-  const { name, aliases = [], title, category, parameters, inputs, outputs } = indicator;
-  const defaults = Object.entries(parameters).map(([key, value]) => [key, value.default] as const);
-  const minimum = indicator.minimum(Object.fromEntries(defaults));
-  const { formula, source } = indicator;
-  return {
-    ...{ name, aliases, title, category, parameters: described(parameters) },
-    ...{ inputs, outputs, minimum, formula, source },
-  };
-};
-
-const parameterSchema = s.object({
-  name: s.string(),
-  type: s.oneOf(['integer', 'number', 'word']),
-  default: s.unchecked<number | string>({ type: ['number', 'string'] }),
-  minimum: s.optional(s.number()),
-  maximum: s.optional(s.number()),
-  allowed: s.optional(s.list(s.string())),
-  description: s.string(),
-});
-
-function catalogueRoute(): Route {
-  const entries = [...catalogue.values()].map(entryOf);
-  const snapshot = snapshotOf({ indicators: entries, count: entries.length });
-  return route({
-    method: 'GET',
-    path: '/v1/indicators/catalogue',
-    group,
-    summary: 'Every indicator that can be computed: parameters, outputs, formula',
-    params: {},
-    answer: s.object({
-      indicators: s.list(
-        s.object({
-          name: s.string(),
-          aliases: s.list(s.string()),
-          title: s.string(),
-          category: s.string(),
-          parameters: s.list(parameterSchema, 'In the order of the short form.'),
-          inputs: s.list(s.string()),
-          outputs: s.list(s.string()),
-          minimum: s.integer('Candles until every output has a value, with the defaults.'),
-          formula: s.string(),
-          source: s.string(),
-        }),
-      ),
-      count: s.integer(),
-    }),
-    access: 'open',
-    from: { view: () => snapshot },
   });
 }
 

@@ -1,7 +1,13 @@
 import t, { type Test } from 'tap';
 import type { Bus } from '../../../actors/bus/bus.ts';
 import { failed, type Result } from '../../../actors/failure.ts';
-import { type ComputeReply, type Interval, intervals } from '../../../actors/topics/index.ts';
+import {
+  type ComputeParams,
+  type ComputeReply,
+  type Interval,
+  intervals,
+  type Recorded,
+} from '../../../actors/topics/index.ts';
 import { createBodyCheck } from '../../../http/body-check.ts';
 import { isApiError } from '../../../http/errors.ts';
 import { indicatorRoutes } from '../../../http/routes/indicators.ts';
@@ -9,6 +15,7 @@ import type { Route } from '../../../http/routes/route.ts';
 import { Snapshot } from '../../../http/snapshots.ts';
 import { createCheck } from '../../../http/validate.ts';
 import { catalogue } from '../../../indicators/catalogue.ts';
+import { blockFrom, columnsOf } from '../../../indicators/job-columns.ts';
 import { market } from '../../indicators/rows.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { computeStage } from '../../support/compute-stage.ts';
@@ -25,7 +32,7 @@ const candleIntervals = new Map<string, readonly Interval[]>([
 /** The rows, with their checks as a server makes them. */
 function rowsOf(bus: Pick<Bus, 'query'>, clock = new FakeClock()) {
   const queries = frontQueries(bus, clock);
-  const routes = indicatorRoutes({ bus, candleIntervals, markets: noMarkets() });
+  const routes = indicatorRoutes({ bus, candleIntervals, markets: noMarkets(), clock });
   const row = (path: string): Route => {
     const found = routes.find((route) => route.path === path);
     if (!found) throw new Error(`no ${path}`);
@@ -172,6 +179,66 @@ t.test(
     }
   },
 );
+
+t.test('POST /v1/indicators/compute of a recorded series', async (t) => {
+  const clock = new FakeClock();
+  const step = 3_600_000;
+  const first = Math.floor(clock.now() / step) * step - 99 * step;
+  const times = Array.from({ length: 100 }, (_, i) => first + i * step);
+  const values = times.map((_, i) => (i === 50 ? null : i));
+  const coverage = { from: first, to: clock.now(), expected: 100, present: 100 };
+  const row = { times, columns: { usd: values, base: values }, recorded_from: 0 };
+  const reply = (key: string): Recorded => ({
+    ...{ series: 'open-interest', step },
+    rows: [{ ...row, key, coverage: { ...coverage, complete: true, backfilled: false } }],
+  });
+  const sent: ComputeParams[] = [];
+  const { post } = rowsOf(
+    queryBus(({ name, params }) => {
+      if (name === 'series' && 'keys' in params) {
+        const [key = ''] = params.keys;
+        if (key.endsWith('XYZ')) return fresh({ ...reply(key), rows: [] }, clock);
+        return key.endsWith('ETH') ? failed('unavailable', '') : fresh(reply(key), clock);
+      }
+      if ('own' in params) sent.push(params);
+      return fresh({ data: '{"count":98}', closed: 98, needed: 14 }, clock);
+    }),
+    clock,
+  );
+  const series = { name: 'open-interest', symbol: 'btc/usdt', exchange: 'okx', full: true };
+  const body = { series, interval: '1h', limit: 60, indicators: ['rsi'] };
+  t.match(await post(body), {
+    ...{ count: 98, market: null },
+    recorded: { name: 'open-interest', symbol: 'BTC', exchange: 'okx', margin: 'stable' },
+  });
+  const [asked] = sent;
+  t.match(asked, { market: null, series: true, own: { interval: '1h', limit: 60 } });
+  const { time, open, high, low, close } = columnsOf(
+    blockFrom(asked?.own?.rows ?? new Uint8Array()),
+  );
+  t.equal(time.length, 98, 'neither the row without a value nor the one that still runs');
+  t.same(
+    [open, high, low, close].map((column) => column[50]),
+    [49, 51, 49, 51],
+  );
+  const of = (more: object) => post({ ...body, series: { ...series, ...more } });
+  t.match(await of({ symbol: 'ETH' }), { error: 'store_unavailable' });
+  t.match(await of({ symbol: 'XYZ' }), { error: 'not_enough_data', message: /okx\/stable\/XYZ/ });
+  const refused: [object, RegExp][] = [
+    [{ ...body, series: { symbol: 'BTC' } }, /series.name must be one of open-interest, funding/],
+    [{ ...body, series: { ...series, name: 'x' } }, /series.name must be one of/],
+    [{ ...body, series: { ...series, symbol: '' } }, /series.symbol must be/],
+    [{ ...body, series: { ...series, margin: 'gold' } }, /series.margin must be one of stable/],
+    [{ ...body, series: { ...series, kind: 'spot' } }, /series.kind: the fields of open-interest/],
+    [{ ...body, series: { ...series, column: 'x' } }, /series.column must be one of usd, base/],
+    [{ ...body, interval: '1m' }, /interval of open-interest must be one of 5m, 15m/],
+    [{ ...body, symbol: 'BTC' }, /symbol and a recorded series exclude each other/],
+    [{ ...body, indicators: ['obv'] }, /obv needs a volume/],
+  ];
+  for (const [one, message] of refused) {
+    t.match(await post(one), { error: 'bad_parameter', message });
+  }
+});
 
 t.test('what the compute processes refuse is passed on', async (t) => {
   const body = { symbol: 'BTCUSDT', indicators: ['rsi'] };
