@@ -32,7 +32,7 @@ interface Form {
 }
 
 /** The series as a body may ask for them. */
-const forms: Readonly<Record<RecordedName, Form>> = {
+const forms = {
   'open-interest': { key: ['exchange', 'margin'], columns: ['usd', 'base'], step: '5m' },
   funding: { key: ['exchange', 'margin'], columns: ['rate'], step: '1h' },
   price: { key: ['kind'], columns: ['price', 'turnover'], step: '1m' },
@@ -43,8 +43,9 @@ const forms: Readonly<Record<RecordedName, Form>> = {
     columns: ['usd', 'base', 'calls', 'puts'],
     step: '1h',
   },
-};
-const isName = (name: unknown): name is RecordedName =>
+} satisfies Partial<Record<RecordedName, Form>>;
+type SeriesName = keyof typeof forms;
+const isName = (name: unknown): name is SeriesName =>
   typeof name === 'string' && Object.hasOwn(forms, name);
 const names = Object.keys(forms).filter(isName);
 
@@ -74,7 +75,7 @@ function textOf(fields: Fields, name: string): string {
 
 /** A recorded series in the place of candles. */
 export interface ChosenSeries {
-  name: RecordedName;
+  name: SeriesName;
   symbol: string;
   /** What stands before the symbol in the key, by name. */
   parts: Readonly<Record<string, string>>;
@@ -89,7 +90,7 @@ export interface ChosenSeries {
 export function readSeriesOf(series: Fields, { interval = '4h' }: Fields): ChosenSeries {
   const name = wordOf(series, 'name', ['', ...names]);
   if (name === '') throw new BadInput(`series.name must be one of ${names.join(', ')}`);
-  const form = forms[name];
+  const form: Form = forms[name];
   const allowed = ['name', 'symbol', 'column', 'full', ...form.key];
   const unknown = Object.keys(series).find((field) => !allowed.includes(field));
   if (unknown !== undefined) {
