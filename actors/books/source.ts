@@ -9,7 +9,8 @@ const every = 60_000;
 const soon = 3_000;
 
 function samplesJob(books: Books): Job {
-  let known = true;
+  let known = false;
+  let begun = false;
   return {
     name: 'samples',
     every,
@@ -18,6 +19,11 @@ function samplesJob(books: Books): Job {
       return 0;
     },
     async run({ now, signal }) {
+      // A process is ready once each job has run; a round of samples takes many seconds.
+      if (!begun) {
+        begun = true;
+        return null;
+      }
       const round = await books.sample(now, signal);
       known = round.asked > 0;
       return round.failure;
