@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { compress, type Encoding } from './compression.ts';
 import { Stamped } from './stamped.ts';
 
@@ -82,3 +83,10 @@ export class Body {
     return this.#bytes.toString('utf8', this.#opening, this.length - end);
   }
 }
+
+/** A short hash of a file, without characters that a URL or a header must escape. */
+export const versionOf = (bytes: Buffer): string => hash('sha256', bytes, 'base64url').slice(0, 16);
+
+/** The body of a file that stays as it is. Its tag is weak, because its compressed forms have the same. */
+export const fileBody = (bytes: Buffer): Body =>
+  new Body({ bytes, etag: `W/"${versionOf(bytes)}"`, opening: 0, stamp: null });

@@ -1,13 +1,18 @@
-import { STATUS_CODES } from 'node:http';
-import type { TSchema } from '../actors/topics/schema.ts';
 import { tableOf } from './csv-rows.ts';
-import { errors } from './errors.ts';
+import { operationId, schemaWords } from './openapi/names.ts';
+import { NamedSchemas } from './openapi/schemas.ts';
+import {
+  type Ref,
+  ref,
+  responseName,
+  sharedComponents,
+  sharedSchemas,
+  timestamp,
+  usualHeaders,
+} from './openapi/shared.ts';
+import { type Group, groups } from './routes/groups.ts';
 import type { Route, Schema } from './routes/route.ts';
 import { paramSchema, pathNames } from './validate.ts';
-
-interface Ref {
-  $ref: string;
-}
 
 interface Parameter {
   name: string;
@@ -18,38 +23,52 @@ interface Parameter {
   example?: string | number;
 }
 
+interface Media {
+  schema: Schema;
+  example?: unknown;
+}
+
 /** The OpenAPI operation of a row. */
 export interface Operation {
   operationId: string;
   summary: string;
+  description: string;
   tags: string[];
   parameters: Parameter[];
-  requestBody?: { required: true; content: Record<string, { schema: TSchema }> };
+  requestBody?: { required: true; content: Record<string, Media> };
   responses: Record<string, Schema | Ref>;
-  security?: Record<string, string[]>[];
+  security: Record<string, string[]>[];
 }
 
 /** An OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html). */
 export interface OpenApi {
   openapi: string;
-  info: { title: string; version: string; description: string };
-  tags: { name: string }[];
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    license: { name: string; identifier: string };
+    contact: { name: string };
+  };
+  servers: { url: string; description: string }[];
+  security: Record<string, string[]>[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: Record<'schemas' | 'headers' | 'responses' | 'securitySchemes', Schema>;
 }
 
-const ref = (kind: string, name: string): Ref => ({ $ref: `#/components/${kind}/${name}` });
+/** What the description has beside the route table. */
+export interface About {
+  version: string;
+  /** Answers of a running service by operation id, shortened. */
+  examples?: Readonly<Record<string, unknown>>;
+}
 
-const word = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** `GET /v2/dex/token/{address}` is `getV2DexTokenByAddress`. */
-const operationId = ({ method, path }: Route): string =>
-  method.toLowerCase() +
-  path
-    .replaceAll(/\{(\w+)\}/g, (_, name: string) => `by-${name}`)
-    .split(/\W+/)
-    .map(word)
-    .join('');
+/** What the entry of a row is made with. */
+interface Context {
+  schemas: NamedSchemas;
+  examples: Readonly<Record<string, unknown>>;
+}
 
 function parameters({ path, params }: Route): Parameter[] {
   const inPath = pathNames(path);
@@ -63,26 +82,15 @@ function parameters({ path, params }: Route): Parameter[] {
   }));
 }
 
-const timestamp = { type: 'integer', description: 'Response time, Unix milliseconds.' };
-
 /** The envelope of an answer (specification 2.1). */
-const envelope = (data: TSchema): Schema => ({
+const envelope = (data: Schema): Schema => ({
   type: 'object',
   properties: { status: { const: 'ok' }, timestamp, data },
   required: ['status', 'timestamp', 'data'],
 });
 
-/** Headers of every answer: the state of the quota, and ignored parameters. */
-const usualHeaders = {
-  RateLimit: ref('headers', 'RateLimit'),
-  'RateLimit-Policy': ref('headers', 'RateLimitPolicy'),
-  'X-RateLimit-After': ref('headers', 'RateLimitAfter'),
-  'Retry-After': ref('headers', 'RetryAfter'),
-  'Ignored-Parameters': ref('headers', 'IgnoredParameters'),
-};
-
 /** The envelope of a failure with status 200; `data` is an empty answer. */
-const softFailure = (data: TSchema): Schema => ({
+const softFailure = (data: Schema): Schema => ({
   type: 'object',
   properties: {
     status: { const: 'error' },
@@ -96,22 +104,28 @@ const softFailure = (data: TSchema): Schema => ({
 
 const csvSchema = { type: 'string', description: 'The rows alone, without the envelope.' };
 
-function okResponse(row: Route): Schema {
-  const { from, answer, creates, soft } = row;
+/** The body of a good answer, by media type. */
+function contentOf(row: Route, { schemas, examples }: Context): Record<string, Media> {
+  const { from, answer, soft } = row;
+  const found = examples[operationId(row)];
+  const example = found === undefined ? {} : { example: found };
+  if (answer === null && 'raw' in from)
+    return { [row.produces ?? 'text/plain']: { schema: { type: 'string' }, ...example } };
+  const data = schemas.referring({ ...answer });
+  if ('raw' in from) return { 'application/json': { schema: data, ...example } };
+  const good = envelope(data);
+  const schema = soft ? { anyOf: [good, softFailure(data)] } : good;
+  const json = { 'application/json': { schema, ...example } };
+  return tableOf(row) === null ? json : { ...json, 'text/csv': { schema: csvSchema } };
+}
+
+function okResponse(row: Route, context: Context): Schema {
+  const { from, creates } = row;
   const description = creates ? 'Created.' : 'The answer.';
-  if (!('raw' in from)) {
-    const good = envelope(answer ?? {});
-    const schema = soft ? { anyOf: [good, softFailure(answer ?? {})] } : good;
-    const headers =
-      'act' in from ? usualHeaders : { ETag: ref('headers', 'ETag'), ...usualHeaders };
-    const csv = tableOf(row) === null ? {} : { 'text/csv': { schema: csvSchema } };
-    return { description, headers, content: { 'application/json': { schema }, ...csv } };
-  }
-  const content =
-    answer === null
-      ? { 'text/plain': { schema: { type: 'string' } } }
-      : { 'application/json': { schema: answer } };
-  return { description, content };
+  const content = contentOf(row, context);
+  if ('raw' in from) return { description, content };
+  const headers = 'act' in from ? usualHeaders : { ETag: ref('headers', 'ETag'), ...usualHeaders };
+  return { description, headers, content };
 }
 
 /** Statuses of the errors of a row. */
@@ -131,127 +145,99 @@ function errorStatuses({ params, access, free, local, body, fails = [], from }: 
   ];
 }
 
-const responseName = (status: number): string => (STATUS_CODES[status] ?? '').replaceAll(/\W/g, '');
-
 /** Rows that count requests but need no key accept one. */
-function securityOf({ access, free }: Route): Pick<Operation, 'security'> {
-  if (access === 'key') return { security: [{ ApiKey: [] }] };
-  if (access === 'bearer') return { security: [{ Bearer: [] }] };
-  return free ? {} : { security: [{}, { ApiKey: [] }] };
+function securityOf({ access, free }: Route): Operation['security'] {
+  if (access === 'key') return [{ ApiKey: [] }];
+  if (access === 'bearer') return [{ Bearer: [] }];
+  return free ? [] : [{}, { ApiKey: [] }];
 }
 
-function operation(row: Route): Operation {
+/** The row in sentences. */
+function descriptionOf(row: Route): string {
+  const { access, free, local, budget, from, summary } = row;
+  const lists = tableOf(row)?.lists ?? [];
+  return [
+    `${summary}.`,
+    ...(access === 'key' ? ['Needs an API key.'] : []),
+    ...(access === 'bearer' ? ['Needs a bearer token.'] : []),
+    ...(local ? ['For clients on the machine of the server.'] : []),
+    ...(free ? ['Counts against no quota.'] : []),
+    ...(budget ? [`Counts against the budget \`${budget}\` of the account as well.`] : []),
+    ...('query' in from ? ['Asked of its source when a client asks, and cached.'] : []),
+    ...(lists.length > 0 ? [`As CSV: ${lists.map((name) => `\`${name}\``).join(' or ')}.`] : []),
+  ].join(' ');
+}
+
+function requestBody(row: Route, { schemas }: Context): Pick<Operation, 'requestBody'> {
+  const { body, bodyExample: example } = row;
+  if (!body) return {};
+  const media = { schema: schemas.referring({ ...body }), ...(example && { example }) };
+  return { requestBody: { required: true, content: { 'application/json': media } } };
+}
+
+function operation(row: Route, context: Context): Operation {
   const failures = errorStatuses(row).map((status) => [
     status,
     ref('responses', responseName(status)),
   ]);
+  const isRead = row.method === 'GET' && !('raw' in row.from) && !('act' in row.from);
   return {
     operationId: operationId(row),
     summary: row.summary,
+    description: descriptionOf(row),
     tags: [row.group],
     parameters: parameters(row),
-    ...(row.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: row.body } } },
-    }),
+    ...requestBody(row, context),
     responses: {
-      [row.creates ? 201 : 200]: okResponse(row),
-      ...(row.method === 'GET' && !('raw' in row.from) && !('act' in row.from)
-        ? { 304: ref('responses', 'NotModified') }
-        : {}),
+      [row.creates ? 201 : 200]: okResponse(row, context),
+      ...(isRead ? { 304: ref('responses', 'NotModified') } : {}),
       ...Object.fromEntries(failures),
     },
-    ...securityOf(row),
+    security: securityOf(row),
   };
 }
 
-/** The shared responses by status, from the error catalogue. */
-function errorResponses(): Record<string, Schema> {
-  const failures = Object.values(errors).filter(({ status }) => status >= 400);
-  const byStatus = Map.groupBy(failures, ({ status }) => status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, rows]) => [
-      responseName(status),
-      {
-        description: `${word(rows.map(({ message }) => message).join('; '))}.`,
-        headers: {
-          ...usualHeaders,
-          ...(status === 400 && { 'Preference-Applied': ref('headers', 'PreferenceApplied') }),
-          ...(status === 405 && { Allow: ref('headers', 'Allow') }),
-          ...(status === 401 && { 'WWW-Authenticate': ref('headers', 'Challenge') }),
-        },
-        content: { 'application/json': { schema: ref('schemas', 'Error') } },
-      },
-    ]),
-  );
-}
+/** All schemas of a row with the words of their names. */
+const rootsOf = (row: Route): { schema: Schema; words: string[] }[] => [
+  ...(row.answer ? [{ schema: { ...row.answer }, words: schemaWords(row) }] : []),
+  ...(row.body ? [{ schema: { ...row.body }, words: [...schemaWords(row), 'Request'] }] : []),
+];
 
-const header = (description: string, type = 'string'): Schema => ({
-  description,
-  schema: { type },
-});
+const description =
+  'Crypto market data and analytics. Unknown query parameters are ignored and named in `Ignored-Parameters`, or refused with 400 where the request says `Prefer: handling=strict`; a parameter given twice, empty or out of range is a 400. Words of a list are taken in any case.';
 
-const components = (): OpenApi['components'] => ({
-  schemas: {
-    Error: {
-      type: 'object',
-      properties: {
-        status: { const: 'error' },
-        timestamp,
-        code: { enum: Object.keys(errors), description: 'Which error it is, for programs.' },
-        message: { type: 'string', description: 'What is wrong, in words.' },
-      },
-      required: ['status', 'timestamp', 'code', 'message'],
-    },
-  },
-  headers: {
-    ETag: header('Version of the data, for `If-None-Match`.'),
-    RateLimit: header(
-      'Requests left and seconds to the reset (draft-ietf-httpapi-ratelimit-headers-10). These four headers are on every answer of a server that counts.',
-    ),
-    RateLimitPolicy: header('The quota: requests and length of the window in seconds.'),
-    RateLimitAfter: header('Whole seconds until the quota resets.', 'integer'),
-    RetryAfter: header(
-      'The same as `X-RateLimit-After`; on 502 and 503 the seconds after which it is worth trying again.',
-      'integer',
-    ),
-    IgnoredParameters: header(
-      'Names of query parameters that this path does not have, percent-encoded, eight at most; absent without any.',
-    ),
-    PreferenceApplied: header(
-      '`handling=strict` on a 400 for a parameter that this path does not have.',
-    ),
-    Challenge: header('How to authenticate.'),
-    Allow: header('Methods that the path takes.'),
-  },
-  responses: {
-    NotModified: {
-      description: 'The data is still what `If-None-Match` names.',
-      headers: { ETag: ref('headers', 'ETag') },
-    },
-    ...errorResponses(),
-  },
-  securitySchemes: {
-    ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-    Bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-  },
-});
+const isUsed =
+  (routes: readonly Route[]) =>
+  ([name]: [Group, string]): boolean =>
+    routes.some(({ group }) => group === name);
 
-/** The description of a route table, made from its rows alone. */
-export function openapiDocument(routes: readonly Route[], info: { version: string }): OpenApi {
+/** The description of a route table, made from its rows alone, but for the examples. */
+export function openapiDocument(
+  routes: readonly Route[],
+  { version, examples = {} }: About,
+): OpenApi {
+  const context = { schemas: new NamedSchemas(routes.flatMap(rootsOf)), examples };
   const paths: OpenApi['paths'] = {};
   for (const row of routes) {
-    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operation(row) };
+    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operation(row, context) };
   }
+  const tags = (Object.entries(groups) as [Group, string][]).filter(isUsed(routes));
   return {
     openapi: '3.1.1',
     info: {
       title: 'Tidemark',
-      version: info.version,
-      description:
-        'Crypto market data and analytics. Unknown query parameters are ignored and named in `Ignored-Parameters`, or refused with 400 where the request says `Prefer: handling=strict`; a parameter given twice, empty or out of range is a 400. Words of a list are taken in any case.',
+      version,
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The operator of this server' },
     },
-    tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({ name })),
+    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    security: [{ ApiKey: [] }],
+    tags: tags.map(([name, about]) => ({ name, description: about })),
     paths,
-    components: components(),
+    components: {
+      ...sharedComponents(),
+      schemas: { ...sharedSchemas, ...context.schemas.components },
+    },
   };
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { fileBody, versionOf } from './body.ts';
 import { type Raw, type Route, route } from './routes/route.ts';
 
 const scriptPath = '/docs/reference.js';
@@ -86,14 +86,12 @@ const files: Readonly<Record<string, File>> = {
 /** A year: the URL contains the version. */
 const immutable = 'public, max-age=31536000, immutable';
 
-/** A short hash without characters that a URL or a header must escape. */
-const versionOf = (body: string | Buffer): string =>
-  createHash('sha256').update(body).digest('base64url').slice(0, 16);
-
-function answerOf(contentType: string, body: string | Buffer, cache: string): Raw {
-  const etag = `"${versionOf(body)}"`;
-  return { contentType, body, cache, headers: { etag, ...security } };
-}
+const answerOf = (contentType: string, bytes: Buffer, cache: string): Raw => ({
+  contentType,
+  body: fileBody(bytes),
+  cache,
+  headers: security,
+});
 
 /** Calls `make` at the first use and stores its result; a failure is not stored. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
@@ -107,7 +105,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-const group = 'Service';
+const group = 'Service' as const;
 
 const fileRoutes = (answers: Readonly<Record<string, () => Promise<Raw>>>): Route[] =>
   Object.entries(answers).map(([path, raw]) =>
@@ -136,12 +134,12 @@ export function referenceRoutes(): { page: Route; files: Route[] } {
     ]),
   );
   const html = once(async () => {
-    const versions = Object.entries(answers).map(async ([path, answer]) => [
+    const versions = Object.entries(files).map(async ([path, { read }]) => [
       path,
-      versionOf((await answer()).body),
+      versionOf(await read()),
     ]);
-    const body = pageOf(Object.fromEntries(await Promise.all(versions)));
-    return answerOf('text/html; charset=utf-8', body, 'no-cache');
+    const text = pageOf(Object.fromEntries(await Promise.all(versions)));
+    return answerOf('text/html; charset=utf-8', Buffer.from(text), 'no-cache');
   });
   const page = route({
     method: 'GET',
@@ -150,6 +148,7 @@ export function referenceRoutes(): { page: Route; files: Route[] } {
     summary: 'This API as a page to read and to try',
     params: {},
     answer: null,
+    produces: 'text/html',
     access: 'open',
     free: true,
     from: { raw: html },

@@ -57,6 +57,9 @@ export const mapOf = <S extends TSchema>(values: S, key: string) =>
     additionalProperties: values,
   });
 
+/** The schema with a name for it in the description of the API; without one it is made of its path. */
+export const named = <S extends TSchema>(title: string, schema: S): S => ({ ...schema, title });
+
 /** One of two schemas. */
 export const either = <A extends TSchema, B extends TSchema>(a: A, b: B, description?: string) =>
   Type.Unsafe<Static<A> | Static<B>>({ ...described(description), anyOf: [a, b] });

@@ -10,7 +10,7 @@ interface AuthContext {
   keys: Keys;
 }
 
-const group = 'Keys';
+const group = 'Keys' as const;
 
 const plan = s.string('As the newest token that states one has it; free when none has.');
 const prefix = s.string('The first 12 characters of the key.');
@@ -100,6 +100,7 @@ const createRoute = ({ keys }: AuthContext): Route =>
     params: {},
     creates: true,
     body: s.object({ name }),
+    bodyExample: { name: 'laptop' },
     answer: s.object({
       id: uuid,
       name,
@@ -125,7 +126,12 @@ const revokeRoute = ({ keys }: AuthContext): Route =>
     group,
     summary: 'Revoke a key of the account, for good',
     params: {
-      id: { type: 'string', required: true, description: 'Id of the key, as the list gives it.' },
+      id: {
+        type: 'string',
+        required: true,
+        description: 'Id of the key, as the list gives it.',
+        example: '6f1c2d9e-8a4b-4c57-9d3e-2b7a10c5e8f4',
+      },
     },
     answer: s.object({ id: uuid, status: s.literal('revoked') }),
     access: 'bearer',

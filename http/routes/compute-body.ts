@@ -176,7 +176,7 @@ export const computeBody = (exchanges: CandleIntervals): Schema => ({
       maxItems: ownRows.most,
       description:
         'Your own closed candles instead of a symbol, oldest first: objects as /v1/bars gives them, or [timestamp, open, high, low, close, volume].',
-      items: { anyOf: [{ type: 'object' }, { type: 'array' }] },
+      items: { anyOf: [{ type: 'object' }, { type: 'array', items: {} }] },
     },
   },
   required: ['indicators'],

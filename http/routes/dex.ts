@@ -14,7 +14,7 @@ import type { RoutesContext } from './context.ts';
 import { limit } from './params.ts';
 import { type Route, route } from './route.ts';
 
-const group = 'DEX and stablecoins';
+const group = 'DEX and stablecoins' as const;
 
 const pairs = s.object({
   pairs: s.list(dexPair, 'In the order of the source, which is by relevance.'),

@@ -226,6 +226,7 @@ function computeRoute(context: Context): Route {
     params: {},
     body: computeBody(candleIntervals),
     bodyCap: 2 ** 20,
+    bodyExample: { symbol: 'BTC', interval: '1h', indicators: ['rsi', 'macd:8,21,5', 'bbands'] },
     answer: computeAnswer,
     access: 'key',
     from: {

@@ -1,10 +1,12 @@
 import type { Static, TSchema } from '../../actors/topics/schema.ts';
 import type { BudgetName } from '../../config/plans.ts';
+import type { Body } from '../body.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiError, ErrorCode } from '../errors.ts';
 import type { JsonText } from '../json-text.ts';
 import type { Question } from '../queries.ts';
 import type { Snapshot } from '../snapshots.ts';
+import type { Group } from './groups.ts';
 
 /** A JSON Schema (draft 2020-12), as `/openapi.json` shows it. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -51,7 +53,8 @@ export type Values<Ps extends Params> = {
 /** An answer outside the envelope: `/metrics`, `/openapi.json`, the files of `/docs`. */
 export interface Raw {
   contentType: string;
-  body: string | Buffer;
+  /** A `Body` is compressed, and answered with 304 to its tag. */
+  body: string | Buffer | Body;
   /** Value of `cache-control`; `no-store` when absent. */
   cache?: string;
   /** Further headers, names in lower case. */
@@ -96,14 +99,16 @@ export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
   /** With `{name}` for a path parameter. */
   path: string;
-  /** The group heading in the documentation. */
-  group: string;
+  /** The group in the documentation. */
+  group: Group;
   summary: string;
   params: Params;
   /** JSON Schema of the request's JSON body, for acts; an act without one refuses a body. */
   body?: TSchema;
   /** Largest body, bytes; 64 KiB when absent. */
   bodyCap?: number;
+  /** A body that works, for the documentation. */
+  bodyExample?: object;
   /** Further statuses of its errors, for the documentation. */
   fails?: readonly (422 | 502)[];
   /** Failures of the query are answered with 200, status `error` and empty data, for the documentation. */
@@ -112,6 +117,8 @@ export interface Route {
   creates?: true;
   /** Schema of the envelope's `data`; of the whole body for raw answers, null when that is not JSON. */
   answer: TSchema | null;
+  /** Media type of a raw answer that is not JSON, for the documentation; text/plain when absent. */
+  produces?: string;
   access: 'open' | 'key' | 'bearer';
   /** Counts against this budget of the account as well. */
   budget?: BudgetName;

@@ -1,6 +1,8 @@
 import * as s from '../../actors/topics/schema.ts';
+import { type Body, fileBody } from '../body.ts';
 import { apiError } from '../errors.ts';
 import { metricsType } from '../metrics.ts';
+import examples from '../openapi/examples.json' with { type: 'json' };
 import { openapiDocument } from '../openapi.ts';
 import { referenceRoutes } from '../reference.ts';
 import { snapshotOf } from '../snapshots.ts';
@@ -13,7 +15,7 @@ type SystemContext = Pick<
   'version' | 'health' | 'collect' | 'securityContact' | 'clock'
 > & { routes: readonly Route[] };
 
-const group = 'Service';
+const group = 'Service' as const;
 
 const historyState = s.object(
   {
@@ -120,23 +122,30 @@ function securityRoute({ securityContact = null, clock }: SystemContext): Route 
   });
 }
 
+const anyObject = s.unchecked<object>({ type: 'object' });
+
 /** The pages of the server itself: documentation, metrics, liveness, readiness. */
 export function systemRoutes(context: SystemContext): Route[] {
   const reference = referenceRoutes();
-  let body: string | undefined;
+  let body: Body | undefined;
+  const describe = () => openapiDocument([...context.routes, ...rows], { ...context, examples });
   const documented = route({
     method: 'GET',
     path: '/openapi.json',
     group,
     summary: 'This API as an OpenAPI 3.1 document',
     params: {},
-    answer: s.unchecked<unknown>({ type: 'object', required: ['openapi', 'info', 'paths'] }),
+    answer: s.object({
+      openapi: s.string('Version of OpenAPI.'),
+      info: anyObject,
+      paths: anyObject,
+    }),
     access: 'open',
     free: true,
     from: {
       raw() {
-        body ??= JSON.stringify(openapiDocument([...context.routes, ...rows], context));
-        return { contentType: 'application/json', body };
+        body ??= fileBody(Buffer.from(JSON.stringify(describe())));
+        return { contentType: 'application/json', body, cache: 'public, max-age=300' };
       },
     },
   });

@@ -46,16 +46,19 @@ const price = {
 const priceOfSymbol = s.object(price);
 export type PriceOfSymbol = s.Static<typeof priceOfSymbol>;
 
-const priceSummary = s.object({
-  average_price: s.number(),
-  disputed,
-  exchange_count: s.integer(),
-  updated_at: s.unixMs('When the newest of them was received, Unix milliseconds.'),
-});
+const priceSummary = s.named(
+  'PriceSummary',
+  s.object({
+    average_price: s.number(),
+    disputed,
+    exchange_count: s.integer(),
+    updated_at: s.unixMs('When the newest of them was received, Unix milliseconds.'),
+  }),
+);
 export type PriceSummary = s.Static<typeof priceSummary>;
 
 export const pricesAnswer = s.either(
-  s.object({ ...price, ...leftOut }),
+  s.named('PriceOfSymbol', s.object({ ...price, ...leftOut })),
   s.mapOf(priceSummary, 'symbol to its average'),
   'With `symbol`, its price on every exchange; without, a map from every symbol to its average.',
 );
@@ -87,11 +90,14 @@ const interest = {
 const interestOfSymbol = s.object(interest);
 export type InterestOfSymbol = s.Static<typeof interestOfSymbol>;
 
-const interestSummary = s.object({ total_oi_usd: s.number(), exchange_count: s.integer() });
+const interestSummary = s.named(
+  'OpenInterestSummary',
+  s.object({ total_oi_usd: s.number(), exchange_count: s.integer() }),
+);
 export type InterestSummary = s.Static<typeof interestSummary>;
 
 export const openInterestAnswer = s.either(
-  s.object({ ...interest, ...leftOut }),
+  s.named('OpenInterestOfSymbol', s.object({ ...interest, ...leftOut })),
   s.mapOf(interestSummary, 'symbol to its total'),
   'With `symbol`, its open interest on every exchange; without, a map from every symbol to its total.',
 );

@@ -1,6 +1,6 @@
 import type { HttpResponse } from 'uWebSockets.js';
 import { STATUS_CODES } from 'node:http';
-import type { Body } from '../body.ts';
+import { Body } from '../body.ts';
 import type { Encoding } from '../compression.ts';
 import type { Table } from '../csv.ts';
 import type { ActResult, Answer } from '../endpoint.ts';
@@ -123,20 +123,24 @@ export class Sender {
     return this.#lastBody;
   }
 
-  /** A 304 is not counted. */
   #snapshot(res: HttpResponse, visit: RequestFacts, snapshot: Snapshot): void {
-    const { head, tag, encoding, admission, notes } = visit;
     const csv = visit.csv && this.#table !== null ? snapshot.csv(this.#table) : null;
-    const body = csv ?? snapshot;
+    const type = csv === null ? visit.head.data : visit.head.csv;
+    this.#tagged(res, visit, { type, unchanged: visit.head.unchanged, body: csv ?? snapshot });
+  }
+
+  /** A body with a tag. A 304 is not counted. */
+  #tagged(res: HttpResponse, visit: RequestFacts, sent: Sent & { unchanged: string }): void {
+    const { tag, encoding, admission, notes } = visit;
+    const { type, body, unchanged } = sent;
     if (tag !== '' && matchesTag(tag, body.etag)) {
       admission.refund();
-      const block = head.unchanged + this.#vary + body.lines + admission.lines() + notes;
+      const block = unchanged + this.#vary + body.lines + admission.lines() + notes;
       res.writeStatus('304 Not Modified').writeHeader(firstHeader, block);
       endBare(res, this.#shared.stopping);
       this.#shared.counters.answered(this.#slot, 304, 0);
       return;
     }
-    const type = csv === null ? head.data : head.csv;
     const form = encoding === null ? null : body.encoded(encoding);
     if (form instanceof Promise) this.#whenEncoded(res, visit, { type, body, form });
     else this.#data(res, visit, { type, body, form });
@@ -178,12 +182,17 @@ export class Sender {
     this.#end(res, status, Buffer.from(madeBody(json, this.#shared.clock.now())));
   }
 
-  #page(res: HttpResponse, { head, admission, notes }: RequestFacts, page: Raw): void {
-    res.writeHeader(firstHeader, head.page + admission.lines() + notes);
-    res.writeHeader('content-type', page.contentType);
-    res.writeHeader('cache-control', page.cache ?? 'no-store');
-    for (const [name, value] of Object.entries(page.headers ?? {})) res.writeHeader(name, value);
-    this.#end(res, 200, typeof page.body === 'string' ? Buffer.from(page.body) : page.body);
+  #page(res: HttpResponse, visit: RequestFacts, page: Raw): void {
+    const { head, admission, notes } = visit;
+    const { contentType, body, cache = 'no-store', headers = {} } = page;
+    const lines = Object.entries({ 'cache-control': cache, ...headers });
+    const unchanged = head.page + lines.map(([name, value]) => `\r\n${name}: ${value}`).join('');
+    const type = `${unchanged}\r\ncontent-type: ${contentType}`;
+    if (body instanceof Body) this.#tagged(res, visit, { type, unchanged, body });
+    else {
+      res.writeHeader(firstHeader, type + admission.lines() + notes);
+      this.#end(res, 200, typeof body === 'string' ? Buffer.from(body) : body);
+    }
   }
 
   /** `fleeting`: the next answer also changes the end of `body`. */

@@ -28,7 +28,8 @@ const described = new Proxy(Object.create(null), { get: () => nothing });
 const prices = new PricesView();
 const instruments = new InstrumentsView();
 
-const routes = allRoutes({
+/** The route table with handlers that are not called. */
+export const routes = allRoutes({
   prices,
   instruments,
   fundingRows: fundingRows(),

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import t from 'tap';
+import * as s from '../../actors/topics/schema.ts';
 import { type OpenApi, type Operation, openapiDocument } from '../../http/openapi.ts';
 import { pathNames } from '../../http/validate.ts';
 import { call, echo, startServer } from '../support/http.ts';
@@ -10,7 +11,7 @@ const rows = [
   echo({
     path: '/v2/dex/token/{address}',
     access: 'key',
-    group: 'DEX',
+    group: 'Funding',
     params: {
       address: { type: 'string', required: true, pattern: '^0x', description, example: '0xab' },
       limit: { type: 'integer', default: 5, minimum: 1, maximum: 9, description },
@@ -67,7 +68,7 @@ function refs(node: unknown): string[] {
 
 t.test('the document as a whole', async (t) => {
   t.match(document, { openapi: /^3\.1\.\d+$/, info: { title: 'Tidemark', version: '1.2.3' } });
-  t.same(document.tags, [{ name: 'Test' }, { name: 'DEX' }]);
+  t.match(document.tags, [{ name: 'Funding' }, { name: 'Service', description: /service/ }]);
   t.ok(refs(document).length > 10);
   for (const pointer of new Set(refs(document))) t.type(resolve(pointer), 'object', pointer);
   t.same(
@@ -129,8 +130,11 @@ t.test('parameters, security and statuses of a row', async (t) => {
   t.equal(statuses(post), '201 400 401 403 404 405 408 413 415 429 500 503');
   t.match(post?.requestBody, {
     required: true,
-    content: { 'application/json': { schema: { required: ['name'] } } },
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/PostAuthKeysRequest' } },
+    },
   });
+  t.match(document.components.schemas.PostAuthKeysRequest, { required: ['name'] });
   const optional = [{}, { ApiKey: [] }];
   t.same(document.paths['/v1/echo']?.get?.security, optional, 'a key counts, and none is needed');
   t.match(document.components.securitySchemes, { ApiKey: { in: 'header', name: 'X-API-Key' } });
@@ -140,11 +144,36 @@ t.test('answers of a server fit what it documents', async (t) => {
   const server = await startServer([echo()]);
   t.teardown(server.end);
 
-  const ajv = new Ajv2020();
+  const ajv = new Ajv2020({ strict: false });
   const good = document.paths['/v1/echo']?.get?.responses['200'];
   const { content } = { content: { 'application/json': { schema: {} } }, ...good };
   const { text } = await call(`${server.url}/v1/echo`);
-  t.ok(ajv.validate({ ...content['application/json'].schema }, JSON.parse(text)));
+  const { components } = document;
+  t.ok(ajv.validate({ ...content['application/json'].schema, components }, JSON.parse(text)));
   const missing = await call(`${server.url}/nothing`);
-  t.ok(ajv.validate(Object(document.components.schemas.Error), JSON.parse(missing.text)));
+  const error = { $ref: '#/components/schemas/Error', components };
+  t.ok(ajv.validate(error, JSON.parse(missing.text)));
+});
+
+t.test('objects in answers are named schemas, each once', async (t) => {
+  const coverage = s.object({ from: s.unixMs() });
+  const page = s.object({ coverage, points: s.list(s.object({ value: s.number() })) });
+  const named = s.named('PriceOfSymbol', s.object({ price: s.number() }));
+  const { components, paths } = openapiDocument(
+    [
+      echo({ path: '/v1/spot/flows', answer: page }),
+      echo({ path: '/v1/futures/flows', answer: page }),
+      echo({ path: '/v2/prices', answer: s.either(named, s.mapOf(s.number(), 'symbol')) }),
+    ],
+    { version: '1', examples: { getV1SpotFlows: { status: 'ok' } } },
+  );
+  t.same(Object.keys(components.schemas), [
+    ...['Error', 'ErrorCode', 'Flows', 'FlowsCoverage', 'FlowsPoint', 'PriceOfSymbol'],
+  ]);
+  t.match(components.schemas.Flows, {
+    properties: { points: { items: { $ref: '#/components/schemas/FlowsPoint' } } },
+  });
+  t.match(paths['/v1/spot/flows']?.get?.responses, {
+    200: { content: { 'application/json': { example: { status: 'ok' } } } },
+  });
 });

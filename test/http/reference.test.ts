@@ -37,7 +37,11 @@ t.test('the reference page', async (t) => {
       t.equal(status, 200, at);
       t.match(headers['content-type'], at.includes('.css') ? /^text\/css/ : /^text\/javascript/);
       t.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
-      t.equal(`"${new URL(at, server.url).searchParams.get('v')}"`, headers.etag, 'by its version');
+      t.equal(
+        `W/"${new URL(at, server.url).searchParams.get('v')}"`,
+        headers.etag,
+        'by its version',
+      );
       t.ok(text.length > 100);
     }
     const bundle = readFileSync(
@@ -45,6 +49,15 @@ t.test('the reference page', async (t) => {
       'utf8',
     );
     t.ok((await call(`${server.url}/docs/swagger-ui-bundle.js`)).text === bundle, 'whole');
+  });
+
+  t.test('gets them compressed, and 304 for the version that it has', async (t) => {
+    const url = `${server.url}/docs/swagger-ui.css`;
+    const { headers } = await call(url, { headers: { 'accept-encoding': 'gzip' } });
+    t.match(headers, { 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    const again = await call(url, { headers: { 'if-none-match': String(headers.etag) } });
+    t.match(again, { status: 304, text: '' });
+    t.match(again.headers, { 'cache-control': /immutable/, 'content-security-policy': /self/ });
   });
 
   t.test('starts Swagger UI on our description, without the validator badge', async (t) => {

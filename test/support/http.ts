@@ -73,7 +73,7 @@ export const echo = (row: Partial<Route> = {}): Route =>
   route({
     method: 'GET',
     path: '/v1/echo',
-    group: 'Test',
+    group: 'Service',
     summary: 'The values',
     params: {},
     answer: {},

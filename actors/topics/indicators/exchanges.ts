@@ -129,5 +129,8 @@ export const margin = {
   row: point({
     ...sides,
     frr_daily_pct: s.optional(s.numberOrNull('Flash return rate, percent a day.')),
+    backfilled: s.optional(
+      s.literal(true, 'Of the history that the exchange itself keeps, not recorded here.'),
+    ),
   }),
 };

@@ -8,7 +8,7 @@ import { type Done, type Route, route } from '../../../http/routes/route.ts';
 import { type Snapshot, snapshotOf } from '../../../http/snapshots.ts';
 import { DefiView } from '../../../http/views/defi.ts';
 
-const common = { method: 'GET', path: '/', group: '', summary: '', access: 'open' } as const;
+const common = { method: 'GET', path: '/', group: 'Service', summary: '', access: 'open' } as const;
 const answer = s.object({
   price: s.number('USD.'),
   kind: s.oneOf(['spot', 'perpetual']),

@@ -1,0 +1,123 @@
+/** Named schemas: the objects in the answers, each once, so that the document is small and clients have types. */
+import type { Schema } from '../routes/route.ts';
+import { itemWords, propertyWords } from './names.ts';
+
+const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null';
+
+/** The part of a schema that has a name of its own: an object with known properties. */
+const isNamed = (schema: Schema): boolean =>
+  schema.type === 'object' && isObject(schema.properties);
+
+/** The last words that all names have in common. */
+function commonEnd([first = [], ...others]: readonly (readonly string[])[]): readonly string[] {
+  let count = 0;
+  while (
+    count < first.length &&
+    others.every((name) => name.at(-1 - count) === first.at(-1 - count))
+  )
+    count += 1;
+  return first.slice(first.length - count);
+}
+
+/** A schema in which every part was replaced. `words` are those of the name that the part would have. */
+type Replace = (part: unknown, words: readonly string[]) => unknown;
+
+const mapped = (value: unknown, change: (part: unknown, key: string) => unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, change(part, key)]))
+    : value;
+
+/** The branches of a choice; those of several objects are numbered. */
+function branches(list: readonly unknown[], words: readonly string[], replace: Replace): unknown[] {
+  const several = list.filter((branch) => !isNull(branch)).length > 1;
+  return list.map((branch, i) => replace(branch, several ? [...words, `${i + 1}`] : words));
+}
+
+/** The schema with its parts replaced. */
+function withParts(schema: Schema, words: readonly string[], replace: Replace): Schema {
+  const copy: Record<string, unknown> = { ...schema };
+  const last = words.at(-1) ?? '';
+  const item = [...words.slice(0, -1), ...itemWords(last)];
+  if (copy.properties) {
+    copy.properties = mapped(copy.properties, (part, name) =>
+      replace(part, [...words, propertyWords(name).join('')]),
+    );
+  }
+  if (isObject(copy.items)) copy.items = replace(copy.items, item);
+  if (isObject(copy.additionalProperties))
+    copy.additionalProperties = replace(copy.additionalProperties, item);
+  if (Array.isArray(copy.anyOf)) copy.anyOf = branches(copy.anyOf, words, replace);
+  return copy;
+}
+
+/** What one schema is called wherever it stands; `title` is a name that its author gave it. */
+interface Place {
+  title: string | null;
+  names: (readonly string[])[];
+}
+
+/** Collects the schemas of a document and gives each distinct object a name. */
+export class NamedSchemas {
+  readonly #places = new Map<string, Place>();
+  readonly #names = new Map<string, string>();
+  readonly #schemas = new Map<string, Schema>();
+
+  /** `roots` are all schemas of the document with the words of their names. */
+  constructor(roots: readonly { schema: Schema; words: readonly string[] }[]) {
+    const visit: Replace = (part, words) => {
+      if (!isObject(part)) return part;
+      if (isNamed(part)) this.#see(part, words);
+      withParts(part, words, visit);
+      return part;
+    };
+    for (const { schema, words } of roots) visit(schema, words);
+    const used = new Set<string>();
+    for (const [key, place] of this.#places) {
+      const name = nameOf(place, used);
+      used.add(name);
+      this.#names.set(key, name);
+    }
+  }
+
+  /** The schema with a reference in place of every object in it. */
+  referring(schema: Schema): Schema {
+    const replace: Replace = (part) => (isObject(part) ? this.referring(part) : part);
+    if (!isNamed(schema)) return withParts(schema, [], replace);
+    const name = this.#names.get(JSON.stringify(schema)) ?? '';
+    if (!this.#schemas.has(name)) {
+      this.#schemas.set(name, {});
+      this.#schemas.set(name, withParts(schema, [], replace));
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** The schemas that were referred to, by name. */
+  get components(): Record<string, Schema> {
+    return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #see(schema: Schema, words: readonly string[]): void {
+    const key = JSON.stringify(schema);
+    const title = typeof schema.title === 'string' ? schema.title : null;
+    const place = this.#places.get(key) ?? { title, names: [] };
+    place.names.push(words);
+    this.#places.set(key, place);
+  }
+}
+
+/** Whether a name says what it is of. */
+const isTelling = (name: string): boolean =>
+  /^[A-Z]/.test(name) && !/^(?:V\d|Item$|Rate$|Ratio$)/.test(name);
+
+/** The title, what all places have in common, or the name of the first place, whichever is free. */
+function nameOf({ title, names }: Place, used: ReadonlySet<string>): string {
+  const first = (names[0] ?? []).join('');
+  const shared = commonEnd(names).join('');
+  const wanted = [title ?? '', shared, first].filter((name) => isTelling(name));
+  const free = wanted.find((name) => !used.has(name));
+  if (free !== undefined) return free;
+  for (let i = 2; ; i++) if (!used.has(`${first}${i}`)) return `${first}${i}`;
+}
