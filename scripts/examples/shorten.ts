@@ -4,6 +4,9 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A whole API key, and its visible prefix: examples look like no secret. */
+const apiKey = /^(tm_[a-z]+_\w{4})\w+$/;
+
 /** Items that are left of a list and of a map. */
 const most = { list: 2, map: 2 } as const;
 
@@ -34,13 +37,14 @@ const itemsOf = (schema: Json, document: Json): unknown => {
   return branches.map((branch) => resolved(branch, document)).find(({ items }) => items)?.items;
 };
 
-/** The value with its lists and maps cut to a few entries. `schema` tells maps from objects. */
+/** The value with its lists and maps cut to a few entries, and API keys to their prefix. `schema` tells maps from objects. */
 export function shortened(value: unknown, schema: unknown, document: Json): unknown {
   const whole = resolved(schema, document);
   if (Array.isArray(value)) {
     const items = itemsOf(whole, document);
     return value.slice(0, most.list).map((item) => shortened(item, items, document));
   }
+  if (typeof value === 'string') return value.replace(apiKey, '$1…');
   if (!isObject(value)) return value;
   const { properties, additionalProperties } = branchOf(value, whole, document);
   const isMap = !isObject(properties) && isObject(additionalProperties);
