@@ -24,9 +24,11 @@ const faults: Faults = {
   ],
 };
 
+const hosts = ['https://www.deribit.com'] as const;
+
 export const apis = {
   rest: {
-    hosts: ['https://www.deribit.com'],
+    hosts,
     budgets: {
       // 500 credits a call, 10,000 of them a second, three of the twenty calls for `options`; instruments: a burst of 5,
       // then one in 10 s.
@@ -38,7 +40,7 @@ export const apis = {
   },
   // By itself, so that failing lists of options open no breaker of the prices.
   options: {
-    hosts: ['https://www.deribit.com'],
+    hosts,
     budgets: { default: { weight: 3, per: 1000 } },
     faults,
     maxBody: 16 * 2 ** 20,

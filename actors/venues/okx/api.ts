@@ -23,9 +23,11 @@ const faults: Faults = {
 /** Requests per 2 s and address, each path by itself. */
 const per2s = (weight: number): Budget => ({ weight, per: 2000 });
 
+const hosts = ['https://www.okx.com', 'https://aws.okx.com'] as const;
+
 export const apis = {
   rest: {
-    hosts: ['https://www.okx.com', 'https://aws.okx.com'],
+    hosts,
     budgets: {
       default: per2s(10),
       instruments: per2s(20),
@@ -47,7 +49,7 @@ export const apis = {
   // By itself, so that failing lists of options open no breaker of the prices. Each of four paths is asked twice a
   // minute: what the budgets of `rest` leave of the limits of the same paths.
   options: {
-    hosts: ['https://www.okx.com', 'https://aws.okx.com'],
+    hosts,
     budgets: { default: per2s(8) },
     faults,
   },
@@ -60,4 +62,10 @@ export const get = (path: string, budget: Ask['budget'], query: Query): Ask => (
   path: `/api/v5${path}`,
   budget,
   query,
+});
+
+/** A list of options. */
+export const getOptions = (path: string, query: Query): Ask => ({
+  ...get(path, 'default', query),
+  ...{ api: 'options', budget: 'default' },
 });

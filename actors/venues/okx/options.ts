@@ -3,9 +3,8 @@ import { bulk, field, optional, positive, required, text, time, type WireRow } f
 import { readRows } from '../../sources/poll.ts';
 import { everyMinute, type MarketPoll } from '../../sources/venue.ts';
 import type { OptionRow } from '../../topics/index.ts';
-import type { Query } from '../../upstream/request.ts';
 import { countOf, expiryReader, optionOf, priceIn, typeOf, volatilityOf } from '../option-rows.ts';
-import type { Ask } from './api.ts';
+import { type Ask, getOptions } from './api.ts';
 import { rowsById } from './rows.ts';
 
 /** `BTC-USD-240329-32000-C`. */
@@ -60,11 +59,6 @@ function read(
 
 const nothing: WireRow = {};
 
-const list = (path: string, query: Query): Ask => ({
-  ...{ api: 'options', budget: 'default', query },
-  path: `/api/v5${path}`,
-});
-
 /** The forward of each expiry (Unix ms) of which an option states one. */
 function forwardsOf(summaries: Iterable<WireRow>, expiryOf: (word: string) => number) {
   const forwards = new Map<number, number>();
@@ -88,10 +82,10 @@ function chain(asset: string): MarketPoll<OptionRow, Ask> {
   const family = { instType: 'OPTION', instFamily };
   return {
     requests: () => [
-      list('/public/open-interest', family),
-      list('/public/opt-summary', { instFamily }),
-      { ...list('/market/tickers', family), optional: true },
-      { ...list('/public/mark-price', family), optional: true },
+      getOptions('/public/open-interest', family),
+      getOptions('/public/opt-summary', { instFamily }),
+      { ...getOptions('/market/tickers', family), optional: true },
+      { ...getOptions('/public/mark-price', family), optional: true },
     ],
     parse([interests, ...bodies]) {
       const expiryOf = expiryReader(dateOf);
