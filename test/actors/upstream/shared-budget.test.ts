@@ -33,16 +33,16 @@ async function twoProcesses(t: Test, shared: boolean) {
   return (await Promise.all(outcomes)).map(([outcome]) => outcome);
 }
 
-t.test('two processes together stay within the budget', async (t) => {
-  const outcomes = await twoProcesses(t, true);
-  // A machine that is busy delivers some requests late, into the next window of the exchange.
-  for (const { ok } of outcomes) t.ok(ok >= 50, `${ok} of 60 are answered`);
-  t.equal(await raw.exists('budget:okx/rest/candles'), 1);
-});
+/** How many requests were refused by the exchange. */
+const refused = (outcomes: readonly { rate_limited?: number }[]) =>
+  outcomes.reduce((sum, { rate_limited = 0 }) => sum + rate_limited, 0);
 
-t.test('each with its own budget they do not', async (t) => {
-  const outcomes = await twoProcesses(t, false);
-  t.ok(outcomes.some(({ rate_limited = 0 }) => rate_limited > 10));
+t.test('two processes stay within the budget together, and not each by itself', async (t) => {
+  const together = refused(await twoProcesses(t, true));
+  t.equal(await raw.exists('budget:okx/rest/candles'), 1);
+  const apart = refused(await twoProcesses(t, false));
+  // A busy machine delivers some requests late, into the next window of the exchange.
+  t.ok(together < apart / 2, `${together} of 120 refused, and ${apart} with a budget each`);
 });
 
 t.test('the window in Redis', async (t) => {
