@@ -8,7 +8,7 @@ import { names } from '../wire/names.ts';
 import { headOf, onDisconnect } from '../wire/shared.ts';
 import type { Connection, Live } from './live.ts';
 import { wishesOf } from './request.ts';
-import type { Client, Transport } from './session.ts';
+import { type Client, callerOf, type Transport } from './session.ts';
 import type { Message, Subscription, Wishes } from './subscription.ts';
 
 /** Most paths of one stream. */
@@ -133,13 +133,6 @@ function refuse(live: Live, res: HttpResponse, error: ApiError): void {
   });
 }
 
-async function clientFor(live: Live, address: string, key: string): Promise<Client | ApiError> {
-  const { gate } = live.context.shared.guard;
-  if (gate === undefined || key === '') return { address, caller: null, key: '' };
-  const caller = await gate.byKey(key);
-  return isApiError(caller) ? caller : { address, caller, key };
-}
-
 /** A request for a stream that may begin. */
 interface Request {
   res: HttpResponse;
@@ -154,9 +147,7 @@ interface Request {
 async function begin(live: Live, { res, asked, client, signal, head }: Request): Promise<void> {
   const stream = new EventStream(res, live, asked);
   const session = live.open(client, stream);
-  if (session === null) {
-    return refuse(live, res, apiError('too_many_requests', 'your plan allows no more connections'));
-  }
+  if (isApiError(session)) return refuse(live, res, session);
   const connection: Connection = { session, beat: () => stream.beat() };
   live.add(connection);
   signal.addEventListener('abort', () => {
@@ -189,11 +180,11 @@ function serveStream(live: Live, res: HttpResponse, req: HttpRequest): void {
   const head = headOf(shared, req).page;
   const asked = askedOf(req.getQuery() ?? '', req.getHeader('last-event-id'));
   const work = async () => {
-    const client = isApiError(asked) ? asked : await clientFor(live, address, key);
+    const caller = isApiError(asked) || key === '' ? null : await callerOf(shared, key);
     if (signal.aborted) return;
-    if (isApiError(client)) return refuse(live, res, client);
-    if (isApiError(asked)) return;
-    await begin(live, { res, asked, client, signal, head });
+    if (isApiError(asked)) return refuse(live, res, asked);
+    if (caller !== null && isApiError(caller)) return refuse(live, res, caller);
+    await begin(live, { res, asked, client: { address, caller, key }, signal, head });
   };
   void work();
 }

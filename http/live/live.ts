@@ -1,7 +1,7 @@
 /** The streams of a server: what its connections share, and what is looked after once a second. */
 import type { Cancel } from '../../actors/kernel/clock.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { isApiError } from '../errors.ts';
+import { type ApiError, apiError, isApiError } from '../errors.ts';
 import type { Shared } from '../wire/shared.ts';
 import { type Client, type LiveContext, nameOf, Session, type Transport } from './session.ts';
 import { Topics } from './topics.ts';
@@ -19,6 +19,8 @@ export const endings = {
   unauthorized: [4401, 'the API key is not valid any more'],
   slow: [4408, 'the client has read nothing for 30 seconds'],
 } as const;
+
+const tooMany = apiError('too_many_requests', 'your plan allows no more connections');
 
 /** A connection that is looked after. */
 export interface Connection {
@@ -40,19 +42,15 @@ export class Live {
     this.#checking = shared.clock.after(checkEvery, this.#check);
   }
 
-  get connections(): number {
-    return this.#connections.size;
-  }
-
-  /** A session for a client; null when the client has as many connections as it may. */
-  open(client: Client, transport: Transport): Session | null {
+  /** A session for a client; the error when the client has as many connections as it may. */
+  open(client: Client, transport: Transport): Session | ApiError {
     const { inFlight, guard } = this.context.shared;
     const { caller } = client;
     const most =
       caller === null || guard.quota === undefined
         ? mostPerAddress
         : guard.quota.connections(caller);
-    if (!inFlight.enter(nameOf(client), most)) return null;
+    if (!inFlight.enter(nameOf(client), most)) return tooMany;
     return new Session(this.context, { client, transport });
   }
 

@@ -34,6 +34,11 @@ export interface Client {
   key: string;
 }
 
+/** The caller with a key; null where all access is open. Never rejects. */
+export async function callerOf({ guard }: Shared, key: string): Promise<Caller | ApiError | null> {
+  return guard.gate === undefined ? null : guard.gate.byKey(key);
+}
+
 /** The name under which the connections of a client are counted. */
 export const nameOf = ({ caller, address }: Client): string =>
   caller === null ? `stream:address:${address}` : `stream:account:${caller.account}`;
@@ -77,10 +82,6 @@ export class Session implements Outlet {
     return this.#ended || this.#transport.full;
   }
 
-  get size(): number {
-    return this.#subscriptions.size;
-  }
-
   send(subscription: Subscription, message: Message): void {
     this.#transport.write(subscription, message);
   }
@@ -90,7 +91,7 @@ export class Session implements Outlet {
     if (this.#subscriptions.has(id)) {
       return apiError('bad_parameter', `id ${JSON.stringify(id)} has a subscription already`);
     }
-    if (this.size >= mostSubscriptions) {
+    if (this.#subscriptions.size >= mostSubscriptions) {
       return apiError('too_many_requests', `a connection takes ${mostSubscriptions} subscriptions`);
     }
     const target = this.#context.topics.resolve(path);

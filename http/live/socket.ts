@@ -13,7 +13,7 @@ import { names } from '../wire/names.ts';
 import { onDisconnect } from '../wire/shared.ts';
 import type { Connection, Live } from './live.ts';
 import { type Request, requestOf } from './request.ts';
-import type { Session, Transport } from './session.ts';
+import { callerOf, type Session, type Transport } from './session.ts';
 import type { Message, Subscription } from './subscription.ts';
 
 /** Bytes that may wait for a client before nothing more is sent to it. */
@@ -42,8 +42,6 @@ const idOf = (id: string | number | null): string =>
 const errorText = ({ error, message }: ApiError, id: string | number | null): string =>
   `{"type":"error"${idOf(id)},"code":"${error}","message":${JSON.stringify(message)}}`;
 
-const tooMany = apiError('too_many_requests', 'your plan allows no more connections');
-
 function transportOf(socket: Socket, { context }: Live): Transport {
   const { clock } = context.shared;
   return {
@@ -67,7 +65,7 @@ function sessionOf(socket: Socket, live: Live): Session | ApiError {
   if (place.connection !== null) return place.connection.session;
   const { address, caller, key } = place;
   const session = live.open({ address, caller, key }, transportOf(socket, live));
-  if (session === null) return tooMany;
+  if (isApiError(session)) return session;
   place.connection = { session };
   live.add(place.connection);
   return session;
@@ -75,13 +73,11 @@ function sessionOf(socket: Socket, live: Live): Session | ApiError {
 
 async function authenticate(socket: Socket, live: Live, key: string): Promise<ApiError | null> {
   const place = socket.getUserData();
-  const { gate } = live.context.shared.guard;
   if (place.connection !== null) {
     return apiError('bad_parameter', 'auth must be the first message of a connection');
   }
-  if (gate === undefined) return null;
-  const caller = await gate.byKey(key);
-  if (isApiError(caller)) return caller;
+  const caller = await callerOf(live.context.shared, key);
+  if (caller !== null && isApiError(caller)) return caller;
   place.caller = caller;
   place.key = key;
   return null;
@@ -145,13 +141,12 @@ function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_so
     open: true,
   };
   const accept = () => res.upgrade(place, key, protocol, extensions, context);
-  const { gate } = shared.guard;
-  if (gate === undefined || place.key === '') return accept();
+  if (shared.guard.gate === undefined || place.key === '') return accept();
   const signal = onDisconnect(res, () => {});
-  void Promise.resolve(gate.byKey(place.key)).then((caller) => {
+  void callerOf(shared, place.key).then((caller) => {
     if (signal.aborted) return;
     res.cork(() => {
-      if (isApiError(caller)) {
+      if (caller !== null && isApiError(caller)) {
         res.writeStatus('401 Unauthorized').end(errorText(caller, null), true);
         return;
       }

@@ -46,7 +46,7 @@ export class Topic {
     return this.#state;
   }
 
-  /** The tag of the data: equal in every process. Empty while there is no answer. */
+  /** The tag of the data: it is equal in every process, and empty without an answer. */
   get version(): string {
     return isApiError(this.#state) ? '' : this.#state.version;
   }
@@ -56,7 +56,7 @@ export class Topic {
     return this.#before?.version ?? '';
   }
 
-  /** The data as JSON text; null while there is no answer. */
+  /** The data as JSON text; null without an answer. */
   get text(): string | null {
     if (!isApiError(this.#state)) this.#text ??= this.#state.dataText;
     return this.#text;
@@ -138,10 +138,6 @@ export class Topics {
     const followed = endpoints.filter(mayFollow).map(patternOf);
     const named = ({ endpoint }: Pattern) => pathNames(endpoint.row.path).length;
     this.#patterns = followed.sort((a, b) => named(a) - named(b));
-  }
-
-  get size(): number {
-    return this.#topics.size;
   }
 
   /** The answer at `path`, a path of the API with its query. */

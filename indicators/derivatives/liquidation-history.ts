@@ -28,7 +28,7 @@ interface LiquidationPoint extends Sums {
   exchanges: Record<string, Sums>;
 }
 
-/** Adds what an exchange told of in the step; `orders` is null where it states none. */
+/** Adds the sums of an exchange in the step; `orders` is null where it states none. */
 function addTo(point: LiquidationPoint, exchange: string, own: Sums, orders: number | null): void {
   point.exchanges[exchange] = own;
   point.long_usd += own.long_usd;
@@ -38,7 +38,7 @@ function addTo(point: LiquidationPoint, exchange: string, own: Sums, orders: num
   point.order_count = before === null || orders === null ? null : before + orders;
 }
 
-/** A point for each step in which an exchange was heard or has sums: zero where it was heard and told of none. */
+/** A point for each step in which an exchange was heard or has sums: zero where it was heard and stated no event. */
 export function liquidationPoints(
   sums: readonly RecordedSums[],
   heard: readonly RecordedTimes[],

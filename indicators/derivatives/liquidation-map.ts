@@ -1,6 +1,6 @@
 /**
  * Where positions would be liquidated, estimated from candles and open interest (model `oi_delta_leverage_v1`). Pure.
- * What is opened is read from the growth of open interest, and its leverage is an assumption.
+ * The growth of open interest is taken for the opened positions; their leverage is an assumption.
  */
 import { bucketStart, roundStep } from '../market/round-step.ts';
 
