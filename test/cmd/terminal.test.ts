@@ -53,7 +53,8 @@ t.test(
   { skip: hasTerminal ? false : 'there is no command `script` here' },
   async (t) => {
     const dataDir = folder(t);
-    const command = `${process.execPath} cmd/local.ts --demo`;
+    // `exec`: a shell that waits is interrupted too, and then its status is the one that is seen.
+    const command = `exec ${process.execPath} cmd/local.ts --demo`;
     const first = await onTerminal(dataDir, {
       command,
       enough: (text) => text.includes('1 of 1 exchanges'),
