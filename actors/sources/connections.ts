@@ -1,5 +1,6 @@
 /** The connections of a stream: its channels divided over them, and each replaced without a gap when that is due. */
 import type { Failure } from '../failure.ts';
+import type { ActorContext } from '../kernel/actor.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
 import { createSocket, type Socket } from '../upstream/socket.ts';
 import type { InstrumentMap } from './define.ts';
@@ -253,4 +254,27 @@ export class Connections {
     by.acknowledged += stream.acknowledges?.(message) ?? 0;
     onMessage(message);
   }
+}
+
+/** `open`: there are instruments. `tick`: publish what there is. `crash`: a bug outside of a message's parser. */
+export type StreamerMessage = 'open' | 'tick' | { crash: unknown };
+
+/** The connections of a stream's actor. What they throw crashes it; after that, and after its end, it gets no message. */
+export function connectionsOf(
+  { clock, self, signal }: ActorContext<StreamerMessage>,
+  { stream, gateway, random }: Pick<ConnectionsOptions, 'stream' | 'gateway' | 'random'>,
+  { onMessage, onState }: Pick<ConnectionsOptions, 'onMessage' | 'onState'>,
+): Connections {
+  let crashed = false;
+  return new Connections({
+    ...{ stream, gateway, clock, random, onState },
+    onMessage: (message) => {
+      if (!signal.aborted && !crashed) onMessage(message);
+    },
+    onError: (error) => {
+      // Reported once: messages in the mailbox survive the crash.
+      if (!crashed) self.tell({ crash: error });
+      crashed = true;
+    },
+  });
 }

@@ -2,12 +2,11 @@
 import { type Failure, failed } from '../failure.ts';
 import type { Actor, ActorContext, Behaviour } from '../kernel/actor.ts';
 import type { Cancel } from '../kernel/clock.ts';
-import { Connections } from './connections.ts';
+import { type Connections, connectionsOf, type StreamerMessage } from './connections.ts';
 import type { InstrumentBook } from './instruments.ts';
 import type { StatusRow } from './status.ts';
 import type { AnyEvent, EachStream } from './stream.ts';
 import { EachFold } from './stream-fold.ts';
-import type { StreamerMessage } from './streamer.ts';
 
 /** What was heard since the last entry. */
 export interface Heard<Event> {
@@ -56,7 +55,6 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
   #lost = 0;
   #beat = Number.NEGATIVE_INFINITY;
   #planned = Infinity;
-  #crashed = false;
   #unsubscribe: Cancel = () => {};
   #cancel: Cancel = () => {};
 
@@ -64,7 +62,10 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     this.#context = context;
     this.#options = options;
     this.#fold = new EachFold(options.stream);
-    this.#connections = this.#connect();
+    this.#connections = connectionsOf(context, options, {
+      onMessage: (message) => this.#take(message),
+      onState: (failure) => this.#turned(failure),
+    });
   }
 
   async started(): Promise<void> {
@@ -95,23 +96,6 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     const { source, part, book } = this.#options;
     const instruments = book.part(source, part);
     if (instruments.size > 0) this.#connections.subscribe(instruments);
-  }
-
-  #connect(): Connections {
-    const { stream, gateway, random } = this.#options;
-    const { clock, self, signal } = this.#context;
-    return new Connections({
-      ...{ stream, gateway, clock, random },
-      onMessage: (message) => {
-        if (!signal.aborted && !this.#crashed) this.#take(message);
-      },
-      onState: (failure) => this.#turned(failure),
-      onError: (error) => {
-        // Reported once: what a mailbox holds outlives the crash.
-        if (!this.#crashed) self.tell({ crash: error });
-        this.#crashed = true;
-      },
-    });
   }
 
   #take(message: unknown): void {

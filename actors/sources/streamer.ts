@@ -2,15 +2,12 @@
 import { type Failure, failed } from '../failure.ts';
 import type { Actor, ActorContext, Behaviour } from '../kernel/actor.ts';
 import type { Cancel } from '../kernel/clock.ts';
-import { Connections } from './connections.ts';
+import { type Connections, connectionsOf, type StreamerMessage } from './connections.ts';
 import type { InstrumentBook } from './instruments.ts';
 import type { AnyPublisher } from './poller.ts';
 import type { Gathered } from './publisher.ts';
 import type { Wiring } from './stream.ts';
 import type { LatestFold } from './stream-fold.ts';
-
-/** `open`: there are instruments. `tick`: publish what there is. `crash`: a bug outside of a message's parser. */
-export type StreamerMessage = 'open' | 'tick' | { crash: unknown };
 
 /** The part of any topic's fold that a streamer needs. */
 export type AnyFold = Pick<LatestFold<never>, 'intake' | 'accept'>;
@@ -45,7 +42,6 @@ class Streamer implements Actor<StreamerMessage> {
   /** Messages that the connections had dropped at the last reading. */
   #missed = 0;
   #hurried = false;
-  #crashed = false;
   #unsubscribe: Cancel = () => {};
   #cancel: Cancel = () => {};
 
@@ -55,7 +51,12 @@ class Streamer implements Actor<StreamerMessage> {
     const { fold, publisher } = options.open();
     this.#fold = fold;
     this.#publisher = publisher;
-    this.#connections = this.#connect();
+    this.#connections = connectionsOf(context, options, {
+      onMessage: (message) => this.#take(message),
+      onState: (failure) => {
+        if (failure) this.#failure = failure;
+      },
+    });
   }
 
   async started(): Promise<void> {
@@ -87,25 +88,6 @@ class Streamer implements Actor<StreamerMessage> {
       this.#missed = 0;
     }
     this.#connections.subscribe(instruments);
-  }
-
-  #connect(): Connections {
-    const { stream, gateway, random } = this.#options;
-    const { clock, self, signal } = this.#context;
-    return new Connections({
-      ...{ stream, gateway, clock, random },
-      onMessage: (message) => {
-        if (!signal.aborted && !this.#crashed) this.#take(message);
-      },
-      onState: (failure) => {
-        if (failure) this.#failure = failure;
-      },
-      onError: (error) => {
-        // Reported once: messages in the mailbox survive the crash.
-        if (!this.#crashed) self.tell({ crash: error });
-        this.#crashed = true;
-      },
-    });
   }
 
   #take(message: unknown): void {

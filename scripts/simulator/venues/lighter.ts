@@ -1,7 +1,4 @@
-/**
- * Lighter: perpetuals and spot. Source: the venue's public API reference,
- * https://apidocs.lighter.xyz.
- */
+/** Lighter: perpetuals and spot. https://apidocs.lighter.xyz */
 import { isRecord } from '../../../actors/read.ts';
 import { bookOf } from '../book.ts';
 import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
