@@ -26,12 +26,12 @@ export interface Option {
   value: number;
 }
 
-/** Fridays, 08:00 UTC: the next two, and the next three ends of a quarter. */
+/** Fridays, 08:00 UTC: the next two, and the next four ends of a quarter. */
 function expiries(now: number): number[] {
   const friday =
     Math.floor((now - dayLength - 8 * 3_600_000) / week + 1) * week + dayLength + 8 * 3_600_000;
   const later = quarters().filter((time) => time > friday + week);
-  return [friday, friday + week, ...later.slice(0, 3)];
+  return [friday, friday + week, ...later.slice(0, 4)];
 }
 
 /** Two leading digits of the price's size: 5,000 at 100,000, 200 at 3,600. */
