@@ -10,6 +10,7 @@ import {
   eventsOf,
   heardOf,
   type LogEntry,
+  lateness,
   logPosition,
   type Place,
   placeOf,
@@ -25,8 +26,6 @@ const pauses = { write: 1_000, failure: 5_000, prune: 3_600_000 };
 const keep = 7 * 86_400_000;
 /** Most events of a transaction, and most that wait: beyond them the log is read later. */
 const most = { batch: 5_000, waiting: 50_000 };
-/** Feeds drop what is older than ten minutes: an hour is complete so long after its end, ms. */
-const lateness = 660_000;
 /** Hours that are combined at the first start: the log holds about a day. */
 const firstHours = 48;
 

@@ -9,6 +9,9 @@ const minute = 60_000;
 /** The longest time that one entry may say was heard, ms: what the minutes are kept for. */
 const longest = 8 * 86_400_000;
 
+/** Feeds drop what is older than ten minutes: a minute is complete so long after its end, ms. */
+export const lateness = 660_000;
+
 /** The position that remembers the place in the log. */
 export const logPosition = 'log:liquidations';
 

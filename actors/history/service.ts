@@ -7,6 +7,7 @@ import { historySource } from '../topics/index.ts';
 import { SeriesAnswers } from './answers.ts';
 import { Backfiller } from './backfill.ts';
 import type { Series } from './define.ts';
+import { liquidationAnswers } from './liquidation-answers.ts';
 import { LiquidationRecorder } from './liquidation-recorder.ts';
 import type { MarketState } from './market-state.ts';
 import { Recorder } from './recorder.ts';
@@ -95,7 +96,8 @@ function answer(
   { want }: Pick<Partial<Recording>, 'want'>,
 ): Serving {
   const answers = new SeriesAnswers({ series, store, clock, ...(want && { want }) });
-  return bus.serve(source, answers.answers, { concurrency });
+  const all = { ...answers.answers, ...liquidationAnswers(store, clock) };
+  return bus.serve(source, all, { concurrency });
 }
 
 interface Recording extends Run {

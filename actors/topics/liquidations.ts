@@ -56,3 +56,35 @@ export const liquidationKey = (event: Liquidation): string =>
   event.id === undefined
     ? `${event.contract}|${event.timestamp}|${event.side}|${event.price}|${event.quantity_base}`
     : `${event.contract}|${event.id}`;
+
+/** What is stored of the log: the newest events, and the sums of minutes. */
+export interface LiquidationStateParams {
+  /** Exchanges whose newest events are wanted, however old within the range. */
+  exchanges: readonly string[];
+  /** Unix ms. */
+  from: number;
+}
+
+/** Values of one key by minute. */
+export interface MinuteRows {
+  key: string;
+  /** Starts of minutes, Unix ms. */
+  times: readonly number[];
+  /** In the order of the columns of the series. */
+  columns: readonly (readonly (number | null)[])[];
+}
+
+/** The effect of the log from its beginning to one entry: what follows that entry is not in it, all else is. */
+export interface LiquidationState {
+  /** The place of the entry. */
+  id: string;
+  seq: number;
+  /** When each stream spoke last, Unix ms, by `exchange/stream`. */
+  heard: Readonly<Record<string, number>>;
+  /** For how long the streams were heard, ms, by `exchange/stream`. */
+  feeds: readonly MinuteRows[];
+  /** `liquidations`, by `exchange/symbol`. */
+  sums: readonly MinuteRows[];
+  /** Newest first. */
+  events: readonly (Liquidation & { exchange: string })[];
+}

@@ -16,6 +16,7 @@ import type { DexParams, DexReply } from './defi.ts';
 import type { Depth, DepthParams } from './depth.ts';
 import type { Recorded, RecordedAt, RecordedAtParams, RecordedParams } from './history.ts';
 import type { Clearinghouse, Vault, VaultParams } from './hyperliquid.ts';
+import type { LiquidationState, LiquidationStateParams } from './liquidations.ts';
 import type { MarginParams, MarginReply } from './market-indicators.ts';
 import type { FullBookParams, OrderBook, OrderBookParams } from './order-book.ts';
 import type { WalletParams, WalletReply } from './wallet.ts';
@@ -42,6 +43,7 @@ export interface Queries {
   fundingHistory: { params: HistoryParams; reply: History<FundingPoint> };
   series: { params: RecordedParams; reply: Recorded };
   seriesAt: { params: RecordedAtParams; reply: RecordedAt };
+  liquidationState: { params: LiquidationStateParams; reply: LiquidationState };
 }
 
 export type QueryName = keyof Queries;
@@ -88,6 +90,7 @@ export const queryDeadlines: Readonly<Record<QueryName, number>> = {
   fundingHistory: 10_000,
   series: 6_000,
   seriesAt: 6_000,
+  liquidationState: 6_000,
 };
 
 export const isQueryName = (word: string): word is QueryName => Object.hasOwn(queryDeadlines, word);

@@ -71,7 +71,6 @@ function createMarketViews(venues: Chosen['venues']) {
       tables.touch();
     },
     options: (_key, reading) => options.accept(reading, clock.now()),
-    liquidations: (_key, entry) => liquidations.accept(entry),
     orderBooks: (key, reading) => views.books.acceptSamples(key, reading),
     largeOrders: (key, reading) => views.books.acceptOrders(key, reading),
   };

@@ -5,6 +5,7 @@ import { historySource } from '../../actors/topics/index.ts';
 import type { Config } from '../../config/config.ts';
 import { withoutAbsent } from '../../http/absent.ts';
 import { Counters } from '../../http/counters.ts';
+import { followLiquidations } from '../../http/liquidation-feed.ts';
 import { ListenError } from '../../http/listen-fault.ts';
 import { createMetrics, renderMetrics } from '../../http/metrics.ts';
 import { FrontQueries } from '../../http/queries.ts';
@@ -61,7 +62,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   let server: Server | undefined;
   const following = bus.follow(
     { ...views.handlers, accounts: (_key, change) => guards.auth?.changed(change) },
-    { onRestart: () => views.liquidations.restart(), onChange: () => server?.touch() },
+    { onChange: () => server?.touch() },
   );
   const answering = withoutAbsent(
     bus,
@@ -92,6 +93,11 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const collect = collectMetrics(() => metrics.snapshot());
   await filled(following.ready, { clock, log });
   const recording = followRecorded(views.recorded, { bus: answering, clock, random: Math.random });
+  const liquidations = followLiquidations(views.liquidations, {
+    ...{ bus, answering, clock, random: Math.random },
+    onChange: () => server?.touch(),
+  });
+  await filled(liquidations.filled, { clock, log });
   server = await createServer({
     ...serverSettings(config),
     routes,
@@ -107,6 +113,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   return async () => {
     await server?.stop();
     recording.stop();
+    liquidations.stop();
     views.stop();
     queries.stop();
     heartbeat.stop();

@@ -2,40 +2,33 @@
 import {
   type Coverage,
   type Liquidation,
+  type LiquidationState,
+  type LiquidationStateParams,
   type Liquidations,
   liquidationKey,
   recordedKey,
 } from '../../actors/topics/index.ts';
 import {
-  HeardTimes,
   LiquidationSums,
   type SumsOf,
   type WindowTotals,
 } from '../../indicators/derivatives/liquidation-sums.ts';
 import { RecentKeys } from '../../indicators/derivatives/recent-keys.ts';
+import { stepAt } from '../../indicators/market/buckets.ts';
 import { type ApiError, isApiError } from '../errors.ts';
 import { jsonText } from '../json.ts';
 import { type Answers, Document } from './document.ts';
+import { type Event, Heard, Newest } from './liquidation-streams.ts';
 
 const minute = 60_000;
 const day = 86_400_000;
 
-/** Newest events of an exchange that are kept. */
-const mostEvents = 2_000;
 /** Cells of the sums that are kept: a busy day of the thirteen feeds has about a hundred thousand. */
 const mostCells = 200_000;
 /** Keys of events that are remembered, and for how long at least, ms: two processes may have published one event. */
 const memory = { keep: 600_000, most: 50_000 };
 /** How often the tables are made again, ms. */
 const tableEvery = 10_000;
-/** A stream that says nothing at all for so long, which it does every minute, is not heard, ms. */
-const overdue = 150_000;
-/** A stream that was lost for so long counts as not connected, ms. */
-const lost = 60_000;
-
-/** A liquidation with its exchange. */
-export type Event = Liquidation & { exchange: string };
-
 /** Which events are wanted. */
 export interface EventsOf {
   exchange?: string | undefined;
@@ -44,37 +37,6 @@ export interface EventsOf {
   /** Least value in US dollars. */
   min_usd?: number | undefined;
   limit: number;
-}
-
-/** The newest events of one exchange by their time, ascending. */
-class Newest {
-  readonly events: Event[] = [];
-
-  add(event: Event): void {
-    const { events } = this;
-    let at = events.length;
-    while (at > 0 && (events[at - 1]?.timestamp ?? 0) > event.timestamp) at--;
-    if (at === events.length) events.push(event);
-    else events.splice(at, 0, event);
-    if (events.length > 2 * mostEvents) events.splice(0, events.length - mostEvents);
-  }
-}
-
-/** What is known of one stream. */
-class Heard {
-  readonly times = new HeardTimes();
-  #at = 0;
-  #open = false;
-
-  accept({ at, since }: Liquidations): void {
-    if (since !== null) this.times.add(since, at);
-    this.#open = since !== null;
-    if (this.#open || this.#at === 0) this.#at = at;
-  }
-
-  isConnected(now: number): boolean {
-    return this.#at > 0 && now - this.#at <= (this.#open ? overdue : lost);
-  }
 }
 
 /** The record that an answer is made of. */
@@ -122,7 +84,7 @@ export class LiquidationsView {
     const { source, part, at, events } = entry;
     const heard = this.#streams.get(source)?.get(part);
     if (!heard) return;
-    heard.accept(entry);
+    if (!heard.accept(entry)) return;
     for (const event of events) {
       if (!this.#known.add(`${source}|${liquidationKey(event)}`, at)) continue;
       this.#sums.add(source, event);
@@ -131,12 +93,42 @@ export class LiquidationsView {
     if (events.length > 0) this.#newest.change();
   }
 
-  /** The log is read from its beginning: everything is forgotten. */
+  /** The log is read from its beginning: what was taken of it is left out. */
   restart(): void {
+    for (const heard of this.#heard(this.exchanges)) heard.repeat();
+  }
+
+  /** What to ask the history for. */
+  question(now: number): LiquidationStateParams {
+    return { exchanges: this.exchanges, from: stepAt(now - day, minute) };
+  }
+
+  /** Takes what is stored in the place of all that is known. What follows it in the log is to be accepted after that. */
+  restore({ heard, feeds, sums, events }: LiquidationState): void {
     this.#sums.clear();
     this.#known.clear();
     this.#recent.clear();
-    for (const exchange of this.exchanges) this.#events.set(exchange, new Newest());
+    for (const { key, times, columns } of sums) {
+      const [exchange = '', symbol = ''] = key.split('/');
+      const [long, short, count, largest] = columns;
+      for (const [at, timestamp] of times.entries()) {
+        const both = { long: long?.[at] ?? 0, short: short?.[at] ?? 0 };
+        const others = { count: count?.[at] ?? 0, largest: largest?.[at] ?? 0 };
+        this.#sums.addTo({ exchange, symbol, timestamp }, { ...both, ...others });
+      }
+    }
+    for (const [id, streams] of this.#streams) {
+      this.#events.set(id, new Newest());
+      for (const [part, stream] of streams) {
+        const key = recordedKey(id, part);
+        stream.restore(heard[key] ?? 0, minutesOf(feeds, key));
+      }
+    }
+    for (const event of events.toReversed()) {
+      const { exchange, timestamp } = event;
+      this.#known.add(`${exchange}|${liquidationKey(event)}`, timestamp);
+      this.#events.get(exchange)?.add(event);
+    }
     this.#newest.change();
     this.#tables.change();
   }
@@ -243,6 +235,12 @@ export class LiquidationsView {
     return this.#heard([exchange]).every((heard) => heard.isConnected(this.#now));
   }
 }
+
+/** The minutes of one key with how much of each was heard, ms. */
+const minutesOf = (feeds: LiquidationState['feeds'], wanted: string) =>
+  feeds
+    .filter(({ key }) => key === wanted)
+    .flatMap(({ times, columns: [ms] }) => times.map((time, at) => [time, ms?.[at] ?? 0] as const));
 
 /** The newest of the wanted events of an ascending list, newest first. */
 function newestOf(

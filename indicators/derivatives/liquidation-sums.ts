@@ -66,7 +66,16 @@ export class LiquidationSums {
     return this.#cells;
   }
 
-  add(exchange: string, { symbol, side, value_usd: value, timestamp }: LiquidationEvent): void {
+  add(exchange: string, { symbol, side, value_usd, timestamp }: LiquidationEvent): void {
+    const sums = { ...empty(), [side]: value_usd, count: 1, largest: value_usd };
+    this.addTo({ exchange, symbol, timestamp }, sums);
+  }
+
+  /** Adds to the minute that holds `timestamp`, Unix ms. */
+  addTo(
+    { exchange, symbol, timestamp }: Pick<Cell, 'exchange' | 'symbol'> & { timestamp: number },
+    sums: LiquidationTotals,
+  ): void {
     const at = Math.floor(timestamp / minute);
     const cells = this.#minutes.get(at) ?? new Map<string, Cell>();
     this.#minutes.set(at, cells);
@@ -74,9 +83,7 @@ export class LiquidationSums {
     const cell = cells.get(key) ?? { exchange, symbol, ...empty() };
     if (!cells.has(key)) this.#cells++;
     cells.set(key, cell);
-    cell[side] += value;
-    cell.count++;
-    cell.largest = Math.max(cell.largest, value);
+    add(cell, sums);
     if (this.#cells > this.#most) this.#forget(Math.min(...this.#minutes.keys()));
   }
 

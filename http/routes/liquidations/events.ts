@@ -2,7 +2,8 @@
 import { priceKinds } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { warmingUp } from '../../errors.ts';
-import type { Event, EventsOf, LiquidationsView } from '../../views/liquidations.ts';
+import type { Event } from '../../views/liquidation-streams.ts';
+import type { EventsOf, LiquidationsView } from '../../views/liquidations.ts';
 import { type Route, route } from '../route.ts';
 import {
   assetFor,

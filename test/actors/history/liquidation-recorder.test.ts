@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { Bus, Handlers, LogPosition } from '../../../actors/bus/bus.ts';
 import { silent } from '../../../actors/bus/log.ts';
+import { liquidationAnswers } from '../../../actors/history/liquidation-answers.ts';
 import { LiquidationRecorder } from '../../../actors/history/liquidation-recorder.ts';
 import { liquidationFeeds, liquidations } from '../../../actors/history/series/liquidations.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
@@ -193,4 +194,48 @@ t.test('hours are combined once nothing more is taken of them', async (t) => {
   await clock.advance(1_000);
   await recorder.stop();
   t.same((await sums('binance/BTC', hour))?.columns, [[200], [0], [2], [100]]);
+});
+
+t.test('what is stored is told with its place in the log', async (t) => {
+  const { clock, log, store, begin } = stage(t);
+  const { liquidationState } = liquidationAnswers(store, clock);
+  const asked = { exchanges: ['binance', 'okx'], from: start - hour };
+  t.match(await liquidationState(asked), { ok: false, failure: { code: 'unavailable' } });
+  const recorder = begin();
+  log.add(entry(start + minute, { events: [event(1), event(2, { timestamp: start - hour / 2 })] }));
+  log.add(entry(start + 2 * minute, { source: 'okx', events: [event(1)] }));
+  await clock.advance(1_000);
+  await recorder.stop();
+  const reply = await liquidationState(asked);
+  if (!reply.ok) throw new Error(reply.failure.message);
+  const { seq, heard, feeds, sums, events } = reply.value.value;
+  t.equal(seq, 2);
+  t.same(heard, { 'binance/linear': start + minute, 'okx/linear': start + 2 * minute });
+  t.same(
+    events.map(({ exchange, id }) => `${exchange} ${id}`),
+    ['okx 1', 'binance 1', 'binance 2'],
+  );
+  const counts = sums.map(({ key, times, columns }) => [key, times.length, columns[2]]);
+  t.same(counts, [
+    ['binance/BTC', 1, [1]],
+    ['binance/BTC', 1, [1]],
+    ['okx/BTC', 1, [1]],
+  ]);
+  t.same(
+    feeds.map(({ key, columns }) => [key, columns[0]]),
+    [
+      ['binance/linear', [minute]],
+      ['okx/linear', [minute, minute]],
+    ],
+  );
+  await t.test('not while more is stored all the time', async (t) => {
+    let place = 0;
+    const busy = new Proxy(store, {
+      get: (of, name: keyof Store) =>
+        name === 'position'
+          ? async () => JSON.stringify({ id: '1', seq: place++, heard: {} })
+          : of[name].bind(of),
+    });
+    t.match(await liquidationAnswers(busy, clock).liquidationState(asked), { ok: false });
+  });
 });

@@ -1,8 +1,12 @@
 import t from 'tap';
-import type { Liquidation, Liquidations } from '../../../actors/topics/index.ts';
+import type { Bus } from '../../../actors/bus/bus.ts';
+import { failed, success } from '../../../actors/failure.ts';
+import type { Liquidation, LiquidationState, Liquidations } from '../../../actors/topics/index.ts';
+import { followLiquidations } from '../../../http/liquidation-feed.ts';
 import { liquidationRoutes } from '../../../http/routes/liquidations/index.ts';
 import { LiquidationsView } from '../../../http/views/liquidations.ts';
 import { LiquidationSums } from '../../../indicators/derivatives/liquidation-sums.ts';
+import { FakeClock } from '../../support/clock.ts';
 import { call, startServer } from '../../support/http.ts';
 
 const minute = 60_000;
@@ -45,8 +49,10 @@ t.test('events: newest first, each once, by exchange, symbol, side and value', a
   t.strictSame(ids({ side: 'short' }), ['okx b']);
   t.strictSame(ids({ min_usd: 6 }), ['binance b', 'binance a']);
   view.restart();
-  t.strictSame(ids({}), []);
-  t.equal(view.totals({ by: 'symbol' }).size, 0);
+  view.accept(entry('binance', { events: [event('b'), event('d')] }));
+  t.equal(ids({}).length, 3, 'a log that begins again is passed over as far as it is known');
+  view.accept(entry('binance', { at: now + 1, events: [event('d')] }));
+  t.equal(ids({}).length, 4);
 });
 
 t.test('the newest events only', async (t) => {
@@ -82,6 +88,71 @@ t.test('the record: what was heard, and what is heard now', async (t) => {
     ['binance'],
     'one of two streams is not all',
   );
+});
+
+/** What the history has of these entries, and a bus with the log. */
+function feedStage(log: readonly Liquidations[], stored: number) {
+  const followed: (number | undefined)[] = [];
+  const place = { id: `${stored}-0`, seq: stored };
+  const of = log
+    .slice(0, stored)
+    .flatMap(({ source, events }) => events.map((one) => ({ ...one, exchange: source })));
+  const minuteOf = now - (now % minute);
+  const state: LiquidationState = {
+    ...place,
+    heard: { 'binance/linear': now, 'binance/inverse': now },
+    feeds: [
+      { key: 'binance/linear', times: [minuteOf - minute, minuteOf], columns: [[minute, 10_000]] },
+      { key: 'binance/inverse', times: [minuteOf - 2 * minute], columns: [[9]] },
+    ],
+    sums: [{ key: 'binance/BTC', times: [minuteOf], columns: [[7_000], [0], [7], [1_000]] }],
+    events: of.toReversed(),
+  };
+  const bus: Pick<Bus, 'follow'> = {
+    follow({ liquidations: handler = () => {} }, { from } = {}) {
+      followed.push(from?.liquidations?.seq);
+      for (const [at, one] of log.entries()) {
+        if (at >= (from?.liquidations?.seq ?? 0)) handler('', one, { id: `${at}`, seq: at + 1 });
+      }
+      return {
+        ready: Promise.resolve(),
+        state: () => 'up',
+        lastHeard: () => null,
+        counts: () => ({ delivered: 0, skipped: 0, thrown: 0, loads: 0 }),
+        stop: async () => {},
+      };
+    },
+  };
+  return { bus, state, followed };
+}
+
+t.test('the view begins with what is stored, and goes on with the log from there', async (t) => {
+  const log = [1, 2, 3].map((id) => entry('binance', { at: now + id, events: [event(`${id}`)] }));
+  const { bus, state, followed } = feedStage(log, 2);
+  const view = setup();
+  const clock = new FakeClock(now);
+  let isAway = true;
+  const answering = {
+    query: async () =>
+      isAway ? failed('unavailable', '') : success({ value: state, received: now, until: now }),
+  };
+  const given = { bus, answering: answering as never, clock, random: () => 0 };
+  const feed = followLiquidations(view, given);
+  await feed.filled;
+  t.equal(view.events({ limit: 9 }).length, 3, 'of the log, while the history is away');
+  isAway = false;
+  await clock.advance(10_000);
+  t.strictSame(followed, [undefined, 2]);
+  t.strictSame(
+    view.events({ limit: 9 }).map(({ id }) => id),
+    ['3', '2', '1'],
+  );
+  t.equal(view.totals({ by: 'symbol' }).get('BTC')?.[1].count, 8, 'seven stored ones and one');
+  t.match(view.record('binance', 1), { disconnected: ['binance'], coverage: { expected: 120 } });
+  t.ok(view.record('binance', 1).coverage.present >= 1);
+  feed.stop();
+  await clock.advance(20_000);
+  t.equal(followed.length, 2);
 });
 
 t.test('sums of minutes and windows', async (t) => {

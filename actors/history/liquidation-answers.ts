@@ -1,0 +1,85 @@
+/** Answers what a web worker begins with: the log of liquidations as far as it is stored. */
+import { stepAt } from '../../indicators/market/buckets.ts';
+import { failed, type Result, success } from '../failure.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type {
+  LiquidationState,
+  LiquidationStateParams,
+  MinuteRows,
+  Reply,
+} from '../topics/index.ts';
+import type { Series } from './define.ts';
+import { lateness, logPosition, placeOf } from './liquidation-rows.ts';
+import { liquidationFeeds, liquidations } from './series/liquidations.ts';
+import { type Range, type Store, type StoredEvent, StoreError } from './store.ts';
+
+const minute = 60_000;
+/** Newest events of all exchanges, and of one of which fewer are among those. */
+const most = { events: 10_000, each: 500 };
+/** How often the newest minutes are read until nothing was stored meanwhile. */
+const attempts = 5;
+
+/** What the bus calls, by the name of the query. */
+export const liquidationAnswers = (store: Store, clock: Clock) => ({
+  async liquidationState(asked: LiquidationStateParams): Promise<Result<Reply<LiquidationState>>> {
+    const received = clock.now();
+    try {
+      const value = await stateOf(store, asked, received);
+      return value
+        ? success({ value, received, until: received })
+        : failed('unavailable', 'the log of liquidations is being stored');
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      return failed('unavailable', error.message);
+    }
+  },
+});
+
+/** Null where nothing was stored yet, or so much all the time that no moment can be stated. */
+async function stateOf(
+  store: Store,
+  { from, exchanges }: LiquidationStateParams,
+  now: number,
+): Promise<LiquidationState | null> {
+  const newest = Object.values(placeOf(await store.position(logPosition))?.heard ?? {});
+  // Older minutes do not change any more.
+  const settled = stepAt(Math.max(0, ...newest) - lateness, minute);
+  const past = await minutesOf(store, { from, to: settled - 1 });
+  const recent = { from: Math.max(from, settled), to: now + minute };
+  for (let tries = 0; tries < attempts; tries++) {
+    const text = await store.position(logPosition);
+    const present = await minutesOf(store, recent);
+    const events = await eventsOf(store, { from, to: now + minute }, exchanges);
+    const place = placeOf(text);
+    if (place && text === (await store.position(logPosition))) {
+      const feeds = [...past.feeds, ...present.feeds];
+      return { ...place, feeds, sums: [...past.sums, ...present.sums], events };
+    }
+  }
+  return null;
+}
+
+async function minutesOf(store: Store, range: Range) {
+  const rowsOf = async (series: Series): Promise<MinuteRows[]> => {
+    const found = range.to < range.from ? [] : await store.scan(series, minute, range);
+    return [...found].map(([key, { times, columns }]) => ({ key, times, columns }));
+  };
+  return { feeds: await rowsOf(liquidationFeeds), sums: await rowsOf(liquidations) };
+}
+
+/** Newest first. */
+async function eventsOf(
+  store: Store,
+  range: Range,
+  exchanges: readonly string[],
+): Promise<StoredEvent[]> {
+  const newest = await store.events({ ...range, limit: most.events });
+  if (newest.length < most.events) return newest;
+  const lists: StoredEvent[][] = [];
+  for (const exchange of exchanges) {
+    const own = newest.filter((event) => event.exchange === exchange);
+    const isEnough = own.length >= most.each;
+    lists.push(isEnough ? own : await store.events({ ...range, exchange, limit: most.each }));
+  }
+  return lists.flat().sort((a, b) => b.timestamp - a.timestamp);
+}

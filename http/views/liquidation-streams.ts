@@ -1,0 +1,67 @@
+/** What a view keeps of each exchange and stream of liquidations. */
+import type { Liquidation, Liquidations } from '../../actors/topics/index.ts';
+import { HeardTimes } from '../../indicators/derivatives/liquidation-sums.ts';
+
+const minute = 60_000;
+/** Newest events of an exchange that are kept. */
+const mostEvents = 2_000;
+/** A stream that says nothing at all for so long, which it does every minute, is not heard, ms. */
+const overdue = 150_000;
+/** A stream that was lost for so long counts as not connected, ms. */
+const lost = 60_000;
+
+/** A liquidation with its exchange. */
+export type Event = Liquidation & { exchange: string };
+
+/** The newest events of one exchange by their time, ascending. */
+export class Newest {
+  readonly events: Event[] = [];
+
+  add(event: Event): void {
+    const { events } = this;
+    let at = events.length;
+    while (at > 0 && (events[at - 1]?.timestamp ?? 0) > event.timestamp) at--;
+    if (at === events.length) events.push(event);
+    else events.splice(at, 0, event);
+    if (events.length > 2 * mostEvents) events.splice(0, events.length - mostEvents);
+  }
+}
+
+/** What is known of one stream. */
+export class Heard {
+  readonly times = new HeardTimes();
+  #at = 0;
+  #open = false;
+  #last = 0;
+  #repeated = 0;
+
+  /** False for an entry that was taken before. */
+  accept({ at, since }: Liquidations): boolean {
+    if (at <= this.#repeated) return false;
+    this.#last = Math.max(this.#last, at);
+    if (since !== null) this.times.add(since, at);
+    this.#open = since !== null;
+    if (this.#open || this.#at === 0) this.#at = at;
+    return true;
+  }
+
+  /** What comes next is the log from its beginning. */
+  repeat(): void {
+    this.#repeated = this.#last;
+  }
+
+  /** Takes over what is stored: when it spoke last, and minutes (Unix ms) with how much of each was heard. */
+  restore(at: number, minutes: readonly (readonly [start: number, ms: number])[]): void {
+    this.times.expire(Infinity);
+    for (const [start, ms] of minutes) this.times.add(start, start + ms);
+    const end = (minutes.at(-1)?.[0] ?? -minute) + minute;
+    this.#open = end >= at;
+    this.#at = Math.min(at, end);
+    this.#last = at;
+    this.#repeated = 0;
+  }
+
+  isConnected(now: number): boolean {
+    return this.#at > 0 && now - this.#at <= (this.#open ? overdue : lost);
+  }
+}
