@@ -3,7 +3,10 @@
  * TypeScript would end with a stack trace before it could say what to do.
  */
 module.exports = (name) => {
-  if (process.features.typescript) return import(`./process/${name}.ts`);
+  if (process.features.typescript) {
+    require('../config/strip-types.cjs');
+    return import(`./process/${name}.ts`);
+  }
   const script = name === 'local' ? 'start' : `run ${name}`;
   const advice = `run \`npm ${script}\`, which uses the Node 22 that \`npm ci\` installs`;
   console.error(`Node ${process.version} does not run TypeScript: ${advice}`);

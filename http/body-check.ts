@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from '../actors/topics/schema.ts';
 import { listedWord } from '../indicators/words.ts';
 import { type ApiError, apiError } from './errors.ts';
@@ -108,10 +108,10 @@ function parse(bytes: Buffer): CheckedBody {
   }
 }
 
-/** Compiles the check of the body of a row; without a schema only an empty body passes. */
+/** The check of the body of a row, compiled at the first body; without a schema only an empty body passes. */
 export function createBodyCheck(schema: TSchema | undefined): CheckBody {
   if (schema === undefined) return (_, bytes) => (bytes.length === 0 ? none : unwanted);
-  const validate = ajv.compile(schema);
+  let validate: ValidateFunction | undefined;
   const settleWords = wordFields({ ...schema });
   return (contentType, bytes) => {
     if (bytes.length === 0) return absent;
@@ -119,6 +119,7 @@ export function createBodyCheck(schema: TSchema | undefined): CheckBody {
     const parsed = parse(bytes);
     if (!('value' in parsed)) return parsed;
     settleWords(parsed.value);
+    validate ??= ajv.compile(schema);
     if (validate(parsed.value)) return parsed;
     // anyOf reports the errors of each branch first and its own error last.
     const error = validate.errors?.at(-1);

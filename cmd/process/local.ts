@@ -16,6 +16,8 @@ import { showProgress } from './progress.ts';
 import { startRedis } from './redis.ts';
 import { chosenSources, sourcesCheck } from './sources.ts';
 
+const root = join(import.meta.dirname, '..', '..');
+const stripTypes = join(root, 'config', 'strip-types.cjs');
 const demo = process.argv.includes('--demo');
 /** Where people read. Standard output is for log lines, unless those go to a file. */
 const screen = process.stderr;
@@ -43,20 +45,22 @@ function child(
   { script, args = [], env = {}, logs = true }: Child,
   context: ProcessContext,
 ): ChildService {
-  const path = join(import.meta.dirname, '..', '..', script);
+  const path = join(root, script);
   const spawn = () =>
     fork(path, args, {
       env: childEnv(env),
       // SQLite is called experimental by this Node: nothing that an operator can change.
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+      execArgv: ['--disable-warning=ExperimentalWarning', `--require=${stripTypes}`],
       detached: true,
       stdio: ['ignore', logs ? (logFile ?? 1) : 'ignore', 2, 'ipc'],
     });
   return keepRunning(script, spawn, context);
 }
 
-/** What answers clients. All of them use Redis. */
-const services = ['cmd/feed.ts', 'cmd/web.ts', 'cmd/compute.ts', 'cmd/history.ts'];
+/** What answers clients, in the order of the start. All of them use Redis. */
+const services = ['cmd/web.ts', 'cmd/feed.ts', 'cmd/compute.ts', 'cmd/history.ts'];
+/** Prices and the front have the processors to themselves for so long before the other services start, ms. */
+const headStart = 4_000;
 
 /** How long the simulator may take to listen, ms. */
 const simulatorPatience = 15_000;
@@ -139,7 +143,9 @@ async function local(context: ProcessContext): Promise<() => Promise<void>> {
   const { config } = context;
   const started: ChildService[] = [];
   let unfollow = async () => {};
+  let later: NodeJS.Timeout | undefined;
   const stop = async () => {
+    clearTimeout(later);
     await unfollow();
     await stopAll(started);
   };
@@ -159,11 +165,13 @@ async function local(context: ProcessContext): Promise<() => Promise<void>> {
     }
     const redisUrl = env.REDIS_URL ?? needRedis(config);
     await greet(url, redisUrl, context);
+    const start = (script: string) => started.push(child({ script, env }, context));
+    const [web = '', feed = '', ...rest] = services;
+    start(web);
     // Before the simulator listens, its feeds would see every host fail.
     if (simulator !== null) await listening(simulator);
-    for (const script of services) {
-      started.push(child({ script, env }, context));
-    }
+    start(feed);
+    later = setTimeout(() => rest.forEach(start), headStart);
     unfollow = follow(redisUrl, context);
     return stop;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The streams of a server: what its connections share, and what is looked after once a second. */
+/** The streams of a server: what its connections share, and what is looked after once a second while there are any. */
 import type { Cancel } from '../../actors/kernel/clock.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
@@ -32,14 +32,14 @@ export interface Connection {
 export class Live {
   readonly context: LiveContext;
   readonly #connections = new Set<Connection>();
-  #checking: Cancel;
+  /** Null without connections. */
+  #checking: Cancel | null = null;
 
   constructor(
     shared: Shared,
     { endpoints, every }: { endpoints: readonly Endpoint[]; every: number },
   ) {
     this.context = { shared, topics: new Topics(endpoints, { clock: shared.clock, every }) };
-    this.#checking = shared.clock.after(checkEvery, this.#check);
   }
 
   /** A session for a client; the error when the client has as many connections as it may. */
@@ -56,6 +56,7 @@ export class Live {
 
   add(connection: Connection): void {
     this.#connections.add(connection);
+    this.#checking ??= this.context.shared.clock.after(checkEvery, this.#check);
   }
 
   /** The connection has ended. */
@@ -67,7 +68,7 @@ export class Live {
 
   /** Tells every client to connect again, and stops. */
   stop(): void {
-    this.#checking();
+    this.#checking?.();
     this.context.topics.stop();
     for (const { session } of [...this.#connections]) session.end(...endings.restart);
   }
@@ -75,9 +76,11 @@ export class Live {
   #check = (): void => {
     const { shared, topics } = this.context;
     const { clock } = shared;
+    this.#checking = null;
+    if (this.#connections.size === 0) return;
+    this.#checking = clock.after(checkEvery, this.#check);
     // The age of data changes answers, too.
     topics.touch();
-    this.#checking = clock.after(checkEvery, this.#check);
     for (const connection of this.#connections) {
       const { session } = connection;
       if (session.blockedFor(clock.now()) >= patience) session.end(...endings.slow);
