@@ -129,9 +129,10 @@ export class SeriesAnswers {
     return cache.load(JSON.stringify(params), '', async () => {
       const received = this.#options.clock.now();
       const [{ step }] = series.tiers;
-      const next = series.fresh
-        ? received + series.fresh
-        : stepAt(received - settling, step) + step + settling;
+      const next =
+        series.fresh === undefined
+          ? stepAt(received - settling, step) + step + settling
+          : received + series.fresh;
       try {
         return success({ value: await make(received), received, until: next });
       } catch (error) {

@@ -3,10 +3,11 @@ import { stepAt } from '../../indicators/market/buckets.ts';
 import type { Bus, BusLog } from '../bus/bus.ts';
 import { type Cancel, type Clock, within } from '../kernel/clock.ts';
 import { intervals } from '../topics/index.ts';
+import { combineKeys } from './combine.ts';
 import type { AnyAsk, AnyBackfill, Series } from './define.ts';
 import type { MarketState } from './market-state.ts';
-import { combineStored, rowsOf, writeOf } from './rows.ts';
-import type { Store, Stored, Write } from './store.ts';
+import { writeOf } from './rows.ts';
+import type { Store } from './store.ts';
 import type { Writer } from './writer.ts';
 
 /**
@@ -192,7 +193,7 @@ export class Backfiller {
     { key, step: name }: AnyAsk,
     found: readonly TimedRow[],
   ): Promise<void> {
-    const { clock, writer } = this.#options;
+    const { clock, store, writer } = this.#options;
     const step = intervals[name];
     const now = clock.now();
     const keep = series.tiers.find((tier) => tier.step === step)?.keep ?? 0;
@@ -210,41 +211,10 @@ export class Backfiller {
     const writes = [part(true), part(false)].filter((write) => write.rows.keys.length > 0);
     this.#rows += rows.length;
     await writer.add({ writes });
-    if (!series.sample && writes.length > 0) await this.#combine(series, key, step, rows);
-  }
-
-  /** Combines the coarse tiers of a series that is only asked for, over the time of the rows. */
-  async #combine(
-    series: Series,
-    key: string,
-    step: number,
-    rows: readonly { time: number }[],
-  ): Promise<void> {
-    const { store, writer } = this.#options;
+    if (series.sample || writes.length === 0) return;
     const times = rows.map(({ time }) => time);
-    for (const tier of series.tiers.filter((one) => one.step > step)) {
-      const range = { from: stepAt(Math.min(...times), tier.step), to: Math.max(...times) };
-      const stored = (await store.read(series, step, [key], range)).get(key);
-      if (!stored) continue;
-      const combined = combineStored(series, stored, tier.step);
-      await writer.add({ writes: writesOf(series, tier.step, key, combined) });
-    }
+    await combineKeys({ store, write: (batch) => writer.add(batch) }, series, [key], times);
   }
-}
-
-/** The rows of one key: the live ones in one write, the back-filled ones in another. */
-function writesOf(series: Series, step: number, key: string, stored: Stored): Write[] {
-  return [true, false].flatMap((backfilled): Write[] => {
-    const at = stored.times.flatMap((_, i) => (stored.backfilled[i] === backfilled ? [i] : []));
-    if (at.length === 0) return [];
-    const part: Stored = {
-      times: at.map((i) => stored.times[i] ?? 0),
-      columns: stored.columns.map((column) => at.map((i) => column[i] ?? null)),
-      backfilled: [],
-    };
-    const rows = rowsOf(new Map([[key, part]]), series.columns.length);
-    return [{ series, step, mode: 'put', backfilled, rows }];
-  });
 }
 
 /** A little after the next multiple of a pause: upstreams have the step that ends there by then. */

@@ -1,7 +1,7 @@
 /** Combines the steps of a fine tier that have ended to those of the next coarser one. */
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { Series, TierMs } from './define.ts';
-import { combineStored, rowsOf } from './rows.ts';
+import { combineStored, rowsOf, writesOfStored } from './rows.ts';
 import type { Batch, Store, Write } from './store.ts';
 
 /** Coarse steps that are made up for after an absence, at most in one go. */
@@ -38,4 +38,30 @@ export async function combineTier(
     writes: rows.keys.length > 0 ? [all] : [],
     positions: [{ name, to: String(end) }],
   });
+}
+
+/**
+ * Combines the coarse tiers of a series that is not sampled, of some keys over the time of some rows of its finest tier.
+ * Rejects with a StoreError.
+ */
+export async function combineKeys(
+  { store, write }: { store: Pick<Store, 'read'>; write: Combining['write'] },
+  series: Series,
+  keys: readonly string[],
+  times: readonly number[],
+): Promise<void> {
+  const [{ step }, ...coarser] = series.tiers;
+  const [first, last] = times.reduce(
+    ([least, most], time) => [Math.min(least, time), Math.max(most, time)],
+    [Number.POSITIVE_INFINITY, 0],
+  );
+  for (const tier of coarser) {
+    const range = { from: stepAt(first, tier.step), to: stepAt(last, tier.step) + tier.step - 1 };
+    const stored = await store.read(series, step, keys, range);
+    const combined = [...stored].map(
+      ([key, rows]) => [key, combineStored(series, rows, tier.step)] as const,
+    );
+    const writes = writesOfStored(series, new Map(combined), { step: tier.step, mode: 'put' });
+    await write({ writes });
+  }
 }

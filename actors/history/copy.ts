@@ -3,8 +3,8 @@ import { blockRows } from './blocks.ts';
 import type { Series } from './define.ts';
 import { logPosition } from './liquidation-rows.ts';
 import { begunName } from './recorder.ts';
-import { rowsOf } from './rows.ts';
-import type { Store, Stored, Write } from './store.ts';
+import { writesOfStored } from './rows.ts';
+import type { Store } from './store.ts';
 
 export interface CopyOptions {
   from: Store;
@@ -15,20 +15,6 @@ export interface CopyOptions {
   /** Called after each tier with the number of its rows. */
   onTier?(name: string, rows: number): void;
 }
-
-/** The rows of all keys that were back-filled, or those that were not. */
-const partOf = (found: ReadonlyMap<string, Stored>, backfilled: boolean) =>
-  new Map(
-    [...found].map(([key, stored]) => {
-      const at = stored.times.flatMap((_, i) => (stored.backfilled[i] === backfilled ? [i] : []));
-      const part: Stored = {
-        times: at.map((i) => stored.times[i] ?? 0),
-        columns: stored.columns.map((column) => at.map((i) => column[i] ?? null)),
-        backfilled: at.map(() => backfilled),
-      };
-      return [key, part] as const;
-    }),
-  );
 
 /** Events of one page. */
 const page = 5_000;
@@ -55,16 +41,15 @@ export async function copySeries(options: CopyOptions): Promise<void> {
     for (const { step, keep, name } of one.tiers) {
       let rows = 0;
       const span = step * blockRows;
-      for (let start = Math.floor((now - keep) / span) * span; start <= now; start += span) {
+      for (
+        let start = Math.floor(Math.max(0, now - keep) / span) * span;
+        start <= now;
+        start += span
+      ) {
         const found = await from.scan(one, step, { from: start, to: start + span - 1 });
-        const writes = [true, false].map(
-          (backfilled): Write => ({
-            ...{ series: one, step, mode: 'fill', backfilled },
-            rows: rowsOf(partOf(found, backfilled), one.columns.length),
-          }),
-        );
+        const writes = writesOfStored(one, found, { step, mode: 'fill' });
         rows += writes.reduce((sum, write) => sum + write.rows.keys.length, 0);
-        await to.write({ writes: writes.filter((write) => write.rows.keys.length > 0) });
+        await to.write({ writes });
       }
       onTier?.(`${one.name} ${name}`, rows);
     }

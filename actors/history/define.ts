@@ -25,7 +25,7 @@ export interface Column {
 export interface Tier {
   step: Interval;
   /** Such as `26h` or `400d`. */
-  keep: `${number}${'h' | 'd'}`;
+  keep: `${number}${'h' | 'd'}` | 'always';
 }
 
 /** A row of one key: values by column name, null where one is not known. */
@@ -81,6 +81,7 @@ export interface SeriesForm<Name extends RecordedName> {
 export interface TierMs {
   name: Interval;
   step: number;
+  /** Infinity where rows are never removed. */
   keep: number;
 }
 
@@ -113,8 +114,9 @@ export interface AnyBackfill {
 
 const units = { h: 3_600_000, d: 86_400_000 } as const;
 
-/** The milliseconds of `26h` or `400d`. */
+/** The milliseconds of `26h` or `400d`; Infinity of `always`. */
 export function durationOf(keep: Tier['keep']): number {
+  if (keep === 'always') return Number.POSITIVE_INFINITY;
   const unit = keep.endsWith('h') ? units.h : units.d;
   return Number(keep.slice(0, -1)) * unit;
 }
@@ -155,11 +157,15 @@ export function defineSeries<Name extends RecordedName>(form: SeriesForm<Name>):
   };
 }
 
-/** The series with its hours kept for so many days, where they are its coarsest tier, and no other tier for longer. */
+/**
+ * The series with its hours kept for so many days, where they are its coarsest tier, and no other tier for longer. What is
+ * kept always stays.
+ */
 export function keptFor(series: Series, days: number): Series {
   const most = days * units.d;
   const [finest, ...coarser] = series.tiers;
   const last = coarser.length - 1;
+  if ((coarser[last] ?? finest).keep === Number.POSITIVE_INFINITY) return series;
   const limited = (tier: TierMs) => ({ ...tier, keep: Math.min(tier.keep, most) });
   const longest = (tier: TierMs) =>
     tier.step >= units.h ? { ...tier, keep: most } : limited(tier);

@@ -12,9 +12,9 @@ export const fullName = (series: Series, step: number): string =>
   `${schemaName}.${tableOf(series, step)}`;
 
 const hour = 3_600_000;
-const spans = [6 * hour, 24 * hour, 7 * 24 * hour, 28 * 24 * hour];
+const spans = [6, 24, 7 * 24, 28 * 24, 10 * 364 * 24].map((hours) => hours * hour);
 
-/** The time that one partition of a tier holds, ms: at least four partitions make up what is kept. */
+/** The time that one partition of a tier holds, ms: at least four make up what is kept; ten years of what is kept always. */
 export const spanOf = ({ keep }: TierMs): number =>
   spans.findLast((span) => span * 4 <= keep) ?? 6 * hour;
 

@@ -133,7 +133,9 @@ export class Recorder {
   async #prune(now: number): Promise<void> {
     const { series: all, store } = this.#options;
     for (const series of all) {
-      for (const { step, keep } of series.tiers) await store.prune(series, step, now - keep);
+      for (const { step, keep } of series.tiers) {
+        if (Number.isFinite(keep)) await store.prune(series, step, now - keep);
+      }
     }
   }
 }

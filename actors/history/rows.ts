@@ -37,6 +37,23 @@ export function combineStored(series: Series, stored: Stored, step: number): Sto
   return { times, columns: values, backfilled: times.map((time) => !live.has(time)) };
 }
 
+/** Stored rows as writes: those that were back-filled in one, the others in another. None for no rows. */
+export function writesOfStored(
+  series: Series,
+  found: ReadonlyMap<string, Stored>,
+  { step, mode }: { step: number; mode: Mode },
+): Write[] {
+  return [true, false].flatMap((backfilled): Write[] => {
+    const part = [...found].map(([key, stored]): [string, Stored] => {
+      const at = stored.times.flatMap((_, i) => (stored.backfilled[i] === backfilled ? [i] : []));
+      const columns = stored.columns.map((column) => at.map((i) => column[i] ?? null));
+      return [key, { times: at.map((i) => stored.times[i] ?? 0), columns, backfilled: [] }];
+    });
+    const rows = rowsOf(new Map(part), series.columns.length);
+    return rows.keys.length === 0 ? [] : [{ series, step, mode, backfilled, rows }];
+  });
+}
+
 /** Stored rows of several keys as the lists of a write. */
 export function rowsOf(found: ReadonlyMap<string, Stored>, columns: number): Rows {
   const keys: string[] = [];

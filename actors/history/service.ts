@@ -10,6 +10,7 @@ import type { Series } from './define.ts';
 import { liquidationAnswers } from './liquidation-answers.ts';
 import { LiquidationRecorder } from './liquidation-recorder.ts';
 import type { MarketState } from './market-state.ts';
+import { recordRows } from './record.ts';
 import { Recorder } from './recorder.ts';
 import { liquidations } from './series/liquidations.ts';
 import { beginStatus, reportClosed } from './status.ts';
@@ -96,7 +97,8 @@ function answer(
   { want }: Pick<Partial<Recording>, 'want'>,
 ): Serving {
   const answers = new SeriesAnswers({ series, store, clock, ...(want && { want }) });
-  const all = { ...answers.answers, ...liquidationAnswers(store, clock) };
+  const record = recordRows({ series, store, clock });
+  const all = { ...answers.answers, ...liquidationAnswers(store, clock), record };
   return bus.serve(source, all, { concurrency });
 }
 

@@ -13,7 +13,7 @@ import type { Job } from '../sources/job.ts';
 import { CloseBook, type Closes, closesName } from './closes.ts';
 import { CoinList, stablecoinsName, type Universe, universeName } from './coins.ts';
 import { hour, type Market, missingInput, remaining } from './context.ts';
-import { type RecordedRow, Recorder } from './records.ts';
+import { ChartRecord, type RecordedRow } from './records.ts';
 
 const name = 'altcoin-season';
 const every = hour;
@@ -67,7 +67,7 @@ function currentOf(at: Market, universe: Universe, closes: Closes, now: number):
 }
 
 /** Adds the last closed day; missing days before it are computed from today's coins. */
-async function record(recorder: Recorder<Row>, inputs: SeasonInputs, through: number) {
+async function record(recorder: ChartRecord<Row>, inputs: SeasonInputs, through: number) {
   const last = (await recorder.rows()).at(-1)?.timestamp ?? 0;
   const from = Math.max(last + dayLength, through - backfilled * dayLength);
   if (from < through) {
@@ -108,7 +108,7 @@ export function altcoinSeasonJob(at: Market): Job {
   const { context, charts } = at;
   const list = new CoinList(at);
   const book = new CloseBook(at);
-  const recorder = new Recorder<Row>(context, {
+  const recorder = new ChartRecord<Row>(at, {
     key: name,
     columns: ['index'],
     step: dayLength,
@@ -135,8 +135,7 @@ export function altcoinSeasonJob(at: Market): Job {
           ...endOf(current),
         },
         every,
-        rows: await recorder.rows(),
-        recordedFrom: await recorder.since(),
+        ...(await recorder.chart()),
       });
       return unpublished ?? failure;
     },

@@ -15,8 +15,9 @@ import type { Job, Round } from '../sources/job.ts';
 import type { Poll } from '../sources/poll.ts';
 import type { IndicatorFields, IndicatorRow } from '../topics/indicators/table.ts';
 import { lenders } from '../venues/registry.ts';
+import { columnsOf, rowsOf } from './columns.ts';
 import { hour, type Market, minute, missingInput, remaining } from './context.ts';
-import { columnsOf, type RecordedRow, Recorder, rowsOf } from './records.ts';
+import { ChartRecord, type RecordedRow } from './records.ts';
 
 const name = 'borrow-rates';
 const means = 'borrow-interest-rate';
@@ -110,8 +111,8 @@ const served = (row: ExchangeRate) => ({
 /** A point of a chart of annual rates in percent. */
 type Row<N extends Name> = RecordedRow & IndicatorRow<N>;
 
-const meansRecorder = ({ context }: Market) =>
-  new Recorder<Row<typeof means>>(context, {
+const meansRecorder = (at: Market) =>
+  new ChartRecord<Row<typeof means>>(at, {
     key: means,
     columns: ['usdt', 'usdc', 'btc', 'eth'],
     step: hour,
@@ -124,8 +125,8 @@ const meansRecorder = ({ context }: Market) =>
     }),
   });
 
-const exchangesRecorder = ({ context }: Market) =>
-  new Recorder<Row<typeof name>>(context, {
+const exchangesRecorder = (at: Market) =>
+  new ChartRecord<Row<typeof name>>(at, {
     key: `${name}/usdt`,
     columns: lenders.map(({ id }) => id),
     step: hour,
@@ -163,8 +164,8 @@ function exchangesPoint(rates: readonly ExchangeRate[], timestamp: number): Row<
 /** Both answers out of the rates that count. */
 class Loans {
   readonly #at: Market;
-  readonly #means: Recorder<Row<typeof means>>;
-  readonly #exchanges: Recorder<Row<typeof name>>;
+  readonly #means: ChartRecord<Row<typeof means>>;
+  readonly #exchanges: ChartRecord<Row<typeof name>>;
 
   constructor(at: Market) {
     this.#at = at;
@@ -207,14 +208,13 @@ class Loans {
   }
 
   async #tell<N extends Name>(
-    recorder: Recorder<Row<N>>,
+    recorder: ChartRecord<Row<N>>,
     { point, about, ...reading }: Answer<N>,
   ): Promise<Failure | null> {
     return this.#at.charts.tell<N>({
       reading: { ...reading, ...about, live: { ...point, provisional: true } },
       every,
-      rows: await recorder.rows(),
-      recordedFrom: await recorder.since(),
+      ...(await recorder.chart()),
     });
   }
 }

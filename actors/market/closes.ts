@@ -13,8 +13,8 @@ import { gate } from '../venues/gate/index.ts';
 import { kucoin } from '../venues/kucoin/index.ts';
 import { okx } from '../venues/okx/index.ts';
 import type { Universe } from './coins.ts';
+import { columnsOf, rowsOf } from './columns.ts';
 import { hour, type Market, minute, missingInput } from './context.ts';
-import { columnsOf, rowsOf } from './records.ts';
 import { type DayVenue, venueDays } from './venue-days.ts';
 
 /** Its rows in `/v1/status`, and its series. */

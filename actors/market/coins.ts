@@ -10,8 +10,8 @@ import { coinpaprika } from '../providers/coinpaprika.ts';
 import { defillama } from '../providers/defillama/index.ts';
 import { positive, required, text } from '../read.ts';
 import { type Candidate, firstOf } from '../sources/first-of.ts';
+import { columnsOf, rowsOf } from './columns.ts';
 import { type Market, mapped } from './context.ts';
-import { columnsOf, rowsOf } from './records.ts';
 
 /** Their rows in `/v1/status`, and the series of the first. */
 export const universeName = 'coin-universe';

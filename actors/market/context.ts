@@ -11,6 +11,7 @@ import {
   type IndicatorHistory,
   mostHistory,
 } from '../topics/market-indicators.ts';
+import type { RecordedStore } from './recorded.ts';
 import type { Tickers } from './tickers.ts';
 
 export const minute = 60_000;
@@ -21,6 +22,7 @@ export interface Market {
   context: JobContext;
   tickers: Tickers;
   charts: Charts;
+  recorded: RecordedStore;
   /** Ids of the exchanges that this process has clients of. */
   venues: ReadonlySet<string>;
 }
@@ -32,7 +34,8 @@ export interface IndicatorUpdate<N extends IndicatorName = IndicatorName> {
   reading: Omit<IndicatorDocument<N>, 'stale_after' | 'lacks'>;
   /** Milliseconds between two rounds: the answer is stale after three of them. */
   every: number;
-  rows: readonly IndicatorRow<N>[];
+  /** Null while they are not known, which leaves the chart as it is. */
+  rows: readonly IndicatorRow<N>[] | null;
   /** Null where a source gives the series whole. */
   recordedFrom: number | null;
 }
@@ -57,7 +60,13 @@ export class Charts {
     const { name } = reading;
     const path = key ?? name;
     const full = { ...reading, lacks: null, stale_after: 3 * every };
-    const chart = { name, rows: rows.slice(-mostHistory), recorded_from: recordedFrom };
+    const chart = rows && { name, rows: rows.slice(-mostHistory), recorded_from: recordedFrom };
+    const failure = chart && (await this.#tellChart(path, chart));
+    if (failure) return failure;
+    return this.#context.publish('marketIndicators', path, full);
+  }
+
+  async #tellChart(path: string, chart: IndicatorHistory): Promise<Failure | null> {
     const known =
       this.#published.get(path) ?? (await this.#context.last('indicatorHistories', path));
     if (!known || !isSame(known, chart)) {
@@ -65,7 +74,7 @@ export class Charts {
       if (failure) return failure;
     }
     this.#published.set(path, chart);
-    return this.#context.publish('marketIndicators', path, full);
+    return null;
   }
 }
 

@@ -11,12 +11,11 @@ import { coingecko } from '../providers/coingecko.ts';
 import { coinlore } from '../providers/coinlore.ts';
 import { coinpaprika } from '../providers/coinpaprika.ts';
 import { optional, required } from '../read.ts';
-import type { JobContext } from '../sources/context.ts';
 import { type Candidate, firstOf } from '../sources/first-of.ts';
 import type { Job } from '../sources/job.ts';
 import type { Poll } from '../sources/poll.ts';
 import { hour, type Market, minute, remaining } from './context.ts';
-import { type RecordedRow, Recorder } from './records.ts';
+import { ChartRecord, type RecordedRow } from './records.ts';
 
 const name = 'bitcoin-dominance';
 const every = 5 * minute;
@@ -33,13 +32,13 @@ type Row = RecordedRow & DominancePoint;
 
 /** The recorded shares of each source. */
 export class Shares {
-  readonly #context: JobContext;
-  readonly #recorders: ReadonlyMap<string, Recorder<Row>>;
+  readonly #at: Market;
+  readonly #recorders: ReadonlyMap<string, ChartRecord<Row>>;
 
-  constructor(context: JobContext) {
-    this.#context = context;
+  constructor(at: Market) {
+    this.#at = at;
     const recorder = (id: string) =>
-      new Recorder<Row>(context, {
+      new ChartRecord<Row>(at, {
         key: `${name}/${id}`,
         columns: ['dominance_pct'],
         step: hour,
@@ -52,7 +51,7 @@ export class Shares {
   }
 
   /** Throws for a source that is none. */
-  of(source: string): Recorder<Row> {
+  of(source: string): ChartRecord<Row> {
     const found = this.#recorders.get(source);
     if (!found) throw new Error(`${name}: no series of ${source}`);
     return found;
@@ -60,7 +59,7 @@ export class Shares {
 
   /** Those of the source that is served now; none before the first answer. */
   async served(): Promise<readonly Row[]> {
-    const reading = await this.#context.last('marketIndicators', name);
+    const reading = await this.#at.context.last('marketIndicators', name);
     const recorder = this.#recorders.get([reading?.source ?? ''].flat()[0] ?? '');
     return recorder ? recorder.rows() : [];
   }
@@ -118,8 +117,7 @@ export function dominanceJob(at: Market, shares: Shares): Job {
             live: { timestamp: received, dominance_pct: row.dominance_pct, provisional: true },
           },
           every,
-          rows: await recorder.rows(),
-          recordedFrom: await recorder.since(),
+          ...(await recorder.chart()),
         });
         if (failure) return failure;
       }

@@ -9,11 +9,11 @@ import {
   houseIndex,
 } from '../../indicators/market/fear-greed.ts';
 import { alternativeMe, type FearGreedDay } from '../providers/alternative-me.ts';
-import { optional, positive, required } from '../read.ts';
+import { optional } from '../read.ts';
 import { type Candidate, type Found, firstOf } from '../sources/first-of.ts';
 import type { Job } from '../sources/job.ts';
+import { readCloses } from './bitcoin/stored-closes.ts';
 import { hour, type IndicatorUpdate, type Market, remaining } from './context.ts';
-import { rowsOf } from './records.ts';
 
 const name = 'fear-greed';
 const every = hour;
@@ -47,12 +47,8 @@ function pointsOf(rows: readonly FearGreedDay[]): FearGreedPoint[] {
 }
 
 /** The daily closes of Bitcoin that another source records; none while it has none. */
-async function bitcoinCloses({ context }: Market): Promise<DayClose[]> {
-  const stored = await context.last('series', 'btc-daily');
-  if (!stored) return [];
-  return rowsOf(stored)
-    .map((row) => ({ day: required(row.day), close: positive(row.close) }))
-    .filter(({ day, close }) => day > 0 && close > 0);
+async function bitcoinCloses({ recorded }: Market): Promise<DayClose[]> {
+  return (await readCloses(recorded))?.rows ?? [];
 }
 
 /** The last share of each day. */

@@ -17,7 +17,7 @@ import {
   rowOf,
   sizesDoubt,
 } from './margin-answer.ts';
-import { Recorder } from './records.ts';
+import { ChartRecord } from './records.ts';
 
 const upstream = 'bitfinex';
 const fundingName = 'bitfinex-funding';
@@ -58,8 +58,8 @@ class FundingBook {
   }
 }
 
-const recorderOf = ({ context }: Market, symbol: string) =>
-  new Recorder<MarginRow>(context, {
+const recorderOf = (at: Market, symbol: string) =>
+  new ChartRecord<MarginRow>(at, {
     key: `${marginName}/${symbol}`,
     columns: ['long_size', 'short_size', 'frr_daily_pct'],
     step: hour,
@@ -74,7 +74,7 @@ const recorderOf = ({ context }: Market, symbol: string) =>
 /** Before the first sample: the hours that the exchange itself still has. */
 async function backfill(
   at: Market,
-  recorder: Recorder<MarginRow>,
+  recorder: ChartRecord<MarginRow>,
   symbol: string,
   signal: AbortSignal,
 ) {
@@ -129,8 +129,7 @@ function marginJob(at: Market, book: FundingBook, symbol: string): Job {
           live: { ...row, provisional: true },
         },
         every: marginEvery,
-        rows: await recorder.rows(),
-        recordedFrom: await recorder.since(),
+        ...(await recorder.chart()),
       });
     },
   };

@@ -12,7 +12,7 @@ import type { Job } from '../sources/job.ts';
 import { optionVenues } from '../venues/registry.ts';
 import { hour, type Market, minute, missingInput, settled } from './context.ts';
 import { LastAccepted } from './last-accepted.ts';
-import { type RecordedRow, Recorder } from './records.ts';
+import { ChartRecord, type RecordedRow } from './records.ts';
 import type { Tickers } from './tickers.ts';
 
 const name = 'options-futures-oi-ratio';
@@ -128,8 +128,8 @@ const ratiosOf = (
     return optionsRatio({ symbol, options, futures: futures(symbol) });
   });
 
-const recorderOf = (context: Market['context']) =>
-  new Recorder<Row>(context, {
+const recorderOf = (at: Market) =>
+  new ChartRecord<Row>(at, {
     key: name,
     columns: ['ratio', 'options_oi_usd', 'futures_oi_usd'],
     step: hour,
@@ -143,10 +143,10 @@ const recorderOf = (context: Market['context']) =>
 
 /** The job. */
 export function optionsJob(at: Market): Job {
-  const { context, charts } = at;
+  const { charts } = at;
   const options = new Options(at);
   const lastFutures = new LastAccepted(rules.turnover);
-  const recorder = recorderOf(context);
+  const recorder = recorderOf(at);
   return {
     name,
     every,
@@ -185,8 +185,7 @@ export function optionsJob(at: Market): Job {
           live: missing.length === 0 ? { ...point, provisional: true } : null,
         },
         every,
-        rows: await recorder.rows(),
-        recordedFrom: await recorder.since(),
+        ...(await recorder.chart()),
       });
     },
   };

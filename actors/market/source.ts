@@ -10,6 +10,7 @@ import { dominanceJob, Shares } from './dominance.ts';
 import { fearGreedJob } from './fear-greed.ts';
 import { marginJobs } from './margin.ts';
 import { optionsJob } from './options.ts';
+import { RecordedStore } from './recorded.ts';
 import { stablecoinJob } from './stablecoins.ts';
 import type { Tickers } from './tickers.ts';
 import { transparencyJob } from './transparency.ts';
@@ -26,8 +27,9 @@ export function marketSource({ tickers, venues }: MarketOptions): JobSource {
   return {
     id: 'market-wide',
     jobs(context) {
-      const at: Market = { context, tickers, venues, charts: new Charts(context) };
-      const shares = new Shares(context);
+      const recorded = new RecordedStore(context);
+      const at: Market = { context, tickers, venues, recorded, charts: new Charts(context) };
+      const shares = new Shares(at);
       return [
         fearGreedJob(at, () => shares.served()),
         dominanceJob(at, shares),

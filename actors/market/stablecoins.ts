@@ -8,8 +8,8 @@ import { defillama } from '../providers/defillama/index.ts';
 import { optional, positive, required } from '../read.ts';
 import { type Candidate, firstOf } from '../sources/first-of.ts';
 import type { Job } from '../sources/job.ts';
+import { columnsOf, rowsOf } from './columns.ts';
 import { type Market, mapped, minute, remaining } from './context.ts';
-import { columnsOf, rowsOf } from './records.ts';
 
 const name = 'stablecoin-mcap';
 const chart = 'stablecoin-days';

@@ -13,7 +13,7 @@ import { optional, required } from '../read.ts';
 import { type Candidate, firstOf } from '../sources/first-of.ts';
 import type { Job } from '../sources/job.ts';
 import { hour, type Market, mapped, remaining } from './context.ts';
-import { type RecordedRow, Recorder } from './records.ts';
+import { ChartRecord, type RecordedRow } from './records.ts';
 
 const name = 'exchange-transparency';
 const every = hour;
@@ -74,8 +74,9 @@ const candidates = (before: number | null, now: number): Candidate<Transparency>
 ];
 
 /** The job. */
-export function transparencyJob({ context, charts }: Market): Job {
-  const recorder = new Recorder<Row>(context, {
+export function transparencyJob(at: Market): Job {
+  const { context, charts } = at;
+  const recorder = new ChartRecord<Row>(at, {
     key: name,
     columns: ['reserves_usd', 'clean_reserves_usd', 'exchanges_with_reserves'],
     step: dayLength,
@@ -122,8 +123,7 @@ export function transparencyJob({ context, charts }: Market): Job {
           live: own ? { ...point, provisional: true } : null,
         },
         every,
-        rows: await recorder.rows(),
-        recordedFrom: await recorder.since(),
+        ...(await recorder.chart()),
       });
     },
   };

@@ -15,7 +15,7 @@ import type { Job, Round } from '../sources/job.ts';
 import type { IndicatorFields } from '../topics/indicators/table.ts';
 import { hour, type Market, minute, missingInput, settled } from './context.ts';
 import { LastAccepted } from './last-accepted.ts';
-import { type RecordedRow, Recorder } from './records.ts';
+import { ChartRecord, type RecordedRow } from './records.ts';
 
 const name = 'futures-spot-volume-ratio';
 const every = minute;
@@ -118,7 +118,7 @@ async function standIn(
 export function volumesJob(at: Market): Job {
   const { context, charts } = at;
   const lastTurnovers = new LastAccepted(rules.turnover);
-  const recorder = new Recorder<Row>(context, {
+  const recorder = new ChartRecord<Row>(at, {
     key: name,
     columns: ['ratio', 'futures_volume_24h_usd', 'spot_volume_24h_usd'],
     step: hour,
@@ -146,8 +146,7 @@ export function volumesJob(at: Market): Job {
         live: isOwn ? { ...row, provisional: true } : null,
       },
       every,
-      rows: await recorder.rows(),
-      recordedFrom: await recorder.since(),
+      ...(await recorder.chart()),
     });
   };
   return {

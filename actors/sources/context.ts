@@ -21,6 +21,8 @@ export interface JobContext {
   publish<T extends Topic>(topic: T, key: string, value: Topics[T]): Promise<Failure | null>;
   /** The last value of a key, also of an earlier process; undefined without one or without Redis. */
   last<T extends Topic>(topic: T, key: string): Promise<Topics[T] | undefined>;
+  /** Asks a source; its failures are values. */
+  query: Bus['query'];
   /** The client of a source, by its id. Throws for one that does not exist. */
   client(source: string): Pick<HttpClient, 'send' | 'state'>;
 }
@@ -35,7 +37,7 @@ export interface JobSource {
 
 /** The context shared by the sources of one process. */
 export interface RunnerContext extends LeaseContext {
-  bus: Pick<Bus, 'publish' | 'last' | 'lastOf' | 'leases'>;
+  bus: Pick<Bus, 'publish' | 'query' | 'last' | 'lastOf' | 'leases'>;
   client: JobContext['client'];
   book: InstrumentBook;
   turnovers: Turnovers;

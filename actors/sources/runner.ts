@@ -97,6 +97,7 @@ class Runner {
       publish: async (topic, key, value) =>
         whyUnpublished(await bus.publish(topic, key, value, lease)),
       last: (topic, key) => bus.lastOf(topic, key).catch(() => undefined),
+      query: (query, options) => bus.query(query, options),
     };
     for (const job of jobs(context)) this.#runJob(job.name, () => job);
   }

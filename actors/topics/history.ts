@@ -29,6 +29,13 @@ export interface RecordedColumns {
   'order-book': 'mid' | `${'bids' | 'asks'}_${'usd' | 'base'}_${number}`;
   /** By the same keys: US dollars in each tenth of a percent from the mid price, the nearest first. */
   'order-book-levels': 'mid' | `${'bid' | 'ask'}_${number}`;
+  /**
+   * Indicators of the whole market, by their chart and its column: when a value was sampled, Unix ms (null where it was
+   * made afterwards, for the start of the step), and the value.
+   */
+  'market-indicators': 'at' | 'value';
+  /** Daily closes of Bitcoin by the source of the day: US dollars, when it was stored, 1 where the day is made up. */
+  'bitcoin-closes': 'close' | 'at' | 'filled';
 }
 
 /** The source that answers questions about recorded series, which is also the name of its lease. */
@@ -103,6 +110,25 @@ export interface Recorded {
   /** Ms. */
   step: number;
   rows: readonly RecordedRows[];
+}
+
+/** Rows that a source samples itself: of the shortest step of a series, which hold unless there are rows already. */
+export interface RecordParams {
+  series: RecordedName;
+  /** 1 to 10,000. */
+  rows: readonly RecordRow[];
+}
+export interface RecordRow {
+  key: string;
+  /** Within the step, Unix ms. */
+  time: number;
+  values: Readonly<Record<string, number | null>>;
+  /** Made after its time. */
+  backfilled?: true;
+}
+/** The rows are stored. */
+export interface RecordReply {
+  rows: number;
 }
 
 /** The values of all keys of one series at some times: what tables and rankings of all symbols are made of. */

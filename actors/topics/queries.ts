@@ -14,7 +14,14 @@ import type { CandleParams, Candles } from './candles.ts';
 import type { ComputeParams, ComputeReply, IndicatorsParams, IndicatorsReply } from './compute.ts';
 import type { DexParams, DexReply } from './defi.ts';
 import type { Depth, DepthParams } from './depth.ts';
-import type { Recorded, RecordedAt, RecordedAtParams, RecordedParams } from './history.ts';
+import type {
+  Recorded,
+  RecordedAt,
+  RecordedAtParams,
+  RecordedParams,
+  RecordParams,
+  RecordReply,
+} from './history.ts';
 import type { Clearinghouse, Vault, VaultParams } from './hyperliquid.ts';
 import type { LiquidationState, LiquidationStateParams } from './liquidations.ts';
 import type { MarginParams, MarginReply } from './market-indicators.ts';
@@ -44,6 +51,8 @@ export interface Queries {
   series: { params: RecordedParams; reply: Recorded };
   seriesAt: { params: RecordedAtParams; reply: RecordedAt };
   liquidationState: { params: LiquidationStateParams; reply: LiquidationState };
+  /** Asked by the sources of this service only: stores what they sample. */
+  record: { params: RecordParams; reply: RecordReply };
 }
 
 export type QueryName = keyof Queries;
@@ -91,12 +100,13 @@ export const queryDeadlines: Readonly<Record<QueryName, number>> = {
   series: 6_000,
   seriesAt: 6_000,
   liquidationState: 6_000,
+  record: 6_000,
 };
 
 export const isQueryName = (word: string): word is QueryName => Object.hasOwn(queryDeadlines, word);
 
 /** Queries that are answered from what this service keeps itself: their failure is not that of an upstream. */
-export const storeQueries: ReadonlySet<QueryName> = new Set(['series', 'seriesAt']);
+export const storeQueries: ReadonlySet<QueryName> = new Set(['series', 'seriesAt', 'record']);
 
 /** How a query is asked. */
 export interface Asking {

@@ -63,6 +63,7 @@ function contextOf(source: string): JobContext {
       return outcome === 'published' ? null : failed('unavailable', `Redis: ${outcome}`).failure;
     },
     last: (topic, key) => bus.lastOf(topic, key),
+    query: (query) => bus.query(query),
   };
 }
 

@@ -10,6 +10,7 @@ import { venues } from '../../actors/venues/registry.ts';
 import { chainIds } from '../../config/chains.ts';
 import { createLogger } from '../../config/log.ts';
 import { FakeClock } from '../support/clock.ts';
+import { silentBus } from '../support/queries.ts';
 
 const clock = new FakeClock();
 const books = {
@@ -24,6 +25,7 @@ const nothing: JobContext = {
   status: new SourceStatus({ source: 'test', clock, publish: () => {} }),
   publish: async () => null,
   last: async () => undefined,
+  query: silentBus.query,
   client: () => ({
     send: async () => failed('network', 'nobody is asked'),
     state: () => ({ breaker: 'closed', pausedUntil: null, host: '' }),

@@ -10,6 +10,7 @@ import { createLogger } from '../../config/log.ts';
 import { FakeClock } from './clock.ts';
 import { MemoryStore } from './lease-store.ts';
 import { noMarkets } from './markets.ts';
+import { silentBus } from './queries.ts';
 
 /** What an upstream answers: the body, or why there is none. */
 export type Reply = (upstream: string, request: UpstreamRequest) => Result<unknown>;
@@ -57,6 +58,7 @@ export async function sourceStage(
         ),
       ),
     lastOf: async <T extends Topic>(topic: T, key: string) => last(topic, key),
+    query: silentBus.query,
     async publish<T extends Topic>(topic: T, key: string, value: Topics[T]) {
       if (!redis.up) return 'unavailable' as const;
       if (topic === 'status') {

@@ -20,6 +20,7 @@ import { PricesView } from '../../http/views/prices.ts';
 import { startSimulator } from '../../scripts/simulator/main.ts';
 import { FakeClock } from './clock.ts';
 import { MemoryStore } from './lease-store.ts';
+import { silentBus } from './queries.ts';
 import { until } from './until.ts';
 
 /** The venue without the feeds and streams that no view of the stage reads. */
@@ -43,6 +44,7 @@ export async function venueStage(t: Test, venues: readonly Venue[], ill: readonl
     leases: () => leases,
     last: async () => new Map(),
     lastOf: async () => undefined,
+    query: silentBus.query,
     async publish(topic: string, key: string, value: unknown) {
       if (topic === 'instruments') book.accept(value as Reading<Instrument>);
       if (topic === 'prices') {

@@ -2,6 +2,7 @@ import type { Series } from '../define.ts';
 import { accountRatio } from './account-ratio.ts';
 import { funding } from './funding.ts';
 import { liquidationFeeds, liquidations } from './liquidations.ts';
+import { bitcoinCloses, marketIndicators } from './market-indicators.ts';
 import { openInterest } from './open-interest.ts';
 import { optionsOpenInterest } from './options-open-interest.ts';
 import { orderBook, orderBookLevels } from './order-book.ts';
@@ -20,4 +21,6 @@ export const allSeries: readonly Series[] = [
   liquidationFeeds,
   orderBook,
   orderBookLevels,
+  marketIndicators,
+  bitcoinCloses,
 ];

@@ -12,7 +12,7 @@ import type { Job, Round } from '../../sources/job.ts';
 import type { Poll } from '../../sources/poll.ts';
 import { binance } from '../../venues/binance/index.ts';
 import { venueDays } from '../venue-days.ts';
-import { type Form, numberIn, StoredSeries, wordIn } from './stored-series.ts';
+import { type Form, inRedis, numberIn, StoredSeries, wordIn } from './stored-series.ts';
 
 /** A stored day. All days of an asset are of one source: two dollar indices are not one series. */
 export interface AssetClose extends DayValue {
@@ -38,7 +38,7 @@ export type StoredAssets = (asset: AssetId) => StoredSeries<AssetClose>;
 export function storedAssets(context: Pick<JobContext, 'publish' | 'last'>): StoredAssets {
   const all = new Map<AssetId, StoredSeries<AssetClose>>();
   return (asset) => {
-    const series = all.get(asset) ?? new StoredSeries(context, assetForm(asset));
+    const series = all.get(asset) ?? new StoredSeries(inRedis(context, assetForm(asset)));
     all.set(asset, series);
     return series;
   };

@@ -22,7 +22,7 @@ import { binance } from '../../venues/binance/index.ts';
 import { bitfinex } from '../../venues/bitfinex/index.ts';
 import { bitstamp } from '../../venues/bitstamp/index.ts';
 import { venueDays } from '../venue-days.ts';
-import { type Form, numberIn, type StoredSeries, wordIn } from './stored-series.ts';
+import type { StoredSeries } from './stored-series.ts';
 
 /** The first day of the history: blockchain.com has no price before it. */
 export const firstClose = dayOf('2010-08-16');
@@ -65,20 +65,6 @@ const lastResort: DaySource = {
   poll: coingecko.polls.bitcoinDays,
 };
 
-/** All of them by id. */
-export const closeSources = [...daySources, lastResort].map(({ upstream }) => upstream);
-
-export const closesForm: Form<HistoryDay> = {
-  key: 'btc-daily',
-  columns: ['day', 'close', 'source', 'filled'],
-  write: ({ day, close, source, filled }) => [day, close, source, filled ? 1 : null],
-  read([dayCell, closeCell, sourceCell, filled]) {
-    const [day, close, source] = [numberIn(dayCell), numberIn(closeCell), wordIn(sourceCell)];
-    if (!(day > 0 && close > 0) || source === '') return null;
-    return { day, close, source, ...(filled === 1 && { filled: true as const }) };
-  },
-};
-
 /** Whole histories take several pages, which budgets spread. */
 const deadline = 60_000;
 const minute = 60_000;
@@ -104,13 +90,13 @@ class Closes {
   /** Every minute, so that a day is stored within a minute of 00:10 UTC; without a day missing nothing is asked. */
   async run(round: Round): Promise<Failure | null> {
     const { stored } = this.#options;
+    // Without a history process the days go on: they are stored when there is one.
     const unsaved = await stored.settle();
-    if (unsaved) return unsaved;
     const wanted = missing(stored.rows, round.now, firstClose);
     const failure = wanted && (await this.#append(wanted, round));
     if (failure) return failure;
     if (missing(stored.rows, round.now, firstClose) === null) stored.confirm(round.now);
-    return this.#older(round);
+    return (await this.#older(round)) ?? unsaved;
   }
 
   async #append(range: DayRange, round: Round): Promise<Failure | null> {

@@ -1,4 +1,4 @@
-/** A daily series that the source stores in Redis: read once after a start, written whole when it grew. */
+/** A daily series that the source stores: read once after a start, written when it grew. */
 import type { Failure } from '../../failure.ts';
 import type { JobContext } from '../../sources/context.ts';
 import type { Series } from '../../topics/market-indicators.ts';
@@ -44,21 +44,40 @@ export const seriesOf = <Row>(
   };
 };
 
+/** Where the rows are over restarts. */
+export interface SeriesStorage<Row> {
+  /** The rows of an earlier process and when they were stored, Unix ms; null without any, or where that cannot be told. */
+  load(): Promise<{ rows: readonly Row[]; at: number } | null>;
+  /** All rows. Null when they are stored. */
+  save(rows: readonly Row[], at: number): Promise<Failure | null>;
+}
+
+/** Written whole under one key. */
+export const inRedis = <Row>(
+  context: Pick<JobContext, 'publish' | 'last'>,
+  form: Form<Row>,
+): SeriesStorage<Row> => ({
+  async load() {
+    const series = await context.last('series', form.key);
+    const rows = series && rowsOf(form, series);
+    return rows && rows.length > 0 ? { rows, at: series.at } : null;
+  },
+  save: (rows, at) => context.publish('series', form.key, seriesOf(form, rows, at)),
+});
+
 /** Written by one job, read by others. `rows` is replaced by another array on every change, never changed in place. */
 export class StoredSeries<Row> {
-  readonly #context: Pick<JobContext, 'publish' | 'last'>;
-  readonly #form: Form<Row>;
+  readonly #storage: SeriesStorage<Row>;
   #rows: readonly Row[] = [];
   #at = 0;
   #confirmed = 0;
-  /** Rows in memory that Redis has not taken yet. */
+  /** Rows in memory that are not stored yet. */
   #unsaved = false;
-  /** The series began without the rows in Redis, which could not be read then. */
+  /** The series began without the stored rows, which could not be read then. */
   #fresh = true;
 
-  constructor(context: Pick<JobContext, 'publish' | 'last'>, form: Form<Row>) {
-    this.#context = context;
-    this.#form = form;
+  constructor(storage: SeriesStorage<Row>) {
+    this.#storage = storage;
   }
 
   get rows(): readonly Row[] {
@@ -79,7 +98,7 @@ export class StoredSeries<Row> {
     this.#confirmed = now;
   }
 
-  /** Reads the rows of an earlier process where there are none, and writes those that Redis lacks. */
+  /** Reads the rows of an earlier process where there are none, and writes those that are not stored. */
   async settle(): Promise<Failure | null> {
     if (this.#rows.length === 0) await this.#adopt();
     return this.#flush();
@@ -97,9 +116,7 @@ export class StoredSeries<Row> {
   async #flush(): Promise<Failure | null> {
     if (!this.#unsaved) return null;
     if (this.#fresh && (await this.#adopt())) return null;
-    const { key } = this.#form;
-    const series = seriesOf(this.#form, this.#rows, this.#at);
-    const failure = await this.#context.publish('series', key, series);
+    const failure = await this.#storage.save(this.#rows, this.#at);
     if (failure === null) {
       this.#unsaved = false;
       this.#fresh = false;
@@ -108,12 +125,11 @@ export class StoredSeries<Row> {
   }
 
   async #adopt(): Promise<boolean> {
-    const series = await this.#context.last('series', this.#form.key);
-    const rows = series && rowsOf(this.#form, series);
-    if (!series || !rows || rows.length === 0) return false;
-    this.#rows = rows;
-    this.#at = series.at;
-    this.#confirmed = series.at;
+    const found = await this.#storage.load();
+    if (!found) return false;
+    this.#rows = found.rows;
+    this.#at = found.at;
+    this.#confirmed = found.at;
     this.#unsaved = false;
     this.#fresh = false;
     return true;

@@ -10,6 +10,7 @@ import type { BookSample, PriceRow, Query, Reading } from '../../../actors/topic
 import { createLogger } from '../../../config/log.ts';
 import { BooksView } from '../../../http/views/books.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { silentBus } from '../../support/queries.ts';
 
 const level = (price: number, quantity: number) => ({ price, quantity });
 
@@ -45,6 +46,7 @@ function stage() {
       return null;
     },
     last: async () => undefined,
+    query: silentBus.query,
     client: () => {
       throw new Error('no client is needed');
     },

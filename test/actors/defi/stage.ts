@@ -25,6 +25,7 @@ import { Model } from '../../../scripts/simulator/model.ts';
 import { simulatorServer } from '../../../scripts/simulator/server.ts';
 import { SimulatorClock } from '../../../scripts/simulator/simulator-clock.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { silentBus } from '../../support/queries.ts';
 
 export const start = Date.UTC(2026, 7, 14, 13, 37, 0);
 export const seed = 5;
@@ -134,6 +135,7 @@ export async function stage(
         return null;
       },
       last: async (_, key) => bus.get(key) as never,
+      query: silentBus.query,
     };
     const jobs = defiSources({ readers, thread }).flatMap((source) => source.jobs(context));
     return new Map(jobs.map((job) => [job.name, job]));

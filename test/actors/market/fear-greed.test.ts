@@ -21,12 +21,12 @@ const vendor = (values: readonly number[], last = today) => ({
 /** Closes of so many days that end yesterday. */
 const closes = (stage: Stage, days: number) => {
   const last = dayAt(stage.clock.now()) - dayLength;
-  const day = Array.from({ length: days }, (_, at) => last - (days - 1 - at) * dayLength);
-  const close = day.map((_, at) => 100 + 10 * Math.sin(at / 9) + at / 50);
-  const source = day.map(() => 'binance');
-  const filled = day.map(() => null);
-  const columns = { day, close, source, filled };
-  return stage.bus.publish('series', 'btc-daily', { columns, at: stage.clock.now() });
+  const rows = Array.from({ length: days }, (_, at) => ({
+    ...{ key: 'binance', time: last - (days - 1 - at) * dayLength },
+    values: { close: 100 + 10 * Math.sin(at / 9) + at / 50, at: last, filled: null },
+  }));
+  const params = { series: 'bitcoin-closes', rows } as const;
+  return stage.history.query({ source: 'history', name: 'record', params });
 };
 
 t.test("the vendor's whole history", async (t) => {

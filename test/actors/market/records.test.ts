@@ -1,6 +1,7 @@
 /** Series that the source samples itself: hours, days, restarts. */
 import t from 'tap';
-import { type RecordedRow, Recorder, thinned } from '../../../actors/market/records.ts';
+import { RecordedStore } from '../../../actors/market/recorded.ts';
+import { ChartRecord, type RecordedRow, thinned } from '../../../actors/market/records.ts';
 import { required } from '../../../actors/read.ts';
 import { dayLength } from '../../../indicators/market/days.ts';
 import { now } from './fixtures.ts';
@@ -29,42 +30,86 @@ t.test('hours are thinned to days after 90 days', async (t) => {
   t.equal(thinned(many, now).length, 5_000);
 });
 
-t.test('a sample an hour, read back by the next process', async (t) => {
-  const stage = await createStage(t);
-  const open = () =>
-    new Recorder<Row>(stage.begin().context, {
+/** A process that records a chart. */
+const opener = (stage: Awaited<ReturnType<typeof createStage>>) => () => {
+  const { context } = stage.begin();
+  return new ChartRecord<Row>(
+    { context, recorded: new RecordedStore(context) },
+    {
       key: 'some',
       columns: ['value'],
       step: hour,
-      read: ({ timestamp, value }) => ({
-        timestamp: required(timestamp),
-        value: required(value),
-      }),
-    });
+      read: ({ timestamp, value }) => ({ timestamp: required(timestamp), value: required(value) }),
+    },
+  );
+};
+const begun = Math.floor(now / hour) * hour;
+
+t.test('a sample an hour, read back by the next process', async (t) => {
+  const stage = await createStage(t);
+  const open = opener(stage);
   const one = open();
-  t.equal(await one.since(), null);
-  const begun = Math.floor(now / hour) * hour;
+  t.same(await one.chart(), { rows: [], recordedFrom: null });
   await one.add({ timestamp: begun - hour, value: 1, backfilled: true });
   const same = await one.rows();
   for (const minutes of [0, 20, 59]) {
     await one.add({ timestamp: begun + minutes * 60_000, value: minutes });
   }
   t.not(await one.rows(), same);
-  await one.add({ timestamp: begun + hour, value: 60 });
-  t.equal(stage.count('series', 'some'), 3, 'written when there is something new');
-  const again = open();
-  t.same(await again.rows(), [
-    { timestamp: begun - hour, value: 1, backfilled: true },
-    { timestamp: begun, value: 0 },
-    { timestamp: begun + hour, value: 60 },
-  ]);
-  t.equal(await again.since(), begun, 'what was asked afterwards is not recorded');
+  await stage.clock.advance(hour);
+  await one.add({ timestamp: begun + hour + 1, value: 60 });
+  t.same(
+    await open().chart(),
+    {
+      rows: [
+        { timestamp: begun - hour, value: 1, backfilled: true },
+        { timestamp: begun, value: 0 },
+        { timestamp: begun + hour + 1, value: 60 },
+      ],
+      recordedFrom: begun,
+    },
+    'what was made afterwards is not recorded',
+  );
+});
 
-  stage.deaf = true;
+t.test('without a history process: samples wait in memory, and those of before stay', async (t) => {
+  const stage = await createStage(t);
+  const open = opener(stage);
+  await open().add(
+    { timestamp: begun - 2 * hour, value: 1 },
+    { timestamp: begun - hour, value: 2 },
+  );
   const blind = open();
-  t.same(await blind.rows(), [], 'Redis is away when the process takes over');
-  await blind.add({ timestamp: begun + 2 * hour, value: 2 });
-  stage.deaf = false;
-  await blind.add({ timestamp: begun + 3 * hour, value: 3 });
-  t.equal((await open().rows()).length, 4, 'the series of before is not lost');
+  await stage.clock.advance(10_000);
+  stage.alone = true;
+  await blind.add({ timestamp: begun - hour, value: 3 }, { timestamp: begun, value: 4 });
+  t.same(await blind.chart(), { rows: null, recordedFrom: begun - hour });
+  stage.alone = false;
+  await blind.add({ timestamp: begun, value: 5 });
+  t.same(
+    (await open().rows()).map(({ value }) => value),
+    [1, 2, 4],
+  );
+  t.same(await blind.rows(), await open().rows());
+});
+
+t.test('a chart of a time when Redis kept it is taken over once', async (t) => {
+  const stage = await createStage(t);
+  const open = opener(stage);
+  const first = Math.floor(now / dayLength) * dayLength - 120 * dayLength;
+  const old = [first, first + dayLength + 1, first + dayLength + 5 * hour, begun - hour];
+  const columns = { timestamp: old, value: [1, 2, 3, 4], backfilled: [1, null, null, null] };
+  await stage.bus.publish('series', 'some', { columns, at: now });
+  await open().add({ timestamp: begun, value: 5 });
+  await stage.bus.publish('series', 'some', { columns: {}, at: now });
+  t.same(
+    (await open().rows()).map((row) => [row.timestamp, row.value]),
+    [
+      [old[0], 1],
+      [old[1], 2],
+      [old[3], 4],
+      [begun, 5],
+    ],
+    'of old days the first samples',
+  );
 });

@@ -11,7 +11,9 @@ import { SourceStatus } from '../../../actors/sources/status.ts';
 import type { FeedStatus, OpenInterestRow, PriceRow, Topic } from '../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { createHistory } from '../../support/history.ts';
 import { noQuotes } from '../../support/prices.ts';
+import { silentBus } from '../../support/queries.ts';
 import { startRedis } from '../../support/redis.ts';
 import { now } from './fixtures.ts';
 
@@ -67,6 +69,7 @@ export async function createStage(t: Test) {
     await bus.close();
     await redis.stop();
   });
+  const history = createHistory(clock);
   const upstreams = new Map<string, Upstream>();
   const asked: string[] = [];
   const published: string[] = [];
@@ -94,6 +97,8 @@ export async function createStage(t: Test) {
     client,
     /** Redis takes nothing and tells nothing. */
     deaf: false,
+    /** No history process answers. */
+    alone: false,
     /** A process that takes the source over: its jobs by name. */
     begin() {
       const context: JobContext = {
@@ -111,6 +116,7 @@ export async function createStage(t: Test) {
           return (await bus.publish(topic, key, value)) === 'published' ? null : unavailable;
         },
         last: async (topic, key) => (stage.deaf ? undefined : bus.lastOf(topic, key)),
+        query: (query) => (stage.alone ? silentBus : history).query(query),
       };
       const jobs = marketSource({ tickers, venues }).jobs(context);
       const find = (name: string): Job => {
@@ -146,6 +152,7 @@ export async function createStage(t: Test) {
     reading: (key: string) => bus.lastOf('marketIndicators', key),
     chart: (key: string) => bus.lastOf('indicatorHistories', key),
     series: (key: string) => bus.lastOf('series', key),
+    history,
     count: (topic: Topic, key: string) =>
       published.filter((each) => each === `${topic} ${key}`).length,
   };

@@ -12,6 +12,7 @@ import { kucoin } from '../../../actors/venues/kucoin/index.ts';
 import { createLogger } from '../../../config/log.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { MemoryStore } from '../../support/lease-store.ts';
+import { silentBus } from '../../support/queries.ts';
 
 const fixture = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../fixtures/kucoin/${name}.json`, import.meta.url), 'utf8'));
@@ -40,6 +41,7 @@ t.test('a leveraged token is no coin at a cold start either', async (t) => {
     leases: () => new MemoryStore(clock),
     last: async () => new Map(),
     lastOf: async () => undefined,
+    query: silentBus.query,
     async publish(topic: string, key: string, value: unknown) {
       if (topic === 'instruments') book.accept(value as Reading<Instrument>);
       if (topic === 'prices' && key === 'kucoin/spot') spot.push(value as Reading<PriceRow>);

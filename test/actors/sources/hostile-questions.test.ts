@@ -13,6 +13,7 @@ import { createLogger } from '../../../config/log.ts';
 import { startSimulator } from '../../../scripts/simulator/main.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { MemoryStore } from '../../support/lease-store.ts';
+import { silentBus } from '../../support/queries.ts';
 import { around } from '../../support/sources.ts';
 import { until } from '../../support/until.ts';
 
@@ -32,6 +33,7 @@ async function stage(t: Test) {
     leases: () => store,
     last: async () => new Map(),
     lastOf: async () => undefined,
+    query: silentBus.query,
     async publish(topic: string, key: string, value: unknown) {
       if (topic === 'instruments') {
         lists.push(key);

@@ -32,6 +32,8 @@ t.test('a day boundary, and a restart, of a running source', async (t) => {
   const stage = await createStage(midnight - 10 * minute);
   t.teardown(() => stage.end());
   await until(() => stage.bus.state() === 'up', 'the bus is up');
+  const serving = stage.bus.serve('history', stage.history.answers, { concurrency: 8 });
+  t.teardown(() => serving.stop());
   stage.live = { price: 100_000, at: stage.clock.now() };
   const source = bitcoinSource({ live: () => stage.live });
   const first = runSource(source, contextOf(stage, 'first'));

@@ -18,6 +18,7 @@ import { createLogger } from '../../../../config/log.ts';
 import { startSimulator } from '../../../../scripts/simulator/main.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { MemoryStore } from '../../../support/lease-store.ts';
+import { silentBus } from '../../../support/queries.ts';
 import { absent, recording } from '../../../support/recordings.ts';
 import { until } from '../../../support/until.ts';
 import { contextOf, fixture } from '../fixtures.ts';
@@ -109,6 +110,7 @@ async function stage(t: Test) {
     leases: () => store,
     last: async () => new Map(),
     lastOf: async () => undefined,
+    query: silentBus.query,
     async publish(topic: string, key: string, value: unknown) {
       if (topic === 'instruments') book.accept(value as Reading<Instrument>);
       if (topic === 'derivatives') readings.push(value as Reading<DerivativeRow>);

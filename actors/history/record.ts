@@ -1,0 +1,47 @@
+/** Stores what sources sample themselves. */
+import { stepAt } from '../../indicators/market/buckets.ts';
+import { failed, type Result, success } from '../failure.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { RecordParams, RecordReply, Reply } from '../topics/index.ts';
+import { combineKeys } from './combine.ts';
+import type { Series } from './define.ts';
+import { writeOf } from './rows.ts';
+import { type Batch, type Store, StoreError } from './store.ts';
+
+/** Rows of one question. */
+const most = 10_000;
+
+export interface RecordOptions {
+  series: readonly Series[];
+  store: Store;
+  clock: Clock;
+}
+
+/** Answers `record` when the rows are committed, so that the one who asks may forget them. */
+export function recordRows({ series: all, store, clock }: RecordOptions) {
+  return async ({ series: name, rows }: RecordParams): Promise<Result<Reply<RecordReply>>> => {
+    const series = all.find((one) => one.name === name);
+    if (!series) return failed('refused', `there is no series ${name}`);
+    if (rows.length < 1 || rows.length > most) {
+      return failed('refused', `1 to ${most} rows are stored at once`);
+    }
+    const [{ step }] = series.tiers;
+    const timed = rows.map((row) => ({ ...row, time: stepAt(row.time, step) }));
+    const parts = Map.groupBy(timed, ({ backfilled = false }) => backfilled);
+    const writes = [...parts].map(([backfilled, part]) =>
+      writeOf(series, part, { step, mode: 'fill', backfilled }),
+    );
+    const write = (batch: Batch) => store.write(batch);
+    const keys = [...new Set(rows.map(({ key }) => key))];
+    const times = timed.map(({ time }) => time);
+    try {
+      await write({ writes });
+      await combineKeys({ store, write }, series, keys, times);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      return failed('unavailable', error.message);
+    }
+    const now = clock.now();
+    return success({ value: { rows: rows.length }, received: now, until: now });
+  };
+}

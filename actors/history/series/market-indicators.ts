@@ -1,0 +1,28 @@
+/** What the sources of indicators sample and hand over by themselves. */
+import { defineSeries } from '../define.ts';
+
+/** Answers are not shared: the next one who asks has lately written rows. */
+const fresh = 0;
+
+/** Charts of indicators of the whole market: hours, of which the first of each day stays. */
+export const marketIndicators = defineSeries({
+  name: 'market-indicators',
+  columns: { at: { combine: 'first' }, value: { combine: 'first' } },
+  tiers: [
+    { step: '1h', keep: '92d' },
+    { step: '1d', keep: 'always' },
+  ],
+  fresh,
+});
+
+/** Daily closes of Bitcoin since 2010, by the source of each. */
+export const bitcoinCloses = defineSeries({
+  name: 'bitcoin-closes',
+  columns: {
+    close: { combine: 'last' },
+    at: { combine: 'last' },
+    filled: { combine: 'last', digits: 7 },
+  },
+  tiers: [{ step: '1d', keep: 'always' }],
+  fresh,
+});
