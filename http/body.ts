@@ -78,9 +78,9 @@ export class Body {
     return making;
   }
 
-  /** The bytes between the opening and the last `end` bytes, as text. */
-  protected text(end: number): string {
-    return this.#bytes.toString('utf8', this.#opening, this.length - end);
+  /** The bytes from `start` to the last `end` bytes, as text. */
+  protected text(start: number, end: number): string {
+    return this.#bytes.toString('utf8', start, this.length - end);
   }
 }
 

@@ -43,6 +43,11 @@ export const errors = {
     message: 'the service has no data yet, try again shortly',
     retryAfter: 5,
   },
+  too_old: {
+    status: 503,
+    message: 'the newest reading is older than max_age allows',
+    retryAfter: 1,
+  },
   overloaded: {
     status: 503,
     message: 'too many requests are waiting for upstreams, try again shortly',

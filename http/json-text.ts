@@ -6,9 +6,12 @@ export class JsonText<out T = unknown> {
   /** Only for the compiler: texts of different data are different types. */
   declare readonly type: T;
   readonly text: string;
+  /** When the newest reading in it was received, Unix ms; null where that is not known, or it holds none. */
+  readonly asOf: number | null;
 
-  constructor(text: string) {
+  constructor(text: string, asOf: number | null = null) {
     this.text = text;
+    this.asOf = asOf;
   }
 
   toJSON(): unknown {

@@ -43,9 +43,9 @@ function tidyFields(fields: Fields): Fields {
  */
 export const jsonOf = (data: unknown): string => JSON.stringify(tidy(data));
 
-/** The text of data; a text stays as it is. */
-export const jsonText = <T>(data: T | JsonText<T>): JsonText<T> =>
-  data instanceof JsonText ? data : new JsonText(jsonOf(data));
+/** The text of data; a text stays as it is. `asOf` is that of the text. */
+export const jsonText = <T>(data: T | JsonText<T>, asOf: number | null = null): JsonText<T> =>
+  data instanceof JsonText ? data : new JsonText(jsonOf(data), asOf);
 
 /** The text of a list, from the texts of its items. */
 export const jsonList = <T>(items: readonly JsonText<T>[]): JsonText<readonly T[]> =>
@@ -54,8 +54,9 @@ export const jsonList = <T>(items: readonly JsonText<T>[]): JsonText<readonly T[
 /** The text of a map, from those of its entries (`jsonEntry`). */
 export const jsonMap = <T>(
   entries: readonly JsonEntry<T>[],
+  asOf: number | null = null,
 ): JsonText<Readonly<Record<string, T>>> =>
-  new JsonText(`{${entries.map(({ text }) => text).join(',')}}`);
+  new JsonText(`{${entries.map(({ text }) => text).join(',')}}`, asOf);
 
 /** The text of an entry of a map, without braces. */
 export const jsonEntry = <T>(key: string, value: T): JsonEntry<T> =>
@@ -67,4 +68,10 @@ export const jsonWith = <T extends object, const K extends string, V>(
   name: K,
   value: JsonText<V>,
 ): JsonText<T & Readonly<Record<K, V>>> =>
-  new JsonText(`${object.text.slice(0, -1)},${JSON.stringify(name)}:${value.text}}`);
+  new JsonText(
+    `${object.text.slice(0, -1)},${JSON.stringify(name)}:${value.text}}`,
+    newestOf(object.asOf, value.asOf),
+  );
+
+const newestOf = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.max(a, b);

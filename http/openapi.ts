@@ -1,7 +1,9 @@
 import { tableOf } from './csv-rows.ts';
+import { freshnessParams, paramsOf } from './freshness.ts';
 import { operationId, schemaWords } from './openapi/names.ts';
 import { NamedSchemas } from './openapi/schemas.ts';
 import {
+  asOf,
   type Ref,
   ref,
   responseName,
@@ -70,9 +72,9 @@ interface Context {
   examples: Readonly<Record<string, unknown>>;
 }
 
-function parameters({ path, params }: Route): Parameter[] {
-  const inPath = pathNames(path);
-  return Object.entries(params).map(([name, param]) => ({
+function parameters(row: Route): Parameter[] {
+  const inPath = pathNames(row.path);
+  return Object.entries(paramsOf(row)).map(([name, param]) => ({
     name,
     in: inPath.includes(name) ? 'path' : 'query',
     ...(param.required && { required: true }),
@@ -82,12 +84,14 @@ function parameters({ path, params }: Route): Parameter[] {
   }));
 }
 
-/** The envelope of an answer (specification 2.1). */
-const envelope = (data: Schema): Schema => ({
+/** The envelope of an answer (specification 2.1); that of market data states their age. */
+const envelope = (data: Schema, dated: boolean): Schema => ({
   type: 'object',
-  properties: { status: { const: 'ok' }, timestamp, data },
+  properties: { status: { const: 'ok' }, timestamp, ...(dated && { as_of: asOf }), data },
   required: ['status', 'timestamp', 'data'],
 });
+
+const isDated = (row: Route): boolean => Object.keys(freshnessParams(row)).length > 0;
 
 /** The envelope of a failure with status 200; `data` is an empty answer. */
 const softFailure = (data: Schema): Schema => ({
@@ -113,7 +117,7 @@ function contentOf(row: Route, { schemas, examples }: Context): Record<string, M
     return { [row.produces ?? 'text/plain']: { schema: { type: 'string' }, ...example } };
   const data = schemas.referring({ ...answer });
   if ('raw' in from) return { 'application/json': { schema: data, ...example } };
-  const good = envelope(data);
+  const good = envelope(data, isDated(row));
   const schema = soft ? { anyOf: [good, softFailure(data)] } : good;
   const json = { 'application/json': { schema, ...example } };
   return tableOf(row) === null ? json : { ...json, 'text/csv': { schema: csvSchema } };
@@ -124,7 +128,9 @@ function okResponse(row: Route, context: Context): Schema {
   const description = creates ? 'Created.' : 'The answer.';
   const content = contentOf(row, context);
   if ('raw' in from) return { description, content };
-  const headers = 'act' in from ? usualHeaders : { ETag: ref('headers', 'ETag'), ...usualHeaders };
+  const age = isDated(row) ? { Age: ref('headers', 'Age') } : {};
+  const headers =
+    'act' in from ? usualHeaders : { ETag: ref('headers', 'ETag'), ...age, ...usualHeaders };
   return { description, headers, content };
 }
 

@@ -154,7 +154,8 @@ export class FrontQueries {
       : question.without?.(values, further.values);
     const times = timesOf([own, ...rest]);
     const error = typeof data === 'object' && data !== null && isApiError(data);
-    const answer = error ? data : snapshotOf(times.stale ? markStale(data) : data);
+    const marked = times.stale ? markStale(data) : data;
+    const answer = error ? data : snapshotOf(marked, times.received);
     return success({ value: { question, answer }, ...times });
   }
 

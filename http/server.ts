@@ -16,6 +16,7 @@ import { listenFault } from './listen-fault.ts';
 import { mountEvents } from './live/events.ts';
 import { Live } from './live/live.ts';
 import { mountSocket } from './live/socket.ts';
+import { Topics } from './live/topics.ts';
 import type { FrontQueries } from './queries.ts';
 import { createAddressOf, createIsLocal } from './quota/address.ts';
 import type { Quota } from './quota/quota.ts';
@@ -156,10 +157,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     bodies: { held: 0, most: bodyMemory },
     inFlight: new InFlightCounts(),
     inFlightPerAddress,
+    topics: new Topics({ clock, every: liveInterval }),
+    waiting: new Set(),
     stopping: false,
   };
   const app = App();
-  const live = new Live(shared, { endpoints: mount(app, shared, routes), every: liveInterval });
+  shared.topics.serve(mount(app, shared, routes));
+  const live = new Live(shared);
   mountEvents(app, live);
   mountSocket(app, live);
   const socket = await new Promise<us_listen_socket | false>((resolve) => {
@@ -172,6 +176,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const stop = async () => {
     shared.stopping = true;
     live.stop();
+    for (const end of [...shared.waiting]) end();
     await acceptWaiting();
     us_listen_socket_close(socket);
     await within(clock, patience.idle, counters.connections.empty());
@@ -182,7 +187,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   let stopped: Promise<void> | undefined;
   return {
     port: bound,
-    touch: live.context.topics.touch,
+    touch: shared.topics.touch,
     stop: () => {
       stopped ??= stop();
       return stopped;

@@ -7,7 +7,13 @@ import { Listeners, type Unsubscribe } from './listeners.ts';
 import { stampLength } from './stamped.ts';
 
 const before = '{"status":"ok","timestamp":';
-const opening = `${before}${'0'.repeat(stampLength)},"data":`;
+const stamped = before + '0'.repeat(stampLength);
+
+/** The envelope up to the data; the bytes before `rest` are the part that compressed forms leave plain. */
+const openingOf = (asOf: number | null) =>
+  asOf === null
+    ? { opening: `${stamped},"data":`, rest: '' }
+    : { opening: `${stamped},"as_of":`, rest: `${asOf},"data":` };
 
 const tagOf = (text: string): string =>
   `W/"${createHash('sha1').update(text).digest('base64url')}"`;
@@ -20,15 +26,21 @@ const tagOf = (text: string): string =>
 export class Snapshot<out T = unknown> extends Body {
   /** Only for the compiler: snapshots of different data are different types. */
   declare readonly type: T;
+  /** When the newest reading in the data was received, Unix ms; null where the data holds none. */
+  readonly asOf: number | null;
+  readonly #start: number;
   #csv: { table: Table; body: Body | null } | null = null;
 
-  constructor({ text: data }: JsonText<T>) {
+  constructor({ text: data, asOf }: JsonText<T>) {
+    const { opening, rest } = openingOf(asOf);
     super({
-      bytes: Buffer.from(`${opening}${data}}`),
+      bytes: Buffer.from(`${opening}${rest}${data}}`),
       etag: tagOf(data),
       opening: opening.length,
       stamp: before.length,
     });
+    this.asOf = asOf;
+    this.#start = opening.length + rest.length;
   }
 
   /** The tag of the data without its quotes: equal data has an equal version in every process. */
@@ -38,7 +50,7 @@ export class Snapshot<out T = unknown> extends Body {
 
   /** The data as JSON text. */
   get dataText(): string {
-    return this.text(1);
+    return this.text(this.#start, 1);
   }
 
   /** The data as CSV, made once, at its first request; null where it is not a list of rows. */
@@ -63,8 +75,9 @@ export class Snapshot<out T = unknown> extends Body {
   }
 }
 
-/** The snapshot of data. */
-export const snapshotOf = <T>(data: T | JsonText<T>): Snapshot<T> => new Snapshot(jsonText(data));
+/** The snapshot of data; `asOf` is when its newest reading was received, Unix ms. */
+export const snapshotOf = <T>(data: T | JsonText<T>, asOf: number | null = null): Snapshot<T> =>
+  new Snapshot(jsonText(data, asOf));
 
 /** A snapshot that is built at the first read after a change, and tells listeners about the change. */
 export class Cell<T> {

@@ -1,11 +1,17 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { listedWord } from '../indicators/words.ts';
 import { type ApiError, apiError, errors, isApiError } from './errors.ts';
+import { type CheckedRow, type Freshness, paramsOf } from './freshness.ts';
 import { decodePart, malformed, parseQuery } from './query.ts';
-import type { Param, Params, Route, Schema } from './routes/route.ts';
+import type { Param, Params, Schema } from './routes/route.ts';
 
-/** The checked values for the handler, or an error. */
-type Outcome = { readonly values: Readonly<Record<string, string | number>> } | ApiError;
+/** The checked values for the handler, or an error. `freshness` is absent where the request says nothing of it. */
+type Outcome =
+  | {
+      readonly values: Readonly<Record<string, string | number>>;
+      readonly freshness?: Freshness;
+    }
+  | ApiError;
 
 /** The outcome of a check, and the names of unknown parameters. */
 export type Checked = Outcome & {
@@ -129,8 +135,19 @@ function addSegments(
 
 const backwards = apiError('bad_parameter', 'from must not be later than to');
 
+/** The values that are for the handler, apart from those of `freshnessParams`. */
+function parted({ max_age, wait, ...values }: Record<string, string | number>): Outcome {
+  Object.freeze(values);
+  if (max_age === undefined && wait === undefined) return { values };
+  const asked = (value: string | number | undefined) =>
+    value === undefined ? null : Number(value);
+  return { values, freshness: { maxAge: asked(max_age), wait: asked(wait) } };
+}
+
 /** The check of one row without memory of past queries. */
-function compile({ params, path }: Pick<Route, 'params' | 'path'>): Check {
+function compile(row: CheckedRow): Check {
+  const { path } = row;
+  const params = paramsOf(row);
   const validate = ajv.compile(tableSchema(params));
   const names = pathNames(path);
   const inQuery = Object.entries(params).filter(([name]) => !names.includes(name));
@@ -148,7 +165,7 @@ function compile({ params, path }: Pick<Route, 'params' | 'path'>): Check {
     const isBackwards = typeof from === 'number' && typeof to === 'number' && from > to;
     if (isBackwards) return { ...backwards, unknown };
     if (!validate(values)) return { ...fault(params, validate.errors?.[0], values), unknown };
-    return { values: Object.freeze(values), unknown };
+    return { ...parted(values), unknown };
   };
 }
 
@@ -163,7 +180,7 @@ function store(known: Map<string, Checked>, key: string, checked: Checked): void
  * Compiles the check of a row at its first query: all rows at once would be a third of the start of a worker. The frozen values of a query that has passed stay in memory, so that a repeated
  * query costs one look-up. The oldest of 1,000 is dropped first; refused queries are not stored.
  */
-export function createCheck(row: Pick<Route, 'params' | 'path'>): Check & { size(): number } {
+export function createCheck(row: CheckedRow): Check & { size(): number } {
   let compute: Check | undefined;
   const passed = new Map<string, Checked>();
   const check: Check = (query, segments) => {

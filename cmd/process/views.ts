@@ -57,18 +57,18 @@ function createMarketViews(venues: Chosen['venues']) {
     prices(_key, reading) {
       prices.accept(reading, clock.now());
       perpetuals.accept('prices', reading, clock.now());
-      tables.touch();
+      tables.touch(reading.received);
     },
     derivatives(_key, reading) {
       views.fundingRows.accept(reading, clock.now());
       perpetuals.accept('derivatives', reading, clock.now());
-      tables.touch();
+      tables.touch(reading.received);
     },
     openInterest(_key, reading) {
       openInterest.accept(reading, clock.now());
       views.interestRows.accept(reading, clock.now());
       perpetuals.accept('openInterest', reading, clock.now());
-      tables.touch();
+      tables.touch(reading.received);
     },
     options: (_key, reading) => options.accept(reading, clock.now()),
     orderBooks: (key, reading) => views.books.acceptSamples(key, reading),

@@ -1,10 +1,8 @@
 /** The streams of a server: what its connections share, and what is looked after once a second while there are any. */
 import type { Cancel } from '../../actors/kernel/clock.ts';
-import type { Endpoint } from '../endpoint.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
 import type { Shared } from '../wire/shared.ts';
 import { type Client, type LiveContext, nameOf, Session, type Transport } from './session.ts';
-import { Topics } from './topics.ts';
 
 /** Interval of the checks, ms. */
 const checkEvery = 1_000;
@@ -35,11 +33,8 @@ export class Live {
   /** Null without connections. */
   #checking: Cancel | null = null;
 
-  constructor(
-    shared: Shared,
-    { endpoints, every }: { endpoints: readonly Endpoint[]; every: number },
-  ) {
-    this.context = { shared, topics: new Topics(endpoints, { clock: shared.clock, every }) };
+  constructor(shared: Shared) {
+    this.context = { shared, topics: shared.topics };
   }
 
   /** A session for a client; the error when the client has as many connections as it may. */

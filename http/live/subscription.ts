@@ -122,15 +122,16 @@ export class Subscription implements Follower {
   #message(): Message {
     const { topic } = this;
     const { version } = topic;
+    const asOf = topic.asOf === null ? '' : `,"as_of":${topic.asOf}`;
     if (this.#sent === '') {
       const recovered = this.#wishes.resume === undefined ? '' : ',"recovered":false';
-      return { event: 'snapshot', version, rest: `${recovered},"data":${topic.text}` };
+      return { event: 'snapshot', version, rest: `${recovered}${asOf},"data":${topic.text}` };
     }
     const from = topic.versionBefore;
     if (this.#wishes.mode === 'patch' && from === this.#sent && topic.patch !== null) {
-      const rest = `,"from":${JSON.stringify(from)},"patch":${topic.patch}`;
+      const rest = `${asOf},"from":${JSON.stringify(from)},"patch":${topic.patch}`;
       return { event: 'patch', version, rest };
     }
-    return { event: 'update', version, rest: `,"data":${topic.text}` };
+    return { event: 'update', version, rest: `${asOf},"data":${topic.text}` };
   }
 }

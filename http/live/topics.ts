@@ -51,6 +51,11 @@ export class Topic {
     return isApiError(this.#state) ? '' : this.#state.version;
   }
 
+  /** When the newest reading in the data was received, Unix ms; null where it holds none. */
+  get asOf(): number | null {
+    return isApiError(this.#state) ? null : this.#state.asOf;
+  }
+
   /** The version that `patch` begins with; empty when there is none. */
   get versionBefore(): string {
     return this.#before?.version ?? '';
@@ -126,15 +131,19 @@ const mayFollow = ({ row }: Endpoint) =>
  * an unchanged answer costs one look-up in its view.
  */
 export class Topics {
-  readonly #patterns: readonly Pattern[];
+  #patterns: readonly Pattern[] = [];
   readonly #topics = new Map<string, Topic>();
   readonly #clock: Clock;
   readonly #every: number;
   #waiting: Cancel | null = null;
 
-  constructor(endpoints: readonly Endpoint[], { clock, every }: { clock: Clock; every: number }) {
+  constructor({ clock, every }: { clock: Clock; every: number }) {
     this.#clock = clock;
     this.#every = every;
+  }
+
+  /** The endpoints whose answers `resolve` finds. */
+  serve(endpoints: readonly Endpoint[]): void {
     const followed = endpoints.filter(mayFollow).map(patternOf);
     const named = ({ endpoint }: Pattern) => pathNames(endpoint.row.path).length;
     this.#patterns = followed.sort((a, b) => named(a) - named(b));
@@ -145,7 +154,7 @@ export class Topics {
     const [place = '', query = ''] = path.split(/\?(.*)/s, 2);
     for (const pattern of this.#patterns) {
       const segments = segmentsOf(pattern, place);
-      if (segments !== null) return targetOf(pattern.endpoint, { query, segments });
+      if (segments !== null) return checkedTarget(pattern.endpoint, { query, segments });
     }
     return apiError(
       'not_found',
@@ -192,7 +201,13 @@ export class Topics {
   }
 }
 
-function targetOf(
+/** The answer of an endpoint to checked values. */
+export function targetOf(endpoint: Endpoint, values: Values): Target {
+  const sorted = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { endpoint, values, key: endpoint.row.path + JSON.stringify(sorted) };
+}
+
+function checkedTarget(
   endpoint: Endpoint,
   { query, segments }: { query: string; segments: readonly string[] },
 ): Target | ApiError {
@@ -206,6 +221,5 @@ function targetOf(
       `there is no parameter ${JSON.stringify(unknown.slice(0, 64))}`,
     );
   }
-  const values = Object.entries(checked.values).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { endpoint, values: checked.values, key: endpoint.row.path + JSON.stringify(values) };
+  return targetOf(endpoint, checked.values);
 }

@@ -12,6 +12,12 @@ export const ref = (kind: string, name: string): Ref => ({ $ref: `#/components/$
 
 export const timestamp = { type: 'integer', description: 'Response time, Unix milliseconds.' };
 
+export const asOf = {
+  type: 'integer',
+  description:
+    'When the newest reading in the data was received, Unix milliseconds; absent where that is not known.',
+};
+
 /** The response time in examples. */
 const exampleTime = Date.UTC(2026, 0, 15, 12);
 
@@ -94,6 +100,7 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
 export const sharedComponents = () => ({
   headers: {
     ETag: header('Version of the data, for `If-None-Match`.'),
+    Age: header('Seconds since the newest reading in the data was received.', 'integer'),
     RateLimit: header(
       'Requests left and seconds to the reset (draft-ietf-httpapi-ratelimit-headers-10). These four headers are on every answer of a server that counts.',
     ),

@@ -60,6 +60,7 @@ export function catalogueRoute(): Route {
       count: s.integer(),
     }),
     access: 'open',
+    undated: true,
     from: { view: () => snapshot },
   });
 }

@@ -67,6 +67,7 @@ function exchangesRoute({ registry }: Pick<RoutesContext, 'registry'>): Route {
     params: {},
     answer: s.object({ exchanges: s.list(exchangeEntry), count: s.integer() }),
     access: 'open',
+    undated: true,
     from: { view: () => snapshot },
   });
 }

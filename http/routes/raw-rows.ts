@@ -52,6 +52,7 @@ function exchangesRoute({ registry }: Context): Route {
     params: {},
     answer: s.object({ count: s.integer(), exchanges: s.list(exchangeDetail) }),
     access: 'open',
+    undated: true,
     from: { view: () => snapshot },
   });
 }

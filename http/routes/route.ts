@@ -124,6 +124,8 @@ export interface Route {
   budget?: BudgetName;
   /** Counts against no quota. Other open rows count against the address of the client. */
   free?: true;
+  /** The answer holds no market data that could become too old. */
+  undated?: true;
   /** Only for clients on this machine, unless the server is configured otherwise. */
   local?: true;
   from: From<Record<string, string | number | undefined>>;

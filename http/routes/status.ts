@@ -31,6 +31,7 @@ export const statusRoutes = ({ status }: Pick<RoutesContext, 'status'>): Route[]
       processes: s.list(processStatus),
     }),
     access: 'open',
+    undated: true,
     from: { view: () => status.read() ?? warmingUp },
   }),
 ];

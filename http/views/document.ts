@@ -1,5 +1,6 @@
 /** Documents: answers that are computed once for all clients and published by name. */
 import type { ApiError } from '../errors.ts';
+import { jsonText } from '../json.ts';
 import { JsonText } from '../json-text.ts';
 import { Listeners, type Unsubscribe } from '../listeners.ts';
 import { Snapshot } from '../snapshots.ts';
@@ -46,10 +47,16 @@ class Ready<T> {
 
 /** The age of a document. */
 export interface Age {
-  /** When its newest input was received, Unix ms. */
+  /** When its newest input was received, Unix ms; 0 where it has had none. */
   received: number;
   /** Age from which its answers are stale, ms. */
   staleAfter: number;
+}
+
+/** The text of an answer. Where it states the age of its newest reading as `updated_at`, Unix ms, that is its `asOf`. */
+export function answerText<T extends object>(data: T): JsonText<T> {
+  const stated = 'updated_at' in data ? data.updated_at : null;
+  return jsonText<T>(data, typeof stated === 'number' ? stated : null);
 }
 
 /** One answer made of a document; null while there is no value. */
@@ -113,7 +120,9 @@ export class Document<V> {
       if (this.#value === null) return null;
       const built = build(this.#value, query, this.#stale);
       if (!(built instanceof JsonText)) return built;
-      const snapshot = new Snapshot(built);
+      const { received } = this.#ageOf(this.#value);
+      const asOf = built.asOf ?? (received > 0 ? received : null);
+      const snapshot = new Snapshot(new JsonText<T>(built.text, asOf));
       ready.add(variant, snapshot);
       return snapshot;
     };

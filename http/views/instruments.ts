@@ -60,11 +60,11 @@ const textsOf = (exchange: string, rows: readonly Instrument[]): Texts => ({
   count: rows.length,
 });
 
-function answerOf(texts: readonly Texts[]): JsonText<Answer> {
+function answerOf(texts: readonly Texts[], asOf: number): JsonText<Answer> {
   const found = texts.filter(({ count }) => count > 0);
   const count = found.reduce((sum, one) => sum + one.count, 0);
   const items = found.map(({ text }) => text).join(',');
-  return new JsonText(`{"count":${count},"instruments":[${items}]}`);
+  return new JsonText(`{"count":${count},"instruments":[${items}]}`, asOf);
 }
 
 /** The lists of one exchange. Names and texts are made when they are asked for after a change. */
@@ -117,7 +117,11 @@ interface Wanted {
 /** The instruments of every exchange. */
 export class InstrumentsView {
   readonly #exchanges = new Map<string, Lists>();
-  readonly #document = new Document<InstrumentsView>(() => ({ received: 0, staleAfter: Infinity }));
+  readonly #document = new Document<InstrumentsView>(() => ({
+    received: this.#newest,
+    staleAfter: Infinity,
+  }));
+  #newest = 0;
   /** The largest answers, which must not compete with those of one exchange or asset. */
   readonly #whole = new Map(
     [undefined, ...instrumentKinds].map((kind) => [
@@ -134,6 +138,7 @@ export class InstrumentsView {
   accept(reading: Reading<Instrument>, now: number): void {
     const lists = this.#exchanges.get(reading.source) ?? new Lists(reading.source);
     if (!lists.accept(reading)) return;
+    this.#newest = Math.max(this.#newest, reading.received);
     if (this.#exchanges.size === 0) this.#document.accept(this, now);
     this.#exchanges.set(reading.source, lists);
     this.#document.change();
@@ -170,7 +175,7 @@ export class InstrumentsView {
       const meant = rows.filter((row) => kind === undefined || row.kind === kind);
       return textsOf(id, meant);
     });
-    if (texts.some(({ count }) => count > 0)) return answerOf(texts);
+    if (texts.some(({ count }) => count > 0)) return answerOf(texts, this.#newest);
     const where = exchange === undefined ? '' : ` for ${exchange}`;
     return apiError('unknown_symbol', `unknown symbol '${symbol}'${where}`);
   }
@@ -179,6 +184,7 @@ export class InstrumentsView {
   #list(all: readonly Lists[], kind: Instrument['kind'] | undefined): JsonText<Answer> | null {
     if (all.length === 0) return null;
     const kinds = kind === undefined ? instrumentKinds : [kind];
-    return answerOf(all.flatMap((lists) => kinds.map((name) => lists.texts(name))));
+    const texts = all.flatMap((lists) => kinds.map((name) => lists.texts(name)));
+    return answerOf(texts, this.#newest);
   }
 }

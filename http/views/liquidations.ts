@@ -57,12 +57,15 @@ export class LiquidationsView {
   readonly #events = new Map<string, Newest>();
   readonly #sums = new LiquidationSums(mostCells);
   readonly #known = new RecentKeys(memory);
-  readonly #newest = new Document<LiquidationsView>(() => ({ received: 0, staleAfter: Infinity }));
-  readonly #tables = new Document<LiquidationsView>(() => ({ received: 0, staleAfter: Infinity }));
+  readonly #age = () => ({ received: this.#last, staleAfter: Infinity });
+  readonly #newest = new Document<LiquidationsView>(this.#age);
+  readonly #tables = new Document<LiquidationsView>(this.#age);
   readonly #begun: number;
   /** The sums of `recent`, by exchange. */
   readonly #recent = new Map<string, ReadonlyMap<string, WindowTotals>>();
   #now: number;
+  /** When the newest entry was received, Unix ms. */
+  #last = 0;
   #tabled = 0;
   #state = '';
 
@@ -85,6 +88,7 @@ export class LiquidationsView {
     const heard = this.#streams.get(source)?.get(part);
     if (!heard) return;
     if (!heard.accept(entry)) return;
+    this.#last = Math.max(this.#last, at);
     for (const event of events) {
       if (!this.#known.add(`${source}|${liquidationKey(event)}`, at)) continue;
       this.#sums.add(source, event);

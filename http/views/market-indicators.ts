@@ -141,10 +141,10 @@ class Indicator<N extends IndicatorName> {
   current(): JsonText<CurrentIndicator<N>> | null {
     const found = this.document.current();
     if (found === null || found.value.fields === null) return null;
-    const { updated_at, source, fields } = found.value;
+    const { updated_at, received_at, source, fields } = found.value;
     const own = { ...fields, updated_at, source, stale: found.stale };
     // The job that publishes the reading has typed its fields by the same table.
-    return new JsonText<CurrentIndicator<N>>(jsonText(own).text);
+    return new JsonText<CurrentIndicator<N>>(jsonText(own).text, received_at);
   }
 
   #chart(live: HistoryRow | null, limit: number): JsonText<IndicatorRow<N>>[] {

@@ -127,17 +127,19 @@ class ExchangeRows<Row extends TopicRow, Item> {
   #build(wanted: Wanted | null): JsonText<RowsAnswer<Item>> | ApiError {
     const { maxAge, itemOf } = this.#form;
     const items: Item[] = [];
-    let stale = 0;
+    let [stale, newest] = [0, 0];
     for (const { row, received } of this.#wanted(wanted)) {
       if (this.#now - received > maxAge) {
         stale += 1;
         continue;
       }
       this.#until = Math.min(this.#until, received + maxAge);
+      newest = Math.max(newest, received);
       items.push(itemOf(row, received));
     }
     if (wanted !== null && items.length + stale === 0) return apiError('unknown_symbol');
-    return jsonText({ exchange: this.#id, count: items.length, stale_count: stale, items });
+    const data = { exchange: this.#id, count: items.length, stale_count: stale, items };
+    return jsonText(data, newest > 0 ? newest : null);
   }
 
   /** The rows of the asset, else that of the market. */

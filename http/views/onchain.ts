@@ -111,7 +111,8 @@ export class OnchainView {
     return new Cell<readonly T[]>(() => {
       const states = chainIds.flatMap((id) => this.#states.get(id) ?? []);
       const rows = rowsOf(states, this.#age);
-      return rows.length === 0 ? null : jsonText(rows);
+      const asOf = Math.max(0, ...states.flatMap(timesOf));
+      return rows.length === 0 ? null : jsonText(rows, asOf);
     });
   }
 }

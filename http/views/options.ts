@@ -2,8 +2,7 @@
 import { type OptionRow, type Reading, topics } from '../../actors/topics/index.ts';
 import type { ListedOption } from '../../indicators/options/chain.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
-import { jsonText } from '../json.ts';
-import { type Answers, Document } from './document.ts';
+import { type Answers, answerText, Document } from './document.ts';
 
 /** A chain that is older is left out while a younger one can answer, ms: three polls. */
 const fresh = 180_000;
@@ -53,8 +52,12 @@ export const notReceived = apiError('upstream_failed', 'no option chain has been
 export class OptionsView {
   readonly #lists: OptionLists;
   readonly #chains = new Map<string, Chain>();
-  readonly #document = new Document<OptionsView>(() => ({ received: 0, staleAfter: Infinity }));
+  readonly #document = new Document<OptionsView>(() => ({
+    received: this.#newest,
+    staleAfter: Infinity,
+  }));
   #now = 0;
+  #newest = 0;
   /** When the answers change by themselves, Unix ms. */
   #until = Infinity;
 
@@ -72,6 +75,7 @@ export class OptionsView {
     const bySymbol = Map.groupBy(listed, ({ symbol }) => symbol);
     if (this.#chains.size === 0) this.#document.accept(this, now);
     this.#chains.set(key, { exchange, list, received, bySymbol });
+    this.#newest = Math.max(this.#newest, received);
     this.#change();
   }
 
@@ -123,7 +127,7 @@ export class OptionsView {
   ): Answers<Q, T, ApiError> {
     return this.#document.answers(variantOf, (_, query) => {
       const data = build(query);
-      return isApiError(data) ? data : jsonText<T>(data);
+      return isApiError(data) ? data : answerText<T>(data);
     });
   }
 

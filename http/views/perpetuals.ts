@@ -15,8 +15,8 @@ import {
 } from '../../indicators/derivatives/perpetuals.ts';
 import type { Rates } from '../../indicators/market/fold.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
-import { jsonText } from '../json.ts';
-import { type Answers, Document } from './document.ts';
+import { JsonText } from '../json-text.ts';
+import { type Answers, answerText, Document } from './document.ts';
 
 const ages = {
   derivatives: topics.derivatives.maxAge,
@@ -57,11 +57,12 @@ type Joined = 'derivatives' | 'openInterest' | 'prices' | 'instruments';
 export class PerpetualsView {
   readonly #exchanges = new Map<string, Exchange>();
   readonly #document = new Document<PerpetualsView>(() => ({
-    received: 0,
+    received: this.#newest,
     staleAfter: Infinity,
   }));
   readonly #rates: () => Rates;
   #now = 0;
+  #newest = 0;
 
   /** `rates` gives USD per unit of each dollar quote. */
   constructor(prices: { rates(): Rates }) {
@@ -75,6 +76,7 @@ export class PerpetualsView {
     const readings: Map<string, Reading<unknown>> = exchange[topic];
     if ((readings.get(reading.part)?.received ?? 0) > reading.received) return;
     readings.set(reading.part, reading);
+    if (topic !== 'instruments') this.#newest = Math.max(this.#newest, reading.received);
     exchange.joined = null;
     if (this.#exchanges.size === 0) this.#document.accept(this, now);
     this.#exchanges.set(reading.source, exchange);
@@ -147,11 +149,12 @@ export class PerpetualsView {
    */
   answers<Q, T extends object>(
     variantOf: (query: Q) => string,
-    build: (view: PerpetualsView, query: Q) => T | ApiError,
+    build: (view: PerpetualsView, query: Q) => T | JsonText<T> | ApiError,
   ): Answers<Q, T, ApiError> {
     return this.#document.answers(variantOf, (view, query) => {
       const data = build(view, query);
-      return isApiError(data) ? data : jsonText<T>(data);
+      if (data instanceof JsonText) return data;
+      return isApiError(data) ? data : answerText<T>(data);
     });
   }
 }

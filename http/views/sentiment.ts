@@ -60,7 +60,8 @@ export class SentimentView {
     const fear_greed = this.#inputs.indicators.current('fear-greed');
     const coinbase_premium = this.#premium();
     if (fear_greed === null && coinbase_premium === null) return null;
-    return jsonWith(jsonText({ coinbase_premium }), 'fear_greed', fear_greed ?? jsonText(null));
+    const own = jsonText({ coinbase_premium }, coinbase_premium?.updated_at ?? null);
+    return jsonWith(own, 'fear_greed', fear_greed ?? jsonText(null));
   }
 
   #premium(): s.Static<typeof premium> | null {

@@ -33,7 +33,12 @@ export interface SymbolViewOptions<Row, Entry, One, Summary> {
  * Answers by symbol over all exchanges: one symbol with its exchanges, and the map of all. A reading changes the symbols
  * of its own exchange only; bytes are made at the first request after a change.
  */
-export class SymbolView<Row extends MarketRow, Entry, One extends object, Summary> {
+export class SymbolView<
+  Row extends MarketRow,
+  Entry extends { updated_at: number },
+  One extends object,
+  Summary,
+> {
   readonly #options: SymbolViewOptions<Row, Entry, One, Summary>;
   readonly #venues = new Map<string, Venue<Row, Entry>>();
   readonly #symbols = new Map<string, SymbolCells<Entry, One, Summary>>();
@@ -154,7 +159,8 @@ export class SymbolView<Row extends MarketRow, Entry, One extends object, Summar
       stale_exchanges: this.#staleOn(symbol),
       suspect: this.#suspectsOf(symbol),
     };
-    return jsonText({ ...this.#options.one(symbol, [...entries]), ...leftOut });
+    const asOf = Math.max(...[...entries.values()].map(({ updated_at }) => updated_at));
+    return jsonText({ ...this.#options.one(symbol, [...entries]), ...leftOut }, asOf);
   }
 
   #summaryOf(symbol: string, entries: ReadonlyMap<string, Entry>): JsonEntry<Summary> | null {
@@ -168,6 +174,6 @@ export class SymbolView<Row extends MarketRow, Entry, One extends object, Summar
       if (cells.summary === undefined) cells.summary = this.#summaryOf(symbol, cells.entries);
       if (cells.summary !== null) summaries.push(cells.summary);
     }
-    return summaries.length === 0 ? null : jsonMap(summaries);
+    return summaries.length === 0 ? null : jsonMap(summaries, this.newest());
   }
 }

@@ -104,13 +104,16 @@ class Table<M extends AssetMarket> {
 export class Tables {
   readonly #sources: Sources;
   readonly #now: number;
+  /** When the newest reading in them was received, Unix ms. */
+  readonly received: number;
   #spot: Table<SpotMarket> | undefined;
   #futures: Table<PerpetualMarket> | undefined;
   #ranks: ExchangeRank[] | undefined;
 
-  constructor(sources: Sources, now: number) {
+  constructor(sources: Sources, { now, received }: { now: number; received: number }) {
     this.#sources = sources;
     this.#now = now;
+    this.received = received;
   }
 
   /** What is recorded of the assets. */
@@ -187,17 +190,22 @@ export class Tables {
  */
 export class TablesView {
   readonly #sources: Sources;
-  readonly #document = new Document<Tables>(() => ({ received: 0, staleAfter: Infinity }));
+  readonly #document = new Document<Tables>(({ received }) => ({
+    received,
+    staleAfter: Infinity,
+  }));
   #touched = true;
+  #received = 0;
   #made = -Infinity;
 
   constructor(sources: Sources) {
     this.#sources = sources;
   }
 
-  /** A reading of what they are made of has come. */
-  touch(): void {
+  /** Something that they are made of has changed; `received` is the time of the reading that has come. */
+  touch(received = 0): void {
     this.#touched = true;
+    this.#received = Math.max(this.#received, received);
   }
 
   /** Makes the tables anew where something has changed or may have become too old. Call it about every second. */
@@ -205,7 +213,7 @@ export class TablesView {
     if (!this.#touched && now - this.#made < longest) return;
     this.#touched = false;
     this.#made = now;
-    this.#document.accept(new Tables(this.#sources, now), now);
+    this.#document.accept(new Tables(this.#sources, { now, received: this.#received }), now);
   }
 
   /** Declares an answer that is made of the tables; null while there are none. */

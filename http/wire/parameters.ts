@@ -2,6 +2,7 @@ import type { HttpRequest } from 'uWebSockets.js';
 import { nearestOf } from '../../indicators/words.ts';
 import type { Endpoint, Values } from '../endpoint.ts';
 import { type ApiError, apiError } from '../errors.ts';
+import { paramsOf } from '../freshness.ts';
 import type { Params } from '../routes/route.ts';
 import type { Checked } from '../validate.ts';
 import { segmentsOf } from './shared.ts';
@@ -31,7 +32,7 @@ export function checkParameters(endpoint: Endpoint, req: HttpRequest): CheckedPa
   if (unknown.length === 0) return { outcome: checked, notes: '' };
   if (wantsStrict(req)) {
     return {
-      outcome: unknownParameters(unknown, endpoint.row.params),
+      outcome: unknownParameters(unknown, paramsOf(endpoint.row)),
       notes: '\r\npreference-applied: handling=strict',
     };
   }

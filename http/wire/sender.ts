@@ -46,9 +46,10 @@ export interface RequestFacts {
 /** The facts of a request that an error depends on. */
 export type Refused = Pick<RequestFacts, 'head' | 'admission' | 'notes'>;
 
-/** A body with the header lines of its media type. */
+/** A body with the header lines of its media type and age. */
 interface Sent {
   type: string;
+  age: string;
   body: Body;
 }
 
@@ -123,27 +124,45 @@ export class Sender {
     return this.#lastBody;
   }
 
+  /** Whether the client has this answer already, by its tag. */
+  isKnown(visit: RequestFacts, snapshot: Snapshot): boolean {
+    const { etag } = this.#csvOf(visit, snapshot) ?? snapshot;
+    return visit.tag !== '' && matchesTag(visit.tag, etag);
+  }
+
+  /** The answer as CSV where the client prefers that and it can be had. */
+  #csvOf({ csv }: RequestFacts, snapshot: Snapshot): Body | null {
+    return csv && this.#table !== null ? snapshot.csv(this.#table) : null;
+  }
+
   #snapshot(res: HttpResponse, visit: RequestFacts, snapshot: Snapshot): void {
-    const csv = visit.csv && this.#table !== null ? snapshot.csv(this.#table) : null;
+    const csv = this.#csvOf(visit, snapshot);
     const type = csv === null ? visit.head.data : visit.head.csv;
-    this.#tagged(res, visit, { type, unchanged: visit.head.unchanged, body: csv ?? snapshot });
+    const age = this.#ageLine(snapshot.asOf);
+    this.#tagged(res, visit, { type, unchanged: visit.head.unchanged, age, body: csv ?? snapshot });
+  }
+
+  /** `Age` (RFC 9111, 5.1): whole seconds since the newest reading was received. */
+  #ageLine(asOf: number | null): string {
+    if (asOf === null) return '';
+    return `\r\nage: ${Math.max(0, Math.floor((this.#shared.clock.now() - asOf) / 1000))}`;
   }
 
   /** A body with a tag. A 304 is not counted. */
   #tagged(res: HttpResponse, visit: RequestFacts, sent: Sent & { unchanged: string }): void {
     const { tag, encoding, admission, notes } = visit;
-    const { type, body, unchanged } = sent;
+    const { type, age, body, unchanged } = sent;
     if (tag !== '' && matchesTag(tag, body.etag)) {
       admission.refund();
-      const block = unchanged + this.#vary + body.lines + admission.lines() + notes;
+      const block = unchanged + this.#vary + body.lines + age + admission.lines() + notes;
       res.writeStatus('304 Not Modified').writeHeader(firstHeader, block);
       endBare(res, this.#shared.stopping);
       this.#shared.counters.answered(this.#slot, 304, 0);
       return;
     }
     const form = encoding === null ? null : body.encoded(encoding);
-    if (form instanceof Promise) this.#whenEncoded(res, visit, { type, body, form });
-    else this.#data(res, visit, { type, body, form });
+    if (form instanceof Promise) this.#whenEncoded(res, visit, { type, age, body, form });
+    else this.#data(res, visit, { type, age, body, form });
   }
 
   /** The first request after a change waits for the compression, and so do those that arrive meanwhile. */
@@ -164,10 +183,10 @@ export class Sender {
   #data(
     res: HttpResponse,
     { encoding, admission, notes }: RequestFacts,
-    { type, body, form }: Sent & { form: Stamped | null },
+    { type, age, body, form }: Sent & { form: Stamped | null },
   ): void {
     const coding = form === null ? '' : `\r\ncontent-encoding: ${encoding}`;
-    const block = type + this.#vary + body.lines + coding + admission.lines() + notes;
+    const block = type + this.#vary + body.lines + age + coding + admission.lines() + notes;
     res.writeHeader(firstHeader, block);
     this.#end(res, 200, (form ?? body).at(this.#shared.clock.now()), form?.sealed);
   }
@@ -188,7 +207,7 @@ export class Sender {
     const lines = Object.entries({ 'cache-control': cache, ...headers });
     const unchanged = head.page + lines.map(([name, value]) => `\r\n${name}: ${value}`).join('');
     const type = `${unchanged}\r\ncontent-type: ${contentType}`;
-    if (body instanceof Body) this.#tagged(res, visit, { type, unchanged, body });
+    if (body instanceof Body) this.#tagged(res, visit, { type, unchanged, age: '', body });
     else {
       res.writeHeader(firstHeader, type + admission.lines() + notes);
       this.#end(res, 200, typeof body === 'string' ? Buffer.from(body) : body);

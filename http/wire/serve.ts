@@ -2,14 +2,18 @@ import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { prefersCsv } from '../accept.ts';
 import { acceptedEncoding } from '../accept-encoding.ts';
 import { accountIdOf } from '../caller.ts';
-import type { Answer, Endpoint, Run } from '../endpoint.ts';
-import { type ApiError, apiError, isApiError } from '../errors.ts';
+import type { Answer, Endpoint, Run, Values } from '../endpoint.ts';
+import { isApiError } from '../errors.ts';
+import { type Freshness, youngEnough } from '../freshness.ts';
+import { targetOf } from '../live/topics.ts';
+import { Snapshot } from '../snapshots.ts';
 import { Admission, AdmissionCheck, anonymousLines, clientOf } from './admission.ts';
 import { collectBody, noBody } from './body.ts';
 import { names } from './names.ts';
 import { type CheckedParameters, checkParameters } from './parameters.ts';
 import { type Place, type RequestFacts, Sender } from './sender.ts';
 import { type Handler, hasBody, headOf, onDisconnect, type Shared } from './shared.ts';
+import { enterForAccount, enterForAddress, waitForNext } from './wait.ts';
 
 /** What serves one row in one method. */
 interface Service {
@@ -53,7 +57,7 @@ export function serve(shared: Shared, endpoint: Endpoint, method: Place['method'
     method,
   };
   if ('now' in run) return serveNow(service, run);
-  const start = 'act' in run ? startAct(service, run) : startAsk(run);
+  const start = 'act' in run ? startAct(service, run) : startAsk(service, run);
   return serveLater(service, start);
 }
 
@@ -68,17 +72,62 @@ function wishesOf({ shared, endpoint, method }: Service, req: HttpRequest): Wish
   return { head, tag: req.getHeader(names.ifNoneMatch), encoding, csv };
 }
 
+type Outcome = CheckedParameters['outcome'];
+
+/** What a request asks for, with the address that it counts for where it may wait. */
+interface Asked {
+  outcome: Outcome;
+  client: string;
+}
+
+const waits = (outcome: Outcome): boolean =>
+  !isApiError(outcome) && (outcome.freshness?.wait ?? null) !== null;
+
+/** A request that wishes a young answer, or waits for the next. */
+interface Fresh {
+  res: HttpResponse;
+  visit: RequestFacts;
+  client: string;
+  values: Values;
+  freshness: Freshness;
+}
+
+/** Answers once the answer is young enough, or another than the client has. */
+function finishFresh(
+  { shared, endpoint, sender }: Service,
+  run: Handling<'now'>,
+  { res, visit, client, values, freshness }: Fresh,
+): void {
+  const read = () => {
+    const found = run.now(values);
+    return isApiError(found) ? found : youngEnough(found, freshness, shared.clock.now());
+  };
+  const found = read();
+  const { wait } = freshness;
+  if (wait === null || isApiError(found) || !sender.isKnown(visit, found)) {
+    sender.answer(res, visit, found);
+    return;
+  }
+  const { admission } = visit;
+  const waiting = { res, client, admission, target: targetOf(endpoint, values), wait };
+  const refusal = waitForNext(shared, waiting, () => sender.answer(res, visit, read()));
+  if (refusal === null) return;
+  sender.error(res, { ...visit, admission: admission.refused(refusal) }, refusal);
+}
+
 /** Answers from memory: synchronously, unless Redis must be asked for the caller or the quota. */
 function serveNow(service: Service, run: Handling<'now'>): Handler {
   const { shared, endpoint, sender, access } = service;
-  const finish = (
-    res: HttpResponse,
-    visit: RequestFacts,
-    outcome: CheckedParameters['outcome'],
-  ) => {
+  const finish = (res: HttpResponse, visit: RequestFacts, asked: Asked) => {
     const { refusal } = visit.admission;
+    const { outcome } = asked;
     if (refusal !== null) return sender.error(res, visit, refusal);
-    sender.answer(res, visit, isApiError(outcome) ? outcome : run.now(outcome.values));
+    if (isApiError(outcome)) return sender.error(res, visit, outcome);
+    const { values, freshness } = outcome;
+    if (freshness !== undefined) {
+      return finishFresh(service, run, { res, visit, client: asked.client, values, freshness });
+    }
+    sender.answer(res, visit, run.now(values));
   };
   return (res, req) => {
     const admission = access.admit(res, req);
@@ -90,56 +139,29 @@ function serveNow(service: Service, run: Handling<'now'>): Handler {
     }
     const { head, tag, encoding, csv } = wishesOf(service, req);
     const { outcome, notes } = checkParameters(endpoint, req);
-    if (known) return finish(res, { head, tag, encoding, csv, admission, notes }, outcome);
+    const asked = { outcome, client: waits(outcome) ? clientOf(shared.guard, res, req) : '' };
+    if (known) return finish(res, { head, tag, encoding, csv, admission, notes }, asked);
     const signal = onDisconnect(res, () => shared.counters.left(endpoint.slot));
     shared.counters.inFlight.add(1);
     void admission.then((admitted) => {
       shared.counters.inFlight.add(-1);
       if (signal.aborted) return;
-      res.cork(() =>
-        finish(res, { head, tag, encoding, csv, admission: admitted, notes }, outcome),
-      );
+      res.cork(() => finish(res, { head, tag, encoding, csv, admission: admitted, notes }, asked));
     });
   };
-}
-
-const addressBusy = apiError(
-  'too_many_requests',
-  'too many requests of your address are waiting for their answers',
-  { retryAfter: 1 },
-);
-
-const accountBusy = (most: number): ApiError =>
-  apiError(
-    'too_many_requests',
-    `${most} requests of your account are waiting for their answers, as many as your plan allows`,
-    { retryAfter: 1 },
-  );
-
-const noop = () => {};
-
-/** Counts a waiting request for its account until `leave`; refuses it when the plan allows no more. */
-function countForAccount({ inFlight, guard }: Shared, admitted: Admission) {
-  const { caller, refusal } = admitted;
-  if (caller === null || refusal !== null || guard.quota === undefined) {
-    return { admitted, leave: noop };
-  }
-  const name = `account:${caller.account}`;
-  const most = guard.quota.connections(caller);
-  if (inFlight.enter(name, most)) return { admitted, leave: () => inFlight.leave(name) };
-  return { admitted: admitted.refused(accountBusy(most)), leave: noop };
 }
 
 /** Answers that wait for something: another process, Redis, the rest of a body. */
 function serveLater(service: Service, start: Start): Handler {
   const { shared, endpoint, sender, access } = service;
-  const { counters, inFlight, guard } = shared;
+  const { counters, guard } = shared;
   return (res, req) => {
     const wishes = wishesOf(service, req);
     const client = clientOf(guard, res, req);
-    if (!inFlight.enter(client, shared.inFlightPerAddress)) {
-      const admission = new Admission(addressBusy, null, anonymousLines(guard, res, req));
-      return sender.error(res, { ...wishes, admission, notes: '' }, addressBusy);
+    const leaveAddress = enterForAddress(shared, client);
+    if (isApiError(leaveAddress)) {
+      const admission = new Admission(leaveAddress, null, anonymousLines(guard, res, req));
+      return sender.error(res, { ...wishes, admission, notes: '' }, leaveAddress);
     }
     const admission = access.admit(res, req);
     const signal = onDisconnect(res, () => counters.left(endpoint.slot));
@@ -147,11 +169,13 @@ function serveLater(service: Service, start: Start): Handler {
     const answer = start({ res, req, client, signal }, outcome);
     counters.inFlight.add(1);
     const work = async () => {
-      const { admitted, leave } = countForAccount(shared, await admission);
+      const decided = await admission;
+      const leaveAccount = enterForAccount(shared, decided);
+      const admitted = isApiError(leaveAccount) ? decided.refused(leaveAccount) : decided;
       const answered = await answer(admitted);
       counters.inFlight.add(-1);
-      inFlight.leave(client);
-      leave();
+      leaveAddress();
+      if (!isApiError(leaveAccount)) leaveAccount();
       if (signal.aborted) return;
       res.cork(() => sender.answer(res, { ...wishes, admission: admitted, notes }, answered));
     };
@@ -161,12 +185,15 @@ function serveLater(service: Service, start: Start): Handler {
 
 /** A query: the handler of the row answers it. */
 const startAsk =
-  (run: Handling<'later'>): Start =>
+  ({ shared: { clock } }: Service, run: Handling<'later'>): Start =>
   ({ client }, outcome) =>
   async ({ refusal, caller }) => {
     if (refusal !== null) return refusal;
     if (isApiError(outcome)) return outcome;
-    return run.later(outcome.values, accountIdOf(caller, client));
+    const found = await run.later(outcome.values, accountIdOf(caller, client));
+    const { freshness } = outcome;
+    if (freshness === undefined || !(found instanceof Snapshot)) return found;
+    return youngEnough(found, freshness, clock.now());
   };
 
 /**

@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { EndpointContext } from '../endpoint.ts';
 import type { Head, Heads } from '../head.ts';
+import type { Topics } from '../live/topics.ts';
 import type { Guard } from './admission.ts';
 import type { BodyBudget } from './body.ts';
 import type { InFlightCounts } from './in-flight.ts';
@@ -15,6 +16,10 @@ export interface Shared extends EndpointContext {
   inFlight: InFlightCounts;
   /** Requests of one client address that may wait at once. */
   inFlightPerAddress: number;
+  /** The answers that clients follow or wait for. */
+  topics: Topics;
+  /** Ends the waits of requests for a next version, when the server stops. */
+  waiting: Set<() => void>;
   /** Every answer closes its connection. */
   stopping: boolean;
 }

@@ -109,7 +109,7 @@ export function routesForDocs(): string {
 
 Made from the route table by \`npm run docs\`; the schemas of the answers are in \`/openapi.json\`.
 
-Every JSON answer is an envelope: \`{"status":"ok","timestamp":<Unix ms>,"data":…}\`, or
+Every JSON answer is an envelope: \`{"status":"ok","timestamp":<Unix ms>,"as_of":<Unix ms>,"data":…}\`, or
 \`{"status":"error","timestamp":…,"code":"…","message":"…"}\` with the code and HTTP status of the table at the end.
 A parameter that is given twice or with a bad value is a 400 that says what is allowed; words of a list are taken in
 any case. Query parameters that the path does not have are ignored, and the header \`ignored-parameters\` names them
@@ -117,6 +117,7 @@ any case. Query parameters that the path does not have are ignored, and the head
 parameter there is, with \`preference-applied: handling=strict\`.
 With \`Accept: text/csv\` the endpoints that name a CSV list give its rows alone ([symbols-and-csv.md](symbols-and-csv.md)).
 \`ETag\` and \`If-None-Match\` work on answers from memory, \`HEAD\` wherever \`GET\` does.
+Answers with market data carry \`as_of\` and \`Age\`, take \`max_age\` and, from memory, \`wait\` ([freshness.md](freshness.md)).
 
 ${sections.join('\n')}
 ## Errors

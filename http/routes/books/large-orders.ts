@@ -114,9 +114,11 @@ function largeOrdersRoute(
         const { symbol: asset } = found;
         const wanted = { kind, symbol: asset, exchange };
         const now = clock.now();
-        if (books.samples(wanted, now).length > 0) {
+        const samples = books.samples(wanted, now);
+        if (samples.length > 0) {
           const orders = books.orders(wanted, now).map(itemOf);
-          return snapshotOf(dataOf(asset, true, orders, filter));
+          const newest = Math.max(...samples.map(({ received }) => received));
+          return snapshotOf(dataOf(asset, true, orders, filter), newest);
         }
         return booksQuestion(kind, found, {
           form: `large ${filter.min_usd} ${filter.limit}`,

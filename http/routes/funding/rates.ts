@@ -8,6 +8,8 @@ import {
   perYear,
 } from '../../../indicators/derivatives/funding-rates.ts';
 import { type ApiError, apiError, warmingUp } from '../../errors.ts';
+import { jsonText } from '../../json.ts';
+import type { JsonText } from '../../json-text.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import { assetAmong, assetOf, symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
@@ -140,7 +142,7 @@ function pageOf(view: PerpetualsView, { limit, offset, sort, detail }: PageQuery
   return { total: found.length, offset, limit, count: items.length, items };
 }
 
-function symbolOf(view: PerpetualsView, name: string): OfSymbol | ApiError {
+function symbolOf(view: PerpetualsView, name: string): JsonText<OfSymbol> | ApiError {
   const all = view.fundings();
   const symbol = assetAmong(all, name);
   const fundings = all.get(symbol) ?? [];
@@ -148,7 +150,11 @@ function symbolOf(view: PerpetualsView, name: string): OfSymbol | ApiError {
   const summary = fundingSummary(fundings);
   if (summary !== null) {
     const rates = highestFirst(fundings);
-    return { ...summaryOf({ symbol, fundings, summary }), rates, stale_exchanges };
+    const newest = Math.max(...rates.map(({ updated_at }) => updated_at));
+    return jsonText(
+      { ...summaryOf({ symbol, fundings, summary }), rates, stale_exchanges },
+      newest,
+    );
   }
   return stale_exchanges.length === 0
     ? apiError('unknown_symbol', `no exchange has a funding rate of ${symbol}`)

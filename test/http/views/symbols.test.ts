@@ -6,6 +6,11 @@ import { type Fold, foldReadings, type MarketRow } from '../../../indicators/mar
 const now = 1_700_000_000_000;
 const symbolsOfAll = 300;
 
+interface Entry {
+  price: number;
+  updated_at: number;
+}
+
 interface Row extends MarketRow {
   price: number;
 }
@@ -14,20 +19,21 @@ interface Row extends MarketRow {
 function setUp() {
   let made = 0;
   const rates = new Map([['USD', 1]]);
-  const fold = (readings: Iterable<Reading<Row>>, at: number): Fold<number> =>
+  const fold = (readings: Iterable<Reading<Row>>, at: number): Fold<Entry> =>
     foldReadings(readings, {
       rates,
       now: at,
       maxAge: 1000,
-      add: (entries, row) => entries.set(row.symbol, row.price),
+      add: (entries, row, { received }) =>
+        entries.set(row.symbol, { price: row.price, updated_at: received }),
     });
-  const view = new SymbolView<Row, number, { symbol: string }, { sum: number }>({
+  const view = new SymbolView<Row, Entry, { symbol: string }, { sum: number }>({
     maxAge: 1000,
     fold,
     one: (symbol) => ({ symbol }),
     summary(_symbol, entries) {
       made += 1;
-      return { sum: entries.reduce((sum, [, price]) => sum + price, 0) };
+      return { sum: entries.reduce((sum, [, { price }]) => sum + price, 0) };
     },
   });
   const tell = (source: string, symbols: readonly string[], price: number, received = now) => {
