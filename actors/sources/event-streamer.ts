@@ -2,8 +2,10 @@
 import { type Failure, failed } from '../failure.ts';
 import type { Actor, ActorContext, Behaviour } from '../kernel/actor.ts';
 import type { Cancel } from '../kernel/clock.ts';
+import type { HttpClient } from '../upstream/client.ts';
 import { type Connections, connectionsOf, type StreamerMessage } from './connections.ts';
 import type { InstrumentBook } from './instruments.ts';
+import { PastAsker } from './past-events.ts';
 import type { StatusRow } from './status.ts';
 import type { AnyEvent, EachStream } from './stream.ts';
 import { EachFold } from './stream-fold.ts';
@@ -26,6 +28,10 @@ export interface EventStreamerOptions<Event extends AnyEvent> {
   status: StatusRow;
   /** Null when it is out, else why it is not. */
   publish(heard: Heard<Event>): Promise<Failure | null>;
+  /** Until when the stream was heard, also by an earlier process, Unix ms; null where that is not known. */
+  lastHeard(): Promise<number | null>;
+  /** Asks for events of the past. */
+  client: Pick<HttpClient, 'send'>;
   /** An event named an instrument that no list holds. */
   onUnknown(): void;
   gateway: string | null;
@@ -36,6 +42,8 @@ export interface EventStreamerOptions<Event extends AnyEvent> {
 const together = 20;
 /** An entry without events says at least this often that the stream is heard, ms. */
 const beat = 60_000;
+/** How long an answer about the past may take, ms. */
+const patience = 30_000;
 /** Until what Redis did not take is offered to it again, ms. */
 const again = 1_000;
 /** Most events of an entry, and most that wait. */
@@ -46,6 +54,7 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
   readonly #options: EventStreamerOptions<Event>;
   readonly #fold: EachFold<Event>;
   readonly #connections: Connections;
+  readonly #past: PastAsker<Event> | null;
   /** Events that are not published yet. */
   #waiting: Event[] = [];
   #since: number | null = null;
@@ -66,11 +75,14 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
       onMessage: (message) => this.#take(message),
       onState: (failure) => this.#turned(failure),
     });
+    this.#past = this.#pastAsker();
   }
 
   async started(): Promise<void> {
     const { book, source, part, status } = this.#options;
     status.set({ state: 'waiting', reason: null });
+    const heard = this.#past && (await this.#options.lastHeard());
+    if (heard !== null) this.#past?.lost(heard);
     this.#unsubscribe = book.onChange(source, part, () => this.#context.self.tell('open'));
     this.#open();
     this.#plan(beat);
@@ -79,6 +91,7 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
   async stopped(): Promise<void> {
     const at = this.#context.clock.now();
     this.#unsubscribe();
+    this.#past?.stop();
     await this.#connections.close();
     this.#collect(at);
     // The last words: what was heard, and that nothing more is.
@@ -98,6 +111,23 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     if (instruments.size > 0) this.#connections.subscribe(instruments);
   }
 
+  #pastAsker(): PastAsker<Event> | null {
+    const { source, part, book, stream, client } = this.#options;
+    const { clock, signal, self } = this.#context;
+    if (!stream.past) return null;
+    return new PastAsker({
+      ...{ past: stream.past, clock, signal },
+      instruments: () => book.part(source, part),
+      send: (request) => client.send(request, { deadline: clock.now() + patience, signal }),
+      onEvents: (events) => {
+        this.#fold.add(events, clock.now());
+        if (this.#fold.waiting > 0) this.#plan(together);
+      },
+      onFailure: (failure) => this.#note(failure, clock.now()).report(),
+      onError: (crash) => self.tell({ crash }),
+    });
+  }
+
   #take(message: unknown): void {
     const { source, part, book } = this.#options;
     const received = this.#context.clock.now();
@@ -113,6 +143,8 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     this.#since = open ? (this.#since ?? now) : null;
     if (failure && !open) this.#options.status.fail(failure, now);
     if (open === was) return;
+    if (open) this.#past?.back(now);
+    else this.#past?.lost(now);
     this.#beat = Number.NEGATIVE_INFINITY;
     this.#plan(together);
   }
@@ -179,8 +211,8 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     status.set({ next_poll: now + beat }).report();
   }
 
-  #note({ code, message }: Failure, at: number): void {
-    this.#options.status.set({ last_error: { code, message, at } });
+  #note({ code, message }: Failure, at: number): StatusRow {
+    return this.#options.status.set({ last_error: { code, message, at } });
   }
 
   #count(reason: string, count: number): void {

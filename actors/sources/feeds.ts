@@ -198,7 +198,7 @@ export class Feeds {
 
   #liquidations(part: string, stream: EachStream<Liquidation>): FeedActor {
     const { markets, context, readList } = this.#options;
-    const { bus, fence, book, gateway, random, status } = context;
+    const { bus, fence, book, gateway, random, status, client } = context;
     const key = `${markets.id}/${part}`;
     const lease = { name: markets.id, fence };
     const behaviour = eventStreamer({
@@ -208,6 +208,11 @@ export class Feeds {
         whyUnpublished(
           await bus.publish('liquidations', key, { source: markets.id, part, ...heard }, lease),
         ),
+      lastHeard: async () => {
+        const last = await bus.lastOf('liquidations', key).catch(() => undefined);
+        return last?.at ?? null;
+      },
+      client: client(markets.id),
       onUnknown: () => readList(part),
     });
     return { name: `liquidations/${part}`, behaviour };

@@ -151,10 +151,19 @@ export class EachFold<Event extends AnyEvent> extends Fold<Event> {
   protected put(event: Event, received: number): void {
     const age = received - event.timestamp;
     if (age > memory.keep || age < -ahead) this.count('out_of_time');
-    else if (this.#known.add(this.#keyOf(event), received) && this.#events.push(event) > most) {
+    else this.#keep(event, received);
+  }
+
+  #keep(event: Event, received: number): void {
+    if (this.#known.add(this.#keyOf(event), received) && this.#events.push(event) > most) {
       this.#events.shift();
       this.count('overflow');
     }
+  }
+
+  /** Takes events of the past that were asked for, without those that are known. */
+  add(events: readonly Event[], received: number): void {
+    for (const event of events) this.#keep(event, received);
   }
 
   protected items(): Event[] {

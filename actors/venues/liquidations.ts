@@ -3,7 +3,7 @@ import { dollarQuotes } from '../../config/quotes.ts';
 import { asRow, text, type WireRow } from '../read.ts';
 import type { InstrumentMap, Parsed } from '../sources/define.ts';
 import type { EachStream } from '../sources/stream.ts';
-import { type Instrument, type Liquidation, liquidationKey } from '../topics/index.ts';
+import { type Instrument, type Liquidation, liquidationKey, tracking } from '../topics/index.ts';
 
 /** A liquidation in native terms; NaN where a number is unreadable. */
 export interface Forced extends Pick<Liquidation, 'side' | 'price_kind'> {
@@ -106,6 +106,12 @@ export function closedBy(order: unknown): Liquidation['side'] | null {
 /** The ids of the perpetuals, in the order of the list. */
 export const perpetualsOf = (instruments: InstrumentMap): string[] =>
   [...instruments.values()].flatMap(({ kind, market }) => (kind === 'perpetual' ? [market] : []));
+
+/** The ids of the perpetuals of the largest assets: where a question is about one market, these are asked about. */
+export const largestOf = (instruments: InstrumentMap): string[] =>
+  [...instruments.values()].flatMap(({ kind, market, symbol }) =>
+    kind === 'perpetual' && tracking.always.some((one) => one === symbol) ? [market] : [],
+  );
 
 /** A list in pieces of `size`. */
 export const pieces = <T>(all: readonly T[], size: number): T[][] =>

@@ -1,8 +1,10 @@
 /** Every liquidation on Bitfinex, of margin and of perpetuals. https://docs.bitfinex.com/reference/ws-public-status */
 import { ShapeError } from '../../failure.ts';
 import { isRecord, list, positive, required, text, time, type WireRow } from '../../read.ts';
-import type { Instrument } from '../../topics/index.ts';
+import type { PastEvents } from '../../sources/stream.ts';
+import type { Instrument, Liquidation } from '../../topics/index.ts';
 import { liquidationOf, liquidationStream, liquidationsOf } from '../liquidations.ts';
+import { get } from './api.ts';
 
 /**
  * `['pos', id, ms, , pair, amount, base price, , is match, sold in the market, , price acquired]`: the amount is that of
@@ -23,12 +25,27 @@ function read(row: WireRow, market: Instrument) {
 
 const isLiquidation = (row: unknown): boolean => !Array.isArray(row) || row[0] === 'pos';
 
+/** The newest 500 of a range. https://docs.bitfinex.com/reference/rest-public-liquidations */
+const past: PastEvents<Liquidation> = {
+  requests: (_instruments, { from, to }) => [
+    get('liquidations', 'liquidations/hist', { start: from, end: to, limit: 500, sort: -1 }),
+  ],
+  parse(body, { instruments }) {
+    const rows = list(body, 'liquidations').flatMap((one) => list(one, 'liquidation'));
+    return liquidationsOf(rows.filter(isLiquidation), instruments, {
+      id: (row) => text(row[4]),
+      read,
+    });
+  },
+};
+
 /** Data are arrays under the number of the channel, of which there is one; `hb` comes every 15 s. */
 export const liquidations = {
   all: liquidationStream({
     url: 'wss://api-pub.bitfinex.com/ws/2',
     channels: () => ['{"event":"subscribe","channel":"status","key":"liq:global"}'],
     silence: 60_000,
+    past,
     acknowledges: (message) => (isRecord(message) && message.event === 'subscribed' ? 1 : 0),
     channelIn: /^\[\d+,\[\["(pos)"/,
     parse(message, { instruments }) {

@@ -1,11 +1,44 @@
 /** Liquidations of Gate's perpetuals. https://www.gate.com/docs/developers/futures/ws/en (public liquidates) */
 import { ShapeError } from '../../failure.ts';
-import { asRow, field, positive, required, text, time } from '../../read.ts';
+import { asRow, field, list, positive, required, text, time } from '../../read.ts';
+import type { PastEvents } from '../../sources/stream.ts';
+import type { Liquidation } from '../../topics/index.ts';
 import { liquidationOf, liquidationStream, liquidationsOf } from '../liquidations.ts';
+import { get } from './api.ts';
 import type { Settle } from './rows.ts';
 
 /** Every message has to name a time, in seconds; it is not compared with any clock. */
 const at = 1_790_000_000;
+
+const seconds = (ms: number): number => Math.floor(ms / 1_000);
+
+/**
+ * The list of liquidated orders, of all contracts and of the last hours. Its times are whole seconds, so what it states
+ * of a second in which the stream was heard cannot be told from what the stream stated.
+ */
+const past = (settle: Settle): PastEvents<Liquidation> => ({
+  resolution: 1_000,
+  requests: (_instruments, { from, to }) => [
+    get(settle, 'liq_orders', 'statistics', {
+      ...{ from: seconds(from), to: seconds(to), limit: 1_000 },
+    }),
+  ],
+  parse: (body, { instruments }) =>
+    liquidationsOf(list(body, 'liq_orders'), instruments, {
+      id: (row) => text(row.contract),
+      read(row, market) {
+        const size = required(row.size);
+        const forced = {
+          side: size > 0 ? 'long' : 'short',
+          price: positive(row.order_price),
+          price_kind: 'order',
+          quantity: Math.abs(size),
+          timestamp: time(row.time, 1_000),
+        } as const;
+        return [liquidationOf(market, forced)];
+      },
+    }),
+});
 
 /**
  * `size` counts contracts, a text with a sign: positive is the size of a long. The documentation does not say so for this
@@ -22,6 +55,7 @@ const stream = (settle: Settle) =>
     ],
     keepAlive: { every: 15_000, message: JSON.stringify({ time: at, channel: 'futures.ping' }) },
     silence: 45_000,
+    past: past(settle),
     acknowledges(message) {
       const { event, error } = asRow(message);
       return event === 'subscribe' && !error ? 1 : 0;

@@ -1,7 +1,16 @@
 /** Every liquidation of HTX's linear swaps. https://www.htx.com/en-us/opend (subscribe liquidation order data) */
 import { ShapeError } from '../../failure.ts';
 import { field, isRecord, list, positive, required, text, time } from '../../read.ts';
-import { closedBy, liquidationOf, liquidationStream, liquidationsOf } from '../liquidations.ts';
+import type { PastEvents } from '../../sources/stream.ts';
+import type { Liquidation } from '../../topics/index.ts';
+import {
+  closedBy,
+  type LiquidationReader,
+  largestOf,
+  liquidationOf,
+  liquidationStream,
+  liquidationsOf,
+} from '../liquidations.ts';
 
 const opOf = (message: unknown): string => (isRecord(message) ? text(message.op) : '');
 
@@ -11,7 +20,48 @@ const codeOf = (message: unknown): number => required(field(message, 'err-code')
 /** The channel also has dated contracts, which no instrument list of this service holds. */
 const isSwap = (row: unknown): boolean => !isRecord(row) || row.business_type !== 'futures';
 
-/** Frames are gzip. `direction` is that of the order, `amount` is base, `trade_turnover` quote. */
+/** `direction` is that of the order, `amount` is base, `trade_turnover` quote. */
+const reader: LiquidationReader = {
+  id: (row) => text(row.contract_code),
+  read(row, market) {
+    const side = closedBy(row.direction);
+    return [
+      side &&
+        liquidationOf(market, {
+          side,
+          price: positive(row.price),
+          price_kind: 'order',
+          // Base already: the size of a contract is not needed.
+          quantity: positive(row.amount) / market.contract,
+          value: positive(row.trade_turnover),
+          timestamp: time(row.created_at),
+        }),
+    ];
+  },
+};
+
+/** One question spans so long at most, ms. */
+const window = 2 * 3_600_000;
+
+/** Orders of large assets, a question a contract and two hours, in the form of the stream. */
+const past: PastEvents<Liquidation> = {
+  requests: (instruments, { from, to }) =>
+    largestOf(instruments).flatMap((contract) =>
+      Array.from({ length: Math.ceil((to - from + 1) / window) }, (_, at) => ({
+        api: 'contracts',
+        path: '/linear-swap-api/v3/swap_liquidation_orders',
+        query: {
+          ...{ contract, trade_type: 0, direct: 'prev' },
+          start_time: from + at * window,
+          end_time: Math.min(to, from + (at + 1) * window - 1),
+        },
+      })),
+    ),
+  parse: (body, { instruments }) =>
+    liquidationsOf(list(field(body, 'data'), 'data').filter(isSwap), instruments, reader),
+};
+
+/** Frames are gzip. */
 export const liquidations = {
   linear: liquidationStream({
     url: 'wss://api.hbdm.com/linear-swap-notification',
@@ -22,6 +72,7 @@ export const liquidations = {
         ? JSON.stringify({ op: 'pong', ts: message.ts })
         : null,
     silence: 30_000,
+    past,
     acknowledges: (message) => (opOf(message) === 'sub' && codeOf(message) === 0 ? 1 : 0),
     channelIn: /"op":"(notify)"/,
     parse(message, { instruments }) {
@@ -30,24 +81,7 @@ export const liquidations = {
       if (codeOf(message) > 0) throw new ShapeError(`HTX error ${codeOf(message)}`);
       if (op !== 'notify') return null;
       const rows = list(field(message, 'data'), 'data').filter(isSwap);
-      return liquidationsOf(rows, instruments, {
-        id: (row) => text(row.contract_code),
-        read(row, market) {
-          const side = closedBy(row.direction);
-          return [
-            side &&
-              liquidationOf(market, {
-                side,
-                price: positive(row.price),
-                price_kind: 'order',
-                // Base already: the size of a contract is not needed.
-                quantity: positive(row.amount) / market.contract,
-                value: positive(row.trade_turnover),
-                timestamp: time(row.created_at),
-              }),
-          ];
-        },
-      });
+      return liquidationsOf(rows, instruments, reader);
     },
   }),
 };

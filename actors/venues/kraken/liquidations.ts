@@ -1,15 +1,19 @@
 /** Trades on Kraken Futures that liquidate a position. https://docs.kraken.com/api/docs/futures-api/websocket/trade */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, list, positive, text, time, type WireRow } from '../../read.ts';
-import type { Instrument } from '../../topics/index.ts';
+import type { PastEvents } from '../../sources/stream.ts';
+import type { Instrument, Liquidation } from '../../topics/index.ts';
+import { timeOf, timeText } from '../iso.ts';
 import {
   closedBy,
+  largestOf,
   liquidationOf,
   liquidationStream,
   liquidationsOf,
   perpetualsOf,
   pieces,
 } from '../liquidations.ts';
+import type { Ask } from './api.ts';
 
 /** `side` is that of the taker, who is liquidated; `qty` is base (`PF_`) or USD (`PI_`). */
 function read(row: WireRow, market: Instrument) {
@@ -20,6 +24,33 @@ function read(row: WireRow, market: Instrument) {
 }
 
 const isLiquidation = (row: unknown): boolean => isRecord(row) && row.type === 'liquidation';
+
+const tradesUntil = (symbol: string, end: number): Ask => ({
+  ...{ api: 'futures', path: '/derivatives/api/v3/history' },
+  query: { symbol, lastTime: timeText(Math.ceil(end / 1_000) * 1_000) },
+});
+
+const historyOf = (body: unknown) => list(field(body, 'history'), 'history').map(asRow);
+
+/** Trades of large assets, a hundred an answer; they have the names and units of the stream but for these. */
+const past: PastEvents<Liquidation> = {
+  requests: (instruments, { to }) =>
+    largestOf(instruments).map((market) => ({ ...tradesUntil(market, to), market })),
+  parse(body, { instruments }, { market = '' }) {
+    const trades = historyOf(body).map(({ time: at, size: qty, ...row }) => ({
+      ...{ ...row, qty, time: timeOf(at), product_id: market },
+    }));
+    return liquidationsOf(trades.filter(isLiquidation), instruments, { id: () => market, read });
+  },
+  before(request, body, { from }) {
+    const times = historyOf(body).map((row) => timeOf(row.time) ?? Infinity);
+    const oldest = Math.min(...times);
+    const isMore = oldest > from && oldest < Infinity;
+    return isMore && request.market !== undefined
+      ? { ...tradesUntil(request.market, oldest), market: request.market }
+      : null;
+  },
+};
 
 /** Products that one message may name. */
 const perRequest = 200;
@@ -45,6 +76,7 @@ export const liquidations = {
     ],
     keepAlive: { every: 30_000, message: null },
     silence: 60_000,
+    past,
     concerns: (frame) => frame.includes('"liquidation"') || frame.includes('"event"'),
     acknowledges(message) {
       const { event, feed, product_ids } = asRow(message);

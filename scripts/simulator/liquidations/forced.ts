@@ -4,7 +4,7 @@ import { plain } from '../format.ts';
 import type { Market } from '../market.ts';
 import type { Model } from '../model.ts';
 import { seedOf, sequence } from '../noise.ts';
-import type { Channels } from '../venue.ts';
+import type { Ask, Channels } from '../venue.ts';
 
 /** One liquidation. */
 export interface Forced {
@@ -53,6 +53,29 @@ export function forcedOf(
     .filter((market) => market !== undefined)
     .map((market, at) => ({ ...one(market, draw, now), id: now * 10 + at }));
 }
+
+/** Longest past that is told, ms. */
+const remembered = 2 * 3_600_000;
+
+/** The liquidations that `forcedOf` told of between two times, Unix ms, newest first, at most `limit`. */
+export function pastForced(
+  { model, now }: Pick<Ask, 'model' | 'now'>,
+  about: { venue: string; wants(market: Market): boolean },
+  { from, to, limit }: { from: number; to: number; limit: number },
+): Forced[] {
+  const found: Forced[] = [];
+  const first = Math.max(from, now - remembered);
+  const last = Math.min(now, Math.ceil((to + 1) / 1_000) * 1_000);
+  for (let at = last; at >= first && found.length < limit; at -= 1_000) {
+    const inside = forcedOf(model, about, at).filter(({ time }) => time >= from && time <= to);
+    found.push(...inside.sort((a, b) => b.time - a.time));
+  }
+  return found.slice(0, limit);
+}
+
+/** A parameter that is a whole number; `absent` where it is no such. */
+export const wholeOf = ({ query }: Pick<Ask, 'query'>, name: string, absent: number): number =>
+  /^\d{1,16}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : absent;
 
 /** A frame as an object; empty where it is none. */
 export function objectOf(frame: string): Readonly<Record<string, unknown>> {

@@ -1,5 +1,13 @@
 /** `trade` and `heartbeat` of Kraken Futures. */
-import { type Forced, isEvery, liquidationChannels, objectOf, textsOf } from './forced.ts';
+import type { Ask } from '../venue.ts';
+import {
+  type Forced,
+  isEvery,
+  liquidationChannels,
+  objectOf,
+  pastForced,
+  textsOf,
+} from './forced.ts';
 
 const trade = ({ market, long, quantity, price, time, id }: Forced) => ({
   feed: 'trade',
@@ -23,6 +31,22 @@ export const channels = liquidationChannels({
   tell: (forced) => forced.map(trade),
   beside: (_channels, now) => (isEvery(5, now) ? [{ time: now, feed: 'heartbeat' }] : []),
 });
+
+/** `history?symbol=&lastTime=`: the hundred trades before a time, of half an hour, all of them liquidations. */
+export function history(ask: Ask) {
+  const wants = ({ kind }: Forced['market']) => kind === 'perpetual';
+  const to = Date.parse(ask.query.get('lastTime') ?? '') || ask.now;
+  const range = { from: to - 1_800_000, to, limit: 10_000 };
+  const found = pastForced(ask, { venue: 'kraken', wants }, range);
+  const rows = found.filter(({ market }) => market.id === ask.query.get('symbol'));
+  return {
+    result: 'success',
+    history: rows.slice(0, 100).map((one) => {
+      const { uid, side, type, price, qty: size, time, seq: trade_id } = trade(one);
+      return { time: new Date(time).toISOString(), trade_id, price, size, side, type, uid };
+    }),
+  };
+}
 
 /** A subscription is acknowledged with its products. */
 export function reply(frame: string): string[] {

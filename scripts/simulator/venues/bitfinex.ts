@@ -2,7 +2,7 @@
 import { bookOf } from '../book.ts';
 import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
 import { plain } from '../format.ts';
-import { channels } from '../liquidations/bitfinex.ts';
+import { channels, history } from '../liquidations/bitfinex.ts';
 import { bitfinexMarkets } from '../listings/aster-bybit.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
@@ -199,6 +199,7 @@ const table: readonly (readonly [word: string, limit: number, answer: Route['ans
   ['candles', 90, candles],
   ['stats1', 15, stats],
   ['funding', 90, fundingStats],
+  ['liquidations', 3, history],
 ];
 
 const routes: ReadonlyMap<string, Route> = new Map(

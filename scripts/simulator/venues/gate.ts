@@ -1,6 +1,6 @@
 /** Gate: spot and perpetual contracts. Source: the venue's public API v4 documentation. */
 
-import { channels, reply } from '../liquidations/gate.ts';
+import { channels, orders, reply } from '../liquidations/gate.ts';
 import { gateMarkets } from '../listings/coinbase-kraken.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import { fundings, statistics } from './gate-analytics.ts';
@@ -22,6 +22,7 @@ const futures = (settle: Group): Record<string, Route['answer']> => ({
   [`futures/${settle}/candlesticks`]: candles(settle),
   [`futures/${settle}/contract_stats`]: statistics(settle),
   [`futures/${settle}/funding_rate`]: fundings(settle),
+  [`futures/${settle}/liq_orders`]: orders(settle),
 });
 
 const answers: Readonly<Record<string, Route['answer']>> = {

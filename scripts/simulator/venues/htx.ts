@@ -1,6 +1,6 @@
 /** HTX: spot, linear and inverse swaps. Source: the venue's public API documentation. */
 
-import { channels, reply } from '../liquidations/htx.ts';
+import { channels, orders, reply } from '../liquidations/htx.ts';
 import { htxMarkets } from '../listings/coinbase-kraken.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { eliteRatio, fundingHistory, interestHistory, pagedFundings } from './htx-analytics.ts';
@@ -46,6 +46,7 @@ const table: readonly (readonly [path: string, bucket: string, answer: Route['an
   ['/swap-api/v1/swap_his_open_interest', 'reference', interestHistory('inverse')],
   ['/linear-swap-api/v1/swap_historical_funding_rate', 'reference', pagedFundings('linear')],
   ['/swap-api/v1/swap_historical_funding_rate', 'reference', pagedFundings('inverse')],
+  ['/linear-swap-api/v3/swap_liquidation_orders', 'reference', orders],
   ['/swap-api/v1/swap_contract_info', 'reference', contractInfo('inverse')],
   ['/swap-api/v1/swap_index', 'reference', indices('inverse')],
   ['/swap-api/v1/swap_batch_funding_rate', 'reference', inverseFunding],

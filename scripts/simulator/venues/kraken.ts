@@ -1,6 +1,6 @@
 /** Kraken: spot and futures. Source: the venue's public REST documentation. */
 
-import { channels, reply } from '../liquidations/kraken.ts';
+import { channels, history, reply } from '../liquidations/kraken.ts';
 import { krakenMarkets } from '../listings/coinbase-kraken.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import { assetPairs, depth, ohlc, tickers } from './kraken-answers.ts';
@@ -28,6 +28,7 @@ const routes: ReadonlyMap<string, Route> = new Map([
   ['/derivatives/api/v3/instruments', route('futures', instruments)],
   ['/derivatives/api/v3/tickers', route('futures', futuresTickers)],
   ['/derivatives/api/v3/orderbook', route('futures', orderBook)],
+  ['/derivatives/api/v3/history', route('futures', history)],
   ['/derivatives/api/v4/historicalfundingrates', route('futures', fundings)],
 ]);
 const oneOf: readonly (readonly [prefix: string, route: Route])[] = [

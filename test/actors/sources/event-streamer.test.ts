@@ -1,13 +1,18 @@
 /** Streams of events and their connections on a real WebSocket, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
-import { type Failure, failed, ShapeError } from '../../../actors/failure.ts';
+import { type Failure, failed, ShapeError, success } from '../../../actors/failure.ts';
 import { createSupervisor } from '../../../actors/kernel/supervisor.ts';
 import { isRecord } from '../../../actors/read.ts';
-import { eventStreamer, type Heard } from '../../../actors/sources/event-streamer.ts';
+import {
+  type EventStreamerOptions,
+  eventStreamer,
+  type Heard,
+} from '../../../actors/sources/event-streamer.ts';
 import { InstrumentBook } from '../../../actors/sources/instruments.ts';
 import { StatusRow } from '../../../actors/sources/status.ts';
-import type { EachStream } from '../../../actors/sources/stream.ts';
+import type { EachStream, PastEvents } from '../../../actors/sources/stream.ts';
 import type { FeedStatus, Instrument } from '../../../actors/topics/index.ts';
+import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 import { until } from '../../support/until.ts';
 import { startWebSocketServer } from '../../support/websocket-server.ts';
@@ -25,7 +30,11 @@ const instrument = (market: string): Instrument => ({
   ...{ inverse: false, funding_hours: null },
 });
 
-async function setup(t: Test, more: Partial<EachStream<Event>> = {}) {
+async function setup(
+  t: Test,
+  more: Partial<EachStream<Event>> = {},
+  around: Partial<Pick<EventStreamerOptions<Event>, 'lastHeard' | 'client'>> = {},
+) {
   const server = await startWebSocketServer();
   const clock = new FakeClock(start);
   const book = new InstrumentBook();
@@ -62,6 +71,9 @@ async function setup(t: Test, more: Partial<EachStream<Event>> = {}) {
       return state.refusal;
     },
     onUnknown() {},
+    lastHeard: async () => null,
+    client: { send: async () => failed('unavailable', 'no list') },
+    ...around,
     random: () => 0,
   });
   supervisor.spawn({ name: 'all', behaviour });
@@ -218,4 +230,60 @@ t.test('the last words of a stream that is stopped', async (t) => {
   await new Promise((resolve) => setTimeout(resolve, 50));
   await supervisor.stop();
   t.match(heard.at(-1), { since: null, events: [{ id: 1 }] });
+});
+
+t.test('what was missed is asked for once, until it is answered', async (t) => {
+  const asked: UpstreamRequest[] = [];
+  let answer: number[] | null = null;
+  const pages: Record<string, number[]> = { first: [7, 1], second: [8, 9] };
+  const past: PastEvents<Event> = {
+    requests: (_instruments, { from, to }) => [
+      { api: 'rest', path: '/first', query: { from, to } },
+    ],
+    parse: (body) => {
+      if (!Array.isArray(body)) throw new ShapeError('no list');
+      // 9 is older than the gap.
+      const rows = body.map((id: number) => ({
+        id,
+        timestamp: start - (id === 9 ? 2 : 1) * minute,
+      }));
+      return { rows, dropped: [] };
+    },
+    before: ({ path }) => (path === '/first' ? { api: 'rest', path: '/second' } : null),
+  };
+  const { peer, ids, out, clock, status } = await setup(
+    t,
+    { past },
+    {
+      lastHeard: async () => start - minute,
+      client: {
+        send: async (request) => {
+          asked.push(request);
+          const body = answer === null ? null : pages[request.path.slice(1)];
+          return success({ body, asked: 0, received: clock.now() });
+        },
+      },
+    },
+  );
+  const one = await peer(1);
+  one.send('[1]');
+  await out(1);
+  await clock.advance(10_000);
+  t.strictSame(
+    asked.map(({ query }) => query?.from),
+    [start - minute],
+  );
+  t.match(status()?.last_error, { code: 'shape' });
+  answer = [];
+  await clock.advance(60_000);
+  await out(3);
+  t.strictSame(ids(), [1, 7, 8], 'without what is known and what is older');
+  one.reset();
+  await until(async () => {
+    await clock.advance(1_000);
+    return asked.length > 3;
+  }, 'the gap is asked for');
+  t.strictSame(ids(), [1, 7, 8]);
+  await clock.advance(10 * minute);
+  t.equal(asked.length, 5, 'each gap once');
 });

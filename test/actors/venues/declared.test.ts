@@ -95,6 +95,16 @@ const polled = ({ polls = {} }: Venue): [string, string[]][] =>
     poll.requests({ now }).map(line),
   ]);
 
+/** What is asked for liquidations of three hours in which their stream was not heard. */
+const missed = (venue: Venue): [string, string[]][] =>
+  Object.entries(venue.events?.liquidations ?? {}).flatMap(([part, { past }]) => {
+    const { instruments } = contextOf(venue, part);
+    const range = { from: now - 10_800_000, to: now };
+    return past
+      ? [[`past liquidations of ${part}`, past.requests(instruments, range).map(line)]]
+      : [];
+  });
+
 const declared = (venue: Venue) => ({
   ...plain(venue),
   partsOf: Object.fromEntries(forms.map((form) => [form, venue.partOf(form)])),
@@ -107,7 +117,7 @@ const declared = (venue: Venue) => ({
         return { [`${topic} of ${part}`]: feed.requests({ markets, now }).map(line) };
       }),
     ...venue.parts.map((part) => asked(venue, part)),
-    Object.fromEntries([...chains(venue), ...polled(venue)]),
+    Object.fromEntries([...chains(venue), ...polled(venue), ...missed(venue)]),
   ),
 });
 

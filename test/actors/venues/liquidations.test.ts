@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import { Connections } from '../../../actors/sources/connections.ts';
-import type { EachStream } from '../../../actors/sources/stream.ts';
+import type { EachStream, PastEvents } from '../../../actors/sources/stream.ts';
 import { EachFold } from '../../../actors/sources/stream-fold.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
-import type { Instrument, Liquidation } from '../../../actors/topics/index.ts';
+import { type Instrument, type Liquidation, tracking } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { forcedOf } from '../../../scripts/simulator/liquidations/forced.ts';
 import { startSimulator } from '../../../scripts/simulator/main.ts';
@@ -244,6 +244,41 @@ t.test('recorded frames', { skip: absent }, async (t) => {
   ]);
 });
 
+/** The events that a venue's past holds of the time of some that its stream stated. */
+async function pastOf(
+  { requests, parse }: PastEvents<Liquidation>,
+  around: {
+    id: string;
+    own: ReadonlyMap<string, Instrument>;
+    rows: readonly Liquidation[];
+    url: string;
+  },
+): Promise<Liquidation[]> {
+  const { id, own, rows, url } = around;
+  const times = rows.map(({ timestamp }) => timestamp);
+  const asked = requests(own, { from: Math.min(...times), to: Math.max(...times) });
+  // The venue allows few requests a second.
+  const some = asked.filter(
+    ({ market, query }) =>
+      (market ?? query?.contract) === undefined ||
+      rows.some(({ contract }) => contract === (market ?? query?.contract)),
+  );
+  const found: Liquidation[] = [];
+  for (const request of some) {
+    const { apis }: Venue = Object.values<Venue>(venues).find((one) => one.id === id) ?? raise(id);
+    const host = apis[request.api]?.hosts[0]?.replace('https://', '') ?? '';
+    const words = Object.entries(request.query ?? {}).map(([key, value]) => `${key}=${value}`);
+    const answer = await fetch(`${url}/${host}${request.path}?${words.join('&')}`);
+    const context = { received: Math.max(...times), instruments: own };
+    found.push(...parse(await answer.json(), context, request).rows);
+  }
+  return found;
+}
+
+const raise = (what: string): never => {
+  throw new Error(`there is no ${what}`);
+};
+
 t.test('the simulator tells of the liquidations of its world', async (t) => {
   const clock = new FakeClock(1_790_000_000_000);
   const simulator = await startSimulator({ symbols: 16, clock });
@@ -290,6 +325,19 @@ t.test('the simulator tells of the liquidations of its world', async (t) => {
     t.ok(rows.every(isSound));
     t.ok((connections.subscriptions?.acknowledged ?? 0) > 0, `${name} is acknowledged`);
     await connections.close();
+    if (!stream.past) continue;
+    const again = await pastOf(stream.past, { id, own, rows, url: simulator.url });
+    const { resolution = 1 } = stream.past;
+    const nameOf = ({ contract, timestamp, side, quantity_base, id: trade }: Liquidation) =>
+      [contract, Math.floor(timestamp / resolution), side, quantity_base, trade].join(' ');
+    const ofLargest = rows.filter(({ symbol }) => tracking.always.some((one) => one === symbol));
+    const wanted = ['kraken', 'htx'].includes(id) ? ofLargest : rows;
+    const found = new Set(again.map(nameOf));
+    t.strictSame(
+      wanted.map(nameOf).filter((one) => !found.has(one)),
+      [],
+      `${name}: the past has what the stream stated`,
+    );
   }
 });
 
