@@ -4,14 +4,24 @@
  */
 import { ShapeError } from './failure.ts';
 
-/** `Number` also reads hexadecimal, octal and binary text, which no upstream means. */
-const otherBase = /^0[xob]/i;
+/** Whether a character may begin or end a decimal number: a digit, a sign or a point. */
+const isDecimal = (code: number): boolean => code >= 43 && code <= 57;
+
+/**
+ * Whether a text is written as a decimal number, as far as `Number` does not see to that: it also reads space around a
+ * number, the empty text, and hexadecimal, octal and binary text, which no upstream means.
+ */
+function isWritten(value: string): boolean {
+  const second = value.charCodeAt(1) | 32;
+  const isOtherBase = second === 120 || second === 111 || second === 98;
+  return (
+    isDecimal(value.charCodeAt(0)) && isDecimal(value.charCodeAt(value.length - 1)) && !isOtherBase
+  );
+}
 
 const finite = (value: unknown): number => {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : Number.NaN;
-  if (typeof value !== 'string' || value === '' || otherBase.test(value)) return Number.NaN;
-  const number = Number(value);
-  return Number.isFinite(number) && value.trim() === value ? number : Number.NaN;
+  const number = typeof value === 'string' && isWritten(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : Number.NaN;
 };
 
 /** A number that must be there and be positive (a price, a contract size); NaN when it is not: drop the row. */

@@ -22,8 +22,6 @@ const memory = { keep: 600_000, most: 50_000 };
 /** How far the time of an event may be ahead of ours, ms. */
 const ahead = 60_000;
 
-const nothing: StreamBatch = { received: null, failure: null, unused: {} };
-
 /** A text of so many characters takes a few megabytes as JSON at most, however it is made. */
 const harmless = 65_536;
 
@@ -42,22 +40,23 @@ abstract class Fold<Item> {
   readonly #parse: LatestStream<Item>['parse'];
   /** Keys whose newest item was not used. */
   protected readonly dropped = new Map<string, DropCode>();
-  #intake = nothing;
+  #received: number | null = null;
+  #failure: Failure | null = null;
+  #unused: Record<string, number> = {};
 
   constructor(parse: LatestStream<Item>['parse']) {
     this.#parse = parse;
   }
 
   get intake(): StreamBatch {
-    return this.#intake;
+    return { received: this.#received, failure: this.#failure, unused: this.#unused };
   }
 
   /** Reads one message. */
   accept(message: unknown, context: ParseContext): void {
     const parsed = this.#read(message, context);
     if (parsed === null) return;
-    if (this.#intake.received !== context.received)
-      this.#intake = { ...this.#intake, received: context.received };
+    this.#received = context.received;
     for (const item of parsed.rows) this.put(item, context.received);
     for (const { key, code } of parsed.dropped) {
       if (this.dropped.size < most || this.dropped.has(key)) this.dropped.set(key, code);
@@ -70,7 +69,7 @@ abstract class Fold<Item> {
     const rows = this.items();
     const dropped = [...this.dropped].map(([key, code]) => ({ key, code }));
     this.dropped.clear();
-    this.#intake = nothing;
+    [this.#received, this.#failure, this.#unused] = [null, null, {}];
     return { rows, dropped };
   }
 
@@ -79,9 +78,7 @@ abstract class Fold<Item> {
   protected abstract items(): Item[];
 
   protected count(reason: string): void {
-    const { unused } = this.#intake;
-    const counts = { ...unused, [reason]: (unused[reason] ?? 0) + 1 };
-    this.#intake = { ...this.#intake, unused: counts };
+    this.#unused[reason] = (this.#unused[reason] ?? 0) + 1;
   }
 
   #read(message: unknown, context: ParseContext): Parsed<Item> | null {
@@ -89,7 +86,7 @@ abstract class Fold<Item> {
       return this.#parse(message, context);
     } catch (error) {
       const why = error instanceof Error ? error.message : 'unreadable message';
-      this.#intake = { ...this.#intake, failure: failed('shape', why).failure };
+      this.#failure = failed('shape', why).failure;
       this.count('bad_message');
       return null;
     }

@@ -1,6 +1,6 @@
 /** What the liquidation streams of the venues share: the loop over wire rows, and the step to canonical units. */
 import { dollarQuotes } from '../../config/quotes.ts';
-import { asRow, text, type WireRow } from '../read.ts';
+import { asRow, type WireRow } from '../read.ts';
 import type { InstrumentMap, Parsed } from '../sources/define.ts';
 import type { EachStream } from '../sources/stream.ts';
 import { type Instrument, type Liquidation, liquidationKey, tracking } from '../topics/index.ts';
@@ -32,10 +32,19 @@ export function liquidationOf(
   const quantity_base = (inverse ? size / price : size) * scale;
   const isSound = price > 0 && quantity_base > 0 && quantity_base < Infinity && value_usd > 0;
   if (!isSound || value_usd > mostDollars || timestamp === null) return null;
-  return {
-    ...{ symbol, contract: market, side, price: price / scale, price_kind },
-    ...{ quantity_base, value_usd, timestamp, ...(id && { id }) },
+  // Literals without spreads: this is done for every event.
+  const liquidation: Liquidation = {
+    symbol,
+    contract: market,
+    side,
+    price: price / scale,
+    price_kind,
+    quantity_base,
+    value_usd,
+    timestamp,
   };
+  if (id) liquidation.id = id;
+  return liquidation;
 }
 
 /** How a venue's rows are read. */
@@ -96,11 +105,14 @@ export function liquidationsOf(
   return parsed;
 }
 
+const closing: ReadonlyMap<unknown, Liquidation['side']> = new Map([
+  ...['sell', 'Sell', 'SELL'].map((word) => [word, 'long'] as const),
+  ...['buy', 'Buy', 'BUY'].map((word) => [word, 'short'] as const),
+]);
+
 /** The side of the position that an order of this side closes; null for a word that is neither. */
 export function closedBy(order: unknown): Liquidation['side'] | null {
-  const side = text(order).toLowerCase();
-  if (side === 'sell') return 'long';
-  return side === 'buy' ? 'short' : null;
+  return closing.get(order) ?? null;
 }
 
 /** The ids of the perpetuals, in the order of the list. */

@@ -8,7 +8,7 @@ export interface RecentKeysLimits {
 }
 
 /**
- * Two sets in turn: adding is one look-up in each, and forgetting costs nothing. Time is what the caller says it is, and
+ * Two sets in turn: adding is one look-up in each, and forgetting costs nothing. A repeat is remembered anew. Time is what the caller says it is, and
  * does not run backwards.
  */
 export class RecentKeys {
@@ -29,9 +29,9 @@ export class RecentKeys {
       this.#newer = new Set();
       this.#turned = now;
     }
-    if (this.#newer.has(key) || this.#older.has(key)) return false;
+    const { size } = this.#newer;
     this.#newer.add(key);
-    return true;
+    return this.#newer.size > size && !this.#older.has(key);
   }
 
   clear(): void {
