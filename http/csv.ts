@@ -20,11 +20,14 @@ interface Rows {
 }
 
 /** Lists that are meant where an answer has several, the first of them first. */
-const preferred = ['points', 'items', 'exchanges', 'history'];
+const preferred = ['points', 'items', 'exchanges', 'history', 'symbols'];
 
 const alternativesOf = (schema: Json): Json[] =>
   Array.isArray(schema.anyOf)
-    ? schema.anyOf.filter(isObject).filter(({ type }) => type !== 'null')
+    ? schema.anyOf
+        .filter(isObject)
+        .flatMap(alternativesOf)
+        .filter(({ type }) => type !== 'null')
     : [schema];
 
 /** The schema of an object with named properties, or null. */
@@ -47,8 +50,9 @@ function rowsIn(schema: unknown, at: string | null): Rows | null {
   const isList = schema.type === 'array';
   const row = recordIn(isList ? schema.items : schema.additionalProperties);
   if (row === null) return null;
+  if (isList) return { at, key: null, columns: columnsOf(row) };
   const key = at === null ? 'symbol' : at.replace(/s$/, '');
-  return { at, key: isList ? null : key, columns: columnsOf(row) };
+  return { at, key, columns: columnsOf(row).filter((path) => path.join('.') !== key) };
 }
 
 /** The rows of one form of `data`; null where it has no list of rows, or several. */

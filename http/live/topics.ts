@@ -1,5 +1,6 @@
 /** The answers that clients follow. */
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
+import type { Find, Found } from '../batch.ts';
 import type { Endpoint, Values } from '../endpoint.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
 import type { Snapshot } from '../snapshots.ts';
@@ -100,6 +101,8 @@ function read({ endpoint, values }: Target): Snapshot | ApiError {
   return 'now' in run ? run.now(values) : apiError('bad_parameter', notStreamed);
 }
 
+const notFresh = apiError('bad_parameter', 'max_age and wait are not for streams');
+
 interface Pattern {
   endpoint: Endpoint;
   /** The segments of the path; null for a path parameter. */
@@ -149,17 +152,26 @@ export class Topics {
     this.#patterns = followed.sort((a, b) => named(a) - named(b));
   }
 
-  /** The answer at `path`, a path of the API with its query. */
-  resolve(path: string): Target | ApiError {
+  /** The row at `path`, a path of the API with its query. */
+  readonly find: Find = (path) => {
     const [place = '', query = ''] = path.split(/\?(.*)/s, 2);
     for (const pattern of this.#patterns) {
       const segments = segmentsOf(pattern, place);
-      if (segments !== null) return checkedTarget(pattern.endpoint, { query, segments });
+      if (segments !== null) return checkedOf(pattern.endpoint, { query, segments });
     }
     return apiError(
       'not_found',
       `there is nothing at the path ${JSON.stringify(place.slice(0, 64))}`,
     );
+  };
+
+  /** The answer at `path` that can be followed. */
+  resolve(path: string): Target | ApiError {
+    const found = this.find(path);
+    if (isApiError(found)) return found;
+    const { endpoint, values, freshness } = found;
+    if (!('now' in endpoint.run)) return apiError('bad_parameter', notStreamed);
+    return freshness === undefined ? targetOf(endpoint, values) : notFresh;
   }
 
   /** The topic of an answer, as it is now. It is kept once `follow` has been called. */
@@ -207,11 +219,10 @@ export function targetOf(endpoint: Endpoint, values: Values): Target {
   return { endpoint, values, key: endpoint.row.path + JSON.stringify(sorted) };
 }
 
-function checkedTarget(
+function checkedOf(
   endpoint: Endpoint,
   { query, segments }: { query: string; segments: readonly string[] },
-): Target | ApiError {
-  if (!('now' in endpoint.run)) return apiError('bad_parameter', notStreamed);
+): Found | ApiError {
   const checked = endpoint.check(query, segments);
   if (isApiError(checked)) return checked;
   const [unknown] = checked.unknown;
@@ -221,5 +232,5 @@ function checkedTarget(
       `there is no parameter ${JSON.stringify(unknown.slice(0, 64))}`,
     );
   }
-  return targetOf(endpoint, checked.values);
+  return { endpoint, values: checked.values, freshness: checked.freshness };
 }

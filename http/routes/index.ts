@@ -10,6 +10,7 @@ import { longShortRoutes } from './analytics/long-short.ts';
 import { netPositionRoutes } from './analytics/net-position.ts';
 import { orderFlowRoutes } from './analytics/order-flow.ts';
 import { authRoutes } from './auth.ts';
+import { batchRoute } from './batch.ts';
 import { bookRoutes } from './books/index.ts';
 import type { RoutesContext } from './context.ts';
 import { dexRoutes } from './dex.ts';
@@ -59,6 +60,7 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...dexRoutes(context),
     ...lendingRoutes(context),
     ...statusRoutes(context),
+    batchRoute(),
     ...(context.keys === null ? [] : authRoutes({ keys: context.keys })),
     ...(context.quota === null ? [] : usageRoutes(context)),
   ];

@@ -1,10 +1,17 @@
 import * as s from '../../actors/topics/schema.ts';
-import { apiError, warmingUp } from '../errors.ts';
+import { type ApiError, apiError, isApiError, warmingUp } from '../errors.ts';
 import { type Snapshot, snapshotOf } from '../snapshots.ts';
-import { exchangeEntry, openInterestAnswer, pricesAnswer } from '../views/market-schemas.ts';
+import {
+  exchangeEntry,
+  interestAnswer,
+  interestsAnswer,
+  priceAnswer,
+  pricesAnswer,
+} from '../views/market-schemas.ts';
 import type { RoutesContext } from './context.ts';
 import { symbol } from './params.ts';
-import { type Route, route } from './route.ts';
+import { type Route, route, type Values } from './route.ts';
+import { type Several, SeveralAnswers, severalOf, symbols, symbolsOf } from './symbol-list.ts';
 
 const common = { method: 'GET', group: 'Prices, order books, bars' } as const;
 
@@ -15,9 +22,7 @@ interface BySymbol<One, All> {
 }
 
 /** The answer for the symbol, or an error. `what` names the number, such as `price`. */
-function bySymbol<One, All>(view: BySymbol<One, All>, symbol: string | undefined, what: string) {
-  if (symbol === undefined) return view.all() ?? warmingUp;
-  const name = symbol.toUpperCase();
+function bySymbol<One, All>(view: BySymbol<One, All>, name: string, what: string) {
   const found = view.one(name);
   if (typeof found !== 'string') return found;
   if (found === 'stale') {
@@ -29,26 +34,62 @@ function bySymbol<One, All>(view: BySymbol<One, All>, symbol: string | undefined
     : apiError('unknown_symbol', `no exchange has a ${what} of ${name}`);
 }
 
+const params = { symbol, symbols };
+
+/** The handler of a row about one symbol, several or all. */
+function viewOf<One, All>(view: BySymbol<One, All>, what: string) {
+  const several = new SeveralAnswers<One>();
+  return {
+    view(values: Values<typeof params>): Snapshot<One | All | Several<One>> | ApiError {
+      if (values.symbols !== undefined) {
+        const names = symbolsOf(values.symbols, values.symbol);
+        if (isApiError(names)) return names;
+        return several.read(names, (name) => bySymbol(view, name, what));
+      }
+      if (values.symbol === undefined) return view.all() ?? warmingUp;
+      return bySymbol(view, values.symbol.toUpperCase(), what);
+    },
+  };
+}
+
+/** What a row about one symbol, several or all answers. */
+const answerOf = <One extends s.TSchema, All extends s.TSchema>(
+  one: One,
+  all: All,
+  { title, about }: { title: string; about: string },
+) =>
+  s.either(
+    s.either(one, severalOf(title, one)),
+    all,
+    `With \`symbol\`, ${about}; with \`symbols\`, several of them; without, a map from every symbol to its summary.`,
+  );
+
 const pricesRoute = ({ prices }: Pick<RoutesContext, 'prices'>): Route =>
   route({
     ...common,
     path: '/v1/prices',
-    summary: 'Last traded prices over all exchanges, one symbol or all',
-    params: { symbol },
-    answer: pricesAnswer,
+    summary: 'Last traded prices over all exchanges, one symbol, several or all',
+    params,
+    answer: answerOf(priceAnswer, pricesAnswer, {
+      title: 'PricesOfSymbols',
+      about: 'its price on every exchange',
+    }),
     access: 'key',
-    from: { view: (values) => bySymbol(prices, values.symbol, 'price') },
+    from: viewOf(prices, 'price'),
   });
 
 const openInterestRoute = ({ openInterest }: Pick<RoutesContext, 'openInterest'>): Route =>
   route({
     ...common,
     path: '/v1/open-interest',
-    summary: 'Open interest of perpetuals over all exchanges, one symbol or all',
-    params: { symbol },
-    answer: openInterestAnswer,
+    summary: 'Open interest of perpetuals over all exchanges, one symbol, several or all',
+    params,
+    answer: answerOf(interestAnswer, interestsAnswer, {
+      title: 'OpenInterestOfSymbols',
+      about: 'its open interest on every exchange',
+    }),
     access: 'key',
-    from: { view: (values) => bySymbol(openInterest, values.symbol, 'open interest') },
+    from: viewOf(openInterest, 'open interest'),
   });
 
 /** Those that this row names; `/v2/exchanges` has all. */

@@ -61,6 +61,15 @@ export interface Raw {
   headers?: Readonly<Record<string, string>>;
 }
 
+/** What several paths answer as of one moment. */
+export interface Batch {
+  snapshot_id: string;
+  /** Unix ms. */
+  at: number;
+  count: number;
+  answers: readonly { path: string; status: number }[];
+}
+
 /** A request for an act: the caller and the body. */
 export interface Call<V, B = unknown> {
   values: V;
@@ -72,6 +81,10 @@ export interface Call<V, B = unknown> {
   account: string;
   /** The header of this name; empty when absent. */
   idempotencyKey: string;
+  /** Counts further requests like this one; the error when the quota does not have them all, of which none is counted then. */
+  count(times: number): Promise<ApiError | null>;
+  /** Reads paths of GET rows as of one moment. */
+  batch(paths: readonly string[]): Promise<JsonText<Batch>>;
 }
 
 /** The result of an act: `data` of the envelope. The answer is never cached. */

@@ -57,11 +57,8 @@ const priceSummary = s.named(
 );
 export type PriceSummary = s.Static<typeof priceSummary>;
 
-export const pricesAnswer = s.either(
-  s.named('PriceOfSymbol', s.object({ ...price, ...leftOut })),
-  s.mapOf(priceSummary, 'symbol to its average'),
-  'With `symbol`, its price on every exchange; without, a map from every symbol to its average.',
-);
+export const priceAnswer = s.named('PriceOfSymbol', s.object({ ...price, ...leftOut }));
+export const pricesAnswer = s.mapOf(priceSummary, 'symbol to its average');
 
 /** The open interest of one symbol on one exchange, one side counted (specification 2.15). */
 const interestEntry = s.object({
@@ -96,11 +93,11 @@ const interestSummary = s.named(
 );
 export type InterestSummary = s.Static<typeof interestSummary>;
 
-export const openInterestAnswer = s.either(
-  s.named('OpenInterestOfSymbol', s.object({ ...interest, ...leftOut })),
-  s.mapOf(interestSummary, 'symbol to its total'),
-  'With `symbol`, its open interest on every exchange; without, a map from every symbol to its total.',
+export const interestAnswer = s.named(
+  'OpenInterestOfSymbol',
+  s.object({ ...interest, ...leftOut }),
 );
+export const interestsAnswer = s.mapOf(interestSummary, 'symbol to its total');
 
 /** What an exchange offers here, and how. */
 export const exchangeDetail = s.object({

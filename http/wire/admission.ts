@@ -41,6 +41,19 @@ export class Admission {
     return this.#bucket?.lines() ?? this.#lines;
   }
 
+  /** Counts `times` further requests; the error when the quota does not have them all, of which none is counted then. */
+  async more(times: number): Promise<ApiError | null> {
+    const bucket = this.#bucket;
+    if (bucket === null) return null;
+    const key = this.caller?.key ?? '';
+    for (let taken = 0; taken < times; taken++) {
+      if (await bucket.take(key)) continue;
+      for (let back = 0; back < taken; back++) bucket.refund(key, bucket.epoch);
+      return usedUp(bucket.limit, this.caller === null ? 'address' : 'plan');
+    }
+    return null;
+  }
+
   /** The same request, refused after its admission: takes its count back. */
   refused(error: ApiError): Admission {
     this.refund();

@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { prefersCsv } from '../accept.ts';
 import { acceptedEncoding } from '../accept-encoding.ts';
+import { batchText } from '../batch.ts';
 import { accountIdOf } from '../caller.ts';
 import type { Answer, Endpoint, Run, Values } from '../endpoint.ts';
 import { isApiError } from '../errors.ts';
@@ -206,11 +207,12 @@ const startAct =
     const type = req.getHeader('content-type');
     const idempotencyKey = req.getHeader('idempotency-key');
     const declared = Number(req.getHeader('content-length'));
-    const { bodies, clock } = shared;
+    const { bodies, clock, topics } = shared;
     const bytes = hasBody(req)
       ? collectBody(res, bodies, { cap: endpoint.bodyCap, declared, signal, clock })
       : Promise.resolve(noBody);
-    return async ({ refusal, caller }) => {
+    return async (admitted) => {
+      const { refusal, caller } = admitted;
       const read = await bytes;
       if (refusal !== null) return refusal;
       if (isApiError(outcome)) return outcome;
@@ -218,7 +220,11 @@ const startAct =
       const body = endpoint.checkBody(type, read);
       if (isApiError(body)) return body;
       const account = accountIdOf(caller, client);
-      const call = { values: outcome.values, body: body.value, caller, account, idempotencyKey };
+      const count = (times: number) => admitted.more(times);
+      const request = { values: outcome.values, body: body.value, caller, account };
+      const around = { find: topics.find, account, now: () => clock.now() };
+      const batch = (paths: readonly string[]) => batchText(paths, around);
+      const call = { ...request, idempotencyKey, count, batch };
       return run.act(call, signal);
     };
   };

@@ -82,6 +82,15 @@ export const echo = (row: Partial<Route> = {}): Route =>
     ...row,
   });
 
+/** The part of a call to an act that knows nothing of the server. */
+export const alone = {
+  account: 'a',
+  count: async () => null,
+  batch: async () => {
+    throw new Error('there are no other rows');
+  },
+} as const;
+
 export interface Reply {
   status: number;
   headers: Record<string, string | string[] | undefined>;

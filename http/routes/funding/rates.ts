@@ -7,7 +7,7 @@ import {
   per8Hours,
   perYear,
 } from '../../../indicators/derivatives/funding-rates.ts';
-import { type ApiError, apiError, warmingUp } from '../../errors.ts';
+import { type ApiError, apiError, isApiError, warmingUp } from '../../errors.ts';
 import { jsonText } from '../../json.ts';
 import type { JsonText } from '../../json-text.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
@@ -15,6 +15,7 @@ import { assetAmong, assetOf, symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
+import { type Several, severalOf, severalText, symbols, symbolsOf } from '../symbol-list.ts';
 import { annualized, common, open_interest_usd, volume_24h_usd } from './common.ts';
 
 /** One perpetual. */
@@ -142,8 +143,14 @@ function pageOf(view: PerpetualsView, { limit, offset, sort, detail }: PageQuery
   return { total: found.length, offset, limit, count: items.length, items };
 }
 
-function symbolOf(view: PerpetualsView, name: string): JsonText<OfSymbol> | ApiError {
-  const all = view.fundings();
+/** Their funding, by symbol. */
+type Fundings = ReturnType<PerpetualsView['fundings']>;
+
+function symbolOf(
+  view: PerpetualsView,
+  name: string,
+  all: Fundings = view.fundings(),
+): JsonText<OfSymbol> | ApiError {
   const symbol = assetAmong(all, name);
   const fundings = all.get(symbol) ?? [];
   const stale_exchanges = view.staleOn(symbol);
@@ -161,18 +168,31 @@ function symbolOf(view: PerpetualsView, name: string): JsonText<OfSymbol> | ApiE
     : apiError('warming_up', `every exchange's funding rate of ${symbol} is too old`);
 }
 
+function symbolsText(view: PerpetualsView, names: readonly string[]) {
+  const all = view.fundings();
+  return severalText(
+    names,
+    names.map((name) => symbolOf(view, name, all)),
+  );
+}
+
 export function ratesRoute({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): Route {
   const readPage = perpetuals.answers<PageQuery, Page>(
     ({ limit, offset, sort, detail }) => `${sort} ${detail} ${offset} ${limit}`,
     pageOf,
   );
   const readSymbol = perpetuals.answers<string, OfSymbol>((symbol) => symbol, symbolOf);
+  const readSymbols = perpetuals.answers<readonly string[], Several<OfSymbol>>(
+    (names) => names.join(),
+    symbolsText,
+  );
   return route({
     ...common,
     path: '/v1/funding-rates',
-    summary: 'Funding rates of every perpetual on every exchange, one symbol or all',
+    summary: 'Funding rates of every perpetual on every exchange, one symbol, several or all',
     params: {
       symbol: symbolOrAll,
+      symbols,
       limit: params.limit(50, 500, 'Without `symbol`: most symbols.'),
       offset: {
         type: 'integer',
@@ -194,9 +214,17 @@ export function ratesRoute({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): R
         description: 'Without `symbol`: full adds the rates of every exchange.',
       },
     },
-    answer: s.either(ofSymbol, page, 'With `symbol`, its perpetuals; without, a page of symbols.'),
+    answer: s.either(
+      s.either(ofSymbol, severalOf('FundingRatesOfSymbols', ofSymbol)),
+      page,
+      'With `symbol`, its perpetuals; with `symbols`, several of them; without, a page of symbols.',
+    ),
     from: {
-      view({ symbol, ...query }) {
+      view({ symbol, symbols: list, ...query }) {
+        if (list !== undefined) {
+          const names = symbolsOf(list, symbol);
+          return isApiError(names) ? names : (readSymbols(names) ?? warmingUp);
+        }
         const asset = assetOf(symbol);
         return (asset === undefined ? readPage(query) : readSymbol(asset)) ?? warmingUp;
       },

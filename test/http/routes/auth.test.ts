@@ -4,6 +4,7 @@ import type { Caller } from '../../../http/caller.ts';
 import { type ApiError, errors, isApiError } from '../../../http/errors.ts';
 import { authRoutes } from '../../../http/routes/auth.ts';
 import type { Done, Route } from '../../../http/routes/route.ts';
+import { alone } from '../../support/http.ts';
 import { startRedis } from '../../support/redis.ts';
 import { caller, join } from '../auth/world.ts';
 
@@ -28,7 +29,7 @@ async function world(t: Test) {
     if (row === undefined || !('act' in row.from)) throw new Error(`no act at ${name}`);
     const { caller = alice, body, id, idempotencyKey = '' } = request;
     const values = id === undefined ? {} : { id };
-    const call = { values, body, caller, account: 'a', idempotencyKey };
+    const call = { values, body, caller, ...alone, idempotencyKey };
     const answer = await row.from.act(call, new AbortController().signal);
     if (!isApiError(answer)) conforms(t, row, answer);
     return answer;

@@ -75,6 +75,9 @@ t.test('the rates of one symbol on every exchange', async (t) => {
       { exchange: 'a', interval_hours: 8, annualized: 0.1095, predicted_rate: 0.0002 },
     ],
   });
+  const several = await get('funding-rates?symbols=btc,ETH,ZZZ');
+  t.strictSame([several.data.count, several.data.missing[0].symbol], [2, 'ZZZ']);
+  t.strictSame(several.data.symbols.BTC, data, 'each as by itself');
   const unknown = await get('funding-rates?symbol=ZZZ');
   t.strictSame([unknown.status, unknown.message], [404, 'no exchange has a funding rate of ZZZ']);
 });

@@ -19,6 +19,7 @@ import { blockFrom, columnsOf } from '../../../indicators/job-columns.ts';
 import { market } from '../../indicators/rows.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { computeStage } from '../../support/compute-stage.ts';
+import { alone } from '../../support/http.ts';
 import { noMarkets } from '../../support/market-names.ts';
 import { askRow, fresh, frontQueries, queryBus } from '../../support/queries.ts';
 
@@ -57,7 +58,7 @@ function rowsOf(bus: Pick<Bus, 'query'>, clock = new FakeClock()) {
         values: {},
         body: checked.value,
         caller: null,
-        account: 'a',
+        ...alone,
         idempotencyKey: '',
       };
       const done = await compute.from.act(call, AbortSignal.timeout(60_000));

@@ -1,0 +1,82 @@
+/** Several answers as of one moment: those of `POST /v1/batch`. */
+import { createHash } from 'node:crypto';
+import type { Endpoint, Values } from './endpoint.ts';
+import { type ApiError, apiError, isApiError, kindOf } from './errors.ts';
+import { type Freshness, youngEnough } from './freshness.ts';
+import { JsonText } from './json-text.ts';
+import type { Batch } from './routes/route.ts';
+import { Snapshot } from './snapshots.ts';
+
+/** The row at a path of the API with its checked values. */
+export interface Found {
+  endpoint: Endpoint;
+  values: Values;
+  freshness: Freshness | undefined;
+}
+
+/** Finds the GET row at a path with its query. */
+export type Find = (path: string) => Found | ApiError;
+
+/** Most characters of all answers together. */
+const most = 16 * 2 ** 20;
+
+const notRead = apiError(
+  'bad_parameter',
+  'a batch takes answers with market data; ask for this path by itself',
+);
+const notWaited = apiError('bad_parameter', 'wait is for single requests');
+const tooMuch = apiError('too_large', 'the answers before it fill the 16 MiB of a batch');
+
+/** How one path is answered: when it is known, or at once at the moment of the batch. */
+type Answer = () => Snapshot | ApiError;
+
+/** Asks for what has to be asked for; the returned function reads the answer. */
+async function prepared(found: Found | ApiError, account: string): Promise<Answer> {
+  if (isApiError(found)) return () => found;
+  const { endpoint, values, freshness } = found;
+  const { run, row } = endpoint;
+  if (freshness?.wait) return () => notWaited;
+  if ('now' in run) return () => run.now(values);
+  if (!('later' in run && 'query' in row.from) || row.budget !== undefined) return () => notRead;
+  const answer = await run.later(values, account);
+  return () => (isApiError(answer) ? answer : answer instanceof Snapshot ? answer : notRead);
+}
+
+/** One answer as a member of the list, without its path. */
+function membersOf(answer: Snapshot | ApiError): string {
+  if (isApiError(answer)) {
+    const { error: code, message } = answer;
+    return JSON.stringify({ status: kindOf(answer).status, code, message }).slice(1);
+  }
+  const asOf = answer.asOf === null ? '' : `"as_of":${answer.asOf},`;
+  return `"status":200,${asOf}"version":"${answer.version}","data":${answer.dataText}}`;
+}
+
+/**
+ * The answers of some paths in their order. Those from memory are all read in one turn of the event loop, after those that
+ * are asked for have come: no reading is taken between them. `id` is equal for equal answers.
+ */
+export async function batchText(
+  paths: readonly string[],
+  { find, account, now }: { find: Find; account: string; now(): number },
+): Promise<JsonText<Batch>> {
+  const found = paths.map(find);
+  const readers = await Promise.all(found.map((one) => prepared(one, account)));
+  const at = now();
+  const id = createHash('sha1');
+  let room = most;
+  const items = readers.map((read, i) => {
+    const answer = young(read(), found[i], at);
+    const members = membersOf(answer);
+    room -= members.length;
+    id.update(isApiError(answer) ? answer.message : answer.version).update('\0');
+    return `{"path":${JSON.stringify(paths[i])},${room < 0 ? membersOf(tooMuch) : members}`;
+  });
+  const head = `{"snapshot_id":"${id.digest('base64url')}","at":${at},"count":${items.length}`;
+  return new JsonText(`${head},"answers":[${items.join(',')}]}`);
+}
+
+function young(answer: Snapshot | ApiError, found: Found | ApiError | undefined, now: number) {
+  if (isApiError(answer) || found === undefined || isApiError(found)) return answer;
+  return found.freshness === undefined ? answer : youngEnough(answer, found.freshness, now);
+}

@@ -1,0 +1,54 @@
+/** Several GET answers in one request. */
+import * as s from '../../actors/topics/schema.ts';
+import { type Route, route } from './route.ts';
+
+/** Most paths of one request. */
+const most = 20;
+
+const body = s.object({
+  paths: s.unchecked<readonly string[]>({
+    type: 'array',
+    minItems: 1,
+    maxItems: most,
+    items: { type: 'string', minLength: 1, maxLength: 4096 },
+    description: 'Paths of GET requests with their queries.',
+  }),
+});
+
+const item = s.named(
+  'BatchAnswer',
+  s.object({
+    path: s.string('As given.'),
+    status: s.integer('HTTP status that the path has by itself.'),
+    as_of: s.optional(s.unixMs('When the newest reading in the data was received, Unix ms.')),
+    version: s.optional(s.string('Of the data, as in its `ETag`.')),
+    data: s.optional(s.unchecked<unknown>({ description: 'As the path has it by itself.' })),
+    code: s.optional(s.string('Which error it is.')),
+    message: s.optional(s.string('What is wrong, in words.')),
+  }),
+);
+
+export const batchRoute = (): Route =>
+  route({
+    method: 'POST',
+    path: '/v1/batch',
+    group: 'Service',
+    summary: `Up to ${most} GET paths as of one moment, counted as so many requests`,
+    params: {},
+    body,
+    bodyExample: { paths: ['/v1/prices?symbol=BTC', '/v1/open-interest?symbol=BTC'] },
+    answer: s.object({
+      snapshot_id: s.string('Equal for equal answers.'),
+      at: s.unixMs('The moment, Unix ms.'),
+      count: s.integer(),
+      answers: s.list(item, 'In the order of the paths.'),
+    }),
+    access: 'key',
+    from: {
+      async act({ body: { paths }, count, batch }) {
+        const refusal = await count(paths.length - 1);
+        if (refusal !== null) return refusal;
+        return { status: 200, data: await batch(paths) };
+      },
+    },
+  });

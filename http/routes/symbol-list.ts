@@ -1,0 +1,110 @@
+/** Several symbols in one request: the parameter `symbols`, and the answer for them. */
+import * as s from '../../actors/topics/schema.ts';
+import { type ApiError, apiError, isApiError } from '../errors.ts';
+import { jsonMap, jsonText, jsonWith } from '../json.ts';
+import { JsonEntry, JsonText } from '../json-text.ts';
+import { type Snapshot, snapshotOf } from '../snapshots.ts';
+import type { Param } from './route.ts';
+
+/** Most symbols of one request, and the longest one. */
+const most = { symbols: 100, characters: 32 } as const;
+
+export const symbols = {
+  type: 'string',
+  maxLength: most.symbols * (most.characters + 1),
+  description: `Base assets with commas between them, at most ${most.symbols}, instead of \`symbol\`.`,
+} as const satisfies Param;
+
+/** The symbols of a list, in upper case, each once. */
+export function symbolsOf(list: string, symbol: string | undefined): string[] | ApiError {
+  if (symbol !== undefined) return apiError('bad_parameter', 'give symbol or symbols, not both');
+  const names = [...new Set(list.split(',').map((name) => name.trim().toUpperCase()))];
+  if (names.some((name) => name === '' || name.length > most.characters)) {
+    return apiError('bad_parameter', 'symbols must be base assets with commas between them');
+  }
+  if (names.length <= most.symbols) return names;
+  return apiError('bad_parameter', `symbols may be ${most.symbols} at most, not ${names.length}`);
+}
+
+const missing = s.named(
+  'MissingSymbol',
+  s.object({
+    symbol: s.string(),
+    code: s.oneOf(['unknown_symbol', 'warming_up']),
+    message: s.string(),
+  }),
+);
+
+/** The answer for several symbols; `one` is that for one of them. */
+export const severalOf = <S extends s.TSchema>(title: string, one: S) =>
+  s.named(
+    title,
+    s.object({
+      count: s.integer('Symbols that were found.'),
+      symbols: s.mapOf(one, 'symbol to its answer, as `symbol` gives it'),
+      missing: s.list(missing, 'Symbols without an answer, and why.'),
+    }),
+  );
+export type Several<One> = {
+  count: number;
+  symbols: Readonly<Record<string, One>>;
+  missing: readonly s.Static<typeof missing>[];
+};
+
+type Part<One> = JsonText<One> | ApiError;
+
+/** The answer for several symbols out of theirs; the error of the first where none has an answer. */
+export function severalText<One>(
+  names: readonly string[],
+  parts: readonly Part<One>[],
+): JsonText<Several<One>> | ApiError {
+  const found: JsonEntry<One>[] = [];
+  const absent: Several<One>['missing'][number][] = [];
+  let asOf = 0;
+  for (const [i, part] of parts.entries()) {
+    const symbol = names[i] ?? '';
+    if (part instanceof JsonText) {
+      found.push(new JsonEntry(`${JSON.stringify(symbol)}:${part.text}`));
+      asOf = Math.max(asOf, part.asOf ?? 0);
+    } else {
+      const code = part.error === 'unknown_symbol' ? part.error : 'warming_up';
+      absent.push({ symbol, code, message: part.message });
+    }
+  }
+  const first = parts.find((part) => !(part instanceof JsonText));
+  if (found.length === 0 && first !== undefined && isApiError(first)) return first;
+  const head = jsonText({ count: found.length, missing: absent }, asOf > 0 ? asOf : null);
+  return jsonWith(head, 'symbols', jsonMap(found));
+}
+
+type Single<One> = Snapshot<One> | ApiError;
+
+const isSame = (a: Single<unknown>, b: Single<unknown> | undefined): boolean =>
+  a === b || (b !== undefined && isApiError(a) && isApiError(b) && a.message === b.message);
+
+/** Most lists whose answers are kept: each may have the bytes of a hundred symbols. */
+const mostLists = 32;
+
+/** The answers for lists of symbols; each is made again when the answer of one of its symbols has changed. */
+export class SeveralAnswers<One> {
+  readonly #ready = new Map<string, { parts: Single<One>[]; made: Snapshot<Several<One>> }>();
+
+  /** `one` gives the answer of one symbol. */
+  read(names: readonly string[], one: (name: string) => Single<One>): Single<Several<One>> {
+    const key = names.join();
+    const parts = names.map(one);
+    const known = this.#ready.get(key);
+    if (known?.parts.every((part, i) => isSame(part, parts[i]))) return known.made;
+    const texts = parts.map((part) =>
+      isApiError(part) ? part : new JsonText<One>(part.dataText, part.asOf),
+    );
+    const text = severalText(names, texts);
+    if (isApiError(text)) return text;
+    const made = snapshotOf(text);
+    this.#ready.delete(key);
+    const oldest = this.#ready.size < mostLists ? undefined : this.#ready.keys().next().value;
+    if (oldest !== undefined) this.#ready.delete(oldest);
+    this.#ready.set(key, { parts, made });
+    return made;
+  }
+}

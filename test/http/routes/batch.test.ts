@@ -1,0 +1,80 @@
+/** Several answers as of one moment. */
+import t from 'tap';
+import { apiError } from '../../../http/errors.ts';
+import { batchRoute } from '../../../http/routes/batch.ts';
+import { snapshotOf } from '../../../http/snapshots.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { call, echo, later, startServer } from '../../support/http.ts';
+import { alice, gateOf, memoryQuota } from '../../support/quota.ts';
+
+const symbol = { type: 'string', description: 'The asset' } as const;
+
+t.test('paths from memory and asked for, read at one moment and counted each', async (t) => {
+  const clock = new FakeClock();
+  const price = { now: 1 };
+  const rows = [
+    echo({
+      path: '/v1/prices',
+      params: { symbol },
+      access: 'key',
+      from: {
+        view: (values) =>
+          values.symbol === 'NOPE'
+            ? apiError('unknown_symbol')
+            : snapshotOf({ symbol: values.symbol, price: price.now }, clock.now() - 2_000),
+      },
+    }),
+    echo({
+      path: '/v1/asked',
+      from: later(() => {
+        price.now = 2;
+        return snapshotOf({ asked: true });
+      }),
+    }),
+    echo({ path: '/v1/usage', from: { act: async () => ({ status: 200, data: {} }) } }),
+    batchRoute(),
+  ];
+  const { quota } = memoryQuota(clock);
+  t.teardown(() => quota.close());
+  const server = await startServer(rows, { clock, gate: gateOf({ good: alice }), quota });
+  t.teardown(server.end);
+  const post = async (paths: unknown) => {
+    const reply = await call(`${server.url}/v1/batch`, {
+      method: 'POST',
+      headers: { 'x-api-key': 'good', 'content-type': 'application/json' },
+      body: JSON.stringify({ paths }),
+    });
+    const left = Number(/r=(\d+)/.exec(String(reply.headers.ratelimit))?.[1]);
+    return { ...JSON.parse(reply.text), status: reply.status, left };
+  };
+  const paths = [
+    '/v1/prices?symbol=BTC',
+    '/v1/asked',
+    '/v1/prices?symbol=NOPE',
+    '/v1/prices?symbol=BTC&max_age=1000',
+    '/v1/prices?symbol=BTC&wait=1',
+    '/v1/usage',
+    '/v1/nothing',
+    '/v1/prices?sybol=BTC',
+  ];
+  const first = await post(paths);
+  const [prices, asked] = first.data.answers;
+  t.match(prices, { path: paths[0], status: 200, as_of: clock.now() - 2_000 });
+  t.strictSame(prices.data, { symbol: 'BTC', price: 2 }, 'read after what was asked for');
+  t.match(asked, { path: paths[1], status: 200, data: { asked: true } });
+  const codes = first.data.answers.slice(2).map((one: { code: string }) => one.code);
+  t.strictSame(codes, [
+    ...['unknown_symbol', 'too_old', 'bad_parameter', 'bad_parameter'],
+    ...['not_found', 'bad_parameter'],
+  ]);
+  t.match(first.data, { at: clock.now(), count: paths.length });
+  const again = await post(paths);
+  t.equal(again.data.snapshot_id, first.data.snapshot_id, 'equal answers');
+  t.equal(first.left - again.left, paths.length, 'counted as so many requests');
+  t.equal((await post([])).message, 'paths must be an array of 1 to 20 entries');
+  const twenty = Array.from({ length: 20 }, () => '/v1/prices');
+  let last = again;
+  while (last.status === 200) last = await post(twenty);
+  t.match(last, { status: 429, code: 'too_many_requests' });
+  t.ok(last.left < 20 && last.left >= 0, 'what was not answered is not counted');
+});
