@@ -35,6 +35,13 @@ export interface JobSource {
   jobs(context: JobContext): readonly Job[];
 }
 
+/** Which prices are streamed, and how often what changed is published. */
+export interface LiveSettings {
+  /** Least time between two publications of a part, ms. */
+  every: number;
+  on(source: string): boolean;
+}
+
 /** The context shared by the sources of one process. */
 export interface RunnerContext extends LeaseContext {
   bus: Pick<Bus, 'publish' | 'query' | 'last' | 'lastOf' | 'leases'>;
@@ -42,6 +49,8 @@ export interface RunnerContext extends LeaseContext {
   book: InstrumentBook;
   turnovers: Turnovers;
   others: OtherPrices;
+  /** No price is streamed without it. */
+  live?: LiveSettings;
   /** Base URL that every WebSocket goes through, as the requests do; none when null. */
   gateway: string | null;
 }

@@ -1,7 +1,7 @@
 /** The market feeds of a source as pollers and streamers, with the publishers of their topics. */
 import type { Published } from '../bus/bus.ts';
 import type { Behaviour } from '../kernel/actor.ts';
-import { type Liquidation, type Reading, topics } from '../topics/index.ts';
+import { type Liquidation, type PriceRow, type Reading, topics } from '../topics/index.ts';
 import { bodyCaps } from '../upstream/limits.ts';
 import type { StreamerMessage } from './connections.ts';
 import type { RunContext } from './context.ts';
@@ -10,11 +10,12 @@ import { eventStreamer } from './event-streamer.ts';
 import { VenueEvidence } from './evidence.ts';
 import { FrozenGuard } from './frozen.ts';
 import type { Job } from './job.ts';
+import { LivePublisher, LiveRows } from './live-prices.ts';
 import { Merge, type Origin } from './merge.ts';
 import { type AnyPublisher, Poller } from './poller.ts';
 import { Publisher, type PublisherOptions } from './publisher.ts';
 import type { EachStream, LatestStream } from './stream.ts';
-import { LatestFold } from './stream-fold.ts';
+import { ChangeFold, LatestFold } from './stream-fold.ts';
 import { streamer } from './streamer.ts';
 import { holdBack } from './suspects.ts';
 import type { MarketPoll, SharingFeed, Venue } from './venue.ts';
@@ -26,7 +27,7 @@ const streamedAge = 300_000;
 type FeedTopic = keyof Venue['feeds'];
 
 /** The part of a source that has markets. */
-export type Markets = Pick<Venue, 'id' | 'feeds' | 'events'>;
+export type Markets = Pick<Venue, 'id' | 'feeds' | 'events' | 'live'>;
 
 /** An actor of a feed. */
 export type FeedActor = { name: string } & (
@@ -80,12 +81,16 @@ export class Feeds {
   readonly #evidence: VenueEvidence;
   readonly #groups: Group[] = [];
   readonly #streamers: FeedActor[] = [];
+  /** Of the parts whose prices are streamed. */
+  readonly #live = new Map<string, LiveRows>();
 
   constructor(options: FeedsOptions) {
     this.#options = options;
     this.#evidence = new VenueEvidence(options.markets.id, options.context);
+    const { markets, context } = options;
+    if (context.live?.on(markets.id)) this.#addLive(context.live.every);
     this.#addAll();
-    for (const [part, stream] of Object.entries(options.markets.events?.liquidations ?? {}))
+    for (const [part, stream] of Object.entries(markets.events?.liquidations ?? {}))
       this.#streamers.push(this.#liquidations(part, stream));
     this.actors = [...this.#groups.map((group) => this.#poller(group)), ...this.#streamers];
   }
@@ -106,7 +111,10 @@ export class Feeds {
     this.#add({
       topic: 'prices',
       feed: prices,
-      publish: (key, reading) => bus.publish('prices', key, reading, lease),
+      publish: (key, reading) => {
+        const whole = this.#live.get(reading.part)?.polled(reading) ?? reading;
+        return bus.publish('prices', key, whole, lease);
+      },
       last: (key) => bus.lastOf('prices', key),
       watch: (part, rows, received) => {
         this.#guard.observe(part, rows, received);
@@ -194,6 +202,36 @@ export class Feeds {
     };
     const options = { source: markets.id, part, every, stream, open, book, gateway, random };
     this.#streamers.push({ name: `${outflow.topic}/${label}`, behaviour: streamer(options) });
+  }
+
+  #addLive(every: number): void {
+    for (const [part, stream] of Object.entries(this.#options.markets.live?.prices ?? {}))
+      this.#streamers.push(this.#livePrices(part, stream, every));
+  }
+
+  #livePrices(part: string, stream: LatestStream<PriceRow>, every: number): FeedActor {
+    const { markets, context } = this.#options;
+    const { bus, fence, book, gateway, random, status } = context;
+    const { id: source } = markets;
+    const rows = new LiveRows();
+    this.#live.set(part, rows);
+    const open = () => {
+      const fold = new ChangeFold<PriceRow>(stream);
+      const publisher = new LivePublisher({
+        ...{ source, part, fold, rows },
+        status: status.row('priceChanges', part),
+        frozen: () => this.#guard.frozen(part),
+        publish: async (reading) => {
+          const lease = { name: source, fence };
+          return whyUnpublished(
+            await bus.publish('priceChanges', `${source}/${part}`, reading, lease),
+          );
+        },
+      });
+      return { fold, publisher };
+    };
+    const options = { source, part, every, stream, open, book, gateway, random };
+    return { name: `priceChanges/${part}`, behaviour: streamer(options) };
   }
 
   #liquidations(part: string, stream: EachStream<Liquidation>): FeedActor {

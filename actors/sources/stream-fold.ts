@@ -125,6 +125,27 @@ export class LatestFold<Row extends AnyRow> extends Fold<Row> {
   }
 }
 
+/** Hands on the newest row of each market that has come since the last call; 10,000 markets at most. */
+export class ChangeFold<Row extends AnyRow> extends Fold<Row> {
+  #rows = new Map<string, Row>();
+
+  constructor({ parse }: Pick<LatestStream<Row>, 'parse'>) {
+    super(parse);
+  }
+
+  protected put(row: Row): void {
+    this.dropped.delete(row.market);
+    if (this.#rows.size < most || this.#rows.has(row.market)) this.#rows.set(row.market, row);
+    else this.count('overflow');
+  }
+
+  protected items(): Row[] {
+    const rows = this.#rows;
+    this.#rows = new Map();
+    return [...rows.values()];
+  }
+}
+
 /**
  * Hands on every event once, in the order of arrival: an upstream repeats events after a reconnect. What happened more
  * than ten minutes ago is history that could not be told from a repeat: it is dropped and counted, and so are all but

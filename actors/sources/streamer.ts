@@ -25,6 +25,8 @@ export interface StreamerOptions {
   random(): number;
 }
 
+/** Least time between two reports of an unchanged state, ms; a stream without data is looked at as seldom. */
+const calm = 5_000;
 /** After an outage the first reading waits this long for the other messages of a snapshot, ms. */
 const gathering = 1_000;
 
@@ -39,6 +41,9 @@ class Streamer implements Actor<StreamerMessage> {
   /** When data came last, or the connections were made to bring some. */
   #lastData = 0;
   #lastReading = 0;
+  #lastQuiet = 0;
+  /** The state as it was reported last, and when. */
+  #reported = { state: '', at: 0 };
   /** Messages that the connections had dropped at the last reading. */
   #missed = 0;
   #hurried = false;
@@ -106,11 +111,18 @@ class Streamer implements Actor<StreamerMessage> {
     this.#hurried = false;
     if (this.#connections.exist) {
       this.#publisher.status.set({ last_attempt: now });
-      const { received } = this.#fold.intake;
-      const failure = received === null ? await this.#quiet(now) : await this.#publish(received);
+      const failure = await this.#use(this.#fold.intake.received, now);
       if (failure) this.#publisher.fail(failure, now);
     }
     if (!this.#context.signal.aborted) this.#plan(this.#options.every);
+  }
+
+  /** Publishes what came, or looks why nothing did; the failure, or null. */
+  async #use(received: number | null, now: number): Promise<Failure | null> {
+    if (received !== null) return this.#publish(received);
+    if (now - this.#lastQuiet < Math.min(calm, this.#options.every)) return null;
+    this.#lastQuiet = now;
+    return this.#quiet(now);
   }
 
   /** Publishes the rows; the failure that prevented it, or null. */
@@ -152,10 +164,14 @@ class Streamer implements Actor<StreamerMessage> {
   }
 
   #plan(delay: number): void {
-    const next_poll = this.#context.clock.now() + Math.round(delay);
+    const now = this.#context.clock.now();
     this.#cancel();
     this.#cancel = this.#context.after(delay, 'tick');
-    this.#publisher.status.set({ next_poll }).report();
+    const status = this.#publisher.status.set({ next_poll: now + Math.round(delay) });
+    const { state } = status.values;
+    if (state === this.#reported.state && now - this.#reported.at < calm) return;
+    this.#reported = { state, at: now };
+    status.report();
   }
 }
 

@@ -205,6 +205,8 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
   events?: {
     liquidations?: Readonly<Record<string, EachStream<Liquidation>>>;
   };
+  /** Prices by stream, beside the polls of the same parts: see live-prices.ts. */
+  live?: { prices: Readonly<Record<string, LatestStream<PriceRow>>> };
   /** Polls that jobs use of every exchange that has them, and of this one only. */
   polls?: NonNullable<Source<A>['polls']> & {
     /** What borrowing costs the lowest tier of users. */

@@ -18,6 +18,8 @@ export interface Topics {
   instruments: Reading<Instrument>;
   listRequests: ListRequest;
   prices: Reading<PriceRow>;
+  /** The rows of a part that its stream has changed since the last entry. */
+  priceChanges: Reading<PriceRow>;
   derivatives: Reading<DerivativeRow>;
   openInterest: Reading<OpenInterestRow>;
   options: Reading<OptionRow>;
@@ -52,6 +54,8 @@ export const topics: Readonly<Record<Topic, TopicForm>> = {
   instruments: { maxAge: 86_400_000, length: 256 },
   listRequests: { maxAge: 10_000, length: 64 },
   prices: { maxAge: 300_000, length: 128 },
+  // Four entries a second and part.
+  priceChanges: { maxAge: 300_000, length: 1_024 },
   // Venues that are asked market by market have each one every five minutes only.
   derivatives: { maxAge: 600_000, length: 128 },
   openInterest: { maxAge: 600_000, length: 128 },

@@ -91,7 +91,11 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const onUnknown = listRequester(bus, clock);
   const caches = new QueryCaches(clock);
   const queries = { book, clock, caches, network: processNetwork, onUnknown };
-  const places = { bus, book, turnovers, others, gateway };
+  const live = {
+    every: config.livePublish,
+    on: (source: string) => config.live.some((word) => word === 'on' || word === source),
+  };
+  const places = { bus, book, turnovers, others, gateway, live };
   const client = (source: string) => {
     const found = clients.get(source);
     if (found === undefined) throw new Error(`there is no client of ${source}`);

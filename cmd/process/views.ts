@@ -59,6 +59,7 @@ function createMarketViews(venues: Chosen['venues']) {
       perpetuals.accept('prices', reading, clock.now());
       tables.touch(reading.received);
     },
+    priceChanges: (_key, changes) => prices.change(changes, clock.now()),
     derivatives(_key, reading) {
       views.fundingRows.accept(reading, clock.now());
       perpetuals.accept('derivatives', reading, clock.now());

@@ -65,6 +65,12 @@ export class PricesView {
     if (this.#symbols.accept(reading, now)) this.#assets.delete(reading.source);
   }
 
+  /** Takes rows that a stream has changed. `now` is Unix ms. */
+  change(changes: Reading<PriceRow>, now: number): void {
+    this.#symbols.change(changes, now);
+    this.#assets.delete(changes.source);
+  }
+
   /** Removes rows that have become too old from the answers. Call it about every second. */
   expire(now: number): void {
     this.#rates.expire(now);

@@ -5,6 +5,9 @@ import type { JsonEntry } from '../json-text.ts';
 import { Cell, type Snapshot } from '../snapshots.ts';
 import type { LeftOut } from './market-schemas.ts';
 
+/** A row with the market's id, by which a newer one replaces it. */
+type ListedRow = MarketRow & { market: string };
+
 /** One symbol: its entries by exchange, its summary and its answer, which are made at a request after a change. */
 interface SymbolCells<Entry, One, Summary> {
   entries: Map<string, Entry>;
@@ -17,6 +20,26 @@ interface SymbolCells<Entry, One, Summary> {
 interface Venue<Row, Entry> {
   readings: Map<string, Reading<Row>>;
   fold: Fold<Entry>;
+  /** Receive time of the newest rows, Unix ms. */
+  newest: number;
+}
+
+const receivedOf = <Row extends ListedRow>(row: Row, reading: Reading<Row>): number =>
+  row.received ?? reading.received;
+
+/** The reading with the newer one of each market's rows, its own and the other's. */
+function withNewer<Row extends ListedRow>(
+  reading: Reading<Row>,
+  other: Reading<Row>,
+): Reading<Row> {
+  const others = new Map(other.rows.map((row) => [row.market, row]));
+  const rows = reading.rows.map((row) => {
+    const found = others.get(row.market);
+    if (found === undefined) return row;
+    const received = receivedOf(found, other);
+    return received > receivedOf(row, reading) ? { ...found, received } : row;
+  });
+  return { ...reading, rows };
 }
 
 export interface SymbolViewOptions<Row, Entry, One, Summary> {
@@ -34,7 +57,7 @@ export interface SymbolViewOptions<Row, Entry, One, Summary> {
  * of its own exchange only; bytes are made at the first request after a change.
  */
 export class SymbolView<
-  Row extends MarketRow,
+  Row extends ListedRow,
   Entry extends { updated_at: number },
   One extends object,
   Summary,
@@ -52,13 +75,27 @@ export class SymbolView<
   accept(reading: Reading<Row>, now: number): boolean {
     let venue = this.#venues.get(reading.source);
     if (venue === undefined) {
-      venue = { readings: new Map(), fold: this.#options.fold([], now) };
+      venue = { readings: new Map(), fold: this.#options.fold([], now), newest: 0 };
       this.#venues.set(reading.source, venue);
     }
-    if ((venue.readings.get(reading.part)?.received ?? 0) > reading.received) return false;
-    venue.readings.set(reading.part, reading);
+    const before = venue.readings.get(reading.part);
+    if ((before?.received ?? 0) > reading.received) return false;
+    // Rows of a stream may have come after this poll.
+    const hasNewer = before !== undefined && venue.newest > reading.received;
+    venue.readings.set(reading.part, hasNewer ? withNewer(reading, before) : reading);
+    venue.newest = Math.max(venue.newest, reading.received);
     this.#refold(reading.source, venue, now);
     return true;
+  }
+
+  /** Takes rows that replace those of the same markets in the reading of their part. `now` is Unix ms. */
+  change(changes: Reading<Row>, now: number): void {
+    const venue = this.#venues.get(changes.source);
+    const reading = venue?.readings.get(changes.part);
+    if (venue === undefined || reading === undefined) return;
+    venue.readings.set(changes.part, withNewer(reading, changes));
+    venue.newest = Math.max(venue.newest, changes.received);
+    this.#refoldOf(changes, venue, now);
   }
 
   /** Removes rows that have become too old from the answers. Call it about every second. */
@@ -93,9 +130,7 @@ export class SymbolView<
   /** Receive time of the newest reading, or null. */
   newest(): number | null {
     let newest: number | null = null;
-    for (const { readings } of this.#venues.values()) {
-      for (const { received } of readings.values()) newest = Math.max(newest ?? 0, received);
-    }
+    for (const venue of this.#venues.values()) newest = Math.max(newest ?? 0, venue.newest);
     return newest;
   }
 
@@ -124,6 +159,29 @@ export class SymbolView<
     for (const [symbol, entry] of entries) this.#touched(symbol).set(exchange, entry);
     const others = [...before.stale, ...stale, ...before.suspect.keys(), ...suspect.keys()];
     for (const symbol of others) this.#touched(symbol);
+    this.#all.change();
+  }
+
+  /** Folds the symbols of these rows again; the others stay as they are. */
+  #refoldOf({ source, rows }: Reading<Row>, venue: Venue<Row, Entry>, now: number): void {
+    const symbols = new Set(rows.map(({ symbol }) => symbol));
+    const readings = [...venue.readings.values()].map((reading) => ({
+      ...reading,
+      rows: reading.rows.filter(({ symbol }) => symbols.has(symbol)),
+    }));
+    const { entries, stale, oldest } = this.#options.fold(readings, now);
+    const { fold } = venue;
+    fold.oldest = Math.min(fold.oldest, oldest);
+    for (const symbol of symbols) {
+      const cells = this.#touched(symbol);
+      const entry = entries.get(symbol);
+      if (entry === undefined) cells.delete(source);
+      else cells.set(source, entry);
+      if (entry === undefined) fold.entries.delete(symbol);
+      else fold.entries.set(symbol, entry);
+      if (stale.has(symbol)) fold.stale.add(symbol);
+      else fold.stale.delete(symbol);
+    }
     this.#all.change();
   }
 

@@ -25,6 +25,7 @@ import {
 import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
 import { listPoll, marketRows } from '../rows.ts';
 import { liquidations } from './liquidations.ts';
+import { livePrices } from './live.ts';
 import { hoursIn, hoursOf, type PartName, readInstruments } from './rows.ts';
 
 const api = (host: string, weight: number) =>
@@ -108,6 +109,7 @@ export const aster = defineVenue({
     derivatives: everyHalfMinute({ linear: derivatives }),
     openInterest: everyHalfMinute({ linear: openInterest }),
   },
+  live: { prices: livePrices },
   events: { liquidations },
   queries: {
     orderBook: {

@@ -24,6 +24,7 @@ import {
   tickers,
 } from './form.ts';
 import { liquidations } from './liquidations.ts';
+import { livePrices } from './live.ts';
 import {
   type Contracts,
   fundingHours,
@@ -107,6 +108,7 @@ export const binance = defineVenue({
       inverse: openInterest('inverse'),
     }),
   },
+  live: { prices: livePrices },
   events: { liquidations },
   queries: {
     orderBook: {

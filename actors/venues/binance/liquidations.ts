@@ -3,9 +3,10 @@
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams/All-Market-Liquidation-Order-Streams
  */
 import { ShapeError } from '../../failure.ts';
-import { asRow, field, isRecord, positive, text, time, type WireRow } from '../../read.ts';
+import { field, positive, text, time, type WireRow } from '../../read.ts';
 import type { Instrument, Liquidation } from '../../topics/index.ts';
 import { closedBy, liquidationOf, liquidationStream, liquidationsOf } from '../liquidations.ts';
+import { connection, isAnswer, subscription } from './stream.ts';
 
 /** `o.S` is the side of the order; `ap` is 0 where the average price is not known; `z` counts what was filled. */
 function read(order: WireRow, market: Instrument): (Liquidation | null)[] {
@@ -32,25 +33,15 @@ function read(order: WireRow, market: Instrument): (Liquidation | null)[] {
   return [limit > 0 ? { ...found, order: stated } : found];
 }
 
-/** An answer to a message of ours. */
-const isAnswer = (message: unknown): boolean => isRecord(message) && 'result' in message;
-
-/**
- * `!forceOrder@arr` of an address in Binance's form. A quiet market sends nothing but pings of the protocol: our own
- * question, which is answered, proves that the connection lives. A connection ends after 24 hours.
- */
+/** `!forceOrder@arr` of an address in Binance's form. */
 export const forceOrders = (url: string) =>
   liquidationStream({
+    ...connection,
     url,
-    channels: () => ['{"method":"SUBSCRIBE","params":["!forceOrder@arr"],"id":1}'],
-    keepAlive: { every: 60_000, message: '{"method":"LIST_SUBSCRIPTIONS","id":2}' },
+    channels: () => [subscription('!forceOrder@arr')],
     silence: 150_000,
-    lifetime: 86_400_000,
-    acknowledges: (message) => (isRecord(message) && message.result === null ? 1 : 0),
     channelIn: /"e":"(forceOrder)"/,
     parse(message, { instruments }) {
-      const error = field(message, 'error') ?? field(message, 'msg');
-      if (error !== undefined) throw new ShapeError(`refused: ${text(asRow(error).msg)}`);
       if (isAnswer(message)) return null;
       const event = text(field(message, 'e'));
       if (event === '') throw new ShapeError('e: no text');

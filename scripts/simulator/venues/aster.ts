@@ -2,6 +2,8 @@
 
 import { forceOrders, answers as reply } from '../liquidations/binance.ts';
 import { asterMarkets } from '../listings/aster-bybit.ts';
+import { miniTickers } from '../live/binance.ts';
+import { together } from '../live/moving.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import type { Group } from './aster-answers.ts';
 import {
@@ -88,5 +90,8 @@ export const aster: SimulatedVenue = {
     server_error: { status: 503, body: { code: -1001, msg: 'Internal error.' } },
   },
   reply,
-  channels: forceOrders('aster', { 'fstream.asterdex.com': 'linear' }),
+  channels: together(
+    forceOrders('aster', { 'fstream.asterdex.com': 'linear' }),
+    miniTickers('aster', { 'sstream.asterdex.com': 'spot', 'fstream.asterdex.com': 'linear' }),
+  ),
 };

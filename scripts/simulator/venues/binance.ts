@@ -2,6 +2,8 @@
 
 import { forceOrders, answers as reply } from '../liquidations/binance.ts';
 import { binanceMarkets } from '../listings/aster-bybit.ts';
+import { miniTickers } from '../live/binance.ts';
+import { together } from '../live/moving.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import type { Group } from './binance-answers.ts';
 import {
@@ -145,8 +147,13 @@ export const binance: SimulatedVenue = {
     },
   },
   reply,
-  channels: forceOrders('binance', {
-    'fstream.binance.com': 'fapi',
-    'dstream.binance.com': 'dapi',
-  }),
+  channels: together(
+    forceOrders('binance', { 'fstream.binance.com': 'fapi', 'dstream.binance.com': 'dapi' }),
+    miniTickers('binance', {
+      'data-stream.binance.vision': 'spot',
+      'stream.binance.com': 'spot',
+      'fstream.binance.com': 'fapi',
+      'dstream.binance.com': 'dapi',
+    }),
+  ),
 };

@@ -2,11 +2,10 @@
  * Every stream of liquidations in the registry: our own fixtures (`test/fixtures/liquidations.json`), damaged messages,
  * genuine recordings where there are any, and the simulator. A stream without a fixture fails.
  */
-import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import { Connections } from '../../../actors/sources/connections.ts';
-import type { EachStream, PastEvents } from '../../../actors/sources/stream.ts';
+import type { PastEvents } from '../../../actors/sources/stream.ts';
 import { EachFold } from '../../../actors/sources/stream-fold.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import { type Instrument, type Liquidation, tracking } from '../../../actors/topics/index.ts';
@@ -16,20 +15,9 @@ import { startSimulator } from '../../../scripts/simulator/main.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { until } from '../../support/until.ts';
+import { context, damaged, listed, rounded, streamFixtures } from './stream-suite.ts';
 
-interface Fixture {
-  instruments: Partial<Instrument>[];
-  /** Messages that are not about liquidations. */
-  other: unknown[];
-  /** Messages that the parser throws at. */
-  refused: unknown[];
-  messages: unknown[];
-  events: Liquidation[];
-}
-
-const fixtures: Readonly<Record<string, Fixture>> = JSON.parse(
-  readFileSync(new URL('../../fixtures/liquidations.json', import.meta.url), 'utf8'),
-);
+const fixtures = streamFixtures<Liquidation>('liquidations');
 
 const streams = Object.values<Venue>(venues).flatMap(({ id, events }) =>
   Object.entries(events?.liquidations ?? {}).map(([part, stream]) => ({
@@ -39,67 +27,9 @@ const streams = Object.values<Venue>(venues).flatMap(({ id, events }) =>
   })),
 );
 
-const listed = (rows: readonly Partial<Instrument>[]): ReadonlyMap<string, Instrument> =>
-  new Map(
-    rows.map((row) => {
-      const usual = { market: '', symbol: '', quote: 'USDT', kind: 'perpetual', scale: 1 } as const;
-      const full = { ...usual, contract: 1, inverse: false, funding_hours: null, ...row };
-      return [full.market, full];
-    }),
-  );
-
-const context = (rows: readonly Partial<Instrument>[]) => ({
-  received: 1_750_000_001_000,
-  instruments: listed(rows),
-});
-
-/** Numbers within a rounding error of each other. */
-const rounded = (events: readonly Liquidation[]): unknown =>
-  JSON.parse(
-    JSON.stringify(events, (_key, value: unknown) =>
-      typeof value === 'number' ? Number(value.toPrecision(13)) : value,
-    ),
-  );
-
-/** The message once for every place in it, with `garbage` there. */
-function* broken(message: unknown, garbage: unknown): Generator<unknown> {
-  if (typeof message !== 'object' || message === null) return;
-  for (const [key, inner] of Object.entries(message)) {
-    const put = (value: unknown) =>
-      Array.isArray(message)
-        ? message.map((one, at) => (`${at}` === key ? value : one))
-        : { ...message, [key]: value };
-    yield put(garbage);
-    for (const deeper of broken(inner, garbage)) yield put(deeper);
-  }
-}
-
 const isSound = ({ price, quantity_base, value_usd, timestamp }: Liquidation): boolean =>
   [price, quantity_base, value_usd].every((one) => one > 0 && Number.isFinite(one)) &&
   Number.isInteger(timestamp);
-
-/** What a stream makes of anything: a bug where it throws what is no ShapeError, or gives what is no event. */
-function fault(stream: EachStream<Liquidation>, message: unknown, fixture: Fixture): string | null {
-  try {
-    stream.reply?.(message);
-    stream.acknowledges?.(message);
-    const parsed = stream.parse(message, context(fixture.instruments));
-    return parsed?.rows.every(isSound) === false ? JSON.stringify(message) : null;
-  } catch (error) {
-    return error instanceof ShapeError ? null : `${error}: ${JSON.stringify(message)}`;
-  }
-}
-
-/** What goes wrong with messages that are damaged in any one place. */
-function damaged(stream: EachStream<Liquidation>, fixture: Fixture): string[] {
-  const garbage = [null, '', 'NaN', 'Infinity', '-1', '1e308', 0, -1, true, {}, [], '<>'];
-  const messages = [...fixture.messages, ...fixture.other, [], {}];
-  return garbage.flatMap((one) =>
-    messages.flatMap((message) =>
-      [...broken(message, one)].flatMap((changed) => fault(stream, changed, fixture) ?? []),
-    ),
-  );
-}
 
 t.strictSame(
   streams.map(({ name }) => name).sort(),
@@ -133,7 +63,7 @@ for (const { name, stream } of streams) {
     for (const message of other) t.equal(stream.parse(message, context(instruments)), null);
     for (const message of [...refused, 7, 'hello', '<html>', null, true])
       t.throws(() => stream.parse(message, context(instruments)), ShapeError);
-    t.strictSame(damaged(stream, fixture), []);
+    t.strictSame(damaged({ stream, isSound }, fixture), []);
     const unknown = messages.flatMap((one) => stream.parse(one, context([]))?.dropped ?? []);
     t.ok(unknown.every(({ code }) => code === 'unknown_instrument'));
     t.ok(stream.silence >= 30_000 && stream.silence <= 150_000);

@@ -12,6 +12,7 @@ interface Entry {
 }
 
 interface Row extends MarketRow {
+  market: string;
   price: number;
 }
 
@@ -37,8 +38,12 @@ function setUp() {
     },
   });
   const tell = (source: string, symbols: readonly string[], price: number, received = now) => {
-    const rows = symbols.map((symbol) => ({ symbol, quote: 'USD', price }));
+    const rows = symbols.map((symbol) => ({ market: symbol, symbol, quote: 'USD', price }));
     view.accept({ source, part: 'spot', asked: received, received, rows }, received);
+  };
+  const change = (source: string, symbol: string, price: number, received: number) => {
+    const rows = [{ market: symbol, symbol, quote: 'USD', price }];
+    view.change({ source, part: 'spot', asked: received, received, rows }, received);
   };
   const read = () => JSON.parse(view.all()?.at(now).toString() ?? '{}').data;
   /** How many summaries were made since it was last called. */
@@ -47,7 +52,7 @@ function setUp() {
     made = 0;
     return count;
   };
-  return { fresh, tell, read };
+  return { change, fresh, tell, read, view };
 }
 
 t.test('a change of one exchange makes new text of its own symbols only', async (t) => {
@@ -78,4 +83,29 @@ t.test('symbols that leave an exchange are among its own', async (t) => {
   tell('a', ['Y'], 5, now + 1);
   t.same(read(), { X: { sum: 2 }, Y: { sum: 5 } });
   t.equal(fresh(), 2, 'Z has nothing left to sum up');
+});
+
+t.test('a changed row replaces its market alone, until a newer one comes', async (t) => {
+  const { change, fresh, tell, read, view } = setUp();
+  tell('a', ['X', 'Y'], 1);
+  tell('b', ['X'], 10);
+  read();
+  fresh();
+  change('a', 'X', 2, now + 10);
+  t.equal(read().X.sum, 12);
+  t.equal(fresh(), 1, 'the other symbol is not touched');
+  t.equal(view.newest(), now + 10);
+  change('a', 'X', 3, now + 5);
+  t.equal(read().X.sum, 12, 'an older row changes nothing');
+  tell('a', ['X', 'Y'], 4, now + 7);
+  t.same([read().X.sum, read().Y.sum], [12, 4], 'a poll does not take a newer row back');
+  tell('a', ['X', 'Y'], 5, now + 20);
+  t.same([read().X.sum, read().Y.sum], [15, 5]);
+  change('a', 'Z', 1, now + 30);
+  change('c', 'X', 1, now + 30);
+  t.same(Object.keys(read()).sort(), ['X', 'Y'], 'what no poll has brought is not there');
+  change('a', 'X', 6, now + 30);
+  view.expire(now + 1_022);
+  t.same(Object.keys(read()), ['X'], 'each row has its own age');
+  t.equal(read().X.sum, 6);
 });

@@ -1,0 +1,142 @@
+/**
+ * Prices by stream, beside the polls of the same part. The polls stay: they bring what no stream has, and the stream is
+ * held against them. Every poll is published whole; between two polls only the rows that the stream has changed are.
+ */
+import { isNear } from '../../indicators/market/checks.ts';
+import type { Failure } from '../failure.ts';
+import { type PriceRow, type Reading, topics } from '../topics/index.ts';
+import type { Parsed } from './define.ts';
+import type { AnyPublisher } from './poller.ts';
+import type { Gathered } from './publisher.ts';
+import { withChecked } from './stated.ts';
+import type { StatusRow } from './status.ts';
+import type { ChangeFold } from './stream-fold.ts';
+
+/** Share by which a poll and the stream may differ; beyond it the poll is believed, and the market is counted. */
+const tolerance = 0.01;
+
+interface Dated {
+  row: PriceRow;
+  /** Unix ms. */
+  received: number;
+}
+
+/** A polled row with what the stream says of the same market; what the stream does not tell stays as it was polled. */
+export const withStreamed = (polled: PriceRow, streamed: PriceRow): PriceRow => ({
+  ...polled,
+  price: streamed.price,
+  stated: streamed.stated,
+  bid: streamed.bid ?? polled.bid,
+  ask: streamed.ask ?? polled.ask,
+  high: streamed.high ?? polled.high,
+  low: streamed.low ?? polled.low,
+  base: streamed.base ?? polled.base,
+  volume: streamed.volume ?? polled.volume,
+  change: streamed.change ?? polled.change,
+  received: undefined,
+});
+
+/** True for a streamed row that the exchange says is older than the one we have. */
+const isLate = (streamed: PriceRow, known: PriceRow): boolean =>
+  streamed.stated !== null && known.stated !== null && streamed.stated < known.stated;
+
+const isDoubtful = ({ price, doubt }: PriceRow, known: PriceRow): boolean =>
+  !isNear(price, known.price) || (doubt !== undefined && doubt !== 'turnover');
+
+/** The newest row of each market of a part, whether it was polled or streamed. */
+export class LiveRows {
+  readonly #maxAge = topics.prices.maxAge;
+  #rows = new Map<string, Dated>();
+  /** Markets on which the last poll and the stream differed. */
+  #differing = 0;
+
+  get differing(): number {
+    return this.#differing;
+  }
+
+  /** Takes a poll. Its rows are replaced by what the stream brought after the poll was asked. */
+  polled(reading: Reading<PriceRow>): Reading<PriceRow> {
+    this.#differing = 0;
+    const rows = reading.rows.map((row) => this.#newest(row, reading.asked));
+    this.#rows = new Map(
+      rows.map((row) => [row.market, { row, received: row.received ?? reading.received }]),
+    );
+    return { ...reading, rows };
+  }
+
+  #newest(polled: PriceRow, asked: number): PriceRow {
+    const known = this.#rows.get(polled.market);
+    if (known === undefined || known.received <= asked) return polled;
+    if (Math.abs(known.row.price - polled.price) > tolerance * polled.price) {
+      this.#differing++;
+      return polled;
+    }
+    return { ...known.row, received: known.received };
+  }
+
+  /**
+   * Streamed rows as they can be published. What moves by more than 30 %, or contradicts itself, is `suspect` and waits for
+   * a poll: two messages a moment apart confirm nothing. A market that no poll has brought is left to the next one.
+   */
+  merged(rows: readonly PriceRow[], received: number): Parsed<PriceRow> {
+    const merged: Parsed<PriceRow> = { rows: [], dropped: [] };
+    for (const row of rows) {
+      const known = this.#rows.get(row.market);
+      if (known === undefined || received - known.received > this.#maxAge) continue;
+      if (isLate(row, known.row)) continue;
+      if (isDoubtful(row, known.row)) merged.dropped.push({ key: row.market, code: 'suspect' });
+      else merged.rows.push(withStreamed(known.row, row));
+    }
+    return merged;
+  }
+
+  /** Takes checked rows of the stream. */
+  streamed(rows: readonly PriceRow[], received: number): void {
+    for (const row of rows) this.#rows.set(row.market, { row, received });
+  }
+}
+
+export interface LivePublisherOptions {
+  source: string;
+  part: string;
+  fold: ChangeFold<PriceRow>;
+  rows: LiveRows;
+  status: StatusRow;
+  /** True while the polls show that the part stands still: nothing of it is used. */
+  frozen(): boolean;
+  /** Null when it is out, else why it is not. */
+  publish(reading: Reading<PriceRow>): Promise<Failure | null>;
+}
+
+/** Publishes the rows that a stream has changed. */
+export class LivePublisher implements AnyPublisher {
+  readonly #options: LivePublisherOptions;
+  readonly status: StatusRow;
+
+  constructor(options: LivePublisherOptions) {
+    this.#options = options;
+    this.status = options.status.set({ state: 'waiting', reason: null });
+  }
+
+  async open(): Promise<void> {}
+
+  /** Publishes what has come since the last call; the failure that prevented it, or null. */
+  async take({ received, unused = {} }: Gathered): Promise<Failure | null> {
+    const { source, part, fold, rows: live, frozen, publish } = this.#options;
+    const taken = fold.take();
+    const merged = live.merged(taken.rows, received);
+    const all = { rows: merged.rows, dropped: [...taken.dropped, ...merged.dropped] };
+    const { rows, dropped } = withChecked(all, received);
+    live.streamed(rows, received);
+    const counts: Record<string, number> = { ...unused };
+    if (live.differing > 0) counts.differs_from_poll = live.differing;
+    for (const { code } of dropped) counts[code] = (counts[code] ?? 0) + 1;
+    this.status.succeed({ asked: received, received, rows: rows.length, dropped: counts });
+    if (rows.length === 0 || frozen()) return null;
+    return publish({ source, part, asked: received, received, rows });
+  }
+
+  fail(failure: Failure, at: number): void {
+    this.status.fail(failure, at);
+  }
+}

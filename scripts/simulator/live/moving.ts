@@ -1,0 +1,50 @@
+/** Markets that a venue's ticker channels tell of in a second: changed ones alone, as the venues do. */
+import type { Market } from '../market.ts';
+import type { Model } from '../model.ts';
+import type { Channels } from '../venue.ts';
+
+/** So many of the first markets change every second, and so many of the others by turns. */
+const [busy, others] = [12, 12];
+
+/** The markets of a group that change in the second `now`. */
+export function movingMarkets(model: Model, venue: string, group: string, now: number): Market[] {
+  const markets = model.markets(venue, now, group).filter(({ state }) => state === 'live');
+  const rest = markets.slice(busy);
+  const turns = Math.max(1, Math.ceil(rest.length / others));
+  const at = ((now / 1_000) % turns) * others;
+  return [...markets.slice(0, busy), ...rest.slice(at, at + others)];
+}
+
+/** How a venue tells of prices. */
+interface Telling {
+  venue: string;
+  /** The groups of markets that a frame subscribes to. */
+  named: Channels['named'];
+  /** The messages about the moving markets of one group. */
+  tell(markets: readonly Market[], at: { now: number; model: Model }): readonly unknown[];
+}
+
+/** Channels of the tickers of whole groups, told every second. */
+export const tickerChannels = ({ venue, named, tell }: Telling): Channels => ({
+  every: 1_000,
+  named,
+  messages: (groups, { now, model }) =>
+    [...groups].flatMap((group) => tell(movingMarkets(model, venue, group, now), { now, model })),
+});
+
+/** Several sorts of channels on the connections of one venue. */
+export function together(...sorts: readonly Channels[]): Channels {
+  const [first] = sorts;
+  if (first === undefined) throw new RangeError('no channels');
+  return {
+    ...first,
+    named: (frame, to) =>
+      sorts.flatMap((sort, at) => sort.named(frame, to).map((name) => `${at} ${name}`)),
+    messages: (channels, at) =>
+      sorts.flatMap((sort, number) => {
+        const own = [...channels].filter((name) => name.startsWith(`${number} `));
+        const names = new Set(own.map((name) => name.slice(`${number} `.length)));
+        return names.size === 0 ? [] : sort.messages(names, at);
+      }),
+  };
+}

@@ -1,0 +1,136 @@
+/** Prices by stream beside polls: which row counts, and what is published between two polls. */
+import t from 'tap';
+import type { DropCode } from '../../../actors/sources/define.ts';
+import { LivePublisher, LiveRows } from '../../../actors/sources/live-prices.ts';
+import { StatusRow } from '../../../actors/sources/status.ts';
+import { ChangeFold } from '../../../actors/sources/stream-fold.ts';
+import type { FeedStatus, PriceRow, Reading } from '../../../actors/topics/index.ts';
+
+const now = 1_790_000_000_000;
+const nothing = { bid: null, ask: null, high: null, low: null, base: null, volume: null };
+const row = (market: string, price: number, over: Partial<PriceRow> = {}): PriceRow => ({
+  ...{ market, kind: 'spot', symbol: market, quote: 'USD', price, change: null, stated: null },
+  ...nothing,
+  ...over,
+});
+const reading = (rows: PriceRow[], asked = now, received = asked + 100): Reading<PriceRow> => ({
+  ...{ source: 'a', part: 'spot', asked, received, rows },
+});
+
+t.test('a streamed row keeps what only the poll tells', (t) => {
+  const live = new LiveRows();
+  live.polled(reading([row('X', 100, { bid: 99, ask: 101, volume: 5_000, change: 1 })]));
+  const [merged] = live.merged([row('X', 100.5, { ask: 100.6, volume: 5_100 })], now + 200).rows;
+  t.match(merged, { price: 100.5, bid: 99, ask: 100.6, volume: 5_100, change: 1 });
+  t.same(live.merged([row('Y', 1)], now + 200).rows, [], 'a market without a poll waits for one');
+  t.same(
+    live.merged([row('X', 101)], now + 400_000).rows,
+    [],
+    'and so does one whose row is too old',
+  );
+  t.end();
+});
+
+t.test('the newest row counts, by the time that the exchange states', (t) => {
+  const live = new LiveRows();
+  live.polled(reading([row('X', 100, { stated: now })]));
+  t.same(live.merged([row('X', 99, { stated: now - 1 })], now + 200).rows, []);
+  t.equal(live.merged([row('X', 99, { stated: now + 1 })], now + 200).rows[0]?.price, 99);
+  t.end();
+});
+
+t.test('a poll that was asked before a streamed row came does not replace it', (t) => {
+  const live = new LiveRows();
+  live.polled(reading([row('X', 100), row('Y', 10)]));
+  live.streamed([row('X', 100.5)], now + 30_050);
+  const whole = live.polled(reading([row('X', 100.4), row('Y', 11)], now + 30_000));
+  t.match(whole.rows, [
+    { price: 100.5, received: now + 30_050 },
+    { price: 11, received: undefined },
+  ]);
+  t.equal(live.polled(reading([row('X', 102)], now + 60_000)).rows[0]?.price, 102, 'a later one');
+  t.equal(live.differing, 0);
+  t.end();
+});
+
+t.test('where the two differ by more than 1 % the poll counts', (t) => {
+  const live = new LiveRows();
+  live.polled(reading([row('X', 100)]));
+  live.streamed([row('X', 102)], now + 30_050);
+  t.equal(live.polled(reading([row('X', 100)], now + 30_000)).rows[0]?.price, 100);
+  t.equal(live.differing, 1);
+  live.polled(reading([row('X', 100)], now + 60_000));
+  t.equal(live.differing, 0);
+  t.end();
+});
+
+interface Said {
+  rows: PriceRow[];
+  dropped: { key: string; code: DropCode }[];
+}
+
+/** A publisher whose stream says what is put into it. */
+function stage(frozen = false) {
+  const statuses: FeedStatus[] = [];
+  const published: Reading<PriceRow>[] = [];
+  const rows = new LiveRows();
+  let next: Said = { rows: [], dropped: [] };
+  const fold = new ChangeFold<PriceRow>({ parse: () => next });
+  const publisher = new LivePublisher({
+    ...{ source: 'a', part: 'spot', fold, rows, frozen: () => frozen },
+    status: new StatusRow({ source: 'a', topic: 'priceChanges', part: 'spot' }, (status) =>
+      statuses.push(status),
+    ),
+    publish: async (changes) => {
+      published.push(changes);
+      return null;
+    },
+  });
+  const say = async (said: Partial<Said>, received: number) => {
+    next = { rows: [], dropped: [], ...said };
+    fold.accept(null, { received, instruments: new Map() });
+    return publisher.take({ bodies: [], asked: received, received, lost: 0, missing: null });
+  };
+  return { published, publisher, rows, say };
+}
+t.test('the changed rows alone are published', async (t) => {
+  const { published, publisher, rows, say } = stage();
+  rows.polled(reading([row('X', 100), row('Y', 10), row('Z', 1)]));
+  t.equal(await say({ rows: [row('X', 101), row('X', 102), row('Y', 10.1)] }, now + 250), null);
+  t.same(
+    published.map(({ rows }) => rows.map(({ market, price }) => [market, price])),
+    [
+      [
+        ['X', 102],
+        ['Y', 10.1],
+      ],
+    ],
+  );
+  await say({ rows: [], dropped: [{ key: 'Z', code: 'bad_row' }] }, now + 500);
+  t.equal(published.length, 1, 'nothing changed');
+  t.match(publisher.status.values, { state: 'up', dropped: { bad_row: 1 } });
+  await say({ rows: [row('X', 103, { bid: 104, ask: 103 })] }, now + 750);
+  t.match(published.at(-1)?.rows, [{ price: 103, bid: null, ask: null }], 'crossed quotes');
+});
+
+t.test('a jump waits for a poll, and does not replace the good row', async (t) => {
+  const { published, publisher, rows, say } = stage();
+  rows.polled(reading([row('X', 100)]));
+  await say({ rows: [row('X', 200)] }, now + 250);
+  t.same(published, []);
+  t.match(publisher.status.values.dropped, { suspect: 1 });
+  await say({ rows: [row('X', 200)] }, now + 500);
+  t.same(published, [], 'a second message confirms nothing');
+  await say({ rows: [row('X', 100.1, { doubt: 'value' })] }, now + 750);
+  t.same(published, [], 'nor does a price that its own quotes contradict count');
+  rows.polled(reading([row('X', 199)], now + 1_000));
+  await say({ rows: [row('X', 200)] }, now + 1_250);
+  t.equal(published.at(-1)?.rows[0]?.price, 200);
+});
+
+t.test('of a part that stands still nothing is published', async (t) => {
+  const { published, rows, say } = stage(true);
+  rows.polled(reading([row('X', 100)]));
+  t.equal(await say({ rows: [row('X', 101)] }, now + 250), null);
+  t.same(published, []);
+});

@@ -1,0 +1,136 @@
+/**
+ * Every stream of prices in the registry: our own fixtures (`test/fixtures/live-prices.json`), damaged messages, genuine
+ * recordings where there are any, and the simulator. A stream without a fixture fails; Aster has Binance's.
+ */
+import t from 'tap';
+import { ShapeError } from '../../../actors/failure.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
+import type { Instrument, PriceRow } from '../../../actors/topics/index.ts';
+import { venues } from '../../../actors/venues/registry.ts';
+import { Model } from '../../../scripts/simulator/model.ts';
+import { venues as simulated } from '../../../scripts/simulator/registry.ts';
+import { absent, recording } from '../../support/recordings.ts';
+import { context, damaged, listed, rounded, streamFixtures } from './stream-suite.ts';
+
+const fixtures = streamFixtures<PriceRow>('live-prices');
+/** Streams in the form of another venue. */
+const sameForm: Readonly<Record<string, string>> = {
+  'aster/spot': 'binance/spot',
+  'aster/linear': 'binance/linear',
+};
+
+const streams = Object.values<Venue>(venues).flatMap(({ id, live }) =>
+  Object.entries(live?.prices ?? {}).map(([part, stream]) => ({
+    name: `${id}/${part}`,
+    id,
+    part,
+    stream,
+  })),
+);
+
+const isSound = ({ price, bid, ask, high, low, base, volume }: PriceRow): boolean =>
+  price > 0 &&
+  [price, bid, ask, high, low, base, volume].every(
+    (one) => one === null || (one >= 0 && Number.isFinite(one)),
+  );
+
+t.strictSame(
+  streams
+    .map(({ name }) => name)
+    .filter((name) => !(name in sameForm))
+    .sort(),
+  Object.keys(fixtures).sort(),
+  'every stream has a fixture',
+);
+
+for (const { name, stream } of streams) {
+  const fixture = fixtures[name];
+  if (!fixture) continue;
+  const { instruments, other, refused, messages, events } = fixture;
+  t.test(name, async (t) => {
+    const parsed = messages.map((message) => stream.parse(message, context(instruments)));
+    t.strictSame(rounded(parsed.flatMap((found) => found?.rows ?? [])), events);
+    const dropped = parsed.flatMap((found) => found?.dropped ?? []);
+    t.strictSame(dropped, [], 'every row is readable');
+    for (const message of other) t.equal(stream.parse(message, context(instruments)), null);
+    for (const message of [...refused, 7, '<html>', null, true])
+      t.throws(() => stream.parse(message, context(instruments)), ShapeError);
+    t.strictSame(damaged({ stream, isSound }, fixture), []);
+    const unknown = messages.flatMap((one) => stream.parse(one, context([]))?.dropped ?? []);
+    t.ok(unknown.every(({ code }) => code === 'unknown_instrument'));
+    t.ok(stream.silence >= 20_000 && stream.silence <= 120_000);
+  });
+}
+
+const bitcoin = { symbol: 'BTC', market: 'BTCUSDT' };
+
+/** Recorded frames: the stream, an instrument, and its price, high and turnover. */
+const recorded: Readonly<
+  Record<
+    string,
+    [string, Partial<Instrument>, [price: number, high: number, volume: number | null] | null]
+  >
+> = {
+  'binance/ws-inverse-mini-ticker-all': [
+    'binance/inverse',
+    { market: 'BTCUSD_200626', symbol: 'BTC', quote: 'USD', contract: 100, inverse: true },
+    // An example of the documentation, whose volume in base contradicts that in contracts.
+    [9_561.7, 10_000, null],
+  ],
+};
+
+t.test('recorded frames', { skip: absent }, async (t) => {
+  for (const [file, [name, instrument, wanted]] of Object.entries(recorded)) {
+    const [venue = '', frame = ''] = file.split('/');
+    const message = recording(venue, frame)?.response;
+    const stream = streams.find((one) => one.name === name)?.stream;
+    const rows = stream?.parse(message, context([instrument]))?.rows ?? [];
+    const found = rows.map(({ price, high, volume }) => [price, high, volume]);
+    t.strictSame(rounded(found), wanted === null ? [] : [wanted], file);
+  }
+  const one = recording('binance', 'ws-spot-mini-ticker')?.response;
+  const spot = streams.find(({ name }) => name === 'binance/spot')?.stream;
+  t.match(spot?.parse([one], context([{ ...bitcoin, kind: 'spot' }]))?.rows, [
+    { price: 116_762, high: 117_666.6, volume: 942_042_493.4857494 },
+  ]);
+});
+
+const now = 1_790_000_000_000;
+
+t.test('the simulator tells the prices of its world', async (t) => {
+  const model = new Model({
+    ...{ seed: 1, symbols: 16, clock: { now: () => now } },
+    venues: Object.values(simulated),
+  });
+  for (const { name, id, stream } of streams) {
+    const { channels } = Object.values(simulated).find((venue) => venue.id === id) ?? {};
+    const truths = model.truths(id).filter(({ state }) => state === 'live');
+    const { hostname, pathname } = new URL(stream.url);
+    const kinds = Map.groupBy(truths, ({ market }) => market);
+    // Where a spot market and a perpetual have one id, each part has its own.
+    const wants = name.endsWith('/spot') ? 'spot' : 'perpetual';
+    const own = [...kinds.values()].flatMap(
+      (rows) => rows.find(({ kind }) => kind === wants) ?? rows[0] ?? [],
+    );
+    const instruments = listed(
+      own.map(({ market, kind, symbol, quote, contract, inverse, scale }) => ({
+        ...{ market, kind, symbol, quote, contract, inverse, scale },
+      })),
+    );
+    const address = { host: hostname, path: pathname };
+    const asked = new Set(
+      stream.channels(instruments).flatMap((frame) => channels?.named(frame, address) ?? []),
+    );
+    const messages = channels?.messages(asked, { now, model, first: false }) ?? [];
+    const parsed = messages.map((message) =>
+      stream.parse(JSON.parse(JSON.stringify(message)), { received: now, instruments }),
+    );
+    const rows = parsed.flatMap((found) => found?.rows ?? []);
+    t.ok(rows.length > 3, `${name}: there are some`);
+    const wrong = rows.filter(({ market, price }) => {
+      const truth = own.find((one) => one.market === market);
+      return !truth || Math.abs(price / truth.price - 1) > 0.001;
+    });
+    t.strictSame(wrong, [], `${name}: they are right`);
+  }
+});
