@@ -79,8 +79,8 @@ export function encodeBlock(
   block: Block,
   form: Columns,
 ): { data: Uint8Array; backfilled: Uint8Array | null } {
-  const all = Array.from(block.state, (state, slot) => ({ state, slot }));
-  const slots = all.filter(({ state }) => state > 0).map(({ slot }) => slot);
+  const slots: number[] = [];
+  for (let slot = 0; slot < blockRows; slot++) if ((block.state[slot] ?? 0) > 0) slots.push(slot);
   const parts = [Buffer.from(bitmap(block.state, 1).buffer)];
   for (const [column, { digits }] of form.entries()) {
     const List = digits === 7 ? Float32Array : Float64Array;

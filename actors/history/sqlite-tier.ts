@@ -1,15 +1,25 @@
 /** One tier of one series in the SQLite store: the table of its complete blocks, and its newest block in memory. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { Block, blockRows, decodeBlock, encodeBlock } from './blocks.ts';
+import { Block, type BlockWrite, blockRows, decodeBlock, encodeBlock } from './blocks.ts';
 import { type Series, tableOf } from './define.ts';
 import { blockId, blockOfId, keyOfId } from './sqlite-tables.ts';
 import { given, type Range, type Stored, StoreError } from './store.ts';
+
+/** The part of a write that lies in one block, as the journal keeps it: the numbers of the keys, and slots of the block. */
+export interface Entry extends Omit<BlockWrite, 'form'> {
+  keys: number[];
+  slots: number[];
+  columns: number[][];
+}
+
+const none: ReadonlyMap<number, Block> = new Map();
 
 export class Tier {
   readonly table: string;
   readonly step: number;
   readonly series: Series;
-  readonly blocks = new Map<number, Block>();
+  /** The blocks that are in the journal, by number and key; one that is older than the newest is being written. */
+  readonly #open = new Map<number, Map<number, Block>>();
   /** The number of the newest block; -1 without any. */
   newest = -1;
   readonly #select: StatementSync;
@@ -34,11 +44,54 @@ export class Tier {
     return this.series.columns;
   }
 
-  /** The block of a key in memory, made where there is none. */
-  open(key: number): Block {
-    const block = this.blocks.get(key) ?? new Block(this.form.length);
-    this.blocks.set(key, block);
-    return block;
+  /** Whether a block is in the journal. */
+  isOpen(block: number): boolean {
+    return this.#open.has(block);
+  }
+
+  /** The numbers of the blocks that are in the journal, ascending. */
+  get openBlocks(): number[] {
+    return [...this.#open.keys()].sort((a, b) => a - b);
+  }
+
+  /** The blocks of all keys in memory of one number; empty without any. */
+  inMemory(block: number): ReadonlyMap<number, Block> {
+    return this.#open.get(block) ?? none;
+  }
+
+  /**
+   * Merges an entry of the journal into the blocks in memory. With `stored`, keys of a complete block that were written
+   * already are read again; while the whole journal is read they must not be, because it has all of their rows.
+   */
+  merge(block: number, entry: Entry, stored: boolean): void {
+    const blocks = this.#open.get(block) ?? new Map<number, Block>();
+    this.#open.set(block, blocks);
+    const rows = { ...entry, form: this.form };
+    for (const [at, key] of entry.keys.entries()) {
+      const known = blocks.get(key) ?? (stored ? this.find(block, key) : null);
+      const found = known ?? new Block(this.form.length);
+      found.merge(entry.slots[at] ?? 0, at, rows);
+      blocks.set(key, found);
+    }
+  }
+
+  /** The oldest complete block that is not written yet; null without one. */
+  get complete(): number | null {
+    const [oldest] = this.openBlocks;
+    return oldest === undefined || oldest >= this.newest ? null : oldest;
+  }
+
+  /** Takes keys of a block out of memory, and the block with its last key. */
+  drop(block: number, keys: Iterable<number>): void {
+    const blocks = this.#open.get(block);
+    for (const key of keys) blocks?.delete(key);
+    if (blocks?.size === 0) this.#open.delete(block);
+  }
+
+  /** The block of a key, wherever it is. */
+  find(block: number, key: number): Block | null {
+    const found = this.inMemory(block).get(key);
+    return found ?? (block === this.newest ? null : this.load(block, key));
   }
 
   /** A complete block; null where there is none. */

@@ -1,16 +1,16 @@
 /**
  * The store in one SQLite file. A write goes to the journal of the newest block of its tier, and to that block in memory;
- * when a later block begins, the complete one is written key by key. So a sample of thousands of keys is one row, and
- * the rows of one key lie together. Its calls block: only the history process uses it.
+ * when a later block begins, the complete one is written key by key, some keys at a time, between questions. So a sample
+ * of thousands of keys is one row, and the rows of one key lie together. Its calls block: only the history process uses it.
  */
 import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Packr } from 'msgpackr';
-import { Block, type BlockWrite, blockAt, blockRows } from './blocks.ts';
+import { Block, blockAt, blockRows } from './blocks.ts';
 import { type Series, tableOf } from './define.ts';
 import { EventTable } from './sqlite-events.ts';
 import { blockId, KeyNames, openFile, type SqliteOptions, storeErrorOf } from './sqlite-tables.ts';
-import { emptyRows, Tier } from './sqlite-tier.ts';
+import { type Entry, emptyRows, Tier } from './sqlite-tier.ts';
 import {
   type Batch,
   type EventRange,
@@ -23,19 +23,8 @@ import {
 
 const packr = new Packr({ useRecords: false });
 
-/** The part of a write that lies in one block, as the journal keeps it: the numbers of the keys, and slots of the block. */
-interface Entry extends Omit<BlockWrite, 'form'> {
-  keys: number[];
-  slots: number[];
-  columns: number[][];
-}
-
-/** Merges an entry of the journal into the block in memory. */
-function applyEntry(tier: Tier, entry: Entry): void {
-  const rows = { ...entry, form: tier.form };
-  for (const [at, key] of entry.keys.entries())
-    tier.open(key).merge(entry.slots[at] ?? 0, at, rows);
-}
+/** Values of the blocks that are written in one go: some milliseconds. */
+const atOnce = 5_000;
 
 export class SqliteStore implements Store {
   readonly #db: DatabaseSync;
@@ -45,6 +34,9 @@ export class SqliteStore implements Store {
   readonly #tiers = new Map<string, Tier>();
   readonly #journal: StatementSync;
   readonly #forget: StatementSync;
+  #completing = false;
+  /** Why blocks could not be completed: what the next write says. */
+  #failure: unknown = null;
 
   /** Opens the file, or makes it. Throws StoreError. */
   constructor(path: string, series: readonly Series[], options: SqliteOptions = {}) {
@@ -60,7 +52,7 @@ export class SqliteStore implements Store {
         }
       }
       this.#journal = this.#db.prepare('INSERT INTO journal (tier, block, data) VALUES (?, ?, ?)');
-      this.#forget = this.#db.prepare('DELETE FROM journal WHERE tier = ? AND block < ?');
+      this.#forget = this.#db.prepare('DELETE FROM journal WHERE tier = ? AND block = ?');
       this.#replay();
     } catch (error) {
       this.#db.close();
@@ -68,7 +60,7 @@ export class SqliteStore implements Store {
     }
   }
 
-  /** Makes the blocks in memory of the journal. */
+  /** Makes the blocks in memory of the journal, which has every write to them. */
   #replay(): void {
     const rows = this.#db.prepare('SELECT tier, block, data FROM journal ORDER BY id').iterate();
     for (const { tier: table, block, data } of rows) {
@@ -76,8 +68,9 @@ export class SqliteStore implements Store {
       if (!tier || !(data instanceof Uint8Array)) continue;
       tier.newest = Math.max(tier.newest, Number(block));
       const entry: Entry = packr.unpack(data);
-      applyEntry(tier, entry);
+      tier.merge(Number(block), entry, false);
     }
+    this.#completeSoon();
   }
 
   #tier(series: Series, step: number): Tier {
@@ -89,6 +82,7 @@ export class SqliteStore implements Store {
   async write({ writes, events, positions = [] }: Batch): Promise<void> {
     const after: (() => void)[] = [];
     try {
+      this.#raise();
       this.#db.exec('BEGIN IMMEDIATE');
       for (const position of positions) this.#move(position);
       const sums = events?.sums(this.#events.insert(events.rows)) ?? [];
@@ -102,6 +96,13 @@ export class SqliteStore implements Store {
     }
     this.#keys.commit();
     for (const apply of after) apply();
+    this.#completeSoon();
+  }
+
+  #raise(): void {
+    const failure = this.#failure;
+    this.#failure = null;
+    if (failure) throw failure;
   }
 
   #move({ name, from, to }: NonNullable<Batch['positions']>[number]): void {
@@ -144,20 +145,51 @@ export class SqliteStore implements Store {
   /** Writes within the transaction; what is returned brings the memory up to date once that is committed. */
   #append(tier: Tier, entries: readonly { block: number; entry: Entry }[]): () => void {
     const newest = entries.reduce((most, { block }) => Math.max(most, block), tier.newest);
-    const moves = newest > tier.newest;
-    if (moves && tier.newest >= 0) {
-      for (const [key, rows] of tier.blocks) tier.save(tier.newest, key, rows);
-      this.#forget.run(tier.table, newest);
-    }
-    const late = entries.filter(({ block }) => block < newest);
-    for (const { block, entry } of late) this.#amend(tier, block, entry);
-    const fresh = entries.filter(({ block }) => block === newest);
-    for (const { entry } of fresh) this.#journal.run(tier.table, newest, packr.pack(entry));
+    const isOpen = ({ block }: { block: number }) => block === newest || tier.isOpen(block);
+    for (const { block, entry } of entries.filter((one) => !isOpen(one)))
+      this.#amend(tier, block, entry);
+    const fresh = entries.filter(isOpen);
+    for (const { block, entry } of fresh) this.#journal.run(tier.table, block, packr.pack(entry));
     return () => {
-      if (moves) tier.blocks.clear();
       tier.newest = newest;
-      for (const { entry } of fresh) applyEntry(tier, entry);
+      for (const { block, entry } of fresh) tier.merge(block, entry, true);
     };
+  }
+
+  /** Writes the complete blocks to their tables, and forgets their journal, in turns with whatever else there is to do. */
+  #completeSoon(): void {
+    if (this.#completing) return;
+    const tier = [...this.#tiers.values()].find(({ complete }) => complete !== null);
+    if (!tier) return;
+    this.#completing = true;
+    setImmediate(() => {
+      this.#completing = false;
+      // Where the disk is full, it is tried again after the next write.
+      if (this.#db.isOpen && this.#completeSome(tier)) this.#completeSoon();
+    });
+  }
+
+  /** False where the store does not take it. */
+  #completeSome(tier: Tier): boolean {
+    const block = tier.complete;
+    if (block === null) return true;
+    const blocks = [...tier.inMemory(block)];
+    const some = blocks.slice(0, Math.ceil(atOnce / (tier.form.length * blockRows)));
+    try {
+      this.#db.exec('BEGIN IMMEDIATE');
+      for (const [key, rows] of some) tier.save(block, key, rows);
+      if (some.length === blocks.length) this.#forget.run(tier.table, block);
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      this.#failure = error;
+      return false;
+    }
+    tier.drop(
+      block,
+      some.map(([key]) => key),
+    );
+    return true;
   }
 
   /** Merges rows into blocks that are complete. */
@@ -191,7 +223,7 @@ export class SqliteStore implements Store {
     const rows = emptyRows(tier);
     const last = Math.min(blockAt(range.to, step), tier.newest);
     for (let block = blockAt(range.from, step); block <= last; block++) {
-      const found = block === tier.newest ? tier.blocks.get(key) : tier.load(block, key);
+      const found = tier.find(block, key);
       if (found) tier.addRows(rows, block, found, range);
     }
     return rows;
@@ -208,10 +240,14 @@ export class SqliteStore implements Store {
         tier.addRows(into, block, rows, range);
         if (into.times.length > 0) found.set(name, into);
       };
-      const last = blockAt(range.to, step);
-      const complete = tier.between(blockAt(range.from, step), Math.min(last, tier.newest - 1));
-      for (const { block, key, rows } of complete) add(key, block, rows);
-      if (last >= tier.newest) for (const [key, rows] of tier.blocks) add(key, tier.newest, rows);
+      const first = blockAt(range.from, step);
+      const last = Math.min(blockAt(range.to, step), tier.newest);
+      for (const { block, key, rows } of tier.between(first, Math.min(last, tier.newest - 1))) {
+        if (!tier.inMemory(block).has(key)) add(key, block, rows);
+      }
+      for (const block of tier.openBlocks.filter((one) => one >= first && one <= last)) {
+        for (const [key, rows] of tier.inMemory(block)) add(key, block, rows);
+      }
       return found;
     });
   }
@@ -227,9 +263,13 @@ export class SqliteStore implements Store {
 
   prune(series: Series, step: number, before: number): Promise<void> {
     return this.#try(() => {
-      const { table } = this.#tier(series, step);
-      const end = blockId(blockAt(before, step), 0);
-      this.#db.prepare(`DELETE FROM ${table} WHERE id < ?`).run(end);
+      const tier = this.#tier(series, step);
+      const end = blockAt(before, step);
+      for (const block of tier.openBlocks.filter((one) => one < Math.min(end, tier.newest))) {
+        this.#forget.run(tier.table, block);
+        tier.drop(block, [...tier.inMemory(block).keys()]);
+      }
+      this.#db.prepare(`DELETE FROM ${tier.table} WHERE id < ?`).run(blockId(end, 0));
     });
   }
 

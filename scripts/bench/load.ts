@@ -32,7 +32,7 @@ export interface LoadOptions {
 }
 
 /** Processor time of a process so far, microseconds; the kernel counts in hundredths of a second (proc_pid_stat(5)). */
-function cpuOf(pid: number | undefined): number {
+export function cpuOf(pid: number | undefined): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,6 +1,7 @@
 /** `npm run bench [-- front views parse venues indicators …]`: every figure beside its reference of the same run. */
 import { benchFreshness } from './freshness.ts';
 import { benchFront } from './front.ts';
+import { benchHistory } from './history.ts';
 import { benchIndicatorService } from './indicator-service.ts';
 import { benchIndicators } from './indicators.ts';
 import { benchOnchain } from './onchain.ts';
@@ -17,6 +18,7 @@ const benches = {
   'indicator-service': benchIndicatorService,
   freshness: benchFreshness,
   onchain: benchOnchain,
+  history: benchHistory,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(benches, name));

@@ -1,0 +1,133 @@
+/** A history process on a file of a year: what it takes while it records, and how it answers over the bus. */
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Bus, createBus } from '../../actors/bus/bus.ts';
+import {
+  type OpenInterestRow,
+  type PriceRow,
+  type RecordedParams,
+  recordedKey,
+} from '../../actors/topics/index.ts';
+import { assetOf, exchanges, perpetuals } from './history-file.ts';
+import { cpuOf } from './load.ts';
+import { median, percentile, printTable } from './report.ts';
+import { Stage } from './stage.ts';
+
+/** How often an exchange gives its prices and its open interest, ms. */
+const paces = { prices: 5_000, openInterest: 60_000 };
+/** How long the process is watched: more than a sample of five minutes, ms. */
+const watched = 330_000;
+const rate = { perSecond: 1_000, seconds: 10, questions: 60 };
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function publishing(bus: Bus): () => void {
+  const each = <Row>(at: number, rowOf: (symbol: string, i: number) => Row) => {
+    const now = Date.now();
+    const rows = Array.from({ length: perpetuals }, (_, i) => rowOf(assetOf(at, i), i));
+    return { source: exchanges[at] ?? '', part: 'linear', asked: now, received: now, rows };
+  };
+  const prices = (at: number) =>
+    bus.publish(
+      'prices',
+      `${exchanges[at]}/linear`,
+      each(
+        at,
+        (symbol, i): PriceRow => ({
+          ...{ market: `${symbol}USDT`, kind: 'perpetual', symbol, quote: 'USDT', price: 1 + i },
+          ...{ volume: 1e6, change: 1, bid: 1, ask: 1, high: 1, low: 1, base: 1, stated: null },
+        }),
+      ),
+    );
+  const interest = (at: number) =>
+    bus.publish(
+      'openInterest',
+      `${exchanges[at]}/linear`,
+      each(
+        at,
+        (symbol, i): OpenInterestRow => ({
+          ...{ market: `${symbol}USDT`, symbol, quote: 'USDT' },
+          ...{ units: 1_000 + i, value: 1e6 + i, mark: 1 + i, stated: null },
+        }),
+      ),
+    );
+  const timers = exchanges.flatMap((_, at) => [
+    setInterval(() => void prices(at), paces.prices),
+    setInterval(() => void interest(at), paces.openInterest),
+  ]);
+  for (const at of exchanges.keys()) void prices(at).then(() => interest(at));
+  return () => {
+    for (const timer of timers) clearInterval(timer);
+  };
+}
+
+/** 500 hours of nine exchanges, of one of some assets. */
+function question(i: number): RecordedParams {
+  const asset = assetOf(8, i % rate.questions);
+  const keys = exchanges.slice(0, 9).map((one) => recordedKey(one, 'stable', asset));
+  return { series: 'open-interest', keys, step: '1h', limit: 500 };
+}
+
+/** Questions at a steady rate, whatever the answers take; ms of each. */
+async function asked(bus: Bus): Promise<{ took: number[]; failed: number }> {
+  const took: number[] = [];
+  let failed = 0;
+  const one = async (i: number) => {
+    const begun = performance.now();
+    const reply = await bus.query({ source: 'history', name: 'series', params: question(i) });
+    took.push(performance.now() - begun);
+    if (!reply.ok) failed++;
+  };
+  for (let i = 0; i < rate.questions; i++) await one(i);
+  took.length = 0;
+  const begun = performance.now();
+  const all: Promise<void>[] = [];
+  for (let i = 0; i < rate.perSecond * rate.seconds; ) {
+    const due = Math.floor(((performance.now() - begun) / 1_000) * rate.perSecond);
+    for (; i < due; i++) all.push(one(i));
+    await sleep(1);
+  }
+  await Promise.all(all);
+  return { took, failed };
+}
+
+/** A figure of /proc/PID/status, MB. */
+const memoryOf = (pid: number | undefined, name: string) =>
+  Number(
+    new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1],
+  ) / 1_024;
+
+/** Prints the figures of a process that records into the file of this path. */
+export async function benchHistoryProcess(path: string): Promise<void> {
+  const stage = new Stage();
+  const bus = createBus({ url: stage.redisUrl, process: 'bench' });
+  const stop = publishing(bus);
+  try {
+    const env = { REDIS_URL: stage.redisUrl, DATA_DIR: dirname(path), SOURCES: 'binance' };
+    const { pid } = stage.run('cmd/history.ts', [], env);
+    for (let ok = false; !ok; await sleep(500)) {
+      ({ ok } = await bus.query({ source: 'history', name: 'series', params: question(0) }));
+    }
+    await sleep(20_000);
+    const before = cpuOf(pid);
+    const begun = performance.now();
+    await sleep(watched);
+    const share = (cpuOf(pid) - before) / ((performance.now() - begun) * 1_000);
+    printTable(`a history process that records ${exchanges.length} x ${perpetuals} perpetuals`, [
+      ['', ''],
+      ['share of a processor', share],
+      ['resident memory, MB', memoryOf(pid, 'VmRSS')],
+      ['of it not of files, MB', memoryOf(pid, 'RssAnon')],
+    ]);
+    const { took, failed } = await asked(bus);
+    printTable(`${rate.perSecond} questions a second over the bus (${failed} failed)`, [
+      ['', 'ms'],
+      ['p50', median(took)],
+      ['p99', percentile(took, 0.99)],
+    ]);
+  } finally {
+    stop();
+    await bus.close();
+    await stage.end();
+  }
+}
