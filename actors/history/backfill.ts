@@ -2,7 +2,7 @@
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { Bus, BusLog } from '../bus/bus.ts';
 import { type Cancel, type Clock, within } from '../kernel/clock.ts';
-import { intervals } from '../topics/index.ts';
+import { intervals, tracking } from '../topics/index.ts';
 import { combineKeys } from './combine.ts';
 import type { AnyAsk, AnyBackfill, Series } from './define.ts';
 import type { MarketState } from './market-state.ts';
@@ -15,6 +15,8 @@ import type { Writer } from './writer.ts';
  * before one of which no market is known yet.
  */
 const pauses = { key: 300, idle: 5_000, failed: 600_000, again: 3_600_000, unknown: 30_000 };
+/** Assets whose keys come before those of all others: answers show BTC where none is asked for. */
+const first = tracking.always.slice(0, 2);
 /** Keys that clients wait for at most, and keys that are remembered. */
 const most = { wanted: 256, known: 20_000 };
 /** Share of the rows of a question above which it need not be asked. */
@@ -119,19 +121,21 @@ export class Backfiller {
     this.#after(soon ? 0 : asked ? pauses.key : pauses.idle);
   }
 
-  /** The first key that is due. */
+  /** Of the keys that are due one of the assets that are looked at first, else the first of the first series. */
   #routine(): Job | null {
-    const { series: all, market, clock } = this.#options;
+    const due = this.#options.series.flatMap((series) => this.#dueOf(series));
+    const ofFirst = first.flatMap((symbol) => due.filter(({ key }) => key.endsWith(`/${symbol}`)));
+    return ofFirst[0] ?? due[0] ?? null;
+  }
+
+  #dueOf(series: Series): Job[] {
+    const { market, clock } = this.#options;
     const now = clock.now();
-    for (const series of all) {
-      const { backfill, name } = series;
-      if (!backfill) continue;
-      const key = backfill
-        .keys(market, now)
-        .find((one) => (this.#due.get(`${name} ${one}`) ?? 0) <= now);
-      if (key !== undefined) return { series, backfill, key };
-    }
-    return null;
+    const { backfill, name } = series;
+    const keys = backfill?.keys(market, now) ?? [];
+    return keys
+      .filter((key) => (this.#due.get(`${name} ${key}`) ?? 0) <= now)
+      .flatMap((key) => (backfill ? [{ series, backfill, key }] : []));
   }
 
   /** False where there is nothing to ask: the lists of the exchange are not there yet, or it has no such market. */

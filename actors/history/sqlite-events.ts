@@ -1,7 +1,8 @@
 /** The table of events in the SQLite store, which docs/history.md describes. */
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { priceKinds } from '../topics/index.ts';
 import { type EventRow, eventOf, eventRowOf } from './events.ts';
-import type { EventRange, StoredEvent } from './store.ts';
+import { type EventRange, type StoredEvent, StoreError } from './store.ts';
 
 const schema = `
 CREATE TABLE IF NOT EXISTS liquidation_events (
@@ -9,6 +10,23 @@ CREATE TABLE IF NOT EXISTS liquidation_events (
   side TEXT NOT NULL, price REAL NOT NULL, price_kind TEXT NOT NULL, quantity_base REAL NOT NULL,
   value_usd REAL NOT NULL, details TEXT, PRIMARY KEY (time, exchange, key)
 ) WITHOUT ROWID`;
+
+/** A row of the table. Throws StoreError where it cannot be one. */
+function readRow(row: Record<string, SQLOutputValue>): EventRow {
+  const text = (name: string) => String(row[name]);
+  const number = (name: string) => Number(row[name]);
+  const { side } = row;
+  const kind = priceKinds.find((one) => one === row.price_kind);
+  if ((side !== 'long' && side !== 'short') || kind === undefined) {
+    throw new StoreError('damaged', 'SQLite: an event has no such side or price');
+  }
+  return {
+    ...{ timestamp: number('timestamp'), exchange: text('exchange'), key: text('key') },
+    ...{ symbol: text('symbol'), contract: text('contract'), side, price: number('price') },
+    ...{ price_kind: kind, quantity_base: number('quantity_base') },
+    ...{ value_usd: number('value_usd'), details: row.details === null ? null : text('details') },
+  };
+}
 
 export class EventTable {
   readonly #insert: StatementSync;
@@ -46,9 +64,9 @@ export class EventTable {
     exchange = null,
     limit,
   }: Omit<EventRange, 'exchange'> & { exchange?: string | null }): StoredEvent[] {
-    // The columns are those of the table above.
-    const rows = this.#select.all(from, to, exchange, exchange, limit) as unknown as EventRow[];
-    return rows.map(eventOf);
+    return this.#select
+      .all(from, to, exchange, exchange, limit)
+      .map((row) => eventOf(readRow(row)));
   }
 
   prune(before: number): void {

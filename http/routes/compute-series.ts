@@ -14,6 +14,7 @@ import { settledAfter } from '../../indicators/job.ts';
 import { blockOf, bytesOf, ownRows } from '../../indicators/job-columns.ts';
 import { BadInput, type Entry } from '../../indicators/job-entries.ts';
 import { baseOf, readName } from '../../indicators/market/market-names.ts';
+import { bandRanges } from '../../indicators/order-book/bands.ts';
 import type { Schema } from './route.ts';
 
 /** The parts of a key beside the symbol, and the words that each may be; the first stands for an absent one. */
@@ -21,6 +22,8 @@ const parts = {
   margin: ['stable', 'coin'],
   kind: ['perpetual', 'spot'],
 } as const;
+
+const sides = ['bids', 'asks'] as const;
 
 interface Form {
   /** What stands before the symbol in a key. */
@@ -42,6 +45,19 @@ const forms = {
     key: ['exchange'],
     columns: ['usd', 'base', 'calls', 'puts'],
     step: '1h',
+  },
+  liquidations: {
+    key: ['exchange'],
+    columns: ['long_usd', 'short_usd', 'count', 'largest_usd'],
+    step: '1m',
+  },
+  'order-book': {
+    key: ['exchange', 'kind'],
+    columns: [
+      'mid',
+      ...bandRanges.flatMap((range) => sides.map((side) => `${side}_usd_${range * 100}` as const)),
+    ],
+    step: '1m',
   },
 } satisfies Partial<Record<RecordedName, Form>>;
 type SeriesName = keyof typeof forms;
@@ -168,12 +184,15 @@ export const seriesSchema: Schema = {
   properties: {
     name: { description: `One of ${listed(names)}.` },
     symbol: { description: 'Base asset, or a pair of it.' },
-    exchange: { description: 'Exchange id, `binance` when absent; `price` has none.' },
+    exchange: {
+      description:
+        'Exchange id, `binance` when absent; `price` has none. `aggregated` is all of `order-book` together.',
+    },
     margin: {
       description: `Of \`open-interest\` and \`funding\`: ${listed(parts.margin)}, the first when absent.`,
     },
     kind: {
-      description: `Of \`price\` and \`taker-flow\`: ${listed(parts.kind)}, the first when absent.`,
+      description: `Of \`price\`, \`taker-flow\` and \`order-book\`: ${listed(parts.kind)}, the first when absent.`,
     },
     column: {
       description: `The first when absent, of ${names.map((name) => `\`${name}\`: ${listed(forms[name].columns)}`).join('; ')}.`,

@@ -1,9 +1,12 @@
 import { type LongShortPoint, recordedKey } from '../../topics/index.ts';
 import { type Ask, defineSeries } from '../define.ts';
 import type { MarketState } from '../market-state.ts';
+import { askLeading, trackedKeys } from './tracked.ts';
 
 /** The exchange that counts the accounts of each contract every five minutes. */
 const source = 'binance';
+const query = 'longShort';
+const kind = 'perpetual';
 const step = '5m';
 /** Rows of one question: more than a day. */
 const rows = 500;
@@ -15,21 +18,12 @@ const rowOf = ({ timestamp, long, short }: LongShortPoint) => ({
 
 function asks(key: string, market: MarketState): Ask<'account-ratio'>[][] {
   const [, symbol = ''] = key.split('/');
-  const [leading] = market.markets(source, 'perpetual', symbol);
-  if (!leading) return [];
-  return [
-    [
-      {
-        ...{ key, step, source },
-        name: 'longShort',
-        params: {
-          ...{ market: leading.market, kind: 'perpetual', of: 'accounts' },
-          ...{ interval: step, limit: rows },
-        },
-        rows: (reply) => reply.points.map(rowOf),
-      },
-    ],
-  ];
+  return askLeading(market, { query, source, kind, symbol }, (leading) => ({
+    ...{ key, step, source },
+    name: query,
+    params: { market: leading, kind, of: 'accounts', interval: step, limit: rows },
+    rows: (reply) => reply.points.map(rowOf),
+  }));
 }
 
 /** Shares of the accounts that are long and short of the tracked assets, as the exchange states them. */
@@ -41,10 +35,7 @@ export const accountRatio = defineSeries({
     { step: '1h', keep: '400d' },
   ],
   backfill: {
-    keys: (market, now) =>
-      market.able('longShort').includes(source)
-        ? market.tracked(now).map((symbol) => recordedKey(source, symbol))
-        : [],
+    keys: trackedKeys(query, (at, symbol) => (at === source ? [recordedKey(at, symbol)] : [])),
     asks,
     exact: true,
     every: 300_000,

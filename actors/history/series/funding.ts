@@ -10,9 +10,12 @@ import {
 } from '../../topics/index.ts';
 import { type Ask, defineSeries, type TimedRow } from '../define.ts';
 import type { MarketState } from '../market-state.ts';
+import { askLeading, trackedKeys } from './tracked.ts';
 
 type Row = TimedRow<'funding'>;
 
+const query = 'fundingHistory';
+const kind = 'perpetual';
 const hour = 3_600_000;
 const maxAge = topics.derivatives.maxAge;
 const margins: readonly Margin[] = ['stable', 'coin'];
@@ -82,20 +85,13 @@ const rowOf = ({ timestamp, rate, hours }: FundingPoint) => ({
 
 function asks(key: string, market: MarketState): Ask<'funding'>[][] {
   const [source = '', margin, symbol = ''] = key.split('/');
-  if (!market.able('fundingHistory').includes(source)) return [];
-  const settled = margin === 'coin' ? 'coin' : 'stable';
-  const [leading] = market.markets(source, 'perpetual', symbol, settled);
-  if (!leading) return [];
-  return [
-    [
-      {
-        ...{ key, step: '1h', source },
-        name: 'fundingHistory',
-        params: { market: leading.market, kind: 'perpetual', limit: 500 },
-        rows: (reply) => reply.points.map(rowOf),
-      },
-    ],
-  ];
+  const settled = margin === 'coin' ? margin : 'stable';
+  return askLeading(market, { query, source, kind, symbol, margin: settled }, (leading) => ({
+    ...{ key, step: '1h', source },
+    name: query,
+    params: { market: leading, kind, limit: 500 },
+    rows: (reply) => reply.points.map(rowOf),
+  }));
 }
 
 /** Settled fundings by exchange, margin and asset, of the most traded market, at the hour in which they were settled. */
@@ -106,14 +102,9 @@ export const funding = defineSeries({
   collector: settlements,
   spacing: (last) => (last?.hours ?? 8) * hour,
   backfill: {
-    keys: (market, now) =>
-      market
-        .able('fundingHistory')
-        .flatMap((source) =>
-          market
-            .tracked(now)
-            .flatMap((symbol) => margins.map((margin) => recordedKey(source, margin, symbol))),
-        ),
+    keys: trackedKeys(query, (source, symbol) =>
+      margins.map((margin) => recordedKey(source, margin, symbol)),
+    ),
     asks,
     exact: true,
     every: hour,

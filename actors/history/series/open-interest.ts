@@ -8,6 +8,7 @@ import {
 } from '../../topics/index.ts';
 import { type Ask, defineSeries, type SampleRow } from '../define.ts';
 import { having, type MarketState } from '../market-state.ts';
+import { trackedKeys } from './tracked.ts';
 
 type Row = SampleRow<'open-interest'>;
 
@@ -65,14 +66,9 @@ export const openInterest = defineSeries({
   ],
   sample,
   backfill: {
-    keys: (market, now) =>
-      market
-        .able('openInterestHistory')
-        .flatMap((source) =>
-          market
-            .tracked(now)
-            .flatMap((symbol) => margins.map((margin) => recordedKey(source, margin, symbol))),
-        ),
+    keys: trackedKeys('openInterestHistory', (source, symbol) =>
+      margins.map((margin) => recordedKey(source, margin, symbol)),
+    ),
     asks,
   },
 });

@@ -1,8 +1,10 @@
 import { recordedKey, type TakerCandle } from '../../topics/index.ts';
 import { type Ask, defineSeries } from '../define.ts';
 import type { MarketState } from '../market-state.ts';
+import { askLeading, trackedKeys } from './tracked.ts';
 
 const kinds = ['spot', 'perpetual'] as const;
+const query = 'takerCandles';
 const step = '5m';
 /** Rows of one question: more than a day, at the weight of a small one. */
 const rows = 499;
@@ -15,19 +17,12 @@ const rowOf = ({ timestamp, buy_usd, sell_usd }: TakerCandle) => ({
 function asks(key: string, market: MarketState): Ask<'taker-flow'>[][] {
   const [source = '', word, symbol = ''] = key.split('/');
   const kind = word === 'spot' ? 'spot' : 'perpetual';
-  if (!market.able('takerCandles').includes(source)) return [];
-  const [leading] = market.markets(source, kind, symbol);
-  if (!leading) return [];
-  return [
-    [
-      {
-        ...{ key, step, source },
-        name: 'takerCandles',
-        params: { market: leading.market, kind, interval: step, limit: rows },
-        rows: (reply) => reply.points.map(rowOf),
-      },
-    ],
-  ];
+  return askLeading(market, { query, source, kind, symbol }, (leading) => ({
+    ...{ key, step, source },
+    name: query,
+    params: { market: leading, kind, interval: step, limit: rows },
+    rows: (reply) => reply.points.map(rowOf),
+  }));
 }
 
 /** What takers bought and sold of the tracked assets, as exchanges state it in their candles: asked after each step. */
@@ -39,14 +34,9 @@ export const takerFlow = defineSeries({
     { step: '1h', keep: '400d' },
   ],
   backfill: {
-    keys: (market, now) =>
-      market
-        .able('takerCandles')
-        .flatMap((source) =>
-          market
-            .tracked(now)
-            .flatMap((symbol) => kinds.map((kind) => recordedKey(source, kind, symbol))),
-        ),
+    keys: trackedKeys(query, (source, symbol) =>
+      kinds.map((kind) => recordedKey(source, kind, symbol)),
+    ),
     asks,
     exact: true,
     every: 300_000,
