@@ -32,6 +32,7 @@ const mostNames = 10_000;
 
 /** The channels of each connection. */
 function chunks(channels: readonly string[], size = Infinity): (readonly string[])[] {
+  if (channels.length === 0) return [];
   if (channels.length <= size) return [channels];
   const count = Math.ceil(channels.length / size);
   return Array.from({ length: count }, (_, at) => channels.slice(at * size, (at + 1) * size));

@@ -1,7 +1,7 @@
 /** The market feeds of a source as pollers and streamers, with the publishers of their topics. */
 import type { Published } from '../bus/bus.ts';
 import type { Behaviour } from '../kernel/actor.ts';
-import { type Liquidation, type PriceRow, type Reading, topics } from '../topics/index.ts';
+import { type Liquidation, type Reading, topics } from '../topics/index.ts';
 import { bodyCaps } from '../upstream/limits.ts';
 import type { StreamerMessage } from './connections.ts';
 import type { RunContext } from './context.ts';
@@ -10,12 +10,12 @@ import { eventStreamer } from './event-streamer.ts';
 import { VenueEvidence } from './evidence.ts';
 import { FrozenGuard } from './frozen.ts';
 import type { Job } from './job.ts';
-import { LivePublisher, LiveRows } from './live-prices.ts';
+import { LiveRows, livePrices } from './live-prices.ts';
 import { Merge, type Origin } from './merge.ts';
 import { type AnyPublisher, Poller } from './poller.ts';
 import { Publisher, type PublisherOptions } from './publisher.ts';
 import type { EachStream, LatestStream } from './stream.ts';
-import { ChangeFold, LatestFold } from './stream-fold.ts';
+import { LatestFold } from './stream-fold.ts';
 import { streamer } from './streamer.ts';
 import { holdBack } from './suspects.ts';
 import type { MarketPoll, SharingFeed, Venue } from './venue.ts';
@@ -205,33 +205,17 @@ export class Feeds {
   }
 
   #addLive(every: number): void {
-    for (const [part, stream] of Object.entries(this.#options.markets.live?.prices ?? {}))
-      this.#streamers.push(this.#livePrices(part, stream, every));
-  }
-
-  #livePrices(part: string, stream: LatestStream<PriceRow>, every: number): FeedActor {
     const { markets, context } = this.#options;
-    const { bus, fence, book, gateway, random, status } = context;
-    const { id: source } = markets;
-    const rows = new LiveRows();
-    this.#live.set(part, rows);
-    const open = () => {
-      const fold = new ChangeFold<PriceRow>(stream);
-      const publisher = new LivePublisher({
-        ...{ source, part, fold, rows },
-        status: status.row('priceChanges', part),
-        frozen: () => this.#guard.frozen(part),
-        publish: async (reading) => {
-          const lease = { name: source, fence };
-          return whyUnpublished(
-            await bus.publish('priceChanges', `${source}/${part}`, reading, lease),
-          );
-        },
-      });
-      return { fold, publisher };
-    };
-    const options = { source, part, every, stream, open, book, gateway, random };
-    return { name: `priceChanges/${part}`, behaviour: streamer(options) };
+    for (const [part, stream] of Object.entries(markets.live?.prices ?? {})) {
+      const rows = new LiveRows();
+      this.#live.set(part, rows);
+      const frozen = () => this.#guard.frozen(part);
+      const behaviour = livePrices(
+        { source: markets.id, part, stream, every, rows, frozen },
+        context,
+      );
+      this.#streamers.push({ name: `priceChanges/${part}`, behaviour });
+    }
   }
 
   #liquidations(part: string, stream: EachStream<Liquidation>): FeedActor {

@@ -4,13 +4,19 @@
  */
 import { isNear } from '../../indicators/market/checks.ts';
 import type { Failure } from '../failure.ts';
+import type { Behaviour } from '../kernel/actor.ts';
 import { type PriceRow, type Reading, topics } from '../topics/index.ts';
-import type { Parsed } from './define.ts';
+import type { StreamerMessage } from './connections.ts';
+import type { RunContext } from './context.ts';
+import type { InstrumentMap, Parsed } from './define.ts';
 import type { AnyPublisher } from './poller.ts';
 import type { Gathered } from './publisher.ts';
 import { withChecked } from './stated.ts';
 import type { StatusRow } from './status.ts';
-import type { ChangeFold } from './stream-fold.ts';
+import type { LatestStream } from './stream.ts';
+import { ChangeFold } from './stream-fold.ts';
+import { streamer } from './streamer.ts';
+import { whyUnpublished } from './with-lease.ts';
 
 /** Share by which a poll and the stream may differ; beyond it the poll is believed, and the market is counted. */
 const tolerance = 0.01;
@@ -139,4 +145,35 @@ export class LivePublisher implements AnyPublisher {
   fail(failure: Failure, at: number): void {
     this.status.fail(failure, at);
   }
+}
+
+/** The streamed prices of a part. */
+export interface LivePart
+  extends Pick<LivePublisherOptions, 'source' | 'part' | 'rows' | 'frozen'> {
+  stream: LatestStream<PriceRow>;
+  /** Least time between two publications, ms. */
+  every: number;
+}
+
+/** The behaviour of the actor that streams the prices of a part. */
+export function livePrices(
+  { source, part, stream, every, rows, frozen }: LivePart,
+  { bus, fence, book, gateway, random, status, turnovers }: RunContext,
+): Behaviour<StreamerMessage> {
+  const { most = Infinity } = stream;
+  const channels = (listed: InstrumentMap) =>
+    stream.channels(most < Infinity ? turnovers.top(source, part, listed, most) : listed);
+  const lease = { name: source, fence };
+  const publish = async (reading: Reading<PriceRow>) =>
+    whyUnpublished(await bus.publish('priceChanges', `${source}/${part}`, reading, lease));
+  const open = () => {
+    const fold = new ChangeFold<PriceRow>(stream);
+    const row = status.row('priceChanges', part);
+    const publisher = new LivePublisher({
+      ...{ source, part, fold, rows, status: row, frozen, publish },
+    });
+    return { fold, publisher };
+  };
+  const live = { ...stream, channels };
+  return streamer({ source, part, every, stream: live, open, book, gateway, random });
 }

@@ -29,6 +29,13 @@ export class Turnovers {
       .map((row) => row.market)
       .sort((a, b) => (volumes?.get(b) ?? 0) - (volumes?.get(a) ?? 0));
   }
+
+  /** The followed markets with the largest turnovers; none before a turnover of the part is known. */
+  top(source: string, part: string, instruments: InstrumentMap, most: number): InstrumentMap {
+    if (!this.#parts.has(`${source}/${part}`)) return new Map();
+    const markets = new Set(this.ranked(source, part, instruments).slice(0, most));
+    return new Map([...instruments].filter(([market]) => markets.has(market)));
+  }
 }
 
 /**

@@ -47,6 +47,8 @@ export interface LatestStream<Row> extends Channels<Row> {
    * streamed row when absent. A market that only one of the two has is published as that one has it.
    */
   merge?(polled: Row, streamed: Row): Row;
+  /** Of prices: so many of the most traded markets are subscribed to, where the upstream has no channel of all markets. */
+  most?: number;
 }
 
 /** What an event has. */

@@ -109,6 +109,8 @@ class Streamer implements Actor<StreamerMessage> {
   async #tick(): Promise<void> {
     const now = this.#context.clock.now();
     this.#hurried = false;
+    // The most traded markets are known only after a poll.
+    if (!this.#connections.exist) this.#open();
     if (this.#connections.exist) {
       this.#publisher.status.set({ last_attempt: now });
       const failure = await this.#use(this.#fold.intake.received, now);
