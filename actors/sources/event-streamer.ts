@@ -46,8 +46,8 @@ const beat = 60_000;
 const patience = 30_000;
 /** Until what Redis did not take is offered to it again, ms. */
 const again = 1_000;
-/** Most events of an entry, and most that wait. */
-const most = { entry: 500, waiting: 10_000 };
+/** Most events of an entry, and most that wait: ten seconds of five thousand. */
+const most = { entry: 500, waiting: 50_000 };
 
 class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
   readonly #context: ActorContext<StreamerMessage>;
@@ -58,6 +58,8 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
   /** Events that are not published yet. */
   #waiting: Event[] = [];
   #since: number | null = null;
+  /** What was heard until then is published, Unix ms. */
+  #published = 0;
   /** Events, and what was not used by reason, since the last beat. */
   #heard = 0;
   #dropped: Record<string, number> = {};
@@ -171,19 +173,30 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     for (const event of rows) this.#waiting.push(event);
     for (const { code } of dropped) this.#count(code, 1);
     for (const [reason, count] of Object.entries(counts)) this.#count(reason, count);
-    this.#count('overflow', this.#waiting.splice(0, this.#waiting.length - most.waiting).length);
+    const excess = this.#waiting.length - most.waiting;
+    if (excess > 0) this.#count('overflow', this.#waiting.splice(0, excess).length);
+    const isWhole = excess <= 0 && missed === this.#lost && unused.overflow === undefined;
+    // What was dropped was not heard.
+    if (!isWhole && this.#since !== null) this.#since = received;
     this.#lost = missed;
     this.#heard += rows.length;
     if (failure) this.#note(failure, received);
     if (dropped.some(({ code }) => code === 'unknown_instrument')) this.#options.onUnknown();
   }
 
-  /** Publishes what waits; what Redis does not take goes on waiting. The failure that prevented it, or null. */
-  async #publish(at: number): Promise<Failure | null> {
+  /**
+   * Publishes what waits, which is what was heard until `now`: the last entry says so. What Redis does not take goes on
+   * waiting. The failure that prevented it, or null.
+   */
+  async #publish(now: number): Promise<Failure | null> {
+    const since = this.#since;
     do {
       const events = this.#waiting.slice(0, most.entry);
-      const failure = await this.#options.publish({ at, since: this.#since, events });
+      const isLast = events.length === this.#waiting.length;
+      const at = isLast ? now : Math.max(this.#published, since ?? 0);
+      const failure = await this.#options.publish({ at, since, events });
       if (failure) return failure;
+      this.#published = at;
       this.#waiting.splice(0, events.length);
     } while (this.#waiting.length > 0 && !this.#context.signal.aborted);
     return null;

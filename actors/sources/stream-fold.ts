@@ -15,8 +15,10 @@ export interface StreamBatch {
   unused: Readonly<Record<string, number>>;
 }
 
-/** Most markets or waiting events of one stream; exchanges have up to three thousand markets. */
+/** Most markets of one stream, of which exchanges have up to three thousand. */
 const most = 10_000;
+/** Most events that wait: ten seconds of five thousand. */
+const mostEvents = 50_000;
 /** How long the keys of events are remembered at least, ms, and how many of them: see `RecentKeys`. */
 const memory = { keep: 600_000, most: 50_000 };
 /** How far the time of an event may be ahead of ours, ms. */
@@ -149,7 +151,7 @@ export class ChangeFold<Row extends AnyRow> extends Fold<Row> {
 /**
  * Hands on every event once, in the order of arrival: an upstream repeats events after a reconnect. What happened more
  * than ten minutes ago is history that could not be told from a repeat: it is dropped and counted, and so are all but
- * the newest 10,000 that wait.
+ * the newest 50,000 that wait.
  */
 export class EachFold<Event extends AnyEvent> extends Fold<Event> {
   readonly #keyOf: EachStream<Event>['keyOf'];
@@ -173,7 +175,7 @@ export class EachFold<Event extends AnyEvent> extends Fold<Event> {
   }
 
   #keep(event: Event, received: number): void {
-    if (this.#known.add(this.#keyOf(event), received) && this.#events.push(event) > most) {
+    if (this.#known.add(this.#keyOf(event), received) && this.#events.push(event) > mostEvents) {
       this.#events.shift();
       this.count('overflow');
     }

@@ -72,7 +72,9 @@ export class Inbox {
     this.#busy = true;
     for (let text = this.#next(); text !== undefined; text = this.#next()) {
       try {
-        await handle(text);
+        const handled = handle(text);
+        // A frame that is handled at once waits for nothing: a burst of thousands is no queue.
+        if (handled instanceof Promise) await handled;
       } catch (error) {
         onError(error);
       }

@@ -37,7 +37,7 @@ export class Heard {
 
   /** False for an entry that was taken before. */
   accept({ at, since }: Liquidations): boolean {
-    if (at <= this.#repeated) return false;
+    if (at < this.#repeated) return false;
     this.#last = Math.max(this.#last, at);
     if (since !== null) this.times.add(since, at);
     this.#open = since !== null;

@@ -287,3 +287,26 @@ t.test('what was missed is asked for once, until it is answered', async (t) => {
   await clock.advance(10 * minute);
   t.equal(asked.length, 5, 'each gap once');
 });
+
+t.test(
+  'a flood goes out in entries of which only the last says until when it is whole',
+  async (t) => {
+    const { peer, heard, out, clock } = await setup(t);
+    const one = await peer(1);
+    await clock.advance(minute);
+    const before = heard.length;
+    one.send(JSON.stringify(Array.from({ length: 1_200 }, (_, id) => id)));
+    await out(1_200);
+    const entries = heard.slice(before).filter(({ events }) => events.length > 0);
+    t.strictSame(
+      entries.map(({ events }) => events.length),
+      [500, 500, 200],
+    );
+    const [first, second, last] = entries.map(({ at }) => at);
+    t.equal(first, second);
+    t.ok(
+      (last ?? 0) > (second ?? 0),
+      'a process that dies in between has stated nothing that it lost',
+    );
+  },
+);

@@ -121,10 +121,10 @@ t.test('every event is handed on once, in the order of arrival', async (t) => {
 
 t.test('of events that wait the oldest make room, and are counted', async (t) => {
   const { fold, take } = events();
-  take(...Array.from({ length: 10_002 }, (_, at) => `${at}`));
+  take(...Array.from({ length: 50_002 }, (_, at) => `${at}`));
   t.same(fold.intake.unused, { overflow: 2 });
   const { rows } = fold.take();
-  t.equal(rows.length, 10_000);
+  t.equal(rows.length, 50_000);
   t.equal(rows[0]?.id, '2');
 });
 

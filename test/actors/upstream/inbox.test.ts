@@ -87,3 +87,18 @@ t.test('messages that wait count in the budget of the process', async (t) => {
   t.same(log, ['in hand', 'new']);
   await finish();
 });
+
+t.test('what is handled at once never waits', async (t) => {
+  const handled: string[] = [];
+  const handle = (text: string) => void handled.push(text);
+  const options = {
+    capacity: 1,
+    budget: new ByteBudget(10),
+    handle,
+    onError: (error: unknown) => t.fail(`${error}`),
+  };
+  const inbox = new Inbox(options);
+  for (let at = 0; at < 100; at++) inbox.push(`${at}`);
+  t.equal(handled.length, 100);
+  t.equal(inbox.dropped, 0);
+});
