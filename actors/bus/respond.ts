@@ -38,6 +38,7 @@ export class Responder {
   readonly #source: string;
   readonly #answers: AnyAnswers;
   readonly #slots: Slots;
+  readonly #encoded = new WeakMap<Result<Reply<unknown>>, Buffer | null>();
 
   /** `concurrency`: queries at a time. */
   constructor(
@@ -66,6 +67,15 @@ export class Responder {
     return reply === late ? null : reply;
   }
 
+  /** What a cache gives again is encoded once: its bytes are kept from the second time on, for as long as it has it. */
+  #bytesOf(reply: Result<Reply<unknown>>): Buffer {
+    const known = this.#encoded.get(reply);
+    if (known) return known;
+    const bytes = encode(reply);
+    this.#encoded.set(reply, known === undefined ? null : bytes);
+    return bytes;
+  }
+
   async #reply(payload: Buffer, asking: Asking): Promise<Buffer> {
     let asked: Asked;
     try {
@@ -77,7 +87,7 @@ export class Responder {
     const answer = Object.hasOwn(this.#answers, name) ? this.#answers[name] : undefined;
     if (!answer) return encode(failed('refused', `${this.#source} does not answer this`));
     try {
-      return encode(await answer(params, asking));
+      return this.#bytesOf(await answer(params, asking));
     } catch (error) {
       this.thrown += 1;
       const fields = { source: this.#source, name, error: reason(error) };

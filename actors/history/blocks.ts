@@ -10,6 +10,8 @@ import { added, kept, type Mode } from './store.ts';
 /** Steps of a block. */
 export const blockRows = 96;
 const bitmapBytes = blockRows / 8;
+/** Rows that a new block has room for. */
+const leastRoom = 6;
 
 type Columns = Series['columns'];
 
@@ -17,43 +19,69 @@ type Columns = Series['columns'];
 export const blockAt = (time: number, step: number): number =>
   Math.floor(time / (step * blockRows));
 
-/** A block in memory. */
+/** A block in memory: it has room for the rows that there are. */
 export class Block {
   /** 0: no row, 1: recorded, 2: back-filled. */
   readonly state = new Uint8Array(blockRows);
-  /** Column by column. */
-  readonly values: Float64Array;
+  readonly #columns: number;
+  /** Row by row, in single precision where no column has more digits. */
+  #values: Float32Array | Float64Array;
+  /** The number of the row of each slot that has one. */
+  readonly #places = new Uint8Array(blockRows);
+  #rows = 0;
 
-  constructor(columns: number) {
-    this.values = new Float64Array(columns * blockRows).fill(Number.NaN);
+  constructor(form: Columns) {
+    this.#columns = form.length;
+    const List = form.some(({ digits }) => digits !== 7) ? Float64Array : Float32Array;
+    this.#values = new List(form.length * leastRoom);
   }
 
-  /** A copy that can be changed without this one. */
-  copy(): Block {
-    const copy = new Block(this.values.length / blockRows);
-    copy.state.set(this.state);
-    copy.values.set(this.values);
-    return copy;
+  /** The value of a column at a slot; NaN where none is known. */
+  value(slot: number, column: number): number {
+    if (this.state[slot] === 0) return Number.NaN;
+    return this.#values[(this.#places[slot] ?? 0) * this.#columns + column] ?? Number.NaN;
+  }
+
+  /** Makes a row of a slot, without values, unless there is one. */
+  open(slot: number, state: 1 | 2): void {
+    if (this.state[slot] !== 0) return;
+    this.state[slot] = state;
+    this.#places[slot] = this.#rows++;
+    const end = this.#rows * this.#columns;
+    if (end > this.#values.length) this.#grow();
+    this.#values.fill(Number.NaN, end - this.#columns, end);
+  }
+
+  /** Writes the value of a column at a slot that has a row. */
+  set(slot: number, column: number, value: number): void {
+    this.#values[(this.#places[slot] ?? 0) * this.#columns + column] = value;
+  }
+
+  #grow(): void {
+    const List = this.#values instanceof Float32Array ? Float32Array : Float64Array;
+    const values = new List(Math.min(2 * this.#values.length, blockRows * this.#columns));
+    values.set(this.#values);
+    this.#values = values;
   }
 
   /** Writes the value of one column at a slot. A known value is never replaced by an unknown one. */
-  #set(place: number, value: number, mode: Mode, combine: Columns[number]['combine']): void {
-    const before = this.values[place] ?? Number.NaN;
+  #merge(slot: number, column: number, value: number, { mode, form }: BlockWrite): void {
+    const before = this.value(slot, column);
     if (Number.isNaN(value) || (mode === 'fill' && !Number.isNaN(before))) return;
     const adds = mode === 'add' && !Number.isNaN(before);
-    this.values[place] = adds ? added(before, value, combine) : value;
+    const { combine = 'last' } = form[column] ?? {};
+    this.set(slot, column, adds ? added(before, value, combine) : value);
   }
 
   /** Writes one row; `at` is its place in the lists of the write. */
   merge(slot: number, at: number, rows: BlockWrite): void {
     const { columns, mode, backfilled, form } = rows;
-    for (const [column, { digits, combine }] of form.entries()) {
-      const value = kept(columns[column]?.[at] ?? Number.NaN, digits);
-      this.#set(column * blockRows + slot, value, mode, combine);
-    }
+    this.open(slot, backfilled ? 2 : 1);
     // What was recorded live stays so, whatever an upstream adds to it.
-    const before = this.state[slot] ?? 0;
-    if (before === 0 || (mode === 'put' && !backfilled)) this.state[slot] = backfilled ? 2 : 1;
+    if (mode === 'put' && !backfilled) this.state[slot] = 1;
+    for (const [column, { digits }] of form.entries()) {
+      this.#merge(slot, column, kept(columns[column]?.[at] ?? Number.NaN, digits), rows);
+    }
   }
 }
 
@@ -86,7 +114,7 @@ export function encodeBlock(
     const List = digits === 7 ? Float32Array : Float64Array;
     const values = new List(slots.length);
     for (const [at, slot] of slots.entries()) {
-      values[at] = block.values[column * blockRows + slot] ?? Number.NaN;
+      values[at] = block.value(slot, column);
     }
     parts.push(Buffer.from(values.buffer));
   }
@@ -105,9 +133,9 @@ const slotsOf = (bits: Uint8Array): number[] =>
 /** The block of some bytes. Throws RangeError when they are not one of this form. */
 export function decodeBlock(data: Uint8Array, backfilled: Uint8Array | null, form: Columns): Block {
   const slots = slotsOf(data);
-  const block = new Block(form.length);
-  for (const slot of slots) block.state[slot] = 1;
-  for (const slot of backfilled ? slotsOf(backfilled) : []) block.state[slot] = 2;
+  const block = new Block(form);
+  const marked = new Set(backfilled ? slotsOf(backfilled) : []);
+  for (const slot of slots) block.open(slot, marked.has(slot) ? 2 : 1);
   let from = bitmapBytes;
   for (const [column, { digits }] of form.entries()) {
     const List = digits === 7 ? Float32Array : Float64Array;
@@ -116,7 +144,7 @@ export function decodeBlock(data: Uint8Array, backfilled: Uint8Array | null, for
     // A copy, because the bytes need not be aligned.
     const values = new List(new Uint8Array(data.subarray(from, to)).buffer);
     for (const [at, slot] of slots.entries()) {
-      block.values[column * blockRows + slot] = values[at] ?? Number.NaN;
+      block.set(slot, column, values[at] ?? Number.NaN);
     }
     from = to;
   }

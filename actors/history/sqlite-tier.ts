@@ -69,7 +69,7 @@ export class Tier {
     const rows = { ...entry, form: this.form };
     for (const [at, key] of entry.keys.entries()) {
       const known = blocks.get(key) ?? (stored ? this.find(block, key) : null);
-      const found = known ?? new Block(this.form.length);
+      const found = known ?? new Block(this.form);
       found.merge(entry.slots[at] ?? 0, at, rows);
       blocks.set(key, found);
     }
@@ -124,7 +124,7 @@ export class Tier {
       into.times.push(start + slot * this.step);
       into.backfilled.push(state === 2);
       for (const [column, { digits }] of this.form.entries()) {
-        into.columns[column]?.push(given(rows.values[column * blockRows + slot] ?? null, digits));
+        into.columns[column]?.push(given(rows.value(slot, column), digits));
       }
     }
   }

@@ -197,7 +197,7 @@ export class SqliteStore implements Store {
     const changed = new Map<number, Block>();
     const rows = { ...entry, form: tier.form };
     for (const [at, key] of entry.keys.entries()) {
-      const found = changed.get(key) ?? tier.load(block, key) ?? new Block(tier.form.length);
+      const found = changed.get(key) ?? tier.load(block, key) ?? new Block(tier.form);
       found.merge(entry.slots[at] ?? 0, at, rows);
       changed.set(key, found);
     }

@@ -54,11 +54,11 @@ const forms: Readonly<Record<string, { keys: readonly string[]; spacing?: number
 
 /** A block whose rows lie `spacing` steps apart. */
 function blockOf(series: Series, spacing: number) {
-  const block = new Block(series.columns.length);
+  const block = new Block(series.columns);
   for (let slot = 0; slot < blockRows; slot += spacing) {
-    block.state[slot] = 1;
+    block.open(slot, 1);
     for (let column = 0; column < series.columns.length; column++) {
-      block.values[column * blockRows + slot] = 1_000 * (column + 1) + slot / 7;
+      block.set(slot, column, 1_000 * (column + 1) + slot / 7);
     }
   }
   return encodeBlock(block, series.columns).data;
