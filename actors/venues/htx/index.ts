@@ -17,6 +17,7 @@ import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
 import { listPoll, marketRows } from '../rows.ts';
 import { histories } from './analytics.ts';
 import { liquidations } from './liquidations.ts';
+import { livePrices } from './live.ts';
 import {
   contractCandle,
   contractInstruments,
@@ -241,6 +242,7 @@ export const htx = defineVenue({
     }),
   },
   events: { liquidations },
+  live: { prices: livePrices },
   queries: {
     ...histories(
       (path, query): ContractsAsk => ({

@@ -18,7 +18,7 @@ export function movingMarkets(model: Model, venue: string, group: string, now: n
 /** How a venue tells of prices. */
 interface Telling {
   venue: string;
-  /** The groups of markets that a frame subscribes to. */
+  /** The groups of markets that a frame subscribes to, or the channels of single markets. */
   named: Channels['named'];
   /** The messages about the moving markets of one group. */
   tell(markets: readonly Market[], at: { now: number; model: Model }): readonly unknown[];
@@ -30,6 +30,23 @@ export const tickerChannels = ({ venue, named, tell }: Telling): Channels => ({
   named,
   messages: (groups, { now, model }) =>
     [...groups].flatMap((group) => tell(movingMarkets(model, venue, group, now), { now, model })),
+});
+
+/** The name of a market's own channel. */
+export const channelOf = ({ group, id }: Pick<Market, 'group' | 'id'>): string => `${group} ${id}`;
+
+/** Channels of one market each, by `channelOf`, told in every second in which the market moves. */
+export const marketChannels = ({ venue, named, tell }: Telling): Channels => ({
+  every: 1_000,
+  named,
+  messages(channels, { now, model }) {
+    const groups = new Set([...channels].map((name) => name.split(' ')[0] ?? ''));
+    return [...groups].flatMap((group) => {
+      const moving = movingMarkets(model, venue, group, now);
+      const told = moving.filter((market) => channels.has(channelOf(market)));
+      return told.length === 0 ? [] : tell(told, { now, model });
+    });
+  },
 });
 
 /** Several sorts of channels on the connections of one venue. */

@@ -78,31 +78,32 @@ export const symbols = (ask: Ask) => {
   return { status: 'ok', data: rows };
 };
 
-/** `market/tickers`. */
-export const spotTickers = (ask: Ask) => {
-  const rows = live(ask, 'spot').map((market) => {
-    const { open, high, low, close, quantity, turnover, trades } = ask.model.last24h(
-      market,
-      ask.now,
-    );
-    const { bids, asks } = bookOf(market, ask.now, 1);
-    return {
-      symbol: market.id,
-      open,
-      high,
-      low,
-      close,
-      amount: quantity,
-      vol: turnover,
-      count: trades,
-      bid: price(market, bids[0]?.price ?? 0),
-      bidSize: bids[0]?.quantity ?? 0,
-      ask: price(market, asks[0]?.price ?? 0),
-      askSize: asks[0]?.quantity ?? 0,
-    };
-  });
-  return ok(rows, ask);
+/** A row of `market/tickers`. */
+export const spotTicker = (market: Market, { model, now }: Pick<Ask, 'model' | 'now'>) => {
+  const { open, high, low, close, quantity, turnover, trades } = model.last24h(market, now);
+  const { bids, asks } = bookOf(market, now, 1);
+  return {
+    symbol: market.id,
+    open,
+    high,
+    low,
+    close,
+    amount: quantity,
+    vol: turnover,
+    count: trades,
+    bid: price(market, bids[0]?.price ?? 0),
+    bidSize: bids[0]?.quantity ?? 0,
+    ask: price(market, asks[0]?.price ?? 0),
+    askSize: asks[0]?.quantity ?? 0,
+  };
 };
+
+/** `market/tickers`. */
+export const spotTickers = (ask: Ask) =>
+  ok(
+    live(ask, 'spot').map((market) => spotTicker(market, ask)),
+    ask,
+  );
 
 /** `swap_contract_info` of linear or inverse swaps. */
 export const contractInfo = (group: string) => (ask: Ask) => {
@@ -128,32 +129,37 @@ export const contractInfo = (group: string) => (ask: Ask) => {
   return ok(rows, ask);
 };
 
+/** What the answers and the channels say of a contract; `vol` is not among it. */
+export const contractTicker = (market: Market, { model, now }: Pick<Ask, 'model' | 'now'>) => {
+  const stretch = model.last24h(market, now);
+  const { bids, asks } = bookOf(market, now, 1);
+  const best = (level: BookLevel | undefined) => [
+    price(market, level?.price ?? 0),
+    level?.quantity ?? 0,
+  ];
+  return {
+    id: now / 1000,
+    ask: best(asks[0]),
+    bid: best(bids[0]),
+    ...(!market.inverse && { trade_turnover: plain(stretch.turnover * sides, 8) }),
+    open: plain(stretch.open, market.decimals),
+    close: plain(stretch.close, market.decimals),
+    low: plain(stretch.low, market.decimals),
+    high: plain(stretch.high, market.decimals),
+    amount: plain(stretch.base * sides, 18),
+    count: stretch.trades,
+    number_of: plain(stretch.quantity * sides, 0),
+  };
+};
+
 /** `v2/…/detail/batch_merged`: `vol` is quote when linear and contracts when inverse. */
 export const contractTickers = (group: string) => (ask: Ask) => {
   const ticks = live(ask, group).map((market) => {
-    const stretch = ask.model.last24h(market, ask.now);
-    const { bids, asks } = bookOf(market, ask.now, 1);
-    const best = (level: BookLevel | undefined) => [
-      price(market, level?.price ?? 0),
-      level?.quantity ?? 0,
-    ];
-    const turnover = plain(stretch.turnover * sides, 8);
-    const contracts = plain(stretch.quantity * sides, 0);
+    const ticker = contractTicker(market, ask);
     return {
-      id: ask.now / 1000,
-      ts: ask.now,
-      ask: best(asks[0]),
-      bid: best(bids[0]),
-      ...(market.inverse ? {} : { business_type: 'swap', trade_turnover: turnover }),
-      contract_code: market.id,
-      open: plain(stretch.open, market.decimals),
-      close: plain(stretch.close, market.decimals),
-      low: plain(stretch.low, market.decimals),
-      high: plain(stretch.high, market.decimals),
-      amount: plain(stretch.base * sides, 18),
-      count: stretch.trades,
-      vol: market.inverse ? contracts : turnover,
-      number_of: contracts,
+      ...{ ...ticker, ts: ask.now, contract_code: market.id },
+      ...(!market.inverse && { business_type: 'swap' }),
+      vol: ticker.trade_turnover ?? ticker.number_of,
     };
   });
   return { status: 'ok', ticks, ts: ask.now };

@@ -1,7 +1,9 @@
 /** HTX: spot, linear and inverse swaps. Source: the venue's public API documentation. */
 
-import { channels, orders, reply } from '../liquidations/htx.ts';
+import { channels as liquidations, reply as notified, orders } from '../liquidations/htx.ts';
 import { htxMarkets } from '../listings/coinbase-kraken.ts';
+import { contractChannels, pings, reply, spotChannels } from '../live/htx.ts';
+import { together } from '../live/moving.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { eliteRatio, fundingHistory, interestHistory, pagedFundings } from './htx-analytics.ts';
 import {
@@ -87,6 +89,6 @@ export const htx: SimulatedVenue = {
     ban: refusal(403, 'invalid-ip', 'access denied'),
     server_error: refusal(503, 'system-maintenance', 'System is in maintenance!'),
   },
-  reply,
-  channels,
+  reply: (frame) => [...notified(frame), ...reply(frame)],
+  channels: together(liquidations, spotChannels, contractChannels, pings),
 };

@@ -77,6 +77,16 @@ const recorded: Readonly<
     // An example of the documentation, whose volume in base contradicts that in contracts.
     [9_561.7, 10_000, null],
   ],
+  'htx/ws-perp-linear-detail': [
+    'htx/linear',
+    { market: 'ETH-USDT', symbol: 'ETH', contract: 0.01 },
+    [13_065.8, 13_205.3, 395_073.4918 / 2],
+  ],
+  'htx/ws-spot-tickers-all': [
+    'htx/spot',
+    { market: 'sylousdt', symbol: 'SYLO', kind: 'spot' },
+    [0.000897, 0.001055, 566_666.2460003],
+  ],
 };
 
 t.test('recorded frames', { skip: absent }, async (t) => {

@@ -1,0 +1,55 @@
+/** `market.tickers` of HTX's spot markets, `market.<code>.detail` of its contracts, and the pings of both. */
+import { text } from '../../../actors/read.ts';
+import { isEvery, objectOf } from '../liquidations/forced.ts';
+import type { Channels } from '../venue.ts';
+import { contractTicker, spotTicker } from '../venues/htx-answers.ts';
+import { channelOf, marketChannels, tickerChannels } from './moving.ts';
+
+const venue = 'htx';
+const topicOf = (frame: string): string => text(objectOf(frame).sub);
+const groups: Readonly<Record<string, string>> = {
+  '/linear-swap-ws': 'linear',
+  '/swap-ws': 'inverse',
+};
+
+export const spotChannels = tickerChannels({
+  venue,
+  named: (frame) => (topicOf(frame) === 'market.tickers' ? ['spot'] : []),
+  tell: (markets, at) => [
+    {
+      ...{ ch: 'market.tickers', status: 'ok', ts: at.now },
+      data: markets.map((market) => spotTicker(market, at)),
+    },
+  ],
+});
+
+/** The numbers of a detail are JSON numbers, and `vol` counts contracts. */
+export const contractChannels = marketChannels({
+  venue,
+  named(frame, { path }) {
+    const [, id] = /^market\.([\w-]+)\.detail$/.exec(topicOf(frame)) ?? [];
+    const group = groups[path];
+    return id && group ? [channelOf({ group, id })] : [];
+  },
+  tell: (markets, at) =>
+    markets.map((market) => {
+      const { number_of, ask, bid, ...texts } = contractTicker(market, at);
+      const numbers = Object.entries(texts).map(([key, value]) => [key, Number(value)]);
+      const tick = { ...Object.fromEntries(numbers), ask, bid, vol: Number(number_of) };
+      return { ch: `market.${market.id}.detail`, ts: at.now, tick };
+    }),
+});
+
+/** Market data has pings of its own form. */
+export const pings: Channels = {
+  every: 1_000,
+  named: (frame) => (topicOf(frame) === '' ? [] : ['ping']),
+  messages: (_channels, { now, first }) => (!first && isEvery(5, now) ? [{ ping: now }] : []),
+};
+
+/** A subscription is acknowledged. */
+export function reply(frame: string): string[] {
+  const { id } = objectOf(frame);
+  const subbed = topicOf(frame);
+  return subbed === '' ? [] : [JSON.stringify({ id, status: 'ok', subbed, ts: 0 })];
+}
