@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { table } from '../config/table.ts';
+import { clientTypes } from './docs/client-types.ts';
 import { indicatorsForDocs } from './docs/indicators.ts';
 import { routesForDocs } from './docs/routes.ts';
 
@@ -30,6 +31,7 @@ const documents: Record<string, string> = {
   '.env.example': example,
   'docs/endpoints.md': routesForDocs(),
   'docs/indicators.md': indicatorsForDocs(),
+  'clients/typescript/src/types.ts': clientTypes(),
 };
 
 const stale: string[] = [];

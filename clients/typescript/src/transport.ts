@@ -1,0 +1,176 @@
+/** Requests that are repeated where that helps, and answers that are kept for their entity tags. */
+
+export interface ClientOptions {
+  /** Where the service is, such as `http://127.0.0.1:8080`. */
+  url: string;
+  /** An API key; not needed where access is open. */
+  key?: string;
+  /** Longest time of a request with its repetitions, ms; 30,000 when absent. */
+  timeout?: number;
+  /** Most repetitions after 429, 502, 503 or a broken connection; 3 when absent. */
+  retries?: number;
+  /** Most answers that are kept for their entity tags; 100 when absent, 0 for none. */
+  kept?: number;
+  fetch?: typeof fetch;
+}
+
+export interface RequestOptions {
+  /** Aborts the request, its pauses and its repetitions. */
+  signal?: AbortSignal;
+  /** In place of the client's, ms. */
+  timeout?: number;
+}
+
+export interface Answer<T> {
+  data: T;
+  /** When the newest reading in the data was received, Unix ms; null where the answer has no age. */
+  asOf: number | null;
+  /** When the service made the answer, Unix ms. */
+  timestamp: number;
+  /** Version of the data; null where it has none. */
+  etag: string | null;
+  /** The service said that the data is still that of the last answer (304). */
+  unchanged: boolean;
+}
+
+/** An answer that is an error, or a request without an answer. */
+export class TidemarkError extends Error {
+  override readonly name = 'TidemarkError';
+  /** HTTP status; 0 without an answer. */
+  readonly status: number;
+  /** The code of the service, such as `unknown_symbol`; `timeout` or `network` without an answer. */
+  readonly code: string;
+
+  constructor(message: string, about: { status: number; code: string; cause?: unknown }) {
+    super(message, { cause: about.cause });
+    this.status = about.status;
+    this.code = about.code;
+  }
+}
+
+/** Whether the same request may succeed later: after 502 and 503 a POST may have been carried out. */
+const mayPass = ({ status }: Response, isRead: boolean): boolean =>
+  status === 429 || (isRead && (status === 502 || status === 503));
+
+/** Pauses where the service names none, ms. */
+const pauses = { first: 250, longest: 10_000 } as const;
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** A random pause before attempt `count`, twice as long each time, ms. */
+export const backoff = (count: number): number =>
+  Math.random() * Math.min(pauses.longest, pauses.first * 2 ** count);
+
+/** Resolves after `ms`; rejects with the reason of the signal when that aborts before. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const gone = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', gone);
+      resolve();
+    }, ms);
+    if (signal.aborted) gone();
+    else signal.addEventListener('abort', gone, { once: true });
+  });
+}
+
+/** The answer in a response; throws a TidemarkError for an error. */
+async function answerOf(response: Response): Promise<Answer<unknown>> {
+  const body: unknown = await response.json();
+  const { status, data, as_of, timestamp, code, message } = isRecord(body) ? body : {};
+  if (!response.ok || status !== 'ok') {
+    const about = { status: response.status, code: String(code ?? 'internal') };
+    throw new TidemarkError(String(message ?? response.statusText), about);
+  }
+  const asOf = typeof as_of === 'number' ? as_of : null;
+  const etag = response.headers.get('etag');
+  return { data, asOf, timestamp: Number(timestamp), etag, unchanged: false };
+}
+
+export class Transport {
+  readonly #options: Required<ClientOptions>;
+  /** The last answers by URL, the oldest first. */
+  readonly #kept = new Map<string, Answer<unknown>>();
+  /** The quota is used up until then, Unix ms. */
+  #closedUntil = 0;
+
+  constructor(options: ClientOptions) {
+    this.#options = { key: '', timeout: 30_000, retries: 3, kept: 100, fetch, ...options };
+  }
+
+  /** Reads a URL, or writes to it where there is a `body`. */
+  async ask(url: string, options: RequestOptions, body?: unknown): Promise<Answer<unknown>> {
+    const { signal: given, timeout = this.#options.timeout } = options;
+    const late = AbortSignal.timeout(timeout);
+    const signal = given === undefined ? late : AbortSignal.any([given, late]);
+    try {
+      const known = body === undefined ? this.#kept.get(url) : undefined;
+      const response = await this.#send(url, { ...this.#initOf(known, body), signal });
+      if (response.status === 304 && known !== undefined) return renewed(known, response);
+      const answer = await answerOf(response);
+      if (body === undefined) this.#keep(url, answer);
+      return answer;
+    } catch (error) {
+      if (error instanceof TidemarkError || given?.aborted) throw error;
+      const code = signal.aborted ? 'timeout' : 'network';
+      throw new TidemarkError(`${url}: no answer (${code})`, { status: 0, code, cause: error });
+    }
+  }
+
+  #initOf(known: Answer<unknown> | undefined, body: unknown): RequestInit {
+    const headers = new Headers();
+    if (this.#options.key !== '') headers.set('x-api-key', this.#options.key);
+    if (known?.etag) headers.set('if-none-match', known.etag);
+    if (body === undefined) return { headers };
+    headers.set('content-type', 'application/json');
+    return { method: 'POST', headers, body: JSON.stringify(body) };
+  }
+
+  /** Sends a request until its answer is none that may pass. A POST is repeated after 429 only. */
+  async #send(url: string, init: RequestInit & { signal: AbortSignal }): Promise<Response> {
+    const { retries, fetch: send } = this.#options;
+    const isRead = init.method === undefined;
+    for (let attempt = 1; ; attempt++) {
+      await pause(Math.max(0, this.#closedUntil - Date.now()), init.signal);
+      const last = attempt > retries;
+      const response = await send(url, init).catch((error: unknown) => {
+        if (last || !isRead || init.signal.aborted) throw error;
+        return null;
+      });
+      if (response !== null) this.#noteQuota(response.headers);
+      if (response !== null && (last || !mayPass(response, isRead))) return response;
+      await response?.body?.cancel();
+      const after = response?.headers.get('retry-after') ?? null;
+      await pause(after === null ? backoff(attempt) : Number(after) * 1000, init.signal);
+    }
+  }
+
+  /** `r=0` in `RateLimit`: nothing is left until the quota resets. */
+  #noteQuota(headers: Headers): void {
+    const after = Number(headers.get('x-ratelimit-after'));
+    if (/;\s*r=0\b/.test(headers.get('ratelimit') ?? '') && after > 0) {
+      this.#closedUntil = Date.now() + after * 1000;
+    }
+  }
+
+  #keep(url: string, answer: Answer<unknown>): void {
+    const { kept } = this.#options;
+    if (answer.etag === null || kept === 0) return;
+    this.#kept.delete(url);
+    const oldest = this.#kept.size < kept ? undefined : this.#kept.keys().next().value;
+    if (oldest !== undefined) this.#kept.delete(oldest);
+    this.#kept.set(url, answer);
+  }
+}
+
+/** The kept answer after a 304, whose `Age` is that of a newer reading with the same numbers. */
+function renewed(known: Answer<unknown>, { headers }: Response): Answer<unknown> {
+  const timestamp = Date.now();
+  const age = headers.get('age');
+  const asOf = age === null ? known.asOf : timestamp - Number(age) * 1000;
+  return { ...known, asOf, timestamp, unchanged: true };
+}

@@ -1,0 +1,6013 @@
+// Made from the description of the API by `npm run docs`.
+
+export interface Error {
+  status: "error";
+  /** Response time, Unix milliseconds. */
+  timestamp: number;
+  code: ErrorCode;
+  /** What is wrong, in words. */
+  message: string;
+}
+
+export type ErrorCode = "portfolio_failed" | "bad_parameter" | "bad_request" | "unauthorized" | "forbidden" | "not_found" | "unknown_symbol" | "unknown_exchange" | "method_not_allowed" | "request_timeout" | "too_large" | "unsupported_media_type" | "not_enough_data" | "too_many_requests" | "internal" | "upstream_failed" | "warming_up" | "too_old" | "overloaded" | "store_unavailable";
+
+export interface AnalyticsBybitFundingHistory {
+  /** Base asset. */
+  symbol: string;
+  exchange: "bybit";
+  /** The exchange's own id. */
+  contract: string;
+  count: number;
+  /** Ascending by time. */
+  points: readonly (FundingHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface AnalyticsBybitLongShort {
+  /** Base asset. */
+  symbol: string;
+  exchange: "bybit";
+  /** The exchange's own id. */
+  contract: string;
+  count: number;
+  /** Ascending by time. */
+  points: readonly (AnalyticsOkxLongShortPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  interval: string;
+}
+
+export interface AnalyticsBybitOiHistory {
+  /** Base asset. */
+  symbol: string;
+  exchange: "bybit";
+  /** The exchange's own id. */
+  contract: string;
+  count: number;
+  /** Ascending by time. */
+  points: readonly (AnalyticsBybitOiHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  interval: string;
+}
+
+export interface AnalyticsBybitOiHistoryPoint {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** Base units, one side. */
+  open_interest_base: number | null;
+  /** The same x mark price; null while there is none. */
+  open_interest_usd: number | null;
+}
+
+export interface AnalyticsHtxEliteAccountRatio {
+  /** Base asset. */
+  symbol: string;
+  exchange: "htx";
+  /** The exchange's own id. */
+  contract: string;
+  count: number;
+  /** Ascending by time. */
+  points: readonly (AnalyticsOkxLongShortPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  interval: string;
+}
+
+export interface AnalyticsHtxFundingHistory {
+  /** Base asset. */
+  symbol: string;
+  exchange: "htx";
+  /** The exchange's own id. */
+  contract: string;
+  count: number;
+  /** Ascending by time. */
+  points: readonly (FundingHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface AnalyticsHyperliquidClearinghouse {
+  exchange: "hyperliquid";
+  /** When the markets were received, Unix ms. */
+  updated_at: number;
+  /** Over all listed assets. */
+  total_open_interest_usd: number;
+  total_volume_24h_usd: number;
+  /** All listed assets, before `limit`. */
+  asset_count: number;
+  /** Base assets whose open interest may not grow. */
+  assets_at_oi_cap: readonly (string)[];
+  liquidity_vault: AnalyticsHyperliquidClearinghouseLiquidityVault;
+  /** Largest open interest first. */
+  assets: readonly (AnalyticsHyperliquidClearinghouseAsset)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface AnalyticsHyperliquidClearinghouseAsset {
+  /** Base asset. */
+  symbol: string;
+  /** The exchange's own id. */
+  contract: string;
+  /** Base units. */
+  open_interest_base: number;
+  /** Base units x mark price. */
+  open_interest_usd: number;
+  /** Turnover of 24 hours. */
+  volume_24h_usd: number;
+  mark_price: number;
+  oracle_price: number | null;
+  /** Middle of the order book; the mark price while a side is empty. */
+  mid_price: number | null;
+  /** Impact price against the oracle price, a fraction. */
+  premium: number | null;
+  /** Fraction of the running hour. */
+  funding_rate_1h: number;
+  /** The same times eight. */
+  funding_rate_8h: number;
+  max_leverage: number;
+  only_isolated: boolean;
+  /** 1 / (2 x `max_leverage`). */
+  maintenance_margin_rate: number;
+  price_change_24h_percent: number | null;
+}
+
+export interface AnalyticsHyperliquidClearinghouseLiquidityVault {
+  address: string;
+  /** USDC, counted as dollars. */
+  account_value_usd: number;
+  /** USDC, counted as dollars. */
+  total_position_usd: number;
+  /** USDC, counted as dollars. */
+  total_margin_used_usd: number;
+  /** USDC, counted as dollars. */
+  withdrawable_usd: number;
+}
+
+export interface AnalyticsHyperliquidFundingHistory {
+  symbol: string;
+  exchange: "hyperliquid";
+  contract: string;
+  interval: "1h";
+  count: number;
+  /** Ascending by time. */
+  points: readonly (AnalyticsHyperliquidFundingHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface AnalyticsHyperliquidFundingHistoryPoint {
+  /** When it was charged, Unix ms. */
+  timestamp: number;
+  /** Fraction of the hour. */
+  funding_rate_1h: number;
+  /** The same times eight. */
+  funding_rate_8h: number;
+  /** Rate of 365 days, a fraction. */
+  annualized: number;
+  /** Fraction. */
+  premium: number | null;
+}
+
+export interface AnalyticsHyperliquidVault {
+  address: string;
+  name: string;
+  leader: string;
+  description: string;
+  /** A fraction, as the exchange states it. */
+  apr: number;
+  /** Last value of the vault in the chart of the day, USD. */
+  tvl_usd: number;
+  leader_fraction: number;
+  leader_commission: number;
+  is_closed: boolean;
+  allow_deposits: boolean;
+  /** USDC, counted as dollars. */
+  max_distributable_usd: number;
+  /** USDC, counted as dollars. */
+  max_withdrawable_usd: number;
+  follower_count: number;
+  /** True at 100: the exchange names no more. */
+  follower_count_capped: boolean;
+  child_vaults: readonly (string)[];
+  performance: AnalyticsHyperliquidVaultPerformance;
+  followers: readonly (AnalyticsHyperliquidVaultFollower)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface AnalyticsHyperliquidVaultFollower {
+  /** `Leader` for the leader. */
+  address: string;
+  /** USDC, counted as dollars. */
+  equity_usd: number;
+  /** USDC, counted as dollars. */
+  pnl_usd: number;
+  /** USDC, counted as dollars. */
+  all_time_pnl_usd: number;
+  days_following: number;
+  /** Unix milliseconds, or null. */
+  entry_time: number | null;
+}
+
+export interface AnalyticsHyperliquidVaultPerformance {
+  day: AnalyticsHyperliquidVaultPerformanceDay;
+  week: AnalyticsHyperliquidVaultPerformanceDay;
+  month: AnalyticsHyperliquidVaultPerformanceDay;
+  all_time: AnalyticsHyperliquidVaultPerformanceDay;
+}
+
+export interface AnalyticsHyperliquidVaultPerformanceDay {
+  /** Profit of the period: the last value of `pnl` less the first. */
+  pnl_usd: number;
+  /** USDC, counted as dollars. */
+  volume_usd: number;
+  /** Value of the vault: [Unix ms, USD]. */
+  account_value: readonly (readonly (number)[])[];
+  /** Profit and loss: [Unix ms, USD]. */
+  pnl: readonly (readonly (number)[])[];
+}
+
+export interface AnalyticsKrakenDepth {
+  symbol: string;
+  /** The exchange's own id: the linear perpetual, or the inverse one without it. */
+  contract: string;
+  /** Price descending. */
+  bids: readonly (AnalyticsKrakenDepthBid)[];
+  /** Price ascending. */
+  asks: readonly (AnalyticsKrakenDepthBid)[];
+  best_bid: number | null;
+  best_ask: number | null;
+  /** Null while a side is empty or the book is crossed. */
+  mid_price: number | null;
+  /** Best ask less best bid, percent of the mid price. */
+  spread_percent: number | null;
+  /** Value of all bids within 1 % of the mid price. */
+  bids_usd_1pct: number;
+  /** Value of all asks within 1 % of the mid price. */
+  asks_usd_1pct: number;
+  /** When the exchange took it, Unix ms. */
+  timestamp: number;
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface AnalyticsKrakenDepthBid {
+  /** USD. */
+  price: number;
+  /** Base units. */
+  quantity: number;
+  /** Price x quantity. */
+  value_usd: number;
+}
+
+export interface AnalyticsKrakenFundingRates {
+  exchange: "kraken";
+  /** When the newest reading was received, Unix ms. */
+  updated_at: number;
+  count: number;
+  items: readonly (AnalyticsKrakenFundingRatesItem)[];
+}
+
+export interface AnalyticsKrakenFundingRatesItem {
+  /** Base asset. */
+  symbol: string;
+  /** The exchange's own id. */
+  contract: string;
+  /** Fraction of the running hour. */
+  funding_rate_1h: number | null;
+  /** The same times eight. */
+  funding_rate_8h: number | null;
+  /** Fraction expected for the next hour. */
+  predicted_rate_1h: number | null;
+  /** The same times eight. */
+  predicted_rate_8h: number | null;
+  /** USD. */
+  mark_price: number;
+  /** USD; null where the exchange states none. */
+  index_price: number | null;
+  /** When the running rate is charged: the next full hour, Unix ms. */
+  next_funding_time: number;
+}
+
+export interface AnalyticsKrakenMarkPrices {
+  exchange: "kraken";
+  /** When the newest reading was received, Unix ms. */
+  updated_at: number;
+  count: number;
+  items: readonly (AnalyticsKrakenMarkPricesItem)[];
+}
+
+export interface AnalyticsKrakenMarkPricesItem {
+  /** Base asset. */
+  symbol: string;
+  /** The exchange's own id. */
+  contract: string;
+  /** Dated futures are not listed. */
+  kind: "perpetual" | "future";
+  /** USD. */
+  mark_price: number;
+  /** USD; null where the exchange states none. */
+  index_price: number | null;
+  /** Last trade, USD. */
+  last_price: number | null;
+  /** Mark over index, less one, percent; null without an index. */
+  premium_percent: number | null;
+}
+
+export interface AnalyticsKrakenOpenInterest {
+  exchange: "kraken";
+  /** When the newest reading was received, Unix ms. */
+  updated_at: number;
+  /** Sum of all items, USD. */
+  total_open_interest_usd: number;
+  count: number;
+  items: readonly (AnalyticsKrakenOpenInterestItem)[];
+}
+
+export interface AnalyticsKrakenOpenInterestItem {
+  /** Base asset. */
+  symbol: string;
+  /** The exchange's own id. */
+  contract: string;
+  /** inverse: margined in the base asset. */
+  margin_type: "linear" | "inverse";
+  /** Dated futures are not listed. */
+  kind: "perpetual" | "future";
+  /** Base units, one side. */
+  open_interest_base: number;
+  /** USD, one side. */
+  open_interest_usd: number;
+  /** Turnover of 24 hours, USD. */
+  volume_24h_usd: number | null;
+}
+
+export interface AnalyticsOkxFundingHistory {
+  /** Base asset. */
+  symbol: string;
+  exchange: "okx";
+  /** The exchange's own id. */
+  contract: string;
+  count: number;
+  /** Ascending by time. */
+  points: readonly (FundingHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface AnalyticsOkxLiquidations {
+  exchange: "okx";
+  count: number;
+  /** Newest first. */
+  orders: readonly (AnalyticsOkxLiquidationsOrder)[];
+  /** First time of the last 24 hours in which a feed was heard, Unix ms. */
+  recording_since: number;
+  /** Every feed of the answer is heard at present, or was 60 s ago. */
+  connected: boolean;
+}
+
+export interface AnalyticsOkxLiquidationsOrder {
+  /** Base asset. */
+  symbol: string;
+  /** The exchange's own id. */
+  contract: string;
+  /** Of the position that was closed. */
+  side: "long" | "short";
+  /** At which the margin was used up, for one unit of the base asset. */
+  price: number;
+  price_kind: "bankruptcy";
+  quantity_contracts: number;
+  /** Base units. */
+  quantity_base: number;
+  /** US dollars; stablecoins count as one each. */
+  value_usd: number;
+  /** Loss beyond the margin; null where the exchange states none. */
+  bankruptcy_loss: number | null;
+  /** When it happened, as the exchange states it, Unix ms. */
+  timestamp: number;
+}
+
+export interface AnalyticsOkxLongShort {
+  /** Base asset. */
+  symbol: string;
+  exchange: "okx";
+  /** The exchange's own id. */
+  contract: string;
+  count: number;
+  /** Ascending by time. */
+  points: readonly (AnalyticsOkxLongShortPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  interval: string;
+}
+
+export interface AnalyticsOkxLongShortPoint {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** Share of long, a fraction. */
+  long_ratio: number;
+  /** Share of short, a fraction. */
+  short_ratio: number;
+  /** Long over short. */
+  long_short_ratio: number;
+  /** Share of locked positions; null where the exchange states none. */
+  locked_ratio: number | null;
+}
+
+export interface AnalyticsOkxTakerVolume {
+  /** Base asset. */
+  symbol: string;
+  exchange: "okx";
+  /** The exchange's own id. */
+  contract: string;
+  count: number;
+  /** Ascending by time. */
+  points: readonly (Point)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  interval: string;
+}
+
+export interface AuthKey {
+  id: string;
+  /** 1 to 64 characters once trimmed, without control characters. */
+  name: string;
+  /** The first 12 characters of the key. */
+  prefix: string;
+  /** Unix milliseconds. */
+  created_at: number;
+  /** Unix milliseconds, at most 10 s late; null when it was never used. */
+  last_used_at: number | null;
+  /** Requests with the key since 00:00 UTC, whatever came of them, at most 10 s late. */
+  requests_today: number;
+  /** As the newest token that states one has it; free when none has. */
+  plan: string;
+  status: "active" | "revoked";
+  revoked: boolean;
+  /** Unix milliseconds; null while the key is active. */
+  revoked_at: number | null;
+}
+
+export interface AuthMe {
+  /** The subject that the identity provider states. */
+  id: string;
+  email?: string;
+  /** As the newest token that states one has it; free when none has. */
+  plan: string;
+  /** Requests a minute; null for no limit. */
+  rate_limit: number | null;
+  limits: AuthMeLimits;
+  /** Active keys. */
+  key_count: number;
+  /** When the first token of the account was seen, Unix milliseconds; null while that is not noted. */
+  created_at: number | null;
+}
+
+/** Null for no limit. */
+export interface AuthMeLimits {
+  requests_per_minute: number | null;
+  /** Active keys at once. */
+  api_keys: number | null;
+  /** Requests that may wait for upstreams or for their body at once. */
+  connections: number | null;
+}
+
+export interface Bars {
+  exchange: string;
+  /** As asked. */
+  symbol: string;
+  /** Native symbol that the bars are of. */
+  market: string;
+  kind: string | null;
+  quote: string | null;
+  interval: string;
+  /** Ascending by time. */
+  bars: readonly (BarsBar)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface BarsBar {
+  /** Open time, Unix milliseconds. */
+  timestamp: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  /** Base asset. */
+  volume: number;
+  /** Turnover; null when the market is not quoted in dollars. */
+  volume_usd: number | null;
+  /** False while the interval still runs. */
+  closed: boolean;
+}
+
+export interface BatchAnswer {
+  /** As given. */
+  path: string;
+  /** HTTP status that the path has by itself. */
+  status: number;
+  /** When the newest reading in the data was received, Unix ms. */
+  as_of?: number;
+  /** Of the data, as in its `ETag`. */
+  version?: string;
+  /** As the path has it by itself. */
+  data?: unknown;
+  /** Which error it is. */
+  code?: string;
+  /** What is wrong, in words. */
+  message?: string;
+}
+
+/** What our own index is made of. */
+export interface ComputedFrom {
+  /** Of the parts that are known, 1 at most. */
+  weight: number;
+  /** Map from part to its rank among its last 365 days, percent. */
+  ranks: {
+    [key: string]: number | null;
+  };
+}
+
+/** The whole chart that `history` is the end of. */
+export interface Coverage {
+  /** Time of the first point, Unix milliseconds. */
+  from: number | null;
+  /** Time of the last point, Unix milliseconds. */
+  to: number | null;
+  points: number;
+  /** Since when this service has recorded the series, Unix milliseconds; null where the sources give it whole. */
+  recorded_from: number | null;
+}
+
+export interface CvdHistory {
+  /** Base asset. */
+  symbol: string;
+  exchange: string;
+  /** The exchange's own id of the market. */
+  pair: string;
+  interval: string;
+  count: number;
+  /** Ascending by time. */
+  points: readonly (CvdHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface CvdHistoryPoint {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** Bought less sold by takers, US dollars. */
+  delta_usd: number;
+  /** Sum of the differences from the first point on, US dollars. */
+  cvd_usd: number;
+  /** Bought less sold, base units. */
+  delta_base: number;
+  /** Sum of the differences from the first point on, base units. */
+  cvd_base: number;
+  /** Last price of the interval; null where the volumes come without one. */
+  close: number | null;
+}
+
+export interface DefiStablecoinsV2 {
+  stablecoins: readonly (DefiStablecoinsV2Stablecoin)[];
+  count: number;
+  /** When the rows were received, Unix milliseconds. */
+  updated_at: number;
+  /** Older than 15 minutes: no source has answered since. */
+  stale?: true;
+}
+
+export interface DefiStablecoinsV2Stablecoin {
+  name: string;
+  symbol: string;
+  /** `peggedUSD`, `peggedEUR`. */
+  peg_type: string;
+  /** What circulates on all chains, USD: for coins pegged to another currency too the value in dollars, as the source states it. */
+  circulating: number;
+  /** The largest first. */
+  chains: readonly (string)[];
+}
+
+export interface DeleteAuthKeysById {
+  id: string;
+  status: "revoked";
+}
+
+export interface DexOrcaPoolsV2 {
+  pools: readonly (DexOrcaPoolsV2Pool)[];
+  count: number;
+  /** When the rows were received, Unix milliseconds. */
+  updated_at: number;
+  /** Older than 3 minutes: no source has answered since. */
+  stale?: true;
+}
+
+export interface DexOrcaPoolsV2Pool {
+  /** Address of the pool. */
+  address: string;
+  /** Mint of token A. */
+  token_a: string;
+  /** Mint of token B. */
+  token_b: string;
+  /** Absent where the token has none. */
+  symbol_a?: string;
+  /** Absent where the token has none. */
+  symbol_b?: string;
+  /** Token B per token A. */
+  price: number;
+  /** USD. */
+  tvl: number;
+  /** USD. */
+  volume_24h: number;
+  /** Fraction of a trade: 0.003 is 0.3 %. */
+  fee_rate: number;
+}
+
+export interface DexRaydiumPoolsV2 {
+  pools: readonly (DexRaydiumPoolsV2Pool)[];
+  count: number;
+  /** When the rows were received, Unix milliseconds. */
+  updated_at: number;
+  /** Older than 3 minutes: no source has answered since. */
+  stale?: true;
+}
+
+export interface DexRaydiumPoolsV2Pool {
+  pool_id: string;
+  /** `Standard` or `Concentrated`. */
+  pool_type: string;
+  /** Mint of token A. */
+  mint_a: string;
+  /** Mint of token B. */
+  mint_b: string;
+  /** Absent where the token has none. */
+  symbol_a?: string;
+  /** Absent where the token has none. */
+  symbol_b?: string;
+  /** USD. */
+  tvl: number;
+  /** USD. */
+  volume_24h: number;
+  /** USD. */
+  fee_24h: number;
+  /** Percent a year, fees and rewards together. */
+  apr_24h: number;
+}
+
+export interface DexSearchV2 {
+  /** In the order of the source, which is by relevance. */
+  pairs: readonly (DexSearchV2Pair)[];
+  /** How many pairs there are here; the source gives about 30 at most. */
+  count: number;
+  /** Who was asked: `dexscreener`, or `geckoterminal` while that fails. */
+  source: string;
+  /** When its answer was received, Unix milliseconds. */
+  updated_at: number;
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface DexSearchV2Pair {
+  /** In the words of the source: `ethereum`, `solana`. */
+  chain: string;
+  /** Exchange. */
+  dex: string;
+  /** Symbol, as the maker of the token wrote it. */
+  base_token: string;
+  /** Contract of the base token. */
+  base_address: string;
+  /** Symbol. */
+  quote_token: string;
+  /** Of the base token, USD. */
+  price_usd: number;
+  /** USD. */
+  volume_24h: number;
+  /** USD; 0 where the pair has no pool yet. */
+  liquidity_usd: number;
+  /** Fully diluted value, USD; null when unknown. */
+  fdv: number | null;
+  /** The pool's address, or the id that its exchange has for it. */
+  pair_address: string;
+  /** The pair on the site of the source. */
+  url: string;
+  /** Percent; null when unknown. */
+  price_change_5m: number | null;
+  /** Percent; null when unknown. */
+  price_change_1h: number | null;
+  /** Percent; 0 as well where nothing traded. */
+  price_change_24h: number;
+}
+
+export interface DexUniswapPoolsV2 {
+  pools: readonly (DexUniswapPoolsV2Pool)[];
+  count: number;
+  /** When the rows were received, Unix milliseconds. */
+  updated_at: number;
+  /** Older than 15 minutes: no source has answered since. */
+  stale?: true;
+}
+
+export interface DexUniswapPoolsV2Pool {
+  /** Contract of the pool, in checksum form. */
+  pool_id: string;
+  /** Symbol; the shortened address where it is unknown. */
+  token0: string;
+  /** Symbol; the shortened address where it is unknown. */
+  token1: string;
+  /** Hundredths of a basis point. */
+  fee_tier: 100 | 500 | 3000 | 10000;
+  /** USD. */
+  tvl_usd: number;
+  /** 24 h, USD; 0 as well where the source does not know it. */
+  volume_usd: number;
+}
+
+export interface Exchange {
+  /** Last trade of the most traded dollar market, USD. */
+  price: number;
+  /** Rolling 24 h turnover of all dollar markets, spot and perpetual, USD. */
+  volume_24h: number;
+  /** When the reading was received, Unix milliseconds. */
+  updated_at: number;
+  /** What the exchange stated as its time, Unix milliseconds. */
+  venue_time: number | null;
+  /** Native instrument that the price is of. */
+  market: string;
+  quote: string;
+  /** More than 10 % from the median: not part of the mean. */
+  excluded?: true;
+}
+
+export interface Exchanges {
+  exchanges: readonly (ExchangesExchange)[];
+  count: number;
+}
+
+export interface ExchangesExchange {
+  id: string;
+  name: string;
+  /** spot, perpetual. */
+  kinds: readonly (string)[];
+  /** prices, derivatives, open_interest, orderbook, bars. */
+  capabilities: readonly (string)[];
+  /** Most levels a side; null without an order book. */
+  orderbook_cap: number | null;
+  /** One of the exchange's own symbols. */
+  example: string;
+}
+
+export interface ExchangesV2 {
+  count: number;
+  exchanges: readonly (ExchangesV2Exchange)[];
+}
+
+export interface ExchangesV2Exchange {
+  id: string;
+  name: string;
+  /** spot, perpetual. */
+  kinds: readonly (string)[];
+  /** Map from name of the data to how it is had. */
+  capabilities: {
+    [key: string]: ExchangesV2ExchangeCapability;
+  };
+  /** Most levels a side; null without an order book. */
+  orderbook_cap: number | null;
+  /** Candle lengths of the exchange itself; others are built of them. */
+  bar_intervals: readonly (string)[];
+  /** One of the exchange's own symbols. */
+  example: string;
+}
+
+export interface ExchangesV2ExchangeCapability {
+  /** On demand: asked when a client asks. */
+  how: "polled" | "streamed" | "on_demand";
+  /** Between two readings; null where asked on demand. */
+  every_seconds: number | null;
+}
+
+export interface FundingArbitrage {
+  /** Fees, slippage and borrowing are not in the figures. */
+  fees_included: false;
+  note: string;
+  min_apr: number;
+  min_volume: number;
+  /** Pairs found, before `limit`. */
+  total: number;
+  count: number;
+  /** Best first. */
+  items: readonly (FundingArbitrageItem)[];
+}
+
+export interface FundingArbitrageItem {
+  symbol: string;
+  long: FundingArbitrageItemLong;
+  short: FundingArbitrageItemLong;
+  /** What the pair receives in 365 days at the rates of now, percent of the size of one side, before fees. */
+  apr_percent: number;
+  /** Mark of the short side over that of the long side, less one, percent. */
+  basis_percent: number;
+}
+
+export interface FundingArbitrageItemLong {
+  exchange: string;
+  /** The exchange's own id. */
+  contract: string;
+  /** Fraction per `interval_hours`. */
+  funding_rate: number;
+  interval_hours: number;
+  /** Rate of 365 days, a fraction, without interest on interest. */
+  annualized: number;
+  /** Unix ms. */
+  next_funding_time: number | null;
+  /** In the quote of the contract. */
+  mark_price: number | null;
+  /** One side, USD. */
+  open_interest_usd: number | null;
+  /** Turnover of 24 hours, USD. */
+  volume_24h_usd: number | null;
+}
+
+export interface FundingHistoryPoint {
+  /** When it was charged, Unix ms. */
+  timestamp: number;
+  /** Fraction of `interval_hours`. */
+  funding_rate: number;
+  /** What was expected before; null where the exchange keeps none. */
+  predicted_rate: number | null;
+  /** Rate x 8 / `interval_hours`. */
+  funding_rate_8h: number | null;
+  /** Since the funding before. */
+  interval_hours: number | null;
+}
+
+export interface FundingRates11 {
+  symbol: string;
+  exchange_count: number;
+  contract_count: number;
+  /** Mean of `funding_rate_8h`, each contract counted once. */
+  average_rate_8h: number;
+  median_rate_8h: number;
+  /** The mean per 365 days, a fraction. */
+  annualized: number;
+  highest: FundingRates11Highest;
+  lowest: FundingRates11Highest;
+  /** Highest first. */
+  rates: readonly (FundingRates11Rate)[];
+  /** Exchanges left out: what they stated is too old. */
+  stale_exchanges: readonly (string)[];
+}
+
+export interface FundingRates11Highest {
+  exchange: string;
+  contract: string;
+  /** Rate of 365 days, a fraction, without interest on interest. */
+  annualized: number;
+}
+
+export interface FundingRates11Rate {
+  exchange: string;
+  /** The exchange's own id. */
+  contract: string;
+  quote: string;
+  /** As the exchange states it, a fraction per `interval_hours`. */
+  funding_rate: number;
+  /** Expected for the next interval, a fraction per `interval_hours`; null where the exchange states none. */
+  predicted_rate: number | null;
+  /** Hours between two fundings. */
+  interval_hours: number;
+  /** Fraction: the rate x 8 / `interval_hours`. */
+  funding_rate_8h: number;
+  /** Rate of 365 days, a fraction, without interest on interest. */
+  annualized: number;
+  /** Unix ms; null where it is not known. */
+  next_funding_time: number | null;
+  /** In `quote`. */
+  mark_price: number | null;
+  /** In `quote`. */
+  index_price: number | null;
+  /** One side, USD. */
+  open_interest_usd: number | null;
+  /** Turnover of 24 hours, USD. */
+  volume_24h_usd: number | null;
+  /** When it was received, Unix ms. */
+  updated_at: number;
+}
+
+export interface FundingRates2 {
+  /** Symbols that there are. */
+  total: number;
+  offset: number;
+  limit: number;
+  count: number;
+  items: readonly (FundingRates2Item)[];
+}
+
+export interface FundingRates2Item {
+  symbol: string;
+  exchange_count: number;
+  contract_count: number;
+  /** Mean of `funding_rate_8h`, each contract counted once. */
+  average_rate_8h: number;
+  median_rate_8h: number;
+  /** The mean per 365 days, a fraction. */
+  annualized: number;
+  highest: FundingRates11Highest;
+  lowest: FundingRates11Highest;
+  /** With `detail=full`; highest first. */
+  rates?: readonly (FundingRates11Rate)[];
+}
+
+export interface FundingRatesCumulative {
+  /** Base asset. */
+  symbol: string;
+  range: string;
+  /** Largest sum of the range first. */
+  exchanges: readonly (FundingRatesCumulativeExchange)[];
+  /** By exchange that has recorded the whole range: the sum from its beginning until the end of the day. */
+  points: readonly (FundingRatesCumulativePoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface FundingRatesCumulativeExchange {
+  exchange: string;
+  /** The exchange's own id. */
+  contract: string;
+  /** Of the newest settlement; null without any. */
+  interval_hours: number | null;
+  /** Recorded in the range. */
+  settlements: number;
+  /** Sum of the rates settled in 24 hours; null where less than that is recorded. */
+  cumulative_1d: number | null;
+  /** Sum of the rates settled in 7 days; null where less than that is recorded. */
+  cumulative_7d: number | null;
+  /** Sum of the rates settled in 30 days; null where less than that is recorded. */
+  cumulative_30d: number | null;
+  /** Sum of the rates settled in the range; null where less than that is recorded. */
+  cumulative_range: number | null;
+  /** The sum of the range in 365 days. */
+  annualized: number | null;
+}
+
+export interface FundingRatesCumulativePoint {
+  /** Start of the day (UTC), Unix ms. */
+  timestamp: number;
+  [key: string]: number | undefined;
+}
+
+export interface FundingRatesOfSymbols {
+  /** Symbols that were found. */
+  count: number;
+  /** Map from symbol to its answer, as `symbol` gives it. */
+  symbols: {
+    [key: string]: FundingRates11;
+  };
+  /** Symbols without an answer, and why. */
+  missing: readonly (MissingSymbol)[];
+}
+
+export interface FundingRatesV2 {
+  exchange: string;
+  count: number;
+  /** Markets that are left out: what was stated of them is too old. */
+  stale_count: number;
+  items: readonly (FundingRatesV2Item)[];
+}
+
+export interface FundingRatesV2Item {
+  /** The exchange's own symbol. */
+  market: string;
+  /** Base asset. */
+  symbol: string;
+  quote: string;
+  /** Of one base asset, in `quote`. */
+  mark_price: number | null;
+  /** As above. */
+  index_price: number | null;
+  /** As the exchange states it, a fraction per `interval_hours`. */
+  funding_rate: number | null;
+  /** Expected for the next interval; null where none is stated. */
+  predicted_rate: number | null;
+  /** Hours between two fundings; null where they are not known. */
+  interval_hours: number | null;
+  /** The rate x 8 / `interval_hours`. */
+  funding_rate_8h: number | null;
+  /** Against the index, a fraction, where the exchange states it. */
+  premium: number | null;
+  /** Unix ms. */
+  next_funding_time: number | null;
+  /** What the exchange stated as its time, Unix ms. */
+  venue_time: number | null;
+  /** When it was received, Unix ms. */
+  updated_at: number;
+}
+
+export interface FundingRatesVolWeighted {
+  /** Base asset. */
+  symbol: string;
+  /** Mean of `funding_rate_8h` by turnover. */
+  vol_weighted_rate_8h: number;
+  /** The same by open interest; null where none is known. */
+  oi_weighted_rate_8h: number | null;
+  /** Mean, each contract counted once. */
+  average_rate_8h: number;
+  /** Rate of 365 days, a fraction, without interest on interest. */
+  annualized: number;
+  /** Turnover of 24 hours of these contracts, USD. */
+  total_volume_24h_usd: number;
+  exchange_count: number;
+  /** When the newest of the rates was received, Unix ms. */
+  updated_at: number;
+  /** Largest turnover first. */
+  exchanges: readonly (FundingRatesVolWeightedExchange)[];
+}
+
+export interface FundingRatesVolWeightedExchange {
+  exchange: string;
+  /** The exchange's own id. */
+  contract: string;
+  /** Fraction per `interval_hours`. */
+  funding_rate: number;
+  interval_hours: number;
+  /** Fraction: the rate x 8 / `interval_hours`. */
+  funding_rate_8h: number;
+  /** Turnover of 24 hours, USD. */
+  volume_24h_usd: number | null;
+  /** One side, USD. */
+  open_interest_usd: number | null;
+  /** Share of the turnover; null where it is not known. */
+  weight: number | null;
+  /** Unix ms; null where it is not known. */
+  next_funding_time: number | null;
+}
+
+export interface FundingRatesVolWeightedHistory {
+  /** Base asset. */
+  symbol: string;
+  interval: string;
+  /** Intervals. */
+  count: number;
+  coverage: SpotOrderbookHistoryCoverage;
+  /** Why there are no points. */
+  note?: string;
+  /** Ascending by time. */
+  points: readonly (FundingRatesVolWeightedHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface FundingRatesVolWeightedHistoryPoint {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** Mean of the rates of eight hours by the turnover that the contracts have now. */
+  vol_weighted_rate_8h: number;
+  /** Mean, each exchange counted once. */
+  average_rate_8h: number;
+  /** Turnover of the perpetuals of all exchanges in the interval, US dollars; null where none is recorded. */
+  total_volume_usd: number | null;
+  /** Exchanges with a settlement in the interval. */
+  exchange_count: number;
+}
+
+export interface FuturesCoinsMarkets {
+  /** Rows. */
+  count: number;
+  items: readonly (FuturesCoinsMarketsItem)[];
+}
+
+export interface FuturesCoinsMarketsItem {
+  /** Base asset. */
+  symbol: string;
+  /** US dollars: mean over the markets by their turnover, without those more than 5 % from the median. */
+  price: number;
+  /** Change of the mean price of all exchanges in one hour, percent; null where it is not recorded. */
+  price_change_1h_percent: number | null;
+  /** Change of the price in 24 hours, percent; null where it is not stated. */
+  price_change_24h_percent: number | null;
+  /** One side, USD; null where it is not known. */
+  open_interest_usd: number | null;
+  /** Percent, over the exchanges that are recorded at both times; null where they have less than half of it. */
+  open_interest_change_1h_percent: number | null;
+  /** Percent, over the exchanges that are recorded at both times; null where they have less than half of it. */
+  open_interest_change_24h_percent: number | null;
+  /** Turnover of 24 hours of the markets that count, USD. */
+  volume_24h_usd: number;
+  /** Fraction: mean over the markets by their turnover. */
+  funding_rate_8h: number | null;
+  /** Open interest over turnover. */
+  oi_volume_ratio: number | null;
+  /** US dollars, of 24 hours as far as they are recorded (`coverage` of /v1/liquidations/coin-list); null where no feed states any. */
+  liquidation_usd_24h: number | null;
+  /** US dollars, of 24 hours as far as they are recorded (`coverage` of /v1/liquidations/coin-list); null where no feed states any. */
+  long_liquidation_usd_24h: number | null;
+  /** US dollars, of 24 hours as far as they are recorded (`coverage` of /v1/liquidations/coin-list); null where no feed states any. */
+  short_liquidation_usd_24h: number | null;
+  /** Accounts that are long over those that are short, on Binance; null for assets that are not recorded. */
+  long_short_ratio: number | null;
+  /** Exchanges whose markets count. */
+  exchange_count: number;
+  /** When the newest of its numbers was received, Unix ms. */
+  updated_at: number;
+}
+
+export interface FuturesCoinsPriceChange {
+  /** Rows. */
+  count: number;
+  items: readonly (FuturesCoinsPriceChangeItem)[];
+}
+
+export interface FuturesCoinsPriceChangeItem {
+  /** Base asset. */
+  symbol: string;
+  /** Mean of the perpetuals of all exchanges, US dollars. */
+  price: number;
+  /** Change in 5m, percent; null where the price then is not recorded. */
+  price_change_percent_5m: number | null;
+  /** Change in 15m, percent; null where the price then is not recorded. */
+  price_change_percent_15m: number | null;
+  /** Change in 30m, percent; null where the price then is not recorded. */
+  price_change_percent_30m: number | null;
+  /** Change in 1h, percent; null where the price then is not recorded. */
+  price_change_percent_1h: number | null;
+  /** Change in 4h, percent; null where the price then is not recorded. */
+  price_change_percent_4h: number | null;
+  /** Change in 12h, percent; null where the price then is not recorded. */
+  price_change_percent_12h: number | null;
+  /** Change in 24h, percent; null where the price then is not recorded. */
+  price_change_percent_24h: number | null;
+  /** Highest less lowest price of 24 hours in percent of the lowest, of the prices at the ends of the hours and now. */
+  price_amplitude_percent_24h: number | null;
+}
+
+export interface FuturesCvdAggregated {
+  /** Base asset. */
+  symbol: string;
+  interval: string;
+  count: number;
+  /** Exchanges of which a market could not be had. */
+  failed_exchanges: readonly (string)[];
+  /** Ascending by time. */
+  points: readonly (FuturesCvdAggregatedPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface FuturesCvdAggregatedPoint {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** Bought less sold by takers on all these exchanges, US dollars. */
+  delta_usd: number;
+  /** Sum of the differences from the first point on, US dollars. */
+  cvd_usd: number;
+  /** Exchanges with a row of this interval. */
+  exchange_count: number;
+  /** Map from exchange. */
+  exchanges: {
+    [key: string]: number;
+  };
+}
+
+export interface FuturesExchangeRank {
+  /** Rows. */
+  count: number;
+  items: readonly (FuturesExchangeRankItem)[];
+}
+
+export interface FuturesExchangeRankItem {
+  /** From 1. */
+  rank: number;
+  /** Exchange id. */
+  exchange: string;
+  /** One side, USD; null where it is not known. */
+  open_interest_usd: number | null;
+  /** Turnover of 24 hours, USD. */
+  volume_24h_usd: number | null;
+  /** US dollars, of 24 hours as far as they are recorded (`coverage` of /v1/liquidations/coin-list); null where no feed states any. */
+  liquidation_usd_24h: number | null;
+  /** Perpetuals against dollars. */
+  pairs: number;
+  /** Fraction of the open interest of all exchanges. */
+  oi_share: number | null;
+  /** Fraction of the turnover of all exchanges. */
+  volume_share: number | null;
+  /** Open interest over turnover. */
+  oi_volume_ratio: number | null;
+}
+
+export interface FuturesFootprint {
+  /** Base asset. */
+  symbol: string;
+  exchange: "binance";
+  interval: string;
+  /** Width of a level. */
+  step: number;
+  /** The volume of each minute is spread evenly from its low to its high. */
+  method: "klines_1m";
+  /** Bars. */
+  count: number;
+  /** Ascending by time. */
+  bars: readonly (FuturesFootprintBar)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface FuturesFootprintBar {
+  /** Start of the bar, Unix ms. */
+  timestamp: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  /** Base units. */
+  volume_base: number;
+  /** Base units. */
+  buy_base: number;
+  /** Base units. */
+  sell_base: number;
+  /** Bought less sold by takers, base units. */
+  delta_base: number;
+  /** Level with the largest volume. */
+  poc_price: number | null;
+  /** Highest level of the run around it with 70 % of the volume. */
+  value_area_high: number | null;
+  /** Its lowest level. */
+  value_area_low: number | null;
+  /** Ascending by price. */
+  levels: readonly (FuturesFootprintBarLevel)[];
+}
+
+export interface FuturesFootprintBarLevel {
+  /** Start of the level. */
+  price: number;
+  /** Base units. */
+  buy_base: number;
+  /** Base units. */
+  sell_base: number;
+  /** US dollars. */
+  buy_usd: number;
+  /** US dollars. */
+  sell_usd: number;
+  /** Base units. */
+  delta_base: number;
+}
+
+export interface FuturesOrderbookHeatmap {
+  /** Base asset. */
+  symbol: string;
+  exchange: string;
+  /** Height of a row of prices. */
+  bucket_size: number;
+  /** Ascending. */
+  timestamps: readonly (number)[];
+  /** The middle of each row, ascending: 100 rows within 5 % of the newest mid price. */
+  prices: readonly (number)[];
+  /** `[index of the time, index of the price, US dollars]`. */
+  bids: readonly (readonly (number)[])[];
+  /** The same. Cells below 0.1 % of the largest are left out. */
+  asks: readonly (readonly (number)[])[];
+  /** The largest cell. */
+  max_value_usd: number;
+  /** At each of `timestamps`. */
+  mid_prices: readonly (number | null)[];
+  coverage: SpotOrderbookHistoryCoverage;
+  /** Why there are no points. */
+  note?: string;
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface FuturesPairsMarkets {
+  /** Rows. */
+  count: number;
+  items: readonly (FuturesPairsMarketsItem)[];
+}
+
+export interface FuturesPairsMarketsItem {
+  /** Exchange id. */
+  exchange: string;
+  /** The exchange's own id. */
+  contract: string;
+  /** Base asset. */
+  symbol: string;
+  /** Quote asset. */
+  quote: string;
+  /** inverse: margined in the base asset. */
+  margin_type: "linear" | "inverse";
+  /** Last trade, in `quote`; the mark price where the exchange states none. */
+  price: number;
+  /** In `quote`. */
+  mark_price: number | null;
+  /** In `quote`. */
+  index_price: number | null;
+  /** Change of the price in 24 hours, percent; null where it is not stated. */
+  price_change_24h_percent: number | null;
+  /** Turnover of 24 hours, USD. */
+  volume_24h_usd: number | null;
+  /** One side, USD; null where it is not known. */
+  open_interest_usd: number | null;
+  /** One side, base units. */
+  open_interest_base: number | null;
+  /** Fraction per `funding_interval_hours`. */
+  funding_rate: number | null;
+  funding_interval_hours: number | null;
+  /** Fraction: the rate x 8 / `funding_interval_hours`. */
+  funding_rate_8h: number | null;
+  /** Unix ms. */
+  next_funding_time: number | null;
+  /** When the newest of its numbers was received, Unix ms. */
+  updated_at: number;
+}
+
+export interface Healthz {
+  /** `read_only`: it answers and takes no writes: its memory (`maxmemory`) or its disk is full, or it is a replica. */
+  redis: "up" | "read_only" | "down";
+  history: HealthzHistory;
+  newest_reading_age_ms: number | null;
+  uptime_s: number;
+  version: string;
+}
+
+/** The store of recorded series. */
+export interface HealthzHistory {
+  /** `down`: no history process runs. */
+  state: "up" | "failing" | "down";
+  /** Why nothing can be written at present (a full disk, a database that does not answer), or what has happened to the file since the start: a damaged one is set aside under a new name. */
+  problem: string | null;
+}
+
+export interface Indicators {
+  /** As asked, in upper case. */
+  symbol: string;
+  /** The exchange's own symbol of the market. */
+  market: string;
+  timeframe: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "8h" | "12h" | "1d" | "3d" | "1w" | "1M";
+  /** 14 candles, averages smoothed by Wilder. */
+  rsi: number;
+  macd: IndicatorsMacd;
+  bollinger: IndicatorsBollinger;
+  /** 14 candles, smoothed by Wilder, in quote. */
+  atr: number;
+  ema20: number;
+  ema50: number;
+  /** Close time of the last closed candle, Unix milliseconds. */
+  timestamp: number;
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface IndicatorsAhr999 {
+  /** (price / cost) x (price / growth valuation), a ratio. */
+  value: number;
+  /** Price of one BTC, US dollars. */
+  price_usd: number;
+  /** Geometric mean of the last 200 daily closes, US dollars. */
+  cost_200d_usd: number;
+  /** 10^(5.84 log10(age in days) - 17.01), US dollars. */
+  growth_valuation_usd: number;
+  /** Whole days since 2009-01-03. */
+  age_days: number;
+  /** Below 0.45, below 1.2, below 5, above. */
+  zone: "bottom_fishing" | "dca_zone" | "wait" | "overheated";
+  signal: "buy" | "accumulate" | "hold" | "sell";
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** Who gave the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  coverage: Coverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsAhr999HistoryItem)[];
+}
+
+export interface IndicatorsAhr999HistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** (price / cost) x (price / growth valuation), a ratio. */
+  value: number;
+  /** Price of one BTC, US dollars. */
+  price_usd: number;
+  /** Geometric mean of the last 200 daily closes, US dollars. */
+  cost_200d_usd: number;
+  /** 10^(5.84 log10(age in days) - 17.01), US dollars. */
+  growth_valuation_usd: number;
+}
+
+export interface IndicatorsAltcoinSeason {
+  /** Share of the coins that did better than Bitcoin in 90 days, percent. */
+  index: number;
+  classification: "altcoin_season" | "bitcoin_season" | "neutral";
+  period_days: number;
+  coins_evaluated: number;
+  coins_outperforming: number;
+  /** Bitcoin's own change in 90 days, percent. */
+  bitcoin_change_pct: number;
+  /** The same over 30 days. */
+  month_index: number | null;
+  /** The same over 365 days. */
+  year_index: number | null;
+  coins: readonly (IndicatorsAltcoinSeasonCoin)[];
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** Who gave the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  coverage: Coverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsAltcoinSeasonHistoryItem)[];
+}
+
+export interface IndicatorsAltcoinSeasonCoin {
+  symbol: string;
+  /** By market capitalisation. */
+  rank: number;
+  /** Percent. */
+  change_pct: number;
+  outperforms: boolean;
+}
+
+export interface IndicatorsAltcoinSeasonHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** 0 to 100. */
+  index: number;
+  /** Made afterwards from today's coins: flatters the altcoins. */
+  backfilled?: true;
+}
+
+export interface IndicatorsBitcoinCorrelations {
+  base: string;
+  assets: readonly (IndicatorsBitcoinCorrelationsAsset)[];
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** Who gave the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  coverage: Coverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsBitcoinCorrelationsHistoryItem)[];
+}
+
+export interface IndicatorsBitcoinCorrelationsAsset {
+  id: string;
+  name: string;
+  /** Pearson's coefficient of daily log returns (of the differences for a yield); null with too few of them. */
+  correlation_30d: number | null;
+  /** Pearson's coefficient of daily log returns (of the differences for a yield); null with too few of them. */
+  correlation_90d: number | null;
+  /** Pearson's coefficient of daily log returns (of the differences for a yield); null with too few of them. */
+  correlation_365d: number | null;
+  /** Index points, US dollars an ounce, or percent a year. */
+  last_price: number | null;
+  /** Day of the last price: YYYY-MM-DD, or Unix milliseconds. */
+  last_date: string | number | null;
+  source: string | null;
+  /** Of 90 days: weak, moderate (from 0.3) or strong (from 0.6), with `negative_` below 0. */
+  strength: string | null;
+}
+
+export interface IndicatorsBitcoinCorrelationsHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** Pearson's coefficient of daily log returns (of the differences for a yield); null with too few of them. */
+  sp500: number | null;
+  /** Pearson's coefficient of daily log returns (of the differences for a yield); null with too few of them. */
+  nasdaq: number | null;
+  /** Pearson's coefficient of daily log returns (of the differences for a yield); null with too few of them. */
+  gold: number | null;
+  /** Pearson's coefficient of daily log returns (of the differences for a yield); null with too few of them. */
+  dxy: number | null;
+  /** Pearson's coefficient of daily log returns (of the differences for a yield); null with too few of them. */
+  us10y: number | null;
+}
+
+export interface IndicatorsBitcoinDominance {
+  /** Bitcoin's share of all capitalisation, percent. */
+  dominance_pct: number;
+  /** Percent; null where it is not known. */
+  eth_dominance_pct: number | null;
+  /** Percent; null where it is not known. */
+  others_pct: number | null;
+  /** US dollars. */
+  total_market_cap_usd: number;
+  /** US dollars. */
+  btc_market_cap_usd: number;
+  /** US dollars; null where it is not known. */
+  total_volume_24h_usd: number | null;
+  /** Percentage points. */
+  change_24h_pct_points: number | null;
+  /** Over 7 days; flat within 0.1 points; null while the record is shorter. */
+  trend: "rising" | "falling" | "flat" | null;
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** Who gave the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  coverage: Coverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsBitcoinDominanceHistoryItem)[];
+}
+
+export interface IndicatorsBitcoinDominanceHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** Percent. */
+  dominance_pct: number;
+}
+
+export interface IndicatorsBitfinexMargin {
+  /** Base asset. */
+  symbol: string;
+  /** Base asset. */
+  long_size: number;
+  /** Base asset. */
+  short_size: number;
+  /** US dollars; null where it is not known. */
+  long_usd: number | null;
+  /** US dollars; null where it is not known. */
+  short_usd: number | null;
+  /** Null without shorts. */
+  long_short_ratio: number | null;
+  /** Share of the longs, percent. */
+  long_pct: number | null;
+  /** Of USD and of the base asset. */
+  funding: readonly (IndicatorsBitfinexMarginFundingItem)[];
+  change_24h: IndicatorsBitfinexMarginChange24h;
+  /** The larger side, when the ratio is beyond two deviations from its mean of 30 days on that side; null while fewer hours are recorded. */
+  signal: "crowded_long" | "crowded_short" | "normal" | null;
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** Who gave the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  coverage: Coverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsBitfinexMarginHistoryItem)[];
+}
+
+export interface IndicatorsBitfinexMarginChange24h {
+  /** Percent; null where it is not known. */
+  long_pct: number | null;
+  /** Percent; null where it is not known. */
+  short_pct: number | null;
+}
+
+export interface IndicatorsBitfinexMarginFundingItem {
+  currency: string;
+  /** Flash return rate, percent a day. */
+  frr_daily_pct: number | null;
+  /** The same, simple, percent a year. */
+  frr_annual_pct: number | null;
+  average_period_days: number | null;
+  /** In the currency. */
+  provided: number | null;
+  /** In the currency. */
+  used: number | null;
+  /** Used / provided. */
+  utilization_ratio: number | null;
+  below_threshold: number | null;
+}
+
+export interface IndicatorsBitfinexMarginHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** Base asset. */
+  long_size: number;
+  /** Base asset. */
+  short_size: number;
+  /** Flash return rate, percent a day. */
+  frr_daily_pct?: number | null;
+  /** Of the history that the exchange itself keeps, not recorded here. */
+  backfilled?: true;
+}
+
+/** SMA 20 and two sample standard deviations. */
+export interface IndicatorsBollinger {
+  upper: number;
+  middle: number;
+  lower: number;
+}
+
+export interface IndicatorsBorrowInterestRate {
+  /** Asset of the rate below. */
+  symbol: "USDT";
+  /** Percent a year. */
+  average_annual_rate_pct: number | null;
+  assets: readonly (IndicatorsBorrowInterestRateAsset)[];
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** Who gave the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  coverage: Coverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsBorrowInterestRateHistoryItem)[];
+}
+
+export interface IndicatorsBorrowInterestRateAsset {
+  asset: string;
+  /** Percent a year, without interest on interest. */
+  average_annual_rate_pct: number;
+  /** Percent a day. */
+  average_daily_rate_pct: number;
+  min: IndicatorsBorrowInterestRateAssetMin;
+  max: IndicatorsBorrowInterestRateAssetMin;
+  /** Exchanges that answered within two hours. */
+  exchange_count: number;
+}
+
+export interface IndicatorsBorrowInterestRateAssetMin {
+  exchange: string;
+  /** Percent a year, without interest on interest. */
+  annual_rate_pct: number;
+}
+
+export interface IndicatorsBorrowInterestRateHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** Percent a year; null where no exchange said it. */
+  usdt?: number | null;
+  /** Percent a year; null where no exchange said it. */
+  usdc?: number | null;
+  /** Percent a year; null where no exchange said it. */
+  btc?: number | null;
+  /** Percent a year; null where no exchange said it. */
+  eth?: number | null;
+}
+
+export interface IndicatorsBorrowRates {
+  rates: readonly (IndicatorsBorrowRatesRate)[];
+  /** Rates that are shown. */
+  count: number;
+  /** Rates left out: far above what all others ask. */
+  refused: readonly (IndicatorsBorrowRatesRefusedItem)[];
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** Who gave the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  coverage: Coverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsBorrowRatesHistoryItem)[];
+}
+
+/** Map from exchange id to its rate of USDT. */
+export interface IndicatorsBorrowRatesHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  [key: string]: number | null | number | true | undefined;
+}
+
+export interface IndicatorsBorrowRatesRate {
+  exchange: string;
+  asset: string;
+  /** Percent an hour, of the lowest tier of users. */
+  hourly_rate_pct: number;
+  /** Percent a day. */
+  daily_rate_pct: number;
+  /** Percent a year, without interest on interest. */
+  annual_rate_pct: number;
+  /** Most that one user may borrow, in the asset. */
+  borrow_limit: number | null;
+  /** Unix milliseconds. */
+  updated_at: number | null;
+}
+
+export interface IndicatorsBorrowRatesRefusedItem {
+  exchange: string;
+  asset: string;
+}
+
+export interface IndicatorsCatalogue {
+  indicators: readonly (IndicatorsCatalogueIndicator)[];
+  count: number;
+}
+
+export interface IndicatorsCatalogueIndicator {
+  name: string;
+  aliases: readonly (string)[];
+  title: string;
+  category: string;
+  /** In the order of the short form. */
+  parameters: readonly (IndicatorsCatalogueIndicatorParameter)[];
+  inputs: readonly (string)[];
+  outputs: readonly (string)[];
+  /** Candles until every output has a value, with the defaults. */
+  minimum: number;
+  formula: string;
+  source: string;
+}
+
+export interface IndicatorsCatalogueIndicatorParameter {
+  name: string;
+  type: "integer" | "number" | "word";
+  default: number | string;
+  minimum?: number;
+  maximum?: number;
+  allowed?: readonly (string)[];
+  description: string;
+}
+
+export interface IndicatorsExchangeTransparency {
+  exchanges: readonly (IndicatorsExchangeTransparencyExchange)[];
+  count: number;
+  /** Whose scores: our own, or those of another times ten. */
+  method: "published_reserves" | "trust_score";
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** Who gave the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  coverage: Coverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsExchangeTransparencyHistoryItem)[];
+}
+
+export interface IndicatorsExchangeTransparencyExchange {
+  /** Id. */
+  exchange: string;
+  name: string;
+  /** 40 for wallets, 25 for audits, 20 for reserves in coins of others, 15 for leverage. */
+  score: number;
+  /** From 80, 60, 40, 20, 0. */
+  grade: "A" | "B" | "C" | "D" | "E";
+  /** US dollars; null where it is not known. */
+  reserves_usd: number | null;
+  /** Without its own token, US dollars. */
+  clean_reserves_usd: number | null;
+  /** Clean reserves / reserves. */
+  clean_ratio: number | null;
+  own_token: string | null;
+  /** US dollars; positive is towards the exchange. */
+  inflow_24h_usd: number | null;
+  /** US dollars; positive is towards the exchange. */
+  inflow_7d_usd: number | null;
+  /** US dollars; positive is towards the exchange. */
+  inflow_30d_usd: number | null;
+  /** US dollars; null where it is not known. */
+  spot_volume_24h_usd: number | null;
+  /** US dollars; null where it is not known. */
+  derivatives_volume_24h_usd?: number | null;
+  /** US dollars; null where it is not known. */
+  open_interest_usd: number | null;
+  /** Open interest / reserves. */
+  leverage_ratio: number | null;
+  auditor: string | null;
+  /** Unix milliseconds, or null. */
+  last_audit_at: number | null;
+  audit_url: string | null;
+  wallets_url: string | null;
+  wallets_published: boolean;
+}
+
+export interface IndicatorsExchangeTransparencyHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** Of all exchanges, US dollars. */
+  reserves_usd: number | null;
+  /** Without their own tokens, US dollars. */
+  clean_reserves_usd: number | null;
+  /** How many publish them. */
+  exchanges_with_reserves: number | null;
+}
+
+export interface IndicatorsFearGreed {
+  /** 0 to 100. */
+  value: number;
+  classification: "extreme_fear" | "fear" | "neutral" | "greed" | "extreme_greed";
+  /** The same in words. */
+  classification_label: string;
+  /** 0 to 100. */
+  previous_close: number | null;
+  /** 0 to 100. */
+  week_ago: number | null;
+  /** 0 to 100. */
+  month_ago: number | null;
+  /** Seconds from `received_at` to the next value; null where the source does not say. */
+  next_update_in_s: number | null;
+  computed_from?: ComputedFrom;
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** Who gave the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  coverage: Coverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsFearGreedHistoryItem)[];
+}
+
+export interface IndicatorsFearGreedHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** 0 to 100. */
+  value: number;
+  classification: "extreme_fear" | "fear" | "neutral" | "greed" | "extreme_greed";
+}
+
+export interface IndicatorsFuturesSpotVolumeRatio {
+  /** 24 h turnover of futures / that of spot. */
+  ratio: number | null;
+  /** US dollars; null where it is not known. */
+  futures_volume_24h_usd: number | null;
+  /** US dollars; null where it is not known. */
+  spot_volume_24h_usd: number | null;
+  by_asset: readonly (IndicatorsFuturesSpotVolumeRatioByAssetItem)[];
+  by_exchange: readonly (IndicatorsFuturesSpotVolumeRatioByExchangeItem)[];
+  /** Above 5 leverage, below 2 spot. */
+  signal: "leverage_driven" | "spot_driven" | "balanced" | null;
+  /** Exchanges whose turnover is not accepted. */
+  excluded_exchanges?: readonly (string)[];
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** Who gave the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  coverage: Coverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsFuturesSpotVolumeRatioHistoryItem)[];
+}
+
+export interface IndicatorsFuturesSpotVolumeRatioByAssetItem {
+  symbol: string;
+  /** 24 h turnover of futures / that of spot. */
+  ratio: number | null;
+  /** US dollars; null where it is not known. */
+  futures_volume_24h_usd: number | null;
+  /** US dollars; null where it is not known. */
+  spot_volume_24h_usd: number | null;
+}
+
+export interface IndicatorsFuturesSpotVolumeRatioByExchangeItem {
+  exchange: string;
+  /** 24 h turnover of futures / that of spot. */
+  ratio: number | null;
+  /** US dollars; null where it is not known. */
+  futures_volume_24h_usd: number | null;
+  /** US dollars; null where it is not known. */
+  spot_volume_24h_usd: number | null;
+}
+
+export interface IndicatorsFuturesSpotVolumeRatioHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** 24 h turnover of futures / that of spot. */
+  ratio: number | null;
+  /** US dollars; null where it is not known. */
+  futures_volume_24h_usd?: number | null;
+  /** US dollars; null where it is not known. */
+  spot_volume_24h_usd?: number | null;
+}
+
+/** EMA 12 less EMA 26, signal 9. */
+export interface IndicatorsMacd {
+  value: number;
+  signal: number;
+  histogram: number;
+}
+
+export interface IndicatorsOptionsFuturesOiRatio {
+  /** Asset of the ratio. */
+  symbol?: string;
+  /** Open interest of options / open interest of futures. */
+  ratio: number | null;
+  /** US dollars; null where it is not known. */
+  options_oi_usd: number | null;
+  /** US dollars; null where it is not known. */
+  futures_oi_usd: number | null;
+  by_asset: readonly (IndicatorsOptionsFuturesOiRatioByAssetItem)[];
+  /** Above 1 options, below 0.5 futures. */
+  signal: "options_dominant" | "futures_dominant" | "balanced" | null;
+  /** Exchanges that the sums lack now. */
+  missing_options_exchanges?: readonly (string)[];
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** Who gave the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  coverage: Coverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsOptionsFuturesOiRatioHistoryItem)[];
+}
+
+export interface IndicatorsOptionsFuturesOiRatioByAssetItem {
+  symbol: string;
+  /** Open interest of options / open interest of futures. */
+  ratio: number | null;
+  /** US dollars; null where it is not known. */
+  options_oi_usd: number | null;
+  /** US dollars; null where it is not known. */
+  futures_oi_usd: number | null;
+  options_exchanges: readonly (string)[];
+  futures_exchange_count: number;
+}
+
+export interface IndicatorsOptionsFuturesOiRatioHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** Open interest of options / open interest of futures. */
+  ratio: number | null;
+  /** US dollars; null where it is not known. */
+  options_oi_usd?: number | null;
+  /** US dollars; null where it is not known. */
+  futures_oi_usd?: number | null;
+}
+
+export interface IndicatorsPiCycle {
+  /** Mean of 111 daily closes, US dollars. */
+  ma_111d_usd: number;
+  /** Twice the mean of 350 daily closes, US dollars. */
+  ma_350d_x2_usd: number;
+  /** How far the 111-day mean is above the other, percent. */
+  gap_pct: number;
+  /** On the last day that is over. */
+  crossed: boolean;
+  /** Where the 111-day mean is. */
+  state: "above" | "below";
+  /** Null before the first. */
+  last_cross: IndicatorsPiCycleLastCross | null;
+  /** Oldest first. */
+  crosses: readonly (IndicatorsPiCycleLastCross)[];
+  /** Top for 30 days from a cross upwards, approaching from 5 % below it on. */
+  signal: "top" | "approaching" | "neutral";
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** Who gave the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  coverage: Coverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsPiCycleHistoryItem)[];
+}
+
+export interface IndicatorsPiCycleHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** Price of one BTC, US dollars. */
+  price_usd: number;
+  /** Mean of 111 daily closes, US dollars. */
+  ma_111d_usd: number;
+  /** Twice the mean of 350 daily closes, US dollars. */
+  ma_350d_x2_usd: number;
+}
+
+export interface IndicatorsPiCycleLastCross {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** Of the 111-day mean. */
+  direction: "up" | "down";
+  /** Price of one BTC, US dollars. */
+  price_usd: number;
+}
+
+export interface IndicatorsPuellMultiple {
+  /** A day's issue / its mean of 365 days, both in US dollars. */
+  value: number;
+  /** The same with the mean of 7 days above the line. */
+  value_smoothed: number;
+  /** BTC. */
+  daily_issuance_btc: number;
+  /** Subsidies of one day without fees, US dollars. */
+  daily_issuance_usd: number;
+  /** US dollars. */
+  average_365d_usd: number;
+  /** Of the day; null where the source gives coins. */
+  blocks: number | null;
+  /** Of one block, BTC. */
+  subsidy_btc: number;
+  /** Below 0.5, below 2, below 4, above. */
+  zone: "undervalued" | "normal" | "elevated" | "overvalued";
+  signal: "buy" | "hold" | "caution" | "sell";
+  /** True where the source counts fees in. */
+  includes_fees?: boolean;
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** Who gave the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  coverage: Coverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsPuellMultipleHistoryItem)[];
+}
+
+export interface IndicatorsPuellMultipleHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** A day's issue / its mean of 365 days, both in US dollars. */
+  value: number;
+  /** Subsidies of one day without fees, US dollars. */
+  daily_issuance_usd: number;
+}
+
+export interface IndicatorsRainbowChart {
+  /** Price of one BTC, US dollars. */
+  price_usd: number;
+  /** Price of the regression, US dollars. */
+  base_usd: number;
+  /** Trolololo's line of 2014 for comparison, US dollars. */
+  trolololo_line_usd: number;
+  /** Since 2009-01-09. */
+  days: number;
+  /** Index of the band of the price. */
+  band: number;
+  /** Name of the band. */
+  classification: string;
+  bands: readonly (IndicatorsRainbowChartBand)[];
+  model: IndicatorsRainbowChartModel;
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** Who gave the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  coverage: Coverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsRainbowChartHistoryItem)[];
+}
+
+export interface IndicatorsRainbowChartBand {
+  index: number;
+  name: string;
+  /** #rrggbb */
+  color: string;
+  /** US dollars. */
+  lower_usd: number;
+  /** US dollars. */
+  upper_usd: number;
+}
+
+export interface IndicatorsRainbowChartHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** Price of one BTC, US dollars. */
+  price_usd: number;
+  /** Price of the regression, US dollars. */
+  base_usd: number;
+  /** Index of the band of the price. */
+  band: number;
+}
+
+/** exp(a + b ln(days)), US dollars. */
+export interface IndicatorsRainbowChartModel {
+  a: number;
+  b: number;
+  /** YYYY-MM-DD */
+  fitted_through: string;
+}
+
+export interface IndicatorsStablecoinMcap {
+  /** US dollars. */
+  total_market_cap_usd: number;
+  /** Percent; null where it is not known. */
+  change_24h_pct: number | null;
+  /** Percent; null where it is not known. */
+  change_7d_pct: number | null;
+  /** Percent; null where it is not known. */
+  change_30d_pct: number | null;
+  /** Those pegged to the dollar, US dollars. */
+  usd_pegged_usd: number | null;
+  /** Bitcoin's capitalisation / that of stablecoins. */
+  stablecoin_supply_ratio: number | null;
+  top: readonly (IndicatorsStablecoinMcapTopItem)[];
+  /** By 1 % within 30 days. */
+  signal: "expanding" | "contracting" | "stable" | null;
+  /** Only the largest stablecoins are in the sum. */
+  partial?: boolean;
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** Who gave the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  coverage: Coverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsStablecoinMcapHistoryItem)[];
+}
+
+export interface IndicatorsStablecoinMcapHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** US dollars. */
+  total_market_cap_usd: number;
+}
+
+export interface IndicatorsStablecoinMcapTopItem {
+  symbol: string;
+  name: string;
+  /** US dollars. */
+  market_cap_usd: number;
+  /** Percent. */
+  share_pct: number;
+  /** Percent; null where it is not known. */
+  change_30d_pct: number | null;
+}
+
+export interface IndicatorsStockToFlow {
+  /** Coins that exist, BTC. */
+  stock_btc: number;
+  /** Issued in the last 365 days, BTC. */
+  flow_btc_365d: number;
+  /** 52,560 blocks of the current subsidy, BTC. */
+  nominal_flow_btc?: number;
+  /** Stock / flow, years. */
+  ratio: number;
+  /** exp(-1.84) x ratio^3.36, US dollars. */
+  model_price_usd: number;
+  /** Price of one BTC, US dollars. */
+  price_usd: number;
+  /** By the article of 2019, US dollars. */
+  model_price_2019_usd: number;
+  /** Price / model price. */
+  deflection: number;
+  block_height: number;
+  next_halving_height: number;
+  /** At 144 blocks a day. */
+  days_to_halving: number;
+  /** Below 0.5, below 2, above. */
+  signal: "undervalued" | "fair" | "overvalued";
+  note?: string;
+  /** Time of the newest input, as its source states it, Unix milliseconds. */
+  updated_at: number;
+  /** When the newest input was received, Unix milliseconds. */
+  received_at: number;
+  /** Who gave the inputs; `computed` for an index of our own. */
+  source: string | readonly (string)[];
+  /** The newest input is older than three times its cadence. */
+  stale: boolean;
+  coverage: Coverage;
+  /** Ascending by time; one point a UTC day where not said otherwise. */
+  history: readonly (IndicatorsStockToFlowHistoryItem)[];
+}
+
+export interface IndicatorsStockToFlowHistoryItem {
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** The day or hour of this point is not over. */
+  provisional?: true;
+  /** Stock / flow, years. */
+  ratio: number;
+  /** exp(-1.84) x ratio^3.36, US dollars. */
+  model_price_usd: number;
+  /** Price of one BTC, US dollars. */
+  price_usd: number;
+}
+
+export interface Instruments {
+  count: number;
+  /** By exchange. */
+  instruments: readonly (InstrumentsInstrument)[];
+}
+
+export interface InstrumentsInstrument {
+  exchange: string;
+  /** The exchange's own symbol. */
+  market: string;
+  /** What the exchange calls it, where its symbol is a mere number. */
+  name: string | null;
+  /** `BTC/USDT` for spot, `BTC/USDT:USDT` (linear) or `BTC/USD:BTC` (inverse) for perpetuals; null for other kinds. */
+  unified: string | null;
+  /** Other: listed, but not followed (dated futures, options). */
+  kind: "spot" | "perpetual" | "other";
+  /** Base asset in its usual ticker: XBT is BTC, 1000PEPE is PEPE. */
+  base: string;
+  quote: string;
+  /** Of one contract: units of the quote where an inverse contract is counted in them, else base assets (1000 of 1000PEPE). Null for spot. */
+  contract_size: number | null;
+  /** Inverse: settled in the base asset. Null for spot. */
+  margin_type: "linear" | "inverse" | null;
+  /** Null where the instrument list does not state it. */
+  funding_interval_hours: number | null;
+  /** Null where the instrument list does not state it. */
+  max_leverage: number | null;
+}
+
+export interface LargeOrders {
+  /** Base asset. */
+  symbol: string;
+  count: number;
+  /** The order books of the asset are sampled all the time; else `first_seen` is the time of the answer. */
+  tracked: boolean;
+  /** Largest value first. */
+  items: readonly (LargeOrdersItem)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface LargeOrdersItem {
+  exchange: string;
+  /** The exchange's own id of the market. */
+  pair: string;
+  side: "bid" | "ask";
+  price: number;
+  /** Base units; of a closed order the last that was seen. */
+  quantity: number;
+  /** US dollars. */
+  value_usd: number;
+  /** US dollars, when it was first seen. */
+  initial_value_usd: number;
+  /** From the mid price, percent of it: negative below. */
+  distance_percent: number;
+  /** Filled: the price has gone through it; cancelled: less than 30 % of it is left. */
+  state: "active" | "filled" | "cancelled";
+  /** Unix milliseconds. */
+  first_seen: number;
+  /** Of a closed order the time at which it was found to be so, Unix ms. */
+  last_seen: number;
+}
+
+export interface LatestItem {
+  exchange: string;
+  /** Unix milliseconds. */
+  timestamp: number;
+  /** Share of long, a fraction. */
+  long_ratio: number;
+  /** Share of short, a fraction. */
+  short_ratio: number;
+  /** Long over short. */
+  long_short_ratio: number;
+}
+
+export interface LendingOverview {
+  /** The asset with most in its pools first. */
+  assets: readonly (LendingOverviewAsset)[];
+  /** When the newest of it was received, Unix milliseconds. */
+  updated_at: number;
+  /** Older than 15 minutes: no source has answered since. */
+  stale?: true;
+}
+
+export interface LendingOverviewAsset {
+  asset: string;
+  best_supply: LendingOverviewAssetBestSupply;
+  best_borrow: LendingOverviewAssetBestBorrow;
+  /** Plain mean over the pools that count, percent a year. */
+  avg_supply_apy: number;
+  /** Plain mean over the pools that count and lend, percent a year. */
+  avg_borrow_apy: number;
+  /** Over all pools of the asset, USD. */
+  total_tvl: number;
+}
+
+/** Pool of the lowest borrow rate above zero; pools of dust do not count. */
+export interface LendingOverviewAssetBestBorrow {
+  /** Protocol with its version, lower case: `aave-v3`. */
+  protocol: string;
+  /** Lower case: `ethereum`, `optimism`. */
+  chain: string;
+  /** Symbol of the token lent or borrowed, upper case. */
+  asset: string;
+  /** Unique. `aave-v3:<chain>:<token>` for a pool read on its contracts. */
+  pool_id: string;
+  /** Percent a year, base and reward together. */
+  supply_apy: number;
+  /** Percent a year, before rewards; 0 where nothing can be borrowed. */
+  borrow_apy: number;
+  /** What is supplied and not borrowed, USD. */
+  tvl_usd: number;
+  /** Borrowed over supplied. */
+  utilization: number;
+  /** Part of `supply_apy` that is rewards, percent a year. */
+  reward_apy: number | null;
+  /** False where the protocol does not lend the asset out. */
+  borrowable: boolean;
+  /** When the row was received, Unix milliseconds. */
+  updated_at: number;
+}
+
+/** Pool of the highest supply rate; pools of dust do not count. */
+export interface LendingOverviewAssetBestSupply {
+  /** Protocol with its version, lower case: `aave-v3`. */
+  protocol: string;
+  /** Lower case: `ethereum`, `optimism`. */
+  chain: string;
+  /** Symbol of the token lent or borrowed, upper case. */
+  asset: string;
+  /** Unique. `aave-v3:<chain>:<token>` for a pool read on its contracts. */
+  pool_id: string;
+  /** Percent a year, base and reward together. */
+  supply_apy: number;
+  /** Percent a year, before rewards; 0 where nothing can be borrowed. */
+  borrow_apy: number;
+  /** What is supplied and not borrowed, USD. */
+  tvl_usd: number;
+  /** Borrowed over supplied. */
+  utilization: number;
+  /** Part of `supply_apy` that is rewards, percent a year. */
+  reward_apy: number | null;
+  /** False where the protocol does not lend the asset out. */
+  borrowable: boolean;
+  /** When the row was received, Unix milliseconds. */
+  updated_at: number;
+}
+
+export interface LendingRates {
+  /** One row per pool that can be supplied or borrowed. */
+  pools: readonly (LendingRatesPool)[];
+  /** How many pools there are. */
+  total: number;
+  /** When the newest of it was received, Unix milliseconds. */
+  updated_at: number;
+  /** Older than 15 minutes: no source has answered since. */
+  stale?: true;
+}
+
+export interface LendingRatesPool {
+  /** Protocol with its version, lower case: `aave-v3`. */
+  protocol: string;
+  /** Lower case: `ethereum`, `optimism`. */
+  chain: string;
+  /** Symbol of the token lent or borrowed, upper case. */
+  asset: string;
+  /** Unique. `aave-v3:<chain>:<token>` for a pool read on its contracts. */
+  pool_id: string;
+  /** Percent a year, base and reward together. */
+  supply_apy: number;
+  /** Percent a year, before rewards; 0 where nothing can be borrowed. */
+  borrow_apy: number;
+  /** What is supplied and not borrowed, USD. */
+  tvl_usd: number;
+  /** Borrowed over supplied. */
+  utilization: number;
+  /** Part of `supply_apy` that is rewards, percent a year. */
+  reward_apy: number | null;
+  /** False where the protocol does not lend the asset out. */
+  borrowable: boolean;
+  /** When the row was received, Unix milliseconds. */
+  updated_at: number;
+}
+
+export interface LendingTvl {
+  protocols: readonly (LendingTvlProtocol)[];
+  /** Sum over the protocols, USD. */
+  total_tvl_usd: number;
+  /** When the newest of it was received, Unix milliseconds. */
+  updated_at: number;
+  /** Older than 15 minutes: no source has answered since. */
+  stale?: true;
+}
+
+export interface LendingTvlProtocol {
+  protocol: string;
+  /** Without what is borrowed, USD. */
+  tvl_usd: number;
+  chains: readonly (string)[];
+}
+
+export interface LiquidationsAggregatedHistory {
+  /** Base asset. */
+  symbol: string;
+  interval: string;
+  /** Intervals. */
+  count: number;
+  /** Ascending by time; none where no feed was heard. */
+  points: readonly (LiquidationsAggregatedHistoryPoint)[];
+  /** Exchanges that tell of one liquidation a contract and second only: their sums are lower bounds. */
+  sampled_exchanges: readonly (string)[];
+  coverage: SpotOrderbookHistoryCoverage;
+  /** Why there are no points. */
+  note?: string;
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface LiquidationsAggregatedHistoryPoint {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** Of long positions, US dollars. */
+  long_usd: number;
+  /** Of short positions, US dollars. */
+  short_usd: number;
+  /** Of both, US dollars. */
+  total_usd: number;
+  /** Null where sums of an exchange come without it. */
+  order_count: number | null;
+  /** Map from exchange. */
+  exchanges: {
+    [key: string]: LiquidationsAggregatedHistoryPointExchange;
+  };
+}
+
+export interface LiquidationsAggregatedHistoryPointExchange {
+  /** Of long positions, US dollars. */
+  long_usd: number;
+  /** Of short positions, US dollars. */
+  short_usd: number;
+}
+
+export interface LiquidationsCoinList {
+  count: number;
+  /** Largest sum of 24 hours first. */
+  items: readonly (LiquidationsCoinListItem)[];
+  /** First time of the last 24 hours in which a feed was heard, Unix ms. */
+  recording_since: number;
+  /** Every feed of the answer is heard at present, or was 60 s ago. */
+  connected: boolean;
+  /** Exchanges whose feed is not heard at present. */
+  disconnected_exchanges: readonly (string)[];
+  /** Exchanges that tell of one liquidation a contract and second only: their sums are lower bounds. */
+  sampled_exchanges: readonly (string)[];
+  /** Exchanges with perpetuals and without a public feed. */
+  not_covered: readonly (string)[];
+  coverage: SpotOrderbookHistoryCoverage;
+}
+
+export interface LiquidationsCoinListItem {
+  /** Base asset. */
+  symbol: string;
+  /** US dollars. */
+  liquidation_usd_1h: number;
+  /** US dollars. */
+  long_1h_usd: number;
+  /** US dollars. */
+  short_1h_usd: number;
+  /** US dollars. */
+  liquidation_usd_4h: number;
+  /** US dollars. */
+  long_4h_usd: number;
+  /** US dollars. */
+  short_4h_usd: number;
+  /** US dollars. */
+  liquidation_usd_12h: number;
+  /** US dollars. */
+  long_12h_usd: number;
+  /** US dollars. */
+  short_12h_usd: number;
+  /** US dollars. */
+  liquidation_usd_24h: number;
+  /** US dollars. */
+  long_24h_usd: number;
+  /** US dollars. */
+  short_24h_usd: number;
+  /** The largest single one, US dollars. */
+  largest_order_usd_24h: number | null;
+}
+
+export interface LiquidationsExchangeList {
+  /** Base asset; null for all. */
+  symbol: string | null;
+  range: string;
+  count: number;
+  /** All exchanges together, then each, largest sum first. */
+  items: readonly (LiquidationsExchangeListItem)[];
+  /** First time of the last 24 hours in which a feed was heard, Unix ms. */
+  recording_since: number;
+  /** Every feed of the answer is heard at present, or was 60 s ago. */
+  connected: boolean;
+  /** Exchanges whose feed is not heard at present. */
+  disconnected_exchanges: readonly (string)[];
+  /** Exchanges that tell of one liquidation a contract and second only: their sums are lower bounds. */
+  sampled_exchanges: readonly (string)[];
+  /** Exchanges with perpetuals and without a public feed. */
+  not_covered: readonly (string)[];
+  coverage: SpotOrderbookHistoryCoverage;
+}
+
+export interface LiquidationsExchangeListItem {
+  /** `all` in the first item. */
+  exchange: string;
+  /** US dollars. */
+  liquidation_usd: number;
+  /** US dollars. */
+  long_usd: number;
+  /** US dollars. */
+  short_usd: number;
+  /** Share of longs, 0 to 1; null without liquidations. */
+  long_ratio: number | null;
+  order_count: number | null;
+  /** Of all exchanges, 0 to 1; null without liquidations. */
+  share: number | null;
+}
+
+export interface LiquidationsFeed {
+  exchange: "binance";
+  count: number;
+  /** The largest liquidation of a contract and second only. */
+  sampled: true;
+  /** Newest first. */
+  orders: readonly (LiquidationsFeedOrder)[];
+  /** First time of the last 24 hours in which a feed was heard, Unix ms. */
+  recording_since: number;
+  /** Every feed of the answer is heard at present, or was 60 s ago. */
+  connected: boolean;
+}
+
+export interface LiquidationsFeedOrder {
+  /** Base asset. */
+  symbol: string;
+  /** The exchange's own id. */
+  pair: string;
+  /** Of the position that was closed. */
+  side: "long" | "short";
+  /** Of the order that closed the position. */
+  order_side: "buy" | "sell";
+  /** Of the order, for one unit of the base asset. */
+  price: number;
+  /** At which it was filled; 0 where the exchange states none. */
+  average_price: number;
+  /** Base units. */
+  quantity_base: number;
+  /** US dollars; stablecoins count as one each. */
+  value_usd: number;
+  order_type: string;
+  time_in_force: string;
+  status: string;
+  /** When it happened, as the exchange states it, Unix ms. */
+  timestamp: number;
+}
+
+export interface LiquidationsMap {
+  /** Base asset. */
+  symbol: string;
+  exchange: string;
+  range: string;
+  /** Last close. */
+  current_price: number;
+  /** Width of a level. */
+  bucket_size: number;
+  /** Estimated from the growth of open interest and assumed leverages. */
+  model: "oi_delta_leverage_v1";
+  /** Ascending by price, within 25 % of the current price. */
+  levels: readonly (LiquidationsMapLevel)[];
+  /** US dollars. */
+  total_long_usd: number;
+  /** US dollars. */
+  total_short_usd: number;
+  /** Unix ms. */
+  updated_at: number;
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface LiquidationsMapLevel {
+  /** Start of the level. */
+  price: number;
+  /** Of the position that was closed. */
+  side: "long" | "short";
+  /** US dollars. */
+  value_usd: number;
+  /** Map from leverage. */
+  by_leverage: {
+    [key: string]: number;
+  };
+  /** From the current price to this level, US dollars. */
+  cumulative_usd: number;
+}
+
+export interface LiquidationsMaxPain1 {
+  /** Base asset. */
+  symbol: string;
+  exchange: string;
+  range: string;
+  /** Last close. */
+  current_price: number;
+  /** Of the largest level of longs; null without any. */
+  long_max_pain_price: number | null;
+  long_max_pain_value_usd: number | null;
+  long_max_pain_distance_percent: number | null;
+  /** Of the largest level of shorts; null without any. */
+  short_max_pain_price: number | null;
+  short_max_pain_value_usd: number | null;
+  short_max_pain_distance_percent: number | null;
+  /** Of the larger of the two. */
+  max_pain_price: number | null;
+  max_pain_value_usd: number | null;
+  max_pain_distance_percent: number | null;
+  /** Unix ms. */
+  updated_at: number;
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface LiquidationsMaxPain2 {
+  exchange: string;
+  range: string;
+  count: number;
+  /** Largest turnover first. */
+  items: readonly (LiquidationsMaxPain1)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface LiquidationsOrders {
+  count: number;
+  /** Newest first. */
+  orders: readonly (LiquidationsOrdersOrder)[];
+  /** First time of the last 24 hours in which a feed was heard, Unix ms. */
+  recording_since: number;
+  /** Every feed of the answer is heard at present, or was 60 s ago. */
+  connected: boolean;
+  /** Exchanges whose feed is not heard at present. */
+  disconnected_exchanges: readonly (string)[];
+  /** Exchanges that tell of one liquidation a contract and second only: their sums are lower bounds. */
+  sampled_exchanges: readonly (string)[];
+  /** Exchanges with perpetuals and without a public feed. */
+  not_covered: readonly (string)[];
+  coverage: SpotOrderbookHistoryCoverage;
+}
+
+export interface LiquidationsOrdersOrder {
+  exchange: string;
+  /** Base asset. */
+  symbol: string;
+  /** The exchange's own id. */
+  contract: string;
+  /** Of the position that was closed. */
+  side: "long" | "short";
+  /** Of one unit of the base asset, in the quote of the contract. */
+  price: number;
+  /** Average of the fills, price at which the margin was used up, price of the order, or of one fill. */
+  price_kind: "average" | "bankruptcy" | "order" | "fill";
+  /** Base units. */
+  quantity_base: number;
+  /** US dollars; stablecoins count as one each. */
+  value_usd: number;
+  /** When it happened, as the exchange states it, Unix ms. */
+  timestamp: number;
+}
+
+export interface LongShortRatio {
+  /** Base asset. */
+  symbol: string;
+  interval: string;
+  /** Share of long, a fraction. */
+  long_ratio: number;
+  /** Share of short, a fraction. */
+  short_ratio: number;
+  /** Long over short. */
+  long_short_ratio: number;
+  /** Exchanges in the mean. */
+  exchange_count: number;
+  /** The newest point of each, largest share of long first. */
+  exchanges: readonly (LongShortRatioExchange)[];
+  /** Exchanges whose newest point is too old to be compared. */
+  stale_exchanges: readonly (string)[];
+  /** Exchanges that could not be asked. */
+  failed_exchanges: readonly (string)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface LongShortRatioExchange {
+  exchange: string;
+  /** The exchange's own id. */
+  contract: string;
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** Share of long, a fraction. */
+  long_ratio: number;
+  /** Share of short, a fraction. */
+  short_ratio: number;
+  /** Long over short. */
+  long_short_ratio: number;
+}
+
+export interface LongShortRatioNetPosition {
+  /** Base asset. */
+  symbol: string;
+  exchange: string;
+  /** The exchange's own id of the market. */
+  pair: string;
+  interval: string;
+  count: number;
+  /** Ascending by time. */
+  points: readonly (LongShortRatioNetPositionPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface LongShortRatioNetPositionPoint {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** Base units. */
+  open_interest_base: number;
+  /** Longs that takers opened less those that they closed since the row before; null where that or their volume is missing. */
+  net_long_change_base: number | null;
+  /** The same of shorts. */
+  net_short_change_base: number | null;
+  /** Sum of the changes from the first point on. */
+  net_long_base: number;
+  /** The same of shorts. */
+  net_short_base: number;
+  /** Longs less shorts. */
+  net_position_base: number;
+  /** The same at the price of the open interest. */
+  net_position_usd: number | null;
+  /** Share of long less share of short positions of the largest accounts, -1 to 1. */
+  top_trader_net_ratio: number | null;
+}
+
+export interface LongShortRatioTakerBuysellRatio {
+  /** Base asset. */
+  symbol: string;
+  exchange: string;
+  /** The exchange's own id of the market. */
+  pair: string;
+  interval: string;
+  count: number;
+  /** Ascending by time. */
+  points: readonly (LongShortRatioTakerBuysellRatioPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface LongShortRatioTakerBuysellRatioPoint {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** Bought by takers, US dollars. */
+  taker_buy_usd: number;
+  /** Sold by takers, US dollars. */
+  taker_sell_usd: number;
+  /** Bought share of both, a fraction. */
+  buy_ratio: number;
+  /** Sold share of both, a fraction. */
+  sell_ratio: number;
+  /** Bought over sold; null where nothing was sold. */
+  buy_sell_ratio: number | null;
+}
+
+export interface LongShortRatioTopAccounts {
+  /** Base asset. */
+  symbol: string;
+  exchange: string;
+  /** The exchange's own id of the market. */
+  pair: string;
+  interval: string;
+  count: number;
+  /** The newest point of each exchange that has answered. */
+  latest: readonly (LatestItem)[];
+  /** Ascending by time. */
+  points: readonly (LongShortRatioTopAccountsPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface LongShortRatioTopAccountsPoint {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** Share of long, a fraction. */
+  long_ratio: number;
+  /** Share of short, a fraction. */
+  short_ratio: number;
+  /** Long over short. */
+  long_short_ratio: number;
+}
+
+export interface MarginHistory {
+  /** Base asset. */
+  symbol: string;
+  interval: string;
+  /** Intervals. */
+  count: number;
+  coverage: SpotOrderbookHistoryCoverage;
+  /** Why there are no points. */
+  note?: string;
+  /** Map from exchange. */
+  coverage_by_exchange: {
+    [key: string]: SpotOrderbookHistoryCoverage;
+  };
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  /** Ascending by time. */
+  points: readonly (MarginHistoryPoint)[];
+}
+
+export interface MarginHistoryPoint {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** One side, US dollars. */
+  open_interest_usd: number;
+  /** One side, base units; null where an exchange in the sum states none. */
+  open_interest_base: number | null;
+  /** Exchanges in the sum. */
+  exchange_count: number;
+  /** Values in the sum that stand for missing ones: the last ones before. */
+  carried: number;
+  /** False while the interval still runs. */
+  closed: boolean;
+  /** Map from exchange. */
+  exchanges: {
+    [key: string]: number;
+  };
+}
+
+export interface MissingSymbol {
+  symbol: string;
+  code: "unknown_symbol" | "warming_up";
+  message: string;
+}
+
+export interface Netflow1 {
+  /** Base asset. */
+  symbol: string;
+  exchange: string;
+  /** The exchange's own id of the market. */
+  pair: string;
+  interval: string;
+  count: number;
+  /** Trades, not transfers on a blockchain. */
+  method: "taker";
+  /** Ascending by time. */
+  points: readonly (Netflow1Point)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface Netflow1Point {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** Bought by takers, US dollars. */
+  inflow_usd: number;
+  /** Sold by takers, US dollars. */
+  outflow_usd: number;
+  /** The difference. */
+  netflow_usd: number;
+}
+
+export interface Netflow2 {
+  exchange: string;
+  /** Trades, not transfers on a blockchain. */
+  method: "taker";
+  count: number;
+  coverage: SpotOrderbookHistoryCoverage;
+  /** Why there are no points. */
+  note?: string;
+  /** Largest net flow of 24 hours first. */
+  items: readonly (Netflow2Item)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface Netflow2Item {
+  /** Base asset. */
+  symbol: string;
+  /** Bought less sold by takers in 5m, US dollars; null where less is recorded. */
+  netflow_usd_5m: number | null;
+  /** Bought less sold by takers in 15m, US dollars; null where less is recorded. */
+  netflow_usd_15m: number | null;
+  /** Bought less sold by takers in 30m, US dollars; null where less is recorded. */
+  netflow_usd_30m: number | null;
+  /** Bought less sold by takers in 1h, US dollars; null where less is recorded. */
+  netflow_usd_1h: number | null;
+  /** Bought less sold by takers in 4h, US dollars; null where less is recorded. */
+  netflow_usd_4h: number | null;
+  /** Bought less sold by takers in 12h, US dollars; null where less is recorded. */
+  netflow_usd_12h: number | null;
+  /** Bought less sold by takers in 24h, US dollars; null where less is recorded. */
+  netflow_usd_24h: number | null;
+  /** Bought and sold in 24 hours, as far as recorded. */
+  volume_24h_usd: number | null;
+}
+
+export interface OnchainBlock {
+  chain: "ethereum" | "base" | "arbitrum" | "polygon" | "bsc" | "optimism" | "avalanche" | "bitcoin" | "solana";
+  /** Latest block number; the slot for solana. */
+  block_number: number;
+  /** Gas price, Gwei; null for bitcoin and solana. */
+  gas_gwei: number | null;
+  /** When the row was received, Unix seconds. */
+  updated_at: number;
+  /** Older than three minutes: no endpoint has answered since. */
+  stale?: true;
+}
+
+export interface OnchainExchangeFlow {
+  /** Exchange and `_hot`: the sum of its known hot wallets. */
+  label: string;
+  chain: "ethereum" | "base" | "arbitrum" | "polygon" | "bsc" | "optimism" | "avalanche";
+  /** Whole coins. */
+  eth_balance: number;
+  /** Whole coins. */
+  usdc_balance: number;
+  /** Whole coins. */
+  usdt_balance: number;
+  /** When the row was received, Unix seconds. */
+  updated_at: number;
+  /** Older than three minutes: no endpoint has answered since. */
+  stale?: true;
+}
+
+export interface OnchainGasItem {
+  chain: "ethereum" | "base" | "arbitrum" | "polygon" | "bsc" | "optimism" | "avalanche";
+  /** Gas price, Gwei. */
+  gas_gwei: number;
+  /** Latest block number. */
+  block: number;
+  /** When the row was received, Unix seconds. */
+  updated_at: number;
+  /** Older than three minutes: no endpoint has answered since. */
+  stale?: true;
+}
+
+export interface OnchainSupplyItem {
+  token: "USDC" | "USDT";
+  chain: "ethereum" | "base" | "arbitrum" | "polygon" | "bsc" | "optimism" | "avalanche";
+  /** Whole coins. */
+  total_supply: number;
+  /** When the row was received, Unix seconds. */
+  updated_at: number;
+  /** Older than three minutes: no endpoint has answered since. */
+  stale?: true;
+}
+
+export interface OnchainWallet {
+  /** As asked. */
+  address: string;
+  /** As asked. */
+  chain: string;
+  /** Sum over the tokens, US dollars. */
+  total_value_usd: number;
+  /** The most valuable first. */
+  tokens: readonly (OnchainWalletToken)[];
+  /** What is missing, in words: tokens that could not be listed, or prices. Absent when nothing is. */
+  partial?: string;
+}
+
+export interface OnchainWalletToken {
+  /** Symbol. */
+  token: string;
+  chain: string;
+  /** Whole coins. */
+  balance: number;
+  /** Absent for the native coin. */
+  contract?: string;
+  /** 0 for a token without a price. */
+  price_usd: number;
+  value_usd: number;
+}
+
+export interface OpenInterest11Exchange {
+  oi_usd: number;
+  /** Base-asset units. */
+  oi_contracts: number | null;
+  /** When the oldest of its markets was received, Unix milliseconds. */
+  updated_at: number;
+  /** What the exchange stated as its time, Unix milliseconds. */
+  venue_time: number | null;
+  /** Price that turned units into value; null where the exchange gave both. */
+  mark_price: number | null;
+  /** More than all other exchanges together and more than 100 days of the exchange's own turnover: not part of the sum. */
+  excluded?: true;
+}
+
+export interface OpenInterestAggregatedHistory {
+  /** Base asset. */
+  symbol: string;
+  interval: string;
+  /** Intervals. */
+  count: number;
+  coverage: SpotOrderbookHistoryCoverage;
+  /** Why there are no points. */
+  note?: string;
+  /** Map from exchange. */
+  coverage_by_exchange: {
+    [key: string]: SpotOrderbookHistoryCoverage;
+  };
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  /** Ascending by time. */
+  points: readonly (OpenInterestAggregatedHistoryPoint)[];
+}
+
+export interface OpenInterestAggregatedHistoryPoint {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** One side, US dollars. */
+  open_interest_usd: number;
+  /** Since the point before; null in the first one. */
+  change_usd: number | null;
+  /** The same in percent. */
+  change_percent: number | null;
+  /** Of contracts settled in dollars or a dollar stablecoin. */
+  stablecoin_margin_usd: number | null;
+  /** Of contracts settled in the asset itself. */
+  coin_margin_usd: number | null;
+  /** Mean price of the perpetuals, US dollars; null where none is recorded. */
+  price: number | null;
+  /** Exchanges in the sum. */
+  exchange_count: number;
+  /** Values in the sum that stand for missing ones: the last ones before. */
+  carried: number;
+  /** False while the interval still runs. */
+  closed: boolean;
+}
+
+export interface OpenInterestExchangeHistoryChart {
+  /** Base asset. */
+  symbol: string;
+  interval: string;
+  /** Intervals. */
+  count: number;
+  coverage: SpotOrderbookHistoryCoverage;
+  /** Why there are no points. */
+  note?: string;
+  /** Map from exchange. */
+  coverage_by_exchange: {
+    [key: string]: SpotOrderbookHistoryCoverage;
+  };
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  /** Ascending. */
+  timestamps: readonly (number)[];
+  /** Mean price of the perpetuals, US dollars; null where none is recorded. */
+  prices: readonly (number | null)[];
+  /** Map from exchange. */
+  exchanges: {
+    [key: string]: readonly (number | null)[];
+  };
+}
+
+export interface OpenInterestOfSymbol {
+  symbol: string;
+  /** Sum over the exchanges that are not excluded, one side counted, USD. */
+  total_oi_usd: number;
+  /** How many exchanges the sum is of. */
+  exchange_count: number;
+  /** Map from exchange id to its open interest. */
+  exchanges: {
+    [key: string]: OpenInterest11Exchange;
+  };
+  /** Exchanges left out: what they said is too old, or they are frozen. */
+  stale_exchanges: readonly (string)[];
+  /** Markets whose newest number is held back, since it moved by more than 30 % and nothing confirms it yet: the last good one stands for them, with its age, or none. */
+  suspect: readonly (SuspectItem)[];
+}
+
+export interface OpenInterestOfSymbols {
+  /** Symbols that were found. */
+  count: number;
+  /** Map from symbol to its answer, as `symbol` gives it. */
+  symbols: {
+    [key: string]: OpenInterestOfSymbol;
+  };
+  /** Symbols without an answer, and why. */
+  missing: readonly (MissingSymbol)[];
+}
+
+export interface OpenInterestSummary {
+  total_oi_usd: number;
+  exchange_count: number;
+}
+
+export interface OpenInterestV2 {
+  exchange: string;
+  count: number;
+  /** Markets that are left out: what was stated of them is too old. */
+  stale_count: number;
+  items: readonly (OpenInterestV2Item)[];
+}
+
+export interface OpenInterestV2Item {
+  /** The exchange's own symbol. */
+  market: string;
+  /** Base asset. */
+  symbol: string;
+  quote: string;
+  /** Base assets, one side; null where only the value is known. */
+  open_interest_base: number | null;
+  /** In `quote`, one side. */
+  open_interest_value: number;
+  /** What turned one into the other; null where both were stated. */
+  mark_price: number | null;
+  /** What the exchange stated as its time, Unix ms. */
+  venue_time: number | null;
+  /** When it was received, Unix ms. */
+  updated_at: number;
+}
+
+export interface OpenapiJson {
+  /** Version of OpenAPI. */
+  openapi: string;
+  info: {
+  };
+  paths: {
+  };
+}
+
+export interface OptionsExchangeOi {
+  /** Exchanges with these options; all of them also where `exchange` chooses one. */
+  exchanges: readonly (string)[];
+  /** Exchanges of which a list of options is missing or older than three minutes. */
+  failed_exchanges: readonly (string)[];
+  /** When the newest list was received, Unix ms. */
+  updated_at: number;
+  /** No exchange answers at present: these are the last lists. Absent otherwise. */
+  stale?: true;
+  total_open_interest_usd: number;
+  /** Largest open interest first. */
+  items: readonly (OptionsExchangeOiItem)[];
+  /** Of the last 30 days and of this one, by day: days of which nothing is recorded are left out. */
+  history: readonly (OptionsExchangeOiHistoryItem)[];
+}
+
+export interface OptionsExchangeOiHistoryItem {
+  /** Start of the UTC day, Unix ms. */
+  timestamp: number;
+  /** At the end of the day; of the day that still runs, now. */
+  total_open_interest_usd: number;
+  /** Map from exchange to US dollars. */
+  exchanges: {
+    [key: string]: number;
+  };
+  /** False while the day still runs. */
+  closed: boolean;
+}
+
+export interface OptionsExchangeOiItem {
+  exchange: string;
+  /** Base asset. */
+  symbol: string;
+  /** Base units, one side. */
+  open_interest_base: number;
+  /** At the forward of each option. */
+  open_interest_usd: number;
+  call_oi_base: number;
+  put_oi_base: number;
+  /** Null without calls. */
+  put_call_oi_ratio: number | null;
+  /** Base units; null where it is not stated. */
+  volume_24h_base: number | null;
+  /** Base units x forward. */
+  volume_24h_usd: number | null;
+  instrument_count: number;
+  /** Part of the total, a fraction. */
+  share: number;
+  /** The same by what the options settle in. */
+  settlements: readonly (OptionsExchangeOiItemSettlement)[];
+}
+
+export interface OptionsExchangeOiItemSettlement {
+  /** The base asset, or USDC. */
+  settlement_currency: string;
+  instrument_count: number;
+  open_interest_base: number;
+  open_interest_usd: number;
+}
+
+export interface OptionsGammaExposure {
+  /** Base asset. */
+  symbol: string;
+  /** Forward price of the nearest expiry, US dollars. */
+  underlying_price: number;
+  /** Exchanges with these options; all of them also where `exchange` chooses one. */
+  exchanges: readonly (string)[];
+  /** Exchanges of which a list of options is missing or older than three minutes. */
+  failed_exchanges: readonly (string)[];
+  /** When the newest list was received, Unix ms. */
+  updated_at: number;
+  /** No exchange answers at present: these are the last lists. Absent otherwise. */
+  stale?: true;
+  convention: "dealers_long_calls_short_puts";
+  /** US dollars per 1 % of the price. */
+  calls_usd: number;
+  /** 0 or less. */
+  puts_usd: number;
+  /** Calls and puts. */
+  net_usd: number;
+  /** Nearest price at which the net exposure changes its sign; null without one within 30 %. */
+  flip_price: number | null;
+  /** Soonest first. */
+  expiries: readonly (OptionsGammaExposureExpiry)[];
+  /** Lowest first. */
+  strikes: readonly (OptionsGammaExposureStrike)[];
+}
+
+export interface OptionsGammaExposureExpiry {
+  /** Unix ms. */
+  expiry: number;
+  /** Its day, UTC. */
+  date: string;
+  days_to_expiry: number;
+  /** US dollars per 1 % of the price. */
+  calls_usd: number;
+  /** 0 or less. */
+  puts_usd: number;
+  /** Calls and puts. */
+  net_usd: number;
+}
+
+export interface OptionsGammaExposureStrike {
+  strike: number;
+  /** US dollars per 1 % of the price. */
+  calls_usd: number;
+  /** 0 or less. */
+  puts_usd: number;
+  /** Calls and puts. */
+  net_usd: number;
+}
+
+export interface OptionsGreeks {
+  /** Base asset. */
+  symbol: string;
+  /** Forward price of the nearest expiry, US dollars. */
+  underlying_price: number;
+  /** Exchanges with these options; all of them also where `exchange` chooses one. */
+  exchanges: readonly (string)[];
+  /** Exchanges of which a list of options is missing or older than three minutes. */
+  failed_exchanges: readonly (string)[];
+  /** When the newest list was received, Unix ms. */
+  updated_at: number;
+  /** No exchange answers at present: these are the last lists. Absent otherwise. */
+  stale?: true;
+  /** Unix ms. */
+  expiry: number;
+  /** Its day, UTC. */
+  date: string;
+  days_to_expiry: number;
+  count: number;
+  /** By strike. */
+  items: readonly (OptionsGreeksItem)[];
+}
+
+export interface OptionsGreeksItem {
+  exchange: string;
+  /** The exchange's own id. */
+  instrument: string;
+  /** Unix ms. */
+  expiry: number;
+  /** US dollars. */
+  strike: number;
+  type: "call" | "put";
+  /** The base asset, or USDC. */
+  settlement_currency: string;
+  /** Of an option on one base unit. */
+  mark_price_usd: number | null;
+  /** Fraction a year. */
+  implied_volatility: number | null;
+  /** Base units. */
+  delta: number | null;
+  /** Change of delta per dollar of the forward. */
+  gamma: number | null;
+  /** US dollars a day. */
+  theta: number | null;
+  /** US dollars per point (0.01) of volatility. */
+  vega: number | null;
+  /** US dollars per 1 % of interest; computed for every exchange. */
+  rho: number | null;
+  /** One side. */
+  open_interest_base: number;
+  /** Forward price of the expiry. */
+  underlying_price: number;
+  /** By the exchange, or here out of its volatility (Black-76). */
+  source: "published" | "computed";
+}
+
+export interface OptionsInfo {
+  /** Base asset. */
+  symbol: string;
+  /** Forward price of the nearest expiry, US dollars. */
+  underlying_price: number;
+  /** Exchanges with these options; all of them also where `exchange` chooses one. */
+  exchanges: readonly (string)[];
+  /** Exchanges of which a list of options is missing or older than three minutes. */
+  failed_exchanges: readonly (string)[];
+  /** When the newest list was received, Unix ms. */
+  updated_at: number;
+  /** No exchange answers at present: these are the last lists. Absent otherwise. */
+  stale?: true;
+  /** Soonest first. */
+  expiries: readonly (OptionsInfoExpiry)[];
+  total_open_interest_usd: number;
+  /** Open interest of puts over that of calls; null without calls. */
+  put_call_ratio: number | null;
+  /** With `expiry`: by strike. */
+  options?: readonly (OptionsInfoOption)[];
+}
+
+export interface OptionsInfoExpiry {
+  /** Unix ms. */
+  expiry: number;
+  /** Its day, UTC. */
+  date: string;
+  days_to_expiry: number;
+  instrument_count: number;
+  /** Base units, one side. */
+  open_interest_base: number;
+  /** At the forward of each option. */
+  open_interest_usd: number;
+  call_oi_base: number;
+  put_oi_base: number;
+  /** Open interest of puts over that of calls; null without calls. */
+  put_call_ratio: number | null;
+  /** Traded in 24 hours, base units x forward. */
+  volume_24h_usd: number | null;
+  /** Median over the options, US dollars. */
+  forward_price: number;
+  /** Implied volatility of the strike nearest to the forward, mean of call and put, fraction a year. */
+  atm_iv: number | null;
+  strikes: readonly (number)[];
+}
+
+export interface OptionsInfoOption {
+  exchange: string;
+  /** The exchange's own id. */
+  instrument: string;
+  /** Unix ms. */
+  expiry: number;
+  /** US dollars. */
+  strike: number;
+  type: "call" | "put";
+  /** The base asset, or USDC. */
+  settlement_currency: string;
+  symbol: string;
+  /** Base units, one side. */
+  open_interest_base: number;
+  /** Base units x forward. */
+  open_interest_usd: number;
+  /** Base units; null where it is not stated. */
+  volume_24h_base: number | null;
+  /** Base units x forward. */
+  volume_24h_usd: number | null;
+  /** What was paid for it; null where it is not stated. */
+  premium_24h_usd: number | null;
+  /** Of an option on one base unit. */
+  mark_price_usd: number | null;
+  bid_price_usd: number | null;
+  ask_price_usd: number | null;
+  /** The same in base units. */
+  mark_price_base: number | null;
+  bid_price_base: number | null;
+  ask_price_base: number | null;
+  /** Of the mark price, fraction a year. */
+  implied_volatility: number | null;
+  bid_iv: number | null;
+  ask_iv: number | null;
+  /** Forward price of the expiry. */
+  underlying_price: number;
+}
+
+export interface OptionsMaxPain {
+  /** Base asset. */
+  symbol: string;
+  /** Forward price of the nearest expiry, US dollars. */
+  underlying_price: number;
+  /** Exchanges with these options; all of them also where `exchange` chooses one. */
+  exchanges: readonly (string)[];
+  /** Exchanges of which a list of options is missing or older than three minutes. */
+  failed_exchanges: readonly (string)[];
+  /** When the newest list was received, Unix ms. */
+  updated_at: number;
+  /** No exchange answers at present: these are the last lists. Absent otherwise. */
+  stale?: true;
+  /** Soonest first. */
+  expiries: readonly (OptionsMaxPainExpiry)[];
+}
+
+export interface OptionsMaxPainExpiry {
+  /** Unix ms. */
+  expiry: number;
+  /** Its day, UTC. */
+  date: string;
+  days_to_expiry: number;
+  /** A strike, the lowest of several; null when nothing is open. */
+  max_pain_price: number | null;
+  /** What the holders of all options get there. */
+  pain_at_max_pain_usd: number | null;
+  /** Max pain over `underlying_price`, less one, percent. */
+  distance_percent: number | null;
+  /** Base units, one side. */
+  call_oi_base: number;
+  put_oi_base: number;
+  /** Null without calls. */
+  put_call_ratio: number | null;
+  open_interest_usd: number;
+  exchanges: readonly (string)[];
+}
+
+export interface OptionsSurface {
+  /** Base asset. */
+  symbol: string;
+  /** Forward price of the nearest expiry, US dollars. */
+  underlying_price: number;
+  /** Exchanges with these options; all of them also where `exchange` chooses one. */
+  exchanges: readonly (string)[];
+  /** Exchanges of which a list of options is missing or older than three minutes. */
+  failed_exchanges: readonly (string)[];
+  /** When the newest list was received, Unix ms. */
+  updated_at: number;
+  /** No exchange answers at present: these are the last lists. Absent otherwise. */
+  stale?: true;
+  /** Soonest first: the term structure. */
+  expiries: readonly (OptionsSurfaceExpiry)[];
+}
+
+export interface OptionsSurfaceExpiry {
+  /** Unix ms. */
+  expiry: number;
+  /** Its day, UTC. */
+  date: string;
+  days_to_expiry: number;
+  /** Median over the options, US dollars. */
+  forward_price: number;
+  /** Of the strike nearest to the forward, fraction a year. */
+  atm_iv: number | null;
+  /** Volatility between the expiry before and this one; null for the first, and where variance falls. */
+  forward_iv: number | null;
+  /** Of the call with a delta of 0.25; null where no strike reaches it. */
+  call_25d_iv: number | null;
+  /** Of the put with a delta of -0.25. */
+  put_25d_iv: number | null;
+  /** `put_25d_iv` less `call_25d_iv`. */
+  skew_25d: number | null;
+  /** Mean of the two less `atm_iv`. */
+  butterfly_25d: number | null;
+  /** By strike. */
+  points: readonly (OptionsSurfaceExpiryPoint)[];
+}
+
+export interface OptionsSurfaceExpiryPoint {
+  /** US dollars. */
+  strike: number;
+  /** Natural logarithm of strike over forward. */
+  moneyness: number;
+  /** Mean of call and put, fraction a year. */
+  iv: number | null;
+  /** Mean over the exchanges. */
+  call_iv: number | null;
+  /** Mean over the exchanges. */
+  put_iv: number | null;
+}
+
+export interface Orderbook {
+  exchange: string;
+  /** As asked. */
+  symbol: string;
+  /** Price descending. */
+  bids: readonly (OrderbookBid)[];
+  /** Price ascending. */
+  asks: readonly (OrderbookBid)[];
+  /** Snapshot time, Unix milliseconds; receive time where the exchange states none. */
+  timestamp: number;
+  /** True where the best bid is at or above the best ask, also when asked again; absent otherwise. */
+  crossed?: boolean;
+  /** The exchange's own symbol of the market. */
+  market: string;
+  /** Best ask less best bid, percent of the mid price; null where a side is empty or the book is crossed. */
+  spread_pct: number | null;
+  /** Null where `spread_pct` is. */
+  mid_price: number | null;
+}
+
+export interface OrderbookBid {
+  price: number;
+  /** Base asset, whatever the exchange counts in. */
+  quantity: number;
+}
+
+export interface OrderbookV2 {
+  exchange: string;
+  /** As sent to the exchange. */
+  symbol: string;
+  /** Price descending. */
+  bids: readonly (OrderbookBid)[];
+  /** Price ascending. */
+  asks: readonly (OrderbookBid)[];
+  /** Snapshot time, Unix milliseconds; receive time where the exchange states none. */
+  timestamp: number;
+  /** True where the best bid is at or above the best ask, also when asked again; absent otherwise. */
+  crossed?: boolean;
+}
+
+export interface Overview {
+  /** Of all assets, one side, USD. */
+  total_open_interest_usd: number | null;
+  /** Of all assets, USD. */
+  total_spot_volume_24h_usd: number;
+  /** Of all assets, USD. */
+  total_futures_volume_24h_usd: number;
+  /** Rows. */
+  count: number;
+  items: readonly (OverviewItem)[];
+}
+
+export interface OverviewItem {
+  /** Base asset. */
+  symbol: string;
+  /** US dollars: of its spot markets, or of its perpetuals where it has none. */
+  price: number;
+  /** Change of the mean price of all exchanges in one hour, percent; null where it is not recorded. */
+  price_change_1h_percent: number | null;
+  /** Change of the price in 24 hours, percent; null where it is not stated. */
+  price_change_24h_percent: number | null;
+  /** Highest spot price of 24 hours, USD. */
+  high_24h: number | null;
+  /** Lowest spot price of 24 hours, USD. */
+  low_24h: number | null;
+  /** Null without a spot market. */
+  spot_volume_24h_usd: number | null;
+  /** Null without a perpetual. */
+  futures_volume_24h_usd: number | null;
+  /** One side, USD. */
+  open_interest_usd: number | null;
+  /** Percent, over the exchanges that are recorded at both times; null where they have less than half of it. */
+  open_interest_change_1h_percent: number | null;
+  /** Percent, over the exchanges that are recorded at both times; null where they have less than half of it. */
+  open_interest_change_24h_percent: number | null;
+  /** Fraction: mean over its perpetuals by their turnover. */
+  funding_rate_8h: number | null;
+  /** The same per 365 days, a fraction. */
+  funding_annualized: number | null;
+  /** Accounts that are long over those that are short, on Binance; null for assets that are not recorded. */
+  long_short_ratio: number | null;
+  /** US dollars, of 24 hours as far as they are recorded (`coverage` of /v1/liquidations/coin-list); null where no feed states any. */
+  liquidation_usd_24h: number | null;
+  /** US dollars, of 24 hours as far as they are recorded (`coverage` of /v1/liquidations/coin-list); null where no feed states any. */
+  long_liquidation_usd_24h: number | null;
+  /** US dollars, of 24 hours as far as they are recorded (`coverage` of /v1/liquidations/coin-list); null where no feed states any. */
+  short_liquidation_usd_24h: number | null;
+  spot_exchange_count: number;
+  futures_exchange_count: number;
+  /** When the newest of its numbers was received, Unix ms. */
+  updated_at: number;
+}
+
+export interface Point {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** Bought by takers, US dollars. */
+  taker_buy_usd: number | null;
+  /** Sold by takers, US dollars. */
+  taker_sell_usd: number | null;
+  /** Base units. */
+  taker_buy_base: number | null;
+  /** Base units. */
+  taker_sell_base: number | null;
+  /** Bought over sold; null where nothing was sold. */
+  buy_sell_ratio: number | null;
+  /** Bought less sold, US dollars. */
+  delta_usd: number | null;
+}
+
+export interface PostAuthKeys {
+  id: string;
+  /** 1 to 64 characters once trimmed, without control characters. */
+  name: string;
+  /** The first 12 characters of the key. */
+  prefix: string;
+  /** The full key; null in the answer (200) to a request that repeats an Idempotency-Key. */
+  key: string | null;
+  /** Unix milliseconds. */
+  created_at: number;
+}
+
+export interface PostAuthKeysRequest {
+  /** 1 to 64 characters once trimmed, without control characters. */
+  name: string;
+}
+
+export interface PostBatch {
+  /** Equal for equal answers. */
+  snapshot_id: string;
+  /** The moment, Unix ms. */
+  at: number;
+  count: number;
+  /** In the order of the paths. */
+  answers: readonly (BatchAnswer)[];
+}
+
+export interface PostBatchRequest {
+  /** Paths of GET requests with their queries. */
+  paths: readonly (string)[];
+}
+
+export interface PostIndicatorsCompute {
+  /** The exchange's own symbol; null with candles of your own. */
+  symbol: string | null;
+  /** The same. */
+  market: string | null;
+  exchange: string | null;
+  timeframe: string | null;
+  /** Close time of the last closed candle; of your own, its timestamp. Unix milliseconds. */
+  timestamp: number | null;
+  /** Closed candles that are shown. */
+  count: number;
+  /** Open times; with series only. */
+  timestamps?: readonly (number)[];
+  /** Map from column to values; with series of a symbol only. */
+  candles?: {
+    [key: string]: readonly (number)[];
+  };
+  /** Map from id to indicator. */
+  indicators: {
+    [key: string]: PostIndicatorsComputeIndicator;
+  };
+  /** Indicators for which the candles are too few: their values are null. */
+  warnings: readonly (PostIndicatorsComputeWarning)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+  recorded?: PostIndicatorsComputeRecorded;
+}
+
+export interface PostIndicatorsComputeIndicator {
+  name: string;
+  params: {
+  };
+  fields: readonly (string)[];
+  /** Map from output to the value of the last candle. */
+  latest: {
+    [key: string]: number | null;
+  };
+  /** Map from output to values, oldest first. */
+  series?: {
+    [key: string]: readonly (number | null)[];
+  };
+}
+
+export interface PostIndicatorsComputeRecorded {
+  name: string;
+  /** Base asset. */
+  symbol: string;
+  column: string;
+  exchange?: string;
+  margin?: string;
+  kind?: string;
+  coverage: SpotOrderbookHistoryCoverage;
+}
+
+export interface PostIndicatorsComputeRequest {
+  /** The exchange's own symbol, a pair in a usual spelling (`BTC/USDT`) or a base asset; either this or candles. */
+  symbol?: string;
+  exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+  /** Which market is meant where an exchange uses one symbol for both. */
+  kind?: "spot" | "perpetual";
+  /** Candle length, 4h when absent; with candles of your own it is only repeated. */
+  interval?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "8h" | "12h" | "1d" | "3d" | "1w" | "1M";
+  /** Newest closed candles that are shown, 500 when absent, all of your own. More are fetched before them, so that the start of averages does not show. */
+  limit?: number;
+  indicators: readonly (string | PostIndicatorsComputeRequestIndicator2)[];
+  series?: boolean | PostIndicatorsComputeRequestSeries2;
+  /** Your own closed candles instead of a symbol, oldest first: objects as /v1/bars gives them, or [timestamp, open, high, low, close, volume]. */
+  candles?: readonly ({
+  } | readonly (unknown)[])[];
+}
+
+export interface PostIndicatorsComputeRequestIndicator2 {
+  name: string;
+  /** What the answer calls it; made from name and parameters when absent. */
+  id?: string;
+  /** Parameters by name; they may also stand beside the name. */
+  params?: {
+  };
+}
+
+/** A recorded series in the place of candles, of which `name` and `symbol` are needed: a value closes a candle that opens with the value before it; there is no volume. */
+export interface PostIndicatorsComputeRequestSeries2 {
+  /** One of `open-interest`, `funding`, `price`, `taker-flow`, `account-ratio`, `options-open-interest`. */
+  name?: unknown;
+  /** Base asset, or a pair of it. */
+  symbol?: unknown;
+  /** Exchange id, `binance` when absent; `price` has none. */
+  exchange?: unknown;
+  /** Of `open-interest` and `funding`: `stable`, `coin`, the first when absent. */
+  margin?: unknown;
+  /** Of `price` and `taker-flow`: `perpetual`, `spot`, the first when absent. */
+  kind?: unknown;
+  /** The first when absent, of `open-interest`: `usd`, `base`; `funding`: `rate`; `price`: `price`, `turnover`; `taker-flow`: `buy_usd`, `sell_usd`; `account-ratio`: `long`, `short`; `options-open-interest`: `usd`, `base`, `calls`, `puts`. */
+  column?: unknown;
+  /** True for every value of the shown rows; only the last ones when absent. */
+  full?: unknown;
+}
+
+export interface PostIndicatorsComputeWarning {
+  id: string;
+  name: string;
+  needed: number;
+  available: number;
+  message: string;
+}
+
+export interface PriceOfSymbol {
+  symbol: string;
+  /** Plain mean over the exchanges that are not excluded, USD. */
+  average_price: number;
+  /** Median over all exchanges listed, USD. */
+  median_price: number;
+  /** Two exchanges differ by more than 10 %, or no majority of them agrees: the mean is of little worth. */
+  disputed?: true;
+  /** How many prices the mean is of. */
+  exchange_count: number;
+  /** Map from exchange id to its price. */
+  exchanges: {
+    [key: string]: Exchange;
+  };
+  /** Exchanges left out: what they said is too old, or they are frozen. */
+  stale_exchanges: readonly (string)[];
+  /** Markets whose newest number is held back, since it moved by more than 30 % and nothing confirms it yet: the last good one stands for them, with its age, or none. */
+  suspect: readonly (SuspectItem)[];
+}
+
+export interface PriceSummary {
+  average_price: number;
+  /** Two exchanges differ by more than 10 %, or no majority of them agrees: the mean is of little worth. */
+  disputed?: true;
+  exchange_count: number;
+  /** When the newest of them was received, Unix milliseconds. */
+  updated_at: number;
+}
+
+export interface PricesOfSymbols {
+  /** Symbols that were found. */
+  count: number;
+  /** Map from symbol to its answer, as `symbol` gives it. */
+  symbols: {
+    [key: string]: PriceOfSymbol;
+  };
+  /** Symbols without an answer, and why. */
+  missing: readonly (MissingSymbol)[];
+}
+
+export interface Readyz {
+  ready: true;
+}
+
+export interface Sentiment {
+  /** Null while the index is not known. */
+  fear_greed: SentimentFearGreed | null;
+  /** Null while one of its prices is missing or too old. */
+  coinbase_premium: SentimentCoinbasePremium | null;
+}
+
+export interface SentimentCoinbasePremium {
+  /** BTC-USD of Coinbase over the mean of the USDT markets, percent. */
+  premium_percent: number;
+  /** Last trade of BTC-USD, USD. */
+  coinbase_price: number;
+  /** Mean of the last trades of BTC against USDT on spot markets, USD. */
+  mean_price: number;
+  /** USDT markets that the mean is of. */
+  market_count: number;
+  /** USD per USDT that they are converted with. */
+  usdt_usd: number;
+  /** When the price of Coinbase was received, Unix ms. */
+  updated_at: number;
+}
+
+export interface SentimentFearGreed {
+  /** 0 to 100. */
+  value: number;
+  classification: "extreme_fear" | "fear" | "neutral" | "greed" | "extreme_greed";
+  /** The same in words. */
+  classification_label: string;
+  /** 0 to 100. */
+  previous_close: number | null;
+  /** 0 to 100. */
+  week_ago: number | null;
+  /** 0 to 100. */
+  month_ago: number | null;
+  /** Seconds from `received_at` to the next value; null where the source does not say. */
+  next_update_in_s: number | null;
+  computed_from?: ComputedFrom;
+  /** Time of its newest input, Unix ms. */
+  updated_at: number;
+  source: string | readonly (string)[];
+  stale: boolean;
+}
+
+export interface SpotCoinsMarkets {
+  /** Rows. */
+  count: number;
+  items: readonly (SpotCoinsMarketsItem)[];
+}
+
+export interface SpotCoinsMarketsItem {
+  /** Base asset. */
+  symbol: string;
+  /** US dollars: mean over the markets by their turnover, without those more than 5 % from the median. */
+  price: number;
+  /** Change of the mean price of all exchanges in one hour, percent; null where it is not recorded. */
+  price_change_1h_percent: number | null;
+  /** Change of the price in 24 hours, percent; null where it is not stated. */
+  price_change_24h_percent: number | null;
+  /** Turnover of 24 hours of the markets that count, USD. */
+  volume_24h_usd: number;
+  /** Fraction of the turnover of all assets. */
+  volume_share: number;
+  /** Highest price of 24 hours on any of them, USD. */
+  high_24h: number | null;
+  /** Lowest price of 24 hours on any of them, USD. */
+  low_24h: number | null;
+  /** Exchanges whose markets count. */
+  exchange_count: number;
+  /** What takers bought on Binance in the last 24 whole hours, USD; null where it is not recorded. */
+  buy_volume_24h_usd: number | null;
+  /** What takers sold there; null as above. */
+  sell_volume_24h_usd: number | null;
+  /** When the newest of its numbers was received, Unix ms. */
+  updated_at: number;
+}
+
+export interface SpotGainers {
+  /** USD. */
+  min_volume: number;
+  /** Rows. */
+  count: number;
+  items: readonly (SpotGainersItem)[];
+}
+
+export interface SpotGainersItem {
+  /** From 1. */
+  rank: number;
+  /** Base asset. */
+  symbol: string;
+  /** Exchange id. */
+  exchange: string;
+  /** The asset's most traded market: the exchange's own id. */
+  market: string;
+  /** Quote asset. */
+  quote: string;
+  /** Last trade, in `quote`. */
+  price: number;
+  /** Change of the price in 24 hours, percent. */
+  price_change_24h_percent: number;
+  /** Turnover of the market in 24 hours, USD. */
+  volume_24h_usd: number;
+  /** When the newest of its numbers was received, Unix ms. */
+  updated_at: number;
+}
+
+export interface SpotOrderbookAggregated {
+  /** Base asset. */
+  symbol: string;
+  /** Mean of the mid prices of the exchanges by turnover, US dollars. */
+  mid_price: number;
+  /** The highest of all exchanges. */
+  best_bid: number;
+  /** The lowest of all exchanges. */
+  best_ask: number;
+  /** The best bid of one exchange is at or above the best ask of another. Nothing is matched. */
+  crossed: boolean;
+  /** Prices are multiples of it. */
+  step: number;
+  /** Exchanges in the sums. */
+  exchanges: readonly (string)[];
+  /** Exchanges whose order book could not be had. */
+  failed_exchanges: readonly (string)[];
+  /** Price descending. */
+  bids: readonly (SpotOrderbookAggregatedBid)[];
+  /** Price ascending. */
+  asks: readonly (SpotOrderbookAggregatedBid)[];
+  /** Map from percent of the mid price to what rests within it, US dollars. */
+  depth: {
+    [key: string]: SpotOrderbookAggregatedDepthItem;
+  };
+  /** Exchanges whose order book ends nearer than 2 %: their depth beyond is not in the sums. */
+  depth_limited: readonly (string)[];
+  /** When the newest of the books was taken, Unix ms. */
+  timestamp: number;
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface SpotOrderbookAggregatedBid {
+  /** A multiple of `step`: bids rounded down, asks up. */
+  price: number;
+  /** Base units. */
+  quantity: number;
+  /** Sum of price x quantity of the levels, US dollars. */
+  value_usd: number;
+  /** Map from exchange. */
+  exchanges: {
+    [key: string]: number;
+  };
+}
+
+export interface SpotOrderbookAggregatedDepthItem {
+  bids_usd: number;
+  asks_usd: number;
+}
+
+export interface SpotOrderbookHistory {
+  /** Base asset. */
+  symbol: string;
+  exchange: string;
+  interval: string;
+  /** Of the mid price, on each side. */
+  range_percent: number;
+  count: number;
+  coverage: SpotOrderbookHistoryCoverage;
+  /** Why there are no points. */
+  note?: string;
+  /** Ascending by time. */
+  points: readonly (SpotOrderbookHistoryPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+/** How much of what was asked for is recorded. */
+export interface SpotOrderbookHistoryCoverage {
+  /** First interval that was asked for, Unix ms. */
+  from: number | null;
+  /** Last interval that was asked for, Unix ms. */
+  to: number | null;
+  /** Rows of an unbroken record. */
+  expected: number;
+  /** Rows that there are. */
+  present: number;
+  /** At least 95 % of the expected rows are there. */
+  complete: boolean;
+  /** Some rows are from the history that the exchange itself keeps. */
+  backfilled: boolean;
+}
+
+export interface SpotOrderbookHistoryPoint {
+  /** Start of the interval, Unix ms; values are those of its last minute. */
+  timestamp: number;
+  /** US dollars. */
+  bids_usd: number;
+  /** US dollars. */
+  asks_usd: number;
+  /** Base units. */
+  bids_base: number;
+  /** Base units. */
+  asks_base: number;
+  /** bids_usd / asks_usd; null without asks. */
+  bid_ask_ratio: number | null;
+  mid_price: number;
+}
+
+export interface SpotPairsMarkets {
+  /** Rows. */
+  count: number;
+  items: readonly (SpotPairsMarketsItem)[];
+}
+
+export interface SpotPairsMarketsItem {
+  /** Exchange id. */
+  exchange: string;
+  /** The exchange's own id. */
+  pair: string;
+  /** Base asset. */
+  symbol: string;
+  /** Quote asset. */
+  quote: string;
+  /** Last trade, in `quote`. */
+  price: number;
+  /** Best bid, in `quote`; null where the list of tickers lacks it. */
+  bid: number | null;
+  /** Best ask, in `quote`; null as `bid`. */
+  ask: number | null;
+  /** Ask less bid, percent of the mid price. */
+  spread_percent: number | null;
+  /** Change of the price in 24 hours, percent; null where it is not stated. */
+  price_change_24h_percent: number | null;
+  /** Base units. */
+  volume_24h_base: number | null;
+  /** Turnover of 24 hours, USD. */
+  volume_24h_usd: number;
+  /** Highest price of 24 hours, in `quote`. */
+  high_24h: number | null;
+  /** Lowest price of 24 hours, in `quote`. */
+  low_24h: number | null;
+  /** When the newest of its numbers was received, Unix ms. */
+  updated_at: number;
+}
+
+export interface SpotSupportedCoins {
+  count: number;
+  /** By name. */
+  coins: readonly (SpotSupportedCoinsCoin)[];
+}
+
+export interface SpotSupportedCoinsCoin {
+  /** Base asset. */
+  symbol: string;
+  exchange_count: number;
+  /** Exchanges that list it against dollars. */
+  exchanges: readonly (string)[];
+}
+
+export interface SpotTakerBuysellHistory {
+  /** Base asset. */
+  symbol: string;
+  exchange: string;
+  /** The exchange's own id of the market. */
+  pair: string;
+  interval: string;
+  count: number;
+  /** Ascending by time. */
+  points: readonly (Point)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface SpotVolume {
+  /** Of all pairs, those beyond `limit` among them, USD. */
+  total_volume_24h_usd: number;
+  /** Rows. */
+  count: number;
+  items: readonly (SpotVolumeItem)[];
+}
+
+export interface SpotVolumeItem {
+  /** From 1. */
+  rank: number;
+  /** Exchange id. */
+  exchange: string;
+  /** The exchange's own id. */
+  pair: string;
+  /** Base asset. */
+  symbol: string;
+  /** Turnover of 24 hours, USD. */
+  volume_24h_usd: number;
+  /** Last trade, in the quote of the pair. */
+  price: number;
+  /** Change of the price in 24 hours, percent; null where it is not stated. */
+  price_change_24h_percent: number | null;
+  /** Fraction of the total. */
+  share: number;
+}
+
+export interface Status {
+  /** Map from source id to its feeds. */
+  sources: {
+    [key: string]: StatusSource;
+  };
+  processes: readonly (StatusProcess)[];
+}
+
+export interface StatusProcess {
+  id: string;
+  role: string;
+  pid: number;
+  host: string;
+  /** Unix milliseconds. */
+  started: number;
+  /** Unix milliseconds. */
+  at: number;
+  rss_bytes: number;
+  /** 99th percentile of event loop delay. */
+  loop_p99_ms: number;
+}
+
+export interface StatusSource {
+  state: "up" | "degraded" | "down";
+  feeds: readonly (StatusSourceFeed)[];
+}
+
+export interface StatusSourceFeed {
+  topic: string;
+  /** Request group of the source, such as spot or linear. */
+  part: string;
+  /** `down`: failing so often that it is only probed; `closed`: the venue states that it trades nothing of this part now, polls go on; `standby`: not asked while a source before it answers; `frozen`: the newest time that the venue states is more than a minute old, or it says the same for ten polls, or it has no turnover at all; it is out of every aggregate; `silent`: its process no longer reports. */
+  state: "waiting" | "up" | "failing" | "down" | "frozen" | "closed" | "standby" | "silent";
+  /** Why it is closed; null in every other state. */
+  reason: string | null;
+  /** Unix milliseconds, or null. */
+  last_success: number | null;
+  /** Unix milliseconds, or null. */
+  last_attempt: number | null;
+  /** Of the last successful poll. */
+  latency_ms: number | null;
+  /** The latest failure, kept after later successes. */
+  last_error: StatusSourceFeedLastError | null;
+  breaker: "closed" | "open" | "half_open";
+  /** Unix milliseconds, or null. */
+  next_poll: number | null;
+  rows: number;
+  /** Map from reason to rows of the last poll that were not used. */
+  dropped: {
+    [key: string]: number;
+  };
+  /** Markets whose newest number is held back until it is confirmed, 20 at most; absent when there are none. */
+  suspect?: readonly (string)[];
+  subscriptions?: StatusSourceFeedSubscriptions;
+  /** Consecutive failures. */
+  failures: number;
+  /** Time since the last success, to the second. */
+  age_ms: number | null;
+}
+
+export interface StatusSourceFeedLastError {
+  code: string;
+  message: string;
+  /** Unix milliseconds. */
+  at: number;
+}
+
+/** Of a stream whose source acknowledges; absent otherwise. */
+export interface StatusSourceFeedSubscriptions {
+  /** Subscriptions that the source has acknowledged. */
+  acknowledged: number;
+  /** Of those, how many have brought nothing yet: normal for quiet markets, suspicious for all. */
+  silent: number;
+}
+
+export interface SuspectItem {
+  exchange: string;
+  market: string;
+}
+
+export interface TopTraders {
+  /** Base asset. */
+  symbol: string;
+  exchange: string;
+  /** The exchange's own id of the market. */
+  pair: string;
+  interval: string;
+  count: number;
+  /** Ascending by time. */
+  points: readonly (TopTradersPoint)[];
+  /** The source fails at present: this is its last answer. Absent otherwise. */
+  stale?: true;
+}
+
+export interface TopTradersPoint {
+  /** Start of the interval, Unix ms. */
+  timestamp: number;
+  /** Share of accounts that are long, a fraction. */
+  account_long_ratio: number;
+  /** Share of accounts that are short. */
+  account_short_ratio: number;
+  /** Long over short. */
+  account_long_short_ratio: number | null;
+  /** Share of positions that are long, a fraction. */
+  position_long_ratio: number;
+  /** Share of positions that are short. */
+  position_short_ratio: number;
+  /** Long over short. */
+  position_long_short_ratio: number | null;
+}
+
+export interface Usage {
+  account: string;
+  plan: string;
+  /** Requests a minute, over all keys of the account; null for no limit. */
+  limit: number | null;
+  /** Requests admitted in the current window, as far as reported by every process; null without a limit. */
+  used: number | null;
+  /** Null without a limit. */
+  remaining: number | null;
+  /** End of the current window, Unix milliseconds; null when there is none. */
+  resets_at: number | null;
+  /** Keys used in the window; requests with a bearer token are in `used` only. */
+  keys: readonly (UsageKey)[];
+}
+
+export interface UsageKey {
+  id: string;
+  used: number;
+}
+
+/** Every operation: its parameters, its body and the data of its answer. */
+export interface Operations {
+  /** Last traded prices over all exchanges, one symbol, several or all. */
+  'GET /v1/prices': {
+    params: {
+      /** Base asset, in any case. All symbols when absent. */
+      symbol?: string;
+      /** Base assets with commas between them, at most 100, instead of `symbol`. */
+      symbols?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: PriceOfSymbol | PricesOfSymbols | {
+      [key: string]: PriceSummary;
+    };
+  };
+  /** Open interest of perpetuals over all exchanges, one symbol, several or all. */
+  'GET /v1/open-interest': {
+    params: {
+      /** Base asset, in any case. All symbols when absent. */
+      symbol?: string;
+      /** Base assets with commas between them, at most 100, instead of `symbol`. */
+      symbols?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: OpenInterestOfSymbol | OpenInterestOfSymbols | {
+      [key: string]: OpenInterestSummary;
+    };
+  };
+  /** The exchanges there are, and what each of them offers here. */
+  'GET /v1/exchanges': {
+    params: {
+    };
+    data: Exchanges;
+  };
+  /** Every market of every exchange: its own symbol, base, quote, contract, unified name. */
+  'GET /v1/instruments': {
+    params: {
+      /** Exchange id. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Base asset, a pair in a usual spelling (`BTC/USDT`, `BTC-USDT`), or an exchange's own symbol. All when absent. */
+      symbol?: string;
+      /** All kinds when absent. */
+      kind?: "spot" | "perpetual" | "other";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: Instruments;
+  };
+  /** The exchanges there are, and how each capability of theirs is had. */
+  'GET /v2/exchanges': {
+    params: {
+    };
+    data: ExchangesV2;
+  };
+  /** Funding rates, mark and index prices of the perpetuals of one exchange. */
+  'GET /v2/funding-rates': {
+    params: {
+      /** Exchange id. */
+      exchange: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Base asset, a pair in a usual spelling (`BTC/USDT`, `BTC-USDT`), or an exchange's own symbol. All when absent. */
+      symbol?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: FundingRatesV2;
+  };
+  /** Open interest of the perpetuals of one exchange. */
+  'GET /v2/open-interest': {
+    params: {
+      /** Exchange id. */
+      exchange: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Base asset, a pair in a usual spelling (`BTC/USDT`, `BTC-USDT`), or an exchange's own symbol. All when absent. */
+      symbol?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: OpenInterestV2;
+  };
+  /** Order book of one market, asked of the exchange at once, with spread and mid price. */
+  'GET /v1/orderbook': {
+    params: {
+      /** Exchange id. */
+      exchange: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** The exchange's own symbol, a pair in a usual spelling (`BTC/USDT`, `BTC/USDT:USDT`, `BTC-USDT`, `btcusdt`), or a base asset, which stands for its most traded dollar market (spot first). */
+      symbol: string;
+      /** Levels a side; cut to the 20 or 50 that the exchange is served with. */
+      depth?: number;
+      /** Which market is meant where an exchange uses one symbol for both; spot when the exchange lists it there. */
+      kind?: "spot" | "perpetual";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: Orderbook;
+  };
+  /** Order book of one market, asked of the exchange at once. */
+  'GET /v2/orderbook': {
+    params: {
+      /** Exchange id. */
+      exchange: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** The exchange's own symbol. */
+      symbol: string;
+      /** Levels a side; cut to the 20 or 50 that the exchange is served with. */
+      depth?: number;
+      /** Which market is meant where an exchange uses one symbol for both; spot when the exchange lists it there. */
+      kind?: "spot" | "perpetual";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: OrderbookV2;
+  };
+  /** OHLCV candles of one market. */
+  'GET /v1/bars': {
+    params: {
+      /** The exchange's own symbol, a pair in a usual spelling (`BTC/USDT`, `BTC/USDT:USDT`, `BTC-USDT`, `btcusdt`), or a base asset, which stands for its most traded dollar market (spot first). */
+      symbol?: string;
+      /** Exchange id. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Candle length; `1m` with `from` or `to` only. */
+      interval?: "1m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Newest rows, of the range where there is one. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Which market is meant where an exchange uses one symbol for both; spot when the exchange lists it there. */
+      kind?: "spot" | "perpetual";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: Bars;
+  };
+  /** Spot order books of an asset at several exchanges as one. */
+  'GET /v1/spot/orderbook/aggregated': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol: string;
+      /** Exchange ids, separated by commas. The ten with the largest turnover of the asset when absent. */
+      exchange?: string;
+      /** Step of prices; a ten-thousandth of the mid price, rounded, when absent. */
+      step?: number;
+      /** Most levels a side. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: SpotOrderbookAggregated;
+  };
+  /** What rests near the mid price of spot markets over time. */
+  'GET /v1/spot/orderbook/history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol: string;
+      /** Exchange id. */
+      exchange?: "aggregated" | "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+      /** Newest intervals. */
+      limit?: number;
+      /** Percent of the mid price: 0.25, 0.5, 1, 2 or 5. */
+      range_percent?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: SpotOrderbookHistory;
+  };
+  /** Order books of the perpetuals of an asset over time, by price. */
+  'GET /v1/futures/orderbook-heatmap': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Exchange id. */
+      exchange?: "aggregated" | "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Newest minutes. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: FuturesOrderbookHeatmap;
+  };
+  /** Large resting orders of spot markets. */
+  'GET /v1/spot/large-orders': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol: string;
+      /** Exchange id. All exchanges when absent. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Least value, US dollars. */
+      min_usd?: number;
+      /** Most orders. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: LargeOrders;
+  };
+  /** Large resting orders of perpetuals. */
+  'GET /v1/futures/large-orders': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Exchange id. All exchanges when absent. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Least value, US dollars. */
+      min_usd?: number;
+      /** Most orders. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: LargeOrders;
+  };
+  /** Funding rates of every perpetual on every exchange, one symbol, several or all. */
+  'GET /v1/funding-rates': {
+    params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
+      /** Base assets with commas between them, at most 100, instead of `symbol`. */
+      symbols?: string;
+      /** Without `symbol`: most symbols. */
+      limit?: number;
+      /** Without `symbol`: symbols to leave out at the start. */
+      offset?: number;
+      /** Without `symbol`, largest first: mean rate, number of exchanges, or largest annual rate of any contract, of either sign. */
+      sort?: "rate" | "exchanges" | "annualized";
+      /** Without `symbol`: full adds the rates of every exchange. */
+      detail?: "summary" | "full";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: FundingRates11 | FundingRatesOfSymbols | FundingRates2;
+  };
+  /** Funding rate of an asset over all exchanges, weighted by turnover. */
+  'GET /v1/funding-rates/vol-weighted': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: FundingRatesVolWeighted;
+  };
+  /** Settled funding rates of an asset over all exchanges and over time. */
+  'GET /v1/funding-rates/vol-weighted-history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "8h" | "1d";
+      /** Newest intervals. */
+      limit?: number;
+      /** Exchange ids, separated by commas. All that have such contracts when absent. */
+      exchange?: string;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: FundingRatesVolWeightedHistory;
+  };
+  /** What a constant long paid in funding, by exchange. */
+  'GET /v1/funding-rates/cumulative': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Time until now. */
+      range?: "1d" | "7d" | "30d" | "90d";
+      /** Exchange ids, separated by commas. All that have such contracts when absent. */
+      exchange?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: FundingRatesCumulative;
+  };
+  /** Pairs of perpetuals with different funding rates: long on one exchange, short on another. */
+  'GET /v1/funding-arbitrage': {
+    params: {
+      /** Least annual rate of the pair, percent. */
+      min_apr?: number;
+      /** Most pairs. */
+      limit?: number;
+      /** Base asset or a market of it, in any spelling: every pair of it. The best pair of each symbol when absent. */
+      symbol?: string;
+      /** Least turnover of 24 hours of either side, USD. */
+      min_volume?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: FundingArbitrage;
+  };
+  /** The newest liquidations of all exchanges with a public feed. */
+  'GET /v1/liquidations/orders': {
+    params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
+      /** Side of the position. */
+      side?: "long" | "short";
+      /** Least value, US dollars. */
+      min_usd?: number;
+      /** Most events. */
+      limit?: number;
+      /** Exchange id. All exchanges when absent. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "dydx" | "aster" | "lighter" | "deribit" | "bitfinex" | "kraken" | "htx";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: LiquidationsOrders;
+  };
+  /** The newest liquidation orders of Binance. */
+  'GET /v1/liquidations/feed': {
+    params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
+      /** Side of the position. */
+      side?: "long" | "short";
+      /** Least value, US dollars. */
+      min_usd?: number;
+      /** Most events. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: LiquidationsFeed;
+  };
+  /** The newest liquidation orders of OKX. */
+  'GET /v1/analytics/okx/liquidations': {
+    params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
+      /** Side of the position. */
+      side?: "long" | "short";
+      /** Least value, US dollars. */
+      min_usd?: number;
+      /** Most events. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: AnalyticsOkxLiquidations;
+  };
+  /** Sums of liquidations of 1, 4, 12 and 24 hours by symbol. */
+  'GET /v1/liquidations/coin-list': {
+    params: {
+      /** Exchange id. All exchanges when absent. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "dydx" | "aster" | "lighter" | "deribit" | "bitfinex" | "kraken" | "htx";
+      /** Most symbols. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: LiquidationsCoinList;
+  };
+  /** Sums of liquidations by exchange. */
+  'GET /v1/liquidations/exchange-list': {
+    params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
+      /** Time before now. */
+      range?: "1h" | "4h" | "12h" | "24h";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: LiquidationsExchangeList;
+  };
+  /** Liquidations of an asset over time, of all exchanges and each. */
+  'GET /v1/liquidations/aggregated-history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+      /** Newest rows. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange id. All exchanges when absent. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "dydx" | "aster" | "lighter" | "deribit" | "bitfinex" | "kraken" | "htx";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: LiquidationsAggregatedHistory;
+  };
+  /** Where positions would be liquidated: an estimate. */
+  'GET /v1/liquidations/map': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Time before now. */
+      range?: "1d" | "7d" | "30d";
+      /** Exchange id. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: LiquidationsMap;
+  };
+  /** The price at which most would be liquidated: an estimate. */
+  'GET /v1/liquidations/max-pain': {
+    params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
+      /** Time before now. */
+      range?: "1d" | "7d" | "30d";
+      /** Exchange id. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: LiquidationsMaxPain1 | LiquidationsMaxPain2;
+  };
+  /** Price, funding, open interest and turnover of one asset, or of those with the largest open interest. */
+  'GET /v1/overview': {
+    params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
+      /** Without `symbol`: most assets. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: Overview;
+  };
+  /** Assets with a spot market against dollars, and the exchanges that list them. */
+  'GET /v1/spot/supported-coins': {
+    params: {
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: SpotSupportedCoins;
+  };
+  /** Assets by spot turnover: price, change, range and turnover over all exchanges. */
+  'GET /v1/spot/coins-markets': {
+    params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
+      /** Exchange id. All exchanges when absent. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Most rows. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: SpotCoinsMarkets;
+  };
+  /** Spot markets of every exchange by turnover. */
+  'GET /v1/spot/pairs-markets': {
+    params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
+      /** Exchange id. All exchanges when absent. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Most rows. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: SpotPairsMarkets;
+  };
+  /** The spot markets with the largest turnover, and their shares of the total. */
+  'GET /v1/spot/volume': {
+    params: {
+      /** Exchange id. All exchanges when absent. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Most rows. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: SpotVolume;
+  };
+  /** Assets by open interest: price, funding, open interest and turnover of their perpetuals. */
+  'GET /v1/futures/coins-markets': {
+    params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
+      /** Exchange id. All exchanges when absent. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Most rows. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: FuturesCoinsMarkets;
+  };
+  /** Perpetuals of every exchange by turnover. */
+  'GET /v1/futures/pairs-markets': {
+    params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
+      /** Exchange id. All exchanges when absent. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Most rows. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: FuturesPairsMarkets;
+  };
+  /** Exchanges by the open interest of their perpetuals. */
+  'GET /v1/futures/exchange-rank': {
+    params: {
+      /** Most exchanges. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: FuturesExchangeRank;
+  };
+  /** Assets whose most traded spot market rose most in 24 hours. */
+  'GET /v1/spot/gainers': {
+    params: {
+      /** Exchange id. All exchanges when absent. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Least turnover of the market in 24 hours, USD. */
+      min_volume?: number;
+      /** Most assets. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: SpotGainers;
+  };
+  /** Assets whose most traded spot market fell most in 24 hours. */
+  'GET /v1/spot/losers': {
+    params: {
+      /** Exchange id. All exchanges when absent. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Least turnover of the market in 24 hours, USD. */
+      min_volume?: number;
+      /** Most assets. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: SpotGainers;
+  };
+  /** Assets whose most traded perpetual rose most in 24 hours. */
+  'GET /v1/futures/gainers': {
+    params: {
+      /** Exchange id. All exchanges when absent. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Least turnover of the market in 24 hours, USD. */
+      min_volume?: number;
+      /** Most assets. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: SpotGainers;
+  };
+  /** Assets whose most traded perpetual fell most in 24 hours. */
+  'GET /v1/futures/losers': {
+    params: {
+      /** Exchange id. All exchanges when absent. */
+      exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
+      /** Least turnover of the market in 24 hours, USD. */
+      min_volume?: number;
+      /** Most assets. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: SpotGainers;
+  };
+  /** Assets by the change of the price of their perpetuals, over seven windows. */
+  'GET /v1/futures/coins-price-change': {
+    params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
+      /** Most assets. */
+      limit?: number;
+      /** The window to sort by; assets without that change are last. */
+      sort?: "5m" | "15m" | "30m" | "1h" | "4h" | "12h" | "24h";
+      /** Largest or smallest change first. */
+      order?: "desc" | "asc";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: FuturesCoinsPriceChange;
+  };
+  /** Bought and sold by takers, of spot markets. */
+  'GET /v1/spot/taker-buysell/history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Newest rows. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange id. */
+      exchange?: "binance" | "okx";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: SpotTakerBuysellHistory;
+  };
+  /** Cumulative volume delta of spot markets: the level depends on the first point. */
+  'GET /v1/spot/cvd/history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Newest rows. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange id. */
+      exchange?: "binance";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: CvdHistory;
+  };
+  /** Money flow of spot markets by trades of takers. */
+  'GET /v1/spot/netflow': {
+    params: {
+      /** Base asset or a market of it, in any spelling. A ranking of the most traded assets when absent; then only `limit` counts. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Newest rows of a symbol; most rows of the ranking. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange id. */
+      exchange?: "binance";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: Netflow1 | Netflow2;
+  };
+  /** Bought and sold by takers, of perpetuals. */
+  'GET /v1/futures/taker-buysell': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Newest rows. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange id. */
+      exchange?: "binance" | "okx" | "kraken";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: SpotTakerBuysellHistory;
+  };
+  /** Cumulative volume delta of perpetuals: the level depends on the first point. */
+  'GET /v1/futures/cvd/history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Newest rows. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange id. */
+      exchange?: "binance" | "okx" | "kraken";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: CvdHistory;
+  };
+  /** Money flow of perpetuals by trades of takers. */
+  'GET /v1/futures/netflow': {
+    params: {
+      /** Base asset or a market of it, in any spelling. A ranking of the most traded assets when absent; then only `limit` counts. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Newest rows of a symbol; most rows of the ranking. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange id. */
+      exchange?: "binance";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: Netflow1 | Netflow2;
+  };
+  /** Share of the volume that takers bought, of perpetuals. */
+  'GET /v1/long-short-ratio/taker-buysell-ratio': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Newest rows. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange id. */
+      exchange?: "binance" | "okx" | "kraken";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: LongShortRatioTakerBuysellRatio;
+  };
+  /** Bought and sold by takers on Binance USD-M. */
+  'GET /v1/analytics/taker-volume': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d";
+      /** Newest rows. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: SpotTakerBuysellHistory;
+  };
+  /** Cumulative volume delta of perpetuals on binance, okx, kraken together. */
+  'GET /v1/futures/cvd/aggregated': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Newest rows. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: FuturesCvdAggregated;
+  };
+  /** Bought and sold by takers at each price level of a bar, on Binance USD-M. */
+  'GET /v1/futures/footprint': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "4h";
+      /** Newest bars. */
+      limit?: number;
+      /** Width of a level; about 0.05 % of the price when absent. */
+      step?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: FuturesFootprint;
+  };
+  /** Long and short by accounts, of each exchange and on average. */
+  'GET /v1/long-short-ratio': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "1h" | "1d";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: LongShortRatio;
+  };
+  /** Long and short of the largest accounts on Binance USD-M, by accounts and by positions. */
+  'GET /v1/analytics/top-traders': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d";
+      /** Newest rows. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: TopTraders;
+  };
+  /** Long and short of the largest accounts on OKX, by accounts and by positions. */
+  'GET /v1/analytics/okx/top-traders': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Newest rows. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: TopTraders;
+  };
+  /** Long and short of the largest accounts, by accounts. */
+  'GET /v1/long-short-ratio/top-accounts': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Newest rows. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange id. */
+      exchange?: "binance" | "okx" | "htx" | "gate";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: LongShortRatioTopAccounts;
+  };
+  /** Long and short of the largest accounts, by positions. */
+  'GET /v1/long-short-ratio/top-positions': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Newest rows. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange id. */
+      exchange?: "binance" | "okx" | "htx" | "gate";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: LongShortRatioTopAccounts;
+  };
+  /** Positions that takers opened and closed, from open interest and their volume. */
+  'GET /v1/long-short-ratio/net-position': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Newest rows. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange id. */
+      exchange?: "binance";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: LongShortRatioNetPosition;
+  };
+  /** Open interest over time of perpetuals settled in dollars or a dollar stablecoin. */
+  'GET /v1/open-interest/stablecoin-margin-history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Newest intervals. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange ids, separated by commas. All that have such contracts when absent. */
+      exchange?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: MarginHistory;
+  };
+  /** Open interest over time of perpetuals settled in the asset itself. */
+  'GET /v1/open-interest/coin-margin-history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Newest intervals. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange ids, separated by commas. All that have such contracts when absent. */
+      exchange?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: MarginHistory;
+  };
+  /** Open interest of all perpetuals of an asset over time, with its changes. */
+  'GET /v1/open-interest/aggregated-history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Newest intervals. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange ids, separated by commas. All that have such contracts when absent. */
+      exchange?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: OpenInterestAggregatedHistory;
+  };
+  /** Open interest of each exchange over time, in columns. */
+  'GET /v1/open-interest/exchange-history-chart': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Newest intervals. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Exchange ids, separated by commas. All that have such contracts when absent. */
+      exchange?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: OpenInterestExchangeHistoryChart;
+  };
+  /** Open interest of the perpetuals of Kraken Futures. */
+  'GET /v1/analytics/kraken/open-interest': {
+    params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: AnalyticsKrakenOpenInterest;
+  };
+  /** Funding rates of the perpetuals of Kraken Futures. */
+  'GET /v1/analytics/kraken/funding-rates': {
+    params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: AnalyticsKrakenFundingRates;
+  };
+  /** Mark, index and last prices of the perpetuals of Kraken Futures. */
+  'GET /v1/analytics/kraken/mark-prices': {
+    params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: AnalyticsKrakenMarkPrices;
+  };
+  /** Accounts of OKX that are long and short, over all futures and swaps of a currency. */
+  'GET /v1/analytics/okx/long-short': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "1h" | "1d";
+      /** Newest points of the range. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsOkxLongShort;
+  };
+  /** What takers bought and sold on OKX. */
+  'GET /v1/analytics/okx/taker-volume': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** The perpetual in USDT, or all spot markets of the asset. */
+      market?: "contracts" | "spot";
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Newest points of the range. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsOkxTakerVolume;
+  };
+  /** Settled funding of a perpetual of OKX. */
+  'GET /v1/analytics/okx/funding-history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Newest points of the range. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsOkxFundingHistory;
+  };
+  /** Accounts of Bybit that are long and short in a perpetual. */
+  'GET /v1/analytics/bybit/long-short': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+      /** Newest points of the range. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsBybitLongShort;
+  };
+  /** Open interest of a perpetual of Bybit over time. */
+  'GET /v1/analytics/bybit/oi-history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol: string;
+      /** Time between two points. */
+      interval: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+      /** Newest points of the range. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsBybitOiHistory;
+  };
+  /** Settled funding of a perpetual of Bybit. */
+  'GET /v1/analytics/bybit/funding-history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol: string;
+      /** Newest points of the range. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsBybitFundingHistory;
+  };
+  /** The largest accounts of HTX that are long and short in a swap. */
+  'GET /v1/analytics/htx/elite-account-ratio': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+      /** Newest points of the range. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsHtxEliteAccountRatio;
+  };
+  /** Long and short positions of the largest accounts of HTX in a swap. */
+  'GET /v1/analytics/htx/elite-position-ratio': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Candle length. */
+      interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
+      /** Newest points of the range. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsHtxEliteAccountRatio;
+  };
+  /** Settled funding of a perpetual of HTX. */
+  'GET /v1/analytics/htx/funding-history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Newest points of the range. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsHtxFundingHistory;
+  };
+  /** Order book of a perpetual of Kraken Futures. */
+  'GET /v1/analytics/kraken/depth': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Most levels a side. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsKrakenDepth;
+  };
+  /** All perpetuals of Hyperliquid with their margins, and the account of its own vault. */
+  'GET /v1/analytics/hyperliquid/clearinghouse': {
+    params: {
+      /** Most assets. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsHyperliquidClearinghouse;
+  };
+  /** A vault of Hyperliquid: value, profit and followers. */
+  'GET /v1/analytics/hyperliquid/vault': {
+    params: {
+      /** Address of the vault; that of the protocol (HLP) when absent. */
+      address?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsHyperliquidVault;
+  };
+  /** Settled hourly funding of a perpetual of Hyperliquid. */
+  'GET /v1/analytics/hyperliquid/funding-history': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Newest points of the range. */
+      limit?: number;
+      /** First time, Unix ms, included. Open when absent. */
+      from?: number;
+      /** Last time, Unix ms, included. Now when absent. */
+      to?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: AnalyticsHyperliquidFundingHistory;
+  };
+  /** Expiries, open interest and implied volatility of the options on an asset. */
+  'GET /v1/options/info': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Exchange id. All of them when absent. */
+      exchange?: "okx" | "deribit";
+      /** Adds every option that expires on this day, `YYYY-MM-DD`. */
+      expiry?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: OptionsInfo;
+  };
+  /** Max pain of each expiry: where the holders of all options get least. */
+  'GET /v1/options/max-pain': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Exchange id. All of them when absent. */
+      exchange?: "okx" | "deribit";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: OptionsMaxPain;
+  };
+  /** Open interest and turnover of options by exchange and asset, and of the last 30 days. */
+  'GET /v1/options/exchange-oi': {
+    params: {
+      /** Base asset or a market of it, in any spelling. All symbols when absent. */
+      symbol?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: OptionsExchangeOi;
+  };
+  /** Greeks of the options of one expiry, as published or computed by Black-76. */
+  'GET /v1/options/greeks': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Exchange id. All of them when absent. */
+      exchange?: "okx" | "deribit";
+      /** Day of expiry, `YYYY-MM-DD`. The nearest that is at least 24 hours away when absent. */
+      expiry?: string;
+      /** Only these. Both when absent. */
+      type?: "call" | "put";
+      /** Most options, lowest strike first. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: OptionsGreeks;
+  };
+  /** Implied volatility by expiry and strike, 25-delta skew and term structure. */
+  'GET /v1/options/surface': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Exchange id. All of them when absent. */
+      exchange?: "okx" | "deribit";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: OptionsSurface;
+  };
+  /** Gamma exposure of the options on an asset by strike and by expiry. */
+  'GET /v1/options/gamma-exposure': {
+    params: {
+      /** Base asset or a market of it, in any spelling. */
+      symbol?: string;
+      /** Exchange id. All of them when absent. */
+      exchange?: "okx" | "deribit";
+      /** Only this day of expiry, `YYYY-MM-DD`. */
+      expiry?: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: OptionsGammaExposure;
+  };
+  /** RSI, MACD, Bollinger bands, ATR and averages of the last 500 closed candles. */
+  'GET /v1/indicators': {
+    params: {
+      /** Spot market of Binance in any usual spelling (`BTCUSDT`, `BTC/USDT`, `btc-usdt`), or a base asset. */
+      symbol: string;
+      /** Candle length. */
+      interval?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "8h" | "12h" | "1d" | "3d" | "1w" | "1M";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: Indicators;
+  };
+  /** Indicators of your choice, of a market, of your own candles or of a recorded series. */
+  'POST /v1/indicators/compute': {
+    params: {
+    };
+    body: PostIndicatorsComputeRequest;
+    data: PostIndicatorsCompute;
+  };
+  /** Every indicator that can be computed: parameters, outputs, formula. */
+  'GET /v1/indicators/catalogue': {
+    params: {
+    };
+    data: IndicatorsCatalogue;
+  };
+  /** Fear and greed index, 0 to 100. */
+  'GET /v1/indicators/fear-greed': {
+    params: {
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsFearGreed;
+  };
+  /** Altcoin season index, 0 to 100. */
+  'GET /v1/indicators/altcoin-season': {
+    params: {
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsAltcoinSeason;
+  };
+  /** Bitcoin's share of all capitalisation. */
+  'GET /v1/indicators/bitcoin-dominance': {
+    params: {
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsBitcoinDominance;
+  };
+  /** Capitalisation of all stablecoins. */
+  'GET /v1/indicators/stablecoin-mcap': {
+    params: {
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsStablecoinMcap;
+  };
+  /** Correlation of Bitcoin with shares, gold, the dollar and treasuries. */
+  'GET /v1/indicators/bitcoin-correlations': {
+    params: {
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsBitcoinCorrelations;
+  };
+  /** Open interest of options against that of futures. */
+  'GET /v1/indicators/options-futures-oi-ratio': {
+    params: {
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsOptionsFuturesOiRatio;
+  };
+  /** 24 h turnover of futures against that of spot. */
+  'GET /v1/indicators/futures-spot-volume-ratio': {
+    params: {
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsFuturesSpotVolumeRatio;
+  };
+  /** Price of Bitcoin against its 200-day cost. */
+  'GET /v1/indicators/ahr999': {
+    params: {
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsAhr999;
+  };
+  /** Value of a day's issue of Bitcoin against its mean of 365 days. */
+  'GET /v1/indicators/puell-multiple': {
+    params: {
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsPuellMultiple;
+  };
+  /** Price of Bitcoin by its scarcity. */
+  'GET /v1/indicators/stock-to-flow': {
+    params: {
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsStockToFlow;
+  };
+  /** Crossings of the 111-day mean and twice the 350-day mean. */
+  'GET /v1/indicators/pi-cycle': {
+    params: {
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsPiCycle;
+  };
+  /** Bands around a logarithmic regression of the price of Bitcoin. */
+  'GET /v1/indicators/rainbow-chart': {
+    params: {
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsRainbowChart;
+  };
+  /** How much exchanges show of their reserves, 0 to 100. */
+  'GET /v1/indicators/exchange-transparency': {
+    params: {
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsExchangeTransparency;
+  };
+  /** Mean price of loans over the exchanges. */
+  'GET /v1/indicators/borrow-interest-rate': {
+    params: {
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsBorrowInterestRate;
+  };
+  /** Price of loans by exchange and asset. */
+  'GET /v1/indicators/borrow-rates': {
+    params: {
+      /** One of okx, bybit, bitget, gate, bitfinex, in any case. All of them when absent. */
+      exchange?: string;
+      /** Asset that is lent, in any case. All assets when absent. */
+      symbol?: string;
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: IndicatorsBorrowRates;
+  };
+  /** Margin positions and their funding on Bitfinex. */
+  'GET /v1/indicators/bitfinex-margin': {
+    params: {
+      /** Base asset, or its pair with USD (`BTCUSD`, `tBTCUSD`), in any case. */
+      symbol?: string;
+      /** Most rows of `history`, the newest. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: IndicatorsBitfinexMargin;
+  };
+  /** Fear and greed index with the premium of Bitcoin on Coinbase. */
+  'GET /v1/sentiment': {
+    params: {
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: Sentiment;
+  };
+  /** Gas prices of the seven EVM chains. */
+  'GET /v1/onchain/gas': {
+    params: {
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: readonly (OnchainGasItem)[];
+  };
+  /** Block heights of all nine chains. */
+  'GET /v1/onchain/blocks': {
+    params: {
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: readonly (OnchainBlock)[];
+  };
+  /** Supply of USDC and USDT on every EVM chain. */
+  'GET /v1/onchain/supply': {
+    params: {
+      /** One stablecoin. All when absent. */
+      token?: "USDC" | "USDT";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: readonly (OnchainSupplyItem)[];
+  };
+  /** What the known hot wallets of exchanges hold on ethereum. */
+  'GET /v1/onchain/exchange-flows': {
+    params: {
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: readonly (OnchainExchangeFlow)[];
+  };
+  /** What a wallet holds, and what that is worth. */
+  'GET /v1/onchain/wallet': {
+    params: {
+      /** EVM, Solana or Bitcoin address. */
+      address: string;
+      /** Chain to look at. */
+      chain?: "ethereum" | "base" | "arbitrum" | "polygon" | "bsc" | "optimism" | "avalanche" | "bitcoin" | "solana";
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: OnchainWallet;
+  };
+  /** Pairs of every DEX on every chain by name, symbol or address of a token. */
+  'GET /v2/dex/search': {
+    params: {
+      /** Token name, symbol or contract address: 1 to 100 characters, none of them a control character. */
+      q: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: DexSearchV2;
+  };
+  /** Every pair of a token, on any chain. */
+  'GET /v2/dex/token/{address}': {
+    params: {
+      /** Contract of the token: 0x and 1 to 64 hexadecimal digits, where a chain has them followed by ::module::Name, or 3 to 128 letters, digits and . _ : -. */
+      address: string;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+    };
+    data: DexSearchV2;
+  };
+  /** Uniswap v3 pools on ethereum, by TVL. */
+  'GET /v2/dex/uniswap/pools': {
+    params: {
+      /** Most pools in the answer. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: DexUniswapPoolsV2;
+  };
+  /** Raydium pools on solana, by 24 h volume. */
+  'GET /v2/dex/raydium/pools': {
+    params: {
+      /** Most pools in the answer. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: DexRaydiumPoolsV2;
+  };
+  /** Orca whirlpools on solana, by TVL. */
+  'GET /v2/dex/orca/pools': {
+    params: {
+      /** Most pools in the answer. */
+      limit?: number;
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: DexOrcaPoolsV2;
+  };
+  /** Stablecoins with what circulates of them, the largest first. */
+  'GET /v2/defi/stablecoins': {
+    params: {
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: DefiStablecoinsV2;
+  };
+  /** Supply and borrow rates of every lending pool, the largest first. */
+  'GET /v1/lending/rates': {
+    params: {
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: LendingRates;
+  };
+  /** What lies in each lending protocol, the largest first. */
+  'GET /v1/lending/tvl': {
+    params: {
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: LendingTvl;
+  };
+  /** Best and average rates of every asset over all pools. */
+  'GET /v1/lending/overview': {
+    params: {
+      /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
+      max_age?: number;
+      /** With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes. */
+      wait?: number;
+    };
+    data: LendingOverview;
+  };
+  /** Every source and topic: last success, age, latency, last error, breaker, next poll. */
+  'GET /v1/status': {
+    params: {
+    };
+    data: Status;
+  };
+  /** Up to 20 GET paths as of one moment, counted as so many requests. */
+  'POST /v1/batch': {
+    params: {
+    };
+    body: PostBatchRequest;
+    data: PostBatch;
+  };
+  /** The account that the bearer token names, its plan and what the plan allows. */
+  'GET /v1/auth/me': {
+    params: {
+    };
+    data: AuthMe;
+  };
+  /** The keys of the account, the oldest first, with the latest 100 revoked ones; never a full key. */
+  'GET /v1/auth/keys': {
+    params: {
+    };
+    data: readonly (AuthKey)[];
+  };
+  /** Make a key: the full key is in this answer and never again. With an Idempotency-Key header a repeated request gives the key that was made, without its text, for 24 h. */
+  'POST /v1/auth/keys': {
+    params: {
+    };
+    body: PostAuthKeysRequest;
+    data: PostAuthKeys;
+  };
+  /** Revoke a key of the account, for good. */
+  'DELETE /v1/auth/keys/{id}': {
+    params: {
+      /** Id of the key, as the list gives it. */
+      id: string;
+    };
+    data: DeleteAuthKeysById;
+  };
+  /** The account's use of its quota in the current window, in all and per key. */
+  'GET /v1/usage': {
+    params: {
+    };
+    data: Usage;
+  };
+  /** Liveness: 200 while the process runs, whatever else is down. */
+  'GET /healthz': {
+    params: {
+    };
+    data: Healthz;
+  };
+  /** Readiness: 200 once every view has data, 503 before. */
+  'GET /readyz': {
+    params: {
+    };
+    data: Readyz;
+  };
+}

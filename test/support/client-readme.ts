@@ -1,0 +1,36 @@
+/** The lines of the README of the TypeScript client, so that they are compiled; a test compares them. */
+import { Tidemark } from '../../clients/typescript/src/index.ts';
+
+export async function readme(log: typeof console.log) {
+  const console = { log };
+  const tidemark = new Tidemark({ url: 'http://127.0.0.1:8080', key: 'tm_live_…' });
+  {
+    const { data, asOf } = await tidemark.price('BTC');
+    console.log(data.average_price, data.exchanges.binance?.price, asOf);
+  }
+  {
+    const asked = { symbol: 'BTC', exchange: 'binance', interval: '1h', limit: 24 } as const;
+    const bars = await tidemark.get('/v1/bars', asked);
+    console.log(bars.data.bars.at(-1)?.close);
+    const token = await tidemark.get('/v2/dex/token/{address}', { address: '0x…' });
+    console.log(token.data);
+  }
+  {
+    const paths = ['/v1/prices?symbol=BTC', '/v1/open-interest?symbol=BTC'];
+    const { data } = await tidemark.post('/v1/batch', { paths });
+    console.log(data.snapshot_id, data.answers.length);
+  }
+  {
+    const from = Date.now() - 86_400_000;
+    const day = { symbol: 'BTC', interval: '1m', limit: 500, from } as const;
+    for await (const bar of tidemark.history('/v1/bars', day)) {
+      console.log(bar.timestamp, bar.close);
+    }
+  }
+  {
+    const signal = AbortSignal.timeout(60_000);
+    for await (const { data } of tidemark.subscribe('/v1/status', {}, { every: 1_000, signal })) {
+      console.log(Object.keys(data.sources).length);
+    }
+  }
+}
