@@ -37,8 +37,18 @@ export interface Path {
   node(level: number, index: number): Node;
   /** Points of minute `index`, ascending, the first at 0 and the last at 1. */
   knots(index: number): Knots;
+  /** Where the path is at time `t`, the begin of a minute. */
+  edge(t: number): Edge;
   /** Base units traded on day `day` over all markets. */
   volume(day: number): number;
+}
+
+/** A point between two minutes. */
+export interface Edge {
+  /** USD. */
+  price: number;
+  /** Share of the day's volume traded before it. */
+  share: number;
 }
 
 /** Length of a node of each level, ms. */
@@ -192,6 +202,13 @@ export class SymbolPath implements Path {
       [second, rises ? low : high],
       [1, close],
     ];
+  }
+
+  /** The longest node that begins there has the open of its first minute. */
+  edge(t: number): Edge {
+    const level = spans.findIndex((span) => t % span === 0);
+    const { open, from } = this.node(level, t / at(spans, level));
+    return { price: open, share: from };
   }
 
   volume(day: number): number {

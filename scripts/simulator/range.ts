@@ -1,5 +1,5 @@
 /** What happened on a path between any two times, put together from the largest grid nodes that fit. */
-import type { Knots, Node, Path, Range } from './path.ts';
+import type { Edge, Knots, Node, Path, Range } from './path.ts';
 import { dayLength, fans, keep, minuteLength, spans } from './path.ts';
 
 /** Price at position `u` of a minute. */
@@ -14,14 +14,16 @@ function along(knots: Knots, u: number): number {
 
 /** Price in USD at time `t`. */
 export function priceAt(path: Path, t: number): number {
+  if (t % minuteLength === 0) return path.edge(t).price;
   const minute = Math.floor(t / minuteLength);
   return along(path.knots(minute), t / minuteLength - minute);
 }
 
 /** Share of its day's volume that was traded before `t`, and that day's number. */
 export function tradedAt(path: Path, t: number): { day: number; share: number } {
-  const minute = Math.floor(t / minuteLength);
   const day = Math.floor(t / dayLength);
+  if (t % minuteLength === 0) return { day, share: path.edge(t).share };
+  const minute = Math.floor(t / minuteLength);
   const node = path.node(3, minute);
   return { day, share: node.from + (node.to - node.from) * (t / minuteLength - minute) };
 }
@@ -92,6 +94,11 @@ export class CrossPath implements Path {
 
   volume(day: number): number {
     return this.#base.volume(day);
+  }
+
+  edge(t: number): Edge {
+    const { price, share } = this.#base.edge(t);
+    return { price: price / this.#quote.edge(t).price, share };
   }
 
   /** Between two knots of either path the quotient is monotonic, so that straight lines may stand in for it. */
