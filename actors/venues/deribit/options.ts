@@ -25,13 +25,20 @@ function dateOf(word: string): string {
  */
 function read(row: WireRow, expiryOf: (word: string) => number): OptionRow | null {
   const market = text(row.instrument_name);
-  const [, symbol = '', quote, day = '', strike = '', letter] = name.exec(market) ?? [];
+  const found = name.exec(market);
+  if (found === null) return null;
+  const symbol = found[1] ?? '';
+  const quote = found[2];
   const underlying = positive(row.underlying_price);
   const unit = quote === undefined ? underlying : 1;
+  // One plain literal: of 1,500 rows, spreads cost as much as reading the numbers.
   return optionOf({
-    ...{ market, symbol, settle: quote ?? symbol, type: typeOf(letter) },
-    expiry: expiryOf(day),
-    strike: positive(strike.replace('d', '.')),
+    market,
+    symbol,
+    expiry: expiryOf(found[3] ?? ''),
+    strike: positive(Number(found[4]?.replace('d', '.'))),
+    type: typeOf(found[5]),
+    settle: quote ?? symbol,
     open_interest: required(row.open_interest),
     volume: countOf(row.volume),
     premium: countOf(row.volume_usd),
@@ -39,8 +46,13 @@ function read(row: WireRow, expiryOf: (word: string) => number): OptionRow | nul
     bid: priceIn(row.bid_price, unit),
     ask: priceIn(row.ask_price, unit),
     iv: volatilityOf(row.mark_iv, 0.01),
-    ...{ bid_iv: null, ask_iv: null, underlying },
-    ...{ delta: null, gamma: null, theta: null, vega: null },
+    bid_iv: null,
+    ask_iv: null,
+    underlying,
+    delta: null,
+    gamma: null,
+    theta: null,
+    vega: null,
     stated: time(row.creation_timestamp),
   });
 }

@@ -32,13 +32,19 @@ function read(
   forwards: ReadonlyMap<number, number>,
 ) {
   const market = text(interest.instId);
-  const [, symbol = '', day = '', strike, letter] = name.exec(market) ?? [];
-  const expiry = expiryOf(day);
+  const found = name.exec(market);
+  if (found === null) return null;
+  const symbol = found[1] ?? '';
+  const expiry = expiryOf(found[2] ?? '');
   const stated = positive(summary.fwdPx);
   const underlying = stated > 0 ? stated : nearest(forwards, expiry);
   return optionOf({
-    ...{ market, symbol, settle: symbol, type: typeOf(letter), expiry },
-    strike: positive(strike),
+    market,
+    symbol,
+    expiry,
+    strike: positive(found[3]),
+    type: typeOf(found[4]),
+    settle: symbol,
     open_interest: required(interest.oiCcy),
     volume: countOf(ticker.volCcy24h),
     premium: null,
