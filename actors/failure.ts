@@ -32,6 +32,8 @@ export type FailureCode =
   | 'over_budget'
   /** Not sent: an input of the request, such as the instrument list, is not known yet. */
   | 'not_ready'
+  /** The process that answers for the source gave no reply in time. No upstream is known to have failed. */
+  | 'unanswered'
   /** Not sent or abandoned: the process is stopping. */
   | 'stopped'
   /** Not asked, or the reply is lost: Redis is away or takes no writes. No upstream has failed. */

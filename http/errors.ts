@@ -98,8 +98,13 @@ export function fromFailure(failure: Failure, what: string): ApiError {
     case 'redis_away':
       return apiError('store_unavailable', errors.store_unavailable.message, { retryAfter: 2 });
     case 'over_budget':
+    case 'unanswered':
     case 'stopped':
       return apiError('overloaded', undefined, { retryAfter: 1, ...retryOf(failure) });
+    case 'breaker_open': {
+      const message = `${what}: not asked again so soon, since its upstream has just failed several times`;
+      return apiError('overloaded', message, { retryAfter: 5, ...retryOf(failure) });
+    }
     case 'not_ready':
       return apiError('warming_up', undefined, retryOf(failure));
     default: {

@@ -32,7 +32,8 @@ export interface QuestionOf<N extends QueryName, D = unknown> extends Query<N> {
   beside?: Beside;
   /**
    * `data` of the answer, or the error that the reply means. It may depend on nothing but the query and `form`. `others`
-   * are the replies to `also`, null for one that failed.
+   * are the replies to `also`, null for one that failed; where it is `upstream_failed`, the failure of the first of those
+   * is told.
    */
   data(
     value: Queries[N]['reply'],
@@ -154,6 +155,9 @@ export class FrontQueries {
       : question.without?.(values, further.values);
     const times = timesOf([own, ...rest]);
     const error = typeof data === 'object' && data !== null && isApiError(data);
+    // What cannot do without a reply fails as that has.
+    const missing = error && data.error === 'upstream_failed' && rest.find(({ ok }) => !ok);
+    if (missing && !missing.ok) return missing;
     const marked = times.stale ? markStale(data) : data;
     const answer = error ? data : snapshotOf(marked, times.received);
     return success({ value: { question, answer }, ...times });

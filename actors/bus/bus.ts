@@ -55,7 +55,7 @@ export interface Bus {
    */
   follow(handlers: Handlers, options?: FollowOptions): Follower;
   /**
-   * Never rejects. Failures of the bus itself: `timeout` after `deadline` ms (that of `queryDeadlines` when absent),
+   * Never rejects. Failures of the bus itself: `unanswered` after `deadline` ms (that of `queryDeadlines` when absent),
    * `over_budget` at once when too many are open, `redis_away` when it is or goes away or takes no writes, `stopped`, `shape`.
    * Throws RangeError when `deadline` is not a positive number.
    */

@@ -86,7 +86,7 @@ export class Querier {
         cancel();
         resolve(result);
       };
-      const late = failed('timeout', `${source} did not answer within ${ms} ms`);
+      const late = failed('unanswered', `nothing answered for ${source} within ${ms} ms`);
       const cancel = this.#context.clock.after(ms, () => settle(late));
       const reply = (payload: Buffer): void => settle(read(payload));
       this.#open.set(id, { settle, reply, cancel });

@@ -1,6 +1,6 @@
 /** Queries of clients: finds the market, asks the exchange once for all who want the same, keeps the answer. */
 import { type Fetched, QueryCache } from '../bus/query-cache.ts';
-import { failed, type Result, success } from '../failure.ts';
+import { type Failure, failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type {
   Asking,
@@ -62,15 +62,27 @@ export interface QueryContext {
 
 type Whole<N extends QueryName> = Queries[N]['reply'];
 
+/** What a reply needs to reach who asked, ms: without it the last good answer would come too late, too. */
+const reserve = 1_000;
 /** How long queries wait for the instruments of a source that has only just been started, ms. */
 const patience = 1_500;
-/** A client comes again after this, ms, while there are none. */
+/** A client comes again after this, ms, while there are none, or while questions wait too long. */
 const retryAfter = 5_000;
 const defaultBodyCap = 2 * 2 ** 20;
 
 /** The failure of a parser. */
 const unreadable = (error: unknown) =>
   failed('shape', error instanceof Error ? error.message : 'unreadable body');
+
+/**
+ * Why nothing of a step is known, where the budget or the breaker kept a request of it back: of optional requests, an
+ * empty answer would be made of that.
+ */
+function keptBack(results: readonly Result<unknown>[]): Failure | undefined {
+  const failures = results.flatMap((result) => (result.ok ? [] : [result.failure]));
+  if (failures.length < results.length) return undefined;
+  return failures.find(({ code }) => code === 'over_budget' || code === 'breaker_open');
+}
 
 /** Answers the queries of one exchange. */
 class VenueQueries {
@@ -186,10 +198,14 @@ class VenueQueries {
     maxBody = defaultBodyCap,
   ): Promise<Result<{ bodies: unknown[]; received: number }>> {
     const { clock } = this.#context;
-    const options = { deadline: deadline - clock.now(), account, maxBody };
+    const left = deadline - reserve - clock.now();
+    if (left <= 0) return failed('over_budget', 'the question has waited too long', { retryAfter });
+    const options = { deadline: left, account, maxBody };
     const results = await Promise.all(
       requests.map((request) => this.#client.send(request, options)),
     );
+    const unsent = keptBack(results);
+    if (unsent) return { ok: false, failure: unsent };
     let received = 0;
     const bodies: unknown[] = [];
     for (const [i, result] of results.entries()) {

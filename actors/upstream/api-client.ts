@@ -4,7 +4,7 @@ import { type Backoff, fullJitter } from '../kernel/backoff.ts';
 import { type Clock, late, within } from '../kernel/clock.ts';
 import type { Permit } from './breaker.ts';
 import { exchange, header, type Reply, type Wire } from './exchange.ts';
-import { AbortReason, type Flight } from './flight.ts';
+import { AbortReason, cutAfter, type Flight } from './flight.ts';
 import { httpTarget, type Target } from './gateway.ts';
 import { checkHeaders } from './headers.ts';
 import { type ApiState, Health, type Log, type Side } from './health.ts';
@@ -14,7 +14,7 @@ import type { Network } from './network.ts';
 import type { Api, UpstreamAnswer, UpstreamRequest } from './request.ts';
 import { isRetryable } from './retry.ts';
 import { SharedBudget, type SharedBudgets } from './shared-budget.ts';
-import { judge, type Verdict } from './verdict.ts';
+import { isOfHost, judge, type Verdict } from './verdict.ts';
 
 /** The context that the APIs of one source share. */
 export interface ApiContext {
@@ -59,11 +59,11 @@ export class ApiClient {
     checkHeaders(api.headers);
     this.#api = api;
     this.#around = around;
-    const { maxQueue } = limits;
+    const { maxQueue, patience: leeway } = limits;
     this.#limiters = new Map(
       Object.entries(api.budgets).map(([name, budget]) => [
         name,
-        new Limiter({ budget, clock, maxQueue }),
+        new Limiter({ budget, clock, maxQueue, leeway }),
       ]),
     );
     this.#shared = new Map(
@@ -132,8 +132,13 @@ export class ApiClient {
   /** Waits until the request may be sent; a failure when it must not. */
   async #admit({ flight, limiter, shared, side }: Ask): Promise<Permit | Failure> {
     const labelled = (why: Failure) => ({ ...why, message: `${flight.label}: ${why.message}` });
-    const open = labelled({ code: 'breaker_open', message: 'too many failures in a row' });
-    if (!this.#health.admits(side)) return open;
+    const open = () =>
+      labelled({
+        code: 'breaker_open',
+        message: 'too many failures in a row',
+        retryAfter: this.#health.wait(side),
+      });
+    if (!this.#health.admits(side)) return open();
     const leave = () => limiter.leave(flight);
     flight.signal.addEventListener('abort', leave, { once: true });
     try {
@@ -141,14 +146,14 @@ export class ApiClient {
       do {
         const refusal = await limiter.take(flight);
         if (refusal) return labelled(refusal);
-        const unshared = (await shared?.admit(flight)) ?? null;
+        const unshared = (await shared?.admit(flight, this.#around.limits.patience)) ?? null;
         if (unshared) return labelled(unshared);
       } while (limiter.paused);
     } finally {
       flight.signal.removeEventListener('abort', leave);
     }
     if (flight.signal.aborted) return labelled({ code: 'stopped', message: 'abandoned' });
-    return this.#health.admit(side) ?? open;
+    return this.#health.admit(side) ?? open();
   }
 
   /** Asks one host. With `more` to try after it, it gets half of the time that is left. */
@@ -161,7 +166,7 @@ export class ApiClient {
     const cut = new AbortController();
     const half = (flight.deadline - clock.now()) / 2;
     const stopTimer = more
-      ? clock.after(half, () => cut.abort(new AbortReason('timeout')))
+      ? cutAfter({ clock, lag: limits.lag }, half, (code) => cut.abort(new AbortReason(code)))
       : () => {};
     const reply = await exchange(flight.accounts === null ? wires.polls : wires.questions, {
       target,
@@ -172,7 +177,8 @@ export class ApiClient {
     });
     stopTimer();
     if (reply.status !== null) network.answered();
-    else if (reply.problem?.code !== 'stopped') network.failed(target.name);
+    else if (reply.problem && isOfHost(reply.problem.code) && !this.#isHurried(reply))
+      network.failed(target.name);
     this.#correct(request, reply, limiter);
     const label = `${request.method ?? 'GET'} ${target.name}${request.path}`;
     const verdict = this.#excuse(judge(reply, this.#api, label), reply);
@@ -186,10 +192,14 @@ export class ApiClient {
   }
 
   /** A host is not to blame for a try that never had a fair chance. */
-  #excuse(verdict: Verdict, { asked, received }: Reply): Verdict {
-    const hurried = received - asked < this.#around.limits.patience;
+  #excuse(verdict: Verdict, reply: Reply): Verdict {
     const timeout = !verdict.result.ok && verdict.result.failure.code === 'timeout';
-    return hurried && timeout ? { ...verdict, concern: 'none' } : verdict;
+    return timeout && this.#isHurried(reply) ? { ...verdict, concern: 'none' } : verdict;
+  }
+
+  /** Whether the try was cut before a host can be expected to answer. */
+  #isHurried({ problem, asked, received }: Reply): boolean {
+    return problem?.code === 'timeout' && received - asked < this.#around.limits.patience;
   }
 
   /** Waits before the next round. False when there shall be none. */

@@ -47,6 +47,13 @@ export class Breaker {
     return this.state === 'closed' || (this.state === 'half_open' && this.#probe === null);
   }
 
+  /** Ms until a request may be sent again: 0 while one may. */
+  get wait(): number {
+    if (this.admits) return 0;
+    // The probe under way decides.
+    return Math.max(floor, (this.#until ?? 0) - this.#options.clock.now());
+  }
+
   /** A permit, or null when the request must not be sent. */
   admit(): Permit | null {
     if (!this.admits) return null;

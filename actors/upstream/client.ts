@@ -4,7 +4,7 @@ import { failed, type Result } from '../failure.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { ApiClient } from './api-client.ts';
 import { type ByteBudget, processBodies } from './budget.ts';
-import { Flight, flightKey, type SendOptions } from './flight.ts';
+import { Flight, flightKey, type SendOptions, type Timing } from './flight.ts';
 import { isPlainPath } from './gateway.ts';
 import type { ApiState, Log } from './health.ts';
 import { defaultLimits, type Limits } from './limits.ts';
@@ -57,7 +57,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return new Client(options);
 }
 
-const agentOf = ({ connections, connectTimeout }: Limits): Agent =>
+const agentOf = (connections: number, { connectTimeout }: Limits): Agent =>
   new Agent({
     connections,
     allowH2: false,
@@ -73,6 +73,7 @@ class Client implements HttpClient {
   readonly #source: string;
   readonly #clock: Clock;
   readonly #limits: Limits;
+  readonly #timing: Timing;
   /** Of the polls and of the questions: neither waits for the other's connections. */
   readonly #agents: { polls: Agent; questions: Agent };
   readonly #apis: ReadonlyMap<string, ApiClient>;
@@ -84,7 +85,12 @@ class Client implements HttpClient {
     this.#source = source;
     this.#clock = clock;
     this.#limits = { ...defaultLimits, ...options.limits };
-    this.#agents = { polls: agentOf(this.#limits), questions: agentOf(this.#limits) };
+    this.#timing = { clock, lag: this.#limits.lag };
+    const { connections, askConnections } = this.#limits;
+    this.#agents = {
+      polls: agentOf(connections, this.#limits),
+      questions: agentOf(askConnections, this.#limits),
+    };
     const userAgent = options.userAgent ?? defaultUserAgent;
     const { network = processNetwork, bodies = processBodies } = options;
     const { polls, questions } = this.#agents;
@@ -125,7 +131,7 @@ class Client implements HttpClient {
     if (this.#flights.size >= this.#limits.maxFlights) {
       return failed('over_budget', `${label}: too many requests under way`);
     }
-    const flight = new Flight<UpstreamAnswer>(this.#clock, label, weight);
+    const flight = new Flight<UpstreamAnswer>(this.#timing, label, weight);
     const result = flight.join(options);
     this.#launch(key, flight, () => api.ask(request, flight));
     return result;

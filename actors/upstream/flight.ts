@@ -1,6 +1,6 @@
 /** Single-flight: identical requests share one exchange, and each caller keeps its own deadline and signal. */
 import { failed, type Result } from '../failure.ts';
-import type { Clock } from '../kernel/clock.ts';
+import type { Cancel, Clock } from '../kernel/clock.ts';
 import type { UpstreamRequest } from './request.ts';
 import type { Claim } from './schedule.ts';
 
@@ -22,13 +22,30 @@ export interface SendOptions {
   maxBody?: number;
 }
 
-/** Why an exchange was cut before its end. */
-export type AbortCode = 'timeout' | 'stopped';
+/** Why an exchange was cut before its end; `unanswered` where this process was too busy to hear an answer in time. */
+export type AbortCode = 'timeout' | 'unanswered' | 'stopped';
 
 const words: Record<AbortCode, string> = {
   timeout: 'no answer before the deadline',
+  unanswered: 'this process is too busy to hear an answer before the deadline',
   stopped: 'abandoned',
 };
+
+/** A clock, and how late timers of a process are at most that has time for its work, ms. */
+export interface Timing {
+  clock: Clock;
+  lag: number;
+}
+
+/** Calls `end` after `ms` with why what has not ended by then is cut: where timers are late, answers are not heard either. */
+export function cutAfter(
+  { clock, lag }: Timing,
+  ms: number,
+  end: (code: AbortCode) => void,
+): Cancel {
+  const due = clock.now() + ms;
+  return clock.after(ms, () => end(clock.now() - due > lag ? 'unanswered' : 'timeout'));
+}
 
 /** The reason of an abort signal that cuts an exchange. */
 export class AbortReason extends Error {
@@ -59,14 +76,14 @@ export class Flight<T> implements Claim {
   deadline = 0;
   /** Largest body that one of the callers takes. */
   maxBody = 0;
-  readonly #clock: Clock;
+  readonly #timing: Timing;
   readonly #abort = new AbortController();
   readonly #outcome = Promise.withResolvers<Result<T>>();
   readonly #accounts = new Set<string>();
   #callers = 0;
 
-  constructor(clock: Clock, label: string, weight: number) {
-    this.#clock = clock;
+  constructor(timing: Timing, label: string, weight: number) {
+    this.#timing = timing;
     this.label = label;
     this.weight = weight;
   }
@@ -106,12 +123,12 @@ export class Flight<T> implements Claim {
       own.resolve(this.#ended(code));
     };
     const stop = () => leave('stopped');
-    const stopTimer = this.#clock.after(deadline, () => leave('timeout'));
+    const stopTimer = cutAfter(this.#timing, deadline, leave);
     signal?.addEventListener('abort', stop, { once: true });
     this.#callers++;
     if (account !== undefined) this.#accounts.add(account);
     this.maxBody = Math.max(this.maxBody, maxBody);
-    this.deadline = Math.max(this.deadline, this.#clock.now() + deadline);
+    this.deadline = Math.max(this.deadline, this.#timing.clock.now() + deadline);
     try {
       return await Promise.race([this.#outcome.promise, own.promise]);
     } finally {

@@ -100,6 +100,14 @@ export class Health {
     return breaker.admits && !shut;
   }
 
+  /** Ms after which a request that is not admitted may be. */
+  wait({ breaker }: Side): number {
+    return Math.max(
+      breaker.wait,
+      this.#polls.breaker.state === 'open' ? this.#polls.breaker.wait : 0,
+    );
+  }
+
   /** A permit, or null when the request must not be sent. */
   admit(side: Side): Permit | null {
     return this.admits(side) ? side.breaker.admit() : null;

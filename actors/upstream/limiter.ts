@@ -10,6 +10,8 @@ export interface LimiterOptions {
   clock: Clock;
   /** Most polls and most questions that wait; beyond it the last in order is refused. */
   maxQueue: number;
+  /** Time that a request which has waited for its turn must have left, ms: with less it would end as a timeout. 0 when absent. */
+  leeway?: number;
 }
 
 interface Waiting {
@@ -127,7 +129,7 @@ export class Limiter {
       waiting.claim === claim ? { ...waiting, claim: shared } : waiting,
     );
     const turn = this.#turns(joined).find(({ waiting }) => waiting.claim === shared);
-    return turn && turn.at >= joining.deadline ? this.#why(turn, joining.deadline) : null;
+    return turn && turn.at >= this.#end(joining) ? this.#why(turn, joining.deadline) : null;
   }
 
   /** Grants every turn that has come, refuses every one that cannot come in time, and waits for the next. */
@@ -139,7 +141,7 @@ export class Limiter {
     for (const turn of this.#turns(this.#queue)) {
       const { waiting, account, at } = turn;
       const { claim, settle } = waiting;
-      const end = turn.own ? Math.min(claim.deadline, now + ownPatience) : claim.deadline;
+      const end = turn.own ? Math.min(this.#end(claim), now + ownPatience) : this.#end(claim);
       if (at >= end) settle(this.#why(turn, claim.deadline));
       else if (at <= now) {
         this.#spend(account, claim.weight, now);
@@ -176,10 +178,10 @@ export class Limiter {
     const polls = queue.filter(({ claim }) => claim.accounts === null);
     const first = this.#within(polls, reserved);
     const poll = (waiting: Waiting): Turn => {
-      const { weight, deadline } = waiting.claim;
+      const { weight } = waiting.claim;
       const at =
         weight > budget.weight ? Number.POSITIVE_INFINITY : all.turn(weight, budget.weight);
-      if (at < deadline) all.plan(at, weight);
+      if (at < this.#end(waiting.claim)) all.plan(at, weight);
       return { waiting, account: null, at, own: false };
     };
     return [
@@ -213,15 +215,21 @@ export class Limiter {
     );
     const asked = new PlannedWindow(this.#asked, from);
     return ranked.map(({ question: waiting, account }) => {
-      const { weight, deadline } = waiting.claim;
+      const { weight } = waiting.claim;
       if (weight > most) return { waiting, account, at: Number.POSITIVE_INFINITY, own: false };
       const own = of(account);
       const turns = [own.turn(weight, share), asked.turn(weight, cap), all.turn(weight, most)];
       const at = Math.max(...turns);
       const deciding = [own, asked, all].filter((_, index) => turns[index] === at);
-      if (at < deadline) for (const outlook of deciding) outlook.plan(at, weight);
+      if (at < this.#end(waiting.claim)) for (const outlook of deciding) outlook.plan(at, weight);
       return { waiting, account, at, own: Math.max(...turns.slice(1)) < at };
     });
+  }
+
+  /** Before this time a turn must come, Unix ms; one that has come needs no more than a deadline to be. */
+  #end({ deadline }: Pick<Claim, 'deadline'>): number {
+    const { clock, leeway = 0 } = this.#options;
+    return Math.max(deadline - leeway, Math.min(deadline, clock.now() + 1));
   }
 
   #why({ at, own }: Turn, deadline: number): Failure {

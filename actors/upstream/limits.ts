@@ -6,8 +6,10 @@ export interface Limits {
   maxQueue: number;
   /** Most different requests under way. */
   maxFlights: number;
-  /** Most connections to one host, or to the gateway. */
+  /** Most connections of the polls to one host, or to the gateway. */
   connections: number;
+  /** The same of clients' questions: each takes one until its answer, and one that waits for a connection loses its time. */
+  askConnections: number;
   connectTimeout: number;
   /** Most rounds over the hosts after the first. */
   retries: number;
@@ -15,6 +17,8 @@ export interface Limits {
   failures: number;
   /** How long another host is used before the first is tried again. */
   returnAfter: number;
+  /** Timers that are later than this show that the process is too busy to judge an upstream. */
+  lag: number;
   /** A request aborted before this is no evidence about the host: its caller had a short deadline. */
   patience: number;
 }
@@ -42,9 +46,11 @@ export const defaultLimits: Readonly<Limits> = {
   maxQueue: 512,
   maxFlights: 1_024,
   connections: 16,
+  askConnections: 64,
   connectTimeout: 5_000,
   retries: 2,
   failures: 5,
   returnAfter: 60_000,
+  lag: 100,
   patience: 1_000,
 };

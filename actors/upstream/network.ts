@@ -2,6 +2,7 @@
 
 import { failed, type Result } from '../failure.ts';
 import { type Clock, late, systemClock, within } from '../kernel/clock.ts';
+import { defaultLimits } from './limits.ts';
 
 /** So many hosts must have failed since the last answer of any, before the network is to blame. */
 const enoughHosts = 2;
@@ -45,9 +46,12 @@ export class Network {
       const answer = handler(request, limits);
       if (!this.silent) return answer;
       const before = this.#answers;
+      const due = this.#clock.now() + patience;
       const early = await within(this.#clock, patience, answer);
       if (early !== late) return early;
-      if (this.#answers > before) return answer;
+      // A process that lags hears answers late, too.
+      const lag = this.#clock.now() - due;
+      if (this.#answers > before || lag > defaultLimits.lag) return answer;
       answer.catch(() => {});
       return failed('network', 'no upstream can be reached');
     };

@@ -37,14 +37,19 @@ export class SharedBudget {
     this.#clock = clock;
   }
 
-  /** Null when the request may go, or when it is abandoned; else why there will be no room in time. */
+  /**
+   * Null when the request may go, or when it is abandoned; else why there will be no room in time. One that waits must
+   * have `leeway` ms left after that.
+   */
   async admit(
     flight: Pick<Flight<unknown>, 'weight' | 'deadline' | 'signal' | 'ended'>,
+    leeway = 0,
   ): Promise<Failure | null> {
     for (;;) {
       const wait = await this.#take(flight.weight);
       if (wait === 0 || flight.signal.aborted) return null;
-      if (this.#clock.now() + wait >= flight.deadline) return { ...noRoom, retryAfter: wait };
+      if (this.#clock.now() + wait >= flight.deadline - leeway)
+        return { ...noRoom, retryAfter: wait };
       if ((await within(this.#clock, wait, flight.ended)) !== late) return null;
     }
   }

@@ -65,9 +65,12 @@ function failureOf(reply: Reply, fault: Failure | null): Failure | null {
   };
 }
 
+/** Whether a host may be to blame: not for a body that had to go for others' sake, nor for what this process did not hear. */
+export const isOfHost = (code: FailureCode): boolean =>
+  code !== 'stopped' && code !== 'over_budget' && code !== 'unanswered';
+
 function concernOf(code: FailureCode, stated: boolean): Concern {
-  // Of a body that had to go for others' sake its host is not to blame.
-  if (code === 'stopped' || code === 'over_budget') return 'none';
+  if (!isOfHost(code)) return 'none';
   if (asksForSilence(code)) return 'api';
   return stated && (code === 'refused' || code === 'unknown_instrument') ? 'request' : 'host';
 }

@@ -103,6 +103,8 @@ t.test(
       [failed('shape', '<html>'), 'upstream_failed'],
       [failed('over_budget', 'too many'), 'overloaded'],
       [failed('stopped', 'stopping'), 'overloaded'],
+      [failed('unanswered', 'nothing answered for secret'), 'overloaded'],
+      [failed('breaker_open', 'GET secret.example/x'), 'overloaded'],
       [failed('redis_away', 'not asked: secret'), 'store_unavailable'],
       [failed('unknown_instrument', 'GET secret.example/x'), 'unknown_symbol'],
     ] as const;
@@ -121,6 +123,19 @@ t.test(
     t.match(await read({ ...bookOf('Y'), failure }), { error: 'portfolio_failed' });
   },
 );
+
+t.test('what cannot do without a reply fails as that has, and is not kept', async (t) => {
+  const { state, asked, read, bookOf } = setup();
+  state.failing = 'gate';
+  const question = {
+    ...bookOf('X'),
+    also: [{ source: 'gate', params: { market: 'X', depth: 5 } }],
+    data: (_: unknown, [other]: readonly unknown[]) => other ?? apiError('upstream_failed'),
+  };
+  t.match(await read(question), { error: 'upstream_failed', message: /order book.*\(timeout\)/ });
+  await read(question);
+  t.equal(asked.length, 4);
+});
 
 t.test('a reply that means an error is kept like an answer', async (t) => {
   const { asked, read, bookOf } = setup();

@@ -44,7 +44,7 @@ export function testClient(
     random: () => 0.5,
     ...options,
     apis: { a: { hosts, budgets: { default: { weight: 1_000, per: 1_000 } }, faults, ...api } },
-    limits: { retries: 0, patience: 0, ...options.limits },
+    limits: { retries: 0, patience: 0, lag: Number.POSITIVE_INFINITY, ...options.limits },
   });
   const get: TestClient['get'] = (path, { deadline = 10_000, signal, account, ...request } = {}) =>
     client.send(

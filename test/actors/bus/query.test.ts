@@ -72,7 +72,7 @@ t.test('asked before anyone answers', async (t) => {
   t.same(await asked, success(book('early')));
 });
 
-t.test('no answer by the deadline is a timeout', async (t) => {
+t.test('no answer by the deadline is a failure of this service', async (t) => {
   const clock = new FakeClock();
   const asker = start(t, { clock });
   const custom = asker.query(request('x'), { deadline: 300 });
@@ -81,12 +81,12 @@ t.test('no answer by the deadline is a timeout', async (t) => {
   await clock.advance(299);
   t.equal(asker.open(), 2);
   await clock.advance(1);
-  t.match(await custom, { ok: false, failure: { code: 'timeout' } });
+  t.match(await custom, { ok: false, failure: { code: 'unanswered' } });
   t.equal(asker.open(), 1);
   await clock.advance(queryDeadlines.orderBook - 301);
   t.equal(asker.open(), 1);
   await clock.advance(1);
-  t.match(await standard, { ok: false, failure: { code: 'timeout' } });
+  t.match(await standard, { ok: false, failure: { code: 'unanswered' } });
   for (const deadline of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
     t.throws(() => asker.query(request('x'), { deadline }), /deadline must be a positive/);
   }

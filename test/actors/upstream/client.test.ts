@@ -182,7 +182,9 @@ t.test('the breaker opens, probes and closes', async (t) => {
   for (let i = 0; i < 3; i++) await client.get('/x');
   t.equal(client.state('a').breaker, 'open', 'a refusal is a sign of life');
   first.seen.length = 0;
-  t.match(failureOf(await client.get('/x')), { code: 'breaker_open' });
+  const { code, retryAfter = 0 } = failureOf(await client.get('/x'));
+  t.equal(code, 'breaker_open');
+  t.ok(retryAfter >= 1_000 && retryAfter <= 6_000, 'with the time until the probe');
   t.same(first.seen, []);
   await clock.advance(3_500);
   t.equal(client.state('a').breaker, 'half_open');

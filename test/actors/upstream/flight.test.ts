@@ -56,6 +56,21 @@ t.test('identical requests in flight share one exchange, later ones do not', asy
   await client.close();
 });
 
+t.test('what a process that lags did not hear is no fault of the upstream', async (t) => {
+  const clock = new FakeClock();
+  let lag = 0;
+  const late = { now: () => clock.now() + lag, after: clock.after.bind(clock) };
+  const limits = { lag: 100, failures: 1 };
+  const client = testClient([server.url], { clock: late, limits });
+  const asked = client.get('/slow', { deadline: 2_000 });
+  await arrived();
+  lag = 101;
+  await clock.advance(2_000);
+  t.equal(failureOf(await asked).code, 'unanswered');
+  t.equal(client.state('a').breaker, 'closed');
+  await client.close();
+});
+
 t.test('each caller has its own deadline', async (t) => {
   const clock = new FakeClock();
   const client = testClient([server.url], { clock });

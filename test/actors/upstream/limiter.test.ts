@@ -5,10 +5,10 @@ import { FakeClock, settle } from '../../support/clock.ts';
 
 const why: Failure = { code: 'banned', message: 'the upstream asked for silence' };
 
-function setup(weight = 10, maxQueue = 100) {
+function setup(weight = 10, maxQueue = 100, leeway = 0) {
   const clock = new FakeClock();
   const start = clock.now();
-  const limiter = new Limiter({ budget: { weight, per: 1_000 }, clock, maxQueue });
+  const limiter = new Limiter({ budget: { weight, per: 1_000 }, clock, maxQueue, leeway });
   const log: string[] = [];
   const spent: { at: number; weight: number }[] = [];
   /** `deadline` in ms from now. */
@@ -169,6 +169,22 @@ t.test(
     t.same(drain().sort(), ['W goes 1000', 'X goes 1000', 'b goes 1000', 'c goes 1000']);
   },
 );
+
+t.test('a turn that leaves too little time is refused at once, unless it has come', async (t) => {
+  const { clock, limiter, take, drain } = setup(10, 100, 200);
+  const start = clock.now();
+  take('a', 10, { deadline: 100 });
+  const b = take('b', 1, { deadline: 1_201 });
+  take('c', 1, { deadline: 1_200 });
+  take('X', 1, { account: 'x', deadline: 1_200 });
+  await settle();
+  t.same(drain(), ['a goes 0', 'c over_budget 0', 'X over_budget 0']);
+  const joining = (deadline: number) => ({ accounts: null, deadline: start + deadline });
+  t.match(limiter.refusal(b, joining(1_200)), { code: 'over_budget', retryAfter: 1_000 });
+  t.equal(limiter.refusal(b, joining(1_201)), null);
+  await clock.advance(1_000);
+  t.same(drain(), ['b goes 1000']);
+});
 
 t.test('who leaves makes room and leaves no timer behind', async (t) => {
   const { clock, limiter, take, drain } = setup();

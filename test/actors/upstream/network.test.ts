@@ -42,6 +42,18 @@ t.test('it waits on when any upstream answers meanwhile', async (t) => {
   t.same(await asked, success('book'));
 });
 
+t.test('a process that lags blames no network', async (t) => {
+  const clock = new FakeClock();
+  let lag = 0;
+  const late = { now: () => clock.now() + lag, after: clock.after.bind(clock) };
+  const { asked, answer, ended } = question(new Network(late));
+  lag = 500;
+  await clock.advance(1_000);
+  t.notOk(ended());
+  answer();
+  t.same(await asked, success('book'));
+});
+
 t.test('its own answer counts', async (t) => {
   const clock = new FakeClock();
   const { asked, answer } = question(new Network(clock));
