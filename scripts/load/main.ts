@@ -1,6 +1,10 @@
-/** `npm run load -- --url … --endpoint …`: how much a server takes, and how fast it answers meanwhile. */
+/**
+ * `npm run load -- --url … --endpoint …`: how much a server takes, and how fast it answers meanwhile.
+ * `npm run load -- questions …`: what exchanges' limits do not carry.
+ */
 import { isUsage, UsageError } from './arguments.ts';
 import { help, loadOptions, type Options } from './options.ts';
+import { askQuestions } from './questions/main.ts';
 import { progressLine, table, warnings } from './report.ts';
 import { load, passed } from './run.ts';
 
@@ -21,6 +25,8 @@ async function reach({ url }: Options): Promise<void> {
 
 /** The exit status. */
 async function main(): Promise<number> {
+  const [first, ...others] = process.argv.slice(2);
+  if (first === 'questions') return (await askQuestions(others)) ? 0 : 1;
   const options = loadOptions(process.argv.slice(2));
   if (options === null) {
     console.log(help);

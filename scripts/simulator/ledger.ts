@@ -15,18 +15,31 @@ export class Ledger {
   }
 }
 
-/** Requests per host and path; at most 1000 different ones are told apart. */
+/** Requests per host and path, and those that were over a limit; at most 1000 different ones are told apart. */
 export class Requests {
   readonly #counts = new Map<string, number>();
+  readonly #refused = new Map<string, number>();
 
   add(host: string, path: string): void {
-    const key = `${host}${path}`;
-    const known = this.#counts.get(key);
-    if (known === undefined && this.#counts.size >= 1000) return;
-    this.#counts.set(key, (known ?? 0) + 1);
+    count(this.#counts, `${host}${path}`);
+  }
+
+  /** One of them was refused because a limit of the venue was exceeded. */
+  refuse(host: string, path: string): void {
+    count(this.#refused, `${host}${path}`);
   }
 
   list(): Record<string, number> {
     return Object.fromEntries(this.#counts);
   }
+
+  refused(): Record<string, number> {
+    return Object.fromEntries(this.#refused);
+  }
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  const known = counts.get(key);
+  if (known === undefined && counts.size >= 1000) return;
+  counts.set(key, (known ?? 0) + 1);
 }

@@ -138,13 +138,16 @@ class Gateway {
 
   #reply(
     { venue, route }: { venue: SimulatedVenue; route: Route | undefined },
-    { path, query }: Target,
+    { host, path, query }: Target,
     { method, body, fault }: { method: string; body: string; fault: ActiveFault | undefined },
   ): Reply {
     if (!route) return json({ error: `unknown path ${path}` }, 404);
     const { model } = this.#options;
     const { refused, headers } = this.#spend(venue, route, query);
-    if (refused) return { ...refused, headers: { ...refused.headers, ...headers } };
+    if (refused) {
+      this.#options.requests.refuse(host, path);
+      return { ...refused, headers: { ...refused.headers, ...headers } };
+    }
     const now = fault?.kind === 'frozen' ? fault.since : model.now();
     const answer = this.#answer(venue, route, { method, path, query, body, now, model });
     return { ...answer, headers: { ...answer.headers, ...headers } };

@@ -4,6 +4,9 @@ export interface Parameter {
   in: 'query' | 'path';
   /** A value that is allowed, as text. */
   good: string;
+  /** All that are allowed where they are listed, as text; empty elsewhere. */
+  listed: string[];
+  required: boolean;
 }
 
 /** One operation that requests are made for. */
@@ -33,6 +36,8 @@ function parameter(entry: unknown): Parameter | null {
     name: entry.name,
     in: entry.in === 'path' ? 'path' : 'query',
     good: String(good.find((value) => value !== undefined)),
+    listed: listAt(schema, 'enum').map(String),
+    required: entry.required === true,
   };
 }
 

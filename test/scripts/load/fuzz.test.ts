@@ -32,8 +32,8 @@ t.test('operations come from the description', async (t) => {
     method: 'GET',
     path: '/v1/echo',
     parameters: [
-      { name: 'limit', in: 'query', good: '5' },
-      { name: 'interval', in: 'query', good: '1h' },
+      { name: 'limit', in: 'query', good: '5', listed: [], required: false },
+      { name: 'interval', in: 'query', good: '1h', listed: ['5m', '1h'], required: false },
     ],
   });
   t.match(api[1], { path: '/v1/of/{name}', parameters: [{ name: 'name', in: 'path' }] });

@@ -1,10 +1,18 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t from 'tap';
 import { apiError } from '../../../http/errors.ts';
+import { openapiDocument } from '../../../http/openapi.ts';
+import { routes } from '../../../scripts/docs/routes.ts';
 import { isUsage } from '../../../scripts/load/arguments.ts';
+import { operationsOf } from '../../../scripts/load/fuzz/api.ts';
+import { Random } from '../../../scripts/load/fuzz/random.ts';
 import { loadOptions, type Options } from '../../../scripts/load/options.ts';
+import { Asker, paced } from '../../../scripts/load/questions/ask.ts';
+import { draw, questionOperations } from '../../../scripts/load/questions/draw.ts';
 import { progressLine, table, warnings } from '../../../scripts/load/report.ts';
 import { load, passed, type Result } from '../../../scripts/load/run.ts';
 import { echo, startServer } from '../../support/http.ts';
@@ -130,4 +138,65 @@ t.test('as a command', async (t) => {
   await t.rejects(run('--seconds', 'x'), { code: 2, stderr: /^--seconds: x is not/ });
   await t.rejects(run('--url', 'http://127.0.0.1:2'), { code: 2, stderr: /does not answer/ });
   t.match((await run('--help')).stdout, /^npm run load -- \[options\]/);
+});
+
+t.test('questions: any symbol, any of what a parameter lists, equal for equal seeds', async (t) => {
+  const parameter = { in: 'query', good: 'x', required: false } as const;
+  const operations = operationsOf(
+    JSON.parse(JSON.stringify(openapiDocument(routes, { version: '' }))),
+  );
+  const asked = questionOperations(operations);
+  t.equal(asked.length, 30);
+  t.throws(() => questionOperations(asked.slice(1)), /not all of the 30/);
+  const one = {
+    method: 'GET',
+    path: '/x',
+    parameters: [
+      { ...parameter, name: 'symbol', listed: [] },
+      { ...parameter, name: 'interval', listed: ['5m', '1h'] },
+      { ...parameter, name: 'limit', listed: [] },
+    ],
+  };
+  const drawn = () => {
+    const random = new Random(1, 0);
+    return Array.from({ length: 50 }, () => draw(random, [one], ['BTC', 'ETH']));
+  };
+  t.same(drawn(), drawn());
+  t.same(
+    [...new Set(drawn())].sort(),
+    ['BTC', 'ETH'].flatMap((symbol) =>
+      ['1h', '5m'].map((interval) => `/x?symbol=${symbol}&interval=${interval}`),
+    ),
+  );
+});
+
+t.test('answers of questions: 503 with a time is one, any other 5xx is a fault', async (t) => {
+  const answers: Record<string, [status: number, body: object, headers?: object]> = {
+    '/stale': [200, { data: { stale: true } }],
+    '/busy': [503, { code: 'overloaded', message: 'x' }, { 'retry-after': '1' }],
+    '/timeless': [503, { code: 'overloaded', message: 'x' }],
+    '/failed': [502, { code: 'upstream_failed', message: 'y (timeout)' }],
+  };
+  const server = createServer(({ url = '' }, reply) => {
+    const [status, body, headers] = answers[url.replace(/\?.*/, '')] ?? [404, {}];
+    reply.writeHead(status, { ...headers }).end(JSON.stringify(body));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const asker = new Asker(url, 4);
+  const names = [...Object.keys(answers), '/one-too-many'];
+  await Promise.all(names.map((name, client) => asker.ask(`${name}?a=b`, client)));
+  t.match(asker.tally, {
+    ...{ asked: 4, left: 1, stale: 1, statuses: { 200: 1, 502: 1, 503: 2 } },
+    faults: { '/timeless 503 overloaded': 1, '/failed 502 timeout': 1 },
+  });
+  server.close();
+  server.closeAllConnections();
+  await asker.ask('/gone', 0);
+  t.ok(Object.keys(asker.tally.faults).some((fault) => fault.startsWith('no answer: ')));
+  await asker.close();
+  let sent = 0;
+  await paced({ rate: 1_000, seconds: 0.02 }, async () => void sent++);
+  t.equal(sent, 20);
 });
