@@ -36,7 +36,7 @@ function read(row: WireRow, expiryOf: (word: string) => number): OptionRow | nul
     market,
     symbol,
     expiry: expiryOf(found[3] ?? ''),
-    strike: positive(Number(found[4]?.replace('d', '.'))),
+    strike: positive(found[4]?.replace('d', '.')),
     type: typeOf(found[5]),
     settle: quote ?? symbol,
     open_interest: required(row.open_interest),
