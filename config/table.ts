@@ -115,7 +115,7 @@ export const table = {
     read: words,
     fallback: ['on'],
     shown: 'on',
-    doc: 'Exchanges whose prices are streamed beside the polls, as far as they have a stream: `on` for all, `off`, or a comma-separated list of ids.',
+    doc: 'Exchanges whose prices are streamed beside the polls, and whose order books are kept live, as far as they have such streams: `on` for all, `off`, or a comma-separated list of ids.',
   }),
   livePublish: row({
     env: 'LIVE_PUBLISH',

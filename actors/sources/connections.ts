@@ -14,11 +14,19 @@ export interface ConnectionsOptions {
   random(): number;
   /** Base URL that every connection goes through, or null. */
   gateway: string | null;
-  /** The JSON of a frame, or its text where that is no JSON. */
-  onMessage(message: unknown): void;
+  /** The JSON of a frame, or its text where that is no JSON; `by` stays the same until it ends. */
+  onMessage(message: unknown, by: Peer): void;
+  /** Nothing more comes by this connection until it has subscribed anew. */
+  onEnd?(by: Peer): void;
   /** A connection has opened or was lost. */
   onState(failure: Failure | undefined): void;
   onError(error: unknown): void;
+}
+
+/** A connection as others see it. */
+export interface Peer {
+  /** Sends a message; does nothing while the connection is not open. */
+  send(text: string): void;
 }
 
 /** Between the first attempts of two connections to one host, ms: OKX allows three a second. */
@@ -42,7 +50,7 @@ const equal = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((one, i) => one === b[i]);
 
 /** One socket with its subscriptions, from its opening to its end. */
-class Subscribed {
+class Subscribed implements Peer {
   readonly channels: readonly string[];
   readonly socket: Socket;
   /** Subscriptions that the upstream has acknowledged on the connection that is open. */
@@ -57,33 +65,44 @@ class Subscribed {
     on: { text(text: string): void; opened(): void; due(): void },
   ) {
     const { stream, clock, random, gateway, onState, onError } = options;
-    const { url, silence, keepAlive, codec = 'text', lifetime = Infinity, pace } = stream;
+    const { url, silence, keepAlive, codec = 'text', pace } = stream;
     this.channels = channels;
     this.#options = options;
     this.socket = createSocket({
       ...{ url, gateway, silence, codec, clock, random, onError },
+      maxMessage: stream.maxMessage,
       ...(keepAlive && { ping: { every: keepAlive.every, message: () => keepAlive.message } }),
       subscribe: () => (pace === undefined ? channels : []),
       onMessage: (text) => on.text(text),
       onState: (state, failure) => {
         this.#stop();
         this.acknowledged = 0;
-        if (state === 'open') {
-          if (pace !== undefined) this.#subscribe(pace);
-          if (lifetime < Infinity) {
-            const due = lifetime * (share - 0.02 * random());
-            this.#timer = clock.after(due, () => on.due());
-          }
-          on.opened();
-        }
+        if (state === 'open') this.#opened(on);
         if (state === 'open' || failure) onState(failure);
+        if (failure) this.#options.onEnd?.(this);
       },
     });
   }
 
+  send(text: string): void {
+    this.socket.send(text);
+  }
+
   close(): Promise<void> {
     this.#stop();
+    this.#options.onEnd?.(this);
     return this.socket.close();
+  }
+
+  #opened(on: { opened(): void; due(): void }): void {
+    const { stream, clock, random } = this.#options;
+    const { lifetime = Infinity, pace } = stream;
+    if (pace !== undefined) this.#subscribe(pace);
+    if (lifetime < Infinity) {
+      const due = lifetime * (share - 0.02 * random());
+      this.#timer = clock.after(due, () => on.due());
+    }
+    on.opened();
   }
 
   #stop(): void {
@@ -251,9 +270,9 @@ export class Connections {
     if (stream.concerns && !stream.concerns(text)) return;
     const message = messageOf(text);
     const reply = stream.reply?.(message) ?? null;
-    if (reply !== null) by.socket.send(reply);
+    if (reply !== null) by.send(reply);
     by.acknowledged += stream.acknowledges?.(message) ?? 0;
-    onMessage(message);
+    onMessage(message, by);
   }
 }
 
@@ -264,13 +283,13 @@ export type StreamerMessage = 'open' | 'tick' | { crash: unknown };
 export function connectionsOf(
   { clock, self, signal }: ActorContext<StreamerMessage>,
   { stream, gateway, random }: Pick<ConnectionsOptions, 'stream' | 'gateway' | 'random'>,
-  { onMessage, onState }: Pick<ConnectionsOptions, 'onMessage' | 'onState'>,
+  { onMessage, ...on }: Pick<ConnectionsOptions, 'onMessage' | 'onState' | 'onEnd'>,
 ): Connections {
   let crashed = false;
   return new Connections({
-    ...{ stream, gateway, clock, random, onState },
-    onMessage: (message) => {
-      if (!signal.aborted && !crashed) onMessage(message);
+    ...{ stream, gateway, clock, random, ...on },
+    onMessage: (message, by) => {
+      if (!signal.aborted && !crashed) onMessage(message, by);
     },
     onError: (error) => {
       // Reported once: messages in the mailbox survive the crash.

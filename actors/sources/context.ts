@@ -5,6 +5,7 @@ import type { Failure } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Topic, Topics } from '../topics/index.ts';
 import type { HttpClient } from '../upstream/client.ts';
+import type { BookKeeping } from './book-streamer.ts';
 import type { InstrumentBook } from './instruments.ts';
 import type { Job } from './job.ts';
 import type { OtherPrices } from './other-prices.ts';
@@ -53,6 +54,8 @@ export interface RunnerContext extends LeaseContext {
   live?: LiveSettings;
   /** Base URL that every WebSocket goes through, as the requests do; none when null. */
   gateway: string | null;
+  /** Order books are kept where this is present. */
+  books?: BookKeeping;
 }
 
 /** The context of one run of a source. */

@@ -12,11 +12,14 @@ import { time } from '../read.ts';
 import { type Candles, intervals, type OrderBook, type Params } from '../topics/index.ts';
 import { bodyCaps } from '../upstream/limits.ts';
 import { candlesOf } from './candles.ts';
+import type { LiveView } from './live-books.ts';
 import type { Asked, CandleQuery, MarketQuery, MarketQueryName, OrderBookQuery } from './venue.ts';
 
 /** A query whose answer is made of its pages. */
 export interface PagedQuery<N extends MarketQueryName, Page, Whole> extends MarketQuery<N, Page> {
   whole(pages: readonly Page[], asked: Asked<N>): Whole;
+  /** The answer out of a book that is kept up to date: nothing is asked then. */
+  live?(view: LiveView, asked: Asked<N>): Whole;
 }
 
 /** A crossed book is asked once more, and marked where it is crossed again or cannot be had again. */
@@ -38,6 +41,13 @@ function bookQuery<N extends 'orderBook' | 'fullBook'>(
   return {
     ttl,
     maxBody: bodyCaps.orderBook,
+    live: ({ levels, sequence, stated, received }, asked) => ({
+      market: asked.market,
+      ...levels(depthOf(asked)),
+      timestamp: time(stated, 1, received) ?? received,
+      source: 'live',
+      ...(sequence !== undefined && { sequence }),
+    }),
     requests: (asked) => [request(asked)],
     more: (asked, [first, ...others]) =>
       first && others.length === 0 && isCrossed(first.bids[0], first.asks[0])

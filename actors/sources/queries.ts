@@ -15,6 +15,7 @@ import type { HttpClient } from '../upstream/client.ts';
 import type { Network } from '../upstream/network.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
 import type { InstrumentBook, ListedMarket } from './instruments.ts';
+import type { LiveBooks } from './live-books.ts';
 import { candlesQuery, fullBookQuery, orderBookQuery, type PagedQuery } from './market-queries.ts';
 import type {
   Asked,
@@ -56,6 +57,8 @@ export interface QueryContext {
   clock: Clock;
   caches: QueryCaches;
   network: Pick<Network, 'guard'>;
+  /** Order books that are kept; asked of nobody where they are right. */
+  live?: LiveBooks;
   /** A client wants a market that no list of the source contains: the polling process reads the lists again. */
   onUnknown(source: string): void;
 }
@@ -68,6 +71,8 @@ const reserve = 1_000;
 const patience = 1_500;
 /** A client comes again after this, ms, while there are none, or while questions wait too long. */
 const retryAfter = 5_000;
+/** How long the answer from a live book is given to others, ms. */
+const liveLife = 100;
 const defaultBodyCap = 2 * 2 ** 20;
 
 /** The failure of a parser. */
@@ -131,6 +136,11 @@ class VenueQueries {
     if (!found.ok) return found;
     const { market, part, instrument } = found.value;
     const asked = { ...params, market, part, instrument, now: this.#context.clock.now() };
+    const view = query.live && this.#context.live?.read(this.#venue.id, part, market);
+    if (query.live && view) {
+      const value = query.live(view, asked);
+      return success({ value, received: view.received, until: asked.now + liveLife });
+    }
     const page = query.page ? query.page(asked) : params;
     if (page === null) return failed('refused', `${this.#venue.id} does not answer this`);
     const key = JSON.stringify({ ...page, kind: undefined, market, part });

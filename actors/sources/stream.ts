@@ -1,4 +1,8 @@
 /** The form of a stream: channels of an upstream's WebSocket, independent of any poll. */
+import type { BookSnapshot, BookUpdate } from '../../indicators/order-book/followed-book.ts';
+import type { LiveBookOptions } from '../../indicators/order-book/live-book.ts';
+import type { Rule } from '../../indicators/order-book/sequence.ts';
+import type { Instrument } from '../topics/index.ts';
 import type { Codec } from '../upstream/frames.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
 import type { InstrumentMap, ParseContext, Parsed } from './define.ts';
@@ -17,6 +21,8 @@ interface Channels<Item> {
    * heard, before the old one is closed.
    */
   lifetime?: number;
+  /** Largest message, bytes, after decompression; 4 MiB when absent. */
+  maxMessage?: number;
   /** How binary frames are compressed; `text` when absent: they are UTF-8. */
   codec?: Codec;
   /** A message that keeps the connection open, or null for a ping of WebSocket itself, and its interval in ms. */
@@ -83,6 +89,43 @@ export interface EachStream<Event extends AnyEvent> extends Channels<Event> {
   keyOf(event: Event): string;
   /** Absent where the upstream keeps no events. */
   past?: PastEvents<Event>;
+}
+
+/** An update of the book of a market. */
+export interface MarketUpdate extends BookUpdate {
+  market: string;
+}
+
+/** What a message says about books. */
+export interface BookMessage {
+  updates: readonly MarketUpdate[];
+  /** Number of the message where all messages of a connection are counted: a hole concerns all of its books. */
+  count?: number;
+}
+
+/** A stream of the order books of single markets, in the numbers of the exchange. */
+export interface BookStream<Request = UpstreamRequest>
+  extends Omit<Channels<never>, 'channels' | 'parse'>,
+    LiveBookOptions {
+  collect: 'books';
+  /** How the updates of one market follow each other. */
+  rule: Rule;
+  /** Messages that a connection sends before it subscribes. */
+  opening?: readonly string[];
+  /** The message that subscribes to the book of a market, and the one that ends that. */
+  subscribe(market: Instrument): string;
+  unsubscribe(market: Instrument): string;
+  /** The whole book, asked for when the first update has come; absent where the stream brings it. */
+  snapshot?: {
+    request(market: string): Request;
+    /** Throws ShapeError (or any error) for a body that is not of the documented form. */
+    parse(body: unknown): BookSnapshot;
+  };
+  /**
+   * As that of other streams. `instruments` are the markets that are subscribed to; what is said about others may be left
+   * out.
+   */
+  parse(message: unknown, instruments: InstrumentMap): BookMessage | null;
 }
 
 /** How a stream is connected and subscribed to, whatever its items are. */

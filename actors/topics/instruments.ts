@@ -1,3 +1,5 @@
+import type { Decimals } from '../../indicators/order-book/checksum.ts';
+
 /** Kind of a market: `other` is listed by the venue but not followed (dated futures, options, equities). */
 export type Kind = 'spot' | 'perpetual' | 'other';
 
@@ -23,6 +25,8 @@ export interface Instrument {
   settle?: string;
   /** Hours between fundings, where the venue's lists say; null on spot and where its tickers say or nothing does. */
   funding_hours: number | null;
+  /** Digits after the point of its prices and quantities, where the checksum of its book needs them. */
+  decimals?: Decimals;
   /** Largest leverage of a perpetual; absent where the venue's lists do not say. */
   max_leverage?: number;
   /** True for a perpetual that takes isolated margin only; absent for others. */

@@ -23,6 +23,10 @@ export interface OrderBook {
   asks: Level[];
   /** When the venue took the snapshot; the time we received it where the venue does not say. */
   timestamp: number;
+  /** Out of a book that is kept up to date; absent where the venue was asked. */
+  source?: 'live';
+  /** Number of its last change, where the venue has any. */
+  sequence?: number;
   /** True where the best bid is at or above the best ask, twice in a row: the venue's two sides are not of one moment. */
   crossed?: true;
 }

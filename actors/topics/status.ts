@@ -24,7 +24,10 @@ export const feedStatus = s.object({
   breaker: s.oneOf(['closed', 'open', 'half_open']),
   next_poll: s.unixMsOrNull(),
   rows: s.integer(),
-  dropped: s.mapOf(s.integer(), 'reason to rows of the last poll that were not used'),
+  dropped: s.mapOf(
+    s.integer(),
+    'reason to rows of the last poll that were not used; of live order books, how many were dropped since the stream began',
+  ),
   suspect: s.optional(
     s.list(
       s.string(),

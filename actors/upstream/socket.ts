@@ -36,7 +36,7 @@ export interface SocketOptions {
   /** Milliseconds in which a connection must be open; 10,000 when absent. */
   connectTimeout?: number;
   /** Largest message in bytes, after decompression; 4 MiB when absent. A larger one ends the connection. */
-  maxMessage?: number;
+  maxMessage?: number | undefined;
   /** How binary frames are compressed; `text` when absent. A frame that is not so ends the connection. */
   codec?: Codec;
 }

@@ -1,11 +1,13 @@
 /** The process that talks to upstreams: polls the sources whose leases it holds and answers questions. */
 import { setTimeout } from 'node:timers/promises';
+import { trackedMarkets } from '../../actors/books/tracked.ts';
 import { type Bus, createBus } from '../../actors/bus/bus.ts';
 import { MarketState } from '../../actors/history/market-state.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { Tickers } from '../../actors/market/tickers.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
 import { listRequester } from '../../actors/sources/list-requests.ts';
+import { LiveBooks } from '../../actors/sources/live-books.ts';
 import { OtherPrices } from '../../actors/sources/other-prices.ts';
 import { QueryCaches, venueAnswers } from '../../actors/sources/queries.ts';
 import { Turnovers } from '../../actors/sources/rotation.ts';
@@ -90,12 +92,15 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   await following.ready;
   const onUnknown = listRequester(bus, clock);
   const caches = new QueryCaches(clock);
-  const queries = { book, clock, caches, network: processNetwork, onUnknown };
+  const kept = new LiveBooks();
+  const tracked = trackedMarkets({ market, book, assets: config.orderBookAssets });
+  const queries = { book, clock, caches, network: processNetwork, onUnknown, live: kept };
   const live = {
     every: config.livePublish,
     on: (source: string) => config.live.some((word) => word === 'on' || word === source),
   };
-  const places = { bus, book, turnovers, others, gateway, live };
+  const books = { tracked, live: kept };
+  const places = { bus, book, turnovers, others, gateway, live, books };
   const client = (source: string) => {
     const found = clients.get(source);
     if (found === undefined) throw new Error(`there is no client of ${source}`);

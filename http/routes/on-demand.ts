@@ -36,6 +36,13 @@ const book = s.object({
   timestamp: s.integer(
     'Snapshot time, Unix milliseconds; receive time where the exchange states none.',
   ),
+  source: s.oneOf(
+    ['live', 'request'],
+    'A book that is kept up to date by the stream of the exchange, or the answer to a request.',
+  ),
+  sequence: s.optional(
+    s.integer("The exchange's number of the last change of a live book, where it has any."),
+  ),
   crossed: s.optional(
     s.boolean(
       'True where the best bid is at or above the best ask, also when asked again; absent otherwise.',
@@ -66,8 +73,13 @@ const bookQuestion = <D>(
   params: { market: symbol, kind, depth },
   what: `the order book of ${symbol} on ${exchange}`,
   form,
-  data: ({ bids, asks, timestamp, crossed }) =>
-    data({ exchange, symbol, bids, asks, timestamp, ...(crossed && { crossed }) }),
+  data: ({ bids, asks, timestamp, source, sequence, crossed }) =>
+    data({
+      ...{ exchange, symbol, bids, asks, timestamp },
+      source: source ?? 'request',
+      ...(sequence !== undefined && { sequence }),
+      ...(crossed && { crossed }),
+    }),
 });
 
 /** Two rows: `/v1/orderbook` finds the market by any of its names and adds spread and mid price. */
@@ -90,7 +102,8 @@ function bookRoutes({ exchanges, markets }: Context): Route[] {
       kind: params.kind,
     },
   } as const;
-  const summary = 'Order book of one market, asked of the exchange at once';
+  const summary =
+    'Order book of one market, live where it is kept, else asked of the exchange at once';
   return [
     route({
       ...row,

@@ -1,4 +1,5 @@
-/** `npm run bench [-- front views parse venues indicators …]`: every figure beside its reference of the same run. */
+/** `npm run bench [-- front views parse books venues indicators …]`: every figure beside its reference of the same run. */
+import { benchBooks } from './books.ts';
 import { benchFreshness } from './freshness.ts';
 import { benchFront } from './front.ts';
 import { benchHistory } from './history.ts';
@@ -13,6 +14,7 @@ const benches = {
   front: benchFront,
   views: benchViews,
   parse: benchParse,
+  books: benchBooks,
   venues: benchVenues,
   indicators: benchIndicators,
   'indicator-service': benchIndicatorService,

@@ -2,10 +2,14 @@
 import { gzipSync } from 'node:zlib';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { FaultKind, Faults } from './faults.ts';
-import { emptied, misshapen } from './faults.ts';
+import { emptied, miscounted, misshapen } from './faults.ts';
 import type { Model } from './model.ts';
 import type { Channels } from './venue.ts';
 import type { Connection } from './websocket.ts';
+
+const second = 1_000;
+/** Seconds that are told at most after a pause, ms. */
+const mostLate = 10_000;
 
 /** Most channels of one connection. */
 const most = 1_000;
@@ -13,6 +17,8 @@ const most = 1_000;
 /** What the faults of a message do to its text; `stall` sends none. Any other fault ends the connection. */
 const changes: Readonly<Partial<Record<FaultKind, (message: unknown) => string | null>>> = {
   stall: () => null,
+  dropped_message: () => null,
+  bad_checksum: (message) => JSON.stringify(miscounted(message)),
   latency: (message) => JSON.stringify(message),
   garbage: () => '\u0001{"a":]%%',
   html: () => '<html></html>',
@@ -51,6 +57,9 @@ export class Subscriptions {
   readonly #channels = new Set<string>();
   #cancel: (() => void) | null = null;
   #ended = false;
+  /** Messages sent, and the second told last. */
+  #count = 0;
+  #last = 0;
 
   constructor(told: Told) {
     this.#told = told;
@@ -58,13 +67,15 @@ export class Subscriptions {
 
   /** Subscribes, where the frame asks for that and it is not done yet. */
   hear(frame: string): void {
+    for (const one of this.#told.channels.ended?.(frame, this.#told) ?? [])
+      this.#channels.delete(one);
     const asked = this.#told.channels
       .named(frame, this.#told)
       .filter((one) => !this.#channels.has(one));
     const added = new Set(asked.slice(0, most - this.#channels.size));
     if (added.size === 0 || this.#ended) return;
     for (const channel of added) this.#channels.add(channel);
-    this.#tell(added, true);
+    this.#tell(added, this.#told.model.now(), true);
     if (this.#cancel === null) this.#plan();
   }
 
@@ -74,18 +85,23 @@ export class Subscriptions {
   }
 
   #plan(): void {
-    const { channels, clock } = this.#told;
+    const { channels, clock, model } = this.#told;
+    this.#last ||= model.now();
     this.#cancel = clock.after(channels.every, () => {
-      this.#tell(this.#channels, false);
+      const now = model.now();
+      // Timers are late: a second that was passed over is told too.
+      const from = Math.max(this.#last + second, now - mostLate);
+      for (let at = from; at <= now; at += second) this.#tell(this.#channels, at, false);
+      this.#last = now;
       if (!this.#ended) this.#plan();
     });
   }
 
   /** Tells of these channels: each message, or what a fault makes of it. */
-  #tell(told: ReadonlySet<string>, first: boolean): void {
+  #tell(told: ReadonlySet<string>, at: number, first: boolean): void {
     const { channels, connection, model, faults, host, path } = this.#told;
     const fault = faults.hit(host, path);
-    const now = fault?.kind === 'frozen' ? fault.since : model.now();
+    const now = fault?.kind === 'frozen' ? fault.since : at;
     const change = fault ? changes[fault.kind] : (message: unknown) => JSON.stringify(message);
     if (!change) {
       this.end();
@@ -93,7 +109,8 @@ export class Subscriptions {
       return;
     }
     for (const message of channels.messages(told, { now, model, first })) {
-      const text = change(message);
+      const text = change(channels.numbered?.(message, this.#count) ?? message);
+      this.#count += 1;
       if (text !== null) sendOn(connection, channels, text);
     }
   }

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import { sendGzipBomb, sendHuge, sendNested } from './bombs.ts';
 import type { ActiveFault, FaultKind } from './faults.ts';
-import { emptied, misshapen, multiplied } from './faults.ts';
+import { emptied, miscounted, misshapen, multiplied } from './faults.ts';
 import type { Refusal, SimulatedVenue } from './venue.ts';
 
 /** A complete answer. */
@@ -110,6 +110,9 @@ const deliveries: Readonly<Record<FaultKind, (scene: Scene) => void>> = {
   rate_limit: refused('rate_limit'),
   ban: refused('ban'),
   server_error: refused('server_error'),
+  dropped_message: () => undefined,
+  bad_checksum: ({ response, reply }) =>
+    send(response, changed(reply, { value: miscounted, line: (line) => line })),
   garbage: ({ response, reply }) =>
     send(response, { ...reply, body: Buffer.from('\u0001{"a":]%%') }),
   html: showing(200),

@@ -16,6 +16,8 @@ export const faultKinds = {
   html_missing: '404 with an HTML page, as a CDN has it',
   truncated: 'ends the connection in the middle of the body',
   wrong_shape: '200 with JSON in which lists are objects and values are null',
+  dropped_message: 'leaves the messages of a WebSocket out, and goes on with the next',
+  bad_checksum: 'adds one to every checksum in the answer',
   frozen: 'the answer as it was in the second in which the fault was set',
   empty: '200 with every list of the answer emptied',
   multiplied: 'the answer with the numbers of `fields` times `factor` (1000 when absent)',
@@ -166,6 +168,18 @@ export function emptied(value: unknown): unknown {
   if (Array.isArray(value)) return [];
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, v]) => [key, emptied(v)]));
+}
+
+/** The same message with wrong checksums. */
+export function miscounted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(miscounted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, v]) => [
+      key,
+      key === 'checksum' && typeof v === 'number' ? v + 1 : miscounted(v),
+    ]),
+  );
 }
 
 const product = (value: unknown, factor: number): unknown => {

@@ -67,6 +67,10 @@ export interface Channels {
   every: number;
   /** The channels that a text frame subscribes to, on a connection to this address. */
   named(frame: string, to: { host: string; path: string }): readonly string[];
+  /** The channels that a text frame gives up. */
+  ended?(frame: string, to: { host: string; path: string }): readonly string[];
+  /** A message with its number on the connection, where the venue counts them. */
+  numbered?(message: unknown, number: number): unknown;
   /**
    * The JSON values to send to a connection with these channels; `first` in answer to the subscription. A pure function of
    * its arguments.

@@ -11,6 +11,7 @@ import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
 import { listPoll } from '../rows.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
+import { books } from './books.ts';
 import {
   candleColumns,
   candleQuery,
@@ -110,6 +111,7 @@ export const binance = defineVenue({
   },
   live: { prices: livePrices },
   events: { liquidations },
+  books,
   queries: {
     orderBook: {
       cap: 50,

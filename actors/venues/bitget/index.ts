@@ -26,6 +26,7 @@ import {
 import { neverTradedBy } from '../wire.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, type Futures, get, type PartName } from './api.ts';
+import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
 import { loans } from './loans.ts';
 
@@ -172,6 +173,7 @@ export const bitget = defineVenue({
   },
   events: { liquidations },
   polls: { loans },
+  books,
   queries: {
     ...histories,
     orderBook: {

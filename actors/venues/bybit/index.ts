@@ -26,6 +26,7 @@ import { canonical } from '../symbols.ts';
 import { neverTradedBy } from '../wire.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
+import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
 import { loans } from './loans.ts';
 
@@ -183,6 +184,7 @@ export const bybit = defineVenue({
   },
   events: { liquidations },
   polls: { loans },
+  books,
   queries: {
     ...histories,
     orderBook: {

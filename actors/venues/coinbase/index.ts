@@ -27,6 +27,7 @@ import {
 import { canonical } from '../symbols.ts';
 import { neverTradedBy } from '../wire.ts';
 import { type Ask, apis } from './api.ts';
+import { books } from './books.ts';
 import {
   derivatives,
   openInterest,
@@ -127,6 +128,7 @@ export const coinbase = defineVenue({
     derivatives: everyHalfMinute({ perpetual: derivatives }),
     openInterest: everyHalfMinute({ perpetual: openInterest }),
   },
+  books,
   queries: {
     orderBook: {
       cap: 50,

@@ -20,6 +20,7 @@ import { marketRows } from '../rows.ts';
 import { neverTradedBy, rowsFromColumns } from '../wire.ts';
 import { fundingHistory } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
+import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
 import { options } from './options.ts';
 import {
@@ -106,6 +107,7 @@ export const deribit = defineVenue({
     options,
   },
   events: { liquidations },
+  books,
   queries: {
     orderBook: {
       cap: 50,

@@ -19,6 +19,7 @@ import {
 import { neverTradedBy } from '../wire.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
+import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
 import { loans } from './loans.ts';
 import {
@@ -162,6 +163,7 @@ export const gate = defineVenue({
   },
   events: { liquidations },
   polls: { loans },
+  books,
   queries: {
     ...histories,
     orderBook: {

@@ -11,6 +11,7 @@ import { by, instrument, instrumentRows, listPoll, priceOf, type Reader } from '
 import { isWhole, neverTraded } from '../wire.ts';
 import { depth, fundingHistory } from './analytics.ts';
 import { type Ask, apis } from './api.ts';
+import { books } from './books.ts';
 import { series } from './charts.ts';
 import {
   assetOf,
@@ -39,12 +40,14 @@ const spotInstruments: MarketPoll<Instrument, Ask> = {
     const rows = pairs.map(([id, row]) => ({ ...row, id }));
     return instrumentRows(bulk(rows, 'pairs'), 'id', (row, market) => {
       const [base = '', quote = ''] = text(row.wsname).split('/');
+      const [price, quantity] = [required(row.pair_decimals), required(row.lot_decimals)];
       const coins = (text(row.aclass_base) || 'currency') === 'currency';
       return instrument({
         market,
         kind: row.status === 'online' && coins ? 'spot' : 'other',
         base: assetOf(base),
         quote: assetOf(quote),
+        ...(price >= 0 && quantity >= 0 && { decimals: { price, quantity } }),
       });
     });
   },
@@ -99,5 +102,6 @@ export const kraken = defineVenue({
     openInterest: everyHalfMinute({ futures: openInterest }),
   },
   events: { liquidations },
+  books,
   queries: { ...series, orderBook, candles, fundingHistory, depth },
 });

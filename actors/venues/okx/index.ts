@@ -7,6 +7,7 @@ import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
 import { instrumentRows, listPoll, marketRows } from '../rows.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
+import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
 import { loans } from './loans.ts';
 import { options } from './options.ts';
@@ -98,6 +99,7 @@ export const okx = defineVenue({
   },
   events: { liquidations },
   polls: { loans },
+  books,
   queries: {
     ...histories,
     orderBook: {

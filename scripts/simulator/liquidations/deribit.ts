@@ -23,6 +23,8 @@ const currencyOf = (market: Forced['market']): string => (market.inverse ? marke
 
 const channelOf = (market: Forced['market']) => `trades.future.${currencyOf(market)}.100ms`;
 
+const isTrades = (channel: string): boolean => channel.startsWith('trades.');
+
 const subscription = (channel: string, data: readonly unknown[]) => ({
   jsonrpc: '2.0',
   method: 'subscription',
@@ -34,7 +36,7 @@ export const channels = liquidationChannels({
   named(frame) {
     const { method, params } = objectOf(frame);
     const asked = objectOf(JSON.stringify(params ?? {})).channels;
-    return method === 'public/subscribe' ? textsOf(asked) : [];
+    return method === 'public/subscribe' ? textsOf(asked).filter(isTrades) : [];
   },
   channel: channelOf,
   tell: (forced) =>
@@ -42,9 +44,10 @@ export const channels = liquidationChannels({
       subscription(channel, rows.map(trade)),
     ),
   beside(channels, now) {
-    const [channel = ''] = channels;
+    const channel = [...channels].find(isTrades);
     const usual = { trade_id: `${now}`, timestamp: now, price: 1, amount: 10, direction: 'buy' };
     const test = { jsonrpc: '2.0', method: 'heartbeat', params: { type: 'test_request' } };
-    return [subscription(channel, [usual]), ...(isEvery(30, now) ? [test] : [])];
+    const trades = channel === undefined ? [] : [subscription(channel, [usual])];
+    return [...trades, ...(isEvery(30, now) ? [test] : [])];
   },
 });

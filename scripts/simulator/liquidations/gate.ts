@@ -55,9 +55,11 @@ export const orders = (settle: Group) => (ask: Ask) => {
 
 /** A subscription is acknowledged on its channel, a ping answered. */
 export function reply(frame: string): string[] {
-  const { channel } = objectOf(frame);
+  const { channel, event = 'subscribe' } = objectOf(frame);
   if (channel === undefined) return [];
-  if (channel === 'futures.ping')
-    return [JSON.stringify({ channel: 'futures.pong', event: '', result: null })];
-  return [JSON.stringify({ channel, event: 'subscribe', result: { status: 'success' } })];
+  if (channel === 'futures.ping' || channel === 'spot.ping') {
+    const pong = channel.replace('ping', 'pong');
+    return [JSON.stringify({ channel: pong, event: '', result: null })];
+  }
+  return [JSON.stringify({ channel, event, result: { status: 'success' } })];
 }

@@ -53,8 +53,12 @@ export const marketChannels = ({ venue, named, tell }: Telling): Channels => ({
 export function together(...sorts: readonly Channels[]): Channels {
   const [first] = sorts;
   if (first === undefined) throw new RangeError('no channels');
+  const numbered = sorts.find((sort) => sort.numbered)?.numbered;
   return {
     ...first,
+    ...(numbered && { numbered }),
+    ended: (frame, to) =>
+      sorts.flatMap((sort, at) => (sort.ended?.(frame, to) ?? []).map((name) => `${at} ${name}`)),
     named: (frame, to) =>
       sorts.flatMap((sort, at) => sort.named(frame, to).map((name) => `${at} ${name}`)),
     messages: (channels, at) =>

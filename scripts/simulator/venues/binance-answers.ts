@@ -1,5 +1,6 @@
 /** The market data answers of Binance for its three groups: `spot`, `fapi` and `dapi`. */
 import { bookOf } from '../book.ts';
+import { bookTime } from '../books/wire.ts';
 import type { Bar } from '../calendar.ts';
 import { monday, nextOpen, openOf, opensFrom, opensUntil } from '../calendar.ts';
 import { fixed } from '../format.ts';
@@ -163,7 +164,7 @@ export const depth = (group: Group) => (ask: Ask) => {
     refuse(-4021, `${limit} is not valid depth limit.`);
   }
   if (limit < 1) refuse(-1130, "Data sent for parameter 'limit' is not valid.");
-  const book = bookOf(market, ask.now, Math.min(limit, 5000));
+  const book = bookOf(market, bookTime(ask.now, limit), Math.min(limit, 5000));
   const rows = (levels: typeof book.bids) =>
     levels.map((level) => [money(market, level.price), amount(market, level.quantity)]);
   return {

@@ -1,5 +1,6 @@
 /** Binance: spot, USD-margined and coin-margined futures. Source: the venue's public API documentation. */
 
+import { binanceBooks } from '../books/table.ts';
 import { forceOrders, answers as reply } from '../liquidations/binance.ts';
 import { binanceMarkets } from '../listings/aster-bybit.ts';
 import { miniTickers } from '../live/binance.ts';
@@ -155,5 +156,6 @@ export const binance: SimulatedVenue = {
       'fstream.binance.com': 'fapi',
       'dstream.binance.com': 'dapi',
     }),
+    binanceBooks,
   ),
 };

@@ -1,7 +1,9 @@
 /** Bitget: spot and futures. Source: the venue's public API v2 documentation. */
 
+import { bitgetBooks } from '../books/table.ts';
 import { channels } from '../liquidations/bitget.ts';
 import { bitgetMarkets } from '../listings/aster-bybit.ts';
+import { together } from '../live/moving.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { accountRatio, fundingHistory } from './bitget-analytics.ts';
 import {
@@ -68,7 +70,7 @@ export const bitget: SimulatedVenue = {
     ban: refusal(403, '403', 'Forbidden'),
     server_error: refusal(503, '40725', 'service return an error'),
   },
-  channels,
+  channels: together(channels, bitgetBooks),
   /** Text `ping` gets `pong`; `{"op":"subscribe","args":[…]}` gets one `subscribe` event for each channel. */
   reply(frame) {
     if (frame === 'ping') return ['pong'];

@@ -1,8 +1,10 @@
 /** Bybit: spot, linear and inverse contracts. Source: the venue's public API v5 documentation. */
 
+import { bybitBooks } from '../books/table.ts';
 import { channels } from '../liquidations/bybit.ts';
 import { objectOf } from '../liquidations/forced.ts';
 import { bybitMarkets } from '../listings/aster-bybit.ts';
+import { together } from '../live/moving.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { accountRatio, fundingHistory, interestHistory, markCandles } from './bybit-analytics.ts';
 import { candles, instruments, orderBook, tickers } from './bybit-answers.ts';
@@ -50,7 +52,7 @@ export const bybit: SimulatedVenue = {
     ban: refusal(403, 10006, 'access too frequent'),
     server_error: refusal(503, 10016, 'Server error.'),
   },
-  channels,
+  channels: together(channels, bybitBooks),
   /** Pings get a pong; `{"op":"subscribe","args":[…]}` gets one acknowledgement. */
   reply(frame) {
     const message: unknown = JSON.parse(frame);

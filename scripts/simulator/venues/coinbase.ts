@@ -1,5 +1,6 @@
 /** Coinbase: Advanced Trade, Exchange and International. Source: the venue's public REST documentation. */
 
+import { coinbaseBooks } from '../books/table.ts';
 import { coinbaseMarkets } from '../listings/coinbase-kraken.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import { instruments, candles as perpetualCandles } from './coinbase-international.ts';
@@ -30,7 +31,13 @@ const refusal = (status: number, error: string, message: string) => ({
 /** The simulated venue. */
 export const coinbase: SimulatedVenue = {
   id: 'coinbase',
-  hosts: ['api.coinbase.com', 'api.exchange.coinbase.com', 'api.international.coinbase.com'],
+  hosts: [
+    'api.coinbase.com',
+    'api.exchange.coinbase.com',
+    'api.international.coinbase.com',
+    'advanced-trade-ws.coinbase.com',
+  ],
+  channels: coinbaseBooks,
   markets: coinbaseMarkets,
   route: (path) => routes.find(([pattern]) => pattern.test(path))?.[1],
   buckets: { advanced: limit, exchange: limit, international: limit },

@@ -1,7 +1,9 @@
 /** Deribit: spot, linear and inverse futures. Source: the venue's public API v2 documentation. */
 
+import { deribitBooks } from '../books/table.ts';
 import { channels } from '../liquidations/deribit.ts';
 import { deribitMarkets } from '../listings/coinbase-kraken.ts';
+import { together } from '../live/moving.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import {
   candles,
@@ -37,7 +39,7 @@ const tooMany = { status: 429, body: failure(0, 10_028, 'too_many_requests') };
 /** The simulated venue. */
 export const deribit: SimulatedVenue = {
   id: 'deribit',
-  hosts: ['www.deribit.com'],
+  hosts: ['www.deribit.com', 'streams.deribit.com'],
   markets: deribitMarkets,
   route: (path) => routes.get(path),
   buckets: { default: { weight: 20, per: 1000 }, instruments: { weight: 5, per: 50_000 } },
@@ -46,7 +48,7 @@ export const deribit: SimulatedVenue = {
     ban: { ...tooMany, status: 403 },
     server_error: { status: 503, body: failure(0, 11_051, 'system_maintenance') },
   },
-  channels,
+  channels: together(channels, deribitBooks),
   /** `public/subscribe` is answered with its channels. */
   reply(frame) {
     const message: unknown = JSON.parse(frame);

@@ -1,7 +1,9 @@
 /** Gate: spot and perpetual contracts. Source: the venue's public API v4 documentation. */
 
+import { gateBooks } from '../books/table.ts';
 import { channels, orders, reply } from '../liquidations/gate.ts';
 import { gateMarkets } from '../listings/coinbase-kraken.ts';
+import { together } from '../live/moving.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import { fundings, statistics } from './gate-analytics.ts';
 import {
@@ -63,5 +65,5 @@ export const gate: SimulatedVenue = {
     server_error: refusal(503, 'SERVER_ERROR', 'Internal server error'),
   },
   reply,
-  channels,
+  channels: together(channels, gateBooks),
 };

@@ -1,7 +1,9 @@
 /** Kraken: spot and futures. Source: the venue's public REST documentation. */
 
+import { krakenBooks } from '../books/table.ts';
 import { channels, history, reply } from '../liquidations/kraken.ts';
 import { krakenMarkets } from '../listings/coinbase-kraken.ts';
+import { together } from '../live/moving.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import { assetPairs, depth, ohlc, tickers } from './kraken-answers.ts';
 import { analytics } from './kraken-charts.ts';
@@ -40,7 +42,7 @@ const oneOf: readonly (readonly [prefix: string, route: Route])[] = [
 /** The simulated venue. */
 export const kraken: SimulatedVenue = {
   id: 'kraken',
-  hosts: ['api.kraken.com', 'futures.kraken.com'],
+  hosts: ['api.kraken.com', 'futures.kraken.com', 'ws.kraken.com'],
   markets: krakenMarkets,
   route: (path) => routes.get(path) ?? oneOf.find(([prefix]) => path.startsWith(prefix))?.[1],
   buckets: {
@@ -54,5 +56,5 @@ export const kraken: SimulatedVenue = {
     server_error: { status: 503, body: { error: ['EService:Unavailable'] } },
   },
   reply,
-  channels,
+  channels: together(channels, krakenBooks),
 };

@@ -1,7 +1,9 @@
 /** OKX: spot, swaps and dated futures. Source: the venue's public API v5 documentation. */
 
+import { okxBooks } from '../books/table.ts';
 import { channels } from '../liquidations/okx.ts';
 import { okxMarkets } from '../listings/kucoin-woo.ts';
+import { together } from '../live/moving.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import {
   accountRatio,
@@ -87,7 +89,7 @@ export const okx: SimulatedVenue = {
       },
     },
   },
-  channels,
+  channels: together(channels, okxBooks),
   /** Text `ping` gets `pong`; `{"op":"subscribe","args":[…]}` gets one `subscribe` event for each channel. */
   reply(frame) {
     if (frame === 'ping') return ['pong'];

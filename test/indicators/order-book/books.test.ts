@@ -1,11 +1,19 @@
 /** Worked examples: sums, buckets, heatmap, several books as one, large orders. */
+import { crc32 } from 'node:zlib';
 import t from 'tap';
 import { aggregateBooks, stepOf } from '../../../indicators/order-book/aggregate.ts';
 import { bandRanges, bandsOf, sumOfBands } from '../../../indicators/order-book/bands.ts';
 import { midOf, reachOf } from '../../../indicators/order-book/book.ts';
 import { bucketsOf, mergeBuckets } from '../../../indicators/order-book/buckets.ts';
+import { type Decimals, krakenChecksum } from '../../../indicators/order-book/checksum.ts';
 import { heatmapOf } from '../../../indicators/order-book/heatmap.ts';
 import { floorOf, LargeOrders, largeLevels } from '../../../indicators/order-book/large-orders.ts';
+import { LiveBook } from '../../../indicators/order-book/live-book.ts';
+import { follows } from '../../../indicators/order-book/sequence.ts';
+import { framesOf, noSessions } from '../../support/book-sessions.ts';
+
+/** Updates that repeat a level have a fourth column. */
+const three = (row: string[]): string[] => row.slice(0, 3);
 
 const level = (price: number, quantity: number) => ({ price, quantity });
 const near = (found: number | undefined, wanted: number) =>
@@ -144,4 +152,84 @@ t.test('large orders: states', async (t) => {
     [[0, 2]],
     'another process goes on',
   );
+});
+
+t.test('a live book: changes of levels, its bound and its edge', async (t) => {
+  const live = new LiveBook({ most: 3, window: false });
+  live.replace({ bids: [99, 1, 98, 1, 97, 1], asks: [101, 2, 102, 1] }, true);
+  live.apply({ bids: [99, 0, 98.5, 2, 96, 5], asks: [103, 4, 101, 3] });
+  t.strictSame(live.native(5), { bids: [98.5, 2, 98, 1, 97, 1], asks: [101, 3, 102, 1] });
+  live.apply({ bids: [98.6, 1, 98.7, 1], asks: [] });
+  t.strictSame(live.native(5).bids, [98.7, 1, 98.6, 1, 98.5, 2], 'the worst are forgotten');
+  live.apply({ bids: [98.7, 0, 98, 1], asks: [] });
+  t.strictSame(live.native(5).bids, [98.6, 1, 98.5, 2], 'and what lies beyond them is not known');
+  t.notOk(live.crossed);
+  live.apply({ bids: [101, 1], asks: [] });
+  t.ok(live.crossed);
+  const contracts = { scale: 1000, contract: 10, inverse: false };
+  t.strictSame(live.levels(1, contracts).asks, [level(0.101, 30_000)]);
+  const dollars = { scale: 1, contract: 100, inverse: true };
+  t.strictSame(live.levels(1, dollars).asks, [level(101, 300 / 101)]);
+
+  const window = new LiveBook({ most: 2, window: true });
+  window.replace({ bids: [99, 1, 98, 1], asks: [101, 1, 102, 1] }, true);
+  window.apply({ bids: [99.5, 1], asks: [] });
+  window.apply({ bids: [99.5, 0, 98, 2], asks: [] });
+  t.strictSame(window.native(5).bids, [99, 1, 98, 2], 'the exchange sends it again');
+});
+
+t.test('sequence rules and checksums', async (t) => {
+  const cases = [
+    ['counted', 5, { first: 6, last: 8 }, 'apply'],
+    ['counted', 5, { first: 3, last: 5 }, 'skip'],
+    ['counted', 5, { first: 7, last: 8 }, 'gap'],
+    ['counted', 5, { first: 3, last: 8 }, 'gap'],
+    ['counted', 5, { first: 3, last: 8, seeded: true }, 'apply'],
+    ['chained', 5, { previous: 5, last: 9 }, 'apply'],
+    ['chained', 5, { previous: 5, last: 2 }, 'apply'],
+    ['chained', 5, { previous: 4, last: 5 }, 'skip'],
+    ['chained', 5, { previous: 6, last: 9 }, 'gap'],
+    ['chained', 5, { first: 3, previous: 2, last: 8, seeded: true }, 'apply'],
+    ['chained', 5, { first: 6, previous: 6, last: 8, seeded: true }, 'gap'],
+    ['growing', 5, { last: 9 }, 'apply'],
+    ['growing', 5, { last: 5 }, 'skip'],
+    ['none', undefined, {}, 'apply'],
+    ['counted', undefined, { first: 6, last: 8 }, 'gap'],
+  ] as const;
+  for (const [rule, last, update, verdict] of cases)
+    t.equal(follows(rule, last, update), verdict, `${rule} ${JSON.stringify(update)}`);
+  const live = new LiveBook({ most: 10, window: true });
+  live.replace({ bids: [4.4, 2], asks: [4.5, 0.005] });
+  const decimals = { price: 1, quantity: 3 };
+  t.equal(krakenChecksum(live, decimals), crc32('455442000'));
+  // The example of the exchange's own documentation: 0.04985 has no level.
+  const sideOf = (prices: readonly number[]) => prices.flatMap((one) => [one / 1e5, 0.000005]);
+  const asks = sideOf([5005, 5010, 5015, 5020, 5025, 5030, 5035, 5040, 5045, 5050]);
+  const bids = sideOf([5000, 4995, 4990, 4980, 4975, 4970, 4965, 4960, 4955, 4950]);
+  live.replace({ bids, asks });
+  t.equal(krakenChecksum(live, { price: 5, quantity: 8 }), 974_947_235);
+});
+
+t.test('every checksum of a recorded session of Kraken', { skip: noSessions }, async (t) => {
+  const books = new Map<string, { live: LiveBook; decimals: Decimals }>();
+  const found = { right: 0, wrong: 0 };
+  const flat = (rows: string[][] = []) => rows.flat().flatMap((one, i) => (i % 3 < 2 ? +one : []));
+  for (const text of framesOf('kraken', 0).filter((one) => one.includes('"book-1000"'))) {
+    const frame: unknown = JSON.parse(text);
+    if (!Array.isArray(frame)) continue;
+    const pair = String(frame.at(-1));
+    const said = Object.assign({}, ...frame.slice(1, -2));
+    const known = books.get(pair);
+    if (said.as) {
+      const live = new LiveBook({ most: 1_000, window: true });
+      const digits = (at: number): number => String(said.as[0][at]).split('.')[1]?.length ?? 0;
+      live.replace({ bids: flat(said.bs), asks: flat(said.as) });
+      books.set(pair, { live, decimals: { price: digits(0), quantity: digits(1) } });
+    } else if (known) {
+      known.live.apply({ bids: flat(said.b?.map(three)), asks: flat(said.a?.map(three)) });
+      const isRight = krakenChecksum(known.live, known.decimals) === Number(said.c);
+      found[isRight ? 'right' : 'wrong'] += 1;
+    }
+  }
+  t.strictSame(found, { right: 167, wrong: 0 });
 });

@@ -1,0 +1,221 @@
+/** The books of one stream: each is right or none, and one that broke is asked for again. */
+import {
+  type BookSnapshot,
+  type Break,
+  FollowedBook,
+} from '../../indicators/order-book/followed-book.ts';
+import type { Instrument } from '../topics/index.ts';
+import type { Peer } from './connections.ts';
+import type { InstrumentMap } from './define.ts';
+import type { KeptBook, LiveBooks } from './live-books.ts';
+import type { BookStream, MarketUpdate } from './stream.ts';
+
+/** Why a book was dropped: `silent`: nothing was said of it for too long; `lost`: its connection ended. */
+type Why = Break | 'silent' | 'lost' | 'no_snapshot' | 'bad_message' | 'message_missed';
+
+export interface BookSetOptions {
+  source: string;
+  part: string;
+  stream: BookStream;
+  live: LiveBooks;
+  /** Asks for the whole book of a market; null where there is no answer. */
+  ask(market: string): Promise<BookSnapshot | null>;
+}
+
+interface Entry extends KeptBook {
+  /** The connection that spoke of it last; null where none does. */
+  by: Peer | null;
+  /** From when on it may be asked for again, and when it was, Unix ms. */
+  due: number;
+  resynced: number;
+  /** Breaks of the last minute, Unix ms. */
+  breaks: number[];
+  /** The question under way. */
+  asking: object | null;
+}
+
+/**
+ * Two questions for one book are at least `least` apart, or `rest` after the third break within a minute. One that has
+ * not come after `patience` is asked for again. A live book of which nothing is said for `silence` is not sure any more:
+ * the tracked markets are the busiest ones. All in ms.
+ */
+const pace = { least: 5_000, rest: 60_000, patience: 15_000, silence: 60_000 };
+const restAfter = 3;
+
+export class BookSet {
+  readonly #options: BookSetOptions;
+  readonly #entries = new Map<string, Entry>();
+  readonly #counts = new Map<Why, number>();
+  /** Number of the last message of a connection. */
+  readonly #numbers = new WeakMap<Peer, number>();
+  #wanted: InstrumentMap = new Map();
+
+  constructor(options: BookSetOptions) {
+    this.#options = options;
+  }
+
+  /** Markets that are followed. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Books that are right. */
+  get live(): number {
+    let count = 0;
+    for (const { book } of this.#entries.values()) if (book.live) count += 1;
+    return count;
+  }
+
+  /** Books that were dropped, and messages that could not be used, by reason, since the set was made. */
+  get dropped(): Record<string, number> {
+    return Object.fromEntries(this.#counts);
+  }
+
+  /** Follows these markets and no others. */
+  want(wanted: InstrumentMap, now: number): void {
+    this.#wanted = wanted;
+    const { source, part, live } = this.#options;
+    for (const [market, entry] of this.#entries) {
+      if (wanted.has(market)) continue;
+      live.remove(source, part, entry);
+      this.#entries.delete(market);
+    }
+    for (const [market, instrument] of wanted) {
+      const known = this.#entries.get(market);
+      if (known) known.instrument = instrument;
+      else this.#add(instrument, now);
+    }
+  }
+
+  /** Takes a message that came by a connection. */
+  take(message: unknown, by: Peer, now: number): void {
+    const said = this.#read(message);
+    if (said === null) return;
+    if (said.count !== undefined && !this.#counted(said.count, by, now)) return;
+    for (const update of said.updates) {
+      const entry = this.#entries.get(update.market);
+      if (entry) this.#update(entry, update, { by, now });
+    }
+  }
+
+  /** Messages were lost on our side; where the stream itself does not tell whose they were, no book is sure. */
+  missed(count: number, now: number): void {
+    this.#count('message_missed', count);
+    if (count <= 0 || this.#options.stream.rule !== 'growing') return;
+    for (const entry of this.#entries.values()) if (entry.book.live) this.#break(entry, 'gap', now);
+  }
+
+  /** A connection has ended: nothing is known of its books from now on. */
+  ended(by: Peer, now: number): void {
+    for (const entry of this.#entries.values()) {
+      if (entry.by !== by) continue;
+      if (entry.book.live) this.#count('lost');
+      this.#drop(entry);
+      entry.by = null;
+      entry.due = now + pace.patience;
+    }
+    this.#numbers.delete(by);
+  }
+
+  /** Asks for one book again, where that is due. */
+  tick(now: number): void {
+    for (const entry of this.#entries.values()) {
+      if (entry.book.live && now - entry.received >= pace.silence)
+        this.#break(entry, 'silent', now);
+    }
+    const due = [...this.#entries.values()].find((entry) => this.#isDue(entry, now));
+    if (due) this.#resync(due, now);
+  }
+
+  /** Withdraws all books. */
+  close(): void {
+    this.want(new Map(), 0);
+  }
+
+  #add(instrument: Instrument, now: number): void {
+    const { source, part, stream, live } = this.#options;
+    const asked = stream.snapshot !== undefined;
+    const entry: Entry = {
+      instrument,
+      book: new FollowedBook({ ...stream, asked }),
+      ...{ received: now, by: null, resynced: 0, breaks: [], asking: null },
+      due: asked ? now : now + pace.patience,
+    };
+    this.#entries.set(instrument.market, entry);
+    live.put(source, part, entry);
+  }
+
+  #read(message: unknown) {
+    try {
+      return this.#options.stream.parse(message, this.#wanted);
+    } catch {
+      this.#count('bad_message');
+      return null;
+    }
+  }
+
+  /** Whether a counted message is new; where one before it is missing, all books of the connection break. */
+  #counted(count: number, by: Peer, now: number): boolean {
+    const last = this.#numbers.get(by);
+    if (last !== undefined && count <= last) return false;
+    this.#numbers.set(by, count);
+    if (last === undefined || count === last + 1) return true;
+    for (const entry of this.#entries.values()) {
+      if (entry.by === by && entry.book.live) this.#break(entry, 'gap', now);
+    }
+    return true;
+  }
+
+  #update(entry: Entry, update: MarketUpdate, { by, now }: { by: Peer; now: number }): void {
+    if (entry.by !== by && update.kind === 'update') this.#drop(entry);
+    entry.by = by;
+    entry.received = now;
+    const why = entry.book.take(update);
+    if (why) this.#break(entry, why, now);
+  }
+
+  #break(entry: Entry, why: Why, now: number): void {
+    this.#count(why);
+    this.#drop(entry);
+    entry.breaks = [...entry.breaks.filter((at) => now - at < pace.rest), now];
+    const tired = entry.breaks.length >= restAfter;
+    entry.due = tired ? now + pace.rest : Math.max(now, entry.resynced + pace.least);
+  }
+
+  #drop(entry: Entry): void {
+    entry.book.drop();
+    entry.asking = null;
+  }
+
+  #isDue({ book, by, due, asking }: Entry, now: number): boolean {
+    if (book.live || by === null || due > now || asking !== null) return false;
+    return this.#options.stream.snapshot === undefined || book.waiting;
+  }
+
+  #resync(entry: Entry, now: number): void {
+    const { stream } = this.#options;
+    entry.resynced = now;
+    entry.due = now + pace.patience;
+    if (stream.snapshot !== undefined) {
+      void this.#seed(entry, now);
+      return;
+    }
+    entry.by?.send(stream.unsubscribe(entry.instrument));
+    entry.by?.send(stream.subscribe(entry.instrument));
+  }
+
+  /** An answer that comes after a break belongs to another book. */
+  async #seed(entry: Entry, now: number): Promise<void> {
+    const asking = {};
+    entry.asking = asking;
+    const snapshot = await this.#options.ask(entry.instrument.market);
+    if (entry.asking !== asking) return;
+    entry.asking = null;
+    const why = snapshot ? entry.book.seed(snapshot) : 'no_snapshot';
+    if (why) this.#break(entry, why, now);
+  }
+
+  #count(why: Why, count = 1): void {
+    if (count > 0) this.#counts.set(why, (this.#counts.get(why) ?? 0) + count);
+  }
+}

@@ -1,0 +1,64 @@
+/** Order books of Kraken. https://docs.kraken.com/api/docs/websocket-v2/book */
+import { krakenChecksum } from '../../../indicators/order-book/checksum.ts';
+import type { LiveBook } from '../../../indicators/order-book/live-book.ts';
+import { asRow, list, required, text, type WireRow } from '../../read.ts';
+import type { InstrumentMap } from '../../sources/define.ts';
+import type { MarketUpdate } from '../../sources/stream.ts';
+import type { Instrument } from '../../topics/index.ts';
+import { bookStream, changes, marketsByName, refused } from '../books.ts';
+import { timeOf } from '../iso.ts';
+import type { Ask } from './api.ts';
+
+const depth = 500;
+const form = { price: 'price', quantity: 'qty' };
+
+/** Version 2 names pairs by the usual tickers: `BTC/USD`. */
+const nameOf = ({ symbol, quote }: Instrument): string => `${symbol}/${quote}`;
+
+const said = (method: string, market: Instrument): string =>
+  JSON.stringify({ method, params: { channel: 'book', symbol: [nameOf(market)], depth } });
+
+/** Whether the checksum of the ten best levels is the stated one; the digits of the pair are those of its list. */
+const verifierOf =
+  (row: WireRow, decimals: Instrument['decimals']) =>
+  (book: LiveBook): boolean =>
+    decimals === undefined || krakenChecksum(book, decimals) === required(row.checksum);
+
+function spotUpdates(rows: unknown, type: unknown, markets: InstrumentMap): MarketUpdate[] {
+  const ids = marketsByName(markets, nameOf);
+  return list(rows, 'data')
+    .map(asRow)
+    .map((row) => {
+      const market = ids.get(text(row.symbol)) ?? '';
+      return {
+        kind: type === 'snapshot' ? 'snapshot' : 'update',
+        market,
+        bids: changes(row.bids, form),
+        asks: changes(row.asks, form),
+        verify: verifierOf(row, markets.get(market)?.decimals),
+        stated: timeOf(row.timestamp),
+      };
+    });
+}
+
+/** Messages have no numbers: the checksum alone tells that one is missing. */
+const spot = bookStream<Ask>({
+  url: 'wss://ws.kraken.com/v2',
+  ...{ rule: 'none', most: depth, window: true },
+  pace: 100,
+  silence: 60_000,
+  subscribe: (market) => said('subscribe', market),
+  unsubscribe: (market) => said('unsubscribe', market),
+  acknowledges(message) {
+    const { method, success } = asRow(message);
+    return method === 'subscribe' && success === true ? 1 : 0;
+  },
+  channelIn: /"channel":"book".*?"symbol":"([^"]+)"/,
+  parse(message, markets) {
+    const { method, success, error, channel, type, data } = asRow(message);
+    if (method !== undefined && success === false) throw refused(error);
+    return channel === 'book' ? { updates: spotUpdates(data, type, markets) } : null;
+  },
+});
+
+export const books = { spot };

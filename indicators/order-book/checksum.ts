@@ -1,0 +1,41 @@
+/** Checksums that exchanges send of the top of their books. */
+import { crc32 } from 'node:zlib';
+import type { LiveBook } from './live-book.ts';
+
+/** Digits after the point in which a market states its prices and quantities. */
+export interface Decimals {
+  price: number;
+  quantity: number;
+}
+
+/** Numbers that are exact. */
+const exact = 2 ** 53;
+
+/**
+ * A number without its point and leading zeros. Example: 0.0050 with four decimals is 50. Of more than 15 digits the
+ * shortest text of the number is that of the exchange as a rule.
+ */
+function digits(value: number, decimals: number): string {
+  const scaled = value * 10 ** decimals;
+  if (scaled < exact) return String(Math.round(scaled));
+  const [whole = '', fraction = ''] = String(value).split('.');
+  return whole + fraction.padEnd(decimals, '0');
+}
+
+const digitsOf = (side: readonly number[], { price, quantity }: Decimals): string => {
+  let text = '';
+  for (let i = 0; i + 1 < side.length; i += 2) {
+    text += digits(side[i] ?? 0, price) + digits(side[i + 1] ?? 0, quantity);
+  }
+  return text;
+};
+
+/**
+ * Kraken spot: CRC-32 of the ten best asks, then of the ten best bids. Example: an ask of 0.005 at 4.5 and a bid of 2 at
+ * 4.4 with one and three decimals is that of `455442000`.
+ * https://docs.kraken.com/api/docs/guides/spot-ws-book-v2
+ */
+export function krakenChecksum(book: Pick<LiveBook, 'native'>, decimals: Decimals): number {
+  const { bids, asks } = book.native(10);
+  return crc32(digitsOf(asks, decimals) + digitsOf(bids, decimals));
+}

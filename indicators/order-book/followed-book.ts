@@ -1,0 +1,141 @@
+/** The book of one market as a stream of messages leaves it: right, or none. Pure. */
+import { type BookChanges, LiveBook, type LiveBookOptions } from './live-book.ts';
+import { follows, type Rule, type Sequence } from './sequence.ts';
+
+/** A message about one book. */
+export interface BookUpdate extends BookChanges, Sequence {
+  /** A snapshot is the whole book and replaces what there was. */
+  kind: 'snapshot' | 'update';
+  /** Time of the book as its exchange states it, Unix ms; null where it does not. */
+  stated: number | null;
+  /** Whether the checksum in the message is that of the book after it; true when absent. */
+  verify?(book: LiveBook): boolean;
+}
+
+/** A whole book that was asked for beside the stream. */
+export interface BookSnapshot extends BookChanges {
+  /** Its last change. */
+  last: number;
+  stated: number | null;
+  /** The exchange has more levels than these. */
+  limited: boolean;
+}
+
+/**
+ * Why a book was dropped. `gap`: a message is missing; `empty`: a side has no level; `thin`: most of the levels that a
+ * snapshot brought are used up; `overflow`: no snapshot came in time.
+ */
+export type Break = 'gap' | 'bad_checksum' | 'crossed' | 'empty' | 'thin' | 'overflow';
+
+export interface FollowedOptions extends LiveBookOptions {
+  rule: Rule;
+  /** Snapshots are asked for beside the stream: updates wait for them. Otherwise the stream brings them first. */
+  asked: boolean;
+}
+
+/** Most messages that wait for a snapshot. */
+const mostWaiting = 2_000;
+/** A book that ends somewhere is asked for again when less than this share of its levels is left. */
+const leastShare = 0.25;
+
+export class FollowedBook {
+  readonly book: LiveBook;
+  readonly #options: FollowedOptions;
+  /** Messages since the last break, while there is no snapshot. */
+  #waiting: BookUpdate[] = [];
+  #live = false;
+  #seeded = false;
+  /** Levels below which the book is thin. */
+  #least = 0;
+  #last: number | undefined;
+  #stated: number | null = null;
+
+  constructor(options: FollowedOptions) {
+    this.#options = options;
+    this.book = new LiveBook(options);
+  }
+
+  /** Whether the book is right, as far as its messages tell. */
+  get live(): boolean {
+    return this.#live;
+  }
+
+  /** Number of the last change; undefined where the exchange has none. */
+  get sequence(): number | undefined {
+    return this.#last;
+  }
+
+  /** Time of the book as its exchange states it, Unix ms. */
+  get stated(): number | null {
+    return this.#stated;
+  }
+
+  /** Whether messages wait for a snapshot. */
+  get waiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Takes the next message; the reason where the book is none after it. An update before any snapshot waits, or is of no use. */
+  take(update: BookUpdate): Break | null {
+    if (update.kind === 'snapshot') return this.#replace(update);
+    if (this.#live) return this.#follow(update);
+    if (!this.#options.asked) return null;
+    this.#waiting.push(update);
+    if (this.#waiting.length <= mostWaiting) return null;
+    return this.#break('overflow');
+  }
+
+  /** Takes a snapshot that was asked for beside the stream, then the messages that have waited for it. */
+  seed(snapshot: BookSnapshot): Break | null {
+    const waiting = this.#waiting;
+    const failure = this.#replace({ ...snapshot, kind: 'snapshot' }, snapshot.limited);
+    if (failure) return failure;
+    this.#seeded = true;
+    this.#least = snapshot.limited ? this.book.depth * leastShare : 0;
+    for (const update of waiting) {
+      const later = this.#follow(update);
+      if (later) return later;
+    }
+    return null;
+  }
+
+  /** There is no book any more: its connection was lost, or it was replaced. */
+  drop(): void {
+    this.#waiting = [];
+    this.#live = false;
+    this.book.clear();
+  }
+
+  #replace(update: BookUpdate, limited = false): Break | null {
+    this.drop();
+    this.#live = true;
+    this.#seeded = false;
+    this.#least = 0;
+    this.book.replace(update, limited);
+    return this.#settle(update);
+  }
+
+  #follow(update: BookUpdate): Break | null {
+    const seeded = this.#seeded;
+    const verdict = follows(this.#options.rule, this.#last, { ...update, seeded });
+    if (verdict === 'skip') return null;
+    if (verdict === 'gap') return this.#break('gap');
+    this.#seeded = false;
+    this.book.apply(update);
+    return this.#settle(update);
+  }
+
+  #settle(update: BookUpdate): Break | null {
+    this.#last = update.last;
+    this.#stated = update.stated ?? this.#stated;
+    if (this.book.depth === 0) return this.#break('empty');
+    if (this.book.crossed) return this.#break('crossed');
+    if (this.book.depth < this.#least) return this.#break('thin');
+    return update.verify?.(this.book) === false ? this.#break('bad_checksum') : null;
+  }
+
+  #break(why: Break): Break {
+    this.drop();
+    return why;
+  }
+}

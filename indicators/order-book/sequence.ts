@@ -1,0 +1,59 @@
+/** Whether a message about a book follows the ones before it. Pure. */
+
+/** The numbers that exchanges give their messages; which of them there are depends on the rule. */
+export interface Sequence {
+  /** First and last change in the message. */
+  first?: number | undefined;
+  last?: number | undefined;
+  /** The last change of the message before. */
+  previous?: number | undefined;
+}
+
+/**
+ * How the messages of a stream follow each other.
+ * - `counted`: the first change is the one after the last change before (`U` = `u` + 1).
+ * - `chained`: a message names the last change before it (`pu` = `u`).
+ * - `growing`: the last change grows; a message that is lost is not noticed by it.
+ * - `none`: every message is a whole book, or a checksum alone decides.
+ */
+export type Rule = 'counted' | 'chained' | 'growing' | 'none';
+
+/** `skip`: it is in the book already. `gap`: something is missing before it. */
+export type Verdict = 'apply' | 'skip' | 'gap';
+
+/**
+ * The verdict on an update after a book whose last change is `last`. Examples: 5 is followed by 6 to 8 (`counted`) or
+ * by the message that names 5 (`chained`); 3 to 5 is in it already; 7 to 8 is a gap.
+ *
+ * `seeded`: the book is a snapshot that was asked for beside the stream. The first message may then begin before its
+ * end: 5 is followed by 3 to 8, or by one that names 2 and ends at 8.
+ */
+export function follows(
+  rule: Rule,
+  last: number | undefined,
+  update: Sequence & { seeded?: boolean },
+): Verdict {
+  if (rule === 'none') return 'apply';
+  if (last === undefined || update.last === undefined) return 'gap';
+  const { seeded = false } = update;
+  if (rule === 'growing') return update.last > last ? 'apply' : 'skip';
+  return rule === 'counted' ? counted(last, update, seeded) : chained(last, update, seeded);
+}
+
+function counted(last: number, { first, last: end = 0 }: Sequence, seeded: boolean): Verdict {
+  if (end <= last) return 'skip';
+  if (first === last + 1) return 'apply';
+  return seeded && first !== undefined && first <= last ? 'apply' : 'gap';
+}
+
+/** A message that names our last change is the next one, even where its own number is smaller: the exchange has begun anew. */
+function chained(
+  last: number,
+  { first, last: end = 0, previous }: Sequence,
+  seeded: boolean,
+): Verdict {
+  if (previous === last) return 'apply';
+  if (seeded ? end < last : end <= last) return 'skip';
+  const begin = first ?? previous;
+  return seeded && begin !== undefined && begin <= last ? 'apply' : 'gap';
+}

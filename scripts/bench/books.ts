@@ -1,0 +1,130 @@
+/** Live order books: a session replayed at full speed, and one frame beside the `JSON.parse` of its text. */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { asRow, text } from '../../actors/read.ts';
+import { BookSet } from '../../actors/sources/book-set.ts';
+import { LiveBooks } from '../../actors/sources/live-books.ts';
+import type { BookStream } from '../../actors/sources/stream.ts';
+import { messageOf } from '../../actors/sources/stream-fold.ts';
+import type { Instrument } from '../../actors/topics/index.ts';
+import { books as bybit } from '../../actors/venues/bybit/books.ts';
+import { books as coinbase } from '../../actors/venues/coinbase/books.ts';
+import { median, printTable } from './report.ts';
+
+const rounds = 15;
+const folder = fileURLToPath(new URL('../../../shared/wire-sessions', import.meta.url));
+
+/** The frames of books in a recorded session. */
+function recorded(venue: string, wanted: RegExp): string[] {
+  const lines = readFileSync(`${folder}/${venue}.jsonl`, 'utf8').split('\n').filter(Boolean);
+  return lines
+    .map((line) => asRow(JSON.parse(line)))
+    .filter(({ t, data }) => t === 'recv' && wanted.test(text(data)))
+    .map(({ data }) => text(data));
+}
+
+/** A session in the form of Bybit, for a machine without recordings: twenty changes a message near the best prices. */
+function made(): string[] {
+  const level = (i: number, side: number) => [
+    (60_000 + side * (0.1 + ((i * 37) % 160) / 10)).toFixed(2),
+    (((i * 7919) % 1_000) / 1_000).toFixed(3),
+  ];
+  const frame = (u: number, count: number, type: string) =>
+    JSON.stringify({
+      ...{ topic: 'orderbook.200.BTCUSDT', type, ts: 1_800_000_000_000 + u },
+      data: {
+        s: 'BTCUSDT',
+        b: Array.from({ length: count }, (_, i) => level(u * 13 + i, -1)),
+        a: Array.from({ length: count }, (_, i) => level(u * 17 + i, 1)),
+        ...{ u: u + 2, seq: u },
+      },
+      cts: 1_800_000_000_000 + u,
+    });
+  return Array.from({ length: 300 }, (_, u) =>
+    frame(u, u === 0 ? 160 : 10, u === 0 ? 'snapshot' : 'delta'),
+  );
+}
+
+const instrumentOf = (market: string): Instrument => ({
+  ...{ market, kind: 'spot', symbol: market, quote: 'USD', scale: 1 },
+  ...{ contract: 1, inverse: false, funding_hours: null },
+});
+
+const cpuUs = (work: () => void): number => {
+  const from = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(from);
+  return user + system;
+};
+
+interface Session {
+  name: string;
+  stream: BookStream;
+  frames: readonly string[];
+}
+
+const changesIn = ({ stream, frames }: Session): number =>
+  frames
+    .flatMap((one) => stream.parse(JSON.parse(one), new Map())?.updates ?? [])
+    .reduce((sum, { bids, asks }) => sum + (bids.length + asks.length) / 2, 0);
+
+/** A row: changes a second, a frame to its `JSON.parse` with and without 2 µs, and the memory of the books. */
+function measured(session: Session): (string | number)[] {
+  const { name, stream, frames } = session;
+  const live = new LiveBooks();
+  const ask = async () => null;
+  const set = new BookSet({ source: name, part: 'spot', stream, live, ask });
+  const markets = new Set(
+    frames.flatMap((one) =>
+      (stream.parse(JSON.parse(one), new Map())?.updates ?? []).map(({ market }) => market),
+    ),
+  );
+  set.want(new Map([...markets].map((market) => [market, instrumentOf(market)])), 0);
+  const replay = () => {
+    const peer = { send: () => {} };
+    for (const frame of frames) set.take(messageOf(frame), peer, 0);
+  };
+  const parse = () => {
+    for (const frame of frames) JSON.parse(frame);
+  };
+  for (let i = 0; i < 20; i++) {
+    replay();
+    parse();
+  }
+  const figures = Array.from({ length: rounds }, () => ({
+    own: cpuUs(() => {
+      for (let i = 0; i < 10; i++) replay();
+    }),
+    parsed: cpuUs(() => {
+      for (let i = 0; i < 10; i++) parse();
+    }),
+  }));
+  const count = frames.length * 10;
+  const own = median(figures.map((one) => one.own / count));
+  const parsed = median(figures.map((one) => one.parsed / count));
+  const bound = median(figures.map((one) => one.own / count / ((1.5 * one.parsed) / count + 2)));
+  const perSecond = (changesIn(session) / frames.length / own) * 1e6;
+  return [name, perSecond, own, parsed, bound, set.live];
+}
+
+/** Prints what the replay of a session costs. */
+export function benchBooks(): void {
+  const sessions: Session[] = existsSync(folder)
+    ? [
+        { name: 'bybit', stream: bybit.linear, frames: recorded('bybit', /"topic":"orderbook/) },
+        { name: 'coinbase', stream: coinbase.spot, frames: recorded('coinbase', /"sequence_num"/) },
+      ]
+    : [];
+  sessions.push({ name: 'made', stream: bybit.linear, frames: made() });
+  printTable('a recorded session of order books at full speed, on one core', [
+    [
+      'session',
+      'level changes a second',
+      'frame, µs',
+      'JSON.parse, µs',
+      'frame to 1.5 JSON.parse + 2 µs',
+      'books',
+    ],
+    ...sessions.map(measured),
+  ]);
+}
