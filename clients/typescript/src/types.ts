@@ -3725,17 +3725,17 @@ export interface PostIndicatorsComputeRequestIndicator2 {
 
 /** A recorded series in the place of candles, of which `name` and `symbol` are needed: a value closes a candle that opens with the value before it; there is no volume. */
 export interface PostIndicatorsComputeRequestSeries2 {
-  /** One of `open-interest`, `funding`, `price`, `taker-flow`, `account-ratio`, `options-open-interest`. */
+  /** One of `open-interest`, `funding`, `price`, `taker-flow`, `account-ratio`, `options-open-interest`, `liquidations`, `order-book`. */
   name?: unknown;
   /** Base asset, or a pair of it. */
   symbol?: unknown;
-  /** Exchange id, `binance` when absent; `price` has none. */
+  /** Exchange id, `binance` when absent; `price` has none. `aggregated` is all of `order-book` together. */
   exchange?: unknown;
   /** Of `open-interest` and `funding`: `stable`, `coin`, the first when absent. */
   margin?: unknown;
-  /** Of `price` and `taker-flow`: `perpetual`, `spot`, the first when absent. */
+  /** Of `price`, `taker-flow` and `order-book`: `perpetual`, `spot`, the first when absent. */
   kind?: unknown;
-  /** The first when absent, of `open-interest`: `usd`, `base`; `funding`: `rate`; `price`: `price`, `turnover`; `taker-flow`: `buy_usd`, `sell_usd`; `account-ratio`: `long`, `short`; `options-open-interest`: `usd`, `base`, `calls`, `puts`. */
+  /** The first when absent, of `open-interest`: `usd`, `base`; `funding`: `rate`; `price`: `price`, `turnover`; `taker-flow`: `buy_usd`, `sell_usd`; `account-ratio`: `long`, `short`; `options-open-interest`: `usd`, `base`, `calls`, `puts`; `liquidations`: `long_usd`, `short_usd`, `count`, `largest_usd`; `order-book`: `mid`, `bids_usd_25`, `asks_usd_25`, `bids_usd_50`, `asks_usd_50`, `bids_usd_100`, `asks_usd_100`, `bids_usd_200`, `asks_usd_200`, `bids_usd_500`, `asks_usd_500`. */
   column?: unknown;
   /** True for every value of the shown rows; only the last ones when absent. */
   full?: unknown;
