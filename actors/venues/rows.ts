@@ -252,6 +252,18 @@ export function marketRows<M extends Named, Row>(
   return parsed;
 }
 
+/** The rows of a message about some of the markets, which may all be without any trade. */
+export const changedRows = <M extends Named, Row>(
+  rows: readonly unknown[],
+  instruments: ReadonlyMap<string, M>,
+  reader: Reader<M, Row>,
+): Parsed<Row> =>
+  marketRows(
+    rows.filter((row) => reader.isUntraded?.(asRow(row)) !== true),
+    instruments,
+    reader,
+  );
+
 /** The rows in a body. */
 type RowsOf = (body: unknown) => readonly unknown[];
 /** A reader, or what makes it for the time at which the answer was received, Unix ms. */

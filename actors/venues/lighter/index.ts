@@ -17,7 +17,8 @@ import type { Query } from '../../upstream/request.ts';
 import { barOf, bars, initials, levels, type Size, sizeOf } from '../levels-and-bars.ts';
 import { besidePrices, instrument, instrumentRows, listPoll } from '../rows.ts';
 import { liquidations } from './liquidations.ts';
-import { funding, idOf, interests, marketStats, tickers } from './rows.ts';
+import { livePrices } from './live.ts';
+import { funding, idOf, interests, marketStats, tickersAt } from './rows.ts';
 
 /** Where a candle has its numbers. */
 const candleKeys = { ...initials, turnover: 'V' };
@@ -119,7 +120,7 @@ export const lighter = defineVenue({
   partOf: () => 'all',
   feeds: {
     instruments: everyHour({ all: instruments }),
-    prices: everyHalfMinute({ all: listPoll(details, everything, tickers) }),
+    prices: everyHalfMinute({ all: listPoll(details, everything, tickersAt(null)) }),
     derivatives: {
       ...everyHalfMinute({ all: listPoll(get('/funding-rates'), ownRates, funding) }),
       streams: { all: marketStats },
@@ -128,6 +129,7 @@ export const lighter = defineVenue({
       all: besidePrices((body) => bulk(perpetuals(body), 'perpetuals'), interests),
     }),
   },
+  live: { prices: livePrices },
   events: { liquidations },
   queries: {
     orderBook: {

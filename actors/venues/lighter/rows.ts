@@ -24,7 +24,7 @@ export const idOf = (row: WireRow): string => {
 };
 
 /** `daily_quote_token_volume` is in quote, `daily_price_change` in percent. */
-export const tickers: Reader<Instrument, PriceRow> = {
+export const tickersAt = (stated: number | null): Reader<Instrument, PriceRow> => ({
   id: idOf,
   isUntraded: neverTradedBy('last_trade_price', 'daily_base_token_volume'),
   read: (row, market) =>
@@ -32,12 +32,12 @@ export const tickers: Reader<Instrument, PriceRow> = {
       last: positive(row.last_trade_price),
       volume: required(row.daily_quote_token_volume),
       change: required(row.daily_price_change),
-      stated: null,
+      stated,
       high: positive(row.daily_price_high),
       low: positive(row.daily_price_low),
       base: required(row.daily_base_token_volume),
     }),
-};
+});
 
 /**
  * `open_interest` is in base; Lighter does not document how it counts; one side is assumed. The

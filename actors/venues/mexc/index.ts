@@ -13,6 +13,7 @@ import type { Faults } from '../../upstream/faults.ts';
 import type { Budget, Query } from '../../upstream/request.ts';
 import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
 import { besidePrices, listPoll } from '../rows.ts';
+import { livePrices } from './live.ts';
 import {
   contractCandle,
   contractInstruments,
@@ -181,6 +182,7 @@ export const mexc = defineVenue({
       contracts: besidePrices((body) => bulk(field(body, 'data'), 'tickers'), interests),
     }),
   },
+  live: { prices: livePrices },
   queries: {
     orderBook: {
       cap: 50,

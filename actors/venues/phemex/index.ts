@@ -16,6 +16,7 @@ import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { bars, bookOf, type Size, sizeOf } from '../levels-and-bars.ts';
 import { instrumentRows, marketRows, type Reader } from '../rows.ts';
+import { livePrices } from './live.ts';
 import {
   candle,
   derivatives,
@@ -163,6 +164,7 @@ export const phemex = defineVenue({
       inverse: openInterest('inverse'),
     }),
   },
+  live: { prices: livePrices },
   queries: {
     orderBook: {
       // 30 levels, whatever is asked; the full book is another endpoint with thousands.

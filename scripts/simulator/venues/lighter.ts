@@ -1,12 +1,12 @@
 /** Lighter: perpetuals and spot. https://apidocs.lighter.xyz */
-import { isRecord } from '../../../actors/read.ts';
+import { isRecord, text } from '../../../actors/read.ts';
 import { bookOf } from '../book.ts';
 import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
 import * as liquidations from '../liquidations/lighter.ts';
 import { lighterMarkets } from '../listings/kucoin-woo.ts';
+import { isStats, nameOf, statsOf } from '../live/lighter.ts';
 import type { Market } from '../market.ts';
-import type { Model } from '../model.ts';
 import type { Ask, Channels, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
 
@@ -34,11 +34,6 @@ function integer({ query }: Ask, name: string, [least, most]: readonly [number, 
 /** JSON numbers, without the noise of their last bits. */
 const number = (value: number, decimals: number) => Number(plain(value, decimals));
 const isSpot = ({ kind }: Market): boolean => kind === 'spot';
-
-function nameOf({ kind, symbol, quote, scale }: Market): string {
-  if (kind === 'spot') return `${symbol}/${quote}`;
-  return scale === 1 ? symbol : `${scale}${symbol}`;
-}
 
 function details(market: Market, { model, now }: Ask): object {
   const day = model.last24h(market, now);
@@ -128,34 +123,6 @@ const fundingRates = ({ model, now }: Ask) => ({
     }),
 });
 
-/** Rates of the next and of the last hour are fractions. */
-function stats(market: Market, model: Model, now: number): object {
-  const price = (value: number) => fixed(value, market.decimals);
-  const { last, next } = market.fundingTimes(now);
-  const rate = (time: number) => fixed(market.fundingRate(time) / market.fundingHours, 6);
-  const day = model.last24h(market, now);
-  return {
-    symbol: nameOf(market),
-    market_id: Number(market.id),
-    index_price: price(market.index(now)),
-    mark_price: price(market.exact(now)),
-    mid_price: price(market.exact(now)),
-    open_interest: fixed(market.openInterest(now), market.lot),
-    open_interest_limit: '72057594037927936.000000',
-    funding_clamp_small: '0.0500',
-    funding_clamp_big: '4.0000',
-    last_trade_price: price(market.price(now)),
-    current_funding_rate: rate(next),
-    funding_rate: rate(last),
-    funding_timestamp: Math.floor(now / hour) * hour,
-    daily_base_token_volume: number(day.quantity, market.lot),
-    daily_quote_token_volume: number(day.turnover, 6),
-    daily_price_low: number(day.low, market.decimals),
-    daily_price_high: number(day.high, market.decimals),
-    daily_price_change: (day.close / day.open - 1) * 100,
-  };
-}
-
 const typed = (frame: string): Readonly<Record<string, unknown>> => {
   try {
     const value: unknown = JSON.parse(frame);
@@ -165,32 +132,20 @@ const typed = (frame: string): Readonly<Record<string, unknown>> => {
   }
 };
 
-/** Every perpetual that trades, every second. */
+/** Statistics of all markets, and the trades of each. */
 const channels: Channels = {
   every: 1_000,
   named(frame, to) {
     const { type, channel } = typed(frame);
-    const isStats = type === 'subscribe' && channel === 'market_stats/all';
-    return isStats ? [channel] : liquidations.channels.named(frame, to);
+    const asked = type === 'subscribe' ? text(channel) : '';
+    return isStats(asked) ? [asked] : liquidations.channels.named(frame, to);
   },
   messages(asked, at) {
-    const { now, model, first } = at;
-    const trades = [...asked].filter((channel) => channel !== 'market_stats/all');
-    const others = first
+    const trades = [...asked].filter((channel) => !isStats(channel));
+    const others = at.first
       ? trades.map(liquidations.firstOf)
       : liquidations.channels.messages(asked, at);
-    if (trades.length === asked.size) return others;
-    const rows = model
-      .markets(venue, now)
-      .filter((market) => !isSpot(market) && market.state === 'live')
-      .map((market) => [market.id, stats(market, model, now)]);
-    const all = {
-      channel: 'market_stats:all',
-      market_stats: Object.fromEntries(rows),
-      timestamp: now,
-      type: first ? 'subscribed/market_stats' : 'update/market_stats',
-    };
-    return [all, ...others];
+    return [...[...asked].filter(isStats).map((channel) => statsOf(channel, at)), ...others];
   },
 };
 

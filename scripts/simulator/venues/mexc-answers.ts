@@ -151,35 +151,36 @@ export const detail = (ask: Ask) =>
     }),
   );
 
-/** `contract/ticker`: `amount24` is quote, of inverse contracts base. */
+/** A row of `contract/ticker`: `amount24` is quote, of inverse contracts base. */
+export function contractTicker(market: Market, { model, now }: Pick<Ask, 'model' | 'now'>) {
+  const stretch = model.last24h(market, now);
+  const { bids, asks } = bookOf(market, now, 1);
+  const mark = market.exact(now);
+  const base = market.openInterest(now);
+  return {
+    symbol: market.id,
+    lastPrice: price(market, stretch.close),
+    bid1: price(market, bids[0]?.price ?? 0),
+    ask1: price(market, asks[0]?.price ?? 0),
+    volume24: stretch.quantity,
+    amount24: market.inverse ? stretch.base : stretch.turnover,
+    holdVol: Math.round((market.inverse ? base * mark : base) / market.contract),
+    lower24Price: price(market, stretch.low),
+    high24Price: price(market, stretch.high),
+    riseFallRate: number(stretch.close / stretch.open - 1, 6),
+    riseFallValue: price(market, stretch.close - stretch.open),
+    indexPrice: number(market.index(now), market.decimals + 1),
+    fairPrice: number(mark, market.decimals + 1),
+    fundingRate: market.fundingRate(market.fundingTimes(now).next),
+    maxBidPrice: price(market, mark * 1.1),
+    minAskPrice: price(market, mark * 0.9),
+    timestamp: now,
+  };
+}
+
+/** `contract/ticker`. */
 export const contractTickers = (ask: Ask) =>
-  ok(
-    live(ask).map((market) => {
-      const stretch = ask.model.last24h(market, ask.now);
-      const { bids, asks } = bookOf(market, ask.now, 1);
-      const mark = market.exact(ask.now);
-      const base = market.openInterest(ask.now);
-      return {
-        symbol: market.id,
-        lastPrice: price(market, stretch.close),
-        bid1: price(market, bids[0]?.price ?? 0),
-        ask1: price(market, asks[0]?.price ?? 0),
-        volume24: stretch.quantity,
-        amount24: market.inverse ? stretch.base : stretch.turnover,
-        holdVol: Math.round((market.inverse ? base * mark : base) / market.contract),
-        lower24Price: price(market, stretch.low),
-        high24Price: price(market, stretch.high),
-        riseFallRate: number(stretch.close / stretch.open - 1, 6),
-        riseFallValue: price(market, stretch.close - stretch.open),
-        indexPrice: number(market.index(ask.now), market.decimals + 1),
-        fairPrice: number(mark, market.decimals + 1),
-        fundingRate: market.fundingRate(market.fundingTimes(ask.now).next),
-        maxBidPrice: price(market, mark * 1.1),
-        minAskPrice: price(market, mark * 0.9),
-        timestamp: ask.now,
-      };
-    }),
-  );
+  ok(live(ask).map((market) => contractTicker(market, ask)));
 
 /** `contract/funding_rate` of all perpetuals. */
 export const fundingRates = (ask: Ask) =>

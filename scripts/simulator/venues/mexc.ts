@@ -1,6 +1,7 @@
 /** MEXC: spot and perpetual contracts. Source: the venue's public API documentation. */
 
 import { mexcMarkets } from '../listings/kucoin-woo.ts';
+import { channels, reply } from '../live/mexc.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import {
   contractBook,
@@ -47,6 +48,8 @@ export const mexc: SimulatedVenue = {
   hosts: ['api.mexc.com', 'contract.mexc.com'],
   markets: mexcMarkets,
   route: (path) => routes.get(path) ?? routes.get(path.slice(0, path.lastIndexOf('/') + 1)),
+  reply,
+  channels,
   buckets: {
     spot: { weight: 500, per: 10_000 },
     detail: { weight: 1, per: 5000 },

@@ -22,8 +22,11 @@ const refuse = (code: number, msg: string): never => {
   throw new Refused(200, { code, msg, data: null });
 };
 
+/** What a ticker needs. */
+type At = Pick<Ask, 'model' | 'now'>;
+
 /** A moment within the second, in ns. */
-const nanos = (now: number) => now * 1e6 + 123_456_768;
+export const nanos = (now: number) => now * 1e6 + 123_456_768;
 
 /** Of all groups; the ids differ by their form. */
 function found({ model, query, now }: Ask): Market | undefined {
@@ -44,7 +47,7 @@ const best = (market: Market, now: number) => {
   return { bid: bids[0]?.price ?? 0, ask: asks[0]?.price ?? 0 };
 };
 
-function spotTicker(market: Market, { model, now }: Ask) {
+export function spotTicker(market: Market, { model, now }: At) {
   const { open, high, low, close, quantity, turnover } = model.last24h(market, now);
   const { bid, ask } = best(market, now);
   return {
@@ -61,7 +64,7 @@ function spotTicker(market: Market, { model, now }: Ask) {
 /** Rates are those of the running interval, which the next funding charges. */
 const rateOf = (market: Market, now: number) => market.fundingRate(market.fundingTimes(now).next);
 
-function inverseTicker(market: Market, { model, now }: Ask) {
+export function inverseTicker(market: Market, { model, now }: At) {
   const { open, high, low, close, quantity, base } = model.last24h(market, now);
   const { bid, ask } = best(market, now);
   const rate = Math.round(rateOf(market, now) * 1e8);
@@ -79,7 +82,7 @@ function inverseTicker(market: Market, { model, now }: Ask) {
   };
 }
 
-function linearNumbers(market: Market, { model, now }: Ask) {
+function linearNumbers(market: Market, { model, now }: At) {
   const { open, high, low, close, quantity, turnover } = model.last24h(market, now);
   const price = (value: number) => plain(value, market.decimals);
   const rate = plain(rateOf(market, now), 8);
@@ -102,7 +105,7 @@ function linearNumbers(market: Market, { model, now }: Ask) {
   };
 }
 
-function linearTicker(market: Market, ask: Ask) {
+export function linearTicker(market: Market, ask: At) {
   const { last, mark, index, common } = linearNumbers(market, ask);
   const { bid, ask: offer } = best(market, ask.now);
   const [bidRp, askRp] = [plain(bid, market.decimals), plain(offer, market.decimals)];

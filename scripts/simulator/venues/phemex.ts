@@ -1,6 +1,7 @@
 /** Phemex: spot, linear and inverse contracts. Source: the venue's public API documentation. */
 
 import { phemexMarkets } from '../listings/kucoin-woo.ts';
+import { channels } from '../live/phemex.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import {
   candleRange,
@@ -43,6 +44,7 @@ export const phemex: SimulatedVenue = {
   hosts: ['api.phemex.com', 'ws.phemex.com'],
   markets: phemexMarkets,
   route: (path) => routes.get(path),
+  channels,
   buckets: {
     address: { weight: 5000, per: 300_000 },
     candles: { weight: 100, per: 60_000 },

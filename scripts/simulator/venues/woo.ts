@@ -4,6 +4,7 @@ import type { Bar } from '../calendar.ts';
 import { monday, nextOpen, openOf, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
 import { wooMarkets } from '../listings/kucoin-woo.ts';
+import { channels } from '../live/woo.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
@@ -175,6 +176,7 @@ export const woo: SimulatedVenue = {
   hosts: ['api.woox.io', 'api-pub.woox.io', 'wss.woox.io'],
   markets: wooMarkets,
   route: (path) => routes.get(path),
+  channels,
   buckets: Object.fromEntries(table.map(([path]) => [path, { weight: 10, per: 1000 }])),
   refusals: {
     rate_limit: { status: 429, body: rateLimit },

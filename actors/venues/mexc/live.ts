@@ -1,0 +1,33 @@
+/**
+ * Prices of MEXC's contracts by stream: each message has those that have changed. Spot tells its prices in Protocol
+ * Buffers only, which are not read here: it is polled.
+ * https://www.mexc.com/api-docs/futures/websocket-api#public-channels
+ */
+import { ShapeError } from '../../failure.ts';
+import { bulk, field, isRecord, text } from '../../read.ts';
+import type { LatestStream } from '../../sources/stream.ts';
+import type { PriceRow } from '../../topics/index.ts';
+import { changedRows } from '../rows.ts';
+import { contractTickers } from './rows.ts';
+
+/** What is no ticker: the answers to our own messages. */
+const answers: ReadonlySet<string> = new Set(['pong', 'rs.sub.tickers']);
+
+/** A connection without a ping of ours ends after a minute, whatever it tells. */
+const contracts: LatestStream<PriceRow> = {
+  url: 'wss://contract.mexc.com/edge',
+  channels: () => ['{"method":"sub.tickers","param":{}}'],
+  keepAlive: { every: 15_000, message: '{"method":"ping"}' },
+  acknowledges: (message) => (isRecord(message) && message.channel === 'rs.sub.tickers' ? 1 : 0),
+  silence: 30_000,
+  collect: 'latest',
+  parse(message, { instruments }) {
+    const channel = text(field(message, 'channel'));
+    if (answers.has(channel)) return null;
+    const data = field(message, 'data');
+    if (channel !== 'push.tickers') throw new ShapeError(`MEXC: ${channel} ${text(data)}`);
+    return changedRows(bulk(data, 'tickers'), instruments, contractTickers);
+  },
+};
+
+export const livePrices = { contracts };

@@ -1,0 +1,69 @@
+/** Prices of Phemex by stream: 24 h tickers of all markets of a part. https://phemex-docs.github.io/#subscribe-24-hours-ticker */
+import { ShapeError } from '../../failure.ts';
+import { asRow, field, isRecord, list, text, type WireRow } from '../../read.ts';
+import type { LatestStream } from '../../sources/stream.ts';
+import type { PriceRow } from '../../topics/index.ts';
+import { changedRows } from '../rows.ts';
+import { isWhole } from '../wire.ts';
+import { type PartName, tickers } from './rows.ts';
+
+/** Answers to our own messages have their id; an error has an id or none. */
+function isAnswer(message: unknown): boolean {
+  const error = field(message, 'error');
+  if (isRecord(error)) throw new ShapeError(`Phemex: ${text(error.message)}`);
+  return error === null && field(message, 'id') !== undefined;
+}
+
+/** Linear markets come as lists of values, whose names stand beside them. */
+function packed(message: unknown): readonly unknown[] {
+  const names = list(field(message, 'fields'), 'fields').map(text);
+  return list(field(message, 'data'), 'data').map((row) => {
+    const values = Array.isArray(row) && isWhole(row, names.length) ? row : [];
+    return Object.fromEntries(names.map((name, at) => [name, values[at]]));
+  });
+}
+
+/** An inverse market has other names than in the polled ticker; the prices are the same integers. */
+const inverseNames = ({ close, open, high, low, turnover, ...rest }: WireRow) => ({
+  ...{ lastEp: close, openEp: open, highEp: high, lowEp: low, turnoverEv: turnover },
+  ...{ symbol: rest.symbol, volume: rest.volume },
+});
+
+/** The row of a message about one market, if it has one. */
+const rowAt = (message: unknown, key: string): WireRow[] => [field(message, key)].filter(isRecord);
+
+/** How a part is told of: what subscribes, and the rows of a message. */
+const parts: Readonly<
+  Record<PartName, [method: string, rows: (message: unknown) => readonly unknown[]]>
+> = {
+  spot: ['spot_market24h', (message) => rowAt(message, 'spot_market24h')],
+  linear: ['perp_market24h_pack_p', packed],
+  inverse: ['market24h', (message) => rowAt(message, 'market24h').map(inverseNames)],
+};
+
+/** The times are those of the message, ns. A connection without a ping of ours ends after half a minute. */
+function ticking(part: PartName): LatestStream<PriceRow> {
+  const [method, rowsOf] = parts[part];
+  return {
+    url: 'wss://ws.phemex.com',
+    channels: () => [JSON.stringify({ id: 1, method: `${method}.subscribe`, params: [] })],
+    keepAlive: { every: 10_000, message: '{"id":0,"method":"server.ping","params":[]}' },
+    acknowledges: (message) =>
+      isRecord(message) && message.id === 1 && isRecord(message.result) ? 1 : 0,
+    silence: 30_000,
+    collect: 'latest',
+    parse(message, { instruments }) {
+      if (isAnswer(message)) return null;
+      const timestamp = field(message, 'timestamp');
+      const rows = rowsOf(message).map((row) => ({ ...asRow(row), timestamp }));
+      if (rows.length === 0) throw new ShapeError(`${method}: no ticker`);
+      return changedRows(rows, instruments, tickers(part));
+    },
+  };
+}
+
+export const livePrices = {
+  spot: ticking('spot'),
+  linear: ticking('linear'),
+  inverse: ticking('inverse'),
+};
