@@ -38,7 +38,7 @@ export interface EventStreamerOptions<Event extends AnyEvent> {
   random(): number;
 }
 
-/** Events wait so long for others to be published with them, ms. */
+/** Least time between two entries: events that come sooner are published together, ms. */
 const together = 20;
 /** An entry without events says at least this often that the stream is heard, ms. */
 const beat = 60_000;
@@ -58,6 +58,8 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
   /** Events that are not published yet. */
   #waiting: Event[] = [];
   #since: number | null = null;
+  /** When events were last published, Unix ms. */
+  #out = 0;
   /** What was heard until then is published, Unix ms. */
   #published = 0;
   /** Events, and what was not used by reason, since the last beat. */
@@ -134,7 +136,7 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     const { source, part, book } = this.#options;
     const received = this.#context.clock.now();
     this.#fold.accept(message, { received, instruments: book.part(source, part) });
-    if (this.#fold.waiting > 0) this.#plan(together);
+    if (this.#fold.waiting > 0) this.#plan(Math.max(0, this.#out + together - received));
   }
 
   /** A connection has opened or was lost: the next entry says so. */
@@ -157,6 +159,7 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     this.#collect(now);
     const isBeat = now - this.#beat >= beat;
     const isDue = isBeat || this.#waiting.length > 0;
+    if (this.#waiting.length > 0) this.#out = now;
     const failure = isDue ? await this.#publish(now) : null;
     if (failure) this.#options.status.fail(failure, now).report();
     else if (isBeat) this.#report(now);

@@ -1,5 +1,6 @@
 /** `npm run bench [-- front views parse books venues indicators …]`: every figure beside its reference of the same run. */
 import { benchBooks } from './books.ts';
+import { benchEvents } from './events.ts';
 import { benchFreshness } from './freshness.ts';
 import { benchFront } from './front.ts';
 import { benchHistory } from './history.ts';
@@ -19,6 +20,7 @@ const benches = {
   indicators: benchIndicators,
   'indicator-service': benchIndicatorService,
   freshness: benchFreshness,
+  events: benchEvents,
   onchain: benchOnchain,
   history: benchHistory,
 };

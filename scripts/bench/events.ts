@@ -1,0 +1,153 @@
+/**
+ * Streams of events: what a frame costs beside `JSON.parse`, how long an event takes to `GET /v1/liquidations/orders` beside the
+ * bus alone, and what 4,000 frames a second take of the feed process.
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout as rest } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { createBus } from '../../actors/bus/bus.ts';
+import { EachFold, messageOf } from '../../actors/sources/stream-fold.ts';
+import { EventStage } from '../load/event-stage.ts';
+import { numberOf } from '../load/event-upstream.ts';
+import { type FramesOf, framesOfStreams } from './frames.ts';
+import { median, percentile, printTable } from './report.ts';
+
+const rounds = 60;
+const samples = 200;
+/** Ms between two events that are measured. */
+const pause = 30;
+/** Frames a second, and for how many seconds. */
+const flood = { rate: 4_000, seconds: 15 };
+
+const timed = (work: () => void): number => {
+  const from = performance.now();
+  work();
+  return performance.now() - from;
+};
+
+/** Reads frames as a streamer does. */
+function read({ stream, instruments, frames }: FramesOf): void {
+  const fold = new EachFold(stream);
+  for (const { at: received, text } of frames) {
+    stream.channelIn?.exec(text);
+    if (stream.concerns && !stream.concerns(text)) continue;
+    const message = messageOf(text);
+    stream.reply?.(message);
+    stream.acknowledges?.(message);
+    fold.accept(message, { received, instruments });
+  }
+  fold.take();
+}
+
+async function benchFrames(): Promise<void> {
+  const all = await framesOfStreams();
+  const times = all.map((): { json: number[]; own: number[] } => ({ json: [], own: [] }));
+  for (let round = 0; round < rounds; round++) {
+    for (const [at, one] of all.entries()) {
+      const json = timed(() => {
+        for (const { text } of one.frames) JSON.parse(text);
+      });
+      times[at]?.json.push(json);
+      times[at]?.own.push(timed(() => read(one)));
+    }
+  }
+  const medians = times.map(({ json, own }) => ({ json: median(json), own: median(own) }));
+  const sum = (of: 'json' | 'own') => medians.reduce((whole, one) => whole + one[of], 0);
+  const microseconds = (ms: number, at: number) => (1_000 * ms) / (all[at]?.frames.length ?? 1);
+  printTable(`Frames of liquidations, ten minutes of each stream (median of ${rounds})`, [
+    ['', 'JSON.parse, us', 'Tidemark, us', 'to JSON.parse'],
+    ...medians.map(({ json, own }, at) => [
+      all[at]?.name ?? '',
+      microseconds(json, at).toFixed(2),
+      microseconds(own, at).toFixed(2),
+      own / json,
+    ]),
+    ['all', '', '', sum('own') / sum('json')],
+  ]);
+}
+
+/** From an event's frame to the first answer that has it, and from a publication to its follower, ms. */
+async function ways({ upstream, url, redisUrl }: EventStage) {
+  const bus = createBus({ url: redisUrl, process: 'bench' });
+  let arrived = () => {};
+  const following = bus.follow({ liquidations: (key) => key === 'bench/x' && arrived() });
+  await following.ready;
+  const dispatcher = new Agent({ connections: 1 });
+  const newest = async () => {
+    const { body } = await request(`${url}/v1/liquidations/orders?limit=1`, { dispatcher });
+    const { data } = (await body.json()) as { data: { orders: { quantity_base: number }[] } };
+    return numberOf(data.orders[0]?.quantity_base ?? 0);
+  };
+  const found = { orders: [] as number[], bus: [] as number[] };
+  for (let at = 0; at < samples; at++) {
+    const sent = performance.now();
+    const number = upstream.send();
+    while ((await newest()) < number) await rest(0);
+    found.orders.push(performance.now() - sent);
+    await rest(pause);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    arrived = resolve;
+    const published = performance.now();
+    const entry = { source: 'bench', part: 'x', at: Date.now(), since: null, events: [] };
+    await bus.publish('liquidations', 'bench/x', entry);
+    await promise;
+    found.bus.push(performance.now() - published);
+    await rest(pause);
+  }
+  await bus.close();
+  await dispatcher.close();
+  return found;
+}
+
+/** Seconds of the processor that a process has taken, and its memory in MB. Linux. */
+function usageOf(pid: number): { seconds: number; megabytes: number } {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
+  return { seconds: (Number(fields[11]) + Number(fields[12])) / 100, megabytes: kilobytes / 1_024 };
+}
+
+/** What a flood takes of the feed process beside what it takes at rest. */
+async function flooded({ upstream, pidOf }: { upstream: EventStage['upstream']; pidOf: number }) {
+  const measure = async (rate: number) => {
+    const before = usageOf(pidOf);
+    const begun = performance.now();
+    for (let sent = 0, passed = 0; passed < flood.seconds; await rest(10)) {
+      passed = (performance.now() - begun) / 1_000;
+      for (const due = passed * rate; sent < due; sent++) upstream.send();
+    }
+    const after = usageOf(pidOf);
+    const share = (100 * (after.seconds - before.seconds)) / flood.seconds;
+    return { share, megabytes: after.megabytes };
+  };
+  return { rest: await measure(0), busy: await measure(flood.rate) };
+}
+
+export async function benchEvents(): Promise<void> {
+  await benchFrames();
+  const stage = new EventStage();
+  try {
+    await stage.begin();
+    const { orders, bus } = await ways(stage);
+    const row = (name: string, ms: readonly number[]) => [
+      name,
+      ...[0.5, 0.99].map((share) => percentile(ms, share).toFixed(1)),
+    ];
+    printTable(`From the frame to the answer, ${samples} events one by one`, [
+      ['', 'p50 ms', 'p99 ms'],
+      row('frame to GET /v1/liquidations/orders', orders),
+      row('publication to follower, the bus alone', bus),
+    ]);
+    const { rest: idle, busy } = await flooded({
+      upstream: stage.upstream,
+      pidOf: stage.pidOf('feed') ?? 0,
+    });
+    printTable(`The feed process at ${flood.rate} frames a second, each of them an event`, [
+      ['', '% of a core', 'MB'],
+      ['at rest', idle.share.toFixed(1), idle.megabytes.toFixed(0)],
+      ['flooded', busy.share.toFixed(1), busy.megabytes.toFixed(0)],
+    ]);
+  } finally {
+    await stage.end();
+  }
+}
