@@ -1,5 +1,7 @@
 /** The process that talks to upstreams: polls the sources whose leases it holds and answers questions. */
+import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
+import { booksFit, booksNeed } from '../../actors/books/capacity.ts';
 import { trackedMarkets } from '../../actors/books/tracked.ts';
 import { type Bus, createBus } from '../../actors/bus/bus.ts';
 import { MarketState } from '../../actors/history/market-state.ts';
@@ -12,10 +14,13 @@ import { OtherPrices } from '../../actors/sources/other-prices.ts';
 import { QueryCaches, venueAnswers } from '../../actors/sources/queries.ts';
 import { Turnovers } from '../../actors/sources/rotation.ts';
 import { type RunningSource, runSource } from '../../actors/sources/runner.ts';
+import type { Venue } from '../../actors/sources/venue.ts';
 import { topics } from '../../actors/topics/index.ts';
 import { processBodies } from '../../actors/upstream/budget.ts';
 import { createHttpClient } from '../../actors/upstream/client.ts';
 import { processNetwork } from '../../actors/upstream/network.ts';
+import type { Config } from '../../config/config.ts';
+import type { Logger } from '../../config/log.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { OtherSourcesOptions } from './other-sources.ts';
 import { needRedis, type ProcessContext, processId, redisCheck, runProcess } from './process.ts';
@@ -71,6 +76,17 @@ function followTopics(
   return { ...inputs, following };
 }
 
+/** Says when the machine has no room for the order books of so many assets. */
+function warnOfBooks(
+  { orderBookAssets }: Pick<Config, 'orderBookAssets'>,
+  { venues, log }: { venues: Iterable<Venue>; log: Logger },
+): void {
+  const need = booksNeed(venues, orderBookAssets);
+  const mebibytes = process.availableMemory() / 2 ** 20;
+  if (booksFit(need, { cores: availableParallelism(), mebibytes })) return;
+  log.warn({ need }, `ORDER_BOOK_ASSETS=${orderBookAssets} is too much for this machine`);
+}
+
 async function feed({ config, log }: ProcessContext): Promise<() => Promise<void>> {
   const { venues, others: chosen } = chosenSources(config.sources);
   processBodies.most = config.upstreamBodyMib * 2 ** 20;
@@ -93,6 +109,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const onUnknown = listRequester(bus, clock);
   const caches = new QueryCaches(clock);
   const kept = new LiveBooks();
+  warnOfBooks(config, { venues: venues.values(), log });
   const tracked = trackedMarkets({ market, book, assets: config.orderBookAssets });
   const queries = { book, clock, caches, network: processNetwork, onUnknown, live: kept };
   const live = {

@@ -107,6 +107,41 @@ function measured(session: Session): (string | number)[] {
   return [name, perSecond, own, parsed, bound, set.live];
 }
 
+/** Thirty assets on fifteen exchanges, each book with ten messages a second. */
+const [manyBooks, perSecond] = [450, 10];
+
+/** Share of a core and memory of so many books. */
+function many(frames: readonly string[]): (string | number)[] {
+  const stream = bybit.linear;
+  const live = new LiveBooks();
+  const before = process.memoryUsage();
+  const sets = Array.from({ length: manyBooks }, () => {
+    const set = new BookSet({ source: 'made', part: '', stream, live, ask: async () => null });
+    set.want(new Map([['BTCUSDT', instrumentOf('BTCUSDT')]]), 0);
+    return set;
+  });
+  const peer = { send: () => {} };
+  const tell = (frame: string) => {
+    for (const set of sets) set.take(messageOf(frame), peer, 0);
+  };
+  for (const frame of frames.slice(0, perSecond)) tell(frame);
+  const seconds = Math.floor(frames.length / perSecond) - 1;
+  const figures = Array.from({ length: seconds }, (_, second) =>
+    cpuUs(() => {
+      const from = (second + 1) * perSecond;
+      for (const frame of frames.slice(from, from + perSecond)) tell(frame);
+    }),
+  );
+  const { rss, arrayBuffers } = process.memoryUsage();
+  const mebibytes = (bytes: number) => Math.max(0, bytes) / 2 ** 20;
+  return [
+    manyBooks,
+    median(figures) / 1e6,
+    mebibytes(rss - before.rss),
+    mebibytes(arrayBuffers - before.arrayBuffers),
+  ];
+}
+
 /** Prints what the replay of a session costs. */
 export function benchBooks(): void {
   const sessions: Session[] = existsSync(folder)
@@ -127,4 +162,8 @@ export function benchBooks(): void {
     ],
     ...sessions.map(measured),
   ]);
+  printTable(
+    'thirty assets on fifteen exchanges, ten messages of twenty changes a second and book',
+    [['books', 'share of one core', 'resident MiB more', 'of it levels, MiB'], many(made())],
+  );
 }

@@ -1,5 +1,6 @@
 /** The source of samples: what is asked, published, recorded and served. */
 import t from 'tap';
+import { booksFit, booksNeed } from '../../../actors/books/capacity.ts';
 import { booksSource } from '../../../actors/books/source.ts';
 import { failed, success } from '../../../actors/failure.ts';
 import { MarketState } from '../../../actors/history/market-state.ts';
@@ -119,4 +120,17 @@ t.test('large orders after the second sample', async (t) => {
     orders.map(({ exchange, market, price, state }) => [exchange, market, price, state]),
     [['there', 'BTC-spot', 98, 'active']],
   );
+});
+
+t.test('what live books need, and whether a machine has it', async (t) => {
+  const venues = [
+    { books: { spot: undefined, linear: undefined } },
+    {},
+    { books: { spot: undefined } },
+  ];
+  const need = booksNeed(venues, 30);
+  t.equal(need.books, 90);
+  t.ok(booksFit(need, { cores: 2, mebibytes: 1_000 }));
+  t.notOk(booksFit(need, { cores: 2, mebibytes: 50 }), 'too little memory');
+  t.notOk(booksFit({ ...need, cores: 1.5 }, { cores: 2, mebibytes: 1_000 }), 'too few processors');
 });
