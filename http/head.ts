@@ -32,7 +32,7 @@ const exposed =
 /** Ten minutes: the configuration may change at a restart. */
 const maxAge = 'access-control-max-age: 600';
 const allowedHeaders =
-  'access-control-allow-headers: x-api-key, authorization, content-type, if-none-match, idempotency-key, prefer';
+  'access-control-allow-headers: x-api-key, authorization, content-type, if-none-match, idempotency-key, prefer, last-event-id';
 
 function headFor(cors: readonly string[]): Head {
   const block = (...lines: string[]) => ['nosniff', ...lines, ...cors].join('\r\n');

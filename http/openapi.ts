@@ -12,17 +12,18 @@ import {
   timestamp,
   usualHeaders,
 } from './openapi/shared.ts';
+import { streamPaths } from './openapi/streams.ts';
 import { type Group, groups } from './routes/groups.ts';
 import type { Route, Schema } from './routes/route.ts';
 import { paramSchema, pathNames } from './validate.ts';
 
 interface Parameter {
   name: string;
-  in: 'query' | 'path';
+  in: 'query' | 'path' | 'header';
   required?: true;
   description: string;
   schema: Schema;
-  example?: string | number;
+  example?: unknown;
 }
 
 interface Media {
@@ -64,6 +65,8 @@ export interface About {
   version: string;
   /** Answers of a running service by operation id, shortened. */
   examples?: Readonly<Record<string, unknown>>;
+  /** With the streams, which are no rows. */
+  streams?: true;
 }
 
 /** What the entry of a row is made with. */
@@ -220,13 +223,14 @@ const isUsed =
 /** The description of a route table, made from its rows alone, but for the examples. */
 export function openapiDocument(
   routes: readonly Route[],
-  { version, examples = {} }: About,
+  { version, examples = {}, streams }: About,
 ): OpenApi {
   const context = { schemas: new NamedSchemas(routes.flatMap(rootsOf)), examples };
   const paths: OpenApi['paths'] = {};
   for (const row of routes) {
     paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operation(row, context) };
   }
+  if (streams) Object.assign(paths, streamPaths);
   const tags = (Object.entries(groups) as [Group, string][]).filter(isUsed(routes));
   return {
     openapi: '3.1.1',

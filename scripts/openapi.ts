@@ -7,5 +7,5 @@ import { routes } from './docs/routes.ts';
 
 const { version } = manifest;
 process.stdout.write(
-  `${JSON.stringify(openapiDocument(routes, { version, examples }), null, 2)}\n`,
+  `${JSON.stringify(openapiDocument(routes, { version, examples, streams: true }), null, 2)}\n`,
 );

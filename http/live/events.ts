@@ -5,6 +5,7 @@ import { firstHeader } from '../head.ts';
 import { clientOf } from '../wire/admission.ts';
 import { wellFramed } from '../wire/framing.ts';
 import { names } from '../wire/names.ts';
+import { otherMethod, preflight, refuse } from '../wire/refuse.ts';
 import { headOf, onDisconnect } from '../wire/shared.ts';
 import type { Connection, Live } from './live.ts';
 import { wishesOf } from './request.ts';
@@ -123,10 +124,15 @@ class EventStream implements Transport {
 }
 
 /** Answers with an error as JSON, before a stream begins. */
-function refuse(live: Live, res: HttpResponse, error: ApiError): void {
+function refuseStream(
+  live: Live,
+  { res, head }: Pick<Request, 'res' | 'head'>,
+  error: ApiError,
+): void {
   const { status, retryAfter } = kindOf(error);
   res.cork(() => {
-    res.writeStatus(String(status)).writeHeader('content-type', 'application/json');
+    res.writeStatus(String(status)).writeHeader(firstHeader, head);
+    res.writeHeader('content-type', 'application/json');
     const after = error.retryAfter ?? retryAfter;
     if (after !== undefined) res.writeHeader('retry-after', String(after));
     res.end(errorBody(error, live.context.shared.clock.now()));
@@ -147,7 +153,7 @@ interface Request {
 async function begin(live: Live, { res, asked, client, signal, head }: Request): Promise<void> {
   const stream = new EventStream(res, live, asked);
   const session = live.open(client, stream);
-  if (isApiError(session)) return refuse(live, res, session);
+  if (isApiError(session)) return refuseStream(live, { res, head }, session);
   const connection: Connection = { session, beat: () => stream.beat() };
   live.add(connection);
   signal.addEventListener('abort', () => {
@@ -182,8 +188,8 @@ function serveStream(live: Live, res: HttpResponse, req: HttpRequest): void {
   const work = async () => {
     const caller = isApiError(asked) || key === '' ? null : await callerOf(shared, key);
     if (signal.aborted) return;
-    if (isApiError(asked)) return refuse(live, res, asked);
-    if (caller !== null && isApiError(caller)) return refuse(live, res, caller);
+    if (isApiError(asked)) return refuseStream(live, { res, head }, asked);
+    if (caller !== null && isApiError(caller)) return refuseStream(live, { res, head }, caller);
     await begin(live, { res, asked, client: { address, caller, key }, signal, head });
   };
   void work();
@@ -192,5 +198,10 @@ function serveStream(live: Live, res: HttpResponse, req: HttpRequest): void {
 /** Serves GET /v1/stream. */
 export function mountEvents(app: TemplatedApp, live: Live): void {
   const serve = (res: HttpResponse, req: HttpRequest) => serveStream(live, res, req);
-  app.get('/v1/stream', wellFramed(live.context.shared, 'GET', serve));
+  const { shared } = live.context;
+  const rows = [{ method: 'GET' }] as const;
+  app.get('/v1/stream', wellFramed(shared, 'GET', serve));
+  app.options('/v1/stream', wellFramed(shared, 'other', preflight(shared, rows)));
+  const refusal = refuse(shared, otherMethod(rows), 'other');
+  app.any('/v1/stream', wellFramed(shared, 'other', refusal));
 }

@@ -128,7 +128,8 @@ const anyObject = s.unchecked<object>({ type: 'object' });
 export function systemRoutes(context: SystemContext): Route[] {
   const reference = referenceRoutes();
   let body: Body | undefined;
-  const describe = () => openapiDocument([...context.routes, ...rows], { ...context, examples });
+  const describe = () =>
+    openapiDocument([...context.routes, ...rows], { ...context, examples, streams: true });
   const documented = route({
     method: 'GET',
     path: '/openapi.json',

@@ -47,11 +47,11 @@ function refuseBody(
 }
 
 /** The error for a method that a path does not take. */
-export const otherMethod = (rows: readonly Route[]): ApiError =>
+export const otherMethod = (rows: readonly Pick<Route, 'method'>[]): ApiError =>
   apiError('method_not_allowed', undefined, { allow: allowOf(rows) });
 
 /** Answers OPTIONS for a path. */
-export function preflight(shared: Shared, rows: readonly Route[]): Handler {
+export function preflight(shared: Shared, rows: readonly Pick<Route, 'method'>[]): Handler {
   const allow = allowOf(rows);
   const grant = grantOf(rows, shared.heads.anyOrigin);
   return (res, req) => {

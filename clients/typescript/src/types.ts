@@ -3511,6 +3511,10 @@ export interface Orderbook {
   asks: readonly (OrderbookBid)[];
   /** Snapshot time, Unix milliseconds; receive time where the exchange states none. */
   timestamp: number;
+  /** A book that is kept up to date by the stream of the exchange, or the answer to a request. */
+  source: "live" | "request";
+  /** The exchange's number of the last change of a live book, where it has any. */
+  sequence?: number;
   /** True where the best bid is at or above the best ask, also when asked again; absent otherwise. */
   crossed?: boolean;
   /** The exchange's own symbol of the market. */
@@ -3537,6 +3541,10 @@ export interface OrderbookV2 {
   asks: readonly (OrderbookBid)[];
   /** Snapshot time, Unix milliseconds; receive time where the exchange states none. */
   timestamp: number;
+  /** A book that is kept up to date by the stream of the exchange, or the answer to a request. */
+  source: "live" | "request";
+  /** The exchange's number of the last change of a live book, where it has any. */
+  sequence?: number;
   /** True where the best bid is at or above the best ask, also when asked again; absent otherwise. */
   crossed?: boolean;
 }
@@ -4137,7 +4145,7 @@ export interface StatusSourceFeed {
   /** Unix milliseconds, or null. */
   next_poll: number | null;
   rows: number;
-  /** Map from reason to rows of the last poll that were not used. */
+  /** Map from reason to rows of the last poll that were not used; of live order books, how many were dropped since the stream began. */
   dropped: {
     [key: string]: number;
   };
@@ -4311,7 +4319,7 @@ export interface Operations {
     };
     data: OpenInterestV2;
   };
-  /** Order book of one market, asked of the exchange at once, with spread and mid price. */
+  /** Order book of one market, live where it is kept, else asked of the exchange at once, with spread and mid price. */
   'GET /v1/orderbook': {
     params: {
       /** Exchange id. */
@@ -4327,7 +4335,7 @@ export interface Operations {
     };
     data: Orderbook;
   };
-  /** Order book of one market, asked of the exchange at once. */
+  /** Order book of one market, live where it is kept, else asked of the exchange at once. */
   'GET /v2/orderbook': {
     params: {
       /** Exchange id. */

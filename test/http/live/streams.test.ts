@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import { apiError } from '../../../http/errors.ts';
 import { type Snapshot, snapshotOf } from '../../../http/snapshots.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { echo, startServer } from '../../support/http.ts';
+import { call, echo, startServer } from '../../support/http.ts';
 import { alice, gateOf } from '../../support/quota.ts';
 import { until } from '../../support/until.ts';
 
@@ -230,4 +230,11 @@ t.test('requests that get no stream', async (t) => {
   t.equal(await status('?path=/v1/open&every=x'), 400);
   t.equal(await status('?path=/v1/open', { 'x-api-key': 'bad' }), 401);
   t.equal(await status('?path=/v1/open'), 200);
+  const asked = await call(`${server.url}/v1/stream`, { method: 'OPTIONS' });
+  t.equal(asked.status, 204);
+  t.match(asked.headers['access-control-allow-headers'], 'last-event-id');
+  t.equal(asked.headers['access-control-allow-methods'], 'GET, HEAD');
+  t.equal((await call(`${server.url}/v1/stream`, { method: 'POST' })).status, 405);
+  const refused = await call(`${server.url}/v1/stream`);
+  t.equal(refused.headers['access-control-allow-origin'], '*', 'a page can read why');
 });

@@ -78,6 +78,8 @@ t.test('system pages', async (t) => {
       '/readyz',
       '/docs',
       '/.well-known/security.txt',
+      '/v1/stream',
+      '/v1/ws',
     ]);
   });
 

@@ -1,0 +1,71 @@
+/** The streams in the description: they are no rows of the route table (docs/streaming.md). */
+import { ref, responseName, usualHeaders } from './shared.ts';
+
+const mode = {
+  name: 'mode',
+  in: 'query' as const,
+  description: 'Whole data in each message, or JSON merge patches (RFC 7396).',
+  schema: { type: 'string', enum: ['full', 'patch'], default: 'full' },
+};
+
+const every = {
+  name: 'every',
+  in: 'query' as const,
+  description: 'Least time between two messages about a path, ms.',
+  schema: { type: 'number', minimum: 0, maximum: 3_600_000, default: 0 },
+};
+
+const path = {
+  name: 'path',
+  in: 'query' as const,
+  required: true as const,
+  description: 'Path of an answer from memory with its query; up to 20 of them.',
+  schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 20 },
+  example: ['/v1/prices?symbol=BTC'],
+};
+
+const lastEvent = {
+  name: 'Last-Event-ID',
+  in: 'header' as const,
+  description: 'The id of the last event of an earlier stream of the same paths.',
+  schema: { type: 'string' },
+};
+
+const event = `event: snapshot
+id: 3pq
+data: {"path":"/v1/prices?symbol=BTC","timestamp":1700000000000,"version":"3pq","as_of":1699999999000,"data":{"symbol":"BTC"}}
+
+`;
+
+const failures = (...statuses: number[]) =>
+  Object.fromEntries(statuses.map((status) => [status, ref('responses', responseName(status))]));
+
+const common = { tags: ['Service'], security: [{}, { ApiKey: [] }] };
+
+/** Path items of `/v1/stream` and `/v1/ws`. */
+export const streamPaths = {
+  '/v1/stream': {
+    get: {
+      ...common,
+      operationId: 'getV1Stream',
+      summary: 'Answers from memory and each new version of them as Server-Sent Events',
+      description:
+        'Events `snapshot`, `update`, `patch`, `current`, `error` and `end`; their data names the path. A path of an answer that needs an API key needs one here.',
+      parameters: [path, mode, every, lastEvent],
+      responses: {
+        200: {
+          description: 'The events, until the client or the server ends them.',
+          headers: usualHeaders,
+          content: { 'text/event-stream': { schema: { type: 'string' }, example: event } },
+        },
+        ...failures(400, 401, 405, 429),
+      },
+    },
+  },
+  // A WebSocket has no 2xx answer, without which an operation is not valid for most tools.
+  '/v1/ws': {
+    summary: 'Answers from memory and each new version of them over a WebSocket',
+    description:
+      'Messages are JSON: `{"op":"subscribe","id":1,"path":"/v1/prices?symbol=BTC"}` is answered with `snapshot`, then `update` or `patch`. The key is in `X-API-Key` or in a first message `{"op":"auth","key":"…"}`.',
+  },
+};
