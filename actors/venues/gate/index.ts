@@ -1,6 +1,6 @@
 /** Gate: spot, and perpetuals settled in USDT and in BTC, API v4. https://www.gate.com/docs/developers/apiv4 */
 
-import { bulk, field, list, positive, required, text, time, type WireRow } from '../../read.ts';
+import { bulk, field, list, positive, required, text, time } from '../../read.ts';
 import { defineVenue, everyHalfMinute, everyHour, type MarketPoll } from '../../sources/venue.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
@@ -13,14 +13,13 @@ import {
   marketRows,
   type Named,
   openInterestOf,
-  priceOf,
   type Reader,
 } from '../rows.ts';
-import { neverTradedBy } from '../wire.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
 import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
+import { livePrices } from './live.ts';
 import { loans } from './loans.ts';
 import {
   contractCandle,
@@ -31,6 +30,8 @@ import {
   readContract,
   type Settle,
   spotCandle,
+  spotTickers,
+  tickers,
 } from './rows.ts';
 
 /** Two pages of 1000 are more than there are. */
@@ -61,37 +62,6 @@ const instruments = (settle: Settle): MarketPoll<Instrument, Ask> => ({
   parse: (bodies) =>
     instrumentRows(together(bodies), 'name', (row, market) => readContract(row, market, settle)),
 });
-
-/** No row has a time. Turnover can be "nan". */
-const ticker = (
-  row: WireRow,
-  market: Named,
-  [volume, base]: readonly [quote: unknown, base: unknown],
-): PriceRow | null =>
-  priceOf(market, {
-    last: positive(row.last),
-    volume: required(volume),
-    change: required(row.change_percentage),
-    stated: null,
-    bid: positive(row.highest_bid),
-    ask: positive(row.lowest_ask),
-    high: positive(row.high_24h),
-    low: positive(row.low_24h),
-    base: required(base),
-  });
-
-const spotTickers: Reader<Named, PriceRow> = {
-  id: by('currency_pair'),
-  fromId: fromId('spot'),
-  isUntraded: neverTradedBy('last', 'base_volume'),
-  read: (row, market) => ticker(row, market, [row.quote_volume, row.base_volume]),
-};
-const tickers: Reader<Named, PriceRow> = {
-  id: by('contract'),
-  fromId: fromId('perpetual'),
-  isUntraded: neverTradedBy('last', 'volume_24h'),
-  read: (row, market) => ticker(row, market, [row.volume_24h_quote, row.volume_24h_base]),
-};
 
 const spotPrices: MarketPoll<PriceRow, Ask> = listPoll(
   get('spot', 'tickers', 'tickers'),
@@ -162,6 +132,7 @@ export const gate = defineVenue({
     openInterest: everyHalfMinute({ usdt: openInterest('usdt'), btc: openInterest('btc') }),
   },
   events: { liquidations },
+  live: { prices: livePrices },
   polls: { loans },
   books,
   queries: {

@@ -1,14 +1,11 @@
 /** Liquidations of Gate's perpetuals. https://www.gate.com/docs/developers/futures/ws/en (public liquidates) */
-import { ShapeError } from '../../failure.ts';
-import { asRow, field, list, positive, required, text, time } from '../../read.ts';
+import { list, positive, required, text, time } from '../../read.ts';
 import type { PastEvents } from '../../sources/stream.ts';
 import type { Liquidation } from '../../topics/index.ts';
 import { liquidationOf, liquidationStream, liquidationsOf } from '../liquidations.ts';
 import { get } from './api.ts';
 import type { Settle } from './rows.ts';
-
-/** Every message has to name a time, in seconds; it is not compared with any clock. */
-const at = 1_790_000_000;
+import { connection, rowsOf, subscription } from './stream.ts';
 
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
 
@@ -46,43 +43,30 @@ const past = (settle: Settle): PastEvents<Liquidation> => ({
  */
 const stream = (settle: Settle) =>
   liquidationStream({
+    ...connection('futures'),
     url: `wss://fx-ws.gateio.ws/v4/ws/${settle}`,
-    channels: () => [
-      JSON.stringify({
-        ...{ time: at, id: 1, channel: 'futures.public_liquidates' },
-        ...{ event: 'subscribe', payload: ['!all'] },
-      }),
-    ],
-    keepAlive: { every: 15_000, message: JSON.stringify({ time: at, channel: 'futures.ping' }) },
-    silence: 45_000,
+    channels: () => [subscription('futures.public_liquidates', ['!all'])],
     past: past(settle),
-    acknowledges(message) {
-      const { event, error } = asRow(message);
-      return event === 'subscribe' && !error ? 1 : 0;
-    },
     channelIn: /"event":"(update|all)"/,
     parse(message, { instruments }) {
-      const channel = text(field(message, 'channel'));
-      if (channel === '') throw new ShapeError('channel: no text');
-      const error = field(message, 'error');
-      if (error) throw new ShapeError(`Gate error: ${text(asRow(error).message)}`);
-      const event = field(message, 'event');
-      if (event !== 'update' && event !== 'all') return null;
-      const result = field(message, 'result');
-      return liquidationsOf(Array.isArray(result) ? result : [result], instruments, {
-        id: (row) => text(row.contract),
-        read(row, market) {
-          const size = required(row.size);
-          const forced = {
-            side: size > 0 ? 'long' : 'short',
-            price: positive(row.price),
-            price_kind: 'order',
-            quantity: Math.abs(size),
-            timestamp: time(row.time_ms),
-          } as const;
-          return [liquidationOf(market, forced)];
-        },
-      });
+      const rows = rowsOf(message);
+      return (
+        rows &&
+        liquidationsOf(rows, instruments, {
+          id: (row) => text(row.contract),
+          read(row, market) {
+            const size = required(row.size);
+            const forced = {
+              side: size > 0 ? 'long' : 'short',
+              price: positive(row.price),
+              price_kind: 'order',
+              quantity: Math.abs(size),
+              timestamp: time(row.time_ms),
+            } as const;
+            return [liquidationOf(market, forced)];
+          },
+        })
+      );
     },
   });
 

@@ -1,11 +1,12 @@
-/** How rows of Gate are read: refusals, ids, contracts and candles. See gate.ts. */
+/** How rows of Gate are read: ids, contracts, tickers and candles. */
 
 import { positive, required, text, type WireRow } from '../../read.ts';
 import type { Bar } from '../../sources/candles.ts';
 import type { Instrument, PriceRow } from '../../topics/index.ts';
 import { barOf, type Size } from '../levels-and-bars.ts';
-import { instrument, type Named } from '../rows.ts';
+import { by, instrument, type Named, priceOf, type Reader } from '../rows.ts';
 import { canonical } from '../symbols.ts';
+import { neverTradedBy } from '../wire.ts';
 
 /** Where a candle has its numbers. */
 const candleKeys = { open: 5, high: 3, low: 4, close: 2, volume: 6, turnover: 1 };
@@ -83,3 +84,36 @@ export const contractCandle =
     const fits = sum >= size / bar.high && sum <= size / bar.low;
     return { ...bar, volume: fits ? sum : size / middle, turnover: size };
   };
+
+/** No row has a time. Turnover can be "nan". */
+const ticker = (
+  row: WireRow,
+  market: Named,
+  [volume, base]: readonly [quote: unknown, base: unknown],
+): PriceRow | null =>
+  priceOf(market, {
+    last: positive(row.last),
+    volume: required(volume),
+    change: required(row.change_percentage),
+    stated: null,
+    bid: positive(row.highest_bid),
+    ask: positive(row.lowest_ask),
+    high: positive(row.high_24h),
+    low: positive(row.low_24h),
+    base: required(base),
+  });
+
+/** Tickers of spot pairs. */
+export const spotTickers: Reader<Named, PriceRow> = {
+  id: by('currency_pair'),
+  fromId: fromId('spot'),
+  isUntraded: neverTradedBy('last', 'base_volume'),
+  read: (row, market) => ticker(row, market, [row.quote_volume, row.base_volume]),
+};
+/** Tickers of contracts. */
+export const tickers: Reader<Named, PriceRow> = {
+  id: by('contract'),
+  fromId: fromId('perpetual'),
+  isUntraded: neverTradedBy('last', 'volume_24h'),
+  read: (row, market) => ticker(row, market, [row.volume_24h_quote, row.volume_24h_base]),
+};

@@ -62,55 +62,61 @@ const etf = (market: Market, now: number) => ({
   etf_leverage: '3',
 });
 
+/** A row of `spot/tickers`. */
+export const spotTicker = (market: Market, { model, now }: Pick<Ask, 'model' | 'now'>) => {
+  const day = model.last24h(market, now);
+  const { bids, asks } = bookOf(market, now, 1);
+  const change = fixed((day.close / day.open - 1) * 100, 2);
+  return {
+    currency_pair: market.id,
+    last: price(market, market.price(now)),
+    lowest_ask: asks[0] ? price(market, asks[0].price) : '',
+    highest_bid: bids[0] ? price(market, bids[0].price) : '',
+    change_percentage: change,
+    change_utc0: change,
+    change_utc8: change,
+    base_volume: plain(day.base, 10),
+    quote_volume: plain(day.turnover, 10),
+    high_24h: price(market, day.high),
+    low_24h: price(market, day.low),
+    ...(market.kind === 'other' && etf(market, now)),
+  };
+};
+
 /** `spot/tickers`. */
 export const spotTickers = (ask: Ask) =>
-  trading(ask, 'spot').map((market) => {
-    const day = ask.model.last24h(market, ask.now);
-    const { bids, asks } = bookOf(market, ask.now, 1);
-    const change = fixed((day.close / day.open - 1) * 100, 2);
-    return {
-      currency_pair: market.id,
-      last: price(market, market.price(ask.now)),
-      lowest_ask: asks[0] ? price(market, asks[0].price) : '',
-      highest_bid: bids[0] ? price(market, bids[0].price) : '',
-      change_percentage: change,
-      change_utc0: change,
-      change_utc8: change,
-      base_volume: plain(day.base, 10),
-      quote_volume: plain(day.turnover, 10),
-      high_24h: price(market, day.high),
-      low_24h: price(market, day.low),
-      ...(market.kind === 'other' && etf(market, ask.now)),
-    };
-  });
+  trading(ask, 'spot').map((market) => spotTicker(market, ask));
 
-/** `futures/{settle}/tickers`; `total_size` counts both sides here. */
+/** A row of `futures/{settle}/tickers`; `total_size` counts both sides here. */
+export const ticker = (market: Market, { model, now }: Pick<Ask, 'model' | 'now'>) => {
+  const day = model.last24h(market, now);
+  const { bids, asks } = bookOf(market, now, 1);
+  const rate = plain(market.fundingRate(market.fundingTimes(now).next), 8);
+  return {
+    contract: market.id,
+    last: price(market, market.price(now)),
+    low_24h: price(market, day.low),
+    high_24h: price(market, day.high),
+    change_percentage: fixed((day.close / day.open - 1) * 100, 2),
+    total_size: String(2 * positionSize(market, now)),
+    volume_24h: plain(day.quantity, 0),
+    volume_24h_btc: '0',
+    volume_24h_usd: plain(day.turnover, 0),
+    volume_24h_base: plain(day.base, 8),
+    volume_24h_quote: plain(day.turnover, 8),
+    volume_24h_settle: plain(market.inverse ? day.base : day.turnover, 8),
+    mark_price: plain(market.exact(now), market.decimals + 2),
+    funding_rate: rate,
+    funding_rate_indicative: rate,
+    index_price: plain(market.index(now), market.decimals + 2),
+    highest_bid: bids[0] ? price(market, bids[0].price) : '',
+    lowest_ask: asks[0] ? price(market, asks[0].price) : '',
+  };
+};
+
+/** `futures/{settle}/tickers`. */
 export const tickers = (group: Group) => (ask: Ask) =>
-  trading(ask, group).map((market) => {
-    const day = ask.model.last24h(market, ask.now);
-    const { bids, asks } = bookOf(market, ask.now, 1);
-    const rate = plain(market.fundingRate(market.fundingTimes(ask.now).next), 8);
-    return {
-      contract: market.id,
-      last: price(market, market.price(ask.now)),
-      low_24h: price(market, day.low),
-      high_24h: price(market, day.high),
-      change_percentage: fixed((day.close / day.open - 1) * 100, 2),
-      total_size: String(2 * positionSize(market, ask.now)),
-      volume_24h: plain(day.quantity, 0),
-      volume_24h_btc: '0',
-      volume_24h_usd: plain(day.turnover, 0),
-      volume_24h_base: plain(day.base, 8),
-      volume_24h_quote: plain(day.turnover, 8),
-      volume_24h_settle: plain(market.inverse ? day.base : day.turnover, 8),
-      mark_price: plain(market.exact(ask.now), market.decimals + 2),
-      funding_rate: rate,
-      funding_rate_indicative: rate,
-      index_price: plain(market.index(ask.now), market.decimals + 2),
-      highest_bid: bids[0] ? price(market, bids[0].price) : '',
-      lowest_ask: asks[0] ? price(market, asks[0].price) : '',
-    };
-  });
+  trading(ask, group).map((market) => ticker(market, ask));
 
 /** Contracts that one side holds. */
 export function positionSize(market: Market, now: number): number {

@@ -1,8 +1,9 @@
 /** Gate: spot and perpetual contracts. Source: the venue's public API v4 documentation. */
 
 import { gateBooks } from '../books/table.ts';
-import { channels, orders, reply } from '../liquidations/gate.ts';
+import { channels as liquidations, orders, reply } from '../liquidations/gate.ts';
 import { gateMarkets } from '../listings/coinbase-kraken.ts';
+import { tickers as liveTickers } from '../live/gate.ts';
 import { together } from '../live/moving.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import { fundings, statistics } from './gate-analytics.ts';
@@ -65,5 +66,5 @@ export const gate: SimulatedVenue = {
     server_error: refusal(503, 'SERVER_ERROR', 'Internal server error'),
   },
   reply,
-  channels: together(channels, gateBooks),
+  channels: together(liquidations, liveTickers, gateBooks),
 };

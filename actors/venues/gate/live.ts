@@ -1,0 +1,51 @@
+/** Prices of Gate by stream. https://www.gate.com/docs/developers/apiv4/ws/en/#tickers-channel */
+import { field, time } from '../../read.ts';
+import type { LatestStream } from '../../sources/stream.ts';
+import type { PriceRow } from '../../topics/index.ts';
+import { pieces } from '../liquidations.ts';
+import { marketRows, type Named, type Reader } from '../rows.ts';
+import { type Settle, spotTickers, tickers } from './rows.ts';
+import { connection, rowsOf, subscription } from './stream.ts';
+
+/** One name that Gate does not know fails its whole message. */
+const perMessage = 20;
+
+/**
+ * The tickers of a channel, as the answers have them: what a message lacks (the quotes of contracts, and all of 24 h in
+ * some frames) stays as it was polled. `t` is the time of a contract's row, `time_ms` that of the message.
+ */
+const stream = (
+  api: 'spot' | 'futures',
+  url: string,
+  { id, read }: Reader<Named, PriceRow>,
+): LatestStream<PriceRow> => ({
+  ...connection(api),
+  url,
+  collect: 'latest',
+  most: 100,
+  channels: (instruments) =>
+    pieces([...instruments.keys()], perMessage).map((names) =>
+      subscription(`${api}.tickers`, names),
+    ),
+  parse(message, { instruments }) {
+    const rows = rowsOf(message);
+    if (rows === null) return null;
+    const sent = time(field(message, 'time_ms'));
+    return marketRows<Named, PriceRow>(rows, instruments, {
+      id,
+      read(row, market) {
+        const found = read(row, market);
+        return found && { ...found, stated: time(row.t) ?? sent };
+      },
+    });
+  },
+});
+
+const contracts = (settle: Settle) =>
+  stream('futures', `wss://fx-ws.gateio.ws/v4/ws/${settle}`, tickers);
+
+export const livePrices = {
+  spot: stream('spot', 'wss://api.gateio.ws/ws/v4/', spotTickers),
+  usdt: contracts('usdt'),
+  btc: contracts('btc'),
+};

@@ -1,0 +1,32 @@
+/** The connections of Gate's WebSocket API v4, spot and futures. https://www.gate.com/docs/developers/apiv4/ws/en/ */
+import { ShapeError } from '../../failure.ts';
+import { asRow, field, text } from '../../read.ts';
+
+/** Every message has to name a time, in seconds; it is not compared with any clock. */
+const at = 1_790_000_000;
+
+/** Subscribes to a channel. */
+export const subscription = (channel: string, payload: readonly string[]): string =>
+  JSON.stringify({ ...{ time: at, id: 1, channel }, ...{ event: 'subscribe', payload } });
+
+/** What every stream of an API has. A connection without data is closed after half a minute, but for pings. */
+export const connection = (api: 'spot' | 'futures') => ({
+  keepAlive: { every: 15_000, message: JSON.stringify({ time: at, channel: `${api}.ping` }) },
+  silence: 45_000,
+  acknowledges(message: unknown) {
+    const { event, error } = asRow(message);
+    return event === 'subscribe' && !error ? 1 : 0;
+  },
+});
+
+/** The rows of a message with data, one or a list; null for any other. ShapeError for a refusal. */
+export function rowsOf(message: unknown): readonly unknown[] | null {
+  const channel = text(field(message, 'channel'));
+  if (channel === '') throw new ShapeError('channel: no text');
+  const error = field(message, 'error');
+  if (error) throw new ShapeError(`Gate error: ${text(asRow(error).message)}`);
+  const event = field(message, 'event');
+  if (event !== 'update' && event !== 'all') return null;
+  const result = field(message, 'result');
+  return Array.isArray(result) ? result : [result];
+}
