@@ -216,6 +216,10 @@ export function openInterestOf(
 
 const isFollowed = (market: Named) => market.kind !== 'other' && dollarQuotes.has(market.quote);
 
+/** The ids of the markets that are followed. */
+export const followedOf = (instruments: ReadonlyMap<string, Named>): string[] =>
+  [...instruments.values()].filter(isFollowed).map(({ market }) => market);
+
 /** Reads the row of a market that is followed; false where it is left out because the market was never traded. */
 function addRow<M extends Named, Row>(
   parsed: Parsed<Row>,

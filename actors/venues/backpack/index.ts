@@ -51,6 +51,7 @@ import {
 } from '../rows.ts';
 import { canonical } from '../symbols.ts';
 import { neverTradedBy } from '../wire.ts';
+import { livePrices } from './live.ts';
 
 /** Where a candle has its numbers. */
 const candleKeys = { ...spelled, turnover: 'quoteVolume' };
@@ -224,6 +225,7 @@ export const backpack = defineVenue({
       },
     }),
   },
+  live: { prices: livePrices },
   queries: {
     orderBook: {
       cap: 50,

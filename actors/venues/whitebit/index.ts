@@ -37,6 +37,7 @@ import {
 } from '../rows.ts';
 import { canonical } from '../symbols.ts';
 import { neverTraded, neverTradedBy } from '../wire.ts';
+import { livePrices } from './live.ts';
 
 /** Where a candle has its numbers. */
 const candleKeys = { open: 1, high: 3, low: 4, close: 2, volume: 5, turnover: 6 };
@@ -229,6 +230,7 @@ export const whitebit = defineVenue({
     derivatives: everyHalfMinute({ futures: futures(futuresFunding) }),
     openInterest: everyHalfMinute({ futures: futures(futuresInterest) }),
   },
+  live: { prices: livePrices },
   queries: {
     orderBook: {
       cap: 50,

@@ -3,16 +3,18 @@ import type { Market } from '../market.ts';
 import type { Model } from '../model.ts';
 import type { Channels } from '../venue.ts';
 
-/** So many of the first markets change every second, and so many of the others by turns. */
+/** So many of the first markets of a kind change every second, and so many of the others by turns. */
 const [busy, others] = [12, 12];
 
 /** The markets of a group that change in the second `now`. */
 export function movingMarkets(model: Model, venue: string, group: string, now: number): Market[] {
-  const markets = model.markets(venue, now, group).filter(({ state }) => state === 'live');
-  const rest = markets.slice(busy);
+  const live = model.markets(venue, now, group).filter(({ state }) => state === 'live');
+  const kinds = [...Map.groupBy(live, ({ kind }) => kind).values()];
+  const rest = kinds.flatMap((markets) => markets.slice(busy));
   const turns = Math.max(1, Math.ceil(rest.length / others));
   const at = ((now / 1_000) % turns) * others;
-  return [...markets.slice(0, busy), ...rest.slice(at, at + others)];
+  const first = kinds.flatMap((markets) => markets.slice(0, busy));
+  return [...first, ...rest.slice(at, at + others)];
 }
 
 /** How a venue tells of prices. */

@@ -6,6 +6,7 @@ import { bookOf } from '../book.ts';
 import { type Bar, monday, nextOpen, opensFrom } from '../calendar.ts';
 import { plain } from '../format.ts';
 import { backpackMarkets } from '../listings/aster-bybit.ts';
+import { channels } from '../live/backpack.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
@@ -212,6 +213,7 @@ export const backpack: SimulatedVenue = {
   hosts: ['api.backpack.exchange', 'ws.backpack.exchange'],
   markets: backpackMarkets,
   route: (path) => routes.get(path),
+  channels,
   buckets: { all: { weight: 2000, per: minute }, history: { weight: 30, per: minute } },
   refusals: {
     rate_limit: refusal(429, 'TOO_MANY_REQUESTS', 'Too many requests'),

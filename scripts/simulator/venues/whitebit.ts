@@ -6,6 +6,7 @@ import { bookOf } from '../book.ts';
 import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
 import { plain } from '../format.ts';
 import { whitebitMarkets } from '../listings/kucoin-woo.ts';
+import { channels, reply } from '../live/whitebit.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
@@ -186,6 +187,8 @@ export const whitebit: SimulatedVenue = {
   hosts: ['whitebit.com', 'wss.whitebit.com'],
   markets: whitebitMarkets,
   route: (path) => (path.startsWith('/api/v4/public/orderbook/') ? books : routes.get(path)),
+  reply,
+  channels,
   buckets: { all: { weight: 2000, per: 10_000 }, books: { weight: 600, per: 10_000 } },
   refusals: {
     rate_limit: refusal(429, 'Too many requests.'),

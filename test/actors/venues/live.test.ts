@@ -76,6 +76,11 @@ const recorded: Readonly<
     ]
   >
 > = {
+  'backpack/ws-ticker': [
+    'backpack/all',
+    { market: 'BTC_USDC_PERP', symbol: 'BTC', quote: 'USDC' },
+    [86_625, 86_812.4, 154_927_125.4181],
+  ],
   'binance/ws-inverse-mini-ticker-all': [
     'binance/inverse',
     { market: 'BTCUSD_200626', symbol: 'BTC', quote: 'USD', contract: 100, inverse: true },
@@ -139,6 +144,11 @@ const recorded: Readonly<
     'phemex/inverse',
     { market: 'LTCUSD', symbol: 'LTC', quote: 'USD', contract: 10, inverse: true, scale: 1e4 },
     [44.28, 44.54, null],
+  ],
+  'whitebit/ws-market': [
+    'whitebit/spot',
+    { market: 'BTC_USDT', symbol: 'BTC', kind: 'spot' },
+    [22_293.86, 24_360.7, 1_986_990_019.966],
   ],
   'woo/ws-tickers': [
     'woo/spot',
