@@ -37,13 +37,23 @@ export interface HistoryForm<
   parse(bodies: readonly unknown[], asked: P & Listed): Point[];
 }
 
-const isWhole = (point: object): boolean =>
-  Object.values(point).every((value) => !Number.isNaN(value));
+/** Without the list that `Object.values` would make of each row. */
+function isWhole<Point extends object>(point: Point): boolean {
+  for (const key in point) if (Number.isNaN(point[key])) return false;
+  return true;
+}
+
+/** Whether each row is later than the one before it. */
+const ascends = (rows: readonly { timestamp: number }[]): boolean =>
+  rows.every(({ timestamp }, i) => i === 0 || timestamp > (rows[i - 1]?.timestamp ?? NaN));
 
 /** The rows that can be used, one for each time, ascending; ShapeError where too many cannot. */
 function tidy<Point extends { timestamp: number }>(rows: readonly Point[]): Point[] {
   const whole = rows.filter(isWhole);
   rejectMostlyBad(rows.length - whole.length, rows.length, 'history');
+  if (ascends(whole)) return whole;
+  const newestFirst = whole.toReversed();
+  if (ascends(newestFirst)) return newestFirst;
   const byTime = new Map(whole.map((row) => [row.timestamp, row]));
   return [...byTime.values()].sort((a, b) => a.timestamp - b.timestamp);
 }

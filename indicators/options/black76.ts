@@ -70,14 +70,17 @@ export function greeksOf(option: Black76): Valuation | null {
   const { type, forward, strike, volatility, years } = option;
   const { d1, d2, spread } = terms(option);
   const sign = type === 'call' ? 1 : -1;
-  const height = forward * density(d1);
-  const [ofForward, ofStrike] = [cumulative(sign * d1), cumulative(sign * d2)];
+  const bell = density(d1);
+  const height = forward * bell;
+  const root = Math.sqrt(years);
+  const ofForward = cumulative(sign * d1);
+  const ofStrike = cumulative(sign * d2);
   return {
     price: sign * (forward * ofForward - strike * ofStrike),
     delta: sign * ofForward,
-    gamma: density(d1) / (forward * spread),
-    theta: (-height * volatility) / (2 * Math.sqrt(years)) / days,
-    vega: (height * Math.sqrt(years)) / 100,
+    gamma: bell / (forward * spread),
+    theta: (-height * volatility) / (2 * root) / days,
+    vega: (height * root) / 100,
     rho: (sign * strike * years * ofStrike) / 100,
   };
 }

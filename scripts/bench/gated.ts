@@ -1,23 +1,26 @@
 /**
  * The front with keys and quotas, in a process of its own: `node gated.ts PORT`, with the URL of the Redis on
- * standard input. Prices, pools, the gate and the quotas are the product's own, over that Redis; only the plan's
+ * standard input. Views, queries, the gate and the quotas are the product's own, over that Redis; only the plan's
  * limit is out of reach, since what a request costs is measured and not how few there may be. It sends
  * `{key, usedUp}` when it listens: a key with the large limit, and one whose account has used up the free plan.
  */
 import { text } from 'node:stream/consumers';
 import { createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
+import { chosenSources } from '../../cmd/process/sources.ts';
+import { catalogueOf } from '../../cmd/process/venues.ts';
+import { createViews } from '../../cmd/process/views.ts';
 import { defaultPlans } from '../../config/plans.ts';
 import { createAuth } from '../../http/auth/auth.ts';
 import { isApiError } from '../../http/errors.ts';
+import { FrontQueries } from '../../http/queries.ts';
 import { createQuota } from '../../http/quota/quota.ts';
 import { createQuotaStore } from '../../http/quota/store.ts';
+import { historyRoutes } from '../../http/routes/analytics/histories.ts';
 import { dexRoutes } from '../../http/routes/dex.ts';
 import { marketRoutes } from '../../http/routes/market.ts';
+import { optionsRoutes } from '../../http/routes/options/index.ts';
 import { createServer } from '../../http/server.ts';
-import { DefiView } from '../../http/views/defi.ts';
-import { OpenInterestView } from '../../http/views/open-interest.ts';
-import { PricesView } from '../../http/views/prices.ts';
 
 const outOfReach = 900_000_000;
 
@@ -27,12 +30,9 @@ const log = { debug: () => {}, info: () => {}, warn: () => {}, error: console.er
 process.on('disconnect', () => process.exit(0));
 
 const bus = createBus({ url, process: 'gated' });
-const prices = new PricesView();
-const defi = new DefiView({ leastTvl: 0 });
-bus.follow({
-  prices: (_key, reading) => prices.accept(reading, clock.now()),
-  defi: (_figure, reading) => defi.accept(reading, clock.now()),
-});
+const { venues } = chosenSources([]);
+const views = createViews({ lendingLeastTvl: 0, venues });
+bus.follow(views.handlers);
 const auth = createAuth({
   redisUrl: url,
   process: 'gated',
@@ -44,10 +44,12 @@ const limitOf = ({ account }: { account: string }) =>
   account === 'heavy' ? outOfReach : defaultPlans.of('free').requestsPerMinute;
 const quota = createQuota({ store: createQuotaStore({ url, name: 'gated' }), log, limitOf });
 
-const openInterest = new OpenInterestView(prices);
+const context = { ...views, ...catalogueOf(venues) };
 const routes = [
-  ...marketRoutes({ prices, openInterest, registry: [] }),
-  ...dexRoutes({ defi }),
+  ...marketRoutes({ ...context, registry: [] }),
+  ...dexRoutes(context),
+  ...historyRoutes(context),
+  ...optionsRoutes(context),
 ].map((row) => ({ ...row, access: 'key' as const }));
 const cors = { origins: ['*'] };
 await createServer({
@@ -58,6 +60,7 @@ await createServer({
   version: 'bench',
   gate: auth.gate,
   quota,
+  queries: new FrontQueries({ bus, clock, random: Math.random }),
 });
 
 async function keyOf(account: string): Promise<string> {

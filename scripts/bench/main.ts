@@ -7,7 +7,9 @@ import { benchHistory } from './history.ts';
 import { benchIndicatorService } from './indicator-service.ts';
 import { benchIndicators } from './indicators.ts';
 import { benchOnchain } from './onchain.ts';
+import { benchOptions } from './options.ts';
 import { benchParse } from './parse.ts';
+import { benchQueries } from './queries.ts';
 import { benchVenues } from './venues.ts';
 import { benchViews } from './views.ts';
 
@@ -22,6 +24,8 @@ const benches = {
   freshness: benchFreshness,
   events: benchEvents,
   onchain: benchOnchain,
+  queries: benchQueries,
+  options: benchOptions,
   history: benchHistory,
 };
 const asked = process.argv.slice(2);

@@ -21,7 +21,7 @@ const time = (work: () => unknown): number => {
 };
 
 /** The text of each answer, in the order of the requests. */
-function ask(venue: Venue, gateway: string, requests: readonly UpstreamRequest[]) {
+export function ask(venue: Venue, gateway: string, requests: readonly UpstreamRequest[]) {
   return Promise.all(
     requests.map(async ({ api, path, query, method = 'GET', body }) => {
       const host = venue.apis[api]?.hosts[0] ?? '';

@@ -29,7 +29,7 @@ interface Rows {
 function read(
   { interest, summary, ticker, mark }: Rows,
   expiryOf: (word: string) => number,
-  forwards: ReadonlyMap<number, number>,
+  forwards: () => ReadonlyMap<number, number>,
 ) {
   const market = text(interest.instId);
   const found = name.exec(market);
@@ -37,7 +37,7 @@ function read(
   const symbol = found[1] ?? '';
   const expiry = expiryOf(found[2] ?? '');
   const stated = positive(summary.fwdPx);
-  const underlying = stated > 0 ? stated : nearest(forwards, expiry);
+  const underlying = stated > 0 ? stated : nearest(forwards(), expiry);
   return optionOf({
     market,
     symbol,
@@ -98,14 +98,21 @@ function chain(asset: string): MarketPoll<OptionRow, Ask> {
       const [summaries, tickers, marks] = ['greeks', 'tickers', 'marks'].map((what, at) =>
         rowsById(what, bodies[at]),
       );
-      const forwards = forwardsOf(summaries?.values() ?? [], expiryOf);
+      // Most options state their own.
+      let known: ReadonlyMap<number, number> | undefined;
+      const forwards = () => {
+        known ??= forwardsOf(summaries?.values() ?? [], expiryOf);
+        return known;
+      };
       return readRows(
         bulk(field(interests, 'data'), 'options'),
         (row) => text(row.instId),
         (interest) => {
-          const of = (rows: typeof marks) => rows?.get(text(interest.instId)) ?? nothing;
-          const rows = { interest, summary: of(summaries), ticker: of(tickers), mark: of(marks) };
-          return read(rows, expiryOf, forwards);
+          const id = text(interest.instId);
+          const summary = summaries?.get(id) ?? nothing;
+          const ticker = tickers?.get(id) ?? nothing;
+          const mark = marks?.get(id) ?? nothing;
+          return read({ interest, summary, ticker, mark }, expiryOf, forwards);
         },
       );
     },

@@ -84,13 +84,15 @@ export const tickers: Reader<Named, PriceRow> = {
 /** Rows of the answers that are there, which may be empty but for one, by their id. */
 export const rowsById = (what: string, ...bodies: unknown[]): ReadonlyMap<string, WireRow> => {
   const answered = bodies.filter((body) => body !== undefined);
-  if (answered.length === 0) return new Map();
-  const rows = answered.flatMap((body) => list(field(body, 'data'), what));
-  return new Map(
-    bulk(rows, what)
-      .filter(isRecord)
-      .map((row) => [text(row.instId), row]),
-  );
+  const byId = new Map<string, WireRow>();
+  if (answered.length === 0) return byId;
+  for (const row of bulk(
+    answered.flatMap((body) => list(field(body, 'data'), what)),
+    what,
+  )) {
+    if (isRecord(row)) byId.set(text(row.instId), row);
+  }
+  return byId;
 };
 
 const hour = 3_600_000;

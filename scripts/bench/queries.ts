@@ -1,0 +1,172 @@
+/** Questions to exchanges: warm answers, cold ones, and parsing what exchanges send. */
+import { Agent, request } from 'undici';
+import type { InstrumentMap } from '../../actors/sources/define.ts';
+import type { Asked, MarketQuery, MarketQueryName, Venue } from '../../actors/sources/venue.ts';
+import { venues } from '../../actors/venues/registry.ts';
+import { startSimulator } from '../simulator/main.ts';
+import { inTurns, median, percentile, printTable } from './report.ts';
+import { answerOf, startOurs, startReference } from './servers.ts';
+import { answered, Stage } from './stage.ts';
+import { costRatio, loadAll, ratioOf, rounds } from './turns.ts';
+import { ask } from './venues.ts';
+
+const hour = 3_600_000;
+const now = Date.now();
+/** Smaller bodies say little. */
+const fewestBytes = 8 * 1024;
+
+/** The first dollar perpetual of Bitcoin on a venue. */
+async function bitcoinOf(venue: Venue, gateway: string) {
+  const instruments: InstrumentMap = new Map();
+  for (const [part, list] of Object.entries(venue.feeds.instruments.parts)) {
+    const bodies = (await ask(venue, gateway, list.requests({ markets: [], now }))).map(
+      (text): unknown => JSON.parse(text),
+    );
+    const { rows } = list.parse(bodies, { received: now, instruments });
+    const instrument = rows.find(
+      ({ kind, symbol, inverse }) => kind === 'perpetual' && symbol === 'BTC' && !inverse,
+    );
+    if (instrument) return { part, instrument };
+  }
+  return null;
+}
+
+/** What an exchange sends, and the two ways to parse it. */
+interface Body {
+  name: string;
+  size: number;
+  json(): unknown;
+  ours(): unknown;
+}
+
+/** The largest page of one query; nothing where the exchange does not have it, or sends little. */
+async function bodyOf<N extends MarketQueryName, Page>(
+  { venue, gateway, history }: { venue: Venue; gateway: string; history: string },
+  query: MarketQuery<N, Page> | undefined,
+  asked: Asked<N>,
+): Promise<Body[]> {
+  const page = query?.page?.(asked);
+  if (!query || !page) return [];
+  const { market, part, instrument } = asked;
+  const whole = { ...asked, ...page, market, part, instrument, now };
+  const texts = await ask(venue, gateway, query.requests(whole));
+  const size = texts.reduce((sum, { length }) => sum + length, 0);
+  if (size < fewestBytes) return [];
+  const json = () => texts.map((text): unknown => JSON.parse(text));
+  const name = `${venue.id} ${history}`;
+  return [{ name, size, json, ours: () => query.parse(json(), whole, now) }];
+}
+
+/** Those of all histories of a venue. */
+async function bodiesOf(venue: Venue, gateway: string): Promise<Body[]> {
+  const { longShort, takerVolume, takerCandles, openInterestHistory, fundingHistory } =
+    venue.queries;
+  const some = [longShort, takerVolume, takerCandles, openInterestHistory, fundingHistory];
+  const found = some.some((query) => query) ? await bitcoinOf(venue, gateway) : null;
+  if (!found) return [];
+  const asked = {
+    ...{ ...found, market: found.instrument.market, now },
+    ...({ interval: '1h', limit: 500, of: 'accounts' } as const),
+  };
+  const at = (history: string) => ({ venue, gateway, history });
+  return [
+    ...(await bodyOf(at('long and short'), longShort, asked)),
+    ...(await bodyOf(at('taker volume'), takerVolume, asked)),
+    ...(await bodyOf(at('taker candles'), takerCandles, asked)),
+    ...(await bodyOf(at('open interest'), openInterestHistory, asked)),
+    ...(await bodyOf(at('fundings'), fundingHistory, asked)),
+  ];
+}
+
+async function benchParsing(): Promise<void> {
+  const simulator = await startSimulator({ symbols: 12 });
+  const bodies: Body[] = [];
+  try {
+    for (const venue of Object.values<Venue>(venues)) {
+      bodies.push(...(await bodiesOf(venue, simulator.url)));
+    }
+  } finally {
+    await simulator.close();
+  }
+  const rows = bodies.map(({ name, size, json, ours }) => {
+    const [alone, own] = inTurns([json, ours]);
+    return [name, Math.round(size / 1024), alone?.ms ?? 0, own?.ratio ?? 0];
+  });
+  printTable('Histories of exchanges: CPU time with JSON.parse included, to it (goal 1.5)', [
+    ['', 'KB', 'JSON.parse ms', 'ours, to it'],
+    ...rows,
+  ]);
+}
+
+const cold = { questions: 150, warmUp: 20 };
+const fundings = '/v1/analytics/bybit/funding-history?symbol=BTC';
+
+async function took(url: string, options: Parameters<typeof request>[1]): Promise<number> {
+  const since = performance.now();
+  const { statusCode, body } = await request(url, options);
+  await body.arrayBuffer();
+  if (statusCode !== 200) throw new Error(`${url}: ${statusCode}`);
+  return performance.now() - since;
+}
+
+/** Questions that nobody has asked before, and the calls that they cause, in turns. */
+async function benchCold(base: string, key: Record<string, string>, gateway: string) {
+  const dispatcher = new Agent({ connections: 1 });
+  const samples = { ours: [] as number[], bare: [] as number[] };
+  const path = '/api.bybit.com/v5/market/funding/history?category=linear&symbol=BTCUSDT&limit=200';
+  for (let i = 0; i < cold.questions + cold.warmUp; i++) {
+    const to = now - (i + 1) * 8 * hour;
+    const ours = await took(`${base}${fundings}&limit=200&to=${to}`, { dispatcher, headers: key });
+    const bare = await took(`${gateway}${path}&endTime=${to - 4 * hour}`, { dispatcher });
+    if (i < cold.warmUp) continue;
+    samples.ours.push(ours);
+    samples.bare.push(bare);
+    // The exchange allows 400 requests in 5 s.
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  await dispatcher.close();
+  const [ours, bare] = [median(samples.ours), median(samples.bare)];
+  printTable(
+    `Cold: ${cold.questions} questions, one after the other (goal: 1.2 x upstream + 1 ms)`,
+    [
+      ['', 'median ms', 'p90 ms', 'less 1.2 x upstream, ms'],
+      ['answer', ours, percentile(samples.ours, 0.9), ours - 1.2 * bare],
+      ['upstream call', bare, percentile(samples.bare, 0.9), '-'],
+    ],
+  );
+}
+
+/** Prints all of it. */
+export async function benchQueries(): Promise<void> {
+  await benchParsing();
+  const stage = new Stage();
+  try {
+    const port = await stage.port();
+    const gateway = `http://127.0.0.1:${port}`;
+    stage.run('scripts/simulator/main.ts', ['--port', String(port), '--symbols', '12']);
+    const env = { REDIS_URL: stage.redisUrl, UPSTREAM_GATEWAY: gateway, SOURCES: 'bybit' };
+    const ours = await startOurs(stage, 100);
+    stage.run('cmd/feed.ts', [], { ...env, DATA_DIR: stage.folder });
+    const path = `${fundings}&limit=20`;
+    const url = ours.base + path;
+    await (await answered(url, { headers: ours.key })).body?.cancel();
+    const answer = await answerOf(stage, ours, path);
+    const bare = await startReference(stage, 'uws', answer);
+    const [own = [], its = []] = await loadAll([
+      { name: 'ours', url, pid: ours.pid, headers: ours.key },
+      { name: 'bare', url: `${bare.base}/v1/prices`, pid: bare.pid, headers: ours.key },
+    ]);
+    const outcome = { ours: own, its };
+    const cells = [ratioOf(outcome, 'perSecond'), 1 / costRatio(outcome)];
+    printTable(
+      `Warm, key and quota, to bare uWebSockets.js with its bytes, ${rounds} rounds (goal 0.85 by CPU)`,
+      [
+        ['', 'bytes', 'by requests/s', 'by CPU time'],
+        [path, Buffer.byteLength(answer.body), ...cells],
+      ],
+    );
+    await benchCold(ours.base, ours.key, gateway);
+  } finally {
+    await stage.end();
+  }
+}
