@@ -89,7 +89,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   });
   const queries = new FrontQueries({ bus: answering, clock, random: Math.random });
   const counters = new Counters(routes);
-  const metrics = createMetrics(counters);
+  const metrics = createMetrics(counters, version);
   const collect = collectMetrics(() => metrics.snapshot());
   await filled(following.ready, { clock, log });
   const recording = followRecorded(views.recorded, { bus: answering, clock, random: Math.random });

@@ -1,6 +1,7 @@
 import * as s from '../../actors/topics/schema.ts';
 import { type Body, fileBody } from '../body.ts';
 import { apiError } from '../errors.ts';
+import { llmsText } from '../llms.ts';
 import { metricsType } from '../metrics.ts';
 import examples from '../openapi/examples.json' with { type: 'json' };
 import { openapiDocument } from '../openapi.ts';
@@ -122,6 +123,27 @@ function securityRoute({ securityContact = null, clock }: SystemContext): Route 
   });
 }
 
+/** `routes` are all rows that it names. */
+function llmsRoute(routes: readonly Route[]): Route {
+  let body: Body | undefined;
+  return route({
+    method: 'GET',
+    path: '/llms.txt',
+    group,
+    summary: 'This API in a page of text for language models',
+    params: {},
+    answer: null,
+    access: 'open',
+    free: true,
+    from: {
+      raw() {
+        body ??= fileBody(Buffer.from(llmsText(routes)));
+        return { contentType: 'text/plain; charset=utf-8', body, cache: 'public, max-age=300' };
+      },
+    },
+  });
+}
+
 const anyObject = s.unchecked<object>({ type: 'object' });
 
 /** The pages of the server itself: documentation, metrics, liveness, readiness. */
@@ -156,6 +178,7 @@ export function systemRoutes(context: SystemContext): Route[] {
     healthRoute(context),
     readyRoute(context),
     reference.page,
+    llmsRoute(context.routes),
     securityRoute(context),
   ];
   return [...rows, ...reference.files];

@@ -48,12 +48,14 @@ t.test('a gauge tells when it is empty', async (t) => {
 
 t.test('exposition text of several processes', async (t) => {
   const snapshots = await Promise.all([
-    createMetrics(used()).snapshot(),
-    createMetrics(used()).snapshot(),
+    createMetrics(used(), '1.2.3').snapshot(),
+    createMetrics(used(), '1.2.3').snapshot(),
   ]);
   const overTheWire: object[][] = JSON.parse(JSON.stringify(snapshots));
   const text = await renderMetrics(overTheWire);
   const has = (line: string) => t.ok(text.split('\n').includes(line), line);
+  has(`tidemark_build_info{version="1.2.3",node="${process.version}"} 1`);
+  t.notMatch(text, /^# TYPE \S+_total gauge$/m, 'no gauge is named like a counter');
   has('# TYPE tidemark_http_requests_total counter');
   has('tidemark_http_requests_total{method="GET",path="/a",status="2xx"} 2');
   has('tidemark_http_requests_total{method="any",path="unmatched",status="4xx"} 2');

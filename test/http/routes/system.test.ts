@@ -59,6 +59,13 @@ t.test('system pages', async (t) => {
     t.match(await get('/readyz'), { status: 200, json: { data: { ready: true } } });
   });
 
+  t.test('the API as text', async (t) => {
+    const { status, headers, text } = await call(`${server.url}/llms.txt`);
+    t.equal(status, 200);
+    t.equal(headers['content-type'], 'text/plain; charset=utf-8');
+    t.match(text, '- GET /v1/echo: The values. Open.');
+  });
+
   t.test('metrics', async (t) => {
     const { status, headers, text } = await call(`${server.url}/metrics`);
     t.equal(status, 200);
@@ -77,6 +84,7 @@ t.test('system pages', async (t) => {
       '/healthz',
       '/readyz',
       '/docs',
+      '/llms.txt',
       '/.well-known/security.txt',
       '/v1/stream',
       '/v1/ws',
