@@ -1,6 +1,7 @@
 import t from 'tap';
 import { failed, type Result, success } from '../../../actors/failure.ts';
 import { InstrumentBook } from '../../../actors/sources/instruments.ts';
+import { LiveBooks } from '../../../actors/sources/live-books.ts';
 import { venueAnswers } from '../../../actors/sources/queries.ts';
 import {
   type Asking,
@@ -13,6 +14,7 @@ import type { HttpClient } from '../../../actors/upstream/client.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { binance } from '../../../actors/venues/binance/index.ts';
 import { okx } from '../../../actors/venues/okx/index.ts';
+import { FollowedBook } from '../../../indicators/order-book/followed-book.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { around } from '../../support/sources.ts';
 
@@ -53,7 +55,8 @@ function setup(reply: (request: UpstreamRequest) => Result<unknown>) {
   list('binance', 'inverse', []);
   list('okx', 'swap', [instrument({ market: 'BTC-USDT-SWAP', kind: 'perpetual', contract: 0.01 })]);
   const onUnknown = (source: string) => void unknown.push(source);
-  const context = { book, clock, onUnknown, ...around(clock) };
+  const live = new LiveBooks();
+  const context = { book, clock, onUnknown, live, ...around(clock) };
   const venues: Readonly<Record<string, ReturnType<typeof venueAnswers>>> = {
     binance: venueAnswers(binance, client, context),
     okx: venueAnswers(okx, client, context),
@@ -73,7 +76,7 @@ function setup(reply: (request: UpstreamRequest) => Result<unknown>) {
     },
   };
   const asking = { deadline: clock.now() + 10_000, account: 'a' };
-  return { answers, asked, unknown, book, clock, list, asking };
+  return { live, answers, asked, unknown, book, clock, list, asking };
 }
 
 const emptyBook = success({ bids: [], asks: [] });
@@ -373,4 +376,25 @@ t.test('where ids are mere numbers, the name does as well', async (t) => {
   t.match(book.find(okx, 'btc', 'perpetual'), { market: '17' });
   t.match(book.find(okx, '17', undefined), { market: '17' });
   t.equal(book.find(okx, 'BTC', 'spot'), null);
+});
+
+t.test('a live book is the answer for as long as it is right, in base units', async (t) => {
+  const { answers, asked, asking, live } = setup(() => failed('network', 'away'));
+  const book = new FollowedBook({ rule: 'chained', most: 10, window: true, asked: false });
+  live.put('binance', 'linear', {
+    instrument: instrument({ contract: 0.01 }),
+    book,
+    received: 1.7e12,
+  });
+  const question = { exchange: 'binance', market: 'BTCUSDT', kind: 'perpetual', depth: 1 } as const;
+  t.notOk((await answers.orderBook(question, asking)).ok, 'no snapshot yet: the exchange is asked');
+  const about = { last: 7, stated: 1.7e12 };
+  book.take({ kind: 'snapshot', bids: [99, 50, 98, 1], asks: [101, 200], ...about });
+  const found = await answers.orderBook(question, asking);
+  const sides = { bids: [{ price: 99, quantity: 0.5 }], asks: [{ price: 101, quantity: 2 }] };
+  const own = { market: 'BTCUSDT', timestamp: about.stated, source: 'live', sequence: 7 };
+  t.same(found.ok && found.value, { ...sides, ...own });
+  book.take({ kind: 'update', bids: [], asks: [], previous: 8, last: 9, stated: null });
+  t.notOk((await answers.orderBook(question, asking)).ok, 'a message is missing');
+  t.equal(asked.length, 2, 'before there was a book, and when there was none any more');
 });
