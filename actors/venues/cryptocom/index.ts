@@ -25,6 +25,7 @@ import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { barOf, bars, bookOf, initials, sizeOf } from '../levels-and-bars.ts';
 import { listPoll, marketRows } from '../rows.ts';
+import { livePrices } from './live.ts';
 import {
   dataOf,
   interest,
@@ -173,6 +174,7 @@ export const cryptocom = defineVenue({
     derivatives: everyHalfMinute({ all: derivatives }),
     openInterest: everyHalfMinute({ all: openInterest }),
   },
+  live: { prices: livePrices },
   queries: {
     orderBook: {
       cap: 50,

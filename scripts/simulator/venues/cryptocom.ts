@@ -3,6 +3,8 @@ import { bookOf } from '../book.ts';
 import { type Bar, nextOpen, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
 import { cryptocomMarkets } from '../listings/coinbase-kraken.ts';
+import { heartbeats, tickersBy } from '../live/cryptocom.ts';
+import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
@@ -69,7 +71,7 @@ const instrument = (market: Market) => ({
 const instruments = (ask: Ask) => ok(ask, { data: all(ask).map(instrument) });
 
 /** What does not trade has null for its prices. */
-function ticker(market: Market, { model, now }: Ask): object {
+function ticker(market: Market, { model, now }: Pick<Ask, 'model' | 'now'>): object {
   const live = market.state === 'live';
   const stretch = model.last24h(market, now);
   const { bids, asks } = bookOf(market, now, 1);
@@ -213,10 +215,12 @@ export const cryptocom: SimulatedVenue = {
     ban: { ...tooMany, status: 403 },
     server_error: { status: 503, body: { code: 9_010_001, message: 'SYSTEM_MAINTENANCE' } },
   },
+  channels: together(tickersBy(ticker), heartbeats),
   /** A subscription is acknowledged with its id. */
   reply(frame) {
     const message: unknown = JSON.parse(frame);
     if (typeof message !== 'object' || message === null || !('method' in message)) return [];
+    if (message.method === 'public/respond-heartbeat') return [];
     const id = 'id' in message ? message.id : -1;
     return [JSON.stringify({ id, method: message.method, code: 0 })];
   },

@@ -166,6 +166,16 @@ t.test('recorded frames', { skip: absent }, async (t) => {
     const found = rows.map(({ price, high, volume }) => [price, high, volume]);
     t.strictSame(rounded(found), wanted === null ? [] : [wanted], file);
   }
+  // The recording is what `result` holds.
+  const result = recording('cryptocom', 'ws-perp-ticker')?.response;
+  const all = streams.find(({ name }) => name === 'cryptocom/all')?.stream;
+  t.match(
+    all?.parse(
+      { id: -1, method: 'subscribe', code: 0, result },
+      context([{ market: 'ETHUSD-PERP', quote: 'USD' }]),
+    )?.rows,
+    [{ price: 2_335.25, high: 2_400.2, volume: 3_058_704_939.17 }],
+  );
   const one = recording('binance', 'ws-spot-mini-ticker')?.response;
   const spot = streams.find(({ name }) => name === 'binance/spot')?.stream;
   t.match(spot?.parse([one], context([{ ...bitcoin, kind: 'spot' }]))?.rows, [
