@@ -8,12 +8,10 @@ import type { Instrument } from '../../topics/index.ts';
 import { bookStream, changes, marketsByName, refused } from '../books.ts';
 import { timeOf } from '../iso.ts';
 import type { Ask } from './api.ts';
+import { nameOf } from './stream.ts';
 
 const depth = 500;
 const form = { price: 'price', quantity: 'qty' };
-
-/** Version 2 names pairs by the usual tickers: `BTC/USD`. */
-const nameOf = ({ symbol, quote }: Instrument): string => `${symbol}/${quote}`;
 
 const said = (method: string, market: Instrument): string =>
   JSON.stringify({ method, params: { channel: 'book', symbol: [nameOf(market)], depth } });

@@ -21,6 +21,7 @@ import {
   openInterest,
 } from './futures.ts';
 import { liquidations } from './liquidations.ts';
+import { livePrices } from './live.ts';
 import { candles, orderBook } from './queries.ts';
 
 /** Entries of an object that maps ids to rows. */
@@ -102,6 +103,7 @@ export const kraken = defineVenue({
     openInterest: everyHalfMinute({ futures: openInterest }),
   },
   events: { liquidations },
+  live: { prices: livePrices },
   books,
   queries: { ...series, orderBook, candles, fundingHistory, depth },
 });

@@ -1,5 +1,4 @@
 /** Trades on Kraken Futures that liquidate a position. https://docs.kraken.com/api/docs/futures-api/websocket/trade */
-import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, list, positive, text, time, type WireRow } from '../../read.ts';
 import type { PastEvents } from '../../sources/stream.ts';
 import type { Instrument, Liquidation } from '../../topics/index.ts';
@@ -11,9 +10,9 @@ import {
   liquidationStream,
   liquidationsOf,
   perpetualsOf,
-  pieces,
 } from '../liquidations.ts';
 import type { Ask } from './api.ts';
+import { connection, feedOf, subscriptions } from './stream.ts';
 
 /** `side` is that of the taker, who is liquidated; `qty` is base (`PF_`) or USD (`PI_`). */
 function read(row: WireRow, market: Instrument) {
@@ -52,44 +51,22 @@ const past: PastEvents<Liquidation> = {
   },
 };
 
-/** Products that one message may name. */
-const perRequest = 200;
-
 /** The trades of a message: one, or the hundred before the subscription. Null for a message that is about none. */
 function tradesOf(message: unknown): readonly unknown[] | null {
-  const feed = text(field(message, 'feed'));
+  const feed = feedOf(message);
   if (feed === 'trade') return [message];
-  if (feed === 'trade_snapshot') return list(field(message, 'trades'), 'trades');
-  if (feed === '') throw new ShapeError('feed: no text');
-  return null;
+  return feed === 'trade_snapshot' ? list(field(message, 'trades'), 'trades') : null;
 }
 
-/** The connection wants a ping of the protocol each minute; the feed `heartbeat` proves that it lives. */
 export const liquidations = {
   futures: liquidationStream({
-    url: 'wss://futures.kraken.com/ws/v1',
-    channels: (instruments) => [
-      '{"event":"subscribe","feed":"heartbeat"}',
-      ...pieces(perpetualsOf(instruments), perRequest).map((product_ids) =>
-        JSON.stringify({ event: 'subscribe', feed: 'trade', product_ids }),
-      ),
-    ],
-    keepAlive: { every: 30_000, message: null },
-    silence: 60_000,
+    ...connection('trade'),
+    channels: (instruments) => subscriptions('trade', perpetualsOf(instruments)),
     past,
     concerns: (frame) => frame.includes('"liquidation"') || frame.includes('"event"'),
-    acknowledges(message) {
-      const { event, feed, product_ids } = asRow(message);
-      return event === 'subscribed' && feed === 'trade'
-        ? list(product_ids, 'product_ids').length
-        : 0;
-    },
     channelIn: /"feed":"trade".*?"product_id":"([^"]+)"/,
     parse(message, { instruments }) {
-      const event = text(field(message, 'event'));
-      if (event === 'error' || event === 'alert')
-        throw new ShapeError(`refused: ${text(asRow(message).message)}`);
-      const trades = event === '' ? tradesOf(message) : null;
+      const trades = tradesOf(message);
       if (trades === null) return null;
       return liquidationsOf(trades.filter(isLiquidation), instruments, {
         id: (row) => text(row.product_id),

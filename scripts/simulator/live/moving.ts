@@ -37,15 +37,20 @@ export const tickerChannels = ({ venue, named, tell }: Telling): Channels => ({
 /** The name of a market's own channel. */
 export const channelOf = ({ group, id }: Pick<Market, 'group' | 'id'>): string => `${group} ${id}`;
 
-/** Channels of one market each, by `channelOf`, told in every second in which the market moves. */
-export const marketChannels = ({ venue, named, tell }: Telling): Channels => ({
+/** Channels of one market each, by `channel` (its group first, then a space), told in every second in which the market moves. */
+export const marketChannels = ({
+  venue,
+  named,
+  channel = channelOf,
+  tell,
+}: Telling & { channel?(market: Market): string }): Channels => ({
   every: 1_000,
   named,
   messages(channels, { now, model }) {
     const groups = new Set([...channels].map((name) => name.split(' ')[0] ?? ''));
     return [...groups].flatMap((group) => {
       const moving = movingMarkets(model, venue, group, now);
-      const told = moving.filter((market) => channels.has(channelOf(market)));
+      const told = moving.filter((market) => channels.has(channel(market)));
       return told.length === 0 ? [] : tell(told, { now, model });
     });
   },

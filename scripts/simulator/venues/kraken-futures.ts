@@ -62,7 +62,8 @@ function funding(market: Market, now: number): object {
   return { fundingRate: paid(now), fundingRatePrediction: paid(now + hour) };
 }
 
-function ticker(market: Market, { model, now }: Ask): object {
+/** A row of `tickers`. */
+export function ticker(market: Market, { model, now }: Pick<Ask, 'model' | 'now'>) {
   const stretch = model.last24h(market, now);
   const [bid, ask] = [bookOf(market, now, 1).bids[0], bookOf(market, now, 1).asks[0]];
   const mark = market.exact(now);

@@ -1,8 +1,9 @@
 /** Kraken: spot and futures. Source: the venue's public REST documentation. */
 
 import { krakenBooks } from '../books/table.ts';
-import { channels, history, reply } from '../liquidations/kraken.ts';
+import { history, channels as liquidations, reply } from '../liquidations/kraken.ts';
 import { krakenMarkets } from '../listings/coinbase-kraken.ts';
+import { futuresChannels, heartbeats, spotChannels, reply as spotReply } from '../live/kraken.ts';
 import { together } from '../live/moving.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import { assetPairs, depth, ohlc, tickers } from './kraken-answers.ts';
@@ -55,6 +56,6 @@ export const kraken: SimulatedVenue = {
     ban: { status: 403, body: { error: ['EGeneral:Permission denied'] } },
     server_error: { status: 503, body: { error: ['EService:Unavailable'] } },
   },
-  reply,
-  channels: together(channels, krakenBooks),
+  reply: (frame) => [...reply(frame), ...spotReply(frame)],
+  channels: together(liquidations, spotChannels, futuresChannels, heartbeats, krakenBooks),
 };

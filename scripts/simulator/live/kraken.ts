@@ -1,0 +1,82 @@
+/** `ticker` of Kraken's spot pairs (version 2) and of its futures, and the heartbeat of the former. */
+import { bookOf } from '../book.ts';
+import { plain } from '../format.ts';
+import { isEvery, objectOf, textsOf } from '../liquidations/forced.ts';
+import type { Market } from '../market.ts';
+import type { Model } from '../model.ts';
+import type { Channels } from '../venue.ts';
+import { ticker } from '../venues/kraken-futures.ts';
+import { channelOf, marketChannels } from './moving.ts';
+
+const venue = 'kraken';
+const number = (value: number, decimals: number) => Number(plain(value, decimals));
+
+/** The pairs that a frame names. */
+function pairsIn(frame: string): string[] {
+  const { method, params } = objectOf(frame);
+  const { channel, symbol } = objectOf(JSON.stringify(params ?? {}));
+  return method === 'subscribe' && channel === 'ticker' ? textsOf(symbol) : [];
+}
+
+/** Version 2 has the usual names of assets. */
+const nameOf = ({ symbol, quote }: Market) => `${symbol}/${quote}`;
+
+function pair(market: Market, { now, model }: { now: number; model: Model }) {
+  const { open, high, low, close, base, mean } = model.last24h(market, now);
+  const { bids, asks } = bookOf(market, now, 1);
+  const price = (value: number) => number(value, market.decimals);
+  return {
+    symbol: nameOf(market),
+    ...{ bid: price(bids[0]?.price ?? 0), bid_qty: bids[0]?.quantity ?? 0 },
+    ...{ ask: price(asks[0]?.price ?? 0), ask_qty: asks[0]?.quantity ?? 0 },
+    ...{ last: price(market.price(now)), volume: number(base, 8) },
+    ...{ vwap: number(mean, market.decimals + 4), low: price(low), high: price(high) },
+    ...{ change: price(close - open), change_pct: number((close / open - 1) * 100, 2) },
+    timestamp: new Date(now).toISOString(),
+  };
+}
+
+export const spotChannels = marketChannels({
+  venue,
+  named: (frame) => pairsIn(frame).map((name) => `spot ${name}`),
+  channel: (market) => `spot ${nameOf(market)}`,
+  tell: (markets, at) =>
+    markets.map((market) => ({ channel: 'ticker', type: 'update', data: [pair(market, at)] })),
+});
+
+export const futuresChannels = marketChannels({
+  venue,
+  named(frame) {
+    const { event, feed, product_ids } = objectOf(frame);
+    const ids = event === 'subscribe' && feed === 'ticker' ? textsOf(product_ids) : [];
+    return ids.map((id) => channelOf({ group: 'futures', id }));
+  },
+  tell: (markets, at) =>
+    markets.map((market) => {
+      const { symbol, vol24h, change24h, indexPrice, ...row } = ticker(market, at);
+      const { bid, ask, last, markPrice, openInterest, suspended, tag, pair: name } = row;
+      return {
+        ...{ time: at.now, product_id: symbol, feed: 'ticker', bid, ask, last, suspended, tag },
+        ...{ volume: vol24h, change: change24h, index: indexPrice, markPrice, openInterest },
+        ...{ pair: name, post_only: false, volumeQuote: row.volumeQuote ?? vol24h },
+      };
+    }),
+});
+
+export const heartbeats: Channels = {
+  every: 1_000,
+  named: (frame) => (pairsIn(frame).length > 0 ? ['heartbeat'] : []),
+  messages: (_channels, { now, first }) =>
+    !first && isEvery(5, now) ? [{ channel: 'heartbeat' }] : [],
+};
+
+/** Each pair of a subscription is acknowledged, and a ping answered. */
+export function reply(frame: string): string[] {
+  if (objectOf(frame).method === 'ping') return ['{"method":"pong"}'];
+  return pairsIn(frame).map((symbol) =>
+    JSON.stringify({
+      ...{ method: 'subscribe', success: true },
+      result: { channel: 'ticker', symbol, snapshot: true },
+    }),
+  );
+}
