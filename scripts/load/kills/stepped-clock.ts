@@ -1,0 +1,34 @@
+/** A clock that moves when it is told to, and lets others have a turn between its timers. */
+import type { Cancel, Clock } from '../../../actors/kernel/clock.ts';
+
+export class SteppedClock implements Clock {
+  #now: number;
+  readonly #timers = new Set<{ at: number; fn: () => void }>();
+
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, fn: () => void): Cancel {
+    const timer = { at: this.#now + Math.max(0, ms), fn };
+    this.#timers.add(timer);
+    return () => void this.#timers.delete(timer);
+  }
+
+  async advanceTo(end: number): Promise<void> {
+    for (;;) {
+      const due = [...this.#timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+      const [next] = due;
+      if (!next) break;
+      this.#timers.delete(next);
+      this.#now = Math.max(this.#now, next.at);
+      next.fn();
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+    this.#now = Math.max(this.#now, end);
+  }
+}
