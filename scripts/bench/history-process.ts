@@ -16,7 +16,7 @@ import { Stage } from './stage.ts';
 /** How often an exchange gives its prices and its open interest, ms. */
 const paces = { prices: 5_000, openInterest: 60_000 };
 /** How long the process is watched: more than a sample of five minutes, ms. */
-const watched = 330_000;
+const watched = 100_000;
 const rate = { perSecond: 1_000, seconds: 10, questions: 60 };
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
