@@ -31,9 +31,10 @@ export interface Findings {
 /** The times of the readings that a sample at `boundary` may be made of: the last one taken, and uncertain later ones. */
 function readingsAt({ published, attempted }: Happened, topic: string, boundary: number): number[] {
   const found: number[] = [];
+  const { maxAge } = topic.startsWith('prices') ? topics.prices : topics.openInterest;
   for (let time = Math.floor((boundary - 5_000) / tick) * tick + 5_000; ; time -= tick) {
     if (time > boundary) continue;
-    if (time < start || boundary - time > topics.openInterest.maxAge) return found;
+    if (time < start || boundary - time > maxAge) return found;
     if (attempted.get(topic)?.has(time)) found.push(time);
     if (published.get(topic)?.has(time)) return found;
   }
@@ -46,6 +47,8 @@ interface Checked {
   truth(time: number): number;
   column: number;
   filled: boolean;
+  /** Rows before are no longer kept. */
+  since: number;
 }
 
 function checkRows(
@@ -54,9 +57,9 @@ function checkRows(
   stored: Stored | undefined,
   checked: Checked,
 ): void {
-  const { key, topic, step, truth, column, filled } = checked;
+  const { key, topic, step, truth, column, filled, since } = checked;
   const rows = new Map(stored?.times.map((time, at) => [time, at]));
-  for (let time = start; time + step <= happened.end; time += step) {
+  for (let time = since; time + step <= happened.end; time += step) {
     const end = time + step;
     const readings = readingsAt(happened, topic, end);
     const at = rows.get(time);
@@ -121,6 +124,7 @@ export async function compare(store: Store, happened: Happened): Promise<Finding
         ...{ key, topic: `openInterest ${exchange}`, step: 5 * minute, column: 1 },
         truth: (time) => interestAt(exchange, symbol, time),
         filled: exchange === exchanges[0],
+        since: start,
       });
       checkHours(findings, fine, await read(hour), key);
     }
@@ -129,6 +133,7 @@ export async function compare(store: Store, happened: Happened): Promise<Finding
     const key = `perpetual/${symbol}`;
     checkRows(happened, findings, (await store.read(price, minute, [key], range)).get(key), {
       ...{ key, topic: `prices ${exchanges[0]}`, step: minute, column: 0, filled: false },
+      since: Math.max(start, happened.end - 25 * hour),
       truth: (time) => priceAt(symbol, time),
     });
   }
