@@ -173,6 +173,8 @@ for (let now = start + 5_000; now < end + 15 * minute; now += tick) {
     );
   }
 }
+// What the feed said last is stored too.
+for (const more of [1, 2, 3]) await tellHistory(end + 15 * minute + more * tick);
 await endAll();
 const clock = new SteppedClock(end);
 const store = postgres
