@@ -9,6 +9,7 @@ const longestWait = 30_000;
 const max_age = {
   type: 'integer',
   minimum: 0,
+  example: 60_000,
   description:
     'Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is.',
 } as const satisfies Param;

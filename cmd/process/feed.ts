@@ -27,7 +27,7 @@ import { needRedis, type ProcessContext, processId, redisCheck, runProcess } fro
 import { chosenSources, sourcesCheck } from './sources.ts';
 
 /** The libraries of the other sources take a while to load: the first prices of the venues go before, for so long, ms. */
-const headStart = 2_000;
+const headStart = 4_000;
 
 /** Queries of one exchange in progress at once: half of the requests that one exchange's client may have under way, the polls have the rest. */
 const concurrency = 512;

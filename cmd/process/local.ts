@@ -60,7 +60,7 @@ function child(
 /** What answers clients, in the order of the start. All of them use Redis. */
 const services = ['cmd/web.ts', 'cmd/feed.ts', 'cmd/compute.ts', 'cmd/history.ts'];
 /** Prices and the front have the processors to themselves for so long before the other services start, ms. */
-const headStart = 4_000;
+const headStart = 6_000;
 
 /** How long the simulator may take to listen, ms. */
 const simulatorPatience = 15_000;

@@ -3,14 +3,13 @@ import { asRow, text, time, type WireRow } from '../../read.ts';
 import type { MarketUpdate } from '../../sources/stream.ts';
 import { bookStream, changes, numberOf, refused } from '../books.ts';
 import type { Ask } from './api.ts';
+import { connection, subscription } from './stream.ts';
 
 const depth = 400;
 
+const nameOf = (market: string): string => `ob.${market}.${depth}`;
 /** `ob.BTC_USDT.400`. */
 const marketIn = /^ob\.(.+)\.\d+$/;
-
-const said = (channel: string, event: string, market: string): string =>
-  JSON.stringify({ time: 0, channel, event, payload: [`ob.${market}.${depth}`] });
 
 /** A message without levels only counts on. */
 function updateOf(book: WireRow): MarketUpdate {
@@ -29,17 +28,12 @@ function updateOf(book: WireRow): MarketUpdate {
 
 const stream = (url: string, name: 'spot' | 'futures') =>
   bookStream<Ask>({
+    ...connection(name),
     url,
     ...{ rule: 'counted', most: depth, window: true },
     pace: 50,
-    keepAlive: { every: 12_000, message: `{"time":0,"channel":"${name}.ping"}` },
-    silence: 60_000,
-    subscribe: ({ market }) => said(`${name}.obu`, 'subscribe', market),
-    unsubscribe: ({ market }) => said(`${name}.obu`, 'unsubscribe', market),
-    acknowledges(message) {
-      const { event, error } = asRow(message);
-      return event === 'subscribe' && (error === undefined || error === null) ? 1 : 0;
-    },
+    subscribe: ({ market }) => subscription(`${name}.obu`, [nameOf(market)]),
+    unsubscribe: ({ market }) => subscription(`${name}.obu`, [nameOf(market)], 'unsubscribe'),
     channelIn: /"s":"ob\.([^"]+)\.\d+"/,
     parse(message) {
       const { event, error, channel, result } = asRow(message);

@@ -5,9 +5,12 @@ import { asRow, field, text } from '../../read.ts';
 /** Every message has to name a time, in seconds; it is not compared with any clock. */
 const at = 1_790_000_000;
 
-/** Subscribes to a channel. */
-export const subscription = (channel: string, payload: readonly string[]): string =>
-  JSON.stringify({ ...{ time: at, id: 1, channel }, ...{ event: 'subscribe', payload } });
+/** Subscribes to a channel, or ends that. */
+export const subscription = (
+  channel: string,
+  payload: readonly string[],
+  event: 'subscribe' | 'unsubscribe' = 'subscribe',
+): string => JSON.stringify({ time: at, id: 1, channel, event, payload });
 
 /** What every stream of an API has. A connection without data is closed after half a minute, but for pings. */
 export const connection = (api: 'spot' | 'futures') => ({

@@ -41,11 +41,22 @@ function parameter(entry: unknown): Parameter | null {
   };
 }
 
-/** The operations of an OpenAPI document. Throws when there are none. */
+const methods: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete']);
+
+/** True for an answer that has no end. */
+const isStream = (operation: unknown): boolean =>
+  'text/event-stream' in objectAt(objectAt(objectAt(operation, 'responses'), '200'), 'content');
+
+const operationsIn = (item: unknown): [method: string, operation: unknown][] =>
+  Object.entries(isObject(item) ? item : {}).filter(
+    ([method, operation]) => methods.has(method) && !isStream(operation),
+  );
+
+/** The operations of an OpenAPI document whose answers end. Throws when there are none. */
 export function operationsOf(document: unknown): [Operation, ...Operation[]] {
   const paths = Object.entries(objectAt(document, 'paths'));
   const [first, ...others] = paths.flatMap(([path, item]) =>
-    Object.entries(isObject(item) ? item : {}).map(([method, operation]) => ({
+    operationsIn(item).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path,
       parameters: (isObject(operation) ? listAt(operation, 'parameters') : [])

@@ -34,8 +34,12 @@ t.test('operations come from the description', async (t) => {
     parameters: [
       { name: 'limit', in: 'query', good: '5', listed: [], required: false },
       { name: 'interval', in: 'query', good: '1h', listed: ['5m', '1h'], required: false },
+      { name: 'max_age', in: 'query', good: '60000', listed: [], required: false },
+      { name: 'wait', in: 'query', good: '0', listed: [], required: false },
     ],
   });
+  const of = (path: string) => api.filter((one) => one.path === path);
+  t.same([...of('/v1/stream'), ...of('/v1/ws')], [], 'streams have no end');
   t.match(api[1], { path: '/v1/of/{name}', parameters: [{ name: 'name', in: 'path' }] });
   t.throws(() => operationsOf({ paths: {} }), /no operations/);
   t.throws(() => operationsOf(null), /no operations/);
