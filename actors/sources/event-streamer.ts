@@ -179,7 +179,7 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     const excess = this.#waiting.length - most.waiting;
     if (excess > 0) this.#count('overflow', this.#waiting.splice(0, excess).length);
     const isWhole = excess <= 0 && missed === this.#lost && unused.overflow === undefined;
-    // What was dropped was not heard.
+    // Time in which messages were dropped does not count as heard.
     if (!isWhole && this.#since !== null) this.#since = received;
     this.#lost = missed;
     this.#heard += rows.length;

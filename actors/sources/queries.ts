@@ -57,7 +57,7 @@ export interface QueryContext {
   clock: Clock;
   caches: QueryCaches;
   network: Pick<Network, 'guard'>;
-  /** Order books that are kept; asked of nobody where they are right. */
+  /** Order books of the streams: where one is live, the exchange is not asked. */
   live?: LiveBooks;
   /** A client wants a market that no list of the source contains: the polling process reads the lists again. */
   onUnknown(source: string): void;

@@ -4,9 +4,9 @@ import type { OptionRow } from '../../actors/topics/index.ts';
 import { venues } from '../../actors/venues/registry.ts';
 import { greeksOfRow } from '../../indicators/options/chain.ts';
 import { inTurns, printTable } from './report.ts';
-import { answerOf, startOurs, startReference } from './servers.ts';
-import { answered, Stage } from './stage.ts';
-import { costRatio, loadAll, ratioOf, rounds } from './turns.ts';
+import { besideBare, startOurs } from './servers.ts';
+import { Stage } from './stage.ts';
+import { rounds } from './turns.ts';
 
 const day = 86_400_000;
 const sizes = { expiries: 25, strikes: 30 };
@@ -134,17 +134,7 @@ export async function benchOptions(): Promise<void> {
     await publish(stage.redisUrl, chain);
     const rows: (string | number)[][] = [];
     for (const path of paths) {
-      const url = ours.base + path;
-      await (await answered(url, { headers: ours.key })).body?.cancel();
-      const answer = await answerOf(stage, ours, path);
-      const bare = await startReference(stage, 'uws', answer);
-      const [own = [], its = []] = await loadAll([
-        { name: 'ours', url, pid: ours.pid, headers: ours.key },
-        { name: 'bare', url: `${bare.base}/v1/prices`, pid: bare.pid, headers: ours.key },
-      ]);
-      const outcome = { ours: own, its };
-      const cells = [ratioOf(outcome, 'perSecond'), 1 / costRatio(outcome)];
-      rows.push([path, Buffer.byteLength(answer.body), ...cells]);
+      rows.push([path, ...(await besideBare(stage, ours, path))]);
     }
     printTable(
       `Answers, key and quota, to bare uWebSockets.js with their bytes, ${rounds} rounds (goal 0.7 by CPU)`,

@@ -5,9 +5,9 @@ import type { Asked, MarketQuery, MarketQueryName, Venue } from '../../actors/so
 import { venues } from '../../actors/venues/registry.ts';
 import { startSimulator } from '../simulator/main.ts';
 import { inTurns, median, percentile, printTable } from './report.ts';
-import { answerOf, startOurs, startReference } from './servers.ts';
-import { answered, Stage } from './stage.ts';
-import { costRatio, loadAll, ratioOf, rounds } from './turns.ts';
+import { besideBare, startOurs } from './servers.ts';
+import { Stage } from './stage.ts';
+import { rounds } from './turns.ts';
 import { ask } from './venues.ts';
 
 const hour = 3_600_000;
@@ -109,7 +109,7 @@ async function took(url: string, options: Parameters<typeof request>[1]): Promis
   return performance.now() - since;
 }
 
-/** Questions that nobody has asked before, and the calls that they cause, in turns. */
+/** Questions that are not in any cache, and the calls that they cause, in turns. */
 async function benchCold(base: string, key: Record<string, string>, gateway: string) {
   const dispatcher = new Agent({ connections: 1 });
   const samples = { ours: [] as number[], bare: [] as number[] };
@@ -148,21 +148,12 @@ export async function benchQueries(): Promise<void> {
     const ours = await startOurs(stage, 100);
     stage.run('cmd/feed.ts', [], { ...env, DATA_DIR: stage.folder });
     const path = `${fundings}&limit=20`;
-    const url = ours.base + path;
-    await (await answered(url, { headers: ours.key })).body?.cancel();
-    const answer = await answerOf(stage, ours, path);
-    const bare = await startReference(stage, 'uws', answer);
-    const [own = [], its = []] = await loadAll([
-      { name: 'ours', url, pid: ours.pid, headers: ours.key },
-      { name: 'bare', url: `${bare.base}/v1/prices`, pid: bare.pid, headers: ours.key },
-    ]);
-    const outcome = { ours: own, its };
-    const cells = [ratioOf(outcome, 'perSecond'), 1 / costRatio(outcome)];
+    const cells = await besideBare(stage, ours, path);
     printTable(
       `Warm, key and quota, to bare uWebSockets.js with its bytes, ${rounds} rounds (goal 0.85 by CPU)`,
       [
         ['', 'bytes', 'by requests/s', 'by CPU time'],
-        [path, Buffer.byteLength(answer.body), ...cells],
+        [path, ...cells],
       ],
     );
     await benchCold(ours.base, ours.key, gateway);

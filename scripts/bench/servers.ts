@@ -5,6 +5,7 @@ import type { PriceRow } from '../../actors/topics/index.ts';
 import { nginxCommand } from './nginx.ts';
 import type { Answer } from './reference.ts';
 import { answered, type Stage } from './stage.ts';
+import { costRatio, loadAll, ratioOf } from './turns.ts';
 
 const exchanges = 23;
 const usualSymbols = 3_000;
@@ -91,4 +92,19 @@ export async function startReference(
   const base = `http://127.0.0.1:${port}`;
   await (await answered(`${base}/v1/prices`)).body?.cancel();
   return { base, pid };
+}
+
+/** Our answer to a path beside bare uWebSockets.js that sends the same bytes: its size, and both ratios to the bare one. */
+export async function besideBare(stage: Stage, ours: Ours, path: string) {
+  const url = ours.base + path;
+  await (await answered(url, { headers: ours.key })).body?.cancel();
+  const answer = await answerOf(stage, ours, path);
+  const bare = await startReference(stage, 'uws', answer);
+  const [own = [], its = []] = await loadAll([
+    { name: 'ours', url, pid: ours.pid, headers: ours.key },
+    { name: 'bare', url: `${bare.base}/v1/prices`, pid: bare.pid, headers: ours.key },
+  ]);
+  const outcome = { ours: own, its };
+  const ratios = [ratioOf(outcome, 'perSecond'), 1 / costRatio(outcome)];
+  return [Buffer.byteLength(answer.body), ...ratios];
 }

@@ -1,5 +1,6 @@
 /** Liquidations of Gate's perpetuals. https://www.gate.com/docs/developers/futures/ws/en (public liquidates) */
-import { list, positive, required, text, time } from '../../read.ts';
+import { list, positive, required, text, time, type WireRow } from '../../read.ts';
+import type { InstrumentMap } from '../../sources/define.ts';
 import type { PastEvents } from '../../sources/stream.ts';
 import type { Liquidation } from '../../topics/index.ts';
 import { liquidationOf, liquidationStream, liquidationsOf } from '../liquidations.ts';
@@ -8,6 +9,22 @@ import type { Settle } from './rows.ts';
 import { connection, rowsOf, subscription } from './stream.ts';
 
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
+
+/** Liquidated orders of the stream or of the list, which name price and time differently. `size` is positive for a long. */
+const ordersOf = (
+  rows: readonly unknown[],
+  instruments: InstrumentMap,
+  priceAndTime: (row: WireRow) => { price: number; timestamp: number | null },
+) =>
+  liquidationsOf(rows, instruments, {
+    id: (row) => text(row.contract),
+    read(row, market) {
+      const size = required(row.size);
+      const side = size > 0 ? 'long' : 'short';
+      const forced = { side, price_kind: 'order', quantity: Math.abs(size) } as const;
+      return [liquidationOf(market, { ...forced, ...priceAndTime(row) })];
+    },
+  });
 
 /**
  * The list of liquidated orders, of all contracts and of the last hours. Its times are whole seconds, so what it states
@@ -21,20 +38,10 @@ const past = (settle: Settle): PastEvents<Liquidation> => ({
     }),
   ],
   parse: (body, { instruments }) =>
-    liquidationsOf(list(body, 'liq_orders'), instruments, {
-      id: (row) => text(row.contract),
-      read(row, market) {
-        const size = required(row.size);
-        const forced = {
-          side: size > 0 ? 'long' : 'short',
-          price: positive(row.order_price),
-          price_kind: 'order',
-          quantity: Math.abs(size),
-          timestamp: time(row.time, 1_000),
-        } as const;
-        return [liquidationOf(market, forced)];
-      },
-    }),
+    ordersOf(list(body, 'liq_orders'), instruments, (row) => ({
+      price: positive(row.order_price),
+      timestamp: time(row.time, 1_000),
+    })),
 });
 
 /**
@@ -52,20 +59,10 @@ const stream = (settle: Settle) =>
       const rows = rowsOf(message);
       return (
         rows &&
-        liquidationsOf(rows, instruments, {
-          id: (row) => text(row.contract),
-          read(row, market) {
-            const size = required(row.size);
-            const forced = {
-              side: size > 0 ? 'long' : 'short',
-              price: positive(row.price),
-              price_kind: 'order',
-              quantity: Math.abs(size),
-              timestamp: time(row.time_ms),
-            } as const;
-            return [liquidationOf(market, forced)];
-          },
-        })
+        ordersOf(rows, instruments, (row) => ({
+          price: positive(row.price),
+          timestamp: time(row.time_ms),
+        }))
       );
     },
   });

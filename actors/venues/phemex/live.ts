@@ -32,7 +32,7 @@ const inverseNames = ({ close, open, high, low, turnover, ...rest }: WireRow) =>
 /** The row of a message about one market, if it has one. */
 const rowAt = (message: unknown, key: string): WireRow[] => [field(message, key)].filter(isRecord);
 
-/** How a part is told of: what subscribes, and the rows of a message. */
+/** The stream of a part: the message that subscribes, and how the rows of a message are read. */
 const parts: Readonly<
   Record<PartName, [method: string, rows: (message: unknown) => readonly unknown[]]>
 > = {
