@@ -1,9 +1,10 @@
 /** The boundary of the bus: bytes of a stream entry to values, each checked here once. */
 import { Packr } from 'msgpackr';
 import type { Result } from '../failure.ts';
+import { packNumbers } from './packed-numbers.ts';
 import { hasRows, isMap, packRows, unpackRows } from './packed-rows.ts';
 
-// Plain MessagePack without msgpackr's record extension: any reader understands it.
+// MessagePack without msgpackr's record extension; `packed-numbers.ts` has the one extension that there is.
 const packr = new Packr({ useRecords: false, int64AsType: 'number' });
 
 /** One stream entry; `fields` is null when the entry was deleted while it was pending. */
@@ -16,6 +17,9 @@ export const encode = (value: unknown): Buffer =>
   packr.pack(
     isMap(value) && hasRows(value.rows) ? { ...value, rows: packRows(value.rows) } : value,
   );
+
+/** A reply. */
+export const encodeResult = (result: Result<unknown>): Buffer => packr.pack(packNumbers(result));
 
 /** A published value or a request. Throws when the bytes are not one MessagePack map. */
 export function decode<T extends object>(bytes: Buffer): T {

@@ -3,7 +3,7 @@ import { failed, type Result } from '../failure.ts';
 import { late, within } from '../kernel/clock.ts';
 import { Slots } from '../kernel/slots.ts';
 import type { Asking, Params, QueryName, Reply, ReplyOf } from '../topics/index.ts';
-import { decode, type Entry, encode, readNumber } from './codec.ts';
+import { decode, type Entry, encodeResult, readNumber } from './codec.ts';
 import { reason } from './log.ts';
 import type { BusContext } from './loop.ts';
 
@@ -61,7 +61,7 @@ export class Responder {
     const left = deadline - clock.now();
     if (!payload || !(left > 0)) return null;
     const account = fields?.get('for')?.toString() ?? '';
-    if (account !== '' && !this.#slots.enter(account)) return encode(shareExceeded);
+    if (account !== '' && !this.#slots.enter(account)) return encodeResult(shareExceeded);
     const reply = await within(clock, left, this.#reply(payload, { deadline, account }));
     this.#slots.leave(account);
     return reply === late ? null : reply;
@@ -71,7 +71,7 @@ export class Responder {
   #bytesOf(reply: Result<Reply<unknown>>): Buffer {
     const known = this.#encoded.get(reply);
     if (known) return known;
-    const bytes = encode(reply);
+    const bytes = encodeResult(reply);
     this.#encoded.set(reply, known === undefined ? null : bytes);
     return bytes;
   }
@@ -81,18 +81,18 @@ export class Responder {
     try {
       asked = decode<Asked>(payload);
     } catch (error) {
-      return encode(failed('shape', `unreadable query: ${reason(error)}`));
+      return encodeResult(failed('shape', `unreadable query: ${reason(error)}`));
     }
     const { name, params } = asked;
     const answer = Object.hasOwn(this.#answers, name) ? this.#answers[name] : undefined;
-    if (!answer) return encode(failed('refused', `${this.#source} does not answer this`));
+    if (!answer) return encodeResult(failed('refused', `${this.#source} does not answer this`));
     try {
       return this.#bytesOf(await answer(params, asking));
     } catch (error) {
       this.thrown += 1;
       const fields = { source: this.#source, name, error: reason(error) };
       this.#context.log.error(fields, 'a handler threw');
-      return encode(failed('unavailable', 'the answering process failed'));
+      return encodeResult(failed('unavailable', 'the answering process failed'));
     }
   }
 }

@@ -5,7 +5,7 @@
  */
 
 import type { Series } from './define.ts';
-import { added, kept, type Mode } from './store.ts';
+import { added, given, kept, type Mode, type Stored } from './store.ts';
 
 /** Steps of a block. */
 export const blockRows = 96;
@@ -103,10 +103,7 @@ function bitmap(state: Uint8Array, least: number): Uint8Array {
 }
 
 /** The bytes of a block, and the bitmap of its back-filled rows, null where there is none. */
-export function encodeBlock(
-  block: Block,
-  form: Columns,
-): { data: Uint8Array; backfilled: Uint8Array | null } {
+export function encodeBlock(block: Block, form: Columns): BlockBytes {
   const slots: number[] = [];
   for (let slot = 0; slot < blockRows; slot++) if ((block.state[slot] ?? 0) > 0) slots.push(slot);
   const parts = [Buffer.from(bitmap(block.state, 1).buffer)];
@@ -125,28 +122,105 @@ export function encodeBlock(
 }
 
 /** The slots of a bitmap. */
-const slotsOf = (bits: Uint8Array): number[] =>
-  Array.from({ length: blockRows }, (_, slot) => slot).filter(
-    (slot) => ((bits[slot >> 3] ?? 0) & (1 << (slot & 7))) !== 0,
-  );
+function slotsOf(bits: Uint8Array): number[] {
+  const slots: number[] = [];
+  for (let slot = 0; slot < blockRows; slot++) {
+    if (((bits[slot >> 3] ?? 0) & (1 << (slot & 7))) !== 0) slots.push(slot);
+  }
+  return slots;
+}
+
+/** A block as its table has it. */
+export interface BlockBytes {
+  data: Uint8Array;
+  /** Null where no row was back-filled. */
+  backfilled: Uint8Array | null;
+}
+
+/**
+ * The bytes that a value of each column takes. The first column may be one of double precision although it has seven digits
+ * now: then the block is longer by that. Throws RangeError when the bytes are not a block of this form.
+ */
+function widthsOf({ data }: BlockBytes, rows: number, form: Columns): number[] {
+  const widths = form.map(({ digits }) => (digits === 7 ? 4 : 8));
+  const bytes = bitmapBytes + rows * widths.reduce((sum, width) => sum + width, 0);
+  if (data.length < bytes) throw new RangeError('a block is too short');
+  if (widths[0] === 4 && rows > 0 && data.length === bytes + 4 * rows) widths[0] = 8;
+  return widths;
+}
+
+/** The slots of a block that have a row, and their values column by column: `read` gives that of a row by its place. */
+function columnsOf(block: BlockBytes, form: Columns) {
+  const { buffer, byteOffset, byteLength } = block.data;
+  const view = new DataView(buffer, byteOffset, byteLength);
+  const slots = slotsOf(block.data);
+  let from = bitmapBytes;
+  const columns = widthsOf(block, slots.length, form).map((width) => {
+    const start = from;
+    from += slots.length * width;
+    return (at: number) =>
+      width === 4 ? view.getFloat32(start + at * 4, true) : view.getFloat64(start + at * 8, true);
+  });
+  return { slots, columns };
+}
 
 /** The block of some bytes. Throws RangeError when they are not one of this form. */
-export function decodeBlock(data: Uint8Array, backfilled: Uint8Array | null, form: Columns): Block {
-  const slots = slotsOf(data);
+export function decodeBlock(bytes: BlockBytes, form: Columns): Block {
+  const { slots, columns } = columnsOf(bytes, form);
   const block = new Block(form);
-  const marked = new Set(backfilled ? slotsOf(backfilled) : []);
+  const marked = new Set(bytes.backfilled ? slotsOf(bytes.backfilled) : []);
   for (const slot of slots) block.open(slot, marked.has(slot) ? 2 : 1);
-  let from = bitmapBytes;
-  for (const [column, { digits }] of form.entries()) {
-    const List = digits === 7 ? Float32Array : Float64Array;
-    const to = from + slots.length * List.BYTES_PER_ELEMENT;
-    if (to > data.length) throw new RangeError('a block is too short');
-    // A copy, because the bytes need not be aligned.
-    const values = new List(new Uint8Array(data.subarray(from, to)).buffer);
-    for (const [at, slot] of slots.entries()) {
-      block.set(slot, column, values[at] ?? Number.NaN);
-    }
-    from = to;
+  for (const [column, read] of columns.entries()) {
+    for (const [at, slot] of slots.entries()) block.set(slot, column, read(at));
   }
   return block;
+}
+
+/** Slots of a block: where it starts, Unix ms, its step, ms, and the first and the last slot. */
+export interface Slots {
+  start: number;
+  step: number;
+  first: number;
+  last: number;
+}
+
+/** Adds the rows of some slots of a block's bytes. Throws RangeError when they are not one of this form. */
+export function addBytes(
+  into: Stored,
+  bytes: BlockBytes,
+  form: Columns,
+  { start, step, first, last }: Slots,
+): void {
+  const { slots, columns } = columnsOf(bytes, form);
+  const marks = bytes.backfilled;
+  const begin = slots.findIndex((slot) => slot >= first);
+  if (begin < 0) return;
+  let end = begin;
+  for (let slot = slots[end]; slot !== undefined && slot <= last; slot = slots[++end]) {
+    into.times.push(start + slot * step);
+    into.backfilled.push(marks !== null && ((marks[slot >> 3] ?? 0) & (1 << (slot & 7))) !== 0);
+  }
+  for (const [column, { digits }] of form.entries()) {
+    const [read, values] = [columns[column], into.columns[column]];
+    if (!read || !values) continue;
+    for (let at = begin; at < end; at++) values.push(given(read(at), digits));
+  }
+}
+
+/** Adds the rows of some slots of a block in memory. */
+export function addRows(
+  into: Stored,
+  block: Block,
+  form: Columns,
+  { start, step, first, last }: Slots,
+): void {
+  const slots: number[] = [];
+  for (let slot = first; slot <= last; slot++) if ((block.state[slot] ?? 0) !== 0) slots.push(slot);
+  for (const slot of slots) {
+    into.times.push(start + slot * step);
+    into.backfilled.push(block.state[slot] === 2);
+  }
+  for (const [column, { digits }] of form.entries()) {
+    for (const slot of slots) into.columns[column]?.push(given(block.value(slot, column), digits));
+  }
 }

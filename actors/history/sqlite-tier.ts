@@ -1,9 +1,19 @@
 /** One tier of one series in the SQLite store: the table of its complete blocks, and its newest block in memory. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { Block, type BlockWrite, blockRows, decodeBlock, encodeBlock } from './blocks.ts';
+import {
+  addBytes,
+  addRows,
+  Block,
+  type BlockBytes,
+  type BlockWrite,
+  blockRows,
+  decodeBlock,
+  encodeBlock,
+  type Slots,
+} from './blocks.ts';
 import { type Series, tableOf } from './define.ts';
 import { blockId, blockOfId, keyOfId } from './sqlite-tables.ts';
-import { given, type Range, type Stored, StoreError } from './store.ts';
+import { type Range, type Stored, StoreError } from './store.ts';
 
 /** The part of a write that lies in one block, as the journal keeps it: the numbers of the keys, and slots of the block. */
 export interface Entry extends Omit<BlockWrite, 'form'> {
@@ -68,7 +78,7 @@ export class Tier {
     this.#open.set(block, blocks);
     const rows = { ...entry, form: this.form };
     for (const [at, key] of entry.keys.entries()) {
-      const known = blocks.get(key) ?? (stored ? this.find(block, key) : null);
+      const known = blocks.get(key) ?? (stored ? this.#find(block, key) : null);
       const found = known ?? new Block(this.form);
       found.merge(entry.slots[at] ?? 0, at, rows);
       blocks.set(key, found);
@@ -89,15 +99,15 @@ export class Tier {
   }
 
   /** The block of a key, wherever it is. */
-  find(block: number, key: number): Block | null {
+  #find(block: number, key: number): Block | null {
     const found = this.inMemory(block).get(key);
     return found ?? (block === this.newest ? null : this.load(block, key));
   }
 
   /** A complete block; null where there is none. */
   load(block: number, key: number): Block | null {
-    const row = this.#select.get(blockId(block, key));
-    return row ? this.#decode(row) : null;
+    const bytes = this.#bytes(block, key);
+    return bytes ? undamaged(() => decodeBlock(bytes, this.form)) : null;
   }
 
   save(block: number, key: number, rows: Block): void {
@@ -105,40 +115,58 @@ export class Tier {
     this.#upsert.run(blockId(block, key), data, backfilled);
   }
 
+  #bytes(block: number, key: number): BlockBytes | null {
+    const row = this.#select.get(blockId(block, key));
+    return row ? bytesOf(row) : null;
+  }
+
   /** Complete blocks of all keys from one block number to another. */
-  *between(from: number, to: number): Iterable<{ block: number; key: number; rows: Block }> {
+  *between(from: number, to: number): Iterable<{ block: number; key: number; bytes: BlockBytes }> {
     for (const row of this.#range.iterate(blockId(from, 0), blockId(to + 1, 0))) {
       const id = Number(row.id);
-      yield { block: blockOfId(id), key: keyOfId(id), rows: this.#decode(row) };
+      yield { block: blockOfId(id), key: keyOfId(id), bytes: bytesOf(row) };
     }
   }
 
-  /** Adds the rows of the block of this number that lie within a range. */
-  addRows(into: Stored, block: number, rows: Block, { from, to }: Range): void {
-    const start = block * blockRows * this.step;
-    const first = Math.max(0, Math.ceil((from - start) / this.step));
-    const last = Math.min(blockRows - 1, Math.floor((to - start) / this.step));
-    for (let slot = first; slot <= last; slot++) {
-      const state = rows.state[slot] ?? 0;
-      if (state === 0) continue;
-      into.times.push(start + slot * this.step);
-      into.backfilled.push(state === 2);
-      for (const [column, { digits }] of this.form.entries()) {
-        into.columns[column]?.push(given(rows.value(slot, column), digits));
-      }
+  /** Adds the rows of a key's block of this number that lie within a range, wherever the block is. */
+  addRows(into: Stored, block: number, key: number, range: Range): void {
+    const open = this.inMemory(block).get(key);
+    if (open) {
+      addRows(into, open, this.form, this.#slots(block, range));
+      return;
     }
+    const bytes = block === this.newest ? null : this.#bytes(block, key);
+    if (bytes) this.addBytes(into, block, bytes, range);
   }
 
-  #decode({ data, backfilled }: Record<string, unknown>): Block {
-    if (!(data instanceof Uint8Array))
-      throw new StoreError('damaged', 'SQLite: a block has no data');
-    try {
-      return decodeBlock(data, backfilled instanceof Uint8Array ? backfilled : null, this.form);
-    } catch (error) {
-      throw error instanceof RangeError
-        ? new StoreError('damaged', `SQLite: ${error.message}`)
-        : error;
-    }
+  /** Adds the rows of the bytes of the block of this number that lie within a range. */
+  addBytes(into: Stored, block: number, bytes: BlockBytes, range: Range): void {
+    undamaged(() => addBytes(into, bytes, this.form, this.#slots(block, range)));
+  }
+
+  #slots(block: number, { from, to }: Range): Slots {
+    const { step } = this;
+    const start = block * blockRows * step;
+    return {
+      ...{ start, step },
+      first: Math.max(0, Math.ceil((from - start) / step)),
+      last: Math.min(blockRows - 1, Math.floor((to - start) / step)),
+    };
+  }
+}
+
+function bytesOf({ data, backfilled }: Record<string, unknown>): BlockBytes {
+  if (!(data instanceof Uint8Array)) throw new StoreError('damaged', 'SQLite: a block has no data');
+  return { data, backfilled: backfilled instanceof Uint8Array ? backfilled : null };
+}
+
+function undamaged<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof RangeError
+      ? new StoreError('damaged', `SQLite: ${error.message}`)
+      : error;
   }
 }
 

@@ -223,8 +223,7 @@ export class SqliteStore implements Store {
     const rows = emptyRows(tier);
     const last = Math.min(blockAt(range.to, step), tier.newest);
     for (let block = blockAt(range.from, step); block <= last; block++) {
-      const found = tier.find(block, key);
-      if (found) tier.addRows(rows, block, found, range);
+      tier.addRows(rows, block, key, range);
     }
     return rows;
   }
@@ -233,20 +232,24 @@ export class SqliteStore implements Store {
     return this.#try(() => {
       const tier = this.#tier(series, step);
       const found = new Map<string, Stored>();
-      const add = (key: number, block: number, rows: Block) => {
+      /** Has the rows of a key added, where that is asked for. */
+      const add = (key: number, rows: (into: Stored) => void) => {
         const name = this.#keys.nameOf(series.name, key);
         if (!name?.startsWith(prefix)) return;
         const into = found.get(name) ?? emptyRows(tier);
-        tier.addRows(into, block, rows, range);
+        rows(into);
         if (into.times.length > 0) found.set(name, into);
       };
       const first = blockAt(range.from, step);
       const last = Math.min(blockAt(range.to, step), tier.newest);
-      for (const { block, key, rows } of tier.between(first, Math.min(last, tier.newest - 1))) {
-        if (!tier.inMemory(block).has(key)) add(key, block, rows);
+      for (const { block, key, bytes } of tier.between(first, Math.min(last, tier.newest - 1))) {
+        if (tier.inMemory(block).has(key)) continue;
+        add(key, (into) => tier.addBytes(into, block, bytes, range));
       }
       for (const block of tier.openBlocks.filter((one) => one >= first && one <= last)) {
-        for (const [key, rows] of tier.inMemory(block)) add(key, block, rows);
+        for (const key of tier.inMemory(block).keys()) {
+          add(key, (into) => tier.addRows(into, block, key, range));
+        }
       }
       return found;
     });

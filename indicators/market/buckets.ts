@@ -53,11 +53,20 @@ export function combineRows(
   };
 }
 
+/** The sizes that share a number of decimal places, from the last value: those of a column lie close together. */
+const decade = { digits: 0, least: 1, below: 0, places: 0, scale: 1 };
+
 /** A value of so many significant digits: what a number stored with single precision states (7). */
 export function toDigits(value: number, digits: number): number {
   if (value === 0 || !Number.isFinite(value)) return value;
-  const places = digits - 1 - Math.floor(Math.log10(Math.abs(value)));
-  if (places > 22) return value;
-  const scale = 10 ** Math.abs(places);
+  const size = Math.abs(value);
+  if (!(size >= decade.least && size < decade.below) || decade.digits !== digits) {
+    const exponent = Math.floor(Math.log10(size));
+    const places = digits - 1 - exponent;
+    if (places > 22) return value;
+    const limits = { least: 10 ** exponent, below: 10 ** (exponent + 1) };
+    Object.assign(decade, { ...limits, digits, places, scale: 10 ** Math.abs(places) });
+  }
+  const { places, scale } = decade;
   return places < 0 ? Math.round(value / scale) * scale : Math.round(value * scale) / scale;
 }

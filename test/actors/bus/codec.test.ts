@@ -4,6 +4,7 @@ import {
   decode,
   decodeResult,
   encode,
+  encodeResult,
   readEntries,
   readNumber,
   readPairs,
@@ -22,9 +23,9 @@ t.test('values survive the way there and back', (t) => {
     '': 'empty key',
   };
   t.same(decode(encode(value)), value);
-  t.same(decodeResult(encode(success([1]))), { ok: true, value: [1] });
+  t.same(decodeResult(encodeResult(success([1]))), { ok: true, value: [1] });
   const failure = failed('banned', 'wait', { retryAfter: 5 });
-  t.same(decodeResult(encode(failure)), failure);
+  t.same(decodeResult(encodeResult(failure)), failure);
   t.end();
 });
 
@@ -46,6 +47,30 @@ t.test('rows travel without their keys', (t) => {
   const bad = [{ rows: [] }, { shapes: [], rows: [[0]] }, { shapes: [['a']], rows: [[0]] }];
   for (const packed of [...bad, { shapes: [['__proto__']], rows: [] }, { shapes: [[1]], rows: [] }])
     t.throws(() => decode(pack.pack({ rows: packed })), { name: 'TypeError' });
+  t.end();
+});
+
+t.test('long lists of numbers travel as bytes', (t) => {
+  const upTo = Array.from({ length: 500 }, (_, at) => at);
+  const times = upTo.map((at) => 1_700_000_000_000 + at * 300_000);
+  const values = upTo.map((at) => (at % 7 === 0 ? null : Math.sqrt(at)));
+  const bytes = (value: unknown) => encodeResult(success(value)).length;
+  t.ok(bytes(times) < 60 && bytes(values) < 500 * 8 + 60);
+  const nested = { rows: [{ key: 'a', times, columns: { usd: values, at: [] } }], step: 1 };
+  const other = [[1, -0], upTo.map(() => 'text'), [...upTo, 'text'], [...upTo, Number.NaN]];
+  const zero = upTo.map(() => -0);
+  const lists = [times, values, nested, { values: [values, times] }, zero, upTo.map(() => null)];
+  for (const value of [...lists, ...other, upTo.map((at) => ({ at })), Buffer.from('bytes')])
+    t.strictSame(decodeResult(encodeResult(success(value))), success(value));
+  const pack = new Packr({ useRecords: false });
+  const broken = [[], [1, 2, 3], [2, ...Array(8).fill(0)], [0, ...Array(22).fill(0), 0xf0, 0x7f]];
+  for (const list of broken) {
+    const extension = Buffer.from([0xc7, list.length, 1, ...list]);
+    const [head, tail] = [pack.pack({ ok: true }), pack.pack('value')];
+    t.throws(() =>
+      decodeResult(Buffer.concat([Buffer.from([0x82]), head.subarray(1), tail, extension])),
+    );
+  }
   t.end();
 });
 
