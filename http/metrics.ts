@@ -4,7 +4,13 @@ import {
   type PrometheusContentType,
   Registry,
 } from 'prom-client';
-import { askBuckets, type Counters, type SlotCount } from './counters.ts';
+import {
+  type Counters,
+  countOf,
+  type Latencies,
+  latencyBuckets,
+  type SlotCount,
+} from './counters.ts';
 
 /** The metrics of one process as plain JSON, in the form of prom-client's `getMetricsAsJSON`. */
 export type MetricsSnapshot = object[];
@@ -19,14 +25,11 @@ interface Sample {
 }
 
 const metric = (type: 'counter' | 'gauge' | 'histogram', name: string, help: string) => ({
+  name: `tidemark_http_${name}`,
+  help,
+  type,
   /** Values of processes are added. */
-  of: (values: Sample[]) => ({
-    name: `tidemark_http_${name}`,
-    help,
-    type,
-    aggregator: 'sum',
-    values,
-  }),
+  aggregator: 'sum',
 });
 
 const requests = metric('counter', 'requests_total', 'Answers by row and status class.');
@@ -39,46 +42,74 @@ const aborted = metric(
 );
 const connections = metric('gauge', 'connections', 'Open connections.');
 const inFlight = metric('gauge', 'in_flight', 'Requests whose answer is being waited for.');
+const requestSeconds = metric(
+  'histogram',
+  'request_duration_seconds',
+  'Time from the head of a request to its answer, by row and status class.',
+);
 const askSeconds = metric('histogram', 'ask_seconds', 'Time from an ask to its outcome, by row.');
 
-function histogram({ method, path, asks, askTime }: SlotCount): Sample[] {
-  const labels = { method, path };
+/** The samples of a histogram called `name`. */
+function histogram(
+  name: string,
+  { counts, sum }: Latencies,
+  labels: Record<string, string>,
+): Sample[] {
   let count = 0;
-  const buckets = asks.map((asked, i) => {
-    count += asked;
-    const bound = askBuckets[i];
+  const buckets = counts.map((counted, i) => {
+    count += counted;
+    const bound = latencyBuckets[i];
     const le = bound === undefined ? '+Inf' : bound / 1000;
-    return {
-      value: count,
-      labels: { ...labels, le },
-      metricName: 'tidemark_http_ask_seconds_bucket',
-    };
+    return { value: count, labels: { ...labels, le }, metricName: `${name}_bucket` };
   });
   return [
     ...buckets,
-    { value: askTime / 1000, labels, metricName: 'tidemark_http_ask_seconds_sum' },
-    { value: count, labels, metricName: 'tidemark_http_ask_seconds_count' },
+    { value: sum / 1000, labels, metricName: `${name}_sum` },
+    { value: count, labels, metricName: `${name}_count` },
   ];
 }
 
 function ours(counters: Counters): MetricsSnapshot {
   const slots = counters.snapshot();
-  const each = (value: (slot: SlotCount) => number) =>
-    slots.map((slot) => ({ value: value(slot), labels: { method: slot.method, path: slot.path } }));
-  return [
-    requests.of(
-      slots.flatMap(({ method, path, statuses }) =>
-        statuses.flatMap((value, i) =>
-          value > 0 ? { value, labels: { method, path, status: `${i + 1}xx` } } : [],
-        ),
-      ),
+  const rowOf = ({ method, path }: SlotCount) => ({ method, path });
+  const answers = slots.flatMap((slot) =>
+    slot.statuses.flatMap((latencies, i) =>
+      countOf(latencies) > 0 ? { latencies, labels: { ...rowOf(slot), status: `${i + 1}xx` } } : [],
     ),
-    bytes.of(each((slot) => slot.bytes)),
-    exceptions.of(each((slot) => slot.exceptions)),
-    aborted.of(each((slot) => slot.aborted)),
-    askSeconds.of(slots.filter(({ asks }) => asks.some((asked) => asked > 0)).flatMap(histogram)),
-    connections.of([{ value: counters.connections.value, labels: {} }]),
-    inFlight.of([{ value: counters.inFlight.value, labels: {} }]),
+  );
+  const each = (value: (slot: SlotCount) => number): Sample[] =>
+    slots.map((slot) => ({ value: value(slot), labels: rowOf(slot) }));
+  const one = (value: number): Sample[] => [{ value, labels: {} }];
+  const of = (form: ReturnType<typeof metric>, values: Sample[]) => ({ ...form, values });
+  return [
+    of(
+      requests,
+      answers.map(({ latencies, labels }) => ({ value: countOf(latencies), labels })),
+    ),
+    of(
+      requestSeconds,
+      answers.flatMap(({ latencies, labels }) => histogram(requestSeconds.name, latencies, labels)),
+    ),
+    of(
+      bytes,
+      each((slot) => slot.bytes),
+    ),
+    of(
+      exceptions,
+      each((slot) => slot.exceptions),
+    ),
+    of(
+      aborted,
+      each((slot) => slot.aborted),
+    ),
+    of(
+      askSeconds,
+      slots
+        .filter(({ asks }) => countOf(asks) > 0)
+        .flatMap((slot) => histogram(askSeconds.name, slot.asks, rowOf(slot))),
+    ),
+    of(connections, one(counters.connections.value)),
+    of(inFlight, one(counters.inFlight.value)),
   ];
 }
 

@@ -141,7 +141,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { bodyMemory = 64 * 1024 * 1024, publicMetrics = false, liveInterval = 100 } = options;
   assertServable(routes, { gated: gate !== undefined });
   const { queries = { read: () => apiError('store_unavailable') } } = options;
-  const counters = options.counters ?? new Counters(routes);
+  const counters = options.counters ?? new Counters(routes, clock);
   const shared: Shared = {
     clock,
     log,

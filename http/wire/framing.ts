@@ -3,7 +3,7 @@ import { apiError } from '../errors.ts';
 import { Admission, anonymousLines } from './admission.ts';
 import { names } from './names.ts';
 import { type Place, Sender } from './sender.ts';
-import { type Handler, headOf, onDisconnect, type Shared } from './shared.ts';
+import { type Handler, headOf, pending, type Shared } from './shared.ts';
 
 /**
  * Whether a request states the end of its body in one valid way, or not at all (RFC 9112, 6.3). uWebSockets.js uses
@@ -33,12 +33,11 @@ export function wellFramed(shared: Shared, method: Place['method'], handler: Han
   const sender = new Sender(shared, { slot: shared.counters.unmatched, method, access: 'open' });
   const error = apiError('bad_request');
   return (res, req) => {
+    shared.counters.begin();
     if ((method !== 'other' && saysNothing(req)) || isWellFramed(req)) return handler(res, req);
     const admission = new Admission(error, null, anonymousLines(shared.guard, res, req));
     const refused = { head: headOf(shared, req), admission, notes: '' };
-    const signal = onDisconnect(res, () => {});
-    setImmediate(() => {
-      if (!signal.aborted) res.cork(() => sender.error(res, refused, error));
-    });
+    const { answer } = pending(shared, res, shared.counters.unmatched);
+    setImmediate(() => answer(() => sender.error(res, refused, error)));
   };
 }

@@ -24,7 +24,7 @@ export function refuse(shared: Shared, error: ApiError, method: Place['method'])
 
 /** Reads the body first, up to the cap, so that the client has finished sending when the answer comes. */
 function refuseBody(
-  { clock }: Shared,
+  { clock, counters }: Shared,
   {
     sender,
     error,
@@ -42,7 +42,11 @@ function refuseBody(
     if (Number(req.getHeader('content-length')) > defaultBodyCap) {
       return sender.error(res, visit, tooLarge(defaultBodyCap));
     }
-    skipBody(res, reading, (fault) => sender.error(res, visit, fault ?? error));
+    const { began } = counters;
+    skipBody(res, reading, (fault) => {
+      counters.began = began;
+      sender.error(res, visit, fault ?? error);
+    });
   };
 }
 

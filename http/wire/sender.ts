@@ -12,7 +12,7 @@ import type { Raw, Route } from '../routes/route.ts';
 import type { Snapshot } from '../snapshots.ts';
 import type { Stamped } from '../stamped.ts';
 import type { Admission } from './admission.ts';
-import { onDisconnect, type Shared } from './shared.ts';
+import { pending, type Shared } from './shared.ts';
 
 const statusLines = new Map(
   [200, 201, ...Object.values(errors).map(({ status }) => status)].map((status) => [
@@ -171,13 +171,8 @@ export class Sender {
     visit: RequestFacts,
     { form, ...sent }: Sent & { form: Promise<Stamped | null> },
   ): void {
-    const { counters } = this.#shared;
-    const signal = onDisconnect(res, () => counters.left(this.#slot));
-    counters.inFlight.add(1);
-    void form.then((made) => {
-      counters.inFlight.add(-1);
-      if (!signal.aborted) res.cork(() => this.#data(res, visit, { ...sent, form: made }));
-    });
+    const { answer } = pending(this.#shared, res, this.#slot);
+    void form.then((made) => answer(() => this.#data(res, visit, { ...sent, form: made })));
   }
 
   #data(
@@ -188,7 +183,8 @@ export class Sender {
     const coding = form === null ? '' : `\r\ncontent-encoding: ${encoding}`;
     const block = type + this.#vary + body.lines + age + coding + admission.lines() + notes;
     res.writeHeader(firstHeader, block);
-    this.#end(res, 200, (form ?? body).at(this.#shared.clock.now()), form?.sealed);
+    const now = this.#shared.clock.now();
+    this.#end(res, 200, (form ?? body).at(now), { now, fleeting: form?.sealed === true });
   }
 
   #made(
@@ -215,10 +211,15 @@ export class Sender {
   }
 
   /** `fleeting`: the next answer also changes the end of `body`. */
-  #end(res: HttpResponse, status: number, body: Buffer, fleeting = false): void {
+  #end(
+    res: HttpResponse,
+    status: number,
+    body: Buffer,
+    { now, fleeting } = { now: this.#shared.clock.now(), fleeting: false },
+  ): void {
     const { counters, stopping } = this.#shared;
     const size = body.length;
-    counters.answered(this.#slot, status, this.#bodiless ? 0 : size);
+    counters.answered(this.#slot, status, this.#bodiless ? 0 : size, now);
     if (!this.#bodiless) {
       if (size > corkable) endLarge(res, body, { closing: stopping, fleeting });
       else res.end(body, stopping);

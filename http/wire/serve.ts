@@ -13,7 +13,7 @@ import { collectBody, noBody } from './body.ts';
 import { names } from './names.ts';
 import { type CheckedParameters, checkParameters } from './parameters.ts';
 import { type Place, type RequestFacts, Sender } from './sender.ts';
-import { type Handler, hasBody, headOf, onDisconnect, type Shared } from './shared.ts';
+import { type Handler, hasBody, headOf, pending, type Shared } from './shared.ts';
 import { enterForAccount, enterForAddress, waitForNext } from './wait.ts';
 
 /** What serves one row in one method. */
@@ -142,20 +142,17 @@ function serveNow(service: Service, run: Handling<'now'>): Handler {
     const { outcome, notes } = checkParameters(endpoint, req);
     const asked = { outcome, client: waits(outcome) ? clientOf(shared.guard, res, req) : '' };
     if (known) return finish(res, { head, tag, encoding, csv, admission, notes }, asked);
-    const signal = onDisconnect(res, () => shared.counters.left(endpoint.slot));
-    shared.counters.inFlight.add(1);
-    void admission.then((admitted) => {
-      shared.counters.inFlight.add(-1);
-      if (signal.aborted) return;
-      res.cork(() => finish(res, { head, tag, encoding, csv, admission: admitted, notes }, asked));
-    });
+    const { answer } = pending(shared, res, endpoint.slot);
+    void admission.then((admitted) =>
+      answer(() => finish(res, { head, tag, encoding, csv, admission: admitted, notes }, asked)),
+    );
   };
 }
 
 /** Answers that wait for something: another process, Redis, the rest of a body. */
 function serveLater(service: Service, start: Start): Handler {
   const { shared, endpoint, sender, access } = service;
-  const { counters, guard } = shared;
+  const { guard } = shared;
   return (res, req) => {
     const wishes = wishesOf(service, req);
     const client = clientOf(guard, res, req);
@@ -165,20 +162,17 @@ function serveLater(service: Service, start: Start): Handler {
       return sender.error(res, { ...wishes, admission, notes: '' }, leaveAddress);
     }
     const admission = access.admit(res, req);
-    const signal = onDisconnect(res, () => counters.left(endpoint.slot));
+    const { signal, answer } = pending(shared, res, endpoint.slot);
     const { outcome, notes } = checkParameters(endpoint, req);
-    const answer = start({ res, req, client, signal }, outcome);
-    counters.inFlight.add(1);
+    const make = start({ res, req, client, signal }, outcome);
     const work = async () => {
       const decided = await admission;
       const leaveAccount = enterForAccount(shared, decided);
       const admitted = isApiError(leaveAccount) ? decided.refused(leaveAccount) : decided;
-      const answered = await answer(admitted);
-      counters.inFlight.add(-1);
+      const made = await make(admitted);
       leaveAddress();
       if (!isApiError(leaveAccount)) leaveAccount();
-      if (signal.aborted) return;
-      res.cork(() => sender.answer(res, { ...wishes, admission: admitted, notes }, answered));
+      answer(() => sender.answer(res, { ...wishes, admission: admitted, notes }, made));
     };
     void work();
   };

@@ -38,6 +38,30 @@ export function onDisconnect(res: HttpResponse, note: () => void): AbortSignal {
   return client.signal;
 }
 
+/** A request that is answered later. */
+export interface Pending {
+  /** Aborts when the client disconnects. */
+  signal: AbortSignal;
+  /** Calls `write`, corked, unless the client has gone. Call it once. */
+  answer(write: () => void): void;
+}
+
+/** Counts a request of a slot as waiting until it is answered. */
+export function pending({ counters }: Shared, res: HttpResponse, slot: number): Pending {
+  const { began } = counters;
+  const signal = onDisconnect(res, () => counters.left(slot));
+  counters.inFlight.add(1);
+  return {
+    signal,
+    answer(write) {
+      counters.inFlight.add(-1);
+      if (signal.aborted) return;
+      counters.began = began;
+      res.cork(write);
+    },
+  };
+}
+
 const noSegments: readonly string[] = [];
 
 /** The raw segments of the path parameters. */

@@ -3,7 +3,7 @@ import type { HttpResponse } from 'uWebSockets.js';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
 import type { Target } from '../live/topics.ts';
 import type { Admission } from './admission.ts';
-import { onDisconnect, type Shared } from './shared.ts';
+import { pending, type Shared } from './shared.ts';
 
 const addressBusy = apiError(
   'too_many_requests',
@@ -74,25 +74,23 @@ export function waitForNext(
   { res, client, admission, target, wait }: Waiting,
   answer: () => void,
 ): ApiError | null {
-  const { topics, counters, clock, waiting } = shared;
+  const { topics, clock, waiting } = shared;
   const topic = topics.of(target);
   if (isApiError(topic)) return topic;
   const leave = enter(shared, client, admission);
   if (isApiError(leave)) return leave;
-  const signal = onDisconnect(res, () => counters.left(target.endpoint.slot));
+  const request = pending(shared, res, target.endpoint.slot);
   const end = () => {
     cancel();
     topics.unfollow(topic, follower);
     waiting.delete(end);
-    counters.inFlight.add(-1);
     leave();
-    if (!signal.aborted) res.cork(answer);
+    request.answer(answer);
   };
   const follower = { changed: end };
   const cancel = clock.after(wait, end);
-  signal.addEventListener('abort', end);
+  request.signal.addEventListener('abort', end);
   topics.follow(topic, follower);
   waiting.add(end);
-  counters.inFlight.add(1);
   return null;
 }

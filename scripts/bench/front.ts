@@ -4,7 +4,14 @@
  */
 import { load } from './load.ts';
 import { median, printTable } from './report.ts';
-import { answerOf, type Ours, type Running, startOurs, startReference } from './servers.ts';
+import {
+  answerOf,
+  type Ours,
+  type Running,
+  startGated,
+  startOurs,
+  startReference,
+} from './servers.ts';
 import { Stage } from './stage.ts';
 import { costRatio, loadAll, type Run, ratioOf, rounds, seconds } from './turns.ts';
 
@@ -45,6 +52,25 @@ async function benchOne(ours: Ours, references: [string, Running][], bytes: numb
 
 /** Connections that pause are many, so that their pauses set the pace and not the server. */
 const paused = { connections: 200, least: 2 };
+
+/** The most that timing the answers may add to the processor time of a request. */
+const timingGoal = 0.02;
+/** Turns of either server in each round: the difference is small. */
+const timingTurns = 4;
+
+/** What the latency histogram costs: the answers of ours and of a server that reads no clock for it, in turns. */
+async function benchTiming(stage: Stage, ours: Ours): Promise<void> {
+  const untimed = await startGated(stage, 'untimed');
+  const pair: Run[] = [ours, untimed].map(({ base, pid, key }) => ({
+    ...{ name: '', url: base + path, pid, headers: key },
+  }));
+  const loads = await loadAll(Array.from({ length: timingTurns }, () => pair).flat());
+  const of = (server: number) => loads.filter((_, i) => i % pair.length === server).flat();
+  printTable(`${path}: Tidemark beside itself without latencies by route`, [
+    ['', 'cost (CPU)', 'goal: at most'],
+    ['Tidemark', costRatio({ ours: of(0), its: of(1) }), 1 + timingGoal],
+  ]);
+}
 
 /** Latency at half of what our server can do, both servers at the same pace. */
 async function benchLatency({ base, pid, key }: Ours, bare: Running): Promise<void> {
@@ -123,6 +149,7 @@ export async function benchFront(): Promise<void> {
       ],
       answer.body.length,
     );
+    await benchTiming(stage, ours);
     await benchLatency(ours, bare);
     await benchMap(stage, ours);
   } finally {

@@ -1,8 +1,9 @@
 /**
  * The front with keys and quotas, in a process of its own: `node gated.ts PORT`, with the URL of the Redis on
- * standard input. Views, queries, the gate and the quotas are the product's own, over that Redis; only the plan's
- * limit is out of reach, since what a request costs is measured and not how few there may be. It sends
- * `{key, usedUp}` when it listens: a key with the large limit, and one whose account has used up the free plan.
+ * standard input; with `untimed` as a second argument it reads no clock for the latencies of its answers. Views, queries,
+ * the gate and the quotas are the product's own, over that Redis; only the plan's limit is out of reach, since what a
+ * request costs is measured and not how few there may be. It sends `{key, usedUp}` when it listens: a key with the large
+ * limit, and one whose account has used up the free plan.
  */
 import { text } from 'node:stream/consumers';
 import { createBus } from '../../actors/bus/bus.ts';
@@ -12,6 +13,7 @@ import { catalogueOf } from '../../cmd/process/venues.ts';
 import { createViews } from '../../cmd/process/views.ts';
 import { defaultPlans } from '../../config/plans.ts';
 import { createAuth } from '../../http/auth/auth.ts';
+import { Counters } from '../../http/counters.ts';
 import { isApiError } from '../../http/errors.ts';
 import { FrontQueries } from '../../http/queries.ts';
 import { createQuota } from '../../http/quota/quota.ts';
@@ -24,7 +26,7 @@ import { createServer } from '../../http/server.ts';
 
 const outOfReach = 900_000_000;
 
-const port = Number(process.argv[2]);
+const [, , port, untimed] = process.argv;
 const url = await text(process.stdin);
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: console.error };
 process.on('disconnect', () => process.exit(0));
@@ -55,11 +57,12 @@ const cors = { origins: ['*'] };
 await createServer({
   routes,
   host: '127.0.0.1',
-  port,
+  port: Number(port),
   cors,
   version: 'bench',
   gate: auth.gate,
   quota,
+  counters: new Counters(routes, untimed === undefined ? clock : { now: () => 0 }),
   queries: new FrontQueries({ bus, clock, random: Math.random }),
 });
 
