@@ -59,15 +59,18 @@ export class ApiClient {
     checkHeaders(api.headers);
     this.#api = api;
     this.#around = around;
-    const { maxQueue, patience: leeway } = limits;
+    const { maxQueue, patience: leeway, spread } = limits;
+    const budgets = Object.entries(api.budgets).map(
+      ([budget, { weight, per }]) => [budget, { weight, per: per + spread }] as const,
+    );
     this.#limiters = new Map(
-      Object.entries(api.budgets).map(([name, budget]) => [
-        name,
-        new Limiter({ budget, clock, maxQueue, leeway }),
+      budgets.map(([budget, limit]) => [
+        budget,
+        new Limiter({ budget: limit, clock, maxQueue, leeway }),
       ]),
     );
     this.#shared = new Map(
-      Object.entries(api.budgets).flatMap(([budget, limit]) =>
+      budgets.flatMap(([budget, limit]) =>
         shared
           ? [[budget, new SharedBudget(shared, `${source}/${name}/${budget}`, limit, clock)]]
           : [],

@@ -21,6 +21,11 @@ export interface Limits {
   lag: number;
   /** A request aborted before this is no evidence about the host: its caller had a short deadline. */
   patience: number;
+  /**
+   * By how much the way to the upstream differs from request to request, ms. The upstream counts at the arrival: two
+   * that left in different windows may arrive in one, so that each window of ours is longer by this.
+   */
+  spread: number;
 }
 
 const mebibyte = 2 ** 20;
@@ -53,4 +58,5 @@ export const defaultLimits: Readonly<Limits> = {
   returnAfter: 60_000,
   lag: 100,
   patience: 1_000,
+  spread: 250,
 };

@@ -33,7 +33,7 @@ export interface TestClient extends HttpClient {
   ): Promise<Result<UpstreamAnswer>>;
 }
 
-/** Retries are off and every timeout counts, unless `options.limits` say otherwise. */
+/** Retries are off, every timeout counts and windows are as stated, unless `options.limits` say otherwise. */
 export function testClient(
   hosts: Api['hosts'],
   { api = {}, ...options }: Partial<HttpClientOptions> & { api?: Partial<Api> } = {},
@@ -44,7 +44,13 @@ export function testClient(
     random: () => 0.5,
     ...options,
     apis: { a: { hosts, budgets: { default: { weight: 1_000, per: 1_000 } }, faults, ...api } },
-    limits: { retries: 0, patience: 0, lag: Number.POSITIVE_INFINITY, ...options.limits },
+    limits: {
+      retries: 0,
+      patience: 0,
+      lag: Number.POSITIVE_INFINITY,
+      spread: 0,
+      ...options.limits,
+    },
   });
   const get: TestClient['get'] = (path, { deadline = 10_000, signal, account, ...request } = {}) =>
     client.send(

@@ -136,6 +136,19 @@ t.test('a question goes before the polls that wait, by itself', async (t) => {
   await client.close();
 });
 
+t.test('a window is longer by the spread of arrivals: two never arrive in one', async (t) => {
+  const clock = new FakeClock();
+  const budgets = { default: { weight: 1, per: 1_000 } };
+  const client = testClient([server.url], { clock, api: { budgets }, limits: { spread: 250 } });
+  await client.get('/ok');
+  const second = client.get('/ok', { query: { n: 1 } });
+  await clock.advance(1_249);
+  t.same(server.seen, ['GET /ok']);
+  await clock.advance(1);
+  t.ok((await second).ok);
+  await client.close();
+});
+
 t.test('the number of flights is bounded', async (t) => {
   const client = testClient([server.url], { limits: { maxFlights: 1 } });
   const sent = client.get('/slow');
