@@ -4,7 +4,6 @@ import { type Result, success } from '../actors/failure.ts';
 import type { Clock } from '../actors/kernel/clock.ts';
 import {
   type CacheCounts,
-  isQueryName,
   type Queries,
   type Query,
   type QueryName,
@@ -174,7 +173,8 @@ export class FrontQueries {
       Object.assign(values, { [name]: results.map(goodOf) });
       return results;
     };
-    const results = await Promise.all(Object.keys(beside).filter(isQueryName).map(ask));
+    const isAsked = (name: string): name is QueryName => Object.hasOwn(beside, name);
+    const results = await Promise.all(Object.keys(beside).filter(isAsked).map(ask));
     return { values, results: results.flat() };
   }
 }

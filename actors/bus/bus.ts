@@ -2,7 +2,16 @@
 import type { Result } from '../failure.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { LeaseStore } from '../kernel/lease.ts';
-import type { Query, QueryName, ReplyOf, Topic, Topics } from '../topics/index.ts';
+import type {
+  MarketRows,
+  MarketTopic,
+  Query,
+  QueryName,
+  Reading,
+  ReplyOf,
+  Topic,
+  Topics,
+} from '../topics/index.ts';
 import { type Budgets, budgetScripts, createBudgets } from './budgets.ts';
 import { type Follower, type FollowOptions, follow, type Handlers } from './follow.ts';
 import { beat, mostInFlight } from './keys.ts';
@@ -39,6 +48,12 @@ export interface BusOptions {
 
 export interface Bus {
   /** Never rejects; with `lease`, a publisher that has lost it is refused. */
+  publish<T extends MarketTopic>(
+    topic: T,
+    key: string,
+    value: Reading<MarketRows[T]>,
+    lease?: Fence,
+  ): Promise<Published>;
   publish<T extends Topic>(
     topic: T,
     key: string,
@@ -48,6 +63,7 @@ export interface Bus {
   /** Every key's last value. Rejects when Redis is away. */
   last<T extends Topic>(topic: T): Promise<Map<string, Topics[T]>>;
   /** One key's last value. Rejects when Redis is away. */
+  lastOf<T extends MarketTopic>(topic: T, key: string): Promise<Reading<MarketRows[T]> | undefined>;
   lastOf<T extends Topic>(topic: T, key: string): Promise<Topics[T] | undefined>;
   /**
    * Calls handlers with every key's last value, then with each that is published, until stopped; of a log with every entry
@@ -55,7 +71,7 @@ export interface Bus {
    */
   follow(handlers: Handlers, options?: FollowOptions): Follower;
   /**
-   * Never rejects. Failures of the bus itself: `unanswered` after `deadline` ms (that of `queryDeadlines` when absent),
+   * Never rejects. Failures of the bus itself: `unanswered` after `deadline` ms (that of `deadlineOf` when absent),
    * `over_budget` at once when too many are open, `redis_away` when it is or goes away or takes no writes, `stopped`, `shape`.
    * Throws RangeError when `deadline` is not a positive number.
    */
@@ -107,9 +123,10 @@ export function createBus(options: BusOptions): Bus {
   };
   const stopPings = ping(commands, clock);
   return {
-    publish: (topic, key, value, lease) => publish(commands, log, { topic, key, value, lease }),
+    publish: <T extends Topic>(topic: T, key: string, value: Topics[T], lease?: Fence) =>
+      publish(commands, log, { topic, key, value, lease }),
     last: (topic) => last(commands, topic),
-    lastOf: (topic, key) => lastOf(commands, topic, key),
+    lastOf: <T extends Topic>(topic: T, key: string) => lastOf(commands, topic, key),
     follow: (handlers, options) => run(follow(context, handlers, options)),
     query: (query, options) => querier.query(query, options),
     open: () => querier.open,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { failed, type Result } from '../failure.ts';
 import type { Cancel } from '../kernel/clock.ts';
-import { type Query, type QueryName, queryDeadlines, type ReplyOf } from '../topics/index.ts';
+import { deadlineOf, type Query, type QueryName, type ReplyOf } from '../topics/index.ts';
 import { decodeResult, encode, readNumber, readStreams } from './codec.ts';
 import { block, queryKey, queryLength, replyKey } from './keys.ts';
 import { reason } from './log.ts';
@@ -25,7 +25,7 @@ return 1`);
 
 /** How a query is asked. */
 export interface QueryOptions {
-  /** Milliseconds; that of `queryDeadlines` when absent. */
+  /** Milliseconds; that of `deadlineOf` when absent. */
   deadline?: number;
   /** Opaque id of the account that asks, for its fair share of the source; the service itself when absent. */
   account?: string;
@@ -67,7 +67,7 @@ export class Querier {
 
   query<N extends QueryName>(
     { source, name, params }: Query<N>,
-    { deadline: ms = queryDeadlines[name], account = '' }: QueryOptions = {},
+    { deadline: ms = deadlineOf(name), account = '' }: QueryOptions = {},
   ): Promise<Result<ReplyOf<N>>> {
     if (!(ms > 0 && Number.isFinite(ms))) {
       throw new RangeError(`query: deadline must be a positive number of ms, not ${ms}`);

@@ -1,14 +1,22 @@
 /** The market feeds of a source as pollers and streamers, with the publishers of their topics. */
 import type { Published } from '../bus/bus.ts';
 import type { Behaviour } from '../kernel/actor.ts';
-import { type Liquidation, type Reading, topics } from '../topics/index.ts';
-import { bodyCaps } from '../upstream/limits.ts';
+import {
+  feedBodies,
+  type Liquidation,
+  type MarketRows,
+  type MarketTopic,
+  marketTopics,
+  type Reading,
+  topics,
+} from '../topics/index.ts';
 import { bookStreamer } from './book-streamer.ts';
 import type { StreamerMessage } from './connections.ts';
 import type { RunContext } from './context.ts';
 import type { AnyRow } from './define.ts';
 import { eventStreamer } from './event-streamer.ts';
 import { VenueEvidence } from './evidence.ts';
+import { feedUses, type Use, type Uses } from './feed-uses.ts';
 import { FrozenGuard } from './frozen.ts';
 import type { Job } from './job.ts';
 import { LiveRows, livePrices } from './live-prices.ts';
@@ -18,14 +26,11 @@ import { Publisher, type PublisherOptions } from './publisher.ts';
 import type { BookStream, EachStream, LatestStream } from './stream.ts';
 import { LatestFold } from './stream-fold.ts';
 import { streamer } from './streamer.ts';
-import { holdBack } from './suspects.ts';
 import type { MarketPoll, SharingFeed, Venue } from './venue.ts';
 import { whyUnpublished } from './with-lease.ts';
 
 /** A streamed row, which comes all the time, is too old for any topic after this long, ms. */
 const streamedAge = 300_000;
-
-type FeedTopic = keyof Venue['feeds'];
 
 /** The part of a source that has markets. */
 export type Markets = Pick<Venue, 'id' | 'feeds' | 'events' | 'live' | 'books'>;
@@ -36,21 +41,20 @@ export type FeedActor = { name: string } & (
   | { behaviour: Behaviour<StreamerMessage> }
 );
 
+type MarketFeeds = { [T in MarketTopic]?: SharingFeed<MarketRows[T]> };
+
 /** One topic: its feed, and how it is published. */
-interface Outflow<Row extends AnyRow> {
-  topic: FeedTopic;
+interface Outflow<Row extends AnyRow> extends Pick<Use<Row>, 'checks'> {
+  topic: MarketTopic;
   feed: SharingFeed<Row> | undefined;
   publish(key: string, reading: Reading<Row>): Promise<Published>;
   last(key: string): Promise<Reading<Row> | undefined>;
-  /** Looks at the rows of a poll, received at `received` (Unix ms); true when the part is frozen. */
-  watch(part: string, rows: readonly Row[], received: number): boolean;
-  /** Makes the check of a part's rows; they are published unchecked when absent. */
-  checks?(): NonNullable<PublisherOptions<Row>['check']>;
+  watch: NonNullable<Use<Row>['watch']>;
 }
 
 /** A request group and the topics that use its bodies. */
 interface Group {
-  topic: FeedTopic;
+  topic: MarketTopic;
   part: string;
   every: number;
   poll: Pick<MarketPoll<never>, 'requests' | 'rotates' | 'most'>;
@@ -99,56 +103,24 @@ export class Feeds {
   }
 
   #addAll(): void {
+    const uses = feedUses({ guard: this.#guard, evidence: this.#evidence, live: this.#live });
+    for (const topic of marketTopics) this.#addTopic(topic, uses);
+  }
+
+  #addTopic<T extends MarketTopic>(topic: T, uses: Uses): void {
     const { markets, context } = this.#options;
     const { bus, fence } = context;
-    const { instruments, prices, derivatives, openInterest, options } = markets.feeds;
+    const feeds: MarketFeeds = markets.feeds;
+    const use: Use<MarketRows[T]> = uses[topic] ?? {};
+    const { whole = (reading) => reading, watch = (part) => this.#guard.frozen(part) } = use;
     const lease = { name: markets.id, fence };
-    const frozen = (part: string) => this.#guard.frozen(part);
-    this.#add({
-      topic: 'instruments',
-      feed: instruments,
-      publish: (key, reading) => bus.publish('instruments', key, reading, lease),
-      last: (key) => bus.lastOf('instruments', key),
-      watch: () => false,
-    });
-    this.#add({
-      topic: 'prices',
-      feed: prices,
-      publish: (key, reading) => {
-        const whole = this.#live.get(reading.part)?.polled(reading) ?? reading;
-        return bus.publish('prices', key, whole, lease);
-      },
-      last: (key) => bus.lastOf('prices', key),
-      watch: (part, rows, received) => {
-        this.#guard.observe(part, rows, received);
-        return frozen(part);
-      },
-      checks: () => holdBack(this.#evidence.prices, topics.prices.maxAge),
-    });
-    this.#add({
-      topic: 'derivatives',
-      feed: derivatives,
-      publish: (key, reading) => bus.publish('derivatives', key, reading, lease),
-      last: (key) => bus.lastOf('derivatives', key),
-      watch: (part, rows) => {
-        this.#evidence.observe(rows);
-        return frozen(part);
-      },
-    });
-    this.#add({
-      topic: 'openInterest',
-      feed: openInterest,
-      publish: (key, reading) => bus.publish('openInterest', key, reading, lease),
-      last: (key) => bus.lastOf('openInterest', key),
-      watch: frozen,
-      checks: () => holdBack(this.#evidence.openInterest, topics.openInterest.maxAge),
-    });
-    this.#add({
-      topic: 'options',
-      feed: options,
-      publish: (key, reading) => bus.publish('options', key, reading, lease),
-      last: (key) => bus.lastOf('options', key),
-      watch: () => false,
+    this.#add<MarketRows[T]>({
+      topic,
+      feed: feeds[topic],
+      publish: (key, reading) => bus.publish(topic, key, whole(reading), lease),
+      last: (key) => bus.lastOf(topic, key),
+      watch,
+      ...(use.checks && { checks: use.checks }),
     });
   }
 
@@ -183,7 +155,7 @@ export class Feeds {
     const job = () =>
       new Poller({
         ...{ name, source: markets.id, part, every, poll, needsInstruments, book, turnovers },
-        ...{ clock, client: client(markets.id), maxBody: bodyCaps[topic] },
+        ...{ clock, client: client(markets.id), maxBody: feedBodies[topic] },
         publishers: publishers.map((open) => open()),
       });
     return { name, job };

@@ -2,13 +2,13 @@
 import type { BorrowRow } from '../../indicators/market/rows.ts';
 import type {
   Candle,
-  DerivativeRow,
   Instrument,
   Interval,
   Kind,
   Level,
   Liquidation,
-  OpenInterestRow,
+  MarketRows,
+  MarketTopic,
   OptionRow,
   Params,
   PriceRow,
@@ -193,13 +193,16 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
   feeds: {
     instruments: Feed<Instrument, MarketPoll<Instrument, RequestOf<A>>>;
     prices: Feed<PriceRow, MarketPoll<PriceRow, RequestOf<A>>>;
-    derivatives?: SharingFeed<DerivativeRow, RequestOf<A>>;
-    openInterest?: SharingFeed<OpenInterestRow, RequestOf<A>>;
     /**
      * Option chains, each list a part of its own, named after the asset, or after the currency in which the options of all
      * assets settle. They need no instrument list: the name of an option states its terms.
      */
     options?: Feed<OptionRow, MarketPoll<OptionRow, RequestOf<A>>>;
+  } & {
+    [T in Exclude<MarketTopic, 'instruments' | 'prices' | 'options'>]?: SharingFeed<
+      MarketRows[T],
+      RequestOf<A>
+    >;
   };
   /** Logs of events, each a stream a part. */
   events?: {

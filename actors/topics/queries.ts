@@ -28,7 +28,10 @@ import type { MarginParams, MarginReply } from './market-indicators.ts';
 import type { FullBookParams, OrderBook, OrderBookParams } from './order-book.ts';
 import type { WalletParams, WalletReply } from './wallet.ts';
 
-/** By name. Several sources may answer a query of the same name. */
+/**
+ * By name. Several sources may answer a query of the same name. A query of one exchange alone is declared beside the entry
+ * that answers it, by `declare module` (docs/adding-a-venue.md).
+ */
 export interface Queries {
   orderBook: { params: OrderBookParams; reply: OrderBook };
   /** As many levels as the exchange gives, shared for some seconds. */
@@ -78,32 +81,19 @@ export interface Reply<T> {
 }
 export type ReplyOf<N extends QueryName> = Reply<Queries[N]['reply']>;
 
-/** How long a client waits at most, ms (the specification's upstream limit is 10 s; a wallet takes 20 s). */
-export const queryDeadlines: Readonly<Record<QueryName, number>> = {
-  orderBook: 10_000,
-  fullBook: 10_000,
-  candles: 10_000,
-  depth: 10_000,
-  clearinghouse: 10_000,
-  vault: 10_000,
-  indicators: 10_000,
-  compute: 10_000,
-  dexSearch: 10_000,
-  dexToken: 10_000,
+/** Ms, for a query that is not named in `deadlines` (the specification's upstream limit). */
+const usualDeadline = 10_000;
+/** The others: a wallet takes 20 s; what this service stores itself takes less. */
+const deadlines: Readonly<Partial<Record<QueryName, number>>> = {
   wallet: 22_000,
-  margin: 10_000,
-  longShort: 10_000,
-  takerVolume: 10_000,
-  takerCandles: 10_000,
-  openInterestHistory: 10_000,
-  fundingHistory: 10_000,
   series: 6_000,
   seriesAt: 6_000,
   liquidationState: 6_000,
   record: 6_000,
 };
 
-export const isQueryName = (word: string): word is QueryName => Object.hasOwn(queryDeadlines, word);
+/** How long a client waits at most for the reply to a query of this name, ms. */
+export const deadlineOf = (name: QueryName): number => deadlines[name] ?? usualDeadline;
 
 /** Queries that are answered from what this service keeps itself: their failure is not that of an upstream. */
 export const storeQueries: ReadonlySet<QueryName> = new Set(['series', 'seriesAt', 'record']);

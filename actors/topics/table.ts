@@ -14,15 +14,22 @@ import type { PriceRow } from './prices.ts';
 import type { Reading } from './reading.ts';
 import type { FeedStatus, ProcessReport } from './status.ts';
 
-export interface Topics {
-  instruments: Reading<Instrument>;
+/** The rows of the topics that exchanges publish as readings of their parts: the feeds of a venue are made of them. */
+export interface MarketRows {
+  instruments: Instrument;
+  prices: PriceRow;
+  derivatives: DerivativeRow;
+  openInterest: OpenInterestRow;
+  options: OptionRow;
+}
+
+export type MarketTopic = keyof MarketRows;
+type MarketReadings = { [T in MarketTopic]: Reading<MarketRows[T]> };
+
+export interface Topics extends MarketReadings {
   listRequests: ListRequest;
-  prices: Reading<PriceRow>;
   /** The rows of a part that its stream has changed since the last entry. */
   priceChanges: Reading<PriceRow>;
-  derivatives: Reading<DerivativeRow>;
-  openInterest: Reading<OpenInterestRow>;
-  options: Reading<OptionRow>;
   liquidations: Liquidations;
   orderBooks: Reading<BookSample>;
   largeOrders: Reading<LargeOrderRow>;
@@ -78,3 +85,19 @@ export const topics: Readonly<Record<Topic, TopicForm>> = {
   // No process follows it: the job that stores a series reads it back once.
   series: { maxAge: 259_200_000, length: 1 },
 };
+
+const mebibyte = 2 ** 20;
+
+/** The largest body of a poll of each of these topics, bytes after decompression: two to four times what exchanges send today. */
+export const feedBodies: Readonly<Record<MarketTopic, number>> = {
+  instruments: 32 * mebibyte,
+  prices: 8 * mebibyte,
+  derivatives: 8 * mebibyte,
+  openInterest: 8 * mebibyte,
+  options: 8 * mebibyte,
+};
+
+const isMarketTopic = (name: string): name is MarketTopic => Object.hasOwn(feedBodies, name);
+
+/** In the order of the table: prices first, since others read their bodies. */
+export const marketTopics: readonly MarketTopic[] = Object.keys(feedBodies).filter(isMarketTopic);

@@ -32,14 +32,9 @@ const mebibyte = 2 ** 20;
 
 /**
  * Largest body by kind of request, in bytes after decompression: two to four times the largest that exchanges send
- * today. `Api.maxBody` bounds each of them.
+ * today; that of a poll is in `feedBodies` of the topics. `Api.maxBody` bounds each of them.
  */
 export const bodyCaps = {
-  instruments: 32 * mebibyte,
-  prices: 8 * mebibyte,
-  derivatives: 8 * mebibyte,
-  openInterest: 8 * mebibyte,
-  options: 8 * mebibyte,
   /** A poll's request about a single market. */
   market: mebibyte,
   orderBook: mebibyte,

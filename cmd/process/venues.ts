@@ -1,5 +1,6 @@
 import type { Venue } from '../../actors/sources/venue.ts';
 import { allIntervals, type Interval } from '../../actors/topics/index.ts';
+import type { RoutesContext } from '../../http/routes/context.ts';
 import type { ExchangeDetail } from '../../http/views/market-schemas.ts';
 import { baseInterval } from '../../indicators/market/candles.ts';
 
@@ -21,20 +22,18 @@ export const liquidationStreamsOf = (
     ),
   );
 
-/** Per question, the exchanges that can answer it: what routes list as allowed. */
-function exchangesWith(venues: ReadonlyMap<string, Venue>) {
-  const having = (query: keyof Venue['queries']) =>
-    [...venues.values()].filter((venue) => venue.queries[query]).map((venue) => venue.id);
-  const loans = [...venues.values()].filter(({ polls }) => polls?.loans).map(({ id }) => id);
+/** Per query, the exchanges that can answer it: what routes list as allowed. */
+function exchangesWith(venues: ReadonlyMap<string, Venue>): RoutesContext['exchanges'] {
+  const all = [...venues.values()];
+  const ids = (has: (venue: Venue) => unknown) => all.filter(has).map(({ id }) => id);
+  const having = (name: string) => ids(({ queries }) => Object.hasOwn(queries, name));
+  const names = new Set(all.flatMap(({ queries }) => Object.keys(queries)));
   return {
+    ...Object.fromEntries([...names].map((name) => [name, having(name)])),
     orderBook: having('orderBook'),
     candles: having('candles'),
-    longShort: having('longShort'),
-    takerVolume: having('takerVolume'),
-    takerCandles: having('takerCandles'),
-    openInterestHistory: having('openInterestHistory'),
-    loans,
-    options: [...optionListsOf(venues).keys()],
+    loans: ids(({ polls }) => polls?.loans),
+    options: ids(({ feeds }) => feeds.options),
   };
 }
 

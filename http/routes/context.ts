@@ -1,6 +1,6 @@
 import type { Bus } from '../../actors/bus/bus.ts';
 import type { Clock } from '../../actors/kernel/clock.ts';
-import type { Interval } from '../../actors/topics/index.ts';
+import type { Interval, QueryName } from '../../actors/topics/index.ts';
 import type { Keys } from '../auth/keys.ts';
 import type { Quota } from '../quota/quota.ts';
 import type { BooksView } from '../views/books.ts';
@@ -61,16 +61,9 @@ export interface RoutesContext {
   bus: Pick<Bus, 'query'>;
   /** The registry of exchanges as data. */
   registry: readonly ExchangeDetail[];
-  /** Ids of the exchanges that have each capability. */
+  /** Ids of the exchanges that answer each query, or have borrowing rates or options. */
   exchanges: Readonly<Record<'orderBook' | 'candles' | 'loans', readonly string[]>> &
-    Readonly<
-      Partial<
-        Record<
-          'longShort' | 'takerVolume' | 'takerCandles' | 'openInterestHistory' | 'options',
-          readonly string[]
-        >
-      >
-    >;
+    Readonly<Partial<Record<QueryName | 'options', readonly string[]>>>;
   candleIntervals: CandleIntervals;
   /** Null where access is open: then there are no keys to manage. */
   keys: Keys | null;

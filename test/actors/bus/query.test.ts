@@ -3,9 +3,9 @@ import t, { type Test } from 'tap';
 import { type Bus, type BusOptions, createBus } from '../../../actors/bus/bus.ts';
 import { failed, success } from '../../../actors/failure.ts';
 import {
+  deadlineOf,
   type OrderBook,
   type OrderBookParams,
-  queryDeadlines,
   type Reply,
 } from '../../../actors/topics/index.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -83,7 +83,7 @@ t.test('no answer by the deadline is a failure of this service', async (t) => {
   await clock.advance(1);
   t.match(await custom, { ok: false, failure: { code: 'unanswered' } });
   t.equal(asker.open(), 1);
-  await clock.advance(queryDeadlines.orderBook - 301);
+  await clock.advance(deadlineOf('orderBook') - 301);
   t.equal(asker.open(), 1);
   await clock.advance(1);
   t.match(await standard, { ok: false, failure: { code: 'unanswered' } });

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import t from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
-import { queryDeadlines } from '../../../actors/topics/index.ts';
+import { deadlineOf } from '../../../actors/topics/index.ts';
 import { startRedis } from '../../support/redis.ts';
 
 t.test('the pending query of a dead process is answered within its deadline', async (t) => {
@@ -32,5 +32,5 @@ t.test('the pending query of a dead process is answered within its deadline', as
   t.match(await reply, { ok: true, value: { value: { market: 'm' } } });
   t.comment(`answered ${Math.round(performance.now() - killed)} ms after the death`);
   t.equal(await next, 'serving', 'by the process that has the lease now');
-  t.equal(queryDeadlines.orderBook, 10_000);
+  t.equal(deadlineOf('orderBook'), 10_000);
 });

@@ -1,0 +1,55 @@
+/** How the rows of each topic of an exchange are used before they are published. */
+import { type MarketRows, type MarketTopic, type Reading, topics } from '../topics/index.ts';
+import type { AnyRow } from './define.ts';
+import type { VenueEvidence } from './evidence.ts';
+import type { FrozenGuard } from './frozen.ts';
+import type { LiveRows } from './live-prices.ts';
+import type { PublisherOptions } from './publisher.ts';
+import { holdBack } from './suspects.ts';
+
+export interface Use<Row extends AnyRow> {
+  /** The reading that is published in the place of that of a poll. */
+  whole?(reading: Reading<Row>): Reading<Row>;
+  /**
+   * Looks at the rows of a poll, received at `received` (Unix ms); true when the part is frozen. Without it the rows of a
+   * frozen part are marked.
+   */
+  watch?(part: string, rows: readonly Row[], received: number): boolean;
+  /** Makes the check of a part's rows; they are published unchecked when absent. */
+  checks?(): NonNullable<PublisherOptions<Row>['check']>;
+}
+
+/** By topic; a topic that is not here is published as it is parsed. */
+export type Uses = { readonly [T in MarketTopic]?: Use<MarketRows[T]> };
+
+/** Lists and option chains change seldom: they are never frozen. */
+const neverFrozen = { watch: () => false };
+
+/** The uses of the rows of one exchange; `live` has the streamed prices by part. */
+export const feedUses = ({
+  guard,
+  evidence,
+  live,
+}: {
+  guard: FrozenGuard;
+  evidence: VenueEvidence;
+  live: ReadonlyMap<string, LiveRows>;
+}): Uses => ({
+  instruments: neverFrozen,
+  prices: {
+    whole: (reading) => live.get(reading.part)?.polled(reading) ?? reading,
+    watch(part, rows, received) {
+      guard.observe(part, rows, received);
+      return guard.frozen(part);
+    },
+    checks: () => holdBack(evidence.prices, topics.prices.maxAge),
+  },
+  derivatives: {
+    watch(part, rows) {
+      evidence.observe(rows);
+      return guard.frozen(part);
+    },
+  },
+  openInterest: { checks: () => holdBack(evidence.openInterest, topics.openInterest.maxAge) },
+  options: neverFrozen,
+});
