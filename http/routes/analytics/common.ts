@@ -1,7 +1,9 @@
 /** What the rows of exchange analytics share. */
+import type { QueryName } from '../../../actors/topics/index.ts';
 import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
 import { baseOf, readName } from '../../../indicators/market/market-names.ts';
 import { type ApiError, apiError, isApiError } from '../../errors.ts';
+import type { QuestionOf } from '../../queries.ts';
 import type { RoutesContext } from '../context.ts';
 import type { Param } from '../route.ts';
 
@@ -56,6 +58,18 @@ export function perpetualOf(
   if (named === null) return markets.unknown(exchange, given);
   const own = perpetuals.of(exchange)?.rows.find(({ contract }) => contract === named.market);
   return own ?? perpetuals.find(exchange, named.symbol);
+}
+
+/** The query about one perpetual of an exchange, by what a client names; the error where there is none. */
+export function aboutPerpetual<N extends QueryName, D>(
+  context: PerpetualContext,
+  name: N,
+  { exchange, symbol: given }: { exchange: string; symbol: string },
+  ask: (found: Perpetual) => Omit<QuestionOf<N, D>, 'source' | 'name' | 'form'>,
+): QuestionOf<N, D> | ApiError {
+  const found = perpetualOf(context, exchange, given);
+  if (isApiError(found)) return found;
+  return { source: exchange, name, form: found.symbol, ...ask(found) };
 }
 
 /** The asset of what a client names, on the first of several exchanges that has a perpetual of it. */

@@ -2,10 +2,9 @@
 import type { Depth, Level } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { spread } from '../../../indicators/order-book/spread.ts';
-import { isApiError } from '../../errors.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
-import { type PerpetualContext, perpetualOf, symbolOrBitcoin } from './common.ts';
+import { aboutPerpetual, type PerpetualContext, symbolOrBitcoin } from './common.ts';
 
 const level = s.object({
   price: s.number('USD.'),
@@ -57,18 +56,16 @@ export const krakenDepthRoute = (context: PerpetualContext): Route =>
     access: 'key',
     fails: [502],
     from: {
-      query({ symbol: given, limit }) {
-        const found = perpetualOf(context, 'kraken', given);
-        if (isApiError(found)) return found;
-        const { symbol } = found;
-        return {
-          source: 'kraken',
-          name: 'depth',
-          params: { market: found.contract, kind: 'perpetual', limit },
-          what: `the order book of ${symbol} on kraken`,
-          form: symbol,
-          data: (reply) => dataOf(symbol, reply),
-        };
-      },
+      query: ({ symbol: given, limit }) =>
+        aboutPerpetual(
+          context,
+          'depth',
+          { exchange: 'kraken', symbol: given },
+          ({ symbol, contract }) => ({
+            params: { market: contract, kind: 'perpetual', limit },
+            what: `the order book of ${symbol} on kraken`,
+            data: (reply) => dataOf(symbol, reply),
+          }),
+        ),
     },
   });

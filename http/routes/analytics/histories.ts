@@ -6,6 +6,7 @@ import { apiError, isApiError } from '../../errors.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
 import {
+  aboutPerpetual,
   type PerpetualContext as Context,
   perpetualOf,
   range,
@@ -69,22 +70,20 @@ function fundingRoute(context: Context, form: Form): Route {
     params: { symbol: symbolFor(form), limit: params.limit(...form.limit, newest), ...range },
     answer,
     from: {
-      query({ symbol: given = 'BTC', limit, from, to }) {
-        const found = perpetualOf(context, exchange, given);
-        if (isApiError(found)) return found;
-        const { symbol, contract } = found;
-        return {
-          source: exchange,
-          name: 'fundingHistory',
-          params: { market: contract, kind: 'perpetual', limit, from, to },
-          what: `the funding history of ${symbol} on ${exchange}`,
-          form: symbol,
-          data: ({ points }): s.Static<typeof answer> => ({
-            ...{ symbol, exchange, contract, count: points.length },
-            points: points.map(fundingOf),
+      query: ({ symbol: given = 'BTC', limit, from, to }) =>
+        aboutPerpetual(
+          context,
+          'fundingHistory',
+          { exchange, symbol: given },
+          ({ symbol, contract }) => ({
+            params: { market: contract, kind: 'perpetual', limit, from, to },
+            what: `the funding history of ${symbol} on ${exchange}`,
+            data: ({ points }): s.Static<typeof answer> => ({
+              ...{ symbol, exchange, contract, count: points.length },
+              points: points.map(fundingOf),
+            }),
           }),
-        };
-      },
+        ),
     },
   });
 }
@@ -117,24 +116,22 @@ function ratioRoute(context: Context, form: RatioForm): Route {
     },
     answer,
     from: {
-      query({ symbol: given = 'BTC', interval, limit, from, to }) {
-        const found = perpetualOf(context, exchange, given);
-        if (isApiError(found)) return found;
-        const { symbol, contract } = found;
-        return {
-          source: exchange,
-          name: 'longShort',
-          params: { market: contract, kind: 'perpetual', of, interval, limit, from, to },
-          what: `the long/short ratio of ${symbol} on ${exchange}`,
-          form: symbol,
-          data({ points: rows }): s.Static<typeof answer> {
-            const points = rows.flatMap((row) =>
-              ratioPoints([row]).map((point) => ({ ...point, locked_ratio: row.locked ?? null })),
-            );
-            return { symbol, exchange, contract, interval, count: points.length, points };
-          },
-        };
-      },
+      query: ({ symbol: given = 'BTC', interval, limit, from, to }) =>
+        aboutPerpetual(
+          context,
+          'longShort',
+          { exchange, symbol: given },
+          ({ symbol, contract }) => ({
+            params: { market: contract, kind: 'perpetual', of, interval, limit, from, to },
+            what: `the long/short ratio of ${symbol} on ${exchange}`,
+            data({ points: rows }): s.Static<typeof answer> {
+              const points = rows.flatMap((row) =>
+                ratioPoints([row]).map((point) => ({ ...point, locked_ratio: row.locked ?? null })),
+              );
+              return { symbol, exchange, contract, interval, count: points.length, points };
+            },
+          }),
+        ),
     },
   });
 }
@@ -166,24 +163,22 @@ const interestRoute = (context: Context): Route =>
     },
     answer: interestAnswer,
     from: {
-      query({ symbol: given, interval, limit, from, to }) {
-        const found = perpetualOf(context, 'bybit', given);
-        if (isApiError(found)) return found;
-        const { symbol, contract } = found;
-        return {
-          source: 'bybit',
-          name: 'openInterestHistory',
-          params: { market: contract, kind: 'perpetual', interval, limit, from, to },
-          what: `the open interest of ${symbol} on bybit`,
-          form: symbol,
-          data: ({ points }): s.Static<typeof interestAnswer> => ({
-            ...{ symbol, exchange: 'bybit', contract, interval, count: points.length },
-            points: points.map(({ timestamp, base, usd }) => ({
-              ...{ timestamp, open_interest_base: base, open_interest_usd: usd },
-            })),
+      query: ({ symbol: given, interval, limit, from, to }) =>
+        aboutPerpetual(
+          context,
+          'openInterestHistory',
+          { exchange: 'bybit', symbol: given },
+          ({ symbol, contract }) => ({
+            params: { market: contract, kind: 'perpetual', interval, limit, from, to },
+            what: `the open interest of ${symbol} on bybit`,
+            data: ({ points }): s.Static<typeof interestAnswer> => ({
+              ...{ symbol, exchange: 'bybit', contract, interval, count: points.length },
+              points: points.map(({ timestamp, base, usd }) => ({
+                ...{ timestamp, open_interest_base: base, open_interest_usd: usd },
+              })),
+            }),
           }),
-        };
-      },
+        ),
     },
   });
 

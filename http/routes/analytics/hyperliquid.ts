@@ -4,14 +4,14 @@ import type { FundingHistory } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { annualRate, rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
 import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
-import { type ApiError, apiError, isApiError } from '../../errors.ts';
+import { type ApiError, apiError } from '../../errors.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
 import {
+  aboutPerpetual,
   type PerpetualContext as Context,
   notYet,
-  perpetualOf,
   range,
   symbolOrBitcoin,
 } from './common.ts';
@@ -187,22 +187,20 @@ const historyRoute = (context: Context): Route =>
     },
     answer: history,
     from: {
-      query({ symbol: given, limit, from, to }) {
-        const found = perpetualOf(context, id, given);
-        if (isApiError(found)) return found;
-        const { symbol, contract } = found;
-        return {
-          source: id,
-          name: 'fundingHistory',
-          params: { market: contract, kind: 'perpetual', limit, from, to },
-          what: `the funding history of ${symbol} on hyperliquid`,
-          form: symbol,
-          data: ({ points }): s.Static<typeof history> => ({
-            ...{ symbol, exchange: id, contract, interval: '1h', count: points.length },
-            points: points.map(pointOf),
+      query: ({ symbol: given, limit, from, to }) =>
+        aboutPerpetual(
+          context,
+          'fundingHistory',
+          { exchange: id, symbol: given },
+          ({ symbol, contract }) => ({
+            params: { market: contract, kind: 'perpetual', limit, from, to },
+            what: `the funding history of ${symbol} on hyperliquid`,
+            data: ({ points }): s.Static<typeof history> => ({
+              ...{ symbol, exchange: id, contract, interval: '1h', count: points.length },
+              points: points.map(pointOf),
+            }),
           }),
-        };
-      },
+        ),
     },
   });
 
