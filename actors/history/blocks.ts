@@ -19,16 +19,26 @@ type Columns = Series['columns'];
 export const blockAt = (time: number, step: number): number =>
   Math.floor(time / (step * blockRows));
 
-/** A block in memory: it has room for the rows that there are. */
+/** Bits of the slots, 32 in a number; `marks` behind `rows`. */
+const words = blockRows / 32;
+
+/** The number of bits that are set, of 32. */
+function countOf(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/**
+ * A block in memory: it has room for the rows that there are. There are tens of thousands, so it is made of two objects
+ * besides itself: typed arrays of their own for the slots would take more than the values.
+ */
 export class Block {
-  /** 0: no row, 1: recorded, 2: back-filled. */
-  readonly state = new Uint8Array(blockRows);
+  /** Which slots have a row, then which of them were back-filled. */
+  readonly #bits = [0, 0, 0, 0, 0, 0];
   readonly #columns: number;
-  /** Row by row, in single precision where no column has more digits. */
+  /** Row by row in the order of the slots, in single precision where no column has more digits. */
   #values: Float32Array | Float64Array;
-  /** The number of the row of each slot that has one. */
-  readonly #places = new Uint8Array(blockRows);
-  #rows = 0;
 
   constructor(form: Columns) {
     this.#columns = form.length;
@@ -36,25 +46,58 @@ export class Block {
     this.#values = new List(form.length * leastRoom);
   }
 
+  /** 0: no row, 1: recorded, 2: back-filled. */
+  state(slot: number): 0 | 1 | 2 {
+    if (!this.#isSet(slot, 0)) return 0;
+    return this.#isSet(slot, words) ? 2 : 1;
+  }
+
   /** The value of a column at a slot; NaN where none is known. */
   value(slot: number, column: number): number {
-    if (this.state[slot] === 0) return Number.NaN;
-    return this.#values[(this.#places[slot] ?? 0) * this.#columns + column] ?? Number.NaN;
+    if (!this.#isSet(slot, 0)) return Number.NaN;
+    return this.#values[this.#place(slot) * this.#columns + column] ?? Number.NaN;
   }
 
   /** Makes a row of a slot, without values, unless there is one. */
   open(slot: number, state: 1 | 2): void {
-    if (this.state[slot] !== 0) return;
-    this.state[slot] = state;
-    this.#places[slot] = this.#rows++;
-    const end = this.#rows * this.#columns;
-    if (end > this.#values.length) this.#grow();
-    this.#values.fill(Number.NaN, end - this.#columns, end);
+    if (this.#isSet(slot, 0)) return;
+    const rows = this.#place(blockRows);
+    const width = this.#columns;
+    if ((rows + 1) * width > this.#values.length) this.#grow();
+    const from = this.#place(slot) * width;
+    this.#values.copyWithin(from + width, from, rows * width);
+    this.#values.fill(Number.NaN, from, from + width);
+    this.#mark(slot, 0, true);
+    this.#mark(slot, words, state === 2);
   }
 
   /** Writes the value of a column at a slot that has a row. */
   set(slot: number, column: number, value: number): void {
-    this.#values[(this.#places[slot] ?? 0) * this.#columns + column] = value;
+    this.#values[this.#place(slot) * this.#columns + column] = value;
+  }
+
+  /** The bitmap of the slots that have a row, or of those that were back-filled. */
+  bitmap(which: 'rows' | 'marks'): Uint8Array {
+    const from = which === 'rows' ? 0 : words;
+    return new Uint8Array(Int32Array.from(this.#bits.slice(from, from + words)).buffer);
+  }
+
+  #isSet(slot: number, from: number): boolean {
+    return (((this.#bits[from + (slot >> 5)] ?? 0) >>> (slot & 31)) & 1) === 1;
+  }
+
+  #mark(slot: number, from: number, set: boolean): void {
+    const at = from + (slot >> 5);
+    const [before, bit] = [this.#bits[at] ?? 0, 1 << (slot & 31)];
+    this.#bits[at] = set ? before | bit : before & ~bit;
+  }
+
+  /** The number of rows before a slot. */
+  #place(slot: number): number {
+    let count = 0;
+    for (let at = 0; at < slot >> 5; at++) count += countOf(this.#bits[at] ?? 0);
+    const below = (1 << (slot & 31)) - 1;
+    return slot === blockRows ? count : count + countOf((this.#bits[slot >> 5] ?? 0) & below);
   }
 
   #grow(): void {
@@ -78,7 +121,7 @@ export class Block {
     const { columns, mode, backfilled, form } = rows;
     this.open(slot, backfilled ? 2 : 1);
     // What was recorded live stays so, whatever an upstream adds to it.
-    if (mode === 'put' && !backfilled) this.state[slot] = 1;
+    if (mode === 'put' && !backfilled) this.#mark(slot, words, false);
     for (const [column, { digits }] of form.entries()) {
       this.#merge(slot, column, kept(columns[column]?.[at] ?? Number.NaN, digits), rows);
     }
@@ -93,31 +136,20 @@ export interface BlockWrite {
   form: Columns;
 }
 
-function bitmap(state: Uint8Array, least: number): Uint8Array {
-  const bits = new Uint8Array(bitmapBytes);
-  for (let slot = 0; slot < blockRows; slot++) {
-    if ((state[slot] ?? 0) < least) continue;
-    bits[slot >> 3] = (bits[slot >> 3] ?? 0) | (1 << (slot & 7));
-  }
-  return bits;
-}
-
-/** The bytes of a block, and the bitmap of its back-filled rows, null where there is none. */
+/** The bytes of a block. */
 export function encodeBlock(block: Block, form: Columns): BlockBytes {
-  const slots: number[] = [];
-  for (let slot = 0; slot < blockRows; slot++) if ((block.state[slot] ?? 0) > 0) slots.push(slot);
-  const parts = [Buffer.from(bitmap(block.state, 1).buffer)];
+  const rows = block.bitmap('rows');
+  const slots = slotsOf(rows);
+  const parts = [rows];
   for (const [column, { digits }] of form.entries()) {
     const List = digits === 7 ? Float32Array : Float64Array;
-    const values = new List(slots.length);
-    for (const [at, slot] of slots.entries()) {
-      values[at] = block.value(slot, column);
-    }
-    parts.push(Buffer.from(values.buffer));
+    const values = new List(slots.map((slot) => block.value(slot, column)));
+    parts.push(new Uint8Array(values.buffer));
   }
+  const marks = block.bitmap('marks');
   return {
     data: Buffer.concat(parts),
-    backfilled: block.state.includes(2) ? bitmap(block.state, 2) : null,
+    backfilled: marks.some((byte) => byte !== 0) ? marks : null,
   };
 }
 
@@ -215,10 +247,10 @@ export function addRows(
   { start, step, first, last }: Slots,
 ): void {
   const slots: number[] = [];
-  for (let slot = first; slot <= last; slot++) if ((block.state[slot] ?? 0) !== 0) slots.push(slot);
+  for (let slot = first; slot <= last; slot++) if (block.state(slot) !== 0) slots.push(slot);
   for (const slot of slots) {
     into.times.push(start + slot * step);
-    into.backfilled.push(block.state[slot] === 2);
+    into.backfilled.push(block.state(slot) === 2);
   }
   for (const [column, { digits }] of form.entries()) {
     for (const slot of slots) into.columns[column]?.push(given(block.value(slot, column), digits));

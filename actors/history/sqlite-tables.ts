@@ -51,7 +51,7 @@ export function openFile(path: string, { mostPages }: SqliteOptions): DatabaseSy
     // Complete blocks of most series fit into a page of this size without a rest of their own.
     db.exec('PRAGMA page_size = 8192');
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-    db.exec('PRAGMA cache_size = -16384; PRAGMA journal_size_limit = 67108864');
+    db.exec('PRAGMA cache_size = -8192; PRAGMA journal_size_limit = 16777216');
     if (mostPages !== undefined) db.exec(`PRAGMA max_page_count = ${mostPages}`);
     db.exec(schema);
     return db;

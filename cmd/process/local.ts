@@ -40,6 +40,15 @@ interface Child {
   logs?: boolean;
 }
 
+/**
+ * Flags of the Procfile. SQLite is called experimental by this Node: nothing that an operator can change. The history lives
+ * with little memory for young objects: MB.
+ */
+const flagsOf = (script: string): string[] => [
+  '--disable-warning=ExperimentalWarning',
+  ...(script === 'cmd/history.ts' ? ['--max-semi-space-size=4'] : []),
+];
+
 /** Keeps a script of ours running as a child. It ends by itself when this process dies. */
 function child(
   { script, args = [], env = {}, logs = true }: Child,
@@ -49,8 +58,7 @@ function child(
   const spawn = () =>
     fork(path, args, {
       env: childEnv(env),
-      // SQLite is called experimental by this Node: nothing that an operator can change.
-      execArgv: ['--disable-warning=ExperimentalWarning', `--require=${stripTypes}`],
+      execArgv: [...flagsOf(script), `--require=${stripTypes}`],
       detached: true,
       stdio: ['ignore', logs ? (logFile ?? 1) : 'ignore', 2, 'ipc'],
     });

@@ -104,7 +104,11 @@ export async function benchHistoryProcess(path: string): Promise<void> {
   const bus = createBus({ url: stage.redisUrl, process: 'bench' });
   const stop = publishing(bus);
   try {
-    const env = { REDIS_URL: stage.redisUrl, DATA_DIR: dirname(path), SOURCES: 'binance' };
+    const env = {
+      ...{ REDIS_URL: stage.redisUrl, DATA_DIR: dirname(path), SOURCES: 'binance' },
+      // As in the Procfile.
+      NODE_OPTIONS: '--max-semi-space-size=4',
+    };
     const { pid } = stage.run('cmd/history.ts', [], env);
     for (let ok = false; !ok; await sleep(500)) {
       ({ ok } = await bus.query({ source: 'history', name: 'series', params: question(0) }));
@@ -116,8 +120,8 @@ export async function benchHistoryProcess(path: string): Promise<void> {
     const share = (cpuOf(pid) - before) / ((performance.now() - begun) * 1_000);
     printTable(`a history process that records ${exchanges.length} x ${perpetuals} perpetuals`, [
       ['', ''],
-      ['share of a processor', share],
-      ['resident memory, MB', memoryOf(pid, 'VmRSS')],
+      ['share of a processor (goal 0.03)', share],
+      ['resident memory, MB (goal 150)', memoryOf(pid, 'VmRSS')],
       ['of it not of files, MB', memoryOf(pid, 'RssAnon')],
     ]);
     const rows: (string | number)[][] = [];
@@ -125,10 +129,10 @@ export async function benchHistoryProcess(path: string): Promise<void> {
       const { took, failed } = await asked(bus, perSecond);
       rows.push([`${perSecond} a second`, median(took), percentile(took, 0.99), failed]);
     }
-    printTable('4,500 points over the bus, all read by one process', [
-      ['', 'p50 ms', 'p99 ms', 'failed'],
-      ...rows,
-    ]);
+    printTable(
+      '4,500 points over the bus, all read by one process (goal: 1,000 a second, p99 10 ms)',
+      [['', 'p50 ms', 'p99 ms', 'failed'], ...rows],
+    );
   } finally {
     stop();
     await bus.close();

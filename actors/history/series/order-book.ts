@@ -37,7 +37,6 @@ function samplesOf(market: MarketState, now: number): Map<string, Sample> {
 }
 
 const last: Column = { combine: 'last', digits: 7 };
-const exact: Column = { combine: 'last' };
 const fields = ['bids_usd', 'asks_usd', 'bids_base', 'asks_base'] as const;
 
 /** A value for each column of the bands. */
@@ -59,7 +58,7 @@ const byBucket = <T>(of: (side: 'bids' | 'asks', at: number) => T) =>
 /** The sums of the books of tracked assets within five shares of the mid price, at the end of each minute. */
 export const orderBook = defineSeries({
   name: 'order-book',
-  columns: { mid: exact, ...Object.fromEntries(byBand(() => last)) },
+  columns: { mid: last, ...Object.fromEntries(byBand(() => last)) },
   tiers: [
     { step: '1m', keep: '48h' },
     { step: '1h', keep: '400d' },
@@ -77,7 +76,7 @@ export const orderBook = defineSeries({
 /** The books of tracked assets in a hundred buckets, at the end of each minute. */
 export const orderBookLevels = defineSeries({
   name: 'order-book-levels',
-  columns: { mid: exact, ...Object.fromEntries(byBucket(() => last)) },
+  columns: { mid: last, ...Object.fromEntries(byBucket(() => last)) },
   tiers: [{ step: '1m', keep: '48h' }],
   sample: (market, now) =>
     [...samplesOf(market, now)].map(([key, sample]) => ({

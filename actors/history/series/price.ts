@@ -64,7 +64,10 @@ function asks(key: string, market: MarketState): Ask<'price'>[][] {
 /** Mean price and turnover of the last 24 hours by kind of market and asset, over all exchanges. */
 export const price = defineSeries({
   name: 'price',
-  columns: { price: { combine: 'last' }, turnover: { combine: 'last', digits: 7 } },
+  columns: {
+    price: { combine: 'last', digits: 7 },
+    turnover: { combine: 'last', digits: 7 },
+  },
   tiers: [
     { step: '1m', keep: '26h' },
     { step: '1h', keep: '400d' },
