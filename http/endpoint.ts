@@ -79,7 +79,8 @@ export class Endpoint {
   #runOf(from: Route['from']): Run {
     if ('view' in from) return { now: this.#guarded(from.view) };
     if ('query' in from) return { later: this.#awaited(this.#asking(from.query), true) };
-    if ('raw' in from) return { later: this.#awaited(async () => from.raw(), false) };
+    if ('raw' in from)
+      return { later: this.#awaited(async (values: Values) => from.raw(values), false) };
     const { act } = from;
     const made = async (call: Call<Values>, signal: AbortSignal): Promise<Answer> => {
       const done = await act(call, signal);

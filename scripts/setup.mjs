@@ -71,7 +71,8 @@ const managers = [
   {
     program: 'apt-get',
     before: ['update', '-qq'],
-    install: ['install', '-y', '-qq', '--no-install-recommends'],
+    // Another installation may be under way: that of the system's own updates, or of the browser in .ci/run.
+    install: ['install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300'],
   },
   { program: 'dnf', install: ['install', '-y'] },
   { program: 'apk', install: ['add'], names: { 'redis-server': 'redis' } },

@@ -9,9 +9,9 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean)
     .map(word);
 
-/** `{address}` is `by-address`. */
+/** `{address}` is `by-address`, and `/` is `root`. */
 const spelled = (path: string): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `by-${name}`);
+  path.replace(/^\/$/, 'root').replaceAll(/\{(\w+)\}/g, (_, name: string) => `by-${name}`);
 
 /** `GET /v2/dex/token/{address}` is `getV2DexTokenByAddress`. */
 export const operationId = ({ method, path }: Pick<Route, 'method' | 'path'>): string =>

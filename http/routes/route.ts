@@ -50,7 +50,7 @@ export type Values<Ps extends Params> = {
         : ValueOf<Ps[K]> | undefined;
 };
 
-/** An answer outside the envelope: `/metrics`, `/openapi.json`, the files of `/docs`. */
+/** An answer outside the envelope: `/metrics`, `/openapi.json`, the pages. */
 export interface Raw {
   contentType: string;
   /** A `Body` is compressed, and answered with 304 to its tag. */
@@ -102,7 +102,7 @@ export type From<V, D = unknown, B = unknown> =
   /** An act for this caller alone; `signal` aborts when the client disconnects. */
   | { act(call: Call<V, B>, signal: AbortSignal): Promise<Done<D> | ApiError> }
   /** A page of the server itself. */
-  | { raw(): Promise<Raw | ApiError> | Raw | ApiError };
+  | { raw(values: V): Promise<Raw | ApiError> | Raw | ApiError };
 
 /** The type of the data of an answer. */
 export type DataOf<A extends TSchema | null> = A extends TSchema ? Static<A> : unknown;

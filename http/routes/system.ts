@@ -5,7 +5,7 @@ import { llmsText } from '../llms.ts';
 import { metricsType } from '../metrics.ts';
 import examples from '../openapi/examples.json' with { type: 'json' };
 import { openapiDocument } from '../openapi.ts';
-import { referenceRoutes } from '../reference.ts';
+import { pageRoutes } from '../pages.ts';
 import { snapshotOf } from '../snapshots.ts';
 import type { RoutesContext } from './context.ts';
 import { type Route, route } from './route.ts';
@@ -146,9 +146,9 @@ function llmsRoute(routes: readonly Route[]): Route {
 
 const anyObject = s.unchecked<object>({ type: 'object' });
 
-/** The pages of the server itself: documentation, metrics, liveness, readiness. */
+/** What the server says of itself: documentation, metrics, liveness, readiness. */
 export function systemRoutes(context: SystemContext): Route[] {
-  const reference = referenceRoutes();
+  const { pages, files } = pageRoutes();
   let body: Body | undefined;
   const describe = () =>
     openapiDocument([...context.routes, ...rows], { ...context, examples, streams: true });
@@ -177,9 +177,9 @@ export function systemRoutes(context: SystemContext): Route[] {
     metricsRoute(context),
     healthRoute(context),
     readyRoute(context),
-    reference.page,
+    ...pages,
     llmsRoute(context.routes),
     securityRoute(context),
   ];
-  return [...rows, ...reference.files];
+  return [...rows, files];
 }

@@ -5,6 +5,7 @@ import { jobNames } from '../../actors/registry.ts';
 import { indicatorNames } from '../../actors/topics/index.ts';
 import { venues } from '../../actors/venues/registry.ts';
 import { longNumbers } from '../support/digits.ts';
+import { seePages } from '../support/pages.ts';
 import { type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -70,6 +71,8 @@ t.test(
       await until(answered, `${path} is answered`, 90_000, 500);
       t.strictSame(longNumbers(answer.data), [], `${path}: no number has more than 12 digits`);
     }
+
+    await seePages(t, service);
 
     const parts = [
       'cmd/web.ts',

@@ -35,10 +35,12 @@ const answersAt = async (url: string) => {
 /** The whole service, running. */
 export interface Service {
   url: string;
+  /** The API key that was printed. */
+  key: string;
   child: ChildProcess;
   /** The processes of this service, whoever their parent is by now. */
   running(part?: string): number[];
-  /** With the API key that was printed. */
+  /** With that key. */
   get(path: string): Promise<{ status: number; data: Record<string, object> }>;
 }
 
@@ -81,14 +83,14 @@ export async function startService(
   await until(() => text.includes('curl'), 'the URL is printed', 90_000);
   const url = /http:\/\/[\d.:]+/.exec(text)?.[0] ?? '';
   await until(() => answersAt(`${url}/healthz`), 'it answers', 90_000, 100);
-  const headers = { 'x-api-key': /tm_live_\w+/.exec(text)?.[0] ?? '' };
+  const key = /tm_live_\w+/.exec(text)?.[0] ?? '';
   const get = async (path: string) => {
     const response = await fetch(url + path, {
-      headers,
+      headers: { 'x-api-key': key },
       signal: AbortSignal.timeout(12_000),
     });
     const body: { data?: Record<string, object> } = JSON.parse(await response.text());
     return { status: response.status, data: body.data ?? {} };
   };
-  return { url, child, running, get };
+  return { url, key, child, running, get };
 }

@@ -83,6 +83,7 @@ t.test('system pages', async (t) => {
       '/metrics',
       '/healthz',
       '/readyz',
+      '/',
       '/docs',
       '/llms.txt',
       '/.well-known/security.txt',

@@ -1,0 +1,78 @@
+/** The page `/docs`: lines that run in the guide, and the reference below it. */
+import { byId, element } from './dom.js';
+import { panel } from './panel.js';
+import { errorCodes, reference, slug, tableRow } from './reference.js';
+import { parse } from './request.js';
+import { change, setting } from './settings.js';
+
+/** @import { Description } from './types.ts' */
+
+/** The fields for credentials. */
+function bindCredentials() {
+  for (const name of /** @type {const} */ (['key', 'token'])) {
+    const box = byId(name, HTMLInputElement);
+    box.value = setting(name);
+    box.addEventListener('input', () => change(name, box.value.trim()));
+  }
+}
+
+/** The requests of the guide become panels. */
+function bindExamples() {
+  for (const pre of document.querySelectorAll('pre.request')) {
+    const shown = pre.getAttribute('data-headers')?.split(' ') ?? [];
+    const request = parse(pre.textContent ?? '', shown);
+    pre.replaceWith(panel(() => request).node);
+  }
+}
+
+/** Opens and shows what the address names. */
+function openTarget() {
+  const target = document.getElementById(location.hash.slice(1));
+  if (target instanceof HTMLDetailsElement) target.open = true;
+  target?.scrollIntoView();
+}
+
+/** @param {(text: string) => number} search */
+function bindSearch(search) {
+  const box = byId('search', HTMLInputElement);
+  const found = byId('found', HTMLElement);
+  const update = () => {
+    found.textContent = `${search(box.value)} endpoints`;
+  };
+  box.addEventListener('input', update);
+  update();
+  document.addEventListener('keydown', (event) => {
+    const { key, target } = event;
+    if (key !== '/' || (target instanceof Element && target.matches('input, textarea'))) return;
+    event.preventDefault();
+    box.focus();
+  });
+}
+
+/** @param {Description} description */
+function show(description) {
+  const { sections, search } = reference(description);
+  byId('version', HTMLElement).textContent = description.info.version;
+  byId('error-codes', HTMLElement).replaceChildren(...errorCodes(description).map(tableRow));
+  byId('operations', HTMLElement).replaceChildren(...sections);
+  byId('groups', HTMLElement).replaceChildren(
+    ...description.tags.map(({ name }) =>
+      element('li', {}, element('a', { href: `#${slug(name)}` }, name)),
+    ),
+  );
+  bindSearch(search);
+}
+
+async function load() {
+  const response = await fetch('openapi.json');
+  if (!response.ok) throw new Error(`openapi.json: ${response.status}`);
+  show(await response.json());
+  openTarget();
+}
+
+bindCredentials();
+bindExamples();
+addEventListener('hashchange', openTarget);
+load().catch((error) => {
+  byId('operations', HTMLElement).textContent = `The description cannot be read: ${error.message}`;
+});

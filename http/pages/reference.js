@@ -1,0 +1,115 @@
+/** Every operation of the description, to read and to try. */
+import { element, folded, marked } from './dom.js';
+import { attempt, goodAnswer, json } from './form.js';
+import { fields } from './schema.js';
+
+/** @import { Description, Entry, Operation } from './types.ts' */
+
+/** @param {{ $ref?: string }} reference */
+const nameOf = ({ $ref = '' }) => $ref.split('/').at(-1) ?? '';
+
+/** @param {readonly string[]} cells */
+export const tableRow = (cells) =>
+  element('tr', {}, ...cells.map((cell) => element('td', {}, ...marked(cell))));
+
+/** @param {Operation} operation @param {Description['components']} components */
+function errorTable({ responses }, components) {
+  const rows = Object.entries(responses).flatMap(([status, response]) => {
+    const shared = components.responses[nameOf(response)];
+    return shared?.content ? [tableRow([status, shared.description])] : [];
+  });
+  return element('table', {}, ...rows);
+}
+
+/** @param {Operation} operation @param {Description['components']} components */
+function answerParts(operation, components) {
+  const [, { example = null, schema = {} } = {}] = goodAnswer(operation);
+  const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2);
+  const listed = fields(schema.properties?.data ?? schema, components.schemas);
+  const parts = [
+    folded({}, ['Errors'], () => [errorTable(operation, components)]),
+    ...(example === null
+      ? []
+      : [folded({}, ['Example answer'], () => [element('pre', { tabindex: '0' }, text)])]),
+    ...(listed.length === 0 ? [] : [folded({}, ['Fields of the data'], () => listed)]),
+  ];
+  return parts.reverse();
+}
+
+/** @param {Entry} entry @param {Description['components']} components */
+function operationNode(entry, components) {
+  const { method, path, operation } = entry;
+  const { operationId: id, summary, description } = operation;
+  const head = [
+    element('span', { class: `method ${method}` }, method.toUpperCase()),
+    element('code', { class: 'path' }, path),
+    element('span', { class: 'summary' }, ...marked(summary)),
+  ];
+  return folded({ class: 'operation', id }, head, () => {
+    const more = description.replace(`${summary}.`, '').trim();
+    const about = more === '' ? null : element('p', {}, ...marked(more));
+    return [about, ...attempt(entry), ...answerParts(operation, components)];
+  });
+}
+
+/** The words by which an operation is found. @param {Entry} entry */
+function wordsOf({ method, path, operation: { summary, tags, parameters } }) {
+  const names = parameters.map(({ name }) => name);
+  return [method, path, summary, ...tags, ...names].join(' ').toLowerCase();
+}
+
+/** The id of a group. @param {string} name */
+export const slug = (name) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+
+/** @param {Description} description @returns {Entry[]} */
+const entriesOf = ({ paths }) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) =>
+      typeof operation === 'string' ? [] : [{ method, path, operation }],
+    ),
+  );
+
+/**
+ * The groups of operations. `search` hides the operations in which one of the words is missing, and gives the number of the
+ * others.
+ *
+ * @param {Description} description
+ */
+export function reference(description) {
+  const rows = entriesOf(description).map((entry) => ({
+    tags: entry.operation.tags,
+    words: wordsOf(entry),
+    node: operationNode(entry, description.components),
+  }));
+  const groups = description.tags.map(({ name, description: about }) => {
+    const own = rows.filter(({ tags }) => tags.includes(name)).map(({ node }) => node);
+    const head = [element('h3', {}, name), element('p', {}, about)];
+    return { own, node: element('section', { class: 'group', id: slug(name) }, ...head, ...own) };
+  });
+  const search = (/** @type {string} */ text) => {
+    const wanted = text.toLowerCase().split(/\s+/);
+    for (const { words, node } of rows) node.hidden = !wanted.every((word) => words.includes(word));
+    for (const { own, node } of groups) node.hidden = own.every(({ hidden }) => hidden);
+    return rows.filter(({ node }) => !node.hidden).length;
+  };
+  return { sections: groups.map(({ node }) => node), search };
+}
+
+/**
+ * Every error code with its status and usual message, out of the shared answers.
+ *
+ * @param {Description} description
+ */
+export function errorCodes(description) {
+  const uses = entriesOf(description).flatMap(({ operation }) =>
+    Object.entries(operation.responses),
+  );
+  const statuses = new Map(uses.map(([status, response]) => [nameOf(response), status]));
+  return Object.entries(description.components.responses).flatMap(([name, { content = {} }]) =>
+    Object.values(content[json]?.examples ?? {}).map(({ value: { code, message } }) => [
+      statuses.get(name) ?? '',
+      `\`${code}\``,
+      message,
+    ]),
+  );
+}

@@ -1,0 +1,103 @@
+/** What the scripts of the pages hand to each other, and what they read of `/openapi.json`. */
+
+/**
+ * A request. Values of headers may have `$KEY`, `$TOKEN` and `$ETAG` in the place of what the reader has entered or
+ * received.
+ */
+export interface Request {
+  method: string;
+  /** With its query. */
+  path: string;
+  headers: readonly (readonly [name: string, value: string])[];
+  /** Empty without one. */
+  body: string;
+  /** How the answer is read. */
+  form: 'json' | 'text' | 'stream';
+  /** Names of answer headers that the lines print. */
+  shown: readonly string[];
+}
+
+/** What the reader can enter or choose. */
+export type Setting = 'key' | 'token' | 'language';
+
+/** A JSON Schema, as far as it is shown. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Readonly<Record<string, Schema>>;
+  additionalProperties?: Schema | boolean;
+  minimum?: number;
+  maximum?: number;
+  default?: string | number;
+}
+
+/** Named schemas. */
+export type Schemas = Readonly<Record<string, Schema>>;
+
+export interface Parameter {
+  name: string;
+  in: 'query' | 'path' | 'header';
+  required?: boolean;
+  description: string;
+  schema: Schema;
+  example?: string | number | string[];
+}
+
+export interface Media {
+  schema: Schema;
+  example?: unknown;
+  /** Of a shared error answer. */
+  examples?: Readonly<Record<string, { value: { code: string; message: string } }>>;
+}
+
+export interface Answer {
+  $ref?: string;
+  description: string;
+  content?: Readonly<Record<string, Media>>;
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  parameters: Parameter[];
+  requestBody?: { content: Readonly<Record<string, Media>> };
+  responses: Readonly<Record<string, Answer>>;
+  security: Readonly<Record<string, unknown>>[];
+}
+
+/** An operation where it stands. */
+export interface Entry {
+  method: string;
+  path: string;
+  operation: Operation;
+}
+
+export interface Description {
+  info: { version: string };
+  tags: { name: string; description: string }[];
+  /** An item without operations has words only. */
+  paths: Readonly<Record<string, Readonly<Record<string, Operation | string>>>>;
+  components: { schemas: Schemas; responses: Readonly<Record<string, Answer>> };
+}
+
+/** A source in `/v1/status`. */
+export interface Source {
+  state: 'up' | 'degraded' | 'down';
+  feeds: { topic: string; part: string; state: string; age_ms: number | null }[];
+}
+
+/** The data of `/healthz`. */
+export interface Health {
+  redis: string;
+  history: { state: string };
+  newest_reading_age_ms: number | null;
+  uptime_s: number;
+  version: string;
+}
