@@ -42,6 +42,10 @@ interface Entry extends KeptBook {
 const pace = { least: 5_000, rest: 60_000, patience: 15_000, silence: 60_000 };
 const restAfter = 3;
 
+/** Whether the whole book has to be asked for. */
+const isAsked = ({ snapshot, ask }: BookStream): boolean =>
+  snapshot !== undefined || ask !== undefined;
+
 export class BookSet {
   readonly #options: BookSetOptions;
   readonly #entries = new Map<string, Entry>();
@@ -89,7 +93,7 @@ export class BookSet {
 
   /** Takes a message that came by a connection. */
   take(message: unknown, by: Peer, now: number): void {
-    const said = this.#read(message);
+    const said = this.#read(message, by);
     if (said === null) return;
     if (said.count !== undefined && !this.#counted(said.count, by, now)) return;
     for (const update of said.updates) {
@@ -134,7 +138,7 @@ export class BookSet {
 
   #add(instrument: Instrument, now: number): void {
     const { source, part, stream, live } = this.#options;
-    const asked = stream.snapshot !== undefined;
+    const asked = isAsked(stream);
     const entry: Entry = {
       instrument,
       book: new FollowedBook({ ...stream, asked }),
@@ -145,9 +149,9 @@ export class BookSet {
     live.put(source, part, entry);
   }
 
-  #read(message: unknown) {
+  #read(message: unknown, by: Peer) {
     try {
-      return this.#options.stream.parse(message, this.#wanted);
+      return this.#options.stream.parse(message, this.#wanted, by);
     } catch {
       this.#count('bad_message');
       return null;
@@ -189,7 +193,7 @@ export class BookSet {
 
   #isDue({ book, by, due, asking }: Entry, now: number): boolean {
     if (book.live || by === null || due > now || asking !== null) return false;
-    return this.#options.stream.snapshot === undefined || book.waiting;
+    return !isAsked(this.#options.stream) || book.waiting;
   }
 
   #resync(entry: Entry, now: number): void {
@@ -200,8 +204,12 @@ export class BookSet {
       void this.#seed(entry, now);
       return;
     }
-    entry.by?.send(stream.unsubscribe(entry.instrument));
-    entry.by?.send(stream.subscribe(entry.instrument));
+    const { by, instrument } = entry;
+    if (by === null) return;
+    const frames = stream.ask
+      ? [stream.ask(instrument)]
+      : [stream.unsubscribe(instrument, by), stream.subscribe(instrument)];
+    for (const frame of frames) if (frame !== null) by.send(frame);
   }
 
   /** An answer that comes after a break belongs to another book. */

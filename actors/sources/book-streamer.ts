@@ -77,11 +77,7 @@ class BookStreamer implements Actor<StreamerMessage> {
   #connect(): Connections {
     const { stream, gateway, random, status } = this.#options;
     const { clock } = this.#context;
-    const { opening = [], subscribe } = stream;
-    const channels = (markets: InstrumentMap) => [
-      ...opening,
-      ...[...markets.values()].map(subscribe),
-    ];
+    const channels = (markets: InstrumentMap) => [...markets.values()].map(stream.subscribe);
     return connectionsOf(
       this.#context,
       { stream: { ...stream, channels }, gateway, random },

@@ -96,8 +96,9 @@ class Subscribed implements Peer {
 
   #opened(on: { opened(): void; due(): void }): void {
     const { stream, clock, random } = this.#options;
-    const { lifetime = Infinity, pace } = stream;
-    if (pace !== undefined) this.#subscribe(pace);
+    const { lifetime = Infinity, pace, settle = 0 } = stream;
+    if (pace !== undefined && settle === 0) this.#subscribe(pace);
+    else if (pace !== undefined) this.#pace = clock.after(settle, () => this.#subscribe(pace));
     if (lifetime < Infinity) {
       const due = lifetime * (share - 0.02 * random());
       this.#timer = clock.after(due, () => on.due());
@@ -243,13 +244,14 @@ export class Connections {
 
   /** Subscribes to the channels of these markets. A connection whose channels have not changed stays. */
   subscribe(instruments: InstrumentMap): void {
-    const { stream } = this.#options;
-    const wanted = chunks(stream.channels(instruments), stream.perConnection);
+    const { channels, perConnection, opening = [] } = this.#options.stream;
+    const parts = chunks(channels(instruments), perConnection);
+    const wanted = parts.map((part) => [...opening, ...part]);
     for (const line of this.#lines.splice(wanted.length)) void line.close();
-    for (const [at, channels] of wanted.entries()) {
+    for (const [at, part] of wanted.entries()) {
       const line = this.#lines[at];
-      if (line) line.want(channels);
-      else this.#lines.push(this.#line(channels, at * spread));
+      if (line) line.want(part);
+      else this.#lines.push(this.#line(part, at * spread));
     }
   }
 

@@ -14,8 +14,12 @@ interface Channels<Item> {
   channels(instruments: InstrumentMap): readonly string[];
   /** Most channels of one connection; all on one when absent. */
   perConnection?: number;
+  /** Messages that every connection sends before it subscribes. */
+  opening?: readonly string[];
   /** Milliseconds between two messages that subscribe, where the upstream limits them; all at once when absent. */
   pace?: number;
+  /** Milliseconds from the opening of a connection to the first of them, where the upstream wants that; it needs `pace`. */
+  settle?: number;
   /**
    * How long the upstream lets a connection live, ms, where it documents that: a little earlier another one is opened, and
    * heard, before the old one is closed.
@@ -110,11 +114,12 @@ export interface BookStream<Request = UpstreamRequest>
   collect: 'books';
   /** How the updates of one market follow each other. */
   rule: Rule;
-  /** Messages that a connection sends before it subscribes. */
-  opening?: readonly string[];
   /** The message that subscribes to the book of a market, and the one that ends that. */
   subscribe(market: Instrument): string;
-  unsubscribe(market: Instrument): string;
+  /** Null where there is nothing to end. `connection` is that of `parse`. */
+  unsubscribe(market: Instrument, connection: object): string | null;
+  /** The message that asks for the whole book of a market, when its first update has come, where the stream answers that. */
+  ask?(market: Instrument): string;
   /** The whole book, asked for when the first update has come; absent where the stream brings it. */
   snapshot?: {
     request(market: string): Request;
@@ -123,9 +128,9 @@ export interface BookStream<Request = UpstreamRequest>
   };
   /**
    * As that of other streams. `instruments` are the markets that are subscribed to; what is said about others may be left
-   * out.
+   * out. `connection` is the same for all messages of one connection.
    */
-  parse(message: unknown, instruments: InstrumentMap): BookMessage | null;
+  parse(message: unknown, instruments: InstrumentMap, connection: object): BookMessage | null;
 }
 
 /** How a stream is connected and subscribed to, whatever its items are. */

@@ -7,7 +7,7 @@ import type { Instrument } from '../topics/index.ts';
 import { isWhole, type LevelForm, pairForm } from './wire.ts';
 
 /** A stream of order books of a venue. */
-export const bookStream = <Request>(
+export const bookStream = <Request = never>(
   stream: Omit<BookStream<Request>, 'collect'>,
 ): BookStream<Request> => ({ collect: 'books', ...stream });
 

@@ -39,3 +39,22 @@ export function krakenChecksum(book: Pick<LiveBook, 'native'>, decimals: Decimal
   const { bids, asks } = book.native(10);
   return crc32(digitsOf(asks, decimals) + digitsOf(bids, decimals));
 }
+
+/** Levels a side that Bitfinex's checksum is of. */
+const bitfinexLevels = 25;
+
+/**
+ * Bitfinex: signed CRC-32 of the 25 best levels of both sides by turns, amounts of asks negative, numbers as they are
+ * printed. Example: a bid of 2 at 4.4 and an ask of 0.5 at 4.5 is that of `4.4:2:4.5:-0.5`.
+ * https://docs.bitfinex.com/docs/ws-websocket-checksum
+ */
+export function bitfinexChecksum(book: Pick<LiveBook, 'native'>): number {
+  const { bids, asks } = book.native(bitfinexLevels);
+  const parts: number[] = [];
+  for (let i = 0; i < 2 * bitfinexLevels; i += 2) {
+    const [bid, ask] = [bids[i], asks[i]];
+    if (bid !== undefined) parts.push(bid, bids[i + 1] ?? 0);
+    if (ask !== undefined) parts.push(ask, -(asks[i + 1] ?? 0));
+  }
+  return crc32(parts.join(':')) | 0;
+}

@@ -10,6 +10,8 @@ export interface BookUpdate extends BookChanges, Sequence {
   stated: number | null;
   /** Whether the checksum in the message is that of the book after it; true when absent. */
   verify?(book: LiveBook): boolean;
+  /** Of a snapshot: the exchange has more levels than these. */
+  limited?: boolean;
 }
 
 /** A whole book that was asked for beside the stream. */
@@ -17,7 +19,6 @@ export interface BookSnapshot extends BookChanges {
   /** Its last change. */
   last: number;
   stated: number | null;
-  /** The exchange has more levels than these. */
   limited: boolean;
 }
 
@@ -29,7 +30,7 @@ export type Break = 'gap' | 'bad_checksum' | 'crossed' | 'empty' | 'thin' | 'ove
 
 export interface FollowedOptions extends LiveBookOptions {
   rule: Rule;
-  /** Snapshots are asked for beside the stream: updates wait for them. Otherwise the stream brings them first. */
+  /** Snapshots have to be asked for: updates wait for them. Otherwise the stream brings them first. */
   asked: boolean;
 }
 
@@ -77,7 +78,7 @@ export class FollowedBook {
 
   /** Takes the next message; the reason where the book is none after it. An update before any snapshot waits, or is of no use. */
   take(update: BookUpdate): Break | null {
-    if (update.kind === 'snapshot') return this.#replace(update);
+    if (update.kind === 'snapshot') return this.#snapshot(update);
     if (this.#live) return this.#follow(update);
     if (!this.#options.asked) return null;
     this.#waiting.push(update);
@@ -87,11 +88,23 @@ export class FollowedBook {
 
   /** Takes a snapshot that was asked for beside the stream, then the messages that have waited for it. */
   seed(snapshot: BookSnapshot): Break | null {
+    return this.#seed({ ...snapshot, kind: 'snapshot' });
+  }
+
+  /** An answer to a question that was repeated, and an old book, are of no use. */
+  #snapshot(update: BookUpdate): Break | null {
+    const { asked, rule } = this.#options;
+    if (asked) return this.#live ? null : this.#seed(update);
+    const [now, last] = [update.last ?? update.stated, this.#last ?? this.#stated];
+    const isOld = this.#live && rule === 'whole' && now !== null && last !== null && now < last;
+    return isOld ? null : this.#replace(update);
+  }
+
+  #seed(snapshot: BookUpdate): Break | null {
     const waiting = this.#waiting;
-    const failure = this.#replace({ ...snapshot, kind: 'snapshot' }, snapshot.limited);
+    const failure = this.#replace(snapshot);
     if (failure) return failure;
     this.#seeded = true;
-    this.#least = snapshot.limited ? this.book.depth * leastShare : 0;
     for (const update of waiting) {
       const later = this.#follow(update);
       if (later) return later;
@@ -106,12 +119,12 @@ export class FollowedBook {
     this.book.clear();
   }
 
-  #replace(update: BookUpdate, limited = false): Break | null {
+  #replace(update: BookUpdate): Break | null {
     this.drop();
     this.#live = true;
     this.#seeded = false;
-    this.#least = 0;
-    this.book.replace(update, limited);
+    this.book.replace(update, update.limited);
+    this.#least = update.limited ? this.book.depth * leastShare : 0;
     return this.#settle(update);
   }
 

@@ -14,9 +14,10 @@ export interface Sequence {
  * - `counted`: the first change is the one after the last change before (`U` = `u` + 1).
  * - `chained`: a message names the last change before it (`pu` = `u`).
  * - `growing`: the last change grows; a message that is lost is not noticed by it.
- * - `none`: every message is a whole book, or a checksum alone decides.
+ * - `whole`: every message is a whole book; the newest counts, by its number or its time.
+ * - `none`: a checksum alone decides, or messages are counted by connection.
  */
-export type Rule = 'counted' | 'chained' | 'growing' | 'none';
+export type Rule = 'counted' | 'chained' | 'growing' | 'whole' | 'none';
 
 /** `skip`: it is in the book already. `gap`: something is missing before it. */
 export type Verdict = 'apply' | 'skip' | 'gap';
@@ -33,7 +34,7 @@ export function follows(
   last: number | undefined,
   update: Sequence & { seeded?: boolean },
 ): Verdict {
-  if (rule === 'none') return 'apply';
+  if (rule === 'none' || rule === 'whole') return 'apply';
   if (last === undefined || update.last === undefined) return 'gap';
   const { seeded = false } = update;
   if (rule === 'growing') return update.last > last ? 'apply' : 'skip';

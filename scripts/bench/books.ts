@@ -65,7 +65,7 @@ interface Session {
 
 const changesIn = ({ stream, frames }: Session): number =>
   frames
-    .flatMap((one) => stream.parse(JSON.parse(one), new Map())?.updates ?? [])
+    .flatMap((one) => stream.parse(JSON.parse(one), new Map(), {})?.updates ?? [])
     .reduce((sum, { bids, asks }) => sum + (bids.length + asks.length) / 2, 0);
 
 /** A row: changes a second, a frame to its `JSON.parse` with and without 2 µs, and the memory of the books. */
@@ -76,7 +76,7 @@ function measured(session: Session): (string | number)[] {
   const set = new BookSet({ source: name, part: 'spot', stream, live, ask });
   const markets = new Set(
     frames.flatMap((one) =>
-      (stream.parse(JSON.parse(one), new Map())?.updates ?? []).map(({ market }) => market),
+      (stream.parse(JSON.parse(one), new Map(), {})?.updates ?? []).map(({ market }) => market),
     ),
   );
   set.want(new Map([...markets].map((market) => [market, instrumentOf(market)])), 0);

@@ -5,16 +5,12 @@
 
 import { bulk, field, isRecord, required, text, time, type WireRow } from '../../read.ts';
 import { sameWords } from '../../sources/candles.ts';
-import type { Apis, RequestOf } from '../../sources/define.ts';
 import { defineVenue, everyHalfMinute, everyHour, type MarketPoll } from '../../sources/venue.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
-import type { Api, Query } from '../../upstream/request.ts';
 import {
-  budgets,
   candleColumns,
   candleQuery,
   candleWeight,
-  faultsOf,
   futuresBookWeight,
   futuresDepth,
   interests,
@@ -24,31 +20,11 @@ import {
 } from '../binance/form.ts';
 import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
 import { listPoll, marketRows } from '../rows.ts';
+import { type Ask, apis, get } from './api.ts';
+import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
 import { livePrices } from './live.ts';
 import { hoursIn, hoursOf, type PartName, readInstruments } from './rows.ts';
-
-const api = (host: string, weight: number) =>
-  ({
-    hosts: [host],
-    budgets: budgets(weight),
-    faults: faultsOf('Aster'),
-  }) as const satisfies Api;
-
-const apis = {
-  // The documentation's examples disagree, from 1200 to 6000; the header corrects it.
-  spot: api('https://sapi.asterdex.com', 1200),
-  linear: api('https://fapi.asterdex.com', 2400),
-} as const satisfies Apis;
-
-type Ask = RequestOf<typeof apis>;
-
-const get = (part: PartName, path: string, weight: number, query: Query = {}): Ask => ({
-  api: part,
-  path: `${part === 'spot' ? '/api/v3' : '/fapi/v3'}${path}`,
-  query,
-  weight,
-});
 
 const instruments = (part: PartName): MarketPoll<Instrument, Ask> => ({
   requests: () => [get(part, '/exchangeInfo', 1)],
@@ -110,6 +86,7 @@ export const aster = defineVenue({
     openInterest: everyHalfMinute({ linear: openInterest }),
   },
   live: { prices: livePrices },
+  books,
   events: { liquidations },
   queries: {
     orderBook: {

@@ -55,6 +55,7 @@ export const depthStream = <Request>(
         if (error !== undefined) throw refused(asRow(error).msg);
         return null;
       }
+      const first = numberOf(row.U, 'U');
       return {
         updates: [
           {
@@ -62,9 +63,10 @@ export const depthStream = <Request>(
             market: text(row.s),
             bids: changes(row.b),
             asks: changes(row.a),
-            first: numberOf(row.U, 'U'),
+            first,
             last: numberOf(row.u, 'u'),
-            previous: row.pu === undefined ? undefined : numberOf(row.pu, 'pu'),
+            // Where no message before is named, it ends where this one begins.
+            previous: row.pu === undefined ? first - 1 : numberOf(row.pu, 'pu'),
             stated: time(row.T) ?? time(row.E),
           },
         ],

@@ -15,6 +15,7 @@ import { barOf, bars, levels, sizeOf } from '../levels-and-bars.ts';
 import { by, marketRows } from '../rows.ts';
 import { fundingHistory, openInterestHistory } from './analytics.ts';
 import { type Ask, apis, get, segment } from './api.ts';
+import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
 import { loans } from './loans.ts';
 import { fundingStats, marginHours, marginSizes } from './margin.ts';
@@ -83,6 +84,7 @@ export const bitfinex = defineVenue({
   },
   events: { liquidations },
   polls: { loans, fundingStats, marginHours, marginSizes },
+  books,
   queries: {
     orderBook: {
       cap: 50,

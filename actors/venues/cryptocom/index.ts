@@ -25,6 +25,7 @@ import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { barOf, bars, bookOf, initials, sizeOf } from '../levels-and-bars.ts';
 import { listPoll, marketRows } from '../rows.ts';
+import { books } from './books.ts';
 import { livePrices } from './live.ts';
 import {
   dataOf,
@@ -175,6 +176,7 @@ export const cryptocom = defineVenue({
     openInterest: everyHalfMinute({ all: openInterest }),
   },
   live: { prices: livePrices },
+  books,
   queries: {
     orderBook: {
       cap: 50,

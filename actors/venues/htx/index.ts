@@ -16,6 +16,7 @@ import type { Budget, Query } from '../../upstream/request.ts';
 import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
 import { listPoll, marketRows } from '../rows.ts';
 import { histories } from './analytics.ts';
+import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
 import { livePrices } from './live.ts';
 import {
@@ -243,6 +244,7 @@ export const htx = defineVenue({
   },
   events: { liquidations },
   live: { prices: livePrices },
+  books,
   queries: {
     ...histories(
       (path, query): ContractsAsk => ({

@@ -35,6 +35,7 @@ import {
 } from '../rows.ts';
 import { clearinghouse, fundingHistory, vault } from './analytics.ts';
 import { type Ask, apis, info } from './api.ts';
+import { books } from './books.ts';
 import {
   isIdle,
   pairInstruments,
@@ -140,6 +141,7 @@ export const hyperliquid = defineVenue({
     derivatives: everyHalfMinute({ perp: derivatives }),
     openInterest: everyHalfMinute({ perp: openInterest }),
   },
+  books,
   queries: {
     orderBook: {
       // The venue always gives 20 levels.

@@ -1,14 +1,14 @@
 /** Order books of Kraken. https://docs.kraken.com/api/docs/websocket-v2/book */
 import { krakenChecksum } from '../../../indicators/order-book/checksum.ts';
 import type { LiveBook } from '../../../indicators/order-book/live-book.ts';
-import { asRow, list, required, text, type WireRow } from '../../read.ts';
+import { ShapeError } from '../../failure.ts';
+import { asRow, list, required, text, time, type WireRow } from '../../read.ts';
 import type { InstrumentMap } from '../../sources/define.ts';
 import type { MarketUpdate } from '../../sources/stream.ts';
 import type { Instrument } from '../../topics/index.ts';
-import { bookStream, changes, marketsByName, refused } from '../books.ts';
+import { bookStream, changes, marketsByName, numberOf, refused } from '../books.ts';
 import { timeOf } from '../iso.ts';
-import type { Ask } from './api.ts';
-import { nameOf } from './stream.ts';
+import { connection, feedOf, nameOf } from './stream.ts';
 
 const depth = 500;
 const form = { price: 'price', quantity: 'qty' };
@@ -39,8 +39,11 @@ function spotUpdates(rows: unknown, type: unknown, markets: InstrumentMap): Mark
     });
 }
 
+const productFrame = (event: string, market: string): string =>
+  JSON.stringify({ event, feed: 'book', product_ids: [market] });
+
 /** Messages have no numbers: the checksum alone tells that one is missing. */
-const spot = bookStream<Ask>({
+const spot = bookStream({
   url: 'wss://ws.kraken.com/v2',
   ...{ rule: 'none', most: depth, window: true },
   pace: 100,
@@ -59,4 +62,36 @@ const spot = bookStream<Ask>({
   },
 });
 
-export const books = { spot };
+/** Whole books, then one level a message; `seq` counts the messages of a product. */
+function futuresUpdate(message: unknown, feed: string): MarketUpdate | null {
+  if (feed !== 'book' && feed !== 'book_snapshot') return null;
+  const { product_id, seq, timestamp, side, ...row } = asRow(message);
+  const last = numberOf(seq, 'seq');
+  const about = { market: text(product_id), first: last, last, stated: time(timestamp) };
+  if (feed === 'book_snapshot') {
+    const { bids, asks } = row;
+    return { kind: 'snapshot', ...about, bids: changes(bids, form), asks: changes(asks, form) };
+  }
+  if (side !== 'buy' && side !== 'sell') throw new ShapeError('side: unknown');
+  const level = changes([row], form);
+  const [bids, asks] = side === 'buy' ? [level, []] : [[], level];
+  return { kind: 'update', ...about, bids, asks };
+}
+
+/** https://docs.kraken.com/api/docs/futures-api/websocket/book */
+const futures = bookStream({
+  ...connection('book'),
+  ...{ rule: 'counted', most: 1_000, window: false },
+  pace: 50,
+  opening: ['{"event":"subscribe","feed":"heartbeat"}'],
+  subscribe: ({ market }) => productFrame('subscribe', market),
+  unsubscribe: ({ market }) => productFrame('unsubscribe', market),
+  channelIn: /"feed":"book(?:_snapshot)?","product_id":"([^"]+)"/,
+  parse(message) {
+    const feed = feedOf(message);
+    const update = feed === null ? null : futuresUpdate(message, feed);
+    return update && { updates: [update] };
+  },
+});
+
+export const books = { spot, futures };

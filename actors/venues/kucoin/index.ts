@@ -14,6 +14,7 @@ import type { Api, Query } from '../../upstream/request.ts';
 import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
 import { besidePrices, listPoll, marketRows } from '../rows.ts';
 import { histories } from './analytics.ts';
+import { books } from './books.ts';
 import {
   contractCandle,
   contractInstruments,
@@ -150,6 +151,7 @@ export const kucoin = defineVenue({
       futures: besidePrices((body) => bulk(field(body, 'data'), 'contracts'), interests),
     }),
   },
+  books,
   queries: {
     ...histories(get),
     orderBook: {

@@ -3,43 +3,38 @@ import { crc32 } from 'node:zlib';
 import { asRow, isRecord, text } from '../../../actors/read.ts';
 import { textsOf } from '../liquidations/forced.ts';
 import type { Market } from '../market.ts';
-import { type Asked, type BookTold, bookChannels, deepEvery, type WireLevel } from './wire.ts';
+import { depth, idsIn, inGroup, numbers, order, stepsOf, subscribing } from './frames.ts';
+import { type BookTold, bookChannels, deepEvery, type WireLevel } from './wire.ts';
 
-/** Levels a side of streams that bring their snapshot. */
-const depth = 50;
+/** `<symbol>@depth@100ms`, by host the group of its markets; the whole book is asked for. */
+const depthUpdates = (venue: string, groups: Readonly<Record<string, string>>) =>
+  bookChannels({
+    ...{ venue, depth: 1_000, every: deepEvery },
+    asked({ method, params }, { host, path }) {
+      const on = order('SUBSCRIBE', 'UNSUBSCRIBE')(method);
+      const ids = idsIn(textsOf(params), /^(\w+)@depth@100ms$/).map((id) => id.toUpperCase());
+      // Books of Binance's futures have a route of their own.
+      const routed = host !== 'fstream.binance.com' || path.startsWith('/public/');
+      const group = groups[host];
+      return on === null || !routed || !group ? null : { on, markets: inGroup(group, ids) };
+    },
+    tell({ market, now, whole, id, previous, bids, asks }) {
+      if (whole) return null;
+      const linear = market.group !== 'spot' && { T: now, pu: previous };
+      const about = { e: 'depthUpdate', E: now, s: market.id, ...linear };
+      return { ...about, U: previous + 1, u: id, b: bids, a: asks };
+    },
+  });
 
-const order = (on: unknown, off: unknown) => (word: unknown) =>
-  word === on ? true : word === off ? false : null;
-const subscribing = order('subscribe', 'unsubscribe');
+export const binanceBooks = depthUpdates('binance', {
+  'data-stream.binance.vision': 'spot',
+  'stream.binance.com': 'spot',
+  'fstream.binance.com': 'fapi',
+});
 
-/** Texts that match: the first group is the id of a market. */
-const idsIn = (texts: readonly string[], pattern: RegExp): string[] =>
-  texts.flatMap((one) => pattern.exec(one)?.[1] ?? []);
-
-const inGroup = (group: string, ids: readonly string[]): Asked[] =>
-  ids.map((id) => ({ group, id }));
-
-const numbers = (levels: readonly WireLevel[]) =>
-  levels.map(([price, quantity]) => ({ price: Number(price), qty: Number(quantity) }));
-
-/** `<symbol>@depth@100ms`; the whole book is asked for. Books of futures have a route of their own. */
-export const binanceBooks = bookChannels({
-  venue: 'binance',
-  depth: 1_000,
-  every: deepEvery,
-  asked({ method, params }, { host, path }) {
-    const on = order('SUBSCRIBE', 'UNSUBSCRIBE')(method);
-    const ids = idsIn(textsOf(params), /^(\w+)@depth@100ms$/).map((id) => id.toUpperCase());
-    if (host === 'fstream.binance.com' && !path.startsWith('/public/')) return null;
-    const group = host === 'fstream.binance.com' ? 'fapi' : 'spot';
-    return on === null ? null : { on, markets: inGroup(group, ids) };
-  },
-  tell({ market, now, whole, id, previous, bids, asks }) {
-    if (whole) return null;
-    const linear = market.group === 'fapi' && { T: now, pu: previous };
-    const about = { e: 'depthUpdate', E: now, s: market.id, ...linear };
-    return { ...about, U: previous + 1, u: id, b: bids, a: asks };
-  },
+export const asterBooks = depthUpdates('aster', {
+  'sstream.asterdex.com': 'spot',
+  'fstream.asterdex.com': 'linear',
 });
 
 export const okxBooks = bookChannels({
@@ -173,7 +168,7 @@ const checksumOf = ({ market, top }: BookTold): number => {
   const lot = Math.max(0, market.lot);
   const textOf = (levels: readonly WireLevel[]) =>
     levels.map(([price, size]) => digits(price, market.decimals) + digits(size, lot)).join('');
-  return crc32(textOf(top.asks) + textOf(top.bids));
+  return crc32(textOf(top.asks.slice(0, 10)) + textOf(top.bids.slice(0, 10)));
 };
 
 const pairOf = ({ symbol, quote }: Pick<Market, 'symbol' | 'quote'>) => `${symbol}/${quote}`;
@@ -193,5 +188,39 @@ export const krakenBooks = bookChannels({
     const about = { checksum: checksumOf(told), timestamp: new Date(now).toISOString() };
     const book = { symbol: pairOf(market), bids: numbers(bids), asks: numbers(asks), ...about };
     return { channel: 'book', type: whole ? 'snapshot' : 'update', data: [book] };
+  },
+});
+
+/** Messages of one update: as many as there are changes at most, the last of them again where there are fewer. */
+const futuresDepth = 10;
+const futuresEvery = 4_000;
+const perUpdate = 4 * futuresDepth;
+
+/** `book` of Kraken Futures: a message for every level, counted by product. */
+export const krakenFuturesBooks = bookChannels({
+  ...{ venue: 'kraken', depth: futuresDepth, every: futuresEvery, apart: true },
+  asked({ event, feed, product_ids }) {
+    const on = subscribing(event);
+    return on === null || feed !== 'book'
+      ? null
+      : { on, markets: inGroup('futures', textsOf(product_ids)) };
+  },
+  tell(told) {
+    const { market, now, whole, bids, asks } = told;
+    const product_id = market.id;
+    const end = (Math.floor(now / futuresEvery) + 1) * perUpdate;
+    if (whole) {
+      const about = { feed: 'book_snapshot', product_id, timestamp: now, seq: end - 1 };
+      return [{ ...about, tickSize: null, bids: numbers(bids), asks: numbers(asks) }];
+    }
+    const rows = stepsOf(told).map(([of, [price, qty]]) => ({
+      side: of === 'bids' ? 'buy' : 'sell',
+      ...{ price: Number(price), qty: Number(qty) },
+    }));
+    return Array.from({ length: perUpdate }, (_, i) => {
+      const row = rows[Math.min(i, rows.length - 1)];
+      const seq = end - perUpdate + i;
+      return { feed: 'book', product_id, seq, timestamp: now, ...row };
+    });
   },
 });

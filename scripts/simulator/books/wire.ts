@@ -19,7 +19,9 @@ export interface BookTold {
   previous: number;
   bids: readonly WireLevel[];
   asks: readonly WireLevel[];
-  /** The ten best levels of each side after it. */
+  /** The price is not below that of the book before. */
+  rising: boolean;
+  /** The 25 best levels of each side after it. */
   top: { bids: readonly WireLevel[]; asks: readonly WireLevel[] };
 }
 
@@ -41,14 +43,24 @@ export interface BookWire {
     frame: Readonly<Record<string, unknown>>,
     to: { host: string; path: string },
   ): { on: boolean; markets: readonly Asked[] } | null;
+  /** The markets whose whole book a frame asks for, where that is not told at the subscription. */
+  requested?(
+    frame: Readonly<Record<string, unknown>>,
+    to: { host: string; path: string },
+  ): readonly Asked[];
   /** The market of these names; by its group and id when absent. */
   find?(markets: readonly Market[], asked: Asked): Market | undefined;
   /** The message; null where the venue sends none, as for a snapshot that has to be asked for. */
   tell(told: BookTold): unknown;
+  /** Every message is a whole book. */
+  whole?: true;
+  /** `tell` gives a list of messages. */
+  apart?: true;
   numbered?: Channels['numbered'];
 }
 
 const second = 1_000;
+const mostTop = 25;
 
 /** Books of a thousand levels change this seldom, ms: a stream of them would take most of the simulator's time. */
 export const deepEvery = 5_000;
@@ -56,7 +68,10 @@ export const deepEvery = 5_000;
 export const bookTime = (now: number, levels: number): number =>
   levels < 1_000 ? now : now - (now % deepEvery);
 
-const prefix = 'book ';
+/** What channels are named by: the changes of a book, or one answer with the whole of it. */
+const [changesOf, wholeOf] = ['book ', 'whole '];
+const named = (prefix: string, markets: readonly Asked[]) =>
+  markets.map(({ group, id }) => `${prefix}${group} ${id}`);
 
 const rowsOf = (market: Market, levels: readonly BookLevel[]) =>
   levels.map(
@@ -66,49 +81,70 @@ const rowsOf = (market: Market, levels: readonly BookLevel[]) =>
     ],
   );
 
-/** The levels of now, after those of before that are gone. */
+/** The levels of before that are gone, and those of now that are new or have another quantity. */
 function changed(before: readonly WireLevel[], after: readonly WireLevel[]): WireLevel[] {
-  const prices = new Set(after.map(([price]) => price));
-  const gone = before.filter(([price]) => !prices.has(price));
-  return [...gone.map(([price]): WireLevel => [price, '0']), ...after];
+  const [old, kept] = [new Map(before), new Set(after.map(([price]) => price))];
+  const gone = before.filter(([price]) => !kept.has(price));
+  const fresh = after.filter(([price, quantity]) => old.get(price) !== quantity);
+  return [...gone.map(([price]): WireLevel => [price, '0']), ...fresh];
 }
 
+/** A snapshot is that of the last update. */
 function toldOf(
   market: Market,
-  now: number,
-  { depth, every = second, whole }: { depth: number; every?: number | undefined; whole: boolean },
+  at: number,
+  { depth, every, whole }: { depth: number; every: number; whole: boolean },
 ): BookTold {
+  const now = at - (at % every);
   const [after, before] = [bookOf(market, now, depth), bookOf(market, now - every, depth)];
   const [bids, asks] = [rowsOf(market, after.bids), rowsOf(market, after.asks)];
   return {
     ...{ market, now, whole, id: after.updateId, previous: before.updateId },
     bids: whole ? bids : changed(rowsOf(market, before.bids), bids),
     asks: whole ? asks : changed(rowsOf(market, before.asks), asks),
-    top: { bids: bids.slice(0, 10), asks: asks.slice(0, 10) },
+    rising: market.price(now) >= market.price(now - every),
+    top: { bids: bids.slice(0, mostTop), asks: asks.slice(0, mostTop) },
   };
+}
+
+/** The messages about one market. */
+function messagesOf(wire: BookWire, market: Market, at: { now: number; first: boolean }) {
+  const { depth, every = second, whole = at.first, apart, tell } = wire;
+  const told = tell(toldOf(market, at.now, { depth, every, whole }));
+  if (told === null) return [];
+  return apart && Array.isArray(told) ? told : [told];
 }
 
 /** The channels of books alone. */
 export function bookChannels(wire: BookWire): Channels {
-  const { venue, depth, every = second, find } = wire;
+  const { venue, every = second, find, requested } = wire;
   const channelsOf = (frame: string, to: { host: string; path: string }, on: boolean) => {
-    const asked = wire.asked(objectOf(frame), to);
-    return asked?.on === on ? asked.markets.map(({ group, id }) => `${prefix}${group} ${id}`) : [];
+    const message = objectOf(frame);
+    const asked = wire.asked(message, to);
+    // A question may be repeated: it ends where it begins.
+    const wholes = named(wholeOf, requested?.(message, to) ?? []);
+    return asked?.on === on ? [...wholes, ...named(changesOf, asked.markets)] : wholes;
+  };
+  /** Whether something is told on a channel: in answer to its subscription, and when an update is due. */
+  const isDue = (channel: string, now: number, first: boolean): boolean => {
+    const isWhole = channel.startsWith(wholeOf);
+    if (first) return isWhole || (requested === undefined && channel.startsWith(changesOf));
+    return !isWhole && channel.startsWith(changesOf) && now % every === 0;
   };
   return {
     every: second,
     named: (frame, to) => channelsOf(frame, to, true),
     ended: (frame, to) => channelsOf(frame, to, false),
     ...(wire.numbered && { numbered: wire.numbered }),
-    messages: (channels, { now, model, first }) =>
-      [...channels].flatMap((channel) => {
-        if (!channel.startsWith(prefix) || (!first && now % every > 0)) return [];
-        const [group = '', id = ''] = channel.slice(prefix.length).split(' ');
+    messages(channels, { now, model, first }) {
+      const due = [...channels].filter((channel) => isDue(channel, now, first));
+      return due.flatMap((channel) => {
+        const [, group = '', id = ''] = channel.split(' ');
         const market = find
           ? find(model.markets(venue, now), { group, id })
           : model.market(venue, group, id, now);
-        if (market?.state !== 'live') return [];
-        return wire.tell(toldOf(market, now, { depth, every, whole: first })) ?? [];
-      }),
+        return market?.state === 'live' ? messagesOf(wire, market, { now, first }) : [];
+      });
+    },
   };
 }

@@ -7,7 +7,7 @@ import { channelOf, marketChannels } from './moving.ts';
 const namesIn = (frame: string): string[] => {
   const { method, params } = objectOf(frame);
   const asked = objectOf(JSON.stringify(params ?? {})).channels;
-  return method === 'subscribe' ? textsOf(asked).filter((name) => name.startsWith('ticker.')) : [];
+  return method === 'subscribe' ? textsOf(asked) : [];
 };
 
 /** Channels of what `ticker` says of a market. */
@@ -15,7 +15,9 @@ export const tickersBy = (ticker: (market: Market, at: Pick<Ask, 'model' | 'now'
   marketChannels({
     venue: 'cryptocom',
     named: (frame) =>
-      namesIn(frame).map((name) => channelOf({ group: 'all', id: name.slice('ticker.'.length) })),
+      namesIn(frame)
+        .filter((name) => name.startsWith('ticker.'))
+        .map((name) => channelOf({ group: 'all', id: name.slice('ticker.'.length) })),
     tell: (markets, at) =>
       markets.map((market) => {
         const subscription = `ticker.${market.id}`;

@@ -1,5 +1,5 @@
 /** `push.tickers` of MEXC's contracts. */
-import { isRecord } from '../../../actors/read.ts';
+import { isRecord, text } from '../../../actors/read.ts';
 import { objectOf } from '../liquidations/forced.ts';
 import { contractTicker } from '../venues/mexc-answers.ts';
 import { tickerChannels } from './moving.ts';
@@ -26,7 +26,7 @@ export const channels = tickerChannels({
 export function reply(frame: string): string[] {
   const { method, param } = objectOf(frame);
   if (method === 'ping') return ['{"channel":"pong","data":0}'];
-  if (method === 'sub.tickers' && isRecord(param))
-    return ['{"channel":"rs.sub.tickers","data":"success"}'];
+  if (/^(un)?sub\.(tickers|depth)$/.test(text(method)) && isRecord(param))
+    return [JSON.stringify({ channel: `rs.${text(method)}`, data: 'success' })];
   return ['{"channel":"rs.error","data":"not simulated"}'];
 }

@@ -1,6 +1,7 @@
 /** The answers of Aster for its two groups, `spot` and `linear`; prices and amounts are strings, times numbers. */
 import type { BookLevel } from '../book.ts';
 import { bookOf } from '../book.ts';
+import { bookTime } from '../books/wire.ts';
 import type { Bar } from '../calendar.ts';
 import { monday, nextOpen, openOf, opensFrom, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
@@ -171,7 +172,7 @@ export const depth = (group: Group) => (ask: Ask) => {
   if (![5, 10, 20, 50, 100, 500, 1000].includes(limit)) {
     refuse(-4021, `${limit} is not valid depth limit.`);
   }
-  const { bids, asks, updateId } = bookOf(market, ask.now, limit);
+  const { bids, asks, updateId } = bookOf(market, bookTime(ask.now, limit), limit);
   const rows = (side: BookLevel[]) =>
     side.map((level) => [price(market, level.price), amount(market, level.quantity)]);
   return { lastUpdateId: updateId, E: ask.now, T: ask.now, bids: rows(bids), asks: rows(asks) };

@@ -1,5 +1,6 @@
 /** Aster: spot and linear perpetuals. Source: the venue's public API documentation. */
 
+import { asterBooks } from '../books/table.ts';
 import { forceOrders, answers as reply } from '../liquidations/binance.ts';
 import { asterMarkets } from '../listings/aster-bybit.ts';
 import { miniTickers } from '../live/binance.ts';
@@ -92,6 +93,7 @@ export const aster: SimulatedVenue = {
   reply,
   channels: together(
     forceOrders('aster', { 'fstream.asterdex.com': 'linear' }),
+    asterBooks,
     miniTickers('aster', { 'sstream.asterdex.com': 'spot', 'fstream.asterdex.com': 'linear' }),
   ),
 };

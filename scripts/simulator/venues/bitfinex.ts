@@ -1,9 +1,12 @@
 /** Bitfinex: spot and perpetuals, every row an array. Source: the venue's public API v2 documentation. */
+
 import { bookOf } from '../book.ts';
+import { books, reply } from '../books/bitfinex.ts';
 import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
 import { plain } from '../format.ts';
 import { channels, history } from '../liquidations/bitfinex.ts';
 import { bitfinexMarkets } from '../listings/aster-bybit.ts';
+import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
@@ -223,11 +226,13 @@ export const bitfinex: SimulatedVenue = {
     ban: { ...tooMany, status: 403 },
     server_error: { status: 500, body: error(20_060, 'maintenance') },
   },
-  channels,
+  channels: together(channels, books),
   /** A subscription is acknowledged with its channel. */
   reply(frame) {
     const message: unknown = JSON.parse(frame);
     if (typeof message !== 'object' || message === null || !('event' in message)) return [];
+    if (message.event === 'conf' || message.event === 'unsubscribe') return [];
+    if ('channel' in message && message.channel === 'book') return reply(frame);
     if (message.event === 'ping') return [JSON.stringify({ ...message, event: 'pong' })];
     return [JSON.stringify({ ...message, event: 'subscribed', chanId: 386_841 })];
   },

@@ -1,5 +1,7 @@
 /** Crypto.com Exchange: spot, perpetuals, futures. Source: the venue's public API v1 documentation. */
+
 import { bookOf } from '../book.ts';
+import { books } from '../books/cryptocom.ts';
 import { type Bar, nextOpen, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
 import { cryptocomMarkets } from '../listings/coinbase-kraken.ts';
@@ -215,7 +217,7 @@ export const cryptocom: SimulatedVenue = {
     ban: { ...tooMany, status: 403 },
     server_error: { status: 503, body: { code: 9_010_001, message: 'SYSTEM_MAINTENANCE' } },
   },
-  channels: together(tickersBy(ticker), heartbeats),
+  channels: together(tickersBy(ticker), heartbeats, books),
   /** A subscription is acknowledged with its id. */
   reply(frame) {
     const message: unknown = JSON.parse(frame);

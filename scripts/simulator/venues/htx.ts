@@ -1,5 +1,6 @@
 /** HTX: spot, linear and inverse swaps. Source: the venue's public API documentation. */
 
+import { contractBooks, spotBooks } from '../books/htx.ts';
 import { channels as liquidations, reply as notified, orders } from '../liquidations/htx.ts';
 import { htxMarkets } from '../listings/coinbase-kraken.ts';
 import { contractChannels, pings, reply, spotChannels } from '../live/htx.ts';
@@ -90,5 +91,5 @@ export const htx: SimulatedVenue = {
     server_error: refusal(503, 'system-maintenance', 'System is in maintenance!'),
   },
   reply: (frame) => [...notified(frame), ...reply(frame)],
-  channels: together(liquidations, spotChannels, contractChannels, pings),
+  channels: together(liquidations, spotChannels, contractChannels, pings, spotBooks, contractBooks),
 };

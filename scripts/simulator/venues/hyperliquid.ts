@@ -1,6 +1,8 @@
 /** Hyperliquid: perpetuals and spot pairs. Source: the venue's public API documentation. */
+
 import type { BookLevel } from '../book.ts';
 import { bookOf } from '../book.ts';
+import { books, reply } from '../books/hyperliquid.ts';
 import type { Bar } from '../calendar.ts';
 import { monday, nextOpen, openOf, opensUntil } from '../calendar.ts';
 import { plain } from '../format.ts';
@@ -229,4 +231,6 @@ export const hyperliquid: SimulatedVenue = {
     ban: { status: 403, body: null },
     server_error: { status: 503, body: null },
   },
+  reply,
+  channels: books,
 };

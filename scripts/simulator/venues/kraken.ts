@@ -1,6 +1,6 @@
 /** Kraken: spot and futures. Source: the venue's public REST documentation. */
 
-import { krakenBooks } from '../books/table.ts';
+import { krakenBooks, krakenFuturesBooks } from '../books/table.ts';
 import { history, channels as liquidations, reply } from '../liquidations/kraken.ts';
 import { krakenMarkets } from '../listings/coinbase-kraken.ts';
 import { futuresChannels, heartbeats, spotChannels, reply as spotReply } from '../live/kraken.ts';
@@ -57,5 +57,12 @@ export const kraken: SimulatedVenue = {
     server_error: { status: 503, body: { error: ['EService:Unavailable'] } },
   },
   reply: (frame) => [...reply(frame), ...spotReply(frame)],
-  channels: together(liquidations, spotChannels, futuresChannels, heartbeats, krakenBooks),
+  channels: together(
+    liquidations,
+    spotChannels,
+    futuresChannels,
+    heartbeats,
+    krakenBooks,
+    krakenFuturesBooks,
+  ),
 };

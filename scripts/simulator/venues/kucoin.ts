@@ -1,5 +1,6 @@
 /** KuCoin: spot and futures. Source: the venue's public API documentation. */
 
+import { books, reply } from '../books/kucoin.ts';
 import { kucoinMarkets } from '../listings/kucoin-woo.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { fundingHistory, interestHistory } from './kucoin-analytics.ts';
@@ -40,7 +41,12 @@ const refusal = (status: number, code: string, msg: string) => ({ status, body: 
 /** The simulated venue. */
 export const kucoin: SimulatedVenue = {
   id: 'kucoin',
-  hosts: ['api.kucoin.com', 'api-futures.kucoin.com'],
+  hosts: [
+    'api.kucoin.com',
+    'api-futures.kucoin.com',
+    'x-push-spot.kucoin.com',
+    'x-push-futures.kucoin.com',
+  ],
   markets: kucoinMarkets,
   route: (path) => routes.get(path),
   buckets: { public: { weight: 2000, per: 30_000 } },
@@ -49,4 +55,6 @@ export const kucoin: SimulatedVenue = {
     ban: refusal(403, '400302', 'The service is not available in your region'),
     server_error: refusal(500, '500000', 'Internal Server Error'),
   },
+  reply,
+  channels: books,
 };

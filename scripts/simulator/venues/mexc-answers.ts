@@ -1,5 +1,7 @@
 /** The answers of MEXC: spot writes numbers as text, contracts as JSON numbers and candles as columns. */
+
 import { bookOf } from '../book.ts';
+import { bookTime } from '../books/wire.ts';
 import type { Bar } from '../calendar.ts';
 import { monday, nextOpen, openOf, opensFrom, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
@@ -203,7 +205,7 @@ export const fundingRates = (ask: Ask) =>
 export const contractBook = (ask: Ask) => {
   const market = contractMarket(ask);
   const limit = Number(ask.query.get('limit') ?? 100);
-  const { bids, asks, updateId } = bookOf(market, ask.now, limit);
+  const { bids, asks, updateId } = bookOf(market, bookTime(ask.now, limit), limit);
   const rows = (levels: typeof bids) =>
     levels.map((l) => [price(market, l.price), Math.round(l.quantity), l.orders]);
   return ok({ asks: rows(asks), bids: rows(bids), version: updateId, timestamp: ask.now });
