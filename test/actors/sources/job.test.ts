@@ -40,6 +40,14 @@ t.test('a job is done at once and then every so often', async (t) => {
   t.same(gapsOf(rounds), [minute, minute, minute]);
 });
 
+t.test('first rounds are spread over some time', async (t) => {
+  const { context, rounds } = scripted([null]);
+  const { clock } = await sourceStage(t, context, { random: () => 0.5 });
+  t.equal(rounds.length, 0);
+  await clock.advance(minute);
+  t.equal(rounds.length, 1);
+});
+
 t.test('a job that asks nobody has a row of its own', async (t) => {
   const { context } = scripted([null, down]);
   const { clock, statuses } = await sourceStage(t, context);

@@ -1,7 +1,12 @@
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import type { Parsed } from '../../../actors/sources/define.ts';
-import { EachFold, LatestFold, messageOf } from '../../../actors/sources/stream-fold.ts';
+import {
+  ChangeFold,
+  EachFold,
+  LatestFold,
+  messageOf,
+} from '../../../actors/sources/stream-fold.ts';
 
 interface Row {
   market: string;
@@ -90,6 +95,17 @@ t.test('it is bounded', async (t) => {
   const taken = fold.take().rows;
   t.equal(taken.length, 10_000);
   t.equal(taken[0]?.mark, 2, 'those that are in go on');
+});
+
+t.test('so are the changes', async (t) => {
+  let rows: Row[] = Array.from({ length: 10_001 }, (_, i) => row(`M${i}`, 1));
+  const fold = new ChangeFold<Row>({ parse: () => ({ rows, dropped: [] }) });
+  const tell = () => fold.accept(null, { received: 1_000, instruments: new Map() });
+  tell();
+  rows = [row('M0', 2)];
+  tell();
+  const taken = fold.take().rows;
+  t.same([taken.length, taken[0]?.mark], [10_000, 2]);
 });
 
 t.test('a message is its JSON, or its text', async (t) => {

@@ -75,11 +75,16 @@ t.test('the premium of Hyperliquid, where it is stated', async (t) => {
   const rows = [
     { coin: 'BTC', fundingRate: '0.0000125', premium: '0.00029', time: now },
     { coin: 'BTC', fundingRate: '0.0000033', time: now + hour },
+    { coin: 'BTC', fundingRate: '0.0000044', time: 'never' },
+    { coin: 'BTC', fundingRate: '0.0000055', time: now + 2 * hour },
+    { coin: 'BTC', fundingRate: '0.0000066', time: now + 3 * hour },
   ];
   const { fundingHistory } = venues.hyperliquid.queries;
   t.strictSame(fundingHistory.parse([rows], asked('BTC', 'perp'), now).points, [
     { timestamp: now, rate: 0.0000125, hours: 1, premium: 0.00029 },
     { timestamp: now + hour, rate: 0.0000033, hours: 1 },
+    { timestamp: now + 2 * hour, rate: 0.0000055, hours: 1 },
+    { timestamp: now + 3 * hour, rate: 0.0000066, hours: 1 },
   ]);
 });
 

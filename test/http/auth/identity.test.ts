@@ -46,7 +46,7 @@ t.test('a good token, and what it says', async (t) => {
 
 t.test('signatures of every pinned kind', async (t) => {
   const { provider, clock, verify } = await world(t);
-  for (const alg of ['RS256', 'PS512', 'ES256', 'ES384', 'EdDSA']) {
+  for (const alg of ['RS256', 'RS384', 'RS512', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']) {
     const key = await signingKey(alg, alg);
     provider.keys.push(key);
     await clock.advance(jwksTimes.cooldown);

@@ -41,6 +41,21 @@ t.test('an answer is made once for each variant, and again after a change', asyn
   t.strictSame(dataOf(2), { product: 18, stale: false });
 });
 
+t.test('ready answers are bounded by their number and by their bytes', async (t) => {
+  const { document, read } = open();
+  document.accept({ number: 1, received: now }, now);
+  for (let times = 1; times <= 70; times++) read(times);
+  t.equal(document.ready, 64);
+  const large = new Document<Value>(({ received }) => ({ received, staleAfter }));
+  const text = large.answers<number, object, ReturnType<typeof apiError>>(
+    (size) => size,
+    (_, size) => jsonText({ text: 'x'.repeat(size) }),
+  );
+  large.accept({ number: 1, received: now }, now);
+  for (let i = 0; i < 6; i++) text(2 ** 20 - i);
+  t.equal(large.ready, 3, 'of a MiB and the envelope each, in 4 MiB');
+});
+
 t.test('a value becomes stale by its age', async (t) => {
   const { document, dataOf } = open();
   document.accept({ number: 1, received: now }, now);

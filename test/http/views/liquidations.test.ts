@@ -1,7 +1,12 @@
 import t from 'tap';
 import type { Bus } from '../../../actors/bus/bus.ts';
 import { failed, success } from '../../../actors/failure.ts';
-import type { Liquidation, LiquidationState, Liquidations } from '../../../actors/topics/index.ts';
+import {
+  type Liquidation,
+  type LiquidationState,
+  type Liquidations,
+  liquidationKey,
+} from '../../../actors/topics/index.ts';
 import { followLiquidations } from '../../../http/liquidation-feed.ts';
 import { liquidationRoutes } from '../../../http/routes/liquidations/index.ts';
 import { LiquidationsView } from '../../../http/views/liquidations.ts';
@@ -48,11 +53,21 @@ t.test('events: newest first, each once, by exchange, symbol, side and value', a
   t.strictSame(ids({ symbol: 'BTC', limit: 1 }), ['binance b']);
   t.strictSame(ids({ side: 'short' }), ['okx b']);
   t.strictSame(ids({ min_usd: 6 }), ['binance b', 'binance a']);
+  view.accept(entry('okx', { events: [event('small', { value_usd: 0.5, timestamp: 1 })] }));
+  t.equal(ids({ exchange: 'okx' }).length, 2, 'of any value');
   view.restart();
   view.accept(entry('binance', { at: now - 1, events: [event('b'), event('d')] }));
-  t.equal(ids({}).length, 3, 'a log that begins again is passed over as far as it is known');
+  t.equal(ids({}).length, 4, 'a log that begins again is passed over as far as it is known');
   view.accept(entry('binance', { at: now + 1, events: [event('d')] }));
-  t.equal(ids({}).length, 4);
+  t.equal(ids({}).length, 5);
+  const [same, other] = [event('1'), event('1', { price: 1 })];
+  t.equal(liquidationKey(same), liquidationKey(other), 'one id is one event');
+  const [bare, more] = [
+    { ...same, id: undefined },
+    { ...other, id: undefined },
+  ];
+  t.not(liquidationKey(bare), liquidationKey(more), 'without an id the numbers tell');
+  t.equal(liquidationKey(bare), liquidationKey({ ...bare }));
 });
 
 t.test('the newest events only', async (t) => {

@@ -45,6 +45,11 @@ t.test('a premium over the mean of those that count', async (t) => {
 t.test('fear and greed beside the premium of Coinbase', async (t) => {
   const { indicators, tell, read } = setUp();
   t.equal(read(), null, 'nothing is known');
+  const alone = setUp();
+  alone.tell('coinbase', [row('BTC', 'USD', 101)]);
+  alone.tell('binance', [row('BTC', 'USDT', 100)]);
+  alone.tell('okx', [row('BTC', 'USDT', 100)]);
+  t.match(alone.read(), { fear_greed: null });
   indicators.accept('fear-greed', fear, now);
   t.match(read(), {
     fear_greed: { value: 20, updated_at: now - 1, source: 'alternative-me', stale: false },

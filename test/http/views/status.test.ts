@@ -75,7 +75,9 @@ t.test('a closed part does not count against its source, and is no gauge', async
   t.equal(state, 'up');
   t.match(feeds[1], { state: 'closed', reason: 'paused' });
   const [up] = feedMetrics(view, now);
-  t.match(up, { values: { length: 1 } });
+  t.match(up, { values: [{ value: 1, labels: { source: 'a', part: 'spot' } }] });
+  view.acceptFeed('a/spot', feed({ state: 'failing' }));
+  t.match(feedMetrics(view, now)[0], { values: [{ value: 0 }] });
 });
 
 t.test('a source on standby is neither up nor down, and never silent', async (t) => {

@@ -6,6 +6,7 @@ import { bandRanges, bandsOf, sumOfBands } from '../../../indicators/order-book/
 import { midOf, reachOf } from '../../../indicators/order-book/book.ts';
 import { bucketsOf, mergeBuckets } from '../../../indicators/order-book/buckets.ts';
 import { type Decimals, krakenChecksum } from '../../../indicators/order-book/checksum.ts';
+import { type BookUpdate, FollowedBook } from '../../../indicators/order-book/followed-book.ts';
 import { heatmapOf } from '../../../indicators/order-book/heatmap.ts';
 import { floorOf, LargeOrders, largeLevels } from '../../../indicators/order-book/large-orders.ts';
 import { LiveBook } from '../../../indicators/order-book/live-book.ts';
@@ -177,6 +178,25 @@ t.test('a live book: changes of levels, its bound and its edge', async (t) => {
   window.apply({ bids: [99.5, 0, 98, 2], asks: [] });
   t.strictSame(window.native(5).bids, [99, 1, 98, 2], 'the exchange sends it again');
 });
+
+t.test(
+  'messages that waited for a snapshot follow it, up to the first that does not',
+  async (t) => {
+    const update = (previous: number, price: number): BookUpdate => ({
+      ...{ kind: 'update', bids: [price, 1], asks: [], stated: null, previous, last: previous + 1 },
+    });
+    const snapshot = { bids: [99, 1], asks: [101, 1], last: 5, stated: null, limited: false };
+    const waiting = (...updates: BookUpdate[]) => {
+      const book = new FollowedBook({ rule: 'chained', most: 10, window: true, asked: true });
+      for (const one of updates) book.take(one);
+      return { book, found: book.seed(snapshot) };
+    };
+    const whole = waiting(update(5, 98), update(6, 97));
+    t.strictSame([whole.found, whole.book.live, whole.book.sequence], [null, true, 7]);
+    const torn = waiting(update(5, 98), update(7, 97));
+    t.strictSame([torn.found, torn.book.live], ['gap', false]);
+  },
+);
 
 t.test('sequence rules and checksums', async (t) => {
   const cases = [
