@@ -44,18 +44,33 @@ function isWhole<Point extends object>(point: Point): boolean {
 }
 
 /** Whether each row is later than the one before it. */
-const ascends = (rows: readonly { timestamp: number }[]): boolean =>
-  rows.every(({ timestamp }, i) => i === 0 || timestamp > (rows[i - 1]?.timestamp ?? NaN));
+function ascends(rows: readonly { timestamp: number }[]): boolean {
+  let before = Number.NEGATIVE_INFINITY;
+  for (const { timestamp } of rows) {
+    if (!(timestamp > before)) return false;
+    before = timestamp;
+  }
+  return true;
+}
+
+/** The rows of a kind; the list itself where it has no others, as nearly always. */
+export const kept = <Row>(rows: Row[], isKept: (row: Row) => boolean): Row[] =>
+  rows.every(isKept) ? rows : rows.filter(isKept);
+
+/** The rows ascending, the last one of each time. */
+export function inOrder<Point extends { timestamp: number }>(rows: Point[]): Point[] {
+  if (ascends(rows)) return rows;
+  const newestFirst = rows.toReversed();
+  if (ascends(newestFirst)) return newestFirst;
+  const byTime = new Map(rows.map((row) => [row.timestamp, row]));
+  return [...byTime.values()].sort((a, b) => a.timestamp - b.timestamp);
+}
 
 /** The rows that can be used, one for each time, ascending; ShapeError where too many cannot. */
-function tidy<Point extends { timestamp: number }>(rows: readonly Point[]): Point[] {
-  const whole = rows.filter(isWhole);
+function tidy<Point extends { timestamp: number }>(rows: Point[]): Point[] {
+  const whole = kept(rows, isWhole);
   rejectMostlyBad(rows.length - whole.length, rows.length, 'history');
-  if (ascends(whole)) return whole;
-  const newestFirst = whole.toReversed();
-  if (ascends(newestFirst)) return newestFirst;
-  const byTime = new Map(whole.map((row) => [row.timestamp, row]));
-  return [...byTime.values()].sort((a, b) => a.timestamp - b.timestamp);
+  return inOrder(whole);
 }
 
 const twoHours = 7_200_000;

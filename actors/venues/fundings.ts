@@ -18,8 +18,7 @@ export const fundingPoints = (
     const { timestamp, rate, premium = null } = read(asRow(value));
     // No exchange charges the whole position.
     const charged = Math.abs(rate) < 1 ? rate : NaN;
-    return {
-      ...{ timestamp: timestamp ?? NaN, rate: charged, hours },
-      ...(premium !== null && { premium }),
-    };
+    const point: FundingPoint = { timestamp: timestamp ?? NaN, rate: charged, hours };
+    if (premium !== null) point.premium = premium;
+    return point;
   });

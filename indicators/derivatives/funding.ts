@@ -10,7 +10,7 @@ export interface ValidFunding {
 }
 
 /** Hours between fundings that the followed exchanges document. */
-const fundingHours: ReadonlySet<number> = new Set([1, 2, 4, 8]);
+const fundingHours: readonly number[] = [1, 2, 4, 8];
 /** Largest possible rate, a fraction an hour of either sign: caps of exchanges are below it. */
 const mostAnHour = 0.05;
 /** The longest interval, for a rate whose interval is not known. */
@@ -22,7 +22,7 @@ const longest = 8;
  */
 export function validFunding(rate: number | null, hours: number | null): ValidFunding {
   const [stated, interval] = [known(rate), known(hours)];
-  if (interval !== null && !fundingHours.has(interval)) {
+  if (interval !== null && !fundingHours.includes(interval)) {
     return { rate: null, hours: null, refused: 'bad_funding_interval' };
   }
   if (stated !== null && Math.abs(stated) > mostAnHour * (interval ?? longest)) {
@@ -47,13 +47,23 @@ const hour = 3_600_000;
  * and 12:00 are 8, 8 and 4.
  */
 export function settledHours(times: readonly number[]): (number | null)[] {
-  const hours = times.map((time, i) => nearest((time - (times[i - 1] ?? Number.NaN)) / hour));
-  return hours.map((own, i) => (i === 0 ? (hours[1] ?? null) : own));
+  let before = Number.NaN;
+  const hours = times.map((time) => {
+    const own = nearest((time - before) / hour);
+    before = time;
+    return own;
+  });
+  if (hours.length > 1) hours[0] = hours[1] ?? null;
+  return hours;
 }
 
-const nearest = (hours: number): number | null =>
-  Number.isNaN(hours)
-    ? null
-    : [...fundingHours].reduce((best, each) =>
-        Math.abs(each - hours) < Math.abs(best - hours) ? each : best,
-      );
+/** Of two at the same distance the shorter one. */
+function nearest(hours: number): number | null {
+  let best: number | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const each of fundingHours) {
+    const distance = Math.abs(each - hours);
+    if (distance < least) [best, least] = [each, distance];
+  }
+  return best;
+}

@@ -2,7 +2,7 @@
  * Histories that Binance keeps: long/short ratios, taker volume, open interest and settled fundings.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api
  */
-import { asRow, list, positive, required, time, type WireRow } from '../../read.ts';
+import { positive, required, time, type WireRow } from '../../read.ts';
 import { historyQuery, type Span } from '../../sources/history-query.ts';
 import {
   type FundingPoint,
@@ -19,6 +19,7 @@ import {
   type TakerPoint,
 } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
+import { byTime, rowsIn } from '../histories.ts';
 import { type Ask, get } from './api.ts';
 import { candleWeight } from './form.ts';
 
@@ -67,7 +68,6 @@ function statistics(
   };
 }
 
-const rowsOf = (body: unknown, what: string): WireRow[] => list(body, what).map(asRow);
 const stamp = (value: unknown): number => time(value) ?? required(null);
 
 /** The step of a history of contracts. */
@@ -87,22 +87,26 @@ const longShort = historyQuery<LongShortParams, LongShortPoint, Ask>({
   step: stepOf,
   requests: (asked, span) => [statistics(lists[asked.of], asked, span)],
   parse: ([body]) =>
-    rowsOf(body, 'ratios').map((row) => ({
+    rowsIn(body, 'ratios').map((row) => ({
       timestamp: stamp(row.timestamp),
       long: required(row.longAccount ?? row.longPosition),
       short: required(row.shortAccount ?? row.shortPosition),
     })),
 });
 
+/** Where a candle has the volume of all trades and that of buying takers. COIN-M counts contracts at 5 and 9. */
+const columns = {
+  others: { all: 5, bought: 9, value: 7, boughtValue: 10 },
+  inverse: { all: 7, bought: 10, value: 5, boughtValue: 9 },
+} as const;
+
 /** `[openTime, o, h, l, c, volume, closeTime, quote volume, trades, taker buy, taker buy quote, ignore]`. */
 function takerCandle(row: WireRow, { part, instrument }: Listed): TakerCandle {
   const { scale, contract } = instrument;
   const inverse = part === 'inverse';
-  // COIN-M counts contracts at 5 and 9, base at 7 and 10.
-  const [all, bought] = inverse ? [row[7], row[10]] : [row[5], row[9]];
-  const [value, boughtValue] = inverse ? [row[5], row[9]] : [row[7], row[10]];
-  const base = required(bought) * scale;
-  const usd = required(boughtValue) * (inverse ? contract : 1);
+  const { all, bought, value, boughtValue } = columns[inverse ? 'inverse' : 'others'];
+  const base = required(row[bought]) * scale;
+  const usd = required(row[boughtValue]) * (inverse ? contract : 1);
   return {
     timestamp: stamp(row[0]),
     open: positive(row[1]) / scale,
@@ -110,9 +114,9 @@ function takerCandle(row: WireRow, { part, instrument }: Listed): TakerCandle {
     low: positive(row[3]) / scale,
     close: positive(row[4]) / scale,
     buy_base: base,
-    sell_base: required(all) * scale - base,
+    sell_base: required(row[all]) * scale - base,
     buy_usd: usd,
-    sell_usd: required(value) * (inverse ? contract : 1) - usd,
+    sell_usd: required(row[value]) * (inverse ? contract : 1) - usd,
   };
 }
 
@@ -135,14 +139,14 @@ const takerCandles = historyQuery<SeriesParams, TakerCandle, Ask>({
   most: 1000,
   step: ({ interval }) => (interval === '1M' ? null : intervals[interval]),
   requests: (asked, span) => [klines(asked, span)],
-  parse: ([body], asked) => rowsOf(body, 'candles').map((row) => takerCandle(row, asked)),
+  parse: ([body], asked) => rowsIn(body, 'candles').map((row) => takerCandle(row, asked)),
 });
 
 /** `takerlongshortRatio` has base units, and its candles have the dollars; COIN-M states contracts and base. */
 function takerRows([body, candles]: readonly unknown[], asked: Listed): TakerPoint[] {
   const { scale, contract } = asked.instrument;
   if (isInverse(asked)) {
-    return rowsOf(body, 'taker volume').map((row) => ({
+    return rowsIn(body, 'taker volume').map((row) => ({
       timestamp: stamp(row.timestamp),
       buy_base: required(row.takerBuyVolValue),
       sell_base: required(row.takerSellVolValue),
@@ -150,16 +154,18 @@ function takerRows([body, candles]: readonly unknown[], asked: Listed): TakerPoi
       sell_usd: required(row.takerSellVol) * contract,
     }));
   }
-  const dollars = new Map(
-    (candles === undefined ? [] : rowsOf(candles, 'candles'))
-      .map((row) => takerCandle(row, asked))
-      .map((row) => [row.timestamp, row]),
-  );
-  return rowsOf(body, 'taker volume').map((row) => {
-    const timestamp = stamp(row.timestamp);
-    const { buy_usd = null, sell_usd = null } = dollars.get(timestamp) ?? {};
-    const [buy, sell] = [required(row.buyVol) * scale, required(row.sellVol) * scale];
-    return { timestamp, buy_base: buy, sell_base: sell, buy_usd, sell_usd };
+  const candleAt = byTime(rowsIn(candles, 'candles'), (candle) => candle[0]);
+  const { value, boughtValue } = columns.others;
+  return rowsIn(body, 'taker volume').map((row) => {
+    const candle = candleAt(row.timestamp);
+    const bought = candle ? required(candle[boughtValue]) : null;
+    return {
+      timestamp: stamp(row.timestamp),
+      buy_base: required(row.buyVol) * scale,
+      sell_base: required(row.sellVol) * scale,
+      buy_usd: bought,
+      sell_usd: candle && bought !== null ? required(candle[value]) - bought : null,
+    };
   });
 }
 
@@ -187,14 +193,13 @@ const openInterestHistory = historyQuery<SeriesParams, InterestPoint, Ask>({
     statistics('openInterestHist', asked, span, isInverse(asked) ? perpetual : {}),
   ],
   parse: ([body], asked) =>
-    rowsOf(body, 'open interest').map((row) => {
+    rowsIn(body, 'open interest').map((row) => {
       const { scale, contract } = asked.instrument;
       const amount = required(row.sumOpenInterest);
       const value = required(row.sumOpenInterestValue);
-      const sides = isInverse(asked)
-        ? { base: value, usd: amount * contract }
-        : { base: amount * scale, usd: value };
-      return { timestamp: stamp(row.timestamp), ...sides };
+      const timestamp = stamp(row.timestamp);
+      if (isInverse(asked)) return { timestamp, base: value, usd: amount * contract };
+      return { timestamp, base: amount * scale, usd: value };
     }),
 });
 
@@ -215,15 +220,16 @@ const fundingHistory = historyQuery<HistoryParams, FundingPoint, Ask>({
     },
   ],
   parse: ([body], { instrument }) =>
-    rowsOf(body, 'fundings').map((row) => {
+    rowsIn(body, 'fundings').map((row) => {
       const mark = positive(row.markPrice) / instrument.scale;
-      return {
+      const point: FundingPoint = {
         // Some settlements are stated a few ms late.
         timestamp: Math.round(stamp(row.fundingTime) / minute) * minute,
         rate: required(row.fundingRate),
         hours: instrument.funding_hours,
-        ...(mark > 0 && { mark }),
       };
+      if (mark > 0) point.mark = mark;
+      return point;
     }),
 });
 

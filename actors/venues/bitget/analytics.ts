@@ -68,6 +68,7 @@ const fundingForm: HistoryForm<HistoryParams, FundingPoint, Ask> = {
       bodies.flatMap(dataIn).map((row) => ({
         timestamp: time(row.fundingTime) ?? required(null),
         rate: required(row.fundingRate),
+        hours: null,
       })),
       instrument,
     ),

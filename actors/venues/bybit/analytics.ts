@@ -12,7 +12,7 @@ import type {
   SeriesParams,
 } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
-import { fundingStep, rowsIn, seriesLife, withHours, wordOf } from '../histories.ts';
+import { byTime, fundingStep, rowsIn, seriesLife, withHours, wordOf } from '../histories.ts';
 import { type Ask, get } from './api.ts';
 
 const words: Readonly<Partial<Record<Interval, string>>> = {
@@ -84,11 +84,11 @@ const interestForm: HistoryForm<SeriesParams, InterestPoint, Ask> = {
     ];
   },
   parse([body, candles], { instrument: { scale, inverse } }) {
-    const marks = new Map(listIn(candles).map((row) => [required(row[0]), positive(row[4])]));
+    const candleAt = byTime(listIn(candles), (candle) => candle[0]);
     return listIn(body).map((row) => {
       const timestamp = required(row.timestamp);
       const count = oneSide(row);
-      const mark = marks.get(timestamp) || null;
+      const mark = positive(candleAt(row.timestamp)?.[4]) || null;
       if (inverse) return { timestamp, base: mark && (count / mark) * scale, usd: count };
       return { timestamp, base: count * scale, usd: mark && count * mark };
     });
@@ -111,6 +111,7 @@ const fundingForm: HistoryForm<HistoryParams, FundingPoint, Ask> = {
       listIn(body).map((row) => ({
         timestamp: required(row.fundingRateTimestamp),
         rate: required(row.fundingRate),
+        hours: null,
       })),
       instrument,
     ),

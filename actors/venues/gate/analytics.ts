@@ -13,7 +13,7 @@ import type {
   SeriesParams,
 } from '../../topics/index.ts';
 import { fundingLife } from '../fundings.ts';
-import { rowsIn, seriesLife, sharesOf, withHours } from '../histories.ts';
+import { pointOfRatio, rowsIn, seriesLife, withHours } from '../histories.ts';
 import { type Ask, get, type PartName } from './api.ts';
 
 /** `contract_stats` has these under our own words. */
@@ -65,10 +65,14 @@ const ratios: Readonly<Record<LongShortOf, string>> = {
 /** A ratio that is not known is written as 0: such rows are no points. */
 const longShortForm: HistoryForm<LongShortParams, LongShortPoint, Ask> = {
   ...series,
-  parse: (bodies, { of }) =>
-    statisticsIn(bodies)
-      .filter((row) => required(row[ratios[of]]) !== 0)
-      .map((row) => ({ timestamp: timeIn(row), ...sharesOf(positive(row[ratios[of]])) })),
+  parse(bodies, { of }) {
+    const points: LongShortPoint[] = [];
+    for (const row of statisticsIn(bodies)) {
+      const ratio = required(row[ratios[of]]);
+      if (ratio !== 0) points.push(pointOfRatio(timeIn(row), positive(ratio)));
+    }
+    return points;
+  },
 };
 
 /** `open_interest` counts contracts; inverse ones are one dollar each. */
@@ -102,6 +106,7 @@ export const histories = {
           rowsIn(body, 'fundings').map((row) => ({
             timestamp: time(row.t, 1000) ?? required(null),
             rate: required(row.r),
+            hours: null,
           })),
           instrument,
         ),

@@ -37,13 +37,14 @@ function rowsAt(body: unknown, key: string): readonly WireRow[] {
 const names = { top_accounts: 'elite_account_ratio', top_positions: 'elite_position_ratio' };
 
 const shares = (row: WireRow): LongShortPoint => {
-  const locked = optional(row.locked_ratio);
-  return {
+  const point: LongShortPoint = {
     timestamp: required(row.ts),
     long: positive(row.buy_ratio),
     short: positive(row.sell_ratio),
-    ...(locked !== null && { locked }),
   };
+  const locked = optional(row.locked_ratio);
+  if (locked !== null) point.locked = locked;
+  return point;
 };
 
 /** The requests of a history, first of v5 and then of v1. */
@@ -139,6 +140,7 @@ const fundingForm = <R>(get: Get<R>): HistoryForm<HistoryParams, FundingPoint, R
         .map((row) => ({
           timestamp: required(row.funding_time),
           rate: required(row.funding_rate),
+          hours: null,
         })),
       instrument,
     ),

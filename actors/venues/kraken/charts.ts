@@ -4,7 +4,7 @@
  */
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { field, isRow, list, positive, required } from '../../read.ts';
-import { type HistoryForm, historyQuery, type Span } from '../../sources/history-query.ts';
+import { type HistoryForm, historyQuery, inOrder, type Span } from '../../sources/history-query.ts';
 import type {
   Instrument,
   InterestPoint,
@@ -14,7 +14,7 @@ import type {
   SeriesParams,
   TakerPoint,
 } from '../../topics/index.ts';
-import { rowsIn, seriesLife, wordOf } from '../histories.ts';
+import { byTime, rowsIn, seriesLife, wordOf } from '../histories.ts';
 import type { Ask } from './api.ts';
 
 /** Words of the candles; the other series state their interval in seconds. */
@@ -41,7 +41,8 @@ const stepOf = ({ part, interval }: Asked): number | null =>
   part === 'futures' && words[interval] ? intervals[interval] : null;
 
 /** Rows of 2h are made of those of 1h. */
-const fineOf = ({ interval }: SeriesParams): Interval => (interval === '2h' ? '1h' : interval);
+const fineOf = ({ interval }: Pick<SeriesParams, 'interval'>): Interval =>
+  interval === '2h' ? '1h' : interval;
 
 /** The time from the start of the first row to the end of the last one, seconds. */
 function secondsOf({ interval, now }: Asked, { limit, range }: Span) {
@@ -65,16 +66,11 @@ function closes(asked: Asked, span: Span): Ask {
   return { api: 'futures', path, query: secondsOf(asked, span), optional: true };
 }
 
-/** The values of a series by time, Unix ms; `read` finds that at an index. */
-function valuesIn(body: unknown, read: (data: unknown, i: number) => number): Map<number, number> {
+/** The times of a series, Unix ms, and its data in the same order. */
+function seriesIn(body: unknown) {
   const result = field(body, 'result');
-  const data = field(result, 'data');
-  return new Map(
-    list(field(result, 'timestamp'), 'timestamp').map((at, i) => [
-      required(at) * 1000,
-      read(data, i),
-    ]),
-  );
+  const stated = list(field(result, 'timestamp'), 'timestamp');
+  return { times: stated.map((at) => required(at) * 1000), data: field(result, 'data') };
 }
 
 const at = (data: unknown, key: string | number): unknown => (isRow(data) ? data[key] : undefined);
@@ -83,16 +79,15 @@ const plain = (data: unknown, i: number): number => required(at(data, i));
 /** `[open, high, low, close]`. */
 const lastOf = (data: unknown, i: number): number => required(at(at(data, i), 3));
 
-const closesIn = (body: unknown): ReadonlyMap<number, number> =>
-  new Map(
-    rowsIn(body === undefined ? undefined : field(body, 'candles'), 'candles').map((row) => [
-      required(row.time),
-      positive(row.close),
-    ]),
-  );
+/** Finds the close of the candle that opened at a time; NaN where there is none. */
+function closesIn(body: unknown): (time: number) => number {
+  const candles = rowsIn(body === undefined ? undefined : field(body, 'candles'), 'candles');
+  const candleAt = byTime(candles, ({ time }) => time);
+  return (time) => positive(candleAt(time)?.close);
+}
 
 /** Contracts as base units and dollars: a linear one is one native base unit, an inverse one is one dollar. */
-function sizes({ inverse, scale }: Instrument, contracts: number, close: number | undefined) {
+function sizes({ inverse, scale }: Instrument, contracts: number, close: number) {
   const price = close || null;
   if (inverse) return { base: price && (contracts / price) * scale, usd: contracts };
   return { base: contracts * scale, usd: price && contracts * price };
@@ -102,11 +97,12 @@ const interestForm: HistoryForm<SeriesParams, InterestPoint, Ask> = {
   ...{ ttl: seriesLife, page, most, thinned: true, step: stepOf },
   requests: (asked, span) => [seriesOf('open-interest', asked, span), closes(asked, span)],
   parse([body, candles], { instrument }) {
-    const prices = closesIn(candles);
-    return [...valuesIn(body, lastOf)].map(([timestamp, contracts]) => ({
-      timestamp,
-      ...sizes(instrument, contracts, prices.get(timestamp)),
-    }));
+    const closeAt = closesIn(candles);
+    const { times, data } = seriesIn(body);
+    return times.map((timestamp, i) => {
+      const { base, usd } = sizes(instrument, lastOf(data, i), closeAt(timestamp));
+      return { timestamp, base, usd };
+    });
   },
 };
 
@@ -116,13 +112,12 @@ const longShortForm: HistoryForm<LongShortParams, LongShortPoint, Ask> = {
   step: (asked) => (asked.of === 'accounts' ? stepOf(asked) : null),
   requests: (asked, span) => [seriesOf('long-short-info', asked, span)],
   parse([body]) {
-    const shorts = valuesIn(body, (data, i) => plain(at(data, 'shortCount'), i));
-    return [...valuesIn(body, (data, i) => plain(at(data, 'longCount'), i))].map(
-      ([timestamp, long]) => {
-        const short = shorts.get(timestamp) ?? required(null);
-        return { timestamp, long: long / (long + short), short: short / (long + short) };
-      },
-    );
+    const { times, data } = seriesIn(body);
+    const [longs, shorts] = [at(data, 'longCount'), at(data, 'shortCount')];
+    return times.map((timestamp, i) => {
+      const [long, short] = [plain(longs, i), plain(shorts, i)];
+      return { timestamp, long: long / (long + short), short: short / (long + short) };
+    });
   },
 };
 
@@ -156,19 +151,27 @@ const takerForm: HistoryForm<SeriesParams, TakerPoint, Ask> = {
     closes(asked, span),
   ],
   parse([volumes, differences, candles], { instrument, interval }) {
-    const less = valuesIn(differences, plain);
-    const prices = closesIn(candles);
-    const rows = [...valuesIn(volumes, plain)].map(([timestamp, volume]): TakerPoint => {
-      const difference = less.get(timestamp) ?? required(null);
-      const close = prices.get(timestamp);
+    const { times, data } = seriesIn(volumes);
+    const less = seriesIn(differences);
+    const indexed = less.times.map((timestamp, i) => ({ timestamp, i }));
+    const lessAt = byTime(indexed, ({ timestamp }) => timestamp);
+    const closeAt = closesIn(candles);
+    const rows = times.map((timestamp, i): TakerPoint => {
+      const volume = plain(data, i);
+      const difference = plain(less.data, lessAt(timestamp)?.i ?? -1);
+      const close = closeAt(timestamp);
       const bought = sizes(instrument, (volume + difference) / 2, close);
       const sold = sizes(instrument, (volume - difference) / 2, close);
       return {
-        ...{ timestamp, buy_base: bought.base, sell_base: sold.base },
-        ...{ buy_usd: bought.usd, sell_usd: sold.usd },
+        timestamp,
+        buy_base: bought.base,
+        sell_base: sold.base,
+        buy_usd: bought.usd,
+        sell_usd: sold.usd,
       };
     });
-    return summed(rows, intervals[interval]);
+    const isFine = fineOf({ interval }) === interval;
+    return isFine ? rows : summed(inOrder(rows), intervals[interval]);
   },
 };
 

@@ -11,7 +11,7 @@ import type {
 } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
 import { fundingLife } from '../fundings.ts';
-import { fundingStep, rowsIn, seriesLife, withHours, wordOf } from '../histories.ts';
+import { byTime, fundingStep, rowsIn, seriesLife, withHours, wordOf } from '../histories.ts';
 
 const words: Readonly<Partial<Record<Interval, string>>> = {
   '5m': '5min',
@@ -56,11 +56,11 @@ const interestForm = <R>(get: Get<R>): HistoryForm<SeriesParams, InterestPoint, 
     ];
   },
   parse([body, candles], { instrument: { scale, contract, inverse } }) {
-    const closes = new Map(dataIn(candles).map((row) => [required(row[0]), positive(row[4])]));
+    const candleAt = byTime(dataIn(candles), (candle) => candle[0]);
     return dataIn(body).map((row) => {
       const timestamp = time(row.ts) ?? required(null);
       const size = required(row.openInterest) * contract;
-      const close = closes.get(timestamp) || null;
+      const close = positive(candleAt(row.ts)?.[4]) || null;
       if (inverse) return { timestamp, base: close && (size / close) * scale, usd: size };
       return { timestamp, base: size * scale, usd: close && size * close };
     });
@@ -82,6 +82,7 @@ const fundingForm = <R>(get: Get<R>): HistoryForm<HistoryParams, FundingPoint, R
       dataIn(body).map((row) => ({
         timestamp: time(row.timepoint) ?? required(null),
         rate: required(row.fundingRate),
+        hours: null,
       })),
       instrument,
     ),

@@ -12,7 +12,15 @@ import type {
   SeriesParams,
   TakerPoint,
 } from '../../topics/index.ts';
-import { fundingStep, rowsIn, seriesLife, sharesOf, withHours, wordOf } from '../histories.ts';
+import {
+  byTime,
+  fundingStep,
+  pointOfRatio,
+  rowsIn,
+  seriesLife,
+  withHours,
+  wordOf,
+} from '../histories.ts';
 import { type Ask, get } from './api.ts';
 
 /** A plain day opens at 16:00 UTC. */
@@ -49,10 +57,7 @@ function pageEnds(
 }
 
 /** `[time, long over short]`. */
-const ratioOf = (row: WireRow): LongShortPoint => ({
-  timestamp: required(row[0]),
-  ...sharesOf(positive(row[1])),
-});
+const ratioOf = (row: WireRow): LongShortPoint => pointOfRatio(required(row[0]), positive(row[1]));
 
 const topPaths = {
   top_accounts: 'contracts/long-short-account-ratio-contract-top-trader',
@@ -82,12 +87,6 @@ const longShortForm: HistoryForm<LongShortParams, LongShortPoint, Ask> = {
   parse: (bodies) => bodies.flatMap(dataIn).map(ratioOf),
 };
 
-/** Volumes of one unit by time. The seller stands before the buyer: `[time, sold, bought]`. */
-const volumesIn = (bodies: readonly unknown[]): ReadonlyMap<number, readonly [number, number]> =>
-  new Map(
-    bodies.flatMap(dataIn).map((row) => [required(row[0]), [required(row[1]), required(row[2])]]),
-  );
-
 /** Units of the volumes of a contract: the currency, and dollars. */
 const units = { base: 0, usd: 2 } as const;
 
@@ -111,16 +110,23 @@ const takerForm: HistoryForm<SeriesParams, TakerPoint, Ask> = {
       ),
     );
   },
+  // The seller stands before the buyer: `[time, sold, bought]`.
   parse(bodies, { part, instrument: { scale } }) {
     const half = part === 'spot' ? 0 : bodies.length / 2;
-    const dollars = volumesIn(bodies.slice(0, half));
-    return [...volumesIn(bodies.slice(half))].map(([timestamp, [sold, bought]]) => {
-      const [sell_usd = null, buy_usd = null] = dollars.get(timestamp) ?? [];
-      return {
-        ...{ timestamp, buy_usd, sell_usd },
-        ...{ buy_base: bought * scale, sell_base: sold * scale },
-      };
-    });
+    const dollarsAt = byTime(bodies.slice(0, half).flatMap(dataIn), (row) => row[0]);
+    return bodies
+      .slice(half)
+      .flatMap(dataIn)
+      .map((row) => {
+        const dollars = dollarsAt(row[0]);
+        return {
+          timestamp: required(row[0]),
+          buy_usd: dollars ? required(dollars[2]) : null,
+          sell_usd: dollars ? required(dollars[1]) : null,
+          buy_base: required(row[2]) * scale,
+          sell_base: required(row[1]) * scale,
+        };
+      });
   },
 };
 
@@ -163,11 +169,13 @@ const fundingForm: HistoryForm<HistoryParams, FundingPoint, Ask> = {
       dataIn(body).map((row) => {
         const predicted = optional(row.fundingRate);
         const charged = optional(row.realizedRate);
-        return {
+        const point: FundingPoint = {
           timestamp: required(row.fundingTime),
-          rate: charged ?? required(row.fundingRate),
-          ...(predicted !== null && { predicted }),
+          rate: charged ?? predicted ?? NaN,
+          hours: null,
         };
+        if (predicted !== null) point.predicted = predicted;
+        return point;
       }),
       instrument,
     ),
