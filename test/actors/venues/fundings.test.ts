@@ -191,3 +191,38 @@ t.test(
     t.strictSame(parse([]), []);
   },
 );
+
+t.test(
+  'a funding that two pages bring is one, and the hours of others do not change',
+  async (t) => {
+    const row = (at: number) => ({ fundingTime: String(now + at * hour), fundingRate: '0.0001' });
+    const pages = [{ data: [row(24), row(16), row(8)] }, { data: [row(8), row(0)] }];
+    const { points } = venues.bitget.queries.fundingHistory.parse(
+      pages,
+      asked('BTCUSDT', 'usdt-futures'),
+      now,
+    );
+    t.strictSame(
+      points.map(({ timestamp, hours }) => [(timestamp - now) / hour, hours]),
+      [0, 8, 16, 24].map((at) => [at, 8]),
+    );
+  },
+);
+
+t.test('closes are found by time, in step with the rows or not', async (t) => {
+  const times = [4, 3, 2, 1, 0].map((at) => now + at * hour);
+  const body = {
+    result: { list: times.map((at) => ({ openInterest: '4', timestamp: String(at) })) },
+  };
+  const candles = (of: readonly number[]) => ({
+    result: { list: of.map((at) => [String(at), '1', '1', '1', String((at - now) / hour + 10)]) },
+  });
+  const dollars = (of: readonly number[]) =>
+    venues.bybit.queries.openInterestHistory
+      .parse([body, candles(of)], { ...asked('BTCUSDT', 'linear'), interval: '1h' }, now)
+      .points.map(({ usd }) => usd);
+  t.strictSame(dollars(times), [20, 22, 24, 26, 28]);
+  t.strictSame(dollars([now + 5 * hour, ...times]), [20, 22, 24, 26, 28], 'one is newer');
+  t.strictSame(dollars(times.toReversed()), [20, 22, 24, 26, 28], 'the other order');
+  t.strictSame(dollars(times.filter((_, i) => i !== 2)), [20, 22, null, 26, 28], 'one is missing');
+});
