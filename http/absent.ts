@@ -1,18 +1,73 @@
 import type { Bus } from '../actors/bus/bus.ts';
 import { failed } from '../actors/failure.ts';
+import type { Clock } from '../actors/kernel/clock.ts';
+
+/** Between two looks for a process that serves the source of an unanswered query, ms. */
+const every = 1_000;
+
+interface AbsenceOptions {
+  bus: Pick<Bus, 'query' | 'served'>;
+  clock: Clock;
+  /** The source that is watched. */
+  source: string;
+  /** Whether it is known already that no process serves it. */
+  isAbsent(): boolean;
+}
 
 /**
- * The queries of a bus, of which those to a source that `isAbsent` names fail at once: otherwise they would wait for their
- * deadline, since nothing reads them.
+ * The queries of a bus, of which those to one source fail as soon as no process serves it: otherwise they would wait for
+ * their deadline. A killed process counts as there until its sign of life expires, after three seconds.
  */
-export function withoutAbsent(
-  bus: Pick<Bus, 'query'>,
-  isAbsent: (source: string) => boolean,
-): Pick<Bus, 'query'> {
-  return {
-    query: async (query, options) =>
-      isAbsent(query.source)
-        ? failed('unavailable', `no process answers for ${query.source}`)
-        : bus.query(query, options),
+export function withoutAbsent(options: AbsenceOptions): Pick<Bus, 'query'> {
+  const { bus, source, isAbsent } = options;
+  const absent = failed('unavailable', `no process answers for ${source}`);
+  let gone = false;
+  const look = async (): Promise<boolean> => {
+    // While Redis is away the query itself says so.
+    gone = !(await bus.served(source).catch(() => true));
+    return gone;
   };
+  return {
+    async query(query, how) {
+      if (query.source !== source) return bus.query(query, how);
+      if (isAbsent() || (gone && (await look()))) return absent;
+      const watching = new Watch(options.clock, look);
+      const reply = bus.query(query, how).finally(() => watching.end());
+      return Promise.race([reply, watching.gone.then(() => absent)]);
+    },
+  };
+}
+
+/** Looks again and again until it ends. */
+class Watch {
+  readonly #clock: Clock;
+  readonly #look: () => Promise<boolean>;
+  readonly #gone = Promise.withResolvers<void>();
+  #cancel = () => {};
+  #ended = false;
+
+  constructor(clock: Clock, look: () => Promise<boolean>) {
+    this.#clock = clock;
+    this.#look = look;
+    this.#next();
+  }
+
+  /** Resolves when no process serves the source, and never when this has ended before. */
+  get gone(): Promise<void> {
+    return this.#gone.promise;
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#cancel();
+  }
+
+  #next(): void {
+    this.#cancel = this.#clock.after(every, () => void this.#again());
+  }
+
+  async #again(): Promise<void> {
+    if (await this.#look()) this.#gone.resolve();
+    else if (!this.#ended) this.#next();
+  }
 }

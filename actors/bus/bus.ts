@@ -16,7 +16,7 @@ import { type Budgets, budgetScripts, createBudgets } from './budgets.ts';
 import { type Follower, type FollowOptions, follow, type Handlers } from './follow.ts';
 import { beat, mostInFlight } from './keys.ts';
 import { createLeases, leaseScripts } from './leases.ts';
-import { livenessScripts } from './liveness.ts';
+import { livenessScripts, served } from './liveness.ts';
 import { type BusLog, silent } from './log.ts';
 import type { BusContext } from './loop.ts';
 import { type Fence, last, lastOf, type Published, publish, publishScript } from './publish.ts';
@@ -79,6 +79,10 @@ export interface Bus {
   /** Queries that wait for a reply. */
   open(): number;
   /**
+   * Whether a process serves a source; one that was killed counts for up to three seconds more. Rejects when Redis is away.
+   */
+  served(source: string): Promise<boolean>;
+  /**
    * Answers the queries of a source until stopped. `concurrency` is 256 when absent; no account has more of it in
    * progress than it leaves free. Processes that serve one source share its queries. Throws when this bus serves it already.
    */
@@ -130,6 +134,7 @@ export function createBus(options: BusOptions): Bus {
     follow: (handlers, options) => run(follow(context, handlers, options)),
     query: (query, options) => querier.query(query, options),
     open: () => querier.open,
+    served: (source) => served(commands, source),
     serve: (
       source: string,
       answers: Answers | AnyAnswers,

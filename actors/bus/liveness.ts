@@ -41,7 +41,23 @@ for _, row in ipairs(consumers) do
 end
 return 1`);
 
-export const livenessScripts = [claimScript, leaveScript];
+/** Whether a consumer has an `alive:` key. */
+const servedScript = script(`
+local consumers = redis.pcall('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])
+if consumers.err then return 0 end
+for _, row in ipairs(consumers) do
+  for i = 1, #row, 2 do
+    if row[i] == 'name' and redis.call('EXISTS', 'alive:' .. row[i + 1]) == 1 then return 1 end
+  end
+end
+return 0`);
+
+export const livenessScripts = [claimScript, leaveScript, servedScript];
+
+/** Whether a living process serves a source. */
+export async function served(commands: Commands, source: string): Promise<boolean> {
+  return (await commands.run(servedScript, [queryKey(source)], [group])) === 1;
+}
 
 /** Renews this process's sign of life. */
 export async function live(commands: Commands, process: string): Promise<void> {

@@ -64,10 +64,10 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     { ...views.handlers, accounts: (_key, change) => guards.auth?.changed(change) },
     { onChange: () => server?.touch() },
   );
-  const answering = withoutAbsent(
-    bus,
-    (source) => source === historySource && !views.status.runs('history'),
-  );
+  const answering = withoutAbsent({
+    ...{ bus, clock, source: historySource },
+    isAbsent: () => !views.status.runs('history'),
+  });
 
   const routes = allRoutes({
     ...views,

@@ -212,16 +212,32 @@ t.test('queries of other names beside one, and an answer without it', async (t) 
   t.equal(asked.length, 8, 'an answer that lacks one is not given again');
 });
 
-t.test(
-  'a source that nothing answers for fails at once, and is asked again when it is there',
-  async (t) => {
-    let absent = true;
-    const bus = queryBus(async () => failed('timeout', 'asked'));
-    const query = { source: 'history', name: 'depth', params: { market: 'X', limit: 5 } } as const;
-    const answering = withoutAbsent(bus, (source) => source === 'history' && absent);
-    t.match(await answering.query(query), { failure: { code: 'unavailable' } });
-    t.match(await answering.query({ ...query, source: 'okx' }), { failure: { message: 'asked' } });
-    absent = false;
-    t.match(await answering.query(query), { failure: { message: 'asked' } });
-  },
-);
+t.test('a query to a source that nothing answers for fails soon, then at once', async (t) => {
+  const clock = new FakeClock();
+  const state = { absent: true, served: false, asked: 0 };
+  const open = Promise.withResolvers<Result<never>>();
+  const bus = {
+    ...queryBus(() =>
+      ++state.asked === 1 ? open.promise : Promise.resolve(failed('timeout', '')),
+    ),
+    served: async () => state.served,
+  };
+  const query = { source: 'history', name: 'depth', params: { market: 'X', limit: 5 } } as const;
+  const isAbsent = () => state.absent;
+  const answering = withoutAbsent({ bus, clock, source: 'history', isAbsent });
+  const absent = { failure: { code: 'unavailable' } };
+  t.match(await answering.query(query), absent, 'known to be absent');
+  state.absent = false;
+  state.served = true;
+  const waiting = answering.query(query);
+  await clock.advance(5_000);
+  state.served = false;
+  await clock.advance(1_000);
+  t.match(await waiting, absent, 'found to be absent');
+  t.match(await answering.query(query), absent);
+  t.equal(state.asked, 1);
+  t.match(await answering.query({ ...query, source: 'okx' }), { failure: { code: 'timeout' } });
+  state.served = true;
+  t.match(await answering.query(query), { failure: { code: 'timeout' } }, 'there again');
+  open.resolve(failed('timeout', ''));
+});

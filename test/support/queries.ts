@@ -1,6 +1,6 @@
 /** Queries of the front without a Redis: replies go through the codec of the bus, as they do over the wire. */
 import type { Bus, QueryOptions } from '../../actors/bus/bus.ts';
-import { decode, decodeResult, encode } from '../../actors/bus/codec.ts';
+import { decode, decodeResult, encode, encodeResult } from '../../actors/bus/codec.ts';
 import type { AnyAnswers } from '../../actors/bus/respond.ts';
 import { failed, type Result, success } from '../../actors/failure.ts';
 import type { Query, QueryName, Reply } from '../../actors/topics/index.ts';
@@ -16,7 +16,7 @@ type Answerer = (
 
 /** A bus on which `answer` is all that answers. */
 export const queryBus = (answer: Answerer): Pick<Bus, 'query'> => ({
-  query: async (query, options = {}) => decodeResult(encode(await answer(query, options))),
+  query: async (query, options = {}) => decodeResult(encodeResult(await answer(query, options))),
 });
 
 /** Nothing answers. */

@@ -313,3 +313,12 @@ t.test('the account is handed on, and takes no more than it leaves free', async 
   t.ok((await Promise.all(held)).every((result) => result.ok));
   t.ok((await ask('6', 'a')).ok, 'its places are free again');
 });
+
+t.test('whether a source is served is known', async (t) => {
+  const bus = start(t);
+  t.equal(await bus.served('okx'), false);
+  const serving = bus.serve('okx', echo);
+  await until(() => bus.served('okx'), 'it is served');
+  await serving.stop();
+  t.equal(await bus.served('okx'), false);
+});
