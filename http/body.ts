@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { compress, type Encoding } from './compression.ts';
+import { HeadBlock } from './head-block.ts';
 import { Stamped } from './stamped.ts';
 
 /** Bytes; smaller bodies fit one packet. */
@@ -18,27 +19,32 @@ export interface BodyParts {
   stamp: number | null;
   /** Further header lines; each follows a line break. */
   more?: string;
+  /** When the newest reading in it was received, Unix ms; null where it holds none. */
+  asOf?: number | null;
 }
 
 /** A ready body of a 200 answer. Each compressed form is made once, at its first request. */
 export class Body {
   readonly etag: string;
-  /** Its header lines; each follows a line break. */
-  readonly lines: string;
+  /** When the newest reading in it was received, Unix ms; null where it holds none. */
+  readonly asOf: number | null;
+  readonly #lines: string;
   readonly #bytes: Buffer;
   readonly #opening: number;
   readonly #stamp: number | null;
-  readonly #plain: Stamped;
+  /** The body as it is. */
+  readonly plain: Stamped;
   #forms: Map<Encoding, Form> | null = null;
 
-  constructor({ bytes, etag, opening, stamp, more = '' }: BodyParts) {
+  constructor({ bytes, etag, opening, stamp, more = '', asOf = null }: BodyParts) {
     this.#bytes = bytes;
     this.#opening = opening;
     this.#stamp = stamp;
-    this.#plain = new Stamped(bytes, stamp);
     this.etag = etag;
+    this.asOf = asOf;
     const vary = this.length < worthCompressing ? '' : '\r\nvary: accept-encoding';
-    this.lines = `\r\netag: ${etag}${vary}${more}`;
+    this.#lines = `\r\netag: ${etag}${vary}${more}`;
+    this.plain = new Stamped({ bytes, head: new HeadBlock(this.#lines, asOf), place: stamp });
   }
 
   /** Bytes of the body. */
@@ -48,7 +54,7 @@ export class Body {
 
   /** The body with `now` (Unix ms) as its timestamp. The buffer is reused: send or copy it before the next call. */
   at(now: number): Buffer {
-    return this.#plain.at(now);
+    return this.plain.at(now);
   }
 
   /**
@@ -66,8 +72,9 @@ export class Body {
     if (packing === null) return null;
     const making = packing
       .then(({ bytes, place, seal }) => {
+        const head = new HeadBlock(`${this.#lines}\r\ncontent-encoding: ${encoding}`, this.asOf);
         const stamp = this.#stamp;
-        return new Stamped(bytes, stamp === null ? null : place + stamp, seal);
+        return new Stamped({ bytes, head, place: stamp === null ? null : place + stamp, seal });
       })
       .catch(() => null)
       .then((form) => {

@@ -29,14 +29,18 @@ export interface EndpointContext {
   clock: Clock;
   log: Pick<Logger, 'info' | 'error'>;
   counters: Counters;
-  queries: Pick<FrontQueries, 'read'>;
+  queries: Pick<FrontQueries, 'read' | 'known'>;
 }
 
 /** How a handler answers: synchronously, or later to a client that may disconnect before. */
 export type Run =
   | { now(values: Values): Snapshot | ApiError }
-  /** `account` as `askerId` gives it. */
-  | { later(values: Values, account: string): Promise<Answer> }
+  | {
+      /** What needs no waiting; null where `later` must be called. */
+      ready(values: Values): Snapshot | null;
+      /** `account` as `askerId` gives it. */
+      later(values: Values, account: string): Promise<Answer>;
+    }
   | { act(call: Call<Values>, signal: AbortSignal): Promise<Answer> };
 
 /** Largest request body of a row without `bodyCap`, bytes. */
@@ -78,9 +82,16 @@ export class Endpoint {
 
   #runOf(from: Route['from']): Run {
     if ('view' in from) return { now: this.#guarded(from.view) };
-    if ('query' in from) return { later: this.#awaited(this.#asking(from.query), true) };
-    if ('raw' in from)
-      return { later: this.#awaited(async (values: Values) => from.raw(values), false) };
+    if ('query' in from) {
+      const ready = (values: Values) => this.#known(values);
+      return { ready, later: this.#awaited(this.#asking(from.query), true) };
+    }
+    if ('raw' in from) {
+      return {
+        ready: () => null,
+        later: this.#awaited(async (values: Values) => from.raw(values), false),
+      };
+    }
     const { act } = from;
     const made = async (call: Call<Values>, signal: AbortSignal): Promise<Answer> => {
       const done = await act(call, signal);
@@ -89,11 +100,18 @@ export class Endpoint {
     return { act: this.#awaited(made, false) };
   }
 
+  #known(values: Values): Snapshot | null {
+    const { queries, counters } = this.#around;
+    const found = queries.known(values);
+    if (found !== null) counters.asked(this.slot, 0);
+    return found;
+  }
+
   #asking(query: Extract<From<Values>, { query: unknown }>['query']) {
     const { queries } = this.#around;
     return async (values: Values, account: string): Promise<Answer> => {
       const question = query(values);
-      return 'source' in question ? queries.read(question, account) : question;
+      return 'source' in question ? queries.read(question, account, values) : question;
     };
   }
 

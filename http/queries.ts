@@ -12,6 +12,7 @@ import {
 } from '../actors/topics/index.ts';
 import { type ApiError, fromFailure, fromStore, isApiError } from './errors.ts';
 import { JsonText } from './json-text.ts';
+import { Recall } from './recall.ts';
 import { Refresher } from './refresher.ts';
 import { type Snapshot, snapshotOf } from './snapshots.ts';
 
@@ -94,9 +95,11 @@ export class FrontQueries {
   readonly #bus: Pick<Bus, 'query'>;
   readonly #cache: QueryCache<CachedAnswer>;
   readonly #refresher: Refresher<CachedAnswer>;
+  readonly #recall: Recall;
 
   constructor({ bus, clock, random, entries = 10_000 }: FrontQueriesOptions) {
     this.#bus = bus;
+    this.#recall = new Recall(clock);
     this.#cache = new QueryCache<CachedAnswer>({
       clock,
       entries,
@@ -113,11 +116,29 @@ export class FrontQueries {
     });
   }
 
-  /** At once where the answer is fresh, else when it has been asked for, for `account`. Rejects when the question's `data` throws. */
-  read<N extends QueryName>(question: QuestionOf<N>, account: string): Answer | Promise<Answer> {
+  /** The answer that a request with the same checked values was given within the last second, where it is fresh. */
+  known(values: object): Snapshot | null {
+    return this.#recall.get(values);
+  }
+
+  /**
+   * At once where the answer is fresh, else when it has been asked for, for `account`. An answer at once is then `known`
+   * by the checked values that the question was made of. Rejects when the question's `data` throws.
+   */
+  read<N extends QueryName>(
+    question: QuestionOf<N>,
+    account: string,
+    values?: object,
+  ): Answer | Promise<Answer> {
     const key = keyOf(question);
     const cached = this.#cache.get(key, account);
-    if (cached) return answerOf(question, cached);
+    if (cached) {
+      const answer = answerOf(question, cached);
+      if (values !== undefined && cached.ok && !isApiError(answer)) {
+        this.#recall.keep(values, answer, cached.value.until);
+      }
+      return answer;
+    }
     return this.#cache
       .refresh(key, account, () => this.#fetch(question, account))
       .then((outcome) => {
@@ -127,7 +148,8 @@ export class FrontQueries {
   }
 
   counts(): CacheCounts {
-    return this.#cache.counts();
+    const counts = this.#cache.counts();
+    return { ...counts, hits: counts.hits + this.#recall.hits };
   }
 
   stop(): void {

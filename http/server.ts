@@ -55,7 +55,7 @@ export interface ServerOptions {
   /** Must be made for the same rows. Pass them to read them. */
   counters?: Counters;
   /** Answers the rows with queries; without it they are not available. */
-  queries?: Pick<FrontQueries, 'read'>;
+  queries?: Pick<FrontQueries, 'read' | 'known'>;
 }
 
 export interface Server {
@@ -140,7 +140,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { gate, quota, trustedProxies = [], inFlightPerAddress = 512 } = options;
   const { bodyMemory = 64 * 1024 * 1024, publicMetrics = false, liveInterval = 100 } = options;
   assertServable(routes, { gated: gate !== undefined });
-  const { queries = { read: () => apiError('store_unavailable') } } = options;
+  const { queries = { read: () => apiError('store_unavailable'), known: () => null } } = options;
   const counters = options.counters ?? new Counters(routes, clock);
   const shared: Shared = {
     clock,

@@ -26,8 +26,6 @@ const tagOf = (text: string): string =>
 export class Snapshot<out T = unknown> extends Body {
   /** Only for the compiler: snapshots of different data are different types. */
   declare readonly type: T;
-  /** When the newest reading in the data was received, Unix ms; null where the data holds none. */
-  readonly asOf: number | null;
   readonly #start: number;
   #csv: { table: Table; body: Body | null } | null = null;
 
@@ -38,8 +36,8 @@ export class Snapshot<out T = unknown> extends Body {
       etag: tagOf(data),
       opening: opening.length,
       stamp: before.length,
+      asOf,
     });
-    this.asOf = asOf;
     this.#start = opening.length + rest.length;
   }
 
@@ -69,6 +67,7 @@ export class Snapshot<out T = unknown> extends Body {
       etag: tagOf(text),
       opening: 0,
       stamp: null,
+      asOf: this.asOf,
       // The envelope is not in it.
       more: stale ? '\r\nwarning: 110 - "Response is Stale"' : '',
     });

@@ -1,15 +1,28 @@
+import type { HeadBlock } from './head-block.ts';
+
 /** Digits of a Unix time in milliseconds, until the year 2286. */
 export const stampLength = 13;
 
-/** Ready bytes of a body with the offset of the response time in them. */
+/** What a form of a body is made of. */
+interface Parts {
+  bytes: Buffer;
+  head: HeadBlock;
+  /** Offset of the response time; null where there is none. */
+  place: number | null;
+  /** Updates bytes that depend on it, such as a checksum. */
+  seal?: (() => void) | null;
+}
+
+/** Ready bytes of a body in one coding, with its header lines. */
 export class Stamped {
+  readonly head: HeadBlock;
   readonly #bytes: Buffer;
   readonly #place: number | null;
   readonly #seal: (() => void) | null;
   #stamped = 0;
 
-  /** Writes the time at `place`, nowhere where that is null; `seal` then updates bytes that depend on it, such as a checksum. */
-  constructor(bytes: Buffer, place: number | null, seal: (() => void) | null = null) {
+  constructor({ bytes, head, place, seal = null }: Parts) {
+    this.head = head;
     this.#bytes = bytes;
     this.#place = place;
     this.#seal = seal;

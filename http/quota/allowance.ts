@@ -1,4 +1,4 @@
-import { unlimitedLines } from './lines.ts';
+import { unlimitedBlock, unlimitedLines } from './lines.ts';
 
 /** The requests that an account or address may make. */
 export interface Allowance {
@@ -12,6 +12,8 @@ export interface Allowance {
   refund(key: string, epoch: number): void;
   /** The headers now; see `quotaLines`. */
   lines(): string;
+  /** The same as bytes behind `quotaHeader`, valid until the next call. */
+  block(): ArrayBuffer;
 }
 
 /** The allowance of accounts without a limit: counts nothing and never asks Redis. */
@@ -21,4 +23,5 @@ export const unlimited: Allowance = {
   take: () => true,
   refund: () => {},
   lines: () => unlimitedLines,
+  block: () => unlimitedBlock,
 };

@@ -1,6 +1,6 @@
 import { type Clock, late, within } from '../../actors/kernel/clock.ts';
 import type { Allowance } from './allowance.ts';
-import { quotaLines } from './lines.ts';
+import { QuotaBlock, type QuotaState, quotaLines } from './lines.ts';
 import type { Outage } from './outage.ts';
 import { type QuotaStore, type QuotaWindow, type Settlement, windowLength } from './store.ts';
 
@@ -55,6 +55,7 @@ export class Bucket implements Allowance {
   #probed = 0;
   #taken = 0;
   #reported = 0;
+  readonly #lines = new QuotaBlock();
 
   constructor(context: BucketContext, subject: string, limit: number) {
     this.#context = context;
@@ -94,10 +95,11 @@ export class Bucket implements Allowance {
 
   /** The headers now; see `quotaLines`. */
   lines(): string {
-    const resetIn = this.#resetAt - this.#context.clock.now();
-    if (resetIn <= 0) return untouched(this.limit);
-    const remaining = Math.max(0, Math.min(this.limit, this.#left + this.#rest));
-    return quotaLines({ limit: this.limit, remaining, resetIn });
+    return quotaLines(this.#state());
+  }
+
+  block(): ArrayBuffer {
+    return this.#lines.of(this.#state());
   }
 
   /** Returns requests that were not spent for a while and reports uses; true when the window is over. */
@@ -114,6 +116,13 @@ export class Bucket implements Allowance {
   async settle(giveBack: boolean): Promise<void> {
     while (this.#pending !== null) await this.#pending;
     await this.#ask(0, giveBack);
+  }
+
+  #state(): QuotaState {
+    const { limit } = this;
+    const resetIn = this.#resetAt - this.#context.clock.now();
+    if (resetIn <= 0) return { limit, remaining: limit, resetIn: windowLength };
+    return { limit, remaining: Math.max(0, Math.min(limit, this.#left + this.#rest)), resetIn };
   }
 
   #spend(key: string, now: number): boolean {

@@ -17,36 +17,96 @@ const retryAfter = '\r\nretry-after: ';
 export const withRetryAfter = (lines: string, after: number): string =>
   lines.slice(0, lines.lastIndexOf(retryAfter)) + retryAfter + after;
 
-/** Ends of lines by limit and second: small, because there are few plans. */
-const tails = new Map<number, string[]>();
+/** The header that all quotas have; their other lines follow it. */
+const first = 'x-ratelimit-after';
+
+const encoder = new TextEncoder();
+
+/** Its name as bytes. */
+export const quotaHeader: ArrayBuffer = encoder.encode(first).buffer;
+
+/** Whole seconds to the reset, rounded up and at least 1. */
+const secondsTo = (resetIn: number): number =>
+  Math.min(seconds, Math.max(1, Math.ceil(resetIn / 1000)));
+
+/** The value of `quotaHeader` and the lines behind it, before and after the number of remaining requests. */
+type Parts = readonly [before: string, after: string];
+
+/** By limit and second: small, because there are few plans. */
+const known = new Map<number, readonly Parts[]>();
 const mostLimits = 64;
 
-function tailsOf(limit: number): string[] {
-  const known = tails.get(limit);
-  if (known !== undefined) return known;
-  const made = Array.from({ length: seconds + 1 }, (_, t) =>
-    [
-      `;t=${t}`,
-      `ratelimit-policy: "default";q=${limit};w=${seconds}`,
-      `x-ratelimit-after: ${t}${retryAfter}${t}`,
-    ].join('\r\n'),
-  );
-  if (tails.size < mostLimits) tails.set(limit, made);
-  return made;
+const made = (limit: number, t: number): Parts => [
+  `${t}\r\nratelimit: "default";r=`,
+  `;t=${t}\r\nratelimit-policy: "default";q=${limit};w=${seconds}${retryAfter}${t}`,
+];
+
+function parts(limit: number, t: number): Parts {
+  const all = known.get(limit) ?? Array.from({ length: seconds + 1 }, (_, s) => made(limit, s));
+  if (known.size < mostLimits) known.set(limit, all);
+  return all[t] ?? made(limit, t);
 }
 
 /**
  * `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10) and the two headers of
- * specification 8, whose values are equal: whole seconds to the reset, rounded up and at least 1. Each line follows
- * a line break, so that they can be appended to other headers.
+ * specification 8, whose values are equal: whole seconds to the reset. Each line follows a line break, so that they can be
+ * appended to other headers.
  */
 export function quotaLines({ limit, remaining, resetIn }: QuotaState): string {
-  const t = Math.min(seconds, Math.max(1, Math.ceil(resetIn / 1000)));
-  return `\r\nratelimit: "default";r=${remaining}${tailsOf(limit)[t]}`;
+  const [before, after] = parts(limit, secondsTo(resetIn));
+  return `\r\n${first}: ${before}${remaining}${after}`;
 }
 
 /**
  * Without a limit. Specification 8 requires its two headers on every answer: the wait for the reset is 0 seconds. The
  * headers of the draft are left out, since they state a quota.
  */
-export const unlimitedLines = `\r\nx-ratelimit-after: 0${retryAfter}0`;
+const unlimited = `0${retryAfter}0`;
+export const unlimitedLines = `\r\n${first}: ${unlimited}`;
+export const unlimitedBlock: ArrayBuffer = encoder.encode(unlimited).buffer;
+
+/**
+ * The lines of one quota as bytes: the value of `quotaHeader` and what follows it. Within a second only the number of
+ * remaining requests changes in them, which is written into its place.
+ */
+export class QuotaBlock {
+  #limit = -1;
+  #t = 0;
+  #remaining = -1;
+  /** Numbers with as many digits as there is room for: from `low`, below `high`. */
+  #low = 0;
+  #high = 0;
+  /** Offset of the last digit. */
+  #last = 0;
+  #bytes = new Uint8Array(0);
+
+  /** Valid until the next call. */
+  of({ limit, remaining, resetIn }: QuotaState): ArrayBuffer {
+    const t = secondsTo(resetIn);
+    const fits = remaining >= this.#low && remaining < this.#high;
+    if (t !== this.#t || limit !== this.#limit || !fits) this.#make(limit, t, remaining);
+    else if (remaining !== this.#remaining) this.#write(remaining);
+    return this.#bytes.buffer;
+  }
+
+  #make(limit: number, t: number, remaining: number): void {
+    const [before, after] = parts(limit, t);
+    const digits = String(remaining);
+    this.#limit = limit;
+    this.#t = t;
+    this.#remaining = remaining;
+    this.#high = 10 ** digits.length;
+    this.#low = digits.length === 1 ? 0 : this.#high / 10;
+    this.#last = before.length + digits.length - 1;
+    this.#bytes = encoder.encode(before + digits + after);
+  }
+
+  #write(remaining: number): void {
+    this.#remaining = remaining;
+    let [at, rest] = [this.#last, remaining];
+    do {
+      this.#bytes[at--] = 48 + (rest % 10);
+      rest = Math.floor(rest / 10);
+    } while (rest > 0);
+  }
+}

@@ -20,6 +20,8 @@ export interface Guard {
   isLocal(peer: Peer): boolean;
 }
 
+const nothing = new ArrayBuffer(0);
+
 /** The decision about one request: admitted, or refused with an error. */
 export class Admission {
   readonly refusal: ApiError | null;
@@ -39,6 +41,12 @@ export class Admission {
   /** The quota headers as they are now, empty without quotas; see `quotaLines`. */
   lines(): string {
     return this.#bucket?.lines() ?? this.#lines;
+  }
+
+  /** The same as bytes behind `quotaHeader`, empty without quotas; null where they are text only. Valid until the next call. */
+  block(): ArrayBuffer | null {
+    if (this.#bucket !== null) return this.#bucket.block();
+    return this.#lines === '' ? nothing : null;
   }
 
   /** Counts `times` further requests; the error when the quota does not have them all, of which none is counted then. */

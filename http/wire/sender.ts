@@ -7,7 +7,7 @@ import type { ActResult, Answer } from '../endpoint.ts';
 import { type ApiError, errorBody, errors, isApiError, kindOf, madeBody } from '../errors.ts';
 import { matchesTag } from '../etag.ts';
 import { firstHeader, type Head } from '../head.ts';
-import { withRetryAfter } from '../quota/lines.ts';
+import { quotaHeader, withRetryAfter } from '../quota/lines.ts';
 import type { Raw, Route } from '../routes/route.ts';
 import type { Snapshot } from '../snapshots.ts';
 import type { Stamped } from '../stamped.ts';
@@ -46,10 +46,10 @@ export interface RequestFacts {
 /** The facts of a request that an error depends on. */
 export type Refused = Pick<RequestFacts, 'head' | 'admission' | 'notes'>;
 
-/** A body with the header lines of its media type and age. */
+/** A body with the header lines of its media type, and those of a 304. */
 interface Sent {
   type: string;
-  age: string;
+  unchanged: string;
   body: Body;
 }
 
@@ -89,7 +89,7 @@ export class Sender {
 
   answer(res: HttpResponse, visit: RequestFacts, answer: Answer): void {
     if (isApiError(answer)) this.error(res, visit, answer);
-    else if ('etag' in answer) this.#snapshot(res, visit, answer);
+    else if ('etag' in answer) this.snapshot(res, visit, answer);
     else if ('contentType' in answer) this.#page(res, visit, answer);
     else this.#made(res, visit, answer);
   }
@@ -135,56 +135,53 @@ export class Sender {
     return csv && this.#table !== null ? snapshot.csv(this.#table) : null;
   }
 
-  #snapshot(res: HttpResponse, visit: RequestFacts, snapshot: Snapshot): void {
+  /** An answer with data. */
+  snapshot(res: HttpResponse, visit: RequestFacts, snapshot: Snapshot): void {
+    const { head } = visit;
     const csv = this.#csvOf(visit, snapshot);
-    const type = csv === null ? visit.head.data : visit.head.csv;
-    const age = this.#ageLine(snapshot.asOf);
-    this.#tagged(res, visit, { type, unchanged: visit.head.unchanged, age, body: csv ?? snapshot });
-  }
-
-  /** `Age` (RFC 9111, 5.1): whole seconds since the newest reading was received. */
-  #ageLine(asOf: number | null): string {
-    if (asOf === null) return '';
-    return `\r\nage: ${Math.max(0, Math.floor((this.#shared.clock.now() - asOf) / 1000))}`;
+    const { unchanged } = head;
+    if (csv === null) this.#tagged(res, visit, { type: head.data, unchanged, body: snapshot });
+    else this.#tagged(res, visit, { type: head.csv, unchanged, body: csv });
   }
 
   /** A body with a tag. A 304 is not counted. */
-  #tagged(res: HttpResponse, visit: RequestFacts, sent: Sent & { unchanged: string }): void {
+  #tagged(res: HttpResponse, visit: RequestFacts, { type, unchanged, body }: Sent): void {
     const { tag, encoding, admission, notes } = visit;
-    const { type, age, body, unchanged } = sent;
     if (tag !== '' && matchesTag(tag, body.etag)) {
       admission.refund();
-      const block = unchanged + this.#vary + body.lines + age + admission.lines() + notes;
-      res.writeStatus('304 Not Modified').writeHeader(firstHeader, block);
+      const lines = body.plain.head.text(this.#shared.clock.now(), unchanged, this.#vary);
+      res.writeStatus('304 Not Modified');
+      res.writeHeader(firstHeader, lines + admission.lines() + notes);
       endBare(res, this.#shared.stopping);
       this.#shared.counters.answered(this.#slot, 304, 0);
       return;
     }
-    const form = encoding === null ? null : body.encoded(encoding);
-    if (form instanceof Promise) this.#whenEncoded(res, visit, { type, age, body, form });
-    else this.#data(res, visit, { type, age, body, form });
+    const form = encoding === null ? body.plain : (body.encoded(encoding) ?? body.plain);
+    if (form instanceof Promise) this.#whenEncoded(res, visit, { type, body, form });
+    else this.#data(res, visit, type, form);
   }
 
   /** The first request after a change waits for the compression, and so do those that arrive meanwhile. */
   #whenEncoded(
     res: HttpResponse,
     visit: RequestFacts,
-    { form, ...sent }: Sent & { form: Promise<Stamped | null> },
+    { type, body, form }: { type: string; body: Body; form: Promise<Stamped | null> },
   ): void {
     const { answer } = pending(this.#shared, res, this.#slot);
-    void form.then((made) => answer(() => this.#data(res, visit, { ...sent, form: made })));
+    void form.then((made) => answer(() => this.#data(res, visit, type, made ?? body.plain)));
   }
 
-  #data(
-    res: HttpResponse,
-    { encoding, admission, notes }: RequestFacts,
-    { type, age, body, form }: Sent & { form: Stamped | null },
-  ): void {
-    const coding = form === null ? '' : `\r\ncontent-encoding: ${encoding}`;
-    const block = type + this.#vary + body.lines + age + coding + admission.lines() + notes;
-    res.writeHeader(firstHeader, block);
+  #data(res: HttpResponse, { admission, notes }: RequestFacts, type: string, form: Stamped): void {
     const now = this.#shared.clock.now();
-    this.#end(res, 200, (form ?? body).at(now), { now, fleeting: form?.sealed === true });
+    const quota = notes === '' ? admission.block() : null;
+    if (quota === null) {
+      const lines = form.head.text(now, type, this.#vary);
+      res.writeHeader(firstHeader, lines + admission.lines() + notes);
+    } else {
+      res.writeHeader(firstHeader, form.head.ready(now, type, this.#vary));
+      if (quota.byteLength > 0) res.writeHeader(quotaHeader, quota);
+    }
+    this.#end(res, 200, form.at(now), { now, fleeting: form.sealed });
   }
 
   #made(
@@ -203,7 +200,7 @@ export class Sender {
     const lines = Object.entries({ 'cache-control': cache, ...headers });
     const unchanged = head.page + lines.map(([name, value]) => `\r\n${name}: ${value}`).join('');
     const type = `${unchanged}\r\ncontent-type: ${contentType}`;
-    if (body instanceof Body) this.#tagged(res, visit, { type, unchanged, age: '', body });
+    if (body instanceof Body) this.#tagged(res, visit, { type, unchanged, body });
     else {
       res.writeHeader(firstHeader, type + admission.lines() + notes);
       this.#end(res, 200, typeof body === 'string' ? Buffer.from(body) : body);

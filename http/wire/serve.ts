@@ -25,6 +25,9 @@ interface Service {
   method: Place['method'];
 }
 
+/** Stands in a visit until its admission is decided. */
+const undecided = new Admission(null, null, '');
+
 type Handling<K extends string> = Extract<Run, Record<K, unknown>>;
 
 /** A request that is being answered; `signal` aborts when the client disconnects. */
@@ -58,19 +61,20 @@ export function serve(shared: Shared, endpoint: Endpoint, method: Place['method'
     method,
   };
   if ('now' in run) return serveNow(service, run);
-  const start = 'act' in run ? startAct(service, run) : startAsk(service, run);
-  return serveLater(service, start);
+  return 'act' in run ? serveLater(service, startAct(service, run)) : serveAsk(service, run);
 }
 
-/** The headers of a request about the form of its answer. */
-type Wishes = Pick<RequestFacts, 'head' | 'tag' | 'encoding' | 'csv'>;
-
-function wishesOf({ shared, endpoint, method }: Service, req: HttpRequest): Wishes {
+/** What a request says of the form of its answer, with the decision about it. */
+function visitOf(
+  { shared, endpoint, method }: Service,
+  req: HttpRequest,
+  { admission, notes }: { admission: Admission; notes: string },
+): RequestFacts {
   const head = headOf(shared, req);
-  if (method === 'other') return { head, tag: '', encoding: null, csv: false };
+  if (method === 'other') return { head, tag: '', encoding: null, csv: false, admission, notes };
   const encoding = acceptedEncoding(req.getHeader(names.acceptEncoding));
   const csv = endpoint.table !== null && prefersCsv(req.getHeader(names.accept));
-  return { head, tag: req.getHeader(names.ifNoneMatch), encoding, csv };
+  return { head, tag: req.getHeader(names.ifNoneMatch), encoding, csv, admission, notes };
 }
 
 type Outcome = CheckedParameters['outcome'];
@@ -116,36 +120,73 @@ function finishFresh(
   sender.error(res, { ...visit, admission: admission.refused(refusal) }, refusal);
 }
 
-/** Answers from memory: synchronously, unless Redis must be asked for the caller or the quota. */
+/** A request whose answer is in memory. */
+interface Arrived {
+  res: HttpResponse;
+  req: HttpRequest;
+  parameters: CheckedParameters;
+}
+
+/** Calls `finish`, corked, once the request is admitted: at once, unless Redis must be asked for the caller or the quota. */
+function whenAdmitted(
+  service: Service,
+  admission: Admission | Promise<Admission>,
+  { res, req, parameters }: Arrived,
+  finish: (res: HttpResponse, visit: RequestFacts) => void,
+): void {
+  const { notes } = parameters;
+  if (!(admission instanceof Promise)) {
+    finish(res, visitOf(service, req, { admission, notes }));
+    return;
+  }
+  const visit = visitOf(service, req, { admission: undecided, notes });
+  const { answer } = pending(service.shared, res, service.endpoint.slot);
+  void admission.then((admitted) => answer(() => finish(res, { ...visit, admission: admitted })));
+}
+
+/** Answers from memory. */
 function serveNow(service: Service, run: Handling<'now'>): Handler {
   const { shared, endpoint, sender, access } = service;
-  const finish = (res: HttpResponse, visit: RequestFacts, asked: Asked) => {
+  const finish = (res: HttpResponse, visit: RequestFacts, { outcome, client }: Asked) => {
     const { refusal } = visit.admission;
-    const { outcome } = asked;
     if (refusal !== null) return sender.error(res, visit, refusal);
     if (isApiError(outcome)) return sender.error(res, visit, outcome);
     const { values, freshness } = outcome;
-    if (freshness !== undefined) {
-      return finishFresh(service, run, { res, visit, client: asked.client, values, freshness });
-    }
-    sender.answer(res, visit, run.now(values));
+    if (freshness === undefined) return sender.answer(res, visit, run.now(values));
+    return finishFresh(service, run, { res, visit, client, values, freshness });
   };
   return (res, req) => {
     const admission = access.admit(res, req);
-    const known = !(admission instanceof Promise);
     // Reject before parsing anything else: under attack most requests are rejected here.
-    if (known && admission.refusal !== null) {
+    if (!(admission instanceof Promise) && admission.refusal !== null) {
       const refused = { head: headOf(shared, req), admission, notes: '' };
       return sender.error(res, refused, admission.refusal);
     }
-    const { head, tag, encoding, csv } = wishesOf(service, req);
-    const { outcome, notes } = checkParameters(endpoint, req);
-    const asked = { outcome, client: waits(outcome) ? clientOf(shared.guard, res, req) : '' };
-    if (known) return finish(res, { head, tag, encoding, csv, admission, notes }, asked);
-    const { answer } = pending(shared, res, endpoint.slot);
-    void admission.then((admitted) =>
-      answer(() => finish(res, { head, tag, encoding, csv, admission: admitted, notes }, asked)),
+    const parameters = checkParameters(endpoint, req);
+    const { outcome } = parameters;
+    const client = waits(outcome) ? clientOf(shared.guard, res, req) : '';
+    whenAdmitted(service, admission, { res, req, parameters }, (res, visit) =>
+      finish(res, visit, { outcome, client }),
     );
+  };
+}
+
+/** Answers a query: from memory where that has the answer, else later. */
+function serveAsk(service: Service, run: Handling<'ready'>): Handler {
+  const { shared, endpoint, sender, access } = service;
+  const later = serveLater(service, startAsk(service, run));
+  return (res, req) => {
+    const parameters = checkParameters(endpoint, req);
+    const { outcome } = parameters;
+    const ready = isApiError(outcome) ? null : run.ready(outcome.values);
+    if (isApiError(outcome) || ready === null) return later(res, req);
+    const { freshness } = outcome;
+    whenAdmitted(service, access.admit(res, req), { res, req, parameters }, (res, visit) => {
+      const { refusal } = visit.admission;
+      if (refusal !== null) return sender.error(res, visit, refusal);
+      if (freshness === undefined) return sender.snapshot(res, visit, ready);
+      sender.answer(res, visit, youngEnough(ready, freshness, shared.clock.now()));
+    });
   };
 }
 
@@ -154,16 +195,16 @@ function serveLater(service: Service, start: Start): Handler {
   const { shared, endpoint, sender, access } = service;
   const { guard } = shared;
   return (res, req) => {
-    const wishes = wishesOf(service, req);
+    const { outcome, notes } = checkParameters(endpoint, req);
+    const visit = visitOf(service, req, { admission: undecided, notes });
     const client = clientOf(guard, res, req);
     const leaveAddress = enterForAddress(shared, client);
     if (isApiError(leaveAddress)) {
       const admission = new Admission(leaveAddress, null, anonymousLines(guard, res, req));
-      return sender.error(res, { ...wishes, admission, notes: '' }, leaveAddress);
+      return sender.error(res, { ...visit, admission, notes: '' }, leaveAddress);
     }
     const admission = access.admit(res, req);
     const { signal, answer } = pending(shared, res, endpoint.slot);
-    const { outcome, notes } = checkParameters(endpoint, req);
     const make = start({ res, req, client, signal }, outcome);
     const work = async () => {
       const decided = await admission;
@@ -172,7 +213,7 @@ function serveLater(service: Service, start: Start): Handler {
       const made = await make(admitted);
       leaveAddress();
       if (!isApiError(leaveAccount)) leaveAccount();
-      answer(() => sender.answer(res, { ...wishes, admission: admitted, notes }, made));
+      answer(() => sender.answer(res, { ...visit, admission: admitted }, made));
     };
     void work();
   };
@@ -180,7 +221,7 @@ function serveLater(service: Service, start: Start): Handler {
 
 /** A query: the handler of the row answers it. */
 const startAsk =
-  ({ shared: { clock } }: Service, run: Handling<'later'>): Start =>
+  ({ shared: { clock } }: Service, run: Handling<'ready'>): Start =>
   ({ client }, outcome) =>
   async ({ refusal, caller }) => {
     if (refusal !== null) return refusal;

@@ -31,10 +31,10 @@ t.test('requests are admitted from blocks that are fetched ahead', async (t) => 
   t.ok(store.settled.length < 25);
   t.match(
     bucket().lines(),
-    /^\r\nratelimit: "default";r=19;t=60\r\nratelimit-policy: "default";q=60;w=60\r\n/,
+    /\r\nratelimit: "default";r=19;t=60\r\nratelimit-policy: "default";q=60;w=60\r\n/,
   );
   await clock.advance(59_001);
-  t.match(bucket().lines(), /r=19;t=1\r\n.*\r\nx-ratelimit-after: 1\r\nretry-after: 1$/s);
+  t.match(bucket().lines(), /^\r\nx-ratelimit-after: 1\r\n.*r=19;t=1\r\n.*\r\nretry-after: 1$/s);
 });
 
 t.test('the limit, and the window after', async (t) => {
@@ -42,13 +42,13 @@ t.test('the limit, and the window after', async (t) => {
   t.equal(await request(100), 60);
   const { length } = store.settled;
   t.equal(bucket().take(key), false, 'a refusal is given at once');
-  t.match(bucket().lines(), /^\r\nratelimit: "default";r=0;t=60\r/);
+  t.match(bucket().lines(), /\r\nratelimit: "default";r=0;t=60\r/);
   await settle();
   t.equal(store.settled.length, length, 'and asks nobody');
   await clock.advance(59_999);
   t.equal(await bucket().take(key), false);
   await clock.advance(1);
-  t.match(bucket().lines(), /^\r\nratelimit: "default";r=60;t=60\r/);
+  t.match(bucket().lines(), /\r\nratelimit: "default";r=60;t=60\r/);
   t.equal(await request(61), 60);
 });
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { quotaLines } from '../../../http/quota/lines.ts';
+import { QuotaBlock, quotaLines } from '../../../http/quota/lines.ts';
 
 const lines = (limit: number, remaining: number, resetIn: number) =>
   quotaLines({ limit, remaining, resetIn }).split('\r\n');
@@ -7,9 +7,9 @@ const lines = (limit: number, remaining: number, resetIn: number) =>
 t.test('the four headers', async (t) => {
   t.same(lines(60, 59, 41_001), [
     '',
+    'x-ratelimit-after: 42',
     'ratelimit: "default";r=59;t=42',
     'ratelimit-policy: "default";q=60;w=60',
-    'x-ratelimit-after: 42',
     'retry-after: 42',
   ]);
 });
@@ -26,6 +26,28 @@ t.test('seconds are rounded up, from 1 to the length of a window', async (t) => 
 
 t.test('many limits', async (t) => {
   for (let limit = 1_000; limit < 1_100; limit++) {
-    t.match(lines(limit, 1, 1_000)[2], `q=${limit};`);
+    t.match(lines(limit, 1, 1_000)[3], `q=${limit};`);
+  }
+});
+
+t.test('the same as bytes, whatever was written before', async (t) => {
+  const block = new QuotaBlock();
+  const states = [
+    [60, 60, 60_000],
+    [60, 59, 60_000],
+    [60, 59, 41_001],
+    [60, 10, 41_000],
+    [60, 9, 41_000],
+    [60, 0, 41_000],
+    [60, 7, 9_000],
+    [600, 599, 9_000],
+    [600, 100, 9_000],
+    [600, 99, 9_000],
+    [60, 60, 60_000],
+  ] as const;
+  for (const [limit, remaining, resetIn] of states) {
+    const state = { limit, remaining, resetIn };
+    const text = Buffer.from(block.of(state)).toString();
+    t.equal(`\r\nx-ratelimit-after: ${text}`, quotaLines(state), JSON.stringify(state));
   }
 });

@@ -1,0 +1,53 @@
+import type { Clock } from '../actors/kernel/clock.ts';
+import type { Snapshot } from './snapshots.ts';
+
+/** How long an answer is given to equal requests before its question is made again, ms. */
+const life = 1_000;
+/** Most answers, and most bytes of their bodies. */
+const most = { answers: 10_000, bytes: 32 * 2 ** 20 };
+
+/**
+ * The answers to queries of about the last second, by the checked values of their requests: requests for one URL have the
+ * same object (`createCheck`). An answer is given again without its question being made, but never after its own end. After
+ * a second all are forgotten, so what a question is made of besides the values (the lists of markets) is at most that old.
+ */
+export class Recall {
+  readonly #clock: Clock;
+  readonly #answers = new Map<object, { answer: Snapshot; until: number }>();
+  #begun = 0;
+  #bytes = 0;
+  /** Answers that were given again. */
+  hits = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The answer to these values, where there is one that is fresh. */
+  get(values: object): Snapshot | null {
+    const now = this.#clock.now();
+    if (now >= this.#begun + life || now < this.#begun) this.#forget(now);
+    const found = this.#answers.get(values);
+    if (found === undefined || found.until <= now) return null;
+    this.hits++;
+    return found.answer;
+  }
+
+  /** Keeps an answer that is fresh until `until`, Unix ms. */
+  keep(values: object, answer: Snapshot, until: number): void {
+    const size = answer.length;
+    if (size > most.bytes) return;
+    this.#bytes += size - (this.#answers.get(values)?.answer.length ?? 0);
+    if (this.#answers.size >= most.answers || this.#bytes > most.bytes) {
+      this.#forget(this.#begun);
+      this.#bytes = size;
+    }
+    this.#answers.set(values, { answer, until });
+  }
+
+  #forget(now: number): void {
+    this.#answers.clear();
+    this.#begun = now;
+    this.#bytes = 0;
+  }
+}
