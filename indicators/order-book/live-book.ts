@@ -90,6 +90,12 @@ class Side {
       this.#set(this.#sign * (levels[i] ?? 0), levels[i + 1] ?? 0);
   }
 
+  /** Removes the levels that a level of the other side at this price crosses. */
+  retreat(price: number): void {
+    const key = this.#sign * price;
+    while (this.#length > 0 && (this.#keys[this.#length - 1] ?? 0) >= key) this.#length -= 1;
+  }
+
   /** Forgets the worst levels beyond the bound; with `known` the edge stays where it is. */
   cut(known: boolean): void {
     const excess = this.#length - this.#most;
@@ -150,6 +156,13 @@ function grown(numbers: Float64Array): Float64Array<ArrayBuffer> {
   return more;
 }
 
+/** Removes what the levels that these changes of the other side have set cross. */
+function give(side: Side, changes: Changes): void {
+  for (let i = 0; i + 1 < changes.length; i += 2) {
+    if ((changes[i + 1] ?? 0) > 0) side.retreat(changes[i] ?? 0);
+  }
+}
+
 export interface LiveBookOptions {
   /** Most levels a side; the worst beyond it are forgotten. */
   most: number;
@@ -159,6 +172,8 @@ export interface LiveBookOptions {
    * them.
    */
   window: boolean;
+  /** The exchange states levels that cross each other: the newer one is right. */
+  crosses?: boolean;
 }
 
 /** An order book in the numbers of its exchange. */
@@ -198,7 +213,9 @@ export class LiveBook {
   /** Example: bids 99 × 1, 98 × 1 and the changes [99, 0, 98.5, 2] leave 98.5 × 2, 98 × 1. */
   apply({ bids, asks }: BookChanges): void {
     this.#bids.apply(bids);
+    if (this.#options.crosses) give(this.#asks, bids);
     this.#asks.apply(asks);
+    if (this.#options.crosses) give(this.#bids, asks);
     this.#cut();
   }
 

@@ -17,7 +17,6 @@ import {
   type WireRow,
 } from '../../read.ts';
 import { sameWords } from '../../sources/candles.ts';
-import type { Apis, RequestOf } from '../../sources/define.ts';
 import {
   type CandleAsk,
   defineVenue,
@@ -33,8 +32,6 @@ import {
   type OpenInterestRow,
   type PriceRow,
 } from '../../topics/index.ts';
-import type { Faults } from '../../upstream/faults.ts';
-import type { Query } from '../../upstream/request.ts';
 import { utcTimeOf } from '../iso.ts';
 import { barOf, bars, bookOf, sizeOf, spelled } from '../levels-and-bars.ts';
 import {
@@ -51,55 +48,12 @@ import {
 } from '../rows.ts';
 import { canonical } from '../symbols.ts';
 import { neverTradedBy } from '../wire.ts';
+import { type Ask, apis, get } from './api.ts';
+import { books } from './books.ts';
 import { livePrices } from './live.ts';
 
 /** Where a candle has its numbers. */
 const candleKeys = { ...spelled, turnover: 'quoteVolume' };
-
-/** `{code, message}`; parameters of a wrong form and unknown paths are answered in plain text. */
-const faults: Faults = {
-  name: 'Backpack',
-  at: 'code',
-  when: ({ code, message }) => text(code) !== '' && typeof message === 'string',
-  codes: {
-    TOO_MANY_REQUESTS: 'rate_limited',
-    FORBIDDEN: 'blocked',
-    MAINTENANCE: 'unavailable',
-    SERVER_ERROR: 'unavailable',
-    TIMEOUT: 'unavailable',
-    TRADING_PAUSED: 'unavailable',
-    INVALID_MARKET: 'unknown_instrument',
-    INVALID_SYMBOL: 'unknown_instrument',
-    // The order book of a closed market.
-    RESOURCE_NOT_FOUND: 'unknown_instrument',
-  },
-  message: 'message',
-  patterns: [
-    // "Invalid market symbol", "Symbol not found"
-    { code: /^INVALID_CLIENT_REQUEST$/, text: /symbol/i, means: 'unknown_instrument' },
-  ],
-};
-
-const apis = {
-  rest: {
-    hosts: ['https://api.backpack.exchange'],
-    budgets: {
-      default: { weight: 2000, per: 60_000 },
-      // What returns a range of time.
-      history: { weight: 30, per: 60_000 },
-    },
-    faults,
-  },
-} as const satisfies Apis;
-
-type Ask = RequestOf<typeof apis>;
-
-const get = (path: string, query: Query = {}, budget: Ask['budget'] = 'default'): Ask => ({
-  api: 'rest',
-  path: `/api/v1${path}`,
-  query,
-  budget,
-});
 
 const hour = 3_600_000;
 const kinds: ReadonlyMap<unknown, Instrument['kind']> = new Map([
@@ -226,6 +180,7 @@ export const backpack = defineVenue({
     }),
   },
   live: { prices: livePrices },
+  books,
   queries: {
     orderBook: {
       cap: 50,

@@ -26,6 +26,7 @@ import {
   type Reader,
 } from '../rows.ts';
 import { neverTradedBy } from '../wire.ts';
+import { books } from './books.ts';
 
 /** The codes for too many requests, whatever the status. */
 const tooMany = {
@@ -190,6 +191,7 @@ export const bitstamp = defineVenue({
     derivatives: everyHalfMinute({ markets: derivatives }),
     openInterest: everyHalfMinute({ markets: openInterest }),
   },
+  books,
   queries: {
     orderBook: {
       // The whole book, whatever is asked; `group` 1 adds up the orders of a price.

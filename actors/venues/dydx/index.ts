@@ -39,6 +39,7 @@ import {
 import { canonical } from '../symbols.ts';
 import { neverTradedBy } from '../wire.ts';
 import { fundingHistory } from './analytics.ts';
+import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
 
 /** Where a candle has its numbers. */
@@ -184,6 +185,7 @@ export const dydx = defineVenue({
     openInterest: everyHalfMinute({ perp: openInterest }),
   },
   events: { liquidations },
+  books,
   queries: {
     orderBook: {
       // 100 levels a side, whatever is asked for.

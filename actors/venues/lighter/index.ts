@@ -16,6 +16,7 @@ import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { barOf, bars, initials, levels, type Size, sizeOf } from '../levels-and-bars.ts';
 import { besidePrices, instrument, instrumentRows, listPoll } from '../rows.ts';
+import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
 import { livePrices } from './live.ts';
 import { funding, idOf, interests, marketStats, tickersAt } from './rows.ts';
@@ -130,6 +131,7 @@ export const lighter = defineVenue({
     }),
   },
   live: { prices: livePrices },
+  books,
   events: { liquidations },
   queries: {
     orderBook: {

@@ -37,6 +37,7 @@ import {
 } from '../rows.ts';
 import { canonical } from '../symbols.ts';
 import { neverTraded, neverTradedBy } from '../wire.ts';
+import { books } from './books.ts';
 import { livePrices } from './live.ts';
 
 /** Where a candle has its numbers. */
@@ -231,6 +232,7 @@ export const whitebit = defineVenue({
     openInterest: everyHalfMinute({ futures: futures(futuresInterest) }),
   },
   live: { prices: livePrices },
+  books,
   queries: {
     orderBook: {
       cap: 50,

@@ -38,11 +38,14 @@ export interface BookWire {
   depth: number;
   /** Between two updates, whole seconds in ms; a second when absent. */
   every?: number;
-  /** Whether the frame subscribes (`true`) or unsubscribes, and to which markets; null for a frame about something else. */
+  /**
+   * Whether the frame subscribes (`true`, or `again` where the same frame again brings a whole book) or unsubscribes, and to
+   * which markets; null for a frame about something else.
+   */
   asked(
     frame: Readonly<Record<string, unknown>>,
     to: { host: string; path: string },
-  ): { on: boolean; markets: readonly Asked[] } | null;
+  ): { on: boolean | 'again'; markets: readonly Asked[] } | null;
   /** The markets whose whole book a frame asks for, where that is not told at the subscription. */
   requested?(
     frame: Readonly<Record<string, unknown>>,
@@ -123,7 +126,9 @@ export function bookChannels(wire: BookWire): Channels {
     const asked = wire.asked(message, to);
     // A question may be repeated: it ends where it begins.
     const wholes = named(wholeOf, requested?.(message, to) ?? []);
-    return asked?.on === on ? [...wholes, ...named(changesOf, asked.markets)] : wholes;
+    return asked && (asked.on === on || asked.on === 'again')
+      ? [...wholes, ...named(changesOf, asked.markets)]
+      : wholes;
   };
   /** Whether something is told on a channel: in answer to its subscription, and when an update is due. */
   const isDue = (channel: string, now: number, first: boolean): boolean => {

@@ -29,9 +29,9 @@ export const channels = liquidationChannels({
 
 /** A subscription is acknowledged with the trades before it. */
 export function reply(frame: string): string[] {
-  const { type, id } = objectOf(frame);
+  const { type, channel, id } = objectOf(frame);
   const contents = { trades: [] };
-  return type === 'subscribe'
+  return type === 'subscribe' && channel === base.channel
     ? [JSON.stringify({ type: 'subscribed', ...base, message_id: 1, id, contents })]
     : [];
 }

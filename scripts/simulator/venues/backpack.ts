@@ -2,11 +2,15 @@
  * Backpack: spot and perpetuals. Source: the venue's public API reference,
  * https://docs.backpack.exchange.
  */
+
 import { bookOf } from '../book.ts';
+import { books } from '../books/backpack.ts';
+import { bookTime } from '../books/wire.ts';
 import { type Bar, monday, nextOpen, opensFrom } from '../calendar.ts';
 import { plain } from '../format.ts';
 import { backpackMarkets } from '../listings/aster-bybit.ts';
 import { channels } from '../live/backpack.ts';
+import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
@@ -134,7 +138,7 @@ function depth(ask: Ask) {
   const limit = ask.query.get('limit') ?? '1000';
   if (!/^(5|10|20|50|100|500|1000)$/.test(limit)) unreadable('limit');
   if (market.state === 'halted') refuse(404, 'RESOURCE_NOT_FOUND', 'Not Found');
-  const { bids, asks, updateId } = bookOf(market, ask.now, Number(limit));
+  const { bids, asks, updateId } = bookOf(market, bookTime(ask.now, Number(limit)), Number(limit));
   const rows = (levels: typeof bids) =>
     levels.map((level) => [price(market, level.price), size(market, level.quantity)]);
   return {
@@ -213,7 +217,7 @@ export const backpack: SimulatedVenue = {
   hosts: ['api.backpack.exchange', 'ws.backpack.exchange'],
   markets: backpackMarkets,
   route: (path) => routes.get(path),
-  channels,
+  channels: together(channels, books),
   buckets: { all: { weight: 2000, per: minute }, history: { weight: 30, per: minute } },
   refusals: {
     rate_limit: refusal(429, 'TOO_MANY_REQUESTS', 'Too many requests'),

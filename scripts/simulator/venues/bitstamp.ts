@@ -1,5 +1,7 @@
 /** Bitstamp: spot and linear perpetuals. Source: the venue's public API v2 documentation. */
+
 import { bookOf } from '../book.ts';
+import { books } from '../books/bitstamp.ts';
 import type { Bar } from '../calendar.ts';
 import { nextOpen, openOf, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
@@ -185,6 +187,7 @@ export const bitstamp: SimulatedVenue = {
     ban: { status: 403, body: { status: 'error', reason: 'Forbidden', code: '403.001' } },
     server_error: { status: 503, body: { status: 'error', reason: 'Busy', code: '503.001' } },
   },
+  channels: books,
   /** A subscription is confirmed with the name of its channel. */
   reply(frame) {
     const message: unknown = JSON.parse(frame);

@@ -1,11 +1,14 @@
 /** dYdX v4: the public indexer. Source: the venue's documentation and the indexer's published source. */
+
 import type { BookLevel } from '../book.ts';
 import { bookOf } from '../book.ts';
+import { books } from '../books/dydx.ts';
 import type { Bar } from '../calendar.ts';
 import { nextOpen, openOf, opensUntil } from '../calendar.ts';
 import { plain } from '../format.ts';
 import { channels, reply } from '../liquidations/dydx.ts';
 import { dydxMarkets } from '../listings/coinbase-kraken.ts';
+import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
@@ -195,5 +198,5 @@ export const dydx: SimulatedVenue = {
     server_error: { status: 500, body: { errors: [{ msg: 'Internal Server Error' }] } },
   },
   reply,
-  channels,
+  channels: together(channels, books),
 };

@@ -1,11 +1,14 @@
 /** Lighter: perpetuals and spot. https://apidocs.lighter.xyz */
+
 import { isRecord, text } from '../../../actors/read.ts';
 import { bookOf } from '../book.ts';
+import { books } from '../books/lighter.ts';
 import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
 import * as liquidations from '../liquidations/lighter.ts';
 import { lighterMarkets } from '../listings/kucoin-woo.ts';
 import { isStats, nameOf, statsOf } from '../live/lighter.ts';
+import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Channels, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
@@ -149,11 +152,14 @@ const channels: Channels = {
   },
 };
 
+const isKnown = (frame: string): boolean =>
+  [channels, books].some((one) => one.named(frame, { host: '', path: '' }).length > 0);
+
 /** A ping is answered; a channel that is not simulated is refused. */
 function reply(frame: string): string[] {
   const { type, channel } = typed(frame);
   if (type === 'ping') return ['{"type":"pong"}'];
-  if (type !== 'subscribe' || channels.named(frame, { host: '', path: '' }).length > 0) return [];
+  if (type !== 'subscribe' || isKnown(frame)) return [];
   return [JSON.stringify({ error: { code: 30_003, message: `Invalid Channel: ${channel}` } })];
 }
 
@@ -244,7 +250,7 @@ export const lighter: SimulatedVenue = {
   markets: lighterMarkets,
   route: (path) => routes.get(path),
   reply,
-  channels,
+  channels: together(channels, books),
   buckets: { all: { weight: 60, per: minute } },
   refusals: {
     rate_limit: refusal(429, 23000, 'Too Many Requests!'),

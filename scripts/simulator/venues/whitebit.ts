@@ -2,10 +2,13 @@
  * WhiteBIT: spot and perpetuals. Source: the venue's public API v4 and v1 documentation,
  * https://docs.whitebit.com.
  */
+
 import { bookOf } from '../book.ts';
+import { books } from '../books/whitebit.ts';
 import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
 import { plain } from '../format.ts';
 import { whitebitMarkets } from '../listings/kucoin-woo.ts';
+import { together } from '../live/moving.ts';
 import { channels, reply } from '../live/whitebit.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
@@ -174,7 +177,7 @@ const routes: ReadonlyMap<string, Route> = new Map([
   ['/api/v4/public/time', route(({ now }) => ({ time: now / 1000 }))],
   ['/api/v1/public/kline', route(kline)],
 ]);
-const books = route(orderBook, 'books');
+const bookRoute = route(orderBook, 'books');
 
 const refusal = (status: number, message: string) => ({
   status,
@@ -186,9 +189,9 @@ export const whitebit: SimulatedVenue = {
   id: venue,
   hosts: ['whitebit.com', 'wss.whitebit.com'],
   markets: whitebitMarkets,
-  route: (path) => (path.startsWith('/api/v4/public/orderbook/') ? books : routes.get(path)),
+  route: (path) => (path.startsWith('/api/v4/public/orderbook/') ? bookRoute : routes.get(path)),
   reply,
-  channels,
+  channels: together(channels, books),
   buckets: { all: { weight: 2000, per: 10_000 }, books: { weight: 600, per: 10_000 } },
   refusals: {
     rate_limit: refusal(429, 'Too many requests.'),

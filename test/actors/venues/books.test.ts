@@ -231,6 +231,11 @@ const streams: readonly Staged[] = [
   { venue: 'hyperliquid', part: 'perp', path: '/ws', every: 5, depth: 20 },
   { venue: 'aster', part: 'linear', path: '/ws', every: 5 },
   { venue: 'mexc', part: 'contracts', path: '/edge', every: 5 },
+  { venue: 'lighter', part: 'all', path: '/stream', every: 2 },
+  { venue: 'whitebit', part: 'futures', path: '/ws', every: 2 },
+  { venue: 'backpack', part: 'all', path: '/', every: 5 },
+  { venue: 'bitstamp', part: 'markets', path: '/', every: 4 },
+  { venue: 'dydx', part: 'perp', path: '/v4/ws', every: 2 },
 ];
 
 /** Each fault lasts five seconds; they are far enough apart for a new snapshot. */
