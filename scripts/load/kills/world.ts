@@ -26,8 +26,9 @@ const minuteOf = (time: number) => Math.floor(time / minute);
 export const interestAt = (exchange: string, symbol: string, time: number): number =>
   1_000_000 + Math.floor(chance(exchange, symbol, minuteOf(time)) * 900_000);
 
+/** Price of a symbol, in thousandths: what seven digits hold. */
 export const priceAt = (symbol: string, time: number): number =>
-  100 + Math.floor(chance(symbol, minuteOf(time)) * 100_000) / 1_000;
+  (100_000 + Math.floor(chance(symbol, minuteOf(time)) * 100_000)) / 1_000;
 
 export const interestRow = (exchange: string, symbol: string, time: number): OpenInterestRow => ({
   ...{ market: `${symbol}USDT`, symbol, quote: 'USDT', units: 1, mark: 1, stated: null },
