@@ -19,8 +19,6 @@ const pauses = { key: 300, idle: 5_000, failed: 600_000, again: 3_600_000, unkno
 const first = tracking.always.slice(0, 2);
 /** Keys that clients wait for at most, and keys that are remembered. */
 const most = { wanted: 256, known: 20_000 };
-/** Share of the rows of a question above which it need not be asked. */
-const enough = 0.99;
 /** Newest steps of a question that are as good as recorded live. */
 const liveSteps = 3;
 
@@ -61,6 +59,8 @@ export class Backfiller {
   readonly #options: BackfillOptions;
   /** When a key is to be looked at again, Unix ms. */
   readonly #due = new Map<string, number>();
+  /** The newest row that an upstream gave of a key and step, Unix ms: it does not have what is missing before. */
+  readonly #given = new Map<string, number>();
   readonly #wanted = new Map<string, { job: Job; done: PromiseWithResolvers<void> }>();
   #cancel: Cancel = () => {};
   #working: Promise<void> = Promise.resolve();
@@ -151,17 +151,8 @@ export class Backfiller {
       pause = pauses.failed;
       log.error({ err: error, series: series.name, key }, 'the back-fill of a key failed');
     }
-    this.#remember(`${series.name} ${key}`, nextAfter(clock.now(), pause));
+    remember(this.#due, `${series.name} ${key}`, nextAfter(clock.now(), pause));
     return groups.length > 0;
-  }
-
-  #remember(id: string, due: number): void {
-    this.#due.delete(id);
-    this.#due.set(id, due);
-    for (const [oldest] of this.#due) {
-      if (this.#due.size <= most.known) break;
-      this.#due.delete(oldest);
-    }
   }
 
   /** Asks and writes; false where an upstream did not answer. */
@@ -180,15 +171,20 @@ export class Backfiller {
     return true;
   }
 
-  /** Whether the store has nearly all of the rows that the question can give. */
+  /**
+   * Whether the store has all rows that the question can give. The newest step that has ended may be under way to the
+   * store, or to the upstream's list.
+   */
   async #isWhole(series: Series, { key, step, params }: AnyAsk): Promise<boolean> {
     const { store, clock } = this.#options;
     const length = intervals[step];
-    const expected = 'limit' in params ? params.limit : 0;
-    const to = stepAt(clock.now(), length) - 1;
-    const range = { from: to + 1 - expected * length, to };
-    const found = (await store.read(series, length, [key], range)).get(key);
-    return (found?.times.length ?? 0) >= enough * (expected - 1);
+    const steps = 'limit' in params ? params.limit : 0;
+    const to = stepAt(clock.now(), length) - 2 * length;
+    const given = this.#given.get(`${series.name} ${key} ${step}`) ?? 0;
+    const from = Math.max(to - (steps - 3) * length, given + length);
+    if (from > to) return true;
+    const found = (await store.read(series, length, [key], { from, to })).get(key);
+    return (found?.times.length ?? 0) > (to - from) / length;
   }
 
   async #write(
@@ -215,10 +211,20 @@ export class Backfiller {
     const writes = [part(true), part(false)].filter((write) => write.rows.keys.length > 0);
     this.#rows += rows.length;
     await writer.add({ writes });
+    const newest = rows.reduce((most, { time }) => Math.max(most, time), 0);
+    if (newest > 0) remember(this.#given, `${series.name} ${key} ${name}`, newest);
     if (series.sample || writes.length === 0) return;
     const times = rows.map(({ time }) => time);
     await combineKeys({ store, write: (batch) => writer.add(batch) }, series, [key], times);
   }
+}
+
+/** Sets an entry, in the place of the oldest one where there are too many. */
+function remember(entries: Map<string, number>, id: string, value: number): void {
+  entries.delete(id);
+  entries.set(id, value);
+  const [oldest] = entries.keys();
+  if (entries.size > most.known && oldest !== undefined) entries.delete(oldest);
 }
 
 /** A little after the next multiple of a pause: upstreams have the step that ends there by then. */

@@ -278,6 +278,60 @@ t.test('holes are filled from what an upstream keeps, marked, and live rows stay
   t.equal((await ask({ from: start }))[0]?.coverage.backfilled, false);
 });
 
+t.test('a single hole is asked for, once where the upstream does not have it', async (t) => {
+  const clock = new FakeClock(start);
+  const store = open(clock);
+  const market = new MarketState((query) => (query === 'openInterestHistory' ? ['binance'] : []));
+  feed(market, clock.now(), 1);
+  const { writer } = stage(t, { store, clock });
+  const [key, step] = ['binance/stable/BTC', 5 * minute];
+  const rows = async (from: number, to: number, holes: readonly number[]) => {
+    for (const length of [step, hour]) {
+      const times = Array.from({ length: (to - from) / length }, (_, at) => from + at * length);
+      const kept = times.filter((time) => !holes.includes(time));
+      const values = kept.map(() => 1);
+      const lists = { keys: kept.map(() => key), times: kept, columns: [values, values] };
+      const how = { series: openInterest, step: length, mode: 'put', backfilled: false } as const;
+      await store.write({ writes: [{ ...how, rows: lists }] });
+    }
+  };
+  const [lacking, absent] = [start - 100 * step, start - 50 * step];
+  const asked: string[] = [];
+  const bus = {
+    // biome-ignore lint/suspicious/noExplicitAny: one reply for a query of any name.
+    async query({ params }: any): Promise<any> {
+      asked.push(params.interval);
+      const points = Array.from({ length: 500 }, (_, at) => clock.now() - step - at * step)
+        .map((time) => ({ timestamp: time - (time % step), base: 2, usd: 2 }))
+        .filter(({ timestamp }) => timestamp !== absent);
+      return success({ value: { market: params.market, points }, received: 0, until: 0 });
+    },
+  };
+  const backfiller = new Backfiller({
+    ...{ series: [openInterest], bus, store, writer, market, clock, log: silent },
+  });
+  t.teardown(() => backfiller.stop());
+  const look = async () => {
+    const done = backfiller.want(openInterest, key, minute);
+    await clock.advance(minute);
+    await done;
+  };
+  await rows(start - 600 * hour, start, [lacking, absent]);
+  await look();
+  t.same(asked, ['5m'], 'the hours are all there');
+  const range = { from: start - 600 * step, to: start - 1 };
+  const times = (await store.read(openInterest, step, [key], range)).get(key)?.times ?? [];
+  t.same([times.includes(lacking), times.includes(absent)], [true, false]);
+  await rows(start, start + 2 * hour, []);
+  await clock.advance(2 * hour);
+  await look();
+  t.equal(asked.length, 1, 'a hole that the upstream has too stays');
+  await rows(start + 2 * hour, start + 4 * hour, [start + 3 * hour]);
+  await clock.advance(2 * hour);
+  await look();
+  t.ok(asked.slice(1).includes('5m'), 'a new one is asked for');
+});
+
 t.test('a settled funding is the last rate that was stated before its time', (t) => {
   const market = new MarketState();
   const collect = settlements();
