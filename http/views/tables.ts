@@ -220,12 +220,18 @@ export class TablesView {
   answers<Q extends object, T extends object>(
     build: (tables: Tables, query: Q) => T | ApiError,
   ): Answers<Q, T, ApiError> {
-    return this.#document.answers(
-      (query) => JSON.stringify(query),
-      (tables, query) => {
-        const data = build(tables, query);
-        return isApiError(data) ? data : jsonText<T>(data);
-      },
-    );
+    // Equal requests have the same object of values (`createCheck`).
+    const variants = new WeakMap<Q, string>();
+    const variantOf = (query: Q): string => {
+      const known = variants.get(query);
+      if (known !== undefined) return known;
+      const made = JSON.stringify(query);
+      variants.set(query, made);
+      return made;
+    };
+    return this.#document.answers(variantOf, (tables, query) => {
+      const data = build(tables, query);
+      return isApiError(data) ? data : jsonText<T>(data);
+    });
   }
 }

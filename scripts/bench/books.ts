@@ -10,6 +10,8 @@ import type { Instrument } from '../../actors/topics/index.ts';
 import { books as bybit } from '../../actors/venues/bybit/books.ts';
 import { books as coinbase } from '../../actors/venues/coinbase/books.ts';
 import { median, printTable } from './report.ts';
+import { benchBesideBare, startOurs } from './servers.ts';
+import { answered, Stage } from './stage.ts';
 
 const rounds = 15;
 const folder = fileURLToPath(new URL('../../../shared/wire-sessions', import.meta.url));
@@ -142,8 +144,37 @@ function many(frames: readonly string[]): (string | number)[] {
   ];
 }
 
-/** Prints what the replay of a session costs. */
-export function benchBooks(): void {
+const book = '/v2/orderbook?exchange=bybit&symbol=BTCUSDT&kind=perpetual&depth=20';
+
+/** A book that a stream keeps, from the process that has it to clients. */
+async function benchAnswers(): Promise<void> {
+  const stage = new Stage();
+  try {
+    const port = await stage.port();
+    const gateway = `http://127.0.0.1:${port}`;
+    stage.run('scripts/simulator/main.ts', ['--port', String(port), '--symbols', '12']);
+    const env = { REDIS_URL: stage.redisUrl, UPSTREAM_GATEWAY: gateway, SOURCES: 'bybit' };
+    const ours = await startOurs(stage, 100);
+    stage.run('cmd/feed.ts', [], { ...env, DATA_DIR: stage.folder });
+    const isLive = async () => {
+      const reply = await answered(ours.base + book, { headers: ours.key });
+      return (await reply.text()).includes('"source":"live"');
+    };
+    for (let tries = 0; !(await isLive()); tries++) {
+      if (tries > patience) throw new Error('the book has not become live');
+      await new Promise((wait) => setTimeout(wait, 100));
+    }
+    await benchBesideBare(stage, ours, { title: 'A live book, warm', goal: 0.8, paths: [book] });
+  } finally {
+    await stage.end();
+  }
+}
+
+/** Questions until a book must be live, ten a second. */
+const patience = 200;
+
+/** Prints what the replay of a session costs, and its answers. */
+export async function benchBooks(): Promise<void> {
   const sessions: Session[] = existsSync(folder)
     ? [
         { name: 'bybit', stream: bybit.linear, frames: recorded('bybit', /"topic":"orderbook/) },
@@ -166,4 +197,5 @@ export function benchBooks(): void {
     'thirty assets on fifteen exchanges, ten messages of twenty changes a second and book',
     [['books', 'share of one core', 'resident MiB more', 'of it levels, MiB'], many(made())],
   );
+  await benchAnswers();
 }

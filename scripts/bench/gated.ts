@@ -21,6 +21,8 @@ import { createQuotaStore } from '../../http/quota/store.ts';
 import { historyRoutes } from '../../http/routes/analytics/histories.ts';
 import { dexRoutes } from '../../http/routes/dex.ts';
 import { marketRoutes } from '../../http/routes/market.ts';
+import { marketTables } from '../../http/routes/markets/index.ts';
+import { onDemandRoutes } from '../../http/routes/on-demand.ts';
 import { optionsRoutes } from '../../http/routes/options/index.ts';
 import { createServer } from '../../http/server.ts';
 
@@ -52,6 +54,8 @@ const routes = [
   ...dexRoutes(context),
   ...historyRoutes(context),
   ...optionsRoutes(context),
+  ...onDemandRoutes(context),
+  ...marketTables({ ...context, clock }),
 ].map((row) => ({ ...row, access: 'key' as const }));
 const cors = { origins: ['*'] };
 await createServer({

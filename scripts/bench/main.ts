@@ -10,6 +10,7 @@ import { benchOnchain } from './onchain.ts';
 import { benchOptions } from './options.ts';
 import { benchParse } from './parse.ts';
 import { benchQueries } from './queries.ts';
+import { benchTables } from './tables.ts';
 import { benchVenues } from './venues.ts';
 import { benchViews } from './views.ts';
 
@@ -26,6 +27,7 @@ const benches = {
   onchain: benchOnchain,
   queries: benchQueries,
   options: benchOptions,
+  tables: benchTables,
   history: benchHistory,
 };
 const asked = process.argv.slice(2);

@@ -4,9 +4,8 @@ import type { OptionRow } from '../../actors/topics/index.ts';
 import { venues } from '../../actors/venues/registry.ts';
 import { greeksOfRow } from '../../indicators/options/chain.ts';
 import { inTurns, printTable } from './report.ts';
-import { besideBare, startOurs } from './servers.ts';
+import { benchBesideBare, startOurs } from './servers.ts';
 import { Stage } from './stage.ts';
-import { rounds } from './turns.ts';
 
 const day = 86_400_000;
 const sizes = { expiries: 25, strikes: 30 };
@@ -132,14 +131,7 @@ export async function benchOptions(): Promise<void> {
   try {
     const ours = await startOurs(stage, 100);
     await publish(stage.redisUrl, chain);
-    const rows: (string | number)[][] = [];
-    for (const path of paths) {
-      rows.push([path, ...(await besideBare(stage, ours, path))]);
-    }
-    printTable(
-      `Answers, key and quota, to bare uWebSockets.js with their bytes, ${rounds} rounds (goal 0.7 by CPU)`,
-      [['', 'bytes', 'by requests/s', 'by CPU time'], ...rows],
-    );
+    await benchBesideBare(stage, ours, { title: 'Answers', goal: 0.7, paths });
   } finally {
     await stage.end();
   }

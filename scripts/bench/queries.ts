@@ -5,9 +5,8 @@ import type { Asked, MarketQuery, MarketQueryName, Venue } from '../../actors/so
 import { venues } from '../../actors/venues/registry.ts';
 import { startSimulator } from '../simulator/main.ts';
 import { inTurns, median, percentile, printTable } from './report.ts';
-import { besideBare, startOurs } from './servers.ts';
+import { benchBesideBare, startOurs } from './servers.ts';
 import { Stage } from './stage.ts';
-import { rounds } from './turns.ts';
 import { ask } from './venues.ts';
 
 const hour = 3_600_000;
@@ -147,15 +146,8 @@ export async function benchQueries(): Promise<void> {
     const env = { REDIS_URL: stage.redisUrl, UPSTREAM_GATEWAY: gateway, SOURCES: 'bybit' };
     const ours = await startOurs(stage, 100);
     stage.run('cmd/feed.ts', [], { ...env, DATA_DIR: stage.folder });
-    const path = `${fundings}&limit=20`;
-    const cells = await besideBare(stage, ours, path);
-    printTable(
-      `Warm, key and quota, to bare uWebSockets.js with its bytes, ${rounds} rounds (goal 0.85 by CPU)`,
-      [
-        ['', 'bytes', 'by requests/s', 'by CPU time'],
-        [path, ...cells],
-      ],
-    );
+    const paths = [`${fundings}&limit=20`, `${fundings}&limit=200`];
+    await benchBesideBare(stage, ours, { title: 'Warm', goal: 0.85, paths });
     await benchCold(ours.base, ours.key, gateway);
   } finally {
     await stage.end();

@@ -4,8 +4,9 @@ import { createBus } from '../../actors/bus/bus.ts';
 import type { PriceRow } from '../../actors/topics/index.ts';
 import { nginxCommand } from './nginx.ts';
 import type { Answer } from './reference.ts';
+import { printTable } from './report.ts';
 import { answered, type Stage } from './stage.ts';
-import { costRatio, loadAll, ratioOf } from './turns.ts';
+import { costRatio, loadAll, ratioOf, rounds } from './turns.ts';
 
 const exchanges = 23;
 const usualSymbols = 3_000;
@@ -100,7 +101,7 @@ export async function startReference(
 }
 
 /** Our answer to a path beside bare uWebSockets.js that sends the same bytes: its size, and both ratios to the bare one. */
-export async function besideBare(stage: Stage, ours: Ours, path: string) {
+async function besideBare(stage: Stage, ours: Ours, path: string) {
   const url = ours.base + path;
   await (await answered(url, { headers: ours.key })).body?.cancel();
   const answer = await answerOf(stage, ours, path);
@@ -112,4 +113,18 @@ export async function besideBare(stage: Stage, ours: Ours, path: string) {
   const outcome = { ours: own, its };
   const ratios = [ratioOf(outcome, 'perSecond'), 1 / costRatio(outcome)];
   return [Buffer.byteLength(answer.body), ...ratios];
+}
+
+/** Prints our answers to some paths beside bare uWebSockets.js; `goal` is the least that they shall reach by CPU time. */
+export async function benchBesideBare(
+  stage: Stage,
+  ours: Ours,
+  { title, goal, paths }: { title: string; goal: number; paths: readonly string[] },
+): Promise<void> {
+  const rows: (string | number)[][] = [];
+  for (const path of paths) rows.push([path, ...(await besideBare(stage, ours, path))]);
+  printTable(
+    `${title}, key and quota, to bare uWebSockets.js with their bytes, ${rounds} rounds (goal ${goal} by CPU)`,
+    [['', 'bytes', 'by requests/s', 'by CPU time'], ...rows],
+  );
 }

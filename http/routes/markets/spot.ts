@@ -185,7 +185,7 @@ export function spotRoutes(context: common.MarketsContext): Route[] {
       params: {},
       answer: supported,
       fails: [502],
-      from: { view: () => readSupported({}) ?? warmingUp },
+      from: { view: (values) => readSupported(values) ?? warmingUp },
     }),
     route({
       ...table,
