@@ -62,7 +62,19 @@ export const processStatus = s.object({
 });
 export type ProcessStatus = s.Static<typeof processStatus>;
 
-/** A sign of life with the counts of the caches of the process, by name. */
+/** Requests to one upstream since the start of a process, by outcome: `ok`, or the code of the failure. */
+export interface UpstreamCounts {
+  source: string;
+  outcomes: Readonly<Partial<Record<FailureCode | 'ok', number>>>;
+}
+
+/** A sign of life with what only the metrics show. */
 export interface ProcessReport extends ProcessStatus {
+  /** Processor time since the start, seconds. */
+  cpu_s?: number;
+  /** By name. */
   caches?: Readonly<Record<string, CacheCounts>>;
+  upstreams?: readonly UpstreamCounts[];
+  /** Bytes of the disk that the process keeps data on. */
+  disk?: { free: number; size: number };
 }

@@ -9,6 +9,7 @@ import { isPlainPath } from './gateway.ts';
 import type { ApiState, Log } from './health.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { type Network, processNetwork } from './network.ts';
+import { type Outcomes, processOutcomes } from './outcomes.ts';
 import type { Api, UpstreamAnswer, UpstreamRequest } from './request.ts';
 import type { SharedBudgets } from './shared-budget.ts';
 
@@ -33,6 +34,8 @@ export interface HttpClientOptions {
   network?: Network;
   /** The budget that all bodies under way count in; that of the process when absent. */
   bodies?: ByteBudget;
+  /** Where the outcomes of requests are counted; with those of the process when absent. */
+  outcomes?: Outcomes;
   /** Budgets that the client shares with other processes; its own alone when absent. */
   shared?: SharedBudgets;
 }
@@ -74,6 +77,7 @@ class Client implements HttpClient {
   readonly #clock: Clock;
   readonly #limits: Limits;
   readonly #timing: Timing;
+  readonly #outcomes: Outcomes;
   /** Of the polls and of the questions: neither waits for the other's connections. */
   readonly #agents: { polls: Agent; questions: Agent };
   readonly #apis: ReadonlyMap<string, ApiClient>;
@@ -86,6 +90,7 @@ class Client implements HttpClient {
     this.#clock = clock;
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#timing = { clock, lag: this.#limits.lag };
+    this.#outcomes = options.outcomes ?? processOutcomes;
     const { connections, askConnections } = this.#limits;
     this.#agents = {
       polls: agentOf(connections, this.#limits),
@@ -158,7 +163,11 @@ class Client implements HttpClient {
       if (this.#flights.get(key) === flight) this.#flights.delete(key);
     };
     flight.signal.addEventListener('abort', gone, { once: true });
-    flight.land(ask().finally(gone));
+    const asked = ask().then((result) => {
+      this.#outcomes.add(this.#source, result);
+      return result;
+    });
+    flight.land(asked.finally(gone));
   }
 
   #api(name: string): ApiClient {

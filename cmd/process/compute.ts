@@ -19,7 +19,7 @@ async function compute({ config, log }: ProcessContext): Promise<() => Promise<v
   const serving = bus.serve('compute', computeAnswers({ store, pool }), { concurrency });
   const reporting = reportPool(pool, { bus, clock, id });
   const heartbeat = startHeartbeat(bus, { id, role: 'compute' }, () => ({
-    candles: store.counts(),
+    caches: { candles: store.counts() },
   }));
   return async () => {
     reporting.stop();

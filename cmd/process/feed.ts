@@ -19,6 +19,7 @@ import { topics } from '../../actors/topics/index.ts';
 import { processBodies } from '../../actors/upstream/budget.ts';
 import { createHttpClient } from '../../actors/upstream/client.ts';
 import { processNetwork } from '../../actors/upstream/network.ts';
+import { processOutcomes } from '../../actors/upstream/outcomes.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/log.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -134,7 +135,10 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
     { config, chosen, context, clients, tickers, market, caches },
     ending.signal,
   );
-  const heartbeat = startHeartbeat(bus, { id, role: 'feed' }, () => caches.counts());
+  const heartbeat = startHeartbeat(bus, { id, role: 'feed' }, () => ({
+    caches: caches.counts(),
+    upstreams: processOutcomes.counts(),
+  }));
   return async () => {
     heartbeat.stop();
     ending.abort();

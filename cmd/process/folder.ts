@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { StartError } from './process.ts';
 
@@ -21,4 +21,14 @@ export function makeFolder(dataDir: string, ...below: string[]): string {
     );
   }
   return path;
+}
+
+/** Bytes of the disk of a folder; null where it cannot be asked. */
+export function diskOf(folder: string): { free: number; size: number } | null {
+  try {
+    const { bavail, blocks, bsize } = statfsSync(folder);
+    return { free: bavail * bsize, size: blocks * bsize };
+  } catch {
+    return null;
+  }
 }

@@ -8,7 +8,7 @@ import { type OpenStore, startHistory } from '../../actors/history/service.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/log.ts';
-import { historyFile, makeFolder } from './folder.ts';
+import { diskOf, historyFile, makeFolder } from './folder.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { needRedis, type ProcessContext, processId, redisCheck, runProcess } from './process.ts';
 import { chosenSources, sourcesCheck } from './sources.ts';
@@ -52,7 +52,10 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
     ...{ bus, clock, random: Math.random, log, process: id, series, market, open },
     shared: config.historyUrl !== null,
   });
-  const heartbeat = startHeartbeat(bus, { id, role: 'history' }, () => ({}));
+  const heartbeat = startHeartbeat(bus, { id, role: 'history' }, () => {
+    const disk = config.historyUrl === null ? diskOf(config.dataDir) : null;
+    return disk === null ? {} : { disk };
+  });
   return async () => {
     heartbeat.stop();
     await running.stop();

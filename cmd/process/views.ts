@@ -15,6 +15,7 @@ import { OpenInterestView } from '../../http/views/open-interest.ts';
 import { OptionsView } from '../../http/views/options.ts';
 import { PerpetualsView } from '../../http/views/perpetuals.ts';
 import { PricesView } from '../../http/views/prices.ts';
+import { Received } from '../../http/views/received.ts';
 import { RecordedView } from '../../http/views/recorded.ts';
 import { SentimentView } from '../../http/views/sentiment.ts';
 import { StatusView } from '../../http/views/status.ts';
@@ -33,7 +34,9 @@ function createMarketViews(venues: Chosen['venues']) {
   const recorded = new RecordedView(() => tables.touch());
   const liquidations = new LiquidationsView(liquidationStreamsOf(venues), clock.now());
   const tables = new TablesView({ prices, perpetuals, instruments, recorded, liquidations });
+  const received = new Received();
   const views = {
+    received,
     prices,
     instruments,
     markets: new Markets({ instruments, prices }),
@@ -50,28 +53,38 @@ function createMarketViews(venues: Chosen['venues']) {
   const { openInterest, options } = views;
   const handlers: Handlers = {
     instruments(_key, reading) {
+      received.add('instruments', reading);
       instruments.accept(reading, clock.now());
       perpetuals.accept('instruments', reading, clock.now());
       tables.touch();
     },
     prices(_key, reading) {
+      received.add('prices', reading);
       prices.accept(reading, clock.now());
       perpetuals.accept('prices', reading, clock.now());
       tables.touch(reading.received);
     },
-    priceChanges: (_key, changes) => prices.change(changes, clock.now()),
+    priceChanges(_key, changes) {
+      received.add('priceChanges', changes);
+      prices.change(changes, clock.now());
+    },
     derivatives(_key, reading) {
+      received.add('derivatives', reading);
       views.fundingRows.accept(reading, clock.now());
       perpetuals.accept('derivatives', reading, clock.now());
       tables.touch(reading.received);
     },
     openInterest(_key, reading) {
+      received.add('openInterest', reading);
       openInterest.accept(reading, clock.now());
       views.interestRows.accept(reading, clock.now());
       perpetuals.accept('openInterest', reading, clock.now());
       tables.touch(reading.received);
     },
-    options: (_key, reading) => options.accept(reading, clock.now()),
+    options(_key, reading) {
+      received.add('options', reading);
+      options.accept(reading, clock.now());
+    },
     orderBooks: (key, reading) => views.books.acceptSamples(key, reading),
     largeOrders: (key, reading) => views.books.acceptOrders(key, reading),
   };

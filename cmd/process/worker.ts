@@ -10,18 +10,17 @@ import { ListenError } from '../../http/listen-fault.ts';
 import { createMetrics, renderMetrics } from '../../http/metrics.ts';
 import { FrontQueries } from '../../http/queries.ts';
 import { followRecorded } from '../../http/recorded-feed.ts';
+import type { Health } from '../../http/routes/context.ts';
 import { allRoutes } from '../../http/routes/index.ts';
 import { createServer, type Server } from '../../http/server.ts';
-import { cacheMetrics } from '../../http/views/cache-metrics.ts';
-import { computeMetrics } from '../../http/views/compute-metrics.ts';
-import { feedMetrics } from '../../http/views/feed-metrics.ts';
+import { serviceMetrics } from '../../http/views/service-metrics.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { collectMetrics } from './collect.ts';
 import { createGuards } from './guards.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { needRedis, type ProcessContext, processId, StartError } from './process.ts';
 import { readinessOf } from './readiness.ts';
-import { chosenSources } from './sources.ts';
+import { type Chosen, chosenSources } from './sources.ts';
 import { catalogueOf } from './venues.ts';
 import { createViews, filled, type Views } from './views.ts';
 
@@ -32,12 +31,23 @@ function unlistened(error: unknown): never {
   throw error instanceof ListenError ? new StartError(`${error.message}: set PORT or HOST`) : error;
 }
 
-/** The metrics that every web worker has of the other processes. */
-const metricsOf = ({ status, pools }: Pick<Views, 'status' | 'pools'>) => [
-  feedMetrics(status, clock.now()),
-  computeMetrics(pools, clock.now()),
-  cacheMetrics(status),
-];
+/** The metrics of all workers and of the whole service, as exposition text. */
+function metricsText(counters: Counters, views: Views, health: Health): () => Promise<string> {
+  const metrics = createMetrics(counters, version);
+  const own = async () => [...(await metrics.snapshot()), ...views.received.metrics()];
+  const collect = collectMetrics(own);
+  return async () =>
+    renderMetrics([...(await collect()), ...serviceMetrics(views, health, clock.now())]);
+}
+
+/** What the service says of its health. */
+const healthOf = (views: Views, chosen: Chosen, redis: Health['redis']): Health => ({
+  redis,
+  history: () => views.status.history(),
+  newest: () => views.prices.newest(),
+  ready: readinessOf(chosen, views, clock),
+  uptime: () => process.uptime(),
+});
 
 /** The options of the server that are settings. */
 const serverSettings = (config: Config) => ({
@@ -68,6 +78,8 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     ...{ bus, clock, source: historySource },
     isAbsent: () => !views.status.runs('history'),
   });
+  const redis = () => (following.state() === 'down' ? 'down' : bus.state());
+  const health = healthOf(views, chosen, redis);
 
   const routes = allRoutes({
     ...views,
@@ -77,20 +89,13 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     quota: guards.quota ?? null,
     clock,
     version,
-    health: {
-      redis: () => (following.state() === 'down' ? 'down' : bus.state()),
-      history: () => views.status.history(),
-      newest: () => views.prices.newest(),
-      ready: readinessOf(chosen, views, clock),
-      uptime: () => process.uptime(),
-    },
+    health,
     securityContact: config.securityContact,
-    collect: async () => renderMetrics([...(await collect()), ...metricsOf(views)]),
+    collect: () => collect(),
   });
   const queries = new FrontQueries({ bus: answering, clock, random: Math.random });
   const counters = new Counters(routes);
-  const metrics = createMetrics(counters, version);
-  const collect = collectMetrics(() => metrics.snapshot());
+  const collect = metricsText(counters, views, health);
   await filled(following.ready, { clock, log });
   const recording = followRecorded(views.recorded, { bus: answering, clock, random: Math.random });
   const liquidations = followLiquidations(views.liquidations, {
@@ -109,7 +114,9 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     counters,
     queries,
   }).catch(unlistened);
-  const heartbeat = startHeartbeat(bus, { id, role: 'web' }, () => ({ front: queries.counts() }));
+  const heartbeat = startHeartbeat(bus, { id, role: 'web' }, () => ({
+    caches: { front: queries.counts() },
+  }));
   return async () => {
     await server?.stop();
     recording.stop();

@@ -20,11 +20,14 @@ interface SourceStatus {
 export const isIdle = ({ state }: Pick<ShownStatus, 'state'>): boolean =>
   state === 'standby' || state === 'closed';
 
+/** A process without what only the metrics show. */
+const shown = ({ cpu_s, caches, upstreams, disk, ...status }: ProcessReport): ProcessStatus =>
+  status;
+
 /** The answer of `/v1/status`: every source's feeds, and the processes that run. */
 export class StatusView {
   readonly #feeds = new Map<string, ShownStatus>();
-  readonly #processes = new Map<string, ProcessStatus>();
-  readonly #caches = new Map<string, NonNullable<ProcessReport['caches']>>();
+  readonly #processes = new Map<string, ProcessReport>();
   readonly #cell = new Cell(() => this.#build());
   #now = 0;
 
@@ -33,9 +36,8 @@ export class StatusView {
     this.#cell.change();
   }
 
-  acceptProcess({ caches = {}, ...status }: ProcessReport): void {
-    this.#processes.set(status.id, status);
-    this.#caches.set(status.id, caches);
+  acceptProcess(report: ProcessReport): void {
+    this.#processes.set(report.id, report);
     this.#cell.change();
   }
 
@@ -53,9 +55,7 @@ export class StatusView {
       }
     }
     for (const [id, { at }] of this.#processes) {
-      if (now - at <= topics.processes.maxAge) continue;
-      this.#processes.delete(id);
-      this.#caches.delete(id);
+      if (now - at > topics.processes.maxAge) this.#processes.delete(id);
     }
   }
 
@@ -86,9 +86,9 @@ export class StatusView {
     return { state, problem: store.last_error?.message ?? null };
   }
 
-  /** The counts of the caches of every process, for `/metrics`. */
-  caches(): ReadonlyMap<string, NonNullable<ProcessReport['caches']>> {
-    return this.#caches;
+  /** The signs of life of the processes that run, for `/metrics`. */
+  processes(): readonly ProcessReport[] {
+    return [...this.#processes.values()];
   }
 
   #build() {
@@ -103,6 +103,6 @@ export class StatusView {
       const up = counted.filter(({ state }) => state === 'up').length;
       if (up < counted.length) entry.state = up === 0 ? 'down' : 'degraded';
     }
-    return jsonText({ sources, processes: [...this.#processes.values()] });
+    return jsonText({ sources, processes: this.processes().map(shown) });
   }
 }

@@ -1,7 +1,11 @@
 import t from 'tap';
 import type { FeedStatus } from '../../../actors/topics/index.ts';
+import { renderMetrics } from '../../../http/metrics.ts';
 import { cacheMetrics } from '../../../http/views/cache-metrics.ts';
+import { ComputeView } from '../../../http/views/compute-metrics.ts';
 import { feedMetrics } from '../../../http/views/feed-metrics.ts';
+import { Received } from '../../../http/views/received.ts';
+import { serviceMetrics } from '../../../http/views/service-metrics.ts';
 import { StatusView } from '../../../http/views/status.ts';
 
 const now = 1_700_000_000_000;
@@ -131,4 +135,39 @@ t.test('the caches of processes are in the metrics, not in the answer', async (t
   t.match(bytes, { values: [{ value: 900, labels }] });
   view.expire(now + 60_000);
   t.match(cacheMetrics(view), [{ values: [] }, { values: [] }, { values: [] }]);
+});
+
+t.test('processes, their requests to upstreams and their disks as metrics', async (t) => {
+  const view = new StatusView();
+  const process = { id: 'feed-1', role: 'feed', pid: 1, host: 'h', started: now, at: now } as const;
+  const upstreams = [{ source: 'okx', outcomes: { ok: 7, rate_limited: 1 } }];
+  const extras = { cpu_s: 2.5, upstreams, disk: { free: 3, size: 9 } };
+  view.acceptProcess({ ...process, rss_bytes: 64, loop_p99_ms: 12, ...extras });
+  t.notOk('cpu_s' in read(view).processes[0]);
+  const health = { redis: () => 'read_only' as const, newest: () => now - 2_500 };
+  const metrics = serviceMetrics({ status: view, pools: new ComputeView() }, health, now);
+  const lines = (await renderMetrics(metrics)).split('\n');
+  for (const line of [
+    'tidemark_redis_up 1',
+    'tidemark_redis_writable 0',
+    'tidemark_newest_reading_age_seconds 2.5',
+    'tidemark_processes{role="feed"} 1',
+    'tidemark_processes{role="history"} 0',
+    'tidemark_process_cpu_seconds_total{process="feed-1",role="feed"} 2.5',
+    'tidemark_process_resident_memory_bytes{process="feed-1",role="feed"} 64',
+    'tidemark_process_event_loop_delay_seconds{process="feed-1",role="feed"} 0.012',
+    'tidemark_upstream_requests_total{process="feed-1",source="okx",outcome="rate_limited"} 1',
+    'tidemark_disk_free_bytes{process="feed-1",role="feed"} 3',
+  ]) {
+    t.ok(lines.includes(line), line);
+  }
+});
+
+t.test('readings that arrive are counted by topic and source', async (t) => {
+  const received = new Received();
+  received.add('prices', { source: 'okx', rows: [1, 2] });
+  received.add('prices', { source: 'okx', rows: [1] });
+  const text = await renderMetrics([received.metrics(), new Received().metrics()]);
+  t.match(text, 'tidemark_received_readings_total{topic="prices",source="okx"} 2\n');
+  t.match(text, 'tidemark_received_rows_total{topic="prices",source="okx"} 3\n');
 });

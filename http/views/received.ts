@@ -1,0 +1,38 @@
+import type { Reading } from '../../actors/topics/index.ts';
+import type { MetricsSnapshot } from '../metrics.ts';
+
+/** Counts the readings that a web worker receives. */
+export class Received {
+  readonly #counts = new Map<
+    string,
+    { topic: string; source: string; readings: number; rows: number }
+  >();
+
+  /** A reading of a topic. */
+  add(topic: string, { source, rows }: Pick<Reading<unknown>, 'source' | 'rows'>): void {
+    const key = `${topic}/${source}`;
+    const counts = this.#counts.get(key) ?? { topic, source, readings: 0, rows: 0 };
+    counts.readings++;
+    counts.rows += rows.length;
+    this.#counts.set(key, counts);
+  }
+
+  /** All workers receive all: the greatest counts are those of the worker that has run longest. */
+  metrics(): MetricsSnapshot {
+    const counts = [...this.#counts.values()];
+    const metric = (name: 'readings' | 'rows', help: string) => ({
+      name: `tidemark_received_${name}_total`,
+      help,
+      type: 'counter',
+      aggregator: 'max',
+      values: counts.map(({ topic, source, [name]: value }) => ({
+        value,
+        labels: { topic, source },
+      })),
+    });
+    return [
+      metric('readings', 'Readings of sources that the web workers have received.'),
+      metric('rows', 'Rows of these readings.'),
+    ];
+  }
+}

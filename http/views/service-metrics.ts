@@ -1,0 +1,39 @@
+import type { MetricsSnapshot } from '../metrics.ts';
+import type { Health } from '../routes/context.ts';
+import { cacheMetrics } from './cache-metrics.ts';
+import { type ComputeView, computeMetrics } from './compute-metrics.ts';
+import { feedMetrics } from './feed-metrics.ts';
+import { processMetrics } from './process-metrics.ts';
+import type { StatusView } from './status.ts';
+
+/** What `/healthz` says, as gauges. */
+function healthMetrics(health: Pick<Health, 'redis' | 'newest'>, now: number): MetricsSnapshot {
+  const gauge = (name: string, help: string, value: number | null) => ({
+    ...{ name: `tidemark_${name}`, help, type: 'gauge', aggregator: 'first' },
+    values: value === null ? [] : [{ value, labels: {} }],
+  });
+  const redis = health.redis();
+  const newest = health.newest();
+  return [
+    gauge('redis_up', '1 when Redis answers.', redis === 'down' ? 0 : 1),
+    gauge('redis_writable', '1 when Redis takes writes.', redis === 'up' ? 1 : 0),
+    gauge(
+      'newest_reading_age_seconds',
+      'Time since the newest price was received.',
+      newest === null ? null : Math.max(0, now - newest) / 1000,
+    ),
+  ];
+}
+
+/** What the metrics hold of the whole service; every web worker knows the same. */
+export const serviceMetrics = (
+  { status, pools }: { status: StatusView; pools: ComputeView },
+  health: Pick<Health, 'redis' | 'newest'>,
+  now: number,
+): MetricsSnapshot[] => [
+  healthMetrics(health, now),
+  processMetrics(status.processes()),
+  feedMetrics(status, now),
+  computeMetrics(pools, now),
+  cacheMetrics(status),
+];
