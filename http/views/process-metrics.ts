@@ -8,6 +8,9 @@ interface Sample {
   labels: Record<string, string>;
 }
 
+/** Outcomes that are shown before they happen: the first of them is an increase then. */
+const troubles = { rate_limited: 0, banned: 0, over_budget: 0 };
+
 type Read = (report: ProcessReport) => number | undefined;
 
 /** All processes as they last reported; every web worker knows the same, so only one worker's are rendered. */
@@ -23,7 +26,7 @@ export function processMetrics(reports: readonly ProcessReport[]): MetricsSnapsh
     });
   const requests = reports.flatMap(({ id: process, upstreams = [] }) =>
     upstreams.flatMap(({ source, outcomes }) =>
-      Object.entries(outcomes).map(([outcome, value]) => ({
+      Object.entries({ ...troubles, ...outcomes }).map(([outcome, value]) => ({
         ...{ value, labels: { process, source, outcome } },
       })),
     ),

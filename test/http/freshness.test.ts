@@ -1,7 +1,9 @@
 /** How old answers may be, and requests that wait for the next version. */
 import t, { type Test } from 'tap';
+import { Counters } from '../../http/counters.ts';
 import { type ApiError, apiError } from '../../http/errors.ts';
 import { type Snapshot, snapshotOf } from '../../http/snapshots.ts';
+import { FakeClock } from '../support/clock.ts';
 import { call, echo, later, startServer } from '../support/http.ts';
 import { alice, gateOf } from '../support/quota.ts';
 import { until } from '../support/until.ts';
@@ -16,19 +18,18 @@ async function stage(t: Test) {
     calls.push(values);
     return answer ?? apiError('warming_up');
   };
-  const server = await startServer(
-    [
-      echo({ path: '/v1/prices', params: { symbol }, from: { view } }),
-      echo({
-        path: '/v1/asked',
-        from: later(() => snapshotOf({ a: 1 }, server.clock.now() - 2_500)),
-      }),
-      echo({ path: '/v1/exchanges', undated: true }),
-    ],
-    { gate: gateOf({ good: alice }), inFlightPerAddress: 2 },
-  );
+  const clock = new FakeClock();
+  const rows = [
+    echo({ path: '/v1/prices', params: { symbol }, from: { view } }),
+    echo({ path: '/v1/asked', from: later(() => snapshotOf({ a: 1 }, clock.now() - 2_500)) }),
+    echo({ path: '/v1/exchanges', undated: true }),
+  ];
+  const counters = new Counters(rows, clock);
+  const server = await startServer(rows, {
+    ...{ clock, counters, gate: gateOf({ good: alice }), inFlightPerAddress: 2 },
+  });
   t.teardown(server.end);
-  const { clock, url } = server;
+  const { url } = server;
   const set = async (price: number, age = 0) => {
     answer = snapshotOf({ price }, clock.now() - age);
     server.touch();
@@ -36,7 +37,7 @@ async function stage(t: Test) {
   };
   const get = (path: string, tag?: string) =>
     call(url + path, { headers: tag === undefined ? {} : { 'if-none-match': tag } });
-  return { ...server, set, get, calls };
+  return { ...server, set, get, calls, counters };
 }
 
 t.test('an answer says when its newest reading was received', async (t) => {
@@ -70,7 +71,7 @@ t.test('a query has an age, a list of exchanges has none', async (t) => {
 });
 
 t.test('a request with a tag waits for another version, or for its time', async (t) => {
-  const { set, get, clock } = await stage(t);
+  const { set, get, clock, counters } = await stage(t);
   await set(1);
   const tag = String((await get('/v1/prices?wait=5000')).headers.etag);
   const before = clock.pending;
@@ -85,6 +86,8 @@ t.test('a request with a tag waits for another version, or for its time', async 
   await until(() => clock.pending > then, 'it waits');
   await clock.advance(700);
   t.equal((await none).status, 304);
+  const { statuses } = counters.snapshot()[0] ?? {};
+  t.match(statuses?.[3 - 1], { counts: [1], sum: 0 }, 'the wish does not count as latency');
 });
 
 t.test('requests that wait have as many places as others, and end with the server', async (t) => {

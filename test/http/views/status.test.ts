@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import t from 'tap';
 import type { FeedStatus } from '../../../actors/topics/index.ts';
-import { renderMetrics } from '../../../http/metrics.ts';
+import { Counters } from '../../../http/counters.ts';
+import { createMetrics, renderMetrics } from '../../../http/metrics.ts';
 import { cacheMetrics } from '../../../http/views/cache-metrics.ts';
 import { ComputeView } from '../../../http/views/compute-metrics.ts';
 import { feedMetrics } from '../../../http/views/feed-metrics.ts';
@@ -157,6 +159,7 @@ t.test('processes, their requests to upstreams and their disks as metrics', asyn
     'tidemark_process_resident_memory_bytes{process="feed-1",role="feed"} 64',
     'tidemark_process_event_loop_delay_seconds{process="feed-1",role="feed"} 0.012',
     'tidemark_upstream_requests_total{process="feed-1",source="okx",outcome="rate_limited"} 1',
+    'tidemark_upstream_requests_total{process="feed-1",source="okx",outcome="over_budget"} 0',
     'tidemark_disk_free_bytes{process="feed-1",role="feed"} 3',
   ]) {
     t.ok(lines.includes(line), line);
@@ -170,4 +173,29 @@ t.test('readings that arrive are counted by topic and source', async (t) => {
   const text = await renderMetrics([received.metrics(), new Received().metrics()]);
   t.match(text, 'tidemark_received_readings_total{topic="prices",source="okx"} 2\n');
   t.match(text, 'tidemark_received_rows_total{topic="prices",source="okx"} 3\n');
+});
+
+t.test('rules and dashboard name metrics that there are', async (t) => {
+  const pools = new ComputeView();
+  const durations = { bounds: [], counts: [0], sum: 0 };
+  const pool = { at: now, threads: 1, queued: 0, jobs: {}, batches: 0, replaced: 0 };
+  pools.accept('compute-1', { ...pool, wait: durations, run: durations });
+  const health = { redis: () => 'up' as const, newest: () => now };
+  const metrics = [
+    await createMetrics(new Counters([]), '').snapshot(),
+    new Received().metrics(),
+    ...serviceMetrics({ status: new StatusView(), pools }, health, now),
+  ];
+  const names = new Set(metrics.flat().map((metric) => 'name' in metric && metric.name));
+  for (const file of ['prometheus/tidemark.rules.yml', 'grafana/dashboards/tidemark.json']) {
+    const text = await readFile(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8');
+    const used = text.match(/\b(tidemark|process|nodejs)_\w+/g) ?? [];
+    const known = (name: string) => names.has(name.replace(/_(bucket|sum|count)$/, ''));
+    t.same(
+      used.filter((name) => !known(name)),
+      [],
+      file,
+    );
+    t.ok(used.length > 10);
+  }
 });
