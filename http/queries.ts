@@ -177,7 +177,8 @@ export class FrontQueries {
     const times = timesOf([own, ...rest]);
     const error = typeof data === 'object' && data !== null && isApiError(data);
     // What cannot do without a reply fails as that has.
-    const missing = error && data.error === 'upstream_failed' && rest.find(({ ok }) => !ok);
+    const missing =
+      error && data.error === 'upstream_failed' && [own, ...rest].find(({ ok }) => !ok);
     if (missing && !missing.ok) return missing;
     const marked = times.stale ? markStale(data) : data;
     const answer = error ? data : snapshotOf(marked, times.received);

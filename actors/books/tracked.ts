@@ -1,4 +1,4 @@
-/** The markets whose order books are kept. */
+/** The markets whose order books are kept, and whose trades are folded. */
 import type { MarketState } from '../history/market-state.ts';
 import type { InstrumentMap } from '../sources/define.ts';
 import type { InstrumentBook } from '../sources/instruments.ts';

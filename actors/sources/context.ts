@@ -56,6 +56,8 @@ export interface RunnerContext extends LeaseContext {
   gateway: string | null;
   /** Order books are kept where this is present. */
   books?: BookKeeping;
+  /** Public trades are folded where this is present. */
+  trades?: Pick<BookKeeping, 'tracked'>;
 }
 
 /** The context of one run of a source. */

@@ -122,7 +122,7 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     return new PastAsker({
       ...{ past: stream.past, clock, signal },
       instruments: () => book.part(source, part),
-      send: (request) => client.send(request, { deadline: clock.now() + patience, signal }),
+      send: (request) => client.send(request, { deadline: patience, signal }),
       onEvents: (events) => {
         this.#fold.add(events, clock.now());
         if (this.#fold.waiting > 0) this.#plan(together);

@@ -10,7 +10,6 @@ import {
   type Reading,
   topics,
 } from '../topics/index.ts';
-import { bookStreamer } from './book-streamer.ts';
 import type { StreamerMessage } from './connections.ts';
 import type { RunContext } from './context.ts';
 import type { AnyRow } from './define.ts';
@@ -23,9 +22,10 @@ import { LiveRows, livePrices } from './live-prices.ts';
 import { Merge, type Origin } from './merge.ts';
 import { type AnyPublisher, Poller } from './poller.ts';
 import { Publisher, type PublisherOptions } from './publisher.ts';
-import type { BookStream, EachStream, LatestStream } from './stream.ts';
+import type { EachStream, LatestStream } from './stream.ts';
 import { LatestFold } from './stream-fold.ts';
 import { streamer } from './streamer.ts';
+import { trackedFeeds } from './tracked-feeds.ts';
 import type { MarketPoll, SharingFeed, Venue } from './venue.ts';
 import { whyUnpublished } from './with-lease.ts';
 
@@ -33,7 +33,7 @@ import { whyUnpublished } from './with-lease.ts';
 const streamedAge = 300_000;
 
 /** The part of a source that has markets. */
-export type Markets = Pick<Venue, 'id' | 'feeds' | 'events' | 'live' | 'books'>;
+export type Markets = Pick<Venue, 'id' | 'feeds' | 'events' | 'live' | 'books' | 'trades'>;
 
 /** An actor of a feed. */
 export type FeedActor = { name: string } & (
@@ -97,8 +97,7 @@ export class Feeds {
     this.#addAll();
     for (const [part, stream] of Object.entries(markets.events?.liquidations ?? {}))
       this.#streamers.push(this.#liquidations(part, stream));
-    for (const [part, stream] of Object.entries(markets.books ?? {}))
-      if (stream) this.#streamers.push(...this.#books(part, stream));
+    this.#streamers.push(...trackedFeeds(markets, context));
     this.actors = [...this.#groups.map((group) => this.#poller(group)), ...this.#streamers];
   }
 
@@ -213,18 +212,6 @@ export class Feeds {
       onUnknown: () => readList(part),
     });
     return { name: `liquidations/${part}`, behaviour };
-  }
-
-  #books(part: string, stream: BookStream): FeedActor[] {
-    const { markets, context } = this.#options;
-    const { gateway, random, status, client, live, books: keeping } = context;
-    if (keeping === undefined || live?.on(markets.id) === false) return [];
-    const behaviour = bookStreamer({
-      ...{ source: markets.id, part, stream, keeping, gateway, random },
-      client: client(markets.id),
-      status: status.row('books', part),
-    });
-    return [{ name: `books/${part}`, behaviour }];
   }
 
   /** The two inputs, polled and streamed, of a part's merged reading. */

@@ -1,4 +1,5 @@
 /** The form of a stream: channels of an upstream's WebSocket, independent of any poll. */
+import type { Trade } from '../../indicators/derivatives/trade-fold.ts';
 import type { BookSnapshot, BookUpdate } from '../../indicators/order-book/followed-book.ts';
 import type { LiveBookOptions } from '../../indicators/order-book/live-book.ts';
 import type { Rule } from '../../indicators/order-book/sequence.ts';
@@ -93,6 +94,11 @@ export interface EachStream<Event extends AnyEvent> extends Channels<Event> {
   keyOf(event: Event): string;
   /** Absent where the upstream keeps no events. */
   past?: PastEvents<Event>;
+}
+
+/** A stream of the public trades of single markets, which are folded where they are heard. */
+export interface TradeStream extends Channels<Trade> {
+  collect: 'trades';
 }
 
 /** An update of the book of a market. */

@@ -26,7 +26,7 @@ import {
   type RequestOf,
   type Source,
 } from './define.ts';
-import type { BookStream, EachStream, LatestStream } from './stream.ts';
+import type { BookStream, EachStream, LatestStream, TradeStream } from './stream.ts';
 
 /** Hours between fundings by market, from the last instrument list: used while the exchange does not state them. */
 export const hoursBefore = ({ instruments }: ParseContext): ReadonlyMap<string, number | null> =>
@@ -210,6 +210,8 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
   };
   /** Prices by stream, beside the polls of the same parts: see live-prices.ts. */
   live?: { prices: Readonly<Record<string, LatestStream<PriceRow>>> };
+  /** Public trades that are folded, of the tracked perpetuals of a part. */
+  trades?: Readonly<Partial<Record<Part, TradeStream>>>;
   /** Order books that are kept up to date, of the tracked markets of a part. */
   books?: Readonly<Partial<Record<Part, BookStream<RequestOf<A>>>>>;
   /** Polls that jobs use of every exchange that has them, and of this one only. */
@@ -246,13 +248,13 @@ export function defineVenue<
   const V extends Venue<A, Part>,
 >(venue: V & { apis: A; parts: readonly Part[] }): Defined<V>;
 export function defineVenue(venue: Venue): object {
-  const { id, parts, feeds, events = {}, books = {} } = venue;
+  const { id, parts, feeds, events = {}, books = {}, trades = {} } = venue;
   const { instruments, options: _, ...others } = feeds;
   const fed = Object.values(others).flatMap((feed) => [
     ...Object.keys(feed.parts),
     ...Object.keys(feed.streams ?? {}),
   ]);
-  const streamed = [...Object.values(events).flatMap(Object.keys), ...Object.keys(books)];
+  const streamed = [...Object.values(events), books, trades].flatMap(Object.keys);
   for (const part of [...fed, ...streamed]) {
     if (!parts.includes(part))
       throw new Error(`venue ${id}: part ${part} has no place in the order`);

@@ -3,6 +3,7 @@
  * the start of a row's step: the row of 10:00 with a step of 5 minutes states the value just before 10:05.
  */
 import type { Interval } from '../../indicators/market/intervals.ts';
+import type { FootprintColumn } from './footprint.ts';
 
 /** The columns of each series by its name. A series is a line here and a `defineSeries` in actors/history/series. */
 export interface RecordedColumns {
@@ -29,6 +30,11 @@ export interface RecordedColumns {
   'order-book': 'mid' | `${'bids' | 'asks'}_${'usd' | 'base'}_${number}`;
   /** By the same keys: US dollars in each tenth of a percent from the mid price, the nearest first. */
   'order-book-levels': 'mid' | `${'bid' | 'ask'}_${number}`;
+  /**
+   * By exchange and market, of tracked symbols: prices of the trades of a minute, and what takers bought and sold in each
+   * of its price buckets, of which the first begins at `first` x `step` (footprint.ts).
+   */
+  footprint: FootprintColumn;
   /**
    * Indicators of the whole market, by their chart and its column: when a value was sampled, Unix ms (null where it was
    * made afterwards, for the start of the step), and the value.

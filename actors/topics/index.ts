@@ -14,6 +14,7 @@ export * from './defi-lists.ts';
 export type * from './depth.ts';
 export type * from './derivatives.ts';
 export * from './fee-tiers.ts';
+export * from './footprint.ts';
 export * from './history.ts';
 export * from './indicator-names.ts';
 export type * from './instruments.ts';

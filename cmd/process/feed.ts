@@ -15,7 +15,7 @@ import { QueryCaches, venueAnswers } from '../../actors/sources/queries.ts';
 import { Turnovers } from '../../actors/sources/rotation.ts';
 import { type RunningSource, runSource } from '../../actors/sources/runner.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
-import { topics } from '../../actors/topics/index.ts';
+import { topics, tracking } from '../../actors/topics/index.ts';
 import { processBodies } from '../../actors/upstream/budget.ts';
 import { createHttpClient } from '../../actors/upstream/client.ts';
 import { processNetwork } from '../../actors/upstream/network.ts';
@@ -111,14 +111,15 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const caches = new QueryCaches(clock);
   const kept = new LiveBooks();
   warnOfBooks(config, { venues: venues.values(), log });
-  const tracked = trackedMarkets({ market, book, assets: config.orderBookAssets });
+  const markets = (assets: number) => trackedMarkets({ market, book, assets });
   const queries = { book, clock, caches, network: processNetwork, onUnknown, live: kept };
   const live = {
     every: config.livePublish,
     on: (source: string) => config.live.some((word) => word === 'on' || word === source),
   };
-  const books = { tracked, live: kept };
-  const places = { bus, book, turnovers, others, gateway, live, books };
+  const books = { tracked: markets(config.orderBookAssets), live: kept };
+  const trades = { tracked: markets(tracking.count) };
+  const places = { bus, book, turnovers, others, gateway, live, books, trades };
   const client = (source: string) => {
     const found = clients.get(source);
     if (found === undefined) throw new Error(`there is no client of ${source}`);

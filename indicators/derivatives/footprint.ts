@@ -1,26 +1,25 @@
-/** Footprints: what takers bought and sold at each price level of a bar, estimated from candles of one minute. Pure. */
-import { bucketStart } from '../market/round-step.ts';
+/**
+ * Footprints: what takers bought and sold at each price level of a bar, out of folded trades where there are any, else
+ * estimated from candles of one minute. Pure.
+ */
+import { bucketAt, bucketStart } from '../market/round-step.ts';
+import type { FoldedMinute, TakerSums } from './trade-fold.ts';
 
-/** A minute with what takers bought and sold, base units and US dollars. */
-export interface TakerMinute {
+/** A candle of a minute with what takers bought and sold, base units and US dollars. */
+export interface TakerMinute extends TakerSums {
   timestamp: number;
   open: number;
   high: number;
   low: number;
   close: number;
-  buy_base: number;
-  sell_base: number;
-  buy_usd: number;
-  sell_usd: number;
 }
 
-interface Level {
+/** A minute of a bar. */
+type Minute = TakerMinute | FoldedMinute;
+
+interface Level extends TakerSums {
   /** Start of the bucket. */
   price: number;
-  buy_base: number;
-  sell_base: number;
-  buy_usd: number;
-  sell_usd: number;
   delta_base: number;
 }
 
@@ -39,6 +38,9 @@ export interface FootprintBar {
   /** Highest and lowest level of the value area. */
   value_area_high: number | null;
   value_area_low: number | null;
+  /** How many of its minutes are made of trades, and of candles. */
+  trade_minutes: number;
+  candle_minutes: number;
   /** Ascending by price. */
   levels: Level[];
 }
@@ -67,34 +69,73 @@ function valueArea(levels: readonly Level[]) {
   };
 }
 
-/** The volume of each minute, spread evenly over the levels from its low to its high. */
-function levelsOf(minutes: readonly TakerMinute[], step: number): Level[] {
-  const found = new Map<number, Level>();
-  for (const { low, high, buy_base, sell_base, buy_usd, sell_usd } of minutes) {
-    const [first, last] = [Math.floor(low / step), Math.floor(high / step)];
-    const share = 1 / (last - first + 1);
+/** Adds a share of some sums to a level. */
+function addTo(levels: Map<number, Level>, at: { number: number; step: number }, part: TakerSums) {
+  const { number, step } = at;
+  const empty = { buy_base: 0, sell_base: 0, buy_usd: 0, sell_usd: 0, delta_base: 0 };
+  const level = levels.get(number) ?? { price: bucketStart(number, step), ...empty };
+  levels.set(number, level);
+  level.buy_base += part.buy_base;
+  level.sell_base += part.sell_base;
+  level.buy_usd += part.buy_usd;
+  level.sell_usd += part.sell_usd;
+  level.delta_base += part.buy_base - part.sell_base;
+}
+
+const times = (sums: TakerSums, share: number): TakerSums => ({
+  buy_base: sums.buy_base * share,
+  sell_base: sums.sell_base * share,
+  buy_usd: sums.buy_usd * share,
+  sell_usd: sums.sell_usd * share,
+});
+
+/** The volume of a candle, spread evenly over the levels from its low to its high. */
+function addCandle(levels: Map<number, Level>, candle: TakerMinute, step: number): void {
+  const [first, last] = [bucketAt(candle.low, step), bucketAt(candle.high, step)];
+  const part = times(candle, 1 / (last - first + 1));
+  for (let number = first; number <= last; number++) addTo(levels, { number, step }, part);
+}
+
+/** The buckets of folded trades; one that lies in several levels is divided by its share in each. */
+function addFolded(levels: Map<number, Level>, folded: FoldedMinute, step: number): void {
+  for (const [i, bucket] of folded.buckets.entries()) {
+    if (bucket.buy_base + bucket.sell_base === 0) continue;
+    const [from, to] = [folded.first + i, folded.first + i + 1].map((at) => at * folded.step);
+    if (from === undefined || to === undefined) continue;
+    const first = bucketAt(from, step);
+    // The end of a bucket belongs to the next one.
+    const last = Math.max(first, Math.ceil(to / step - 1e-9) - 1);
     for (let number = first; number <= last; number++) {
-      const empty = { buy_base: 0, sell_base: 0, buy_usd: 0, sell_usd: 0, delta_base: 0 };
-      const level = found.get(number) ?? { price: bucketStart(number, step), ...empty };
-      found.set(number, level);
-      level.buy_base += buy_base * share;
-      level.sell_base += sell_base * share;
-      level.buy_usd += buy_usd * share;
-      level.sell_usd += sell_usd * share;
-      level.delta_base += (buy_base - sell_base) * share;
+      const inside = Math.min(to, (number + 1) * step) - Math.max(from, number * step);
+      const share = first === last ? 1 : inside / (to - from);
+      addTo(levels, { number, step }, times(bucket, share));
     }
   }
-  return [...found.values()].sort((a, b) => a.price - b.price);
 }
+
+function levelsOf(minutes: readonly Minute[], step: number): Level[] {
+  const levels = new Map<number, Level>();
+  for (const one of minutes) {
+    if ('buckets' in one) addFolded(levels, one, step);
+    else addCandle(levels, one, step);
+  }
+  return [...levels.values()].sort((a, b) => a.price - b.price);
+}
+
+/** What takers bought and sold in a minute, base units. */
+const sumsOf = (one: Minute, name: 'buy_base' | 'sell_base'): number =>
+  'buckets' in one ? one.buckets.reduce((sum, bucket) => sum + bucket[name], 0) : one[name];
 
 /** The bars of `length` ms that the minutes make, ascending. `step` is the width of a level. */
 export function footprintBars(
-  minutes: readonly TakerMinute[],
+  minutes: readonly Minute[],
   { length, step }: { length: number; step: number },
 ): FootprintBar[] {
   const bars = Map.groupBy(minutes, ({ timestamp }) => Math.floor(timestamp / length) * length);
   return [...bars].map(([timestamp, rows]) => {
-    const sum = (name: 'buy_base' | 'sell_base') => rows.reduce((all, row) => all + row[name], 0);
+    const sum = (name: 'buy_base' | 'sell_base') =>
+      rows.reduce((all, row) => all + sumsOf(row, name), 0);
+    const trade_minutes = rows.filter((row) => 'buckets' in row).length;
     const [buy_base, sell_base] = [sum('buy_base'), sum('sell_base')];
     const levels = levelsOf(rows, step);
     return {
@@ -106,11 +147,12 @@ export function footprintBars(
       ...{ volume_base: buy_base + sell_base, buy_base, sell_base },
       delta_base: buy_base - sell_base,
       ...valueArea(levels),
+      ...{ trade_minutes, candle_minutes: rows.length - trade_minutes },
       levels,
     };
   });
 }
 
 /** Levels of the widest bar: a step that makes too many of them is refused. */
-export const mostLevels = (minutes: readonly TakerMinute[], step: number): number =>
+export const mostLevels = (minutes: readonly Minute[], step: number): number =>
   minutes.reduce((most, { low, high }) => Math.max(most, (high - low) / step), 0);

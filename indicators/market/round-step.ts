@@ -9,3 +9,6 @@ export function roundStep(value: number): number {
 /** The start of the bucket with this number, without the noise of binary fractions. */
 export const bucketStart = (bucket: number, step: number): number =>
   Number((bucket * step).toPrecision(12));
+
+/** The number of the bucket that holds a price; one that is on the border is not moved by the noise of binary fractions. */
+export const bucketAt = (price: number, step: number): number => Math.floor(price / step + 1e-9);

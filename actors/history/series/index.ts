@@ -1,5 +1,6 @@
 import type { Series } from '../define.ts';
 import { accountRatio } from './account-ratio.ts';
+import { footprint } from './footprint.ts';
 import { funding } from './funding.ts';
 import { liquidationFeeds, liquidations } from './liquidations.ts';
 import { bitcoinCloses, marketIndicators } from './market-indicators.ts';
@@ -21,6 +22,7 @@ export const allSeries: readonly Series[] = [
   liquidationFeeds,
   orderBook,
   orderBookLevels,
+  footprint,
   marketIndicators,
   bitcoinCloses,
 ];

@@ -34,6 +34,7 @@ import {
   premiumRows,
   readInstruments,
 } from './rows.ts';
+import { trades } from './trades.ts';
 
 const spotInstruments: MarketPoll<Instrument, Ask> = {
   requests: () => [get('spot', '/exchangeInfo', 20, { showPermissionSets: 'false' })],
@@ -111,6 +112,7 @@ export const binance = defineVenue({
   },
   live: { prices: livePrices },
   events: { liquidations },
+  trades,
   books,
   queries: {
     orderBook: {

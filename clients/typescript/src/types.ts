@@ -1204,8 +1204,9 @@ export interface FuturesFootprint {
   interval: string;
   /** Width of a level. */
   step: number;
-  /** The volume of each minute is spread evenly from its low to its high. */
-  method: "klines_1m";
+  /** Of most minutes: `trades` are the trades themselves, `klines_1m` spreads the volume of each minute evenly from its low to its high. */
+  method: "trades" | "klines_1m";
+  coverage: SpotOrderbookHistoryCoverage;
   /** Bars. */
   count: number;
   /** Ascending by time. */
@@ -1217,6 +1218,12 @@ export interface FuturesFootprint {
 export interface FuturesFootprintBar {
   /** Start of the bar, Unix ms. */
   timestamp: number;
+  /** Of the minutes of the bar. */
+  method: "trades" | "klines_1m" | "mixed";
+  /** Minutes that are made of trades. */
+  trade_minutes: number;
+  /** Minutes that are made of candles; the newest one is. */
+  candle_minutes: number;
   open: number;
   high: number;
   low: number;

@@ -1,18 +1,30 @@
 /** What takers bought and sold at each price level of a bar. */
 import {
+  footprintMinutes,
+  type History,
+  historySource,
   type Interval,
   intervals,
+  type Recorded,
+  recordedKey,
   type SeriesParams,
   type TakerCandle,
 } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { footprintBars, mostLevels } from '../../../indicators/derivatives/footprint.ts';
+import {
+  type FootprintBar,
+  footprintBars,
+  mostLevels,
+} from '../../../indicators/derivatives/footprint.ts';
+import { stepAt } from '../../../indicators/market/buckets.ts';
 import { roundStep } from '../../../indicators/market/round-step.ts';
 import { type ApiError, apiError, isApiError } from '../../errors.ts';
+import type { QuestionOf } from '../../queries.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
 import { symbolOrBitcoin } from './common.ts';
+import { coverage } from './recorded.ts';
 import { common, marketOf } from './series.ts';
 
 const minute = 60_000;
@@ -21,21 +33,28 @@ const most = { minutes: 6_000, page: 900, levels: 2_000 };
 /** Width of a level as a fraction of the price. */
 const width = 0.0005;
 
+const exchange = 'binance';
+const methods = ['trades', 'klines_1m'] as const;
+
 const base = s.number('Base units.');
 const usd = s.number('US dollars.');
 const answer = s.object({
   symbol: s.string('Base asset.'),
-  exchange: s.literal('binance'),
+  exchange: s.literal(exchange),
   interval: s.string(),
   step: s.number('Width of a level.'),
-  method: s.literal(
-    'klines_1m',
-    'The volume of each minute is spread evenly from its low to its high.',
+  method: s.oneOf(
+    methods,
+    'Of most minutes: `trades` are the trades themselves, `klines_1m` spreads the volume of each minute evenly from its low to its high.',
   ),
+  coverage,
   count: s.integer('Bars.'),
   bars: s.list(
     s.object({
       timestamp: s.unixMs('Start of the bar, Unix ms.'),
+      method: s.oneOf([...methods, 'mixed'], 'Of the minutes of the bar.'),
+      trade_minutes: s.integer('Minutes that are made of trades.'),
+      candle_minutes: s.integer('Minutes that are made of candles; the newest one is.'),
       ...{ open: s.number(), high: s.number(), low: s.number(), close: s.number() },
       ...{ volume_base: base, buy_base: base, sell_base: base },
       delta_base: s.number('Bought less sold by takers, base units.'),
@@ -57,6 +76,8 @@ const answer = s.object({
   stale: s.stale,
 });
 
+type Bar = s.Static<typeof answer>['bars'][number];
+
 type Context = Pick<RoutesContext, 'markets' | 'exchanges' | 'clock'>;
 
 /** The questions about the minutes of the bars: pages, the newest first. */
@@ -76,27 +97,92 @@ const minuteOf = (candle: TakerCandle) => ({
   sell_usd: candle.sell_usd ?? candle.sell_base * candle.close,
 });
 
-/** The footprint that candles of one minute make, ascending by time. */
+/** What is asked for: the bars from the first one that begins at `from` until now, Unix ms. */
+interface Asked {
+  symbol: string;
+  interval: Interval;
+  step: number | undefined;
+  from: number;
+  now: number;
+}
+
+/** Trades where they are recorded, else candles; ascending by time. */
+function minutesOf(
+  recorded: Recorded | null | undefined,
+  replies: readonly (History<TakerCandle> | null)[],
+) {
+  const rows = recorded?.rows[0];
+  const folded = rows ? footprintMinutes(rows) : [];
+  const known = new Set(folded.map(({ timestamp }) => timestamp));
+  const candles = replies
+    .flatMap((reply) => reply?.points ?? [])
+    .filter(({ timestamp }) => !known.has(timestamp))
+    .map(minuteOf);
+  return { folded, all: [...folded, ...candles].sort((a, b) => a.timestamp - b.timestamp) };
+}
+
+const methodOf = ({ trade_minutes, candle_minutes }: FootprintBar): Bar['method'] => {
+  if (trade_minutes === 0) return 'klines_1m';
+  return candle_minutes === 0 ? 'trades' : 'mixed';
+};
+
+/** The footprint that recorded trades make with the candles of the other minutes. */
 function footprintOf(
-  candles: readonly TakerCandle[],
-  asked: { symbol: string; interval: Interval; step: number | undefined },
+  { symbol, interval, step: given, from, now }: Asked,
+  recorded: Recorded | null | undefined,
+  replies: readonly (History<TakerCandle> | null)[],
 ): s.Static<typeof answer> | ApiError {
-  const { symbol, interval } = asked;
-  const minutes = candles.map(minuteOf);
-  const last = minutes.at(-1);
+  const { folded, all } = minutesOf(recorded, replies);
+  const expected = Math.floor((now - from) / minute);
+  // Without some of the candles, trades must be there in their place.
+  if (replies.includes(null) && all.length < expected) return apiError('upstream_failed');
+  const last = all.at(-1);
   if (!last) return apiError('not_enough_data', `${symbol} has no candles yet`);
-  const step = asked.step ?? roundStep(last.close * width);
-  if (mostLevels(minutes, step) > most.levels) {
+  const step = given ?? roundStep(last.close * width);
+  if (mostLevels(all, step) > most.levels) {
     return apiError('bad_parameter', `step ${step} makes too many levels`);
   }
-  const bars = footprintBars(minutes, { length: intervals[interval], step });
-  const about = { symbol, exchange: 'binance', interval, step } as const;
-  return { ...about, method: 'klines_1m', count: bars.length, bars };
+  const made = footprintBars(all, { length: intervals[interval], step });
+  const bars = made.map((bar) => ({ ...bar, method: methodOf(bar) }));
+  const present = folded.length;
+  const complete = present >= 0.95 * expected;
+  return {
+    ...{ symbol, exchange, interval, step },
+    method: 2 * present > expected ? 'trades' : 'klines_1m',
+    coverage: { from, to: now, expected, present, complete, backfilled: false },
+    count: bars.length,
+    bars,
+  };
+}
+
+/** The question about the minutes of the bars: their candles, and beside them their trades. */
+function questionOf(
+  market: string,
+  asked: Asked,
+): QuestionOf<'takerCandles', s.Static<typeof answer>> | ApiError {
+  const { symbol, interval, step, from, now } = asked;
+  const [page, ...pages] = pagesOf(market, from, now);
+  if (!page) return apiError('not_enough_data');
+  const keys = [recordedKey(exchange, market)];
+  const to = stepAt(now, minute);
+  const limit = (to - from) / minute + 1;
+  const series = { series: 'footprint', keys, step: '1m', limit, from, to } as const;
+  return {
+    source: exchange,
+    name: 'takerCandles',
+    params: page,
+    also: pages.map((params) => ({ source: exchange, params })),
+    beside: { series: [{ source: historySource, params: series }] },
+    what: `the candles of ${symbol} on ${exchange}`,
+    form: `footprint ${symbol} ${interval} ${from} ${step}`,
+    data: (first, others, beside) => footprintOf(asked, beside.series?.[0], [first, ...others]),
+    without: (others, beside) => footprintOf(asked, beside.series?.[0], [null, ...others]),
+  };
 }
 
 /** Without candles of Binance that state taker volume there is no row. */
 export function footprintRoutes({ markets, exchanges, clock }: Context): Route[] {
-  if (!exchanges.takerCandles?.includes('binance')) return [];
+  if (!exchanges.takerCandles?.includes(exchange)) return [];
   return [
     route({
       ...common,
@@ -120,26 +206,11 @@ export function footprintRoutes({ markets, exchanges, clock }: Context): Route[]
             const bars = Math.floor((most.minutes * minute) / length);
             return apiError('bad_parameter', `limit must be at most ${bars} bars of ${interval}`);
           }
-          const found = marketOf(markets, 'binance', { symbol, kind: 'perpetual' });
+          const found = marketOf(markets, exchange, { symbol, kind: 'perpetual' });
           if (isApiError(found)) return found;
           const now = clock.now();
-          const from = Math.floor(now / length) * length - (limit - 1) * length;
-          const [page, ...pages] = pagesOf(found.market, from, now);
-          if (!page) return apiError('not_enough_data');
-          return {
-            source: 'binance',
-            name: 'takerCandles',
-            params: page,
-            also: pages.map((one) => ({ source: 'binance', params: one })),
-            what: `the candles of ${found.base} on binance`,
-            form: `footprint ${found.base} ${interval} ${limit} ${given}`,
-            data(first, others) {
-              const replies = [first, ...others].flatMap((reply) => reply ?? []).reverse();
-              if (replies.length < 1 + pages.length) return apiError('upstream_failed');
-              const candles = replies.flatMap(({ points }) => points);
-              return footprintOf(candles, { symbol: found.base, interval, step: given });
-            },
-          };
+          const from = stepAt(now, length) - (limit - 1) * length;
+          return questionOf(found.market, { symbol: found.base, interval, step: given, from, now });
         },
       },
     }),

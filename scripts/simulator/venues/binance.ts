@@ -5,6 +5,7 @@ import { forceOrders, answers as reply } from '../liquidations/binance.ts';
 import { binanceMarkets } from '../listings/aster-bybit.ts';
 import { miniTickers } from '../live/binance.ts';
 import { together } from '../live/moving.ts';
+import { aggTrades } from '../trades/binance.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import type { Group } from './binance-answers.ts';
 import {
@@ -157,5 +158,6 @@ export const binance: SimulatedVenue = {
       'dstream.binance.com': 'dapi',
     }),
     binanceBooks,
+    aggTrades,
   ),
 };

@@ -257,7 +257,8 @@ t.test('what was missed is asked for once, until it is answered', async (t) => {
     {
       lastHeard: async () => start - minute,
       client: {
-        send: async (request) => {
+        send: async (request, { deadline }) => {
+          t.equal(deadline, 30_000, 'a time, not a moment');
           asked.push(request);
           const body = answer === null ? null : pages[request.path.slice(1)];
           return success({ body, asked: 0, received: clock.now() });

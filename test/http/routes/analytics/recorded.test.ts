@@ -1,5 +1,6 @@
 /** Rows that answer recorded series, over a store that answers as the history process does. */
 import t, { type Test } from 'tap';
+import { failed } from '../../../../actors/failure.ts';
 import type {
   DerivativeRow,
   Instrument,
@@ -7,6 +8,7 @@ import type {
   RecordedParams,
 } from '../../../../actors/topics/index.ts';
 import { isApiError } from '../../../../http/errors.ts';
+import { footprintRoutes } from '../../../../http/routes/analytics/footprint.ts';
 import { interestHistoryRoutes } from '../../../../http/routes/analytics/interest-history.ts';
 import { ratioPoints } from '../../../../http/routes/analytics/long-short.ts';
 import { settledRoutes } from '../../../../http/routes/funding/history.ts';
@@ -201,4 +203,54 @@ t.test('a point of which nothing is short has no ratio, and is left out', async 
   t.same(ratioPoints(points), [
     { timestamp: 2, long_ratio: 0.6, short_ratio: 0.4, long_short_ratio: 0.6 / 0.4 },
   ]);
+});
+
+t.test('a footprint: recorded trades, and candles for the other minutes', async (t) => {
+  const clock = new FakeClock(1_750_000_200_000 + 150_000);
+  const start = 1_750_000_200_000;
+  const minute = 60_000;
+  const candle = (at: number) => ({
+    ...{ timestamp: start + at * minute, open: 100, high: 100, low: 100, close: 100 },
+    ...{ buy_base: 1, sell_base: 2, buy_usd: 100, sell_usd: 200 },
+  });
+  const columns = {
+    ...{ open: [101], high: [101], low: [101], close: [101], step: [0.01], first: [10_100] },
+    ...{ buy_base_0: [5], sell_base_0: [0], buy_usd_0: [505], sell_usd_0: [0] },
+  };
+  const away = { candles: false, history: false };
+  const bus = queryBus(({ name, source, params }) => {
+    if (name === 'takerCandles') {
+      if (away.candles) return failed('timeout', 'no answer');
+      return fresh({ points: [0, 1, 2].map(candle), received: clock.now() }, clock);
+    }
+    t.match(
+      { source, name, params },
+      { source: 'history', params: { series: 'footprint', keys: ['binance/BTCUSDT'], limit: 3 } },
+    );
+    if (away.history) return failed('unanswered', 'no answer');
+    const rows = [{ key: 'binance/BTCUSDT', times: [start + minute], columns }];
+    return fresh({ series: 'footprint', step: minute, rows }, clock);
+  });
+  const found = { market: 'BTCUSDT', symbol: 'BTC' };
+  const markets = { find: () => found } as never;
+  const [row] = footprintRoutes({
+    markets,
+    clock,
+    exchanges: { takerCandles: ['binance'] } as never,
+  });
+  if (!row) throw new Error('there is no row');
+  const ask = async () => {
+    const values = { symbol: 'BTC', interval: '5m', limit: 1, step: 1 };
+    const answer = await askRow(row, values, frontQueries(bus, clock));
+    return answer instanceof Snapshot ? JSON.parse(answer.at(clock.now()).toString()).data : answer;
+  };
+  t.match(await ask(), {
+    coverage: { from: start, expected: 2, present: 1, complete: false },
+    method: 'klines_1m',
+    bars: [{ method: 'mixed', trade_minutes: 1, candle_minutes: 2, buy_base: 7, sell_base: 4 }],
+  });
+  away.history = true;
+  t.match(await ask(), { coverage: { present: 0 }, bars: [{ method: 'klines_1m', buy_base: 3 }] });
+  Object.assign(away, { history: false, candles: true });
+  t.match(await ask(), { error: 'upstream_failed', message: /timeout/ }, 'a minute is missing');
 });

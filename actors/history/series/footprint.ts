@@ -1,0 +1,18 @@
+import { bucketColumns } from '../../topics/index.ts';
+import { type Column, defineSeries } from '../define.ts';
+
+/** How long an answer about the newest minutes holds, ms: rows come some seconds after the end of their minute. */
+const fresh = 15_000;
+const exact: Column = { combine: 'last' };
+const short: Column = { combine: 'last', digits: 7 };
+
+/** Trades folded by minute and price, as the process that hears them hands them over. */
+export const footprint = defineSeries({
+  name: 'footprint',
+  columns: {
+    ...{ open: exact, high: exact, low: exact, close: exact, step: short, first: short },
+    ...Object.fromEntries(bucketColumns.map((name) => [name, short])),
+  },
+  tiers: [{ step: '1m', keep: '7d' }],
+  fresh,
+});

@@ -1,0 +1,67 @@
+/** The actors of the streams that are about tracked markets alone: order books and public trades. */
+import type { Behaviour } from '../kernel/actor.ts';
+import { historySource } from '../topics/index.ts';
+import { bookStreamer } from './book-streamer.ts';
+import type { StreamerMessage } from './connections.ts';
+import type { RunContext } from './context.ts';
+import type { BookStream, TradeStream } from './stream.ts';
+import { tradeStreamer } from './trade-streamer.ts';
+import type { Venue } from './venue.ts';
+
+interface TrackedFeed {
+  name: string;
+  behaviour: Behaviour<StreamerMessage>;
+}
+
+type Tracked = Pick<Venue, 'id' | 'books' | 'trades'>;
+
+/** None of an exchange whose streams are switched off. */
+export function trackedFeeds(venue: Tracked, context: RunContext): TrackedFeed[] {
+  const { id, books = {}, trades = {} } = venue;
+  if (context.live?.on(id) === false) return [];
+  return [
+    ...Object.entries(books).flatMap(([part, stream]) => bookFeed(id, part, { stream, context })),
+    ...Object.entries(trades).flatMap(([part, stream]) => tradeFeed(id, part, { stream, context })),
+  ];
+}
+
+/** A stream of a part, where it has one. */
+interface Streamed<Stream> {
+  stream: Stream | undefined;
+  context: RunContext;
+}
+
+function bookFeed(
+  source: string,
+  part: string,
+  { stream, context }: Streamed<BookStream>,
+): TrackedFeed[] {
+  const { gateway, random, status, client, books: keeping } = context;
+  if (keeping === undefined || stream === undefined) return [];
+  const behaviour = bookStreamer({
+    ...{ source, part, stream, keeping, gateway, random },
+    client: client(source),
+    status: status.row('books', part),
+  });
+  return [{ name: `books/${part}`, behaviour }];
+}
+
+function tradeFeed(
+  source: string,
+  part: string,
+  { stream, context }: Streamed<TradeStream>,
+): TrackedFeed[] {
+  const { gateway, random, status, bus, trades } = context;
+  if (trades === undefined || stream === undefined) return [];
+  const behaviour = tradeStreamer({
+    ...{ source, part, stream, gateway, random },
+    tracked: (now) => trades.tracked(source, part, now),
+    status: status.row('trades', part),
+    async record(rows) {
+      const params = { series: 'footprint', rows } as const;
+      const reply = await bus.query({ source: historySource, name: 'record', params });
+      return reply.ok ? null : reply.failure;
+    },
+  });
+  return [{ name: `trades/${part}`, behaviour }];
+}

@@ -1,0 +1,202 @@
+/**
+ * Public trades of one market folded by minute: what takers bought and sold in each price bucket. Pure. Exchanges number the
+ * trades of a market one by one, so that it is known which minutes are whole: the others are not handed over.
+ */
+import { stepAt } from '../market/buckets.ts';
+import { bucketAt, roundStep } from '../market/round-step.ts';
+
+/** One trade of a taker with the order book. Times are Unix ms. */
+export interface Trade {
+  market: string;
+  /** That of the trade before, of the same market, plus one. */
+  id: number;
+  timestamp: number;
+  /** Of one canonical unit, US dollars. */
+  price: number;
+  /** Canonical base units. */
+  quantity: number;
+  /** Whether the taker bought; else the taker sold. */
+  bought: boolean;
+}
+
+/** What takers bought and sold, base units and US dollars. */
+export interface TakerSums {
+  buy_base: number;
+  sell_base: number;
+  buy_usd: number;
+  sell_usd: number;
+}
+
+/** The trades of one minute. */
+export interface FoldedMinute {
+  /** Start of the minute, Unix ms. */
+  timestamp: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  /** Width of a bucket. */
+  step: number;
+  /** Number of the lowest bucket: it begins at `first` x `step`. */
+  first: number;
+  /** From the lowest price to the highest one, `mostBuckets` at most; none of a minute without a trade. */
+  buckets: readonly TakerSums[];
+}
+
+/** Buckets of a minute at most: a minute with a wider range has wider ones. */
+export const mostBuckets = 16;
+/** Width of a bucket as a fraction of the price, before it is rounded. */
+const width = 0.0001;
+/** Buckets while the minute runs at most. */
+const mostOpen = 512;
+const minute = 60_000;
+
+const empty = (): TakerSums => ({ buy_base: 0, sell_base: 0, buy_usd: 0, sell_usd: 0 });
+
+/** The trades of the minute that runs. */
+class OpenMinute {
+  readonly #open: number;
+  #high: number;
+  #low: number;
+  #close: number;
+  #step: number;
+  /** By number. */
+  #buckets = new Map<number, TakerSums>();
+
+  constructor(price: number) {
+    this.#open = price;
+    this.#high = price;
+    this.#low = price;
+    this.#close = price;
+    this.#step = roundStep(price * width);
+  }
+
+  add({ price, quantity, bought }: Trade): void {
+    this.#high = Math.max(this.#high, price);
+    this.#low = Math.min(this.#low, price);
+    this.#close = price;
+    const number = bucketAt(price, this.#step);
+    const known = this.#buckets.get(number);
+    const bucket = known ?? empty();
+    if (!known) this.#buckets.set(number, bucket);
+    if (bought) {
+      bucket.buy_base += quantity;
+      bucket.buy_usd += quantity * price;
+    } else {
+      bucket.sell_base += quantity;
+      bucket.sell_usd += quantity * price;
+    }
+    if (this.#buckets.size > mostOpen) this.#widen();
+  }
+
+  /** The minute that began at `timestamp` as it is now. */
+  folded(timestamp: number): FoldedMinute {
+    while (this.#span() > mostBuckets) this.#widen();
+    const first = Math.min(...this.#buckets.keys());
+    const buckets = Array.from(
+      { length: this.#span() },
+      (_, at) => this.#buckets.get(first + at) ?? empty(),
+    );
+    const prices = { open: this.#open, high: this.#high, low: this.#low, close: this.#close };
+    return { timestamp, ...prices, step: this.#step, first, buckets };
+  }
+
+  #span(): number {
+    const numbers = [...this.#buckets.keys()];
+    return Math.max(...numbers) - Math.min(...numbers) + 1;
+  }
+
+  /** Makes one bucket of neighbours, so that steps stay 1, 2 or 5 times a power of ten: 5 becomes 10, 10 becomes 50. */
+  #widen(): void {
+    const times = this.#step.toExponential().startsWith('5') ? 2 : 5;
+    const wider = new Map<number, TakerSums>();
+    for (const [number, sums] of this.#buckets) {
+      const at = Math.floor(number / times);
+      const into = wider.get(at) ?? empty();
+      wider.set(at, into);
+      into.buy_base += sums.buy_base;
+      into.sell_base += sums.sell_base;
+      into.buy_usd += sums.buy_usd;
+      into.sell_usd += sums.sell_usd;
+    }
+    this.#buckets = wider;
+    this.#step = Number((this.#step * times).toPrecision(12));
+  }
+}
+
+/** A minute in which nothing was traded. */
+const quiet = (timestamp: number, price: number): FoldedMinute => ({
+  timestamp,
+  ...{ open: price, high: price, low: price, close: price },
+  step: roundStep(price * width),
+  first: 0,
+  buckets: [],
+});
+
+/**
+ * `gap`: trades before it are missing; `repeated`: it was taken before; `late`: its minute has been handed over without it.
+ */
+export type Taken = 'taken' | 'gap' | 'repeated' | 'late';
+
+/** The trades of one market. */
+export class TradeFold {
+  #last: Trade | null = null;
+  /** After it every trade is known, Unix ms. */
+  #since = Number.POSITIVE_INFINITY;
+  /** Whether the last trade is surely the newest one: it is not after the connection was lost, until the next trade. */
+  #sure = false;
+  /** Minutes before it are closed. */
+  #closed = 0;
+  #minutes = new Map<number, OpenMinute>();
+  /** The last price of the minute that was closed last. */
+  #price: number | null = null;
+
+  take(trade: Trade): Taken {
+    const last = this.#last;
+    if (last !== null && trade.id <= last.id) return 'repeated';
+    const isNext = trade.id === (last?.id ?? Number.NaN) + 1;
+    if (!isNext) this.#begin(trade.timestamp);
+    this.#last = trade;
+    this.#sure = true;
+    const start = stepAt(trade.timestamp, minute);
+    if (last === null) this.#closed = start;
+    if (start < this.#closed) return 'late';
+    const known = this.#minutes.get(start);
+    const open = known ?? new OpenMinute(trade.price);
+    if (!known) this.#minutes.set(start, open);
+    open.add(trade);
+    return isNext || last === null ? 'taken' : 'gap';
+  }
+
+  /** The connection ended: until the next trade it is not known whether there were others. */
+  lost(): void {
+    this.#sure = false;
+  }
+
+  /** Closes the minutes before `until`, the start of one (Unix ms). Those of which every trade is known, ascending. */
+  close(until: number): FoldedMinute[] {
+    const whole: FoldedMinute[] = [];
+    for (let at = this.#closed; this.#last !== null && at < until; at += minute) {
+      const folded = this.#folded(at);
+      if (folded && this.#sure && at > this.#since) whole.push(folded);
+      this.#price = folded?.close ?? null;
+      this.#minutes.delete(at);
+    }
+    if (!this.#sure) this.#since = Math.max(this.#since, until - 1);
+    this.#closed = Math.max(this.#closed, until);
+    return whole;
+  }
+
+  #folded(at: number): FoldedMinute | null {
+    const open = this.#minutes.get(at);
+    if (open) return open.folded(at);
+    return this.#price === null ? null : quiet(at, this.#price);
+  }
+
+  /** Trades are missing before this time: what was collected is not whole. */
+  #begin(time: number): void {
+    this.#since = time;
+    this.#price = this.#last?.price ?? null;
+    this.#minutes.clear();
+  }
+}

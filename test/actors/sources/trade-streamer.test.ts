@@ -1,0 +1,89 @@
+/** The folder of trades on a real WebSocket, with a clock that is moved by hand. */
+import t from 'tap';
+import { type Failure, failed, ShapeError } from '../../../actors/failure.ts';
+import { createSupervisor } from '../../../actors/kernel/supervisor.ts';
+import { StatusRow } from '../../../actors/sources/status.ts';
+import { tradeStreamer } from '../../../actors/sources/trade-streamer.ts';
+import type { FeedStatus, RecordRow } from '../../../actors/topics/index.ts';
+import { FakeClock, settle } from '../../support/clock.ts';
+import { until } from '../../support/until.ts';
+import { startWebSocketServer } from '../../support/websocket-server.ts';
+import { listed } from '../venues/stream-suite.ts';
+
+const minute = 60_000;
+const start = 1_750_000_020_000;
+
+t.test('the minutes that were heard whole are stored, once the history takes them', async (t) => {
+  const server = await startWebSocketServer();
+  const clock = new FakeClock(start);
+  const statuses: FeedStatus[] = [];
+  const stored: RecordRow[] = [];
+  const history = { refusal: null as Failure | null };
+  const supervisor = createSupervisor({ name: 'test', clock, random: () => 0 });
+  const behaviour = tradeStreamer({
+    ...{ source: 'x', part: 'all', gateway: `http://${server.host}`, random: () => 0 },
+    stream: {
+      collect: 'trades',
+      url: 'wss://x.example/stream',
+      channels: (markets) => [...markets.keys()],
+      silence: 30 * minute,
+      /** `[id, price]` is a purchase of one unit, now. */
+      parse(message, { received: timestamp }) {
+        if (!Array.isArray(message)) throw new ShapeError('no list');
+        const [id, price] = message;
+        const trade = { market: 'A', id, price, quantity: 1, bought: true, timestamp };
+        return { rows: [trade], dropped: [] };
+      },
+    },
+    tracked: () => listed([{ market: 'A', symbol: 'A' }]),
+    async record(rows) {
+      if (history.refusal === null) stored.push(...rows);
+      return history.refusal;
+    },
+    status: new StatusRow({ source: 'x', topic: 'trades', part: 'all' }, (one) =>
+      statuses.push(one),
+    ),
+  });
+  supervisor.spawn({ name: 'all', behaviour });
+  await settle();
+  t.teardown(async () => {
+    const stopped = supervisor.stop();
+    await settle();
+    await clock.advance(10_000);
+    await stopped;
+    await server.stop();
+  });
+  await until(() => server.peers.length === 1, 'it is connected');
+  /** Sends messages and waits until they are read; the status of the minute counts them. */
+  const send = async (...texts: string[]) => {
+    const peer = server.peers.at(-1);
+    for (const text of texts) peer?.send(text);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  };
+  await send('[1,100]');
+  await clock.advance(minute + 5_000);
+  await send('[2,100]', 'nonsense', '[3,101]', '[3,101]');
+  history.refusal = failed('unavailable', 'there is no history').failure;
+  await clock.advance(minute);
+  t.same(stored, []);
+  t.match(statuses.at(-1), { state: 'up', rows: 1, dropped: { bad_message: 1 } });
+  history.refusal = null;
+  await clock.advance(10_000);
+  t.match(stored, [
+    { key: 'x/A', time: start + minute, values: { open: 100, close: 101, buy_base_0: 1 } },
+  ]);
+  await send('[5,101]');
+  await clock.advance(minute);
+  t.match(statuses.at(-1), { dropped: { gap: 1 } });
+  t.equal(stored.length, 1, 'a minute with a hole is not stored');
+  await clock.advance(minute);
+  t.equal(stored.length, 2, 'one without a trade is');
+  server.peers.at(-1)?.reset();
+  await until(async () => {
+    await clock.advance(1_000);
+    return server.peers.length === 2;
+  }, 'it connects again');
+  await send('[6,102]');
+  await clock.advance(minute);
+  t.equal(stored.length, 3, 'nothing was missed meanwhile');
+});
