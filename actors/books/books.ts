@@ -1,6 +1,6 @@
 /** Asks the exchanges for the order books of tracked assets, and publishes what they add up to. */
 import { bandsOf } from '../../indicators/order-book/bands.ts';
-import { midOf, reachOf } from '../../indicators/order-book/book.ts';
+import { laddersOf, midOf, reachOf } from '../../indicators/order-book/book.ts';
 import { bucketsOf } from '../../indicators/order-book/buckets.ts';
 import { floorOf, LargeOrders } from '../../indicators/order-book/large-orders.ts';
 import type { Bus } from '../bus/bus.ts';
@@ -80,10 +80,15 @@ class Sampled {
     const sample = sampleOf(target, book, received);
     if (sample === null) return;
     this.#samples.set(symbol, sample);
+    // The process that keeps the live book follows its orders itself.
+    if (book.source === 'live') {
+      this.#orders.delete(market);
+      return;
+    }
     const known = this.#orders.get(market);
     const large = known?.large ?? new LargeOrders(floorOf(symbol));
     if (!known) this.#orders.set(market, { symbol, market, large });
-    large.take(book, received);
+    large.take(laddersOf(book), received);
   }
 
   /** Samples that are young enough. */

@@ -63,6 +63,11 @@ export class BookSet {
     return this.#entries.size;
   }
 
+  /** Every book, whether it is right or not. */
+  get books(): Iterable<KeptBook> {
+    return this.#entries.values();
+  }
+
   /** Books that are right. */
   get live(): number {
     let count = 0;

@@ -7,6 +7,7 @@ import { BookSet } from './book-set.ts';
 import { type Connections, connectionsOf, type StreamerMessage } from './connections.ts';
 import type { InstrumentMap } from './define.ts';
 import type { LiveBooks } from './live-books.ts';
+import { LiveOrders, type OrderOutlet } from './live-orders.ts';
 import type { StatusRow } from './status.ts';
 import type { BookStream } from './stream.ts';
 
@@ -23,6 +24,8 @@ export interface BookStreamerOptions {
   stream: BookStream;
   keeping: BookKeeping;
   client: Pick<HttpClient, 'send'>;
+  /** Large orders are not followed without it. */
+  orders?: OrderOutlet;
   /** Its row in `/v1/status`, which outlives it. */
   status: StatusRow;
   gateway: string | null;
@@ -43,6 +46,7 @@ class BookStreamer implements Actor<StreamerMessage> {
   readonly #options: BookStreamerOptions;
   readonly #books: BookSet;
   readonly #connections: Connections;
+  readonly #orders: LiveOrders | null;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #reported = { at: Number.NEGATIVE_INFINITY, live: -1 };
   /** Messages that the connections had dropped at the last tick. */
@@ -51,7 +55,8 @@ class BookStreamer implements Actor<StreamerMessage> {
   constructor(context: ActorContext<StreamerMessage>, options: BookStreamerOptions) {
     this.#context = context;
     this.#options = options;
-    const { source, part, stream, keeping } = options;
+    const { source, part, stream, keeping, orders } = options;
+    this.#orders = orders ? new LiveOrders({ source, part, ...orders }) : null;
     this.#books = new BookSet({
       ...{ source, part, stream, live: keeping.live },
       ask: (market) => this.#ask(market),
@@ -59,8 +64,9 @@ class BookStreamer implements Actor<StreamerMessage> {
     this.#connections = this.#connect();
   }
 
-  started(): void {
+  async started(): Promise<void> {
     this.#options.status.set({ state: 'waiting', reason: null });
+    await this.#orders?.adopt();
     this.#tick();
   }
 
@@ -98,6 +104,7 @@ class BookStreamer implements Actor<StreamerMessage> {
     this.#books.missed(dropped - this.#missed, now);
     this.#missed = dropped;
     this.#books.tick(now);
+    this.#orders?.tick(this.#books.books, now);
     this.#report(now);
     this.#context.after(every, 'tick');
   }

@@ -36,12 +36,18 @@ function bookFeed(
   part: string,
   { stream, context }: Streamed<BookStream>,
 ): TrackedFeed[] {
-  const { gateway, random, status, client, books: keeping } = context;
+  const { gateway, random, status, client, bus, fence, books: keeping } = context;
   if (keeping === undefined || stream === undefined) return [];
+  const lease = { name: source, fence };
   const behaviour = bookStreamer({
     ...{ source, part, stream, keeping, gateway, random },
     client: client(source),
     status: status.row('books', part),
+    orders: {
+      // What does not get out is followed by the next one.
+      publish: (key, reading) => void bus.publish('largeOrders', key, reading, lease),
+      last: (key) => bus.lastOf('largeOrders', key).catch(() => undefined),
+    },
   });
   return [{ name: `books/${part}`, behaviour }];
 }

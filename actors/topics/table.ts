@@ -72,7 +72,8 @@ export const topics: Readonly<Record<Topic, TopicForm>> = {
   liquidations: { maxAge: 86_400_000, length: 65_536, log: true },
   // By exchange and kind: sampled every minute.
   orderBooks: { maxAge: 180_000, length: 64 },
-  largeOrders: { maxAge: 180_000, length: 64 },
+  // By exchange and kind, sampled; of live books every few seconds, by stream and state.
+  largeOrders: { maxAge: 180_000, length: 256 },
   status: { maxAge: 300_000, length: 1024 },
   processes: { maxAge: 20_000, length: 1024 },
   accounts: { maxAge: 30_000, length: 1024 },

@@ -42,7 +42,16 @@ export class BooksView {
   orders(wanted: BooksOf, now: number): Order[] {
     const since = now - topics.largeOrders.maxAge;
     const young = [...this.#orders].filter(([, { received }]) => received >= since);
-    return this.#rows(new Map(young), wanted);
+    const found = new Map<string, Order>();
+    // A book that is not live for a while is followed by samples as well: what was seen last counts.
+    for (const order of this.#rows(new Map(young), wanted)) {
+      const { exchange, market, side, price, state, last_seen } = order;
+      const closed = state === 'active' ? '' : last_seen;
+      const key = [exchange, market, side, price, closed].join(' ');
+      const known = found.get(key);
+      if (!known || known.last_seen <= order.last_seen) found.set(key, order);
+    }
+    return [...found.values()];
   }
 
   #rows<Row extends { symbol: string }>(

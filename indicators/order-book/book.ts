@@ -13,6 +13,30 @@ export interface Book {
   asks: readonly Level[];
 }
 
+/** The levels of a side by their place, the best first: a list, or a live book without a copy. */
+export interface Ladder {
+  readonly length: number;
+  /** Of a place below `length`. */
+  price(at: number): number;
+  quantity(at: number): number;
+}
+
+export interface Ladders {
+  bids: Ladder;
+  asks: Ladder;
+}
+
+const ladderOf = (levels: readonly Level[]): Ladder => ({
+  length: levels.length,
+  price: (at) => levels[at]?.price ?? Number.NaN,
+  quantity: (at) => levels[at]?.quantity ?? Number.NaN,
+});
+
+export const laddersOf = ({ bids, asks }: Book): Ladders => ({
+  bids: ladderOf(bids),
+  asks: ladderOf(asks),
+});
+
 /** The mid price; null where a side is empty or the book is crossed. */
 export const midOf = ({ bids, asks }: Book): number | null => spread(bids[0], asks[0]).mid_price;
 

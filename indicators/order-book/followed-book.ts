@@ -34,6 +34,12 @@ export interface FollowedOptions extends LiveBookOptions {
   asked: boolean;
 }
 
+/** The lowest and the highest mid price of a time. */
+export interface Reached {
+  low: number;
+  high: number;
+}
+
 /** Most messages that wait for a snapshot. */
 const mostWaiting = 2_000;
 /** A book that ends somewhere is asked for again when less than this share of its levels is left. */
@@ -50,6 +56,9 @@ export class FollowedBook {
   #least = 0;
   #last: number | undefined;
   #stated: number | null = null;
+  /** Since `takeReached` was called last. */
+  #low = Number.POSITIVE_INFINITY;
+  #high = Number.NEGATIVE_INFINITY;
 
   constructor(options: FollowedOptions) {
     this.#options = options;
@@ -74,6 +83,14 @@ export class FollowedBook {
   /** Whether messages wait for a snapshot. */
   get waiting(): boolean {
     return this.#waiting.length > 0;
+  }
+
+  /** The native mid prices since the last call; from infinity down to minus infinity where there was none. */
+  takeReached(): Reached {
+    const reached = { low: this.#low, high: this.#high };
+    this.#low = Number.POSITIVE_INFINITY;
+    this.#high = Number.NEGATIVE_INFINITY;
+    return reached;
   }
 
   /** Takes the next message; the reason where the book is none after it. An update before any snapshot waits, or is of no use. */
@@ -144,7 +161,11 @@ export class FollowedBook {
     if (this.book.depth === 0) return this.#break('empty');
     if (this.book.crossed) return this.#break('crossed');
     if (this.book.depth < this.#least) return this.#break('thin');
-    return update.verify?.(this.book) === false ? this.#break('bad_checksum') : null;
+    if (update.verify?.(this.book) === false) return this.#break('bad_checksum');
+    const { mid } = this.book;
+    if (mid < this.#low) this.#low = mid;
+    if (mid > this.#high) this.#high = mid;
+    return null;
   }
 
   #break(why: Break): Break {

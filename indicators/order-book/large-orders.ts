@@ -1,6 +1,8 @@
 /** Large resting orders. Books state the sum at a price, so that one "order" may be several. */
 import { median } from '../market/statistics.ts';
-import { type Book, type Level, midOf } from './book.ts';
+import { type Book, type Ladder, type Ladders, type Level, laddersOf } from './book.ts';
+import type { Reached } from './followed-book.ts';
+import { spread } from './spread.ts';
 
 export type OrderSide = 'bid' | 'ask';
 
@@ -38,6 +40,8 @@ export const floorOf = (symbol: string): number => floors[symbol] ?? otherFloor;
 
 /** A level is large at so many times the median of the nearest levels of its side, within so many percent of the mid price. */
 const large = { times: 10, nearest: 200, within: 5 } as const;
+/** A level is an order when it was there for so long, ms, at every look of at least two. */
+const lasting = 10_000;
 /** An order whose value is below this share of its first one is gone. */
 const gone = 0.3;
 /** A price that the book does not reach is remembered for so long, ms. */
@@ -45,45 +49,83 @@ const patience = 600_000;
 /** Closed orders are kept for so long, ms, and so many of them at most. */
 const closedKept = { ms: 7 * 86_400_000, most: 200 } as const;
 
-const worthOf = ({ price, quantity }: Level): number => price * quantity;
+const bestOf = (ladder: Ladder) => (ladder.length > 0 ? { price: ladder.price(0) } : undefined);
+const midOf = ({ bids, asks }: Ladders) => spread(bestOf(bids), bestOf(asks)).mid_price;
 
-function largeOf(levels: readonly Level[], side: OrderSide, mid: number, floor: number) {
-  if (levels.length === 0) return [];
-  const typical = median(levels.slice(0, large.nearest).map(worthOf));
-  const least = Math.max(floor, large.times * typical);
-  return levels.flatMap((level): LargeLevel[] => {
-    const value_usd = worthOf(level);
-    const distance_percent = (level.price / mid - 1) * 100;
-    if (value_usd < least || Math.abs(distance_percent) > large.within) return [];
-    return [{ ...level, side, value_usd, distance_percent }];
-  });
+/** The median value of the nearest levels. */
+function typicalOf(ladder: Ladder): number {
+  const worth = (_: unknown, at: number) => ladder.price(at) * ladder.quantity(at);
+  return median(Array.from({ length: Math.min(ladder.length, large.nearest) }, worth));
 }
+
+function largeOf(ladder: Ladder, side: OrderSide, mid: number, floor: number): LargeLevel[] {
+  const found: LargeLevel[] = [];
+  for (let at = 0; at < ladder.length; at++) {
+    const [price, quantity] = [ladder.price(at), ladder.quantity(at)];
+    const distance_percent = (price / mid - 1) * 100;
+    if (Math.abs(distance_percent) > large.within) break;
+    const value_usd = price * quantity;
+    if (value_usd >= floor) found.push({ price, quantity, side, value_usd, distance_percent });
+  }
+  if (found.length === 0) return found;
+  // Most books have no level above the floor, and need no median.
+  const least = large.times * typicalOf(ladder);
+  return found.filter(({ value_usd }) => value_usd >= least);
+}
+
+const largeIn = ({ bids, asks }: Ladders, mid: number, floor: number): LargeLevel[] => [
+  ...largeOf(bids, 'bid', mid, floor),
+  ...largeOf(asks, 'ask', mid, floor),
+];
 
 /** The large levels of a book; none of one that is crossed or has an empty side. `floor` is their least value, US dollars. */
 export function largeLevels(book: Book, floor: number): LargeLevel[] {
-  const mid = midOf(book);
-  if (mid === null) return [];
-  return [...largeOf(book.bids, 'bid', mid, floor), ...largeOf(book.asks, 'ask', mid, floor)];
+  const ladders = laddersOf(book);
+  const mid = midOf(ladders);
+  return mid === null ? [] : largeIn(ladders, mid, floor);
 }
 
-/** What a sample says about an order of before. */
+/** The quantity at a price; 0 where there is no such level. */
+function quantityAt(ladder: Ladder, side: OrderSide, price: number): number {
+  const sign = side === 'bid' ? -1 : 1;
+  let [low, high] = [0, ladder.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sign * (ladder.price(middle) - price) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low < ladder.length && ladder.price(low) === price ? ladder.quantity(low) : 0;
+}
+
+/** A look at a book. */
+interface Look {
+  ladders: Ladders;
+  mid: number;
+  reached: Reached;
+  now: number;
+}
+
+/** What a look says about an order of before. */
 function stateOf(
   { side, price, initial_value_usd }: LargeOrder,
-  { book, mid }: { book: Book; mid: number },
+  { ladders, mid, reached }: Look,
   value: number,
 ): OrderState | 'unknown' {
   const sign = side === 'bid' ? -1 : 1;
-  if (sign * (mid - price) >= 0) return 'filled';
-  const last = (side === 'bid' ? book.bids : book.asks).at(-1)?.price;
-  if (last === undefined || sign * (price - last) > 0) return 'unknown';
-  return value < gone * initial_value_usd ? 'cancelled' : 'active';
+  const nearest = side === 'bid' ? Math.min(reached.low, mid) : Math.max(reached.high, mid);
+  const isLeft = value >= gone * initial_value_usd;
+  if (sign * (mid - price) >= 0 || (!isLeft && sign * (nearest - price) >= 0)) return 'filled';
+  const ladder = side === 'bid' ? ladders.bids : ladders.asks;
+  const last = ladder.price(ladder.length - 1);
+  if (sign * (price - last) > 0) return 'unknown';
+  return isLeft ? 'active' : 'cancelled';
 }
 
-/** The large orders of one market, followed from sample to sample. */
+/** The large orders of one market, followed from look to look. */
 export class LargeOrders {
   readonly #floor: number;
-  /** By side and price; those seen once are no orders yet. */
-  #open = new Map<string, LargeOrder & { seen: number }>();
+  /** By side and price; some are no orders yet. */
+  #open = new Map<string, Followed>();
   #closed: LargeOrder[];
 
   /** `closed` are those of before. */
@@ -95,59 +137,75 @@ export class LargeOrders {
     }
   }
 
-  /** Takes a book of `now`, Unix ms; one that is crossed or has an empty side says nothing. */
-  take(book: Book, now: number): void {
-    const mid = midOf(book);
-    if (mid === null) return;
-    const quantities = { bid: quantitiesOf(book.bids), ask: quantitiesOf(book.asks) };
+  /**
+   * Takes a book of `now`, Unix ms; one that is crossed or has an empty side says nothing. `reached` are the mid prices since
+   * the last look, where they are known. True where an order was opened or closed.
+   */
+  take(ladders: Ladders, now: number, reached: Reached = unknownReach): boolean {
+    const mid = midOf(ladders);
+    if (mid === null) return false;
+    let changed = false;
     for (const [key, order] of this.#open) {
-      const quantity = quantities[order.side].get(order.price) ?? 0;
-      this.#judge(key, order, { book, mid, now, quantity });
+      if (this.#judge(key, order, { ladders, mid, reached, now })) changed = true;
     }
-    for (const level of largeLevels(book, this.#floor)) {
+    for (const level of largeIn(ladders, mid, this.#floor)) {
       const key = keyOf(level);
       if (this.#open.has(key)) continue;
       const times = { first_seen: now, last_seen: now };
       const first = { initial_value_usd: level.value_usd, state: 'active', ...times } as const;
       this.#open.set(key, { ...level, ...first, seen: 1 });
     }
+    this.#forget(now);
+    return changed;
+  }
+
+  /** Active ones, and those that were closed in the last days. */
+  get orders(): LargeOrder[] {
+    const active = [...this.#open.values()].filter(isOrder);
+    return [...active.map(({ seen: _, ...order }) => order), ...this.#closed];
+  }
+
+  /** Closed orders that are too old, or too many. */
+  #forget(now: number): void {
     const since = now - closedKept.ms;
+    const [oldest] = this.#closed;
+    if (this.#closed.length <= closedKept.most && (oldest?.last_seen ?? now) >= since) return;
     this.#closed = this.#closed
       .filter(({ last_seen }) => last_seen >= since)
       .slice(-closedKept.most);
   }
 
-  /** Active ones, and those that were closed in the last days. */
-  get orders(): LargeOrder[] {
-    const active = [...this.#open.values()].filter(({ seen }) => seen > 1);
-    return [...active.map(({ seen: _, ...order }) => order), ...this.#closed];
-  }
-
-  #judge(
-    key: string,
-    order: LargeOrder & { seen: number },
-    at: { book: Book; mid: number; now: number; quantity: number },
-  ): void {
-    const { mid, now, quantity } = at;
+  /** True where it became an order, or is none any more. */
+  #judge(key: string, order: Followed, look: Look): boolean {
+    const { ladders, mid, now } = look;
+    const ladder = order.side === 'bid' ? ladders.bids : ladders.asks;
+    const quantity = quantityAt(ladder, order.side, order.price);
     const value_usd = quantity * order.price;
-    const state = stateOf(order, at, value_usd);
+    const state = stateOf(order, look, value_usd);
+    const was = isOrder(order);
     if (state === 'active') {
       order.seen += 1;
       order.quantity = quantity;
       order.value_usd = value_usd;
       order.distance_percent = (order.price / mid - 1) * 100;
       order.last_seen = now;
-      return;
+      return !was && isOrder(order);
     }
-    if (state === 'unknown' && now - order.last_seen < patience) return;
+    if (state === 'unknown' && now - order.last_seen < patience) return false;
     this.#open.delete(key);
-    if (state === 'unknown' || order.seen < 2) return;
+    if (state === 'unknown' || !was) return was;
     const { seen: _, ...last } = order;
     this.#closed.push({ ...last, state, last_seen: now });
+    return true;
   }
 }
 
-const keyOf = ({ side, price }: { side: OrderSide; price: number }): string => `${side}${price}`;
+/** Looks that have found it. */
+type Followed = LargeOrder & { seen: number };
 
-const quantitiesOf = (levels: readonly Level[]): ReadonlyMap<number, number> =>
-  new Map(levels.map(({ price, quantity }) => [price, quantity]));
+const isOrder = ({ seen, first_seen, last_seen }: Followed): boolean =>
+  seen > 1 && last_seen - first_seen >= lasting;
+
+const unknownReach: Reached = { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY };
+
+const keyOf = ({ side, price }: { side: OrderSide; price: number }): string => `${side}${price}`;

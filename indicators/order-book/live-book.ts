@@ -6,7 +6,7 @@
  * 4.5, sorted arrays of objects with `splice` 4.9 (at five times the memory, most of it garbage), a `Map` by price that is
  * sorted for every second reader 0.2.
  */
-import type { Level } from './book.ts';
+import type { Ladder, Ladders, Level } from './book.ts';
 
 /** Changes of one side: price and quantity in turns, as the exchange counts them. A quantity of 0 deletes the level. */
 export type Changes = readonly number[];
@@ -106,6 +106,16 @@ class Side {
     if (!known) this.limit();
   }
 
+  /** Native price of the level at this place from the best one. */
+  price(at: number): number {
+    return this.#sign * (this.#keys[this.#length - 1 - at] ?? Number.NaN);
+  }
+
+  /** Its native quantity. */
+  quantity(at: number): number {
+    return this.#quantities[this.#length - 1 - at] ?? Number.NaN;
+  }
+
   /** Native price and quantity of the levels, the best first. */
   *entries(depth: number): Generator<readonly [price: number, quantity: number]> {
     const end = Math.max(0, this.#length - depth);
@@ -198,6 +208,11 @@ export class LiveBook {
     return this.#bids.best >= this.#asks.best;
   }
 
+  /** Native mid price; NaN where a side is empty. */
+  get mid(): number {
+    return (this.#bids.best + this.#asks.best) / 2;
+  }
+
   /** Replaces the book. `limited`: the exchange has more levels than these. */
   replace(changes: BookChanges, limited = false): void {
     this.#bids.clear();
@@ -234,6 +249,17 @@ export class LiveBook {
       bids: [...this.#bids.entries(depth)].flat(),
       asks: [...this.#asks.entries(depth)].flat(),
     };
+  }
+
+  /** The sides as they are, in canonical price and base units: valid until the next change. */
+  ladders({ scale, contract, inverse }: Size): Ladders {
+    const ladderOf = (side: Side): Ladder => ({
+      length: side.length,
+      price: (at) => side.price(at) / scale,
+      quantity: (at) =>
+        side.quantity(at) * (inverse ? (contract * scale) / side.price(at) : contract * scale),
+    });
+    return { bids: ladderOf(this.#bids), asks: ladderOf(this.#asks) };
   }
 
   /** At most `depth` levels a side in canonical price and base units. */

@@ -6,12 +6,21 @@ import { failed, success } from '../../../actors/failure.ts';
 import { MarketState } from '../../../actors/history/market-state.ts';
 import { orderBook, orderBookLevels } from '../../../actors/history/series/order-book.ts';
 import type { JobContext } from '../../../actors/sources/context.ts';
+import { LiveOrders } from '../../../actors/sources/live-orders.ts';
 import { SourceStatus } from '../../../actors/sources/status.ts';
-import type { BookSample, PriceRow, Query, Reading } from '../../../actors/topics/index.ts';
+import type {
+  BookSample,
+  LargeOrderRow,
+  PriceRow,
+  Query,
+  Reading,
+} from '../../../actors/topics/index.ts';
 import { createLogger } from '../../../config/log.ts';
 import { BooksView } from '../../../http/views/books.ts';
+import { FollowedBook } from '../../../indicators/order-book/followed-book.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { silentBus } from '../../support/queries.ts';
+import { listed } from '../venues/stream-suite.ts';
 
 const level = (price: number, quantity: number) => ({ price, quantity });
 
@@ -133,4 +142,46 @@ t.test('what live books need, and whether a machine has it', async (t) => {
   t.ok(booksFit(need, { cores: 2, mebibytes: 1_000 }));
   t.notOk(booksFit(need, { cores: 2, mebibytes: 50 }), 'too little memory');
   t.notOk(booksFit({ ...need, cores: 1.5 }, { cores: 2, mebibytes: 1_000 }), 'too few processors');
+});
+
+t.test('large orders of live books: published soon, taken over by the next process', async (t) => {
+  const published = new Map<string, Reading<LargeOrderRow>>();
+  let count = 0;
+  const begin = async () => {
+    const orders = new LiveOrders({
+      ...{ source: 'x', part: 'all' },
+      publish(key, reading) {
+        published.set(key, reading);
+        count += 1;
+      },
+      last: async (key) => published.get(key),
+    });
+    await orders.adopt();
+    return orders;
+  };
+  const instrument = listed([{ market: 'AUSDT', symbol: 'A' }]).get('AUSDT');
+  if (!instrument) throw new Error('there is no instrument');
+  const book = new FollowedBook({ most: 9, window: false, rule: 'whole', asked: false });
+  const say = (bids: number[]) =>
+    book.take({ kind: 'snapshot', bids, asks: [101, 1, 102, 1], stated: null });
+  const kept = [{ instrument, book, received: 0 }];
+  const first = await begin();
+  say([99, 1, 98, 1, 97, 1_000]);
+  const start = 1_750_000_000_000;
+  for (let ms = 0; ms <= 12_000; ms += 250) first.tick(kept, start + ms);
+  t.match(published.get('x/perpetual/all/active')?.rows, [
+    { market: 'AUSDT', symbol: 'A', side: 'bid', price: 97, state: 'active', first_seen: start },
+  ]);
+  t.ok(count < 8, 'not at every look');
+  const view = new BooksView();
+  for (const [key, reading] of published) view.acceptOrders(key, reading);
+  const wanted = { kind: 'perpetual', symbol: 'A' } as const;
+  t.equal(view.orders(wanted, start).length, 1);
+  const next = await begin();
+  say([99, 1, 98, 1, 96, 1]);
+  for (let ms = 13_000; ms <= 80_000; ms += 1_000) next.tick(kept, start + ms);
+  t.same(published.get('x/perpetual/all/active')?.rows, []);
+  t.match(published.get('x/perpetual/all/closed')?.rows, [
+    { price: 97, state: 'cancelled', first_seen: start },
+  ]);
 });

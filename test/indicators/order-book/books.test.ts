@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import t from 'tap';
 import { aggregateBooks, stepOf } from '../../../indicators/order-book/aggregate.ts';
 import { bandRanges, bandsOf, sumOfBands } from '../../../indicators/order-book/bands.ts';
-import { midOf, reachOf } from '../../../indicators/order-book/book.ts';
+import { laddersOf, midOf, reachOf } from '../../../indicators/order-book/book.ts';
 import { bucketsOf, mergeBuckets } from '../../../indicators/order-book/buckets.ts';
 import { type Decimals, krakenChecksum } from '../../../indicators/order-book/checksum.ts';
 import { type BookUpdate, FollowedBook } from '../../../indicators/order-book/followed-book.ts';
@@ -132,7 +132,7 @@ t.test('large orders: detection', async (t) => {
 t.test('large orders: states', async (t) => {
   const follow = (...books: ReturnType<typeof withOrder>[]) => {
     const orders = new LargeOrders(50_000);
-    for (const [i, one] of books.entries()) orders.take(one, i * 10_000);
+    for (const [i, one] of books.entries()) orders.take(laddersOf(one), i * 10_000);
     return orders.orders.map(({ state, first_seen, last_seen, value_usd }) => [
       ...[state, first_seen, last_seen, value_usd],
     ]);
@@ -145,14 +145,48 @@ t.test('large orders: states', async (t) => {
   t.strictSame(follow(whole, withOrder(0)), [], 'it was no order yet');
   t.strictSame(follow(whole, whole, withOrder(0, -3)), [['filled', 0, 20_000, 98_000]]);
   const first = new LargeOrders(50_000);
-  for (const at of [0, 1]) first.take(whole, at);
+  for (const at of [0, 10_000]) first.take(laddersOf(whole), at);
   const next = new LargeOrders(50_000, first.orders);
-  next.take(whole, 2);
+  next.take(laddersOf(whole), 10_002);
   t.strictSame(
     next.orders.map(({ first_seen, last_seen }) => [first_seen, last_seen]),
-    [[0, 2]],
+    [[0, 10_002]],
     'another process goes on',
   );
+});
+
+t.test('large orders: followed every second in a live book', async (t) => {
+  const book = new FollowedBook({ most: 100, window: false, rule: 'counted', asked: false });
+  const size = { scale: 1, contract: 1, inverse: false };
+  const flat = (levels: { price: number; quantity: number }[]) =>
+    levels.flatMap(({ price, quantity }) => [price, quantity]);
+  const orders = new LargeOrders(50_000);
+  const at = (second: number) =>
+    orders.take(book.book.ladders(size), second * 1_000, book.takeReached());
+  const say = (kind: 'snapshot' | 'update', sides: ReturnType<typeof withOrder>, last: number) =>
+    book.take({
+      kind,
+      bids: flat(sides.bids),
+      asks: flat(sides.asks),
+      last,
+      first: last,
+      stated: 0,
+    });
+  say('snapshot', withOrder(1_000), 1);
+  const looks = Array.from({ length: 11 }, (_, second) => at(second));
+  t.strictSame(looks.lastIndexOf(true), 10, 'it has been there for ten seconds');
+  t.match(orders.orders, [{ state: 'active', first_seen: 0, last_seen: 10_000 }]);
+  // The price falls through it and is back before the next look.
+  say('snapshot', withOrder(0, -3), 2);
+  say('snapshot', withOrder(0), 3);
+  t.equal(at(11), true);
+  t.match(orders.orders, [{ state: 'filled', last_seen: 11_000, value_usd: 98_000 }]);
+  // One that comes and goes within seconds is no order.
+  say('snapshot', withOrder(2_000), 4);
+  t.equal(at(12), false);
+  say('snapshot', withOrder(0), 5);
+  t.equal(at(13), false);
+  t.equal(orders.orders.length, 1);
 });
 
 t.test('a live book: changes of levels, its bound and its edge', async (t) => {
