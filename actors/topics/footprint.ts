@@ -4,7 +4,6 @@ import {
   mostBuckets,
   type TakerSums,
 } from '../../indicators/derivatives/trade-fold.ts';
-import type { RecordedRows } from './history.ts';
 
 const prices = ['open', 'high', 'low', 'close'] as const;
 const sums = ['buy_base', 'sell_base', 'buy_usd', 'sell_usd'] as const;
@@ -30,8 +29,14 @@ export function footprintValues(minute: FoldedMinute): Readonly<Record<string, n
   return { open, high, low, close, step, first, ...Object.fromEntries(own) };
 }
 
+/** Rows of the series as a reply has them. */
+interface Rows {
+  times: readonly number[];
+  columns: Readonly<Record<string, readonly (number | null)[]>>;
+}
+
 /** The minutes of a reply about the series. */
-export function footprintMinutes({ times, columns }: RecordedRows): FoldedMinute[] {
+export function footprintMinutes({ times, columns }: Rows): FoldedMinute[] {
   const cell = (name: FootprintColumn, row: number) => columns[name]?.[row] ?? null;
   const bucketOf = (at: number, row: number): TakerSums | null => {
     const [buy_base, sell_base, buy_usd, sell_usd] = sums.map((name) => cell(`${name}_${at}`, row));
