@@ -38,6 +38,12 @@ export class Inbox {
 
   push(text: string): void {
     if (this.#closed) return;
+    // A frame that is handled at once waits for nothing: a burst of thousands is no queue.
+    if (!this.#busy) this.#hand(text);
+    else this.#wait(text);
+  }
+
+  #wait(text: string): void {
     if (this.#waiting.length >= this.#options.capacity) {
       this.#next();
       this.#dropped++;
@@ -47,9 +53,7 @@ export class Inbox {
       // This inbox held the most: it begins anew.
       this.#dropped += this.#waiting.length + 1;
       this.#waiting.length = 0;
-      return;
     }
-    if (!this.#busy) this.#work = this.#drain();
   }
 
   /** Forgets what waits; settles when the message in hand is done. */
@@ -67,17 +71,30 @@ export class Inbox {
     return text;
   }
 
-  async #drain(): Promise<void> {
-    const { handle, onError } = this.#options;
+  #hand(text: string): void {
     this.#busy = true;
+    const handling = this.#handle(text);
+    if (handling !== undefined || this.#waiting.length > 0) this.#work = this.#drain(handling);
+    else this.#busy = false;
+  }
+
+  /** The handling where it takes a while; what it throws is reported. */
+  #handle(text: string): Promise<void> | undefined {
+    const { handle, onError } = this.#options;
+    try {
+      const handled = handle(text);
+      return handled instanceof Promise ? handled.catch(onError) : undefined;
+    } catch (error) {
+      onError(error);
+      return undefined;
+    }
+  }
+
+  async #drain(first: Promise<void> | undefined): Promise<void> {
+    await first;
     for (let text = this.#next(); text !== undefined; text = this.#next()) {
-      try {
-        const handled = handle(text);
-        // A frame that is handled at once waits for nothing: a burst of thousands is no queue.
-        if (handled instanceof Promise) await handled;
-      } catch (error) {
-        onError(error);
-      }
+      const handling = this.#handle(text);
+      if (handling !== undefined) await handling;
     }
     this.#busy = false;
   }
