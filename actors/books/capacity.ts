@@ -3,7 +3,7 @@ import type { Venue } from '../sources/venue.ts';
 
 /** What a process needs for its books when it runs all exchanges. */
 export interface BooksNeed {
-  /** Books at most: one market of each asset for every stream. */
+  /** Books at most: for every stream one market of each asset and kind. */
   books: number;
   /** Share of one core, and memory in MiB. */
   cores: number;
@@ -18,10 +18,15 @@ export interface BooksNeed {
 const each = { cores: 0.0005, mebibytes: 0.35 };
 
 /** What `assets` assets need on these exchanges. */
-export function booksNeed(venues: Iterable<Pick<Venue, 'books'>>, assets: number): BooksNeed {
-  let streams = 0;
-  for (const { books = {} } of venues) streams += Object.keys(books).length;
-  const books = streams * assets;
+export function booksNeed(
+  venues: Iterable<Pick<Venue, 'books' | 'kinds' | 'parts'>>,
+  assets: number,
+): BooksNeed {
+  let markets = 0;
+  // A part has one kind of market, unless it is the only one.
+  for (const { books = {}, kinds, parts } of venues)
+    markets += Object.keys(books).length * (parts.length === 1 ? kinds.length : 1);
+  const books = markets * assets;
   return { books, cores: books * each.cores, mebibytes: books * each.mebibytes };
 }
 

@@ -1,6 +1,7 @@
 /** Recorded WebSocket sessions with order books, in the form that the venues' streams have today. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { asRow, list, text, type WireRow } from '../../actors/read.ts';
 
 const folder = fileURLToPath(new URL('../../../shared/wire-sessions', import.meta.url));
@@ -13,13 +14,16 @@ export type SessionEvent =
   | { type: 'frame'; conn: string; text: string }
   | { type: 'body'; market: string; body: unknown };
 
-const bodyOf = (url: string, data: string): SessionEvent[] => {
+const marketsAt = ['symbol', 'currency_pair', 'contract'];
+
+/** The market that is in the address, and the body. */
+function bodyOf(url: string, data: string): [market: string, body: unknown] | null {
   const { searchParams, pathname } = new URL(url);
-  const market = searchParams.get('symbol') ?? searchParams.get('currency_pair') ?? '';
-  return /depth|order_book/.test(pathname) && market !== ''
-    ? [{ type: 'body', market, body: JSON.parse(data) }]
-    : [];
-};
+  const [named] = marketsAt.flatMap((name) => searchParams.get(name) ?? []);
+  const market = named ?? /\/order_book\/(\w+)$/.exec(pathname)?.[1];
+  const isBook = /depth|order_?book/.test(pathname) && market !== undefined;
+  return isBook ? [market, JSON.parse(data)] : null;
+}
 
 /** Old frames as those of today; anything else as it is. */
 type Modern = (frame: Record<string, unknown>) => unknown;
@@ -57,14 +61,72 @@ function bitget(): Modern {
   };
 }
 
-/** `order_book_update` of spot, whose numbers are those of `obu`; the snapshot comes by the stream there. */
+const other = { event: 'other' };
+
+/** `order_book_update`, whose numbers are those of `obu`. */
 const gate = (): Modern => (frame) => {
-  const { s, ...result } = asRow(frame.result);
-  if (frame.channel !== 'spot.order_book_update' || s === undefined) return { event: 'other' };
-  return { ...frame, channel: 'spot.obu', result: { ...result, s: `ob.${text(s)}.400` } };
+  const { s, b, a, ...result } = asRow(frame.result);
+  const [api = '', channel] = text(frame.channel).split('.');
+  if (channel !== 'order_book_update' || s === undefined) return other;
+  const named = { ...result, s: `ob.${text(s)}.400`, b: gatePairs(b), a: gatePairs(a) };
+  return { ...frame, channel: `${api}.obu`, result: named };
+};
+/** Levels of contracts have names. */
+const gatePairs = (rows: unknown) =>
+  list(rows, 'rows').map((row) => (Array.isArray(row) ? row : [asRow(row).p, asRow(row).s]));
+
+/** The whole levels of old channels, in the form of those with numbers. */
+function htx(): Modern {
+  let version = 0;
+  return (frame) => {
+    const [, market, kind] = text(frame.ch).split('.');
+    if (kind !== 'depth') return { ping: 1 };
+    version += 1;
+    const { bids, asks, ts } = asRow(frame.tick);
+    const ch = `market.${market}.depth.size_150.high_freq`;
+    return { ch, ts: frame.ts, tick: { event: 'snapshot', version, bids, asks, ts } };
+  };
+}
+
+/** The connections with a token, whose numbers are the same. */
+const kucoin = (): Modern => (frame) => {
+  if (frame.subject !== 'trade.l2update') return { id: '1' };
+  const { symbol: s, sequenceStart: O, sequenceEnd: C, changes } = asRow(frame.data);
+  const { bids: b, asks: a } = asRow(changes);
+  return { T: 'obu.SPOT', t: 'delta', d: { s, O, C, b, a } };
 };
 
-const modern: Readonly<Record<string, () => Modern>> = { okx, bitget, gate };
+/** Whole books without numbers. */
+function cryptocom(): Modern {
+  let u = 0;
+  return ({ result, ...frame }) => {
+    const { channel, data, ...about } = asRow(result);
+    if (channel !== 'book') return { method: 'subscribe' };
+    u += 1;
+    const rows = (side: unknown) => list(side, 'side').map((row) => Object.values(asRow(row)));
+    const book = list(data, 'data').map(asRow)[0] ?? {};
+    const whole = { ...book, u, bids: rows(book.bids), asks: rows(book.asks) };
+    return { ...frame, result: { ...about, channel, data: [whole] } };
+  };
+}
+
+const modern: Readonly<Record<string, () => Modern>> = {
+  ...{ okx, bitget, gate, htx, kucoin, cryptocom },
+};
+
+/** Bodies that today's streams bring themselves, as their messages. */
+const wholes: Readonly<Record<string, (market: string, body: WireRow) => unknown>> = {
+  gate(market, { id, bids, asks }) {
+    const channel = 'p' in asRow(list(bids, 'bids')[0]) ? 'futures.obu' : 'spot.obu';
+    const book = { b: gatePairs(bids), a: gatePairs(asks) };
+    const result = { t: 0, full: true, s: `ob.${market}.400`, u: id, ...book };
+    return { channel, event: 'update', result };
+  },
+  kucoin(s, body) {
+    const { sequence, bids: b, asks: a } = asRow(body.data);
+    return { T: 'obu.SPOT', t: 'snapshot', d: { s, O: sequence, C: sequence, b, a } };
+  },
+};
 
 const linesOf = (venue: string, session: number): WireRow[] =>
   readFileSync(`${folder}/${venue}.jsonl`, 'utf8')
@@ -79,15 +141,33 @@ export const framesOf = (venue: string, session: number): string[] =>
     t === 'recv' && typeof data === 'string' ? [data] : [],
   );
 
+/** A text frame, or a packed one. */
+const textIn = ({ data, b64 }: WireRow): string =>
+  typeof data === 'string' ? data : gunzipSync(Buffer.from(text(b64), 'base64')).toString();
+
+/** The whole book in an answer: a body where it is asked for today, else a frame of the connection `conn`. */
+function wholeIn(venue: string, event: WireRow, conn: string): SessionEvent[] {
+  const found = bodyOf(text(event.url), text(event.data));
+  if (found === null) return [];
+  const [market, body] = found;
+  const whole = wholes[venue]?.(market, asRow(body));
+  return whole === undefined
+    ? [{ type: 'body', market, body }]
+    : [{ type: 'frame', conn, text: JSON.stringify(whole) }];
+}
+
 /** The events of one session of a venue. */
 export function sessionOf(venue: string, session: number): SessionEvent[] {
   const toModern = modern[venue]?.() ?? ((frame) => frame);
-  return linesOf(venue, session).flatMap((event): SessionEvent[] => {
-    if (event.t === 'http') return bodyOf(text(event.url), text(event.data));
-    if (event.t !== 'recv' || typeof event.data !== 'string') return [];
-    const value: unknown = JSON.parse(event.data);
+  const lines = linesOf(venue, session);
+  const first = text(lines.find(({ t }) => t === 'recv')?.conn);
+  return lines.flatMap((event): SessionEvent[] => {
+    if (event.t === 'http') return wholeIn(venue, event, first);
+    if (event.t !== 'recv') return [];
+    const value: unknown = JSON.parse(textIn(event));
     const frame = 'stream' in asRow(value) ? asRow(value).data : value;
     const conn = text(event.conn);
-    return [{ type: 'frame', conn, text: JSON.stringify(toModern({ ...asRow(frame) })) }];
+    const now = Array.isArray(frame) ? frame : toModern({ ...asRow(frame) });
+    return [{ type: 'frame', conn, text: JSON.stringify(now) }];
   });
 }

@@ -56,9 +56,71 @@ const binance = (frame: unknown): Said[] => {
     : [];
 };
 
+/** Names of Bitfinex's channels. */
+const channels = new Map<unknown, string>();
+
+const bitfinexSide = (rows: readonly unknown[], sign: 1 | -1): Pairs =>
+  rows
+    .map(asRow)
+    .filter((row) => Math.sign(Number(row[2])) === sign)
+    .map((row) => [row[0], row[1] === 0 ? 0 : Math.abs(Number(row[2]))]);
+
 /** By venue, what a frame says. */
 export const readers: Readonly<Record<string, (frame: unknown) => Said[]>> = {
   binance,
+  bitfinex(frame) {
+    if (!Array.isArray(frame)) {
+      const { channel, chanId, symbol } = asRow(frame);
+      if (channel === 'book') channels.set(chanId, text(symbol));
+      return [];
+    }
+    const [chanId, rows] = frame;
+    const market = channels.get(chanId);
+    if (market === undefined || !Array.isArray(rows)) return [];
+    const whole = Array.isArray(rows[0]);
+    const levels = whole ? rows : [rows];
+    return [{ market, whole, bids: bitfinexSide(levels, 1), asks: bitfinexSide(levels, -1) }];
+  },
+  kraken(frame) {
+    const { feed, product_id, side, price, qty, bids, asks } = asRow(frame);
+    const market = text(product_id);
+    const rows = (levels: unknown): Pairs =>
+      list(levels, 'levels').map((row) => [asRow(row).price, asRow(row).qty]);
+    if (feed === 'book_snapshot')
+      return [{ market, whole: true, bids: rows(bids), asks: rows(asks) }];
+    if (feed !== 'book') return [];
+    const one: Pairs = [[price, qty]];
+    const sides = side === 'buy' ? { bids: one, asks: [] } : { bids: [], asks: one };
+    return [{ market, whole: false, ...sides }];
+  },
+  gate(frame) {
+    const { channel, event, result } = asRow(frame);
+    if (!text(channel).endsWith('.obu') || event !== 'update') return [];
+    const { s, full, u, b, a } = asRow(result);
+    const market = text(s).split('.')[1] ?? '';
+    return [{ market, whole: full === true, bids: pairs(b), asks: pairs(a), id: Number(u) }];
+  },
+  kucoin(frame) {
+    const { t: type, d } = asRow(frame);
+    if (d === undefined) return [];
+    const { s, C, b, a } = asRow(d);
+    const rows = (side: unknown) => pairs(side).filter(([price]) => Number(price) !== 0);
+    const sides = { bids: rows(b), asks: rows(a) };
+    return [{ market: text(s), whole: type === 'snapshot', ...sides, id: Number(C) }];
+  },
+  htx(frame) {
+    const { bids, asks } = asRow(asRow(frame).tick);
+    const market = text(asRow(frame).ch).split('.')[1] ?? '';
+    return bids === undefined
+      ? []
+      : [{ market, whole: true, bids: pairs(bids), asks: pairs(asks) }];
+  },
+  cryptocom(frame) {
+    const { instrument_name, data } = asRow(asRow(frame).result);
+    if (data === undefined) return [];
+    const { bids, asks } = asRow(list(data, 'data')[0]);
+    return [{ market: text(instrument_name), whole: true, bids: pairs(bids), asks: pairs(asks) }];
+  },
   bybit(frame) {
     const { topic, type, data } = asRow(frame);
     const { s, b, a } = asRow(data);

@@ -132,13 +132,14 @@ t.test('large orders after the second sample', async (t) => {
 });
 
 t.test('what live books need, and whether a machine has it', async (t) => {
+  const kinds = ['spot', 'perpetual'] as const;
   const venues = [
-    { books: { spot: undefined, linear: undefined } },
-    {},
-    { books: { spot: undefined } },
+    { books: { spot: undefined, linear: undefined }, kinds, parts: ['spot', 'linear'] },
+    { kinds, parts: ['spot', 'linear'] },
+    { books: { all: undefined }, kinds, parts: ['all'] },
   ];
   const need = booksNeed(venues, 30);
-  t.equal(need.books, 90);
+  t.equal(need.books, 120);
   t.ok(booksFit(need, { cores: 2, mebibytes: 1_000 }));
   t.notOk(booksFit(need, { cores: 2, mebibytes: 50 }), 'too little memory');
   t.notOk(booksFit({ ...need, cores: 1.5 }, { cores: 2, mebibytes: 1_000 }), 'too few processors');

@@ -15,6 +15,7 @@ import { Model } from '../../../scripts/simulator/model.ts';
 import { venues as simulated } from '../../../scripts/simulator/registry.ts';
 import type { SimulatedVenue } from '../../../scripts/simulator/venue.ts';
 import { noSessions, sessionOf } from '../../support/book-sessions.ts';
+import { absent, recording } from '../../support/recordings.ts';
 import { depthBody, readers, SlowBooks } from '../../support/slow-books.ts';
 
 const instrumentOf = (market: string): Instrument => ({
@@ -41,6 +42,39 @@ const sessions = [
   ['bitget', 'spot', 0, 4],
   ['deribit', 'linear', 0, 1],
   ['coinbase', 'spot', 0, 2],
+  ['gate', 'spot', 0, 3],
+  ['gate', 'usdt', 1, 3],
+  ['kraken', 'futures', 1, 3],
+  ['kucoin', 'spot', 0, 3],
+  ['bitfinex', 'all', 0, 3],
+  ['cryptocom', 'all', 0, 3],
+  ['htx', 'linear', 0, 3],
+  ['htx', 'linear', 1, 3],
+] as const;
+
+/** Recorded frames: venue, part, name of the recording, and what is read of it: number of bids and asks, last change. */
+const frames = [
+  ['htx', 'spot', 'ws-spot-mbp-delta', 11, 6, 109_409_288_160],
+  ['htx', 'spot', 'ws-spot-mbp-snapshot', 4, 9, 109_409_288_160],
+  ['htx', 'linear', 'ws-perp-linear-book-snapshot', 3, 3, 1_789_895_280_797],
+  ['htx', 'linear', 'ws-perp-linear-book-update', 2, 0, 1_789_895_280_798],
+  ['kucoin', 'futures', 'ws-uta-perp-book-delta', 2, 0, 1_747_821_262_585],
+  ['kucoin', 'futures', 'ws-uta-perp-book-snapshot', 2, 2, 1_736_604_716_203],
+  ['kraken', 'futures', 'ws-futures-book-delta', 0, 1, 26_660_860],
+  ['kraken', 'futures', 'ws-futures-book-snapshot', 5, 5, 3_423_035],
+  ['cryptocom', 'all', 'ws-book-idle', 0, 0, 369_501_268_112_000],
+  ['cryptocom', 'all', 'ws-book-snapshot', 3, 3, 375_554_806_244_928],
+  ['cryptocom', 'all', 'ws-book-update', 2, 2, 375_554_807_336_512],
+  ['hyperliquid', 'perp', 'ws-l2-book', 3, 3, undefined],
+  ['aster', 'linear', 'ws-perp-depth', 1, 1, 156_391_349_814],
+  ['mexc', 'contracts', 'ws-perp-book-delta', 1, 1, 1_111_084_807],
+  ['lighter', 'all', 'ws-order-book-subscribed', 3, 3, 10_382_292_136],
+  ['lighter', 'all', 'ws-order-book-update', 3, 3, 10_382_292_188],
+  ['whitebit', 'futures', 'ws-depth-snapshot', 3, 3, 21_244_231_142],
+  ['whitebit', 'futures', 'ws-depth-update', 4, 0, 21_244_231_356],
+  ['backpack', 'all', 'ws-depth-200ms', 3, 3, 7_501_116_464],
+  ['dydx', 'perp', 'ws-orderbook-subscribed', 1, 1, 1],
+  ['dydx', 'perp', 'ws-orderbook-update', 1, 0, 5_814],
 ] as const;
 
 /** Plays a session to our books and to slow ones. */
@@ -95,6 +129,15 @@ t.test('recorded sessions: the book at the end is a slow one', { skip: noSession
     const { set, wrong } = await played(venue, part, session);
     t.ok(set.live >= least, `${venue} ${part}: ${set.live} live, ${JSON.stringify(set.dropped)}`);
     t.strictSame([venue, part, wrong], [venue, part, []]);
+  }
+});
+
+t.test('recorded frames', { skip: absent }, async (t) => {
+  for (const [venue, part, name, bids, asks, last] of frames) {
+    const found = recording(venue, name)?.response;
+    const update = streamOf(venue, part).parse(found, new Map(), {})?.updates[0];
+    const read = [update?.bids.length, update?.asks.length, update?.last];
+    t.strictSame([name, ...read], [name, 2 * bids, 2 * asks, last]);
   }
 });
 

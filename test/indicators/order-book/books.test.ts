@@ -5,7 +5,11 @@ import { aggregateBooks, stepOf } from '../../../indicators/order-book/aggregate
 import { bandRanges, bandsOf, sumOfBands } from '../../../indicators/order-book/bands.ts';
 import { laddersOf, midOf, reachOf } from '../../../indicators/order-book/book.ts';
 import { bucketsOf, mergeBuckets } from '../../../indicators/order-book/buckets.ts';
-import { type Decimals, krakenChecksum } from '../../../indicators/order-book/checksum.ts';
+import {
+  bitfinexChecksum,
+  type Decimals,
+  krakenChecksum,
+} from '../../../indicators/order-book/checksum.ts';
 import { type BookUpdate, FollowedBook } from '../../../indicators/order-book/followed-book.ts';
 import { heatmapOf } from '../../../indicators/order-book/heatmap.ts';
 import { floorOf, LargeOrders, largeLevels } from '../../../indicators/order-book/large-orders.ts';
@@ -262,7 +266,53 @@ t.test('sequence rules and checksums', async (t) => {
   const bids = sideOf([5000, 4995, 4990, 4980, 4975, 4970, 4965, 4960, 4955, 4950]);
   live.replace({ bids, asks });
   t.equal(krakenChecksum(live, { price: 5, quantity: 8 }), 974_947_235);
+  live.replace({ bids: [4.4, 2, 4.3, 1e-8], asks: [4.5, 0.5] });
+  t.equal(bitfinexChecksum(live), crc32('4.4:2:4.5:-0.5:4.3:1e-8') | 0);
 });
+
+t.test('of whole books the newest counts, and of levels that cross the newer one', async (t) => {
+  const whole = new FollowedBook({ rule: 'whole', asked: false, most: 10, window: true });
+  const told = (stated: number, bid: number) =>
+    ({ kind: 'snapshot', bids: [bid, 1], asks: [10, 1], stated }) as const;
+  for (const [at, bid] of [
+    [5, 9],
+    [4, 8],
+    [6, 7],
+  ] as const)
+    whole.take(told(at, bid));
+  t.strictSame([whole.stated, whole.book.native(1).bids], [6, [7, 1]]);
+  whole.take(told(5, 9));
+  t.strictSame(whole.book.native(1).bids, [7, 1], 'an older one is left out');
+
+  const crossing = new LiveBook({ most: 10, window: false, crosses: true });
+  crossing.replace({ bids: [9, 1, 8, 1], asks: [10, 1, 11, 1, 12, 1] });
+  crossing.apply({ bids: [11, 2], asks: [] });
+  t.strictSame(crossing.native(9), { bids: [11, 2, 9, 1, 8, 1], asks: [12, 1] });
+  crossing.apply({ bids: [], asks: [9, 3, 10, 0] });
+  t.strictSame(crossing.native(9), { bids: [8, 1], asks: [9, 3, 12, 1] });
+});
+
+t.test(
+  'a snapshot that is asked for on the stream is followed by what has waited for it',
+  async (t) => {
+    const book = new FollowedBook({ rule: 'chained', asked: true, most: 10, window: true });
+    const change = (previous: number, last: number, bid: number) =>
+      ({ kind: 'update', bids: [bid, 1], asks: [], previous, last, stated: null }) as const;
+    const snapshot = (last: number) =>
+      ({ kind: 'snapshot', bids: [6, 1, 5, 1], asks: [10, 1], last, stated: null }) as const;
+    t.equal(book.take(change(1, 2, 6)), null);
+    t.equal(book.take(change(2, 3, 7)), null);
+    t.ok(book.waiting);
+    t.equal(book.take(snapshot(2)), null);
+    t.strictSame(
+      [book.live, book.sequence, book.book.native(3).bids],
+      [true, 3, [7, 1, 6, 1, 5, 1]],
+    );
+    book.take(snapshot(1));
+    t.equal(book.sequence, 3, 'a second answer is of no use');
+    t.equal(book.take(change(4, 5, 8)), 'gap');
+  },
+);
 
 t.test('every checksum of a recorded session of Kraken', { skip: noSessions }, async (t) => {
   const books = new Map<string, { live: LiveBook; decimals: Decimals }>();
