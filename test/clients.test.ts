@@ -91,6 +91,26 @@ t.test('a failure that passes is asked again, within the deadline', async (t) =>
     fetch: async () => answers.shift() ?? never(''),
   });
   t.match(await limited.post('/v1/batch', { paths: ['/'] }), { timestamp: 1 });
+  const used = { status: 'error', code: 'too_many_requests', message: 'used up' };
+  const asked: string[] = [];
+  const gone = new Tidemark({
+    url: 'http://x',
+    fetch: async (url) => {
+      asked.push(String(url));
+      const headers = {
+        'retry-after': '60',
+        ratelimit: '"default";r=0;t=60',
+        'x-ratelimit-after': '60',
+      };
+      return Response.json(used, { status: 429, headers });
+    },
+  });
+  await t.rejects(gone.prices(), { status: 429, code: 'too_many_requests' });
+  await t.rejects(gone.prices(), { status: 429 }, 'a reset after the deadline is not waited for');
+  t.equal(asked.length, 2);
+  const page = async () => new Response('<html>', { status: 504, statusText: 'Gateway Timeout' });
+  const behind = new Tidemark({ url: 'http://x', fetch: page });
+  await t.rejects(behind.prices(), { status: 504, message: 'Gateway Timeout' });
 });
 
 t.test('a history comes page by page, the newest first', async (t) => {

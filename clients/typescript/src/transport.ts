@@ -62,6 +62,12 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 export const backoff = (count: number): number =>
   Math.random() * Math.min(pauses.longest, pauses.first * 2 ** count);
 
+/** Pause before attempt `count` + 1, ms: what the service says in seconds, else a random one. */
+function pauseAfter(response: Response | null, count: number): number {
+  const seconds = Number.parseInt(response?.headers.get('retry-after') ?? '', 10);
+  return Number.isNaN(seconds) ? backoff(count) : seconds * 1000;
+}
+
 /** Resolves after `ms`; rejects with the reason of the signal when that aborts before. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -78,9 +84,19 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** The body; null where it is no JSON, such as the error page of a proxy. */
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** The answer in a response; throws a TidemarkError for an error. */
 async function answerOf(response: Response): Promise<Answer<unknown>> {
-  const body: unknown = await response.json();
+  const body = await jsonOf(response);
   const { status, data, as_of, timestamp, code, message } = isRecord(body) ? body : {};
   if (!response.ok || status !== 'ok') {
     const about = { status: response.status, code: String(code ?? 'internal') };
@@ -109,7 +125,8 @@ export class Transport {
     const signal = given === undefined ? late : AbortSignal.any([given, late]);
     try {
       const known = body === undefined ? this.#kept.get(url) : undefined;
-      const response = await this.#send(url, { ...this.#initOf(known, body), signal });
+      const init = { ...this.#initOf(known, body), signal, end: Date.now() + timeout };
+      const response = await this.#send(url, init);
       if (response.status === 304 && known !== undefined) return renewed(known, response);
       const answer = await answerOf(response);
       if (body === undefined) this.#keep(url, answer);
@@ -130,22 +147,32 @@ export class Transport {
     return { method: 'POST', headers, body: JSON.stringify(body) };
   }
 
-  /** Sends a request until its answer is none that may pass. A POST is repeated after 429 only. */
-  async #send(url: string, init: RequestInit & { signal: AbortSignal }): Promise<Response> {
+  /**
+   * Sends a request until its answer is none that may pass, or the pause before the next attempt would be longer than its
+   * deadline (`end`, Unix ms). A POST is repeated after 429 only.
+   */
+  async #send(
+    url: string,
+    { end, ...init }: RequestInit & { signal: AbortSignal; end: number },
+  ): Promise<Response> {
     const { retries, fetch: send } = this.#options;
     const isRead = init.method === undefined;
     for (let attempt = 1; ; attempt++) {
-      await pause(Math.max(0, this.#closedUntil - Date.now()), init.signal);
+      // Where the quota resets too late, the service says so itself.
+      if (this.#closedUntil < end) {
+        await pause(Math.max(0, this.#closedUntil - Date.now()), init.signal);
+      }
       const last = attempt > retries;
       const response = await send(url, init).catch((error: unknown) => {
         if (last || !isRead || init.signal.aborted) throw error;
         return null;
       });
       if (response !== null) this.#noteQuota(response.headers);
-      if (response !== null && (last || !mayPass(response, isRead))) return response;
+      const rest = pauseAfter(response, attempt);
+      const late = last || Date.now() + rest >= end;
+      if (response !== null && (late || !mayPass(response, isRead))) return response;
       await response?.body?.cancel();
-      const after = response?.headers.get('retry-after') ?? null;
-      await pause(after === null ? backoff(attempt) : Number(after) * 1000, init.signal);
+      await pause(rest, init.signal);
     }
   }
 
