@@ -63,3 +63,9 @@ export const failed = (
 export class ShapeError extends Error {
   override name = 'ShapeError';
 }
+
+/** How many requests to one source have ended how: `ok`, or the code of the failure. */
+export interface OutcomeCounts {
+  source: string;
+  outcomes: Readonly<Partial<Record<FailureCode | 'ok', number>>>;
+}

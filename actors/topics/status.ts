@@ -1,5 +1,5 @@
 /** How feeds and processes are doing. Times are Unix ms. */
-import type { FailureCode } from '../failure.ts';
+import type { FailureCode, OutcomeCounts } from '../failure.ts';
 import type { CacheCounts } from './queries.ts';
 import * as s from './schema.ts';
 
@@ -62,19 +62,13 @@ export const processStatus = s.object({
 });
 export type ProcessStatus = s.Static<typeof processStatus>;
 
-/** Requests to one upstream since the start of a process, by outcome: `ok`, or the code of the failure. */
-export interface UpstreamCounts {
-  source: string;
-  outcomes: Readonly<Partial<Record<FailureCode | 'ok', number>>>;
-}
-
 /** A sign of life with what only the metrics show. */
 export interface ProcessReport extends ProcessStatus {
   /** Processor time since the start, seconds. */
   cpu_s?: number;
   /** By name. */
   caches?: Readonly<Record<string, CacheCounts>>;
-  upstreams?: readonly UpstreamCounts[];
+  upstreams?: readonly OutcomeCounts[];
   /** Bytes of the disk that the process keeps data on. */
   disk?: { free: number; size: number };
 }

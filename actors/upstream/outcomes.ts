@@ -1,6 +1,5 @@
 /** How the requests to upstreams ended. */
-import type { FailureCode, Result } from '../failure.ts';
-import type { UpstreamCounts } from '../topics/index.ts';
+import type { FailureCode, OutcomeCounts, Result } from '../failure.ts';
 
 /** Counts the requests of a process, by source and outcome. */
 export class Outcomes {
@@ -14,7 +13,7 @@ export class Outcomes {
     this.#counts.set(source, counts);
   }
 
-  counts(): UpstreamCounts[] {
+  counts(): OutcomeCounts[] {
     return [...this.#counts].map(([source, outcomes]) => ({ source, outcomes: { ...outcomes } }));
   }
 }
