@@ -1,5 +1,7 @@
 /** One topic of one part of any venue, from HTTP to rows, against the simulated world. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Test } from 'tap';
+import type { AnyRow } from '../../../actors/sources/define.ts';
 import type { FeedPart } from './fixtures.ts';
 import { type Holes, holes, holesAbout } from './holes.ts';
 import {
@@ -94,18 +96,27 @@ interface Torn {
   faults: string[];
 }
 
-function tear(
-  stage: Stage,
-  part: FeedPart,
-  whole: Polled,
-  bodies: readonly unknown[],
-): Torn | null {
+/** A poll of which nothing is gone, with its rows by market. */
+interface Whole extends Polled {
+  before: ReadonlyMap<string, AnyRow>;
+}
+
+/** Whether a value of the first is another one in the second. */
+function differs<Row extends object>(row: Row, other: Row): boolean {
+  for (const name in row) if (!isDeepStrictEqual(row[name], other[name])) return true;
+  return false;
+}
+
+function tear(stage: Stage, part: FeedPart, whole: Whole, bodies: readonly unknown[]): Torn | null {
   const context = { received: stage.world.now, instruments: planOf(stage, part).instruments };
   const parsed = unlessRefused(() => part.feed.parse(bodies, context));
   if (parsed === null) return null;
-  const before = new Map(whole.rows.map((row) => [row.market, JSON.stringify(row)]));
+  const { before } = whole;
   const kept = parsed.rows.filter((row) => before.has(row.market));
-  const changed = kept.filter((row) => before.get(row.market) !== JSON.stringify(row));
+  const changed = kept.filter((row) => {
+    const earlier = before.get(row.market) ?? row;
+    return differs(row, earlier) || differs(earlier, row);
+  });
   const lost = whole.rows.length - kept.length;
   const named = parsed.dropped.length - whole.dropped.length;
   const wide = lost > 1 || changed.length > 1;
@@ -125,7 +136,7 @@ function tear(
  * another sort of row, followed or not; a number that is gone costs the row by name, unless one of the two holes is the
  * venue's own word for none.
  */
-function harm(stage: Stage, part: FeedPart, whole: Polled, place: Holes): string[] | null {
+function harm(stage: Stage, part: FeedPart, whole: Whole, place: Holes): string[] | null {
   const outcomes = place.variants.map((bodies) => tear(stage, part, whole, bodies));
   const read = outcomes.filter((outcome) => outcome !== null);
   const numbers = place.wasNumber ? read : [];
@@ -144,8 +155,9 @@ function harm(stage: Stage, part: FeedPart, whole: Polled, place: Holes): string
  */
 async function torn(t: Test, stage: Stage, part: FeedPart): Promise<void> {
   const polled = await goodPoll(stage, part);
-  const harms = holesIn(stage, part, polled)
-    .map((place) => harm(stage, part, polled, place))
+  const whole = { ...polled, before: new Map(polled.rows.map((row) => [row.market, row])) };
+  const harms = holesIn(stage, part, whole)
+    .map((place) => harm(stage, part, whole, place))
     .filter((found) => found !== null);
   t.strictSame(harms.flat(), [], 'a hole in a row costs that row at most');
   t.not(harms.length, 0, 'some of them are felt');

@@ -175,6 +175,7 @@ export async function walkCandles(t: Test, stage: Stage, part: string): Promise<
     request: (ask) => query.request({ ...ask, ...about }),
     parse: query.parse,
     // Prices and volume are all or nothing; a turnover may be unknown.
-    pieces: (bars) => new Map(bars.map(({ turnover: _, ...bar }) => [JSON.stringify(bar), 0])),
+    pieces: (bars) =>
+      new Map(bars.map(({ turnover: _, ...bar }) => [Object.values(bar).join(), 0])),
   });
 }
