@@ -33,7 +33,7 @@ export interface QuestionOf<N extends QueryName, D = unknown> extends Query<N> {
   /**
    * `data` of the answer, or the error that the reply means. It may depend on nothing but the query and `form`. `others`
    * are the replies to `also`, null for one that failed; where it is `upstream_failed`, the failure of the first of those
-   * is told.
+   * is the answer.
    */
   data(
     value: Queries[N]['reply'],

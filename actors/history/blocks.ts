@@ -5,7 +5,7 @@
  */
 
 import type { Series } from './define.ts';
-import { added, given, kept, type Mode, type Stored } from './store.ts';
+import { added, given, type Mode, rounded, type Stored } from './store.ts';
 
 /** Steps of a block. */
 export const blockRows = 96;
@@ -123,7 +123,7 @@ export class Block {
     // What was recorded live stays so, whatever an upstream adds to it.
     if (mode === 'put' && !backfilled) this.#mark(slot, words, false);
     for (const [column, { digits }] of form.entries()) {
-      this.#merge(slot, column, kept(columns[column]?.[at] ?? Number.NaN, digits), rows);
+      this.#merge(slot, column, rounded(columns[column]?.[at] ?? Number.NaN, digits), rows);
     }
   }
 }

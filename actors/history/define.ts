@@ -169,8 +169,8 @@ export function keptFor(series: Series, days: number): Series {
   const limited = (tier: TierMs) => ({ ...tier, keep: Math.min(tier.keep, most) });
   const longest = (tier: TierMs) =>
     tier.step >= units.h ? { ...tier, keep: most } : limited(tier);
-  const kept = coarser.map((tier, at) => (at === last ? longest(tier) : limited(tier)));
-  return { ...series, tiers: [last < 0 ? longest(finest) : limited(finest), ...kept] };
+  const others = coarser.map((tier, at) => (at === last ? longest(tier) : limited(tier)));
+  return { ...series, tiers: [last < 0 ? longest(finest) : limited(finest), ...others] };
 }
 
 /** The table of a tier, in SQL and in the documentation: `open_interest_5m`. */

@@ -22,9 +22,9 @@ import {
   type Batch,
   type EventRange,
   given,
-  kept,
   type Position,
   type Range,
+  rounded,
   type Store,
   type Stored,
   type StoredEvent,
@@ -180,7 +180,7 @@ export class PostgresStore implements Store {
 
   async #upsert(client: pg.PoolClient, { series, step, mode, backfilled, rows }: Write) {
     const columns = series.columns.map(({ digits }, at) =>
-      (rows.columns[at] ?? []).map((value) => orNull(kept(value, digits))),
+      (rows.columns[at] ?? []).map((value) => orNull(rounded(value, digits))),
     );
     const ids = rows.keys.map((key) => this.#keys.get(`${series.name} ${key}`));
     const values = [ids, rows.times, backfilled, ...columns];

@@ -120,8 +120,8 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** The number as a column of so many digits keeps it. */
-export const kept = (value: number, digits: Digits): number =>
+/** The number as a column of so many digits stores it. */
+export const rounded = (value: number, digits: Digits): number =>
   digits === 7 ? Math.fround(value) : value;
 
 /** The number that a column of so many digits gives back; null for one that is not known. */

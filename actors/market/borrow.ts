@@ -25,14 +25,15 @@ type Name = typeof name | typeof means;
 const every = 10 * minute;
 
 /** Rates that no loan has count as unreadable: a source with many of them is refused whole. */
-const sound = (poll: Poll<BorrowRow>): Poll<BorrowRow> => ({
+const plausibleRates = (poll: Poll<BorrowRow>): Poll<BorrowRow> => ({
   requests: (plan) => poll.requests(plan),
   parse(bodies, context) {
     const { rows, dropped } = poll.parse(bodies, context);
-    const isSound = (row: BorrowRow) => plausible(row.hourly_rate, null, rules.borrowRate) === null;
-    const bad = rows.filter((row) => !isSound(row));
+    const isPlausible = (row: BorrowRow) =>
+      plausible(row.hourly_rate, null, rules.borrowRate) === null;
+    const bad = rows.filter((row) => !isPlausible(row));
     const named = bad.map(({ asset }) => ({ key: asset, code: 'bad_row' as const }));
-    return { rows: rows.filter(isSound), dropped: [...dropped, ...named] };
+    return { rows: rows.filter(isPlausible), dropped: [...dropped, ...named] };
   },
 });
 
@@ -56,7 +57,7 @@ class Rates {
         .filter(({ id }) => venues.has(id))
         .map(async ({ id, poll }) => {
           const doubt = (rows: readonly BorrowRow[]) => (rows.length === 0 ? 'no rates' : null);
-          const candidate = { upstream: id, poll: sound(poll), doubt };
+          const candidate = { upstream: id, poll: plausibleRates(poll), doubt };
           const found = await firstOf(context, name, [candidate], { signal });
           if (!found.ok) return found.failure;
           const { rows, received } = found.value;

@@ -7,7 +7,7 @@ import {
 import type { Instrument } from '../topics/index.ts';
 import type { Peer } from './connections.ts';
 import type { InstrumentMap } from './define.ts';
-import type { KeptBook, LiveBooks } from './live-books.ts';
+import type { LiveBooks, ReadableBook } from './live-books.ts';
 import type { BookStream, MarketUpdate } from './stream.ts';
 
 /** Why a book was dropped: `silent`: nothing was said of it for too long; `lost`: its connection ended. */
@@ -22,7 +22,7 @@ export interface BookSetOptions {
   ask(market: string): Promise<BookSnapshot | null>;
 }
 
-interface Entry extends KeptBook {
+interface Entry extends ReadableBook {
   /** The connection that spoke of it last; null where none does. */
   by: Peer | null;
   /** From when on it may be asked for again, and when it was, Unix ms. */

@@ -16,7 +16,7 @@ export interface LiveView {
 }
 
 /** A book with what it takes to read it. */
-export interface KeptBook {
+export interface ReadableBook {
   instrument: Instrument;
   book: FollowedBook;
   received: number;
@@ -25,24 +25,24 @@ export interface KeptBook {
 const keyOf = (source: string, part: string, market: string) => `${source}/${part}/${market}`;
 
 export class LiveBooks {
-  readonly #kept = new Map<string, KeptBook>();
+  readonly #books = new Map<string, ReadableBook>();
 
   /** Offers a book to readers, for as long as it is live. */
-  put(source: string, part: string, kept: KeptBook): void {
-    this.#kept.set(keyOf(source, part, kept.instrument.market), kept);
+  put(source: string, part: string, offered: ReadableBook): void {
+    this.#books.set(keyOf(source, part, offered.instrument.market), offered);
   }
 
   /** Withdraws it, unless another has taken its place. */
-  remove(source: string, part: string, kept: KeptBook): void {
-    const key = keyOf(source, part, kept.instrument.market);
-    if (this.#kept.get(key) === kept) this.#kept.delete(key);
+  remove(source: string, part: string, offered: ReadableBook): void {
+    const key = keyOf(source, part, offered.instrument.market);
+    if (this.#books.get(key) === offered) this.#books.delete(key);
   }
 
   /** The book of a market; null where there is none that is right. */
   read(source: string, part: string, market: string): LiveView | null {
-    const kept = this.#kept.get(keyOf(source, part, market));
-    if (!kept?.book.live) return null;
-    const { book, instrument, received } = kept;
+    const found = this.#books.get(keyOf(source, part, market));
+    if (!found?.book.live) return null;
+    const { book, instrument, received } = found;
     return {
       levels: (depth) => book.book.levels(depth, instrument),
       ...{ sequence: book.sequence, stated: book.stated, received },

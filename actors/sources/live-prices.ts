@@ -18,7 +18,7 @@ import { ChangeFold } from './stream-fold.ts';
 import { streamer } from './streamer.ts';
 import { whyUnpublished } from './with-lease.ts';
 
-/** Share by which a poll and the stream may differ; beyond it the poll is believed, and the market is counted. */
+/** Share by which a poll and the stream may differ; beyond it the poll is used, and the market is counted. */
 const tolerance = 0.01;
 
 interface Dated {

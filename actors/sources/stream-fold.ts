@@ -150,7 +150,7 @@ export class ChangeFold<Row extends AnyRow> extends Fold<Row> {
 
 /**
  * Hands on every event once, in the order of arrival: an upstream repeats events after a reconnect. What happened more
- * than ten minutes ago is history that could not be told from a repeat: it is dropped and counted, and so are all but
+ * than ten minutes ago is history, which cannot be distinguished from a repeat: it is dropped and counted, and so are all but
  * the newest 50,000 that wait.
  */
 export class EachFold<Event extends AnyEvent> extends Fold<Event> {

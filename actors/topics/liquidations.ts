@@ -51,7 +51,7 @@ export interface Liquidations {
   events: readonly Liquidation[];
 }
 
-/** The same for an event that is told twice. An exchange that states no id of the trade tells equal events once. */
+/** The same for an event that is sent twice. Of an exchange that states no id of the trade, equal events are one. */
 export const liquidationKey = (event: Liquidation): string =>
   event.id === undefined
     ? `${event.contract}|${event.timestamp}|${event.side}|${event.price}|${event.quantity_base}`

@@ -32,9 +32,9 @@ export function httpTarget(host: string, gateway: string | null): Target {
 export function socketUrl(url: string, gateway: string | null): string {
   if (gateway === null) return url;
   const { host, pathname, search } = new URL(url);
-  const door = new URL(gateway);
-  const scheme = door.protocol === 'https:' ? 'wss:' : 'ws:';
-  return `${scheme}//${door.host}${withoutSlash(door.pathname)}/${host}${pathname}${search}`;
+  const base = new URL(gateway);
+  const scheme = base.protocol === 'https:' ? 'wss:' : 'ws:';
+  return `${scheme}//${base.host}${withoutSlash(base.pathname)}/${host}${pathname}${search}`;
 }
 
 /**

@@ -109,15 +109,15 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   await following.ready;
   const onUnknown = listRequester(bus, clock);
   const caches = new QueryCaches(clock);
-  const kept = new LiveBooks();
+  const liveBooks = new LiveBooks();
   warnOfBooks(config, { venues: venues.values(), log });
   const markets = (assets: number) => trackedMarkets({ market, book, assets });
-  const queries = { book, clock, caches, network: processNetwork, onUnknown, live: kept };
+  const queries = { book, clock, caches, network: processNetwork, onUnknown, live: liveBooks };
   const live = {
     every: config.livePublish,
     on: (source: string) => config.live.some((word) => word === 'on' || word === source),
   };
-  const books = { tracked: markets(config.orderBookAssets), live: kept };
+  const books = { tracked: markets(config.orderBookAssets), live: liveBooks };
   const trades = { tracked: markets(tracking.count) };
   const places = { bus, book, turnovers, others, gateway, live, books, trades };
   const client = (source: string) => {

@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
 import { missing, usedUp } from '../wire/admission.ts';
 import type { Shared } from '../wire/shared.ts';
-import { type Message, type Outlet, Subscription, type Wishes } from './subscription.ts';
+import { type Message, type Receiver, Subscription, type Wishes } from './subscription.ts';
 import type { Target, Topics } from './topics.ts';
 
 /** Most subscriptions of one connection. */
@@ -60,7 +60,7 @@ async function admit({ shared }: LiveContext, { endpoint }: Target, client: Clie
   return taken ? null : usedUp(allowance.limit, caller === null ? 'address' : 'plan');
 }
 
-export class Session implements Outlet {
+export class Session implements Receiver {
   readonly #context: LiveContext;
   readonly #transport: Transport;
   readonly #subscriptions = new Map<string | number, Subscription>();
@@ -135,7 +135,7 @@ export class Session implements Outlet {
     const { topics, shared } = this.#context;
     const topic = topics.of(target);
     if (isApiError(topic)) return topic;
-    const around = { id, wishes, outlet: this, clock: shared.clock };
+    const around = { id, wishes, receiver: this, clock: shared.clock };
     const subscription = new Subscription(topic, around);
     topics.follow(topic, subscription);
     this.#subscriptions.set(id, subscription);

@@ -25,7 +25,7 @@ export interface Message {
 }
 
 /** A connection as its subscriptions see it. */
-export interface Outlet {
+export interface Receiver {
   /** Whether the client has not read what was sent before: nothing more may be sent until `flush` is called. */
   readonly full: boolean;
   send(subscription: Subscription, message: Message): void;
@@ -46,7 +46,7 @@ export class Subscription implements Follower {
   /** The name that the client has given the subscription. */
   readonly id: string | number;
   readonly #wishes: Wishes;
-  readonly #outlet: Outlet;
+  readonly #receiver: Receiver;
   readonly #clock: Clock;
   /** The version of the last message. */
   #sent = '';
@@ -57,12 +57,12 @@ export class Subscription implements Follower {
 
   constructor(
     topic: Topic,
-    around: { id: string | number; wishes: Wishes; outlet: Outlet; clock: Clock },
+    around: { id: string | number; wishes: Wishes; receiver: Receiver; clock: Clock },
   ) {
     this.topic = topic;
     this.id = around.id;
     this.#wishes = around.wishes;
-    this.#outlet = around.outlet;
+    this.#receiver = around.receiver;
     this.#clock = around.clock;
   }
 
@@ -75,19 +75,19 @@ export class Subscription implements Follower {
       return;
     }
     this.#sent = version;
-    this.#outlet.send(this, { event: 'current', version, rest: ',"recovered":true' });
+    this.#receiver.send(this, { event: 'current', version, rest: ',"recovered":true' });
   }
 
   changed(): void {
     const wait = this.#next - this.#clock.now();
-    if (this.#outlet.full) this.#due = true;
+    if (this.#receiver.full) this.#due = true;
     else if (wait > 0) this.#later(wait);
     else this.#send();
   }
 
   /** The client can be sent more. */
   flush(): void {
-    if (!this.#due || this.#outlet.full) return;
+    if (!this.#due || this.#receiver.full) return;
     this.#due = false;
     this.changed();
   }
@@ -110,12 +110,12 @@ export class Subscription implements Follower {
     if (isApiError(state)) {
       if (this.#failed === state.error) return;
       this.#failed = state.error;
-      this.#outlet.send(this, failed(state));
+      this.#receiver.send(this, failed(state));
       return;
     }
     if (this.#failed === '' && this.topic.version === this.#sent) return;
     this.#failed = '';
-    this.#outlet.send(this, this.#message());
+    this.#receiver.send(this, this.#message());
     this.#sent = this.topic.version;
   }
 

@@ -13,7 +13,7 @@ const limit = 10_000;
 /** Sources that give closes, which are the keys. */
 export const closeSources = ['binance', 'bitstamp', 'bitfinex', 'blockchain-info', 'coingecko'];
 
-/** As Redis kept them. */
+/** As Redis stored them. */
 const form: Form<HistoryDay> = {
   key: 'btc-daily',
   columns: ['day', 'close', 'source', 'filled'],

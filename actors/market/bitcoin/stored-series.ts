@@ -46,7 +46,7 @@ export const seriesOf = <Row>(
 
 /** Where the rows are over restarts. */
 export interface SeriesStorage<Row> {
-  /** The rows of an earlier process and when they were stored, Unix ms; null without any, or where that cannot be told. */
+  /** The rows of an earlier process and when they were stored, Unix ms; null without any, or where that is not known. */
   load(): Promise<{ rows: readonly Row[]; at: number } | null>;
   /** All rows. Null when they are stored. */
   save(rows: readonly Row[], at: number): Promise<Failure | null>;

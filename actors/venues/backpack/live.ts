@@ -1,4 +1,4 @@
-/** Prices of Backpack by stream: the ticker of each market, told every second. https://docs.backpack.exchange/#tag/Streams/Public/Ticker */
+/** Prices of Backpack by stream: the ticker of each market, sent every second. https://docs.backpack.exchange/#tag/Streams/Public/Ticker */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, positive, required, text, time } from '../../read.ts';
 import type { LatestStream } from '../../sources/stream.ts';

@@ -12,7 +12,7 @@ import { futuresBookWeight, spotBookWeight } from './form.ts';
 
 /** Levels a side of a snapshot; the changes that come are those of all levels. */
 const depth = 1_000;
-const kept: LiveBookOptions = { most: 2 * depth, window: false };
+const bounds: LiveBookOptions = { most: 2 * depth, window: false };
 
 /** What makes a stream in Binance's form, besides the request for the whole book. */
 export interface DepthForm {
@@ -32,7 +32,7 @@ export const depthStream = <Request>(
   request: (market: string, limit: number) => Request,
 ): BookStream<Request> =>
   bookStream({
-    ...{ url, rule, pace, ...kept },
+    ...{ url, rule, pace, ...bounds },
     silence: 60_000,
     lifetime: 86_400_000,
     subscribe: ({ market }) => said('SUBSCRIBE', market),

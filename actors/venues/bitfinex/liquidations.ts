@@ -8,7 +8,7 @@ import { get } from './api.ts';
 
 /**
  * `['pos', id, ms, , pair, amount, base price, , is match, sold in the market, , price acquired]`: the amount is that of
- * the position, positive for a long. A match is a later fill of a liquidation that was told already.
+ * the position, positive for a long. A match is a later fill of a liquidation that was sent already.
  */
 function read(row: WireRow, market: Instrument) {
   if (required(row[8]) !== 0) return [];

@@ -15,7 +15,7 @@ const options = {
 const said = (method: string, market: string): string =>
   JSON.stringify({ id: 1, method, params: { channels: [`book.${market}.${depth}`], ...options } });
 
-/** A market without changes is told of every five seconds, with the number that it had. */
+/** A market without changes has a message every five seconds, with the number that it had. */
 const all = bookStream({
   ...connection,
   ...{ rule: 'chained', most: depth, window: true },

@@ -1,5 +1,5 @@
 /**
- * Prices of WOO X by stream: the tickers of all markets, told about once a second. The newer v3 has them market by market
+ * Prices of WOO X by stream: the tickers of all markets, sent about once a second. The newer v3 has them market by market
  * only. https://docs.woox.io/#24h-tickers
  */
 import { ShapeError } from '../../failure.ts';
