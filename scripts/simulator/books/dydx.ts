@@ -14,13 +14,11 @@ export const books = bookChannels({
   },
   find: (markets, { id }) => markets.find((one) => one.id === id),
   tell({ market, whole, bids, asks }) {
-    const about = { connection_id: '3a2e4c0c-7579-4bf6-a570-e0979418bbe9', id: market.id };
-    const kind = { type: whole ? 'subscribed' : 'channel_data', channel: 'v4_orderbook' };
-    return {
-      ...kind,
-      ...about,
-      contents: whole ? { bids: rows(bids), asks: rows(asks) } : { bids, asks },
-    };
+    const connection_id = '3a2e4c0c-7579-4bf6-a570-e0979418bbe9';
+    const type = whole ? 'subscribed' : 'channel_data';
+    const about = { message_id: 0, id: market.id, channel: 'v4_orderbook' };
+    const contents = whole ? { bids: rows(bids), asks: rows(asks) } : { bids, asks };
+    return { type, connection_id, ...about, contents };
   },
   numbered: (message, message_id) => ({ ...asRow(message), message_id }),
 });

@@ -1,5 +1,5 @@
 /** Streams of order books: the ladder of each second as a snapshot, or as what has changed since the second before. */
-import { type BookLevel, bookOf } from '../book.ts';
+import { type Book, type BookLevel, bookOf } from '../book.ts';
 import { plain } from '../format.ts';
 import { objectOf } from '../liquidations/forced.ts';
 import type { Market } from '../market.ts';
@@ -19,7 +19,7 @@ export interface BookTold {
   previous: number;
   bids: readonly WireLevel[];
   asks: readonly WireLevel[];
-  /** The price is not below that of the book before. */
+  /** The mid price is not below that of the book before. */
   rising: boolean;
   /** The 25 best levels of each side after it. */
   top: { bids: readonly WireLevel[]; asks: readonly WireLevel[] };
@@ -92,6 +92,9 @@ function changed(before: readonly WireLevel[], after: readonly WireLevel[]): Wir
   return [...gone.map(([price]): WireLevel => [price, '0']), ...fresh];
 }
 
+/** Twice the mid price. */
+const middle = ({ bids, asks }: Book): number => (bids[0]?.price ?? 0) + (asks[0]?.price ?? 0);
+
 /** A snapshot is that of the last update. */
 function toldOf(
   market: Market,
@@ -105,7 +108,7 @@ function toldOf(
     ...{ market, now, whole, id: after.updateId, previous: before.updateId },
     bids: whole ? bids : changed(rowsOf(market, before.bids), bids),
     asks: whole ? asks : changed(rowsOf(market, before.asks), asks),
-    rising: market.price(now) >= market.price(now - every),
+    rising: middle(after) >= middle(before),
     top: { bids: bids.slice(0, mostTop), asks: asks.slice(0, mostTop) },
   };
 }
