@@ -101,12 +101,16 @@ export class QuotaBlock {
     this.#bytes = encoder.encode(before + digits + after);
   }
 
+  /** Both numbers have as many digits; the first ones are equal nearly always. */
   #write(remaining: number): void {
+    let at = this.#last;
+    let before = this.#remaining;
+    let rest = remaining;
     this.#remaining = remaining;
-    let [at, rest] = [this.#last, remaining];
-    do {
+    while (rest !== before) {
       this.#bytes[at--] = 48 + (rest % 10);
       rest = Math.floor(rest / 10);
-    } while (rest > 0);
+      before = Math.floor(before / 10);
+    }
   }
 }

@@ -120,28 +120,33 @@ function finishFresh(
   sender.error(res, { ...visit, admission: admission.refused(refusal) }, refusal);
 }
 
-/** A request whose answer is in memory. */
-interface Arrived {
+/** A request whose answer is in memory; `asked` is what it asks for. */
+interface Arrived<A> {
   res: HttpResponse;
   req: HttpRequest;
-  parameters: CheckedParameters;
+  notes: string;
+  asked: A;
 }
 
-/** Calls `finish`, corked, once the request is admitted: at once, unless Redis must be asked for the caller or the quota. */
-function whenAdmitted(
+/**
+ * Calls `finish`, corked, once the request is admitted: at once, unless Redis must be asked for the caller or the quota.
+ * `finish` is one function for all requests of a row: a new one for each would cost more than its call.
+ */
+function whenAdmitted<A>(
   service: Service,
   admission: Admission | Promise<Admission>,
-  { res, req, parameters }: Arrived,
-  finish: (res: HttpResponse, visit: RequestFacts) => void,
+  { res, req, notes, asked }: Arrived<A>,
+  finish: (res: HttpResponse, visit: RequestFacts, asked: A) => void,
 ): void {
-  const { notes } = parameters;
   if (!(admission instanceof Promise)) {
-    finish(res, visitOf(service, req, { admission, notes }));
+    finish(res, visitOf(service, req, { admission, notes }), asked);
     return;
   }
   const visit = visitOf(service, req, { admission: undecided, notes });
   const { answer } = pending(service.shared, res, service.endpoint.slot);
-  void admission.then((admitted) => answer(() => finish(res, { ...visit, admission: admitted })));
+  void admission.then((admitted) =>
+    answer(() => finish(res, { ...visit, admission: admitted }, asked)),
+  );
 }
 
 /** Answers from memory. */
@@ -162,31 +167,34 @@ function serveNow(service: Service, run: Handling<'now'>): Handler {
       const refused = { head: headOf(shared, req), admission, notes: '' };
       return sender.error(res, refused, admission.refusal);
     }
-    const parameters = checkParameters(endpoint, req);
-    const { outcome } = parameters;
+    const { outcome, notes } = checkParameters(endpoint, req);
     const client = waits(outcome) ? clientOf(shared.guard, res, req) : '';
-    whenAdmitted(service, admission, { res, req, parameters }, (res, visit) =>
-      finish(res, visit, { outcome, client }),
-    );
+    whenAdmitted(service, admission, { res, req, notes, asked: { outcome, client } }, finish);
   };
+}
+
+/** An answer that is in memory, and what the request wishes of its age. */
+interface Known {
+  ready: Snapshot;
+  freshness: Freshness | undefined;
 }
 
 /** Answers a query: from memory where that has the answer, else later. */
 function serveAsk(service: Service, run: Handling<'ready'>): Handler {
   const { shared, endpoint, sender, access } = service;
   const later = serveLater(service, startAsk(service, run));
+  const finish = (res: HttpResponse, visit: RequestFacts, { ready, freshness }: Known) => {
+    const { refusal } = visit.admission;
+    if (refusal !== null) return sender.error(res, visit, refusal);
+    if (freshness === undefined) return sender.snapshot(res, visit, ready);
+    sender.answer(res, visit, youngEnough(ready, freshness, shared.clock.now()));
+  };
   return (res, req) => {
-    const parameters = checkParameters(endpoint, req);
-    const { outcome } = parameters;
+    const { outcome, notes } = checkParameters(endpoint, req);
     const ready = isApiError(outcome) ? null : run.ready(outcome.values);
     if (isApiError(outcome) || ready === null) return later(res, req);
-    const { freshness } = outcome;
-    whenAdmitted(service, access.admit(res, req), { res, req, parameters }, (res, visit) => {
-      const { refusal } = visit.admission;
-      if (refusal !== null) return sender.error(res, visit, refusal);
-      if (freshness === undefined) return sender.snapshot(res, visit, ready);
-      sender.answer(res, visit, youngEnough(ready, freshness, shared.clock.now()));
-    });
+    const asked = { ready, freshness: outcome.freshness };
+    whenAdmitted(service, access.admit(res, req), { res, req, notes, asked }, finish);
   };
 }
 
