@@ -46,6 +46,8 @@ const lasting = 10_000;
 const gone = 0.3;
 /** A price that the book does not reach is remembered for so long, ms. */
 const patience = 600_000;
+/** Levels of one book that are followed at the same time at most. */
+const mostOpen = 100;
 /** Closed orders are kept for so long, ms, and so many of them at most. */
 const closedKept = { ms: 7 * 86_400_000, most: 200 } as const;
 
@@ -150,7 +152,7 @@ export class LargeOrders {
     }
     for (const level of largeIn(ladders, mid, this.#floor)) {
       const key = keyOf(level);
-      if (this.#open.has(key)) continue;
+      if (this.#open.has(key) || this.#open.size >= mostOpen) continue;
       const times = { first_seen: now, last_seen: now };
       const first = { initial_value_usd: level.value_usd, state: 'active', ...times } as const;
       this.#open.set(key, { ...level, ...first, seen: 1 });
