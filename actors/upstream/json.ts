@@ -15,8 +15,14 @@ const backslash = 92;
 const isOpening = (code: number): boolean => code === 91 || code === 123;
 const isClosing = (code: number): boolean => code === 93 || code === 125;
 
-/** Index of the quote that ends the string which begins at `from`; the length of the text where none does. */
+/**
+ * Index of the quote that ends the string which begins at `from`; the length of the text where none does. Few strings
+ * have escapes, and the engine finds the end of the others much faster than a loop does.
+ */
 function endOfString(text: string, from: number): number {
+  const end = text.indexOf('"', from + 1);
+  if (end < 0) return text.length;
+  if (text.charCodeAt(end - 1) !== backslash) return end;
   for (let at = from + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) return at;
