@@ -4,6 +4,7 @@ import type { Venue } from '../../actors/sources/venue.ts';
 import type { Instrument, Liquidation } from '../../actors/topics/index.ts';
 import { venues } from '../../actors/venues/registry.ts';
 import { type Simulator, venues as simulated, startSimulator } from '../simulator/main.ts';
+import { received } from './report.ts';
 
 /** The frames of one stream. */
 export interface FramesOf {
@@ -43,7 +44,7 @@ export async function framesOfStreams(): Promise<FramesOf[]> {
         const at = start + second * 1_000;
         const around = { now: at, model, first: false };
         const messages = channels?.messages(new Set(named), around) ?? [];
-        return messages.map((message) => ({ at, text: JSON.stringify(message) }));
+        return messages.map((message) => ({ at, text: received(JSON.stringify(message)) }));
       });
       return { name: `${id}/${part}`, stream, instruments, frames: frames.flat() };
     });

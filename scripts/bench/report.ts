@@ -10,6 +10,12 @@ export const percentile = (values: readonly number[], share: number): number => 
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 };
 
+/**
+ * The text as one that was received: decoded from bytes into one piece. JSON.parse takes longer for a text that
+ * JSON.stringify has put together.
+ */
+export const received = (text: string): string => Buffer.from(text).toString();
+
 /** Processor time of one call of `work`, ms, over as many calls. */
 function cpuMs(calls: number, work: () => unknown): number {
   const before = process.cpuUsage();
@@ -18,14 +24,23 @@ function cpuMs(calls: number, work: () => unknown): number {
   return (user + system) / calls / 1_000;
 }
 
-/** Processor time of several works in turns: of each its median, ms, and the median of its ratios to the first. */
+/** Calls works in turns until the compiler has made of them what runs in a process that is up for hours. */
+function warm(works: readonly (() => unknown)[]): void {
+  const end = performance.now() + works.length * turns.warmUpMs;
+  while (performance.now() < end) for (const work of works) work();
+}
+
+/**
+ * Processor time of several works in turns: of each its median, ms, and the median of its ratios to the first. The garbage
+ * that a work makes is collected within its own time as a rule, since each sample is many collections long.
+ */
 export function inTurns(works: readonly (() => unknown)[]): { ms: number; ratio: number }[] {
   const samples = works.map(() => [] as number[]);
-  for (let round = 0; round <= turns.rounds; round++) {
-    for (const [i, work] of works.entries()) {
-      const ms = cpuMs(turns.calls, work);
-      if (round > 0) samples[i]?.push(ms);
-    }
+  warm(works);
+  const least = Math.min(...works.map((work) => cpuMs(turns.least, work)));
+  const calls = Math.max(turns.least, Math.ceil(turns.sampleMs / least));
+  for (let round = 0; round < turns.rounds; round++) {
+    for (const [i, work] of works.entries()) samples[i]?.push(cpuMs(calls, work));
   }
   const [first = []] = samples;
   return samples.map((own) => ({
@@ -34,7 +49,8 @@ export function inTurns(works: readonly (() => unknown)[]): { ms: number; ratio:
   }));
 }
 
-const turns = { rounds: 15, calls: 20 };
+/** A sample is `least` calls and `sampleMs` long at least. */
+const turns = { rounds: 15, least: 5, sampleMs: 10, warmUpMs: 300 };
 
 /** Prints rows as a table of aligned columns under a title. */
 export function printTable(title: string, rows: readonly (readonly (string | number)[])[]): void {
