@@ -106,7 +106,11 @@ t.test('a failure that passes is asked again, within the deadline', async (t) =>
     },
   });
   await t.rejects(gone.prices(), { status: 429, code: 'too_many_requests' });
-  await t.rejects(gone.prices(), { status: 429 }, 'a reset after the deadline is not waited for');
+  await t.rejects(
+    gone.prices(),
+    { status: 429, code: 'too_many_requests' },
+    'a reset after the deadline is not waited for',
+  );
   t.equal(asked.length, 2);
   const page = async () => new Response('<html>', { status: 504, statusText: 'Gateway Timeout' });
   const behind = new Tidemark({ url: 'http://x', fetch: page });
