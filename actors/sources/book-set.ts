@@ -64,7 +64,7 @@ export class BookSet {
   }
 
   /** Every book, whether it is right or not. */
-  get books(): Iterable<KeptBook> {
+  get books(): Iterable<ReadableBook> {
     return this.#entries.values();
   }
 

@@ -1,7 +1,7 @@
 /** Follows the large orders in the live books of one stream, every second, and publishes them. */
 import { floorOf, LargeOrders } from '../../indicators/order-book/large-orders.ts';
 import type { LargeOrderRow, Reading } from '../topics/index.ts';
-import type { KeptBook } from './live-books.ts';
+import type { ReadableBook } from './live-books.ts';
 
 /** Where large orders go to, and where those of an earlier process are. */
 export interface OrderOutlet {
@@ -57,7 +57,7 @@ export class LiveOrders {
   }
 
   /** Looks at the books, where that is due. `now` is Unix ms. */
-  tick(books: Iterable<KeptBook>, now: number): void {
+  tick(books: Iterable<ReadableBook>, now: number): void {
     if (now - this.#looked < every) return;
     this.#looked = now;
     const seen = new Set<string>();
@@ -71,7 +71,7 @@ export class LiveOrders {
     if (now - this.#published.closed >= pauses.closed) this.#publish('closed', now);
   }
 
-  #look({ book, instrument }: KeptBook, now: number): void {
+  #look({ book, instrument }: ReadableBook, now: number): void {
     const { market, symbol, kind, scale } = instrument;
     if (kind === 'other') return;
     const { low, high } = book.takeReached();
