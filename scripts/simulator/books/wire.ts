@@ -1,5 +1,5 @@
 /** Streams of order books: the ladder of each second as a snapshot, or as what has changed since the second before. */
-import { type Book, type BookLevel, bookOf } from '../book.ts';
+import { type BookLevel, bookOf } from '../book.ts';
 import { plain } from '../format.ts';
 import { objectOf } from '../liquidations/forced.ts';
 import type { Market } from '../market.ts';
@@ -92,8 +92,30 @@ function changed(before: readonly WireLevel[], after: readonly WireLevel[]): Wir
   return [...gone.map(([price]): WireLevel => [price, '0']), ...fresh];
 }
 
-/** Twice the mid price. */
-const middle = ({ bids, asks }: Book): number => (bids[0]?.price ?? 0) + (asks[0]?.price ?? 0);
+/** A book as it goes over the wire, with twice its mid price. */
+interface WireBook {
+  now: number;
+  depth: number;
+  id: number;
+  middle: number;
+  bids: readonly WireLevel[];
+  asks: readonly WireLevel[];
+}
+
+/** The last two books of a market: the next update is compared with one of them. */
+const lastBooks = new WeakMap<Market, readonly WireBook[]>();
+
+function wireBook(market: Market, now: number, depth: number): WireBook {
+  const last = lastBooks.get(market) ?? [];
+  const known = last.find((one) => one.now === now && one.depth === depth);
+  if (known) return known;
+  const { bids, asks, updateId: id } = bookOf(market, now, depth);
+  const middle = (bids[0]?.price ?? 0) + (asks[0]?.price ?? 0);
+  const sides = { bids: rowsOf(market, bids), asks: rowsOf(market, asks) };
+  const made = { now, depth, id, middle, ...sides };
+  lastBooks.set(market, [made, ...last].slice(0, 2));
+  return made;
+}
 
 /** A snapshot is that of the last update. */
 function toldOf(
@@ -102,13 +124,13 @@ function toldOf(
   { depth, every, whole }: { depth: number; every: number; whole: boolean },
 ): BookTold {
   const now = at - (at % every);
-  const [after, before] = [bookOf(market, now, depth), bookOf(market, now - every, depth)];
-  const [bids, asks] = [rowsOf(market, after.bids), rowsOf(market, after.asks)];
+  const [before, after] = [wireBook(market, now - every, depth), wireBook(market, now, depth)];
+  const { id, bids, asks } = after;
   return {
-    ...{ market, now, whole, id: after.updateId, previous: before.updateId },
-    bids: whole ? bids : changed(rowsOf(market, before.bids), bids),
-    asks: whole ? asks : changed(rowsOf(market, before.asks), asks),
-    rising: middle(after) >= middle(before),
+    ...{ market, now, whole, id, previous: before.id },
+    bids: whole ? bids : changed(before.bids, bids),
+    asks: whole ? asks : changed(before.asks, asks),
+    rising: after.middle >= before.middle,
     top: { bids: bids.slice(0, mostTop), asks: asks.slice(0, mostTop) },
   };
 }
