@@ -143,6 +143,30 @@ t.test('a subscription goes on over connections that are lost', async (t) => {
   t.equal((await later).done, true);
 });
 
+t.test('the answer to the key may come long before the first version', async (t) => {
+  class Slow extends EventTarget {
+    constructor() {
+      super();
+      setImmediate(() => this.dispatchEvent(new Event('open')));
+    }
+
+    send(text: string) {
+      const isKey = JSON.parse(text).op === 'auth';
+      const said = isKey ? { type: 'authenticated' } : { type: 'snapshot', data: 1, version: 'a' };
+      const message = new MessageEvent('message', { data: JSON.stringify(said) });
+      setTimeout(() => this.dispatchEvent(message), isKey ? 0 : 20);
+    }
+
+    close() {}
+  }
+  t.intercept(globalThis, 'WebSocket', { value: Slow });
+  const client = new Tidemark({ url: 'http://x', key: 'good' });
+  const signal = AbortSignal.timeout(5_000);
+  const updates = client.subscribe('/v1/status', {}, { signal });
+  t.match((await updates.next()).value, { data: 1, version: 'a' });
+  await updates.return();
+});
+
 t.test('a subscription ends with what a new connection would not mend', async (t) => {
   const { client } = await stage(t);
   const refused = client.subscribe('/v1/bars', { symbol: 'BTC' });

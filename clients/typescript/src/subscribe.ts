@@ -61,10 +61,12 @@ class Connection<T> {
 
   /** Resolves when there is something to take. */
   async filled(): Promise<void> {
-    if (this.update !== null || this.failure !== null || this.closed) return;
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
-    });
+    // Not every message is something to take: the answer to the key is none.
+    while (this.update === null && this.failure === null && !this.closed) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
   }
 
   readonly close = (): void => this.#socket.close();
