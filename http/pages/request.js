@@ -20,8 +20,8 @@ export const keepTag = (path, tag) => tags.set(path, tag);
 
 /** @param {readonly (readonly [string, string])[]} headers @returns {Request['form']} */
 function formOf(headers) {
-  const of = new Headers(headers.map(([name]) => [name, '']));
-  const accepted = headers.find(([name]) => /^accept$/i.test(name))?.[1] ?? '';
+  const of = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
+  const accepted = of.get('accept') ?? '';
   if (accepted === 'text/event-stream') return 'stream';
   return accepted.startsWith('text/') || of.has('if-none-match') ? 'text' : 'json';
 }
