@@ -3,7 +3,7 @@ import { stepAt } from '../../indicators/market/buckets.ts';
 import type { Bus, BusLog } from '../bus/bus.ts';
 import { type Cancel, type Clock, within } from '../kernel/clock.ts';
 import { intervals, tracking } from '../topics/index.ts';
-import { combineKeys } from './combine.ts';
+import { combineLate } from './combine.ts';
 import type { AnyAsk, AnyBackfill, Series } from './define.ts';
 import type { MarketState } from './market-state.ts';
 import { writeOf } from './rows.ts';
@@ -213,9 +213,13 @@ export class Backfiller {
     await writer.add({ writes });
     const newest = rows.reduce((most, { time }) => Math.max(most, time), 0);
     if (newest > 0) remember(this.#given, `${series.name} ${key} ${name}`, newest);
-    if (series.sample || writes.length === 0) return;
-    const times = rows.map(({ time }) => time);
-    await combineKeys({ store, write: (batch) => writer.add(batch) }, series, [key], times);
+    const isFinest = step === series.tiers[0].step;
+    if (writes.length === 0 || (series.sample && !isFinest)) return;
+    const late = { keys: [key], times: rows.map(({ time }) => time) };
+    await combineLate({ store, write: (batch) => writer.add(batch) }, series, {
+      ...late,
+      ...(series.sample && { ended: now }),
+    });
   }
 }
 

@@ -2,7 +2,7 @@
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { Series, TierMs } from './define.ts';
 import { combineStored, rowsOf, writesOfStored } from './rows.ts';
-import type { Batch, Store, Write } from './store.ts';
+import type { Batch, Store, Stored, Write } from './store.ts';
 
 /** Coarse steps that are made up for after an absence, at most in one go. */
 const mostMissed = 48;
@@ -40,15 +40,21 @@ export async function combineTier(
   });
 }
 
+/** Rows of the finest tier that were written late, or beside the samples. */
+export interface Late {
+  keys: readonly string[];
+  times: readonly number[];
+  /** Of a sampled series, Unix ms: its steps are combined when they end, so that only those before it are made anew. */
+  ended?: number;
+}
+
 /**
- * Combines the coarse tiers of a series that is not sampled, of some keys over the time of some rows of its finest tier.
- * Rejects with a StoreError.
+ * Combines the coarse tiers of some keys over the time of late rows of their finest tier. Rejects with a StoreError.
  */
-export async function combineKeys(
+export async function combineLate(
   { store, write }: { store: Pick<Store, 'read'>; write: Combining['write'] },
   series: Series,
-  keys: readonly string[],
-  times: readonly number[],
+  { keys, times, ended }: Late,
 ): Promise<void> {
   const [{ step }, ...coarser] = series.tiers;
   const [first, last] = times.reduce(
@@ -58,10 +64,38 @@ export async function combineKeys(
   for (const tier of coarser) {
     const range = { from: stepAt(first, tier.step), to: stepAt(last, tier.step) + tier.step - 1 };
     const stored = await store.read(series, step, keys, range);
-    const combined = [...stored].map(
-      ([key, rows]) => [key, combineStored(series, rows, tier.step)] as const,
-    );
+    const combined = [...stored].map(([key, rows]) => {
+      const whole = ended === undefined ? rows : wholeSteps(rows, { step, tier: tier.step, ended });
+      return [key, combineStored(series, whole, tier.step)] as const;
+    });
     const writes = writesOfStored(series, new Map(combined), { step: tier.step, mode: 'put' });
     await write({ writes });
   }
+}
+
+/**
+ * The rows of the coarse steps that have ended, lack no fine step and were sampled in part. A step that the upstream
+ * filled alone keeps the value that the upstream states for it.
+ */
+function wholeSteps(
+  { times, columns, backfilled }: Stored,
+  { step, tier, ended }: { step: number; tier: number; ended: number },
+): Stored {
+  const steps = new Map<number, { rows: number; sampled: boolean }>();
+  for (const [at, time] of times.entries()) {
+    const start = stepAt(time, tier);
+    const { rows, sampled } = steps.get(start) ?? { rows: 0, sampled: false };
+    steps.set(start, { rows: rows + 1, sampled: sampled || !backfilled[at] });
+  }
+  const isWhole = (time: number): boolean => {
+    const start = stepAt(time, tier);
+    const found = steps.get(start);
+    return start + tier <= ended && found?.rows === tier / step && found.sampled;
+  };
+  const whole = times.flatMap((time, at) => (isWhole(time) ? [at] : []));
+  return {
+    times: whole.map((at) => times[at] ?? 0),
+    columns: columns.map((column) => whole.map((at) => column[at] ?? null)),
+    backfilled: whole.map((at) => backfilled[at] ?? false),
+  };
 }

@@ -3,7 +3,7 @@ import { stepAt } from '../../indicators/market/buckets.ts';
 import { failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { RecordParams, RecordReply, Reply } from '../topics/index.ts';
-import { combineKeys } from './combine.ts';
+import { combineLate } from './combine.ts';
 import type { Series } from './define.ts';
 import { writeOf } from './rows.ts';
 import { type Batch, type Store, StoreError } from './store.ts';
@@ -36,7 +36,7 @@ export function recordRows({ series: all, store, clock }: RecordOptions) {
     const times = timed.map(({ time }) => time);
     try {
       await write({ writes });
-      await combineKeys({ store, write }, series, keys, times);
+      await combineLate({ store, write }, series, { keys, times });
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       return failed('unavailable', error.message);

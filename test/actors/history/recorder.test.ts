@@ -295,7 +295,8 @@ t.test('a single hole is asked for, once where the upstream does not have it', a
       await store.write({ writes: [{ ...how, rows: lists }] });
     }
   };
-  const [lacking, absent] = [start - 100 * step, start - 50 * step];
+  // The first is the last step of an hour.
+  const [lacking, absent] = [start - 8 * hour - step, start - 50 * step];
   const asked: string[] = [];
   const bus = {
     // biome-ignore lint/suspicious/noExplicitAny: one reply for a query of any name.
@@ -322,6 +323,12 @@ t.test('a single hole is asked for, once where the upstream does not have it', a
   const range = { from: start - 600 * step, to: start - 1 };
   const times = (await store.read(openInterest, step, [key], range)).get(key)?.times ?? [];
   t.same([times.includes(lacking), times.includes(absent)], [true, false]);
+  const hours = { from: start - 10 * hour, to: start - 8 * hour };
+  t.same(
+    (await store.read(openInterest, hour, [key], hours)).get(key)?.columns[0],
+    [1, 2, 1],
+    'the hour of a filled step is combined again',
+  );
   await rows(start, start + 2 * hour, []);
   await clock.advance(2 * hour);
   await look();
