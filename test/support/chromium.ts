@@ -1,7 +1,8 @@
 /** Chromium without a window, by its own protocol: https://chromedevtools.github.io/devtools-protocol/ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from './until.ts';
@@ -115,11 +116,14 @@ export class Page {
   }
 }
 
+/** Its processes end with it when it is asked to end, and may write to its folder until they have. */
 async function stop(child: ChildProcess, folder: string): Promise<void> {
   const gone = once(child, 'exit');
-  child.kill('SIGKILL');
+  child.kill('SIGTERM');
+  const last = setTimeout(() => child.kill('SIGKILL'), 10_000);
   await gone;
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  clearTimeout(last);
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
 /** Starts the browser with a page of a size and hands the page to `use`. */
