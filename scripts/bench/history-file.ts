@@ -44,6 +44,7 @@ const forms: Readonly<Record<string, { keys: readonly string[]; spacing?: number
     spacing: 6 * hour,
   },
   'liquidation-feeds': { keys: exchanges },
+  footprint: { keys: some(30, (asset) => [recordedKey('binance', asset)]) },
   'order-book': {
     keys: some(10, (asset) => upTo(21).map((i) => recordedKey(`book-${i}`, 'spot', asset))),
   },

@@ -13,6 +13,7 @@ export const footprint = defineSeries({
     ...{ open: exact, high: exact, low: exact, close: exact, step: short, first: short },
     ...Object.fromEntries(bucketColumns.map((name) => [name, short])),
   },
-  tiers: [{ step: '1m', keep: '7d' }],
+  // As long as the default store has room within 2 GB: 50 hours are the most hourly bars of an answer.
+  tiers: [{ step: '1m', keep: '3d' }],
   fresh,
 });
