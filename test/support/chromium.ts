@@ -87,17 +87,23 @@ export class Page {
     await until(async () => (await this.read(loaded)) === 'true', url, patience, 50);
   }
 
-  /** Presses and releases the mouse on an element, which must be there and uncovered. */
+  /** Presses and releases the mouse on an element, once it is there and uncovered. */
   async click(selector: string): Promise<void> {
-    const element = `document.querySelector(${JSON.stringify(selector)})`;
     const place = `(() => {
-      const found = ${element};
+      const found = document.querySelector(${JSON.stringify(selector)});
+      if (found === null) return '';
       found.scrollIntoView({ block: 'center', behavior: 'instant' });
       const { x, y, width, height } = found.getBoundingClientRect();
       const at = [x + width / 2, y + height / 2];
       return found.contains(document.elementFromPoint(...at)) ? at.join() : '';
     })()`;
-    const [x = 0, y = 0] = (await this.read(place)).split(',').map(Number);
+    let found = '';
+    const isThere = async () => {
+      found = await this.read(place);
+      return found !== '';
+    };
+    await until(isThere, `${selector} can be clicked`, patience, 50);
+    const [x = 0, y = 0] = found.split(',').map(Number);
     const at = { x, y, button: 'left', clickCount: 1 };
     await this.send('Input.dispatchMouseEvent', { ...at, type: 'mousePressed' });
     await this.send('Input.dispatchMouseEvent', { ...at, type: 'mouseReleased' });
