@@ -1,33 +1,19 @@
 /** Every data provider that needs no key: one line each. Jobs and queries ask their clients by these ids. */
 import type { Apis } from '../sources/define.ts';
-import { alternativeMe } from './alternative-me.ts';
-import { blockchainInfo } from './blockchain-info.ts';
-import { coingecko } from './coingecko.ts';
-import { coinlore } from './coinlore.ts';
-import { coinpaprika } from './coinpaprika.ts';
-import { defillama } from './defillama/index.ts';
-import { dexscreener } from './dexscreener.ts';
-import { frankfurter } from './frankfurter.ts';
-import { fred } from './fred.ts';
-import { geckoterminal } from './geckoterminal.ts';
-import { mempool } from './mempool.ts';
-import { orca } from './orca.ts';
-import { raydium } from './raydium.ts';
-import { yahoo } from './yahoo.ts';
 
 export const providers: readonly { id: string; name: string; apis: Apis }[] = [
-  alternativeMe,
-  blockchainInfo,
-  coingecko,
-  coinlore,
-  coinpaprika,
-  defillama,
-  dexscreener,
-  frankfurter,
-  fred,
-  geckoterminal,
-  mempool,
-  orca,
-  raydium,
-  yahoo,
+  (await import('./alternative-me.ts')).alternativeMe,
+  (await import('./blockchain-info.ts')).blockchainInfo,
+  (await import('./coingecko.ts')).coingecko,
+  (await import('./coinlore.ts')).coinlore,
+  (await import('./coinpaprika.ts')).coinpaprika,
+  (await import('./defillama/index.ts')).defillama,
+  (await import('./dexscreener.ts')).dexscreener,
+  (await import('./frankfurter.ts')).frankfurter,
+  (await import('./fred.ts')).fred,
+  (await import('./geckoterminal.ts')).geckoterminal,
+  (await import('./mempool.ts')).mempool,
+  (await import('./orca.ts')).orca,
+  (await import('./raydium.ts')).raydium,
+  (await import('./yahoo.ts')).yahoo,
 ];

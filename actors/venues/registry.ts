@@ -1,57 +1,34 @@
 /**
- * Every venue there is. A new one is its folder and one line here; ids and capabilities follow from
- * this object.
+ * Every venue there is. A new one is its folder, whose index.ts exports the object under its id and nothing else, and
+ * one line here; ids and capabilities follow from this object. Lists of exchanges in answers have its order.
  */
 
 import type { Venue } from '../sources/venue.ts';
-import { aster } from './aster/index.ts';
-import { backpack } from './backpack/index.ts';
-import { binance } from './binance/index.ts';
-import { bingx } from './bingx/index.ts';
-import { bitfinex } from './bitfinex/index.ts';
-import { bitget } from './bitget/index.ts';
-import { bitstamp } from './bitstamp/index.ts';
-import { bybit } from './bybit/index.ts';
-import { coinbase } from './coinbase/index.ts';
-import { cryptocom } from './cryptocom/index.ts';
-import { deribit } from './deribit/index.ts';
-import { dydx } from './dydx/index.ts';
-import { gate } from './gate/index.ts';
-import { htx } from './htx/index.ts';
-import { hyperliquid } from './hyperliquid/index.ts';
-import { kraken } from './kraken/index.ts';
-import { kucoin } from './kucoin/index.ts';
-import { lighter } from './lighter/index.ts';
-import { mexc } from './mexc/index.ts';
-import { okx } from './okx/index.ts';
-import { phemex } from './phemex/index.ts';
-import { whitebit } from './whitebit/index.ts';
-import { woo } from './woo/index.ts';
 
 export const venues = {
-  binance,
-  okx,
-  bybit,
-  bitget,
-  gate,
-  hyperliquid,
-  dydx,
-  aster,
-  backpack,
-  whitebit,
-  lighter,
-  deribit,
-  bitfinex,
-  cryptocom,
-  kraken,
-  coinbase,
-  bingx,
-  phemex,
-  woo,
-  bitstamp,
-  htx,
-  kucoin,
-  mexc,
+  ...(await import('./binance/index.ts')),
+  ...(await import('./okx/index.ts')),
+  ...(await import('./bybit/index.ts')),
+  ...(await import('./bitget/index.ts')),
+  ...(await import('./gate/index.ts')),
+  ...(await import('./hyperliquid/index.ts')),
+  ...(await import('./dydx/index.ts')),
+  ...(await import('./aster/index.ts')),
+  ...(await import('./backpack/index.ts')),
+  ...(await import('./whitebit/index.ts')),
+  ...(await import('./lighter/index.ts')),
+  ...(await import('./deribit/index.ts')),
+  ...(await import('./bitfinex/index.ts')),
+  ...(await import('./cryptocom/index.ts')),
+  ...(await import('./kraken/index.ts')),
+  ...(await import('./coinbase/index.ts')),
+  ...(await import('./bingx/index.ts')),
+  ...(await import('./phemex/index.ts')),
+  ...(await import('./woo/index.ts')),
+  ...(await import('./bitstamp/index.ts')),
+  ...(await import('./htx/index.ts')),
+  ...(await import('./kucoin/index.ts')),
+  ...(await import('./mexc/index.ts')),
 } as const satisfies Readonly<Record<string, Venue>>;
 
 export type VenueId = keyof typeof venues;

@@ -5,52 +5,29 @@
 
 import type { VenueId } from '../../actors/venues/registry.ts';
 import type { SimulatedVenue } from './venue.ts';
-import { aster } from './venues/aster.ts';
-import { backpack } from './venues/backpack.ts';
-import { binance } from './venues/binance.ts';
-import { bingx } from './venues/bingx.ts';
-import { bitfinex } from './venues/bitfinex.ts';
-import { bitget } from './venues/bitget.ts';
-import { bitstamp } from './venues/bitstamp.ts';
-import { bybit } from './venues/bybit.ts';
-import { coinbase } from './venues/coinbase.ts';
-import { cryptocom } from './venues/cryptocom.ts';
-import { deribit } from './venues/deribit.ts';
-import { dydx } from './venues/dydx.ts';
-import { gate } from './venues/gate.ts';
-import { htx } from './venues/htx.ts';
-import { hyperliquid } from './venues/hyperliquid.ts';
-import { kraken } from './venues/kraken.ts';
-import { kucoin } from './venues/kucoin.ts';
-import { lighter } from './venues/lighter.ts';
-import { mexc } from './venues/mexc.ts';
-import { okx } from './venues/okx.ts';
-import { phemex } from './venues/phemex.ts';
-import { whitebit } from './venues/whitebit.ts';
-import { woo } from './venues/woo.ts';
 
 export const venues = {
-  binance,
-  okx,
-  bybit,
-  bitget,
-  gate,
-  hyperliquid,
-  dydx,
-  aster,
-  backpack,
-  whitebit,
-  lighter,
-  deribit,
-  bitfinex,
-  cryptocom,
-  kraken,
-  coinbase,
-  bingx,
-  phemex,
-  woo,
-  bitstamp,
-  htx,
-  kucoin,
-  mexc,
+  ...(await import('./venues/binance.ts')),
+  ...(await import('./venues/okx.ts')),
+  ...(await import('./venues/bybit.ts')),
+  ...(await import('./venues/bitget.ts')),
+  ...(await import('./venues/gate.ts')),
+  ...(await import('./venues/hyperliquid.ts')),
+  ...(await import('./venues/dydx.ts')),
+  ...(await import('./venues/aster.ts')),
+  ...(await import('./venues/backpack.ts')),
+  ...(await import('./venues/whitebit.ts')),
+  ...(await import('./venues/lighter.ts')),
+  ...(await import('./venues/deribit.ts')),
+  ...(await import('./venues/bitfinex.ts')),
+  ...(await import('./venues/cryptocom.ts')),
+  ...(await import('./venues/kraken.ts')),
+  ...(await import('./venues/coinbase.ts')),
+  ...(await import('./venues/bingx.ts')),
+  ...(await import('./venues/phemex.ts')),
+  ...(await import('./venues/woo.ts')),
+  ...(await import('./venues/bitstamp.ts')),
+  ...(await import('./venues/htx.ts')),
+  ...(await import('./venues/kucoin.ts')),
+  ...(await import('./venues/mexc.ts')),
 } satisfies Readonly<Record<VenueId, SimulatedVenue>>;

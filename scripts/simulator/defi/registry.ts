@@ -1,17 +1,12 @@
-/** The simulated sources of DeFi data, each the stand-in of the upstream of that id. */
+/** The simulated sources of DeFi data, each the stand-in of the upstream of that id: one line each. */
 import type { SimulatedVenue } from '../venue.ts';
-import { dexscreener } from './dexscreener.ts';
-import { geckoterminal } from './geckoterminal.ts';
-import { llamaProtocols, llamaStablecoins, llamaYields } from './llama.ts';
-import { orca } from './orca.ts';
-import { raydium } from './raydium.ts';
 
 export const defi: readonly SimulatedVenue[] = [
-  dexscreener,
-  geckoterminal,
-  raydium,
-  orca,
-  llamaYields,
-  llamaProtocols,
-  llamaStablecoins,
+  (await import('./dexscreener.ts')).dexscreener,
+  (await import('./geckoterminal.ts')).geckoterminal,
+  (await import('./raydium.ts')).raydium,
+  (await import('./orca.ts')).orca,
+  (await import('./llama.ts')).llamaYields,
+  (await import('./llama.ts')).llamaProtocols,
+  (await import('./llama.ts')).llamaStablecoins,
 ];
