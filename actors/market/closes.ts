@@ -33,12 +33,12 @@ const pause = hour;
 const sameCoin = { above: 0, factor: 3 };
 
 /** Exchanges in order, and the name of a coin's dollar market at each. */
-const venues: readonly { id: string; venue: DayVenue; market(symbol: string): string }[] = [
-  { id: 'binance', venue: binance, market: (symbol) => `${symbol}USDT` },
-  { id: 'okx', venue: okx, market: (symbol) => `${symbol}-USDT` },
-  { id: 'gate', venue: gate, market: (symbol) => `${symbol}_USDT` },
-  { id: 'kucoin', venue: kucoin, market: (symbol) => `${symbol}-USDT` },
-  { id: 'bybit', venue: bybit, market: (symbol) => `${symbol}USDT` },
+const venues: readonly { venue: DayVenue; market(symbol: string): string }[] = [
+  { venue: binance, market: (symbol) => `${symbol}USDT` },
+  { venue: okx, market: (symbol) => `${symbol}-USDT` },
+  { venue: gate, market: (symbol) => `${symbol}_USDT` },
+  { venue: kucoin, market: (symbol) => `${symbol}-USDT` },
+  { venue: bybit, market: (symbol) => `${symbol}USDT` },
 ];
 
 /** Daily closes by coin, Bitcoin's among them, ascending. */
@@ -80,7 +80,8 @@ class Round {
 
   /** The closes of a coin from the first exchange that has them; null when none does. */
   async ask(coin: Asked, signal: AbortSignal): Promise<CoinDays | null> {
-    for (const { id, venue, market } of venues) {
+    for (const { venue, market } of venues) {
+      const { id } = venue;
       if (!this.#at.venues.has(id) || (this.#failures.get(id) ?? 0) >= patience) continue;
       const found = await askPoll(
         this.#at.context,

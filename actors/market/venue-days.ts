@@ -6,7 +6,7 @@ import { joined } from '../sources/poll.ts';
 import type { CandleQuery, MarketAsk, Venue } from '../sources/venue.ts';
 
 /** A venue that has daily candles. */
-export type DayVenue = Pick<Venue, 'partOf'> & { queries: { candles: CandleQuery } };
+export type DayVenue = Pick<Venue, 'id' | 'partOf'> & { queries: { candles: CandleQuery } };
 
 /**
  * The closes of days that are over, from the exchange's spot market with this native id. The plan's `from` is needed:

@@ -5,7 +5,7 @@ import { dayAt } from '../../../indicators/market/days.ts';
 import type { JobContext } from '../../sources/context.ts';
 import type { RecordedRows } from '../../topics/index.ts';
 import type { RecordedStore } from '../recorded.ts';
-import { type Form, inRedis, numberIn, type SeriesStorage, wordIn } from './stored-series.ts';
+import { type Form, loaderOf, numberIn, type SeriesStorage, wordIn } from './stored-series.ts';
 
 const series = 'bitcoin-closes';
 /** More days than there are since 2010. */
@@ -13,11 +13,10 @@ const limit = 10_000;
 /** Sources that give closes, which are the keys. */
 export const closeSources = ['binance', 'bitstamp', 'bitfinex', 'blockchain-info', 'coingecko'];
 
-/** As Redis stored them. */
-const form: Form<HistoryDay> = {
+/** As Redis stored them before there was a history. */
+const form: Omit<Form<HistoryDay>, 'write'> = {
   key: 'btc-daily',
   columns: ['day', 'close', 'source', 'filled'],
-  write: ({ day, close, source, filled }) => [day, close, source, filled ? 1 : null],
   read([dayCell, closeCell, sourceCell, filled]) {
     const [day, close, source] = [numberIn(dayCell), numberIn(closeCell), wordIn(sourceCell)];
     if (!(day > 0 && close > 0) || source === '') return null;
@@ -55,7 +54,7 @@ export async function readCloses(
 
 /** Only days that the history has not got are written. */
 export function closesInHistory(
-  context: Pick<JobContext, 'publish' | 'last'>,
+  context: Pick<JobContext, 'last'>,
   recorded: RecordedStore,
 ): SeriesStorage<HistoryDay> {
   const stored = new Set<number>();
@@ -65,7 +64,7 @@ export function closesInHistory(
       if (!found) return null;
       for (const { day } of found.rows) stored.add(day);
       if (found.rows.length > 0) return found;
-      const old = await inRedis(context, form).load();
+      const old = await loaderOf(context, form)();
       if (old && (await storage.save(old.rows, old.at)) === null) return old;
       return null;
     },

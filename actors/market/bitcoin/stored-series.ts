@@ -15,8 +15,10 @@ export interface Form<Row> {
   read(cells: readonly unknown[]): Row | null;
 }
 
+type Readable<Row> = Omit<Form<Row>, 'write'>;
+
 /** The rows of a stored series; null where it is not of the form, and then it counts as absent. */
-export function rowsOf<Row>({ columns, read }: Form<Row>, series: Series): Row[] | null {
+export function rowsOf<Row>({ columns, read }: Readable<Row>, series: Series): Row[] | null {
   const cells = columns.map((name) => series.columns[name]);
   const length = cells[0]?.length ?? 0;
   if (cells.some((column) => !Array.isArray(column) || column.length !== length)) return null;
@@ -52,16 +54,21 @@ export interface SeriesStorage<Row> {
   save(rows: readonly Row[], at: number): Promise<Failure | null>;
 }
 
+/** Reads what is written whole under one key. */
+export const loaderOf =
+  <Row>(context: Pick<JobContext, 'last'>, form: Readable<Row>): SeriesStorage<Row>['load'] =>
+  async () => {
+    const series = await context.last('series', form.key);
+    const rows = series && rowsOf(form, series);
+    return rows && rows.length > 0 ? { rows, at: series.at } : null;
+  };
+
 /** Written whole under one key. */
 export const inRedis = <Row>(
   context: Pick<JobContext, 'publish' | 'last'>,
   form: Form<Row>,
 ): SeriesStorage<Row> => ({
-  async load() {
-    const series = await context.last('series', form.key);
-    const rows = series && rowsOf(form, series);
-    return rows && rows.length > 0 ? { rows, at: series.at } : null;
-  },
+  load: loaderOf(context, form),
   save: (rows, at) => context.publish('series', form.key, seriesOf(form, rows, at)),
 });
 
