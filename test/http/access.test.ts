@@ -35,6 +35,14 @@ async function setUp() {
       access: 'bearer',
       from: { act: async ({ caller }) => ({ status: 200, data: caller }) },
     }),
+    echo({
+      method: 'POST',
+      path: '/many',
+      access: 'key',
+      from: {
+        act: async ({ count }) => (await count(9)) ?? { status: 200, data: null },
+      },
+    }),
     ...usageRoutes({ quota: made.quota, clock }),
   ];
   const { quota } = made;
@@ -148,6 +156,18 @@ t.test('a 304 costs nothing', async (t) => {
     });
   }
   t.equal((await quota.usage(alice))?.used, 1);
+});
+
+t.test('a request that counts as several', async (t) => {
+  const { server, quota } = await setUp();
+  t.teardown(server.end);
+  const many = () => call(`${server.url}/many`, { method: 'POST', headers: good });
+  for (let i = 0; i < 5; i++) t.equal((await many()).status, 200);
+  t.equal((await quota.usage(alice))?.used, 50);
+  t.equal((await many()).status, 200);
+  const refused = await many();
+  t.equal(refused.status, 429);
+  t.equal(messageOf(refused), 'the 60 requests a minute of your plan are used up');
 });
 
 t.test('rows without a key count by client address', async (t) => {

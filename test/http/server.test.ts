@@ -134,7 +134,8 @@ t.test('parameters', async (t) => {
 
 t.test('CORS', async (t) => {
   const rows = [echo(), echo({ method: 'POST' })];
-  const open = await startServer(rows);
+  const counters = new Counters(rows);
+  const open = await startServer(rows, { counters });
   const listed = await startServer(rows, {
     cors: { origins: ['https://a.test', 'https://b.test'] },
   });
@@ -152,6 +153,9 @@ t.test('CORS', async (t) => {
     'access-control-max-age': '600',
     allow: 'GET, HEAD, POST, OPTIONS',
   });
+  const [preflights] = counters.snapshot();
+  t.match(preflights, { method: 'OPTIONS', bytes: 0 });
+  t.same(preflights?.statuses.map(countOf), [0, 1, 0, 0, 0]);
   const ours = await ask(listed.url, 'https://b.test');
   t.match(ours.headers, {
     'access-control-allow-origin': 'https://b.test',

@@ -7,6 +7,8 @@ export interface Peer {
   url: string;
   /** Text frames received. */
   received: string[];
+  /** Ping frames received. */
+  pings: number;
   send(text: string | Buffer): void;
   /** A close frame, then the end of the connection. */
   close(code?: number): void;
@@ -32,7 +34,7 @@ export interface WebSocketServer {
 }
 
 const guid = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
-const opcodes = { text: 1, binary: 2, close: 8 };
+const opcodes = { text: 1, binary: 2, close: 8, ping: 9 };
 
 function frame(opcode: number, payload: Buffer): Buffer {
   const { length } = payload;
@@ -67,6 +69,7 @@ function serve(socket: Socket, url: string, polite: () => boolean): Peer {
   const peer: Peer = {
     url,
     received: [],
+    pings: 0,
     send: (data) =>
       void socket.write(
         typeof data === 'string'
@@ -87,6 +90,7 @@ function serve(socket: Socket, url: string, polite: () => boolean): Peer {
   socket.on('data', (chunk: Buffer) => {
     rest = Buffer.from(
       readFrames(Buffer.concat([rest, chunk]), (opcode, payload) => {
+        if (opcode === opcodes.ping) peer.pings++;
         if (opcode === opcodes.text) peer.received.push(payload.toString());
         if (opcode === opcodes.close && polite()) socket.end(frame(opcodes.close, payload));
       }),

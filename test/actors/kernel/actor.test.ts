@@ -177,6 +177,24 @@ t.test('an actor busy with its timers still reads its mail', async (t) => {
   await closed;
 });
 
+t.test('an actor busy with its mail still gets its timers', async (t) => {
+  let ticks = 0;
+  const { clock, life } = live<'tick' | 'mail'>((context) => {
+    context.after(10, 'tick');
+    context.self.tell('mail');
+    return {
+      receive(message) {
+        if (message === 'tick') ticks++;
+        else context.self.tell('mail');
+      },
+    };
+  });
+  await clock.advance(10);
+  await settle();
+  t.equal(ticks, 1);
+  await life.close(1);
+});
+
 t.test('an actor that tells itself without end lets IO in', async (t) => {
   let turns = 0;
   const { tell, life } = live<number>((context) => ({

@@ -235,17 +235,22 @@ t.test('the last words of a stream that is stopped', async (t) => {
 t.test('what was missed is asked for once, until it is answered', async (t) => {
   const asked: UpstreamRequest[] = [];
   let answer: number[] | null = null;
-  const pages: Record<string, number[]> = { first: [7, 1], second: [8, 9] };
+  const pages: Record<string, number[]> = { first: [7, 1, 6], second: [8, 9] };
+  /** 8 is of the gap's first moment, 7 of its last one; 6 is newer by a millisecond, 9 older. */
+  const times = new Map([
+    [6, start + 1],
+    [7, start],
+    [9, start - minute - 1],
+  ]);
   const past: PastEvents<Event> = {
     requests: (_instruments, { from, to }) => [
       { api: 'rest', path: '/first', query: { from, to } },
     ],
     parse: (body) => {
       if (!Array.isArray(body)) throw new ShapeError('no list');
-      // 9 is older than the gap.
       const rows = body.map((id: number) => ({
         id,
-        timestamp: start - (id === 9 ? 2 : 1) * minute,
+        timestamp: times.get(id) ?? start - minute,
       }));
       return { rows, dropped: [] };
     },
@@ -278,7 +283,7 @@ t.test('what was missed is asked for once, until it is answered', async (t) => {
   answer = [];
   await clock.advance(60_000);
   await out(3);
-  t.strictSame(ids(), [1, 7, 8], 'without what is known and what is older');
+  t.strictSame(ids(), [1, 7, 8], 'without what is known, older or newer');
   one.reset();
   await until(async () => {
     await clock.advance(1_000);

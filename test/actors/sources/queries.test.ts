@@ -18,6 +18,8 @@ import { FollowedBook } from '../../../indicators/order-book/followed-book.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { around } from '../../support/sources.ts';
 
+const hour = intervals['1h'];
+
 const instrument = (over: Partial<Instrument>): Instrument => ({
   market: 'BTCUSDT',
   kind: 'spot',
@@ -146,7 +148,6 @@ t.test('a crossed book is asked once more, and marked where it stays so', async 
 });
 
 t.test('candles of which too many are impossible are refused', async (t) => {
-  const hour = intervals['1h'];
   const newest = Math.floor(new FakeClock().now() / hour) * hour;
   const reply = (bad: number, wrong: (time: number) => number) =>
     setup(() =>
@@ -284,60 +285,52 @@ function okxHistory(rows: number, length: number, now: number) {
   };
 }
 
-function history(reply: Parameters<typeof setup>[0]) {
-  const made = setup(reply);
+type Bars = Partial<Pick<CandleParams, 'interval' | 'limit' | 'from' | 'to'>>;
+
+/** A source with `rows` candles of `length` ms; `bars` requests three hours of them, or what it is told. */
+function history(rows: number, length: number) {
+  const made = setup(okxHistory(rows, length, new FakeClock().now()));
   made.list('okx', 'spot', []);
-  return made;
+  const bars = async (over: Bars = {}) => {
+    const market = { exchange: 'okx', market: 'BTC-USDT-SWAP', interval: '1h', limit: 3 } as const;
+    const deadline = made.clock.now() + 10_000;
+    const reply = await made.answers.candles({ ...market, ...over }, { ...made.asking, deadline });
+    if (!reply.ok) throw new Error(reply.failure.message);
+    return reply.value;
+  };
+  return { ...made, bars };
 }
 
 t.test('1000 rows are put together from pages, ascending, without gaps or doubles', async (t) => {
-  const now = new FakeClock().now();
-  const { answers, asked, asking } = history(okxHistory(5_000, intervals['1h'], now));
-  const reply = await answers.candles(
-    { exchange: 'okx', market: 'BTC-USDT-SWAP', interval: '1h', limit: 1000 },
-    asking,
-  );
-  if (!reply.ok) throw new Error(reply.failure.message);
-  const { candles, kind, quote } = reply.value;
-  t.same([kind, quote, candles.length, asked.length], ['perpetual', 'USDT', 1000, 4]);
-  t.ok(
-    candles.every(
-      (c, i) => i === 0 || c.timestamp - (candles[i - 1]?.timestamp ?? 0) === 3_600_000,
-    ),
-  );
+  const { bars, asked } = history(5_000, hour);
+  const { candles, kind, quote } = await bars({ limit: 1000 });
+  t.same([kind, quote, candles.length], ['perpetual', 'USDT', 1000]);
+  const limits = asked.map(({ request }) => Number(request.query?.limit));
+  t.same(limits, [300, 300, 300, 100], 'no more rows than are missing');
+  t.ok(candles.every((c, i) => i === 0 || c.timestamp - (candles[i - 1]?.timestamp ?? 0) === hour));
   t.equal(candles.at(-1)?.closed, false);
   t.equal(candles.at(-2)?.closed, true);
 });
 
 t.test('a page without anything new ends the paging', async (t) => {
-  const now = new FakeClock().now();
-  const { answers, asked, asking } = history(okxHistory(310, intervals['1h'], now));
-  const reply = await answers.candles(
-    { exchange: 'okx', market: 'BTC-USDT-SWAP', interval: '1h', limit: 1000 },
-    asking,
-  );
-  t.equal(reply.ok && reply.value.candles.length, 310);
+  const { bars, asked } = history(310, hour);
+  t.equal((await bars({ limit: 1000 })).candles.length, 310);
   t.equal(asked.length, 3);
 });
 
 t.test('candles of a range: the newest of it, kept longer where it has ended', async (t) => {
-  const hour = intervals['1h'];
   const now = new FakeClock().now();
   const newest = Math.floor(now / hour) * hour;
-  const { answers, asked, asking, clock } = history(okxHistory(5_000, hour, now));
-  const opens = async (range: { from?: number; to?: number }, limit = 3) => {
-    const market = { exchange: 'okx', market: 'BTC-USDT-SWAP', interval: '1h' } as const;
-    const reply = await answers.candles({ ...market, limit, ...range }, asking);
-    if (!reply.ok) throw new Error(reply.failure.message);
-    return reply.value.candles.map(({ timestamp }) => (timestamp - newest) / hour);
-  };
+  const { bars, asked, clock } = history(5_000, hour);
+  const opens = async (range: Bars) =>
+    (await bars(range)).candles.map(({ timestamp }) => (timestamp - newest) / hour);
   const [from, to] = [newest - 900 * hour, newest - 700 * hour];
   t.same(await opens({ to }), [-702, -701, -700], 'inclusive');
   t.same(await opens({ to: to + hour - 1 }), [-702, -701, -700], 'within one hour');
   t.same(await opens({ from, to: from + hour }), [-900, -899]);
   t.same(await opens({ from: newest - hour }), [-1, 0]);
   t.same(await opens({ from: newest - hour, to: now + 1 }), [-1, 0], 'of what is to come');
-  t.same((await opens({ from, to }, 1_000)).length, 201);
+  t.same((await opens({ from, to, limit: 1_000 })).length, 201);
   const before = asked.length;
   t.same(asked[0]?.request.query?.after, to + hour);
   await clock.advance(30_000);
@@ -345,27 +338,34 @@ t.test('candles of a range: the newest of it, kept longer where it has ended', a
   t.equal(asked.length, before);
 });
 
+t.test('the newest candles are kept for a second, not beyond the end of the last', async (t) => {
+  const { bars, asked, clock } = history(5_000, hour);
+  const left = hour - (clock.now() % hour);
+  // After so many ms: how often the exchange was asked in all.
+  const steps: [number, number, string][] = [
+    [0, 1, 'the first time'],
+    [999, 1, 'kept'],
+    [1, 2, 'after a second'],
+    [left - 1_001, 3, '1 ms before the end'],
+    [1, 4, 'at the end'],
+    [99, 4, 'no other has begun'],
+    [1, 5, 'and after 100 ms'],
+  ];
+  for (const [wait, times, what] of steps) {
+    await clock.advance(wait);
+    await bars();
+    t.equal(asked.length, times, what);
+  }
+});
+
 t.test('an interval that the venue lacks is built from a shorter one', async (t) => {
-  const now = new FakeClock().now();
-  const { answers, asked, asking } = history(okxHistory(5_000, intervals['4h'], now));
-  const reply = await answers.candles(
-    { exchange: 'okx', market: 'BTC-USDT-SWAP', interval: '8h', limit: 10 },
-    asking,
-  );
-  if (!reply.ok) throw new Error(reply.failure.message);
-  const { candles } = reply.value;
+  const { bars, asked } = history(5_000, intervals['4h']);
+  const { candles } = await bars({ interval: '8h', limit: 10 });
   t.equal(asked[0]?.request.query?.bar, '4H');
   t.equal(candles.length, 10);
   t.ok(candles.every((c) => c.timestamp % intervals['8h'] === 0));
-  t.match(candles[0], {
-    open: 10,
-    high: 12,
-    low: 9,
-    close: 11,
-    volume: 2,
-    turnover: 22,
-    closed: true,
-  });
+  const prices = { open: 10, high: 12, low: 9, close: 11 };
+  t.match(candles[0], { ...prices, volume: 2, turnover: 22, closed: true });
 });
 
 t.test('where ids are mere numbers, the name does as well', async (t) => {

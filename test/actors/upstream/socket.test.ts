@@ -144,6 +144,16 @@ t.test('pings of the upstream are sent as often as it wants', async (t) => {
   t.equal(clock.pending, 0);
 });
 
+t.test('a ping of WebSocket itself, where the upstream has no message for it', async (t) => {
+  const { clock, start, peer } = await setup(t, { ping: { every: 10_000, message: () => null } });
+  const socket = start();
+  const one = await peer(1);
+  await clock.advance(20_000);
+  await until(() => one.pings === 2, 'two pings');
+  t.same(one.received, ['subscribe']);
+  await socket.close();
+});
+
 t.test('a slow handler gets the newest messages, and bugs are reported', async (t) => {
   const seen: string[] = [];
   const errors: unknown[] = [];

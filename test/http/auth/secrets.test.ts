@@ -98,4 +98,7 @@ t.test('the first key: made once, without a limit, whatever tokens its account g
   const [{ id } = { id: '' }] = granted(await auth.keys.list(who));
   granted(await auth.keys.revoke(who, id));
   t.match(await first(), { key: /^tm_live_/ }, 'a revoked key is no key');
+  const stated = await sign(signer, clock.now() + 60_000, { sub: 'local', plan: 'pro' });
+  const later = granted(await auth.gate.byBearer(`Bearer ${stated}`));
+  t.match(later, { account: 'local', plan: 'pro' }, 'a later token that states a plan changes it');
 });

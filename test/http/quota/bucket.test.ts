@@ -72,6 +72,9 @@ t.test('what an idle process holds goes back', async (t) => {
     keys: new Map([[key, 2]]),
     limit: 60,
   });
+  const { length } = store.settled;
+  await clock.advance(20_000);
+  t.equal(store.settled.length, length, 'without uses there is nothing to report');
   t.equal(await request(100), 58, 'and can be had again');
 
   const other = memoryQuota(clock);

@@ -313,6 +313,13 @@ const ofCandles: [string, Chosen, Expected][] = [
   ['squeeze', { length: 2 }, { on: [none, none, 1], off: [none, none, 0] }],
 ];
 
+t.test('two candles of one time tell nothing of their interval: it is a day', (t) => {
+  const twice = columnsOf([1, 2, 2].map((price) => [monday, price, price, price, price, 1]));
+  const expected = { value: [none, none, round(100 * (Math.LN2 / Math.SQRT2) * Math.sqrt(365))] };
+  t.strictSame(computed('hv', { length: 2 }, twice, expected), expected);
+  t.end();
+});
+
 t.test('of candles', (t) => {
   for (const [name, given, expected] of ofCandles)
     t.strictSame(computed(name, given, three, expected), expected, name);

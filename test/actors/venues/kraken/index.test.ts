@@ -58,6 +58,7 @@ t.test('a broken spot row is dropped, the others stay', async (t) => {
       XBTUSDT: { c: ['0', '0'], v: ['1', '2'], p: ['1', '100'] },
       XDGUSD: null,
       USDTZUSD: { c: '1', v: null },
+      LUNAUSD: { c: ['0', '0'], v: ['0', '0'], p: ['0', '0'] }, // without any trade: no fault
       NEWUSD: { c: ['1'] },
     },
   };
