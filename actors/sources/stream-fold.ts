@@ -2,8 +2,8 @@
 import { RecentKeys } from '../../indicators/derivatives/recent-keys.ts';
 import { type Failure, failed } from '../failure.ts';
 import { jsonFault } from '../upstream/json.ts';
-import type { AnyRow, DropCode, ParseContext, Parsed } from './define.ts';
-import type { AnyEvent, EachStream, LatestStream } from './stream.ts';
+import type { AnyRow, DropCode, Parsed } from './define.ts';
+import type { AnyEvent, EachStream, LatestStream, StreamContext } from './stream.ts';
 
 /** The counts since the items were last taken. */
 export interface StreamBatch {
@@ -55,7 +55,7 @@ abstract class Fold<Item> {
   }
 
   /** Reads one message. */
-  accept(message: unknown, context: ParseContext): void {
+  accept(message: unknown, context: StreamContext): void {
     const parsed = this.#read(message, context);
     if (parsed === null) return;
     this.#received = context.received;
@@ -83,7 +83,7 @@ abstract class Fold<Item> {
     this.#unused[reason] = (this.#unused[reason] ?? 0) + 1;
   }
 
-  #read(message: unknown, context: ParseContext): Parsed<Item> | null {
+  #read(message: unknown, context: StreamContext): Parsed<Item> | null {
     try {
       return this.#parse(message, context);
     } catch (error) {

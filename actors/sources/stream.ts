@@ -8,6 +8,12 @@ import type { Codec } from '../upstream/frames.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
 import type { InstrumentMap, ParseContext, Parsed } from './define.ts';
 
+/** The context of the parser of a stream. */
+export interface StreamContext extends ParseContext {
+  /** The same for all messages of one connection, where what a message means depends on those before it. */
+  connection?: object;
+}
+
 interface Channels<Item> {
   /** `wss://HOST/PATH`; goes through the gateway as the requests do. */
   url: string;
@@ -47,7 +53,7 @@ interface Channels<Item> {
    * (a greeting, a pong). Throws ShapeError (or any error) for one that should have been readable: it is counted. A
    * snapshot is read like an update: a market that it does not name leaves by its age.
    */
-  parse(message: unknown, context: ParseContext): Parsed<Item> | null;
+  parse(message: unknown, context: StreamContext): Parsed<Item> | null;
 }
 
 /** A stream of rows about markets, of which the newest counts. */

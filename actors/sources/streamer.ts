@@ -57,7 +57,7 @@ class Streamer implements Actor<StreamerMessage> {
     this.#fold = fold;
     this.#publisher = publisher;
     this.#connections = connectionsOf(context, options, {
-      onMessage: (message) => this.#take(message),
+      onMessage: (message, by) => this.#take(message, by),
       onState: (failure) => {
         if (failure) this.#failure = failure;
       },
@@ -95,10 +95,11 @@ class Streamer implements Actor<StreamerMessage> {
     this.#connections.subscribe(instruments);
   }
 
-  #take(message: unknown): void {
+  #take(message: unknown, connection: object): void {
     const { source, part, book, every } = this.#options;
     const now = this.#context.clock.now();
-    this.#fold.accept(message, { received: now, instruments: book.part(source, part) });
+    const instruments = book.part(source, part);
+    this.#fold.accept(message, { received: now, instruments, connection });
     if (this.#fold.intake.received === null) return;
     this.#lastData = now;
     if (this.#publisher.status.values.state === 'up' || this.#hurried) return;

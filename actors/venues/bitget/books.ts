@@ -2,6 +2,7 @@
 import { asRow, field, list, text, time } from '../../read.ts';
 import { bookStream, changes, numberOf, refused } from '../books.ts';
 import type { Ask } from './api.ts';
+import { connection } from './stream.ts';
 
 const said = (op: string, instType: string, symbol: string): string =>
   JSON.stringify({ op, args: [{ instType, topic: 'books', symbol }] });
@@ -9,14 +10,11 @@ const said = (op: string, instType: string, symbol: string): string =>
 /** A message that names no predecessor (0) begins anew. A message with many books is refused: one each, slowly. */
 const stream = (instType: string) =>
   bookStream<Ask>({
-    url: 'wss://ws.bitget.com/v3/ws/public',
+    ...connection,
     ...{ rule: 'chained', most: 1_000, window: true },
     pace: 500,
-    keepAlive: { every: 25_000, message: 'ping' },
-    silence: 60_000,
     subscribe: ({ market }) => said('subscribe', instType, market),
     unsubscribe: ({ market }) => said('unsubscribe', instType, market),
-    acknowledges: (message) => (asRow(message).event === 'subscribe' ? 1 : 0),
     channelIn: /"action":"\w+".*?"symbol":"([^"]+)"/,
     parse(message) {
       if (message === 'pong') return null;

@@ -9,28 +9,18 @@ import {
   type MarketPoll,
   type SharedPoll,
 } from '../../sources/venue.ts';
-import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
+import type { Instrument, PriceRow } from '../../topics/index.ts';
 import { bars, levels, ohlc, type Size } from '../levels-and-bars.ts';
-import {
-  by,
-  changeOf,
-  derivativeOf,
-  instrument,
-  instrumentRows,
-  marketRows,
-  openInterestOf,
-  priceOf,
-  type Reader,
-} from '../rows.ts';
+import { instrument, instrumentRows, marketRows } from '../rows.ts';
 import { canonical } from '../symbols.ts';
 import { neverTradedBy } from '../wire.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
 import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
+import { livePrices } from './live.ts';
 import { loans } from './loans.ts';
-
-type Category = 'spot' | 'linear' | 'inverse';
+import { type Category, derivative, openInterest, price, type RowReader, reader } from './rows.ts';
 
 const result = (body: unknown, key: string): unknown => field(field(body, 'result'), key);
 
@@ -70,71 +60,16 @@ const instruments = (category: Category): MarketPoll<Instrument, Ask> => ({
     ),
 });
 
-const contractIds = { linear: /^(.+?)(USDT|PERP)$/, inverse: /^(.+)(USD)$/ } as const;
+const isUntraded = neverTradedBy('lastPrice', 'volume24h');
 
-/** The parts of a contract's id, for one beyond the page of instruments: `BTCPERP` quotes in USDC. */
-const fromId = (category: Exclude<Category, 'spot'>) => (market: string) => {
-  const [, base = '', suffix = ''] = contractIds[category].exec(market) ?? [];
-  const quote = suffix === 'PERP' ? 'USDC' : suffix;
-  const inverse = category === 'inverse';
-  return instrument({ market, kind: 'perpetual', base, quote, contract: 1, inverse });
-};
-
-type RowReader<Row> = (row: WireRow, market: Instrument, stated: number | null) => Row | null;
-
-/** Parses `tickers`; no row has a time, the answer has one. Before its listing a market has auction prices. */
+/** Parses `tickers`; no row has a time, the answer has one. */
 const tickers =
   <Row>(category: Category, read: RowReader<Row>): MarketPoll<Row>['parse'] =>
   ([body], { instruments: markets }) => {
     const stated = time(field(body, 'time'));
-    const reader: Reader<Instrument, Row> = {
-      id: by('symbol'),
-      read: (row, market) => (row.curPreListingPhase ? null : read(row, market, stated)),
-      isUntraded: neverTradedBy('lastPrice', 'volume24h'),
-      ...(category !== 'spot' && { fromId: fromId(category) }),
-    };
-    return marketRows(bulk(result(body, 'list'), 'list'), markets, reader);
+    const rows = bulk(result(body, 'list'), 'list');
+    return marketRows(rows, markets, { ...reader(category, read, stated), isUntraded });
   };
-
-/** Spot and linear state quote in `turnover24h`, inverse in `volume24h`. `price24hPcnt` is rounded. */
-const price: RowReader<PriceRow> = (row, market, stated) => {
-  const last = positive(row.lastPrice);
-  return priceOf(market, {
-    last,
-    volume: required(market.inverse ? row.volume24h : row.turnover24h),
-    change: changeOf(last, positive(row.prevPrice24h), required(row.price24hPcnt) * 100),
-    stated,
-    bid: positive(row.bid1Price),
-    ask: positive(row.ask1Price),
-    high: positive(row.highPrice24h),
-    low: positive(row.lowPrice24h),
-    base: required(market.inverse ? row.turnover24h : row.volume24h),
-  });
-};
-
-const derivative: RowReader<DerivativeRow> = (row, market, stated) =>
-  derivativeOf(market, {
-    mark: positive(row.markPrice),
-    index: positive(row.indexPrice),
-    rate: required(row.fundingRate),
-    hours: positive(row.fundingIntervalHour) || (market.funding_hours ?? positive(null)),
-    next: time(row.nextFundingTime),
-    stated,
-  });
-
-/** The one-sided number, or half of the other, which counts both sides. */
-function oneSide(single: unknown, both: unknown): number {
-  const number = required(single);
-  return number >= 0 ? number : required(both) / 2;
-}
-
-/** `openInterest` is base and its value quote; on inverse contracts it is USD and its value base. */
-const openInterest: RowReader<OpenInterestRow> = (row, market, stated) => {
-  const count = oneSide(row.singleOpenInterest, row.openInterest);
-  const worth = oneSide(row.singleOpenInterestValue, row.openInterestValue);
-  const [base, value] = market.inverse ? [worth, count] : [count, worth];
-  return openInterestOf(market, { base, value, mark: positive(row.markPrice), stated });
-};
 
 const prices = (category: Category): MarketPoll<PriceRow, Ask> => ({
   requests: () => [get('tickers', { category })],
@@ -183,6 +118,7 @@ export const bybit = defineVenue({
     }),
   },
   events: { liquidations },
+  live: { prices: livePrices },
   polls: { loans },
   books,
   queries: {

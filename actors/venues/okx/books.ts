@@ -2,6 +2,7 @@
 import { asRow, field, list, text, time } from '../../read.ts';
 import { bookStream, changes, numberOf, refused } from '../books.ts';
 import type { Ask } from './api.ts';
+import { connection } from './stream.ts';
 
 const said = (op: string, instId: string): string =>
   JSON.stringify({ op, args: [{ channel: 'books', instId }] });
@@ -11,14 +12,11 @@ const form = { price: 0, quantity: 1, columns: 4 };
 
 /** `checksum` is a constant 0 since June 2026. Of a message without changes both numbers are equal. */
 const stream = bookStream<Ask>({
-  url: 'wss://ws.okx.com/ws/v5/public',
+  ...connection,
   ...{ rule: 'chained', most: 400, window: true },
   pace: 100,
-  keepAlive: { every: 20_000, message: 'ping' },
-  silence: 60_000,
   subscribe: ({ market }) => said('subscribe', market),
   unsubscribe: ({ market }) => said('unsubscribe', market),
-  acknowledges: (message) => (asRow(message).event === 'subscribe' ? 1 : 0),
   channelIn: /"instId":"([^"]+)"\},"action"/,
   parse(message) {
     if (message === 'pong') return null;

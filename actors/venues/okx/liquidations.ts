@@ -2,20 +2,10 @@
  * Liquidation orders of OKX, about one a contract and second.
  * https://www.okx.com/docs-v5/en/#public-data-websocket-liquidation-orders-channel
  */
-import { ShapeError } from '../../failure.ts';
-import {
-  asRow,
-  field,
-  isRecord,
-  list,
-  optional,
-  positive,
-  text,
-  time,
-  type WireRow,
-} from '../../read.ts';
+import { asRow, optional, positive, text, time, type WireRow } from '../../read.ts';
 import type { Instrument, Liquidation } from '../../topics/index.ts';
 import { closedBy, liquidationOf, liquidationStream, liquidationsOf } from '../liquidations.ts';
+import { connection, rowsOf } from './stream.ts';
 
 /** `side` is that of the order, `sz` counts contracts, `bkPx` is the price at which the margin is used up. */
 function detail(value: unknown, market: Instrument): Liquidation | null {
@@ -35,23 +25,15 @@ const read = (row: WireRow, market: Instrument) =>
 const channel = (instType: string) => ({ channel: 'liquidation-orders', instType });
 const args = [channel('SWAP'), channel('FUTURES')];
 
-const eventOf = (message: unknown): string => (isRecord(message) ? text(message.event) : '');
-
-/** The first messages repeat orders of the minutes before. A connection without a push is dropped after 30 s. */
+/** The first messages repeat orders of the minutes before. */
 export const liquidations = {
   swap: liquidationStream({
-    url: 'wss://ws.okx.com/ws/v5/public',
+    ...connection,
     channels: () => [JSON.stringify({ op: 'subscribe', args })],
-    keepAlive: { every: 20_000, message: 'ping' },
-    silence: 60_000,
-    acknowledges: (message) => (eventOf(message) === 'subscribe' ? 1 : 0),
     channelIn: /"instType":"(SWAP|FUTURES)"\},"data"/,
     parse(message, { instruments }) {
-      if (message === 'pong') return null;
-      const event = eventOf(message);
-      if (event === 'error') throw new ShapeError(`OKX error ${text(field(message, 'code'))}`);
-      if (event !== '') return null;
-      const rows = list(field(message, 'data'), 'data');
+      const rows = rowsOf(message);
+      if (rows === null) return null;
       return liquidationsOf(rows, instruments, { id: (row) => text(row.instId), read });
     },
   }),

@@ -104,7 +104,7 @@ export const instruments = (group: Group) => (ask: Ask) => {
   return ok(listed(ask, group).map(info), ask.now);
 };
 
-function common(market: Market, { model, now }: Ask) {
+function common(market: Market, { model, now }: Pick<Ask, 'model' | 'now'>) {
   const day = model.last24h(market, now);
   const { bids, asks } = bookOf(market, now, 1);
   const [bid, ask] = [bids[0], asks[0]];
@@ -128,12 +128,12 @@ function common(market: Market, { model, now }: Ask) {
   };
 }
 
-function spotTicker(market: Market, ask: Ask) {
+export function spotTicker(market: Market, ask: Pick<Ask, 'model' | 'now'>) {
   const { open } = ask.model.last24h(market, ask.now);
   return { open: price(market, open), ...common(market, ask) };
 }
 
-function futuresTicker(market: Market, ask: Ask) {
+export function futuresTicker(market: Market, ask: Pick<Ask, 'model' | 'now'>) {
   const { now } = ask;
   const perpetual = market.expires === undefined;
   return {

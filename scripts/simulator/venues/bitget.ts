@@ -3,6 +3,7 @@
 import { bitgetBooks } from '../books/table.ts';
 import { channels } from '../liquidations/bitget.ts';
 import { bitgetMarkets } from '../listings/aster-bybit.ts';
+import { tickers as liveTickers } from '../live/bitget.ts';
 import { together } from '../live/moving.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { accountRatio, fundingHistory } from './bitget-analytics.ts';
@@ -70,7 +71,7 @@ export const bitget: SimulatedVenue = {
     ban: refusal(403, '403', 'Forbidden'),
     server_error: refusal(503, '40725', 'service return an error'),
   },
-  channels: together(channels, bitgetBooks),
+  channels: together(channels, liveTickers, bitgetBooks),
   /** Text `ping` gets `pong`; `{"op":"subscribe","args":[…]}` gets one `subscribe` event for each channel. */
   reply(frame) {
     if (frame === 'ping') return ['pong'];

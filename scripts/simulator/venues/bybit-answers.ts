@@ -111,7 +111,7 @@ export function instruments(ask: Ask) {
   return ok({ category, list, nextPageCursor: category === 'spot' ? '' : null }, ask.now);
 }
 
-function common(market: Market, { model, now }: Ask) {
+function common(market: Market, { model, now }: Pick<Ask, 'model' | 'now'>) {
   const day = model.last24h(market, now);
   const { bids, asks } = bookOf(market, now, 1);
   const [bid, ask] = [bids[0], asks[0]];
@@ -151,7 +151,7 @@ function interest(market: Market, now: number) {
   };
 }
 
-function contractTicker(market: Market, ask: Ask) {
+function contractTicker(market: Market, ask: Pick<Ask, 'model' | 'now'>) {
   const { next } = market.fundingTimes(ask.now);
   const perpetual = market.expires === undefined;
   return {
@@ -176,17 +176,19 @@ function contractTicker(market: Market, ask: Ask) {
   };
 }
 
+/** The ticker of a market. */
+export const ticker = (market: Market, ask: Pick<Ask, 'model' | 'now'>) =>
+  market.group === 'spot'
+    ? { ...common(market, ask), usdIndexPrice: plain(market.index(ask.now), 8) }
+    : contractTicker(market, ask);
+
 /** `tickers?category=`, one market with `symbol`; a closed one has none. */
 export function tickers(ask: Ask) {
   const category = categoryOf(ask);
-  const row = (market: Market) =>
-    category === 'spot'
-      ? { ...common(market, ask), usdIndexPrice: plain(market.index(ask.now), 8) }
-      : contractTicker(market, ask);
   const all = ask.query.has('symbol')
     ? [marketOf(ask)]
     : ask.model.markets(venue, ask.now, category).filter((m) => m.state !== 'halted');
-  return ok({ category, list: all.map(row) }, ask.now);
+  return ok({ category, list: all.map((market) => ticker(market, ask)) }, ask.now);
 }
 
 /** `orderbook?category=&symbol=&limit=`: 1 to 1000 levels. */

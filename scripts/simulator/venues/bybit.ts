@@ -4,6 +4,7 @@ import { bybitBooks } from '../books/table.ts';
 import { channels } from '../liquidations/bybit.ts';
 import { objectOf } from '../liquidations/forced.ts';
 import { bybitMarkets } from '../listings/aster-bybit.ts';
+import { tickers as liveTickers } from '../live/bybit.ts';
 import { together } from '../live/moving.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { accountRatio, fundingHistory, interestHistory, markCandles } from './bybit-analytics.ts';
@@ -52,7 +53,7 @@ export const bybit: SimulatedVenue = {
     ban: refusal(403, 10006, 'access too frequent'),
     server_error: refusal(503, 10016, 'Server error.'),
   },
-  channels: together(channels, bybitBooks),
+  channels: together(channels, liveTickers, bybitBooks),
   /** Pings get a pong; `{"op":"subscribe","args":[…]}` gets one acknowledgement. */
   reply(frame) {
     const message: unknown = JSON.parse(frame);

@@ -34,7 +34,7 @@ export function count(ask: Ask, name: string, fallback: number, most: number): n
   return value >= 1 && value <= most ? value : parameter(name);
 }
 
-const groupOf = (id: string): string =>
+export const groupOf = (id: string): string =>
   id.endsWith('-SWAP') ? 'SWAP' : /-\d{6}$/.test(id) ? 'FUTURES' : 'SPOT';
 
 export function marketOf(ask: Ask): Market {
@@ -69,7 +69,7 @@ const volumes = (market: Market, stretch: Stretch) =>
     ? { volCcy24h: plain(stretch.turnover, 8), vol24h: size(market, stretch.quantity) }
     : { volCcy24h: plain(stretch.base, 8), vol24h: size(market, stretch.quantity) };
 
-function ticker(market: Market, { model, now }: Ask): object {
+export function ticker(market: Market, { model, now }: Pick<Ask, 'model' | 'now'>): object {
   const stretch = model.last24h(market, now);
   const book = bookOf(market, now, 1);
   const [bid, ask] = [book.bids[0], book.asks[0]];

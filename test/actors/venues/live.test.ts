@@ -49,7 +49,8 @@ for (const { name, stream } of streams) {
   if (!fixture) continue;
   const { instruments, other, refused, messages, events } = fixture;
   t.test(name, async (t) => {
-    const parsed = messages.map((message) => stream.parse(message, context(instruments)));
+    const at = { ...context(instruments), connection: {} };
+    const parsed = messages.map((message) => stream.parse(message, at));
     t.strictSame(rounded(parsed.flatMap((found) => found?.rows ?? [])), events);
     const dropped = parsed.flatMap((found) => found?.dropped ?? []);
     t.strictSame(dropped, [], 'every row is readable');
@@ -87,6 +88,33 @@ const recorded: Readonly<
     { market: 'BTCUSD_200626', symbol: 'BTC', quote: 'USD', contract: 100, inverse: true },
     // An example of the documentation, whose volume in base contradicts that in contracts.
     [9_561.7, 10_000, null],
+  ],
+  'bitget/ws-perp-ticker-v3': [
+    'bitget/usdt-futures',
+    bitcoin,
+    [76_631.3, 78_237.7, 2_914_473_798.933_23],
+  ],
+  'bitget/ws-spot-ticker-v3': [
+    'bitget/spot',
+    { ...bitcoin, kind: 'spot' },
+    [119_818.83, 120_255.61, 215_859_996.272_276],
+  ],
+  'bybit/ws-perp-inverse-ticker-snapshot': [
+    'bybit/inverse',
+    { market: 'BTCUSD', symbol: 'BTC', quote: 'USD', inverse: true },
+    [28_560, 28_815, 661_543_991],
+  ],
+  // It has no last price.
+  'bybit/ws-perp-linear-ticker-delta': ['bybit/linear', bitcoin, null],
+  'bybit/ws-perp-linear-ticker-snapshot-2026': [
+    'bybit/linear',
+    bitcoin,
+    [65_114.3, 65_282.3, 1_142_118_412.9021],
+  ],
+  'bybit/ws-spot-ticker': [
+    'bybit/spot',
+    { ...bitcoin, kind: 'spot' },
+    [21_109.77, 21_426.99, 141_946_527.229_071_18],
   ],
   'gate/ws-perp-ticker': [
     'gate/usdt',
@@ -146,6 +174,16 @@ const recorded: Readonly<
     [2_324.5, 2_332.59, 591_752_573.9792],
   ],
   'mexc/ws-perp-pong': ['mexc/contracts', {}, null],
+  'okx/ws-perp-ticker': [
+    'okx/swap',
+    { market: 'BTC-USDC-SWAP', symbol: 'BTC', quote: 'USDC', contract: 0.0001 },
+    [28_620.3, 29_514.3, 430.701 * 28_620.3],
+  ],
+  'okx/ws-spot-ticker': [
+    'okx/spot',
+    { market: 'ACT-USDT', kind: 'spot', symbol: 'ACT' },
+    [0.00718, 0.00722, 278_377.765_301],
+  ],
   'phemex/ws-spot-market24h': [
     'phemex/spot',
     { market: 'sBTCUSDT', kind: 'spot', symbol: 'BTC', contract: 1e-16, scale: 1e8 },

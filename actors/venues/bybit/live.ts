@@ -1,0 +1,53 @@
+/**
+ * Prices of Bybit by stream: the tickers of single markets. Of contracts the first message about a market has everything,
+ * those after it what has changed. https://bybit-exchange.github.io/docs/v5/websocket/public/ticker
+ */
+import { ShapeError } from '../../failure.ts';
+import { field, isRecord, text, time, type WireRow } from '../../read.ts';
+import type { LatestStream } from '../../sources/stream.ts';
+import type { PriceRow } from '../../topics/index.ts';
+import { memoryOf } from '../memory.ts';
+import { marketRows } from '../rows.ts';
+import { type Category, price, reader } from './rows.ts';
+import { connection, isAbout, subscriptions } from './stream.ts';
+
+const topics = 'tickers.';
+
+/** The tickers of a connection, by market. */
+const known = memoryOf(() => new Map<string, WireRow>());
+
+/** The whole ticker of the market that a message is about. */
+function whole(message: unknown, tickers: Map<string, WireRow>): WireRow {
+  const data = field(message, 'data');
+  if (!isRecord(data)) throw new ShapeError('data: no object');
+  const market = text(data.symbol);
+  const row = field(message, 'type') === 'delta' ? { ...tickers.get(market), ...data } : data;
+  if (market !== '') tickers.set(market, row);
+  return row;
+}
+
+/** A market that was never traded, or is not listed yet, has no price: a message about it alone is no fault. */
+const isPriced = ({ symbol, lastPrice, curPreListingPhase }: WireRow): boolean =>
+  text(symbol) === '' || (text(lastPrice) !== '' && !curPreListingPhase);
+
+const ticking = (category: Category): LatestStream<PriceRow> => ({
+  ...connection(category),
+  most: 100,
+  channels: (instruments) =>
+    subscriptions([...instruments.keys()].map((market) => `${topics}${market}`)),
+  channelIn: /"topic":"tickers\.([^"]+)"/,
+  collect: 'latest',
+  parse(message, { instruments, connection: by }) {
+    if (!isAbout(message, topics)) return null;
+    const row = whole(message, known(by));
+    const stated = time(field(message, 'ts'));
+    const rows = isPriced(row) ? [row] : [];
+    return marketRows(rows, instruments, reader(category, price, stated));
+  },
+});
+
+export const livePrices = {
+  spot: ticking('spot'),
+  linear: ticking('linear'),
+  inverse: ticking('inverse'),
+};
