@@ -114,7 +114,7 @@ const recorded: Readonly<
   'bybit/ws-spot-ticker': [
     'bybit/spot',
     { ...bitcoin, kind: 'spot' },
-    [21_109.77, 21_426.99, 141_946_527.229_071_18],
+    [21_109.77, 21_426.99, 141_946_527.229_071],
   ],
   'gate/ws-perp-ticker': [
     'gate/usdt',
