@@ -20,8 +20,11 @@ export function accountIdOf(caller: Pick<Caller, 'account'> | null, address: str
 
 /** Finds the caller of a request by its credential. */
 export interface Gate {
-  /** By the text of `X-API-Key`. A promise, with a deadline, only when Redis must be asked. */
-  byKey(key: string): Caller | ApiError | Promise<Caller | ApiError>;
+  /**
+   * By the text of `X-API-Key`. A promise, with a deadline, only when Redis must be asked. `now` is the present, Unix ms,
+   * where the caller has read its clock.
+   */
+  byKey(key: string, now?: number): Caller | ApiError | Promise<Caller | ApiError>;
   /** By the text of `Authorization`. Never rejects. */
   byBearer(authorization: string): Promise<Caller | ApiError>;
 }

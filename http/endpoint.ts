@@ -36,8 +36,8 @@ export interface EndpointContext {
 export type Run =
   | { now(values: Values): Snapshot | ApiError }
   | {
-      /** What needs no waiting; null where `later` must be called. */
-      ready(values: Values): Snapshot | null;
+      /** What needs no waiting; null where `later` must be called. `now` is when the request arrived, Unix ms. */
+      ready(values: Values, now: number): Snapshot | null;
       /** `account` as `askerId` gives it. */
       later(values: Values, account: string): Promise<Answer>;
     }
@@ -83,7 +83,7 @@ export class Endpoint {
   #runOf(from: Route['from']): Run {
     if ('view' in from) return { now: this.#guarded(from.view) };
     if ('query' in from) {
-      const ready = (values: Values) => this.#known(values);
+      const ready = (values: Values, now: number) => this.#known(values, now);
       return { ready, later: this.#awaited(this.#asking(from.query), true) };
     }
     if ('raw' in from) {
@@ -100,9 +100,9 @@ export class Endpoint {
     return { act: this.#awaited(made, false) };
   }
 
-  #known(values: Values): Snapshot | null {
+  #known(values: Values, now: number): Snapshot | null {
     const { queries, counters } = this.#around;
-    const found = queries.known(values);
+    const found = queries.known(values, now);
     if (found !== null) counters.asked(this.slot, 0);
     return found;
   }

@@ -2,7 +2,8 @@ const encoder = new TextEncoder();
 
 /**
  * The header lines of one form of an answer. They are kept as bytes for the second in which their age holds: uWebSockets.js
- * copies bytes, and encodes a text at every call.
+ * copies bytes, and encodes a text at every call. The lines of the last quota stand behind them, since a second call would
+ * cost more than to copy those into their place.
  */
 export class HeadBlock {
   readonly #lines: string;
@@ -12,7 +13,9 @@ export class HeadBlock {
   /** When the bytes hold, Unix ms. */
   #from = 0;
   #to = 0;
-  #bytes: ArrayBuffer | null = null;
+  #bytes = new Uint8Array(0);
+  /** How many of the bytes are the lines of the answer; negative where they must be made. */
+  #size = -1;
 
   /**
    * `lines`: those of the body and its coding, each behind a line break. `asOf`: when the newest reading in the answer was
@@ -29,22 +32,39 @@ export class HeadBlock {
     return type + vary + this.#lines + age;
   }
 
-  /** The same, as bytes from its second use in a second on: to make them costs more than to send a text once. */
-  ready(now: number, type: string, vary: string): ArrayBuffer | string {
+  /**
+   * The same with the lines of a quota behind it, as bytes that are valid until the next call. Null at its first use in a
+   * second: to make them costs more than to send a text once.
+   */
+  ready(now: number, type: string, vary: string, quota: Uint8Array): ArrayBuffer | null {
     const holds = now >= this.#from && now < this.#to;
-    if (!holds || type !== this.#type || vary !== this.#vary) return this.#begin(now, type, vary);
-    this.#bytes ??= encoder.encode(this.text(now, type, vary)).buffer;
-    return this.#bytes;
+    if (!holds || type !== this.#type || vary !== this.#vary) {
+      this.#begin(now, type, vary);
+      return null;
+    }
+    if (this.#size + quota.length !== this.#bytes.length) this.#resize(now, quota.length);
+    this.#bytes.set(quota, this.#size);
+    return this.#bytes.buffer;
   }
 
-  #begin(now: number, type: string, vary: string): string {
+  #resize(now: number, quota: number): void {
+    const lines =
+      this.#size < 0
+        ? encoder.encode(this.text(now, this.#type, this.#vary))
+        : this.#bytes.subarray(0, this.#size);
+    this.#bytes = new Uint8Array(lines.length + quota);
+    this.#bytes.set(lines);
+    this.#size = lines.length;
+  }
+
+  #begin(now: number, type: string, vary: string): void {
     const asOf = this.#asOf;
     this.#type = type;
     this.#vary = vary;
     this.#from = asOf === null ? Number.NEGATIVE_INFINITY : asOf + 1000 * ageOf(asOf, now);
     this.#to = asOf === null ? Number.POSITIVE_INFINITY : this.#from + 1000;
-    this.#bytes = null;
-    return this.text(now, type, vary);
+    this.#size = -1;
+    this.#bytes = new Uint8Array(0);
   }
 }
 

@@ -95,11 +95,10 @@ export class FrontQueries {
   readonly #bus: Pick<Bus, 'query'>;
   readonly #cache: QueryCache<CachedAnswer>;
   readonly #refresher: Refresher<CachedAnswer>;
-  readonly #recall: Recall;
+  readonly #recall = new Recall();
 
   constructor({ bus, clock, random, entries = 10_000 }: FrontQueriesOptions) {
     this.#bus = bus;
-    this.#recall = new Recall(clock);
     this.#cache = new QueryCache<CachedAnswer>({
       clock,
       entries,
@@ -116,9 +115,9 @@ export class FrontQueries {
     });
   }
 
-  /** The answer that a request with the same checked values was given within the last second, where it is fresh. */
-  known(values: object): Snapshot | null {
-    return this.#recall.get(values);
+  /** The answer that a request with the same checked values was given within the last second, where it is fresh at `now`. */
+  known(values: object, now: number): Snapshot | null {
+    return this.#recall.get(values, now);
   }
 
   /**

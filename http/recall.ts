@@ -1,4 +1,3 @@
-import type { Clock } from '../actors/kernel/clock.ts';
 import type { Snapshot } from './snapshots.ts';
 
 /** How long an answer is given to equal requests before its question is made again, ms. */
@@ -12,20 +11,14 @@ const most = { answers: 10_000, bytes: 32 * 2 ** 20 };
  * a second all are forgotten, so what a question is made of besides the values (the lists of markets) is at most that old.
  */
 export class Recall {
-  readonly #clock: Clock;
   readonly #answers = new Map<object, { answer: Snapshot; until: number }>();
   #begun = 0;
   #bytes = 0;
   /** Answers that were given again. */
   hits = 0;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** The answer to these values, where there is one that is fresh. */
-  get(values: object): Snapshot | null {
-    const now = this.#clock.now();
+  /** The answer to these values, where there is one that is fresh at `now`, Unix ms. */
+  get(values: object, now: number): Snapshot | null {
     if (now >= this.#begun + life || now < this.#begun) this.#forget(now);
     const found = this.#answers.get(values);
     if (found === undefined || found.until <= now) return null;

@@ -89,7 +89,7 @@ class Authority implements Auth {
       flush: () => uses.flush(),
     });
     this.gate = {
-      byKey: (key) => this.#cache.get(key),
+      byKey: (key, now) => this.#cache.get(key, now),
       byBearer: (authorization) => this.#byBearer(authorization),
     };
     void this.#warnOfLoss();

@@ -81,11 +81,10 @@ export class KeyCache {
     return this.#entries.size;
   }
 
-  /** The caller with this key, or an error. */
-  get(text: string): Caller | ApiError | Promise<Caller | ApiError> {
+  /** The caller with this key, or an error. `now` is the present by the clock of the cache. */
+  get(text: string, now = this.#clock.now()): Caller | ApiError | Promise<Caller | ApiError> {
     const entry = this.#entries.get(text);
     if (entry === undefined) return this.#used(text, this.#miss(text));
-    const now = this.#clock.now();
     const age = now - entry.asked;
     // Negative when the clock of the machine was set back.
     if (age < 0 || age >= times.life) return this.#used(text, this.#lookUp(text));

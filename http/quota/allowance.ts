@@ -12,8 +12,8 @@ export interface Allowance {
   refund(key: string, epoch: number): void;
   /** The headers now; see `quotaLines`. */
   lines(): string;
-  /** The same as bytes behind `quotaHeader`, valid until the next call. */
-  block(): ArrayBuffer;
+  /** The same as bytes, valid until the next call. `atOnce`: as they were when the last request was taken. */
+  block(atOnce: boolean): Uint8Array;
 }
 
 /** The allowance of accounts without a limit: counts nothing and never asks Redis. */

@@ -95,11 +95,11 @@ export class Bucket implements Allowance {
 
   /** The headers now; see `quotaLines`. */
   lines(): string {
-    return quotaLines(this.#state());
+    return quotaLines(this.#state(this.#context.clock.now()));
   }
 
-  block(): ArrayBuffer {
-    return this.#lines.of(this.#state());
+  block(atOnce: boolean): Uint8Array {
+    return this.#lines.of(this.#state(atOnce ? this.#taken : this.#context.clock.now()));
   }
 
   /** Returns requests that were not spent for a while and reports uses; true when the window is over. */
@@ -118,9 +118,9 @@ export class Bucket implements Allowance {
     await this.#ask(0, giveBack);
   }
 
-  #state(): QuotaState {
+  #state(now: number): QuotaState {
     const { limit } = this;
-    const resetIn = this.#resetAt - this.#context.clock.now();
+    const resetIn = this.#resetAt - now;
     if (resetIn <= 0) return { limit, remaining: limit, resetIn: windowLength };
     return { limit, remaining: Math.max(0, Math.min(limit, this.#left + this.#rest)), resetIn };
   }

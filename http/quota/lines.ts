@@ -22,14 +22,11 @@ const first = 'x-ratelimit-after';
 
 const encoder = new TextEncoder();
 
-/** Its name as bytes. */
-export const quotaHeader: ArrayBuffer = encoder.encode(first).buffer;
-
 /** Whole seconds to the reset, rounded up and at least 1. */
 const secondsTo = (resetIn: number): number =>
   Math.min(seconds, Math.max(1, Math.ceil(resetIn / 1000)));
 
-/** The value of `quotaHeader` and the lines behind it, before and after the number of remaining requests. */
+/** The lines before and after the number of remaining requests. */
 type Parts = readonly [before: string, after: string];
 
 /** By limit and second: small, because there are few plans. */
@@ -37,7 +34,7 @@ const known = new Map<number, readonly Parts[]>();
 const mostLimits = 64;
 
 const made = (limit: number, t: number): Parts => [
-  `${t}\r\nratelimit: "default";r=`,
+  `\r\n${first}: ${t}\r\nratelimit: "default";r=`,
   `;t=${t}\r\nratelimit-policy: "default";q=${limit};w=${seconds}${retryAfter}${t}`,
 ];
 
@@ -54,20 +51,19 @@ function parts(limit: number, t: number): Parts {
  */
 export function quotaLines({ limit, remaining, resetIn }: QuotaState): string {
   const [before, after] = parts(limit, secondsTo(resetIn));
-  return `\r\n${first}: ${before}${remaining}${after}`;
+  return `${before}${remaining}${after}`;
 }
 
 /**
  * Without a limit. Specification 8 requires its two headers on every answer: the wait for the reset is 0 seconds. The
  * headers of the draft are left out, since they state a quota.
  */
-const unlimited = `0${retryAfter}0`;
-export const unlimitedLines = `\r\n${first}: ${unlimited}`;
-export const unlimitedBlock: ArrayBuffer = encoder.encode(unlimited).buffer;
+export const unlimitedLines = `\r\n${first}: 0${retryAfter}0`;
+export const unlimitedBlock: Uint8Array = encoder.encode(unlimitedLines);
 
 /**
- * The lines of one quota as bytes: the value of `quotaHeader` and what follows it. Within a second only the number of
- * remaining requests changes in them, which is written into its place.
+ * The same as bytes. Within a second only the number of remaining requests changes in them, which is written into its
+ * place.
  */
 export class QuotaBlock {
   #limit = -1;
@@ -81,12 +77,12 @@ export class QuotaBlock {
   #bytes = new Uint8Array(0);
 
   /** Valid until the next call. */
-  of({ limit, remaining, resetIn }: QuotaState): ArrayBuffer {
+  of({ limit, remaining, resetIn }: QuotaState): Uint8Array {
     const t = secondsTo(resetIn);
     const fits = remaining >= this.#low && remaining < this.#high;
     if (t !== this.#t || limit !== this.#limit || !fits) this.#make(limit, t, remaining);
     else if (remaining !== this.#remaining) this.#write(remaining);
-    return this.#bytes.buffer;
+    return this.#bytes;
   }
 
   #make(limit: number, t: number, remaining: number): void {

@@ -20,7 +20,7 @@ export interface Guard {
   isLocal(peer: Peer): boolean;
 }
 
-const nothing = new ArrayBuffer(0);
+const nothing = new Uint8Array(0);
 
 /** The decision about one request: admitted, or refused with an error. */
 export class Admission {
@@ -43,9 +43,12 @@ export class Admission {
     return this.#bucket?.lines() ?? this.#lines;
   }
 
-  /** The same as bytes behind `quotaHeader`, empty without quotas; null where they are text only. Valid until the next call. */
-  block(): ArrayBuffer | null {
-    if (this.#bucket !== null) return this.#bucket.block();
+  /**
+   * The same as bytes, empty without quotas; null where they are text only. Valid until the next call. `atOnce`: nothing
+   * has been waited for since the request was counted.
+   */
+  block(atOnce: boolean): Uint8Array | null {
+    if (this.#bucket !== null) return this.#bucket.block(atOnce);
     return this.#lines === '' ? nothing : null;
   }
 
@@ -149,16 +152,16 @@ export class AdmissionCheck {
 
   /**
    * A promise only when Redis must be asked. Reads everything that it needs from `res` and `req` before it returns.
-   * Never rejects.
+   * Never rejects. `now` is when the request arrived, Unix ms.
    */
-  admit(res: HttpResponse, req: HttpRequest): Admission | Promise<Admission> {
+  admit(res: HttpResponse, req: HttpRequest, now: number): Admission | Promise<Admission> {
     const { gate } = this.#guard;
     const access = this.#access;
     if (this.#local && !this.#isLocal(res, req)) return this.#refuse(notLocal, res, req);
-    if (access === 'open' || gate === undefined) return this.#admitOpen(res, req);
+    if (access === 'open' || gate === undefined) return this.#admitOpen(res, req, now);
     const credential = req.getHeader(this.#header);
     if (credential === '') return this.#refuse(this.#missing, res, req);
-    const found = access === 'key' ? gate.byKey(credential) : gate.byBearer(credential);
+    const found = access === 'key' ? gate.byKey(credential, now) : gate.byBearer(credential);
     if (found instanceof Promise) {
       const lines = anonymousLines(this.#guard, res, req);
       return found.then((caller) =>
@@ -172,7 +175,7 @@ export class AdmissionCheck {
    * A request with a key to an open row counts against the plan of the key. A key that is not valid, or cannot be
    * checked, is ignored: open rows need no key (specification 5.5).
    */
-  #admitOpen(res: HttpResponse, req: HttpRequest): Admission | Promise<Admission> {
+  #admitOpen(res: HttpResponse, req: HttpRequest, now: number): Admission | Promise<Admission> {
     const { gate, quota } = this.#guard;
     if (quota === undefined) return new Admission(null, null, '');
     const address = clientOf(this.#guard, res, req);
@@ -182,7 +185,7 @@ export class AdmissionCheck {
         ? this.#count(quota.address(address), null)
         : this.#admitCaller(found);
     const key = gate === undefined ? '' : req.getHeader(names.key);
-    const found = gate === undefined || key === '' ? null : gate.byKey(key);
+    const found = gate === undefined || key === '' ? null : gate.byKey(key, now);
     return found instanceof Promise ? found.then(counted) : counted(found);
   }
 

@@ -7,7 +7,7 @@ import type { ActResult, Answer } from '../endpoint.ts';
 import { type ApiError, errorBody, errors, isApiError, kindOf, madeBody } from '../errors.ts';
 import { matchesTag } from '../etag.ts';
 import { firstHeader, type Head } from '../head.ts';
-import { quotaHeader, withRetryAfter } from '../quota/lines.ts';
+import { withRetryAfter } from '../quota/lines.ts';
 import type { Raw, Route } from '../routes/route.ts';
 import type { Snapshot } from '../snapshots.ts';
 import type { Stamped } from '../stamped.ts';
@@ -51,6 +51,8 @@ interface Sent {
   type: string;
   unchanged: string;
   body: Body;
+  /** When the request arrived, Unix ms; null where something may have been waited for since. */
+  at: number | null;
 }
 
 /** The row and method of a sender. */
@@ -135,17 +137,21 @@ export class Sender {
     return csv && this.#table !== null ? snapshot.csv(this.#table) : null;
   }
 
-  /** An answer with data. */
-  snapshot(res: HttpResponse, visit: RequestFacts, snapshot: Snapshot): void {
-    const { head } = visit;
+  /** An answer with data. `at` is when the request arrived, Unix ms, where nothing has been waited for since. */
+  snapshot(
+    res: HttpResponse,
+    visit: RequestFacts,
+    snapshot: Snapshot,
+    at: number | null = null,
+  ): void {
+    const { data, csv: table, unchanged } = visit.head;
     const csv = this.#csvOf(visit, snapshot);
-    const { unchanged } = head;
-    if (csv === null) this.#tagged(res, visit, { type: head.data, unchanged, body: snapshot });
-    else this.#tagged(res, visit, { type: head.csv, unchanged, body: csv });
+    if (csv === null) this.#tagged(res, visit, { type: data, unchanged, body: snapshot, at });
+    else this.#tagged(res, visit, { type: table, unchanged, body: csv, at });
   }
 
   /** A body with a tag. A 304 is not counted. */
-  #tagged(res: HttpResponse, visit: RequestFacts, { type, unchanged, body }: Sent): void {
+  #tagged(res: HttpResponse, visit: RequestFacts, { type, unchanged, body, at }: Sent): void {
     const { tag, encoding, admission, notes } = visit;
     if (tag !== '' && matchesTag(tag, body.etag)) {
       admission.refund();
@@ -158,7 +164,7 @@ export class Sender {
     }
     const form = encoding === null ? body.plain : (body.encoded(encoding) ?? body.plain);
     if (form instanceof Promise) this.#whenEncoded(res, visit, { type, body, form });
-    else this.#data(res, visit, type, form);
+    else this.#data(res, visit, { type, form, at });
   }
 
   /** The first request after a change waits for the compression, and so do those that arrive meanwhile. */
@@ -168,18 +174,23 @@ export class Sender {
     { type, body, form }: { type: string; body: Body; form: Promise<Stamped | null> },
   ): void {
     const { answer } = pending(this.#shared, res, this.#slot);
-    void form.then((made) => answer(() => this.#data(res, visit, type, made ?? body.plain)));
+    void form.then((made) =>
+      answer(() => this.#data(res, visit, { type, form: made ?? body.plain, at: null })),
+    );
   }
 
-  #data(res: HttpResponse, { admission, notes }: RequestFacts, type: string, form: Stamped): void {
-    const now = this.#shared.clock.now();
-    const quota = notes === '' ? admission.block() : null;
-    if (quota === null) {
+  #data(
+    res: HttpResponse,
+    { admission, notes }: RequestFacts,
+    { type, form, at }: Pick<Sent, 'type' | 'at'> & { form: Stamped },
+  ): void {
+    const now = at ?? this.#shared.clock.now();
+    const quota = notes === '' ? admission.block(at !== null) : null;
+    const bytes = quota === null ? null : form.head.ready(now, type, this.#vary, quota);
+    if (bytes !== null) res.writeHeader(firstHeader, bytes);
+    else {
       const lines = form.head.text(now, type, this.#vary);
       res.writeHeader(firstHeader, lines + admission.lines() + notes);
-    } else {
-      res.writeHeader(firstHeader, form.head.ready(now, type, this.#vary));
-      if (quota.byteLength > 0) res.writeHeader(quotaHeader, quota);
     }
     this.#end(res, 200, form.at(now), { now, fleeting: form.sealed });
   }
@@ -200,7 +211,7 @@ export class Sender {
     const lines = Object.entries({ 'cache-control': cache, ...headers });
     const unchanged = head.page + lines.map(([name, value]) => `\r\n${name}: ${value}`).join('');
     const type = `${unchanged}\r\ncontent-type: ${contentType}`;
-    if (body instanceof Body) this.#tagged(res, visit, { type, unchanged, body });
+    if (body instanceof Body) this.#tagged(res, visit, { type, unchanged, body, at: null });
     else {
       res.writeHeader(firstHeader, type + admission.lines() + notes);
       this.#end(res, 200, typeof body === 'string' ? Buffer.from(body) : body);

@@ -130,22 +130,23 @@ interface Arrived<A> {
 
 /**
  * Calls `finish`, corked, once the request is admitted: at once, unless Redis must be asked for the caller or the quota.
- * `finish` is one function for all requests of a row: a new one for each would cost more than its call.
+ * `finish` is one function for all requests of a row: a new one for each would cost more than its call. It gets the time at
+ * which the request arrived where nothing was waited for, null otherwise.
  */
 function whenAdmitted<A>(
   service: Service,
   admission: Admission | Promise<Admission>,
   { res, req, notes, asked }: Arrived<A>,
-  finish: (res: HttpResponse, visit: RequestFacts, asked: A) => void,
+  finish: (res: HttpResponse, visit: RequestFacts, asked: A, at: number | null) => void,
 ): void {
   if (!(admission instanceof Promise)) {
-    finish(res, visitOf(service, req, { admission, notes }), asked);
+    finish(res, visitOf(service, req, { admission, notes }), asked, service.shared.counters.began);
     return;
   }
   const visit = visitOf(service, req, { admission: undecided, notes });
   const { answer } = pending(service.shared, res, service.endpoint.slot);
   void admission.then((admitted) =>
-    answer(() => finish(res, { ...visit, admission: admitted }, asked)),
+    answer(() => finish(res, { ...visit, admission: admitted }, asked, null)),
   );
 }
 
@@ -161,7 +162,7 @@ function serveNow(service: Service, run: Handling<'now'>): Handler {
     return finishFresh(service, run, { res, visit, client, values, freshness });
   };
   return (res, req) => {
-    const admission = access.admit(res, req);
+    const admission = access.admit(res, req, shared.counters.began);
     // Reject before parsing anything else: under attack most requests are rejected here.
     if (!(admission instanceof Promise) && admission.refusal !== null) {
       const refused = { head: headOf(shared, req), admission, notes: '' };
@@ -183,18 +184,24 @@ interface Known {
 function serveAsk(service: Service, run: Handling<'ready'>): Handler {
   const { shared, endpoint, sender, access } = service;
   const later = serveLater(service, startAsk(service, run));
-  const finish = (res: HttpResponse, visit: RequestFacts, { ready, freshness }: Known) => {
+  const finish = (
+    res: HttpResponse,
+    visit: RequestFacts,
+    { ready, freshness }: Known,
+    at: number | null,
+  ) => {
     const { refusal } = visit.admission;
     if (refusal !== null) return sender.error(res, visit, refusal);
-    if (freshness === undefined) return sender.snapshot(res, visit, ready);
+    if (freshness === undefined) return sender.snapshot(res, visit, ready, at);
     sender.answer(res, visit, youngEnough(ready, freshness, shared.clock.now()));
   };
   return (res, req) => {
     const { outcome, notes } = checkParameters(endpoint, req);
-    const ready = isApiError(outcome) ? null : run.ready(outcome.values);
+    const { began } = shared.counters;
+    const ready = isApiError(outcome) ? null : run.ready(outcome.values, began);
     if (isApiError(outcome) || ready === null) return later(res, req);
     const asked = { ready, freshness: outcome.freshness };
-    whenAdmitted(service, access.admit(res, req), { res, req, notes, asked }, finish);
+    whenAdmitted(service, access.admit(res, req, began), { res, req, notes, asked }, finish);
   };
 }
 
@@ -211,7 +218,7 @@ function serveLater(service: Service, start: Start): Handler {
       const admission = new Admission(leaveAddress, null, anonymousLines(guard, res, req));
       return sender.error(res, { ...visit, admission, notes: '' }, leaveAddress);
     }
-    const admission = access.admit(res, req);
+    const admission = access.admit(res, req, shared.counters.began);
     const { signal, answer } = pending(shared, res, endpoint.slot);
     const make = start({ res, req, client, signal }, outcome);
     const work = async () => {

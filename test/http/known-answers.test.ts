@@ -160,17 +160,17 @@ t.test('every request is admitted and counted by itself', async (t) => {
 });
 
 t.test('their number and their bytes are bounded', async (t) => {
-  const recall = new Recall(new FakeClock());
+  const recall = new Recall();
   const until = Number.POSITIVE_INFINITY;
   const large = snapshotOf('x'.repeat(20 * 2 ** 20));
   const [a, b] = [{}, {}];
-  t.equal(recall.get(a), null);
+  t.equal(recall.get(a, 0), null);
   recall.keep(a, large, until);
   recall.keep(a, large, until);
-  t.equal(recall.get(a), large);
+  t.equal(recall.get(a, 0), large);
   recall.keep(b, large, until);
-  t.match([recall.get(a), recall.get(b)], [null, large]);
+  t.match([recall.get(a, 0), recall.get(b, 0)], [null, large]);
   const small = snapshotOf(1);
   for (let i = 0; i < 10_000; i++) recall.keep({ i }, small, until);
-  t.equal(recall.get(b), null);
+  t.equal(recall.get(b, 0), null);
 });

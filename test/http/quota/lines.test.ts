@@ -48,6 +48,6 @@ t.test('the same as bytes, whatever was written before', async (t) => {
   for (const [limit, remaining, resetIn] of states) {
     const state = { limit, remaining, resetIn };
     const text = Buffer.from(block.of(state)).toString();
-    t.equal(`\r\nx-ratelimit-after: ${text}`, quotaLines(state), JSON.stringify(state));
+    t.equal(text, quotaLines(state), JSON.stringify(state));
   }
 });
