@@ -11,7 +11,7 @@ import { books as bybit } from '../../actors/venues/bybit/books.ts';
 import { books as coinbase } from '../../actors/venues/coinbase/books.ts';
 import { numbersRead, printFloors } from './floor.ts';
 import { inTurns, median, printTable, received } from './report.ts';
-import { benchBesideBare, startOurs } from './servers.ts';
+import { benchBesideBare, startBybit } from './servers.ts';
 import { answered, Stage } from './stage.ts';
 
 const folder = fileURLToPath(new URL('../../../shared/wire-sessions', import.meta.url));
@@ -139,12 +139,7 @@ const book = '/v2/orderbook?exchange=bybit&symbol=BTCUSDT&kind=perpetual&depth=2
 async function benchAnswers(): Promise<void> {
   const stage = new Stage();
   try {
-    const port = await stage.port();
-    const gateway = `http://127.0.0.1:${port}`;
-    stage.run('scripts/simulator/main.ts', ['--port', String(port), '--symbols', '12']);
-    const env = { REDIS_URL: stage.redisUrl, UPSTREAM_GATEWAY: gateway, SOURCES: 'bybit' };
-    const ours = await startOurs(stage, 100);
-    stage.run('cmd/feed.ts', [], { ...env, DATA_DIR: stage.folder });
+    const { ours } = await startBybit(stage);
     const isLive = async () => {
       const reply = await answered(ours.base + book, { headers: ours.key });
       return (await reply.text()).includes('"source":"live"');

@@ -8,7 +8,7 @@ import { venues } from '../../actors/venues/registry.ts';
 import { startSimulator } from '../simulator/main.ts';
 import { numbersRead, printFloors, type Sample } from './floor.ts';
 import { inTurns, median, percentile, printTable, received } from './report.ts';
-import { benchBesideBare, startOurs } from './servers.ts';
+import { benchBesideBare, startBybit } from './servers.ts';
 import { Stage } from './stage.ts';
 import { ask } from './venues.ts';
 
@@ -153,12 +153,7 @@ export async function benchQueries(): Promise<void> {
   await benchParsing();
   const stage = new Stage();
   try {
-    const port = await stage.port();
-    const gateway = `http://127.0.0.1:${port}`;
-    stage.run('scripts/simulator/main.ts', ['--port', String(port), '--symbols', '12']);
-    const env = { REDIS_URL: stage.redisUrl, UPSTREAM_GATEWAY: gateway, SOURCES: 'bybit' };
-    const ours = await startOurs(stage, 100);
-    stage.run('cmd/feed.ts', [], { ...env, DATA_DIR: stage.folder });
+    const { ours, gateway } = await startBybit(stage);
     const paths = [`${fundings}&limit=20`, `${fundings}&limit=200`];
     await benchBesideBare(stage, ours, { title: 'Warm', goal: 0.85, paths });
     await benchCold(ours.base, ours.key, gateway);

@@ -72,6 +72,17 @@ export async function startGated(stage: Stage, ...words: 'untimed'[]): Promise<O
   return ours;
 }
 
+/** Starts our server, and a feed process that asks a simulated Bybit, which is at `gateway`. */
+export async function startBybit(stage: Stage): Promise<{ ours: Ours; gateway: string }> {
+  const port = await stage.port();
+  const gateway = `http://127.0.0.1:${port}`;
+  stage.run('scripts/simulator/main.ts', ['--port', String(port), '--symbols', '12']);
+  const ours = await startOurs(stage, 100);
+  const env = { REDIS_URL: stage.redisUrl, UPSTREAM_GATEWAY: gateway, SOURCES: 'bybit' };
+  stage.run('cmd/feed.ts', [], { ...env, DATA_DIR: stage.folder });
+  return { ours, gateway };
+}
+
 /** Headers that every server writes of itself. */
 export const own = ['content-length', 'date', 'connection', 'uwebsockets', 'transfer-encoding'];
 
