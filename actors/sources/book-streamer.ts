@@ -10,6 +10,7 @@ import type { LiveBooks } from './live-books.ts';
 import { LiveOrders, type OrderOutlet } from './live-orders.ts';
 import type { StatusRow } from './status.ts';
 import type { BookStream } from './stream.ts';
+import { TrackedMarkets } from './tracked-markets.ts';
 
 /** Which order books a process keeps, and where they are found. */
 export interface BookKeeping {
@@ -34,8 +35,6 @@ export interface BookStreamerOptions {
 
 /** Between two looks at what is due, ms. */
 const every = 250;
-/** Between two looks at what is tracked: while nothing is, and else; ms. */
-const look = { soon: 3_000, later: 60_000 };
 /** Between two reports of the status, and after which one about the same follows, ms. */
 const report = { least: 5_000, most: 60_000 };
 /** A whole book comes within this time, ms. */
@@ -47,7 +46,7 @@ class BookStreamer implements Actor<StreamerMessage> {
   readonly #books: BookSet;
   readonly #connections: Connections;
   readonly #orders: LiveOrders | null;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  readonly #tracked: TrackedMarkets;
   #reported = { at: Number.NEGATIVE_INFINITY, live: -1 };
   /** Messages that the connections had dropped at the last tick. */
   #missed = 0;
@@ -61,6 +60,7 @@ class BookStreamer implements Actor<StreamerMessage> {
       ...{ source, part, stream, live: keeping.live },
       ask: (market) => this.#ask(market),
     });
+    this.#tracked = new TrackedMarkets((now) => keeping.tracked(source, part, now));
     this.#connections = this.#connect();
   }
 
@@ -99,7 +99,7 @@ class BookStreamer implements Actor<StreamerMessage> {
 
   #tick(): void {
     const now = this.#context.clock.now();
-    this.#look(now);
+    this.#subscribe(now);
     const { dropped } = this.#connections;
     this.#books.missed(dropped - this.#missed, now);
     this.#missed = dropped;
@@ -110,13 +110,9 @@ class BookStreamer implements Actor<StreamerMessage> {
   }
 
   /** Subscribes to what is tracked now. */
-  #look(now: number): void {
-    const { source, part, keeping } = this.#options;
-    if (now - this.#lookedAt < (this.#books.size > 0 ? look.later : look.soon)) return;
-    this.#lookedAt = now;
-    const wanted = keeping.tracked(source, part, now);
-    // Prices that are away for a moment are no reason to give the books up.
-    if (wanted.size === 0) return;
+  #subscribe(now: number): void {
+    const wanted = this.#tracked.next(now);
+    if (wanted === null) return;
     this.#books.want(wanted, now);
     this.#connections.subscribe(wanted);
   }

@@ -12,6 +12,7 @@ import { type Connections, connectionsOf, type StreamerMessage } from './connect
 import type { InstrumentMap } from './define.ts';
 import type { StatusRow } from './status.ts';
 import type { TradeStream } from './stream.ts';
+import { TrackedMarkets } from './tracked-markets.ts';
 
 export interface TradeStreamerOptions {
   source: string;
@@ -30,8 +31,6 @@ export interface TradeStreamerOptions {
 const minute = 60_000;
 /** Between two looks at what is due, ms. */
 const every = 1_000;
-/** Between two looks at what is tracked: while nothing is, and else; ms. */
-const look = { soon: 3_000, later: minute };
 /** A minute is closed so long after its end: trades take a moment to come. */
 const grace = 5_000;
 /** How far the time of a trade may be ahead of ours, ms. */
@@ -46,8 +45,8 @@ class TradeStreamer implements Actor<StreamerMessage> {
   readonly #options: TradeStreamerOptions;
   readonly #connections: Connections;
   readonly #folds = new Map<string, TradeFold>();
+  readonly #tracked: TrackedMarkets;
   #markets: InstrumentMap = new Map();
-  #lookedAt = Number.NEGATIVE_INFINITY;
   /** Minutes before it are closed, Unix ms. */
   #closed = 0;
   /** Rows that are not stored yet, the oldest first, and when the history is asked again. */
@@ -62,6 +61,7 @@ class TradeStreamer implements Actor<StreamerMessage> {
   constructor(context: ActorContext<StreamerMessage>, options: TradeStreamerOptions) {
     this.#context = context;
     this.#options = options;
+    this.#tracked = new TrackedMarkets(options.tracked);
     this.#connections = connectionsOf(context, options, {
       onMessage: (message) => this.#take(message),
       onEnd: () => this.#lost(),
@@ -90,7 +90,7 @@ class TradeStreamer implements Actor<StreamerMessage> {
 
   #tick(): void {
     const now = this.#context.clock.now();
-    this.#look(now);
+    this.#subscribe(now);
     const until = stepAt(now - grace, minute);
     if (until > this.#closed) this.#close(until, now);
     if (this.#waiting.length > 0 && now >= this.#due) void this.#handOver();
@@ -98,12 +98,9 @@ class TradeStreamer implements Actor<StreamerMessage> {
   }
 
   /** Subscribes to what is tracked now. */
-  #look(now: number): void {
-    if (now - this.#lookedAt < (this.#markets.size > 0 ? look.later : look.soon)) return;
-    this.#lookedAt = now;
-    const wanted = this.#options.tracked(now);
-    // Prices that are away for a moment are no reason to give the trades up.
-    if (wanted.size === 0) return;
+  #subscribe(now: number): void {
+    const wanted = this.#tracked.next(now);
+    if (wanted === null) return;
     this.#markets = wanted;
     for (const market of this.#folds.keys()) {
       if (!wanted.has(market)) this.#folds.delete(market);
