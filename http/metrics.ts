@@ -11,63 +11,17 @@ import {
   latencyBuckets,
   type SlotCount,
 } from './counters.ts';
-
-/** The metrics of one process as plain JSON, in the form of prom-client's `getMetricsAsJSON`. */
-export type MetricsSnapshot = object[];
+import { histogram, type MetricsSnapshot, metric, type Sample } from './metric.ts';
 
 /** Content type of `/metrics`. */
 export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE;
 
-interface Sample {
-  value: number;
-  labels: Record<string, string | number>;
-  metricName?: string;
-}
-
-const metric = (type: 'counter' | 'gauge' | 'histogram', name: string, help: string) => ({
-  name: `tidemark_http_${name}`,
-  help,
-  type,
-  /** Values of processes are added. */
-  aggregator: 'sum',
+/** Latencies in milliseconds as durations in seconds. */
+const durationsOf = ({ counts, sum }: Latencies) => ({
+  bounds: latencyBuckets.map((bound) => bound / 1000),
+  counts,
+  sum: sum / 1000,
 });
-
-const requests = metric('counter', 'requests_total', 'Answers by row and status class.');
-const bytes = metric('counter', 'response_bytes_total', 'Body bytes of answers by row.');
-const exceptions = metric('counter', 'exceptions_total', 'Handlers that threw, by row.');
-const aborted = metric(
-  'counter',
-  'aborted_total',
-  'Clients that left before their answer, by row.',
-);
-const connections = metric('gauge', 'connections', 'Open connections.');
-const inFlight = metric('gauge', 'in_flight', 'Requests whose answer is being waited for.');
-const requestSeconds = metric(
-  'histogram',
-  'request_duration_seconds',
-  'Time from the head of a request to its answer, by row and status class.',
-);
-const askSeconds = metric('histogram', 'ask_seconds', 'Time from an ask to its outcome, by row.');
-
-/** The samples of a histogram called `name`. */
-function histogram(
-  name: string,
-  { counts, sum }: Latencies,
-  labels: Record<string, string>,
-): Sample[] {
-  let count = 0;
-  const buckets = counts.map((counted, i) => {
-    count += counted;
-    const bound = latencyBuckets[i];
-    const le = bound === undefined ? '+Inf' : bound / 1000;
-    return { value: count, labels: { ...labels, le }, metricName: `${name}_bucket` };
-  });
-  return [
-    ...buckets,
-    { value: sum / 1000, labels, metricName: `${name}_sum` },
-    { value: count, labels, metricName: `${name}_count` },
-  ];
-}
 
 function ours(counters: Counters): MetricsSnapshot {
   const slots = counters.snapshot();
@@ -79,48 +33,61 @@ function ours(counters: Counters): MetricsSnapshot {
   );
   const each = (value: (slot: SlotCount) => number): Sample[] =>
     slots.map((slot) => ({ value: value(slot), labels: rowOf(slot) }));
+  const summed = (type: 'counter' | 'gauge', [name, help]: [string, string], values: Sample[]) =>
+    metric([type, `http_${name}`, help], values, 'sum');
   const one = (value: number): Sample[] => [{ value, labels: {} }];
-  const of = (form: ReturnType<typeof metric>, values: Sample[]) => ({ ...form, values });
   return [
-    of(
-      requests,
+    summed(
+      'counter',
+      ['requests_total', 'Answers by row and status class.'],
       answers.map(({ latencies, labels }) => ({ value: countOf(latencies), labels })),
     ),
-    of(
-      requestSeconds,
-      answers.flatMap(({ latencies, labels }) => histogram(requestSeconds.name, latencies, labels)),
+    histogram(
+      [
+        'http_request_duration_seconds',
+        'Time from the head of a request to its answer, by row and status class.',
+      ],
+      answers.map(({ latencies, labels }) => ({ durations: durationsOf(latencies), labels })),
+      'sum',
     ),
-    of(
-      bytes,
+    summed(
+      'counter',
+      ['response_bytes_total', 'Body bytes of answers by row.'],
       each((slot) => slot.bytes),
     ),
-    of(
-      exceptions,
+    summed(
+      'counter',
+      ['exceptions_total', 'Handlers that threw, by row.'],
       each((slot) => slot.exceptions),
     ),
-    of(
-      aborted,
+    summed(
+      'counter',
+      ['aborted_total', 'Clients that left before their answer, by row.'],
       each((slot) => slot.aborted),
     ),
-    of(
-      askSeconds,
+    histogram(
+      ['http_ask_seconds', 'Time from an ask to its outcome, by row.'],
       slots
         .filter(({ asks }) => countOf(asks) > 0)
-        .flatMap((slot) => histogram(askSeconds.name, slot.asks, rowOf(slot))),
+        .map((slot) => ({ durations: durationsOf(slot.asks), labels: rowOf(slot) })),
+      'sum',
     ),
-    of(connections, one(counters.connections.value)),
-    of(inFlight, one(counters.inFlight.value)),
+    summed('gauge', ['connections', 'Open connections.'], one(counters.connections.value)),
+    summed(
+      'gauge',
+      ['in_flight', 'Requests whose answer is being waited for.'],
+      one(counters.inFlight.value),
+    ),
   ];
 }
 
 /** The version of the service and of Node as labels; 1 whatever the number of processes. */
-const buildInfo = (version: string) => ({
-  name: 'tidemark_build_info',
-  help: 'Version of the service and of Node.',
-  type: 'gauge',
-  aggregator: 'max',
-  values: [{ value: 1, labels: { version, node: process.version } }],
-});
+const buildInfo = (version: string) =>
+  metric(
+    ['gauge', 'build_info', 'Version of the service and of Node.'],
+    [{ value: 1, labels: { version, node: process.version } }],
+    'max',
+  );
 
 /**
  * The metrics of this process: the counts of the server and the default process metrics of prom-client. Make it once.

@@ -1,5 +1,5 @@
 import type { CacheCounts } from '../../actors/topics/index.ts';
-import type { MetricsSnapshot } from '../metrics.ts';
+import { type MetricsSnapshot, metric } from '../metric.ts';
 import type { StatusView } from './status.ts';
 
 const outcomes = ['hits', 'joined', 'loaded', 'failed', 'stale', 'evicted'] as const;
@@ -11,18 +11,18 @@ export function cacheMetrics(status: Pick<StatusView, 'processes'>): MetricsSnap
       .filter(([, counts]) => outcomes.some((outcome) => counts[outcome] > 0))
       .map(([cache, counts]) => ({ labels: { process, cache }, counts })),
   );
-  const metric = (
-    [type, name, help]: readonly ['counter' | 'gauge', string, string],
-    values: object[],
-  ) => ({ name: `tidemark_query_cache_${name}`, help, type, aggregator: 'first', values });
   const gauge = (name: keyof CacheCounts, help: string) =>
     metric(
-      ['gauge', name, help],
+      ['gauge', `query_cache_${name}`, help],
       caches.map(({ labels, counts }) => ({ value: counts[name], labels })),
     );
   return [
     metric(
-      ['counter', 'total', 'Queries by outcome, and entries that made room for others.'],
+      [
+        'counter',
+        'query_cache_total',
+        'Queries by outcome, and entries that made room for others.',
+      ],
       caches.flatMap(({ labels, counts }) =>
         outcomes.map((outcome) => ({ value: counts[outcome], labels: { ...labels, outcome } })),
       ),

@@ -1,5 +1,5 @@
-import { type ComputeStatus, type Durations, topics } from '../../actors/topics/index.ts';
-import type { MetricsSnapshot } from '../metrics.ts';
+import { type ComputeStatus, topics } from '../../actors/topics/index.ts';
+import { histogram, type MetricsSnapshot, metric, type Sample } from '../metric.ts';
 
 /** The pools of all running compute processes, as they last reported. */
 export class ComputeView {
@@ -18,72 +18,39 @@ export class ComputeView {
   }
 }
 
-function histogram(name: string, process: string, { bounds, counts, sum }: Durations) {
-  let count = 0;
-  const buckets = counts.map((counted, i) => {
-    count += counted;
-    return {
-      value: count,
-      labels: { process, le: bounds[i] ?? '+Inf' },
-      metricName: `${name}_bucket`,
-    };
-  });
-  const labels = { process };
-  return [
-    ...buckets,
-    { value: sum, labels, metricName: `${name}_sum` },
-    { value: count, labels, metricName: `${name}_count` },
-  ];
-}
-
 /** The pools as Prometheus metrics; every web worker knows the same, so only one worker's are rendered. */
 export function computeMetrics(view: ComputeView, now: number): MetricsSnapshot {
   const pools = [...view.living(now)];
-  const metric = (
-    type: 'gauge' | 'counter' | 'histogram',
-    [name, help]: readonly [string, string],
-    read: (status: ComputeStatus, process: string, name: string) => object[],
-  ) => {
-    const full = `tidemark_compute_${name}`;
-    const values = pools.flatMap(([process, status]) => read(status, process, full));
-    return { name: full, help, type, aggregator: 'first', values };
-  };
-  const one =
-    (read: (status: ComputeStatus) => number) => (status: ComputeStatus, process: string) => [
-      { value: read(status), labels: { process } },
-    ];
+  const each = (read: (status: ComputeStatus) => number): Sample[] =>
+    pools.map(([process, status]) => ({ value: read(status), labels: { process } }));
+  const timed = (of: 'wait' | 'run') =>
+    pools.map(([process, status]) => ({ durations: status[of], labels: { process } }));
+  const jobs = pools.flatMap(([process, status]) =>
+    Object.entries(status.jobs).map(([end, value]) => ({ value, labels: { process, end } })),
+  );
   const all = [
     metric(
-      'gauge',
-      ['threads', 'Threads of the pool.'],
-      one(({ threads }) => threads),
+      ['gauge', 'compute_threads', 'Threads of the pool.'],
+      each(({ threads }) => threads),
     ),
     metric(
-      'gauge',
-      ['queued', 'Jobs that wait for a thread.'],
-      one(({ queued }) => queued),
+      ['gauge', 'compute_queued', 'Jobs that wait for a thread.'],
+      each(({ queued }) => queued),
     ),
     metric(
-      'counter',
-      ['batches_total', 'Dispatches to threads.'],
-      one(({ batches }) => batches),
+      ['counter', 'compute_batches_total', 'Dispatches to threads.'],
+      each(({ batches }) => batches),
     ),
     metric(
-      'counter',
-      ['threads_replaced_total', 'Threads that died.'],
-      one((s) => s.replaced),
+      ['counter', 'compute_threads_replaced_total', 'Threads that died.'],
+      each(({ replaced }) => replaced),
     ),
-    metric('counter', ['jobs_total', 'Jobs by where or how they ended.'], ({ jobs }, process) =>
-      Object.entries(jobs).map(([end, value]) => ({ value, labels: { process, end } })),
+    metric(['counter', 'compute_jobs_total', 'Jobs by where or how they ended.'], jobs),
+    histogram(
+      ['compute_wait_seconds', 'Time of jobs in the queue and on their way.'],
+      timed('wait'),
     ),
-    metric(
-      'histogram',
-      ['wait_seconds', 'Time of jobs in the queue and on their way.'],
-      ({ wait }, process, name) => histogram(name, process, wait),
-    ),
-    metric('histogram', ['run_seconds', 'Time that jobs took.'], ({ run }, process, name) =>
-      histogram(name, process, run),
-    ),
+    histogram(['compute_run_seconds', 'Time that jobs took.'], timed('run')),
   ];
   return pools.length === 0 ? [] : all;
 }

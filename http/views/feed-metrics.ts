@@ -1,4 +1,4 @@
-import type { MetricsSnapshot } from '../metrics.ts';
+import { type MetricsSnapshot, metric } from '../metric.ts';
 import { isIdle, type StatusView } from './status.ts';
 
 /** The feeds' states as Prometheus gauges; every worker knows the same, so only one worker's are rendered. */
@@ -8,17 +8,15 @@ export function feedMetrics(status: StatusView, now: number): MetricsSnapshot {
     name: string,
     help: string,
     read: (feed: (typeof feeds)[number]) => number | null,
-  ) => ({
-    name: `tidemark_feed_${name}`,
-    help,
-    type: 'gauge',
-    aggregator: 'first',
-    values: feeds.flatMap((feed) => {
-      const value = read(feed);
-      const { source, topic, part } = feed;
-      return value === null ? [] : [{ value, labels: { source, topic, part } }];
-    }),
-  });
+  ) =>
+    metric(
+      ['gauge', `feed_${name}`, help],
+      feeds.flatMap((feed) => {
+        const value = read(feed);
+        const { source, topic, part } = feed;
+        return value === null ? [] : [{ value, labels: { source, topic, part } }];
+      }),
+    );
   return [
     gauge('up', '1 when the last poll succeeded.', ({ state }) => (state === 'up' ? 1 : 0)),
     gauge('age_seconds', 'Time since the last success.', ({ last_success }) =>

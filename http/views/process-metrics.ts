@@ -1,12 +1,7 @@
 import type { ProcessReport } from '../../actors/topics/index.ts';
-import type { MetricsSnapshot } from '../metrics.ts';
+import { type MetricsSnapshot, metric, type Sample } from '../metric.ts';
 
 const roles = ['web', 'feed', 'compute', 'history'] as const satisfies ProcessReport['role'][];
-
-interface Sample {
-  value: number;
-  labels: Record<string, string>;
-}
 
 /** Outcomes that are shown before they happen: the first of them is an increase then. */
 const troubles = { rate_limited: 0, banned: 0, over_budget: 0 };
@@ -15,9 +10,6 @@ type Read = (report: ProcessReport) => number | undefined;
 
 /** All processes as they last reported; every web worker knows the same, so only one worker's are rendered. */
 export function processMetrics(reports: readonly ProcessReport[]): MetricsSnapshot {
-  const metric = (type: 'gauge' | 'counter', [name, help]: [string, string], values: Sample[]) => ({
-    ...{ name: `tidemark_${name}`, help, type, aggregator: 'first', values },
-  });
   const each = (read: Read): Sample[] =>
     reports.flatMap((report) => {
       const value = read(report);
@@ -33,46 +25,43 @@ export function processMetrics(reports: readonly ProcessReport[]): MetricsSnapsh
   );
   return [
     metric(
-      'gauge',
-      ['processes', 'Processes that give signs of life, by role.'],
+      ['gauge', 'processes', 'Processes that give signs of life, by role.'],
       roles.map((role) => ({
         value: reports.filter((report) => report.role === role).length,
         labels: { role },
       })),
     ),
     metric(
-      'gauge',
-      ['process_start_time_seconds', 'Start of a process, Unix time.'],
+      ['gauge', 'process_start_time_seconds', 'Start of a process, Unix time.'],
       each(({ started }) => started / 1000),
     ),
     metric(
-      'counter',
-      ['process_cpu_seconds_total', 'Processor time of a process.'],
+      ['counter', 'process_cpu_seconds_total', 'Processor time of a process.'],
       each(({ cpu_s }) => cpu_s),
     ),
     metric(
-      'gauge',
-      ['process_resident_memory_bytes', 'Resident memory of a process.'],
+      ['gauge', 'process_resident_memory_bytes', 'Resident memory of a process.'],
       each(({ rss_bytes }) => rss_bytes),
     ),
     metric(
-      'gauge',
-      ['process_event_loop_delay_seconds', 'Delay of the event loop, 99th percentile of 5 s.'],
+      [
+        'gauge',
+        'process_event_loop_delay_seconds',
+        'Delay of the event loop, 99th percentile of 5 s.',
+      ],
       each(({ loop_p99_ms }) => loop_p99_ms / 1000),
     ),
     metric(
-      'gauge',
-      ['disk_free_bytes', 'Room on the disk that a process keeps data on.'],
+      ['gauge', 'disk_free_bytes', 'Room on the disk that a process keeps data on.'],
       each(({ disk }) => disk?.free),
     ),
     metric(
-      'gauge',
-      ['disk_size_bytes', 'Size of the disk that a process keeps data on.'],
+      ['gauge', 'disk_size_bytes', 'Size of the disk that a process keeps data on.'],
       each(({ disk }) => disk?.size),
     ),
     metric(
-      'counter',
       [
+        'counter',
         'upstream_requests_total',
         'Requests to upstreams by outcome: ok, or the code of the failure; over_budget and breaker_open were not sent.',
       ],

@@ -1,5 +1,5 @@
 import type { Reading } from '../../actors/topics/index.ts';
-import type { MetricsSnapshot } from '../metrics.ts';
+import { type MetricsSnapshot, metric } from '../metric.ts';
 
 /** Counts the readings that a web worker receives. */
 export class Received {
@@ -20,19 +20,15 @@ export class Received {
   /** All workers receive all: the greatest counts are those of the worker that has run longest. */
   metrics(): MetricsSnapshot {
     const counts = [...this.#counts.values()];
-    const metric = (name: 'readings' | 'rows', help: string) => ({
-      name: `tidemark_received_${name}_total`,
-      help,
-      type: 'counter',
-      aggregator: 'max',
-      values: counts.map(({ topic, source, [name]: value }) => ({
-        value,
-        labels: { topic, source },
-      })),
-    });
+    const counter = (name: 'readings' | 'rows', help: string) =>
+      metric(
+        ['counter', `received_${name}_total`, help],
+        counts.map(({ topic, source, [name]: value }) => ({ value, labels: { topic, source } })),
+        'max',
+      );
     return [
-      metric('readings', 'Readings of sources that the web workers have received.'),
-      metric('rows', 'Rows of these readings.'),
+      counter('readings', 'Readings of sources that the web workers have received.'),
+      counter('rows', 'Rows of these readings.'),
     ];
   }
 }

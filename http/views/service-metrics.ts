@@ -1,4 +1,4 @@
-import type { MetricsSnapshot } from '../metrics.ts';
+import { type MetricsSnapshot, metric } from '../metric.ts';
 import type { Health } from '../routes/context.ts';
 import { cacheMetrics } from './cache-metrics.ts';
 import { type ComputeView, computeMetrics } from './compute-metrics.ts';
@@ -8,10 +8,8 @@ import type { StatusView } from './status.ts';
 
 /** What `/healthz` says, as gauges. */
 function healthMetrics(health: Pick<Health, 'redis' | 'newest'>, now: number): MetricsSnapshot {
-  const gauge = (name: string, help: string, value: number | null) => ({
-    ...{ name: `tidemark_${name}`, help, type: 'gauge', aggregator: 'first' },
-    values: value === null ? [] : [{ value, labels: {} }],
-  });
+  const gauge = (name: string, help: string, value: number | null) =>
+    metric(['gauge', name, help], value === null ? [] : [{ value, labels: {} }]);
   const redis = health.redis();
   const newest = health.newest();
   return [
