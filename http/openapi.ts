@@ -1,6 +1,7 @@
 import { tableOf } from './csv-rows.ts';
 import { freshnessParams, paramsOf } from './freshness.ts';
 import { operationId, schemaWords } from './openapi/names.ts';
+import type { Operation as Described, Media } from './openapi/operation.ts';
 import { NamedSchemas } from './openapi/schemas.ts';
 import {
   asOf,
@@ -17,31 +18,8 @@ import { type Group, groups } from './routes/groups.ts';
 import type { Route, Schema } from './routes/route.ts';
 import { paramSchema, pathNames } from './validate.ts';
 
-interface Parameter {
-  name: string;
-  in: 'query' | 'path' | 'header';
-  required?: true;
-  description: string;
-  schema: Schema;
-  example?: unknown;
-}
-
-interface Media {
-  schema: Schema;
-  example?: unknown;
-}
-
 /** The OpenAPI operation of a row. */
-export interface Operation {
-  operationId: string;
-  summary: string;
-  description: string;
-  tags: string[];
-  parameters: Parameter[];
-  requestBody?: { required: true; content: Record<string, Media> };
-  responses: Record<string, Schema | Ref>;
-  security: Record<string, string[]>[];
-}
+export type Operation = Described<Schema, Schema | Ref>;
 
 /** An OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html). */
 export interface OpenApi {
@@ -75,7 +53,7 @@ interface Context {
   examples: Readonly<Record<string, unknown>>;
 }
 
-function parameters(row: Route): Parameter[] {
+function parameters(row: Route): Operation['parameters'] {
   const inPath = pathNames(row.path);
   return Object.entries(paramsOf(row)).map(([name, param]) => ({
     name,
@@ -112,7 +90,7 @@ const softFailure = (data: Schema): Schema => ({
 const csvSchema = { type: 'string', description: 'The rows alone, without the envelope.' };
 
 /** The body of a good answer, by media type. */
-function contentOf(row: Route, { schemas, examples }: Context): Record<string, Media> {
+function contentOf(row: Route, { schemas, examples }: Context): Record<string, Media<Schema>> {
   const { from, answer, soft } = row;
   const found = examples[operationId(row)];
   const example = found === undefined ? {} : { example: found };

@@ -1,4 +1,5 @@
 /** What the scripts of the pages hand to each other, and what they read of `/openapi.json`. */
+import type * as OpenApi from '../openapi/operation.ts';
 
 /**
  * A request. Values of headers may have `$KEY`, `$TOKEN` and `$ETAG` in the place of what the reader has entered or
@@ -39,18 +40,9 @@ export interface Schema {
 /** Named schemas. */
 export type Schemas = Readonly<Record<string, Schema>>;
 
-export interface Parameter {
-  name: string;
-  in: 'query' | 'path' | 'header';
-  required?: boolean;
-  description: string;
-  schema: Schema;
-  example?: string | number | string[];
-}
+export type Parameter = OpenApi.Parameter<Schema>;
 
-export interface Media {
-  schema: Schema;
-  example?: unknown;
+export interface Media extends OpenApi.Media<Schema> {
   /** Of a shared error answer. */
   examples?: Readonly<Record<string, { value: { code: string; message: string } }>>;
 }
@@ -61,16 +53,7 @@ export interface Answer {
   content?: Readonly<Record<string, Media>>;
 }
 
-export interface Operation {
-  operationId: string;
-  summary: string;
-  description: string;
-  tags: string[];
-  parameters: Parameter[];
-  requestBody?: { content: Readonly<Record<string, Media>> };
-  responses: Readonly<Record<string, Answer>>;
-  security: Readonly<Record<string, unknown>>[];
-}
+export type Operation = OpenApi.Operation<Schema, Answer>;
 
 /** An operation where it stands. */
 export interface Entry {
