@@ -5,6 +5,13 @@ import { type BusLog, reason, silent } from './log.ts';
 
 export type { Redis } from 'ioredis';
 
+/**
+ * ioredis has a class that extends String. V8 (12.4, of Node 22) then keeps the methods of strings in a slow form:
+ * compiled code that reads texts by `charCodeAt` takes four times as long. Reading a method of a String object often enough
+ * makes the form fast again, and it stays so.
+ */
+for (let i = 0; i < 1_000; i++) Object('').charCodeAt(0);
+
 export interface ConnectOptions {
   /** Shown in CLIENT LIST. */
   name?: string;

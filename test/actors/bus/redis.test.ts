@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInThisContext } from 'node:vm';
 import t from 'tap';
 import { closeAtOnce, connect, pause, whenReady } from '../../../actors/bus/redis.ts';
 import { Commands, script } from '../../../actors/bus/script.ts';
@@ -18,6 +20,11 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return typeof address === 'object' && address ? address.port : 0;
 }
+
+t.test('the methods of strings are as fast as without the client of Redis', async (t) => {
+  setFlagsFromString('--allow-natives-syntax');
+  t.equal(runInThisContext('%HasFastProperties(String.prototype)'), true);
+});
 
 t.test('a URL that leads nowhere is refused without being shown', (t) => {
   const bad = [
