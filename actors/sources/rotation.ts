@@ -1,10 +1,13 @@
 /** Which markets a rotating part asks in one poll: the most traded ones every time, the others in turn. */
 import { dollarQuotes } from '../../config/quotes.ts';
-import type { PriceRow, Reading } from '../topics/index.ts';
+import type { Instrument, PriceRow, Reading } from '../topics/index.ts';
 import type { InstrumentMap } from './define.ts';
 
 /** Markets asked on every poll, and the time within which every other one is asked once, ms. */
 export const rotation = { top: 100, within: 300_000 };
+
+const followedOf = (instruments: InstrumentMap): Instrument[] =>
+  [...instruments.values()].filter((row) => row.kind !== 'other' && dollarQuotes.has(row.quote));
 
 /** Turnover of every market as its venue last stated it. */
 export class Turnovers {
@@ -20,21 +23,24 @@ export class Turnovers {
    * (only perpetuals have funding and open interest; a part of both has its prices in bulk).
    */
   ranked(source: string, part: string, instruments: InstrumentMap): string[] {
-    const volumes = this.#parts.get(`${source}/${part}`);
-    const followed = [...instruments.values()].filter(
-      (row) => row.kind !== 'other' && dollarQuotes.has(row.quote),
-    );
+    const followed = followedOf(instruments);
     const perpetuals = followed.filter((row) => row.kind === 'perpetual');
-    return (perpetuals.length > 0 ? perpetuals : followed)
-      .map((row) => row.market)
-      .sort((a, b) => (volumes?.get(b) ?? 0) - (volumes?.get(a) ?? 0));
+    return this.#sorted(`${source}/${part}`, perpetuals.length > 0 ? perpetuals : followed);
   }
 
   /** The followed markets with the largest turnovers; none before a turnover of the part is known. */
   top(source: string, part: string, instruments: InstrumentMap, most: number): InstrumentMap {
-    if (!this.#parts.has(`${source}/${part}`)) return new Map();
-    const markets = new Set(this.ranked(source, part, instruments).slice(0, most));
+    const key = `${source}/${part}`;
+    if (!this.#parts.has(key)) return new Map();
+    const markets = new Set(this.#sorted(key, followedOf(instruments)).slice(0, most));
     return new Map([...instruments].filter(([market]) => markets.has(market)));
+  }
+
+  #sorted(key: string, rows: readonly Instrument[]): string[] {
+    const volumes = this.#parts.get(key);
+    return rows
+      .map((row) => row.market)
+      .sort((a, b) => (volumes?.get(b) ?? 0) - (volumes?.get(a) ?? 0));
   }
 }
 

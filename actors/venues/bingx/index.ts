@@ -13,6 +13,7 @@ import type { Query } from '../../upstream/request.ts';
 import { barOf, bars, levels, ohlc, sizeOf, spelled } from '../levels-and-bars.ts';
 import { apis, get, type PartName, paths } from './api.ts';
 import { derivatives, instruments, openInterest, prices } from './feeds.ts';
+import { livePrices } from './live.ts';
 
 /** The words of the intervals are ours. */
 const lengths: Readonly<Record<string, number>> = intervals;
@@ -84,6 +85,7 @@ export const bingx = defineVenue({
       inverse: openInterest('inverse'),
     }),
   },
+  live: { prices: livePrices },
   queries: {
     orderBook: {
       cap: 50,

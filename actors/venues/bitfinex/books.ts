@@ -2,37 +2,15 @@
 import { bitfinexChecksum } from '../../../indicators/order-book/checksum.ts';
 import type { LiveBook } from '../../../indicators/order-book/live-book.ts';
 import { ShapeError } from '../../failure.ts';
-import { asRow, list, positive, required, text } from '../../read.ts';
+import { list, positive, required } from '../../read.ts';
 import type { MarketUpdate } from '../../sources/stream.ts';
 import type { Instrument } from '../../topics/index.ts';
-import { bookStream, numberOf, refused } from '../books.ts';
+import { bookStream, numberOf } from '../books.ts';
+import { channelsOf, connection, noteChannel, numberIn } from './stream.ts';
 
 const depth = 250;
 /** Sequence numbers, and checksums of books. */
 const flags = 65_536 + 131_072;
-
-/** The channels of a connection, by the numbers that stand for them in its messages. */
-const known = new WeakMap<object, Map<number, string>>();
-
-function channelsOf(connection: object): Map<number, string> {
-  const channels = known.get(connection) ?? new Map<number, string>();
-  known.set(connection, channels);
-  return channels;
-}
-
-const numberIn = (channels: ReadonlyMap<number, string>, market: string) =>
-  [...channels].find(([, name]) => name === market)?.[0];
-
-/** A market has another channel after each subscription. */
-function subscribed(connection: object, message: unknown): void {
-  const { event, msg, channel, chanId, symbol } = asRow(message);
-  if (event === 'error') throw refused(msg);
-  if (event !== 'subscribed' || channel !== 'book') return;
-  const channels = channelsOf(connection);
-  const old = numberIn(channels, text(symbol));
-  if (old !== undefined) channels.delete(old);
-  channels.set(numberOf(chanId, 'chanId'), text(symbol));
-}
 
 /** `[price, count, amount]`: amounts of asks are negative, and a count of zero deletes. */
 function levels(rows: readonly unknown[]): { bids: number[]; asks: number[] } {
@@ -62,30 +40,28 @@ function updateOf(market: string, { 1: what, 2: value }: readonly unknown[]): Ma
   return { ...about, kind: isWhole ? 'snapshot' : 'update', ...levels(isWhole ? rows : [rows]) };
 }
 
-/** 25 channels on a connection; data, checksums and signs of life of all of them are counted together. */
+/** Data, checksums and signs of life of all of them are counted together. */
 const all = bookStream({
-  url: 'wss://api-pub.bitfinex.com/ws/2',
+  ...connection,
   ...{ rule: 'none', most: depth, window: true },
-  ...{ pace: 50, perConnection: 25, silence: 45_000 },
   opening: [JSON.stringify({ event: 'conf', flags })],
   subscribe: ({ market: symbol }) =>
     JSON.stringify({
       ...{ event: 'subscribe', channel: 'book', symbol },
       ...{ prec: 'P0', freq: 'F0', len: `${depth}` },
     }),
-  unsubscribe({ market }: Instrument, connection) {
-    const chanId = numberIn(channelsOf(connection), market);
+  unsubscribe({ market }: Instrument, by) {
+    const chanId = numberIn(channelsOf(by), market);
     return chanId === undefined ? null : JSON.stringify({ event: 'unsubscribe', chanId });
   },
-  acknowledges: (message) => (asRow(message).event === 'subscribed' ? 1 : 0),
   channelIn: /^\[(\d+),\[/,
-  parse(message, _markets, connection) {
+  parse(message, _markets, by) {
     if (!Array.isArray(message)) {
-      subscribed(connection, message);
+      noteChannel(by, 'book', message);
       return null;
     }
     const count = numberOf(message.at(-1), 'sequence');
-    const market = channelsOf(connection).get(message[0]);
+    const market = channelsOf(by).get(message[0]);
     const update = market === undefined ? null : updateOf(market, message);
     return { updates: update === null ? [] : [{ ...update, last: count }], count };
   },

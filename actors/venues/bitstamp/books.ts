@@ -1,22 +1,16 @@
 /** Order books of Bitstamp: 100 levels. https://www.bitstamp.net/websocket/v2/ (Live order book) */
 import { asRow, field, text, time } from '../../read.ts';
 import { bookStream, changes, numberOf, refused } from '../books.ts';
+import { connection, said } from './stream.ts';
 
 const prefix = 'order_book_';
 
-const said = (event: string, market: string): string =>
-  JSON.stringify({ event: `bts:${event}`, data: { channel: `${prefix}${market}` } });
-
 /** Every message is a whole book; the changes of all levels have no numbers that would tell that one is missing. */
 const markets = bookStream({
-  url: 'wss://ws.bitstamp.net',
+  ...connection,
   ...{ rule: 'whole', most: 100, window: true },
-  pace: 50,
-  keepAlive: { every: 30_000, message: '{"event":"bts:heartbeat"}' },
-  silence: 60_000,
-  subscribe: ({ market }) => said('subscribe', market),
-  unsubscribe: ({ market }) => said('unsubscribe', market),
-  acknowledges: (message) => (asRow(message).event === 'bts:subscription_succeeded' ? 1 : 0),
+  subscribe: ({ market }) => said('subscribe', `${prefix}${market}`),
+  unsubscribe: ({ market }) => said('unsubscribe', `${prefix}${market}`),
   channelIn: /"channel":"order_book_([^"]+)".*"event":"data"/,
   parse(message) {
     const { event, channel, data } = asRow(message);

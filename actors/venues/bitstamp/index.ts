@@ -27,6 +27,7 @@ import {
 } from '../rows.ts';
 import { neverTradedBy } from '../wire.ts';
 import { books } from './books.ts';
+import { livePrices } from './live.ts';
 
 /** The codes for too many requests, whatever the status. */
 const tooMany = {
@@ -191,6 +192,7 @@ export const bitstamp = defineVenue({
     derivatives: everyHalfMinute({ markets: derivatives }),
     openInterest: everyHalfMinute({ markets: openInterest }),
   },
+  live: { prices: livePrices },
   books,
   queries: {
     orderBook: {

@@ -5,9 +5,7 @@ import type { MarketUpdate } from '../../sources/stream.ts';
 import { bookStream, numberOf, refused } from '../books.ts';
 import { timeOf } from '../iso.ts';
 import type { Ask } from './api.ts';
-
-const said = (type: string, market: string): string =>
-  JSON.stringify({ type, channel: 'level2', product_ids: [market] });
+import { connection, said } from './stream.ts';
 
 /** The changes of an event; its rows are `{side, price_level, new_quantity}`. */
 function updateOf(event: unknown, stated: number | null): MarketUpdate {
@@ -26,17 +24,14 @@ function updateOf(event: unknown, stated: number | null): MarketUpdate {
 
 /**
  * A snapshot is the whole book, some megabytes of it. Every message of the connection has the number after that of the
- * message before, whatever its channel; heartbeats come every second.
+ * message before, whatever its channel.
  */
 const stream = bookStream<Ask>({
-  url: 'wss://advanced-trade-ws.coinbase.com',
+  ...connection,
   ...{ rule: 'none', most: 5_000, window: false },
-  pace: 150,
-  silence: 30_000,
   maxMessage: 32 * 2 ** 20,
-  opening: ['{"type":"subscribe","channel":"heartbeats"}'],
-  subscribe: ({ market }) => said('subscribe', market),
-  unsubscribe: ({ market }) => said('unsubscribe', market),
+  subscribe: ({ market }) => said('subscribe', 'level2', [market]),
+  unsubscribe: ({ market }) => said('unsubscribe', 'level2', [market]),
   parse(message) {
     const { type, channel, sequence_num, timestamp, events, message: why } = asRow(message);
     if (type === 'error') throw refused(why);

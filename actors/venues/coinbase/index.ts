@@ -35,6 +35,7 @@ import {
   perpetualInstruments,
   perpetualPrices,
 } from './international.ts';
+import { livePrices } from './live.ts';
 
 /** Where a candle has its numbers. */
 const candleKeys = { open: 3, high: 2, low: 1, close: 4, volume: 5 };
@@ -128,6 +129,7 @@ export const coinbase = defineVenue({
     derivatives: everyHalfMinute({ perpetual: derivatives }),
     openInterest: everyHalfMinute({ perpetual: openInterest }),
   },
+  live: { prices: livePrices },
   books,
   queries: {
     orderBook: {

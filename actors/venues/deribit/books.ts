@@ -2,36 +2,19 @@
 import { asRow, field, text, time } from '../../read.ts';
 import { bookStream, changes, numberOf, refused } from '../books.ts';
 import type { Ask } from './api.ts';
+import { connection, subscription } from './stream.ts';
 
-const said = (method: string, market: string): string =>
-  JSON.stringify({
-    ...{ jsonrpc: '2.0', id: 2, method: `public/${method}` },
-    params: { channels: [`book.${market}.100ms`] },
-  });
+const channelOf = (market: string): string => `book.${market}.100ms`;
 
 /** `[action, price, amount]`; the amount of a deletion is 0. */
 const form = { price: 1, quantity: 2, columns: 3 };
 
-const heartbeat = { method: 'public/set_heartbeat', params: { interval: 30 } };
-const test = '{"jsonrpc":"2.0","id":3,"method":"public/test","params":{}}';
-
-/** A second subscription of a channel that is there brings no snapshot. Three subscriptions a second are within the credits. */
+/** A second subscription of a channel that is there brings no snapshot. */
 const stream = bookStream<Ask>({
-  url: 'wss://streams.deribit.com/ws/api/v2',
+  ...connection,
   ...{ rule: 'chained', most: 1_000, window: false },
-  pace: 400,
-  silence: 60_000,
-  opening: [JSON.stringify({ jsonrpc: '2.0', id: 1, ...heartbeat })],
-  subscribe: ({ market }) => said('subscribe', market),
-  unsubscribe: ({ market }) => said('unsubscribe', market),
-  reply(message) {
-    const { method, params } = asRow(message);
-    return method === 'heartbeat' && asRow(params).type === 'test_request' ? test : null;
-  },
-  acknowledges(message) {
-    const { id, result } = asRow(message);
-    return id === 2 && Array.isArray(result) ? result.length : 0;
-  },
+  subscribe: ({ market }) => subscription([channelOf(market)]),
+  unsubscribe: ({ market }) => subscription([channelOf(market)], 'unsubscribe'),
   channelIn: /"channel":"book\.([^"]+)\.100ms"/,
   parse(message) {
     const { method, error, params } = asRow(message);

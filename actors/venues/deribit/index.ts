@@ -22,6 +22,7 @@ import { fundingHistory } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
 import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
+import { livePrices } from './live.ts';
 import { options } from './options.ts';
 import {
   derivative,
@@ -107,6 +108,7 @@ export const deribit = defineVenue({
     options,
   },
   events: { liquidations },
+  live: { prices: livePrices },
   books,
   queries: {
     orderBook: {

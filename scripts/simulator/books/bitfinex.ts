@@ -6,7 +6,7 @@ import { stepsOf, subscribing } from './frames.ts';
 import { type BookTold, bookChannels, type WireLevel } from './wire.ts';
 
 /** The channel of a market: its number follows from its name. */
-const chanIdOf = (symbol: string): number => 400_000 + (crc32(symbol) % 1_000_000);
+export const chanIdOf = (symbol: string): number => 400_000 + (crc32(symbol) % 1_000_000);
 
 const row = (side: 'bids' | 'asks', [price, amount]: WireLevel) => {
   const sign = side === 'bids' ? 1 : -1;

@@ -1,6 +1,8 @@
 /** BingX: spot, linear and inverse perpetuals. Source: the venue's public API documentation. */
 
 import { bingxMarkets } from '../listings/aster-bybit.ts';
+import { hosts, tickers as liveTickers, pings, reply } from '../live/bingx.ts';
+import { together } from '../live/moving.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import {
   candles,
@@ -46,7 +48,7 @@ const refusal = (status: number, code: number, msg: string) => ({
 /** The simulated venue. */
 export const bingx: SimulatedVenue = {
   id: 'bingx',
-  hosts: ['open-api.bingx.com', 'open-api.bingx.pro'],
+  hosts: ['open-api.bingx.com', 'open-api.bingx.pro', ...hosts],
   markets: bingxMarkets,
   route: (path) => routes.get(path),
   buckets: Object.fromEntries(table.map(([path]) => [path, { weight: 1, per: 1000 }])),
@@ -55,4 +57,6 @@ export const bingx: SimulatedVenue = {
     ban: refusal(403, 100403, 'forbidden'),
     server_error: refusal(503, 100500, 'The current system is busy, please try again later'),
   },
+  reply,
+  channels: together(liveTickers, pings),
 };

@@ -6,6 +6,7 @@ import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
 import { plain } from '../format.ts';
 import { channels, history } from '../liquidations/bitfinex.ts';
 import { bitfinexMarkets } from '../listings/aster-bybit.ts';
+import { tickerReply, tickersBy } from '../live/bitfinex.ts';
 import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
@@ -58,7 +59,7 @@ function config(ask: Ask, name: string): unknown {
 const configs = (ask: Ask) =>
   (ask.path.split('/')[3] ?? '').split(',').map((name) => config(ask, decodeURIComponent(name)));
 
-function ticker(market: Market, { model, now }: Ask): unknown[] {
+function ticker(market: Market, { model, now }: Pick<Ask, 'model' | 'now'>): unknown[] {
   const { open, close, high, low, base } = model.last24h(market, now);
   const { bids, asks } = bookOf(market, now, 1);
   return [
@@ -226,13 +227,14 @@ export const bitfinex: SimulatedVenue = {
     ban: { ...tooMany, status: 403 },
     server_error: { status: 500, body: error(20_060, 'maintenance') },
   },
-  channels: together(channels, books),
+  channels: together(channels, tickersBy(ticker), books),
   /** A subscription is acknowledged with its channel. */
   reply(frame) {
     const message: unknown = JSON.parse(frame);
     if (typeof message !== 'object' || message === null || !('event' in message)) return [];
     if (message.event === 'conf' || message.event === 'unsubscribe') return [];
-    if ('channel' in message && message.channel === 'book') return reply(frame);
+    const named = [...reply(frame), ...tickerReply(frame)];
+    if (named.length > 0) return named;
     if (message.event === 'ping') return [JSON.stringify({ ...message, event: 'pong' })];
     return [JSON.stringify({ ...message, event: 'subscribed', chanId: 386_841 })];
   },

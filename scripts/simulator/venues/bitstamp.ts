@@ -6,6 +6,8 @@ import type { Bar } from '../calendar.ts';
 import { nextOpen, openOf, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
 import { bitstampMarkets } from '../listings/aster-bybit.ts';
+import { trades } from '../live/bitstamp.ts';
+import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
@@ -187,7 +189,7 @@ export const bitstamp: SimulatedVenue = {
     ban: { status: 403, body: { status: 'error', reason: 'Forbidden', code: '403.001' } },
     server_error: { status: 503, body: { status: 'error', reason: 'Busy', code: '503.001' } },
   },
-  channels: books,
+  channels: together(trades, books),
   /** A subscription is confirmed with the name of its channel. */
   reply(frame) {
     const message: unknown = JSON.parse(frame);

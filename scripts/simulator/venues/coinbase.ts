@@ -2,6 +2,8 @@
 
 import { coinbaseBooks } from '../books/table.ts';
 import { coinbaseMarkets } from '../listings/coinbase-kraken.ts';
+import { heartbeats, tickers } from '../live/coinbase.ts';
+import { together } from '../live/moving.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import { instruments, candles as perpetualCandles } from './coinbase-international.ts';
 import { candles, productBook, products } from './coinbase-spot.ts';
@@ -37,7 +39,7 @@ export const coinbase: SimulatedVenue = {
     'api.international.coinbase.com',
     'advanced-trade-ws.coinbase.com',
   ],
-  channels: coinbaseBooks,
+  channels: together(tickers, heartbeats, coinbaseBooks),
   markets: coinbaseMarkets,
   route: (path) => routes.find(([pattern]) => pattern.test(path))?.[1],
   buckets: { advanced: limit, exchange: limit, international: limit },

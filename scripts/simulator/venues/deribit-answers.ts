@@ -169,7 +169,8 @@ export const summaries = (ask: Ask) => {
 /** `get_book_summary_by_instrument?instrument_name=`. */
 export const oneSummary = (ask: Ask) => ok(ask, [summary(marketOf(ask), ask)]);
 
-function state(market: Market, { model, now }: Ask): object {
+/** The ticker of a market. */
+export function state(market: Market, { model, now }: Pick<Ask, 'model' | 'now'>): object {
   const stretch = model.last24h(market, now);
   const { bids, asks } = bookOf(market, now, 1);
   const mark = markOf(market, now);

@@ -3,6 +3,7 @@
 import { deribitBooks } from '../books/table.ts';
 import { channels } from '../liquidations/deribit.ts';
 import { deribitMarkets } from '../listings/coinbase-kraken.ts';
+import { tickers } from '../live/deribit.ts';
 import { together } from '../live/moving.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import {
@@ -48,7 +49,7 @@ export const deribit: SimulatedVenue = {
     ban: { ...tooMany, status: 403 },
     server_error: { status: 503, body: failure(0, 11_051, 'system_maintenance') },
   },
-  channels: together(channels, deribitBooks),
+  channels: together(channels, tickers, deribitBooks),
   /** `public/subscribe` is answered with its channels. */
   reply(frame) {
     const message: unknown = JSON.parse(frame);

@@ -2,6 +2,8 @@
 
 import { books, reply } from '../books/kucoin.ts';
 import { kucoinMarkets } from '../listings/kucoin-woo.ts';
+import { tickers } from '../live/kucoin.ts';
+import { together } from '../live/moving.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { fundingHistory, interestHistory } from './kucoin-analytics.ts';
 import {
@@ -56,5 +58,5 @@ export const kucoin: SimulatedVenue = {
     server_error: refusal(500, '500000', 'Internal Server Error'),
   },
   reply,
-  channels: books,
+  channels: together(tickers, books),
 };

@@ -4,6 +4,7 @@
  */
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
+import { messageOf } from '../../../actors/sources/stream-fold.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument, PriceRow } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
@@ -50,13 +51,13 @@ for (const { name, stream } of streams) {
   const { instruments, other, refused, messages, events } = fixture;
   t.test(name, async (t) => {
     const at = { ...context(instruments), connection: {} };
+    for (const message of other) t.equal(stream.parse(message, at), null);
     const parsed = messages.map((message) => stream.parse(message, at));
     t.strictSame(rounded(parsed.flatMap((found) => found?.rows ?? [])), events);
     const dropped = parsed.flatMap((found) => found?.dropped ?? []);
     t.strictSame(dropped, [], 'every row is readable');
-    for (const message of other) t.equal(stream.parse(message, context(instruments)), null);
     for (const message of [...refused, 7, '<html>', null, true])
-      t.throws(() => stream.parse(message, context(instruments)), ShapeError);
+      t.throws(() => stream.parse(message, at), ShapeError);
     t.strictSame(damaged({ stream, isSound }, fixture), []);
     const unknown = messages.flatMap((one) => stream.parse(one, context([]))?.dropped ?? []);
     t.ok(unknown.every(({ code }) => code === 'unknown_instrument'));
@@ -89,6 +90,16 @@ const recorded: Readonly<
     // An example of the documentation, whose volume in base contradicts that in contracts.
     [9_561.7, 10_000, null],
   ],
+  'bingx/ws-perp-ticker': [
+    'bingx/linear',
+    { market: 'BTC-USDT', symbol: 'BTC' },
+    [42_432.5, 42_855.4, 2_728_360_284.15],
+  ],
+  'bingx/ws-spot-ticker': [
+    'bingx/spot',
+    { market: 'BTC-USDT', symbol: 'BTC', kind: 'spot' },
+    [42_176.83, 42_696.1, 208_842_236.5],
+  ],
   'bitget/ws-perp-ticker-v3': [
     'bitget/usdt-futures',
     bitcoin,
@@ -98,6 +109,11 @@ const recorded: Readonly<
     'bitget/spot',
     { ...bitcoin, kind: 'spot' },
     [119_818.83, 120_255.61, 215_859_996.272_276],
+  ],
+  'bitstamp/ws-trade': [
+    'bitstamp/markets',
+    { market: 'ethusd', symbol: 'ETH', quote: 'USD', kind: 'spot' },
+    [3_805.44, null, null],
   ],
   'bybit/ws-perp-inverse-ticker-snapshot': [
     'bybit/inverse',
@@ -115,6 +131,23 @@ const recorded: Readonly<
     'bybit/spot',
     { ...bitcoin, kind: 'spot' },
     [21_109.77, 21_426.99, 141_946_527.229_071],
+  ],
+  'coinbase/ws-advanced-heartbeat': ['coinbase/spot', {}, null],
+  'coinbase/ws-advanced-ticker-snapshot': [
+    'coinbase/spot',
+    { market: 'BTC-USD', symbol: 'BTC', quote: 'USD', kind: 'spot' },
+    [65_086.18, 65_252.99, 2_867.545_326_09 * 65_086.18],
+  ],
+  'deribit/ws-inverse-ticker': [
+    'deribit/inverse',
+    { market: 'BTC-PERPETUAL', symbol: 'BTC', quote: 'USD', inverse: true },
+    // Of 2019, without a turnover in dollars.
+    [8_304.5, 8_353, 43_610.271_772_67 * 8_304.5],
+  ],
+  'deribit/ws-ticker': [
+    'deribit/inverse',
+    { market: 'BTC-PERPETUAL', symbol: 'BTC', quote: 'USD', inverse: true },
+    [92_283.5, 93_612, 1_092_371_540],
   ],
   'gate/ws-perp-ticker': [
     'gate/usdt',
@@ -157,6 +190,12 @@ const recorded: Readonly<
     { market: 'XXBTZUSD', symbol: 'BTC', quote: 'USD', kind: 'spot' },
     [108_359.8, 111_300, 2158.32346723 * 108_894.5],
   ],
+  'kucoin/ws-uta-spot-ticker': [
+    'kucoin/spot',
+    { market: 'ETH-USDT', symbol: 'ETH', kind: 'spot' },
+    [2_155.54, null, null],
+  ],
+  'kucoin/ws-uta-welcome': ['kucoin/spot', {}, null],
   'lighter/ws-market-stats-all': [
     'lighter/all',
     { market: '0', symbol: 'ETH', quote: 'USDC' },
@@ -230,6 +269,18 @@ t.test('recorded frames', { skip: absent }, async (t) => {
     )?.rows,
     [{ price: 2_335.25, high: 2_400.2, volume: 3_058_704_939.17 }],
   );
+  const bitfinex = streams.find(({ name }) => name === 'bitfinex/all')?.stream;
+  const at = {
+    ...context([{ market: 'tBTCUSD', symbol: 'BTC', quote: 'USD', kind: 'spot' }]),
+    connection: {},
+  };
+  bitfinex?.parse(
+    { event: 'subscribed', channel: 'ticker', chanId: 147_794, symbol: 'tBTCUSD' },
+    at,
+  );
+  t.match(bitfinex?.parse(recording('bitfinex', 'ws-spot-ticker')?.response, at)?.rows, [
+    { price: 71_754, bid: 71_741, ask: 71_760, high: 73_120, base: 900.871_594_5 },
+  ]);
   const one = recording('binance', 'ws-spot-mini-ticker')?.response;
   const spot = streams.find(({ name }) => name === 'binance/spot')?.stream;
   t.match(spot?.parse([one], context([{ ...bitcoin, kind: 'spot' }]))?.rows, [
@@ -245,7 +296,7 @@ t.test('the simulator tells the prices of its world', async (t) => {
     venues: Object.values(simulated),
   });
   for (const { name, id, stream, isOf } of streams) {
-    const { channels } = Object.values(simulated).find((venue) => venue.id === id) ?? {};
+    const { channels, reply } = Object.values(simulated).find((venue) => venue.id === id) ?? {};
     const truths = model.truths(id).filter(({ state }) => state === 'live');
     const { hostname, pathname } = new URL(stream.url);
     const kinds = Map.groupBy(truths, ({ market }) => market);
@@ -264,9 +315,10 @@ t.test('the simulator tells the prices of its world', async (t) => {
       stream.channels(instruments).flatMap((frame) => channels?.named(frame, address) ?? []),
     );
     const messages = channels?.messages(asked, { now, model, first: false }) ?? [];
-    const parsed = messages.map((message) =>
-      stream.parse(JSON.parse(JSON.stringify(message)), { received: now, instruments }),
-    );
+    const replies = stream.channels(instruments).flatMap((frame) => reply?.(frame) ?? []);
+    const told = [...replies, ...messages.map((message) => JSON.stringify(message))];
+    const at = { received: now, instruments, connection: {} };
+    const parsed = told.map((text) => stream.parse(messageOf(text), at));
     const rows = parsed.flatMap((found) => found?.rows ?? []);
     const all = new Set(own.filter(isOf).map(({ market }) => market)).size;
     t.ok(

@@ -1,7 +1,7 @@
 /** What the tests of streams share: fixtures, and messages that are damaged in one place. */
 import { readFileSync } from 'node:fs';
 import { ShapeError } from '../../../actors/failure.ts';
-import type { LatestStream } from '../../../actors/sources/stream.ts';
+import type { LatestStream, StreamContext } from '../../../actors/sources/stream.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 
 /** Messages of one stream in our own numbers. */
@@ -65,12 +65,12 @@ interface Read<Item> {
 function fault<Item>(
   { stream, isSound }: Read<Item>,
   message: unknown,
-  { instruments }: StreamFixture<Item>,
+  at: StreamContext,
 ): string | null {
   try {
     stream.reply?.(message);
     stream.acknowledges?.(message);
-    const parsed = stream.parse(message, context(instruments));
+    const parsed = stream.parse(message, at);
     return parsed?.rows.every(isSound) === false ? JSON.stringify(message) : null;
   } catch (error) {
     return error instanceof ShapeError ? null : `${error}: ${JSON.stringify(message)}`;
@@ -81,9 +81,11 @@ function fault<Item>(
 export function damaged<Item>(read: Read<Item>, fixture: StreamFixture<Item>): string[] {
   const garbage = [null, '', 'NaN', 'Infinity', '-1', '1e308', 0, -1, true, {}, [], '<>'];
   const messages = [...fixture.messages, ...fixture.other, [], {}];
+  const heard = { ...context(fixture.instruments), connection: {} };
+  for (const message of fixture.other) read.stream.parse(message, heard);
   return garbage.flatMap((one) =>
     messages.flatMap((message) =>
-      [...broken(message, one)].flatMap((changed) => fault(read, changed, fixture) ?? []),
+      [...broken(message, one)].flatMap((changed) => fault(read, changed, heard) ?? []),
     ),
   );
 }

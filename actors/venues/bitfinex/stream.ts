@@ -1,0 +1,28 @@
+/** The connections of Bitfinex: data are arrays under the number that a subscription was given. https://docs.bitfinex.com/docs/ws-general */
+import { asRow, text } from '../../read.ts';
+import { numberOf, refused } from '../books.ts';
+import { memoryOf } from '../memory.ts';
+
+/** What every connection has: 25 channels, and a sign of life of each every 15 s. */
+export const connection = {
+  url: 'wss://api-pub.bitfinex.com/ws/2',
+  ...{ pace: 50, perConnection: 25, silence: 45_000 },
+  acknowledges: (message: unknown) => (asRow(message).event === 'subscribed' ? 1 : 0),
+} as const;
+
+/** The markets of a connection, by the numbers that stand for them in its messages. */
+export const channelsOf = memoryOf(() => new Map<number, string>());
+
+export const numberIn = (channels: ReadonlyMap<number, string>, market: string) =>
+  [...channels].find(([, name]) => name === market)?.[0];
+
+/** Takes what is no array: the number of a subscription. A market has another one after each. ShapeError for a refusal. */
+export function noteChannel(by: object | undefined, wanted: string, message: unknown): void {
+  const { event, msg, channel, chanId, symbol } = asRow(message);
+  if (event === 'error') throw refused(msg);
+  if (event !== 'subscribed' || channel !== wanted) return;
+  const channels = channelsOf(by);
+  const old = numberIn(channels, text(symbol));
+  if (old !== undefined) channels.delete(old);
+  channels.set(numberOf(chanId, 'chanId'), text(symbol));
+}

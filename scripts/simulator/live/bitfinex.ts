@@ -1,0 +1,31 @@
+/** `ticker` of Bitfinex: the columns of an answer but the first, under the number of the channel. */
+import { text } from '../../../actors/read.ts';
+import { chanIdOf } from '../books/bitfinex.ts';
+import { objectOf } from '../liquidations/forced.ts';
+import type { Market } from '../market.ts';
+import type { Ask } from '../venue.ts';
+import { channelOf, marketChannels } from './moving.ts';
+
+/** The number of the channel of a market's ticker; that of its book is another one. */
+const tickerIdOf = (symbol: string): number => chanIdOf(symbol) + 2_000_000;
+
+export const tickersBy = (ticker: (market: Market, at: Pick<Ask, 'model' | 'now'>) => unknown[]) =>
+  marketChannels({
+    venue: 'bitfinex',
+    named(frame) {
+      const { event, channel, symbol } = objectOf(frame);
+      const asked = event === 'subscribe' && channel === 'ticker';
+      return asked ? [channelOf({ group: 'all', id: text(symbol) })] : [];
+    },
+    tell: (markets, at) =>
+      markets.map((market) => [tickerIdOf(market.id), ticker(market, at).slice(1)]),
+  });
+
+/** A subscription is answered with the number of its channel. */
+export function tickerReply(frame: string): string[] {
+  const { event, channel, symbol } = objectOf(frame);
+  if (event !== 'subscribe' || channel !== 'ticker') return [];
+  return [
+    JSON.stringify({ event: 'subscribed', channel, chanId: tickerIdOf(text(symbol)), symbol }),
+  ];
+}
