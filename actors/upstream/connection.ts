@@ -1,6 +1,8 @@
 /** One WebSocket connection over undici, from its handshake to its end. It can be killed, which WebSocket cannot. */
 import type { Socket } from 'node:net';
 import { Agent, buildConnector, ping, WebSocket } from 'undici';
+import { systemClock } from '../kernel/clock.ts';
+import { readInBatches } from './batched-reads.ts';
 import { type Codec, textOf } from './frames.ts';
 
 export interface ConnectionOptions {
@@ -45,7 +47,9 @@ export class Connection {
     const socket = new WebSocket(url, { dispatcher: this.#agent });
     socket.binaryType = 'arraybuffer';
     socket.onopen = () => {
-      if (!this.#over) onOpen();
+      if (this.#over) return;
+      if (this.#raw) readInBatches(this.#raw, systemClock);
+      onOpen();
     };
     socket.onmessage = ({ data }) => {
       if (!this.#over) onText(textOf(data, codec, maxMessage));
