@@ -1,8 +1,8 @@
 /** The boundary of the bus: bytes of a stream entry to values, each checked here once. */
 import { Packr } from 'msgpackr';
 import type { Result } from '../failure.ts';
-import { packNumbers } from './packed-numbers.ts';
-import { hasRows, isMap, packRows, unpackRows } from './packed-rows.ts';
+import { isMap, packNumbers } from './packed-numbers.ts';
+import { hasRows, packRows, unpackRows } from './packed-rows.ts';
 
 // MessagePack without msgpackr's record extension; `packed-numbers.ts` has the one extension that there is.
 const packr = new Packr({ useRecords: false, int64AsType: 'number' });
@@ -13,10 +13,19 @@ export interface Entry {
   fields: ReadonlyMap<string, Buffer> | null;
 }
 
-export const encode = (value: unknown): Buffer =>
-  packr.pack(
-    isMap(value) && hasRows(value.rows) ? { ...value, rows: packRows(value.rows) } : value,
-  );
+/** Under which names values of topics have their rows. */
+const rowLists = ['rows', 'events'] as const;
+
+/** A value of a topic, or a request. */
+export function encode(value: unknown): Buffer {
+  if (!isMap(value)) return packr.pack(value);
+  const packed = { ...value };
+  for (const name of rowLists) {
+    const rows = value[name];
+    if (hasRows(rows) && rows.length > 0) packed[name] = packRows(rows);
+  }
+  return packr.pack(packed);
+}
 
 /** A reply. */
 export const encodeResult = (result: Result<unknown>): Buffer => packr.pack(packNumbers(result));
@@ -25,7 +34,10 @@ export const encodeResult = (result: Result<unknown>): Buffer => packr.pack(pack
 export function decode<T extends object>(bytes: Buffer): T {
   const value: T = packr.unpack(bytes);
   if (!isMap(value)) throw new TypeError('payload is not a map');
-  if ('rows' in value && isMap(value.rows)) Object.assign(value, { rows: unpackRows(value.rows) });
+  for (const name of rowLists) {
+    const packed = value[name];
+    if (isMap(packed)) Object.assign(value, { [name]: unpackRows(packed) });
+  }
   return value;
 }
 

@@ -4,7 +4,9 @@
  * count, and 1 before the numbers themselves; all are doubles, little endian, NaN for null.
  */
 import { addExtension } from 'msgpackr';
-import { isMap } from './packed-rows.ts';
+
+export const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A list of fewer numbers stays as it is, and a list of more other things is not looked through. */
 const bounds = { least: 16, most: 64 } as const;
@@ -50,7 +52,8 @@ function packList(list: readonly unknown[]): unknown {
   return packed.some((one, at) => one !== list[at]) ? packed : list;
 }
 
-function numbersOf(list: readonly unknown[]): Numbers | null {
+/** The list ready to travel as bytes; null where it is short or holds anything but numbers and null. */
+export function numbersOf(list: readonly unknown[]): Numbers | null {
   if (list.length < bounds.least) return null;
   const values = new Float64Array(list.length);
   for (let at = 0; at < list.length; at++) {

@@ -29,24 +29,71 @@ t.test('values survive the way there and back', (t) => {
   t.end();
 });
 
-t.test('rows travel without their keys', (t) => {
-  const rows = [{ market: 'A', price: 1 }, { market: 'B' }, { market: 'C', price: null }, {}];
-  const value = { source: 'x', rows };
+t.test('rows travel as columns', (t) => {
   const pack = new Packr({ useRecords: false });
-  t.strictSame(pack.unpack(encode(value)), {
+  const rows = [
+    { market: 'A', price: 1, order: { kind: 'x' } },
+    { market: 'B' },
+    { market: 'A', price: null, order: { kind: 'x' } },
+    {},
+  ];
+  const first = [
+    { words: ['A'], at: [0, 0] },
+    [1, null],
+    { tables: [{ count: 2, keys: ['kind'], columns: [{ words: ['x'], at: [0, 0] }] }] },
+  ];
+  const tables = [
+    { count: 2, keys: ['market', 'price', 'order'], columns: first },
+    { count: 1, keys: ['market'], columns: [['B']] },
+    { count: 1, keys: [], columns: [] },
+  ];
+  t.strictSame(pack.unpack(encode({ source: 'x', rows })), {
     source: 'x',
-    rows: {
-      shapes: [['market', 'price'], ['market'], []],
-      rows: [[0, 'A', 1], [1, 'B'], [0, 'C', null], [2]],
-    },
+    rows: { of: [0, 1, 0, 2], tables },
   });
-  t.strictSame(decode(encode(value)), value);
-  t.strictSame(decode(pack.pack(value)), value, 'rows with their keys are read too');
-  for (const other of [{ rows: [] }, { rows: 7 }, { rows: [1, { a: 1 }] }])
-    t.strictSame(decode(encode(other)), other);
-  const bad = [{ rows: [] }, { shapes: [], rows: [[0]] }, { shapes: [['a']], rows: [[0]] }];
-  for (const packed of [...bad, { shapes: [['__proto__']], rows: [] }, { shapes: [[1]], rows: [] }])
+  for (const value of [{ source: 'x', rows }, { events: rows }]) {
+    t.strictSame(decode(encode(value)), value);
+    t.strictSame(decode(pack.pack(value)), value, 'rows with their keys are read too');
+  }
+  t.end();
+});
+
+t.test('rows of every kind survive the way there and back', (t) => {
+  const many = Array.from({ length: 40 }, (_, at) => ({
+    ...{ name: `name ${at}`, side: at % 3 === 0 ? 'long' : 'short', usd: at / 7, at: 1.8e12 + at },
+    ...{ list: [at], half: at % 2 === 0 ? null : { at }, any: [at, `${at}`, null, true][at % 4] },
+    ...(at % 5 === 0 && { id: `${at}` }),
+  }));
+  const lists = [
+    many,
+    many.slice(0, 1),
+    [{ '': 1, rows: [] }],
+    [{ a: { b: {} } }, { a: { b: 1 } }],
+  ];
+  for (const rows of [...lists, [], 7, [1, { a: 1 }], null])
+    t.strictSame(decode(encode({ rows })), { rows });
+  const plain = new Packr({ useRecords: false }).pack({ rows: many });
+  t.ok(encode({ rows: many }).length < plain.length);
+  t.end();
+});
+
+t.test('packed rows that are none throw', (t) => {
+  const pack = new Packr({ useRecords: false });
+  const table = { count: 1, keys: ['a'], columns: [[1]] };
+  const tables = [
+    ...[7, {}, { ...table, count: 2 }, { ...table, keys: ['__proto__'] }, { ...table, keys: [1] }],
+    ...[
+      { ...table, columns: [] },
+      { ...table, columns: [7] },
+      { ...table, columns: [[1], [1]] },
+    ],
+  ];
+  for (const packed of [{ rows: [] }, ...tables.map((one) => ({ tables: [one] }))])
     t.throws(() => decode(pack.pack({ rows: packed })), { name: 'TypeError' });
+  for (const places of [[1], [0, 0], 7])
+    t.throws(() => decode(pack.pack({ rows: { of: places, tables: [table] } })), {
+      name: 'TypeError',
+    });
   t.end();
 });
 
