@@ -1,6 +1,5 @@
 /** Reads a busy connection in batches: to be woken for a frame costs a process several times what the frame does. */
-import type { EventEmitter } from 'node:events';
-import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import type { Clock } from '../kernel/clock.ts';
 
 /** Ms: what comes sooner after a read than this waits in the kernel until so long after it, and is read together. */
@@ -10,10 +9,7 @@ const gap = 5;
  * From now on the socket is read at most twice in 5 ms. One that is silent for longer is read as soon as something comes; a
  * burst is handed on at most 5 ms later than it could be. Ends with the socket.
  */
-export function readInBatches(
-  socket: EventEmitter & Pick<Socket, 'pause' | 'isPaused' | 'resume' | 'destroyed'>,
-  clock: Clock,
-): void {
+export function readInBatches(socket: Readable, clock: Clock): void {
   let last = Number.NEGATIVE_INFINITY;
   socket.on('data', () => {
     const now = clock.now();
