@@ -7,6 +7,8 @@ import { tableOf } from './csv-rows.ts';
 import { type ApiError, apiError, isApiError } from './errors.ts';
 import { jsonOf } from './json.ts';
 import { JsonText } from './json-text.ts';
+import type { Unsubscribe } from './listeners.ts';
+import type { LogQuery } from './live/log-subscription.ts';
 import type { FrontQueries } from './queries.ts';
 import type { Call, From, Raw, Route } from './routes/route.ts';
 import type { Snapshot } from './snapshots.ts';
@@ -34,7 +36,12 @@ export interface EndpointContext {
 
 /** How a handler answers: synchronously, or later to a client that may disconnect before. */
 export type Run =
-  | { now(values: Values): Snapshot | ApiError }
+  | {
+      now(values: Values): Snapshot | ApiError;
+      /** As `From` has it. */
+      listen?: ((values: Values, listener: () => void) => Unsubscribe | null) | undefined;
+      log?: ((values: Values) => LogQuery | ApiError) | undefined;
+    }
   | {
       /** What needs no waiting; null where `later` must be called. `now` is when the request arrived, Unix ms. */
       ready(values: Values, now: number): Snapshot | null;
@@ -81,7 +88,10 @@ export class Endpoint {
   }
 
   #runOf(from: Route['from']): Run {
-    if ('view' in from) return { now: this.#guarded(from.view) };
+    if ('view' in from) {
+      const { view, listen, log } = from;
+      return { now: this.#guarded(view), listen, log };
+    }
     if ('query' in from) {
       const ready = (values: Values, now: number) => this.#known(values, now);
       return { ready, later: this.#awaited(this.#asking(from.query), true) };

@@ -48,6 +48,8 @@ export interface ServerOptions {
   inFlightPerAddress?: number;
   /** Least time between two looks at the answers that clients follow, ms; 100 when absent. */
   liveInterval?: number;
+  /** The symbols that `symbol=*` means in a path that is followed; none when absent. */
+  symbols?: () => Iterable<string>;
   /** Bytes of request bodies that are held at once; 64 MiB when absent. */
   bodyMemory?: number;
   clock?: Clock;
@@ -157,7 +159,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     bodies: { held: 0, most: bodyMemory },
     inFlight: new InFlightCounts(),
     inFlightPerAddress,
-    topics: new Topics({ clock, every: liveInterval }),
+    topics: new Topics({ clock, every: liveInterval, symbols: options.symbols }),
     waiting: new Set(),
     stopping: false,
   };

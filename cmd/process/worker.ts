@@ -103,6 +103,8 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     onChange: () => server?.touch(),
   });
   await filled(liquidations.filled, { clock, log });
+  views.liquidations.log.begin = (events) =>
+    bus.follow({ liquidations: (_key, entry, at) => events.accept(entry, at) }).ready;
   server = await createServer({
     ...serverSettings(config),
     routes,
@@ -113,6 +115,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     log,
     counters,
     queries,
+    symbols: () => views.prices.symbols(),
   }).catch(unlistened);
   const heartbeat = startHeartbeat(bus, { id, role: 'web' }, () => ({
     caches: { front: queries.counts() },

@@ -8,9 +8,10 @@ import { names } from '../wire/names.ts';
 import { otherMethod, preflight, refuse } from '../wire/refuse.ts';
 import { headOf, onDisconnect } from '../wire/shared.ts';
 import type { Connection, Live } from './live.ts';
+import type { Message } from './message.ts';
 import { wishesOf } from './request.ts';
 import { type Client, callerOf, type Transport } from './session.ts';
-import type { Message, Subscription, Wishes } from './subscription.ts';
+import type { Subscribed, Wishes } from './subscription.ts';
 
 /** Most paths of one stream. */
 const mostPaths = 20;
@@ -54,7 +55,6 @@ function askedOf(query: string, lastEventId: string): Asked | ApiError {
 /** Writes the events of one client. */
 class EventStream implements Transport {
   readonly #res: HttpResponse;
-  readonly #live: Live;
   readonly #paths: readonly string[];
   /** The version of the last event of each path: together they are the id of an event. */
   readonly #versions: string[];
@@ -62,9 +62,8 @@ class EventStream implements Transport {
   #beats = 0;
   #over = false;
 
-  constructor(res: HttpResponse, live: Live, asked: Asked) {
+  constructor(res: HttpResponse, asked: Asked) {
     this.#res = res;
-    this.#live = live;
     this.#paths = asked.paths;
     this.#versions = asked.paths.map((_, at) => asked.versions[at] ?? '');
   }
@@ -73,13 +72,13 @@ class EventStream implements Transport {
     return this.#blocked;
   }
 
-  write({ id }: Subscription, { event, version, rest }: Message): void {
+  write({ id }: Subscribed, { event, version, members }: Message, one: string | null): void {
     const at = Number(id);
-    if (version !== '') this.#versions[at] = version;
-    const { clock } = this.#live.context.shared;
-    const path = JSON.stringify(this.#paths[at]);
+    // Of several answers a client cannot have one version.
+    if (version !== '' && one === null) this.#versions[at] = version;
+    const path = JSON.stringify(one ?? this.#paths[at]);
     this.#send(
-      `event: ${event}\nid: ${this.#versions.join(',')}\ndata: {"path":${path},"timestamp":${clock.now()}${rest}}\n\n`,
+      `event: ${event}\nid: ${this.#versions.join(',')}\ndata: {"path":${path}${members}}\n\n`,
     );
   }
 
@@ -151,7 +150,7 @@ interface Request {
 }
 
 async function begin(live: Live, { res, asked, client, signal, head }: Request): Promise<void> {
-  const stream = new EventStream(res, live, asked);
+  const stream = new EventStream(res, asked);
   const session = live.open(client, stream);
   if (isApiError(session)) return refuseStream(live, { res, head }, session);
   const connection: Connection = { session, beat: () => stream.beat() };

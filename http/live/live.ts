@@ -2,6 +2,7 @@
 import type { Cancel } from '../../actors/kernel/clock.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
 import type { Shared } from '../wire/shared.ts';
+import { endings } from './endings.ts';
 import { type Client, type LiveContext, nameOf, Session, type Transport } from './session.ts';
 
 /** Interval of the checks, ms. */
@@ -10,13 +11,6 @@ const checkEvery = 1_000;
 const patience = 30_000;
 /** Most connections of one client address without a key. */
 const mostPerAddress = 64;
-
-/** Reasons for the end of a connection. Codes from 4000 on are ours (RFC 6455, 7.4.2). */
-export const endings = {
-  restart: [1012, 'the server restarts: connect again'],
-  unauthorized: [4401, 'the API key is not valid any more'],
-  slow: [4408, 'the client has read nothing for 30 seconds'],
-} as const;
 
 const tooMany = apiError('too_many_requests', 'your plan allows no more connections');
 

@@ -1,8 +1,8 @@
 /** What a client may say over a WebSocket. */
 import { type ApiError, apiError } from '../errors.ts';
-import type { Mode, Wishes } from './subscription.ts';
-
-type Id = string | number;
+import { type Format, formats, type Id } from './message.ts';
+import type { Wishes } from './subscription.ts';
+import { type Mode, modes } from './topic.ts';
 
 /** A message of a client. */
 export type Request =
@@ -11,7 +11,6 @@ export type Request =
   | { op: 'auth'; id: Id | null; key: string }
   | { op: 'ping'; id: Id | null };
 
-const modes: readonly string[] = ['full', 'patch'] satisfies Mode[];
 /** Longest wish for `every`, ms. */
 const longest = 3_600_000;
 const longestPath = 2_048;
@@ -26,17 +25,22 @@ const bad = (name: string, allowed: string): ApiError =>
 const isId = (id: unknown): id is Id =>
   (typeof id === 'string' && id.length > 0 && id.length <= 64) || Number.isSafeInteger(id);
 
-const isMode = (mode: unknown): mode is Mode => typeof mode === 'string' && modes.includes(mode);
+const isMode = (mode: unknown): mode is Mode => modes.some((known) => known === mode);
 
-/** The wishes in `mode`, `every` and `resume`, as a message or a query string has them. */
-export function wishesOf({ mode = 'full', every = 0, resume }: Fields): Wishes | ApiError {
+const isFormat = (format: unknown): format is Format => formats.some((known) => known === format);
+
+/** The wishes in `mode`, `every`, `resume` and `format`, as a message or a query string has them. */
+export function wishesOf({ mode = 'full', every = 0, resume, format }: Fields): Wishes | ApiError {
   if (!isMode(mode)) return bad('mode', `one of ${modes.join(', ')}`);
   if (typeof every !== 'number' || !(every >= 0 && every <= longest)) {
     return bad('every', `a number from 0 to ${longest}, in milliseconds`);
   }
   if (resume !== undefined && typeof resume !== 'string')
-    return bad('resume', 'a version, as text');
-  return { mode, every, resume };
+    return bad('resume', 'a position, as text');
+  if (format !== undefined && !isFormat(format)) {
+    return bad('format', `one of ${formats.join(', ')}`);
+  }
+  return { mode, every, resume, format };
 }
 
 function subscribe(fields: Fields, id: Id): Request | ApiError {

@@ -1,21 +1,35 @@
 /** A client that follows answers over one connection, whatever its transport. */
-import { late, within } from '../../actors/kernel/clock.ts';
-import type { Caller } from '../caller.ts';
-import { type ApiError, apiError, isApiError } from '../errors.ts';
+import { type Clock, late, within } from '../../actors/kernel/clock.ts';
+import { accountIdOf, type Caller } from '../caller.ts';
+import { type ApiError, apiError, isApiError, warmingUp } from '../errors.ts';
 import { missing, usedUp } from '../wire/admission.ts';
 import type { Shared } from '../wire/shared.ts';
-import { type Message, type Receiver, Subscription, type Wishes } from './subscription.ts';
-import type { Target, Topics } from './topics.ts';
+import { endings } from './endings.ts';
+import type { LogStart } from './event-log.ts';
+import { type LogQuery, LogSubscription } from './log-subscription.ts';
+import type { Id, Message } from './message.ts';
+import type { Target } from './paths.ts';
+import {
+  type Receiver,
+  type Source,
+  type Subscribed,
+  Subscription,
+  type Wishes,
+} from './subscription.ts';
+import type { Topics } from './topics.ts';
 
 /** Most subscriptions of one connection. */
 const mostSubscriptions = 200;
 /** Longest that a quota may take to be counted, ms. */
 const countDeadline = 2_000;
+/** Longest that a log may take to be read, ms. */
+const readDeadline = 10_000;
 
 /** How a session reaches its client. */
 export interface Transport {
   readonly full: boolean;
-  write(subscription: Subscription, message: Message): void;
+  /** `path` is that of the answer where one subscription has several. */
+  write(subscription: Subscribed, message: Message, path: string | null): void;
   /** Ends the connection; `code` as in RFC 6455, 7.4. */
   end(code: number, reason: string): void;
 }
@@ -43,27 +57,57 @@ export async function callerOf({ guard }: Shared, key: string): Promise<Caller |
 export const nameOf = ({ caller, address }: Client): string =>
   caller === null ? `stream:address:${address}` : `stream:account:${caller.account}`;
 
-/** Checks and counts one subscription, like one request. */
-async function admit({ shared }: LiveContext, { endpoint }: Target, client: Client) {
-  const { gate, quota } = shared.guard;
-  const { caller, address } = client;
-  const { row } = endpoint;
-  if (gate !== undefined && row.access !== 'open' && caller === null) return missing.key;
-  if (quota === undefined || row.free === true) return null;
+/** Whether the client may follow an endpoint. */
+function refused({ shared }: LiveContext, { endpoint }: Target, { caller }: Client) {
+  const isMissing = shared.guard.gate !== undefined && endpoint.row.access !== 'open';
+  return isMissing && caller === null ? missing.key : null;
+}
+
+/** Counts a subscription like `weight` requests. */
+async function count({ shared }: LiveContext, { caller, address }: Client, weight: number) {
+  const { quota } = shared.guard;
+  if (quota === undefined) return null;
   const allowance = caller === null ? quota.address(address) : quota.account(caller);
-  const taken = await within(
-    shared.clock,
-    countDeadline,
-    Promise.resolve(allowance.take(caller?.key ?? '')),
-  );
+  const take = async () => {
+    for (let taken = 0; taken < weight; taken++) {
+      if (!(await allowance.take(caller?.key ?? ''))) return false;
+    }
+    return true;
+  };
+  const taken = await within(shared.clock, countDeadline, take());
   if (taken === late) return apiError('store_unavailable');
   return taken ? null : usedUp(allowance.limit, caller === null ? 'address' : 'plan');
+}
+
+/** A log, and where a client goes on in it: null for one that is new to it. */
+interface LogSource {
+  weight: number;
+  query: LogQuery;
+  from(): LogStart | null;
+}
+
+const noLog = apiError('bad_parameter', 'mode=log is for the newest liquidations');
+const badResume = apiError('bad_parameter', 'resume must be the position of a message of this log');
+
+/** The log of an endpoint, once it has been read. */
+async function logAt(
+  { endpoint, values }: Target,
+  { resume = '' }: Wishes,
+  clock: Clock,
+): Promise<LogSource | ApiError> {
+  const { run } = endpoint;
+  const query = 'now' in run ? run.log?.(values) : undefined;
+  if (query === undefined) return noLog;
+  if (isApiError(query)) return query;
+  if (resume !== '' && query.log.after(resume) === null) return badResume;
+  if ((await within(clock, readDeadline, query.log.ready())) === late) return warmingUp;
+  return { weight: 1, query, from: () => (resume === '' ? null : query.log.after(resume)) };
 }
 
 export class Session implements Receiver {
   readonly #context: LiveContext;
   readonly #transport: Transport;
-  readonly #subscriptions = new Map<string | number, Subscription>();
+  readonly #subscriptions = new Map<Id, Subscribed>();
   /** Since when the client has read nothing, Unix ms; null while it reads. */
   #fullSince: number | null = null;
   #ended = false;
@@ -78,31 +122,43 @@ export class Session implements Receiver {
     this.client = client;
   }
 
+  get clock(): Clock {
+    return this.#context.shared.clock;
+  }
+
   get full(): boolean {
     return this.#ended || this.#transport.full;
   }
 
-  send(subscription: Subscription, message: Message): void {
-    this.#transport.write(subscription, message);
+  send(subscription: Subscribed, message: Message, path: string | null): void {
+    this.#transport.write(subscription, message, path);
   }
 
-  /** Follows the answer at `path` and sends its first message; the error if that is not possible. */
-  async subscribe(id: string | number, path: string, wishes: Wishes): Promise<ApiError | null> {
-    if (this.#subscriptions.has(id)) {
-      return apiError('bad_parameter', `id ${JSON.stringify(id)} has a subscription already`);
-    }
-    if (this.#subscriptions.size >= mostSubscriptions) {
-      return apiError('too_many_requests', `a connection takes ${mostSubscriptions} subscriptions`);
-    }
-    const target = this.#context.topics.resolve(path);
+  /** Follows what is at `path` and sends its first message; the error if that is not possible. */
+  async subscribe(id: Id, path: string, wishes: Wishes): Promise<ApiError | null> {
+    const taken = this.#mayTake(id);
+    if (taken !== null) return taken;
+    const { topics } = this.#context;
+    const target = topics.resolve(path);
     if (isApiError(target)) return target;
-    const refusal = await admit(this.#context, target, this.client);
-    if (refusal !== null || this.#ended) return refusal;
-    return this.#begin(id, target, wishes);
+    const refusal = refused(this.#context, target, this.client);
+    if (refusal !== null) return refusal;
+    const { caller, address } = this.client;
+    const log = wishes.mode === 'log' ? await logAt(target, wishes, this.clock) : null;
+    if (log !== null && isApiError(log)) return log;
+    const source = log ?? topics.source(path, accountIdOf(caller, address));
+    if (isApiError(source)) return source;
+    const { free } = target.endpoint.row;
+    const usedUp = free === true ? null : await count(this.#context, this.client, source.weight);
+    if (usedUp !== null || this.#ended) return usedUp;
+    // Another message may have come while that was counted.
+    const isTaken = this.#mayTake(id);
+    if (isTaken === null) this.#begin(id, source, wishes);
+    return isTaken;
   }
 
   /** Whether there was such a subscription. */
-  unsubscribe(id: string | number): boolean {
+  unsubscribe(id: Id): boolean {
     const subscription = this.#subscriptions.get(id);
     if (subscription === undefined) return false;
     this.#drop(subscription);
@@ -111,7 +167,10 @@ export class Session implements Receiver {
 
   /** Sends what waited until the client had read more. */
   flush(): void {
-    for (const subscription of this.#subscriptions.values()) subscription.flush();
+    for (const subscription of this.#subscriptions.values()) {
+      if (this.full) return;
+      subscription.flush();
+    }
   }
 
   /** How long the client has read nothing, ms, as far as checks have seen it. */
@@ -119,6 +178,10 @@ export class Session implements Receiver {
     if (!this.full) this.#fullSince = null;
     else this.#fullSince ??= now;
     return this.#fullSince === null ? 0 : now - this.#fullSince;
+  }
+
+  lost(): void {
+    this.end(...endings.behind);
   }
 
   end(code: number, reason: string): void {
@@ -131,21 +194,26 @@ export class Session implements Receiver {
     for (const subscription of [...this.#subscriptions.values()]) this.#drop(subscription);
   }
 
-  #begin(id: string | number, target: Target, wishes: Wishes): ApiError | null {
-    const { topics, shared } = this.#context;
-    const topic = topics.of(target);
-    if (isApiError(topic)) return topic;
-    const around = { id, wishes, receiver: this, clock: shared.clock };
-    const subscription = new Subscription(topic, around);
-    topics.follow(topic, subscription);
-    this.#subscriptions.set(id, subscription);
-    subscription.start();
-    return null;
+  #mayTake(id: Id): ApiError | null {
+    if (this.#subscriptions.has(id)) {
+      return apiError('bad_parameter', `id ${JSON.stringify(id)} has a subscription already`);
+    }
+    if (this.#subscriptions.size < mostSubscriptions) return null;
+    return apiError('too_many_requests', `a connection takes ${mostSubscriptions} subscriptions`);
   }
 
-  #drop(subscription: Subscription): void {
+  #begin(id: Id, source: Source | LogSource, wishes: Wishes): void {
+    const around = { id, wishes, receiver: this };
+    const subscription =
+      'query' in source
+        ? new LogSubscription(source.query, { ...around, from: source.from() })
+        : new Subscription(source, around);
+    this.#subscriptions.set(id, subscription);
+    subscription.start();
+  }
+
+  #drop(subscription: Subscribed): void {
     subscription.stop();
-    this.#context.topics.unfollow(subscription.topic, subscription);
     this.#subscriptions.delete(subscription.id);
   }
 }

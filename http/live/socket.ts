@@ -12,9 +12,9 @@ import { clientOf } from '../wire/admission.ts';
 import { names } from '../wire/names.ts';
 import { onDisconnect } from '../wire/shared.ts';
 import type { Connection, Live } from './live.ts';
+import { encoded, type Format, formats, type Id, idMember } from './message.ts';
 import { type Request, requestOf } from './request.ts';
 import { callerOf, type Session, type Transport } from './session.ts';
-import type { Message, Subscription } from './subscription.ts';
 
 /** Bytes that may wait for a client before nothing more is sent to it. */
 const mostWaiting = 64 * 1024;
@@ -28,6 +28,7 @@ interface Place {
   address: string;
   caller: Caller | null;
   key: string;
+  format: Format;
   connection: (Connection & { session: Session }) | null;
   /** Messages that are worked on. */
   busy: number;
@@ -36,24 +37,24 @@ interface Place {
 
 type Socket = WebSocket<Place>;
 
-const idOf = (id: string | number | null): string =>
-  id === null ? '' : `,"id":${JSON.stringify(id)}`;
+const errorText = ({ error, message }: ApiError, id: Id | null): string =>
+  `{"type":"error"${idMember(id)},"code":"${error}","message":${JSON.stringify(message)}}`;
 
-const errorText = ({ error, message }: ApiError, id: string | number | null): string =>
-  `{"type":"error"${idOf(id)},"code":"${error}","message":${JSON.stringify(message)}}`;
+/** Sends a message that is about no answer. */
+function say(socket: Socket, text: string): void {
+  const { open, format } = socket.getUserData();
+  if (open) socket.send(encoded(text, format), format === 'msgpack');
+}
 
-function transportOf(socket: Socket, { context }: Live): Transport {
-  const { clock } = context.shared;
+function transportOf(socket: Socket): Transport {
+  const { format: usual } = socket.getUserData();
   return {
     get full() {
       return socket.getBufferedAmount() > mostWaiting;
     },
-    write({ id }: Subscription, { event, version, rest }: Message) {
-      const stated = version === '' ? '' : `,"version":"${version}"`;
-      socket.send(
-        `{"type":"${event}"${idOf(id)},"timestamp":${clock.now()}${stated}${rest}}`,
-        false,
-      );
+    write({ id, wishes }, message, path) {
+      const format = wishes.format ?? usual;
+      socket.send(message.bytes(id, path, format), format === 'msgpack');
     },
     end: (code, reason) => socket.end(code, reason),
   };
@@ -64,7 +65,7 @@ function sessionOf(socket: Socket, live: Live): Session | ApiError {
   const place = socket.getUserData();
   if (place.connection !== null) return place.connection.session;
   const { address, caller, key } = place;
-  const session = live.open({ address, caller, key }, transportOf(socket, live));
+  const session = live.open({ address, caller, key }, transportOf(socket));
   if (isApiError(session)) return session;
   place.connection = { session };
   live.add(place.connection);
@@ -85,17 +86,17 @@ async function authenticate(socket: Socket, live: Live, key: string): Promise<Ap
 
 async function answer(socket: Socket, live: Live, request: Request): Promise<string | null> {
   const { op, id } = request;
-  if (op === 'ping') return `{"type":"pong"${idOf(id)}}`;
+  if (op === 'ping') return `{"type":"pong"${idMember(id)}}`;
   if (op === 'auth') {
     const refusal = await authenticate(socket, live, request.key);
-    return refusal === null ? `{"type":"authenticated"${idOf(id)}}` : errorText(refusal, id);
+    return refusal === null ? `{"type":"authenticated"${idMember(id)}}` : errorText(refusal, id);
   }
   const session = sessionOf(socket, live);
   if (isApiError(session)) return errorText(session, id);
   if (op === 'unsubscribe') {
     const known = session.unsubscribe(id);
     const unknown = apiError('bad_parameter', `there is no subscription ${JSON.stringify(id)}`);
-    return known ? `{"type":"unsubscribed"${idOf(id)}}` : errorText(unknown, id);
+    return known ? `{"type":"unsubscribed"${idMember(id)}}` : errorText(unknown, id);
   }
   const refusal = await session.subscribe(id, request.path, request.wishes);
   return refusal === null ? null : errorText(refusal, id);
@@ -105,37 +106,45 @@ async function onMessage(socket: Socket, live: Live, bytes: ArrayBuffer): Promis
   const place = socket.getUserData();
   const request = requestOf(Buffer.from(bytes).toString());
   if (isApiError(request)) {
-    socket.send(errorText(request, null), false);
+    say(socket, errorText(request, null));
     return;
   }
   if (place.busy >= mostRequests) {
-    socket.send(errorText(apiError('overloaded'), request.id), false);
+    say(socket, errorText(apiError('overloaded'), request.id));
     return;
   }
   place.busy++;
   try {
     const text = await answer(socket, live, request);
-    if (text !== null && place.open) socket.send(text, false);
+    if (text !== null) say(socket, text);
   } catch (error) {
     live.context.shared.log.error({ route: '/v1/ws', err: error }, 'handler threw');
-    if (place.open) socket.send(errorText(apiError('internal'), request.id), false);
+    say(socket, errorText(apiError('internal'), request.id));
   } finally {
     place.busy--;
   }
 }
+
+/** The subprotocol of a list that a client offers: the form of its messages; empty where it offers none of ours. */
+const protocolOf = (offered: string): string =>
+  offered
+    .split(',')
+    .map((name) => name.trim())
+    .find((name) => formats.some((format) => format === name)) ?? '';
 
 /** Accepts a connection; its key is checked before, where the request has one. */
 function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_socket_context_t) {
   const { shared } = live.context;
   const [key, protocol, extensions] = [
     req.getHeader('sec-websocket-key'),
-    req.getHeader('sec-websocket-protocol'),
+    protocolOf(req.getHeader('sec-websocket-protocol')),
     req.getHeader('sec-websocket-extensions'),
   ];
   const place: Place = {
     address: clientOf(shared.guard, res, req),
     caller: null,
     key: req.getHeader(names.key),
+    format: protocol === 'msgpack' ? protocol : 'json',
     connection: null,
     busy: 0,
     open: true,

@@ -1,137 +1,128 @@
-/** One followed answer of one client: which messages it gets, and when. */
+/** What one client follows: which messages it gets, and when. */
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
-import { type ApiError, isApiError } from '../errors.ts';
-import type { Follower, Topic } from './topics.ts';
-
-/** Whole data in every message, or what has changed since the message before. */
-export type Mode = 'full' | 'patch';
+import type { Format, Id, Message } from './message.ts';
+import type { Follower, Kind, Mode, Topic } from './topic.ts';
 
 /** The wishes of a client for one subscription. */
 export interface Wishes {
   mode: Mode;
-  /** Least milliseconds between two messages. */
+  /** Least milliseconds between two messages about an answer. */
   every: number;
-  /** The version that the client has already, from an earlier connection. */
+  /** The position that the client has already, from an earlier connection. */
   resume?: string | undefined;
-}
-
-/** A message: JSON text without the identity of the subscription, which the connection adds. */
-export interface Message {
-  event: 'snapshot' | 'update' | 'patch' | 'current' | 'error';
-  /** The version after this message; empty for an error. */
-  version: string;
-  /** Further members, each after a comma. */
-  rest: string;
+  /** That of the connection when absent. */
+  format?: Format | undefined;
 }
 
 /** A connection as its subscriptions see it. */
 export interface Receiver {
+  readonly clock: Clock;
   /** Whether the client has not read what was sent before: nothing more may be sent until `flush` is called. */
   readonly full: boolean;
-  send(subscription: Subscription, message: Message): void;
+  send(subscription: Subscribed, message: Message, path: string | null): void;
+  /** Ends the connection of a client that has fallen too far behind in a log. */
+  lost(): void;
 }
 
-const failed = ({ error, message }: ApiError): Message => ({
-  event: 'error',
-  version: '',
-  rest: `,"code":${JSON.stringify(error)},"message":${JSON.stringify(message)}`,
-});
+/** A subscription of a connection, whatever it follows. */
+export interface Subscribed {
+  /** The name that the client has given it. */
+  readonly id: Id;
+  readonly wishes: Wishes;
+  /** What it counts as, in subscriptions. */
+  readonly weight: number;
+  /** The client can be sent more. */
+  flush(): void;
+  stop(): void;
+}
+
+/** One answer, or all answers that a pattern means. */
+export interface Source {
+  /** What following it counts as, in subscriptions. */
+  readonly weight: number;
+  topics(): Iterable<Topic>;
+  /** The path of one of several answers, which each message about it names; null where there is one answer only. */
+  pathOf(topic: Topic): string | null;
+  follow(follower: Follower): void;
+  unfollow(follower: Follower): void;
+}
 
 /**
- * Sends the state of a topic, then each change. A client that reads slowly, or wishes fewer messages, gets the newest
+ * Sends the state of answers, then each change. A client that reads slowly, or wishes fewer messages, gets the newest
  * version only: what it missed between is not kept.
  */
-export class Subscription implements Follower {
-  readonly topic: Topic;
-  /** The name that the client has given the subscription. */
-  readonly id: string | number;
-  readonly #wishes: Wishes;
+export class Subscription implements Follower, Subscribed {
+  readonly id: Id;
+  readonly wishes: Wishes;
+  readonly #source: Source;
   readonly #receiver: Receiver;
-  readonly #clock: Clock;
-  /** The version of the last message. */
-  #sent = '';
-  #failed = '';
+  /** Answers with a version that is to be sent; null where there are none. */
+  #pending: Map<Topic, Kind> | null = null;
+  /** When the next message may be sent, Unix ms. */
   #next = 0;
   #waiting: Cancel | null = null;
-  #due = false;
 
-  constructor(
-    topic: Topic,
-    around: { id: string | number; wishes: Wishes; receiver: Receiver; clock: Clock },
-  ) {
-    this.topic = topic;
+  constructor(source: Source, around: { id: Id; wishes: Wishes; receiver: Receiver }) {
+    this.#source = source;
     this.id = around.id;
-    this.#wishes = around.wishes;
+    this.wishes = around.wishes;
     this.#receiver = around.receiver;
-    this.#clock = around.clock;
   }
 
-  /** Sends the first message. */
+  get weight(): number {
+    return this.#source.weight;
+  }
+
+  /** Sends the first messages. */
   start(): void {
-    const { resume } = this.#wishes;
-    const { version } = this.topic;
-    if (resume === undefined || resume === '' || resume !== version) {
-      this.changed();
+    this.#source.follow(this);
+    this.#pending = new Map([...this.#source.topics()].map((topic) => [topic, 'first']));
+    this.flush();
+  }
+
+  changed(topic: Topic): void {
+    const known = this.#pending?.get(topic);
+    const kind = known === undefined ? 'step' : known === 'first' ? 'first' : 'jump';
+    if (this.wishes.every === 0 && !this.#receiver.full) {
+      this.#pending?.delete(topic);
+      this.#send(topic, kind);
       return;
     }
-    this.#sent = version;
-    this.#receiver.send(this, { event: 'current', version, rest: ',"recovered":true' });
+    this.#pending ??= new Map();
+    this.#pending.set(topic, kind);
+    if (this.wishes.every > 0) this.#later(this.#next - this.#receiver.clock.now());
   }
 
-  changed(): void {
-    const wait = this.#next - this.#clock.now();
-    if (this.#receiver.full) this.#due = true;
-    else if (wait > 0) this.#later(wait);
-    else this.#send();
-  }
-
-  /** The client can be sent more. */
   flush(): void {
-    if (!this.#due || this.#receiver.full) return;
-    this.#due = false;
-    this.changed();
+    if (this.#waiting !== null || this.#pending === null) return;
+    for (const [topic, kind] of this.#pending) {
+      if (this.#receiver.full) return;
+      if (topic.state === null) continue;
+      this.#pending.delete(topic);
+      this.#send(topic, kind);
+    }
+    if (this.#pending.size === 0) this.#pending = null;
+    if (this.wishes.every > 0) this.#next = this.#receiver.clock.now() + this.wishes.every;
   }
 
   stop(): void {
     this.#waiting?.();
     this.#waiting = null;
+    this.#source.unfollow(this);
   }
 
   #later(wait: number): void {
-    this.#waiting ??= this.#clock.after(wait, () => {
+    this.#waiting ??= this.#receiver.clock.after(Math.max(0, wait), () => {
       this.#waiting = null;
-      this.changed();
+      this.flush();
     });
   }
 
-  #send(): void {
-    const { state } = this.topic;
-    this.#next = this.#clock.now() + this.#wishes.every;
-    if (isApiError(state)) {
-      if (this.#failed === state.error) return;
-      this.#failed = state.error;
-      this.#receiver.send(this, failed(state));
-      return;
-    }
-    if (this.#failed === '' && this.topic.version === this.#sent) return;
-    this.#failed = '';
-    this.#receiver.send(this, this.#message());
-    this.#sent = this.topic.version;
-  }
-
-  #message(): Message {
-    const { topic } = this;
-    const { version } = topic;
-    const asOf = topic.asOf === null ? '' : `,"as_of":${topic.asOf}`;
-    if (this.#sent === '') {
-      const recovered = this.#wishes.resume === undefined ? '' : ',"recovered":false';
-      return { event: 'snapshot', version, rest: `${recovered}${asOf},"data":${topic.text}` };
-    }
-    const from = topic.versionBefore;
-    if (this.#wishes.mode === 'patch' && from === this.#sent && topic.patch !== null) {
-      const rest = `${asOf},"from":${JSON.stringify(from)},"patch":${topic.patch}`;
-      return { event: 'patch', version, rest };
-    }
-    return { event: 'update', version, rest: `${asOf},"data":${topic.text}` };
+  #send(topic: Topic, kind: Kind): void {
+    const path = this.#source.pathOf(topic);
+    // A pattern means what there is.
+    if (path !== null && kind === 'first' && topic.version === '') return;
+    const message = topic.message(kind, this.wishes, this.#receiver.clock.now());
+    if (message !== null) this.#receiver.send(this, message, path);
   }
 }

@@ -1,201 +1,138 @@
-/** The answers that clients follow. */
+/** The answers that clients follow, and when they are read again. */
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
-import type { Find, Found } from '../batch.ts';
-import type { Endpoint, Values } from '../endpoint.ts';
+import type { Find } from '../batch.ts';
+import type { Endpoint } from '../endpoint.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
-import type { Snapshot } from '../snapshots.ts';
-import { pathNames } from '../validate.ts';
-import { mergePatch } from './patch.ts';
+import { keepAsking } from './asking.ts';
+import { Paths, type Target } from './paths.ts';
+import { Glob, Single, type Wanted } from './sources.ts';
+import type { Source } from './subscription.ts';
+import { type Follower, Topic } from './topic.ts';
 
-/** An answer in memory: an endpoint that is a view, with checked values. */
-export interface Target {
-  endpoint: Endpoint;
-  values: Values;
-  /** Equal for equal answers, whatever the order or case of the parameters. */
-  key: string;
+/** Most answers that are followed at once: all, those that are asked for, those of one pattern, and of all patterns. */
+const most = { topics: 40_000, asked: 1_000, ofGlob: 5_000, ofGlobs: 20_000 } as const;
+/** Time between two looks for new answers of patterns, ms. */
+const lookEvery = 10_000;
+
+const full = apiError('overloaded', 'too many answers are followed at once, try again shortly');
+const noop = () => {};
+
+/** How a followed topic is kept up to date. */
+interface Kept {
+  target: Target;
+  stop: Cancel;
+  /** Something says when it may have changed. */
+  isTold: boolean;
 }
 
-/** What a topic calls after each change. */
-export interface Follower {
-  changed(): void;
+interface TopicsOptions {
+  clock: Clock;
+  /** Least time between two looks at the answers, ms. */
+  every: number;
+  /** The symbols that `symbol=*` means. */
+  symbols?: (() => Iterable<string>) | undefined;
 }
-
-/** Most topics that are followed at once. */
-const mostTopics = 20_000;
-
-const notStreamed =
-  'only answers from memory can be followed (views and documents); ask for this path by HTTP';
-
-/** One followed answer, with the version before it, from which patches are made. */
-export class Topic {
-  readonly key: string;
-  readonly followers = new Set<Follower>();
-  readonly #target: Target;
-  #state: Snapshot | ApiError;
-  #before: Snapshot | null = null;
-  /** Made at the first use of a version; null where a patch cannot express the change. */
-  #patch: string | null | undefined;
-  #text: string | null = null;
-
-  constructor(target: Target) {
-    this.key = target.key;
-    this.#target = target;
-    this.#state = read(target);
-  }
-
-  get state(): Snapshot | ApiError {
-    return this.#state;
-  }
-
-  /** The tag of the data: it is equal in every process, and empty without an answer. */
-  get version(): string {
-    return isApiError(this.#state) ? '' : this.#state.version;
-  }
-
-  /** When the newest reading in the data was received, Unix ms; null where it holds none. */
-  get asOf(): number | null {
-    return isApiError(this.#state) ? null : this.#state.asOf;
-  }
-
-  /** The version that `patch` begins with; empty when there is none. */
-  get versionBefore(): string {
-    return this.#before?.version ?? '';
-  }
-
-  /** The data as JSON text; null without an answer. */
-  get text(): string | null {
-    if (!isApiError(this.#state)) this.#text ??= this.#state.dataText;
-    return this.#text;
-  }
-
-  /** The merge patch from the version before, as JSON text; null where there is none. */
-  get patch(): string | null {
-    this.#patch ??= this.#makePatch();
-    return this.#patch;
-  }
-
-  /** Reads the answer again. Whether it has changed. */
-  refresh(): boolean {
-    const next = read(this.#target);
-    const known = this.#state;
-    if (next === known || (isApiError(next) && isApiError(known) && next.error === known.error)) {
-      return false;
-    }
-    if (!isApiError(next) && !isApiError(known) && next.version === known.version) return false;
-    this.#before = isApiError(known) ? null : known;
-    this.#state = next;
-    this.#text = null;
-    this.#patch = undefined;
-    return true;
-  }
-
-  #makePatch(): string | null {
-    if (this.#before === null || this.text === null) return null;
-    const patch = mergePatch(JSON.parse(this.#before.dataText), JSON.parse(this.text));
-    return patch === null ? null : JSON.stringify(patch);
-  }
-}
-
-function read({ endpoint, values }: Target): Snapshot | ApiError {
-  const { run } = endpoint;
-  return 'now' in run ? run.now(values) : apiError('bad_parameter', notStreamed);
-}
-
-const notFresh = apiError('bad_parameter', 'max_age and wait are not for streams');
-
-interface Pattern {
-  endpoint: Endpoint;
-  /** The segments of the path; null for a path parameter. */
-  segments: readonly (string | null)[];
-}
-
-/** Values of the path parameters as they stand in `path`; null when the pattern is of another path. */
-function segmentsOf({ segments }: Pattern, path: string): string[] | null {
-  const given = path.split('/');
-  if (given.length !== segments.length) return null;
-  const values: string[] = [];
-  for (const [i, segment] of segments.entries()) {
-    if (segment === null) values.push(given[i] ?? '');
-    else if (segment !== given[i]) return null;
-  }
-  return values;
-}
-
-const patternOf = (endpoint: Endpoint): Pattern => ({
-  endpoint,
-  segments: endpoint.row.path.split('/').map((part) => (part.startsWith('{') ? null : part)),
-});
-
-const mayFollow = ({ row }: Endpoint) =>
-  row.method === 'GET' && row.local !== true && row.access !== 'bearer';
 
 /**
  * All topics of one server. After a change of the data the followed answers are read again, at most once in `every` ms:
- * an unchanged answer costs one look-up in its view.
+ * those whose view says that they have changed, and those whose view does not say which have. Answers that are asked for
+ * are asked for again and again.
  */
 export class Topics {
-  #patterns: readonly Pattern[] = [];
+  readonly #options: TopicsOptions;
+  #paths = new Paths([], () => []);
   readonly #topics = new Map<string, Topic>();
-  readonly #clock: Clock;
-  readonly #every: number;
+  readonly #kept = new Map<Topic, Kept>();
+  /** Topics whose view does not say when they change, and those whose view has said that they may have. */
+  readonly #untold = new Set<Topic>();
+  readonly #told = new Set<Topic>();
+  readonly #globs = new Map<string, Glob>();
+  #asked = 0;
   #waiting: Cancel | null = null;
+  #looking: Cancel | null = null;
+  #last = Number.NEGATIVE_INFINITY;
 
-  constructor({ clock, every }: { clock: Clock; every: number }) {
-    this.#clock = clock;
-    this.#every = every;
+  constructor(options: TopicsOptions) {
+    this.#options = options;
   }
 
-  /** The endpoints whose answers `resolve` finds. */
+  /** The endpoints whose answers can be followed. */
   serve(endpoints: readonly Endpoint[]): void {
-    const followed = endpoints.filter(mayFollow).map(patternOf);
-    const named = ({ endpoint }: Pattern) => pathNames(endpoint.row.path).length;
-    this.#patterns = followed.sort((a, b) => named(a) - named(b));
+    this.#paths = new Paths(endpoints, this.#options.symbols ?? (() => []));
   }
 
   /** The row at `path`, a path of the API with its query. */
-  readonly find: Find = (path) => {
-    const [place = '', query = ''] = path.split(/\?(.*)/s, 2);
-    for (const pattern of this.#patterns) {
-      const segments = segmentsOf(pattern, place);
-      if (segments !== null) return checkedOf(pattern.endpoint, { query, segments });
-    }
-    return apiError(
-      'not_found',
-      `there is nothing at the path ${JSON.stringify(place.slice(0, 64))}`,
-    );
-  };
+  readonly find: Find = (path) => this.#paths.find(path);
 
-  /** The answer at `path` that can be followed. */
+  /** The answer at `path` that can be followed; of a pattern any one of them. */
   resolve(path: string): Target | ApiError {
-    const found = this.find(path);
-    if (isApiError(found)) return found;
-    const { endpoint, values, freshness } = found;
-    if (!('now' in endpoint.run)) return apiError('bad_parameter', notStreamed);
-    return freshness === undefined ? targetOf(endpoint, values) : notFresh;
+    const paths = this.#paths.expand(path, 1);
+    if (paths === null) return this.#paths.resolve(path);
+    if (isApiError(paths)) return paths;
+    const [first] = paths;
+    return first === undefined
+      ? apiError('warming_up', 'no symbol is known yet')
+      : this.#paths.resolve(first);
   }
 
-  /** The topic of an answer, as it is now. It is kept once `follow` has been called. */
+  /** What a subscription to a path follows. `account` is whom answers are asked for. */
+  source(path: string, account: string): Source | ApiError {
+    const glob = this.#globs.get(path);
+    if (glob !== undefined) return glob;
+    const paths = this.#paths.expand(path, most.ofGlob);
+    if (paths !== null) return isApiError(paths) ? paths : this.#glob(path, paths.length);
+    const target = this.#paths.resolve(path);
+    if (isApiError(target)) return target;
+    const topic = this.of(target);
+    if (isApiError(topic)) return topic;
+    return new Single(topic, { target, account }, this);
+  }
+
+  /** The topic of an answer, as it is now. It is kept once it is followed. */
   of(target: Target): Topic | ApiError {
     const known = this.#topics.get(target.key);
     if (known !== undefined) return known;
-    return this.#topics.size < mostTopics ? new Topic(target) : apiError('overloaded');
+    if (this.#topics.size >= most.topics) return full;
+    const { run } = target.endpoint;
+    if ('now' in run) return new Topic(target.key, run.now(target.values));
+    return this.#asked < most.asked ? new Topic(target.key, null) : full;
   }
 
-  follow(topic: Topic, follower: Follower): void {
+  follow(topic: Topic, follower: Follower, wanted: Wanted): void {
     topic.followers.add(follower);
+    if (this.#kept.has(topic)) return;
     this.#topics.set(topic.key, topic);
+    const { target } = wanted;
+    if ('now' in target.endpoint.run) {
+      this.#listen(topic, target);
+      return;
+    }
+    const stop = keepAsking(topic, wanted, this.#options.clock);
+    this.#asked += 1;
+    const end = () => {
+      this.#asked -= 1;
+      stop();
+    };
+    this.#kept.set(topic, { target, stop: end, isTold: true });
   }
 
   unfollow(topic: Topic, follower: Follower): void {
-    topic.followers.delete(follower);
-    if (topic.followers.size === 0) this.#topics.delete(topic.key);
+    if (!topic.followers.delete(follower) || topic.followers.size > 0) return;
+    this.#kept.get(topic)?.stop();
+    this.#kept.delete(topic);
+    this.#untold.delete(topic);
+    this.#told.delete(topic);
+    this.#topics.delete(topic.key);
   }
 
   /** Data has changed: looks soon which answers have. */
   readonly touch = (): void => {
-    if (this.#topics.size === 0) return;
-    this.#waiting ??= this.#clock.after(this.#every, () => {
+    if (this.#waiting !== null || this.#untold.size + this.#told.size === 0) return;
+    const { clock, every } = this.#options;
+    const wait = Math.min(every, Math.max(0, this.#last + every - clock.now()));
+    this.#waiting = clock.after(wait, () => {
       this.#waiting = null;
+      this.#last = clock.now();
       this.#refresh();
     });
   };
@@ -203,34 +140,67 @@ export class Topics {
   stop(): void {
     this.#waiting?.();
     this.#waiting = null;
+    this.#looking?.();
+    this.#looking = null;
+    for (const { stop } of this.#kept.values()) stop();
+  }
+
+  /** Has the view say when an answer changes, where it can. */
+  #listen(topic: Topic, target: Target): void {
+    const { run } = target.endpoint;
+    const changed = () => {
+      this.#told.add(topic);
+      this.touch();
+    };
+    const stop = 'now' in run ? (run.listen?.(target.values, changed) ?? null) : null;
+    this.#kept.set(topic, { target, stop: stop ?? noop, isTold: stop !== null });
+    if (stop === null) this.#untold.add(topic);
+    else this.#untold.delete(topic);
   }
 
   #refresh(): void {
-    for (const topic of this.#topics.values()) {
-      if (!topic.refresh()) continue;
-      for (const follower of topic.followers) follower.changed();
+    const due = [...this.#told, ...this.#untold];
+    this.#told.clear();
+    for (const topic of due) {
+      const kept = this.#kept.get(topic);
+      if (kept === undefined) continue;
+      const { run } = kept.target.endpoint;
+      if (!('now' in run) || !topic.take(run.now(kept.target.values))) continue;
+      // The view of a symbol tells of it once it is known.
+      if (!kept.isTold && run.listen) this.#listen(topic, kept.target);
+      topic.notify();
     }
   }
-}
 
-/** The answer of an endpoint to checked values. */
-export function targetOf(endpoint: Endpoint, values: Values): Target {
-  const sorted = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { endpoint, values, key: endpoint.row.path + JSON.stringify(sorted) };
-}
-
-function checkedOf(
-  endpoint: Endpoint,
-  { query, segments }: { query: string; segments: readonly string[] },
-): Found | ApiError {
-  const checked = endpoint.check(query, segments);
-  if (isApiError(checked)) return checked;
-  const [unknown] = checked.unknown;
-  if (unknown !== undefined) {
-    return apiError(
-      'bad_parameter',
-      `there is no parameter ${JSON.stringify(unknown.slice(0, 64))}`,
-    );
+  #glob(path: string, count: number): Glob | ApiError {
+    let held = count;
+    for (const { size } of this.#globs.values()) held += size;
+    if (held > most.ofGlobs) return full;
+    return new Glob(path, count, {
+      begin: (glob) => {
+        this.#globs.set(path, glob);
+        this.#looking ??= this.#options.clock.after(lookEvery, this.#look);
+      },
+      end: () => void this.#globs.delete(path),
+      paths: () => {
+        const paths = this.#paths.expand(path, most.ofGlob);
+        return paths === null || isApiError(paths) ? [] : paths;
+      },
+      at: (one) => {
+        const target = this.#paths.resolve(one);
+        const topic = isApiError(target) ? target : this.of(target);
+        return isApiError(topic) || isApiError(target) ? full : { topic, target };
+      },
+      follow: (...given) => this.follow(...given),
+      unfollow: (...given) => this.unfollow(...given),
+    });
   }
-  return { endpoint, values: checked.values, freshness: checked.freshness };
+
+  /** Finds what patterns mean since the last look. */
+  readonly #look = (): void => {
+    this.#looking = null;
+    if (this.#globs.size === 0) return;
+    for (const glob of this.#globs.values()) glob.fill();
+    this.#looking = this.#options.clock.after(lookEvery, this.#look);
+  };
 }

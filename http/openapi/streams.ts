@@ -4,8 +4,8 @@ import { ref, responseName, usualHeaders } from './shared.ts';
 const mode = {
   name: 'mode',
   in: 'query' as const,
-  description: 'Whole data in each message, or JSON merge patches (RFC 7396).',
-  schema: { type: 'string', enum: ['full', 'patch'], default: 'full' },
+  description: 'Whole data in each message, JSON merge patches (RFC 7396), or each event of a log (liquidations).',
+  schema: { type: 'string', enum: ['full', 'patch', 'log'], default: 'full' },
 };
 
 const every = {
@@ -19,7 +19,7 @@ const path = {
   name: 'path',
   in: 'query' as const,
   required: true as const,
-  description: 'Path of an answer from memory with its query; up to 20 of them.',
+  description: 'Path of an answer with its query; up to 20 of them. `symbol=*` and `exchange=*` mean all of them.',
   schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 20 },
   example: ['/v1/prices?symbol=BTC'],
 };
@@ -33,7 +33,7 @@ const lastEvent = {
 
 const event = `event: snapshot
 id: 3pq
-data: {"path":"/v1/prices?symbol=BTC","timestamp":1700000000000,"version":"3pq","as_of":1699999999000,"data":{"symbol":"BTC"}}
+data: {"path":"/v1/prices?symbol=BTC","timestamp":1700000000000,"version":"3pq","position":"3pq","as_of":1699999999000,"data":{"symbol":"BTC"}}
 
 `;
 
@@ -48,9 +48,9 @@ export const streamPaths = {
     get: {
       ...common,
       operationId: 'getV1Stream',
-      summary: 'Answers from memory and each new version of them as Server-Sent Events',
+      summary: 'Answers and each new version of them as Server-Sent Events',
       description:
-        'Events `snapshot`, `update`, `patch`, `current`, `error` and `end`; their data names the path. A path of an answer that needs an API key needs one here.',
+        'Events `snapshot`, `update`, `patch`, `current`, `events`, `error` and `end`; their data names the path. A path of an answer that needs an API key needs one here.',
       parameters: [path, mode, every, lastEvent],
       responses: {
         200: {
@@ -64,7 +64,7 @@ export const streamPaths = {
   },
   // A WebSocket has no 2xx answer, without which an operation is not valid for most tools.
   '/v1/ws': {
-    summary: 'Answers from memory and each new version of them over a WebSocket',
+    summary: 'Answers and each new version of them over a WebSocket',
     description:
       'Messages are JSON: `{"op":"subscribe","id":1,"path":"/v1/prices?symbol=BTC"}` is answered with `snapshot`, then `update` or `patch`. The key is in `X-API-Key` or in a first message `{"op":"auth","key":"…"}`.',
   },

@@ -1,5 +1,6 @@
 import * as s from '../../actors/topics/schema.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../errors.ts';
+import type { Unsubscribe } from '../listeners.ts';
 import { type Snapshot, snapshotOf } from '../snapshots.ts';
 import {
   exchangeEntry,
@@ -19,6 +20,7 @@ const common = { method: 'GET', group: 'Prices, order books, bars' } as const;
 interface BySymbol<One, All> {
   all(): Snapshot<All> | null;
   one(symbol: string): Snapshot<One> | 'unknown' | 'stale';
+  subscribe(symbol: string | null, listener: () => void): Unsubscribe | null;
 }
 
 /** The answer for the symbol, or an error. `what` names the number, such as `price`. */
@@ -48,6 +50,10 @@ function viewOf<One, All>(view: BySymbol<One, All>, what: string) {
       }
       if (values.symbol === undefined) return view.all() ?? warmingUp;
       return bySymbol(view, values.symbol.toUpperCase(), what);
+    },
+    listen(values: Values<typeof params>, listener: () => void): Unsubscribe | null {
+      if (values.symbols !== undefined) return null;
+      return view.subscribe(values.symbol?.toUpperCase() ?? null, listener);
     },
   };
 }

@@ -82,6 +82,10 @@ const bookQuestion = <D>(
     }),
 });
 
+/** Time until a followed book is read again, ms: a live one is in memory, any other costs the exchange a request. */
+const bookEvery = { live: 250, request: 5_000 } as const;
+const isLive = /"source":"live"/;
+
 /** Two rows: `/v1/orderbook` finds the market by any of its names and adds spread and mid price. */
 function bookRoutes({ exchanges, markets }: Context): Route[] {
   const row = {
@@ -101,6 +105,7 @@ function bookRoutes({ exchanges, markets }: Context): Route[] {
       },
       kind: params.kind,
     },
+    followEvery: (data: string) => (isLive.test(data) ? bookEvery.live : bookEvery.request),
   } as const;
   const summary =
     'Order book of one market, live where it is kept, else asked of the exchange at once';

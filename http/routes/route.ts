@@ -4,6 +4,8 @@ import type { Body } from '../body.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiError, ErrorCode } from '../errors.ts';
 import type { JsonText } from '../json-text.ts';
+import type { Unsubscribe } from '../listeners.ts';
+import type { LogQuery } from '../live/log-subscription.ts';
 import type { Question } from '../queries.ts';
 import type { Snapshot } from '../snapshots.ts';
 import type { Group } from './groups.ts';
@@ -96,7 +98,15 @@ export interface Done<D = unknown> {
 /** The origin of an answer with data of type `D`, for values of type `V` and a body of type `B`. */
 export type From<V, D = unknown, B = unknown> =
   /** Bytes in memory. */
-  | { view(values: V): Snapshot<D> | ApiError }
+  | {
+      view(values: V): Snapshot<D> | ApiError;
+      /**
+       * Calls `listener` after each change of this answer; null where it cannot be said which answers a change concerns.
+       */
+      listen?(values: V, listener: () => void): Unsubscribe | null;
+      /** The log whose newest events the answer has, for clients that want each event. */
+      log?(values: V): LogQuery | ApiError;
+    }
   /** A query to a source; an answer at once where there is nothing to ask. */
   | { query(values: V): Question<D> | Snapshot<D> | ApiError }
   /** An act for this caller alone; `signal` aborts when the client disconnects. */
@@ -141,6 +151,8 @@ export interface Route {
   undated?: true;
   /** Only for clients on this machine, unless the server is configured otherwise. */
   local?: true;
+  /** Time until an answer of this row that is followed is asked for again, ms, by its data as JSON text; 5,000 when absent. */
+  followEvery?(data: string): number;
   from: From<Record<string, string | number | undefined>>;
 }
 

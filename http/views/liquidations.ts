@@ -17,6 +17,7 @@ import { RecentKeys } from '../../indicators/derivatives/recent-keys.ts';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import { type ApiError, isApiError } from '../errors.ts';
 import { jsonText } from '../json.ts';
+import { EventLog } from '../live/event-log.ts';
 import { type Answers, Document } from './document.ts';
 import { type Event, Heard, Newest } from './liquidation-streams.ts';
 
@@ -39,6 +40,15 @@ export interface EventsOf {
   limit: number;
 }
 
+export const isWanted = (
+  event: Event,
+  { exchange, symbol, side, min_usd = 0 }: EventsOf,
+): boolean =>
+  (exchange === undefined || event.exchange === exchange) &&
+  (symbol === undefined || event.symbol === symbol) &&
+  (side === undefined || event.side === side) &&
+  event.value_usd >= min_usd;
+
 /** The record that an answer is made of. */
 export interface LiquidationRecord {
   /** Since when the feeds are recorded, Unix ms: the first time of the last 24 hours. */
@@ -53,6 +63,8 @@ export interface LiquidationRecord {
 export class LiquidationsView {
   /** Exchanges with a feed of liquidations. */
   readonly exchanges: readonly string[];
+  /** Each event once, for clients that follow them. */
+  readonly log = new EventLog();
   readonly #streams = new Map<string, Map<string, Heard>>();
   readonly #events = new Map<string, Newest>();
   readonly #sums = new LiquidationSums(mostCells);
@@ -153,11 +165,9 @@ export class LiquidationsView {
   }
 
   /** The newest of the events that are wanted, newest first. */
-  events({ exchange, symbol, side, min_usd = 0, limit }: EventsOf): Event[] {
-    const wanted = (event: Event): boolean =>
-      (symbol === undefined || event.symbol === symbol) &&
-      (side === undefined || event.side === side) &&
-      event.value_usd >= min_usd;
+  events(query: EventsOf): Event[] {
+    const { exchange, limit } = query;
+    const wanted = (event: Event) => isWanted(event, query);
     return this.#among(exchange)
       .flatMap((id) => newestOf(this.#events.get(id)?.events ?? [], wanted, limit))
       .sort((a, b) => b.timestamp - a.timestamp)

@@ -92,6 +92,11 @@ export class PricesView {
     return this.#symbols.subscribe(symbol, listener);
   }
 
+  /** All symbols that have had a price. */
+  symbols(): Iterable<string> {
+    return this.#symbols.symbols();
+  }
+
   /** Receive time of the newest reading, or null. */
   newest(): number | null {
     return this.#symbols.newest();

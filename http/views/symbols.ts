@@ -127,6 +127,11 @@ export class SymbolView<
     return cell?.subscribe(listener) ?? null;
   }
 
+  /** All symbols that have had a row. */
+  symbols(): Iterable<string> {
+    return this.#symbols.keys();
+  }
+
   /** Receive time of the newest reading, or null. */
   newest(): number | null {
     let newest: number | null = null;

@@ -6,7 +6,7 @@ import { accountIdOf } from '../caller.ts';
 import type { Answer, Endpoint, Run, Values } from '../endpoint.ts';
 import { isApiError } from '../errors.ts';
 import { type Freshness, youngEnough } from '../freshness.ts';
-import { targetOf } from '../live/topics.ts';
+import { targetOf } from '../live/paths.ts';
 import { Snapshot } from '../snapshots.ts';
 import { Admission, AdmissionCheck, anonymousLines, clientOf } from './admission.ts';
 import { collectBody, noBody } from './body.ts';

@@ -1,7 +1,7 @@
 /** Requests that wait: their places by address and account, and the wait for the next version of an answer. */
 import type { HttpResponse } from 'uWebSockets.js';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
-import type { Target } from '../live/topics.ts';
+import type { Target } from '../live/paths.ts';
 import type { Admission } from './admission.ts';
 import { pending, type Shared } from './shared.ts';
 
@@ -94,7 +94,7 @@ export function waitForNext(
   const follower = { changed: end };
   const cancel = clock.after(wait, end);
   request.signal.addEventListener('abort', end);
-  topics.follow(topic, follower);
+  topics.follow(topic, follower, { target, account: '' });
   waiting.add(end);
   return null;
 }

@@ -1,9 +1,10 @@
 /** The newest liquidations: of all exchanges, of Binance and of OKX in their own fields. */
 import { priceKinds } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { warmingUp } from '../../errors.ts';
+import { type ApiError, warmingUp } from '../../errors.ts';
+import type { LogQuery } from '../../live/log-subscription.ts';
 import type { Event } from '../../views/liquidation-streams.ts';
-import type { EventsOf, LiquidationsView } from '../../views/liquidations.ts';
+import { type EventsOf, isWanted, type LiquidationsView } from '../../views/liquidations.ts';
 import { type Route, route } from '../route.ts';
 import {
   assetFor,
@@ -141,6 +142,21 @@ const viewOf =
     return typeof symbol === 'object' ? symbol : (read({ ...query, symbol }) ?? warmingUp);
   };
 
+/** The log of the events that a row is about. */
+const logOf =
+  <Q extends EventsOf, T extends object>(
+    context: LiquidationContext,
+    itemOf: (event: Event) => T[],
+  ) =>
+  (query: Q): LogQuery | ApiError => {
+    const { exchange, limit } = query;
+    const symbol = assetFor(context, exchange, query.symbol);
+    if (typeof symbol === 'object') return symbol;
+    const item = (event: Event) =>
+      isWanted(event, { ...query, symbol }) ? (itemOf(event)[0] ?? null) : null;
+    return { log: context.liquidations.log, limit, item };
+  };
+
 export function eventRoutes(context: LiquidationContext): Route[] {
   const { liquidations } = context;
   const orders = liquidations.answers<EventsOf, Orders>(variantOf, (view, query) => {
@@ -164,6 +180,7 @@ export function eventRoutes(context: LiquidationContext): Route[] {
     viewOf(context, binance),
     viewOf(context, okx),
   ];
+  const [ofBinance, ofOkx] = [logOf(context, binanceOrderOf), logOf(context, okxOrderOf)];
   return [
     route({
       ...common,
@@ -171,7 +188,7 @@ export function eventRoutes(context: LiquidationContext): Route[] {
       summary: 'The newest liquidations of all exchanges with a public feed',
       params: { ...eventParams(50), exchange: exchangeOrAll(liquidations.exchanges) },
       answer: ordersAnswer,
-      from: { view: readOrders },
+      from: { view: readOrders, log: logOf(context, (event) => [orderOf(event)]) },
     }),
     route({
       ...common,
@@ -179,7 +196,10 @@ export function eventRoutes(context: LiquidationContext): Route[] {
       summary: 'The newest liquidation orders of Binance',
       params: eventParams(50),
       answer: binanceAnswer,
-      from: { view: (values) => readBinance({ ...values, exchange: 'binance' }) },
+      from: {
+        view: (values) => readBinance({ ...values, exchange: 'binance' }),
+        log: (values) => ofBinance({ ...values, exchange: 'binance' }),
+      },
     }),
     route({
       ...common,
@@ -187,7 +207,10 @@ export function eventRoutes(context: LiquidationContext): Route[] {
       summary: 'The newest liquidation orders of OKX',
       params: eventParams(100),
       answer: okxAnswer,
-      from: { view: (values) => readOkx({ ...values, exchange: 'okx' }) },
+      from: {
+        view: (values) => readOkx({ ...values, exchange: 'okx' }),
+        log: (values) => ofOkx({ ...values, exchange: 'okx' }),
+      },
     }),
   ];
 }

@@ -1,9 +1,10 @@
 /** Streams of answers over real sockets: WebSocket and Server-Sent Events. */
+import { unpack } from 'msgpackr';
 import t, { type Test } from 'tap';
 import { apiError } from '../../../http/errors.ts';
 import { type Snapshot, snapshotOf } from '../../../http/snapshots.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { call, echo, startServer } from '../../support/http.ts';
+import { call, echo, later, startServer } from '../../support/http.ts';
 import { alice, gateOf } from '../../support/quota.ts';
 import { until } from '../../support/until.ts';
 
@@ -27,7 +28,12 @@ async function stage(t: Test) {
       },
     }),
     echo({ path: '/v1/open', access: 'open' }),
-    echo({ path: '/v1/asked', from: { query: () => apiError('internal') } }),
+    echo({
+      path: '/v1/asked',
+      followEvery: () => 250,
+      from: later(() => answers.get('asked') ?? apiError('upstream_failed')),
+    }),
+    echo({ path: '/v1/page', from: { raw: () => ({ contentType: 'text/plain', body: '' }) } }),
     echo({ path: '/v1/of/{name}', params: { name: { ...symbol, required: true } } }),
   ];
   const known = gateOf({ good: alice });
@@ -35,7 +41,8 @@ async function stage(t: Test) {
     ...known,
     byKey: (key: string) => (refused.has(key) ? apiError('unauthorized') : known.byKey(key)),
   };
-  const server = await startServer(rows, { clock, gate });
+  const symbols = () => answers.keys();
+  const server = await startServer(rows, { clock, gate, symbols });
   t.teardown(server.end);
   const set = async (name: string, data: object) => {
     answers.set(name, snapshotOf(data));
@@ -92,6 +99,58 @@ t.test('a snapshot, then every new version, whole or as a patch', async (t) => {
   t.equal(messages.length, 8, 'equal data and other symbols are not told');
 });
 
+t.test('an answer that is asked for is asked for again', async (t) => {
+  const { server, set, clock } = await stage(t);
+  const { ask, messages } = await socketTo(t, server.url);
+  t.match(await ask({ op: 'subscribe', id: 1, path: '/v1/asked' }), { code: 'upstream_failed' });
+  await set('asked', { bid: 1 });
+  await clock.advance(5_000);
+  await until(() => messages.length === 2, 'the first answer');
+  t.match(messages[1], { type: 'snapshot', id: 1, data: { bid: 1 } });
+  await set('asked', { bid: 2 });
+  await clock.advance(250);
+  await until(() => messages.length === 3, 'the next answer');
+  t.match(messages[2], { type: 'update', data: { bid: 2 } });
+  t.match(await ask({ op: 'unsubscribe', id: 1 }), { type: 'unsubscribed' });
+  await set('asked', { bid: 3 });
+  await clock.advance(5_000);
+  t.match(await ask({ op: 'ping' }), { type: 'pong' }, 'nothing came before it');
+});
+
+t.test('all symbols by one subscription', async (t) => {
+  const { server, set, clock } = await stage(t);
+  const { ask, messages } = await socketTo(t, server.url);
+  await ask({ op: 'auth', key: 'good' });
+  await ask({ op: 'subscribe', id: 1, path: '/v1/prices?symbol=*', mode: 'patch' });
+  await until(() => messages.length === 3, 'both');
+  t.match(messages[1], { type: 'snapshot', id: 1, path: '/v1/prices?symbol=BTC' });
+  t.match(messages[2], { type: 'snapshot', id: 1, path: '/v1/prices?symbol=ETH' });
+  await set('ETH', { price: 8 });
+  await until(() => messages.length === 4, 'the change');
+  t.match(messages[3], { type: 'patch', path: '/v1/prices?symbol=ETH', patch: { price: 8 } });
+  await set('NEW', { price: 3 });
+  await clock.advance(10_000);
+  await until(() => messages.length === 5, 'the new symbol');
+  t.match(messages[4], { type: 'snapshot', path: '/v1/prices?symbol=NEW', data: { price: 3 } });
+});
+
+t.test('messages as MessagePack', async (t) => {
+  const { server } = await stage(t);
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/v1/ws`, ['other', 'msgpack']);
+  socket.binaryType = 'arraybuffer';
+  t.teardown(() => socket.close());
+  const messages: unknown[] = [];
+  socket.addEventListener('message', ({ data }) => messages.push(unpack(new Uint8Array(data))));
+  await new Promise((resolve) => socket.addEventListener('open', resolve));
+  t.equal(socket.protocol, 'msgpack');
+  socket.send(JSON.stringify({ op: 'auth', id: 7, key: 'good' }));
+  await until(() => messages.length === 1, 'the key is good');
+  t.match(messages[0], { type: 'authenticated', id: 7 });
+  socket.send(JSON.stringify({ op: 'subscribe', id: 1, path: '/v1/prices?symbol=BTC' }));
+  await until(() => messages.length === 2, 'a snapshot');
+  t.match(messages[1], { type: 'snapshot', id: 1, data: { price: 1, exchanges: { okx: 1 } } });
+});
+
 t.test('who comes back gets only what is new', async (t) => {
   const { server, set } = await stage(t);
   const one = await socketTo(t, server.url);
@@ -145,9 +204,12 @@ t.test('what is refused, by name', async (t) => {
   t.equal(await code({ op: 'subscribe', path: '/v1/open' }), 'bad_parameter');
   const next = { ...sub, id: 2 };
   t.equal(await code({ ...next, path: '/v1/nothing' }), 'not_found');
-  t.equal(await code({ ...next, path: '/v1/asked' }), 'bad_parameter', 'is asked, not followed');
+  t.equal(await code({ ...next, path: '/v1/page' }), 'bad_parameter', 'is a page, no data');
+  t.match(await ask({ ...next, path: '/v1/open?symbol=*' }), { message: /^symbol=\* and/ });
+  t.match(await ask({ ...next, path: '/v1/open', format: 'xml' }), { message: /^format must be/ });
   t.equal(await code({ ...next, path: '/v1/open?x=1' }), 'bad_parameter', 'no such parameter');
   t.match(await ask({ ...next, path: '/v1/open', mode: 'delta' }), { message: /^mode must be/ });
+  t.match(await ask({ ...next, path: '/v1/open', mode: 'log' }), { message: /^mode=log/ });
   t.match(await ask({ ...next, path: '/v1/open', every: -1 }), { message: /^every must be/ });
   t.match(await ask({ op: 'jump' }), { message: /^op must be one of subscribe/ });
   t.match(await ask([]), { message: 'a message must be a JSON object' });

@@ -1,0 +1,33 @@
+/** Keeps an answer up to date that is asked for: an order book, bars, a recorded series. */
+import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
+import { isApiError } from '../errors.ts';
+import { Snapshot } from '../snapshots.ts';
+import type { Wanted } from './sources.ts';
+import type { Topic } from './topic.ts';
+
+/**
+ * Time between two questions, ms. An answer that is fresh still is found in memory, so that the upstream is asked no more
+ * often than its data can change.
+ */
+const usual = 5_000;
+
+/** Asks at once, then again and again until cancelled. */
+export function keepAsking(topic: Topic, { target, account }: Wanted, clock: Clock): Cancel {
+  const { run, row } = target.endpoint;
+  let cancel: Cancel = () => {};
+  let isOver = false;
+  const ask = async (): Promise<void> => {
+    if (!('later' in run)) return;
+    const answer = await run.later(target.values, account);
+    if (isOver) return;
+    const isSnapshot = answer instanceof Snapshot;
+    const wait = isSnapshot ? row.followEvery?.(answer.dataText) : undefined;
+    cancel = clock.after(wait ?? usual, () => void ask());
+    if ((isSnapshot || isApiError(answer)) && topic.take(answer)) topic.notify();
+  };
+  void ask();
+  return () => {
+    isOver = true;
+    cancel();
+  };
+}

@@ -1,0 +1,7 @@
+/** Reasons for the end of a connection. Codes from 4000 on are ours (RFC 6455, 7.4.2). */
+export const endings = {
+  restart: [1012, 'the server restarts: connect again'],
+  unauthorized: [4401, 'the API key is not valid any more'],
+  slow: [4408, 'the client has read nothing for 30 seconds'],
+  behind: [4409, 'the client reads more slowly than events come: some are not kept any more'],
+} as const;

@@ -1,0 +1,137 @@
+/** Finds the endpoint at a path of the API, as a client names it. */
+import type { Find, Found } from '../batch.ts';
+import type { Endpoint, Values } from '../endpoint.ts';
+import { type ApiError, apiError, isApiError } from '../errors.ts';
+import { pathNames } from '../validate.ts';
+
+/** An answer that can be followed: an endpoint with checked values. */
+export interface Target {
+  endpoint: Endpoint;
+  values: Values;
+  /** Equal for equal answers, whatever the order or case of the parameters. */
+  key: string;
+}
+
+interface Pattern {
+  endpoint: Endpoint;
+  /** The segments of the path; null for a path parameter. */
+  segments: readonly (string | null)[];
+}
+
+const notStreamed =
+  'only market data can be followed (views, documents, series, order books); ask for this path by HTTP';
+const notFresh = apiError('bad_parameter', 'max_age and wait are not for streams');
+const noGlob = apiError(
+  'bad_parameter',
+  'symbol=* and exchange=* are for answers from memory by symbol or exchange',
+);
+
+/** Values of the path parameters as they stand in `path`; null when the pattern is of another path. */
+function segmentsOf({ segments }: Pattern, path: string): string[] | null {
+  const given = path.split('/');
+  if (given.length !== segments.length) return null;
+  const values: string[] = [];
+  for (const [i, segment] of segments.entries()) {
+    if (segment === null) values.push(given[i] ?? '');
+    else if (segment !== given[i]) return null;
+  }
+  return values;
+}
+
+const patternOf = (endpoint: Endpoint): Pattern => ({
+  endpoint,
+  segments: endpoint.row.path.split('/').map((part) => (part.startsWith('{') ? null : part)),
+});
+
+const mayFollow = ({ row }: Endpoint) =>
+  row.method === 'GET' && row.local !== true && row.access !== 'bearer';
+
+/** The answer of an endpoint to checked values. */
+export function targetOf(endpoint: Endpoint, values: Values): Target {
+  const sorted = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { endpoint, values, key: endpoint.row.path + JSON.stringify(sorted) };
+}
+
+function checkedOf(
+  endpoint: Endpoint,
+  { query, segments }: { query: string; segments: readonly string[] },
+): Found | ApiError {
+  const checked = endpoint.check(query, segments);
+  if (isApiError(checked)) return checked;
+  const [unknown] = checked.unknown;
+  if (unknown !== undefined) {
+    return apiError(
+      'bad_parameter',
+      `there is no parameter ${JSON.stringify(unknown.slice(0, 64))}`,
+    );
+  }
+  return { endpoint, values: checked.values, freshness: checked.freshness };
+}
+
+/** Parameters that may be `*`. */
+const globNames = ['symbol', 'exchange'] as const;
+
+/** The paths of the GET endpoints of one server. */
+export class Paths {
+  readonly #patterns: readonly Pattern[];
+  readonly #symbols: () => Iterable<string>;
+
+  /** `symbols`: those that `symbol=*` means. */
+  constructor(endpoints: readonly Endpoint[], symbols: () => Iterable<string>) {
+    const named = ({ endpoint }: Pattern) => pathNames(endpoint.row.path).length;
+    this.#patterns = endpoints
+      .filter(mayFollow)
+      .map(patternOf)
+      .sort((a, b) => named(a) - named(b));
+    this.#symbols = symbols;
+  }
+
+  /** The row at `path`, a path of the API with its query. */
+  readonly find: Find = (path) => {
+    const [place = '', query = ''] = path.split(/\?(.*)/s, 2);
+    for (const pattern of this.#patterns) {
+      const segments = segmentsOf(pattern, place);
+      if (segments !== null) return checkedOf(pattern.endpoint, { query, segments });
+    }
+    const message = `there is nothing at the path ${JSON.stringify(place.slice(0, 64))}`;
+    return apiError('not_found', message);
+  };
+
+  /** The answer at `path` that can be followed. */
+  resolve(path: string): Target | ApiError {
+    const found = this.find(path);
+    if (isApiError(found)) return found;
+    const { endpoint, values, freshness } = found;
+    if (freshness !== undefined) return notFresh;
+    const { run, row } = endpoint;
+    const isAsked = 'later' in run && 'query' in row.from && row.budget === undefined;
+    if (!('now' in run) && !isAsked) return apiError('bad_parameter', notStreamed);
+    return targetOf(endpoint, values);
+  }
+
+  /** The paths that a path with `symbol=*` or `exchange=*` means, `most` at most; null for one without. */
+  expand(path: string, most: number): readonly string[] | ApiError | null {
+    if (!path.includes('*') && !path.toUpperCase().includes('%2A')) return null;
+    const [place = '', query = ''] = path.split(/\?(.*)/s, 2);
+    const given = new URLSearchParams(query);
+    const names = globNames.filter((name) => given.get(name) === '*');
+    if (names.length === 0) return null;
+    const pattern = this.#patterns.find((one) => segmentsOf(one, place) !== null);
+    if (pattern === undefined || !('now' in pattern.endpoint.run)) return noGlob;
+    const { params } = pattern.endpoint.row;
+    if (names.some((name) => !Object.hasOwn(params, name))) return noGlob;
+    let paths: URLSearchParams[] = [given];
+    for (const name of names) {
+      const words = [...(params[name]?.enum ?? this.#symbols())].slice(0, most);
+      paths = paths.slice(0, Math.ceil(most / Math.max(1, words.length)));
+      paths = paths.flatMap((one) => words.map((word) => replaced(one, name, word)));
+    }
+    return paths.slice(0, most).map((one) => `${place}?${one}`);
+  }
+}
+
+function replaced(given: URLSearchParams, name: string, value: string): URLSearchParams {
+  const copy = new URLSearchParams(given);
+  copy.set(name, value);
+  return copy;
+}

@@ -1,0 +1,122 @@
+/** One followed answer: its newest version, the version before it, and the messages that are made of them. */
+import { type ApiError, isApiError } from '../errors.ts';
+import type { Snapshot } from '../snapshots.ts';
+import { Message } from './message.ts';
+import { mergePatch } from './patch.ts';
+
+/** What a topic calls after each change. */
+export interface Follower {
+  changed(topic: Topic): void;
+}
+
+/** How a version comes after what the client has: it has nothing yet, the version before, or an older one. */
+export type Kind = 'first' | 'step' | 'jump';
+
+/** Whole data in every message, what has changed since the message before, or each event of a log. */
+export const modes = ['full', 'patch', 'log'] as const;
+export type Mode = (typeof modes)[number];
+
+const failed = ({ error, message }: ApiError, made: number): Message =>
+  new Message({
+    ...{ event: 'error', version: '', made },
+    rest: `,"code":${JSON.stringify(error)},"message":${JSON.stringify(message)}`,
+  });
+
+export class Topic {
+  /** Equal for equal answers, whatever the order or case of the parameters. */
+  readonly key: string;
+  readonly followers = new Set<Follower>();
+  #state: Snapshot | ApiError | null;
+  #before: Snapshot | null = null;
+  /** Made at the first use of a version; null where a patch cannot express the change. */
+  #patch: string | null | undefined;
+  #text: string | null = null;
+  /** The messages of the present version by their event, which all followers share. */
+  #messages = new Map<string, Message>();
+
+  /** `state` is null while an answer is asked for. */
+  constructor(key: string, state: Snapshot | ApiError | null) {
+    this.key = key;
+    this.#state = state;
+  }
+
+  get state(): Snapshot | ApiError | null {
+    return this.#state;
+  }
+
+  /** The tag of the data: it is equal in every process, and empty without an answer. */
+  get version(): string {
+    return this.#state === null || isApiError(this.#state) ? '' : this.#state.version;
+  }
+
+  /** Takes the newest answer. Whether it differs from the one before. */
+  take(next: Snapshot | ApiError): boolean {
+    const known = this.#state;
+    if (next === known) return false;
+    if (known !== null) {
+      if (isApiError(next) && isApiError(known) && next.error === known.error) return false;
+      if (!isApiError(next) && !isApiError(known) && next.version === known.version) return false;
+    }
+    this.#before = known === null || isApiError(known) ? null : known;
+    this.#state = next;
+    this.#text = null;
+    this.#patch = undefined;
+    this.#messages = new Map();
+    return true;
+  }
+
+  /** Tells the followers. */
+  notify(): void {
+    for (const follower of this.followers) follower.changed(this);
+  }
+
+  /**
+   * The message that brings a client to the present version; null while there is no answer. `resume` is the version that
+   * the client says it has; `made` is now, Unix ms.
+   */
+  message(kind: Kind, { mode, resume }: { mode: Mode; resume?: string | undefined }, made: number) {
+    const state = this.#state;
+    if (state === null) return null;
+    if (isApiError(state)) return this.#shared('error', made, () => failed(state, made));
+    const { version } = state;
+    const asOf = state.asOf === null ? '' : `,"as_of":${state.asOf}`;
+    const make = (event: Message['event'], rest: string) =>
+      new Message({ event, version, rest, made });
+    if (kind === 'first' && resume !== undefined && resume !== '') {
+      if (resume === version) return make('current', ',"recovered":true');
+      return make('snapshot', `,"recovered":false${asOf},"data":${this.#data(state)}`);
+    }
+    if (kind === 'step' && mode === 'patch' && this.#patchText(state) !== null) {
+      const from = JSON.stringify(this.#before?.version);
+      const patch = () => make('patch', `${asOf},"from":${from},"patch":${this.#patchText(state)}`);
+      return this.#shared('patch', made, patch);
+    }
+    const event = kind === 'first' || this.#before === null ? 'snapshot' : 'update';
+    return this.#shared(event, made, () => make(event, `${asOf},"data":${this.#data(state)}`));
+  }
+
+  /** A message that is made once a version, and anew when it has become old, since it states its time. */
+  #shared(name: string, now: number, make: () => Message): Message {
+    const known = this.#messages.get(name);
+    if (known !== undefined && now - known.made < Message.life) return known;
+    const message = make();
+    this.#messages.set(name, message);
+    return message;
+  }
+
+  #data(state: Snapshot): string {
+    this.#text ??= state.dataText;
+    return this.#text;
+  }
+
+  #patchText(state: Snapshot): string | null {
+    if (this.#patch === undefined) this.#patch = this.#makePatch(state);
+    return this.#patch;
+  }
+
+  #makePatch(state: Snapshot): string | null {
+    if (this.#before === null) return null;
+    const patch = mergePatch(JSON.parse(this.#before.dataText), JSON.parse(this.#data(state)));
+    return patch === null ? null : JSON.stringify(patch);
+  }
+}
