@@ -4,7 +4,8 @@ import { ref, responseName, usualHeaders } from './shared.ts';
 const mode = {
   name: 'mode',
   in: 'query' as const,
-  description: 'Whole data in each message, JSON merge patches (RFC 7396), or each event of a log (liquidations).',
+  description:
+    'Whole data in each message, JSON merge patches (RFC 7396), or each event of a log (liquidations).',
   schema: { type: 'string', enum: ['full', 'patch', 'log'], default: 'full' },
 };
 
@@ -19,7 +20,8 @@ const path = {
   name: 'path',
   in: 'query' as const,
   required: true as const,
-  description: 'Path of an answer with its query; up to 20 of them. `symbol=*` and `exchange=*` mean all of them.',
+  description:
+    'Path of an answer with its query; up to 20 of them. `symbol=*` and `exchange=*` mean all of them.',
   schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 20 },
   example: ['/v1/prices?symbol=BTC'],
 };
