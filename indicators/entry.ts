@@ -1,7 +1,6 @@
 /** What the entries of the catalogue are written with. */
 
 import type {
-  Category,
   Chosen,
   Columns,
   Indicator,
@@ -94,28 +93,42 @@ export const emaSettle = (length: number): number => Math.ceil(6.9 * (length + 1
 /** Candles until the seed of a Wilder average weighs less than 1e-6. */
 export const rmaSettle = (length: number): number => 14 * length;
 
-interface OfSeries {
-  readonly name: string;
-  readonly aliases?: readonly string[];
-  readonly title: string;
-  readonly category: Category;
+/** Words about an entry. */
+export type Words = Pick<Indicator, 'name' | 'title' | 'formula' | 'source'>;
+
+/** An entry with one length that gives one column. */
+interface OfLength<Given> extends Pick<Indicator, keyof Words | 'aliases' | 'category'> {
   readonly length: NumberParameter;
-  readonly minimum: (length: number) => number;
+  /** The length itself when absent. */
+  readonly minimum?: (length: number) => number;
   readonly settle?: (length: number) => number;
-  readonly compute: (x: Float64Array, length: number) => Float64Array;
-  readonly formula: string;
-  readonly source: string;
+  readonly compute: (given: Given, length: number) => Float64Array;
 }
 
-/** An entry of the commonest kind: one series and one length give one column. */
-export function ofSeries({ length, minimum, settle, compute, ...entry }: OfSeries): Indicator {
-  return define({
-    ...entry,
-    parameters: { length, source },
-    inputs: anyPrice,
+function oneColumn<Given>(entry: OfLength<Given>) {
+  const { length: _, minimum = (n) => n, settle, compute: __, ...words } = entry;
+  return {
+    ...words,
     outputs: ['value'],
-    minimum: (chosen) => minimum(chosen.length),
-    settle: settle && ((chosen) => settle(chosen.length)),
-    compute: (columns, chosen) => [compute(price(columns, chosen.source), chosen.length)],
-  });
+    minimum: (chosen: { length: number }) => minimum(chosen.length),
+    settle: settle && ((chosen: { length: number }) => settle(chosen.length)),
+  };
 }
+
+/** An entry with one length that makes one column out of columns of the candles. */
+export const ofCandles = (entry: OfLength<Columns> & Pick<Indicator, 'inputs'>): Indicator =>
+  define({
+    ...oneColumn(entry),
+    parameters: { length: entry.length },
+    inputs: entry.inputs,
+    compute: (columns, { length }) => [entry.compute(columns, length)],
+  });
+
+/** An entry of the commonest kind: one series and one length give one column. */
+export const ofSeries = (entry: OfLength<Float64Array>): Indicator =>
+  define({
+    ...oneColumn(entry),
+    parameters: { length: entry.length, source },
+    inputs: anyPrice,
+    compute: (columns, { length, source }) => [entry.compute(price(columns, source), length)],
+  });

@@ -1,6 +1,6 @@
 /** Distances between two exponential averages. */
 
-import { anyPrice, candles, define, emaSettle, source } from '../../entry.ts';
+import { anyPrice, candles, define, emaSettle, source, type Words } from '../../entry.ts';
 import { ema } from '../averages.ts';
 import { at, blank, difference, price, ratio } from '../columns.ts';
 
@@ -49,10 +49,15 @@ export const macdMinimum = ({ fast, slow, signal }: MacdLengths): number =>
 export const macdSettle = ({ fast, slow, signal }: MacdLengths): number =>
   emaSettle(Math.max(fast, slow)) + emaSettle(signal);
 
-export const macdEntries = [
+/** An entry about a distance between two averages, with its signal. */
+const withSignalOf = ({
+  compute,
+  ...entry
+}: Words & {
+  compute(x: Float64Array, lengths: MacdLengths): ReturnType<typeof withSignal>;
+}) =>
   define({
-    name: 'macd',
-    title: 'Moving average convergence divergence',
+    ...entry,
     category: 'momentum',
     parameters: { ...macdParameters, source },
     inputs: anyPrice,
@@ -60,27 +65,25 @@ export const macdEntries = [
     minimum: macdMinimum,
     settle: macdSettle,
     compute: (columns, { source, ...lengths }) => {
-      const { value, signal, histogram } = macd(price(columns, source), lengths);
+      const { value, signal, histogram } = compute(price(columns, source), lengths);
       return [value, signal, histogram];
     },
+  });
+
+export const macdEntries = [
+  withSignalOf({
+    name: 'macd',
+    title: 'Moving average convergence divergence',
+    compute: macd,
     formula:
       'value = EMA(fast) − EMA(slow), each seeded on its own first values; signal = EMA(value), seeded with the mean of its first values; histogram = value − signal',
     source:
       'Appel; TA-Lib seeds the fast EMA at the bar of the slow one: the same after about 110 bars',
   }),
-  define({
+  withSignalOf({
     name: 'ppo',
     title: 'Percentage price oscillator',
-    category: 'momentum',
-    parameters: { ...macdParameters, source },
-    inputs: anyPrice,
-    outputs: ['value', 'signal', 'histogram'],
-    minimum: macdMinimum,
-    settle: macdSettle,
-    compute: (columns, { source, ...lengths }) => {
-      const { value, signal, histogram } = ppo(price(columns, source), lengths);
-      return [value, signal, histogram];
-    },
+    compute: ppo,
     formula: '100·(EMA(fast) − EMA(slow))/EMA(slow); signal and histogram as macd',
     source: 'TA-Lib PPO with exponential averages',
   }),

@@ -1,6 +1,6 @@
 /** Oscillators of price. */
 
-import { candles, define } from '../../entry.ts';
+import { candles, define, ofCandles } from '../../entry.ts';
 import type { Columns } from '../../spec.ts';
 import { sma } from '../averages.ts';
 import { at, blank, difference, hl2, hlc3, ratio, zeros } from '../columns.ts';
@@ -97,15 +97,13 @@ export function fisher(columns: Pick<Columns, 'high' | 'low'>, n: number): Float
 }
 
 export const oscillatorEntries = [
-  define({
+  ofCandles({
     name: 'cci',
     title: 'Commodity channel index',
     category: 'momentum',
-    parameters: { length: candles(20) },
+    length: candles(20),
     inputs: ['high', 'low', 'close'],
-    outputs: ['value'],
-    minimum: ({ length }) => length,
-    compute: (columns, { length }) => [cci(columns, length)],
+    compute: cci,
     formula:
       '(tp − SMA(tp)) / (0.015·mean absolute deviation from that SMA), tp = hlc3; 0 if nothing deviates',
     source: 'Lambert 1980; TradingView. TA-Lib has 14 as default',
@@ -165,15 +163,13 @@ export const oscillatorEntries = [
       'x = 0.66·((hl2 − lo)/(hi − lo) − 0.5) + 0.67·x, 0 if hi = lo, beyond ±0.99 held at ±0.999; f = 0.5·ln((1+x)/(1−x)) + 0.5·f; both 0 at first, the window shorter at the start; trigger = previous f',
     source: 'Ehlers 2002; Stock.Indicators',
   }),
-  define({
+  ofCandles({
     name: 'bop',
     title: 'Balance of power',
     category: 'momentum',
-    parameters: { length: candles(14) },
+    length: candles(14),
     inputs: ['open', 'high', 'low', 'close'],
-    outputs: ['value'],
-    minimum: ({ length }) => length,
-    compute: (columns, { length }) => [bop(columns, length)],
+    compute: bop,
     formula: 'SMA of (C − O)/(H − L), 0 for a candle without range; length 1 is the raw value',
     source: 'TA-Lib BOP (length 1); Stock.Indicators',
   }),

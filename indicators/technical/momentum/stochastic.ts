@@ -1,6 +1,6 @@
 /** Where the close is in the range of the last candles. */
 
-import { candles, define } from '../../entry.ts';
+import { candles, define, ofCandles } from '../../entry.ts';
 import { sma } from '../averages.ts';
 import { at, blank } from '../columns.ts';
 import type { Range } from '../range.ts';
@@ -65,15 +65,13 @@ export const stochasticEntries = [
     formula: 'k = 100·(C − LL)/(HH − LL) over length, 0 if HH = LL; d = SMA(k, d)',
     source: 'TA-Lib STOCHF',
   }),
-  define({
+  ofCandles({
     name: 'willr',
     title: "Williams' %R",
     category: 'momentum',
-    parameters: { length: candles(14) },
+    length: candles(14),
     inputs: ['high', 'low', 'close'],
-    outputs: ['value'],
-    minimum: ({ length }) => length,
-    compute: (columns, { length }) => [willr(columns, length)],
+    compute: willr,
     formula: '−100·(HH − C)/(HH − LL), −100 to 0; 0 if HH = LL',
     source: 'TA-Lib WILLR',
   }),

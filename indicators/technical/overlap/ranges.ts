@@ -1,6 +1,6 @@
 /** Middles of price ranges. */
 
-import { candles, define } from '../../entry.ts';
+import { candles, define, ofCandles } from '../../entry.ts';
 import type { Columns } from '../../spec.ts';
 import { at, blank, hl2, hlc3, ohlc4, zeros } from '../columns.ts';
 import { extremes } from '../windows.ts';
@@ -47,15 +47,13 @@ export function ichimoku(columns: HighLow & Pick<Columns, 'close'>, lengths: Ich
 }
 
 export const rangeMiddleEntries = [
-  define({
+  ofCandles({
     name: 'midprice',
     title: 'Midpoint of the range',
     category: 'overlap',
-    parameters: { length: candles(14) },
+    length: candles(14),
     inputs: ['high', 'low'],
-    outputs: ['value'],
-    minimum: ({ length }) => length,
-    compute: (columns, { length }) => [midprice(columns, length)],
+    compute: midprice,
     formula: '(highest high + lowest low) / 2 over n candles, the current one included',
     source: 'TA-Lib MIDPRICE',
   }),

@@ -1,6 +1,6 @@
 /** How widely values lie. */
 
-import { anyPrice, candles, ddof, define, ofSeries, source } from '../../entry.ts';
+import { anyPrice, candles, ddof, define, ofSeries, source, type Words } from '../../entry.ts';
 import { sma } from '../averages.ts';
 import { at, blank, price, ratio } from '../columns.ts';
 import { deviation, variance } from '../windows.ts';
@@ -72,44 +72,42 @@ export function ulcer(x: Float64Array, n: number): Float64Array {
   return out;
 }
 
-export const dispersionEntries = [
+/** An entry about the dispersion of a series in a window. */
+const inWindow = ({
+  compute,
+  ...entry
+}: Words & {
+  compute(x: Float64Array, n: number, ddof: number): Float64Array;
+}) =>
   define({
-    name: 'stddev',
-    title: 'Standard deviation',
+    ...entry,
     category: 'volatility',
     parameters: { length: candles(20, 'Candles in the window', 2), ddof, source },
     inputs: anyPrice,
     outputs: ['value'],
     minimum: ({ length }) => length,
-    compute: (columns, { length, ddof, source }) => [
-      deviation(price(columns, source), length, ddof),
-    ],
+    compute: (columns, { length, ddof, source }) => [compute(price(columns, source), length, ddof)],
+  });
+
+export const dispersionEntries = [
+  inWindow({
+    name: 'stddev',
+    title: 'Standard deviation',
+    compute: deviation,
     formula: '√(Σ(x − mean)² / (n − ddof))',
     source: 'TA-Lib STDDEV and Tulip take the population (ddof 0)',
   }),
-  define({
+  inWindow({
     name: 'variance',
     title: 'Variance',
-    category: 'volatility',
-    parameters: { length: candles(20, 'Candles in the window', 2), ddof, source },
-    inputs: anyPrice,
-    outputs: ['value'],
-    minimum: ({ length }) => length,
-    compute: (columns, { length, ddof, source }) => [
-      variance(price(columns, source), length, ddof),
-    ],
+    compute: variance,
     formula: 'Σ(x − mean)² / (n − ddof)',
     source: 'TA-Lib VAR takes the population (ddof 0)',
   }),
-  define({
+  inWindow({
     name: 'zscore',
     title: 'Standard score',
-    category: 'volatility',
-    parameters: { length: candles(20, 'Candles in the window', 2), ddof, source },
-    inputs: anyPrice,
-    outputs: ['value'],
-    minimum: ({ length }) => length,
-    compute: (columns, { length, ddof, source }) => [zscore(price(columns, source), length, ddof)],
+    compute: zscore,
     formula: '(x − SMA)/stddev; null where the deviation is 0',
     source: 'Stock.Indicators, with ddof 0',
   }),
@@ -143,7 +141,6 @@ export const dispersionEntries = [
     title: 'Ulcer index',
     category: 'volatility',
     length: candles(14),
-    minimum: (n) => n,
     compute: ulcer,
     formula:
       '√(mean of squared drawdowns), each in percent from the highest value so far within the window',

@@ -1,6 +1,6 @@
 /** Volatility from the ranges of candles. */
 
-import { candles, define, emaSettle, rmaSettle } from '../../entry.ts';
+import { candles, define, emaSettle, ofCandles, rmaSettle } from '../../entry.ts';
 import type { Columns } from '../../spec.ts';
 import { ema } from '../averages.ts';
 import { at, blank, difference, percentage, quotient, ratio } from '../columns.ts';
@@ -50,42 +50,39 @@ export const rangeEntries = [
     formula: 'max(H−L, |H−Cprev|, |L−Cprev|), null for the first candle',
     source: 'Wilder 1978; TA-Lib TRANGE. Tulip and TradingView begin with H−L',
   }),
-  define({
+  ofCandles({
     name: 'atr',
     title: 'Average true range',
     category: 'volatility',
-    parameters: { length: candles(14) },
+    length: candles(14),
     inputs: ['high', 'low', 'close'],
-    outputs: ['value'],
-    minimum: ({ length }) => length + 1,
-    settle: ({ length }) => rmaSettle(length),
-    compute: (columns, { length }) => [atr(columns, length)],
+    minimum: (n) => n + 1,
+    settle: rmaSettle,
+    compute: atr,
     formula:
       "Wilder's average of the true range, seeded with the mean of TR[1…n]; in units of price",
     source: 'Wilder 1978; TA-Lib ATR',
   }),
-  define({
+  ofCandles({
     name: 'natr',
     title: 'Normalised average true range',
     category: 'volatility',
-    parameters: { length: candles(14) },
+    length: candles(14),
     inputs: ['high', 'low', 'close'],
-    outputs: ['value'],
-    minimum: ({ length }) => length + 1,
-    settle: ({ length }) => rmaSettle(length),
-    compute: (columns, { length }) => [percentage(atr(columns, length), columns.close)],
+    minimum: (n) => n + 1,
+    settle: rmaSettle,
+    compute: (columns, n) => percentage(atr(columns, n), columns.close),
     formula: '100·ATR/close',
     source: 'TA-Lib NATR',
   }),
-  define({
+  ofCandles({
     name: 'chop',
     title: 'Choppiness index',
     category: 'volatility',
-    parameters: { length: candles(14, 'Candles in the window', 2) },
+    length: candles(14, 'Candles in the window', 2),
     inputs: ['high', 'low', 'close'],
-    outputs: ['value'],
-    minimum: ({ length }) => length + 1,
-    compute: (columns, { length }) => [chop(columns, length)],
+    minimum: (n) => n + 1,
+    compute: chop,
     formula:
       '100·log10(ΣTR / (max(H, Cprev) − min(L, Cprev))) / log10(n), extremes over the n candles; null if that range is 0',
     source: 'Dreiss; Stock.Indicators',

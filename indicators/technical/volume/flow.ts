@@ -1,6 +1,6 @@
 /** Volume that flows in and out. */
 
-import { candles, define, emaSettle } from '../../entry.ts';
+import { candles, define, emaSettle, ofCandles } from '../../entry.ts';
 import type { Columns } from '../../spec.ts';
 import { ema } from '../averages.ts';
 import { at, blank, difference, hlc3, quotient, zeros } from '../columns.ts';
@@ -101,29 +101,24 @@ export const flowEntries = [
     source:
       'Stock.Indicators; TA-Lib and Tulip seed with the first ad: the same after 65 to 100 bars',
   }),
-  define({
+  ofCandles({
     name: 'cmf',
     title: 'Chaikin money flow',
     category: 'volume',
-    parameters: { length: candles(20) },
+    length: candles(20),
     inputs: ['high', 'low', 'close', 'volume'],
-    outputs: ['value'],
-    minimum: ({ length }) => length,
-    compute: (columns, { length }) => [
-      quotient(sum(moneyFlow(columns), length), sum(columns.volume, length)),
-    ],
+    compute: (columns, n) => quotient(sum(moneyFlow(columns), n), sum(columns.volume, n)),
     formula: 'Σ(mfm·volume)/Σ volume over n, mfm as ad; null where no volume was traded',
     source: 'Stock.Indicators, TradingView',
   }),
-  define({
+  ofCandles({
     name: 'mfi',
     title: 'Money flow index',
     category: 'volume',
-    parameters: { length: candles(14) },
+    length: candles(14),
     inputs: ['high', 'low', 'close', 'volume'],
-    outputs: ['value'],
-    minimum: ({ length }) => length + 1,
-    compute: (columns, { length }) => [mfi(columns, length)],
+    minimum: (n) => n + 1,
+    compute: mfi,
     formula:
       '100 − 100/(1 + pos/neg), sums over n of hlc3·volume where hlc3 rose or fell; no falls 100, neither 50',
     source: 'TA-Lib MFI',

@@ -1,6 +1,6 @@
 /** Price changes weighed by volume. */
 
-import { candles, define, emaSettle } from '../../entry.ts';
+import { candles, define, emaSettle, ofCandles } from '../../entry.ts';
 import type { Columns } from '../../spec.ts';
 import { ema, sma } from '../averages.ts';
 import { at, blank, difference, quotient, ratio, zeros } from '../columns.ts';
@@ -80,16 +80,15 @@ export function vpt({ close, volume }: Closes): Float64Array {
 }
 
 export const pressureEntries = [
-  define({
+  ofCandles({
     name: 'force_index',
     title: 'Force index',
     category: 'volume',
-    parameters: { length: candles(13, 'Candles of the EMA') },
+    length: candles(13, 'Candles of the EMA'),
     inputs: ['close', 'volume'],
-    outputs: ['value'],
-    minimum: ({ length }) => length + 1,
-    settle: ({ length }) => emaSettle(length),
-    compute: (columns, { length }) => [forceIndex(columns, length)],
+    minimum: (n) => n + 1,
+    settle: emaSettle,
+    compute: forceIndex,
     formula: 'EMA((C − Cprev)·volume)',
     source: 'Elder 1993; Stock.Indicators, technicalindicators',
   }),
@@ -188,15 +187,13 @@ export const pressureEntries = [
     formula: 'Σ volume·(C − Cprev)/Cprev, from 0; unchanged after a close of 0',
     source: 'TradingView PVT',
   }),
-  define({
+  ofCandles({
     name: 'relative_volume',
     title: 'Relative volume',
     category: 'volume',
-    parameters: { length: candles(20) },
+    length: candles(20),
     inputs: ['volume'],
-    outputs: ['value'],
-    minimum: ({ length }) => length,
-    compute: ({ volume }, { length }) => [quotient(volume, sma(volume, length))],
+    compute: ({ volume }, n) => quotient(volume, sma(volume, n)),
     formula: 'volume / SMA(volume); null where no volume was traded',
     source: 'TradingView',
   }),
