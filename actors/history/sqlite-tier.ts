@@ -6,6 +6,7 @@ import {
   Block,
   type BlockBytes,
   type BlockWrite,
+  blockAt,
   blockRows,
   decodeBlock,
   encodeBlock,
@@ -13,13 +14,38 @@ import {
 } from './blocks.ts';
 import { type Series, tableOf } from './define.ts';
 import { blockId, blockOfId, keyOfId } from './sqlite-tables.ts';
-import { type Range, type Stored, StoreError } from './store.ts';
+import { type Range, type Stored, StoreError, type Write } from './store.ts';
 
 /** The part of a write that lies in one block, as the journal keeps it: the numbers of the keys, and slots of the block. */
 export interface Entry extends Omit<BlockWrite, 'form'> {
   keys: number[];
   slots: number[];
   columns: number[][];
+}
+
+/** An entry, and the number of its block. */
+export interface Placed {
+  block: number;
+  entry: Entry;
+}
+
+/** The parts of a write by block; `idOf` gives the number of a key. */
+export function entriesOf(write: Write, idOf: (key: string) => number): Placed[] {
+  const { series, step, mode, backfilled, rows } = write;
+  const blocks = new Map<number, Entry>();
+  for (const [at, key] of rows.keys.entries()) {
+    const time = rows.times[at] ?? 0;
+    const block = blockAt(time, step);
+    const columns = series.columns.map((): number[] => []);
+    const entry = blocks.get(block) ?? { mode, backfilled, keys: [], slots: [], columns };
+    blocks.set(block, entry);
+    entry.keys.push(idOf(key));
+    entry.slots.push(Math.floor(time / step) - block * blockRows);
+    for (const [column, values] of entry.columns.entries()) {
+      values.push(rows.columns[column]?.[at] ?? Number.NaN);
+    }
+  }
+  return [...blocks].map(([block, entry]) => ({ block, entry }));
 }
 
 const none: ReadonlyMap<number, Block> = new Map();
@@ -85,6 +111,18 @@ export class Tier {
     }
   }
 
+  /** Merges an entry into blocks that are complete. */
+  amend(block: number, entry: Entry): void {
+    const changed = new Map<number, Block>();
+    const rows = { ...entry, form: this.form };
+    for (const [at, key] of entry.keys.entries()) {
+      const found = changed.get(key) ?? this.#load(block, key) ?? new Block(this.form);
+      found.merge(entry.slots[at] ?? 0, at, rows);
+      changed.set(key, found);
+    }
+    for (const [key, found] of changed) this.save(block, key, found);
+  }
+
   /** The oldest complete block that is not written yet; null without one. */
   get complete(): number | null {
     const [oldest] = this.openBlocks;
@@ -101,11 +139,11 @@ export class Tier {
   /** The block of a key, wherever it is. */
   #find(block: number, key: number): Block | null {
     const found = this.inMemory(block).get(key);
-    return found ?? (block === this.newest ? null : this.load(block, key));
+    return found ?? (block === this.newest ? null : this.#load(block, key));
   }
 
   /** A complete block; null where there is none. */
-  load(block: number, key: number): Block | null {
+  #load(block: number, key: number): Block | null {
     const bytes = this.#bytes(block, key);
     return bytes ? undamaged(() => decodeBlock(bytes, this.form)) : null;
   }

@@ -6,11 +6,11 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Packr } from 'msgpackr';
-import { Block, blockAt, blockRows } from './blocks.ts';
+import { blockAt, blockRows } from './blocks.ts';
 import { type Series, tableOf } from './define.ts';
 import { EventTable } from './sqlite-events.ts';
 import { blockId, KeyNames, openFile, type SqliteOptions, storeErrorOf } from './sqlite-tables.ts';
-import { type Entry, emptyRows, Tier } from './sqlite-tier.ts';
+import { type Entry, emptyRows, entriesOf, type Placed, Tier } from './sqlite-tier.ts';
 import {
   type Batch,
   type EventRange,
@@ -113,41 +113,22 @@ export class SqliteStore implements Store {
   }
 
   /** The parts of the writes by tier and block. */
-  #entriesOf(writes: readonly Write[]): Map<Tier, { block: number; entry: Entry }[]> {
-    const tiers = new Map<Tier, { block: number; entry: Entry }[]>();
-    for (const { series, step, mode, backfilled, rows } of writes) {
+  #entriesOf(writes: readonly Write[]): Map<Tier, Placed[]> {
+    const tiers = new Map<Tier, Placed[]>();
+    for (const write of writes) {
+      const { series, step } = write;
       const tier = this.#tier(series, step);
-      const blocks = new Map<number, Entry>();
-      for (const [at, key] of rows.keys.entries()) {
-        const time = rows.times[at] ?? 0;
-        const block = blockAt(time, step);
-        const empty = series.columns.map((): number[] => []);
-        const entry = blocks.get(block) ?? {
-          mode,
-          backfilled,
-          keys: [],
-          slots: [],
-          columns: empty,
-        };
-        blocks.set(block, entry);
-        entry.keys.push(this.#keys.give(series.name, key));
-        entry.slots.push(Math.floor(time / step) - block * blockRows);
-        for (const [column, values] of entry.columns.entries()) {
-          values.push(rows.columns[column]?.[at] ?? Number.NaN);
-        }
-      }
-      const entries = [...blocks].map(([block, entry]) => ({ block, entry }));
+      const entries = entriesOf(write, (key) => this.#keys.give(series.name, key));
       tiers.set(tier, [...(tiers.get(tier) ?? []), ...entries]);
     }
     return tiers;
   }
 
   /** Writes within the transaction; what is returned brings the memory up to date once that is committed. */
-  #append(tier: Tier, entries: readonly { block: number; entry: Entry }[]): () => void {
+  #append(tier: Tier, entries: readonly Placed[]): () => void {
     const newest = entries.reduce((most, { block }) => Math.max(most, block), tier.newest);
-    const isOpen = ({ block }: { block: number }) => block === newest || tier.isOpen(block);
-    for (const { block, entry } of entries.filter((one) => !isOpen(one)))
-      this.#amend(tier, block, entry);
+    const isOpen = ({ block }: Placed) => block === newest || tier.isOpen(block);
+    for (const { block, entry } of entries.filter((one) => !isOpen(one))) tier.amend(block, entry);
     const fresh = entries.filter(isOpen);
     for (const { block, entry } of fresh) this.#journal.run(tier.table, block, packr.pack(entry));
     return () => {
@@ -190,18 +171,6 @@ export class SqliteStore implements Store {
       some.map(([key]) => key),
     );
     return true;
-  }
-
-  /** Merges rows into blocks that are complete. */
-  #amend(tier: Tier, block: number, entry: Entry): void {
-    const changed = new Map<number, Block>();
-    const rows = { ...entry, form: tier.form };
-    for (const [at, key] of entry.keys.entries()) {
-      const found = changed.get(key) ?? tier.load(block, key) ?? new Block(tier.form);
-      found.merge(entry.slots[at] ?? 0, at, rows);
-      changed.set(key, found);
-    }
-    for (const [key, found] of changed) tier.save(block, key, found);
   }
 
   read(series: Series, step: number, keys: readonly string[], range: Range) {

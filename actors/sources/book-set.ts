@@ -5,10 +5,10 @@ import {
   FollowedBook,
 } from '../../indicators/order-book/followed-book.ts';
 import type { Instrument } from '../topics/index.ts';
-import type { Peer } from './connections.ts';
 import type { InstrumentMap } from './define.ts';
 import type { LiveBooks, ReadableBook } from './live-books.ts';
 import type { BookStream, MarketUpdate } from './stream.ts';
+import type { Peer } from './subscribed.ts';
 
 /** Why a book was dropped: `silent`: nothing was said of it for too long; `lost`: its connection ended. */
 type Why = Break | 'silent' | 'lost' | 'no_snapshot' | 'bad_message' | 'message_missed';

@@ -1,0 +1,101 @@
+/** One connection of a stream with its subscriptions. */
+import type { Failure } from '../failure.ts';
+import type { Cancel, Clock } from '../kernel/clock.ts';
+import { createSocket, type Socket } from '../upstream/socket.ts';
+import type { Wiring } from './stream.ts';
+
+export interface ConnectionsOptions {
+  stream: Wiring;
+  clock: Clock;
+  /** Uniform in [0, 1). */
+  random(): number;
+  /** Base URL that every connection goes through, or null. */
+  gateway: string | null;
+  /** The JSON of a frame, or its text where that is no JSON; `by` stays the same until it ends. */
+  onMessage(message: unknown, by: Peer): void;
+  /** Nothing more comes by this connection until it has subscribed anew. */
+  onEnd?(by: Peer): void;
+  /** A connection has opened or was lost. */
+  onState(failure: Failure | undefined): void;
+  onError(error: unknown): void;
+}
+
+/** A connection as others see it. */
+export interface Peer {
+  /** Sends a message; does nothing while the connection is not open. */
+  send(text: string): void;
+}
+
+/** A connection is replaced after this share of its life, and up to a fiftieth earlier. */
+const share = 0.98;
+
+/** A socket with its subscriptions, from its opening to its end. */
+export class Subscribed implements Peer {
+  readonly channels: readonly string[];
+  readonly socket: Socket;
+  /** Subscriptions that the upstream has acknowledged on the connection that is open. */
+  acknowledged = 0;
+  readonly #options: ConnectionsOptions;
+  #timer: Cancel = () => {};
+  #pace: Cancel = () => {};
+
+  constructor(
+    channels: readonly string[],
+    options: ConnectionsOptions,
+    on: { text(text: string): void; opened(): void; due(): void },
+  ) {
+    const { stream, clock, random, gateway, onState, onError } = options;
+    const { url, silence, keepAlive, codec = 'text', pace } = stream;
+    this.channels = channels;
+    this.#options = options;
+    this.socket = createSocket({
+      ...{ url, gateway, silence, codec, clock, random, onError },
+      maxMessage: stream.maxMessage,
+      ...(keepAlive && { ping: { every: keepAlive.every, message: () => keepAlive.message } }),
+      subscribe: () => (pace === undefined ? channels : []),
+      onMessage: (text) => on.text(text),
+      onState: (state, failure) => {
+        this.#stop();
+        this.acknowledged = 0;
+        if (state === 'open') this.#opened(on);
+        if (state === 'open' || failure) onState(failure);
+        if (failure) this.#options.onEnd?.(this);
+      },
+    });
+  }
+
+  send(text: string): void {
+    this.socket.send(text);
+  }
+
+  close(): Promise<void> {
+    this.#stop();
+    this.#options.onEnd?.(this);
+    return this.socket.close();
+  }
+
+  #opened(on: { opened(): void; due(): void }): void {
+    const { stream, clock, random } = this.#options;
+    const { lifetime = Infinity, pace, settle = 0 } = stream;
+    if (pace !== undefined && settle === 0) this.#subscribe(pace);
+    else if (pace !== undefined) this.#pace = clock.after(settle, () => this.#subscribe(pace));
+    if (lifetime < Infinity) {
+      const due = lifetime * (share - 0.02 * random());
+      this.#timer = clock.after(due, () => on.due());
+    }
+    on.opened();
+  }
+
+  #stop(): void {
+    this.#timer();
+    this.#pace();
+  }
+
+  /** Subscribes to one channel after another. */
+  #subscribe(pace: number, at = 0): void {
+    const channel = this.channels[at];
+    if (channel === undefined) return;
+    this.socket.send(channel);
+    this.#pace = this.#options.clock.after(pace, () => this.#subscribe(pace, at + 1));
+  }
+}
