@@ -71,6 +71,12 @@ export const everyHour = <const Parts extends Readonly<Record<string, object>>>(
   parts,
 });
 
+/** What `make` gives for each of the parts, by part. */
+export const byPart = <const Part extends string, Made>(
+  make: (part: Part) => Made,
+  ...parts: readonly Part[]
+) => Object.fromEntries(parts.map((part) => [part, make(part)])) as Record<Part, Made>;
+
 /** A feed of what is much and changes little from one half minute to the next. */
 export const everyMinute = <const Parts extends Readonly<Record<string, object>>>(
   parts: Parts,

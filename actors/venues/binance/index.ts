@@ -4,7 +4,13 @@
 
 import { bulk, field, positive, required, time, type WireRow } from '../../read.ts';
 import { sameWords } from '../../sources/candles.ts';
-import { defineVenue, everyHalfMinute, everyHour, type MarketPoll } from '../../sources/venue.ts';
+import {
+  byPart,
+  defineVenue,
+  everyHalfMinute,
+  everyHour,
+  type MarketPoll,
+} from '../../sources/venue.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
 import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
@@ -101,14 +107,8 @@ export const binance = defineVenue({
       linear: prices('linear', 40),
       inverse: prices('inverse', 40),
     }),
-    derivatives: everyHalfMinute({
-      linear: derivatives('linear'),
-      inverse: derivatives('inverse'),
-    }),
-    openInterest: everyHalfMinute({
-      linear: openInterest('linear'),
-      inverse: openInterest('inverse'),
-    }),
+    derivatives: everyHalfMinute(byPart(derivatives, 'linear', 'inverse')),
+    openInterest: everyHalfMinute(byPart(openInterest, 'linear', 'inverse')),
   },
   live: { prices: livePrices },
   events: { liquidations },

@@ -2,6 +2,7 @@
 
 import { field, required, time, type WireRow } from '../../read.ts';
 import {
+  byPart,
   type CandleAsk,
   defineVenue,
   everyHalfMinute,
@@ -66,24 +67,10 @@ export const bingx = defineVenue({
   parts: ['spot', 'linear', 'inverse'],
   partOf: (market) => (market.endsWith('-USD') ? 'inverse' : 'spot'),
   feeds: {
-    instruments: everyHour({
-      spot: instruments('spot'),
-      linear: instruments('linear'),
-      inverse: instruments('inverse'),
-    }),
-    prices: everyHalfMinute({
-      spot: prices('spot'),
-      linear: prices('linear'),
-      inverse: prices('inverse'),
-    }),
-    derivatives: everyHalfMinute({
-      linear: derivatives('linear'),
-      inverse: derivatives('inverse'),
-    }),
-    openInterest: everyHalfMinute({
-      linear: openInterest('linear'),
-      inverse: openInterest('inverse'),
-    }),
+    instruments: everyHour(byPart(instruments, 'spot', 'linear', 'inverse')),
+    prices: everyHalfMinute(byPart(prices, 'spot', 'linear', 'inverse')),
+    derivatives: everyHalfMinute(byPart(derivatives, 'linear', 'inverse')),
+    openInterest: everyHalfMinute(byPart(openInterest, 'linear', 'inverse')),
   },
   live: { prices: livePrices },
   queries: {

@@ -2,9 +2,11 @@
  * Prices of BingX by stream: the tickers of single markets, every second.
  * https://bingx-api.github.io/docs-v3/#/en/Swap/Websocket%20Market%20Data/Subscribe%20to%2024-hour%20price%20changes
  */
+
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, positive, required, text, time } from '../../read.ts';
 import type { LatestStream } from '../../sources/stream.ts';
+import { byPart } from '../../sources/venue.ts';
 import type { Instrument, PriceRow } from '../../topics/index.ts';
 import { by, changedRows, changeOf, priceOf, type Reader } from '../rows.ts';
 import { neverTradedBy } from '../wire.ts';
@@ -65,8 +67,4 @@ const ticking = (part: PartName): LatestStream<PriceRow> => ({
   },
 });
 
-export const livePrices = {
-  spot: ticking('spot'),
-  linear: ticking('linear'),
-  inverse: ticking('inverse'),
-};
+export const livePrices = byPart(ticking, 'spot', 'linear', 'inverse');

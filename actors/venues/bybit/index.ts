@@ -2,6 +2,7 @@
 
 import { bulk, field, positive, required, text, time, type WireRow } from '../../read.ts';
 import {
+  byPart,
   defineVenue,
   everyHalfMinute,
   everyHour,
@@ -98,24 +99,12 @@ export const bybit = defineVenue({
     return market.endsWith('PERP') || market.includes('-') ? 'linear' : 'spot';
   },
   feeds: {
-    instruments: everyHour({
-      spot: instruments('spot'),
-      linear: instruments('linear'),
-      inverse: instruments('inverse'),
-    }),
-    prices: everyHalfMinute({
-      spot: prices('spot'),
-      linear: prices('linear'),
-      inverse: prices('inverse'),
-    }),
-    derivatives: everyHalfMinute({
-      linear: shared('linear', derivative),
-      inverse: shared('inverse', derivative),
-    }),
-    openInterest: everyHalfMinute({
-      linear: shared('linear', openInterest),
-      inverse: shared('inverse', openInterest),
-    }),
+    instruments: everyHour(byPart(instruments, 'spot', 'linear', 'inverse')),
+    prices: everyHalfMinute(byPart(prices, 'spot', 'linear', 'inverse')),
+    derivatives: everyHalfMinute(byPart((part) => shared(part, derivative), 'linear', 'inverse')),
+    openInterest: everyHalfMinute(
+      byPart((part) => shared(part, openInterest), 'linear', 'inverse'),
+    ),
   },
   events: { liquidations },
   live: { prices: livePrices },

@@ -2,9 +2,11 @@
  * Prices of Bybit by stream: the tickers of single markets. Of contracts the first message about a market has everything,
  * those after it what has changed. https://bybit-exchange.github.io/docs/v5/websocket/public/ticker
  */
+
 import { ShapeError } from '../../failure.ts';
 import { field, isRecord, text, time, type WireRow } from '../../read.ts';
 import type { LatestStream } from '../../sources/stream.ts';
+import { byPart } from '../../sources/venue.ts';
 import type { PriceRow } from '../../topics/index.ts';
 import { memoryOf } from '../memory.ts';
 import { marketRows } from '../rows.ts';
@@ -46,8 +48,4 @@ const ticking = (category: Category): LatestStream<PriceRow> => ({
   },
 });
 
-export const livePrices = {
-  spot: ticking('spot'),
-  linear: ticking('linear'),
-  inverse: ticking('inverse'),
-};
+export const livePrices = byPart(ticking, 'spot', 'linear', 'inverse');

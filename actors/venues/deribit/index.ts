@@ -7,6 +7,7 @@
 
 import { field, isRecord, required, time } from '../../read.ts';
 import {
+  byPart,
   defineVenue,
   everyHalfMinute,
   everyHour,
@@ -97,10 +98,7 @@ export const deribit = defineVenue({
       linear: prices('linear', 'USDC'),
       inverse: prices('inverse', 'BTC', 'ETH'),
     }),
-    derivatives: everyHalfMinute({
-      linear: shared('linear', derivative),
-      inverse: shared('inverse', derivative),
-    }),
+    derivatives: everyHalfMinute(byPart((part) => shared(part, derivative), 'linear', 'inverse')),
     openInterest: everyHalfMinute({
       linear: shared('linear', interest('linear')),
       inverse: shared('inverse', interest('inverse')),

@@ -1,7 +1,9 @@
 /** Prices of Deribit by stream: the tickers of single markets. https://docs.deribit.com/subscriptions/market-data/tickerinstrument_nameinterval */
+
 import { ShapeError } from '../../failure.ts';
 import { asRow, isRecord, type WireRow } from '../../read.ts';
 import type { LatestStream } from '../../sources/stream.ts';
+import { byPart } from '../../sources/venue.ts';
 import type { PriceRow } from '../../topics/index.ts';
 import { pieces } from '../liquidations.ts';
 import { changedRows, followedOf } from '../rows.ts';
@@ -38,8 +40,4 @@ const ticking = (part: PartName): LatestStream<PriceRow> => ({
   },
 });
 
-export const livePrices = {
-  spot: ticking('spot'),
-  linear: ticking('linear'),
-  inverse: ticking('inverse'),
-};
+export const livePrices = byPart(ticking, 'spot', 'linear', 'inverse');

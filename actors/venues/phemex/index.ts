@@ -3,6 +3,7 @@
 import { bulk, field, isRecord, list, required, text } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import {
+  byPart,
   type CandleAsk,
   defineVenue,
   everyHalfMinute,
@@ -148,21 +149,10 @@ export const phemex = defineVenue({
     return /USD[TC]$/.test(market) ? 'linear' : 'inverse';
   },
   feeds: {
-    instruments: everyHour({
-      spot: instruments('spot'),
-      linear: instruments('linear'),
-      inverse: instruments('inverse'),
-    }),
-    prices: everyHalfMinute({
-      spot: prices('spot'),
-      linear: prices('linear'),
-      inverse: prices('inverse'),
-    }),
-    derivatives: everyHalfMinute({ linear: derivative('linear'), inverse: derivative('inverse') }),
-    openInterest: everyHalfMinute({
-      linear: openInterest('linear'),
-      inverse: openInterest('inverse'),
-    }),
+    instruments: everyHour(byPart(instruments, 'spot', 'linear', 'inverse')),
+    prices: everyHalfMinute(byPart(prices, 'spot', 'linear', 'inverse')),
+    derivatives: everyHalfMinute(byPart(derivative, 'linear', 'inverse')),
+    openInterest: everyHalfMinute(byPart(openInterest, 'linear', 'inverse')),
   },
   live: { prices: livePrices },
   queries: {

@@ -1,7 +1,9 @@
 /** Prices of Phemex by stream: 24 h tickers of all markets of a part. https://phemex-docs.github.io/#subscribe-24-hours-ticker */
+
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, list, text, type WireRow } from '../../read.ts';
 import type { LatestStream } from '../../sources/stream.ts';
+import { byPart } from '../../sources/venue.ts';
 import type { PriceRow } from '../../topics/index.ts';
 import { changedRows } from '../rows.ts';
 import { isWhole } from '../wire.ts';
@@ -62,8 +64,4 @@ function ticking(part: PartName): LatestStream<PriceRow> {
   };
 }
 
-export const livePrices = {
-  spot: ticking('spot'),
-  linear: ticking('linear'),
-  inverse: ticking('inverse'),
-};
+export const livePrices = byPart(ticking, 'spot', 'linear', 'inverse');
