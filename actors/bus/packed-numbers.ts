@@ -1,7 +1,8 @@
 /**
  * Long lists of numbers as bytes, in MessagePack extension 1: a recorded series has thousands of numbers, which MessagePack
  * itself writes and reads one by one. The first byte is 0 before evenly spaced numbers, given as first, distance and
- * count, and 1 before the numbers themselves; all are doubles, little endian, NaN for null.
+ * count, all doubles; 1 before the numbers themselves as doubles, NaN for null; 2 before numbers of few digits: a byte
+ * with their decimal places, negative where they end in zeros, and integers of 4 bytes, the least one for null. Little endian.
  */
 import { addExtension } from 'msgpackr';
 
@@ -11,7 +12,10 @@ export const isMap = (value: unknown): value is Record<string, unknown> =>
 /** A list of fewer numbers stays as it is, and a list of more other things is not looked through. */
 const bounds = { least: 16, most: 64 } as const;
 const even = 0;
-const each = 1;
+const doubles = 1;
+const decimals = 2;
+/** The integer in the place of null, and the most decimal places: powers of ten up to there are exact. */
+const decimal = { none: -(2 ** 31), most: 2 ** 31 - 1, places: 22 } as const;
 
 /** A list that travels as bytes; NaN in place of null. */
 class Numbers {
@@ -25,8 +29,13 @@ class Numbers {
 addExtension({
   Class: Numbers,
   type: 1,
-  pack: ({ values }: Numbers) =>
-    isEven(values) ? bytesOf(even, evenly(values)) : bytesOf(each, values),
+  pack({ values }: Numbers) {
+    if (isEven(values)) return bytesOf(even, evenly(values));
+    const places = placesOf(values);
+    if (places === null) return bytesOf(doubles, values);
+    const integers = integersOf(values, places);
+    return integers ? bytesOf(decimals, integers, places) : bytesOf(doubles, values);
+  },
   unpack: listOf,
 });
 
@@ -68,7 +77,37 @@ export function numbersOf(list: readonly unknown[]): Numbers | null {
 function isEven(values: Float64Array): boolean {
   const [first = 0, distance = 0] = evenly(values);
   if (!Number.isFinite(distance)) return false;
-  return values.every((value, at) => Object.is(value, first + at * distance));
+  for (let at = 0; at < values.length; at++) {
+    if (!Object.is(values[at], first + at * distance)) return false;
+  }
+  return true;
+}
+
+/** The decimal places with which the largest number becomes the largest integer; null where there is none. */
+function placesOf(values: Float64Array): number | null {
+  let largest = 0;
+  for (let at = 0; at < values.length; at++) {
+    const size = Math.abs(values[at] ?? 0);
+    if (size > largest) largest = size;
+  }
+  const places = Math.floor(Math.log10(decimal.most / largest));
+  return places >= -decimal.places ? Math.min(places, decimal.places) : null;
+}
+
+/** The numbers as integers; null where one has more digits. */
+function integersOf(values: Float64Array, places: number): Int32Array | null {
+  const scale = 10 ** Math.abs(places);
+  const integers = new Int32Array(values.length);
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? 0;
+    integers[at] = Math.round(places < 0 ? value / scale : value * scale);
+    // As it is read: the integer has no sign of a zero.
+    const integer = integers[at] ?? 0;
+    if (Object.is(places < 0 ? integer * scale : integer / scale, value)) continue;
+    if (!Number.isNaN(value)) return null;
+    integers[at] = decimal.none;
+  }
+  return integers;
 }
 
 function evenly(values: Float64Array): Float64Array {
@@ -76,17 +115,20 @@ function evenly(values: Float64Array): Float64Array {
   return Float64Array.of(first, second - first, values.length);
 }
 
-function bytesOf(form: number, { buffer, byteOffset, byteLength }: Float64Array): Buffer {
-  const bytes = Buffer.allocUnsafe(1 + byteLength);
-  bytes[0] = form;
-  bytes.set(new Uint8Array(buffer, byteOffset, byteLength), 1);
+/** The form, the decimal places where it has them, and the bytes of the list. */
+function bytesOf(form: number, list: Float64Array | Int32Array, places?: number): Buffer {
+  const head = places === undefined ? [form] : [form, places & 0xff];
+  const bytes = Buffer.allocUnsafe(head.length + list.byteLength);
+  bytes.set(head);
+  bytes.set(new Uint8Array(list.buffer, list.byteOffset, list.byteLength), head.length);
   return bytes;
 }
 
 /** The list of some bytes. Throws RangeError where they are no list. */
 function listOf(bytes: Uint8Array): (number | null)[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset + 1, bytes.length - 1);
-  if (bytes[0] === each) return numbers(view, view.byteLength / 8);
+  if (bytes[0] === doubles) return doublesOf(view, view.byteLength / 8);
+  if (bytes[0] === decimals) return decimalsOf(view, (view.byteLength - 1) / 4);
   const count = view.getFloat64(16, true);
   if (bytes[0] !== even || !(count <= 1e6)) throw new RangeError('packed numbers: not a list');
   const first = view.getFloat64(0, true);
@@ -98,21 +140,31 @@ function listOf(bytes: Uint8Array): (number | null)[] {
 }
 
 /** Throws RangeError unless the count is a whole number. */
-function numbers(view: DataView, count: number): (number | null)[] {
+function doublesOf(view: DataView, count: number): (number | null)[] {
   const list = new Array<number>(count);
+  let whole = true;
   for (let at = 0; at < count; at++) {
     const value = view.getFloat64(at * 8, true);
-    if (Number.isNaN(value)) return numbersAndNulls(view, count);
+    if (Number.isNaN(value)) whole = false;
     list[at] = value;
   }
-  return list;
+  return whole ? list : withNulls(list);
 }
 
-function numbersAndNulls(view: DataView, count: number): (number | null)[] {
-  const list: (number | null)[] = [];
+/** Throws RangeError unless the count is a whole number. */
+function decimalsOf(view: DataView, count: number): (number | null)[] {
+  const places = view.getInt8(0);
+  const scale = 10 ** Math.abs(places);
+  const list = new Array<number>(count);
+  let whole = true;
   for (let at = 0; at < count; at++) {
-    const value = view.getFloat64(at * 8, true);
-    list.push(Number.isNaN(value) ? null : value);
+    const integer = view.getInt32(1 + at * 4, true);
+    if (integer === decimal.none) whole = false;
+    list[at] = places < 0 ? integer * scale : integer / scale;
   }
-  return list;
+  return whole ? list : withNulls(list, places < 0 ? decimal.none * scale : decimal.none / scale);
 }
+
+/** Null in the place of NaN, or of another number. */
+const withNulls = (list: readonly number[], none = Number.NaN): (number | null)[] =>
+  list.map((value) => (Object.is(value, none) ? null : value));

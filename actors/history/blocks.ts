@@ -1,15 +1,9 @@
-/**
- * Blocks: the rows of one key in `blockRows` consecutive steps, as SQLite keeps them. Bytes: a bitmap of the steps that
- * have a row (least significant bit first), then for each column the values of those rows, little endian, single or
- * double precision by the digits of the column; NaN for a value that is not known.
- */
-
+/** Blocks: the rows of one key in `blockRows` consecutive steps. `block-bytes.ts` has them as they are stored. */
 import type { Series } from './define.ts';
 import { added, given, type Mode, rounded, type Stored } from './store.ts';
 
 /** Steps of a block. */
 export const blockRows = 96;
-const bitmapBytes = blockRows / 8;
 /** Rows that a new block has room for. */
 const leastRoom = 6;
 
@@ -136,107 +130,12 @@ export interface BlockWrite {
   form: Columns;
 }
 
-/** The bytes of a block. */
-export function encodeBlock(block: Block, form: Columns): BlockBytes {
-  const rows = block.bitmap('rows');
-  const slots = slotsOf(rows);
-  const parts = [rows];
-  for (const [column, { digits }] of form.entries()) {
-    const List = digits === 7 ? Float32Array : Float64Array;
-    const values = new List(slots.map((slot) => block.value(slot, column)));
-    parts.push(new Uint8Array(values.buffer));
-  }
-  const marks = block.bitmap('marks');
-  return {
-    data: Buffer.concat(parts),
-    backfilled: marks.some((byte) => byte !== 0) ? marks : null,
-  };
-}
-
-/** The slots of a bitmap. */
-function slotsOf(bits: Uint8Array): number[] {
-  const slots: number[] = [];
-  for (let slot = 0; slot < blockRows; slot++) {
-    if (((bits[slot >> 3] ?? 0) & (1 << (slot & 7))) !== 0) slots.push(slot);
-  }
-  return slots;
-}
-
-/** A block as its table has it. */
-export interface BlockBytes {
-  data: Uint8Array;
-  /** Null where no row was back-filled. */
-  backfilled: Uint8Array | null;
-}
-
-/**
- * The bytes that a value of each column takes. The first column may be one of double precision although it has seven digits
- * now: then the block is longer by that. Throws RangeError when the bytes are not a block of this form.
- */
-function widthsOf({ data }: BlockBytes, rows: number, form: Columns): number[] {
-  const widths = form.map(({ digits }) => (digits === 7 ? 4 : 8));
-  const bytes = bitmapBytes + rows * widths.reduce((sum, width) => sum + width, 0);
-  if (data.length < bytes) throw new RangeError('a block is too short');
-  if (widths[0] === 4 && rows > 0 && data.length === bytes + 4 * rows) widths[0] = 8;
-  return widths;
-}
-
-/** The slots of a block that have a row, and their values column by column: `read` gives that of a row by its place. */
-function columnsOf(block: BlockBytes, form: Columns) {
-  const { buffer, byteOffset, byteLength } = block.data;
-  const view = new DataView(buffer, byteOffset, byteLength);
-  const slots = slotsOf(block.data);
-  let from = bitmapBytes;
-  const columns = widthsOf(block, slots.length, form).map((width) => {
-    const start = from;
-    from += slots.length * width;
-    return (at: number) =>
-      width === 4 ? view.getFloat32(start + at * 4, true) : view.getFloat64(start + at * 8, true);
-  });
-  return { slots, columns };
-}
-
-/** The block of some bytes. Throws RangeError when they are not one of this form. */
-export function decodeBlock(bytes: BlockBytes, form: Columns): Block {
-  const { slots, columns } = columnsOf(bytes, form);
-  const block = new Block(form);
-  const marked = new Set(bytes.backfilled ? slotsOf(bytes.backfilled) : []);
-  for (const slot of slots) block.open(slot, marked.has(slot) ? 2 : 1);
-  for (const [column, read] of columns.entries()) {
-    for (const [at, slot] of slots.entries()) block.set(slot, column, read(at));
-  }
-  return block;
-}
-
 /** Slots of a block: where it starts, Unix ms, its step, ms, and the first and the last slot. */
 export interface Slots {
   start: number;
   step: number;
   first: number;
   last: number;
-}
-
-/** Adds the rows of some slots of a block's bytes. Throws RangeError when they are not one of this form. */
-export function addBytes(
-  into: Stored,
-  bytes: BlockBytes,
-  form: Columns,
-  { start, step, first, last }: Slots,
-): void {
-  const { slots, columns } = columnsOf(bytes, form);
-  const marks = bytes.backfilled;
-  const begin = slots.findIndex((slot) => slot >= first);
-  if (begin < 0) return;
-  let end = begin;
-  for (let slot = slots[end]; slot !== undefined && slot <= last; slot = slots[++end]) {
-    into.times.push(start + slot * step);
-    into.backfilled.push(marks !== null && ((marks[slot >> 3] ?? 0) & (1 << (slot & 7))) !== 0);
-  }
-  for (const [column, { digits }] of form.entries()) {
-    const [read, values] = [columns[column], into.columns[column]];
-    if (!read || !values) continue;
-    for (let at = begin; at < end; at++) values.push(given(read(at), digits));
-  }
 }
 
 /** Adds the rows of some slots of a block in memory. */

@@ -1,17 +1,7 @@
 /** One tier of one series in the SQLite store: the table of its complete blocks, and its newest block in memory. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import {
-  addBytes,
-  addRows,
-  Block,
-  type BlockBytes,
-  type BlockWrite,
-  blockAt,
-  blockRows,
-  decodeBlock,
-  encodeBlock,
-  type Slots,
-} from './blocks.ts';
+import { addBytes, type BlockBytes, decodeBlock, encodeBlock } from './block-bytes.ts';
+import { addRows, Block, type BlockWrite, blockAt, blockRows, type Slots } from './blocks.ts';
 import { type Series, tableOf } from './define.ts';
 import { blockId, blockOfId, keyOfId } from './sqlite-tables.ts';
 import { type Range, type Stored, StoreError, type Write } from './store.ts';

@@ -1,6 +1,7 @@
 /** A SQLite history with as many rows as the default retention keeps, written past the store, which would take an hour. */
 import { DatabaseSync } from 'node:sqlite';
-import { Block, blockAt, blockRows, encodeBlock } from '../../actors/history/blocks.ts';
+import { encodeBlock } from '../../actors/history/block-bytes.ts';
+import { Block, blockAt, blockRows } from '../../actors/history/blocks.ts';
 import { type Series, tableOf } from '../../actors/history/define.ts';
 import { allSeries } from '../../actors/history/series/index.ts';
 import { SqliteStore } from '../../actors/history/sqlite.ts';
@@ -53,13 +54,24 @@ const forms: Readonly<Record<string, { keys: readonly string[]; spacing?: number
   },
 };
 
+/**
+ * How far the values of a column go up and down within a block, as the exponent of a factor: what rests in a book and what
+ * is traded far, a price and an open interest little, the hours of a funding not at all.
+ */
+function spreadOf({ name }: Series, column: string): number {
+  if (column === 'hours') return 0;
+  if (column === 'mid' || /^(price|open-interest|options)/.test(name)) return 0.1;
+  return 2;
+}
+
 /** A block whose rows lie `spacing` steps apart. */
 function blockOf(series: Series, spacing: number) {
   const block = new Block(series.columns);
   for (let slot = 0; slot < blockRows; slot += spacing) {
     block.open(slot, 1);
-    for (let column = 0; column < series.columns.length; column++) {
-      block.set(slot, column, 1_000 * (column + 1) + slot / 7);
+    for (const [column, { name }] of series.columns.entries()) {
+      const size = Math.exp(spreadOf(series, name) * Math.sin(slot * 7 + column));
+      block.set(slot, column, 1_000 * (column + 1) * size);
     }
   }
   return encodeBlock(block, series.columns).data;

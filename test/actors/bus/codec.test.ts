@@ -106,7 +106,19 @@ t.test('long lists of numbers travel as bytes', (t) => {
   const nested = { rows: [{ key: 'a', times, columns: { usd: values, at: [] } }], step: 1 };
   const other = [[1, -0], upTo.map(() => 'text'), [...upTo, 'text'], [...upTo, Number.NaN]];
   const zero = upTo.map(() => -0);
-  const lists = [times, values, nested, { values: [values, times] }, zero, upTo.map(() => null)];
+  const short = upTo.map((at) => (at % 9 === 0 ? null : (at - 250) / 100));
+  const large = upTo.map((at) => ((at * 7919) % 1_000) * 1e15);
+  t.ok([short, large].every((list) => bytes(list) < 500 * 4 + 60));
+  const mixed = [upTo.map((at) => (at % 2) - 0.5 + at / 2), [...short, -0], [...short, 1e308]];
+  const apart = [
+    [...short, 1e-9],
+    upTo.map((at) => 10 ** (at - 250)),
+    [...short, Number.NEGATIVE_INFINITY],
+  ];
+  const lists = [
+    ...[times, values, nested, { values: [values, times] }, zero, upTo.map(() => null)],
+    ...[short, large, ...mixed, ...apart],
+  ];
   for (const value of [...lists, ...other, upTo.map((at) => ({ at })), Buffer.from('bytes')])
     t.strictSame(decodeResult(encodeResult(success(value))), success(value));
   const pack = new Packr({ useRecords: false });

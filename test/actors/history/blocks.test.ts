@@ -1,12 +1,7 @@
 import t from 'tap';
-import {
-  addBytes,
-  addRows,
-  Block,
-  blockRows,
-  decodeBlock,
-  encodeBlock,
-} from '../../../actors/history/blocks.ts';
+import { addBytes, decodeBlock, encodeBlock } from '../../../actors/history/block-bytes.ts';
+import { addRows, Block, blockRows } from '../../../actors/history/blocks.ts';
+import type { Series } from '../../../actors/history/define.ts';
 import type { Stored } from '../../../actors/history/store.ts';
 
 const form = [
@@ -43,6 +38,62 @@ t.test('rows come in any order, and go over their bytes', (t) => {
   addBytes(none, bytes, form, { ...all, first: 90 });
   t.same(none, empty());
   t.equal(block.state(95), 0);
+  t.end();
+});
+
+t.test('values that lie close together take few bytes', (t) => {
+  const wide: Series['columns'] = form.map((column) => ({ ...column, digits: 15 }));
+  const seven: Series['columns'] = form.map((column) => ({ ...column, digits: 7 }));
+  /** Bytes of a block of 60 rows besides the bitmap, with the same values in either column; what is read must be that. */
+  const sizeOf = (columns: Series['columns'], at: (slot: number) => number) => {
+    const block = new Block(columns);
+    const own = { form: columns, mode: 'put', backfilled: false } as const;
+    for (let slot = 0; slot < 60; slot++) {
+      block.merge(slot + 20, 0, { ...own, columns: [[at(slot)], [at(slot)]] });
+    }
+    const bytes = encodeBlock(block, columns);
+    const [direct, decoded, read] = [empty(), empty(), empty()];
+    addRows(direct, block, columns, all);
+    addRows(decoded, decodeBlock(bytes, columns), columns, all);
+    addBytes(read, bytes, columns, all);
+    t.same([decoded, read], [direct, direct]);
+    return bytes.data.length - 12;
+  };
+  const single = 60 * 4;
+  const [double, packed] = [60 * 8, (width: number) => 5 + 60 * width];
+  const cases: [string, (slot: number) => number, number, number][] = [
+    ['within a factor of four', (slot) => 1_000 + slot * 49, packed(3), 1 + double],
+    ['less than a percent apart', (slot) => -1_000 - slot / 20, packed(2), 1 + double],
+    ['nearly equal', (slot) => 1 + slot / 2 ** 20, 5 + 60 * 2, 1 + double],
+    ['equal', () => 8, 5, 9],
+    ['not known', () => Number.NaN, 5, 9],
+    [
+      'with one that is not known',
+      (slot) => (slot === 7 ? Number.NaN : 1_000 + slot),
+      packed(3),
+      1 + double,
+    ],
+    ['too far apart', (slot) => slot * slot, single, 1 + double],
+    ['of either sign', (slot) => slot - 30, single, 1 + double],
+  ];
+  for (const [name, at, singles, doubles] of cases) {
+    t.equal(sizeOf(seven, at), 2 * singles, name);
+    t.equal(sizeOf(wide, at), 2 * Math.min(doubles, double), name);
+  }
+  t.end();
+});
+
+t.test('packed bytes of another form are refused', (t) => {
+  const block = new Block(form);
+  const rows = { form, mode: 'put', backfilled: false } as const;
+  for (let slot = 0; slot < 30; slot++)
+    block.merge(slot, 0, { ...rows, columns: [[5 + slot / 9], [7]] });
+  const { data } = encodeBlock(block, form);
+  t.equal(data.length, 12 + 5 + 30 * 3 + 9);
+  const withByte = (at: number, byte: number) => data.map((one, i) => (i === at ? byte : one));
+  const broken = [data.subarray(0, 50), data.subarray(0, -1), withByte(12, 5), withByte(12, 2)];
+  for (const bytes of [...broken, withByte(107, 3), new Uint8Array([...data, 0])])
+    t.throws(() => decodeBlock({ data: bytes, backfilled: null }, form), { name: 'RangeError' });
   t.end();
 });
 
