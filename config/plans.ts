@@ -10,14 +10,28 @@ export interface Plan {
   readonly keys: number | null;
   /** Requests of one account that may wait for upstreams or for their body at once, in one web process. */
   readonly connections: number | null;
+  /** Answers that the streams of one account follow at once, in one web process; no limit when absent. */
+  readonly subscriptions?: number | null;
 }
 
 /**
  * Specification 8 has the first two limits of `free` and `pro`. Their `connections` equal the requests of a minute, so
  * that this limit is never stricter than the specified one. `local` is the plan of the key that `npm start` makes.
  */
-const free: Plan = { name: 'free', requestsPerMinute: 60, keys: 5, connections: 60 };
-const pro: Plan = { name: 'pro', requestsPerMinute: 600, keys: null, connections: 600 };
+const free: Plan = {
+  name: 'free',
+  requestsPerMinute: 60,
+  keys: 5,
+  connections: 60,
+  subscriptions: 500,
+};
+const pro: Plan = {
+  name: 'pro',
+  requestsPerMinute: 600,
+  keys: null,
+  connections: 600,
+  subscriptions: 5_000,
+};
 const local: Plan = { name: 'local', requestsPerMinute: null, keys: null, connections: null };
 
 /** The plans of a service. There is always one named `free`. */
@@ -55,6 +69,8 @@ const fields = {
   keys: [0, 1_000_000],
   connections: [1, 1_000_000],
 } as const;
+/** What it may say, with the same bounds. */
+const further = { subscriptions: [1, 10_000_000] } as const;
 const fieldNames = Object.keys(fields).join(', ');
 
 /**
@@ -86,9 +102,10 @@ function faultsOf(name: string, value: unknown): string[] {
   if (!isObject(value)) return [`${shown} must be an object with ${fieldNames}`];
   const given = new Map<string, unknown>(Object.entries(value));
   const strange = [...given.keys()]
-    .filter((field) => !Object.hasOwn(fields, field))
+    .filter((field) => !Object.hasOwn(fields, field) && !Object.hasOwn(further, field))
     .map((field) => `${shown} has ${JSON.stringify(field.slice(0, 40))}: only ${fieldNames}`);
-  const wrong = Object.entries(fields)
+  const stated = Object.entries(further).filter(([field]) => given.has(field));
+  const wrong = [...Object.entries(fields), ...stated]
     .filter(([field, [least, most]]) => !isLimit(given.get(field), least, most))
     .map(
       ([f, [least, most]]) => `${shown} needs ${f}: null or a whole number, ${least} to ${most}`,
@@ -102,7 +119,7 @@ const isLimit = (value: unknown, least: number, most: number): boolean =>
 /** Of a value without faults. */
 function planOf(name: string, value: unknown): Plan {
   const limits = new Map<string, unknown>(Object.entries(Object(value)));
-  const limit = (field: keyof typeof fields): number | null => {
+  const limit = (field: keyof typeof fields | keyof typeof further): number | null => {
     const given = limits.get(field);
     return typeof given === 'number' ? given : null;
   };
@@ -111,6 +128,7 @@ function planOf(name: string, value: unknown): Plan {
     requestsPerMinute: limit('requests_per_minute'),
     keys: limit('keys'),
     connections: limit('connections'),
+    ...(limits.has('subscriptions') && { subscriptions: limit('subscriptions') }),
   };
 }
 

@@ -25,6 +25,13 @@ export interface Gate {
    * where the caller has read its clock.
    */
   byKey(key: string, now?: number): Caller | ApiError | Promise<Caller | ApiError>;
+  /**
+   * By a ticket of `POST /v1/auth/ticket`, which is used up: the caller, and the text by which `holds` knows the key. Never
+   * rejects.
+   */
+  byTicket(ticket: string): Promise<{ caller: Caller; key: string } | ApiError>;
+  /** Whether a key that was accepted is still valid; true while that cannot be known. It is not counted as a use. */
+  holds(key: string): boolean | Promise<boolean>;
   /** By the text of `Authorization`. Never rejects. */
   byBearer(authorization: string): Promise<Caller | ApiError>;
 }

@@ -64,6 +64,8 @@ export interface Server {
   readonly port: number;
   /** Call it after each change of the data of a view: answers that clients follow are read again. */
   touch(): void;
+  /** Call it after each change of keys: streams of a key that is not valid any more end. */
+  checkKeys(): void;
   /** Refuses new connections, answers what is in flight, closes the rest; takes less than 10 s. */
   stop(): Promise<void>;
 }
@@ -190,6 +192,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   return {
     port: bound,
     touch: shared.topics.touch,
+    checkKeys: () => live.checkKeys(),
     stop: () => {
       stopped ??= stop();
       return stopped;

@@ -71,7 +71,13 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const views = createViews({ ...config, ...chosen });
   let server: Server | undefined;
   const following = bus.follow(
-    { ...views.handlers, accounts: (_key, change) => guards.auth?.changed(change) },
+    {
+      ...views.handlers,
+      accounts: (_key, change) => {
+        guards.auth?.changed(change);
+        server?.checkKeys();
+      },
+    },
     { onChange: () => server?.touch() },
   );
   const answering = withoutAbsent({

@@ -4,6 +4,7 @@ import type { AccountChange } from '../../actors/topics/index.ts';
 import { defaultPlans, type Plans } from '../../config/plans.ts';
 import type { Caller, Gate } from '../caller.ts';
 import { type ApiError, isApiError } from '../errors.ts';
+import { digestOf } from './api-key.ts';
 import { durabilityFaults } from './durability.ts';
 import { type IdentityProvider, Verifier } from './identity.ts';
 import { KeyCache } from './key-cache.ts';
@@ -11,7 +12,7 @@ import { KeyStore } from './key-store.ts';
 import { KeyUses } from './key-uses.ts';
 import { Keys } from './keys.ts';
 import type { AuthLog } from './log.ts';
-import { noProvider } from './refusals.ts';
+import { badTicket, keysUnavailable, noProvider } from './refusals.ts';
 
 export interface AuthOptions {
   redisUrl: string;
@@ -90,6 +91,8 @@ class Authority implements Auth {
     });
     this.gate = {
       byKey: (key, now) => this.#cache.get(key, now),
+      byTicket: (ticket) => this.#byTicket(ticket),
+      holds: (key) => this.#cache.holds(key),
       byBearer: (authorization) => this.#byBearer(authorization),
     };
     void this.#warnOfLoss();
@@ -114,6 +117,16 @@ class Authority implements Auth {
   async stop(): Promise<void> {
     await this.#uses.stop();
     this.#store.close();
+  }
+
+  async #byTicket(ticket: string): ReturnType<Gate['byTicket']> {
+    try {
+      const digest = await this.#store.takeTicket(digestOf(ticket));
+      return digest === null ? badTicket : await this.#cache.byDigest(digest);
+    } catch (error) {
+      this.#failed(error);
+      return keysUnavailable;
+    }
   }
 
   async #byBearer(authorization: string): Promise<Caller | ApiError> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Plans } from '../../config/plans.ts';
 import type { Caller } from '../caller.ts';
@@ -69,6 +70,8 @@ export class KeyCache {
   readonly #open = new Map<string, LookUp>();
   /** Counts drops: a look-up that began before a drop is not stored after it. */
   #drops = 0;
+  /** Begins the texts that stand for keys known by their digest alone; no client can know it. */
+  readonly #secret = `${randomUUID()} `;
 
   constructor(options: KeyCacheOptions) {
     this.#options = options;
@@ -91,6 +94,27 @@ export class KeyCache {
     this.#options.used(entry.digest, now);
     if (now >= entry.refresh) this.#refresh(text, entry, now);
     return entry.caller;
+  }
+
+  /** The caller with the key of a digest, and the text by which `holds` knows the key. */
+  async byDigest(digest: string): Promise<{ caller: Caller; key: string } | ApiError> {
+    const key = this.#secret + digest;
+    const caller = await this.#used(key, this.#lookUp(key));
+    return isApiError(caller) ? caller : { caller, key };
+  }
+
+  /** Whether a key that was accepted is still valid; true while that cannot be known. No use of it is counted. */
+  holds(text: string): boolean | Promise<boolean> {
+    const entry = this.#entries.get(text);
+    const now = this.#clock.now();
+    const age = now - (entry?.asked ?? Number.NEGATIVE_INFINITY);
+    if (entry !== undefined && age >= 0 && age < times.life) {
+      if (now >= entry.refresh) this.#refresh(text, entry, now);
+      return true;
+    }
+    const found = this.#lookUp(text);
+    const isGood = (one: Caller | ApiError) => !isApiError(one) || one.error !== 'unauthorized';
+    return found instanceof Promise ? found.then(isGood) : isGood(found);
   }
 
   /** Forgets every key of an account. */
@@ -124,7 +148,7 @@ export class KeyCache {
   #used(text: string, answer: Promise<Caller | ApiError> | ApiError) {
     if (!(answer instanceof Promise)) return answer;
     return answer.then((found) => {
-      if (!isApiError(found)) this.#options.used(digestOf(text), this.#clock.now());
+      if (!isApiError(found)) this.#options.used(this.#digestOf(text), this.#clock.now());
       return found;
     });
   }
@@ -145,7 +169,7 @@ export class KeyCache {
   async #ask(text: string): Promise<Caller | ApiError> {
     const asked = this.#clock.now();
     const drops = this.#drops;
-    const digest = digestOf(text);
+    const digest = this.#digestOf(text);
     let owner: KeyOwner | null;
     try {
       owner = await this.#options.find(digest);
@@ -161,6 +185,10 @@ export class KeyCache {
     });
     if (drops === this.#drops) this.#keep(text, { digest, caller, asked });
     return caller;
+  }
+
+  #digestOf(text: string): string {
+    return text.startsWith(this.#secret) ? text.slice(this.#secret.length) : digestOf(text);
   }
 
   #refuse(text: string, asked: number): ApiError {

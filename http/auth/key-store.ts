@@ -133,6 +133,19 @@ export class KeyStore {
     return { id, account, plan: plan || unstated };
   }
 
+  /** Stores a ticket, by its digest, for a key of an account. */
+  async putTicket(digest: string, { account, id }: Pick<KeyOwner, 'account' | 'id'>) {
+    const value = JSON.stringify([account, id]);
+    await this.#commands.send('SET', s.ticketOf(digest), value, 'PX', s.ticketLife);
+  }
+
+  /** Takes a ticket away: the digest of its key; null when there is no such ticket or no such key any more. */
+  async takeTicket(digest: string): Promise<string | null> {
+    const keys = [s.ticketOf(digest)];
+    const reply = await this.#commands.run(s.takeTicketScript, keys, [s.keysOf('')]);
+    return reply === null ? null : String(reply);
+  }
+
   /** Stores the facts that a token states about its account. */
   async observe({ account, plan, issued, now }: TokenFacts): Promise<Observed> {
     const keys = [s.accountPrefix + account, s.changesKey];

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Plans } from '../../config/plans.ts';
 import type { Caller } from '../caller.ts';
@@ -8,6 +8,7 @@ import type { KeyStore, UsedKey } from './key-store.ts';
 import { dayOf } from './key-uses.ts';
 import type { AuthLog } from './log.ts';
 import * as refused from './refusals.ts';
+import { ticketLife } from './scripts.ts';
 
 /** A new key; times are Unix milliseconds. */
 export interface MadeKey {
@@ -17,6 +18,13 @@ export interface MadeKey {
   /** The full key; null when this repeats an earlier creation, whose answer had it. */
   key: string | null;
   created_at: number;
+}
+
+/** A ticket for one stream. */
+interface MadeTicket {
+  ticket: string;
+  /** Unix ms. */
+  expires_at: number;
 }
 
 /** A key as its owner sees it in a list. */
@@ -117,6 +125,16 @@ export class Keys {
       return refused.badIdempotencyKey;
     }
     return this.#guard(() => this.#make(caller, trimmed, idempotencyKey));
+  }
+
+  /** Makes a ticket that opens one stream in place of the caller's key, within a minute. */
+  async ticket({ account, key }: Caller): Promise<MadeTicket | ApiError> {
+    if (key === null) return refused.badKey;
+    const ticket = randomBytes(24).toString('base64url');
+    return this.#guard(async () => {
+      await this.#options.store.putTicket(sha256(ticket), { account, id: key });
+      return { ticket, expires_at: this.#options.clock.now() + ticketLife };
+    });
   }
 
   /** Revokes a key for good; an error when the caller has no such key. */

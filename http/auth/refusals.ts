@@ -8,6 +8,11 @@ export const badKey = Object.freeze(
   apiError('unauthorized', 'the API key is not valid: send an active key in the X-API-Key header'),
 );
 
+/** Unknown, used or too old: the client does not learn which. */
+export const badTicket = Object.freeze(
+  apiError('unauthorized', 'the ticket is not valid: each works once, within a minute'),
+);
+
 export const keysUnavailable = Object.freeze(
   apiError('overloaded', 'API keys cannot be checked at the moment, try again shortly', {
     retryAfter,

@@ -122,7 +122,21 @@ for i, key in ipairs(KEYS) do
 end
 return 1`);
 
+/** One ticket, by its digest: account and id of the key, as a JSON array. */
+export const ticketOf = (digest: string): string => `auth:ticket:${digest}`;
+/** Milliseconds that a ticket can be used. */
+export const ticketLife = 60_000;
+
+/** KEYS: the ticket. ARGV: the account's keys without the account. The digest of the key; nil without ticket or key. */
+export const takeTicketScript = script(`
+local text = redis.call('GET', KEYS[1])
+if not text then return nil end
+redis.call('DEL', KEYS[1])
+local of = cjson.decode(text)
+return redis.call('HGET', ARGV[1] .. of[1], of[2])`);
+
 export const authScripts = [
+  takeTicketScript,
   createScript,
   revokeScript,
   listScript,

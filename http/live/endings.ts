@@ -1,3 +1,6 @@
+/** Clients of a server that restarts come back within this time, each after a random part of it, ms. */
+export const reconnectWithin = 10_000;
+
 /** Reasons for the end of a connection. Codes from 4000 on are ours (RFC 6455, 7.4.2). */
 export const endings = {
   restart: [1012, 'the server restarts: connect again'],

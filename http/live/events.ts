@@ -7,18 +7,18 @@ import { wellFramed } from '../wire/framing.ts';
 import { names } from '../wire/names.ts';
 import { otherMethod, preflight, refuse } from '../wire/refuse.ts';
 import { headOf, onDisconnect } from '../wire/shared.ts';
+import { identityOf } from './credential.ts';
+import { reconnectWithin } from './endings.ts';
 import type { Connection, Live } from './live.ts';
 import type { Message } from './message.ts';
 import { wishesOf } from './request.ts';
-import { type Client, callerOf, type Transport } from './session.ts';
+import type { Client, Transport } from './session.ts';
 import type { Subscribed, Wishes } from './subscription.ts';
 
 /** Most paths of one stream. */
 const mostPaths = 20;
 /** A comment is sent after so many seconds, so that proxies keep the connection. */
 const beatEvery = 15;
-/** Clients of a server that restarts come back within this time, ms. */
-const spread = 10_000;
 
 /** What a request for a stream says. */
 interface Asked {
@@ -102,7 +102,7 @@ class EventStream implements Transport {
 
   end(code: number, reason: string): void {
     if (this.#over) return;
-    const wait = Math.round(Math.random() * spread);
+    const wait = Math.round(Math.random() * reconnectWithin);
     this.#send(
       `retry: ${wait}\nevent: end\ndata: {"code":${code},"message":${JSON.stringify(reason)}}\n\n`,
     );
@@ -183,13 +183,15 @@ function serveStream(live: Live, res: HttpResponse, req: HttpRequest): void {
   const address = clientOf(shared.guard, res, req);
   const key = req.getHeader(names.key);
   const head = headOf(shared, req).page;
-  const asked = askedOf(req.getQuery() ?? '', req.getHeader('last-event-id'));
+  const query = req.getQuery() ?? '';
+  const asked = askedOf(query, req.getHeader('last-event-id'));
+  const ticket = new URLSearchParams(query).get('ticket') ?? '';
   const work = async () => {
-    const caller = isApiError(asked) || key === '' ? null : await callerOf(shared, key);
+    const found = isApiError(asked) ? asked : await identityOf(shared, { key, ticket });
     if (signal.aborted) return;
     if (isApiError(asked)) return refuseStream(live, { res, head }, asked);
-    if (caller !== null && isApiError(caller)) return refuseStream(live, { res, head }, caller);
-    await begin(live, { res, asked, client: { address, caller, key }, signal, head });
+    if (isApiError(found)) return refuseStream(live, { res, head }, found);
+    await begin(live, { res, asked, client: { address, ...found }, signal, head });
   };
   void work();
 }

@@ -1,6 +1,6 @@
 /** The streams of a server: what its connections share, and what is looked after once a second while there are any. */
 import type { Cancel } from '../../actors/kernel/clock.ts';
-import { type ApiError, apiError, isApiError } from '../errors.ts';
+import { type ApiError, apiError } from '../errors.ts';
 import type { Shared } from '../wire/shared.ts';
 import { endings } from './endings.ts';
 import { type Client, type LiveContext, nameOf, Session, type Transport } from './session.ts';
@@ -73,19 +73,25 @@ export class Live {
     for (const connection of this.#connections) {
       const { session } = connection;
       if (session.blockedFor(clock.now()) >= patience) session.end(...endings.slow);
-      else {
-        connection.beat?.();
-        void this.#checkKey(session);
-      }
+      else connection.beat?.();
     }
+    this.checkKeys();
   };
 
-  /** A revocation drops the key at once, so that this asks memory except right after one. */
-  async #checkKey(session: Session): Promise<void> {
+  /** Ends the streams of keys that are not valid any more. Keys that are known are in memory. */
+  checkKeys(): void {
     const { gate } = this.context.shared.guard;
-    const { key } = session.client;
-    if (gate === undefined || key === '') return;
-    const found = await gate.byKey(key);
-    if (isApiError(found) && found.error === 'unauthorized') session.end(...endings.unauthorized);
+    if (gate === undefined) return;
+    const byKey = Map.groupBy(this.#connections, ({ session }) => session.client.key);
+    byKey.delete('');
+    for (const [key, connections] of byKey) {
+      const end = (holds: boolean) => {
+        if (holds) return;
+        for (const { session } of connections) session.end(...endings.unauthorized);
+      };
+      const holds = gate.holds(key);
+      if (holds instanceof Promise) void holds.then(end);
+      else end(holds);
+    }
   }
 }

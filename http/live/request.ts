@@ -1,5 +1,6 @@
 /** What a client may say over a WebSocket. */
 import { type ApiError, apiError } from '../errors.ts';
+import type { Credential } from './credential.ts';
 import { type Format, formats, type Id } from './message.ts';
 import type { Wishes } from './subscription.ts';
 import { type Mode, modes } from './topic.ts';
@@ -8,7 +9,7 @@ import { type Mode, modes } from './topic.ts';
 export type Request =
   | { op: 'subscribe'; id: Id; path: string; wishes: Wishes }
   | { op: 'unsubscribe'; id: Id }
-  | { op: 'auth'; id: Id | null; key: string }
+  | { op: 'auth'; id: Id | null; credential: Credential }
   | { op: 'ping'; id: Id | null };
 
 /** Longest wish for `every`, ms. */
@@ -21,6 +22,9 @@ type Fields = Readonly<Record<string, unknown>>;
 /** An error about one member of a message. */
 const bad = (name: string, allowed: string): ApiError =>
   apiError('bad_parameter', `${name} must be ${allowed}`);
+
+const isSecret = (text: unknown): text is string =>
+  typeof text === 'string' && text.length <= longestKey;
 
 const isId = (id: unknown): id is Id =>
   (typeof id === 'string' && id.length > 0 && id.length <= 64) || Number.isSafeInteger(id);
@@ -69,10 +73,11 @@ const readers: Readonly<Record<string, (fields: Fields, id: Id | null) => Reques
   subscribe: (fields, id) => (id === null ? badId : subscribe(fields, id)),
   unsubscribe: (_fields, id) => (id === null ? badId : { op: 'unsubscribe', id }),
   ping: (_fields, id) => ({ op: 'ping', id }),
-  auth: ({ key }, id) =>
-    typeof key === 'string' && key.length <= longestKey
-      ? { op: 'auth', id, key }
-      : bad('key', 'an API key'),
+  auth: ({ key, ticket }, id) => {
+    if (isSecret(key)) return { op: 'auth', id, credential: { key, ticket: '' } };
+    if (isSecret(ticket)) return { op: 'auth', id, credential: { key: '', ticket } };
+    return bad('key', 'an API key, or ticket a ticket');
+  },
 };
 
 /** The message in a text; the error names the member at fault. */

@@ -20,6 +20,8 @@ import type { Topics } from './topics.ts';
 
 /** Most subscriptions of one connection. */
 const mostSubscriptions = 200;
+/** Most subscriptions of one client address without a key. */
+const mostOfAddress = 2_000;
 /** Longest that a quota may take to be counted, ms. */
 const countDeadline = 2_000;
 /** Longest that a log may take to be read, ms. */
@@ -48,14 +50,18 @@ export interface Client {
   key: string;
 }
 
-/** The caller with a key; null where all access is open. Never rejects. */
-export async function callerOf({ guard }: Shared, key: string): Promise<Caller | ApiError | null> {
-  return guard.gate === undefined ? null : guard.gate.byKey(key);
-}
-
 /** The name under which the connections of a client are counted. */
 export const nameOf = ({ caller, address }: Client): string =>
   caller === null ? `stream:address:${address}` : `stream:account:${caller.account}`;
+
+/** The name under which its subscriptions are counted, and how many it may have. */
+const shareOf = ({ guard }: Shared, client: Client) => ({
+  name: `following:${nameOf(client)}`,
+  most:
+    client.caller === null || guard.quota === undefined
+      ? mostOfAddress
+      : guard.quota.subscriptions(client.caller),
+});
 
 /** Whether the client may follow an endpoint. */
 function refused({ shared }: LiveContext, { endpoint }: Target, { caller }: Client) {
@@ -86,6 +92,7 @@ interface LogSource {
   from(): LogStart | null;
 }
 
+const tooMany = apiError('too_many_requests', 'your plan allows no more subscriptions');
 const noLog = apiError('bad_parameter', 'mode=log is for the newest liquidations');
 const badResume = apiError('bad_parameter', 'resume must be the position of a message of this log');
 
@@ -152,9 +159,7 @@ export class Session implements Receiver {
     const usedUp = free === true ? null : await count(this.#context, this.client, source.weight);
     if (usedUp !== null || this.#ended) return usedUp;
     // Another message may have come while that was counted.
-    const isTaken = this.#mayTake(id);
-    if (isTaken === null) this.#begin(id, source, wishes);
-    return isTaken;
+    return this.#mayTake(id) ?? this.#begin(id, source, wishes);
   }
 
   /** Whether there was such a subscription. */
@@ -202,7 +207,10 @@ export class Session implements Receiver {
     return apiError('too_many_requests', `a connection takes ${mostSubscriptions} subscriptions`);
   }
 
-  #begin(id: Id, source: Source | LogSource, wishes: Wishes): void {
+  #begin(id: Id, source: Source | LogSource, wishes: Wishes): ApiError | null {
+    const { shared } = this.#context;
+    const { name, most } = shareOf(shared, this.client);
+    if (!shared.inFlight.enter(name, most, source.weight)) return tooMany;
     const around = { id, wishes, receiver: this };
     const subscription =
       'query' in source
@@ -210,10 +218,13 @@ export class Session implements Receiver {
         : new Subscription(source, around);
     this.#subscriptions.set(id, subscription);
     subscription.start();
+    return null;
   }
 
   #drop(subscription: Subscribed): void {
     subscription.stop();
     this.#subscriptions.delete(subscription.id);
+    const { shared } = this.#context;
+    shared.inFlight.leave(shareOf(shared, this.client).name, subscription.weight);
   }
 }

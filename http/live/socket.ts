@@ -6,15 +6,16 @@ import type {
   us_socket_context_t,
   WebSocket,
 } from 'uWebSockets.js';
-import type { Caller } from '../caller.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
 import { clientOf } from '../wire/admission.ts';
 import { names } from '../wire/names.ts';
 import { onDisconnect } from '../wire/shared.ts';
+import { type Credential, type Identity, identityOf, nobody } from './credential.ts';
+import { endings, reconnectWithin } from './endings.ts';
 import type { Connection, Live } from './live.ts';
 import { encoded, type Format, formats, type Id, idMember } from './message.ts';
 import { type Request, requestOf } from './request.ts';
-import { callerOf, type Session, type Transport } from './session.ts';
+import type { Session, Transport } from './session.ts';
 
 /** Bytes that may wait for a client before nothing more is sent to it. */
 const mostWaiting = 64 * 1024;
@@ -23,13 +24,23 @@ const mostBuffered = 64 * 1024 * 1024;
 /** Messages of one client that are worked on at once. */
 const mostRequests = 32;
 
+/** Messages of a client that does not read, before its connection ends. */
+const mostUnread = 256;
+/** Connections of one client address that have not subscribed to anything yet. */
+const mostInLobby = 256;
+
+const tooMany = apiError('too_many_requests', 'too many connections without a subscription');
+
 /** The data of a connection. */
 interface Place {
   address: string;
-  caller: Caller | null;
-  key: string;
+  identity: Identity;
   format: Format;
   connection: (Connection & { session: Session }) | null;
+  /** It has subscribed to nothing yet. */
+  inLobby: boolean;
+  /** Messages that came while the client did not read. */
+  unread: number;
   /** Messages that are worked on. */
   busy: number;
   open: boolean;
@@ -56,31 +67,48 @@ function transportOf(socket: Socket): Transport {
       const format = wishes.format ?? usual;
       socket.send(message.bytes(id, path, format), format === 'msgpack');
     },
-    end: (code, reason) => socket.end(code, reason),
+    end(code, reason) {
+      if (code === endings.restart[0]) {
+        const wait = Math.round(Math.random() * reconnectWithin);
+        say(socket, `{"type":"reconnect","wait":${wait},"message":"${reason}"}`);
+      }
+      socket.end(code, reason);
+    },
   };
+}
+
+const lobbyOf = (address: string): string => `lobby:${address}`;
+
+function leaveLobby({ context }: Live, place: Place): void {
+  if (place.inLobby) context.shared.inFlight.leave(lobbyOf(place.address));
+  place.inLobby = false;
 }
 
 /** The session of a connection, made at its first use: a client may say its key in its first message. */
 function sessionOf(socket: Socket, live: Live): Session | ApiError {
   const place = socket.getUserData();
   if (place.connection !== null) return place.connection.session;
-  const { address, caller, key } = place;
-  const session = live.open({ address, caller, key }, transportOf(socket));
+  const { address, identity } = place;
+  const session = live.open({ address, ...identity }, transportOf(socket));
   if (isApiError(session)) return session;
+  leaveLobby(live, place);
   place.connection = { session };
   live.add(place.connection);
   return session;
 }
 
-async function authenticate(socket: Socket, live: Live, key: string): Promise<ApiError | null> {
+async function authenticate(
+  socket: Socket,
+  live: Live,
+  credential: Credential,
+): Promise<ApiError | null> {
   const place = socket.getUserData();
   if (place.connection !== null) {
     return apiError('bad_parameter', 'auth must be the first message of a connection');
   }
-  const caller = await callerOf(live.context.shared, key);
-  if (caller !== null && isApiError(caller)) return caller;
-  place.caller = caller;
-  place.key = key;
+  const found = await identityOf(live.context.shared, credential);
+  if (isApiError(found)) return found;
+  place.identity = found;
   return null;
 }
 
@@ -88,7 +116,7 @@ async function answer(socket: Socket, live: Live, request: Request): Promise<str
   const { op, id } = request;
   if (op === 'ping') return `{"type":"pong"${idMember(id)}}`;
   if (op === 'auth') {
-    const refusal = await authenticate(socket, live, request.key);
+    const refusal = await authenticate(socket, live, request.credential);
     return refusal === null ? `{"type":"authenticated"${idMember(id)}}` : errorText(refusal, id);
   }
   const session = sessionOf(socket, live);
@@ -104,6 +132,11 @@ async function answer(socket: Socket, live: Live, request: Request): Promise<str
 
 async function onMessage(socket: Socket, live: Live, bytes: ArrayBuffer): Promise<void> {
   const place = socket.getUserData();
+  if (socket.getBufferedAmount() > mostWaiting) {
+    place.unread += 1;
+    if (place.unread > mostUnread) socket.end(...endings.slow);
+    if (place.unread > mostUnread) return;
+  }
   const request = requestOf(Buffer.from(bytes).toString());
   if (isApiError(request)) {
     say(socket, errorText(request, null));
@@ -142,24 +175,31 @@ function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_so
   ];
   const place: Place = {
     address: clientOf(shared.guard, res, req),
-    caller: null,
-    key: req.getHeader(names.key),
+    identity: nobody,
     format: protocol === 'msgpack' ? protocol : 'json',
     connection: null,
+    inLobby: true,
+    unread: 0,
     busy: 0,
     open: true,
   };
-  const accept = () => res.upgrade(place, key, protocol, extensions, context);
-  if (shared.guard.gate === undefined || place.key === '') return accept();
+  const accept = () => {
+    if (shared.inFlight.enter(lobbyOf(place.address), mostInLobby)) {
+      res.upgrade(place, key, protocol, extensions, context);
+    } else res.writeStatus('429 Too Many Requests').end(errorText(tooMany, null), true);
+  };
+  const ticket = new URLSearchParams(req.getQuery() ?? '').get('ticket') ?? '';
+  const credential = { key: req.getHeader(names.key), ticket };
+  if (shared.guard.gate === undefined || credential.key + ticket === '') return accept();
   const signal = onDisconnect(res, () => {});
-  void callerOf(shared, place.key).then((caller) => {
+  void identityOf(shared, credential).then((found) => {
     if (signal.aborted) return;
     res.cork(() => {
-      if (caller !== null && isApiError(caller)) {
-        res.writeStatus('401 Unauthorized').end(errorText(caller, null), true);
+      if (isApiError(found)) {
+        res.writeStatus('401 Unauthorized').end(errorText(found, null), true);
         return;
       }
-      place.caller = caller;
+      place.identity = found;
       accept();
     });
   });
@@ -177,6 +217,7 @@ export function mountSocket(app: TemplatedApp, live: Live): void {
     close(socket) {
       const place = socket.getUserData();
       place.open = false;
+      leaveLobby(live, place);
       if (place.connection !== null) live.remove(place.connection);
     },
   });

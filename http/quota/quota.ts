@@ -46,6 +46,8 @@ export interface Quota {
   budget(name: BudgetName, caller: Caller): Allowance;
   /** Most requests of the account that may wait for their answers at once in this process. */
   connections(caller: Caller): number;
+  /** Answers that the streams of the account may follow at once in this process, Infinity without a limit. */
+  subscriptions(caller: Caller): number;
   /** Headers of an answer that is not counted and has no account. */
   peek(address: string): string;
   /** The use of the account over all processes; null when Redis does not answer. */
@@ -124,6 +126,7 @@ export function createQuota(options: QuotaOptions): Quota {
     },
     address: (address) => (addressLimit === null ? unlimited : addresses.of(address, addressLimit)),
     budget: (name, { account }) => shares.of(`${name}:account:${account}`, budgets[name]),
+    subscriptions: ({ plan }) => plans.of(plan).subscriptions ?? Number.POSITIVE_INFINITY,
     connections: ({ plan }) => plans.of(plan).connections ?? Number.POSITIVE_INFINITY,
     peek: (address) => addresses.peek(address)?.lines() ?? fresh,
     async usage(caller) {

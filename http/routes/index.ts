@@ -29,6 +29,7 @@ import type { Route } from './route.ts';
 import { sentimentRoutes } from './sentiment.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
+import { ticketRoute } from './ticket.ts';
 import { usageRoutes } from './usage.ts';
 
 /** The route table: every endpoint there is. */
@@ -61,7 +62,9 @@ export function allRoutes(context: RoutesContext): Route[] {
     ...lendingRoutes(context),
     ...statusRoutes(context),
     batchRoute(),
-    ...(context.keys === null ? [] : authRoutes({ keys: context.keys })),
+    ...(context.keys === null
+      ? []
+      : [...authRoutes({ keys: context.keys }), ticketRoute({ keys: context.keys })]),
     ...(context.quota === null ? [] : usageRoutes(context)),
   ];
   return [...routes, ...systemRoutes({ ...context, routes })];

@@ -28,6 +28,8 @@ t.test('PLANS as text and as a file', async (t) => {
     });
     t.match(plans.of('free'), { requestsPerMinute: 60 });
   }
+  const more = '{"a":{"requests_per_minute":1,"keys":1,"connections":1,"subscriptions":7}}';
+  t.match(readPlans(more).of('a'), { subscriptions: 7 });
   const free = readPlans('{"free":{"requests_per_minute":10,"keys":1,"connections":2}}');
   t.same(free.of('unknown'), { name: 'free', requestsPerMinute: 10, keys: 1, connections: 2 });
 });

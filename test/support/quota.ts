@@ -101,6 +101,11 @@ export const gateOf = (callers: Readonly<Record<string, Caller>>): Gate => {
   const of = (text: string): Caller | ApiError => callers[text] ?? apiError('unauthorized');
   return {
     byKey: (key) => (key.startsWith('slow') ? Promise.resolve(of(key)) : of(key)),
+    byTicket: async (ticket) => {
+      const caller = of(ticket);
+      return 'error' in caller ? caller : { caller, key: ticket };
+    },
+    holds: (key) => !('error' in of(key)),
     byBearer: async (authorization) => of(authorization.replace(/^Bearer /, '')),
   };
 };

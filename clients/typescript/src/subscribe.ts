@@ -41,6 +41,8 @@ class Connection<T> {
   update: Update<T> | null = null;
   failure: Error | null = null;
   closed = false;
+  /** How long to wait before the next connection, ms, where the service says it. */
+  wait: number | null = null;
   readonly #socket: WebSocket;
   #wake = () => {};
 
@@ -78,7 +80,8 @@ class Connection<T> {
   #take(message: unknown): void {
     if (!isRecord(message)) return;
     const { type, data, version, as_of, timestamp, code } = message;
-    if (type === 'snapshot' || type === 'update') {
+    if (type === 'reconnect') this.wait = Number(message.wait);
+    else if (type === 'snapshot' || type === 'update') {
       const asOf = typeof as_of === 'number' ? as_of : null;
       const times = { version: String(version), asOf, timestamp: Number(timestamp) };
       this.update = { data: data as T, ...times };
@@ -95,6 +98,7 @@ export async function* subscribe<T>(
 ): AsyncGenerator<Update<T>, void, undefined> {
   const { signal = new AbortController().signal } = about;
   let [version, failures] = ['', 0];
+  let wait: number | null = null;
   while (!signal.aborted) {
     const connection = new Connection<T>(about, version);
     signal.addEventListener('abort', connection.close, { once: true });
@@ -112,8 +116,9 @@ export async function* subscribe<T>(
     } finally {
       signal.removeEventListener('abort', connection.close);
       connection.close();
+      wait = connection.wait;
     }
     failures += 1;
-    await pause(backoff(failures), signal).catch(() => {});
+    await pause(wait ?? backoff(failures), signal).catch(() => {});
   }
 }

@@ -3643,6 +3643,13 @@ export interface PostAuthKeysRequest {
   name: string;
 }
 
+export interface PostAuthTicket {
+  /** For `ticket` in the query of the stream, or in its first message. */
+  ticket: string;
+  /** Unix milliseconds. */
+  expires_at: number;
+}
+
 export interface PostBatch {
   /** Equal for equal answers. */
   snapshot_id: string;
@@ -6006,6 +6013,12 @@ export interface Operations {
       id: string;
     };
     data: DeleteAuthKeysById;
+  };
+  /** Make a ticket that opens one stream (/v1/ws, /v1/stream) in place of the key, within a minute. */
+  'POST /v1/auth/ticket': {
+    params: {
+    };
+    data: PostAuthTicket;
   };
   /** The account's use of its quota in the current window, in all and per key. */
   'GET /v1/usage': {

@@ -52,6 +52,24 @@ t.test('a key is made, listed and revoked', async (t) => {
   t.same(names, ['auth:changes', 'auth:revoked:alice'], 'no trace of the key itself');
 });
 
+t.test('a ticket works once, and its stream ends with its key', async (t) => {
+  const { auth, raw } = await world(t);
+  const { id, key } = granted(await auth.keys.create(alice, 'page', ''));
+  const { ticket } = granted(await auth.keys.ticket({ ...alice, key: id }));
+  t.ok((await raw.pttl((await raw.keys('auth:ticket:*'))[0] ?? '')) > 50_000);
+  const found = await auth.gate.byTicket(ticket);
+  if (isApiError(found)) throw new Error(found.message);
+  t.match(found.caller, { account: 'alice', key: id });
+  t.equal(await auth.gate.byTicket(ticket), refused.badTicket);
+  t.equal(await auth.gate.byKey(found.key), found.caller, 'for this process only');
+  t.equal(await auth.gate.holds(found.key), true);
+  const { ticket: late } = granted(await auth.keys.ticket({ ...alice, key: id }));
+  await auth.keys.revoke(alice, id);
+  t.equal(await auth.gate.holds(found.key), false);
+  t.equal(await auth.gate.holds(key ?? ''), false);
+  t.equal(await auth.gate.byTicket(late), refused.badTicket);
+});
+
 t.test('revoked keys keep their uses, and the newest hundred of an account are kept', async (t) => {
   const { auth, clock } = await world(t);
   const { id, key } = granted(await auth.keys.create(paying, '<b>"é👩‍🔬"</b>', ''));

@@ -39,7 +39,7 @@ async function stage(t: Test) {
   const known = gateOf({ good: alice });
   const gate = {
     ...known,
-    byKey: (key: string) => (refused.has(key) ? apiError('unauthorized') : known.byKey(key)),
+    holds: (key: string) => !refused.has(key),
   };
   const symbols = () => answers.keys();
   const server = await startServer(rows, { clock, gate, symbols });
@@ -55,8 +55,8 @@ async function stage(t: Test) {
 }
 
 /** A WebSocket whose messages are collected. */
-async function socketTo(t: Test, url: string) {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`);
+async function socketTo(t: Test, url: string, query = '') {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws${query}`);
   const messages: Message[] = [];
   const closed: { code: number }[] = [];
   socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(String(data))));
@@ -237,7 +237,11 @@ t.test('a revoked key ends its streams; a restart says so', async (t) => {
   t.strictSame(revoked.closed, [{ code: 4401 }]);
   refused.clear();
   const last = await open();
+  const byTicket = await socketTo(t, `${server.url}`, '?ticket=good');
+  t.match(await byTicket.ask({ op: 'subscribe', id: 1, path }), { type: 'snapshot' });
   await server.end();
+  t.match(last.messages.at(-1), { type: 'reconnect' });
+  t.ok(Number(last.messages.at(-1)?.wait) <= 10_000);
   await until(() => last.closed.length > 0, 'it is closed');
   t.strictSame(last.closed, [{ code: 1012 }]);
 });

@@ -1,0 +1,31 @@
+/** Who opens a stream: by an API key, or by a ticket in its place. */
+import type { Caller } from '../caller.ts';
+import { type ApiError, isApiError } from '../errors.ts';
+import type { Shared } from '../wire/shared.ts';
+
+/** One of the two; the other is empty. */
+export interface Credential {
+  key: string;
+  ticket: string;
+}
+
+/** The caller, and the text by which the gate knows whether the key holds still; nothing of it where all access is open. */
+export interface Identity {
+  caller: Caller | null;
+  key: string;
+}
+
+export const nobody: Identity = { caller: null, key: '' };
+
+/** Never rejects. */
+export async function identityOf(
+  { guard }: Pick<Shared, 'guard'>,
+  { key, ticket }: Credential,
+): Promise<Identity | ApiError> {
+  const { gate } = guard;
+  if (gate === undefined) return nobody;
+  if (ticket !== '') return gate.byTicket(ticket);
+  if (key === '') return nobody;
+  const caller = await gate.byKey(key);
+  return isApiError(caller) ? caller : { caller, key };
+}
