@@ -41,10 +41,10 @@ class Connection<T> {
   update: Update<T> | null = null;
   failure: Error | null = null;
   closed = false;
-  /** How long to wait before the next connection, ms, where the service says it. */
-  wait: number | null = null;
   readonly #socket: WebSocket;
   #wake = () => {};
+  /** How long to wait before the next connection, ms, where the service says it. */
+  #wait: number | null = null;
 
   constructor({ url, key, path, every }: Subscribing, resume: string) {
     const wishes = { ...(every !== undefined && { every }), ...(resume !== '' && { resume }) };
@@ -71,6 +71,11 @@ class Connection<T> {
     }
   }
 
+  /** The pause before the next connection, ms. */
+  pauseAfter(failures: number): number {
+    return this.#wait ?? backoff(failures);
+  }
+
   readonly close = (): void => this.#socket.close();
 
   #send(message: object): void {
@@ -80,7 +85,7 @@ class Connection<T> {
   #take(message: unknown): void {
     if (!isRecord(message)) return;
     const { type, data, version, as_of, timestamp, code } = message;
-    if (type === 'reconnect') this.wait = Number(message.wait);
+    if (type === 'reconnect') this.#wait = Number(message.wait);
     else if (type === 'snapshot' || type === 'update') {
       const asOf = typeof as_of === 'number' ? as_of : null;
       const times = { version: String(version), asOf, timestamp: Number(timestamp) };
@@ -98,7 +103,6 @@ export async function* subscribe<T>(
 ): AsyncGenerator<Update<T>, void, undefined> {
   const { signal = new AbortController().signal } = about;
   let [version, failures] = ['', 0];
-  let wait: number | null = null;
   while (!signal.aborted) {
     const connection = new Connection<T>(about, version);
     signal.addEventListener('abort', connection.close, { once: true });
@@ -116,9 +120,8 @@ export async function* subscribe<T>(
     } finally {
       signal.removeEventListener('abort', connection.close);
       connection.close();
-      wait = connection.wait;
     }
     failures += 1;
-    await pause(wait ?? backoff(failures), signal).catch(() => {});
+    await pause(connection.pauseAfter(failures), signal).catch(() => {});
   }
 }
