@@ -1,11 +1,13 @@
 /** What stands before the routes of a web worker: API keys, identities, quotas. */
 import type { Bus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
+import type { AccountChange } from '../../actors/topics/index.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/log.ts';
 import { type Auth, createAuth } from '../../http/auth/auth.ts';
 import { createQuota, type Quota } from '../../http/quota/quota.ts';
 import { createQuotaStore } from '../../http/quota/store.ts';
+import type { Server } from '../../http/server.ts';
 import { providerOf } from './issuer.ts';
 
 export interface GuardsOptions {
@@ -22,13 +24,15 @@ export interface Guards {
   auth?: Auth;
   /** Absent where access is open. */
   quota?: Quota;
+  /** Applies a change of keys, and ends the streams of keys that are not valid any more. */
+  changed(change: AccountChange, server: Pick<Server, 'checkKeys'> | undefined): void;
   /** Writes pending changes, and disconnects. */
   stop(): Promise<void>;
 }
 
 /** Keys and quotas as the configuration wants them. Throws StartError when it contradicts itself. */
 export function createGuards({ config, redisUrl, id, log, publish }: GuardsOptions): Guards {
-  if (config.authMode === 'open') return { stop: async () => {} };
+  if (config.authMode === 'open') return { changed: () => {}, stop: async () => {} };
   const provider = providerOf(config);
   if (provider === null) {
     log.warn('no identity provider (AUTH_JWKS_URL): keys work, but none can be made or revoked');
@@ -40,6 +44,10 @@ export function createGuards({ config, redisUrl, id, log, publish }: GuardsOptio
   return {
     auth,
     quota,
+    changed(change, server) {
+      auth.changed(change);
+      server?.checkKeys();
+    },
     async stop() {
       await quota.close();
       store.close();

@@ -1,5 +1,5 @@
 /** A web worker: follows the topics, folds them into views, serves the routes. */
-import { createBus } from '../../actors/bus/bus.ts';
+import { type Bus, createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { historySource } from '../../actors/topics/index.ts';
 import type { Config } from '../../config/config.ts';
@@ -7,6 +7,7 @@ import { withoutAbsent } from '../../http/absent.ts';
 import { Counters } from '../../http/counters.ts';
 import { followLiquidations } from '../../http/liquidation-feed.ts';
 import { ListenError } from '../../http/listen-fault.ts';
+import type { EventLog } from '../../http/live/event-log.ts';
 import { createMetrics, renderMetrics } from '../../http/metrics.ts';
 import { FrontQueries } from '../../http/queries.ts';
 import { followRecorded } from '../../http/recorded-feed.ts';
@@ -39,6 +40,10 @@ function metricsText(counters: Counters, views: Views, health: Health): () => Pr
   return async () =>
     renderMetrics([...(await collect()), ...serviceMetrics(views, health, clock.now())]);
 }
+
+/** Follows the log of liquidations from its beginning; resolves when it has been read. */
+const readLog = (bus: Bus, log: EventLog): Promise<void> =>
+  bus.follow({ liquidations: (_key, entry, at) => log.accept(entry, at) }).ready;
 
 /** What the service says of its health. */
 const healthOf = (views: Views, chosen: Chosen, redis: Health['redis']): Health => ({
@@ -73,10 +78,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const following = bus.follow(
     {
       ...views.handlers,
-      accounts: (_key, change) => {
-        guards.auth?.changed(change);
-        server?.checkKeys();
-      },
+      accounts: (_key, change) => guards.changed(change, server),
     },
     { onChange: () => server?.touch() },
   );
@@ -109,8 +111,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     onChange: () => server?.touch(),
   });
   await filled(liquidations.filled, { clock, log });
-  views.liquidations.log.begin = (events) =>
-    bus.follow({ liquidations: (_key, entry, at) => events.accept(entry, at) }).ready;
+  views.liquidations.log.begin = (events) => readLog(bus, events);
   server = await createServer({
     ...serverSettings(config),
     routes,
