@@ -24,8 +24,8 @@ const memory = { keep: 600_000, most: 50_000 };
 /** How far the time of an event may be ahead of ours, ms. */
 const ahead = 60_000;
 
-/** A text of so many characters takes a few megabytes as JSON at most, however it is made. */
-const harmless = 65_536;
+/** A text of so many characters takes 15 megabytes as JSON at most, however it is made. */
+const harmless = 262_144;
 
 /** A message as JSON, or as the text that it is; JSON that would take too much memory stays a text. */
 export function messageOf(text: string): unknown {

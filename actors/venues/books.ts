@@ -1,6 +1,6 @@
 /** What the book streams of the venues share. */
 import { ShapeError } from '../failure.ts';
-import { isRow, list, positive, required, text } from '../read.ts';
+import { isRow, list, required, text } from '../read.ts';
 import type { InstrumentMap } from '../sources/define.ts';
 import type { BookStream } from '../sources/stream.ts';
 import type { Instrument } from '../topics/index.ts';
@@ -20,7 +20,7 @@ export function changes(rows: unknown, form: LevelForm = pairForm): number[] {
   const found: number[] = [];
   for (const row of list(rows, 'levels')) {
     if (!isRow(row) || !isWhole(row, columns)) throw new ShapeError('a level is no row');
-    const price = positive(row[at]);
+    const price = required(row[at]);
     const quantity = required(row[of]);
     if (!(price > 0 && quantity >= 0)) throw new ShapeError('a level without price or quantity');
     found.push(price, quantity);

@@ -146,8 +146,7 @@ export class FollowedBook {
   }
 
   #follow(update: BookUpdate): Break | null {
-    const seeded = this.#seeded;
-    const verdict = follows(this.#options.rule, this.#last, { ...update, seeded });
+    const verdict = follows(this.#options.rule, this.#last, update, this.#seeded);
     if (verdict === 'skip') return null;
     if (verdict === 'gap') return this.#break('gap');
     this.#seeded = false;

@@ -32,11 +32,11 @@ export type Verdict = 'apply' | 'skip' | 'gap';
 export function follows(
   rule: Rule,
   last: number | undefined,
-  update: Sequence & { seeded?: boolean },
+  update: Sequence,
+  seeded = false,
 ): Verdict {
   if (rule === 'none' || rule === 'whole') return 'apply';
   if (last === undefined || update.last === undefined) return 'gap';
-  const { seeded = false } = update;
   if (rule === 'growing') return update.last > last ? 'apply' : 'skip';
   return rule === 'counted' ? counted(last, update, seeded) : chained(last, update, seeded);
 }

@@ -217,6 +217,28 @@ t.test('a live book: changes of levels, its bound and its edge', async (t) => {
   t.strictSame(window.native(5).bids, [99, 1, 98, 2], 'the exchange sends it again');
 });
 
+t.test('a live book: changes in any order leave what a map leaves', async (t) => {
+  const live = new LiveBook({ most: 1_000, window: true });
+  const slow = new Map<number, number>();
+  let state = 7;
+  const next = (below: number) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+  for (let message = 0; message < 400; message++) {
+    const changes = Array.from({ length: next(8) }, () => [100 + next(300), next(3)] as const);
+    if (message % 2 > 0) changes.sort(([a], [b]) => b - a);
+    live.apply({ bids: changes.flat(), asks: [] });
+    for (const [price, quantity] of changes) {
+      if (quantity > 0) slow.set(price, quantity);
+      else slow.delete(price);
+    }
+  }
+  const sorted = [...slow].sort(([a], [b]) => b - a);
+  t.ok(sorted.length > 100, `${sorted.length} levels`);
+  t.strictSame(live.native(1_000).bids, sorted.flat());
+});
+
 t.test(
   'messages that waited for a snapshot follow it, up to the first that does not',
   async (t) => {
@@ -242,20 +264,20 @@ t.test('sequence rules and checksums', async (t) => {
     ['counted', 5, { first: 3, last: 5 }, 'skip'],
     ['counted', 5, { first: 7, last: 8 }, 'gap'],
     ['counted', 5, { first: 3, last: 8 }, 'gap'],
-    ['counted', 5, { first: 3, last: 8, seeded: true }, 'apply'],
+    ['counted', 5, { first: 3, last: 8 }, 'apply', true],
     ['chained', 5, { previous: 5, last: 9 }, 'apply'],
     ['chained', 5, { previous: 5, last: 2 }, 'apply'],
     ['chained', 5, { previous: 4, last: 5 }, 'skip'],
     ['chained', 5, { previous: 6, last: 9 }, 'gap'],
-    ['chained', 5, { first: 3, previous: 2, last: 8, seeded: true }, 'apply'],
-    ['chained', 5, { first: 6, previous: 6, last: 8, seeded: true }, 'gap'],
+    ['chained', 5, { first: 3, previous: 2, last: 8 }, 'apply', true],
+    ['chained', 5, { first: 6, previous: 6, last: 8 }, 'gap', true],
     ['growing', 5, { last: 9 }, 'apply'],
     ['growing', 5, { last: 5 }, 'skip'],
     ['none', undefined, {}, 'apply'],
     ['counted', undefined, { first: 6, last: 8 }, 'gap'],
   ] as const;
-  for (const [rule, last, update, verdict] of cases)
-    t.equal(follows(rule, last, update), verdict, `${rule} ${JSON.stringify(update)}`);
+  for (const [rule, last, update, verdict, seeded] of cases)
+    t.equal(follows(rule, last, update, seeded), verdict, `${rule} ${JSON.stringify(update)}`);
   const live = new LiveBook({ most: 10, window: true });
   live.replace({ bids: [4.4, 2], asks: [4.5, 0.005] });
   const decimals = { price: 1, quantity: 3 };
