@@ -2,6 +2,7 @@
 import type { ActorContext } from '../kernel/actor.ts';
 import type { Cancel } from '../kernel/clock.ts';
 import type { InstrumentMap } from './define.ts';
+import { Spoken } from './spoken.ts';
 import { messageOf } from './stream-fold.ts';
 import { type ConnectionsOptions, Subscribed } from './subscribed.ts';
 
@@ -9,8 +10,6 @@ import { type ConnectionsOptions, Subscribed } from './subscribed.ts';
 const spread = 350;
 /** A successor that has said nothing for so long after it opened is taken over all the same, ms. */
 const hearing = 10_000;
-/** Most channels whose names are kept. */
-const mostNames = 10_000;
 
 /** The channels of each connection. */
 function chunks(channels: readonly string[], size = Infinity): (readonly string[])[] {
@@ -111,11 +110,12 @@ class Line {
 /** The connections of one stream. */
 export class Connections {
   readonly #options: ConnectionsOptions;
-  readonly #names = new Set<string>();
+  readonly #spoken: Spoken;
   #lines: Line[] = [];
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
+    this.#spoken = new Spoken(options.stream.channelIn);
   }
 
   /** False before `subscribe` and after `close`. */
@@ -141,8 +141,8 @@ export class Connections {
    */
   get subscriptions(): { acknowledged: number; silent: number } | null {
     if (!this.#options.stream.acknowledges) return null;
-    const acknowledged = this.#lines.reduce((sum, line) => sum + line.acknowledged, 0);
-    return { acknowledged, silent: Math.max(0, acknowledged - this.#names.size) };
+    const acknowledged = this.#acknowledged;
+    return { acknowledged, silent: Math.max(0, acknowledged - this.#spoken.count) };
   }
 
   /** Subscribes to the channels of these markets. A connection whose channels have not changed stays. */
@@ -168,10 +168,15 @@ export class Connections {
     return new Line(channels, delay, this.#options, (text, by) => this.#take(text, by));
   }
 
+  get #acknowledged(): number {
+    let sum = 0;
+    for (const { acknowledged } of this.#lines) sum += acknowledged;
+    return sum;
+  }
+
   #take(text: string, by: Subscribed): void {
     const { stream, onMessage } = this.#options;
-    const name = stream.channelIn?.exec(text)?.[1];
-    if (name !== undefined && this.#names.size < mostNames) this.#names.add(name);
+    this.#spoken.note(text, this.#acknowledged);
     if (stream.concerns && !stream.concerns(text)) return;
     const message = messageOf(text);
     const reply = stream.reply?.(message) ?? null;

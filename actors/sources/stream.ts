@@ -1,4 +1,5 @@
 /** The form of a stream: channels of an upstream's WebSocket, independent of any poll. */
+import type { RecentKey } from '../../indicators/derivatives/recent-keys.ts';
 import type { Trade } from '../../indicators/derivatives/trade-fold.ts';
 import type { BookSnapshot, BookUpdate } from '../../indicators/order-book/followed-book.ts';
 import type { LiveBookOptions } from '../../indicators/order-book/live-book.ts';
@@ -97,7 +98,7 @@ export interface PastEvents<Event extends AnyEvent> {
 export interface EachStream<Event extends AnyEvent> extends Channels<Event> {
   collect: 'each';
   /** The same for an event that the upstream repeats after a reconnect, and for no other. */
-  keyOf(event: Event): string;
+  keyOf(event: Event): RecentKey;
   /** Absent where the upstream keeps no events. */
   past?: PastEvents<Event>;
 }

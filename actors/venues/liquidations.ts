@@ -3,7 +3,7 @@ import { dollarQuotes } from '../../config/quotes.ts';
 import { asRow, type WireRow } from '../read.ts';
 import type { InstrumentMap, Parsed } from '../sources/define.ts';
 import type { EachStream } from '../sources/stream.ts';
-import { type Instrument, type Liquidation, liquidationKey, tracking } from '../topics/index.ts';
+import { type Instrument, type Liquidation, liquidationIdentity, tracking } from '../topics/index.ts';
 
 /** A liquidation in native terms; NaN where a number is unreadable. */
 export interface Forced extends Pick<Liquidation, 'side' | 'price_kind'> {
@@ -105,15 +105,21 @@ export function liquidationsOf(
   return parsed;
 }
 
-const closing: ReadonlyMap<unknown, Liquidation['side']> = new Map([
-  ...['sell', 'Sell', 'SELL'].map((word) => [word, 'long'] as const),
-  ...['buy', 'Buy', 'BUY'].map((word) => [word, 'short'] as const),
-]);
+type Side = Liquidation['side'];
+
+const sides = (sell: Side, buy: Side): ReadonlyMap<unknown, Side> =>
+  new Map([
+    ...['sell', 'Sell', 'SELL'].map((word) => [word, sell] as const),
+    ...['buy', 'Buy', 'BUY'].map((word) => [word, buy] as const),
+  ]);
+const closing = sides('long', 'short');
+const opening = sides('short', 'long');
 
 /** The side of the position that an order of this side closes; null for a word that is neither. */
-export function closedBy(order: unknown): Liquidation['side'] | null {
-  return closing.get(order) ?? null;
-}
+export const closedBy = (order: unknown): Side | null => closing.get(order) ?? null;
+
+/** The side of the position that an order of this side opens; null for a word that is neither. */
+export const openedBy = (order: unknown): Side | null => opening.get(order) ?? null;
 
 /** The ids of the perpetuals, in the order of the list. */
 export const perpetualsOf = (instruments: InstrumentMap): string[] =>
@@ -134,4 +140,4 @@ export const pieces = <T>(all: readonly T[], size: number): T[][] =>
 /** A stream of liquidations, whose keys are all made in one way. */
 export const liquidationStream = (
   stream: Omit<EachStream<Liquidation>, 'collect' | 'keyOf'>,
-): EachStream<Liquidation> => ({ ...stream, collect: 'each', keyOf: liquidationKey });
+): EachStream<Liquidation> => ({ ...stream, collect: 'each', keyOf: liquidationIdentity });

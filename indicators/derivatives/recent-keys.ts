@@ -1,4 +1,7 @@
 /** Keys that were seen lately: what drops the repeats of an event. */
+import { KeyTable, type NumberKey } from './key-table.ts';
+
+export type RecentKey = string | NumberKey;
 
 export interface RecentKeysLimits {
   /** How long a key is remembered at least, ms; at most twice that. */
@@ -7,14 +10,35 @@ export interface RecentKeysLimits {
   most: number;
 }
 
+/** The keys of one `keep`. */
+class Generation {
+  readonly #texts = new Set<string>();
+  readonly #numbers = new KeyTable();
+
+  get size(): number {
+    return this.#texts.size + this.#numbers.size;
+  }
+
+  has(key: RecentKey): boolean {
+    return typeof key === 'string' ? this.#texts.has(key) : this.#numbers.has(key);
+  }
+
+  /** False when it is there already. */
+  add(key: RecentKey): boolean {
+    if (typeof key !== 'string') return this.#numbers.add(key);
+    const { size } = this.#texts;
+    return this.#texts.add(key).size > size;
+  }
+}
+
 /**
- * Two sets in turn: adding is one look-up in each, and forgetting costs nothing. A repeat is remembered anew. Time is what the caller says it is, and
- * does not run backwards.
+ * Two generations in turn: adding is one look-up in each, and forgetting costs nothing. A repeat is remembered anew. Time is
+ * what the caller says it is, and does not run backwards.
  */
 export class RecentKeys {
   readonly #limits: RecentKeysLimits;
-  #newer = new Set<string>();
-  #older = new Set<string>();
+  #newer = new Generation();
+  #older = new Generation();
   #turned = Number.NEGATIVE_INFINITY;
 
   constructor(limits: RecentKeysLimits) {
@@ -22,20 +46,18 @@ export class RecentKeys {
   }
 
   /** Adds a key at `now` (ms); false when it is remembered already. */
-  add(key: string, now: number): boolean {
+  add(key: RecentKey, now: number): boolean {
     const { keep, most } = this.#limits;
     if (now - this.#turned >= keep || this.#newer.size >= most) {
-      this.#older = now - this.#turned >= 2 * keep ? new Set() : this.#newer;
-      this.#newer = new Set();
+      this.#older = now - this.#turned >= 2 * keep ? new Generation() : this.#newer;
+      this.#newer = new Generation();
       this.#turned = now;
     }
-    const { size } = this.#newer;
-    this.#newer.add(key);
-    return this.#newer.size > size && !this.#older.has(key);
+    return this.#newer.add(key) && (this.#older.size === 0 || !this.#older.has(key));
   }
 
   clear(): void {
-    this.#newer.clear();
-    this.#older.clear();
+    this.#newer = new Generation();
+    this.#older = new Generation();
   }
 }

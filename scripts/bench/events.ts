@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as rest } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { createBus } from '../../actors/bus/bus.ts';
+import { Spoken } from '../../actors/sources/spoken.ts';
 import { EachFold, messageOf } from '../../actors/sources/stream-fold.ts';
 import { EventStage } from '../load/event-stage.ts';
 import { numberOf } from '../load/event-upstream.ts';
@@ -20,10 +21,11 @@ const pause = 30;
 const flood = { rate: 4_000, seconds: 15 };
 
 /** Reads frames as a streamer does. */
-function read({ stream, instruments, frames }: FramesOf): void {
+function read({ stream, instruments, subscriptions, frames }: FramesOf): void {
   const fold = new EachFold(stream);
+  const spoken = new Spoken(stream.channelIn);
   for (const { at: received, text } of frames) {
-    stream.channelIn?.exec(text);
+    spoken.note(text, subscriptions);
     if (stream.concerns && !stream.concerns(text)) continue;
     const message = messageOf(text);
     stream.reply?.(message);

@@ -11,6 +11,8 @@ export interface FramesOf {
   name: string;
   stream: EachStream<Liquidation>;
   instruments: ReadonlyMap<string, Instrument>;
+  /** How many subscriptions it has. */
+  subscriptions: number;
   /** With their time, Unix ms. */
   frames: readonly { at: number; text: string }[];
 }
@@ -46,7 +48,10 @@ export async function framesOfStreams(): Promise<FramesOf[]> {
         const messages = channels?.messages(new Set(named), around) ?? [];
         return messages.map((message) => ({ at, text: received(JSON.stringify(message)) }));
       });
-      return { name: `${id}/${part}`, stream, instruments, frames: frames.flat() };
+      return {
+        ...{ name: `${id}/${part}`, stream, instruments, subscriptions: named.length },
+        frames: frames.flat(),
+      };
     });
   });
   await simulator.close();

@@ -5,7 +5,13 @@
 import { ShapeError } from '../../failure.ts';
 import { field, positive, text, time, type WireRow } from '../../read.ts';
 import type { Instrument, Liquidation } from '../../topics/index.ts';
-import { closedBy, liquidationOf, liquidationStream, liquidationsOf } from '../liquidations.ts';
+import {
+  closedBy,
+  type LiquidationReader,
+  liquidationOf,
+  liquidationStream,
+  liquidationsOf,
+} from '../liquidations.ts';
 import { connection, isAnswer, subscription } from './stream.ts';
 
 /** `o.S` is the side of the order; `ap` is 0 where the average price is not known; `z` counts what was filled. */
@@ -23,15 +29,19 @@ function read(order: WireRow, market: Instrument): (Liquidation | null)[] {
       timestamp: time(order.T),
     });
   if (!found) return [null];
-  const stated = {
-    price: limit / market.scale,
-    average_price: (average || 0) / market.scale,
-    type: text(order.o),
-    time_in_force: text(order.f),
-    status: text(order.X),
-  };
-  return [limit > 0 ? { ...found, order: stated } : found];
+  if (limit > 0) {
+    found.order = {
+      price: limit / market.scale,
+      average_price: (average || 0) / market.scale,
+      type: text(order.o),
+      time_in_force: text(order.f),
+      status: text(order.X),
+    };
+  }
+  return [found];
 }
+
+const reader: LiquidationReader = { id: (row) => text(row.s), read };
 
 /** `!forceOrder@arr` of an address in Binance's form. */
 export const forceOrders = (url: string) =>
@@ -46,8 +56,7 @@ export const forceOrders = (url: string) =>
       const event = text(field(message, 'e'));
       if (event === '') throw new ShapeError('e: no text');
       if (event !== 'forceOrder') return null;
-      const order = field(message, 'o');
-      return liquidationsOf([order], instruments, { id: (row) => text(row.s), read });
+      return liquidationsOf([field(message, 'o')], instruments, reader);
     },
   });
 

@@ -20,5 +20,10 @@ export function rowsOf(message: unknown): readonly unknown[] | null {
   return event === '' ? list(field(message, 'data'), 'data') : null;
 }
 
+const suffix = '_CM';
+
 /** The id in the lists of version 2: version 3 ends the ids of coin-margined contracts in `_CM`. */
-export const idOf = ({ symbol }: WireRow): string => text(symbol).replace(/_CM$/, '');
+export function idOf({ symbol }: WireRow): string {
+  const id = text(symbol);
+  return id.endsWith(suffix) ? id.slice(0, -suffix.length) : id;
+}

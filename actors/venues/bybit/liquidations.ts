@@ -1,19 +1,35 @@
 /** Every liquidation on Bybit. https://bybit-exchange.github.io/docs/v5/websocket/public/all-liquidation */
 import { field, list, positive, text, time } from '../../read.ts';
 import {
-  closedBy,
+  type LiquidationReader,
   liquidationOf,
   liquidationStream,
   liquidationsOf,
+  openedBy,
   perpetualsOf,
 } from '../liquidations.ts';
 import { connection, isAbout, subscriptions } from './stream.ts';
 
 const topics = 'allLiquidation.';
 
-const opposite = { long: 'short', short: 'long' } as const;
-
 /** `S` is the side of the position, not of the order: Buy is a long. `v` is base, or USD for inverse contracts. */
+const reader: LiquidationReader = {
+  id: (row) => text(row.s),
+  read(row, market) {
+    const side = openedBy(row.S);
+    return [
+      side &&
+        liquidationOf(market, {
+          side,
+          price: positive(row.p),
+          price_kind: 'bankruptcy',
+          quantity: positive(row.v),
+          timestamp: time(row.T),
+        }),
+    ];
+  },
+};
+
 const stream = (category: 'linear' | 'inverse') =>
   liquidationStream({
     ...connection(category),
@@ -22,17 +38,7 @@ const stream = (category: 'linear' | 'inverse') =>
     channelIn: /"topic":"allLiquidation\.([^"]+)"/,
     parse(message, { instruments }) {
       if (!isAbout(message, topics)) return null;
-      return liquidationsOf(list(field(message, 'data'), 'data'), instruments, {
-        id: (row) => text(row.s),
-        read(row, market) {
-          const order = closedBy(row.S);
-          if (!order) return [null];
-          const [price, quantity] = [positive(row.p), positive(row.v)];
-          const timestamp = time(row.T);
-          const forced = { price, price_kind: 'bankruptcy', quantity, timestamp } as const;
-          return [liquidationOf(market, { side: opposite[order], ...forced })];
-        },
-      });
+      return liquidationsOf(list(field(message, 'data'), 'data'), instruments, reader);
     },
   });
 

@@ -14,10 +14,17 @@ import {
 /** `side` is that of the taker, who is liquidated; `size` is base. */
 function read(row: WireRow, market: Instrument) {
   const side = closedBy(row.side);
-  const [price, quantity] = [positive(row.price), positive(row.size)];
-  const timestamp = timeOf(row.createdAt);
-  const forced = { price, price_kind: 'fill', quantity, timestamp, id: text(row.id) } as const;
-  return [side && liquidationOf(market, { side, ...forced })];
+  return [
+    side &&
+      liquidationOf(market, {
+        side,
+        price: positive(row.price),
+        price_kind: 'fill',
+        quantity: positive(row.size),
+        timestamp: timeOf(row.createdAt),
+        id: text(row.id),
+      }),
+  ];
 }
 
 const isLiquidation = (row: unknown): boolean => isRecord(row) && row.type === 'LIQUIDATED';

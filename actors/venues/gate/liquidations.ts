@@ -20,9 +20,10 @@ const ordersOf = (
     id: (row) => text(row.contract),
     read(row, market) {
       const size = required(row.size);
+      const { price, timestamp } = priceAndTime(row);
       const side = size > 0 ? 'long' : 'short';
-      const forced = { side, price_kind: 'order', quantity: Math.abs(size) } as const;
-      return [liquidationOf(market, { ...forced, ...priceAndTime(row) })];
+      const quantity = Math.abs(size);
+      return [liquidationOf(market, { side, price, price_kind: 'order', quantity, timestamp })];
     },
   });
 

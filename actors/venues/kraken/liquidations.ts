@@ -17,9 +17,17 @@ import { connection, feedOf, subscriptions } from './stream.ts';
 /** `side` is that of the taker, who is liquidated; `qty` is base (`PF_`) or USD (`PI_`). */
 function read(row: WireRow, market: Instrument) {
   const side = closedBy(row.side);
-  const [price, quantity, timestamp] = [positive(row.price), positive(row.qty), time(row.time)];
-  const forced = { price, price_kind: 'fill', quantity, timestamp, id: text(row.uid) } as const;
-  return [side && liquidationOf(market, { side, ...forced })];
+  return [
+    side &&
+      liquidationOf(market, {
+        side,
+        price: positive(row.price),
+        price_kind: 'fill',
+        quantity: positive(row.qty),
+        timestamp: time(row.time),
+        id: text(row.uid),
+      }),
+  ];
 }
 
 const isLiquidation = (row: unknown): boolean => isRecord(row) && row.type === 'liquidation';

@@ -16,7 +16,10 @@ function detail(value: unknown, market: Instrument): Liquidation | null {
   const price = positive(row.bkPx);
   const found =
     side && liquidationOf(market, { side, price, price_kind: 'bankruptcy', quantity, timestamp });
-  return found && { ...found, quantity_contracts: quantity, bankruptcy_loss: optional(row.bkLoss) };
+  if (!found) return null;
+  found.quantity_contracts = quantity;
+  found.bankruptcy_loss = optional(row.bkLoss);
+  return found;
 }
 
 const read = (row: WireRow, market: Instrument) =>

@@ -1,0 +1,51 @@
+import t from 'tap';
+import { KeyTable, type NumberKey } from '../../../indicators/derivatives/key-table.ts';
+import { RecentKeys } from '../../../indicators/derivatives/recent-keys.ts';
+
+t.test('a table holds what a set of texts would', (t) => {
+  const table = new KeyTable();
+  const texts = new Set<string>();
+  // Few names, times and prices, so that many keys differ in one part only; every third comes again.
+  const keys = Array.from({ length: 3_000 }, (_, at): NumberKey => {
+    const number = at % 3 === 0 ? at >> 1 : at;
+    return [
+      `M${number % 7}`,
+      1_790_000_000_000 + (number % 11),
+      (number % 13) / 8,
+      number % 2 ? 1 + (number % 5) : -1 - (number % 5),
+    ];
+  });
+  const wrong = keys.filter((key) => {
+    const isKnown = texts.has(`${key}`);
+    texts.add(`${key}`);
+    return table.has(key) !== isKnown || table.add(key) === isKnown || !table.has(key);
+  });
+  t.same(wrong, []);
+  t.equal(table.size, texts.size);
+  t.end();
+});
+
+const known = (one: RecentKeys, key: NumberKey | string, now: number) => !one.add(key, now);
+
+t.test('keys are known for ten minutes, and for twenty at most', (t) => {
+  const minute = 60_000;
+  for (const key of [['BTC', 5, 100.5, -2], 'BTC|7'] as const) {
+    const recent = new RecentKeys({ keep: 10 * minute, most: 100 });
+    t.notOk(known(recent, key, 0));
+    t.ok(known(recent, key, 10 * minute - 1));
+    t.notOk(known(recent, [...'other'].join(), 11 * minute), 'the generations change');
+    t.ok(known(recent, key, 12 * minute), 'known out of the older one');
+    t.notOk(known(recent, key, 40 * minute), 'forgotten');
+    recent.clear();
+    t.notOk(known(recent, key, 40 * minute));
+  }
+  t.end();
+});
+
+t.test('the number of keys is bounded', (t) => {
+  const recent = new RecentKeys({ keep: 1_000_000, most: 100 });
+  for (let at = 0; at < 250; at++) recent.add(['BTC', at, 1, 1], at);
+  t.notOk(known(recent, ['BTC', 0, 1, 1], 250), 'the first hundred made room');
+  t.ok(known(recent, ['BTC', 150, 1, 1], 250), 'the last hundred are known');
+  t.end();
+});
