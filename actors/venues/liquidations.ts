@@ -3,7 +3,12 @@ import { dollarQuotes } from '../../config/quotes.ts';
 import { asRow, type WireRow } from '../read.ts';
 import type { InstrumentMap, Parsed } from '../sources/define.ts';
 import type { EachStream } from '../sources/stream.ts';
-import { type Instrument, type Liquidation, liquidationIdentity, tracking } from '../topics/index.ts';
+import {
+  type Instrument,
+  type Liquidation,
+  liquidationIdentity,
+  tracking,
+} from '../topics/index.ts';
 
 /** A liquidation in native terms; NaN where a number is unreadable. */
 export interface Forced extends Pick<Liquidation, 'side' | 'price_kind'> {

@@ -73,7 +73,8 @@ export class KeyTable {
     for (let place = 0; place < names.length; place++) {
       const name = names[place] ?? null;
       const at = numbers * place;
-      if (name !== null) this.add([name, values[at] ?? 0, values[at + 1] ?? 0, values[at + 2] ?? 0]);
+      if (name !== null)
+        this.add([name, values[at] ?? 0, values[at + 1] ?? 0, values[at + 2] ?? 0]);
     }
   }
 }
