@@ -21,7 +21,7 @@ function isWritten(value: string): boolean {
 
 const minus = 45;
 const zero = 48;
-/** What a point is beside the digits. */
+/** The decimal point, counted from the code of 0. */
 const pointDigit = 46 - zero;
 const isDigit = (digit: number): boolean => digit >= 0 && digit <= 9;
 

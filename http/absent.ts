@@ -2,7 +2,7 @@ import type { Bus } from '../actors/bus/bus.ts';
 import { failed } from '../actors/failure.ts';
 import type { Clock } from '../actors/kernel/clock.ts';
 
-/** Between two looks for a process that serves the source of an unanswered query, ms. */
+/** Interval of the checks for a process that serves the source of an unanswered query, ms. */
 const every = 1_000;
 
 interface AbsenceOptions {
@@ -38,7 +38,7 @@ export function withoutAbsent(options: AbsenceOptions): Pick<Bus, 'query'> {
   };
 }
 
-/** Looks again and again until it ends. */
+/** Repeats the check until it ends. */
 class Watch {
   readonly #clock: Clock;
   readonly #look: () => Promise<boolean>;

@@ -27,10 +27,10 @@ const notRead = apiError(
 const notWaited = apiError('bad_parameter', 'wait is for single requests');
 const tooMuch = apiError('too_large', 'the answers before it fill the 16 MiB of a batch');
 
-/** How one path is answered: when it is known, or at once at the moment of the batch. */
+/** How one path is answered: from a reply, or from memory at the moment of the batch. */
 type Answer = () => Snapshot | ApiError;
 
-/** Asks for what has to be asked for; the returned function reads the answer. */
+/** Sends the queries that are needed; the returned function reads the answer. */
 async function prepared(found: Found | ApiError, account: string): Promise<Answer> {
   if (isApiError(found)) return () => found;
   const { endpoint, values, freshness } = found;

@@ -9,7 +9,7 @@ const worthCompressing = 1024;
 /** A compressed form: ready, being made, or null when it could not be made. */
 export type Form = Stamped | Promise<Stamped | null> | null;
 
-/** What a body is made of. */
+/** The parts of a body. */
 export interface BodyParts {
   bytes: Buffer;
   etag: string;

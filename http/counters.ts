@@ -89,7 +89,7 @@ export class Counters {
   readonly preflight: number;
   readonly unmatched: number;
   readonly #labels: readonly Label[];
-  /** When the request that is handled now began, Unix ms. What answers it later sets this back before it does. */
+  /** When the request that is handled now began, Unix ms. A handler that answers later restores it before it answers. */
   began = 0;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #answers: Histograms;

@@ -66,7 +66,7 @@ function listIn(schema: Json): Rows | null {
   return best[0] ?? (found.length === 1 ? (found[0] ?? null) : null);
 }
 
-/** Text that a spreadsheet would take for a formula, and what RFC 4180 wants in quotes. */
+/** Text that a spreadsheet would take for a formula, and text that RFC 4180 puts in quotes. */
 const quoted = /^[=+\-@\t]|[",\r\n]/;
 
 /** A cell. Numbers are written as in JSON, null is empty, lists and maps are JSON. */

@@ -43,7 +43,7 @@ export type Run =
       log?: ((values: Values) => LogQuery | ApiError) | undefined;
     }
   | {
-      /** What needs no waiting; null where `later` must be called. `now` is when the request arrived, Unix ms. */
+      /** An answer that needs no waiting; null where `later` must be called. `now` is when the request arrived, Unix ms. */
       ready(values: Values, now: number): Snapshot | null;
       /** `account` as `askerId` gives it. */
       later(values: Values, account: string): Promise<Answer>;

@@ -22,13 +22,13 @@ const wait = {
     'With `If-None-Match`: longest wait for a version other than that, ms; 304 where none comes.',
 } as const satisfies Param;
 
-/** What a request wishes of the age of its answer; null without a wish. */
+/** The limits that a request sets on the age of its answer; null without one. */
 export interface Freshness {
   maxAge: number | null;
   wait: number | null;
 }
 
-/** What the parameters of a row depend on. */
+/** The properties of a row that decide its parameters. */
 export type CheckedRow = Pick<Route, 'path' | 'params'> &
   Partial<Pick<Route, 'from' | 'free' | 'undated'>>;
 

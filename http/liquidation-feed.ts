@@ -1,4 +1,4 @@
-/** Keeps the view of liquidations up to date: what the history has stored, then the log from there. */
+/** Keeps the view of liquidations up to date: the stored events of the history, then the log from there. */
 import type { Bus, Follower } from '../actors/bus/bus.ts';
 import type { Cancel, Clock } from '../actors/kernel/clock.ts';
 import { historySource } from '../actors/topics/index.ts';
@@ -18,7 +18,7 @@ interface FeedOptions {
   onChange?(): void;
 }
 
-/** Until the history answers, the view is made of what Redis still has of the log. */
+/** Until the history answers, the view is made of the entries that Redis still has. */
 class LiquidationFeed {
   readonly #view: Pick<LiquidationsView, 'question' | 'restore' | 'accept' | 'restart'>;
   readonly #options: FeedOptions;
@@ -31,7 +31,7 @@ class LiquidationFeed {
     this.#options = options;
   }
 
-  /** Resolves when the view is filled: from the history, or with what there is of the log. */
+  /** Resolves when the view is filled: from the history, or from the log alone. */
   async fill(): Promise<void> {
     const { answering, clock, random } = this.#options;
     const params = this.#view.question(clock.now());
@@ -72,7 +72,7 @@ class LiquidationFeed {
   }
 }
 
-/** Begins at once; `filled` resolves when the view has what there is. The bus ends what is followed. */
+/** Begins at once; `filled` resolves when the view has the stored events. The bus stops the follower. */
 export function followLiquidations(
   view: LiquidationsView,
   options: FeedOptions,

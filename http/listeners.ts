@@ -5,7 +5,7 @@ export type Unsubscribe = () => void;
 const most = 1_000;
 
 /**
- * The listeners of something that changes. A listener is called synchronously after every change and must return at
+ * The listeners of a value that changes. A listener is called synchronously after every change and must return at
  * once: it marks work for later. An exception in a listener is counted and otherwise ignored.
  */
 export class Listeners {

@@ -38,16 +38,16 @@ export interface OpenApi {
   components: Record<'schemas' | 'headers' | 'responses' | 'securitySchemes', Schema>;
 }
 
-/** What the description has beside the route table. */
+/** The inputs of the description besides the route table. */
 export interface About {
   version: string;
   /** Answers of a running service by operation id, shortened. */
   examples?: Readonly<Record<string, unknown>>;
-  /** With the streams, which are no rows. */
+  /** Whether the streams, which are no rows, are described. */
   streams?: true;
 }
 
-/** What the entry of a row is made with. */
+/** The context of the entry of a row. */
 interface Context {
   schemas: NamedSchemas;
   examples: Readonly<Record<string, unknown>>;

@@ -24,7 +24,7 @@ type BesideReplies = { readonly [M in QueryName]?: readonly (Queries[M]['reply']
 
 /** A query of one name with how its reply becomes an answer with data of type `D`. */
 export interface QuestionOf<N extends QueryName, D = unknown> extends Query<N> {
-  /** Names the thing in an error message, such as `the order book of binance`. */
+  /** The subject of an error message, such as `the order book of binance`. */
   what: string;
   /** The same query to further sources or about further markets, asked at the same time. */
   also?: readonly Pick<Query<N>, 'source' | 'params'>[];
@@ -175,7 +175,7 @@ export class FrontQueries {
       : question.without?.(values, further.values);
     const times = timesOf([own, ...rest]);
     const error = typeof data === 'object' && data !== null && isApiError(data);
-    // What cannot do without a reply fails as that has.
+    // An answer that needs a failed reply fails as that did.
     const missing =
       error && data.error === 'upstream_failed' && [own, ...rest].find(({ ok }) => !ok);
     if (missing && !missing.ok) return missing;

@@ -8,7 +8,7 @@ const most = { answers: 10_000, bytes: 32 * 2 ** 20 };
 /**
  * The answers to queries of about the last second, by the checked values of their requests: requests for one URL have the
  * same object (`createCheck`). An answer is given again without its question being made, but never after its own end. After
- * a second all are forgotten, so what a question is made of besides the values (the lists of markets) is at most that old.
+ * a second all are dropped, so the other inputs of a question (the lists of markets) are at most that old.
  */
 export class Recall {
   readonly #answers = new Map<object, { answer: Snapshot; until: number }>();

@@ -29,7 +29,7 @@ export class Refresher<T> {
     this.#options = options;
   }
 
-  /** Looks for values that end at `until` (Unix ms) shortly after it. */
+  /** Refreshes values that end at `until` (Unix ms) shortly after it. */
   plan(until: number): void {
     if (this.#ends.has(until)) return;
     const { clock, random } = this.#options;

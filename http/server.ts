@@ -46,7 +46,7 @@ export interface ServerOptions {
   publicMetrics?: boolean;
   /** Requests of one client address that may wait for upstreams or for their body at once; 512 when absent. */
   inFlightPerAddress?: number;
-  /** Least time between two looks at the answers that clients follow, ms; 100 when absent. */
+  /** Least time between two checks of the answers that clients follow, ms; 100 when absent. */
   liveInterval?: number;
   /** The symbols that `symbol=*` means in a path that is followed; none when absent. */
   symbols?: () => Iterable<string>;

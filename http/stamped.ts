@@ -3,7 +3,7 @@ import type { HeadBlock } from './head-block.ts';
 /** Digits of a Unix time in milliseconds, until the year 2286. */
 export const stampLength = 13;
 
-/** What a form of a body is made of. */
+/** The parts of one form of a body. */
 interface Parts {
   bytes: Buffer;
   head: HeadBlock;

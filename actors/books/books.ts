@@ -143,7 +143,7 @@ export class Books {
     };
   }
 
-  /** What is asked of each exchange: of every tracked asset the most traded market of each kind. */
+  /** The markets of each exchange: the most traded one of each kind and tracked asset. */
   #targets(now: number): Map<string, Target[]> {
     const { market, exchanges, assets } = this.#inputs;
     const found = new Map<string, Target[]>();

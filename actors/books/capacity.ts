@@ -1,7 +1,7 @@
-/** What the live order books of the tracked assets need. */
+/** Resources that the live order books of the tracked assets need. */
 import type { Venue } from '../sources/venue.ts';
 
-/** What a process needs for its books when it runs all exchanges. */
+/** Resources of a process that runs all exchanges. */
 export interface BooksNeed {
   /** Books at most: for every stream one market of each asset and kind. */
   books: number;
@@ -17,7 +17,7 @@ export interface BooksNeed {
  */
 const each = { cores: 0.0005, mebibytes: 0.35 };
 
-/** What `assets` assets need on these exchanges. */
+/** Resources for `assets` assets on these exchanges. */
 export function booksNeed(
   venues: Iterable<Pick<Venue, 'books' | 'kinds' | 'parts'>>,
   assets: number,

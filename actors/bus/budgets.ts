@@ -41,7 +41,7 @@ const steps = 60;
 /** Windows of weight that all processes of one Redis share. */
 export interface Budgets {
   /**
-   * Spends `weight` where no window of `per` ms then holds more than `budget.weight`: 0 when that is done, else the ms
+   * Spends `weight` where no window of `per` ms then holds more than `budget.weight`: 0 when it is spent, else the ms
    * after which there may be room. Rejects when Redis is away.
    */
   take(

@@ -57,7 +57,7 @@ const batch = 64;
 const logBatch = 512;
 
 interface Position extends LogPosition {
-  /** A newer sequence number than ours at the last check; due to be read by the next. */
+  /** A newer sequence number than ours at the last check; it must have been read by the next one. */
   due: number;
 }
 
@@ -198,7 +198,7 @@ class Following implements Follower {
     return true;
   }
 
-  /** Entries of a log were trimmed before we read them; at the first read they are those of before our time. */
+  /** Entries of a log were trimmed before we read them; at the first read they are older than this process. */
   #missed(topic: Topic, count: number): void {
     if (count === 0 || this.#counts.loads === 0) return;
     this.#context.log.warn({ topic, count }, 'entries of a log were trimmed unread');

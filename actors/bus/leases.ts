@@ -5,7 +5,7 @@ import { type Commands, script } from './script.ts';
 
 /**
  * The fencing number is at least the server's Unix time in ms, so that it keeps growing when Redis lost its
- * memory.
+ * data.
  */
 const acquireScript = script(`
 if not redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return nil end

@@ -9,7 +9,7 @@ import { addExtension } from 'msgpackr';
 export const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A list of fewer numbers stays as it is, and a list of more other things is not looked through. */
+/** A list of fewer numbers stays as it is; a longer list of other values is not searched. */
 const bounds = { least: 16, most: 64 } as const;
 const even = 0;
 const doubles = 1;

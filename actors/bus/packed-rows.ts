@@ -31,7 +31,7 @@ export function packRows(rows: readonly Row[]) {
   return tables.length === 1 ? { tables: packed } : { of, tables: packed };
 }
 
-/** Adds a row to its table; the place of that. */
+/** Adds a row to its table; returns the place of the table. */
 function placeOf(row: Row, tables: Table[]): number {
   const known = tables.findIndex(({ keys }) => isOf(row, keys));
   const table = tables[known];

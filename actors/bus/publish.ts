@@ -73,7 +73,7 @@ export async function last<T extends Topic>(
     try {
       values.set(key, decode<Topics[T]>(payload));
     } catch {
-      // Written by a version that this one does not understand: as good as absent.
+      // Written by a version that this one does not understand: treated as absent.
     }
   }
   return values;

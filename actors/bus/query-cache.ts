@@ -54,8 +54,8 @@ const isDefinite = ({ code }: Failure): boolean =>
   code === 'unknown_instrument' || code === 'refused';
 
 /**
- * Equal questions of one account in flight share a call, so that one account's share decides nothing for another; what
- * the call gives is kept for all, until it is no longer fresh. The least recently asked entries make room.
+ * Equal questions of one account in flight share a call, so that the share of one account does not limit another; the
+ * result is kept for all, until it is no longer fresh. The least recently asked entries make room.
  */
 export class QueryCache<T> {
   readonly #options: QueryCacheOptions<T>;
@@ -85,7 +85,7 @@ export class QueryCache<T> {
     return this.get(key, account) ?? this.refresh(key, account, fetch);
   }
 
-  /** Like `load`, whether or not there is something fresh. With `asked` it is no client that asks now. */
+  /** Like `load`, but calls `fetch` even where there is a fresh value. With `asked` the request does not come from a client. */
   async refresh(
     key: string,
     account: string,
@@ -110,7 +110,7 @@ export class QueryCache<T> {
     return promise;
   }
 
-  /** Whether there is something fresh. */
+  /** Whether there is a fresh value. */
   has(key: string): boolean {
     return (this.#entries.get(key)?.until ?? 0) > this.#options.clock.now();
   }

@@ -9,7 +9,7 @@ import { type BusContext, Loop } from './loop.ts';
 import type { Redis } from './redis.ts';
 import { type Commands, script } from './script.ts';
 
-/** Never trims: expired queries make room, and when there are none the query is refused. */
+/** The stream is never trimmed: expired queries make room, and when there are none the query is refused. */
 export const queryScript = script(`
 local length = redis.call('XLEN', KEYS[1])
 if length >= tonumber(ARGV[1]) then
@@ -132,7 +132,7 @@ export class Querier {
 
   /**
    * Handled entries are trimmed just before the next read, on the same connection, so that every read begins
-   * at the start of the stream: no position to lose when Redis is wiped or its clock goes back.
+   * at the start of the stream: so no position is lost when Redis is wiped or its clock goes back.
    */
   async #round(redis: Redis): Promise<void> {
     const from = ['COUNT', 512, 'BLOCK', block, 'STREAMS', this.#key, '0-0'];

@@ -63,7 +63,7 @@ export function connect(url: string, options: ConnectOptions = {}): Redis {
 }
 
 function target(text: string): RedisOptions {
-  // The text itself is not shown: it may hold a password.
+  // The text itself is not shown, because it may hold a password.
   const fault = new RangeError(
     'Redis URL must be redis://[user][:password@]host[:port][/db], rediss://… or unix:///path/to.sock[?db=n]',
   );

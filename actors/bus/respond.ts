@@ -13,7 +13,7 @@ export type Answer<N extends QueryName> = (
   asking: Asking,
 ) => Promise<Result<ReplyOf<N>>>;
 
-/** What answers the queries of a source, by name: for `satisfies`, where all names are known. */
+/** The answers to the queries of a source, by name: for `satisfies`, where all names are known. */
 export type Answers = { [N in QueryName]?: Answer<N> };
 
 /** The same as the bus takes it: a value from the wire has the type that its sender gave it. */
@@ -67,7 +67,7 @@ export class Responder {
     return reply === late ? null : reply;
   }
 
-  /** What a cache gives again is encoded once: its bytes are kept from the second time on, for as long as it has it. */
+  /** A value that a cache gives again is encoded once: its bytes are kept from the second time on, for as long as the cache has it. */
   #bytesOf(reply: Result<Reply<unknown>>): Buffer {
     const known = this.#encoded.get(reply);
     if (known) return known;

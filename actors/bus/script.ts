@@ -13,7 +13,7 @@ export const script = (lua: string): Script => ({
 });
 
 /**
- * How Redis begins its error where it is there and takes no writes: `maxmemory` is reached, it is a replica, its disk
+ * How Redis begins its error where it answers and takes no writes: `maxmemory` is reached, it is a replica, its disk
  * fails, too few replicas follow. https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors
  */
 const refusals = /^(OOM|READONLY|MISCONF|NOREPLICAS)\b/;

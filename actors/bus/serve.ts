@@ -45,7 +45,7 @@ const undelivered = '>';
 
 /**
  * Serves any number of sources, which come and go, by one connection. A query is read when its source has room for it,
- * so that one slow source takes nothing from the others; an unread query waits for a process with room. A query whose
+ * so that one slow source takes no room from the others; an unread query waits for a process with room. A query whose
  * server dies is answered by the next one: handlers may run twice for it. Deadlines compare two processes' clocks.
  */
 export class QueryServer {
@@ -145,7 +145,7 @@ export class QueryServer {
     changed();
   }
 
-  /** Has the sources looked at again: ends a blocking read. */
+  /** Makes the loop look at the sources again: ends a blocking read. */
   #wake(): void {
     this.#notify();
     if (this.#reading) void this.#unblock();

@@ -13,7 +13,7 @@ export class Source {
   cursor = own;
   /** Whether its group is known to exist. */
   joined = false;
-  /** A query of ours could not be finished: it is pending, and nothing works on it. */
+  /** A query that this process read could not be finished: it is pending without a worker. */
   dropped = false;
   inProgress = 0;
   /** A read that may deliver queries is under way. */

@@ -1,4 +1,4 @@
-/** What is read of Bitcoin: the height, from the REST API of Esplora. https://github.com/Blockstream/esplora */
+/** The head of Bitcoin: the height, from the REST API of Esplora. https://github.com/Blockstream/esplora */
 import { ShapeError } from '../failure.ts';
 import { EndpointError } from './endpoint.ts';
 import type { Protocol } from './failover.ts';

@@ -1,5 +1,5 @@
 /**
- * What is read of an EVM chain, in one HTTP request: block number, gas price, and everything that contracts know in
+ * The state of an EVM chain, read in one HTTP request: block number, gas price, and everything that contracts know in
  * one `eth_call` to Multicall3.
  */
 import { createClient, type Hex } from 'viem';
@@ -24,7 +24,7 @@ export interface EvmSample {
   gasGwei: number;
   supplies: { token: Stablecoin; total: number }[];
   wallets: { label: string; eth: number; usdc: number; usdt: number }[];
-  /** What could not be read of the two lists above: tokens and labels. */
+  /** Unreadable entries of the two lists above: tokens and labels. */
   unread: string[];
 }
 

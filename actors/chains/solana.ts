@@ -1,4 +1,4 @@
-/** What is read of Solana: the slot. https://solana.com/docs/rpc */
+/** The head of Solana: the slot. https://solana.com/docs/rpc */
 import { Connection } from '@solana/web3.js';
 import { ShapeError } from '../failure.ts';
 import { EndpointError } from './endpoint.ts';

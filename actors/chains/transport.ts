@@ -4,7 +4,7 @@ import { type Failure, failed, ShapeError } from '../failure.ts';
 import { isRecord } from '../read.ts';
 import { type Endpoint, EndpointError, isRateLimit, sizeRefusals, type Time } from './endpoint.ts';
 
-/** Who is asked, and until when. */
+/** The endpoint of a request, and its deadline. */
 export interface Attempt extends Time {
   endpoint: Endpoint;
 }

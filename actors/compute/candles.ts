@@ -22,14 +22,14 @@ export interface ClosedCandles {
   closed: number | null;
 }
 
-/** What closed candles are made with. */
+/** The context of closed candles. */
 export interface CandleContext {
   bus: Pick<Bus, 'query'>;
   clock: Clock;
 }
 
 /**
- * For this long after its end, a candle without a successor may not be the last word: the exchange has not begun the
+ * For this long after its end, a candle without a successor may still change: the exchange has not begun the
  * next one, or its clock is behind ours. It is asked for again after a pause. Both ms.
  */
 const unsettled = 2_000;
@@ -56,7 +56,7 @@ function closedOf({ candles, received }: Candles, interval: Interval, limit: num
   return {
     block: blockOf(rows),
     closed: newest ? endOf(newest.timestamp, interval) - 1 : null,
-    // A candle that ought to have ended is looked at again soon, whatever the clocks say.
+    // A candle that ought to have ended is requested again soon, independent of the clocks.
     until: Math.max(endOf(open, interval), received + pause),
   };
 }

@@ -2,7 +2,7 @@
 
 /** Most characters of a search. */
 export const searchLimit = 100;
-/** What `searchText` allows, for the error that names `q`. */
+/** The form that `searchText` allows, for the error that names `q`. */
 export const searchRule = `1 to ${searchLimit} characters, none of them a control character`;
 
 /**
@@ -16,7 +16,7 @@ export function searchText(q: string): string | null {
   return length >= 1 && length <= searchLimit && !/\p{Cc}/u.test(found) ? found : null;
 }
 
-/** What `tokenAddress` allows, for the error that names `address`. */
+/** The form that `tokenAddress` allows, for the error that names `address`. */
 export const addressRule =
   '0x and 1 to 64 hexadecimal digits, where a chain has them followed by ::module::Name, or 3 to 128 letters, digits and . _ : -';
 

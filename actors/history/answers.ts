@@ -22,7 +22,7 @@ import { type Store, type Stored, StoreError } from './store.ts';
 /** Bounds of a question. */
 const most = { keys: 64, rows: 10_000, times: 32, carry: 12 };
 const room = { entries: 2_000, bytes: 32 * 2 ** 20, staleLives: 1 };
-/** How long after the end of a step its rows are surely written, ms. */
+/** Time after the end of a step when its rows are written, ms. */
 const settling = 2_000;
 /** How long a question waits for the back-fill of a key without any row, ms. */
 const patience = 3_000;
@@ -31,11 +31,11 @@ export interface AnswerOptions {
   series: readonly Series[];
   store: Store;
   clock: Clock;
-  /** Has a key back-filled first; resolves when that is done or `patience` ms have passed. */
+  /** Back-fills a key before all others; resolves when that is done or `patience` ms have passed. */
   want?(series: Series, key: string, patience: number): Promise<void>;
 }
 
-/** The part of a question that is settled: a tier, and the steps from the first to the last. */
+/** A tier, and the steps from the first to the last. */
 interface Plan {
   series: Series;
   tier: TierMs;
@@ -63,7 +63,7 @@ export class SeriesAnswers {
     return { series: this.#rows.counts(), seriesAt: this.#tables.counts() };
   }
 
-  /** What the bus calls, by the names of the queries. */
+  /** The handlers of the bus, by the names of the queries. */
   readonly answers = {
     series: (params: RecordedParams) => this.series(params),
     seriesAt: (params: RecordedAtParams) => this.at(params),
@@ -209,7 +209,7 @@ function planOf(
   return { series, tier, step, now, from: Math.max(0, first), to: last };
 }
 
-/** Whether nothing that an upstream may have is missing: at the beginning, or more than the newest two steps. */
+/** Whether no row that an upstream may have is missing: at the beginning, or more than the newest two steps. */
 function isWhole({ series, from, to, step, now }: Plan, stored: Stored | undefined): boolean {
   if (!stored) return false;
   const space = Math.max(step, series.spacing?.(null) ?? step);
@@ -261,7 +261,7 @@ function coverageOf(
   const first = times[0] ?? Number.POSITIVE_INFINITY;
   const backfilled = own.times.some((time, at) => time >= first && own.backfilled[at] === true);
   const present = times.length;
-  // Where rows come closer together than they may, the newest ones begin later than what was asked for.
+  // Where rows lie closer together than expected, the newest ones begin later than the requested range.
   const since = present === limit ? (times[0] ?? from) : from;
   return {
     ...{ from: since, to, expected, present },

@@ -1,4 +1,4 @@
-/** Asks upstreams for what the store lacks: slowly, through the same queries as everybody. */
+/** Asks upstreams for what the store lacks: slowly, through the same queries as clients. */
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { Bus, BusLog } from '../bus/bus.ts';
 import { type Cancel, type Clock, within } from '../kernel/clock.ts';
@@ -11,15 +11,15 @@ import type { Store } from './store.ts';
 import type { Writer } from './writer.ts';
 
 /**
- * Ms: between two keys, between two looks for work, after a failure, before a key is looked at again for holes, and
- * before one of which no market is known yet.
+ * Ms: between two keys, between two searches for work, after a failure, before a key is checked again for holes, and
+ * before one without a known market is tried again.
  */
 const pauses = { key: 300, idle: 5_000, failed: 600_000, again: 3_600_000, unknown: 30_000 };
-/** Assets whose keys come before those of all others: answers show BTC where none is asked for. */
+/** Assets whose keys are filled before all others: answers show BTC by default. */
 const first = tracking.always.slice(0, 2);
 /** Keys that clients wait for at most, and keys that are remembered. */
 const most = { wanted: 256, known: 20_000 };
-/** Newest steps of a question that are as good as recorded live. */
+/** Newest steps of a question that count as recorded live. */
 const liveSteps = 3;
 
 export interface BackfillOptions {
@@ -57,9 +57,9 @@ function addUp(lists: readonly (readonly TimedRow[])[]): TimedRow[] {
 
 export class Backfiller {
   readonly #options: BackfillOptions;
-  /** When a key is to be looked at again, Unix ms. */
+  /** When a key is due again, Unix ms. */
   readonly #due = new Map<string, number>();
-  /** The newest row that an upstream gave of a key and step, Unix ms: it does not have what is missing before. */
+  /** The newest row that an upstream gave of a key and step, Unix ms: it has none of the missing rows before it. */
   readonly #given = new Map<string, number>();
   readonly #wanted = new Map<string, { job: Job; done: PromiseWithResolvers<void> }>();
   #cancel: Cancel = () => {};
@@ -77,7 +77,7 @@ export class Backfiller {
     return this.#rows;
   }
 
-  /** Takes a key before all others, unless it was looked at lately. Resolves when that is done, `patience` ms later at most. */
+  /** Takes a key before all others, unless it was checked lately. Resolves when that is done, `patience` ms later at most. */
   async want(series: Series, key: string, patience: number): Promise<void> {
     const { backfill } = series;
     const id = `${series.name} ${key}`;
@@ -121,7 +121,7 @@ export class Backfiller {
     this.#after(soon ? 0 : asked ? pauses.key : pauses.idle);
   }
 
-  /** Of the keys that are due one of the assets that are looked at first, else the first of the first series. */
+  /** The next key that is due: one of the assets that are filled first, else the first of the first series. */
   #routine(): Job | null {
     const due = this.#options.series.flatMap((series) => this.#dueOf(series));
     const ofFirst = first.flatMap((symbol) => due.filter(({ key }) => key.endsWith(`/${symbol}`)));
@@ -138,7 +138,7 @@ export class Backfiller {
       .flatMap((key) => (backfill ? [{ series, backfill, key }] : []));
   }
 
-  /** False where there is nothing to ask: the lists of the exchange are not there yet, or it has no such market. */
+  /** False without a request: the lists of the exchange are not known yet, or it has no such market. */
   async #run({ series, backfill, key }: Job): Promise<boolean> {
     const { clock, market, log } = this.#options;
     const groups = backfill.asks(key, market).filter((asks) => asks.length > 0);
@@ -155,7 +155,7 @@ export class Backfiller {
     return groups.length > 0;
   }
 
-  /** Asks and writes; false where an upstream did not answer. */
+  /** Asks an upstream and writes its rows; false where it did not answer. */
   async #group(series: Series, backfill: AnyBackfill, asks: readonly AnyAsk[]): Promise<boolean> {
     const [first] = asks;
     if (!first) return true;

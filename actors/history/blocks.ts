@@ -114,7 +114,7 @@ export class Block {
   merge(slot: number, at: number, rows: BlockWrite): void {
     const { columns, mode, backfilled, form } = rows;
     this.open(slot, backfilled ? 2 : 1);
-    // What was recorded live stays so, whatever an upstream adds to it.
+    // A row that was recorded live stays marked so, even when an upstream adds to it.
     if (mode === 'put' && !backfilled) this.#mark(slot, words, false);
     for (const [column, { digits }] of form.entries()) {
       this.#merge(slot, column, rounded(columns[column]?.[at] ?? Number.NaN, digits), rows);
@@ -122,7 +122,7 @@ export class Block {
   }
 }
 
-/** What a block takes of a write. */
+/** The part of a write for one block. */
 export interface BlockWrite {
   columns: readonly ArrayLike<number>[];
   mode: Mode;

@@ -4,7 +4,7 @@ import type { Series, TierMs } from './define.ts';
 import { combineStored, rowsOf, writesOfStored } from './rows.ts';
 import type { Batch, Store, Stored, Write } from './store.ts';
 
-/** Coarse steps that are made up for after an absence, at most in one go. */
+/** Most coarse steps that are combined at once after an absence. */
 const mostMissed = 48;
 
 export interface Combining {

@@ -19,7 +19,7 @@ export interface CopyOptions {
 /** Events of one page. */
 const page = 5_000;
 
-/** Copies the events, the newest first; those that are there already stay. */
+/** Copies the events, the newest first; events that the target has already stay. */
 async function copyEvents({ from, to, now }: CopyOptions): Promise<number> {
   let copied = 0;
   for (let until = now; ; ) {
@@ -32,7 +32,7 @@ async function copyEvents({ from, to, now }: CopyOptions): Promise<number> {
   }
 }
 
-/** Rows that are there already stay: a copy that was cut short can be run again. Rejects with a StoreError. */
+/** Rows that the target has already stay: an interrupted copy can be run again. Rejects with a StoreError. */
 export async function copySeries(options: CopyOptions): Promise<void> {
   const { from, to, series, now, onTier } = options;
   const events = await copyEvents(options);

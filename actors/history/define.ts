@@ -1,4 +1,4 @@
-/** The one form of a recorded series: its columns, how long which step is kept, and where its rows come from. */
+/** The form of a recorded series: its columns, the life of each step, and the origin of its rows. */
 import type { Combine } from '../../indicators/market/buckets.ts';
 import {
   type Interval,
@@ -15,7 +15,7 @@ import type { MarketState } from './market-state.ts';
 export type Digits = 7 | 15;
 
 export interface Column {
-  /** How the values of shorter steps become that of a longer one. */
+  /** How the values of shorter steps are combined to that of a longer one. */
   combine: Combine;
   /** Significant digits that are kept; 15 when absent. */
   digits?: Digits;
@@ -49,9 +49,9 @@ export type Ask<Name extends RecordedName> = {
   };
 }[QueryName];
 
-/** What an upstream keeps of a series. */
+/** The rows of a series that an upstream keeps. */
 export interface Backfill<Name extends RecordedName> {
-  /** The keys that are asked without anybody wanting them, the most wanted first. */
+  /** The keys that are asked without a client's question, the most important first. */
   keys(market: MarketState, now: number): readonly string[];
   /** How a key is asked: one group for each stored step, whose queries are added up. Empty where no upstream has it. */
   asks(key: string, market: MarketState): readonly (readonly Ask<Name>[])[];
@@ -73,7 +73,7 @@ export interface SeriesForm<Name extends RecordedName> {
   backfill?: Backfill<Name>;
   /** Ms between two rows of an unbroken record, where that is not the step: of the last known row, null without one. */
   spacing?(last: Readonly<Record<RecordedColumns[Name], number | null>> | null): number;
-  /** An answer holds so long, ms, where rows change within their step; until the next step when absent. */
+  /** Life of an answer, ms, where rows change within their step; until the next step when absent. */
   fresh?: number;
 }
 
@@ -85,7 +85,7 @@ export interface TierMs {
   keep: number;
 }
 
-/** A series as the machinery sees it, whatever its columns. */
+/** A series as the machinery sees it, with any columns. */
 export interface Series {
   name: RecordedName;
   columns: readonly (Required<Column> & { name: string })[];
@@ -158,8 +158,8 @@ export function defineSeries<Name extends RecordedName>(form: SeriesForm<Name>):
 }
 
 /**
- * The series with its hours kept for so many days, where they are its coarsest tier, and no other tier for longer. What is
- * kept always stays.
+ * The series with its hours kept for so many days, where they are its coarsest tier, and no other tier for longer. Rows that are
+ * kept always stay.
  */
 export function keptFor(series: Series, days: number): Series {
   const most = days * units.d;

@@ -1,4 +1,4 @@
-/** Answers what a web worker begins with: the log of liquidations as far as it is stored. */
+/** Answers the first question of a web worker: the log of liquidations as far as it is stored. */
 import { stepAt } from '../../indicators/market/buckets.ts';
 import { failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -16,10 +16,10 @@ import { type Range, type Store, type StoredEvent, StoreError } from './store.ts
 const minute = 60_000;
 /** Newest events of all exchanges, and of one of which fewer are among those. */
 const most = { events: 10_000, each: 500 };
-/** How often the newest minutes are read until nothing was stored meanwhile. */
+/** Attempts to read the newest minutes without a write in between. */
 const attempts = 5;
 
-/** What the bus calls, by the name of the query. */
+/** The handlers of the bus, by the names of the queries. */
 export const liquidationAnswers = (store: Store, clock: Clock) => ({
   async liquidationState(asked: LiquidationStateParams): Promise<Result<Reply<LiquidationState>>> {
     const received = clock.now();
@@ -35,7 +35,7 @@ export const liquidationAnswers = (store: Store, clock: Clock) => ({
   },
 });
 
-/** Null where nothing was stored yet, or so much all the time that no moment can be stated. */
+/** Null where nothing was stored yet, or where constant writes leave no consistent moment. */
 async function stateOf(
   store: Store,
   { from, exchanges }: LiquidationStateParams,

@@ -1,7 +1,7 @@
 /**
  * Stores the log of liquidations: the events, their sums by minute, for how long each stream was heard, and the place in the
- * log, all in one transaction. So whatever is killed when, each event of the log is stored once. While the store takes
- * nothing, the log is not read.
+ * log, all in one transaction. So each event of the log is stored once, even when a process is killed at any moment. While the store takes
+ * no writes, the log is not read.
  */
 import type { Bus, BusLog, Follower } from '../bus/bus.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
@@ -34,7 +34,7 @@ export interface LiquidationRecorderOptions {
   store: Store;
   clock: Clock;
   log: BusLog;
-  /** So many events were stored. */
+  /** Takes the number of stored events. */
   onStored?(events: number, at: number): void;
 }
 
@@ -43,7 +43,7 @@ export class LiquidationRecorder {
   readonly #running: Promise<void>;
   #waiting: LogEntry[] = [];
   #events = 0;
-  /** More was heard than may wait: what follows was not taken. */
+  /** More entries came than may wait: the following ones were not taken. */
   #isFull = false;
   /** The sequence number of the entry that was heard last; null where it is not known. */
   #seq: number | null = 0;
@@ -76,7 +76,7 @@ export class LiquidationRecorder {
     }
   }
 
-  /** From the place that the store has: until the store fails, or more waits than it takes. */
+  /** Reads from the place that the store has, until the store fails or too many entries wait. */
   async #session(): Promise<void> {
     const { store } = this.#options;
     const text = await store.position(logPosition);
@@ -102,7 +102,7 @@ export class LiquidationRecorder {
       {
         liquidations: (_key, entry, at) => {
           this.#isFull ||= this.#events > most.waiting;
-          // The rest is read again, from the place of what is stored.
+          // The rest is read again, from the place that is stored.
           if (this.#stopped || this.#isFull) return;
           this.#waiting.push({ entry, at, afterGap: at.seq - 1 !== this.#seq });
           this.#events += entry.events.length;
@@ -143,7 +143,7 @@ export class LiquidationRecorder {
     return { place, text };
   }
 
-  /** Combines the hours that are complete by the time of the log, and removes what is no longer kept. */
+  /** Combines the hours that are complete by the time of the log, and removes expired rows. */
   async #maintain(time: number): Promise<void> {
     const { store, clock } = this.#options;
     const [finer, tier] = liquidations.tiers;

@@ -1,4 +1,4 @@
-/** From entries of the log of liquidations to what is stored of them. Pure. */
+/** From entries of the log of liquidations to stored rows. Pure. */
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { LogPosition } from '../bus/bus.ts';
 import { type Liquidations, recordedKey } from '../topics/index.ts';
@@ -6,16 +6,16 @@ import { liquidationFeeds, liquidations } from './series/liquidations.ts';
 import type { StoredEvent, Write } from './store.ts';
 
 const minute = 60_000;
-/** The longest time that one entry may say was heard, ms: what the minutes are kept for. */
+/** The longest time that one entry may cover, ms: the life of the minutes. */
 const longest = 8 * 86_400_000;
 
-/** Feeds drop what is older than ten minutes: a minute is complete so long after its end, ms. */
+/** Time after its end when a minute is complete, ms: feeds drop events older than ten minutes. */
 export const lateness = 660_000;
 
 /** The position that remembers the place in the log. */
 export const logPosition = 'log:liquidations';
 
-/** A place in the log, with until when each stream was heard, Unix ms, by `exchange/stream`. */
+/** A place in the log, and the time until which each stream was received, Unix ms, by `exchange/stream`. */
 export interface Place extends LogPosition {
   heard: Readonly<Record<string, number>>;
 }
@@ -38,7 +38,7 @@ export function placeOf(text: string | null): Place | null {
 export interface LogEntry {
   entry: Liquidations;
   at: LogPosition;
-  /** Entries before it are lost: nothing before it counts as heard. */
+  /** Entries before it are lost: no time before it counts as received. */
   afterGap: boolean;
 }
 
@@ -91,7 +91,7 @@ const written = (
         },
       ];
 
-/** What the entries add to the time that each stream was heard, by minute, and the place after them. */
+/** The time that the entries add to the received time of each stream, by minute, and the place after them. */
 export function heardOf(
   entries: readonly LogEntry[],
   before: Place | null,
@@ -112,7 +112,7 @@ export function heardOf(
     heard[key] = Math.max(heard[key] ?? 0, entry.at);
     place = { ...at, heard };
   }
-  // What came before a gap counts for no stream, also for those that have not spoken since.
+  // The time before a gap counts for no stream, not even for those without an entry since.
   for (const key of Object.keys(heard)) heard[key] = Math.max(heard[key] ?? 0, floor);
   const all = [...cells.values()];
   return { writes: written(liquidationFeeds, all, [all.map(({ value }) => value.ms)]), place };

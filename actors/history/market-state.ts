@@ -1,4 +1,4 @@
-/** The newest readings of all exchanges, as the history process follows them: what series are sampled from. */
+/** The newest readings of all exchanges, as the history process follows them: series are sampled from them. */
 import { dollarQuotes } from '../../config/quotes.ts';
 import type { ReadingOf } from '../../indicators/market/fold.ts';
 import { dollarRates, statedRates } from '../../indicators/market/prices.ts';
@@ -87,7 +87,7 @@ export class MarketState {
     return dollarRates(stated, dollarQuotes);
   }
 
-  /** What a perpetual is settled in; `stable` where its list does not say otherwise. */
+  /** The settlement of a perpetual; `stable` unless its list states another. */
   marginOf(source: string, market: string): Margin {
     return this.#instruments.get(`${source}/${market}/perpetual`)?.inverse ? 'coin' : 'stable';
   }

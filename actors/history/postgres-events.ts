@@ -41,7 +41,7 @@ const selectSql = `SELECT ${ms}, ${names} FROM ${eventTable}
   WHERE time BETWEEN to_timestamp($1 / 1000.0) AND to_timestamp($2 / 1000.0) AND ($3::text IS NULL OR exchange = $3)
   ORDER BY time DESC LIMIT $4`;
 
-/** Writes within the transaction; gives those that were not there. */
+/** Writes within the transaction; returns the new events. */
 export async function insertEvents(
   client: pg.PoolClient,
   events: readonly StoredEvent[],

@@ -4,7 +4,7 @@ import { type Series, type TierMs, tableOf } from './define.ts';
 import { eventsSql, schemaName } from './postgres-events.ts';
 import type { Mode } from './store.ts';
 
-/** Whoever is granted this role may read all series and write nothing. */
+/** Users with this role may read all series and write none. */
 const reader = 'tidemark_reader';
 
 /** Name of a tier's table with its schema. */
@@ -14,7 +14,7 @@ export const fullName = (series: Series, step: number): string =>
 const hour = 3_600_000;
 const spans = [6, 24, 7 * 24, 28 * 24, 10 * 364 * 24].map((hours) => hours * hour);
 
-/** The time that one partition of a tier holds, ms: at least four make up what is kept; ten years of what is kept always. */
+/** The time that one partition of a tier holds, ms: at least four cover the kept time; ten years where rows are kept always. */
 export const spanOf = ({ keep }: TierMs): number =>
   spans.findLast((span) => span * 4 <= keep) ?? 6 * hour;
 
@@ -28,7 +28,7 @@ function tableSql(series: Series, step: number): string {
   ) PARTITION BY RANGE (time)`;
 }
 
-/** Everything that must be there before a row is written. Can be run again, and by several processes at once. */
+/** All objects that must exist before a row is written. Can be run again, and by several processes at once. */
 export const schemaSql = (all: readonly Series[]): string[] => [
   // The number names this schema among all users of advisory locks of the database.
   'SELECT pg_advisory_xact_lock(7476014)',
@@ -60,7 +60,7 @@ export function partitionSql(table: string, start: number, span: number): string
 
 type Columns = Series['columns'];
 
-/** What the value of a column becomes where there is a row; `t` is that row. */
+/** The new value of a column where a row exists; `t` is that row. */
 const merges: Readonly<Record<Mode, (column: Columns[number]) => string>> = {
   put: ({ name }) => `COALESCE(excluded.${name}, t.${name})`,
   add({ name, combine }) {

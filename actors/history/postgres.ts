@@ -71,12 +71,12 @@ export class PostgresStore implements Store {
       statement_timeout: patience.query,
       application_name: 'tidemark-history',
     });
-    // A connection that ends is replaced at the next use; what it was used for fails by itself.
+    // A connection that ends is replaced at the next use; its open queries fail by themselves.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
-  /** Makes what is missing, once. */
+  /** Makes the missing objects, once. */
   #prepared(): Promise<void> {
     this.#ready ??= this.#prepare().catch((error: unknown) => {
       this.#ready = null;
@@ -113,7 +113,7 @@ export class PostgresStore implements Store {
       }
       throw error;
     } finally {
-      // One that has failed may still have a query under way.
+      // A failed one may still have an open query.
       client.release(broken);
     }
   }

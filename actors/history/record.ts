@@ -1,4 +1,4 @@
-/** Stores what sources sample themselves. */
+/** Stores rows that sources sample themselves. */
 import { stepAt } from '../../indicators/market/buckets.ts';
 import { failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -17,7 +17,7 @@ export interface RecordOptions {
   clock: Clock;
 }
 
-/** Answers `record` when the rows are committed, so that the one who asks may forget them. */
+/** Answers `record` when the rows are committed, so that the sender may drop them. */
 export function recordRows({ series: all, store, clock }: RecordOptions) {
   return async ({ series: name, rows }: RecordParams): Promise<Result<Reply<RecordReply>>> => {
     const series = all.find((one) => one.name === name);

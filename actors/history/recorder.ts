@@ -1,4 +1,4 @@
-/** Samples every series on the boundaries of its steps, combines the coarse tiers, and removes what is no longer kept. */
+/** Samples every series on the boundaries of its steps, combines the coarse tiers, and removes expired rows. */
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { BusLog } from '../bus/bus.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
@@ -38,7 +38,7 @@ export class Recorder {
   #cancel: Cancel = () => {};
   #working: Promise<void> = Promise.resolve();
   #pruned = 0;
-  /** The boundary that was sampled last, Unix ms. */
+  /** The last sampled boundary, Unix ms. */
   #last = 0;
   #stopped = false;
 

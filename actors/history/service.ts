@@ -1,4 +1,4 @@
-/** The history: one process records and back-fills, and answers; with a shared store the others answer too. */
+/** The history: one process records, back-fills and answers; with a shared store the others answer too. */
 import type { Logger } from '../../config/log.ts';
 import type { Bus, Serving } from '../bus/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -26,7 +26,7 @@ const retry = 5_000;
 /** A store as the service opens it. */
 export interface OpenStore {
   store: Store;
-  /** What has happened to it; null while nothing has. */
+  /** An event of the store, such as its replacement; null without one. */
   notice(): string | null;
 }
 
@@ -39,7 +39,7 @@ export interface HistoryOptions {
   /** Id of the process. */
   process: string;
   series: readonly Series[];
-  /** What the process follows. */
+  /** The state that the process follows. */
   market: MarketState;
   /** Whether several processes may use the store at once. */
   shared: boolean;
@@ -63,7 +63,7 @@ export function startHistory(options: HistoryOptions): Run {
   };
 }
 
-/** Opens the store, again and again until that succeeds, and does everything with it. */
+/** Opens the store, repeating until that succeeds, and runs the service with it. */
 function holdStore(options: HistoryOptions, fence: number): Run {
   const { bus, clock, log } = options;
   let held: { recording: Recording; serving: Serving; store: Store } | null = null;

@@ -46,7 +46,7 @@ export class EventTable {
     this.#forget = db.prepare('DELETE FROM liquidation_events WHERE time < ?');
   }
 
-  /** Writes within the transaction; gives those that were not there. */
+  /** Writes within the transaction; returns the new events. */
   insert(events: readonly StoredEvent[]): StoredEvent[] {
     return events.filter((event) => {
       const row = eventRowOf(event);

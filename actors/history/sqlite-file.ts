@@ -25,7 +25,7 @@ export class SqliteFile implements Store {
     this.#store = this.#open();
   }
 
-  /** What has happened to the file since the start; null while nothing has. */
+  /** What happened to the file since the start, in words; null without an event. */
   get notice(): string | null {
     return this.#notice;
   }
@@ -42,7 +42,7 @@ export class SqliteFile implements Store {
     }
   }
 
-  /** Renames the file and what belongs to it: `history.sqlite` becomes `history-damaged-2026-01-31T10-20-30Z.sqlite`. */
+  /** Renames the file and its companions: `history.sqlite` becomes `history-damaged-2026-01-31T10-20-30Z.sqlite`. */
   #setAside({ message }: StoreError): void {
     const { path, clock, log } = this.#options;
     const date = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '-');
@@ -57,7 +57,7 @@ export class SqliteFile implements Store {
     );
   }
 
-  /** Does it once more on a new file where the old one turns out to be damaged. */
+  /** Repeats the work on a new file where the old one is damaged. */
   async #mended<T>(work: (store: Store) => Promise<T>): Promise<T> {
     const store = this.#store;
     try {

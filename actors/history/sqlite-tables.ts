@@ -5,7 +5,7 @@ import { StoreError } from './store.ts';
 
 /**
  * `key_names`: the number of each key within its series. `journal`: writes to the newest block of a tier, in their order,
- * until the block is complete. `positions`: what was last remembered under a name. A table for each tier of a series
+ * until the block is complete. `positions`: the last text under each name. A table for each tier of a series
  * (`tableOf`) has the complete blocks; `docs/history.md` describes all of them.
  */
 const schema = `

@@ -126,7 +126,7 @@ export class Tier {
     if (blocks?.size === 0) this.#open.delete(block);
   }
 
-  /** The block of a key, wherever it is. */
+  /** The block of a key, from memory or from the table. */
   #find(block: number, key: number): Block | null {
     const found = this.inMemory(block).get(key);
     return found ?? (block === this.newest ? null : this.#load(block, key));
@@ -156,7 +156,7 @@ export class Tier {
     }
   }
 
-  /** Adds the rows of a key's block of this number that lie within a range, wherever the block is. */
+  /** Adds the rows of a key's block of this number that lie within a range, from memory or from the table. */
   addRows(into: Stored, block: number, key: number, range: Range): void {
     const open = this.inMemory(block).get(key);
     if (open) {

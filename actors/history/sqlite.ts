@@ -35,7 +35,7 @@ export class SqliteStore implements Store {
   readonly #journal: StatementSync;
   readonly #forget: StatementSync;
   #completing = false;
-  /** Why blocks could not be completed: what the next write says. */
+  /** Why blocks could not be completed: the next write fails with it. */
   #failure: unknown = null;
 
   /** Opens the file, or makes it. Throws StoreError. */
@@ -124,7 +124,7 @@ export class SqliteStore implements Store {
     return tiers;
   }
 
-  /** Writes within the transaction; what is returned brings the memory up to date once that is committed. */
+  /** Writes within the transaction; the returned function updates the memory after the commit. */
   #append(tier: Tier, entries: readonly Placed[]): () => void {
     const newest = entries.reduce((most, { block }) => Math.max(most, block), tier.newest);
     const isOpen = ({ block }: Placed) => block === newest || tier.isOpen(block);
@@ -137,7 +137,7 @@ export class SqliteStore implements Store {
     };
   }
 
-  /** Writes the complete blocks to their tables, and forgets their journal, in turns with whatever else there is to do. */
+  /** Writes the complete blocks to their tables, and forgets their journal, in turns with other work. */
   #completeSoon(): void {
     if (this.#completing) return;
     const tier = [...this.#tiers.values()].find(({ complete }) => complete !== null);
@@ -145,12 +145,12 @@ export class SqliteStore implements Store {
     this.#completing = true;
     setImmediate(() => {
       this.#completing = false;
-      // Where the disk is full, it is tried again after the next write.
+      // After a failure, such as a full disk, the next write tries again.
       if (this.#db.isOpen && this.#completeSome(tier)) this.#completeSoon();
     });
   }
 
-  /** False where the store does not take it. */
+  /** False where the store fails. */
   #completeSome(tier: Tier): boolean {
     const block = tier.complete;
     if (block === null) return true;
@@ -201,7 +201,7 @@ export class SqliteStore implements Store {
     return this.#try(() => {
       const tier = this.#tier(series, step);
       const found = new Map<string, Stored>();
-      /** Has the rows of a key added, where that is asked for. */
+      /** Adds the rows of a key, where its name fits. */
       const add = (key: number, rows: (into: Stored) => void) => {
         const name = this.#keys.nameOf(series.name, key);
         if (!name?.startsWith(prefix)) return;

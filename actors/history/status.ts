@@ -1,4 +1,4 @@
-/** What `/v1/status` and the metrics show of the history: the store, and each series that is sampled. */
+/** The status of the history in `/v1/status` and the metrics: the store, and each sampled series. */
 import type { Bus, Fence } from '../bus/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type FeedStatus, historySource } from '../topics/index.ts';
@@ -13,7 +13,7 @@ export interface StatusOptions {
   bus: Pick<Bus, 'publish'>;
   clock: Clock;
   writer: Pick<Writer, 'problem' | 'counts'>;
-  /** What has happened to the store; null while nothing has. */
+  /** What happened to the store, in words; null without an event. */
   notice(): string | null;
   lease: Fence;
 }

@@ -1,4 +1,4 @@
-/** Where recorded series are kept. One contract, two implementations: `sqlite.ts` and `postgres.ts`. */
+/** The store of recorded series. One contract, two implementations: `sqlite.ts` and `postgres.ts`. */
 import { toDigits } from '../../indicators/market/buckets.ts';
 import type { Liquidation } from '../topics/index.ts';
 import type { Column, Digits, Series } from './define.ts';
@@ -9,7 +9,7 @@ import type { Column, Digits, Series } from './define.ts';
  */
 export type Mode = 'put' | 'add' | 'fill';
 
-/** What `add` makes of a value that is there and another one. */
+/** The result of `add` for a stored value and another one. */
 export function added(before: number, value: number, combine: Column['combine']): number {
   if (combine === 'max') return Math.max(before, value);
   return combine === 'min' ? Math.min(before, value) : before + value;
@@ -29,12 +29,12 @@ export interface Write {
   /** Ms. */
   step: number;
   mode: Mode;
-  /** The rows were taken from what an upstream keeps, after their time. */
+  /** The rows came from an upstream, after their time. */
   backfilled: boolean;
   rows: Rows;
 }
 
-/** A place that the store remembers under a name. With `from` the write is refused unless that is the place so far. */
+/** A place that the store remembers under a name. With `from` the write is refused unless that is the present place. */
 export interface Position {
   name: string;
   from?: string | null;
@@ -49,11 +49,11 @@ export interface StoredEvent extends Liquidation {
 /** Events to be written. One that is stored already, by exchange, time and `liquidationKey`, is left out. */
 export interface EventWrite {
   rows: readonly StoredEvent[];
-  /** What is written for those that are new. Pure: a store may call it with all rows first. */
+  /** The writes for the new ones. Pure: a store may call it with all rows first. */
   sums(fresh: readonly StoredEvent[]): readonly Write[];
 }
 
-/** What is committed together: all of it or nothing. */
+/** A transaction: all of it is committed, or nothing. */
 export interface Batch {
   writes: readonly Write[];
   events?: EventWrite;
@@ -80,7 +80,7 @@ export interface EventRange extends Range {
   limit: number;
 }
 
-/** Why a store did not do what it was asked. The message names no credential. */
+/** Why an operation of a store failed. The message names no credential. */
 export class StoreError extends Error {
   override name = 'StoreError';
   /**
@@ -108,7 +108,7 @@ export interface Store {
   ): Promise<Map<string, Stored>>;
   /** The rows of all keys, or of those that begin with `prefix`. */
   scan(series: Series, step: number, range: Range, prefix?: string): Promise<Map<string, Stored>>;
-  /** What was last remembered under a name; null when nothing was. */
+  /** The last position under a name; null without one. */
   position(name: string): Promise<string | null>;
   /** Removes rows before a time, Unix ms; some that are only just older may stay for a while. */
   prune(series: Series, step: number, before: number): Promise<void>;

@@ -1,4 +1,4 @@
-/** Writes batches in their order, and keeps those that the store cannot take until it can. */
+/** Writes batches in their order, and keeps them while the store cannot take them. */
 import type { BusLog } from '../bus/bus.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
 import { type Batch, type Store, StoreError } from './store.ts';
@@ -7,7 +7,7 @@ import { type Batch, type Store, StoreError } from './store.ts';
 const mostWaiting = 1_000_000;
 /** Between two attempts, ms. */
 const pauses = { least: 1_000, most: 30_000 };
-/** Attempts at a batch that the store refuses for no known reason. */
+/** Attempts at a batch that the store refuses for an unknown reason. */
 const mostAttempts = 5;
 
 export interface WriterOptions {
@@ -44,7 +44,7 @@ export class Writer {
     this.#options = options;
   }
 
-  /** Null while the store takes what it is given. */
+  /** Null while the store takes every batch. */
   get problem(): Problem | null {
     return this.#problem;
   }
@@ -64,7 +64,7 @@ export class Writer {
     await this.#working;
   }
 
-  /** Tries once more what waits, and gives the rest up. */
+  /** Tries the waiting batches once more, and gives the rest up. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#wake();

@@ -19,7 +19,7 @@ export interface Actor<M> {
 /** Makes an actor with fresh state, once per life; a throw is a crash. */
 export type Behaviour<M> = (context: ActorContext<M>) => Actor<M>;
 
-/** The address of an actor; stays good over restarts. */
+/** The address of an actor; it stays valid over restarts. */
 export interface ActorRef<M> {
   readonly name: string;
   /** Queues a message. False when the mailbox is full, or the actor is down or stopped. */
@@ -52,7 +52,7 @@ export interface LifeOptions<M> {
   clock: Clock;
   /** `started` has settled; messages follow. */
   onRunning(): void;
-  /** It did not end cleanly: `stopped` threw, or something outlasted the deadline. */
+  /** The end was not clean: `stopped` threw, or work outlasted the deadline. */
   onStopFailed(error: Error): void;
 }
 
@@ -84,13 +84,13 @@ export class Life<M> {
     this.ended = this.#run();
   }
 
-  /** There may be something in the mailbox. */
+  /** The mailbox may hold a message. */
   wake(): void {
     this.#wake();
   }
 
   /**
-   * Ends this life: no further message, then `stopped`. Waits at most `deadline` ms for the message in hand
+   * Ends this life: no further message, then `stopped`. Waits at most `deadline` ms for the message in progress
    * and as long again for `stopped`. Never rejects; calling it again gives the same promise.
    */
   close(deadline: number): Promise<void> {

@@ -18,10 +18,10 @@ export const systemClock: Clock = {
   },
 };
 
-/** What `within` gives when the time is up. */
+/** The result of `within` when the time is up. */
 export const late: unique symbol = Symbol('late');
 
-/** What `work` comes to, or `late` once `ms` milliseconds have passed; its outcome after that is ignored. */
+/** The result of `work`, or `late` once `ms` milliseconds have passed; its outcome after that is ignored. */
 export async function within<T>(
   clock: Clock,
   ms: number,

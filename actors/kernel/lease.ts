@@ -1,7 +1,7 @@
 /**
  * A lease: at most one of many processes holds a name at a time. The holder's clock decides when its lease
  * ends, the store's clock when another may have it, and the first is always earlier. The fencing number
- * makes the rest safe: who writes under a lease sends it along, and an older one is refused.
+ * makes the rest safe: a writer under a lease sends it along, and an older one is refused.
  * https://martin.kleppmann.com/2016/02/08/how-to-do-distributed-locking.html
  */
 import { type Cancel, type Clock, late, within } from './clock.ts';
@@ -36,7 +36,7 @@ export interface LeaseOptions {
   onError?: (error: unknown) => void;
 }
 
-/** One process's standing offer to hold a lease. */
+/** The offer of one process to hold a lease. */
 export interface Contention {
   readonly held: boolean;
   /** The fencing number while held, else null. */
@@ -185,7 +185,7 @@ class Contender implements Contention {
     void this.#release(token);
   }
 
-  /** Ends the term, if there is one, and contends again, unless it is the end. */
+  /** Ends the term, if there is one, and contends again unless the lease is stopped. */
   #lose(): Grant | null {
     const grant = this.#grant;
     if (!grant) return null;

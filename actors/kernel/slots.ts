@@ -9,7 +9,7 @@ export class Slots {
     this.#most = most;
   }
 
-  /** False when the holder has as many places as are free; each success wants its `leave`. */
+  /** False when the holder has as many places as are free; each success needs its `leave`. */
   enter(holder: string): boolean {
     const held = this.#held.get(holder) ?? 0;
     if (held >= this.#most - this.#taken) return false;

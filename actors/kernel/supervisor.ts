@@ -16,7 +16,7 @@ export interface Policy extends Backoff {
   probe: number;
   /** Running this long without a crash forgets all earlier crashes. */
   healthy: number;
-  /** Longest wait for the message in hand, and again for `stopped`, when an actor ends. */
+  /** Longest wait for the message in progress, and again for `stopped`, when an actor ends. */
   stopDeadline: number;
 }
 
@@ -31,7 +31,7 @@ export const defaultPolicy: Readonly<Policy> = {
 };
 
 /**
- * `starting`: the first life, until `started` settles. `restarting`: from a crash, or the begin of a trial,
+ * `starting`: the first life, until `started` settles. `restarting`: from a crash, or the start of a trial,
  * until `started` settles; messages are queued. `down` and `stopped`: messages are refused, none is queued.
  */
 export type ChildState = 'starting' | 'running' | 'restarting' | 'down' | 'stopped';
@@ -48,7 +48,7 @@ export interface ChildStatus {
   refused: number;
 }
 
-/** Something to log or count. `crashed` comes before the `down` that it may cause. */
+/** An event to log or count. `crashed` comes before the `down` that it may cause. */
 export type SupervisorEvent = { supervisor: string; child: string } & (
   | { type: 'crashed'; error: Error }
   | { type: 'restarted'; restarts: number; trial: boolean }

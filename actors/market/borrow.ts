@@ -1,4 +1,4 @@
-/** What exchanges ask for a loan: each exchange by itself, and their means. */
+/** Borrow rates: each exchange by itself, and their means. */
 import {
   averageRate,
   type ExchangeRate,

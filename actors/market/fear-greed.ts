@@ -99,7 +99,7 @@ function vendorTelling({
   return { reading, ...chartOf(points) };
 }
 
-/** What gives the recorded shares of Bitcoin of one source, ascending. */
+/** Gives the recorded shares of Bitcoin of one source, ascending. */
 type Shares = () => Promise<readonly DominancePoint[]>;
 
 /** Our own index; null while the vendor's is recent, and where the closes are too few or too old. */

@@ -33,7 +33,7 @@ interface Row extends RecordedRow {
 /** Open interest by asset. */
 type Sums = ReadonlyMap<string, OptionsInterest>;
 
-/** What the options of one exchange were last. */
+/** The last options of one exchange. */
 interface ExchangeSums {
   sums: Sums;
   /** Unix ms. */

@@ -1,4 +1,4 @@
-/** What jobs record in the history: read once after a start, and written as it grows. */
+/** Series that jobs record in the history: read once after a start, and written as they grow. */
 import type { Failure } from '../failure.ts';
 import type { JobContext } from '../sources/context.ts';
 import {

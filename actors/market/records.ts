@@ -55,7 +55,7 @@ function joined(found: readonly RecordedRows[], columns: readonly string[]): Map
   return rows;
 }
 
-/** What a chart is recorded with. */
+/** The context of a recorded chart. */
 export interface RecordContext {
   context: Pick<JobContext, 'last'>;
   recorded: RecordedStore;
@@ -86,7 +86,7 @@ export class ChartRecord<Row extends RecordedRow> {
     return this.#rows;
   }
 
-  /** What is published: null in the place of rows while those of earlier processes cannot be read. */
+  /** The published chart: null in place of rows while those of earlier processes cannot be read. */
   async chart(): Promise<{ rows: readonly Row[] | null; recordedFrom: number | null }> {
     const rows = await this.rows();
     const recordedFrom = rows.find(({ backfilled }) => !backfilled)?.timestamp ?? null;

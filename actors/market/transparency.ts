@@ -1,4 +1,4 @@
-/** What exchanges show of themselves, scored. */
+/** Scores of the reserves and audits that exchanges publish. */
 import { dayLength } from '../../indicators/market/days.ts';
 import { plausible, rules } from '../../indicators/market/plausible.ts';
 import type { ExchangeTrust } from '../../indicators/market/rows.ts';

@@ -1,4 +1,4 @@
-/** What Bitcoin is compared with, and its name at each upstream. */
+/** The assets that Bitcoin is compared with, and their names at each upstream. */
 import type { RuleName } from '../../indicators/market/plausible.ts';
 
 /** A daily close of one asset: index points, US dollars an ounce, or percent a year for a yield. */

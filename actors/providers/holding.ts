@@ -75,7 +75,7 @@ function decimalsOf(value: unknown): number | null {
 
 /** A row of an index in the words of all of them; values as they came. */
 export interface HoldingRow {
-  /** What `contractOf` gave. */
+  /** The result of `contractOf`. */
   contract: string;
   symbol: unknown;
   balance: unknown;

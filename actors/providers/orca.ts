@@ -10,7 +10,7 @@ const size = 600;
 
 const keyOf = (row: WireRow) => id(row.address);
 
-/** What both versions of the API know of a pool. */
+/** The fields of a pool in both versions of the API. */
 interface Facts extends Omit<Whirlpool, 'symbol_a' | 'symbol_b'> {
   symbols: readonly [a: string, b: string];
 }

@@ -9,7 +9,7 @@ const bytecodeHash = '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843
 
 const salted = [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }] as const;
 
-/** What names a pool: both tokens in any order, in lower case as `evmAddress` gives them, and the fee. */
+/** The key of a pool: both tokens in any order, in lower case as `evmAddress` gives them, and the fee. */
 export interface PoolKey {
   tokens: readonly [a: Hex, b: Hex];
   fee: FeeTier;

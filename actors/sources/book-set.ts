@@ -10,7 +10,7 @@ import type { LiveBooks, ReadableBook } from './live-books.ts';
 import type { BookStream, MarketUpdate } from './stream.ts';
 import type { Peer } from './subscribed.ts';
 
-/** Why a book was dropped: `silent`: nothing was said of it for too long; `lost`: its connection ended. */
+/** Why a book was dropped: `silent`: no message about it came for too long; `lost`: its connection ended. */
 type Why = Break | 'silent' | 'lost' | 'no_snapshot' | 'bad_message' | 'message_missed';
 
 export interface BookSetOptions {
@@ -23,20 +23,20 @@ export interface BookSetOptions {
 }
 
 interface Entry extends ReadableBook {
-  /** The connection that spoke of it last; null where none does. */
+  /** The connection that brought its last message; null without one. */
   by: Peer | null;
-  /** From when on it may be asked for again, and when it was, Unix ms. */
+  /** When it may be asked for again, and when it was asked for last, Unix ms. */
   due: number;
   resynced: number;
   /** Breaks of the last minute, Unix ms. */
   breaks: number[];
-  /** The question under way. */
+  /** The request in progress. */
   asking: object | null;
 }
 
 /**
  * Two questions for one book are at least `least` apart, or `rest` after the third break within a minute. One that has
- * not come after `patience` is asked for again. A live book of which nothing is said for `silence` is not sure any more:
+ * not come after `patience` is asked for again. A live book without a message for `silence` is uncertain:
  * the tracked markets are the busiest ones. All in ms.
  */
 const pace = { least: 5_000, rest: 60_000, patience: 15_000, silence: 60_000 };
@@ -107,14 +107,14 @@ export class BookSet {
     }
   }
 
-  /** Messages were lost on our side; where the stream itself does not tell whose they were, no book is sure. */
+  /** Messages were lost on our side; where the stream does not show of which books, every book is uncertain. */
   missed(count: number, now: number): void {
     this.#count('message_missed', count);
     if (count <= 0 || this.#options.stream.rule !== 'growing') return;
     for (const entry of this.#entries.values()) if (entry.book.live) this.#break(entry, 'gap', now);
   }
 
-  /** A connection has ended: nothing is known of its books from now on. */
+  /** A connection has ended: its books are unknown from now on. */
   ended(by: Peer, now: number): void {
     for (const entry of this.#entries.values()) {
       if (entry.by !== by) continue;

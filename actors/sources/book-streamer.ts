@@ -12,7 +12,7 @@ import type { StatusRow } from './status.ts';
 import type { BookStream } from './stream.ts';
 import { TrackedMarkets } from './tracked-markets.ts';
 
-/** Which order books a process keeps, and where they are found. */
+/** Which order books a process keeps, and where its queries find them. */
 export interface BookKeeping {
   /** The markets of a part whose books are kept; none while they are not known. `now` is Unix ms. */
   tracked(source: string, part: string, now: number): InstrumentMap;
@@ -33,9 +33,9 @@ export interface BookStreamerOptions {
   random(): number;
 }
 
-/** Between two looks at what is due, ms. */
+/** Interval of the checks, ms. */
 const every = 250;
-/** Between two reports of the status, and after which one about the same follows, ms. */
+/** Least time between two reports of a changed status, and time between two of an unchanged one, ms. */
 const report = { least: 5_000, most: 60_000 };
 /** A whole book comes within this time, ms. */
 const deadline = 10_000;
@@ -109,7 +109,7 @@ class BookStreamer implements Actor<StreamerMessage> {
     this.#context.after(every, 'tick');
   }
 
-  /** Subscribes to what is tracked now. */
+  /** Subscribes to the markets that are tracked now. */
   #subscribe(now: number): void {
     const wanted = this.#tracked.next(now);
     if (wanted === null) return;
@@ -160,7 +160,7 @@ class BookStreamer implements Actor<StreamerMessage> {
   }
 }
 
-/** The behaviour of a keeper of order books, for a supervisor. */
+/** The behaviour of a book streamer, for a supervisor. */
 export const bookStreamer =
   (options: BookStreamerOptions): Behaviour<StreamerMessage> =>
   (context) =>

@@ -8,7 +8,7 @@ import { type ConnectionsOptions, Subscribed } from './subscribed.ts';
 
 /** Between the first attempts of two connections to one host, ms: OKX allows three a second. */
 const spread = 350;
-/** A successor that has said nothing for so long after it opened is taken over all the same, ms. */
+/** Time after which an open successor takes over even without a message, ms. */
 const hearing = 10_000;
 
 /** The channels of each connection. */
@@ -22,7 +22,7 @@ function chunks(channels: readonly string[], size = Infinity): (readonly string[
 const equal = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((one, i) => one === b[i]);
 
-/** A place for one connection, and for a moment for its successor. */
+/** One connection, and while it is replaced its successor. */
 class Line {
   readonly #options: ConnectionsOptions;
   readonly #onText: (text: string, by: Subscribed) => void;
@@ -72,7 +72,7 @@ class Line {
     this.#current = this.#open(() => {});
   }
 
-  /** Opens a successor, which takes over as soon as it is heard. */
+  /** Opens a successor, which takes over with its first message. */
   #succeed(): void {
     this.#cancel();
     void this.#next?.close();
@@ -189,7 +189,7 @@ export class Connections {
 /** `open`: there are instruments. `tick`: publish what there is. `crash`: a bug outside of a message's parser. */
 export type StreamerMessage = 'open' | 'tick' | { crash: unknown };
 
-/** The connections of a stream's actor. What they throw crashes it; after that, and after its end, it gets no message. */
+/** The connections of a stream's actor. An exception in them crashes the actor; after that, and after its end, it gets no message. */
 export function connectionsOf(
   { clock, self, signal }: ActorContext<StreamerMessage>,
   { stream, gateway, random }: Pick<ConnectionsOptions, 'stream' | 'gateway' | 'random'>,

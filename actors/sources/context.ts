@@ -18,7 +18,7 @@ export interface JobContext {
   clock: Clock;
   log: Logger;
   status: SourceStatus;
-  /** Null when it is out, else why it is not. */
+  /** Null when it was published, else the reason why it was not. */
   publish<T extends Topic>(topic: T, key: string, value: Topics[T]): Promise<Failure | null>;
   /** The last value of a key, also of an earlier process; undefined without one or without Redis. */
   last<T extends Topic>(topic: T, key: string): Promise<Topics[T] | undefined>;
@@ -36,7 +36,7 @@ export interface JobSource {
   jobs(context: JobContext): readonly Job[];
 }
 
-/** Which prices are streamed, and how often what changed is published. */
+/** Which prices are streamed, and how often changed rows are published. */
 export interface LiveSettings {
   /** Least time between two publications of a part, ms. */
   every: number;

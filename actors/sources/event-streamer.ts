@@ -10,7 +10,7 @@ import type { StatusRow } from './status.ts';
 import type { AnyEvent, EachStream } from './stream.ts';
 import { EachFold } from './stream-fold.ts';
 
-/** What was heard since the last entry. */
+/** The events since the last entry. */
 export interface Heard<Event> {
   /** Now, Unix ms. */
   at: number;
@@ -26,7 +26,7 @@ export interface EventStreamerOptions<Event extends AnyEvent> {
   book: InstrumentBook;
   /** Its row in `/v1/status`, which outlives it. */
   status: StatusRow;
-  /** Null when it is out, else why it is not. */
+  /** Null when it was published, else the reason why it was not. */
   publish(heard: Heard<Event>): Promise<Failure | null>;
   /** Until when the stream was heard, also by an earlier process, Unix ms; null where that is not known. */
   lastHeard(): Promise<number | null>;
@@ -40,11 +40,11 @@ export interface EventStreamerOptions<Event extends AnyEvent> {
 
 /** Least time between two entries: events that come sooner are published together, ms. */
 const together = 20;
-/** An entry without events says at least this often that the stream is heard, ms. */
+/** An entry without events states at least this often that the stream is received, ms. */
 const beat = 60_000;
-/** How long an answer about the past may take, ms. */
+/** Deadline of a request for past events, ms. */
 const patience = 30_000;
-/** Until what Redis did not take is offered to it again, ms. */
+/** Pause before a refused entry is published again, ms. */
 const again = 1_000;
 /** Most events of an entry, and most that wait: ten seconds of five thousand. */
 const most = { entry: 500, waiting: 50_000 };
@@ -60,9 +60,9 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
   #since: number | null = null;
   /** When events were last published, Unix ms. */
   #out = 0;
-  /** What was heard until then is published, Unix ms. */
+  /** Everything received until then is published, Unix ms. */
   #published = 0;
-  /** Events, and what was not used by reason, since the last beat. */
+  /** Events, and unused messages by reason, since the last report. */
   #heard = 0;
   #dropped: Record<string, number> = {};
   #lost = 0;
@@ -98,7 +98,7 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     this.#past?.stop();
     await this.#connections.close();
     this.#collect(at);
-    // The last words: what was heard, and that nothing more is.
+    // The last entry: the events so far, and that the stream is no longer received.
     if (this.#beat > 0) await this.#options.publish({ at, since: null, events: this.#waiting });
   }
 
@@ -108,7 +108,7 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     else throw message.crash;
   }
 
-  /** Subscribes to what the markets are now; an event of an unknown market cannot be read. */
+  /** Subscribes to the present markets; an event of an unknown market cannot be read. */
   #open(): void {
     const { source, part, book } = this.#options;
     const instruments = book.part(source, part);
@@ -167,7 +167,7 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     this.#plan(failure ? again : Math.max(0, this.#beat + beat - now));
   }
 
-  /** Takes over what the fold has collected. */
+  /** Takes the events that the fold has collected. */
   #collect(received: number): void {
     const { failure, unused } = this.#fold.intake;
     const { rows, dropped } = this.#fold.take();
@@ -188,8 +188,8 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
   }
 
   /**
-   * Publishes what waits, which is what was heard until `now`: the last entry says so. What Redis does not take goes on
-   * waiting. The failure that prevented it, or null.
+   * Publishes the waiting events, which are all until `now`, as the last entry states. Events that Redis refuses wait
+   * further. Returns the failure that prevented it, or null.
    */
   async #publish(now: number): Promise<Failure | null> {
     const since = this.#since;

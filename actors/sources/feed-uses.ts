@@ -8,7 +8,7 @@ import type { PublisherOptions } from './publisher.ts';
 import { holdBack } from './suspects.ts';
 
 export interface Use<Row extends AnyRow> {
-  /** The reading that is published in the place of that of a poll. */
+  /** The reading that is published in place of that of a poll. */
   whole?(reading: Reading<Row>): Reading<Row>;
   /**
    * Looks at the rows of a poll, received at `received` (Unix ms); true when the part is frozen. Without it the rows of a
@@ -19,10 +19,10 @@ export interface Use<Row extends AnyRow> {
   checks?(): NonNullable<PublisherOptions<Row>['check']>;
 }
 
-/** By topic; a topic that is not here is published as it is parsed. */
+/** By topic; a topic that is absent here is published as it is parsed. */
 export type Uses = { readonly [T in MarketTopic]?: Use<MarketRows[T]> };
 
-/** Lists and option chains change seldom: they are never frozen. */
+/** Lists and option chains change rarely: they are never frozen. */
 const neverFrozen = { watch: () => false };
 
 /** The uses of the rows of one exchange; `live` has the streamed prices by part. */

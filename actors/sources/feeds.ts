@@ -74,7 +74,7 @@ interface Opened<Row extends AnyRow> extends Pick<PublisherOptions<Row>, 'parse'
 export interface FeedsOptions {
   markets: Markets;
   context: RunContext;
-  /** Reads the instrument list of a part again soon. */
+  /** Makes the instrument list of a part be read again soon. */
   readList(part: string): void;
 }
 
@@ -226,7 +226,7 @@ export class Feeds {
     return (origin) => ({ ...way, publish: (reading) => merged.publish(origin, reading) });
   }
 
-  /** The way of a part's readings to and from the bus. */
+  /** How a part's readings are published and read back. */
   #way<Row extends AnyRow>({ publish, last }: Outflow<Row>, part: string): Way<Row> {
     const key = `${this.#options.markets.id}/${part}`;
     return {

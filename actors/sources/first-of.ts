@@ -16,11 +16,11 @@ export interface Candidate<Row> {
   poll: Poll<Row>;
   /** The names and days to ask for. */
   plan?: Omit<PollPlan, 'now'>;
-  /** Longest that the source may take, ms; 20 s when absent. */
+  /** Deadline of the source, ms; 20 s when absent. */
   deadline?: number;
   /** The account of the query; absent for a poll. */
   account?: string;
-  /** Why rows that are well formed cannot be true, or null. */
+  /** Why well-formed rows are implausible, or null. */
   doubt?(rows: readonly Row[]): string | null;
 }
 
@@ -68,7 +68,7 @@ export async function askPoll<Row>(
 
 /**
  * Asks the sources in order until one gives a good answer, and keeps the status. The failure is that of the first
- * source. A source that fails or lies is passed over; the next round begins with the first again.
+ * source. A source that fails or gives an implausible answer is skipped; the next round begins with the first again.
  */
 export async function firstOf<Row>(
   context: JobContext,

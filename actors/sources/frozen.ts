@@ -1,4 +1,4 @@
-/** Signs of an exchange that has closed, or whose data stand still, and that goes on answering. */
+/** Signs of an exchange that still answers although it has closed or its data no longer change. */
 import type { PriceRow } from '../topics/index.ts';
 
 /** Equal polls in a row after which a part stands still: a busy one, and one in which little is traded. */
@@ -15,9 +15,9 @@ const plausible = 86_400_000;
 /** The stated times of the polls of one part. */
 interface Part {
   print: number;
-  /** Polls in a row that brought the same. */
+  /** Equal polls in a row. */
   same: number;
-  /** Not one market has any turnover. */
+  /** No market has any turnover. */
   idle: boolean;
   busy: boolean;
   /** Newest time that the part has stated, Unix ms; null when it states none. */

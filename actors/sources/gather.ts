@@ -66,8 +66,8 @@ function answeredInPart(single: readonly Asked[]): ReadonlySet<string | undefine
 
 /**
  * The bodies of one poll. A request about the venue as a whole fails the poll, unless it is optional; one about a
- * single market loses that market, unless all of them fail. Where another about the same market was answered, the last
- * good body of the one that failed stands in, as for an optional one.
+ * single market loses that market, unless all of them fail. Where another request about the same market was answered, the last
+ * good body replaces that of the failed one, as for an optional request.
  */
 export function gather(
   asked: readonly Asked[],

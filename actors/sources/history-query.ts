@@ -3,7 +3,7 @@
 import type { History, HistoryParams, Instrument } from '../topics/index.ts';
 import { rejectMostlyBad } from './candles.ts';
 
-/** What `historyQuery` knows of a market beside the parameters. */
+/** The data of a market for `historyQuery` besides the parameters. */
 interface Listed {
   part: string;
   instrument: Instrument;
@@ -53,7 +53,7 @@ function ascends(rows: readonly { timestamp: number }[]): boolean {
   return true;
 }
 
-/** The rows of a kind; the list itself where it has no others, as nearly always. */
+/** The rows of a kind; the list itself where it has no others, which is the usual case. */
 export const kept = <Row>(rows: Row[], isKept: (row: Row) => boolean): Row[] =>
   rows.every(isKept) ? rows : rows.filter(isKept);
 
@@ -99,7 +99,7 @@ export function historyQuery<P extends HistoryParams, Point extends { timestamp:
         from: undefined,
         // Times of one interval mean the same rows.
         to: to === undefined ? undefined : Math.floor(to / every) * every,
-        // Neither decides the rows.
+        // Neither affects the rows.
         now: undefined,
         instrument: undefined,
       };
@@ -107,7 +107,7 @@ export function historyQuery<P extends HistoryParams, Point extends { timestamp:
     requests(asked: P & Listed): readonly Request[] {
       const { limit, to } = asked;
       const every = step(asked) ?? 0;
-      // So many rows, whether the exchange takes the start as inclusive or as exclusive.
+      // As many rows, whether the exchange takes the start as inclusive or as exclusive.
       const range = to === undefined ? null : { start: to - (limit - 1) * every - 1, end: to };
       return requests(asked, { limit, range });
     },

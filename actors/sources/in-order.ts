@@ -8,7 +8,7 @@ export interface OrderOptions {
   until: number;
   /** Below this, ms, the next source is not asked; 0 when absent. */
   leastTime?: number;
-  /** A failure that no other source would change. */
+  /** A failure that every other source would give too. */
   isFinal?(failure: Failure): boolean;
   /** The failure that is reported of two, the earlier one first; the earlier when absent. */
   worse?(before: Failure, now: Failure): Failure;

@@ -79,7 +79,7 @@ export class InstrumentBook {
   }
 
   /**
-   * The market a client means by a native symbol: the venue's parts in their order, exactly as sent and then in
+   * The market that a client's native symbol names: the venue's parts in their order, exactly as sent and then in
    * upper and lower case, as an id or as a name. Null when no list holds it, or not in this kind.
    */
   find(

@@ -13,7 +13,7 @@ export interface Round {
   signal: AbortSignal;
 }
 
-/** Work that is done again and again. */
+/** Periodic work. */
 export interface Job {
   /** Unique within its source; the topic of its rows in `/v1/status`. */
   name: string;
@@ -89,7 +89,7 @@ class JobActor implements Actor<JobMessage> {
     this.#plan(this.#delay(failure, received - asked));
   }
 
-  /** After a failure soon again, but never before the upstream allows it. */
+  /** A failed round is repeated soon, but never before the upstream allows it. */
   #delay(failure: Failure | null, took: number): number {
     const { every } = this.#job;
     if (failure === null) return this.#job.pause?.() ?? Math.max(0, every - took);

@@ -3,7 +3,7 @@ import type { FollowedBook } from '../../indicators/order-book/followed-book.ts'
 import type { Sides } from '../../indicators/order-book/live-book.ts';
 import type { Instrument } from '../topics/index.ts';
 
-/** A book that is right now. */
+/** A live book. */
 export interface LiveView {
   /** At most `depth` levels a side, in canonical units. */
   levels(depth: number): Sides;
@@ -15,7 +15,7 @@ export interface LiveView {
   received: number;
 }
 
-/** A book with what it takes to read it. */
+/** A book with the data that reading it needs. */
 export interface ReadableBook {
   instrument: Instrument;
   book: FollowedBook;
@@ -32,13 +32,13 @@ export class LiveBooks {
     this.#books.set(keyOf(source, part, offered.instrument.market), offered);
   }
 
-  /** Withdraws it, unless another has taken its place. */
+  /** Withdraws it, unless another one has replaced it. */
   remove(source: string, part: string, offered: ReadableBook): void {
     const key = keyOf(source, part, offered.instrument.market);
     if (this.#books.get(key) === offered) this.#books.delete(key);
   }
 
-  /** The book of a market; null where there is none that is right. */
+  /** The book of a market; null where it is not live. */
   read(source: string, part: string, market: string): LiveView | null {
     const found = this.#books.get(keyOf(source, part, market));
     if (!found?.book.live) return null;

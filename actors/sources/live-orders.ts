@@ -3,7 +3,7 @@ import { floorOf, LargeOrders } from '../../indicators/order-book/large-orders.t
 import type { LargeOrderRow, Reading } from '../topics/index.ts';
 import type { ReadableBook } from './live-books.ts';
 
-/** Where large orders go to, and where those of an earlier process are. */
+/** Publishes large orders, and reads those of an earlier process. */
 export interface OrderOutlet {
   publish(key: string, reading: Reading<LargeOrderRow>): void;
   /** Undefined without any. */
@@ -15,7 +15,7 @@ interface LiveOrdersOptions extends OrderOutlet {
   part: string;
 }
 
-/** Between two looks at a book, ms. */
+/** Interval between two checks of a book, ms. */
 const every = 1_000;
 /**
  * Between two publications, ms: of active orders where one was opened or closed, and where only values have changed; of
@@ -46,7 +46,7 @@ export class LiveOrders {
     this.#options = options;
   }
 
-  /** Takes over what an earlier process has published. */
+  /** Takes over the orders that an earlier process has published. */
   async adopt(): Promise<void> {
     const keys = kinds.flatMap((kind) => [this.#key(kind, 'active'), this.#key(kind, 'closed')]);
     const readings = await Promise.all(keys.map((key) => this.#options.last(key)));
@@ -56,7 +56,7 @@ export class LiveOrders {
     }
   }
 
-  /** Looks at the books, where that is due. `now` is Unix ms. */
+  /** Checks the books, where that is due. `now` is Unix ms. */
   tick(books: Iterable<ReadableBook>, now: number): void {
     if (now - this.#looked < every) return;
     this.#looked = now;

@@ -1,6 +1,6 @@
 /**
- * Prices by stream, beside the polls of the same part. The polls stay: they bring what no stream has, and the stream is
- * held against them. Every poll is published whole; between two polls only the rows that the stream has changed are.
+ * Prices by stream, beside the polls of the same part. The polls continue: they bring the fields that no stream has, and the stream is
+ * compared with them. Every poll is published whole; between two polls only the rows that the stream has changed are.
  */
 import { isNear } from '../../indicators/market/checks.ts';
 import type { Failure } from '../failure.ts';
@@ -27,7 +27,7 @@ interface Dated {
   received: number;
 }
 
-/** A polled row with what the stream says of the same market; what the stream does not tell stays as it was polled. */
+/** A polled row with the streamed values of the same market; fields that the stream lacks stay as polled. */
 export const withStreamed = (polled: PriceRow, streamed: PriceRow): PriceRow => ({
   ...polled,
   price: streamed.price,
@@ -42,7 +42,7 @@ export const withStreamed = (polled: PriceRow, streamed: PriceRow): PriceRow => 
   received: undefined,
 });
 
-/** True for a streamed row that the exchange says is older than the one we have. */
+/** True for a streamed row whose stated time is older than that of the present one. */
 const isLate = (streamed: PriceRow, known: PriceRow): boolean =>
   streamed.stated !== null && known.stated !== null && streamed.stated < known.stated;
 
@@ -60,7 +60,7 @@ export class LiveRows {
     return this.#differing;
   }
 
-  /** Takes a poll. Its rows are replaced by what the stream brought after the poll was asked. */
+  /** Takes a poll. Rows that the stream brought after the poll was asked replace those of the poll. */
   polled(reading: Reading<PriceRow>): Reading<PriceRow> {
     this.#differing = 0;
     const rows = reading.rows.map((row) => this.#newest(row, reading.asked));
@@ -81,8 +81,8 @@ export class LiveRows {
   }
 
   /**
-   * Streamed rows as they can be published. What moves by more than 30 %, or contradicts itself, is `suspect` and waits for
-   * a poll: two messages a moment apart confirm nothing. A market that no poll has brought is left to the next one.
+   * Streamed rows as they can be published. A row that moves by more than 30 %, or contradicts itself, is `suspect` and waits
+   * for a poll: two messages in quick succession confirm nothing. A market that no poll has brought waits for the next poll.
    */
   merged(rows: readonly PriceRow[], received: number): Parsed<PriceRow> {
     const merged: Parsed<PriceRow> = { rows: [], dropped: [] };
@@ -108,9 +108,9 @@ export interface LivePublisherOptions {
   fold: ChangeFold<PriceRow>;
   rows: LiveRows;
   status: StatusRow;
-  /** True while the polls show that the part stands still: nothing of it is used. */
+  /** True while the polls show that the part is frozen: none of its rows is used. */
   frozen(): boolean;
-  /** Null when it is out, else why it is not. */
+  /** Null when it was published, else the reason why it was not. */
   publish(reading: Reading<PriceRow>): Promise<Failure | null>;
 }
 
@@ -126,7 +126,7 @@ export class LivePublisher implements AnyPublisher {
 
   async open(): Promise<void> {}
 
-  /** Publishes what has come since the last call; the failure that prevented it, or null. */
+  /** Publishes the rows since the last call; returns the failure that prevented it, or null. */
   async take({ received, unused = {} }: Gathered): Promise<Failure | null> {
     const { source, part, fold, rows: live, frozen, publish } = this.#options;
     const taken = fold.take();

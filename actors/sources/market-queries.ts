@@ -18,7 +18,7 @@ import type { Asked, CandleQuery, MarketQuery, MarketQueryName, OrderBookQuery }
 /** A query whose answer is made of its pages. */
 export interface PagedQuery<N extends MarketQueryName, Page, Whole> extends MarketQuery<N, Page> {
   whole(pages: readonly Page[], asked: Asked<N>): Whole;
-  /** The answer out of a book that is kept up to date: nothing is asked then. */
+  /** The answer out of a live book, without a request to the exchange. */
   live?(view: LiveView, asked: Asked<N>): Whole;
 }
 
@@ -83,7 +83,7 @@ interface CandlePage {
   received: number;
 }
 
-/** Sizes of pages that are tried: most exchanges weigh as many rows as these like fewer. */
+/** Sizes of pages that are tried: at most exchanges they weigh as little as smaller ones. */
 const sizes = [99, 100, 200, 300, 499, 500, 999, 1_000] as const;
 /** Rows that are asked for at most where fewer are wanted. */
 const mostUnwanted = 500;

@@ -13,7 +13,7 @@ export interface MergeOptions<Row extends AnyRow> {
   maxAge: number;
   /** The last published reading: it is used for each origin until that has one of its own. */
   previous(): Promise<Reading<Row> | undefined>;
-  /** Null when it is out, else why it is not. */
+  /** Null when it was published, else the reason why it was not. */
   publish(reading: Reading<Row>): Promise<Failure | null>;
 }
 
@@ -32,7 +32,7 @@ export class Merge<Row extends AnyRow> {
     this.#options = options;
   }
 
-  /** Takes a new reading, and publishes it merged; null when that is out, else why it is not. */
+  /** Takes a new reading, and publishes it merged; null when it was published, else the reason why it was not. */
   async publish(origin: Origin, reading: Reading<Row>): Promise<Failure | null> {
     this.#seeded ??= this.#seed();
     await this.#seeded;
@@ -45,7 +45,7 @@ export class Merge<Row extends AnyRow> {
     if (previous) Object.assign(this.#readings, { polled: previous, streamed: previous });
   }
 
-  /** A merged row is as old as the older of its two. */
+  /** A merged row is as old as the older of its two halves. */
   #merged(newest: Reading<Row>): Reading<Row> {
     const { part, merge } = this.#options;
     const received = Math.max(

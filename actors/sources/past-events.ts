@@ -1,4 +1,4 @@
-/** Events of the time in which a stream was not heard, where its upstream still has them: each gap is asked for once. */
+/** Events of the time in which a stream was not received, where its upstream still has them: each gap is requested once. */
 import type { Failure, Result } from '../failure.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../upstream/request.ts';
@@ -14,7 +14,7 @@ export interface Gap {
 
 /** An upstream's list may come after its stream: it is asked so long after a gap has ended, ms. */
 const settling = 10_000;
-/** Before what failed is asked again, ms, and how often that is done. */
+/** Pause before a failed request is repeated, ms, and the number of attempts. */
 const again = { after: 60_000, times: 5 };
 /** Older events of a longer gap are not asked for, ms. */
 const longest = 86_400_000;
@@ -35,7 +35,7 @@ export interface PastAskerOptions<Event extends AnyEvent> {
   onError(error: unknown): void;
 }
 
-/** Remembers since when a stream is not heard, and asks for what was missed once it is heard again. */
+/** Remembers since when a stream is not received, and requests the missed events once it is received again. */
 export class PastAsker<Event extends AnyEvent> {
   readonly #options: PastAskerOptions<Event>;
   readonly #cancels = new Set<Cancel>();
@@ -46,12 +46,12 @@ export class PastAsker<Event extends AnyEvent> {
     this.#options = options;
   }
 
-  /** The stream was heard until then, Unix ms. */
+  /** The stream was received until then, Unix ms. */
   lost(at: number): void {
     this.#lostAt ??= at;
   }
 
-  /** The stream is heard from now on, Unix ms. */
+  /** The stream is received from now on, Unix ms. */
   back(at: number): void {
     const from = this.#lostAt;
     this.#lostAt = null;
@@ -67,7 +67,7 @@ export class PastAsker<Event extends AnyEvent> {
     const delay = failures === 0 ? settling : again.after;
     const cancel = clock.after(delay, () => {
       this.#cancels.delete(cancel);
-      // One after another: the lists share a budget.
+      // One request after another, because the lists share a budget.
       this.#working = this.#working.then(() => this.#ask(gap, failures)).catch(onError);
     });
     this.#cancels.add(cancel);

@@ -106,7 +106,7 @@ export class Poller implements Job {
     return needsInstruments && book.part(source, part).size === 0;
   }
 
-  /** The list starts a poll as it comes; until then the status fails once the patience is over. */
+  /** The list starts a poll when it arrives; the status fails when it takes longer than `patience`. */
   #await(now: number): null {
     this.#waitsSince ??= now;
     if (now - this.#waitsSince >= listPatience) {

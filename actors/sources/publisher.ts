@@ -14,9 +14,9 @@ export interface Gathered {
   received: number;
   /** Requests about single markets that failed. */
   lost: number;
-  /** Why the first optional request that failed did; null when none did. */
+  /** The failure of the first optional request that failed; null when none did. */
   missing: Failure | null;
-  /** What else was not used, by reason. */
+  /** Other unused rows, by reason. */
   unused?: Readonly<Record<string, number>>;
 }
 
@@ -29,13 +29,13 @@ export interface PublisherOptions<Row extends AnyRow> {
   partial: boolean;
   /** The last published reading, for its good rows. */
   previous(): Promise<Reading<Row> | undefined>;
-  /** Null when it is out, else why it is not. */
+  /** Null when it was published, else the reason why it was not. */
   publish(reading: Reading<Row>): Promise<Failure | null>;
   /** Its row in `/v1/status`, which stays after a restart. */
   status: StatusRow;
   /** Looks at the rows of a poll, received at `received` (Unix ms); true when the part is frozen. */
   watch(rows: readonly Row[], received: number): boolean;
-  /** Sorts out the rows that are to be held back; every row is published when absent. */
+  /** Separates the rows that must be held back; every row is published when absent. */
   check?(poll: KeepLimits & Rows<Row>): Checked<Row>;
   /** A row named an instrument that no list holds. */
   onUnknown(): void;

@@ -1,4 +1,4 @@
-/** Queries of clients: finds the market, asks the exchange once for all who want the same, keeps the answer. */
+/** Queries of clients: finds the market, asks the exchange once for all equal questions, and caches the answer. */
 import { type Fetched, QueryCache } from '../bus/query-cache.ts';
 import { type Failure, failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -51,7 +51,7 @@ export class QueryCaches {
   }
 }
 
-/** What answering for an exchange takes. */
+/** The context of the answers for an exchange. */
 export interface QueryContext {
   book: InstrumentBook;
   clock: Clock;
@@ -65,11 +65,11 @@ export interface QueryContext {
 
 type Whole<N extends QueryName> = Queries[N]['reply'];
 
-/** What a reply needs to reach who asked, ms: without it the last good answer would come too late, too. */
+/** Time that a reply needs to reach its client, ms: without it the last good answer would be late as well. */
 const reserve = 1_000;
 /** How long queries wait for the instruments of a source that has only just been started, ms. */
 const patience = 1_500;
-/** A client comes again after this, ms, while there are none, or while questions wait too long. */
+/** `retry-after` of a client, ms, while there are none, or while questions wait too long. */
 const retryAfter = 5_000;
 /** How long the answer from a live book is given to others, ms. */
 const liveLife = 100;
@@ -80,8 +80,8 @@ const unreadable = (error: unknown) =>
   failed('shape', error instanceof Error ? error.message : 'unreadable body');
 
 /**
- * Why nothing of a step is known, where the budget or the breaker kept a request of it back: of optional requests, an
- * empty answer would be made of that.
+ * The failure of a step of which the budget or the breaker refused a request: without it, missing optional requests would
+ * give an empty answer.
  */
 function keptBack(results: readonly Result<unknown>[]): Failure | undefined {
   const failures = results.flatMap((result) => (result.ok ? [] : [result.failure]));
@@ -101,7 +101,7 @@ class VenueQueries {
     this.#context = context;
   }
 
-  /** The handler of a query. Failures are values; nothing rejects on the exchange's account. */
+  /** The handler of a query. Failures are values; an exchange never causes a rejection. */
   answer<N extends MarketQueryName, Page>(name: string, query: PagedQuery<N, Page, Whole<N>>) {
     const cache = this.#context.caches.open<Whole<N>>(this.#venue.id, name);
     return this.#context.network.guard((params: Params<N>, asking: Asking) =>
@@ -248,7 +248,7 @@ function otherAnswer<N extends MarketQueryName, M extends SourceQueryName>(
   return 'about' in query ? queries.answerWhole(name, query) : queries.answer(name, single(query));
 }
 
-/** What answers the queries of an exchange, ready for `bus.serve`. */
+/** The answers to the queries of an exchange, for `bus.serve`. */
 export function venueAnswers(
   venue: Venue,
   client: Pick<HttpClient, 'send'>,

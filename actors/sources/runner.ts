@@ -50,7 +50,7 @@ class Runner {
     const status = new SourceStatus({
       source: source.id,
       clock,
-      // A status that does not get out is followed by the next one.
+      // A status that was not published is followed by the next one.
       publish: (row) => void bus.publish('status', rowKey(row), row, { name: source.id, fence }),
     });
     this.#context = { ...context, status };
@@ -87,7 +87,7 @@ class Runner {
   #runJobs(jobs: JobSource['jobs']): void {
     const { bus, clock, log, status, client, fence } = this.#context;
     const lease = { name: this.#source.id, fence };
-    // Without these rows a source that is no longer asked would look silent instead of not needed.
+    // Without these rows a source that is no longer asked would look silent instead of on standby.
     void bus.last('status').then(
       (known) => status.adopt(known.values()),
       () => {},

@@ -19,7 +19,7 @@ interface Checked {
 
 type Value = number | null | undefined;
 
-/** True for a given time that is not between 2009 and a day after `now`. */
+/** True for a time that is outside of 2009 to a day after `now`. */
 const isWrong = (value: Value, now: number): boolean =>
   typeof value === 'number' && time(value, 1, now) === null;
 

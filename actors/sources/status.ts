@@ -1,4 +1,4 @@
-/** Rows of `/v1/status`: how they begin, and what success, failure, a crash and standby make of them. */
+/** Rows of `/v1/status`: their first state, and their changes by success, failure, crash and standby. */
 import type { Failure } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { FeedStatus } from '../topics/index.ts';
@@ -20,7 +20,7 @@ export class StatusRow {
   readonly #publish: (status: FeedStatus) => void;
   #values: FeedStatus;
 
-  /** A row of something that was not asked yet. */
+  /** A row before the first request. */
   constructor({ source, topic, part }: Name, publish: (status: FeedStatus) => void) {
     this.#publish = publish;
     this.#values = {

@@ -149,9 +149,9 @@ export class ChangeFold<Row extends AnyRow> extends Fold<Row> {
 }
 
 /**
- * Hands on every event once, in the order of arrival: an upstream repeats events after a reconnect. What happened more
- * than ten minutes ago is history, which cannot be distinguished from a repeat: it is dropped and counted, and so are all but
- * the newest 50,000 that wait.
+ * Hands on every event once, in the order of arrival: an upstream repeats events after a reconnect. An event of more
+ * than ten minutes ago cannot be distinguished from a repeat: it is dropped and counted, and so are all but the newest
+ * 50,000 that wait.
  */
 export class EachFold<Event extends AnyEvent> extends Fold<Event> {
   readonly #keyOf: EachStream<Event>['keyOf'];

@@ -30,7 +30,7 @@ interface Channels<Item> {
   settle?: number;
   /**
    * How long the upstream lets a connection live, ms, where it documents that: a little earlier another one is opened, and
-   * heard, before the old one is closed.
+   * brings data, before the old one is closed.
    */
   lifetime?: number;
   /** Largest message, bytes, after decompression; 4 MiB when absent. */
@@ -69,7 +69,7 @@ export interface LatestStream<Row> extends Channels<Row> {
   most?: number;
 }
 
-/** What an event has. */
+/** The fields of every event. */
 export interface AnyEvent {
   /** When it happened, Unix ms. */
   timestamp: number;
@@ -113,7 +113,7 @@ export interface MarketUpdate extends BookUpdate {
   market: string;
 }
 
-/** What a message says about books. */
+/** The updates of books in a message. */
 export interface BookMessage {
   updates: readonly MarketUpdate[];
   /** Number of the message where all messages of a connection are counted: a hole concerns all of its books. */
@@ -131,16 +131,16 @@ export interface BookStream<Request = UpstreamRequest>
   subscribe(market: Instrument): string;
   /** Null where there is nothing to end. `connection` is that of `parse`. */
   unsubscribe(market: Instrument, connection: object): string | null;
-  /** The message that asks for the whole book of a market, when its first update has come, where the stream answers that. */
+  /** The message that asks for the whole book of a market, when its first update has come, where the stream answers such a message. */
   ask?(market: Instrument): string;
-  /** The whole book, asked for when the first update has come; absent where the stream brings it. */
+  /** The whole book, asked for when the first update has come; absent where the stream itself brings it. */
   snapshot?: {
     request(market: string): Request;
     /** Throws ShapeError (or any error) for a body that is not of the documented form. */
     parse(body: unknown): BookSnapshot;
   };
   /**
-   * As that of other streams. `instruments` are the markets that are subscribed to; what is said about others may be left
+   * As that of other streams. `instruments` are the markets that are subscribed to; updates of others may be left
    * out. `connection` is the same for all messages of one connection.
    */
   parse(message: unknown, instruments: InstrumentMap, connection: object): BookMessage | null;

@@ -25,7 +25,7 @@ export interface StreamerOptions {
   random(): number;
 }
 
-/** Least time between two reports of an unchanged state, ms; a stream without data is looked at as seldom. */
+/** Least time between two reports of an unchanged state, ms; a stream without data is checked as rarely. */
 const calm = 5_000;
 /** After an outage the first reading waits this long for the other messages of a snapshot, ms. */
 const gathering = 1_000;
@@ -38,7 +38,7 @@ class Streamer implements Actor<StreamerMessage> {
   readonly #connections: Connections;
   /** Why a connection was lost; null from the first reading after that. */
   #failure: Failure | null = null;
-  /** When data came last, or the connections were made to bring some. */
+  /** When data came last, or the connections were opened. */
   #lastData = 0;
   #lastReading = 0;
   #lastQuiet = 0;
@@ -83,7 +83,7 @@ class Streamer implements Actor<StreamerMessage> {
     else throw message.crash;
   }
 
-  /** Subscribes to what the markets are now. Does nothing before there are any: without them no row can be read. */
+  /** Subscribes to the present markets. Does nothing before there are any: without them no row can be read. */
   #open(): void {
     const { source, part, book } = this.#options;
     const instruments = book.part(source, part);
@@ -120,7 +120,7 @@ class Streamer implements Actor<StreamerMessage> {
     if (!this.#context.signal.aborted) this.#plan(this.#options.every);
   }
 
-  /** Publishes what came, or looks why nothing did; the failure, or null. */
+  /** Publishes the new rows, or finds out why none came; returns the failure, or null. */
   async #use(received: number | null, now: number): Promise<Failure | null> {
     if (received !== null) return this.#publish(received);
     if (now - this.#lastQuiet < Math.min(calm, this.#options.every)) return null;

@@ -13,7 +13,7 @@ export interface ConnectionsOptions {
   gateway: string | null;
   /** The JSON of a frame, or its text where that is no JSON; `by` stays the same until it ends. */
   onMessage(message: unknown, by: Peer): void;
-  /** Nothing more comes by this connection until it has subscribed anew. */
+  /** This connection brings no message until it has subscribed again. */
   onEnd?(by: Peer): void;
   /** A connection has opened or was lost. */
   onState(failure: Failure | undefined): void;

@@ -141,7 +141,7 @@ export class Suspects<Row extends CheckedRow> {
     return print;
   }
 
-  /** Lets those go that were confirmed, are no longer listed, or were held for as long as a good value lasts. */
+  /** Releases rows that were confirmed, are no longer listed, or were held for as long as a good value lasts. */
   #forget({ rows, received, listed }: Poll<Row>, refused: ReadonlySet<string>): void {
     if (this.#held.size === 0) return;
     const covered = new Set(rows.map(({ market }) => market));

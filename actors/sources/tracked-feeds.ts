@@ -15,7 +15,7 @@ interface TrackedFeed {
 
 type Tracked = Pick<Venue, 'id' | 'books' | 'trades'>;
 
-/** None of an exchange whose streams are switched off. */
+/** The streams of an exchange; none where they are switched off. */
 export function trackedFeeds(venue: Tracked, context: RunContext): TrackedFeed[] {
   const { id, books = {}, trades = {} } = venue;
   if (context.live?.on(id) === false) return [];
@@ -44,7 +44,7 @@ function bookFeed(
     client: client(source),
     status: status.row('books', part),
     orders: {
-      // What does not get out is followed by the next one.
+      // A reading that was not published is followed by the next one.
       publish: (key, reading) => void bus.publish('largeOrders', key, reading, lease),
       last: (key) => bus.lastOf('largeOrders', key).catch(() => undefined),
     },

@@ -1,4 +1,4 @@
-/** The actor that folds the public trades of tracked markets by minute, and hands the minutes over to the history. */
+/** The actor that folds the public trades of tracked markets by minute, and sends the minutes to the history. */
 import {
   type FoldedMinute,
   type Trade,
@@ -29,7 +29,7 @@ export interface TradeStreamerOptions {
 }
 
 const minute = 60_000;
-/** Between two looks at what is due, ms. */
+/** Interval of the checks, ms. */
 const every = 1_000;
 /** A minute is closed so long after its end: trades take a moment to come. */
 const grace = 5_000;
@@ -53,7 +53,7 @@ class TradeStreamer implements Actor<StreamerMessage> {
   #waiting: RecordRow[] = [];
   #due = 0;
   #handing = false;
-  /** Of the minute that runs: trades, and what was not used by reason. */
+  /** Of the current minute: trades, and the unused messages by reason. */
   #heard = 0;
   #dropped: Record<string, number> = {};
   #missed = 0;
@@ -97,7 +97,7 @@ class TradeStreamer implements Actor<StreamerMessage> {
     this.#context.after(every, 'tick');
   }
 
-  /** Subscribes to what is tracked now. */
+  /** Subscribes to the markets that are tracked now. */
   #subscribe(now: number): void {
     const wanted = this.#tracked.next(now);
     if (wanted === null) return;
@@ -133,11 +133,11 @@ class TradeStreamer implements Actor<StreamerMessage> {
     if (!known) this.#folds.set(trade.market, fold);
     this.#heard += 1;
     const taken = fold.take(trade);
-    // An upstream repeats nothing but what two connections bring.
+    // A repeat is not counted: only two connections at once bring one.
     if (taken === 'gap' || taken === 'late') this.#count(taken);
   }
 
-  /** What was said last before a connection ended may be missing. */
+  /** The last messages before a connection ended may be missing. */
   #lost(): void {
     for (const fold of this.#folds.values()) fold.lost();
   }
@@ -157,7 +157,7 @@ class TradeStreamer implements Actor<StreamerMessage> {
     this.#report(closed, now);
   }
 
-  /** Has the oldest rows stored. */
+  /** Sends the oldest rows to the history. */
   async #handOver(): Promise<void> {
     if (this.#handing || this.#waiting.length === 0) return;
     this.#handing = true;
@@ -204,7 +204,7 @@ const rowOf = (key: string, minute: FoldedMinute): RecordRow => ({
   values: footprintValues(minute),
 });
 
-/** The behaviour of a folder of trades, for a supervisor. */
+/** The behaviour of a trade streamer, for a supervisor. */
 export const tradeStreamer =
   (options: TradeStreamerOptions): Behaviour<StreamerMessage> =>
   (context) =>

@@ -2,7 +2,7 @@
 import { failed, type Result } from '../failure.ts';
 import { maxDroppedShare, type Parsed } from './define.ts';
 
-/** What `parse` finds; a failure where it throws or too much of it is unreadable. */
+/** The result of `parse`; a failure where it throws or too many rows are unreadable. */
 export function validRows<Row>(parse: () => Parsed<Row>): Result<Parsed<Row>> {
   try {
     const parsed = parse();

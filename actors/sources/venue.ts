@@ -65,24 +65,24 @@ export type SharingFeed<Row, Request = UpstreamRequest> = Feed<
   MarketPoll<Row, Request> | SharedPoll<Row>
 >;
 
-/** A feed of lists that change seldom. */
+/** A feed of lists that change rarely. */
 export const everyHour = <const Parts extends Readonly<Record<string, object>>>(parts: Parts) => ({
   every: 3_600_000,
   parts,
 });
 
-/** What `make` gives for each of the parts, by part. */
+/** The results of `make` for each of the parts, by part. */
 export const byPart = <const Part extends string, Made>(
   make: (part: Part) => Made,
   ...parts: readonly Part[]
 ) => Object.fromEntries(parts.map((part) => [part, make(part)])) as Record<Part, Made>;
 
-/** A feed of what is much and changes little from one half minute to the next. */
+/** A feed of large lists that change little within half a minute. */
 export const everyMinute = <const Parts extends Readonly<Record<string, object>>>(
   parts: Parts,
 ) => ({ every: 60_000, parts });
 
-/** A feed of what changes all the time. */
+/** A feed of values that change all the time. */
 export const everyHalfMinute = <const Parts extends Readonly<Record<string, object>>>(
   parts: Parts,
 ) => ({ every: 30_000, parts });
@@ -222,7 +222,7 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
   books?: Readonly<Partial<Record<Part, BookStream<RequestOf<A>>>>>;
   /** Polls that jobs use of every exchange that has them, and of this one only. */
   polls?: NonNullable<Source<A>['polls']> & {
-    /** What borrowing costs the lowest tier of users. */
+    /** Borrow rates of the lowest tier of users. */
     loans?: Poll<BorrowRow, RequestOf<A>>;
   };
   queries: {

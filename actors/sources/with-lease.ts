@@ -1,4 +1,4 @@
-/** Doing something for as long as this process, and no other, holds the lease of it. */
+/** Work that runs for as long as this process holds its lease. */
 import type { Logger } from '../../config/log.ts';
 import type { Bus, Published } from '../bus/bus.ts';
 import { type Failure, failed } from '../failure.ts';
@@ -13,11 +13,11 @@ const unpublished: Record<Exclude<Published, 'published'>, Failure> = {
   unavailable: failed('unavailable', 'Redis did not take the reading').failure,
 };
 
-/** Why a reading is not out; null when it is. */
+/** The reason why a reading was not published; null when it was. */
 export const whyUnpublished = (outcome: Published): Failure | null =>
   outcome === 'published' ? null : unpublished[outcome];
 
-/** What holding a lease takes. */
+/** The context of a lease. */
 export interface LeaseContext {
   bus: Pick<Bus, 'leases'>;
   clock: Clock;

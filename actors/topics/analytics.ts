@@ -42,7 +42,7 @@ export interface LongShortPoint {
   locked?: number;
 }
 
-/** What takers bought and sold: in base units and in dollars, null where the exchange does not state it. */
+/** Amounts that takers bought and sold: in base units and in dollars, null where the exchange does not state it. */
 export interface TakerPoint {
   timestamp: number;
   buy_base: number | null;
@@ -51,7 +51,7 @@ export interface TakerPoint {
   sell_usd: number | null;
 }
 
-/** A candle that states what takers bought. */
+/** A candle that states the amounts that takers bought. */
 export interface TakerCandle extends TakerPoint {
   open: number;
   high: number;

@@ -44,7 +44,7 @@ export interface ChainReading {
   chain: ChainRow;
   supplies: SupplyRow[];
   wallets: WalletRow[];
-  /** Rows that should have been there: `USDT`, `okx_hot`. Their last good ones stand. */
+  /** Rows that were missing or unreadable: `USDT`, `okx_hot`. Their last good ones stay. */
   dropped: { key: string; code: 'bad_row' }[];
   /** The block number has not grown for longer than the chain's blocks explain, and no endpoint knows a higher one. */
   stuck: boolean;

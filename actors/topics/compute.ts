@@ -1,4 +1,4 @@
-/** What travels between the front and the compute processes; a part of `actors/topics.ts`. */
+/** Requests and replies between the front and the compute processes. */
 
 import type { Interval } from '../../indicators/market/intervals.ts';
 import type { CandleParams } from './candles.ts';

@@ -8,7 +8,7 @@ export interface DepthParams {
   limit: number;
 }
 
-/** A whole order book, cut to `limit` levels a side, with what lies near its middle. */
+/** A whole order book, cut to `limit` levels a side, with the value near its middle. */
 export interface Depth {
   market: string;
   /** Price descending. */
@@ -18,6 +18,6 @@ export interface Depth {
   /** Value within 1 % of the mid price in quote, over all levels of a side. */
   bidsNear: number;
   asksNear: number;
-  /** When the venue took the snapshot, Unix ms; when we received it where it does not say. */
+  /** When the venue took the snapshot, Unix ms; the time of receipt where it states none. */
   timestamp: number;
 }

@@ -1,5 +1,5 @@
 /**
- * Recorded series: what only this service keeps. The source `history` answers questions about them. Times are Unix ms and
+ * Recorded series: data that only this service keeps. The source `history` answers questions about them. Times are Unix ms and
  * the start of a row's step: the row of 10:00 with a step of 5 minutes states the value just before 10:05.
  */
 import type { Interval } from '../../indicators/market/intervals.ts';
@@ -13,7 +13,7 @@ export interface RecordedColumns {
   funding: 'rate' | 'hours';
   /** By kind and symbol, over all exchanges: mean price (`consensus`) and turnover of the last 24 hours, US dollars. */
   price: 'price' | 'turnover';
-  /** By exchange, kind and symbol, of tracked symbols: what takers bought and sold in the step, US dollars. */
+  /** By exchange, kind and symbol, of tracked symbols: amounts that takers bought and sold in the step, US dollars. */
   'taker-flow': 'buy_usd' | 'sell_usd';
   /** By exchange and symbol, of tracked symbols: shares of the accounts that are long and short, fractions. */
   'account-ratio': 'long' | 'short';
@@ -21,17 +21,17 @@ export interface RecordedColumns {
   'options-open-interest': 'base' | 'usd' | 'calls' | 'puts';
   /** By exchange and symbol: forced closings of positions in the step, the largest one too; US dollars. */
   liquidations: 'long_usd' | 'short_usd' | 'count' | 'largest_usd';
-  /** By exchange and stream: for how long of the step the liquidations of the stream were heard and stored. */
+  /** By exchange and stream: for how long of the step the liquidations of the stream were received and stored. */
   'liquidation-feeds': 'heard_ms';
   /**
-   * By exchange (or `aggregated`), kind and symbol, of tracked symbols: what rests within 25, 50, 100, 200 and 500
+   * By exchange (or `aggregated`), kind and symbol, of tracked symbols: orders within 25, 50, 100, 200 and 500
    * hundredths of a percent of the mid price, US dollars and base units.
    */
   'order-book': 'mid' | `${'bids' | 'asks'}_${'usd' | 'base'}_${number}`;
   /** By the same keys: US dollars in each tenth of a percent from the mid price, the nearest first. */
   'order-book-levels': 'mid' | `${'bid' | 'ask'}_${number}`;
   /**
-   * By exchange and market, of tracked symbols: prices of the trades of a minute, and what takers bought and sold in each
+   * By exchange and market, of tracked symbols: prices of the trades of a minute, and the amounts that takers bought and sold in each
    * of its price buckets, of which the first begins at `first` x `step` (footprint.ts).
    */
   footprint: FootprintColumn;
@@ -40,7 +40,7 @@ export interface RecordedColumns {
    * made afterwards, for the start of the step), and the value.
    */
   'market-indicators': 'at' | 'value';
-  /** Daily closes of Bitcoin by the source of the day: US dollars, when it was stored, 1 where the day is made up. */
+  /** Daily closes of Bitcoin by the source of the day: US dollars, when it was stored, 1 where no source has the day. */
   'bitcoin-closes': 'close' | 'at' | 'filled';
 }
 
@@ -61,7 +61,7 @@ export const aggregated = 'aggregated';
 
 export type RecordedName = keyof RecordedColumns;
 
-/** What a perpetual is settled in: a dollar currency or the base asset. */
+/** The settlement of a perpetual: a dollar currency or the base asset. */
 export type Margin = 'stable' | 'coin';
 
 /** The key of a row within its series, of its parts in their order: `binance/stable/BTC`, `spot/BTC`. */
@@ -84,9 +84,9 @@ export interface RecordedParams {
   to?: number | undefined;
 }
 
-/** How much of what was asked for there is (the present step counts once it has a row). */
+/** How much of the requested range there is (the present step counts once it has a row). */
 export interface Coverage {
-  /** First and last step that were asked for, Unix ms. */
+  /** First and last requested step, Unix ms. */
   from: number;
   to: number;
   /** Rows that an unbroken record has. */
@@ -94,7 +94,7 @@ export interface Coverage {
   present: number;
   /** At least 95 % of the expected rows are there. */
   complete: boolean;
-  /** At least one row was taken from what an upstream keeps, after its time. */
+  /** At least one row came from an upstream, after its time. */
   backfilled: boolean;
 }
 
@@ -137,7 +137,7 @@ export interface RecordReply {
   rows: number;
 }
 
-/** The values of all keys of one series at some times: what tables and rankings of all symbols are made of. */
+/** The values of all keys of one series at some times: tables and rankings of all symbols are made of it. */
 export interface RecordedAtParams {
   series: RecordedName;
   /** A stored step. */

@@ -3,7 +3,7 @@ import type { Decimals } from '../../indicators/order-book/checksum.ts';
 /** Kind of a market: `other` is listed by the venue but not followed (dated futures, options, equities). */
 export type Kind = 'spot' | 'perpetual' | 'other';
 
-/** One instrument of a venue, the facts that turn its wire numbers into ours. */
+/** One instrument of a venue, with the facts that its numbers are converted by. */
 export interface Instrument {
   /** The venue's own id, such as `BTCUSDT` or `BTC-USD-SWAP`. */
   market: string;
@@ -21,19 +21,19 @@ export interface Instrument {
    */
   contract: number;
   inverse: boolean;
-  /** What a contract is settled in, where `inverse` does not state it: a coin-margined one that counts in base. */
+  /** The settlement of a contract, where `inverse` does not state it: a coin-margined one that counts in base. */
   settle?: string;
-  /** Hours between fundings, where the venue's lists say; null on spot and where its tickers say or nothing does. */
+  /** Hours between fundings, where the venue's lists state them; null on spot and elsewhere. */
   funding_hours: number | null;
   /** Digits after the point of its prices and quantities, where the checksum of its book needs them. */
   decimals?: Decimals;
-  /** Largest leverage of a perpetual; absent where the venue's lists do not say. */
+  /** Largest leverage of a perpetual; absent where the venue's lists do not state it. */
   max_leverage?: number;
   /** True for a perpetual that takes isolated margin only; absent for others. */
   isolated_only?: true;
 }
 
-/** Somebody asks for a market that no list of the source holds: its lists are to be read again. */
+/** A client asks for a market that no list of the source holds: the lists must be read again. */
 export interface ListRequest {
   source: string;
   /** Unix ms. */

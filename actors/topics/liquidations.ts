@@ -1,4 +1,4 @@
-/** Forced closings of positions, as exchanges with a public feed of them tell it. */
+/** Forced closings of positions, as exchanges with a public feed state them. */
 import type { RecentKey } from '../../indicators/derivatives/recent-keys.ts';
 
 /**
@@ -33,13 +33,13 @@ export interface Liquidation {
     time_in_force: string;
     status: string;
   };
-  /** Quantity as the exchange counts it, where it counts contracts and states what bankruptcy cost. */
+  /** Quantity as the exchange counts it, where it counts contracts and states the cost of a bankruptcy. */
   quantity_contracts?: number;
   /** Loss beyond the margin; null where the exchange states none. */
   bankruptcy_loss?: number | null;
 }
 
-/** What one stream of an exchange heard: an entry of the log. */
+/** An entry of the log: the events that one stream of an exchange brought. */
 export interface Liquidations {
   /** Id of the exchange. */
   source: string;
@@ -69,7 +69,7 @@ export const liquidationIdentity = (event: Liquidation): RecentKey =>
       ]
     : `${event.contract}|${event.id}`;
 
-/** What is stored of the log: the newest events, and the sums of minutes. */
+/** The stored part of the log: the newest events, and the sums of minutes. */
 export interface LiquidationStateParams {
   /** Exchanges whose newest events are wanted, however old within the range. */
   exchanges: readonly string[];
@@ -86,14 +86,14 @@ export interface MinuteRows {
   columns: readonly (readonly (number | null)[])[];
 }
 
-/** The effect of the log from its beginning to one entry: what follows that entry is not in it, all else is. */
+/** The effect of the log from its beginning to one entry, that entry included. */
 export interface LiquidationState {
   /** The place of the entry. */
   id: string;
   seq: number;
-  /** When each stream spoke last, Unix ms, by `exchange/stream`. */
+  /** Time of the last entry of each stream, Unix ms, by `exchange/stream`. */
   heard: Readonly<Record<string, number>>;
-  /** For how long the streams were heard, ms, by `exchange/stream`. */
+  /** For how long the streams were received, ms, by `exchange/stream`. */
   feeds: readonly MinuteRows[];
   /** `liquidations`, by `exchange/symbol`. */
   sums: readonly MinuteRows[];

@@ -21,9 +21,9 @@ export interface OrderBook {
   bids: Level[];
   /** Price ascending. */
   asks: Level[];
-  /** When the venue took the snapshot; the time we received it where the venue does not say. */
+  /** When the venue took the snapshot; the time of receipt where the venue states none. */
   timestamp: number;
-  /** Out of a book that is kept up to date; absent where the venue was asked. */
+  /** From a live book; absent where the venue was asked. */
   source?: 'live';
   /** Number of its last change, where the venue has any. */
   sequence?: number;
@@ -31,7 +31,7 @@ export interface OrderBook {
   crossed?: true;
 }
 
-/** What the order book of a tracked asset at one exchange adds up to. US dollars: quotes count as one each. */
+/** Sums of the order book of a tracked asset at one exchange. US dollars: quotes count as one each. */
 export interface BookSample {
   /** The exchange's own id of the market: the most traded one of the asset. */
   market: string;

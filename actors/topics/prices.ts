@@ -18,7 +18,7 @@ export interface PriceRow {
   volume: number | null;
   /** Change of the last price over 24 h, percent; null when the venue does not give it. */
   change: number | null;
-  /** When the venue says that the ticker was true; null when it does not say. */
+  /** The time that the venue states for the ticker; null without one. */
   stated: number | null;
   /** When the row was received, if earlier than `received` of the reading (an older good value that is repeated). */
   received?: number;

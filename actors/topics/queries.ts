@@ -54,7 +54,7 @@ export interface Queries {
   series: { params: RecordedParams; reply: Recorded };
   seriesAt: { params: RecordedAtParams; reply: RecordedAt };
   liquidationState: { params: LiquidationStateParams; reply: LiquidationState };
-  /** Asked by the sources of this service only: stores what they sample. */
+  /** Asked by the sources of this service only: stores their samples. */
   record: { params: RecordParams; reply: RecordReply };
 }
 
@@ -83,7 +83,7 @@ export type ReplyOf<N extends QueryName> = Reply<Queries[N]['reply']>;
 
 /** Ms, for a query that is not named in `deadlines` (the specification's upstream limit). */
 const usualDeadline = 10_000;
-/** The others: a wallet takes 20 s; what this service stores itself takes less. */
+/** The others: a wallet takes 20 s; data that this service stores itself take less. */
 const deadlines: Readonly<Partial<Record<QueryName, number>>> = {
   wallet: 22_000,
   series: 6_000,
@@ -95,7 +95,7 @@ const deadlines: Readonly<Partial<Record<QueryName, number>>> = {
 /** How long a client waits at most for the reply to a query of this name, ms. */
 export const deadlineOf = (name: QueryName): number => deadlines[name] ?? usualDeadline;
 
-/** Queries that are answered from what this service keeps itself: their failure is not that of an upstream. */
+/** Queries about data that this service stores itself: their failure is not that of an upstream. */
 export const storeQueries: ReadonlySet<QueryName> = new Set(['series', 'seriesAt', 'record']);
 
 /** How a query is asked. */

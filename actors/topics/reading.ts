@@ -4,7 +4,7 @@ export interface Suspect {
   symbol: string;
 }
 
-/** Everything one request group of one source said at one time. */
+/** The rows of one request group of one source at one time. */
 export interface Reading<Row> {
   source: string;
   /** The request group within the source, such as `spot` or `linear`; each is polled and fails by itself. */

@@ -62,7 +62,7 @@ export const processStatus = s.object({
 });
 export type ProcessStatus = s.Static<typeof processStatus>;
 
-/** A sign of life with what only the metrics show. */
+/** A sign of life with the figures of the metrics. */
 export interface ProcessReport extends ProcessStatus {
   /** Processor time since the start, seconds. */
   cpu_s?: number;

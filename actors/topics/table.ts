@@ -52,7 +52,7 @@ export interface TopicForm {
   maxAge: number;
   /** About how many entries the stream keeps. */
   length: number;
-  /** Every entry counts and none replaces another: who follows it reads the whole stream first. */
+  /** Every entry counts and none replaces another: a follower reads the whole stream first. */
   log?: true;
 }
 
@@ -78,7 +78,7 @@ export const topics: Readonly<Record<Topic, TopicForm>> = {
   processes: { maxAge: 20_000, length: 1024 },
   accounts: { maxAge: 30_000, length: 1024 },
   compute: { maxAge: 20_000, length: 256 },
-  // From here on rows show their own age: the last good one is served, marked as stale.
+  // Rows of the following topics show their own age: the last good one is served, marked as stale.
   chains: { maxAge: 180_000, length: 64 },
   defi: { maxAge: 900_000, length: 16 },
   marketIndicators: { maxAge: 259_200_000, length: 64 },

@@ -215,6 +215,6 @@ export class ApiClient {
   }
 }
 
-/** What another host would not change; a body over the cap is not fetched a second time. */
+/** Failures that another host would repeat; a body over the cap is not fetched a second time. */
 const isFinal = (concern: Verdict['concern'], { code }: Failure): boolean =>
   concern === 'request' || concern === 'api' || code === 'too_large' || code === 'stopped';

@@ -30,7 +30,7 @@ export interface HttpClientOptions {
   /** `tidemark` when absent. */
   userAgent?: string;
   limits?: Partial<Limits>;
-  /** What learns whether hosts answer; that of the process when absent. */
+  /** Learns whether hosts answer; that of the process when absent. */
   network?: Network;
   /** The budget that all bodies under way count in; that of the process when absent. */
   bodies?: ByteBudget;

@@ -4,11 +4,11 @@ import type { ByteBudget, Share } from './budget.ts';
 export interface InboxOptions {
   /** Most messages that wait. */
   capacity: number;
-  /** What the texts that wait count in. */
+  /** The budget that counts the waiting texts. */
   budget: ByteBudget;
   /** The next message waits until the promise settles. */
   handle: (text: string) => void | Promise<void>;
-  /** What `handle` threw; the next message follows. */
+  /** Takes an exception of `handle`; the next message follows. */
   onError: (error: unknown) => void;
 }
 
@@ -78,7 +78,7 @@ export class Inbox {
     else this.#busy = false;
   }
 
-  /** The handling where it takes a while; what it throws is reported. */
+  /** Handles a text; returns a promise where the handler does. Exceptions are reported. */
   #handle(text: string): Promise<void> | undefined {
     const { handle, onError } = this.#options;
     try {

@@ -17,7 +17,7 @@ export interface UpstreamRequest<
   method?: 'GET' | 'POST';
   /** Sent as JSON. */
   body?: unknown;
-  /** What the call costs in `budget`; 1 when absent. */
+  /** Weight of the call in `budget`; 1 when absent. */
   weight?: number;
   /** Key of the API's `budgets`; `default` when absent. */
   budget?: BudgetName;

@@ -15,7 +15,7 @@ export interface Spent {
   readonly weight: number;
 }
 
-/** What was spent in the last `per` ms, entry by entry. */
+/** The weights spent in the last `per` ms, entry by entry. */
 export class Window {
   readonly per: number;
   #spent: Spent[] = [];

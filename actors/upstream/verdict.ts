@@ -22,7 +22,7 @@ export interface Verdict {
   concern: Concern;
 }
 
-/** What of an API is needed to read its errors. */
+/** The properties of an API that its errors are read with. */
 type FaultReader = Pick<Api, 'faults' | 'headers'>;
 
 /** The API's own error table goes first; 429 and 418 mean a pause, whatever the body contains. */

@@ -1,4 +1,4 @@
-/** What the book streams of the venues share. */
+/** Shared by the book streams of the venues. */
 import { ShapeError } from '../failure.ts';
 import { isRow, list, required, text } from '../read.ts';
 import type { InstrumentMap } from '../sources/define.ts';

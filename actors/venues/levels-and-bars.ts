@@ -9,7 +9,7 @@ import type { Instrument, Level } from '../topics/index.ts';
 import { canonical } from './symbols.ts';
 import { isWhole, type LevelForm, pairForm } from './wire.ts';
 
-/** What turns a native quantity into canonical base units. */
+/** The factors from native quantities to canonical base units. */
 export type Size = Pick<Instrument, 'scale' | 'contract' | 'inverse'>;
 
 /**

@@ -1,4 +1,4 @@
-/** What the liquidation streams of the venues share: the loop over wire rows, and the step to canonical units. */
+/** Shared by the liquidation streams of the venues: the loop over wire rows, and the step to canonical units. */
 import { dollarQuotes } from '../../config/quotes.ts';
 import { asRow, type WireRow } from '../read.ts';
 import type { InstrumentMap, Parsed } from '../sources/define.ts';

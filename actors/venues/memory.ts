@@ -1,6 +1,6 @@
-/** What the parser of a stream remembers of a connection. */
+/** The memory of a stream's parser, by connection. */
 
-/** What `make` made for a connection, the same until the connection ends; made anew where none is named. */
+/** The value that `make` made for a connection, the same until it ends; a new one where no connection is given. */
 export function memoryOf<State>(make: () => State): (connection: object | undefined) => State {
   const states = new WeakMap<object, State>();
   return (connection) => {

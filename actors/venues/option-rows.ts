@@ -1,4 +1,4 @@
-/** What the option lists of all venues share: names, expiries, prices, and what a row must have. */
+/** Shared by the option lists of all venues: names, expiries, prices, and the required fields of a row. */
 import { dayOf } from '../../indicators/market/days.ts';
 import type { OptionType } from '../../indicators/options/black76.ts';
 import { positive, required } from '../read.ts';

@@ -35,7 +35,7 @@ export type VenueId = keyof typeof venues;
 
 const isVenueId = (id: string): id is VenueId => Object.hasOwn(venues, id);
 
-/** What a function finds of each venue that has it, with the id, in the order of the registry. */
+/** The results of a function for each venue that gives one, with its id, in the order of the registry. */
 const found = <T extends object>(find: (venue: Venue) => T | null | undefined) =>
   Object.keys(venues)
     .filter(isVenueId)

@@ -37,7 +37,7 @@ export function rowsFromColumns(columns: unknown, names: readonly string[]): unk
   return first.map((_, i) => lists.map((column) => column[i]));
 }
 
-/** What exchanges write where there is no number: null, an empty string, or zero. */
+/** Values of exchanges in place of a number: null, an empty string, or zero. */
 const isNothing = (value: unknown): boolean =>
   value === null || value === '' || required(value) === 0;
 

@@ -82,7 +82,7 @@ class WalletService implements Wallets {
   readonly #moralis: Source | null;
   readonly #dexscreener: Source;
   readonly #llama: Source;
-  /** What is under way. */
+  /** Requests in progress. */
   readonly #looks = new Set<Promise<unknown>>();
   readonly #slots: Slots;
   readonly #abort = new AbortController();

@@ -20,7 +20,7 @@ const mostPaths = 20;
 /** A comment is sent after so many seconds, so that proxies keep the connection. */
 const beatEvery = 15;
 
-/** What a request for a stream says. */
+/** A request for a stream. */
 interface Asked {
   paths: readonly string[];
   wishes: Wishes;

@@ -39,7 +39,7 @@ export class LogSubscription implements Subscribed {
   readonly #receiver: Receiver;
   #stop: Cancel = () => {};
   #position: string;
-  /** What the client has; null once something after it has come: this process may be behind another one. */
+  /** The position of the client; null once a later entry has come: this process may be behind another one. */
   #has: string | null;
   #next: number;
   /** Said with the first message. */
@@ -109,7 +109,7 @@ export class LogSubscription implements Subscribed {
     return looked > 0;
   }
 
-  /** What is wanted of an entry; nothing where the client has it. */
+  /** The matching events of an entry; none where the client has it. */
   #itemsOf({ position, events }: LogEntry): object[] {
     if (this.#has !== null && !follows(position, this.#has)) return [];
     this.#has = null;

@@ -1,4 +1,4 @@
-/** What a client may say over a WebSocket. */
+/** The messages of a client over a WebSocket. */
 import { type ApiError, apiError } from '../errors.ts';
 import type { Credential } from './credential.ts';
 import { type Format, formats, type Id } from './message.ts';

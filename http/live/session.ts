@@ -36,7 +36,7 @@ export interface Transport {
   end(code: number, reason: string): void;
 }
 
-/** What the sessions of one server share. */
+/** Shared by the sessions of one server. */
 export interface LiveContext {
   shared: Shared;
   topics: Topics;

@@ -1,4 +1,4 @@
-/** What one client follows: which messages it gets, and when. */
+/** A subscription of one client: which messages it gets, and when. */
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 import type { Format, Id, Message } from './message.ts';
 import type { Follower, Kind, Mode, Topic } from './topic.ts';
@@ -29,7 +29,7 @@ export interface Subscribed {
   /** The name that the client has given it. */
   readonly id: Id;
   readonly wishes: Wishes;
-  /** What it counts as, in subscriptions. */
+  /** Its weight in subscriptions. */
   readonly weight: number;
   /** The client can be sent more. */
   flush(): void;
@@ -38,7 +38,7 @@ export interface Subscribed {
 
 /** One answer, or all answers that a pattern means. */
 export interface Source {
-  /** What following it counts as, in subscriptions. */
+  /** The weight of following it, in subscriptions. */
   readonly weight: number;
   topics(): Iterable<Topic>;
   /** The path of one of several answers, which each message about it names; null where there is one answer only. */

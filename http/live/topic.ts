@@ -4,7 +4,7 @@ import type { Snapshot } from '../snapshots.ts';
 import { Message } from './message.ts';
 import { mergePatch } from './patch.ts';
 
-/** What a topic calls after each change. */
+/** Called by a topic after each change. */
 export interface Follower {
   changed(topic: Topic): void;
 }

@@ -75,7 +75,7 @@ export class Topics {
       : this.#paths.resolve(first);
   }
 
-  /** What a subscription to a path follows. `account` is whom answers are asked for. */
+  /** The topic of a subscription to a path. Queries are sent for `account`. */
   source(path: string, account: string): Source | ApiError {
     const glob = this.#globs.get(path);
     if (glob !== undefined) return glob;

@@ -53,7 +53,7 @@ function withParts(schema: Schema, words: readonly string[], replace: Replace): 
   return copy;
 }
 
-/** What one schema is called wherever it stands; `title` is a name that its author gave it. */
+/** The name of one schema at all of its places; `title` is a name that its author gave it. */
 interface Place {
   title: string | null;
   names: (readonly string[])[];

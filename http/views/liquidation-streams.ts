@@ -1,4 +1,4 @@
-/** What a view keeps of each exchange and stream of liquidations. */
+/** The state of each exchange and stream of liquidations in a view. */
 import type { Liquidation, Liquidations } from '../../actors/topics/index.ts';
 import { HeardTimes } from '../../indicators/derivatives/liquidation-sums.ts';
 
@@ -27,7 +27,7 @@ export class Newest {
   }
 }
 
-/** What is known of one stream. */
+/** The state of one stream. */
 export class Heard {
   readonly times = new HeardTimes();
   #at = 0;
@@ -45,7 +45,7 @@ export class Heard {
     return true;
   }
 
-  /** What comes next is the log from its beginning. */
+  /** The log follows from its beginning. */
   repeat(): void {
     this.#repeated = this.#last;
   }

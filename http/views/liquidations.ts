@@ -114,7 +114,7 @@ export class LiquidationsView {
     for (const heard of this.#heard(this.exchanges)) heard.repeat();
   }
 
-  /** What to ask the history for. */
+  /** The question to the history. */
   question(now: number): LiquidationStateParams {
     return { exchanges: this.exchanges, from: stepAt(now - day, minute) };
   }

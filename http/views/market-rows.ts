@@ -78,7 +78,7 @@ interface TopicRow {
   received?: number;
 }
 
-/** What the rows of a topic are turned into. */
+/** The form that rows of a topic are converted to. */
 interface Form<Row, Item> {
   /** Oldest age of a row that is shown, ms. */
   maxAge: number;

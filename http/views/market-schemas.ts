@@ -99,7 +99,7 @@ export const interestAnswer = s.named(
 );
 export const interestsAnswer = s.mapOf(interestSummary, 'symbol to its total');
 
-/** What an exchange offers here, and how. */
+/** The capabilities of an exchange. */
 export const exchangeDetail = s.object({
   id: s.string(),
   name: s.string(),

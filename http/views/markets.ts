@@ -11,7 +11,7 @@ import { type ApiError, apiError } from '../errors.ts';
 /** A market of an exchange. */
 export type Market = Pick<NamedMarket, 'market' | 'kind' | 'symbol' | 'quote'>;
 
-/** What the resolver needs of the views. */
+/** The views that the resolver needs. */
 export interface MarketSources {
   instruments: { names(exchange: string): MarketNames<Instrument> | undefined };
   prices: { marketFor(exchange: string, symbol: string, kind?: PriceRow['kind']): PriceRow | null };

@@ -1,4 +1,4 @@
-/** What the tables of markets show of the recorded series: the newest rows, folded when they come. */
+/** The recorded series in the tables of markets: the newest rows, folded when they come. */
 import {
   intervals,
   type RecordedAt,
@@ -42,7 +42,7 @@ interface Part {
   usd: readonly (number | null)[];
 }
 
-/** What takers bought and sold, US dollars; null where it is not recorded. */
+/** Amounts that takers bought and sold, US dollars; null where it is not recorded. */
 export interface TakerSums {
   buy: number | null;
   sell: number | null;
@@ -92,7 +92,7 @@ export class RecordedView {
     return { hour: changeOfParts(at(0), at(1)), day: changeOfParts(at(0), at(2)) };
   }
 
-  /** What takers of spot markets bought and sold in 24 whole hours; of one exchange alone where they are its own. */
+  /** Amounts that takers of spot markets bought and sold in 24 whole hours; of one exchange alone where they are its own. */
   takers(symbol: string, on: string = exchange): TakerSums {
     if (on !== exchange) return noTakers;
     return this.#young('taker-flow', this.#takers)?.get(symbol) ?? noTakers;
@@ -124,7 +124,7 @@ export class RecordedView {
     });
   }
 
-  /** What the view asks of the history, each again when its answer ends. */
+  /** The questions of the view to the history, each repeated when its answer ends. */
   questions(): readonly ((now: number) => RecordedQuestion)[] {
     return [
       (now) => {

@@ -6,7 +6,7 @@ import { feedMetrics } from './feed-metrics.ts';
 import { processMetrics } from './process-metrics.ts';
 import type { StatusView } from './status.ts';
 
-/** What `/healthz` says, as gauges. */
+/** The figures of `/healthz` as gauges. */
 function healthMetrics(health: Pick<Health, 'redis' | 'newest'>, now: number): MetricsSnapshot {
   const gauge = (name: string, help: string, value: number | null) =>
     metric(['gauge', name, help], value === null ? [] : [{ value, labels: {} }]);
@@ -23,7 +23,7 @@ function healthMetrics(health: Pick<Health, 'redis' | 'newest'>, now: number): M
   ];
 }
 
-/** What the metrics hold of the whole service; every web worker knows the same. */
+/** The metrics of the whole service; every web worker knows the same. */
 export const serviceMetrics = (
   { status, pools }: { status: StatusView; pools: ComputeView },
   health: Pick<Health, 'redis' | 'newest'>,

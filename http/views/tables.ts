@@ -32,7 +32,7 @@ export interface SpotMarket extends AssetMarket {
   turnover: number;
 }
 
-/** What a client asks of a table. */
+/** The parameters of a table. */
 export interface Filter {
   /** Base asset, as a client names it. */
   symbol?: string | undefined;
@@ -42,7 +42,7 @@ export interface Filter {
 /** Without a reading the tables are made anew after so long, ms: rows become too old. */
 const longest = 10_000;
 
-/** What the tables are made of. */
+/** The inputs of the tables. */
 interface Sources {
   prices: Pick<PricesView, 'fresh' | 'rates'>;
   perpetuals: Pick<PerpetualsView, 'all'>;
@@ -116,12 +116,12 @@ export class Tables {
     this.received = received;
   }
 
-  /** What is recorded of the assets. */
+  /** The recorded values of the assets. */
   get recorded(): Sources['recorded'] {
     return this.#sources.recorded;
   }
 
-  /** What was liquidated. */
+  /** The liquidations. */
   get liquidations(): Sources['liquidations'] {
     return this.#sources.liquidations;
   }

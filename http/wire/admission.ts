@@ -9,7 +9,7 @@ import type { Quota } from '../quota/quota.ts';
 import type { Route } from '../routes/route.ts';
 import { names } from './names.ts';
 
-/** What guards the rows of one server. */
+/** The guards of the rows of one server. */
 export interface Guard {
   /** Absent where all access is open. */
   gate?: Gate | undefined;

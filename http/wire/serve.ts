@@ -16,7 +16,7 @@ import { type Place, type RequestFacts, Sender } from './sender.ts';
 import { type Handler, hasBody, headOf, pending, type Shared } from './shared.ts';
 import { enterForAccount, enterForAddress, waitForNext } from './wait.ts';
 
-/** What serves one row in one method. */
+/** The handler of one row in one method. */
 interface Service {
   shared: Shared;
   endpoint: Endpoint;
@@ -64,7 +64,7 @@ export function serve(shared: Shared, endpoint: Endpoint, method: Place['method'
   return 'act' in run ? serveLater(service, startAct(service, run)) : serveAsk(service, run);
 }
 
-/** What a request says of the form of its answer, with the decision about it. */
+/** The form that a request asks for, with the decision about it. */
 function visitOf(
   { shared, endpoint, method }: Service,
   req: HttpRequest,
@@ -79,7 +79,7 @@ function visitOf(
 
 type Outcome = CheckedParameters['outcome'];
 
-/** What a request asks for, with the address that it counts for where it may wait. */
+/** A request, with the address that it counts for where it may wait. */
 interface Asked {
   outcome: Outcome;
   client: string;

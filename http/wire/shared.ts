@@ -8,7 +8,7 @@ import type { InFlightCounts } from './in-flight.ts';
 
 export type Handler = (res: HttpResponse, req: HttpRequest) => void;
 
-/** What every handler of one server shares. */
+/** Shared by all handlers of one server. */
 export interface Shared extends EndpointContext {
   heads: Heads;
   guard: Guard;

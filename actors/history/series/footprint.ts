@@ -1,12 +1,12 @@
 import { bucketColumns } from '../../topics/index.ts';
 import { type Column, defineSeries } from '../define.ts';
 
-/** How long an answer about the newest minutes holds, ms: rows come some seconds after the end of their minute. */
+/** Life of an answer about the newest minutes, ms: rows come some seconds after the end of their minute. */
 const fresh = 15_000;
 const exact: Column = { combine: 'last' };
 const short: Column = { combine: 'last', digits: 7 };
 
-/** Trades folded by minute and price, as the process that hears them hands them over. */
+/** Trades folded by minute and price, as the process that receives them sends them. */
 export const footprint = defineSeries({
   name: 'footprint',
   columns: {

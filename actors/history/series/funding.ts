@@ -20,7 +20,7 @@ const hour = 3_600_000;
 const maxAge = topics.derivatives.maxAge;
 const margins: readonly Margin[] = ['stable', 'coin'];
 
-/** The running funding of one key: what is settled at `next` if nothing newer is stated before. */
+/** The running funding of one key: its rate is settled at `next` unless a newer one is stated before. */
 interface Running {
   rate: number;
   hours: number;

@@ -1,6 +1,6 @@
 import { defineSeries } from '../define.ts';
 
-/** How long an answer about the newest minutes holds, ms. */
+/** Life of an answer about the newest minutes, ms. */
 const fresh = 10_000;
 
 /** Forced closings, added up while they are stored (`LiquidationRecorder`). */
@@ -19,7 +19,7 @@ export const liquidations = defineSeries({
   fresh,
 });
 
-/** For how long the streams of liquidations were heard, and what they said was stored. */
+/** For how long the streams of liquidations were received and stored. */
 export const liquidationFeeds = defineSeries({
   name: 'liquidation-feeds',
   columns: { heard_ms: { combine: 'sum' } },

@@ -1,7 +1,7 @@
-/** What the sources of indicators sample and hand over by themselves. */
+/** Series that the sources of indicators sample and send themselves. */
 import { defineSeries } from '../define.ts';
 
-/** Answers are not shared: the next one who asks has lately written rows. */
+/** Answers are not shared: the process that asks next has just written rows. */
 const fresh = 0;
 
 /** Charts of indicators of the whole market: hours, of which the first of each day stays. */

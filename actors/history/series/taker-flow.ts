@@ -25,7 +25,7 @@ function asks(key: string, market: MarketState): Ask<'taker-flow'>[][] {
   }));
 }
 
-/** What takers bought and sold of the tracked assets, as exchanges state it in their candles: asked after each step. */
+/** Amounts that takers bought and sold of the tracked assets, as exchanges state them in their candles: asked after each step. */
 export const takerFlow = defineSeries({
   name: 'taker-flow',
   columns: { buy_usd: { combine: 'sum' }, sell_usd: { combine: 'sum' } },

@@ -19,7 +19,7 @@ import type { Job, Round } from '../../sources/job.ts';
 import { firstClose } from './closes.ts';
 import { type Form, numberIn, type StoredSeries, wordIn } from './stored-series.ts';
 
-/** Who is asked, by id. */
+/** The sources, by id. */
 export const issuanceSources = [mempool.id, blockchainInfo.id];
 
 /** A stored day with the id of its upstream. */

@@ -49,7 +49,7 @@ export interface Model<N extends IndicatorName = IndicatorName> {
   name: N;
   /** Milliseconds after which the next value is to be expected. */
   cadence: number;
-  /** What too little of is an answer by itself: "days of ...". */
+  /** The input that is too short while there is no value: "days of ...". */
   what: string;
   /** The inputs of its chart; the chart is rebuilt when one of them changes. */
   inputs(book: Book): readonly unknown[];

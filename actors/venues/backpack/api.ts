@@ -33,7 +33,7 @@ export const apis = {
     hosts: ['https://api.backpack.exchange'],
     budgets: {
       default: { weight: 2000, per: 60_000 },
-      // What returns a range of time.
+      // Requests about a range of time.
       history: { weight: 30, per: 60_000 },
     },
     faults,

@@ -14,7 +14,7 @@ import { futuresBookWeight, spotBookWeight } from './form.ts';
 const depth = 1_000;
 const bounds: LiveBookOptions = { most: 2 * depth, window: false };
 
-/** What makes a stream in Binance's form, besides the request for the whole book. */
+/** The properties of a stream in Binance's form, besides the request for the whole book. */
 export interface DepthForm {
   url: string;
   /** Spot counts the changes (`U`), futures name the message before (`pu`). */

@@ -1,5 +1,5 @@
 /**
- * What Binance and the venues that copied its API have in common: refusals, weights, queries, rows.
+ * Shared by Binance and the venues that copied its API: refusals, weights, queries, rows.
  * https://developers.binance.com/docs
  */
 import { isRecord, positive, required, text, time, type WireRow } from '../../read.ts';

@@ -3,7 +3,7 @@ import { asRow, text } from '../../read.ts';
 import { numberOf, refused } from '../books.ts';
 import { memoryOf } from '../memory.ts';
 
-/** What every connection has: 25 channels, and a sign of life of each every 15 s. */
+/** The properties of every connection: 25 channels, and a sign of life of each every 15 s. */
 export const connection = {
   url: 'wss://api-pub.bitfinex.com/ws/2',
   ...{ pace: 50, perConnection: 25, silence: 45_000 },

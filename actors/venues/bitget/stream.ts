@@ -4,7 +4,7 @@ import { asRow, field, isRecord, list, text, type WireRow } from '../../read.ts'
 
 const eventOf = (message: unknown): string => (isRecord(message) ? text(message.event) : '');
 
-/** What every connection has. It is closed without a text `ping` of ours, whatever it tells. */
+/** The properties of every connection. It is closed without a text `ping` of ours, whatever data it sends. */
 export const connection = {
   url: 'wss://ws.bitget.com/v3/ws/public',
   keepAlive: { every: 25_000, message: 'ping' },

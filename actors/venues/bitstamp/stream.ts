@@ -1,7 +1,7 @@
 /** The connections of Bitstamp. https://www.bitstamp.net/websocket/v2/ */
 import { asRow } from '../../read.ts';
 
-/** What every connection has: a channel a message, 1,024 of them at most. */
+/** The properties of every connection: a channel a message, 1,024 of them at most. */
 export const connection = {
   url: 'wss://ws.bitstamp.net',
   ...{ pace: 50, perConnection: 1_000 },

@@ -12,7 +12,7 @@ export const subscriptions = (topics: readonly string[]): string[] =>
     JSON.stringify({ op: 'subscribe', req_id: `${args.length}`, args }),
   );
 
-/** What every connection of a category has. Its topics may have 21,000 characters, which is 40 requests. */
+/** The properties of every connection of a category. Its topics may have 21,000 characters, which is 40 requests. */
 export const connection = (category: 'spot' | 'linear' | 'inverse') => ({
   url: `wss://stream.bybit.com/v5/public/${category}`,
   perConnection: 40,

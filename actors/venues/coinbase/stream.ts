@@ -1,6 +1,6 @@
 /** The connections of Coinbase Advanced Trade. https://docs.cdp.coinbase.com/advanced-trade/docs/ws-overview */
 
-/** What every connection has. Heartbeats come every second; eight messages a second. */
+/** The properties of every connection. Heartbeats come every second; eight messages a second. */
 export const connection = {
   url: 'wss://advanced-trade-ws.coinbase.com',
   pace: 150,

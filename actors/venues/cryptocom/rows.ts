@@ -97,7 +97,7 @@ export const interest: Reader<Named, OpenInterestRow> = {
 
 const hour = intervals['1h'];
 
-/** What every perpetual is asked for by itself, in this order. */
+/** The requests about every single perpetual, in this order. */
 export const valuationTypes = ['funding_rate', 'mark_price', 'index_price'] as const;
 
 /** `{ instrument_name, data: [{ v, t }] }`, flat. The index of `BTCUSD-PERP` answers as `BTCUSD-INDEX`. */

@@ -3,7 +3,7 @@ import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, required, text, type WireRow } from '../../read.ts';
 
 /**
- * What every connection has. The server asks every 30 s whether we live, and closes what does not answer in 5 s; requests in
+ * The properties of every connection. The server asks for a sign of life every 30 s, and closes a connection that does not answer in 5 s; requests in
  * the first second are too many.
  */
 export const connection = {
@@ -19,7 +19,7 @@ export const connection = {
   silence: 45_000,
 } as const;
 
-/** What a message tells of a subscription; null for any other. ShapeError for a refusal. */
+/** The result of a subscription; null for any other message. ShapeError for a refusal. */
 export function resultOf(message: unknown): WireRow | null {
   const code = field(message, 'code');
   if (code !== undefined && code !== 0)

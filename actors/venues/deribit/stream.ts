@@ -18,7 +18,7 @@ export const subscription = (
   method: 'subscribe' | 'unsubscribe' = 'subscribe',
 ): string => said(2, method, { channels });
 
-/** What every connection has. The server asks whether we live, and closes when it gets no answer. */
+/** The properties of every connection. The server asks for a sign of life, and closes when it gets no answer. */
 export const connection = {
   url: 'wss://streams.deribit.com/ws/api/v2',
   pace: 400,

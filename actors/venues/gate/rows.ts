@@ -35,7 +35,7 @@ export const contractOf = (row: WireRow): number =>
 function kindOf(row: WireRow, settle: Settle): Instrument['kind'] {
   const trades = (text(row.status) || 'trading') === 'trading' && row.in_delisting !== true;
   const crypto = text(row.contract_type) === '' && row.is_pre_market !== true;
-  // What BTC settles is inverse, or a quanto whose contracts have no size in base.
+  // A contract that BTC settles is inverse, or a quanto whose contracts have no size in base.
   const type = settle === 'btc' ? 'inverse' : 'direct';
   return trades && crypto && row.type === type ? 'perpetual' : 'other';
 }

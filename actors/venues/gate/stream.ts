@@ -12,7 +12,7 @@ export const subscription = (
   event: 'subscribe' | 'unsubscribe' = 'subscribe',
 ): string => JSON.stringify({ time: at, id: 1, channel, event, payload });
 
-/** What every stream of an API has. A connection without data is closed after half a minute, but for pings. */
+/** The properties of every stream of an API. A connection without data is closed after half a minute, but for pings. */
 export const connection = (api: 'spot' | 'futures') => ({
   keepAlive: { every: 15_000, message: JSON.stringify({ time: at, channel: `${api}.ping` }) },
   silence: 45_000,

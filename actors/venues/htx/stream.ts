@@ -4,7 +4,7 @@ import { field, isRecord, text, type WireRow } from '../../read.ts';
 
 const isPing = (message: unknown): message is WireRow => isRecord(message) && 'ping' in message;
 
-/** What every connection has. Frames are gzip. The server asks every 5 s and closes what does not answer; 40 subscriptions a second. */
+/** The properties of every connection. Frames are gzip. The server asks every 5 s and closes a connection that does not answer; 40 subscriptions a second. */
 export const connection = {
   codec: 'gzip',
   pace: 30,

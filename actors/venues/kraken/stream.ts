@@ -1,4 +1,4 @@
-/** What the streams of Kraken share: names of spot pairs, and the connections of Kraken Futures. https://docs.kraken.com/api/docs/guides/futures-websockets */
+/** Shared by the streams of Kraken: names of spot pairs, and the connections of Kraken Futures. https://docs.kraken.com/api/docs/guides/futures-websockets */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, list, text } from '../../read.ts';
 import type { Instrument } from '../../topics/index.ts';
@@ -18,7 +18,7 @@ export function subscriptions(feed: string, products: readonly string[]): string
   return messages.length === 0 ? [] : ['{"event":"subscribe","feed":"heartbeat"}', ...messages];
 }
 
-/** What every stream of a feed has. The connection wants a ping of the protocol each minute. */
+/** The properties of every stream of a feed. The connection wants a ping of the protocol each minute. */
 export const connection = (feed: string) => ({
   url: 'wss://futures.kraken.com/ws/v1',
   keepAlive: { every: 30_000, message: null },

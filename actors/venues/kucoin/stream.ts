@@ -4,7 +4,7 @@ import { isRecord } from '../../read.ts';
 const hosts = { SPOT: 'x-push-spot.kucoin.com', FUTURES: 'x-push-futures.kucoin.com' };
 export type TradeType = keyof typeof hosts;
 
-/** What every connection has. Frames are binary, and uncompressed text. A greeting comes first; 30 messages a second, one ping at least every 18 s. */
+/** The properties of every connection. Frames are binary, and uncompressed text. A greeting comes first; 30 messages a second, one ping at least every 18 s. */
 export const connection = (tradeType: TradeType) => ({
   url: `wss://${hosts[tradeType]}`,
   ...{ pace: 100, settle: 1_000 },

@@ -87,7 +87,7 @@ const marks = (stated: number | null): Reader<Instrument, DerivativeRow> => ({
 
 export const typeOf = (message: unknown): string => (isRecord(message) ? text(message.type) : '');
 
-/** What all channels share. Idle connections end after two minutes. */
+/** Shared by all channels. Idle connections end after two minutes. */
 export const connection = {
   url: 'wss://mainnet.zklighter.elliot.ai/stream',
   keepAlive: { every: 60_000, message: '{"type":"ping"}' },

@@ -34,7 +34,7 @@ function bookRequest({ part, market, depth }: OrderBookAsk<Ask['api']>): Ask {
   return contracts(`/depth/${encodeURIComponent(market)}`, 'depth', { limit });
 }
 
-/** What contracts call an interval, and its length in seconds; a month at its longest. */
+/** The word of the contracts for an interval, and its length in seconds; a month at its longest. */
 const intervals: Readonly<Record<string, readonly [word: string, seconds: number]>> = {
   '1m': ['Min1', 60],
   '5m': ['Min5', 300],

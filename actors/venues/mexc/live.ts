@@ -10,7 +10,7 @@ import type { PriceRow } from '../../topics/index.ts';
 import { changedRows } from '../rows.ts';
 import { contractTickers } from './rows.ts';
 
-/** What is no ticker: the answers to our own messages. */
+/** Messages that are no tickers: the answers to our own. */
 const answers: ReadonlySet<string> = new Set(['pong', 'rs.sub.tickers']);
 
 /** A connection without a ping of ours ends after a minute, whatever it tells. */

@@ -4,7 +4,7 @@ import { field, isRecord, list, text } from '../../read.ts';
 
 const eventOf = (message: unknown): string => (isRecord(message) ? text(message.event) : '');
 
-/** What every connection has. One without a push is dropped after 30 s; `ping` and `pong` are texts. */
+/** The properties of every connection. One without a push is dropped after 30 s; `ping` and `pong` are texts. */
 export const connection = {
   url: 'wss://ws.okx.com/ws/v5/public',
   keepAlive: { every: 20_000, message: 'ping' },
