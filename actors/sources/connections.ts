@@ -49,7 +49,7 @@ class Line {
   }
 
   get dropped(): number {
-    return (this.#current?.socket.dropped ?? 0) + (this.#next?.socket.dropped ?? 0);
+    return (this.#current?.dropped ?? 0) + (this.#next?.dropped ?? 0);
   }
 
   get acknowledged(): number {
@@ -100,7 +100,7 @@ class Line {
         if (this.#next === made) this.#promote(made);
       },
       due: () => {
-        if (this.#current === made) this.#succeed();
+        if (this.#current === made && this.#next === null) this.#succeed();
       },
     });
     return made;
@@ -130,7 +130,7 @@ export class Connections {
     return open === this.#lines.length ? 'all' : 'some';
   }
 
-  /** Frames dropped because they came faster than they were read. */
+  /** Messages that came faster than they were read, or never came. */
   get dropped(): number {
     return this.#lines.reduce((sum, { dropped }) => sum + dropped, 0);
   }
@@ -177,11 +177,13 @@ export class Connections {
   #take(text: string, by: Subscribed): void {
     const { stream, onMessage } = this.#options;
     this.#spoken.note(text, this.#acknowledged);
+    by.count(text);
     if (stream.concerns && !stream.concerns(text)) return;
     const message = messageOf(text);
     const reply = stream.reply?.(message) ?? null;
     if (reply !== null) by.send(reply);
     by.acknowledged += stream.acknowledges?.(message) ?? 0;
+    if (stream.ends?.(message)) by.retire();
     onMessage(message, by);
   }
 }

@@ -45,6 +45,10 @@ interface Channels<Item> {
   reply?(message: unknown): string | null;
   /** How many subscriptions a message acknowledges; 0 for any other message, whatever it is. */
   acknowledges?(message: unknown): number;
+  /** True for a message that announces the end of the connection: another one is opened, and heard, before that. */
+  ends?(message: unknown): boolean;
+  /** Finds the number of a message in its text, where an upstream counts those of a connection: a hole is missed messages. */
+  numberIn?: RegExp;
   /** Finds in the text of a frame with data which subscription brought it: the first group. It matches no other frame. */
   channelIn?: RegExp;
   /** Milliseconds without a message, and for rows also without any of them, after which the connection is dead. */

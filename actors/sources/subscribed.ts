@@ -36,18 +36,23 @@ export class Subscribed implements Peer {
   /** Subscriptions that the upstream has acknowledged on the connection that is open. */
   acknowledged = 0;
   readonly #options: ConnectionsOptions;
+  readonly #due: () => void;
+  /** Number of the newest message, and how many are missing by their numbers. */
+  #number = Infinity;
+  #missed = 0;
   #timer: Cancel = () => {};
   #pace: Cancel = () => {};
 
   constructor(
     channels: readonly string[],
     options: ConnectionsOptions,
-    on: { text(text: string): void; opened(): void; due(): void },
+    on: { text(text: string): void; opened(): void; due: () => void },
   ) {
     const { stream, clock, random, gateway, onState, onError } = options;
     const { url, silence, keepAlive, codec = 'text', pace } = stream;
     this.channels = channels;
     this.#options = options;
+    this.#due = on.due;
     this.socket = createSocket({
       ...{ url, gateway, silence, codec, clock, random, onError },
       maxMessage: stream.maxMessage,
@@ -57,11 +62,31 @@ export class Subscribed implements Peer {
       onState: (state, failure) => {
         this.#stop();
         this.acknowledged = 0;
+        this.#number = Infinity;
         if (state === 'open') this.#opened(on);
         if (state === 'open' || failure) onState(failure);
         if (failure) this.#options.onEnd?.(this);
       },
     });
+  }
+
+  /** Messages that came and were not read, or never came. */
+  get dropped(): number {
+    return this.socket.dropped + this.#missed;
+  }
+
+  /** Looks for a hole in the numbers of the messages. */
+  count(text: string): void {
+    const found = this.#options.stream.numberIn?.exec(text)?.[1];
+    if (found === undefined) return;
+    const number = Number(found);
+    this.#missed += Math.max(0, number - this.#number - 1);
+    this.#number = this.#number === Infinity ? number : Math.max(this.#number, number);
+  }
+
+  /** Does what is due at the end of its life: the upstream has announced that. */
+  retire(): void {
+    this.#due();
   }
 
   send(text: string): void {
@@ -74,15 +99,13 @@ export class Subscribed implements Peer {
     return this.socket.close();
   }
 
-  #opened(on: { opened(): void; due(): void }): void {
+  #opened(on: { opened(): void }): void {
     const { stream, clock, random } = this.#options;
     const { lifetime = Infinity, pace, settle = 0 } = stream;
     if (pace !== undefined && settle === 0) this.#subscribe(pace);
     else if (pace !== undefined) this.#pace = clock.after(settle, () => this.#subscribe(pace));
-    if (lifetime < Infinity) {
-      const due = lifetime * (share - 0.02 * random());
-      this.#timer = clock.after(due, () => on.due());
-    }
+    if (lifetime < Infinity)
+      this.#timer = clock.after(lifetime * (share - 0.02 * random()), this.#due);
     on.opened();
   }
 

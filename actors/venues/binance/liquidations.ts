@@ -49,7 +49,7 @@ export const forceOrders = (url: string) =>
     ...connection,
     url,
     channels: () => [subscription('!forceOrder@arr')],
-    silence: 150_000,
+    silence: 60_000,
     channelIn: /"e":"(forceOrder)"/,
     parse(message, { instruments }) {
       if (isAnswer(message)) return null;

@@ -11,7 +11,7 @@ export const subscription = (stream: string): string =>
  * lives. A connection ends after 24 hours.
  */
 export const connection = {
-  keepAlive: { every: 60_000, message: '{"method":"LIST_SUBSCRIPTIONS","id":2}' },
+  keepAlive: { every: 25_000, message: '{"method":"LIST_SUBSCRIPTIONS","id":2}' },
   lifetime: 86_400_000,
   acknowledges: (message: unknown) => (isRecord(message) && message.result === null ? 1 : 0),
 };

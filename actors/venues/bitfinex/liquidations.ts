@@ -46,6 +46,8 @@ export const liquidations = {
     channels: () => ['{"event":"subscribe","channel":"status","key":"liq:global"}'],
     silence: 60_000,
     past,
+    // The server is about to stop, and asks for a new connection.
+    ends: (message) => isRecord(message) && message.event === 'info' && message.code === 20_051,
     acknowledges: (message) => (isRecord(message) && message.event === 'subscribed' ? 1 : 0),
     channelIn: /^\[\d+,\[\["(pos)"/,
     parse(message, { instruments }) {

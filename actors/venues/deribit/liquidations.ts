@@ -33,7 +33,6 @@ const stream = (currencies: readonly string[]) =>
   liquidationStream({
     ...connection,
     channels: () => [subscription(currencies.map((currency) => `trades.future.${currency}.100ms`))],
-    silence: 90_000,
     concerns: (frame) => frame.includes('"liquidation"') || !frame.includes('"subscription"'),
     channelIn: /"channel":"(trades\.[^"]+)"/,
     parse(message, { instruments }) {

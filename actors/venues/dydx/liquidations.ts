@@ -44,6 +44,7 @@ export const liquidations = {
     pace: 100,
     silence: 120_000,
     concerns: (frame) => frame.includes('"LIQUIDATED"') || !frame.includes('"channel_data"'),
+    numberIn: /"message_id":(\d{1,15})/,
     acknowledges: (message) => (isRecord(message) && message.type === 'subscribed' ? 1 : 0),
     channelIn: /"type":"channel_data".*?"id":"([^"]+)","channel"/,
     parse(message, { instruments }) {

@@ -90,7 +90,7 @@ export const typeOf = (message: unknown): string => (isRecord(message) ? text(me
 /** Shared by all channels. Idle connections end after two minutes. */
 export const connection = {
   url: 'wss://mainnet.zklighter.elliot.ai/stream',
-  keepAlive: { every: 60_000, message: '{"type":"ping"}' },
+  keepAlive: { every: 30_000, message: '{"type":"ping"}' },
   reply: (message: unknown) => (typeOf(message) === 'ping' ? '{"type":"pong"}' : null),
   silence: 60_000,
 };

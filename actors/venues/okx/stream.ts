@@ -10,6 +10,9 @@ export const connection = {
   keepAlive: { every: 20_000, message: 'ping' },
   silence: 60_000,
   acknowledges: (message: unknown) => (eventOf(message) === 'subscribe' ? 1 : 0),
+  // About a minute before an upgrade of the service.
+  ends: (message: unknown) =>
+    isRecord(message) && message.event === 'notice' && message.code === '64008',
 } as const;
 
 /** The rows of a message with data; null for any other. ShapeError for a refusal. */

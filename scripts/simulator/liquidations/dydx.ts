@@ -21,7 +21,7 @@ export const channels = liquidationChannels({
   channel: ({ id }) => id,
   tell: (forced) =>
     forced.map((one) => ({
-      ...{ type: 'channel_data', connection_id: base.connection_id, message_id: one.id },
+      ...{ type: 'channel_data', connection_id: base.connection_id, message_id: 0 },
       ...{ id: one.market.id, channel: base.channel, version: '2.1.0' },
       contents: { trades: [trade(one)] },
     })),
