@@ -10,8 +10,11 @@ import type { LiveBooks, ReadableBook } from './live-books.ts';
 import type { BookStream, MarketUpdate } from './stream.ts';
 import type { Peer } from './subscribed.ts';
 
-/** Why a book was dropped: `silent`: no message about it came for too long; `lost`: its connection ended. */
-type Why = Break | 'silent' | 'lost' | 'no_snapshot' | 'bad_message' | 'message_missed';
+/**
+ * Why a book was dropped: `silent`: no message about it came for too long; `lost`: its connection ended. No book is dropped
+ * because this process was `late`.
+ */
+type Why = Break | 'silent' | 'lost' | 'no_snapshot' | 'bad_message' | 'message_missed' | 'late';
 
 export interface BookSetOptions {
   source: string;
@@ -36,10 +39,10 @@ interface Entry extends ReadableBook {
 
 /**
  * Two questions for one book are at least `least` apart, or `rest` after the third break within a minute. One that has
- * not come after `patience` is asked for again. A live book without a message for `silence` is uncertain:
- * the tracked markets are the busiest ones. All in ms.
+ * not come after `patience` is asked for again. A live book without a message for `silence` is uncertain: the tracked markets
+ * are the busiest ones. A process that looks again only after `late` has not read yet what came meanwhile. All in ms.
  */
-const pace = { least: 5_000, rest: 60_000, patience: 15_000, silence: 60_000 };
+const pace = { least: 5_000, rest: 60_000, patience: 15_000, silence: 60_000, late: 2_000 };
 const restAfter = 3;
 
 /** Whether the whole book has to be asked for. */
@@ -53,6 +56,9 @@ export class BookSet {
   /** Number of the last message of a connection. */
   readonly #numbers = new WeakMap<Peer, number>();
   #wanted: InstrumentMap = new Map();
+  #lookedAt = Number.POSITIVE_INFINITY;
+  /** What was due before is not: this process ran behind. */
+  #readFrom = Number.NEGATIVE_INFINITY;
 
   constructor(options: BookSetOptions) {
     this.#options = options;
@@ -126,14 +132,26 @@ export class BookSet {
     this.#numbers.delete(by);
   }
 
-  /** Asks for one book again, where that is due. */
+  /** Asks for one book again, where that is due and the other streams of the process leave room. */
   tick(now: number): void {
+    if (now - this.#lookedAt > pace.late) this.#late(now);
+    this.#lookedAt = now;
+    const heard = now - pace.silence;
     for (const entry of this.#entries.values()) {
-      if (entry.book.live && now - entry.received >= pace.silence)
+      if (entry.book.live && entry.received <= heard && this.#readFrom <= heard)
         this.#break(entry, 'silent', now);
     }
     const due = [...this.#entries.values()].find((entry) => this.#isDue(entry, now));
-    if (due) this.#resync(due, now);
+    if (due && this.#options.live.resyncs.take(now)) this.#resync(due, now);
+  }
+
+  /** What came meanwhile is read first: a book that was asked for may be among it. */
+  #late(now: number): void {
+    this.#count('late');
+    this.#options.live.resyncs.late(now);
+    this.#readFrom = now;
+    for (const entry of this.#entries.values())
+      if (!entry.book.live) entry.due = Math.max(entry.due, now + pace.least);
   }
 
   /** Withdraws all books. */

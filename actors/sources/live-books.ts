@@ -2,6 +2,7 @@
 import type { FollowedBook } from '../../indicators/order-book/followed-book.ts';
 import type { Sides } from '../../indicators/order-book/live-book.ts';
 import type { Instrument } from '../topics/index.ts';
+import { Resyncs } from './resyncs.ts';
 
 /** A live book. */
 export interface LiveView {
@@ -25,6 +26,7 @@ export interface ReadableBook {
 const keyOf = (source: string, part: string, market: string) => `${source}/${part}/${market}`;
 
 export class LiveBooks {
+  readonly resyncs = new Resyncs();
   readonly #books = new Map<string, ReadableBook>();
 
   /** Offers a book to readers, for as long as it is live. */

@@ -227,7 +227,9 @@ export const krakenMarkets = listing(
   without(7, 6),
   {
     spot: {
-      ...{ group: 'spot', digits: 10, lot: 8, crossed: 9 },
+      ...{ group: 'spot', digits: 10, crossed: 9 },
+      // Quantities of coins of the smallest prices have fewer decimals, so that no checksum is of more than 15 digits.
+      lot: ({ price }: Asset) => (price < 1e-3 ? 5 : 8),
       id: (_, quote, { symbol }) => krakenId({ symbol, quote }),
     },
     linear: {

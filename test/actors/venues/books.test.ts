@@ -307,3 +307,87 @@ for (const one of streams) {
     },
   );
 }
+
+t.test(
+  'many broken books are asked for again slowly, and more slowly while the process runs behind',
+  async (t) => {
+    const stream = streamOf('bybit', 'linear');
+    const live = new LiveBooks();
+    const markets = Array.from({ length: 30 }, (_, i) => `C${i}USDT`);
+    const frame = (market: string, type: string, u: number) => ({
+      ...{ topic: `orderbook.200.${market}`, type, ts: start, cts: start },
+      data: { s: market, b: [['1', '1']], a: [['2', '1']], u, seq: u },
+    });
+    let now = start;
+    let asked = 0;
+    const sets = Array.from({ length: 20 }, (_, at) => {
+      const set = new BookSet({ source: `${at}`, part: '', stream, live, ask: async () => null });
+      const peer = {
+        send(text: string) {
+          const market = /"subscribe".*orderbook\.200\.(\w+)/.exec(text)?.[1];
+          if (market === undefined) return;
+          asked++;
+          set.take(frame(market, 'snapshot', 5), peer, now);
+        },
+      };
+      set.want(new Map(markets.map((market) => [market, instrumentOf(market)])), now);
+      for (const market of markets) set.take(frame(market, 'snapshot', 5), peer, now);
+      const tear = () => {
+        for (const market of markets) set.take(frame(market, 'delta', 9), peer, now);
+      };
+      return { set, tear };
+    });
+    const liveBooks = () => sets.reduce((sum, { set }) => sum + set.live, 0);
+    const seconds = (count: number): number => {
+      const before = asked;
+      for (const end = now + count * 1_000; now < end; now += 250)
+        for (const { set } of sets) set.tick(now);
+      return asked - before;
+    };
+    seconds(6);
+    for (const { tear } of sets) tear();
+    t.equal(liveBooks(), 0);
+    const usual = seconds(10);
+    t.ok(usual > 150 && usual <= 200, `${usual} in ten seconds`);
+    seconds(25);
+    t.equal(liveBooks(), 600, 'all of them in the end');
+    t.strictSame(sets[0]?.set.dropped, { gap: 30 });
+    for (const { tear } of sets) tear();
+    now += 70_000;
+    const behind = seconds(10);
+    t.ok(behind > 5 && behind <= 21, `${behind} in the ten seconds after the process was late`);
+    t.strictSame(sets[0]?.set.dropped, { gap: 60, late: 1 });
+    seconds(32);
+    t.equal(liveBooks(), 600);
+  },
+);
+
+t.test(
+  'a process that was late drops no book as silent before it has read what came',
+  async (t) => {
+    const stream = streamOf('bybit', 'linear');
+    const set = new BookSet({
+      source: '',
+      part: '',
+      stream,
+      live: new LiveBooks(),
+      ask: async () => null,
+    });
+    const [peer, market] = [{ send: () => {} }, 'BTCUSDT'];
+    const data = { s: market, b: [['1', '1']], a: [['2', '1']], u: 5, seq: 5 };
+    const told = {
+      topic: `orderbook.200.${market}`,
+      type: 'snapshot',
+      ts: start,
+      cts: start,
+      data,
+    };
+    set.want(new Map([[market, instrumentOf(market)]]), start);
+    set.take(told, peer, start);
+    set.tick(start);
+    set.tick(start + 90_000);
+    t.equal(set.live, 1);
+    for (let at = 91_000; at <= 151_000; at += 1_000) set.tick(start + at);
+    t.strictSame([set.live, set.dropped], [0, { late: 1, silent: 1 }]);
+  },
+);
