@@ -3,7 +3,7 @@ import { type MarketRows, type MarketTopic, type Reading, topics } from '../topi
 import type { AnyRow } from './define.ts';
 import type { VenueEvidence } from './evidence.ts';
 import type { FrozenGuard } from './frozen.ts';
-import type { LiveRows } from './live-prices.ts';
+import type { LiveParts } from './live-parts.ts';
 import type { PublisherOptions } from './publisher.ts';
 import { holdBack } from './suspects.ts';
 
@@ -25,7 +25,7 @@ export type Uses = { readonly [T in MarketTopic]?: Use<MarketRows[T]> };
 /** Lists and option chains change rarely: they are never frozen. */
 const neverFrozen = { watch: () => false };
 
-/** The uses of the rows of one exchange; `live` has the streamed prices by part. */
+/** The uses of the rows of one exchange; `live` has what is streamed, where anything is. */
 export const feedUses = ({
   guard,
   evidence,
@@ -33,11 +33,11 @@ export const feedUses = ({
 }: {
   guard: FrozenGuard;
   evidence: VenueEvidence;
-  live: ReadonlyMap<string, LiveRows>;
+  live: LiveParts | null;
 }): Uses => ({
   instruments: neverFrozen,
   prices: {
-    whole: (reading) => live.get(reading.part)?.polled(reading) ?? reading,
+    whole: (reading) => live?.polled('prices', reading) ?? reading,
     watch(part, rows, received) {
       guard.observe(part, rows, received);
       return guard.frozen(part);
@@ -45,11 +45,15 @@ export const feedUses = ({
     checks: () => holdBack(evidence.prices, topics.prices.maxAge),
   },
   derivatives: {
+    whole: (reading) => live?.polled('derivatives', reading) ?? reading,
     watch(part, rows) {
       evidence.observe(rows);
       return guard.frozen(part);
     },
   },
-  openInterest: { checks: () => holdBack(evidence.openInterest, topics.openInterest.maxAge) },
+  openInterest: {
+    whole: (reading) => live?.polled('openInterest', reading) ?? reading,
+    checks: () => holdBack(evidence.openInterest, topics.openInterest.maxAge),
+  },
   options: neverFrozen,
 });

@@ -18,7 +18,7 @@ import { VenueEvidence } from './evidence.ts';
 import { feedUses, type Use, type Uses } from './feed-uses.ts';
 import { FrozenGuard } from './frozen.ts';
 import type { Job } from './job.ts';
-import { LiveRows, livePrices } from './live-prices.ts';
+import { LiveParts } from './live-parts.ts';
 import { Merge, type Origin } from './merge.ts';
 import { type AnyPublisher, Poller } from './poller.ts';
 import { Publisher, type PublisherOptions } from './publisher.ts';
@@ -74,8 +74,8 @@ interface Opened<Row extends AnyRow> extends Pick<PublisherOptions<Row>, 'parse'
 export interface FeedsOptions {
   markets: Markets;
   context: RunContext;
-  /** Makes the instrument list of a part be read again soon. */
-  readList(part: string): void;
+  /** Polls a part now, as `hurry` does. */
+  poll(topic: 'instruments' | 'prices', part: string): void;
 }
 
 /** The actors of a source's feeds. */
@@ -86,14 +86,14 @@ export class Feeds {
   readonly #evidence: VenueEvidence;
   readonly #groups: Group[] = [];
   readonly #streamers: FeedActor[] = [];
-  /** Of the parts whose prices are streamed. */
-  readonly #live = new Map<string, LiveRows>();
+  readonly #live: LiveParts | null;
 
   constructor(options: FeedsOptions) {
     this.#options = options;
     this.#evidence = new VenueEvidence(options.markets.id, options.context);
     const { markets, context } = options;
-    if (context.live?.on(markets.id)) this.#addLive(context.live.every);
+    this.#live = context.live?.on(markets.id) ? this.#liveParts(context.live.every) : null;
+    this.#streamers.push(...(this.#live?.actors ?? []));
     this.#addAll();
     for (const [part, stream] of Object.entries(markets.events?.liquidations ?? {}))
       this.#streamers.push(this.#liquidations(part, stream));
@@ -178,22 +178,17 @@ export class Feeds {
     this.#streamers.push({ name: `${outflow.topic}/${label}`, behaviour: streamer(options) });
   }
 
-  #addLive(every: number): void {
-    const { markets, context } = this.#options;
-    for (const [part, stream] of Object.entries(markets.live?.prices ?? {})) {
-      const rows = new LiveRows();
-      this.#live.set(part, rows);
-      const frozen = () => this.#guard.frozen(part);
-      const behaviour = livePrices(
-        { source: markets.id, part, stream, every, rows, frozen },
-        context,
-      );
-      this.#streamers.push({ name: `priceChanges/${part}`, behaviour });
-    }
+  #liveParts(every: number): LiveParts {
+    const { markets, context, poll } = this.#options;
+    return new LiveParts({
+      ...{ venue: markets, context, every },
+      frozen: (part) => this.#guard.frozen(part),
+      onLost: (part) => poll('prices', part),
+    });
   }
 
   #liquidations(part: string, stream: EachStream<Liquidation>): FeedActor {
-    const { markets, context, readList } = this.#options;
+    const { markets, context, poll } = this.#options;
     const { bus, fence, book, gateway, random, status, client } = context;
     const key = `${markets.id}/${part}`;
     const lease = { name: markets.id, fence };
@@ -209,7 +204,7 @@ export class Feeds {
         return last?.at ?? null;
       },
       client: client(markets.id),
-      onUnknown: () => readList(part),
+      onUnknown: () => poll('instruments', part),
     });
     return { name: `liquidations/${part}`, behaviour };
   }
@@ -240,14 +235,14 @@ export class Feeds {
     { topic, watch, checks }: Outflow<Row>,
     { part, label = part, parse, partial, way }: Opened<Row>,
   ): AnyPublisher {
-    const { markets, context, readList } = this.#options;
+    const { markets, context, poll } = this.#options;
     const check = checks?.();
     return new Publisher<Row>({
       ...{ source: markets.id, topic, part: label, parse, partial, ...way },
       status: context.status.row(topic, label),
       watch: (rows, received) => watch(part, rows, received),
       ...(check && { check }),
-      onUnknown: () => readList(part),
+      onUnknown: () => poll('instruments', part),
     });
   }
 }

@@ -33,7 +33,7 @@ export interface Job {
   planned?(next: number): void;
 }
 
-/** `run`: a round is due. `hurry`: a round now, unless one began within the last minute. */
+/** `run`: a round is due. `hurry`: a round now, unless one began within the last minute, or a sixth of the usual time. */
 export type JobMessage = 'run' | 'hurry';
 
 export interface JobOptions {
@@ -46,8 +46,8 @@ export interface JobOptions {
 
 /** First rounds start within this time, so that a process does not ask everything at once, ms. */
 const spread = 1_000;
-/** How soon `hurry` may follow a round, ms. */
-const hurryPause = 60_000;
+/** How soon `hurry` may follow a round of this job, ms. */
+const hurryPause = ({ every }: Pick<Job, 'every'>): number => Math.min(60_000, every / 6);
 const retryDelay = { base: 2_000, cap: 60_000 };
 
 class JobActor implements Actor<JobMessage> {
@@ -79,7 +79,7 @@ class JobActor implements Actor<JobMessage> {
   async receive(message: JobMessage): Promise<void> {
     const { clock, signal } = this.#context;
     const asked = clock.now();
-    if (message === 'hurry' && asked - this.#last < hurryPause) return;
+    if (message === 'hurry' && asked - this.#last < hurryPause(this.#job)) return;
     this.#last = asked;
     const failure = await this.#job.run({ now: asked, signal });
     if (signal.aborted) return;

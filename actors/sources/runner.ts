@@ -3,7 +3,7 @@ import type { ActorRef } from '../kernel/actor.ts';
 import { createSupervisor, type Supervisor, type SupervisorEvent } from '../kernel/supervisor.ts';
 import type { FeedStatus } from '../topics/index.ts';
 import type { JobContext, JobSource, RunContext, RunnerContext } from './context.ts';
-import { Feeds, type Markets } from './feeds.ts';
+import { Feeds, type FeedsOptions, type Markets } from './feeds.ts';
 import { type Job, type JobMessage, jobActor } from './job.ts';
 import { SourceStatus } from './status.ts';
 import { stopPolicy, whyUnpublished, withLease } from './with-lease.ts';
@@ -64,20 +64,20 @@ class Runner {
 
   readLists(): void {
     for (const part of Object.keys(this.#source.feeds?.instruments.parts ?? {}))
-      this.#readList(part);
+      this.#poll('instruments', part);
   }
 
   stop(): Promise<void> {
     return this.#supervisor.stop();
   }
 
-  #readList(part: string): void {
-    this.#jobs.get(`instruments/${part}`)?.tell('hurry');
+  #poll(topic: 'instruments' | 'prices', part: string): void {
+    this.#jobs.get(`${topic}/${part}`)?.tell('hurry');
   }
 
   #runFeeds(markets: Markets): void {
-    const readList = (part: string) => this.#readList(part);
-    for (const actor of new Feeds({ markets, context: this.#context, readList }).actors) {
+    const poll: FeedsOptions['poll'] = (topic, part) => this.#poll(topic, part);
+    for (const actor of new Feeds({ markets, context: this.#context, poll }).actors) {
       const { name } = actor;
       if ('job' in actor) this.#runJob(name, actor.job);
       else this.#supervisor.spawn({ name, behaviour: actor.behaviour, mailbox: 16 });

@@ -73,6 +73,13 @@ export interface LatestStream<Row> extends Channels<Row> {
   most?: number;
 }
 
+/** Rows found in the messages that bring the prices of the part of the same name: no stream of its own. */
+export interface SharedStream<Row> {
+  messagesOf: 'prices';
+  /** Null for a message that tells nothing of this. */
+  parse: LatestStream<Row>['parse'];
+}
+
 /** The fields of every event. */
 export interface AnyEvent {
   /** When it happened, Unix ms. */

@@ -20,6 +20,8 @@ export interface StreamerOptions {
   stream: Wiring;
   /** A fold and the publisher of its rows; created again after every crash. */
   open(): { fold: AnyFold; publisher: AnyPublisher };
+  /** A connection is lost, does not open, or is silent. */
+  onLost?(): void;
   book: InstrumentBook;
   gateway: string | null;
   random(): number;
@@ -59,7 +61,9 @@ class Streamer implements Actor<StreamerMessage> {
     this.#connections = connectionsOf(context, options, {
       onMessage: (message, by) => this.#take(message, by),
       onState: (failure) => {
-        if (failure) this.#failure = failure;
+        if (!failure) return;
+        this.#failure = failure;
+        this.#options.onLost?.();
       },
     });
   }
@@ -161,6 +165,7 @@ class Streamer implements Actor<StreamerMessage> {
     this.#publisher.status.set({ dropped: { ...unused } });
     const quiet = now - this.#lastData;
     if (this.#connections.open === 'none' || quiet < silence) return failure;
+    this.#options.onLost?.();
     await this.#connections.close();
     if (!this.#context.signal.aborted) this.#open();
     return failure ?? failed('timeout', `no data for ${quiet} ms`).failure;

@@ -2,6 +2,7 @@
 import type { BorrowRow } from '../../indicators/market/rows.ts';
 import type {
   Candle,
+  DerivativeRow,
   Instrument,
   Interval,
   Kind,
@@ -9,6 +10,7 @@ import type {
   Liquidation,
   MarketRows,
   MarketTopic,
+  OpenInterestRow,
   OptionRow,
   Params,
   PriceRow,
@@ -26,7 +28,7 @@ import {
   type RequestOf,
   type Source,
 } from './define.ts';
-import type { BookStream, EachStream, LatestStream, TradeStream } from './stream.ts';
+import type { BookStream, EachStream, LatestStream, SharedStream, TradeStream } from './stream.ts';
 
 /** Hours between fundings by market, from the last instrument list: used while the exchange does not state them. */
 export const hoursBefore = ({ instruments }: ParseContext): ReadonlyMap<string, number | null> =>
@@ -187,6 +189,9 @@ export interface SourceQuery<N extends SourceQueryName, Request = UpstreamReques
   parse(bodies: readonly unknown[], received: number): Queries[N]['reply'];
 }
 
+/** Streams by part, of their own or by the messages that bring the prices. */
+type LiveStreams<Row> = Readonly<Record<string, LatestStream<Row> | SharedStream<Row>>>;
+
 /** An exchange: one folder each in actors/venues, one line each in its registry.ts. */
 export interface Venue<A extends Apis = Apis, Part extends string = string> extends Source<A> {
   kinds: readonly Exclude<Kind, 'other'>[];
@@ -214,8 +219,12 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
   events?: {
     liquidations?: Readonly<Record<string, EachStream<Liquidation>>>;
   };
-  /** Prices by stream, beside the polls of the same parts: see live-prices.ts. */
-  live?: { prices: Readonly<Record<string, LatestStream<PriceRow>>> };
+  /** Rows by stream, beside the polls of the same parts: see live-rows.ts. */
+  live?: {
+    prices: Readonly<Record<string, LatestStream<PriceRow>>>;
+    derivatives?: LiveStreams<DerivativeRow>;
+    openInterest?: LiveStreams<OpenInterestRow>;
+  };
   /** Public trades that are folded, of the tracked perpetuals of a part. */
   trades?: Readonly<Partial<Record<Part, TradeStream>>>;
   /** Order books that are kept up to date, of the tracked markets of a part. */

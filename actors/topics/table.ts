@@ -30,6 +30,8 @@ export interface Topics extends MarketReadings {
   listRequests: ListRequest;
   /** The rows of a part that its stream has changed since the last entry. */
   priceChanges: Reading<PriceRow>;
+  derivativeChanges: Reading<DerivativeRow>;
+  openInterestChanges: Reading<OpenInterestRow>;
   liquidations: Liquidations;
   orderBooks: Reading<BookSample>;
   largeOrders: Reading<LargeOrderRow>;
@@ -63,6 +65,8 @@ export const topics: Readonly<Record<Topic, TopicForm>> = {
   prices: { maxAge: 300_000, length: 128 },
   // Four entries a second and part.
   priceChanges: { maxAge: 300_000, length: 1_024 },
+  derivativeChanges: { maxAge: 600_000, length: 512 },
+  openInterestChanges: { maxAge: 600_000, length: 512 },
   // Venues that are asked market by market have each one every five minutes only.
   derivatives: { maxAge: 600_000, length: 128 },
   openInterest: { maxAge: 600_000, length: 128 },

@@ -26,6 +26,36 @@ import { liquidationStreamsOf, optionListsOf } from './venues.ts';
 /** Interval at which the views drop outdated readings. */
 const tick = 1_000;
 
+/** The views that streams change row by row. */
+interface Changing {
+  received: Received;
+  prices: PricesView;
+  openInterest: OpenInterestView;
+  perpetuals: PerpetualsView;
+  fundingRows: ReturnType<typeof fundingRows>;
+  interestRows: ReturnType<typeof interestRows>;
+}
+
+/** The handlers of what streams have changed since the last whole readings. */
+const changesTo = (views: Changing) =>
+  ({
+    priceChanges(_key, changes) {
+      views.received.add('priceChanges', changes);
+      views.prices.change(changes, clock.now());
+    },
+    derivativeChanges(_key, changes) {
+      views.received.add('derivativeChanges', changes);
+      views.fundingRows.change(changes, clock.now());
+      views.perpetuals.change('derivatives', changes, clock.now());
+    },
+    openInterestChanges(_key, changes) {
+      views.received.add('openInterestChanges', changes);
+      views.openInterest.change(changes, clock.now());
+      views.interestRows.change(changes, clock.now());
+      views.perpetuals.change('openInterest', changes, clock.now());
+    },
+  }) satisfies Handlers;
+
 /** The views of what exchanges state of their markets. */
 function createMarketViews(venues: Chosen['venues']) {
   const prices = new PricesView();
@@ -64,10 +94,7 @@ function createMarketViews(venues: Chosen['venues']) {
       perpetuals.accept('prices', reading, clock.now());
       tables.touch(reading.received);
     },
-    priceChanges(_key, changes) {
-      received.add('priceChanges', changes);
-      prices.change(changes, clock.now());
-    },
+    ...changesTo(views),
     derivatives(_key, reading) {
       received.add('derivatives', reading);
       views.fundingRows.accept(reading, clock.now());

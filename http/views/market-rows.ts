@@ -12,6 +12,7 @@ import { jsonText } from '../json.ts';
 import type { JsonText } from '../json-text.ts';
 import type { Snapshot } from '../snapshots.ts';
 import { Document } from './document.ts';
+import { changeRows, withNewer } from './newer.ts';
 
 const market = {
   market: s.string("The exchange's own symbol."),
@@ -105,9 +106,14 @@ class ExchangeRows<Row extends TopicRow, Item> {
   }
 
   accept(reading: Reading<Row>, now: number): void {
-    if ((this.#readings.get(reading.part)?.received ?? 0) > reading.received) return;
-    this.#readings.set(reading.part, reading);
+    const before = this.#readings.get(reading.part);
+    if ((before?.received ?? 0) > reading.received) return;
+    this.#readings.set(reading.part, before ? withNewer(reading, before) : reading);
     this.#renew(now);
+  }
+
+  change(changes: Reading<Row>, now: number): void {
+    if (changeRows(this.#readings, changes)) this.#renew(now);
   }
 
   expire(now: number): void {
@@ -168,6 +174,11 @@ export class MarketRows<Row extends TopicRow, Item> {
       this.#exchanges.set(reading.source, rows);
     }
     rows.accept(reading, now);
+  }
+
+  /** Takes rows that a stream has changed. `now` is Unix ms. */
+  change(changes: Reading<Row>, now: number): void {
+    this.#exchanges.get(changes.source)?.change(changes, now);
   }
 
   /** Removes rows that have become too old from the answers. Call it about every second. */

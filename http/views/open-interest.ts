@@ -51,6 +51,11 @@ export class OpenInterestView {
     this.#symbols.accept(reading, now);
   }
 
+  /** Takes rows that a stream has changed. `now` is Unix ms. */
+  change(changes: Reading<OpenInterestRow>, now: number): void {
+    this.#symbols.change(changes, now);
+  }
+
   /** Removes rows that have become too old from the answers. Call it about every second. */
   expire(now: number): void {
     this.#symbols.expire(now);

@@ -1,6 +1,7 @@
 import {
   type DerivativeRow,
   type Instrument,
+  type MarketRows,
   type OpenInterestRow,
   type PriceRow,
   type Reading,
@@ -17,6 +18,7 @@ import type { Rates } from '../../indicators/market/fold.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
 import { JsonText } from '../json-text.ts';
 import { type Answers, answerText, Document } from './document.ts';
+import { changeRows } from './newer.ts';
 
 const ages = {
   derivatives: topics.derivatives.maxAge,
@@ -49,6 +51,9 @@ class Exchange {
 /** The topics that the view is made of. */
 type Joined = 'derivatives' | 'openInterest' | 'prices' | 'instruments';
 
+/** Those whose rows a stream changes. */
+type Streamed = Exclude<Joined, 'instruments' | 'prices'>;
+
 /**
  * Every perpetual of every exchange: mark, index and funding with open interest, price and instrument of the same
  * market. Answers are declared with `answers`; a reading joins the rows of its own exchange only, and bytes are made at
@@ -80,6 +85,18 @@ export class PerpetualsView {
     exchange.joined = null;
     if (this.#exchanges.size === 0) this.#document.accept(this, now);
     this.#exchanges.set(reading.source, exchange);
+    this.#document.change();
+  }
+
+  /** Takes rows that a stream has changed. `now` is Unix ms. */
+  change<T extends Streamed>(topic: T, changes: Reading<MarketRows[T]>, now: number): void {
+    const exchange = this.#exchanges.get(changes.source);
+    if (exchange === undefined) return;
+    const readings: { readonly [S in Streamed]: Map<string, Reading<MarketRows[S]>> } = exchange;
+    if (!changeRows(readings[topic], changes)) return;
+    this.#now = now;
+    this.#newest = Math.max(this.#newest, changes.received);
+    exchange.joined = null;
     this.#document.change();
   }
 

@@ -4,6 +4,7 @@ import { jsonEntry, jsonMap, jsonText } from '../json.ts';
 import type { JsonEntry } from '../json-text.ts';
 import { Cell, type Snapshot } from '../snapshots.ts';
 import type { LeftOut } from './market-schemas.ts';
+import { changeRows, withNewer } from './newer.ts';
 
 /** A row with the market's id, by which a newer one replaces it. */
 type ListedRow = MarketRow & { market: string };
@@ -22,24 +23,6 @@ interface Venue<Row, Entry> {
   fold: Fold<Entry>;
   /** Receive time of the newest rows, Unix ms. */
   newest: number;
-}
-
-const receivedOf = <Row extends ListedRow>(row: Row, reading: Reading<Row>): number =>
-  row.received ?? reading.received;
-
-/** The reading with the newer one of each market's rows, its own and the other's. */
-function withNewer<Row extends ListedRow>(
-  reading: Reading<Row>,
-  other: Reading<Row>,
-): Reading<Row> {
-  const others = new Map(other.rows.map((row) => [row.market, row]));
-  const rows = reading.rows.map((row) => {
-    const found = others.get(row.market);
-    if (found === undefined) return row;
-    const received = receivedOf(found, other);
-    return received > receivedOf(row, reading) ? { ...found, received } : row;
-  });
-  return { ...reading, rows };
 }
 
 export interface SymbolViewOptions<Row, Entry, One, Summary> {
@@ -91,9 +74,7 @@ export class SymbolView<
   /** Takes rows that replace those of the same markets in the reading of their part. `now` is Unix ms. */
   change(changes: Reading<Row>, now: number): void {
     const venue = this.#venues.get(changes.source);
-    const reading = venue?.readings.get(changes.part);
-    if (venue === undefined || reading === undefined) return;
-    venue.readings.set(changes.part, withNewer(reading, changes));
+    if (venue === undefined || !changeRows(venue.readings, changes)) return;
     venue.newest = Math.max(venue.newest, changes.received);
     this.#refoldOf(changes, venue, now);
   }

@@ -23,7 +23,7 @@ import { listPoll, marketRows } from '../rows.ts';
 import { type Ask, apis, get } from './api.ts';
 import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
-import { livePrices } from './live.ts';
+import { live } from './live.ts';
 import { hoursIn, hoursOf, type PartName, readInstruments } from './rows.ts';
 
 const instruments = (part: PartName): MarketPoll<Instrument, Ask> => ({
@@ -85,7 +85,7 @@ export const aster = defineVenue({
     derivatives: everyHalfMinute({ linear: derivatives }),
     openInterest: everyHalfMinute({ linear: openInterest }),
   },
-  live: { prices: livePrices },
+  live,
   books,
   events: { liquidations },
   queries: {

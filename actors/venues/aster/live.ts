@@ -1,7 +1,9 @@
-/** Prices of all markets of Aster by stream, in Binance's form. https://github.com/asterdex/api-docs */
-import { miniTickers } from '../binance/live.ts';
+/** Prices and mark prices of all markets of Aster by stream, in Binance's form. https://github.com/asterdex/api-docs */
+import { markPrices, miniTickers } from '../binance/live.ts';
 
-export const livePrices = {
-  spot: miniTickers('wss://sstream.asterdex.com/ws'),
-  linear: miniTickers('wss://fstream.asterdex.com/ws'),
+const linear = 'wss://fstream.asterdex.com/ws';
+
+export const live = {
+  prices: { spot: miniTickers('wss://sstream.asterdex.com/ws'), linear: miniTickers(linear) },
+  derivatives: { linear: markPrices(linear) },
 };

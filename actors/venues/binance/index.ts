@@ -31,7 +31,7 @@ import {
   tickers,
 } from './form.ts';
 import { liquidations } from './liquidations.ts';
-import { livePrices } from './live.ts';
+import { live } from './live.ts';
 import {
   type Contracts,
   fundingHours,
@@ -110,7 +110,7 @@ export const binance = defineVenue({
     derivatives: everyHalfMinute(byPart(derivatives, 'linear', 'inverse')),
     openInterest: everyHalfMinute(byPart(openInterest, 'linear', 'inverse')),
   },
-  live: { prices: livePrices },
+  live,
   events: { liquidations },
   trades,
   books,

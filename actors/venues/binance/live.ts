@@ -1,11 +1,11 @@
 /**
- * Prices of all markets of Binance by stream; each second brings the markets that have changed.
+ * Prices of all markets of Binance by stream, where each second brings the markets that have changed, and mark prices.
  * https://developers.binance.com/docs/binance-spot-api-docs/web-socket-streams#all-market-mini-tickers-stream
  */
 import { bulk, positive, required, time } from '../../read.ts';
 import type { LatestStream } from '../../sources/stream.ts';
-import type { Instrument, PriceRow } from '../../topics/index.ts';
-import { by, changeOf, marketRows, priceOf, type Reader } from '../rows.ts';
+import type { DerivativeRow, Instrument, PriceRow } from '../../topics/index.ts';
+import { by, changeOf, derivativeOf, marketRows, priceOf, type Reader } from '../rows.ts';
 import { neverTradedBy } from '../wire.ts';
 import { connection, isAnswer, subscription } from './stream.ts';
 
@@ -24,22 +24,45 @@ const miniTicker: Reader<Instrument, PriceRow> = {
   },
 };
 
-/** `!miniTicker@arr` of an address in Binance's form. */
-export const miniTickers = (url: string): LatestStream<PriceRow> => ({
+/** The running rate `r` is charged at `T`; the hours between two fundings are not stated. */
+const markPrice: Reader<Instrument, DerivativeRow> = {
+  id: by('s'),
+  read: (row, market) =>
+    derivativeOf(market, {
+      ...{ mark: positive(row.p), index: positive(row.i), rate: required(row.r) },
+      ...{ hours: required(null), next: time(row.T), stated: time(row.E) },
+    }),
+};
+
+/** A stream of all markets of an address in Binance's form. */
+const ofAll = <Row>(
+  url: string,
+  channel: string,
+  reader: Reader<Instrument, Row>,
+): LatestStream<Row> => ({
   ...connection,
   url,
-  channels: () => [subscription('!miniTicker@arr')],
+  channels: () => [subscription(channel)],
   silence: 30_000,
   collect: 'latest',
   parse(message, { instruments }) {
     if (!Array.isArray(message) && isAnswer(message)) return null;
-    return marketRows(bulk(message, 'tickers'), instruments, miniTicker);
+    return marketRows(bulk(message, 'rows'), instruments, reader);
   },
 });
 
+export const miniTickers = (url: string) => ofAll(url, '!miniTicker@arr', miniTicker);
+/** All markets every second, whether they have changed or not. */
+export const markPrices = (url: string) => ofAll(url, '!markPrice@arr@1s', markPrice);
+
 /** USD-M has a route for market streams; without it the connection opens and stays silent. */
-export const livePrices = {
-  spot: miniTickers('wss://data-stream.binance.vision/ws'),
-  linear: miniTickers('wss://fstream.binance.com/market/ws'),
-  inverse: miniTickers('wss://dstream.binance.com/ws'),
+const linear = 'wss://fstream.binance.com/market/ws';
+
+export const live = {
+  prices: {
+    spot: miniTickers('wss://data-stream.binance.vision/ws'),
+    linear: miniTickers(linear),
+    inverse: miniTickers('wss://dstream.binance.com/ws'),
+  },
+  derivatives: { linear: markPrices(linear) },
 };

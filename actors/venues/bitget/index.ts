@@ -28,7 +28,7 @@ import { histories } from './analytics.ts';
 import { type Ask, apis, type Futures, get, type PartName } from './api.ts';
 import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
-import { livePrices } from './live.ts';
+import { live } from './live.ts';
 import { loans } from './loans.ts';
 
 const rowsOf = (body: unknown) => bulk(field(body, 'data'), 'data');
@@ -173,7 +173,7 @@ export const bitget = defineVenue({
     openInterest: everyHalfMinute(futures(() => openInterest)),
   },
   events: { liquidations },
-  live: { prices: livePrices },
+  live,
   polls: { loans },
   books,
   queries: {

@@ -1,11 +1,19 @@
-/** Prices of Bitget by stream: the tickers of single markets. https://www.bitget.com/api-doc/uta/websocket/public/Tickers-Channel */
+/** Prices, funding and open interest of Bitget by stream: the tickers of single markets. https://www.bitget.com/api-doc/uta/websocket/public/Tickers-Channel */
 import { asRow, field, positive, required, text, time } from '../../read.ts';
 import type { LatestStream } from '../../sources/stream.ts';
-import type { Instrument, PriceRow } from '../../topics/index.ts';
+import { byPart } from '../../sources/venue.ts';
+import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { pieces } from '../liquidations.ts';
-import { changedRows, changeOf, priceOf, type Reader } from '../rows.ts';
+import {
+  changedRows,
+  changeOf,
+  derivativeOf,
+  openInterestOf,
+  priceOf,
+  type Reader,
+} from '../rows.ts';
 import { neverTradedBy } from '../wire.ts';
-import type { PartName } from './api.ts';
+import type { Futures, PartName } from './api.ts';
 import { connection, idOf, rowsOf } from './stream.ts';
 
 /** More than that closes the connection; Bitget advises against more than fifty channels on one. */
@@ -27,7 +35,38 @@ const tickers = (stated: number | null): Reader<Instrument, PriceRow> => ({
   },
 });
 
-/** No channel has all markets. A message is about one of them, and whole. */
+const derivatives = (stated: number | null): Reader<Instrument, DerivativeRow> => ({
+  id: idOf,
+  read: (row, market) =>
+    derivativeOf(market, {
+      ...{ mark: positive(row.markPrice), index: positive(row.indexPrice), stated },
+      ...{ rate: required(row.fundingRate), hours: market.funding_hours ?? required(null) },
+      next: time(row.nextFundingTime),
+    }),
+});
+
+/** `openInterest` is base, as in the answers. */
+const interests = (stated: number | null): Reader<Instrument, OpenInterestRow> => ({
+  id: idOf,
+  read: (row, market) =>
+    openInterestOf(market, {
+      ...{ base: required(row.openInterest), value: required(null), stated },
+      mark: positive(row.markPrice) || positive(row.lastPrice),
+    }),
+});
+
+/** A message is about one market, and whole. */
+const reading =
+  <Row>(readerAt: (stated: number | null) => Reader<Instrument, Row>): LatestStream<Row>['parse'] =>
+  (message, { instruments }) => {
+    const rows = rowsOf(message);
+    if (rows === null) return null;
+    const symbol = text(asRow(field(message, 'arg')).symbol);
+    const named = rows.map((row) => ({ ...asRow(row), symbol }));
+    return changedRows(named, instruments, readerAt(time(field(message, 'ts'))));
+  };
+
+/** No channel has all markets. */
 const ticking = (instType: PartName): LatestStream<PriceRow> => {
   const suffix = instType === 'coin-futures' ? '_CM' : '';
   return {
@@ -43,19 +82,15 @@ const ticking = (instType: PartName): LatestStream<PriceRow> => {
       }),
     channelIn: /"action":"\w+".*?"symbol":"([^"]+)"/,
     collect: 'latest',
-    parse(message, { instruments }) {
-      const rows = rowsOf(message);
-      if (rows === null) return null;
-      const symbol = text(asRow(field(message, 'arg')).symbol);
-      const named = rows.map((row) => ({ ...asRow(row), symbol }));
-      return changedRows(named, instruments, tickers(time(field(message, 'ts'))));
-    },
+    parse: reading(tickers),
   };
 };
 
-export const livePrices = {
-  spot: ticking('spot'),
-  'usdt-futures': ticking('usdt-futures'),
-  'usdc-futures': ticking('usdc-futures'),
-  'coin-futures': ticking('coin-futures'),
+const futures = <S>(stream: S): Record<Futures, S> =>
+  byPart(() => stream, 'usdt-futures', 'usdc-futures', 'coin-futures');
+
+export const live = {
+  prices: byPart(ticking, 'spot', 'usdt-futures', 'usdc-futures', 'coin-futures'),
+  derivatives: futures({ messagesOf: 'prices', parse: reading(derivatives) } as const),
+  openInterest: futures({ messagesOf: 'prices', parse: reading(interests) } as const),
 };

@@ -19,7 +19,7 @@ import { histories } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
 import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
-import { livePrices } from './live.ts';
+import { live } from './live.ts';
 import { loans } from './loans.ts';
 import { type Category, derivative, openInterest, price, type RowReader, reader } from './rows.ts';
 
@@ -107,7 +107,7 @@ export const bybit = defineVenue({
     ),
   },
   events: { liquidations },
-  live: { prices: livePrices },
+  live,
   polls: { loans },
   books,
   queries: {

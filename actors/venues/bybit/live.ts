@@ -1,16 +1,15 @@
 /**
- * Prices of Bybit by stream: the tickers of single markets. Of contracts the first message about a market has everything,
+ * Prices, funding and open interest of Bybit by stream: the tickers of single markets. Of contracts the first message about a market has everything,
  * those after it what has changed. https://bybit-exchange.github.io/docs/v5/websocket/public/ticker
  */
-
 import { ShapeError } from '../../failure.ts';
 import { field, isRecord, text, time, type WireRow } from '../../read.ts';
-import type { LatestStream } from '../../sources/stream.ts';
+import type { LatestStream, SharedStream } from '../../sources/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import type { PriceRow } from '../../topics/index.ts';
 import { memoryOf } from '../memory.ts';
 import { marketRows } from '../rows.ts';
-import { type Category, price, reader } from './rows.ts';
+import { type Category, derivative, openInterest, price, type RowReader, reader } from './rows.ts';
 import { connection, isAbout, subscriptions } from './stream.ts';
 
 const topics = 'tickers.';
@@ -32,6 +31,16 @@ function whole(message: unknown, tickers: Map<string, WireRow>): WireRow {
 const isPriced = ({ symbol, lastPrice, curPreListingPhase }: WireRow): boolean =>
   text(symbol) === '' || (text(lastPrice) !== '' && !curPreListingPhase);
 
+const reading =
+  <Row>(category: Category, read: RowReader<Row>): LatestStream<Row>['parse'] =>
+  (message, { instruments, connection: by }) => {
+    if (!isAbout(message, topics)) return null;
+    const row = whole(message, known(by));
+    const stated = time(field(message, 'ts'));
+    const rows = isPriced(row) ? [row] : [];
+    return marketRows(rows, instruments, reader(category, read, stated));
+  };
+
 const ticking = (category: Category): LatestStream<PriceRow> => ({
   ...connection(category),
   most: 100,
@@ -39,13 +48,16 @@ const ticking = (category: Category): LatestStream<PriceRow> => ({
     subscriptions([...instruments.keys()].map((market) => `${topics}${market}`)),
   channelIn: /"topic":"tickers\.([^"]+)"/,
   collect: 'latest',
-  parse(message, { instruments, connection: by }) {
-    if (!isAbout(message, topics)) return null;
-    const row = whole(message, known(by));
-    const stated = time(field(message, 'ts'));
-    const rows = isPriced(row) ? [row] : [];
-    return marketRows(rows, instruments, reader(category, price, stated));
-  },
+  parse: reading(category, price),
 });
 
-export const livePrices = byPart(ticking, 'spot', 'linear', 'inverse');
+const beside = <Row>(category: Category, read: RowReader<Row>): SharedStream<Row> => ({
+  messagesOf: 'prices',
+  parse: reading(category, read),
+});
+
+export const live = {
+  prices: byPart(ticking, 'spot', 'linear', 'inverse'),
+  derivatives: byPart((part) => beside(part, derivative), 'linear', 'inverse'),
+  openInterest: byPart((part) => beside(part, openInterest), 'linear', 'inverse'),
+};

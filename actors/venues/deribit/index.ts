@@ -23,7 +23,7 @@ import { fundingHistory } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
 import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
-import { livePrices } from './live.ts';
+import { live } from './live.ts';
 import { options } from './options.ts';
 import {
   derivative,
@@ -106,7 +106,7 @@ export const deribit = defineVenue({
     options,
   },
   events: { liquidations },
-  live: { prices: livePrices },
+  live,
   books,
   queries: {
     orderBook: {

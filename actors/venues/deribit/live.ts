@@ -1,14 +1,13 @@
-/** Prices of Deribit by stream: the tickers of single markets. https://docs.deribit.com/subscriptions/market-data/tickerinstrument_nameinterval */
-
+/** Prices, funding and open interest of Deribit by stream: the tickers of single markets. https://docs.deribit.com/subscriptions/market-data/tickerinstrument_nameinterval */
 import { ShapeError } from '../../failure.ts';
 import { asRow, isRecord, type WireRow } from '../../read.ts';
-import type { LatestStream } from '../../sources/stream.ts';
+import type { LatestStream, SharedStream } from '../../sources/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import type { PriceRow } from '../../topics/index.ts';
 import { pieces } from '../liquidations.ts';
-import { changedRows, followedOf } from '../rows.ts';
+import { changedRows, followedOf, type Named, type Reader } from '../rows.ts';
 import { neverTradedBy } from '../wire.ts';
-import { type PartName, price, reader } from './rows.ts';
+import { derivative, interest, type PartName, price, type Read, reader } from './rows.ts';
 import { connection, dataOf, subscription } from './stream.ts';
 
 const perRequest = 100;
@@ -20,8 +19,19 @@ function summary(data: WireRow): WireRow {
     ...{ instrument_name: data.instrument_name, creation_timestamp: data.timestamp },
     ...{ last: data.last_price, bid_price: data.best_bid_price, ask_price: data.best_ask_price },
     ...{ volume, volume_usd, volume_notional, price_change, high, low },
+    ...{ mark_price: data.mark_price, estimated_delivery_price: data.index_price },
+    ...{ current_funding: data.current_funding, open_interest: data.open_interest },
   };
 }
+
+const reading =
+  <Row>(tickers: Reader<Named, Row>): LatestStream<Row>['parse'] =>
+  (message, { instruments }) => {
+    const data = dataOf(message);
+    if (data === undefined) return null;
+    if (!isRecord(data)) throw new ShapeError('data: no object');
+    return changedRows([summary(data)], instruments, tickers);
+  };
 
 const ticking = (part: PartName): LatestStream<PriceRow> => ({
   ...connection,
@@ -31,13 +41,16 @@ const ticking = (part: PartName): LatestStream<PriceRow> => ({
     ),
   channelIn: /"channel":"ticker\.([^"]+)\.100ms"/,
   collect: 'latest',
-  parse(message, { instruments }) {
-    const data = dataOf(message);
-    if (data === undefined) return null;
-    if (!isRecord(data)) throw new ShapeError('data: no object');
-    const tickers = { ...reader(part, price), isUntraded: neverTradedBy('last', 'volume') };
-    return changedRows([summary(data)], instruments, tickers);
-  },
+  parse: reading({ ...reader(part, price), isUntraded: neverTradedBy('last', 'volume') }),
 });
 
-export const livePrices = byPart(ticking, 'spot', 'linear', 'inverse');
+const beside = <Row>(part: PartName, read: Read<Row>): SharedStream<Row> => ({
+  messagesOf: 'prices',
+  parse: reading(reader(part, read)),
+});
+
+export const live = {
+  prices: byPart(ticking, 'spot', 'linear', 'inverse'),
+  derivatives: byPart((part) => beside(part, derivative), 'linear', 'inverse'),
+  openInterest: byPart((part) => beside(part, interest(part)), 'linear', 'inverse'),
+};

@@ -19,7 +19,7 @@ import { histories } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
 import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
-import { livePrices } from './live.ts';
+import { live } from './live.ts';
 import { loans } from './loans.ts';
 import {
   contractCandle,
@@ -132,7 +132,7 @@ export const gate = defineVenue({
     openInterest: everyHalfMinute({ usdt: openInterest('usdt'), btc: openInterest('btc') }),
   },
   events: { liquidations },
-  live: { prices: livePrices },
+  live,
   polls: { loans },
   books,
   queries: {

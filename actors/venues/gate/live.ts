@@ -1,10 +1,10 @@
-/** Prices of Gate by stream. https://www.gate.com/docs/developers/apiv4/ws/en/#tickers-channel */
-import { field, time } from '../../read.ts';
-import type { LatestStream } from '../../sources/stream.ts';
-import type { PriceRow } from '../../topics/index.ts';
+/** Prices, and mark prices and funding of contracts, of Gate by stream. https://www.gate.com/docs/developers/apiv4/ws/en/#tickers-channel */
+import { field, positive, required, time } from '../../read.ts';
+import type { LatestStream, SharedStream } from '../../sources/stream.ts';
+import type { DerivativeRow, PriceRow } from '../../topics/index.ts';
 import { pieces } from '../liquidations.ts';
-import { marketRows, type Named, type Reader } from '../rows.ts';
-import { type Settle, spotTickers, tickers } from './rows.ts';
+import { by, derivativeOf, marketRows, type Named, type Reader } from '../rows.ts';
+import { fundingHours, type Settle, spotTickers, tickers } from './rows.ts';
 import { connection, rowsOf, subscription } from './stream.ts';
 
 /** One name that Gate does not know fails its whole message. */
@@ -44,8 +44,33 @@ const stream = (
 const contracts = (settle: Settle) =>
   stream('futures', `wss://fx-ws.gateio.ws/v4/ws/${settle}`, tickers);
 
-export const livePrices = {
-  spot: stream('spot', 'wss://api.gateio.ws/ws/v4/', spotTickers),
-  usdt: contracts('usdt'),
-  btc: contracts('btc'),
+/** Mark, index and funding. `total_size` may count both sides of the open interest, so it is not used. */
+const rates = {
+  messagesOf: 'prices',
+  parse(message, { instruments }) {
+    const rows = rowsOf(message);
+    const sent = time(field(message, 'time_ms'));
+    return (
+      rows &&
+      marketRows(rows, instruments, {
+        id: by('contract'),
+        read: (row, market) =>
+          derivativeOf(market, {
+            ...{ mark: positive(row.mark_price), index: positive(row.index_price) },
+            ...{ rate: required(row.funding_rate), hours: fundingHours(row) },
+            next: time(row.funding_next_apply, 1000),
+            stated: time(row.t) ?? sent,
+          }),
+      })
+    );
+  },
+} as const satisfies SharedStream<DerivativeRow>;
+
+export const live = {
+  prices: {
+    spot: stream('spot', 'wss://api.gateio.ws/ws/v4/', spotTickers),
+    usdt: contracts('usdt'),
+    btc: contracts('btc'),
+  },
+  derivatives: { usdt: rates, btc: rates },
 };

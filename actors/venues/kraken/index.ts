@@ -21,7 +21,7 @@ import {
   openInterest,
 } from './futures.ts';
 import { liquidations } from './liquidations.ts';
-import { livePrices } from './live.ts';
+import { live } from './live.ts';
 import { candles, orderBook } from './queries.ts';
 
 /** Entries of an object that maps ids to rows. */
@@ -103,7 +103,7 @@ export const kraken = defineVenue({
     openInterest: everyHalfMinute({ futures: openInterest }),
   },
   events: { liquidations },
-  live: { prices: livePrices },
+  live,
   books,
   queries: { ...series, orderBook, candles, fundingHistory, depth },
 });

@@ -1,15 +1,15 @@
 /**
- * Prices of Kraken by stream. https://docs.kraken.com/api/docs/websocket-v2/ticker and
+ * Prices, and funding and open interest of futures, of Kraken by stream. https://docs.kraken.com/api/docs/websocket-v2/ticker and
  * https://docs.kraken.com/api/docs/futures-api/websocket/ticker
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, positive, required, text, time } from '../../read.ts';
 import type { LatestStream } from '../../sources/stream.ts';
-import type { Instrument, PriceRow } from '../../topics/index.ts';
+import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { marketsByName } from '../books.ts';
 import { timeOf } from '../iso.ts';
 import { pieces } from '../liquidations.ts';
-import { by, marketRows, priceOf, type Reader } from '../rows.ts';
+import { by, derivativeOf, marketRows, openInterestOf, priceOf, type Reader } from '../rows.ts';
 import { connection, feedOf, nameOf, subscriptions } from './stream.ts';
 
 const unknown = required(null);
@@ -78,17 +78,50 @@ const contractTicker: Reader<Instrument, PriceRow> = {
   },
 };
 
+/** The rates are fractions an hour. */
+const funding: Reader<Instrument, DerivativeRow> = {
+  id: by('product_id'),
+  read: (row, market) =>
+    derivativeOf(market, {
+      ...{ mark: positive(row.markPrice), index: positive(row.index), hours: 1 },
+      rate: required(row.relative_funding_rate),
+      predicted: required(row.relative_funding_rate_prediction),
+      ...{ next: time(row.next_funding_rate_time), stated: time(row.time) },
+    }),
+};
+
+/** One side, in base (`PF_`) or USD (`PI_`). */
+const interest: Reader<Instrument, OpenInterestRow> = {
+  id: by('product_id'),
+  read(row, market) {
+    const open = required(row.openInterest) * market.contract;
+    const sides = market.inverse ? { base: unknown, value: open } : { base: open, value: unknown };
+    return openInterestOf(market, {
+      ...sides,
+      ...{ mark: positive(row.markPrice), stated: time(row.time) },
+    });
+  },
+};
+
+const reading =
+  <Row>(reader: Reader<Instrument, Row>): LatestStream<Row>['parse'] =>
+  (message, { instruments }) => {
+    if (feedOf(message) !== 'ticker') return null;
+    const rows = field(message, 'suspended') === true ? [] : [message];
+    return marketRows(rows, instruments, reader);
+  };
+
 const futures: LatestStream<PriceRow> = {
   ...connection('ticker'),
   collect: 'latest',
   most: 100,
   channels: (instruments) => subscriptions('ticker', [...instruments.keys()]),
   channelIn: /"feed":"ticker".*?"product_id":"([^"]+)"/,
-  parse(message, { instruments }) {
-    if (feedOf(message) !== 'ticker') return null;
-    const rows = field(message, 'suspended') === true ? [] : [message];
-    return marketRows(rows, instruments, contractTicker);
-  },
+  parse: reading(contractTicker),
 };
 
-export const livePrices = { spot, futures };
+export const live = {
+  prices: { spot, futures },
+  derivatives: { futures: { messagesOf: 'prices', parse: reading(funding) } as const },
+  openInterest: { futures: { messagesOf: 'prices', parse: reading(interest) } as const },
+};

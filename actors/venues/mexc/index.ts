@@ -13,7 +13,7 @@ import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
 import { besidePrices, listPoll } from '../rows.ts';
 import { type Ask, apis, contracts, spot } from './api.ts';
 import { books } from './books.ts';
-import { livePrices } from './live.ts';
+import { live } from './live.ts';
 import {
   contractCandle,
   contractInstruments,
@@ -104,7 +104,7 @@ export const mexc = defineVenue({
       contracts: besidePrices((body) => bulk(field(body, 'data'), 'tickers'), interests),
     }),
   },
-  live: { prices: livePrices },
+  live,
   books,
   queries: {
     orderBook: {

@@ -17,7 +17,7 @@ import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { bars, bookOf, type Size, sizeOf } from '../levels-and-bars.ts';
 import { instrumentRows, marketRows, type Reader } from '../rows.ts';
-import { livePrices } from './live.ts';
+import { live } from './live.ts';
 import {
   candle,
   derivatives,
@@ -154,7 +154,7 @@ export const phemex = defineVenue({
     derivatives: everyHalfMinute(byPart(derivative, 'linear', 'inverse')),
     openInterest: everyHalfMinute(byPart(openInterest, 'linear', 'inverse')),
   },
-  live: { prices: livePrices },
+  live,
   queries: {
     orderBook: {
       // 30 levels, whatever is asked; the full book is another endpoint with thousands.

@@ -1,13 +1,12 @@
-/** Prices of Phemex by stream: 24 h tickers of all markets of a part. https://phemex-docs.github.io/#subscribe-24-hours-ticker */
-
+/** Prices, funding and open interest of Phemex by stream: 24 h tickers of all markets of a part. https://phemex-docs.github.io/#subscribe-24-hours-ticker */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, list, text, type WireRow } from '../../read.ts';
-import type { LatestStream } from '../../sources/stream.ts';
+import type { LatestStream, SharedStream } from '../../sources/stream.ts';
 import { byPart } from '../../sources/venue.ts';
-import type { PriceRow } from '../../topics/index.ts';
-import { changedRows } from '../rows.ts';
+import type { Instrument, PriceRow } from '../../topics/index.ts';
+import { changedRows, type Reader } from '../rows.ts';
 import { isWhole } from '../wire.ts';
-import { type PartName, tickers } from './rows.ts';
+import { derivatives, interest, type PartName, tickers } from './rows.ts';
 
 /** Answers to our own messages have their id; an error has an id or none. */
 function isAnswer(message: unknown): boolean {
@@ -28,7 +27,8 @@ function packed(message: unknown): readonly unknown[] {
 /** An inverse market has other names than in the polled ticker; the prices are the same integers. */
 const inverseNames = ({ close, open, high, low, turnover, ...rest }: WireRow) => ({
   ...{ lastEp: close, openEp: open, highEp: high, lowEp: low, turnoverEv: turnover },
-  ...{ symbol: rest.symbol, volume: rest.volume },
+  ...{ symbol: rest.symbol, volume: rest.volume, openInterest: rest.openInterest },
+  ...{ markEp: rest.markPrice, indexEp: rest.indexPrice, fundingRateEr: rest.fundingRate },
 });
 
 /** The row of a message about one market, if it has one. */
@@ -43,25 +43,47 @@ const parts: Readonly<
   inverse: ['market24h', (message) => rowAt(message, 'market24h').map(inverseNames)],
 };
 
-/** The times are those of the message, ns. A connection without a ping of ours ends after half a minute. */
-function ticking(part: PartName): LatestStream<PriceRow> {
-  const [method, rowsOf] = parts[part];
-  return {
-    url: 'wss://ws.phemex.com',
-    channels: () => [JSON.stringify({ id: 1, method: `${method}.subscribe`, params: [] })],
-    keepAlive: { every: 10_000, message: '{"id":0,"method":"server.ping","params":[]}' },
-    acknowledges: (message) =>
-      isRecord(message) && message.id === 1 && isRecord(message.result) ? 1 : 0,
-    silence: 30_000,
-    collect: 'latest',
-    parse(message, { instruments }) {
-      if (isAnswer(message)) return null;
-      const timestamp = field(message, 'timestamp');
-      const rows = rowsOf(message).map((row) => ({ ...asRow(row), timestamp }));
-      if (rows.length === 0) throw new ShapeError(`${method}: no ticker`);
-      return changedRows(rows, instruments, tickers(part));
-    },
+const reading =
+  <Row>(
+    part: PartName,
+    readerAt: (received: number) => Reader<Instrument, Row>,
+  ): LatestStream<Row>['parse'] =>
+  (message, { instruments, received }) => {
+    if (isAnswer(message)) return null;
+    const [method, rowsOf] = parts[part];
+    const timestamp = field(message, 'timestamp');
+    const rows = rowsOf(message).map((row) => ({ ...asRow(row), timestamp }));
+    if (rows.length === 0) throw new ShapeError(`${method}: no ticker`);
+    return changedRows(rows, instruments, readerAt(received));
   };
-}
 
-export const livePrices = byPart(ticking, 'spot', 'linear', 'inverse');
+/** The times are those of the message, ns. A connection without a ping of ours ends after half a minute. */
+const ticking = (part: PartName): LatestStream<PriceRow> => ({
+  url: 'wss://ws.phemex.com',
+  channels: () => [JSON.stringify({ id: 1, method: `${parts[part][0]}.subscribe`, params: [] })],
+  keepAlive: { every: 10_000, message: '{"id":0,"method":"server.ping","params":[]}' },
+  acknowledges: (message) =>
+    isRecord(message) && message.id === 1 && isRecord(message.result) ? 1 : 0,
+  silence: 30_000,
+  collect: 'latest',
+  parse: reading(part, () => tickers(part)),
+});
+
+const beside = <Row>(
+  readerAt: (part: 'linear' | 'inverse', received: number) => Reader<Instrument, Row>,
+) =>
+  byPart(
+    (part: 'linear' | 'inverse') =>
+      ({
+        messagesOf: 'prices',
+        parse: reading(part, (received) => readerAt(part, received)),
+      }) satisfies SharedStream<Row>,
+    'linear',
+    'inverse',
+  );
+
+export const live = {
+  prices: byPart(ticking, 'spot', 'linear', 'inverse'),
+  derivatives: beside(derivatives),
+  openInterest: beside(interest),
+};

@@ -1,8 +1,9 @@
-/** `!miniTicker@arr` of Binance and Aster. */
+/** `!miniTicker@arr` and `!markPrice@arr@1s` of Binance and Aster. */
 import { fixed, plain } from '../format.ts';
 import { objectOf, textsOf } from '../liquidations/forced.ts';
 import type { Market } from '../market.ts';
 import type { Model } from '../model.ts';
+import type { Channels } from '../venue.ts';
 import { tickerChannels } from './moving.ts';
 
 function miniTicker(market: Market, { now, model }: { now: number; model: Model }) {
@@ -16,6 +17,32 @@ function miniTicker(market: Market, { now, model }: { now: number; model: Model 
     q: fixed(market.inverse ? base : turnover, 8),
   };
 }
+
+/** Mark, index and funding of every contract. */
+function markPrice(market: Market, { now }: { now: number }) {
+  const { next } = market.fundingTimes(now);
+  const index = fixed(market.index(now), 8);
+  const perpetual = market.expires === undefined;
+  return {
+    ...{ e: 'markPriceUpdate', E: now, s: market.id, p: fixed(market.exact(now), 8) },
+    ...{ i: index, P: index, r: perpetual ? fixed(market.fundingRate(next), 8) : '' },
+    T: perpetual ? next : 0,
+  };
+}
+
+/** `!markPrice@arr@1s` of the contracts of a group. */
+export const markPrices = (venue: string, host: string, group: string): Channels => ({
+  every: 1_000,
+  named(frame, to) {
+    const { method, params } = objectOf(frame);
+    const asked = method === 'SUBSCRIBE' && to.host === host ? textsOf(params) : [];
+    return asked.includes('!markPrice@arr@1s') ? [group] : [];
+  },
+  messages: (_groups, { now, model }) => {
+    const live = model.markets(venue, now, group).filter(({ state }) => state === 'live');
+    return [live.map((market) => markPrice(market, { now }))];
+  },
+});
 
 /** `groups` names the markets that a host tells of; what is told without the route of market streams is not heard. */
 export const miniTickers = (venue: string, groups: Readonly<Record<string, string>>) =>

@@ -44,6 +44,18 @@ export const spotChannels = marketChannels({
     markets.map((market) => ({ channel: 'ticker', type: 'update', data: [pair(market, at)] })),
 });
 
+const hour = 3_600_000;
+
+/** Rates are fractions an hour. */
+function fundingOf(market: Market, now: number) {
+  const next = (Math.floor(now / hour) + 1) * hour;
+  const rate = (time: number) => market.fundingRate(time) / market.fundingHours;
+  return {
+    ...{ relative_funding_rate: rate(next), relative_funding_rate_prediction: rate(next + hour) },
+    next_funding_rate_time: next,
+  };
+}
+
 export const futuresChannels = marketChannels({
   venue,
   named(frame) {
@@ -59,6 +71,7 @@ export const futuresChannels = marketChannels({
         ...{ time: at.now, product_id: symbol, feed: 'ticker', bid, ask, last, suspended, tag },
         ...{ volume: vol24h, change: change24h, index: indexPrice, markPrice, openInterest },
         ...{ pair: name, post_only: false, volumeQuote: row.volumeQuote ?? vol24h },
+        ...fundingOf(market, at.now),
       };
     }),
 });

@@ -3,7 +3,7 @@
 import { asterBooks } from '../books/table.ts';
 import { forceOrders, answers as reply } from '../liquidations/binance.ts';
 import { asterMarkets } from '../listings/aster-bybit.ts';
-import { miniTickers } from '../live/binance.ts';
+import { markPrices, miniTickers } from '../live/binance.ts';
 import { together } from '../live/moving.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import type { Group } from './aster-answers.ts';
@@ -94,6 +94,7 @@ export const aster: SimulatedVenue = {
   channels: together(
     forceOrders('aster', { 'fstream.asterdex.com': 'linear' }),
     asterBooks,
+    markPrices('aster', 'fstream.asterdex.com', 'linear'),
     miniTickers('aster', { 'sstream.asterdex.com': 'spot', 'fstream.asterdex.com': 'linear' }),
   ),
 };

@@ -3,7 +3,7 @@
 import { binanceBooks } from '../books/table.ts';
 import { forceOrders, answers as reply } from '../liquidations/binance.ts';
 import { binanceMarkets } from '../listings/aster-bybit.ts';
-import { miniTickers } from '../live/binance.ts';
+import { markPrices, miniTickers } from '../live/binance.ts';
 import { together } from '../live/moving.ts';
 import { aggTrades } from '../trades/binance.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
@@ -157,6 +157,7 @@ export const binance: SimulatedVenue = {
       'fstream.binance.com': 'fapi',
       'dstream.binance.com': 'dapi',
     }),
+    markPrices('binance', 'fstream.binance.com', 'fapi'),
     binanceBooks,
     aggTrades,
   ),

@@ -2,6 +2,7 @@
  * Every stream of prices in the registry: our own fixtures (`test/fixtures/live-prices.json`), damaged messages, genuine
  * recordings where there are any, and the simulator. A stream without a fixture fails; Aster has Binance's.
  */
+import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import { messageOf } from '../../../actors/sources/stream-fold.ts';
@@ -65,6 +66,44 @@ for (const { name, stream } of streams) {
     t.ok(stream.silence >= 20_000 && stream.silence <= 120_000);
   });
 }
+
+/** What else is read in the messages of prices, and the streams of their own. */
+const beside = Object.values<Venue>(venues).flatMap(({ id, live = { prices: {} } }) => {
+  const { prices, derivatives = {}, openInterest = {} } = live;
+  const topics = { derivatives, openInterest };
+  return Object.entries(topics).flatMap(([topic, parts]) =>
+    Object.entries(parts).map(([part, stream]) => {
+      const own = 'url' in stream;
+      const name = `${id}/${part}`;
+      return { topic, name, own, stream, known: own || part in prices };
+    }),
+  );
+});
+
+const nothing = { refused: [], events: [] };
+const rates = JSON.parse(
+  readFileSync(new URL('../../fixtures/live-rates.json', import.meta.url), 'utf8'),
+);
+
+t.test('mark prices, funding and open interest by stream', async (t) => {
+  for (const { topic, name, own, stream, known } of beside) {
+    t.ok(known, `${name}: the messages of its prices are there`);
+    const wanted = rates[`${topic} ${sameForm[name] ?? name}`];
+    const { instruments, other, messages } = own ? wanted : fixtures[name];
+    const at = { ...context(instruments), connection: {} };
+    for (const message of other) t.equal(stream.parse(message, at), null);
+    const parsed = messages.map((message: unknown) => stream.parse(message, at)?.rows ?? []);
+    t.strictSame(rounded(parsed.flat()), wanted?.rows, `${topic} of ${name}`);
+    for (const message of [7, '<html>', null, true])
+      t.throws(() => stream.parse(message, at), ShapeError);
+    const isNumber = (value: unknown) => typeof value !== 'number' || Number.isFinite(value);
+    const isRight = (row: object) => Object.values(row).every(isNumber);
+    t.strictSame(
+      damaged({ stream, isSound: isRight }, { instruments, other, messages, ...nothing }),
+      [],
+    );
+  }
+});
 
 const bitcoin = { symbol: 'BTC', market: 'BTCUSDT' };
 

@@ -57,7 +57,8 @@ function* broken(message: unknown, garbage: unknown): Generator<unknown> {
 
 /** A stream whose messages are read, and what is a sound item of it. */
 interface Read<Item> {
-  stream: Pick<LatestStream<Item>, 'parse' | 'reply' | 'acknowledges'>;
+  stream: Pick<LatestStream<Item>, 'parse'> &
+    Partial<Pick<LatestStream<Item>, 'reply' | 'acknowledges'>>;
   isSound(item: Item): boolean;
 }
 

@@ -1,7 +1,8 @@
 /** Prices by stream beside polls: which row counts, and what is published between two polls. */
 import t from 'tap';
 import type { DropCode } from '../../../actors/sources/define.ts';
-import { LivePublisher, LiveRows } from '../../../actors/sources/live-prices.ts';
+import { liveForms } from '../../../actors/sources/live-forms.ts';
+import { LivePublisher, LiveRows } from '../../../actors/sources/live-rows.ts';
 import { StatusRow } from '../../../actors/sources/status.ts';
 import { ChangeFold } from '../../../actors/sources/stream-fold.ts';
 import type { FeedStatus, PriceRow, Reading } from '../../../actors/topics/index.ts';
@@ -18,7 +19,7 @@ const reading = (rows: PriceRow[], asked = now, received = asked + 100): Reading
 });
 
 t.test('a streamed row keeps what only the poll tells', (t) => {
-  const live = new LiveRows();
+  const live = new LiveRows(liveForms.prices);
   live.polled(reading([row('X', 100, { bid: 99, ask: 101, volume: 5_000, change: 1 })]));
   const [merged] = live.merged([row('X', 100.5, { ask: 100.6, volume: 5_100 })], now + 200).rows;
   t.match(merged, { price: 100.5, bid: 99, ask: 100.6, volume: 5_100, change: 1 });
@@ -32,15 +33,37 @@ t.test('a streamed row keeps what only the poll tells', (t) => {
 });
 
 t.test('the newest row counts, by the time that the exchange states', (t) => {
-  const live = new LiveRows();
+  const live = new LiveRows(liveForms.prices);
   live.polled(reading([row('X', 100, { stated: now })]));
   t.same(live.merged([row('X', 99, { stated: now - 1 })], now + 200).rows, []);
   t.equal(live.merged([row('X', 99, { stated: now + 1 })], now + 200).rows[0]?.price, 99);
   t.end();
 });
 
+t.test('a streamed rate without its hours is one per those that were polled', (t) => {
+  const unknown = { index: null, funding_hours: null, next_funding: null, funding_rate_8h: null };
+  const polled = {
+    ...{ market: 'X', symbol: 'X', quote: 'USD', mark: 100, index: 101, stated: null },
+    ...{ funding_rate: 0.001, funding_hours: 4, next_funding: 7, funding_rate_8h: 0.002 },
+  };
+  const { merge } = liveForms.derivatives;
+  t.match(merge(polled, { ...polled, ...unknown, mark: 99, funding_rate: 0.002, stated: now }), {
+    ...{ mark: 99, index: 101, funding_rate: 0.002, funding_hours: 4, funding_rate_8h: 0.004 },
+    ...{ next_funding: 7, stated: now },
+  });
+  const open = {
+    ...{ market: 'X', symbol: 'X', quote: 'USD', units: 2, value: 200 },
+    stated: null,
+  };
+  t.match(
+    liveForms.openInterest.merge({ ...open, mark: 100 }, { ...open, mark: null, value: 220 }),
+    { units: 2, value: 220, mark: 100 },
+  );
+  t.end();
+});
+
 t.test('a poll that was asked before a streamed row came does not replace it', (t) => {
-  const live = new LiveRows();
+  const live = new LiveRows(liveForms.prices);
   live.polled(reading([row('X', 100), row('Y', 10)]));
   live.streamed([row('X', 100.5)], now + 30_050);
   const whole = live.polled(reading([row('X', 100.4), row('Y', 11)], now + 30_000));
@@ -54,7 +77,7 @@ t.test('a poll that was asked before a streamed row came does not replace it', (
 });
 
 t.test('where the two differ by more than 1 % the poll counts', (t) => {
-  const live = new LiveRows();
+  const live = new LiveRows(liveForms.prices);
   live.polled(reading([row('X', 100)]));
   live.streamed([row('X', 102)], now + 30_050);
   t.equal(live.polled(reading([row('X', 100)], now + 30_000)).rows[0]?.price, 100);
@@ -73,7 +96,7 @@ interface Said {
 function stage(frozen = false) {
   const statuses: FeedStatus[] = [];
   const published: Reading<PriceRow>[] = [];
-  const rows = new LiveRows();
+  const rows = new LiveRows(liveForms.prices);
   let next: Said = { rows: [], dropped: [] };
   const fold = new ChangeFold<PriceRow>({ parse: () => next });
   const publisher = new LivePublisher({

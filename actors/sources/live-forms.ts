@@ -1,0 +1,99 @@
+/** How polled and streamed rows about a market become one: prices, derivatives, open interest. */
+import { rateOf8Hours } from '../../indicators/derivatives/funding.ts';
+import { optional } from '../read.ts';
+import {
+  type DerivativeRow,
+  type MarketRows,
+  type OpenInterestRow,
+  type PriceRow,
+  topics,
+} from '../topics/index.ts';
+import type { AnyRow } from './define.ts';
+
+/** The topics whose rows are streamed beside the polls of the same parts, with the topic of the rows that a stream has changed. */
+export const changesOf = {
+  prices: 'priceChanges',
+  derivatives: 'derivativeChanges',
+  openInterest: 'openInterestChanges',
+} as const;
+
+export type LiveTopic = keyof typeof changesOf;
+
+/** A row that may be streamed. */
+export interface LiveRow extends AnyRow {
+  stated: number | null;
+  doubt?: 'value' | 'unit' | 'turnover';
+}
+
+/** How the rows of a topic are compared and merged. */
+export interface LiveForm<Row extends LiveRow> {
+  /** Age at which a row is no longer changed by the stream, ms. */
+  maxAge: number;
+  /** The number in which the poll and the stream are compared; null where the row has none. */
+  value(row: Row): number | null;
+  /** A polled row with the streamed values of the same market; fields that the stream lacks stay as polled. */
+  merge(polled: Row, streamed: Row): Row;
+}
+
+export const withStreamedPrice = (polled: PriceRow, streamed: PriceRow): PriceRow => ({
+  ...polled,
+  price: streamed.price,
+  stated: streamed.stated,
+  bid: streamed.bid ?? polled.bid,
+  ask: streamed.ask ?? polled.ask,
+  high: streamed.high ?? polled.high,
+  low: streamed.low ?? polled.low,
+  base: streamed.base ?? polled.base,
+  volume: streamed.volume ?? polled.volume,
+  change: streamed.change ?? polled.change,
+  received: undefined,
+});
+
+/** A rate that comes without its hours is one per those that were polled. */
+function withStreamedDerivative(polled: DerivativeRow, streamed: DerivativeRow): DerivativeRow {
+  const rate = streamed.funding_rate ?? polled.funding_rate;
+  const hours = streamed.funding_hours ?? polled.funding_hours;
+  return {
+    ...polled,
+    mark: streamed.mark ?? polled.mark,
+    index: streamed.index ?? polled.index,
+    funding_rate: rate,
+    funding_hours: hours,
+    funding_rate_8h: rate === null || hours === null ? null : optional(rateOf8Hours(rate, hours)),
+    next_funding: streamed.next_funding ?? polled.next_funding,
+    ...(streamed.predicted_rate !== undefined && { predicted_rate: streamed.predicted_rate }),
+    ...(streamed.premium !== undefined && { premium: streamed.premium }),
+    stated: streamed.stated,
+    received: undefined,
+  };
+}
+
+const withStreamedInterest = (
+  polled: OpenInterestRow,
+  streamed: OpenInterestRow,
+): OpenInterestRow => ({
+  ...polled,
+  units: streamed.units ?? polled.units,
+  value: streamed.value,
+  mark: streamed.mark ?? polled.mark,
+  stated: streamed.stated,
+  received: undefined,
+});
+
+export const liveForms: { readonly [T in LiveTopic]: LiveForm<MarketRows[T]> } = {
+  prices: {
+    maxAge: topics.prices.maxAge,
+    value: ({ price }) => price,
+    merge: withStreamedPrice,
+  },
+  derivatives: {
+    maxAge: topics.derivatives.maxAge,
+    value: ({ mark, index }) => mark ?? index,
+    merge: withStreamedDerivative,
+  },
+  openInterest: {
+    maxAge: topics.openInterest.maxAge,
+    value: ({ value }) => value,
+    merge: withStreamedInterest,
+  },
+};

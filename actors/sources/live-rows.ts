@@ -1,0 +1,137 @@
+/**
+ * Rows by stream, beside the polls of the same part. The polls continue: they bring the fields that no stream has, and the
+ * stream is compared with them. Every poll is published whole; between two polls only the rows that the stream has changed are.
+ */
+import { isNear } from '../../indicators/market/checks.ts';
+import type { Failure } from '../failure.ts';
+import type { Reading } from '../topics/index.ts';
+import type { Parsed } from './define.ts';
+import type { LiveForm, LiveRow } from './live-forms.ts';
+import type { AnyPublisher } from './poller.ts';
+import type { Gathered } from './publisher.ts';
+import { withChecked } from './stated.ts';
+import type { StatusRow } from './status.ts';
+import type { ChangeFold } from './stream-fold.ts';
+
+/** Share by which a poll and the stream may differ; beyond it the poll is used, and the market is counted. */
+const tolerance = 0.01;
+
+interface Dated<Row> {
+  row: Row;
+  /** Unix ms. */
+  received: number;
+}
+
+/** True for a streamed row whose stated time is older than that of the present one. */
+const isLate = (streamed: LiveRow, known: LiveRow): boolean =>
+  streamed.stated !== null && known.stated !== null && streamed.stated < known.stated;
+
+/** The newest row of each market of a part, whether it was polled or streamed. */
+export class LiveRows<Row extends LiveRow> {
+  readonly #form: LiveForm<Row>;
+  #rows = new Map<string, Dated<Row>>();
+  /** Markets on which the last poll and the stream differed. */
+  #differing = 0;
+
+  constructor(form: LiveForm<Row>) {
+    this.#form = form;
+  }
+
+  get differing(): number {
+    return this.#differing;
+  }
+
+  /** Takes a poll. Rows that the stream brought after the poll was asked replace those of the poll. */
+  polled(reading: Reading<Row>): Reading<Row> {
+    this.#differing = 0;
+    const rows = reading.rows.map((row) => this.#newest(row, reading.asked));
+    this.#rows = new Map(
+      rows.map((row) => [row.market, { row, received: row.received ?? reading.received }]),
+    );
+    return { ...reading, rows };
+  }
+
+  #newest(polled: Row, asked: number): Row {
+    const known = this.#rows.get(polled.market);
+    if (known === undefined || known.received <= asked) return polled;
+    const [streamed, value] = [this.#form.value(known.row), this.#form.value(polled)];
+    if (streamed !== null && value !== null && Math.abs(streamed - value) > tolerance * value) {
+      this.#differing++;
+      return polled;
+    }
+    return { ...known.row, received: known.received };
+  }
+
+  /**
+   * Streamed rows as they can be published. A row that moves by more than 30 %, or contradicts itself, is `suspect` and waits
+   * for a poll: two messages in quick succession confirm nothing. A market that no poll has brought waits for the next poll.
+   */
+  merged(rows: readonly Row[], received: number): Parsed<Row> {
+    const merged: Parsed<Row> = { rows: [], dropped: [] };
+    for (const row of rows) {
+      const known = this.#rows.get(row.market);
+      if (known === undefined || received - known.received > this.#form.maxAge) continue;
+      if (isLate(row, known.row)) continue;
+      if (this.#isDoubtful(row, known.row))
+        merged.dropped.push({ key: row.market, code: 'suspect' });
+      else merged.rows.push(this.#form.merge(known.row, row));
+    }
+    return merged;
+  }
+
+  #isDoubtful(streamed: Row, known: Row): boolean {
+    if (streamed.doubt !== undefined && streamed.doubt !== 'turnover') return true;
+    const [value, before] = [this.#form.value(streamed), this.#form.value(known)];
+    return value !== null && before !== null && !isNear(value, before);
+  }
+
+  /** Takes checked rows of the stream. */
+  streamed(rows: readonly Row[], received: number): void {
+    for (const row of rows) this.#rows.set(row.market, { row, received });
+  }
+}
+
+export interface LivePublisherOptions<Row extends LiveRow> {
+  source: string;
+  part: string;
+  fold: ChangeFold<Row>;
+  rows: LiveRows<Row>;
+  status: StatusRow;
+  /** True while the polls show that the part is frozen: none of its rows is used. */
+  frozen(): boolean;
+  /** Null when it was published, else the reason why it was not. */
+  publish(reading: Reading<Row>): Promise<Failure | null>;
+}
+
+/** Publishes the rows that a stream has changed. */
+export class LivePublisher<Row extends LiveRow> implements AnyPublisher {
+  readonly #options: LivePublisherOptions<Row>;
+  readonly status: StatusRow;
+
+  constructor(options: LivePublisherOptions<Row>) {
+    this.#options = options;
+    this.status = options.status.set({ state: 'waiting', reason: null });
+  }
+
+  async open(): Promise<void> {}
+
+  /** Publishes the rows since the last call; returns the failure that prevented it, or null. */
+  async take({ received, unused = {} }: Gathered): Promise<Failure | null> {
+    const { source, part, fold, rows: live, frozen, publish } = this.#options;
+    const taken = fold.take();
+    const merged = live.merged(taken.rows, received);
+    const all = { rows: merged.rows, dropped: [...taken.dropped, ...merged.dropped] };
+    const { rows, dropped } = withChecked(all, received);
+    live.streamed(rows, received);
+    const counts: Record<string, number> = { ...unused };
+    if (live.differing > 0) counts.differs_from_poll = live.differing;
+    for (const { code } of dropped) counts[code] = (counts[code] ?? 0) + 1;
+    this.status.succeed({ asked: received, received, rows: rows.length, dropped: counts });
+    if (rows.length === 0 || frozen()) return null;
+    return publish({ source, part, asked: received, received, rows });
+  }
+
+  fail(failure: Failure, at: number): void {
+    this.status.fail(failure, at);
+  }
+}
