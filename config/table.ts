@@ -233,7 +233,7 @@ export const table = {
     env: 'LIVE_INTERVAL',
     read: whole(0, 60_000),
     fallback: 100,
-    doc: 'Milliseconds between two looks of a web process at the answers that its stream clients follow, after data has changed; 0 looks at once.',
+    doc: 'Milliseconds between two checks of a web process for changes in the answers that its stream clients follow, after data has changed; 0 checks at once.',
   }),
   securityContact: row<string | null>({
     env: 'SECURITY_CONTACT',

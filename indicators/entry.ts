@@ -81,7 +81,7 @@ export const source: WordParameter = {
   type: 'word',
   default: 'close',
   allowed: priceNames,
-  description: 'What it is computed from',
+  description: 'The input series',
 };
 
 /** The inputs of an indicator with a `source`. */

@@ -70,7 +70,7 @@ export const stablecoin = s.object({
   symbol: s.string(),
   peg_type: s.string('`peggedUSD`, `peggedEUR`.'),
   circulating: s.number(
-    'What circulates on all chains, USD: for coins pegged to another currency too the value in dollars, as the source states it.',
+    'The amount on all chains, USD: for coins pegged to another currency too the value in dollars, as the source states it.',
   ),
   chains: s.list(s.string(), 'The largest first.'),
 });
@@ -84,7 +84,7 @@ export const lendingPool = s.object({
   pool_id: s.string('Unique. `aave-v3:<chain>:<token>` for a pool read on its contracts.'),
   supply_apy: s.number('Percent a year, base and reward together.'),
   borrow_apy: s.number('Percent a year, before rewards; 0 where nothing can be borrowed.'),
-  tvl_usd: s.number('What is supplied and not borrowed, USD.'),
+  tvl_usd: s.number('The amount that is supplied and not borrowed, USD.'),
   utilization: s.number('Borrowed over supplied.', { minimum: 0, maximum: 1 }),
   reward_apy: s.numberOrNull('Part of `supply_apy` that is rewards, percent a year.'),
   borrowable: s.boolean('False where the protocol does not lend the asset out.'),

@@ -15,7 +15,7 @@ export interface IndicatorReading {
   fields: Readonly<Record<string, unknown>> | null;
   /** With `fields` null: the input that is too short, the days that are needed and those there are. */
   lacks: { what: string; needs: number; has: number } | null;
-  /** Who gave the inputs. */
+  /** The source of the inputs. */
   source: string | string[];
   /** Time of the newest input, as its source states it where it does. */
   updated_at: number;

@@ -15,7 +15,7 @@ export interface Identity {
   key: string;
 }
 
-export const nobody: Identity = { caller: null, key: '' };
+export const anonymous: Identity = { caller: null, key: '' };
 
 /** Never rejects. */
 export async function identityOf(
@@ -23,9 +23,9 @@ export async function identityOf(
   { key, ticket }: Credential,
 ): Promise<Identity | ApiError> {
   const { gate } = guard;
-  if (gate === undefined) return nobody;
+  if (gate === undefined) return anonymous;
   if (ticket !== '') return gate.byTicket(ticket);
-  if (key === '') return nobody;
+  if (key === '') return anonymous;
   const caller = await gate.byKey(key);
   return isApiError(caller) ? caller : { caller, key };
 }

@@ -10,7 +10,7 @@ import { type ApiError, apiError, isApiError } from '../errors.ts';
 import { clientOf } from '../wire/admission.ts';
 import { names } from '../wire/names.ts';
 import { onDisconnect } from '../wire/shared.ts';
-import { type Credential, type Identity, identityOf, nobody } from './credential.ts';
+import { anonymous, type Credential, type Identity, identityOf } from './credential.ts';
 import { endings, reconnectWithin } from './endings.ts';
 import type { Connection, Live } from './live.ts';
 import { encoded, type Format, formats, type Id, idMember } from './message.ts';
@@ -175,7 +175,7 @@ function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_so
   ];
   const place: Place = {
     address: clientOf(shared.guard, res, req),
-    identity: nobody,
+    identity: anonymous,
     format: protocol === 'msgpack' ? protocol : 'json',
     connection: null,
     inLobby: true,

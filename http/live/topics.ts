@@ -11,7 +11,7 @@ import { type Follower, Topic } from './topic.ts';
 
 /** Most answers that are followed at once: all, those that are asked for, those of one pattern, and of all patterns. */
 const most = { topics: 40_000, asked: 1_000, ofGlob: 5_000, ofGlobs: 20_000 } as const;
-/** Time between two looks for new answers of patterns, ms. */
+/** Interval of the checks for new answers of patterns, ms. */
 const lookEvery = 10_000;
 
 const full = apiError('overloaded', 'too many answers are followed at once, try again shortly');
@@ -21,13 +21,13 @@ const noop = () => {};
 interface Kept {
   target: Target;
   stop: Cancel;
-  /** Something says when it may have changed. */
-  isTold: boolean;
+  /** Whether its source announces changes. */
+  announces: boolean;
 }
 
 interface TopicsOptions {
   clock: Clock;
-  /** Least time between two looks at the answers, ms. */
+  /** Least time between two checks of the answers, ms. */
   every: number;
   /** The symbols that `symbol=*` means. */
   symbols?: (() => Iterable<string>) | undefined;
@@ -35,17 +35,17 @@ interface TopicsOptions {
 
 /**
  * All topics of one server. After a change of the data the followed answers are read again, at most once in `every` ms:
- * those whose view says that they have changed, and those whose view does not say which have. Answers that are asked for
- * are asked for again and again.
+ * those whose view has announced a change, and those whose view announces none. Answers of queries are asked for
+ * periodically.
  */
 export class Topics {
   readonly #options: TopicsOptions;
   #paths = new Paths([], () => []);
   readonly #topics = new Map<string, Topic>();
   readonly #kept = new Map<Topic, Kept>();
-  /** Topics whose view does not say when they change, and those whose view has said that they may have. */
-  readonly #untold = new Set<Topic>();
-  readonly #told = new Set<Topic>();
+  /** Topics whose view does not announce changes, and those whose view has announced one. */
+  readonly #unannounced = new Set<Topic>();
+  readonly #announced = new Set<Topic>();
   readonly #globs = new Map<string, Glob>();
   #asked = 0;
   #waiting: Cancel | null = null;
@@ -113,21 +113,21 @@ export class Topics {
       this.#asked -= 1;
       stop();
     };
-    this.#kept.set(topic, { target, stop: end, isTold: true });
+    this.#kept.set(topic, { target, stop: end, announces: true });
   }
 
   unfollow(topic: Topic, follower: Follower): void {
     if (!topic.followers.delete(follower) || topic.followers.size > 0) return;
     this.#kept.get(topic)?.stop();
     this.#kept.delete(topic);
-    this.#untold.delete(topic);
-    this.#told.delete(topic);
+    this.#unannounced.delete(topic);
+    this.#announced.delete(topic);
     this.#topics.delete(topic.key);
   }
 
-  /** Data has changed: looks soon which answers have. */
+  /** Data has changed: the answers are checked soon. */
   readonly touch = (): void => {
-    if (this.#waiting !== null || this.#untold.size + this.#told.size === 0) return;
+    if (this.#waiting !== null || this.#unannounced.size + this.#announced.size === 0) return;
     const { clock, every } = this.#options;
     const wait = Math.min(every, Math.max(0, this.#last + every - clock.now()));
     this.#waiting = clock.after(wait, () => {
@@ -145,29 +145,29 @@ export class Topics {
     for (const { stop } of this.#kept.values()) stop();
   }
 
-  /** Has the view say when an answer changes, where it can. */
+  /** Listens to the changes of an answer, where its view announces them. */
   #listen(topic: Topic, target: Target): void {
     const { run } = target.endpoint;
     const changed = () => {
-      this.#told.add(topic);
+      this.#announced.add(topic);
       this.touch();
     };
     const stop = 'now' in run ? (run.listen?.(target.values, changed) ?? null) : null;
-    this.#kept.set(topic, { target, stop: stop ?? noop, isTold: stop !== null });
-    if (stop === null) this.#untold.add(topic);
-    else this.#untold.delete(topic);
+    this.#kept.set(topic, { target, stop: stop ?? noop, announces: stop !== null });
+    if (stop === null) this.#unannounced.add(topic);
+    else this.#unannounced.delete(topic);
   }
 
   #refresh(): void {
-    const due = [...this.#told, ...this.#untold];
-    this.#told.clear();
+    const due = [...this.#announced, ...this.#unannounced];
+    this.#announced.clear();
     for (const topic of due) {
       const kept = this.#kept.get(topic);
       if (kept === undefined) continue;
       const { run } = kept.target.endpoint;
       if (!('now' in run) || !topic.take(run.now(kept.target.values))) continue;
-      // The view of a symbol tells of it once it is known.
-      if (!kept.isTold && run.listen) this.#listen(topic, kept.target);
+      // The view of a symbol announces changes once it is known.
+      if (!kept.announces && run.listen) this.#listen(topic, kept.target);
       topic.notify();
     }
   }

@@ -81,7 +81,7 @@ const errorSchema = {
     status: { const: 'error' },
     timestamp,
     code: ref('schemas', 'ErrorCode'),
-    message: { type: 'string', description: 'What is wrong, in words.' },
+    message: { type: 'string', description: 'The fault, in words.' },
   },
   required: ['status', 'timestamp', 'code', 'message'],
 };

@@ -24,7 +24,7 @@ const item = s.named(
     version: s.optional(s.string('Of the data, as in its `ETag`.')),
     data: s.optional(s.unchecked<unknown>({ description: 'As the path has it by itself.' })),
     code: s.optional(s.string('Which error it is.')),
-    message: s.optional(s.string('What is wrong, in words.')),
+    message: s.optional(s.string('The fault, in words.')),
   }),
 );
 

@@ -120,7 +120,7 @@ const entrySchema: Schema = {
       type: 'object',
       properties: {
         name: s.string(),
-        id: s.string('What the answer calls it; made from name and parameters when absent.'),
+        id: s.string('Its name in the answer; made from name and parameters when absent.'),
         params: {
           type: 'object',
           description: 'Parameters by name; they may also stand beside the name.',

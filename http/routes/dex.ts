@@ -19,7 +19,7 @@ const group = 'DEX and stablecoins' as const;
 const pairs = s.object({
   pairs: s.list(dexPair, 'In the order of the source, which is by relevance.'),
   count: s.integer('How many pairs there are here; the source gives about 30 at most.'),
-  source: s.string('Who was asked: `dexscreener`, or `geckoterminal` while that fails.'),
+  source: s.string('The source: `dexscreener`, or `geckoterminal` while that fails.'),
   updated_at: s.unixMs('When its answer was received, Unix milliseconds.'),
   stale: s.stale,
 });

@@ -9,7 +9,7 @@ export const groups = {
   Liquidations: 'Forced orders: the newest events, sums by symbol and exchange, recorded sums.',
   'Spot markets': 'Tables of spot markets: turnover, changes, gainers and losers.',
   'Futures markets': 'Tables of perpetuals: turnover, open interest, funding, changes.',
-  'Exchange analytics': 'What single exchanges publish of positions, takers and loans.',
+  'Exchange analytics': 'Data of single exchanges about positions, takers and loans.',
   'Open interest over time': 'Recorded open interest of one exchange and of all of them.',
   Options: 'Option chains, greeks, max pain, volatility surface and gamma exposure.',
   'Technical indicators': 'Indicators computed of the candles of a market or of your own.',

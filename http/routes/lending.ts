@@ -38,7 +38,7 @@ export const lendingRoutes = ({ defi }: Pick<RoutesContext, 'defi'>): Route[] =>
   route({
     ...common,
     path: '/v1/lending/tvl',
-    summary: 'What lies in each lending protocol, the largest first',
+    summary: 'Value locked in each lending protocol, the largest first',
     answer: s.object({
       protocols: s.list(protocolTvl),
       total_tvl_usd: s.number('Sum over the protocols, USD.'),

@@ -71,7 +71,7 @@ const flowsRoute = ({ onchain }: Pick<RoutesContext, 'onchain'>): Route =>
   route({
     ...common,
     path: '/v1/onchain/exchange-flows',
-    summary: 'What the known hot wallets of exchanges hold on ethereum',
+    summary: 'Balances of the known hot wallets of exchanges on ethereum',
     params: {},
     answer: rows(walletRow.properties),
     from: { view: () => onchain.flows() ?? warmingUp },
@@ -81,7 +81,7 @@ const walletRoute = (): Route =>
   route({
     ...common,
     path: '/v1/onchain/wallet',
-    summary: 'What a wallet holds, and what that is worth',
+    summary: 'The tokens of a wallet and their value',
     params: {
       address: {
         type: 'string',
@@ -96,7 +96,7 @@ const walletRoute = (): Route =>
       ...portfolio.properties,
       partial: s.optional(
         s.string(
-          'What is missing, in words: tokens that could not be listed, or prices. Absent when nothing is.',
+          'The missing part, in words: tokens that could not be listed, or prices. Absent when nothing is.',
         ),
       ),
     }),

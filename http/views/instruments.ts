@@ -13,7 +13,7 @@ export const instrumentKinds = ['spot', 'perpetual', 'other'] as const;
 const instrument = s.object({
   exchange: s.string(),
   market: s.string("The exchange's own symbol."),
-  name: s.stringOrNull('What the exchange calls it, where its symbol is a mere number.'),
+  name: s.stringOrNull('The name that the exchange gives it, where its symbol is a mere number.'),
   unified: s.stringOrNull(
     '`BTC/USDT` for spot, `BTC/USDT:USDT` (linear) or `BTC/USD:BTC` (inverse) for perpetuals; null for other kinds.',
   ),

@@ -20,7 +20,7 @@ const market = {
   quote: s.string(),
 };
 const times = {
-  venue_time: s.integerOrNull('What the exchange stated as its time, Unix ms.'),
+  venue_time: s.integerOrNull('The time that the exchange states, Unix ms.'),
   updated_at: s.unixMs('When it was received, Unix ms.'),
 };
 
@@ -42,7 +42,7 @@ const interestItem = s.object({
   ...market,
   open_interest_base: s.numberOrNull('Base assets, one side; null where only the value is known.'),
   open_interest_value: s.number('In `quote`, one side.'),
-  mark_price: s.numberOrNull('What turned one into the other; null where both were stated.'),
+  mark_price: s.numberOrNull('The price of the conversion; null where both were stated.'),
   ...times,
 });
 type InterestItem = s.Static<typeof interestItem>;

@@ -1,7 +1,7 @@
 /** Schemas of the answers of `/v1/prices` and `/v1/open-interest`. */
 import * as s from '../../actors/topics/schema.ts';
 
-const venue_time = s.integerOrNull('What the exchange stated as its time, Unix milliseconds.');
+const venue_time = s.integerOrNull('The time that the exchange states, Unix milliseconds.');
 
 const leftOut = {
   stale_exchanges: s.list(

@@ -1,4 +1,4 @@
-/** What lies near the middle of an order book. */
+/** Values near the middle of an order book. */
 import { type Book, type Level, midOf } from './book.ts';
 
 const worthOf = (levels: readonly Level[]): number =>

@@ -180,20 +180,20 @@ class AssetDays {
     rows: readonly AssetDay[],
   ): Promise<readonly AssetId[]> {
     const taken: AssetId[] = [];
-    const lies: string[] = [];
+    const doubts: string[] = [];
     for (const asset of asked) {
       const days = daysOf(rows, asset);
       if (days.length === 0) continue;
       const why = doubt(asset, days, this.#known(asset));
-      if (why) lies.push(why);
+      if (why) doubts.push(why);
       else {
         const closes = days.map((row) => ({ ...row, source: upstream }));
         await this.#stored(asset).save(closes, this.#context.clock.now());
         taken.push(asset);
       }
     }
-    const [lie] = lies;
-    if (lie) this.#context.status.failure(job, upstream, failed('shape', lie).failure);
+    const [first] = doubts;
+    if (first) this.#context.status.failure(job, upstream, failed('shape', first).failure);
     return taken;
   }
 }

@@ -24,7 +24,7 @@ const fearGreed = {
           weight: s.number('Of the parts that are known, 1 at most.'),
           ranks: s.mapOf(s.numberOrNull(), 'part to its rank among its last 365 days, percent'),
         },
-        'What our own index is made of.',
+        'The parts of our own index.',
       ),
     ),
   }),
@@ -249,7 +249,7 @@ const common = s.object({
   source: s.either(
     s.string(),
     s.list(s.string()),
-    'Who gave the inputs; `computed` for an index of our own.',
+    'The source of the inputs; `computed` for an index of our own.',
   ),
   stale: s.boolean('The newest input is older than three times its cadence.'),
   coverage: s.object(

@@ -5,7 +5,7 @@ export interface Error {
   /** Response time, Unix milliseconds. */
   timestamp: number;
   code: ErrorCode;
-  /** What is wrong, in words. */
+  /** The fault, in words. */
   message: string;
 }
 
@@ -517,11 +517,11 @@ export interface BatchAnswer {
   data?: unknown;
   /** Which error it is. */
   code?: string;
-  /** What is wrong, in words. */
+  /** The fault, in words. */
   message?: string;
 }
 
-/** What our own index is made of. */
+/** The parts of our own index. */
 export interface ComputedFrom {
   /** Of the parts that are known, 1 at most. */
   weight: number;
@@ -585,7 +585,7 @@ export interface DefiStablecoinsV2Stablecoin {
   symbol: string;
   /** `peggedUSD`, `peggedEUR`. */
   peg_type: string;
-  /** What circulates on all chains, USD: for coins pegged to another currency too the value in dollars, as the source states it. */
+  /** The amount on all chains, USD: for coins pegged to another currency too the value in dollars, as the source states it. */
   circulating: number;
   /** The largest first. */
   chains: readonly (string)[];
@@ -662,7 +662,7 @@ export interface DexSearchV2 {
   pairs: readonly (DexSearchV2Pair)[];
   /** How many pairs there are here; the source gives about 30 at most. */
   count: number;
-  /** Who was asked: `dexscreener`, or `geckoterminal` while that fails. */
+  /** The source: `dexscreener`, or `geckoterminal` while that fails. */
   source: string;
   /** When its answer was received, Unix milliseconds. */
   updated_at: number;
@@ -732,7 +732,7 @@ export interface Exchange {
   volume_24h: number;
   /** When the reading was received, Unix milliseconds. */
   updated_at: number;
-  /** What the exchange stated as its time, Unix milliseconds. */
+  /** The time that the exchange states, Unix milliseconds. */
   venue_time: number | null;
   /** Native instrument that the price is of. */
   market: string;
@@ -805,7 +805,7 @@ export interface FundingArbitrageItem {
   symbol: string;
   long: FundingArbitrageItemLong;
   short: FundingArbitrageItemLong;
-  /** What the pair receives in 365 days at the rates of now, percent of the size of one side, before fees. */
+  /** Received by the pair in 365 days at the present rates, percent of the size of one side, before fees. */
   apr_percent: number;
   /** Mark of the short side over that of the long side, less one, percent. */
   basis_percent: number;
@@ -835,7 +835,7 @@ export interface FundingHistoryPoint {
   timestamp: number;
   /** Fraction of `interval_hours`. */
   funding_rate: number;
-  /** What was expected before; null where the exchange keeps none. */
+  /** The rate expected before; null where the exchange keeps none. */
   predicted_rate: number | null;
   /** Rate x 8 / `interval_hours`. */
   funding_rate_8h: number | null;
@@ -999,7 +999,7 @@ export interface FundingRatesV2Item {
   premium: number | null;
   /** Unix ms. */
   next_funding_time: number | null;
-  /** What the exchange stated as its time, Unix ms. */
+  /** The time that the exchange states, Unix ms. */
   venue_time: number | null;
   /** When it was received, Unix ms. */
   updated_at: number;
@@ -1383,7 +1383,7 @@ export interface IndicatorsAhr999 {
   updated_at: number;
   /** When the newest input was received, Unix milliseconds. */
   received_at: number;
-  /** Who gave the inputs; `computed` for an index of our own. */
+  /** The source of the inputs; `computed` for an index of our own. */
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
@@ -1425,7 +1425,7 @@ export interface IndicatorsAltcoinSeason {
   updated_at: number;
   /** When the newest input was received, Unix milliseconds. */
   received_at: number;
-  /** Who gave the inputs; `computed` for an index of our own. */
+  /** The source of the inputs; `computed` for an index of our own. */
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
@@ -1461,7 +1461,7 @@ export interface IndicatorsBitcoinCorrelations {
   updated_at: number;
   /** When the newest input was received, Unix milliseconds. */
   received_at: number;
-  /** Who gave the inputs; `computed` for an index of our own. */
+  /** The source of the inputs; `computed` for an index of our own. */
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
@@ -1526,7 +1526,7 @@ export interface IndicatorsBitcoinDominance {
   updated_at: number;
   /** When the newest input was received, Unix milliseconds. */
   received_at: number;
-  /** Who gave the inputs; `computed` for an index of our own. */
+  /** The source of the inputs; `computed` for an index of our own. */
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
@@ -1568,7 +1568,7 @@ export interface IndicatorsBitfinexMargin {
   updated_at: number;
   /** When the newest input was received, Unix milliseconds. */
   received_at: number;
-  /** Who gave the inputs; `computed` for an index of our own. */
+  /** The source of the inputs; `computed` for an index of our own. */
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
@@ -1632,7 +1632,7 @@ export interface IndicatorsBorrowInterestRate {
   updated_at: number;
   /** When the newest input was received, Unix milliseconds. */
   received_at: number;
-  /** Who gave the inputs; `computed` for an index of our own. */
+  /** The source of the inputs; `computed` for an index of our own. */
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
@@ -1684,7 +1684,7 @@ export interface IndicatorsBorrowRates {
   updated_at: number;
   /** When the newest input was received, Unix milliseconds. */
   received_at: number;
-  /** Who gave the inputs; `computed` for an index of our own. */
+  /** The source of the inputs; `computed` for an index of our own. */
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
@@ -1761,7 +1761,7 @@ export interface IndicatorsExchangeTransparency {
   updated_at: number;
   /** When the newest input was received, Unix milliseconds. */
   received_at: number;
-  /** Who gave the inputs; `computed` for an index of our own. */
+  /** The source of the inputs; `computed` for an index of our own. */
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
@@ -1839,7 +1839,7 @@ export interface IndicatorsFearGreed {
   updated_at: number;
   /** When the newest input was received, Unix milliseconds. */
   received_at: number;
-  /** Who gave the inputs; `computed` for an index of our own. */
+  /** The source of the inputs; `computed` for an index of our own. */
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
@@ -1875,7 +1875,7 @@ export interface IndicatorsFuturesSpotVolumeRatio {
   updated_at: number;
   /** When the newest input was received, Unix milliseconds. */
   received_at: number;
-  /** Who gave the inputs; `computed` for an index of our own. */
+  /** The source of the inputs; `computed` for an index of our own. */
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
@@ -1942,7 +1942,7 @@ export interface IndicatorsOptionsFuturesOiRatio {
   updated_at: number;
   /** When the newest input was received, Unix milliseconds. */
   received_at: number;
-  /** Who gave the inputs; `computed` for an index of our own. */
+  /** The source of the inputs; `computed` for an index of our own. */
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
@@ -1997,7 +1997,7 @@ export interface IndicatorsPiCycle {
   updated_at: number;
   /** When the newest input was received, Unix milliseconds. */
   received_at: number;
-  /** Who gave the inputs; `computed` for an index of our own. */
+  /** The source of the inputs; `computed` for an index of our own. */
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
@@ -2052,7 +2052,7 @@ export interface IndicatorsPuellMultiple {
   updated_at: number;
   /** When the newest input was received, Unix milliseconds. */
   received_at: number;
-  /** Who gave the inputs; `computed` for an index of our own. */
+  /** The source of the inputs; `computed` for an index of our own. */
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
@@ -2091,7 +2091,7 @@ export interface IndicatorsRainbowChart {
   updated_at: number;
   /** When the newest input was received, Unix milliseconds. */
   received_at: number;
-  /** Who gave the inputs; `computed` for an index of our own. */
+  /** The source of the inputs; `computed` for an index of our own. */
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
@@ -2154,7 +2154,7 @@ export interface IndicatorsStablecoinMcap {
   updated_at: number;
   /** When the newest input was received, Unix milliseconds. */
   received_at: number;
-  /** Who gave the inputs; `computed` for an index of our own. */
+  /** The source of the inputs; `computed` for an index of our own. */
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
@@ -2211,7 +2211,7 @@ export interface IndicatorsStockToFlow {
   updated_at: number;
   /** When the newest input was received, Unix milliseconds. */
   received_at: number;
-  /** Who gave the inputs; `computed` for an index of our own. */
+  /** The source of the inputs; `computed` for an index of our own. */
   source: string | readonly (string)[];
   /** The newest input is older than three times its cadence. */
   stale: boolean;
@@ -2243,7 +2243,7 @@ export interface InstrumentsInstrument {
   exchange: string;
   /** The exchange's own symbol. */
   market: string;
-  /** What the exchange calls it, where its symbol is a mere number. */
+  /** The name that the exchange gives it, where its symbol is a mere number. */
   name: string | null;
   /** `BTC/USDT` for spot, `BTC/USDT:USDT` (linear) or `BTC/USD:BTC` (inverse) for perpetuals; null for other kinds. */
   unified: string | null;
@@ -2343,7 +2343,7 @@ export interface LendingOverviewAssetBestBorrow {
   supply_apy: number;
   /** Percent a year, before rewards; 0 where nothing can be borrowed. */
   borrow_apy: number;
-  /** What is supplied and not borrowed, USD. */
+  /** The amount that is supplied and not borrowed, USD. */
   tvl_usd: number;
   /** Borrowed over supplied. */
   utilization: number;
@@ -2369,7 +2369,7 @@ export interface LendingOverviewAssetBestSupply {
   supply_apy: number;
   /** Percent a year, before rewards; 0 where nothing can be borrowed. */
   borrow_apy: number;
-  /** What is supplied and not borrowed, USD. */
+  /** The amount that is supplied and not borrowed, USD. */
   tvl_usd: number;
   /** Borrowed over supplied. */
   utilization: number;
@@ -2405,7 +2405,7 @@ export interface LendingRatesPool {
   supply_apy: number;
   /** Percent a year, before rewards; 0 where nothing can be borrowed. */
   borrow_apy: number;
-  /** What is supplied and not borrowed, USD. */
+  /** The amount that is supplied and not borrowed, USD. */
   tvl_usd: number;
   /** Borrowed over supplied. */
   utilization: number;
@@ -2999,7 +2999,7 @@ export interface OnchainWallet {
   total_value_usd: number;
   /** The most valuable first. */
   tokens: readonly (OnchainWalletToken)[];
-  /** What is missing, in words: tokens that could not be listed, or prices. Absent when nothing is. */
+  /** The missing part, in words: tokens that could not be listed, or prices. Absent when nothing is. */
   partial?: string;
 }
 
@@ -3022,7 +3022,7 @@ export interface OpenInterest11Exchange {
   oi_contracts: number | null;
   /** When the oldest of its markets was received, Unix milliseconds. */
   updated_at: number;
-  /** What the exchange stated as its time, Unix milliseconds. */
+  /** The time that the exchange states, Unix milliseconds. */
   venue_time: number | null;
   /** Price that turned units into value; null where the exchange gave both. */
   mark_price: number | null;
@@ -3147,9 +3147,9 @@ export interface OpenInterestV2Item {
   open_interest_base: number | null;
   /** In `quote`, one side. */
   open_interest_value: number;
-  /** What turned one into the other; null where both were stated. */
+  /** The price of the conversion; null where both were stated. */
   mark_price: number | null;
-  /** What the exchange stated as its time, Unix ms. */
+  /** The time that the exchange states, Unix ms. */
   venue_time: number | null;
   /** When it was received, Unix ms. */
   updated_at: number;
@@ -3398,7 +3398,7 @@ export interface OptionsInfoOption {
   volume_24h_base: number | null;
   /** Base units x forward. */
   volume_24h_usd: number | null;
-  /** What was paid for it; null where it is not stated. */
+  /** The premium paid for it; null where it is not stated. */
   premium_24h_usd: number | null;
   /** Of an option on one base unit. */
   mark_price_usd: number | null;
@@ -3441,7 +3441,7 @@ export interface OptionsMaxPainExpiry {
   days_to_expiry: number;
   /** A strike, the lowest of several; null when nothing is open. */
   max_pain_price: number | null;
-  /** What the holders of all options get there. */
+  /** Value of all options at that price for their holders. */
   pain_at_max_pain_usd: number | null;
   /** Max pain over `underlying_price`, less one, percent. */
   distance_percent: number | null;
@@ -3738,7 +3738,7 @@ export interface PostIndicatorsComputeRequest {
 
 export interface PostIndicatorsComputeRequestIndicator2 {
   name: string;
-  /** What the answer calls it; made from name and parameters when absent. */
+  /** Its name in the answer; made from name and parameters when absent. */
   id?: string;
   /** Parameters by name; they may also stand beside the name. */
   params?: {
@@ -3883,9 +3883,9 @@ export interface SpotCoinsMarketsItem {
   low_24h: number | null;
   /** Exchanges whose markets count. */
   exchange_count: number;
-  /** What takers bought on Binance in the last 24 whole hours, USD; null where it is not recorded. */
+  /** Bought by takers on Binance in the last 24 whole hours, USD; null where it is not recorded. */
   buy_volume_24h_usd: number | null;
-  /** What takers sold there; null as above. */
+  /** Sold by takers there; null as above. */
   sell_volume_24h_usd: number | null;
   /** When the newest of its numbers was received, Unix ms. */
   updated_at: number;
@@ -4403,7 +4403,7 @@ export interface Operations {
     };
     data: SpotOrderbookAggregated;
   };
-  /** What rests near the mid price of spot markets over time. */
+  /** Orders near the mid price of spot markets over time. */
   'GET /v1/spot/orderbook/history': {
     params: {
       /** Base asset or a market of it, in any spelling. */
@@ -4521,7 +4521,7 @@ export interface Operations {
     };
     data: FundingRatesVolWeightedHistory;
   };
-  /** What a constant long paid in funding, by exchange. */
+  /** Funding that a constant long paid, by exchange. */
   'GET /v1/funding-rates/cumulative': {
     params: {
       /** Base asset or a market of it, in any spelling. */
@@ -5313,7 +5313,7 @@ export interface Operations {
     };
     data: AnalyticsOkxLongShort;
   };
-  /** What takers bought and sold on OKX. */
+  /** Volume bought and sold by takers on OKX. */
   'GET /v1/analytics/okx/taker-volume': {
     params: {
       /** Base asset or a market of it, in any spelling. */
@@ -5856,7 +5856,7 @@ export interface Operations {
     };
     data: readonly (OnchainSupplyItem)[];
   };
-  /** What the known hot wallets of exchanges hold on ethereum. */
+  /** Balances of the known hot wallets of exchanges on ethereum. */
   'GET /v1/onchain/exchange-flows': {
     params: {
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */
@@ -5866,7 +5866,7 @@ export interface Operations {
     };
     data: readonly (OnchainExchangeFlow)[];
   };
-  /** What a wallet holds, and what that is worth. */
+  /** The tokens of a wallet and their value. */
   'GET /v1/onchain/wallet': {
     params: {
       /** EVM, Solana or Bitcoin address. */
@@ -5954,7 +5954,7 @@ export interface Operations {
     };
     data: LendingRates;
   };
-  /** What lies in each lending protocol, the largest first. */
+  /** Value locked in each lending protocol, the largest first. */
   'GET /v1/lending/tvl': {
     params: {
       /** Oldest age of the newest reading in the answer, ms: where it is older the answer is a 503 `too_old` that says how old it is. */

@@ -49,7 +49,7 @@ const symbolFor = ({ needsSymbol }: Form) => (needsSymbol ? symbolRequired : sym
 const fundingPoint = s.object({
   timestamp: s.unixMs('When it was charged, Unix ms.'),
   funding_rate: s.number('Fraction of `interval_hours`.'),
-  predicted_rate: s.numberOrNull('What was expected before; null where the exchange keeps none.'),
+  predicted_rate: s.numberOrNull('The rate expected before; null where the exchange keeps none.'),
   funding_rate_8h: s.numberOrNull('Rate x 8 / `interval_hours`.'),
   interval_hours: s.numberOrNull('Since the funding before.'),
 });
@@ -199,7 +199,7 @@ const takerRoute = (context: Context): Route =>
   route({
     ...common,
     path: '/v1/analytics/okx/taker-volume',
-    summary: 'What takers bought and sold on OKX',
+    summary: 'Volume bought and sold by takers on OKX',
     params: {
       symbol: symbolOrBitcoin,
       market: {

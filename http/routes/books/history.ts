@@ -50,7 +50,7 @@ export function bookHistoryRoute(context: BooksContext): Route {
   return route({
     ...common,
     path: '/v1/spot/orderbook/history',
-    summary: 'What rests near the mid price of spot markets over time',
+    summary: 'Orders near the mid price of spot markets over time',
     params: {
       symbol: symbolRequired,
       exchange: { ...params.exchange([aggregated, ...ids]), default: aggregated },

@@ -30,7 +30,7 @@ const pair = s.object({
   long: side,
   short: side,
   apr_percent: s.number(
-    'What the pair receives in 365 days at the rates of now, percent of the size of one side, before fees.',
+    'Received by the pair in 365 days at the present rates, percent of the size of one side, before fees.',
   ),
   basis_percent: s.number('Mark of the short side over that of the long side, less one, percent.'),
 });

@@ -212,7 +212,7 @@ const cumulativeRoute = (context: HistoryContext): Route =>
   route({
     ...common,
     path: '/v1/funding-rates/cumulative',
-    summary: 'What a constant long paid in funding, by exchange',
+    summary: 'Funding that a constant long paid, by exchange',
     params: {
       symbol: symbolOrBitcoin,
       range: {

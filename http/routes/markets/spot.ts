@@ -66,9 +66,9 @@ const coinItem = s.object({
   low_24h: s.numberOrNull('Lowest price of 24 hours on any of them, USD.'),
   exchange_count: s.integer('Exchanges whose markets count.'),
   buy_volume_24h_usd: s.numberOrNull(
-    'What takers bought on Binance in the last 24 whole hours, USD; null where it is not recorded.',
+    'Bought by takers on Binance in the last 24 whole hours, USD; null where it is not recorded.',
   ),
-  sell_volume_24h_usd: s.numberOrNull('What takers sold there; null as above.'),
+  sell_volume_24h_usd: s.numberOrNull('Sold by takers there; null as above.'),
   updated_at: common.updated_at,
 });
 const coinList = common.listOf(coinItem, {});

@@ -40,7 +40,7 @@ const option = s.object({
   open_interest_usd: s.number('Base units x forward.'),
   volume_24h_base: s.numberOrNull('Base units; null where it is not stated.'),
   volume_24h_usd: s.numberOrNull('Base units x forward.'),
-  premium_24h_usd: s.numberOrNull('What was paid for it; null where it is not stated.'),
+  premium_24h_usd: s.numberOrNull('The premium paid for it; null where it is not stated.'),
   mark_price_usd: s.numberOrNull('Of an option on one base unit.'),
   bid_price_usd: s.numberOrNull(),
   ask_price_usd: s.numberOrNull(),

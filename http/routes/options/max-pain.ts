@@ -15,7 +15,7 @@ import * as shared from './common.ts';
 const expiry = s.object({
   ...shared.expiryFields,
   max_pain_price: s.numberOrNull('A strike, the lowest of several; null when nothing is open.'),
-  pain_at_max_pain_usd: s.numberOrNull('What the holders of all options get there.'),
+  pain_at_max_pain_usd: s.numberOrNull('Value of all options at that price for their holders.'),
   distance_percent: s.numberOrNull('Max pain over `underlying_price`, less one, percent.'),
   call_oi_base: s.number('Base units, one side.'),
   put_oi_base: s.number(),

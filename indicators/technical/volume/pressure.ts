@@ -141,7 +141,7 @@ export const pressureEntries = [
         default: 10_000,
         minimum: 1,
         maximum: 1e12,
-        description: 'What the volume is divided by',
+        description: 'Divisor of the volume',
       },
     },
     inputs: ['high', 'low', 'volume'],
