@@ -87,5 +87,11 @@ t.test('exposition text of several processes', async (t) => {
   has('tidemark_http_ask_seconds_bucket{method="GET",path="/a",le="+Inf"} 10');
   has('tidemark_http_ask_seconds_count{method="GET",path="/a"} 10');
   has('tidemark_http_ask_seconds_sum{method="GET",path="/a"} 140.006');
+  const bounds = [...text.matchAll(/^tidemark_http_ask_seconds_bucket.*le="(.*?)"/gm)];
+  t.same(
+    bounds.map(([, bound]) => bound),
+    '0.001 0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 5 10 +Inf'.split(' '),
+    'dashboards are built on these bounds',
+  );
   t.match(text, /^process_resident_memory_bytes \d+/m, 'and the process itself');
 });

@@ -11,11 +11,17 @@ import { channelOf, marketChannels } from './moving.ts';
 const venue = 'kraken';
 const number = (value: number, decimals: number) => Number(plain(value, decimals));
 
-/** The pairs that a frame names. */
-function pairsIn(frame: string): string[] {
+/** The channel of a subscription and the pairs that it names; no pairs in any other frame. */
+function subscriptionIn(frame: string) {
   const { method, params } = objectOf(frame);
   const { channel, symbol } = objectOf(JSON.stringify(params ?? {}));
-  return method === 'subscribe' && channel === 'ticker' ? textsOf(symbol) : [];
+  return { channel, pairs: method === 'subscribe' ? textsOf(symbol) : [] };
+}
+
+/** The pairs whose prices a frame asks for. */
+function pairsIn(frame: string): string[] {
+  const { channel, pairs } = subscriptionIn(frame);
+  return channel === 'ticker' ? pairs : [];
 }
 
 /** Version 2 has the usual names of assets. */
@@ -86,10 +92,11 @@ export const heartbeats: Channels = {
 /** Each pair of a subscription is acknowledged, and a ping answered. */
 export function reply(frame: string): string[] {
   if (objectOf(frame).method === 'ping') return ['{"method":"pong"}'];
-  return pairsIn(frame).map((symbol) =>
+  const { channel, pairs } = subscriptionIn(frame);
+  return pairs.map((symbol) =>
     JSON.stringify({
       ...{ method: 'subscribe', success: true },
-      result: { channel: 'ticker', symbol, snapshot: true },
+      result: { channel, symbol, snapshot: true },
     }),
   );
 }

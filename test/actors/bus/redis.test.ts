@@ -46,6 +46,18 @@ t.test('a URL that leads nowhere is refused without being shown', (t) => {
   t.end();
 });
 
+t.test('deadlines: of a command, of a peer that is silent', async (t) => {
+  const timeouts = (blocking?: number) => {
+    const redis = connect('redis://127.0.0.1:1', blocking === undefined ? {} : { blocking });
+    redis.on('error', () => {});
+    redis.disconnect();
+    const { commandTimeout, socketTimeout, connectTimeout } = redis.options;
+    return [commandTimeout, socketTimeout, connectTimeout];
+  };
+  t.same(timeouts(), [2_000, 2_000, 2_000]);
+  t.same(timeouts(5_000), [undefined, 7_000, 2_000], 'a blocking command may take its time');
+});
+
 t.test('the pause has full jitter and a cap of 2 s', (t) => {
   t.equal(
     pause(1, () => 0),

@@ -327,6 +327,15 @@ t.test('open interest of a linear contract is one side, valued at the mark price
   );
 });
 
+t.test('open interest of KuCoin without a time is no answer', async (t) => {
+  const { openInterestHistory } = kucoin.queries;
+  const body = (ts: unknown) => ({ code: '200000', data: [{ ts, openInterest: '2' }] });
+  const read = (ts: unknown) =>
+    openInterestHistory.parse([body(ts), undefined], series('XBTUSDTM', 'futures'), now).points;
+  t.match(read(now), [{ timestamp: now, base: 2 }]);
+  t.throws(() => read('soon'), { name: 'ShapeError' });
+});
+
 t.test('contract volumes of OKX: dollars and units of the same times', async (t) => {
   const body = (...row: string[]) => ({ code: '0', data: [row] });
   const at = String(now);
@@ -339,6 +348,13 @@ t.test('contract volumes of OKX: dollars and units of the same times', async (t)
     [{ timestamp: now, buy_usd: 600, sell_usd: 300, buy_base: 6, sell_base: 3 }],
   );
   const { takerVolume } = okx.queries;
+  const scaled = { ...series('BTC-USDT-SWAP', 'swap'), instrument: { ...instrument, scale: 10 } };
+  t.match(takerVolume.parse([body(at, '300', '600'), body(at, '3', '6')], scaled, now).points, [
+    { buy_usd: 600, sell_usd: 300, buy_base: 60, sell_base: 30 },
+  ]);
+  t.match(takerVolume.requests(series('BTC-USDT', 'spot')), [
+    { query: { ccy: 'BTC', instType: 'SPOT', period: '1H' } },
+  ]);
   t.equal(takerVolume.requests(series('BTC-USDT-SWAP', 'swap')).length, 2);
   const many = takerVolume.requests({ ...series('BTC-USDT-SWAP', 'swap'), limit: 500 });
   const opened = Math.floor(now / hour) * hour;

@@ -313,10 +313,21 @@ const ofCandles: [string, Chosen, Expected][] = [
   ['squeeze', { length: 2 }, { on: [none, none, 1], off: [none, none, 0] }],
 ];
 
-t.test('two candles of one time tell nothing of their interval: it is a day', (t) => {
-  const twice = columnsOf([1, 2, 2].map((price) => [monday, price, price, price, price, 1]));
-  const expected = { value: [none, none, round(100 * (Math.LN2 / Math.SQRT2) * Math.sqrt(365))] };
-  t.strictSame(computed('hv', { length: 2 }, twice, expected), expected);
+t.test('volatility a year: by the time between candles, a day where there is none', (t) => {
+  const deviation = 100 * (Math.LN2 / Math.SQRT2);
+  const perYear = [
+    [0, 365],
+    [day / 24, 24 * 365],
+    [day, 365],
+    [7 * day, 365 / 7],
+    [28 * day, 12],
+    [31 * day, 12],
+  ] as const;
+  for (const [between, times] of perYear) {
+    const rows = [1, 2, 2].map((p, i) => [monday + i * between, p, p, p, p, 1]);
+    const expected = { value: [none, none, round(deviation * Math.sqrt(times))] };
+    t.strictSame(computed('hv', { length: 2 }, columnsOf(rows), expected), expected);
+  }
   t.end();
 });
 

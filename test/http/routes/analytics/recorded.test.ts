@@ -11,6 +11,7 @@ import { isApiError } from '../../../../http/errors.ts';
 import { footprintRoutes } from '../../../../http/routes/analytics/footprint.ts';
 import { interestHistoryRoutes } from '../../../../http/routes/analytics/interest-history.ts';
 import { ratioPoints } from '../../../../http/routes/analytics/long-short.ts';
+import { netflowRanking } from '../../../../http/routes/analytics/netflow-ranking.ts';
 import { settledRoutes } from '../../../../http/routes/funding/history.ts';
 import { priceChangeRoute } from '../../../../http/routes/markets/price-change.ts';
 import type { Route } from '../../../../http/routes/route.ts';
@@ -161,6 +162,44 @@ t.test('settled rates added up', async (t) => {
   t.match(data.exchanges, [{ exchange: 'alpha' }, { exchange: 'beta', cumulative_range: null }]);
   t.same(Object.keys(data.points[0] ?? {}).includes('beta'), false);
 });
+
+t.test(
+  'net flows of the most traded assets: a field for each window, the largest first',
+  async (t) => {
+    const volumes: [string, number][] = Array.from({ length: 30 }, (_, at) => [`C${at}`, at]);
+    const perpetuals = {
+      fundings: () =>
+        new Map(volumes.map(([symbol, volume]) => [symbol, [{ volume_24h_usd: volume }]])),
+    };
+    // The exchange lists two of the assets that are always among them, and the most traded one.
+    const listed = ['BTC', 'ETH', 'C29'];
+    const markets = {
+      find: (_exchange: string, symbol: string) => listed.includes(symbol) || null,
+    };
+    const question = netflowRanking(
+      { perpetuals, markets, clock: new FakeClock() } as never,
+      'spot',
+    )({ limit: 2 });
+    if (isApiError(question)) throw new Error(question.message);
+    t.match(question.params, {
+      ...{ series: 'taker-flow', step: '5m', limit: 290 },
+      keys: ['binance/spot/BTC', 'binance/spot/ETH', 'binance/spot/C29'],
+    });
+    const steps = (buy_usd: number[], sell_usd: number[]) => ({
+      ...{ times: buy_usd.map((_, at) => at * 300_000), columns: { buy_usd, sell_usd } },
+      ...{ coverage: { from: 0, to: 0, expected: 3, present: 3 }, recorded_from: 0 },
+    });
+    const rows = [steps([1, 1, 1], [0, 0, 0]), steps([9, 9, 9], [1, 2, 3]), steps([], [])];
+    const answer = question.data({ rows } as never, [], undefined as never);
+    t.match(answer, {
+      ...{ exchange: 'binance', method: 'taker', count: 2 },
+      items: [
+        { symbol: 'BTC', netflow_usd_5m: 1, netflow_usd_15m: 3, netflow_usd_30m: null },
+        { symbol: 'ETH', netflow_usd_5m: 6, netflow_usd_15m: 21, volume_24h_usd: 33 },
+      ],
+    });
+  },
+);
 
 t.test('changes of prices: by minutes, else by hours; sorted, unknown ones last', async (t) => {
   const clock = new FakeClock();
