@@ -62,7 +62,7 @@ function byHost(venues: readonly SimulatedVenue[]): ReadonlyMap<string, Simulate
   return hosts;
 }
 
-/** Who answers a path of a host; the first venue of the host refuses what nobody knows. */
+/** The venue that answers a path of a host; the first venue of the host refuses unknown paths. */
 function answering(venues: readonly SimulatedVenue[], path: string) {
   for (const venue of venues) {
     const route = venue.route(path);

@@ -15,7 +15,7 @@ import { silentBus } from '../support/queries.ts';
 const clock = new FakeClock();
 const books = {
   market: new MarketState(),
-  query: async () => failed('network', 'nobody is asked'),
+  query: async () => failed('network', 'no source is asked'),
   exchanges: [],
   assets: 1,
 };
@@ -27,7 +27,7 @@ const nothing: JobContext = {
   last: async () => undefined,
   query: silentBus.query,
   client: () => ({
-    send: async () => failed('network', 'nobody is asked'),
+    send: async () => failed('network', 'no source is asked'),
     state: () => ({ breaker: 'closed', pausedUntil: null, host: '' }),
   }),
 };

@@ -218,7 +218,7 @@ t.test('a key that is sent to a row without a key counts with its plan', async (
   t.match((await get('/free', from)).headers, { ratelimit: '"default";r=57;t=60' });
   const settled = store.settled.length;
   t.match(await get('/free', { 'x-api-key': 'slow-good' }), { status: 200 });
-  t.equal(store.settled.length, settled, 'rows that count nowhere ask nobody');
+  t.equal(store.settled.length, settled, 'rows that count nowhere do not ask Redis');
 });
 
 t.test('a plan without a limit', async (t) => {

@@ -84,7 +84,7 @@ t.test('equal requests in flight share one question', async (t) => {
   t.equal(state.asked.length, 1);
 });
 
-t.test('after the close nobody gets the old answer', async (t) => {
+t.test('after the close no request gets the old answer', async (t) => {
   const { clock, state, view } = setup();
   const first = await view.read(btc);
   await clock.advance(nextHour - start);
@@ -107,7 +107,7 @@ t.test('what was wanted during the last candle is made anew shortly after its cl
   const fresh = view.read(btc);
   t.equal(body(fresh).timestamp, nextHour - 1, 'ready for the first who asks');
   await clock.advance(intervals['1h'] + 1_000);
-  t.same(state.asked.slice(4), ['BTCUSDT 1h'], 'what nobody wanted since is let go');
+  t.same(state.asked.slice(4), ['BTCUSDT 1h'], 'an answer without a request since is dropped');
 });
 
 t.test('of a long candle, only what was wanted within the last hour', async (t) => {

@@ -12,7 +12,7 @@ export class Answers {
 
   /**
    * `methods` of the requests, in order. Nothing is read behind the head of answer number `wanted`: where a
-   * malformed request has swallowed its successor, nobody can tell which request an answer is for.
+   * malformed request has swallowed its successor, it is unknown which request an answer is for.
    */
   constructor(methods: readonly string[], wanted: number) {
     this.#methods = methods;

@@ -4,7 +4,7 @@ import { mix, seedOf, unit } from '../noise.ts';
 import { Refused } from '../venue.ts';
 import { showcase } from '../wallet/accounts.ts';
 
-/** The address of twenty zero bytes, which nobody has ever seen here. */
+/** The address of twenty zero bytes, which is unknown here. */
 export const unseenBitcoin = '1111111111111111111114oLvT2';
 
 const coin = 1e8;

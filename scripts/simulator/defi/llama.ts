@@ -89,7 +89,7 @@ interface Market {
   borrowed: number;
 }
 
-/** A market; one of ten is dust with rates that nobody gets. */
+/** A market; one of ten is dust with impossible rates. */
 function market(world: number, index: number, now: number): Market {
   const seed = seedOf(world, `market ${index}`);
   const dust = index % 10 === 9;

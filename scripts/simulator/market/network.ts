@@ -1,4 +1,4 @@
-/** Who tells of the Bitcoin chain by day: mempool.space, blockchain.com, Coin Metrics. */
+/** The sources of the Bitcoin chain by day: mempool.space, blockchain.com, Coin Metrics. */
 import { source } from '../defi/source.ts';
 import { dayLength } from '../path.ts';
 import { type Ask, Refused, type SimulatedVenue } from '../venue.ts';

@@ -1,4 +1,4 @@
-/** Who publishes the traditional assets: FRED, Yahoo, and the ECB by Frankfurter. */
+/** The sources of the traditional assets: FRED, Yahoo, and the ECB by Frankfurter. */
 import { type AssetId, assetIds, assets } from '../../../actors/providers/assets.ts';
 import { source } from '../defi/source.ts';
 import { mix } from '../noise.ts';

@@ -1,6 +1,6 @@
 /**
  * Who holds what in the simulated world is read off the address, the same for every seed and at every time:
- * - four bytes of zero first: nobody has ever seen it;
+ * - four bytes of zero first: an unknown address;
  * - the bytes 5e ed first: as many tokens as its last two bytes say, all of them ordinary and worth showing;
  * - one of `showcase`: a token of every kind, odd ones included;
  * - any other: from 0 to 60 tokens, out of a hash.

@@ -119,7 +119,7 @@ const oddTokens = {
     ...{ symbol: 'USD-CLAIM', name: 'Visit https://claim-usd.example to claim reward' },
     ...{ decimals: 18, rest: 1, scam: true, coins: 5e8 },
   }),
-  /** Honest, and nobody prices it. */
+  /** Honest, without a price. */
   unlisted: odd('unlisted', { symbol: 'TEAM', name: 'Team Token', decimals: 18, coins: 12_345 }),
   deep: odd('deep', { symbol: 'DEEP', name: 'Seventy-seven', decimals: 77, coins: 0.5 }),
   whole: odd('whole', {
@@ -134,7 +134,7 @@ const oddTokens = {
     ...{ symbol: '<b>FREE</b>', name: '<script>alert(1)</script>', decimals: 18, rest: 0.5 },
     ...{ known: true, liquidity: 60_000, coins: 700 },
   }),
-  /** A price of a pool that nobody could sell into: it does not count. */
+  /** A price of a pool too small to sell into: it does not count. */
   thin: odd('thin', {
     ...{ symbol: 'THIN', name: 'Thin Ice', decimals: 18, rest: 12, liquidity: 800 },
     coins: 1e6,

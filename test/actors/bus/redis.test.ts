@@ -164,7 +164,7 @@ t.test('a script is sent whole after the server forgot it', async (t) => {
   await t.rejects(commands.run(script('return nonsense('), [], []));
 });
 
-t.test('waiting ends when nobody waits any more', async (t) => {
+t.test('waiting ends with the last caller', async (t) => {
   const redis = connect('unix:///nonexistent/redis.sock');
   t.teardown(() => closeAtOnce(redis));
   const stop = new AbortController();

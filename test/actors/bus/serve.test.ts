@@ -164,7 +164,7 @@ t.test('an expired or unreadable request is not worked on', async (t) => {
   await until(() => serving.counts().expired === 2, 'both are dropped');
   await until(async () => (await raw.xlen('query:okx')) === 0, 'both are deleted');
   t.equal(await pending(), 0);
-  t.equal(await raw.exists('reply:x'), 0, 'nobody was answered');
+  t.equal(await raw.exists('reply:x'), 0, 'no reply was sent');
   await add(Date.now() + 60_000, 'junk');
   await until(() => serving.counts().answered === 1, 'the unreadable one gets a failure');
   t.same(gated.asked, []);

@@ -146,7 +146,7 @@ t.test('bitcoin: three blocks are half an hour', async (t) => {
   }
 });
 
-t.test('an endpoint far ahead of its peers makes nobody lag', async (t) => {
+t.test('an endpoint far ahead of its peers makes no other lag', async (t) => {
   const s = await stage(t);
   s.quirks[third] = { lag: -1_000_000 };
   t.equal((await read(s.reader('ethereum'))).host, hostOf(first));
@@ -240,7 +240,7 @@ t.test('a chain that stands still everywhere is told, and still read', async (t)
   const { chain, stuck, host } = await read(reader);
   t.equal(stuck, true);
   t.match(chain, { block: heightAt('base', start), updated_at: start + 60_000, grown_at: start });
-  t.equal(host, hostOf(urlsOf('base')[0]), 'nobody knows better');
+  t.equal(host, hostOf(urlsOf('base')[0]), 'no endpoint knows better');
   for (const url of urlsOf('base')) s.quirks[url] = {};
   await s.clock.advance(60_000);
   const healed = await read(reader);

@@ -9,7 +9,7 @@ const behind = (blocks: readonly number[], maxLag = 20): number[] => {
 
 t.test('who is behind the median of the others', async (t) => {
   t.same(behind([]), []);
-  t.same(behind([5]), [], 'nobody to compare with');
+  t.same(behind([5]), [], 'no peer to compare with');
   t.same(behind([100, 100, 100]), []);
   t.same(behind([80, 100, 100]), [0], '20 are too many');
   t.same(behind([81, 100, 100]), []);

@@ -15,7 +15,7 @@ import { FakeClock } from '../../support/clock.ts';
 import { body, context } from './bodies.ts';
 import { inline } from './stage.ts';
 
-/** The bodies without the rows that nobody can read: they are more than a body may have. */
+/** The bodies without the unreadable rows: they are more than a body may have. */
 const data = field(body('llama-yields/pools'), 'data');
 const lends = body('llama-yields/lend-borrow');
 const { lending, uniswapPools } = defillama.polls;

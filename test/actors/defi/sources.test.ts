@@ -1,4 +1,4 @@
-/** The sources over real sockets: who is asked, in which order, and what stays when nobody answers. */
+/** The sources over real sockets: which sources are asked, in which order, and the rows that stay when none answers. */
 import t from 'tap';
 import { createBulkThread } from '../../../actors/defi/bulk.ts';
 import { defiSources } from '../../../actors/defi/sources.ts';

@@ -9,7 +9,7 @@ t.test('within gives the outcome and leaves no timer', async (t) => {
   t.equal(clock.pending, 0);
 });
 
-t.test('within gives late when the time is up, and a later failure is nobody’s', async (t) => {
+t.test('within gives late when the time is up, and a later failure is ignored', async (t) => {
   const clock = new FakeClock();
   const { promise, reject } = Promise.withResolvers<string>();
   const outcome = within(clock, 100, promise);

@@ -155,7 +155,7 @@ t.test('too few coins: told, and not asked for again within the hour', async (t)
   t.same(stage.asked, []);
 });
 
-t.test('days that nobody recorded are made up when the source is back', async (t) => {
+t.test('days without a record are filled when the source is back', async (t) => {
   const stage = await createStage(t);
   open(stage);
   await stage.begin().run(key);

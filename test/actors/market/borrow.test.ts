@@ -132,5 +132,5 @@ t.test('a rate is refused only where all others are far below', async (t) => {
   t.same(refused(rate('gate', 201), rate('okx', 49), rate('bybit', 1)), ['gate']);
   t.same(refused(rate('gate', 201), rate('okx', 51), rate('bybit', 1)), []);
   t.same(refused(rate('gate', 199), rate('okx', 49)), []);
-  t.same(refused(rate('gate', 201), rate('okx', 1, 'BTC')), [], 'nobody to compare with');
+  t.same(refused(rate('gate', 201), rate('okx', 1, 'BTC')), [], 'no other rate to compare with');
 });

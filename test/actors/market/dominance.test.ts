@@ -104,7 +104,7 @@ t.test('off by a digit in the first answer of all: the live price shows it', asy
   }
 });
 
-t.test('nobody answers: the last value stays, its age shows', async (t) => {
+t.test('no source answers: the last value stays, its age shows', async (t) => {
   const stage = await createStage(t);
   open(stage);
   const context = stage.begin();

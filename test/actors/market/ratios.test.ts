@@ -150,7 +150,7 @@ t.test(
   },
 );
 
-t.test('options: no futures yet, nobody answers', async (t) => {
+t.test('options: no futures yet, no source answers', async (t) => {
   const stage = await createStage(t);
   const context = stage.begin();
   t.match(await context.run(options), { code: 'unavailable' });

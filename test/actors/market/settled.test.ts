@@ -30,7 +30,7 @@ t.test('sums wait until no other exchange has been heard of for five seconds', a
   t.ok(state.took !== null && state.took <= 13_000);
 });
 
-t.test('they wait 45 seconds at most, and not for nobody', async (t) => {
+t.test('they wait 45 seconds at most, and not once they are stopped', async (t) => {
   const [clock, tickers] = [new FakeClock(), new Tickers()];
   const state = waiting(tickers, clock);
   await clock.advance(44_000);

@@ -140,7 +140,7 @@ t.test('a part of few markets with an old time waits for the other parts', async
   const guard = new FrozenGuard();
   guard.observe('inverse', [row(1, 5, now - 90_000)], now);
   guard.observe('linear', busy(1, now), now);
-  t.equal(guard.frozen('inverse'), false, 'nobody has traded it for a while');
+  t.equal(guard.frozen('inverse'), false, 'no trade for a while');
   guard.observe('linear', busy(2, now), now + 90_000);
   t.equal(guard.frozen('inverse'), true, 'the venue stands still');
 });

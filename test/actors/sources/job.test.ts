@@ -48,7 +48,7 @@ t.test('first rounds are spread over some time', async (t) => {
   t.ok((rounds[0] ?? 0) - begun >= 500, 'half of a second at least, by the random number');
 });
 
-t.test('a job that asks nobody has a row of its own', async (t) => {
+t.test('a job that asks no source has a row of its own', async (t) => {
   const { context } = scripted([null, down]);
   const { clock, statuses } = await sourceStage(t, context);
   t.match(statuses.get('job/own'), { state: 'up' });

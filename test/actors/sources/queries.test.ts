@@ -217,7 +217,7 @@ t.test('a question to a source that has only just started waits for its instrume
   await late.clock.advance(1_500);
   const notReady = { ok: false, failure: { code: 'not_ready', retryAfter: 5_000 } };
   t.match(await unanswered, notReady);
-  t.match(await late.answers.orderBook(request, late.asking), notReady, 'nobody waits twice');
+  t.match(await late.answers.orderBook(request, late.asking), notReady, 'no question waits twice');
   const listed = { exchange: 'okx', market: 'BTC-USDT-SWAP', depth: 1 };
   await late.answers.orderBook(listed, late.asking);
   t.equal(late.asked.length, 1, 'what a list holds is asked');

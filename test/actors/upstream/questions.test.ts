@@ -15,7 +15,7 @@ t.beforeEach(() => {
   }
 });
 
-t.test('an HTTP error that nobody knows fails that question only', async (t) => {
+t.test('an unknown HTTP error fails that question only', async (t) => {
   const client = testClient([first.url, second.url]);
   for (let i = 0; i < 20; i++) {
     for (const path of ['/403-html', '/404', '/html']) {
@@ -69,7 +69,7 @@ t.test('while the polls fail nothing is asked; an answered question ends that', 
   await client.close();
 });
 
-t.test('nobody joins a question that its account has just been refused', async (t) => {
+t.test('no question joins one that its account has just been refused', async (t) => {
   const clock = new FakeClock();
   const budgets = { default: { weight: 10, per: 60_000 } };
   const client = testClient([first.url], { clock, api: { budgets } });

@@ -76,7 +76,7 @@ t.test(
   },
 );
 
-t.test('a question waits a second for its own share, and holds up nobody', async (t) => {
+t.test('a question waits a second for its own share, and delays no other', async (t) => {
   const { clock, ask, of, refusals } = setup({ weight: 100 });
   for (let i = 0; i < 75; i++) ask('a');
   await clock.advance(55_000);

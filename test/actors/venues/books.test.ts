@@ -304,7 +304,7 @@ for (const one of streams) {
       for (const fault of script) {
         await step(fault);
         calm = fault === 'none' ? calm + 1 : 0;
-        // Until the next message nobody can know that one is missing.
+        // Only the next message shows that one is missing.
         if (calm >= every || fault === 'repeated') seen.push(isRight());
       }
       t.equal(seen.filter((right) => right === false).length, 0, 'no wrong book is served');

@@ -41,7 +41,7 @@ t.test('what is no address of the chain, and what is no chain', async (t) => {
     t.ok(isEmpty(found));
     t.match(found.portfolio, { chain, address });
   }
-  t.same(w.seen, [], 'nobody is asked');
+  t.same(w.seen, [], 'no source is asked');
 });
 
 for (const [name, handler, code] of [
@@ -205,7 +205,7 @@ t.test('a node of solana that refuses token accounts', async (t) => {
   t.equal(found.portfolio.total_value_usd, 150);
 });
 
-t.test('nobody answers discovery: the reply comes when its time is over', async (t) => {
+t.test('no source answers discovery: the reply comes when its time is over', async (t) => {
   const w = await world(t);
   w.on('eth.blockscout.com', hang);
   const start = w.clock.now();

@@ -209,7 +209,7 @@ t.test('more wallets than may be under way at once', async (t) => {
   t.match(refusal(third), { code: 'over_budget', retryAfter: 1_000 });
   const joined = reply(w, wallets, 'ethereum', of(1));
   const bad = await reply(w, wallets, 'ethereum', 'nonsense');
-  t.match(bad.message, /address/, 'what needs nobody is answered');
+  t.match(bad.message, /address/, 'an answer that needs no source is given');
   await meanwhile(w, Promise.all([...under, other, joined]));
   w.on('eth.blockscout.com', undefined);
   t.equal((await reply(w, wallets, 'ethereum', of(3))).message, null, 'there is room again');

@@ -47,7 +47,7 @@ t.test('an ethereum wallet: the coin and a token, as they travel', async (t) => 
   });
   t.notOk(
     w.seen.some((url) => url.startsWith('deep-index')),
-    'nobody else is asked',
+    'no other source is asked',
   );
 });
 

@@ -116,7 +116,7 @@ t.test('with the stream cut, 30 s bound a revoked key even when Redis stops', as
   t.pass();
 });
 
-t.test('a frozen Redis makes nobody wait beyond the deadline', async (t) => {
+t.test('a frozen Redis makes no request wait beyond the deadline', async (t) => {
   const redis = await startRedis();
   t.teardown(() => redis.stop());
   const { auth, clock, book } = join(t, redis);

@@ -48,7 +48,7 @@ t.test('from a token to a key to data, and back', async (t) => {
 
   t.equal(await statusWith(one, key), 200);
   t.equal(await statusWith(two, key), 200);
-  t.equal(await statusWith(two, generateKey()), 401, 'a key that nobody has');
+  t.equal(await statusWith(two, generateKey()), 401, 'an unknown key');
   t.equal(await statusWith(two, `${key}x`), 401, 'a malformed key');
   t.equal((await call(`${two}/v1/echo`)).status, 401, 'no key');
   t.equal((await call(`${two}/v1/echo`, { headers: { authorization } })).status, 401, 'a token');

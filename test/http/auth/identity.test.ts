@@ -156,7 +156,7 @@ t.test('a withdrawn key is believed for ten minutes at most while tokens come', 
   await verify(token);
   provider.keys = [other];
   await clock.advance(jwksTimes.refresh + 1);
-  t.match(await verify(token), { account: 'alice' }, 'nobody waits for the refresh');
+  t.match(await verify(token), { account: 'alice' }, 'no request waits for the refresh');
   await until(async () => (await verify(token)) === badToken, 'the key is refused');
   t.equal(provider.asked, 2);
 });

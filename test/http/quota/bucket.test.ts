@@ -44,7 +44,7 @@ t.test('the limit, and the window after', async (t) => {
   t.equal(bucket().take(key), false, 'a refusal is given at once');
   t.match(bucket().lines(), /\r\nratelimit: "default";r=0;t=60\r/);
   await settle();
-  t.equal(store.settled.length, length, 'and asks nobody');
+  t.equal(store.settled.length, length, 'and does not ask Redis');
   await clock.advance(59_999);
   t.equal(await bucket().take(key), false);
   await clock.advance(1);

@@ -103,7 +103,7 @@ t.test('refusals name what is wrong', async (t) => {
   for (const row of rows) {
     const request = { caller: null, id: 'x', body: { name: 'x' } };
     const answer = await ask(`${row.method} ${row.path}`, request);
-    t.match(said(answer), [401, /bearer token/], 'nobody is told nothing');
+    t.match(said(answer), [401, /bearer token/], 'a request without a caller is refused');
   }
   const body = rows.find(({ method }) => method === 'POST')?.body ?? {};
   const accepts = ajv.compile(body);

@@ -62,7 +62,7 @@ t.test('search', async (t) => {
   }
   t.equal((await get(`${path}?q=%ff`)).status, 400);
   t.equal((await get(`${path}?q=a&q=b`)).message, 'q must be given only once');
-  t.equal(seen.length, 0, 'nobody was asked');
+  t.equal(seen.length, 0, 'no source was asked');
   const { status, data } = await get(`${path}?q=PEPE`);
   t.equal(status, 200);
   const pairs: { base_token: string; quote_token: string }[] = data.pairs ?? [];
@@ -99,7 +99,7 @@ t.test('token', async (t) => {
     const { status, message } = await get(`/v2/dex/token/${bad}`);
     t.strictSame([status, message], [400, `address must be ${addressRule}`], bad);
   }
-  t.equal(seen.length, asked, 'nobody was asked');
+  t.equal(seen.length, asked, 'no source was asked');
   faults.set([{ host: '*', kind: 'garbage' }]);
   t.match(await get(`/v2/dex/token/0x${'1'.repeat(40)}`), {
     status: 502,
@@ -107,7 +107,7 @@ t.test('token', async (t) => {
   });
 });
 
-t.test('nobody answers', async (t) => {
+t.test('no source answers', async (t) => {
   const { get } = await defiStage(t, { asks: false });
   t.match(await get('/v2/dex/search?q=a'), { status: 502, message: /upstream request failed/ });
 });

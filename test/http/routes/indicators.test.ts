@@ -75,7 +75,7 @@ async function live(t: Test) {
 /** Rows before a compute process that answers with `result`. */
 const dead = (result: Result<ComputeReply>) =>
   rowsOf(queryBus(() => (result.ok ? fresh(result.value, new FakeClock()) : result)));
-const silent = dead(failed('timeout', 'nobody answered'));
+const silent = dead(failed('timeout', 'no source answered'));
 
 t.test('GET /v1/indicators through every process', async (t) => {
   const { get } = await live(t);

@@ -41,7 +41,7 @@ t.test('overview: dust never wins', async (t) => {
   const rates: LendingPool[] = (await get('/v1/lending/rates')).data.pools ?? [];
   t.ok(
     rates.some(({ tvl_usd, supply_apy }) => tvl_usd < 100_000 && supply_apy > 50),
-    'there is dust with rates that nobody gets',
+    'there is dust with impossible rates',
   );
   const { data } = await get('/v1/lending/overview');
   const assets: { asset: string; best_supply: LendingPool; best_borrow: LendingPool }[] =

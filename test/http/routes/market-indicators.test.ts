@@ -82,7 +82,7 @@ async function setUp(t: Test, result: Result<never> | null = null) {
 const pathsOf = (names: readonly string[]) => names.map((name) => `/v1/indicators/${name}`);
 
 t.test('the sixteen rows are open, and say nothing before any source has', async (t) => {
-  const { routes, get } = await setUp(t, failed('timeout', 'nobody answered'));
+  const { routes, get } = await setUp(t, failed('timeout', 'no source answered'));
   t.strictSame(
     routes.map(({ path }) => path),
     pathsOf(indicatorNames),
@@ -241,7 +241,7 @@ t.test('margin', async (t) => {
   });
 });
 
-t.test('margin that nobody can give', async (t) => {
+t.test('margin that no source gives', async (t) => {
   const unknown = await setUp(t, failed('unknown_instrument', 'x'));
   t.match(await unknown.get('bitfinex-margin?symbol=NOSUCH'), { status: 404, message: /NOSUCH/ });
   const silent = await setUp(t, failed('timeout', 'x'));

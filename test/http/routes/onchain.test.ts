@@ -101,7 +101,7 @@ t.test('every failure is a 200 with status error and an empty portfolio', async 
   const { status, body } = await ask('wallet', `address=${address}&chain=dogechain`);
   t.equal(status, 200);
   t.match(body, { status: 'error', message: 'chain must be one of', data: empty });
-  const late = world(failed('timeout', 'nobody answered'));
+  const late = world(failed('timeout', 'no source answered'));
   t.match(await late.ask('wallet', `address=${address}&chain=base`), {
     status: 200,
     body: { status: 'error', data: { address, chain: 'base', total_value_usd: 0, tokens: [] } },

@@ -169,7 +169,7 @@ t.test('a row is serialised when it is first shown, and once', async (t) => {
     },
   }));
   const view = viewOf(reading(), rows);
-  t.equal(counts.size, 0, 'nobody has asked');
+  t.equal(counts.size, 0, 'no request so far');
   ready(view, { limit: 10 });
   t.strictSame([...counts.keys()], timesOf(days(100).slice(-10)));
   for (let i = 1; i < 5; i++) {

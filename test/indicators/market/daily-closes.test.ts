@@ -51,7 +51,7 @@ t.test('sources in order: the first that has a day gives it', async (t) => {
     [13, 'late'],
     [14, 'late'],
   ]);
-  // 99 is eight times the close before: noted although nobody needed it.
+  // 99 is eight times the close before: noted although no day needs it.
   t.same(refused, [{ day: day(2), source: 'early', why: 'too_far' }]);
   t.same(gaps(late.rows, range), [day(0), day(1)]);
 });

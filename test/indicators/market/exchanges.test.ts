@@ -138,7 +138,7 @@ t.test('loans: units and means', async (t) => {
   t.same([found?.min.exchange, found?.max.exchange, found?.exchange_count], ['b', 'a', 2]);
   t.ok(near(found?.max.annual_rate_pct, 17.52));
   t.equal(averageRate('USDC', rows, now), null);
-  t.equal(averageRate('USDT', rows, now + 7_200_001), null, 'nobody answered within two hours');
+  t.equal(averageRate('USDT', rows, now + 7_200_001), null, 'no answer within two hours');
 });
 
 t.test('margin: sides, change and crowding', async (t) => {

@@ -133,7 +133,7 @@ t.test('as a command', async (t) => {
   const small = ['--url', server.url, '--seconds', '1', '--connections', '1'];
   const { stdout, stderr } = await run(...small, '--endpoint', '/v1/echo', '--json');
   t.match(JSON.parse(stdout), { errors: 0, endpoints: ['/v1/echo'], non_2xx: {} });
-  t.equal(stderr, '', 'no progress where nobody watches');
+  t.equal(stderr, '', 'no progress without a terminal');
   await t.rejects(run(...small, '--endpoint', '/nothing'), { code: 1 }, 'nothing succeeded');
   await t.rejects(run('--seconds', 'x'), { code: 2, stderr: /^--seconds: x is not/ });
   await t.rejects(run('--url', 'http://127.0.0.1:2'), { code: 2, stderr: /does not answer/ });

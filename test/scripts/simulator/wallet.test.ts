@@ -165,7 +165,7 @@ t.test('nodes and Blockscout agree on every balance', async (t) => {
   const held = balanceAt({ chain: 'ethereum', holder: hot, token }, stage.model.seed, now);
   t.equal(await sameBalances(t, stage, hot), held, 'a hot wallet of an exchange too');
   const { result } = await stage.rpc(chains.bsc.urls[0], 'eth_getBalance', [unseen, 'latest']);
-  t.equal(result, '0x0', 'nobody');
+  t.equal(result, '0x0', 'an unknown address');
   const bad = await stage.rpc(chains.bsc.urls[0], 'eth_getBalance', ['0x12', 'latest']);
   t.match(bad, { error: { code: -32602 } });
 });
@@ -255,6 +255,6 @@ t.test('Moralis: pages, spam and what it refuses', async (t) => {
   t.match(await ask('0x12', 'chain=bsc'), { status: 400, body: { message: /valid hex/ } });
   t.match(await ask(showcase.evm, 'chain=eth'), { status: 400 });
   t.match(await ask(showcase.evm, 'chain=bsc&cursor=abc'), { status: 400 });
-  const nobody = await ask(unseen, 'chain=bsc');
-  t.match(nobody, { status: 200, body: { cursor: null, result: [{ balance: '0' }] } });
+  const none = await ask(unseen, 'chain=bsc');
+  t.match(none, { status: 200, body: { cursor: null, result: [{ balance: '0' }] } });
 });

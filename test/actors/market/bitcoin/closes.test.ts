@@ -107,7 +107,7 @@ t.test('00:10 UTC appends exactly one row, 00:09 none', async (t) => {
   t.same(stage.world.asked, ['binance /api/v3/klines'], 'one request');
 });
 
-t.test('days that nobody has are filled and marked; stored days never change', async (t) => {
+t.test('days that no source has are filled and marked; stored days never change', async (t) => {
   const stage = await staged(t);
   for (const date of ['2012-03-01', '2012-03-02']) stage.world.holes.add(dayOf(date));
   const life = stage.begin();
@@ -200,7 +200,7 @@ t.test('only Binance answers: half a history, whose older days come later', asyn
   t.equal(stage.world.count(), 0, 'whole: asked no more');
 });
 
-t.test('the last resort, and nobody at all', async (t) => {
+t.test('the last resort, and no source at all', async (t) => {
   const stage = await staged(t);
   const all = ['binance', 'bitstamp', 'bitfinex', 'blockchain-info', 'coingecko'];
   for (const id of all) stage.world.down.add(id);

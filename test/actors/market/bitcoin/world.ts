@@ -53,7 +53,7 @@ export class World {
   readonly down = new Set<string>();
   /** By upstream; `supply` is blockchain.com's other chart. */
   readonly lies = new Map<string, Lie>();
-  /** Days that nobody has. */
+  /** Days that no source has. */
   readonly holes = new Set<number>();
   /** Upstream and path of every request. */
   asked: string[] = [];

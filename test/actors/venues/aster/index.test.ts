@@ -62,7 +62,7 @@ t.test('what is followed', async (t) => {
 
 t.test('spot prices', async (t) => {
   const { rows, dropped } = pricesOf(aster, 'spot');
-  t.strictSame(dropped, [], 'nor does a market that nobody traded count as broken');
+  t.strictSame(dropped, [], 'a market without a trade does not count as broken');
   t.strictSame(
     rows.map((row) => [row.market, row.price, row.volume, row.stated]),
     [

@@ -27,7 +27,7 @@ export const aster: RecordedVenue = {
   known: { linear: [perpetual('BTCUSDT', { symbol: 'BTC' })] },
   received: 1_750_146_971_000,
   checks: [
-    // TEST… are the venue's own: it asks nobody to trade them.
+    // TEST… are the venue's own: they are not for trading.
     instruments('linear', 1, {
       but: (_, theirs) => ({ followed: !theirs.active, swap: undefined }),
     }),
