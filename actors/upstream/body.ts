@@ -3,7 +3,7 @@ import type { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { ByteBudget, Share } from './budget.ts';
-import { jsonFault } from './json.ts';
+import { jsonIn } from './json.ts';
 
 /**
  * `shape` is an unknown or broken encoding or content, `over_budget` a body that had to go because all bodies together
@@ -166,14 +166,9 @@ function decodingError(error: unknown): unknown {
 
 /** The JSON value of a body, or a BodyError; the parser's own message would quote the body. */
 export function jsonOf(bytes: Buffer): unknown {
-  const text = bytes.toString();
-  const fault = jsonFault(text);
-  if (fault) throw new BodyError(fault.code, `the body is JSON with ${fault.message}`);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new BodyError('shape', 'the body is not JSON');
-  }
+  const found = jsonIn(bytes.toString());
+  if ('value' in found) return found.value;
+  throw new BodyError(found.code, `the body is ${found.message}`);
 }
 
 /** Takes a byte order mark off, and refuses what is not UTF-8. */

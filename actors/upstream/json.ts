@@ -1,12 +1,22 @@
-/** JSON of others: refused before it is parsed where its values would take far more memory than its text. */
+/** JSON of others: refused where its values take far more memory than its text, or are nested more deeply than any answer. */
 
 /** Deepest nesting: the deepest answers that upstreams document have about ten levels. */
 export const deepest = 64;
 /** Most values: an empty object is two characters and takes about 56 bytes. */
 export const mostValues = 2_000_000;
 
-/** Why a text was not parsed; `too_large` for too many values. */
+/** Why a text was not taken; `too_large` for too many values. */
 export type JsonFault = { code: 'shape' | 'too_large'; message: string };
+
+/** An object or array. */
+type Nested = Readonly<Record<string, unknown>>;
+const isNested = (value: unknown): value is Nested => typeof value === 'object' && value !== null;
+
+const tooDeep: JsonFault = {
+  code: 'shape',
+  message: `JSON with values nested deeper than ${deepest}`,
+};
+const notJson: JsonFault = { code: 'shape', message: 'not JSON' };
 
 const quote = 34;
 const comma = 44;
@@ -46,7 +56,36 @@ export function jsonFault(text: string): JsonFault | null {
     else if (isOpening(code)) reached = Math.max(reached, ++depth);
     if (code === comma || isOpening(code)) values++;
   }
-  if (reached > deepest) return { code: 'shape', message: `values nested deeper than ${deepest}` };
+  if (reached > deepest) return tooDeep;
   if (values <= mostValues) return null;
-  return { code: 'too_large', message: `more than ${mostValues} values` };
+  return { code: 'too_large', message: `JSON with more than ${mostValues} values` };
+}
+
+/**
+ * Whether an object or array of JSON.parse is nested in more than `levels` levels. Rows hold few objects and many plain
+ * values, so that this takes a fraction of reading their text.
+ */
+export function isDeeper(row: Nested, levels: number): boolean {
+  if (levels === 0) return true;
+  if (Array.isArray(row)) {
+    for (const inner of row) if (isNested(inner) && isDeeper(inner, levels - 1)) return true;
+    return false;
+  }
+  for (const key in row) {
+    const inner = row[key];
+    if (isNested(inner) && isDeeper(inner, levels - 1)) return true;
+  }
+  return false;
+}
+
+/** The value of a text. A text of no more characters than `mostValues` cannot hold more values, and is parsed first. */
+export function jsonIn(text: string): { value: unknown } | JsonFault {
+  const fault = text.length > mostValues ? jsonFault(text) : null;
+  if (fault) return fault;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isNested(value) && isDeeper(value, deepest) ? tooDeep : { value };
+  } catch {
+    return notJson;
+  }
 }

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { deepest, jsonFault, mostValues } from '../../../actors/upstream/json.ts';
+import { deepest, jsonFault, jsonIn, mostValues } from '../../../actors/upstream/json.ts';
 
 t.test('nesting up to the bound is taken, one more is not', async (t) => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
@@ -7,6 +7,22 @@ t.test('nesting up to the bound is taken, one more is not', async (t) => {
   t.match(jsonFault(nested(deepest + 1)), { code: 'shape' });
   t.match(jsonFault(`${'[1,{"a":'.repeat(deepest)}0`), { code: 'shape' }, 'of any kind');
   t.equal(jsonFault('[[],[],{}],'.repeat(1_000)), null, 'beside each other they are not deep');
+});
+
+t.test('the same of a text that is parsed first', async (t) => {
+  const nested = (levels: number) => '[0,{"a":'.repeat(levels / 2) + '}]'.repeat(levels / 2);
+  const texts = [
+    [nested(deepest).replace(':}', ':null}'), 'value'],
+    [nested(deepest + 2).replace(':}', ':null}'), 'code'],
+    [`[${'[],{},'.repeat(1_000)}0]`, 'value'],
+    [JSON.stringify('['.repeat(1_000)), 'value'],
+    ['['.repeat(mostValues / 2) + ']'.repeat(mostValues / 2), 'code'],
+    ['['.repeat(100), 'code'],
+    ['null', 'value'],
+    ['', 'code'],
+  ] as const;
+  for (const [text, key] of texts) t.ok(key in jsonIn(text), `${key} of ${text.slice(0, 20)}`);
+  t.same(jsonIn('[{"a":1}]'), { value: [{ a: 1 }] });
 });
 
 t.test('values up to the bound are taken, more are not', async (t) => {
