@@ -25,9 +25,8 @@ const zero = 48;
 const pointDigit = 46 - zero;
 const isDigit = (digit: number): boolean => digit >= 0 && digit <= 9;
 
-/** Longer texts have more digits than are exact, as a rule. */
-const mostCharacters = 17;
-/** Powers of ten that are exact. */
+/** Longer texts have more digits than are exact. Powers of ten are exact up to 22. */
+const mostCharacters = 20;
 const powers = Array.from({ length: mostCharacters }, (_, i) => Number(`1e${i}`));
 
 /**

@@ -1,10 +1,13 @@
 /** Times as text, as some venues send and want them. */
 import { Calendar } from '../../indicators/market/days.ts';
+import { utcTime } from '../../indicators/market/utc-time.ts';
 import { time } from '../read.ts';
 
 /** Unix ms of an RFC 3339 time with any number of decimals (`2026-04-07T00:28:59.662782Z`), or null. */
 export function timeOf(value: unknown): number | null {
-  return typeof value === 'string' ? time(Calendar.parse(value)) : null;
+  if (typeof value !== 'string') return null;
+  const at = utcTime(value);
+  return time(at >= 0 ? at : Calendar.parse(value));
 }
 
 const withoutZone = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?$/;

@@ -59,11 +59,8 @@ export function settledHours(times: readonly number[]): (number | null)[] {
 
 /** Of two at the same distance the shorter one. */
 function nearest(hours: number): number | null {
-  let best: number | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  for (const each of fundingHours) {
-    const distance = Math.abs(each - hours);
-    if (distance < least) [best, least] = [each, distance];
-  }
-  return best;
+  if (hours > 6) return 8;
+  if (hours > 3) return 4;
+  if (hours > 1.5) return 2;
+  return hours <= 1.5 ? 1 : null;
 }
