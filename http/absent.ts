@@ -3,7 +3,9 @@ import { failed } from '../actors/failure.ts';
 import type { Clock } from '../actors/kernel/clock.ts';
 
 /** Interval of the checks for a process that serves the source of an unanswered query, ms. */
-const every = 1_000;
+const every = 400;
+/** Successive checks without a process before a query fails: a process may lose its connection and reconnect. */
+const needed = 2;
 
 interface AbsenceOptions {
   bus: Pick<Bus, 'query' | 'served'>;
@@ -15,8 +17,8 @@ interface AbsenceOptions {
 }
 
 /**
- * The queries of a bus, of which those to one source fail as soon as no process serves it: otherwise they would wait for
- * their deadline. A killed process counts as there until its sign of life expires, after three seconds.
+ * The queries of a bus, of which those to one source fail within a second after no process serves it: otherwise they would
+ * wait for their deadline.
  */
 export function withoutAbsent(options: AbsenceOptions): Pick<Bus, 'query'> {
   const { bus, source, isAbsent } = options;
@@ -45,6 +47,8 @@ class Watch {
   readonly #gone = Promise.withResolvers<void>();
   #cancel = () => {};
   #ended = false;
+  /** Checks since the last one that found a process. */
+  #missed = 0;
 
   constructor(clock: Clock, look: () => Promise<boolean>) {
     this.#clock = clock;
@@ -67,7 +71,8 @@ class Watch {
   }
 
   async #again(): Promise<void> {
-    if (await this.#look()) this.#gone.resolve();
+    this.#missed = (await this.#look()) ? this.#missed + 1 : 0;
+    if (this.#missed === needed) this.#gone.resolve();
     else if (!this.#ended) this.#next();
   }
 }

@@ -79,7 +79,8 @@ export interface Bus {
   /** Queries that wait for a reply. */
   open(): number;
   /**
-   * Whether a process serves a source; one that was killed counts for up to three seconds more. Rejects when Redis is away.
+   * Whether a process serves a source. One whose connection has ended does not, nor one without a sign of life for three
+   * seconds. Rejects when Redis is away.
    */
   served(source: string): Promise<boolean>;
   /**
@@ -134,7 +135,7 @@ export function createBus(options: BusOptions): Bus {
     follow: (handlers, options) => run(follow(context, handlers, options)),
     query: (query, options) => querier.query(query, options),
     open: () => querier.open,
-    served: (source) => served(commands, source),
+    served: (source) => served(commands, source, process),
     serve: (
       source: string,
       answers: Answers | AnyAnswers,

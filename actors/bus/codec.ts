@@ -27,8 +27,32 @@ export function encode(value: unknown): Buffer {
   return packr.pack(packed);
 }
 
-/** A reply. */
-export const encodeResult = (result: Result<unknown>): Buffer => packr.pack(packNumbers(result));
+/** A value in its bytes: what a cache gives again and again travels without being encoded anew. */
+export class PackedValue {
+  readonly bytes: Buffer;
+
+  constructor(value: unknown) {
+    // A copy: the encoder gives a part of its own memory, which is several times as long.
+    this.bytes = Buffer.from(packr.pack(packNumbers(value)));
+  }
+}
+
+/** A reply, whose value may be a packed one: it is read like any other. */
+export function encodeResult(result: Result<unknown>): Buffer {
+  const { value, ...reply } = result.ok && isMap(result.value) ? result.value : {};
+  if (!(value instanceof PackedValue)) return packr.pack(packNumbers(result));
+  const { bytes } = value;
+  return Buffer.concat([mapOf({ ok: true }), name, mapOf(reply), name, bytes]);
+}
+
+const name = packr.pack('value');
+
+/** A map to which one more entry is added: msgpackr writes the number of entries in the two bytes after the first. */
+function mapOf(entries: Record<string, unknown>): Buffer {
+  const bytes = packr.pack(entries);
+  bytes.writeUInt16BE(Object.keys(entries).length + 1, 1);
+  return bytes;
+}
 
 /** A published value or a request. Throws when the bytes are not one MessagePack map. */
 export function decode<T extends object>(bytes: Buffer): T {

@@ -41,22 +41,35 @@ for _, row in ipairs(consumers) do
 end
 return 1`);
 
-/** Whether a consumer has an `alive:` key. */
-const servedScript = script(`
+/** The consumers that have an `alive:` key. */
+const aliveScript = script(`
 local consumers = redis.pcall('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])
-if consumers.err then return 0 end
+if consumers.err then return {} end
+local alive = {}
 for _, row in ipairs(consumers) do
   for i = 1, #row, 2 do
-    if row[i] == 'name' and redis.call('EXISTS', 'alive:' .. row[i + 1]) == 1 then return 1 end
+    if row[i] == 'name' and redis.call('EXISTS', 'alive:' .. row[i + 1]) == 1 then alive[#alive + 1] = row[i + 1] end
   end
 end
-return 0`);
+return alive`);
 
-export const livenessScripts = [claimScript, leaveScript, servedScript];
+export const livenessScripts = [claimScript, leaveScript, aliveScript];
 
-/** Whether a living process serves a source. */
-export async function served(commands: Commands, source: string): Promise<boolean> {
-  return (await commands.run(servedScript, [queryKey(source)], [group])) === 1;
+/** How the connection ends its name by which a process reads queries; the process comes before. */
+export const reader = 'queries';
+
+/**
+ * Whether a living process serves a source: one with a sign of life whose reader is connected. The connection of a process
+ * that was killed ends at once, and that of one which is only busy stays. `own` is the name of the connection of the
+ * commands: where Redis does not list it, the list says nothing of the others.
+ */
+export async function served(commands: Commands, source: string, own: string): Promise<boolean> {
+  const alive = await commands.run(aliveScript, [queryKey(source)], [group]);
+  if (!Array.isArray(alive) || alive.length === 0) return false;
+  // An account of Redis may be forbidden to list the connections.
+  const listed = String(await commands.send('CLIENT', 'LIST').catch(() => ''));
+  const isConnected = (name: string) => listed.includes(` name=${name} `);
+  return !isConnected(own) || alive.some((name) => isConnected(`${name}/${reader}`));
 }
 
 /** Renews this process's sign of life. */

@@ -3,7 +3,7 @@ import { failed, type Result } from '../failure.ts';
 import { late, within } from '../kernel/clock.ts';
 import { Slots } from '../kernel/slots.ts';
 import type { Asking, Params, QueryName, Reply, ReplyOf } from '../topics/index.ts';
-import { decode, type Entry, encodeResult, readNumber } from './codec.ts';
+import { decode, type Entry, encodeResult, PackedValue, readNumber } from './codec.ts';
 import { reason } from './log.ts';
 import type { BusContext } from './loop.ts';
 
@@ -69,6 +69,7 @@ export class Responder {
 
   /** A value that a cache gives again is encoded once: its bytes are kept from the second time on, for as long as the cache has it. */
   #bytesOf(reply: Result<Reply<unknown>>): Buffer {
+    if (reply.ok && reply.value.value instanceof PackedValue) return encodeResult(reply);
     const known = this.#encoded.get(reply);
     if (known) return known;
     const bytes = encodeResult(reply);

@@ -1,11 +1,11 @@
 /** Answers questions about recorded series out of the store. */
-import { combineRows, stepAt } from '../../indicators/market/buckets.ts';
+import { stepAt } from '../../indicators/market/buckets.ts';
+import { PackedValue } from '../bus/codec.ts';
 import { QueryCache } from '../bus/query-cache.ts';
 import { failed, type Result, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import {
   type CacheCounts,
-  type Coverage,
   intervals,
   type Recorded,
   type RecordedAt,
@@ -14,14 +14,18 @@ import {
   type RecordedRows,
   type Reply,
 } from '../topics/index.ts';
-import type { Series, TierMs } from './define.ts';
+import { isWhole, type Plan, planOf, rowsOf } from './answer-rows.ts';
+import type { Series } from './define.ts';
 import { begunName } from './recorder.ts';
 import { combineStored } from './rows.ts';
 import { type Store, type Stored, StoreError } from './store.ts';
 
 /** Bounds of a question. */
 const most = { keys: 64, rows: 10_000, times: 32, carry: 12 };
-const room = { entries: 2_000, bytes: 32 * 2 ** 20, staleLives: 1 };
+const room = {
+  ...{ entries: 2_000, bytes: 32 * 2 ** 20, staleLives: 1 },
+  sizeOf: ({ bytes }: PackedValue) => bytes.length,
+};
 /** Time after the end of a step when its rows are written, ms. */
 const settling = 2_000;
 /** How long a question waits for the back-fill of a key without any row, ms. */
@@ -35,22 +39,12 @@ export interface AnswerOptions {
   want?(series: Series, key: string, patience: number): Promise<void>;
 }
 
-/** A tier, and the steps from the first to the last. */
-interface Plan {
-  series: Series;
-  tier: TierMs;
-  step: number;
-  from: number;
-  to: number;
-  now: number;
-}
-
 const refused = (message: string) => failed('refused', message);
 
 export class SeriesAnswers {
   readonly #options: AnswerOptions;
-  readonly #rows: QueryCache<Recorded>;
-  readonly #tables: QueryCache<RecordedAt>;
+  readonly #rows: QueryCache<PackedValue>;
+  readonly #tables: QueryCache<PackedValue>;
   readonly #begun = new Map<Series, number>();
 
   constructor(options: AnswerOptions) {
@@ -63,10 +57,10 @@ export class SeriesAnswers {
     return { series: this.#rows.counts(), seriesAt: this.#tables.counts() };
   }
 
-  /** The handlers of the bus, by the names of the queries. */
+  /** The handlers of the bus, by the names of the queries: equal questions share one reply, whose bytes are kept. */
   readonly answers = {
-    series: (params: RecordedParams) => this.series(params),
-    seriesAt: (params: RecordedAtParams) => this.at(params),
+    series: (params: RecordedParams) => packed(this.#rows, params, () => this.series(params)),
+    seriesAt: (params: RecordedAtParams) => packed(this.#tables, params, () => this.at(params)),
   };
 
   async series(params: RecordedParams): Promise<Result<Reply<Recorded>>> {
@@ -80,7 +74,7 @@ export class SeriesAnswers {
     if (params.limit < 1 || params.limit > most.rows) {
       return refused(`a question is about 1 to ${most.rows} rows`);
     }
-    return this.#load(this.#rows, params, series, async (now) => {
+    return this.#reply(series, async (now) => {
       const plan = planOf(series, { tier, step }, params, now);
       const begun = await this.#begunAt(series, now);
       const rows = await this.#read(plan, params);
@@ -103,7 +97,7 @@ export class SeriesAnswers {
         `a question is about 1 to ${most.times} times, carried 0 to ${most.carry} steps`,
       );
     }
-    return this.#load(this.#tables, params, series, async (now) => {
+    return this.#reply(series, async (now) => {
       const starts = times.map((time) => stepAt(time, step));
       const found = await Promise.all(
         starts.map((to) =>
@@ -119,27 +113,20 @@ export class SeriesAnswers {
     return this.#options.series.find((one) => one.name === name);
   }
 
-  /** Equal questions share one reply until the next step has been written. */
-  #load<T>(
-    cache: QueryCache<T>,
-    params: RecordedParams | RecordedAtParams,
-    series: Series,
-    make: (now: number) => Promise<T>,
-  ): Promise<Result<Reply<T>>> {
-    return cache.load(JSON.stringify(params), '', async () => {
-      const received = this.#options.clock.now();
-      const [{ step }] = series.tiers;
-      const next =
-        series.fresh === undefined
-          ? stepAt(received - settling, step) + step + settling
-          : received + series.fresh;
-      try {
-        return success({ value: await make(received), received, until: next });
-      } catch (error) {
-        if (!(error instanceof StoreError)) throw error;
-        return failed('unavailable', error.message);
-      }
-    });
+  /** A reply that holds until the next step has been written. */
+  async #reply<T>(series: Series, make: (now: number) => Promise<T>): Promise<Result<Reply<T>>> {
+    const received = this.#options.clock.now();
+    const [{ step }] = series.tiers;
+    const next =
+      series.fresh === undefined
+        ? stepAt(received - settling, step) + step + settling
+        : received + series.fresh;
+    try {
+      return success({ value: await make(received), received, until: next });
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      return failed('unavailable', error.message);
+    }
   }
 
   /** When the recording of a series began, Unix ms; now where it has not. */
@@ -184,6 +171,19 @@ export class SeriesAnswers {
   }
 }
 
+/** The reply to a question out of the cache, else that of `read`. */
+const packed = <T>(
+  cache: QueryCache<PackedValue>,
+  params: object,
+  read: () => Promise<Result<Reply<T>>>,
+): Promise<Result<Reply<PackedValue>>> =>
+  cache.load(JSON.stringify(params), '', async () => {
+    const reply = await read();
+    return reply.ok
+      ? success({ ...reply.value, value: new PackedValue(reply.value.value) })
+      : reply;
+  });
+
 /** Rows with those of `more` that come after them. */
 function appended(rows: Stored | undefined, more: Stored): Stored {
   if (!rows) return more;
@@ -194,79 +194,6 @@ function appended(rows: Stored | undefined, more: Stored): Stored {
     times: [...rows.times, ...more.times.slice(from)],
     columns: rows.columns.map((column, at) => [...column, ...(more.columns[at] ?? []).slice(from)]),
     backfilled: [...rows.backfilled, ...more.backfilled.slice(from)],
-  };
-}
-
-function planOf(
-  series: Series,
-  { tier, step }: { tier: TierMs; step: number },
-  { from, to, limit }: RecordedParams,
-  now: number,
-): Plan {
-  const last = stepAt(Math.min(to ?? now, now), step);
-  const span = Math.max(step, series.spacing?.(null) ?? step);
-  const first = from === undefined ? last - (limit - 1) * span : Math.ceil(from / step) * step;
-  return { series, tier, step, now, from: Math.max(0, first), to: last };
-}
-
-/** Whether no row that an upstream may have is missing: at the beginning, or more than the newest two steps. */
-function isWhole({ series, from, to, step, now }: Plan, stored: Stored | undefined): boolean {
-  if (!stored) return false;
-  const space = Math.max(step, series.spacing?.(null) ?? step);
-  const expected = Math.floor((Math.min(to, now) - from) / space) - 1;
-  return stored.times.length >= 0.95 * expected;
-}
-
-/** The answer about one key. */
-function rowsOf(
-  plan: Plan,
-  key: string,
-  stored: Stored | undefined,
-  { limit }: RecordedParams,
-): Omit<RecordedRows, 'recorded_from'> {
-  const { series, step, tier } = plan;
-  const how = series.columns.map(({ combine }) => combine);
-  const empty: Stored = { times: [], columns: how.map(() => []), backfilled: [] };
-  const own = stored ?? empty;
-  const { times, values } =
-    step === tier.step
-      ? { times: own.times, values: own.columns }
-      : combineRows({ times: own.times, values: own.columns }, step, how);
-  const columns = series.columns.map(
-    ({ name }, at) => [name, (values[at] ?? []).slice(-limit)] as const,
-  );
-  const newest = times.slice(-limit);
-  return {
-    key,
-    times: newest,
-    columns: Object.fromEntries(columns),
-    coverage: coverageOf(plan, newest, { own, limit, columns: Object.fromEntries(columns) }),
-  };
-}
-
-/** See `Coverage`. */
-function coverageOf(
-  { series, step, to, from, now }: Plan,
-  times: readonly number[],
-  { own, limit, columns }: { own: Stored; limit: number; columns: RecordedRows['columns'] },
-): Coverage {
-  const last = Object.fromEntries(
-    Object.entries(columns).map(([name, values]) => [name, values.at(-1) ?? null]),
-  );
-  const space = Math.max(step, series.spacing?.(times.length > 0 ? last : null) ?? step);
-  // The step that still runs is expected once it has a row.
-  const open = to + step > now && times.at(-1) !== to ? 1 : 0;
-  const steps = Math.floor((to - from) / space) + 1 - open;
-  const expected = Math.max(0, Math.min(limit, steps));
-  const first = times[0] ?? Number.POSITIVE_INFINITY;
-  const backfilled = own.times.some((time, at) => time >= first && own.backfilled[at] === true);
-  const present = times.length;
-  // Where rows lie closer together than expected, the newest ones begin later than the requested range.
-  const since = present === limit ? (times[0] ?? from) : from;
-  return {
-    ...{ from: since, to, expected, present },
-    complete: present >= 0.95 * expected,
-    backfilled,
   };
 }
 

@@ -25,10 +25,11 @@ async function copyEvents({ from, to, now }: CopyOptions): Promise<number> {
   for (let until = now; ; ) {
     const rows = await from.events({ from: 0, to: until, limit: page });
     await to.write({ writes: [], events: { rows, sums: () => [] } });
-    copied += rows.length;
-    if (rows.length < page) return copied;
+    if (rows.length < page) return copied + rows.length;
     // A page may end among events of one millisecond, which the next one then has again.
-    until = Math.min(until - 1, rows.at(-1)?.timestamp ?? 0);
+    const next = Math.min(until - 1, rows.at(-1)?.timestamp ?? 0);
+    copied += rows.filter(({ timestamp }) => timestamp > next).length;
+    until = next;
   }
 }
 

@@ -230,9 +230,20 @@ t.test('a query to a source that nothing answers for fails soon, then at once', 
   state.absent = false;
   state.served = true;
   const waiting = answering.query(query);
-  await clock.advance(5_000);
+  await clock.advance(4_800);
   state.served = false;
-  await clock.advance(1_000);
+  await clock.advance(400);
+  state.served = true;
+  await clock.advance(400);
+  state.served = false;
+  await clock.advance(799);
+  let settled = false;
+  void waiting.then(() => {
+    settled = true;
+  });
+  await clock.advance(0);
+  t.equal(settled, false, 'connected again meanwhile');
+  await clock.advance(1);
   t.match(await waiting, absent, 'found to be absent');
   t.match(await answering.query(query), absent);
   t.equal(state.asked, 1);

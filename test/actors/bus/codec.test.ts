@@ -5,6 +5,7 @@ import {
   decodeResult,
   encode,
   encodeResult,
+  PackedValue,
   readEntries,
   readNumber,
   readPairs,
@@ -130,6 +131,17 @@ t.test('long lists of numbers travel as bytes', (t) => {
       decodeResult(Buffer.concat([Buffer.from([0x82]), head.subarray(1), tail, extension])),
     );
   }
+  t.end();
+});
+
+t.test('a packed value is read like any other', (t) => {
+  const value = { rows: [{ times: Array.from({ length: 99 }, (_, at) => at), key: 'a' }] };
+  const reply = { value, received: 1, until: 2, stale: true };
+  const bytes = encodeResult(success({ ...reply, value: new PackedValue(value) }));
+  t.strictSame(decodeResult(bytes), success(reply));
+  t.strictSame(decodeResult(encodeResult(success({ value: new PackedValue(7) }))), {
+    ...{ ok: true, value: { value: 7 } },
+  });
   t.end();
 });
 

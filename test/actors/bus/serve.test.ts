@@ -319,6 +319,14 @@ t.test('whether a source is served is known', async (t) => {
   t.equal(await bus.served('okx'), false);
   const serving = bus.serve('okx', echo);
   await until(() => bus.served('okx'), 'it is served');
+  t.equal(await start(t).served('okx'), true, 'as another process sees it');
   await serving.stop();
   t.equal(await bus.served('okx'), false);
+  await raw.xgroup('CREATECONSUMER', 'query:okx', 'servers', 'killed');
+  await raw.set('alive:killed', '1');
+  t.equal(await bus.served('okx'), false, 'the connection of a killed process has ended');
+  await raw.acl('SETUSER', 'default', '-client|list');
+  const sign = 'the sign of life counts where connections may not be listed';
+  t.equal(await bus.served('okx'), true, sign);
+  await raw.acl('SETUSER', 'default', '+client|list');
 });
