@@ -46,6 +46,18 @@ t.strictSame(
   'every stream has a fixture',
 );
 
+/** How many subscriptions the messages acknowledge that are not about data, in the order of the fixture; else none. */
+const acknowledged = {
+  '0001': 'kraken/spot',
+  '001': 'bingx/spot',
+  '01': 'bitget/spot mexc/contracts phemex/spot',
+  '010': 'kraken/futures kucoin/spot okx/spot',
+  '0110': 'bitfinex/all',
+  1: 'binance/inverse binance/linear htx/inverse kucoin/futures phemex/inverse whitebit/futures woo/perp',
+  '10': 'bybit/spot binance/spot cryptocom/all deribit/spot gate/spot gate/usdt htx/linear htx/spot whitebit/spot woo/spot',
+  '100': 'bitstamp/markets',
+};
+
 for (const { name, stream } of streams) {
   const fixture = fixtures[name];
   if (!fixture) continue;
@@ -53,6 +65,13 @@ for (const { name, stream } of streams) {
   t.test(name, async (t) => {
     const at = { ...context(instruments), connection: {} };
     for (const message of other) t.equal(stream.parse(message, at), null);
+    const count = (all: readonly unknown[]) =>
+      all.map((one) => stream.acknowledges?.(one) ?? 0).join('');
+    const expected = Object.entries(acknowledged).find(([, names]) =>
+      names.split(' ').includes(name),
+    );
+    t.equal(count(other), expected?.[0] ?? '0'.repeat(other.length), 'subscriptions');
+    t.equal(Number(count(messages)), 0, 'no message about data acknowledges one');
     const parsed = messages.map((message) => stream.parse(message, at));
     t.strictSame(rounded(parsed.flatMap((found) => found?.rows ?? [])), events);
     const dropped = parsed.flatMap((found) => found?.dropped ?? []);
