@@ -7,7 +7,7 @@ import { BookSet } from './book-set.ts';
 import { type Connections, connectionsOf, type StreamerMessage } from './connections.ts';
 import type { InstrumentMap } from './define.ts';
 import type { LiveBooks } from './live-books.ts';
-import { LiveOrders, type OrderOutlet } from './live-orders.ts';
+import { LiveOrders, type OrderTopic } from './live-orders.ts';
 import type { StatusRow } from './status.ts';
 import type { BookStream } from './stream.ts';
 import { TrackedMarkets } from './tracked-markets.ts';
@@ -26,7 +26,7 @@ export interface BookStreamerOptions {
   keeping: BookKeeping;
   client: Pick<HttpClient, 'send'>;
   /** Large orders are not followed without it. */
-  orders?: OrderOutlet;
+  orders?: OrderTopic;
   /** Its row in `/v1/status`, which outlives it. */
   status: StatusRow;
   gateway: string | null;

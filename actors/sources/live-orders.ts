@@ -4,13 +4,13 @@ import type { LargeOrderRow, Reading } from '../topics/index.ts';
 import type { ReadableBook } from './live-books.ts';
 
 /** Publishes large orders, and reads those of an earlier process. */
-export interface OrderOutlet {
+export interface OrderTopic {
   publish(key: string, reading: Reading<LargeOrderRow>): void;
   /** Undefined without any. */
   last(key: string): Promise<Reading<LargeOrderRow> | undefined>;
 }
 
-interface LiveOrdersOptions extends OrderOutlet {
+interface LiveOrdersOptions extends OrderTopic {
   source: string;
   part: string;
 }

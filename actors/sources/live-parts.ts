@@ -78,7 +78,7 @@ export interface LivePartsOptions {
   every: number;
   /** True while the polls of a part show that it stands still. */
   frozen(part: string): boolean;
-  /** A stream has died: what it told has to be polled. */
+  /** A stream has ended: its rows must be polled. */
   onLost(part: string): void;
 }
 
@@ -110,7 +110,7 @@ export class LiveParts {
       if ('url' in stream) this.#add('openInterest', part, stream);
   }
 
-  /** A poll as it is published: with what the stream has told since it was asked. */
+  /** A poll as it is published: with the streamed rows since it was asked. */
   polled<T extends LiveTopic>(topic: T, reading: Reading<MarketRows[T]>): Reading<MarketRows[T]> {
     const parts: Parts<T> = this.#rows[topic];
     return parts.get(reading.part)?.polled(reading) ?? reading;

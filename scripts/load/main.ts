@@ -11,7 +11,7 @@ import { load, passed } from './run.ts';
 /** Milliseconds for the first answer. */
 const patience = 10_000;
 
-/** One request ahead, so that a wrong address is told at once. */
+/** One request ahead, so that a wrong address is reported at once. */
 async function reach({ url }: Options): Promise<void> {
   try {
     const answer = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(patience) });

@@ -8,13 +8,13 @@ import type { Channels } from './venue.ts';
 import type { Connection } from './websocket.ts';
 
 const second = 1_000;
-/** Seconds that are told at most after a pause, ms. */
+/** Longest past that is sent after a pause, ms. */
 const mostLate = 10_000;
 
 /** Most channels of one connection. */
 const most = 1_000;
 
-/** What the faults of a message do to its text; `stall` sends none. Any other fault ends the connection. */
+/** The text of a message under each fault; `stall` sends none. Any other fault ends the connection. */
 const changes: Readonly<Partial<Record<FaultKind, (message: unknown) => string | null>>> = {
   stall: () => null,
   dropped_message: () => null,
@@ -30,7 +30,7 @@ const changes: Readonly<Partial<Record<FaultKind, (message: unknown) => string |
 /** True for a fault of messages: the connection itself opens. */
 export const spares = (kind: FaultKind): boolean => kind in changes && kind !== 'stall';
 
-export interface Told {
+export interface ChannelContext {
   channels: Channels;
   connection: Connection;
   model: Model;
@@ -53,29 +53,29 @@ export function sendOn(
 
 /** The subscriptions of one connection. */
 export class Subscriptions {
-  readonly #told: Told;
+  readonly #context: ChannelContext;
   readonly #channels = new Set<string>();
   #cancel: (() => void) | null = null;
   #ended = false;
-  /** Messages sent, and the second told last. */
+  /** Messages sent, and the last second sent. */
   #count = 0;
   #last = 0;
 
-  constructor(told: Told) {
-    this.#told = told;
+  constructor(context: ChannelContext) {
+    this.#context = context;
   }
 
   /** Subscribes, where the frame asks for that and it is not done yet. */
   hear(frame: string): void {
-    for (const one of this.#told.channels.ended?.(frame, this.#told) ?? [])
+    for (const one of this.#context.channels.ended?.(frame, this.#context) ?? [])
       this.#channels.delete(one);
-    const asked = this.#told.channels
-      .named(frame, this.#told)
+    const asked = this.#context.channels
+      .named(frame, this.#context)
       .filter((one) => !this.#channels.has(one));
     const added = new Set(asked.slice(0, most - this.#channels.size));
     if (added.size === 0 || this.#ended) return;
     for (const channel of added) this.#channels.add(channel);
-    this.#tell(added, this.#told.model.now(), true);
+    this.#tell(added, this.#context.model.now(), true);
     if (this.#cancel === null) this.#plan();
   }
 
@@ -85,11 +85,11 @@ export class Subscriptions {
   }
 
   #plan(): void {
-    const { channels, clock, model } = this.#told;
+    const { channels, clock, model } = this.#context;
     this.#last ||= model.now();
     this.#cancel = clock.after(channels.every, () => {
       const now = model.now();
-      // Timers are late: a second that was passed over is told too.
+      // Timers are late: a second that was passed over is sent too.
       const from = Math.max(this.#last + second, now - mostLate);
       for (let at = from; at <= now; at += second) this.#tell(this.#channels, at, false);
       this.#last = now;
@@ -97,9 +97,9 @@ export class Subscriptions {
     });
   }
 
-  /** Tells of these channels: each message, or what a fault makes of it. */
-  #tell(told: ReadonlySet<string>, at: number, first: boolean): void {
-    const { channels, connection, model, faults, host, path } = this.#told;
+  /** Sends the messages of these channels, changed by a fault. */
+  #tell(names: ReadonlySet<string>, at: number, first: boolean): void {
+    const { channels, connection, model, faults, host, path } = this.#context;
     const fault = faults.hit(host, path);
     const now = fault?.kind === 'frozen' ? fault.since : at;
     const change = fault ? changes[fault.kind] : (message: unknown) => JSON.stringify(message);
@@ -108,7 +108,7 @@ export class Subscriptions {
       connection.close(1012);
       return;
     }
-    for (const message of channels.messages(told, { now, model, first })) {
+    for (const message of channels.messages(names, { now, model, first })) {
       const text = change(channels.numbered?.(message, this.#count) ?? message);
       this.#count += 1;
       if (text !== null) sendOn(connection, channels, text);

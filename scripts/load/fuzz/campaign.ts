@@ -85,7 +85,7 @@ function count(report: Report, outcome: Outcome): void {
   }
 }
 
-/** Sends until the number of requests is reached or the server is gone; `note` is told of each exchange. */
+/** Sends until the number of requests is reached or the server is gone; `note` gets each exchange. */
 export async function campaign(plan: Plan, note: (report: Report) => void): Promise<Report> {
   const { peer, api, seed, connections } = plan;
   const report = empty();

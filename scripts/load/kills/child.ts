@@ -1,22 +1,22 @@
-/** A process that is told the time and answers each of them, until it is killed. */
+/** A process that gets the time and answers each message, until it is killed. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 
-export interface Told {
+export interface Report {
   now: number;
   published?: string[];
 }
 
 export class Child {
   readonly #process: ChildProcess;
-  #reply = Promise.withResolvers<Told | null>();
+  #reply = Promise.withResolvers<Report | null>();
   alive = true;
 
   constructor(script: string, args: readonly string[]) {
     this.#process = fork(join(import.meta.dirname, script), args, {
       execArgv: ['--disable-warning=ExperimentalWarning'],
     });
-    this.#process.on('message', (told: Told) => this.#reply.resolve(told));
+    this.#process.on('message', (report: Report) => this.#reply.resolve(report));
     this.#process.on('exit', () => {
       this.alive = false;
       this.#reply.resolve(null);
@@ -29,7 +29,7 @@ export class Child {
   }
 
   /** Its answer; null when it ended before. */
-  async tell(message: number | { now: number; newest: number }): Promise<Told | null> {
+  async tell(message: number | { now: number; newest: number }): Promise<Report | null> {
     if (!this.alive) return null;
     this.#reply = Promise.withResolvers();
     this.#process.send(message, () => {});

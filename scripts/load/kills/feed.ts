@@ -1,4 +1,4 @@
-/** The feed of the run: publishes what is true at each time that it is told, and answers for the past of one exchange. */
+/** The feed of the run: publishes the true values at each time that it gets, and answers for the past of one exchange. */
 import { createBus } from '../../../actors/bus/bus.ts';
 import type { Answers } from '../../../actors/bus/respond.ts';
 import { success } from '../../../actors/failure.ts';

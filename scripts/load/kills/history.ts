@@ -1,4 +1,4 @@
-/** The history of the run: the product's own service on a clock that is told the time, alone and so without a lease. */
+/** The history of the run: the product's own service on a stepped clock, alone and so without a lease. */
 import { pino } from 'pino';
 import { createBus } from '../../../actors/bus/bus.ts';
 import { MarketState } from '../../../actors/history/market-state.ts';

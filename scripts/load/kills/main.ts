@@ -87,14 +87,14 @@ async function tellFeed(now: number): Promise<void> {
     await feed.kill();
     kills.feed++;
   }
-  const told = await telling;
-  if (told === null) {
+  const report = await telling;
+  if (report === null) {
     feed = null;
     backAt.feed = now + absence() * tick;
     return;
   }
-  for (const topic of told.published ?? []) note(happened.published, topic, now);
-  if (told.published?.includes(`openInterest ${exchanges.at(-1)}`)) newest = now;
+  for (const topic of report.published ?? []) note(happened.published, topic, now);
+  if (report.published?.includes(`openInterest ${exchanges.at(-1)}`)) newest = now;
 }
 
 async function tellHistory(now: number): Promise<void> {
@@ -105,8 +105,8 @@ async function tellHistory(now: number): Promise<void> {
     await history.kill();
     kills.history++;
   }
-  const told = await telling;
-  if (told === null) {
+  const report = await telling;
+  if (report === null) {
     history = null;
     unsure = [];
     backAt.history = now + absence() * tick;

@@ -1,4 +1,4 @@
-/** A clock that moves when it is told to, and lets others have a turn between its timers. */
+/** A clock that moves on command, and lets others have a turn between its timers. */
 import type { Cancel, Clock } from '../../../actors/kernel/clock.ts';
 
 export class SteppedClock implements Clock {

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { text } from '../../../actors/read.ts';
 import { objectOf } from '../liquidations/forced.ts';
 import { stepsOf, subscribing } from './frames.ts';
-import { type BookTold, bookChannels, type WireLevel } from './wire.ts';
+import { type BookUpdate, bookChannels, type WireLevel } from './wire.ts';
 
 /** The channel of a market: its number follows from its name. */
 export const chanIdOf = (symbol: string): number => 400_000 + (crc32(symbol) % 1_000_000);
@@ -13,7 +13,7 @@ const row = (side: 'bids' | 'asks', [price, amount]: WireLevel) => {
   return amount === '0' ? [Number(price), 0, sign] : [Number(price), 1, sign * Number(amount)];
 };
 
-function checksumOf({ top }: BookTold): number {
+function checksumOf({ top }: BookUpdate): number {
   const parts = top.bids.flatMap((bid, i) => {
     const [price = '', amount = ''] = top.asks[i] ?? [];
     return [...bid.map(Number), Number(price), -Number(amount)];
@@ -29,12 +29,12 @@ export const books = bookChannels({
     return { on, markets: [{ group: 'all', id: `${on ? chanIdOf(text(symbol)) : chanId}` }] };
   },
   find: (markets, { id }) => markets.find((one) => `${chanIdOf(one.id)}` === id),
-  tell(told) {
-    const { market, whole } = told;
+  tell(update) {
+    const { market, whole } = update;
     const chanId = chanIdOf(market.id);
-    const changes = stepsOf(told).map(([side, level]) => row(side, level));
+    const changes = stepsOf(update).map(([side, level]) => row(side, level));
     if (whole) return [[chanId, changes]];
-    return [...changes.map((one) => [chanId, one]), [chanId, 'cs', checksumOf(told)]];
+    return [...changes.map((one) => [chanId, one]), [chanId, 'cs', checksumOf(update)]];
   },
   numbered: (message, number) => (Array.isArray(message) ? [...message, number] : message),
 });

@@ -1,5 +1,5 @@
 /** What the book streams share in reading frames and writing levels. */
-import type { Asked, BookTold, WireLevel } from './wire.ts';
+import type { Asked, BookUpdate, WireLevel } from './wire.ts';
 
 /** Levels a side of streams that bring their snapshot. */
 export const depth = 50;
@@ -25,7 +25,7 @@ export const bare = (levels: readonly WireLevel[], ...more: readonly number[]) =
   levels.map((level) => [...level.map(Number), ...more]);
 
 /** The changes of a book one by one, in an order in which no side is empty and no book crossed in between. */
-export function stepsOf({ bids, asks, rising }: BookTold): [side: 'bids' | 'asks', WireLevel][] {
+export function stepsOf({ bids, asks, rising }: BookUpdate): [side: 'bids' | 'asks', WireLevel][] {
   const of = (side: 'bids' | 'asks', levels: readonly WireLevel[]) => {
     const [gone, fresh] = [false, true].map((there) =>
       levels.filter(([, quantity]) => (quantity !== '0') === there),

@@ -4,7 +4,7 @@ import { asRow, isRecord, text } from '../../../actors/read.ts';
 import { textsOf } from '../liquidations/forced.ts';
 import type { Market } from '../market.ts';
 import { depth, idsIn, inGroup, numbers, order, stepsOf, subscribing } from './frames.ts';
-import { type BookTold, bookChannels, deepEvery, type WireLevel } from './wire.ts';
+import { type BookUpdate, bookChannels, deepEvery, type WireLevel } from './wire.ts';
 
 /** `<symbol>@depth@100ms`, by host the group of its markets; the whole book is asked for. */
 const depthUpdates = (venue: string, groups: Readonly<Record<string, string>>) =>
@@ -164,7 +164,7 @@ export const coinbaseBooks = bookChannels({
 const digits = (value: string, decimals: number): string =>
   Number(value).toFixed(decimals).replace('.', '').replace(/^0+/, '');
 
-const checksumOf = ({ market, top }: BookTold): number => {
+const checksumOf = ({ market, top }: BookUpdate): number => {
   const lot = Math.max(0, market.lot);
   const textOf = (levels: readonly WireLevel[]) =>
     levels.map(([price, size]) => digits(price, market.decimals) + digits(size, lot)).join('');
@@ -183,9 +183,9 @@ export const krakenBooks = bookChannels({
     return { on, markets: inGroup('spot', textsOf(symbol)) };
   },
   find: (markets, { id }) => markets.find((one) => one.kind === 'spot' && pairOf(one) === id),
-  tell(told) {
-    const { market, now, whole, bids, asks } = told;
-    const about = { checksum: checksumOf(told), timestamp: new Date(now).toISOString() };
+  tell(update) {
+    const { market, now, whole, bids, asks } = update;
+    const about = { checksum: checksumOf(update), timestamp: new Date(now).toISOString() };
     const book = { symbol: pairOf(market), bids: numbers(bids), asks: numbers(asks), ...about };
     return { channel: 'book', type: whole ? 'snapshot' : 'update', data: [book] };
   },
@@ -205,15 +205,15 @@ export const krakenFuturesBooks = bookChannels({
       ? null
       : { on, markets: inGroup('futures', textsOf(product_ids)) };
   },
-  tell(told) {
-    const { market, now, whole, bids, asks } = told;
+  tell(update) {
+    const { market, now, whole, bids, asks } = update;
     const product_id = market.id;
     const end = (Math.floor(now / futuresEvery) + 1) * perUpdate;
     if (whole) {
       const about = { feed: 'book_snapshot', product_id, timestamp: now, seq: end - 1 };
       return [{ ...about, tickSize: null, bids: numbers(bids), asks: numbers(asks) }];
     }
-    const rows = stepsOf(told).map(([of, [price, qty]]) => ({
+    const rows = stepsOf(update).map(([of, [price, qty]]) => ({
       side: of === 'bids' ? 'buy' : 'sell',
       ...{ price: Number(price), qty: Number(qty) },
     }));

@@ -9,7 +9,7 @@ import type { Channels } from '../venue.ts';
 export type WireLevel = readonly [price: string, quantity: string];
 
 /** The book of a market at one time: whole, or its changes. */
-export interface BookTold {
+export interface BookUpdate {
   market: Market;
   /** Unix ms. */
   now: number;
@@ -46,7 +46,7 @@ export interface BookWire {
     frame: Readonly<Record<string, unknown>>,
     to: { host: string; path: string },
   ): { on: boolean | 'again'; markets: readonly Asked[] } | null;
-  /** The markets whose whole book a frame asks for, where that is not told at the subscription. */
+  /** The markets whose whole book a frame asks for, where the subscription does not bring it. */
   requested?(
     frame: Readonly<Record<string, unknown>>,
     to: { host: string; path: string },
@@ -54,7 +54,7 @@ export interface BookWire {
   /** The market of these names; by its group and id when absent. */
   find?(markets: readonly Market[], asked: Asked): Market | undefined;
   /** The message; null where the venue sends none, as for a snapshot that has to be asked for. */
-  tell(told: BookTold): unknown;
+  tell(update: BookUpdate): unknown;
   /** Every message is a whole book. */
   whole?: true;
   /** `tell` gives a list of messages. */
@@ -118,11 +118,11 @@ function wireBook(market: Market, now: number, depth: number): WireBook {
 }
 
 /** A snapshot is that of the last update. */
-function toldOf(
+function updateOf(
   market: Market,
   at: number,
   { depth, every, whole }: { depth: number; every: number; whole: boolean },
-): BookTold {
+): BookUpdate {
   const now = at - (at % every);
   const [before, after] = [wireBook(market, now - every, depth), wireBook(market, now, depth)];
   const { id, bids, asks } = after;
@@ -138,9 +138,9 @@ function toldOf(
 /** The messages about one market. */
 function messagesOf(wire: BookWire, market: Market, at: { now: number; first: boolean }) {
   const { depth, every = second, whole = at.first, apart, tell } = wire;
-  const told = tell(toldOf(market, at.now, { depth, every, whole }));
-  if (told === null) return [];
-  return apart && Array.isArray(told) ? told : [told];
+  const made = tell(updateOf(market, at.now, { depth, every, whole }));
+  if (made === null) return [];
+  return apart && Array.isArray(made) ? made : [made];
 }
 
 /** The channels of books alone. */
@@ -155,7 +155,7 @@ export function bookChannels(wire: BookWire): Channels {
       ? [...wholes, ...named(changesOf, asked.markets)]
       : wholes;
   };
-  /** Whether something is told on a channel: in answer to its subscription, and when an update is due. */
+  /** Whether a channel has a message: in answer to its subscription, and when an update is due. */
   const isDue = (channel: string, now: number, first: boolean): boolean => {
     const isWhole = channel.startsWith(wholeOf);
     if (first) return isWhole || (requested === undefined && channel.startsWith(changesOf));

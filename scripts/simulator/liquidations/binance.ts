@@ -16,7 +16,7 @@ const order = ({ market, long, size, at, time }: Forced) => ({
   T: time,
 });
 
-/** `groups` names the markets that a host tells of; what is told without the route of market streams is not heard. */
+/** `groups` names the markets of a host; messages without the route of market streams do not arrive. */
 export const forceOrders = (venue: string, groups: Readonly<Record<string, string>>) =>
   liquidationChannels({
     venue,

@@ -54,10 +54,10 @@ export function forcedOf(
     .map((market, at) => ({ ...one(market, draw, now), id: now * 10 + at }));
 }
 
-/** Longest past that is told, ms. */
+/** Longest past that is sent, ms. */
 const remembered = 2 * 3_600_000;
 
-/** The liquidations that `forcedOf` told of between two times, Unix ms, newest first, at most `limit`. */
+/** The liquidations of `forcedOf` between two times, Unix ms, newest first, at most `limit`. */
 export function pastForced(
   { model, now }: Pick<Ask, 'model' | 'now'>,
   about: { venue: string; wants(market: Market): boolean },
@@ -96,7 +96,7 @@ interface Telling {
   venue: string;
   /** The channels that a frame subscribes to. */
   named: Channels['named'];
-  /** The channel that a market's liquidations are told on. */
+  /** The channel that a market's liquidations are sent on. */
   channel(market: Market): string;
   /** The messages about the liquidations of one second, of which there are some. */
   tell(forced: readonly Forced[], now: number): readonly unknown[];
@@ -104,7 +104,7 @@ interface Telling {
   beside?(channels: ReadonlySet<string>, now: number): readonly unknown[];
 }
 
-/** Channels of liquidations alone, told every second. */
+/** Channels of liquidations alone, sent every second. */
 export const liquidationChannels = ({
   venue,
   named,
@@ -115,7 +115,7 @@ export const liquidationChannels = ({
   every: 1_000,
   named,
   messages(channels, { now, model, first }) {
-    // The subscription itself is followed by nothing: each second is told once.
+    // The subscription itself is followed by nothing: each second is sent once.
     if (first) return [];
     const wants = (market: Market) => channels.has(channel(market));
     const forced = forcedOf(model, { venue, wants }, now);

@@ -44,7 +44,7 @@ export const markPrices = (venue: string, host: string, group: string): Channels
   },
 });
 
-/** `groups` names the markets that a host tells of; what is told without the route of market streams is not heard. */
+/** `groups` names the markets of a host; messages without the route of market streams do not arrive. */
 export const miniTickers = (venue: string, groups: Readonly<Record<string, string>>) =>
   tickerChannels({
     venue,

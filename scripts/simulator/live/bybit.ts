@@ -24,12 +24,12 @@ function message(market: Market, at: Pick<Ask, 'model' | 'now'>, first: boolean)
   const row = ticker(market, at);
   const isSpot = market.group === 'spot';
   const type = isSpot || first ? 'snapshot' : 'delta';
-  const told = (key: string) => (isSpot ? !quotes.has(key) : first || moving.has(key));
+  const sent = (key: string) => (isSpot ? !quotes.has(key) : first || moving.has(key));
   const about = { topic: `${prefix}${market.id}`, ts: at.now, type, cs: at.now };
-  return { ...about, data: only(row, told) };
+  return { ...about, data: only(row, sent) };
 }
 
-const told = marketChannels({
+const changing = marketChannels({
   venue,
   named(frame, { path }) {
     const { op, args } = objectOf(frame);
@@ -41,9 +41,9 @@ const told = marketChannels({
 });
 
 export const tickers: Channels = {
-  ...told,
+  ...changing,
   messages(channels, at) {
-    if (!at.first) return told.messages(channels, at);
+    if (!at.first) return changing.messages(channels, at);
     return at.model
       .markets(venue, at.now)
       .filter((market) => market.state === 'live' && channels.has(channelOf(market)))

@@ -1,4 +1,4 @@
-/** The statistics of all markets of Lighter, `market_stats/all` and `spot_market_stats/all`, told every second. */
+/** The statistics of all markets of Lighter, `market_stats/all` and `spot_market_stats/all`, sent every second. */
 import { fixed, plain } from '../format.ts';
 import type { Market } from '../market.ts';
 import type { Model } from '../model.ts';

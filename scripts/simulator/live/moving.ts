@@ -26,7 +26,7 @@ interface Telling {
   tell(markets: readonly Market[], at: { now: number; model: Model }): readonly unknown[];
 }
 
-/** Channels of the tickers of whole groups, told every second. */
+/** Channels of the tickers of whole groups, sent every second. */
 export const tickerChannels = ({ venue, named, tell }: Telling): Channels => ({
   every: 1_000,
   named,
@@ -37,7 +37,7 @@ export const tickerChannels = ({ venue, named, tell }: Telling): Channels => ({
 /** The name of a market's own channel. */
 export const channelOf = ({ group, id }: Pick<Market, 'group' | 'id'>): string => `${group} ${id}`;
 
-/** Channels of one market each, by `channel` (its group first, then a space), told in every second in which the market moves. */
+/** Channels of one market each, by `channel` (its group first, then a space), sent in every second in which the market moves. */
 export const marketChannels = ({
   venue,
   named,
@@ -50,8 +50,8 @@ export const marketChannels = ({
     const groups = new Set([...channels].map((name) => name.split(' ')[0] ?? ''));
     return [...groups].flatMap((group) => {
       const moving = movingMarkets(model, venue, group, now);
-      const told = moving.filter((market) => channels.has(channel(market)));
-      return told.length === 0 ? [] : tell(told, { now, model });
+      const sent = moving.filter((market) => channels.has(channel(market)));
+      return sent.length === 0 ? [] : tell(sent, { now, model });
     });
   },
 });

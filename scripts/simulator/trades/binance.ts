@@ -35,7 +35,7 @@ export const aggTrades: Channels = {
     return asked.filter((stream) => stream.endsWith('@aggTrade'));
   },
   messages(channels, { now, model, first }) {
-    // The subscription itself is followed by nothing: each second is told once.
+    // The subscription itself is followed by nothing: each second is sent once.
     if (first) return [];
     return model
       .markets('binance', now, group)
