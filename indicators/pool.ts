@@ -226,7 +226,7 @@ export class IndicatorPool {
       (error) => () => this.#lose(batch, error, signal.aborted ? 'overran' : 'died'),
     );
     cancel();
-    // The thread goes on with what waits before anyone hears of what is done.
+    // The thread starts the waiting jobs before the finished ones are reported.
     this.#running -= 1;
     this.#pump();
     settle();

@@ -61,7 +61,7 @@ async function readChain(
   return null;
 }
 
-/** The source of a chain. `reader` outlives it and is closed by whoever made it. */
+/** The source of a chain. `reader` outlives it and is closed by its maker. */
 export const chainSource = (id: ChainId, reader: Pick<ChainReader, 'read'>): JobSource => ({
   id,
   jobs: (context) => [

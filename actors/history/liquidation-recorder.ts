@@ -1,5 +1,5 @@
 /**
- * Stores the log of liquidations: the events, their sums by minute, for how long each stream was heard, and the place in the
+ * Stores the log of liquidations: the events, their sums by minute, for how long each stream was received, and the place in the
  * log, all in one transaction. So each event of the log is stored once, even when a process is killed at any moment. While the store takes
  * no writes, the log is not read.
  */
@@ -45,7 +45,7 @@ export class LiquidationRecorder {
   #events = 0;
   /** More entries came than may wait: the following ones were not taken. */
   #isFull = false;
-  /** The sequence number of the entry that was heard last; null where it is not known. */
+  /** The sequence number of the last entry; null where it is not known. */
   #seq: number | null = 0;
   #hour = 0;
   #pruned = 0;

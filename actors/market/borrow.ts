@@ -137,7 +137,7 @@ const exchangesRecorder = (at: Market) =>
     }),
   });
 
-/** The mean of each asset that somebody lends. */
+/** The mean of each asset that an exchange lends. */
 const meansOf = (rates: readonly ExchangeRate[], now: number) =>
   borrowAssets.flatMap((asset) => averageRate(asset, rates, now) ?? []);
 

@@ -1,5 +1,5 @@
 /**
- * The readers of what strangers write: everybody can list a token, so its name may be of any length and hold
+ * The readers of texts by strangers: any person can list a token, so its name may be of any length and hold
  * anything, and its numbers may be absurd.
  */
 import { ShapeError } from '../failure.ts';

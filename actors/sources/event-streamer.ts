@@ -28,7 +28,7 @@ export interface EventStreamerOptions<Event extends AnyEvent> {
   status: StatusRow;
   /** Null when it was published, else the reason why it was not. */
   publish(heard: Heard<Event>): Promise<Failure | null>;
-  /** Until when the stream was heard, also by an earlier process, Unix ms; null where that is not known. */
+  /** The time until which the stream was received, also by an earlier process, Unix ms; null where that is not known. */
   lastHeard(): Promise<number | null>;
   /** Asks for events of the past. */
   client: Pick<HttpClient, 'send'>;
@@ -179,7 +179,7 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     const excess = this.#waiting.length - most.waiting;
     if (excess > 0) this.#count('overflow', this.#waiting.splice(0, excess).length);
     const isWhole = excess <= 0 && missed === this.#lost && unused.overflow === undefined;
-    // Time in which messages were dropped does not count as heard.
+    // Time in which messages were dropped does not count as received.
     if (!isWhole && this.#since !== null) this.#since = received;
     this.#lost = missed;
     this.#heard += rows.length;

@@ -45,7 +45,7 @@ interface Channels<Item> {
   reply?(message: unknown): string | null;
   /** How many subscriptions a message acknowledges; 0 for any other message, whatever it is. */
   acknowledges?(message: unknown): number;
-  /** True for a message that announces the end of the connection: another one is opened, and heard, before that. */
+  /** True for a message that announces the end of the connection: another one is opened, and brings data, before that. */
   ends?(message: unknown): boolean;
   /** Finds the number of a message in its text, where an upstream counts those of a connection: a hole is missed messages. */
   numberIn?: RegExp;
@@ -86,7 +86,7 @@ export interface AnyEvent {
   timestamp: number;
 }
 
-/** How an upstream is asked for the events of a time in which its stream was not heard. */
+/** How an upstream is asked for the events of a time in which its stream was not received. */
 export interface PastEvents<Event extends AnyEvent> {
   /** Milliseconds that a stated time stands for; 1 when absent. */
   resolution?: number;
@@ -114,7 +114,7 @@ export interface EachStream<Event extends AnyEvent> extends Channels<Event> {
   past?: PastEvents<Event>;
 }
 
-/** A stream of the public trades of single markets, which are folded where they are heard. */
+/** A stream of the public trades of single markets, which are folded in the process that receives them. */
 export interface TradeStream extends Channels<Trade> {
   collect: 'trades';
 }

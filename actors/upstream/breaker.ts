@@ -66,7 +66,7 @@ export class Breaker {
     return permit;
   }
 
-  /** The API has answered somebody else: an open time that is over ends for all. */
+  /** The API has answered another caller: an expired open time ends for all. */
   revived(): void {
     if (this.state === 'half_open') this.#close();
   }

@@ -37,7 +37,7 @@ export interface Timing {
   lag: number;
 }
 
-/** Calls `end` after `ms` with why what has not ended by then is cut: where timers are late, answers are not heard either. */
+/** Calls `end` after `ms` with the reason for which open calls are ended: where timers are late, answers are read late as well. */
 export function cutAfter(
   { clock, lag }: Timing,
   ms: number,
@@ -98,7 +98,7 @@ export class Flight<T> implements Claim {
     return this.#abort.signal;
   }
 
-  /** Settles when the flight has its outcome, of whichever kind. */
+  /** Settles when the flight has its outcome, of any kind. */
   get ended(): Promise<unknown> {
     return this.#outcome.promise;
   }

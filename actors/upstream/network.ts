@@ -49,7 +49,7 @@ export class Network {
       const due = this.#clock.now() + patience;
       const early = await within(this.#clock, patience, answer);
       if (early !== late) return early;
-      // A process that lags hears answers late, too.
+      // A process that lags reads answers late as well.
       const lag = this.#clock.now() - due;
       if (this.#answers > before || lag > defaultLimits.lag) return answer;
       answer.catch(() => {});

@@ -14,7 +14,7 @@ const patience = { worker: 2_000, all: 1_500 };
 const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && 'metrics' in value && 'id' in value;
 
-/** In the primary: gathers the workers' snapshots for whichever worker asks. */
+/** In the primary: gathers the workers' snapshots for the worker that asks. */
 export function relayMetrics(workers: () => Worker[]): (from: Worker, message: unknown) => void {
   const open = new Map<string, (snapshots: MetricsSnapshot[]) => void>();
   let count = 0;

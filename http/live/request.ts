@@ -33,7 +33,7 @@ const isMode = (mode: unknown): mode is Mode => modes.some((known) => known === 
 
 const isFormat = (format: unknown): format is Format => formats.some((known) => known === format);
 
-/** The wishes in `mode`, `every`, `resume` and `format`, as a message or a query string has them. */
+/** The options in `mode`, `every`, `resume` and `format`, as a message or a query string has them. */
 export function wishesOf({ mode = 'full', every = 0, resume, format }: Fields): Wishes | ApiError {
   if (!isMode(mode)) return bad('mode', `one of ${modes.join(', ')}`);
   if (typeof every !== 'number' || !(every >= 0 && every <= longest)) {

@@ -3,7 +3,7 @@ import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 import type { Format, Id, Message } from './message.ts';
 import type { Follower, Kind, Mode, Topic } from './topic.ts';
 
-/** The wishes of a client for one subscription. */
+/** The options of one subscription. */
 export interface Wishes {
   mode: Mode;
   /** Least milliseconds between two messages about an answer. */
@@ -48,7 +48,7 @@ export interface Source {
 }
 
 /**
- * Sends the state of answers, then each change. A client that reads slowly, or wishes fewer messages, gets the newest
+ * Sends the state of answers, then each change. A client that reads slowly, or asks for fewer messages, gets the newest
  * version only: what it missed between is not kept.
  */
 export class Subscription implements Follower, Subscribed {

@@ -5,7 +5,7 @@ import { HeardTimes } from '../../indicators/derivatives/liquidation-sums.ts';
 const minute = 60_000;
 /** Newest events of an exchange that are kept. */
 const mostEvents = 2_000;
-/** A stream that says nothing at all for so long, which it does every minute, is not heard, ms. */
+/** A stream has an entry every minute; without one for so long it counts as not received, ms. */
 const overdue = 150_000;
 /** A stream that was lost for so long counts as not connected, ms. */
 const lost = 60_000;
@@ -50,7 +50,7 @@ export class Heard {
     this.#repeated = this.#last;
   }
 
-  /** Takes over what is stored: when it spoke last, and minutes (Unix ms) with how much of each was heard. */
+  /** Takes over what is stored: the time of its last entry, and minutes (Unix ms) with the received time of each. */
   restore(at: number, minutes: readonly (readonly [start: number, ms: number])[]): void {
     this.times.expire(Infinity);
     for (const [start, ms] of minutes) this.times.add(start, start + ms);

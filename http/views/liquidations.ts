@@ -1,4 +1,4 @@
-/** Liquidations of the last 24 hours: the newest events of each exchange, sums by minute, and when each feed was heard. */
+/** Liquidations of the last 24 hours: the newest events of each exchange, sums by minute, and when each feed was received. */
 import {
   type Coverage,
   type Liquidation,
@@ -53,9 +53,9 @@ export const isWanted = (
 export interface LiquidationRecord {
   /** Since when the feeds are recorded, Unix ms: the first time of the last 24 hours. */
   recording_since: number;
-  /** Exchanges that are not heard at present. */
+  /** Exchanges that are not received at present. */
   disconnected: string[];
-  /** Minutes of the window times the streams, and how many of them were heard. */
+  /** Minutes of the window times the streams, and how many of them were received. */
   coverage: Coverage;
 }
 
@@ -180,7 +180,7 @@ export class LiquidationsView {
   }
 
   /**
-   * Totals by symbol, or by exchange, as of the tables, which are made every ten seconds. Null where no feed was ever heard:
+   * Totals by symbol, or by exchange, as of the tables, which are made every ten seconds. Null where no feed was ever received:
    * of the exchange, or of all.
    */
   recent(by: SumsOf['by'], exchange?: string): ReadonlyMap<string, WindowTotals> | null {
@@ -250,7 +250,7 @@ export class LiquidationsView {
   }
 }
 
-/** The minutes of one key with how much of each was heard, ms. */
+/** The minutes of one key with the received time of each, ms. */
 const minutesOf = (feeds: LiquidationState['feeds'], wanted: string) =>
   feeds
     .filter(({ key }) => key === wanted)

@@ -88,7 +88,7 @@ interface Asked {
 const waits = (outcome: Outcome): boolean =>
   !isApiError(outcome) && (outcome.freshness?.wait ?? null) !== null;
 
-/** A request that wishes a young answer, or waits for the next. */
+/** A request that limits the age of its answer, or waits for the next. */
 interface Fresh {
   res: HttpResponse;
   visit: RequestFacts;
@@ -174,7 +174,7 @@ function serveNow(service: Service, run: Handling<'now'>): Handler {
   };
 }
 
-/** An answer that is in memory, and what the request wishes of its age. */
+/** An answer in memory, and the limits of the request on its age. */
 interface Known {
   ready: Snapshot;
   freshness: Freshness | undefined;

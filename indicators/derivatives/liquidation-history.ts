@@ -9,7 +9,7 @@ export interface RecordedSums {
   count: readonly (number | null)[];
 }
 
-/** When the streams of one exchange were heard: starts of steps. */
+/** When the streams of one exchange were received: starts of steps. */
 export interface RecordedTimes {
   exchange: string;
   times: readonly number[];
@@ -38,7 +38,7 @@ function addTo(point: LiquidationPoint, exchange: string, own: Sums, orders: num
   point.order_count = before === null || orders === null ? null : before + orders;
 }
 
-/** A point for each step in which an exchange was heard or has sums: zero where it was heard and stated no event. */
+/** A point for each step in which an exchange was received or has sums: zero where it was received without an event. */
 export function liquidationPoints(
   sums: readonly RecordedSums[],
   heard: readonly RecordedTimes[],

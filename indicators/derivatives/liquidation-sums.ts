@@ -123,11 +123,11 @@ export class LiquidationSums {
   }
 }
 
-/** When a stream was heard: stretches of time without a gap, ascending. */
+/** When a stream was received: stretches of time without a gap, ascending. */
 export class HeardTimes {
   #stretches: { from: number; to: number }[] = [];
 
-  /** It was heard from `from` to `to`, Unix ms; later calls are about later times. */
+  /** It was received from `from` to `to`, Unix ms; later calls are about later times. */
   add(from: number, to: number): void {
     const last = this.#stretches.at(-1);
     if (last && from <= last.to) last.to = Math.max(last.to, to);
@@ -144,7 +144,7 @@ export class HeardTimes {
     return this.#stretches[0]?.from ?? null;
   }
 
-  /** Milliseconds of [from, to] in which it was heard. */
+  /** Milliseconds of [from, to] in which it was received. */
   within(from: number, to: number): number {
     return this.#stretches.reduce(
       (sum, one) => sum + Math.max(0, Math.min(one.to, to) - Math.max(one.from, from)),

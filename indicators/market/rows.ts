@@ -1,4 +1,4 @@
-/** Rows that the market formulas take: what data providers and exchanges state, in one form whoever states it. */
+/** Rows that the market formulas take: the numbers of data providers and exchanges, in one form for all. */
 
 /** The market as a whole. Null: the aggregator does not state it. */
 export interface GlobalRow {

@@ -40,7 +40,7 @@ export const priceOfBucket = (mid: number, at: number, sign: -1 | 1): number =>
 
 /**
  * Several books as one around the mean of their mid prices: the value of a bucket goes to the one that holds the middle
- * of it. What lies beyond the mean mid price stays in the nearest bucket of its side. Null of nothing.
+ * of it. Amounts beyond the mean mid price stay in the nearest bucket of their side. Null without buckets.
  */
 export function mergeBuckets(all: readonly Buckets[]): Buckets | null {
   if (all.length === 0) return null;

@@ -29,7 +29,7 @@ const ordersOf = (
 
 /**
  * The list of liquidated orders, of all contracts and of the last hours. Its times are whole seconds, so what it states
- * of a second in which the stream was heard cannot be distinguished from what the stream stated.
+ * of a second in which the stream was received cannot be distinguished from what the stream stated.
  */
 const past = (settle: Settle): PastEvents<Liquidation> => ({
   resolution: 1_000,

@@ -34,7 +34,7 @@ const marks: Reader<Instrument, DerivativeRow> = {
     }),
 };
 
-/** A connection without a ping of ours ends after a minute, whatever it tells. */
+/** A connection without a ping of ours ends after a minute, with any data. */
 const contracts: LatestStream<PriceRow> = {
   url: 'wss://contract.mexc.com/edge',
   channels: () => ['{"method":"sub.tickers","param":{}}'],

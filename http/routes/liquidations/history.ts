@@ -43,7 +43,7 @@ const answer = s.object({
 
 const exchangeIn = ({ key }: RecordedRows): string => key.split('/')[0] ?? '';
 
-/** Minutes that were asked for times the streams, and how many of them were heard. */
+/** The requested minutes times the streams, and how many of them were received. */
 function coverageOf(feeds: readonly RecordedRows[], { rows, step }: Recorded, now: number) {
   const froms = feeds.map(({ coverage }) => coverage.from);
   const tos = feeds.map(({ coverage }) => coverage.to);
