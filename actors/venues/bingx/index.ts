@@ -13,6 +13,7 @@ import { intervals } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
 import { barOf, bars, levels, ohlc, sizeOf, spelled } from '../levels-and-bars.ts';
 import { apis, get, type PartName, paths } from './api.ts';
+import { books } from './books.ts';
 import { derivatives, instruments, openInterest, prices } from './feeds.ts';
 import { livePrices } from './live.ts';
 
@@ -73,6 +74,7 @@ export const bingx = defineVenue({
     openInterest: everyHalfMinute(byPart(openInterest, 'linear', 'inverse')),
   },
   live: { prices: livePrices },
+  books,
   queries: {
     orderBook: {
       cap: 50,

@@ -3,20 +3,14 @@
  * https://bingx-api.github.io/docs-v3/#/en/Swap/Websocket%20Market%20Data/Subscribe%20to%2024-hour%20price%20changes
  */
 
-import { ShapeError } from '../../failure.ts';
-import { asRow, field, isRecord, positive, required, text, time } from '../../read.ts';
+import { positive, required, time } from '../../read.ts';
 import type { LatestStream } from '../../sources/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import type { Instrument, PriceRow } from '../../topics/index.ts';
 import { by, changedRows, changeOf, priceOf, type Reader } from '../rows.ts';
 import { neverTradedBy } from '../wire.ts';
 import type { PartName } from './api.ts';
-
-const urls: Readonly<Record<PartName, string>> = {
-  spot: 'wss://open-api-ws.bingx.com/market',
-  linear: 'wss://open-api-swap.bingx.com/swap-market',
-  inverse: 'wss://open-api-cswap-ws.bingx.com/market',
-};
+import { connection, dataIn, said } from './stream.ts';
 
 /** `v` is in base and `q` in quote; of inverse contracts `v` counts contracts, `m` is in base and `q` in dollars. */
 const tickers: Reader<Instrument, PriceRow> = {
@@ -33,37 +27,16 @@ const tickers: Reader<Instrument, PriceRow> = {
   },
 };
 
-/** The server's question whether we live: a text, or an object whose values the answer repeats. */
-const isPing = (message: unknown): boolean =>
-  message === 'Ping' || (isRecord(message) && 'ping' in message);
-
-/** Frames are gzip. No channel of all markets is documented; ten subscriptions a second, 200 on a connection. */
+/** No channel of all markets is documented. */
 const ticking = (part: PartName): LatestStream<PriceRow> => ({
-  url: urls[part],
-  codec: 'gzip',
-  ...{ most: 100, perConnection: 200, pace: 120 },
-  channels: (instruments) =>
-    [...instruments.keys()].map((market) =>
-      JSON.stringify({ id: market, reqType: 'sub', dataType: `${market}@ticker` }),
-    ),
-  reply(message) {
-    if (!isPing(message)) return null;
-    const { ping, time: sent } = asRow(message);
-    return isRecord(message) ? JSON.stringify({ pong: ping, time: sent }) : 'Pong';
-  },
-  acknowledges: (message) =>
-    isRecord(message) && message.code === 0 && text(message.id) !== '' ? 1 : 0,
+  ...connection(part),
+  most: 100,
+  channels: (instruments) => [...instruments.keys()].map((market) => said('sub', market, 'ticker')),
   channelIn: /"e":"24hTicker".*?"s":"([^"]+)"/,
-  silence: 30_000,
   collect: 'latest',
   parse(message, { instruments }) {
-    if (isPing(message)) return null;
-    const code = field(message, 'code');
-    if (code !== 0) throw new ShapeError(`BingX: ${text(field(message, 'msg'))}`);
-    const data = field(message, 'data');
-    if (data === null && text(field(message, 'id')) !== '') return null;
-    if (!isRecord(data)) throw new ShapeError('data: no object');
-    return changedRows([data], instruments, tickers);
+    const data = dataIn(message);
+    return data && changedRows([data], instruments, tickers);
   },
 });
 

@@ -6,7 +6,8 @@ import type { Ask, Channels } from '../venue.ts';
 import { channelOf, marketChannels } from './moving.ts';
 import { quoteOf } from './quote.ts';
 
-const groups: Readonly<Record<string, string>> = {
+/** The group of the markets of a host. */
+export const groups: Readonly<Record<string, string>> = {
   'open-api-ws.bingx.com': 'spot',
   'open-api-swap.bingx.com': 'linear',
   'open-api-cswap-ws.bingx.com': 'inverse',
@@ -14,6 +15,7 @@ const groups: Readonly<Record<string, string>> = {
 
 export const hosts = Object.keys(groups);
 
+const isSubscription = (frame: string): boolean => objectOf(frame).reqType === 'sub';
 const marketIn = (frame: string): string => {
   const { reqType, dataType } = objectOf(frame);
   return reqType === 'sub' ? (/^(.+)@ticker$/.exec(text(dataType))?.[1] ?? '') : '';
@@ -50,7 +52,7 @@ export const tickers: Channels = {
 /** Contracts ask in this form too, where the exchange has a text without quotes. */
 export const pings: Channels = {
   every: 1_000,
-  named: (frame) => (marketIn(frame) === '' ? [] : ['ping']),
+  named: (frame) => (isSubscription(frame) ? ['ping'] : []),
   messages: (_channels, { now, first }) =>
     !first && isEvery(5, now) ? [{ ping: `${now}`, time: new Date(now).toISOString() }] : [],
 };
@@ -58,6 +60,6 @@ export const pings: Channels = {
 /** A subscription is acknowledged under its id. */
 export function reply(frame: string): string[] {
   const { id } = objectOf(frame);
-  if (marketIn(frame) === '') return [];
+  if (!isSubscription(frame)) return [];
   return [JSON.stringify({ id, code: 0, msg: '', dataType: '', data: null })];
 }

@@ -1,5 +1,6 @@
 /** BingX: spot, linear and inverse perpetuals. Source: the venue's public API documentation. */
 
+import { books } from '../books/bingx.ts';
 import { bingxMarkets } from '../listings/aster-bybit.ts';
 import { hosts, tickers as liveTickers, pings, reply } from '../live/bingx.ts';
 import { together } from '../live/moving.ts';
@@ -58,5 +59,5 @@ export const bingx: SimulatedVenue = {
     server_error: refusal(503, 100500, 'The current system is busy, please try again later'),
   },
   reply,
-  channels: together(liveTickers, pings),
+  channels: together(liveTickers, pings, books),
 };
