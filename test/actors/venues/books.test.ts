@@ -318,16 +318,18 @@ for (const one of streams) {
   );
 }
 
+/** A message of Bybit. */
+const frame = (market: string, type: string, u: number) => ({
+  ...{ topic: `orderbook.200.${market}`, type, ts: start, cts: start },
+  data: { s: market, b: [['1', '1']], a: [['2', '1']], u, seq: u },
+});
+
 t.test(
   'many broken books are asked for again slowly, and more slowly while the process runs behind',
   async (t) => {
     const stream = streamOf('bybit', 'linear');
     const live = new LiveBooks();
     const markets = Array.from({ length: 30 }, (_, i) => `C${i}USDT`);
-    const frame = (market: string, type: string, u: number) => ({
-      ...{ topic: `orderbook.200.${market}`, type, ts: start, cts: start },
-      data: { s: market, b: [['1', '1']], a: [['2', '1']], u, seq: u },
-    });
     let now = start;
     let asked = 0;
     const sets = Array.from({ length: 20 }, (_, at) => {
@@ -376,24 +378,11 @@ t.test(
   'a process that was late drops no book as silent before it has read what came',
   async (t) => {
     const stream = streamOf('bybit', 'linear');
-    const set = new BookSet({
-      source: '',
-      part: '',
-      stream,
-      live: new LiveBooks(),
-      ask: async () => null,
-    });
+    const live = new LiveBooks();
+    const set = new BookSet({ source: '', part: '', stream, live, ask: async () => null });
     const [peer, market] = [{ send: () => {} }, 'BTCUSDT'];
-    const data = { s: market, b: [['1', '1']], a: [['2', '1']], u: 5, seq: 5 };
-    const told = {
-      topic: `orderbook.200.${market}`,
-      type: 'snapshot',
-      ts: start,
-      cts: start,
-      data,
-    };
     set.want(new Map([[market, instrumentOf(market)]]), start);
-    set.take(told, peer, start);
+    set.take(frame(market, 'snapshot', 5), peer, start);
     set.tick(start);
     set.tick(start + 90_000);
     t.equal(set.live, 1);
