@@ -2,23 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Bus, createBus } from '../../actors/bus/bus.ts';
-import {
-  type OpenInterestRow,
-  type PriceRow,
-  type RecordedParams,
-  recordedKey,
-} from '../../actors/topics/index.ts';
+import type { OpenInterestRow, PriceRow } from '../../actors/topics/index.ts';
+import { question } from './history-asker.ts';
 import { assetOf, exchanges, perpetuals } from './history-file.ts';
+import { benchHistoryRates } from './history-rates.ts';
 import { cpuOf } from './load.ts';
-import { median, percentile, printTable } from './report.ts';
+import { printTable } from './report.ts';
 import { Stage } from './stage.ts';
 
 /** How often an exchange gives its prices and its open interest, ms. */
 const paces = { prices: 5_000, openInterest: 60_000 };
 /** How long the process is watched: more than a sample of five minutes, ms. */
 const watched = 330_000;
-const rates = [50, 200, 1_000];
-const rate = { seconds: 5, questions: 60 };
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -62,36 +57,6 @@ function publishing(bus: Bus): () => void {
   };
 }
 
-/** 500 hours of nine exchanges, of one of some assets. */
-function question(i: number): RecordedParams {
-  const asset = assetOf(8, i % rate.questions);
-  const keys = exchanges.slice(0, 9).map((one) => recordedKey(one, 'stable', asset));
-  return { series: 'open-interest', keys, step: '1h', limit: 500 };
-}
-
-/** Questions at a steady rate, whatever the answers take; ms of each. */
-async function asked(bus: Bus, perSecond: number): Promise<{ took: number[]; failed: number }> {
-  const took: number[] = [];
-  let failed = 0;
-  const one = async (i: number) => {
-    const begun = performance.now();
-    const reply = await bus.query({ source: 'history', name: 'series', params: question(i) });
-    took.push(performance.now() - begun);
-    if (!reply.ok) failed++;
-  };
-  for (let i = 0; i < rate.questions; i++) await one(i);
-  took.length = 0;
-  const begun = performance.now();
-  const all: Promise<void>[] = [];
-  for (let i = 0; i < perSecond * rate.seconds; ) {
-    const due = Math.floor(((performance.now() - begun) / 1_000) * perSecond);
-    for (; i < due; i++) all.push(one(i));
-    await sleep(1);
-  }
-  await Promise.all(all);
-  return { took, failed };
-}
-
 /** A figure of /proc/PID/status, MB. */
 const memoryOf = (pid: number | undefined, name: string) =>
   Number(
@@ -124,15 +89,7 @@ export async function benchHistoryProcess(path: string): Promise<void> {
       ['resident memory, MB (goal 150)', memoryOf(pid, 'VmRSS')],
       ['of it not of files, MB', memoryOf(pid, 'RssAnon')],
     ]);
-    const rows: (string | number)[][] = [];
-    for (const perSecond of rates) {
-      const { took, failed } = await asked(bus, perSecond);
-      rows.push([`${perSecond} a second`, median(took), percentile(took, 0.99), failed]);
-    }
-    printTable(
-      '4,500 points over the bus, all read by one process (goal: 1,000 a second, p99 10 ms)',
-      [['', 'p50 ms', 'p99 ms', 'failed'], ...rows],
-    );
+    await benchHistoryRates(stage, pid);
   } finally {
     stop();
     await bus.close();

@@ -1,0 +1,67 @@
+/**
+ * Asks the history over the bus: `node history-asker.ts RATE MIX`, with the URL of the Redis on standard input. It sends
+ * `ready` when the answers that are asked for often are known, asks at a steady rate from the next message on, and sends
+ * its `Asked`.
+ */
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { createBus } from '../../actors/bus/bus.ts';
+import { type RecordedParams, recordedKey } from '../../actors/topics/index.ts';
+import { assetOf, exchanges } from './history-file.ts';
+import { rates } from './history-rates.ts';
+
+/** The figures of one process. */
+export interface Asked {
+  /** Ms of each question. */
+  took: number[];
+  failed: number;
+  /** Processor time of the process, ms. */
+  cpu: number;
+}
+
+const hour = 3_600_000;
+
+/** 500 hours of nine exchanges: the newest ones of some assets, and each `fresh` one another range of the past. */
+export function question(i: number, fresh = Number.POSITIVE_INFINITY): RecordedParams {
+  const isFresh = i % fresh === fresh - 1;
+  const asset = assetOf(8, i % (isFresh ? 180 : rates.questions));
+  const keys = exchanges.slice(0, 9).map((one) => recordedKey(one, 'stable', asset));
+  const to = isFresh ? { to: Date.now() - hour * (2 + ((i * 37) % 8_000)) } : {};
+  return { series: 'open-interest', keys, step: '1h', limit: 500, ...to };
+}
+
+/** Questions at a steady rate, whatever the answers take. */
+async function ask(url: string, perSecond: number, fresh: number): Promise<Asked> {
+  const bus = createBus({ url, process: `asker-${process.pid}` });
+  const asked: Asked = { took: [], failed: 0, cpu: 0 };
+  const one = async (params: RecordedParams) => {
+    const begun = performance.now();
+    const reply = await bus.query({ source: 'history', name: 'series', params });
+    asked.took.push(performance.now() - begun);
+    if (!reply.ok) asked.failed++;
+  };
+  for (let i = 0; i < 2 * rates.questions; i++) await one(question(i));
+  asked.took.length = 0;
+  asked.failed = 0;
+  process.send?.('ready');
+  await once(process, 'message');
+  const cpu = process.cpuUsage();
+  const begun = performance.now();
+  const all: Promise<void>[] = [];
+  for (let i = 0; i < perSecond * rates.seconds; ) {
+    const due = Math.floor(((performance.now() - begun) / 1_000) * perSecond);
+    for (; i < due; i++) all.push(one(question(i, fresh)));
+    await new Promise((next) => setTimeout(next, 1));
+  }
+  await Promise.all(all);
+  const { user, system } = process.cpuUsage(cpu);
+  await bus.close();
+  return { ...asked, cpu: (user + system) / 1_000 };
+}
+
+const [, script, perSecond, fresh] = process.argv;
+if (script === import.meta.filename) {
+  const url = await text(process.stdin);
+  const asked = await ask(url, Number(perSecond), Number(fresh));
+  process.send?.(asked, () => process.exit(0));
+}
