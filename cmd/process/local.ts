@@ -6,6 +6,7 @@ import { createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { type Config, childEnv } from '../../config/config.ts';
 import { type ChildService, keepRunning } from './child-service.ts';
+import { flagsOf } from './flags.ts';
 import { makeFolder } from './folder.ts';
 import { developmentIssuer, providerCheck } from './issuer.ts';
 import { firstLocalKey } from './local-key.ts';
@@ -39,15 +40,6 @@ interface Child {
   /** False for one whose standard output is no log. */
   logs?: boolean;
 }
-
-/**
- * Flags of the Procfile. SQLite is called experimental by this Node: nothing that an operator can change. The history lives
- * with little memory for young objects: MB.
- */
-const flagsOf = (script: string): string[] => [
-  '--disable-warning=ExperimentalWarning',
-  ...(script === 'cmd/history.ts' ? ['--max-semi-space-size=4'] : []),
-];
 
 /** Keeps a script of ours running as a child. It ends by itself when this process dies. */
 function child(

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { flagsOf } from '../../cmd/process/flags.ts';
 import { freePort } from '../../cmd/process/port.ts';
 import { childEnv } from '../../config/config.ts';
 
@@ -27,6 +28,7 @@ export class Stage {
   /** Runs one of our scripts as a process, with `input` on its standard input. */
   run(script: string, args: string[], env: Record<string, string> = {}, input = ''): ChildProcess {
     const child = fork(join(root, script), args, {
+      execArgv: [...process.execArgv, ...flagsOf(script)],
       env: childEnv({ LOG_LEVEL: 'error', ...env }),
       stdio: ['pipe', 2, 2, 'ipc'],
     });

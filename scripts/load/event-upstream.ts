@@ -7,7 +7,8 @@ import { acceptUpgrade, type Connection } from '../simulator/websocket.ts';
 const list = '/fapi.binance.com/fapi/v1/exchangeInfo';
 const stream = '/fstream.binance.com/market/ws';
 
-const bases = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'BNB', 'ADA', 'LINK'] as const;
+/** The perpetuals of these are its markets. */
+export const bases = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'BNB', 'ADA', 'LINK'] as const;
 const symbols = bases.map((base) => ({
   symbol: `${base}USDT`,
   status: 'TRADING',

@@ -3,49 +3,16 @@
  * of the feed and of the history in between. Each event that was sent on an open connection, in a time of which the log says that
  * it was heard, must be stored once, and none twice. Exit status 1 where that is not so.
  */
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as rest } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createBus } from '../../actors/bus/bus.ts';
-import type { Liquidations } from '../../actors/topics/index.ts';
 import { isUsage, whole } from './arguments.ts';
+import { type Account, accountOf, Heard, storedIn } from './event-account.ts';
 import { EventStage } from './event-stage.ts';
-import { type EventUpstream, numberOf } from './event-upstream.ts';
+import type { EventUpstream } from './event-upstream.ts';
 
 /** Ms: between two bursts, between two ends of the connection, between two looks at the store, and of them without news. */
 const pauses = { burst: 10, reconnect: 10_000, look: 1_000, still: 10_000 };
-/** An entry of the log may be written so long before an event that was sent earlier is read, ms. */
-const slack = 500;
-
-/** What the log says of the time in which the stream was heard, Unix ms. */
-class Heard {
-  readonly stretches: { from: number; to: number }[] = [];
-
-  accept({ at, since }: Liquidations): void {
-    if (since === null) return;
-    const last = this.stretches.at(-1);
-    if (last && since <= last.to) last.to = Math.max(last.to, at);
-    else this.stretches.push({ from: since, to: at });
-  }
-
-  holds(time: number): boolean {
-    return this.stretches.some(({ from, to }) => time >= from && time <= to - slack);
-  }
-}
-
-/** How often each event is stored, by its number. */
-function storedIn(file: string): Map<number, number> {
-  const db = new DatabaseSync(file, { readOnly: true });
-  const rows = db.prepare('SELECT quantity_base AS quantity FROM liquidation_events').all();
-  db.close();
-  const counts = new Map<number, number>();
-  for (const { quantity } of rows) {
-    const number = numberOf(Number(quantity));
-    counts.set(number, (counts.get(number) ?? 0) + 1);
-  }
-  return counts;
-}
-
 /** Sends `rate` events a second for `seconds`; `at` is called with the seconds that have passed. */
 async function sendAll(
   upstream: EventUpstream,
@@ -80,17 +47,8 @@ interface Options {
   seconds: number;
 }
 
-/**
- * What came of it. `unheard`: sent while no connection was open; `lost`: sent on one, in a time of which the service does not
- * state that it listened (before a `kill -9`); `missing`: in a time of which it does.
- */
-interface Outcome {
-  sent: number;
-  unheard: number;
-  lost: number;
-  stored: number;
-  twice: number;
-  missing: number;
+/** What came of it. */
+interface Outcome extends Account {
   /** In the answer of a web worker. */
   counted: number;
   coverage: unknown;
@@ -120,17 +78,8 @@ async function run(options: Options): Promise<Outcome> {
     const list = await fetch(`${stage.url}/v1/liquidations/exchange-list?range=1h`);
     const { data } = (await list.json()) as { data: Sums };
     await bus.close();
-    const events = upstream.sent.slice(1);
-    const missing = events.filter(
-      ({ at, listeners }, index) => listeners > 0 && heard.holds(at) && !stored.has(index + 1),
-    );
-    const unheard = events.filter(({ listeners }) => listeners === 0).length;
     return {
-      ...{ sent: events.length, unheard },
-      lost: events.length - unheard - stored.size - missing.length,
-      stored: stored.size,
-      twice: [...stored.values()].filter((count) => count > 1).length,
-      missing: missing.length,
+      ...accountOf(upstream, heard, stored),
       counted: data.items[0]?.order_count ?? 0,
       coverage: data.coverage,
     };

@@ -1,0 +1,51 @@
+/**
+ * A process of one stream of liquidations, for tests: `node event-process.ts '{role, redis, gateway, file}'`. As `feed` it
+ * publishes what the stream of Binance at `gateway` brings, as `history` it stores the log in `file`.
+ */
+import { createBus } from '../../actors/bus/bus.ts';
+import { silent } from '../../actors/bus/log.ts';
+import { failed } from '../../actors/failure.ts';
+import { LiquidationRecorder } from '../../actors/history/liquidation-recorder.ts';
+import {
+  liquidationFeeds,
+  liquidations as sums,
+} from '../../actors/history/series/liquidations.ts';
+import { SqliteStore } from '../../actors/history/sqlite.ts';
+import { systemClock as clock } from '../../actors/kernel/clock.ts';
+import { createSupervisor } from '../../actors/kernel/supervisor.ts';
+import { eventStreamer } from '../../actors/sources/event-streamer.ts';
+import { InstrumentBook } from '../../actors/sources/instruments.ts';
+import { StatusRow } from '../../actors/sources/status.ts';
+import { whyUnpublished } from '../../actors/sources/with-lease.ts';
+import { liquidations } from '../../actors/venues/binance/liquidations.ts';
+import { bases } from '../../scripts/load/event-upstream.ts';
+
+const { role, redis, gateway, file } = JSON.parse(process.argv[2] ?? '{}');
+const bus = createBus({ url: redis, process: role });
+const name = { source: 'binance', part: 'linear' } as const;
+
+function feed(): void {
+  const book = new InstrumentBook();
+  const about = { kind: 'perpetual', quote: 'USDT', scale: 1, contract: 1 } as const;
+  const rows = bases.map((symbol) => ({
+    ...{ market: `${symbol}USDT`, symbol, ...about, inverse: false, funding_hours: null },
+  }));
+  book.accept({ ...name, asked: 0, received: 0, rows });
+  const behaviour = eventStreamer({
+    ...{ ...name, stream: liquidations.linear, book, gateway, random: Math.random },
+    status: new StatusRow({ ...name, topic: 'liquidations' }, () => {}),
+    publish: async (heard) =>
+      whyUnpublished(await bus.publish('liquidations', 'binance/linear', { ...name, ...heard })),
+    lastHeard: async () => null,
+    client: { send: async () => failed('unavailable', 'no list') },
+    onUnknown() {},
+  });
+  createSupervisor({ name: 'test', clock, random: Math.random }).spawn({ name: 'all', behaviour });
+}
+
+process.on('disconnect', () => process.exit(0));
+if (role === 'feed') feed();
+else {
+  const store = new SqliteStore(file, [sums, liquidationFeeds]);
+  new LiquidationRecorder({ bus, store, clock, log: silent });
+}
