@@ -12,7 +12,7 @@ import { until } from '../../support/until.ts';
 /** Events in ten ms, and how many are sent on open connections between two disturbances. */
 const [burst, between] = [5, 150];
 const root = join(import.meta.dirname, '..', '..', '..');
-const script = join(root, 'test', 'support', 'event-process.ts');
+const script = new URL('../../support/event-process.ts', import.meta.url);
 const flags = [
   '--disable-warning=ExperimentalWarning',
   `--require=${join(root, 'config', 'strip-types.cjs')}`,
