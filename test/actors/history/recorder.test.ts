@@ -23,7 +23,7 @@ import type {
   PriceRow,
   RecordedParams,
 } from '../../../actors/topics/index.ts';
-import { FakeClock } from '../../support/clock.ts';
+import { FakeClock, settle } from '../../support/clock.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -192,6 +192,16 @@ t.test('what the store does not take waits, and is written when it does', async 
   t.same(writer.counts, { lost: 0, waiting: 0 });
   const [row] = await ask({});
   t.equal(row?.times.length, 15, 'without a hole');
+});
+
+t.test('a stop does not wait for the next attempt', async (t) => {
+  const { wrapped, fail } = failing(open(new FakeClock(start)));
+  fail(new StoreError('away', 'PostgreSQL does not answer'));
+  const writer = new Writer({ store: wrapped, clock: new FakeClock(start), log: silent });
+  void writer.add({ writes: [], positions: [{ name: 'x', from: null, to: '1' }] });
+  await settle();
+  await writer.stop();
+  t.match(writer.problem, { code: 'away' });
 });
 
 t.test('beyond the bound the oldest batches are given up and counted', async (t) => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import t, { type Test } from 'tap';
 import { silent } from '../../../actors/bus/log.ts';
@@ -262,6 +263,19 @@ async function killTest(t: Test, where: string, open: () => Store) {
 t.test('SQLite: a process killed in the middle of writing loses and doubles nothing', async (t) => {
   const path = join(folder, 'killed.sqlite');
   await killTest(t, path, () => new SqliteStore(path, series));
+});
+
+t.test('SQLite: complete blocks leave the journal', async (t) => {
+  const path = join(folder, 'blocks.sqlite');
+  const store = new SqliteStore(path, series);
+  const times = Array.from({ length: 300 }, (_, at) => start + at * step);
+  for (const time of times) await store.write({ writes: [write([['k', time, 1, 1]])] });
+  await new Promise((resolve) => setImmediate(resolve));
+  await store.close();
+  const file = new DatabaseSync(path, { readOnly: true });
+  const { left } = file.prepare('SELECT count(*) AS left FROM journal').get() ?? {};
+  file.close();
+  t.ok(Number(left) > 0 && Number(left) <= 96, `${left} entries of the block that is not complete`);
 });
 
 t.test('SQLite: a full disk is named, and writes go on when there is room', async (t) => {
