@@ -53,13 +53,18 @@ export class ApiClient {
   readonly #health: Health;
   readonly #limiters: ReadonlyMap<string, Limiter>;
   readonly #shared: ReadonlyMap<string, SharedBudget>;
+  /** What a request that has waited for its turn must have left, ms. */
+  readonly #leeway: number;
 
   constructor(name: string, api: Api, around: ApiContext) {
     const { source, clock, gateway, random, limits, log, shared } = around;
     checkHeaders(api.headers);
     this.#api = api;
     this.#around = around;
-    const { maxQueue, patience: leeway, spread } = limits;
+    const { maxQueue, patience, spread } = limits;
+    // The first of two tries gets half of it.
+    const leeway = 2 * patience;
+    this.#leeway = leeway;
     const budgets = Object.entries(api.budgets).map(
       ([budget, { weight, per }]) => [budget, { weight, per: per + spread }] as const,
     );
@@ -149,13 +154,14 @@ export class ApiClient {
       do {
         const refusal = await limiter.take(flight);
         if (refusal) return labelled(refusal);
-        const unshared = (await shared?.admit(flight, this.#around.limits.patience)) ?? null;
+        const unshared = (await shared?.admit(flight, this.#leeway)) ?? null;
         if (unshared) return labelled(unshared);
       } while (limiter.paused);
     } finally {
       flight.signal.removeEventListener('abort', leave);
     }
     if (flight.signal.aborted) return labelled({ code: 'stopped', message: 'abandoned' });
+    flight.go();
     return this.#health.admit(side) ?? open();
   }
 

@@ -4,7 +4,7 @@ import { failed, type Result } from '../failure.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { ApiClient } from './api-client.ts';
 import { type ByteBudget, processBodies } from './budget.ts';
-import { Flight, flightKey, type SendOptions, type Timing } from './flight.ts';
+import { Flight, type FlightTiming, flightKey, type SendOptions } from './flight.ts';
 import { isPlainPath } from './gateway.ts';
 import type { ApiState, Log } from './health.ts';
 import { defaultLimits, type Limits } from './limits.ts';
@@ -76,7 +76,7 @@ class Client implements HttpClient {
   readonly #source: string;
   readonly #clock: Clock;
   readonly #limits: Limits;
-  readonly #timing: Timing;
+  readonly #timing: FlightTiming;
   readonly #outcomes: Outcomes;
   /** Of the polls and of the questions: neither waits for the other's connections. */
   readonly #agents: { polls: Agent; questions: Agent };
@@ -89,7 +89,8 @@ class Client implements HttpClient {
     this.#source = source;
     this.#clock = clock;
     this.#limits = { ...defaultLimits, ...options.limits };
-    this.#timing = { clock, lag: this.#limits.lag };
+    const { lag, patience } = this.#limits;
+    this.#timing = { clock, lag, patience };
     this.#outcomes = options.outcomes ?? processOutcomes;
     const { connections, askConnections } = this.#limits;
     this.#agents = {

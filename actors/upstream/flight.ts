@@ -37,6 +37,11 @@ export interface Timing {
   lag: number;
 }
 
+/** The same, and the least time, ms, in which a host can be expected to answer. */
+export interface FlightTiming extends Timing {
+  patience: number;
+}
+
 /** Calls `end` after `ms` with the reason for which open calls are ended: where timers are late, answers are read late as well. */
 export function cutAfter(
   { clock, lag }: Timing,
@@ -76,14 +81,18 @@ export class Flight<T> implements Claim {
   deadline = 0;
   /** Largest body that one of the callers takes. */
   maxBody = 0;
-  readonly #timing: Timing;
+  readonly #timing: FlightTiming;
   readonly #abort = new AbortController();
   readonly #outcome = Promise.withResolvers<Result<T>>();
   readonly #accounts = new Set<string>();
   #callers = 0;
+  readonly #begun: number;
+  /** When its turn came, Unix ms; null while it waits for that. */
+  #turn: number | null = null;
 
-  constructor(timing: Timing, label: string, weight: number) {
+  constructor(timing: FlightTiming, label: string, weight: number) {
     this.#timing = timing;
+    this.#begun = timing.clock.now();
     this.label = label;
     this.weight = weight;
   }
@@ -103,9 +112,17 @@ export class Flight<T> implements Claim {
     return this.#outcome.promise;
   }
 
+  /** Its turn has come; only the first one counts. */
+  go(): void {
+    this.#turn ??= this.#timing.clock.now();
+  }
+
   /** Gives all callers what `work` comes to. */
   land(work: Promise<Result<T>>): void {
-    void work.then(this.#outcome.resolve, this.#outcome.reject);
+    void work.then(
+      (result) => this.#outcome.resolve(this.#blamed(result)),
+      (error: unknown) => this.#outcome.reject(error),
+    );
   }
 
   /** Ends the exchange, and the wait of its callers. */
@@ -139,6 +156,18 @@ export class Flight<T> implements Claim {
   }
 
   #ended(code: AbortCode): Result<never> {
-    return failed(code, `${this.label}: ${words[code]}`);
+    return this.#blamed(failed(code, `${this.label}: ${words[code]}`));
+  }
+
+  /** A timeout after a wait for its turn that was longer than the time that hosts had then is the fault of the budget. */
+  #blamed<R extends Result<T>>(result: R): R | Result<never> {
+    if (result.ok || result.failure.code !== 'timeout') return result;
+    const { clock, lag, patience } = this.#timing;
+    const now = clock.now();
+    const turn = this.#turn ?? now;
+    const waited = turn - this.#begun;
+    if (waited <= patience + lag || waited < now - turn) return result;
+    const message = `${this.label}: the wait for its turn left no time for an answer`;
+    return failed('over_budget', message, { retryAfter: waited });
   }
 }

@@ -100,3 +100,22 @@ t.test('questions that hang take no connection from the polls', async (t) => {
   await client.close();
   t.equal(failureOf(await hanging).code, 'stopped');
 });
+
+t.test('a timeout after a long wait for the budget is the fault of the budget', async (t) => {
+  const clock = new FakeClock();
+  const budgets = { default: { weight: 1, per: 6_000 } };
+  const limits = { patience: 1_000, lag: 100 };
+  const client = testClient([first.url], { clock, limits, api: { budgets } });
+  first.on('/y', () => {});
+  const ask = (i: number, deadline: number) => client.get('/y', { query: { i }, deadline });
+  const [early, hurried, late] = [ask(0, 5_000), ask(1, 7_900), ask(2, 9_000)];
+  t.match(failureOf(await hurried), { code: 'over_budget' }, 'two tries would have too little');
+  await until(() => first.seen.length === 1, 'the first is under way');
+  await clock.advance(5_000);
+  t.match(failureOf(await early), { code: 'timeout' });
+  await clock.advance(1_000);
+  await until(() => first.seen.length === 2, 'the turn of the last has come');
+  await clock.advance(3_000);
+  t.match(failureOf(await late), { code: 'over_budget', retryAfter: 6_000 });
+  await client.close();
+});
