@@ -48,6 +48,8 @@ export interface ServerOptions {
   inFlightPerAddress?: number;
   /** Least time between two checks of the answers that clients follow, ms; 100 when absent. */
   liveInterval?: number;
+  /** Streams, and subscriptions, of one client address without a key; 64 and 2,000 when absent. */
+  mostStreams?: number;
   /** The symbols that `symbol=*` means in a path that is followed; none when absent. */
   symbols?: () => Iterable<string>;
   /** Bytes of request bodies that are held at once; 64 MiB when absent. */
@@ -167,7 +169,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   };
   const app = App();
   shared.topics.serve(mount(app, shared, routes));
-  const live = new Live(shared);
+  const live = new Live(shared, options.mostStreams);
   mountEvents(app, live);
   mountSocket(app, live);
   const socket = await new Promise<us_listen_socket | false>((resolve) => {

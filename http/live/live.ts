@@ -9,8 +9,8 @@ import { type Client, type LiveContext, nameOf, Session, type Transport } from '
 const checkEvery = 1_000;
 /** A client that reads nothing for so long is disconnected, ms. */
 const patience = 30_000;
-/** Most connections of one client address without a key. */
-const mostPerAddress = 64;
+/** Most connections and subscriptions of one client address without a key. */
+const mostPerAddress = { connections: 64, subscriptions: 2_000 };
 
 const tooMany = apiError('too_many_requests', 'your plan allows no more connections');
 
@@ -27,8 +27,11 @@ export class Live {
   /** Null without connections. */
   #checking: Cancel | null = null;
 
-  constructor(shared: Shared) {
-    this.context = { shared, topics: shared.topics };
+  /** `most`: connections, and subscriptions, of one client address without a key. */
+  constructor(shared: Shared, most?: number) {
+    const perAddress =
+      most === undefined ? mostPerAddress : { connections: most, subscriptions: most };
+    this.context = { shared, topics: shared.topics, perAddress };
   }
 
   /** A session for a client; the error when the client has as many connections as it may. */
@@ -37,7 +40,7 @@ export class Live {
     const { caller } = client;
     const most =
       caller === null || guard.quota === undefined
-        ? mostPerAddress
+        ? this.context.perAddress.connections
         : guard.quota.connections(caller);
     if (!inFlight.enter(nameOf(client), most)) return tooMany;
     return new Session(this.context, { client, transport });

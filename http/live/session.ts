@@ -20,8 +20,6 @@ import type { Topics } from './topics.ts';
 
 /** Most subscriptions of one connection. */
 const mostSubscriptions = 200;
-/** Most subscriptions of one client address without a key. */
-const mostOfAddress = 2_000;
 /** Longest that a quota may take to be counted, ms. */
 const countDeadline = 2_000;
 /** Longest that a log may take to be read, ms. */
@@ -40,6 +38,8 @@ export interface Transport {
 export interface LiveContext {
   shared: Shared;
   topics: Topics;
+  /** What one client address may have without a key. */
+  perAddress: { connections: number; subscriptions: number };
 }
 
 /** Whose connection it is. */
@@ -55,11 +55,11 @@ export const nameOf = ({ caller, address }: Client): string =>
   caller === null ? `stream:address:${address}` : `stream:account:${caller.account}`;
 
 /** The name under which its subscriptions are counted, and how many it may have. */
-const shareOf = ({ guard }: Shared, client: Client) => ({
+const shareOf = ({ shared: { guard }, perAddress }: LiveContext, client: Client) => ({
   name: `following:${nameOf(client)}`,
   most:
     client.caller === null || guard.quota === undefined
-      ? mostOfAddress
+      ? perAddress.subscriptions
       : guard.quota.subscriptions(client.caller),
 });
 
@@ -209,7 +209,7 @@ export class Session implements Receiver {
 
   #begin(id: Id, source: Source | LogSource, wishes: Wishes): ApiError | null {
     const { shared } = this.#context;
-    const { name, most } = shareOf(shared, this.client);
+    const { name, most } = shareOf(this.#context, this.client);
     if (!shared.inFlight.enter(name, most, source.weight)) return tooMany;
     const around = { id, wishes, receiver: this };
     const subscription =
@@ -225,6 +225,6 @@ export class Session implements Receiver {
     subscription.stop();
     this.#subscriptions.delete(subscription.id);
     const { shared } = this.#context;
-    shared.inFlight.leave(shareOf(shared, this.client).name, subscription.weight);
+    shared.inFlight.leave(shareOf(this.#context, this.client).name, subscription.weight);
   }
 }

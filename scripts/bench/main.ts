@@ -1,5 +1,6 @@
 /** `npm run bench [-- front views parse books venues indicators …]`: every figure beside its reference of the same run. */
 import { execFileSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
 import { benchBooks } from './books.ts';
 import { benchEvents } from './events.ts';
 import { benchFreshness } from './freshness.ts';
@@ -10,6 +11,7 @@ import { benchIndicators } from './indicators.ts';
 import { benchOnchain } from './onchain.ts';
 import { benchOptions } from './options.ts';
 import { benchParse } from './parse.ts';
+import { benchPush } from './push.ts';
 import { benchQueries } from './queries.ts';
 import { benchTables } from './tables.ts';
 import { benchVenues } from './venues.ts';
@@ -25,13 +27,17 @@ const benches = {
   'indicator-service': benchIndicatorService,
   freshness: benchFreshness,
   events: benchEvents,
+  push: benchPush,
   onchain: benchOnchain,
   queries: benchQueries,
   options: benchOptions,
   tables: benchTables,
   history: benchHistory,
 };
-const asked = process.argv.slice(2);
+const { positionals: asked } = parseArgs({
+  options: { clients: { type: 'string' } },
+  allowPositionals: true,
+});
 const unknown = asked.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
   console.error(`no benchmark ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`);

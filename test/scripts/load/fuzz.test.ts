@@ -6,6 +6,7 @@ import { Answers } from '../../../scripts/load/fuzz/answers.ts';
 import { operationsOf } from '../../../scripts/load/fuzz/api.ts';
 import { campaign, fault } from '../../../scripts/load/fuzz/campaign.ts';
 import { type Exchange, exchangeOf } from '../../../scripts/load/fuzz/exchange.ts';
+import { fuzzStreams } from '../../../scripts/load/fuzz/frames.ts';
 import { growth } from '../../../scripts/load/fuzz/memory.ts';
 import { echo, ready, startServer } from '../../support/http.ts';
 
@@ -119,6 +120,16 @@ t.test('2,000 requests do our server no harm', { timeout: 110_000 }, async (t) =
     t.ok((report.statuses[status] ?? 0) > 0, `some were answered ${status}`);
   }
   t.equal(report.ends.hung + report.ends.refused, 0);
+});
+
+t.test('3,000 frames do the streams no harm', { timeout: 110_000 }, async (t) => {
+  const server = await startServer([...routes, echo({ path: '/v1/status' })]);
+  t.teardown(server.end);
+  const plan = { frames: 3_000, seed: 7, connections: 20 };
+  const report = await fuzzStreams({ ...plan, url: new URL(server.url) });
+  t.equal(report.answers, true);
+  t.ok(report.sent >= 3_000);
+  t.ok(report.received > 10_000, 'good messages are answered');
 });
 
 t.test('a server that misbehaves is found out', async (t) => {

@@ -1,0 +1,141 @@
+/**
+ * `npm run chaos:streams -- --minutes 5`: web processes, the feed and Redis are killed (SIGKILL) or restarted, the upstream
+ * stalls, clients read slowly or not at all, while events come. At the end each client must hold the newest version, and each
+ * client of the log every event of it once. Ends with 1 where that is not so.
+ */
+import { setTimeout as rest } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createBus } from '../../../actors/bus/bus.ts';
+import { whole } from '../arguments.ts';
+import { numberOf } from '../event-upstream.ts';
+import { Follower } from './followers.ts';
+import { RawClient } from './raw-client.ts';
+import { roles, Service } from './service.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '5' },
+    /** Mean time between two strikes, seconds. */
+    every: { type: 'string', default: '6' },
+  },
+});
+const length = whole('minutes', values.minutes, [1, 1_440]) * 60_000;
+const every = whole('every', values.every, [1, 600]) * 1_000;
+/** Milliseconds: between two bursts of events, and for how long nothing happens at the end. */
+const pauses = { burst: 100, calm: 30_000 } as const;
+const orders = '/v1/liquidations/orders';
+const btc = `${orders}?symbol=BTC`;
+
+const service = new Service();
+await service.begin();
+const { ports, upstream } = service;
+const log = (isSlow: boolean) => new Follower({ ports, path: orders, mode: 'log', isSlow });
+const answer = (path: string, mode: 'full' | 'patch', isSlow: boolean) =>
+  new Follower({ ports, path, mode, isSlow });
+const logs = Array.from({ length: 8 }, (_, i) => log(i < 3));
+const answers = Array.from({ length: 12 }, (_, i) =>
+  answer(i % 3 === 0 ? btc : orders, i % 2 === 0 ? 'full' : 'patch', i < 4),
+);
+const followers = [...logs, ...answers];
+while (!followers.every(({ isConnected }) => isConnected)) await rest(50);
+
+const begun = Date.now();
+let isCalm = false;
+const strikes: Record<string, number> = {};
+
+async function sendEvents(): Promise<void> {
+  for (let quiet = 0; !isCalm; ) {
+    // Now and then the upstream says nothing.
+    if (quiet === 0 && Math.random() < 0.005) quiet = 50;
+    if (quiet > 0) quiet -= 1;
+    else for (let n = Math.floor(Math.random() * 20); n > 0; n--) upstream.send();
+    await rest(pauses.burst);
+  }
+}
+
+async function connectDead(): Promise<void> {
+  const dead = await RawClient.open(ports[0] ?? 0).catch(() => null);
+  dead?.say({ op: 'subscribe', id: 1, path: orders });
+  dead?.pause();
+}
+
+const others: Readonly<Record<string, () => unknown>> = {
+  slow: () => {
+    for (const one of followers) if (one.plan.isSlow) void one.stall(1_000 + Math.random() * 8_000);
+  },
+  upstream: () => upstream.disconnect(),
+  'web-1 restarted': () => service.restart('web-1'),
+  dead: connectDead,
+};
+
+async function strike(): Promise<void> {
+  const kinds = [...roles.map((role) => () => service.replace(role, Math.random() * 2_000))];
+  const names = [...roles, ...Object.keys(others)];
+  const at = Math.floor(Math.random() * names.length);
+  const name = names[at] ?? 'slow';
+  strikes[name] = (strikes[name] ?? 0) + 1;
+  await (kinds[at] ?? others[name])?.();
+}
+
+const sending = sendEvents();
+while (Date.now() - begun < length) {
+  await rest(every * (0.5 + Math.random()));
+  await strike();
+}
+isCalm = true;
+await sending;
+await rest(pauses.calm);
+
+/** The numbers of all events that the log has. */
+async function inLog(): Promise<Set<number>> {
+  const bus = createBus({ url: service.redisUrl, process: 'chaos' });
+  const numbers = new Set<number>();
+  const following = bus.follow({
+    liquidations: (_key, { events }) => {
+      for (const { quantity_base } of events) numbers.add(numberOf(quantity_base));
+    },
+  });
+  await following.ready;
+  await bus.close();
+  return numbers;
+}
+
+const faults: string[] = [];
+const truth = await inLog();
+for (const [at, { events, unrecovered }] of logs.entries()) {
+  const missing = [...truth].filter((number) => !events.has(number)).length;
+  const twice = [...events.values()].filter((count) => count > 1).length;
+  const strange = [...events.keys()].filter((number) => !truth.has(number)).length;
+  if (missing + twice + strange + unrecovered > 0) {
+    const found = `${missing} missing, ${twice} twice, ${strange} not in the log, ${unrecovered} times not recovered`;
+    faults.push(`client ${at} of the log: ${found}`);
+  }
+}
+for (const { plan, port, version, data, faults: own } of answers) {
+  // Each process states the hours that its answer is about by its own clock.
+  const response = await fetch(`http://127.0.0.1:${port}${plan.path}`);
+  const etag = response.headers.get('etag') ?? '';
+  const body = (await response.json()) as { data: unknown };
+  if (!etag.includes(version)) faults.push(`${plan.mode} ${plan.path}: not the newest version`);
+  if (JSON.stringify(sorted(body.data)) !== JSON.stringify(sorted(data))) {
+    faults.push(`${plan.mode} ${plan.path}: other data than the answer has`);
+  }
+  faults.push(...own);
+}
+
+/** The same with members in the order of their names: a patch does not keep their order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, one]) => [name, sorted(one)]));
+}
+
+for (const one of followers) one.end();
+await service.end();
+const connections = followers.reduce((sum, one) => sum + one.connections, 0);
+const sent = upstream.sent.length - 1;
+console.log(JSON.stringify({ strikes, sent, logged: truth.size, connections }));
+for (const fault of faults) console.log(fault);
+console.log(faults.length === 0 ? 'nothing missing, nothing twice' : `${faults.length} faults`);
+process.exit(faults.length === 0 ? 0 : 1);
