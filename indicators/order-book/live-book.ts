@@ -36,7 +36,7 @@ const native: Size = { scale: 1, contract: 1, inverse: false };
 const few = 48;
 
 /** Moves the numbers from `from` to `end` by one level, up or down. */
-function move(numbers: Float64Array, by: 2 | -2, [from, end]: readonly [number, number]): void {
+function move(numbers: Float64Array, by: 2 | -2, from: number, end: number): void {
   if (end - from > few) numbers.copyWithin(from + by, from, end);
   else if (by > 0) for (let i = end + 1; i > from + 1; i--) numbers[i] = numbers[i - 2] ?? 0;
   else for (let i = from; i < end; i++) numbers[i - 2] = numbers[i] ?? 0;
@@ -59,7 +59,7 @@ class Side {
   }
 
   get length(): number {
-    return this.#end / 2;
+    return this.#end >>> 1;
   }
 
   /** Price of the best level; NaN without any. */
@@ -128,7 +128,7 @@ class Side {
     if (quantity > 0 && isKnown) this.#cells[at + 1] = quantity;
     else if (quantity > 0) this.#insert(at, key, quantity);
     else if (isKnown) {
-      move(this.#cells, -2, [at + 2, this.#end]);
+      move(this.#cells, -2, at + 2, this.#end);
       this.#end -= 2;
     }
   }
@@ -160,7 +160,7 @@ class Side {
       more.set(this.#cells);
       this.#cells = more;
     }
-    move(this.#cells, 2, [at, this.#end]);
+    move(this.#cells, 2, at, this.#end);
     this.#cells[at] = key;
     this.#cells[at + 1] = quantity;
     this.#end += 2;

@@ -91,9 +91,10 @@ function measured(session: Session): (string | number)[] {
   const parse = () => {
     for (const frame of frames) JSON.parse(frame);
   };
-  const [parsed = 0, own = 0] = inTurns([parse, replay]).map(
-    ({ ms }) => (1_000 * ms) / frames.length,
-  );
+  const [first, second] = inTurns([parse, replay]);
+  const parsed = (1_000 * (first?.ms ?? Number.NaN)) / frames.length;
+  // By the ratio within each round: a machine that is busy for some rounds would distort that of two medians.
+  const own = parsed * (second?.ratio ?? Number.NaN);
   const perSecond = (changesIn(session) / frames.length / own) * 1e6;
   return [name, perSecond, own, parsed, own / (1.5 * parsed + 2), set.live];
 }
