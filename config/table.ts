@@ -1,20 +1,24 @@
 import { availableParallelism } from 'node:os';
-import { endpointUrls } from './chains.ts';
+import { type ChainId, chainIds, endpointUrls } from './chains.ts';
 import { budgets, defaultPlans, type Plans, readPlans } from './plans.ts';
 import { contact, flag, nonEmpty, oneOf, type Row, row, url, whole, words } from './row.ts';
 
 export type { Row } from './row.ts';
 
-/** Endpoints of one chain, in the place of those that are known. */
-const rpc = (env: string) =>
-  row<string[] | null>({
-    env: `RPC_${env}`,
-    read: endpointUrls,
-    fallback: null,
-    shown: 'public endpoints (config/chains.ts)',
-    doc: `Endpoints of ${env.toLowerCase()}, comma-separated, in the order in which they are tried; they may hold keys.`,
-    secret: true,
-  });
+/** Endpoints of each chain, in place of the known ones. */
+const rpc = Object.fromEntries(
+  chainIds.map((chain) => [
+    `rpc_${chain}`,
+    row<string[] | null>({
+      env: `RPC_${chain.toUpperCase()}`,
+      read: endpointUrls,
+      fallback: null,
+      shown: 'public endpoints (config/chains.ts)',
+      doc: `Endpoints of ${chain}, comma-separated, in the order in which they are tried; they may hold keys.`,
+      secret: true,
+    }),
+  ]),
+) as Readonly<Record<`rpc_${ChainId}`, Row<string[] | null>>>;
 
 /** A key of a data provider. */
 const key = (env: string, doc: string) =>
@@ -123,15 +127,7 @@ export const table = {
     fallback: 250,
     doc: 'Milliseconds between two publications of the prices that a stream has changed, for each list of markets of an exchange.',
   }),
-  rpcEthereum: rpc('ETHEREUM'),
-  rpcBase: rpc('BASE'),
-  rpcArbitrum: rpc('ARBITRUM'),
-  rpcPolygon: rpc('POLYGON'),
-  rpcBsc: rpc('BSC'),
-  rpcOptimism: rpc('OPTIMISM'),
-  rpcAvalanche: rpc('AVALANCHE'),
-  rpcBitcoin: rpc('BITCOIN'),
-  rpcSolana: rpc('SOLANA'),
+  ...rpc,
   blockscoutKey: key(
     'BLOCKSCOUT_API_KEY',
     'Key of Blockscout, which lists the tokens of wallets on ethereum, base, arbitrum, polygon and optimism; without one its public instances are asked.',

@@ -33,27 +33,13 @@ export interface OtherSourcesOptions {
   caches: QueryCaches;
 }
 
-/** Endpoints of every chain, where the configuration names its own. */
-const rpcOf = (config: Config): Readonly<Record<ChainId, readonly string[] | null>> => ({
-  ethereum: config.rpcEthereum,
-  base: config.rpcBase,
-  arbitrum: config.rpcArbitrum,
-  polygon: config.rpcPolygon,
-  bsc: config.rpcBsc,
-  optimism: config.rpcOptimism,
-  avalanche: config.rpcAvalanche,
-  bitcoin: config.rpcBitcoin,
-  solana: config.rpcSolana,
-});
-
 /** Readers of all chains; connections are made when one is first asked. */
 function openReaders({ config, context }: OtherSourcesOptions): Map<ChainId, ChainReader> {
   const { gateway } = config;
   const { clock, random, log } = context;
-  const own = rpcOf(config);
   return new Map(
     chainIds.map((chain) => {
-      const urls = own[chain];
+      const urls = config[`rpc_${chain}`];
       const around = { gateway, clock, random, log };
       return [chain, createChainReader({ chain, ...(urls && { urls }), ...around })];
     }),
