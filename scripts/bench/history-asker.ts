@@ -8,16 +8,7 @@ import { text } from 'node:stream/consumers';
 import { createBus } from '../../actors/bus/bus.ts';
 import { type RecordedParams, recordedKey } from '../../actors/topics/index.ts';
 import { assetOf, exchanges } from './history-file.ts';
-import { rates } from './history-rates.ts';
-
-/** The figures of one process. */
-export interface Asked {
-  /** Ms of each question. */
-  took: number[];
-  failed: number;
-  /** Processor time of the process, ms. */
-  cpu: number;
-}
+import { type Asked, rates } from './history-rates.ts';
 
 const hour = 3_600_000;
 

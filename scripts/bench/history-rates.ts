@@ -1,9 +1,17 @@
 /** How the history answers over the bus, to one process that asks and to two. */
 import { once } from 'node:events';
-import type { Asked } from './history-asker.ts';
 import { cpuOf } from './load.ts';
 import { median, percentile, printTable } from './report.ts';
 import type { Stage } from './stage.ts';
+
+/** The figures of one process. */
+export interface Asked {
+  /** Ms of each question. */
+  took: number[];
+  failed: number;
+  /** Processor time of the process, ms. */
+  cpu: number;
+}
 
 /** Length of one measurement, s, and the questions that are asked again and again. */
 export const rates = { seconds: 5, questions: 60 };
