@@ -6,9 +6,10 @@ import type { Asked, MarketQuery, MarketQueryName, Venue } from '../../actors/so
 import { jsonIn } from '../../actors/upstream/json.ts';
 import { venues } from '../../actors/venues/registry.ts';
 import { startSimulator } from '../simulator/main.ts';
+import { openChain } from './chain.ts';
 import { numbersRead, printFloors, type Sample } from './floor.ts';
 import { inTurns, median, percentile, printTable, received } from './report.ts';
-import { benchBesideBare, startBybit } from './servers.ts';
+import { benchBesideBare, type Ours, startBybit } from './servers.ts';
 import { Stage } from './stage.ts';
 import { ask } from './venues.ts';
 
@@ -121,29 +122,43 @@ async function took(url: string, options: Parameters<typeof request>[1]): Promis
   return performance.now() - since;
 }
 
-/** Questions that are not in any cache, and the calls that they cause, in turns. */
-async function benchCold(base: string, key: Record<string, string>, gateway: string) {
+/** Questions that are not in any cache, the calls that they cause, and these calls over bare streams, in turns. */
+async function benchCold({ base, key }: Ours, gateway: string, redisUrl: string) {
   const dispatcher = new Agent({ connections: 1 });
-  const samples = { ours: [] as number[], bare: [] as number[] };
+  const chain = await openChain(redisUrl, dispatcher);
+  const samples = { ours: [] as number[], bare: [] as number[], chain: [] as number[] };
   const path = '/api.bybit.com/v5/market/funding/history?category=linear&symbol=BTCUSDT&limit=200';
   for (let i = 0; i < cold.questions + cold.warmUp; i++) {
     const to = now - (i + 1) * 8 * hour;
     const ours = await took(`${base}${fundings}&limit=200&to=${to}`, { dispatcher, headers: key });
     const bare = await took(`${gateway}${path}&endTime=${to - 4 * hour}`, { dispatcher });
+    const since = performance.now();
+    await chain.ask(`${gateway}${path}&endTime=${to - 4 * hour}`);
+    const streams = performance.now() - since;
     if (i < cold.warmUp) continue;
+    samples.chain.push(streams);
     samples.ours.push(ours);
     samples.bare.push(bare);
     // The exchange allows 400 requests in 5 s.
     await new Promise((done) => setTimeout(done, 20));
   }
+  await chain.close();
   await dispatcher.close();
-  const [ours, bare] = [median(samples.ours), median(samples.bare)];
+  const ours = median(samples.ours);
+  const bare = median(samples.bare);
+  const floor = median(samples.chain);
   printTable(
     `Cold: ${cold.questions} questions, one after the other (goal: 1.2 x upstream + 1 ms)`,
     [
       ['', 'median ms', 'p90 ms', 'less 1.2 x upstream, ms'],
       ['answer', ours, percentile(samples.ours, 0.9), ours - 1.2 * bare],
       ['upstream call', bare, percentile(samples.bare, 0.9), '-'],
+      [
+        'upstream call over bare streams',
+        floor,
+        percentile(samples.chain, 0.9),
+        floor - 1.2 * bare,
+      ],
     ],
   );
 }
@@ -156,7 +171,7 @@ export async function benchQueries(): Promise<void> {
     const { ours, gateway } = await startBybit(stage);
     const paths = [`${fundings}&limit=20`, `${fundings}&limit=200`];
     await benchBesideBare(stage, ours, { title: 'Warm', goal: 0.85, paths });
-    await benchCold(ours.base, ours.key, gateway);
+    await benchCold(ours, gateway, stage.redisUrl);
   } finally {
     await stage.end();
   }
