@@ -2,7 +2,7 @@
 import { type Clock, late, within } from '../../actors/kernel/clock.ts';
 import { accountIdOf, type Caller } from '../caller.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../errors.ts';
-import { missing, usedUp } from '../wire/admission.ts';
+import { Admission, missing } from '../wire/admission.ts';
 import type { Shared } from '../wire/shared.ts';
 import { endings } from './endings.ts';
 import type { LogStart } from './event-log.ts';
@@ -74,15 +74,9 @@ async function count({ shared }: LiveContext, { caller, address }: Client, weigh
   const { quota } = shared.guard;
   if (quota === undefined) return null;
   const allowance = caller === null ? quota.address(address) : quota.account(caller);
-  const take = async () => {
-    for (let taken = 0; taken < weight; taken++) {
-      if (!(await allowance.take(caller?.key ?? ''))) return false;
-    }
-    return true;
-  };
-  const taken = await within(shared.clock, countDeadline, take());
-  if (taken === late) return apiError('store_unavailable');
-  return taken ? null : usedUp(allowance.limit, caller === null ? 'address' : 'plan');
+  const counted = new Admission(null, caller, allowance).more(weight);
+  const refusal = await within(shared.clock, countDeadline, counted);
+  return refusal === late ? apiError('store_unavailable') : refusal;
 }
 
 /** A log, and where a client goes on in it: null for one that is new to it. */

@@ -92,7 +92,7 @@ const notLocal = apiError(
 const relayed = ['forwarded', 'via', 'x-real-ip'];
 
 /** The error of a used up quota. */
-export const usedUp = (limit: number | null, whose: string): ApiError =>
+const usedUp = (limit: number | null, whose: string): ApiError =>
   apiError('too_many_requests', `the ${limit} requests a minute of your ${whose} are used up`);
 
 /** The unit of each budget, for messages. */

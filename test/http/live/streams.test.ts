@@ -1,11 +1,12 @@
 /** Streams of answers over real sockets: WebSocket and Server-Sent Events. */
 import { unpack } from 'msgpackr';
 import t, { type Test } from 'tap';
+import { Plans } from '../../../config/plans.ts';
 import { apiError } from '../../../http/errors.ts';
 import { type Snapshot, snapshotOf } from '../../../http/snapshots.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { call, echo, later, startServer } from '../../support/http.ts';
-import { alice, gateOf } from '../../support/quota.ts';
+import { alice, gateOf, memoryQuota } from '../../support/quota.ts';
 import { until } from '../../support/until.ts';
 
 const symbol = { type: 'string', description: 'The asset' } as const;
@@ -13,8 +14,9 @@ const symbol = { type: 'string', description: 'The asset' } as const;
 type Message = Record<string, unknown> & { data?: unknown };
 
 /** A server with a view by symbol whose data a test sets. */
-async function stage(t: Test) {
+async function stage(t: Test, plans?: Plans) {
   const clock = new FakeClock();
+  const quota = plans && memoryQuota(clock, plans).quota;
   const answers = new Map<string, Snapshot>();
   const refused = new Set<string>();
   const rows = [
@@ -42,7 +44,7 @@ async function stage(t: Test) {
     holds: (key: string) => !refused.has(key),
   };
   const symbols = () => answers.keys();
-  const server = await startServer(rows, { clock, gate, symbols });
+  const server = await startServer(rows, { clock, gate, quota, symbols });
   t.teardown(server.end);
   const set = async (name: string, data: object) => {
     answers.set(name, snapshotOf(data));
@@ -186,6 +188,25 @@ t.test('no more often than a client wishes, and then the newest', async (t) => {
   await clock.advance(5_000);
   await until(() => messages.length === 4, 'it is told');
   t.match(messages[3], { type: 'update', data: { price: 4 } });
+});
+
+t.test('the requests and subscriptions of a plan', async (t) => {
+  const limits = { requestsPerMinute: 4, keys: null, connections: 1, subscriptions: 2 };
+  const { server } = await stage(t, new Plans([{ name: 'free', ...limits }]));
+  const { ask } = await socketTo(t, server.url);
+  await ask({ op: 'auth', key: 'good' });
+  const subscribe = (id: number) => ask({ op: 'subscribe', id, path: '/v1/prices?symbol=BTC' });
+  t.match(await subscribe(1), { type: 'snapshot' });
+  t.match(await subscribe(2), { type: 'snapshot' });
+  t.match(await subscribe(3), { message: /no more subscriptions/ });
+  t.match(await ask({ op: 'unsubscribe', id: 1 }), { type: 'unsubscribed' });
+  t.match(await subscribe(3), { type: 'snapshot' });
+  await ask({ op: 'unsubscribe', id: 2 });
+  t.match(await subscribe(4), { message: /^the 4 requests a minute/ });
+  const other = await socketTo(t, server.url, '?ticket=good');
+  t.match(await other.ask({ op: 'subscribe', id: 1, path: '/v1/open' }), {
+    message: /no more connections/,
+  });
 });
 
 t.test('what is refused, by name', async (t) => {
