@@ -4,6 +4,7 @@ import type { Actor, ActorContext, Behaviour } from '../kernel/actor.ts';
 import type { Cancel } from '../kernel/clock.ts';
 import type { HttpClient } from '../upstream/client.ts';
 import { type Connections, connectionsOf, type StreamerMessage } from './connections.ts';
+import type { InstrumentMap } from './define.ts';
 import type { InstrumentBook } from './instruments.ts';
 import { PastAsker } from './past-events.ts';
 import type { StatusRow } from './status.ts';
@@ -55,6 +56,8 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
   readonly #fold: EachFold<Event>;
   readonly #connections: Connections;
   readonly #past: PastAsker<Event> | null;
+  /** The markets that are subscribed to. */
+  #instruments: InstrumentMap = new Map();
   /** Events that are not published yet. */
   #waiting: Event[] = [];
   #since: number | null = null;
@@ -111,8 +114,8 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
   /** Subscribes to the present markets; an event of an unknown market cannot be read. */
   #open(): void {
     const { source, part, book } = this.#options;
-    const instruments = book.part(source, part);
-    if (instruments.size > 0) this.#connections.subscribe(instruments);
+    this.#instruments = book.part(source, part);
+    if (this.#instruments.size > 0) this.#connections.subscribe(this.#instruments);
   }
 
   #pastAsker(): PastAsker<Event> | null {
@@ -133,9 +136,8 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
   }
 
   #take(message: unknown): void {
-    const { source, part, book } = this.#options;
     const received = this.#context.clock.now();
-    this.#fold.accept(message, { received, instruments: book.part(source, part) });
+    this.#fold.accept(message, { received, instruments: this.#instruments });
     if (this.#fold.waiting > 0) this.#plan(Math.max(0, this.#out + together - received));
   }
 
