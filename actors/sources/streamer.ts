@@ -29,6 +29,8 @@ export interface StreamerOptions {
 
 /** Least time between two reports of an unchanged state, ms; a stream without data is checked as rarely. */
 const calm = 5_000;
+/** A stream that is published more often than this is published when a message has come, ms. */
+const often = 100;
 /** After an outage the first reading waits this long for the other messages of a snapshot, ms. */
 const gathering = 1_000;
 
@@ -49,6 +51,8 @@ class Streamer implements Actor<StreamerMessage> {
   /** Messages that the connections had dropped at the last reading. */
   #missed = 0;
   #hurried = false;
+  /** A publication of the messages that came is planned. */
+  #due = false;
   #unsubscribe: Cancel = () => {};
   #cancel: Cancel = () => {};
 
@@ -106,7 +110,12 @@ class Streamer implements Actor<StreamerMessage> {
     this.#fold.accept(message, { received: now, instruments, connection });
     if (this.#fold.intake.received === null) return;
     this.#lastData = now;
-    if (this.#publisher.status.values.state === 'up' || this.#hurried) return;
+    const isUp = this.#publisher.status.values.state === 'up';
+    if (isUp && every < often && !this.#due) {
+      this.#due = true;
+      this.#plan(every);
+    }
+    if (isUp || this.#hurried) return;
     this.#hurried = true;
     this.#plan(Math.max(gathering, this.#lastReading + every - now));
   }
@@ -114,6 +123,7 @@ class Streamer implements Actor<StreamerMessage> {
   async #tick(): Promise<void> {
     const now = this.#context.clock.now();
     this.#hurried = false;
+    this.#due = false;
     // The most traded markets are known only after a poll.
     if (!this.#connections.exist) this.#open();
     if (this.#connections.exist) {
@@ -121,7 +131,9 @@ class Streamer implements Actor<StreamerMessage> {
       const failure = await this.#use(this.#fold.intake.received, now);
       if (failure) this.#publisher.fail(failure, now);
     }
-    if (!this.#context.signal.aborted) this.#plan(this.#options.every);
+    // A message may have come while the ones before it were published.
+    if (!this.#context.signal.aborted && !this.#due)
+      this.#plan(Math.max(this.#options.every, often));
   }
 
   /** Publishes the new rows, or finds out why none came; returns the failure, or null. */

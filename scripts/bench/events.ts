@@ -2,7 +2,6 @@
  * Streams of events: what a frame costs beside `JSON.parse`, how long an event takes to `GET /v1/liquidations/orders` beside the
  * bus alone, and what 4,000 frames a second take of the feed process.
  */
-import { readFileSync } from 'node:fs';
 import { setTimeout as rest } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { createBus } from '../../actors/bus/bus.ts';
@@ -13,6 +12,7 @@ import { numberOf } from '../load/event-upstream.ts';
 import { numbersRead, printFloors } from './floor.ts';
 import { type FramesOf, framesOfStreams } from './frames.ts';
 import { inTurns, percentile, printTable } from './report.ts';
+import { usageOf } from './usage.ts';
 
 const samples = 200;
 /** Ms between two events that are measured. */
@@ -105,14 +105,6 @@ async function ways({ upstream, url, redisUrl }: EventStage) {
   await bus.close();
   await dispatcher.close();
   return found;
-}
-
-/** Seconds of the processor that a process has taken, and its memory in MB. Linux. */
-function usageOf(pid: number): { seconds: number; megabytes: number } {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
-  return { seconds: (Number(fields[11]) + Number(fields[12])) / 100, megabytes: kilobytes / 1_024 };
 }
 
 /** What a flood takes of the feed process beside what it takes at rest. */

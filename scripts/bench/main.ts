@@ -8,6 +8,7 @@ import { benchFront } from './front.ts';
 import { benchHistory } from './history.ts';
 import { benchIndicatorService } from './indicator-service.ts';
 import { benchIndicators } from './indicators.ts';
+import { benchLive } from './live.ts';
 import { benchOnchain } from './onchain.ts';
 import { benchOptions } from './options.ts';
 import { benchParse } from './parse.ts';
@@ -27,6 +28,7 @@ const benches = {
   'indicator-service': benchIndicatorService,
   freshness: benchFreshness,
   events: benchEvents,
+  live: benchLive,
   push: benchPush,
   onchain: benchOnchain,
   queries: benchQueries,

@@ -1,0 +1,150 @@
+/**
+ * The simulator as an upstream whose streams tell so many frames a second: `node live-upstream.ts PORT RATE SYMBOLS`. Requests
+ * are answered by the simulator; its frames of a few seconds are made once, and sent again and again with the time of their
+ * sending in them. Order books are not told.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { sendOn } from '../simulator/channels.ts';
+import { Faults } from '../simulator/faults.ts';
+import { Requests } from '../simulator/ledger.ts';
+import { venues } from '../simulator/main.ts';
+import { Model } from '../simulator/model.ts';
+import { simulatorServer } from '../simulator/server.ts';
+import { SimulatorClock } from '../simulator/simulator-clock.ts';
+import type { Channels, SimulatedVenue } from '../simulator/venue.ts';
+import { acceptUpgrade, type Connection } from '../simulator/websocket.ts';
+
+const [port = 0, rate = 6_000, symbols = 60] = process.argv.slice(2).map(Number);
+
+/** Seconds of the world that are told in turns. */
+const variants = 4;
+/** Between two turns of sending, ms. */
+const turn = 10;
+/** A connection with fewer frames a second has channels of all markets: it keeps its pace. */
+const fewest = 3;
+/** After its last subscription a connection waits so long for further ones, ms. */
+const settle = 500;
+
+const clock = new SimulatorClock();
+const model = new Model({ seed: 1, symbols, clock, venues });
+const faults = new Faults(1, () => model.now());
+const requests = new Requests();
+const { server } = simulatorServer({ model, faults, requests, clock, venues, limits: false });
+
+/** A frame, and the times in it: that of the world in ms, and as RFC 3339. */
+interface Frame {
+  text: string;
+  ms: string;
+  iso: string;
+}
+
+const isBook = (channel: string): boolean => /(^| )(book|whole) /.test(channel);
+
+/** A connection with its subscriptions. */
+class Told {
+  readonly connection: Connection;
+  readonly channels: Channels;
+  readonly names = new Set<string>();
+  /** When they were made, Unix ms. */
+  since = Date.now();
+  #frames: Frame[] = [];
+  #made = 0;
+  #at = 0;
+  #due = 0;
+
+  constructor(connection: Connection, channels: Channels) {
+    this.connection = connection;
+    this.channels = channels;
+  }
+
+  /** Frames of one second of the world. */
+  get perSecond(): number {
+    return this.#frames.length / variants;
+  }
+
+  /** Makes the frames anew where there are new subscriptions. */
+  prepare(now: number): void {
+    if (this.#made === this.names.size || now - this.since < settle) return;
+    this.#made = this.names.size;
+    this.#frames = Array.from({ length: variants }, (_, i) => model.now() - i * 1_000).flatMap(
+      (at) => {
+        const messages = this.channels.messages(this.names, { now: at, model, first: false });
+        const [ms, iso] = [`${at}`, new Date(at).toISOString()];
+        return messages.map((message) => ({ text: JSON.stringify(message), ms, iso }));
+      },
+    );
+  }
+
+  /** Sends the frames of so many seconds. */
+  send(seconds: number): void {
+    if (this.#frames.length === 0) return;
+    this.#due += seconds * this.perSecond;
+    const now = Date.now();
+    const [ms, iso] = [`${now}`, new Date(now).toISOString()];
+    for (; this.#due >= 1; this.#due--) {
+      const frame = this.#frames[this.#at++ % this.#frames.length];
+      if (frame === undefined) return;
+      const text = frame.text.replaceAll(frame.ms, ms).replaceAll(frame.iso, iso);
+      sendOn(this.connection, this.channels, text);
+    }
+  }
+}
+
+const open = new Set<Told>();
+
+const venueOf = (host: string): SimulatedVenue | undefined =>
+  venues.find((one) => one.hosts.includes(host) && one.channels);
+
+function accept(request: IncomingMessage, socket: Duplex): void {
+  const [, host = '', ...rest] = new URL(request.url ?? '/', 'http://x').pathname.split('/');
+  const path = `/${rest.join('/')}`;
+  const { channels, reply } = venueOf(host) ?? {};
+  if (!channels) return void socket.destroy();
+  let told: Told | undefined;
+  acceptUpgrade(request, socket, {
+    text(message, connection) {
+      for (const frame of reply?.(message) ?? []) sendOn(connection, channels, frame);
+      const named = channels.named(message, { host, path }).filter((name) => !isBook(name));
+      if (named.length === 0) return;
+      told ??= new Told(connection, channels);
+      open.add(told);
+      told.since = Date.now();
+      for (const name of named) told.names.add(name);
+    },
+    closed: () => told && open.delete(told),
+  });
+}
+
+server.removeAllListeners('upgrade');
+server.on('upgrade', (request, socket, head) => {
+  socket.on('error', () => socket.destroy());
+  if (head.length > 0) socket.unshift(head);
+  accept(request, socket);
+});
+
+/** How much faster the single markets are told than in the world, for the wanted rate. */
+function pace(): number {
+  let [few, many] = [0, 0];
+  for (const { perSecond } of open) {
+    if (perSecond < fewest) few += perSecond;
+    else many += perSecond;
+  }
+  return many === 0 ? 1 : Math.max(1, (rate - few) / many);
+}
+
+let last = performance.now();
+setInterval(() => {
+  const now = performance.now();
+  // A turn that comes late is not made up for all at once.
+  const seconds = Math.min(now - last, 10 * turn) / 1_000;
+  last = now;
+  const faster = pace();
+  for (const told of open) {
+    told.prepare(Date.now());
+    told.send(told.perSecond < fewest ? seconds : seconds * faster);
+  }
+}, turn);
+
+server.listen(port, '127.0.0.1', () => process.send?.('listening'));
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,233 @@
+/**
+ * Live prices at 6,000 frames a second over all exchanges: how old the prices are, how long a frame takes to a client, and
+ * what feed, web and Redis take.
+ */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { createBus } from '../../actors/bus/bus.ts';
+import type { PriceRow, Reading } from '../../actors/topics/index.ts';
+import { percentile, printTable } from './report.ts';
+import { answered, Stage } from './stage.ts';
+import { type Usage, usageOf, usageOfFamily } from './usage.ts';
+
+const frames = 6_000;
+const symbols = 60;
+/** Seconds: until every stream has its subscriptions, of each measurement, and of one with the interval at 0. */
+const lengths = { warmUp: 60, measured: 30, quick: 20 };
+const goals = {
+  exchanges: 18,
+  btc: { p50: 1_000, p99: 3_000 },
+  all: 5_000,
+  answer: 15,
+  feed: { core: 45, megabytes: 350 },
+  folding: 15,
+  redis: 6,
+};
+
+type Ages = Map<string, number[]>;
+
+interface Service {
+  url: string;
+  feed: number;
+  web: number;
+}
+
+const note = (ages: Ages, name: string, age: number): void => {
+  const known = ages.get(name);
+  if (known) known.push(age);
+  else ages.set(name, [age]);
+};
+
+/** Starts feed and web. */
+async function start(stage: Stage, gateway: string, interval: number): Promise<Service> {
+  const port = await stage.port();
+  const env = {
+    ...{ REDIS_URL: stage.redisUrl, UPSTREAM_GATEWAY: gateway, DATA_DIR: stage.folder },
+    ...{ AUTH_MODE: 'open', LOG_LEVEL: 'fatal', ORDER_BOOK_ASSETS: '1' },
+    ...{ LIVE_PUBLISH: `${interval}`, LIVE_INTERVAL: '0' },
+    ...{ PORT: `${port}`, WEB_CONCURRENCY: '1' },
+  };
+  const feed = stage.run('cmd/feed.ts', [], env);
+  const web = stage.run('cmd/web.ts', [], env);
+  const url = `http://127.0.0.1:${port}`;
+  await (await answered(`${url}/healthz`)).body?.cancel();
+  return { url, feed: feed.pid ?? 0, web: web.pid ?? 0 };
+}
+
+interface Btc {
+  data: { exchanges: Record<string, { updated_at: number; venue_time: number | null }> };
+}
+
+/** The ages of BTC's prices at every exchange, and those of all markets as the bus has them, ms. */
+async function ages({ url }: Service, redisUrl: string) {
+  const dispatcher = new Agent({ connections: 1 });
+  const bus = createBus({ url: redisUrl, process: 'bench' });
+  const newest = new Map<string, number>();
+  const take = (_key: string, { source, part, rows, received }: Reading<PriceRow>): void => {
+    for (const row of rows) newest.set(`${source}/${part}/${row.market}`, row.received ?? received);
+  };
+  const following = bus.follow({ prices: take, priceChanges: take });
+  await following.ready;
+  const found = { btc: new Map() as Ages, all: [] as number[] };
+  const end = performance.now() + lengths.measured * 1_000;
+  for (let at = 0; performance.now() < end; at++) {
+    const { body } = await request(`${url}/v1/prices?symbol=BTC`, { dispatcher });
+    const { data } = (await body.json()) as Btc;
+    const now = Date.now();
+    for (const [exchange, { updated_at }] of Object.entries(data.exchanges))
+      note(found.btc, exchange, now - updated_at);
+    if (at % 10 === 0) for (const received of newest.values()) found.all.push(now - received);
+    await rest(100);
+  }
+  await following.stop();
+  await bus.close();
+  await dispatcher.close();
+  return { ...found, markets: newest.size };
+}
+
+/** Coinbase states the millisecond in which the upstream has sent a frame. */
+const timed = 'coinbase';
+
+/** From the sending of a frame to the first answer of `GET /v1/prices` that has it, ms. */
+async function answerDelays({ url }: Service): Promise<number[]> {
+  const dispatcher = new Agent({ connections: 1 });
+  const delays: number[] = [];
+  const end = performance.now() + lengths.quick * 1_000;
+  for (let last = 0; performance.now() < end; await rest(2)) {
+    const { body } = await request(`${url}/v1/prices?symbol=BTC`, { dispatcher });
+    const sent = ((await body.json()) as Btc).data.exchanges[timed]?.venue_time ?? 0;
+    if (sent > last && last > 0) delays.push(Date.now() - sent);
+    last = Math.max(last, sent);
+  }
+  await dispatcher.close();
+  return delays;
+}
+
+/** The same to a client of a stream. */
+async function streamDelays({ url }: Service): Promise<number[]> {
+  const path = encodeURIComponent('/v1/prices?symbol=BTC');
+  const dispatcher = new Agent({ bodyTimeout: 0 });
+  const { body } = await request(`${url}/v1/stream?path=${path}`, { dispatcher });
+  const delays: number[] = [];
+  const end = performance.now() + lengths.quick * 1_000;
+  const pattern = new RegExp(`"${timed}":\\{[^}]*"venue_time":(\\d+)`);
+  let [last, text] = [0, ''];
+  for await (const chunk of body) {
+    const now = Date.now();
+    text += String(chunk);
+    const events = text.split('\n\n');
+    text = events.pop() ?? '';
+    const sent = Number(pattern.exec(events.at(-1) ?? '')?.[1] ?? 0);
+    if (sent > last && last > 0) delays.push(now - sent);
+    last = Math.max(last, sent);
+    if (performance.now() > end) break;
+  }
+  await dispatcher.destroy();
+  return delays;
+}
+
+/** Megabytes that Redis has got and sent. */
+function redisTraffic(redisUrl: string): number {
+  const socket = redisUrl.slice('unix://'.length);
+  const text = execFileSync('redis-cli', ['-s', socket, 'info', 'stats'], { encoding: 'utf8' });
+  const bytesOf = (name: string) => Number(new RegExp(`${name}:(\\d+)`).exec(text)?.[1]);
+  return (bytesOf('total_net_input_bytes') + bytesOf('total_net_output_bytes')) / 1e6;
+}
+
+/** What the processes take while nothing asks them. */
+async function costs({ feed, web }: Service, redisUrl: string) {
+  const taken = () => ({
+    feed: usageOf(feed),
+    web: usageOfFamily(web),
+    redis: redisTraffic(redisUrl),
+  });
+  const before = taken();
+  await rest(lengths.measured * 1_000);
+  const after = taken();
+  const share = (of: 'feed' | 'web'): number =>
+    (100 * (after[of].seconds - before[of].seconds)) / lengths.measured;
+  const megabytes = ({ megabytes: size }: Usage) => size;
+  return {
+    ...{ feed: share('feed'), web: share('web'), megabytes: megabytes(after.feed) },
+    redis: (after.redis - before.redis) / lengths.measured,
+  };
+}
+
+const whole = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
+
+function printAges({ btc, all, markets }: Awaited<ReturnType<typeof ages>>): void {
+  const rows = [...btc]
+    .map(([name, of]) => ({ name, p50: percentile(of, 0.5), p99: percentile(of, 0.99) }))
+    .sort((a, b) => a.p50 - b.p50);
+  const { p50, p99 } = goals.btc;
+  const met = rows.filter((row) => row.p50 <= p50 && row.p99 <= p99).length;
+  printTable(
+    `Age of BTC's price in GET /v1/prices, ms (goal: p50 ${p50}, p99 ${p99} on ${goals.exchanges} exchanges): ` +
+      `met by ${met} of ${rows.length}`,
+    [['', 'p50', 'p99'], ...rows.map((row) => [row.name, whole(row.p50), whole(row.p99)])],
+  );
+  printTable(`Age of all ${markets} followed markets, ms`, [
+    ['', 'p50', 'goal', 'p99'],
+    ['', whole(percentile(all, 0.5)), `${goals.all}`, whole(percentile(all, 0.99))],
+  ]);
+}
+
+function printCosts(found: Awaited<ReturnType<typeof costs>>): void {
+  printTable(`At ${frames} frames a second, without requests`, [
+    ['', 'figure', 'goal'],
+    ['feed, % of a core', whole(found.feed), `${goals.feed.core}`],
+    ['feed, MB', whole(found.megabytes), `${goals.feed.megabytes}`],
+    ['web, % of a core', whole(found.web), `${goals.folding}`],
+    ['Redis, MB a second, in and out', whole(found.redis), `${goals.redis}`],
+  ]);
+}
+
+/** Ages and costs at the usual interval. */
+async function usual(gateway: string): Promise<void> {
+  const stage = new Stage();
+  try {
+    const service = await start(stage, gateway, 250);
+    await rest(lengths.warmUp * 1_000);
+    printCosts(await costs(service, stage.redisUrl));
+    printAges(await ages(service, stage.redisUrl));
+  } finally {
+    await stage.end();
+  }
+}
+
+/** The way of a frame where every change is published at once. */
+async function quick(gateway: string): Promise<void> {
+  const stage = new Stage();
+  try {
+    const service = await start(stage, gateway, 0);
+    await rest(lengths.warmUp * 1_000);
+    const row = (name: string, ms: readonly number[]) => [
+      ...[name, whole(percentile(ms, 0.5)), whole(percentile(ms, 0.99))],
+      ...[`${goals.answer}`, `${ms.length}`],
+    ];
+    printTable('From the frame to the client with the interval at 0, ms', [
+      ['', 'p50', 'p99', 'goal of p99', 'samples'],
+      row('GET /v1/prices, asked every 2 ms', await answerDelays(service)),
+      row('Server-Sent Events', await streamDelays(service)),
+    ]);
+  } finally {
+    await stage.end();
+  }
+}
+
+export async function benchLive(): Promise<void> {
+  const stage = new Stage();
+  try {
+    const port = await stage.port();
+    const script = join('scripts', 'bench', 'live-upstream.ts');
+    await once(stage.run(script, [`${port}`, `${frames}`, `${symbols}`]), 'message');
+    const gateway = `http://127.0.0.1:${port}`;
+    await usual(gateway);
+    await quick(gateway);
+  } finally {
+    await stage.end();
+  }
+}
