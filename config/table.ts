@@ -119,13 +119,13 @@ export const table = {
     read: words,
     fallback: ['on'],
     shown: 'on',
-    doc: 'Exchanges whose prices are streamed beside the polls, and whose order books are kept live, as far as they have such streams: `on` for all, `off`, or a comma-separated list of ids.',
+    doc: 'Exchanges whose prices, funding and open interest are streamed beside the polls, and whose order books are kept live, as far as they have such streams: `on` for all, `off`, or a comma-separated list of ids.',
   }),
   livePublish: row({
     env: 'LIVE_PUBLISH',
     read: whole(0, 60_000),
     fallback: 250,
-    doc: 'Milliseconds between two publications of the prices that a stream has changed, for each list of markets of an exchange.',
+    doc: 'Milliseconds between two publications of the rows that a stream has changed, for each list of markets of an exchange; 0 publishes at once.',
   }),
   ...rpc,
   blockscoutKey: key(

@@ -42,13 +42,19 @@ function together(first: AnyFold, others: readonly AnyFold[]): AnyFold {
   };
 }
 
-/** Publishes what several publishers have; its status is that of the first. */
+/** Least time between two reports of the status of what is read beside the prices, ms. */
+const calm = 5_000;
+
+/** Publishes the rows of several publishers; its status is that of the first. */
 class PublishersTogether implements AnyPublisher {
   readonly #all: readonly AnyPublisher[];
+  readonly #others: readonly AnyPublisher[];
   readonly status: AnyPublisher['status'];
+  #reported = 0;
 
   constructor(first: AnyPublisher, others: readonly AnyPublisher[]) {
     this.#all = [first, ...others];
+    this.#others = others;
     this.status = first.status;
   }
 
@@ -61,13 +67,20 @@ class PublishersTogether implements AnyPublisher {
     for (const one of this.#all) {
       const failure = await one.take(gathered, context);
       refused ??= failure;
-      if (one.status !== this.status) one.status.report();
     }
+    this.#report(gathered.received);
     return refused;
   }
 
   fail(failure: Failure, at: number): void {
     for (const one of this.#all) one.fail(failure, at);
+    this.#report(at);
+  }
+
+  #report(at: number): void {
+    if (at - this.#reported < calm) return;
+    this.#reported = at;
+    for (const { status } of this.#others) status.report();
   }
 }
 

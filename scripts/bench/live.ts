@@ -10,13 +10,15 @@ import { Agent, request } from 'undici';
 import { createBus } from '../../actors/bus/bus.ts';
 import type { PriceRow, Reading } from '../../actors/topics/index.ts';
 import { percentile, printTable } from './report.ts';
-import { answered, Stage } from './stage.ts';
+import { Stage } from './stage.ts';
 import { type Usage, usageOf, usageOfFamily } from './usage.ts';
 
 const frames = 6_000;
 const symbols = 60;
-/** Seconds: until every stream has its subscriptions, of each measurement, and of one with the interval at 0. */
-const lengths = { warmUp: 60, measured: 30, quick: 20 };
+/** Seconds: at most until the streams tell prices, and then until all are subscribed to; of each measurement, and of one with the interval at 0. */
+const lengths = { patience: 180, settled: 15, measured: 30, quick: 20 };
+/** Share of the streams that have to tell prices before anything is measured. */
+const enough = 0.9;
 const goals = {
   exchanges: 18,
   btc: { p50: 1_000, p99: 3_000 },
@@ -52,9 +54,29 @@ async function start(stage: Stage, gateway: string, interval: number): Promise<S
   };
   const feed = stage.run('cmd/feed.ts', [], env);
   const web = stage.run('cmd/web.ts', [], env);
-  const url = `http://127.0.0.1:${port}`;
-  await (await answered(`${url}/healthz`)).body?.cancel();
-  return { url, feed: feed.pid ?? 0, web: web.pid ?? 0 };
+  const service = { url: `http://127.0.0.1:${port}`, feed: feed.pid ?? 0, web: web.pid ?? 0 };
+  await settled(service);
+  return service;
+}
+
+interface Status {
+  data: { sources: Record<string, { feeds: { topic: string; part: string; state: string }[] }> };
+}
+
+/** Resolves when the streams tell prices. */
+async function settled({ url }: Service): Promise<void> {
+  const end = performance.now() + lengths.patience * 1_000;
+  for (let [up, all] = [0, 0]; all === 0 || up < enough * all; await rest(1_000)) {
+    const answer = await fetch(`${url}/v1/status`).catch(() => null);
+    if (answer?.ok) {
+      const { data } = (await answer.json()) as Status;
+      const feeds = Object.values(data.sources).flatMap((source) => source.feeds);
+      const streams = feeds.filter(({ topic }) => topic === 'priceChanges');
+      [up, all] = [streams.filter(({ state }) => state === 'up').length, streams.length];
+    }
+    if (performance.now() > end) throw new Error(`only ${up} of ${all} streams tell prices`);
+  }
+  await rest(lengths.settled * 1_000);
 }
 
 interface Btc {
@@ -190,7 +212,6 @@ async function usual(gateway: string): Promise<void> {
   const stage = new Stage();
   try {
     const service = await start(stage, gateway, 250);
-    await rest(lengths.warmUp * 1_000);
     printCosts(await costs(service, stage.redisUrl));
     printAges(await ages(service, stage.redisUrl));
   } finally {
@@ -203,7 +224,6 @@ async function quick(gateway: string): Promise<void> {
   const stage = new Stage();
   try {
     const service = await start(stage, gateway, 0);
-    await rest(lengths.warmUp * 1_000);
     const row = (name: string, ms: readonly number[]) => [
       ...[name, whole(percentile(ms, 0.5)), whole(percentile(ms, 0.99))],
       ...[`${goals.answer}`, `${ms.length}`],

@@ -48,10 +48,12 @@ async function setup(
   t: Test,
   {
     listed = true,
+    interval = every,
     reply,
     ...more
   }: Partial<LatestStream<DerivativeRow>> & {
     listed?: boolean;
+    interval?: number;
     reply?(): string;
   } = {},
 ) {
@@ -60,7 +62,7 @@ async function setup(
   const book = new InstrumentBook();
   const published: Reading<DerivativeRow>[] = [];
   const statuses: FeedStatus[] = [];
-  const state = { refusal: null as Failure | null };
+  const state = { refusal: null as Failure | null, lost: 0 };
   const list = () =>
     book.accept({ source: 'x', part: 'all', asked: 0, received: 0, rows: [instrument] });
   if (listed) list();
@@ -98,8 +100,9 @@ async function setup(
     };
   };
   const gateway = `http://${server.host}`;
-  const options = { source: 'x', part: 'all', every, stream, open, book, gateway };
-  supervisor.spawn({ name: 'all', behaviour: streamer({ ...options, random: () => 0 }) });
+  const onLost = () => void state.lost++;
+  const options = { source: 'x', part: 'all', every: interval, stream, open, book, gateway };
+  supervisor.spawn({ name: 'all', behaviour: streamer({ ...options, onLost, random: () => 0 }) });
   await settle();
   t.teardown(async () => {
     const stopped = supervisor.stop();
@@ -161,6 +164,22 @@ t.test('the first reading comes soon, the others every so often', async (t) => {
   t.equal(published[1]?.rows.find(({ market }) => market === 'B')?.received, start);
 });
 
+t.test('with the interval at 0 a row is published when its message has come', async (t) => {
+  const { published, state, peer, pass, marks } = await setup(t, { interval: 0 });
+  const one = await peer(1);
+  one.send('{"A":1}');
+  await pass(one, 1_000);
+  t.same(marks(), { A: 1 });
+  const before = published.length;
+  one.send('{"A":2}');
+  await pass(one, 0);
+  t.same(marks(), { A: 2 });
+  t.equal(published.length, before + 1);
+  await pass(one, 5_000);
+  t.equal(published.length, before + 1, 'without a message nothing is');
+  t.equal(state.lost, 0);
+});
+
 t.test('pings are answered, and sent', async (t) => {
   const { clock, peer } = await setup(t);
   const one = await peer(1);
@@ -172,7 +191,7 @@ t.test('pings are answered, and sent', async (t) => {
 });
 
 t.test('a closing server: it connects again and tells the story', async (t) => {
-  const { clock, server, published, status, peer, pass, marks } = await setup(t);
+  const { clock, server, published, state, status, peer, pass, marks } = await setup(t);
   const one = await peer(1);
   one.send('{"A":1}');
   await pass(one, 1_000);
@@ -183,6 +202,7 @@ t.test('a closing server: it connects again and tells the story', async (t) => {
   await until(() => server.attempts > 1, 'it tries again');
   await clock.advance(every);
   t.match(status(), { state: 'failing', last_error: { code: 'network' }, rows: 1 });
+  t.ok(state.lost > 0, 'what polls the same is told');
   t.ok((status()?.failures ?? 0) > 0);
   t.equal(published.length, 1, 'the last reading stands');
   server.mode = 'accept';
