@@ -4,7 +4,6 @@
  */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { createBus } from '../../actors/bus/bus.ts';
@@ -242,8 +241,8 @@ export async function benchLive(): Promise<void> {
   const stage = new Stage();
   try {
     const port = await stage.port();
-    const script = join('scripts', 'bench', 'live-upstream.ts');
-    await once(stage.run(script, [`${port}`, `${frames}`, `${symbols}`]), 'message');
+    const args = [`${port}`, `${frames}`, `${symbols}`];
+    await once(stage.run('scripts/bench/live-upstream.ts', args), 'message');
     const gateway = `http://127.0.0.1:${port}`;
     await usual(gateway);
     await quick(gateway);
