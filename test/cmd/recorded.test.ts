@@ -78,7 +78,14 @@ async function venues(t: Test, { get }: Service): Promise<void> {
 }
 
 /** Feeds that are streams alone, or in part: the replay server answers requests only. */
-const streamed: ReadonlySet<string> = new Set(['books', 'liquidations', 'priceChanges']);
+const streamed: ReadonlySet<string> = new Set([
+  'books',
+  'derivativeChanges',
+  'liquidations',
+  'openInterestChanges',
+  'priceChanges',
+  'trades',
+]);
 
 /** Options of Ether were not recorded. */
 const unrecorded = ({ topic, part }: Feed) =>
