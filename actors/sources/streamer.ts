@@ -42,6 +42,8 @@ class Streamer implements Actor<StreamerMessage> {
   readonly #connections: Connections;
   /** Why a connection was lost; null from the first reading after that. */
   #failure: Failure | null = null;
+  /** The failure that was counted last; null from the first reading after it. */
+  #counted: Failure | null = null;
   /** When data came last, or the connections were opened. */
   #lastData = 0;
   #lastReading = 0;
@@ -129,11 +131,22 @@ class Streamer implements Actor<StreamerMessage> {
     if (this.#connections.exist) {
       this.#publisher.status.set({ last_attempt: now });
       const failure = await this.#use(this.#fold.intake.received, now);
-      if (failure) this.#publisher.fail(failure, now);
+      if (failure) this.#count(failure, now);
     }
     // A message may have come while the ones before it were published.
     if (!this.#context.signal.aborted && !this.#due)
       this.#plan(Math.max(this.#options.every, often));
+  }
+
+  /** Counts each failure of a connection once, and each other kind of failure once until the next reading. */
+  #count(failure: Failure, now: number): void {
+    const isKnown =
+      failure === this.#failure
+        ? failure === this.#counted
+        : failure.code === this.#counted?.code;
+    if (isKnown) return;
+    this.#counted = failure;
+    this.#publisher.fail(failure, now);
   }
 
   /** Publishes the new rows, or finds out why none came; returns the failure, or null. */
@@ -163,6 +176,7 @@ class Streamer implements Actor<StreamerMessage> {
     if (refused) return refused;
     this.#missed = dropped;
     this.#failure = null;
+    this.#counted = null;
     this.#lastReading = this.#context.clock.now();
     // A stream answers no request, so it has no latency.
     this.#publisher.status.set({ latency_ms: null });

@@ -217,6 +217,33 @@ t.test('a closing server: it connects again and tells the story', async (t) => {
   t.match(status(), { state: 'up', failures: 0, last_error: { code: 'network' } });
 });
 
+t.test('a failure is counted once, however often it is looked at', async (t) => {
+  const { clock, server, state, status, peer, pass } = await setup(t, { interval: 0 });
+  const one = await peer(1);
+  one.send('{"A":1}');
+  await pass(one, 1_000);
+  const look = async () => {
+    for (let i = 0; i < 60; i++) await clock.advance(100);
+  };
+  state.refusal = failed('unavailable', 'Redis is away').failure;
+  for (const mark of [2, 3, 4]) {
+    one.send(`{"A":${mark}}`);
+    await pass(one, 3_000);
+  }
+  t.match(status(), { failures: 1, last_error: { code: 'unavailable' } }, 'of one outage');
+  state.refusal = null;
+  one.send('{"A":5}');
+  await pass(one, 1_000);
+  server.mode = 'hang';
+  one.close(1001);
+  await until(() => !one.open, 'it is closed');
+  await look();
+  t.match(status(), { state: 'failing', failures: 1 }, 'the connection that was lost');
+  await until(() => server.attempts === 2, 'it tries again');
+  for (let i = 0; i < 2; i++) await look();
+  t.match(status(), { failures: 2 }, 'the attempt that has failed');
+});
+
 t.test('silence: the connection is given up, the last reading stands', async (t) => {
   const { clock, server, published, status, peer, pass } = await setup(t);
   const one = await peer(1);
