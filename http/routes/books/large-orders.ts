@@ -117,8 +117,12 @@ function largeOrdersRoute(
         const samples = books.samples(wanted, now);
         if (samples.length > 0) {
           const orders = books.orders(wanted, now).map(itemOf);
-          const newest = Math.max(...samples.map(({ received }) => received));
-          return snapshotOf(dataOf(asset, true, orders, filter), newest);
+          // Live books are looked at more often than they are sampled.
+          const times = [
+            ...samples.map(({ received }) => received),
+            ...orders.map(({ last_seen }) => last_seen),
+          ];
+          return snapshotOf(dataOf(asset, true, orders, filter), Math.max(...times));
         }
         return booksQuestion(kind, found, {
           form: `large ${filter.min_usd} ${filter.limit}`,

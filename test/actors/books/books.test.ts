@@ -16,9 +16,12 @@ import type {
   Reading,
 } from '../../../actors/topics/index.ts';
 import { createLogger } from '../../../config/log.ts';
+import { largeOrderRoutes } from '../../../http/routes/books/large-orders.ts';
+import { Snapshot } from '../../../http/snapshots.ts';
 import { BooksView } from '../../../http/views/books.ts';
 import { FollowedBook } from '../../../indicators/order-book/followed-book.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { instrument, listedMarkets } from '../../support/market-names.ts';
 import { silentBus } from '../../support/queries.ts';
 import { listed } from '../venues/stream-suite.ts';
 
@@ -185,6 +188,32 @@ t.test('large orders of live books: published soon, taken over by the next proce
   t.match(published.get('x/perpetual/all/closed')?.rows, [
     { price: 97, state: 'cancelled', first_seen: start },
   ]);
+});
+
+t.test('the age of large orders is that of the newest sample or order', (t) => {
+  const now = 1_750_000_000_000;
+  const { prices, markets } = listedMarkets({ x: [instrument('BTCUSDT', 'spot')] });
+  const at = { source: 'x', part: 'spot', asked: now, received: now - 40_000 };
+  prices.accept({ ...at, rows: [{ ...priceRow('spot', 5), market: 'BTCUSDT' }] }, now);
+  const books = new BooksView();
+  const sample = { market: 'BTCUSDT', symbol: 'BTC', received: at.received } as BookSample;
+  books.acceptSamples('x/spot', { ...at, rows: [sample] });
+  const routes = largeOrderRoutes({
+    ...{ books, clock: new FakeClock(now), markets, prices },
+    registry: [{ id: 'x', kinds: ['spot'] }] as never,
+    exchanges: { orderBook: ['x'] } as never,
+  });
+  const asOf = () => {
+    const from = routes.find(({ path }) => path === '/v1/spot/large-orders')?.from;
+    const answer = from && 'query' in from ? from.query({ symbol: 'BTC', limit: 9 }) : null;
+    return answer instanceof Snapshot ? answer.asOf : null;
+  };
+  t.equal(asOf(), now - 40_000, 'without orders that of the sample');
+  const order = { market: 'BTCUSDT', symbol: 'BTC', side: 'bid', price: 9, value_usd: 1 };
+  const seen = { ...order, state: 'active', last_seen: now - 2_000 } as LargeOrderRow;
+  books.acceptOrders('x/spot/live', { ...at, received: now - 1_000, rows: [seen] });
+  t.equal(asOf(), now - 2_000, 'a live book was looked at later');
+  t.end();
 });
 
 t.test(
