@@ -141,9 +141,7 @@ class Streamer implements Actor<StreamerMessage> {
   /** Counts each failure of a connection once, and each other kind of failure once until the next reading. */
   #count(failure: Failure, now: number): void {
     const isKnown =
-      failure === this.#failure
-        ? failure === this.#counted
-        : failure.code === this.#counted?.code;
+      failure === this.#failure ? failure === this.#counted : failure.code === this.#counted?.code;
     if (isKnown) return;
     this.#counted = failure;
     this.#publisher.fail(failure, now);
