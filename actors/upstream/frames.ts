@@ -28,3 +28,7 @@ export function textOf(data: string | ArrayBuffer, codec: Codec, most: number): 
     return null;
   }
 }
+
+/** The text of bytes that stand in base 64 in a message, read as those of a binary frame; null as there. */
+export const textInBase64 = (base64: string, codec: Codec, most: number): string | null =>
+  textOf(Uint8Array.from(Buffer.from(base64, 'base64')).buffer, codec, most);

@@ -3,8 +3,7 @@
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
 
-import { openOf } from '../../../indicators/market/candles.ts';
-import { field, positive, required, time, type WireRow } from '../../read.ts';
+import { field, required, time } from '../../read.ts';
 import { sameWords } from '../../sources/candles.ts';
 import type { Parsed } from '../../sources/define.ts';
 import {
@@ -24,25 +23,21 @@ import {
   type PriceRow,
 } from '../../topics/index.ts';
 import { barOf, bars, initials, levels, sizeOf } from '../levels-and-bars.ts';
-import {
-  besidePrices,
-  changeOf,
-  derivativeOf,
-  marketRows,
-  type Named,
-  openInterestOf,
-  priceOf,
-} from '../rows.ts';
+import { besidePrices, marketRows, type Named } from '../rows.ts';
 import { clearinghouse, fundingHistory, vault } from './analytics.ts';
 import { type Ask, apis, info } from './api.ts';
 import { books } from './books.ts';
+import { live } from './live.ts';
 import {
+  funding,
+  interest,
   isIdle,
   pairInstruments,
   pairRows,
   perpInstruments,
   perpOf,
   perpRows,
+  price,
   reader,
 } from './rows.ts';
 
@@ -53,19 +48,6 @@ const instruments = (
   requests: () => Ask[],
   read: (body: unknown) => Parsed<Instrument>,
 ): MarketPoll<Instrument, Ask> => ({ requests, parse: ([body]) => read(body) });
-
-/**
- * No last trade is published: the middle of the book, or the mark price while one side is empty (`midPx` is null).
- * `impactPxs` are prices of a fixed amount, no best bid and ask.
- */
-function price(context: WireRow, market: Named): PriceRow | null {
-  const last = positive(context.midPx === null ? context.markPx : context.midPx);
-  const change = changeOf(last, positive(context.prevDayPx));
-  return priceOf(market, {
-    ...{ last, volume: required(context.dayNtlVlm), change, stated: null },
-    base: required(context.dayBaseVlm),
-  });
-}
 
 const perpPrices: MarketPoll<PriceRow, Ask> = {
   requests: perps,
@@ -79,33 +61,15 @@ const pairPrices: MarketPoll<PriceRow, Ask> = {
     marketRows(pairRows(body), instruments, { ...reader(price), isUntraded: isIdle }),
 };
 
-/** `funding` is the running rate of the hour; it is charged when the hour is full. */
 const derivatives: SharedPoll<DerivativeRow> = {
   bodiesOf: 'prices',
-  parse([body], { instruments, received }) {
-    const next = openOf(received, '1h') + intervals['1h'];
-    const read = (context: WireRow, market: Named) =>
-      derivativeOf(market, {
-        mark: positive(context.markPx),
-        index: positive(context.oraclePx),
-        rate: required(context.funding),
-        hours: 1,
-        next,
-        stated: null,
-        premium: required(context.premium),
-      });
-    return marketRows<Named, DerivativeRow>(perpRows(body), instruments, reader(read, perpOf));
-  },
+  parse: ([body], { instruments, received }) =>
+    marketRows<Named, DerivativeRow>(
+      perpRows(body),
+      instruments,
+      reader(funding(received), perpOf),
+    ),
 };
-
-/** Base units of one side. */
-const interest = (context: WireRow, market: Named): OpenInterestRow | null =>
-  openInterestOf(market, {
-    base: required(context.openInterest),
-    value: NaN,
-    mark: positive(context.markPx),
-    stated: null,
-  });
 
 const openInterest: SharedPoll<OpenInterestRow> = besidePrices(perpRows, reader(interest, perpOf));
 
@@ -141,6 +105,7 @@ export const hyperliquid = defineVenue({
     derivatives: everyHalfMinute({ perp: derivatives }),
     openInterest: everyHalfMinute({ perp: openInterest }),
   },
+  live,
   books,
   queries: {
     orderBook: {

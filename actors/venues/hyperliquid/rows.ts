@@ -2,11 +2,28 @@
  * How Hyperliquid's lists are read: markets and their contexts come apart and are joined here.
  * https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
+import { openOf } from '../../../indicators/market/candles.ts';
 import { ShapeError } from '../../failure.ts';
 import { bulk, field, isRecord, list, positive, required, text, type WireRow } from '../../read.ts';
 import type { Parsed } from '../../sources/define.ts';
-import type { Instrument } from '../../topics/index.ts';
-import { by, instrument, instrumentRows, type Named, type Reader } from '../rows.ts';
+import {
+  type DerivativeRow,
+  type Instrument,
+  intervals,
+  type OpenInterestRow,
+  type PriceRow,
+} from '../../topics/index.ts';
+import {
+  by,
+  changeOf,
+  derivativeOf,
+  instrument,
+  instrumentRows,
+  type Named,
+  openInterestOf,
+  priceOf,
+  type Reader,
+} from '../rows.ts';
 import { canonical } from '../symbols.ts';
 
 const asRow = (value: unknown): WireRow => (isRecord(value) ? value : {});
@@ -58,6 +75,42 @@ export const reader = <M extends Named, Row>(
   read: (row, market) => read(asRow(row.context), market),
   ...(fromId && { fromId }),
 });
+
+/**
+ * No last trade is published: the middle of the book, or the mark price while one side is empty (`midPx` is null).
+ * `impactPxs` are prices of a fixed amount, no best bid and ask.
+ */
+export function price(context: WireRow, market: Named): PriceRow | null {
+  const last = positive(context.midPx === null ? context.markPx : context.midPx);
+  const change = changeOf(last, positive(context.prevDayPx));
+  return priceOf(market, {
+    ...{ last, volume: required(context.dayNtlVlm), change, stated: null },
+    base: required(context.dayBaseVlm),
+  });
+}
+
+/** `funding` is the running rate of the hour; it is charged when the hour is full. */
+export const funding =
+  (received: number) =>
+  (context: WireRow, market: Named): DerivativeRow | null =>
+    derivativeOf(market, {
+      mark: positive(context.markPx),
+      index: positive(context.oraclePx),
+      rate: required(context.funding),
+      hours: 1,
+      next: openOf(received, '1h') + intervals['1h'],
+      stated: null,
+      premium: required(context.premium),
+    });
+
+/** Base units of one side. */
+export const interest = (context: WireRow, market: Named): OpenInterestRow | null =>
+  openInterestOf(market, {
+    base: required(context.openInterest),
+    value: NaN,
+    mark: positive(context.markPx),
+    stated: null,
+  });
 
 /** Perpetuals, all of which are charged by the hour. */
 export const perpInstruments = (body: unknown): Parsed<Instrument> =>

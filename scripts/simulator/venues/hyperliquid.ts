@@ -7,6 +7,8 @@ import type { Bar } from '../calendar.ts';
 import { monday, nextOpen, openOf, opensUntil } from '../calendar.ts';
 import { plain } from '../format.ts';
 import { hyperliquidMarkets } from '../listings/coinbase-kraken.ts';
+import { contextChannels } from '../live/hyperliquid.ts';
+import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
@@ -36,7 +38,7 @@ const price = (market: Market, value: number) => decimal(value, market.decimals)
 /** Mark and oracle prices show more digits than the tick. */
 const fine = (market: Market, value: number) => decimal(value, market.decimals + 4);
 
-const traded = (market: Market, { model, now }: Ask) => {
+const traded = (market: Market, { model, now }: Pick<Ask, 'model' | 'now'>) => {
   const { open, turnover, base } = model.last24h(market, now);
   const live = market.state === 'live';
   const mark = market.exact(now);
@@ -49,7 +51,7 @@ const traded = (market: Market, { model, now }: Ask) => {
   };
 };
 
-function perpContext(market: Market, ask: Ask) {
+function perpContext(market: Market, ask: Pick<Ask, 'model' | 'now'>) {
   const { now } = ask;
   const live = market.state === 'live';
   const { bids, asks } = bookOf(market, now, 1);
@@ -232,5 +234,5 @@ export const hyperliquid: SimulatedVenue = {
     server_error: { status: 503, body: null },
   },
   reply,
-  channels: books,
+  channels: together(contextChannels({ perp: perpContext, spot: traded }), books),
 };

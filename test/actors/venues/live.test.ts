@@ -54,7 +54,7 @@ const acknowledged = {
   '010': 'kraken/futures kucoin/spot okx/spot',
   '0110': 'bitfinex/all',
   1: 'binance/inverse binance/linear htx/inverse kucoin/futures phemex/inverse whitebit/futures woo/perp',
-  '10': 'bybit/spot binance/spot cryptocom/all deribit/spot gate/spot gate/usdt htx/linear htx/spot whitebit/spot woo/spot',
+  '10': 'bybit/spot binance/spot cryptocom/all deribit/spot gate/spot gate/usdt htx/linear htx/spot hyperliquid/perp hyperliquid/spot whitebit/spot woo/spot',
   '100': 'bitstamp/markets',
 };
 

@@ -7,6 +7,7 @@ import { venues } from '../../../actors/venues/registry.ts';
 import { absent } from '../../support/recordings.ts';
 import { reader } from './recorded/check.ts';
 import { recordedVenues } from './recorded/index.ts';
+import { liveFrames } from './recorded/live.ts';
 import { isVenueId } from './terms.ts';
 
 for (const id of Object.keys(venues).filter(isVenueId)) {
@@ -19,3 +20,10 @@ for (const id of Object.keys(venues).filter(isVenueId)) {
     }
   });
 }
+
+t.test('frames of streams', { skip: absent }, async (t) => {
+  for (const [name, read] of Object.entries(liveFrames)) {
+    const { ours, theirs } = await read();
+    t.strictSame(ours, theirs, name);
+  }
+});

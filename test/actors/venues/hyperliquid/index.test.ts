@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import t from 'tap';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf, received } from '../fixtures.ts';
@@ -244,4 +245,41 @@ t.test('spot book and candles', async (t) => {
       [1749996000000, 42, 42.1, 41.9, 42.01, 10],
     ],
   );
+});
+
+t.test(
+  'contexts by stream: a market has the one at its position, whose mark price is its own',
+  async (t) => {
+    const { prices, openInterest } = hyperliquid.live;
+    const context = { ...contextOf(hyperliquid, 'perp'), connection: {} };
+    const told = {
+      BTC: { markPx: '104000.0', midPx: '104000.5' },
+      SOL: { markPx: '180', midPx: null },
+    };
+    const data = deflateRawSync(JSON.stringify(told)).toString('base64');
+    prices.perp.parse({ channel: 'fastAssetCtxs', data }, context);
+    const row = (markPx: string) => ({ markPx, midPx: markPx, openInterest: '5.0' });
+    const contexts = ['104000.0', '0.0112', '0.3', '0.0112', '2.0'].map(row);
+    const message = { channel: 'allDexsAssetCtxs', data: { ctxs: [['', contexts]] } };
+    const parsed = openInterest.perp.parse(message, context);
+    t.match(parsed?.rows, [{ market: 'BTC', units: 5 }]);
+    t.equal(parsed?.rows.length, 1, 'a market without a mark price waits for one');
+    t.strictSame(parsed?.dropped, [{ key: 'SOL', code: 'suspect' }]);
+  },
+);
+
+t.test('marks that are damaged inside', async (t) => {
+  const { perp } = hyperliquid.live.prices;
+  for (const one of [null, '', 'NaN', 'Infinity', '-1', 0, -1, true, {}, [], '<>']) {
+    const context = { ...contextOf(hyperliquid, 'perp'), connection: {} };
+    for (const told of [
+      { BTC: { markPx: one, midPx: '5' } },
+      { BTC: { midPx: one } },
+      { BTC: one },
+    ]) {
+      const data = deflateRawSync(JSON.stringify(told)).toString('base64');
+      const rows = perp.parse({ channel: 'fastAssetCtxs', data }, context)?.rows ?? [];
+      t.ok(rows.every(({ price }) => price === 5));
+    }
+  }
 });

@@ -1,0 +1,96 @@
+/** Recorded frames of streams, read by us and by ccxt. */
+import { deflateRawSync } from 'node:zlib';
+import type { LatestStream, SharedStream } from '../../../../actors/sources/stream.ts';
+import type { Venue } from '../../../../actors/sources/venue.ts';
+import type { Instrument } from '../../../../actors/topics/index.ts';
+import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
+import { recording } from '../../../support/recordings.ts';
+import { offline } from '../ccxt.ts';
+import { context, rounded } from '../stream-suite.ts';
+import type { Loose } from './check.ts';
+
+/** What both read. */
+interface Read {
+  ours: unknown;
+  theirs: unknown;
+}
+
+const frame = (venue: string, name: string): unknown => recording(venue, name)?.response;
+
+/** The values of the rows that a part's live topics read in messages, one after the other. */
+function readAll(
+  { live }: Pick<Venue, 'live'>,
+  part: string,
+  { messages, markets }: { messages: readonly unknown[]; markets: readonly Partial<Instrument>[] },
+) {
+  const at = { ...context(markets), connection: {} };
+  const rowsOf = (
+    stream: Pick<LatestStream<object> | SharedStream<object>, 'parse'> | undefined,
+  ): object[] =>
+    messages.flatMap((message) =>
+      (stream?.parse(message, at)?.rows ?? []).map((row) => ({ ...row })),
+    );
+  const [prices, derivatives, openInterest] = [
+    rowsOf(live?.prices[part]),
+    rowsOf(live?.derivatives?.[part]),
+    rowsOf(live?.openInterest?.[part]),
+  ];
+  return { prices, derivatives, openInterest };
+}
+
+const pick = (rows: readonly object[], ...keys: readonly string[]) =>
+  rounded(rows.map((row) => keys.map((key): unknown => Reflect.get(row, key) ?? null)));
+
+/** The contexts have no names: those of the recording are the first three perpetuals of the exchange. */
+async function contexts(): Promise<Read> {
+  const message = frame('hyperliquid', 'ws-all-dexs-asset-ctxs');
+  const { data } = JSON.parse(JSON.stringify(message));
+  const own: Record<string, string>[] = data.ctxs[0][1];
+  const names = ['BTC', 'ETH', 'ATOM'];
+  const told = own.map(({ markPx, midPx }, at) => [names[at], { markPx, midPx }]);
+  const packed = deflateRawSync(JSON.stringify(Object.fromEntries(told))).toString('base64');
+  const markets = names.map((market) => ({ market, symbol: market, quote: 'USDC' }));
+  const messages = [{ channel: 'fastAssetCtxs', data: packed }, message];
+  const { prices, derivatives, openInterest } = readAll(hyperliquid, 'perp', { messages, markets });
+  const exchange: Loose = await offline('hyperliquid');
+  const tickers = own.map((row) => exchange.parseTicker(row));
+  const rates = own.map((row) => exchange.parseFundingRate(row));
+  const interests = own.map((row) => exchange.parseOpenInterest({ info: row }));
+  return {
+    ours: [
+      pick(prices.slice(3), 'price', 'volume'),
+      pick(derivatives.slice(3), 'mark', 'index', 'funding_rate'),
+      pick(openInterest, 'units'),
+    ],
+    theirs: [
+      pick(tickers, 'close', 'quoteVolume'),
+      pick(rates, 'markPrice', 'indexPrice', 'fundingRate'),
+      pick(interests, 'openInterestAmount'),
+    ],
+  };
+}
+
+/** The second frame has what changed since the first. */
+async function marks(): Promise<Read> {
+  const messages = ['ws-fast-asset-ctxs', 'ws-fast-asset-ctxs-update'].map((name) =>
+    frame('hyperliquid', name),
+  );
+  const markets = [{ market: 'BTC', quote: 'USDC' }];
+  const { prices, derivatives } = readAll(hyperliquid, 'perp', { messages, markets });
+  const spot = { market: '@107', kind: 'spot', symbol: 'HYPE', quote: 'USDC' } as const;
+  const pairs = readAll(hyperliquid, 'spot', { messages, markets: [spot] });
+  return {
+    ours: [pick(prices, 'price'), pick(derivatives, 'mark'), pick(pairs.prices, 'price')],
+    theirs: [
+      [[85_811.5], [85_812.5]],
+      [[85_814], [85_814]],
+      [[92.945], [92.945]],
+    ],
+  };
+}
+
+/** By what they show; ccxt reads no marks of Hyperliquid, whose numbers stand in the recordings. */
+export const liveFrames: Readonly<Record<string, () => Promise<Read>>> = {
+  'hyperliquid: contexts': contexts,
+  'hyperliquid: marks': marks,
+};
