@@ -1,23 +1,87 @@
-/** What data providers, chains, topics, settings and indicators declare: equal to a table, which changes on purpose only. */
+/** What data providers, chains, topics, settings, limits and indicators declare: equal to a table, which changes on purpose only. */
 import { availableParallelism } from 'node:os';
 import t from 'tap';
+import {
+  aliveLife,
+  beat,
+  block,
+  mostInFlight,
+  queryLength,
+  replyLength,
+  replyLife,
+} from '../../actors/bus/keys.ts';
+import { aaveMarkets } from '../../actors/defi/aave.ts';
+import { allSeries } from '../../actors/history/series/index.ts';
+import { defaultPolicy } from '../../actors/kernel/supervisor.ts';
+import { assets } from '../../actors/providers/assets.ts';
+import { blockscout, blockscoutIndex } from '../../actors/providers/blockscout.ts';
+import { lendingProtocols } from '../../actors/providers/lending-protocols.ts';
+import { moralis, moralisIndex } from '../../actors/providers/moralis.ts';
 import { providers } from '../../actors/providers/registry.ts';
+import { maxDroppedShare, type Source } from '../../actors/sources/define.ts';
+import type { Poll } from '../../actors/sources/poll.ts';
+import { rotation } from '../../actors/sources/rotation.ts';
+import { defiStaleAfter, listLimits } from '../../actors/topics/defi-lists.ts';
+import { feeTiers } from '../../actors/topics/fee-tiers.ts';
+import { tracking } from '../../actors/topics/history.ts';
+import { deadlineOf, storeQueries } from '../../actors/topics/queries.ts';
 import { feedBodies, topics } from '../../actors/topics/table.ts';
+import { deepest, mostValues } from '../../actors/upstream/json.ts';
+import { bodyCaps, defaultLimits } from '../../actors/upstream/limits.ts';
+import { maxRetryAfter } from '../../actors/upstream/retry.ts';
 import { chains } from '../../config/chains.ts';
 import { leverageShares } from '../../config/liquidation-model.ts';
-import { defaultPlans } from '../../config/plans.ts';
+import { budgets, defaultPlans } from '../../config/plans.ts';
+import { dollarQuotes } from '../../config/quotes.ts';
 import { table } from '../../config/table.ts';
+import { hotWallets, multicall3, supplyContracts } from '../../config/tokens.ts';
+import { jwksTimes } from '../../http/auth/jwks.ts';
+import { times as keyTimes } from '../../http/auth/key-cache.ts';
+import { creationLife, mostRevoked, ticketLife } from '../../http/auth/scripts.ts';
+import { latencyBuckets } from '../../http/counters.ts';
+import { defaultBodyCap } from '../../http/endpoint.ts';
+import { endings, reconnectWithin } from '../../http/live/endings.ts';
+import { reservationDeadline } from '../../http/quota/bucket.ts';
+import { windowLength } from '../../http/quota/store.ts';
 import { catalogue } from '../../indicators/catalogue.ts';
+import { defaultLeastTvl, firstSourceAge } from '../../indicators/defi/pools.ts';
+import { windowHours } from '../../indicators/derivatives/liquidation-sums.ts';
+import { rankingWindows } from '../../indicators/derivatives/rankings.ts';
+import { ahr999Zones } from '../../indicators/market/ahr999.ts';
+import { seasonPeriods } from '../../indicators/market/altcoin-season.ts';
+import { windows } from '../../indicators/market/correlations.ts';
+import { fearGreedClasses } from '../../indicators/market/fear-greed.ts';
+import { intervals } from '../../indicators/market/intervals.ts';
+import { rules as plausible } from '../../indicators/market/plausible.ts';
+import { puellZones } from '../../indicators/market/puell.ts';
+import { rainbowBands, rainbowModel } from '../../indicators/market/rainbow.ts';
+import { volumeAssets } from '../../indicators/market/ratios.ts';
+import { borrowAssets } from '../../indicators/market/rows.ts';
+import { stockToFlowSignals } from '../../indicators/market/stock-to-flow.ts';
+import { grades } from '../../indicators/market/transparency.ts';
+import { bandRanges } from '../../indicators/order-book/bands.ts';
+import { bucketForm } from '../../indicators/order-book/buckets.ts';
 import type { Indicator, Parameter } from '../../indicators/spec.ts';
-import { sameAsDeclared } from '../support/declared.ts';
+import { line, sameAsDeclared } from '../support/declared.ts';
 
 /** The settings whose default depends on the machine. */
 const ofMachine = ['WEB_CONCURRENCY', 'COMPUTE_THREADS'];
 const rows = Object.values(table);
+/** The rule of a setting, as it refuses the empty text. */
+function ruleOf(read: (text: string) => unknown): string {
+  try {
+    return `${JSON.stringify(read(''))} when empty`;
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+}
 const settings = Object.fromEntries(
   rows
-    .filter(({ env }) => env !== 'PLANS' && !ofMachine.includes(env))
-    .map(({ env, fallback }) => [env, fallback]),
+    .filter(({ env }) => env !== 'PLANS')
+    .map(({ env, fallback, read }) => [
+      env,
+      { fallback: ofMachine.includes(env) ? 'of the machine' : fallback, rule: ruleOf(read) },
+    ]),
 );
 const plans = defaultPlans.names.map((name) => defaultPlans.of(name));
 
@@ -48,7 +112,70 @@ t.test('defaults that depend on the machine, and shares that are all', async (t)
   t.ok(Math.abs(leverageShares.reduce((sum, { weight }) => sum + weight, 0) - 1) < 1e-12);
 });
 
-const config = { settings, plans, leverageShares, feedBodies };
-for (const [name, value] of Object.entries({ providers, topics, chains, config, indicators })) {
+/** Times of which a request has parts: a month of whole days, and the items that jobs name. */
+const plan = { now: 1_750_000_000_000, from: 1_746_057_600_000, to: 1_748_649_600_000 };
+const wallet = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+
+/** A source with the requests of its polls. */
+const asking = ({ polls = {}, ...source }: Source & { queries?: object }) => ({
+  ...source,
+  polls: Object.fromEntries(
+    Object.entries(polls).map(([name, poll]: [string, Poll<unknown>]) => [
+      name,
+      poll.requests(plan).map(line),
+    ]),
+  ),
+});
+
+const indexes = {
+  blockscout: [null, 'KEY'].map((key) => blockscoutIndex('base', wallet, key)),
+  moralis: [moralisIndex('bsc', wallet)],
+};
+const sources = {
+  ...Object.fromEntries(
+    [...providers, blockscout('KEY'), moralis('KEY')].map((one) => [one.id, asking(one)]),
+  ),
+  indexes: Object.values(indexes)
+    .flat()
+    .map(({ pages, requests }) => [`${pages} pages`, ...requests({ page: 2 }).map(line)]),
+};
+
+/** A series: each stored step with its life, and its columns by how they are combined and kept. */
+const series = allSeries.map(({ name, tiers, columns, fresh, backfill }) => {
+  const kept = Map.groupBy(columns, ({ combine, digits }) => `${combine}, ${digits} digits`);
+  return {
+    name,
+    tiers: tiers.map((tier) => `${tier.name} (${tier.step} ms) for ${tier.keep / 3_600_000} hours`),
+    columns: [...kept].map(([how, all]) => `${how}: ${all.map((one) => one.name).join(' ')}`),
+    ...{ fresh, exact: backfill?.exact, every: backfill?.every },
+  };
+});
+
+const queries = [...storeQueries, 'wallet', 'liquidationState', 'orderBook'] as const;
+const deadlines = Object.fromEntries(queries.map((name) => [name, deadlineOf(name)]));
+const lists = { listLimits, defiStaleAfter, feeTiers, lendingProtocols, assets, dollarQuotes };
+const contracts = { chains, supplyContracts, hotWallets, multicall3, aaveMarkets };
+/** Times in ms, sizes in bytes. */
+const limits = {
+  upstream: { ...defaultLimits, bodyCaps, feedBodies, deepest, mostValues, maxRetryAfter },
+  polls: { rotation, maxDroppedShare },
+  bus: { mostInFlight, queryLength, replyLength, replyLife, aliveLife, beat, block },
+  actors: defaultPolicy,
+  keys: { ...keyTimes, mostRevoked, creationLife, ticketLife },
+  tokens: jwksTimes,
+  quota: { windowLength, reservationDeadline, budgets },
+  http: { defaultBodyCap, latencyBuckets, endings, reconnectWithin },
+};
+/** Zones, windows and bounds of the indicators of the market, as docs/market-indicators.md and docs/numbers.md give them. */
+const rules = {
+  ...{ plausible, intervals, rankingWindows, windowHours, bandRanges, bucketForm },
+  ...{ fearGreedClasses, ahr999Zones, puellZones, stockToFlowSignals, rainbowBands, rainbowModel },
+  ...{ grades, seasonPeriods, correlations: windows, volumeAssets, borrowAssets },
+  ...{ defaultLeastTvl, firstSourceAge },
+};
+const stores = { topics, tracking, deadlines, series };
+const config = { settings, plans, leverageShares };
+const declared = { topics: stores, chains: contracts, config, indicators, lists, limits, rules };
+for (const [name, value] of Object.entries({ ...declared, providers: sources })) {
   t.test(name, async (t) => sameAsDeclared(t, name, value));
 }

@@ -10,6 +10,7 @@ import { venues } from '../../actors/venues/registry.ts';
 import { chainIds } from '../../config/chains.ts';
 import { createLogger } from '../../config/log.ts';
 import { FakeClock } from '../support/clock.ts';
+import { sameAsDeclared } from '../support/declared.ts';
 import { silentBus } from '../support/queries.ts';
 
 const clock = new FakeClock();
@@ -41,13 +42,16 @@ t.test('every source has the jobs that the registry names', async (t) => {
     venues: new Set(Object.keys(venues)),
     books,
   });
-  const names = opened.map(({ id, jobs }): [string, string[]] => [
-    id,
-    jobs(nothing).map(({ name }) => name),
-  ]);
+  const jobsOf = opened.map(({ id, jobs }) => [id, jobs(nothing)] as const);
+  const names = jobsOf.map(([id, jobs]) => [id, jobs.map(({ name }) => name)] as const);
   const sorted = (entries: Iterable<readonly [string, readonly string[]]>) =>
     [...entries].map(([id, jobs]) => [id, [...jobs].sort()]).sort();
   t.strictSame(sorted(names), sorted(jobNames));
+  const shown = jobsOf.map(([id, jobs]) => [
+    id,
+    jobs.map(({ name, every, also }) => `${[name, ...(also ?? [])].join(', ')}: every ${every} ms`),
+  ]);
+  sameAsDeclared(t, 'jobs', Object.fromEntries(shown));
 });
 
 t.test('only the sources that are asked for are opened', async (t) => {

@@ -4,29 +4,15 @@
  */
 import t from 'tap';
 import type { Poll } from '../../../actors/sources/define.ts';
-import type { Venue } from '../../../actors/sources/venue.ts';
-import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
+import type { BookStream, LatestStream } from '../../../actors/sources/stream.ts';
+import type { MarketQuery, Venue } from '../../../actors/sources/venue.ts';
+import type { Instrument, LongShortParams } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
-import { plain, sameAsDeclared } from '../../support/declared.ts';
+import { allIntervals } from '../../../indicators/market/intervals.ts';
+import { line, plain, sameAsDeclared } from '../../support/declared.ts';
 import { contextOf, feedParts } from './fixtures.ts';
 
 const now = 1_750_000_000_000;
-
-/** `GET spot/books x5 /api/v3/depth?limit=50 {body} optional`. */
-function line({ method = 'GET', api, budget = 'default', weight = 1, ...more }: UpstreamRequest) {
-  const { path, query = {}, body, optional, market } = more;
-  const words = Object.entries(query).map(([key, value]) => `${key}=${value}`);
-  return [
-    ...[
-      method,
-      `${api}/${budget}`,
-      `x${weight}`,
-      [path, words.join('&')].filter(Boolean).join('?'),
-    ],
-    ...(body === undefined ? [] : [JSON.stringify(body)]),
-    ...[market === undefined ? '' : `of ${market}`, optional ? 'optional' : ''].filter(Boolean),
-  ].join(' ');
-}
 
 /** Two markets of a part: what a request is like of one is like that of all. */
 const marketsOf = (venue: Venue, part: string) =>
@@ -81,6 +67,85 @@ function asked(venue: Venue, part: string): Record<string, string[]> {
   };
 }
 
+/** The parameters of the query of a history: every interval and sort, many rows, and older ones. */
+function seriesOf(name: string): Omit<LongShortParams, 'market'>[] {
+  const usual = { interval: '1h', limit: 100, of: 'accounts' } as const;
+  const pages = [usual, { ...usual, limit: 1000 }, { ...usual, limit: 300, to: now - 3.6e9 }];
+  if (name === 'fundingHistory' || name === 'depth') return pages;
+  const sorts = ['accounts', 'top_accounts', 'top_positions'] as const;
+  return (name === 'longShort' ? sorts : sorts.slice(0, 1)).flatMap((of) => [
+    ...allIntervals.map((interval) => ({ ...usual, of, interval })),
+    ...pages.slice(1).map((page) => ({ ...page, of })),
+  ]);
+}
+
+type HistoryQuery = MarketQuery<'longShort'>;
+
+/** Histories and other pages about a market; a query reads those of the parameters that it has. */
+const isHistory = (entry: [string, object]): entry is [string, HistoryQuery] =>
+  entry[0] !== 'orderBook' && entry[0] !== 'candles' && !('about' in entry[1]);
+
+/** What is asked for the histories of the first market of each kind, as far as the venue has them. */
+const histories = (venue: Venue, part: string): [string, string[]][] =>
+  Object.entries<object>(venue.queries)
+    .filter(isHistory)
+    .flatMap(([name, query]) => {
+      const all = [...contextOf(venue, part).instruments.values()];
+      const lines = (['spot', 'perpetual'] as const).flatMap((kind) => {
+        const instrument = all.find((one) => one.kind === kind);
+        if (!instrument) return [];
+        const about = { market: instrument.market, part, kind, instrument, now };
+        return seriesOf(name).flatMap((params) => {
+          const page = query.page ? query.page({ ...about, ...params }) : {};
+          if (page === null) return [];
+          const asked = { ...about, ...params, ...page, instrument, now };
+          const { interval, of, limit, to = '' } = params;
+          const words = `${name === 'longShort' ? `${of} ` : ''}${interval} ${limit} ${to}`.trim();
+          return query.requests(asked).map((request) => `${words}: ${line(request)}`);
+        });
+      });
+      return lines.length === 0 ? [] : [[`${name} of ${part}`, lines]];
+    });
+
+/** What a stream sends about two markets, and in how many messages about a thousand. */
+function subscriptions({ channels }: Pick<LatestStream<never>, 'channels'>, markets: Instrument[]) {
+  const named = (all: Instrument[]) => new Map(all.map((one) => [one.market, one]));
+  const [first] = markets;
+  const many = Array.from({ length: 1000 }, (_, i) =>
+    first ? [{ ...first, market: `${first.market}${i}`, symbol: `${first.symbol}${i}` }] : [],
+  );
+  return [
+    ...channels(named(markets)),
+    `${channels(named(many.flat())).length} messages for 1000 markets`,
+  ];
+}
+
+const bookMessages = ({ subscribe, unsubscribe, ask, snapshot }: BookStream, one: Instrument) => [
+  subscribe(one),
+  unsubscribe(one, {}) ?? 'no message ends it',
+  ...(ask ? [ask(one)] : []),
+  ...(snapshot ? [line(snapshot.request(one.market))] : []),
+];
+
+/** The messages of the streams of a part. */
+function streamed(venue: Venue, part: string): Record<string, string[]> {
+  const markets = marketsOf(venue, part);
+  const found: Record<string, string[]> = {};
+  const { events, live, trades, books } = venue;
+  for (const [topic, parts] of Object.entries<object>({
+    ...live,
+    ...events,
+    trades: trades ?? {},
+  })) {
+    const stream = Object.entries(parts).find(([name]) => name === part)?.[1];
+    if (stream && 'channels' in stream)
+      found[`stream of ${topic} of ${part}`] = subscriptions(stream, markets);
+  }
+  const book = books?.[part];
+  if (book) found[`stream of books of ${part}`] = markets.flatMap((one) => bookMessages(book, one));
+  return found;
+}
+
 /** What is asked for the chains of options, list by list. */
 const chains = ({ feeds }: Venue): [string, string[]][] =>
   Object.entries(feeds.options?.parts ?? {}).map(([list, { requests }]) => [
@@ -117,6 +182,8 @@ const declared = (venue: Venue) => ({
         return { [`${topic} of ${part}`]: feed.requests({ markets, now }).map(line) };
       }),
     ...venue.parts.map((part) => asked(venue, part)),
+    ...venue.parts.map((part) => Object.fromEntries(histories(venue, part))),
+    ...venue.parts.map((part) => streamed(venue, part)),
     Object.fromEntries([...chains(venue), ...polled(venue), ...missed(venue)]),
   ),
 });

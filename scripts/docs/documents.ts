@@ -1,0 +1,33 @@
+/** The documents that are made from tables. */
+import { table } from '../../config/table.ts';
+import { clientTypes } from './client-types.ts';
+import { indicatorsForDocs } from './indicators.ts';
+import { routesForDocs } from './routes.ts';
+
+const rows = Object.values(table);
+const shown = (row: (typeof rows)[number]) =>
+  'shown' in row && row.shown ? row.shown : `\`${String(row.fallback)}\``;
+
+const configuration = `# Configuration
+
+Every setting is an environment variable; a \`.env\` file in the working directory is read too, and what is set
+already wins. A start with faults lists all of them and changes nothing. This page is made from
+\`config/table.ts\` by \`npm run docs\`.
+
+| Variable | Default | Meaning |
+|---|---|---|
+${rows.map((row) => `| \`${row.env}\` | ${shown(row)} | ${row.doc} |`).join('\n')}
+`;
+
+const example = `# Copy to .env and uncomment what you change. Made from config/table.ts by \`npm run docs\`.
+${rows.map((row) => `\n# ${row.doc}\n# Default: ${shown(row).replaceAll('`', '')}\n#${row.env}=`).join('\n')}
+`;
+
+/** Their texts by path. */
+export const documents: Readonly<Record<string, string>> = {
+  'docs/configuration.md': configuration,
+  '.env.example': example,
+  'docs/endpoints.md': routesForDocs(),
+  'docs/indicators.md': indicatorsForDocs(),
+  'clients/typescript/src/types.ts': clientTypes(),
+};
