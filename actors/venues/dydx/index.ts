@@ -3,8 +3,7 @@
  * https://docs.dydx.xyz/indexer-client/http
  */
 
-import { openOf } from '../../../indicators/market/candles.ts';
-import { bulk, field, isRecord, positive, required, type WireRow } from '../../read.ts';
+import { field } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import {
   defineVenue,
@@ -13,34 +12,26 @@ import {
   type MarketPoll,
   type SharedPoll,
 } from '../../sources/venue.ts';
-import {
-  type DerivativeRow,
-  type Instrument,
-  intervals,
-  type OpenInterestRow,
-  type PriceRow,
-} from '../../topics/index.ts';
+import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { timeOf, timeText } from '../iso.ts';
 import { barOf, bars, bookOf, sizeOf, spelled } from '../levels-and-bars.ts';
-import {
-  besidePrices,
-  by,
-  changeOf,
-  derivativeOf,
-  instrumentRows,
-  marketRows,
-  type Named,
-  openInterestOf,
-  priceOf,
-  type Reader,
-} from '../rows.ts';
-import { canonical } from '../symbols.ts';
-import { neverTradedBy } from '../wire.ts';
+import { besidePrices, instrumentRows, listPoll } from '../rows.ts';
 import { fundingHistory } from './analytics.ts';
 import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
+import { live } from './live.ts';
+import {
+  derivative,
+  fromId,
+  interest,
+  isStopped,
+  reader,
+  rowsOf,
+  tickers,
+  trading,
+} from './rows.ts';
 
 /** Where a candle has its numbers. */
 const candleKeys = { ...spelled, volume: 'baseTokenVolume', turnover: 'usdVolume' };
@@ -76,39 +67,8 @@ const get = (path: string, query: Query = {}): Ask => ({
 /** Tickers may hold commas and what a client sent. */
 const quoted = (market: string) => encodeURIComponent(market.toWellFormed());
 
-/** `BTC-USD`; a coin of a decentralised exchange is `NAME,DEX,ADDRESS-USD`. */
-function fromId(market: string): Named | null {
-  const dash = market.lastIndexOf('-');
-  const [base = ''] = market.slice(0, Math.max(0, dash)).split(/[,-]/);
-  const quote = market.slice(dash + 1);
-  if (base === '' || quote === '') return null;
-  return { market, kind: 'perpetual', quote, ...canonical(base) };
-}
-
-const all = () => [get('perpetualMarkets')];
-
-function rowsOf(body: unknown): readonly unknown[] {
-  const markets = field(body, 'markets');
-  return bulk(isRecord(markets) ? Object.values(markets) : markets, 'markets');
-}
-
-/** True for a market that does not trade (PAUSED, FINAL_SETTLEMENT, …): its price is that of its end. */
-const isStopped = (row: unknown) => isRecord(row) && row.status !== 'ACTIVE';
-
-const reader = <Row>(read: Reader<Named, Row>['read']): Reader<Named, Row> => ({
-  id: by('ticker'),
-  fromId,
-  read,
-});
-
-const trading = (body: unknown) =>
-  bulk(
-    rowsOf(body).filter((row) => !isStopped(row)),
-    'active markets',
-  );
-
 const instruments: MarketPoll<Instrument, Ask> = {
-  requests: all,
+  requests: () => [get('perpetualMarkets')],
   parse: ([body]) =>
     instrumentRows(rowsOf(body), 'ticker', (row, market) => {
       const named = fromId(market);
@@ -117,56 +77,11 @@ const instruments: MarketPoll<Instrument, Ask> = {
     }),
 };
 
-/** No last trade is published in bulk: the oracle's price, which is also what the margin is reckoned with. */
-function price(row: WireRow, market: Named): PriceRow | null {
-  const last = positive(row.oraclePrice);
-  return priceOf(market, {
-    last,
-    volume: required(row.volume24H),
-    // An absolute difference, in USD.
-    change: changeOf(last, last - required(row.priceChange24H)),
-    stated: null,
-  });
-}
+const prices: MarketPoll<PriceRow, Ask> = listPoll(get('perpetualMarkets'), trading, tickers);
 
-const prices: MarketPoll<PriceRow, Ask> = {
-  requests: all,
-  parse: ([body], context) =>
-    marketRows<Named, PriceRow>(trading(body), context.instruments, {
-      ...reader(price),
-      isUntraded: neverTradedBy('oraclePrice', 'volume24H'),
-    }),
-};
-
-/** `nextFundingRate` is the running rate of the hour; it is charged when the hour is full. */
-const derivatives: SharedPoll<DerivativeRow> = {
-  bodiesOf: 'prices',
-  parse([body], context) {
-    const next = openOf(context.received, '1h') + intervals['1h'];
-    const read = (row: WireRow, market: Named) => {
-      const oracle = positive(row.oraclePrice);
-      const rate = required(row.nextFundingRate);
-      return derivativeOf(market, {
-        mark: oracle,
-        index: oracle,
-        rate,
-        hours: 1,
-        next,
-        stated: null,
-      });
-    };
-    return marketRows<Named, DerivativeRow>(trading(body), context.instruments, reader(read));
-  },
-};
-
-/** Base units of one side; `baseOpenInterest` beside it is a parameter of the margin. */
-const interest = (row: WireRow, market: Named): OpenInterestRow | null =>
-  openInterestOf(market, {
-    base: required(row.openInterest),
-    value: NaN,
-    mark: positive(row.oraclePrice),
-    stated: null,
-  });
+const derivatives: SharedPoll<DerivativeRow> = besidePrices(trading, (received) =>
+  reader(derivative(received)),
+);
 
 const openInterest: SharedPoll<OpenInterestRow> = besidePrices(trading, reader(interest));
 
@@ -184,6 +99,7 @@ export const dydx = defineVenue({
     derivatives: everyHalfMinute({ perp: derivatives }),
     openInterest: everyHalfMinute({ perp: openInterest }),
   },
+  live,
   events: { liquidations },
   books,
   queries: {

@@ -8,6 +8,7 @@ import { nextOpen, openOf, opensUntil } from '../calendar.ts';
 import { plain } from '../format.ts';
 import { channels, reply } from '../liquidations/dydx.ts';
 import { dydxMarkets } from '../listings/coinbase-kraken.ts';
+import { marketsBy } from '../live/dydx.ts';
 import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
@@ -198,5 +199,5 @@ export const dydx: SimulatedVenue = {
     server_error: { status: 500, body: { errors: [{ msg: 'Internal Server Error' }] } },
   },
   reply,
-  channels: together(channels, books),
+  channels: together(channels, marketsBy(facts), books),
 };

@@ -3,6 +3,7 @@ import { deflateRawSync } from 'node:zlib';
 import type { LatestStream, SharedStream } from '../../../../actors/sources/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../../actors/topics/index.ts';
+import { dydx } from '../../../../actors/venues/dydx/index.ts';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
 import { recording } from '../../../support/recordings.ts';
 import { offline } from '../ccxt.ts';
@@ -89,8 +90,44 @@ async function marks(): Promise<Read> {
   };
 }
 
+/** The frames of a connection in their order. ccxt reads no channel of all markets of dYdX. */
+async function oracles(): Promise<Read> {
+  const messages = ['ws-markets-subscribed', 'ws-markets-oracle', 'ws-markets-trading'].map(
+    (name) => frame('dydx', name),
+  );
+  const markets = ['BTC-USD', 'ETH-USD'].map((market) => ({ market, quote: 'USD' }));
+  const { prices, derivatives, openInterest } = readAll(dydx, 'perp', { messages, markets });
+  return {
+    ours: [
+      pick(prices, 'price', 'volume', 'stated'),
+      pick(derivatives, 'mark', 'funding_rate'),
+      pick(openInterest, 'units', 'value'),
+    ],
+    theirs: [
+      rounded([
+        [60_387.517_79, 247_515_340.0835, null],
+        [2_623.2521, 214_358_009.6882, null],
+        [2_623.3521, null, 1_724_371_254_301],
+        [2_623.3521, null, 1_724_371_254_301],
+      ]),
+      rounded([
+        [60_387.517_79, 0.000_013_516_666_666_666_67],
+        [2_623.2521, 0.000_010_516_666_666_666_67],
+        [2_623.3521, null],
+        [2_623.3521, null],
+      ]),
+      rounded([
+        [648.2389, 648.2389 * 60_387.517_79],
+        [15_395.279, 15_395.279 * 2_623.2521],
+        [15_398.406, 15_398.406 * 2_623.3521],
+      ]),
+    ],
+  };
+}
+
 /** By what they show; ccxt reads no marks of Hyperliquid, whose numbers stand in the recordings. */
 export const liveFrames: Readonly<Record<string, () => Promise<Read>>> = {
+  'dydx: markets': oracles,
   'hyperliquid: contexts': contexts,
   'hyperliquid: marks': marks,
 };
