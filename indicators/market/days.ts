@@ -23,7 +23,9 @@ const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 export function dayOf(value: unknown): number {
   if (typeof value !== 'string' || !dateForm.test(value)) return Number.NaN;
   const day = Calendar.parse(value);
-  return day > 0 && dateOf(day) === value ? day : Number.NaN;
+  // 30 February parses as a day of March.
+  const exists = new Calendar(day).getUTCDate() === Number(value.slice(8));
+  return day > 0 && exists ? day : Number.NaN;
 }
 
 /** The date `2026-07-16` of a day. */
