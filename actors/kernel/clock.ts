@@ -9,10 +9,38 @@ export interface Clock {
   after(ms: number, fn: () => void): Cancel;
 }
 
-/** The machine's own clock. */
+/** What is to be called at the end of this turn of the event loop. */
+let ending = new Set<() => void>();
+
+/** Calls what has been planned, as one task: what it writes leaves together. An exception is uncaught, as that of a timer. */
+function endTurn(): void {
+  const planned = ending;
+  ending = new Set();
+  for (const call of planned) {
+    try {
+      call();
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  }
+}
+
+function atEndOfTurn(fn: () => void): Cancel {
+  if (ending.size === 0) setImmediate(endTurn).unref();
+  const planned = ending;
+  // A function of its own, so that one may be planned twice.
+  const call = () => fn();
+  planned.add(call);
+  return () => void planned.delete(call);
+}
+
+/** The machine's own clock. Without a delay a call comes as soon as the events that are there have been handled. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, fn) {
+    if (ms <= 0) return atEndOfTurn(fn);
     const timer = setTimeout(fn, ms).unref();
     return () => clearTimeout(timer);
   },

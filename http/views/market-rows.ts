@@ -12,7 +12,7 @@ import { jsonText } from '../json.ts';
 import type { JsonText } from '../json-text.ts';
 import type { Snapshot } from '../snapshots.ts';
 import { Document } from './document.ts';
-import { changeRows, withNewer } from './newer.ts';
+import { NewestRows } from './newer.ts';
 
 const market = {
   market: s.string("The exchange's own symbol."),
@@ -90,7 +90,7 @@ interface Form<Row, Item> {
 class ExchangeRows<Row extends TopicRow, Item> {
   readonly #id: string;
   readonly #form: Form<Row, Item>;
-  readonly #readings = new Map<string, Reading<Row>>();
+  readonly #readings = new Map<string, NewestRows<Row>>();
   readonly #document = new Document<object>(() => ({ received: 0, staleAfter: Infinity }));
   readonly #answers = this.#document.answers(
     (wanted: Wanted | null) => (wanted === null ? '' : `${wanted.symbol} ${wanted.market}`),
@@ -108,12 +108,15 @@ class ExchangeRows<Row extends TopicRow, Item> {
   accept(reading: Reading<Row>, now: number): void {
     const before = this.#readings.get(reading.part);
     if ((before?.received ?? 0) > reading.received) return;
-    this.#readings.set(reading.part, before ? withNewer(reading, before) : reading);
+    this.#readings.set(reading.part, new NewestRows(reading, before));
     this.#renew(now);
   }
 
   change(changes: Reading<Row>, now: number): void {
-    if (changeRows(this.#readings, changes)) this.#renew(now);
+    const reading = this.#readings.get(changes.part);
+    if (reading === undefined) return;
+    reading.change(changes);
+    this.#renew(now);
   }
 
   expire(now: number): void {

@@ -2,38 +2,91 @@
 import type { Reading } from '../../actors/topics/index.ts';
 
 /** A row with the market's id, by which a newer one replaces it. */
-interface ListedRow {
+export interface ListedRow {
   market: string;
+  symbol: string;
   received?: number;
 }
 
 const receivedOf = (row: ListedRow, reading: Reading<unknown>): number =>
   row.received ?? reading.received;
 
-/** The reading with the newer one of each market's rows, its own and the other's. */
-export function withNewer<Row extends ListedRow>(
-  reading: Reading<Row>,
-  other: Reading<Row>,
-): Reading<Row> {
-  const others = new Map(other.rows.map((row) => [row.market, row]));
-  const rows = reading.rows.map((row) => {
-    const found = others.get(row.market);
-    if (found === undefined) return row;
-    const received = receivedOf(found, other);
-    return received > receivedOf(row, reading) ? { ...found, received } : row;
-  });
-  return { ...reading, rows };
+/** Where the rows of a reading are, by market and by symbol. */
+interface Places {
+  market: ReadonlyMap<string, number>;
+  symbol: ReadonlyMap<string, number[]>;
+}
+
+function placesOf(rows: readonly ListedRow[]): Places {
+  const market = new Map<string, number>();
+  const symbol = new Map<string, number[]>();
+  for (const [at, row] of rows.entries()) {
+    market.set(row.market, at);
+    const known = symbol.get(row.symbol);
+    if (known) known.push(at);
+    else symbol.set(row.symbol, [at]);
+  }
+  return { market, symbol };
 }
 
 /**
- * Puts changed rows in the place of those of the same markets in the reading of their part; false where that is not known.
+ * A reading in which the newest row of each market stands. A change costs its own rows, however many others there are: a stream
+ * without an interval brings thousands a second.
  */
-export function changeRows<Row extends ListedRow>(
-  readings: Map<string, Reading<Row>>,
-  changes: Reading<Row>,
-): boolean {
-  const reading = readings.get(changes.part);
-  if (reading === undefined) return false;
-  readings.set(changes.part, withNewer(reading, changes));
-  return true;
+export class NewestRows<Row extends ListedRow> implements Reading<Row> {
+  readonly source: string;
+  readonly part: string;
+  readonly asked: number;
+  readonly received: number;
+  readonly rows: Row[];
+  readonly frozen?: true;
+  readonly suspect?: NonNullable<Reading<Row>['suspect']>;
+  /** Made at the first change. */
+  #places: Places | null = null;
+
+  /** Rows of `before` replace those of the same markets where they are newer. */
+  constructor(reading: Reading<Row>, before?: Reading<Row>) {
+    this.source = reading.source;
+    this.part = reading.part;
+    this.asked = reading.asked;
+    this.received = reading.received;
+    // Others hold the reading too.
+    this.rows = [...reading.rows];
+    if (reading.frozen) this.frozen = reading.frozen;
+    if (reading.suspect) this.suspect = reading.suspect;
+    if (before) this.#take(before, (known, other) => other > known);
+  }
+
+  /** Takes rows that a stream has changed; of two that were received in one millisecond the later counts. */
+  change(changes: Reading<Row>): void {
+    this.#take(changes, (known, other) => other >= known);
+  }
+
+  /** The rows of these symbols. */
+  of(symbols: Iterable<string>): Row[] {
+    const found: Row[] = [];
+    for (const symbol of symbols) {
+      for (const at of this.#index().symbol.get(symbol) ?? []) {
+        const row = this.rows[at];
+        if (row !== undefined) found.push(row);
+      }
+    }
+    return found;
+  }
+
+  #index(): Places {
+    this.#places ??= placesOf(this.rows);
+    return this.#places;
+  }
+
+  #take(other: Reading<Row>, isNewer: (known: number, other: number) => boolean): void {
+    const { market } = this.#index();
+    for (const row of other.rows) {
+      const at = market.get(row.market);
+      const known = at === undefined ? undefined : this.rows[at];
+      if (at === undefined || known === undefined) continue;
+      const received = receivedOf(row, other);
+      if (isNewer(receivedOf(known, this), received)) this.rows[at] = { ...row, received };
+    }
+  }
 }

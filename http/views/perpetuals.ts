@@ -18,7 +18,7 @@ import type { Rates } from '../../indicators/market/fold.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
 import { JsonText } from '../json-text.ts';
 import { type Answers, answerText, Document } from './document.ts';
-import { changeRows } from './newer.ts';
+import { type ListedRow, NewestRows } from './newer.ts';
 
 const ages = {
   derivatives: topics.derivatives.maxAge,
@@ -28,10 +28,10 @@ const ages = {
 
 /** The newest readings of one exchange by topic and part, and their join, made when it is asked for. */
 class Exchange {
-  readonly derivatives = new Map<string, Reading<DerivativeRow>>();
-  readonly openInterest = new Map<string, Reading<OpenInterestRow>>();
-  readonly prices = new Map<string, Reading<PriceRow>>();
-  readonly instruments = new Map<string, Reading<Instrument>>();
+  readonly derivatives = new Map<string, NewestRows<DerivativeRow>>();
+  readonly openInterest = new Map<string, NewestRows<OpenInterestRow>>();
+  readonly prices = new Map<string, NewestRows<PriceRow>>();
+  readonly instruments = new Map<string, NewestRows<Instrument>>();
   joined: Perpetuals | null = null;
 
   join(now: number): Perpetuals {
@@ -78,9 +78,9 @@ export class PerpetualsView {
   accept<T extends Joined>(topic: T, reading: Topics[T], now: number): void {
     this.#now = now;
     const exchange = this.#exchanges.get(reading.source) ?? new Exchange();
-    const readings: Map<string, Reading<unknown>> = exchange[topic];
+    const readings: Map<string, NewestRows<ListedRow>> = exchange[topic];
     if ((readings.get(reading.part)?.received ?? 0) > reading.received) return;
-    readings.set(reading.part, reading);
+    readings.set(reading.part, new NewestRows<ListedRow>(reading));
     if (topic !== 'instruments') this.#newest = Math.max(this.#newest, reading.received);
     exchange.joined = null;
     if (this.#exchanges.size === 0) this.#document.accept(this, now);
@@ -92,8 +92,10 @@ export class PerpetualsView {
   change<T extends Streamed>(topic: T, changes: Reading<MarketRows[T]>, now: number): void {
     const exchange = this.#exchanges.get(changes.source);
     if (exchange === undefined) return;
-    const readings: { readonly [S in Streamed]: Map<string, Reading<MarketRows[S]>> } = exchange;
-    if (!changeRows(readings[topic], changes)) return;
+    const readings: { readonly [S in Streamed]: Map<string, NewestRows<MarketRows[S]>> } = exchange;
+    const reading = readings[topic].get(changes.part);
+    if (reading === undefined) return;
+    reading.change(changes);
     this.#now = now;
     this.#newest = Math.max(this.#newest, changes.received);
     exchange.joined = null;

@@ -1,10 +1,10 @@
 import type { Reading } from '../../actors/topics/index.ts';
-import type { Fold, MarketRow } from '../../indicators/market/fold.ts';
+import type { Fold, MarketRow, ReadingOf } from '../../indicators/market/fold.ts';
 import { jsonEntry, jsonMap, jsonText } from '../json.ts';
 import type { JsonEntry } from '../json-text.ts';
 import { Cell, type Snapshot } from '../snapshots.ts';
 import type { LeftOut } from './market-schemas.ts';
-import { changeRows, withNewer } from './newer.ts';
+import { NewestRows } from './newer.ts';
 
 /** A row with the market's id, by which a newer one replaces it. */
 type ListedRow = MarketRow & { market: string };
@@ -18,8 +18,8 @@ interface SymbolCells<Entry, One, Summary> {
 }
 
 /** The readings of one exchange by part, and their fold. */
-interface Venue<Row, Entry> {
-  readings: Map<string, Reading<Row>>;
+interface Venue<Row extends ListedRow, Entry> {
+  readings: Map<string, NewestRows<Row>>;
   fold: Fold<Entry>;
   /** Receive time of the newest rows, Unix ms. */
   newest: number;
@@ -28,7 +28,7 @@ interface Venue<Row, Entry> {
 export interface SymbolViewOptions<Row, Entry, One, Summary> {
   /** Oldest age of a row that counts, ms. */
   maxAge: number;
-  fold(readings: Iterable<Reading<Row>>, now: number): Fold<Entry>;
+  fold(readings: Iterable<ReadingOf<Row>>, now: number): Fold<Entry>;
   /** `data` of the answer of one symbol, without the exchanges and markets that are left out. */
   one(symbol: string, entries: [exchange: string, Entry][]): One;
   /** The symbol's entry of the map of all; there is at least one entry. */
@@ -65,7 +65,7 @@ export class SymbolView<
     if ((before?.received ?? 0) > reading.received) return false;
     // Rows of a stream may have come after this poll.
     const hasNewer = before !== undefined && venue.newest > reading.received;
-    venue.readings.set(reading.part, hasNewer ? withNewer(reading, before) : reading);
+    venue.readings.set(reading.part, new NewestRows(reading, hasNewer ? before : undefined));
     venue.newest = Math.max(venue.newest, reading.received);
     this.#refold(reading.source, venue, now);
     return true;
@@ -74,7 +74,9 @@ export class SymbolView<
   /** Takes rows that replace those of the same markets in the reading of their part. `now` is Unix ms. */
   change(changes: Reading<Row>, now: number): void {
     const venue = this.#venues.get(changes.source);
-    if (venue === undefined || !changeRows(venue.readings, changes)) return;
+    const reading = venue?.readings.get(changes.part);
+    if (venue === undefined || reading === undefined) return;
+    reading.change(changes);
     venue.newest = Math.max(venue.newest, changes.received);
     this.#refoldOf(changes, venue, now);
   }
@@ -152,8 +154,9 @@ export class SymbolView<
   #refoldOf({ source, rows }: Reading<Row>, venue: Venue<Row, Entry>, now: number): void {
     const symbols = new Set(rows.map(({ symbol }) => symbol));
     const readings = [...venue.readings.values()].map((reading) => ({
-      ...reading,
-      rows: reading.rows.filter(({ symbol }) => symbols.has(symbol)),
+      received: reading.received,
+      rows: reading.of(symbols),
+      ...(reading.frozen && { frozen: reading.frozen }),
     }));
     const { entries, stale, oldest } = this.#options.fold(readings, now);
     const { fold } = venue;

@@ -32,3 +32,20 @@ t.test('the system clock fires once and can be cancelled', async (t) => {
   t.notOk(cancelled);
   t.ok(Math.abs(systemClock.now() - Date.now()) < 1_000);
 });
+
+t.test('calls without a delay come together, before what they write is written', async (t) => {
+  const calls: string[] = [];
+  const plan = (name: string) =>
+    systemClock.after(0, () => {
+      calls.push(name);
+      process.nextTick(() => calls.push('written'));
+    });
+  plan('first');
+  const cancel = plan('never');
+  plan('second');
+  cancel();
+  t.same(calls, []);
+  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+  t.same(calls, ['first', 'second', 'written', 'written']);
+});

@@ -97,8 +97,10 @@ t.test('a changed row replaces its market alone, until a newer one comes', async
   t.equal(view.newest(), now + 10);
   change('a', 'X', 3, now + 5);
   t.equal(read().X.sum, 12, 'an older row changes nothing');
+  change('a', 'X', 2.5, now + 10);
+  t.equal(read().X.sum, 12.5, 'of two of one millisecond the later counts');
   tell('a', ['X', 'Y'], 4, now + 7);
-  t.same([read().X.sum, read().Y.sum], [12, 4], 'a poll does not take a newer row back');
+  t.same([read().X.sum, read().Y.sum], [12.5, 4], 'a poll does not take a newer row back');
   tell('a', ['X', 'Y'], 5, now + 20);
   t.same([read().X.sum, read().Y.sum], [15, 5]);
   change('a', 'Z', 1, now + 30);
