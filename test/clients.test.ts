@@ -1,18 +1,41 @@
 /** The TypeScript client against a server in this process. */
 
 import { readFileSync } from 'node:fs';
+import net from 'node:net';
 import t, { type Test } from 'tap';
+import type { LogPosition } from '../actors/bus/bus.ts';
+import type { Liquidations } from '../actors/topics/index.ts';
 import { Tidemark } from '../clients/typescript/src/index.ts';
 import { apiError } from '../http/errors.ts';
+import { EventLog } from '../http/live/event-log.ts';
 import { batchRoute } from '../http/routes/batch.ts';
 import { type Snapshot, snapshotOf } from '../http/snapshots.ts';
 import { echo, later, startServer } from './support/http.ts';
 import { alice, gateOf } from './support/quota.ts';
+import { until } from './support/until.ts';
 
 const text = { type: 'string', description: 'Text' } as const;
 const integer = { type: 'integer', description: 'A number' } as const;
 
+const since = 1_700_000_000_000;
+
+/** An entry of the log with one event, whose number is its size, and its place. */
+const logEntry = (number: number): [Liquidations, LogPosition] => [
+  {
+    ...{ source: 'okx', part: 'linear', at: since + number, since },
+    events: [
+      {
+        ...{ symbol: 'BTC', contract: 'BTC-USDT-SWAP', side: 'long', price: 1 },
+        ...{ price_kind: 'fill', quantity_base: number, value_usd: 1 },
+        ...{ timestamp: since + number, id: `${number}` },
+      },
+    ],
+  },
+  { seq: number, id: `${since + number}-0` },
+];
+
 async function stage(t: Test) {
+  const logs = { current: new EventLog() };
   let price = snapshotOf({ symbol: 'BTC', average_price: 1 }, Date.now() - 5_000);
   let failures = 0;
   const asked: number[] = [];
@@ -45,6 +68,13 @@ async function stage(t: Test) {
           : snapshotOf(values);
       }),
     }),
+    echo({
+      path: '/v1/liquidations/orders',
+      from: {
+        view: () => snapshotOf({}),
+        log: () => ({ log: logs.current, limit: 50, item: (event) => event }),
+      },
+    }),
     batchRoute(),
   ];
   const server = await startServer(rows, { gate: gateOf({ good: alice }) });
@@ -54,7 +84,7 @@ async function stage(t: Test) {
     server.touch();
     await server.clock.advance(100);
   };
-  return { ...server, set, asked, client: new Tidemark({ url: server.url, key: 'good' }) };
+  return { ...server, set, asked, logs, client: new Tidemark({ url: server.url, key: 'good' }) };
 }
 
 t.test('answers, entity tags, errors', async (t) => {
@@ -143,16 +173,96 @@ t.test('a subscription goes on over connections that are lost', async (t) => {
   t.equal((await later).done, true);
 });
 
+/** A way to a server that can be cut. */
+async function wayTo(t: Test, port: number) {
+  const sockets = new Set<net.Socket>();
+  const way = net.createServer((near) => {
+    const far = net.connect(port, '127.0.0.1');
+    for (const [one, other] of [[near, far] as const, [far, near] as const]) {
+      sockets.add(one);
+      one.pipe(other);
+      one.on('error', () => {});
+      one.on('close', () => {
+        other.destroy();
+        sockets.delete(one);
+      });
+    }
+  });
+  await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve));
+  const cut = () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  t.teardown(() => {
+    cut();
+    way.close();
+  });
+  const { port: own } = way.address() as net.AddressInfo;
+  return { url: `http://127.0.0.1:${own}`, cut, isIdle: () => sockets.size === 0 };
+}
+
+t.test('a log goes on over connections that are cut: each event once', async (t) => {
+  const { port, logs } = await stage(t);
+  const { url, cut, isIdle } = await wayTo(t, port);
+  const client = new Tidemark({ url, key: 'good' });
+  const signal = AbortSignal.timeout(20_000);
+  let sent = 0;
+  const send = (count: number) => {
+    for (let n = 0; n < count; n++) {
+      sent += 1;
+      logs.current.accept(...logEntry(sent));
+    }
+  };
+  const seen: number[] = [];
+  const recovered: boolean[] = [];
+  send(2);
+  const stream = client.subscribe('/v1/liquidations/orders', {}, { mode: 'log', signal });
+  const read = async (count: number) => {
+    while (seen.length < count) {
+      const { value } = await stream.next();
+      if (!value) throw new Error('it has ended');
+      seen.push(...value.events.map(({ quantity_base }) => quantity_base));
+      if (value.recovered !== null) recovered.push(value.recovered);
+    }
+  };
+  await read(2);
+  for (let round = 0; round < 3; round++) {
+    send(1);
+    cut();
+    send(2);
+    await read(sent);
+  }
+  send(150);
+  await until(isIdle, 'the client has ended the connection: too many messages wait');
+  await read(sent);
+  t.strictSame(
+    seen,
+    seen.map((_, at) => at + 1),
+  );
+  t.strictSame([...new Set(recovered)], [true]);
+  t.ok(recovered.length >= 4, 'each connection but the first says so');
+  logs.current = new EventLog();
+  sent += 1_000;
+  send(1);
+  cut();
+  await read(seen.length + 1);
+  t.equal(recovered.at(-1), false, 'the log does not reach back so far');
+  await stream.return();
+});
+
 t.test('the answer to the key may come long before the first version', async (t) => {
+  let connections = 0;
   class Slow extends EventTarget {
     constructor() {
       super();
+      connections += 1;
       setImmediate(() => this.dispatchEvent(new Event('open')));
     }
 
     send(text: string) {
       const isKey = JSON.parse(text).op === 'auth';
-      const said = isKey ? { type: 'authenticated' } : { type: 'snapshot', data: 1, version: 'a' };
+      const busy = { type: 'error', code: 'overloaded', message: 'try again' };
+      const first = connections === 1 ? busy : { type: 'snapshot', data: 1, version: 'a' };
+      const said = isKey ? { type: 'authenticated' } : first;
       const message = new MessageEvent('message', { data: JSON.stringify(said) });
       setTimeout(() => this.dispatchEvent(message), isKey ? 0 : 20);
     }
@@ -164,6 +274,7 @@ t.test('the answer to the key may come long before the first version', async (t)
   const signal = AbortSignal.timeout(5_000);
   const updates = client.subscribe('/v1/status', {}, { signal });
   t.match((await updates.next()).value, { data: 1, version: 'a' });
+  t.equal(connections, 2, 'a refusal that passes is asked again');
   await updates.return();
 });
 

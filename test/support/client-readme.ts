@@ -32,5 +32,12 @@ export async function readme(log: typeof console.log) {
     for await (const { data } of tidemark.subscribe('/v1/status', {}, { every: 1_000, signal })) {
       console.log(Object.keys(data.sources).length);
     }
+    const large = { symbol: 'BTC', min_usd: 100_000 } as const;
+    const log = { mode: 'log', signal } as const;
+    const liquidations = tidemark.subscribe('/v1/liquidations/orders', large, log);
+    for await (const { events, position, recovered } of liquidations) {
+      if (recovered === false) console.log('some events are not kept any more');
+      console.log(position, events.length, events[0]?.value_usd);
+    }
   }
 }

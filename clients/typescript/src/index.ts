@@ -1,5 +1,12 @@
 /** A client of the Tidemark API. */
-import { subscribe, type Update } from './subscribe.ts';
+import {
+  type Events,
+  events,
+  type SubscribeOptions,
+  subscribe,
+  type Update,
+  versions,
+} from './subscribe.ts';
 import {
   type Answer,
   type ClientOptions,
@@ -9,7 +16,12 @@ import {
 } from './transport.ts';
 import type { Operations, PriceOfSymbol, PriceSummary, PricesOfSymbols } from './types.ts';
 
-export { SubscriptionError, type Update } from './subscribe.ts';
+export {
+  type Events,
+  type SubscribeOptions,
+  SubscriptionError,
+  type Update,
+} from './subscribe.ts';
 export {
   type Answer,
   type ClientOptions,
@@ -109,16 +121,31 @@ export class Tidemark {
   }
 
   /**
-   * An answer from memory, then each new version of it, over a WebSocket. Lost connections come back, and a version that
-   * is known is not given again. A slow reader gets the newest version only. Ends when the signal aborts.
+   * An answer, then each new version of it, over a WebSocket. Lost connections come back, and a version that is known is
+   * not given again. A slow reader gets the newest version only. Ends when the signal aborts.
+   *
+   * With `mode: 'log'` the events of a log (of the newest liquidations) instead: each once and in order. After a lost
+   * connection the next one goes on at the last event that was taken, and says whether something is missing.
    */
   subscribe<P extends GetPath>(
     path: P,
     params: Params<P>,
-    options: { every?: number; signal?: AbortSignal } = {},
-  ): AsyncGenerator<Update<Data<P>>, void, undefined> {
-    const about = { url: this.#url, key: this.#key, path: pathOf(path, params) };
-    return subscribe<Data<P>>({ ...about, ...options });
+    options: SubscribeOptions & { mode: 'log' },
+  ): AsyncGenerator<Events<HistoryRow<P>>, void, undefined>;
+  subscribe<P extends GetPath>(
+    path: P,
+    params: Params<P>,
+    options?: SubscribeOptions & { mode?: 'full' },
+  ): AsyncGenerator<Update<Data<P>>, void, undefined>;
+  subscribe(
+    path: string,
+    params: object,
+    options: SubscribeOptions & { mode?: 'full' | 'log' } = {},
+  ) {
+    const { mode, ...wishes } = options;
+    const about = { url: this.#url, key: this.#key, path: pathOf(path, params), ...wishes };
+    if (mode === 'log') return subscribe({ ...about, form: events() });
+    return subscribe({ ...about, form: versions() });
   }
 
   /** `T` is the form that these parameters choose: the description cannot say it. */

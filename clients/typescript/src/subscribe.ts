@@ -1,4 +1,4 @@
-/** An answer that is followed over a WebSocket, with connections that come back. */
+/** Answers and logs that are followed over a WebSocket, with connections that come back. */
 import { backoff, isRecord, pause } from './transport.ts';
 
 /** A version of an answer. */
@@ -11,13 +11,69 @@ export interface Update<T> {
   timestamp: number;
 }
 
-interface Subscribing {
+/** Events of a log, in its order. */
+export interface Events<E> {
+  /** Empty where a connection begins and there is nothing new. */
+  events: readonly E[];
+  /** The place after them, for `resume`. */
+  position: string;
+  /**
+   * In the first message of a connection that goes on at a position: whether no event since then is missing. Null in all
+   * other messages.
+   */
+  recovered: boolean | null;
+  /** When it was sent, Unix ms. */
+  timestamp: number;
+}
+
+export interface SubscribeOptions {
+  /** Least milliseconds between two messages. */
+  every?: number;
+  /** The version or position that is known already, of an earlier subscription to the same path. */
+  resume?: string;
+  signal?: AbortSignal;
+}
+
+/** How the messages of a mode are read. */
+interface Form<U> {
+  mode: 'full' | 'log';
+  /** How many messages wait for the loop at most; beyond that the newest replaces them, or the connection ends. */
+  waiting: { most: number; beyond: 'replace' | 'end' };
+  /** Null for a message that has no data. */
+  read(message: Readonly<Record<string, unknown>>): U | null;
+  position(update: U): string;
+}
+
+/** The versions of an answer, of which the newest counts. */
+export const versions = <T>(): Form<Update<T>> => ({
+  mode: 'full',
+  waiting: { most: 1, beyond: 'replace' },
+  read({ type, data, version, as_of, timestamp }) {
+    if (type !== 'snapshot' && type !== 'update') return null;
+    const asOf = typeof as_of === 'number' ? as_of : null;
+    return { data: data as T, version: String(version), asOf, timestamp: Number(timestamp) };
+  },
+  position: ({ version }) => version,
+});
+
+/** The events of a log, of which each counts. */
+export const events = <E>(): Form<Events<E>> => ({
+  mode: 'log',
+  waiting: { most: 100, beyond: 'end' },
+  read({ type, events: list, position, recovered = null, timestamp }) {
+    if (type !== 'events') return null;
+    const about = { position: String(position), timestamp: Number(timestamp) };
+    return { events: list as E[], recovered: recovered as boolean | null, ...about };
+  },
+  position: ({ position }) => position,
+});
+
+interface Subscribing<U> extends SubscribeOptions {
   url: string;
   key: string;
   /** The path of the answer with its query. */
   path: string;
-  every?: number;
-  signal?: AbortSignal;
+  form: Form<U>;
 }
 
 /** A refusal that another connection would not mend. */
@@ -33,42 +89,49 @@ export class SubscriptionError extends Error {
 
 /** Errors of the service that may pass: the subscription goes on. */
 const passing = new Set(['warming_up', 'overloaded', 'store_unavailable', 'upstream_failed']);
+/** The service may still count the connection that was lost. */
+const passingLater = 'too_many_requests';
 /** The key is not valid any more. */
 const unauthorized = 4401;
 
-/** One connection. What has arrived and was not taken: the newest version, a failure, its end. */
-class Connection<T> {
-  update: Update<T> | null = null;
+/** One connection. What has arrived and was not taken: updates, a failure, its end. */
+class Connection<U> {
   failure: Error | null = null;
-  closed = false;
   readonly #socket: WebSocket;
+  readonly #form: Form<U>;
+  /** It goes on where an earlier one was. */
+  readonly #resumes: boolean;
+  readonly #updates: U[] = [];
+  #closed = false;
   #wake = () => {};
   /** How long to wait before the next connection, ms, where the service says it. */
   #wait: number | null = null;
 
-  constructor({ url, key, path, every }: Subscribing, resume: string) {
-    const wishes = { ...(every !== undefined && { every }), ...(resume !== '' && { resume }) };
+  constructor({ url, key, path, every, form }: Subscribing<U>, resume: string) {
+    this.#form = form;
+    this.#resumes = resume !== '';
+    const wishes = { ...(every !== undefined && { every }), ...(this.#resumes && { resume }) };
     this.#socket = new WebSocket(`${url.replace(/^http/, 'ws')}/v1/ws`);
     this.#socket.addEventListener('open', () => {
       if (key !== '') this.#send({ op: 'auth', key });
-      this.#send({ op: 'subscribe', id: 1, path, ...wishes });
+      this.#send({ op: 'subscribe', id: 1, path, mode: form.mode, ...wishes });
     });
     this.#socket.addEventListener('message', ({ data }) => this.#take(JSON.parse(String(data))));
     this.#socket.addEventListener('close', ({ code, reason }) => {
       if (code === unauthorized) this.failure = new SubscriptionError('unauthorized', reason);
-      this.closed = true;
-      this.#wake();
+      this.close();
     });
   }
 
-  /** Resolves when there is something to take. */
-  async filled(): Promise<void> {
+  /** The next update; undefined where there is none and none will come. */
+  async next(): Promise<U | undefined> {
     // Not every message is something to take: the answer to the key is none.
-    while (this.update === null && this.failure === null && !this.closed) {
+    while (this.#updates.length === 0 && this.failure === null && !this.#closed) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
+    return this.#updates.shift();
   }
 
   /** The pause before the next connection, ms. */
@@ -76,44 +139,56 @@ class Connection<T> {
     return this.#wait ?? backoff(failures);
   }
 
-  readonly close = (): void => this.#socket.close();
+  /** Takes nothing more. */
+  readonly close = (): void => {
+    this.#closed = true;
+    this.#socket.close();
+    this.#wake();
+  };
 
   #send(message: object): void {
     this.#socket.send(JSON.stringify(message));
   }
 
   #take(message: unknown): void {
-    if (!isRecord(message)) return;
-    const { type, data, version, as_of, timestamp, code } = message;
-    if (type === 'reconnect') this.#wait = Number(message.wait);
-    else if (type === 'snapshot' || type === 'update') {
-      const asOf = typeof as_of === 'number' ? as_of : null;
-      const times = { version: String(version), asOf, timestamp: Number(timestamp) };
-      this.update = { data: data as T, ...times };
-    } else if (type === 'error' && !passing.has(String(code))) {
-      this.failure = new SubscriptionError(String(code), String(message.message));
-    }
+    if (!isRecord(message) || this.#closed) return;
+    if (message.type === 'reconnect') this.#wait = Number(message.wait);
+    else if (message.type === 'error') this.#refused(message);
+    const update = this.#form.read(message);
+    if (update !== null) this.#put(update);
     this.#wake();
+  }
+
+  #put(update: U): void {
+    const { most, beyond } = this.#form.waiting;
+    const isFull = this.#updates.length >= most;
+    if (isFull && beyond === 'replace') this.#updates.length = 0;
+    if (!isFull || beyond === 'replace') this.#updates.push(update);
+    // What comes from here on is asked for again, after the last update that was taken.
+    else this.close();
+  }
+
+  #refused({ code, message, timestamp }: Readonly<Record<string, unknown>>): void {
+    const mayPass = passing.has(String(code)) || (this.#resumes && code === passingLater);
+    if (!mayPass) this.failure = new SubscriptionError(String(code), String(message));
+    // Without a time it is the subscription that was refused, not an answer that is missing for now.
+    else if (timestamp === undefined) this.close();
   }
 }
 
-/** An answer, then each new version of it, until the signal aborts or the service refuses. */
-export async function* subscribe<T>(
-  about: Subscribing,
-): AsyncGenerator<Update<T>, void, undefined> {
-  const { signal = new AbortController().signal } = about;
-  let [version, failures] = ['', 0];
+/** What is at a path, then what is new there, until the signal aborts or the service refuses. */
+export async function* subscribe<U>(about: Subscribing<U>): AsyncGenerator<U, void, undefined> {
+  const { signal = new AbortController().signal, resume = '', form } = about;
+  let [position, failures] = [resume, 0];
   while (!signal.aborted) {
-    const connection = new Connection<T>(about, version);
+    const connection = new Connection(about, position);
     signal.addEventListener('abort', connection.close, { once: true });
     try {
       for (;;) {
-        await connection.filled();
+        const update = await connection.next();
         if (signal.aborted) return;
-        const { update } = connection;
-        connection.update = null;
-        if (update === null) break;
-        [version, failures] = [update.version, 0];
+        if (update === undefined) break;
+        [position, failures] = [form.position(update), 0];
         yield update;
       }
       if (connection.failure !== null) throw connection.failure;
