@@ -1,9 +1,10 @@
 /**
  * The simulator as an upstream whose streams tell so many frames a second: `node live-upstream.ts PORT RATE SYMBOLS`. Requests
  * are answered by the simulator; its frames of a few seconds are made once, and sent again and again with the time of their
- * sending in them. Order books are not told.
+ * sending in them. Order books are not told. It answers every message of its parent with a `Lag`.
  */
 import type { IncomingMessage } from 'node:http';
+import { createHistogram } from 'node:perf_hooks';
 import type { Duplex } from 'node:stream';
 import { sendOn } from '../simulator/channels.ts';
 import { Faults } from '../simulator/faults.ts';
@@ -13,14 +14,17 @@ import { Model } from '../simulator/model.ts';
 import { simulatorServer } from '../simulator/server.ts';
 import { SimulatorClock } from '../simulator/simulator-clock.ts';
 import type { Channels, SimulatedVenue } from '../simulator/venue.ts';
+import { nanos } from '../simulator/venues/phemex-answers.ts';
 import { acceptUpgrade, type Connection } from '../simulator/websocket.ts';
 
 const [port = 0, rate = 6_000, symbols = 60] = process.argv.slice(2).map(Number);
 
 /** Seconds of the world that are told in turns. */
 const variants = 4;
-/** Between two turns of sending, ms. */
-const turn = 10;
+/** Between two turns of sending, ms: exchanges do not send together, so few frames leave in one turn. */
+const turn = 2;
+/** Longest that is made up for after a late turn, ms. */
+const mostLate = 100;
 /** A connection with fewer frames a second has channels of all markets: it keeps its pace. */
 const fewest = 3;
 /** After its last subscription a connection waits so long for further ones, ms. */
@@ -32,12 +36,32 @@ const faults = new Faults(1, () => model.now());
 const requests = new Requests();
 const { server } = simulatorServer({ model, faults, requests, clock, venues, limits: false });
 
-/** A frame, and the times in it: that of the world in ms, and as RFC 3339. */
-interface Frame {
-  text: string;
-  ms: string;
-  iso: string;
+/** The forms in which frames state a moment: ns, ms, RFC 3339. */
+const formsOf = (at: number): string[] => [
+  ...[`${nanos(at)}`, `${at}`, new Date(at).toISOString()],
+];
+
+/** A frame: every other piece of its text is a moment, in place of which stands the number of its form. */
+type Frame = readonly (string | number)[];
+
+function frameOf(text: string, at: number): Frame {
+  const forms = formsOf(at);
+  const pieces = text.split(new RegExp(`(${forms.join('|')})`));
+  return pieces.map((piece, i) => (i % 2 === 0 ? piece : forms.indexOf(piece)));
 }
+
+const textOf = (frame: Frame, forms: readonly string[]): string =>
+  frame.map((piece) => (typeof piece === 'string' ? piece : forms[piece])).join('');
+
+/** How many frames were sent since the parent last asked, and how long it took from the moment in a frame to its sending. */
+export interface Lag {
+  frames: number;
+  /** ms. */
+  p99: number;
+}
+
+/** In ns, at least 1. */
+const lag = createHistogram();
 
 const isBook = (channel: string): boolean => /(^| )(book|whole) /.test(channel);
 
@@ -70,8 +94,7 @@ class Told {
     this.#frames = Array.from({ length: variants }, (_, i) => model.now() - i * 1_000).flatMap(
       (at) => {
         const messages = this.channels.messages(this.names, { now: at, model, first: false });
-        const [ms, iso] = [`${at}`, new Date(at).toISOString()];
-        return messages.map((message) => ({ text: JSON.stringify(message), ms, iso }));
+        return messages.map((message) => frameOf(JSON.stringify(message), at));
       },
     );
   }
@@ -80,13 +103,13 @@ class Told {
   send(seconds: number): void {
     if (this.#frames.length === 0) return;
     this.#due += seconds * this.perSecond;
-    const now = Date.now();
-    const [ms, iso] = [`${now}`, new Date(now).toISOString()];
+    const began = performance.now();
+    const forms = formsOf(Date.now());
     for (; this.#due >= 1; this.#due--) {
       const frame = this.#frames[this.#at++ % this.#frames.length];
       if (frame === undefined) return;
-      const text = frame.text.replaceAll(frame.ms, ms).replaceAll(frame.iso, iso);
-      sendOn(this.connection, this.channels, text);
+      sendOn(this.connection, this.channels, textOf(frame, forms));
+      lag.record(1 + Math.round((performance.now() - began) * 1e6));
     }
   }
 }
@@ -137,7 +160,7 @@ let last = performance.now();
 setInterval(() => {
   const now = performance.now();
   // A turn that comes late is not made up for all at once.
-  const seconds = Math.min(now - last, 10 * turn) / 1_000;
+  const seconds = Math.min(now - last, mostLate) / 1_000;
   last = now;
   const faster = pace();
   for (const told of open) {
@@ -147,4 +170,9 @@ setInterval(() => {
 }, turn);
 
 server.listen(port, '127.0.0.1', () => process.send?.('listening'));
+process.on('message', () => {
+  const told: Lag = { frames: lag.count, p99: lag.percentile(99) / 1e6 };
+  process.send?.(told);
+  lag.reset();
+});
 process.on('disconnect', () => process.exit(0));

@@ -2,20 +2,26 @@
  * Live prices at 6,000 frames a second over all exchanges: how old the prices are, how long a frame takes to a client, and
  * what feed, web and Redis take.
  */
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as rest } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { createBus } from '../../actors/bus/bus.ts';
 import type { PriceRow, Reading } from '../../actors/topics/index.ts';
+import type { Lag } from './live-upstream.ts';
+import { type Ways, waysOfAnswers, waysOfStream } from './live-way.ts';
 import { percentile, printTable } from './report.ts';
 import { Stage } from './stage.ts';
-import { type Usage, usageOf, usageOfFamily } from './usage.ts';
+import { familyOf, type Usage, usageOf, usageOfFamily, waitedBy } from './usage.ts';
 
 const frames = 6_000;
 const symbols = 60;
-/** Seconds: at most until the streams tell prices, and then until all are subscribed to; of each measurement, and of one with the interval at 0. */
-const lengths = { patience: 180, settled: 15, measured: 30, quick: 20 };
+/**
+ * Seconds: at most until the streams tell prices, and then until all are subscribed to and the lists of a first start are
+ * computed; of each measurement, and of one with the interval at 0.
+ */
+const lengths = { patience: 180, settled: 45, measured: 30, quick: 60 };
 /** Share of the streams that have to tell prices before anything is measured. */
 const enough = 0.9;
 const goals = {
@@ -109,47 +115,6 @@ async function ages({ url }: Service, redisUrl: string) {
   return { ...found, markets: newest.size };
 }
 
-/** Coinbase states the millisecond in which the upstream has sent a frame. */
-const timed = 'coinbase';
-
-/** From the sending of a frame to the first answer of `GET /v1/prices` that has it, ms. */
-async function answerDelays({ url }: Service): Promise<number[]> {
-  const dispatcher = new Agent({ connections: 1 });
-  const delays: number[] = [];
-  const end = performance.now() + lengths.quick * 1_000;
-  for (let last = 0; performance.now() < end; await rest(2)) {
-    const { body } = await request(`${url}/v1/prices?symbol=BTC`, { dispatcher });
-    const sent = ((await body.json()) as Btc).data.exchanges[timed]?.venue_time ?? 0;
-    if (sent > last && last > 0) delays.push(Date.now() - sent);
-    last = Math.max(last, sent);
-  }
-  await dispatcher.close();
-  return delays;
-}
-
-/** The same to a client of a stream. */
-async function streamDelays({ url }: Service): Promise<number[]> {
-  const path = encodeURIComponent('/v1/prices?symbol=BTC');
-  const dispatcher = new Agent({ bodyTimeout: 0 });
-  const { body } = await request(`${url}/v1/stream?path=${path}`, { dispatcher });
-  const delays: number[] = [];
-  const end = performance.now() + lengths.quick * 1_000;
-  const pattern = new RegExp(`"${timed}":\\{[^}]*"venue_time":(\\d+)`);
-  let [last, text] = [0, ''];
-  for await (const chunk of body) {
-    const now = Date.now();
-    text += String(chunk);
-    const events = text.split('\n\n');
-    text = events.pop() ?? '';
-    const sent = Number(pattern.exec(events.at(-1) ?? '')?.[1] ?? 0);
-    if (sent > last && last > 0) delays.push(now - sent);
-    last = Math.max(last, sent);
-    if (performance.now() > end) break;
-  }
-  await dispatcher.destroy();
-  return delays;
-}
-
 /** Megabytes that Redis has got and sent. */
 function redisTraffic(redisUrl: string): number {
   const socket = redisUrl.slice('unix://'.length);
@@ -218,19 +183,77 @@ async function usual(gateway: string): Promise<void> {
   }
 }
 
+/** Asks the upstream what it has sent since it was last asked. */
+async function lagOf(upstream: ChildProcess): Promise<Lag> {
+  upstream.send('lag');
+  const [lag] = await once(upstream, 'message');
+  return lag;
+}
+
+/** What delays a frame on its way beside our processes. */
+interface Around {
+  frames: number;
+  upstream: number;
+  asker: number;
+  feed: number;
+  web: number;
+}
+
+/** Measures ways, and what is around them. */
+async function wayed(
+  { url, feed, web }: Service,
+  upstream: ChildProcess,
+  measure: typeof waysOfAnswers,
+): Promise<{ ways: Ways; around: Around }> {
+  const worker = familyOf(web).at(-1) ?? web;
+  const waited = () => ({ feed: waitedBy(feed), web: waitedBy(worker) });
+  await lagOf(upstream);
+  const asker = monitorEventLoopDelay({ resolution: 1 });
+  asker.enable();
+  const before = waited();
+  const ways = await measure(url, lengths.quick);
+  const after = waited();
+  const lag = await lagOf(upstream);
+  const share = (of: 'feed' | 'web') => (100 * (after[of] - before[of])) / lengths.quick;
+  return {
+    ways,
+    around: {
+      ...{ frames: lag.frames / lengths.quick, upstream: lag.p99 },
+      ...{ asker: asker.percentile(99) / 1e6 - 1, feed: share('feed'), web: share('web') },
+    },
+  };
+}
+
 /** The way of a frame where every change is published at once. */
-async function quick(gateway: string): Promise<void> {
+async function quick(gateway: string, upstream: ChildProcess): Promise<void> {
   const stage = new Stage();
   try {
     const service = await start(stage, gateway, 0);
-    const row = (name: string, ms: readonly number[]) => [
-      ...[name, whole(percentile(ms, 0.5)), whole(percentile(ms, 0.99))],
-      ...[`${goals.answer}`, `${ms.length}`],
+    const answers = await wayed(service, upstream, waysOfAnswers);
+    const stream = await wayed(service, upstream, waysOfStream);
+    const row = (name: string, ms: readonly number[], goal = '') => [
+      ...[name, whole(percentile(ms, 0.5)), whole(percentile(ms, 0.99)), goal, `${ms.length}`],
+    ];
+    const rows = (name: string, { ways }: typeof answers) => [
+      row(name, ways.whole, `${goals.answer}`),
+      row('  to the feed', ways.toFeed),
+      row('  from there to the client', ways.toClient),
     ];
     printTable('From the frame to the client with the interval at 0, ms', [
       ['', 'p50', 'p99', 'goal of p99', 'samples'],
-      row('GET /v1/prices, asked every 2 ms', await answerDelays(service)),
-      row('Server-Sent Events', await streamDelays(service)),
+      ...rows('GET /v1/prices, asked every 2 ms', answers),
+      ...rows('Server-Sent Events', stream),
+    ]);
+    const both = (name: string, of: (around: Around) => number) => [
+      ...[name, whole(of(answers.around)), whole(of(stream.around))],
+    ];
+    printTable('Around that, while answers were asked for and while they were streamed', [
+      ['', 'answers', 'stream'],
+      both('frames a second', ({ frames: sent }) => sent),
+      both('from the moment in a frame to its sending, p99, ms', (around) => around.upstream),
+      both('delays of the asking process, p99, ms', ({ asker }) => asker),
+      both('feed waited for a processor, % of the time', ({ feed }) => feed),
+      both('web waited for a processor, % of the time', ({ web }) => web),
     ]);
   } finally {
     await stage.end();
@@ -242,10 +265,11 @@ export async function benchLive(): Promise<void> {
   try {
     const port = await stage.port();
     const args = [`${port}`, `${frames}`, `${symbols}`];
-    await once(stage.run('scripts/bench/live-upstream.ts', args), 'message');
+    const upstream = stage.run('scripts/bench/live-upstream.ts', args);
+    await once(upstream, 'message');
     const gateway = `http://127.0.0.1:${port}`;
     await usual(gateway);
-    await quick(gateway);
+    await quick(gateway, upstream);
   } finally {
     await stage.end();
   }

@@ -16,6 +16,10 @@ function fieldsOf(pid: number): string[] {
   }
 }
 
+/** For how long the main thread of a process has waited for a processor, seconds. */
+export const waitedBy = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e9;
+
 export function usageOf(pid: number): Usage {
   const fields = fieldsOf(pid);
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
