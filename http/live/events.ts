@@ -13,7 +13,7 @@ import type { Connection, Live } from './live.ts';
 import type { Message } from './message.ts';
 import { wishesOf } from './request.ts';
 import type { Client, Transport } from './session.ts';
-import type { Subscribed, Wishes } from './subscription.ts';
+import { anyVersion, type Subscribed, type Wishes } from './subscription.ts';
 
 /** Most paths of one stream. */
 const mostPaths = 20;
@@ -74,8 +74,7 @@ class EventStream implements Transport {
 
   write({ id }: Subscribed, { event, version, members }: Message, one: string | null): void {
     const at = Number(id);
-    // Of several answers a client cannot have one version.
-    if (version !== '' && one === null) this.#versions[at] = version;
+    if (version !== '') this.#versions[at] = one === null ? version : anyVersion;
     const path = JSON.stringify(one ?? this.#paths[at]);
     this.#send(
       `event: ${event}\nid: ${this.#versions.join(',')}\ndata: {"path":${path}${members}}\n\n`,

@@ -14,6 +14,9 @@ export interface Wishes {
   format?: Format | undefined;
 }
 
+/** A position in a pattern: it is the version of no answer. */
+export const anyVersion = '*';
+
 /** A connection as its subscriptions see it. */
 export interface Receiver {
   readonly clock: Clock;
@@ -122,7 +125,10 @@ export class Subscription implements Follower, Subscribed {
     const path = this.#source.pathOf(topic);
     // A pattern means what there is.
     if (path !== null && kind === 'first' && topic.version === '') return;
-    const message = topic.message(kind, this.wishes, this.#receiver.clock.now());
+    const { mode, resume } = this.wishes;
+    // One position cannot say which version of each answer of a pattern the client has.
+    const has = path !== null && resume ? anyVersion : resume;
+    const message = topic.message(kind, { mode, resume: has }, this.#receiver.clock.now());
     if (message !== null) this.#receiver.send(this, message, path);
   }
 }

@@ -84,7 +84,9 @@ export class Topic {
       new Message({ event, version, rest, made });
     if (kind === 'first' && resume !== undefined && resume !== '') {
       if (resume === version) return make('current', ',"recovered":true');
-      return make('snapshot', `,"recovered":false${asOf},"data":${this.#data(state)}`);
+      const missed = () =>
+        make('snapshot', `,"recovered":false${asOf},"data":${this.#data(state)}`);
+      return this.#shared('missed', made, missed);
     }
     if (kind === 'step' && mode === 'patch' && this.#patchText(state) !== null) {
       const from = JSON.stringify(this.#before?.version);

@@ -136,6 +136,39 @@ t.test('all symbols by one subscription', async (t) => {
   t.match(messages[4], { type: 'snapshot', path: '/v1/prices?symbol=NEW', data: { price: 3 } });
 });
 
+t.test('who comes back to a pattern gets the newest of each answer, and is told', async (t) => {
+  const { server, set } = await stage(t);
+  const path = '/v1/prices?symbol=*';
+  const one = await socketTo(t, server.url);
+  await one.ask({ op: 'auth', key: 'good' });
+  await one.ask({ op: 'subscribe', id: 1, path });
+  await until(() => one.messages.length === 3, 'both answers');
+  const resume = one.messages[2]?.position;
+  await set('ETH', { price: 1, exchanges: { okx: 1 } });
+  await set('BTC', { price: 7 });
+  const again = await socketTo(t, server.url);
+  await again.ask({ op: 'auth', key: 'good' });
+  await again.ask({ op: 'subscribe', id: 1, path, resume });
+  await until(() => again.messages.length === 3, 'both answers');
+  t.match(
+    again.messages.slice(1),
+    [
+      { type: 'snapshot', path: '/v1/prices?symbol=BTC', recovered: false, data: { price: 7 } },
+      { type: 'snapshot', path: '/v1/prices?symbol=ETH', recovered: false, data: { price: 1 } },
+    ],
+    'also that of which another one had the version',
+  );
+  const url = `${server.url}/v1/stream?path=${encodeURIComponent(path)}`;
+  const headers = { 'x-api-key': 'good' };
+  const first = await eventsFrom(t, url, headers);
+  await until(() => first.text().match(/event: snapshot/g)?.length === 2, 'both answers');
+  t.notMatch(first.text(), 'recovered');
+  const id = /^id: (.*)$/m.exec(first.text())?.[1] ?? '';
+  const back = await eventsFrom(t, url, { ...headers, 'last-event-id': id });
+  await until(() => back.text().match(/event: snapshot/g)?.length === 2, 'both answers');
+  t.equal(back.text().match(/"recovered":false/g)?.length, 2);
+});
+
 t.test('messages as MessagePack', async (t) => {
   const { server } = await stage(t);
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/v1/ws`, ['other', 'msgpack']);
