@@ -27,13 +27,29 @@ export function encode(value: unknown): Buffer {
   return packr.pack(packed);
 }
 
-/** A value in its bytes: what a cache gives again and again travels without being encoded anew. */
+/** A value in its bytes: what a cache gives again and again travels without being encoded or copied anew. */
 export class PackedValue {
-  readonly bytes: Buffer;
+  /** The bytes of the value, behind those of the reply that it was last given in. */
+  #bytes: Buffer;
+  #head: Buffer = Buffer.alloc(0);
 
   constructor(value: unknown) {
     // A copy: the encoder gives a part of its own memory, which is several times as long.
-    this.bytes = Buffer.from(packr.pack(packNumbers(value)));
+    this.#bytes = Buffer.from(packr.pack(packNumbers(value)));
+  }
+
+  /** Bytes that it takes. */
+  get size(): number {
+    return this.#bytes.length;
+  }
+
+  /** The bytes of a result that begins like this, and ends with the value. */
+  after(head: Buffer): Buffer {
+    if (!head.equals(this.#head)) {
+      this.#bytes = Buffer.concat([head, this.#bytes.subarray(this.#head.length)]);
+      this.#head = head;
+    }
+    return this.#bytes;
   }
 }
 
@@ -41,8 +57,7 @@ export class PackedValue {
 export function encodeResult(result: Result<unknown>): Buffer {
   const { value, ...reply } = result.ok && isMap(result.value) ? result.value : {};
   if (!(value instanceof PackedValue)) return packr.pack(packNumbers(result));
-  const { bytes } = value;
-  return Buffer.concat([mapOf({ ok: true }), name, mapOf(reply), name, bytes]);
+  return value.after(Buffer.concat([mapOf({ ok: true }), name, mapOf(reply), name]));
 }
 
 const name = packr.pack('value');

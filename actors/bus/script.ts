@@ -1,6 +1,6 @@
 /** Lua scripts, sent by hash. https://redis.io/docs/latest/develop/programmability/eval-intro/ */
 import { createHash } from 'node:crypto';
-import { firstAttempt, type Redis } from './redis.ts';
+import { call, firstAttempt, type Redis } from './redis.ts';
 
 export interface Script {
   readonly lua: string;
@@ -43,7 +43,7 @@ export class Commands {
   async send(command: string, ...args: (string | number | Buffer)[]): Promise<unknown> {
     await this.#opened;
     this.#cork();
-    return this.redis.callBuffer(command, ...args);
+    return call(this.redis, command, args);
   }
 
   /** Runs a script; rejects like `send`. */

@@ -24,7 +24,7 @@ import { type Store, type Stored, StoreError } from './store.ts';
 const most = { keys: 64, rows: 10_000, times: 32, carry: 12 };
 const room = {
   ...{ entries: 2_000, bytes: 32 * 2 ** 20, staleLives: 1 },
-  sizeOf: ({ bytes }: PackedValue) => bytes.length,
+  sizeOf: ({ size }: PackedValue) => size,
 };
 /** Time after the end of a step when its rows are written, ms. */
 const settling = 2_000;

@@ -104,6 +104,9 @@ t.test('long lists of numbers travel as bytes', (t) => {
   const values = upTo.map((at) => (at % 7 === 0 ? null : Math.sqrt(at)));
   const bytes = (value: unknown) => encodeResult(success(value)).length;
   t.ok(bytes(times) < 60 && bytes(values) < 500 * 8 + 60);
+  const gaps = times.filter((_, at) => at % 50 !== 7 && (at < 100 || at > 400));
+  t.ok(bytes(gaps) < 500 / 8 + 60);
+  const spaced = [gaps, [...gaps, 1e15], [...gaps, null], [...gaps, (gaps.at(-1) ?? 0) + 0.1]];
   const nested = { rows: [{ key: 'a', times, columns: { usd: values, at: [] } }], step: 1 };
   const other = [[1, -0], upTo.map(() => 'text'), [...upTo, 'text'], [...upTo, Number.NaN]];
   const zero = upTo.map(() => -0);
@@ -118,12 +121,18 @@ t.test('long lists of numbers travel as bytes', (t) => {
   ];
   const lists = [
     ...[times, values, nested, { values: [values, times] }, zero, upTo.map(() => null)],
-    ...[short, large, ...mixed, ...apart],
+    ...[short, large, ...mixed, ...apart, ...spaced],
   ];
   for (const value of [...lists, ...other, upTo.map((at) => ({ at })), Buffer.from('bytes')])
     t.strictSame(decodeResult(encodeResult(success(value))), success(value));
   const pack = new Packr({ useRecords: false });
-  const broken = [[], [1, 2, 3], [2, ...Array(8).fill(0)], [0, ...Array(22).fill(0), 0xf0, 0x7f]];
+  const broken = [
+    [],
+    [1, 2, 3],
+    [3, 1, 2],
+    [2, ...Array(8).fill(0)],
+    [0, ...Array(22).fill(0), 0xf0, 0x7f],
+  ];
   for (const list of broken) {
     const extension = Buffer.from([0xc7, list.length, 1, ...list]);
     const [head, tail] = [pack.pack({ ok: true }), pack.pack('value')];
@@ -136,9 +145,15 @@ t.test('long lists of numbers travel as bytes', (t) => {
 
 t.test('a packed value is read like any other', (t) => {
   const value = { rows: [{ times: Array.from({ length: 99 }, (_, at) => at), key: 'a' }] };
-  const reply = { value, received: 1, until: 2, stale: true };
-  const bytes = encodeResult(success({ ...reply, value: new PackedValue(value) }));
-  t.strictSame(decodeResult(bytes), success(reply));
+  const packed = new PackedValue(value);
+  for (const reply of [
+    { received: 1, until: 2 },
+    { received: 1, until: 3, stale: true },
+  ]) {
+    const bytes = encodeResult(success({ ...reply, value: packed }));
+    t.strictSame(decodeResult(bytes), success({ ...reply, value }));
+    t.equal(encodeResult(success({ ...reply, value: packed })), bytes, 'without a copy');
+  }
   t.strictSame(decodeResult(encodeResult(success({ value: new PackedValue(7) }))), {
     ...{ ok: true, value: { value: 7 } },
   });

@@ -59,6 +59,24 @@ t.test('a question is answered, and nothing is left behind', async (t) => {
   t.same(await asker.query(request('x')), failed('stopped', 'the bus is closed'));
 });
 
+t.test('long values travel beside short ones', async (t) => {
+  const levels = (count: number) => Array.from({ length: count }, (_, i) => [i / 7, i] as const);
+  const answer = async ({ market }: OrderBookParams) => {
+    const { value, ...reply } = book(market);
+    return success({ ...reply, value: { ...value, bids: levels(Number(market)) } });
+  };
+  start(t).serve('okx', { orderBook: answer });
+  const asker = start(t);
+  const sizes = [0, 10_000, 1, 300, 20_000, 2];
+  const replies = await Promise.all(sizes.map((size) => asker.query(request(String(size)))));
+  t.same(
+    replies.map((reply) => reply.ok && reply.value.value.bids),
+    sizes.map(levels),
+  );
+  const market = 'm'.repeat(100_000);
+  t.same(await asker.query(request(market)), await answer({ market, depth: 5 }), 'a question too');
+});
+
 t.test('a failure is an answer', async (t) => {
   const failure = failed('banned', 'silence', { retryAfter: 5_000, status: 418 });
   start(t).serve('okx', { orderBook: async () => failure });
