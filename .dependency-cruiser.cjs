@@ -50,7 +50,7 @@ module.exports = {
       [
         'actors/venues/',
         'actors/sources/(candles|define|history-query|poll|stream|venue)\\.ts',
-        'actors/upstream/(faults|limits|request)\\.ts',
+        'actors/upstream/(faults|frames|limits|request)\\.ts',
         'actors/topics/',
         'actors/(read|failure)\\.ts',
         maths,

@@ -1,9 +1,9 @@
 /** The connections of a stream: its channels divided over them, and each replaced without a gap when that is due. */
 import type { ActorContext } from '../kernel/actor.ts';
 import type { Cancel } from '../kernel/clock.ts';
+import { messageOf } from '../upstream/frames.ts';
 import type { InstrumentMap } from './define.ts';
 import { Spoken } from './spoken.ts';
-import { messageOf } from './stream-fold.ts';
 import { type ConnectionsOptions, Subscribed } from './subscribed.ts';
 
 /** Between the first attempts of two connections to one host, ms: OKX allows three a second. */

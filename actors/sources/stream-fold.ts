@@ -1,7 +1,6 @@
 /** Collects the messages of a stream until they are taken: the newest row of every key, or every event once. */
 import { RecentKeys } from '../../indicators/derivatives/recent-keys.ts';
 import { type Failure, failed } from '../failure.ts';
-import { jsonFault } from '../upstream/json.ts';
 import type { AnyRow, DropCode, Parsed } from './define.ts';
 import type { AnyEvent, EachStream, LatestStream, StreamContext } from './stream.ts';
 
@@ -23,19 +22,6 @@ const mostEvents = 50_000;
 const memory = { keep: 600_000, most: 50_000 };
 /** How far the time of an event may be ahead of ours, ms. */
 const ahead = 60_000;
-
-/** A text of so many characters takes 15 megabytes as JSON at most, however it is made. */
-const harmless = 262_144;
-
-/** A message as JSON, or as the text that it is; JSON that would take too much memory stays a text. */
-export function messageOf(text: string): unknown {
-  if (text.length > harmless && jsonFault(text)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
 
 /** Reads messages and counts the unreadable ones; the two kinds of fold decide about their items. */
 abstract class Fold<Item> {

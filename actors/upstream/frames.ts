@@ -1,5 +1,6 @@
 /** The frames of a WebSocket as text. */
 import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { jsonFault } from './json.ts';
 
 /** How an upstream compresses its binary frames: not at all, with gzip, or with deflate, with or without zlib's header. */
 export type Codec = 'text' | 'gzip' | 'deflate';
@@ -32,3 +33,16 @@ export function textOf(data: string | ArrayBuffer, codec: Codec, most: number): 
 /** The text of bytes that stand in base 64 in a message, read as those of a binary frame; null as there. */
 export const textInBase64 = (base64: string, codec: Codec, most: number): string | null =>
   textOf(Uint8Array.from(Buffer.from(base64, 'base64')).buffer, codec, most);
+
+/** A text of so many characters takes 15 megabytes as JSON at most, however it is made. */
+const harmless = 262_144;
+
+/** A message as JSON, or as the text that it is; JSON that would take too much memory stays a text. */
+export function messageOf(text: string): unknown {
+  if (text.length > harmless && jsonFault(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,12 +1,7 @@
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import type { Parsed } from '../../../actors/sources/define.ts';
-import {
-  ChangeFold,
-  EachFold,
-  LatestFold,
-  messageOf,
-} from '../../../actors/sources/stream-fold.ts';
+import { ChangeFold, EachFold, LatestFold } from '../../../actors/sources/stream-fold.ts';
 
 interface Row {
   market: string;
@@ -106,12 +101,6 @@ t.test('so are the changes', async (t) => {
   tell();
   const taken = fold.take().rows;
   t.same([taken.length, taken[0]?.mark], [10_000, 2]);
-});
-
-t.test('a message is its JSON, or its text', async (t) => {
-  t.same(messageOf('{"a":1}'), { a: 1 });
-  t.equal(messageOf('pong'), 'pong');
-  t.equal(messageOf(''), '');
 });
 
 /** A fold of events with an id; a message is the list of them, which came at `received`. */

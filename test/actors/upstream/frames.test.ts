@@ -58,3 +58,9 @@ for (const [codec, compress] of [
     }
   });
 }
+
+t.test('a message is its JSON, or its text', async (t) => {
+  t.same(messageOf('{"a":1}'), { a: 1 });
+  t.equal(messageOf('pong'), 'pong');
+  t.equal(messageOf(''), '');
+});

@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
-import { messageOf } from '../../../actors/sources/stream-fold.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument, PriceRow } from '../../../actors/topics/index.ts';
+import { messageOf } from '../../../actors/upstream/frames.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { Model } from '../../../scripts/simulator/model.ts';
 import { venues as simulated } from '../../../scripts/simulator/registry.ts';
