@@ -1,7 +1,7 @@
 /** Compressed frames, from a real WebSocket server. */
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
-import type { Codec } from '../../../actors/upstream/frames.ts';
+import { type Codec, messageOf } from '../../../actors/upstream/frames.ts';
 import { createSocket } from '../../../actors/upstream/socket.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { until } from '../../support/until.ts';
