@@ -67,6 +67,8 @@ type Whole<N extends QueryName> = Queries[N]['reply'];
 
 /** Time that a reply needs to reach its client, ms: without it the last good answer would be late as well. */
 const reserve = 1_000;
+/** A step of a question that had less time than this, ms, says nothing of the exchange when it ends as a timeout. */
+const fairTime = 2_000;
 /** How long queries wait for the instruments of a source that has only just been started, ms. */
 const patience = 1_500;
 /** `retry-after` of a client, ms, while there are none, or while questions wait too long. */
@@ -74,6 +76,8 @@ const retryAfter = 5_000;
 /** How long the answer from a live book is given to others, ms. */
 const liveLife = 100;
 const defaultBodyCap = 2 * 2 ** 20;
+
+const tooLate = failed('over_budget', 'the question has waited too long', { retryAfter });
 
 /** The failure of a parser. */
 const unreadable = (error: unknown) =>
@@ -209,21 +213,18 @@ class VenueQueries {
   ): Promise<Result<{ bodies: unknown[]; received: number }>> {
     const { clock } = this.#context;
     const left = deadline - reserve - clock.now();
-    if (left <= 0) return failed('over_budget', 'the question has waited too long', { retryAfter });
+    if (left <= 0) return tooLate;
     const options = { deadline: left, account, maxBody };
     const results = await Promise.all(
       requests.map((request) => this.#client.send(request, options)),
     );
     const unsent = keptBack(results);
     if (unsent) return { ok: false, failure: unsent };
-    let received = 0;
-    const bodies: unknown[] = [];
-    for (const [i, result] of results.entries()) {
-      if (!result.ok && !requests[i]?.optional) return result;
-      bodies.push(result.ok ? result.value.body : undefined);
-      if (result.ok) received = Math.max(received, result.value.received);
-    }
-    return success({ bodies, received: received || clock.now() });
+    const bad = results.find((result, i) => !result.ok && !requests[i]?.optional);
+    if (bad && !bad.ok) return left < fairTime && bad.failure.code === 'timeout' ? tooLate : bad;
+    const bodies = results.map((result) => (result.ok ? result.value.body : undefined));
+    const times = results.flatMap((result) => (result.ok ? [result.value.received] : []));
+    return success({ bodies, received: times.length > 0 ? Math.max(...times) : clock.now() });
   }
 }
 

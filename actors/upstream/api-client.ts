@@ -5,15 +5,16 @@ import { type Clock, late, within } from '../kernel/clock.ts';
 import type { Permit } from './breaker.ts';
 import { exchange, header, type Reply, type Wire } from './exchange.ts';
 import { AbortReason, cutAfter, type Flight } from './flight.ts';
+import { Gate, type Pass } from './gate.ts';
 import { httpTarget, type Target } from './gateway.ts';
 import { checkHeaders } from './headers.ts';
 import { type ApiState, Health, type Log, type Side } from './health.ts';
-import { Limiter } from './limiter.ts';
+import type { Limiter } from './limiter.ts';
 import type { Limits } from './limits.ts';
 import type { Network } from './network.ts';
 import type { Api, UpstreamAnswer, UpstreamRequest } from './request.ts';
 import { isRetryable } from './retry.ts';
-import { SharedBudget, type SharedBudgets } from './shared-budget.ts';
+import type { SharedBudgets } from './shared-budget.ts';
 import { isOfHost, judge, type Verdict } from './verdict.ts';
 
 /** The context that the APIs of one source share. */
@@ -32,12 +33,17 @@ export interface ApiContext {
 
 type Answer = Result<UpstreamAnswer>;
 
+/** What a request needs to go. */
+interface Leave {
+  permit: Permit;
+  pass: Pass;
+}
+
 /** A request under way, with the state that all of its attempts share. */
 interface Ask {
   readonly request: UpstreamRequest;
   readonly flight: Flight<UpstreamAnswer>;
-  readonly limiter: Limiter;
-  readonly shared: SharedBudget | undefined;
+  readonly gate: Gate;
   /** What its failures count against. */
   readonly side: Side;
   /** The failure of the last attempt: it is more informative than the reason that there is no further one. */
@@ -51,35 +57,18 @@ export class ApiClient {
   readonly #api: Api;
   readonly #around: ApiContext;
   readonly #health: Health;
-  readonly #limiters: ReadonlyMap<string, Limiter>;
-  readonly #shared: ReadonlyMap<string, SharedBudget>;
-  /** What a request that has waited for its turn must have left, ms. */
-  readonly #leeway: number;
+  readonly #gates: ReadonlyMap<string, Gate>;
 
   constructor(name: string, api: Api, around: ApiContext) {
     const { source, clock, gateway, random, limits, log, shared } = around;
     checkHeaders(api.headers);
     this.#api = api;
     this.#around = around;
-    const { maxQueue, patience, spread } = limits;
-    // The first of two tries gets half of it.
-    const leeway = 2 * patience;
-    this.#leeway = leeway;
-    const budgets = Object.entries(api.budgets).map(
-      ([budget, { weight, per }]) => [budget, { weight, per: per + spread }] as const,
-    );
-    this.#limiters = new Map(
-      budgets.map(([budget, limit]) => [
+    this.#gates = new Map(
+      Object.entries(api.budgets).map(([budget, limit]) => [
         budget,
-        new Limiter({ budget: limit, clock, maxQueue, leeway }),
+        new Gate({ name: `${source}/${name}/${budget}`, budget: limit, clock, limits, shared }),
       ]),
-    );
-    this.#shared = new Map(
-      budgets.flatMap(([budget, limit]) =>
-        shared
-          ? [[budget, new SharedBudget(shared, `${source}/${name}/${budget}`, limit, clock)]]
-          : [],
-      ),
     );
     this.#health = new Health({
       source,
@@ -89,7 +78,7 @@ export class ApiClient {
       limits,
       log,
       onSilence: (until, why) => {
-        for (const limiter of this.#limiters.values()) limiter.pause(until, why);
+        for (const { limiter } of this.#gates.values()) limiter.pause(until, why);
       },
     });
   }
@@ -99,10 +88,8 @@ export class ApiClient {
   }
 
   /** The limiter of the request's budget. Throws on a name that the API does not list. */
-  limiter({ api, budget = 'default' }: UpstreamRequest): Limiter {
-    const limiter = this.#limiters.get(budget);
-    if (!limiter) throw new Error(`api ${api} has no budget ${budget}`);
-    return limiter;
+  limiter(request: UpstreamRequest): Limiter {
+    return this.#gate(request).limiter;
   }
 
   /**
@@ -111,8 +98,7 @@ export class ApiClient {
    */
   async ask(request: UpstreamRequest, flight: Flight<UpstreamAnswer>): Promise<Answer> {
     const side = this.#health.side(flight.accounts);
-    const shared = this.#shared.get(request.budget ?? 'default');
-    const ask: Ask = { request, flight, limiter: this.limiter(request), shared, side, last: null };
+    const ask: Ask = { request, flight, gate: this.#gate(request), side, last: null };
     const { retries } = this.#around.limits;
     for (let round = 0; ; round++) {
       const { result, final } = await this.#round(ask, round < retries);
@@ -125,11 +111,11 @@ export class ApiClient {
   async #round(ask: Ask, again: boolean): Promise<{ result: Answer; final: boolean }> {
     const targets = ask.side.hosts.order();
     for (const [index, target] of targets.entries()) {
-      const permit = await this.#admit(ask);
-      if ('code' in permit)
-        return { result: ask.last ?? { ok: false, failure: permit }, final: true };
+      const leave = await this.#admit(ask);
+      if ('code' in leave)
+        return { result: ask.last ?? { ok: false, failure: leave }, final: true };
       const more = again || index + 1 < targets.length;
-      const { result, concern } = await this.#try(ask, target, { permit, more });
+      const { result, concern } = await this.#try(ask, target, { ...leave, more });
       if (result.ok || isFinal(concern, result.failure)) return { result, final: true };
       ask.last = result;
     }
@@ -138,7 +124,7 @@ export class ApiClient {
   }
 
   /** Waits until the request may be sent; a failure when it must not. */
-  async #admit({ flight, limiter, shared, side }: Ask): Promise<Permit | Failure> {
+  async #admit({ flight, gate, side }: Ask): Promise<Leave | Failure> {
     const labelled = (why: Failure) => ({ ...why, message: `${flight.label}: ${why.message}` });
     const open = () =>
       labelled({
@@ -147,29 +133,22 @@ export class ApiClient {
         retryAfter: this.#health.wait(side),
       });
     if (!this.#health.admits(side)) return open();
-    const leave = () => limiter.leave(flight);
-    flight.signal.addEventListener('abort', leave, { once: true });
-    try {
-      // A pause may begin between the grant and the code that waited for it.
-      do {
-        const refusal = await limiter.take(flight);
-        if (refusal) return labelled(refusal);
-        const unshared = (await shared?.admit(flight, this.#leeway)) ?? null;
-        if (unshared) return labelled(unshared);
-      } while (limiter.paused);
-    } finally {
-      flight.signal.removeEventListener('abort', leave);
+    const pass = await gate.enter(flight);
+    if (typeof pass !== 'function') return labelled(pass);
+    const permit = flight.signal.aborted ? null : this.#health.admit(side);
+    if (permit) {
+      flight.go();
+      return { permit, pass };
     }
-    if (flight.signal.aborted) return labelled({ code: 'stopped', message: 'abandoned' });
-    flight.go();
-    return this.#health.admit(side) ?? open();
+    pass('unsent');
+    return flight.signal.aborted ? labelled({ code: 'stopped', message: 'abandoned' }) : open();
   }
 
   /** Asks one host. With `more` to try after it, it gets half of the time that is left. */
   async #try(
-    { request, flight, limiter, side }: Ask,
+    { request, flight, gate, side }: Ask,
     target: Target,
-    { permit, more }: { permit: Permit; more: boolean },
+    { permit, pass, more }: Leave & { more: boolean },
   ): Promise<Verdict> {
     const { clock, wires, limits, network } = this.#around;
     const cut = new AbortController();
@@ -188,10 +167,17 @@ export class ApiClient {
     if (reply.status !== null) network.answered();
     else if (reply.problem && isOfHost(reply.problem.code) && !this.#isHurried(reply))
       network.failed(target.name);
-    this.#correct(request, reply, limiter);
+    pass(isUnheard(reply) ? 'unheard' : 'heard');
+    this.#correct(request, reply, gate.limiter);
     const label = `${request.method ?? 'GET'} ${target.name}${request.path}`;
     const verdict = this.#excuse(judge(reply, this.#api, label), reply);
     return this.#health.learn(verdict, { target, permit, side });
+  }
+
+  #gate({ api, budget = 'default' }: UpstreamRequest): Gate {
+    const gate = this.#gates.get(budget);
+    if (!gate) throw new Error(`api ${api} has no budget ${budget}`);
+    return gate;
   }
 
   #correct({ budget = 'default' }: UpstreamRequest, { headers }: Reply, limiter: Limiter): void {
@@ -220,6 +206,10 @@ export class ApiClient {
     return (await within(clock, delay, flight.ended)) === late;
   }
 }
+
+/** Whether the request was given up before the upstream had shown that it knows of it. */
+const isUnheard = ({ status, problem }: Reply): boolean =>
+  status === null && problem !== null && problem.code !== 'network';
 
 /** Failures that another host would repeat; a body over the cap is not fetched a second time. */
 const isFinal = (concern: Verdict['concern'], { code }: Failure): boolean =>

@@ -47,8 +47,9 @@ const reserve = { peaks: 2, most: 0.5 };
 const ownPatience = 1_000;
 
 /**
- * One budget of one API. No window of `per` ms, wherever it begins, holds more than `weight`. Questions of clients go
- * before polls, within what polls leave to them, and share that by account.
+ * One budget of one API. No window of `per` ms, wherever it begins, holds more than `weight`, whenever between its grant
+ * and its end the upstream counts a request: it is counted here from its grant until `per` after its end. Questions of
+ * clients go before polls, within what polls leave to them, and share that by account.
  */
 export class Limiter {
   readonly #options: LimiterOptions;
@@ -78,8 +79,8 @@ export class Limiter {
   }
 
   /**
-   * Null when the claim's turn has come and its weight is spent; else, as soon as that is certain, why the turn
-   * will not come: `over_budget`, or the code of a pause beyond the deadline. `retryAfter`: when a turn would
+   * Null when the claim's turn has come and its weight is held, until `ended`; else, as soon as that is certain, why the
+   * turn will not come: `over_budget`, or the code of a pause beyond the deadline. `retryAfter`: when a turn would
    * have come, or when the pause ends.
    */
   take(claim: Claim): Promise<Failure | null> {
@@ -91,6 +92,12 @@ export class Limiter {
     this.#queue.push({ claim, settle });
     this.review();
     return promise;
+  }
+
+  /** A claim of that weight whose turn had come has ended: the upstream has counted it by now. */
+  ended(weight: number): void {
+    this.#all.settle(this.#options.clock.now(), weight);
+    if (this.#queue.length > 0) this.review();
   }
 
   /** Gives up a claim that waits: its `take` ends as `stopped`. */
@@ -241,7 +248,7 @@ export class Limiter {
   }
 
   #spend(account: string | null, weight: number, now: number): void {
-    this.#all.spend(now, weight);
+    this.#all.hold(weight);
     if (account === null) {
       this.#polled.spend(now, weight);
       this.#peak = Math.max(this.#peak, this.#polled.used);

@@ -22,10 +22,14 @@ export interface Limits {
   /** A request aborted before this is no evidence about the host: its caller had a short deadline. */
   patience: number;
   /**
-   * By how much the way to the upstream differs from request to request, ms. The upstream counts at the arrival: two
-   * that left in different windows may arrive in one, so that each window of ours is longer by this.
+   * How much later than its answer an upstream may have counted a request, ms: each window of ours is longer by this.
    */
   spread: number;
+  /**
+   * How long after we gave up waiting for its answer an upstream may still count a request, ms. One that is late with its
+   * answers is late with reading as well.
+   */
+  unheard: number;
 }
 
 const mebibyte = 2 ** 20;
@@ -54,4 +58,5 @@ export const defaultLimits: Readonly<Limits> = {
   lag: 100,
   patience: 1_000,
   spread: 250,
+  unheard: 5_000,
 };

@@ -15,11 +15,13 @@ export interface Spent {
   readonly weight: number;
 }
 
-/** The weights spent in the last `per` ms, entry by entry. */
+/** The weights spent in the last `per` ms, entry by entry, and those held that will be spent at a time not known yet. */
 export class Window {
   readonly per: number;
   #spent: Spent[] = [];
   #used = 0;
+  #held = 0;
+  #holds = 0;
 
   constructor(per: number) {
     this.per = per;
@@ -30,9 +32,25 @@ export class Window {
     return this.#spent;
   }
 
-  /** The sum of what is spent. */
+  /** The sum of what is spent and held. */
   get used(): number {
-    return this.#used;
+    return this.#used + this.#held;
+  }
+
+  get held(): number {
+    return this.#held;
+  }
+
+  hold(weight: number): void {
+    this.#held += weight;
+    this.#holds++;
+  }
+
+  /** A weight that was held is spent at `at`. */
+  settle(at: number, weight: number): void {
+    this.#holds--;
+    this.#held = this.#holds === 0 ? 0 : this.#held - weight;
+    this.spend(at, weight);
   }
 
   spend(at: number, weight: number): void {
@@ -56,10 +74,13 @@ export class Window {
   }
 }
 
-/** A window from `from` (Unix ms) on, with what is planned in it one after the other. */
+/**
+ * A window from `from` (Unix ms) on, with what is planned in it one after the other. What is held is taken to be spent at
+ * `from`, so that no turn is later than it can be.
+ */
 export class PlannedWindow {
   readonly #window: Window;
-  readonly #planned: Spent[] = [];
+  readonly #planned: Spent[];
   #at: number;
   #used: number;
   /** How many of the entries are over at `#at`. */
@@ -69,6 +90,7 @@ export class PlannedWindow {
     this.#window = window;
     this.#at = from;
     this.#used = window.used;
+    this.#planned = window.held > 0 ? [{ at: from, weight: window.held }] : [];
   }
 
   /**

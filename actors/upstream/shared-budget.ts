@@ -4,18 +4,43 @@ import { type Clock, late, within } from '../kernel/clock.ts';
 import type { Flight } from './flight.ts';
 import type { Budget } from './request.ts';
 
+/** Weight that one process holds of a window: it counts in full until it is settled, or `life` ms are over. */
+export interface Hold {
+  /** Not that of any other hold, of any process. */
+  readonly id: string;
+  readonly weight: number;
+  readonly life: number;
+}
+
 /** A sliding window of weight that processes share. */
 export interface SharedBudgets {
   /**
-   * Spends `weight` of the window `name`: 0 when that is done, else the ms after which there may be room. Rejects when
-   * the window is not available.
+   * Holds weight of the window `name`: 0 when that is done, else the ms after which there may be room. A hold of the same id
+   * is replaced; it stays where there is no room. Rejects when the window is not available.
    */
-  take(name: string, budget: Pick<Budget, 'weight' | 'per'>, weight: number): Promise<number>;
+  hold(name: string, budget: Window, wanted: Hold): Promise<number>;
+  /**
+   * Ends a hold: `spent` of it counts from now on. Where there is room, `next` is held, at once and under the same id: true
+   * when it is. Rejects like `hold`.
+   */
+  settle(
+    name: string,
+    budget: Window,
+    ended: { id: string; spent: number; next: Omit<Hold, 'id'> | null },
+  ): Promise<boolean>;
 }
+
+type Window = Pick<Budget, 'weight' | 'per'>;
 
 /** How long an answer of the window is waited for, and how long it is then not asked again, ms. */
 const patience = 250;
 const pause = 1_000;
+
+/**
+ * With each request that ends, as much is held for the next one, for so long (ms), so that it need not wait for the window.
+ * No more than this part of a budget, since other processes cannot use it.
+ */
+const ahead = { life: 30_000, most: 1 / 4 } as const;
 
 const noRoom: Failure = {
   code: 'over_budget',
@@ -29,6 +54,9 @@ export class SharedBudget {
   readonly #budget: Budget;
   readonly #clock: Clock;
   #awayUntil = 0;
+  /** What is held for the next request, until a time by our clock (Unix ms); null where nothing is. */
+  #ahead: { id: string; weight: number; until: number } | null = null;
+  #isAsked = false;
 
   constructor(budgets: SharedBudgets, name: string, budget: Budget, clock: Clock) {
     this.#budgets = budgets;
@@ -38,26 +66,56 @@ export class SharedBudget {
   }
 
   /**
-   * Null when the request may go, or when it is abandoned; else why there will be no room in time. One that waits must
-   * have `leeway` ms left after that.
+   * Holds the weight of a request for `rest` ms beyond its deadline, or until its id is settled. The id when the request may
+   * go, or when it is abandoned; else why there will be no room in time. One that waits must have `leeway` ms left after
+   * that.
    */
   async admit(
     flight: Pick<Flight<unknown>, 'weight' | 'deadline' | 'signal' | 'ended'>,
-    leeway = 0,
-  ): Promise<Failure | null> {
+    { leeway = 0, rest = 0 } = {},
+  ): Promise<Failure | string> {
+    const { weight } = flight;
+    const end = flight.deadline + rest;
+    const held = this.#ahead;
+    this.#ahead = null;
+    if (held && held.weight >= weight && held.until >= end) return held.id;
+    const id = held?.id ?? crypto.randomUUID();
     for (;;) {
-      const wait = await this.#take(flight.weight);
-      if (wait === 0 || flight.signal.aborted) return null;
-      if (this.#clock.now() + wait >= flight.deadline - leeway)
+      const now = this.#clock.now();
+      const wait = await this.#hold({ id, weight, life: end - now });
+      if (wait === 0 || flight.signal.aborted) return id;
+      if (this.#clock.now() + wait >= flight.deadline - leeway) {
+        this.#ahead ??= held;
         return { ...noRoom, retryAfter: wait };
-      if ((await within(this.#clock, wait, flight.ended)) !== late) return null;
+      }
+      if ((await within(this.#clock, wait, flight.ended)) !== late) return id;
     }
   }
 
-  async #take(weight: number): Promise<number> {
+  /** The upstream has counted a request by now; `spent` is 0 for one that was not sent. */
+  settle(id: string, { weight, spent }: { weight: number; spent: number }): void {
+    const now = this.#clock.now();
+    if (now < this.#awayUntil) return;
+    const isNext = !this.#ahead && !this.#isAsked && weight <= ahead.most * this.#budget.weight;
+    const next = isNext ? { weight, life: ahead.life } : null;
+    if (next) this.#isAsked = true;
+    const settled = this.#budgets.settle(this.#name, this.#budget, { id, spent, next });
+    void settled
+      .then((isHeld) => {
+        if (isHeld) this.#ahead = { id, weight, until: now + ahead.life };
+      })
+      .catch(() => {
+        this.#awayUntil = now + pause;
+      })
+      .finally(() => {
+        if (next) this.#isAsked = false;
+      });
+  }
+
+  async #hold(wanted: Hold): Promise<number> {
     const now = this.#clock.now();
     if (now < this.#awayUntil) return 0;
-    const asked = this.#budgets.take(this.#name, this.#budget, weight).catch(() => null);
+    const asked = this.#budgets.hold(this.#name, this.#budget, wanted).catch(() => null);
     const wait = await within(this.#clock, patience, asked);
     if (wait !== late && wait !== null) return wait;
     this.#awayUntil = now + pause;

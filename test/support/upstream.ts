@@ -49,6 +49,7 @@ export function testClient(
       patience: 0,
       lag: Number.POSITIVE_INFINITY,
       spread: 0,
+      unheard: 0,
       ...options.limits,
     },
   });

@@ -22,7 +22,9 @@ function setup(weight = 10, maxQueue = 100, leeway = 0) {
     const claim = { weight, accounts, deadline: clock.now() + deadline };
     void limiter.take(claim).then((refusal) => {
       log.push(`${name} ${refusal ? refusal.code : 'goes'} ${clock.now() - start}`);
-      if (!refusal) spent.push({ at: clock.now(), weight });
+      if (refusal) return;
+      spent.push({ at: clock.now(), weight });
+      limiter.ended(weight);
     });
     return claim;
   };

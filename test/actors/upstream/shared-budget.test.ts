@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import t, { type Test } from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
-import type { SharedBudgets } from '../../../actors/upstream/shared-budget.ts';
+import type { Hold, SharedBudgets } from '../../../actors/upstream/shared-budget.ts';
 import { startSimulator } from '../../../scripts/simulator/main.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { startFaultyServer } from '../../support/faulty-server.ts';
@@ -49,25 +49,51 @@ t.test('the window in Redis', async (t) => {
   const bus = createBus({ url: server.url, process: 'p' });
   t.teardown(() => bus.close());
   const budgets = bus.budgets();
-  const take = (weight: number) => budgets.take('x', { weight: 10, per: 600_000 }, weight);
-  t.same([await take(4), await take(0.5), await take(5)], [0, 0, 0]);
-  const wait = await take(1);
-  t.ok(wait > 590_000 && wait <= 620_000, `${wait} ms until the first step is over`);
-  t.same(await take(0.5), 0, 'what fits is not held up');
-  t.equal(
-    await budgets.take('y', { weight: 10, per: 1_000 }, 50),
-    0,
-    'an empty one takes anything',
-  );
-  t.ok((await raw.pttl('budget:y')) <= 1_034);
+  const budget = { weight: 10, per: 600_000 };
+  let count = 0;
+  const hold = (weight: number, id = `${count++}`) =>
+    budgets.hold('x', budget, { id, weight, life: 60_000 });
+  t.same([await hold(4), await hold(0.5), await hold(5)], [0, 0, 0]);
+  const wait = await hold(1);
+  t.ok(wait > 590_000 && wait <= 600_000, `${wait} ms, should one of them end now`);
+  t.same(await hold(0.5), 0, 'what fits is not held up');
+  t.equal(await hold(4.5, '0'), wait, 'a hold grows where there is room');
+  t.same(await raw.hget('budget:x', '0').then((text) => text?.slice(0, 2)), '4:');
+  const settle = (id: string, spent: number, next: number | null) =>
+    budgets.settle('x', budget, {
+      id,
+      spent,
+      next: next === null ? null : { weight: next, life: 60_000 },
+    });
+  t.same(await settle('0', 4, 1), false, 'what was spent takes the room of the next');
+  t.same(await settle('1', 0, null), false);
+  t.same(await hold(0.5), 0, 'of what was not sent nothing is spent');
+  t.same(await settle('2', 1, 4), true);
+  t.ok((await hold(0.5)) > 590_000);
+  t.ok((await raw.pttl('budget:x')) > 600_000);
+});
+
+t.test('a hold that is not settled counts from its end on', async (t) => {
+  const bus = createBus({ url: server.url, process: 'p' });
+  t.teardown(() => bus.close());
+  const budget = { weight: 1, per: 100 };
+  const hold = (id: string, life: number) =>
+    bus.budgets().hold('y', budget, { id, weight: 1, life });
+  t.equal(await hold('a', 150), 0);
+  const begun = performance.now();
+  for (let wait = await hold('b', 150); wait > 0; wait = await hold('b', 150)) {
+    await new Promise((done) => setTimeout(done, wait));
+  }
+  t.ok(performance.now() - begun > 240, 'its end and a window');
 });
 
 /** A client with a shared window that a test decides. */
-async function alone(t: Test, take: SharedBudgets['take']) {
+async function alone(t: Test, hold: SharedBudgets['hold'], settle?: SharedBudgets['settle']) {
   const clock = new FakeClock();
   const upstream = await startFaultyServer();
   t.teardown(() => upstream.close());
-  const client = testClient([upstream.url], { clock, shared: { take } });
+  const shared = { hold, settle: settle ?? (async () => false) };
+  const client = testClient([upstream.url], { clock, shared });
   t.teardown(() => client.close());
   return { clock, client };
 }
@@ -75,8 +101,8 @@ async function alone(t: Test, take: SharedBudgets['take']) {
 t.test('a request waits for its room, or fails at once where that comes too late', async (t) => {
   const waits = [3_000, 2_000, 0];
   const names: unknown[] = [];
-  const { clock, client } = await alone(t, async (name, { weight }, spent) => {
-    names.push([name, weight, spent]);
+  const { clock, client } = await alone(t, async (name, { weight }, wanted) => {
+    names.push([name, weight, wanted.weight]);
     return waits.shift() ?? 9_000;
   });
   const first = client.get('/ok', { weight: 7 });
@@ -103,4 +129,39 @@ t.test('while the window is not available the local budget alone decides', async
   await clock.advance(250);
   t.ok((await slow).ok, 'nor waited for when it is slow');
   t.equal(calls, 2);
+});
+
+t.test('what an ended request holds for the next need not be asked for', async (t) => {
+  const asked: Hold[] = [];
+  const settled: unknown[] = [];
+  let isHeld = true;
+  const { clock, client } = await alone(
+    t,
+    async (_name, _budget, wanted) => {
+      asked.push(wanted);
+      return 0;
+    },
+    async (_name, _budget, { spent, next }) => {
+      settled.push([spent, next?.weight]);
+      return isHeld;
+    },
+  );
+  const get = (weight: number, more = {}) => client.get('/ok', { weight, ...more });
+  await get(7);
+  t.match(asked, [{ weight: 7, life: 10_000 }]);
+  await get(7);
+  await get(5);
+  t.equal(asked.length, 1);
+  await get(8);
+  t.match(asked[1], { id: asked[0]?.id, weight: 8 }, 'it grows for a request of more weight');
+  await get(8, { deadline: 30_001 });
+  t.equal(asked.length, 3, 'it must last until the deadline');
+  await clock.advance(25_000);
+  await get(8);
+  t.equal(asked.length, 4);
+  isHeld = false;
+  await get(251);
+  await get(1);
+  t.equal(asked.length, 6, 'nothing is held where there is no room');
+  t.same(settled.at(-2), [251, undefined], 'nor more than a quarter of the budget');
 });

@@ -11,8 +11,10 @@ function setup({ weight = 100, per = 60_000 } = {}) {
     const { weight: own = 1, wait = 10_000 } = more;
     const claim = { weight: own, accounts: new Set([account]), deadline: clock.now() + wait };
     void limiter.take(claim).then((refusal) => {
-      if (refusal === null) granted.set(account, (granted.get(account) ?? 0) + 1);
-      else refusals.push({ account, retryAfter: refusal.retryAfter, message: refusal.message });
+      if (refusal === null) {
+        limiter.ended(own);
+        granted.set(account, (granted.get(account) ?? 0) + 1);
+      } else refusals.push({ account, retryAfter: refusal.retryAfter, message: refusal.message });
     });
     return claim;
   };

@@ -1,0 +1,91 @@
+/** When requests of one budget may go: by the limiter of this process, and by the window that all processes share. */
+import type { Failure } from '../failure.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Flight } from './flight.ts';
+import { Limiter } from './limiter.ts';
+import type { Limits } from './limits.ts';
+import type { Budget } from './request.ts';
+import type { Claim } from './schedule.ts';
+import { SharedBudget, type SharedBudgets } from './shared-budget.ts';
+
+export interface GateOptions {
+  /** Of the budget among all processes. */
+  name: string;
+  budget: Budget;
+  clock: Clock;
+  limits: Pick<Limits, 'maxQueue' | 'patience' | 'spread' | 'unheard'>;
+  /** Absent where no other process uses the budget. */
+  shared: SharedBudgets | undefined;
+}
+
+/** A request that wants to go. */
+type Entrant = Claim & Pick<Flight<unknown>, 'signal' | 'ended'>;
+
+/** How a request ended that was let through: its weight counts for a window from then on. */
+export type Passing =
+  /** The upstream has counted it. */
+  | 'heard'
+  /** Its answer was not waited for: the upstream may count it later. */
+  | 'unheard'
+  | 'unsent';
+
+/** A request may go; to be called once, when it has ended. */
+export type Pass = (how: Passing) => void;
+
+export class Gate {
+  readonly limiter: Limiter;
+  readonly #options: GateOptions;
+  readonly #shared: SharedBudget | undefined;
+  /** What a request that has waited for its turn must have left, ms. */
+  readonly #leeway: number;
+
+  constructor(options: GateOptions) {
+    const { name, clock, limits, shared } = options;
+    const { maxQueue, patience, spread } = limits;
+    const budget = { ...options.budget, per: options.budget.per + spread };
+    this.#options = options;
+    // The first of two tries gets half of it.
+    this.#leeway = 2 * patience;
+    this.limiter = new Limiter({ budget, clock, maxQueue, leeway: this.#leeway });
+    this.#shared = shared && new SharedBudget(shared, name, budget, clock);
+  }
+
+  /** Waits until the request may be sent, or why it must not. */
+  async enter(flight: Entrant): Promise<Pass | Failure> {
+    const { limiter } = this;
+    const leave = () => limiter.leave(flight);
+    flight.signal.addEventListener('abort', leave, { once: true });
+    try {
+      for (;;) {
+        const refusal = await limiter.take(flight);
+        if (refusal) return refusal;
+        const pass = await this.#share(flight);
+        // A pause may begin between the grant and the code that waited for it.
+        if (typeof pass !== 'function' || !limiter.paused) return pass;
+        pass('unsent');
+      }
+    } finally {
+      flight.signal.removeEventListener('abort', leave);
+    }
+  }
+
+  /** The same of the shared window, once the limiter has let the request through. */
+  async #share(flight: Entrant): Promise<Pass | Failure> {
+    const { clock, limits } = this.#options;
+    const { weight } = flight;
+    const room = { leeway: this.#leeway, rest: limits.unheard };
+    const id = await this.#shared?.admit(flight, room);
+    const end = (spent: number) => {
+      this.limiter.ended(weight);
+      if (typeof id === 'string') this.#shared?.settle(id, { weight, spent });
+    };
+    if (typeof id === 'object') {
+      end(0);
+      return id;
+    }
+    return (how) => {
+      if (how === 'unheard') clock.after(limits.unheard, () => end(weight));
+      else end(how === 'unsent' ? 0 : weight);
+    };
+  }
+}
