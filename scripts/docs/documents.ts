@@ -2,6 +2,7 @@
 import { table } from '../../config/table.ts';
 import { clientTypes } from './client-types.ts';
 import { indicatorsForDocs } from './indicators.ts';
+import { liveForDocs } from './live.ts';
 import { routesForDocs } from './routes.ts';
 
 const rows = Object.values(table);
@@ -28,6 +29,7 @@ export const documents: Readonly<Record<string, string>> = {
   'docs/configuration.md': configuration,
   '.env.example': example,
   'docs/endpoints.md': routesForDocs(),
+  'docs/live.md': liveForDocs(),
   'docs/indicators.md': indicatorsForDocs(),
   'clients/typescript/src/types.ts': clientTypes(),
 };

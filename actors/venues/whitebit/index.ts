@@ -38,7 +38,7 @@ import {
 import { canonical } from '../symbols.ts';
 import { neverTraded, neverTradedBy } from '../wire.ts';
 import { books } from './books.ts';
-import { livePrices } from './live.ts';
+import { live } from './live.ts';
 
 /** Where a candle has its numbers. */
 const candleKeys = { open: 1, high: 3, low: 4, close: 2, volume: 5, turnover: 6 };
@@ -231,7 +231,7 @@ export const whitebit = defineVenue({
     derivatives: everyHalfMinute({ futures: futures(futuresFunding) }),
     openInterest: everyHalfMinute({ futures: futures(futuresInterest) }),
   },
-  live: { prices: livePrices },
+  live,
   books,
   queries: {
     orderBook: {

@@ -9,7 +9,7 @@ import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
 import { plain } from '../format.ts';
 import { whitebitMarkets } from '../listings/kucoin-woo.ts';
 import { together } from '../live/moving.ts';
-import { channels, reply } from '../live/whitebit.ts';
+import { channels, premiums, reply } from '../live/whitebit.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
@@ -191,7 +191,7 @@ export const whitebit: SimulatedVenue = {
   markets: whitebitMarkets,
   route: (path) => (path.startsWith('/api/v4/public/orderbook/') ? bookRoute : routes.get(path)),
   reply,
-  channels: together(channels, books),
+  channels: together(channels, premiums, books),
   buckets: { all: { weight: 2000, per: 10_000 }, books: { weight: 600, per: 10_000 } },
   refusals: {
     rate_limit: refusal(429, 'Too many requests.'),

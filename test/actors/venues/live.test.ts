@@ -53,9 +53,10 @@ const acknowledged = {
   '01': 'bitget/spot mexc/contracts phemex/spot',
   '010': 'kraken/futures kucoin/spot okx/spot',
   '0110': 'bitfinex/all',
-  1: 'binance/inverse binance/linear htx/inverse kucoin/futures phemex/inverse whitebit/futures woo/perp',
+  1: 'binance/inverse binance/linear htx/inverse kucoin/futures phemex/inverse woo/perp',
   '10': 'bybit/spot binance/spot cryptocom/all deribit/spot gate/spot gate/usdt htx/linear htx/spot hyperliquid/perp hyperliquid/spot whitebit/spot woo/spot',
   '100': 'bitstamp/markets',
+  '11': 'whitebit/futures',
 };
 
 for (const { name, stream } of streams) {

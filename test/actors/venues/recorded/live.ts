@@ -5,6 +5,7 @@ import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../../actors/topics/index.ts';
 import { dydx } from '../../../../actors/venues/dydx/index.ts';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
+import { whitebit } from '../../../../actors/venues/whitebit/index.ts';
 import { recording } from '../../../support/recordings.ts';
 import { offline } from '../ccxt.ts';
 import { context, rounded } from '../stream-suite.ts';
@@ -125,9 +126,27 @@ async function oracles(): Promise<Read> {
   };
 }
 
+/** ccxt reads none of these. */
+async function premiums(): Promise<Read> {
+  const messages = [frame('whitebit', 'ws-premium-index-all')];
+  const markets = ['1INCH_PERP', 'BTC_PERP'].map((market) => ({ market }));
+  const { prices, derivatives } = readAll(whitebit, 'futures', { messages, markets });
+  return {
+    ours: [prices, pick(derivatives, 'mark', 'index', 'funding_rate', 'next_funding', 'stated')],
+    theirs: [
+      [],
+      [
+        [0.103_16, 0.103_07, 0.0001, 1_790_121_600_000, 1_790_113_268_565],
+        [86_167.8, 86_224.5, 0.000_063_82, 1_790_121_600_000, 1_790_113_268_565],
+      ],
+    ],
+  };
+}
+
 /** By what they show; ccxt reads no marks of Hyperliquid, whose numbers stand in the recordings. */
 export const liveFrames: Readonly<Record<string, () => Promise<Read>>> = {
   'dydx: markets': oracles,
   'hyperliquid: contexts': contexts,
   'hyperliquid: marks': marks,
+  'whitebit: premiums': premiums,
 };

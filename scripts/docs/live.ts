@@ -1,0 +1,34 @@
+/** docs/live.md, made from the exchanges: which parts are streamed, and which are polled. */
+import type { Venue } from '../../actors/sources/venue.ts';
+import { venues } from '../../actors/venues/registry.ts';
+
+type Topic = 'prices' | 'derivatives' | 'openInterest';
+
+/** The streamed parts of a topic, each with the number of its markets where it is bounded. */
+function streamed({ live, feeds }: Venue, topic: Topic): string {
+  const parts: Readonly<Record<string, { messagesOf: 'prices' } | { most?: number }>> = {
+    ...feeds[topic]?.streams,
+    ...live?.[topic],
+  };
+  const names = Object.entries(parts).map(([part, stream]) => {
+    const most = 'messagesOf' in stream ? live?.prices[part]?.most : stream.most;
+    return most === undefined ? part : `${part} ${most}`;
+  });
+  return names.join(', ') || (feeds[topic] ? 'polled' : '-');
+}
+
+const row = (venue: Venue): string =>
+  `| ${venue.id} | ${streamed(venue, 'prices')} | ${streamed(venue, 'derivatives')} | ${streamed(venue, 'openInterest')} |`;
+
+/** The whole document. */
+export const liveForDocs = (): string => `# What is streamed
+
+The parts of each exchange whose prices, mark prices and funding, and open interest come by stream, beside the polls; what is
+not named here is polled. A number states how many of the most traded markets of a part are streamed, where
+the exchange has no channel of all markets: the others are polled. [numbers.md](numbers.md#prices-by-stream) has what the streams say, and what
+of a topic they do not say. This page is made from the exchanges by \`npm run docs\`.
+
+| Exchange | Prices | Mark, index, funding | Open interest |
+|---|---|---|---|
+${Object.values<Venue>(venues).map(row).join('\n')}
+`;
