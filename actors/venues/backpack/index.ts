@@ -50,7 +50,7 @@ import { canonical } from '../symbols.ts';
 import { neverTradedBy } from '../wire.ts';
 import { type Ask, apis, get } from './api.ts';
 import { books } from './books.ts';
-import { livePrices } from './live.ts';
+import { live } from './live.ts';
 
 /** Where a candle has its numbers. */
 const candleKeys = { ...spelled, turnover: 'quoteVolume' };
@@ -179,7 +179,7 @@ export const backpack = defineVenue({
       },
     }),
   },
-  live: { prices: livePrices },
+  live,
   books,
   queries: {
     orderBook: {

@@ -3,6 +3,7 @@ import { deflateRawSync } from 'node:zlib';
 import type { LatestStream, SharedStream } from '../../../../actors/sources/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../../actors/topics/index.ts';
+import { backpack } from '../../../../actors/venues/backpack/index.ts';
 import { dydx } from '../../../../actors/venues/dydx/index.ts';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
 import { whitebit } from '../../../../actors/venues/whitebit/index.ts';
@@ -143,8 +144,20 @@ async function premiums(): Promise<Read> {
   };
 }
 
+/** An equity of the exchange, taken as if it were followed: the recording has no other. */
+async function equity(): Promise<Read> {
+  const messages = [frame('backpack', 'ws-mark-price')];
+  const markets = [{ market: 'AAPL.US_USDC_PERP', quote: 'USDC', funding_hours: 1 }];
+  const { derivatives } = readAll(backpack, 'all', { messages, markets });
+  return {
+    ours: pick(derivatives, 'mark', 'index', 'funding_rate', 'next_funding', 'stated'),
+    theirs: [[340.43, 340.52, 0.000_006_25, 1_790_136_000_000, 1_790_134_357_847]],
+  };
+}
+
 /** By what they show; ccxt reads no marks of Hyperliquid, whose numbers stand in the recordings. */
 export const liveFrames: Readonly<Record<string, () => Promise<Read>>> = {
+  'backpack: mark price': equity,
   'dydx: markets': oracles,
   'hyperliquid: contexts': contexts,
   'hyperliquid: marks': marks,
