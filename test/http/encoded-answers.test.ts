@@ -8,6 +8,7 @@ import t from 'tap';
 import { request } from 'undici';
 import { Counters } from '../../http/counters.ts';
 import { apiError } from '../../http/errors.ts';
+import { HeadBlock } from '../../http/head-block.ts';
 import { connect, echo, later, ready, startServer } from '../support/http.ts';
 import { until } from '../support/until.ts';
 
@@ -181,3 +182,18 @@ for (const encoding of ['zstd', 'br', 'gzip'] as const) {
     );
   });
 }
+
+t.test('the head of an answer as bytes is its text, with the lines of any quota', async (t) => {
+  const block = new HeadBlock('\r\netag: "e"', 5_000);
+  for (const now of [5_000, 6_999, 7_000]) {
+    t.equal(block.ready(now, 'json', '\r\nvary: a', new Uint8Array(0)), null, 'first a text');
+    for (const quota of ['\r\nr: 10', '\r\nr: 9', '\r\nr: 8', '', '\r\nr: 100']) {
+      const bytes = block.ready(now, 'json', '\r\nvary: a', Buffer.from(quota));
+      t.equal(
+        bytes && Buffer.from(bytes).toString(),
+        block.text(now, 'json', '\r\nvary: a') + quota,
+      );
+    }
+  }
+  t.equal(block.text(7_000, '', ''), '\r\netag: "e"\r\nage: 2');
+});

@@ -285,6 +285,7 @@ t.test('a log: every entry in order, from the first one or from a place in it', 
   );
   await second.ready;
   t.strictSame(later, [3, 4], 'what follows the place');
+  t.equal(second.counts().loads, 1);
   await raw.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
   await until(() => tell(5).then((outcome) => outcome === 'published'), 'it takes entries again');
   await until(() => seen.includes(5) && later.includes(5), 'it goes on');

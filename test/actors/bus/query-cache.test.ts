@@ -3,6 +3,7 @@ import {
   type Fetched,
   QueryCache,
   type QueryCacheOptions,
+  roughSize,
 } from '../../../actors/bus/query-cache.ts';
 import { type FailureCode, failed, type Result, success } from '../../../actors/failure.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -182,4 +183,9 @@ t.test('a fetch that rejects leaves nothing behind', async (t) => {
     /a bug/,
   );
   t.equal(await load(), 'v1');
+});
+
+t.test('about the bytes of a value', async (t) => {
+  const values = ['ab', 7, null, new Uint8Array(10), [1, 2, 3], { a: 1, b: { c: 'ab' } }];
+  t.same(values.map(roughSize), [20, 8, 8, 74, 64, 116]);
 });

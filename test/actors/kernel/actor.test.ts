@@ -126,7 +126,7 @@ t.test(
     const { clock, tell, life, mailbox } = live<string>((context) => {
       context.after(20, 'second');
       context.after(10, 'first');
-      context.after(15, 'cancelled')();
+      for (let i = 0; i < 2_000; i++) context.after(15, 'cancelled')();
       cancelDue = context.after(25, 'cancelled when due');
       return {
         async receive(message) {

@@ -84,9 +84,12 @@ t.test('lies and failures leave the last value', async (t) => {
     Object.assign(said, { long: 3_000, short: 1_000 }, lie);
     t.match(await context.run(job), { code: 'shape' }, JSON.stringify(lie));
   }
+  t.match(await stage.reading(key), { fields: { long_size: 3_000 }, received_at: now });
+  Object.assign(said, { long: 2_000, short: 2_000 });
+  t.equal(await context.run(job), null, 'equal sides are no lie');
   stage.upstreams.set('bitfinex', down);
   t.match(await context.run(job), { code: 'unavailable' });
-  t.match(await stage.reading(key), { fields: { long_size: 3_000 }, received_at: now });
+  t.match(await stage.reading(key), { fields: { long_size: 2_000 }, received_at: now });
 });
 
 t.test('on demand: any asset, kept for a minute', async (t) => {

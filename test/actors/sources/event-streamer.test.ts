@@ -325,6 +325,14 @@ t.test('what was missed is asked for once, until it is answered', async (t) => {
   t.strictSame(ids(), [1, 7, 8]);
   await clock.advance(10 * minute);
   t.equal(asked.length, 5, 'each gap once');
+  answer = null;
+  (await peer(2)).reset();
+  await until(async () => {
+    await clock.advance(1_000);
+    return asked.length > 5;
+  }, 'another gap is asked for');
+  for (let i = 0; i < 10; i++) await clock.advance(minute);
+  t.equal(asked.length, 11, 'five times more, and given up');
 });
 
 t.test(

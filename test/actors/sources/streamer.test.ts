@@ -355,7 +355,9 @@ t.test('channels are spread over as many connections as the upstream wants', asy
     perConnection: 2,
   });
   const one = await peer(1);
-  await clock.advance(1_000);
+  await clock.advance(349);
+  t.equal(server.attempts, 1, 'one after another');
+  await clock.advance(700);
   const two = await peer(2);
   await peer(3);
   t.strictSame(server.peers.map(({ received }) => received).sort(), [

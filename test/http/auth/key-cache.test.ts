@@ -45,6 +45,7 @@ t.test('a key is looked up once, then answered at once with the same object', as
   const hit = cache.get(key);
   t.notOk(hit instanceof Promise);
   t.equal(cache.get(key), hit);
+  t.equal(cache.holds(key), true);
   t.equal(state.asked, 1);
 });
 

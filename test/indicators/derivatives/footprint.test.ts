@@ -25,6 +25,9 @@ t.test('the volume of each minute is spread over its levels, and bars add it up'
   t.match(bar, { volume_base: 19, poc_price: 102, value_area_low: 101, value_area_high: 102 });
   t.match(next, { timestamp: 5 * minute, poc_price: 50, value_area_low: 50, volume_base: 1 });
   t.equal(mostLevels(minutes, 0.5), 4);
+  const falling = [5, 2, 2, 2].map((volume, i) => row(i, [100 + i, 100 + i], volume, 0));
+  const [edge] = footprintBars(falling, { length: 5 * minute, step: 1 });
+  t.match(edge, { poc_price: 100, value_area_low: 100, value_area_high: 102 }, 'at the edge');
 });
 
 t.test('steps are 1, 2 or 5 times a power of ten', async (t) => {

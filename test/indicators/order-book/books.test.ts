@@ -147,6 +147,8 @@ t.test('large orders: states', async (t) => {
   t.strictSame(follow(whole, withOrder(400)), [['active', 0, 10_000, 39_200]], 'most is left');
   t.strictSame(follow(whole, whole, withOrder(200)), [['cancelled', 0, 20_000, 98_000]]);
   t.strictSame(follow(whole, withOrder(0)), [], 'it was no order yet');
+  const short = { ...whole, bids: whole.bids.slice(0, 5) };
+  t.strictSame(follow(whole, whole, short), [['active', 0, 10_000, 98_000]], 'out of sight');
   t.strictSame(follow(whole, whole, withOrder(0, -3)), [['filled', 0, 20_000, 98_000]]);
   const first = new LargeOrders(50_000);
   for (const at of [0, 10_000]) first.take(laddersOf(whole), at);
