@@ -20,6 +20,8 @@ interface Dated<Row> {
   row: Row;
   /** Unix ms. */
   received: number;
+  /** What the last message of the stream said by itself. */
+  told?: Row;
 }
 
 /** True for a streamed row whose stated time is older than that of the present one. */
@@ -41,25 +43,38 @@ export class LiveRows<Row extends LiveRow> {
     return this.#differing;
   }
 
-  /** Takes a poll. Rows that the stream brought after the poll was asked replace those of the poll. */
+  /**
+   * Takes a poll. What the stream said after a row was asked replaces it; a row that a poll of some markets retains was asked
+   * when it was received.
+   */
   polled(reading: Reading<Row>): Reading<Row> {
     this.#differing = 0;
-    const rows = reading.rows.map((row) => this.#newest(row, reading.asked));
+    const { asked, received } = reading;
+    const found = reading.rows.map((polled) => this.#newest(polled, polled.received ?? asked));
+    const { rows } = withChecked({ rows: found.map(({ row }) => row), dropped: [] }, received);
     this.#rows = new Map(
-      rows.map((row) => [row.market, { row, received: row.received ?? reading.received }]),
+      rows.map((row, at) => [
+        row.market,
+        { row, received: row.received ?? received, told: found[at]?.told },
+      ]),
     );
     return { ...reading, rows };
   }
 
-  #newest(polled: Row, asked: number): Row {
+  #newest(polled: Row, asked: number): Pick<Dated<Row>, 'row' | 'told'> {
     const known = this.#rows.get(polled.market);
-    if (known === undefined || known.received <= asked) return polled;
-    const [streamed, value] = [this.#form.value(known.row), this.#form.value(polled)];
-    if (streamed !== null && value !== null && Math.abs(streamed - value) > tolerance * value) {
+    const { told } = known ?? {};
+    if (!known || !told || known.received <= asked) return { row: polled };
+    if (polled.received === undefined && this.#differs(known.row, polled)) {
       this.#differing++;
-      return polled;
+      return { row: polled };
     }
-    return { ...known.row, received: known.received };
+    return { row: { ...this.#form.merge(polled, told), received: known.received }, told };
+  }
+
+  #differs(known: Row, polled: Row): boolean {
+    const [streamed, value] = [this.#form.value(known), this.#form.value(polled)];
+    return streamed !== null && value !== null && Math.abs(streamed - value) > tolerance * value;
   }
 
   /**
@@ -74,7 +89,10 @@ export class LiveRows<Row extends LiveRow> {
       if (isLate(row, known.row)) continue;
       if (this.#isDoubtful(row, known.row))
         merged.dropped.push({ key: row.market, code: 'suspect' });
-      else merged.rows.push(this.#form.merge(known.row, row));
+      else {
+        known.told = row;
+        merged.rows.push(this.#form.merge(known.row, row));
+      }
     }
     return merged;
   }
@@ -87,7 +105,10 @@ export class LiveRows<Row extends LiveRow> {
 
   /** Takes checked rows of the stream. */
   streamed(rows: readonly Row[], received: number): void {
-    for (const row of rows) this.#rows.set(row.market, { row, received });
+    for (const row of rows) {
+      const told = this.#rows.get(row.market)?.told ?? row;
+      this.#rows.set(row.market, { row, received, told });
+    }
   }
 }
 

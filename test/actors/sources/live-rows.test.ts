@@ -76,6 +76,26 @@ t.test('a poll that was asked before a streamed row came does not replace it', (
   t.end();
 });
 
+t.test('what a stream does not tell is that of the newest poll', (t) => {
+  const live = new LiveRows(liveForms.prices);
+  const say = (price: number, received: number) =>
+    live.streamed(live.merged([row('X', price, { high: 110 })], received).rows, received);
+  live.polled(reading([row('X', 100, { volume: 5_000, high: 105 })]));
+  say(100.5, now + 30_050);
+  const { rows } = live.polled(reading([row('X', 100, { volume: 6_000 })], now + 30_000));
+  t.match(rows, [{ price: 100.5, volume: 6_000, high: 110, received: now + 30_050 }]);
+  const retained = row('X', 99, { received: now + 200 });
+  t.match(
+    live.polled(reading([retained], now + 60_000)).rows,
+    [{ price: 100.5, received: now + 30_050 }],
+    'a row that a poll of other markets retains is older than what the stream said',
+  );
+  const wrong = row('X', 100, { low: 111 });
+  say(100.6, now + 90_050);
+  t.match(live.polled(reading([wrong], now + 90_000)).rows, [{ price: 100.6, low: null }]);
+  t.end();
+});
+
 t.test('where the two differ by more than 1 % the poll counts', (t) => {
   const live = new LiveRows(liveForms.prices);
   live.polled(reading([row('X', 100)]));
