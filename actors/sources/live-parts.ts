@@ -137,7 +137,7 @@ export class LiveParts {
     const channels = (listed: InstrumentMap) =>
       stream.channels(most < Infinity ? turnovers.top(source, part, listed, most) : listed);
     const first = this.#opener(topic, part, stream);
-    const others = topic === 'prices' ? this.#besidePrices(part) : [];
+    const others = this.#beside(topic, part);
     const open = () => {
       const [own, more] = [first(), others.map((opener) => opener())];
       const fold = together(
@@ -155,15 +155,17 @@ export class LiveParts {
     this.actors.push({ name: `${changesOf[topic]}/${part}`, behaviour });
   }
 
-  /** What else is read in the messages of the prices of a part. */
-  #besidePrices(part: string) {
+  /** What else is read in the messages about a topic of a part. */
+  #beside(topic: LiveTopic, part: string) {
     const { derivatives = {}, openInterest = {} } = this.#options.venue.live ?? {};
     const [rates, interest] = [derivatives[part], openInterest[part]];
+    const isHere = <S extends object, Row>(
+      stream: S | SharedStream<Row> | undefined,
+    ): stream is SharedStream<Row> =>
+      stream !== undefined && 'messagesOf' in stream && stream.messagesOf === topic;
     return [
-      ...(rates && 'messagesOf' in rates ? [this.#opener('derivatives', part, rates)] : []),
-      ...(interest && 'messagesOf' in interest
-        ? [this.#opener('openInterest', part, interest)]
-        : []),
+      ...(isHere(rates) ? [this.#opener('derivatives', part, rates)] : []),
+      ...(isHere(interest) ? [this.#opener('openInterest', part, interest)] : []),
     ];
   }
 

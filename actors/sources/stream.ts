@@ -69,13 +69,13 @@ export interface LatestStream<Row> extends Channels<Row> {
    * streamed row when absent. A market that only one of the two has is published as that one has it.
    */
   merge?(polled: Row, streamed: Row): Row;
-  /** Of prices: so many of the most traded markets are subscribed to, where the upstream has no channel of all markets. */
+  /** So many of the most traded markets are subscribed to, where the upstream has no channel of all markets. */
   most?: number;
 }
 
-/** Rows found in the messages that bring the prices of the part of the same name: no stream of its own. */
+/** Rows found in the messages that bring the prices, or the derivatives, of the part of the same name: no stream of its own. */
 export interface SharedStream<Row> {
-  messagesOf: 'prices';
+  messagesOf: 'prices' | 'derivatives';
   /** Null for a message that tells nothing of this. */
   parse: LatestStream<Row>['parse'];
 }

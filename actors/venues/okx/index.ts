@@ -9,7 +9,7 @@ import { histories } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
 import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
-import { livePrices } from './live.ts';
+import { live } from './live.ts';
 import { loans } from './loans.ts';
 import { options } from './options.ts';
 import { derivative, interest, readInstrument, rowsById, tickers } from './rows.ts';
@@ -99,7 +99,7 @@ export const okx = defineVenue({
     options,
   },
   events: { liquidations },
-  live: { prices: livePrices },
+  live,
   polls: { loans },
   books,
   queries: {

@@ -171,23 +171,23 @@ export const historyCandles = (ask: Ask) => ok(candleRows(ask, 10_000, false));
 
 /** `public/open-interest?instType=`: contracts, base and USD, one side. */
 export const openInterest = (ask: Ask) =>
-  ok(
-    trading(ask).map((market) => {
-      const base = market.openInterest(ask.now);
-      const mark = market.exact(ask.now);
-      const contracts = (market.inverse ? base * mark : base) / market.contract;
-      return {
-        instId: market.id,
-        instType: market.group,
-        oi: size(market, contracts),
-        oiCcy: plain(base, 8),
-        oiUsd: plain(base * mark * (market.dollars ?? 1), 4),
-        ts: text(ask.now),
-      };
-    }),
-  );
+  ok(trading(ask).map((market) => interest(market, ask.now)));
 
-function funding(market: Market, now: number): object {
+export function interest(market: Market, now: number): object {
+  const base = market.openInterest(now);
+  const mark = market.exact(now);
+  const contracts = (market.inverse ? base * mark : base) / market.contract;
+  return {
+    instId: market.id,
+    instType: market.group,
+    oi: size(market, contracts),
+    oiCcy: plain(base, 8),
+    oiUsd: plain(base * mark * (market.dollars ?? 1), 4),
+    ts: text(now),
+  };
+}
+
+export function funding(market: Market, now: number): object {
   const { last, next } = market.fundingTimes(now);
   return {
     instType: market.group,
@@ -242,35 +242,33 @@ export const fundingHistory = (ask: Ask) => {
 };
 
 /** `public/mark-price?instType=`. */
-export const markPrices = (ask: Ask) =>
-  ok(
-    trading(ask).map((market) => ({
-      instType: market.group,
-      instId: market.id,
-      markPx: plain(market.exact(ask.now), market.decimals + 1),
-      ts: text(ask.now),
-    })),
-  );
+export const markPrices = (ask: Ask) => ok(trading(ask).map((market) => mark(market, ask.now)));
+
+export const mark = (market: Market, now: number): object => ({
+  instType: market.group,
+  instId: market.id,
+  markPx: plain(market.exact(now), market.decimals + 1),
+  ts: text(now),
+});
 
 /** `market/index-tickers?quoteCcy=` or `?instId=`; an index has the id of its spot pair. */
 export const indexTickers = (ask: Ask) => {
-  const { query, model, now } = ask;
-  const quote = query.get('quoteCcy');
-  const spot = model.markets(venue, now, 'SPOT').filter((m) => m.state === 'live');
+  const quote = ask.query.get('quoteCcy');
+  const spot = ask.model.markets(venue, ask.now, 'SPOT').filter((m) => m.state === 'live');
   const found = quote === null ? [marketOf(ask)] : spot.filter((m) => m.quote === quote);
-  return ok(
-    found.map((market) => {
-      const { high, low, open } = model.last24h(market, now);
-      return {
-        instId: market.id,
-        idxPx: price(market, market.index(now)),
-        high24h: price(market, high),
-        low24h: price(market, low),
-        open24h: price(market, open),
-        sodUtc0: startOfDay(market, now, 0),
-        sodUtc8: startOfDay(market, now, 8 * hour),
-        ts: text(now),
-      };
-    }),
-  );
+  return ok(found.map((market) => indexTicker(market, ask)));
 };
+
+export function indexTicker(market: Market, { model, now }: Pick<Ask, 'model' | 'now'>): object {
+  const { high, low, open } = model.last24h(market, now);
+  return {
+    instId: market.id.replace('-SWAP', ''),
+    idxPx: price(market, market.index(now)),
+    high24h: price(market, high),
+    low24h: price(market, low),
+    open24h: price(market, open),
+    sodUtc0: startOfDay(market, now, 0),
+    sodUtc8: startOfDay(market, now, 8 * hour),
+    ts: text(now),
+  };
+}

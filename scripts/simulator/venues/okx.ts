@@ -4,7 +4,7 @@ import { okxBooks } from '../books/table.ts';
 import { channels } from '../liquidations/okx.ts';
 import { okxMarkets } from '../listings/kucoin-woo.ts';
 import { together } from '../live/moving.ts';
-import { tickers as liveTickers } from '../live/okx.ts';
+import { channels as liveChannels } from '../live/okx.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import {
   accountRatio,
@@ -90,7 +90,7 @@ export const okx: SimulatedVenue = {
       },
     },
   },
-  channels: together(channels, liveTickers, okxBooks),
+  channels: together(channels, liveChannels, okxBooks),
   /** Text `ping` gets `pong`; `{"op":"subscribe","args":[…]}` gets one `subscribe` event for each channel. */
   reply(frame) {
     if (frame === 'ping') return ['pong'];

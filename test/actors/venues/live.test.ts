@@ -2,24 +2,17 @@
  * Every stream of prices in the registry: our own fixtures (`test/fixtures/live-prices.json`), damaged messages, genuine
  * recordings where there are any, and the simulator. A stream without a fixture fails; Aster has Binance's.
  */
-import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument, PriceRow } from '../../../actors/topics/index.ts';
 import { messageOf } from '../../../actors/upstream/frames.ts';
 import { venues } from '../../../actors/venues/registry.ts';
-import { Model } from '../../../scripts/simulator/model.ts';
-import { venues as simulated } from '../../../scripts/simulator/registry.ts';
 import { absent, recording } from '../../support/recordings.ts';
-import { context, damaged, listed, rounded, streamFixtures } from './stream-suite.ts';
+import { context, damaged, listed, rounded, sameForm, streamFixtures } from './stream-suite.ts';
+import { now, tellings } from './telling.ts';
 
 const fixtures = streamFixtures<PriceRow>('live-prices');
-/** Streams in the form of another venue. */
-const sameForm: Readonly<Record<string, string>> = {
-  'aster/spot': 'binance/spot',
-  'aster/linear': 'binance/linear',
-};
 
 const streams = Object.values<Venue>(venues).flatMap(({ id, live, partOf }) =>
   Object.entries(live?.prices ?? {}).map(([part, stream]) => ({
@@ -86,44 +79,6 @@ for (const { name, stream } of streams) {
     t.ok(stream.silence >= 20_000 && stream.silence <= 120_000);
   });
 }
-
-/** What else is read in the messages of prices, and the streams of their own. */
-const beside = Object.values<Venue>(venues).flatMap(({ id, live = { prices: {} } }) => {
-  const { prices, derivatives = {}, openInterest = {} } = live;
-  const topics = { derivatives, openInterest };
-  return Object.entries(topics).flatMap(([topic, parts]) =>
-    Object.entries(parts).map(([part, stream]) => {
-      const own = 'url' in stream;
-      const name = `${id}/${part}`;
-      return { topic, name, own, stream, known: own || part in prices };
-    }),
-  );
-});
-
-const nothing = { refused: [], events: [] };
-const rates = JSON.parse(
-  readFileSync(new URL('../../fixtures/live-rates.json', import.meta.url), 'utf8'),
-);
-
-t.test('mark prices, funding and open interest by stream', async (t) => {
-  for (const { topic, name, own, stream, known } of beside) {
-    t.ok(known, `${name}: the messages of its prices are there`);
-    const wanted = rates[`${topic} ${sameForm[name] ?? name}`];
-    const { instruments, other, messages } = own ? wanted : fixtures[name];
-    const at = { ...context(instruments), connection: {} };
-    for (const message of other) t.equal(stream.parse(message, at), null);
-    const parsed = messages.map((message: unknown) => stream.parse(message, at)?.rows ?? []);
-    t.strictSame(rounded(parsed.flat()), wanted?.rows, `${topic} of ${name}`);
-    for (const message of [7, '<html>', null, true])
-      t.throws(() => stream.parse(message, at), ShapeError);
-    const isNumber = (value: unknown) => typeof value !== 'number' || Number.isFinite(value);
-    const isRight = (row: object) => Object.values(row).every(isNumber);
-    t.strictSame(
-      damaged({ stream, isSound: isRight }, { instruments, other, messages, ...nothing }),
-      [],
-    );
-  }
-});
 
 const bitcoin = { symbol: 'BTC', market: 'BTCUSDT' };
 
@@ -347,37 +302,15 @@ t.test('recorded frames', { skip: absent }, async (t) => {
   ]);
 });
 
-const now = 1_790_000_000_000;
-
 t.test('the simulator tells the prices of its world', async (t) => {
-  const model = new Model({
-    ...{ seed: 1, symbols: 16, clock: { now: () => now } },
-    venues: Object.values(simulated),
-  });
   for (const { name, id, stream, isOf } of streams) {
-    const { channels, reply } = Object.values(simulated).find((venue) => venue.id === id) ?? {};
-    const truths = model.truths(id).filter(({ state }) => state === 'live');
-    const { hostname, pathname } = new URL(stream.url);
-    const kinds = Map.groupBy(truths, ({ market }) => market);
-    // Where a spot market and a perpetual have one id, each part has its own.
-    const wants = name.endsWith('/spot') ? 'spot' : 'perpetual';
-    const own = [...kinds.values()].flatMap(
-      (rows) => rows.find(({ kind }) => kind === wants) ?? rows[0] ?? [],
+    const { own, told, instruments } = tellings(
+      id,
+      stream,
+      name.endsWith('/spot') ? 'spot' : 'perpetual',
     );
-    const instruments = listed(
-      own.map(({ market, kind, symbol, quote, contract, inverse, scale }) => ({
-        ...{ market, kind, symbol, quote, contract, inverse, scale },
-      })),
-    );
-    const address = { host: hostname, path: pathname };
-    const asked = new Set(
-      stream.channels(instruments).flatMap((frame) => channels?.named(frame, address) ?? []),
-    );
-    const messages = channels?.messages(asked, { now, model, first: false }) ?? [];
-    const replies = stream.channels(instruments).flatMap((frame) => reply?.(frame) ?? []);
-    const told = [...replies, ...messages.map((message) => JSON.stringify(message))];
     const at = { received: now, instruments, connection: {} };
-    const parsed = told.map((text) => stream.parse(messageOf(text), at));
+    const parsed = told.map((message) => stream.parse(message, at));
     const rows = parsed.flatMap((found) => found?.rows ?? []);
     const all = new Set(own.filter(isOf).map(({ market }) => market)).size;
     t.ok(

@@ -20,6 +20,12 @@ export interface StreamFixture<Item> {
 export const streamFixtures = <Item>(file: string): Readonly<Record<string, StreamFixture<Item>>> =>
   JSON.parse(readFileSync(new URL(`../../fixtures/${file}.json`, import.meta.url), 'utf8'));
 
+/** Streams in the form of another venue. */
+export const sameForm: Readonly<Record<string, string>> = {
+  'aster/spot': 'binance/spot',
+  'aster/linear': 'binance/linear',
+};
+
 export const listed = (rows: readonly Partial<Instrument>[]): ReadonlyMap<string, Instrument> =>
   new Map(
     rows.map((row) => {

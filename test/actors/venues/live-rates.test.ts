@@ -1,0 +1,156 @@
+/**
+ * Mark prices, funding and open interest by stream: our own fixtures (`test/fixtures/live-rates.json`, or the messages of
+ * `live-prices.json`), damaged messages, genuine recordings where there are any, and the simulator.
+ */
+import { readFileSync } from 'node:fs';
+import t from 'tap';
+import { ShapeError } from '../../../actors/failure.ts';
+import type { InstrumentMap } from '../../../actors/sources/define.ts';
+import type { LatestStream, SharedStream } from '../../../actors/sources/stream.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
+import type {
+  DerivativeRow,
+  Instrument,
+  OpenInterestRow,
+  PriceRow,
+} from '../../../actors/topics/index.ts';
+import { venues } from '../../../actors/venues/registry.ts';
+import type { Market } from '../../../scripts/simulator/market.ts';
+import { absent, recording } from '../../support/recordings.ts';
+import {
+  context,
+  damaged,
+  rounded,
+  type StreamFixture,
+  sameForm,
+  streamFixtures,
+} from './stream-suite.ts';
+import { model, now, tellings } from './telling.ts';
+
+type Row = DerivativeRow | OpenInterestRow;
+type Told = LatestStream<Row> | SharedStream<Row>;
+
+/** What is read in the messages of other streams, with the topic of these, and the streams of their own. */
+const beside = Object.values<Venue>(venues).flatMap(({ id, live = { prices: {} } }) => {
+  const { prices, derivatives = {}, openInterest = {} } = live;
+  const topics = { prices, derivatives, openInterest };
+  return (['derivatives', 'openInterest'] as const).flatMap((topic) =>
+    Object.entries<Told>(topics[topic]).map(([part, stream]) => {
+      const of = 'url' in stream ? topic : stream.messagesOf;
+      const host = topics[of][part];
+      if (!host || !('url' in host)) throw new Error(`${id}/${part}: no messages of ${of}`);
+      return { id, topic, name: `${id}/${part}`, of, stream, host };
+    }),
+  );
+});
+
+type Fixture = StreamFixture<PriceRow> & { rows: unknown[] };
+const nothing = { refused: [], events: [] };
+const prices = streamFixtures<PriceRow>('live-prices');
+const rates: Readonly<Record<string, Fixture>> = JSON.parse(
+  readFileSync(new URL('../../fixtures/live-rates.json', import.meta.url), 'utf8'),
+);
+
+t.test('mark prices, funding and open interest by stream', async (t) => {
+  for (const { topic, name, of, stream } of beside) {
+    const form = sameForm[name] ?? name;
+    const fixture = of === 'prices' ? prices[form] : rates[`${of} ${form}`];
+    if (!fixture) throw new Error(`no fixture of ${of} of ${form}`);
+    const { instruments, other, messages } = fixture;
+    const at = { ...context(instruments), connection: {} };
+    for (const message of other) t.equal(stream.parse(message, at), null);
+    const parsed = messages.map((message) => stream.parse(message, at)?.rows ?? []);
+    t.strictSame(rounded(parsed.flat()), rates[`${topic} ${form}`]?.rows, `${topic} of ${name}`);
+    for (const message of [7, '<html>', null, true])
+      t.throws(() => stream.parse(message, at), ShapeError);
+    const isNumber = (value: unknown) => typeof value !== 'number' || Number.isFinite(value);
+    const isRight = (row: object) => Object.values(row).every(isNumber);
+    t.strictSame(
+      damaged({ stream, isSound: isRight }, { instruments, other, messages, ...nothing }),
+      [],
+    );
+  }
+});
+
+/** They charge all the time: their rate is that of the running hours. */
+const ofHours = new Set(['deribit', 'kraken']);
+
+/** What is wrong with a streamed row, by the world; fields that are null are not told. */
+function faults(market: Market | undefined, row: Row): string[] {
+  if (market === undefined) return [`${row.market} is none`];
+  const worth = market.openInterest(now) * market.exact(now);
+  const [mark, index] = [market.exact(now) / market.scale, market.index(now) / market.scale];
+  const charged = market.fundingRate(market.fundingTimes(now).next) * (8 / market.fundingHours);
+  const pairs: [number | null, number, number][] =
+    'value' in row
+      ? [[row.value, worth, 0.01]]
+      : [
+          [row.mark, mark, 0.001],
+          [row.index, index, 0.001],
+          [ofHours.has(market.venue) ? null : row.funding_rate_8h, charged, 0.02],
+        ];
+  const isWrong = ([ours, truth, error]: (typeof pairs)[number]) =>
+    ours !== null && Math.abs(ours - truth) > error * Math.abs(truth);
+  return pairs.filter(isWrong).map(([ours, truth]) => `${row.market}: ${ours}, not ${truth}`);
+}
+
+/** The perpetuals of a part. */
+const perpetualsOf = (part: string, all: InstrumentMap): InstrumentMap =>
+  new Map(
+    [...all].filter(
+      ([, { kind, inverse }]) =>
+        kind === 'perpetual' && part.endsWith(inverse ? '/linear' : '/inverse') === false,
+    ),
+  );
+
+t.test('the simulator tells the mark prices, funding and open interest of its world', async (t) => {
+  for (const { id, name, stream, host } of beside) {
+    const channels = (all: InstrumentMap) => host.channels(perpetualsOf(name, all));
+    const { told, instruments } = tellings(id, { ...host, channels }, 'perpetual');
+    const at = { received: now, instruments: perpetualsOf(name, instruments), connection: {} };
+    const rows = told.flatMap((message) => stream.parse(message, at)?.rows ?? []);
+    t.not(rows.length, 0, `${name}: there are some`);
+    const markets = new Map(
+      model
+        .markets(id, now)
+        .filter(({ kind }) => kind === 'perpetual')
+        .map((market) => [market.id, market]),
+    );
+    const wrong = rows.flatMap((row) => faults(markets.get(row.market), row));
+    t.strictSame(wrong, [], `${name}: they are right`);
+  }
+});
+
+const wncg = { symbol: 'WNCG', market: 'WNCG-USDT-SWAP' };
+
+/** Recorded frames of one connection, the instrument that they are about, and the rows of the last one. */
+const recorded: readonly [
+  stream: string,
+  frames: readonly string[],
+  instrument: Partial<Instrument>,
+  rows: object,
+][] = [
+  [
+    'derivatives okx/swap',
+    ['ws-mark-price'],
+    wncg,
+    { mark: 2.1729, funding_rate: null, stated: 1_640_131_259_180 },
+  ],
+  [
+    'openInterest okx/swap',
+    ['ws-mark-price', 'ws-open-interest'],
+    wncg,
+    { units: 644_195, value: 644_195 * 2.1729, stated: 1_640_131_258_756 },
+  ],
+];
+
+t.test('recorded frames', { skip: absent }, (t) => {
+  for (const [name, frames, instrument, row] of recorded) {
+    const stream = beside.find(({ topic, name: of }) => `${topic} ${of}` === name)?.stream;
+    const [, venue = ''] = /(\w+)\//.exec(name) ?? [];
+    const at = { ...context([instrument]), connection: {} };
+    const read = frames.map((frame) => stream?.parse(recording(venue, frame)?.response, at)?.rows);
+    t.match(read.at(-1), [row], `${name} ${frames}`);
+  }
+  t.end();
+});
