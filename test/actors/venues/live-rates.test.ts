@@ -72,22 +72,21 @@ t.test('mark prices, funding and open interest by stream', async (t) => {
   }
 });
 
-/** They charge all the time: their rate is that of the running hours. */
-const ofHours = new Set(['deribit', 'kraken']);
-
 /** What is wrong with a streamed row, by the world; fields that are null are not told. */
 function faults(market: Market | undefined, row: Row): string[] {
   if (market === undefined) return [`${row.market} is none`];
   const worth = market.openInterest(now) * market.exact(now);
   const [mark, index] = [market.exact(now) / market.scale, market.index(now) / market.scale];
-  const charged = market.fundingRate(market.fundingTimes(now).next) * (8 / market.fundingHours);
+  const { next } = market.fundingTimes(now);
+  const charged = market.fundingRate(next) * (8 / market.fundingHours);
   const pairs: [number | null, number, number][] =
     'value' in row
       ? [[row.value, worth, 0.01]]
       : [
           [row.mark, mark, 0.001],
           [row.index, index, 0.001],
-          [ofHours.has(market.venue) ? null : row.funding_rate_8h, charged, 0.02],
+          // Some tell the rate of the running hour.
+          [row.next_funding === next ? row.funding_rate_8h : null, charged, 0.02],
         ];
   const isWrong = ([ours, truth, error]: (typeof pairs)[number]) =>
     ours !== null && Math.abs(ours - truth) > error * Math.abs(truth);
@@ -106,7 +105,11 @@ const perpetualsOf = (part: string, all: InstrumentMap): InstrumentMap =>
 t.test('the simulator tells the mark prices, funding and open interest of its world', async (t) => {
   for (const { id, name, stream, host } of beside) {
     const channels = (all: InstrumentMap) => host.channels(perpetualsOf(name, all));
-    const { told, instruments } = tellings(id, { ...host, channels }, 'perpetual');
+    const { told, instruments } = tellings(
+      id,
+      { ...host, channels },
+      { wants: 'perpetual', first: true },
+    );
     const at = { received: now, instruments: perpetualsOf(name, instruments), connection: {} };
     const rows = told.flatMap((message) => stream.parse(message, at)?.rows ?? []);
     t.not(rows.length, 0, `${name}: there are some`);

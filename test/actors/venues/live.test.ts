@@ -304,11 +304,8 @@ t.test('recorded frames', { skip: absent }, async (t) => {
 
 t.test('the simulator tells the prices of its world', async (t) => {
   for (const { name, id, stream, isOf } of streams) {
-    const { own, told, instruments } = tellings(
-      id,
-      stream,
-      name.endsWith('/spot') ? 'spot' : 'perpetual',
-    );
+    const wants = name.endsWith('/spot') ? 'spot' : 'perpetual';
+    const { own, told, instruments } = tellings(id, stream, { wants, first: false });
     const at = { received: now, instruments, connection: {} };
     const parsed = told.map((message) => stream.parse(message, at));
     const rows = parsed.flatMap((found) => found?.rows ?? []);

@@ -16,12 +16,12 @@ export const model = new Model({
 
 /**
  * What the simulator says to those who subscribe to a stream, and the markets of its world. Where a spot market and a perpetual
- * have one id, `wants` says which of them is meant.
+ * have one id, `wants` says which of them is meant; `first` in answer to the subscription.
  */
 export function tellings(
   id: string,
   stream: Pick<LatestStream<never>, 'url' | 'channels'>,
-  wants: Kind,
+  { wants, first }: { wants: Kind; first: boolean },
 ) {
   const { channels, reply } = Object.values(simulated).find((venue) => venue.id === id) ?? {};
   const truths = model.truths(id).filter(({ state }) => state === 'live');
@@ -39,7 +39,7 @@ export function tellings(
   const asked = new Set(
     stream.channels(instruments).flatMap((frame) => channels?.named(frame, address) ?? []),
   );
-  const messages = channels?.messages(asked, { now, model, first: false }) ?? [];
+  const messages = channels?.messages(asked, { now, model, first }) ?? [];
   const replies = stream.channels(instruments).flatMap((frame) => reply?.(frame) ?? []);
   const told = [...replies, ...messages.map((message) => JSON.stringify(message))];
   return { own, told: told.map(messageOf), instruments };
