@@ -6,7 +6,6 @@ import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument, PriceRow } from '../../../actors/topics/index.ts';
-import { messageOf } from '../../../actors/upstream/frames.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { context, damaged, listed, rounded, sameForm, streamFixtures } from './stream-suite.ts';
