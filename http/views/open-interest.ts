@@ -1,4 +1,4 @@
-import { type OpenInterestRow, type Reading, topics } from '../../actors/topics/index.ts';
+import { type OpenInterestRow, topics } from '../../actors/topics/index.ts';
 import type { Rates } from '../../indicators/market/fold.ts';
 import { foldOpenInterest, totalInterest } from '../../indicators/market/open-interest.ts';
 import type { InterestOfSymbol, InterestSummary, OpenInterestEntry } from './market-schemas.ts';
@@ -16,19 +16,17 @@ export interface InterestContext {
  * The answers of `/v1/open-interest`: per exchange the sum over its dollar perpetuals of the symbol, over the
  * exchanges the sum of those. Rows that have become too old are left out and their exchanges named.
  */
-export class OpenInterestView {
-  readonly #symbols: SymbolView<
-    OpenInterestRow,
-    OpenInterestEntry,
-    InterestOfSymbol,
-    InterestSummary
-  >;
-
+export class OpenInterestView extends SymbolView<
+  OpenInterestRow,
+  OpenInterestEntry,
+  InterestOfSymbol,
+  InterestSummary
+> {
   constructor(prices: InterestContext) {
     const { maxAge } = topics.openInterest;
     const totalOf = (symbol: string, entries: readonly [string, OpenInterestEntry][]) =>
       totalInterest(entries, (exchange) => prices.turnover(exchange, symbol));
-    this.#symbols = new SymbolView({
+    super({
       maxAge,
       fold: (readings, now) => foldOpenInterest(readings, { rates: prices.rates(), now, maxAge }),
       one(symbol, entries) {
@@ -44,35 +42,5 @@ export class OpenInterestView {
         return sums;
       },
     });
-  }
-
-  /** Takes a reading; a reading older than the current one is ignored. `now` is Unix ms. */
-  accept(reading: Reading<OpenInterestRow>, now: number): void {
-    this.#symbols.accept(reading, now);
-  }
-
-  /** Takes rows that a stream has changed. `now` is Unix ms. */
-  change(changes: Reading<OpenInterestRow>, now: number): void {
-    this.#symbols.change(changes, now);
-  }
-
-  /** Removes rows that have become too old from the answers. Call it about every second. */
-  expire(now: number): void {
-    this.#symbols.expire(now);
-  }
-
-  /** The map of all symbols, or null when there is nothing in it. */
-  all() {
-    return this.#symbols.all();
-  }
-
-  /** The answer for one symbol; `stale` when every exchange's reading of it is too old or held back. */
-  one(symbol: string) {
-    return this.#symbols.one(symbol);
-  }
-
-  /** As `SymbolView.subscribe`. */
-  subscribe(symbol: string | null, listener: () => void) {
-    return this.#symbols.subscribe(symbol, listener);
   }
 }

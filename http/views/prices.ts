@@ -22,89 +22,64 @@ interface MarketPrice {
  * The answers of `/v1/prices`: per exchange the last trade of its most traded dollar market, over the exchanges
  * the plain mean, outliers marked, readings older than five minutes left out and named.
  */
-export class PricesView {
-  readonly #rates = new RateBook();
+export class PricesView extends SymbolView<PriceRow, PriceEntry, PriceOfSymbol, PriceSummary> {
+  readonly #rates: RateBook;
   readonly #assets = new Map<string, ReadonlyMap<string, PriceRow[]>>();
-  readonly #symbols = new SymbolView<PriceRow, PriceEntry, PriceOfSymbol, PriceSummary>({
-    maxAge: topics.prices.maxAge,
-    fold: (readings, now) =>
-      foldPrices(readings, {
-        rates: this.#rates.current(),
-        now,
-        maxAge: topics.prices.maxAge,
-      }),
-    one(symbol, entries) {
-      const found = averagePrice(entries);
-      const marked = entries.map(([exchange, entry]): [string, PriceEntry] => [
-        exchange,
-        found.isExcluded(entry.price) ? { ...entry, excluded: true } : entry,
-      ]);
-      return {
-        symbol,
-        average_price: found.mean,
-        median_price: found.median,
-        ...(found.disputed && { disputed: true }),
-        exchange_count: found.count,
-        exchanges: Object.fromEntries(marked),
-      };
-    },
-    summary(_symbol, entries) {
-      const found = averagePrice(entries);
-      return {
-        average_price: found.mean,
-        ...(found.disputed && { disputed: true }),
-        exchange_count: found.count,
-        updated_at: found.updated_at,
-      };
-    },
-  });
 
-  /** Takes a reading; a reading older than the current one is ignored. `now` is Unix ms. */
-  accept(reading: Reading<PriceRow>, now: number): void {
-    this.#rates.accept(reading);
-    if (this.#symbols.accept(reading, now)) this.#assets.delete(reading.source);
+  constructor() {
+    const rates = new RateBook();
+    super({
+      maxAge: topics.prices.maxAge,
+      fold: (readings, now) =>
+        foldPrices(readings, { rates: rates.current(), now, maxAge: topics.prices.maxAge }),
+      one(symbol, entries) {
+        const found = averagePrice(entries);
+        const marked = entries.map(([exchange, entry]): [string, PriceEntry] => [
+          exchange,
+          found.isExcluded(entry.price) ? { ...entry, excluded: true } : entry,
+        ]);
+        return {
+          symbol,
+          average_price: found.mean,
+          median_price: found.median,
+          ...(found.disputed && { disputed: true }),
+          exchange_count: found.count,
+          exchanges: Object.fromEntries(marked),
+        };
+      },
+      summary(_symbol, entries) {
+        const found = averagePrice(entries);
+        return {
+          average_price: found.mean,
+          ...(found.disputed && { disputed: true }),
+          exchange_count: found.count,
+          updated_at: found.updated_at,
+        };
+      },
+    });
+    this.#rates = rates;
   }
 
-  /** Takes rows that a stream has changed. `now` is Unix ms. */
-  change(changes: Reading<PriceRow>, now: number): void {
-    this.#symbols.change(changes, now);
+  override accept(reading: Reading<PriceRow>, now: number): boolean {
+    this.#rates.accept(reading);
+    const isTaken = super.accept(reading, now);
+    if (isTaken) this.#assets.delete(reading.source);
+    return isTaken;
+  }
+
+  override change(changes: Reading<PriceRow>, now: number): void {
+    super.change(changes, now);
     this.#assets.delete(changes.source);
   }
 
-  /** Removes rows that have become too old from the answers. Call it about every second. */
-  expire(now: number): void {
+  override expire(now: number): void {
     this.#rates.expire(now);
-    this.#symbols.expire(now);
-  }
-
-  /** The map of all symbols, or null when there is no price at all. */
-  all() {
-    return this.#symbols.all();
-  }
-
-  /** The answer for one symbol; `stale` when every exchange's reading of it is too old or held back. */
-  one(symbol: string) {
-    return this.#symbols.one(symbol);
-  }
-
-  /** As `SymbolView.subscribe`. */
-  subscribe(symbol: string | null, listener: () => void) {
-    return this.#symbols.subscribe(symbol, listener);
-  }
-
-  /** All symbols that have had a price. */
-  symbols(): Iterable<string> {
-    return this.#symbols.symbols();
-  }
-
-  /** Receive time of the newest reading, or null. */
-  newest(): number | null {
-    return this.#symbols.newest();
+    super.expire(now);
   }
 
   /** 24 h turnover of a symbol at one exchange, USD; null when none is known. */
   turnover(exchange: string, symbol: string): number | null {
-    return this.#symbols.entry(exchange, symbol)?.volume_24h || null;
+    return this.entry(exchange, symbol)?.volume_24h || null;
   }
 
   /** USD per unit of each dollar quote. */
@@ -115,8 +90,8 @@ export class PricesView {
   /** The fresh rows of all markets with their exchange. `now` is Unix ms. */
   *fresh(now: number): Iterable<MarketPrice> {
     const since = now - topics.prices.maxAge;
-    for (const exchange of this.#symbols.exchanges()) {
-      for (const { row, received } of datedRows(this.#symbols.readings(exchange))) {
+    for (const exchange of this.exchanges()) {
+      for (const { row, received } of datedRows(this.readings(exchange))) {
         if (received >= since) yield { exchange, row, received };
       }
     }
@@ -146,7 +121,7 @@ export class PricesView {
   #assetsOf(exchange: string): ReadonlyMap<string, PriceRow[]> {
     const known = this.#assets.get(exchange);
     if (known) return known;
-    const rows = [...this.#symbols.readings(exchange)].flatMap((reading) => reading.rows);
+    const rows = [...this.readings(exchange)].flatMap((reading) => reading.rows);
     const found = Map.groupBy(rows, ({ symbol }) => symbol);
     this.#assets.set(exchange, found);
     return found;
