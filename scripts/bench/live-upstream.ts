@@ -1,7 +1,7 @@
 /**
  * The simulator as an upstream whose streams tell so many frames a second: `node live-upstream.ts PORT RATE SYMBOLS`. Requests
  * are answered by the simulator; its frames of a few seconds are made once, and sent again and again with the time of their
- * sending in them. Order books are not told. It answers every message of its parent with a `Lag`.
+ * sending in them. Order books are not sent. It answers every message of its parent with a `Lag`.
  */
 import type { IncomingMessage } from 'node:http';
 import { createHistogram } from 'node:perf_hooks';
@@ -19,7 +19,7 @@ import { acceptUpgrade, type Connection } from '../simulator/websocket.ts';
 
 const [port = 0, rate = 6_000, symbols = 60] = process.argv.slice(2).map(Number);
 
-/** Seconds of the world that are told in turns. */
+/** Seconds of the world that are sent in turns. */
 const variants = 4;
 /** Between two turns of sending, ms: exchanges do not send together, so few frames leave in one turn. */
 const turn = 2;
@@ -66,7 +66,7 @@ const lag = createHistogram();
 const isBook = (channel: string): boolean => /(^| )(book|whole) /.test(channel);
 
 /** A connection with its subscriptions. */
-class Told {
+class Subscriber {
   readonly connection: Connection;
   readonly channels: Channels;
   readonly names = new Set<string>();
@@ -114,7 +114,7 @@ class Told {
   }
 }
 
-const open = new Set<Told>();
+const open = new Set<Subscriber>();
 
 const venueOf = (host: string): SimulatedVenue | undefined =>
   venues.find((one) => one.hosts.includes(host) && one.channels);
@@ -124,18 +124,18 @@ function accept(request: IncomingMessage, socket: Duplex): void {
   const path = `/${rest.join('/')}`;
   const { channels, reply } = venueOf(host) ?? {};
   if (!channels) return void socket.destroy();
-  let told: Told | undefined;
+  let subscriber: Subscriber | undefined;
   acceptUpgrade(request, socket, {
     text(message, connection) {
       for (const frame of reply?.(message) ?? []) sendOn(connection, channels, frame);
       const named = channels.named(message, { host, path }).filter((name) => !isBook(name));
       if (named.length === 0) return;
-      told ??= new Told(connection, channels);
-      open.add(told);
-      told.since = Date.now();
-      for (const name of named) told.names.add(name);
+      subscriber ??= new Subscriber(connection, channels);
+      open.add(subscriber);
+      subscriber.since = Date.now();
+      for (const name of named) subscriber.names.add(name);
     },
-    closed: () => told && open.delete(told),
+    closed: () => subscriber && open.delete(subscriber),
   });
 }
 
@@ -146,7 +146,7 @@ server.on('upgrade', (request, socket, head) => {
   accept(request, socket);
 });
 
-/** How much faster the single markets are told than in the world, for the wanted rate. */
+/** How much faster the single markets are sent than in the world, for the wanted rate. */
 function pace(): number {
   let [few, many] = [0, 0];
   for (const { perSecond } of open) {
@@ -163,16 +163,16 @@ setInterval(() => {
   const seconds = Math.min(now - last, mostLate) / 1_000;
   last = now;
   const faster = pace();
-  for (const told of open) {
-    told.prepare(Date.now());
-    told.send(told.perSecond < fewest ? seconds : seconds * faster);
+  for (const subscriber of open) {
+    subscriber.prepare(Date.now());
+    subscriber.send(subscriber.perSecond < fewest ? seconds : seconds * faster);
   }
 }, turn);
 
 server.listen(port, '127.0.0.1', () => process.send?.('listening'));
 process.on('message', () => {
-  const told: Lag = { frames: lag.count, p99: lag.percentile(99) / 1e6 };
-  process.send?.(told);
+  const answer: Lag = { frames: lag.count, p99: lag.percentile(99) / 1e6 };
+  process.send?.(answer);
   lag.reset();
 });
 process.on('disconnect', () => process.exit(0));

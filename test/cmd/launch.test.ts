@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { flagsOf } from '../../cmd/process/flags.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const commands = readdirSync(join(root, 'cmd')).filter((name) => name.endsWith('.ts'));
@@ -20,4 +21,20 @@ t.test('a Node that does not read TypeScript says in one line what to do', async
     t.match(stderr.toString(), message);
     t.equal(stderr.toString().trim().split('\n').length, 1);
   }
+});
+
+t.test('the flags of a process are the same wherever it is begun', (t) => {
+  const memory = (flags: Iterable<string>) => [...flags].filter((flag) => /=\d+$/.test(flag));
+  for (const file of ['Procfile', 'package.json', 'compose.yaml']) {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n');
+    for (const role of ['web', 'feed', 'compute', 'history']) {
+      const script = `cmd/${role}.ts`;
+      const line = lines.find((one) => one.includes(script));
+      // The image begins web processes by itself.
+      if (line === undefined && file === 'compose.yaml' && role === 'web') continue;
+      const stated = line?.match(/--[\w-]+=\w+/g) ?? [];
+      t.strictSame(memory(stated), memory(flagsOf(script)), `${file}: ${role}`);
+    }
+  }
+  t.end();
 });

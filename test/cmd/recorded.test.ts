@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
-
+import type { Markets } from '../../actors/sources/feeds.ts';
+import { changesOf } from '../../actors/sources/live-forms.ts';
+import { venues } from '../../actors/venues/registry.ts';
 import { freePort } from '../../cmd/process/port.ts';
 import { isVenueId } from '../actors/venues/terms.ts';
 import { recording } from '../support/recordings.ts';
@@ -47,12 +49,12 @@ t.test('the recorded answers of some sources', { skip }, async (t) => {
   };
   const service = await startService(t, { env });
   await t.test('Binance and OKX: their recorded prices, and both are up', (t) =>
-    venues(t, service),
+    exchanges(t, service),
   );
   await t.test('what no exchange tells, as far as it was recorded', (t) => elsewhere(t, service));
 });
 
-async function venues(t: Test, { get }: Service): Promise<void> {
+async function exchanges(t: Test, { get }: Service): Promise<void> {
   let sources: Record<string, Source> = {};
   const settled = async () => {
     const all = (await get('/v1/status')).data.sources as Record<string, Source>;
@@ -77,15 +79,15 @@ async function venues(t: Test, { get }: Service): Promise<void> {
   t.equal(exchanges.okx?.price, recorded.okx);
 }
 
-/** Feeds that are streams alone, or in part: the replay server answers requests only. */
-const streamed: ReadonlySet<string> = new Set([
-  'books',
-  'derivativeChanges',
-  'liquidations',
-  'openInterestChanges',
-  'priceChanges',
-  'trades',
-]);
+/** The topics of the streams of a venue: the replay server answers requests only. */
+const streamsOf = ({ live, events, books, trades }: Markets): string[] => [
+  ...Object.entries(changesOf).flatMap(([topic, changes]) =>
+    live && topic in live ? [changes] : [],
+  ),
+  ...Object.keys(events ?? {}),
+  ...Object.keys({ ...(books && { books }), ...(trades && { trades }) }),
+];
+const streamed = new Set(Object.values(venues).flatMap(streamsOf));
 
 /** Options of Ether were not recorded. */
 const unrecorded = ({ topic, part }: Feed) =>
