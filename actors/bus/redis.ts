@@ -63,8 +63,8 @@ export function connect(url: string, options: ConnectOptions = {}): Redis {
   return redis;
 }
 
-/** Bytes from which a value is not copied into its command. */
-const long = 4_096;
+/** Whether a value is so long that copies of it cost more than another command. */
+export const isLong = (value: unknown): boolean => Buffer.isBuffer(value) && value.length >= 4_096;
 
 /**
  * A command whose long values go to the socket as they are. ioredis copies all arguments into one buffer: at 1,000 replies
@@ -93,8 +93,7 @@ export const call = (
   name: string,
   args: readonly (string | number | Buffer)[],
 ): Promise<unknown> => {
-  const isLong = args.some((arg) => Buffer.isBuffer(arg) && arg.length >= long);
-  if (!isLong) return redis.callBuffer(name, ...args);
+  if (!args.some(isLong)) return redis.callBuffer(name, ...args);
   const command = new LongCommand(name, [...args], { replyEncoding: null });
   redis.sendCommand(command);
   return command.promise;

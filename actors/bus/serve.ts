@@ -4,7 +4,7 @@ import { beat, block, group, queryKey, replyLength, replyLife } from './keys.ts'
 import { claim, die, join, leave, live, reader } from './liveness.ts';
 import { reason } from './log.ts';
 import { type BusContext, Loop } from './loop.ts';
-import type { Redis } from './redis.ts';
+import { isLong, type Redis } from './redis.ts';
 import { type Answers, type AnyAnswers, Responder } from './respond.ts';
 import { type Commands, script } from './script.ts';
 import { own, Source } from './served-source.ts';
@@ -33,11 +33,15 @@ export const finishScript = script(`
 redis.call('XACK', KEYS[1], ARGV[1], ARGV[2])
 redis.call('XDEL', KEYS[1], ARGV[2])
 if KEYS[2] then
-  redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[3], '*', 'id', ARGV[5], 'data', ARGV[6])
+  if ARGV[6] then
+    redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[3], '*', 'id', ARGV[5], 'data', ARGV[6])
+  end
   redis.call('PEXPIRE', KEYS[2], ARGV[4])
 end
 return 1`);
 
+/** How a long reply is added without a script: Lua of Redis hashes every byte of its arguments. */
+const added = ['MAXLEN', '~', replyLength, '*'] as const;
 /** How long a stop waits for queries in progress, ms. */
 const patience = 5_000;
 /** Reads entries that were not delivered yet. */
@@ -270,7 +274,10 @@ export class QueryServer {
     const to = fields?.get('to')?.toString();
     const id = fields?.get('id');
     if (reply && to && id) {
-      const args = [group, entry, replyLength, replyLife, id, reply];
+      const args = [group, entry, replyLength, replyLife, id];
+      // First, so that a reply that Redis refuses leaves the query for another try.
+      if (isLong(reply)) await this.#commands.send('XADD', to, ...added, 'id', id, 'data', reply);
+      else args.push(reply);
       await this.#commands.run(finishScript, [queryKey(name), to], args);
       counts.answered += 1;
     } else {

@@ -62,6 +62,8 @@ export class Backfiller {
   /** The newest row that an upstream gave of a key and step, Unix ms: it has none of the missing rows before it. */
   readonly #given = new Map<string, number>();
   readonly #wanted = new Map<string, { job: Job; done: PromiseWithResolvers<void> }>();
+  /** What was due when it was last looked for, the most important first: looking goes over thousands of keys. */
+  #plan: { jobs: Job[]; until: number } = { jobs: [], until: 0 };
   #cancel: Cancel = () => {};
   #working: Promise<void> = Promise.resolve();
   #stopped = false;
@@ -123,18 +125,33 @@ export class Backfiller {
 
   /** The next key that is due: one of the assets that are filled first, else the first of the first series. */
   #routine(): Job | null {
-    const due = this.#options.series.flatMap((series) => this.#dueOf(series));
-    const ofFirst = first.flatMap((symbol) => due.filter(({ key }) => key.endsWith(`/${symbol}`)));
-    return ofFirst[0] ?? due[0] ?? null;
+    const { series, clock } = this.#options;
+    const now = clock.now();
+    if (now >= this.#plan.until) {
+      const due = series.flatMap((one) => this.#dueOf(one));
+      const ofFirst = first.flatMap((symbol) =>
+        due.filter(({ key }) => key.endsWith(`/${symbol}`)),
+      );
+      this.#plan = { jobs: [...ofFirst, ...due].reverse(), until: now + pauses.idle };
+    }
+    const { jobs } = this.#plan;
+    for (let job = jobs.pop(); job !== undefined; job = jobs.pop()) {
+      if (this.#isDue(job.series, job.key, now)) return job;
+    }
+    return null;
+  }
+
+  #isDue({ name }: Series, key: string, now: number): boolean {
+    return (this.#due.get(`${name} ${key}`) ?? 0) <= now;
   }
 
   #dueOf(series: Series): Job[] {
     const { market, clock } = this.#options;
     const now = clock.now();
-    const { backfill, name } = series;
+    const { backfill } = series;
     const keys = backfill?.keys(market, now) ?? [];
     return keys
-      .filter((key) => (this.#due.get(`${name} ${key}`) ?? 0) <= now)
+      .filter((key) => this.#isDue(series, key, now))
       .flatMap((key) => (backfill ? [{ series, backfill, key }] : []));
   }
 

@@ -66,8 +66,11 @@ export interface SeriesForm<Name extends RecordedName> {
   columns: Readonly<Record<RecordedColumns[Name], Column>>;
   /** The finest first; each is combined from the one before it. */
   tiers: readonly [Tier, ...Tier[]];
-  /** The rows of all keys at the end of a step of the finest tier. `now` is Unix ms. */
-  sample?(market: MarketState, now: number): readonly SampleRow<Name>[];
+  /**
+   * The rows of all keys at the end of a step of the finest tier, once each. `now` is Unix ms. Where there are thousands they
+   * are made one after the other, in turns with other work.
+   */
+  sample?(market: MarketState, now: number): Iterable<SampleRow<Name>>;
   /** For series that are made of events: a function that gives the rows of what has happened since its last call. */
   collector?(): (market: MarketState, now: number) => readonly TimedRow<Name>[];
   backfill?: Backfill<Name>;
@@ -90,7 +93,7 @@ export interface Series {
   name: RecordedName;
   columns: readonly (Required<Column> & { name: string })[];
   tiers: readonly [TierMs, ...TierMs[]];
-  sample?(market: MarketState, now: number): readonly AnyRow[];
+  sample?(market: MarketState, now: number): Iterable<AnyRow>;
   collector?(): (market: MarketState, now: number) => readonly (AnyRow & { time: number })[];
   backfill?: AnyBackfill;
   spacing?(last: Readonly<Record<string, number | null>> | null): number;

@@ -1,16 +1,19 @@
 /** Samples every series on the boundaries of its steps, combines the coarse tiers, and removes expired rows. */
+import { setImmediate } from 'node:timers/promises';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { BusLog } from '../bus/bus.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
 import { combineTier } from './combine.ts';
-import type { Series } from './define.ts';
+import type { AnyRow, Series } from './define.ts';
 import type { MarketState } from './market-state.ts';
 import { writeOf } from './rows.ts';
-import type { Batch, Store, Write } from './store.ts';
+import type { Batch, Mode, Store } from './store.ts';
 import type { Writer } from './writer.ts';
 
 /** The shortest step of all series, ms. */
 const beat = 60_000;
+/** Rows that are sampled and written at a stretch: some milliseconds. */
+const atOnce = 1_000;
 /** Between two removals of old rows, ms. */
 const pruning = 3_600_000;
 
@@ -27,6 +30,23 @@ export interface RecorderOptions {
 
 /** The position that remembers when the recording of a series began. */
 export const begunName = ({ name }: Pick<Series, 'name'>): string => `recorded:${name}`;
+
+type Timed = AnyRow & { time: number };
+
+function* timed(rows: Iterable<AnyRow>, time: number): Generator<Timed> {
+  for (const row of rows) yield { ...row, time };
+}
+
+function* partsOf(rows: Iterable<Timed>): Generator<Timed[]> {
+  let part: Timed[] = [];
+  for (const row of rows) {
+    part.push(row);
+    if (part.length < atOnce) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
 
 export class Recorder {
   readonly #options: RecorderOptions;
@@ -77,27 +97,33 @@ export class Recorder {
       .catch((error: unknown) => log.error({ err: error }, 'the history could not be combined'));
   }
 
-  /** Writes the step that ends at the boundary: all series in one transaction. */
+  /** Writes the step that ends at the boundary, some rows at a time and in turns with questions. */
   async #sample(boundary: number): Promise<void> {
     const { series: all, market, writer, onSampled } = this.#options;
-    const writes: Write[] = [];
     const counts = new Map<Series, number>();
+    // Not awaited one by one: a store that is away must not delay the next sample.
+    const written: Promise<void>[] = [];
+    const write = async (series: Series, rows: Iterable<Timed>, mode: Mode) => {
+      const [{ step }] = series.tiers;
+      let count = 0;
+      for (const some of partsOf(rows)) {
+        count += some.length;
+        const one = writeOf(series, some, { step, mode, backfilled: false });
+        if (one.rows.keys.length > 0) written.push(writer.add({ writes: [one] }));
+        await setImmediate();
+      }
+      counts.set(series, count);
+    };
     for (const series of all) {
       const [{ step }] = series.tiers;
       if (!series.sample || boundary % step !== 0) continue;
-      const time = boundary - step;
-      const rows = series.sample(market, boundary).map((row) => ({ ...row, time }));
-      counts.set(series, rows.length);
-      writes.push(writeOf(series, rows, { step, mode: 'put', backfilled: false }));
+      await write(series, timed(series.sample(market, boundary), boundary - step), 'put');
     }
     for (const { series, collect } of this.#collectors) {
-      const [{ step }] = series.tiers;
-      const rows = collect(market, boundary);
-      counts.set(series, rows.length);
-      writes.push(writeOf(series, rows, { step, mode: 'fill', backfilled: false }));
+      await write(series, collect(market, boundary), 'fill');
     }
     onSampled?.(counts, boundary);
-    await writer.add({ writes: writes.filter(({ rows }) => rows.keys.length > 0) });
+    await Promise.all(written);
   }
 
   async #maintain(boundary: number): Promise<void> {

@@ -53,20 +53,39 @@ export function combineRows(
   };
 }
 
-/** The sizes that share a number of decimal places, from the last value: those of a column lie close together. */
-const decade = { digits: 0, least: 1, below: 0, places: 0, scale: 1 };
+/** The sizes that share a number of decimal places. */
+interface Decade {
+  digits: number;
+  least: number;
+  below: number;
+  places: number;
+  scale: number;
+}
+
+/** Those that were needed, by exponent and digits, and that of the last value: those of a column lie close together. */
+const decades = new Map<number, Decade>();
+let decade: Decade = { digits: 0, least: 1, below: 0, places: 0, scale: 1 };
+
+function decadeOf(size: number, digits: number): Decade {
+  const exponent = Math.floor(Math.log10(size));
+  const key = exponent * 32 + digits;
+  const known = decades.get(key);
+  if (known) return known;
+  const places = digits - 1 - exponent;
+  const limits = { least: 10 ** exponent, below: 10 ** (exponent + 1) };
+  const made = { ...limits, digits, places, scale: 10 ** Math.abs(places) };
+  decades.set(key, made);
+  return made;
+}
 
 /** A value of so many significant digits: what a number stored with single precision states (7). */
 export function toDigits(value: number, digits: number): number {
   if (value === 0 || !Number.isFinite(value)) return value;
   const size = Math.abs(value);
   if (!(size >= decade.least && size < decade.below) || decade.digits !== digits) {
-    const exponent = Math.floor(Math.log10(size));
-    const places = digits - 1 - exponent;
-    if (places > 22) return value;
-    const limits = { least: 10 ** exponent, below: 10 ** (exponent + 1) };
-    Object.assign(decade, { ...limits, digits, places, scale: 10 ** Math.abs(places) });
+    decade = decadeOf(size, digits);
   }
   const { places, scale } = decade;
+  if (places > 22) return value;
   return places < 0 ? Math.round(value / scale) * scale : Math.round(value * scale) / scale;
 }

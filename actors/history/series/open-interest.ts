@@ -15,20 +15,18 @@ type Row = SampleRow<'open-interest'>;
 const margins: readonly Margin[] = ['stable', 'coin'];
 const maxAge = topics.openInterest.maxAge;
 
-function sample(market: MarketState, now: number): Row[] {
+function* sample(market: MarketState, now: number): Generator<Row> {
   const rates = market.rates(now);
-  const rows: Row[] = [];
   for (const [source, readings] of market.bySource('openInterest')) {
     for (const margin of margins) {
       const own = having(readings, (row) => market.marginOf(source, row.market) === margin);
       const { entries } = foldOpenInterest(own, { rates, now, maxAge });
       for (const [symbol, { oi_usd, oi_contracts }] of entries) {
         const values = { base: oi_contracts, usd: oi_usd };
-        rows.push({ key: recordedKey(source, margin, symbol), values });
+        yield { key: recordedKey(source, margin, symbol), values };
       }
     }
   }
-  return rows;
 }
 
 const rowOf = ({ timestamp, base, usd }: InterestPoint) => ({
