@@ -26,7 +26,7 @@ import type { Query } from '../../upstream/request.ts';
 import { barOf, bars, bookOf, initials, sizeOf } from '../levels-and-bars.ts';
 import { listPoll, marketRows } from '../rows.ts';
 import { books } from './books.ts';
-import { livePrices } from './live.ts';
+import { live } from './live.ts';
 import {
   dataOf,
   interest,
@@ -175,7 +175,7 @@ export const cryptocom = defineVenue({
     derivatives: everyHalfMinute({ all: derivatives }),
     openInterest: everyHalfMinute({ all: openInterest }),
   },
-  live: { prices: livePrices },
+  live,
   books,
   queries: {
     orderBook: {

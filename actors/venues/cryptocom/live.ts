@@ -1,28 +1,98 @@
-/** Prices of Crypto.com by stream: the tickers of single markets, as they change. https://exchange-docs.crypto.com/exchange/v1/rest-ws/index.html#ticker-instrument_name */
-import { bulk } from '../../read.ts';
-import type { LatestStream } from '../../sources/stream.ts';
-import type { PriceRow } from '../../topics/index.ts';
-import { changedRows } from '../rows.ts';
-import { dataOf, tickers } from './rows.ts';
+/**
+ * Prices and open interest of Crypto.com by stream, the tickers of single markets as they change, and mark prices, index prices
+ * and funding of perpetuals. https://exchange-docs.crypto.com/exchange/v1/rest-ws/index.html#ticker-instrument_name
+ */
+import { ShapeError } from '../../failure.ts';
+import { asRow, bulk, text, type WireRow } from '../../read.ts';
+import type { InstrumentMap } from '../../sources/define.ts';
+import type { LatestStream, SharedStream } from '../../sources/stream.ts';
+import type { DerivativeRow, OpenInterestRow, PriceRow } from '../../topics/index.ts';
+import { memoryOf } from '../memory.ts';
+import { changedRows, followedOf, type Named } from '../rows.ts';
+import { indexOf, interest, perpetualOf, rates, tickers } from './rows.ts';
 import { connection, resultOf } from './stream.ts';
+
+/** What each channel tells, by the name that `rates` has for it; tickers are read by themselves. */
+const told: Readonly<Record<string, string>> = { mark: 'mark', index: 'index', funding: 'rate' };
+
+/** The rows of a message, and the channel that brought them; null for a message without a result. */
+function rowsOf(message: unknown): { channel: string; market: string; rows: WireRow[] } | null {
+  const result = resultOf(message);
+  if (result === null) return null;
+  const channel = text(result.channel);
+  if (channel !== 'ticker' && !Object.hasOwn(told, channel))
+    throw new ShapeError('channel: unknown');
+  const market = perpetualOf(text(result.instrument_name));
+  return { channel, market, rows: bulk(result.data, channel).map(asRow) };
+}
+
+/** The tickers come before what else is subscribed to; each subscription is acknowledged, or refused, by itself. */
+function channelsOf(instruments: InstrumentMap): string[] {
+  const markets = [...instruments.keys()];
+  const perpetuals = followedOf(instruments).filter(
+    (market) => instruments.get(market)?.kind === 'perpetual',
+  );
+  return [
+    ...markets.map((market) => `ticker.${market}`),
+    ...perpetuals.flatMap((market) => [
+      `mark.${market}`,
+      `index.${indexOf(market)}`,
+      `funding.${market}`,
+    ]),
+  ];
+}
 
 /** No channel has all markets. */
 const all: LatestStream<PriceRow> = {
   ...connection,
   most: 100,
   channels: (instruments) =>
-    [...instruments.keys()].map((market, at) =>
-      JSON.stringify({
-        ...{ id: at + 1, method: 'subscribe' },
-        params: { channels: [`ticker.${market}`] },
-      }),
+    channelsOf(instruments).map((channel, at) =>
+      JSON.stringify({ id: at + 1, method: 'subscribe', params: { channels: [channel] } }),
     ),
-  channelIn: /"subscription":"(ticker\.[^"]+)"/,
+  channelIn: /"subscription":"((?:ticker|mark|index|funding)\.[^"]+)"/,
   collect: 'latest',
   parse(message, { instruments }) {
-    if (resultOf(message) === null) return null;
-    return changedRows(bulk(dataOf(message), 'tickers'), instruments, tickers);
+    const found = rowsOf(message);
+    return found?.channel === 'ticker' ? changedRows(found.rows, instruments, tickers) : null;
   },
 };
 
-export const livePrices = { all };
+/** The times of the last mark prices of a connection, by market. */
+const marked = memoryOf(() => new Map<string, unknown>());
+
+/**
+ * A message has one of the values. Marks and indices come every second, rates every minute: the time of a row is that of the
+ * mark price, so that a rate is not taken for older than the mark before it.
+ */
+const valuations: SharedStream<DerivativeRow> = {
+  messagesOf: 'prices',
+  parse(message, { instruments, received, connection: by }) {
+    const found = rowsOf(message);
+    const name = found && told[found.channel];
+    if (!name) return null;
+    const { market, channel } = found;
+    const times = marked(by);
+    const rows = found.rows.map(({ v, t }) => {
+      if (channel === 'mark' && instruments.has(market)) times.set(market, t);
+      return { market, [name]: v, t: times.get(market) };
+    });
+    return changedRows<Named, DerivativeRow>(rows, instruments, rates(received));
+  },
+};
+
+const interests: SharedStream<OpenInterestRow> = {
+  messagesOf: 'prices',
+  parse(message, { instruments }) {
+    const found = rowsOf(message);
+    if (found?.channel !== 'ticker') return null;
+    const rows = found.rows.filter(({ i }) => instruments.get(text(i))?.kind === 'perpetual');
+    return changedRows<Named, OpenInterestRow>(rows, instruments, interest);
+  },
+};
+
+export const live = {
+  prices: { all },
+  derivatives: { all: valuations },
+  openInterest: { all: interests },
+};

@@ -100,11 +100,15 @@ const hour = intervals['1h'];
 /** The requests about every single perpetual, in this order. */
 export const valuationTypes = ['funding_rate', 'mark_price', 'index_price'] as const;
 
-/** `{ instrument_name, data: [{ v, t }] }`, flat. The index of `BTCUSD-PERP` answers as `BTCUSD-INDEX`. */
+/** The index of `BTCUSD-PERP` is `BTCUSD-INDEX`. */
+export const indexOf = (market: string): string => market.replace(/-PERP$/, '-INDEX');
+export const perpetualOf = (index: string): string => index.replace(/-INDEX$/, '-PERP');
+
+/** `{ instrument_name, data: [{ v, t }] }`, flat. An index answers under its own name. */
 function valuation(body: unknown): WireRow {
   const result = isRecord(body) && isRecord(body.result) ? body.result : {};
   const [newest] = Array.isArray(result.data) ? result.data : [];
-  const market = text(result.instrument_name).replace(/-INDEX$/, '-PERP');
+  const market = perpetualOf(text(result.instrument_name));
   return { ...(isRecord(newest) && newest), market };
 }
 

@@ -1,4 +1,4 @@
-/** `ticker.<market>` of Crypto.com, and its questions whether we live. */
+/** `ticker`, `mark`, `index` and `funding` of single markets of Crypto.com, and its questions whether we live. */
 import { isEvery, objectOf, textsOf } from '../liquidations/forced.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Channels } from '../venue.ts';
@@ -26,6 +26,47 @@ export const tickersBy = (ticker: (market: Market, at: Pick<Ask, 'model' | 'now'
         return { id: -1, method: 'subscribe', code: 0, result };
       }),
   });
+
+/** Channels of one value each: `named` is what stands in the channel for a market, `value` is the value and its time. */
+export function valuesBy(
+  sort: string,
+  {
+    named = ({ id }) => id,
+    value,
+    seconds,
+  }: {
+    named?(market: Market): string;
+    value(market: Market, now: number): readonly [v: string, t: number];
+    /** Between two messages. */
+    seconds: number;
+  },
+): Channels {
+  const values = marketChannels({
+    venue: 'cryptocom',
+    named: (frame) =>
+      namesIn(frame)
+        .filter((name) => name.startsWith(`${sort}.`))
+        .map((name) => channelOf({ group: 'all', id: name.slice(sort.length + 1) })),
+    channel: (market) => channelOf({ group: 'all', id: named(market) }),
+    tell: (markets, { now }) =>
+      markets
+        .filter(({ kind }) => kind === 'perpetual')
+        .map((market) => {
+          const about = {
+            instrument_name: named(market),
+            subscription: `${sort}.${named(market)}`,
+          };
+          const [v, t] = value(market, now);
+          const result = { ...about, channel: sort, data: [{ v, t }] };
+          return { id: -1, method: 'subscribe', code: 0, result };
+        }),
+  });
+  return {
+    ...values,
+    messages: (channels, at) =>
+      at.first || isEvery(seconds, at.now) ? values.messages(channels, at) : [],
+  };
+}
 
 export const heartbeats: Channels = {
   every: 1_000,

@@ -5,7 +5,7 @@ import { books } from '../books/cryptocom.ts';
 import { type Bar, nextOpen, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
 import { cryptocomMarkets } from '../listings/coinbase-kraken.ts';
-import { heartbeats, tickersBy } from '../live/cryptocom.ts';
+import { heartbeats, tickersBy, valuesBy } from '../live/cryptocom.ts';
 import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
@@ -119,7 +119,12 @@ function book(ask: Ask) {
 const hourly = (market: Market, t: number) =>
   plain(market.fundingRate(market.fundingTimes(t).next) / market.fundingHours, 15);
 
-function values(market: Market, type: string, { now }: Ask, count: number): [string, number][] {
+function values(
+  market: Market,
+  type: string,
+  { now }: Pick<Ask, 'now'>,
+  count: number,
+): [string, number][] {
   const last = Math.floor(now / hour) * hour;
   const hours = Array.from({ length: count }, (_, i) => last - (count - 1 - i) * hour);
   if (type === 'mark_price') return [[plain(market.exact(now), market.decimals + 2), now]];
@@ -147,6 +152,15 @@ function valuations(ask: Ask) {
   const data = values(market, type, ask, count).map(([v, t]) => ({ v, t }));
   return ok(ask, { data, instrument_name: type === 'index_price' ? indexOf(market) : market.id });
 }
+
+const newest = (type: string) => (market: Market, now: number) =>
+  values(market, type, { now }, 1)[0] ?? refuse('Invalid valuation_type');
+
+const valuationChannels = [
+  valuesBy('mark', { value: newest('mark_price'), seconds: 1 }),
+  valuesBy('index', { named: indexOf, value: newest('index_price'), seconds: 1 }),
+  valuesBy('funding', { value: newest('funding_rate'), seconds: 60 }),
+];
 
 const bars: Readonly<Record<string, Bar>> = {
   '1m': { ms: minute },
@@ -217,7 +231,7 @@ export const cryptocom: SimulatedVenue = {
     ban: { ...tooMany, status: 403 },
     server_error: { status: 503, body: { code: 9_010_001, message: 'SYSTEM_MAINTENANCE' } },
   },
-  channels: together(tickersBy(ticker), heartbeats, books),
+  channels: together(tickersBy(ticker), ...valuationChannels, heartbeats, books),
   /** A subscription is acknowledged with its id. */
   reply(frame) {
     const message: unknown = JSON.parse(frame);

@@ -4,6 +4,7 @@ import type { LatestStream, SharedStream } from '../../../../actors/sources/stre
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../../actors/topics/index.ts';
 import { backpack } from '../../../../actors/venues/backpack/index.ts';
+import { cryptocom } from '../../../../actors/venues/cryptocom/index.ts';
 import { dydx } from '../../../../actors/venues/dydx/index.ts';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
 import { whitebit } from '../../../../actors/venues/whitebit/index.ts';
@@ -92,6 +93,38 @@ async function marks(): Promise<Read> {
   };
 }
 
+/** A mark, an index and a rate; of the ticker what `result` holds is recorded, and ccxt reads no open interest in it. */
+async function values(): Promise<Read> {
+  const result = frame('cryptocom', 'ws-perp-ticker');
+  const messages = [
+    ...['ws-mark', 'ws-index', 'ws-funding'].map((name) => frame('cryptocom', name)),
+    { id: -1, method: 'subscribe', code: 0, result },
+  ];
+  const markets = ['BTCUSD-PERP', 'ETHUSD-PERP'].map((market) => ({ market, quote: 'USD' }));
+  const { prices, derivatives, openInterest } = readAll(cryptocom, 'all', { messages, markets });
+  const exchange: Loose = await offline('cryptocom');
+  const { data }: Loose = result;
+  return {
+    ours: [
+      pick(prices, 'price', 'high', 'low', 'bid', 'ask', 'base', 'stated'),
+      pick(derivatives, 'mark', 'index', 'funding_rate', 'stated'),
+      pick(openInterest, 'units', 'mark'),
+    ],
+    theirs: [
+      pick(
+        [exchange.parseTicker(data[0])],
+        ...['last', 'high', 'low', 'bid', 'ask', 'baseVolume', 'timestamp'],
+      ),
+      [
+        [86_176.3, null, null, 1_790_114_562_000],
+        [null, 86_178.17, null, 1_790_114_562_000],
+        [null, null, -0.000_004_992, 1_790_114_562_000],
+      ],
+      [[161_646.3614, 2_335.25]],
+    ],
+  };
+}
+
 /** The frames of a connection in their order. ccxt reads no channel of all markets of dYdX. */
 async function oracles(): Promise<Read> {
   const messages = ['ws-markets-subscribed', 'ws-markets-oracle', 'ws-markets-trading'].map(
@@ -158,6 +191,7 @@ async function equity(): Promise<Read> {
 /** By what they show; ccxt reads no marks of Hyperliquid, whose numbers stand in the recordings. */
 export const liveFrames: Readonly<Record<string, () => Promise<Read>>> = {
   'backpack: mark price': equity,
+  'cryptocom: values': values,
   'dydx: markets': oracles,
   'hyperliquid: contexts': contexts,
   'hyperliquid: marks': marks,
