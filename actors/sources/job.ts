@@ -25,7 +25,10 @@ export interface Job {
   wait?(now: number, signal: AbortSignal): number | Promise<number>;
   /** Null for a success, else the failure; an exception is a bug. */
   run(round: Round): Promise<Failure | null>;
-  /** Milliseconds from the end of a good round to the next, in place of `every`. */
+  /**
+   * Milliseconds from the end of a good round to the next, in place of `every`. The first pause is shorter or longer, by up to a
+   * half: jobs that began together are spread over their interval, and the process is not busy with all of them at once.
+   */
   pause?(): number;
   /** Calls `run` for a round before it is due; the result ends that. */
   watch?(run: () => void): Cancel;
@@ -55,6 +58,7 @@ class JobActor implements Actor<JobMessage> {
   readonly #options: JobOptions;
   readonly #job: Job;
   #failures = 0;
+  #hasPaused = false;
   #last = 0;
   #unwatch: Cancel = () => {};
   #cancel: Cancel = () => {};
@@ -92,9 +96,16 @@ class JobActor implements Actor<JobMessage> {
   /** A failed round is repeated soon, but never before the upstream allows it. */
   #delay(failure: Failure | null, took: number): number {
     const { every } = this.#job;
-    if (failure === null) return this.#job.pause?.() ?? Math.max(0, every - took);
+    if (failure === null) return this.#pause() ?? Math.max(0, every - took);
     const soon = retryDelay.base + fullJitter(this.#failures - 1, retryDelay, this.#options.random);
     return Math.max(failure.retryAfter ?? 0, Math.min(every, soon));
+  }
+
+  #pause(): number | undefined {
+    const share = this.#hasPaused ? 1 : 0.5 + this.#options.random();
+    this.#hasPaused = true;
+    const pause = this.#job.pause?.();
+    return pause && pause * share;
   }
 
   #plan(delay: number): void {

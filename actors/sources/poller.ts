@@ -1,4 +1,5 @@
 /** The job of a poll: sends its requests, hands the bodies to the publishers of its topics, plans the next poll. */
+import { setImmediate } from 'node:timers/promises';
 import { type Failure, failed, type Result } from '../failure.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
 import type { HttpClient } from '../upstream/client.ts';
@@ -124,6 +125,8 @@ export class Poller implements Job {
     this.#pause = isWhole ? every : Math.min(every, missingPause);
     const failures: (Failure | null)[] = [];
     for (const publisher of publishers) {
+      // Bodies of thousands of markets take long to read: frames of streams come in between.
+      await setImmediate();
       const failure = gathered.ok
         ? await publisher.take(gathered.value, {
             received: gathered.value.received,

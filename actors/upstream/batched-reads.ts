@@ -1,23 +1,25 @@
-/** Reads a busy connection in batches: to be woken for a frame costs a process several times what the frame does. */
+/** Reads a flooded connection in batches: to be woken for a frame costs a process several times what the frame does. */
 import type { Readable } from 'node:stream';
 import type { Clock } from '../kernel/clock.ts';
 
-/** Ms: what comes sooner after a read than this waits in the kernel until so long after it, and is read together. */
+/** Reads within so many ms, after which what comes waits until so long after the last of them. */
+const most = 4;
 const gap = 5;
 
 /**
- * From now on the socket is read at most twice in 5 ms. One that is silent for longer is read as soon as something comes; a
- * burst is handed on at most 5 ms later than it could be. Ends with the socket.
+ * From now on the socket is read at most four times in 5 ms: of a flood much is read together, at most 5 ms later than it could
+ * be. One with fewer frames, as that of a stream of prices, is read as soon as something comes. Ends with the socket.
  */
 export function readInBatches(socket: Readable, clock: Clock): void {
-  let last = Number.NEGATIVE_INFINITY;
+  let began = Number.NEGATIVE_INFINITY;
+  let reads = 0;
   socket.on('data', () => {
     const now = clock.now();
-    // A clock that was set back is no burst.
-    const isBurst = now >= last && now - last < gap;
-    last = now;
+    // A clock that was set back is no flood.
+    if (now < began || now - began >= gap) [began, reads] = [now, 0];
+    reads += 1;
     // Whoever has paused it goes on with it.
-    if (!isBurst || socket.isPaused()) return;
+    if (reads < most || socket.isPaused()) return;
     socket.pause();
     clock.after(gap, () => {
       if (!socket.destroyed) socket.resume();

@@ -48,6 +48,13 @@ t.test('first rounds are spread over some time', async (t) => {
   t.ok((rounds[0] ?? 0) - begun >= 500, 'half of a second at least, by the random number');
 });
 
+t.test('the first pause that a job states is shorter or longer, the others are not', async (t) => {
+  const { context, rounds } = scripted([null], { pause: () => minute });
+  const { clock } = await sourceStage(t, context, { random: () => 0.75 });
+  await clock.advance(4 * minute);
+  t.same(gapsOf(rounds), [1.25 * minute, minute, minute]);
+});
+
 t.test('a job that asks no source has a row of its own', async (t) => {
   const { context } = scripted([null, down]);
   const { clock, statuses } = await sourceStage(t, context);
