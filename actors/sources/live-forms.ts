@@ -97,3 +97,12 @@ export const liveForms: { readonly [T in LiveTopic]: LiveForm<MarketRows[T]> } =
     merge: withStreamedInterest,
   },
 };
+
+/**
+ * Two streamed rows of one market as one: what the later one does not tell is as the earlier one told it. Rows in doubt are
+ * not joined, because a poll decides about them.
+ */
+export const joined =
+  <Row extends LiveRow>({ merge }: LiveForm<Row>) =>
+  (before: Row, row: Row): Row =>
+    before.doubt === undefined && row.doubt === undefined ? merge(before, row) : row;

@@ -6,7 +6,7 @@ import type { MarketRows, Reading } from '../topics/index.ts';
 import type { StreamerMessage } from './connections.ts';
 import type { RunContext } from './context.ts';
 import type { InstrumentMap } from './define.ts';
-import { changesOf, type LiveTopic, liveForms } from './live-forms.ts';
+import { changesOf, joined, type LiveTopic, liveForms } from './live-forms.ts';
 import { LivePublisher, LiveRows } from './live-rows.ts';
 import type { AnyPublisher } from './poller.ts';
 import type { Gathered } from './publisher.ts';
@@ -184,7 +184,7 @@ export class LiveParts {
     parts.set(part, rows);
     const send = this.#senders[topic];
     return () => {
-      const fold = new ChangeFold<MarketRows[T]>(stream);
+      const fold = new ChangeFold<MarketRows[T]>(stream, joined(form));
       const publisher = new LivePublisher<MarketRows[T]>({
         ...{ source, part, fold, rows, status: status.row(changesOf[topic], part) },
         frozen: () => frozen(part),

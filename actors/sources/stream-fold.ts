@@ -113,17 +113,27 @@ export class LatestFold<Row extends AnyRow> extends Fold<Row> {
   }
 }
 
-/** Hands on the newest row of each market that has come since the last call; 10,000 markets at most. */
+/**
+ * Hands on the newest row of each market that has come since the last call; 10,000 markets at most. `join` makes one row out of
+ * two that come between two calls; without it the later one counts alone.
+ */
 export class ChangeFold<Row extends AnyRow> extends Fold<Row> {
+  readonly #join: (before: Row, row: Row) => Row;
   #rows = new Map<string, Row>();
 
-  constructor({ parse }: Pick<LatestStream<Row>, 'parse'>) {
+  constructor(
+    { parse }: Pick<LatestStream<Row>, 'parse'>,
+    join: (before: Row, row: Row) => Row = (_, row) => row,
+  ) {
     super(parse);
+    this.#join = join;
   }
 
   protected put(row: Row): void {
     this.dropped.delete(row.market);
-    if (this.#rows.size < most || this.#rows.has(row.market)) this.#rows.set(row.market, row);
+    const before = this.#rows.get(row.market);
+    if (before !== undefined) this.#rows.set(row.market, this.#join(before, row));
+    else if (this.#rows.size < most) this.#rows.set(row.market, row);
     else this.count('overflow');
   }
 

@@ -1,7 +1,7 @@
 /** Prices by stream beside polls: which row counts, and what is published between two polls. */
 import t from 'tap';
 import type { DropCode } from '../../../actors/sources/define.ts';
-import { liveForms } from '../../../actors/sources/live-forms.ts';
+import { joined, liveForms } from '../../../actors/sources/live-forms.ts';
 import { LivePublisher, LiveRows } from '../../../actors/sources/live-rows.ts';
 import { StatusRow } from '../../../actors/sources/status.ts';
 import { ChangeFold } from '../../../actors/sources/stream-fold.ts';
@@ -177,3 +177,29 @@ t.test('of a part that stands still nothing is published', async (t) => {
   t.equal(await say({ rows: [row('X', 101)] }, now + 250), null);
   t.same(published, []);
 });
+
+t.test(
+  'two messages between two publications are joined: the second does not tell all of the first',
+  async (t) => {
+    let next: PriceRow[] = [];
+    const fold = new ChangeFold<PriceRow>(
+      { parse: () => ({ rows: next, dropped: [] }) },
+      joined(liveForms.prices),
+    );
+    const taken = (...rows: PriceRow[]) => {
+      for (const row of rows) {
+        next = [row];
+        fold.accept(null, { received: now, instruments: new Map() });
+      }
+      return fold.take().rows;
+    };
+    t.match(taken(row('A', 5, { volume: 7, stated: 1 }), row('A', 6, { stated: 2 })), [
+      { price: 6, volume: 7, stated: 2 },
+    ]);
+    const doubted = row('A', 9, { doubt: 'value' });
+    t.match(taken(row('A', 5, { volume: 7 }), doubted), [
+      { price: 9, volume: null, doubt: 'value' },
+    ]);
+    t.strictSame(taken(doubted, row('A', 6)), [row('A', 6)]);
+  },
+);
