@@ -28,8 +28,10 @@ interface Asked {
   versions: readonly string[];
 }
 
-function askedOf(query: string, lastEventId: string): Asked | ApiError {
+/** `header`: the id of the last event, which an EventSource that is made anew can only have in the query. */
+function askedOf(query: string, header: string): Asked | ApiError {
   const given = new URLSearchParams(query);
+  const lastEventId = header || (given.get('resume') ?? '');
   const paths = given.getAll('path');
   if (
     paths.length === 0 ||

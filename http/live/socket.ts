@@ -37,6 +37,8 @@ interface Place {
   identity: Identity;
   format: Format;
   connection: (Connection & { session: Session }) | null;
+  /** The check of its key, for which the messages after it wait. */
+  entering: Promise<void>;
   /** It has subscribed to nothing yet. */
   inLobby: boolean;
   /** Messages that came while the client did not read. */
@@ -112,13 +114,23 @@ async function authenticate(
   return null;
 }
 
+async function enter(
+  socket: Socket,
+  live: Live,
+  { id, credential }: Extract<Request, { op: 'auth' }>,
+): Promise<void> {
+  const refusal = await authenticate(socket, live, credential);
+  const done = `{"type":"authenticated"${idMember(id)}}`;
+  say(socket, refusal === null ? done : errorText(refusal, id));
+}
+
 async function answer(socket: Socket, live: Live, request: Request): Promise<string | null> {
   const { op, id } = request;
+  const place = socket.getUserData();
   if (op === 'ping') return `{"type":"pong"${idMember(id)}}`;
-  if (op === 'auth') {
-    const refusal = await authenticate(socket, live, request.credential);
-    return refusal === null ? `{"type":"authenticated"${idMember(id)}}` : errorText(refusal, id);
-  }
+  if (op === 'auth') place.entering = enter(socket, live, request);
+  await place.entering;
+  if (op === 'auth' || !place.open) return null;
   const session = sessionOf(socket, live);
   if (isApiError(session)) return errorText(session, id);
   if (op === 'unsubscribe') {
@@ -178,6 +190,7 @@ function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_so
     identity: anonymous,
     format: protocol === 'msgpack' ? protocol : 'json',
     connection: null,
+    entering: Promise.resolve(),
     inLobby: true,
     unread: 0,
     busy: 0,

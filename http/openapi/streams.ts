@@ -33,6 +33,21 @@ const lastEvent = {
   schema: { type: 'string' },
 };
 
+const resume = {
+  name: 'resume',
+  in: 'query' as const,
+  description:
+    'The same as `Last-Event-ID`, for an EventSource that is made anew with another ticket.',
+  schema: { type: 'string' },
+};
+
+const ticket = {
+  name: 'ticket',
+  in: 'query' as const,
+  description: 'A ticket (`POST /v1/auth/ticket`) in place of the key.',
+  schema: { type: 'string' },
+};
+
 const event = `event: snapshot
 id: 3pq
 data: {"path":"/v1/prices?symbol=BTC","timestamp":1700000000000,"version":"3pq","position":"3pq","as_of":1699999999000,"data":{"symbol":"BTC"}}
@@ -53,7 +68,7 @@ export const streamPaths = {
       summary: 'Answers and each new version of them as Server-Sent Events',
       description:
         'Events `snapshot`, `update`, `patch`, `current`, `events`, `error` and `end`; their data names the path. A path of an answer that needs an API key needs one here.',
-      parameters: [path, mode, every, lastEvent],
+      parameters: [path, mode, every, ticket, lastEvent, resume],
       responses: {
         200: {
           description: 'The events, until the client or the server ends them.',

@@ -42,6 +42,11 @@ async function stage(t: Test, plans?: Plans) {
   const gate = {
     ...known,
     holds: (key: string) => !refused.has(key),
+    // A ticket is looked up in Redis.
+    byTicket: async (ticket: string) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return known.byTicket(ticket);
+    },
   };
   const symbols = () => answers.keys();
   const server = await startServer(rows, { clock, gate, quota, symbols });
@@ -99,6 +104,18 @@ t.test('a snapshot, then every new version, whole or as a patch', async (t) => {
   await set('ETH', { price: 8 });
   t.match(await ask({ op: 'unsubscribe', id: 1 }), { type: 'unsubscribed', id: 1 });
   t.equal(messages.length, 8, 'equal data and other symbols are not told');
+});
+
+t.test('a subscription that is sent with the ticket waits until that is checked', async (t) => {
+  const { server } = await stage(t);
+  const { ask, socket, messages } = await socketTo(t, server.url);
+  socket.send(JSON.stringify({ op: 'auth', ticket: 'good' }));
+  await ask({ op: 'subscribe', id: 1, path: '/v1/prices?symbol=BTC' });
+  await until(() => messages.length === 2, 'both answers');
+  t.strictSame(
+    messages.map(({ type }) => type),
+    ['authenticated', 'snapshot'],
+  );
 });
 
 t.test('an answer that is asked for is asked for again', async (t) => {
@@ -335,6 +352,9 @@ t.test('Server-Sent Events', async (t) => {
   const back = await eventsFrom(t, url, { ...headers, 'last-event-id': id });
   await until(() => back.text().includes('event: error'), 'all paths are answered');
   t.equal(back.text().match(/event: current/g)?.length, 2, 'nothing was missed');
+  const anew = await eventsFrom(t, `${url}&resume=${encodeURIComponent(id)}`, headers);
+  await until(() => anew.text().includes('event: error'), 'all paths are answered');
+  t.equal(anew.text().match(/event: current/g)?.length, 2, 'by the query, too');
 
   await server.end();
   await reading;
