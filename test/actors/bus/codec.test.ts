@@ -52,6 +52,8 @@ t.test('rows travel as columns', (t) => {
     source: 'x',
     rows: { of: [0, 1, 0, 2], tables },
   });
+  const few = { rows: rows.slice(0, 3) };
+  t.strictSame(pack.unpack(encode(few)), few, 'few rows travel as they are');
   for (const value of [{ source: 'x', rows }, { events: rows }]) {
     t.strictSame(decode(encode(value)), value);
     t.strictSame(decode(pack.pack(value)), value, 'rows with their keys are read too');
@@ -71,7 +73,8 @@ t.test('rows of every kind survive the way there and back', (t) => {
     [{ '': 1, rows: [] }],
     [{ a: { b: {} } }, { a: { b: 1 } }],
   ];
-  for (const rows of [...lists, [], 7, [1, { a: 1 }], null])
+  const longer = lists.map((list) => [list, list, list, list].flat());
+  for (const rows of [...lists, ...longer, [], 7, [1, { a: 1 }], null])
     t.strictSame(decode(encode({ rows })), { rows });
   const plain = new Packr({ useRecords: false }).pack({ rows: many });
   t.ok(encode({ rows: many }).length < plain.length);
