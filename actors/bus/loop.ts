@@ -1,4 +1,5 @@
 /** A loop of blocking reads on a connection of its own: restarted after every loss, until stopped. */
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { Clock } from '../kernel/clock.ts';
 import { type BusLog, reason } from './log.ts';
 import { closeAtOnce, connect, pause, type Redis, whenReady } from './redis.ts';
@@ -55,6 +56,7 @@ export class Loop {
     this.#stop.abort();
     closeAtOnce(this.#redis);
     await this.#ended;
+    this.#down();
   }
 
   /** Ends after the round that is under way; one that waits for Redis ends at once. */
@@ -88,6 +90,8 @@ export class Loop {
     while (this.#state === 'up' && !this.#lastRound) {
       await this.#rounds.round(this.#redis);
       onRound();
+      // What the entries have begun goes first: the next read is a write to a socket.
+      await immediate();
     }
   }
 

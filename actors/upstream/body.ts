@@ -71,10 +71,10 @@ export async function readBody(body: Readable, head: BodyHead, limits: BodyLimit
   const { signal } = cut;
   const collector = new Collector(limits, () => cut.abort());
   try {
-    const collect = (source: AsyncIterable<Buffer>) => collector.collect(source);
-    await (decoder
-      ? pipeline(body, decoder, collect, { signal })
-      : pipeline(body, collect, { signal }));
+    if (decoder) {
+      const collect = (source: AsyncIterable<Buffer>) => collector.collect(source);
+      await pipeline(body, decoder, collect, { signal });
+    } else await gather(body, collector, signal);
     return { bytes: collector.bytes(), end: () => collector.free() };
   } catch (error) {
     collector.free();
@@ -83,25 +83,43 @@ export async function readBody(body: Readable, head: BodyHead, limits: BodyLimit
   }
 }
 
+/** The bytes of a body without encoding: a pipeline would cost a short one more than its request does. */
+function gather(body: Readable, collector: Collector, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  // Not while the connection is being read, which it ends.
+  const cut = () => queueMicrotask(() => body.destroy(collector.fault ?? undefined));
+  signal.addEventListener('abort', cut, { once: true });
+  body.on('data', (chunk: Buffer) => {
+    if (collector.add(chunk)) cut();
+  });
+  body.once('end', resolve).once('error', reject);
+  body.once('close', () => reject(new BodyError('network', 'the body ended early')));
+  return promise.finally(() => signal.removeEventListener('abort', cut));
+}
+
 /** By how much the memory of a body grows. */
 const step = 64 * 1024;
+/** Chunks of a short body: one of a few bytes takes many times its size. */
+const mostChunks = 16;
 
 /**
- * The bytes of one body, in memory that is counted in its share. It grows in place and goes back to the system as soon as
- * it is given up: buffers that wait for the garbage collector would double the memory under a flood of bodies.
+ * The bytes of one body, in memory that is counted in its share. Beyond a first step it grows in place and goes back to the
+ * system as soon as it is given up: buffers that wait for the garbage collector would double the memory under a flood of
+ * bodies. To ask the system for memory costs more than to read a short body, which stays in the chunks that came.
  */
 class Collector {
   /** Why the body was given up; null while it is not. */
   fault: BodyError | null = null;
   readonly #limits: BodyLimits;
   readonly #share: Share;
-  readonly #memory: ArrayBuffer;
+  #memory: ArrayBuffer | null = null;
+  #chunks: Buffer[] = [];
+  #room = 0;
   #size = 0;
 
   /** `onCut` is called when the memory is needed for other bodies; it is free by then. */
   constructor(limits: BodyLimits, onCut: () => void) {
     this.#limits = limits;
-    this.#memory = new ArrayBuffer(0, { maxByteLength: limits.cap });
     this.#share = limits.budget.open(() => {
       this.fault = budgetExhausted(limits.budget);
       this.free();
@@ -112,35 +130,57 @@ class Collector {
   /** Rejects with the fault that gave the body up. */
   async collect(source: AsyncIterable<Buffer>): Promise<void> {
     for await (const chunk of source) {
-      const size = this.#size + chunk.length;
-      this.fault ??= this.#reserve(size);
-      if (this.fault) throw this.fault;
-      Buffer.from(this.#memory).set(chunk, this.#size);
-      this.#size = size;
+      const fault = this.add(chunk);
+      if (fault) throw fault;
     }
+  }
+
+  /** Takes a chunk; the fault that gave the body up, or null. */
+  add(chunk: Buffer): BodyError | null {
+    const size = this.#size + chunk.length;
+    this.fault ??= this.#reserve(size);
+    if (this.fault) return this.fault;
+    if (!this.#memory && this.#chunks.length === mostChunks) this.#grow(this.#room);
+    if (this.#memory) Buffer.from(this.#memory).set(chunk, this.#size);
+    else this.#chunks.push(chunk);
+    this.#size = size;
+    return null;
   }
 
   /** The bytes, until `free`; throws the fault when there is one. */
   bytes(): Buffer {
     if (this.fault) throw this.fault;
-    return Buffer.from(this.#memory, 0, this.#size);
+    if (this.#memory) return Buffer.from(this.#memory, 0, this.#size);
+    const [first, ...others] = this.#chunks;
+    return first && others.length === 0 ? first : Buffer.concat(this.#chunks);
   }
 
   free(): void {
-    this.#memory.resize(0);
+    this.#memory?.resize(0);
+    this.#chunks = [];
     this.#share.end();
   }
 
   /** Makes room for `size` bytes; why there is none, or null. */
   #reserve(size: number): BodyError | null {
     const { cap, budget } = this.#limits;
-    const { byteLength } = this.#memory;
     if (size > cap) return tooLarge(cap);
-    if (size <= byteLength) return null;
+    if (size <= this.#room) return null;
     const room = Math.min(cap, Math.ceil(size / step) * step);
-    if (!this.#share.take(room - byteLength)) return budgetExhausted(budget);
-    this.#memory.resize(room);
+    if (!this.#share.take(room - this.#room)) return budgetExhausted(budget);
+    this.#room = room;
+    if (room > step) this.#grow(room);
     return null;
+  }
+
+  /** Moves the bytes to memory of their own, or gives that the size. */
+  #grow(room: number): void {
+    if (this.#memory) this.#memory.resize(room);
+    else {
+      this.#memory = new ArrayBuffer(room, { maxByteLength: this.#limits.cap });
+      Buffer.concat(this.#chunks).copy(Buffer.from(this.#memory));
+      this.#chunks = [];
+    }
   }
 }
 

@@ -86,6 +86,7 @@ export class Flight<T> implements Claim {
   readonly #outcome = Promise.withResolvers<Result<T>>();
   readonly #accounts = new Set<string>();
   #callers = 0;
+  #isOver = false;
   readonly #begun: number;
   /** When its turn came, Unix ms; null while it waits for that. */
   #turn: number | null = null;
@@ -120,13 +121,21 @@ export class Flight<T> implements Claim {
   /** Gives all callers what `work` comes to. */
   land(work: Promise<Result<T>>): void {
     void work.then(
-      (result) => this.#outcome.resolve(this.#blamed(result)),
-      (error: unknown) => this.#outcome.reject(error),
+      (result) => {
+        this.#isOver = true;
+        this.#outcome.resolve(this.#blamed(result));
+      },
+      (error: unknown) => {
+        this.#isOver = true;
+        this.#outcome.reject(error);
+      },
     );
   }
 
   /** Ends the exchange, and the wait of its callers. */
   cut(code: AbortCode): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
     this.#abort.abort(new AbortReason(code));
     this.#outcome.resolve(this.#ended(code));
   }

@@ -77,7 +77,8 @@ export class Gate {
     const id = await this.#shared?.admit(flight, room);
     const end = (spent: number) => {
       this.limiter.ended(weight);
-      if (typeof id === 'string') this.#shared?.settle(id, { weight, spent });
+      // The answer goes first: this is a write to a socket.
+      if (typeof id === 'string') setImmediate(() => this.#shared?.settle(id, { weight, spent }));
     };
     if (typeof id === 'object') {
       end(0);

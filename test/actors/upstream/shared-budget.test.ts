@@ -6,7 +6,7 @@ import t, { type Test } from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
 import type { Hold, SharedBudgets } from '../../../actors/upstream/shared-budget.ts';
 import { startSimulator } from '../../../scripts/simulator/main.ts';
-import { FakeClock } from '../../support/clock.ts';
+import { FakeClock, settle } from '../../support/clock.ts';
 import { startFaultyServer } from '../../support/faulty-server.ts';
 import { startRedis } from '../../support/redis.ts';
 import { failureOf, testClient } from '../../support/upstream.ts';
@@ -146,7 +146,10 @@ t.test('what an ended request holds for the next need not be asked for', async (
       return isHeld;
     },
   );
-  const get = (weight: number, more = {}) => client.get('/ok', { weight, ...more });
+  const get = async (weight: number, more = {}) => {
+    await client.get('/ok', { weight, ...more });
+    await settle();
+  };
   await get(7);
   t.match(asked, [{ weight: 7, life: 10_000 }]);
   await get(7);
