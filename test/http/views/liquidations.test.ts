@@ -206,10 +206,10 @@ t.test('the answers', async (t) => {
   view.accept(entry('binance', { events: [event('a', { order })] }));
   view.accept(entry('binance', { part: 'inverse' }));
   const own = { quantity_contracts: 7, bankruptcy_loss: null, price_kind: 'bankruptcy' as const };
-  const old = { timestamp: now - 5 * hour, value_usd: 500 };
-  const small = event('c', { symbol: 'ETH', contract: 'ETH-USDT-SWAP', ...old });
+  const old = { timestamp: now - 5 * hour, value_usd: 5_000 };
+  const other = event('c', { symbol: 'ETH', contract: 'ETH-USDT-SWAP', ...old });
   const large = event('b', { side: 'short', value_usd: 3_000, ...own });
-  view.accept(entry('okx', { events: [small, large] }));
+  view.accept(entry('okx', { events: [other, large] }));
   view.expire(now + 10_000);
   const none = { error: 'unknown_symbol', message: 'no' } as const;
   const context = {
@@ -258,7 +258,7 @@ t.test('the answers', async (t) => {
   });
   t.match(await ask('/v1/liquidations/coin-list?exchange=okx'), {
     data: {
-      items: [{ symbol: 'BTC', liquidation_usd_1h: 3_000, long_24h_usd: 0 }, { symbol: 'ETH' }],
+      items: [{ symbol: 'ETH' }, { symbol: 'BTC', liquidation_usd_1h: 3_000, long_24h_usd: 0 }],
     },
   });
   t.match(await ask('/v1/liquidations/exchange-list?range=4h'), {
