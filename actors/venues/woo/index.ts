@@ -14,7 +14,7 @@ import type { Instrument, PriceRow } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Budget, Query } from '../../upstream/request.ts';
 import { barOf, bars, bookOf, sizeOf, spelled } from '../levels-and-bars.ts';
-import { livePrices } from './live.ts';
+import { live } from './live.ts';
 import {
   derivative,
   fundingHours,
@@ -125,7 +125,7 @@ export const woo = defineVenue({
     derivatives: everyHalfMinute({ perp: shared(parseFutures(derivative)) }),
     openInterest: everyHalfMinute({ perp: shared(parseFutures(interest)) }),
   },
-  live: { prices: livePrices },
+  live,
   queries: {
     orderBook: {
       cap: 50,

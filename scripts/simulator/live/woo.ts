@@ -1,10 +1,10 @@
-/** The topic `tickers` of WOO X. */
+/** The topic `tickers` of WOO X, and of version 3 what is told of single perpetuals. */
 import { plain } from '../format.ts';
-import { objectOf } from '../liquidations/forced.ts';
+import { isEvery, objectOf, textsOf } from '../liquidations/forced.ts';
 import type { Market } from '../market.ts';
 import type { Model } from '../model.ts';
 import type { Channels } from '../venue.ts';
-import { movingMarkets } from './moving.ts';
+import { channelOf, marketChannels, movingMarkets, together } from './moving.ts';
 
 function ticker(market: Market, { model, now }: { model: Model; now: number }) {
   const { open, high, low, close, quantity, turnover, trades } = model.last24h(market, now);
@@ -17,7 +17,7 @@ function ticker(market: Market, { model, now }: { model: Model; now: number }) {
 }
 
 /** Both kinds of markets in one message. */
-export const channels: Channels = {
+const tickers: Channels = {
   every: 1_000,
   named: (frame) => (objectOf(frame).topic === 'tickers' ? ['tickers'] : []),
   messages: (_, at) => {
@@ -27,3 +27,64 @@ export const channels: Channels = {
     return [{ topic: 'tickers', ts: at.now, data: markets.map((market) => ticker(market, at)) }];
   },
 };
+
+/** `topic@<name>`, every so many seconds; `facts` are what a message says beside the name and the time. */
+function topics(
+  topic: string,
+  seconds: number,
+  facts: (market: Market, now: number) => object,
+  named: (market: Market) => string = ({ id }) => id,
+): Channels {
+  const all = marketChannels({
+    venue: 'woo',
+    named(frame) {
+      const { cmd, params } = objectOf(frame);
+      const asked = cmd === 'SUBSCRIBE' ? textsOf(params) : [];
+      return asked
+        .filter((name) => name.startsWith(`${topic}@`))
+        .map((name) => channelOf({ group: 'perp', id: name.slice(topic.length + 1) }));
+    },
+    channel: (market) => channelOf({ group: 'perp', id: named(market) }),
+    tell: (markets, { now }) =>
+      markets.map((market) => {
+        const s = named(market);
+        return { topic: `${topic}@${s}`, ts: now, data: { ts: now, ...facts(market, now), s } };
+      }),
+  });
+  return {
+    ...all,
+    messages: (channels, at) =>
+      at.first || isEvery(seconds, at.now) ? all.messages(channels, at) : [],
+  };
+}
+
+const price = (market: Market, value: number) => ({ px: plain(value, market.decimals + 2) });
+
+export const channels = together(
+  tickers,
+  topics('markprice', 1, (market, now) => price(market, market.exact(now))),
+  topics(
+    'indexprice',
+    1,
+    (market, now) => price(market, market.index(now)),
+    ({ id }) => id.replace('PERP_', 'SPOT_'),
+  ),
+  topics('estfundingrate', 60, (market, now) => {
+    const { next } = market.fundingTimes(now);
+    return { r: plain(market.fundingRate(next), 8), ft: next };
+  }),
+  topics('openinterest', 5, (market, now) => ({ oi: plain(market.openInterest(now), market.lot) })),
+);
+
+/** A subscription is acknowledged with its topic, or of version 3 with all that it names. */
+export function reply(frame: string): string[] {
+  const message = objectOf(frame);
+  if (message.cmd === 'PING') return ['{"cmd":"PONG"}'];
+  if (message.cmd === 'SUBSCRIBE')
+    return [
+      JSON.stringify({ id: message.id, cmd: message.cmd, success: true, data: message.params }),
+    ];
+  return 'topic' in message
+    ? [JSON.stringify({ ...message, event: 'subscribe', success: true })]
+    : [];
+}

@@ -4,7 +4,7 @@ import type { Bar } from '../calendar.ts';
 import { monday, nextOpen, openOf, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
 import { wooMarkets } from '../listings/kucoin-woo.ts';
-import { channels } from '../live/woo.ts';
+import { channels, reply } from '../live/woo.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
@@ -184,10 +184,5 @@ export const woo: SimulatedVenue = {
     // The gateway's own, inside a 200.
     server_error: { status: 200, body: { code: 503, message: '[GW] no upstream server' } },
   },
-  /** A subscription is acknowledged with its topic. */
-  reply(frame) {
-    const message: unknown = JSON.parse(frame);
-    if (typeof message !== 'object' || message === null || !('topic' in message)) return [];
-    return [JSON.stringify({ ...message, event: 'subscribe', success: true })];
-  },
+  reply,
 };

@@ -8,6 +8,7 @@ import { cryptocom } from '../../../../actors/venues/cryptocom/index.ts';
 import { dydx } from '../../../../actors/venues/dydx/index.ts';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
 import { whitebit } from '../../../../actors/venues/whitebit/index.ts';
+import { woo } from '../../../../actors/venues/woo/index.ts';
 import { recording } from '../../../support/recordings.ts';
 import { offline } from '../ccxt.ts';
 import { context, rounded } from '../stream-suite.ts';
@@ -188,6 +189,35 @@ async function equity(): Promise<Read> {
   };
 }
 
+/** Version 3, of which ccxt reads nothing; open interest is recorded of Ether alone, whose mark price is made. */
+async function topics(): Promise<Read> {
+  const mark = { ts: 1_790_137_719_000, px: '2000', s: 'PERP_ETH_USDT' };
+  const recorded = ['ws-v3-mark-price', 'ws-v3-index-price', 'ws-v3-est-funding'];
+  const messages = [
+    ...recorded.map((name) => frame('woo', name)),
+    { topic: 'markprice@PERP_ETH_USDT', ts: mark.ts, data: mark },
+    frame('woo', 'ws-v3-open-interest'),
+  ];
+  const markets = ['PERP_BTC_USDT', 'PERP_ETH_USDT'].map((market) => ({ market }));
+  // The prices come on connections of their own.
+  const live = { ...woo.live, prices: {} };
+  const { derivatives, openInterest } = readAll({ live }, 'perp', { messages, markets });
+  return {
+    ours: [
+      pick(derivatives.slice(0, 3), 'mark', 'index', 'funding_rate', 'next_funding', 'stated'),
+      pick(openInterest, 'units', 'value', 'stated'),
+    ],
+    theirs: [
+      [
+        [87_081, null, null, null, 1_790_137_719_004],
+        [null, 87_127, null, null, 1_790_137_719_004],
+        [null, null, 0.000_043_26, 1_790_150_400_000, 1_790_137_719_004],
+      ],
+      [[95_500, 191_000_000, 1_782_770_880_570]],
+    ],
+  };
+}
+
 /** By what they show; ccxt reads no marks of Hyperliquid, whose numbers stand in the recordings. */
 export const liveFrames: Readonly<Record<string, () => Promise<Read>>> = {
   'backpack: mark price': equity,
@@ -196,4 +226,5 @@ export const liveFrames: Readonly<Record<string, () => Promise<Read>>> = {
   'hyperliquid: contexts': contexts,
   'hyperliquid: marks': marks,
   'whitebit: premiums': premiums,
+  'woo: topics': topics,
 };
