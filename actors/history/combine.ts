@@ -1,7 +1,8 @@
 /** Combines the steps of a fine tier that have ended to those of the next coarser one. */
+import { setImmediate } from 'node:timers/promises';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { Series, TierMs } from './define.ts';
-import { combineStored, rowsOf, writesOfStored } from './rows.ts';
+import { combineStored, partsOf, rowsOf, writesOfStored } from './rows.ts';
 import type { Batch, Store, Stored, Write } from './store.ts';
 
 /** Most coarse steps that are combined at once after an absence. */
@@ -29,15 +30,16 @@ export async function combineTier(
   const from = last === null ? end - before * tier.step : Math.max(Number(last), missed);
   if (from >= end) return;
   const found = await store.scan(series, finer.step, { from, to: end - 1 });
-  const combined = [...found].map(
-    ([key, stored]) => [key, combineStored(series, stored, tier.step)] as const,
-  );
-  const rows = rowsOf(new Map(combined), series.columns.length);
-  const all: Write = { series, step: tier.step, mode: 'put', backfilled: false, rows };
-  await write({
-    writes: rows.keys.length > 0 ? [all] : [],
-    positions: [{ name, to: String(end) }],
-  });
+  for (const part of partsOf(found)) {
+    const combined = part.map(
+      ([key, stored]) => [key, combineStored(series, stored, tier.step)] as const,
+    );
+    const rows = rowsOf(new Map(combined), series.columns.length);
+    const some: Write = { series, step: tier.step, mode: 'put', backfilled: false, rows };
+    await write({ writes: [some] });
+    await setImmediate();
+  }
+  await write({ writes: [], positions: [{ name, to: String(end) }] });
 }
 
 /** Rows of the finest tier that were written late, or beside the samples. */

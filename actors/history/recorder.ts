@@ -6,14 +6,12 @@ import type { Cancel, Clock } from '../kernel/clock.ts';
 import { combineTier } from './combine.ts';
 import type { AnyRow, Series } from './define.ts';
 import type { MarketState } from './market-state.ts';
-import { writeOf } from './rows.ts';
+import { partsOf, writeOf } from './rows.ts';
 import type { Batch, Mode, Store } from './store.ts';
 import type { Writer } from './writer.ts';
 
 /** The shortest step of all series, ms. */
 const beat = 60_000;
-/** Rows that are sampled and written at a stretch: some milliseconds. */
-const atOnce = 1_000;
 /** Between two removals of old rows, ms. */
 const pruning = 3_600_000;
 
@@ -35,17 +33,6 @@ type Timed = AnyRow & { time: number };
 
 function* timed(rows: Iterable<AnyRow>, time: number): Generator<Timed> {
   for (const row of rows) yield { ...row, time };
-}
-
-function* partsOf(rows: Iterable<Timed>): Generator<Timed[]> {
-  let part: Timed[] = [];
-  for (const row of rows) {
-    part.push(row);
-    if (part.length < atOnce) continue;
-    yield part;
-    part = [];
-  }
-  if (part.length > 0) yield part;
 }
 
 export class Recorder {

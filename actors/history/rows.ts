@@ -3,6 +3,21 @@ import { combineRows, stepAt } from '../../indicators/market/buckets.ts';
 import type { AnyRow, Series } from './define.ts';
 import type { Mode, Rows, Stored, Write } from './store.ts';
 
+/** Rows that are made and written at a stretch: some milliseconds. */
+const atOnce = 1_000;
+
+/** The items by so many; a caller that does long work takes other turns between them. */
+export function* partsOf<T>(items: Iterable<T>): Generator<T[]> {
+  let part: T[] = [];
+  for (const item of items) {
+    part.push(item);
+    if (part.length < atOnce) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
 /** Rows of one tier as a write. A later row replaces an earlier one of the same key and time. */
 export function writeOf(
   series: Series,

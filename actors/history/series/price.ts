@@ -9,8 +9,11 @@ const kinds = ['spot', 'perpetual'] as const;
 const maxAge = topics.prices.maxAge;
 
 /** The prices of each asset at the exchanges. */
-function entriesOf(market: MarketState, kind: (typeof kinds)[number], now: number) {
-  const rates = market.rates(now);
+function entriesOf(
+  market: MarketState,
+  kind: (typeof kinds)[number],
+  { rates, now }: { rates: ReadonlyMap<string, number>; now: number },
+) {
   const found = new Map<string, [string, PriceEntry][]>();
   for (const [source, readings] of market.bySource('prices')) {
     const own = having(readings, (row) => row.kind === kind);
@@ -23,16 +26,16 @@ function entriesOf(market: MarketState, kind: (typeof kinds)[number], now: numbe
   return found;
 }
 
-const sample = (market: MarketState, now: number): Row[] =>
-  kinds.flatMap((kind) =>
-    [...entriesOf(market, kind, now)].map(([symbol, entries]) => ({
-      key: recordedKey(kind, symbol),
-      values: {
-        price: averagePrice(entries).mean,
-        turnover: entries.reduce((sum, [, { volume_24h }]) => sum + volume_24h, 0),
-      },
-    })),
-  );
+function* sample(market: MarketState, now: number): Generator<Row> {
+  const rates = market.rates(now);
+  for (const kind of kinds) {
+    for (const [symbol, entries] of entriesOf(market, kind, { rates, now })) {
+      const turnover = entries.reduce((sum, [, { volume_24h }]) => sum + volume_24h, 0);
+      const values = { price: averagePrice(entries).mean, turnover };
+      yield { key: recordedKey(kind, symbol), values };
+    }
+  }
+}
 
 /** The exchange whose candles stand in for the time before the recording, and the rows of one question. */
 const from = { source: 'binance', rows: { '1m': 1_000, '1h': 500 } } as const;

@@ -1,8 +1,10 @@
 import t from 'tap';
 import { addBytes, decodeBlock, encodeBlock } from '../../../actors/history/block-bytes.ts';
 import { addRows, Block, blockRows } from '../../../actors/history/blocks.ts';
+import { combineTier } from '../../../actors/history/combine.ts';
 import type { Series } from '../../../actors/history/define.ts';
-import type { Stored } from '../../../actors/history/store.ts';
+import { openInterest } from '../../../actors/history/series/open-interest.ts';
+import type { Batch, Stored } from '../../../actors/history/store.ts';
 
 const form = [
   { name: 'base', combine: 'last', digits: 7 },
@@ -117,3 +119,41 @@ t.test('a block whose first column had double precision is read', (t) => {
   t.throws(() => decodeBlock(short, form), { name: 'RangeError' });
   t.end();
 });
+
+t.test(
+  'thousands of keys are combined in parts, and the place moves after the last one',
+  async (t) => {
+    const hour = 3_600_000;
+    const [finer, tier] = openInterest.tiers;
+    if (!tier) throw new Error('no coarse tier');
+    const rows = { times: [hour, hour + finer.step], backfilled: [false, false] };
+    const keys = Array.from({ length: 2_500 }, (_, i) => `many/stable/S${i}`);
+    const found = new Map(
+      keys.map((key, i) => [
+        key,
+        {
+          ...rows,
+          columns: [
+            [0, i],
+            [1, 2],
+          ],
+        },
+      ]),
+    );
+    const batches: Batch[] = [];
+    const store = { position: async () => null, scan: async () => found };
+    const write = async (batch: Batch) => void batches.push(batch);
+    await combineTier({ store, write }, openInterest, { finer, tier }, { time: 2 * hour });
+    const parts = batches.flatMap(({ writes }) => writes.map((one) => one.rows));
+    t.same(
+      parts.map((part) => part.keys.length),
+      [1_000, 1_000, 500],
+    );
+    t.same(
+      parts.flatMap((part) => part.columns[0]),
+      keys.map((_, i) => i),
+    );
+    const places = batches.map(({ positions = [] }) => positions.map(({ to }) => to));
+    t.same(places, [[], [], [], [String(2 * hour)]]);
+  },
+);
