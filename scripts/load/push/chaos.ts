@@ -5,9 +5,8 @@
  */
 import { setTimeout as rest } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createBus } from '../../../actors/bus/bus.ts';
 import { whole } from '../arguments.ts';
-import { numberOf } from '../event-upstream.ts';
+import { accountOf } from './account.ts';
 import { Follower } from './followers.ts';
 import { RawClient } from './raw-client.ts';
 import { roles, Service } from './service.ts';
@@ -86,56 +85,13 @@ isCalm = true;
 await sending;
 await rest(pauses.calm);
 
-/** The numbers of all events that the log has. */
-async function inLog(): Promise<Set<number>> {
-  const bus = createBus({ url: service.redisUrl, process: 'chaos' });
-  const numbers = new Set<number>();
-  const following = bus.follow({
-    liquidations: (_key, { events }) => {
-      for (const { quantity_base } of events) numbers.add(numberOf(quantity_base));
-    },
-  });
-  await following.ready;
-  await bus.close();
-  return numbers;
-}
-
-const faults: string[] = [];
-const truth = await inLog();
-for (const [at, { events, unrecovered }] of logs.entries()) {
-  const missing = [...truth].filter((number) => !events.has(number)).length;
-  const twice = [...events.values()].filter((count) => count > 1).length;
-  const strange = [...events.keys()].filter((number) => !truth.has(number)).length;
-  if (missing + twice + strange + unrecovered > 0) {
-    const found = `${missing} missing, ${twice} twice, ${strange} not in the log, ${unrecovered} times not recovered`;
-    faults.push(`client ${at} of the log: ${found}`);
-  }
-}
-for (const { plan, port, version, data, faults: own } of answers) {
-  // Each process states the hours that its answer is about by its own clock.
-  const response = await fetch(`http://127.0.0.1:${port}${plan.path}`);
-  const etag = response.headers.get('etag') ?? '';
-  const body = (await response.json()) as { data: unknown };
-  if (!etag.includes(version)) faults.push(`${plan.mode} ${plan.path}: not the newest version`);
-  if (JSON.stringify(sorted(body.data)) !== JSON.stringify(sorted(data))) {
-    faults.push(`${plan.mode} ${plan.path}: other data than the answer has`);
-  }
-  faults.push(...own);
-}
-
-/** The same with members in the order of their names: a patch does not keep their order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, one]) => [name, sorted(one)]));
-}
+const { faults, logged } = await accountOf(service, followers);
 
 for (const one of followers) one.end();
 await service.end();
 const connections = followers.reduce((sum, one) => sum + one.connections, 0);
 const sent = upstream.sent.length - 1;
-console.log(JSON.stringify({ strikes, sent, logged: truth.size, connections }));
+console.log(JSON.stringify({ strikes, sent, logged, connections }));
 for (const fault of faults) console.log(fault);
 console.log(faults.length === 0 ? 'nothing missing, nothing twice' : `${faults.length} faults`);
 process.exit(faults.length === 0 ? 0 : 1);
