@@ -24,10 +24,6 @@ t.test('FRED: one table for all, holidays left out', async (t) => {
   t.same(dropped, [{ key: 'dow_jones 2025-06-16', code: 'bad_row' }]);
   const renamed = table('fred/closes').replace('observation_date', 'DATE');
   t.same(fred.polls.closes.parse([renamed], context()).rows, rows, 'as the column was called');
-  t.same(fred.polls.closes.requests({ now, from: dayOf('2024-01-01') })[0]?.query, {
-    id: 'SP500,NASDAQCOM,DJIA,DTWEXBGS,DGS10,VIXCLS',
-    cosd: '2024-01-01',
-  });
 });
 
 t.test('FRED: a page of HTML with status 200 is no table', async (t) => {

@@ -70,16 +70,3 @@ t.test('a body of another shape is refused or leaves no row', async (t) => {
     }
   }
 });
-
-t.test('every request goes to an api of its upstream', async (t) => {
-  for (const { id, apis, polls } of upstreams) {
-    for (const [name, poll] of Object.entries(polls)) {
-      const requests = poll.requests({ now, from: 0, to: 0 });
-      t.ok(requests.length > 0, `${id} ${name}`);
-      for (const request of requests) {
-        t.ok(Object.hasOwn(apis, request.api), `${id} ${name}`);
-        t.match(request.path, /^\//);
-      }
-    }
-  }
-});

@@ -8,7 +8,7 @@ import { defillama } from '../../../actors/providers/defillama/index.ts';
 import { readFault } from '../../../actors/upstream/faults.ts';
 import { dayOf } from '../../../indicators/market/days.ts';
 import { absent, recording } from '../../support/recordings.ts';
-import { body, context, now } from '../market/fixtures.ts';
+import { body, context } from '../market/fixtures.ts';
 
 t.test('alternative.me: newest first, all text', async (t) => {
   const { fearGreed } = alternativeMe.polls;
@@ -23,7 +23,6 @@ t.test('alternative.me: newest first, all text', async (t) => {
     ['1749772800', '1749686400'],
     'no number, and more than 100',
   );
-  t.same(fearGreed.requests({ now })[0]?.query, { limit: 0, format: 'json' });
 });
 
 t.test('the market as a whole, from three', async (t) => {

@@ -3,6 +3,7 @@ import { defaultPlans } from '../../../config/plans.ts';
 import { digestOf, generateKey } from '../../../http/auth/api-key.ts';
 import { KeyCache, type KeyCacheOptions, times } from '../../../http/auth/key-cache.ts';
 import type { KeyOwner } from '../../../http/auth/key-store.ts';
+import { KeyUses } from '../../../http/auth/key-uses.ts';
 import { badKey, keysUnavailable } from '../../../http/auth/refusals.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 
@@ -239,4 +240,16 @@ t.test('every request with a valid key is a use, whichever look-up it waits for'
 t.test('a plan that the service does not have is the free one', async (t) => {
   const { cache, add } = world();
   t.match(await cache.get(add('alice', 'gold')), { plan: 'free' });
+});
+
+t.test('uses are written every ten seconds', async (t) => {
+  const clock = new FakeClock();
+  const written: number[] = [];
+  const uses = new KeyUses(clock, async (found) => void written.push(found.size));
+  for (let i = 0; i < 3; i++) {
+    uses.note('one', clock.now());
+    await clock.advance(10_000);
+  }
+  t.same(written, [1, 1, 1]);
+  await uses.stop();
 });

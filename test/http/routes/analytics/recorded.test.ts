@@ -203,7 +203,7 @@ t.test(
 
 t.test('changes of prices: by minutes, else by hours; sorted, unknown ones last', async (t) => {
   const clock = new FakeClock();
-  const keys = ['perpetual/BTC', 'perpetual/ETH', 'perpetual/NEW'];
+  const keys = ['perpetual/BTC', 'perpetual/ETH', 'perpetual/NEW'].toReversed();
   const minutes = [
     [110, 50, 1],
     ...Array.from({ length: 6 }, () => [100, 40, null]),
@@ -215,7 +215,8 @@ t.test('changes of prices: by minutes, else by hours; sorted, unknown ones last'
     const { step, times } = params as RecordedAtParams;
     const price = step === '1m' ? minutes : hours;
     t.equal(times.length, price.length);
-    return fresh({ series: 'price', times, keys, columns: { price }, recorded_from: 0 }, clock);
+    const columns = { price: price.map((row) => row.toReversed()) };
+    return fresh({ series: 'price', times, keys, columns, recorded_from: 0 }, clock);
   });
   const ask = async (given: object) => {
     const values = { limit: 50, sort: '24h', order: 'desc', ...given };
