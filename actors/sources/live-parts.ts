@@ -42,6 +42,9 @@ function together(first: AnyFold, others: readonly AnyFold[]): AnyFold {
   };
 }
 
+const perpetualsIn = (listed: InstrumentMap): InstrumentMap =>
+  new Map([...listed].filter(([, { kind }]) => kind === 'perpetual'));
+
 /** Least time between two reports of the status of what is read beside the prices, ms. */
 const calm = 5_000;
 
@@ -134,8 +137,10 @@ export class LiveParts {
     const { book, gateway, random, turnovers } = context;
     const source = venue.id;
     const { most = Infinity } = stream;
-    const channels = (listed: InstrumentMap) =>
-      stream.channels(most < Infinity ? turnovers.top(source, part, listed, most) : listed);
+    const channels = (all: InstrumentMap) => {
+      const listed = topic === 'prices' ? all : perpetualsIn(all);
+      return stream.channels(most < Infinity ? turnovers.top(source, part, listed, most) : listed);
+    };
     const first = this.#opener(topic, part, stream);
     const others = this.#beside(topic, part);
     const open = () => {

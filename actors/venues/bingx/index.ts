@@ -15,7 +15,7 @@ import { barOf, bars, levels, ohlc, sizeOf, spelled } from '../levels-and-bars.t
 import { apis, get, type PartName, paths } from './api.ts';
 import { books } from './books.ts';
 import { derivatives, instruments, openInterest, prices } from './feeds.ts';
-import { livePrices } from './live.ts';
+import { live } from './live.ts';
 
 /** The words of the intervals are ours. */
 const lengths: Readonly<Record<string, number>> = intervals;
@@ -73,7 +73,7 @@ export const bingx = defineVenue({
     derivatives: everyHalfMinute(byPart(derivatives, 'linear', 'inverse')),
     openInterest: everyHalfMinute(byPart(openInterest, 'linear', 'inverse')),
   },
-  live: { prices: livePrices },
+  live,
   books,
   queries: {
     orderBook: {

@@ -1,16 +1,26 @@
 /**
- * Prices of BingX by stream: the tickers of single markets, every second.
+ * Prices and mark prices of BingX by stream: the tickers of single markets, every second.
  * https://bingx-api.github.io/docs-v3/#/en/Swap/Websocket%20Market%20Data/Subscribe%20to%2024-hour%20price%20changes
  */
 
 import { positive, required, time } from '../../read.ts';
 import type { LatestStream } from '../../sources/stream.ts';
 import { byPart } from '../../sources/venue.ts';
-import type { Instrument, PriceRow } from '../../topics/index.ts';
-import { by, changedRows, changeOf, priceOf, type Reader } from '../rows.ts';
+import type { DerivativeRow, Instrument, PriceRow } from '../../topics/index.ts';
+import {
+  by,
+  changedRows,
+  changeOf,
+  derivativeOf,
+  marketRows,
+  priceOf,
+  type Reader,
+} from '../rows.ts';
 import { neverTradedBy } from '../wire.ts';
 import type { PartName } from './api.ts';
 import { connection, dataIn, said } from './stream.ts';
+
+const unknown = required(null);
 
 /** `v` is in base and `q` in quote; of inverse contracts `v` counts contracts, `m` is in base and `q` in dollars. */
 const tickers: Reader<Instrument, PriceRow> = {
@@ -40,4 +50,31 @@ const ticking = (part: PartName): LatestStream<PriceRow> => ({
   },
 });
 
-export const livePrices = byPart(ticking, 'spot', 'linear', 'inverse');
+/** The mark price alone. That inverse contracts have the channel is not documented. */
+const marks: LatestStream<DerivativeRow> = {
+  ...connection('linear'),
+  most: 100,
+  channels: (instruments) =>
+    [...instruments.keys()].map((market) => said('sub', market, 'markPrice')),
+  channelIn: /"e":"markPriceUpdate".*?"s":"([^"]+)"/,
+  collect: 'latest',
+  parse(message, { instruments }) {
+    const data = dataIn(message);
+    return (
+      data &&
+      marketRows([data], instruments, {
+        id: by('s'),
+        read: (row, market) =>
+          derivativeOf(market, {
+            ...{ mark: positive(row.p), index: unknown, rate: unknown, hours: unknown },
+            ...{ next: null, stated: time(row.E) },
+          }),
+      })
+    );
+  },
+};
+
+export const live = {
+  prices: byPart(ticking, 'spot', 'linear', 'inverse'),
+  derivatives: { linear: marks },
+};

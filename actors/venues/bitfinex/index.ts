@@ -17,7 +17,7 @@ import { fundingHistory, openInterestHistory } from './analytics.ts';
 import { type Ask, apis, get, segment } from './api.ts';
 import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
-import { livePrices } from './live.ts';
+import { live } from './live.ts';
 import { loans } from './loans.ts';
 import { fundingStats, marginHours, marginSizes } from './margin.ts';
 import {
@@ -84,7 +84,7 @@ export const bitfinex = defineVenue({
     openInterest: everyHalfMinute({ all: status(interest) }),
   },
   events: { liquidations },
-  live: { prices: livePrices },
+  live,
   polls: { loans, fundingStats, marginHours, marginSizes },
   books,
   queries: {

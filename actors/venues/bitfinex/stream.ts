@@ -10,7 +10,7 @@ export const connection = {
   acknowledges: (message: unknown) => (asRow(message).event === 'subscribed' ? 1 : 0),
 } as const;
 
-/** The markets of a connection, by the numbers that stand for them in its messages. */
+/** The markets of a connection, or the keys of its channels that have keys, by the numbers that stand for them in its messages. */
 export const channelsOf = memoryOf(() => new Map<number, string>());
 
 export const numberIn = (channels: ReadonlyMap<number, string>, market: string) =>
@@ -18,11 +18,12 @@ export const numberIn = (channels: ReadonlyMap<number, string>, market: string) 
 
 /** Takes what is no array: the number of a subscription. A market has another one after each. ShapeError for a refusal. */
 export function noteChannel(by: object | undefined, wanted: string, message: unknown): void {
-  const { event, msg, channel, chanId, symbol } = asRow(message);
+  const { event, msg, channel, chanId, symbol, key } = asRow(message);
+  const name = text(symbol) || text(key);
   if (event === 'error') throw refused(msg);
   if (event !== 'subscribed' || channel !== wanted) return;
   const channels = channelsOf(by);
-  const old = numberIn(channels, text(symbol));
+  const old = numberIn(channels, name);
   if (old !== undefined) channels.delete(old);
-  channels.set(numberOf(chanId, 'chanId'), text(symbol));
+  channels.set(numberOf(chanId, 'chanId'), name);
 }

@@ -15,7 +15,7 @@ import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
 import { besidePrices, listPoll, marketRows } from '../rows.ts';
 import { histories } from './analytics.ts';
 import { books } from './books.ts';
-import { livePrices } from './live.ts';
+import { live } from './live.ts';
 import {
   contractCandle,
   contractInstruments,
@@ -152,7 +152,7 @@ export const kucoin = defineVenue({
       futures: besidePrices((body) => bulk(field(body, 'data'), 'contracts'), interests),
     }),
   },
-  live: { prices: livePrices },
+  live,
   books,
   queries: {
     ...histories(get),

@@ -1,5 +1,6 @@
-/** `<market>@ticker` of BingX, and its pings. Frames are gzip. */
+/** `<market>@ticker` and `<market>@markPrice` of BingX, and its pings. Frames are gzip. */
 import { text } from '../../../actors/read.ts';
+import { plain } from '../format.ts';
 import { isEvery, objectOf } from '../liquidations/forced.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Channels } from '../venue.ts';
@@ -16,10 +17,14 @@ export const groups: Readonly<Record<string, string>> = {
 export const hosts = Object.keys(groups);
 
 const isSubscription = (frame: string): boolean => objectOf(frame).reqType === 'sub';
-const marketIn = (frame: string): string => {
+
+/** The channel of the market whose topic a frame subscribes to. */
+function channelIn(frame: string, host: string, wanted: string): string[] {
   const { reqType, dataType } = objectOf(frame);
-  return reqType === 'sub' ? (/^(.+)@ticker$/.exec(text(dataType))?.[1] ?? '') : '';
-};
+  const [id = '', topic] = reqType === 'sub' ? text(dataType).split('@') : [];
+  const group = groups[host];
+  return group === undefined || topic !== wanted ? [] : [channelOf({ group, id })];
+}
 
 function ticker(market: Market, at: Pick<Ask, 'model' | 'now'>) {
   const quote = quoteOf(market, at);
@@ -36,10 +41,7 @@ function ticker(market: Market, at: Pick<Ask, 'model' | 'now'>) {
 export const tickers: Channels = {
   ...marketChannels({
     venue: 'bingx',
-    named(frame, { host }) {
-      const [group, id] = [groups[host], marketIn(frame)];
-      return group === undefined || id === '' ? [] : [channelOf({ group, id })];
-    },
+    named: (frame, { host }) => channelIn(frame, host, 'ticker'),
     tell: (markets, at) =>
       markets.map((market) => ({
         ...{ code: 0, dataType: `${market.id}@ticker` },
@@ -48,6 +50,17 @@ export const tickers: Channels = {
   }),
   gzip: true,
 };
+
+export const marks = marketChannels({
+  venue: 'bingx',
+  named: (frame, { host }) => channelIn(frame, host, 'markPrice'),
+  tell: (markets, { now }) =>
+    markets.map((market) => {
+      const p = plain(market.exact(now), market.decimals + 1);
+      const data = { e: 'markPriceUpdate', E: now, s: market.id, p };
+      return { code: 0, dataType: `${market.id}@markPrice`, data };
+    }),
+});
 
 /** Contracts ask in this form too, where the exchange has a text without quotes. */
 export const pings: Channels = {

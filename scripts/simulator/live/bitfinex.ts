@@ -1,4 +1,4 @@
-/** `ticker` of Bitfinex: the columns of an answer but the first, under the number of the channel. */
+/** `ticker` and `status` of Bitfinex: the columns of an answer but the first, under the number of the channel. */
 import { text } from '../../../actors/read.ts';
 import { chanIdOf } from '../books/bitfinex.ts';
 import { objectOf } from '../liquidations/forced.ts';
@@ -21,11 +21,33 @@ export const tickersBy = (ticker: (market: Market, at: Pick<Ask, 'model' | 'now'
       markets.map((market) => [tickerIdOf(market.id), ticker(market, at).slice(1)]),
   });
 
+/** That of the state of a contract is yet another one. */
+const statusIdOf = (symbol: string): number => chanIdOf(symbol) + 4_000_000;
+
+const prefix = 'deriv:';
+const contractIn = (frame: string): string | null => {
+  const { event, channel, key } = objectOf(frame);
+  const asked = event === 'subscribe' && channel === 'status' && text(key).startsWith(prefix);
+  return asked ? text(key).slice(prefix.length) : null;
+};
+
+export const statesBy = (status: (market: Market, now: number) => unknown[]) =>
+  marketChannels({
+    venue: 'bitfinex',
+    named(frame) {
+      const id = contractIn(frame);
+      return id === null ? [] : [channelOf({ group: 'all', id })];
+    },
+    tell: (markets, { now }) =>
+      markets.map((market) => [statusIdOf(market.id), status(market, now).slice(1)]),
+  });
+
 /** A subscription is answered with the number of its channel. */
 export function tickerReply(frame: string): string[] {
-  const { event, channel, symbol } = objectOf(frame);
+  const { event, channel, symbol, key } = objectOf(frame);
+  const [id, contract] = [text(symbol), contractIn(frame)];
+  if (contract !== null)
+    return [JSON.stringify({ event: 'subscribed', channel, chanId: statusIdOf(contract), key })];
   if (event !== 'subscribe' || channel !== 'ticker') return [];
-  return [
-    JSON.stringify({ event: 'subscribed', channel, chanId: tickerIdOf(text(symbol)), symbol }),
-  ];
+  return [JSON.stringify({ event: 'subscribed', channel, chanId: tickerIdOf(id), symbol })];
 }

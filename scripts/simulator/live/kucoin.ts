@@ -1,6 +1,9 @@
-/** `ticker` of KuCoin's connections without a token. */
+/** `ticker`, `mark-price` and `funding-fee-all-symbols` of KuCoin's connections without a token. */
 import { text } from '../../../actors/read.ts';
-import { objectOf, textsOf } from '../liquidations/forced.ts';
+import { fixed } from '../format.ts';
+import { isEvery, objectOf, textsOf } from '../liquidations/forced.ts';
+import type { Channels } from '../venue.ts';
+import { state } from '../venues/kucoin-answers.ts';
 import { channelOf, marketChannels } from './moving.ts';
 import { quoteOf } from './quote.ts';
 
@@ -22,3 +25,47 @@ export const tickers = marketChannels({
       return { T: `ticker.${market.group.toUpperCase()}`, P: sent, d };
     }),
 });
+
+export const marks = marketChannels({
+  venue: 'kucoin',
+  named(frame) {
+    const { action, channel, symbol } = objectOf(frame);
+    const asked = action === 'SUBSCRIBE' && channel === 'mark-price';
+    return asked ? [channelOf({ group: 'futures', id: text(symbol) })] : [];
+  },
+  tell: (markets, at) =>
+    markets.map((market) => {
+      const { markPrice, indexPrice, openInterest: oi } = state(market, at);
+      const d = { s: market.id, mp: `${markPrice}`, ip: `${indexPrice}`, oi, ts: at.now };
+      return { T: 'mark-price', P: `${at.now}000000`, d };
+    }),
+});
+
+/** Rates of all perpetuals, every minute. */
+export const funding: Channels = {
+  every: 1_000,
+  named(frame) {
+    const { action, channel } = objectOf(frame);
+    return action === 'SUBSCRIBE' && channel === 'funding-fee-all-symbols' ? [channel] : [];
+  },
+  messages(channels, { now, model, first }) {
+    if (channels.size === 0 || !(first || isEvery(60, now))) return [];
+    const d = model
+      .markets('kucoin', now, 'futures')
+      .filter((market) => market.kind === 'perpetual' && market.state === 'live')
+      .map((market) => {
+        const { last, next } = market.fundingTimes(now);
+        const rate = (at: number) => fixed(market.fundingRate(at), 6);
+        const times = { ft: last, nt: next, gl: next - last };
+        return {
+          s: market.id,
+          fr: rate(next),
+          lfr: rate(last),
+          ...times,
+          fc: '0.003',
+          ff: '-0.003',
+        };
+      });
+    return [{ T: 'funding-fee-all-symbols', P: `${now}000000`, d }];
+  },
+};

@@ -2,7 +2,7 @@
 
 import { books } from '../books/bingx.ts';
 import { bingxMarkets } from '../listings/aster-bybit.ts';
-import { hosts, tickers as liveTickers, pings, reply } from '../live/bingx.ts';
+import { hosts, tickers as liveTickers, marks, pings, reply } from '../live/bingx.ts';
 import { together } from '../live/moving.ts';
 import type { Route, SimulatedVenue } from '../venue.ts';
 import {
@@ -59,5 +59,5 @@ export const bingx: SimulatedVenue = {
     server_error: refusal(503, 100500, 'The current system is busy, please try again later'),
   },
   reply,
-  channels: together(liveTickers, pings, books),
+  channels: together(liveTickers, marks, pings, books),
 };

@@ -6,7 +6,7 @@ import { type Bar, monday, nextOpen, opensUntil } from '../calendar.ts';
 import { plain } from '../format.ts';
 import { channels, history } from '../liquidations/bitfinex.ts';
 import { bitfinexMarkets } from '../listings/aster-bybit.ts';
-import { tickerReply, tickersBy } from '../live/bitfinex.ts';
+import { statesBy, tickerReply, tickersBy } from '../live/bitfinex.ts';
 import { together } from '../live/moving.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
@@ -227,7 +227,7 @@ export const bitfinex: SimulatedVenue = {
     ban: { ...tooMany, status: 403 },
     server_error: { status: 500, body: error(20_060, 'maintenance') },
   },
-  channels: together(channels, tickersBy(ticker), books),
+  channels: together(channels, tickersBy(ticker), statesBy(status), books),
   /** A subscription is acknowledged with its channel. */
   reply(frame) {
     const message: unknown = JSON.parse(frame);

@@ -97,7 +97,7 @@ const names = (market: Market) => {
 };
 
 /** Numbers of a perpetual; a dated contract has no funding, and one that does not trade has nulls. */
-function state(market: Market, { model, now }: Ask) {
+export function state(market: Market, { model, now }: Pick<Ask, 'model' | 'now'>) {
   const stretch = model.last24h(market, now);
   const mark = market.exact(now);
   const base = market.openInterest(now);

@@ -2,7 +2,7 @@
 
 import { books, reply } from '../books/kucoin.ts';
 import { kucoinMarkets } from '../listings/kucoin-woo.ts';
-import { tickers } from '../live/kucoin.ts';
+import { funding, marks, tickers } from '../live/kucoin.ts';
 import { together } from '../live/moving.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { fundingHistory, interestHistory } from './kucoin-analytics.ts';
@@ -58,5 +58,5 @@ export const kucoin: SimulatedVenue = {
     server_error: refusal(500, '500000', 'Internal Server Error'),
   },
   reply,
-  channels: together(tickers, books),
+  channels: together(tickers, marks, funding, books),
 };

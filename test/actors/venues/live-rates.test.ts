@@ -125,13 +125,16 @@ t.test('the simulator tells the mark prices, funding and open interest of its wo
 });
 
 const wncg = { symbol: 'WNCG', market: 'WNCG-USDT-SWAP' };
+const xbt = { symbol: 'BTC', market: 'XBTUSDTM', contract: 0.001 };
+const btc = { symbol: 'BTC', market: 'tBTCF0:USTF0' };
+const subscribed = { event: 'subscribed', channel: 'status', chanId: 759_363 };
 
-/** Recorded frames of one connection, the instrument that they are about, and the rows of the last one. */
+/** Recorded frames of one connection (or what comes before them), the instrument that they are about, and the row of the last. */
 const recorded: readonly [
   stream: string,
-  frames: readonly string[],
+  frames: readonly (string | object)[],
   instrument: Partial<Instrument>,
-  rows: object,
+  row: object,
 ][] = [
   [
     'derivatives okx/swap',
@@ -145,6 +148,42 @@ const recorded: readonly [
     wncg,
     { units: 644_195, value: 644_195 * 2.1729, stated: 1_640_131_258_756 },
   ],
+  [
+    'derivatives kucoin/futures',
+    ['ws-uta-funding-fee', 'ws-uta-mark-price'],
+    xbt,
+    {
+      ...{ mark: 86_201.79, index: 86_248.81, funding_rate: -0.000_076, funding_hours: 8 },
+      ...{ next_funding: 1_790_121_600_000, stated: 1_790_113_097_000 },
+    },
+  ],
+  [
+    'openInterest kucoin/futures',
+    ['ws-uta-mark-price'],
+    xbt,
+    { units: 11_481.754, value: 11_481.754 * 86_201.79 },
+  ],
+  [
+    'derivatives bitfinex/all',
+    [{ ...subscribed, key: 'deriv:tBTCF0:USTF0' }, 'ws-perp-status'],
+    btc,
+    {
+      ...{ mark: 86_676.3172, index: 86_670.5, funding_rate: 0.000_153_17, funding_hours: 8 },
+      ...{ next_funding: 1_790_150_400_000, stated: 1_790_133_734_000 },
+    },
+  ],
+  [
+    'openInterest bitfinex/all',
+    [{ ...subscribed, key: 'deriv:tBTCF0:USTF0' }, 'ws-perp-status'],
+    btc,
+    { units: 8_851.893_528_31 },
+  ],
+  [
+    'derivatives bingx/linear',
+    ['ws-perp-mark-price'],
+    { symbol: 'BTC', market: 'BTC-USDT' },
+    { mark: 86_379.1, index: null, stated: 1_790_127_588_636 },
+  ],
 ];
 
 t.test('recorded frames', { skip: absent }, (t) => {
@@ -152,8 +191,11 @@ t.test('recorded frames', { skip: absent }, (t) => {
     const stream = beside.find(({ topic, name: of }) => `${topic} ${of}` === name)?.stream;
     const [, venue = ''] = /(\w+)\//.exec(name) ?? [];
     const at = { ...context([instrument]), connection: {} };
-    const read = frames.map((frame) => stream?.parse(recording(venue, frame)?.response, at)?.rows);
-    t.match(read.at(-1), [row], `${name} ${frames}`);
+    const read = frames.map((frame) => {
+      const message = typeof frame === 'string' ? recording(venue, frame)?.response : frame;
+      return stream?.parse(message, at)?.rows;
+    });
+    t.match(rounded(read.at(-1) ?? []), rounded([row]), name);
   }
   t.end();
 });

@@ -7,6 +7,8 @@ import { backpack } from '../../../../actors/venues/backpack/index.ts';
 import { cryptocom } from '../../../../actors/venues/cryptocom/index.ts';
 import { dydx } from '../../../../actors/venues/dydx/index.ts';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
+import { kucoin } from '../../../../actors/venues/kucoin/index.ts';
+import { okx } from '../../../../actors/venues/okx/index.ts';
 import { whitebit } from '../../../../actors/venues/whitebit/index.ts';
 import { woo } from '../../../../actors/venues/woo/index.ts';
 import { recording } from '../../../support/recordings.ts';
@@ -218,6 +220,52 @@ async function topics(): Promise<Read> {
   };
 }
 
+/** The mark of a contract whose rate is recorded is that of another one. */
+async function swaps(): Promise<Read> {
+  const [rate, mark, open]: Loose[] = ['ws-funding-rate', 'ws-mark-price', 'ws-open-interest'].map(
+    (name) => frame('okx', name),
+  );
+  const [told] = rate.data;
+  const { instId } = told;
+  const own = { arg: { ...mark.arg, instId }, data: [{ ...mark.data[0], instId }] };
+  const markets = [{ market: instId }, { market: open.arg.instId }];
+  const messages = [own, rate, mark, open];
+  const { derivatives, openInterest } = readAll(okx, 'swap', { messages, markets });
+  const exchange: Loose = await offline('okx');
+  return {
+    ours: [
+      pick(derivatives.slice(1, 2), 'funding_rate', 'next_funding'),
+      pick(openInterest, 'units', 'stated'),
+    ],
+    theirs: [
+      pick([exchange.parseFundingRate(told)], 'fundingRate', 'fundingTimestamp'),
+      pick([exchange.parseOpenInterest(open.data[0])], 'openInterestAmount', 'timestamp'),
+    ],
+  };
+}
+
+/** A rate goes along with the mark after it. */
+async function lots(): Promise<Read> {
+  const [rate, mark]: Loose[] = ['ws-uta-funding-fee', 'ws-uta-mark-price'].map((name) =>
+    frame('kucoin', name),
+  );
+  const markets = [{ market: mark.d.s, contract: 0.001 }];
+  const at = { ...context(markets), connection: {} };
+  const { parse } = kucoin.live.derivatives.futures;
+  const derivatives = [rate, mark].flatMap((message) => parse(message, at)?.rows ?? []);
+  const { default: ccxt } = await import('ccxt');
+  const exchange: Loose = new ccxt.pro.kucoin();
+  const { fundingRate, nextFundingTimestamp } = exchange.parseWsFundingRate(rate.d);
+  const ticker = exchange.parseWsUtaTicker(mark.d);
+  return {
+    ours: pick(derivatives, 'mark', 'index', 'funding_rate', 'next_funding', 'stated'),
+    theirs: pick(
+      [{ ...ticker, fundingRate, nextFundingTimestamp }],
+      ...['markPrice', 'indexPrice', 'fundingRate', 'nextFundingTimestamp', 'timestamp'],
+    ),
+  };
+}
+
 /** By what they show; ccxt reads no marks of Hyperliquid, whose numbers stand in the recordings. */
 export const liveFrames: Readonly<Record<string, () => Promise<Read>>> = {
   'backpack: mark price': equity,
@@ -225,6 +273,8 @@ export const liveFrames: Readonly<Record<string, () => Promise<Read>>> = {
   'dydx: markets': oracles,
   'hyperliquid: contexts': contexts,
   'hyperliquid: marks': marks,
+  'kucoin: marks and rates': lots,
+  'okx: rates and open interest': swaps,
   'whitebit: premiums': premiums,
   'woo: topics': topics,
 };
