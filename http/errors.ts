@@ -85,7 +85,11 @@ export const warmingUp = apiError('warming_up');
 /** The properties of the code of an error. */
 export const kindOf = ({ error }: Pick<ApiError, 'error'>): Kind => errors[error];
 
-export const isApiError = (answer: object): answer is ApiError => 'error' in answer;
+/** It gets objects of every class. For so many the engine reads a property fast, but searches anew at each `in`. */
+export function isApiError(answer: object): answer is ApiError {
+  const { error }: { error?: unknown } = answer;
+  return error !== undefined;
+}
 
 /**
  * The public error of an upstream failure: its subject and its class, never a URL, a body or a text of the upstream.

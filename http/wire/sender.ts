@@ -9,7 +9,7 @@ import { matchesTag } from '../etag.ts';
 import { firstHeader, type Head } from '../head.ts';
 import { withRetryAfter } from '../quota/lines.ts';
 import type { Raw, Route } from '../routes/route.ts';
-import type { Snapshot } from '../snapshots.ts';
+import { Snapshot } from '../snapshots.ts';
 import type { Stamped } from '../stamped.ts';
 import type { Admission } from './admission.ts';
 import { pending, type Shared } from './shared.ts';
@@ -91,7 +91,7 @@ export class Sender {
 
   answer(res: HttpResponse, visit: RequestFacts, answer: Answer): void {
     if (isApiError(answer)) this.error(res, visit, answer);
-    else if ('etag' in answer) this.snapshot(res, visit, answer);
+    else if (answer instanceof Snapshot) this.snapshot(res, visit, answer);
     else if ('contentType' in answer) this.#page(res, visit, answer);
     else this.#made(res, visit, answer);
   }

@@ -4,14 +4,7 @@
  */
 import { load } from './load.ts';
 import { median, printTable } from './report.ts';
-import {
-  answerOf,
-  type Ours,
-  type Running,
-  startGated,
-  startOurs,
-  startReference,
-} from './servers.ts';
+import { answerOf, type Ours, type Running, startOurs, startReference } from './servers.ts';
 import { Stage } from './stage.ts';
 import { costRatio, loadAll, type Run, ratioOf, rounds, seconds } from './turns.ts';
 
@@ -58,15 +51,19 @@ const timingGoal = 0.02;
 /** Turns of either server in each round: the difference is small. */
 const timingTurns = 4;
 
-/** What the latency histogram costs: the answers of ours and of a server that reads no clock for it, in turns. */
-async function benchTiming(stage: Stage, ours: Ours): Promise<void> {
-  const untimed = await startGated(stage, 'untimed');
-  const pair: Run[] = [ours, untimed].map(({ base, pid, key }) => ({
+/**
+ * What counting answers with their latencies costs: one process with and without it, in turns, since two processes of the
+ * same code differ by as much as is asked for here.
+ */
+async function benchTiming({ base, pid, key, count }: Ours): Promise<void> {
+  const pair: Run[] = [true, false].map((on) => ({
     ...{ name: '', url: base + path, pid, headers: key },
+    prepare: () => count(on),
   }));
   const loads = await loadAll(Array.from({ length: timingTurns }, () => pair).flat());
-  const of = (server: number) => loads.filter((_, i) => i % pair.length === server).flat();
-  printTable(`${path}: Tidemark beside itself without latencies by route`, [
+  count(true);
+  const of = (half: number) => loads.filter((_, i) => i % pair.length === half).flat();
+  printTable(`${path}: Tidemark beside itself without counts and latencies by route`, [
     ['', 'cost (CPU)', 'goal: at most'],
     ['Tidemark', costRatio({ ours: of(0), its: of(1) }), 1 + timingGoal],
   ]);
@@ -102,7 +99,7 @@ async function benchLatency({ base, pid, key }: Ours, bare: Running): Promise<vo
 
 /** The map of all symbols, plain and compressed. */
 async function benchMap(stage: Stage, { base, pid, key }: Ours): Promise<void> {
-  const answer = await answerOf(stage, { base, pid, key, usedUp: key }, '/v1/prices');
+  const answer = await answerOf(stage, { base, key }, '/v1/prices');
   const bare = await startReference(stage, 'uws', answer);
   const url = `${base}/v1/prices`;
   const encodings = ['gzip', 'br', 'zstd'];
@@ -149,7 +146,7 @@ export async function benchFront(): Promise<void> {
       ],
       answer.body.length,
     );
-    await benchTiming(stage, ours);
+    await benchTiming(ours);
     await benchLatency(ours, bare);
     await benchMap(stage, ours);
   } finally {

@@ -1,6 +1,6 @@
 /**
  * The front with keys and quotas, in a process of its own: `node gated.ts PORT`, with the URL of the Redis on
- * standard input; with `untimed` as a second argument it reads no clock for the latencies of its answers. Views, queries,
+ * standard input. After `{counting: false}` it counts no answers until `{counting: true}`. Views, queries,
  * the gate and the quotas are the product's own, over that Redis; only the plan's limit is out of reach, since what a
  * request costs is measured and not how few there may be. It sends `{key, usedUp}` when it listens: a key with the large
  * limit, and one whose account has used up the free plan.
@@ -28,14 +28,16 @@ import { createServer } from '../../http/server.ts';
 
 const outOfReach = 900_000_000;
 
-/** Counts every answer as one that took no time. */
-class Untimed extends Counters {
-  override answered(slot: number, status: number, bytes: number): void {
-    super.answered(slot, status, bytes, this.began);
+/** Counters whose counts and latencies of answers can be left out. */
+class Switched extends Counters {
+  counting = true;
+
+  override answered(slot: number, status: number, bytes: number, now?: number): void {
+    if (this.counting) super.answered(slot, status, bytes, now);
   }
 }
 
-const [, , port, untimed] = process.argv;
+const [, , port] = process.argv;
 const url = await text(process.stdin);
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: console.error };
 process.on('disconnect', () => process.exit(0));
@@ -65,6 +67,11 @@ const routes = [
   ...marketTables({ ...context, clock }),
 ].map((row) => ({ ...row, access: 'key' as const }));
 const cors = { origins: ['*'] };
+const counters = new Switched(routes, clock);
+process.on('message', (message) => {
+  if (typeof message === 'object' && message !== null && 'counting' in message)
+    counters.counting = message.counting === true;
+});
 await createServer({
   routes,
   host: '127.0.0.1',
@@ -73,7 +80,7 @@ await createServer({
   version: 'bench',
   gate: auth.gate,
   quota,
-  counters: untimed === undefined ? new Counters(routes, clock) : new Untimed(routes, clock),
+  counters,
   queries: new FrontQueries({ bus, clock, random: Math.random }),
 });
 

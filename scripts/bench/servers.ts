@@ -50,6 +50,8 @@ export interface Ours extends Running {
   key: Record<string, string>;
   /** Headers of a key whose account has used up its plan. */
   usedUp: Record<string, string>;
+  /** Whether it counts its answers and their latencies, as it does at first. */
+  count(on: boolean): void;
 }
 
 /** Starts our server on readings of 23 exchanges, with keys and quotas. */
@@ -59,13 +61,15 @@ export async function startOurs(stage: Stage, symbols = usualSymbols): Promise<O
 }
 
 /** Starts our server on the readings that Redis has. */
-export async function startGated(stage: Stage, ...words: 'untimed'[]): Promise<Ours> {
+async function startGated(stage: Stage): Promise<Ours> {
   const port = await stage.port();
-  const server = stage.run('scripts/bench/gated.ts', [String(port), ...words], {}, stage.redisUrl);
+  const server = stage.run('scripts/bench/gated.ts', [String(port)], {}, stage.redisUrl);
   const [{ key, usedUp }] = await once(server, 'message');
   const headersOf = (text: unknown) => ({ 'x-api-key': String(text) });
   const base = `http://127.0.0.1:${port}`;
-  const ours = { base, pid: server.pid, key: headersOf(key), usedUp: headersOf(usedUp) };
+  const keys = { key: headersOf(key), usedUp: headersOf(usedUp) };
+  const count = (counting: boolean) => void server.send({ counting });
+  const ours = { base, pid: server.pid, ...keys, count };
   for (let i = 0; i < 61; i++) {
     await (await fetch(`${base}/v1/prices?symbol=BTC`, { headers: ours.usedUp })).body?.cancel();
   }
@@ -87,7 +91,11 @@ export async function startBybit(stage: Stage): Promise<{ ours: Ours; gateway: s
 export const own = ['content-length', 'date', 'connection', 'uwebsockets', 'transfer-encoding'];
 
 /** What our server answers at a path, as the references send it. */
-export async function answerOf(stage: Stage, ours: Ours, path: string): Promise<Answer> {
+export async function answerOf(
+  stage: Stage,
+  ours: Pick<Ours, 'base' | 'key'>,
+  path: string,
+): Promise<Answer> {
   const headers = { ...ours.key, 'accept-encoding': 'identity' };
   const first = await answered(ours.base + path, { headers });
   const body = await first.text();

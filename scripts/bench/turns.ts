@@ -3,7 +3,7 @@ import { type Load, load } from './load.ts';
 import { median } from './report.ts';
 
 /** Times that each is loaded. */
-export const rounds = 5;
+export const rounds = 7;
 /** Length of one load. */
 export const seconds = 1;
 
@@ -15,6 +15,8 @@ export interface Run {
   headers?: Readonly<Record<string, string>>;
   connections?: number;
   pauseMs?: number;
+  /** Called before each load. */
+  prepare?: () => void;
   /** Answers are errors, or 304: wrk counts them as such. */
   refused?: true;
 }
@@ -22,9 +24,13 @@ export interface Run {
 /** Loads all in turns; the figures of each, by round. */
 export async function loadAll(runs: readonly Run[]): Promise<Load[][]> {
   const loads: Load[][] = runs.map(() => []);
-  for (const run of runs) await load(run.url, { ...run, seconds });
+  const turn = (run: Run) => {
+    run.prepare?.();
+    return load(run.url, { ...run, seconds });
+  };
+  for (const run of runs) await turn(run);
   for (let round = 0; round < rounds; round++) {
-    for (const [i, run] of runs.entries()) loads[i]?.push(await load(run.url, { ...run, seconds }));
+    for (const [i, run] of runs.entries()) loads[i]?.push(await turn(run));
   }
   return loads;
 }
@@ -37,9 +43,8 @@ export interface Outcome {
 }
 
 /** Rounds differ by what else the machine does: the median of their own ratios. */
-export const ratioOf = ({ ours, its }: Outcome, poll: 'perSecond' | 'p50Ms' | 'p99Ms'): number =>
+export const ratioOf = ({ ours, its }: Outcome, poll: keyof Load): number =>
   median(its.map((one, round) => (ours[round]?.[poll] ?? Number.NaN) / one[poll]));
 
-/** What else the machine does only ever adds to the cost: of each its least. */
-export const costRatio = ({ ours, its }: Outcome): number => leastCost(ours) / leastCost(its);
-const leastCost = (loads: readonly Load[]) => Math.min(...loads.map(({ cpuUs }) => cpuUs));
+/** The same of the processor time: the least of each would be of different moments of a machine whose own pace changes. */
+export const costRatio = (outcome: Outcome): number => ratioOf(outcome, 'cpuUs');
