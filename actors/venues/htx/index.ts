@@ -18,7 +18,7 @@ import { listPoll, marketRows } from '../rows.ts';
 import { histories } from './analytics.ts';
 import { books } from './books.ts';
 import { liquidations } from './liquidations.ts';
-import { livePrices } from './live.ts';
+import { live } from './live.ts';
 import {
   contractCandle,
   contractInstruments,
@@ -243,7 +243,7 @@ export const htx = defineVenue({
     }),
   },
   events: { liquidations },
-  live: { prices: livePrices },
+  live,
   books,
   queries: {
     ...histories(

@@ -1,11 +1,15 @@
-/** Prices of HTX by stream. https://www.htx.com/en-us/opend (market tickers, market detail) */
-import { asRow, bulk, field } from '../../read.ts';
+/** Prices of HTX, and mark prices and indices of its contracts, by stream. https://www.htx.com/en-us/opend (market tickers, market detail) */
+import { ShapeError } from '../../failure.ts';
+import { asRow, bulk, field, positive, required, text } from '../../read.ts';
 import type { InstrumentMap, Parsed } from '../../sources/define.ts';
 import type { LatestStream } from '../../sources/stream.ts';
-import type { PriceRow } from '../../topics/index.ts';
-import { marketRows } from '../rows.ts';
+import type { DerivativeRow, PriceRow } from '../../topics/index.ts';
+import { memoryOf } from '../memory.ts';
+import { derivativeOf, marketRows } from '../rows.ts';
 import { contractTickers, spotTickers, statedIn } from './rows.ts';
 import { connection, subscription, topicOf } from './stream.ts';
+
+const unknown = required(null);
 
 const spot: LatestStream<PriceRow> = {
   ...connection,
@@ -50,8 +54,50 @@ const contracts = (path: string): LatestStream<PriceRow> => ({
   parse: (message, { instruments }) => detail(message, instruments),
 });
 
-export const livePrices = {
-  spot,
-  linear: contracts('linear-swap-ws'),
-  inverse: contracts('swap-ws'),
+/** The newest close of each topic of a connection. */
+const closes = memoryOf(() => new Map<string, number>());
+
+/** Mark prices and indices come as candles of a minute, whose last price is the newest one. */
+const [markTopic, indexTopic] = ['mark_price', 'index'];
+const topicFor = (market: string, what = ''): string => `market.${market}.${what}.1min`;
+
+/** A row of mark and index when either moves; without a mark it waits. */
+const marks: LatestStream<DerivativeRow> = {
+  ...connection,
+  collect: 'latest',
+  url: 'wss://api.hbdm.com/ws_index',
+  most: 100,
+  channels: (instruments) =>
+    [...instruments.keys()].flatMap((market) =>
+      [markTopic, indexTopic].map((what) => subscription(topicFor(market, what))),
+    ),
+  parse(message, { instruments, connection: by }) {
+    const topic = topicOf(message);
+    if (topic === null) return null;
+    const [, market = '', what] = topic.split('.');
+    if (what !== markTopic && what !== indexTopic) throw new ShapeError('ch: unknown');
+    const close = positive(field(field(message, 'tick'), 'close'));
+    const known = closes(by);
+    if (close > 0 && instruments.has(market)) known.set(topic, close);
+    if (what === indexTopic && !known.has(topicFor(market, markTopic))) return null;
+    const [mark, index] = [markTopic, indexTopic].map((one) =>
+      required(known.get(topicFor(market, one))),
+    );
+    const stated = statedIn(message);
+    return marketRows([{ market }], instruments, {
+      id: (row) => text(row.market),
+      read: (_row, listed) =>
+        close > 0
+          ? derivativeOf(listed, {
+              ...{ mark: required(mark), index: required(index), rate: unknown, hours: unknown },
+              ...{ next: null, stated },
+            })
+          : null,
+    });
+  },
+};
+
+export const live = {
+  prices: { spot, linear: contracts('linear-swap-ws'), inverse: contracts('swap-ws') },
+  derivatives: { linear: marks, inverse: marks },
 };

@@ -1,6 +1,8 @@
-/** `market.tickers` of HTX's spot markets, `market.<code>.detail` of its contracts, and the pings of both. */
+/** `market.tickers` of HTX's spot markets, details, mark prices and indices of its contracts, and the pings of all. */
 import { text } from '../../../actors/read.ts';
+import { plain } from '../format.ts';
 import { isEvery, objectOf } from '../liquidations/forced.ts';
+import type { Market } from '../market.ts';
 import type { Channels } from '../venue.ts';
 import { contractTicker, spotTicker } from '../venues/htx-answers.ts';
 import { channelOf, marketChannels, tickerChannels } from './moving.ts';
@@ -39,6 +41,31 @@ export const contractChannels = marketChannels({
       return { ch: `market.${market.id}.detail`, ts: at.now, tick };
     }),
 });
+
+/** The group of a contract follows from its quote. */
+const groupOf = (id: string): string => (id.endsWith('-USD') ? 'inverse' : 'linear');
+
+/** `market.<code>.mark_price.1min` and `market.<code>.index.1min`: the running candle. */
+const candles = (what: string, value: (market: Market, now: number) => number) =>
+  marketChannels({
+    venue,
+    named(frame, { path }) {
+      const [, id, topic] = /^market\.([\w-]+)\.(\w+)\.1min$/.exec(topicOf(frame)) ?? [];
+      const asked = path === '/ws_index' && topic === what;
+      return id && asked ? [channelOf({ group: groupOf(id), id })] : [];
+    },
+    tell: (markets, { now }) =>
+      markets.map((market) => {
+        const close = plain(value(market, now), market.decimals + 2);
+        const none = { amount: '0', vol: '0', count: '0', trade_turnover: '0' };
+        const id = Math.floor(now / 60_000) * 60;
+        const tick = { id, open: close, close, high: close, low: close, ...none };
+        return { ch: `market.${market.id}.${what}.1min`, tick, ts: now };
+      }),
+  });
+
+export const markChannels = candles('mark_price', (market, now) => market.exact(now));
+export const indexChannels = candles('index', (market, now) => market.index(now));
 
 /** Market data has pings of its own form. */
 export const pings: Channels = {

@@ -3,7 +3,14 @@
 import { contractBooks, spotBooks } from '../books/htx.ts';
 import { channels as liquidations, reply as notified, orders } from '../liquidations/htx.ts';
 import { htxMarkets } from '../listings/coinbase-kraken.ts';
-import { contractChannels, pings, reply, spotChannels } from '../live/htx.ts';
+import {
+  contractChannels,
+  indexChannels,
+  markChannels,
+  pings,
+  reply,
+  spotChannels,
+} from '../live/htx.ts';
 import { together } from '../live/moving.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { eliteRatio, fundingHistory, interestHistory, pagedFundings } from './htx-analytics.ts';
@@ -91,5 +98,14 @@ export const htx: SimulatedVenue = {
     server_error: refusal(503, 'system-maintenance', 'System is in maintenance!'),
   },
   reply: (frame) => [...notified(frame), ...reply(frame)],
-  channels: together(liquidations, spotChannels, contractChannels, pings, spotBooks, contractBooks),
+  channels: together(
+    liquidations,
+    spotChannels,
+    contractChannels,
+    markChannels,
+    indexChannels,
+    pings,
+    spotBooks,
+    contractBooks,
+  ),
 };

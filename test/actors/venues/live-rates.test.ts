@@ -184,6 +184,12 @@ const recorded: readonly [
     { symbol: 'BTC', market: 'BTC-USDT' },
     { mark: 86_379.1, index: null, stated: 1_790_127_588_636 },
   ],
+  [
+    'derivatives htx/linear',
+    ['ws-perp-linear-mark-kline'],
+    { symbol: 'BTC', market: 'BTC-USDT', contract: 0.001 },
+    { mark: 86_826.6, index: null, stated: 1_790_135_117_624 },
+  ],
 ];
 
 t.test('recorded frames', { skip: absent }, (t) => {
