@@ -11,7 +11,9 @@ import {
 } from '../topics/index.ts';
 
 /** A liquidation in native terms; NaN where a number is unreadable. */
-export interface Forced extends Pick<Liquidation, 'side' | 'price_kind'> {
+export interface Forced extends Pick<Liquidation, 'price_kind'> {
+  /** Of the position; null where it is unreadable. */
+  side: Liquidation['side'] | null;
   /** The venue's id of the trade; empty where it is unreadable. */
   id?: string;
   /** In quote. */
@@ -36,7 +38,7 @@ export function liquidationOf(
   const value_usd = value ?? (inverse ? size : size * price);
   const quantity_base = (inverse ? size / price : size) * scale;
   const isSound = price > 0 && quantity_base > 0 && quantity_base < Infinity && value_usd > 0;
-  if (!isSound || value_usd > mostDollars || timestamp === null) return null;
+  if (side === null || !isSound || value_usd > mostDollars || timestamp === null) return null;
   // Literals without spreads: this is done for every event.
   const liquidation: Liquidation = {
     symbol,

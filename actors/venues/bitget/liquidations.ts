@@ -12,19 +12,15 @@ import { connection, idOf, rowsOf } from './stream.ts';
 /** `side` is the side of the position: buy is a long. `amount` is base everywhere. */
 const reader: LiquidationReader = {
   id: idOf,
-  read(row, market) {
-    const side = openedBy(row.side);
-    return [
-      side &&
-        liquidationOf(market, {
-          side,
-          price: positive(row.price),
-          price_kind: 'order',
-          quantity: positive(row.amount),
-          timestamp: time(row.ts),
-        }),
-    ];
-  },
+  read: (row, market) => [
+    liquidationOf(market, {
+      side: openedBy(row.side),
+      price: positive(row.price),
+      price_kind: 'order',
+      quantity: positive(row.amount),
+      timestamp: time(row.ts),
+    }),
+  ],
 };
 
 const stream = (instType: string) =>

@@ -15,19 +15,15 @@ const topics = 'allLiquidation.';
 /** `S` is the side of the position, not of the order: Buy is a long. `v` is base, or USD for inverse contracts. */
 const reader: LiquidationReader = {
   id: (row) => text(row.s),
-  read(row, market) {
-    const side = openedBy(row.S);
-    return [
-      side &&
-        liquidationOf(market, {
-          side,
-          price: positive(row.p),
-          price_kind: 'bankruptcy',
-          quantity: positive(row.v),
-          timestamp: time(row.T),
-        }),
-    ];
-  },
+  read: (row, market) => [
+    liquidationOf(market, {
+      side: openedBy(row.S),
+      price: positive(row.p),
+      price_kind: 'bankruptcy',
+      quantity: positive(row.v),
+      timestamp: time(row.T),
+    }),
+  ],
 };
 
 const stream = (category: 'linear' | 'inverse') =>

@@ -13,17 +13,15 @@ import {
 
 /** `side` is that of the taker, who is liquidated; `size` is base. */
 function read(row: WireRow, market: Instrument) {
-  const side = closedBy(row.side);
   return [
-    side &&
-      liquidationOf(market, {
-        side,
-        price: positive(row.price),
-        price_kind: 'fill',
-        quantity: positive(row.size),
-        timestamp: timeOf(row.createdAt),
-        id: text(row.id),
-      }),
+    liquidationOf(market, {
+      side: closedBy(row.side),
+      price: positive(row.price),
+      price_kind: 'fill',
+      quantity: positive(row.size),
+      timestamp: timeOf(row.createdAt),
+      id: text(row.id),
+    }),
   ];
 }
 

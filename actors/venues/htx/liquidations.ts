@@ -23,21 +23,17 @@ const isSwap = (row: unknown): boolean => !isRecord(row) || row.business_type !=
 /** `direction` is that of the order, `amount` is base, `trade_turnover` quote. */
 const reader: LiquidationReader = {
   id: (row) => text(row.contract_code),
-  read(row, market) {
-    const side = closedBy(row.direction);
-    return [
-      side &&
-        liquidationOf(market, {
-          side,
-          price: positive(row.price),
-          price_kind: 'order',
-          // Base already: the size of a contract is not needed.
-          quantity: positive(row.amount) / market.contract,
-          value: positive(row.trade_turnover),
-          timestamp: time(row.created_at),
-        }),
-    ];
-  },
+  read: (row, market) => [
+    liquidationOf(market, {
+      side: closedBy(row.direction),
+      price: positive(row.price),
+      price_kind: 'order',
+      // Base already: the size of a contract is not needed.
+      quantity: positive(row.amount) / market.contract,
+      value: positive(row.trade_turnover),
+      timestamp: time(row.created_at),
+    }),
+  ],
 };
 
 /** One question spans so long at most, ms. */

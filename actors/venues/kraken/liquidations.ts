@@ -16,17 +16,15 @@ import { connection, feedOf, subscriptions } from './stream.ts';
 
 /** `side` is that of the taker, who is liquidated; `qty` is base (`PF_`) or USD (`PI_`). */
 function read(row: WireRow, market: Instrument) {
-  const side = closedBy(row.side);
   return [
-    side &&
-      liquidationOf(market, {
-        side,
-        price: positive(row.price),
-        price_kind: 'fill',
-        quantity: positive(row.qty),
-        timestamp: time(row.time),
-        id: text(row.uid),
-      }),
+    liquidationOf(market, {
+      side: closedBy(row.side),
+      price: positive(row.price),
+      price_kind: 'fill',
+      quantity: positive(row.qty),
+      timestamp: time(row.time),
+      id: text(row.uid),
+    }),
   ];
 }
 
