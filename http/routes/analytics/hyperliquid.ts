@@ -51,15 +51,15 @@ const clearinghouse = s.object({
 });
 
 function assetOf(row: Perpetual): Asset[] {
-  const { symbol, contract, mark, units, value, rate, max_leverage } = row;
-  if (mark === null || units === null || value === null) return [];
-  if (rate === null || max_leverage === null) return [];
+  const { symbol, contract, mark, units, rate, max_leverage } = row;
+  if (mark === null || units === null || rate === null || max_leverage === null) return [];
   return [
     {
       symbol,
       contract,
       open_interest_base: units,
-      open_interest_usd: value,
+      // The value of the reading was made with a mark price that may be older than this one.
+      open_interest_usd: units * mark,
       volume_24h_usd: row.volume ?? 0,
       mark_price: mark,
       oracle_price: row.index,
@@ -75,7 +75,7 @@ function assetOf(row: Perpetual): Asset[] {
   ];
 }
 
-/** The markets as they are polled, with what the clearinghouse states beside them. */
+/** The newest rows of the markets, with what the clearinghouse states beside them. */
 function clearinghouseOf(
   perpetuals: PerpetualsView,
   { capped, vault }: Clearinghouse,

@@ -15,9 +15,10 @@ t.test('the clearinghouse: the largest open interest first, sums over all', asyn
   const clock = new FakeClock();
   const rows = [
     perpetual('A', 1),
-    perpetual('B', 3),
+    // Valued with an older mark price.
+    { ...perpetual('B', 3), value: 29 },
     perpetual('C', 2),
-    { ...perpetual('D', 9), value: null },
+    { ...perpetual('D', 9), units: null },
   ];
   const perpetuals = { of: () => ({ rows, newest: 7 }) };
   const bus = queryBus(() => fresh({ capped: ['kB', 'other'], vault: { address: '0x1' } }, clock));
