@@ -21,7 +21,7 @@ interface Dated<Row> {
   /** Unix ms. */
   received: number;
   /** What the last message of the stream said by itself. */
-  told?: Row;
+  streamed?: Row;
 }
 
 /** True for a streamed row whose stated time is older than that of the present one. */
@@ -55,21 +55,21 @@ export class LiveRows<Row extends LiveRow> {
     this.#rows = new Map(
       rows.map((row, at) => [
         row.market,
-        { row, received: row.received ?? received, told: found[at]?.told },
+        { row, received: row.received ?? received, streamed: found[at]?.streamed },
       ]),
     );
     return { ...reading, rows };
   }
 
-  #newest(polled: Row, asked: number): Pick<Dated<Row>, 'row' | 'told'> {
+  #newest(polled: Row, asked: number): Pick<Dated<Row>, 'row' | 'streamed'> {
     const known = this.#rows.get(polled.market);
-    const { told } = known ?? {};
-    if (!known || !told || known.received <= asked) return { row: polled };
+    const { streamed } = known ?? {};
+    if (!known || !streamed || known.received <= asked) return { row: polled };
     if (polled.received === undefined && this.#differs(known.row, polled)) {
       this.#differing++;
       return { row: polled };
     }
-    return { row: { ...this.#form.merge(polled, told), received: known.received }, told };
+    return { row: { ...this.#form.merge(polled, streamed), received: known.received }, streamed };
   }
 
   #differs(known: Row, polled: Row): boolean {
@@ -90,7 +90,7 @@ export class LiveRows<Row extends LiveRow> {
       if (this.#isDoubtful(row, known.row))
         merged.dropped.push({ key: row.market, code: 'suspect' });
       else {
-        known.told = row;
+        known.streamed = row;
         merged.rows.push(this.#form.merge(known.row, row));
       }
     }
@@ -106,8 +106,8 @@ export class LiveRows<Row extends LiveRow> {
   /** Takes checked rows of the stream. */
   streamed(rows: readonly Row[], received: number): void {
     for (const row of rows) {
-      const told = this.#rows.get(row.market)?.told ?? row;
-      this.#rows.set(row.market, { row, received, told });
+      const streamed = this.#rows.get(row.market)?.streamed ?? row;
+      this.#rows.set(row.market, { row, received, streamed });
     }
   }
 }

@@ -12,15 +12,19 @@ import { changedRows, followedOf, type Named } from '../rows.ts';
 import { indexOf, interest, perpetualOf, rates, tickers } from './rows.ts';
 import { connection, resultOf } from './stream.ts';
 
-/** What each channel tells, by the name that `rates` has for it; tickers are read by themselves. */
-const told: Readonly<Record<string, string>> = { mark: 'mark', index: 'index', funding: 'rate' };
+/** The name that `rates` has for the value of each channel; tickers are read by themselves. */
+const fieldNames: Readonly<Record<string, string>> = {
+  mark: 'mark',
+  index: 'index',
+  funding: 'rate',
+};
 
 /** The rows of a message, and the channel that brought them; null for a message without a result. */
 function rowsOf(message: unknown): { channel: string; market: string; rows: WireRow[] } | null {
   const result = resultOf(message);
   if (result === null) return null;
   const channel = text(result.channel);
-  if (channel !== 'ticker' && !Object.hasOwn(told, channel))
+  if (channel !== 'ticker' && !Object.hasOwn(fieldNames, channel))
     throw new ShapeError('channel: unknown');
   const market = perpetualOf(text(result.instrument_name));
   return { channel, market, rows: bulk(result.data, channel).map(asRow) };
@@ -69,7 +73,7 @@ const valuations: SharedStream<DerivativeRow> = {
   messagesOf: 'prices',
   parse(message, { instruments, received, connection: by }) {
     const found = rowsOf(message);
-    const name = found && told[found.channel];
+    const name = found && fieldNames[found.channel];
     if (!name) return null;
     const { market, channel } = found;
     const times = marked(by);

@@ -17,22 +17,22 @@ const known = memoryOf(() => new Map<string, WireRow>());
  * What a message says of each market, without those that do not trade. Fields that are absent have not changed. The
  * oracle price is sent without the others; it stands in every row, because it values them.
  */
-function toldIn(message: unknown, { instruments, connection }: StreamContext): WireRow[] {
+function changesIn(message: unknown, { instruments, connection }: StreamContext): WireRow[] {
   const { markets, trading, oraclePrices } = asRow(field(message, 'contents'));
   const parts = [markets, trading, oraclePrices].filter(isRecord);
   if (parts.length === 0) throw new ShapeError('contents: no markets');
   const before = known(connection);
-  const told = new Map<string, WireRow>();
+  const changed = new Map<string, WireRow>();
   for (const [ticker, row] of parts.flatMap(Object.entries))
-    if (instruments.has(ticker)) told.set(ticker, { ...told.get(ticker), ...asRow(row) });
-  return [...told].flatMap(([ticker, row]) => {
+    if (instruments.has(ticker)) changed.set(ticker, { ...changed.get(ticker), ...asRow(row) });
+  return [...changed].flatMap(([ticker, row]) => {
     const { status = 'ACTIVE', oraclePrice, effectiveAt } = { ...before.get(ticker), ...row };
     before.set(ticker, { status, oraclePrice, effectiveAt });
     return status === 'ACTIVE' ? [{ ...row, ticker, oraclePrice, effectiveAt }] : [];
   });
 }
 
-/** Rows in which `needs` is told. */
+/** Rows in which `needs` is present. */
 const reading =
   <Row>(
     readerAt: (received: number) => Reader<Named, Row>,
@@ -43,7 +43,7 @@ const reading =
     if (type === 'error') throw refused(field(message, 'message'));
     if (type === '') throw new ShapeError('type: no text');
     if (field(message, 'channel') !== channel) return null;
-    const rows = toldIn(message, context).filter((row) => row[needs] !== undefined);
+    const rows = changesIn(message, context).filter((row) => row[needs] !== undefined);
     return changedRows<Named, Row>(rows, context.instruments, readerAt(context.received));
   };
 

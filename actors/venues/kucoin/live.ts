@@ -37,7 +37,7 @@ const tickers = (stated: number | null): Reader<Instrument, PriceRow> => ({
 });
 
 /** The topic of a message, and its data; null for one without. ShapeError for a refusal and for what is no message of KuCoin. */
-function told(message: unknown): { topic: string; data: unknown } | null {
+function readMessage(message: unknown): { topic: string; data: unknown } | null {
   if (field(message, 'result') === false)
     throw new ShapeError(`KuCoin: ${text(asRow(message).msg)}`);
   const topic = text(field(message, 'T'));
@@ -58,7 +58,7 @@ const ticking = (tradeType: TradeType): LatestStream<PriceRow> => ({
   channelIn: /"T":"ticker\..*?"s":"([^"]+)"/,
   collect: 'latest',
   parse(message, { instruments }) {
-    const found = told(message);
+    const found = readMessage(message);
     if (found === null) return null;
     const { topic, data } = found;
     if (!topic.startsWith('ticker.') || !isRecord(data)) throw new ShapeError('T: no ticker');
@@ -80,7 +80,7 @@ function markIn(
   message: unknown,
   { instruments, connection: by }: StreamContext,
 ): WireRow[] | null {
-  const found = told(message);
+  const found = readMessage(message);
   if (found === null) return null;
   const { topic, data } = found;
   if (topic.startsWith('funding-fee')) {

@@ -39,7 +39,7 @@ const isKept = (channel: string, known: Newest): channel is keyof Newest =>
   Object.hasOwn(known, channel);
 
 /** The channel of a message, its rows by market, and what is known; null for a message without data. ShapeError for what is no message of OKX. */
-function told(message: unknown, { instruments, connection: by }: StreamContext) {
+function readMessage(message: unknown, { instruments, connection: by }: StreamContext) {
   const found = rowsOf(message);
   if (found === null) return null;
   const channel = text(field(field(message, 'arg'), 'channel'));
@@ -54,7 +54,7 @@ function told(message: unknown, { instruments, connection: by }: StreamContext) 
 }
 
 const prices: LatestStream<PriceRow>['parse'] = (message, context) => {
-  const found = told(message, context);
+  const found = readMessage(message, context);
   if (found?.channel !== 'tickers') return null;
   const rows = found.rows.map(({ row }) => row);
   return changedRows(rows, context.instruments, tickers);
@@ -62,7 +62,7 @@ const prices: LatestStream<PriceRow>['parse'] = (message, context) => {
 
 /** A row of mark, index and rate needs a mark: the time is that of the mark. */
 const derivatives: LatestStream<DerivativeRow>['parse'] = (message, context) => {
-  const found = told(message, context);
+  const found = readMessage(message, context);
   if (found === null || !isKept(found.channel, found.known)) return null;
   const { channel, known } = found;
   const rows = found.rows.flatMap(({ market, row }) =>
@@ -74,7 +74,7 @@ const derivatives: LatestStream<DerivativeRow>['parse'] = (message, context) => 
 
 /** The value follows from the mark, as that of the answers does: without one it waits. */
 const openInterest: LatestStream<OpenInterestRow>['parse'] = (message, context) => {
-  const found = told(message, context);
+  const found = readMessage(message, context);
   if (found?.channel !== 'open-interest') return null;
   const marks = found.known['mark-price'];
   const rows = found.rows.flatMap(({ market, row }) => (marks.has(market) ? row : []));

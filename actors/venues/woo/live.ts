@@ -87,7 +87,7 @@ function grantedIn(message: unknown): readonly unknown[] | null {
 const marks = memoryOf(() => new Map<string, WireRow>());
 
 /** What a message says of a perpetual, by the names of the answers; null for a message without data. */
-function told(message: unknown, { instruments, connection }: StreamContext) {
+function readMessage(message: unknown, { instruments, connection }: StreamContext) {
   if (grantedIn(message)?.length === 0) throw new ShapeError('WOO X refuses the topics');
   const { cmd } = asRow(message);
   if (cmd !== undefined) return null;
@@ -129,7 +129,7 @@ const rates: LatestStream<DerivativeRow> = {
   silence: 30_000,
   collect: 'latest',
   parse(message, context) {
-    const found = told(message, context);
+    const found = readMessage(message, context);
     if (found === null || found.topic === 'openinterest') return null;
     return changedRows([found.row], context.instruments, {
       id: by('symbol'),
@@ -142,7 +142,7 @@ const rates: LatestStream<DerivativeRow> = {
 const interests: SharedStream<OpenInterestRow> = {
   messagesOf: 'derivatives',
   parse(message, context) {
-    const found = told(message, context);
+    const found = readMessage(message, context);
     if (found?.topic !== 'openinterest' || found.row.markPrice === undefined) return null;
     return changedRows([found.row], context.instruments, {
       id: by('symbol'),
