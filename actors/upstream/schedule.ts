@@ -75,8 +75,8 @@ export class Window {
 }
 
 /**
- * A window from `from` (Unix ms) on, with what is planned in it one after the other. What is held is taken to be spent at
- * `from`, so that no turn is later than it can be.
+ * A window from `from` (Unix ms) on, with what is planned in it one after the other. Weight that is held counts as
+ * spent at `from`, so that no turn is planned later than necessary.
  */
 export class PlannedWindow {
   readonly #window: Window;

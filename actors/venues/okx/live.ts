@@ -16,7 +16,7 @@ const subscription = (channel: string, ids: readonly string[]): object[] =>
   ids.map((instId) => ({ channel, instId }));
 const request = (args: readonly object[]): string => JSON.stringify({ op: 'subscribe', args });
 
-/** What is told of a contract beside its ticker; `index-tickers`, which are those of an index, are asked for by themselves. */
+/** The channels of a contract. `index-tickers` has the id of the index, and is requested separately. */
 const ofContracts = ['tickers', 'mark-price', 'funding-rate', 'open-interest'];
 const ofIndex = 'index-tickers';
 const channels: ReadonlySet<string> = new Set([...ofContracts, ofIndex]);

@@ -62,7 +62,7 @@ const ticking = (part: PartName): LatestStream<PriceRow> => ({
 
 /** Most topics of a request, and of a connection. */
 const [perRequest, perConnection] = [10, 100];
-/** What is told of a perpetual; the index has a topic of its own name. */
+/** The topics that a perpetual names; that of its index names the index. */
 const ofPerpetual = ['markprice', 'estfundingrate', 'openinterest'];
 const ofIndex = 'indexprice';
 /** The perpetuals of a connection, and their requests: those of the indices apart, which might not be known. */

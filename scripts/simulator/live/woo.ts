@@ -1,4 +1,4 @@
-/** The topic `tickers` of WOO X, and of version 3 what is told of single perpetuals. */
+/** The topic `tickers` of WOO X, and the topics of single perpetuals of version 3. */
 import { plain } from '../format.ts';
 import { isEvery, objectOf, textsOf } from '../liquidations/forced.ts';
 import type { Market } from '../market.ts';

@@ -272,12 +272,12 @@ t.test('marks that are damaged inside', async (t) => {
   const { perp } = hyperliquid.live.prices;
   for (const one of [null, '', 'NaN', 'Infinity', '-1', 0, -1, true, {}, [], '<>']) {
     const context = { ...contextOf(hyperliquid, 'perp'), connection: {} };
-    for (const told of [
+    for (const marks of [
       { BTC: { markPx: one, midPx: '5' } },
       { BTC: { midPx: one } },
       { BTC: one },
     ]) {
-      const data = deflateRawSync(JSON.stringify(told)).toString('base64');
+      const data = deflateRawSync(JSON.stringify(marks)).toString('base64');
       const rows = perp.parse({ channel: 'fastAssetCtxs', data }, context)?.rows ?? [];
       t.ok(rows.every(({ price }) => price === 5));
     }
