@@ -118,10 +118,13 @@ export class LiveParts {
       derivatives: (key, reading) => bus.publish('derivativeChanges', key, reading, lease),
       openInterest: (key, reading) => bus.publish('openInterestChanges', key, reading, lease),
     };
-    const { prices = {}, derivatives = {}, openInterest = {} } = options.venue.live ?? {};
+    const { live } = options.venue;
+    const { prices = {}, derivatives = {}, funding = {}, openInterest = {} } = live ?? {};
     for (const [part, stream] of Object.entries(prices)) this.#add('prices', part, stream);
     for (const [part, stream] of Object.entries(derivatives))
       if ('url' in stream) this.#add('derivatives', part, stream);
+    for (const [part, stream] of Object.entries(funding))
+      this.#add('derivatives', part, stream, `${part}-funding`);
     for (const [part, stream] of Object.entries(openInterest))
       if ('url' in stream) this.#add('openInterest', part, stream);
   }
@@ -132,7 +135,13 @@ export class LiveParts {
     return parts.get(reading.part)?.polled(reading) ?? reading;
   }
 
-  #add<T extends LiveTopic>(topic: T, part: string, stream: LatestStream<MarketRows[T]>): void {
+  /** `label` names a stream that is not the first of its topic and part: nothing else is read in its messages. */
+  #add<T extends LiveTopic>(
+    topic: T,
+    part: string,
+    stream: LatestStream<MarketRows[T]>,
+    label = part,
+  ): void {
     const { venue, context, every, onLost } = this.#options;
     const { book, gateway, random, turnovers } = context;
     const source = venue.id;
@@ -141,8 +150,8 @@ export class LiveParts {
       const listed = topic === 'prices' ? all : perpetualsIn(all);
       return stream.channels(most < Infinity ? turnovers.top(source, part, listed, most) : listed);
     };
-    const first = this.#opener(topic, part, stream);
-    const others = this.#beside(topic, part);
+    const first = this.#opener(topic, part, stream, label);
+    const others = label === part ? this.#beside(topic, part) : [];
     const open = () => {
       const [own, more] = [first(), others.map((opener) => opener())];
       const fold = together(
@@ -157,7 +166,7 @@ export class LiveParts {
       ...{ source, part, every, stream: { ...stream, channels }, open, book, gateway, random },
       onLost: () => onLost(part),
     });
-    this.actors.push({ name: `${changesOf[topic]}/${part}`, behaviour });
+    this.actors.push({ name: `${changesOf[topic]}/${label}`, behaviour });
   }
 
   /** What else is read in the messages about a topic of a part. */
@@ -179,19 +188,20 @@ export class LiveParts {
     topic: T,
     part: string,
     stream: Pick<SharedStream<MarketRows[T]>, 'parse'>,
+    label = part,
   ): () => { fold: AnyFold; publisher: AnyPublisher } {
     const { venue, context, frozen } = this.#options;
     const { status } = context;
     const source = venue.id;
     const form = liveForms[topic];
-    const rows = new LiveRows<MarketRows[T]>(form);
     const parts: Parts<T> = this.#rows[topic];
+    const rows = parts.get(part) ?? new LiveRows<MarketRows[T]>(form);
     parts.set(part, rows);
     const send = this.#senders[topic];
     return () => {
       const fold = new ChangeFold<MarketRows[T]>(stream, joined(form));
       const publisher = new LivePublisher<MarketRows[T]>({
-        ...{ source, part, fold, rows, status: status.row(changesOf[topic], part) },
+        ...{ source, part, fold, rows, status: status.row(changesOf[topic], label) },
         frozen: () => frozen(part),
         publish: async (reading) => whyUnpublished(await send(`${source}/${part}`, reading)),
       });

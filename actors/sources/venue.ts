@@ -223,6 +223,8 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
   live?: {
     prices: Readonly<Record<string, LatestStream<PriceRow>>>;
     derivatives?: LiveStreams<DerivativeRow>;
+    /** Funding that has an address or a number of markets of its own: its rows are merged with those of `derivatives`. */
+    funding?: Readonly<Record<string, LatestStream<DerivativeRow>>>;
     openInterest?: LiveStreams<OpenInterestRow>;
   };
   /** Public trades that are folded, of the tracked perpetuals of a part. */

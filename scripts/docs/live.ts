@@ -16,6 +16,12 @@ function mostOf(live: Venue['live'], part: string, stream: Streamed): number | u
   return host && mostOf(live, part, host);
 }
 
+/** The parts whose funding is a stream of its own. */
+const fundingOf = (live: Venue['live']): string[] =>
+  Object.entries(live?.funding ?? {}).map(([part, { most }]) =>
+    most === undefined ? `funding of ${part}` : `funding of ${part} ${most}`,
+  );
+
 /** The streamed parts of a topic, each with the number of its markets where it is bounded. */
 function streamed({ live, feeds }: Venue, topic: Topic): string {
   const parts: Parts = { ...feeds[topic]?.streams, ...live?.[topic] };
@@ -23,6 +29,7 @@ function streamed({ live, feeds }: Venue, topic: Topic): string {
     const most = mostOf(live, part, stream);
     return most === undefined ? part : `${part} ${most}`;
   });
+  if (topic === 'derivatives') names.push(...fundingOf(live));
   return names.join(', ') || (feeds[topic] ? 'polled' : '-');
 }
 
@@ -34,7 +41,7 @@ export const liveForDocs = (): string => `# What is streamed
 
 The parts of each exchange whose prices, mark prices and funding, and open interest come by stream, beside the polls; what is
 not named here is polled. A number states how many of the most traded markets of a part are streamed, where
-the exchange has no channel of all markets: the others are polled. [numbers.md](numbers.md#prices-by-stream) has what the streams say, and what
+the exchange has no channel of all markets: the others are polled. "Funding of" a part is a stream beside that of its mark prices. [numbers.md](numbers.md#prices-by-stream) has what the streams say, and what
 of a topic they do not say. This page is made from the exchanges by \`npm run docs\`.
 
 | Exchange | Prices | Mark, index, funding | Open interest |

@@ -1,6 +1,5 @@
 /** Every liquidation of HTX's linear swaps. https://www.htx.com/en-us/opend (subscribe liquidation order data) */
-import { ShapeError } from '../../failure.ts';
-import { field, isRecord, list, positive, required, text, time } from '../../read.ts';
+import { field, list, positive, text, time } from '../../read.ts';
 import type { PastEvents } from '../../sources/stream.ts';
 import type { Liquidation } from '../../topics/index.ts';
 import {
@@ -11,14 +10,7 @@ import {
   liquidationStream,
   liquidationsOf,
 } from '../liquidations.ts';
-
-const opOf = (message: unknown): string => (isRecord(message) ? text(message.op) : '');
-
-/** The error code of an acknowledgement; NaN where there is none. */
-const codeOf = (message: unknown): number => required(field(message, 'err-code'));
-
-/** The channel also has dated contracts, which no instrument list of this service holds. */
-const isSwap = (row: unknown): boolean => !isRecord(row) || row.business_type !== 'futures';
+import { isSwap, notification, notified } from './notifications.ts';
 
 /** `direction` is that of the order, `amount` is base, `trade_turnover` quote. */
 const reader: LiquidationReader = {
@@ -57,27 +49,13 @@ const past: PastEvents<Liquidation> = {
     liquidationsOf(list(field(body, 'data'), 'data').filter(isSwap), instruments, reader),
 };
 
-/** Frames are gzip. */
 export const liquidations = {
   linear: liquidationStream({
-    url: 'wss://api.hbdm.com/linear-swap-notification',
-    channels: () => ['{"op":"sub","cid":"1","topic":"public.*.liquidation_orders"}'],
-    codec: 'gzip',
-    reply: (message) =>
-      isRecord(message) && message.op === 'ping'
-        ? JSON.stringify({ op: 'pong', ts: message.ts })
-        : null,
-    silence: 30_000,
+    ...notification('linear-swap-notification', 'public.*.liquidation_orders'),
     past,
-    acknowledges: (message) => (opOf(message) === 'sub' && codeOf(message) === 0 ? 1 : 0),
-    channelIn: /"op":"(notify)"/,
     parse(message, { instruments }) {
-      const op = opOf(message);
-      if (op === '') throw new ShapeError('op: no text');
-      if (codeOf(message) > 0) throw new ShapeError(`HTX error ${codeOf(message)}`);
-      if (op !== 'notify') return null;
-      const rows = list(field(message, 'data'), 'data').filter(isSwap);
-      return liquidationsOf(rows, instruments, reader);
+      const rows = notified(message);
+      return rows && liquidationsOf(rows, instruments, reader);
     },
   }),
 };

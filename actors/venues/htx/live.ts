@@ -1,11 +1,15 @@
-/** Prices of HTX, and mark prices and indices of its contracts, by stream. https://www.htx.com/en-us/opend (market tickers, market detail) */
+/**
+ * Prices of HTX, and mark prices, indices and funding of its contracts, by stream.
+ * https://www.htx.com/en-us/opend (market tickers, market detail, funding rate)
+ */
 import { ShapeError } from '../../failure.ts';
-import { asRow, bulk, field, positive, required, text } from '../../read.ts';
+import { asRow, bulk, field, positive, required, text, time } from '../../read.ts';
 import type { InstrumentMap, Parsed } from '../../sources/define.ts';
 import type { LatestStream } from '../../sources/stream.ts';
 import type { DerivativeRow, PriceRow } from '../../topics/index.ts';
 import { memoryOf } from '../memory.ts';
-import { derivativeOf, marketRows } from '../rows.ts';
+import { by, derivativeOf, marketRows } from '../rows.ts';
+import { notification, notified } from './notifications.ts';
 import { contractTickers, spotTickers, statedIn } from './rows.ts';
 import { connection, subscription, topicOf } from './stream.ts';
 
@@ -71,13 +75,13 @@ const marks: LatestStream<DerivativeRow> = {
     [...instruments.keys()].flatMap((market) =>
       [markTopic, indexTopic].map((what) => subscription(topicFor(market, what))),
     ),
-  parse(message, { instruments, connection: by }) {
+  parse(message, { instruments, connection: peer }) {
     const topic = topicOf(message);
     if (topic === null) return null;
     const [, market = '', what] = topic.split('.');
     if (what !== markTopic && what !== indexTopic) throw new ShapeError('ch: unknown');
     const close = positive(field(field(message, 'tick'), 'close'));
-    const known = closes(by);
+    const known = closes(peer);
     if (close > 0 && instruments.has(market)) known.set(topic, close);
     if (what === indexTopic && !known.has(topicFor(market, markTopic))) return null;
     const [mark, index] = [markTopic, indexTopic].map((one) =>
@@ -97,7 +101,35 @@ const marks: LatestStream<DerivativeRow> = {
   },
 };
 
+/**
+ * The funding of all contracts: `funding_rate` is the running estimate of what is charged at `settlement_time`
+ * (`funding_time` is that of the estimate). The hours are as polled.
+ */
+const fundings = (path: string): LatestStream<DerivativeRow> => ({
+  ...notification(path, 'public.*.funding_rate'),
+  collect: 'latest',
+  parse(message, { instruments }) {
+    const rows = notified(message);
+    const stated = statedIn(message);
+    return (
+      rows &&
+      marketRows(rows, instruments, {
+        id: by('contract_code'),
+        read: (row, market) =>
+          derivativeOf(market, {
+            ...{ mark: unknown, index: unknown, rate: required(row.funding_rate), hours: unknown },
+            ...{ next: time(row.settlement_time), stated },
+          }),
+      })
+    );
+  },
+});
+
 export const live = {
   prices: { spot, linear: contracts('linear-swap-ws'), inverse: contracts('swap-ws') },
   derivatives: { linear: marks, inverse: marks },
+  funding: {
+    linear: fundings('linear-swap-notification'),
+    inverse: fundings('swap-notification'),
+  },
 };

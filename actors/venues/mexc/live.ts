@@ -1,27 +1,32 @@
 /**
- * Prices and mark prices of MEXC's contracts by stream: each message has those that have changed. Spot tells its prices in Protocol
- * Buffers only, which are not read here: it is polled.
+ * Prices and mark prices of MEXC's contracts by stream, of which each message has those that have changed, and the funding of single
+ * contracts. Spot tells its prices in Protocol Buffers only, which are not read here: it is polled.
  * https://www.mexc.com/api-docs/futures/websocket-api#public-channels
  */
 import { ShapeError } from '../../failure.ts';
 import { bulk, field, isRecord, positive, required, text, time } from '../../read.ts';
 import type { LatestStream } from '../../sources/stream.ts';
 import type { DerivativeRow, Instrument, PriceRow } from '../../topics/index.ts';
-import { by, changedRows, derivativeOf, type Reader } from '../rows.ts';
+import { by, changedRows, derivativeOf, marketRows, type Reader } from '../rows.ts';
 import { contractTickers } from './rows.ts';
 
-/** Messages that are no tickers: the answers to our own. */
-const answers: ReadonlySet<string> = new Set(['pong', 'rs.sub.tickers']);
+const unknown = required(null);
+
+/** True for a message with data of a channel; ShapeError for a refusal and for what is no message of MEXC. */
+function isAbout(message: unknown, channel: string): boolean {
+  const name = text(field(message, 'channel'));
+  if (name === 'pong' || name === `rs.sub.${channel}`) return false;
+  if (name !== `push.${channel}`)
+    throw new ShapeError(`MEXC: ${name} ${text(field(message, 'data'))}`);
+  return true;
+}
 
 const reading =
   <Row>(reader: Reader<Instrument, Row>): LatestStream<Row>['parse'] =>
-  (message, { instruments }) => {
-    const channel = text(field(message, 'channel'));
-    if (answers.has(channel)) return null;
-    const data = field(message, 'data');
-    if (channel !== 'push.tickers') throw new ShapeError(`MEXC: ${channel} ${text(data)}`);
-    return changedRows(bulk(data, 'tickers'), instruments, reader);
-  };
+  (message, { instruments }) =>
+    isAbout(message, 'tickers')
+      ? changedRows(bulk(field(message, 'data'), 'tickers'), instruments, reader)
+      : null;
 
 /** Mark and index price; the funding rate is not stated. */
 const marks: Reader<Instrument, DerivativeRow> = {
@@ -29,23 +34,54 @@ const marks: Reader<Instrument, DerivativeRow> = {
   read: (row, market) =>
     derivativeOf(market, {
       ...{ mark: positive(row.fairPrice), index: positive(row.indexPrice) },
-      ...{ rate: required(null), hours: required(null), next: null },
+      ...{ rate: unknown, hours: unknown, next: null },
       stated: time(row.timestamp),
     }),
 };
 
 /** A connection without a ping of ours ends after a minute, with any data. */
+const connection = (channel: string) =>
+  ({
+    url: 'wss://contract.mexc.com/edge',
+    keepAlive: { every: 15_000, message: '{"method":"ping"}' },
+    acknowledges: (message: unknown) =>
+      isRecord(message) && message.channel === `rs.sub.${channel}` ? 1 : 0,
+    collect: 'latest',
+  }) as const;
+
 const contracts: LatestStream<PriceRow> = {
-  url: 'wss://contract.mexc.com/edge',
+  ...connection('tickers'),
   channels: () => ['{"method":"sub.tickers","param":{}}'],
-  keepAlive: { every: 15_000, message: '{"method":"ping"}' },
-  acknowledges: (message) => (isRecord(message) && message.channel === 'rs.sub.tickers' ? 1 : 0),
   silence: 30_000,
-  collect: 'latest',
   parse: reading(contractTickers),
+};
+
+/** The rate of a contract comes about once a minute, without its hours; no channel has all contracts. */
+const funding: LatestStream<DerivativeRow> = {
+  ...connection('funding.rate'),
+  most: 100,
+  pace: 50,
+  channels: (instruments) =>
+    [...instruments.keys()].map((symbol) =>
+      JSON.stringify({ method: 'sub.funding.rate', param: { symbol } }),
+    ),
+  channelIn: /^(?=.*"push\.funding\.rate").*?"symbol":"([^"]+)"/,
+  silence: 120_000,
+  parse(message, { instruments }) {
+    if (!isAbout(message, 'funding.rate')) return null;
+    return marketRows([field(message, 'data')], instruments, {
+      id: by('symbol'),
+      read: (row, market) =>
+        derivativeOf(market, {
+          ...{ mark: unknown, index: unknown, rate: required(row.rate), hours: unknown },
+          ...{ next: time(row.nextSettleTime), stated: time(field(message, 'ts')) },
+        }),
+    });
+  },
 };
 
 export const live = {
   prices: { contracts },
   derivatives: { contracts: { messagesOf: 'prices', parse: reading(marks) } as const },
+  funding: { contracts: funding },
 };

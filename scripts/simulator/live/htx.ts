@@ -1,10 +1,11 @@
-/** `market.tickers` of HTX's spot markets, details, mark prices and indices of its contracts, and the pings of all. */
+/** `market.tickers` of HTX's spot markets, details, mark prices, indices and funding of its contracts, and the pings of all. */
 import { text } from '../../../actors/read.ts';
 import { plain } from '../format.ts';
 import { isEvery, objectOf } from '../liquidations/forced.ts';
 import type { Market } from '../market.ts';
 import type { Channels } from '../venue.ts';
 import { contractTicker, spotTicker } from '../venues/htx-answers.ts';
+import { rates } from '../venues/htx-contracts.ts';
 import { channelOf, marketChannels, tickerChannels } from './moving.ts';
 
 const venue = 'htx';
@@ -66,6 +67,39 @@ const candles = (what: string, value: (market: Market, now: number) => number) =
 
 export const markChannels = candles('mark_price', (market, now) => market.exact(now));
 export const indexChannels = candles('index', (market, now) => market.index(now));
+
+/** The addresses of notifications, and the contracts that they are about. */
+const notifications: Readonly<Record<string, string>> = {
+  '/linear-swap-notification': 'linear',
+  '/swap-notification': 'inverse',
+};
+
+const ofFunding = (code: string, markets: readonly Market[], now: number) => ({
+  ...{ op: 'notify', topic: `public.${code}.funding_rate`, ts: now },
+  data: markets.map((market) => {
+    const { funding_time, funding_rate, contract_code } = rates(market, now);
+    const of = { symbol: market.symbol, contract_code, fee_asset: market.quote };
+    const at = { funding_time: `${now}`, settlement_time: funding_time };
+    return { ...of, ...at, funding_rate, estimated_rate: null };
+  }),
+});
+
+/** `public.*.funding_rate`: all contracts at first, then each of them every five seconds in a message of its own. */
+export const fundingChannels: Channels = {
+  every: 1_000,
+  named(frame, { path }) {
+    const group = objectOf(frame).topic === 'public.*.funding_rate' && notifications[path];
+    return group ? [group] : [];
+  },
+  messages: (asked, { now, model, first }) =>
+    [...asked].flatMap((group) => {
+      const live = model.markets(venue, now, group).filter(({ state }) => state === 'live');
+      if (first) return [ofFunding('*', live, now)];
+      const due = live.filter((_, at) => at % 5 === (now / 1_000) % 5);
+      const ping = isEvery(5, now) ? [{ op: 'ping', ts: `${now}` }] : [];
+      return [...ping, ...due.map((market) => ofFunding(market.id, [market], now))];
+    }),
+};
 
 /** Market data has pings of its own form. */
 export const pings: Channels = {

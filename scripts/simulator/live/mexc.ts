@@ -1,6 +1,7 @@
-/** `push.tickers` of MEXC's contracts. */
-import { isRecord, text } from '../../../actors/read.ts';
-import { objectOf } from '../liquidations/forced.ts';
+/** `push.tickers` and `push.funding.rate` of MEXC's contracts. */
+import { asRow, isRecord, text } from '../../../actors/read.ts';
+import { isEvery, objectOf } from '../liquidations/forced.ts';
+import type { Channels } from '../venue.ts';
 import { contractTicker } from '../venues/mexc-answers.ts';
 import { tickerChannels } from './moving.ts';
 
@@ -22,11 +23,29 @@ export const channels = tickerChannels({
   ],
 });
 
+/** The rate of a contract, at first and every minute. */
+export const fundingChannels: Channels = {
+  every: 1_000,
+  named(frame) {
+    const { method, param } = objectOf(frame);
+    return method === 'sub.funding.rate' ? [text(asRow(param).symbol)] : [];
+  },
+  messages(symbols, { now, model, first }) {
+    if (!first && !isEvery(60, now)) return [];
+    return model.markets('mexc', now, 'contracts').flatMap((market) => {
+      if (market.state !== 'live' || !symbols.has(market.id)) return [];
+      const { next } = market.fundingTimes(now);
+      const data = { symbol: market.id, rate: market.fundingRate(next), nextSettleTime: next };
+      return [{ symbol: market.id, data, channel: 'push.funding.rate', ts: now }];
+    });
+  },
+};
+
 /** A ping, and a subscription, are answered without an id. */
 export function reply(frame: string): string[] {
   const { method, param } = objectOf(frame);
   if (method === 'ping') return ['{"channel":"pong","data":0}'];
-  if (/^(un)?sub\.(tickers|depth)$/.test(text(method)) && isRecord(param))
+  if (/^(un)?sub\.(tickers|depth|funding\.rate)$/.test(text(method)) && isRecord(param))
     return [JSON.stringify({ channel: `rs.${text(method)}`, data: 'success' })];
   return ['{"channel":"rs.error","data":"not simulated"}'];
 }

@@ -43,7 +43,8 @@ export const marks = (group: string) => (ask: Ask) => {
   return { ch: `market.${market.id}.mark_price.1min`, ...ok([row], ask) };
 };
 
-const rates = (market: Market, now: number) => {
+/** The rate that is charged next. */
+export const rates = (market: Market, now: number) => {
   const { last, next } = market.fundingTimes(now);
   return {
     contract_code: market.id,

@@ -5,6 +5,7 @@ import { channels as liquidations, reply as notified, orders } from '../liquidat
 import { htxMarkets } from '../listings/coinbase-kraken.ts';
 import {
   contractChannels,
+  fundingChannels,
   indexChannels,
   markChannels,
   pings,
@@ -104,6 +105,7 @@ export const htx: SimulatedVenue = {
     contractChannels,
     markChannels,
     indexChannels,
+    fundingChannels,
     pings,
     spotBooks,
     contractBooks,

@@ -2,7 +2,7 @@
 
 import { books } from '../books/mexc.ts';
 import { mexcMarkets } from '../listings/kucoin-woo.ts';
-import { channels, reply } from '../live/mexc.ts';
+import { channels, fundingChannels, reply } from '../live/mexc.ts';
 import { together } from '../live/moving.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import {
@@ -51,7 +51,7 @@ export const mexc: SimulatedVenue = {
   markets: mexcMarkets,
   route: (path) => routes.get(path) ?? routes.get(path.slice(0, path.lastIndexOf('/') + 1)),
   reply,
-  channels: together(channels, books),
+  channels: together(channels, fundingChannels, books),
   buckets: {
     spot: { weight: 500, per: 10_000 },
     detail: { weight: 1, per: 5000 },

@@ -62,6 +62,27 @@ t.test('a streamed rate without its hours is one per those that were polled', (t
   t.end();
 });
 
+t.test('of two streams of a part each keeps what the other states', (t) => {
+  const live = new LiveRows(liveForms.derivatives);
+  const polled = {
+    ...{ market: 'X', symbol: 'X', quote: 'USD', mark: 100, index: null, funding_rate: 0.0001 },
+    ...{ funding_hours: 8, funding_rate_8h: 0.0001, next_funding: null, stated: null },
+  };
+  const hear = (row: typeof polled | object, received: number) => {
+    const { rows } = live.merged([{ ...polled, ...row }], received);
+    live.streamed(rows, received);
+    return rows;
+  };
+  live.polled({ source: 'a', part: 'linear', asked: now, received: now, rows: [polled] });
+  hear({ mark: 101, funding_rate: null, funding_hours: null }, now + 250);
+  const rate = { mark: null, funding_rate: 0.0002, funding_hours: null };
+  t.match(hear(rate, now + 500), [{ mark: 101, funding_rate: 0.0002, funding_hours: 8 }]);
+  t.match(hear({ mark: 102, funding_rate: null }, now + 750), [
+    { mark: 102, funding_rate: 0.0002 },
+  ]);
+  t.end();
+});
+
 t.test('a poll that was asked before a streamed row came does not replace it', (t) => {
   const live = new LiveRows(liveForms.prices);
   live.polled(reading([row('X', 100), row('Y', 10)]));

@@ -32,9 +32,9 @@ type Told = LatestStream<Row> | SharedStream<Row>;
 
 /** What is read in the messages of other streams, with the topic of these, and the streams of their own. */
 const beside = Object.values<Venue>(venues).flatMap(({ id, live = { prices: {} } }) => {
-  const { prices, derivatives = {}, openInterest = {} } = live;
-  const topics = { prices, derivatives, openInterest };
-  return (['derivatives', 'openInterest'] as const).flatMap((topic) =>
+  const { prices, derivatives = {}, funding = {}, openInterest = {} } = live;
+  const topics = { prices, derivatives, funding, openInterest };
+  return (['derivatives', 'funding', 'openInterest'] as const).flatMap((topic) =>
     Object.entries<Told>(topics[topic]).map(([part, stream]) => {
       const of = 'url' in stream ? topic : stream.messagesOf;
       const host = topics[of][part];
@@ -189,6 +189,24 @@ const recorded: readonly [
     ['ws-perp-linear-mark-kline'],
     { symbol: 'BTC', market: 'BTC-USDT', contract: 0.001 },
     { mark: 86_826.6, index: null, stated: 1_790_135_117_624 },
+  ],
+  [
+    'funding htx/linear',
+    ['ws-perp-linear-funding'],
+    { symbol: 'BTC', market: 'BTC-USDT', contract: 0.001 },
+    {
+      ...{ mark: null, index: null, funding_rate: 0.000_064_355_479_737_646 },
+      ...{ next_funding: 1_790_150_400_000, stated: 1_790_135_117_894 },
+    },
+  ],
+  [
+    'funding mexc/contracts',
+    ['ws-perp-funding'],
+    { symbol: 'BTC', market: 'BTC_USDT', contract: 0.0001 },
+    {
+      ...{ mark: null, index: null, funding_rate: 0.000_081 },
+      ...{ next_funding: 1_789_516_800_000, stated: 1_789_498_561_049 },
+    },
   ],
 ];
 
