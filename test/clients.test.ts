@@ -173,7 +173,7 @@ t.test('a subscription goes on over connections that are lost', async (t) => {
   t.equal((await later).done, true);
 });
 
-/** A way to a server that can be cut. */
+/** A way to a server that can be cut, or lose what is sent on the connections that are open. */
 async function wayTo(t: Test, port: number) {
   const sockets = new Set<net.Socket>();
   const way = net.createServer((near) => {
@@ -192,13 +192,58 @@ async function wayTo(t: Test, port: number) {
   const cut = () => {
     for (const socket of sockets) socket.resetAndDestroy();
   };
+  const lose = () => {
+    for (const socket of sockets) socket.unpipe().resume();
+  };
   t.teardown(() => {
     cut();
     way.close();
   });
   const { port: own } = way.address() as net.AddressInfo;
-  return { url: `http://127.0.0.1:${own}`, cut, isIdle: () => sockets.size === 0 };
+  return { url: `http://127.0.0.1:${own}`, cut, lose, isIdle: () => sockets.size === 0 };
 }
+
+t.test('a connection that goes silent without an end is opened again', async (t) => {
+  const { port, set } = await stage(t);
+  const { url, lose } = await wayTo(t, port);
+  const beats = new Set<() => void>();
+  let [opened, heard] = [0, 0];
+  class Counted extends WebSocket {
+    constructor(address: string) {
+      super(address);
+      opened += 1;
+      this.addEventListener('message', () => {
+        heard += 1;
+      });
+    }
+  }
+  t.intercept(globalThis, 'WebSocket', { value: Counted });
+  const start = (beat: () => void) => {
+    beats.add(beat);
+    return beat;
+  };
+  t.intercept(globalThis, 'setInterval', { value: start });
+  t.intercept(globalThis, 'clearInterval', { value: (beat: () => void) => beats.delete(beat) });
+  const pass = (count: number) => {
+    for (let n = 0; n < count; n++) for (const beat of beats) beat();
+  };
+  const updates = new Tidemark({ url, key: 'good' }).subscribe('/v1/prices', { symbol: 'BTC' });
+  t.match((await updates.next()).value, { data: { average_price: 1 } });
+  for (let round = 0; round < 2; round++) {
+    const before = heard;
+    pass(2);
+    await until(() => heard > before, 'the ping is answered');
+  }
+  t.equal(opened, 1, 'quiet is not silent');
+  lose();
+  await set(snapshotOf({ symbol: 'BTC', average_price: 2 }));
+  const next = updates.next();
+  pass(3);
+  t.match((await next).value, { data: { average_price: 2 } });
+  t.equal(opened, 2);
+  await updates.return();
+  t.equal(beats.size, 0);
+});
 
 t.test('a log goes on over connections that are cut: each event once', async (t) => {
   const { port, logs } = await stage(t);

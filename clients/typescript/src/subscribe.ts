@@ -94,6 +94,9 @@ const passingLater = 'too_many_requests';
 /** The key is not valid any more. */
 const unauthorized = 4401;
 
+/** How often a connection is looked at, ms. The service answers a ping at once, so that a silence has a bound. */
+const beat = 15_000;
+
 /** One connection. What has arrived and was not taken: updates, a failure, its end. */
 class Connection<U> {
   failure: Error | null = null;
@@ -102,7 +105,10 @@ class Connection<U> {
   /** It goes on where an earlier one was. */
   readonly #resumes: boolean;
   readonly #updates: U[] = [];
+  readonly #beats: ReturnType<typeof setInterval>;
   #closed = false;
+  /** Beats since the last message. */
+  #silent = 0;
   #wake = () => {};
   /** How long to wait before the next connection, ms, where the service says it. */
   #wait: number | null = null;
@@ -111,6 +117,7 @@ class Connection<U> {
     this.#form = form;
     this.#resumes = resume !== '';
     const wishes = { ...(every !== undefined && { every }), ...(this.#resumes && { resume }) };
+    this.#beats = setInterval(() => this.#beat(), beat);
     this.#socket = new WebSocket(`${url.replace(/^http/, 'ws')}/v1/ws`);
     this.#socket.addEventListener('open', () => {
       if (key !== '') this.#send({ op: 'auth', key });
@@ -142,15 +149,28 @@ class Connection<U> {
   /** Takes nothing more. */
   readonly close = (): void => {
     this.#closed = true;
+    clearInterval(this.#beats);
     this.#socket.close();
     this.#wake();
   };
+
+  /**
+   * Of a connection that is lost without a word no event tells. One that was silent for a whole beat is pinged; one that is still
+   * silent at the next beat, or has not opened by then, has ended.
+   */
+  #beat(): void {
+    this.#silent += 1;
+    if (this.#silent > 2) this.close();
+    else if (this.#silent === 2 && this.#socket.readyState === WebSocket.OPEN)
+      this.#send({ op: 'ping' });
+  }
 
   #send(message: object): void {
     this.#socket.send(JSON.stringify(message));
   }
 
   #take(message: unknown): void {
+    this.#silent = 0;
     if (!isRecord(message) || this.#closed) return;
     if (message.type === 'reconnect') this.#wait = Number(message.wait);
     else if (message.type === 'error') this.#refused(message);
