@@ -2,12 +2,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { keepRunning } from '../../cmd/process/child-service.ts';
 import { misconfigured } from '../../cmd/process/process.ts';
-import { startRedis } from '../../cmd/process/redis.ts';
+import { socketPath, startRedis } from '../../cmd/process/redis.ts';
 import { createLogger } from '../../config/log.ts';
 import { until } from '../support/until.ts';
 
@@ -87,9 +88,13 @@ t.test('a child that cannot run with its settings is not started again', async (
 
 t.test('redis-server that cannot start says why, and its folder is made again', async (t) => {
   const dataDir = folder(t);
+  const silent = createServer().listen(socketPath(dataDir));
+  await once(silent, 'listening');
+  t.teardown(() => silent.close());
   const { lines, log } = logBook();
   const { service } = await startRedis(dataDir, { log, end: () => {} });
   t.teardown(() => service.stop());
+  t.ok(service.pid, 'a socket that accepts connections and says nothing is no instance');
   const { pid } = service;
   rmSync(join(dataDir, 'redis'), { recursive: true });
   process.kill(pid ?? 0, 'SIGKILL');

@@ -1,4 +1,6 @@
+import { mock } from 'node:test';
 import t from 'tap';
+import { startHeartbeat } from '../../cmd/process/heartbeat.ts';
 import { createReadiness, type ReadinessOptions } from '../../cmd/process/readiness.ts';
 import { FakeClock } from '../support/clock.ts';
 
@@ -69,4 +71,28 @@ t.test('without exchanges', async (t) => {
   t.notOk(ready().ready);
   await clock.advance(6_000);
   t.ok(ready().ready);
+});
+
+t.test('a process says that its loop was held up', async (t) => {
+  mock.timers.enable({ apis: ['setInterval'] });
+  t.teardown(() => mock.timers.reset());
+  const said: number[] = [];
+  const publish = async (_topic: unknown, _key: unknown, status: object) => {
+    said.push('loop_p99_ms' in status ? Number(status.loop_p99_ms) : Number.NaN);
+    return null;
+  };
+  const heartbeat = startHeartbeat(
+    { publish } as never,
+    { id: 'a', role: 'web' },
+    () => ({}) as never,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 15));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+  await new Promise((resolve) => setTimeout(resolve, 15));
+  mock.timers.tick(4_999);
+  t.equal(said.length, 1, 'at once, then every five seconds');
+  mock.timers.tick(1);
+  heartbeat.stop();
+  t.equal(said.length, 2);
+  t.ok((said[1] ?? 0) >= 20, `${said[1]} ms`);
 });

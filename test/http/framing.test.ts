@@ -1,5 +1,6 @@
 /** Requests that say in two ways where their body ends: another server in front may read them the other way. */
 import t from 'tap';
+import { Counters } from '../../http/counters.ts';
 import { connect, echo, exchange, ready, startServer } from '../support/http.ts';
 import { until } from '../support/until.ts';
 
@@ -13,10 +14,12 @@ async function start() {
     hidden++;
     return ready('null');
   };
-  const server = await startServer([echo(), echo({ path: '/v1/hidden', from: { view } })]);
+  const rows = [echo(), echo({ path: '/v1/hidden', from: { view } })];
+  const counters = new Counters(rows);
+  const server = await startServer(rows, { counters });
   const send = (method: string, lines: string, rest: string, path = '/v1/echo') =>
     exchange(server.port, `${method} ${path} HTTP/1.1\r\nhost: x\r\n${lines}\r\n\r\n${rest}`);
-  return { server, send, hidden: () => hidden };
+  return { server, send, counters, hidden: () => hidden };
 }
 
 /** Head lines, and the bytes that follow the head. */
@@ -42,7 +45,7 @@ const emptyFirst: Record<string, [string, string]> = {
 };
 
 t.test('an unclear end is refused', async (t) => {
-  const { server, send } = await start();
+  const { server, send, counters } = await start();
   t.teardown(server.end);
   for (const [name, [lines, body]] of Object.entries({ ...unclear, ...emptyFirst })) {
     for (const path of ['/v1/echo', '/v1/nothing']) {
@@ -57,8 +60,14 @@ t.test('an unclear end is refused', async (t) => {
       t.same(statuses(text), ['HTTP/1.1 400'], `${method}, ${name}`);
     }
   }
-  const twice = await send('POST', 'content-length: 3\r\ncontent-length: 5', 'abc');
-  t.match(twice, /"code":"bad_request"/);
+  const sent = () => counters.snapshot().reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const method of ['POST', 'HEAD']) {
+    const before = sent();
+    const twice = await send(method, 'content-length: 3\r\ncontent-length: 5', 'abc');
+    const [, body = ''] = twice.split('\r\n\r\n');
+    t.match(body, method === 'HEAD' ? /^$/ : /"code":"bad_request"/);
+    t.equal(sent() - before, body.length, 'is counted');
+  }
 });
 
 t.test('what follows an unclear end is not worked off', async (t) => {

@@ -142,6 +142,15 @@ t.test('a row is closed when another follows it, whatever the clocks say', async
   t.match(seen(await get()), { newest: close - hour, closed: close - 1, until: close + hour });
 });
 
+t.test('an open candle that ought to have ended is asked for again soon', async (t) => {
+  const { clock } = setup();
+  const open = openOf(start, '1h');
+  const late = { ...shown(open, start, 6), received: open + hour + 50 };
+  const store = new CandleStore({ bus: queryBus(() => fresh(late, clock)), clock });
+  const result = await store.get(request, { deadline: start + 10_000, account: 'a' });
+  t.match(seen(result), { newest: open - hour, until: late.received + 200 });
+});
+
 t.test('fewer candles than asked for are all there are', async (t) => {
   const { clock } = setup();
   const few = { ...shown(openOf(start, '1h'), start, 3) };

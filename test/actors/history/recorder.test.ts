@@ -271,6 +271,7 @@ t.test('holes are filled from what an upstream keeps, marked, and live rows stay
   });
   t.teardown(() => backfiller.stop());
   const early = backfiller.want(openInterest, 'binance/stable/BTC', minute);
+  t.ok(await Promise.race([early.then(() => false), settle().then(() => true)]), 'it waits');
   await clock.advance(1_000);
   await early;
   t.same(asked, [], 'no market of the exchange is known yet');

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { Limiter } from '../../../actors/upstream/limiter.ts';
+import { Shares } from '../../../actors/upstream/shares.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 
 function setup({ weight = 100, per = 60_000 } = {}) {
@@ -117,4 +118,16 @@ t.test('what others leave is for whoever asks', async (t) => {
   for (let i = 0; i < 400; i++) ask('0');
   await settle();
   t.equal(of('0'), 330, 'which may all come for more');
+});
+
+t.test('a question of no account counts against one without a name', async (t) => {
+  const claim = { weight: 2, deadline: 1 };
+  const [first, second] = new Shares(1_000).rank([{ claim }, { claim }]);
+  t.match(
+    [first, second],
+    [
+      { account: '', before: 0 },
+      { account: '', before: 2 },
+    ],
+  );
 });

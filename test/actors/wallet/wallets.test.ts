@@ -266,13 +266,20 @@ t.test('equal values are ordered by symbol; nothing is below zero', async (t) =>
     const { contract, decimals, raw } = token(at);
     return { contract, symbol, decimals, raw };
   };
-  const tokens = [unpriced(1, 'b'), unpriced(2, 'a'), unpriced(3, 'C'), token(4)];
+  const tokens = [
+    unpriced(1, 'b'),
+    unpriced(2, 'a'),
+    unpriced(3, 'C'),
+    token(4),
+    unpriced(5, 'ETH'),
+  ];
   const w = await world(t, { tokens, native: 0n });
   const found = await reply(w, w.wallets());
   t.strictSame(listed(found), [
     ['T4', 1, 2, 2],
     ['C', 1, 0, 0],
     ['ETH', 0, 2_000, 0],
+    ['ETH', 1, 0, 0],
     ['a', 1, 0, 0],
     ['b', 1, 0, 0],
   ]);
