@@ -121,7 +121,7 @@ t.test('what others leave is for whoever asks', async (t) => {
 });
 
 t.test('a question of no account counts against one without a name', async (t) => {
-  const claim = { weight: 2, deadline: 1 };
+  const claim = { weight: 2, accounts: null, deadline: 1 };
   const [first, second] = new Shares(1_000).rank([{ claim }, { claim }]);
   t.match(
     [first, second],
