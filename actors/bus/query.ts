@@ -31,10 +31,25 @@ export interface QueryOptions {
   account?: string;
 }
 
-interface Open {
-  settle(result: Result<never>): void;
-  reply(payload: Buffer): void;
-  cancel: Cancel;
+/**
+ * A query that waits for its reply, which it does not hold once it is settled: the tables that a Map has outgrown keep
+ * their entries, and each leads to the next one, so that after a collection of the whole heap every reply of the following
+ * seconds would be kept until the next such collection, which they then cause.
+ */
+class Open {
+  /** Ends the deadline. */
+  cancel: Cancel = () => {};
+  #resolve: ((result: Result<never>) => void) | null;
+
+  constructor(resolve: (result: Result<never>) => void) {
+    this.#resolve = resolve;
+  }
+
+  settle(result: Result<never>): void {
+    this.cancel();
+    this.#resolve?.(result);
+    this.#resolve = null;
+  }
 }
 
 /** Sends queries, and reads the replies to this process on a connection made with the first query. */
@@ -81,15 +96,10 @@ export class Querier {
     this.#loop ??= this.#listen();
     const id = `${this.#prefix}${(this.#count++).toString(36)}`;
     return new Promise((resolve) => {
-      const settle = (result: Result<ReplyOf<N>>): void => {
-        if (!this.#open.delete(id)) return;
-        cancel();
-        resolve(result);
-      };
+      const open = new Open(resolve);
+      this.#open.set(id, open);
       const late = failed('unanswered', `nothing answered for ${source} within ${ms} ms`);
-      const cancel = this.#context.clock.after(ms, () => settle(late));
-      const reply = (payload: Buffer): void => settle(read(payload));
-      this.#open.set(id, { settle, reply, cancel });
+      open.cancel = this.#context.clock.after(ms, () => this.#settle(id, late));
       void this.#send(source, id, { data, by: this.#context.clock.now() + ms, account });
     });
   }
@@ -112,10 +122,16 @@ export class Querier {
       const written = await this.#commands.write(queryScript, [queryKey(source)], args);
       if (written !== 0) return;
       const message = `${queryLength} queries wait for ${source} already`;
-      this.#open.get(id)?.settle(failed('over_budget', message));
+      this.#settle(id, failed('over_budget', message));
     } catch (error) {
-      this.#open.get(id)?.settle(failed('redis_away', `not asked: ${reason(error)}`));
+      this.#settle(id, failed('redis_away', `not asked: ${reason(error)}`));
     }
+  }
+
+  #settle(id: string, result: Result<never>): void {
+    const open = this.#open.get(id);
+    this.#open.delete(id);
+    open?.settle(result);
   }
 
   #listen(): Loop {
@@ -144,12 +160,13 @@ export class Querier {
     for (const { id, fields } of readStreams(reply).get(this.#key) ?? []) {
       this.#handled = id;
       const payload = fields?.get('data');
-      if (payload) this.#open.get(String(fields?.get('id')))?.reply(payload);
+      const of = String(fields?.get('id'));
+      if (payload && this.#open.has(of)) this.#settle(of, read(payload));
     }
   }
 
   #failAll(code: 'redis_away' | 'stopped', message: string): void {
-    for (const { settle } of this.#open.values()) settle(failed(code, message));
+    for (const id of [...this.#open.keys()]) this.#settle(id, failed(code, message));
   }
 }
 
