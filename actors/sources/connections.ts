@@ -56,6 +56,10 @@ class Line {
     return this.#current?.acknowledged ?? 0;
   }
 
+  get refused(): number {
+    return this.#current?.refused ?? 0;
+  }
+
   /** Subscribes to other channels, on a connection of their own. */
   want(channels: readonly string[]): void {
     if (equal(channels, this.#wanted)) return;
@@ -135,6 +139,11 @@ export class Connections {
     return this.#lines.reduce((sum, { dropped }) => sum + dropped, 0);
   }
 
+  /** Refusals after which the rest of a message was subscribed to again, on the connections that are open. */
+  get refused(): number {
+    return this.#lines.reduce((sum, { refused }) => sum + refused, 0);
+  }
+
   /**
    * Subscriptions that the upstream has acknowledged, and how many of them have brought no data yet: upstreams
    * acknowledge names that they do not know. Null for a stream whose upstream does not acknowledge.
@@ -183,6 +192,7 @@ export class Connections {
     const reply = stream.reply?.(message) ?? null;
     if (reply !== null) by.send(reply);
     by.acknowledged += stream.acknowledges?.(message) ?? 0;
+    by.refuse(message);
     if (stream.ends?.(message)) by.retire();
     onMessage(message, by);
   }

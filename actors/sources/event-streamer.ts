@@ -210,7 +210,7 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
   #report(now: number): void {
     const { status } = this.#options;
     this.#beat = now;
-    const { subscriptions } = this.#connections;
+    const { subscriptions, refused } = this.#connections;
     status.set({ last_attempt: now, ...(subscriptions && { subscriptions }) });
     if (this.#since === null) {
       if (this.#connections.exist && status.values.state !== 'failing') {
@@ -218,7 +218,9 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
       }
     } else {
       const dropped = Object.fromEntries(
-        Object.entries(this.#dropped).filter(([, count]) => count > 0),
+        Object.entries({ ...this.#dropped, subscription_refused: refused }).filter(
+          ([, count]) => count > 0,
+        ),
       );
       status.succeed({ asked: now, received: now, rows: this.#heard, dropped });
       // A stream answers no request, so it has no latency.

@@ -15,6 +15,12 @@ export interface StreamContext extends ParseContext {
   connection?: object;
 }
 
+/** A message that was refused, and the one that subscribes to all of it but what the upstream does not know; null where nothing is left. */
+export interface Refusal {
+  of: string;
+  rest: string | null;
+}
+
 interface Channels<Item> {
   /** `wss://HOST/PATH`; goes through the gateway as the requests do. */
   url: string;
@@ -45,6 +51,11 @@ interface Channels<Item> {
   reply?(message: unknown): string | null;
   /** How many subscriptions a message acknowledges; 0 for any other message, whatever it is. */
   acknowledges?(message: unknown): number;
+  /**
+   * What is left of a refused message, where an upstream refuses a whole message for one name that it does not know: `rest` is
+   * sent. `sent` are the messages that have subscribed. Null for any other message, whatever it is.
+   */
+  refuses?(message: unknown, sent: readonly string[]): Refusal | null;
   /** True for a message that announces the end of the connection: another one is opened, and brings data, before that. */
   ends?(message: unknown): boolean;
   /** Finds the number of a message in its text, where an upstream counts those of a connection: a hole is missed messages. */

@@ -159,7 +159,7 @@ class Streamer implements Actor<StreamerMessage> {
   async #publish(received: number): Promise<Failure | null> {
     const { source, part, book } = this.#options;
     const { failure, unused } = this.#fold.intake;
-    const { dropped } = this.#connections;
+    const { dropped, refused: refusals } = this.#connections;
     const missed = dropped - this.#missed;
     const gathered: Gathered = {
       bodies: [],
@@ -167,7 +167,11 @@ class Streamer implements Actor<StreamerMessage> {
       received,
       lost: 0,
       missing: this.#failure ?? failure,
-      unused: { ...unused, ...(missed > 0 && { message_missed: missed }) },
+      unused: {
+        ...unused,
+        ...(missed > 0 && { message_missed: missed }),
+        ...(refusals > 0 && { subscription_refused: refusals }),
+      },
     };
     const instruments = book.part(source, part);
     const refused = await this.#publisher.take(gathered, { received, instruments });

@@ -35,6 +35,10 @@ export class Subscribed implements Peer {
   readonly socket: Socket;
   /** Subscriptions that the upstream has acknowledged on the connection that is open. */
   acknowledged = 0;
+  /** Refusals on the connection that is open after which the rest was subscribed to again. */
+  refused = 0;
+  /** The messages that subscribe on it. */
+  #sent: readonly string[];
   readonly #options: ConnectionsOptions;
   readonly #due: () => void;
   /** Number of the newest message, and how many are missing by their numbers. */
@@ -51,6 +55,7 @@ export class Subscribed implements Peer {
     const { stream, clock, random, gateway, onState, onError } = options;
     const { url, silence, keepAlive, codec = 'text', pace } = stream;
     this.channels = channels;
+    this.#sent = channels;
     this.#options = options;
     this.#due = on.due;
     this.socket = createSocket({
@@ -62,6 +67,8 @@ export class Subscribed implements Peer {
       onState: (state, failure) => {
         this.#stop();
         this.acknowledged = 0;
+        this.refused = 0;
+        this.#sent = channels;
         this.#number = Infinity;
         if (state === 'open') this.#opened(on);
         if (state === 'open' || failure) onState(failure);
@@ -82,6 +89,16 @@ export class Subscribed implements Peer {
     const number = Number(found);
     this.#missed += Math.max(0, number - this.#number - 1);
     this.#number = this.#number === Infinity ? number : Math.max(this.#number, number);
+  }
+
+  /** Subscribes again to what a refusal has taken along. Each time a message becomes shorter, so that this ends. */
+  refuse(message: unknown): void {
+    const found = this.#options.stream.refuses?.(message, this.#sent) ?? null;
+    if (found === null || (found.rest?.length ?? 0) >= found.of.length) return;
+    const { of, rest } = found;
+    this.refused += 1;
+    this.#sent = this.#sent.flatMap((one) => (one === of ? (rest ?? []) : one));
+    if (rest !== null) this.socket.send(rest);
   }
 
   /** Does what is due at the end of its life: the upstream has announced that. */

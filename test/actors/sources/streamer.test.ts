@@ -132,6 +132,24 @@ async function setup(
   return { server, clock, list, published, status, state, supervisor, peer, pass, marks };
 }
 
+t.test('what a refusal has taken along is subscribed to again', async (t) => {
+  const { peer, pass, status } = await setup(t, {
+    channels: () => ['1', '2 3 4', '5'],
+    refuses(message, sent) {
+      const name = isRecord(message) ? message.type : null;
+      const of = sent.find((one) => one.split(' ').some((word) => word === name));
+      const rest = of?.split(' ').filter((word) => word !== name);
+      return of === undefined ? null : { of, rest: rest?.join(' ') || null };
+    },
+  });
+  const one = await peer(1);
+  for (const name of [3, 2, 2, 5, 9]) one.send(`{"type":"${name}"}`);
+  one.send('{"A":1}');
+  await pass(one, 1_000);
+  t.strictSame(one.received, ['1', '2 3 4', '5', '2 4', '4', 'pong']);
+  t.match(status(), { state: 'up', dropped: { subscription_refused: 3 } });
+});
+
 t.test('it waits for instruments, and goes through the gateway', async (t) => {
   const { server, clock, list, status, peer } = await setup(t, { listed: false });
   await clock.advance(90_000);

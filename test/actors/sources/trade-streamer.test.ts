@@ -25,7 +25,9 @@ t.test('the minutes that were heard whole are stored, once the history takes the
     stream: {
       collect: 'trades',
       url: 'wss://x.example/stream',
-      channels: (markets) => [...markets.keys()],
+      channels: (markets) => [...markets.keys(), 'B C'],
+      refuses: (message, sent) =>
+        message === 'no C' && sent.includes('B C') ? { of: 'B C', rest: 'B' } : null,
       silence: 30 * minute,
       /** `[id, price]` is a purchase of one unit, now. */
       parse(message, { received: timestamp }) {
@@ -60,7 +62,8 @@ t.test('the minutes that were heard whole are stored, once the history takes the
     for (const text of texts) peer?.send(text);
     await new Promise((resolve) => setTimeout(resolve, 40));
   };
-  await send('[1,100]');
+  await send('[1,100]', 'no C', 'no C');
+  t.strictSame(server.peers[0]?.received, ['A', 'B C', 'B']);
   await clock.advance(minute + 5_000);
   await send('[2,100]', 'nonsense', '[3,101]', '[3,101]');
   history.refusal = failed('unavailable', 'there is no history').failure;
@@ -83,7 +86,8 @@ t.test('the minutes that were heard whole are stored, once the history takes the
     await clock.advance(1_000);
     return server.peers.length === 2;
   }, 'it connects again');
-  await send('[6,102]');
+  await send('[6,102]', 'no C');
+  t.strictSame(server.peers[1]?.received, ['A', 'B C', 'B'], 'all are asked for again');
   await clock.advance(minute);
   t.equal(stored.length, 3, 'nothing was missed meanwhile');
 });

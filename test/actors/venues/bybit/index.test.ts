@@ -2,6 +2,7 @@ import t from 'tap';
 import { bybit } from '../../../../actors/venues/bybit/index.ts';
 import { changeOf } from '../../../../actors/venues/rows.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf, received } from '../fixtures.ts';
+import { context } from '../stream-suite.ts';
 
 const { orderBook, candles } = bybit.queries;
 const { derivatives, openInterest } = bybit.feeds;
@@ -186,4 +187,24 @@ t.test('broken rows are dropped and named', async (t) => {
   const empty = { retCode: 0, result: { list: [] } };
   t.throws(() => bybit.feeds.prices.parts.spot.parse([empty], nothing), { name: 'ShapeError' });
   t.throws(() => bybit.feeds.prices.parts.spot.parse([{}], nothing), { name: 'ShapeError' });
+});
+
+t.test('a refused topic leaves the request that it was in', (t) => {
+  const { channels, refuses, parse } = bybit.live.prices.spot;
+  const markets = ['A', 'B', 'C'].map((market) => ({ market }));
+  const at = { ...context(markets), connection: {} };
+  const sent = channels(at.instruments);
+  const refusal = (ret_msg: string) => ({ success: false, ret_msg, op: 'subscribe', conn_id: 'x' });
+  const rest = '{"op":"subscribe","req_id":"2","args":["tickers.A","tickers.C"]}';
+  for (const said of ['error:handler not found,topic:tickers.B', 'Invalid symbol :[tickers.B]']) {
+    t.strictSame(refuses?.(refusal(said), sent), { of: sent[0], rest });
+    t.throws(() => parse(refusal(said), at), { message: `refused: ${said}` });
+  }
+  const both = refusal('Invalid symbol :[tickers.A,tickers.B,tickers.C]');
+  t.strictSame(refuses?.(both, sent), { of: sent[0], rest: null });
+  const known = refusal('error:already subscribed,topic:tickers.A');
+  for (const message of [known, refusal('error:invalid op'), { success: true }, null, 7])
+    t.equal(refuses?.(message, sent), null);
+  t.equal(parse(known, at), null);
+  t.end();
 });
