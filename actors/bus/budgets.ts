@@ -1,3 +1,4 @@
+import type { Hold, SharedWindow, SharedWindows } from '../kernel/shared-window.ts';
 import { readNumber } from './codec.ts';
 import { budgetKey } from './keys.ts';
 import { type Commands, script } from './script.ts';
@@ -52,42 +53,11 @@ export const budgetScripts = [windowScript];
 /** Steps of a window. */
 const steps = 60;
 
-/** A part of a window, for a while. */
-interface Hold {
-  /** Unique among all processes. */
-  id: string;
-  weight: number;
-  /** Ms for which it lasts unless it is settled. */
-  life: number;
-}
-
-/** Windows of weight that all processes of one Redis share. */
-export interface Budgets {
-  /**
-   * Holds weight where no window of `per` ms then contains more than `budget.weight`: 0 when it is held, else the ms after
-   * which there may be room. It replaces a hold of its id. Rejects when Redis is away.
-   */
-  hold(name: string, budget: Budget, wanted: Hold): Promise<number>;
-  /**
-   * Ends a hold, of which `spent` counts for `per` ms from now on, and holds `next` under the same id where there is room:
-   * true when it does. Rejects when Redis is away.
-   */
-  settle(
-    name: string,
-    budget: Budget,
-    ended: { id: string; spent: number; next: Omit<Hold, 'id'> | null },
-  ): Promise<boolean>;
-}
-
-interface Budget {
-  readonly weight: number;
-  readonly per: number;
-}
-
-export function createBudgets(commands: Commands): Budgets {
+/** Budgets of upstreams that all processes of one Redis share. */
+export function createBudgets(commands: Commands): SharedWindows {
   const run = async (
     name: string,
-    { weight: most, per }: Budget,
+    { weight: most, per }: SharedWindow,
     hold: Hold & { spent: number },
   ) => {
     const step = Math.max(1, Math.ceil(per / steps));

@@ -2,6 +2,7 @@
 import type { Result } from '../failure.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { LeaseStore } from '../kernel/lease.ts';
+import type { SharedWindows } from '../kernel/shared-window.ts';
 import type {
   MarketRows,
   MarketTopic,
@@ -12,7 +13,7 @@ import type {
   Topic,
   Topics,
 } from '../topics/index.ts';
-import { type Budgets, budgetScripts, createBudgets } from './budgets.ts';
+import { budgetScripts, createBudgets } from './budgets.ts';
 import { type Follower, type FollowOptions, follow, type Handlers } from './follow.ts';
 import { beat, mostInFlight } from './keys.ts';
 import { createLeases, leaseScripts } from './leases.ts';
@@ -93,7 +94,7 @@ export interface Bus {
   serving(): 'up' | 'down';
   leases(): LeaseStore;
   /** Budgets of upstreams that all processes of this Redis share. */
-  budgets(): Budgets;
+  budgets(): SharedWindows;
   /** `up`: Redis answered within about the last three seconds; `read_only`: so it did, but it refused the last write. */
   state(): 'up' | 'read_only' | 'down';
   /** Stops everything that was started through this bus and ends its connections. Open queries fail as `stopped`. */

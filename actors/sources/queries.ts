@@ -67,7 +67,7 @@ type Whole<N extends QueryName> = Queries[N]['reply'];
 
 /** Time that a reply needs to reach its client, ms: without it the last good answer would be late as well. */
 const reserve = 1_000;
-/** A step of a question that had less time than this, ms, says nothing of the exchange when it ends as a timeout. */
+/** Least time for a step of a question, ms: with less it would be likely to end as a timeout, which said nothing of the exchange. */
 const fairTime = 2_000;
 /** How long queries wait for the instruments of a source that has only just been started, ms. */
 const patience = 1_500;
@@ -213,7 +213,7 @@ class VenueQueries {
   ): Promise<Result<{ bodies: unknown[]; received: number }>> {
     const { clock } = this.#context;
     const left = deadline - reserve - clock.now();
-    if (left <= 0) return tooLate;
+    if (left < fairTime) return tooLate;
     const options = { deadline: left, account, maxBody };
     const results = await Promise.all(
       requests.map((request) => this.#client.send(request, options)),
@@ -221,7 +221,7 @@ class VenueQueries {
     const unsent = keptBack(results);
     if (unsent) return { ok: false, failure: unsent };
     const bad = results.find((result, i) => !result.ok && !requests[i]?.optional);
-    if (bad && !bad.ok) return left < fairTime && bad.failure.code === 'timeout' ? tooLate : bad;
+    if (bad && !bad.ok) return bad;
     const bodies = results.map((result) => (result.ok ? result.value.body : undefined));
     const times = results.flatMap((result) => (result.ok ? [result.value.received] : []));
     return success({ bodies, received: times.length > 0 ? Math.max(...times) : clock.now() });

@@ -2,6 +2,7 @@
 import { type Failure, failed, type Result } from '../failure.ts';
 import { type Backoff, fullJitter } from '../kernel/backoff.ts';
 import { type Clock, late, within } from '../kernel/clock.ts';
+import type { SharedWindows } from '../kernel/shared-window.ts';
 import type { Permit } from './breaker.ts';
 import { exchange, header, type Reply, type Wire } from './exchange.ts';
 import { AbortReason, cutAfter, type Flight } from './flight.ts';
@@ -14,7 +15,6 @@ import type { Limits } from './limits.ts';
 import type { Network } from './network.ts';
 import type { Api, UpstreamAnswer, UpstreamRequest } from './request.ts';
 import { isRetryable } from './retry.ts';
-import type { SharedBudgets } from './shared-budget.ts';
 import { isOfHost, judge, type Verdict } from './verdict.ts';
 
 /** The context that the APIs of one source share. */
@@ -28,7 +28,7 @@ export interface ApiContext {
   limits: Limits;
   log: Log | undefined;
   network: Network;
-  shared: SharedBudgets | undefined;
+  shared: SharedWindows | undefined;
 }
 
 type Answer = Result<UpstreamAnswer>;
@@ -114,7 +114,7 @@ export class ApiClient {
       const leave = await this.#admit(ask);
       if ('code' in leave)
         return { result: ask.last ?? { ok: false, failure: leave }, final: true };
-      const more = again || index + 1 < targets.length;
+      const more = isShared(ask, { index, hosts: targets.length, again });
       const { result, concern } = await this.#try(ask, target, { ...leave, more });
       if (result.ok || isFinal(concern, result.failure)) return { result, final: true };
       ask.last = result;
@@ -211,6 +211,15 @@ export class ApiClient {
     return (await within(clock, delay, flight.ended)) === late;
   }
 }
+
+/**
+ * Whether a try leaves half of the time to others. A question has two tries at most, of two hosts: further ones would be more
+ * work for an exchange that is slow already, and take more of its budget.
+ */
+const isShared = (
+  { flight }: Ask,
+  { index, hosts, again }: { index: number; hosts: number; again: boolean },
+): boolean => (flight.accounts === null ? again || index + 1 < hosts : index === 0 && hosts > 1);
 
 /** Whether the request was given up before the upstream had shown that it knows of it. */
 const isUnheard = ({ status, problem }: Reply): boolean =>

@@ -2,16 +2,16 @@
 import { Agent } from 'undici';
 import { failed, type Result } from '../failure.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
+import type { SharedWindows } from '../kernel/shared-window.ts';
 import { ApiClient } from './api-client.ts';
 import { type ByteBudget, processBodies } from './budget.ts';
-import { Flight, type FlightTiming, flightKey, type SendOptions } from './flight.ts';
+import { Flight, type FlightTiming, flightKey, leewayOf, type SendOptions } from './flight.ts';
 import { isPlainPath } from './gateway.ts';
 import type { ApiState, Log } from './health.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { type Network, processNetwork } from './network.ts';
 import { type Outcomes, processOutcomes } from './outcomes.ts';
 import type { Api, UpstreamAnswer, UpstreamRequest } from './request.ts';
-import type { SharedBudgets } from './shared-budget.ts';
 
 export type { SendOptions } from './flight.ts';
 export type { ApiState, Log } from './health.ts';
@@ -37,7 +37,7 @@ export interface HttpClientOptions {
   /** Where the outcomes of requests are counted; with those of the process when absent. */
   outcomes?: Outcomes;
   /** Budgets that the client shares with other processes; its own alone when absent. */
-  shared?: SharedBudgets;
+  shared?: SharedWindows;
 }
 
 export interface HttpClient {
@@ -127,6 +127,7 @@ class Client implements HttpClient {
     if (shared && !limiter.hasRefused(shared)) {
       const refusal = limiter.refusal(shared, {
         deadline: this.#clock.now() + options.deadline,
+        leeway: leewayOf(this.#limits, options),
         accounts: options.account === undefined ? null : new Set([options.account]),
       });
       if (refusal) return failed(refusal.code, `${label}: ${refusal.message}`, refusal);

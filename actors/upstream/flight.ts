@@ -63,6 +63,16 @@ export class AbortReason extends Error {
   }
 }
 
+/**
+ * What must be left of a request's `deadline` (ms) when its turn has come after a wait: enough for the first of two tries, and
+ * half of the time of a question. Where the budget has less room than that, the client is to come again: clients who all
+ * wait until the end are let through together, when an exchange has no time left to answer so many.
+ */
+export const leewayOf = (
+  { patience }: Pick<FlightTiming, 'patience'>,
+  { deadline, account }: Pick<SendOptions, 'deadline' | 'account'>,
+): number => Math.max(2 * patience, account === undefined ? 0 : deadline / 2);
+
 /** Equal for requests that may share one exchange. A poll never waits for the share of an account. */
 export const flightKey = (
   request: UpstreamRequest,
@@ -79,6 +89,8 @@ export class Flight<T> implements Claim {
   readonly weight: number;
   /** Unix ms, of the caller with the most time. */
   deadline = 0;
+  /** Of the same caller. */
+  leeway = 0;
   /** Largest body that one of the callers takes. */
   maxBody = 0;
   readonly #timing: FlightTiming;
@@ -141,7 +153,8 @@ export class Flight<T> implements Claim {
   }
 
   /** The shared result, or what ends this caller's wait before that. */
-  async join({ deadline, signal, account, maxBody = Infinity }: SendOptions): Promise<Result<T>> {
+  async join(options: SendOptions): Promise<Result<T>> {
+    const { deadline, signal, account, maxBody = Infinity } = options;
     const own = Promise.withResolvers<Result<T>>();
     let parting: AbortCode = 'stopped';
     const leave = (code: AbortCode) => {
@@ -154,7 +167,11 @@ export class Flight<T> implements Claim {
     this.#callers++;
     if (account !== undefined) this.#accounts.add(account);
     this.maxBody = Math.max(this.maxBody, maxBody);
-    this.deadline = Math.max(this.deadline, this.#timing.clock.now() + deadline);
+    const end = this.#timing.clock.now() + deadline;
+    if (end > this.deadline) {
+      this.deadline = end;
+      this.leeway = leewayOf(this.#timing, options);
+    }
     try {
       return await Promise.race([this.#outcome.promise, own.promise]);
     } finally {

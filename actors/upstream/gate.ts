@@ -1,21 +1,22 @@
 /** When requests of one budget may go: by the limiter of this process, and by the window that all processes share. */
 import type { Failure } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { SharedWindows } from '../kernel/shared-window.ts';
 import type { Flight } from './flight.ts';
 import { Limiter } from './limiter.ts';
 import type { Limits } from './limits.ts';
 import type { Budget } from './request.ts';
 import type { Claim } from './schedule.ts';
-import { SharedBudget, type SharedBudgets } from './shared-budget.ts';
+import { SharedBudget } from './shared-budget.ts';
 
 export interface GateOptions {
   /** Of the budget among all processes. */
   name: string;
   budget: Budget;
   clock: Clock;
-  limits: Pick<Limits, 'maxQueue' | 'patience' | 'spread' | 'unheard'>;
+  limits: Pick<Limits, 'maxQueue' | 'spread' | 'unheard'>;
   /** Absent where no other process uses the budget. */
-  shared: SharedBudgets | undefined;
+  shared: SharedWindows | undefined;
 }
 
 /** A request that wants to go. */
@@ -36,17 +37,13 @@ export class Gate {
   readonly limiter: Limiter;
   readonly #options: GateOptions;
   readonly #shared: SharedBudget | undefined;
-  /** What a request that has waited for its turn must have left, ms. */
-  readonly #leeway: number;
 
   constructor(options: GateOptions) {
     const { name, clock, limits, shared } = options;
-    const { maxQueue, patience, spread } = limits;
+    const { maxQueue, spread } = limits;
     const budget = { ...options.budget, per: options.budget.per + spread };
     this.#options = options;
-    // The first of two tries gets half of it.
-    this.#leeway = 2 * patience;
-    this.limiter = new Limiter({ budget, clock, maxQueue, leeway: this.#leeway });
+    this.limiter = new Limiter({ budget, clock, maxQueue });
     this.#shared = shared && new SharedBudget(shared, name, budget, clock);
   }
 
@@ -73,8 +70,7 @@ export class Gate {
   async #share(flight: Entrant): Promise<Pass | Failure> {
     const { clock, limits } = this.#options;
     const { weight } = flight;
-    const room = { leeway: this.#leeway, rest: limits.unheard };
-    const id = await this.#shared?.admit(flight, room);
+    const id = await this.#shared?.admit(flight, limits.unheard);
     const end = (spent: number) => {
       this.limiter.ended(weight);
       // The answer goes first: this is a write to a socket.

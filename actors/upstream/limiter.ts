@@ -10,8 +10,6 @@ export interface LimiterOptions {
   clock: Clock;
   /** Most polls and most questions that wait; beyond it the last in order is refused. */
   maxQueue: number;
-  /** Time that a request which has waited for its turn must have left, ms: with less it would end as a timeout. 0 when absent. */
-  leeway?: number;
 }
 
 interface Waiting {
@@ -234,9 +232,8 @@ export class Limiter {
   }
 
   /** Before this time a turn must come, Unix ms; one that has come needs no more than a deadline to be. */
-  #end({ deadline }: Pick<Claim, 'deadline'>): number {
-    const { clock, leeway = 0 } = this.#options;
-    return Math.max(deadline - leeway, Math.min(deadline, clock.now() + 1));
+  #end({ deadline, leeway = 0 }: Pick<Claim, 'deadline' | 'leeway'>): number {
+    return Math.max(deadline - leeway, Math.min(deadline, this.#options.clock.now() + 1));
   }
 
   #why({ at, own }: Turn, deadline: number): Failure {

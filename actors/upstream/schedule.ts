@@ -7,6 +7,8 @@ export interface Claim {
   readonly accounts: ReadonlySet<string> | null;
   /** Unix ms. */
   readonly deadline: number;
+  /** Where its turn must be waited for, the time that is then still needed for the answer, ms; 0 when absent. */
+  readonly leeway?: number;
 }
 
 /** Weight spent at a time (Unix ms). */

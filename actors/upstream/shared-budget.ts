@@ -1,36 +1,10 @@
 /** One budget of an upstream for all processes behind one address. */
 import type { Failure } from '../failure.ts';
 import { type Clock, late, within } from '../kernel/clock.ts';
+import type { Hold, SharedWindows } from '../kernel/shared-window.ts';
 import type { Flight } from './flight.ts';
 import type { Budget } from './request.ts';
-
-/** Weight that one process holds of a window: it counts in full until it is settled, or `life` ms are over. */
-export interface Hold {
-  /** Not that of any other hold, of any process. */
-  readonly id: string;
-  readonly weight: number;
-  readonly life: number;
-}
-
-/** A sliding window of weight that processes share. */
-export interface SharedBudgets {
-  /**
-   * Holds weight of the window `name`: 0 when that is done, else the ms after which there may be room. A hold of the same id
-   * is replaced; it stays where there is no room. Rejects when the window is not available.
-   */
-  hold(name: string, budget: Window, wanted: Hold): Promise<number>;
-  /**
-   * Ends a hold: `spent` of it counts from now on. Where there is room, `next` is held, at once and under the same id: true
-   * when it is. Rejects like `hold`.
-   */
-  settle(
-    name: string,
-    budget: Window,
-    ended: { id: string; spent: number; next: Omit<Hold, 'id'> | null },
-  ): Promise<boolean>;
-}
-
-type Window = Pick<Budget, 'weight' | 'per'>;
+import type { Claim } from './schedule.ts';
 
 /** How long an answer of the window is waited for, and how long it is then not asked again, ms. */
 const patience = 250;
@@ -49,7 +23,7 @@ const noRoom: Failure = {
 
 /** The window of one budget, asked before a request goes. While it is not available the local limiter alone decides. */
 export class SharedBudget {
-  readonly #budgets: SharedBudgets;
+  readonly #budgets: SharedWindows;
   readonly #name: string;
   readonly #budget: Budget;
   readonly #clock: Clock;
@@ -58,7 +32,7 @@ export class SharedBudget {
   #ahead: { id: string; weight: number; until: number } | null = null;
   #isAsked = false;
 
-  constructor(budgets: SharedBudgets, name: string, budget: Budget, clock: Clock) {
+  constructor(budgets: SharedWindows, name: string, budget: Budget, clock: Clock) {
     this.#budgets = budgets;
     this.#name = name;
     this.#budget = budget;
@@ -67,14 +41,13 @@ export class SharedBudget {
 
   /**
    * Holds the weight of a request for `rest` ms beyond its deadline, or until its id is settled. The id when the request may
-   * go, or when it is abandoned; else why there will be no room in time. One that waits must have `leeway` ms left after
-   * that.
+   * go, or when it is abandoned; else why there will be no room in time.
    */
   async admit(
-    flight: Pick<Flight<unknown>, 'weight' | 'deadline' | 'signal' | 'ended'>,
-    { leeway = 0, rest = 0 } = {},
+    flight: Omit<Claim, 'accounts'> & Pick<Flight<unknown>, 'signal' | 'ended'>,
+    rest = 0,
   ): Promise<Failure | string> {
-    const { weight } = flight;
+    const { weight, leeway = 0 } = flight;
     const end = flight.deadline + rest;
     const held = this.#ahead;
     this.#ahead = null;

@@ -1,11 +1,11 @@
 /** One upstream of the wallets, asked on demand: pauses are not waited for, and bodies are parsed on arrival. */
 import { type Failure, failed, type Result, ShapeError, success } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { SharedWindows } from '../kernel/shared-window.ts';
 import type { Source as Provider } from '../sources/define.ts';
 import { inOrder } from '../sources/in-order.ts';
 import { createHttpClient, type HttpClient, type Log } from '../upstream/client.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../upstream/request.ts';
-import type { SharedBudgets } from '../upstream/shared-budget.ts';
 
 /** The context that all sources share. */
 export interface SourceOptions {
@@ -15,7 +15,7 @@ export interface SourceOptions {
   log?: Log;
   /** Uniform in [0, 1). */
   random?: () => number;
-  shared?: SharedBudgets;
+  shared?: SharedWindows;
   /** Abandons all that is under way. */
   signal: AbortSignal;
 }

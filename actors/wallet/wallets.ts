@@ -5,6 +5,7 @@ import { addressForm, isAddressOf } from '../chains/address.ts';
 import type { ChainReader } from '../chains/reader.ts';
 import { type Failure, failed, type Result, success } from '../failure.ts';
 import { type Clock, late, within } from '../kernel/clock.ts';
+import type { SharedWindows } from '../kernel/shared-window.ts';
 import { Slots } from '../kernel/slots.ts';
 import { blockscout } from '../providers/blockscout.ts';
 import { defillama } from '../providers/defillama/index.ts';
@@ -14,7 +15,6 @@ import { positive } from '../read.ts';
 import type { Asking, Reply } from '../topics/index.ts';
 import type { WalletParams, WalletReply } from '../topics/wallet.ts';
 import type { Log } from '../upstream/client.ts';
-import type { SharedBudgets } from '../upstream/shared-budget.ts';
 import { discover, type Indexes, type Wallet } from './discovery.ts';
 import { nativeBalance } from './native.ts';
 import { emptyPortfolio, portfolioOf } from './portfolio.ts';
@@ -41,7 +41,7 @@ export interface WalletsOptions {
   nativePrice(symbol: string): number | null;
   cache: QueryCache<WalletReply>;
   /** Budgets that other processes share; the process's own alone when absent. */
-  shared?: SharedBudgets;
+  shared?: SharedWindows;
 }
 
 export interface Wallets {

@@ -66,27 +66,18 @@ t.test('a failure and an answer that cannot be read are values', async (t) => {
 });
 
 t.test(
-  'a timeout of a question that has waited too long is not that of the exchange',
-  async (t) => {
-    const { ask } = setUp(() => failed('timeout', 'no answer before the deadline'));
-    t.match(await ask('vault', 3_000), { failure: { code: 'timeout' } });
-    t.match(await ask('vault', 2_999), { failure: { code: 'over_budget', retryAfter: 5_000 } });
-  },
-);
-
-t.test(
   'a question that has waited too long is not asked: the last answer, or a time',
   async (t) => {
     const { ask, asked, clock } = setUp((type) =>
       success(type === 'clearinghouseState' ? state : ['BTC']),
     );
-    t.match(await ask('clearinghouse', 1_000), {
-      failure: { code: 'over_budget', retryAfter: Number },
+    t.match(await ask('clearinghouse', 2_999), {
+      failure: { code: 'over_budget', retryAfter: 5_000 },
     });
     t.strictSame(asked, []);
-    t.match(await ask('clearinghouse', 1_001), { ok: true });
+    t.match(await ask('clearinghouse', 3_000), { ok: true });
     await clock.advance(30_001);
-    t.match(await ask('clearinghouse', 1_000), { ok: true, value: { stale: true } });
+    t.match(await ask('clearinghouse', 2_999), { ok: true, value: { stale: true } });
     t.equal(asked.length, 2);
   },
 );

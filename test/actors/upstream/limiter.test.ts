@@ -8,7 +8,7 @@ const why: Failure = { code: 'banned', message: 'the upstream asked for silence'
 function setup(weight = 10, maxQueue = 100, leeway = 0) {
   const clock = new FakeClock();
   const start = clock.now();
-  const limiter = new Limiter({ budget: { weight, per: 1_000 }, clock, maxQueue, leeway });
+  const limiter = new Limiter({ budget: { weight, per: 1_000 }, clock, maxQueue });
   const log: string[] = [];
   const spent: { at: number; weight: number }[] = [];
   /** `deadline` in ms from now. */
@@ -19,7 +19,7 @@ function setup(weight = 10, maxQueue = 100, leeway = 0) {
   ) => {
     const { account, deadline = 60_000 } = more;
     const accounts = account === undefined ? null : new Set([account]);
-    const claim = { weight, accounts, deadline: clock.now() + deadline };
+    const claim = { weight, accounts, deadline: clock.now() + deadline, leeway };
     void limiter.take(claim).then((refusal) => {
       log.push(`${name} ${refusal ? refusal.code : 'goes'} ${clock.now() - start}`);
       if (refusal) return;
@@ -181,7 +181,7 @@ t.test('a turn that leaves too little time is refused at once, unless it has com
   take('X', 1, { account: 'x', deadline: 1_200 });
   await settle();
   t.same(drain(), ['a goes 0', 'c over_budget 0', 'X over_budget 0']);
-  const joining = (deadline: number) => ({ accounts: null, deadline: start + deadline });
+  const joining = (deadline: number) => ({ ...b, deadline: start + deadline });
   t.match(limiter.refusal(b, joining(1_200)), { code: 'over_budget', retryAfter: 1_000 });
   t.equal(limiter.refusal(b, joining(1_201)), null);
   await clock.advance(1_000);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import t, { type Test } from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
-import type { Hold, SharedBudgets } from '../../../actors/upstream/shared-budget.ts';
+import type { Hold, SharedWindows } from '../../../actors/kernel/shared-window.ts';
 import { startSimulator } from '../../../scripts/simulator/main.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 import { startFaultyServer } from '../../support/faulty-server.ts';
@@ -88,7 +88,7 @@ t.test('a hold that is not settled counts from its end on', async (t) => {
 });
 
 /** A client with a shared window that a test decides. */
-async function alone(t: Test, hold: SharedBudgets['hold'], settle?: SharedBudgets['settle']) {
+async function alone(t: Test, hold: SharedWindows['hold'], settle?: SharedWindows['settle']) {
   const clock = new FakeClock();
   const upstream = await startFaultyServer();
   t.teardown(() => upstream.close());
