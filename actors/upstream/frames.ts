@@ -11,9 +11,16 @@ const hasHeader = (bytes: Uint8Array): boolean => {
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
 };
 
-function inflated(codec: Codec, bytes: Uint8Array, maxOutputLength: number): Uint8Array {
+/**
+ * Room in bytes for what a gzip frame holds, by the length that stands at its end, which is believed up to a bound: zlib takes
+ * 16 KB for each frame else, most of which are far smaller. https://www.rfc-editor.org/rfc/rfc1952#section-2.3.1
+ */
+const roomFor = (bytes: Buffer): number =>
+  Math.min(Math.max(64, bytes.readUInt32LE(bytes.length - 4) + 1), 65_536);
+
+function inflated(codec: Codec, bytes: Buffer, maxOutputLength: number): Buffer {
   if (codec === 'text') return bytes;
-  if (codec === 'gzip') return gunzipSync(bytes, { maxOutputLength });
+  if (codec === 'gzip') return gunzipSync(bytes, { maxOutputLength, chunkSize: roomFor(bytes) });
   return (hasHeader(bytes) ? inflateSync : inflateRawSync)(bytes, { maxOutputLength });
 }
 
@@ -24,7 +31,7 @@ function inflated(codec: Codec, bytes: Uint8Array, maxOutputLength: number): Uin
 export function textOf(data: string | ArrayBuffer, codec: Codec, most: number): string | null {
   if (typeof data === 'string') return data;
   try {
-    return Buffer.from(inflated(codec, new Uint8Array(data), most)).toString();
+    return inflated(codec, Buffer.from(data), most).toString();
   } catch {
     return null;
   }
