@@ -17,7 +17,7 @@ const backed: ReadonlySet<string> = new Set(
     'MSOL JUPSOL WBNB WTRX PAXG XAUT'
   ).split(' '),
 );
-const backedIds = ['wrapped-', 'staked-', 'bridged-', 'restaked-'];
+const backedIds = ['wrapped-', 'staked-', 'bridged-'];
 
 /** The coins that can be compared, by rank: without Bitcoin, stablecoins and what is backed by another coin. */
 export function seasonUniverse(

@@ -58,7 +58,7 @@ t.test('bodies', async (t) => {
   t.match(await post(pieces(100)), large, 'chunked, by counting');
   t.equal((await call(url)).status, 200);
 
-  const body = `POST /v1/echo HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\n12345`;
+  const body = `POST /v1/echo HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\n\r\n1`;
   const last = `${get}connection: close\r\n\r\n`;
   t.same(statuses(await exchange(server.port, body + last)), ['HTTP/1.1 405', 'HTTP/1.1 200']);
 

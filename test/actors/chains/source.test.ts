@@ -61,7 +61,8 @@ t.test('Redis away: the status says so, and the next reading is published', asyn
   await context.clock.advance(minute);
   context.redis.up = true;
   await context.clock.advance(minute);
-  t.match(context.statuses.get('state/rpc'), { state: 'up' });
+  const missed = { last_error: { code: 'unavailable' } };
+  t.match(context.statuses.get('state/rpc'), { state: 'up', ...missed });
 });
 
 t.test('over the simulator, with the first endpoint down', async (t) => {

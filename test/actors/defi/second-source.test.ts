@@ -134,7 +134,8 @@ t.test('the contracts stand in after three hours of silence, not before', async 
     ),
   );
   t.strictSame(places(rows).size, new Set([...places(stated.rows), ...places(own)]).size);
-  t.match(statuses.get('lending/aave-v3'), { state: 'up', rows: 7 * aaveReserves });
+  t.match(statuses.get('lending/aave-v3'), { state: 'up', rows: 7 * aaveReserves, dropped: {} });
+  t.notOk('bad_row' in (statuses.get('lending/aave-v3')?.dropped ?? {}));
 
   restart();
   faults.set([...down, ...hostsOf('base').map((host) => ({ host, kind: 'reset' as const }))]);

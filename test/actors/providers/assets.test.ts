@@ -39,6 +39,13 @@ t.test('Yahoo: the session of a day that is over', async (t) => {
     { asset: 'sp500', day: dayOf('2025-06-12'), value: 6045.25 },
     { asset: 'sp500', day: dayOf('2025-06-16'), value: 6033.5 },
   ]);
+  const result = {
+    meta: {},
+    timestamp: [dayOf('2025-06-12') / 1000],
+    indicators: { quote: [{ close: ['none'] }] },
+  };
+  const unread = yahoo.polls.closes.parse([{ chart: { result: [result] } }, undefined], received);
+  t.match(unread, { rows: [], dropped: [{ code: 'bad_row' }] });
   const requests = yahoo.polls.closes.requests({ now, ...plan });
   t.same(
     requests.map(({ path }) => path),

@@ -74,6 +74,20 @@ t.test('recorded: DexScreener knows its chains apart', options, async (t) => {
   t.same(parseMarkets(pairs, 'base').markets.size, 0);
 });
 
+t.test('DexScreener: the other side of a pair has a symbol and no price', async (t) => {
+  const pair = {
+    ...{ chainId: 'base', priceUsd: '2', liquidity: { usd: 7 } },
+    ...{ baseToken: { address: '0xa', symbol: 'A' }, quoteToken: { address: '0xB', symbol: 'B' } },
+  };
+  t.strictSame(
+    [...parseMarkets([pair], 'base').markets.values()],
+    [
+      { symbol: 'A', deepest: 7, pool: { price: 2, liquidity: 7 } },
+      { symbol: 'B', deepest: 7, pool: null },
+    ],
+  );
+});
+
 t.test('recorded: solana and Esplora, through their nodes', options, async (t) => {
   const w = await world(t);
   const owner = 'A1TMhSGzQxMr1TboBKtgixKz1sS6REASMxPo1qsyTSJd';

@@ -249,9 +249,12 @@ t.test('a failure is counted once, however often it is looked at', async (t) => 
     await pass(one, 3_000);
   }
   t.match(status(), { failures: 1, last_error: { code: 'unavailable' } }, 'of one outage');
-  state.refusal = null;
-  one.send('{"A":5}');
-  await pass(one, 1_000);
+  for (const failures of [0, 1, 0]) {
+    state.refusal = failures === 0 ? null : failed('unavailable', 'Redis is away').failure;
+    one.send(`{"A":${5 + failures}}`);
+    await pass(one, 1_000);
+    t.match(status(), { failures }, 'the next outage counts again');
+  }
   server.mode = 'hang';
   one.close(1001);
   await until(() => !one.open, 'it is closed');
@@ -335,14 +338,14 @@ t.test('what Redis does not take goes out with the next reading', async (t) => {
 });
 
 t.test('a bug costs one life, not the feed', async (t) => {
-  let bugs = 1;
+  let bugs = 2;
   const reply = () => {
     if (bugs-- > 0) throw new TypeError('a bug');
     return 'pong';
   };
-  const { clock, supervisor, peer, pass, marks } = await setup(t, { reply });
+  const { clock, server, supervisor, peer, pass, marks } = await setup(t, { reply });
   const one = await peer(1);
-  one.send('{"type":"ping"}');
+  for (let i = 0; i < 2; i++) one.send('{"type":"ping"}');
   await until(() => supervisor.children()[0]?.lastCrash?.error.message === 'a bug', 'it crashes');
   await until(() => !one.open, 'its connection is closed');
   await clock.advance(1_000);
@@ -350,6 +353,7 @@ t.test('a bug costs one life, not the feed', async (t) => {
   two.send('{"A":1}');
   await pass(two, 1_000);
   t.same(marks(), { A: 1 });
+  t.equal(server.attempts, 2, 'what its connection still brought is no second crash');
 });
 
 t.test('stopped, it leaves nothing behind', async (t) => {

@@ -69,12 +69,14 @@ async function answerOf<N extends MarketQueryName>(
 
 const rows = 20;
 
-/** Every history of the first two perpetuals of a part, as far as the venue has it: the newest rows and older ones. */
+/** Every history of two perpetuals of a part, one of which has a multiple of the coin as its unit if there is any, as far as the venue has it: the newest rows and older ones. */
 export async function walkHistories(t: Test, stage: Stage, part: string): Promise<void> {
   const { world, parts } = stage;
   const { fundingHistory, openInterestHistory, longShort, takerVolume } = stage.venue.queries;
   const perpetuals = marketsOf(stage, part).filter(({ kind }) => kind === 'perpetual');
-  for (const market of perpetuals.slice(0, 2)) {
+  const [first, second] = perpetuals;
+  const scaled = perpetuals.find(({ scale }) => scale > 1) ?? second;
+  for (const market of [first, scaled].filter((one) => one !== undefined)) {
     const instrument = parts.get(part)?.get(market.id);
     if (!instrument) throw new Error(`${market.id} is not listed`);
     const about = { ...{ market: market.id, part, instrument, now: world.now }, limit: rows };

@@ -70,7 +70,11 @@ t.test('a price row: an unknown or impossible volume is null, a real zero stays'
   t.equal(changeOf(110, 100).toFixed(9), '10.000000000');
   t.ok(Number.isNaN(changeOf(110, unknown)));
   t.equal(changeOf(110, unknown, 9.9), 9.9, 'as rounded by the venue');
-  t.equal(changeOf(110, 0, 9.9), 9.9);
+  for (const [last, open] of [
+    [110, 0],
+    [0, 110],
+  ] as const)
+    t.equal(changeOf(last, open, 9.9), 9.9);
 });
 
 t.test('a derivative row: canonical prices, the rate as stated and per 8 hours', async (t) => {

@@ -6,23 +6,13 @@ import t from 'tap';
 import { failed } from '../../../actors/failure.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import { venues } from '../../../actors/venues/registry.ts';
-import { catalogueOf, liquidationStreamsOf } from '../../../cmd/process/venues.ts';
+import { catalogueOf } from '../../../cmd/process/venues.ts';
+import { createViews } from '../../../cmd/process/views.ts';
 import { isApiError } from '../../../http/errors.ts';
+import type { Health } from '../../../http/routes/context.ts';
 import { allRoutes } from '../../../http/routes/index.ts';
 import type { Param, Route } from '../../../http/routes/route.ts';
 import { Snapshot } from '../../../http/snapshots.ts';
-import { BooksView } from '../../../http/views/books.ts';
-import { DefiView } from '../../../http/views/defi.ts';
-import { InstrumentsView } from '../../../http/views/instruments.ts';
-import { LiquidationsView } from '../../../http/views/liquidations.ts';
-import { MarketIndicatorsView } from '../../../http/views/market-indicators.ts';
-import { fundingRows, interestRows } from '../../../http/views/market-rows.ts';
-import { Markets } from '../../../http/views/markets.ts';
-import { OpenInterestView } from '../../../http/views/open-interest.ts';
-import { OptionsView } from '../../../http/views/options.ts';
-import { PerpetualsView } from '../../../http/views/perpetuals.ts';
-import { PricesView } from '../../../http/views/prices.ts';
-import { StatusView } from '../../../http/views/status.ts';
 import { contextOf, derivativesOf, pricesOf, received } from '../../actors/venues/fixtures.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { sameAsDeclared } from '../../support/declared.ts';
@@ -30,11 +20,10 @@ import { askRow, fresh, frontQueries, queryBus, silentBus } from '../../support/
 
 const now = received + 1_000;
 const all: ReadonlyMap<string, Venue> = new Map(Object.entries(venues));
-const prices = new PricesView();
-const instruments = new InstrumentsView();
-const perpetuals = new PerpetualsView(prices);
-const books = new BooksView();
-const liquidations = new LiquidationsView(liquidationStreamsOf(all), now);
+const [views, cold] = [0, 1].map(() => createViews({ lendingLeastTvl: 0, venues: all }));
+if (!views || !cold) throw new Error('no views');
+for (const { stop } of [views, cold]) stop();
+const { prices, instruments, perpetuals, books } = views;
 for (const venue of all.values())
   for (const part of venue.parts) {
     const reading = <Row>(rows: Row[]) => ({ source: venue.id, part, asked: now, received, rows });
@@ -48,18 +37,16 @@ for (const venue of all.values())
       perpetuals.accept('derivatives', reading(derivativesOf(venue, part).rows), now);
   }
 
-/** Stands for what no question is made of. */
-const unused = new Proxy(Object.create(null), { get: () => () => null });
-const routes = allRoutes({
-  ...{ prices, instruments, perpetuals, liquidations, bus: silentBus, clock: new FakeClock(now) },
-  ...{ fundingRows: fundingRows(), interestRows: interestRows(), keys: null, quota: null },
-  ...{ options: new OptionsView(new Map()), books, status: new StatusView() },
-  ...{ defi: new DefiView({ leastTvl: 0 }), marketIndicators: new MarketIndicatorsView() },
-  ...{ tables: unused, recorded: unused, onchain: unused, sentiment: unused, health: unused },
-  ...{ ...catalogueOf(all), version: '', collect: async () => '' },
-  markets: new Markets({ instruments, prices }),
-  openInterest: new OpenInterestView(prices),
-});
+const health: Health = {
+  ...{ redis: () => 'up', history: () => ({ state: 'up', problem: null }), newest: () => null },
+  ...{ ready: () => ({ ready: false, missing: [] }), uptime: () => 0 },
+};
+const routesOf = (given: typeof views) =>
+  allRoutes({
+    ...{ ...given, ...catalogueOf(all), bus: silentBus, clock: new FakeClock(now), version: '' },
+    ...{ keys: null, quota: null, health, collect: async () => '' },
+  });
+const routes = routesOf(views);
 
 type Values = Record<string, string | number | undefined>;
 
@@ -102,6 +89,47 @@ const questions = Object.fromEntries(
     .map((row) => [row.path, Object.fromEntries(questionsOf(row))]),
 );
 t.test('questions', async (t) => sameAsDeclared(t, 'questions', questions));
+
+/** Names by what they have, in the order of the words. */
+const grouped = (pairs: (readonly [string, string])[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(pairs, ([word]) => word)]
+      .map(([word, all]) => [word, [...new Set(all.map(([, name]) => name))].join(' ')] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+/** What a view answers before any reading has come. */
+function coldAnswer(row: Route): [string, string][] {
+  if (!('view' in row.from)) return [];
+  const values: Values = Object.fromEntries(Object.entries(row.params).map(usual));
+  const found = row.from.view(values);
+  return [
+    [isApiError(found) ? found.error : found instanceof Snapshot ? 'data' : 'none', row.path],
+  ];
+}
+
+/** Bounds and words of the fields of a schema. */
+const ruled = (schema: unknown, name = ''): (readonly [string, string])[] => {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { minimum, maximum, const: word, enum: words = [word] } = Object(schema);
+  const isBound = typeof minimum === 'number' || typeof maximum === 'number';
+  const bounds = isBound ? [`${minimum} to ${maximum}`] : [];
+  const text =
+    Array.isArray(words) && words.some((one) => typeof one === 'string') ? [words.join()] : [];
+  return [
+    ...[...bounds, ...text].map((rule) => [rule, name] as const),
+    ...Object.entries(schema).flatMap(([key, part]) =>
+      ruled(part, /^(properties|anyOf|items|[0-9]+)$/.test(key) ? name : key),
+    ),
+  ];
+};
+
+t.test('what is in answers, and views before any reading', async (t) =>
+  sameAsDeclared(t, 'answers', {
+    cold: grouped(routesOf(cold).flatMap(coldAnswer)),
+    rules: grouped(routes.flatMap(({ answer }) => ruled(answer))),
+  }),
+);
 
 const recorded = (series: string, columns: Record<string, (number | null)[]>) => {
   const times = [now - 120_000, now - 60_000];
@@ -159,6 +187,7 @@ t.test('order books of several exchanges, now and as they are recorded', async (
     points: [{ bids_usd: 7, asks_usd: 14, bids_base: 1, asks_base: 0, bid_ask_ratio: 0.5 }],
   });
   t.match(await ask(path, { ...history, range_percent: 3 }), { error: 'bad_parameter' });
+  const minute = now - (now % 60_000);
   const heatmap = () => ask('/v1/futures/orderbook-heatmap', { exchange: 'aggregated', limit: 3 });
   t.match(await heatmap(), {
     ...{ bucket_size: 0.1, max_value_usd: 402, mid_prices: [100], note: 'not tracked' },
@@ -172,7 +201,7 @@ t.test('order books of several exchanges, now and as they are recorded', async (
         [0, 60, 101],
       ],
     },
-    coverage: { expected: 3, present: 0, complete: false },
+    coverage: { from: minute - 120_000, to: minute, expected: 3, present: 0, complete: false },
   });
   const row = { market: 'M', symbol: 'BTC', mid: 1, bands: [], bids: [], asks: [], reach: 1 };
   const about = { source: 'binance', part: 'perpetual', asked: now, received: now };

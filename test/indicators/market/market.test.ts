@@ -67,6 +67,9 @@ t.test('the index of our own: ranks among a year, what is missing does not weigh
   const found = houseIndex(inputs);
   t.equal(found?.weight, 0.6, 'momentum and unrest alone');
   t.ok(found !== null && found.value >= 0 && found.value <= 100);
+  // 540 calm days, then 60 wild ones that fall: no momentum, and unrest counts turned over.
+  const wild = waves.map((price, at) => (at < 540 ? price : 100 - (at % 2) * (at - 530) * 0.5));
+  t.ok((houseIndex({ ...inputs, closes: closesOf(wild) })?.value ?? 100) < 30);
   // The share of a day that lost most in 30 days ranks last, which is greed: 0.2 x 100.
   const falling = Array.from({ length: 395 }, (_, at) => 60 - at ** 2 / 10_000);
   const rising = Array.from({ length: 395 }, (_, at) => 40 + at ** 2 / 10_000);
@@ -97,6 +100,12 @@ t.test('altcoin season: who is compared', async (t) => {
     universe.map(({ symbol }) => symbol),
     ['ETH', 'XRP'],
     'by rank, without Bitcoin, stablecoins, wrapped and bridged',
+  );
+  const named = ['wrapped-a', 'staked-b', 'bridged-c', 'liquid-restaked-d', 'e'];
+  const others = named.map((id, at) => coin(id.slice(-1).toUpperCase(), at + 2, id));
+  t.same(
+    seasonUniverse(others, new Set()).map(({ symbol }) => symbol),
+    ['E'],
   );
 });
 

@@ -177,6 +177,8 @@ t.test('a context that is missing or broken loses its own market only', async (t
     { key: '@142', code: 'bad_row' },
     { key: '', code: 'bad_row' },
   ]);
+  const older = [{ universe: [{ name: '@107' }] }, [{ midPx: '42', dayNtlVlm: '1' }]];
+  t.match(part.parse([older], context).rows, [{ market: '@107', price: 42 }], 'without names');
   const perp = feeds.prices.parts.perp;
   const one = [{ universe: [{ name: 'BTC' }, { name: 'ETH' }] }, [null, { midPx: '3600' }]];
   t.match(perp.parse([one], nothing).rows, [{ market: 'ETH', price: 3600, volume: null }]);
