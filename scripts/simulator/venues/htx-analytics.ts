@@ -1,6 +1,7 @@
-/** Histories of HTX contracts (v5): rows ascending, numbers as strings. */
+/** Histories of HTX contracts, of v5 where no other is named: rows ascending, numbers as strings. */
 import { type Bar, openOf, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
+import type { Market } from '../market.ts';
 import type { Ask } from '../venue.ts';
 import { ok, periods, sides } from './htx-answers.ts';
 import { contractOf, v5 } from './htx-contracts.ts';
@@ -9,18 +10,35 @@ const hour = 3_600_000;
 /** Rows of one answer. */
 const page = 200;
 
+/** Shares of the long and short sides among the largest accounts (1), or of their positions (2); null for an unknown period. */
+function eliteRows(market: Market, of: 1 | 2, { query, now }: Ask) {
+  const word = query.get('period') ?? '';
+  const bar: Bar | undefined = word === '1day' ? { ms: 24 * hour } : periods[word];
+  if (!bar) return null;
+  return opensUntil(bar, openOf(bar, market.listed), now, page).map((ts) => {
+    const long = Number(fixed(market.longShare(ts, of), 4));
+    return { buy_ratio: long, sell_ratio: Number(fixed(1 - long, 4)), ts };
+  });
+}
+
 /** `elite_account_ratio` (1) and `elite_position_ratio` (2). */
 export const eliteRatio = (of: 1 | 2) => (ask: Ask) => {
   const market = contractOf(ask, 'linear');
-  const word = ask.query.get('period') ?? '';
-  const bar: Bar | undefined = word === '1day' ? { ms: 24 * hour } : periods[word];
-  if (!bar) return { code: 1067, message: 'invalid period', ts: ask.now };
-  const rows = opensUntil(bar, openOf(bar, market.listed), ask.now, page).map((time) => {
-    const long = Number(fixed(market.longShare(time, of), 4));
-    const [buy_ratio, sell_ratio] = [plain(long, 4), plain(1 - long, 4)];
-    return { contract_code: market.id, buy_ratio, sell_ratio, ts: String(time) };
-  });
-  return v5(rows, ask);
+  const rows = eliteRows(market, of, ask)?.map(({ buy_ratio, sell_ratio, ts }) => ({
+    contract_code: market.id,
+    buy_ratio: plain(buy_ratio, 4),
+    sell_ratio: plain(sell_ratio, 4),
+    ts: String(ts),
+  }));
+  return rows ? v5(rows, ask) : { code: 1067, message: 'invalid period', ts: ask.now };
+};
+
+/** `swap_elite_account_ratio` (1) and `swap_elite_position_ratio` (2) of v1: numbers, in a list of one contract. */
+export const listedEliteRatio = (group: 'linear' | 'inverse', of: 1 | 2) => (ask: Ask) => {
+  const market = contractOf(ask, group);
+  const list = eliteRows(market, of, ask);
+  if (!list) return { status: 'error', err_code: 1067, err_msg: 'period', ts: ask.now };
+  return ok({ symbol: market.symbol, contract_code: market.id, list }, ask);
 };
 
 /** `funding_rate_history`: at most 100, newest first. */

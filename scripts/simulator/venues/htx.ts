@@ -14,7 +14,13 @@ import {
 } from '../live/htx.ts';
 import { together } from '../live/moving.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
-import { eliteRatio, fundingHistory, interestHistory, pagedFundings } from './htx-analytics.ts';
+import {
+  eliteRatio,
+  fundingHistory,
+  interestHistory,
+  listedEliteRatio,
+  pagedFundings,
+} from './htx-analytics.ts';
 import {
   candles,
   contractInfo,
@@ -57,6 +63,10 @@ const table: readonly (readonly [path: string, bucket: string, answer: Route['an
   ['/swap-api/v1/swap_his_open_interest', 'reference', interestHistory('inverse')],
   ['/linear-swap-api/v1/swap_historical_funding_rate', 'reference', pagedFundings('linear')],
   ['/swap-api/v1/swap_historical_funding_rate', 'reference', pagedFundings('inverse')],
+  ['/linear-swap-api/v1/swap_elite_account_ratio', 'reference', listedEliteRatio('linear', 1)],
+  ['/linear-swap-api/v1/swap_elite_position_ratio', 'reference', listedEliteRatio('linear', 2)],
+  ['/swap-api/v1/swap_elite_account_ratio', 'reference', listedEliteRatio('inverse', 1)],
+  ['/swap-api/v1/swap_elite_position_ratio', 'reference', listedEliteRatio('inverse', 2)],
   ['/linear-swap-api/v3/swap_liquidation_orders', 'reference', orders],
   ['/swap-api/v1/swap_contract_info', 'reference', contractInfo('inverse')],
   ['/swap-api/v1/swap_index', 'reference', indices('inverse')],

@@ -1,5 +1,7 @@
 /** What simulated venues refuse and acknowledge, beside what every venue is walked through. */
 import t from 'tap';
+import { field, type WireRow } from '../../../actors/read.ts';
+import { rowsIn } from '../../../actors/venues/histories.ts';
 import { startSimulator } from '../../../scripts/simulator/main.ts';
 import { venues } from '../../../scripts/simulator/registry.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -12,6 +14,13 @@ async function ask(url: string, body?: string): Promise<{ status: number; body: 
   const options = body === undefined ? {} : { method: 'POST', body };
   const response = await fetch(`${simulator.url}/${url}`, options);
   return { status: response.status, body: await response.json() };
+}
+
+/** The first row of `data`, or of its list of that name. */
+function readFirst(body: unknown, list?: string): WireRow {
+  const data = field(body, 'data');
+  const [row] = rowsIn(list === undefined ? data : field(data, list), 'data');
+  return row ?? {};
 }
 
 const fapi = 'fapi.asterdex.com/fapi/v3';
@@ -103,6 +112,19 @@ t.test('candles of no time, and more than a page', async (t) => {
   const oldest = await ask(`${bitfinex}&sort=1`);
   const [rows, back] = [newest.body, oldest.body];
   t.strictSame(Array.isArray(rows) && rows.toReversed(), back, 'in both orders');
+});
+
+t.test('HTX: shares of the largest accounts, of v5 as texts and of v1 as numbers', async (t) => {
+  const query = 'contract_code=BTC-USDT&period=60min';
+  const { body: listed } = await ask(
+    `api.hbdm.com/linear-swap-api/v1/swap_elite_account_ratio?${query}`,
+  );
+  const { body: newer } = await ask(`api.hbdm.com/v5/market/elite_account_ratio?${query}`);
+  t.match(listed, { status: 'ok', data: { list: { length: 200 } } });
+  const { ts, buy_ratio } = readFirst(listed, 'list');
+  t.match(readFirst(newer), { ts: String(ts), buy_ratio: String(buy_ratio) });
+  const inverse = 'swap-api/v1/swap_elite_position_ratio?contract_code=BTC-USD&period=1day';
+  t.match(await ask(`api.hbdm.com/${inverse}`), { body: { data: { contract_code: 'BTC-USD' } } });
 });
 
 t.test('subscriptions are acknowledged', async (t) => {
