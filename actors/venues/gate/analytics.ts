@@ -15,6 +15,7 @@ import type {
 import { fundingLife } from '../fundings.ts';
 import { pointOfRatio, rowsIn, seriesLife, withHours } from '../histories.ts';
 import { type Ask, get, type PartName } from './api.ts';
+import { settles } from './rows.ts';
 
 /** `contract_stats` has these under our own words. */
 const words: ReadonlySet<Interval> = new Set(['5m', '15m', '30m', '1h', '4h', '1d']);
@@ -22,7 +23,7 @@ const words: ReadonlySet<Interval> = new Set(['5m', '15m', '30m', '1h', '4h', '1
 const rowsAtOnce = 100;
 const most = 500;
 
-const partOf = (part: string): PartName => (part === 'usdt' || part === 'btc' ? part : 'spot');
+const partOf = (part: string): PartName => settles.find((settle) => settle === part) ?? 'spot';
 
 interface Asked extends SeriesParams {
   part: string;

@@ -1,7 +1,13 @@
-/** Gate: spot, and perpetuals settled in USDT and in BTC, API v4. https://www.gate.com/docs/developers/apiv4 */
+/** Gate: spot, and perpetuals settled in USDT, BTC and USD1, API v4. https://www.gate.com/docs/developers/apiv4 */
 
 import { bulk, field, list, positive, required, text, time } from '../../read.ts';
-import { defineVenue, everyHalfMinute, everyHour, type MarketPoll } from '../../sources/venue.ts';
+import {
+  byPart,
+  defineVenue,
+  everyHalfMinute,
+  everyHour,
+  type MarketPoll,
+} from '../../sources/venue.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
 import {
@@ -29,6 +35,7 @@ import {
   isLeveraged,
   readContract,
   type Settle,
+  settles,
   spotCandle,
   spotTickers,
   tickers,
@@ -119,17 +126,13 @@ export const gate = defineVenue({
   kinds: ['spot', 'perpetual'],
   example: 'BTC_USDT',
   apis,
-  parts: ['spot', 'usdt', 'btc'],
+  parts: ['spot', ...settles],
   partOf: (market) => (market.endsWith('_USD') ? 'btc' : 'spot'),
   feeds: {
-    instruments: everyHour({
-      spot: spotInstruments,
-      usdt: instruments('usdt'),
-      btc: instruments('btc'),
-    }),
-    prices: everyHalfMinute({ spot: spotPrices, usdt: prices('usdt'), btc: prices('btc') }),
-    derivatives: everyHalfMinute({ usdt: derivatives('usdt'), btc: derivatives('btc') }),
-    openInterest: everyHalfMinute({ usdt: openInterest('usdt'), btc: openInterest('btc') }),
+    instruments: everyHour({ spot: spotInstruments, ...byPart(instruments, ...settles) }),
+    prices: everyHalfMinute({ spot: spotPrices, ...byPart(prices, ...settles) }),
+    derivatives: everyHalfMinute(byPart(derivatives, ...settles)),
+    openInterest: everyHalfMinute(byPart(openInterest, ...settles)),
   },
   events: { liquidations },
   live,

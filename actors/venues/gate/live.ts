@@ -1,10 +1,11 @@
 /** Prices, and mark prices and funding of contracts, of Gate by stream. https://www.gate.com/docs/developers/apiv4/ws/en/#tickers-channel */
 import { field, positive, required, time } from '../../read.ts';
 import type { LatestStream, SharedStream } from '../../sources/stream.ts';
+import { byPart } from '../../sources/venue.ts';
 import type { DerivativeRow, PriceRow } from '../../topics/index.ts';
 import { pieces } from '../liquidations.ts';
 import { by, derivativeOf, marketRows, type Named, type Reader } from '../rows.ts';
-import { fundingHours, type Settle, spotTickers, tickers } from './rows.ts';
+import { fundingHours, type Settle, settles, spotTickers, tickers } from './rows.ts';
 import { connection, rowsOf, subscription } from './stream.ts';
 
 /** One name that Gate does not know fails its whole message. */
@@ -69,8 +70,7 @@ const rates = {
 export const live = {
   prices: {
     spot: stream('spot', 'wss://api.gateio.ws/ws/v4/', spotTickers),
-    usdt: contracts('usdt'),
-    btc: contracts('btc'),
+    ...byPart(contracts, ...settles),
   },
-  derivatives: { usdt: rates, btc: rates },
+  derivatives: byPart(() => rates, ...settles),
 };

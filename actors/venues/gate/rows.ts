@@ -12,7 +12,8 @@ import { neverTradedBy } from '../wire.ts';
 const candleKeys = { open: 5, high: 3, low: 4, close: 2, volume: 6, turnover: 1 };
 
 /** Perpetuals are grouped by what they settle in. */
-export type Settle = 'usdt' | 'btc';
+export const settles = ['usdt', 'btc', 'usd1'] as const;
+export type Settle = (typeof settles)[number];
 
 /** BTC3L and ETH5S are leveraged tokens. */
 export const isLeveraged = (base: string) => /\d[LS]$/.test(base);

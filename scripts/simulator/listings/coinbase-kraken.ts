@@ -118,7 +118,7 @@ export const dydxMarkets = listing(
 
 const cheap = ({ price }: Asset) => price < 1e-6 || price === 0.000021;
 const dear: Which = (coins) => coins.filter((coin) => !cheap(coin));
-/** Contracts settled in `usdt` and in `btc`, whole ones only. SATS and BONK have too many zeros for the prices. */
+/** Contracts settled in `usdt`, `btc` and `usd1`, whole ones only. SATS and BONK have too many zeros for the prices. */
 export const gateMarkets = listing(
   'gate',
   without(10, 8),
@@ -137,6 +137,13 @@ export const gateMarkets = listing(
       contract: (asset) => worth(10)(asset, 1) / 1000,
     },
     btc: { group: 'btc', id: joined('_'), inverse: true, decimals: () => 1, lot: 0 },
+    usd1: {
+      group: 'usd1',
+      id: joined('_'),
+      contract: worth(10, { BTC: 0.0001 }),
+      digits: 12,
+      lot: 0,
+    },
   },
   [
     ['leveraged', 'USDT', 0.001, slice(0, 2), (_, { asset }) => ({ basis: 2.5 / asset.price - 1 })],
@@ -156,6 +163,8 @@ export const gateMarkets = listing(
     ['scaled', 'USDT', 0.1, (coins) => coins.filter(cheap)],
     ['usdt', 'USDT', 0.1, equities],
     ['btc', 'USD', 0.005, slice(0, 1)],
+    ['usd1', 'USD1', 0.001, slice(0, 3)],
+    ['usd1', 'USD1', 0.001, equities],
   ],
 );
 

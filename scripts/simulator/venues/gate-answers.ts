@@ -8,7 +8,7 @@ import type { Ask } from '../venue.ts';
 import { Refused } from '../venue.ts';
 
 const venue = 'gate';
-export type Group = 'spot' | 'usdt' | 'btc';
+export type Group = 'spot' | 'usdt' | 'btc' | 'usd1';
 
 export const refuse = (status: number, label: string, message: string): never => {
   throw new Refused(status, { label, message });

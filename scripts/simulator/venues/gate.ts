@@ -37,6 +37,7 @@ const answers: Readonly<Record<string, Route['answer']>> = {
   'unified/history_loan_rate': loanRates,
   ...futures('usdt'),
   ...futures('btc'),
+  ...futures('usd1'),
 };
 
 const routes: ReadonlyMap<string, Route> = new Map(

@@ -24,6 +24,7 @@ export const streamFixtures = <Item>(file: string): Readonly<Record<string, Stre
 export const sameForm: Readonly<Record<string, string>> = {
   'aster/spot': 'binance/spot',
   'aster/linear': 'binance/linear',
+  'gate/usd1': 'gate/usdt',
 };
 
 export const listed = (rows: readonly Partial<Instrument>[]): ReadonlyMap<string, Instrument> =>

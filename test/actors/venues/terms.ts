@@ -140,6 +140,7 @@ const table: Readonly<Record<VenueId, Row>> = {
       spot: { ...percents, lacks: ['prices.stated'] },
       usdt: { ...percents, lacks: untimed },
       btc: { ...percents, lacks: untimed },
+      usd1: { ...percents, lacks: untimed },
     },
   },
   htx: {

@@ -23,7 +23,7 @@ const ids: Readonly<Record<keyof typeof venues, string>> = {
   deribit:
     'spot ETH_BTC, linear BTC_USDC-PERPETUAL, linear 1000PEPE_USDC-PERPETUAL, linear TSLA_USDC-PERPETUAL, inverse BTC-25SEP26',
   dydx: 'perp BTC-USD, perp APT,raydium,apt11111pump-USD',
-  gate: 'spot BTC_USDT, spot BTC3L_USDT, usdt BTC_USDT, usdt 1000BONK_USDT, btc BTC_USD',
+  gate: 'spot BTC_USDT, spot BTC3L_USDT, usdt BTC_USDT, usdt 1000BONK_USDT, btc BTC_USD, usd1 BTC_USD1',
   htx: 'spot btcusdt, spot xrp3susdt, linear 1000BONK-USDT, inverse BTC-USD',
   hyperliquid: 'perp BTC, perp kPEPE, spot @100, spot @166, spot @301',
   kraken:

@@ -51,6 +51,16 @@ t.test('what is followed', async (t) => {
     inverse: true,
     funding_hours: 8,
   });
+  t.strictSame(kinds('usd1'), { BTC_USD1: 'perpetual', ETH_USD1: 'perpetual', XAU_USD1: 'other' });
+  t.match(instrumentOf(gate, 'usd1', 'BTC_USD1'), {
+    quote: 'USD1',
+    contract: 0.0001,
+    inverse: false,
+  });
+  t.match(openInterestOf(gate, 'usd1').rows, [
+    { market: 'BTC_USD1', units: 300, value: 300 * 104_030 },
+    { market: 'ETH_USD1', units: 400, value: 400 * 2_500.5 },
+  ]);
   t.match(instrumentOf(gate, 'usdt', '1000SATS_USDT'), {
     symbol: 'SATS',
     scale: 1000,
