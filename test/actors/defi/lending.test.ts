@@ -38,6 +38,35 @@ t.test('lending: units, joins, and what is left out', async (t) => {
   );
 });
 
+t.test('lending: what a row does not state', async (t) => {
+  const of = (row: object, borrow: object) => {
+    const about = { pool: 'p', project: 'aave-v3', chain: 'Base', symbol: 'X', tvlUsd: 30 };
+    const bodies = [{ data: [{ ...about, ...row }] }, [{ pool: 'p', ...borrow }]];
+    const [found] = defillama.polls.lending.parse(bodies, context).rows;
+    return found && [found.supply_apy, found.borrow_apy, found.utilization, found.reward_apy];
+  };
+  t.strictSame(
+    of({}, { totalBorrowUsd: 10 }),
+    [0, 0, 0.25, null],
+    'supplied is the rest and what is lent',
+  );
+  t.strictSame(
+    of({ apy: 4 }, { apyBaseBorrow: 5 }),
+    [4, 5, 0, null],
+    'the sum where no part is stated',
+  );
+  t.strictSame(of({ apy: 4, apyReward: 1 }, { apyBaseBorrow: 5 }), [1, 5, 0, 1]);
+  t.strictSame(of({ apy: 4, apyBase: 3 }, { totalBorrowUsd: 9, totalSupplyUsd: 3 }), [
+    3,
+    0,
+    1,
+    null,
+  ]);
+  const outlier = (apy: number) => of({ apy, outlier: true }, { totalBorrowUsd: 1 })?.[0];
+  t.equal(outlier(1000), 1000);
+  t.throws(() => outlier(1001), { name: 'ShapeError' }, 'left out, so that there is none');
+});
+
 t.test('the origin has the same bodies at other paths', async (t) => {
   const { originLending: lending } = defillama.polls;
   t.strictSame(

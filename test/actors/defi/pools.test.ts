@@ -211,3 +211,34 @@ t.test('protocols', async (t) => {
   ]);
   t.strictSame(dropped, [{ key: 'maple', code: 'bad_row' }]);
 });
+
+/** Fields that the sources leave out or state as null: what stands for them. */
+t.test('what a row does not state', async (t) => {
+  const coin = (symbol: string) => ({ address: `0x${symbol}`, symbol });
+  const pair = {
+    ...{ chainId: 'base', dexId: 'd', pairAddress: '0x1', url: 'https://dexscreener.com/a' },
+    ...{ priceUsd: '2', baseToken: coin('A'), quoteToken: coin('B') },
+  };
+  const bare = { volume_24h: 0, liquidity_usd: 0, fdv: null };
+  const [none, some] = dexscreener.queries.search.parse(
+    { pairs: [pair, { ...pair, pairAddress: '0x2', priceChange: { h24: -1 } }] },
+    'A',
+  ).rows;
+  t.match(none, { ...bare, price_change_5m: null, price_change_1h: null });
+  t.match(some, { ...bare, price_change_5m: 0, price_change_1h: 0, price_change_24h: -1 });
+  const related = (id: string) => ({ data: { id } });
+  const attributes = { name: 'A / B 0.05%', address: alpha, base_token_price_usd: '2' };
+  const relationships = {
+    ...{ dex: related('uniswap_v3'), base_token: related('eth_0xA') },
+    quote_token: related('eth_0xB'),
+  };
+  const data = [{ id: `eth_${alpha}`, attributes, relationships }];
+  t.match(geckoterminal.queries.search.parse({ data }, 'A').rows, [
+    { ...bare, price_change_5m: null, price_change_1h: null, price_change_24h: 0 },
+  ]);
+  const empty = { tvl: 0, volume_24h: 0, fee_rate: 0.003 };
+  const pool = { address: 'W', price: '1', tokenMintA: 'A', tokenMintB: 'B', feeRate: 3000 };
+  t.match(orca.polls.pools.parse([{ data: [pool] }], context).rows, [empty]);
+  const old = { ...pool, tokenA: { mint: 'A' }, tokenB: { mint: 'B' }, lpFeeRate: 0.003 };
+  t.match(orca.polls.poolsV1.parse([{ whirlpools: [old] }], context).rows, [empty]);
+});

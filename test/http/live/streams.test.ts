@@ -317,6 +317,19 @@ t.test('a revoked key ends its streams; a restart says so', async (t) => {
   t.strictSame(last.closed, [{ code: 1012 }]);
 });
 
+t.test('the limits of a connection and of a message', async (t) => {
+  const { server } = await stage(t);
+  const { ask } = await socketTo(t, server.url);
+  const subscribe = async (id: unknown, more = {}) =>
+    (await ask({ op: 'subscribe', id, path: '/v1/of/a', ...more }))?.code ?? 'taken';
+  const most = { every: 3_600_000, path: `/v1/of/${'a'.repeat(128)}` };
+  t.equal(await subscribe('x'.repeat(64), most), 'taken');
+  t.equal(await subscribe('x'.repeat(65)), 'bad_parameter');
+  t.equal(await subscribe('y', { every: 3_600_001 }), 'bad_parameter');
+  for (let id = 2; id < 200; id++) await subscribe(id);
+  t.same([await subscribe(200), await subscribe(201)], ['taken', 'too_many_requests']);
+});
+
 /** A stream of events, read as text. */
 async function eventsFrom(t: Test, url: string, headers: Record<string, string> = {}) {
   const ending = new AbortController();
@@ -369,7 +382,12 @@ t.test('requests that get no stream', async (t) => {
   t.equal(await status('?path=/v1/open&mode=x'), 400);
   t.equal(await status('?path=/v1/open&every=x'), 400);
   t.equal(await status('?path=/v1/open', { 'x-api-key': 'bad' }), 401);
-  t.equal(await status('?path=/v1/open'), 200);
+  for (const [count, wanted] of [
+    [1, 200],
+    [20, 200],
+    [21, 400],
+  ] as const)
+    t.equal(await status(`?${Array(count).fill('path=/v1/open').join('&')}`), wanted);
   const asked = await call(`${server.url}/v1/stream`, { method: 'OPTIONS' });
   t.equal(asked.status, 204);
   t.match(asked.headers['access-control-allow-headers'], 'last-event-id');
