@@ -256,17 +256,24 @@ export function marketRows<M extends Named, Row>(
   return parsed;
 }
 
+/** The rows that are about perpetuals. */
+export const ofPerpetuals = (
+  rows: readonly unknown[],
+  instruments: ReadonlyMap<string, Named>,
+  { id }: Pick<Reader<Named, unknown>, 'id'>,
+): unknown[] => rows.filter((row) => instruments.get(id(asRow(row)))?.kind === 'perpetual');
+
+const withoutUntraded = (
+  rows: readonly unknown[],
+  { isUntraded }: Pick<Reader<never, unknown>, 'isUntraded'>,
+): readonly unknown[] => (isUntraded ? rows.filter((row) => !isUntraded(asRow(row))) : rows);
+
 /** The rows of a message about some of the markets, which may all be without any trade. */
 export const changedRows = <M extends Named, Row>(
   rows: readonly unknown[],
   instruments: ReadonlyMap<string, M>,
   reader: Reader<M, Row>,
-): Parsed<Row> =>
-  marketRows(
-    rows.filter((row) => reader.isUntraded?.(asRow(row)) !== true),
-    instruments,
-    reader,
-  );
+): Parsed<Row> => marketRows(withoutUntraded(rows, reader), instruments, reader);
 
 /** The rows in a body. */
 type RowsOf = (body: unknown) => readonly unknown[];

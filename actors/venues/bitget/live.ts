@@ -1,9 +1,10 @@
 /** Prices, funding and open interest of Bitget by stream: the tickers of single markets. https://www.bitget.com/api-doc/uta/websocket/public/Tickers-Channel */
-import { asRow, field, positive, required, text, time } from '../../read.ts';
+import { asRow, field, positive, required, text, time, type WireRow } from '../../read.ts';
 import type { LatestStream } from '../../sources/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { pieces } from '../liquidations.ts';
+import { readOnce } from '../memory.ts';
 import {
   changedRows,
   changeOf,
@@ -55,15 +56,20 @@ const interests = (stated: number | null): Reader<Instrument, OpenInterestRow> =
     }),
 });
 
-/** A message is about one market, and whole. */
+/** A message is about one market, and whole: its rows, with the name of the market. */
+const rowsIn = readOnce((message): WireRow[] | null => {
+  const rows = rowsOf(message);
+  if (rows === null) return null;
+  const symbol = text(asRow(field(message, 'arg')).symbol);
+  return rows.map((row) => ({ ...asRow(row), symbol }));
+});
+
 const reading =
   <Row>(readerAt: (stated: number | null) => Reader<Instrument, Row>): LatestStream<Row>['parse'] =>
-  (message, { instruments }) => {
-    const rows = rowsOf(message);
+  (message, context) => {
+    const rows = rowsIn(message, context);
     if (rows === null) return null;
-    const symbol = text(asRow(field(message, 'arg')).symbol);
-    const named = rows.map((row) => ({ ...asRow(row), symbol }));
-    return changedRows(named, instruments, readerAt(time(field(message, 'ts'))));
+    return changedRows(rows, context.instruments, readerAt(time(field(message, 'ts'))));
   };
 
 /** No channel has all markets. */

@@ -7,7 +7,7 @@ import { field, isRecord, text, time, type WireRow } from '../../read.ts';
 import type { LatestStream, SharedStream } from '../../sources/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import type { PriceRow } from '../../topics/index.ts';
-import { memoryOf } from '../memory.ts';
+import { memoryOf, readOnce } from '../memory.ts';
 import { marketRows } from '../rows.ts';
 import { type Category, derivative, openInterest, price, type RowReader, reader } from './rows.ts';
 import { connection, isAbout, subscriptions } from './stream.ts';
@@ -18,14 +18,15 @@ const topics = 'tickers.';
 const known = memoryOf(() => new Map<string, WireRow>());
 
 /** The whole ticker of the market that a message is about. */
-function whole(message: unknown, tickers: Map<string, WireRow>): WireRow {
+const whole = readOnce((message, { connection: by }): WireRow => {
+  const tickers = known(by);
   const data = field(message, 'data');
   if (!isRecord(data)) throw new ShapeError('data: no object');
   const market = text(data.symbol);
   const row = field(message, 'type') === 'delta' ? { ...tickers.get(market), ...data } : data;
   if (market !== '') tickers.set(market, row);
   return row;
-}
+});
 
 /** A market that was never traded, or is not listed yet, has no price: a message about it alone is no fault. */
 const isPriced = ({ symbol, lastPrice, curPreListingPhase }: WireRow): boolean =>
@@ -33,12 +34,12 @@ const isPriced = ({ symbol, lastPrice, curPreListingPhase }: WireRow): boolean =
 
 const reading =
   <Row>(category: Category, read: RowReader<Row>): LatestStream<Row>['parse'] =>
-  (message, { instruments, connection: by }) => {
+  (message, context) => {
     if (!isAbout(message, topics)) return null;
-    const row = whole(message, known(by));
+    const row = whole(message, context);
     const stated = time(field(message, 'ts'));
     const rows = isPriced(row) ? [row] : [];
-    return marketRows(rows, instruments, reader(category, read, stated));
+    return marketRows(rows, context.instruments, reader(category, read, stated));
   };
 
 const ticking = (category: Category): LatestStream<PriceRow> => ({

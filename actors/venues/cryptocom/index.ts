@@ -3,7 +3,7 @@
  * https://exchange-docs.crypto.com/exchange/v1/rest-ws/index.html
  */
 
-import { bulk, field, isRecord, list, required, text, time, type WireRow } from '../../read.ts';
+import { bulk, field, list, required, time, type WireRow } from '../../read.ts';
 import type { Bar } from '../../sources/candles.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import {
@@ -24,7 +24,7 @@ import {
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { barOf, bars, bookOf, initials, sizeOf } from '../levels-and-bars.ts';
-import { listPoll, marketRows } from '../rows.ts';
+import { listPoll, marketRows, ofPerpetuals } from '../rows.ts';
 import { books } from './books.ts';
 import { live } from './live.ts';
 import {
@@ -99,10 +99,8 @@ const prices: MarketPoll<PriceRow, Ask> = listPoll(
 const openInterest: SharedPoll<OpenInterestRow> = {
   bodiesOf: 'prices',
   parse([body], { instruments: markets }) {
-    const perpetuals = bulk(dataOf(body), 'tickers').filter(
-      (row) => isRecord(row) && markets.get(text(row.i))?.kind === 'perpetual',
-    );
-    return marketRows(perpetuals, markets, interest);
+    const rows = ofPerpetuals(bulk(dataOf(body), 'tickers'), markets, interest);
+    return marketRows(rows, markets, interest);
   },
 };
 

@@ -7,8 +7,8 @@ import { asRow, bulk, text, type WireRow } from '../../read.ts';
 import type { InstrumentMap } from '../../sources/define.ts';
 import type { LatestStream, SharedStream } from '../../sources/stream.ts';
 import type { DerivativeRow, OpenInterestRow, PriceRow } from '../../topics/index.ts';
-import { memoryOf } from '../memory.ts';
-import { changedRows, followedOf, type Named } from '../rows.ts';
+import { memoryOf, readOnce } from '../memory.ts';
+import { changedRows, followedOf, type Named, ofPerpetuals } from '../rows.ts';
 import { indexOf, interest, perpetualOf, rates, tickers } from './rows.ts';
 import { connection, resultOf } from './stream.ts';
 
@@ -20,7 +20,7 @@ const fieldNames: Readonly<Record<string, string>> = {
 };
 
 /** The rows of a message, and the channel that brought them; null for a message without a result. */
-function rowsOf(message: unknown): { channel: string; market: string; rows: WireRow[] } | null {
+const rowsIn = readOnce((message): { channel: string; market: string; rows: WireRow[] } | null => {
   const result = resultOf(message);
   if (result === null) return null;
   const channel = text(result.channel);
@@ -28,7 +28,7 @@ function rowsOf(message: unknown): { channel: string; market: string; rows: Wire
     throw new ShapeError('channel: unknown');
   const market = perpetualOf(text(result.instrument_name));
   return { channel, market, rows: bulk(result.data, channel).map(asRow) };
-}
+});
 
 /** The tickers come before what else is subscribed to; each subscription is acknowledged, or refused, by itself. */
 function channelsOf(instruments: InstrumentMap): string[] {
@@ -56,9 +56,11 @@ const all: LatestStream<PriceRow> = {
     ),
   channelIn: /"subscription":"((?:ticker|mark|index|funding)\.[^"]+)"/,
   collect: 'latest',
-  parse(message, { instruments }) {
-    const found = rowsOf(message);
-    return found?.channel === 'ticker' ? changedRows(found.rows, instruments, tickers) : null;
+  parse(message, context) {
+    const found = rowsIn(message, context);
+    return found?.channel === 'ticker'
+      ? changedRows(found.rows, context.instruments, tickers)
+      : null;
   },
 };
 
@@ -71,8 +73,9 @@ const marked = memoryOf(() => new Map<string, unknown>());
  */
 const valuations: SharedStream<DerivativeRow> = {
   messagesOf: 'prices',
-  parse(message, { instruments, received, connection: by }) {
-    const found = rowsOf(message);
+  parse(message, context) {
+    const { instruments, received, connection: by } = context;
+    const found = rowsIn(message, context);
     const name = found && fieldNames[found.channel];
     if (!name) return null;
     const { market, channel } = found;
@@ -87,10 +90,11 @@ const valuations: SharedStream<DerivativeRow> = {
 
 const interests: SharedStream<OpenInterestRow> = {
   messagesOf: 'prices',
-  parse(message, { instruments }) {
-    const found = rowsOf(message);
+  parse(message, context) {
+    const { instruments } = context;
+    const found = rowsIn(message, context);
     if (found?.channel !== 'ticker') return null;
-    const rows = found.rows.filter(({ i }) => instruments.get(text(i))?.kind === 'perpetual');
+    const rows = ofPerpetuals(found.rows, instruments, interest);
     return changedRows<Named, OpenInterestRow>(rows, instruments, interest);
   },
 };

@@ -5,6 +5,7 @@ import type { LatestStream, SharedStream } from '../../sources/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import type { PriceRow } from '../../topics/index.ts';
 import { pieces } from '../liquidations.ts';
+import { readOnce } from '../memory.ts';
 import { changedRows, followedOf, type Named, type Reader } from '../rows.ts';
 import { neverTradedBy } from '../wire.ts';
 import { derivative, interest, type PartName, price, type Read, reader } from './rows.ts';
@@ -12,8 +13,11 @@ import { connection, dataOf, subscription } from './stream.ts';
 
 const perRequest = 100;
 
-/** A ticker by the names of a book summary. */
-function summary(data: WireRow): WireRow {
+/** A ticker by the names of a book summary; null for a message without data. */
+const summaryIn = readOnce((message): WireRow | null => {
+  const data = dataOf(message);
+  if (data === undefined) return null;
+  if (!isRecord(data)) throw new ShapeError('data: no object');
   const { volume, volume_usd, volume_notional, price_change, high, low } = asRow(data.stats);
   return {
     ...{ instrument_name: data.instrument_name, creation_timestamp: data.timestamp },
@@ -22,15 +26,13 @@ function summary(data: WireRow): WireRow {
     ...{ mark_price: data.mark_price, estimated_delivery_price: data.index_price },
     ...{ current_funding: data.current_funding, open_interest: data.open_interest },
   };
-}
+});
 
 const reading =
   <Row>(tickers: Reader<Named, Row>): LatestStream<Row>['parse'] =>
-  (message, { instruments }) => {
-    const data = dataOf(message);
-    if (data === undefined) return null;
-    if (!isRecord(data)) throw new ShapeError('data: no object');
-    return changedRows([summary(data)], instruments, tickers);
+  (message, context) => {
+    const found = summaryIn(message, context);
+    return found && changedRows([found], context.instruments, tickers);
   };
 
 const ticking = (part: PartName): LatestStream<PriceRow> => ({

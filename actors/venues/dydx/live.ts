@@ -1,10 +1,10 @@
 /** Oracle prices, funding and open interest of dYdX by stream: all markets, what has changed. https://docs.dydx.xyz/indexer-client/websockets#markets */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, text, type WireRow } from '../../read.ts';
-import type { LatestStream, SharedStream, StreamContext } from '../../sources/stream.ts';
+import type { LatestStream, SharedStream } from '../../sources/stream.ts';
 import type { DerivativeRow, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { refused } from '../books.ts';
-import { memoryOf } from '../memory.ts';
+import { memoryOf, readOnce } from '../memory.ts';
 import { changedRows, type Named, type Reader } from '../rows.ts';
 import { derivative, interest, reader, tickers } from './rows.ts';
 
@@ -17,7 +17,7 @@ const known = memoryOf(() => new Map<string, WireRow>());
  * What a message says of each market, without those that do not trade. Fields that are absent have not changed. The
  * oracle price is sent without the others; it stands in every row, because it values them.
  */
-function changesIn(message: unknown, { instruments, connection }: StreamContext): WireRow[] {
+const changesIn = readOnce((message, { instruments, connection }): WireRow[] => {
   const { markets, trading, oraclePrices } = asRow(field(message, 'contents'));
   const parts = [markets, trading, oraclePrices].filter(isRecord);
   if (parts.length === 0) throw new ShapeError('contents: no markets');
@@ -30,7 +30,7 @@ function changesIn(message: unknown, { instruments, connection }: StreamContext)
     before.set(ticker, { status, oraclePrice, effectiveAt });
     return status === 'ACTIVE' ? [{ ...row, ticker, oraclePrice, effectiveAt }] : [];
   });
-}
+});
 
 /** Rows in which `needs` is present. */
 const reading =

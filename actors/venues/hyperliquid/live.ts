@@ -5,12 +5,12 @@
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, bulk, field, isRecord, list, positive, text, type WireRow } from '../../read.ts';
-import type { InstrumentMap, Parsed } from '../../sources/define.ts';
-import type { LatestStream, SharedStream, StreamContext } from '../../sources/stream.ts';
+import type { Parsed } from '../../sources/define.ts';
+import type { LatestStream, SharedStream } from '../../sources/stream.ts';
 import type { DerivativeRow, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { messageOf, textInBase64 } from '../../upstream/frames.ts';
 import { refused } from '../books.ts';
-import { memoryOf } from '../memory.ts';
+import { memoryOf, readOnce } from '../memory.ts';
 import { changedRows, type Named, type Reader } from '../rows.ts';
 import { funding, interest, price, reader } from './rows.ts';
 
@@ -32,7 +32,7 @@ function unpacked(data: unknown): WireRow {
 }
 
 /** The marks of the markets that a message names. A price that is absent has not changed; a middle price of null is none. */
-function marksIn(message: unknown, { instruments, connection }: StreamContext): WireRow[] {
+const marksIn = readOnce((message, { instruments, connection }): WireRow[] => {
   const before = known(connection);
   const named = Object.entries(unpacked(field(message, 'data')));
   return named.flatMap(([name, change]) => {
@@ -41,7 +41,7 @@ function marksIn(message: unknown, { instruments, connection }: StreamContext): 
     before.set(name, context);
     return 'markPx' in context && 'midPx' in context ? [{ name, context }] : [];
   });
-}
+});
 
 /** Share by which the two mark prices of a market may differ. */
 const tolerance = 0.01;
@@ -51,11 +51,8 @@ const tolerance = 0.01;
  * in the list of instruments, to which new ones are appended. A context whose mark price is not that of this market is
  * `suspect`; without a mark price to compare it with, it is left out.
  */
-function contextsIn(
-  message: unknown,
-  instruments: InstrumentMap,
-  before: ReadonlyMap<string, WireRow>,
-): Parsed<WireRow> {
+const contextsIn = readOnce((message, { instruments, connection }): Parsed<WireRow> => {
+  const before = known(connection);
   const found: Parsed<WireRow> = { rows: [], dropped: [] };
   const dexes = list(field(field(message, 'data'), 'ctxs'), 'ctxs');
   const own = dexes.find((dex) => Array.isArray(dex) && dex[0] === '');
@@ -69,7 +66,7 @@ function contextsIn(
     else if (mark > 0) found.dropped.push({ key: name, code: 'suspect' });
   }
   return found;
-}
+});
 
 /** What the channels tell; rows of `marks` are left out where these say nothing of the topic. */
 const reading =
@@ -87,7 +84,7 @@ const reading =
       return isInMarks ? changedRows<Named, Row>(rows, instruments, readerAt(received)) : null;
     }
     if (channel !== contexts) return null;
-    const { rows, dropped } = contextsIn(message, instruments, known(context.connection));
+    const { rows, dropped } = contextsIn(message, context);
     const parsed = changedRows<Named, Row>(rows, instruments, readerAt(received));
     return { rows: parsed.rows, dropped: [...parsed.dropped, ...dropped] };
   };

@@ -1,10 +1,10 @@
 /** Prices, funding and open interest of OKX by stream: channels of single markets. https://www.okx.com/docs-v5/en/#order-book-trading-market-data-ws-tickers-channel */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, text, type WireRow } from '../../read.ts';
-import type { LatestStream, StreamContext } from '../../sources/stream.ts';
+import type { LatestStream } from '../../sources/stream.ts';
 import type { DerivativeRow, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { pieces } from '../liquidations.ts';
-import { memoryOf } from '../memory.ts';
+import { memoryOf, readOnce } from '../memory.ts';
 import { changedRows, marketRows } from '../rows.ts';
 import { derivative, interest, tickers } from './rows.ts';
 import { connection, rowsOf } from './stream.ts';
@@ -39,7 +39,7 @@ const isKept = (channel: string, known: Newest): channel is keyof Newest =>
   Object.hasOwn(known, channel);
 
 /** The channel of a message, its rows by market, and what is known; null for a message without data. ShapeError for what is no message of OKX. */
-function readMessage(message: unknown, { instruments, connection: by }: StreamContext) {
+const readMessage = readOnce((message, { instruments, connection: by }) => {
   const found = rowsOf(message);
   if (found === null) return null;
   const channel = text(field(field(message, 'arg'), 'channel'));
@@ -51,7 +51,7 @@ function readMessage(message: unknown, { instruments, connection: by }: StreamCo
     for (const { market, row } of rows)
       if (instruments.has(market)) known[channel].set(text(row.instId), row);
   return { channel, rows, known };
-}
+});
 
 const prices: LatestStream<PriceRow>['parse'] = (message, context) => {
   const found = readMessage(message, context);

@@ -4,6 +4,7 @@ import { asRow, field, isRecord, list, text, type WireRow } from '../../read.ts'
 import type { LatestStream, SharedStream } from '../../sources/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import type { Instrument, PriceRow } from '../../topics/index.ts';
+import { readOnce } from '../memory.ts';
 import { changedRows, type Reader } from '../rows.ts';
 import { isWhole } from '../wire.ts';
 import { derivatives, interest, type PartName, tickers } from './rows.ts';
@@ -43,18 +44,30 @@ const parts: Readonly<
   inverse: ['market24h', (message) => rowAt(message, 'market24h').map(inverseNames)],
 };
 
+/** The tickers of a message, each with the time of the message; null for an answer. */
+const tickersIn = byPart(
+  (part: PartName) =>
+    readOnce((message): WireRow[] | null => {
+      if (isAnswer(message)) return null;
+      const [method, rowsOf] = parts[part];
+      const timestamp = field(message, 'timestamp');
+      const rows = rowsOf(message).map((row) => ({ ...asRow(row), timestamp }));
+      if (rows.length === 0) throw new ShapeError(`${method}: no ticker`);
+      return rows;
+    }),
+  'spot',
+  'linear',
+  'inverse',
+);
+
 const reading =
   <Row>(
     part: PartName,
     readerAt: (received: number) => Reader<Instrument, Row>,
   ): LatestStream<Row>['parse'] =>
-  (message, { instruments, received }) => {
-    if (isAnswer(message)) return null;
-    const [method, rowsOf] = parts[part];
-    const timestamp = field(message, 'timestamp');
-    const rows = rowsOf(message).map((row) => ({ ...asRow(row), timestamp }));
-    if (rows.length === 0) throw new ShapeError(`${method}: no ticker`);
-    return changedRows(rows, instruments, readerAt(received));
+  (message, context) => {
+    const rows = tickersIn[part](message, context);
+    return rows && changedRows(rows, context.instruments, readerAt(context.received));
   };
 
 /** The times are those of the message, ns. A connection without a ping of ours ends after half a minute. */

@@ -14,10 +14,10 @@ import {
   time,
   type WireRow,
 } from '../../read.ts';
-import type { LatestStream, SharedStream, StreamContext } from '../../sources/stream.ts';
+import type { LatestStream, SharedStream } from '../../sources/stream.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { pieces } from '../liquidations.ts';
-import { memoryOf } from '../memory.ts';
+import { memoryOf, readOnce } from '../memory.ts';
 import { by, changedRows, changeOf, priceOf, type Reader } from '../rows.ts';
 import { neverTradedBy } from '../wire.ts';
 import { derivative, interest, type PartName, prefixes } from './rows.ts';
@@ -87,7 +87,7 @@ function grantedIn(message: unknown): readonly unknown[] | null {
 const marks = memoryOf(() => new Map<string, WireRow>());
 
 /** What a message says of a perpetual, by the names of the answers; null for a message without data. */
-function readMessage(message: unknown, { instruments, connection }: StreamContext) {
+const readMessage = readOnce((message, { instruments, connection }) => {
   if (grantedIn(message)?.length === 0) throw new ShapeError('WOO X refuses the topics');
   const { cmd } = asRow(message);
   if (cmd !== undefined) return null;
@@ -108,7 +108,7 @@ function readMessage(message: unknown, { instruments, connection }: StreamContex
   };
   const row: WireRow = { symbol, ...values[topic] };
   return { topic, row, marked: time(ts), stated: time(data.ts) };
-}
+});
 
 /** The time of a row is that of the mark price: a rate comes every minute, and is not older than the mark before it. */
 const rates: LatestStream<DerivativeRow> = {
