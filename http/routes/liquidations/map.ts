@@ -139,6 +139,7 @@ function questionOf<D>(
     what: `the candles of ${exchange}`,
     form,
     data: (candles, more, { series = [] }) => data([candles, ...more], series[0] ?? null),
+    without: (more, { series = [] }) => data([null, ...more], series[0] ?? null),
   };
 }
 
@@ -168,7 +169,7 @@ function mapQuestion(context: LiquidationContext, asked: Asked & { symbol: strin
   return questionOf<s.Static<typeof mapAnswer>>(asked, [found], {
     form: `map ${found.base}`,
     data([candles = null], interest) {
-      if (candles === null) return warmingUp;
+      if (candles === null) return apiError('upstream_failed');
       const map = mapOf(candles, interest?.rows[0]);
       if (isApiError(map)) return map;
       return {
@@ -197,15 +198,15 @@ function painQuestion(context: LiquidationContext, asked: Asked & { symbol?: str
     data(replies, interest) {
       const made = all.map(({ base }, i): Pain | ApiError => {
         const candles = replies[i];
-        if (!candles) return warmingUp;
+        if (!candles) return apiError('upstream_failed');
         const map = mapOf(candles, interest?.rows[i]);
         if (isApiError(map)) return map;
         const head = { symbol: base, exchange, range, current_price: map.price };
         return { ...head, ...painOf(map), updated_at: candles.received };
       });
       const [only = warmingUp] = made;
-      if (one !== null) return only;
       const items = made.filter((item): item is Pain => !isApiError(item));
+      if (one !== null || items.length === 0) return only;
       return { exchange, range, count: items.length, items };
     },
   });

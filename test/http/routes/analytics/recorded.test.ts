@@ -13,6 +13,7 @@ import { interestHistoryRoutes } from '../../../../http/routes/analytics/interes
 import { ratioPoints } from '../../../../http/routes/analytics/long-short.ts';
 import { netflowRanking } from '../../../../http/routes/analytics/netflow-ranking.ts';
 import { settledRoutes } from '../../../../http/routes/funding/history.ts';
+import { mapRoutes } from '../../../../http/routes/liquidations/map.ts';
 import { priceChangeRoute } from '../../../../http/routes/markets/price-change.ts';
 import type { Route } from '../../../../http/routes/route.ts';
 import { Snapshot } from '../../../../http/snapshots.ts';
@@ -293,4 +294,40 @@ t.test('a footprint: recorded trades, and candles for the other minutes', async 
   t.match(await ask(), { coverage: { present: 0 }, bars: [{ method: 'klines_1m', buy_base: 3 }] });
   Object.assign(away, { history: false, candles: true });
   t.match(await ask(), { error: 'upstream_failed', message: /timeout/ }, 'a minute is missing');
+});
+
+t.test('the list of max pain: assets whose candles fail or are too few are left out', async (t) => {
+  const clock = new FakeClock();
+  const bars: Record<string, number | null> = { 'BTC-P': null, 'ETH-P': 30, 'SOL-P': 3 };
+  const bus = queryBus(({ name, params }) => {
+    if (name !== 'candles') return failed('unanswered', 'no answer');
+    const count = bars[(params as { market: string }).market] ?? null;
+    if (count === null) return failed('timeout', 'no answer');
+    const candles = Array.from({ length: count }, (_, i) => ({
+      ...{ timestamp: i * hour, open: 100, high: 101, low: 99, close: 100 },
+      ...{ volume: 10, turnover: 1_000, closed: true },
+    }));
+    return fresh({ candles, received: clock.now() }, clock);
+  });
+  const rows = Object.keys(bars).map((contract) => ({ contract, symbol: contract.slice(0, 3) }));
+  const context = {
+    registry: [{ id: 'binance', kinds: ['perpetual'] }],
+    candleIntervals: new Map([['binance', ['5m', '1h', '4h']]]),
+    perpetuals: { of: () => ({ rows }) },
+  };
+  const row = mapRoutes(context as never).find(({ path }) => path.endsWith('max-pain'));
+  if (!row) throw new Error('there is no row');
+  const ask = async () => {
+    const answer = await askRow(
+      row,
+      { exchange: 'binance', range: '7d' },
+      frontQueries(bus, clock),
+    );
+    return answer instanceof Snapshot ? JSON.parse(answer.at(clock.now()).toString()).data : answer;
+  };
+  t.match(await ask(), { count: 1, items: [{ symbol: 'ETH', current_price: 100 }] });
+  bars['ETH-P'] = 3;
+  t.match(await ask(), { error: 'upstream_failed', message: /timeout/ });
+  bars['BTC-P'] = 3;
+  t.match(await ask(), { error: 'not_enough_data' });
 });
