@@ -25,9 +25,15 @@ const zero = 48;
 const pointDigit = 46 - zero;
 const isDigit = (digit: number): boolean => digit >= 0 && digit <= 9;
 
-/** Longer texts have more digits than are exact. Powers of ten are exact up to 22. */
+/** Powers of ten are exact up to 22. */
 const mostCharacters = 20;
+/** So many digits are more than 2^53, unless they begin with zeros. */
+const inexactDigits = 17;
 const powers = Array.from({ length: mostCharacters }, (_, i) => Number(`1e${i}`));
+
+/** Whether the digits from a character on, with at most one point among them, are surely more than 2^53. */
+const isInexact = (value: string, first: number): boolean =>
+  value.length - first > inexactDigits && value.charCodeAt(first) > zero;
 
 /**
  * The number in the usual form, digits with at most one point, from a character on; NaN for any other form. The digits as
@@ -36,7 +42,7 @@ const powers = Array.from({ length: mostCharacters }, (_, i) => Number(`1e${i}`)
  */
 function decimalFrom(value: string, first: number): number {
   const last = value.length - 1;
-  if (last < first || last >= mostCharacters) return Number.NaN;
+  if (last < first || last >= mostCharacters || isInexact(value, first)) return Number.NaN;
   let whole = 0;
   let point = last;
   for (let at = first; at <= last; at++) {
