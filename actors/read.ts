@@ -88,6 +88,9 @@ export const optionalNonZero = (value: unknown): number | null => {
   return Number.isNaN(number) || number === 0 ? null : number;
 };
 
+/** Whether a number of these readers could be read. */
+export const isNumber = (number: number): boolean => !Number.isNaN(number);
+
 /** 2009-01-01, the year of the first Bitcoin block: no upstream has market data from before it. */
 const firstTime = 1_230_768_000_000;
 const day = 86_400_000;

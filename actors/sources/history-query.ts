@@ -37,12 +37,6 @@ export interface HistoryForm<
   parse(bodies: readonly unknown[], asked: P & Listed): Point[];
 }
 
-/** Without the list that `Object.values` would make of each row. */
-function isWhole<Point extends object>(point: Point): boolean {
-  for (const key in point) if (Number.isNaN(point[key])) return false;
-  return true;
-}
-
 /** Whether each row is later than the one before it. */
 function ascends(rows: readonly { timestamp: number }[]): boolean {
   let before = Number.NEGATIVE_INFINITY;
@@ -67,7 +61,10 @@ export function inOrder<Point extends { timestamp: number }>(rows: Point[]): Poi
 }
 
 /** The rows that can be used, one for each time, ascending; ShapeError where too many cannot. */
-function tidy<Point extends { timestamp: number }>(rows: Point[]): Point[] {
+function tidy<Point extends { timestamp: number }>(
+  rows: Point[],
+  isWhole: (point: Point) => boolean,
+): Point[] {
   const whole = kept(rows, isWhole);
   rejectMostlyBad(rows.length - whole.length, rows.length, 'history');
   return inOrder(whole);
@@ -79,9 +76,10 @@ const twoHours = 7_200_000;
 const isThinned = ({ thinned }: { thinned?: boolean }, asked: object): boolean =>
   thinned === true && 'interval' in asked && asked.interval === '2h';
 
-/** A history as a query about one market. */
+/** A history as a query about one market. `isWhole` is false for a point with NaN in one of its numbers. */
 export function historyQuery<P extends HistoryParams, Point extends { timestamp: number }, Request>(
   form: HistoryForm<P, Point, Request>,
+  isWhole: (point: Point) => boolean,
 ) {
   const { ttl, page, most = page, step, requests, parse } = form;
   return {
@@ -113,7 +111,7 @@ export function historyQuery<P extends HistoryParams, Point extends { timestamp:
     },
     parse: (bodies: readonly unknown[], asked: P & Listed): History<Point> => ({
       market: asked.market,
-      points: tidy(parse(bodies, asked)),
+      points: tidy(parse(bodies, asked), isWhole),
     }),
     slice({ market, points }: History<Point>, asked: P): History<Point> {
       const { limit, from = 0, to: end = Number.POSITIVE_INFINITY } = asked;

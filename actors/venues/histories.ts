@@ -1,11 +1,56 @@
-/** Shared by the histories of several exchanges: cache lifetimes, and the hours of settled fundings. Pure. */
-import { settledHours } from '../../indicators/derivatives/funding.ts';
-import { asRow, isRow, list, required, type WireRow } from '../read.ts';
-import { inOrder, kept } from '../sources/history-query.ts';
-import type { FundingPoint, Instrument, Interval, LongShortPoint } from '../topics/index.ts';
+/** Shared by the histories of several exchanges: the kinds of points, cache lifetimes, and the hours of settled fundings. Pure. */
+import { hoursSince } from '../../indicators/derivatives/funding.ts';
+import { asRow, isNumber, isRow, list, required, type WireRow } from '../read.ts';
+import { type HistoryForm, historyQuery, inOrder, kept } from '../sources/history-query.ts';
+import type {
+  FundingPoint,
+  HistoryParams,
+  Instrument,
+  InterestPoint,
+  Interval,
+  LongShortParams,
+  LongShortPoint,
+  SeriesParams,
+  TakerCandle,
+  TakerPoint,
+} from '../topics/index.ts';
 
 /** A series of steps is fresh for so long, ms. */
 export const seriesLife = 60_000;
+
+/**
+ * Histories of one kind of points as queries. The numbers that every point has are added: the sum is NaN where one of them is, and
+ * to walk over the keys of each point would take ten times as long. Numbers that a point may lack are left out where they are
+ * unreadable.
+ */
+const queryOf =
+  <P extends HistoryParams, Point extends { timestamp: number }>(
+    isWhole: (point: Point) => boolean,
+  ) =>
+  <Request>(form: HistoryForm<P, Point, Request>) =>
+    historyQuery(form, isWhole);
+
+export const longShortQuery = queryOf<LongShortParams, LongShortPoint>(
+  ({ timestamp, long, short }) => isNumber(timestamp + long + short),
+);
+
+const isWholeTaken = ({ timestamp, buy_base, sell_base, buy_usd, sell_usd }: TakerPoint) =>
+  isNumber(timestamp + (buy_base ?? 0) + (sell_base ?? 0) + (buy_usd ?? 0) + (sell_usd ?? 0));
+
+export const takerQuery = queryOf<SeriesParams, TakerPoint>(isWholeTaken);
+
+export const takerCandleQuery = queryOf<SeriesParams, TakerCandle>(
+  (candle) =>
+    isWholeTaken(candle) && isNumber(candle.open + candle.high + candle.low + candle.close),
+);
+
+export const interestQuery = queryOf<SeriesParams, InterestPoint>(({ timestamp, base, usd }) =>
+  isNumber(timestamp + (base ?? 0) + (usd ?? 0)),
+);
+
+export const fundingQuery = queryOf<HistoryParams, FundingPoint>(({ timestamp, rate }) =>
+  isNumber(timestamp + rate),
+);
 
 /** The rows of a list; none where an optional answer is missing. */
 export function rowsIn(rows: unknown, what: string): readonly WireRow[] {
@@ -41,12 +86,16 @@ export const fundingStep = ({ instrument }: { instrument: Instrument }): number 
 
 const isCharged = ({ timestamp, rate }: FundingPoint) => timestamp > 0 && Math.abs(rate) < 1;
 
-/** Fundings with the hours that lie between them; a lone one has those of its instrument. */
+/** Fundings with the hours since the one before; the oldest has those of its neighbour, a lone one those of its instrument. */
 export function withHours(points: FundingPoint[], { funding_hours }: Instrument): FundingPoint[] {
   const sorted = inOrder(kept(points, isCharged));
-  const hours = settledHours(sorted.map(({ timestamp }) => timestamp));
-  let i = 0;
-  for (const point of sorted) point.hours = hours[i++] ?? funding_hours;
+  const [first, second] = sorted;
+  let before = NaN;
+  for (const point of sorted) {
+    point.hours = hoursSince(before, point.timestamp) ?? funding_hours;
+    before = point.timestamp;
+  }
+  if (first && second) first.hours = second.hours;
   return sorted;
 }
 

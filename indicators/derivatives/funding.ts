@@ -42,20 +42,11 @@ export const annualRate = (rate: number, hours: number): number => (rate * 24 * 
 const hour = 3_600_000;
 
 /**
- * The hours that each of the settled rates is for: those since the one before, to the nearest of 1, 2, 4 and 8; the
- * oldest has those of its neighbour. `times` are ascending Unix ms. Null where they cannot be known. Example: 0:00, 8:00
- * and 12:00 are 8, 8 and 4.
+ * The hours that a settled rate is for: those since the one before it, to the nearest of 1, 2, 4 and 8. Times are Unix ms.
+ * Null where one of them is NaN. Example: 0:00 and 8:00 are 8.
  */
-export function settledHours(times: readonly number[]): (number | null)[] {
-  let before = Number.NaN;
-  const hours = times.map((time) => {
-    const own = nearest((time - before) / hour);
-    before = time;
-    return own;
-  });
-  if (hours.length > 1) hours[0] = hours[1] ?? null;
-  return hours;
-}
+export const hoursSince = (before: number, time: number): number | null =>
+  nearest((time - before) / hour);
 
 /** Of two at the same distance the shorter one. */
 function nearest(hours: number): number | null {

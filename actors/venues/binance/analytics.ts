@@ -3,23 +3,28 @@
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api
  */
 import { positive, required, time, type WireRow } from '../../read.ts';
-import { historyQuery, type Span } from '../../sources/history-query.ts';
+import type { Span } from '../../sources/history-query.ts';
 import {
   type FundingPoint,
   type HistoryParams,
   type Instrument,
-  type InterestPoint,
   type Interval,
   intervals,
   type LongShortOf,
-  type LongShortParams,
-  type LongShortPoint,
   type SeriesParams,
   type TakerCandle,
   type TakerPoint,
 } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
-import { byTime, rowsIn } from '../histories.ts';
+import {
+  byTime,
+  fundingQuery,
+  interestQuery,
+  longShortQuery,
+  rowsIn,
+  takerCandleQuery,
+  takerQuery,
+} from '../histories.ts';
 import { type Ask, get } from './api.ts';
 import { candleWeight } from './form.ts';
 
@@ -81,7 +86,7 @@ const lists: Readonly<Record<LongShortOf, string>> = {
 };
 
 /** COIN-M calls the shares of positions `longPosition` and `shortPosition`. */
-const longShort = historyQuery<LongShortParams, LongShortPoint, Ask>({
+const longShort = longShortQuery<Ask>({
   ttl: minute,
   page: 500,
   step: stepOf,
@@ -133,7 +138,7 @@ function klines(asked: Listed & SeriesParams, { limit, range }: Span): Ask {
   });
 }
 
-const takerCandles = historyQuery<SeriesParams, TakerCandle, Ask>({
+const takerCandles = takerCandleQuery<Ask>({
   ttl: minute,
   page: 499,
   most: 1000,
@@ -169,7 +174,7 @@ function takerRows([body, candles]: readonly unknown[], asked: Listed): TakerPoi
   });
 }
 
-const takerVolume = historyQuery<SeriesParams, TakerPoint, Ask>({
+const takerVolume = takerQuery<Ask>({
   ttl: minute,
   page: 499,
   most: 500,
@@ -185,7 +190,7 @@ const takerVolume = historyQuery<SeriesParams, TakerPoint, Ask>({
 });
 
 /** USD-M states base units and dollars, COIN-M contracts and base units. */
-const openInterestHistory = historyQuery<SeriesParams, InterestPoint, Ask>({
+const openInterestHistory = interestQuery<Ask>({
   ttl: minute,
   page: 500,
   step: stepOf,
@@ -203,7 +208,7 @@ const openInterestHistory = historyQuery<SeriesParams, InterestPoint, Ask>({
     }),
 });
 
-const fundingHistory = historyQuery<HistoryParams, FundingPoint, Ask>({
+const fundingHistory = fundingQuery<Ask>({
   ttl: 5 * minute,
   page: 1000,
   step: ({ part, instrument }) => (part === 'spot' ? null : (instrument.funding_hours ?? 8) * hour),

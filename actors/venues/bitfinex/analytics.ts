@@ -1,15 +1,9 @@
 /** Settled funding and open interest of Bitfinex. https://docs.bitfinex.com/reference/rest-public-derivatives-status-history */
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { positive, required, time } from '../../read.ts';
-import { historyQuery } from '../../sources/history-query.ts';
-import type {
-  FundingPoint,
-  HistoryParams,
-  InterestPoint,
-  SeriesParams,
-} from '../../topics/index.ts';
+import type { InterestPoint } from '../../topics/index.ts';
 import { fundingLife, fundingPoints } from '../fundings.ts';
-import { rowsIn, seriesLife } from '../histories.ts';
+import { fundingQuery, interestQuery, rowsIn, seriesLife } from '../histories.ts';
 import { type Ask, get, segment } from './api.ts';
 
 /** Rows of one answer, about one a minute: three and a half days. */
@@ -32,7 +26,7 @@ const statusUntil = (market: string, end: number | null) =>
  * funding are one point, and what they state was charged eight hours before it.
  */
 export const fundingHistory = {
-  ...historyQuery<HistoryParams, FundingPoint, Ask>({
+  ...fundingQuery<Ask>({
     ttl: fundingLife,
     page: Math.floor(rows / (hours * 60)),
     step: ({ market }) => (isPerpetual(market) ? step : null),
@@ -48,7 +42,7 @@ export const fundingHistory = {
 
 /** Mark price at 14, base units at 17: the last row of an interval stands for it. */
 export const openInterestHistory = {
-  ...historyQuery<SeriesParams, InterestPoint, Ask>({
+  ...interestQuery<Ask>({
     ttl: seriesLife,
     page: rows,
     step: ({ market, interval }) =>

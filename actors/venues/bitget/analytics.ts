@@ -1,7 +1,7 @@
 /** Histories of Bitget futures: long and short accounts, settled funding. https://www.bitget.com/api-doc */
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { field, positive, required, time } from '../../read.ts';
-import { type HistoryForm, historyQuery } from '../../sources/history-query.ts';
+import type { HistoryForm } from '../../sources/history-query.ts';
 import type {
   FundingPoint,
   HistoryParams,
@@ -10,7 +10,14 @@ import type {
   LongShortPoint,
 } from '../../topics/index.ts';
 import { fundingLife } from '../fundings.ts';
-import { fundingStep, rowsIn, seriesLife, withHours } from '../histories.ts';
+import {
+  fundingQuery,
+  fundingStep,
+  longShortQuery,
+  rowsIn,
+  seriesLife,
+  withHours,
+} from '../histories.ts';
 import { type Ask, type Futures, getFutures } from './api.ts';
 
 /** The exchange has these under our own words. */
@@ -75,6 +82,6 @@ const fundingForm: HistoryForm<HistoryParams, FundingPoint, Ask> = {
 };
 
 export const histories = {
-  longShort: historyQuery(longShortForm),
-  fundingHistory: historyQuery(fundingForm),
+  longShort: longShortQuery(longShortForm),
+  fundingHistory: fundingQuery(fundingForm),
 };

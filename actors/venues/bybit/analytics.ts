@@ -1,7 +1,7 @@
 /** Histories of Bybit: long and short accounts, open interest, settled funding. https://bybit-exchange.github.io/docs/v5/market */
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { field, positive, required } from '../../read.ts';
-import { type HistoryForm, historyQuery } from '../../sources/history-query.ts';
+import type { HistoryForm } from '../../sources/history-query.ts';
 import type {
   FundingPoint,
   HistoryParams,
@@ -12,7 +12,17 @@ import type {
   SeriesParams,
 } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
-import { byTime, fundingStep, rowsIn, seriesLife, withHours, wordOf } from '../histories.ts';
+import {
+  byTime,
+  fundingQuery,
+  fundingStep,
+  interestQuery,
+  longShortQuery,
+  rowsIn,
+  seriesLife,
+  withHours,
+  wordOf,
+} from '../histories.ts';
 import { type Ask, get } from './api.ts';
 
 const words: Readonly<Partial<Record<Interval, string>>> = {
@@ -118,7 +128,7 @@ const fundingForm: HistoryForm<HistoryParams, FundingPoint, Ask> = {
 };
 
 export const histories = {
-  longShort: historyQuery(longShortForm),
-  openInterestHistory: historyQuery(interestForm),
-  fundingHistory: historyQuery(fundingForm),
+  longShort: longShortQuery(longShortForm),
+  openInterestHistory: interestQuery(interestForm),
+  fundingHistory: fundingQuery(fundingForm),
 };

@@ -1,15 +1,14 @@
 /** Settled funding of Deribit. https://docs.deribit.com/api-reference/market-data/public-get_funding_rate_history */
 import { field, required, time } from '../../read.ts';
-import { historyQuery } from '../../sources/history-query.ts';
-import type { FundingPoint, HistoryParams } from '../../topics/index.ts';
 import { fundingLife, fundingPoints, hourly } from '../fundings.ts';
+import { fundingQuery } from '../histories.ts';
 import { type Ask, get } from './api.ts';
 
 /** Rows of one answer: 31 days. */
 const page = 744;
 
 /** Funding accrues continuously; `interest_1h` is the charge of the hour before the time, a fraction. */
-export const fundingHistory = historyQuery<HistoryParams, FundingPoint, Ask>({
+export const fundingHistory = fundingQuery<Ask>({
   ttl: fundingLife,
   page,
   step: ({ part }) => (part === 'spot' ? null : hourly),

@@ -1,9 +1,8 @@
 /** Settled funding of dYdX. https://docs.dydx.xyz/indexer-client/http */
 import { field, required } from '../../read.ts';
-import { historyQuery } from '../../sources/history-query.ts';
-import type { FundingPoint, HistoryParams } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
 import { fundingLife, fundingPoints, hourly } from '../fundings.ts';
+import { fundingQuery } from '../histories.ts';
 import { timeOf, timeText } from '../iso.ts';
 
 /** Rows of one answer. */
@@ -11,7 +10,7 @@ const page = 1000;
 
 /** Hourly rates; the end is inclusive, and a row is written a little after the full hour. */
 export const fundingHistory = <R>(get: (path: string, query: Query) => R) =>
-  historyQuery<HistoryParams, FundingPoint, R>({
+  fundingQuery<R>({
     ttl: fundingLife,
     page,
     step: () => hourly,

@@ -1,9 +1,8 @@
 /** Histories of Gate contracts. https://www.gate.com/docs/developers/apiv4/en/#futures-stats */
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { positive, required, time, type WireRow } from '../../read.ts';
-import { type HistoryForm, historyQuery, type Span } from '../../sources/history-query.ts';
+import type { HistoryForm, Span } from '../../sources/history-query.ts';
 import type {
-  FundingPoint,
   HistoryParams,
   InterestPoint,
   Interval,
@@ -13,7 +12,15 @@ import type {
   SeriesParams,
 } from '../../topics/index.ts';
 import { fundingLife } from '../fundings.ts';
-import { pointOfRatio, rowsIn, seriesLife, withHours } from '../histories.ts';
+import {
+  fundingQuery,
+  interestQuery,
+  longShortQuery,
+  pointOfRatio,
+  rowsIn,
+  seriesLife,
+  withHours,
+} from '../histories.ts';
 import { type Ask, get, type PartName } from './api.ts';
 import { settles } from './rows.ts';
 
@@ -92,10 +99,10 @@ const interestForm: HistoryForm<SeriesParams, InterestPoint, Ask> = {
 const all = 1000;
 
 export const histories = {
-  longShort: historyQuery(longShortForm),
-  openInterestHistory: historyQuery(interestForm),
+  longShort: longShortQuery(longShortForm),
+  openInterestHistory: interestQuery(interestForm),
   fundingHistory: {
-    ...historyQuery<HistoryParams, FundingPoint, Ask>({
+    ...fundingQuery<Ask>({
       ttl: fundingLife,
       page: all,
       step: () => null,

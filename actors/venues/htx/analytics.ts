@@ -4,7 +4,7 @@
  */
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { field, isRecord, optional, positive, required, type WireRow } from '../../read.ts';
-import { type HistoryForm, historyQuery } from '../../sources/history-query.ts';
+import type { HistoryForm } from '../../sources/history-query.ts';
 import type {
   FundingPoint,
   History,
@@ -16,7 +16,16 @@ import type {
   SeriesParams,
 } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
-import { fundingStep, rowsIn, seriesLife, withHours, wordOf } from '../histories.ts';
+import {
+  fundingQuery,
+  fundingStep,
+  interestQuery,
+  longShortQuery,
+  rowsIn,
+  seriesLife,
+  withHours,
+  wordOf,
+} from '../histories.ts';
 
 const words: Readonly<Partial<Record<Interval, string>>> = {
   '5m': '5min',
@@ -148,7 +157,7 @@ const fundingForm = <R>(get: Get<R>): HistoryForm<HistoryParams, FundingPoint, R
 
 /** `get` makes the request for a path of the contracts. */
 export const histories = <R>(get: Get<R>) => ({
-  longShort: { ...historyQuery(longShortForm(get)), ...orElse(v1Ratio(get)) },
-  openInterestHistory: historyQuery(interestForm(get)),
-  fundingHistory: { ...historyQuery(fundingForm(get)), ...orElse(v1Fundings(get)) },
+  longShort: { ...longShortQuery(longShortForm(get)), ...orElse(v1Ratio(get)) },
+  openInterestHistory: interestQuery(interestForm(get)),
+  fundingHistory: { ...fundingQuery(fundingForm(get)), ...orElse(v1Fundings(get)) },
 });

@@ -4,11 +4,10 @@
  */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, list, optional, required, text, time, type WireRow } from '../../read.ts';
-import { historyQuery } from '../../sources/history-query.ts';
 import type { SourceQuery } from '../../sources/venue.ts';
 import type { Vault, VaultFollower, VaultPeriod } from '../../topics/hyperliquid.ts';
-import type { FundingPoint, HistoryParams } from '../../topics/index.ts';
 import { fundingLife, fundingPoints, hourly } from '../fundings.ts';
+import { fundingQuery } from '../histories.ts';
 import { type Ask, info } from './api.ts';
 
 /** Rows of one answer. */
@@ -17,7 +16,7 @@ const page = 500;
 const slack = 60_000;
 
 /** Hourly rates, ascending from a start on. A history weighs 20 and one more for each 20 rows. */
-export const fundingHistory = historyQuery<HistoryParams, FundingPoint, Ask>({
+export const fundingHistory = fundingQuery<Ask>({
   ttl: fundingLife,
   page,
   step: () => hourly,

@@ -1,11 +1,11 @@
 /** Settled funding and whole order books of Kraken Futures. */
 import { valueNear } from '../../../indicators/order-book/depth.ts';
 import { field, required } from '../../read.ts';
-import { historyQuery } from '../../sources/history-query.ts';
 import type { MarketQuery } from '../../sources/venue.ts';
-import type { Depth, FundingPoint, HistoryParams } from '../../topics/index.ts';
+import type { Depth, HistoryParams } from '../../topics/index.ts';
 import { bodyCaps } from '../../upstream/limits.ts';
 import { fundingLife, fundingPoints, hourly } from '../fundings.ts';
+import { fundingQuery } from '../histories.ts';
 import { timeOf } from '../iso.ts';
 import { levels } from '../levels-and-bars.ts';
 import type { Ask } from './api.ts';
@@ -18,7 +18,7 @@ const all = 10_000;
  * fraction of the position.
  */
 export const fundingHistory = {
-  ...historyQuery<HistoryParams, FundingPoint, Ask>({
+  ...fundingQuery<Ask>({
     ttl: fundingLife,
     page: all,
     step: ({ part }) => (part === 'futures' ? hourly : null),

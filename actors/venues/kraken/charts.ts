@@ -4,7 +4,7 @@
  */
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { field, isRow, list, positive, required } from '../../read.ts';
-import { type HistoryForm, historyQuery, inOrder, type Span } from '../../sources/history-query.ts';
+import { type HistoryForm, inOrder, type Span } from '../../sources/history-query.ts';
 import type {
   Instrument,
   InterestPoint,
@@ -14,7 +14,15 @@ import type {
   SeriesParams,
   TakerPoint,
 } from '../../topics/index.ts';
-import { byTime, rowsIn, seriesLife, wordOf } from '../histories.ts';
+import {
+  byTime,
+  interestQuery,
+  longShortQuery,
+  rowsIn,
+  seriesLife,
+  takerQuery,
+  wordOf,
+} from '../histories.ts';
 import type { Ask } from './api.ts';
 
 /** Words of the candles; the other series state their interval in seconds. */
@@ -176,7 +184,7 @@ const takerForm: HistoryForm<SeriesParams, TakerPoint, Ask> = {
 };
 
 export const series = {
-  openInterestHistory: historyQuery(interestForm),
-  longShort: historyQuery(longShortForm),
-  takerVolume: historyQuery(takerForm),
+  openInterestHistory: interestQuery(interestForm),
+  longShort: longShortQuery(longShortForm),
+  takerVolume: takerQuery(takerForm),
 };

@@ -1,7 +1,7 @@
 /** Histories of KuCoin futures: open interest and settled funding. https://www.kucoin.com/docs-new */
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { field, positive, required, time } from '../../read.ts';
-import { type HistoryForm, historyQuery } from '../../sources/history-query.ts';
+import type { HistoryForm } from '../../sources/history-query.ts';
 import type {
   FundingPoint,
   HistoryParams,
@@ -11,7 +11,16 @@ import type {
 } from '../../topics/index.ts';
 import type { Query } from '../../upstream/request.ts';
 import { fundingLife } from '../fundings.ts';
-import { byTime, fundingStep, rowsIn, seriesLife, withHours, wordOf } from '../histories.ts';
+import {
+  byTime,
+  fundingQuery,
+  fundingStep,
+  interestQuery,
+  rowsIn,
+  seriesLife,
+  withHours,
+  wordOf,
+} from '../histories.ts';
 
 const words: Readonly<Partial<Record<Interval, string>>> = {
   '5m': '5min',
@@ -90,6 +99,6 @@ const fundingForm = <R>(get: Get<R>): HistoryForm<HistoryParams, FundingPoint, R
 
 /** `get` makes the request for a path. */
 export const histories = <R>(get: Get<R>) => ({
-  openInterestHistory: historyQuery(interestForm(get)),
-  fundingHistory: historyQuery(fundingForm(get)),
+  openInterestHistory: interestQuery(interestForm(get)),
+  fundingHistory: fundingQuery(fundingForm(get)),
 });

@@ -1,7 +1,7 @@
 /** Histories of OKX: long and short accounts, taker volume, open interest, settled funding. https://www.okx.com/docs-v5/en/#trading-statistics-rest-api */
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { field, optional, positive, required, type WireRow } from '../../read.ts';
-import { type HistoryForm, historyQuery } from '../../sources/history-query.ts';
+import type { HistoryForm } from '../../sources/history-query.ts';
 import type {
   FundingPoint,
   HistoryParams,
@@ -14,10 +14,14 @@ import type {
 } from '../../topics/index.ts';
 import {
   byTime,
+  fundingQuery,
   fundingStep,
+  interestQuery,
+  longShortQuery,
   pointOfRatio,
   rowsIn,
   seriesLife,
+  takerQuery,
   withHours,
   wordOf,
 } from '../histories.ts';
@@ -182,8 +186,8 @@ const fundingForm: HistoryForm<HistoryParams, FundingPoint, Ask> = {
 };
 
 export const histories = {
-  longShort: historyQuery(longShortForm),
-  takerVolume: historyQuery(takerForm),
-  openInterestHistory: historyQuery(interestForm),
-  fundingHistory: historyQuery(fundingForm),
+  longShort: longShortQuery(longShortForm),
+  takerVolume: takerQuery(takerForm),
+  openInterestHistory: interestQuery(interestForm),
+  fundingHistory: fundingQuery(fundingForm),
 };

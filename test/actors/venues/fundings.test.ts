@@ -226,3 +226,13 @@ t.test('closes are found by time, in step with the rows or not', async (t) => {
   t.strictSame(dollars(times.toReversed()), [20, 22, 24, 26, 28], 'the other order');
   t.strictSame(dollars(times.filter((_, i) => i !== 2)), [20, 22, null, 26, 28], 'one is missing');
 });
+
+t.test('the oldest funding has the hours of its neighbour', async (t) => {
+  const rows = [13, 12, 8, 0].map((at) => ({ t: (now + at * hour) / 1000, r: '0.0001' }));
+  const { fundingHistory } = venues.gate.queries;
+  const { points } = fundingHistory.parse([rows], asked('BTC_USDT', 'usdt'), now);
+  t.strictSame(
+    points.map(({ hours }) => hours),
+    [8, 8, 4, 1],
+  );
+});
