@@ -202,27 +202,6 @@ export const bitgetMarkets = listing(
   ],
 );
 
-const bitstampSort = { group: 'markets', digits: 10, lots: 8, crossed: 8 };
-/** Spot in dollars, euros and coins, and a few perpetuals, in one group. */
-export const bitstampMarkets = listing(
-  'bitstamp',
-  without(4, 3),
-  {
-    spot: { ...bitstampSort, kind: 'spot', id: (base, quote) => `${base}${quote}`.toLowerCase() },
-    perpetual: { ...bitstampSort, id: (base, quote) => `${base}${quote}-perp`.toLowerCase() },
-  },
-  [
-    ['spot', 'USD', 0.02, undefined, since('btcusd', Date.UTC(2011, 7, 18))],
-    ['spot', 'EUR', 0.01, slice(0, 12)],
-    ['spot', 'BTC', 0.001, slice(1, 3)],
-    ['spot', 'USDT', 0.001, slice(0, 3)],
-    ['spot', 'USD', 0.02, named('USDC')],
-    ['spot', 'USDC', 0, slice(5, 6), halted],
-    ['perpetual', 'USD', 0.01, slice(0, 12)],
-    ['perpetual', 'USD', 0.01, equities],
-  ],
-);
-
 const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
 /** `26JUN26`. */
 function bybitExpiry({ symbol }: MarketSpec, expires: number): string {

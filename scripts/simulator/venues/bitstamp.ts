@@ -1,16 +1,40 @@
-/** Bitstamp: spot and linear perpetuals. Source: the venue's public API v2 documentation. */
+/** Bitstamp: spot and linear perpetuals, what it lists, answers and streams. Source: the venue's public API v2 documentation. */
 
+import { asRow, text } from '../../../actors/read.ts';
 import { bookOf } from '../book.ts';
-import { books } from '../books/bitstamp.ts';
+import { idsIn, inGroup, order } from '../books/frames.ts';
+import { bookChannels } from '../books/wire.ts';
 import type { Bar } from '../calendar.ts';
 import { nextOpen, openOf, opensUntil } from '../calendar.ts';
 import { fixed, plain } from '../format.ts';
-import { bitstampMarkets } from '../listings/aster-bybit.ts';
-import { trades } from '../live/bitstamp.ts';
-import { together } from '../live/moving.ts';
+import { objectOf } from '../liquidations/forced.ts';
+import { equities, halted, listing, named, since, slice, without } from '../listing.ts';
+import { channelOf, marketChannels, together } from '../live/moving.ts';
+import { quoteOf } from '../live/quote.ts';
 import type { Market } from '../market.ts';
 import type { Ask, Route, SimulatedVenue } from '../venue.ts';
 import { Refused } from '../venue.ts';
+
+const sort = { group: 'markets', digits: 10, lots: 8, crossed: 8 };
+/** Spot in dollars, euros and coins, and a few perpetuals, in one group. */
+const bitstampMarkets = listing(
+  'bitstamp',
+  without(4, 3),
+  {
+    spot: { ...sort, kind: 'spot', id: (base, quote) => `${base}${quote}`.toLowerCase() },
+    perpetual: { ...sort, id: (base, quote) => `${base}${quote}-perp`.toLowerCase() },
+  },
+  [
+    ['spot', 'USD', 0.02, undefined, since('btcusd', Date.UTC(2011, 7, 18))],
+    ['spot', 'EUR', 0.01, slice(0, 12)],
+    ['spot', 'BTC', 0.001, slice(1, 3)],
+    ['spot', 'USDT', 0.001, slice(0, 3)],
+    ['spot', 'USD', 0.02, named('USDC')],
+    ['spot', 'USDC', 0, slice(5, 6), halted],
+    ['perpetual', 'USD', 0.01, slice(0, 12)],
+    ['perpetual', 'USD', 0.01, equities],
+  ],
+);
 
 const hour = 3_600_000;
 /** Every market charges funding every 8 hours. */
@@ -33,7 +57,7 @@ const nameOf = (market: Market) =>
 const price = (market: Market, value: number) => fixed(value, market.decimals);
 const seconds = (time: number) => String(Math.floor(time / 1000));
 
-const listed = (market: Market) => ({
+const described = (market: Market) => ({
   name: nameOf(market),
   market_symbol: market.id,
   base_currency: market.symbol,
@@ -49,7 +73,7 @@ const listed = (market: Market) => ({
 });
 
 const contract = (market: Market) => ({
-  ...listed(market),
+  ...described(market),
   market_type: 'PERPETUAL',
   maximum_order_value: '500000.00000000',
   minimum_order_amount: fixed(10 ** -market.lot, 8),
@@ -63,7 +87,7 @@ const contract = (market: Market) => ({
 const all = ({ model, now }: Ask) => model.markets('bitstamp', now);
 
 const markets = (ask: Ask) =>
-  all(ask).map((m) => (isContract(m) ? contract(m) : { ...listed(m), market_type: 'SPOT' }));
+  all(ask).map((m) => (isContract(m) ? contract(m) : { ...described(m), market_type: 'SPOT' }));
 
 /** What a perpetual's ticker has beside the others'. */
 function contractTicker(market: Market, now: number) {
@@ -174,6 +198,48 @@ const tooMany = {
   response_code: '400.002',
 };
 
+const prefix = 'live_trades_';
+/** `live_trades_<market>`: a trade in each second in which a market moves. */
+const trades = marketChannels({
+  venue: 'bitstamp',
+  named(frame) {
+    const { event, data } = objectOf(frame);
+    const name = event === 'bts:subscribe' ? text(asRow(data).channel) : '';
+    if (!name.startsWith(prefix)) return [];
+    return [channelOf({ group: 'markets', id: name.slice(prefix.length) })];
+  },
+  tell: (markets, at) =>
+    markets.map((market) => {
+      const { last, bidSize } = quoteOf(market, at);
+      const [timestamp, microtimestamp] = [`${at.now / 1_000}`, `${at.now}000`];
+      const data = {
+        ...{ id: at.now, timestamp, microtimestamp, type: 0 },
+        ...{ price: Number(last), price_str: last, amount: Number(bidSize), amount_str: bidSize },
+        ...{ buy_order_id: at.now, sell_order_id: at.now + 1 },
+      };
+      return { data, channel: `${prefix}${market.id}`, event: 'trade' };
+    }),
+});
+
+/** `order_book_<market>`: whole books. */
+const books = bookChannels({
+  ...{ venue: 'bitstamp', depth: 100, every: 4_000, whole: true },
+  asked({ event, data }) {
+    const on = order('bts:subscribe', 'bts:unsubscribe')(event);
+    const ids = idsIn([text(asRow(data).channel)], /^order_book_(.+)$/);
+    return on === null ? null : { on, markets: inGroup('', ids) };
+  },
+  find: (markets, { id }) => markets.find((one) => one.id === id),
+  tell({ market, now, bids, asks }) {
+    const times = { timestamp: `${now / 1_000}`, microtimestamp: `${now}000` };
+    return {
+      data: { ...times, bids, asks },
+      channel: `order_book_${market.id}`,
+      event: 'data',
+    };
+  },
+});
+
 /** The simulated venue. */
 export const bitstamp: SimulatedVenue = {
   id: 'bitstamp',
@@ -192,11 +258,8 @@ export const bitstamp: SimulatedVenue = {
   channels: together(trades, books),
   /** A subscription is confirmed with the name of its channel. */
   reply(frame) {
-    const message: unknown = JSON.parse(frame);
-    if (typeof message !== 'object' || message === null || !('data' in message)) return [];
-    const data: unknown = message.data;
-    if (typeof data !== 'object' || data === null || !('channel' in data)) return [];
+    const { channel } = asRow(objectOf(frame).data);
     const event = 'bts:subscription_succeeded';
-    return [JSON.stringify({ event, channel: data.channel, data: {} })];
+    return channel === undefined ? [] : [JSON.stringify({ event, channel, data: {} })];
   },
 };
