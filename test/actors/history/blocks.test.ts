@@ -2,7 +2,7 @@ import t from 'tap';
 import { addBytes, decodeBlock, encodeBlock } from '../../../actors/history/block-bytes.ts';
 import { addRows, Block, blockRows } from '../../../actors/history/blocks.ts';
 import { combineTier } from '../../../actors/history/combine.ts';
-import type { Series } from '../../../actors/history/define.ts';
+import { defineSeries, keptFor, type Series } from '../../../actors/history/define.ts';
 import { openInterest } from '../../../actors/history/series/open-interest.ts';
 import type { Batch, Stored } from '../../../actors/history/store.ts';
 
@@ -155,5 +155,32 @@ t.test(
     );
     const places = batches.map(({ positions = [] }) => positions.map(({ to }) => to));
     t.same(places, [[], [], [], [String(2 * hour)]]);
+  },
+);
+
+t.test(
+  'tiers that do not follow from each other are refused; the coarsest is kept as long as set',
+  (t) => {
+    const columns = { base: { combine: 'last' }, usd: { combine: 'last' } } as const;
+    const wrong = () =>
+      defineSeries({
+        name: 'open-interest',
+        columns,
+        tiers: [
+          { step: '5m', keep: '30d' },
+          { step: '3m', keep: '40d' },
+        ],
+      });
+    t.throws(wrong, RangeError);
+    const days = 24 * 3_600_000;
+    t.same(
+      keptFor(openInterest, 10).tiers.map(({ keep }) => keep),
+      [10 * days, 10 * days],
+    );
+    t.same(
+      keptFor(openInterest, 1_000).tiers.map(({ keep }) => keep),
+      [30 * days, 1_000 * days],
+    );
+    t.end();
   },
 );

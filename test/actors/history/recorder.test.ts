@@ -6,7 +6,6 @@ import { silent } from '../../../actors/bus/log.ts';
 import { success } from '../../../actors/failure.ts';
 import { SeriesAnswers } from '../../../actors/history/answers.ts';
 import { Backfiller } from '../../../actors/history/backfill.ts';
-import { defineSeries, keptFor } from '../../../actors/history/define.ts';
 import { MarketState } from '../../../actors/history/market-state.ts';
 import { Recorder } from '../../../actors/history/recorder.ts';
 import { settlements } from '../../../actors/history/series/funding.ts';
@@ -194,6 +193,30 @@ t.test('what the store does not take waits, and is written when it does', async 
   t.equal(row?.times.length, 15, 'without a hole');
 });
 
+t.test('a sample of thousands of rows is written in parts, without a missing row', async (t) => {
+  const clock = new FakeClock(start + 4 * minute);
+  const { wrapped: store, committed } = failing(open(clock));
+  const { market, recorder } = stage(t, { store, clock });
+  const rows = Array.from({ length: 2_500 }, (_, at): OpenInterestRow => {
+    const values = { units: at + 1, value: 2 * at + 2, mark: 2, stated: null };
+    return { market: `A${at}USDT`, symbol: `A${at}`, quote: 'USDT', ...values };
+  });
+  market.accept('openInterest', reading('linear', clock.now(), rows));
+  await clock.advance(minute);
+  await recorder.stop();
+  const parts = committed.flatMap(({ writes }) => writes.map((one) => one.rows.keys.length));
+  t.same(parts, [1_000, 1_000, 500]);
+  const found = await store.scan(openInterest, 5 * minute, { from: start, to: start + minute });
+  t.same(
+    new Map([...found].map(([key, { times, columns }]) => [key, [times, columns]])),
+    new Map(
+      rows.map(({ symbol, units, value }) => {
+        return [`binance/stable/${symbol}`, [[start], [[units], [value]]]];
+      }),
+    ),
+  );
+});
+
 t.test('a stop does not wait for the next attempt', async (t) => {
   const { wrapped, fail } = failing(open(new FakeClock(start)));
   fail(new StoreError('away', 'PostgreSQL does not answer'));
@@ -371,30 +394,3 @@ t.test('a settled funding is the last rate that was stated before its time', (t)
   t.same(at(start + 62 * minute, {}), []);
   t.end();
 });
-
-t.test(
-  'tiers that do not follow from each other are refused; the coarsest is kept as long as set',
-  (t) => {
-    const columns = { base: { combine: 'last' }, usd: { combine: 'last' } } as const;
-    const wrong = () =>
-      defineSeries({
-        name: 'open-interest',
-        columns,
-        tiers: [
-          { step: '5m', keep: '30d' },
-          { step: '3m', keep: '40d' },
-        ],
-      });
-    t.throws(wrong, RangeError);
-    const days = 24 * hour;
-    t.same(
-      keptFor(openInterest, 10).tiers.map(({ keep }) => keep),
-      [10 * days, 10 * days],
-    );
-    t.same(
-      keptFor(openInterest, 1_000).tiers.map(({ keep }) => keep),
-      [30 * days, 1_000 * days],
-    );
-    t.end();
-  },
-);
