@@ -158,9 +158,11 @@ t.test('a 304 costs nothing', async (t) => {
   t.equal((await quota.usage(alice))?.used, 1);
 });
 
-t.test('a request that counts as several', async (t) => {
-  const { server, quota } = await setUp();
+t.test('a request that counts as several, and one without a key', async (t) => {
+  const { get, server, quota } = await setUp();
   t.teardown(server.end);
+  await get('/me', { authorization: 'Bearer token' });
+  t.strictSame([...((await quota.usage(bob))?.keys ?? [])], [], 'it is of none');
   const many = () => call(`${server.url}/many`, { method: 'POST', headers: good });
   for (let i = 0; i < 5; i++) t.equal((await many()).status, 200);
   t.equal((await quota.usage(alice))?.used, 50);

@@ -68,6 +68,7 @@ function refs(node: unknown): string[] {
 
 t.test('the document as a whole', async (t) => {
   t.match(document, { openapi: /^3\.1\.\d+$/, info: { title: 'Tidemark', version: '1.2.3' } });
+  t.match(JSON.stringify(document.components), `"timestamp":${Date.UTC(2026, 0, 15, 12)}`);
   t.match(document.tags, [{ name: 'Funding' }, { name: 'Service', description: /service/ }]);
   t.ok(refs(document).length > 10);
   for (const pointer of new Set(refs(document))) t.type(resolve(pointer), 'object', pointer);

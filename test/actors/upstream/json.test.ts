@@ -29,6 +29,7 @@ t.test('values up to the bound are taken, more are not', async (t) => {
   const flat = (count: number) => `[${'[],'.repeat(count)}0]`;
   t.equal(jsonFault(flat(mostValues / 2 - 1)), null);
   t.match(jsonFault(flat(mostValues / 2)), { code: 'too_large' });
+  t.equal(jsonFault('0,'.repeat(mostValues)), null);
   t.match(jsonFault('0,'.repeat(mostValues + 1)), { code: 'too_large' });
 });
 

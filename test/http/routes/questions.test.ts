@@ -187,6 +187,7 @@ t.test('order books of several exchanges, now and as they are recorded', async (
     points: [{ bids_usd: 7, asks_usd: 14, bids_base: 1, asks_base: 0, bid_ask_ratio: 0.5 }],
   });
   t.match(await ask(path, { ...history, range_percent: 3 }), { error: 'bad_parameter' });
+  t.match(await ask(path, { ...history, range_percent: 2 }), { count: 0, points: [] });
   const minute = now - (now % 60_000);
   const heatmap = () => ask('/v1/futures/orderbook-heatmap', { exchange: 'aggregated', limit: 3 });
   t.match(await heatmap(), {

@@ -296,6 +296,12 @@ t.test('the smile at a delta: between the strikes, and nothing beyond them', asy
   });
   t.ok((skewOf(steep, at).skew ?? 0) > 0.05, 'puts cost more');
   t.ok(near(volatilityAtDelta(flat, at, 'call', 0.25), 0.5));
+  // Deltas of 0.225 and 0.444, worked by hand: 0.25 is 0.11 of the way from 0.6 to 0.5.
+  const two = [
+    { strike: 90, call: null, put: 0.6 },
+    { strike: 100, call: null, put: 0.5 },
+  ];
+  t.ok(Math.abs((volatilityAtDelta(two, at, 'put', 0.25) ?? 0) - 0.5886) < 0.001);
   t.match(skewOf(smile, at), { call: null, skew: null, butterfly: null }, 'too few strikes');
   t.equal(volatilityAtDelta(flat.slice(0, 2), at, 'call', 0.25), null, 'all deltas are higher');
 });

@@ -255,9 +255,10 @@ t.test('a footprint: recorded trades, and candles for the other minutes', async 
     ...{ buy_base: 1, sell_base: 2, buy_usd: 100, sell_usd: 200 },
   });
   const columns = {
-    ...{ open: [101], high: [101], low: [101], close: [101], step: [0.01], first: [10_100] },
-    ...{ buy_base_0: [5], sell_base_0: [0], buy_usd_0: [505], sell_usd_0: [0] },
+    ...{ open: 101, high: 101, low: 101, close: 101, step: 0.01, first: 10_100 },
+    ...{ buy_base_0: 5, sell_base_0: 0, buy_usd_0: 505, sell_usd_0: 0 },
   };
+  let traded = [1];
   const away = { candles: false, history: false };
   const bus = queryBus(({ name, source, params }) => {
     if (name === 'takerCandles') {
@@ -269,7 +270,9 @@ t.test('a footprint: recorded trades, and candles for the other minutes', async 
       { source: 'history', params: { series: 'footprint', keys: ['binance/BTCUSDT'], limit: 3 } },
     );
     if (away.history) return failed('unanswered', 'no answer');
-    const rows = [{ key: 'binance/BTCUSDT', times: [start + minute], columns }];
+    const lists = Object.entries(columns).map(([name, value]) => [name, traded.map(() => value)]);
+    const times = traded.map((at) => start + at * minute);
+    const rows = [{ key: 'binance/BTCUSDT', times, columns: Object.fromEntries(lists) }];
     return fresh({ series: 'footprint', step: minute, rows }, clock);
   });
   const found = { market: 'BTCUSDT', symbol: 'BTC' };
@@ -294,6 +297,8 @@ t.test('a footprint: recorded trades, and candles for the other minutes', async 
   t.match(await ask(), { coverage: { present: 0 }, bars: [{ method: 'klines_1m', buy_base: 3 }] });
   Object.assign(away, { history: false, candles: true });
   t.match(await ask(), { error: 'upstream_failed', message: /timeout/ }, 'a minute is missing');
+  traded = [0, 1, 2];
+  t.match(await ask(), { bars: [{ method: 'trades', trade_minutes: 3, candle_minutes: 0 }] });
 });
 
 t.test('the list of max pain: assets whose candles fail or are too few are left out', async (t) => {
