@@ -39,10 +39,11 @@ const row = (venue: Venue): string =>
 /** The whole document. */
 export const liveForDocs = (): string => `# What is streamed
 
-The parts of each exchange whose prices, mark prices and funding, and open interest come by stream, beside the polls; what is
-not named here is polled. A number states how many of the most traded markets of a part are streamed, where
-the exchange has no channel of all markets: the others are polled. "Funding of" a part is a stream beside that of its mark prices. [numbers.md](numbers.md#prices-by-stream) has what the streams say, and what
-of a topic they do not say. This page is made from the exchanges by \`npm run docs\`.
+The table names the parts of each exchange whose prices, mark prices and funding, and open interest come by stream, beside the
+polls. Everything else is polled. Where an exchange has no channel of all markets, a number states how many of the most
+traded markets of a part are streamed; its other markets are polled. "Funding of" a part is a stream beside that of its mark
+prices. [numbers.md](numbers.md#prices-by-stream) states what the streams contain and what they lack. \`npm run docs\` makes
+this page from the exchanges.
 
 | Exchange | Prices | Mark, index, funding | Open interest |
 |---|---|---|---|
