@@ -1,10 +1,10 @@
 /** The boundary of the bus: bytes of a stream entry to values, each checked here once. */
 import { Packr } from 'msgpackr';
 import type { Result } from '../failure.ts';
-import { isMap, packNumbers } from './packed-numbers.ts';
-import { hasRows, packRows, unpackRows } from './packed-rows.ts';
+import { isMap } from './packed-numbers.ts';
+import { hasRows, packLists, packRows, unpackRows } from './packed-rows.ts';
 
-// MessagePack without msgpackr's record extension; `packed-numbers.ts` has the one extension that there is.
+// MessagePack without msgpackr's record extension; `packed-numbers.ts` and `packed-rows.ts` have the extensions that there are.
 const packr = new Packr({ useRecords: false, int64AsType: 'number' });
 
 /** One stream entry; `fields` is null when the entry was deleted while it was pending. */
@@ -37,7 +37,7 @@ export class PackedValue {
 
   constructor(value: unknown) {
     // A copy: the encoder gives a part of its own memory, which is several times as long.
-    this.#bytes = Buffer.from(packr.pack(packNumbers(value)));
+    this.#bytes = Buffer.from(packr.pack(packLists(value)));
   }
 
   /** Bytes that it takes. */
@@ -58,7 +58,7 @@ export class PackedValue {
 /** A reply, whose value may be a packed one: it is read like any other. */
 export function encodeResult(result: Result<unknown>): Buffer {
   const { value, ...reply } = result.ok && isMap(result.value) ? result.value : {};
-  if (!(value instanceof PackedValue)) return packr.pack(packNumbers(result));
+  if (!(value instanceof PackedValue)) return packr.pack(packLists(result));
   return value.after(Buffer.concat([mapOf({ ok: true }), name, mapOf(reply), name]));
 }
 

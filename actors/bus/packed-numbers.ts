@@ -12,10 +12,10 @@ export const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A list of fewer numbers stays as it is; a longer list of other values is not searched; of spaced numbers one in so many
- * is there at least, so that their bitmap takes less room than integers.
+ * A list of fewer numbers stays as it is; of spaced numbers one in so many is there at least, so that their bitmap takes less
+ * room than integers.
  */
-const bounds = { least: 16, most: 64, sparse: 16 } as const;
+const bounds = { least: 16, sparse: 16 } as const;
 const even = 0;
 const doubles = 1;
 const decimals = 2;
@@ -46,28 +46,6 @@ addExtension({
   },
   unpack: listOf,
 });
-
-/** The value with its long lists of numbers ready to travel; the same one where it has none. */
-export function packNumbers(value: unknown): unknown {
-  if (Array.isArray(value)) return packList(value);
-  if (!isMap(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  let changed: Record<string, unknown> | null = null;
-  for (const key of Object.keys(value)) {
-    const packed = packNumbers(value[key]);
-    if (packed === value[key]) continue;
-    changed ??= { ...value };
-    changed[key] = packed;
-  }
-  return changed ?? value;
-}
-
-function packList(list: readonly unknown[]): unknown {
-  const [first] = list;
-  if (typeof first === 'number' || first === null) return numbersOf(list) ?? list;
-  if (typeof first !== 'object' || list.length > bounds.most) return list;
-  const packed = list.map(packNumbers);
-  return packed.some((one, at) => one !== list[at]) ? packed : list;
-}
 
 /** The list ready to travel as bytes; null where it is short or holds anything but numbers and null. */
 export function numbersOf(list: readonly unknown[]): Numbers | null {

@@ -5,14 +5,67 @@
  * the next one of its table; `of` is left out where there is one table. A column is a list of values, places among words, or
  * rows themselves.
  */
+import { addExtension } from 'msgpackr';
 import { isMap, numbersOf } from './packed-numbers.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** Rows with the same keys in the same order. */
-interface Table {
-  keys: readonly string[];
-  rows: Row[];
+class Table {
+  readonly keys: readonly string[];
+  readonly rows: Row[];
+
+  constructor(keys: readonly string[], rows: Row[]) {
+    this.keys = keys;
+    this.rows = rows;
+  }
+}
+
+/** In a reply, a long list of rows with the same keys. */
+addExtension({
+  Class: Table,
+  type: 2,
+  write: (table: Table) => ({ tables: [packTable(table)] }),
+  read: unpackRows,
+});
+
+/** Longer lists are not searched for lists. */
+const mostSearched = 64;
+
+/** The value with its long lists of numbers and of rows ready to travel; the same one where it has none. */
+export function packLists(value: unknown): unknown {
+  if (Array.isArray(value)) return packList(value);
+  if (!isPlain(value)) return value;
+  let changed: Record<string, unknown> | null = null;
+  for (const key of Object.keys(value)) {
+    const packed = packLists(value[key]);
+    if (packed === value[key]) continue;
+    changed ??= { ...value };
+    changed[key] = packed;
+  }
+  return changed ?? value;
+}
+
+function packList(list: readonly unknown[]): unknown {
+  const [first] = list;
+  if (typeof first === 'number' || first === null) return numbersOf(list) ?? list;
+  if (typeof first !== 'object') return list;
+  if (list.length > mostSearched) return tableOf(list) ?? list;
+  const packed = list.map(packLists);
+  return packed.some((one, at) => one !== list[at]) ? packed : list;
+}
+
+/** The list as one table; null where its rows have different keys, or hold more than plain values. */
+function tableOf(list: readonly unknown[]): Table | null {
+  const [first] = list;
+  const keys = isPlain(first) ? Object.keys(first) : [];
+  const rows: Row[] = [];
+  for (const row of list) {
+    if (!isPlain(row) || !isOf(row, keys)) return null;
+    rows.push(row);
+  }
+  const isFlat = keys.every((key) => typeof rows[0]?.[key] !== 'object' || rows[0][key] === null);
+  return isFlat ? new Table(keys, rows) : null;
 }
 
 /** Whether a value is a list of rows. */
@@ -23,19 +76,21 @@ export const hasRows = (value: unknown): value is readonly Row[] =>
 export function packRows(rows: readonly Row[]) {
   const tables: Table[] = [];
   const of = rows.map((row) => placeOf(row, tables));
-  const packed = tables.map(({ keys, rows: own }) => ({
-    count: own.length,
-    keys,
-    columns: keys.map((key) => packColumn(own, key)),
-  }));
+  const packed = tables.map(packTable);
   return tables.length === 1 ? { tables: packed } : { of, tables: packed };
 }
+
+const packTable = ({ keys, rows }: Table) => ({
+  count: rows.length,
+  keys,
+  columns: keys.map((key) => packColumn(rows, key)),
+});
 
 /** Adds a row to its table; returns the place of the table. */
 function placeOf(row: Row, tables: Table[]): number {
   const known = tables.findIndex(({ keys }) => isOf(row, keys));
   const table = tables[known];
-  if (!table) return tables.push({ keys: Object.keys(row), rows: [row] }) - 1;
+  if (!table) return tables.push(new Table(Object.keys(row), [row])) - 1;
   table.rows.push(row);
   return known;
 }

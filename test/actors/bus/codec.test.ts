@@ -146,6 +146,31 @@ t.test('long lists of numbers travel as bytes', (t) => {
   t.end();
 });
 
+t.test('long lists of rows travel as columns in replies', (t) => {
+  const upTo = Array.from({ length: 500 }, (_, at) => at);
+  const candle = (at: number) => ({ timestamp: at * 60_000, close: at / 8, closed: at < 499 });
+  const rows = upTo.map(candle);
+  const plain = new Packr({ useRecords: false });
+  const bytes = encodeResult(success({ value: { candles: rows } }));
+  t.ok(bytes.length < plain.pack(rows).length / 4);
+  const lists = [
+    upTo.map((at) => ({ ...candle(at), note: at % 2 ? 'odd' : null, base: at % 3 ? at : null })),
+    upTo.map((at) => (at === 7 ? { ...candle(at), more: 1 } : candle(at))),
+    upTo.map((at) => ({ at: at === 7 ? [at] : null })),
+    upTo.map((at) => ({ of: { [`key ${at}`]: at } })),
+    upTo.map((at) => (at === 7 ? at : candle(at))),
+    upTo.map(() => ({})),
+  ];
+  for (const list of [rows, rows.slice(0, 65), rows.slice(0, 64), ...lists]) {
+    const result = success({ value: { candles: list }, received: 1 });
+    t.strictSame(decodeResult(encodeResult(result)), result);
+  }
+  t.strictSame(decodeResult(encodeResult(success({ value: new PackedValue(rows) }))), {
+    ...{ ok: true, value: { value: rows } },
+  });
+  t.end();
+});
+
 t.test('a packed value is read like any other', (t) => {
   const value = { rows: [{ times: Array.from({ length: 99 }, (_, at) => at), key: 'a' }] };
   const packed = new PackedValue(value);
