@@ -16,7 +16,9 @@ const digitAt = (text: string, at: number): number => {
 /** The number in two digits; negative where one of them is none. */
 const pairAt = (text: string, at: number): number => 10 * digitAt(text, at) + digitAt(text, at + 1);
 
-/** Length of a time without decimals. */
+const msOfDay = 86_400_000;
+/** Length of a date, and of a time without decimals. */
+const dateLength = 10;
 const shortest = 20;
 const [dash, colon, point, t, z] = [45, 58, 46, 84, 90] as const;
 
@@ -38,8 +40,6 @@ function decimalsOf(text: string): number {
 
 const hasMarks = (text: string): boolean =>
   text.length >= shortest &&
-  text.charCodeAt(4) === dash &&
-  text.charCodeAt(7) === dash &&
   text.charCodeAt(10) === t &&
   text.charCodeAt(13) === colon &&
   text.charCodeAt(16) === colon &&
@@ -48,24 +48,42 @@ const hasMarks = (text: string): boolean =>
 const isWithin = (value: number, least: number, most: number): boolean =>
   value >= least && value <= most;
 
+/** Unix ms at which a date such as `2026-04-07` begins; NaN for any other text. */
+function dateFrom(date: string): number {
+  const century = pairAt(date, 0);
+  const years = pairAt(date, 2);
+  const month = pairAt(date, 5);
+  const day = pairAt(date, 8);
+  const hasDashes = date.charCodeAt(4) === dash && date.charCodeAt(7) === dash;
+  const isYear = century >= 0 && years >= 0;
+  if (!hasDashes || !isYear || !isWithin(month, 1, 12) || !isWithin(day, 1, 31)) return Number.NaN;
+  return daysTo(100 * century + years, month, day) * msOfDay;
+}
+
+/** The date that was read last: times that are read one after the other are of one day as a rule. */
+const last = { date: '', begin: Number.NaN };
+
+/** The same of the date with which a time begins. */
+function beginOf(text: string): number {
+  const date = text.slice(0, dateLength);
+  if (date !== last.date) {
+    last.begin = dateFrom(date);
+    last.date = date;
+  }
+  return last.begin;
+}
+
 /**
  * Unix ms of a time such as `2026-04-07T00:28:59.662782Z`, with any number of decimals or none: what `Date.parse` gives, in
  * less than half of its time. NaN for any other form, which `Date.parse` may know.
  */
 export function utcTime(text: string): number {
   if (!hasMarks(text)) return Number.NaN;
-  const century = pairAt(text, 0);
-  const years = pairAt(text, 2);
-  const month = pairAt(text, 5);
-  const day = pairAt(text, 8);
   const hours = pairAt(text, 11);
   const minutes = pairAt(text, 14);
   const seconds = pairAt(text, 17);
   const ms = decimalsOf(text);
-  const isYear = century >= 0 && years >= 0;
-  const isDate = isYear && isWithin(month, 1, 12) && isWithin(day, 1, 31);
   const isTime = isWithin(hours, 0, 23) && isWithin(minutes, 0, 59) && isWithin(seconds, 0, 59);
-  if (!isDate || !isTime || ms < 0) return Number.NaN;
-  const days = daysTo(100 * century + years, month, day);
-  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + ms;
+  if (!isTime || ms < 0) return Number.NaN;
+  return beginOf(text) + ((hours * 60 + minutes) * 60 + seconds) * 1000 + ms;
 }
