@@ -20,6 +20,8 @@ function hashOf(first: number, second: number, third: number): number {
 
 /** Places of the first table: most streams have few events. */
 const least = 64;
+/** A table that is full makes one with so many times the places: each time all of its keys are added again. */
+const growth = 4;
 
 /** Share of the places that may be taken: 50,000 keys fit in 65,536. */
 const mostFull = 0.8;
@@ -66,12 +68,12 @@ export class KeyTable {
     }
   }
 
-  /** Twice as many places. */
+  /** More places. */
   #grow(): void {
     const names = this.#names;
     const values = this.#numbers;
-    this.#names = new Array(2 * names.length).fill(null);
-    this.#numbers = new Float64Array(2 * values.length);
+    this.#names = new Array(growth * names.length).fill(null);
+    this.#numbers = new Float64Array(growth * values.length);
     this.#size = 0;
     for (let place = 0; place < names.length; place++) {
       const name = names[place] ?? null;
