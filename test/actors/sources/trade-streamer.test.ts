@@ -29,6 +29,7 @@ t.test('the minutes that were heard whole are stored, once the history takes the
       refuses: (message, sent) =>
         message === 'no C' && sent.includes('B C') ? { of: 'B C', rest: 'B' } : null,
       silence: 30 * minute,
+      acknowledges: (message) => (message === 'no C' ? 1 : 0),
       /** `[id, price]` is a purchase of one unit, now. */
       parse(message, { received: timestamp }) {
         if (!Array.isArray(message)) throw new ShapeError('no list');
@@ -90,4 +91,5 @@ t.test('the minutes that were heard whole are stored, once the history takes the
   t.strictSame(server.peers[1]?.received, ['A', 'B C', 'B'], 'all are asked for again');
   await clock.advance(minute);
   t.equal(stored.length, 3, 'nothing was missed meanwhile');
+  t.match(statuses.at(-1)?.subscriptions, { acknowledged: 1 }, 'those of this connection');
 });

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { footprintMinutes } from '../../../actors/topics/footprint.ts';
 import { footprintBars, mostLevels } from '../../../indicators/derivatives/footprint.ts';
 import { mostBuckets, type Trade, TradeFold } from '../../../indicators/derivatives/trade-fold.ts';
 import { roundStep } from '../../../indicators/market/round-step.ts';
@@ -7,6 +8,14 @@ const minute = 60_000;
 const row = (at: number, [low, high]: [number, number], buy: number, sell: number) => ({
   ...{ timestamp: at * minute, open: low, high, low, close: high },
   ...{ buy_base: buy, sell_base: sell, buy_usd: buy * 100, sell_usd: sell * 100 },
+});
+
+t.test('a recorded minute without one of its columns is left out', async (t) => {
+  const prices = { open: [1], high: [1], low: [1], close: [1] };
+  const whole = { ...prices, step: [1], first: [1] };
+  t.equal(footprintMinutes({ times: [0], columns: whole }).length, 1);
+  for (const name of Object.keys(whole))
+    t.same(footprintMinutes({ times: [0], columns: { ...whole, [name]: [] } }), []);
 });
 
 t.test('the volume of each minute is spread over its levels, and bars add it up', async (t) => {
