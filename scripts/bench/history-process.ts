@@ -47,18 +47,27 @@ function publishing(bus: Bus): () => void {
         }),
       ),
     );
-  const timers = exchanges.flatMap((_, at) => [
-    setInterval(() => void prices(at), paces.prices),
-    setInterval(() => void interest(at), paces.openInterest),
+  const ends = exchanges.flatMap((_, at) => [
+    repeat(() => void prices(at), paces.prices, at / exchanges.length),
+    repeat(() => void interest(at), paces.openInterest, at / exchanges.length),
   ]);
   for (const at of exchanges.keys()) void prices(at).then(() => interest(at));
   return () => {
-    for (const timer of timers) clearInterval(timer);
+    for (const end of ends) end();
   };
 }
 
+/** Calls `work` at a pace, ms, from a share of it on: exchanges are asked independently of each other. */
+function repeat(work: () => void, pace: number, share: number): () => void {
+  let timer = setTimeout(() => {
+    timer = setInterval(work, pace);
+    work();
+  }, pace * share);
+  return () => clearTimeout(timer);
+}
+
 /** A figure of /proc/PID/status, MB. */
-const memoryOf = (pid: number | undefined, name: string) =>
+const memoryOf = (pid: number, name: string) =>
   Number(
     new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1],
   ) / 1_024;
@@ -74,7 +83,7 @@ export async function benchHistoryProcess(path: string): Promise<void> {
       // As in the Procfile.
       NODE_OPTIONS: '--max-semi-space-size=4',
     };
-    const { pid } = stage.run('cmd/history.ts', [], env);
+    const { pid = 0 } = stage.run('cmd/history.ts', [], env);
     for (let ok = false; !ok; await sleep(500)) {
       ({ ok } = await bus.query({ source: 'history', name: 'series', params: question(0) }));
     }
