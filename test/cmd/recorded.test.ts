@@ -89,9 +89,9 @@ const streamsOf = ({ live, events, books, trades }: Markets): string[] => [
 ];
 const streamed = new Set(Object.values(venues).flatMap(streamsOf));
 
-/** Options of Ether and contracts of Gate in USD1 were not recorded. */
+/** Options of Ether were not recorded. */
 const unrecorded = ({ topic, part }: Feed) =>
-  streamed.has(topic) || (topic === 'options' && part === 'ETH') || part === 'usd1';
+  streamed.has(topic) || (topic === 'options' && part === 'ETH');
 
 const failing = (sources: Readonly<Record<string, Source>>): Feed[] =>
   Object.values(sources).flatMap(({ feeds }) =>
