@@ -115,7 +115,7 @@ t.test('acts without a body', async (t) => {
     t.match(await call(`${server.url}/act`, { method }), { status: 201 }, method);
   }
   for (const method of ['POST', 'DELETE'] as const) {
-    const { status, text } = await call(`${server.url}/act`, { method, body: '{}', headers: json });
+    const { status, text } = await call(`${server.url}/act`, { method, body: '1', headers: json });
     t.match([status, text], [400, /"this path takes no request body"/], method);
   }
 });

@@ -303,7 +303,7 @@ t.test('a footprint: recorded trades, and candles for the other minutes', async 
 
 t.test('the list of max pain: assets whose candles fail or are too few are left out', async (t) => {
   const clock = new FakeClock();
-  const bars: Record<string, number | null> = { 'BTC-P': null, 'ETH-P': 30, 'SOL-P': 3 };
+  const bars: Record<string, number | null> = { 'BTC-P': null, 'ETH-P': 24, 'SOL-P': 23 };
   const bus = queryBus(({ name, params }) => {
     if (name !== 'candles') return failed('unanswered', 'no answer');
     const count = bars[(params as { market: string }).market] ?? null;
