@@ -256,13 +256,6 @@ export function marketRows<M extends Named, Row>(
   return parsed;
 }
 
-/** The rows that are about perpetuals. */
-export const ofPerpetuals = (
-  rows: readonly unknown[],
-  instruments: ReadonlyMap<string, Named>,
-  { id }: Pick<Reader<Named, unknown>, 'id'>,
-): unknown[] => rows.filter((row) => instruments.get(id(asRow(row)))?.kind === 'perpetual');
-
 const withoutUntraded = (
   rows: readonly unknown[],
   { isUntraded }: Pick<Reader<never, unknown>, 'isUntraded'>,

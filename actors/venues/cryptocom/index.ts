@@ -24,12 +24,13 @@ import {
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { barOf, bars, bookOf, initials, sizeOf } from '../levels-and-bars.ts';
-import { listPoll, marketRows, ofPerpetuals } from '../rows.ts';
+import { listPoll, marketRows } from '../rows.ts';
 import { books } from './books.ts';
 import { live } from './live.ts';
 import {
   dataOf,
   interest,
+  ofPerpetuals,
   rates,
   readInstruments,
   tickers,
@@ -99,7 +100,7 @@ const prices: MarketPoll<PriceRow, Ask> = listPoll(
 const openInterest: SharedPoll<OpenInterestRow> = {
   bodiesOf: 'prices',
   parse([body], { instruments: markets }) {
-    const rows = ofPerpetuals(bulk(dataOf(body), 'tickers'), markets, interest);
+    const rows = ofPerpetuals(bulk(dataOf(body), 'tickers'), markets);
     return marketRows(rows, markets, interest);
   },
 };

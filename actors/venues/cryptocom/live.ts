@@ -8,8 +8,8 @@ import type { InstrumentMap } from '../../sources/define.ts';
 import type { LatestStream, SharedStream } from '../../sources/stream.ts';
 import type { DerivativeRow, OpenInterestRow, PriceRow } from '../../topics/index.ts';
 import { memoryOf, readOnce } from '../memory.ts';
-import { changedRows, followedOf, type Named, ofPerpetuals } from '../rows.ts';
-import { indexOf, interest, perpetualOf, rates, tickers } from './rows.ts';
+import { changedRows, followedOf, type Named } from '../rows.ts';
+import { indexOf, interest, ofPerpetuals, perpetualOf, rates, tickers } from './rows.ts';
 import { connection, resultOf } from './stream.ts';
 
 /** The name that `rates` has for the value of each channel; tickers are read by themselves. */
@@ -94,7 +94,7 @@ const interests: SharedStream<OpenInterestRow> = {
     const { instruments } = context;
     const found = rowsIn(message, context);
     if (found?.channel !== 'ticker') return null;
-    const rows = ofPerpetuals(found.rows, instruments, interest);
+    const rows = ofPerpetuals(found.rows, instruments);
     return changedRows<Named, OpenInterestRow>(rows, instruments, interest);
   },
 };

@@ -1,5 +1,15 @@
 /** The rows of Crypto.com: instruments, tickers, valuations. https://exchange-docs.crypto.com */
-import { bulk, field, isRecord, positive, required, text, time, type WireRow } from '../../read.ts';
+import {
+  asRow,
+  bulk,
+  field,
+  isRecord,
+  positive,
+  required,
+  text,
+  time,
+  type WireRow,
+} from '../../read.ts';
 import type { Parsed } from '../../sources/define.ts';
 import {
   type DerivativeRow,
@@ -94,6 +104,13 @@ export const interest: Reader<Named, OpenInterestRow> = {
       stated: time(row.t),
     }),
 };
+
+/** The tickers of perpetuals: the others have no open interest. */
+export const ofPerpetuals = (
+  rows: readonly unknown[],
+  instruments: ReadonlyMap<string, Named>,
+): unknown[] =>
+  rows.filter((row) => instruments.get(interest.id(asRow(row)))?.kind === 'perpetual');
 
 const hour = intervals['1h'];
 

@@ -1,4 +1,4 @@
-/** The notifications of HTX's contracts: what is told of all of them at once. https://www.htx.com/en-us/opend (WebSocket notification) */
+/** The notification channels of HTX: one subscription brings the messages about all contracts. https://www.htx.com/en-us/opend (WebSocket notification) */
 import { ShapeError } from '../../failure.ts';
 import { field, isRecord, list, required, text } from '../../read.ts';
 
