@@ -17,8 +17,6 @@ import { ChartRecord, type RecordedRow } from './records.ts';
 
 const name = 'exchange-transparency';
 const every = hour;
-/** A list shorter than this is not that of the exchanges. */
-const fewest = 1;
 
 interface Row extends RecordedRow {
   reserves_usd: number | null;
@@ -56,7 +54,7 @@ const sumOf = (rows: readonly Transparency[], key: 'reserves_usd' | 'clean_reser
   rows.reduce((sum, row) => sum + (row[key] ?? 0), 0);
 
 function reservesDoubt(rows: readonly Transparency[], before: number | null): string | null {
-  if (rows.length < fewest) return 'too few exchanges';
+  if (rows.length === 0) return 'no exchanges';
   return plausible(sumOf(rows, 'reserves_usd'), before, rules.marketCap);
 }
 
@@ -69,7 +67,7 @@ const candidates = (before: number | null, now: number): Candidate<Transparency>
   {
     upstream: coingecko.id,
     poll: mapped(coingecko.polls.exchanges, graded),
-    doubt: (rows) => (rows.length < fewest ? 'too few exchanges' : null),
+    doubt: (rows) => (rows.length === 0 ? 'no exchanges' : null),
   },
 ];
 

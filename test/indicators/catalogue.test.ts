@@ -1,5 +1,14 @@
 import t from 'tap';
 import { catalogue, findIndicator, nearest } from '../../indicators/catalogue.ts';
+import {
+  anyPrice,
+  candles,
+  ddof,
+  emaSettle,
+  factor,
+  rmaSettle,
+  source,
+} from '../../indicators/entry.ts';
 import type { Chosen, Indicator } from '../../indicators/spec.ts';
 import { chosenFor, firstOf, mapColumns, walk } from './candles.ts';
 
@@ -19,11 +28,31 @@ t.test('names and aliases are unique, in lower snake case, and found in any case
   t.end();
 });
 
-t.test('inputs of an indicator that takes any price', (t) => {
-  const inputs = ['open', 'high', 'low', 'close', 'volume'];
-  t.strictSame(findIndicator('sma')?.inputs, inputs);
-  t.end();
-});
+t.test(
+  'what the entries share: kinds of parameters, inputs, candles until a seed is forgotten',
+  (t) => {
+    const bounds = (type: string, ...[fallback, minimum, maximum]: number[]) => ({
+      ...{ type, default: fallback, minimum, maximum },
+    });
+    t.match(
+      [candles(20, 'a'), candles(20, 'a', 2), factor(3, 'a'), ddof],
+      [
+        bounds('integer', 20, 1, 500),
+        bounds('integer', 20, 2, 500),
+        bounds('number', 3, 0.001, 100),
+        bounds('integer', 1, 0, 1),
+      ],
+    );
+    const mixed = ['hl2', 'hlc3', 'ohlc4', 'volume'];
+    const { default: price, allowed } = source;
+    t.strictSame([price, allowed], ['close', ['open', 'high', 'low', 'close', ...mixed]]);
+    t.strictSame(anyPrice, ['open', 'high', 'low', 'close', 'volume']);
+    t.strictSame(findIndicator('sma')?.inputs, anyPrice);
+    // By then the seed weighs (9 / 11) ** 76 = 2.4e-7 and 0.9 ** 140 = 3.9e-7.
+    t.strictSame([emaSettle(10), rmaSettle(10)], [76, 140]);
+    t.end();
+  },
+);
 
 t.test('categories stand together', (t) => {
   const order = [...catalogue.values()].map((entry) => entry.category);

@@ -1,13 +1,15 @@
 /** Altcoin season: coins, closes of the exchanges, what a restart keeps. */
 import t from 'tap';
 import { failed } from '../../../actors/failure.ts';
+import { closesName } from '../../../actors/market/closes.ts';
+import { stablecoinsName, universeName } from '../../../actors/market/coins.ts';
 import { dayAt, dayLength } from '../../../indicators/market/days.ts';
 import { now } from './fixtures.ts';
 import { createStage, down, priceRow, type Stage, type Upstream } from './stage.ts';
 
 const key = 'altcoin-season';
 const today = dayAt(now);
-const symbols = Array.from({ length: 55 }, (_, at) => `C${at}`);
+const symbols = Array.from({ length: 65 }, (_, at) => `C${at}`);
 
 const unknown = failed('unknown_instrument', 'no such market').failure;
 
@@ -43,9 +45,10 @@ const dear: Upstream = ({ query = {} }) => {
   return { code: '0', data };
 };
 
-const coins: Upstream = ({ path }) => {
-  if (!path.endsWith('/coins/markets')) return unknown;
-  return ['BTC', 'USDT', 'WBTC', ...symbols].map((symbol, at) => ({
+const listed = ['BTC', 'USDT', 'WBTC', 'EDGE', ...symbols];
+const coins: Upstream = ({ path }) => (path.endsWith('/coins/markets') ? coinsOf(listed) : unknown);
+const coinsOf = (names: readonly string[]) =>
+  names.map((symbol, at) => ({
     id: symbol.toLowerCase(),
     symbol: symbol.toLowerCase(),
     name: symbol,
@@ -53,22 +56,19 @@ const coins: Upstream = ({ path }) => {
     market_cap: 1e12 / (at + 1),
     market_cap_rank: at + 1,
   }));
-};
+
+/** A stablecoin is one from ten million dollars on: a smaller one may share its ticker with a coin that is none. */
+const stablecoins = Object.entries({ USDT: 1e11, EDGE: 1e7, C7: 9_999_999 });
+const asked = (stage: Stage, id: string) =>
+  stage.asked.filter((each) => each.startsWith(id)).length;
 
 function open(stage: Stage, lacking: readonly string[] = []) {
   stage.upstreams.set('coingecko', coins);
   stage.upstreams.set('binance', candles(lacking));
   stage.upstreams.set('defillama', () => ({
-    peggedAssets: [
-      {
-        id: '1',
-        symbol: 'USDT',
-        name: 'T',
-        pegType: 'peggedUSD',
-        circulating: { peggedUSD: 1e11 },
-      },
-      { id: '2', symbol: 'C7', name: 'S', pegType: 'peggedUSD', circulating: { peggedUSD: 1e5 } },
-    ],
+    peggedAssets: stablecoins.map(([symbol, peggedUSD]) => ({
+      ...{ id: symbol, symbol, name: symbol, pegType: 'peggedUSD', circulating: { peggedUSD } },
+    })),
   }));
   stage.tell([priceRow('BTC', 100_000), ...symbols.map((symbol) => priceRow(symbol, 100))]);
 }
@@ -86,9 +86,12 @@ t.test('the index with live prices, and the days before it', async (t) => {
       period_days: 90,
       coins_evaluated: 50,
       coins_outperforming: 44,
-      coins: [{ symbol: 'C0', rank: 4, outperforms: false }],
+      // 5.9 % in 30 days: from C6 on; 100 % in a year: C5 gained 81 %.
+      ...{ month_index: 88, year_index: 88 },
+      coins: [{ symbol: 'C0', rank: 5, outperforms: false }],
     },
     source: ['coingecko', 'binance'],
+    stale_after: 3 * 3_600_000,
     updated_at: now,
     received_at: now,
     live: { timestamp: today, index: 88, provisional: true },
@@ -98,7 +101,13 @@ t.test('the index with live prices, and the days before it', async (t) => {
   t.equal(chart?.recorded_from, today - dayLength);
   t.match(chart?.rows.at(0), { timestamp: today - 276 * dayLength, backfilled: true });
   t.same(chart?.rows.at(-1), { timestamp: today - dayLength, index: 88 });
-  t.equal(stage.asked.filter((each) => each.startsWith('binance')).length, 56);
+  t.equal(asked(stage, 'binance'), 61, 'Bitcoin and sixty coins');
+  t.same(
+    [universeName, stablecoinsName, closesName].map(
+      (name) => [...stage.statuses.values()].find(({ topic }) => topic === name)?.rows,
+    ),
+    [69, 3, 61 * 366],
+  );
 });
 
 t.test('a restart asks nothing; a new day asks for closes once', async (t) => {
@@ -110,6 +119,8 @@ t.test('a restart asks nothing; a new day asks for closes once', async (t) => {
   t.equal(await next.waits(key), 3_600_000);
   t.equal(await next.run(key), null);
   t.same(stage.asked, []);
+  t.equal(stage.statuses.get(`${closesName}/binance`)?.rows, 61 * 366);
+  t.equal(stage.statuses.get(`${universeName}/coingecko`)?.rows, 65);
   t.equal(stage.count('indicatorHistories', key), 1);
   await stage.clock.advance(today + dayLength + 9 * 60_000 - now);
   open(stage);
@@ -118,7 +129,7 @@ t.test('a restart asks nothing; a new day asks for closes once', async (t) => {
   await stage.clock.advance(2 * 60_000);
   open(stage);
   await next.run(key);
-  t.equal(stage.asked.filter((each) => each.startsWith('binance')).length, 56);
+  t.equal(asked(stage, 'binance'), 61);
   t.equal((await stage.chart(key))?.rows.length, 277);
 });
 
@@ -132,11 +143,10 @@ t.test('coins from the next exchange, unless they are others of the same name', 
   t.equal(await stage.begin().run(key), null);
   const closes = await stage.series('altcoin-closes');
   t.notOk(closes?.columns.symbol?.includes('C1'));
-  t.equal(closes?.columns.symbol?.length, 51);
-  t.equal(closes?.columns['2025-06-14']?.length, 51);
-  const asked = (id: string) => stage.asked.filter((each) => each.startsWith(id)).length;
+  t.equal(closes?.columns.symbol?.length, 61);
+  t.equal(closes?.columns['2025-06-14']?.length, 61);
   t.same(
-    [asked('okx'), asked('bybit')],
+    [asked(stage, 'okx'), asked(stage, 'bybit')],
     [10, 3],
     'two pages a coin; three failures, and it is passed over',
   );
@@ -144,7 +154,7 @@ t.test('coins from the next exchange, unless they are others of the same name', 
 
 t.test('too few coins: told, and not asked for again within the hour', async (t) => {
   const stage = await createStage(t);
-  open(stage, symbols.slice(0, 20));
+  open(stage, symbols.slice(0, 26));
   for (const id of ['okx', 'gate', 'kucoin', 'bybit']) stage.upstreams.set(id, () => unknown);
   const context = stage.begin();
   t.match(await context.run(key), { code: 'unavailable', message: /too few coins/ });
@@ -153,6 +163,32 @@ t.test('too few coins: told, and not asked for again within the hour', async (t)
   await stage.clock.advance(60_000);
   t.match(await context.run(key), { code: 'unavailable' });
   t.same(stage.asked, []);
+  await stage.clock.advance(59 * 60_000);
+  open(stage, symbols.slice(0, 25));
+  t.equal(await context.run(key), null, 'forty coins and Bitcoin are enough');
+  t.match(await stage.reading(key), { fields: { coins_evaluated: 40 } });
+});
+
+t.test('the coins: asked for once a day, kept where both lists are missing', async (t) => {
+  const stage = await createStage(t);
+  open(stage);
+  const paprika = (rows: readonly string[]) =>
+    rows.map((symbol, at) => ({
+      ...{ id: symbol.toLowerCase(), symbol, name: symbol, rank: at + 147 },
+      quotes: { USD: { price: symbol === 'BTC' ? 100_000 : 100, market_cap: 1e9 } },
+    }));
+  const context = stage.begin();
+  await context.run(key);
+  stage.asked.length = 0;
+  await stage.clock.advance(dayLength - 1);
+  await context.run(key);
+  t.equal(asked(stage, 'coingecko'), 0);
+  stage.upstreams.set('coingecko', () => coinsOf(symbols));
+  stage.upstreams.set('coinpaprika', () => paprika(listed));
+  await stage.clock.advance(1);
+  t.equal(await context.run(key), null, 'a list without Bitcoin, and one of four by rank');
+  t.same([asked(stage, 'coingecko'), asked(stage, 'coinpaprika')], [1, 1]);
+  t.match(await stage.reading(key), { source: ['coingecko', 'binance'] });
 });
 
 t.test('days without a record are filled when the source is back', async (t) => {

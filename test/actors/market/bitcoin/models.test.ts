@@ -1,5 +1,7 @@
 /** What the source publishes, and when. */
 import t, { type Test } from 'tap';
+import { dailyModels } from '../../../../actors/market/bitcoin/daily-models.ts';
+import { liveModels } from '../../../../actors/market/bitcoin/live-models.ts';
 import { isRecord } from '../../../../actors/read.ts';
 import type { IndicatorName } from '../../../../actors/topics/indicator-names.ts';
 import { dayLength, dayOf } from '../../../../indicators/market/days.ts';
@@ -34,6 +36,22 @@ const fieldsOf = async (stage: Stage, name: IndicatorName) => {
   const reading = await stage.reading(name);
   return reading?.fields ?? {};
 };
+
+t.test('the models: the time between two rounds, and the days that each needs', async (t) => {
+  const minute = 60_000;
+  const [closes, issues] = [
+    'daily closes of Bitcoin',
+    'days with both a close and the coins issued',
+  ];
+  t.strictSame(
+    [...liveModels(), ...dailyModels].map(({ name, cadence, what }) => [name, cadence, what]),
+    [
+      ...['ahr999', 'pi-cycle', 'rainbow-chart'].map((name) => [name, minute, closes]),
+      ...['puell-multiple', 'stock-to-flow'].map((name) => [name, hour, issues]),
+      ['bitcoin-correlations', 6 * hour, 'days common to Bitcoin and another asset'],
+    ],
+  );
+});
 
 t.test('fields, columns and times of each', async (t) => {
   const stage = await staged(t);

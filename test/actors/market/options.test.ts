@@ -1,12 +1,11 @@
-/** Ratios of our own exchanges: options to futures, futures to spot. */
+/** Options to futures of our own exchanges. */
 import t from 'tap';
 import { optionRow } from '../../indicators/options/rows.ts';
 import { now } from './fixtures.ts';
-import { createStage, interestRow, priceRow, type Stage, type Upstream } from './stage.ts';
+import { createStage, interestRow, priceRow, type Stage } from './stage.ts';
 
 const minute = 60_000;
 const options = 'options-futures-oi-ratio';
-const volumes = 'futures-spot-volume-ratio';
 
 /** The chains of an exchange by list: of each option its asset, what is open, and its forward. */
 function tellOptions(
@@ -42,7 +41,7 @@ function open(stage: Stage) {
   stage.tellInterest([interestRow('BTC', 5e6)], 'bybit');
 }
 
-t.test('options: two exchanges against the futures of all', async (t) => {
+t.test('two exchanges against the futures of all', async (t) => {
   const stage = await createStage(t);
   open(stage);
   const context = stage.begin();
@@ -70,7 +69,7 @@ t.test('options: two exchanges against the futures of all', async (t) => {
   });
 });
 
-t.test('options: only one exchange is said to be only one', async (t) => {
+t.test('only one exchange is said to be only one', async (t) => {
   const stage = await createStage(t);
   open(stage);
   const context = stage.begin();
@@ -99,7 +98,7 @@ t.test('options: only one exchange is said to be only one', async (t) => {
   t.strictSame(stage.asked, [], 'no request of its own');
 });
 
-t.test('options: an exchange counts with all of its lists', async (t) => {
+t.test('an exchange counts with all of its lists', async (t) => {
   const stage = await createStage(t);
   open(stage);
   const other = await createStage(t);
@@ -108,7 +107,7 @@ t.test('options: an exchange counts with all of its lists', async (t) => {
   t.equal(other.statuses.get(`${options}/deribit`)?.state, 'failing');
 });
 
-t.test('options: values that cannot be', async (t) => {
+t.test('values that cannot be', async (t) => {
   for (const [amount, price] of [[0], [800], [8], [80, 1_000_000]] as const) {
     const stage = await createStage(t);
     open(stage);
@@ -127,97 +126,27 @@ t.test('options: values that cannot be', async (t) => {
   }
 });
 
-t.test(
-  'options: an exchange whose markets come one after the other counts with all of them',
-  async (t) => {
-    const stage = await createStage(t);
-    open(stage);
-    stage.tellInterest([interestRow('BTC', 1e6)], 'bingx', 'inverse');
-    const context = stage.begin();
-    await context.run(options);
-    stage.tellInterest([interestRow('BTC', 20e6)], 'bingx', 'linear');
-    await stage.clock.advance(minute);
-    await context.run(options);
-    t.match(await stage.reading(options), { fields: { futures_oi_usd: 41e6 } });
-    stage.tellInterest([interestRow('BTC', 400e6)], 'bingx', 'linear');
-    await stage.clock.advance(minute);
-    await context.run(options);
-    t.match(
-      await stage.reading(options),
-      { fields: { futures_oi_usd: 20e6 } },
-      'a jump is refused',
-    );
-  },
-);
+t.test('an exchange whose markets come one after the other counts with all of them', async (t) => {
+  const stage = await createStage(t);
+  open(stage);
+  stage.tellInterest([interestRow('BTC', 1e6)], 'bingx', 'inverse');
+  const context = stage.begin();
+  await context.run(options);
+  stage.tellInterest([interestRow('BTC', 20e6)], 'bingx', 'linear');
+  await stage.clock.advance(minute);
+  await context.run(options);
+  t.match(await stage.reading(options), { fields: { futures_oi_usd: 41e6 } });
+  stage.tellInterest([interestRow('BTC', 400e6)], 'bingx', 'linear');
+  await stage.clock.advance(minute);
+  await context.run(options);
+  t.match(await stage.reading(options), { fields: { futures_oi_usd: 20e6 } }, 'a jump is refused');
+});
 
-t.test('options: no futures yet, no source answers', async (t) => {
+t.test('no futures yet, no source answers', async (t) => {
   const stage = await createStage(t);
   const context = stage.begin();
   t.match(await context.run(options), { code: 'unavailable' });
   tellDeribit(stage, 80);
   t.match(await context.run(options), { code: 'unavailable', message: /no open interest/ });
   t.equal(await stage.reading(options), undefined);
-});
-
-/** Turnover of both kinds of market, by exchange. */
-function tellVolumes(stage: Stage, spot: number, futures: number, source = 'binance') {
-  const perpetual = { kind: 'perpetual' as const, volume: futures };
-  stage.tell([priceRow('BTC', 100_000, { volume: spot })], source, 'spot');
-  stage.tell([priceRow('BTC', 100_000, perpetual)], source, 'linear');
-}
-
-const gecko =
-  (futures: number, spot: number): Upstream =>
-  ({ path }) => [
-    { id: 'one', trade_volume_24h_btc: path.includes('derivatives') ? futures : spot },
-  ];
-
-t.test('volumes: of the exchanges, those that jump left out', async (t) => {
-  const stage = await createStage(t);
-  tellVolumes(stage, 100, 400);
-  tellVolumes(stage, 100, 800, 'okx');
-  const context = stage.begin();
-  t.equal(await context.run(volumes), null);
-  t.match(await stage.reading(volumes), {
-    fields: {
-      ratio: 6,
-      futures_volume_24h_usd: 1200,
-      spot_volume_24h_usd: 200,
-      by_exchange: [{ exchange: 'binance', ratio: 4 }, { exchange: 'okx' }],
-      by_asset: [{ symbol: 'BTC', ratio: 6 }],
-      signal: 'leverage_driven',
-      excluded_exchanges: [],
-    },
-    source: 'exchanges',
-  });
-  await stage.clock.advance(minute);
-  tellVolumes(stage, 1_000, 400);
-  t.equal(await context.run(volumes), null);
-  t.match(await stage.reading(volumes), {
-    fields: { ratio: 12, spot_volume_24h_usd: 100, excluded_exchanges: ['binance'] },
-  });
-  t.equal((await stage.chart(volumes))?.recorded_from, now);
-});
-
-t.test('volumes: CoinGecko stands in, seldom, and is no part of the series', async (t) => {
-  const stage = await createStage(t);
-  stage.upstreams.set('coingecko', gecko(300, 100));
-  const context = stage.begin();
-  t.equal(await context.run(volumes), null);
-  t.match(await stage.reading(volumes), {
-    fields: { ratio: 3, futures_volume_24h_usd: null, signal: 'balanced' },
-    source: 'coingecko',
-    live: null,
-  });
-  t.same((await stage.chart(volumes))?.rows, []);
-  const asked = stage.asked.length;
-  await stage.clock.advance(minute);
-  await context.run(volumes);
-  t.equal(stage.asked.length, asked);
-  await stage.clock.advance(5 * minute);
-  stage.upstreams.set('coingecko', gecko(0, 100));
-  t.match(await context.run(volumes), { code: 'shape' });
-  tellVolumes(stage, 100, 400);
-  await context.run(volumes);
-  t.match(await stage.reading(volumes), { source: 'exchanges', fields: { ratio: 4 } });
 });

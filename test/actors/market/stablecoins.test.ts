@@ -1,12 +1,12 @@
-/** Stablecoins and exchanges: fallbacks, lies, what is kept. */
+/** Stablecoins: the list and its chart, lies, what stands in. */
 import t from 'tap';
 import { dayAt, dayLength } from '../../../indicators/market/days.ts';
 import { now } from './fixtures.ts';
 import { createStage, down, type Stage } from './stage.ts';
 
+const minute = 60_000;
 const today = dayAt(now);
 const stable = 'stablecoin-mcap';
-const exchanges = 'exchange-transparency';
 
 /** DefiLlama with so many dollars of USDT, and a chart of 40 days that grows by 1 % a day up to 150 billion. */
 function openStable(stage: Stage) {
@@ -31,34 +31,50 @@ function openStable(stage: Stage) {
   return said;
 }
 
-t.test('stablecoins: the list against its chart', async (t) => {
+t.test('the list against its chart', async (t) => {
   const stage = await createStage(t);
   openStable(stage);
+  await publishMarket(stage, 3e12);
   const context = stage.begin();
   t.equal(await context.run(stable), null);
   const reading = await stage.reading(stable);
   t.match(reading, {
     fields: {
       total_market_cap_usd: 1.5e11,
+      usd_pegged_usd: 1.5e11,
+      stablecoin_supply_ratio: 20,
       signal: 'expanding',
       top: [{ symbol: 'USDT', share_pct: 100 }],
       partial: false,
     },
     source: 'defillama',
+    stale_after: 45 * minute,
     live: { timestamp: today, total_market_cap_usd: 1.5e11, provisional: true },
   });
   t.ok(Math.abs(Number(reading?.fields?.change_24h_pct) - 1) < 1e-6);
   const chart = await stage.chart(stable);
   t.equal(chart?.rows.length, 40, 'of the days that are over');
+  t.equal(chart?.rows.at(-1)?.timestamp, today - dayLength);
   t.equal(chart?.recorded_from, null);
-  await stage.clock.advance(15 * 60_000);
+  await stage.clock.advance(15 * minute);
   const next = stage.begin();
   stage.asked.length = 0;
   await next.run(stable);
   t.same(stage.asked, ['defillama /stablecoins'], 'the chart is kept over a restart');
+  t.same(await stage.chart(stable), chart);
+  t.equal((await stage.reading(stable))?.fields?.stablecoin_supply_ratio, 20);
+  t.equal(stage.statuses.get('stablecoin-days/defillama')?.rows, 40);
+  stage.asked.length = 0;
+  await stage.clock.advance(dayLength - 15 * minute - 1);
+  await next.run(stable);
+  t.same(stage.asked, ['defillama /stablecoins'], 'and for a day');
+  await stage.clock.advance(1);
+  await next.run(stable);
+  t.match(stage.asked.at(-1), /stablecoincharts/);
+  t.equal((await stage.reading(stable))?.fields?.stablecoin_supply_ratio, null, 'a day old');
 });
 
-t.test('stablecoins: lies, and the part of the market that stands in', async (t) => {
+t.test('lies, and the part of the market that stands in', async (t) => {
   const stage = await createStage(t);
   const said = openStable(stage);
   const context = stage.begin();
@@ -85,69 +101,47 @@ t.test('stablecoins: lies, and the part of the market that stands in', async (t)
   t.equal((await stage.reading(stable))?.fields?.total_market_cap_usd, 1.5e11);
 });
 
-t.test('stablecoins: no possible share of the market in the first answer', async (t) => {
-  const stage = await createStage(t);
-  openStable(stage).usdt = 3e12;
-  await stage.bus.publish('marketIndicators', 'bitcoin-dominance', {
+/** Capitalisations of all coins and of Bitcoin as another job published them. */
+const publishMarket = (stage: Stage, bitcoin: number, total = 3.4e12) =>
+  stage.bus.publish('marketIndicators', 'bitcoin-dominance', {
     ...{ name: 'bitcoin-dominance', lacks: null, source: 'coingecko', live: null },
-    fields: { total_market_cap_usd: 3.4e12, btc_market_cap_usd: 2e12 },
+    fields: { total_market_cap_usd: total, btc_market_cap_usd: bitcoin },
     ...{ updated_at: now, received_at: now, stale_after: 1 },
   });
-  await stage.begin().run(stable);
-  t.match(await stage.reading(stable), { source: 'coinpaprika' });
-});
 
-const cexs = (times: number) => ({
-  cexs: Array.from({ length: 6 }, (_, at) => ({
-    name: `Exchange ${at}`,
-    currentTvl: times * 1e9 * (at + 1),
-    ...(at > 0 && { cleanAssetsTvl: times * 1e9 * (at + 1) }),
-    spotVolume: 1e8,
-  })),
-});
-
-t.test('exchanges: scored, recorded daily', async (t) => {
+t.test('the first answer is held against the whole market: above 0.5 %, up to 60 %', async (t) => {
   const stage = await createStage(t);
-  stage.upstreams.set('defillama', () => cexs(1));
-  const context = stage.begin();
-  t.equal(await context.run(exchanges), null);
-  t.match(await stage.reading(exchanges), {
-    fields: { count: 6, method: 'published_reserves', exchanges: [{ score: 70, grade: 'B' }] },
-    source: 'defillama',
-  });
-  const row = { reserves_usd: 21e9, clean_reserves_usd: 20e9, exchanges_with_reserves: 6 };
-  t.match(await stage.chart(exchanges), { rows: [{ timestamp: now, ...row }], recorded_from: now });
-  await stage.clock.advance(3_600_000);
-  await context.run(exchanges);
-  t.equal((await stage.chart(exchanges))?.rows.length, 1);
-  await stage.clock.advance(24 * 3_600_000);
-  await stage.begin().run(exchanges);
-  t.equal((await stage.chart(exchanges))?.rows.length, 2);
+  const said = openStable(stage);
+  const sources: unknown[] = [];
+  for (const usdt of [1.7e10, 1.71e10, 2.04e12, 2.05e12]) {
+    said.usdt = usdt;
+    await publishMarket(stage, 2e12);
+    await stage.begin().run(stable);
+    sources.push((await stage.reading(stable))?.source);
+    await stage.bus.publish('series', 'stablecoin-days', { columns: {}, at: 0 });
+  }
+  t.same(sources, ['coinpaprika', 'defillama', 'defillama', 'coinpaprika']);
 });
 
-t.test(
-  "exchanges: another's grades while the reserves are missing or no possible ones",
-  async (t) => {
-    const stage = await createStage(t);
-    stage.upstreams.set('defillama', () => cexs(1));
-    const grades = Array.from({ length: 6 }, (_, at) => ({
-      ...{ id: `e${at}`, name: `E${at}`, trust_score: at + 1, trade_volume_24h_btc: 1 },
-    }));
-    stage.upstreams.set('coingecko', () => grades);
-    const context = stage.begin();
-    await context.run(exchanges);
-    for (const times of [10, 0.1, 0, -1]) {
-      stage.upstreams.set('defillama', () => cexs(times));
-      t.equal(await context.run(exchanges), null);
-      t.match(await stage.reading(exchanges), {
-        fields: {
-          count: 6,
-          method: 'trust_score',
-          exchanges: [{ exchange: 'e5', score: 60, grade: 'B', reserves_usd: null }],
-        },
-        source: 'coingecko',
-      });
-    }
-    t.equal((await stage.chart(exchanges))?.rows.length, 1, 'no point of the series');
-  },
-);
+t.test('of the chart the last 400 days are judged, and its end by the list', async (t) => {
+  const stage = await createStage(t);
+  openStable(stage);
+  const whole = stage.upstreams.get('defillama') ?? down;
+  /** Whether a chart of so many days is used of which one day before the last is off. */
+  const isUsed = async (off: number, last = 1.5e11) => {
+    stage.upstreams.set('defillama', (request) => {
+      if (request.path === '/stablecoins') return whole(request);
+      return Array.from({ length: 450 }, (_, at) => ({
+        date: String((today - (450 - at) * dayLength) / 1000),
+        totalCirculatingUSD: { peggedUSD: at === 449 - off ? 1e9 : last },
+      })).reverse();
+    });
+    await stage.bus.publish('series', 'stablecoin-days', { columns: {}, at: 0 });
+    await stage.begin().run(stable);
+    return (await stage.reading(stable))?.fields?.change_30d_pct === 0;
+  };
+  t.same(
+    [await isUsed(400), await isUsed(399), await isUsed(5), await isUsed(500, 4e10)],
+    [true, false, false, false],
+  );
+});
