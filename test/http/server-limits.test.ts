@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { Readable } from 'node:stream';
 import t from 'tap';
 import { call, connect, echo, exchange, startServer } from '../support/http.ts';
 
@@ -40,33 +39,6 @@ t.test('what uWebSockets.js itself refuses', async (t) => {
     ['', ''],
     'no host, not HTTP: no answer at all',
   );
-});
-
-t.test('bodies', async (t) => {
-  const server = await startServer([echo()]);
-  t.teardown(server.end);
-  const url = `${server.url}/v1/echo`;
-  const post = (body: string | Readable, path = '') => call(url + path, { method: 'POST', body });
-  const pieces = (count: number) =>
-    Readable.from(Array.from({ length: count }, () => 'x'.repeat(1024)));
-  const large = { status: 413, text: /"message":"the request body is larger than 64 KiB"/ };
-
-  t.match(await post('x'.repeat(64 * 1024)), { status: 405 });
-  t.match(await post('x'.repeat(100 * 1024)), large, 'by content-length');
-  t.match(await post('x'.repeat(3 * 1024 * 1024), '/nothing'), large);
-  t.match(await post(pieces(64)), { status: 405 }, 'chunked');
-  t.match(await post(pieces(100)), large, 'chunked, by counting');
-  t.equal((await call(url)).status, 200);
-
-  const body = `POST /v1/echo HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\n\r\n1`;
-  const last = `${get}connection: close\r\n\r\n`;
-  t.same(statuses(await exchange(server.port, body + last)), ['HTTP/1.1 405', 'HTTP/1.1 200']);
-
-  const wire = await connect(server.port);
-  wire.socket.write('POST /v1/echo HTTP/1.1\r\nhost: x\r\ncontent-length: 50\r\n\r\n12345');
-  wire.socket.destroy();
-  await wire.closed;
-  t.equal((await call(url)).status, 200, 'a client that leaves in its body does no harm');
 });
 
 t.test('requests in pieces and in one piece', async (t) => {
@@ -113,4 +85,30 @@ t.test('connections that say nothing, or not enough, are closed by the server', 
       await t.resolves(closed, `after ${JSON.stringify(bytes.slice(0, 4))}`);
     }),
   );
+});
+
+t.test('the limits of a URL', async (t) => {
+  const server = await startServer([echo()]);
+  t.teardown(server.end);
+  const send = (target: string) =>
+    exchange(server.port, `GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  t.match(await send(`/v1/echo?a=${'a'.repeat(3_900)}`), /^HTTP\/1.1 200/, 'under 4 KiB');
+  t.match(await send(`/v1/echo?a=${'a'.repeat(4_100)}`), /^HTTP\/1.1 431/, 'over 4 KiB');
+  t.match(await send(`/v1/echo?${'&'.repeat(3_000)}`), /^HTTP\/1.1 200/, 'empty parameters');
+  t.match(await send('/v1/echo?a=%zz%00%'), /^HTTP\/1.1 200/, 'of unknown parameters');
+  t.match(await send('/v1/ec\0ho'), /^HTTP\/1.1 505/, 'a control character');
+  t.match(await send('/v1/%65cho'), /^HTTP\/1.1 404/, 'paths are compared byte by byte');
+});
+
+t.test('lengths that lie', async (t) => {
+  const server = await startServer([echo()]);
+  t.teardown(server.end);
+  const post = (lines: string, body: string) =>
+    exchange(server.port, `POST /v1/echo HTTP/1.1\r\nhost: x\r\n${lines}\r\n\r\n${body}`);
+  for (const length of ['-1', 'abc', '99999999999999999999']) {
+    t.match(await post(`content-length: ${length}`, 'abc'), /^HTTP\/1.1 400/, length);
+  }
+  const both = 'content-length: 3\r\ntransfer-encoding: chunked';
+  t.match(await post(both, '0\r\n\r\n'), /^HTTP\/1.1 400/, 'two framings');
+  t.match(await post('transfer-encoding: chunked', 'zz\r\nabc'), /^HTTP\/1.1 400/, 'bad chunk');
 });

@@ -4,7 +4,7 @@ import { request } from 'undici';
 import { type ApiError, apiError } from '../../http/errors.ts';
 import { JsonText } from '../../http/json-text.ts';
 import type { Question } from '../../http/queries.ts';
-import { type Route, route } from '../../http/routes/route.ts';
+import { type Call, type Done, type Route, route } from '../../http/routes/route.ts';
 import { createServer, type Server, type ServerOptions } from '../../http/server.ts';
 import { Snapshot, snapshotOf } from '../../http/snapshots.ts';
 import { FakeClock } from './clock.ts';
@@ -82,6 +82,25 @@ export const echo = (row: Partial<Route> = {}): Route =>
     from: { view: (values) => snapshotOf(values) },
     ...row,
   });
+
+/** A row that answers with what it was called with, and keeps the calls. */
+export function acting(
+  row: Partial<Route>,
+  calls: Call<unknown>[] = [],
+  act: () => Promise<Done | ApiError> | undefined = () => undefined,
+): Route {
+  return route({
+    ...echo({ method: 'POST', path: '/act' }),
+    params: { id: { type: 'string', description: '' } },
+    ...row,
+    from: {
+      async act(made) {
+        calls.push(made);
+        return (await act()) ?? { status: 201, data: made };
+      },
+    },
+  });
+}
 
 /** The part of a call to an act that knows nothing of the server. */
 export const alone = {

@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
 import t from 'tap';
-import { accountIdOf } from '../../http/caller.ts';
-import { Counters } from '../../http/counters.ts';
-import { type ApiError, apiError } from '../../http/errors.ts';
-import { JsonText } from '../../http/json-text.ts';
-import { type Call, type Done, type Route, route } from '../../http/routes/route.ts';
-import { call, connect, echo, startServer } from '../support/http.ts';
-import { alice, gateOf } from '../support/quota.ts';
-import { until } from '../support/until.ts';
+import { accountIdOf } from '../../../http/caller.ts';
+import { Counters } from '../../../http/counters.ts';
+import type { Call } from '../../../http/routes/route.ts';
+import { acting, call, connect, echo, exchange, startServer } from '../../support/http.ts';
+import { alice, gateOf } from '../../support/quota.ts';
+import { until } from '../../support/until.ts';
 
 const schema = {
   type: 'object',
@@ -18,25 +16,8 @@ const schema = {
   required: ['name'],
 };
 
-/** A row that answers with what it was called with, and keeps the calls. */
-function acting(
-  row: Partial<Route>,
-  calls: Call<unknown>[] = [],
-  act: () => Promise<Done | ApiError> | undefined = () => undefined,
-): Route {
-  return route({
-    ...echo({ method: 'POST', path: '/act' }),
-    params: { id: { type: 'string', description: '' } },
-    ...row,
-    from: {
-      async act(made) {
-        calls.push(made);
-        return (await act()) ?? { status: 201, data: made };
-      },
-    },
-  });
-}
-
+const get = 'GET /v1/echo HTTP/1.1\r\nhost: x\r\n';
+const statuses = (text: string) => text.match(/HTTP\/1\.1 \d+/g);
 const json = { 'content-type': 'application/json' };
 
 t.test('bodies', async (t) => {
@@ -107,40 +88,6 @@ t.test('bodies', async (t) => {
   t.equal(calls.length, 4, 'what is refused is not acted upon');
 });
 
-t.test('acts without a body', async (t) => {
-  const rows = (['GET', 'POST', 'DELETE'] as const).map((method) => acting({ method }));
-  const server = await startServer(rows);
-  t.teardown(server.end);
-  for (const method of ['GET', 'POST', 'DELETE', 'HEAD'] as const) {
-    t.match(await call(`${server.url}/act`, { method }), { status: 201 }, method);
-  }
-  for (const method of ['POST', 'DELETE'] as const) {
-    const { status, text } = await call(`${server.url}/act`, { method, body: '1', headers: json });
-    t.match([status, text], [400, /"this path takes no request body"/], method);
-  }
-});
-
-t.test('what an act comes to', async (t) => {
-  const outcomes: (() => Promise<Done | ApiError>)[] = [
-    async () => ({ status: 200, data: [1] }),
-    async () => apiError('forbidden', 'the free plan has 5 keys'),
-    async () => Promise.reject(new Error('secret')),
-    async () => ({ status: 200, data: 1n }),
-    async () => ({ status: 200, data: new JsonText('{"a":1.0}') }),
-  ];
-  const rows = outcomes.map((act, i) => acting({ path: `/${i}` }, [], act));
-  const counters = new Counters(rows);
-  const server = await startServer(rows, { counters });
-  t.teardown(server.end);
-  const post = (i: number) => call(`${server.url}/${i}`, { method: 'POST' });
-  t.match(await post(0), { status: 200, text: /"data":\[1\]\}$/ });
-  t.match(await post(1), { status: 403, text: /"the free plan has 5 keys"/ });
-  t.match(await post(2), { status: 500, text: /"internal error"/ });
-  t.match(await post(3), { status: 500, text: /"internal error"/ }, 'data that JSON cannot say');
-  t.match(await post(4), { status: 200, text: /"data":\{"a":1\.0\}\}$/ }, 'text as it is');
-  t.equal(counters.inFlight.value, 0);
-});
-
 t.test('a body is read before its caller is refused', async (t) => {
   const calls: Call<unknown>[] = [];
   const rows = [acting({ access: 'key', body: schema }, calls)];
@@ -192,4 +139,64 @@ t.test('clients that leave in their body, or send it drop by drop', async (t) =>
   t.equal(slow.received(), '', 'uWebSockets.js cuts it off: a body has to come at 16 KiB a second');
   await until(() => counters.inFlight.value === 0, 'it is forgotten too');
   t.same(calls, []);
+});
+
+t.test('bodies that no row takes', async (t) => {
+  const server = await startServer([echo()]);
+  t.teardown(server.end);
+  const url = `${server.url}/v1/echo`;
+  const post = (body: string | Readable, path = '') => call(url + path, { method: 'POST', body });
+  const pieces = (count: number) =>
+    Readable.from(Array.from({ length: count }, () => 'x'.repeat(1024)));
+  const large = { status: 413, text: /"message":"the request body is larger than 64 KiB"/ };
+
+  t.match(await post('x'.repeat(64 * 1024)), { status: 405 });
+  t.match(await post('x'.repeat(100 * 1024)), large, 'by content-length');
+  t.match(await post('x'.repeat(3 * 1024 * 1024), '/nothing'), large);
+  t.match(await post(pieces(64)), { status: 405 }, 'chunked');
+  t.match(await post(pieces(100)), large, 'chunked, by counting');
+  t.equal((await call(url)).status, 200);
+
+  const body = `POST /v1/echo HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\n\r\n1`;
+  const last = `${get}connection: close\r\n\r\n`;
+  t.same(statuses(await exchange(server.port, body + last)), ['HTTP/1.1 405', 'HTTP/1.1 200']);
+
+  const wire = await connect(server.port);
+  wire.socket.write('POST /v1/echo HTTP/1.1\r\nhost: x\r\ncontent-length: 50\r\n\r\n12345');
+  wire.socket.destroy();
+  await wire.closed;
+  t.equal((await call(url)).status, 200, 'a client that leaves in its body does no harm');
+});
+
+t.test('a body that does not come is answered', async (t) => {
+  const act = echo({
+    method: 'POST',
+    path: '/v1/act',
+    body: { type: 'object' },
+    from: { act: async () => ({ status: 200, data: null }) },
+  });
+  const server = await startServer([act]);
+  t.teardown(server.end);
+  const bodies = {
+    'chunk extensions': 'transfer-encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n0\r\n\r\n',
+    'half of a body': 'content-length: 9\r\n\r\n{"a"',
+  };
+  for (const [name, rest] of Object.entries(bodies)) {
+    for (const path of ['/v1/act', '/v1/nothing']) {
+      const wire = await connect(server.port);
+      wire.socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\n${rest}`);
+      // The timer of the body is set once the head is read: time is moved until that has happened.
+      const answered = async () => {
+        await server.clock.advance(1_000);
+        return wire.received() !== '';
+      };
+      await until(answered, `${name} has its answer`, 5_000);
+      await wire.closed;
+      t.match(
+        wire.received(),
+        /^HTTP\/1\.1 408[\s\S]*"code":"request_timeout"/,
+        `${path}, ${name}`,
+      );
+    }
+  }
 });

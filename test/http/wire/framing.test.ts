@@ -1,8 +1,7 @@
 /** Requests that say in two ways where their body ends: another server in front may read them the other way. */
 import t from 'tap';
-import { Counters } from '../../http/counters.ts';
-import { connect, echo, exchange, ready, startServer } from '../support/http.ts';
-import { until } from '../support/until.ts';
+import { Counters } from '../../../http/counters.ts';
+import { echo, exchange, ready, startServer } from '../../support/http.ts';
 
 const next = 'GET /v1/hidden HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
 const chunk = '3\r\nabc\r\n0\r\n\r\n';
@@ -126,38 +125,5 @@ t.test('a clear end is served', async (t) => {
       ['HTTP/1.1 200', 'HTTP/1.1 200'],
       lines,
     );
-  }
-});
-
-t.test('a body that does not come is answered', async (t) => {
-  const act = echo({
-    method: 'POST',
-    path: '/v1/act',
-    body: { type: 'object' },
-    from: { act: async () => ({ status: 200, data: null }) },
-  });
-  const server = await startServer([act]);
-  t.teardown(server.end);
-  const bodies = {
-    'chunk extensions': 'transfer-encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n0\r\n\r\n',
-    'half of a body': 'content-length: 9\r\n\r\n{"a"',
-  };
-  for (const [name, rest] of Object.entries(bodies)) {
-    for (const path of ['/v1/act', '/v1/nothing']) {
-      const wire = await connect(server.port);
-      wire.socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\n${rest}`);
-      // The timer of the body is set once the head is read: time is moved until that has happened.
-      const answered = async () => {
-        await server.clock.advance(1_000);
-        return wire.received() !== '';
-      };
-      await until(answered, `${name} has its answer`, 5_000);
-      await wire.closed;
-      t.match(
-        wire.received(),
-        /^HTTP\/1\.1 408[\s\S]*"code":"request_timeout"/,
-        `${path}, ${name}`,
-      );
-    }
   }
 });

@@ -1,13 +1,9 @@
 import t from 'tap';
-import { Plans } from '../../config/plans.ts';
-import { apiError } from '../../http/errors.ts';
-import { route } from '../../http/routes/route.ts';
-import { usageRoutes } from '../../http/routes/usage.ts';
-import type { Snapshot } from '../../http/snapshots.ts';
-import { FakeClock } from '../support/clock.ts';
-import { call, connect, echo, later, type Reply, ready, startServer } from '../support/http.ts';
-import { alice, gateOf, memoryQuota } from '../support/quota.ts';
-import { until } from '../support/until.ts';
+import { apiError } from '../../../http/errors.ts';
+import { usageRoutes } from '../../../http/routes/usage.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { call, echo, later, type Reply, ready, startServer } from '../../support/http.ts';
+import { alice, gateOf, memoryQuota } from '../../support/quota.ts';
 
 const bob = { account: 'bob', plan: 'pro', key: null } as const;
 /** As the key that `npm start` prints. */
@@ -267,83 +263,6 @@ t.test('the use cannot be told while Redis is away', async (t) => {
   store.state = 'away';
   t.match(await get('/v1/usage', good), { status: 503 });
   t.match(await get('/data', good), { status: 200 });
-});
-
-t.test('clients that leave while they are looked up', async (t) => {
-  const clock = new FakeClock();
-  const found = Promise.withResolvers<typeof alice>();
-  const gate = { ...gateOf({}), byKey: () => found.promise };
-  const server = await startServer([echo({ access: 'key' })], { clock, gate });
-  t.teardown(server.end);
-  const wire = await connect(server.port);
-  wire.socket.write('GET /v1/echo HTTP/1.1\r\nhost: x\r\nx-api-key: a\r\n\r\n');
-  const other = call(`${server.url}/v1/echo`, { headers: { 'x-api-key': 'b' } });
-  await call(`${server.url}/nothing`);
-  wire.socket.destroy();
-  await wire.closed;
-  found.resolve(alice);
-  t.match(await other, { status: 200 });
-});
-
-t.test('an address may have so many requests waiting', async (t) => {
-  const replies: PromiseWithResolvers<Snapshot>[] = [];
-  const row = route({
-    ...echo({ path: '/ask' }),
-    params: {},
-    from: later(() => {
-      const reply = Promise.withResolvers<Snapshot>();
-      replies.push(reply);
-      return reply.promise;
-    }),
-  });
-  const server = await startServer([row, echo()], { inFlightPerAddress: 2 });
-  t.teardown(server.end);
-  const url = `${server.url}/ask`;
-  const first = [call(url), call(url)];
-  await until(() => replies.length === 2, 'two are waiting');
-  const third = await call(url);
-  t.equal(third.status, 429);
-  t.equal(messageOf(third), 'too many requests of your address are waiting for their answers');
-  t.match(await call(`${server.url}/v1/echo`), { status: 200 }, 'what is in memory is served');
-  for (const { resolve } of replies) resolve(snapshot);
-  await Promise.all(first);
-  const again = call(url);
-  await until(() => replies.length === 3, 'there is room again');
-  replies[2]?.resolve(snapshot);
-  t.match(await again, { status: 200 });
-});
-
-t.test('an account may have as many requests waiting as its plan allows', async (t) => {
-  const replies: PromiseWithResolvers<Snapshot>[] = [];
-  const ask = () => {
-    const reply = Promise.withResolvers<Snapshot>();
-    replies.push(reply);
-    return reply.promise;
-  };
-  const clock = new FakeClock();
-  const free = { name: 'free', requestsPerMinute: 60, keys: 5, connections: 2 };
-  const { quota } = memoryQuota(clock, new Plans([free]));
-  const rows = [echo({ path: '/ask', access: 'key', from: later(ask) }), echo({ access: 'key' })];
-  const gate = gateOf({ good: alice, second: { ...alice, key: 'k2' }, other: slow, own });
-  const server = await startServer(rows, { clock, gate, quota });
-  t.teardown(server.end);
-  const get = (key: string, path = '/ask') =>
-    call(server.url + path, { headers: { 'x-api-key': key } });
-  const waiting = [get('good'), get('second')];
-  await until(() => replies.length === 2, 'two are waiting');
-  const third = await get('good');
-  t.equal(third.status, 429);
-  t.match(messageOf(third), /^2 requests of your account are waiting for their answers/);
-  t.match(third.headers, { ratelimit: '"default";r=58;t=60' }, 'it is not counted');
-  t.match(await get('good', '/v1/echo'), { status: 200 }, 'what is in memory is served');
-  waiting.push(get('other'), get('own'), get('own'), get('own'));
-  await until(() => replies.length === 6, 'other accounts have their own');
-  for (const { resolve } of replies) resolve(snapshot);
-  for (const { status } of await Promise.all(waiting)) t.equal(status, 200);
-  const again = get('good');
-  await until(() => replies.length === 7, 'there is room again');
-  replies[6]?.resolve(snapshot);
-  t.match(await again, { status: 200 });
 });
 
 t.test('a budget of its own: used up before the plan is, and of one account only', async (t) => {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import t from 'tap';
-import { Counters } from '../../http/counters.ts';
-import { call, connect, echo, exchange, ready, startServer } from '../support/http.ts';
-import { until } from '../support/until.ts';
+import { Counters } from '../../../http/counters.ts';
+import { call, connect, echo, ready, startServer } from '../../support/http.ts';
+import { until } from '../../support/until.ts';
 
 const request = 'GET /v1/large HTTP/1.1\r\nhost: x\r\n\r\n';
 
@@ -97,30 +97,4 @@ t.test('1,000 idle connections are held while others are served', async (t) => {
   t.equal((await call(`${server.url}/v1/echo`)).status, 200);
   t.equal(sockets.filter((socket) => socket.closed).length, 0);
   for (const socket of sockets) socket.destroy();
-});
-
-t.test('the limits of a URL', async (t) => {
-  const server = await startServer([echo()]);
-  t.teardown(server.end);
-  const send = (target: string) =>
-    exchange(server.port, `GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
-  t.match(await send(`/v1/echo?a=${'a'.repeat(3_900)}`), /^HTTP\/1.1 200/, 'under 4 KiB');
-  t.match(await send(`/v1/echo?a=${'a'.repeat(4_100)}`), /^HTTP\/1.1 431/, 'over 4 KiB');
-  t.match(await send(`/v1/echo?${'&'.repeat(3_000)}`), /^HTTP\/1.1 200/, 'empty parameters');
-  t.match(await send('/v1/echo?a=%zz%00%'), /^HTTP\/1.1 200/, 'of unknown parameters');
-  t.match(await send('/v1/ec\0ho'), /^HTTP\/1.1 505/, 'a control character');
-  t.match(await send('/v1/%65cho'), /^HTTP\/1.1 404/, 'paths are compared byte by byte');
-});
-
-t.test('lengths that lie', async (t) => {
-  const server = await startServer([echo()]);
-  t.teardown(server.end);
-  const post = (lines: string, body: string) =>
-    exchange(server.port, `POST /v1/echo HTTP/1.1\r\nhost: x\r\n${lines}\r\n\r\n${body}`);
-  for (const length of ['-1', 'abc', '99999999999999999999']) {
-    t.match(await post(`content-length: ${length}`, 'abc'), /^HTTP\/1.1 400/, length);
-  }
-  const both = 'content-length: 3\r\ntransfer-encoding: chunked';
-  t.match(await post(both, '0\r\n\r\n'), /^HTTP\/1.1 400/, 'two framings');
-  t.match(await post('transfer-encoding: chunked', 'zz\r\nabc'), /^HTTP\/1.1 400/, 'bad chunk');
 });

@@ -1,8 +1,8 @@
 /** What a server says of query parameters that a path does not have. */
 import t from 'tap';
-import { apiError } from '../../http/errors.ts';
-import type { Params } from '../../http/routes/route.ts';
-import { call, echo, later, type Reply, ready, startServer } from '../support/http.ts';
+import { apiError } from '../../../http/errors.ts';
+import type { Params } from '../../../http/routes/route.ts';
+import { call, echo, later, type Reply, ready, startServer } from '../../support/http.ts';
 
 const params = {
   exchange: { type: 'string', enum: ['binance', 'okx'], description: 'Test.' },

@@ -6,11 +6,23 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import t from 'tap';
 import { request } from 'undici';
-import { Counters } from '../../http/counters.ts';
-import { apiError } from '../../http/errors.ts';
-import { HeadBlock } from '../../http/head-block.ts';
-import { connect, echo, later, ready, startServer } from '../support/http.ts';
-import { until } from '../support/until.ts';
+import { Counters, countOf } from '../../../http/counters.ts';
+import { apiError } from '../../../http/errors.ts';
+import { HeadBlock } from '../../../http/head-block.ts';
+import type { Route } from '../../../http/routes/route.ts';
+import type { Snapshot } from '../../../http/snapshots.ts';
+import { FakeClock } from '../../support/clock.ts';
+import {
+  call,
+  connect,
+  echo,
+  exchange,
+  later,
+  ready,
+  refusal,
+  startServer,
+} from '../../support/http.ts';
+import { until } from '../../support/until.ts';
 
 const run = promisify(execFile);
 const decode = {
@@ -196,4 +208,96 @@ t.test('the head of an answer as bytes is its text, with the lines of any quota'
     }
   }
   t.equal(block.text(7_000, '', ''), '\r\netag: "e"\r\nage: 2');
+});
+
+const snapshot = ready('{"a":"é"}');
+const view = (path: string, answer: () => Snapshot): Route =>
+  echo({ path, from: { view: answer } });
+const count = (counters: Counters, path: string) =>
+  counters.snapshot().find((slot) => slot.path === path);
+
+t.test('a view', async (t) => {
+  const clock = new FakeClock();
+  const server = await startServer([view('/v1/a', () => snapshot)], { clock });
+  t.teardown(server.end);
+  const url = `${server.url}/v1/a`;
+  const first = await call(url);
+  t.equal(first.status, 200);
+  t.equal(first.text, `{"status":"ok","timestamp":${clock.now()},"data":{"a":"é"}}`);
+  t.match(first.headers, {
+    'content-type': 'application/json',
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers':
+      /etag, retry-after, x-ratelimit-after, ratelimit, ratelimit-policy/,
+    etag: snapshot.etag,
+    'content-length': String(snapshot.length),
+  });
+  t.notOk(first.headers.vary);
+
+  await clock.advance(1500);
+  t.match((await call(url)).text, `"timestamp":${clock.now()},`, 'the timestamp moves');
+
+  for (const tag of [snapshot.etag, snapshot.etag.slice(2), `"x", ${snapshot.etag}`, '*']) {
+    const { status, headers, text } = await call(url, { headers: { 'if-none-match': tag } });
+    t.match({ status, text }, { status: 304, text: '' }, tag);
+    t.match(headers, { etag: snapshot.etag, 'cache-control': 'no-cache' });
+    t.notOk(headers['content-length']);
+  }
+  t.equal((await call(url, { headers: { 'if-none-match': 'W/"other"' } })).status, 200);
+
+  const bare = await call(url, { method: 'HEAD' });
+  t.equal(bare.text, '');
+  const { date: _, ...headers } = first.headers;
+  t.match(bare.headers, headers, 'HEAD has the headers of GET');
+  t.equal((await call(url)).status, 200, 'and the connection goes on');
+});
+
+t.test('HEAD keeps its connection in step', async (t) => {
+  const server = await startServer([view('/v1/a', () => snapshot)]);
+  t.teardown(server.end);
+  const head = 'HEAD /v1/a HTTP/1.1\r\nhost: x\r\n\r\n';
+  const last = 'HEAD /v1/b HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
+  const text = await exchange(server.port, head + head + last);
+  t.match(text.match(/^HTTP\/1.1 \d+/gm), ['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 404']);
+  t.notMatch(text, '{', 'no body');
+  t.match(text, /^content-length: 5\d\r$/m);
+});
+
+t.test('errors of handlers', async (t) => {
+  const fail = () => {
+    throw new Error('secret detail');
+  };
+  const rows = [
+    echo({ path: '/view', from: { view: fail } }),
+    echo({ path: '/ask', from: later(async () => fail()) }),
+    echo({ path: '/ask-now', from: { query: fail } }),
+    echo({ path: '/raw', from: { raw: fail } }),
+    echo({
+      path: '/wait',
+      from: { view: () => apiError('warming_up', 'später', { retryAfter: 5 }) },
+    }),
+  ];
+  const lines: object[] = [];
+  const log = { info: () => {}, error: (line: object) => lines.push(line) };
+  const counters = new Counters(rows);
+  const server = await startServer(rows, { log, counters });
+  t.teardown(server.end);
+  for (const path of ['/view', '/ask', '/ask-now', '/raw']) {
+    t.same(await refusal(server.url + path), [500, 'internal error'], path);
+    const slot = count(counters, path);
+    t.equal(slot?.exceptions, 1);
+    t.same(slot?.statuses.map(countOf), [0, 0, 0, 0, 1]);
+  }
+  t.equal(lines.length, 4);
+  t.match(lines[0], { route: 'GET /view', err: { message: 'secret detail' } });
+  const { status, headers, text } = await call(`${server.url}/wait`);
+  t.match(
+    { status, headers },
+    { status: 503, headers: { 'retry-after': '5', 'cache-control': 'no-store' } },
+  );
+  t.equal(JSON.parse(text).message, 'später');
+  const { headers: bare } = await call(`${server.url}/wait`, { method: 'HEAD' });
+  t.equal(bare['content-length'], String(Buffer.byteLength(text)));
 });
