@@ -1,9 +1,5 @@
-/**
- * Every stream of liquidations in the registry: our own fixtures (`test/fixtures/liquidations.json`), damaged messages,
- * genuine recordings where there are any, and the simulator. A stream without a fixture fails.
- */
+/** Every stream of liquidations in the registry: genuine recordings where there are any, and the simulator. `suite/liquidations.ts` has their fixtures. */
 import t from 'tap';
-import { ShapeError } from '../../../actors/failure.ts';
 import { Connections } from '../../../actors/sources/connections.ts';
 import type { PastEvents } from '../../../actors/sources/stream.ts';
 import { EachFold } from '../../../actors/sources/stream-fold.ts';
@@ -15,9 +11,8 @@ import { startSimulator } from '../../../scripts/simulator/main.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { until } from '../../support/until.ts';
-import { context, damaged, listed, rounded, streamFixtures } from './stream-suite.ts';
-
-const fixtures = streamFixtures<Liquidation>('liquidations');
+import { context, listed } from './stream-suite.ts';
+import { isSound } from './suite/liquidations.ts';
 
 const streams = Object.values<Venue>(venues).flatMap(({ id, events }) =>
   Object.entries(events?.liquidations ?? {}).map(([part, stream]) => ({
@@ -26,49 +21,6 @@ const streams = Object.values<Venue>(venues).flatMap(({ id, events }) =>
     stream,
   })),
 );
-
-const isSound = ({ price, quantity_base, value_usd, timestamp }: Liquidation): boolean =>
-  [price, quantity_base, value_usd].every((one) => one > 0 && Number.isFinite(one)) &&
-  Number.isInteger(timestamp);
-
-t.strictSame(
-  streams.map(({ name }) => name).sort(),
-  Object.keys(fixtures).sort(),
-  'every stream has a fixture',
-);
-
-for (const { name, stream } of streams) {
-  const fixture = fixtures[name];
-  if (!fixture) continue;
-  const { instruments, other, refused, messages, events } = fixture;
-  t.test(name, async (t) => {
-    const parsed = messages.map((message) => stream.parse(message, context(instruments)));
-    t.strictSame(rounded(parsed.flatMap((found) => found?.rows ?? [])), events);
-    t.strictSame(
-      parsed.flatMap((found) => found?.dropped ?? []),
-      [],
-      'every row is readable',
-    );
-    const { concerns = () => true, channelIn } = stream;
-    const texts = messages.map((message) => JSON.stringify(message));
-    t.ok(texts.every(concerns), 'none is passed over unparsed');
-    t.ok(
-      texts.every((text) => channelIn?.test(text)),
-      'each shows its subscription',
-    );
-    t.notOk(
-      other.some((one) => channelIn?.test(JSON.stringify(one))),
-      'and no other message does',
-    );
-    for (const message of other) t.equal(stream.parse(message, context(instruments)), null);
-    for (const message of [...refused, 7, 'hello', '<html>', null, true])
-      t.throws(() => stream.parse(message, context(instruments)), ShapeError);
-    t.strictSame(damaged({ stream, isSound }, fixture), []);
-    const unknown = messages.flatMap((one) => stream.parse(one, context([]))?.dropped ?? []);
-    t.ok(unknown.every(({ code }) => code === 'unknown_instrument'));
-    t.ok(stream.silence >= 30_000 && stream.silence <= 150_000);
-  });
-}
 
 const linear = { kind: 'perpetual', quote: 'USDT' } as const;
 const inverse = { kind: 'perpetual', quote: 'USD', inverse: true } as const;

@@ -1,76 +1,16 @@
-/**
- * Mark prices, funding and open interest by stream: our own fixtures (`test/fixtures/live-rates.json`, or the messages of
- * `live-prices.json`), damaged messages, genuine recordings where there are any, and the simulator.
- */
-import { readFileSync } from 'node:fs';
+/** Mark prices, funding and open interest by stream: genuine recordings where there are any, and the simulator. `suite/rates.ts` has their fixtures. */
 import t from 'tap';
-import { ShapeError } from '../../../actors/failure.ts';
 import type { InstrumentMap } from '../../../actors/sources/define.ts';
-import type { LatestStream, SharedStream } from '../../../actors/sources/stream.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
-import type {
-  DerivativeRow,
-  Instrument,
-  OpenInterestRow,
-  PriceRow,
-} from '../../../actors/topics/index.ts';
+import type { Instrument } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import type { Market } from '../../../scripts/simulator/market.ts';
 import { absent, recording } from '../../support/recordings.ts';
-import {
-  context,
-  damaged,
-  rounded,
-  type StreamFixture,
-  sameForm,
-  streamFixtures,
-} from './stream-suite.ts';
+import { context, rounded } from './stream-suite.ts';
+import { type Row, ratesOf } from './suite/rates.ts';
 import { model, now, tellings } from './telling.ts';
 
-type Row = DerivativeRow | OpenInterestRow;
-type Told = LatestStream<Row> | SharedStream<Row>;
-
-/** What is read in the messages of other streams, with the topic of these, and the streams of their own. */
-const beside = Object.values<Venue>(venues).flatMap(({ id, live = { prices: {} } }) => {
-  const { prices, derivatives = {}, funding = {}, openInterest = {} } = live;
-  const topics = { prices, derivatives, funding, openInterest };
-  return (['derivatives', 'funding', 'openInterest'] as const).flatMap((topic) =>
-    Object.entries<Told>(topics[topic]).map(([part, stream]) => {
-      const of = 'url' in stream ? topic : stream.messagesOf;
-      const host = topics[of][part];
-      if (!host || !('url' in host)) throw new Error(`${id}/${part}: no messages of ${of}`);
-      return { id, topic, name: `${id}/${part}`, of, stream, host };
-    }),
-  );
-});
-
-type Fixture = StreamFixture<PriceRow> & { rows: unknown[] };
-const nothing = { refused: [], events: [] };
-const prices = streamFixtures<PriceRow>('live-prices');
-const rates: Readonly<Record<string, Fixture>> = JSON.parse(
-  readFileSync(new URL('../../fixtures/live-rates.json', import.meta.url), 'utf8'),
-);
-
-t.test('mark prices, funding and open interest by stream', async (t) => {
-  for (const { topic, name, of, stream } of beside) {
-    const form = sameForm[name] ?? name;
-    const fixture = of === 'prices' ? prices[form] : rates[`${of} ${form}`];
-    if (!fixture) throw new Error(`no fixture of ${of} of ${form}`);
-    const { instruments, other, messages } = fixture;
-    const at = { ...context(instruments), connection: {} };
-    for (const message of other) t.equal(stream.parse(message, at), null);
-    const parsed = messages.map((message) => stream.parse(message, at)?.rows ?? []);
-    t.strictSame(rounded(parsed.flat()), rates[`${topic} ${form}`]?.rows, `${topic} of ${name}`);
-    for (const message of [7, '<html>', null, true])
-      t.throws(() => stream.parse(message, at), ShapeError);
-    const isNumber = (value: unknown) => typeof value !== 'number' || Number.isFinite(value);
-    const isRight = (row: object) => Object.values(row).every(isNumber);
-    t.strictSame(
-      damaged({ stream, isSound: isRight }, { instruments, other, messages, ...nothing }),
-      [],
-    );
-  }
-});
+const beside = Object.values<Venue>(venues).flatMap(ratesOf);
 
 /** What is wrong with a streamed row, by the world; fields that are null are not told. */
 function faults(market: Market | undefined, row: Row): string[] {

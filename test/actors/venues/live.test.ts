@@ -1,17 +1,11 @@
-/**
- * Every stream of prices in the registry: our own fixtures (`test/fixtures/live-prices.json`), damaged messages, genuine
- * recordings where there are any, and the simulator. A stream without a fixture fails; Aster has Binance's.
- */
+/** Every stream of prices in the registry: genuine recordings where there are any, and the simulator. `suite/prices.ts` has their fixtures. */
 import t from 'tap';
-import { ShapeError } from '../../../actors/failure.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
-import type { Instrument, PriceRow } from '../../../actors/topics/index.ts';
+import type { Instrument } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { absent, recording } from '../../support/recordings.ts';
-import { context, damaged, listed, rounded, sameForm, streamFixtures } from './stream-suite.ts';
+import { context, rounded } from './stream-suite.ts';
 import { now, tellings } from './telling.ts';
-
-const fixtures = streamFixtures<PriceRow>('live-prices');
 
 const streams = Object.values<Venue>(venues).flatMap(({ id, live, partOf }) =>
   Object.entries(live?.prices ?? {}).map(([part, stream]) => ({
@@ -22,62 +16,6 @@ const streams = Object.values<Venue>(venues).flatMap(({ id, live, partOf }) =>
     isOf: ({ market }: { market: string }) => partOf(market) === part,
   })),
 );
-
-const isSound = ({ price, bid, ask, high, low, base, volume }: PriceRow): boolean =>
-  price > 0 &&
-  [price, bid, ask, high, low, base, volume].every(
-    (one) => one === null || (one >= 0 && Number.isFinite(one)),
-  );
-
-t.strictSame(
-  streams
-    .map(({ name }) => name)
-    .filter((name) => !(name in sameForm))
-    .sort(),
-  Object.keys(fixtures).sort(),
-  'every stream has a fixture',
-);
-
-/** How many subscriptions the messages acknowledge that are not about data, in the order of the fixture; else none. */
-const acknowledged = {
-  '0001': 'kraken/spot',
-  '001': 'bingx/spot',
-  '01': 'bitget/spot mexc/contracts phemex/spot',
-  '010': 'kraken/futures kucoin/spot okx/spot',
-  '0110': 'bitfinex/all',
-  1: 'binance/inverse binance/linear htx/inverse kucoin/futures phemex/inverse woo/perp',
-  '10': 'bybit/spot binance/spot cryptocom/all deribit/spot gate/spot gate/usdt htx/linear htx/spot hyperliquid/perp hyperliquid/spot whitebit/spot woo/spot',
-  '100': 'bitstamp/markets',
-  '11': 'whitebit/futures',
-};
-
-for (const { name, stream } of streams) {
-  const fixture = fixtures[name];
-  if (!fixture) continue;
-  const { instruments, other, refused, messages, events } = fixture;
-  t.test(name, async (t) => {
-    const at = { ...context(instruments), connection: {} };
-    for (const message of other) t.equal(stream.parse(message, at), null);
-    const count = (all: readonly unknown[]) =>
-      all.map((one) => stream.acknowledges?.(one) ?? 0).join('');
-    const expected = Object.entries(acknowledged).find(([, names]) =>
-      names.split(' ').includes(name),
-    );
-    t.equal(count(other), expected?.[0] ?? '0'.repeat(other.length), 'subscriptions');
-    t.equal(Number(count(messages)), 0, 'no message about data acknowledges one');
-    const parsed = messages.map((message) => stream.parse(message, at));
-    t.strictSame(rounded(parsed.flatMap((found) => found?.rows ?? [])), events);
-    const dropped = parsed.flatMap((found) => found?.dropped ?? []);
-    t.strictSame(dropped, [], 'every row is readable');
-    for (const message of [...refused, 7, '<html>', null, true])
-      t.throws(() => stream.parse(message, at), ShapeError);
-    t.strictSame(damaged({ stream, isSound }, fixture), []);
-    const unknown = messages.flatMap((one) => stream.parse(one, context([]))?.dropped ?? []);
-    t.ok(unknown.every(({ code }) => code === 'unknown_instrument'));
-    if (stream.most !== undefined) t.strictSame(stream.channels(listed([])), []);
-    t.ok(stream.silence >= 20_000 && stream.silence <= 120_000);
-  });
-}
 
 const bitcoin = { symbol: 'BTC', market: 'BTCUSDT' };
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { defineVenue, type Venue } from '../../../actors/sources/venue.ts';
 import { lenders, optionVenues, venues } from '../../../actors/venues/registry.ts';
@@ -34,6 +35,14 @@ t.test('a venue is under its own id, with every kind of budget it names', async 
     t.equal(venue.id, id);
     t.ok(venue.parts.includes(venue.partOf(venue.example)), `${id}: its example has a part`);
   }
+});
+
+t.test('the tests of a venue hold what holds for every venue', async (t) => {
+  const missing = Object.keys(venues).filter((id) => {
+    const file = new URL(`./${id}/index.test.ts`, import.meta.url);
+    return !readFileSync(file, 'utf8').includes(`wholeVenue(${id})`);
+  });
+  t.strictSame(missing, []);
 });
 
 t.test('the venues that lend and those with options, in the order of the registry', async (t) => {

@@ -9,6 +9,7 @@ import {
   openInterestOf,
   pricesOf,
 } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { feeds, queries } = aster;
 const { orderBook, candles } = queries;
@@ -202,3 +203,5 @@ t.test('candles: base and quote', async (t) => {
     { volume: 1e6, turnover: null },
   ]);
 });
+
+wholeVenue(aster);

@@ -10,6 +10,7 @@ import {
   openInterestOf,
   pricesOf,
 } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = binance.queries;
 
@@ -292,3 +293,5 @@ t.test('open interest without an answer, and without a mark', async (t) => {
   });
   t.throws(() => linear.parse([undefined, body], context), { name: 'ShapeError' });
 });
+
+wholeVenue(binance);

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { bingx } from '../../../../actors/venues/bingx/index.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = bingx.queries;
 const { derivatives, openInterest, instruments, prices } = bingx.feeds;
@@ -272,3 +273,5 @@ t.test('spot book', async (t) => {
   t.equal(book.asks.length, 2);
   t.equal(book.stated, stated);
 });
+
+wholeVenue(bingx);

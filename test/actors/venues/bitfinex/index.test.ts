@@ -10,6 +10,7 @@ import {
   pricesOf,
   received,
 } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { feeds, queries } = bitfinex;
 
@@ -191,3 +192,5 @@ t.test('candles: open, close, high, low', async (t) => {
   for (const missing of ['3m', '2h', '4h', '8h', '3d', '1w'])
     t.notOk(missing in queries.candles.intervals);
 });
+
+wholeVenue(bitfinex);

@@ -10,6 +10,7 @@ import {
   openInterestOf,
   pricesOf,
 } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = bitget.queries;
 
@@ -162,3 +163,5 @@ t.test('broken rows are dropped and named', async (t) => {
   const body = { code: '00000', data: [] };
   t.throws(() => prices.parts.spot.parse([body], context), { name: 'ShapeError' });
 });
+
+wholeVenue(bitget);

@@ -9,6 +9,7 @@ import {
   openInterestOf,
   pricesOf,
 } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = bitstamp.queries;
 const stated = 1_750_000_000_000;
@@ -115,3 +116,5 @@ t.test('order books and candles', async (t) => {
   t.match(quiet, { open: 104_100, volume: 0 });
   t.strictSame(more, [], 'a row without a high is left out');
 });
+
+wholeVenue(bitstamp);

@@ -3,6 +3,7 @@ import { bybit } from '../../../../actors/venues/bybit/index.ts';
 import { changeOf } from '../../../../actors/venues/rows.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf, received } from '../fixtures.ts';
 import { context } from '../stream-suite.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = bybit.queries;
 const { derivatives, openInterest } = bybit.feeds;
@@ -208,3 +209,5 @@ t.test('a refused topic leaves the request that it was in', (t) => {
   t.equal(parse(known, at), null);
   t.end();
 });
+
+wholeVenue(bybit);

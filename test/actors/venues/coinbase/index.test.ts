@@ -1,6 +1,7 @@
 import t from 'tap';
 import { coinbase } from '../../../../actors/venues/coinbase/index.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = coinbase.queries;
 const { prices, derivatives, openInterest } = coinbase.feeds;
@@ -158,3 +159,5 @@ t.test('perpetuals that all state a pause are closed, until one trades again', a
     t.throws(() => parse([[]], perpetual), { name: 'ShapeError' }, 'an empty list states nothing');
   }
 });
+
+wholeVenue(coinbase);

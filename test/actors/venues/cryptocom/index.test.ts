@@ -10,6 +10,7 @@ import {
   pricesOf,
   received,
 } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { feeds, queries } = cryptocom;
 
@@ -227,3 +228,5 @@ t.test('candles', async (t) => {
   for (const missing of ['3m', '2h', '8h', '3d', '1w'])
     t.notOk(missing in queries.candles.intervals);
 });
+
+wholeVenue(cryptocom);

@@ -10,6 +10,7 @@ import {
   pricesOf,
   received,
 } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { feeds, queries } = deribit;
 const now = 1_750_000_000_000;
@@ -211,3 +212,5 @@ t.test('no_data is an empty page', async (t) => {
   for (const missing of ['4h', '8h', '3d', '1w', '1M'])
     t.notOk(missing in queries.candles.intervals);
 });
+
+wholeVenue(deribit);

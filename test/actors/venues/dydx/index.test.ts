@@ -1,6 +1,7 @@
 import t from 'tap';
 import { dydx } from '../../../../actors/venues/dydx/index.ts';
 import { askFor, contextOf, fixture, pricesOf, received } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { feeds, queries } = dydx;
 const { orderBook, candles } = queries;
@@ -124,3 +125,5 @@ t.test('candles: base and USD', async (t) => {
   const body = { candles: [{ startedAt: 'today', open: '1', high: '1', low: '1', close: '1' }] };
   t.throws(() => candles.parse(body, askFor(dydx, 'perp', 'BTC-USD')), { name: 'ShapeError' });
 });
+
+wholeVenue(dydx);

@@ -9,6 +9,7 @@ import {
   openInterestOf,
   pricesOf,
 } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = gate.queries;
 const { instruments, prices, openInterest } = gate.feeds;
@@ -209,3 +210,5 @@ t.test('candles', async (t) => {
   // And base here: 0.4998 is between 50,000 / 100,500 and 50,000 / 99,900.
   t.match(running, { volume: 0.4998, turnover: 50_000 });
 });
+
+wholeVenue(gate);

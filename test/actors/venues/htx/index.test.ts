@@ -9,6 +9,7 @@ import {
   openInterestOf,
   pricesOf,
 } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = htx.queries;
 const { derivatives, openInterest } = htx.feeds;
@@ -204,3 +205,5 @@ t.test('candles: seconds, volumes of contracts halved', async (t) => {
   const [bar] = candles.parse(fixture(htx, 'inverse-candles'), unknown);
   t.match(bar, { volume: 20.1, turnover: null }, 'contracts of an unknown size');
 });
+
+wholeVenue(htx);

@@ -2,6 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import t from 'tap';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf, received } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { feeds, queries } = hyperliquid;
 const { orderBook, candles } = queries;
@@ -285,3 +286,5 @@ t.test('marks that are damaged inside', async (t) => {
     }
   }
 });
+
+wholeVenue(hyperliquid);

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { kraken } from '../../../../actors/venues/kraken/index.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = kraken.queries;
 const { derivatives, openInterest } = kraken.feeds;
@@ -192,3 +193,5 @@ t.test('spot book and candles', async (t) => {
     ],
   );
 });
+
+wholeVenue(kraken);

@@ -11,6 +11,7 @@ import {
   pricesOf,
   received,
 } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = kucoin.queries;
 const nothing = { received: 0, instruments: new Map() };
@@ -152,3 +153,5 @@ t.test('candles of contracts', async (t) => {
   // 10,000 USD at (103,000 + 104,500 + 102,000 + 104,000) / 4 = 103,375
   t.match(bars('XBTUSDM')[0], { volume: 10_000 / 103_375, turnover: 10_000 });
 });
+
+wholeVenue(kucoin);

@@ -2,6 +2,8 @@ import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { lighter } from '../../../../actors/venues/lighter/index.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
+import { feedStreams } from '../suite/feed-streams.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = lighter.queries;
 const { instruments, prices, derivatives, openInterest } = lighter.feeds;
@@ -146,3 +148,6 @@ t.test('candles: base and quote; none is null', async (t) => {
   const [scaled] = candles.parse({ c: [bar] }, askFor(lighter, 'all', '7'));
   t.match(scaled, { open: 0.001, close: 0.002, volume: 3000, turnover: 4 });
 });
+
+wholeVenue(lighter);
+t.test('its streams beside polls', async (t) => feedStreams(t, lighter));

@@ -10,6 +10,7 @@ import {
   openInterestOf,
   pricesOf,
 } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = mexc.queries;
 const stated = 1_750_000_000_321;
@@ -174,3 +175,5 @@ t.test('a scale that only the name states, dated contracts and metals', async (t
     { kind: 'other' },
   ]);
 });
+
+wholeVenue(mexc);

@@ -9,6 +9,7 @@ import {
   openInterestOf,
   pricesOf,
 } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = okx.queries;
 const nothing = { received: 0, instruments: new Map() };
@@ -267,3 +268,5 @@ t.test('open interest: coins, valued at the mark in the quote', async (t) => {
     dropped: [{ key: 'A-USDT-SWAP', code: 'bad_row' }],
   });
 });
+
+wholeVenue(okx);

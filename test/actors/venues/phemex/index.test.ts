@@ -10,6 +10,7 @@ import {
   pricesOf,
   received,
 } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = phemex.queries;
 const near = (ours: number | null | undefined, truth: number) =>
@@ -195,3 +196,5 @@ t.test('markets that no list holds', async (t) => {
     t.throws(() => orderBook.parse(body, ask(part, 'sNEWERUSDT')), { name: 'ShapeError' });
   }
 });
+
+wholeVenue(phemex);

@@ -2,6 +2,7 @@ import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { whitebit } from '../../../../actors/venues/whitebit/index.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = whitebit.queries;
 const { derivatives, openInterest } = whitebit.feeds;
@@ -176,3 +177,5 @@ t.test('candles: the close comes before the high', async (t) => {
   ]);
   t.equal(candles.parse(fixture(whitebit, 'futures-candles'), perp).length, 1, 'a row with null');
 });
+
+wholeVenue(whitebit);

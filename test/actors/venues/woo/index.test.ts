@@ -10,6 +10,7 @@ import {
   openInterestOf,
   pricesOf,
 } from '../fixtures.ts';
+import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = woo.queries;
 const nothing = { received: 0, instruments: new Map() };
@@ -130,3 +131,5 @@ t.test('order books and candles', async (t) => {
   const [scaled] = candles.parse(fixture(woo, 'perp-candles'), pepe);
   t.match(scaled, { open: 0.0112 / 1000, volume: 1_000_000, turnover: 11.2 });
 });
+
+wholeVenue(woo);

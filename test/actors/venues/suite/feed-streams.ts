@@ -1,22 +1,21 @@
 /**
- * What holds for every stream of the registry, proven on its fixture,
+ * What holds for every stream beside the polls of a feed, proven on its fixture,
  * `test/fixtures/<venue>/<part>-<topic>-stream.json`: `{ "messages": [...] }` as they come after the subscription, one
  * that is not about data among them. A stream without one fails here, and so does one that the simulator does not serve.
  */
-import t, { type Test } from 'tap';
-import { ShapeError } from '../../../actors/failure.ts';
-import { isRecord } from '../../../actors/read.ts';
-import type { LatestStream } from '../../../actors/sources/stream.ts';
-import { LatestFold } from '../../../actors/sources/stream-fold.ts';
-import type { Venue } from '../../../actors/sources/venue.ts';
-import { createHttpClient } from '../../../actors/upstream/client.ts';
-import { messageOf } from '../../../actors/upstream/frames.ts';
-import { createSocket } from '../../../actors/upstream/socket.ts';
-import { venues } from '../../../actors/venues/registry.ts';
-import { startSimulator } from '../../../scripts/simulator/main.ts';
-import { FakeClock } from '../../support/clock.ts';
-import { until } from '../../support/until.ts';
-import { contextOf, feedTopics, fixture, received } from './fixtures.ts';
+import type { Test } from 'tap';
+import { ShapeError } from '../../../../actors/failure.ts';
+import { isRecord } from '../../../../actors/read.ts';
+import type { LatestStream } from '../../../../actors/sources/stream.ts';
+import { LatestFold } from '../../../../actors/sources/stream-fold.ts';
+import type { Venue } from '../../../../actors/sources/venue.ts';
+import { createHttpClient } from '../../../../actors/upstream/client.ts';
+import { messageOf } from '../../../../actors/upstream/frames.ts';
+import { createSocket } from '../../../../actors/upstream/socket.ts';
+import { startSimulator } from '../../../../scripts/simulator/main.ts';
+import { FakeClock } from '../../../support/clock.ts';
+import { until } from '../../../support/until.ts';
+import { contextOf, feedTopics, fixture, received } from '../fixtures.ts';
 
 interface Row {
   market: string;
@@ -29,15 +28,14 @@ interface Streamed {
   stream: LatestStream<Row>;
 }
 
-/** Every stream there is; the rows of one topic go into no other. */
-const streams: Streamed[] = Object.values<Venue>(venues).flatMap((venue) =>
+/** Every stream of the venue; the rows of one topic go into no other. */
+const streamsOf = (venue: Venue): Streamed[] =>
   venue.parts.flatMap((part) =>
     feedTopics.flatMap((topic) => {
       const stream: LatestStream<Row> | undefined = venue.feeds[topic]?.streams?.[part];
       return stream ? [{ venue, part, name: `${part}-${topic}-stream`, stream }] : [];
     }),
-  ),
-);
+  );
 
 function messagesOf({ venue, name }: Streamed): readonly unknown[] {
   const content = fixture(venue, name);
@@ -155,12 +153,13 @@ async function listed(venue: Venue, part: string, gateway: string) {
   return new Map(rows.map((row) => [row.market, row]));
 }
 
-t.not(streams.length, 0, 'there are streams');
-for (const one of streams) {
-  t.test(`${one.venue.id} ${one.name}`, async (t) => {
-    await sound(t, one);
-    await t.test('its fixture', (t) => fixtures(t, one));
-    await t.test('any message', (t) => anything(t, one));
-    await t.test('the simulator serves it', (t) => simulated(t, one));
-  });
+export function feedStreams(t: Test, venue: Venue): void {
+  for (const one of streamsOf(venue)) {
+    t.test(one.name, async (t) => {
+      await sound(t, one);
+      await t.test('its fixture', (t) => fixtures(t, one));
+      await t.test('any message', (t) => anything(t, one));
+      await t.test('the simulator serves it', (t) => simulated(t, one));
+    });
+  }
 }

@@ -1,15 +1,13 @@
 /**
- * What holds for every venue of the registry, proven on its fixtures (`fixtures.ts` has their names): a venue
- * without them fails here.
+ * What holds for every venue, proven on its fixtures (`fixtures.ts` has their names): a venue without them fails here.
  */
-import t, { type Test } from 'tap';
-import { ShapeError } from '../../../actors/failure.ts';
-import { isRecord } from '../../../actors/read.ts';
-import type { ParseContext } from '../../../actors/sources/define.ts';
-import type { Venue } from '../../../actors/sources/venue.ts';
-import { defaultLimits } from '../../../actors/upstream/limits.ts';
-import { venues } from '../../../actors/venues/registry.ts';
-import { dollarQuotes } from '../../../config/quotes.ts';
+import type { Test } from 'tap';
+import { ShapeError } from '../../../../actors/failure.ts';
+import { isRecord } from '../../../../actors/read.ts';
+import type { ParseContext } from '../../../../actors/sources/define.ts';
+import type { Venue } from '../../../../actors/sources/venue.ts';
+import { defaultLimits } from '../../../../actors/upstream/limits.ts';
+import { dollarQuotes } from '../../../../config/quotes.ts';
 import {
   askFor,
   bodiesOf,
@@ -18,7 +16,7 @@ import {
   feedParts,
   fixture,
   received,
-} from './fixtures.ts';
+} from '../fixtures.ts';
 
 /** A page of candles may be empty; everything else holds something. */
 const queries = {
@@ -207,20 +205,56 @@ function lostAnswers(t: Test, { bodies, whole, each, parse }: Parser): void {
   t.not(lost.size, 0, 'their loss is felt');
 }
 
-for (const venue of Object.values<Venue>(venues)) {
-  t.test(
-    `${venue.id}: each part has instruments and prices, and each topic is of a part`,
-    async (t) => {
-      const { instruments, prices, derivatives, openInterest } = venue.feeds;
-      for (const part of venue.parts) t.ok(instruments.parts[part] && prices.parts[part], part);
-      for (const feed of [instruments, prices, derivatives, openInterest]) {
-        for (const part of Object.keys(feed?.parts ?? {})) t.ok(venue.parts.includes(part), part);
-      }
-      t.equal(derivatives !== undefined, venue.kinds.includes('perpetual'), 'perpetuals are told');
-    },
+function feedConforms(t: Test, venue: Venue, part: FeedPart): void {
+  const { feed, topic } = part;
+  const parser = feedParser(venue, part);
+  const { bodies, whole, each, optional, parse } = parser;
+  const { instruments } = contextOf(venue, part.part);
+  const markets = [...instruments.keys()].slice(0, (bodies.length - whole) / (each || 1));
+  const requests = feed.requests({ markets, now: received });
+  t.equal(requests.length, bodies.length, 'a body for every request');
+  t.strictSame(
+    requests.map((request) => request.market),
+    [
+      ...Array.from({ length: whole }, () => undefined),
+      ...markets.flatMap((market) => Array.from({ length: each }, () => market)),
+    ],
+    'what is about the venue as a whole goes first, then market by market',
   );
+  t.equal(each > 0, feed.rotates === true, 'only what rotates asks by market');
+  t.equal(bodies.length > whole, feed.rotates === true, 'and has markets in its fixture');
 
-  t.test(`${venue.id}: its polls fit its budgets`, async (t) => {
+  const rows = rowsOf(parse(bodies));
+  t.not(rows.length, 0, 'there are rows');
+  t.equal(new Set(rows.map((row) => row.market)).size, rows.length, 'one of each market');
+  for (const row of topic === 'instruments' ? [] : rows) {
+    const { market, quote } = row;
+    const kind = instruments.get(String(market))?.kind ?? 'perpetual';
+    t.ok(dollarQuotes.has(String(quote)), `${market} is quoted in dollars`);
+    t.ok(kind === 'perpetual' || (topic === 'prices' && kind === 'spot'), `${market}: ${kind}`);
+  }
+  for (const at of optional) {
+    const without = rowsOf(parse(replaced(bodies, at, undefined)));
+    t.not(without.length, 0, `there are rows without body ${at}`);
+    t.ok(
+      without.every((row) => rows.some((old) => old.market === row.market)),
+      `without body ${at} there are no others`,
+    );
+  }
+  if (each > 0) lostAnswers(t, parser);
+}
+
+export function conforms(t: Test, venue: Venue): void {
+  t.test(`each part has instruments and prices, and each topic is of a part`, async (t) => {
+    const { instruments, prices, derivatives, openInterest } = venue.feeds;
+    for (const part of venue.parts) t.ok(instruments.parts[part] && prices.parts[part], part);
+    for (const feed of [instruments, prices, derivatives, openInterest]) {
+      for (const part of Object.keys(feed?.parts ?? {})) t.ok(venue.parts.includes(part), part);
+    }
+    t.equal(derivatives !== undefined, venue.kinds.includes('perpetual'), 'perpetuals are told');
+  });
+
+  t.test(`its polls fit its budgets`, async (t) => {
     const used = new Map<string, number>();
     const waiting = new Map<string, number>();
     for (const { api, budget = 'default', weight = 1, every } of polls(venue)) {
@@ -236,44 +270,7 @@ for (const venue of Object.values<Venue>(venues)) {
   });
 
   for (const part of feedParts(venue)) {
-    const { feed, topic } = part;
-    t.test(`${venue.id}: ${topic} of ${part.part}`, async (t) => {
-      const parser = feedParser(venue, part);
-      const { bodies, whole, each, optional, parse } = parser;
-      const { instruments } = contextOf(venue, part.part);
-      const markets = [...instruments.keys()].slice(0, (bodies.length - whole) / (each || 1));
-      const requests = feed.requests({ markets, now: received });
-      t.equal(requests.length, bodies.length, 'a body for every request');
-      t.strictSame(
-        requests.map((request) => request.market),
-        [
-          ...Array.from({ length: whole }, () => undefined),
-          ...markets.flatMap((market) => Array.from({ length: each }, () => market)),
-        ],
-        'what is about the venue as a whole goes first, then market by market',
-      );
-      t.equal(each > 0, feed.rotates === true, 'only what rotates asks by market');
-      t.equal(bodies.length > whole, feed.rotates === true, 'and has markets in its fixture');
-
-      const rows = rowsOf(parse(bodies));
-      t.not(rows.length, 0, 'there are rows');
-      t.equal(new Set(rows.map((row) => row.market)).size, rows.length, 'one of each market');
-      for (const row of topic === 'instruments' ? [] : rows) {
-        const { market, quote } = row;
-        const kind = instruments.get(String(market))?.kind ?? 'perpetual';
-        t.ok(dollarQuotes.has(String(quote)), `${market} is quoted in dollars`);
-        t.ok(kind === 'perpetual' || (topic === 'prices' && kind === 'spot'), `${market}: ${kind}`);
-      }
-      for (const at of optional) {
-        const without = rowsOf(parse(replaced(bodies, at, undefined)));
-        t.not(without.length, 0, `there are rows without body ${at}`);
-        t.ok(
-          without.every((row) => rows.some((old) => old.market === row.market)),
-          `without body ${at} there are no others`,
-        );
-      }
-      if (each > 0) lostAnswers(t, parser);
-    });
+    t.test(`${part.topic} of ${part.part}`, async (t) => feedConforms(t, venue, part));
   }
 
   const parsers: [string, () => Parser][] = [
@@ -291,6 +288,6 @@ for (const venue of Object.values<Venue>(venues)) {
       ),
   ];
   for (const [name, open] of parsers) {
-    t.test(`${venue.id}: any bodies for ${name}`, async (t) => anyBodies(t, open()));
+    t.test(`any bodies for ${name}`, async (t) => anyBodies(t, open()));
   }
 }

@@ -1,0 +1,205 @@
+/** Order books that are kept: a stream of the simulator with messages that are lost, late or damaged. */
+import type { Test } from 'tap';
+import { BookSet } from '../../../../actors/sources/book-set.ts';
+import { LiveBooks } from '../../../../actors/sources/live-books.ts';
+import type { Venue } from '../../../../actors/sources/venue.ts';
+import type { Instrument } from '../../../../actors/topics/index.ts';
+import { messageOf } from '../../../../actors/upstream/frames.ts';
+import type { BookSnapshot } from '../../../../indicators/order-book/followed-book.ts';
+import { bookOf } from '../../../../scripts/simulator/book.ts';
+import { plain } from '../../../../scripts/simulator/format.ts';
+import type { Market } from '../../../../scripts/simulator/market.ts';
+import { Model } from '../../../../scripts/simulator/model.ts';
+import { venues as simulated } from '../../../../scripts/simulator/registry.ts';
+import type { SimulatedVenue } from '../../../../scripts/simulator/venue.ts';
+
+/** What happens to the messages of a second. */
+type Fault = 'none' | 'lost' | 'repeated' | 'late' | 'cut' | 'bad_checksum';
+
+const rowsOf = (market: Market, now: number, depth: number) => {
+  const { bids, asks } = bookOf(market, now, depth);
+  const rows = (side: typeof bids) =>
+    side.map(({ price, quantity }) => [
+      plain(price, market.decimals),
+      plain(quantity, Math.max(0, market.lot)),
+    ]);
+  return { bids: rows(bids), asks: rows(asks) };
+};
+
+const start = 1_800_000_000_000;
+
+/** A stream with the path of its address. */
+interface Staged {
+  part: string;
+  path: string;
+  /** Seconds between two messages; levels that the simulator tells of. */
+  every?: number;
+  depth?: number;
+}
+
+/** One book of a simulated venue; `step` tells it of one more second. */
+function stage({ id: venue, books }: Venue, { part, path, every = 1, depth = 40 }: Staged) {
+  let now = start;
+  const clock = { now: () => now };
+  const all: Readonly<Record<string, SimulatedVenue>> = simulated;
+  const found = all[venue];
+  if (!found) throw new Error(`${venue} is not simulated`);
+  const { channels, hosts, markets, reply, route, ...others } = found;
+  if (!channels) throw new Error(`${venue} has no channels`);
+  const model = new Model({ seed: 7, symbols: 8, clock, venues: [{ ...others, markets }] });
+  const stream = books?.[part];
+  if (!stream) throw new Error(`${venue} has no books of ${part}`);
+  const { host } = new URL(stream.url);
+  const kind = ['spot'].includes(part) ? 'spot' : 'perpetual';
+  const market = model
+    .markets(venue, now)
+    .find((one) => one.kind === kind && one.symbol === 'BTC' && !one.inverse);
+  if (!market) throw new Error(`${venue} has no market`);
+  const decimals = { price: market.decimals, quantity: Math.max(0, market.lot) };
+  const { quote } = market;
+  const instrument: Instrument = {
+    ...{ market: market.id, kind: 'spot', symbol: 'BTC', quote, scale: 1, contract: 1 },
+    ...{ inverse: false, funding_hours: null, decimals },
+  };
+  const live = new LiveBooks();
+  const ask = async (name: string): Promise<BookSnapshot | null> => {
+    const request = stream.snapshot?.request(name);
+    if (!request) return null;
+    const query = new URLSearchParams();
+    for (const [key, value] of Object.entries(request.query ?? {})) query.set(key, `${value}`);
+    const { path: of } = request;
+    const asked = { method: 'GET', path: of, query, body: '', now, model };
+    const body = JSON.parse(JSON.stringify(route(of)?.answer(asked)));
+    return stream.snapshot?.parse(body) ?? null;
+  };
+  const set = new BookSet({ source: venue, part, stream, live, ask });
+  const subscribed = new Set<string>();
+  let count = 0;
+  const held: string[] = [];
+  const texts = (first: boolean): string[] =>
+    channels
+      .messages(subscribed, { now, model, first })
+      .map((message) => JSON.stringify(channels.numbered?.(message, count++) ?? message));
+  let acknowledged = 0;
+  const give = (messages: readonly string[]) => {
+    for (const one of messages) {
+      acknowledged += stream.acknowledges?.(messageOf(one)) ?? 0;
+      set.take(messageOf(one), peer, now);
+    }
+  };
+  const peer = {
+    send(frame: string) {
+      give(reply?.(frame) ?? []);
+      for (const one of channels.ended?.(frame, { host, path }) ?? []) subscribed.delete(one);
+      const named = channels.named(frame, { host, path });
+      for (const one of named) subscribed.add(one);
+      if (named.length > 0) give(texts(true));
+    },
+  };
+  set.want(new Map([[market.id, instrument]]), now);
+  for (const frame of [...(stream.opening ?? []), stream.subscribe(instrument)]) peer.send(frame);
+  const told: Readonly<Record<Fault, (messages: string[]) => void>> = {
+    none: (messages) => give([...messages, ...held.splice(0)]),
+    lost: () => {},
+    repeated: (messages) => give([...messages, ...messages]),
+    late: (messages) => {
+      held.push(...messages);
+    },
+    cut: (messages) => give(messages.map((one) => one.slice(0, one.length / 2))),
+    bad_checksum: (messages) =>
+      give(messages.map((one) => one.replace(/"checksum":|"cs",-?/, '$&1'))),
+  };
+  /** Null where there is no book, else whether it is right. */
+  const isRight = (): boolean | null => {
+    const view = live.read(venue, part, market.id);
+    if (view === null) return null;
+    const { bids, asks } = view.levels(depth);
+    const truth = rowsOf(market, now - (now % (every * 1_000)), depth);
+    const same = (levels: typeof bids, rows: string[][]) =>
+      JSON.stringify(levels.map(({ price, quantity }) => [price, quantity])) ===
+      JSON.stringify(rows.map((row) => row.map(Number)));
+    return same(bids, truth.bids) && same(asks, truth.asks);
+  };
+  return {
+    set,
+    stream,
+    every,
+    isRight,
+    acknowledged: () => acknowledged,
+    async step(fault: Fault) {
+      now += 1_000;
+      told[fault](texts(false));
+      set.tick(now);
+      // Promises settle.
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+/** Streams by venue; where it has one of the same form for several parts, one of them. */
+const streams: Readonly<Record<string, readonly Staged[]>> = {
+  binance: [
+    { part: 'spot', path: '/ws', every: 5 },
+    { part: 'linear', path: '/public/ws', every: 5 },
+  ],
+  okx: [{ part: 'spot', path: '/ws/v5/public' }],
+  bybit: [{ part: 'linear', path: '/v5/public/linear' }],
+  bitget: [{ part: 'spot', path: '/v3/ws/public' }],
+  gate: [{ part: 'usdt', path: '/v4/ws/usdt' }],
+  deribit: [{ part: 'spot', path: '/ws/api/v2' }],
+  coinbase: [{ part: 'spot', path: '/' }],
+  kraken: [
+    { part: 'spot', path: '/v2' },
+    { part: 'futures', path: '/ws/v1', every: 4, depth: 10 },
+  ],
+  htx: [
+    { part: 'spot', path: '/feed', every: 2 },
+    { part: 'linear', path: '/linear-swap-ws', every: 2 },
+  ],
+  kucoin: [{ part: 'futures', path: '/', every: 5 }],
+  cryptocom: [{ part: 'all', path: '/exchange/v1/market', every: 2 }],
+  bitfinex: [{ part: 'all', path: '/ws/2', every: 4, depth: 25 }],
+  hyperliquid: [{ part: 'perp', path: '/ws', every: 5, depth: 20 }],
+  aster: [{ part: 'linear', path: '/ws', every: 5 }],
+  mexc: [{ part: 'contracts', path: '/edge', every: 5 }],
+  lighter: [{ part: 'all', path: '/stream', every: 2 }],
+  whitebit: [{ part: 'futures', path: '/ws', every: 2 }],
+  backpack: [{ part: 'all', path: '/', every: 5 }],
+  bitstamp: [{ part: 'markets', path: '/', every: 4 }],
+  dydx: [{ part: 'perp', path: '/v4/ws', every: 2 }],
+  bingx: [{ part: 'linear', path: '/swap-market', every: 4 }],
+};
+
+/** Each fault lasts five seconds; they are far enough apart for a new snapshot. */
+const script = (['lost', 'repeated', 'late', 'cut', 'bad_checksum'] as const).flatMap(
+  (fault): Fault[] => Array.from({ length: 80 }, (_, at): Fault => (at < 5 ? fault : 'none')),
+);
+
+async function endsRight(t: Test, venue: Venue, one: Staged): Promise<void> {
+  const { set, stream, every, isRight, step, acknowledged } = stage(venue, one);
+  let calm = 6;
+  const seen: (boolean | null)[] = [];
+  const { rule, acknowledges } = stream;
+  for (let i = 0; i < 6; i++) await step('none');
+  t.equal(acknowledged(), acknowledges ? 1 : 0, 'its only subscription, no data');
+  for (const fault of script) {
+    await step(fault);
+    calm = fault === 'none' ? calm + 1 : 0;
+    // Only the next message shows that one is missing.
+    if (calm >= every || fault === 'repeated') seen.push(isRight());
+  }
+  t.equal(seen.filter((right) => right === false).length, 0, 'no wrong book is served');
+  t.equal(seen.at(-1), true, 'and there is one at the end');
+  t.ok(seen.filter((right) => right).length > 300, 'and most of the time');
+  const { bad_message, ...breaks } = set.dropped;
+  t.equal(Object.keys(breaks).length > 0, rule !== 'whole', JSON.stringify(set.dropped));
+}
+
+export function keptBooks(t: Test, venue: Venue): void {
+  for (const one of streams[venue.id] ?? []) {
+    t.test(
+      `${one.part}: lost, repeated, late and damaged messages end in a right book or in none`,
+      (t) => endsRight(t, venue, one),
+    );
+  }
+}

@@ -1,0 +1,18 @@
+/** What holds for every venue; the tests of each call it. */
+import t from 'tap';
+import type { Venue } from '../../../../actors/sources/venue.ts';
+import { keptBooks } from './books.ts';
+import { conforms } from './conformance.ts';
+import { asDeclared } from './declared.ts';
+import { liquidations } from './liquidations.ts';
+import { livePrices } from './prices.ts';
+import { liveRates } from './rates.ts';
+
+export function wholeVenue(venue: Venue): void {
+  t.test('its declarations', async (t) => asDeclared(t, venue));
+  t.test('its fixtures', async (t) => conforms(t, venue));
+  t.test('its prices by stream', async (t) => livePrices(t, venue));
+  t.test('its rates by stream', async (t) => liveRates(t, venue));
+  t.test('its liquidations', async (t) => liquidations(t, venue));
+  t.test('its books', async (t) => keptBooks(t, venue));
+}

@@ -1,0 +1,49 @@
+/** The streams of liquidations on our own fixtures (`test/fixtures/liquidations.json`), and on damaged messages. A stream without a fixture fails. */
+import type { Test } from 'tap';
+import { ShapeError } from '../../../../actors/failure.ts';
+import type { EachStream } from '../../../../actors/sources/stream.ts';
+import type { Venue } from '../../../../actors/sources/venue.ts';
+import type { Liquidation } from '../../../../actors/topics/index.ts';
+import { context, damaged, rounded, streamFixtures } from '../stream-suite.ts';
+
+const fixtures = streamFixtures<Liquidation>('liquidations');
+
+export const isSound = ({ price, quantity_base, value_usd, timestamp }: Liquidation): boolean =>
+  [price, quantity_base, value_usd].every((one) => one > 0 && Number.isFinite(one)) &&
+  Number.isInteger(timestamp);
+
+function readsLiquidations(t: Test, name: string, stream: EachStream<Liquidation>): void {
+  const fixture = fixtures[name];
+  if (!fixture) throw new Error(`no fixture of ${name}`);
+  const { instruments, other, refused, messages, events } = fixture;
+  const parsed = messages.map((message) => stream.parse(message, context(instruments)));
+  t.strictSame(rounded(parsed.flatMap((found) => found?.rows ?? [])), events);
+  t.strictSame(
+    parsed.flatMap((found) => found?.dropped ?? []),
+    [],
+    'every row is readable',
+  );
+  const { concerns = () => true, channelIn } = stream;
+  const texts = messages.map((message) => JSON.stringify(message));
+  t.ok(texts.every(concerns), 'none is passed over unparsed');
+  t.ok(
+    texts.every((text) => channelIn?.test(text)),
+    'each shows its subscription',
+  );
+  t.notOk(
+    other.some((one) => channelIn?.test(JSON.stringify(one))),
+    'and no other message does',
+  );
+  for (const message of other) t.equal(stream.parse(message, context(instruments)), null);
+  for (const message of [...refused, 7, 'hello', '<html>', null, true])
+    t.throws(() => stream.parse(message, context(instruments)), ShapeError);
+  t.strictSame(damaged({ stream, isSound }, fixture), []);
+  const unknown = messages.flatMap((one) => stream.parse(one, context([]))?.dropped ?? []);
+  t.ok(unknown.every(({ code }) => code === 'unknown_instrument'));
+  t.ok(stream.silence >= 30_000 && stream.silence <= 150_000);
+}
+
+export function liquidations(t: Test, { id, events }: Venue): void {
+  for (const [part, stream] of Object.entries(events?.liquidations ?? {}))
+    t.test(part, async (t) => readsLiquidations(t, `${id}/${part}`, stream));
+}

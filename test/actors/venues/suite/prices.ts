@@ -1,0 +1,60 @@
+/** The streams of prices on our own fixtures (`test/fixtures/live-prices.json`), and on damaged messages. A stream without a fixture fails; Aster has Binance's. */
+import type { Test } from 'tap';
+import { ShapeError } from '../../../../actors/failure.ts';
+import type { LatestStream } from '../../../../actors/sources/stream.ts';
+import type { Venue } from '../../../../actors/sources/venue.ts';
+import type { PriceRow } from '../../../../actors/topics/index.ts';
+import { context, damaged, listed, rounded, sameForm, streamFixtures } from '../stream-suite.ts';
+
+const fixtures = streamFixtures<PriceRow>('live-prices');
+
+const isSound = ({ price, bid, ask, high, low, base, volume }: PriceRow): boolean =>
+  price > 0 &&
+  [price, bid, ask, high, low, base, volume].every(
+    (one) => one === null || (one >= 0 && Number.isFinite(one)),
+  );
+
+/** How many subscriptions the messages acknowledge that are not about data, in the order of the fixture; else none. */
+const acknowledged = {
+  '0001': 'kraken/spot',
+  '001': 'bingx/spot',
+  '01': 'bitget/spot mexc/contracts phemex/spot',
+  '010': 'kraken/futures kucoin/spot okx/spot',
+  '0110': 'bitfinex/all',
+  1: 'binance/inverse binance/linear htx/inverse kucoin/futures phemex/inverse woo/perp',
+  '10': 'bybit/spot binance/spot cryptocom/all deribit/spot gate/spot gate/usdt htx/linear htx/spot hyperliquid/perp hyperliquid/spot whitebit/spot woo/spot',
+  '100': 'bitstamp/markets',
+  '11': 'whitebit/futures',
+};
+
+function readsPrices(t: Test, name: string, stream: LatestStream<PriceRow>): void {
+  const form = sameForm[name] ?? name;
+  const fixture = fixtures[form];
+  if (!fixture) throw new Error(`no fixture of ${name}`);
+  const { instruments, other, refused, messages, events } = fixture;
+  const at = { ...context(instruments), connection: {} };
+  for (const message of other) t.equal(stream.parse(message, at), null);
+  const count = (all: readonly unknown[]) =>
+    all.map((one) => stream.acknowledges?.(one) ?? 0).join('');
+  const expected = Object.entries(acknowledged).find(([, names]) =>
+    names.split(' ').includes(form),
+  );
+  t.equal(count(other), expected?.[0] ?? '0'.repeat(other.length), 'subscriptions');
+  t.equal(Number(count(messages)), 0, 'no message about data acknowledges one');
+  const parsed = messages.map((message) => stream.parse(message, at));
+  t.strictSame(rounded(parsed.flatMap((found) => found?.rows ?? [])), events);
+  const dropped = parsed.flatMap((found) => found?.dropped ?? []);
+  t.strictSame(dropped, [], 'every row is readable');
+  for (const message of [...refused, 7, '<html>', null, true])
+    t.throws(() => stream.parse(message, at), ShapeError);
+  t.strictSame(damaged({ stream, isSound }, fixture), []);
+  const unknown = messages.flatMap((one) => stream.parse(one, context([]))?.dropped ?? []);
+  t.ok(unknown.every(({ code }) => code === 'unknown_instrument'));
+  if (stream.most !== undefined) t.strictSame(stream.channels(listed([])), []);
+  t.ok(stream.silence >= 20_000 && stream.silence <= 120_000);
+}
+
+export function livePrices(t: Test, { id, live }: Venue): void {
+  for (const [part, stream] of Object.entries(live?.prices ?? {}))
+    t.test(part, async (t) => readsPrices(t, `${id}/${part}`, stream));
+}

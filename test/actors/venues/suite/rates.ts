@@ -1,0 +1,63 @@
+/**
+ * Mark prices, funding and open interest by stream on our own fixtures (`test/fixtures/live-rates.json`, or the messages
+ * of `live-prices.json`), and on damaged messages.
+ */
+import { readFileSync } from 'node:fs';
+import type { Test } from 'tap';
+import { ShapeError } from '../../../../actors/failure.ts';
+import type { LatestStream, SharedStream } from '../../../../actors/sources/stream.ts';
+import type { Venue } from '../../../../actors/sources/venue.ts';
+import type { DerivativeRow, OpenInterestRow, PriceRow } from '../../../../actors/topics/index.ts';
+import {
+  context,
+  damaged,
+  rounded,
+  type StreamFixture,
+  sameForm,
+  streamFixtures,
+} from '../stream-suite.ts';
+
+export type Row = DerivativeRow | OpenInterestRow;
+type Told = LatestStream<Row> | SharedStream<Row>;
+
+/** What is read in the messages of other streams, with the topic of these, and the streams of their own. */
+export function ratesOf({ id, live = { prices: {} } }: Venue) {
+  const { prices, derivatives = {}, funding = {}, openInterest = {} } = live;
+  const topics = { prices, derivatives, funding, openInterest };
+  return (['derivatives', 'funding', 'openInterest'] as const).flatMap((topic) =>
+    Object.entries<Told>(topics[topic]).map(([part, stream]) => {
+      const of = 'url' in stream ? topic : stream.messagesOf;
+      const host = topics[of][part];
+      if (!host || !('url' in host)) throw new Error(`${id}/${part}: no messages of ${of}`);
+      return { id, topic, name: `${id}/${part}`, of, stream, host };
+    }),
+  );
+}
+
+type Fixture = StreamFixture<PriceRow> & { rows: unknown[] };
+const nothing = { refused: [], events: [] };
+const prices = streamFixtures<PriceRow>('live-prices');
+const rates: Readonly<Record<string, Fixture>> = JSON.parse(
+  readFileSync(new URL('../../../fixtures/live-rates.json', import.meta.url), 'utf8'),
+);
+
+export function liveRates(t: Test, venue: Venue): void {
+  for (const { topic, name, of, stream } of ratesOf(venue)) {
+    const form = sameForm[name] ?? name;
+    const fixture = of === 'prices' ? prices[form] : rates[`${of} ${form}`];
+    if (!fixture) throw new Error(`no fixture of ${of} of ${form}`);
+    const { instruments, other, messages } = fixture;
+    const at = { ...context(instruments), connection: {} };
+    for (const message of other) t.equal(stream.parse(message, at), null);
+    const parsed = messages.map((message) => stream.parse(message, at)?.rows ?? []);
+    t.strictSame(rounded(parsed.flat()), rates[`${topic} ${form}`]?.rows, `${topic} of ${name}`);
+    for (const message of [7, '<html>', null, true])
+      t.throws(() => stream.parse(message, at), ShapeError);
+    const isNumber = (value: unknown) => typeof value !== 'number' || Number.isFinite(value);
+    const isRight = (row: object) => Object.values(row).every(isNumber);
+    t.strictSame(
+      damaged({ stream, isSound: isRight }, { instruments, other, messages, ...nothing }),
+      [],
+    );
+  }
+}
