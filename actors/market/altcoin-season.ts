@@ -17,8 +17,6 @@ import { ChartRecord, type RecordedRow } from './records.ts';
 
 const name = 'altcoin-season';
 const every = hour;
-/** Days that can be made up from a year of closes. */
-const backfilled = seasonPeriods.year - seasonPeriods.index;
 
 interface Row extends RecordedRow {
   index: number;
@@ -66,10 +64,10 @@ function currentOf(at: Market, universe: Universe, closes: Closes, now: number):
   return last && { inputs: closed, day, found: last, received: closes.at, isLive: false };
 }
 
-/** Adds the last closed day; missing days before it are computed from today's coins. */
+/** Adds the last closed day; missing days before it are computed from today's coins, as far as a year of closes goes. */
 async function record(recorder: ChartRecord<Row>, inputs: SeasonInputs, through: number) {
   const last = (await recorder.rows()).at(-1)?.timestamp ?? 0;
-  const from = Math.max(last + dayLength, through - backfilled * dayLength);
+  const from = Math.max(last + dayLength, through - seasonPeriods.year * dayLength);
   if (from < through) {
     const missing = seasonBackfill(inputs, { from, to: through - dayLength });
     await recorder.add(...missing.map((point) => ({ ...point })));

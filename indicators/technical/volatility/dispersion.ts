@@ -26,9 +26,9 @@ export function logReturns(x: Float64Array): Float64Array {
 const day = 86_400_000;
 const year = 365 * day;
 
-/** Candles per year by the time between two; months (28 days and more) are 12, without times it is days. */
+/** Candles per year by the time between two; months (28 days and more) are 12, without a time between it is days. */
 function perYear(interval: number): number {
-  if (!(interval > 0 && interval < Number.POSITIVE_INFINITY)) return 365;
+  if (interval <= 0) return 365;
   return interval >= 28 * day ? 12 : year / interval;
 }
 
@@ -43,9 +43,9 @@ export function hv(
 ): Float64Array {
   const out = deviation(logReturns(x), n, 1);
   let interval = Number.POSITIVE_INFINITY;
-  let factor = 100 * Math.sqrt(periodsPerYear || perYear(interval));
+  let factor = Number.NaN;
   for (let i = 1; i < x.length; i++) {
-    const between = i < time.length ? at(time, i) - at(time, i - 1) : interval;
+    const between = at(time, i) - at(time, i - 1);
     // The shortest so far: a gap in the data does not pass for the interval.
     if (between < interval) {
       interval = between;
