@@ -10,6 +10,7 @@ import { type BulkJob, readBulk } from '../../../actors/defi/bulk-sources.ts';
 import { failed, type Result, ShapeError, success } from '../../../actors/failure.ts';
 import { defillama } from '../../../actors/providers/defillama/index.ts';
 import { asRow, field, list } from '../../../actors/read.ts';
+import type { SendOptions } from '../../../actors/upstream/client.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { body, context } from './bodies.ts';
@@ -30,13 +31,18 @@ const texts: Record<string, string> = { '/pools': pools, '/lendBorrow': borrow }
 const keep = 60_000;
 const request = { api: 'bulk', path: '/' };
 
-function setup(thread: BulkThread = inline, bodies = texts) {
+/** `takes`: so long each request takes, ms. */
+function setup(thread: BulkThread = inline, bodies = texts, takes = 0) {
   const clock = new FakeClock();
-  const sent: UpstreamRequest[] = [];
+  const sent: (UpstreamRequest & { deadline: number })[] = [];
   const client = {
-    async send(request: UpstreamRequest): Promise<Result<UpstreamAnswer>> {
-      sent.push(request);
+    async send(
+      request: UpstreamRequest,
+      { deadline }: SendOptions,
+    ): Promise<Result<UpstreamAnswer>> {
+      sent.push({ ...request, deadline });
       const found = bodies[request.path];
+      if (takes > 0) await new Promise<void>((resolve) => void clock.after(takes, resolve));
       const at = clock.now();
       if (found === undefined) return failed('unavailable', 'down');
       return success({ body: found, asked: at - 20, received: at });
@@ -107,6 +113,29 @@ t.test('faults: of the upstream, of the body, of the thread', async (t) => {
     ok: false,
     failure: { code: 'shape', message: /ended the thread/ },
   });
+});
+
+t.test('one deadline for all requests and the parsing, and the times of both bodies', async (t) => {
+  const one = setup(inline, texts, 2_000);
+  const began = one.clock.now();
+  const whole = one.send();
+  await one.clock.advance(4_000);
+  t.match(await whole, { value: { asked: began + 1_980, received: began + 4_000 } });
+  const other = setup({ read: () => new Promise(() => {}) }, texts, 2_000);
+  const waiting = other.send();
+  t.strictSame(
+    await Promise.race([waiting, other.clock.advance(9_999).then(() => 'open')]),
+    'open',
+  );
+  await other.clock.advance(1);
+  t.match(await waiting, { ok: false, failure: { code: 'timeout' } });
+  t.strictSame(
+    [one, other].map(({ sent }) => sent.map(({ deadline }) => deadline)),
+    [
+      [10_000, 8_000],
+      [10_000, 8_000],
+    ],
+  );
 });
 
 t.test(

@@ -13,11 +13,11 @@ const symbols = Array.from({ length: 65 }, (_, at) => `C${at}`);
 
 const unknown = failed('unknown_instrument', 'no such market').failure;
 
-/** Bitcoin doubles in a year; coin n gains n percent a month, and costs 100 today. */
+/** Bitcoin doubles in a year; coin n gains n percent a month, and costs half a dollar today. */
 const priceAt = (symbol: string, day: number) => {
   const months = (day - today) / dayLength / 30;
   if (symbol === 'BTC') return 100_000 * 2 ** ((day - today) / dayLength / 365);
-  return 100 * (1 + Number(symbol.slice(1)) / 100) ** months;
+  return 0.5 * (1 + Number(symbol.slice(1)) / 100) ** months;
 };
 
 /** Binance's daily candles, of all coins but `lacking`. */
@@ -52,7 +52,7 @@ const coinsOf = (names: readonly string[]) =>
     id: symbol.toLowerCase(),
     symbol: symbol.toLowerCase(),
     name: symbol,
-    current_price: symbol === 'BTC' ? 100_000 : symbol === 'USDT' ? 1 : 100,
+    current_price: symbol === 'BTC' ? 100_000 : symbol === 'USDT' ? 1 : 0.5,
     market_cap: 1e12 / (at + 1),
     market_cap_rank: at + 1,
   }));
@@ -70,7 +70,7 @@ function open(stage: Stage, lacking: readonly string[] = []) {
       ...{ id: symbol, symbol, name: symbol, pegType: 'peggedUSD', circulating: { peggedUSD } },
     })),
   }));
-  stage.tell([priceRow('BTC', 100_000), ...symbols.map((symbol) => priceRow(symbol, 100))]);
+  stage.tell([priceRow('BTC', 100_000), ...symbols.map((symbol) => priceRow(symbol, 0.5))]);
 }
 
 t.test('the index with live prices, and the days before it', async (t) => {
@@ -175,7 +175,7 @@ t.test('the coins: asked for once a day, kept where both lists are missing', asy
   const paprika = (rows: readonly string[]) =>
     rows.map((symbol, at) => ({
       ...{ id: symbol.toLowerCase(), symbol, name: symbol, rank: at + 147 },
-      quotes: { USD: { price: symbol === 'BTC' ? 100_000 : 100, market_cap: 1e9 } },
+      quotes: { USD: { price: symbol === 'BTC' ? 100_000 : 0.5, market_cap: 1e9 } },
     }));
   const context = stage.begin();
   await context.run(key);
