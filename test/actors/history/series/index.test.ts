@@ -1,0 +1,330 @@
+/** What each recorded series takes from the market, and how what an upstream keeps of it is asked for. */
+import t from 'tap';
+import type { AnyAsk, Series } from '../../../../actors/history/define.ts';
+import { type Backfilled, MarketState } from '../../../../actors/history/market-state.ts';
+import { allSeries } from '../../../../actors/history/series/index.ts';
+import {
+  type DerivativeRow,
+  type Instrument,
+  type OpenInterestRow,
+  type PriceRow,
+  topics,
+  tracking,
+} from '../../../../actors/topics/index.ts';
+import { optionRow } from '../../../indicators/options/rows.ts';
+import { noQuotes } from '../../../support/prices.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** A full hour. */
+const now = 1_800_000_000_000;
+
+const reading = <Row>(source: string, part: string, rows: Row[], received = now) => ({
+  ...{ source, part, asked: received, received, rows },
+});
+const price = (market: string, price: number, more: Partial<PriceRow> = {}): PriceRow => ({
+  ...{ market, kind: 'perpetual', symbol: 'BTC', quote: 'USDT', price, volume: 1_000 },
+  ...{ change: null, stated: null, ...noQuotes, ...more },
+});
+const interest = (market: string, more: Partial<OpenInterestRow> = {}): OpenInterestRow => ({
+  ...{ market, symbol: 'BTC', quote: 'USDT', units: 2, value: 200, mark: 100, stated: null },
+  ...more,
+});
+const inverse: Instrument = {
+  ...{ market: 'BTCUSD_PERP', kind: 'perpetual', symbol: 'BTC', quote: 'USD', scale: 1 },
+  ...{ contract: 1, inverse: true, funding_hours: 8 },
+};
+
+/** Binance with two linear perpetuals and an inverse one of BTC, of which one has no turnover; OKX with one. */
+function marketOf(able: Partial<Record<Backfilled, string[]>> = {}) {
+  const market = new MarketState((query) => able[query] ?? []);
+  const spot = { kind: 'spot', volume: 200 } as const;
+  market.accept('instruments', reading('binance', 'inverse', [inverse]));
+  market.accept(
+    'prices',
+    reading('binance', 'all', [
+      price('BTCUSDT', 100),
+      price('BTCUSDC', 104, { quote: 'USDC', volume: 3_000 }),
+      price('BTCUSD_PERP', 90, { quote: 'USD', volume: null }),
+      price('BTCEUR', 70, { quote: 'EUR', volume: 9e9 }),
+      price('BTCUSDT', 101, spot),
+      price('ETHUSDT', 10, { symbol: 'ETH', volume: 4_000 }),
+    ]),
+  );
+  market.accept('prices', reading('okx', 'swap', [price('BTC-USDT-SWAP', 102, { volume: 500 })]));
+  return market;
+}
+
+const found = (name: string): Series => {
+  const series = allSeries.find((one) => one.name === name);
+  if (!series) throw new Error(`no series ${name}`);
+  return series;
+};
+const sampled = (name: string, market: MarketState, at = now) =>
+  Object.fromEntries(
+    [...(found(name).sample?.(market, at) ?? [])].map(({ key, values }) => [key, values]),
+  );
+
+t.test('markets of an asset: the most traded first, of one settlement and quote', async (t) => {
+  const market = marketOf();
+  const names = (...of: Parameters<MarketState['markets']>) =>
+    market.markets(...of).map((one) => `${one.market} ${one.turnover}`);
+  t.strictSame(
+    [
+      names('binance', 'perpetual', 'BTC'),
+      names('binance', 'perpetual', 'BTC', 'coin'),
+      names('binance', 'spot', 'BTC', 'coin'),
+      names('okx', 'perpetual', 'ETH'),
+    ],
+    [['BTCUSDC 3000', 'BTCUSDT 1000'], ['BTCUSD_PERP 0'], ['BTCUSDT 200'], []],
+  );
+  t.strictSame(
+    [...market.turnovers('binance')],
+    [
+      ['BTCUSDT', 1_000],
+      ['BTCUSDC', 3_000],
+      ['BTCUSD_PERP', 0],
+      ['BTCEUR', 9e9],
+      ['ETHUSDT', 4_000],
+    ],
+  );
+});
+
+t.test('tracked assets: those that always are, then by turnover in dollars', async (t) => {
+  const { always, count, every } = tracking;
+  const market = new MarketState();
+  t.strictSame(market.tracked(now), always);
+  const rows = Array.from({ length: 40 }, (_, at) =>
+    price(`A${at}USDT`, 1, { symbol: `A${at}`, volume: at }),
+  );
+  const others = [
+    price('EURUSD', 1, { symbol: 'EURO', quote: 'EUR', volume: 1e9 }),
+    price('SPOTUSDT', 1, { symbol: 'SPOT', kind: 'spot', volume: 1e9 }),
+    price('A0-PERP', 1, { symbol: 'A0', volume: 100 }),
+  ];
+  market.accept('prices', reading('binance', 'linear', rows.slice(0, count - 1)));
+  t.equal(market.tracked(now)[6], 'A28');
+  market.accept('prices', reading('binance', 'linear', rows));
+  market.accept('prices', reading('okx', 'swap', others));
+  const bases = [...always, 'A0', ...Array.from({ length: 23 }, (_, at) => `A${39 - at}`)];
+  t.strictSame(market.tracked(now), bases, 'chosen anew while there were fewer than thirty');
+  market.accept('prices', reading('binance', 'linear', []));
+  t.strictSame(market.tracked(now + every - 1), bases, 'for an hour');
+  t.strictSame(market.tracked(now + every), [...always, 'A0']);
+});
+
+t.test('prices: the mean of the exchanges and the turnover of all, by kind', async (t) => {
+  t.strictSame(sampled('price', marketOf()), {
+    'spot/BTC': { price: 101, turnover: 200 },
+    'perpetual/BTC': { price: 103, turnover: 4_500 },
+    'perpetual/ETH': { price: 10, turnover: 4_000 },
+  });
+  t.strictSame(sampled('price', marketOf(), now + topics.prices.maxAge + 1), {});
+});
+
+t.test('open interest: by settlement, its markets added up', async (t) => {
+  const market = marketOf();
+  const coin = interest('BTCUSD_PERP', { quote: 'USD', units: 7, value: 700 });
+  const rows = [interest('BTCUSDT'), interest('BTCUSDC', { quote: 'USDC', units: 1, value: 104 })];
+  market.accept('openInterest', reading('binance', 'linear', rows));
+  market.accept('openInterest', reading('binance', 'inverse', [coin]));
+  t.strictSame(sampled('open-interest', market), {
+    'binance/stable/BTC': { base: 3, usd: 304 },
+    'binance/coin/BTC': { base: 7, usd: 700 },
+  });
+  t.strictSame(sampled('open-interest', market, now + topics.openInterest.maxAge + 1), {});
+});
+
+t.test('open interest of options: of those that have not expired, of young lists', async (t) => {
+  const market = marketOf();
+  const { maxAge } = topics.options;
+  const at = { underlying: 100 };
+  const rows = [
+    optionRow({ ...at, expiry: now + maxAge + 1, open_interest: 3 }),
+    optionRow({ ...at, expiry: now + maxAge + 1, open_interest: 2, type: 'put' }),
+    optionRow({ ...at, expiry: now + maxAge, open_interest: 50 }),
+    optionRow({ symbol: 'ETH', expiry: now + maxAge + 1, open_interest: 1, underlying: 10 }),
+  ];
+  market.accept('options', reading('deribit', 'BTC', rows));
+  t.strictSame(sampled('options-open-interest', market, now + maxAge), {
+    'deribit/BTC': { base: 5, usd: 500, calls: 3, puts: 2 },
+    'deribit/ETH': { base: 1, usd: 10, calls: 1, puts: 0 },
+  });
+  t.strictSame(sampled('options-open-interest', market, now + maxAge + 1), {});
+});
+
+t.test('fundings: of the most traded market of each settlement, when they are due', async (t) => {
+  const market = marketOf();
+  const collect = found('funding').collector?.() ?? (() => []);
+  const row = (name: string, more: Partial<DerivativeRow>): DerivativeRow => ({
+    ...{ market: name, symbol: 'BTC', quote: 'USDT', mark: 100, index: 100, stated: null },
+    ...{ funding_rate: 0.1, funding_hours: 8, funding_rate_8h: 0.1, next_funding: null, ...more },
+  });
+  const tell = (rows: DerivativeRow[], at = now) =>
+    market.accept('derivatives', reading('binance', 'all', rows, at));
+  tell([
+    row('BTCUSDC', { funding_rate: 0.3, quote: 'USDC' }),
+    row('BTCUSDT', { funding_rate: 0.1 }),
+    row('BTCEUR', { funding_rate: 0.9, quote: 'EUR' }),
+    row('BTCUSD_PERP', { funding_rate: 0.2, quote: 'USD', next_funding: now + hour + 7 }),
+    row('NONE', { symbol: 'A', funding_rate: null }),
+    row('NEVER', { symbol: 'B', funding_hours: 0 }),
+    row('UNKNOWN', { symbol: 'C', funding_hours: null }),
+    row('PAST', { symbol: 'D', next_funding: now }),
+  ]);
+  t.strictSame(collect(market, now), []);
+  t.strictSame(collect(market, now + hour + 6), []);
+  t.strictSame(collect(market, now + hour + 7), [
+    { key: 'binance/coin/BTC', time: now + hour, values: { rate: 0.2, hours: 8 } },
+  ]);
+  // Hours of eight since the epoch: `now` is at the start of one.
+  const due = Math.floor(now / (8 * hour)) * 8 * hour + 8 * hour;
+  t.strictSame(collect(market, due - 1), [], 'rows that are no longer stated still run');
+  t.strictSame(collect(market, due), [
+    { key: 'binance/stable/BTC', time: due, values: { rate: 0.3, hours: 8 } },
+  ]);
+  const spacing = found('funding').spacing ?? (() => 0);
+  t.strictSame([spacing(null), spacing({ rate: 0, hours: 4 })], [8 * hour, 4 * hour]);
+  const old = found('funding').collector?.() ?? (() => []);
+  const { maxAge } = topics.derivatives;
+  tell([row('BTCUSDT', { next_funding: now + 2 * hour })]);
+  old(market, now + maxAge + 1);
+  t.strictSame(old(market, now + 2 * hour), [], 'a row that is too old is not taken');
+});
+
+const everywhere = ['binance', 'okx'];
+const able = {
+  ...{ openInterestHistory: everywhere, fundingHistory: everywhere, takerCandles: everywhere },
+  ...{ candles: everywhere, longShort: everywhere },
+};
+/** The questions about a key, a line each. */
+const asksOf = (name: string, key: string, market = marketOf(able)) =>
+  (found(name).backfill?.asks(key, market) ?? []).map((group) =>
+    group.map(
+      (ask: AnyAsk) => `${ask.source} ${ask.name} ${ask.step}: ${JSON.stringify(ask.params)}`,
+    ),
+  );
+
+t.test(
+  'what is asked for: of the most traded market, as many rows as one answer has',
+  async (t) => {
+    const ask = (source: string, name: string, step: string, params: object) => [
+      `${source} ${name} ${step}: ${JSON.stringify(params)}`,
+    ];
+    const kind = 'perpetual';
+    const interests = (step: string) =>
+      ['BTCUSDC', 'BTCUSDT'].flatMap((market) =>
+        ask('binance', 'openInterestHistory', step, { market, kind, interval: step, limit: 500 }),
+      );
+    const leading = { market: 'BTCUSDC', kind };
+    t.strictSame(
+      [
+        asksOf('open-interest', 'binance/stable/BTC'),
+        asksOf('open-interest', 'binance/coin/BTC')[1],
+        asksOf('funding', 'binance/stable/BTC'),
+        asksOf('funding', 'binance/coin/BTC'),
+        asksOf('account-ratio', 'binance/BTC'),
+        asksOf('taker-flow', 'binance/spot/BTC'),
+        asksOf('taker-flow', 'okx/perpetual/BTC'),
+        asksOf('price', 'perpetual/BTC'),
+        asksOf('price', 'spot/BTC')[0],
+      ],
+      [
+        [interests('5m'), interests('1h')],
+        ask('binance', 'openInterestHistory', '1h', {
+          ...{ market: 'BTCUSD_PERP', kind, interval: '1h', limit: 500 },
+        }),
+        [ask('binance', 'fundingHistory', '1h', { ...leading, limit: 500 })],
+        [ask('binance', 'fundingHistory', '1h', { market: 'BTCUSD_PERP', kind, limit: 500 })],
+        [
+          ask('binance', 'longShort', '5m', {
+            ...leading,
+            of: 'accounts',
+            interval: '5m',
+            limit: 500,
+          }),
+        ],
+        [
+          ask('binance', 'takerCandles', '5m', {
+            ...{ market: 'BTCUSDT', kind: 'spot', interval: '5m', limit: 499 },
+          }),
+        ],
+        [
+          ask('okx', 'takerCandles', '5m', {
+            ...{ market: 'BTC-USDT-SWAP', kind, interval: '5m', limit: 499 },
+          }),
+        ],
+        [
+          ask('binance', 'candles', '1m', { ...leading, interval: '1m', limit: 1_000 }),
+          ask('binance', 'candles', '1h', { ...leading, interval: '1h', limit: 500 }),
+        ],
+        ask('binance', 'candles', '1m', {
+          ...{ market: 'BTCUSDT', kind: 'spot', interval: '1m', limit: 1_000 },
+        }),
+      ],
+    );
+  },
+);
+
+t.test(
+  'nothing is asked of an exchange that does not answer, nor about other assets',
+  async (t) => {
+    const keys = {
+      'open-interest': 'binance/stable/BTC',
+      funding: 'binance/stable/BTC',
+      'account-ratio': 'binance/BTC',
+      'taker-flow': 'binance/spot/BTC',
+      price: 'spot/BTC',
+    };
+    for (const [name, key] of Object.entries(keys)) {
+      t.strictSame(asksOf(name, key, marketOf()), [], name);
+      const none = asksOf(name, key.replace('BTC', 'NONE')).flat();
+      t.strictSame(none, [], `${name} without a market`);
+    }
+  },
+);
+
+t.test('the keys that are back-filled, of the tracked assets', async (t) => {
+  const keysOf = (name: string) => {
+    const keys = found(name).backfill?.keys(marketOf(able), now) ?? [];
+    return [keys.length, keys.filter((key) => key.endsWith('/BTC'))];
+  };
+  t.strictSame(['price', 'taker-flow', 'account-ratio', 'open-interest', 'funding'].map(keysOf), [
+    [12, ['spot/BTC', 'perpetual/BTC']],
+    [24, everywhere.flatMap((id) => [`${id}/spot/BTC`, `${id}/perpetual/BTC`])],
+    [6, ['binance/BTC']],
+    [24, everywhere.flatMap((id) => [`${id}/stable/BTC`, `${id}/coin/BTC`])],
+    [24, everywhere.flatMap((id) => [`${id}/stable/BTC`, `${id}/coin/BTC`])],
+  ]);
+});
+
+t.test('the rows of an answer', async (t) => {
+  const rowsOf = (name: string, key: string, reply: object) => {
+    const [[ask] = []] = found(name).backfill?.asks(key, marketOf(able)) ?? [];
+    return ask?.rows(reply as never);
+  };
+  const row = (values: object, time = now) => [{ time, values }];
+  const candle = { timestamp: now, close: 5, closed: true };
+  t.strictSame(
+    [
+      rowsOf('open-interest', 'binance/stable/BTC', {
+        points: [{ timestamp: now, base: 1, usd: 2 }],
+      }),
+      rowsOf('funding', 'binance/stable/BTC', {
+        points: [{ timestamp: now + 9, rate: 0.1, hours: 4 }],
+      }),
+      rowsOf('account-ratio', 'binance/BTC', { points: [{ timestamp: now, long: 3, short: 4 }] }),
+      rowsOf('taker-flow', 'binance/spot/BTC', {
+        points: [{ timestamp: now, buy_usd: 5, sell_usd: 6 }],
+      }),
+      rowsOf('price', 'spot/BTC', { candles: [candle, { ...candle, closed: false }] }),
+    ],
+    [
+      row({ base: 1, usd: 2 }),
+      row({ rate: 0.1, hours: 4 }),
+      row({ long: 3, short: 4 }),
+      row({ buy_usd: 5, sell_usd: 6 }),
+      row({ price: 5, turnover: null }),
+    ],
+  );
+});
