@@ -4,11 +4,16 @@
 export const fixed = (value: number, decimals: number): string =>
   (value === 0 ? 0 : value).toFixed(decimals);
 
+const [zero, point] = [48, 46];
+
 /** At most `decimals`, without trailing zeros: `plain(1.5, 3)` is `1.5`. */
 export function plain(value: number, decimals: number): string {
   const text = fixed(value, decimals);
-  if (!text.includes('.')) return text;
-  return text.replace(/\.?0+$/, '');
+  if (decimals === 0) return text;
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === zero) end--;
+  if (text.charCodeAt(end - 1) === point) end--;
+  return text.slice(0, end);
 }
 
 /** Decimals that show a price of this size in about six digits, within a venue's limits. */

@@ -2,7 +2,7 @@
 import type { Kind } from '../../actors/topics/index.ts';
 import { mix, seedOf, unit, valueNoise } from './noise.ts';
 import type { Path, Range } from './path.ts';
-import { dayLength } from './path.ts';
+import { dayLength, remembered } from './path.ts';
 import { priceAt, rangeOf, tradedAt } from './range.ts';
 
 /** The facts of a market. */
@@ -61,6 +61,8 @@ export interface MarketCandle extends Stretch {
 }
 
 const hour = 3_600_000;
+/** Days of a market whose volume is kept. */
+const cachedDays = 64;
 
 /** A market that answers for any time; every method is a pure function of the seed and its arguments. */
 export class Market implements MarketSpec {
@@ -85,6 +87,8 @@ export class Market implements MarketSpec {
   readonly dollars: number | null;
   readonly #path: Path;
   readonly #factor: number;
+  /** Lots of a whole day; the parts of a day are differences of rounded sums, so that they add up exactly. */
+  readonly #dayLots = remembered(cachedDays, (day: number) => this.#dayLotsOf(day));
 
   constructor(spec: MarketSpec, path: Path, seed: number, dollars: number | null) {
     Object.assign(this, spec);
@@ -206,8 +210,7 @@ export class Market implements MarketSpec {
     );
   }
 
-  /** Lots of a whole day; the parts of a day are differences of rounded sums, so that they add up exactly. */
-  #dayLots(day: number): number {
+  #dayLotsOf(day: number): number {
     const base = (this.#path.volume(day) * this.share) / this.scale;
     const native = this.inverse
       ? (base * this.exact(day * dayLength)) / this.contract

@@ -57,6 +57,8 @@ const [DAY, , , MINUTE] = spans;
 /** How many nodes of a level one node of the level above has. */
 export const fans = [1, 24, 4, 15] as const;
 const cached = [48, 96, 64] as const;
+/** Days whose prices and volumes are kept: those of a list of 500 daily candles. */
+const cachedDays = 512;
 
 /** Period in days and amplitude of each octave of log price at volatility 1 (about that of BTC). */
 const octaves = [
@@ -160,7 +162,11 @@ export class SymbolPath implements Path {
   readonly #base: number;
   readonly #volatility: number;
   readonly #turnover: number;
-  readonly #divisions = cached.map(() => new Map<number, Division>());
+  readonly #divisions = cached.map((most, level) =>
+    remembered(most, (index: number) => this.#divide(level, index)),
+  );
+  readonly #boundary = remembered(cachedDays, (day: number) => this.#boundaryOf(day));
+  readonly #volume = remembered(cachedDays, (day: number) => this.#volumeOf(day));
 
   /** `base` price in USD, `turnover` in USD a day; `volatility` 1 moves like BTC. */
   constructor(seed: number, base: number, volatility: number, turnover: number) {
@@ -174,7 +180,9 @@ export class SymbolPath implements Path {
     if (level === 0) return this.#day(index);
     const fan = at(fans, level);
     const parent = Math.floor(index / fan);
-    const { edge, high, low, share } = this.#division(level - 1, parent);
+    const division = this.#divisions[level - 1]?.(parent);
+    if (!division) throw new RangeError(`no level ${level}`);
+    const { edge, high, low, share } = division;
     const k = index - parent * fan;
     const open = at(edge, k);
     const close = at(edge, k + 1);
@@ -212,11 +220,15 @@ export class SymbolPath implements Path {
   }
 
   volume(day: number): number {
+    return this.#volume(day);
+  }
+
+  #volumeOf(day: number): number {
     const mood = valueNoise(this.#seed ^ 0x51, day / 9) + 0.5 * valueNoise(this.#seed ^ 0x52, day);
     return (this.#turnover * Math.exp(0.5 * mood)) / this.#boundary(day);
   }
 
-  #boundary(day: number): number {
+  #boundaryOf(day: number): number {
     let log = 0;
     for (let i = 0; i < octaves.length; i++) {
       const [period, amplitude] = octaves[i] ?? [1, 0];
@@ -234,16 +246,11 @@ export class SymbolPath implements Path {
     return { open, high, low, close, mean: (open + close) / 2, from: 0, to: 1 };
   }
 
-  #division(level: number, index: number): Division {
-    const known = this.#divisions[level];
-    const hit = known?.get(index);
-    if (hit) return hit;
+  #divide(level: number, index: number): Division {
     const parent = this.node(level, index);
     const sigma = parent.open * at(sigmas, level + 1) * this.#volatility;
     const draw = sequence(mix(this.#seed + 0x100 * (level + 1), index));
-    const made = divide(parent, at(fans, level + 1), sigma, draw);
-    if (known) keep(known, index, made, at(cached, level));
-    return made;
+    return divide(parent, at(fans, level + 1), sigma, draw);
   }
 }
 
@@ -253,6 +260,18 @@ export function keep<K, V>(cache: Map<K, V>, key: K, value: V, most: number): vo
   if (cache.size <= most) return;
   const oldest = cache.keys().next();
   if (!oldest.done) cache.delete(oldest.value);
+}
+
+/** The same function, of which the last `most` values are kept. */
+export function remembered<K, V extends {}>(most: number, of: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    const hit = known.get(key);
+    if (hit !== undefined) return hit;
+    const made = of(key);
+    keep(known, key, made, most);
+    return made;
+  };
 }
 
 /** Start and end of day `day`, in ms since the epoch, is `day * dayLength`. */

@@ -60,14 +60,19 @@ const nodeAt = (path: Path, t: number, to: number): [node: Node, end: number] =>
 
 /** The stretch from `from` to `to`, ms; empty stretches have one price. */
 export function rangeOf(path: Path, from: number, to: number): Range {
-  const start = priceAt(path, from);
-  if (to <= from) return { open: start, high: start, low: start, close: start, mean: start };
-  const all = { open: start, high: start, low: start, close: start, mean: start };
+  if (to <= from) {
+    const price = priceAt(path, from);
+    return { open: price, high: price, low: price, close: price, mean: price };
+  }
+  const all = {
+    ...{ open: Number.NaN, close: Number.NaN, mean: Number.NaN },
+    ...{ high: Number.NEGATIVE_INFINITY, low: Number.POSITIVE_INFINITY },
+  };
   let volume = 0;
   let turnover = 0;
   for (let t = from; t < to; ) {
     const [node, end] = nodeAt(path, t, to);
-    if (t === from) all.open = node.open;
+    if (t === from) all.open = all.mean = node.open;
     all.high = Math.max(all.high, node.high);
     all.low = Math.min(all.low, node.low);
     all.close = node.close;
