@@ -1,4 +1,4 @@
-/** Flags of Node for our processes; the `Procfile`, package.json and compose.yaml have the same (test/cmd/launch.test.ts). */
+/** Flags of Node for our processes; the `Procfile`, package.json and compose.yaml have the same (test/cmd/process/flags.test.ts). */
 
 /**
  * MB for young objects, of which Node takes up to 16, and threads that help the collector. A feed process makes many small

@@ -4,14 +4,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { systemClock } from '../../actors/kernel/clock.ts';
-import { developmentIssuer, providerOf } from '../../cmd/process/issuer.ts';
-import { defaultPlans } from '../../config/plans.ts';
-import { Verifier } from '../../http/auth/identity.ts';
-import { expiredToken } from '../../http/auth/refusals.ts';
-import { FakeClock } from '../support/clock.ts';
+import { systemClock } from '../../../actors/kernel/clock.ts';
+import { developmentIssuer, providerOf } from '../../../cmd/process/issuer.ts';
+import { defaultPlans } from '../../../config/plans.ts';
+import { Verifier } from '../../../http/auth/identity.ts';
+import { expiredToken } from '../../../http/auth/refusals.ts';
+import { FakeClock } from '../../support/clock.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 const silent = { warn: () => {}, debug: () => {} };
 
 function folder(t: Test): string {

@@ -5,16 +5,16 @@ import http from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { createBus } from '../../actors/bus/bus.ts';
-import { freePort } from '../../cmd/process/port.ts';
-import { noQuotes } from '../support/prices.ts';
-import { startRedis } from '../support/redis.ts';
-import { until } from '../support/until.ts';
+import { createBus } from '../../../actors/bus/bus.ts';
+import { freePort } from '../../../cmd/process/port.ts';
+import { noQuotes } from '../../support/prices.ts';
+import { startRedis } from '../../support/redis.ts';
+import { until } from '../../support/until.ts';
 
 const workers = 2;
 /** Requests a second; every other one on a connection of its own. */
 const rate = 300;
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 
 /** A Redis with one price of BTC, and a port that web processes may share. */
 async function setUp(t: Test) {

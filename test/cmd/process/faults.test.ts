@@ -6,13 +6,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { keepRunning } from '../../cmd/process/child-service.ts';
-import { misconfigured } from '../../cmd/process/process.ts';
-import { socketPath, startRedis } from '../../cmd/process/redis.ts';
-import { createLogger } from '../../config/log.ts';
-import { until } from '../support/until.ts';
+import { keepRunning } from '../../../cmd/process/child-service.ts';
+import { misconfigured } from '../../../cmd/process/process.ts';
+import { socketPath, startRedis } from '../../../cmd/process/redis.ts';
+import { createLogger } from '../../../config/log.ts';
+import { until } from '../../support/until.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 
 function folder(t: Test): string {
   const path = mkdtempSync(join(tmpdir(), 'tidemark-faults-'));

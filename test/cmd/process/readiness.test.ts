@@ -1,8 +1,8 @@
 import { mock } from 'node:test';
 import t from 'tap';
-import { startHeartbeat } from '../../cmd/process/heartbeat.ts';
-import { createReadiness, type ReadinessOptions } from '../../cmd/process/readiness.ts';
-import { FakeClock } from '../support/clock.ts';
+import { startHeartbeat } from '../../../cmd/process/heartbeat.ts';
+import { createReadiness, type ReadinessOptions } from '../../../cmd/process/readiness.ts';
+import { FakeClock } from '../../support/clock.ts';
 
 type Feed = ReturnType<ReadinessOptions['feeds']> extends Iterable<infer F> ? F : never;
 

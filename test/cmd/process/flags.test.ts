@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { flagsOf } from '../../cmd/process/flags.ts';
+import { flagsOf } from '../../../cmd/process/flags.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 const commands = readdirSync(join(root, 'cmd')).filter((name) => name.endsWith('.ts'));
 
 t.test('a Node that does not read TypeScript says in one line what to do', async (t) => {

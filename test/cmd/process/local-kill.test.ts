@@ -3,8 +3,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import t from 'tap';
-import { startService } from '../support/service.ts';
-import { until } from '../support/until.ts';
+import { startService } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
 
 t.test('a SIGKILL of the one command takes everything with it', async (t) => {
   // One source: the others would only take time to start.
@@ -17,7 +17,7 @@ t.test('a SIGKILL of the one command takes everything with it', async (t) => {
 });
 
 t.test('a child whose parent goes while its modules are loaded ends by itself', async (t) => {
-  const root = join(import.meta.dirname, '..', '..');
+  const root = join(import.meta.dirname, '..', '..', '..');
   for (const script of ['cmd/compute.ts', 'scripts/simulator/main.ts']) {
     const args = script.startsWith('scripts') ? ['--port', '0'] : [];
     const env = { ...process.env, REDIS_URL: 'redis://127.0.0.1:1', LOG_LEVEL: 'silent' };

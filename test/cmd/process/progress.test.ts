@@ -1,13 +1,13 @@
 import t from 'tap';
-import type { Handlers } from '../../actors/bus/bus.ts';
+import type { Handlers } from '../../../actors/bus/bus.ts';
 import {
   type FeedStatus,
   type IndicatorReading,
   indicatorNames,
-} from '../../actors/topics/index.ts';
-import { indicatorsOf, type Output, showProgress } from '../../cmd/process/progress.ts';
-import { chosenSources } from '../../cmd/process/sources.ts';
-import { FakeClock } from '../support/clock.ts';
+} from '../../../actors/topics/index.ts';
+import { indicatorsOf, type Output, showProgress } from '../../../cmd/process/progress.ts';
+import { chosenSources } from '../../../cmd/process/sources.ts';
+import { FakeClock } from '../../support/clock.ts';
 
 const chosen = chosenSources([]);
 const venues = [...chosen.venues.keys()];

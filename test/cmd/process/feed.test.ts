@@ -4,16 +4,16 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
-import type { Markets } from '../../actors/sources/feeds.ts';
-import { changesOf } from '../../actors/sources/live-forms.ts';
-import { venues } from '../../actors/venues/registry.ts';
-import { freePort } from '../../cmd/process/port.ts';
-import { isVenueId } from '../actors/venues/terms.ts';
-import { recording } from '../support/recordings.ts';
-import { type Service, startService } from '../support/service.ts';
-import { until } from '../support/until.ts';
+import type { Markets } from '../../../actors/sources/feeds.ts';
+import { changesOf } from '../../../actors/sources/live-forms.ts';
+import { venues } from '../../../actors/venues/registry.ts';
+import { freePort } from '../../../cmd/process/port.ts';
+import { isVenueId } from '../../actors/venues/terms.ts';
+import { recording } from '../../support/recordings.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
 
-const script = fileURLToPath(new URL('../../../shared/replay/replay.mjs', import.meta.url));
+const script = fileURLToPath(new URL('../../../../shared/replay/replay.mjs', import.meta.url));
 const skip = existsSync(script) ? false : `no replay server at ${script}`;
 
 /** The URL of a replay server; it ends with the test. */

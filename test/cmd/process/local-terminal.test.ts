@@ -5,10 +5,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { openLogFile } from '../../cmd/process/log-file.ts';
-import { until } from '../support/until.ts';
+import { openLogFile } from '../../../cmd/process/log-file.ts';
+import { until } from '../../support/until.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 const hasTerminal = spawnSync('script', ['--version']).error === undefined;
 
 function folder(t: Test): string {
