@@ -1,8 +1,11 @@
-/** Texts instead of JSON, on real sockets: tables as they should be, and what comes in their place. */
-import { gzipSync } from 'node:zlib';
+/** Bodies as bytes, and as texts instead of JSON: tables as they should be, and what comes in their place. */
+import { Readable } from 'node:stream';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import t from 'tap';
 import type { FailureCode } from '../../../actors/failure.ts';
 import { fred } from '../../../actors/providers/fred.ts';
+import { BodyError, type BodyHead, readBody } from '../../../actors/upstream/body.ts';
+import { ByteBudget } from '../../../actors/upstream/budget.ts';
 import { createHttpClient } from '../../../actors/upstream/client.ts';
 import type { Faults } from '../../../actors/upstream/faults.ts';
 import type { Api, UpstreamRequest } from '../../../actors/upstream/request.ts';
@@ -157,5 +160,129 @@ t.test('the tables of FRED arrive as their parser wants them', async (t) => {
     const { rows } = figure.parse([body], context());
     t.ok(rows.length > 0, name);
     t.same(rows, figure.parse([table(name)], context()).rows);
+  }
+});
+
+/** Reads chunks as they come from a connection, `held` being what the budget counts meanwhile. */
+async function readChunks(
+  chunks: readonly Buffer[],
+  {
+    cap = 200_000,
+    most = 2 ** 20,
+    ...head
+  }: Partial<BodyHead> & { cap?: number; most?: number } = {},
+) {
+  const budget = new ByteBudget(most);
+  const source = Readable.from(chunks, { objectMode: false });
+  const about = { encoding: head.encoding, length: head.length };
+  try {
+    const { bytes, end } = await readBody(source, about, { cap, budget });
+    const [text, held] = [Buffer.from(bytes).toString('latin1'), budget.used];
+    end();
+    return { text, held, left: budget.used };
+  } catch (error) {
+    const { code, message } =
+      error instanceof BodyError ? error : { code: '', message: `${error}` };
+    return { code, message, left: budget.used, isClosed: source.destroyed };
+  }
+}
+
+const step = 65_536;
+const chunksOf = (count: number, size: number) =>
+  Array.from({ length: count }, (_, at) => Buffer.alloc(size, at + 1));
+
+t.test(
+  'the bytes as they came; memory is counted in steps, up to the cap, until the end',
+  async (t) => {
+    const rows: [count: number, size: number, held: number][] = [
+      [0, 0, 0],
+      [1, 5, step],
+      [16, 10, step],
+      [17, 10, step],
+      [300, 10, step],
+      [1, step, step],
+      [1, step + 1, 2 * step],
+      [3, 40_000, 2 * step],
+      [60, 3_000, 3 * step],
+      [1, 200_000, 200_000],
+      [5, 40_000, 200_000],
+    ];
+    for (const [count, size, held] of rows) {
+      const chunks = chunksOf(count, size);
+      const text = Buffer.concat(chunks).toString('latin1');
+      t.strictSame(await readChunks(chunks), { text, held, left: 0 }, `${count} times ${size}`);
+    }
+  },
+);
+
+t.test('each encoding, however it is written', async (t) => {
+  const plain = Buffer.from('a body of some length, a body of some length');
+  const rows: [encoding: string | undefined, bytes: Buffer][] = [
+    [undefined, plain],
+    ['identity', plain],
+    ['gzip', gzipSync(plain)],
+    [' X-GZIP', gzipSync(plain)],
+    ['deflate', deflateSync(plain)],
+    ['Br', brotliCompressSync(plain)],
+  ];
+  for (const [encoding, bytes] of rows) {
+    const found = await readChunks([bytes.subarray(0, 9), bytes.subarray(9)], { encoding });
+    t.match(found, { text: plain.toString(), left: 0 }, encoding);
+    const { length } = plain;
+    t.match(await readChunks([bytes], { encoding, cap: length }), { text: plain.toString() });
+    const over = await readChunks([bytes], { encoding, cap: length - 1 });
+    t.match(over, { code: 'too_large', message: /than 43 bytes/, left: 0, isClosed: true });
+  }
+  for (const encoding of ['gzip', 'deflate', 'br']) {
+    const wrong = { code: 'shape', message: /not in its content encoding/, isClosed: true };
+    t.match(await readChunks([plain], { encoding }), wrong, encoding);
+  }
+  const cut = await readChunks([gzipSync(plain).subarray(0, -9)], { encoding: 'gzip' });
+  t.match(cut, { code: 'network', message: 'the body ended early' });
+  const unknown = await readChunks([plain], { encoding: 'constructor' });
+  t.match(unknown, { code: 'shape', message: /encoding is unknown/, isClosed: true });
+});
+
+t.test('a length that is stated is believed where it is too much', async (t) => {
+  const chunks = chunksOf(1, 5);
+  t.match(await readChunks(chunks, { length: '10', cap: 10 }), { held: 10 });
+  t.match(await readChunks(chunks, { length: '11', cap: 10 }), {
+    code: 'too_large',
+    isClosed: true,
+  });
+  t.match(await readChunks(chunks, { length: 'x', cap: 10 }), { held: 10 });
+});
+
+t.test('no room in the budget, or room that others need', async (t) => {
+  const large = await readChunks(chunksOf(4, 40_000), { most: 100_000 });
+  const why = { code: 'over_budget', message: /than 100000 bytes/ };
+  t.match(large, { ...why, left: 0, isClosed: true });
+  for (const encoding of ['identity', 'gzip']) {
+    const budget = new ByteBudget(100_000);
+    const source = new Readable({ read() {} });
+    const reading = readBody(source, { encoding, length: undefined }, { cap: 1e6, budget });
+    source.push(encoding === 'gzip' ? gzipSync(Buffer.alloc(50_000)) : Buffer.alloc(50_000));
+    await until(() => budget.used > 0, 'it is under way');
+    t.ok(budget.open(() => {}).take(60_000));
+    await t.rejects(reading, why, encoding);
+    t.equal(budget.used, 60_000);
+    t.ok(source.destroyed);
+  }
+});
+
+t.test('a connection that ends before its body does', async (t) => {
+  for (const [error, message] of [
+    [undefined, 'the body ended early'],
+    [new Error('reset'), 'reset'],
+  ] as const) {
+    const budget = new ByteBudget(100_000);
+    const source = new Readable({ read() {} });
+    const head = { encoding: undefined, length: undefined };
+    const reading = readBody(source, head, { cap: 1e6, budget });
+    source.push('half');
+    await until(() => budget.used > 0, 'it is under way');
+    source.destroy(error);
+    await t.rejects(reading, { message });
+    t.equal(budget.used, 0);
   }
 });

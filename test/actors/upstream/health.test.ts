@@ -1,5 +1,10 @@
 /** What clients cause, kept apart from what the polls learn. */
 import t from 'tap';
+import { type FailureCode, failed, success } from '../../../actors/failure.ts';
+import { httpTarget } from '../../../actors/upstream/gateway.ts';
+import { Health } from '../../../actors/upstream/health.ts';
+import { defaultLimits } from '../../../actors/upstream/limits.ts';
+import type { Verdict } from '../../../actors/upstream/verdict.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { json, startFaultyServer, text } from '../../support/faulty-server.ts';
 import { until } from '../../support/until.ts';
@@ -163,4 +168,88 @@ t.test('a timeout after a long wait for the budget is the fault of the budget', 
   await clock.advance(3_000);
   t.match(failureOf(await late), { code: 'over_budget', retryAfter: 11_000 });
   await client.close();
+});
+
+/** The health of an API with one host; `random` as in Math.random. */
+function healthOf(random: number) {
+  const clock = new FakeClock();
+  const silences: [number, string][] = [];
+  const health = new Health({
+    ...{ source: 'test', clock, random: () => random, log: undefined },
+    targets: [httpTarget('https://a.example', null)],
+    limits: { ...defaultLimits, failures: 1 },
+    onSilence: (until, { code }) => silences.push([until - clock.now(), code]),
+  });
+  const learn = (verdict: Verdict, account?: string) => {
+    const side = health.side(account === undefined ? null : new Set([account]));
+    const permit = side.breaker.admit();
+    const [target] = side.hosts.order();
+    if (!permit || !target) throw new Error('not admitted');
+    const { result } = health.learn(verdict, { target, permit, side });
+    return result.ok ? null : (result.failure.retryAfter ?? null);
+  };
+  const silent = (code: FailureCode, retryAfter?: number) =>
+    learn({ concern: 'api', result: failed(code, code, { ...(retryAfter && { retryAfter }) }) });
+  const answered = () =>
+    learn({ concern: 'request', result: success({ body: 1, asked: 1, received: 1 }) });
+  const broken = (account?: string) =>
+    learn({ concern: 'host', result: failed('unavailable', 'x', { status: 500 }) }, account);
+  return { clock, health, silences, silent, answered, broken };
+}
+
+t.test('silence without a stated time grows, up to a bound; an answer ends that', (t) => {
+  const rows = [
+    ['rate_limited', 0, [1_000, 1_000]],
+    ['rate_limited', 1, [11_000, 21_000, 41_000, 81_000, 161_000, 301_000, 301_000]],
+    ['banned', 0, [60_000, 60_000]],
+    ['banned', 1, [180_000, 300_000, 540_000, 1_020_000, 1_980_000, 3_660_000, 3_660_000]],
+  ] as const;
+  for (const [code, random, waits] of rows) {
+    const { silent, answered } = healthOf(random);
+    t.strictSame([code, ...waits.map(() => silent(code))], [code, ...waits]);
+    answered();
+    t.equal(silent(code), waits[0], 'from the beginning again');
+  }
+  const { clock, health, silences, silent } = healthOf(0.123_45);
+  const began = clock.now();
+  t.equal(silent('banned', 5_000.2), 5_001);
+  t.equal(silent('rate_limited', 2_000), 2_000);
+  t.strictSame(silences, [
+    [5_001, 'banned'],
+    [5_001, 'rate_limited'],
+  ]);
+  t.match(health.state(), { pausedUntil: began + 5_001, host: 'a.example' }, 'never shortened');
+  t.equal(silent('rate_limited'), 2_235, 'one that was stated does not count');
+  t.end();
+});
+
+t.test('the failures of the 1,024 accounts that asked last are remembered', (t) => {
+  const { health, broken } = healthOf(0);
+  const of = (account: string) => health.side(new Set([account])).breaker.state;
+  broken('first');
+  for (let i = 0; i < 1_023; i++) of(`${i}`);
+  t.equal(of('first'), 'open');
+  for (let i = 0; i < 1_023; i++) of(`again ${i}`);
+  t.equal(of('first'), 'open', 'it has just asked');
+  for (let i = 0; i < 1_024; i++) of(`others ${i}`);
+  t.equal(of('first'), 'closed');
+  t.end();
+});
+
+t.test('a question waits for the longer of its own pause and that of the polls', async (t) => {
+  const { clock, health, broken } = healthOf(0.5);
+  const side = health.side(new Set(['a']));
+  t.equal(health.wait(side), 0);
+  broken('a');
+  await clock.advance(400);
+  t.equal(health.wait(side), 3_100);
+  t.ok(health.admits(health.side(null)), 'the polls go on');
+  broken();
+  t.equal(health.wait(side), 3_500);
+  await clock.advance(3_100);
+  t.notOk(health.admits(side));
+  t.equal(health.admit(side), null);
+  await clock.advance(400);
+  t.equal(health.wait(side), 0);
+  t.ok(health.admit(side));
 });

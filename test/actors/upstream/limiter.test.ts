@@ -1,5 +1,7 @@
 import t from 'tap';
 import type { Failure } from '../../../actors/failure.ts';
+import type { SharedWindows } from '../../../actors/kernel/shared-window.ts';
+import { Gate, type Passing } from '../../../actors/upstream/gate.ts';
 import { Limiter } from '../../../actors/upstream/limiter.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 
@@ -213,4 +215,91 @@ t.test('who shares a waiting claim learns whether it waits in vain', async (t) =
   });
   await clock.advance(1_000);
   t.equal(limiter.refusal(b, { accounts: null, deadline: clock.now() }), null, 'under way');
+});
+
+/** A gate for one request in 1 s and 250 ms; `shared` stands for the window of all processes. */
+function gateSetup(shared?: SharedWindows) {
+  const clock = new FakeClock();
+  const start = clock.now();
+  const gate = new Gate({
+    ...{ name: 'x/rest/default', budget: { weight: 1, per: 1_000 }, clock, shared },
+    limits: { maxQueue: 2, spread: 250, unheard: 5_000 },
+  });
+  const log: string[] = [];
+  /** Ends as it is told as soon as it may go. */
+  const enter = (name: string, how: Passing = 'heard', deadline = 60_000) => {
+    const abort = new AbortController();
+    const entrant = { weight: 1, accounts: null, deadline: start + deadline };
+    const ended = Promise.withResolvers<void>().promise;
+    void gate.enter({ ...entrant, signal: abort.signal, ended }).then((pass) => {
+      const isPass = typeof pass === 'function';
+      log.push(`${name} ${isPass ? 'goes' : pass.code} ${clock.now() - start}`);
+      if (isPass) pass(how);
+    });
+    return abort;
+  };
+  return { clock, start, gate, enter, log };
+}
+
+t.test('a gate: an answer that was not heard may be counted later; who leaves gives way', async (t) => {
+  const { clock, enter, log } = gateSetup();
+  enter('a');
+  enter('b', 'unheard');
+  const c = enter('c');
+  enter('d');
+  await clock.advance(1_249);
+  t.same(log.splice(0).sort(), ['a goes 0', 'd over_budget 0']);
+  await clock.advance(1);
+  t.same(log.splice(0), ['b goes 1250']);
+  enter('e', 'unsent');
+  c.abort();
+  await clock.advance(5_000 + 1_250);
+  t.same(log, ['c stopped 1250', 'e goes 7500']);
+});
+
+t.test('a gate whose window is shared: what is held there is settled, once', async (t) => {
+  const settled: unknown[] = [];
+  const held: { life: number }[] = [];
+  let room: () => Promise<number> = async () => 0;
+  const { clock, start, gate, enter, log } = gateSetup({
+    hold: (name, { per }, { weight, life }) => {
+      t.same([name, per, weight], ['x/rest/default', 1_250, 1]);
+      held.push({ life });
+      return room();
+    },
+    async settle(_, __, { spent }) {
+      settled.push([spent, clock.now() - start]);
+      return false;
+    },
+  });
+  enter('a', 'heard');
+  await clock.advance(1_250);
+  enter('b', 'unheard');
+  await clock.advance(5_000 + 1_250);
+  enter('c', 'unsent');
+  await clock.advance(1_250);
+  t.same(settled, [
+    [1, 0],
+    [1, 6_250],
+    [0, 7_500],
+  ]);
+  t.same(held[0], { life: 60_000 + 5_000 }, 'an answer may still be counted after the deadline');
+  room = async () => 60_000;
+  enter('d');
+  await clock.advance(0);
+  t.equal(log.at(-1), 'd over_budget 8750');
+  t.equal(settled.length, 3, 'nothing was held');
+  const late = Promise.withResolvers<number>();
+  room = () => late.promise;
+  await clock.advance(1_250);
+  enter('e');
+  await clock.advance(100);
+  gate.limiter.pause(start + 12_000, why);
+  room = async () => 0;
+  late.resolve(0);
+  await clock.advance(1_899);
+  t.equal(log.length, 4, 'a pause that began meanwhile holds it back');
+  t.same(settled.at(-1), [0, 10_100]);
+  await clock.advance(1);
+  t.equal(log.at(-1), 'e goes 12000');
 });
