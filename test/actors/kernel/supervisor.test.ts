@@ -2,6 +2,7 @@ import t from 'tap';
 import type { Behaviour } from '../../../actors/kernel/actor.ts';
 import {
   createSupervisor,
+  defaultPolicy,
   type SupervisorEvent,
   type SupervisorOptions,
 } from '../../../actors/kernel/supervisor.ts';
@@ -192,6 +193,21 @@ t.test('over the limit: down, slow trials, down again at once, recovery', async 
   t.equal(types().filter((type) => type === 'down').length, 2);
   await supervisor.stop();
   t.equal(clock.pending, 0);
+});
+
+t.test('the default bounds', async (t) => {
+  t.strictSame(defaultPolicy, {
+    ...{ base: 250, cap: 10_000, restarts: 5, window: 60_000 },
+    ...{ probe: 60_000, healthy: 60_000, stopDeadline: 5_000 },
+  });
+  const { supervisor, status } = house();
+  const ref = supervisor.spawn<number>({
+    name: 'a',
+    behaviour: () => ({ started: () => new Promise(() => {}), receive() {} }),
+  });
+  const taken = Array.from({ length: 1_026 }, (_, n) => ref.tell(n)).filter(Boolean);
+  t.equal(taken.length, 1_024);
+  t.match(status('a'), { queued: 1_024, refused: 2 });
 });
 
 t.test('restarts older than the window do not count', async (t) => {

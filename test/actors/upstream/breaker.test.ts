@@ -26,6 +26,28 @@ t.test('opens after so many failures in a row, and only in a row', async (t) => 
   fail(1);
   t.equal(breaker.state, 'open');
   t.equal(breaker.admit(), null);
+  breaker.revived();
+  t.equal(breaker.state, 'open', 'an answer to an earlier request is no probe');
+});
+
+t.test('how long a request has to wait; another caller’s answer ends that', async (t) => {
+  const { clock, breaker, permit, fail } = setup();
+  t.equal(breaker.wait, 0);
+  fail(3);
+  t.equal(breaker.wait, 3_500);
+  await clock.advance(3_000);
+  t.equal(breaker.wait, 1_000, 'no less than a second');
+  await clock.advance(500);
+  t.equal(breaker.wait, 0);
+  const probe = permit();
+  t.strictSame([breaker.wait, breaker.admits], [1_000, false]);
+  breaker.revived();
+  t.strictSame([breaker.wait, breaker.state], [0, 'closed']);
+  probe.released();
+  fail(2);
+  t.equal(breaker.state, 'closed', 'failures are counted anew');
+  fail(1);
+  t.equal(breaker.wait, 3_500, 'and so are open times');
 });
 
 t.test('half-open lets one probe through; its success closes', async (t) => {

@@ -6,9 +6,10 @@ import { settle } from '../../support/clock.ts';
 function setup(capacity: number) {
   const log: string[] = [];
   let done = () => {};
+  const budget = new ByteBudget(1_000);
   const inbox = new Inbox({
     capacity,
-    budget: new ByteBudget(1_000),
+    budget,
     handle: (text) => {
       log.push(text);
       if (text === 'bug') throw new Error('bug');
@@ -22,7 +23,7 @@ function setup(capacity: number) {
     done();
     await settle();
   };
-  return { inbox, log, finish };
+  return { inbox, log, finish, budget };
 }
 
 t.test('hands over one message at a time, in order', async (t) => {
@@ -56,14 +57,16 @@ t.test('a throw is reported and the next message follows', async (t) => {
 });
 
 t.test('close forgets what waits and waits for what is in hand', async (t) => {
-  const { inbox, log, finish } = setup(2);
+  const { inbox, log, finish, budget } = setup(2);
   inbox.push('a');
-  inbox.push('b');
+  inbox.push('bb');
+  t.equal(budget.used, 2, 'what is in hand does not wait');
   let closed = false;
   const closing = inbox.close().then(() => {
     closed = true;
   });
   inbox.push('c');
+  t.equal(budget.used, 0);
   await settle();
   t.notOk(closed);
   await finish();
@@ -76,12 +79,15 @@ t.test('a capacity below 1 is refused', async (t) => {
 });
 
 t.test('messages that wait count in the budget of the process', async (t) => {
-  const { inbox, log, finish } = setup(10);
+  const { inbox, log, finish, budget } = setup(10);
   inbox.push('in hand');
   for (let i = 0; i < 3; i++) inbox.push(String(i).repeat(300));
-  t.equal(inbox.dropped, 0);
+  t.strictSame([inbox.dropped, budget.used], [0, 900]);
   inbox.push('x'.repeat(200));
   t.equal(inbox.dropped, 4, 'it held the most: all that waited has gone');
+  for (let i = 0; i < 3; i++) inbox.push(String(i).repeat(300));
+  t.ok(budget.open(() => {}).take(400));
+  t.strictSame([inbox.dropped, budget.used], [7, 400], 'so do others');
   inbox.push('new');
   await finish();
   t.same(log, ['in hand', 'new']);

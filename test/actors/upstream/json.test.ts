@@ -2,6 +2,7 @@ import t from 'tap';
 import { deepest, jsonFault, jsonIn, mostValues } from '../../../actors/upstream/json.ts';
 
 t.test('nesting up to the bound is taken, one more is not', async (t) => {
+  t.strictSame([deepest, mostValues], [64, 2_000_000]);
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   t.equal(jsonFault(nested(deepest)), null);
   t.match(jsonFault(nested(deepest + 1)), { code: 'shape' });

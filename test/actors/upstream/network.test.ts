@@ -47,11 +47,16 @@ t.test('a process that lags blames no network', async (t) => {
   let lag = 0;
   const late = { now: () => clock.now() + lag, after: clock.after.bind(clock) };
   const { asked, answer, ended } = question(new Network(late));
-  lag = 500;
+  lag = 101;
   await clock.advance(1_000);
   t.notOk(ended());
   answer();
   t.same(await asked, success('book'));
+  lag = 0;
+  const judged = question(new Network(late));
+  lag = 100;
+  await clock.advance(1_000);
+  t.match(await judged.asked, { failure: { code: 'network' } }, 'a little late is usual');
 });
 
 t.test('its own answer counts', async (t) => {

@@ -31,7 +31,9 @@ t.test('what says nothing counts as absent', async (t) => {
   }
 });
 
-t.test('no wait is longer than the longest ban', async (t) => {
+t.test('no wait is longer than the longest ban, three days', async (t) => {
+  t.equal(retryAfter('259199', now), 259_199_000);
+  t.equal(maxRetryAfter, 259_200_000);
   t.equal(retryAfter('99999999999', now), maxRetryAfter);
   t.equal(retryAfter('Fri, 01 Jan 2100 00:00:00 GMT', now), maxRetryAfter);
 });
