@@ -1,4 +1,4 @@
-/** What data providers, chains, topics, settings, limits and indicators declare: equal to a table, which changes on purpose only. */
+/** What data providers, topics, settings, limits and indicators declare: equal to a table, which changes on purpose only. */
 import { availableParallelism } from 'node:os';
 import t from 'tap';
 import {
@@ -12,7 +12,6 @@ import {
 } from '../../actors/bus/keys.ts';
 import { aaveMarkets } from '../../actors/defi/aave.ts';
 import { allSeries } from '../../actors/history/series/index.ts';
-import { defaultPolicy } from '../../actors/kernel/supervisor.ts';
 import { assets } from '../../actors/providers/assets.ts';
 import { blockscout, blockscoutIndex } from '../../actors/providers/blockscout.ts';
 import { lendingProtocols } from '../../actors/providers/lending-protocols.ts';
@@ -26,15 +25,10 @@ import { feeTiers } from '../../actors/topics/fee-tiers.ts';
 import { tracking } from '../../actors/topics/history.ts';
 import { deadlineOf, storeQueries } from '../../actors/topics/queries.ts';
 import { feedBodies, topics } from '../../actors/topics/table.ts';
-import { deepest, mostValues } from '../../actors/upstream/json.ts';
 import { bodyCaps, defaultLimits } from '../../actors/upstream/limits.ts';
-import { maxRetryAfter } from '../../actors/upstream/retry.ts';
-import { chains } from '../../config/chains.ts';
 import { leverageShares } from '../../config/liquidation-model.ts';
-import { budgets, defaultPlans } from '../../config/plans.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import { table } from '../../config/table.ts';
-import { hotWallets, multicall3, supplyContracts } from '../../config/tokens.ts';
 import { jwksTimes } from '../../http/auth/jwks.ts';
 import { times as keyTimes } from '../../http/auth/key-cache.ts';
 import { creationLife, mostRevoked, ticketLife } from '../../http/auth/scripts.ts';
@@ -83,7 +77,6 @@ const settings = Object.fromEntries(
       { fallback: ofMachine.includes(env) ? 'of the machine' : fallback, rule: ruleOf(read) },
     ]),
 );
-const plans = defaultPlans.names.map((name) => defaultPlans.of(name));
 
 /** A parameter as `14 (1 to 500)`, or `close of open, high, low, close`. */
 const shown = (one: Parameter): string =>
@@ -153,17 +146,23 @@ const series = allSeries.map(({ name, tiers, columns, fresh, backfill }) => {
 
 const queries = [...storeQueries, 'wallet', 'liquidationState', 'orderBook'] as const;
 const deadlines = Object.fromEntries(queries.map((name) => [name, deadlineOf(name)]));
-const lists = { listLimits, defiStaleAfter, feeTiers, lendingProtocols, assets, dollarQuotes };
-const contracts = { chains, supplyContracts, hotWallets, multicall3, aaveMarkets };
+const lists = {
+  listLimits,
+  defiStaleAfter,
+  feeTiers,
+  lendingProtocols,
+  assets,
+  dollarQuotes,
+  aaveMarkets,
+};
 /** Times in ms, sizes in bytes. */
 const limits = {
-  upstream: { ...defaultLimits, bodyCaps, feedBodies, deepest, mostValues, maxRetryAfter },
+  upstream: { ...defaultLimits, bodyCaps, feedBodies },
   polls: { rotation, maxDroppedShare },
   bus: { mostInFlight, queryLength, replyLength, replyLife, aliveLife, beat, block },
-  actors: defaultPolicy,
   keys: { ...keyTimes, mostRevoked, creationLife, ticketLife },
   tokens: jwksTimes,
-  quota: { windowLength, reservationDeadline, budgets },
+  quota: { windowLength, reservationDeadline },
   http: { defaultBodyCap, latencyBuckets, endings, reconnectWithin },
 };
 /** Zones, windows and bounds of the indicators of the market, as docs/market-indicators.md and docs/numbers.md give them. */
@@ -174,8 +173,8 @@ const rules = {
   ...{ defaultLeastTvl, firstSourceAge },
 };
 const stores = { topics, tracking, deadlines, series };
-const config = { settings, plans, leverageShares };
-const declared = { topics: stores, chains: contracts, config, indicators, lists, limits, rules };
+const config = { settings, leverageShares };
+const declared = { topics: stores, config, indicators, lists, limits, rules };
 for (const [name, value] of Object.entries({ ...declared, providers: sources })) {
   t.test(name, async (t) => sameAsDeclared(t, name, value));
 }

@@ -9,6 +9,7 @@ import {
   isEvmChainId,
 } from '../../config/chains.ts';
 import { hotWallets, multicall3, stablecoins, supplyContracts } from '../../config/tokens.ts';
+import { sameAsDeclared } from '../support/declared.ts';
 
 t.test('nine chains, each with endpoints that can be read back as a setting', async (t) => {
   t.equal(chainIds.length, 9);
@@ -24,6 +25,10 @@ t.test('nine chains, each with endpoints that can be read back as a setting', as
   t.equal(new Set(evmChainIds.map((id) => chains[id].identity)).size, 7);
   t.notOk(isChainId('toString'));
   t.notOk(isEvmChainId('solana'));
+});
+
+t.test('what is declared of chains and contracts', async (t) => {
+  sameAsDeclared(t, 'chains', { chains, supplyContracts, hotWallets, multicall3 });
 });
 
 t.test('a setting that is no list of URLs is refused without being shown', async (t) => {

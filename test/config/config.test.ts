@@ -1,6 +1,7 @@
 import t from 'tap';
 import { ConfigError, loadConfig, loadEnvFile } from '../../config/config.ts';
 import { createLogger } from '../../config/log.ts';
+import { contact, nonEmpty, oneOf, url, whole, words } from '../../config/row.ts';
 import { table } from '../../config/table.ts';
 
 t.test('an empty environment gives every default', async (t) => {
@@ -35,6 +36,45 @@ t.test('yes and no', async (t) => {
   const read = (text: string) => loadConfig({ METRICS_PUBLIC: text }).metricsPublic;
   t.strictSame(['1', 'true', '0', 'false'].map(read), [true, true, false, false]);
   t.throws(() => read('yes'), /METRICS_PUBLIC: "yes" is not 1, 0, true or false/);
+});
+
+t.test('each kind of value, at its bounds', async (t) => {
+  const refused = Symbol('refused');
+  const all = (read: (text: string) => unknown, texts: readonly string[]) =>
+    texts.map((text) => {
+      try {
+        return read(text);
+      } catch {
+        return refused;
+      }
+    });
+  const no = (count: number) => Array.from({ length: count }, () => refused);
+  const numbers = ['2', '10', '010', '1', '11', '-3', '3.0', '1e1', ' 3', '0x3'];
+  t.strictSame(all(whole(2, 10), numbers), [2, 10, 10, ...no(7)]);
+  t.strictSame(all(oneOf('a', 'b'), ['a', 'b', 'A', 'ab']), ['a', 'b', ...no(2)]);
+  const urls = ['redis://h/', 'unix:///s', 'http://h', 'h', 'redis'];
+  t.strictSame(all(url('redis:', 'unix:'), urls), ['redis://h', 'unix:///s', ...no(3)]);
+  const contacts = ['mailto:a@b.example', 'https://a.example', 'http://a.example', 'a@b.example'];
+  const spaced = ['mailto:a@b.example x', 'xmailto:a@b.example'];
+  t.strictSame(all(contact, [...contacts, ...spaced]), [...contacts.slice(0, 2), ...no(4)]);
+  t.strictSame(all(nonEmpty, ['a', ' a ', '', ' ']), ['a', ' a ', ...no(2)]);
+  t.strictSame(words(' a,,b , '), ['a', 'b']);
+});
+
+t.test('rules beside those of the table, of settings that can be read', async (t) => {
+  const seen: number[] = [];
+  const check = ({ port }: { port: number }) => {
+    seen.push(port);
+    if (port === 1) throw new Error('PORT: one is not enough');
+  };
+  const checks = [{ env: 'PORT', check }];
+  t.equal(loadConfig({ PORT: '2' }, checks).port, 2);
+  t.throws(() => loadConfig({ PORT: '1', HOST: ' ' }, checks), {
+    name: 'ConfigError',
+    message: /has 2 fault\(s\):\n {2}HOST: " " is not text that is not empty\n {2}PORT: one is/,
+  });
+  t.throws(() => loadConfig({ PORT: 'x' }, checks), /has 1 fault/);
+  t.strictSame(seen, [2, 1]);
 });
 
 t.test('a file .env in the working directory is read, and there need not be one', async (t) => {
@@ -86,19 +126,26 @@ t.test('every row is documented and no two read the same variable', async (t) =>
   }
 });
 
-t.test('the logger redacts by field name', async (t) => {
-  const written: string[] = [];
-  const log = createLogger({ logLevel: 'info' }, 'test', {
-    write: (line: string) => written.push(line),
-  });
-  log.info(
-    {
-      redisUrl: 'redis://:hunter2@db',
-      nested: { password: 'hunter2', deep: { token: 'hunter2' } },
-    },
-    'x',
-  );
-  t.equal(written.length, 1);
-  t.notMatch(written[0], 'hunter2');
-  t.match(written[0], '[redacted]');
+t.test('the logger redacts by field name, and logs from its level on', async (t) => {
+  const lines: Record<string, unknown>[] = [];
+  const write = (line: string) => lines.push(JSON.parse(line));
+  const log = createLogger({ logLevel: 'info' }, 'web', { write });
+  log.debug('not so important');
+  const names = [
+    'password',
+    'token',
+    'authorization',
+    'apiKey',
+    'key',
+    'secret',
+    'redisUrl',
+    'url',
+  ];
+  const secrets = Object.fromEntries(names.map((name) => [name, 'hunter2']));
+  log.info({ ...secrets, nested: { ...secrets, deep: secrets }, host: 'shown' }, 'x');
+  t.equal(lines.length, 1);
+  const [line = {}] = lines;
+  t.notMatch(JSON.stringify(line), 'hunter2');
+  t.equal(JSON.stringify(line).split('[redacted]').length - 1, 3 * names.length);
+  t.match(line, { role: 'web', pid: process.pid, host: 'shown', msg: 'x' });
 });

@@ -3,14 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { ConfigError, loadConfig } from '../../config/config.ts';
-import { defaultPlans, readPlans } from '../../config/plans.ts';
+import { budgets, defaultPlans, readPlans } from '../../config/plans.ts';
 
 const team = '{"team":{"requests_per_minute":300,"keys":10,"connections":null}}';
 
 t.test('the plans of the specification, and one without a limit', async (t) => {
-  t.match(defaultPlans.of('free'), { requestsPerMinute: 60, keys: 5 });
-  t.match(defaultPlans.of('pro'), { requestsPerMinute: 600, keys: null });
-  t.match(defaultPlans.of('local'), { requestsPerMinute: null, keys: null, connections: null });
+  t.strictSame(
+    defaultPlans.names.map((name) => defaultPlans.of(name)),
+    [
+      { name: 'free', requestsPerMinute: 60, keys: 5, connections: 60, subscriptions: 500 },
+      { name: 'pro', requestsPerMinute: 600, keys: null, connections: 600, subscriptions: 5_000 },
+      { name: 'local', requestsPerMinute: null, keys: null, connections: null },
+    ],
+  );
+  t.ok(defaultPlans.has('pro'));
+  t.notOk(defaultPlans.has('gold'));
+  t.strictSame(budgets, { dex: 30 });
   t.equal(loadConfig({}).plans, defaultPlans);
   for (const name of ['gold', '', 'toString', null]) t.equal(defaultPlans.of(name).name, 'free');
 });
@@ -32,6 +40,39 @@ t.test('PLANS as text and as a file', async (t) => {
   t.match(readPlans(more).of('a'), { subscriptions: 7 });
   const free = readPlans('{"free":{"requests_per_minute":10,"keys":1,"connections":2}}');
   t.same(free.of('unknown'), { name: 'free', requestsPerMinute: 10, keys: 1, connections: 2 });
+});
+
+t.test('each limit at its bounds; names and their number', async (t) => {
+  const usual = { requests_per_minute: 1, keys: 1, connections: 1, subscriptions: 1 };
+  const taken = (plans: object) => {
+    try {
+      readPlans(JSON.stringify(plans));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const bounds = [
+    ['requests_per_minute', 1, 1_000_000_000],
+    ['keys', 0, 1_000_000],
+    ['connections', 1, 1_000_000],
+    ['subscriptions', 1, 10_000_000],
+  ] as const;
+  for (const [field, least, most] of bounds) {
+    const values = [least, most, null, least - 1, most + 1, least + 0.5, `${least}`];
+    const found = values.map((value) => taken({ team: { ...usual, [field]: value } }));
+    t.strictSame([field, ...found], [field, true, true, true, false, false, false, false]);
+  }
+  const names = ['a', 'a'.repeat(32), 'a-_0', 'a'.repeat(33), '0a', 'A', '', 'a b'];
+  t.strictSame(
+    names.map((name) => taken({ [name]: usual })),
+    [true, true, true, false, false, false, false, false],
+  );
+  const many = Array.from({ length: 51 }, (_, i) => [`p${i}`, usual] as const);
+  t.strictSame(
+    [many.slice(1), many].map((entries) => taken(Object.fromEntries(entries))),
+    [true, false],
+  );
 });
 
 t.test('what is neither', async (t) => {

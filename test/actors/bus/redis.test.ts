@@ -177,52 +177,56 @@ t.test('waiting ends with the last caller', async (t) => {
   t.equal(await whenReady(redis, stop.signal), false);
 });
 
-t.test('a loop of reads begins anew after a failure, and later after each further one', async (t) => {
-  const server = await startRedis();
-  t.teardown(() => server.stop());
-  const clock = new FakeClock();
-  const start = clock.now();
-  const seen: string[] = [];
-  const note = (what: string) => void seen.push(`${what} ${clock.now() - start}`);
-  const failing = new Error('no');
-  let round: (redis: ReturnType<typeof connect>) => Promise<unknown> = () => Promise.reject(failing);
-  const context = { url: server.url, process: 'p', clock, log: silent, random: () => 1 };
-  const loop = new Loop(context, {
-    ...{ name: 'reads', blocking: 5_000 },
-    begin: async () => note('begin'),
-    async round(redis) {
-      await round(redis);
-    },
-    down: () => note('down'),
-  });
-  t.teardown(() => loop.stop());
-  const next = async (pause: number, ...told: string[]) => {
-    await until(() => clock.pending === 1, 'it rests');
-    seen.length = 0;
-    await clock.advance(pause - 1);
-    t.same(seen, [], 'not before');
-    await clock.advance(1);
-    await until(() => seen.length >= told.length, told.join());
-    t.strictSame(seen, told);
-  };
-  await until(() => seen.length === 2, 'the first failure');
-  t.strictSame(seen, ['begin 0', 'down 0']);
-  await next(100, 'begin 100', 'down 100');
-  t.equal(loop.state, 'down');
-  await next(200, 'begin 300', 'down 300');
-  let rounds = 0;
-  round = async () => {
-    if (++rounds === 3) throw failing;
-  };
-  await next(400, 'begin 700', 'down 700');
-  t.equal(rounds, 3);
-  round = (redis) => redis.callBuffer('BLPOP', 'nothing', 0);
-  await next(100, 'begin 800');
-  t.equal(loop.state, 'up');
-  await loop.stop();
-  t.strictSame([loop.state, ...seen], ['down', 'begin 800', 'down 800']);
-  t.equal(clock.pending, 0);
-});
+t.test(
+  'a loop of reads begins anew after a failure, and later after each further one',
+  async (t) => {
+    const server = await startRedis();
+    t.teardown(() => server.stop());
+    const clock = new FakeClock();
+    const start = clock.now();
+    const seen: string[] = [];
+    const note = (what: string) => void seen.push(`${what} ${clock.now() - start}`);
+    const failing = new Error('no');
+    let round: (redis: ReturnType<typeof connect>) => Promise<unknown> = () =>
+      Promise.reject(failing);
+    const context = { url: server.url, process: 'p', clock, log: silent, random: () => 1 };
+    const loop = new Loop(context, {
+      ...{ name: 'reads', blocking: 5_000 },
+      begin: async () => note('begin'),
+      async round(redis) {
+        await round(redis);
+      },
+      down: () => note('down'),
+    });
+    t.teardown(() => loop.stop());
+    const next = async (pause: number, ...told: string[]) => {
+      await until(() => clock.pending === 1, 'it rests');
+      seen.length = 0;
+      await clock.advance(pause - 1);
+      t.same(seen, [], 'not before');
+      await clock.advance(1);
+      await until(() => seen.length >= told.length, told.join());
+      t.strictSame(seen, told);
+    };
+    await until(() => seen.length === 2, 'the first failure');
+    t.strictSame(seen, ['begin 0', 'down 0']);
+    await next(100, 'begin 100', 'down 100');
+    t.equal(loop.state, 'down');
+    await next(200, 'begin 300', 'down 300');
+    let rounds = 0;
+    round = async () => {
+      if (++rounds === 3) throw failing;
+    };
+    await next(400, 'begin 700', 'down 700');
+    t.equal(rounds, 3);
+    round = (redis) => redis.callBuffer('BLPOP', 'nothing', 0);
+    await next(100, 'begin 800');
+    t.equal(loop.state, 'up');
+    await loop.stop();
+    t.strictSame([loop.state, ...seen], ['down', 'begin 800', 'down 800']);
+    t.equal(clock.pending, 0);
+  },
+);
 
 t.test('a loop finishes the round that is under way, and no wait', async (t) => {
   const server = await startRedis();

@@ -17,8 +17,14 @@ function stage(answers: AnyAnswers, concurrency = 4) {
   const responder = new Responder(context, 'okx', answers, concurrency);
   /** The bytes of a reply; `by` is in ms from now. */
   const bytes = (name: string, { by = 1_000, account = '' } = {}) => {
-    const fields = { by: `${clock.now() + by}`, for: account, data: encode({ name, params: name }) };
-    const entries = Object.entries(fields).map(([key, value]) => [key, Buffer.from(value)] as const);
+    const fields = {
+      by: `${clock.now() + by}`,
+      for: account,
+      data: encode({ name, params: name }),
+    };
+    const entries = Object.entries(fields).map(
+      ([key, value]) => [key, Buffer.from(value)] as const,
+    );
     return responder.respond(new Map(entries));
   };
   const ask = async (...asked: Parameters<typeof bytes>) => {
@@ -40,22 +46,25 @@ function slowly() {
   return { asked, resolve, slow };
 }
 
-t.test('the deadline and the account are handed on; after the deadline there is no reply', async (t) => {
-  const { asked, resolve, slow } = slowly();
-  const { clock, ask } = stage({ slow });
-  const deadline = clock.now() + 1_000;
-  const [answered, late] = [ask('slow', { account: 'a' }), ask('slow', { by: 999 })];
-  t.equal(await ask('slow', { by: 0 }), null);
-  t.strictSame(asked, [
-    ['slow', { deadline, account: 'a' }],
-    ['slow', { deadline: deadline - 1, account: '' }],
-  ]);
-  await clock.advance(999);
-  t.equal(await late, null);
-  resolve();
-  t.strictSame(await answered, success({ value: 'slow', received: 1, until: 2 }));
-  t.equal(clock.pending, 0);
-});
+t.test(
+  'the deadline and the account are handed on; after the deadline there is no reply',
+  async (t) => {
+    const { asked, resolve, slow } = slowly();
+    const { clock, ask } = stage({ slow });
+    const deadline = clock.now() + 1_000;
+    const [answered, late] = [ask('slow', { account: 'a' }), ask('slow', { by: 999 })];
+    t.equal(await ask('slow', { by: 0 }), null);
+    t.strictSame(asked, [
+      ['slow', { deadline, account: 'a' }],
+      ['slow', { deadline: deadline - 1, account: '' }],
+    ]);
+    await clock.advance(999);
+    t.equal(await late, null);
+    resolve();
+    t.strictSame(await answered, success({ value: 'slow', received: 1, until: 2 }));
+    t.equal(clock.pending, 0);
+  },
+);
 
 t.test('an account takes as many places as it leaves, until its queries end', async (t) => {
   const { asked, resolve, slow } = slowly();
@@ -88,7 +97,9 @@ t.test('what cannot be answered is a failure, and not the end', async (t) => {
   const by = ['by', Buffer.from(`${Number.MAX_SAFE_INTEGER}`)] as const;
   const data = ['data', Buffer.from('junk')] as const;
   const unreadable = await responder.respond(new Map([by, data]));
-  t.match(unreadable && decodeResult(unreadable), { failure: { code: 'shape', message: /^unreadable/ } });
+  t.match(unreadable && decodeResult(unreadable), {
+    failure: { code: 'shape', message: /^unreadable/ },
+  });
   for (const fields of [null, new Map([by]), new Map([data])])
     t.equal(await responder.respond(fields), null);
   t.equal(responder.thrown, 1);

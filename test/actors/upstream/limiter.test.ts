@@ -241,21 +241,24 @@ function gateSetup(shared?: SharedWindows) {
   return { clock, start, gate, enter, log };
 }
 
-t.test('a gate: an answer that was not heard may be counted later; who leaves gives way', async (t) => {
-  const { clock, enter, log } = gateSetup();
-  enter('a');
-  enter('b', 'unheard');
-  const c = enter('c');
-  enter('d');
-  await clock.advance(1_249);
-  t.same(log.splice(0).sort(), ['a goes 0', 'd over_budget 0']);
-  await clock.advance(1);
-  t.same(log.splice(0), ['b goes 1250']);
-  enter('e', 'unsent');
-  c.abort();
-  await clock.advance(5_000 + 1_250);
-  t.same(log, ['c stopped 1250', 'e goes 7500']);
-});
+t.test(
+  'a gate: an answer that was not heard may be counted later; who leaves gives way',
+  async (t) => {
+    const { clock, enter, log } = gateSetup();
+    enter('a');
+    enter('b', 'unheard');
+    const c = enter('c');
+    enter('d');
+    await clock.advance(1_249);
+    t.same(log.splice(0).sort(), ['a goes 0', 'd over_budget 0']);
+    await clock.advance(1);
+    t.same(log.splice(0), ['b goes 1250']);
+    enter('e', 'unsent');
+    c.abort();
+    await clock.advance(5_000 + 1_250);
+    t.same(log, ['c stopped 1250', 'e goes 7500']);
+  },
+);
 
 t.test('a gate whose window is shared: what is held there is settled, once', async (t) => {
   const settled: unknown[] = [];
