@@ -106,8 +106,9 @@ t.test('what cannot be answered is a failure, and not the end', async (t) => {
 });
 
 t.test('a reply that is given again is encoded once more, and then no more', async (t) => {
-  const reply = success({ value: { rows: [1, 2, 3] }, received: 1, until: 2 });
-  const packed = success({ ...reply.value, value: new PackedValue(reply.value.value) });
+  const value = { rows: [1, 2, 3] };
+  const reply = success({ value, received: 1, until: 2 });
+  const packed = success({ value: new PackedValue(value), received: 1, until: 2 });
   const { bytes } = stage({ kept: async () => reply, packed: async () => packed });
   const [first, second, third] = [await bytes('kept'), await bytes('kept'), await bytes('kept')];
   t.not(first, second, 'most replies are given once: nothing is kept for them');

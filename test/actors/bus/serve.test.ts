@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { Redis } from 'ioredis';
 import t, { type Test } from 'tap';
 import { type BusOptions, createBus } from '../../../actors/bus/bus.ts';
-import { failed, success } from '../../../actors/failure.ts';
+import { success } from '../../../actors/failure.ts';
 import type { Candles, OrderBook, OrderBookParams, Reply } from '../../../actors/topics/index.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { startRedis } from '../../support/redis.ts';

@@ -227,7 +227,7 @@ t.test('each encoding, however it is written', async (t) => {
   ];
   for (const [encoding, bytes] of rows) {
     const found = await readChunks([bytes.subarray(0, 9), bytes.subarray(9)], { encoding });
-    t.match(found, { text: plain.toString(), left: 0 }, encoding);
+    t.match(found, { text: plain.toString(), left: 0 }, `${encoding}`);
     const { length } = plain;
     t.match(await readChunks([bytes], { encoding, cap: length }), { text: plain.toString() });
     const over = await readChunks([bytes], { encoding, cap: length - 1 });
