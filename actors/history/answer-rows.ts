@@ -28,13 +28,10 @@ export function planOf(
 }
 
 /** Whether no row that an upstream may have is missing: at the beginning, or more than the newest two steps. */
-export function isWhole(
-  { series, from, to, step, now }: Plan,
-  stored: Stored | undefined,
-): boolean {
+export function isWhole({ series, from, to, step }: Plan, stored: Stored | undefined): boolean {
   if (!stored) return false;
   const space = Math.max(step, series.spacing?.(null) ?? step);
-  const expected = Math.floor((Math.min(to, now) - from) / space) - 1;
+  const expected = Math.floor((to - from) / space) - 1;
   return stored.times.length >= 0.95 * expected;
 }
 

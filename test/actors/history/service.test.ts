@@ -3,8 +3,10 @@ import t from 'tap';
 import type { Bus, Published } from '../../../actors/bus/bus.ts';
 import { MarketState } from '../../../actors/history/market-state.ts';
 import { bitcoinCloses } from '../../../actors/history/series/market-indicators.ts';
+import { openInterest } from '../../../actors/history/series/open-interest.ts';
 import { startHistory } from '../../../actors/history/service.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
+import { beginStatus, reportClosed } from '../../../actors/history/status.ts';
 import { StoreError } from '../../../actors/history/store.ts';
 import { createLogger } from '../../../config/log.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -51,4 +53,87 @@ t.test('a store that cannot be opened is tried again, then answers', async (t) =
   await history.stop();
   t.equal(served.at(-1), 'ended');
   t.equal(leases.holder('history'), null);
+});
+
+t.test('the status of the store and of what is sampled', async (t) => {
+  const clock = new FakeClock(1_000_000);
+  const told: [string, object][] = [];
+  const lease = { name: 'history', fence: 7 };
+  const bus = {
+    publish: async (topic: unknown, key: string, value: object, fence: unknown) => {
+      told.push([`${topic} ${key}`, value]);
+      t.equal(fence, lease);
+      return 'published' as const;
+    },
+  };
+  const writer = {
+    problem: null as { message: string; since: number } | null,
+    counts: { waiting: 3, lost: 0 },
+  };
+  let notice: string | null = null;
+  reportClosed({ bus, clock, lease }, 'the disk is full');
+  const options = { bus, clock, writer, notice: () => notice, lease } as never;
+  const status = beginStatus(options);
+  const all = {
+    ...{ source: 'history', topic: 'store', part: 'writes', state: 'up', reason: null },
+    ...{ last_success: 1_000_000, last_attempt: 1_000_000, latency_ms: null, last_error: null },
+    ...{ breaker: 'closed', next_poll: null, rows: 0, dropped: {}, failures: 0 },
+  };
+  const error = (message: string, at: number) => ({ code: 'unavailable', message, at });
+  const key = 'status history/store/writes';
+  t.strictSame(told.splice(0), [
+    [
+      key,
+      {
+        ...{ ...all, state: 'failing', last_success: null, failures: 1 },
+        last_error: error('the disk is full', 1_000_000),
+      },
+    ],
+    [key, { ...all, rows: 3 }],
+  ]);
+  writer.problem = { message: 'away', since: 5 };
+  writer.counts = { waiting: 4, lost: 2 };
+  await clock.advance(4_999);
+  t.strictSame(told, [], 'every five seconds');
+  await clock.advance(5_001);
+  const failing = { ...all, state: 'failing', rows: 4, dropped: { lost: 2 } };
+  t.strictSame(
+    told.splice(0).map(([, value]) => value),
+    [1, 2].map((failures) => ({
+      ...{ ...failing, failures, last_attempt: 1_000_000 + failures * 5_000 },
+      last_error: error('away', 5),
+    })),
+  );
+  writer.problem = null;
+  notice = 'set aside';
+  await clock.advance(5_000);
+  const times = { last_success: 1_015_000, last_attempt: 1_015_000 };
+  t.strictSame(told.splice(0), [
+    [
+      key,
+      {
+        ...{ ...all, ...times, rows: 4, dropped: { lost: 2 } },
+        last_error: error('set aside', 1_000_000),
+      },
+    ],
+  ]);
+  const rows = new Map([
+    [openInterest, 12],
+    [bitcoinCloses, 1],
+  ]);
+  status.sampled(rows, 1_014_000);
+  const sampled = { ...all, ...times, topic: 'series', last_success: 1_014_000 };
+  t.strictSame(told.splice(0), [
+    [
+      'status history/series/open-interest',
+      { ...sampled, part: 'open-interest', rows: 12, next_poll: 1_314_000 },
+    ],
+    [
+      'status history/series/bitcoin-closes',
+      { ...sampled, part: 'bitcoin-closes', rows: 1, next_poll: 1_074_000 },
+    ],
+  ]);
+  status.stop();
+  await clock.advance(10_000);
+  t.strictSame(told, []);
 });

@@ -16,17 +16,31 @@ t.test('what open interest adds is opened on both sides at the price of the cand
   ]);
   const candles = [
     { ...candle(0, 100, 100, 100), volume: 0, turnover: 0 },
-    candle(1, 99, 101, 100),
+    // At the mean price of its trades, which is not its close.
+    { ...candle(1, 99, 101, 101), volume: 20, turnover: 2_000 },
   ];
   const map = liquidationMap(candles, interest, ten);
   t.same(map, {
-    price: 100,
+    price: 101,
     bucket: 0.1,
     levels: [
       { price: 91, side: 'long', value_usd: 400, by_leverage: { 10: 400 }, cumulative_usd: 400 },
       { price: 109, side: 'short', value_usd: 400, by_leverage: { 10: 400 }, cumulative_usd: 400 },
     ],
   });
+});
+
+t.test('without a turnover, or without a trade, it is opened at the close', async (t) => {
+  const interest = new Map([
+    [0, 1_000],
+    [1, 1_004],
+  ]);
+  for (const more of [{ turnover: null }, { volume: 0, turnover: 0 }]) {
+    const candles = [candle(0, 100, 100, 100), { ...candle(1, 100, 100, 100), ...more }];
+    const values = liquidationMap(candles, interest, ten)?.levels.map((level) => level.value_usd);
+    // 2 % of the turnover of the first candle, and what was added.
+    t.same(values, [420, 420]);
+  }
 });
 
 t.test('a later candle that reaches its price ends a pool', async (t) => {
