@@ -256,7 +256,8 @@ t.test('a store that fails is said to be away, any other error is one', async (t
   for (const run of failing(new StoreError('away', 'gone'))) {
     t.match(await run(), { ok: false, failure: { code: 'unavailable', message: 'gone' } });
   }
-  for (const run of failing(new Error('a fault'))) await t.rejects(async () => void (await run()), /a fault/);
+  for (const run of failing(new Error('a fault')))
+    await t.rejects(async () => void (await run()), /a fault/);
 });
 
 const row = (at: number, more = {}) => ({

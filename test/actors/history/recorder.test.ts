@@ -217,40 +217,6 @@ t.test('a sample of thousands of rows is written in parts, without a missing row
   );
 });
 
-t.test('a stop does not wait for the next attempt', async (t) => {
-  const { wrapped, fail } = failing(open(new FakeClock(start)));
-  fail(new StoreError('away', 'PostgreSQL does not answer'));
-  const writer = new Writer({ store: wrapped, clock: new FakeClock(start), log: silent });
-  void writer.add({ writes: [], positions: [{ name: 'x', from: null, to: '1' }] });
-  await settle();
-  await writer.stop();
-  t.match(writer.problem, { code: 'away' });
-});
-
-t.test('beyond the bound the oldest batches are given up and counted', async (t) => {
-  const clock = new FakeClock(start);
-  const { wrapped, fail, committed } = failing(open(clock));
-  const writer = new Writer({ store: wrapped, clock, log: silent, most: 3 });
-  fail(new StoreError('full', 'the disk is full'));
-  const rows = (time: number) => ({
-    writes: [
-      {
-        ...({ series: openInterest, step: 5 * minute, mode: 'put', backfilled: false } as const),
-        rows: { keys: ['a'], times: [time], columns: [[1], [1]] },
-      },
-    ],
-  });
-  const all = [0, 5, 10, 15, 20].map((at) => writer.add(rows(start + at * minute)));
-  t.same(writer.counts, { lost: 2, waiting: 3 });
-  fail(null);
-  await clock.advance(minute);
-  await Promise.all(all);
-  t.same(
-    committed.map(({ writes }) => ((writes[0]?.rows.times[0] ?? 0) - start) / minute),
-    [0, 15, 20],
-  );
-});
-
 t.test(
   'a damaged file is set aside under a name with the date, and a new one begins',
   async (t) => {

@@ -169,7 +169,9 @@ export class World {
         ...ids.map((id) => (isWeekend(day) ? '' : this.#said('fred', assetValue(id, day), day))),
       ].join(),
     );
-    return [['observation_date', ...ids.map((id) => assets[id].fred)].join(), ...rows].join('\n');
+    // The newest first: no order is promised.
+    const head = ['observation_date', ...ids.map((id) => assets[id].fred)].join();
+    return [head, ...rows.reverse()].join('\n');
   }
 
   /** Fixings for a dollar by date; `path` is `/v1/<from>..<to>`. */

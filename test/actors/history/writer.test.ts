@@ -1,0 +1,140 @@
+/** How often a batch is tried, what waits, and what is given up. */
+import t from 'tap';
+import { silent } from '../../../actors/bus/log.ts';
+import { openInterest } from '../../../actors/history/series/open-interest.ts';
+import { type Batch, type Store, StoreError } from '../../../actors/history/store.ts';
+import { Writer } from '../../../actors/history/writer.ts';
+import { FakeClock, settle } from '../../support/clock.ts';
+
+const minute = 60_000;
+const start = 1_800_000_000_000;
+
+/** One row for each key, at a minute. */
+const batch = (keys: readonly string[], at = 0): Batch => {
+  const times = keys.map(() => start + at * minute);
+  const values = keys.map(() => 1);
+  const how = { series: openInterest, step: 5 * minute, mode: 'put', backfilled: false } as const;
+  return { writes: [{ ...how, rows: { keys, times, columns: [values, values] } }] };
+};
+const moved = { positions: [{ name: 'x', from: null, to: '7' }] };
+
+/** A writer on a store that fails as it is told; `place` is the position that the store has. */
+function stage({ most = 1_000, place = null as string | null } = {}) {
+  const clock = new FakeClock(start);
+  const state = { error: null as Error | null };
+  const attempts: { second: number; batch: Batch }[] = [];
+  const store: Pick<Store, 'position' | 'write'> = {
+    position: async () => place,
+    async write(one) {
+      attempts.push({ second: (clock.now() - start) / 1_000, batch: one });
+      if (state.error) throw state.error;
+    },
+  };
+  // The other methods are not the writer's.
+  const writer = new Writer({ store: store as Store, clock, log: silent, most });
+  return { clock, state, attempts, writer };
+}
+
+t.test('attempts at a batch, and when it is given up', async (t) => {
+  /** Seconds of the attempts within two minutes, what is lost and waits then, and since when. */
+  const attempts = async (error: Error, failing = Infinity, place: string | null = null) => {
+    const { clock, state, attempts, writer } = stage({ place });
+    state.error = error;
+    void writer.add({ ...batch(['a', 'b']), ...moved });
+    for (let second = 0; second < 120; second++) {
+      if (attempts.length >= failing) state.error = null;
+      await clock.advance(1_000);
+    }
+    const since = writer.problem && (writer.problem.since - start) / 1_000;
+    return [attempts.map(({ second }) => second), writer.counts, since];
+  };
+  const [none, lost] = [
+    { lost: 0, waiting: 0 },
+    { lost: 2, waiting: 0 },
+  ];
+  const refused = new StoreError('superseded', 'moved');
+  t.same(
+    await Promise.all([
+      attempts(new StoreError('away', 'gone')),
+      attempts(new StoreError('away', 'gone'), 2),
+      attempts(new Error('unknown')),
+      attempts(new Error('unknown'), 4),
+      attempts(refused),
+      attempts(refused, Infinity, '7'),
+      attempts(refused, Infinity, '6'),
+    ]),
+    [
+      [[0, 1, 3, 7, 15, 31, 61, 91], { lost: 0, waiting: 2 }, 0],
+      [[0, 1, 3], none, null],
+      [[0, 1, 3, 7, 15], lost, 0],
+      [[0, 1, 3, 7, 15], none, null],
+      [[0], lost, 0],
+      [[0], none, null],
+      [[0], lost, 0],
+    ],
+    'the answer to a commit that was lost is no failure',
+  );
+});
+
+t.test('after a success the pauses begin anew', async (t) => {
+  const { clock, state, attempts, writer } = stage();
+  for (const at of [0, 1]) {
+    state.error = new StoreError('full', 'the disk is full');
+    const written = writer.add(batch(['a'], at));
+    await clock.advance(3_000);
+    t.match(writer.problem, {
+      code: 'full',
+      message: 'the disk is full',
+      since: start + 7_000 * at,
+    });
+    state.error = null;
+    await clock.advance(4_000);
+    await written;
+    t.equal(writer.problem, null);
+  }
+  t.same(
+    attempts.map(({ second }) => second),
+    [0, 1, 3, 7, 7, 8, 10, 14],
+  );
+});
+
+t.test('batches are written in their order; one without anything is not', async (t) => {
+  const { attempts, writer } = stage();
+  await Promise.all([
+    writer.add(batch(['a'], 1)),
+    writer.add({ writes: [] }),
+    writer.add({ writes: [], positions: [] }),
+    writer.add({ writes: [], ...moved }),
+    writer.add(batch(['a'], 2)),
+  ]);
+  t.same(
+    attempts.map(({ batch: one }) => one.writes[0]?.rows.times[0] ?? one.positions),
+    [start + minute, moved.positions, start + 2 * minute],
+  );
+});
+
+t.test('a stop does not wait for the next attempt', async (t) => {
+  const { attempts, state, writer } = stage();
+  state.error = new StoreError('away', 'PostgreSQL does not answer');
+  void writer.add({ writes: [], ...moved });
+  await settle();
+  await writer.stop();
+  t.match(writer.problem, { code: 'away' });
+  t.equal(attempts.length, 2, 'but makes one');
+});
+
+t.test('beyond the bound the oldest batches are given up and counted', async (t) => {
+  const { clock, attempts, state, writer } = stage({ most: 3 });
+  state.error = new StoreError('full', 'the disk is full');
+  const all = [0, 5, 10, 15, 20].map((at) => writer.add(batch(['a'], at)));
+  t.same(writer.counts, { lost: 2, waiting: 3 });
+  state.error = null;
+  await clock.advance(minute);
+  await Promise.all(all);
+  const written = attempts.map(({ batch: one }) => one.writes[0]?.rows.times[0]);
+  t.same(
+    written.slice(-3),
+    [0, 15, 20].map((at) => start + at * minute),
+  );
+  t.same(writer.counts, { lost: 2, waiting: 0 });
+});
