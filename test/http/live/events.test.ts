@@ -1,0 +1,113 @@
+/** Streams of answers by Server-Sent Events. */
+import t, { type Test } from 'tap';
+import { apiError } from '../../../http/errors.ts';
+import { type Snapshot, snapshotOf } from '../../../http/snapshots.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { call, echo, startServer } from '../../support/http.ts';
+import { alice, gateOf } from '../../support/quota.ts';
+import { until } from '../../support/until.ts';
+
+const symbol = { type: 'string', description: 'The asset' } as const;
+
+/** A server with prices that a test sets. */
+async function stage(t: Test) {
+  const clock = new FakeClock();
+  const answers = new Map<string, Snapshot>();
+  const view = ({ symbol: name }: object & { symbol?: unknown }) =>
+    answers.get(String(name)) ?? apiError('unknown_symbol', 'no such symbol');
+  const rows = [
+    echo({ path: '/v1/prices', params: { symbol }, access: 'key', from: { view } }),
+    echo({ path: '/v1/open', access: 'open' }),
+  ];
+  const gate = gateOf({ good: alice });
+  const server = await startServer(rows, { clock, gate, symbols: () => answers.keys() });
+  t.teardown(server.end);
+  const set = async (name: string, data: object) => {
+    answers.set(name, snapshotOf(data));
+    server.touch();
+    await clock.advance(100);
+  };
+  await set('BTC', { price: 1 });
+  await set('ETH', { price: 7 });
+  return { server, clock, set };
+}
+
+/** A stream of events, read as text. */
+async function eventsFrom(t: Test, url: string, headers: Record<string, string> = {}) {
+  const ending = new AbortController();
+  t.teardown(() => ending.abort());
+  const response = await fetch(url, { headers, signal: ending.signal });
+  let text = '';
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true });
+  };
+  const reading = read().catch(() => {});
+  return { response, text: () => text, ending, reading };
+}
+
+t.test('Server-Sent Events', async (t) => {
+  const { server, set, clock } = await stage(t);
+  const paths = ['/v1/prices?symbol=BTC', '/v1/prices?symbol=ETH', '/v1/nothing'];
+  const query = paths.map((path) => `path=${encodeURIComponent(path)}`).join('&');
+  const url = `${server.url}/v1/stream?${query}`;
+  const headers = { 'x-api-key': 'good' };
+  const { response, text, reading } = await eventsFrom(t, url, headers);
+  t.match(response.headers.get('content-type'), 'text/event-stream');
+  await until(() => text().includes('event: error'), 'all paths are answered');
+  t.equal(text().match(/event: snapshot/g)?.length, 2);
+  t.match(text(), '"path":"/v1/nothing","code":"not_found"');
+  await set('ETH', { price: 9 });
+  await until(() => text().includes('event: update'), 'the change');
+  const [id = ''] = [...text().matchAll(/^id: (.*)$/gm)].map((found) => found[1]).slice(-1);
+  t.equal(id.split(',').length, 3, 'the id has a version of each path');
+  await clock.advance(15_000);
+  await until(() => text().endsWith(':\n\n'), 'a sign of life');
+
+  const back = await eventsFrom(t, url, { ...headers, 'last-event-id': id });
+  await until(() => back.text().includes('event: error'), 'all paths are answered');
+  t.equal(back.text().match(/event: current/g)?.length, 2, 'nothing was missed');
+  const anew = await eventsFrom(t, `${url}&resume=${encodeURIComponent(id)}`, headers);
+  await until(() => anew.text().includes('event: error'), 'all paths are answered');
+  t.equal(anew.text().match(/event: current/g)?.length, 2, 'by the query, too');
+
+  await server.end();
+  await reading;
+  t.match(text(), /retry: \d+\nevent: end/);
+});
+
+t.test('requests that get no stream', async (t) => {
+  const { server } = await stage(t);
+  const status = async (query: string, headers: Record<string, string> = {}) =>
+    (await eventsFrom(t, `${server.url}/v1/stream${query}`, headers)).response.status;
+  t.equal(await status(''), 400);
+  t.equal(await status('?path=/v1/open&mode=x'), 400);
+  t.equal(await status('?path=/v1/open&every=x'), 400);
+  t.equal(await status('?path=/v1/open', { 'x-api-key': 'bad' }), 401);
+  for (const [count, wanted] of [
+    [1, 200],
+    [20, 200],
+    [21, 400],
+  ] as const)
+    t.equal(await status(`?${Array(count).fill('path=/v1/open').join('&')}`), wanted);
+  const asked = await call(`${server.url}/v1/stream`, { method: 'OPTIONS' });
+  t.equal(asked.status, 204);
+  t.match(asked.headers['access-control-allow-headers'], 'last-event-id');
+  t.equal(asked.headers['access-control-allow-methods'], 'GET, HEAD');
+  t.equal((await call(`${server.url}/v1/stream`, { method: 'POST' })).status, 405);
+  const refused = await call(`${server.url}/v1/stream`);
+  t.equal(refused.headers['access-control-allow-origin'], '*', 'a page can read why');
+});
+
+t.test('who comes back to a pattern gets the newest of each answer, and is told', async (t) => {
+  const { server } = await stage(t);
+  const url = `${server.url}/v1/stream?path=${encodeURIComponent('/v1/prices?symbol=*')}`;
+  const headers = { 'x-api-key': 'good' };
+  const first = await eventsFrom(t, url, headers);
+  await until(() => first.text().match(/event: snapshot/g)?.length === 2, 'both answers');
+  t.notMatch(first.text(), 'recovered');
+  const id = /^id: (.*)$/m.exec(first.text())?.[1] ?? '';
+  const back = await eventsFrom(t, url, { ...headers, 'last-event-id': id });
+  await until(() => back.text().match(/event: snapshot/g)?.length === 2, 'both answers');
+  t.equal(back.text().match(/"recovered":false/g)?.length, 2);
+});

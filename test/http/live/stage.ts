@@ -1,0 +1,147 @@
+/** The streams of a server without its sockets. */
+import { Counters } from '../../../http/counters.ts';
+import { Endpoint } from '../../../http/endpoint.ts';
+import { type ApiError, apiError, isApiError } from '../../../http/errors.ts';
+import { createHeads } from '../../../http/head.ts';
+import { EventLog } from '../../../http/live/event-log.ts';
+import { Live } from '../../../http/live/live.ts';
+import type { Wishes } from '../../../http/live/subscription.ts';
+import { Topics } from '../../../http/live/topics.ts';
+import type { Quota } from '../../../http/quota/quota.ts';
+import type { Route } from '../../../http/routes/route.ts';
+import { type Snapshot, snapshotOf } from '../../../http/snapshots.ts';
+import { InFlightCounts } from '../../../http/wire/in-flight.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { echo, later } from '../../support/http.ts';
+import { alice, gateOf } from '../../support/quota.ts';
+
+const symbol = { type: 'string', description: 'The asset' } as const;
+const exchange = { ...symbol, enum: ['okx', 'gate'] } as const;
+const wished: Wishes = { mode: 'full', every: 0 };
+
+/** The rows of a server whose answers a test sets. */
+function rowsOf(answers: Map<string, Snapshot | ApiError>, listeners: Set<() => void>): Route[] {
+  const view = ({ symbol: asset = 'ALL' }: { symbol?: unknown }) =>
+    answers.get(String(asset)) ?? apiError('unknown_symbol', 'no such symbol');
+  const listen = (_: object, listener: () => void) => {
+    if (!answers.has('TOLD')) return null;
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  const log = () => ({ log: new EventLog(), limit: 5, item: (event: object) => event });
+  const stuck = () => {
+    const never = new EventLog();
+    never.begin = () => new Promise(() => {});
+    return { ...log(), log: never };
+  };
+  return [
+    echo({ path: '/v1/prices', params: { symbol }, access: 'key', from: { view } }),
+    echo({ path: '/v1/by/{name}', params: { name: { ...symbol, required: true } } }),
+    echo({ path: '/v1/by/all', params: { exchange, symbol }, free: true }),
+    echo({ path: '/v1/told', from: { view: () => view({ symbol: 'TOLD' }), listen } }),
+    echo({
+      path: '/v1/asked',
+      params: { symbol },
+      followEvery: (text) => (text.includes('"soon"') ? 250 : 5_000),
+      from: later(() => answers.get('asked') as Snapshot),
+    }),
+    echo({ path: '/v1/share', budget: 'dex', from: later(() => snapshotOf({})) }),
+    echo({ path: '/v1/log', from: { view: () => snapshotOf({}), log } }),
+    echo({ path: '/v1/stuck', from: { view: () => snapshotOf({}), log: stuck } }),
+    echo({ path: '/v1/page', from: { raw: () => ({ contentType: 'text/plain', body: '' }) } }),
+    echo({ path: '/v1/here', local: true }),
+    echo({ path: '/v1/mine', access: 'bearer' }),
+    echo({ path: '/v1/made', method: 'POST' }),
+  ];
+}
+
+interface Options {
+  quota?: Quota;
+  gated?: boolean;
+  symbols?: readonly string[];
+  most?: number;
+}
+
+/** The streams of a server, and clients of them. */
+export function stage({ quota, gated = false, symbols = ['BTC', 'ETH'], most }: Options = {}) {
+  const clock = new FakeClock();
+  const answers = new Map<string, Snapshot | ApiError>();
+  const listeners = new Set<() => void>();
+  const held = { symbols: [...symbols], keys: new Set(['good']) };
+  const rows = rowsOf(answers, listeners);
+  const counters = new Counters(rows, clock);
+  const topics = new Topics({ clock, every: 100, symbols: () => held.symbols });
+  const gate = { ...gateOf({ good: alice }), holds: (key: string) => held.keys.has(key) };
+  const around = {
+    ...{ clock, counters, log: { info: () => {}, error: () => {} } },
+    queries: {
+      known: () => null,
+      read: async () => answers.get('asked') ?? apiError('upstream_failed'),
+    },
+  };
+  const endpoints = rows.map((row) => new Endpoint(row, around));
+  topics.serve(endpoints);
+  const shared = {
+    ...{ ...around, topics, heads: createHeads(['*']), bodies: { held: 0, most: 0 } },
+    guard: {
+      ...{ quota, gate: gated ? gate : undefined },
+      ...{ addressOf: () => 'a', isLocal: () => true },
+    },
+    ...{ inFlight: new InFlightCounts(), inFlightPerAddress: 1 },
+    ...{ waiting: new Set<() => void>(), stopping: false },
+  };
+  const live = new Live(shared, most);
+  /** A client, `key` where it has one. */
+  function connect({ key = '', address = 'a' } = {}) {
+    const state = { full: false, beats: 0, ended: [] as number[], sent: [] as Sent[] };
+    const session = live.open(
+      { address, caller: key === '' ? null : alice, key },
+      {
+        get full() {
+          return state.full;
+        },
+        write: ({ id }, { event, members }, path) =>
+          void state.sent.push({ type: event, id, path, ...JSON.parse(`{${members.slice(1)}}`) }),
+        end: (code) => void state.ended.push(code),
+      },
+    );
+    if (isApiError(session)) return session.message;
+    const connection = { session, beat: () => void state.beats++ };
+    live.add(connection);
+    /** The new messages, or the error. */
+    const follow = async (
+      path: string,
+      wishes: Partial<Wishes> = {},
+      id: string | number = path,
+    ) => {
+      const before = state.sent.length;
+      const refusal = await session.subscribe(id, path, { ...wished, ...wishes });
+      return refusal === null ? state.sent.slice(before) : refusal.message;
+    };
+    const end = () => live.remove(connection);
+    return { state, session, follow, end, unsubscribe: (id: string) => session.unsubscribe(id) };
+  }
+  const set = async (name: string, data: object | ApiError) => {
+    answers.set(name, isApiError(data) ? data : snapshotOf(data));
+    topics.touch();
+    await clock.advance(100);
+  };
+  return { clock, answers, listeners, held, topics, live, shared, connect, set, endpoints };
+}
+
+export interface Sent {
+  type: string;
+  id: unknown;
+  path: string | null;
+  [member: string]: unknown;
+}
+
+/** A client that must have been let in. */
+export function clientOf(
+  { connect }: ReturnType<typeof stage>,
+  given?: { key?: string; address?: string },
+) {
+  const client = connect(given);
+  if (typeof client === 'string') throw new Error(client);
+  return client;
+}

@@ -1,0 +1,261 @@
+/** What is followed: when answers are read again, what a client is sent of them, and how much there may be. */
+import t from 'tap';
+import { apiError, isApiError } from '../../../http/errors.ts';
+import { Paths } from '../../../http/live/paths.ts';
+import { anyVersion } from '../../../http/live/subscription.ts';
+import { Topics } from '../../../http/live/topics.ts';
+import { snapshotOf } from '../../../http/snapshots.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { clientOf, type Sent, stage } from './stage.ts';
+
+const prices = '/v1/prices?symbol=BTC';
+
+t.test('each version whole or as a patch; errors are told once', async (t) => {
+  const all = stage();
+  await all.set('BTC', { price: 1, exchanges: { okx: 1 } });
+  const { state, follow } = clientOf(all);
+  const [first] = await follow(prices);
+  await follow(prices, { mode: 'patch' }, 'p');
+  await all.set('BTC', { price: 2, exchanges: { okx: 1, gate: 2 } });
+  await all.set('BTC', { price: null });
+  await all.set('BTC', { price: null });
+  await all.set('BTC', apiError('warming_up', 'not yet'));
+  await all.set('BTC', apiError('warming_up', 'still not'));
+  await all.set('BTC', { price: 3 });
+  t.match(
+    state.sent.filter(({ id }) => id === 'p'),
+    [
+      { type: 'snapshot', data: { price: 1 }, path: null },
+      { type: 'patch', from: Object(first).version, patch: { price: 2, exchanges: { gate: 2 } } },
+      { type: 'update', data: { price: null } },
+      { type: 'error', code: 'warming_up', message: 'not yet' },
+      { type: 'snapshot', data: { price: 3 } },
+    ],
+    'no patch can say null',
+  );
+  const whole = state.sent.filter(({ id }) => id === prices);
+  t.same(
+    whole.map(({ type }) => type),
+    ['snapshot', 'update', 'update', 'error', 'snapshot'],
+  );
+  t.equal(whole[1]?.version, state.sent.find(({ type }) => type === 'patch')?.version);
+  t.notOk('version' in Object(whole[3]), 'an error has no version');
+});
+
+t.test('a message is shared for a second, since it states its time', async (t) => {
+  const all = stage();
+  await all.set('BTC', { price: 1 });
+  const times: number[] = [];
+  for (const wait of [0, 999, 1]) {
+    await all.clock.advance(wait);
+    const [sent] = await clientOf(all).follow(prices);
+    times.push(Number(Object(sent).timestamp));
+  }
+  t.same(
+    times.map((time) => time - Number(times[0])),
+    [0, 0, 1_000],
+  );
+});
+
+t.test('who comes back is told what it has missed', async (t) => {
+  const all = stage();
+  await all.set('BTC', { price: 1 });
+  const { follow } = clientOf(all);
+  const [first] = await follow(prices);
+  const resume = String(Object(first).version);
+  t.match(await follow(prices, { resume }, 2), [
+    { type: 'current', recovered: true, version: resume },
+  ]);
+  t.match(await follow(prices, { resume: '' }, 3), [{ type: 'snapshot', recovered: undefined }]);
+  await all.set('BTC', { price: 2 });
+  t.match(await follow(prices, { resume }, 4), [
+    { type: 'snapshot', recovered: false, data: { price: 2 } },
+  ]);
+});
+
+t.test('no more often than wished, and no more than is read: then the newest, whole', async (t) => {
+  const all = stage();
+  await all.set('BTC', { price: 1, a: 1 });
+  const { state, follow, session } = clientOf(all);
+  await follow(prices, { every: 5_000, mode: 'patch' });
+  await all.set('BTC', { price: 2, a: 1 });
+  await all.set('BTC', { price: 3, a: 1 });
+  await all.clock.advance(4_799);
+  t.equal(state.sent.length, 1);
+  await all.clock.advance(1);
+  t.match(state.sent.slice(1), [{ type: 'update', data: { price: 3 } }], 'it has missed a version');
+  await all.set('BTC', { price: 4, a: 1 });
+  await all.clock.advance(5_000);
+  t.match(state.sent.slice(2), [{ type: 'patch', patch: { price: 4 } }]);
+  t.ok(session.unsubscribe(prices));
+  t.notOk(session.unsubscribe(prices));
+  await follow(prices, {}, 2);
+  state.full = true;
+  await all.set('BTC', { price: 5, a: 1 });
+  await all.set('BTC', { price: 6, a: 1 });
+  session.flush();
+  t.equal(state.sent.length, 4, 'it has not read yet');
+  state.full = false;
+  session.flush();
+  session.flush();
+  t.match(state.sent.slice(4), [{ type: 'update', data: { price: 6 } }]);
+});
+
+t.test('an answer that is asked for is asked for again', async (t) => {
+  const all = stage();
+  const { state, follow, unsubscribe } = clientOf(all);
+  const path = '/v1/asked';
+  await follow(path);
+  await all.clock.advance(5_000);
+  t.match(state.sent, [{ type: 'error', code: 'upstream_failed' }], 'an error is told once');
+  all.answers.set('asked', snapshotOf({ bid: 1 }));
+  await all.clock.advance(4_999);
+  t.equal(state.sent.length, 1);
+  await all.clock.advance(1);
+  all.answers.set('asked', snapshotOf({ bid: 'soon' }));
+  await all.clock.advance(5_000);
+  all.answers.set('asked', snapshotOf({ bid: 3 }));
+  await all.clock.advance(250);
+  t.match(state.sent.slice(1), [
+    { type: 'snapshot', data: { bid: 1 } },
+    { type: 'update', data: { bid: 'soon' } },
+    { type: 'update', data: { bid: 3 } },
+  ]);
+  unsubscribe(path);
+  const { pending } = all.clock;
+  await all.clock.advance(20_000);
+  t.equal(all.clock.pending, pending, 'only the checks go on');
+});
+
+t.test('a view that announces its changes is not read without', async (t) => {
+  const all = stage();
+  const { state, follow } = clientOf(all);
+  await follow('/v1/told');
+  await all.set('TOLD', { price: 1 });
+  t.equal(all.listeners.size, 1, 'it announces changes once the symbol is known');
+  await all.set('TOLD', { price: 2 });
+  t.equal(state.sent.length, 2);
+  for (const listener of all.listeners) listener();
+  await all.clock.advance(100);
+  t.match(state.sent.slice(1), [{ data: { price: 1 } }, { data: { price: 2 } }]);
+  all.live.stop();
+  t.equal(all.listeners.size, 0);
+});
+
+t.test('answers are read again at most once in the interval', async (t) => {
+  const all = stage();
+  await all.set('BTC', { price: 1 });
+  const { state, follow } = clientOf(all);
+  await follow(prices);
+  await all.set('BTC', { price: 2 });
+  all.topics.touch();
+  await all.clock.advance(60);
+  all.answers.set('BTC', snapshotOf({ price: 3 }));
+  all.topics.touch();
+  await all.clock.advance(39);
+  t.equal(state.sent.length, 2);
+  await all.clock.advance(1);
+  t.equal(state.sent.length, 3);
+});
+
+t.test('patterns', async (t) => {
+  const all = stage();
+  await all.set('BTC', { price: 1 });
+  const { state, follow, unsubscribe } = clientOf(all);
+  const path = '/v1/prices?symbol=*';
+  t.match(await follow(path), [{ type: 'snapshot', path: prices }], 'ETH has no answer yet');
+  await all.set('ETH', { price: 7 });
+  await all.clock.advance(9_899);
+  t.equal(state.sent.length, 1);
+  await all.clock.advance(1);
+  t.match(state.sent.slice(1), [{ type: 'snapshot', path: '/v1/prices?symbol=ETH' }]);
+  const other = clientOf(all);
+  t.match(await other.follow('/v1/prices?symbol=%2a'), [
+    { type: 'snapshot' },
+    { type: 'snapshot' },
+  ]);
+  t.match(await other.follow(path, { resume: anyVersion }), [
+    { recovered: false },
+    { recovered: false },
+  ]);
+  await all.set('ETH', { price: 8 });
+  t.match(state.sent.slice(2), [{ type: 'update', data: { price: 8 } }]);
+  all.held.symbols.push('NEW');
+  await all.set('NEW', { price: 3 });
+  await all.clock.advance(10_000);
+  t.match(state.sent.slice(3), [{ type: 'snapshot', path: '/v1/prices?symbol=NEW' }]);
+  unsubscribe(path);
+  await all.set('ETH', { price: 9 });
+  t.equal(state.sent.length, 4);
+  const both = await clientOf(all).follow('/v1/by/all?exchange=*&symbol=*');
+  t.same(
+    Object(both).map(({ path: one }: Sent) => one),
+    ['okx', 'gate']
+      .flatMap((id) =>
+        ['BTC', 'ETH', 'NEW'].map((name) => `/v1/by/all?exchange=${id}&symbol=${name}`),
+      )
+      .sort((a, b) => (a.slice(-3) < b.slice(-3) ? -1 : 1)),
+  );
+  const noGlob = /^symbol=\* and exchange=\* are for/;
+  t.match(await follow('/v1/prices?exchange=*'), noGlob);
+  t.match(await follow('/v1/asked?symbol=*'), noGlob);
+  t.match(await follow('/v1/nothing?symbol=*'), noGlob);
+  t.match(await clientOf(stage({ symbols: [] })).follow(path), /no symbol is known yet/);
+});
+
+t.test('paths', (t) => {
+  const { endpoints } = stage();
+  const paths = new Paths(endpoints, () => ['A']);
+  const keyOf = (path: string) => {
+    const found = paths.resolve(path);
+    return isApiError(found) ? `${found.error}: ${found.message}` : found.key;
+  };
+  t.equal(keyOf('/v1/by/all'), '/v1/by/all[]', 'before the one with a name in it');
+  t.equal(keyOf('/v1/by/b'), '/v1/by/{name}[["name","b"]]');
+  t.equal(keyOf('/v1/by/all?symbol=A&exchange=OKX'), keyOf('/v1/by/all?exchange=okx&symbol=A'));
+  t.match(keyOf('/v1/by/all/x'), 'not_found: there is nothing at the path "/v1/by/all/x"');
+  t.match(keyOf(`/${'x'.repeat(99)}`), /"\/x{63}"$/);
+  for (const path of ['/v1/here', '/v1/mine', '/v1/made']) t.match(keyOf(path), 'not_found', path);
+  for (const path of ['/v1/page', '/v1/share'])
+    t.match(keyOf(path), /: only market data can/, path);
+  t.equal(keyOf('/v1/asked'), '/v1/asked[]');
+  t.match(keyOf('/v1/prices?max_age=5'), 'max_age and wait are not for streams');
+  t.match(keyOf(`/v1/prices?${'y'.repeat(99)}`), /there is no parameter "y{64}"$/);
+  t.same(paths.expand('/v1/by/all?exchange=*', 1), ['/v1/by/all?exchange=okx']);
+  t.equal(paths.expand('/v1/by/all?exchange=okx', 1), null);
+  t.equal(paths.expand('/v1/by/all?exchange=o*', 1), null);
+  t.end();
+});
+
+t.test('what may be followed at once, by all clients', async (t) => {
+  const symbols = Array.from({ length: 5_001 }, (_, i) => `S${i}`);
+  const held = { symbols };
+  const topics = new Topics({ clock: new FakeClock(), every: 100, symbols: () => held.symbols });
+  topics.serve(stage().endpoints);
+  const follower = { changed: () => {} };
+  const follow = (path: string) => {
+    const source = topics.source(path, '');
+    if (isApiError(source)) return source.error;
+    source.follow(follower);
+    return source;
+  };
+  const asked = Array.from({ length: 1_000 }, (_, i) => follow(`/v1/asked?symbol=${i}`));
+  t.equal(follow('/v1/asked?symbol=x'), 'overloaded');
+  t.equal(typeof follow('/v1/asked?symbol=1'), 'object', 'it is asked for already');
+  const [first] = asked;
+  if (typeof first === 'object') first.unfollow(follower);
+  t.equal(typeof follow('/v1/asked?symbol=x'), 'object');
+  const globs = ['*', '%2A', '%2a', '*&'].map((word) => follow(`/v1/by/all?symbol=${word}`));
+  t.same(
+    globs.map((glob) =>
+      typeof glob === 'object' ? [[...glob.topics()].length, glob.weight] : glob,
+    ),
+    Array(4).fill([5_000, 50]),
+  );
+  t.equal(typeof follow('/v1/by/all?symbol=*'), 'object', 'it is one that is there');
+  held.symbols = ['S1'];
+  t.equal(follow('/v1/by/all?exchange=okx&symbol=*'), 'overloaded');
+  for (let i = 0; i < 34_000; i++) follow(`/v1/by/${i}`);
+  t.equal(follow('/v1/by/x'), 'overloaded');
+  t.equal(typeof follow('/v1/by/1'), 'object');
+});
