@@ -142,6 +142,30 @@ t.test('parameters, security and statuses of a row', async (t) => {
   t.match(document.components.securitySchemes, { ApiKey: { in: 'header', name: 'X-API-Key' } });
 });
 
+t.test('a description says what a row needs, and what it counts as', async (t) => {
+  const told = (row: Parameters<typeof echo>[0]) => {
+    const { paths } = openapiDocument([echo(row)], { version: '1' });
+    return paths['/v1/echo']?.get?.description;
+  };
+  const query = { query: () => ({ error: 'not_found', message: 'no' }) as const };
+  t.same(
+    [
+      told({}),
+      told({ access: 'bearer', free: true }),
+      told({ local: true }),
+      told({ access: 'key', budget: 'dex' }),
+      told({ from: query, answer: s.object({ rows: s.list(s.object({ a: s.number() })) }) }),
+    ],
+    [
+      'The values.',
+      'The values. Needs a bearer token. Counts against no quota.',
+      'The values. For clients on the machine of the server.',
+      'The values. Needs an API key. Counts against the budget `dex` of the account as well.',
+      'The values. Asked of its source when a client asks, and cached. As CSV: `data.rows`.',
+    ],
+  );
+});
+
 t.test('answers of a server fit what it documents', async (t) => {
   const server = await startServer([echo()]);
   t.teardown(server.end);

@@ -253,3 +253,20 @@ t.test('uses are written every ten seconds', async (t) => {
   t.same(written, [1, 1, 1]);
   await uses.stop();
 });
+
+t.test('the usual bounds: 1,000 look-ups at once, 10,000 unknown keys', async (t) => {
+  const { cache, state, add } = world();
+  const [first, second] = [add(), add('bob')];
+  for (const key of [first, second]) await cache.get(key);
+  t.equal(cache.size, 2);
+  const unknown = Array.from({ length: 10_001 }, () => generateKey());
+  const asked = unknown.slice(0, 1_001).map((key) => cache.get(key));
+  t.equal(asked.at(-1), keysUnavailable);
+  t.ok(asked.at(-2) instanceof Promise);
+  for (let at = 0; at < unknown.length; at += 1_000)
+    await Promise.all(unknown.slice(at, at + 1_000).map((key) => cache.get(key)));
+  const before = state.asked;
+  t.ok(unknown.slice(1).every((key) => cache.get(key) === badKey));
+  t.equal(state.asked, before, 'they are known not to exist');
+  t.ok(cache.get(unknown[0] ?? '') instanceof Promise, 'but the oldest');
+});

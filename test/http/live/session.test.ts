@@ -2,11 +2,38 @@
 import t from 'tap';
 import { Plans } from '../../../config/plans.ts';
 import { identityOf } from '../../../http/live/credential.ts';
+import { anyVersion } from '../../../http/live/subscription.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { alice, memoryQuota } from '../../support/quota.ts';
 import { clientOf, stage } from './stage.ts';
 
 const prices = '/v1/prices?symbol=BTC';
+
+t.test('a client that has not read gets the newest of each answer when it has', async (t) => {
+  const all = stage();
+  await all.set('BTC', { price: 1 });
+  await all.set('ETH', { price: 1 });
+  const { state, follow, session } = clientOf(all);
+  await follow(prices, { mode: 'patch' });
+  await follow('/v1/prices?symbol=*', { resume: anyVersion }, 2);
+  t.match(state.sent.slice(1), [{ recovered: false }, { recovered: false }]);
+  state.full = true;
+  await all.set('BTC', { price: 2 });
+  await all.set('BTC', { price: 3 });
+  session.flush();
+  t.equal(state.sent.length, 3);
+  state.full = false;
+  session.flush();
+  session.flush();
+  t.match(state.sent.slice(3), [
+    { type: 'update', id: prices, data: { price: 3 } },
+    { type: 'update', id: 2, data: { price: 3 } },
+  ]);
+  t.equal(state.sent.length, 5);
+  session.lost();
+  t.same(state.ended, [4409]);
+  t.same([session.unsubscribe(2), session.unsubscribe(2)], [true, false]);
+});
 
 t.test('what one client may follow: of its plan, of its address, of its connection', async (t) => {
   const limits = { requestsPerMinute: 6, keys: null, connections: 2, subscriptions: 3 };

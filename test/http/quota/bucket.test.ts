@@ -1,5 +1,6 @@
 import t from 'tap';
 import { Plans } from '../../../config/plans.ts';
+import { Outage } from '../../../http/quota/outage.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 import { alice, memoryQuota } from '../../support/quota.ts';
 
@@ -178,6 +179,32 @@ t.test('one caller a second tries Redis again, whichever account it is of', asyn
   t.equal(store.settled.length, length + 1);
   await clock.advance(2_000);
   t.equal(await first, true);
+});
+
+t.test('an outage: logged at its beginning and end, tried again each second', async (t) => {
+  const clock = new FakeClock();
+  const lines: string[] = [];
+  const write = (_: object, message: string) => void lines.push(message);
+  const outage = new Outage({ info: write, warn: write, error: write }, () => clock.now());
+  const on = () => outage.on(clock.now());
+  outage.end();
+  t.same([on(), lines.length], [false, 0], 'there is none');
+  outage.begin('away');
+  t.equal(on(), true);
+  await clock.advance(999);
+  t.equal(on(), true);
+  await clock.advance(1);
+  t.same([on(), on()], [false, true], 'one caller tries again');
+  await clock.advance(999);
+  t.equal(on(), true);
+  outage.begin('still away');
+  await clock.advance(1);
+  t.equal(on(), true, 'a second after it has failed');
+  await clock.advance(999);
+  t.equal(on(), false);
+  outage.end();
+  outage.end();
+  t.same([on(), lines.length], [false, 2]);
 });
 
 t.test('a block of a window that Redis has lost is given back', async (t) => {

@@ -186,10 +186,12 @@ t.test('what is not there is an error that names it', async (t) => {
     ['futures/coins-markets?limit=501', 400, /limit/],
   ] as const;
   for (const [path, status, message] of cases) t.match(await get(path), { status, message }, path);
-  const { get: empty } = await setUp(t, false);
+  const { get: empty, tables: cold } = await setUp(t, false);
   t.match(await empty('spot/supported-coins'), { status: 502 });
-  for (const path of ['spot/coins-markets', 'futures/exchange-rank', 'overview', 'spot/gainers'])
-    t.match(await empty(path), { status: 503 }, path);
+  const rows = marketTables({ tables: cold, registry, clock: new FakeClock(now) });
+  for (const { path, from } of rows)
+    if ('view' in from && path !== '/v1/spot/supported-coins')
+      t.match(await empty(path.slice(4)), { status: 503, code: 'warming_up' }, path);
 });
 
 t.test('volume: ranks and shares of all pairs', async (t) => {

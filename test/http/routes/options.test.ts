@@ -1,6 +1,7 @@
 /** The rows of options over a view of our own chains: answers, and everything that is refused. */
 import t, { type Test } from 'tap';
 import type { OptionRow } from '../../../actors/topics/index.ts';
+import { byStrike, inBase } from '../../../http/routes/options/common.ts';
 import { optionsRoutes } from '../../../http/routes/options/index.ts';
 import { OptionsView } from '../../../http/views/options.ts';
 import { RecordedView } from '../../../http/views/recorded.ts';
@@ -107,6 +108,23 @@ t.test('info: expiries, and the options of one', async (t) => {
   ]);
   const okx = (await get('info?exchange=okx')).data;
   t.match(okx, { exchanges: ['deribit', 'okx'], expiries: [{ instrument_count: 1 }] });
+});
+
+t.test('options are in the order of strike, type, exchange and id', async (t) => {
+  const order = [
+    ['b', 'y', 90, 'call'],
+    ['a', 'w', 90, 'put'],
+    ['a', 'x', 90, 'put'],
+    ['b', 'v', 90, 'put'],
+    ['a', 'u', 100, 'call'],
+  ] as const;
+  const all = order.map(([exchange, market, strike, type]) => ({
+    ...optionRow({ market, strike, type }),
+    exchange,
+  }));
+  t.same([3, 4, 1, 0, 2].flatMap((at) => all[at] ?? []).sort(byStrike), all);
+  const option = optionRow({ underlying: 50 });
+  t.same([inBase(5, option), inBase(null, option)], [0.1, null]);
 });
 
 t.test('max pain over both exchanges, and over one', async (t) => {

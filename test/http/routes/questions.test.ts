@@ -9,6 +9,7 @@ import { venues } from '../../../actors/venues/registry.ts';
 import { catalogueOf } from '../../../cmd/process/venues.ts';
 import { createViews } from '../../../cmd/process/views.ts';
 import { isApiError } from '../../../http/errors.ts';
+import { bookRoutes } from '../../../http/routes/books/index.ts';
 import type { Health } from '../../../http/routes/context.ts';
 import { allRoutes } from '../../../http/routes/index.ts';
 import type { Param, Route } from '../../../http/routes/route.ts';
@@ -41,11 +42,11 @@ const health: Health = {
   ...{ redis: () => 'up', history: () => ({ state: 'up', problem: null }), newest: () => null },
   ...{ ready: () => ({ ready: false, missing: [] }), uptime: () => 0 },
 };
-const routesOf = (given: typeof views) =>
-  allRoutes({
-    ...{ ...given, ...catalogueOf(all), bus: silentBus, clock: new FakeClock(now), version: '' },
-    ...{ keys: null, quota: null, health, collect: async () => '' },
-  });
+const contextFor = (given: typeof views) => ({
+  ...{ ...given, ...catalogueOf(all), bus: silentBus, clock: new FakeClock(now), version: '' },
+  ...{ keys: null, quota: null, health, collect: async () => '' },
+});
+const routesOf = (given: typeof views) => allRoutes(contextFor(given));
 const routes = routesOf(views);
 
 type Values = Record<string, string | number | undefined>;
@@ -161,8 +162,9 @@ t.test('order books of several exchanges, now and as they are recorded', async (
     const book = bookOf[source];
     return book ? fresh({ market: 'M', ...book }, clock) : failed('timeout', 'no answer');
   });
+  const rows = bookRoutes(contextFor(views));
   const ask = async (path: string, values: Values) => {
-    const row = routes.find((one) => one.path === path);
+    const row = rows.find((one) => one.path === path);
     const answer =
       row && (await askRow(row, { symbol: 'BTC', ...values }, frontQueries(bus, clock)));
     return answer instanceof Snapshot ? JSON.parse(answer.at(now).toString()).data : answer;

@@ -22,6 +22,9 @@ t.test('prices of several symbols', async (t) => {
     );
     prices.accept({ source, part: 'spot', asked: received, received, rows }, now);
   };
+  const cold = { status: 503, headers: { 'retry-after': '5' } };
+  for (const path of ['prices', 'prices?symbol=BTC', 'open-interest', 'open-interest?symbol=BTC'])
+    t.match(await call(`${server.url}/v1/${path}`), cold, path);
   tell('a', now - 5_000, { BTC: 100, ETH: 10 });
   tell('b', now - 2_000, { BTC: 102, SOL: 5 });
   const get = async (query: string, headers = {}) => {
@@ -46,6 +49,11 @@ t.test('prices of several symbols', async (t) => {
   t.equal((await get(path)).json.data.symbols.ETH.average_price, 11, 'a change is seen');
   const csv = await get('symbols=ETH', { accept: 'text/csv' });
   t.match(csv.text, /^symbol,average_price,.*\r\nETH,11,/);
+  prices.expire(now + 10 * 60_000);
+  const late = await get('symbol=sol');
+  t.match(late, { status: 503, headers: { 'retry-after': '30' } });
+  t.match(late.json.message, /price of SOL is too old/);
+  tell('a', now, { BTC: 100, ETH: 11 });
   const faults: [query: string, status: number, message: string][] = [
     ['symbols=NOPE', 404, 'no exchange has a price of NOPE'],
     ['symbols=BTC&symbol=BTC', 400, 'give symbol or symbols, not both'],

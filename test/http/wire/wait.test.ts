@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import { Plans } from '../../../config/plans.ts';
 import { Counters } from '../../../http/counters.ts';
 import { type Snapshot, snapshotOf } from '../../../http/snapshots.ts';
+import { InFlightCounts } from '../../../http/wire/in-flight.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { call, echo, later, type Reply, ready, startServer } from '../../support/http.ts';
 import { alice, gateOf, memoryQuota } from '../../support/quota.ts';
@@ -13,6 +14,16 @@ const slow = { ...alice, account: 'carol', key: 'k9' };
 /** As the key that `npm start` prints. */
 const own = { account: 'local', plan: 'local', key: 'k7' } as const;
 const messageOf = ({ text }: Reply) => JSON.parse(text).message;
+
+t.test('as many of one name as may wait, and no more', async (t) => {
+  const counts = new InFlightCounts();
+  const enter = (name: string) => counts.enter(name, 2);
+  t.same(['a', 'a', 'a', 'b'].map(enter), [true, true, false, true]);
+  counts.leave('a');
+  t.same(['a', 'a'].map(enter), [true, false]);
+  for (let i = 0; i < 3; i++) counts.leave('a');
+  t.same(['a', 'a', 'a'].map(enter), [true, true, false]);
+});
 
 t.test('an address may have so many requests waiting', async (t) => {
   const replies: PromiseWithResolvers<Snapshot>[] = [];

@@ -1,11 +1,11 @@
 /** Several answers as of one moment. */
 import t from 'tap';
-import { apiError } from '../../../http/errors.ts';
-import { batchRoute } from '../../../http/routes/batch.ts';
-import { snapshotOf } from '../../../http/snapshots.ts';
-import { FakeClock } from '../../support/clock.ts';
-import { call, echo, later, startServer } from '../../support/http.ts';
-import { alice, gateOf, memoryQuota } from '../../support/quota.ts';
+import { apiError } from '../../http/errors.ts';
+import { batchRoute } from '../../http/routes/batch.ts';
+import { snapshotOf } from '../../http/snapshots.ts';
+import { FakeClock } from '../support/clock.ts';
+import { call, echo, later, startServer } from '../support/http.ts';
+import { alice, gateOf, memoryQuota } from '../support/quota.ts';
 
 const symbol = { type: 'string', description: 'The asset' } as const;
 
@@ -32,6 +32,7 @@ t.test('paths from memory and asked for, read at one moment and counted each', a
       }),
     }),
     echo({ path: '/v1/usage', from: { act: async () => ({ status: 200, data: {} }) } }),
+    echo({ path: '/v1/large', from: { view: () => snapshotOf('x'.repeat(9 * 2 ** 20)) } }),
     batchRoute(),
   ];
   const { quota } = memoryQuota(clock);
@@ -71,6 +72,17 @@ t.test('paths from memory and asked for, read at one moment and counted each', a
   const again = await post(paths);
   t.equal(again.data.snapshot_id, first.data.snapshot_id, 'equal answers');
   t.equal(first.left - again.left, paths.length, 'counted as so many requests');
+  price.now = 3;
+  t.not(
+    (await post(['/v1/prices'])).data.snapshot_id,
+    (await post(['/v1/asked'])).data.snapshot_id,
+  );
+  const full = await post(['/v1/large', '/v1/large', '/v1/asked']);
+  t.match(
+    full.data.answers.map(({ status }: { status: number }) => status),
+    [200, 413, 413],
+    'together they have 16 MiB',
+  );
   t.equal((await post([])).message, 'paths must be an array of 1 to 20 entries');
   const twenty = Array.from({ length: 20 }, () => '/v1/prices');
   let last = again;
