@@ -1,5 +1,6 @@
 import t from 'tap';
 import { bingx } from '../../../../actors/venues/bingx/index.ts';
+import { connection, dataIn } from '../../../../actors/venues/bingx/stream.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
@@ -272,6 +273,21 @@ t.test('spot book', async (t) => {
   t.strictSame(book.bids, [{ price: 104000, quantity: 0.5 }]);
   t.equal(book.asks.length, 2);
   t.equal(book.stated, stated);
+});
+
+t.test('the connection: pings, acknowledgements, data and refusals', async (t) => {
+  const { reply, acknowledges, url } = connection('linear');
+  t.equal(url, 'wss://open-api-swap.bingx.com/swap-market');
+  t.equal(reply('Ping'), 'Pong');
+  t.equal(reply({ ping: 'a1', time: 't' }), '{"pong":"a1","time":"t"}');
+  const said = { id: 'BTC-USDT', code: 0, msg: '', data: null };
+  const read = (message: unknown) => [reply(message), acknowledges(message), dataIn(message)];
+  t.strictSame(read(said), [null, 1, null]);
+  t.strictSame(read({ code: 0, data: { s: 'X' } }), [null, 0, { s: 'X' }]);
+  t.strictSame(dataIn('Ping'), null);
+  t.equal(acknowledges({ ...said, code: 80_015 }), 0);
+  for (const bad of [{ ...said, code: 80_015 }, { code: 0, data: null }, { code: 0 }, 'Pong'])
+    t.throws(() => dataIn(bad), { name: 'ShapeError' });
 });
 
 wholeVenue(bingx);

@@ -1,5 +1,11 @@
 import t from 'tap';
 import { bitfinex } from '../../../../actors/venues/bitfinex/index.ts';
+import {
+  channelsOf,
+  connection,
+  noteChannel,
+  numberIn,
+} from '../../../../actors/venues/bitfinex/stream.ts';
 import { changeOf } from '../../../../actors/venues/rows.ts';
 import {
   askFor,
@@ -192,5 +198,34 @@ t.test('candles: open, close, high, low', async (t) => {
   for (const missing of ['3m', '2h', '4h', '8h', '3d', '1w'])
     t.notOk(missing in queries.candles.intervals);
 });
+
+t.test(
+  'the connection: a channel has a number, and another one after each subscription',
+  async (t) => {
+    const by = {};
+    const said = { event: 'subscribed', channel: 'ticker', chanId: 7, symbol: 'tBTCUSD' };
+    t.equal(connection.acknowledges(said), 1);
+    t.equal(connection.acknowledges({ event: 'info' }), 0);
+    noteChannel(by, 'ticker', said);
+    noteChannel(by, 'ticker', { ...said, channel: 'book', chanId: 8 });
+    noteChannel(by, 'ticker', { ...said, event: 'unsubscribed', chanId: 9 });
+    t.strictSame([...channelsOf(by)], [[7, 'tBTCUSD']]);
+    noteChannel(by, 'ticker', { ...said, chanId: 10 });
+    noteChannel(by, 'ticker', { ...said, chanId: 11, symbol: undefined, key: 'deriv:X' });
+    t.strictSame(
+      [...channelsOf(by)],
+      [
+        [10, 'tBTCUSD'],
+        [11, 'deriv:X'],
+      ],
+    );
+    t.equal(numberIn(channelsOf(by), 'deriv:X'), 11);
+    t.equal(numberIn(channelsOf(by), 'none'), undefined);
+    t.strictSame([...channelsOf({})], [], 'of another connection');
+    const error = { event: 'error', msg: 'symbol: invalid' };
+    t.throws(() => noteChannel(by, 'ticker', error), { name: 'ShapeError', message: /invalid/ });
+    t.throws(() => noteChannel(by, 'ticker', { ...said, chanId: null }), { name: 'ShapeError' });
+  },
+);
 
 wholeVenue(bitfinex);

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { bitget } from '../../../../actors/venues/bitget/index.ts';
+import { connection, idOf, rowsOf } from '../../../../actors/venues/bitget/stream.ts';
 import { changeOf } from '../../../../actors/venues/rows.ts';
 import {
   askFor,
@@ -162,6 +163,20 @@ t.test('broken rows are dropped and named', async (t) => {
   ]);
   const body = { code: '00000', data: [] };
   t.throws(() => prices.parts.spot.parse([body], context), { name: 'ShapeError' });
+});
+
+t.test('the connection: acknowledgements, data and refusals', async (t) => {
+  const arg = { instType: 'spot', topic: 'ticker', symbol: 'BTCUSDT' };
+  const read = (message: unknown) => [connection.acknowledges(message), rowsOf(message)];
+  t.strictSame(read({ event: 'subscribe', arg }), [1, null]);
+  t.strictSame(read({ event: 'unsubscribe', arg }), [0, null]);
+  t.strictSame(read('pong'), [0, null]);
+  t.strictSame(read({ arg, data: [1] }), [0, [1]]);
+  t.throws(() => rowsOf({ event: 'error', code: 30_001, msg: 'no such' }), { message: /no such/ });
+  t.strictSame(
+    ['BTCUSD_CM', 'BTCUSDT'].map((symbol) => idOf({ symbol })),
+    ['BTCUSD', 'BTCUSDT'],
+  );
 });
 
 wholeVenue(bitget);

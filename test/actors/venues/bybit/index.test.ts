@@ -1,5 +1,6 @@
 import t from 'tap';
 import { bybit } from '../../../../actors/venues/bybit/index.ts';
+import { connection, isAbout, subscriptions } from '../../../../actors/venues/bybit/stream.ts';
 import { changeOf } from '../../../../actors/venues/rows.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf, received } from '../fixtures.ts';
 import { context } from '../stream-suite.ts';
@@ -208,6 +209,40 @@ t.test('a refused topic leaves the request that it was in', (t) => {
     t.equal(refuses?.(message, sent), null);
   t.equal(parse(known, at), null);
   t.end();
+});
+
+t.test('the connection: ten topics a request, refused topics leave the others', async (t) => {
+  const { acknowledges, refuses } = connection('linear');
+  const topics = Array.from({ length: 12 }, (_, i) => `tickers.C${i}USDT`);
+  const sent = subscriptions(topics);
+  t.strictSame(
+    sent.map((one) => JSON.parse(one)),
+    [
+      { op: 'subscribe', req_id: '10', args: topics.slice(0, 10) },
+      { op: 'subscribe', req_id: '2', args: topics.slice(10) },
+    ],
+  );
+  const said = { op: 'subscribe', success: true, ret_msg: '', req_id: '10' };
+  t.equal(acknowledges(said), 10);
+  t.equal(acknowledges({ ...said, req_id: '' }), 1, 'without a number it is one');
+  for (const other of [{ ...said, success: false }, { ...said, op: 'pong' }, null])
+    t.equal(acknowledges(other), 0);
+  const no = { ...said, success: false, ret_msg: 'handler not found,topic:tickers.C11USDT' };
+  const [, second = ''] = sent;
+  t.strictSame(refuses(no, sent), { of: second, rest: subscriptions(['tickers.C10USDT'])[0] });
+  t.strictSame(refuses(no, subscriptions(['tickers.C11USDT'])), {
+    of: subscriptions(['tickers.C11USDT'])[0],
+    rest: null,
+  });
+  t.equal(refuses(no, []), null);
+  t.equal(refuses(said, sent), null);
+  const again = { ...no, ret_msg: 'error:already subscribed,topic:tickers.C11USDT' };
+  t.equal(refuses(again, sent), null);
+  t.notOk(isAbout(again, 'tickers.'));
+  t.notOk(isAbout(said, 'tickers.'));
+  t.ok(isAbout({ topic: 'tickers.BTCUSDT' }, 'tickers.'));
+  for (const bad of [no, { topic: 'orderbook.1.X' }, {}, 'hello'])
+    t.throws(() => isAbout(bad, 'tickers.'), { name: 'ShapeError' });
 });
 
 wholeVenue(bybit);

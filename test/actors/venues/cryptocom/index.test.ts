@@ -1,5 +1,6 @@
 import t from 'tap';
 import { cryptocom } from '../../../../actors/venues/cryptocom/index.ts';
+import { connection, resultOf } from '../../../../actors/venues/cryptocom/stream.ts';
 import {
   askFor,
   bodiesOf,
@@ -227,6 +228,25 @@ t.test('candles', async (t) => {
   );
   for (const missing of ['3m', '2h', '8h', '3d', '1w'])
     t.notOk(missing in queries.candles.intervals);
+});
+
+t.test('the connection: heartbeats, acknowledgements, data and refusals', async (t) => {
+  const read = (message: unknown) => [
+    connection.reply(message),
+    connection.acknowledges(message),
+    resultOf(message),
+  ];
+  const beat = { id: 17, method: 'public/heartbeat', code: 0 };
+  t.strictSame(read(beat), ['{"id":17,"method":"public/respond-heartbeat"}', 0, null]);
+  const said = { id: 1, method: 'subscribe', code: 0, result: { channel: 'ticker' } };
+  t.strictSame(read(said), [null, 1, { channel: 'ticker' }]);
+  t.strictSame(read({ ...said, id: -1 }), [null, 0, { channel: 'ticker' }], 'later data');
+  t.strictSame(read({ ...said, result: undefined }), [null, 1, null]);
+  t.strictSame(read({ id: 2, method: 'unsubscribe', code: 0 }), [null, 0, null]);
+  t.throws(() => resultOf({ ...said, code: 40_003, message: 'no channel' }), {
+    message: /40003: no channel/,
+  });
+  t.throws(() => resultOf({ id: 1, method: 'public/get-x', code: 0 }), { name: 'ShapeError' });
 });
 
 wholeVenue(cryptocom);

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { deribit } from '../../../../actors/venues/deribit/index.ts';
+import { connection, dataOf, subscription } from '../../../../actors/venues/deribit/stream.ts';
 import {
   askFor,
   contextOf,
@@ -211,6 +212,31 @@ t.test('no_data is an empty page', async (t) => {
   t.throws(() => queries.candles.parse({ result: { status: 'ok' } }, ask), { name: 'ShapeError' });
   for (const missing of ['4h', '8h', '3d', '1w', '1M'])
     t.notOk(missing in queries.candles.intervals);
+});
+
+t.test('the connection: tests, acknowledgements, data and refusals', async (t) => {
+  const read = (message: unknown) => [
+    connection.reply(message),
+    connection.acknowledges(message),
+    dataOf(message),
+  ];
+  const asked = { method: 'heartbeat', params: { type: 'test_request' } };
+  t.strictSame(read(asked), [
+    '{"jsonrpc":"2.0","id":3,"method":"public/test","params":{}}',
+    0,
+    undefined,
+  ]);
+  t.strictSame(read({ ...asked, params: { type: 'heartbeat' } }), [null, 0, undefined]);
+  t.strictSame(read({ id: 2, result: ['a', 'b', 'c'] }), [null, 3, undefined]);
+  t.strictSame(read({ id: 1, result: 'ok' }), [null, 0, undefined]);
+  t.strictSame(read({ id: 3, result: ['a'] }), [null, 0, undefined]);
+  t.strictSame(read({ method: 'subscription', params: { data: [1] } }), [null, 0, [1]]);
+  t.strictSame(dataOf({ method: 'subscription', params: {} }), null);
+  t.throws(() => dataOf({ id: 2, error: { message: 'bad channel' } }), { message: /bad channel/ });
+  t.throws(() => dataOf({ method: 'other' }), { name: 'ShapeError' });
+  t.strictSame(JSON.parse(subscription(['a'])), {
+    ...{ jsonrpc: '2.0', id: 2, method: 'public/subscribe', params: { channels: ['a'] } },
+  });
 });
 
 wholeVenue(deribit);

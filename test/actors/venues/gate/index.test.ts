@@ -1,5 +1,6 @@
 import t from 'tap';
 import { gate } from '../../../../actors/venues/gate/index.ts';
+import { connection, rowsOf } from '../../../../actors/venues/gate/stream.ts';
 import {
   askFor,
   contextOf,
@@ -209,6 +210,22 @@ t.test('candles', async (t) => {
   t.match(closed, { volume: 2_000_000 / 99_750, turnover: 2_000_000 });
   // And base here: 0.4998 is between 50,000 / 100,500 and 50,000 / 99,900.
   t.match(running, { volume: 0.4998, turnover: 50_000 });
+});
+
+t.test('the connection: acknowledgements, data and refusals', async (t) => {
+  const said = { channel: 'spot.tickers', event: 'subscribe', error: null, result: {} };
+  const error = { code: 2, message: 'unknown pair' };
+  const { acknowledges } = connection('spot');
+  t.strictSame(
+    [said, { ...said, error }, { ...said, event: 'unsubscribe' }].map(acknowledges),
+    [1, 0, 0],
+  );
+  t.equal(rowsOf(said), null);
+  t.equal(rowsOf({ channel: 'spot.pong', event: '' }), null);
+  t.strictSame(rowsOf({ ...said, event: 'update', result: { last: '1' } }), [{ last: '1' }]);
+  t.strictSame(rowsOf({ ...said, event: 'all', result: [1, 2] }), [1, 2]);
+  t.throws(() => rowsOf({ ...said, error }), { message: /unknown pair/ });
+  t.throws(() => rowsOf({ ...said, channel: undefined }), { name: 'ShapeError' });
 });
 
 wholeVenue(gate);

@@ -1,5 +1,7 @@
 import t from 'tap';
 import { htx } from '../../../../actors/venues/htx/index.ts';
+import { notification, notified } from '../../../../actors/venues/htx/notifications.ts';
+import { connection, topicOf } from '../../../../actors/venues/htx/stream.ts';
 import {
   askFor,
   contextOf,
@@ -204,6 +206,39 @@ t.test('candles: seconds, volumes of contracts halved', async (t) => {
   const unknown = { market: 'NEW-USD', part: 'inverse', instrument: null };
   const [bar] = candles.parse(fixture(htx, 'inverse-candles'), unknown);
   t.match(bar, { volume: 20.1, turnover: null }, 'contracts of an unknown size');
+});
+
+t.test('the connection: pings, acknowledgements, data and refusals', async (t) => {
+  const read = (message: unknown) => [
+    connection.reply(message),
+    connection.acknowledges(message),
+    topicOf(message),
+  ];
+  t.strictSame(read({ ping: 17 }), ['{"pong":17}', 0, null]);
+  const said = { id: '1', status: 'ok', subbed: 'market.tickers', ts: 1 };
+  t.strictSame(read(said), [null, 1, null]);
+  t.strictSame(read({ status: 'ok', unsubbed: 'x' }), [null, 0, null]);
+  t.strictSame(read({ ch: 'market.x', tick: {} }), [null, 0, 'market.x']);
+  t.strictSame(read({ status: 'ok', rep: 'market.y' }), [null, 0, 'market.y']);
+  const error = { status: 'error', 'err-msg': 'invalid topic', subbed: 'x' };
+  t.equal(connection.acknowledges(error), 0);
+  t.throws(() => topicOf(error), { message: /invalid topic/ });
+  t.throws(() => topicOf({}), { name: 'ShapeError' });
+});
+
+t.test('notifications: pings, acknowledgements, data and refusals', async (t) => {
+  const { url, reply, acknowledges, channels } = notification('linear-swap-notification', 'a.b');
+  t.equal(url, 'wss://api.hbdm.com/linear-swap-notification');
+  t.strictSame(channels(), ['{"op":"sub","cid":"1","topic":"a.b"}']);
+  const read = (message: unknown) => [reply(message), acknowledges(message), notified(message)];
+  t.strictSame(read({ op: 'ping', ts: '17' }), ['{"op":"pong","ts":"17"}', 0, null]);
+  const said = { op: 'sub', cid: '1', 'err-code': 0, topic: 'a.b' };
+  t.strictSame(read(said), [null, 1, null]);
+  t.equal(acknowledges({ ...said, 'err-code': 2_011 }), 0);
+  const data = [{ business_type: 'swap' }, { business_type: 'futures' }, {}, 7];
+  t.strictSame(read({ op: 'notify', data }), [null, 0, [{ business_type: 'swap' }, {}, 7]]);
+  for (const bad of [{ ...said, 'err-code': 2_011 }, { data }, { op: 'notify' }, null])
+    t.throws(() => notified(bad), { name: 'ShapeError' });
 });
 
 wholeVenue(htx);

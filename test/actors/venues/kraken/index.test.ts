@@ -1,5 +1,11 @@
 import t from 'tap';
 import { kraken } from '../../../../actors/venues/kraken/index.ts';
+import {
+  connection,
+  feedOf,
+  nameOf,
+  subscriptions,
+} from '../../../../actors/venues/kraken/stream.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
@@ -193,5 +199,30 @@ t.test('spot book and candles', async (t) => {
     ],
   );
 });
+
+t.test(
+  'the connection: 200 products a message, acknowledgements, feeds and refusals',
+  async (t) => {
+    const products = Array.from({ length: 201 }, (_, i) => `PF_${i}`);
+    const messages = subscriptions('ticker', products).map((one) => JSON.parse(one));
+    t.strictSame(messages, [
+      { event: 'subscribe', feed: 'heartbeat' },
+      { event: 'subscribe', feed: 'ticker', product_ids: products.slice(0, 200) },
+      { event: 'subscribe', feed: 'ticker', product_ids: products.slice(200) },
+    ]);
+    t.strictSame(subscriptions('ticker', []), []);
+    const { acknowledges } = connection('ticker');
+    const said = { event: 'subscribed', feed: 'ticker', product_ids: ['a', 'b'] };
+    t.equal(acknowledges(said), 2);
+    t.equal(acknowledges({ ...said, feed: 'heartbeat' }), 0);
+    t.equal(acknowledges({ ...said, event: 'unsubscribed' }), 0);
+    t.equal(feedOf(said), null);
+    t.equal(feedOf({ feed: 'ticker' }), 'ticker');
+    for (const event of ['error', 'alert'])
+      t.throws(() => feedOf({ event, message: 'no feed' }), { message: /refused: no feed/ });
+    t.throws(() => feedOf({}), { name: 'ShapeError' });
+    t.equal(nameOf(instrumentOf(kraken, 'spot', 'XXBTZUSD')), 'BTC/USD');
+  },
+);
 
 wholeVenue(kraken);

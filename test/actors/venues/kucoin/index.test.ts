@@ -1,5 +1,6 @@
 import t from 'tap';
 import { kucoin } from '../../../../actors/venues/kucoin/index.ts';
+import { connection } from '../../../../actors/venues/kucoin/stream.ts';
 import { changeOf } from '../../../../actors/venues/rows.ts';
 import {
   askFor,
@@ -152,6 +153,16 @@ t.test('candles of contracts', async (t) => {
   t.match(bars('1000PEPEUSDTM')[0], { close: 104, volume: 10_000 * 100 * 1000 });
   // 10,000 USD at (103,000 + 104,500 + 102,000 + 104,000) / 4 = 103,375
   t.match(bars('XBTUSDM')[0], { volume: 10_000 / 103_375, turnover: 10_000 });
+});
+
+t.test('the connection: acknowledgements', async (t) => {
+  const { acknowledges, url } = connection('FUTURES');
+  t.equal(url, 'wss://x-push-futures.kucoin.com');
+  const said = { id: '1', result: true };
+  t.strictSame(
+    [said, { ...said, id: '2' }, { ...said, result: false }, null].map(acknowledges),
+    [1, 0, 0, 0],
+  );
 });
 
 wholeVenue(kucoin);

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { okx } from '../../../../actors/venues/okx/index.ts';
+import { connection, rowsOf } from '../../../../actors/venues/okx/stream.ts';
 import {
   askFor,
   contextOf,
@@ -267,6 +268,23 @@ t.test('open interest: coins, valued at the mark in the quote', async (t) => {
     rows: [],
     dropped: [{ key: 'A-USDT-SWAP', code: 'bad_row' }],
   });
+});
+
+t.test('the connection: acknowledgements, data, refusals, and the notice of its end', async (t) => {
+  const arg = { channel: 'tickers', instId: 'BTC-USDT' };
+  const read = (message: unknown) => [
+    connection.acknowledges(message),
+    connection.ends(message),
+    rowsOf(message),
+  ];
+  t.strictSame(read({ event: 'subscribe', arg }), [1, false, null]);
+  t.strictSame(read({ event: 'unsubscribe', arg }), [0, false, null]);
+  t.strictSame(read({ event: 'notice', code: '64008' }), [0, true, null]);
+  t.strictSame(read({ event: 'notice', code: '64009' }), [0, false, null]);
+  t.strictSame(read({ event: 'other', code: '64008' }), [0, false, null]);
+  t.strictSame(read('pong'), [0, false, null]);
+  t.strictSame(read({ arg, data: [1] }), [0, false, [1]]);
+  t.throws(() => rowsOf({ event: 'error', code: '60018' }), { message: /60018/ });
 });
 
 wholeVenue(okx);
