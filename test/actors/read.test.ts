@@ -1,6 +1,12 @@
 import t from 'tap';
 import {
+  asRow,
+  bulk,
+  field,
+  isNumber,
   isRecord,
+  isRow,
+  list,
   optional,
   optionalNonZero,
   positive,
@@ -120,4 +126,25 @@ t.test('times in other units', async (t) => {
   t.equal(time('1750000000347900000', 1e-6), now + 347);
   t.equal(time(now, 1000, now), null, 'milliseconds where seconds are documented');
   t.equal(time(1_750_000_000, 1e-3, now), null);
+});
+
+t.test('rows, lists and fields of bodies', async (t) => {
+  const [row, rows] = [{ a: 1 }, ['x']];
+  for (const value of [row, rows, {}, []]) {
+    t.ok(isRow(value));
+    t.equal(asRow(value), value);
+  }
+  for (const value of [null, undefined, 'a', 1, true, () => 1]) {
+    t.notOk(isRow(value));
+    t.strictSame(asRow(value), {});
+    t.throws(() => field(value, 'a'), { name: 'ShapeError', message: /^a: / });
+  }
+  t.strictSame([field(row, 'a'), field(row, 'b'), field(rows, 0)], [1, undefined, 'x']);
+  t.equal(list(rows, 'rows'), rows);
+  t.equal(bulk(rows, 'rows'), rows);
+  t.strictSame(list([], 'rows'), []);
+  for (const value of [{}, null, 'x', undefined])
+    t.throws(() => list(value, 'rows'), { name: 'ShapeError', message: 'rows: not a list' });
+  t.throws(() => bulk([], 'rows'), { name: 'ShapeError', message: 'rows: an empty list' });
+  t.strictSame([isNumber(0), isNumber(nan)], [true, false]);
 });

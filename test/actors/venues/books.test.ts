@@ -6,6 +6,13 @@ import type { BookStream } from '../../../actors/sources/stream.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
 import { messageOf } from '../../../actors/upstream/frames.ts';
+import {
+  bookStream,
+  changes,
+  marketsByName,
+  numberOf,
+  refused,
+} from '../../../actors/venues/books.ts';
 import { type VenueId, venues } from '../../../actors/venues/registry.ts';
 import type { BookSnapshot } from '../../../indicators/order-book/followed-book.ts';
 import { noSessions, sessionOf } from '../../support/book-sessions.ts';
@@ -26,6 +33,47 @@ const streamOf = (venue: VenueId, part: string): BookStream => {
 
 /** Lets promises settle. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+t.test('levels of a message: all of them, or none', async (t) => {
+  t.strictSame(
+    changes([
+      ['2', '0'],
+      [1.5, 3],
+    ]),
+    [2, 0, 1.5, 3],
+  );
+  t.strictSame(changes([]), []);
+  const named = { price: 'p', quantity: 'q' };
+  t.strictSame(changes([{ p: '2', q: '1' }], named), [2, 1]);
+  const four = { price: 0, quantity: 3, columns: 4 };
+  t.strictSame(changes([['2', 'x', 'y', '1']], four), [2, 1]);
+  for (const row of [['0', '1'], ['-1', '1'], ['1', '-1'], ['', '1'], ['1', ''], ['1'], null, 'x'])
+    t.throws(() => changes([['1', '1'], row]), { name: 'ShapeError' }, JSON.stringify(row));
+  t.throws(() => changes([['2', 'x', '1']], four), { name: 'ShapeError' });
+  t.throws(() => changes({}), { name: 'ShapeError' });
+});
+
+t.test('numbers of changes are whole and exact', async (t) => {
+  const largest = 2 ** 53 - 1;
+  for (const value of [0, -1, '17', largest, -largest])
+    t.equal(numberOf(value, 'u'), Number(value), `${value}`);
+  for (const value of [largest + 1, -largest - 1, 1.5, '', null, 'x'])
+    t.throws(() => numberOf(value, 'u'), { message: 'u: no whole number' }, `${value}`);
+  t.equal(refused('too many').message, 'refused: too many');
+});
+
+t.test('markets by the names of a stream, made once for each list', async (t) => {
+  const list = new Map([['BTC', instrumentOf('BTC')]]);
+  let made = 0;
+  const nameOf = ({ market }: Instrument) => {
+    made++;
+    return `${market}/USD`;
+  };
+  for (let i = 0; i < 2; i++) t.strictSame([...marketsByName(list, nameOf)], [['BTC/USD', 'BTC']]);
+  t.equal(made, 1);
+  t.strictSame([...marketsByName(new Map(), nameOf)], []);
+  t.equal(bookStream(streamOf('okx', 'spot')).collect, 'books');
+});
 
 /** The sessions: venue, part, number of the session, and the least number of books that are live at its end. */
 const sessions = [

@@ -22,7 +22,7 @@ export function bodiesOf(venue: Venue, name: string): readonly unknown[] {
   return whole.bodies;
 }
 
-/** Topics about the markets of a part; option chains have parts of their own (`options.test.ts`). */
+/** Topics about the markets of a part; option chains have parts of their own (`option-rows.test.ts`). */
 export type FeedTopic = Exclude<keyof Venue['feeds'], 'options'>;
 
 /** The second word of a fixture's name. */

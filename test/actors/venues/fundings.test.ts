@@ -1,9 +1,17 @@
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import type { Instrument } from '../../../actors/topics/index.ts';
-import { venues } from '../../../actors/venues/registry.ts';
+import { bitfinex } from '../../../actors/venues/bitfinex/index.ts';
+import { bitget } from '../../../actors/venues/bitget/index.ts';
+import { bybit } from '../../../actors/venues/bybit/index.ts';
+import { deribit } from '../../../actors/venues/deribit/index.ts';
+import { dydx } from '../../../actors/venues/dydx/index.ts';
+import { gate } from '../../../actors/venues/gate/index.ts';
+import { hyperliquid } from '../../../actors/venues/hyperliquid/index.ts';
+import { kraken } from '../../../actors/venues/kraken/index.ts';
 import { absent, recording } from '../../support/recordings.ts';
 
+const venues = { kraken, hyperliquid, dydx, deribit, bitfinex };
 const hour = 3_600_000;
 const now = 1_700_000_000_000;
 
@@ -79,7 +87,7 @@ t.test('the premium of Hyperliquid, where it is stated', async (t) => {
     { coin: 'BTC', fundingRate: '0.0000055', time: now + 2 * hour },
     { coin: 'BTC', fundingRate: '0.0000066', time: now + 3 * hour },
   ];
-  const { fundingHistory } = venues.hyperliquid.queries;
+  const { fundingHistory } = hyperliquid.queries;
   t.strictSame(fundingHistory.parse([rows], asked('BTC', 'perp'), now).points, [
     { timestamp: now, rate: 0.0000125, hours: 1, premium: 0.00029 },
     { timestamp: now + hour, rate: 0.0000033, hours: 1 },
@@ -97,7 +105,7 @@ t.test('Bitfinex: one point of all rows before the same funding', async (t) => {
     row(next - 60_000, next, 0.0001),
     row(next - 120_000, next, 0.0001),
   ];
-  const { fundingHistory } = venues.bitfinex.queries;
+  const { fundingHistory } = bitfinex.queries;
   t.strictSame(fundingHistory.parse([body], asked('tBTCF0:USTF0', 'all'), now).points, [
     { timestamp: next - 8 * hour, rate: 0.0001, hours: 8 },
     { timestamp: next, rate: 0.0002, hours: 8 },
@@ -167,7 +175,7 @@ t.test('what has no funding is not asked', async (t) => {
 
 t.test('the newest points of a range', async (t) => {
   const points = [1, 2, 3, 4].map((timestamp) => ({ timestamp, rate: 0, hours: 1 }));
-  const { slice } = venues.kraken.queries.fundingHistory;
+  const { slice } = kraken.queries.fundingHistory;
   const timesOf = (params: object) =>
     slice?.({ market: 'X', points }, { market: 'X', limit: 9, ...params })?.points.map(
       ({ timestamp }) => timestamp,
@@ -181,7 +189,7 @@ t.test('the newest points of a range', async (t) => {
 t.test(
   'rows that are no settled rate are dropped, and refused where they are too many',
   async (t) => {
-    const { fundingHistory } = venues.hyperliquid.queries;
+    const { fundingHistory } = hyperliquid.queries;
     const parse = (rows: unknown) => fundingHistory.parse([rows], asked('BTC', 'perp'), now).points;
     const good = { time: now, fundingRate: '0.0001' };
     const all = [good, good, { time: now + hour, fundingRate: '2' }, good];
@@ -197,7 +205,7 @@ t.test(
   async (t) => {
     const row = (at: number) => ({ fundingTime: String(now + at * hour), fundingRate: '0.0001' });
     const pages = [{ data: [row(24), row(16), row(8)] }, { data: [row(8), row(0)] }];
-    const { points } = venues.bitget.queries.fundingHistory.parse(
+    const { points } = bitget.queries.fundingHistory.parse(
       pages,
       asked('BTCUSDT', 'usdt-futures'),
       now,
@@ -218,7 +226,7 @@ t.test('closes are found by time, in step with the rows or not', async (t) => {
     result: { list: of.map((at) => [String(at), '1', '1', '1', String((at - now) / hour + 10)]) },
   });
   const dollars = (of: readonly number[]) =>
-    venues.bybit.queries.openInterestHistory
+    bybit.queries.openInterestHistory
       .parse([body, candles(of)], { ...asked('BTCUSDT', 'linear'), interval: '1h' }, now)
       .points.map(({ usd }) => usd);
   t.strictSame(dollars(times), [20, 22, 24, 26, 28]);
@@ -229,7 +237,7 @@ t.test('closes are found by time, in step with the rows or not', async (t) => {
 
 t.test('the oldest funding has the hours of its neighbour', async (t) => {
   const rows = [13, 12, 8, 0].map((at) => ({ t: (now + at * hour) / 1000, r: '0.0001' }));
-  const { fundingHistory } = venues.gate.queries;
+  const { fundingHistory } = gate.queries;
   const { points } = fundingHistory.parse([rows], asked('BTC_USDT', 'usdt'), now);
   t.strictSame(
     points.map(({ hours }) => hours),

@@ -1,7 +1,14 @@
 /** Histories of the exchanges but Binance: units, order and the requests of one page. */
 import t from 'tap';
 import type { Instrument } from '../../../actors/topics/index.ts';
-import { venues } from '../../../actors/venues/registry.ts';
+import { bitfinex } from '../../../actors/venues/bitfinex/index.ts';
+import { bitget } from '../../../actors/venues/bitget/index.ts';
+import { bybit } from '../../../actors/venues/bybit/index.ts';
+import { gate } from '../../../actors/venues/gate/index.ts';
+import { htx } from '../../../actors/venues/htx/index.ts';
+import { kraken } from '../../../actors/venues/kraken/index.ts';
+import { kucoin } from '../../../actors/venues/kucoin/index.ts';
+import { okx } from '../../../actors/venues/okx/index.ts';
 import { absent, recording } from '../../support/recordings.ts';
 
 const now = 1_700_000_000_000;
@@ -20,8 +27,6 @@ const longShort = (market: string, part: string) => ({
   ...series(market, part),
   of: 'accounts' as const,
 });
-
-const { okx, bybit, htx, gate, kraken, bitfinex, bitget, kucoin } = venues;
 
 t.test('recorded rows', { skip: absent }, async (t) => {
   const body = (id: string, name: string) => recording(id, `analytics-${name}`)?.response;

@@ -5,6 +5,18 @@ import type { PastEvents } from '../../../actors/sources/stream.ts';
 import { EachFold } from '../../../actors/sources/stream-fold.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import { type Instrument, type Liquidation, tracking } from '../../../actors/topics/index.ts';
+import { liquidationIdentity, liquidationKey } from '../../../actors/topics/liquidations.ts';
+import {
+  closedBy,
+  type Forced,
+  largestOf,
+  liquidationOf,
+  liquidationStream,
+  liquidationsOf,
+  openedBy,
+  perpetualsOf,
+  pieces,
+} from '../../../actors/venues/liquidations.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { forcedOf } from '../../../scripts/simulator/liquidations/forced.ts';
 import { startSimulator } from '../../../scripts/simulator/main.ts';
@@ -21,6 +33,86 @@ const streams = Object.values<Venue>(venues).flatMap(({ id, events }) =>
     stream,
   })),
 );
+
+const [plain] = listed([
+  { market: 'BTCUSDT', symbol: 'BTC', contract: 0.01, scale: 1000 },
+]).values();
+const forced: Forced = {
+  ...{ side: 'long', price_kind: 'fill', price: 50, quantity: 200, timestamp: 1_750_000_000_000 },
+};
+
+t.test('a liquidation in canonical units', async (t) => {
+  if (!plain) throw new Error('no instrument');
+  const usual = { symbol: 'BTC', contract: 'BTCUSDT', side: 'long', price_kind: 'fill' };
+  const event = { ...usual, price: 0.05, timestamp: 1_750_000_000_000 };
+  t.strictSame(liquidationOf(plain, forced), { ...event, quantity_base: 2_000, value_usd: 100 });
+  const stated = { ...forced, value: 99, id: '7' };
+  t.match(liquidationOf(plain, stated), { value_usd: 99, id: '7' });
+  const inverse = { ...plain, inverse: true, contract: 100 };
+  t.match(liquidationOf(inverse, forced), { quantity_base: 400_000, value_usd: 20_000 });
+  t.match(liquidationOf(plain, { ...forced, value: 1e10 }), { value_usd: 1e10 });
+  const bad = [
+    ...[{ side: null }, { timestamp: null }, { price: 0 }, { price: Number.NaN }, { quantity: 0 }],
+    ...[{ quantity: Infinity, value: 1 }, { value: 0 }, { value: 1.01e10 }],
+  ];
+  for (const one of bad) t.equal(liquidationOf(plain, { ...forced, ...one }), null);
+});
+
+t.test('rows of wanted markets: those that are followed, and their dated contracts', async (t) => {
+  const instruments = listed([
+    { market: 'A', symbol: 'BTC' },
+    { market: 'DATED', symbol: 'BTC', kind: 'other' },
+    { market: 'SHARE', symbol: 'TSLA', kind: 'other' },
+    { market: 'CROSS', symbol: 'ETH', quote: 'BTC' },
+    { market: 'S', symbol: 'ETH', kind: 'spot' },
+  ]);
+  t.strictSame(perpetualsOf(instruments), ['A', 'CROSS']);
+  t.strictSame(largestOf(instruments), ['A', 'CROSS']);
+  t.strictSame(largestOf(listed([{ market: 'X', symbol: 'SHIB' }])), []);
+  const reader = {
+    id: ({ s: id }: Readonly<Record<string, unknown>>) => `${id ?? ''}`,
+    read: ({ bad }: Readonly<Record<string, unknown>>, market: Instrument) => [
+      bad ? null : liquidationOf(market, forced),
+    ],
+  };
+  const markets = ['A', 'DATED', 'SHARE', 'CROSS', 'S', 'GONE'].map((s) => ({ s }));
+  const rows = [...markets, { s: 'A', bad: true }, 7];
+  const parsed = liquidationsOf(rows, instruments, reader);
+  t.strictSame(
+    parsed.rows.map(({ contract }) => contract),
+    ['A', 'DATED', 'S'],
+  );
+  t.strictSame(parsed.dropped, [
+    { key: 'GONE', code: 'unknown_instrument' },
+    { key: 'A', code: 'bad_row' },
+    { key: '', code: 'bad_row' },
+  ]);
+  t.strictSame(liquidationsOf(rows, instruments, reader), parsed, 'and again');
+});
+
+t.test('sides of orders and positions, pieces, and the keys of events', async (t) => {
+  const words = ['sell', 'Sell', 'SELL', 'buy', 'Buy', 'BUY', 'hold', null];
+  const [long, short] = [Array(3).fill('long'), Array(3).fill('short')];
+  t.strictSame(words.map(closedBy), [...long, ...short, null, null]);
+  t.strictSame(words.map(openedBy), [...short, ...long, null, null]);
+  t.strictSame(pieces([1, 2, 3], 2), [[1, 2], [3]]);
+  t.strictSame(pieces([], 2), []);
+  if (!plain) throw new Error('no instrument');
+  const [event, other] = (['long', 'short'] as const).map((side) =>
+    liquidationOf(plain, { ...forced, side }),
+  );
+  if (!event || !other) throw new Error('no event');
+  const [at, price, base] = [1_750_000_000_000, 0.05, 2_000];
+  t.equal(liquidationKey(event), `BTCUSDT|${at}|long|${price}|${base}`);
+  t.strictSame(liquidationIdentity(event), ['BTCUSDT', at, price, base]);
+  t.strictSame(liquidationIdentity(other), ['BTCUSDT', at, price, -base]);
+  t.equal(liquidationKey({ ...event, id: '7' }), 'BTCUSDT|7');
+  t.equal(liquidationIdentity({ ...event, id: '7' }), 'BTCUSDT|7');
+  const [stream] = streams;
+  if (!stream) throw new Error('no stream');
+  const made = liquidationStream(stream.stream);
+  t.strictSame([made.collect, made.keyOf], ['each', liquidationIdentity]);
+});
 
 const linear = { kind: 'perpetual', quote: 'USDT' } as const;
 const inverse = { kind: 'perpetual', quote: 'USD', inverse: true } as const;

@@ -1,13 +1,16 @@
 /** Loans and margin of the exchanges, on bodies of our own and on recordings. */
 import t from 'tap';
 import { fundingSymbol } from '../../../actors/venues/bitfinex/api.ts';
+import { bitfinex } from '../../../actors/venues/bitfinex/index.ts';
 import { marginPair } from '../../../actors/venues/bitfinex/margin.ts';
-import { venues } from '../../../actors/venues/registry.ts';
+import { bitget } from '../../../actors/venues/bitget/index.ts';
+import { bybit } from '../../../actors/venues/bybit/index.ts';
+import { gate } from '../../../actors/venues/gate/index.ts';
+import { okx } from '../../../actors/venues/okx/index.ts';
 import type { BorrowRow } from '../../../indicators/market/rows.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { body, context, near, now } from '../market/fixtures.ts';
 
-const { okx, bybit, bitget, gate, bitfinex } = venues;
 const { fundingStats, marginSizes, marginHours } = bitfinex.polls;
 
 const short = (rows: readonly BorrowRow[]) =>

@@ -1,10 +1,19 @@
-/** Option chains of the exchanges: on bodies of our own, on broken ones, and on recordings. */
+/** Option chains of the exchanges: their common fields, bodies of our own, broken ones, and recordings. */
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
 import { isRecord } from '../../../actors/read.ts';
 import type { MarketPoll } from '../../../actors/sources/venue.ts';
 import type { OptionRow } from '../../../actors/topics/index.ts';
-import { venues } from '../../../actors/venues/registry.ts';
+import { deribit } from '../../../actors/venues/deribit/index.ts';
+import { okx } from '../../../actors/venues/okx/index.ts';
+import {
+  countOf,
+  expiryReader,
+  optionOf,
+  priceIn,
+  typeOf,
+  volatilityOf,
+} from '../../../actors/venues/option-rows.ts';
 import { interestByAsset } from '../../../indicators/market/ratios.ts';
 import { greeksOf, yearsBetween } from '../../../indicators/options/black76.ts';
 import { greeksOfRow } from '../../../indicators/options/chain.ts';
@@ -12,7 +21,6 @@ import { optionRow } from '../../indicators/options/rows.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { bodiesOf, fixture, received } from './fixtures.ts';
 
-const { deribit, okx } = venues;
 const context = { received, instruments: new Map() };
 const coins: MarketPoll<OptionRow> = deribit.feeds.options.parts.BTC;
 const family: MarketPoll<OptionRow> = okx.feeds.options.parts.BTC;
@@ -22,6 +30,41 @@ const bodies = {
 };
 const near = (a: number | null | undefined, b: number, part: number): boolean =>
   typeof a === 'number' && Math.abs(a - b) <= part * Math.abs(b);
+
+t.test('days of expiry are read once and end at 08:00 UTC', async (t) => {
+  const asked: string[] = [];
+  const read = expiryReader((word) => {
+    asked.push(word);
+    return word;
+  });
+  const words = ['2025-06-27', '2025-06-27', '2025-02-31'];
+  t.same(words.map(read), [Date.UTC(2025, 5, 27, 8), Date.UTC(2025, 5, 27, 8), Number.NaN]);
+  t.strictSame(asked, ['2025-06-27', '2025-02-31']);
+});
+
+t.test('fields of an option: nothing is null, and so is what is none', async (t) => {
+  t.strictSame(['C', 'P'].map(typeOf), ['call', 'put']);
+  t.strictSame(
+    ['0.5', 0, '', -1, '1e308'].map((value) => priceIn(value, 100)),
+    [50, null, null, null, null],
+  );
+  t.strictSame(['2', 0, '', -1].map(countOf), [2, 0, null, null]);
+  t.strictSame(
+    [volatilityOf('45.5', 0.01), volatilityOf(0), volatilityOf(0.5)],
+    [0.455, null, 0.5],
+  );
+  t.equal(volatilityOf('1e308', 100), null);
+});
+
+t.test('an option needs its terms, what is open, and a forward', async (t) => {
+  const whole = optionRow({ open_interest: 0, underlying: 100 });
+  t.equal(optionOf(whole), whole, 'nothing may be open');
+  const bad = [
+    ...[{ symbol: '' }, { expiry: 0 }, { expiry: Number.NaN }, { strike: 0 }, { underlying: 0 }],
+    ...[{ open_interest: -1 }, { open_interest: Number.NaN }, { open_interest: 1e307 }],
+  ];
+  for (const one of bad) t.equal(optionOf({ ...whole, ...one }), null, JSON.stringify(one));
+});
 
 t.test('Deribit: coin-settled options in coins, USDC-settled ones in dollars', async (t) => {
   const { rows, dropped } = coins.parse(bodies.deribit, context);
