@@ -1,0 +1,320 @@
+/** Streamed rows beside the polls of an exchange, on a real WebSocket, with a clock that is moved by hand. */
+import t, { type Test } from 'tap';
+import type { Published } from '../../../actors/bus/bus.ts';
+import { createSupervisor } from '../../../actors/kernel/supervisor.ts';
+import { asRow } from '../../../actors/read.ts';
+import type { RunContext } from '../../../actors/sources/context.ts';
+import { feedUses } from '../../../actors/sources/feed-uses.ts';
+import { listRequester } from '../../../actors/sources/list-requests.ts';
+import { LiveParts } from '../../../actors/sources/live-parts.ts';
+import { SourceStatus } from '../../../actors/sources/status.ts';
+import type { LatestStream } from '../../../actors/sources/stream.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
+import type {
+  DerivativeRow,
+  FeedStatus,
+  OpenInterestRow,
+  PriceRow,
+} from '../../../actors/topics/index.ts';
+import { createLogger } from '../../../config/log.ts';
+import { FakeClock, settle } from '../../support/clock.ts';
+import { MemoryStore } from '../../support/lease-store.ts';
+import { noMarkets } from '../../support/markets.ts';
+import { noQuotes } from '../../support/prices.ts';
+import { silentBus } from '../../support/queries.ts';
+import { until } from '../../support/until.ts';
+import { startWebSocketServer } from '../../support/websocket-server.ts';
+import { listed } from '../venues/stream-suite.ts';
+
+const about = (market: string) => ({ market, symbol: market, quote: 'USDT', stated: null });
+const price = (market: string, price: number): PriceRow => ({
+  ...{ ...about(market), ...noQuotes, kind: 'perpetual', price, volume: 10, change: 0 },
+});
+const rate = (market: string, mark: number): DerivativeRow => ({
+  ...{ ...about(market), mark, index: null, funding_rate: null, funding_hours: null },
+  ...{ funding_rate_8h: null, next_funding: null },
+});
+const interest = (market: string, value: number): OpenInterestRow => ({
+  ...{ ...about(market), units: 1, value, mark: null },
+});
+
+/** The rows of a message `{"A": {"price": 1}}` that have the field; null where none has. */
+const reader =
+  <Row>(field: string, rowOf: (market: string, value: number) => Row) =>
+  (message: unknown) => {
+    const rows = Object.entries(asRow(message)).flatMap(([market, fields]) => {
+      const value = asRow(fields)[field];
+      return value === undefined ? [] : [rowOf(market, Number(value))];
+    });
+    return rows.length === 0 ? null : { rows, dropped: [] };
+  };
+const readPrice = reader('price', price);
+const readRate = reader('mark', rate);
+const readInterest = reader('interest', interest);
+
+const stream = <Row>(parse: LatestStream<Row>['parse'], most?: number): LatestStream<Row> => ({
+  ...{ collect: 'latest', url: 'wss://x.example/stream', silence: 60_000, parse },
+  ...(most !== undefined && { most }),
+  channels: (markets) => [...markets.keys()],
+});
+
+const live: NonNullable<Venue['live']> = {
+  prices: { linear: stream(readPrice, 1), spot: stream(readPrice) },
+  derivatives: {
+    linear: { messagesOf: 'prices', parse: readRate },
+    inverse: stream(readRate),
+  },
+  funding: { linear: stream(readRate) },
+  openInterest: {
+    linear: { messagesOf: 'prices', parse: readInterest },
+    inverse: { messagesOf: 'derivatives', parse: readInterest },
+    coin: stream(readInterest),
+  },
+};
+
+async function stage(t: Test, begun: string) {
+  const server = await startWebSocketServer();
+  const clock = new FakeClock();
+  const statuses: FeedStatus[] = [];
+  const published: [topic: string, key: string, rows: unknown[], lease: unknown][] = [];
+  const outcomes: Record<string, Published> = {};
+  const state = { frozen: false, lost: [] as string[] };
+  const context: RunContext = {
+    ...{ ...noMarkets(), clock, random: () => 0, process: 'test', fence: 7 },
+    gateway: `http://${server.host}`,
+    log: createLogger({ logLevel: 'silent' }, 'test'),
+    status: new SourceStatus({ source: 'x', clock, publish: (one) => statuses.push(one) }),
+    bus: {
+      leases: () => new MemoryStore(clock),
+      last: async () => new Map(),
+      lastOf: async () => undefined,
+      query: silentBus.query,
+      async publish(topic: string, key: string, value: object, lease?: unknown) {
+        published.push([topic, key, 'rows' in value ? (value.rows as unknown[]) : [], lease]);
+        return outcomes[topic] ?? 'published';
+      },
+    },
+    client: () => {
+      throw new Error('no request is sent');
+    },
+  };
+  const parts = new LiveParts({
+    ...{ venue: { id: 'x', live }, context, every: 250 },
+    frozen: (part) => state.frozen && part === 'linear',
+    onLost: (part) => state.lost.push(part),
+  });
+  const list = (part: string, ...markets: string[]) =>
+    context.book.accept({
+      ...{ source: 'x', part, asked: 0, received: 0 },
+      rows: [...listed(markets.map((market) => ({ market, symbol: market }))).values()].map(
+        (row) => ({ ...row, kind: row.market === 'S' ? 'spot' : 'perpetual' }),
+      ),
+    });
+  const reading = <Row>(part: string, rows: Row[]) => {
+    const at = clock.now();
+    return { ...{ source: 'x', part, asked: at, received: at }, rows };
+  };
+  const supervisor = createSupervisor({ name: 'test', clock, random: () => 0 });
+  const begin = () => {
+    const actor = parts.actors.find(({ name }) => name === begun);
+    if (!actor) throw new Error(`there is no ${begun}`);
+    supervisor.spawn(actor);
+  };
+  t.teardown(async () => {
+    const stopped = supervisor.stop();
+    await settle();
+    await clock.advance(10_000);
+    await stopped;
+    await server.stop();
+  });
+  const connected = (...channels: string[]) =>
+    until(() => server.peers[0]?.received.length === channels.length, channels.join());
+  const send = async (message: object) => {
+    server.peers.at(-1)?.send(JSON.stringify(message));
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  };
+  const at = { clock, server, statuses, published, outcomes, state, context, parts };
+  return { ...at, list, reading, begin, connected, send };
+}
+
+t.test('an actor for every stream; a poll has what was streamed since it was asked', async (t) => {
+  const { parts, reading } = await stage(t, '');
+  t.strictSame(
+    parts.actors.map(({ name }) => name),
+    [
+      ...['priceChanges/linear', 'priceChanges/spot', 'derivativeChanges/inverse'],
+      ...['derivativeChanges/linear-funding', 'openInterestChanges/coin'],
+    ],
+  );
+  const unknown = reading('other', [price('A', 1)]);
+  t.equal(parts.polled('prices', unknown), unknown);
+});
+
+t.test('one stream of prices, rates and open interest', async (t) => {
+  const at = await stage(t, 'priceChanges/linear');
+  const { clock, server, statuses, published, state, context, parts, reading, send } = at;
+  at.list('linear', 'A', 'B');
+  at.begin();
+  await clock.advance(1_000);
+  t.equal(server.attempts, 0, 'the most traded market is not known');
+  context.turnovers.accept(reading('linear', [price('A', 1), { ...price('B', 1), volume: 9 }]));
+  await clock.advance(250);
+  await at.connected('A');
+  t.strictSame(server.peers[0]?.received, ['A'], 'the most traded one');
+  parts.polled('prices', reading('linear', [price('A', 100)]));
+  parts.polled('derivatives', reading('linear', [rate('A', 100)]));
+  parts.polled('openInterest', reading('linear', [interest('A', 500)]));
+  await clock.advance(1);
+  const before = statuses.length;
+  await send({ A: { price: 101, mark: 102, interest: 505 } });
+  await clock.advance(1_000);
+  const lease = { name: 'x', fence: 7 };
+  t.match(published, [
+    ['priceChanges', 'x/linear', [{ market: 'A', price: 101 }], lease],
+    ['derivativeChanges', 'x/linear', [{ mark: 102 }], lease],
+    ['openInterestChanges', 'x/linear', [{ value: 505 }], lease],
+  ]);
+  const told = () => statuses.map(({ topic, part, state }) => `${topic}/${part} ${state}`);
+  const others = ['derivativeChanges/linear up', 'openInterestChanges/linear up'];
+  t.strictSame(told().slice(before).sort(), [...others, 'priceChanges/linear up']);
+  const asked = { ...reading('linear', [price('A', 100.5)]), asked: clock.now() - 1_500 };
+  t.match(parts.polled('prices', asked).rows, [{ price: 101 }], 'newer than the poll');
+
+  const later = statuses.length;
+  await send({ A: { price: 101.5 } });
+  await clock.advance(1_000);
+  t.strictSame(
+    published.slice(3).map(([topic]) => topic),
+    ['priceChanges'],
+  );
+  t.strictSame(told().slice(later), [], 'nothing is told again so soon');
+  await clock.advance(4_000);
+  await send({ A: { mark: 103 } });
+  await clock.advance(1_000);
+  t.equal(published.length, 4, 'a message without a price is not read for the others alone');
+  await send({ A: { price: 101.6, mark: 103 } });
+  await clock.advance(1_000);
+  t.ok(told().slice(later).includes('derivativeChanges/linear up'));
+
+  published.length = 0;
+  state.frozen = true;
+  await send({ A: { price: 102, mark: 104 } });
+  await clock.advance(1_000);
+  t.same(published, [], 'of a part that stands still nothing is published');
+  state.frozen = false;
+  at.outcomes.derivativeChanges = 'unavailable';
+  await send({ A: { price: 102.1, mark: 104.1 } });
+  await clock.advance(1_000);
+  const failing = ['priceChanges', 'derivativeChanges', 'openInterestChanges'].map(
+    (topic) => context.status.row(topic, 'linear').values,
+  );
+  for (const { topic, state, last_error } of failing) {
+    const message = 'Redis did not take the reading';
+    t.match({ topic, state, last_error }, { state: 'failing', last_error: { message } });
+  }
+  server.peers[0]?.reset();
+  await until(() => state.lost.length > 0, 'the loss is told');
+  t.strictSame(state.lost, ['linear']);
+});
+
+t.test('rates and open interest are of perpetuals alone', async (t) => {
+  const at = await stage(t, 'derivativeChanges/inverse');
+  at.list('inverse', 'A', 'S');
+  at.begin();
+  await at.connected('A');
+  t.strictSame(at.server.peers[0]?.received, ['A']);
+  const { parts, reading, clock, published } = at;
+  parts.polled('derivatives', reading('inverse', [rate('A', 100)]));
+  parts.polled('openInterest', reading('inverse', [interest('A', 500)]));
+  await clock.advance(1);
+  await at.send({ A: { mark: 101, interest: 502 } });
+  await clock.advance(1_000);
+  t.strictSame(
+    published.map(([topic, key]) => [topic, key]),
+    [
+      ['derivativeChanges', 'x/inverse'],
+      ['openInterestChanges', 'x/inverse'],
+    ],
+  );
+});
+
+t.test('prices are of all markets; funding of its own is told of by itself', async (t) => {
+  const at = await stage(t, 'priceChanges/spot');
+  at.list('spot', 'A', 'S');
+  at.begin();
+  await at.connected('A', 'S');
+  t.strictSame(at.server.peers[0]?.received, ['A', 'S']);
+  const own = await stage(t, 'derivativeChanges/linear-funding');
+  own.list('linear', 'A');
+  own.begin();
+  await own.connected('A');
+  own.parts.polled('derivatives', own.reading('linear', [rate('A', 100)]));
+  await own.clock.advance(1);
+  await own.send({ A: { mark: 101, interest: 505 } });
+  await own.clock.advance(1_000);
+  t.strictSame(
+    own.published.map(([topic, key]) => [topic, key]),
+    [['derivativeChanges', 'x/linear']],
+  );
+  t.match(own.statuses.at(-1), { topic: 'derivativeChanges', part: 'linear-funding' });
+});
+
+t.test('how the rows of each topic are used', (t) => {
+  const seen: unknown[] = [];
+  const guard = {
+    observe: (part: string, _rows: unknown, received: number) => seen.push([part, received]),
+    frozen: (part: string) => part === 'linear',
+  };
+  const evidence = { observe: (rows: unknown) => seen.push(rows) };
+  const polled = { part: 'polled' };
+  const parts = { polled: (topic: string) => ({ ...polled, topic }) };
+  const of = (live: object | null) => feedUses({ guard, evidence, live } as never);
+  const rows = [rate('A', 1)];
+  const { instruments, options, prices, derivatives, openInterest } = of(parts);
+  t.strictSame(
+    [instruments, options].map((use) => use?.watch?.('linear', [], 1)),
+    [false, false],
+  );
+  t.strictSame(
+    ['linear', 'spot'].map((part) => prices?.watch?.(part, [], 5)),
+    [true, false],
+  );
+  t.strictSame(
+    ['linear', 'spot'].map((part) => derivatives?.watch?.(part, rows, 5)),
+    [true, false],
+  );
+  t.strictSame(seen, [['linear', 5], ['spot', 5], rows, rows]);
+  t.equal(openInterest?.watch, undefined);
+  const reading = { part: 'own' } as never;
+  const wholes = (uses: ReturnType<typeof of>) =>
+    [uses.prices, uses.derivatives, uses.openInterest].map((use) => use?.whole?.(reading));
+  const topics = ['prices', 'derivatives', 'openInterest'];
+  t.strictSame<unknown, unknown>(
+    wholes(of(parts)),
+    topics.map((topic) => ({ ...polled, topic })),
+  );
+  t.strictSame(wholes(of(null)), [reading, reading, reading]);
+  t.end();
+});
+
+t.test('lists are asked for every five seconds at most, for each source', async (t) => {
+  const clock = new FakeClock();
+  const start = clock.now();
+  const asked: unknown[] = [];
+  const publish = async (topic: string, key: string, value: object) => {
+    asked.push([topic, key, value]);
+    return 'published' as const;
+  };
+  const request = listRequester({ publish } as never, clock);
+  request('a');
+  request('b');
+  await clock.advance(4_999);
+  request('a');
+  await clock.advance(1);
+  request('a');
+  t.strictSame(asked, [
+    ['listRequests', 'a', { source: 'a', at: start }],
+    ['listRequests', 'b', { source: 'b', at: start }],
+    ['listRequests', 'a', { source: 'a', at: start + 5_000 }],
+  ]);
+});
