@@ -90,6 +90,8 @@ t.test('all faults are told at once, each on its line', async (t) => {
     team: { ...good, requests_per_minute: 0, connections: '5', price: 9 },
     short: { keys: null },
     list: [],
+    ['X'.repeat(41)]: good,
+    long: { ...good, ['y'.repeat(41)]: 1 },
   };
   try {
     loadConfig({ PLANS: JSON.stringify(wrong), PORT: 'x' });
@@ -108,6 +110,8 @@ t.test('all faults are told at once, each on its line', async (t) => {
         'PLANS: the plan "short" needs requests_per_minute: null or a whole number, 1 to 1000000000',
         'PLANS: the plan "short" needs connections: null or a whole number, 1 to 1000000',
         'PLANS: the plan "list" must be an object with requests_per_minute, keys, connections',
+        `PLANS: the plan "${'X'.repeat(40)}" needs a name of a-z, 0-9, _ and -, a letter first`,
+        `PLANS: the plan "long" has "${'y'.repeat(40)}": only requests_per_minute, keys, connections`,
         'PLANS: there may be 50 plans at most',
       ],
     );

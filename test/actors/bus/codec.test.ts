@@ -146,6 +146,43 @@ t.test('long lists of numbers travel as bytes', (t) => {
   t.end();
 });
 
+t.test('the forms of long lists of numbers, byte for byte', (t) => {
+  const doubles = (...all: (number | null)[]) =>
+    all.flatMap((one) => [...Buffer.from(Float64Array.of(one ?? Number.NaN).buffer)]);
+  const integers = (...all: number[]) => [...Buffer.from(Int32Array.from(all).buffer)];
+  const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
+  const few = upTo(16).map((at) => (at * 7) % 16);
+  const cents = [null, ...few.map((one) => one / 100)];
+  const roots = [null, ...upTo(16).map(Math.sqrt)];
+  const tiny = few.map((one) => one / 1e22);
+  const huge = few.map((one) => one * 143_165_576 * 1e22);
+  const apart = (slots: number) => [...upTo(15), slots - 1];
+  const marks = (slots: number) => {
+    const bytes = [0xff, 0x7f, ...Array<number>(Math.ceil(slots / 8) - 2).fill(0)];
+    bytes[(slots - 1) >> 3] = 1 << ((slots - 1) & 7);
+    return bytes;
+  };
+  const forms: [list: (number | null)[], bytes: number[]][] = [
+    [upTo(16).map((at) => 5 + 2 * at), [0, ...doubles(5, 2, 16)]],
+    [roots, [1, ...doubles(...roots)]],
+    [cents, [2, 10, ...integers(-(2 ** 31), ...few.map((one) => one * 1e8))]],
+    [tiny, [2, 22, ...integers(...few)]],
+    [huge, [2, 0xea, ...integers(...few.map((one) => one * 143_165_576))]],
+    [huge.map((one) => one * 10), [1, ...doubles(...huge.map((one) => one * 10))]],
+    [apart(256), [3, ...doubles(0, 1), ...marks(256)]],
+    [apart(257), [2, 6, ...integers(...apart(257).map((one) => one * 1e6))]],
+  ];
+  for (const [list, expected] of forms) {
+    const bytes = encodeResult(success(list));
+    t.strictSame([...bytes.subarray(-expected.length - 1)], [1, ...expected]);
+    t.strictSame(decodeResult(bytes), success(list));
+  }
+  const plain = new Packr({ useRecords: false });
+  const short = success(upTo(15));
+  t.strictSame(encodeResult(short), plain.pack(short), 'fewer stay as they are');
+  t.end();
+});
+
 t.test('long lists of rows travel as columns in replies', (t) => {
   const upTo = Array.from({ length: 500 }, (_, at) => at);
   const candle = (at: number) => ({ timestamp: at * 60_000, close: at / 8, closed: at < 499 });

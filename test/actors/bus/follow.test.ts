@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import t, { type Test } from 'tap';
 import { type Bus, createBus, type Handlers } from '../../../actors/bus/bus.ts';
+import { encode } from '../../../actors/bus/codec.ts';
 import type { LogPosition } from '../../../actors/bus/follow.ts';
 import type { FeedStatus, Topics } from '../../../actors/topics/index.ts';
 import { topics } from '../../../actors/topics/index.ts';
@@ -296,3 +297,32 @@ t.test('a log: every entry in order, from the first one or from a place in it', 
   await until(() => seen.includes(6), 'a Redis that was emptied');
   t.strictSame(restarts, ['liquidations']);
 });
+
+t.test(
+  'entries of a log that were trimmed unread are told of, but for those before the start',
+  async (t) => {
+    const { server, raw } = await world(t);
+    const missed: object[] = [];
+    const warn = (fields: object, message: string) => {
+      if (message === 'entries of a log were trimmed unread') missed.push(fields);
+    };
+    const log = { info: () => {}, warn, error: () => {} };
+    const bus = createBus({ url: server.url, process: 'q', log });
+    t.teardown(() => bus.close());
+    const data = encode({ source: 'x', part: 'all', at: 1, since: null, events: [] });
+    const tell = (seq: number) =>
+      raw
+        .multi()
+        .xadd('feed:liquidations', '*', 'key', 'k', 'seq', seq, 'data', data)
+        .set('seq:liquidations', seq)
+        .exec();
+    await tell(5);
+    const seen: number[] = [];
+    const follower = bus.follow({ liquidations: (_key, _entry, { seq }) => void seen.push(seq) });
+    await follower.ready;
+    for (const seq of [6, 9]) await tell(seq);
+    await until(() => seen.length === 3, 'all have come');
+    t.strictSame(seen, [5, 6, 9]);
+    t.strictSame(missed, [{ topic: 'liquidations', count: 2 }]);
+  },
+);

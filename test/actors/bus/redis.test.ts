@@ -106,9 +106,13 @@ t.test(
     const dir = await mkdtemp(join(tmpdir(), 'bus-'));
     t.teardown(() => rm(dir, { recursive: true, force: true }));
     const lines: string[] = [];
+    const reasons: object[] = [];
     const log = {
       info: (_: object, message: string) => void lines.push(message),
-      warn: (_: object, message: string) => void lines.push(message),
+      warn: (fields: object, message: string) => {
+        lines.push(message);
+        reasons.push(fields);
+      },
       error: (_: object, message: string) => void lines.push(message),
     };
     const redis = connect(`unix://${join(dir, 'redis.sock')}`, { log, random: () => 0.01 });
@@ -133,6 +137,7 @@ t.test(
       ['Redis is away', 'Redis is back', 'Redis is away', 'Redis is back'],
       'once each',
     );
+    t.match(reasons, [{ connection: 'redis', error: /ENOENT/ }, { error: 'connection closed' }]);
   },
 );
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { ByteBudget } from '../../../actors/upstream/budget.ts';
+import { ByteBudget, processBodies } from '../../../actors/upstream/budget.ts';
 
 t.test('shares take what there is and give it back', async (t) => {
   const budget = new ByteBudget(100);
@@ -12,6 +12,10 @@ t.test('shares take what there is and give it back', async (t) => {
   share.end();
   t.equal(budget.used, 0);
   t.equal(budget.cuts, 0);
+});
+
+t.test('a process has 64 MiB where nothing else is set', async (t) => {
+  t.equal(processBodies.most, 67_108_864);
 });
 
 t.test('the largest goes, whoever asks', async (t) => {

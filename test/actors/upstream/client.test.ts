@@ -1,4 +1,5 @@
 import t from 'tap';
+import { createHttpClient } from '../../../actors/upstream/client.ts';
 import { Outcomes } from '../../../actors/upstream/outcomes.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 import { type FaultyServer, json, startFaultyServer, text } from '../../support/faulty-server.ts';
@@ -86,6 +87,21 @@ t.test('only what may pass is retried, after a pause, within the deadline', asyn
   t.equal(failureOf(await client.get('/503', { deadline: 1_500 })).retryAfter, 2_000);
   await client.get('/404');
   t.equal(first.seen.length, 5);
+  await client.close();
+});
+
+t.test('without other bounds a request is tried in three rounds', async (t) => {
+  const clock = new FakeClock();
+  const budgets = { default: { weight: 9, per: 1_000 } };
+  const apis = { a: { hosts: [first.url], budgets } };
+  const client = createHttpClient({ source: 'test', gateway: null, random: () => 0, clock, apis });
+  first.on('/x', down);
+  const sent = client.send({ api: 'a', path: '/x' }, { deadline: 10_000 });
+  await until(() => first.seen.length === 1, 'the first round');
+  await clock.advance(0);
+  t.match(failureOf(await sent), { code: 'unavailable', status: 500 });
+  t.equal(first.seen.length, 3);
+  t.equal(client.state('a').breaker, 'closed', 'five failures in a row open it');
   await client.close();
 });
 

@@ -3,6 +3,7 @@ import type { Failure } from '../../../actors/failure.ts';
 import type { SharedWindows } from '../../../actors/kernel/shared-window.ts';
 import { Gate, type Passing } from '../../../actors/upstream/gate.ts';
 import { Limiter } from '../../../actors/upstream/limiter.ts';
+import { PlannedWindow, Window } from '../../../actors/upstream/schedule.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 
 const why: Failure = { code: 'banned', message: 'the upstream asked for silence' };
@@ -33,6 +34,35 @@ function setup(weight = 10, maxQueue = 100, leeway = 0) {
   const drain = () => log.splice(0);
   return { clock, limiter, take, drain, spent };
 }
+
+t.test('a window: what is held counts until it is over, what is spent for its time', async (t) => {
+  const window = new Window(1_000);
+  const state = () => [window.used, window.held, window.spent.length];
+  window.hold(3);
+  window.hold(4);
+  t.strictSame(state(), [7, 7, 0]);
+  window.settle(10, 3);
+  t.strictSame(state(), [7, 4, 1]);
+  window.settle(20, 4);
+  t.strictSame(state(), [7, 0, 2]);
+  window.spend(20, 1);
+  window.spend(30, 0);
+  t.strictSame(window.spent, [
+    { at: 10, weight: 3 },
+    { at: 20, weight: 5 },
+  ]);
+  window.expire(1_009);
+  t.strictSame(state(), [8, 0, 2]);
+  window.expire(1_010);
+  t.strictSame(state(), [5, 0, 1]);
+  const planned = new PlannedWindow(window, 1_015);
+  t.strictSame(
+    [planned.turn(5, 10), planned.turn(6, 10), planned.turn(99, 10)],
+    [1_015, 1_020, 1_020],
+  );
+  planned.plan(1_015, 5);
+  t.strictSame([planned.turn(5, 10), planned.turn(6, 10)], [1_020, 2_015]);
+});
 
 t.test('grants what fits, and the rest as the window slides', async (t) => {
   const { clock, take, drain } = setup();

@@ -82,5 +82,8 @@ t.test('a body is shown to the fault reader only when all of it was JSON', async
   of({ status: 500, problem }, read);
   of({ status: null, problem }, read);
   of({ status: 404 }, read);
+  of({ status: 404, problem: { ...problem, code: 'network' } }, read);
   t.same(seen, [404]);
+  of({ status: 404, problem }, read);
+  t.same(seen, [404, 404], 'a page that says that there is no such thing');
 });
