@@ -289,7 +289,7 @@ t.test('how the rows of each topic are used', (t) => {
   const wholes = (uses: ReturnType<typeof of>) =>
     [uses.prices, uses.derivatives, uses.openInterest].map((use) => use?.whole?.(reading));
   const topics = ['prices', 'derivatives', 'openInterest'];
-  t.strictSame<unknown, unknown>(
+  t.same(
     wholes(of(parts)),
     topics.map((topic) => ({ ...polled, topic })),
   );

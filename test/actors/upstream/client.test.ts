@@ -93,7 +93,7 @@ t.test('only what may pass is retried, after a pause, within the deadline', asyn
 t.test('without other bounds a request is tried in three rounds', async (t) => {
   const clock = new FakeClock();
   const budgets = { default: { weight: 9, per: 1_000 } };
-  const apis = { a: { hosts: [first.url], budgets } };
+  const apis = { a: { hosts: [first.url] as const, budgets } };
   const client = createHttpClient({ source: 'test', gateway: null, random: () => 0, clock, apis });
   first.on('/x', down);
   const sent = client.send({ api: 'a', path: '/x' }, { deadline: 10_000 });
