@@ -3,6 +3,7 @@ import { ShapeError } from '../../failure.ts';
 import { field, isRecord, list, optional, text } from '../../read.ts';
 import type { Refusal } from '../../sources/stream.ts';
 import { pieces } from '../liquidations.ts';
+import { leftOf } from '../refusals.ts';
 
 /** Of spot at most ten; a topic that is not known takes the others of its request with it. */
 const perRequest = 10;
@@ -28,12 +29,7 @@ const topicsOf = (request: string): string[] =>
 /** The request with the topics that a refusal names, and the rest of it. */
 function refuses(message: unknown, sent: readonly string[]): Refusal | null {
   const why = refusalIn(message);
-  if (why === null) return null;
-  const named = new Set(why.split(/[^\w.-]+/));
-  const of = sent.find((request) => topicsOf(request).some((topic) => named.has(topic)));
-  if (of === undefined) return null;
-  const rest = topicsOf(of).filter((topic) => !named.has(topic));
-  return { of, rest: rest.length === 0 ? null : subscription(rest) };
+  return why === null ? null : leftOf(why, sent, { namesIn: topicsOf, subscription });
 }
 
 /** The properties of every connection of a category. Its topics may have 21,000 characters, which is 40 requests. */

@@ -2,10 +2,11 @@
 import { list, positive, required, text, time, type WireRow } from '../../read.ts';
 import type { InstrumentMap } from '../../sources/define.ts';
 import type { PastEvents } from '../../sources/stream.ts';
+import { byPart } from '../../sources/venue.ts';
 import type { Liquidation } from '../../topics/index.ts';
 import { liquidationOf, liquidationStream, liquidationsOf } from '../liquidations.ts';
 import { get } from './api.ts';
-import type { Settle } from './rows.ts';
+import { type Settle, settles } from './rows.ts';
 import { connection, rowsOf, subscription } from './stream.ts';
 
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
@@ -68,4 +69,4 @@ const stream = (settle: Settle) =>
     },
   });
 
-export const liquidations = { usdt: stream('usdt'), btc: stream('btc') };
+export const liquidations = byPart(stream, ...settles);

@@ -8,7 +8,7 @@ import { by, derivativeOf, marketRows, type Named, type Reader } from '../rows.t
 import { fundingHours, type Settle, settles, spotTickers, tickers } from './rows.ts';
 import { connection, rowsOf, subscription } from './stream.ts';
 
-/** One name that Gate does not know fails its whole message. */
+/** One name that Gate does not know fails its whole message, and the rest of it is subscribed to again. */
 const perMessage = 20;
 
 /**

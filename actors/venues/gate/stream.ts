@@ -1,6 +1,8 @@
 /** The connections of Gate's WebSocket API v4, spot and futures. https://www.gate.com/docs/developers/apiv4/ws/en/ */
 import { ShapeError } from '../../failure.ts';
-import { asRow, field, text } from '../../read.ts';
+import { asRow, field, list, text } from '../../read.ts';
+import type { Refusal } from '../../sources/stream.ts';
+import { leftOf } from '../refusals.ts';
 
 /** Every message has to name a time, in seconds; it is not compared with any clock. */
 const at = 1_790_000_000;
@@ -12,6 +14,20 @@ export const subscription = (
   event: 'subscribe' | 'unsubscribe' = 'subscribe',
 ): string => JSON.stringify({ time: at, id: 1, channel, event, payload });
 
+const namesIn = (message: string): string[] =>
+  list(field(JSON.parse(message), 'payload'), 'payload').map(text);
+
+/** The message with the name that a refusal says is unknown, and the rest of it. */
+function refuses(message: unknown, sent: readonly string[]): Refusal | null {
+  const { event, channel, error } = asRow(message);
+  if (event !== 'subscribe' || !error) return null;
+  const why = text(asRow(error).message);
+  return leftOf(why, sent, {
+    namesIn,
+    subscription: (names) => subscription(text(channel), names),
+  });
+}
+
 /** The properties of every stream of an API. A connection without data is closed after half a minute, but for pings. */
 export const connection = (api: 'spot' | 'futures') => ({
   keepAlive: { every: 15_000, message: JSON.stringify({ time: at, channel: `${api}.ping` }) },
@@ -20,6 +36,7 @@ export const connection = (api: 'spot' | 'futures') => ({
     const { event, error } = asRow(message);
     return event === 'subscribe' && !error ? 1 : 0;
   },
+  refuses,
 });
 
 /** The rows of a message with data, one or a list; null for any other. ShapeError for a refusal. */

@@ -16,6 +16,32 @@ const { orderBook, candles } = gate.queries;
 const { instruments, prices, openInterest } = gate.feeds;
 const nothing = { received: 0, instruments: new Map() };
 
+t.test('an unknown name leaves the message that it was in', (t) => {
+  const { channels, refuses, parse } = gate.live.prices.usdt;
+  const instruments = contextOf(gate, 'usdt').instruments;
+  const sent = channels(instruments);
+  const refusal = (message: string) => ({
+    ...{ time: 1_790_000_000, channel: 'futures.tickers', event: 'subscribe' },
+    ...{ payload: ['BTC_USDT'], error: { code: 2, message }, result: { status: 'fail' } },
+  });
+  const names = [...instruments.keys()].filter((name) => name !== 'PEPE_USDT');
+  const rest = JSON.stringify({ ...JSON.parse(sent[0] ?? ''), payload: names });
+  const unknown = refusal('unknown contract PEPE_USDT');
+  t.strictSame(refuses?.(unknown, sent), { of: sent[0], rest });
+  t.throws(() => parse(unknown, { instruments, received: 0, connection: {} }), {
+    message: 'Gate error: unknown contract PEPE_USDT',
+  });
+  t.strictSame(refuses?.(refusal(`unknown: ${[...instruments.keys()]}`), sent), {
+    of: sent[0],
+    rest: null,
+  });
+  const other = { ...unknown, event: 'unsubscribe' };
+  const update = { ...unknown, event: 'update', error: null };
+  for (const message of [refusal('Alert sub'), other, update, null, 'x'])
+    t.equal(refuses?.(message, sent), null);
+  t.end();
+});
+
 t.test('a symbol that no list holds goes by its form', async (t) => {
   t.equal(gate.partOf('BTC_USDT'), 'spot');
   t.equal(gate.partOf('BTC_USD'), 'btc');
