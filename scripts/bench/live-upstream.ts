@@ -99,12 +99,11 @@ class Subscriber {
     );
   }
 
-  /** Sends the frames of so many seconds. */
-  send(seconds: number): void {
+  /** Sends the frames of so many seconds; `forms` are those of now. */
+  send(seconds: number, forms: readonly string[]): void {
     if (this.#frames.length === 0) return;
     this.#due += seconds * this.perSecond;
     const began = performance.now();
-    const forms = formsOf(Date.now());
     for (; this.#due >= 1; this.#due--) {
       const frame = this.#frames[this.#at++ % this.#frames.length];
       if (frame === undefined) return;
@@ -163,9 +162,10 @@ setInterval(() => {
   const seconds = Math.min(now - last, mostLate) / 1_000;
   last = now;
   const faster = pace();
+  const forms = formsOf(Date.now());
   for (const subscriber of open) {
     subscriber.prepare(Date.now());
-    subscriber.send(subscriber.perSecond < fewest ? seconds : seconds * faster);
+    subscriber.send(subscriber.perSecond < fewest ? seconds : seconds * faster, forms);
   }
 }, turn);
 

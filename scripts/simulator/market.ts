@@ -85,6 +85,8 @@ export class Market implements MarketSpec {
   readonly seed: number;
   /** USD for one unit of the quote; null when the quote is an asset with a path of its own. */
   readonly dollars: number | null;
+  /** Hours between two fundings: mostly 8. */
+  readonly fundingHours: 1 | 4 | 8;
   readonly #path: Path;
   readonly #factor: number;
   /** Lots of a whole day; the parts of a day are differences of rounded sums, so that they add up exactly. */
@@ -94,6 +96,8 @@ export class Market implements MarketSpec {
     Object.assign(this, spec);
     this.seed = seedOf(seed, `${spec.venue} ${spec.group} ${spec.id}`);
     this.dollars = dollars;
+    const u = unit(seedOf(0, spec.symbol), 11);
+    this.fundingHours = u < 0.7 ? 8 : u < 0.95 ? 4 : 1;
     this.#path = path;
     const still = Math.abs(priceAt(path, spec.listed) - 1) < 0.01;
     const offset = (2 * unit(this.seed, 1) - 1) * (still ? 0.00005 : 0.0003);
@@ -169,12 +173,6 @@ export class Market implements MarketSpec {
     const perDay =
       (this.#path.volume(Math.floor(this.listed / dayLength)) * this.share) / this.scale;
     return perDay * (0.4 + 0.4 * unit(this.seed, 9)) * Math.exp(0.3 * mood);
-  }
-
-  /** Hours between two fundings: mostly 8. */
-  get fundingHours(): 1 | 4 | 8 {
-    const u = unit(seedOf(0, this.symbol), 11);
-    return u < 0.7 ? 8 : u < 0.95 ? 4 : 1;
   }
 
   /** Share of long positions among all accounts (`of` 0) or those of the largest (others), 0 to 1. */

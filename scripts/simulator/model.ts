@@ -48,6 +48,8 @@ export class Model {
   readonly assets: readonly Asset[];
   readonly #clock: Pick<Clock, 'now'>;
   readonly #markets = new Map<string, Market[]>();
+  /** The last answers of `markets`. */
+  readonly #listed = new Map<string, { t: number; markets: readonly Market[] }>();
   readonly #byId = new Map<string, Market[]>();
   readonly #crosses = new Map<string, Path>();
   readonly #windows = new Map<Path, Range>();
@@ -66,9 +68,15 @@ export class Model {
   }
 
   /** Markets that a venue lists at `t`, in a fixed order. */
-  markets(venue: string, t: number, group?: string): Market[] {
+  markets(venue: string, t: number, group?: string): readonly Market[] {
+    const key = `${venue} ${group ?? ''}`;
+    const known = this.#listed.get(key);
+    if (known?.t === t) return known.markets;
     const all = this.#markets.get(venue) ?? [];
-    return all.filter((m) => m.lists(t) && (group === undefined || m.group === group));
+    const markets = all.filter((m) => m.lists(t) && (group === undefined || m.group === group));
+    // Groups are asked for by name: a list that nobody has is not kept.
+    if (markets.length > 0) this.#listed.set(key, { t, markets });
+    return markets;
   }
 
   /** One market that the venue lists at `t`, by its id within its group. */

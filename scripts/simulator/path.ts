@@ -57,6 +57,8 @@ const [DAY, , , MINUTE] = spans;
 /** How many nodes of a level one node of the level above has. */
 export const fans = [1, 24, 4, 15] as const;
 const cached = [48, 96, 64] as const;
+/** Minutes whose points are kept: those at the ends of a day that ends now. */
+export const cachedMinutes = 8;
 /** Days whose prices and volumes are kept: those of a list of 500 daily candles. */
 const cachedDays = 512;
 
@@ -165,6 +167,7 @@ export class SymbolPath implements Path {
   readonly #divisions = cached.map((most, level) =>
     remembered(most, (index: number) => this.#divide(level, index)),
   );
+  readonly #knots = remembered(cachedMinutes, (minute: number) => this.#knotsOf(minute));
   readonly #boundary = remembered(cachedDays, (day: number) => this.#boundaryOf(day));
   readonly #volume = remembered(cachedDays, (day: number) => this.#volumeOf(day));
 
@@ -199,6 +202,10 @@ export class SymbolPath implements Path {
   }
 
   knots(index: number): Knots {
+    return this.#knots(index);
+  }
+
+  #knotsOf(index: number): Knots {
     const { open, high, low, close } = this.node(3, index);
     const h = mix(this.#seed ^ 0x6b, index);
     const first = 0.15 + (0.3 * (h & 0xff)) / 256;

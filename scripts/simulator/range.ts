@@ -1,6 +1,8 @@
 /** What happened on a path between any two times, put together from the largest grid nodes that fit. */
 import type { Edge, Knots, Node, Path, Range } from './path.ts';
-import { dayLength, fans, keep, minuteLength, spans } from './path.ts';
+import { cachedMinutes, dayLength, fans, minuteLength, remembered, spans } from './path.ts';
+
+const cachedSums = 1_024;
 
 /** Price at position `u` of a minute. */
 function along(knots: Knots, u: number): number {
@@ -90,7 +92,10 @@ export class CrossPath implements Path {
   readonly #base: Path;
   readonly #quote: Path;
   /** Days, hours and quarters; minutes are cheap. */
-  readonly #nodes = [1, 2, 3].map(() => new Map<number, Node>());
+  readonly #sums = [0, 1, 2].map((level) =>
+    remembered(cachedSums, (index: number) => this.#sum(level, index)),
+  );
+  readonly #knots = remembered(cachedMinutes, (minute: number) => this.#knotsOf(minute));
 
   constructor(base: Path, quote: Path) {
     this.#base = base;
@@ -108,6 +113,10 @@ export class CrossPath implements Path {
 
   /** Between two knots of either path the quotient is monotonic, so that straight lines may stand in for it. */
   knots(index: number): Knots {
+    return this.#knots(index);
+  }
+
+  #knotsOf(index: number): Knots {
     const base = this.#base.knots(index);
     const quote = this.#quote.knots(index);
     const positions = [...new Set([...base, ...quote].map(([u]) => u))].sort((a, b) => a - b);
@@ -115,12 +124,7 @@ export class CrossPath implements Path {
   }
 
   node(level: number, index: number): Node {
-    const known = this.#nodes[level];
-    const hit = known?.get(index);
-    if (hit) return hit;
-    const made = level === 3 ? this.#minute(index) : this.#sum(level, index);
-    if (known) keep(known, index, made, 1024);
-    return made;
+    return this.#sums[level]?.(index) ?? this.#minute(index);
   }
 
   #minute(index: number): Node {

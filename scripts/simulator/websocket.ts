@@ -7,6 +7,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 const most = 1024 * 1024;
+/** Bytes that are kept back until the end of a turn of the event loop. */
+const gathered = 64 * 1024;
 const magic = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
@@ -69,14 +71,18 @@ function readFrame(buffer: Buffer): Frame | null {
   return { fin: first >= 0x80, opcode: first & 0x0f, payload: Buffer.from(payload), size };
 }
 
-function writeFrame(opcode: number, payload: Buffer): Buffer {
-  const { length } = payload;
-  const head = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10);
-  head[0] = 0x80 | opcode;
-  head[1] = length < 126 ? length : length < 65_536 ? 126 : 127;
-  if (head.length === 4) head.writeUInt16BE(length, 2);
-  if (head.length === 10) head.writeBigUInt64BE(BigInt(length), 2);
-  return Buffer.concat([head, payload]);
+/** A frame of a text in UTF-8, or of bytes. */
+function writeFrame(opcode: number, payload: string | Buffer): Buffer {
+  const length = Buffer.byteLength(payload);
+  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
+  const frame = Buffer.allocUnsafe(head + length);
+  frame[0] = 0x80 | opcode;
+  frame[1] = length < 126 ? length : length < 65_536 ? 126 : 127;
+  if (head === 4) frame.writeUInt16BE(length, 2);
+  if (head === 10) frame.writeBigUInt64BE(BigInt(length), 2);
+  if (typeof payload === 'string') frame.write(payload, head);
+  else payload.copy(frame, head);
+  return frame;
 }
 
 class ServerConnection implements Connection {
@@ -96,14 +102,14 @@ class ServerConnection implements Connection {
   }
 
   send(text: string): void {
-    this.#message(opcodes.text, Buffer.from(text));
+    this.#message(opcodes.text, text);
   }
 
   sendBytes(bytes: Buffer): void {
     this.#message(opcodes.binary, bytes);
   }
 
-  #message(opcode: number, payload: Buffer): void {
+  #message(opcode: number, payload: string | Buffer): void {
     if (this.#closing) return;
     this.#write(opcode, payload);
     if (this.#socket.writableLength > 4 * most) this.#socket.destroy();
@@ -118,8 +124,16 @@ class ServerConnection implements Connection {
     this.#socket.end();
   }
 
-  #write(opcode: number, payload: Buffer): void {
-    if (this.#socket.writable) this.#socket.write(writeFrame(opcode, payload));
+  /** The frames of one turn of the event loop are handed to the system together: each hand-over costs more than a frame. */
+  #write(opcode: number, payload: string | Buffer): void {
+    const socket = this.#socket;
+    if (!socket.writable) return;
+    if (socket.writableCorked === 0) {
+      socket.cork();
+      process.nextTick(() => socket.uncork());
+    }
+    socket.write(writeFrame(opcode, payload));
+    if (socket.writableLength > gathered) socket.uncork();
   }
 
   #data(chunk: Buffer): void {

@@ -1,9 +1,10 @@
 /** `book` of Bitfinex: a message for every level, then the checksum; all messages of a connection are counted. */
 import { crc32 } from 'node:zlib';
 import { text } from '../../../actors/read.ts';
+import type { WireLevel } from '../book.ts';
 import { objectOf } from '../liquidations/forced.ts';
 import { stepsOf, subscribing } from './frames.ts';
-import { type BookUpdate, bookChannels, type WireLevel } from './wire.ts';
+import { type BookUpdate, bookChannels } from './wire.ts';
 
 /** The channel of a market: its number follows from its name. */
 export const chanIdOf = (symbol: string): number => 400_000 + (crc32(symbol) % 1_000_000);

@@ -1,8 +1,9 @@
 /** `book.<market>.50` of Crypto.com. */
 import { asRow } from '../../../actors/read.ts';
+import type { WireLevel } from '../book.ts';
 import { textsOf } from '../liquidations/forced.ts';
 import { depth, idsIn, inGroup, subscribing } from './frames.ts';
-import { bookChannels, type WireLevel } from './wire.ts';
+import { bookChannels } from './wire.ts';
 
 const rows = (levels: readonly WireLevel[]) =>
   levels.map(([price, quantity]) => [price, quantity, quantity === '0' ? '0' : '1']);

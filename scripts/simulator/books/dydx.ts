@@ -1,7 +1,8 @@
 /** `v4_orderbook` of dYdX; all messages of a connection are counted. */
 import { asRow, text } from '../../../actors/read.ts';
+import type { WireLevel } from '../book.ts';
 import { depth, inGroup, subscribing } from './frames.ts';
-import { bookChannels, type WireLevel } from './wire.ts';
+import { bookChannels } from './wire.ts';
 
 const rows = (levels: readonly WireLevel[]) => levels.map(([price, size]) => ({ price, size }));
 

@@ -1,5 +1,6 @@
 /** What the book streams share in reading frames and writing levels. */
-import type { Asked, BookUpdate, WireLevel } from './wire.ts';
+import type { WireLevel } from '../book.ts';
+import type { Asked, BookUpdate } from './wire.ts';
 
 /** Levels a side of streams that bring their snapshot. */
 export const depth = 50;

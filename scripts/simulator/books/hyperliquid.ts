@@ -1,8 +1,9 @@
 /** `l2Book` of Hyperliquid: a whole book every five seconds. */
 import { asRow, text } from '../../../actors/read.ts';
+import type { WireLevel } from '../book.ts';
 import { objectOf } from '../liquidations/forced.ts';
 import { inGroup, subscribing } from './frames.ts';
-import { bookChannels, type WireLevel } from './wire.ts';
+import { bookChannels } from './wire.ts';
 
 const rows = (levels: readonly WireLevel[]) => levels.map(([px, sz]) => ({ px, sz, n: 1 }));
 

@@ -1,7 +1,8 @@
 /** `order_book/<id>` of Lighter. */
 import { text } from '../../../actors/read.ts';
+import type { WireLevel } from '../book.ts';
 import { depth, idsIn, inGroup, subscribing } from './frames.ts';
-import { bookChannels, type WireLevel } from './wire.ts';
+import { bookChannels } from './wire.ts';
 
 const rows = (levels: readonly WireLevel[]) => levels.map(([price, size]) => ({ price, size }));
 

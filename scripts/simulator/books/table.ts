@@ -1,10 +1,11 @@
 /** The book streams of the venues. */
 import { crc32 } from 'node:zlib';
 import { asRow, isRecord, text } from '../../../actors/read.ts';
+import type { WireLevel } from '../book.ts';
 import { textsOf } from '../liquidations/forced.ts';
 import type { Market } from '../market.ts';
 import { depth, idsIn, inGroup, numbers, order, stepsOf, subscribing } from './frames.ts';
-import { type BookUpdate, bookChannels, deepEvery, type WireLevel } from './wire.ts';
+import { type BookUpdate, bookChannels, deepEvery } from './wire.ts';
 
 /** `<symbol>@depth@100ms`, by host the group of its markets; the whole book is asked for. */
 const depthUpdates = (venue: string, groups: Readonly<Record<string, string>>) =>

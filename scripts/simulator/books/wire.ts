@@ -1,12 +1,8 @@
 /** Streams of order books: the ladder of each second as a snapshot, or as what has changed since the second before. */
-import { type BookLevel, bookOf } from '../book.ts';
-import { plain } from '../format.ts';
+import { type BookLevel, bookOf, type WireLevel } from '../book.ts';
 import { objectOf } from '../liquidations/forced.ts';
 import type { Market } from '../market.ts';
 import type { Channels } from '../venue.ts';
-
-/** A level: price and quantity as text; a quantity of `0` deletes. */
-export type WireLevel = readonly [price: string, quantity: string];
 
 /** The book of a market at one time: whole, or its changes. */
 export interface BookUpdate {
@@ -76,30 +72,34 @@ const [changesOf, wholeOf] = ['book ', 'whole '];
 const named = (prefix: string, markets: readonly Asked[]) =>
   markets.map(({ group, id }) => `${prefix}${group} ${id}`);
 
-const rowsOf = (market: Market, levels: readonly BookLevel[]) =>
-  levels.map(
-    ({ price, quantity }): WireLevel => [
-      plain(price, market.decimals),
-      plain(quantity, Math.max(0, market.lot)),
-    ],
-  );
+const rowsOf = (levels: readonly BookLevel[]) => levels.map(({ wire }) => wire);
 
-/** The levels of before that are gone, and those of now that are new or have another quantity. */
-function changed(before: readonly WireLevel[], after: readonly WireLevel[]): WireLevel[] {
-  const [old, kept] = [new Map(before), new Set(after.map(([price]) => price))];
-  const gone = before.filter(([price]) => !kept.has(price));
-  const fresh = after.filter(([price, quantity]) => old.get(price) !== quantity);
-  return [...gone.map(([price]): WireLevel => [price, '0']), ...fresh];
+/** The levels of before that are gone, and those of now that are new or have another quantity; prices rise or fall by `step`. */
+function changed(
+  before: readonly BookLevel[],
+  after: readonly BookLevel[],
+  step: 1 | -1,
+): WireLevel[] {
+  const [gone, fresh]: [WireLevel[], WireLevel[]] = [[], []];
+  let at = 0;
+  for (const level of after) {
+    for (let old = before[at]; old && (level.price - old.price) * step > 0; old = before[++at])
+      gone.push([old.wire[0], '0']);
+    const old = before[at];
+    if (old?.price === level.price) at++;
+    if (old?.price !== level.price || old.wire[1] !== level.wire[1]) fresh.push(level.wire);
+  }
+  return [...gone, ...before.slice(at).map(({ wire }): WireLevel => [wire[0], '0']), ...fresh];
 }
 
-/** A book as it goes over the wire, with twice its mid price. */
+/** A book with twice its mid price. */
 interface WireBook {
   now: number;
   depth: number;
   id: number;
   middle: number;
-  bids: readonly WireLevel[];
-  asks: readonly WireLevel[];
+  bids: readonly BookLevel[];
+  asks: readonly BookLevel[];
 }
 
 /** The last two books of a market: the next update is compared with one of them. */
@@ -111,8 +111,7 @@ function wireBook(market: Market, now: number, depth: number): WireBook {
   if (known) return known;
   const { bids, asks, updateId: id } = bookOf(market, now, depth);
   const middle = (bids[0]?.price ?? 0) + (asks[0]?.price ?? 0);
-  const sides = { bids: rowsOf(market, bids), asks: rowsOf(market, asks) };
-  const made = { now, depth, id, middle, ...sides };
+  const made = { now, depth, id, middle, bids, asks };
   lastBooks.set(market, [made, ...last].slice(0, 2));
   return made;
 }
@@ -128,10 +127,10 @@ function updateOf(
   const { id, bids, asks } = after;
   return {
     ...{ market, now, whole, id, previous: before.id },
-    bids: whole ? bids : changed(before.bids, bids),
-    asks: whole ? asks : changed(before.asks, asks),
+    bids: whole ? rowsOf(bids) : changed(before.bids, bids, -1),
+    asks: whole ? rowsOf(asks) : changed(before.asks, asks, 1),
     rising: after.middle >= before.middle,
-    top: { bids: bids.slice(0, mostTop), asks: asks.slice(0, mostTop) },
+    top: { bids: rowsOf(bids.slice(0, mostTop)), asks: rowsOf(asks.slice(0, mostTop)) },
   };
 }
 

@@ -77,14 +77,21 @@ export function pastForced(
 export const wholeOf = ({ query }: Pick<Ask, 'query'>, name: string, absent: number): number =>
   /^\d{1,16}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : absent;
 
+/** The last frame, which every sort of channels of a venue reads. */
+const last: { frame: string; value: Readonly<Record<string, unknown>> } = { frame: '', value: {} };
+
 /** A frame as an object; empty where it is none. */
 export function objectOf(frame: string): Readonly<Record<string, unknown>> {
+  if (frame === last.frame) return last.value;
+  last.frame = frame;
+  last.value = {};
   try {
     const value: unknown = JSON.parse(frame);
-    return isRecord(value) ? value : {};
+    if (isRecord(value)) last.value = value;
   } catch {
-    return {};
+    // It is no JSON.
   }
+  return last.value;
 }
 
 /** The texts of a list; of anything else none. */

@@ -64,7 +64,7 @@ const spotSymbol = (market: Market) => ({
 });
 
 /** `symbol` and `symbols` name the wanted ones; an unknown name refuses the whole request. */
-function wanted({ query, model, now }: Ask): Market[] {
+function wanted({ query, model, now }: Ask): readonly Market[] {
   const one = query.get('symbol');
   const many = query.get('symbols');
   const status = query.get('symbolStatus');
