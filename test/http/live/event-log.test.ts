@@ -4,6 +4,7 @@ import type { Liquidations } from '../../../actors/topics/index.ts';
 import { EventLog } from '../../../http/live/event-log.ts';
 import { LogSubscription } from '../../../http/live/log-subscription.ts';
 import type { Message } from '../../../http/live/message.ts';
+import type { Event } from '../../../http/views/liquidation-streams.ts';
 import { FakeClock } from '../../support/clock.ts';
 
 const at = 1_700_000_000_000;
@@ -32,28 +33,47 @@ function logOf(count: number): EventLog {
   return log;
 }
 
-/** A client of a log: the ids that it has got, its position, and whether it may be sent more. */
-function clientOf(log: EventLog, { resume, limit = 50 }: { resume?: string; limit?: number } = {}) {
+interface Wanted {
+  resume?: string;
+  limit?: number;
+  every?: number;
+  item?: (event: Event) => object | null;
+}
+
+/** A client of a log: the ids that it has got, in all and by message, its position, and whether it may be sent more. */
+function clientOf(
+  log: EventLog,
+  { resume, limit = 50, every = 0, item = (one) => one }: Wanted = {},
+) {
   const client = { ids: [] as string[], full: false, lost: 0, first: '', position: '' };
+  const sizes: number[] = [];
+  const clock = new FakeClock();
   const receiver = {
-    clock: new FakeClock(),
+    clock,
     get full() {
       return client.full;
     },
     lost: () => void client.lost++,
-    send(_: unknown, { rest, version }: Message) {
-      client.first ||= rest;
+    send(_: unknown, { event, rest, version }: Message) {
+      client.first ||= `${event}${rest}`;
       client.position = version;
       const { events } = JSON.parse(`{${rest.slice(1)}}`);
       client.ids.push(...events.map(({ id }: { id: string }) => id));
+      sizes.push(events.length);
     },
   };
   const from = resume === undefined ? null : log.after(resume);
-  const wishes = { mode: 'log' as const, every: 0, resume };
-  const query = { log, limit, item: (event: object) => event };
+  const wishes = { mode: 'log' as const, every, resume };
+  const query = { log, limit, item };
   const subscription = new LogSubscription(query, { id: 1, wishes, receiver, from });
   subscription.start();
-  return { client, flush: () => subscription.flush() };
+  return {
+    client,
+    clock,
+    sizes,
+    flush: () => subscription.flush(),
+    stop: () => subscription.stop(),
+  };
 }
 
 t.test('the newest, then each event once', (t) => {
@@ -66,6 +86,42 @@ t.test('the newest, then each event once', (t) => {
   t.end();
 });
 
+t.test('how many past events there are at first, and events in a message', async (t) => {
+  const log = new EventLog();
+  log.accept(entry(1, 2, 3), place(1));
+  log.accept(entry(4), place(2));
+  t.strictSame(clientOf(log, { limit: 3 }).client.ids, ['4'], 'an entry comes whole or not');
+  t.strictSame(clientOf(log, { limit: 4 }).client.ids, ['1', '2', '3', '4']);
+  const item = (event: Event) => (event.id === '4' ? null : event);
+  const { client } = clientOf(log, { limit: 2, item });
+  t.strictSame(client.ids, ['1', '2', '3'], 'the newest entry with a wanted event');
+  t.strictSame(clientOf(log, { limit: 0 }).client.ids, []);
+  const { client: none } = clientOf(log, { item: () => null });
+  t.match(none, { first: 'events,"events":[]', position: log.end().position });
+  const { sizes } = clientOf(logOf(450), { limit: 450 });
+  t.strictSame(sizes.slice(0, 3), [200, 200, 50]);
+});
+
+t.test('no more often than a client wishes, and none left out', async (t) => {
+  const log = logOf(1);
+  const { client, clock, sizes, stop } = clientOf(log, { every: 5_000 });
+  for (const seq of [2, 3]) log.accept(entry(seq), place(seq));
+  await clock.advance(4_999);
+  t.strictSame(client.ids, ['1']);
+  await clock.advance(1);
+  t.strictSame(
+    [client.ids, sizes],
+    [
+      ['1', '2', '3'],
+      [1, 2],
+    ],
+  );
+  log.accept(entry(4), place(4));
+  stop();
+  await clock.advance(5_000);
+  t.equal(client.ids.length, 3);
+});
+
 t.test('who comes back goes on where it was', (t) => {
   const log = logOf(5);
   const { client: before } = clientOf(log);
@@ -74,6 +130,11 @@ t.test('who comes back goes on where it was', (t) => {
   const { client } = clientOf(other, { resume: before.position });
   t.strictSame(client.ids, ['7']);
   t.match(client.first, '"recovered":true');
+  const { client: same } = clientOf(log, { resume: before.position });
+  t.match(same, { first: 'events,"recovered":true,"events":[]', position: before.position });
+  const start = new EventLog().end().position;
+  const { client: early } = clientOf(logOf(2), { resume: start });
+  t.match(early, { ids: ['1', '2'], first: /"recovered":true/ }, 'from its first entry');
   const { client: ahead } = clientOf(logOf(4), { resume: before.position });
   t.match(ahead.first, '"recovered":true', 'this process is behind');
   const behind = logOf(4);
@@ -89,11 +150,13 @@ t.test('a log that has lost something says so', (t) => {
   const { client } = clientOf(part, { resume: `2.${at + 2}-0` });
   t.match(client.first, '"recovered":false');
   t.strictSame(client.ids, ['4', '5']);
+  const { client: early } = clientOf(part, { resume: new EventLog().end().position });
+  t.match(early.first, '"recovered":false');
   const emptied = new EventLog();
-  emptied.accept(entry(9), place(1, at + 9_000));
+  for (let seq = 1; seq <= 5; seq++) emptied.accept(entry(4 + seq), place(seq, at + 9_000 + seq));
   const { client: after } = clientOf(emptied, { resume: `5.${at + 5}-0` });
   t.match(after.first, '"recovered":false');
-  t.strictSame(after.ids, ['9']);
+  t.strictSame(after.ids, ['5', '6', '7', '8', '9']);
   t.equal(part.after('x'), null);
   t.end();
 });

@@ -212,6 +212,11 @@ t.test('connections: by key, and 256 of an address without a subscription', asyn
   }, 'the place of the first is free');
   t.equal((await open()).status, '101', 'that of the second in the lobby');
   t.equal((await open()).status, '429', 'the first had left the lobby before it ended');
+  lobby[2]?.socket.destroy();
+  await until(
+    async () => (await open()).status === '101',
+    'the place of one that has left is free',
+  );
 });
 
 t.test('a client that sends and does not read is ended', async (t) => {

@@ -1,6 +1,8 @@
 /** What is followed: when answers are read again, what a client is sent of them, and how much there may be. */
+import { unpack } from 'msgpackr';
 import t from 'tap';
 import { apiError, isApiError } from '../../../http/errors.ts';
+import { Message } from '../../../http/live/message.ts';
 import { Paths } from '../../../http/live/paths.ts';
 import { anyVersion } from '../../../http/live/subscription.ts';
 import { Topics } from '../../../http/live/topics.ts';
@@ -57,6 +59,21 @@ t.test('a message is shared for a second, since it states its time', async (t) =
   );
 });
 
+t.test('the forms of a message, of which clients share sixteen', async (t) => {
+  const message = new Message({ event: 'update', version: 'v', rest: ',"data":1', made: 5 });
+  const members = '"timestamp":5,"version":"v","position":"v","data":1}';
+  const bytes = (id: string | number, path: string | null = null) =>
+    message.bytes(id, path, 'json');
+  t.equal(bytes(1).toString(), `{"type":"update","id":1,${members}`);
+  t.equal(bytes('1', '/a').toString(), `{"type":"update","id":"1","path":"/a",${members}`);
+  t.strictSame(unpack(message.bytes(1, null, 'msgpack')), JSON.parse(bytes(1).toString()));
+  const first = Array.from({ length: 13 }, (_, i) => bytes(i + 2));
+  t.ok(first.every((one, i) => bytes(i + 2) === one));
+  t.not(bytes(99), bytes(99), 'more are not kept');
+  const failed = new Message({ event: 'error', version: '', rest: '', made: 5 });
+  t.equal(failed.members, ',"timestamp":5');
+});
+
 t.test('who comes back is told what it has missed', async (t) => {
   const all = stage();
   await all.set('BTC', { price: 1 });
@@ -109,7 +126,12 @@ t.test('an answer that is asked for is asked for again', async (t) => {
     { type: 'update', data: { bid: 'soon' } },
     { type: 'update', data: { bid: 3 } },
   ]);
+  const resume = String(state.sent.at(-1)?.version);
   unsubscribe(path);
+  await follow(path, { resume }, 'back');
+  await all.clock.advance(0);
+  t.match(state.sent.slice(4), [{ type: 'current', recovered: true }]);
+  unsubscribe('back');
   const { pending } = all.clock;
   await all.clock.advance(20_000);
   t.equal(all.clock.pending, pending, 'only the checks go on');
