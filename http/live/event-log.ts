@@ -135,6 +135,5 @@ export class EventLog {
     const dropped = this.#entries.splice(0, Math.ceil(this.#entries.length / 16));
     this.#events -= dropped.reduce((sum, { events }) => sum + events.length, 0);
     this.#base += dropped.length;
-    this.#isWhole = false;
   }
 }
