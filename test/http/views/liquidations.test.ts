@@ -105,6 +105,45 @@ t.test('the record: what was heard, and what is heard now', async (t) => {
   );
 });
 
+t.test('tables are made every ten seconds, answers of events at once', async (t) => {
+  const view = setup();
+  const heard = (id: string, more: Partial<Liquidation> = {}, at = now) =>
+    view.accept(entry('okx', { at, events: [event(id, more)] }));
+  t.equal(view.recent('symbol'), null, 'no feed was ever received');
+  heard('a');
+  view.expire(now);
+  const made = { events: 0, tables: 0 };
+  const events = view.answers(String, () => ({ made: ++made.events }));
+  const tables = view.tables(String, () => ({ made: ++made.tables }));
+  const read = () => {
+    for (const answer of [events, tables, events, tables]) answer('');
+    return [made.events, made.tables, view.recent('symbol', 'okx')?.get('BTC')?.[1].count];
+  };
+  t.same(read(), [1, 1, 1]);
+  heard('b');
+  t.same(read(), [2, 1, 1]);
+  view.expire(now + 9_999);
+  t.same(read(), [2, 1, 1]);
+  view.expire(now + 10_000);
+  t.same(read(), [2, 2, 2]);
+  heard('c', { symbol: 'ETH' }, now + minute);
+  for (const later of [minute, 3.5 * minute]) view.expire(now + later);
+  t.same(read(), [3, 3, 2]);
+  view.expire(now + 3.5 * minute + 1);
+  t.same(read(), [4, 4, 2], 'a feed is lost');
+  const end = now + 25 * hour;
+  view.accept(
+    entry('okx', {
+      at: end,
+      since: end - minute,
+      events: [event('d', { symbol: 'X', timestamp: end })],
+    }),
+  );
+  view.expire(end);
+  t.same([...(view.recent('symbol') ?? new Map()).keys()], ['X'], 'nothing older than a day');
+  t.equal(view.record('okx', 24).recording_since, end - minute);
+});
+
 /** What the history has of these entries, and a bus with the log. */
 function feedStage(log: readonly Liquidations[], stored: number) {
   const followed: (number | undefined)[] = [];
