@@ -17,7 +17,7 @@ import { type RunningSource, runSource } from '../../actors/sources/runner.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
 import { topics, tracking } from '../../actors/topics/index.ts';
 import { processBodies } from '../../actors/upstream/budget.ts';
-import { createHttpClient } from '../../actors/upstream/client.ts';
+import { createHttpClient, type HttpClient } from '../../actors/upstream/client.ts';
 import { processNetwork } from '../../actors/upstream/network.ts';
 import { processOutcomes } from '../../actors/upstream/outcomes.ts';
 import type { Config } from '../../config/config.ts';
@@ -88,19 +88,24 @@ function warnOfBooks(
   log.warn({ need }, `ORDER_BOOK_ASSETS=${orderBookAssets} is too much for this machine`);
 }
 
+/** The HTTP clients of the exchanges, by id; their budgets are those of all processes. */
+const clientsOf = (
+  venues: Iterable<Venue>,
+  { bus, gateway, log }: { bus: Bus; gateway: string | null; log: Logger },
+): ReadonlyMap<string, HttpClient> => {
+  const around = { clock, gateway, log, shared: bus.budgets() };
+  return new Map(
+    [...venues].map(({ id, apis }) => [id, createHttpClient({ ...around, source: id, apis })]),
+  );
+};
+
 async function feed({ config, log }: ProcessContext): Promise<() => Promise<void>> {
   const { venues, others: chosen } = chosenSources(config.sources);
   processBodies.most = config.upstreamBodyMib * 2 ** 20;
   const id = processId('feed');
   const bus = createBus({ url: needRedis(config), process: id, clock, log });
   const { gateway } = config;
-  const shared = bus.budgets();
-  const clients = new Map(
-    [...venues.values()].map((venue) => [
-      venue.id,
-      createHttpClient({ source: venue.id, apis: venue.apis, clock, gateway, log, shared }),
-    ]),
-  );
+  const clients = clientsOf(venues.values(), { bus, gateway, log });
   const running = new Map<string, RunningSource>();
   const { book, turnovers, others, tickers, market, following } = followTopics(bus, {
     withOpenInterest: chosen.has('market-wide'),

@@ -56,32 +56,18 @@ const changesTo = (views: Changing) =>
     },
   }) satisfies Handlers;
 
-/** The views of what exchanges state of their markets. */
-function createMarketViews(venues: Chosen['venues']) {
-  const prices = new PricesView();
-  const instruments = new InstrumentsView();
-  const perpetuals = new PerpetualsView(prices);
-  const recorded = new RecordedView(() => tables.touch());
-  const liquidations = new LiquidationsView(liquidationStreamsOf(venues), clock.now());
-  const tables = new TablesView({ prices, perpetuals, instruments, recorded, liquidations });
-  const received = new Received();
-  const views = {
-    received,
-    prices,
-    instruments,
-    markets: new Markets({ instruments, prices }),
-    openInterest: new OpenInterestView(prices),
-    perpetuals,
-    tables,
-    recorded,
-    options: new OptionsView(optionListsOf(venues)),
-    liquidations,
-    books: new BooksView(),
-    fundingRows: fundingRows(),
-    interestRows: interestRows(),
-  };
-  const { openInterest, options } = views;
-  const handlers: Handlers = {
+/** The views of markets that readings fill. */
+interface Filled extends Changing {
+  instruments: InstrumentsView;
+  options: OptionsView;
+  books: BooksView;
+  tables: TablesView;
+}
+
+/** The handlers of what exchanges state of their markets. */
+const marketHandlers = (views: Filled): Handlers => {
+  const { received, prices, instruments, perpetuals, openInterest, options, tables } = views;
+  return {
     instruments(_key, reading) {
       received.add('instruments', reading);
       instruments.accept(reading, clock.now());
@@ -115,8 +101,36 @@ function createMarketViews(venues: Chosen['venues']) {
     orderBooks: (key, reading) => views.books.acceptSamples(key, reading),
     largeOrders: (key, reading) => views.books.acceptOrders(key, reading),
   };
+};
+
+/** The views of what exchanges state of their markets. */
+function createMarketViews(venues: Chosen['venues']) {
+  const prices = new PricesView();
+  const instruments = new InstrumentsView();
+  const perpetuals = new PerpetualsView(prices);
+  const recorded = new RecordedView(() => tables.touch());
+  const liquidations = new LiquidationsView(liquidationStreamsOf(venues), clock.now());
+  const tables = new TablesView({ prices, perpetuals, instruments, recorded, liquidations });
+  const received = new Received();
+  const views = {
+    received,
+    prices,
+    instruments,
+    markets: new Markets({ instruments, prices }),
+    openInterest: new OpenInterestView(prices),
+    perpetuals,
+    tables,
+    recorded,
+    options: new OptionsView(optionListsOf(venues)),
+    liquidations,
+    books: new BooksView(),
+    fundingRows: fundingRows(),
+    interestRows: interestRows(),
+  };
+  const handlers = marketHandlers(views);
   const rows = [views.fundingRows, views.interestRows];
   // Tables after what they are made of.
+  const { openInterest, options } = views;
   const folded = [prices, openInterest, perpetuals, options, liquidations, recorded];
   const aging = [...folded, ...rows, tables];
   return { views, handlers, aging };

@@ -45,6 +45,30 @@ function metricsText(counters: Counters, views: Views, health: Health): () => Pr
 const readLog = (bus: Bus, log: EventLog): Promise<void> =>
   bus.follow({ liquidations: (_key, entry, at) => log.accept(entry, at) }).ready;
 
+/** Follows what the history and the log of liquidations have for the views, until the returned function is called. */
+async function followLogs(
+  { recorded, liquidations }: Pick<Views, 'recorded' | 'liquidations'>,
+  { bus, answering, log }: { bus: Bus; answering: Pick<Bus, 'query'>; log: ProcessContext['log'] },
+  onChange: () => void,
+): Promise<() => void> {
+  const around = { clock, random: Math.random };
+  const recording = followRecorded(recorded, { ...around, bus: answering });
+  const following = followLiquidations(liquidations, { ...around, bus, answering, onChange });
+  await filled(following.filled, { clock, log });
+  liquidations.log.begin = (events) => readLog(bus, events);
+  return () => {
+    recording.stop();
+    following.stop();
+  };
+}
+
+/** The bus for the queries of clients: where no history runs, its queries fail at once. */
+const withHistory = (bus: Bus, { status }: Pick<Views, 'status'>): Pick<Bus, 'query'> =>
+  withoutAbsent({
+    ...{ bus, clock, source: historySource },
+    isAbsent: () => !status.runs('history'),
+  });
+
 /** What the service says of its health. */
 const healthOf = (views: Views, chosen: Chosen, redis: Health['redis']): Health => ({
   redis,
@@ -75,17 +99,15 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const chosen = chosenSources(config.sources);
   const views = createViews({ ...config, ...chosen });
   let server: Server | undefined;
+  const touch = () => server?.touch();
   const following = bus.follow(
     {
       ...views.handlers,
       accounts: (_key, change) => guards.changed(change, server),
     },
-    { onChange: () => server?.touch() },
+    { onChange: touch },
   );
-  const answering = withoutAbsent({
-    ...{ bus, clock, source: historySource },
-    isAbsent: () => !views.status.runs('history'),
-  });
+  const answering = withHistory(bus, views);
   const redis = () => (following.state() === 'down' ? 'down' : bus.state());
   const health = healthOf(views, chosen, redis);
 
@@ -105,23 +127,12 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const counters = new Counters(routes);
   const collect = metricsText(counters, views, health);
   await filled(following.ready, { clock, log });
-  const recording = followRecorded(views.recorded, { bus: answering, clock, random: Math.random });
-  const liquidations = followLiquidations(views.liquidations, {
-    ...{ bus, answering, clock, random: Math.random },
-    onChange: () => server?.touch(),
-  });
-  await filled(liquidations.filled, { clock, log });
-  views.liquidations.log.begin = (events) => readLog(bus, events);
+  const stopLogs = await followLogs(views, { bus, answering, log }, touch);
   server = await createServer({
     ...serverSettings(config),
-    routes,
-    version,
+    ...{ routes, counters, queries, version, clock, log },
     gate: guards.auth?.gate,
     quota: guards.quota,
-    clock,
-    log,
-    counters,
-    queries,
     symbols: () => views.prices.symbols(),
   }).catch(unlistened);
   const heartbeat = startHeartbeat(bus, { id, role: 'web' }, () => ({
@@ -129,8 +140,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   }));
   return async () => {
     await server?.stop();
-    recording.stop();
-    liquidations.stop();
+    stopLogs();
     views.stop();
     queries.stop();
     heartbeat.stop();

@@ -156,8 +156,7 @@ const takerPath = {
 
 /** The rows that spot and futures have alike. */
 function flowRoutes(context: Context, kind: Kind): Route[] {
-  const group = kind === 'spot' ? 'spot' : 'futures';
-  const markets = kind === 'spot' ? 'spot markets' : 'perpetuals';
+  const [group, markets] = kind === 'spot' ? ['spot', 'spot markets'] : ['futures', 'perpetuals'];
   const { takerCandles = [], takerVolume = [] } = context.exchanges;
   const having = [...takerCandles, ...takerVolume];
   const all = seriesParams(sevenIntervals, 100, 1000);
