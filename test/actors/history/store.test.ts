@@ -365,6 +365,13 @@ t.test('PostgreSQL away is named, and the same store goes on when it is back', a
   const store = openPostgres(server.url);
   const time = start + 44 * day;
   await store.write({ writes: [write([['back', time, 1, 1]])] });
+  const client = new pg.Client(server.url);
+  await client.connect();
+  const name = 'SELECT DISTINCT application_name AS name FROM pg_stat_activity';
+  t.same((await client.query(`${name} WHERE application_name LIKE 'tide%'`)).rows, [
+    { name: 'tidemark-history' },
+  ]);
+  await client.end();
   await server.kill();
   const later = { writes: [write([['back', time + step, 2, 2]])] };
   await t.rejects(store.write(later), { code: 'away' });
