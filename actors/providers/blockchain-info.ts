@@ -50,12 +50,6 @@ const supply = chart<DayValue>('total-bitcoins', (day, value) =>
   value > 0 && value <= 21_000_000 ? { day, value } : null,
 );
 
-/** Subsidies and fees of a day, US dollars; 0 before there was a price. */
-const minersRevenue = chart<DayValue>('miners-revenue', (day, value) => {
-  if (value === 0 && day < firstPrice) return 'left_out';
-  return value > 0 ? { day, value } : null;
-});
-
 const apis = {
   rest: {
     hosts: ['https://api.blockchain.info'],
@@ -70,5 +64,5 @@ export const blockchainInfo = defineSource({
   id: 'blockchain-info',
   name: 'blockchain.com',
   apis,
-  polls: { bitcoinDays, supply, minersRevenue },
+  polls: { bitcoinDays, supply },
 });

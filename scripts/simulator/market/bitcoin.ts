@@ -67,8 +67,6 @@ export function heightAfterDay({ seed }: Model, day: number): number {
 export interface ChainDay {
   day: number;
   blocks: number;
-  /** BTC, subsidies alone. */
-  issued: number;
   /** BTC at the day's end. */
   supply: number;
   /** USD; 0 before the first. */
@@ -81,9 +79,8 @@ export function chainDays(model: Model, from: number, to: number): ChainDay[] {
   return daysFrom(from, to).map((day) => {
     const height = heightAfterDay(model, day);
     const supply = supplyAfter(height);
-    const issued = Number((supply - supplyAfter(before)).toFixed(8));
     const blocks = height - before;
     before = height;
-    return { day, blocks, issued, supply, close: bitcoinClose(model, day) };
+    return { day, blocks, supply, close: bitcoinClose(model, day) };
   });
 }

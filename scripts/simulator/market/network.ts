@@ -30,11 +30,6 @@ const cents = (value: number) => Number(value.toFixed(2));
 const charts: ReadonlyMap<string, Chart> = new Map([
   ['market-price', { name: 'Market Price (USD)', unit: 'USD', value: ({ close }) => cents(close) }],
   ['total-bitcoins', { name: 'Total Circulating Bitcoin', unit: 'BTC', value: (d) => d.supply }],
-  [
-    'miners-revenue',
-    // A fiftieth of it are fees.
-    { name: 'Miners Revenue', unit: 'USD', value: (d) => cents(d.issued * d.close * 1.02) },
-  ],
 ]);
 
 /** The day of a date; NaN of another text. */

@@ -13,8 +13,10 @@ const codeOf = async (work: Promise<unknown>) =>
 t.test('bitcoin: a whole number in the range of the main chain', async (t) => {
   for (const [body, block] of [
     [916_000, 916_000],
+    [800_000, 800_000],
     [799_999, null],
-    [4_600_000, null],
+    [3_000_000, 3_000_000],
+    [3_000_001, null],
     [916_000.5, null],
     ['916000', null],
     [{ height: 916_000 }, null],
@@ -34,6 +36,8 @@ const answering = (answer: Readonly<Record<string, unknown>>) => (body: unknown)
 t.test('solana: a slot, through web3.js', async (t) => {
   for (const [answer, outcome] of [
     [{ result: 341_197_933 }, { block: 341_197_933 }],
+    [{ result: 1 }, { block: 1 }],
+    [{ result: 2 ** 53 }, 'shape'],
     [{ result: '341197933' }, 'shape'],
     [{ result: null }, 'shape'],
     [{ result: 0 }, 'shape'],

@@ -2,12 +2,19 @@
 import t from 'tap';
 import { searchText, tokenAddress } from '../../../actors/defi/query.ts';
 import {
+  allReadable,
   amount,
   amountOr,
   chainName,
+  filled,
+  id,
+  idLimit,
   label,
   labels,
+  link,
+  part,
   signedOr,
+  uniqueRows,
 } from '../../../actors/providers/read.ts';
 
 t.test('searches', async (t) => {
@@ -53,6 +60,37 @@ t.test('labels', async (t) => {
   t.strictSame(labels(['a', 'a', 5, '', 'b']), ['a', 'b']);
   t.equal(labels('a'), null);
   t.equal(labels(Array.from({ length: 5000 }, (_, at) => `c${at}`))?.length, 1000);
+});
+
+t.test('ids, links and rows', async (t) => {
+  t.strictSame(['0xA!~', 'x'.repeat(idLimit), 'x'.repeat(idLimit + 1), 'a b', 'é', '', 7].map(id), [
+    '0xA!~',
+    'x'.repeat(320),
+    '',
+    '',
+    '',
+    '',
+    '',
+  ]);
+  const links = ['https://a', 'http://a', 'https://a b', null];
+  t.strictSame(links.map(link), ['https://a', '', '', '']);
+  t.strictSame(
+    [part({ a: { b: 1 } }, 'a'), part({ a: 1 }, 'a'), part({}, 'a')],
+    [{ b: 1 }, {}, {}],
+  );
+  const values = [{ id: 'a', n: 1 }, { id: 'a', n: 2 }, { id: 'b' }, { id: 'c', n: 0 }];
+  const parsed = uniqueRows(
+    values,
+    (row) => id(row.id),
+    ({ n }) => (typeof n !== 'number' ? null : n === 0 ? 'left_out' : { n }),
+  );
+  t.match(parsed, { rows: [{ n: 1 }], dropped: [{ key: 'b' }] });
+  t.equal(parsed.rows.length + parsed.dropped.length, 2);
+  t.equal(filled(parsed, 'rows'), parsed);
+  t.ok(filled({ rows: [], dropped: parsed.dropped }, 'rows'));
+  t.throws(() => filled({ rows: [], dropped: [] }, 'rows'), /rows: none/);
+  t.strictSame([allReadable(1, null), allReadable(1, Number.NaN)], [true, false]);
+  t.strictSame([amount(1e30), signedOr(-1e30, null), signedOr(null, 0)], [1e30, -1e30, 0]);
 });
 
 t.test('numbers', async (t) => {

@@ -10,6 +10,7 @@ import { silent } from '../../../actors/bus/log.ts';
 import { copySeries } from '../../../actors/history/copy.ts';
 import { defineSeries } from '../../../actors/history/define.ts';
 import { PostgresStore } from '../../../actors/history/postgres.ts';
+import { spanOf } from '../../../actors/history/postgres-tables.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import type { Mode, Store, Write } from '../../../actors/history/store.ts';
 import { event, eventWrite, storesEvents, sums } from '../../support/events.ts';
@@ -323,6 +324,16 @@ t.test(
     await killTest(t, url, () => openPostgres(url));
   },
 );
+
+t.test('PostgreSQL: at least four partitions cover the kept time', async (t) => {
+  const hours = [26, 95, 96, 671, 672, 2_687, 2_688, Number.POSITIVE_INFINITY];
+  t.same(
+    hours.map(
+      (kept) => spanOf({ name: '1m', step: minute, keep: kept * 60 * minute }) / minute / 60,
+    ),
+    [6, 6, 24, 24, 168, 168, 672, 87_360],
+  );
+});
 
 t.test('PostgreSQL: a reader of its own can read and not write', async (t) => {
   const { url } = await postgres;

@@ -29,6 +29,17 @@ t.test('blockchain.com: prices, supply', async (t) => {
   const coins = supply.parse([body('blockchain-info/total-bitcoins')], context());
   t.same(coins.rows.at(-1), { day: june(16), value: 19_877_450 });
   t.equal(coins.dropped.length, 1, 'more than 21 million');
+  const values = [21_000_000, 1, 0, -1].map((y, at) => ({ x: june(12 + at) / 1000, y }));
+  t.same(
+    supply.parse([{ values }], context()).rows.map(({ value }) => value),
+    [21_000_000, 1],
+  );
+  const early = [dayOf('2010-08-15'), dayOf('2010-08-16')].map((day) => ({ x: day / 1000, y: 0 }));
+  t.same(
+    bitcoinDays.parse([{ values: early }], context()).dropped.map(({ key }) => key),
+    [String(dayOf('2010-08-16') / 1000)],
+    'before the first price there is none',
+  );
   t.equal(readFault(blockchainInfo.apis.rest, 200, { status: 'error' })?.code, 'refused');
   t.equal(readFault(blockchainInfo.apis.rest, 200, body('blockchain-info/market-price')), null);
 });
@@ -52,8 +63,13 @@ t.test('mempool.space: the last block of a day', async (t) => {
     [{ day: june(15), height: 901_233 }],
     'the next day has it',
   );
-  t.same(read(block(901_233, '2025-06-15T23:58:00.000Z')), [{ day: june(15), height: 901_233 }]);
-  t.throws(() => read(block(901_233, '2025-06-12T00:00:00.000Z')), { name: 'ShapeError' });
+  const heights = ['15T23:58:00', '16T00:00:00', '15T18:00:00', '16T06:00:00'].map(
+    (time) => read(block(901_233, `2025-06-${time}.000Z`))[0]?.height,
+  );
+  t.same(heights, [901_233, 901_232, 901_233, 901_232], 'up to six hours away');
+  for (const time of ['15T17:59:59.999Z', '16T06:00:00.001Z', '12T00:00:00.000Z']) {
+    t.throws(() => read(block(901_233, `2025-06-${time}`)), { name: 'ShapeError' }, time);
+  }
   t.throws(() => read(block(1.5, '2025-06-15T23:58:00.000Z')), { name: 'ShapeError' });
   t.throws(() => read([null]), { name: 'ShapeError' });
 });

@@ -1,11 +1,19 @@
 /** The parsers of the wallets' upstreams: recorded answers, and bodies that are none. */
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
-import { blockscoutIndex } from '../../../actors/providers/blockscout.ts';
-import { parseCoins, parseNative } from '../../../actors/providers/defillama/coins.ts';
+import { blockscout, blockscoutIndex, onBlockscout } from '../../../actors/providers/blockscout.ts';
+import {
+  coinsRequest,
+  nativesRequest,
+  parseCoins,
+  parseNative,
+} from '../../../actors/providers/defillama/coins.ts';
 import { parseMarkets } from '../../../actors/providers/dexscreener.ts';
-import { moralis, moralisIndex } from '../../../actors/providers/moralis.ts';
+import { contractOf, holdingOf, shortened, tokenKey } from '../../../actors/providers/holding.ts';
+import { moralis, moralisIndex, onMoralis } from '../../../actors/providers/moralis.ts';
 import { isRecord } from '../../../actors/read.ts';
+import { readFault } from '../../../actors/upstream/faults.ts';
+import type { Api } from '../../../actors/upstream/request.ts';
 import { json } from '../../support/faulty-server.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { contract, reply, world } from '../wallet/world.ts';
@@ -155,6 +163,124 @@ t.test(
     t.throws(() => parseCoins({ body: all, received }, 'base'), ShapeError);
   },
 );
+
+t.test('DefiLlama: a price that is unsure or old is none', async (t) => {
+  const received = 1_700_000_000_000;
+  const hours = 3_600_000;
+  const cases = [
+    ...[
+      [0.5, 0, 2],
+      [0.49, 0, 2],
+      [0.9, 6 * hours - 1_000, 2],
+      [0.9, 6 * hours, 2],
+    ],
+    ...[
+      [0.9, 0, 0],
+      [0.9, 0, -1],
+    ],
+  ] as const;
+  const coins = Object.fromEntries(
+    cases.map(([confidence, age, price], at) => [
+      `avax:${contract(at)}`,
+      { symbol: 'A', price, confidence, timestamp: (received - age) / 1_000 },
+    ]),
+  );
+  const found = parseCoins({ body: { coins }, received }, 'avalanche');
+  t.same(
+    [...found],
+    cases.map((_, at) => [
+      contract(at).toLowerCase(),
+      { symbol: 'A', price: at % 2 || at > 3 ? null : 2 },
+    ]),
+  );
+  const coin = { symbol: 'A', price: 3, confidence: 0.9, timestamp: received / 1_000 };
+  const native = (key: string, chain: 'polygon' | 'bsc') =>
+    parseNative({ body: { coins: { [`coingecko:${key}`]: coin } }, received }, chain);
+  t.same(
+    [
+      native('matic-network', 'polygon'),
+      native('polygon-ecosystem-token', 'polygon'),
+      native('solana', 'bsc'),
+    ],
+    [3, 3, null],
+  );
+  t.equal(coinsRequest('avalanche', ['0xa', '0xb']).path, '/prices/current/avax:0xa,avax:0xb');
+  t.equal(coinsRequest('base', ['0xa']).path, '/prices/current/base:0xa');
+  t.equal(
+    nativesRequest.path,
+    `/prices/current/${['ethereum', 'binancecoin', 'solana', 'bitcoin', 'polygon-ecosystem-token', 'matic-network', 'avalanche-2'].map((id) => `coingecko:${id}`).join()}`,
+  );
+});
+
+t.test('the holding of a row: whole units, decimals of a byte, not the native coin', async (t) => {
+  const row = { contract: contract(1), symbol: ' A ', balance: '7', decimals: '18', rate: '2' };
+  const holding = { contract: contract(1), symbol: 'A', raw: 7n, decimals: 18, rate: 2 };
+  const cases = [
+    [{}, holding],
+    [{ balance: '9'.repeat(78) }, { ...holding, raw: 10n ** 78n - 1n }],
+    [{ balance: '9'.repeat(79) }, null],
+    [{ balance: '1.5' }, null],
+    [{ balance: '0' }, 'left_out'],
+    [{ decimals: 255 }, { ...holding, decimals: 255 }],
+    [{ decimals: 0 }, { ...holding, decimals: 0 }],
+    [{ decimals: 256 }, null],
+    [{ decimals: -1 }, null],
+    [{ decimals: 1.5 }, null],
+    [{ decimals: null }, 'left_out'],
+    [{ decimals: undefined }, 'left_out'],
+    [{ rate: null }, { ...holding, rate: null }],
+    [{ contract: '' }, null],
+    [{ contract: `0x${'E'.repeat(40)}` }, 'left_out'],
+    [{ contract: '0x0000000000000000000000000000000000001010' }, 'left_out'],
+    [{ contract: '0xDeadDeAddeAddEAddeadDEaDDEAdDeaDDeAD0000' }, 'left_out'],
+  ] as const;
+  t.same(
+    cases.map(([more]) => holdingOf({ ...row, ...more })),
+    cases.map(([, wanted]) => wanted),
+  );
+  const upper = contract(1).toUpperCase().replace('0X', '0x');
+  const solana = 'A1TMhSGzQxMr1TboBKtgixKz1sS6REASMxPo1qsyTSJd';
+  t.same(
+    [
+      contractOf('base', upper),
+      contractOf('base', `${upper}0`),
+      contractOf('solana', solana),
+      contractOf('solana', 'x'),
+      contractOf('base', 7),
+    ],
+    [upper, '', solana, '', ''],
+  );
+  t.same(
+    [tokenKey('base', upper), tokenKey('solana', solana)],
+    [contract(1).toLowerCase(), solana],
+  );
+  t.equal(shortened('0x1234567890'), '0x12…7890');
+});
+
+t.test('which failures of an index are about the question', async (t) => {
+  const statuses = [400, 401, 402, 403, 404, 422, 500];
+  const codes = (api: Api, body: object) =>
+    statuses.map((status) => readFault(api, status, body)?.code ?? null);
+  const refused = ['refused', 'refused', 'refused', 'refused', null, 'refused', null];
+  const { base, multichain }: Record<string, Api> = blockscout('KEY').apis;
+  t.same(codes(moralis('KEY').apis.rest, {}), refused);
+  for (const api of [base, multichain]) {
+    if (!api) throw new Error('no such api');
+    t.same(codes(api, {}), refused);
+    t.equal(readFault(api, 404, { message: 'Not found' })?.code, 'unknown_instrument');
+    t.equal(readFault(api, 200, { message: 'Not found' }), null);
+  }
+  t.same(
+    [
+      onMoralis('bsc'),
+      onMoralis('avalanche'),
+      onMoralis('base'),
+      onBlockscout('base'),
+      onBlockscout('bsc'),
+    ],
+    [true, true, false, true, false],
+  );
+});
 
 t.test('other standards and single items are no tokens', async (t) => {
   const { parse } = blockscoutIndex('base', holder, null);
