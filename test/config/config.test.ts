@@ -1,6 +1,7 @@
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import t from 'tap';
 import { ConfigError, loadConfig, loadEnvFile } from '../../config/config.ts';
-import { createLogger } from '../../config/log.ts';
+import { createLogger, logStream } from '../../config/log.ts';
 import { contact, nonEmpty, oneOf, url, whole, words } from '../../config/row.ts';
 import { table } from '../../config/table.ts';
 
@@ -124,6 +125,14 @@ t.test('every row is documented and no two read the same variable', async (t) =>
     t.match(row.env, /^[A-Z][A-Z0-9_]*$/);
     t.ok(row.doc.length > 20, row.env);
   }
+});
+
+t.test('a line of the log is written before the call returns', async (t) => {
+  const path = `${t.testdir({})}/log`;
+  const fd = openSync(path, 'a');
+  t.teardown(() => closeSync(fd));
+  createLogger({ logLevel: 'info' }, 'web', logStream(fd)).info('said');
+  t.match(readFileSync(path, 'utf8'), '"msg":"said"');
 });
 
 t.test('the logger redacts by field name, and logs from its level on', async (t) => {

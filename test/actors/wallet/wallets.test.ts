@@ -1,6 +1,13 @@
 /** Portfolios of wallets, through every upstream. */
 import t from 'tap';
+import type { Endpoint } from '../../../actors/chains/endpoint.ts';
+import type { Attempt } from '../../../actors/chains/transport.ts';
+import { success } from '../../../actors/failure.ts';
+import { type Holding, tokenKey } from '../../../actors/providers/holding.ts';
 import type { WalletReply } from '../../../actors/topics/wallet.ts';
+import { nativeBalance, nativeDecimals } from '../../../actors/wallet/native.ts';
+import { portfolioOf } from '../../../actors/wallet/portfolio.ts';
+import { splHoldings } from '../../../actors/wallet/spl.ts';
 import { evmChainIds } from '../../../config/chains.ts';
 import { json } from '../../support/faulty-server.ts';
 import type { Token } from './fakes.ts';
@@ -164,26 +171,6 @@ for (const [count, requests] of [
   });
 }
 
-t.test('tokens that others crowd out of an answer are asked again', async (t) => {
-  const tokens = Array.from({ length: 30 }, (_, at) => token(at));
-  const w = await world(t, { tokens });
-  const crowd = (name: string) => ({
-    chainId: 'ethereum',
-    baseToken: { address: contract(0), symbol: name },
-    quoteToken: { address: 'x', symbol: 'x' },
-    priceUsd: '2',
-    liquidity: { usd: 1_000_000 },
-  });
-  const many = json(Array.from({ length: 30 }, (_, at) => crowd(`${at}`)));
-  w.on('api.dexscreener.com', (request, response) => {
-    w.on('api.dexscreener.com', undefined);
-    many(request, response);
-  });
-  const found = await reply(w, w.wallets());
-  t.equal(w.seen.filter((url) => url.startsWith('api.dexscreener')).length, 1 + 3, '29 in tens');
-  t.equal(found.portfolio.total_value_usd, 3_000 + 60);
-});
-
 t.test('decimals of 0, 6, 18 and 77; balances beyond 2^53', async (t) => {
   const most = `${2n ** 256n - 1n}`;
   const cases: [Partial<Token>, number][] = [
@@ -261,27 +248,122 @@ t.test('the native coin is not counted twice', async (t) => {
   t.equal(found.partial, null);
 });
 
-t.test('equal values are ordered by symbol; nothing is below zero', async (t) => {
-  const unpriced = (at: number, symbol: string): Token => {
-    const { contract, decimals, raw } = token(at);
-    return { contract, symbol, decimals, raw };
-  };
-  const tokens = [
-    unpriced(1, 'b'),
-    unpriced(2, 'a'),
-    unpriced(3, 'C'),
-    token(4),
-    unpriced(5, 'ETH'),
+t.test('a portfolio: the most valuable first, equal values by symbol and contract', (t) => {
+  const holding = (contract: string, symbol: string, more: Partial<Holding> = {}): Holding => ({
+    ...{ contract, symbol, raw: 10n ** 18n, decimals: 18, rate: null },
+    ...more,
+  });
+  const holdings = [
+    ...[holding('0x1', 'b'), holding('0x3', 'a'), holding('0x2', 'a'), holding('0x4', 'C')],
+    holding('0x5', 'T', { raw: 3n * 10n ** 18n }),
+    ...[holding('0x6', 'BAD'), holding('0x7', '')],
   ];
-  const w = await world(t, { tokens, native: 0n });
-  const found = await reply(w, w.wallets());
-  t.strictSame(listed(found), [
-    ['T4', 1, 2, 2],
-    ['C', 1, 0, 0],
-    ['ETH', 0, 2_000, 0],
-    ['ETH', 1, 0, 0],
-    ['a', 1, 0, 0],
-    ['b', 1, 0, 0],
+  const market = (price: number, symbol = 'x') =>
+    ({ symbol, deepest: 1e6, pool: { price, liquidity: 1e6 } }) as const;
+  const keyOf = (contract: string) => tokenKey('ethereum', contract);
+  const markets = new Map([
+    [keyOf('0x5'), market(2)],
+    [keyOf('0x6'), market(200)],
+    [keyOf('0x7'), market(0.5, 'FROM POOL')],
   ]);
-  t.notOk(found.portfolio.tokens.some((row) => Object.is(row.value_usd, -0)));
+  const coins = new Map([[keyOf('0x6'), { symbol: 'x', price: 2 }]]);
+  const quotes = { markets, coins, native: null, notes: [] };
+  const request = { address: evmAddress, chain: 'ethereum' };
+  const contents = { chain: 'ethereum', native: 0n, holdings } as const;
+  const judged = (ownNative: number | null) =>
+    portfolioOf(request, contents, { quotes, floor: 1_000, ownNative });
+  const { portfolio, notes } = judged(null);
+  t.strictSame(
+    portfolio.tokens.map((row) => [row.token, row.contract, row.balance, row.price_usd]),
+    [
+      ['T', '0x5', 3, 2],
+      ['FROM POOL', '0x7', 1, 0.5],
+      ['BAD', '0x6', 1, 0],
+      ['C', '0x4', 1, 0],
+      ['ETH', undefined, 0, 0],
+      ['a', '0x2', 1, 0],
+      ['a', '0x3', 1, 0],
+      ['b', '0x1', 1, 0],
+    ],
+  );
+  t.equal(portfolio.total_value_usd, 6.5);
+  const contested = 'the price sources contradict each other on 1 of the tokens';
+  t.strictSame(notes, ['no price of ETH', contested]);
+  t.strictSame(judged(2_000).notes, [contested]);
+  t.notOk(portfolio.tokens.some((row) => Object.is(row.value_usd, -0)));
+  t.strictSame(nativeDecimals, { evm: 18, solana: 9, esplora: 8 });
+  t.end();
+});
+
+/** One attempt at a node with these results, by method or path. */
+const attemptAt = (results: Readonly<Record<string, unknown>>): Attempt => {
+  const send: Endpoint['send'] = async ({ path, body }) => {
+    const one = ({ id, method }: { id: number; method: string }) => ({
+      ...{ jsonrpc: '2.0', id, result: results[method] },
+    });
+    const answer = path ? results[path] : Array.isArray(body) ? body.map(one) : one(body as never);
+    return success({ body: answer, asked: 0, received: 0 });
+  };
+  return { endpoint: { send, batchSize: 9 } as Endpoint, deadline: 1_000 };
+};
+
+t.test('native coins: a whole number, never below zero, or not what is documented', async (t) => {
+  const shape = { name: 'ShapeError' };
+  const ether = (eth_getBalance: unknown, address = evmAddress) =>
+    nativeBalance(attemptAt({ eth_getBalance }), 'base', address);
+  t.equal(await ether('0x0'), 0n);
+  t.equal(await ether(`0xF${'f'.repeat(63)}`), 2n ** 256n - 1n);
+  for (const bad of ['0x', '12', 12, null, `0x${'f'.repeat(65)}`, '0xg', 'x0x1'])
+    await t.rejects(ether(bad), shape, JSON.stringify(bad));
+  await t.rejects(ether('0x1', '0x12'), shape);
+  const path = `/address/${bitcoinAddress}`;
+  const satoshi = (funded_txo_sum: unknown, spent_txo_sum: unknown) =>
+    nativeBalance(
+      attemptAt({ [path]: { chain_stats: { funded_txo_sum, spent_txo_sum } } }),
+      'bitcoin',
+      bitcoinAddress,
+    );
+  t.equal(await satoshi(7, 7), 0n);
+  t.equal(await satoshi(9, 2), 7n);
+  const sums = [
+    [2, 3],
+    [2.5, 1],
+    [2, 0.5],
+    ['x', 1],
+  ] as const;
+  for (const bad of sums) await t.rejects(satoshi(...bad), shape, bad.join());
+  const lamports = (value: unknown) =>
+    nativeBalance(
+      attemptAt({ getBalance: { context: { slot: 1 }, value } }),
+      'solana',
+      solanaAddress,
+    );
+  t.equal(await lamports(5), 5n);
+  for (const bad of [-1, 1.5]) await t.rejects(lamports(bad), shape, `${bad}`);
+});
+
+t.test('the token accounts of solana: both programs, one row for each mint', async (t) => {
+  const row = (at: number, amount: string, decimals = 0) => ({
+    pubkey: mint(90 + at),
+    account: {
+      ...{ executable: false, lamports: 1, owner: mint(99), rentEpoch: 1, space: 165 },
+      data: {
+        ...{ program: 'spl-token', space: 165 },
+        parsed: { type: 'account', info: { mint: mint(at), tokenAmount: { amount, decimals } } },
+      },
+    },
+  });
+  const accounts = [row(1, '1'), row(2, '2'), row(3, '1', 1), row(4, 'x'), row(5, '0')];
+  const value = { context: { slot: 1 }, value: accounts };
+  const found = await splHoldings(attemptAt({ getTokenAccountsByOwner: value }), solanaAddress);
+  t.strictSame(
+    found.rows.map(({ contract, raw, decimals, symbol }) => [contract, raw, decimals, symbol]),
+    [
+      [mint(1), 2n, 0, ''],
+      [mint(2), 4n, 0, ''],
+      [mint(3), 2n, 1, ''],
+    ],
+    'the same accounts under both: their sums',
+  );
+  t.equal(found.dropped.length, 2);
 });

@@ -2,14 +2,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
+import { createBus } from '../../../actors/bus/bus.ts';
 import { keepRunning } from '../../../cmd/process/child-service.ts';
 import { misconfigured } from '../../../cmd/process/process.ts';
 import { socketPath, startRedis } from '../../../cmd/process/redis.ts';
 import { createLogger } from '../../../config/log.ts';
+import { startRedis as startTestRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -20,11 +24,26 @@ function folder(t: Test): string {
   return path;
 }
 
+const commands = {
+  compute: new URL('../../../cmd/compute.ts', import.meta.url),
+  feed: new URL('../../../cmd/feed.ts', import.meta.url),
+  health: new URL('../../../cmd/health.ts', import.meta.url),
+  history: new URL('../../../cmd/history.ts', import.meta.url),
+  key: new URL('../../../cmd/key.ts', import.meta.url),
+  local: new URL('../../../cmd/local.ts', import.meta.url),
+  web: new URL('../../../cmd/web.ts', import.meta.url),
+};
+
 /** Runs a command of ours to its end. */
-async function run(script: string, settings: Record<string, string>) {
+async function run(
+  command: keyof typeof commands,
+  settings: Record<string, string>,
+  ...args: string[]
+) {
   const none = { REDIS_URL: '', SOURCES: '', AUTH_JWKS_URL: '', AUTH_ISSUER: '', NODE_ENV: '' };
   const env = { ...process.env, ...none, PORT: '0', ...settings };
-  const child = spawn(process.execPath, [script], { cwd: root, env });
+  const script = fileURLToPath(commands[command]);
+  const child = spawn(process.execPath, [script, ...args], { cwd: root, env });
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk: Buffer) => {
@@ -46,20 +65,76 @@ function logBook() {
 
 t.test('a process lists all faults of its settings and ends with 2', async (t) => {
   const settings = { SOURCES: 'foo', AUTH_ISSUER: 'x', LOG_LEVEL: 'loud' };
-  const web = await run('cmd/web.ts', settings);
+  const web = await run('web', settings);
   t.match(web, { out: '', code: misconfigured });
   t.match(web.err, /^the configuration has 4 fault\(s\):\n/);
   for (const name of ['LOG_LEVEL', 'SOURCES: foo unknown', 'REDIS_URL is not set', 'AUTH_JWKS_URL'])
     t.match(web.err, name);
   t.equal(web.err.trim().split('\n').length, 5, 'one line for each');
-  const feed = await run('cmd/feed.ts', { SOURCES: 'foo' });
+  const feed = await run('feed', { SOURCES: 'foo' });
   t.match(feed, { err: /2 fault\(s\).*foo unknown.*REDIS_URL is not set/s, code: 2 });
-  t.match(await run('cmd/compute.ts', {}), { err: /REDIS_URL is not set/, code: 2 });
+  for (const role of ['compute', 'history'] as const)
+    t.match(await run(role, {}), {
+      err: /^the configuration has 1 fault.*REDIS_URL is not/s,
+      code: 2,
+    });
+});
+
+t.test('the health check of a process says whether it works', async (t) => {
+  const redis = await startTestRedis();
+  t.teardown(() => redis.stop());
+  const bus = createBus({ url: redis.url, process: 'test' });
+  t.teardown(() => bus.close());
+  const status = { pid: 1, started: 1, rss_bytes: 1, loop_p99_ms: 1, at: Date.now() };
+  const alive = { id: 'a', role: 'history', host: hostname(), ...status } as const;
+  const elsewhere = { ...alive, id: 'b', role: 'feed', host: 'elsewhere.test' } as const;
+  const dead = { ...alive, id: 'c', role: 'compute', at: Date.now() - 3_600_000 } as const;
+  for (const process of [alive, elsewhere, dead])
+    await bus.publish('processes', process.id, process);
+  const codes = [200, 503];
+  const web = createHttpServer((request, response) => {
+    response.statusCode = request.url === '/healthz' ? (codes.shift() ?? 500) : 404;
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(web, 'listening');
+  t.teardown(() => web.close());
+  const address = web.address();
+  const PORT = typeof address === 'object' && address !== null ? `${address.port}` : '';
+  t.match(
+    await run('health', { PORT }),
+    { out: '', err: '', code: 0 },
+    'a web process, when none is named',
+  );
+  const ill = { err: `http://127.0.0.1:${PORT}/healthz answers 503\n`, code: 1 };
+  t.match(await run('health', { PORT }, 'web'), ill);
+  const REDIS_URL = redis.url;
+  const found = await Promise.all(
+    ['history', 'feed', 'compute'].map((role) => run('health', { REDIS_URL }, role)),
+  );
+  const silent = (role: string) => `no ${role} process of this host gives signs of life\n`;
+  t.strictSame(
+    found.map(({ err, code }) => [code, err]),
+    [
+      [0, ''],
+      [1, silent('feed')],
+      [1, silent('compute')],
+    ],
+  );
+  t.match(await run('health', {}, 'feed'), { err: /REDIS_URL is not set/, code: 1 });
+
+  const key = await run('key', { REDIS_URL });
+  t.match(key, { out: /^tm_live_\w+\n$/, err: '', code: 0 }, 'another key, and nothing else');
+});
+
+t.test('another key needs a service that has run', async (t) => {
+  const { out, err, code } = await run('key', { DATA_DIR: folder(t) });
+  t.match(err, /^nothing runs with the data folder .*: start the service first .*\n$/);
+  t.same({ out, code }, { out: '', code: misconfigured });
 });
 
 t.test('the one command starts nothing with a wrong setting', async (t) => {
   const dataDir = folder(t);
-  const { out, err, code } = await run('cmd/local.ts', { SOURCES: 'foo', DATA_DIR: dataDir });
+  const { out, err, code } = await run('local', { SOURCES: 'foo', DATA_DIR: dataDir });
   t.match(err, /1 fault\(s\):\n {2}SOURCES: foo unknown/);
   t.same({ out, code }, { out: '', code: misconfigured });
 });
@@ -67,7 +142,7 @@ t.test('the one command starts nothing with a wrong setting', async (t) => {
 t.test('a data folder that cannot be written is one line', async (t) => {
   const file = join(folder(t), 'file');
   writeFileSync(file, '');
-  const { err, code } = await run('cmd/local.ts', { DATA_DIR: join(file, 'data') });
+  const { err, code } = await run('local', { DATA_DIR: join(file, 'data') });
   t.match(err, /^DATA_DIR: .*data cannot be written \(ENOTDIR\); set DATA_DIR .*\n$/);
   t.equal(code, misconfigured);
 });

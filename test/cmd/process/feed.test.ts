@@ -4,11 +4,21 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
+import { MarketState } from '../../../actors/history/market-state.ts';
+import { Tickers } from '../../../actors/market/tickers.ts';
 import type { Markets } from '../../../actors/sources/feeds.ts';
 import { changesOf } from '../../../actors/sources/live-forms.ts';
+import { QueryCaches } from '../../../actors/sources/queries.ts';
 import { venues } from '../../../actors/venues/registry.ts';
+import { type OtherSourcesOptions, startSources } from '../../../cmd/process/other-sources.ts';
 import { freePort } from '../../../cmd/process/port.ts';
+import { loadConfig } from '../../../config/config.ts';
+import { createLogger } from '../../../config/log.ts';
 import { isVenueId } from '../../actors/venues/terms.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { MemoryStore } from '../../support/lease-store.ts';
+import { noMarkets } from '../../support/markets.ts';
+import { silentBus } from '../../support/queries.ts';
 import { recording } from '../../support/recordings.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
@@ -52,6 +62,49 @@ t.test('the recorded answers of some sources', { skip }, async (t) => {
     exchanges(t, service),
   );
   await t.test('what no exchange tells, as far as it was recorded', (t) => elsewhere(t, service));
+});
+
+t.test('beside the exchanges, what is chosen is served, until the process stops', async (t) => {
+  const clock = new FakeClock();
+  const served = new Map<string, string[]>();
+  const [stopped, published]: string[][] = [[], []];
+  const bus = {
+    leases: () => new MemoryStore(clock),
+    last: async () => new Map(),
+    lastOf: async () => undefined,
+    query: silentBus.query,
+    publish: async (topic: string) => published?.push(topic) && 'published',
+    budgets: () => ({ hold: async () => 0, settle: async () => false }),
+    serve(id: string, answers: object) {
+      served.set(id, Object.keys(answers).sort());
+      return { stop: async () => void stopped?.push(id) };
+    },
+  } as unknown as OtherSourcesOptions['context']['bus'];
+  const log = createLogger({ logLevel: 'silent' }, 'test');
+  const start = (...chosen: string[]) =>
+    startSources({
+      // Nothing listens there.
+      config: loadConfig({ UPSTREAM_GATEWAY: 'http://127.0.0.1:1' }),
+      ...{ chosen: new Set(chosen), clients: new Map(), caches: new QueryCaches(clock) },
+      ...{ tickers: new Tickers(), market: new MarketState() },
+      context: { ...noMarkets(), bus, clock, random: () => 0.5, log, process: 'test' },
+    });
+  const queries = { dex: ['dexPools', 'dexSearch', 'dexToken'], wallets: ['wallet'] };
+  for (const [chosen, expected] of [
+    [['wallets'], { wallets: queries.wallets }],
+    [['dex'], { dex: queries.dex }],
+    [['market-wide'], { margin: ['margin'] }],
+  ] as const) {
+    served.clear();
+    const running = await start(...chosen);
+    await clock.advance(1_000);
+    t.strictSame(Object.fromEntries(served), expected);
+    const ending = running.stop();
+    await clock.advance(20_000);
+    await ending;
+    t.strictSame(stopped?.splice(0), [...served.keys()]);
+  }
+  t.ok(published?.includes('status'), 'the jobs of the market have run');
 });
 
 async function exchanges(t: Test, { get }: Service): Promise<void> {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
 import { freePort } from '../../../cmd/process/port.ts';
@@ -14,6 +15,7 @@ import { until } from '../../support/until.ts';
 const workers = 2;
 /** Requests a second; every other one on a connection of its own. */
 const rate = 300;
+const command = fileURLToPath(new URL('../../../cmd/web.ts', import.meta.url));
 const root = join(import.meta.dirname, '..', '..', '..');
 
 /** A Redis with one price of BTC, and a port that web processes may share. */
@@ -34,7 +36,7 @@ async function setUp(t: Test) {
 
 /** Starts a primary; it ends with the test. */
 function startWeb(t: Test, { redisUrl, port }: { redisUrl: string; port: number }) {
-  const child = spawn(process.execPath, ['cmd/web.ts'], {
+  const child = spawn(process.execPath, [command], {
     cwd: root,
     env: {
       ...process.env,

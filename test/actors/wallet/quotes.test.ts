@@ -126,6 +126,43 @@ t.test('a token in the pools of another batch keeps the price of its own', async
   t.same([found.T0, found.T30, found.T7], [2, 2, 0]);
 });
 
+t.test('contracts are asked for thirty at a time', async (t) => {
+  const w = await world(t, { tokens: Array.from({ length: 31 }, (_, at) => token(at)) });
+  t.equal((await reply(w, w.wallets())).partial, null);
+  const counts = (host: string, end: string) =>
+    w.seen
+      .filter((url) => url.startsWith(host) && !url.includes('coingecko'))
+      .map((url) => url.split(end).length - 1)
+      .sort();
+  t.strictSame(
+    [counts(pools, contract(0).slice(0, 6)), counts(coins, 'ethereum:')],
+    [
+      [1, 30],
+      [1, 30],
+    ],
+  );
+});
+
+t.test('tokens that others crowd out of an answer are asked again', async (t) => {
+  const tokens = Array.from({ length: 30 }, (_, at) => token(at));
+  const w = await world(t, { tokens });
+  const crowd = (name: string) => ({
+    chainId: 'ethereum',
+    baseToken: { address: contract(0), symbol: name },
+    quoteToken: { address: 'x', symbol: 'x' },
+    priceUsd: '2',
+    liquidity: { usd: 1_000_000 },
+  });
+  const many = json(Array.from({ length: 30 }, (_, at) => crowd(`${at}`)));
+  w.on('api.dexscreener.com', (request, response) => {
+    w.on('api.dexscreener.com', undefined);
+    many(request, response);
+  });
+  const found = await reply(w, w.wallets());
+  t.equal(w.seen.filter((url) => url.startsWith('api.dexscreener')).length, 1 + 3, '29 in tens');
+  t.equal(found.portfolio.total_value_usd, 3_000 + 60);
+});
+
 t.test('late prices: the wallet is answered without them, in time', async (t) => {
   const w = await world(t, { tokens: [token(1)] });
   for (const host of [pools, coins]) w.on(host, hang);
