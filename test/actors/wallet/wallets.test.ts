@@ -9,7 +9,6 @@ import { nativeBalance, nativeDecimals } from '../../../actors/wallet/native.ts'
 import { portfolioOf } from '../../../actors/wallet/portfolio.ts';
 import { splHoldings } from '../../../actors/wallet/spl.ts';
 import { evmChainIds } from '../../../config/chains.ts';
-import { json } from '../../support/faulty-server.ts';
 import type { Token } from './fakes.ts';
 import {
   bitcoinAddress,
@@ -304,7 +303,7 @@ const attemptAt = (results: Readonly<Record<string, unknown>>): Attempt => {
     const answer = path ? results[path] : Array.isArray(body) ? body.map(one) : one(body as never);
     return success({ body: answer, asked: 0, received: 0 });
   };
-  return { endpoint: { send, batchSize: 9 } as Endpoint, deadline: 1_000 };
+  return { endpoint: { send, batchSize: 9 } as Endpoint, until: 1_000 };
 };
 
 t.test('native coins: a whole number, never below zero, or not what is documented', async (t) => {
@@ -331,7 +330,7 @@ t.test('native coins: a whole number, never below zero, or not what is documente
     [2, 0.5],
     ['x', 1],
   ] as const;
-  for (const bad of sums) await t.rejects(satoshi(...bad), shape, bad.join());
+  for (const [funded, spent] of sums) await t.rejects(satoshi(funded, spent), shape, `${funded}`);
   const lamports = (value: unknown) =>
     nativeBalance(
       attemptAt({ getBalance: { context: { slot: 1 }, value } }),

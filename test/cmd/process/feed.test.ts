@@ -89,7 +89,7 @@ t.test('beside the exchanges, what is chosen is served, until the process stops'
       ...{ tickers: new Tickers(), market: new MarketState() },
       context: { ...noMarkets(), bus, clock, random: () => 0.5, log, process: 'test' },
     });
-  const queries = { dex: ['dexPools', 'dexSearch', 'dexToken'], wallets: ['wallet'] };
+  const queries = { dex: ['dexSearch', 'dexToken'], wallets: ['wallet'] };
   for (const [chosen, expected] of [
     [['wallets'], { wallets: queries.wallets }],
     [['dex'], { dex: queries.dex }],
@@ -102,7 +102,7 @@ t.test('beside the exchanges, what is chosen is served, until the process stops'
     const ending = running.stop();
     await clock.advance(20_000);
     await ending;
-    t.strictSame(stopped?.splice(0), [...served.keys()]);
+    t.strictSame([...new Set(stopped?.splice(0))], [...served.keys()]);
   }
   t.ok(published?.includes('status'), 'the jobs of the market have run');
 });
