@@ -94,7 +94,10 @@ t.test('an exchange that is down loses only itself, after two hours', async (t) 
   const kept = ratesOf(await stage.reading(key)).find(({ exchange }) => exchange === 'bybit');
   t.match(kept, { updated_at: now - 7, borrow_limit: 7 }, 'over a restart too');
   t.equal(stage.statuses.get('borrow-rates/bybit')?.state, 'failing');
-  await stage.clock.advance(111 * minute);
+  await stage.clock.advance(110 * minute);
+  t.equal(await next.run(key), null);
+  t.equal((await exchangesOf(stage)).length, 5, 'two hours old');
+  await stage.clock.advance(1);
   t.equal(await next.run(key), null);
   t.same(await exchangesOf(stage), ['okx', 'bitget', 'gate', 'bitfinex']);
   t.match((await stage.reading(means))?.fields?.assets, [{ exchange_count: 4 }]);

@@ -80,7 +80,7 @@ t.test('a source that lies is refused and the next one used', async (t) => {
     { total: -1 },
     { total: 3.4e11 },
     { total: 3.4e13 },
-    { lag: 2 * 60 * minute },
+    { lag: 60 * minute + 1_000 },
   ];
   await context.run(key);
   for (const lie of lies) {
@@ -89,9 +89,16 @@ t.test('a source that lies is refused and the next one used', async (t) => {
     t.equal(await context.run(key), null);
     t.equal((await stage.reading(key))?.source, 'coinpaprika', JSON.stringify(lie));
   }
-  Object.assign(said, { share: 61.25, total: 3.4e12, lag: 0 });
+  Object.assign(said, { share: 61.25, total: 3.4e12, lag: 60 * minute });
   await context.run(key);
   t.equal((await stage.reading(key))?.source, 'coingecko');
+  Object.assign(said, { share: 50, total: 3.4e11, lag: 0 });
+  await stage.clock.advance(24 * 60 * minute - 1);
+  await context.run(key);
+  t.equal((await stage.reading(key))?.source, 'coinpaprika', 'held against those of a day');
+  await stage.clock.advance(24 * 60 * minute);
+  await context.run(key);
+  t.equal((await stage.reading(key))?.source, 'coingecko', 'and against none that are older');
 });
 
 t.test('off by a digit in the first answer of all: the live price shows it', async (t) => {

@@ -62,6 +62,20 @@ t.test("the vendor's whole history", async (t) => {
   t.equal((await stage.reading(key))?.fields?.value, 46);
 });
 
+t.test('the newest day is at most 48 hours old, and not yet to come', async (t) => {
+  const stage = await createStage(t);
+  const context = stage.begin();
+  const code = async (last: number) => {
+    stage.upstreams.set('alternative-me', () => vendor([20, 30, 46], last));
+    return (await context.run(key))?.code ?? null;
+  };
+  t.same([await code(today + dayLength), await code(today - dayLength)], ['shape', null]);
+  await stage.clock.advance(today + dayLength - stage.clock.now());
+  t.equal(await code(today - dayLength), null);
+  await stage.clock.advance(1);
+  t.equal(await code(today - dayLength), 'shape');
+});
+
 t.test('silent for 48 hours: an index of our own', async (t) => {
   const stage = await createStage(t);
   stage.upstreams.set('alternative-me', () => vendor([20, 30, 46]));

@@ -1,6 +1,7 @@
 /** Margin on Bitfinex: polled, recorded, and on demand. */
 import t from 'tap';
 import { failed } from '../../../actors/failure.ts';
+import { isCurrency, pointsOf, sizesDoubt } from '../../../actors/market/margin-answer.ts';
 import { marginAnswers } from '../../../actors/market/margin-ask.ts';
 import { around } from '../../support/sources.ts';
 import { now } from './fixtures.ts';
@@ -13,11 +14,11 @@ const job = 'bitfinex-margin-btc';
 
 /** Both sides now and in each of 250 hours, and the funding of dollars and the asset. */
 function open(stage: Stage) {
-  const said = { long: 3_000, short: 1_000 };
+  const said = { long: 3_000, short: 1_000, age: 1 };
   const funding = (path: string, time: number) =>
     path.includes('fDOGE')
       ? failed('refused', 'no such currency').failure
-      : [[time - 1, null, null, 1e-6, 30, null, null, 2_000, 1_500, null, null, 250]];
+      : [[time - said.age, null, null, 1e-6, 30, null, null, 2_000, 1_500, null, null, 250]];
   const upstream: Upstream = ({ path }) => {
     const time = stage.clock.now();
     if (path.includes('/funding/stats/')) return funding(path, time);
@@ -73,6 +74,79 @@ t.test('both sides and the funding, with the hours that the exchange has', async
   await stage.clock.advance(minute);
   await next.run(job);
   t.equal(stage.asked.length, 2, 'funding is asked every ten minutes');
+});
+
+t.test('funding: asked every ten minutes, and counts for three hours', async (t) => {
+  const stage = await createStage(t);
+  const said = open(stage);
+  const context = stage.begin();
+  await context.run(job);
+  const currencies = async () => {
+    const funding = (await stage.reading(key))?.fields?.funding;
+    return Array.isArray(funding) ? funding.length : null;
+  };
+  const asked = () => stage.asked.filter((each) => each.includes('/funding/')).length;
+  t.same([asked(), await currencies()], [2, 2]);
+  await stage.clock.advance(10 * minute - 1);
+  await context.run(job);
+  t.equal(asked(), 2);
+  said.age = 3 * hour;
+  await stage.clock.advance(1);
+  await context.run(job);
+  t.same([asked(), await currencies()], [4, 2]);
+  await stage.clock.advance(1);
+  await context.run(job);
+  t.same([asked(), await currencies()], [4, 0]);
+  stage.tell([priceRow('BTC', 100_000)]);
+  const last = (await stage.reading(key))?.live;
+  t.equal(last?.frr_daily_pct, null);
+});
+
+t.test('a sample of a day ago is compared with nothing', async (t) => {
+  for (const [age, code] of [
+    [24 * hour - 1, 'shape'],
+    [24 * hour, undefined],
+  ] as const) {
+    const stage = await createStage(t);
+    const said = open(stage);
+    const context = stage.begin();
+    await context.run(job);
+    Object.assign(said, { long: 300, short: 10_000 });
+    await stage.clock.advance(age);
+    t.equal((await context.run(job))?.code, code);
+  }
+});
+
+t.test('the sides of an answer: what they can be, and which belong together', async (t) => {
+  const side = (name: 'long' | 'short', size: number, time = now) => ({ side: name, size, time });
+  const before = { timestamp: now, long_size: 10, short_size: 10 };
+  const doubts = [
+    sizesDoubt([side('long', 1)], null, now),
+    sizesDoubt([side('short', 1)], null, now),
+    sizesDoubt([side('long', 0), side('short', 0)], null, now),
+    sizesDoubt([side('long', 0), side('short', 1)], null, now),
+    sizesDoubt([side('long', 1, now - 9 * hour), side('short', 1)], null, now + 6 * hour),
+    sizesDoubt([side('long', 1), side('short', 1)], null, now + 6 * hour + 1),
+    sizesDoubt([side('long', 80), side('short', 80)], before, now),
+    sizesDoubt([side('long', 81), side('short', 10)], before, now),
+    sizesDoubt([side('long', 10), side('short', 1.2)], before, now),
+  ];
+  const missing = 'one side is missing';
+  const right = [missing, missing, 'nothing is held', null, null, 'older than six hours', null];
+  t.same(doubts, [...right, 'too_far', 'too_far']);
+  const rows = [
+    side('long', 2, 20),
+    side('long', 1, 10),
+    side('short', 4, 20),
+    side('short', 3, 10),
+  ];
+  t.same(pointsOf([...rows, side('long', 9, 30), side('short', 9, 40)]), [
+    { timestamp: 10, long_size: 1, short_size: 3 },
+    { timestamp: 20, long_size: 2, short_size: 4 },
+  ]);
+  t.same(['A', 'AB', '1INCH', 'A'.repeat(10), 'A'.repeat(11), 'ab', 'A-B'].map(isCurrency), [
+    ...[false, true, true, true, false, false, false],
+  ]);
 });
 
 t.test('lies and failures leave the last value', async (t) => {

@@ -192,6 +192,28 @@ t.test('assets: each from its first source, and not again for six hours', async 
   t.equal(restarted.statuses.get('assets fred')?.state, 'up', 'known before it is asked again');
   t.equal(await restarted.do('assets'), null);
   t.equal(stage.world.count(), 0);
+  await moveTo(stage, noon + 3 * hour - 1);
+  await restarted.do('assets');
+  t.equal(stage.world.count(), 0, 'what was renewed in this round of six hours is not asked');
+  await moveTo(stage, noon + 3 * hour);
+  await restarted.do('assets');
+  t.equal(stage.world.count(), 4);
+});
+
+t.test('assets: a change that lasts three days is believed', async (t) => {
+  const stage = await staged(t);
+  const life = stage.begin();
+  await life.do('assets');
+  const before = (await kept(stage, 'asset-sp500')).last('value');
+  stage.world.lies.set('fred', (value) => value * 10);
+  stage.world.down.add('yahoo');
+  await moveTo(stage, noon + 3 * dayLength - 1);
+  t.equal((await life.do('assets'))?.code, 'unavailable');
+  t.equal((await kept(stage, 'asset-sp500')).last('value'), before);
+  await moveTo(stage, noon + 3 * dayLength);
+  t.match(await life.do('assets'), { message: /no source has us10y$/ }, 'but no yield of 40 %');
+  const now = await kept(stage, 'asset-sp500');
+  t.equal(now.last('value'), 10 * assetValue('sp500', Number(now.last('day'))));
 });
 
 t.test('assets: a first start without any source is tried again soon', async (t) => {
