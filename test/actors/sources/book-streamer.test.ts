@@ -179,7 +179,9 @@ t.test('a book is asked for when its first change has come; its state is told so
   t.match(row.values, { last_error: timeout, last_attempt: when });
   replies.book = success('<html>');
   await send('{"n":2,"A":8}');
-  await clock.advance(5_000);
+  await clock.advance(4_750);
+  t.equal(asked.length, 1, 'not again within five seconds');
+  await clock.advance(250);
   t.equal(asked.length, 2);
   t.match(row.values.last_error, { code: 'shape', message: 'no book' });
   replies.book = success({ last: 8 });

@@ -314,12 +314,12 @@ t.test('a partial poll keeps the rows of listed markets that it did not ask', as
     part: 'b',
     asked: 0,
     received: 100,
-    rows: [row('A', 1), row('B', 1, 40), row('GONE', 1), row('OLD', 1, -1)],
+    rows: [row('A', 1), row('B', 1, 0), row('GONE', 1), row('OLD', 1, -1)],
   };
   const listed = new Map(['A', 'B', 'OLD', 'NEW'].map((market) => [market, {}]));
   const parsed = { rows: [row('NEW', 2), row('A', 2)], dropped: [] };
   const kept = retainGood(parsed, previous, { received: 150, maxAge: 150, listed });
-  t.strictSame(kept, [...parsed.rows, row('B', 1, 40)], 'not the delisted, not what is too old');
+  t.strictSame(kept, [...parsed.rows, row('B', 1, 0)], 'not the delisted, not what is too old');
 });
 
 t.test('what a poll can do without is told, and asked for again within five minutes', async (t) => {

@@ -86,6 +86,8 @@ t.test('ranked by turnover: followed perpetuals only, unknown turnovers last', a
     rows: [price('SMALL', 5), price('BIG', 50), price('DATED', 500)],
   });
   t.strictSame(turnovers.ranked('a', 'b', instruments), ['BIG', 'SMALL', 'NEW']);
+  const spot = [...instruments].map(([market, row]) => [market, { ...row, kind: 'spot' }] as const);
+  t.strictSame(turnovers.ranked('a', 'b', new Map(spot)).slice(0, 2), ['DATED', 'BIG']);
   t.strictSame([...turnovers.top('a', 'b', instruments, 2).keys()], ['SMALL', 'BIG']);
   t.equal(turnovers.top('a', 'other', instruments, 2).size, 0, 'none before there are turnovers');
   t.strictSame(
