@@ -2,6 +2,7 @@
 import t from 'tap';
 import { booksFit, booksNeed } from '../../../actors/books/capacity.ts';
 import { booksSource } from '../../../actors/books/source.ts';
+import { trackedMarkets } from '../../../actors/books/tracked.ts';
 import { failed, success } from '../../../actors/failure.ts';
 import { MarketState } from '../../../actors/history/market-state.ts';
 import { orderBook, orderBookLevels } from '../../../actors/history/series/order-book.ts';
@@ -235,5 +236,32 @@ t.test(
       ['filled', -5],
       ['filled', -9],
     ]);
+  },
+);
+
+t.test(
+  'the markets whose books are kept: of each asset the first of each kind that the part has',
+  (t) => {
+    const names = ['A-spot', 'A-perpetual', 'B-spot', 'B-perpetual', 'C-spot'];
+    const kindOf = (market: string) => market.split('-')[1];
+    const listed = new Map(
+      names.map((market) => [
+        market,
+        { market, kind: market === 'B-perpetual' ? 'other' : kindOf(market) },
+      ]),
+    );
+    const market = {
+      tracked: () => ['A', 'B', 'C'],
+      markets: (source: string, kind: string, symbol: string) =>
+        source === 'x' ? [{ market: `${symbol}-${kind}` }, { market: 'A-spot' }] : [],
+    };
+    const book = { part: (_: string, part: string) => (part === 'all' ? listed : new Map()) };
+    const of = (source: string, part: string, assets = 2) => [
+      ...trackedMarkets({ market, book, assets } as never)(source, part, 1).keys(),
+    ];
+    t.strictSame(of('x', 'all'), ['A-spot', 'A-perpetual', 'B-spot']);
+    t.strictSame(of('x', 'all', 3), ['A-spot', 'A-perpetual', 'B-spot', 'C-spot']);
+    t.strictSame([of('x', 'other'), of('y', 'all')], [[], []]);
+    t.end();
   },
 );

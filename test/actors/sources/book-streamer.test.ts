@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import { type Failure, failed, type Result, ShapeError, success } from '../../../actors/failure.ts';
 import { createSupervisor } from '../../../actors/kernel/supervisor.ts';
 import { isRecord } from '../../../actors/read.ts';
+import { bookStreamer } from '../../../actors/sources/book-streamer.ts';
 import type { RunContext } from '../../../actors/sources/context.ts';
 import { LiveBooks } from '../../../actors/sources/live-books.ts';
 import { SourceStatus } from '../../../actors/sources/status.ts';
@@ -104,7 +105,7 @@ function contextOf(clock: FakeClock, more: Partial<RunContext> = {}) {
 }
 
 /** Runs one of the streams, with A as the only tracked market. */
-async function run(t: Test, name: string) {
+async function run(t: Test, name: 'books/spot' | 'trades/linear' | 'books alone') {
   const server = await startWebSocketServer();
   const clock = new FakeClock(start);
   const live = new LiveBooks();
@@ -113,8 +114,15 @@ async function run(t: Test, name: string) {
     listed(wanted.markets.map((market) => ({ market, symbol: `${source}/${part}`, kind: 'spot' })));
   const gateway = `http://${server.host}`;
   const at = contextOf(clock, { gateway, books: { tracked, live }, trades: { tracked } });
-  const feed = trackedFeeds(venue, at.context).find((one) => one.name === name);
-  if (!feed) throw new Error(`there is no ${name}`);
+  const behaviour =
+    name === 'books alone'
+      ? bookStreamer({
+          ...{ source: 'x', part: 'spot', stream: books, keeping: { tracked, live }, gateway },
+          ...{ client: at.context.client('x'), random: () => 0 },
+          status: at.context.status.row('books', 'spot'),
+        })
+      : trackedFeeds(venue, at.context).find((one) => one.name === name)?.behaviour;
+  if (!behaviour) throw new Error(`there is no ${name}`);
   const supervisor = createSupervisor({ name: 'test', clock, random: () => 0 });
   const stop = async () => {
     const stopped = supervisor.stop();
@@ -127,7 +135,7 @@ async function run(t: Test, name: string) {
     await server.stop();
   });
   const begin = async (peers = 1) => {
-    supervisor.spawn({ name, behaviour: feed.behaviour });
+    supervisor.spawn({ name, behaviour });
     await settle();
     if (peers > 0) await until(() => server.peers[0]?.received.length === 1, 'it has subscribed');
   };
@@ -254,6 +262,16 @@ t.test('without tracked markets there is nothing to connect for', async (t) => {
   t.equal(server.attempts, 0);
   await clock.advance(250);
   await until(() => server.peers[0]?.received[0] === '+B', 'they are asked for every 3 s');
+});
+
+t.test('large orders are followed only where they are published', async (t) => {
+  const { clock, live, replies, published, begin, send } = await run(t, 'books alone');
+  replies.book = success({ last: 7 });
+  await begin();
+  await send('{"n":1,"A":7}');
+  await clock.advance(30_000);
+  t.ok(live.read('x', 'spot', 'A'));
+  t.same(published, []);
 });
 
 t.test('trades are recorded by the history, which may refuse them', async (t) => {

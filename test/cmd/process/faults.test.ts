@@ -25,13 +25,13 @@ function folder(t: Test): string {
 }
 
 const commands = {
-  compute: new URL('../../../cmd/compute.ts', import.meta.url),
-  feed: new URL('../../../cmd/feed.ts', import.meta.url),
-  health: new URL('../../../cmd/health.ts', import.meta.url),
-  history: new URL('../../../cmd/history.ts', import.meta.url),
-  key: new URL('../../../cmd/key.ts', import.meta.url),
-  local: new URL('../../../cmd/local.ts', import.meta.url),
-  web: new URL('../../../cmd/web.ts', import.meta.url),
+  compute: new URL('../../../cmd/process/compute.ts', import.meta.url),
+  feed: new URL('../../../cmd/process/feed.ts', import.meta.url),
+  health: new URL('../../../cmd/process/health.ts', import.meta.url),
+  history: new URL('../../../cmd/process/history.ts', import.meta.url),
+  key: new URL('../../../cmd/process/key.ts', import.meta.url),
+  local: new URL('../../../cmd/process/local.ts', import.meta.url),
+  web: new URL('../../../cmd/process/web.ts', import.meta.url),
 };
 
 /** Runs a command of ours to its end. */

@@ -15,7 +15,7 @@ import { until } from '../../support/until.ts';
 const workers = 2;
 /** Requests a second; every other one on a connection of its own. */
 const rate = 300;
-const command = fileURLToPath(new URL('../../../cmd/web.ts', import.meta.url));
+const command = fileURLToPath(new URL('../../../cmd/process/web.ts', import.meta.url));
 const root = join(import.meta.dirname, '..', '..', '..');
 
 /** A Redis with one price of BTC, and a port that web processes may share. */
