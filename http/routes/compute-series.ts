@@ -104,8 +104,8 @@ export interface ChosenSeries {
 
 /** The series in a body whose field `series` is an object. Throws BadInput, which names the fault and the allowed values. */
 export function readSeriesOf(series: Fields, { interval = '4h' }: Fields): ChosenSeries {
-  const name = wordOf(series, 'name', ['', ...names]);
-  if (name === '') throw new BadInput(`series.name must be one of ${names.join(', ')}`);
+  const { name } = series;
+  if (!isName(name)) throw new BadInput(`series.name must be one of ${names.join(', ')}`);
   const form: Form = forms[name];
   const allowed = ['name', 'symbol', 'column', 'full', ...form.key];
   const unknown = Object.keys(series).find((field) => !allowed.includes(field));

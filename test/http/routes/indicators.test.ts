@@ -10,6 +10,7 @@ import {
 } from '../../../actors/topics/index.ts';
 import { createBodyCheck } from '../../../http/body-check.ts';
 import { isApiError } from '../../../http/errors.ts';
+import { readSeriesOf } from '../../../http/routes/compute-series.ts';
 import { indicatorRoutes } from '../../../http/routes/indicators.ts';
 import type { Route } from '../../../http/routes/route.ts';
 import { Snapshot } from '../../../http/snapshots.ts';
@@ -122,6 +123,50 @@ t.test('POST /v1/indicators/compute through every process', async (t) => {
   t.equal(series.indicators.rsi.latest.value, data.indicators.rsi.latest.value);
   t.equal((await post({ symbol: 'BTCUSDT', indicators: ['rsi'] })).count, 500);
   t.match(await post({ ...plain, symbol: 'NOSUCHUSDT' }), { error: 'unknown_symbol' });
+});
+
+t.test('the recorded series: how their keys begin, columns and intervals', async (t) => {
+  const read = (fields: object, interval = '4h') => {
+    try {
+      return readSeriesOf({ symbol: 'btc', ...fields }, { interval });
+    } catch (error) {
+      return String(error)
+        .replace(/^.*must be one of /, '')
+        .split(', ')
+        .join(' ');
+    }
+  };
+  const table = String(read({ name: 'x' }))
+    .split(' ')
+    .map((name) => {
+      const words = ['kind', 'margin'].map((part) => read({ name, [part]: 'x' }));
+      const [part = ''] = words.filter((word) => !String(word).includes('fields of'));
+      return [
+        name,
+        Object(read({ name })).key,
+        part,
+        read({ name, column: 'x' }),
+        read({ name }, 'x'),
+      ];
+    });
+  const hours = '1h 2h 4h 6h 8h 12h 1d';
+  const five = `5m 15m 30m ${hours}`;
+  const one = `1m 3m ${five}`;
+  const bands = [25, 50, 100, 200, 500].map((band) => `bids_usd_${band} asks_usd_${band}`);
+  const [margin, kind] = ['stable coin', 'perpetual spot'];
+  t.strictSame(table, [
+    ['open-interest', 'binance/stable/BTC', margin, 'usd base', five],
+    ['funding', 'binance/stable/BTC', margin, 'rate', hours],
+    ['price', 'perpetual/BTC', kind, 'price turnover', one],
+    ['taker-flow', 'binance/perpetual/BTC', kind, 'buy_usd sell_usd', five],
+    ['account-ratio', 'binance/BTC', '', 'long short', five],
+    ['options-open-interest', 'binance/BTC', '', 'usd base calls puts', hours],
+    ['liquidations', 'binance/BTC', '', 'long_usd short_usd count largest_usd', one],
+    ['order-book', 'binance/perpetual/BTC', kind, ['mid', ...bands].join(' '), one],
+  ]);
+  t.match(readSeriesOf({ name: 'price', symbol: 'ETH/USDT', kind: 'spot' }, {}), {
+    ...{ key: 'spot/ETH', column: 'price', interval: '4h', full: false, parts: { kind: 'spot' } },
+  });
 });
 
 t.test('POST /v1/indicators/compute with own candles', async (t) => {
