@@ -11,7 +11,11 @@ import { createViews } from '../../../cmd/process/views.ts';
 import { isApiError } from '../../../http/errors.ts';
 import { bookRoutes } from '../../../http/routes/books/index.ts';
 import type { Health } from '../../../http/routes/context.ts';
+import { fundingRoutes } from '../../../http/routes/funding/index.ts';
 import { allRoutes } from '../../../http/routes/index.ts';
+import { liquidationRoutes } from '../../../http/routes/liquidations/index.ts';
+import { marketTables } from '../../../http/routes/markets/index.ts';
+import { optionsRoutes } from '../../../http/routes/options/index.ts';
 import type { Param, Route } from '../../../http/routes/route.ts';
 import { Snapshot } from '../../../http/snapshots.ts';
 import { contextOf, derivativesOf, pricesOf, received } from '../../actors/venues/fixtures.ts';
@@ -130,6 +134,44 @@ t.test('what is in answers, and views before any reading', async (t) =>
     cold: grouped(routesOf(cold).flatMap(coldAnswer)),
     rules: grouped(routes.flatMap(({ answer }) => ruled(answer))),
   }),
+);
+
+/** The rows of the folders, and all others. */
+function folders() {
+  const context = contextFor(views);
+  const of = [bookRoutes, fundingRoutes, liquidationRoutes, marketTables, optionsRoutes];
+  const rows = of.flatMap((make) => make(context));
+  const paths = new Set(rows.map(({ path }) => path));
+  return [...rows, ...routes.filter(({ path }) => !paths.has(path))];
+}
+
+/** What a parameter may be, in words. */
+function ruleOf({ type, default: usual, enum: words, ...param }: Param): string {
+  const { required, minimum, maximum, minLength, maxLength, pattern, unlisted, lenient } = param;
+  const bounds = Object.entries({ minimum, maximum, minLength, maxLength, pattern })
+    .filter(([, bound]) => bound !== undefined)
+    .map(([name, bound]) => `${name} ${bound}`);
+  return [
+    type,
+    ...(required ? ['required'] : []),
+    ...(usual === undefined ? [] : [`usually ${usual}`]),
+    ...bounds,
+    ...(words === undefined ? [] : [`one of ${words.join(', ')}`]),
+    ...(unlisted ? ['unlisted'] : []),
+    ...(lenient ? ['lenient'] : []),
+  ].join('; ');
+}
+
+t.test('parameters: what they may be, and usually are', async (t) =>
+  sameAsDeclared(
+    t,
+    'params',
+    grouped(
+      folders().flatMap(({ path, params }) =>
+        Object.entries(params).map(([name, param]) => [ruleOf(param), `${path}?${name}`] as const),
+      ),
+    ),
+  ),
 );
 
 const recorded = (series: string, columns: Record<string, (number | null)[]>) => {
