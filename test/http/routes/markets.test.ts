@@ -9,6 +9,7 @@ import type {
   RecordedAt,
 } from '../../../actors/topics/index.ts';
 import { followRecorded } from '../../../http/recorded-feed.ts';
+import { spreadOf } from '../../../http/routes/markets/common.ts';
 import { marketTables } from '../../../http/routes/markets/index.ts';
 import { InstrumentsView } from '../../../http/views/instruments.ts';
 import { LiquidationsView } from '../../../http/views/liquidations.ts';
@@ -173,6 +174,10 @@ t.test('spot pairs: by turnover, those without one left out', async (t) => {
   });
   t.equal((await get('spot/pairs-markets?limit=2')).data.count, 2);
   t.equal((await get('spot/pairs-markets?symbol=BTC-USDT')).data.count, 3, 'a pair names its base');
+});
+
+t.test('a spread needs both sides', async (t) => {
+  t.same([spreadOf(99, 101), spreadOf(null, 101), spreadOf(99, null)], [2, null, null]);
 });
 
 t.test('what is not there is an error that names it', async (t) => {

@@ -18,6 +18,7 @@ import { marketTables } from '../../../http/routes/markets/index.ts';
 import { optionsRoutes } from '../../../http/routes/options/index.ts';
 import type { Param, Route } from '../../../http/routes/route.ts';
 import { Snapshot } from '../../../http/snapshots.ts';
+import { routes as documented } from '../../../scripts/docs/routes.ts';
 import { contextOf, derivativesOf, pricesOf, received } from '../../actors/venues/fixtures.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { sameAsDeclared } from '../../support/declared.ts';
@@ -161,6 +162,26 @@ function ruleOf({ type, default: usual, enum: words, ...param }: Param): string 
     ...(lenient ? ['lenient'] : []),
   ].join('; ');
 }
+
+/** What a client may meet at an endpoint besides its parameters and its answer. */
+const endpoints = Object.fromEntries(
+  documented.map((row) => {
+    const { access, budget, bodyCap, fails = [], produces, soft, creates } = row;
+    const { free, undated, local, followEvery } = row;
+    const flags = Object.entries({ soft, creates, free, undated, local });
+    const words = [
+      access,
+      ...flags.flatMap(([name, is]) => (is ? [name] : [])),
+      ...fails.map((status) => `fails with ${status}`),
+      ...(budget === undefined ? [] : [`budget ${budget}`]),
+      ...(bodyCap === undefined ? [] : [`body to ${bodyCap} bytes`]),
+      ...(produces === undefined ? [] : [produces]),
+      ...(followEvery === undefined ? [] : ['states how soon it is followed']),
+    ];
+    return [`${row.method} ${row.path}`, words.join(', ')];
+  }),
+);
+t.test('endpoints', async (t) => sameAsDeclared(t, 'endpoints', endpoints));
 
 t.test('parameters: what they may be, and usually are', async (t) =>
   sameAsDeclared(

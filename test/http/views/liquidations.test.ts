@@ -8,6 +8,7 @@ import {
   liquidationKey,
 } from '../../../actors/topics/index.ts';
 import { followLiquidations } from '../../../http/liquidation-feed.ts';
+import { sampledAmong } from '../../../http/routes/liquidations/common.ts';
 import { liquidationRoutes } from '../../../http/routes/liquidations/index.ts';
 import { LiquidationsView } from '../../../http/views/liquidations.ts';
 import { LiquidationSums } from '../../../indicators/derivatives/liquidation-sums.ts';
@@ -310,6 +311,26 @@ t.test('the answers', async (t) => {
       ],
     },
   });
+  t.same([undefined, 'okx', 'mexc'].map(sampledAmong), [['binance', 'okx'], ['okx'], []]);
+  t.strictSame((await ask('/v1/liquidations/orders?exchange=okx&limit=1')).data.orders, [
+    {
+      ...{ exchange: 'okx', symbol: 'BTC', contract: 'BTCUSDT', side: 'short', price: 100_000 },
+      ...{ price_kind: 'bankruptcy', quantity_base: 0.01, value_usd: 3_000, timestamp: now },
+    },
+  ]);
+  const logged = routes.flatMap(({ path, from }) => {
+    const log = 'view' in from ? from.log?.({ limit: 9 } as never) : undefined;
+    if (log === undefined || !('item' in log)) return [];
+    const items = [large, event('a', { order })].map((one, at) =>
+      log.item({ exchange: at === 0 ? 'okx' : 'binance', ...one }),
+    );
+    return [[path, log.limit, items.map((item) => item && Object.keys(item).length)]];
+  });
+  t.strictSame(logged, [
+    ['/v1/liquidations/orders', 9, [9, 9]],
+    ['/v1/liquidations/feed', 9, [null, 12]],
+    ['/v1/analytics/okx/liquidations', 9, [10, null]],
+  ]);
   t.equal((await ask('/v1/liquidations/orders?symbol=nothing')).status, 404);
   t.equal((await ask('/v1/liquidations/orders?side=up')).status, 400);
   t.equal((await ask('/v1/liquidations/exchange-list?range=9h')).status, 400);

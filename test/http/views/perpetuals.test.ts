@@ -126,3 +126,22 @@ t.test('what is beside the rate has an age of its own', async (t) => {
   view.expire(later + 1);
   t.match(view.of('a')?.rows, [{ last: null, mark: 100 }]);
 });
+
+t.test('the perpetual of an asset: a linear one, the one with the largest turnover', async (t) => {
+  const view = new PerpetualsView(dollars);
+  t.match(view.find('a', 'BTC'), { error: 'warming_up', message: /perpetuals of a are not known/ });
+  const markets = ['coin', 'small', 'large', 'none'];
+  view.accept('derivatives', reading(markets.map((market) => derivative({ market }))), now);
+  const volumes = [9_000, 1_000, 2_000, null];
+  const prices = markets.map((market, i) => ({
+    ...price('perpetual', 100),
+    ...{ market, volume: volumes[i] ?? null },
+  }));
+  view.accept('prices', reading(prices), now);
+  view.accept('instruments', reading([{ ...instrument, market: 'coin', inverse: true }]), now);
+  t.match(view.find('a', 'BTC'), { contract: 'large' });
+  t.match(view.find('a', 'ETH'), {
+    error: 'unknown_symbol',
+    message: "unknown symbol 'ETH' for a",
+  });
+});
