@@ -310,21 +310,6 @@ t.test(
   },
 );
 
-t.test('the questions to the history', async (t) => {
-  const asked = new RecordedView().questions().map((question) => {
-    const { times, ...params } = question(now).params;
-    const [first, second, last] = [times[0], times[1], times.at(-1)];
-    return [params, times.length, ...[first, second, last].map((at = now) => (now - at) / 1_000)];
-  });
-  t.same(asked, [
-    [{ series: 'price', step: '1m', carry: 2 }, 2, 80, 3_680, 3_680],
-    [{ series: 'open-interest', step: '5m', carry: 3 }, 3, 500, 4_100, 86_900],
-    [{ series: 'taker-flow', step: '1h', prefix: 'binance/spot/' }, 24, 4_400, 8_000, 87_200],
-    [{ series: 'account-ratio', step: '5m', carry: 6, prefix: 'binance/' }, 1, 500, 0, 500],
-    [{ series: 'options-open-interest', step: '1d' }, 30, 2_672_000, 2_585_600, 166_400],
-  ]);
-});
-
 t.test(
   'recorded series are asked for again when their answer ends, and after a failure',
   async (t) => {

@@ -310,3 +310,19 @@ t.test('without an exchange that has options there are no rows', async (t) => {
   const exchanges = { orderBook: [], candles: [], loans: [] };
   t.same(optionsRoutes({ options: new OptionsView(new Map()), recorded, exchanges }), []);
 });
+
+t.test('the questions to the history', async (t) => {
+  const at = 1_700_000_000_000;
+  const asked = new RecordedView().questions().map((question) => {
+    const { times, ...params } = question(at).params;
+    const [first, second, last] = [times[0], times[1], times.at(-1)];
+    return [params, times.length, ...[first, second, last].map((time = at) => (at - time) / 1_000)];
+  });
+  t.same(asked, [
+    [{ series: 'price', step: '1m', carry: 2 }, 2, 80, 3_680, 3_680],
+    [{ series: 'open-interest', step: '5m', carry: 3 }, 3, 500, 4_100, 86_900],
+    [{ series: 'taker-flow', step: '1h', prefix: 'binance/spot/' }, 24, 4_400, 8_000, 87_200],
+    [{ series: 'account-ratio', step: '5m', carry: 6, prefix: 'binance/' }, 1, 500, 0, 500],
+    [{ series: 'options-open-interest', step: '1d' }, 30, 2_672_000, 2_585_600, 166_400],
+  ]);
+});

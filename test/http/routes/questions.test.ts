@@ -138,8 +138,7 @@ t.test('what is in answers, and views before any reading', async (t) =>
 );
 
 /** The rows of the folders, and all others. */
-function folders() {
-  const context = contextFor(views);
+function folders(context: ReturnType<typeof contextFor>) {
   const of = [bookRoutes, fundingRoutes, liquidationRoutes, marketTables, optionsRoutes];
   const rows = of.flatMap((make) => make(context));
   const paths = new Set(rows.map(({ path }) => path));
@@ -148,8 +147,8 @@ function folders() {
 
 /** What a parameter may be, in words. */
 function ruleOf({ type, default: usual, enum: words, ...param }: Param): string {
-  const { required, minimum, maximum, minLength, maxLength, pattern, unlisted, lenient } = param;
-  const bounds = Object.entries({ minimum, maximum, minLength, maxLength, pattern })
+  const { required, minimum, maximum, maxLength, pattern, unlisted, lenient } = param;
+  const bounds = Object.entries({ minimum, maximum, maxLength, pattern })
     .filter(([, bound]) => bound !== undefined)
     .map(([name, bound]) => `${name} ${bound}`);
   return [
@@ -188,7 +187,7 @@ t.test('parameters: what they may be, and usually are', async (t) =>
     t,
     'params',
     grouped(
-      folders().flatMap(({ path, params }) =>
+      folders(contextFor(views)).flatMap(({ path, params }) =>
         Object.entries(params).map(([name, param]) => [ruleOf(param), `${path}?${name}`] as const),
       ),
     ),
