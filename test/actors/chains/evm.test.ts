@@ -1,8 +1,10 @@
 import t, { type Test } from 'tap';
 import { encodeFunctionResult, type Hex, multicall3Abi, numberToHex } from 'viem';
-import { type EvmTargets, evmProtocol } from '../../../actors/chains/evm.ts';
+import { type EvmTargets, evmProtocol, targetsOf } from '../../../actors/chains/evm.ts';
 import { failureIn } from '../../../actors/chains/transport.ts';
 import { isRecord } from '../../../actors/read.ts';
+import { evmChainIds } from '../../../config/chains.ts';
+import { hotWallets, supplyContracts } from '../../../config/tokens.ts';
 import { provider } from './provider.ts';
 
 const tokenA = '0x00000000000000000000000000000000000000aa';
@@ -120,6 +122,30 @@ t.test('part of a sum is no sum: the row is named instead', async (t) => {
     t.same(sample.unread, unread, what);
     t.equal(sample.supplies.length + sample.wallets.length, 3 - unread.length);
   }
+});
+
+t.test('a result is its first word; less than one is none', async (t) => {
+  const supplies = { USDC: [{ address: tokenA, decimals: 6 }] } as const;
+  const word = numberToHex(5_000_001n, { size: 32 });
+  const readOf = async (returnData: Hex) => {
+    const decimals = { success: true, returnData: numberToHex(6n, { size: 32 }) };
+    const result = [decimals, { success: true, returnData }];
+    const form = { abi: multicall3Abi, functionName: 'aggregate3', result } as const;
+    const { attempt } = await chain(t, { ...head, eth_call: encodeFunctionResult(form) });
+    return (await evmProtocol({ supplies, wallets: [] }).read(attempt())).supplies[0]?.total;
+  };
+  const found = [word, `${word}${'ff'.repeat(32)}`, word.slice(0, -2), '0x'] as const;
+  t.same(await Promise.all(found.map((data) => readOf(data as Hex))), [
+    ...[5.000001, 5.000001, undefined, undefined],
+  ]);
+});
+
+t.test('the contracts and wallets of each chain', async (t) => {
+  const found = evmChainIds.flatMap((id) =>
+    targetsOf(id).wallets.map(({ label }) => `${id} ${label}`),
+  );
+  t.same(found.sort(), hotWallets.map((group) => `${group.chain} ${group.label}`).sort());
+  for (const id of evmChainIds) t.equal(targetsOf(id).supplies, supplyContracts[id]);
 });
 
 t.test('an account that holds nothing holds 0', async (t) => {

@@ -81,6 +81,29 @@ t.test('five exchanges, and what they ask on average', async (t) => {
   t.ok(Math.abs(Number((await stage.chart(key))?.rows[0]?.bitfinex) - 16) < 1e-9);
 });
 
+t.test('the charts of each asset and exchange, after a restart too', async (t) => {
+  const stage = await createStage(t);
+  open(stage);
+  const rates = { USDT: 10, USDC: 20, BTC: 30, ETH: 40, SOL: 50 };
+  const basic = Object.entries(rates).map(([ccy, percent]) => ({
+    ...{ ccy, quota: '5', rate: String((percent / 100 / 8760) * 24) },
+  }));
+  stage.upstreams.set('okx', () => ({ data: [{ basic }] }));
+  await stage.begin().run(key);
+  await stage.clock.advance(10 * minute);
+  await stage.begin().run(key);
+  const rounded = async (name: string) =>
+    (await stage.chart(name))?.rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([column, value]) => [column, Math.round(Number(value))]),
+      ),
+    );
+  t.same(await rounded(means), [{ timestamp: now, usdt: 10, usdc: 20, btc: 30, eth: 40 }]);
+  t.same(await rounded(key), [
+    { timestamp: now, okx: 10, bybit: 10, bitget: 10, gate: 10, bitfinex: 10 },
+  ]);
+});
+
 t.test('an exchange that is down loses only itself, after two hours', async (t) => {
   const stage = await createStage(t);
   open(stage);
