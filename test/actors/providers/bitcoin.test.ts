@@ -93,6 +93,12 @@ t.test('an exchange: pages back to the first day wanted, over the venue itself',
     { day: june(14), close: 105_500 },
   ]);
   t.equal(days.requests({ now }).length, 1, 'the last day that is over');
+  const two = { now, from: june(15) - 2000 * dayLength, to: june(14) };
+  t.same(
+    days.requests(two).map(({ query }) => query?.limit),
+    [1000, 1000],
+    'no empty page',
+  );
   t.equal(venueDays(bitstamp, 'btcusd').requests({ now, from: june(10) }).length, 1);
   const [long] = venueDays(bitfinex, 'tBTCUSD').requests({ now, from: dayOf('2013-04-01') });
   t.match(long?.path, /tBTCUSD/);
