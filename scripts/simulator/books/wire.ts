@@ -87,6 +87,7 @@ function changed(
       gone.push([old.wire[0], '0']);
     const old = before[at];
     if (old?.price === level.price) at++;
+    if (old === level) continue;
     if (old?.price !== level.price || old.wire[1] !== level.wire[1]) fresh.push(level.wire);
   }
   return [...gone, ...before.slice(at).map(({ wire }): WireLevel => [wire[0], '0']), ...fresh];
