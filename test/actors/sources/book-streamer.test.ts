@@ -23,12 +23,16 @@ const start = 1_750_000_020_000;
 const levels = { bids: [100, 1], asks: [101, 1] };
 const place = { url: 'wss://x.example/stream', silence: 30 * minute, numberIn: /"n":(\d+)/ };
 
+/** Messages that were read. */
+let parsed = 0;
+
 /** `{"n": 1, "A": 7}` is change 7 of the book of A, in the first message of the connection. */
 const books: BookStream = {
   ...{ ...place, collect: 'books', rule: 'growing', most: 50, window: false },
   subscribe: ({ market }) => `+${market}`,
   unsubscribe: ({ market }) => `-${market}`,
   parse(message) {
+    parsed += 1;
     if (!isRecord(message)) throw new ShapeError('no message');
     const updates = Object.entries(message)
       .filter(([market]) => market !== 'n')
@@ -52,6 +56,7 @@ const trades: TradeStream = {
   ...{ ...place, collect: 'trades' },
   channels: (markets) => [...markets.keys()],
   parse(message, { received: timestamp }) {
+    parsed += 1;
     if (!Array.isArray(message)) return null;
     const [id, price] = message;
     const trade = { market: 'A', id, price, quantity: 1, bought: true, timestamp };
@@ -105,7 +110,11 @@ function contextOf(clock: FakeClock, more: Partial<RunContext> = {}) {
 }
 
 /** Runs one of the streams, with A as the only tracked market. */
-async function run(t: Test, name: 'books/spot' | 'trades/linear' | 'books alone') {
+async function run(
+  t: Test,
+  name: 'books/spot' | 'trades/linear' | 'books alone',
+  stream: BookStream = books,
+) {
   const server = await startWebSocketServer();
   const clock = new FakeClock(start);
   const live = new LiveBooks();
@@ -117,7 +126,7 @@ async function run(t: Test, name: 'books/spot' | 'trades/linear' | 'books alone'
   const behaviour =
     name === 'books alone'
       ? bookStreamer({
-          ...{ source: 'x', part: 'spot', stream: books, keeping: { tracked, live }, gateway },
+          ...{ source: 'x', part: 'spot', stream, keeping: { tracked, live }, gateway },
           ...{ client: at.context.client('x'), random: () => 0 },
           status: at.context.status.row('books', 'spot'),
         })
@@ -141,8 +150,9 @@ async function run(t: Test, name: 'books/spot' | 'trades/linear' | 'books alone'
   };
   /** Sends messages and waits until they are read. */
   const send = async (...texts: string[]) => {
+    const before = parsed;
     for (const text of texts) server.peers.at(-1)?.send(text);
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await until(() => parsed === before + texts.length, 'they are read');
   };
   return { ...at, server, clock, live, wanted, begin, send, stop };
 }
@@ -272,6 +282,24 @@ t.test('large orders are followed only where they are published', async (t) => {
   await clock.advance(30_000);
   t.ok(live.read('x', 'spot', 'A'));
   t.same(published, []);
+});
+
+t.test('where the stream itself brings the book, it is subscribed to again', async (t) => {
+  const { snapshot: _, ...whole } = books;
+  const { server, clock, begin, send } = await run(t, 'books alone', whole);
+  const received = () => server.peers[0]?.received ?? [];
+  await begin();
+  await send('{"n":1,"A":7}');
+  await clock.advance(14_750);
+  t.strictSame(received(), ['+A']);
+  await clock.advance(250);
+  await until(() => received().length === 3, 'it has not come for 15 s');
+  t.strictSame(received(), ['+A', '-A', '+A']);
+  await clock.advance(14_750);
+  await send('{"n":2,"A":8}');
+  t.equal(received().length, 3);
+  await clock.advance(250);
+  await until(() => received().length === 5, 'and once more');
 });
 
 t.test('trades are recorded by the history, which may refuse them', async (t) => {

@@ -40,7 +40,7 @@ async function setup(
   const book = new InstrumentBook();
   const heard: Heard<Event>[] = [];
   const statuses: FeedStatus[] = [];
-  const state = { refusal: null as Failure | null };
+  const state = { refusal: null as Failure | null, unknown: 0 };
   const list = (...markets: string[]) =>
     book.accept({ source: 'x', part: 'all', asked: 0, received: 0, rows: markets.map(instrument) });
   list('A');
@@ -52,12 +52,15 @@ async function setup(
     keyOf: ({ id }) => `${id}`,
     acknowledges: (message) => (isRecord(message) && message.ok === true ? 1 : 0),
     channelIn: /^(\[)/,
-    /** `[1, 2]` are events of now, `{}` is not about data, anything else is unreadable. */
+    /** `[1, 2]` are events of now, -1 is one of an unknown market, -2 a bad one; `{}` is not about data, anything else is unreadable. */
     parse(message) {
       if (isRecord(message)) return null;
       if (!Array.isArray(message)) throw new ShapeError('no list');
       const rows = message.map((id: number) => ({ id, timestamp: clock.now() }));
-      return { rows, dropped: [] };
+      const codeOf = (id: number) => (id === -1 ? 'unknown_instrument' : 'bad_row');
+      const bad = rows.filter(({ id }) => id < 0);
+      const dropped = bad.map(({ id }) => ({ key: `${id}`, code: codeOf(id) }) as const);
+      return { rows: rows.filter(({ id }) => id >= 0), dropped };
     },
     ...more,
   };
@@ -70,7 +73,7 @@ async function setup(
       if (state.refusal === null) heard.push(entry);
       return state.refusal;
     },
-    onUnknown() {},
+    onUnknown: () => void state.unknown++,
     lastHeard: async () => null,
     client: { send: async () => failed('unavailable', 'no list') },
     ...around,
@@ -374,24 +377,19 @@ t.test('a half-open connection is given up, and the gap is named', async (t) => 
 });
 
 t.test('damaged frames and unknown channels cost nothing but themselves', async (t) => {
-  const { peer, ids, out, clock, status } = await setup(t);
+  const { peer, ids, out, clock, status, state } = await setup(t);
   const one = await peer(1);
-  const damaged = [
-    '{"bro',
-    '',
-    '[1',
-    '"text"',
-    'null',
-    '7',
-    '\u0000',
-    Buffer.from([0xff, 0xfe, 0x1f]),
-  ];
+  const texts = ['{"bro', '', '[1', '"text"', 'null', '7', '\u0000'];
+  const damaged = [...texts, Buffer.from([0xff, 0xfe, 0x1f])];
   await clock.advance(1_000);
   for (const frame of damaged) one.send(frame);
   one.send('{"channel":"of another kind"}');
-  one.send('[1]');
+  one.send('[1, -2]');
   await out(1);
-  t.strictSame(ids(), [1]);
+  t.strictSame([...ids(), state.unknown], [1, 0]);
+  one.send('[2, -1]');
+  await out(2);
+  t.equal(state.unknown, 1, 'the lists are read again');
   await clock.advance(minute);
   t.equal(status()?.dropped.bad_message, damaged.length);
   t.equal(status()?.state, 'up');

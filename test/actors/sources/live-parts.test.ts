@@ -52,8 +52,15 @@ const readPrice = reader('price', price);
 const readRate = reader('mark', rate);
 const readInterest = reader('interest', interest);
 
+/** Messages that were read. */
+let read = 0;
+
 const stream = <Row>(parse: LatestStream<Row>['parse'], most?: number): LatestStream<Row> => ({
-  ...{ collect: 'latest', url: 'wss://x.example/stream', silence: 60_000, parse },
+  ...{ collect: 'latest', url: 'wss://x.example/stream', silence: 60_000 },
+  parse(message, context) {
+    read += 1;
+    return parse(message, context);
+  },
   ...(most !== undefined && { most }),
   channels: (markets) => [...markets.keys()],
 });
@@ -130,8 +137,9 @@ async function stage(t: Test, begun: string) {
   const connected = (...channels: string[]) =>
     until(() => server.peers[0]?.received.length === channels.length, channels.join());
   const send = async (message: object) => {
+    const before = read;
     server.peers.at(-1)?.send(JSON.stringify(message));
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await until(() => read > before, 'it is read');
   };
   const at = { clock, server, statuses, published, outcomes, state, context, parts };
   return { ...at, list, reading, begin, connected, send };

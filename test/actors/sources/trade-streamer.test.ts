@@ -18,6 +18,7 @@ t.test('the minutes that were heard whole are stored, once the history takes the
   const clock = new FakeClock(start);
   const statuses: FeedStatus[] = [];
   const stored: RecordRow[] = [];
+  let parsed = 0;
   const history = { refusal: null as Failure | null };
   const supervisor = createSupervisor({ name: 'test', clock, random: () => 0 });
   const behaviour = tradeStreamer({
@@ -32,6 +33,7 @@ t.test('the minutes that were heard whole are stored, once the history takes the
       acknowledges: (message) => (message === 'no C' ? 1 : 0),
       /** `[id, price]` is a purchase of one unit, now. */
       parse(message, { received: timestamp }) {
+        parsed += 1;
         if (!Array.isArray(message)) throw new ShapeError('no list');
         const [id, price] = message;
         const trade = { market: 'A', id, price, quantity: 1, bought: true, timestamp };
@@ -60,17 +62,20 @@ t.test('the minutes that were heard whole are stored, once the history takes the
   /** Sends messages and waits until they are read; the status of the minute counts them. */
   const send = async (...texts: string[]) => {
     const peer = server.peers.at(-1);
+    const before = parsed;
     for (const text of texts) peer?.send(text);
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await until(() => parsed === before + texts.length, 'they are read');
   };
   await send('[1,100]', 'no C', 'no C');
+  await until(() => server.peers[0]?.received.length === 3, 'the rest is subscribed to');
   t.strictSame(server.peers[0]?.received, ['A', 'B C', 'B']);
   await clock.advance(minute + 5_000);
   await send('[2,100]', 'nonsense', '[3,101]', '[3,101]');
   history.refusal = failed('unavailable', 'there is no history').failure;
   await clock.advance(minute);
   t.same(stored, []);
-  t.match(statuses.at(-1), { state: 'up', rows: 1, dropped: { bad_message: 1 } });
+  t.match(statuses.at(-1), { state: 'up', rows: 1 });
+  t.strictSame(statuses.at(-1)?.dropped, { bad_message: 1 });
   history.refusal = null;
   await clock.advance(10_000);
   t.match(stored, [
@@ -88,6 +93,7 @@ t.test('the minutes that were heard whole are stored, once the history takes the
     return server.peers.length === 2;
   }, 'it connects again');
   await send('[6,102]', 'no C');
+  await until(() => server.peers[1]?.received.length === 3, 'the rest is subscribed to');
   t.strictSame(server.peers[1]?.received, ['A', 'B C', 'B'], 'all are asked for again');
   await clock.advance(minute);
   t.equal(stored.length, 3, 'nothing was missed meanwhile');
