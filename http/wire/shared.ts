@@ -69,5 +69,5 @@ export const segmentsOf = (req: HttpRequest, count: number): readonly string[] =
   count === 0 ? noSegments : Array.from({ length: count }, (_, i) => req.getParameter(i) ?? '');
 
 /** Whether a body follows the head of a request (RFC 9112, 6.3). */
-export const hasBody = (req: HttpRequest): boolean =>
+export const hasBody = (req: Pick<HttpRequest, 'getHeader'>): boolean =>
   Number(req.getHeader('content-length')) > 0 || req.getHeader('transfer-encoding') !== '';

@@ -3,6 +3,7 @@ import t from 'tap';
 import { accountIdOf } from '../../../http/caller.ts';
 import { Counters } from '../../../http/counters.ts';
 import type { Call } from '../../../http/routes/route.ts';
+import { hasBody } from '../../../http/wire/shared.ts';
 import { acting, call, connect, echo, exchange, startServer } from '../../support/http.ts';
 import { alice, gateOf } from '../../support/quota.ts';
 import { until } from '../../support/until.ts';
@@ -19,6 +20,16 @@ const schema = {
 const get = 'GET /v1/echo HTTP/1.1\r\nhost: x\r\n';
 const statuses = (text: string) => text.match(/HTTP\/1\.1 \d+/g);
 const json = { 'content-type': 'application/json' };
+
+t.test('a body follows a length above 0, or a coding', async (t) => {
+  const of = (headers: Record<string, string>) =>
+    hasBody({ getHeader: (name) => headers[String(name)] ?? '' });
+  t.same(
+    [of({}), of({ 'content-length': '0' }), of({ 'content-length': '1' })],
+    [false, false, true],
+  );
+  t.ok(of({ 'transfer-encoding': 'chunked' }));
+});
 
 t.test('bodies', async (t) => {
   const calls: Call<unknown>[] = [];
