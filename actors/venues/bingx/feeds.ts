@@ -39,8 +39,8 @@ const isTraditional = (base: string): boolean => /^NC(CO|SK|FX|SI)/.test(base);
 const fromId =
   (kind: 'spot' | 'perpetual') =>
   (market: string): Named | null => {
-    const [base, quote] = market.split('-');
-    if (!base || !quote) return null;
+    const [base, quote, ...more] = market.split('-');
+    if (!base || !quote || more.length > 0) return null;
     return { market, kind: isTraditional(base) ? 'other' : kind, quote, ...canonical(base) };
   };
 

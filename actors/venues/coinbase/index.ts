@@ -69,8 +69,9 @@ const spotInstruments: MarketPoll<Instrument, Ask> = {
 const spotTickers: Reader<Named, PriceRow> = {
   id: by('product_id'),
   fromId(market) {
-    const [base, quote] = market.split('-');
-    return base && quote ? { market, kind: 'spot', quote, ...canonical(base) } : null;
+    const [base, quote, ...more] = market.split('-');
+    if (!base || !quote || more.length > 0) return null;
+    return { market, kind: 'spot', quote, ...canonical(base) };
   },
   isUntraded: neverTradedBy('price', 'volume_24h'),
   read: (row, market) =>

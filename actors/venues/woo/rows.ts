@@ -51,7 +51,9 @@ function fromId(market: string, more: Pick<Instrument, 'kind'> & { hours?: numbe
 
 const kinds = { spot: 'spot', perp: 'perpetual' } as const;
 const fromIdOf = (part: PartName) => (id: string) =>
-  id.startsWith(prefixes[part]) ? fromId(id, { kind: kinds[part] }) : null;
+  id.startsWith(prefixes[part]) && id.split('_').length === 3
+    ? fromId(id, { kind: kinds[part] })
+    : null;
 
 /** A multiplier other than 1 is not explained anywhere; no market has one. */
 const isTraded = (row: WireRow): boolean =>

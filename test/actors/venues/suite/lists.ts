@@ -3,7 +3,8 @@ import type { Test } from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { bulk } from '../../../../actors/read.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
-import { askFor, bodiesOf, contextOf, fixture, pricesOf } from '../fixtures.ts';
+import { askFor, bodiesOf, contextOf, fixture, pricesOf, received } from '../fixtures.ts';
+import { unlessRefused } from '../stage.ts';
 
 const isScalar = (value: unknown) => typeof value !== 'object' || value === null;
 
@@ -193,10 +194,77 @@ function neverTraded(
   t.strictSame(parse(null, '12'), named, 'a volume without a price');
 }
 
+/** Where a row states the change of 24 h exactly, as an open or an amount, and where as a rounded fraction. */
+const changes: Readonly<
+  Record<string, readonly (readonly [part: string, exact: string, rounded: string])[]>
+> = {
+  bybit: ['spot', 'linear', 'inverse'].map((part) => [part, 'prevPrice24h', 'price24hPcnt']),
+  bitget: ['spot', 'usdt-futures', 'coin-futures'].map((part) => [
+    part,
+    part === 'spot' ? 'open' : 'open24h',
+    'change24h',
+  ]),
+  kucoin: [
+    ['spot', 'changePrice', 'changeRate'],
+    ['futures', 'priceChg', 'priceChgPct'],
+  ],
+  mexc: [
+    ['spot', 'openPrice', 'priceChangePercent'],
+    ['contracts', 'riseFallValue', 'riseFallRate'],
+  ],
+  bitfinex: [['all', '5', '6']],
+};
+
+/** Where the exact one is not there, the other is used: a fraction of 0.05 is 5 %. */
+function roundedChange(
+  t: Test,
+  venue: Venue,
+  [part, exact, rounded]: readonly [string, string, string],
+): void {
+  const bodies = structuredClone(bodiesOf(venue, `${part}-prices`));
+  const row = rowWith(bodies, rounded);
+  put(row, exact, '');
+  put(row, rounded, '0.05');
+  const parsed = venue.feeds.prices.parts[part]?.parse(bodies, contextOf(venue, part));
+  t.ok(
+    parsed?.rows.some(({ change }) => change === 5),
+    `${part}: ${rounded}`,
+  );
+}
+
+/** Ids with a piece too many at their end, or with an empty one, are of no market where no list names them. */
+function oddIds(t: Test, venue: Venue): void {
+  const empty = { received, instruments: new Map() };
+  for (const part of venue.parts) {
+    const text = JSON.stringify(bodiesOf(venue, `${part}-prices`));
+    const read = (bodies: string) =>
+      unlessRefused(() => venue.feeds.prices.parts[part]?.parse(JSON.parse(bodies), empty).rows) ??
+      [];
+    for (const { market } of read(text).slice(0, 3)) {
+      const separator = ['-', '_'].find((one) => market.includes(one));
+      if (separator === undefined) continue;
+      const pieces = market.split(separator);
+      const odd = [
+        [...pieces, 'X'],
+        ...pieces.map((_, at) => pieces.map((piece, i) => (i === at ? '' : piece))),
+      ];
+      for (const id of odd.map((all) => all.join(separator))) {
+        const rows = read(text.replaceAll(`"${market}"`, `"${id}"`));
+        t.notOk(
+          rows.some((row) => row.market === id),
+          `${part}: ${id}`,
+        );
+      }
+    }
+  }
+}
+
 export function lists(t: Test, venue: Venue): void {
   t.test('nothing is read out of a list one column short', async (t) => oneColumnShort(t, venue));
   for (const row of keys[venue.id] ?? [])
     t.test(`${row[0]}: a market that was never traded is silent, garbage is named`, async (t) =>
       neverTraded(t, venue, row),
     );
+  for (const row of changes[venue.id] ?? []) roundedChange(t, venue, row);
+  t.test('an id of no form is of no market', async (t) => oddIds(t, venue));
 }
