@@ -37,7 +37,12 @@ t.test('a trade in canonical units, with the side of the taker', async (t) => {
   for (const one of [{ result: null, id: 1 }, { e: 'kline' }]) t.equal(read(one), null);
   for (const one of [{ error: { code: 2, msg: 'no' }, id: 1 }, 7, 'hello', null, [], {}])
     t.throws(() => read(one), ShapeError);
-  const messages = [message('BTCUSDT', true)];
+  const whole = message('BTCUSDT', true);
+  t.match(read({ ...whole, a: 1 })?.rows, [{ id: 1 }]);
+  const bad = [{ a: 0 }, { a: 1.5 }, { a: -1 }, { p: 0 }, { q: 0 }, { T: 0 }, { m: 'x' }];
+  for (const one of [...bad, { p: '1e200', q: '1e200' }])
+    t.match(read({ ...whole, ...one }), { rows: [], dropped: [{ code: 'bad_row' }] });
+  const messages = [whole];
   const fixture = { instruments, other: [], refused: [], messages, events: [] };
   t.strictSame(damaged<Trade>({ stream: linear, isSound }, fixture), []);
   t.equal(linear.channelIn.exec(JSON.stringify(messages[0]))?.[1], 'BTCUSDT');

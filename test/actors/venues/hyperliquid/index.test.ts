@@ -68,6 +68,19 @@ t.test('what is followed', async (t) => {
   t.equal(instrumentOf(hyperliquid, 'spot', '@107').funding_hours, null);
 });
 
+t.test('tokens that stand for an asset of another chain', async (t) => {
+  const names = ['UBTC', 'UETH', 'USOL', 'UFART', 'UPUMP', 'UBONK', 'UUUSPX', 'HPENGU', 'UXPL'];
+  const all = [...names, 'UDZ', 'USDT0', 'XAUT0', 'kHYPE', 'UNI'];
+  const tokens = [...all, 'USDC'].map((name, index) => ({ name, index }));
+  const universe = all.map((_, at) => ({ name: `@${at}`, tokens: [at, all.length] }));
+  const { parse } = hyperliquid.feeds.instruments.parts.spot;
+  const { rows } = parse([[{ tokens, universe }, []]], { received: 0, instruments: new Map() });
+  t.strictSame(
+    rows.map(({ symbol }) => symbol).join(' '),
+    'BTC ETH SOL FARTCOIN PUMP BONK SPX PENGU XPL 2Z USDT XAUT KHYPE UNI',
+  );
+});
+
 t.test('a pair of unknown tokens is dropped', async (t) => {
   const body = [{ tokens: [], universe: [{ name: '@1', tokens: [5, 0] }, { name: '@2' }] }, []];
   const { rows, dropped } = feeds.instruments.parts.spot.parse([body], nothing);

@@ -57,7 +57,10 @@ function asked(venue: Venue, part: string): Record<string, string[]> {
     const more = name === '1h' ? limits.map((limit) => ({ ...one, limit })) : [];
     return [one, { ...one, limit: 3, before }, { ...one, limit: 3, before: before - 1 }, ...more];
   });
-  const books = depths.filter((depth) => depth <= (orderBook?.cap ?? 0));
+  const { cap = 0, most = {} } = orderBook ?? {};
+  // Clients ask for some levels, samples of whole books for the most.
+  const whole = typeof most === 'number' ? most : (most[part] ?? cap);
+  const books = [...depths.filter((depth) => depth <= cap), ...(whole > cap ? [whole] : [])];
   return {
     [`books of ${part}`]: books.flatMap((depth) =>
       orderBook ? line(orderBook.request({ ...ask, depth })) : [],

@@ -55,6 +55,15 @@ t.test('perpetual prices; contracts that are gone are silent', async (t) => {
   t.ok(Math.abs((rows[0]?.change ?? 0) - 4) < 1e-9, '104,000 / 100,000');
 });
 
+t.test('without the time of the answer no contract is known to be gone', async (t) => {
+  const [body] = bodiesOf(woo, 'perp-prices');
+  const early = JSON.parse(JSON.stringify(body).replace(/"timestamp":\d+/, '"timestamp":null'));
+  const known = pricesOf(woo, 'perp').rows.map(({ market }) => market);
+  const { rows } = woo.feeds.prices.parts.perp.parse([early], contextOf(woo, 'perp'));
+  t.ok(known.every((market) => rows.some((row) => row.market === market)));
+  t.ok(rows.every(({ stated }) => stated === null));
+});
+
 t.test('the id states everything, so prices work before the list is there', async (t) => {
   const { rows } = pricesOf(woo, 'perp', nothing);
   t.match(rows[1], { symbol: 'PEPE', quote: 'USDT', kind: 'perpetual', price: 0.0112 / 1000 });
