@@ -8,11 +8,13 @@ import { liquidations } from './liquidations.ts';
 import { lists } from './lists.ts';
 import { livePrices } from './prices.ts';
 import { liveRates } from './rates.ts';
+import { units } from './units.ts';
 
 export function wholeVenue(venue: Venue): void {
   t.test('its declarations', async (t) => asDeclared(t, venue));
   t.test('its fixtures', async (t) => conforms(t, venue));
   t.test('its lists', async (t) => lists(t, venue));
+  t.test('its units', async (t) => units(t, venue));
   t.test('its prices by stream', async (t) => livePrices(t, venue));
   t.test('its rates by stream', async (t) => liveRates(t, venue));
   t.test('its liquidations', async (t) => liquidations(t, venue));
