@@ -5,6 +5,12 @@ export interface Canonical {
   scale: number;
 }
 
+/** The base and the quote of an id that joins the two, such as `BTC-USDT`; null for an id of any other form. */
+export function pairOf(id: string, separator: string): { base: string; quote: string } | null {
+  const [base, quote, ...more] = id.split(separator);
+  return base && quote && more.length === 0 ? { base, quote } : null;
+}
+
 /** Prefixes that state a lot of coins, the longest first: 1000000MOG, 10000SATS, 1MBABYDOGE. */
 const prefixes = [
   ['1000000', 1_000_000],

@@ -26,7 +26,7 @@ import {
   type Reader,
   type Ticker,
 } from '../rows.ts';
-import { canonical } from '../symbols.ts';
+import { canonical, pairOf } from '../symbols.ts';
 import { neverTradedBy } from '../wire.ts';
 import { type Ask, get, type PartName, type Perpetuals, paths } from './api.ts';
 
@@ -39,8 +39,9 @@ const isTraditional = (base: string): boolean => /^NC(CO|SK|FX|SI)/.test(base);
 const fromId =
   (kind: 'spot' | 'perpetual') =>
   (market: string): Named | null => {
-    const [base, quote, ...more] = market.split('-');
-    if (!base || !quote || more.length > 0) return null;
+    const pair = pairOf(market, '-');
+    if (pair === null) return null;
+    const { base, quote } = pair;
     return { market, kind: isTraditional(base) ? 'other' : kind, quote, ...canonical(base) };
   };
 

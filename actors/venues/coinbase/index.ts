@@ -24,7 +24,7 @@ import {
   priceOf,
   type Reader,
 } from '../rows.ts';
-import { canonical } from '../symbols.ts';
+import { canonical, pairOf } from '../symbols.ts';
 import { neverTradedBy } from '../wire.ts';
 import { type Ask, apis } from './api.ts';
 import { books } from './books.ts';
@@ -69,9 +69,8 @@ const spotInstruments: MarketPoll<Instrument, Ask> = {
 const spotTickers: Reader<Named, PriceRow> = {
   id: by('product_id'),
   fromId(market) {
-    const [base, quote, ...more] = market.split('-');
-    if (!base || !quote || more.length > 0) return null;
-    return { market, kind: 'spot', quote, ...canonical(base) };
+    const pair = pairOf(market, '-');
+    return pair && { market, kind: 'spot', quote: pair.quote, ...canonical(pair.base) };
   },
   isUntraded: neverTradedBy('price', 'volume_24h'),
   read: (row, market) =>

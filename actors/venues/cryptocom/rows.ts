@@ -28,7 +28,7 @@ import {
   priceOf,
   type Reader,
 } from '../rows.ts';
-import { canonical } from '../symbols.ts';
+import { canonical, pairOf } from '../symbols.ts';
 import { neverTradedBy } from '../wire.ts';
 
 /** The data of a success, `{ result: { data } }`; ShapeError when it is no object. */
@@ -60,9 +60,8 @@ export const readInstruments = (body: unknown): Parsed<Instrument> =>
 
 /** `BTC_USDT` states its currencies; `TSLAUSD-PERP` does not state its kind. */
 function fromId(market: string): Named | null {
-  const [base, quote, ...more] = market.split('_');
-  if (!base || !quote || more.length > 0) return null;
-  return { market, kind: 'spot', quote, ...canonical(base) };
+  const pair = pairOf(market, '_');
+  return pair && { market, kind: 'spot', quote: pair.quote, ...canonical(pair.base) };
 }
 
 /** `a`, the last price, is null where nothing has ever traded. */

@@ -25,7 +25,7 @@ import {
   priceOf,
   type Reader,
 } from '../rows.ts';
-import { canonical } from '../symbols.ts';
+import { canonical, pairOf } from '../symbols.ts';
 import { neverTradedBy } from '../wire.ts';
 
 /** Where a candle has its numbers. */
@@ -33,9 +33,8 @@ const candleKeys = { open: 1, high: 3, low: 4, close: 2, volume: 5, turnover: 6 
 
 /** The parts of a spot id: `BTC-USDT`. */
 export function fromId(market: string): Named | null {
-  const [base = '', quote = '', ...more] = market.split('-');
-  if (base === '' || quote === '' || more.length > 0) return null;
-  return { market, kind: 'spot', quote, ...canonical(base) };
+  const pair = pairOf(market, '-');
+  return pair && { market, kind: 'spot', quote: pair.quote, ...canonical(pair.base) };
 }
 
 /** A leveraged token (BTC3L, BTCUP) has its own market group, or the name of another base before its suffix. */

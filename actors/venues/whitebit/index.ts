@@ -35,7 +35,7 @@ import {
   priceOf,
   type Reader,
 } from '../rows.ts';
-import { canonical } from '../symbols.ts';
+import { canonical, pairOf } from '../symbols.ts';
 import { neverTraded, neverTradedBy } from '../wire.ts';
 import { books } from './books.ts';
 import { live } from './live.ts';
@@ -82,8 +82,9 @@ const get = (path: string, query: Query = {}, budget: Ask['budget'] = 'default')
 
 /** `BTC_USDT`, `BTC_PERP`; perpetuals settle in USDT. */
 function fromId(market: string): Named | null {
-  const [base, quote, ...more] = market.split('_');
-  if (!base || !quote || more.length > 0) return null;
+  const pair = pairOf(market, '_');
+  if (pair === null) return null;
+  const { base, quote } = pair;
   const perpetual = quote === 'PERP';
   return {
     ...{ market, kind: perpetual ? 'perpetual' : 'spot', quote: perpetual ? 'USDT' : quote },

@@ -27,6 +27,7 @@ import {
   priceOf,
   type Reader,
 } from '../rows.ts';
+import { pairOf } from '../symbols.ts';
 import { neverTradedBy } from '../wire.ts';
 
 /** The rows of an answer. */
@@ -36,24 +37,19 @@ export const rowsOf = (body: unknown): unknown => field(field(body, 'data'), 'ro
 export const prefixes = { spot: 'SPOT_', perp: 'PERP_' } as const;
 export type PartName = keyof typeof prefixes;
 
-/** `SPOT_BTC_USDT`, `PERP_BTC_USDT`; quantities are in base on both. */
-function fromId(market: string, more: Pick<Instrument, 'kind'> & { hours?: number | null }) {
-  const [, base = '', quote = ''] = market.split('_');
-  const { kind, hours = null } = more;
-  return instrument({
-    market,
-    kind,
-    base,
-    quote,
-    fundingHours: hours,
-  });
-}
-
 const kinds = { spot: 'spot', perp: 'perpetual' } as const;
-const fromIdOf = (part: PartName) => (id: string) =>
-  id.startsWith(prefixes[part]) && id.split('_').length === 3
-    ? fromId(id, { kind: kinds[part] })
-    : null;
+
+/** `SPOT_BTC_USDT`, `PERP_BTC_USDT`; quantities are in base on both. */
+const fromIdOf =
+  (part: PartName) =>
+  (
+    market: string,
+    more: Pick<Instrument, 'kind'> & { fundingHours?: number | null } = { kind: kinds[part] },
+  ) => {
+    const prefix = prefixes[part];
+    const pair = market.startsWith(prefix) ? pairOf(market.slice(prefix.length), '_') : null;
+    return pair && instrument({ market, ...pair, ...more });
+  };
 
 /** A multiplier other than 1 is not explained anywhere; no market has one. */
 const isTraded = (row: WireRow): boolean =>
@@ -69,9 +65,9 @@ export function readInstruments(
     (row) => !isRecord(row) || text(row.symbol).startsWith(prefixes[part]),
   );
   return instrumentRows(bulk(own, 'instruments'), 'symbol', (row, market) =>
-    fromId(market, {
+    fromIdOf(part)(market, {
       kind: isTraded(row) ? kinds[part] : 'other',
-      hours: optionalNonZero(hours.get(market)),
+      fundingHours: optionalNonZero(hours.get(market)),
     }),
   );
 }

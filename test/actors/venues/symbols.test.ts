@@ -1,5 +1,28 @@
 import t from 'tap';
-import { canonical } from '../../../actors/venues/symbols.ts';
+import { canonical, pairOf } from '../../../actors/venues/symbols.ts';
+
+t.test('an id of a base and a quote has two pieces, neither of them empty', async (t) => {
+  const ids = [
+    'BTC-USDT',
+    '1000PEPE-USDC',
+    'BTC',
+    'BTC_USDT',
+    '-USDT',
+    'BTC-',
+    '',
+    'A-B-',
+    'A-B-C',
+  ];
+  t.strictSame(
+    ids.map((id) => pairOf(id, '-')),
+    [
+      { base: 'BTC', quote: 'USDT' },
+      { base: '1000PEPE', quote: 'USDC' },
+      ...Array.from({ length: 7 }, () => null),
+    ],
+  );
+  t.strictSame(pairOf('BTC_USDT', '_'), { base: 'BTC', quote: 'USDT' });
+});
 
 const table: [base: string, symbol: string, scale: number][] = [
   ['BTC', 'BTC', 1],
@@ -22,20 +45,8 @@ t.test('scaled bases and the usual ticker', async (t) => {
 
 t.test('names that only look scaled stay as they are', async (t) => {
   // A remainder of fewer than two letters, a capital K, a lower-case letter after k.
-  const names = [
-    '1INCH',
-    '1CAT',
-    '4',
-    '0G',
-    '1000X',
-    '1000',
-    '1MX',
-    '1M',
-    'KAVA',
-    'KPEPE',
-    'X1000',
-  ];
-  for (const name of [...names, '1000000', '10002', '']) {
+  const names = '1INCH 1CAT 4 0G 1000X 1000 1MX 1M KAVA KPEPE X1000 1000000 10002'.split(' ');
+  for (const name of [...names, '']) {
     t.same(canonical(name), { symbol: name, scale: 1 }, name);
   }
   t.same(canonical('kava'), { symbol: 'KAVA', scale: 1 });
