@@ -13,7 +13,7 @@ export interface Chain {
   native: string;
   /** Usual time between two blocks, ms. */
   blockTime: number;
-  /** An endpoint so many blocks behind its peers, or more, is not used. */
+  /** An endpoint that is this many blocks or more behind its peers is not used. */
   maxLag: number;
   /** Base URLs, in the order in which they are tried. */
   urls: readonly string[];

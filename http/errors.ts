@@ -85,7 +85,7 @@ export const warmingUp = apiError('warming_up');
 /** The properties of the code of an error. */
 export const kindOf = ({ error }: Pick<ApiError, 'error'>): Kind => errors[error];
 
-/** It gets objects of every class. For so many the engine reads a property fast, but searches anew at each `in`. */
+/** It gets objects of every class. For many classes the engine reads a property fast, but searches at each `in`. */
 export function isApiError(answer: object): answer is ApiError {
   const { error }: { error?: unknown } = answer;
   return error !== undefined;

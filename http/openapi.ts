@@ -43,7 +43,7 @@ export interface About {
   version: string;
   /** Answers of a running service by operation id, shortened. */
   examples?: Readonly<Record<string, unknown>>;
-  /** Whether the streams, which are no rows, are described. */
+  /** Whether the streams, which are not rows, are described. */
   streams?: true;
 }
 
@@ -198,7 +198,7 @@ const isUsed =
   ([name]: [Group, string]): boolean =>
     routes.some(({ group }) => group === name);
 
-/** The description of a route table, made from its rows alone, but for the examples. */
+/** The description of a route table, made from its rows alone, except for the examples. */
 export function openapiDocument(
   routes: readonly Route[],
   { version, examples = {}, streams }: About,

@@ -46,7 +46,7 @@ function fitting(parameter: Parameter, value: unknown): number | string | null {
   return value >= parameter.minimum && value <= parameter.maximum ? value : null;
 }
 
-/** Parameters as given, by name: complete is what the defaults make of it. */
+/** Parameters as given, by name: the defaults complete them. */
 type Given = ReadonlyMap<string, unknown>;
 
 function choose(indicator: Indicator, given: Given, where: string): Chosen {

@@ -29,7 +29,7 @@ export function encode(value: unknown): Buffer {
   return packr.pack(packed);
 }
 
-/** A value in its bytes: what a cache gives again and again travels without being encoded or copied anew. */
+/** A value as bytes: a cache sends the same bytes many times, without encoding or copying them. */
 export class PackedValue {
   /** The bytes of the value, behind those of the reply that it was last given in. */
   #bytes: Buffer;

@@ -135,7 +135,7 @@ function bytesOf(
   return bytes;
 }
 
-/** The list of some bytes. Throws RangeError where they are no list. */
+/** The list of some bytes. Throws RangeError where they are not a list. */
 function listOf(bytes: Uint8Array): (number | null)[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset + 1, bytes.length - 1);
   if (bytes[0] === doubles) return doublesOf(view, view.byteLength / 8);

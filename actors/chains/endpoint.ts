@@ -47,7 +47,7 @@ export const isRateLimit = (code: unknown): boolean =>
 export const sizeRefusals: ReadonlySet<number> = new Set([400, 413, 422, 500]);
 
 /**
- * An error object with such a status refuses the request and is no failure of the endpoint. Inside a 200 it belongs
+ * An error object with such a status refuses the request and is not a failure of the endpoint. Inside a 200 it belongs
  * to one call, whose caller reads it; with any other status that decides.
  */
 const faults: Faults = [

@@ -99,7 +99,7 @@ function trusted(contract: TokenContract, amounts: Amounts, question: Question) 
   return { raw: right ? amounts(question) : null, decimals };
 }
 
-/** A supply of nothing is no supply. */
+/** A supply of zero is refused. */
 function suppliesIn({ supplies }: EvmTargets, amounts: Amounts) {
   return stablecoins.flatMap((token) => {
     const contracts = supplies[token];

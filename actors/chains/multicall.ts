@@ -13,7 +13,7 @@ import {
 import { multicall3 } from '../../config/tokens.ts';
 import { ShapeError } from '../failure.ts';
 
-/** The transaction object of an `eth_call`: to whom, and what. */
+/** The transaction object of an `eth_call`: the contract and the call data. */
 export interface Call {
   to: Hex;
   data: Hex;

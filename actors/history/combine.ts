@@ -46,7 +46,7 @@ export async function combineTier(
 export interface Late {
   keys: readonly string[];
   times: readonly number[];
-  /** Of a sampled series, Unix ms: its steps are combined when they end, so that only those before it are made anew. */
+  /** Of a sampled series, Unix ms: its steps are combined when they end, so that only those before it are built again. */
   ended?: number;
 }
 

@@ -161,7 +161,7 @@ export function defineSeries<Name extends RecordedName>(form: SeriesForm<Name>):
 }
 
 /**
- * The series with its hours kept for so many days, where they are its coarsest tier, and no other tier for longer. Rows that are
+ * The series with its hours kept for this many days, where they are its coarsest tier, and no other tier for longer. Rows that are
  * kept always stay.
  */
 export function keptFor(series: Series, days: number): Series {

@@ -22,7 +22,7 @@ import { type Store, StoreError } from './store.ts';
 
 /** Between two transactions, before the next attempt after a failure, and between two removals of old events, ms. */
 const pauses = { write: 1_000, failure: 5_000, prune: 3_600_000 };
-/** Events are kept for so long, ms. */
+/** How long events are kept, ms. */
 const keep = 7 * 86_400_000;
 /** Most events of a transaction, and most that wait: beyond them the log is read later. */
 const most = { batch: 5_000, waiting: 50_000 };

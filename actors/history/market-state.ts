@@ -128,13 +128,13 @@ export class MarketState {
     return found;
   }
 
-  /** The bases with the largest turnover of perpetuals, chosen anew each hour, and those that are always tracked. */
+  /** The bases with the largest turnover of perpetuals, chosen again each hour, and those that are always tracked. */
   tracked(now: number): readonly string[] {
     if (now < this.#tracked.until) return this.#tracked.bases;
     const turnovers = this.#turnovers(now);
     const first = [...turnovers].sort(([, a], [, b]) => b - a).map(([symbol]) => symbol);
     const bases = [...new Set([...tracking.always, ...first])].slice(0, tracking.count);
-    // While there are no prices yet, the choice is made anew at the next call.
+    // While there are no prices yet, the next call chooses again.
     const until = turnovers.size < tracking.count ? 0 : now + tracking.every;
     this.#tracked = { bases, until };
     return bases;

@@ -6,7 +6,7 @@ import type { Mode, Rows, Stored, Write } from './store.ts';
 /** Rows that are made and written at a stretch: some milliseconds. */
 const atOnce = 1_000;
 
-/** The items by so many; a caller that does long work takes other turns between them. */
+/** The items in groups of a given size; a caller that does long work lets other work run between them. */
 export function* partsOf<T>(items: Iterable<T>): Generator<T[]> {
   let part: T[] = [];
   for (const item of items) {

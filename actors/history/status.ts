@@ -68,7 +68,7 @@ export function beginStatus(options: StatusOptions) {
   let cancel = () => {};
   store();
   return {
-    /** A step has been sampled: so many rows of each series. */
+    /** A step has been sampled, with the number of rows of each series. */
     sampled(rows: ReadonlyMap<Series, number>, at: number): void {
       for (const [{ name, tiers, sample }, count] of rows) {
         const next_poll = at + (sample ? tiers[0].step : 60_000);

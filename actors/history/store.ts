@@ -120,11 +120,11 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** The number as a column of so many digits stores it. */
+/** The number as a column with this many digits stores it. */
 export const rounded = (value: number, digits: Digits): number =>
   digits === 7 ? Math.fround(value) : value;
 
-/** The number that a column of so many digits gives back; null for one that is not known. */
+/** The number that a column with this many digits gives back; null for an unknown one. */
 export function given(value: number | null, digits: Digits): number | null {
   if (value === null || Number.isNaN(value)) return null;
   return digits === 7 ? toDigits(value, digits) : value;

@@ -122,7 +122,7 @@ class Round {
     return { source: id, rows };
   }
 
-  /** That a coin is not traded there, or that it is another coin, is no failure of the exchange. */
+  /** That a coin is not traded there, or that it is another coin, is not a failure of the exchange. */
   #fail(id: string, failure: Failure): void {
     if (failure.code === 'unknown_instrument' || failure.code === 'shape') return;
     this.#failures.set(id, (this.#failures.get(id) ?? 0) + 1);

@@ -165,7 +165,7 @@ export function optionsJob(at: Market): Job {
       const received = Math.max(...[...sums.values()].map((each) => each.received));
       const { ratio, options_oi_usd, futures_oi_usd } = bitcoin;
       const point = { timestamp: received, ratio, options_oi_usd, futures_oi_usd };
-      // A sum without one of the exchanges is no point of the series.
+      // A sum without one of the exchanges is not a point of the series.
       if (missing.length === 0) await recorder.add(point);
       return charts.tell({
         reading: {

@@ -9,7 +9,7 @@ import {
   type RecordRow,
 } from '../topics/index.ts';
 
-/** A source that begins waits so long for a history process that begins with it, ms. */
+/** How long a source that starts waits for a history process that starts with it, ms. */
 const patience = 10_000;
 const pause = 500;
 /** Rows of one question. */

@@ -45,7 +45,7 @@ function accepted(rows: readonly (Turnover & { at: number })[], last: LastAccept
   for (const row of rows) {
     sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.volume_24h_usd);
   }
-  // A sum of zero is no information.
+  // A sum of zero says nothing.
   const stated = [...sums].filter(([, sum]) => sum > 0);
   const valid = new Set(
     stated.filter(([key, sum]) => last.accepts(key, sum, now)).map(([key]) => key),
@@ -134,7 +134,7 @@ export function volumesJob(at: Market): Job {
     const { fields, point, source, received } = found;
     const row = { timestamp: received, ...point };
     const isOwn = source !== coingecko.id;
-    // CoinGecko's exchanges are others: its ratio is no point of our series.
+    // CoinGecko's exchanges are others: its ratio is not a point of our series.
     if (isOwn) await recorder.add(row);
     return charts.tell({
       reading: {

@@ -3,7 +3,7 @@ import { ShapeError } from '../failure.ts';
 import type { WireRow } from '../read.ts';
 
 /**
- * The rows of a table as objects by column name. ShapeError when the value is no text (a page of HTML included),
+ * The rows of a table as objects by column name. ShapeError when the value is not text (a page of HTML included),
  * when a wanted column is missing or when there is no row.
  */
 export function tableOf(body: unknown, wanted: readonly string[]): WireRow[] {

@@ -43,7 +43,7 @@ const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]
 
 /**
  * Text to show: without control characters and half characters, cut to `labelLimit` characters. Not escaped: JSON
- * needs none, and who writes it into HTML must escape there. '' where it is no text.
+ * needs none; code that writes it into HTML must escape it there. '' where it is not text.
  */
 export function label(value: unknown): string {
   // Twice the units: a character may take two. A long text may lose some of its last characters.
@@ -68,7 +68,7 @@ export const link = (value: unknown): string => {
   return found.startsWith('https://') ? found : '';
 };
 
-/** Labels of a list, without empty ones and repetitions; null where it is no list. */
+/** Labels of a list, without empty ones and repetitions; null where it is not a list. */
 export function labels(value: unknown): string[] | null {
   if (!Array.isArray(value)) return null;
   return [...new Set(value.slice(0, listLimit).map(label))].filter((name) => name !== '');
@@ -112,7 +112,7 @@ const chains: ReadonlyMap<string, string> = new Map([
   ['polygon_pos', 'polygon'],
 ]);
 
-/** A chain in the service's words: lower case, `op mainnet` is `optimism`. '' where it is no text. */
+/** A chain in the service's words: lower case, `op mainnet` is `optimism`. '' where it is not text. */
 export function chainName(value: unknown): string {
   const name = label(value).toLowerCase();
   return chains.get(name) ?? name;

@@ -45,7 +45,7 @@ export interface Parsed<Row> {
   dropped: { key: string; code: DropCode }[];
   /**
    * Why there is nothing to trade in this part now, in words of ours, where the exchange itself states it (all its
-   * markets are paused): there are no rows then, and that is no failure.
+   * markets are paused): there are no rows then, and that is not a failure.
    */
   closed?: string;
 }
@@ -59,7 +59,7 @@ export interface AnyRow {
 /** A body of which more than this share of the rows is bad is rejected whole. */
 export const maxDroppedShare = 0.2;
 
-/** Unix ms at which a request is made, for upstreams that want a time in it; the machinery always gives it. */
+/** Unix ms at which a request is made, for upstreams that require a time in it; the machinery always gives it. */
 export interface Now {
   now?: number;
 }

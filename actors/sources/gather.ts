@@ -51,7 +51,7 @@ export const askAll = (
 const failuresOf = (asked: readonly Asked[]): Failure[] =>
   asked.flatMap(({ result }) => (result.ok ? [] : [result.failure]));
 
-/** A market that the upstream does not know is no failure. */
+/** A market that the upstream does not know is not a failure. */
 const isFailure = ({ code }: Failure) => code !== 'unknown_instrument';
 
 /** Markets with several requests, one of which at least was answered. */

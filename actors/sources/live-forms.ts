@@ -99,7 +99,7 @@ export const liveForms: { readonly [T in LiveTopic]: LiveForm<MarketRows[T]> } =
 };
 
 /**
- * Two streamed rows of one market as one: what the later one does not tell is as the earlier one told it. Rows in doubt are
+ * Two streamed rows of one market as one: fields that the later one lacks are those of the earlier one. Rows in doubt are
  * not joined, because a poll decides about them.
  */
 export const joined =

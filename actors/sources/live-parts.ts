@@ -28,7 +28,7 @@ type Senders = {
 
 type Parts<T extends LiveTopic> = Map<string, LiveRows<MarketRows[T]>>;
 
-/** The fold of what a stream is about, and those of what else its messages tell. */
+/** The fold of the stream's own topic, and the folds of the other topics that its messages have data for. */
 function together(first: AnyFold, others: readonly AnyFold[]): AnyFold {
   if (others.length === 0) return first;
   return {
@@ -183,7 +183,7 @@ export class LiveParts {
     ];
   }
 
-  /** Makes the fold and the publisher of a topic, anew after every crash. */
+  /** Makes the fold and the publisher of a topic, new ones after every crash. */
   #opener<T extends LiveTopic>(
     topic: T,
     part: string,

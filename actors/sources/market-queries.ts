@@ -63,7 +63,7 @@ function bookQuery<N extends 'orderBook' | 'fullBook'>(
   };
 }
 
-/** The first levels of a book, asked anew for every client. */
+/** The first levels of a book, requested for every client. */
 export const orderBookQuery = (query: OrderBookQuery) =>
   bookQuery<'orderBook'>(query, { ttl: 0, depthOf: ({ depth }) => Math.min(depth, query.cap) });
 

@@ -12,7 +12,7 @@ export interface Gap {
   to: number;
 }
 
-/** An upstream's list may come after its stream: it is asked so long after a gap has ended, ms. */
+/** An upstream's list may come after its stream: how long after the end of a gap it is asked, ms. */
 const settling = 10_000;
 /** Pause before a failed request is repeated, ms, and the number of attempts. */
 const again = { after: 60_000, times: 5 };

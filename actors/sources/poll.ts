@@ -11,7 +11,7 @@ export function record(value: unknown, what: string): WireRow {
   return value;
 }
 
-/** `left_out` for a row that the upstream itself marks as empty, which is no fault. */
+/** `left_out` for a row that the upstream itself marks as empty, which is not a fault. */
 export type Reading<Row> = Row | null | 'left_out';
 
 /** Reads rows one by one; null drops the row under the name that `key` gives it. */

@@ -32,7 +32,7 @@ interface Channels<Item> {
   opening?: readonly string[];
   /** Milliseconds between two messages that subscribe, where the upstream limits them; all at once when absent. */
   pace?: number;
-  /** Milliseconds from the opening of a connection to the first of them, where the upstream wants that; it needs `pace`. */
+  /** Milliseconds from the opening of a connection to the first of them, where the upstream requires that; it needs `pace`. */
   settle?: number;
   /**
    * How long the upstream lets a connection live, ms, where it documents that: a little earlier another one is opened, and
@@ -65,7 +65,7 @@ interface Channels<Item> {
   /** Milliseconds without a message, and for rows also without any of them, after which the connection is dead. */
   silence: number;
   /**
-   * `message` is the JSON of a message, or its text where that is no JSON. Null for one that is not about data
+   * `message` is the JSON of a message, or its text where that is not JSON. Null for one that is not about data
    * (a greeting, a pong). Throws ShapeError (or any error) for one that should have been readable: it is counted. A
    * snapshot is read like an update: a market that it does not name leaves by its age.
    */
@@ -87,7 +87,7 @@ export interface LatestStream<Row> extends Channels<Row> {
 /** Rows found in the messages that bring the prices, or the derivatives, of the part of the same name: no stream of its own. */
 export interface SharedStream<Row> {
   messagesOf: 'prices' | 'derivatives';
-  /** Null for a message that tells nothing of this. */
+  /** Null for a message without such data. */
   parse: LatestStream<Row>['parse'];
 }
 

@@ -11,7 +11,7 @@ export interface ConnectionsOptions {
   random(): number;
   /** Base URL that every connection goes through, or null. */
   gateway: string | null;
-  /** The JSON of a frame, or its text where that is no JSON; `by` stays the same until it ends. */
+  /** The JSON of a frame, or its text where that is not JSON; `by` stays the same until it ends. */
   onMessage(message: unknown, by: Peer): void;
   /** This connection brings no message until it has subscribed again. */
   onEnd?(by: Peer): void;

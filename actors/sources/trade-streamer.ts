@@ -31,7 +31,7 @@ export interface TradeStreamerOptions {
 const minute = 60_000;
 /** Interval of the checks, ms. */
 const every = 1_000;
-/** A minute is closed so long after its end: trades take a moment to come. */
+/** How long after its end a minute is closed, ms: trades take a moment to come. */
 const grace = 5_000;
 /** How far the time of a trade may be ahead of ours, ms. */
 const ahead = minute;

@@ -123,7 +123,7 @@ export interface CandleQuery<Request = UpstreamRequest, Part extends string = st
   intervals: Readonly<Partial<Record<Interval, string>>>;
   /** Most rows in one answer. */
   page: number;
-  /** `now` is for exchanges that want a range of times. */
+  /** `now` is for exchanges that require a range of times. */
   request(ask: CandleAsk<Part>): Request;
   /** Rows in any order; the machinery sorts them, drops impossible ones, and marks closed ones (`tidy`). */
   parse(body: unknown, ask: MarketAsk<Part>): Omit<Candle, 'closed'>[];

@@ -9,7 +9,7 @@ export interface CandleParams {
   market: string;
   kind?: 'spot' | 'perpetual' | undefined;
   interval: Interval;
-  /** The newest so many; of those that open from `from` to `to` (Unix ms, inclusive) where these are given. */
+  /** How many of the newest candles; of those that open from `from` to `to` (Unix ms, inclusive) where these are given. */
   limit: number;
   from?: number | undefined;
   to?: number | undefined;

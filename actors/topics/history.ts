@@ -49,7 +49,7 @@ export const historySource = 'history';
 /** Key of the status of the store on the topic `status`. */
 export const historyStore = 'history/store/writes';
 
-/** The bases with series of their order flow: these and the most traded ones, chosen anew every so many ms. */
+/** The bases with series of their order flow: these and the most traded ones, which are chosen again at this interval, ms. */
 export const tracking = {
   always: ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'BNB'],
   count: 30,

@@ -3,7 +3,7 @@ export interface OpenInterestRow {
   market: string;
   symbol: string;
   quote: string;
-  /** Canonical base units; null where only the value is known, for want of a price. */
+  /** Canonical base units; null where only the value is known and there is no price to divide it by. */
   units: number | null;
   /** Value in `quote`. */
   value: number;

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from '../kernel/clock.ts';
 
-/** Reads within so many ms, after which what comes waits until so long after the last of them. */
+/** The most reads within a number of ms; after them, data waits until that time has passed since the last read. */
 const most = 4;
 const gap = 5;
 
@@ -15,7 +15,7 @@ export function readInBatches(socket: Readable, clock: Clock): void {
   let reads = 0;
   socket.on('data', () => {
     const now = clock.now();
-    // A clock that was set back is no flood.
+    // A clock that was set back is not a flood.
     if (now < began || now - began >= gap) [began, reads] = [now, 0];
     reads += 1;
     // Whoever has paused it goes on with it.

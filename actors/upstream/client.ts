@@ -154,7 +154,7 @@ class Client implements HttpClient {
     await Promise.all([this.#agents.polls.destroy(), this.#agents.questions.destroy()]);
   }
 
-  /** An aborted flight leaves the table at once: who asks then starts another. */
+  /** An aborted flight leaves the table at once: the next caller starts another. */
   #launch(
     key: string,
     flight: Flight<UpstreamAnswer>,

@@ -18,7 +18,7 @@ export interface FaultTable {
   name: string;
   /** Where its code stands, a text or a number: the first of the paths that holds one counts. */
   at?: string | readonly string[];
-  /** The type of its code, where a value of the other type is no code of this upstream. */
+  /** The type of its code, where a value of the other type is not a code of this upstream. */
   type?: 'string' | 'number';
   /**
    * True for a body that is an error, with a code or without. When absent, every body that has a code is one. `whole` is

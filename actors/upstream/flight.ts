@@ -16,8 +16,8 @@ export interface SendOptions {
    */
   account?: string;
   /**
-   * Largest body, in bytes after decompression, where that is less than what the API may send; of callers who share
-   * the exchange, the one who allows most decides.
+   * Largest body, in bytes after decompression, where that is less than what the API may send; of callers that share
+   * the exchange, the one that allows most decides.
    */
   maxBody?: number;
 }

@@ -41,7 +41,7 @@ export function textOf(data: string | ArrayBuffer, codec: Codec, most: number): 
 export const textInBase64 = (base64: string, codec: Codec, most: number): string | null =>
   textOf(Uint8Array.from(Buffer.from(base64, 'base64')).buffer, codec, most);
 
-/** A text of so many characters takes 15 megabytes as JSON at most, however it is made. */
+/** A text of this many characters takes 15 megabytes as JSON at most, whatever it contains. */
 const harmless = 262_144;
 
 /** A message as JSON, or as the text that it is; JSON that would take too much memory stays a text. */

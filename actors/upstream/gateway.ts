@@ -14,7 +14,7 @@ const withoutSlash = (path: string) => path.replace(/\/$/, '');
 
 /**
  * The target of `host` (`https://host[:port]`), through `gateway` when there is one: `https://HOST/PATH` is
- * then asked as `GATEWAY/HOST/PATH`. Throws TypeError for a host that is no http(s) URL.
+ * then asked as `GATEWAY/HOST/PATH`. Throws TypeError for a host that is not an http(s) URL.
  */
 export function httpTarget(host: string, gateway: string | null): Target {
   if (!URL.canParse(host)) throw new TypeError('a host of an API must be a URL');

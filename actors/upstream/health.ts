@@ -18,7 +18,7 @@ export interface Log {
 /** How an API is doing. */
 export interface ApiState {
   breaker: BreakerState;
-  /** Unix ms until which the upstream wants no requests; null without such a wish. */
+  /** Unix ms until which the upstream asks for no requests; null where it does not. */
   pausedUntil: number | null;
   /** Name of the host that is asked first. */
   host: string;

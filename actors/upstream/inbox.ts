@@ -38,7 +38,7 @@ export class Inbox {
 
   push(text: string): void {
     if (this.#closed) return;
-    // A frame that is handled at once waits for nothing: a burst of thousands is no queue.
+    // A frame that is handled at once waits for nothing: a burst of thousands is not a queue.
     if (!this.#busy) this.#hand(text);
     else this.#wait(text);
   }
@@ -50,7 +50,7 @@ export class Inbox {
     }
     if (this.#share.take(text.length)) this.#waiting.push(text);
     else {
-      // This inbox held the most: it begins anew.
+      // This inbox held the most: it starts empty again.
       this.#dropped += this.#waiting.length + 1;
       this.#waiting.length = 0;
     }

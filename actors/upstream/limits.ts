@@ -19,7 +19,7 @@ export interface Limits {
   returnAfter: number;
   /** Timers that are later than this show that the process is too busy to judge an upstream. */
   lag: number;
-  /** A request aborted before this is no evidence about the host: its caller had a short deadline. */
+  /** A request aborted before this is not evidence about the host: its caller had a short deadline. */
   patience: number;
   /**
    * How much later than its answer an upstream may have counted a request, ms: each window of ours is longer by this.

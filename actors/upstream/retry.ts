@@ -1,4 +1,4 @@
-/** Failures that may be retried, and the pause that an upstream wants. */
+/** Failures that may be retried, and the pause that an upstream asks for. */
 import type { Failure } from '../failure.ts';
 
 /** Longest wait an upstream can impose: Binance bans for up to three days. */

@@ -11,7 +11,7 @@ const patience = 250;
 const pause = 1_000;
 
 /**
- * With each request that ends, as much is held for the next one, for so long (ms), so that it need not wait for the window.
+ * With each request that ends, as much is held for the next one, for this time (ms), so that it need not wait for the window.
  * No more than this part of a budget, since other processes cannot use it.
  */
 const ahead = { life: 30_000, most: 1 / 4 } as const;

@@ -15,7 +15,7 @@ import type {
   TakerPoint,
 } from '../topics/index.ts';
 
-/** A series of steps is fresh for so long, ms. */
+/** How long a series of steps is fresh, ms. */
 export const seriesLife = 60_000;
 
 /**

@@ -8,7 +8,7 @@ import type { OptionRow } from '../topics/index.ts';
 const expiryHour = 8 * 3_600_000;
 
 /**
- * Reads the days of expiry of one list, Unix ms, NaN for what is no day; each day is read once. `dateOf` gives the
+ * Reads the days of expiry of one list, Unix ms, NaN for anything that is not a day; each day is read once. `dateOf` gives the
  * `YYYY-MM-DD` of the venue's word.
  */
 export function expiryReader(dateOf: (word: string) => string): (word: string) => number {

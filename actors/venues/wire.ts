@@ -43,7 +43,7 @@ const isNothing = (value: unknown): boolean =>
 
 /**
  * True for a market that was never traded: it has no last price (nothing, or no such key), and its 24 h volume is
- * stated as nothing. A volume beside a missing price is a fault, and so is a price that is no number.
+ * stated as nothing. A volume beside a missing price is a fault, and so is a price that is not a number.
  */
 export const neverTraded = (last: unknown, volume: unknown): boolean =>
   (last === undefined || isNothing(last)) && isNothing(volume);

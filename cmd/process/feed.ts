@@ -27,7 +27,7 @@ import type { OtherSourcesOptions } from './other-sources.ts';
 import { needRedis, type ProcessContext, processId, redisCheck, runProcess } from './process.ts';
 import { chosenSources, sourcesCheck } from './sources.ts';
 
-/** The libraries of the other sources take a while to load: the first prices of the venues go before, for so long, ms. */
+/** The libraries of the other sources take a while to load: they wait this long for the first prices of the venues, ms. */
 const headStart = 4_000;
 
 /** Queries of one exchange in progress at once: half of the requests that one exchange's client may have under way, the polls have the rest. */
@@ -77,7 +77,7 @@ function followTopics(
   return { ...inputs, following };
 }
 
-/** Says when the machine has no room for the order books of so many assets. */
+/** Warns when the machine has no room for the order books of the configured number of assets. */
 function warnOfBooks(
   { orderBookAssets }: Pick<Config, 'orderBookAssets'>,
   { venues, log }: { venues: Iterable<Venue>; log: Logger },

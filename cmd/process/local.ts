@@ -37,7 +37,7 @@ interface Child {
   script: string;
   args?: string[];
   env?: Record<string, string>;
-  /** False for one whose standard output is no log. */
+  /** False for one whose standard output is not a log. */
   logs?: boolean;
 }
 
@@ -59,7 +59,7 @@ function child(
 
 /** What answers clients, in the order of the start. All of them use Redis. */
 const services = ['cmd/web.ts', 'cmd/feed.ts', 'cmd/compute.ts', 'cmd/history.ts'];
-/** Prices and the front have the processors to themselves for so long before the other services start, ms. */
+/** How long prices and the front have the processors to themselves before the other services start, ms. */
 const headStart = 6_000;
 
 /** How long the simulator may take to listen, ms. */

@@ -78,7 +78,7 @@ export const socketPath = (dataDir: string): string => {
   );
 };
 
-/** A first start ends after so many failures of redis-server: a later try would fail as well. */
+/** The number of failures of redis-server after which a first start ends: a later try would fail as well. */
 const mostEnds = 3;
 
 function remake(folder: string, log: Logger): void {

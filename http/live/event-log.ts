@@ -51,7 +51,7 @@ export interface LogStart {
 
 /**
  * Entries are numbered in this process from 0. A position is the sequence number and the id of an entry: the number alone
- * would not tell a log from the one that has followed it in an emptied Redis.
+ * would not distinguish a log from its successor in an emptied Redis.
  */
 export class EventLog {
   readonly #known = new RecentKeys(memory);

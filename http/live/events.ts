@@ -17,7 +17,7 @@ import { anyVersion, type Subscribed, type Wishes } from './subscription.ts';
 
 /** Most paths of one stream. */
 const mostPaths = 20;
-/** A comment is sent after so many seconds, so that proxies keep the connection. */
+/** Seconds after which a comment is sent, so that proxies keep the connection. */
 const beatEvery = 15;
 
 /** A request for a stream. */
@@ -28,7 +28,7 @@ interface Asked {
   versions: readonly string[];
 }
 
-/** `header`: the id of the last event, which an EventSource that is made anew can only have in the query. */
+/** `header`: the id of the last event, which a new EventSource can only send in the query. */
 function askedOf(query: string, header: string): Asked | ApiError {
   const given = new URLSearchParams(query);
   const lastEventId = header || (given.get('resume') ?? '');

@@ -17,7 +17,7 @@ export interface LogQuery {
 /** Most events of one message, and entries that are looked at in one go. */
 const most = { events: 200, entries: 5_000 } as const;
 
-/** Where the log begins for a client without a position: so many wanted events before its end. */
+/** Where the log begins for a client without a position: this many of the wanted events before its end. */
 function newest({ log, limit, item }: LogQuery): LogStart {
   let { next } = log.end();
   for (let found = 0; found < limit; next--) {

@@ -40,7 +40,7 @@ function changes(before: Members, now: Members): Members {
 }
 
 /**
- * The merge patch that makes `now` of `before`; null where there is none: one of them is no object, or a member becomes
+ * The merge patch that turns `before` into `now`; null where there is none: one of them is not an object, or a member becomes
  * null.
  */
 export function mergePatch(before: unknown, now: unknown): Members | null {

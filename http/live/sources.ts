@@ -4,7 +4,7 @@ import type { Target } from './paths.ts';
 import type { Source } from './subscription.ts';
 import type { Follower, Topic } from './topic.ts';
 
-/** An answer, and whom it is asked for where it must be asked for. */
+/** An answer, and the account that asks for it where an upstream must be asked. */
 export interface Wanted {
   target: Target;
   account: string;
@@ -89,7 +89,7 @@ export class Glob implements Source, Follower {
     return this.#paths.get(topic) ?? null;
   }
 
-  /** Adds the answers that have come since the last time, and tells who follows already. */
+  /** Adds the answers that have come since the last time, and informs those who follow already. */
   fill(): void {
     for (const path of this.#keeper.paths()) {
       if (this.#known.has(path)) continue;

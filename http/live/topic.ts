@@ -97,7 +97,7 @@ export class Topic {
     return this.#shared(event, made, () => make(event, `${asOf},"data":${this.#data(state)}`));
   }
 
-  /** A message that is made once a version, and anew when it has become old, since it states its time. */
+  /** A message that is built once for each version, and again when it has become old, since it states its time. */
   #shared(name: string, now: number, make: () => Message): Message {
     const known = this.#messages.get(name);
     if (known !== undefined && now - known.made < Message.life) return known;

@@ -1,4 +1,4 @@
-/** The streams in the description: they are no rows of the route table (docs/streaming.md). */
+/** The streams in the description: they are not rows of the route table (docs/streaming.md). */
 import { ref, responseName, usualHeaders } from './shared.ts';
 
 const mode = {

@@ -62,7 +62,7 @@ const bookWithSpread = s.object({
 /** The market of an order book as its two rows ask for it. */
 type BookParams = Pick<OrderBookParams, 'kind' | 'depth'> & { exchange: string; symbol: string };
 
-/** The query of an order book; `form` tells the answers of the two rows apart. */
+/** The query of an order book; `form` distinguishes the answers of the two rows. */
 const bookQuestion = <D>(
   form: string,
   { exchange, symbol, depth, kind }: BookParams,

@@ -51,7 +51,7 @@ class Rows<F extends DefiFigure> {
 }
 
 export interface DefiViewOptions {
-  /** US dollars below which a lending pool is no best offer. */
+  /** US dollars below which a lending pool cannot be the best offer. */
   leastTvl: number;
 }
 

@@ -5,9 +5,9 @@ import { HeardTimes } from '../../indicators/derivatives/liquidation-sums.ts';
 const minute = 60_000;
 /** Newest events of an exchange that are kept. */
 const mostEvents = 2_000;
-/** A stream has an entry every minute; without one for so long it counts as not received, ms. */
+/** A stream has an entry every minute; after this time without one it counts as not received, ms. */
 const overdue = 150_000;
-/** A stream that was lost for so long counts as not connected, ms. */
+/** How long a stream must be lost to count as not connected, ms. */
 const lost = 60_000;
 
 /** A liquidation with its exchange. */

@@ -13,7 +13,7 @@ import { changePct } from '../../indicators/market/statistics.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Rows that were received before so long are not shown, ms: three steps of the slowest series. */
+/** Rows older than this are not shown, ms: three steps of the slowest series. */
 const maxAge = 15 * minute;
 /** Days of the open interest of options that are shown, 32 at most. */
 const optionDays = 30;

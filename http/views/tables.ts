@@ -39,7 +39,7 @@ export interface Filter {
   exchange?: string | undefined;
 }
 
-/** Without a reading the tables are made anew after so long, ms: rows become too old. */
+/** Without a new reading the tables are rebuilt after this time, ms: rows become too old. */
 const longest = 10_000;
 
 /** The inputs of the tables. */
@@ -208,7 +208,7 @@ export class TablesView {
     this.#received = Math.max(this.#received, received);
   }
 
-  /** Makes the tables anew where something has changed or may have become too old. Call it about every second. */
+  /** Rebuilds the tables where something has changed or may have become too old. Call it about every second. */
   expire(now: number): void {
     if (!this.#touched && now - this.#made < longest) return;
     this.#touched = false;

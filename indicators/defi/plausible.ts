@@ -7,7 +7,7 @@ export interface Known<Row> {
   received: number;
 }
 
-/** A list is compared with the last good one for so long, ms: a change that lasts longer is real. */
+/** How long a list is compared with the last good one, ms: a change that lasts longer is real. */
 export const doubtFor = 3_600_000;
 /** Neither the number of rows nor the sum changes by more than this within the hour. */
 const leastShare = 0.5;

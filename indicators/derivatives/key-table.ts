@@ -20,7 +20,7 @@ function hashOf(first: number, second: number, third: number): number {
 
 /** Places of the first table: most streams have few events. */
 const least = 64;
-/** A table that is full makes one with so many times the places: each time all of its keys are added again. */
+/** A full table makes one with this many times the places, and adds all of its keys to it. */
 const growth = 4;
 
 /** Share of the places that may be taken: 50,000 keys fit in 65,536. */

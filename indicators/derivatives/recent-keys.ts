@@ -32,7 +32,7 @@ class Generation {
 }
 
 /**
- * Two generations in turn: adding is one look-up in each, and forgetting costs nothing. A repeat is remembered anew. Time is
+ * Two generations in turn: adding is one look-up in each, and forgetting costs nothing. A repeat is remembered again. Time is
  * what the caller says it is, and does not run backwards.
  */
 export class RecentKeys {

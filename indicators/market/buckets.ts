@@ -78,7 +78,7 @@ function decadeOf(size: number, digits: number): Decade {
   return made;
 }
 
-/** A value of so many significant digits: what a number stored with single precision states (7). */
+/** A value with the significant digits of a number stored with single precision (7). */
 export function toDigits(value: number, digits: number): number {
   if (value === 0 || !Number.isFinite(value)) return value;
   const size = Math.abs(value);

@@ -1,6 +1,6 @@
 /**
  * The daily Bitcoin closes: one per UTC day, ascending, without holes, each with its source. Days once stored never
- * change: prices of two sources differ by up to about 1 % a day, and a series spliced anew would move its averages.
+ * change: prices of two sources differ by up to about 1 % a day, and a series that is spliced again would move its averages.
  */
 import { type DayClose, dayAt, dayLength } from './days.ts';
 import { plausible, type Refusal, rules } from './plausible.ts';

@@ -19,7 +19,7 @@ export const daysBetween = (from: number, to: number): number =>
 
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The day of a date `2026-07-16`; NaN when the value is no date of the calendar. */
+/** The day of a date `2026-07-16`; NaN when the value is not a date of the calendar. */
 export function dayOf(value: unknown): number {
   if (typeof value !== 'string' || !dateForm.test(value)) return Number.NaN;
   const day = Calendar.parse(value);

@@ -25,7 +25,7 @@ export interface Dominance {
   trend: Trend | null;
 }
 
-/** The newest point at or before a time, at most an eighth of a day older than it, so that a gap is no change. */
+/** The newest point at or before a time, at most an eighth of a day older than it, so that a gap is not a change. */
 const near = (history: readonly DominancePoint[], time: number) =>
   history.findLast(({ timestamp }) => timestamp <= time && timestamp > time - dayLength / 8)
     ?.dominance_pct ?? null;

@@ -117,7 +117,7 @@ const drift = (shares: readonly number[]): number[] =>
 
 /**
  * The index of our own, 0 to 100: 30 % momentum, 30 % unrest turned over, 20 % volume, 20 % change of Bitcoin's share
- * turned over; each by its rank among its own last 365 days. A part without so many days is left out and the others
+ * turned over; each by its rank among its own last 365 days. A part with fewer days is left out and the others
  * weigh more; null when neither momentum nor unrest can be ranked, which takes 455 closes.
  */
 export function houseIndex({ closes, volumes, dominance }: HouseInputs): HouseIndex | null {

@@ -75,7 +75,7 @@ export interface StatedInterest {
 
 /** Days of its own turnover that no open interest is worth, where it is more than all others together. */
 const mostDays = 100;
-/** Where the turnover is unknown: so many times all others together, with two others at least. */
+/** Where the turnover is unknown: this multiple of all others together, with two others at least. */
 const mostTimes = 1_000;
 
 function isImplausible(

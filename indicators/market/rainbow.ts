@@ -7,7 +7,7 @@ const start = 1_231_459_200_000;
 
 /**
  * `base = exp(a + b ln(days))`, least squares of ln(close) on ln(days) over all daily closes from 2010-08-16 to
- * `fitted_through`. The constants change by decision only: a line that is fitted anew moves its past.
+ * `fitted_through`. The constants change by decision only: a line that is fitted again changes its past.
  */
 export const rainbowModel = { a: -37.576227, b: 5.639091, fitted_through: '2024-05-24' } as const;
 

@@ -10,8 +10,8 @@ export function newest<T>(series: readonly T[], needs: number, has: number): Eno
 }
 
 /**
- * Means over the last `length` values, from the first that has so many; `means[i]` ends at `values[i + length - 1]`.
- * The running sum is made anew every `length` steps, so that rounding does not add up over thousands of days.
+ * Means over the last `length` values, from the first value that has enough before it; `means[i]` ends at `values[i + length - 1]`.
+ * The running sum is computed from its parts every `length` steps, so that rounding does not add up over thousands of days.
  */
 export function movingMeans(values: readonly number[], length: number): number[] {
   const means: number[] = [];

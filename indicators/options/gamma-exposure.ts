@@ -1,5 +1,5 @@
 /**
- * Gamma exposure: how many dollars of the underlying those who hedge all open options must trade when it moves by 1 %.
+ * Gamma exposure: how many dollars of the underlying the hedgers of all open options must trade when it moves by 1 %.
  * Convention of SqueezeMetrics, "Gamma exposure" (2016): dealers are long the calls and short the puts.
  */
 import { gammaOf, yearsBetween } from './black76.ts';

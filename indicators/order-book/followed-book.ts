@@ -65,7 +65,7 @@ export class FollowedBook {
     this.book = new LiveBook(options);
   }
 
-  /** Whether the book is right, as far as its messages tell. */
+  /** Whether the book is right, as far as its messages show. */
   get live(): boolean {
     return this.#live;
   }

@@ -38,17 +38,17 @@ const floors: Readonly<Record<string, number>> = {
 const otherFloor = 50_000;
 export const floorOf = (symbol: string): number => floors[symbol] ?? otherFloor;
 
-/** A level is large at so many times the median of the nearest levels of its side, within so many percent of the mid price. */
+/** A level is large at this multiple of the median of the nearest levels of its side, within this distance of the mid price, percent. */
 const large = { times: 10, nearest: 200, within: 5 } as const;
-/** A level is an order when it was there for so long, ms, at every look of at least two. */
+/** A level is an order when it was there for this time, ms, at every look, and at two looks at least. */
 const lasting = 10_000;
 /** An order whose value is below this share of its first one is gone. */
 const gone = 0.3;
-/** A price that the book does not reach is remembered for so long, ms. */
+/** How long a price that the book does not reach is remembered, ms. */
 const patience = 600_000;
 /** Levels of one book that are followed at the same time at most. */
 const mostOpen = 100;
-/** Closed orders are kept for so long, ms, and so many of them at most. */
+/** How long closed orders are kept, ms, and the most of them. */
 const closedKept = { ms: 7 * 86_400_000, most: 200 } as const;
 
 const bestOf = (ladder: Ladder) => (ladder.length > 0 ? { price: ladder.price(0) } : undefined);

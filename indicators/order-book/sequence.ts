@@ -47,7 +47,7 @@ function counted(last: number, { first, last: end = 0 }: Sequence, seeded: boole
   return seeded && first !== undefined && first <= last ? 'apply' : 'gap';
 }
 
-/** A message that names our last change is the next one, even where its own number is smaller: the exchange has begun anew. */
+/** A message that names our last change is the next one, even where its own number is smaller: the exchange has begun again. */
 function chained(
   last: number,
   { first, last: end = 0, previous }: Sequence,

@@ -87,7 +87,7 @@ class Subscriber {
     return this.#frames.length / variants;
   }
 
-  /** Makes the frames anew where there are new subscriptions. */
+  /** Builds the frames again where there are new subscriptions. */
   prepare(now: number): void {
     if (this.#made === this.names.size || now - this.since < settle) return;
     this.#made = this.names.size;

@@ -1,4 +1,4 @@
-/** What one exchange's reading costs the map of all prices, beside making the whole map anew. */
+/** What one exchange's reading costs the map of all prices, compared with building the whole map. */
 import type { PriceRow, Reading } from '../../actors/topics/index.ts';
 import { PricesView } from '../../http/views/prices.ts';
 import { median, printTable } from './report.ts';

@@ -15,7 +15,7 @@ export class Ledger {
   }
 }
 
-/** Requests per host and path, and those that were over a limit; at most 1000 different ones are told apart. */
+/** Requests per host and path, and those that were over a limit; at most 1000 different ones are counted by name. */
 export class Requests {
   readonly #counts = new Map<string, number>();
   readonly #refused = new Map<string, number>();

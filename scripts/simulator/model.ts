@@ -74,7 +74,7 @@ export class Model {
     if (known?.t === t) return known.markets;
     const all = this.#markets.get(venue) ?? [];
     const markets = all.filter((m) => m.lists(t) && (group === undefined || m.group === group));
-    // Groups are asked for by name: a list that nobody has is not kept.
+    // A client may ask for any name, so lists of unknown groups are not kept.
     if (markets.length > 0) this.#listed.set(key, { t, markets });
     return markets;
   }

@@ -45,7 +45,7 @@ export function storedAssets(context: Pick<JobContext, 'publish' | 'last'>): Sto
 }
 
 const every = 6 * 3_600_000;
-/** After a failure, instead of at once: Yahoo refuses who asks often. */
+/** After a failure, instead of at once: Yahoo refuses frequent requests. */
 const again = 15 * 60_000;
 /** While nothing is known at all, and so nothing can be answered. */
 const soon = 60_000;

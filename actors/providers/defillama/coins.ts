@@ -15,9 +15,9 @@ export interface Coin {
   price: number | null;
 }
 
-/** Of 0 to 1; below it a price is no price. */
+/** From 0 to 1; a price with less confidence is ignored. */
 const leastConfidence = 0.5;
-/** A price this old is no price, ms. */
+/** A price this old is ignored, ms. */
 const oldest = 6 * 3_600_000;
 
 /** Its word for a chain where it differs from the service's. */

@@ -19,7 +19,7 @@ import {
 import { neverTradedBy } from '../wire.ts';
 
 /**
- * `{code, msg}` with a negative code, or 0 for a blocked region; whatever lacks one of the two is no answer of the exchange's own, so the status
+ * `{code, msg}` with a negative code, or 0 for a blocked region; whatever lacks one of the two is not an answer of the exchange's own, so the status
  * alone decides elsewhere.
  */
 export const faultsOf = (name: string): Faults => ({
@@ -49,21 +49,21 @@ export const budgets = (weight: number) => ({
 export const futuresDepth = (depth: number): number =>
   [5, 10, 20, 50, 100, 500].find((legal) => legal >= depth) ?? 1000;
 
-/** Weight of so many levels of futures. */
+/** Weight of a request by its number of levels, futures. */
 export function futuresBookWeight(depth: number): number {
   if (depth <= 50) return 2;
   if (depth <= 100) return 5;
   return depth <= 500 ? 10 : 20;
 }
 
-/** Weight of so many levels of spot. */
+/** Weight of a request by its number of levels, spot. */
 export function spotBookWeight(depth: number): number {
   if (depth <= 100) return 5;
   if (depth <= 500) return 25;
   return depth <= 1000 ? 50 : 250;
 }
 
-/** Weight of so many candles of futures. */
+/** Weight of a request by its number of candles, futures. */
 export function candleWeight(limit: number): number {
   if (limit < 100) return 1;
   if (limit < 500) return 2;

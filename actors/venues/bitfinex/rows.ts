@@ -32,7 +32,7 @@ const plain = (currency: string) => currency.replace(/F0$/, '');
 /** Test pairs and stock indices (`GERMANY40IXF0`) are not followed. */
 const isOther = (base: string) => base.startsWith('TEST') || /\dIX(F0)?$/.test(base);
 
-/** The currencies of the pair by their usual symbols; null when it is no pair. */
+/** The currencies of the pair by their usual symbols; null when it is not a pair. */
 function fromPair(pair: string, names: Names): Instrument | null {
   const joined = pair.length === 6 ? [pair.slice(0, 3), pair.slice(3)] : [];
   const [base = '', quote = '', ...more] = pair.includes(':') ? pair.split(':') : joined;

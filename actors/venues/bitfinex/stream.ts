@@ -16,7 +16,7 @@ export const channelsOf = memoryOf(() => new Map<number, string>());
 export const numberIn = (channels: ReadonlyMap<number, string>, market: string) =>
   [...channels].find(([, name]) => name === market)?.[0];
 
-/** Takes what is no array: the number of a subscription. A market has another one after each. ShapeError for a refusal. */
+/** Reads a message that is not an array: it has the number of a subscription. A market gets another number with each subscription. ShapeError for a refusal. */
 export function noteChannel(by: object | undefined, wanted: string, message: unknown): void {
   const { event, msg, channel, chanId, symbol, key } = asRow(message);
   const name = text(symbol) || text(key);

@@ -29,7 +29,7 @@ const futuresOf = (part: string): Futures | null =>
   part === 'usdt-futures' || part === 'usdc-futures' || part === 'coin-futures' ? part : null;
 
 /**
- * Shares of the accounts of a USDT contract, the newest rows only; `longShortAccountRatio` is no ratio of the two and is
+ * Shares of the accounts of a USDT contract, the newest rows only; `longShortAccountRatio` is not a ratio of the two and is
  * not read.
  */
 const longShortForm: HistoryForm<LongShortParams, LongShortPoint, Ask> = {

@@ -7,7 +7,7 @@ import { connection } from './stream.ts';
 const said = (op: string, instType: string, symbol: string): string =>
   JSON.stringify({ op, args: [{ instType, topic: 'books', symbol }] });
 
-/** A message that names no predecessor (0) begins anew. A message with many books is refused: one each, slowly. */
+/** A message that names no predecessor (0) begins again. A message with many books is refused: one each, slowly. */
 const stream = (instType: string) =>
   bookStream<Ask>({
     ...connection,

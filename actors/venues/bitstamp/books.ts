@@ -5,7 +5,7 @@ import { connection, said } from './stream.ts';
 
 const prefix = 'order_book_';
 
-/** Every message is a whole book; the changes of all levels have no numbers that would tell that one is missing. */
+/** Every message is a whole book; the changes of all levels have no numbers, so that a missing one would not be noticed. */
 const markets = bookStream({
   ...connection,
   ...{ rule: 'whole', most: 100, window: true },

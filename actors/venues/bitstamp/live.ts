@@ -1,4 +1,4 @@
-/** Prices of Bitstamp by stream: those of its trades, as it tells no tickers. https://www.bitstamp.net/websocket/v2/ (Live ticker) */
+/** Prices of Bitstamp by stream: those of its trades, since it has no stream of tickers. https://www.bitstamp.net/websocket/v2/ (Live ticker) */
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, isRecord, positive, required, text, time } from '../../read.ts';
 import type { LatestStream } from '../../sources/stream.ts';

@@ -28,7 +28,7 @@ const whole = readOnce((message, { connection: by }): WireRow => {
   return row;
 });
 
-/** A market that was never traded, or is not listed yet, has no price: a message about it alone is no fault. */
+/** A market that was never traded, or is not listed yet, has no price: a message about it alone is not a fault. */
 const isPriced = ({ symbol, lastPrice, curPreListingPhase }: WireRow): boolean =>
   text(symbol) === '' || (text(lastPrice) !== '' && !curPreListingPhase);
 

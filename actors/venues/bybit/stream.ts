@@ -45,7 +45,7 @@ export const connection = (category: 'spot' | 'linear' | 'inverse') => ({
   refuses,
 });
 
-/** True for a message with data of topics that begin so; ShapeError for a refusal and for what is no message of Bybit. */
+/** True for a message with data of topics that begin so; ShapeError for a refusal and for anything that is not a message of Bybit. */
 export function isAbout(message: unknown, topics: string): boolean {
   const topic = field(message, 'topic');
   if (topic === undefined && isRecord(message) && typeof message.op === 'string') {

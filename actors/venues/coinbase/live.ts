@@ -1,5 +1,5 @@
 /**
- * Prices of Coinbase by stream: the tickers of single products, at each trade. The perpetuals want a key there.
+ * Prices of Coinbase by stream: the tickers of single products, at each trade. The perpetuals require a key there.
  * https://docs.cdp.coinbase.com/advanced-trade/docs/ws-channels#ticker-channel
  */
 import { ShapeError } from '../../failure.ts';

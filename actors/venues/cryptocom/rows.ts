@@ -31,7 +31,7 @@ import {
 import { canonical, pairOf } from '../symbols.ts';
 import { neverTradedBy } from '../wire.ts';
 
-/** The data of a success, `{ result: { data } }`; ShapeError when it is no object. */
+/** The data of a success, `{ result: { data } }`; ShapeError when it is not an object. */
 export const dataOf = (body: unknown) => field(field(body, 'result'), 'data');
 
 /**

@@ -31,7 +31,7 @@ export const connection = {
       : 0,
 } as const;
 
-/** The data of a message of a subscription; undefined for any other. ShapeError for a refusal and for what is no message of Deribit. */
+/** The data of a message of a subscription; undefined for any other. ShapeError for a refusal and for anything that is not a message of Deribit. */
 export function dataOf(message: unknown): unknown {
   const error = field(message, 'error');
   if (error !== undefined) throw new ShapeError(`refused: ${text(asRow(error).message)}`);

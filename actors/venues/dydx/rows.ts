@@ -49,7 +49,7 @@ export const trading = (body: unknown) =>
     'active markets',
   );
 
-/** No last trade is published in bulk: the oracle's price, which is also what the margin is reckoned with. */
+/** No last trade is published in bulk: the oracle's price, which the margin is computed with too. */
 function price(row: WireRow, market: Named): PriceRow | null {
   const last = positive(row.oraclePrice);
   return priceOf(market, {

@@ -70,7 +70,7 @@ const ratios: Readonly<Record<LongShortOf, string>> = {
   top_positions: 'top_lsr_size',
 };
 
-/** A ratio that is not known is written as 0: such rows are no points. */
+/** A ratio that is not known is written as 0: such rows are left out. */
 const longShortForm: HistoryForm<LongShortParams, LongShortPoint, Ask> = {
   ...series,
   parse(bodies, { of }) {

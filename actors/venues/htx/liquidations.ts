@@ -28,7 +28,7 @@ const reader: LiquidationReader = {
   ],
 };
 
-/** One question spans so long at most, ms. */
+/** The longest span of one question, ms. */
 const window = 2 * 3_600_000;
 
 /** Orders of large assets, a question a contract and two hours, in the form of the stream. */

@@ -30,7 +30,7 @@ const spot: LatestStream<PriceRow> = {
   },
 };
 
-/** A message about one contract that was never traded is no list without a price. */
+/** A message about one contract that was never traded is not a list without a price. */
 const { id, read } = contractTickers;
 
 /** Both sides are counted, as in the answers. `vol` counts contracts here, which the answers call `number_of`. */

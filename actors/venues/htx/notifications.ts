@@ -25,7 +25,7 @@ export const notification = (path: string, topic: string) =>
     channelIn: /"op":"(notify)"/,
   }) as const;
 
-/** The rows about swaps in a message with data; null for any other. ShapeError for a refusal and for what is no notification. */
+/** The rows about swaps in a message with data; null for any other. ShapeError for a refusal and for anything that is not a notification. */
 export function notified(message: unknown): readonly unknown[] | null {
   const op = opOf(message);
   if (op === '') throw new ShapeError('op: no text');

@@ -20,7 +20,7 @@ export const connection = {
 export const subscription = (topic: string, more: object = {}): string =>
   JSON.stringify({ sub: topic, id: '1', ...more });
 
-/** The topic of a message with data, or of an answer to a question; null for any other. ShapeError for a refusal and for what is no message of HTX. */
+/** The topic of a message with data, or of an answer to a question; null for any other. ShapeError for a refusal and for anything that is not a message of HTX. */
 export function topicOf(message: unknown): string | null {
   if (field(message, 'status') === 'error')
     throw new ShapeError(`HTX error: ${text(field(message, 'err-msg'))}`);

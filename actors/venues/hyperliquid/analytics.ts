@@ -84,7 +84,7 @@ function performanceOf(value: unknown): Vault['performance'] {
   return { day: of('day'), week: of('week'), month: of('month'), all_time: of('allTime') };
 }
 
-/** The exchange names so many followers at most. */
+/** The most followers that the exchange lists. */
 const mostFollowers = 100;
 
 export function vaultOf(body: unknown): Vault {

@@ -68,7 +68,7 @@ const contextsIn = readOnce((message, { instruments, connection }): Parsed<WireR
   return found;
 });
 
-/** What the channels tell; rows of `marks` are left out where these say nothing of the topic. */
+/** Data of the channels; rows of `marks` are left out where they have nothing about the topic. */
 const reading =
   <Row>(
     readerAt: (received: number) => Reader<Named, Row>,

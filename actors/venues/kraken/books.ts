@@ -42,7 +42,7 @@ function spotUpdates(rows: unknown, type: unknown, markets: InstrumentMap): Mark
 const productFrame = (event: string, market: string): string =>
   JSON.stringify({ event, feed: 'book', product_ids: [market] });
 
-/** Messages have no numbers: the checksum alone tells that one is missing. */
+/** Messages have no numbers: only the checksum shows that one is missing. */
 const spot = bookStream({
   url: 'wss://ws.kraken.com/v2',
   ...{ rule: 'none', most: depth, window: true },

@@ -18,7 +18,7 @@ export function subscriptions(feed: string, products: readonly string[]): string
   return messages.length === 0 ? [] : ['{"event":"subscribe","feed":"heartbeat"}', ...messages];
 }
 
-/** The properties of every stream of a feed. The connection wants a ping of the protocol each minute. */
+/** The properties of every stream of a feed. The connection requires a ping of the protocol each minute. */
 export const connection = (feed: string) => ({
   url: 'wss://futures.kraken.com/ws/v1',
   keepAlive: { every: 30_000, message: null },

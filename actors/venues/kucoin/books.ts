@@ -1,4 +1,4 @@
-/** Order books of KuCoin, by the public connections that want no token. https://www.kucoin.com/docs-new (Orderbook - increment) */
+/** Order books of KuCoin, by the public connections that require no token. https://www.kucoin.com/docs-new (Orderbook - increment) */
 import { asRow, field, list, required, text, time } from '../../read.ts';
 import { bookStream, changes, numberOf, refused } from '../books.ts';
 import { connection, type TradeType } from './stream.ts';

@@ -36,7 +36,7 @@ const tickers = (stated: number | null): Reader<Instrument, PriceRow> => ({
     }),
 });
 
-/** The topic of a message, and its data; null for one without. ShapeError for a refusal and for what is no message of KuCoin. */
+/** The topic of a message, and its data; null for one without. ShapeError for a refusal and for anything that is not a message of KuCoin. */
 function readMessage(message: unknown): { topic: string; data: unknown } | null {
   if (field(message, 'result') === false)
     throw new ShapeError(`KuCoin: ${text(asRow(message).msg)}`);
@@ -75,7 +75,7 @@ function keepRates(data: unknown, instruments: InstrumentMap, rates: Map<string,
     if (instruments.has(text(row.s))) rates.set(text(row.s), row);
 }
 
-/** What a message tells of a market; null for one with rates, which are kept: the next message about their markets has them. */
+/** The data of a message about a market; null for one with rates, which are kept: the next message about their markets has them. */
 function markIn(
   message: unknown,
   { instruments, connection: by }: StreamContext,

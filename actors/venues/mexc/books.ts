@@ -1,5 +1,5 @@
 /**
- * Order books of MEXC's contracts. Spot tells of its books in Protocol Buffers only, which are not read here.
+ * Order books of MEXC's contracts. Spot sends its books in Protocol Buffers only, which are not read here.
  * https://www.mexc.com/api-docs/futures/websocket-api#public-channels
  */
 import { asRow, field, text, time } from '../../read.ts';

@@ -1,6 +1,6 @@
 /**
  * Prices and mark prices of MEXC's contracts by stream, of which each message has those that have changed, and the funding of single
- * contracts. Spot tells its prices in Protocol Buffers only, which are not read here: it is polled.
+ * contracts. Spot sends its prices in Protocol Buffers only, which are not read here: it is polled.
  * https://www.mexc.com/api-docs/futures/websocket-api#public-channels
  */
 import { ShapeError } from '../../failure.ts';
@@ -12,7 +12,7 @@ import { contractTickers } from './rows.ts';
 
 const unknown = required(null);
 
-/** True for a message with data of a channel; ShapeError for a refusal and for what is no message of MEXC. */
+/** True for a message with data of a channel; ShapeError for a refusal and for anything that is not a message of MEXC. */
 function isAbout(message: unknown, channel: string): boolean {
   const name = text(field(message, 'channel'));
   if (name === 'pong' || name === `rs.sub.${channel}`) return false;

@@ -38,7 +38,7 @@ type Newest = ReturnType<typeof newest>;
 const isKept = (channel: string, known: Newest): channel is keyof Newest =>
   Object.hasOwn(known, channel);
 
-/** The channel of a message, its rows by market, and what is known; null for a message without data. ShapeError for what is no message of OKX. */
+/** The channel of a message, its rows by market, and what is known; null for a message without data. ShapeError for anything that is not a message of OKX. */
 const readMessage = readOnce((message, { instruments, connection: by }) => {
   const found = rowsOf(message);
   if (found === null) return null;

@@ -96,7 +96,7 @@ const ticking: LatestStream<PriceRow> = {
   },
 };
 
-/** Without markets `premiumIndex` tells of all contracts. */
+/** Without markets `premiumIndex` sends all contracts. */
 const contracts: LatestStream<PriceRow> = {
   ...ticking,
   channels: (instruments) => [

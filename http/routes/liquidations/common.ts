@@ -15,7 +15,7 @@ export type LiquidationContext = Pick<
 
 export const common = { method: 'GET', group: 'Liquidations', access: 'key' } as const;
 
-/** Exchanges that do not tell all: one liquidation a contract and second, the largest at Binance. */
+/** Exchanges that do not publish all: one liquidation a contract and second, the largest at Binance. */
 const sampled = ['binance', 'okx'] as const;
 
 export const sampledAmong = (exchange: string | undefined): string[] =>

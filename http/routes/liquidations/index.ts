@@ -5,7 +5,7 @@ import { historyRoute } from './history.ts';
 import { mapRoutes } from './map.ts';
 import { tableRoutes } from './tables.ts';
 
-/** Liquidations as the exchanges tell of them. */
+/** Liquidations as the exchanges publish them. */
 export const liquidationRoutes = (context: LiquidationContext): Route[] => [
   ...eventRoutes(context),
   ...tableRoutes(context),

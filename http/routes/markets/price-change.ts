@@ -72,7 +72,7 @@ function itemsOf(minutes: RecordedAt, hours: RecordedAt | null): Item[] {
   });
 }
 
-/** Of the long windows, the price at the end of the hour that is so many hours ago. */
+/** Of the long windows, the price at the end of the hour a given number of hours ago. */
 const endOf = (ends: readonly (number | null)[], window: RankingWindow): number | null =>
   window === '12h' || window === '24h' ? (ends.at(-rankingWindows[window] / hour) ?? null) : null;
 

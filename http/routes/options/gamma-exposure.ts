@@ -1,4 +1,4 @@
-/** What those who hedge options must trade when the price moves. */
+/** The amount that hedgers of options must trade when the price moves. */
 import * as s from '../../../actors/topics/schema.ts';
 import { type ListedOption, strikesOf } from '../../../indicators/options/chain.ts';
 import {

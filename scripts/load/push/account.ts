@@ -26,7 +26,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, one]) => [name, sorted(one)]));
 }
 
-/** Each event of the log must have come once, and no client may have been told that something is missing. */
+/** Each event of the log must have come once, and no client may have got a message that something is missing. */
 function faultsOfLog({ events, unrecovered }: Follower, truth: ReadonlySet<number>): string[] {
   const missing = [...truth].filter((number) => !events.has(number)).length;
   const twice = [...events.values()].filter((count) => count > 1).length;

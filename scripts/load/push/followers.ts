@@ -47,7 +47,7 @@ export class Follower {
   connections = 0;
   /** Of the process that it follows at present. */
   port = 0;
-  /** Times that it was told that something may be missing. */
+  /** How often it got the message that something may be missing. */
   unrecovered = 0;
   faults: string[] = [];
   #position = '';

@@ -35,7 +35,7 @@ const waiting = (address: string) =>
   statsOf(none, address === showcase.bitcoin ? [1, 94_641] : none);
 
 /**
- * `GET /address/{address}`, in satoshi. Throws a refusal for what is no address; the real text is plain, here it is
+ * `GET /address/{address}`, in satoshi. Throws a refusal for anything that is not an address; the real text is plain, here it is
  * text in JSON.
  */
 export function addressStats(text: string): object {

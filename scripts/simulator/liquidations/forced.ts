@@ -89,7 +89,7 @@ export function objectOf(frame: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(frame);
     if (isRecord(value)) last.value = value;
   } catch {
-    // It is no JSON.
+    // It is not JSON.
   }
   return last.value;
 }

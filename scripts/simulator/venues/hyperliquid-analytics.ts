@@ -82,7 +82,7 @@ function period(value: number, now: number, length: number) {
 
 const periods = { day, week: 7 * day, month: 30 * day, allTime: 300 * day } as const;
 
-/** `vaultDetails`: null for an address that is no vault. */
+/** `vaultDetails`: null for an address that is not a vault. */
 export function vaultDetails(ask: Ask, address: string) {
   if (address.toLowerCase() !== vault) return null;
   const { now } = ask;

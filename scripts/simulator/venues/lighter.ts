@@ -72,7 +72,7 @@ function details(market: Market, { model, now }: Ask): object {
   };
 }
 
-/** `trading_hours` is stated for what is no coin. */
+/** `trading_hours` is stated for anything that is not a coin. */
 const contract = (market: Market, now: number) => ({
   quote_multiplier: 1,
   default_initial_margin_fraction: 500,

@@ -150,7 +150,7 @@ function itemOf({ token, raw, rate }: Row) {
 function rowsOf(chain: BlockscoutChain, ask: Ask): Row[] {
   const rows = portfolioOf(chain, ask).tokens.map((one, index) => rowOf(one, index, ask));
   const type = ask.query.get('type');
-  // Nobody holds anything of another type.
+  // No wallet holds tokens of another type.
   return type && !type.split(',').includes('ERC-20') ? [] : rows.sort(order);
 }
 
