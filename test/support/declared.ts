@@ -37,12 +37,25 @@ export function line({
   ].join(' ');
 }
 
-export function sameAsDeclared(t: Test, name: string, value: unknown): void {
+/** One line for each property. */
+const asLines = (found: object): string =>
+  `{\n${Object.entries(found)
+    .map(([key, inner]) => `  ${JSON.stringify(key)}: ${JSON.stringify(inner)}`)
+    .join(',\n')}\n}`;
+
+/** `form` is how the table is written: each value on a line, or each property of the table. */
+export function sameAsDeclared(
+  t: Test,
+  name: string,
+  value: unknown,
+  form: 'values' | 'properties' = 'values',
+): void {
   const file = new URL(`${name}.json`, folder);
   const found = plain(value);
   if (process.env.WRITE_DECLARED) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`);
+    mkdirSync(new URL('.', file), { recursive: true });
+    const text = form === 'values' ? JSON.stringify(found, null, 2) : asLines(found);
+    writeFileSync(file, `${text}\n`);
   }
   t.strictSame(found, JSON.parse(readFileSync(file, 'utf8')));
 }

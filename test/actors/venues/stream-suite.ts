@@ -42,10 +42,10 @@ export const context = (rows: readonly Partial<Instrument>[]) => ({
 });
 
 /** Numbers within a rounding error of each other. */
-export const rounded = (rows: readonly unknown[]): unknown =>
+export const rounded = (value: unknown): unknown =>
   JSON.parse(
-    JSON.stringify(rows, (_key, value: unknown) =>
-      typeof value === 'number' ? Number(value.toPrecision(13)) : value,
+    JSON.stringify(value, (_key, one: unknown) =>
+      typeof one === 'number' ? Number(one.toPrecision(13)) : one,
     ),
   );
 

@@ -1,6 +1,7 @@
 /** What holds for every venue; the tests of each call it. */
 import t from 'tap';
 import type { Venue } from '../../../../actors/sources/venue.ts';
+import { answers } from './answers.ts';
 import { keptBooks } from './books.ts';
 import { conforms } from './conformance.ts';
 import { asDeclared } from './declared.ts';
@@ -12,6 +13,7 @@ import { units } from './units.ts';
 
 export function wholeVenue(venue: Venue): void {
   t.test('its declarations', async (t) => asDeclared(t, venue));
+  t.test('its answers', async (t) => answers(t, venue));
   t.test('its fixtures', async (t) => conforms(t, venue));
   t.test('its lists', async (t) => lists(t, venue));
   t.test('its units', async (t) => units(t, venue));

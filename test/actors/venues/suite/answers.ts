@@ -1,0 +1,149 @@
+/**
+ * What a venue reads in its answers, held against tables of `test/fixtures/declared/answers`: lists, books and candles out
+ * of its fixtures; histories, loans and past liquidations as the simulator answers.
+ */
+import type { Test } from 'tap';
+import type { InstrumentMap } from '../../../../actors/sources/define.ts';
+import type { MarketQuery, Venue } from '../../../../actors/sources/venue.ts';
+import type { Instrument, LongShortParams } from '../../../../actors/topics/index.ts';
+import type { UpstreamRequest } from '../../../../actors/upstream/request.ts';
+import { Model } from '../../../../scripts/simulator/model.ts';
+import { venues as simulated } from '../../../../scripts/simulator/registry.ts';
+import { Refused, type SimulatedVenue } from '../../../../scripts/simulator/venue.ts';
+import { line, sameAsDeclared } from '../../../support/declared.ts';
+import { bodiesOf, contextOf, feedParts, fixture } from '../fixtures.ts';
+import { rounded } from '../stream-suite.ts';
+
+const now = 1_790_000_000_000;
+const hour = 3_600_000;
+
+/** The first market of each sort: spot, linear or inverse, counted in coins or in lots of them. */
+const sortsIn = (instruments: InstrumentMap): Instrument[] => [
+  ...new Map(
+    [...instruments.values()]
+      .filter(({ kind }) => kind !== 'other')
+      .reverse()
+      .map((one) => [`${one.kind} ${one.inverse} ${one.scale > 1}`, one]),
+  ).values(),
+];
+
+/** The fixtures of a venue, parsed. */
+function fixtures(venue: Venue): [string, unknown][] {
+  const { orderBook, candles } = venue.queries;
+  const feeds = feedParts(venue).map(({ topic, part, feed, fixture: name }): [string, unknown] => [
+    `${topic} of ${part}`,
+    feed.parse(bodiesOf(venue, name), contextOf(venue, part)),
+  ]);
+  const pages = venue.parts.flatMap((part) =>
+    sortsIn(contextOf(venue, part).instruments).flatMap((instrument): [string, unknown][] => {
+      const ask = { market: instrument.market, part, instrument };
+      const read = (name: string, parse?: (body: unknown, about: typeof ask) => unknown) =>
+        parse?.(fixture(venue, `${part}-${name}`), ask);
+      return [
+        [`book of ${part} ${ask.market}`, read('order-book', orderBook?.parse)],
+        [`candles of ${part} ${ask.market}`, read('candles', candles?.parse)],
+      ];
+    }),
+  );
+  return [...feeds, ...pages];
+}
+
+type Answer = (request: UpstreamRequest) => unknown;
+
+/** Answers of the simulator; undefined for a request that it refuses. */
+function upstream({ id }: Venue): Answer {
+  const all: Readonly<Record<string, SimulatedVenue>> = simulated;
+  const own = all[id];
+  if (!own) throw new Error(`${id} is not simulated`);
+  const model = new Model({ seed: 7, symbols: 12, clock: { now: () => now }, venues: [own] });
+  return ({ method = 'GET', path, query: words = {}, body = '' }) => {
+    const query = new URLSearchParams();
+    for (const [key, one] of Object.entries(words)) query.set(key, `${one}`);
+    const sent = typeof body === 'string' ? body : JSON.stringify(body);
+    try {
+      const found = own.route(path)?.answer({ method, path, query, body: sent, now, model });
+      return found === undefined ? undefined : JSON.parse(JSON.stringify(found));
+    } catch (error) {
+      if (error instanceof Refused) return undefined;
+      throw error;
+    }
+  };
+}
+
+const isHistory = (entry: [string, object]): entry is [string, MarketQuery<'longShort'>] =>
+  ['fundingHistory', 'openInterestHistory', 'longShort', 'takerVolume'].includes(entry[0]);
+
+type Words = Pick<LongShortParams, 'of' | 'interval' | 'to'>;
+const usual = { of: 'accounts', interval: '1h' } as const;
+const words: readonly Words[] = [
+  usual,
+  { ...usual, interval: '2h' },
+  { ...usual, to: now - 24 * hour },
+];
+const sorts: readonly Words[] = [
+  ...words,
+  { ...usual, of: 'top_accounts' },
+  { ...usual, of: 'top_positions' },
+];
+
+interface Asked {
+  part: string;
+  instrument: Instrument;
+  answer: Answer;
+}
+
+/** The newest rows of each history of a market, those of two hours, and some of the day before. */
+const histories = (venue: Venue, { part, instrument, answer }: Asked): [string, unknown][] =>
+  Object.entries<object>(venue.queries)
+    .filter(isHistory)
+    .flatMap(([name, query]) =>
+      (name === 'longShort' ? sorts : words).flatMap((one): [string, unknown][] => {
+        const { market } = instrument;
+        const asked = { market, part, instrument, now, limit: 3, ...one };
+        const page = query.page?.(asked);
+        if (!page) return [];
+        const whole = { ...asked, ...page, instrument, now };
+        const found = query.parse(query.requests(whole).map(answer), whole, now);
+        const { points } = query.slice?.(found, asked) ?? found;
+        return [[`${name} of ${market} ${Object.values(one).join(' ')}`, points]];
+      }),
+    );
+
+/** Liquidations of three hours in which their stream was not heard: the first of two answers each, and the request for older ones. */
+function missed(
+  { events }: Venue,
+  part: string,
+  instruments: InstrumentMap,
+  answer: Answer,
+): [string, unknown][] {
+  const { past } = events?.liquidations?.[part] ?? {};
+  const range = { from: now - 3 * hour, to: now };
+  const asked = past?.requests(instruments, range).slice(0, 2) ?? [];
+  return asked.map((request): [string, unknown] => {
+    const body = answer(request);
+    const rows = past?.parse(body, { received: now, instruments }, request).rows.slice(0, 3);
+    const older = past?.before?.(request, body, range);
+    return [line(request), { rows, ...(older && { older: line(older) }) }];
+  });
+}
+
+/** The markets of a part in the world of the simulator. */
+function worldOf({ feeds }: Venue, part: string, answer: Answer): InstrumentMap {
+  const listing = feeds.instruments.parts[part];
+  const bodies = listing?.requests({ markets: [], now }).map(answer) ?? [];
+  const found = listing?.parse(bodies, { received: now, instruments: new Map() });
+  return new Map(found?.rows.map((row) => [row.market, row]));
+}
+
+export function answers(t: Test, venue: Venue): void {
+  const answer = upstream(venue);
+  const simulated = venue.parts.flatMap((part) => {
+    const instruments = worldOf(venue, part, answer);
+    return [
+      ...sortsIn(instruments).flatMap((one) => histories(venue, { part, instrument: one, answer })),
+      ...missed(venue, part, instruments, answer),
+    ];
+  });
+  const found = Object.fromEntries([...fixtures(venue), ...simulated]);
+  sameAsDeclared(t, `answers/${venue.id}`, rounded(found), 'properties');
+}
