@@ -44,7 +44,7 @@ export function settled(
     return others.length === 0 || others.some((other) => agree(other, price));
   };
   const found = stated.find(stands)?.price;
-  if (found !== undefined && found !== null) return found;
+  if (typeof found === 'number') return found;
   return prices.every((price) => price === null) ? 'unlisted' : 'contested';
 }
 
@@ -61,6 +61,6 @@ export function tokenPrice({ market, coin, rate, balance }: PriceEvidence, floor
     if (balance * pool.price > mostOfPool * pool.liquidity) return 'unlisted';
   }
   const traded = pool?.price ?? null;
-  const deep = (pool?.liquidity ?? 0) >= deepPool;
+  const deep = pool !== null && pool.liquidity >= deepPool;
   return settled(deep ? [traded, listed] : [listed, traded], [rate]);
 }

@@ -1,52 +1,24 @@
-/** What goes wrong, and what is answered then: always a reply, which says which step failed. */
+/** A reply to every failure of a source or a node; it says which step failed. */
 import t from 'tap';
 import { type Failure, failed, success } from '../../../actors/failure.ts';
-import type { WalletReply } from '../../../actors/topics/wallet.ts';
 import { discover, type Indexes } from '../../../actors/wallet/discovery.ts';
 import { isClosed } from '../../../actors/wallet/source.ts';
 import type { ChainId } from '../../../config/chains.ts';
-import { type Handler, json, text } from '../../support/faulty-server.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { json, text } from '../../support/faulty-server.ts';
 import {
+  asked,
   bitcoinAddress,
   evmAddress,
+  hang,
+  isEmpty,
   meanwhile,
   mint,
   reply,
   solanaAddress,
   token,
-  type World,
   world,
 } from './world.ts';
-
-const hang: Handler = () => {};
-const isEmpty = ({ portfolio }: WalletReply) =>
-  portfolio.total_value_usd === 0 && portfolio.tokens.length === 0;
-const asked = (w: World, host: string) => w.seen.filter((url) => url.startsWith(host)).length;
-
-t.test('what is no address of the chain, and what is no chain', async (t) => {
-  const w = await world(t);
-  const wallets = w.wallets();
-  const bad: [string, string, RegExp][] = [
-    ['ethereum', '', /^address must be, on ethereum, 0x/],
-    ['ethereum', solanaAddress, /^address must be/],
-    ['ethereum', evmAddress.replace('d8dA', 'D8dA'), /EIP-55/],
-    ['bsc', `${evmAddress}/../x`, /^address must be/],
-    ['solana', evmAddress, /base58/],
-    ['bitcoin', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdz', /Bitcoin/],
-    ['dogecoin', evmAddress, /^chain must be one of ethereum, base/],
-    ['', evmAddress, /^chain must be one of/],
-    ['constructor', evmAddress, /^chain must be one of/],
-    ['Ethereum', evmAddress, /^chain must be one of/],
-    ['ethereum', 'x'.repeat(100_000), /^address must be/],
-  ];
-  for (const [chain, address, message] of bad) {
-    const found = await reply(w, wallets, chain, address);
-    t.match(found.message, message);
-    t.ok(isEmpty(found));
-    t.match(found.portfolio, { chain, address });
-  }
-  t.same(w.seen, [], 'no source is asked');
-});
 
 for (const [name, handler, code] of [
   ['down', text('<h1>busy</h1>', 503), 'unavailable'],
@@ -144,6 +116,17 @@ t.test('where there is no index, or no key of it', async (t) => {
   t.strictSame(await ask('bsc'), success({ holdings: [], notes: [note] }));
   t.strictSame(await ask('bitcoin'), success({ holdings: [], notes: [] }));
   t.strictSame(await ask('other'), failed('refused', 'no discovery on other'));
+  const times: number[] = [];
+  const reader: Indexes['reader'] = {
+    ask: async ({ deadline }) => {
+      times.push(deadline);
+      return failed('stopped', 'x');
+    },
+  };
+  const wallet = { chain: 'solana', address: solanaAddress, account: 'a', until: 90 } as const;
+  const indexes: Partial<Indexes> = { reader, clock: new FakeClock(60) };
+  await discover(indexes as Indexes, wallet);
+  t.strictSame(times, [30], 'the node has the rest of the time');
 });
 
 t.test('which failures mean that a service is closed to us', (t) => {
@@ -252,27 +235,4 @@ t.test('a node of solana that refuses token accounts', async (t) => {
   t.equal(found.message, null);
   t.match(found.partial, /token discovery on solana is not available \(blocked\)/);
   t.equal(found.portfolio.total_value_usd, 150);
-});
-
-t.test('no source answers discovery: the reply comes when its time is over', async (t) => {
-  const w = await world(t);
-  w.on('eth.blockscout.com', hang);
-  const start = w.clock.now();
-  const found = await meanwhile(w, reply(w, w.wallets()));
-  t.equal(found.message, 'token discovery failed (timeout)');
-  t.equal(found.received - start, 12_000);
-});
-
-t.test('a chain without a reader', async (t) => {
-  const w = await world(t);
-  const found = await reply(w, w.wallets({ readers: new Map() }));
-  t.equal(found.message, 'native balance failed (unavailable)');
-});
-
-t.test('a bug is a reply as well', async (t) => {
-  const w = await world(t);
-  const ask = () => Promise.reject(new TypeError('a bug'));
-  const found = await reply(w, w.wallets({ readers: new Map([['ethereum', { ask }]]) }));
-  t.equal(found.message, 'internal error');
-  t.match(w.logged.join(), 'a wallet could not be read');
 });

@@ -1,24 +1,13 @@
-/** Price sources that are down, late or wrong, and answers that are shared and kept. */
+/** Price sources that are down or wrong. */
 import t from 'tap';
 import type { WalletReply } from '../../../actors/topics/wallet.ts';
-import { type Handler, json, text } from '../../support/faulty-server.ts';
-import {
-  contract,
-  evmAddress,
-  meanwhile,
-  refusal,
-  reply,
-  token,
-  type World,
-  world,
-} from './world.ts';
+import { json, text } from '../../support/faulty-server.ts';
+import { contract, meanwhile, reply, token, world } from './world.ts';
 
-const hang: Handler = () => {};
 const pools = 'api.dexscreener.com';
 const coins = 'coins.llama.fi';
 const prices = ({ portfolio }: WalletReply) =>
   Object.fromEntries(portfolio.tokens.map((row) => [row.token, row.price_usd]));
-const asked = (w: World, host: string) => w.seen.filter((url) => url.startsWith(host)).length;
 
 t.test('one price source down: the other gives the prices, and a note', async (t) => {
   for (const [down, name] of [
@@ -145,7 +134,6 @@ t.test('contracts are asked for thirty at a time', async (t) => {
 
 t.test('tokens that others crowd out of an answer are asked again', async (t) => {
   const tokens = Array.from({ length: 30 }, (_, at) => token(at));
-  const w = await world(t, { tokens });
   const crowd = (name: string) => ({
     chainId: 'ethereum',
     baseToken: { address: contract(0), symbol: name },
@@ -154,112 +142,16 @@ t.test('tokens that others crowd out of an answer are asked again', async (t) =>
     liquidity: { usd: 1_000_000 },
   });
   const many = json(Array.from({ length: 30 }, (_, at) => crowd(`${at}`)));
-  w.on('api.dexscreener.com', (request, response) => {
-    w.on('api.dexscreener.com', undefined);
-    many(request, response);
-  });
-  const found = await reply(w, w.wallets());
-  t.equal(w.seen.filter((url) => url.startsWith('api.dexscreener')).length, 1 + 3, '29 in tens');
-  t.equal(found.portfolio.total_value_usd, 3_000 + 60);
-});
-
-t.test('late prices: the wallet is answered without them, in time', async (t) => {
-  const w = await world(t, { tokens: [token(1)] });
-  for (const host of [pools, coins]) w.on(host, hang);
-  const start = w.clock.now();
-  const found = await meanwhile(w, reply(w, w.wallets({ nativePrice: () => 2_000 })));
-  t.equal(found.message, null);
-  t.same(prices(found), { ETH: 2_000, T1: 0 });
-  t.match(found.partial, /DexScreener .*\(timeout\)/);
-  t.equal(found.received - start, 19_500);
-});
-
-t.test('the price sources are asked at the same time, in the time of the asker', async (t) => {
-  const w = await world(t, { tokens: [token(1)] });
-  for (const host of [pools, coins]) w.on(host, hang);
-  const start = w.clock.now();
-  const request = { address: evmAddress, chain: 'ethereum' };
-  const running = w.wallets().answer(request, { deadline: start + 4_000, account: 'a' });
-  while (asked(w, pools) + asked(w, coins) < 3) await new Promise(setImmediate);
-  t.equal(asked(w, pools), 1);
-  t.equal(asked(w, coins), 2, 'a token and the native coins, before anybody has answered');
-  const found = await meanwhile(w, running);
-  t.match(found, { ok: true, value: { value: { message: null, received: start + 3_900 } } });
-});
-
-t.test('a question whose time is over is answered and not looked into', async (t) => {
-  const w = await world(t);
-  const limits = { deadline: w.clock.now(), account: 'a' };
-  const late = await w.wallets().answer({ address: evmAddress, chain: 'ethereum' }, limits);
-  t.match(late, { value: { value: { message: 'no answer before the deadline' } } });
-  t.same(w.seen, []);
-});
-
-t.test(
-  'equal questions share one look, in any spelling; the answer is kept for 30 s',
-  async (t) => {
-    const w = await world(t, { tokens: [token(1)] });
-    const wallets = w.wallets({ atOnce: 1 });
-    const lower = evmAddress.toLowerCase();
-    const [first, second] = await Promise.all([
-      reply(w, wallets),
-      reply(w, wallets, 'ethereum', lower),
-    ]);
-    t.equal(first.portfolio.address, evmAddress, 'as asked');
-    t.equal(second.portfolio.address, lower, 'as asked');
-    t.same(first.portfolio.tokens, second.portfolio.tokens);
-    t.equal(asked(w, 'eth.blockscout'), 1);
-    await w.clock.advance(29_999);
-    t.same(await reply(w, wallets), first);
-    t.equal(asked(w, 'eth.blockscout'), 1);
-    await w.clock.advance(1);
-    t.equal((await reply(w, wallets)).received, w.clock.now());
-    t.equal(asked(w, 'eth.blockscout'), 2);
-    await reply(w, wallets, 'base');
-    t.equal(asked(w, 'base.blockscout'), 1, 'another chain is another wallet');
-  },
-);
-
-t.test('an error is kept for 2 s', async (t) => {
-  const w = await world(t);
-  w.on('eth.blockscout.com', json([]));
-  const wallets = w.wallets();
-  t.ok((await reply(w, wallets)).message);
-  w.on('eth.blockscout.com', undefined);
-  await w.clock.advance(1_999);
-  t.ok((await reply(w, wallets)).message);
-  await w.clock.advance(1);
-  t.equal((await reply(w, wallets)).message, null);
-});
-
-t.test('more wallets than may be under way at once', async (t) => {
-  const w = await world(t);
-  w.on('eth.blockscout.com', hang);
-  const wallets = w.wallets({ atOnce: 2 });
-  const of = (at: number) => `0x${`${at}`.padStart(40, '0')}`;
-  const limits = { deadline: w.clock.now() + 20_000, account: 'a' };
-  const under = [reply(w, wallets, 'ethereum', of(1))];
-  const second = await wallets.answer({ address: of(2), chain: 'ethereum' }, limits);
-  t.match(refusal(second), { code: 'over_budget' }, 'an account leaves as many as it has');
-  const other = wallets.answer({ address: of(2), chain: 'ethereum' }, { ...limits, account: 'b' });
-  const third = await wallets.answer({ address: of(3), chain: 'ethereum' }, limits);
-  t.match(refusal(third), { code: 'over_budget', retryAfter: 1_000 });
-  const joined = reply(w, wallets, 'ethereum', of(1));
-  const bad = await reply(w, wallets, 'ethereum', 'nonsense');
-  t.match(bad.message, /address/, 'an answer that needs no source is given');
-  await meanwhile(w, Promise.all([...under, other, joined]));
-  w.on('eth.blockscout.com', undefined);
-  // What was given up may still count at its upstream for some seconds.
-  const last = await meanwhile(w, reply(w, wallets, 'ethereum', of(3)));
-  t.equal(last.message, null, 'there is room again');
-});
-
-t.test('close ends what is under way', async (t) => {
-  const w = await world(t);
-  w.on('eth.blockscout.com', hang);
-  const wallets = w.wallets();
-  const running = reply(w, wallets);
-  while (asked(w, 'eth.blockscout') === 0) await new Promise(setImmediate);
-  await wallets.close();
-  t.match((await running).message, /failed \(stopped\)$/);
+  // Of any floor, up to the depth of the pool that crowds.
+  for (const leastLiquidity of [0, 1_000_000]) {
+    const w = await world(t, { tokens });
+    w.on(pools, (request, response) => {
+      w.on(pools, undefined);
+      many(request, response);
+    });
+    const found = await reply(w, w.wallets({ leastLiquidity }));
+    const sizes = w.seen.filter((url) => url.startsWith(pools)).map((url) => url.split(',').length);
+    t.strictSame(sizes.sort(), [10, 10, 30, 9], '29 in tens');
+    t.equal(found.portfolio.total_value_usd, 3_000 + 60);
+  }
 });

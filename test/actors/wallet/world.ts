@@ -153,6 +153,15 @@ export function refusal(result: Result<unknown>): Failure {
   return result.failure;
 }
 
+/** How many requests a host got. */
+export const asked = ({ seen }: World, host: string) =>
+  seen.filter((url) => url.startsWith(host)).length;
+
+export const hang: Handler = () => {};
+
+export const isEmpty = ({ portfolio }: WalletReply) =>
+  portfolio.total_value_usd === 0 && portfolio.tokens.length === 0;
+
 /** Moves the clock on, and only while no request arrives, until `work` has settled. */
 export const meanwhile = <T>(at: World, work: Promise<T>): Promise<T> =>
   moveOn(at, work, { step: 500, quiet: 30 });
