@@ -6,14 +6,19 @@ import type { Instrument } from '../../../actors/topics/index.ts';
 
 export const received = 1_750_000_001_000;
 
+/** Read once, parsed each time: a test may change what it got. */
+const texts = new Map<string, string>();
+
 /**
  * A body of our own making in the venue's documented format:
  * `test/fixtures/<venue>/<part>-<what>.json`.
  */
-export const fixture = (venue: Venue, name: string): unknown =>
-  JSON.parse(
-    readFileSync(new URL(`../../fixtures/${venue.id}/${name}.json`, import.meta.url), 'utf8'),
-  );
+export function fixture(venue: Venue, name: string): unknown {
+  const file = new URL(`../../fixtures/${venue.id}/${name}.json`, import.meta.url);
+  const text = texts.get(file.href) ?? readFileSync(file, 'utf8');
+  texts.set(file.href, text);
+  return JSON.parse(text);
+}
 
 /** The bodies of a poll: what `{ "bodies": [...] }` holds, or the fixture as the only one. */
 export function bodiesOf(venue: Venue, name: string): readonly unknown[] {

@@ -2,7 +2,6 @@ import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { backpack } from '../../../../actors/venues/backpack/index.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
-import { feedStreams } from '../suite/feed-streams.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = backpack.queries;
@@ -207,4 +206,3 @@ t.test('candles: UTC without a zone, bars without trades left out', async (t) =>
 });
 
 wholeVenue(backpack);
-t.test('its streams beside polls', async (t) => feedStreams(t, backpack));

@@ -2,7 +2,6 @@ import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { lighter } from '../../../../actors/venues/lighter/index.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
-import { feedStreams } from '../suite/feed-streams.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = lighter.queries;
@@ -150,4 +149,3 @@ t.test('candles: base and quote; none is null', async (t) => {
 });
 
 wholeVenue(lighter);
-t.test('its streams beside polls', async (t) => feedStreams(t, lighter));

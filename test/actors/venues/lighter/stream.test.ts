@@ -22,6 +22,7 @@ import { silentBus } from '../../../support/queries.ts';
 import { absent, recording } from '../../../support/recordings.ts';
 import { until } from '../../../support/until.ts';
 import { contextOf, fixture } from '../fixtures.ts';
+import { damaged } from '../stream-suite.ts';
 
 const stream = lighter.feeds.derivatives.streams.all;
 const context = contextOf(lighter, 'all');
@@ -67,8 +68,10 @@ t.test('what is refused', async (t) => {
   const error = { error: { code: 30_003, message: 'Invalid Channel: secret words' } };
   t.throws(() => stream.parse(error, context), { message: 'Lighter error 30003' });
   const type = 'update/market_stats';
-  for (const market_stats of [undefined, null, [], {}, 'x']) {
-    t.throws(() => stream.parse({ type, market_stats }, context), ShapeError);
+  const stats = [undefined, null, [], {}, 'x'].map((market_stats) => ({ type, market_stats }));
+  for (const message of [...stats, '', '<html>', null, 7, true, [], {}, { data: [] }]) {
+    t.throws(() => stream.parse(message, context), ShapeError);
+    t.equal(stream.reply?.(message) ?? null, null);
   }
   t.equal(stream.parse({ type: 'unsubscribed' }, context), null);
   const strange = { type, market_stats: { 99: { market_id: 99, mark_price: '1' } } };
@@ -76,6 +79,17 @@ t.test('what is refused', async (t) => {
     rows: [],
     dropped: [{ key: '99', code: 'unknown_instrument' }],
   });
+});
+
+t.test('a message that is damaged in one place makes no number that is none', async (t) => {
+  const isSound = (row: object) =>
+    Object.values(row).every((value) => typeof value !== 'number' || Number.isFinite(value));
+  const instruments = [...context.instruments.values()];
+  const nothing = { other: [], refused: [], events: [] };
+  t.strictSame(
+    damaged({ stream, isSound }, { instruments, messages: [...messages], ...nothing }),
+    [],
+  );
 });
 
 t.test('the rate is the one that was polled, mark and index those of the stream', async (t) => {
