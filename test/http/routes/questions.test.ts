@@ -4,13 +4,8 @@
  */
 import t from 'tap';
 import { failed } from '../../../actors/failure.ts';
-import type { Venue } from '../../../actors/sources/venue.ts';
-import { venues } from '../../../actors/venues/registry.ts';
-import { catalogueOf } from '../../../cmd/process/venues.ts';
-import { createViews } from '../../../cmd/process/views.ts';
 import { isApiError } from '../../../http/errors.ts';
 import { bookRoutes } from '../../../http/routes/books/index.ts';
-import type { Health } from '../../../http/routes/context.ts';
 import { fundingRoutes } from '../../../http/routes/funding/index.ts';
 import { allRoutes } from '../../../http/routes/index.ts';
 import { liquidationRoutes } from '../../../http/routes/liquidations/index.ts';
@@ -19,42 +14,12 @@ import { optionsRoutes } from '../../../http/routes/options/index.ts';
 import type { Param, Route } from '../../../http/routes/route.ts';
 import { Snapshot } from '../../../http/snapshots.ts';
 import { routes as documented } from '../../../scripts/docs/routes.ts';
-import { contextOf, derivativesOf, pricesOf, received } from '../../actors/venues/fixtures.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { sameAsDeclared } from '../../support/declared.ts';
-import { askRow, fresh, frontQueries, queryBus, silentBus } from '../../support/queries.ts';
+import { askRow, fresh, frontQueries, queryBus } from '../../support/queries.ts';
+import { cold, contextFor, now, usualOf, type Values, views } from '../../support/route-stage.ts';
 
-const now = received + 1_000;
-const all: ReadonlyMap<string, Venue> = new Map(Object.entries(venues));
-const [views, cold] = [0, 1].map(() => createViews({ lendingLeastTvl: 0, venues: all }));
-if (!views || !cold) throw new Error('no views');
-for (const { stop } of [views, cold]) stop();
-const { prices, instruments, perpetuals, books } = views;
-for (const venue of all.values())
-  for (const part of venue.parts) {
-    const reading = <Row>(rows: Row[]) => ({ source: venue.id, part, asked: now, received, rows });
-    const listed = reading([...contextOf(venue, part).instruments.values()]);
-    instruments.accept(listed, now);
-    perpetuals.accept('instruments', listed, now);
-    const priced = reading(pricesOf(venue, part).rows);
-    prices.accept(priced, now);
-    perpetuals.accept('prices', priced, now);
-    if (venue.feeds.derivatives?.parts[part])
-      perpetuals.accept('derivatives', reading(derivativesOf(venue, part).rows), now);
-  }
-
-const health: Health = {
-  ...{ redis: () => 'up', history: () => ({ state: 'up', problem: null }), newest: () => null },
-  ...{ ready: () => ({ ready: false, missing: [] }), uptime: () => 0 },
-};
-const contextFor = (given: typeof views) => ({
-  ...{ ...given, ...catalogueOf(all), bus: silentBus, clock: new FakeClock(now), version: '' },
-  ...{ keys: null, quota: null, health, collect: async () => '' },
-});
-const routesOf = (given: typeof views) => allRoutes(contextFor(given));
-const routes = routesOf(views);
-
-type Values = Record<string, string | number | undefined>;
+const routes = allRoutes(contextFor(views));
 
 function asked({ from }: Route, values: Values): string[] {
   if (!('query' in from)) return [];
@@ -71,15 +36,10 @@ function asked({ from }: Route, values: Values): string[] {
   ];
 }
 
-const usual = ([name, param]: [string, Param]): [string, string | number | undefined] => [
-  name,
-  name === 'symbol' ? 'BTC' : (param.default ?? param.enum?.[0] ?? param.example),
-];
-
 /** The usual values, and for each parameter the others that it may have, or its largest. */
 function questionsOf(row: Route): [string, string[]][] {
   const params = Object.entries(row.params);
-  const values: Values = Object.fromEntries(params.map(usual));
+  const values = usualOf(row);
   const others = params.flatMap(([name, { enum: words, maximum }]) =>
     (words ?? (maximum === undefined ? [] : [maximum])).map((value): [string, string[]] => [
       `${name}=${value}`,
@@ -107,8 +67,7 @@ const grouped = (pairs: (readonly [string, string])[]) =>
 /** What a view answers before any reading has come. */
 function coldAnswer(row: Route): [string, string][] {
   if (!('view' in row.from)) return [];
-  const values: Values = Object.fromEntries(Object.entries(row.params).map(usual));
-  const found = row.from.view(values);
+  const found = row.from.view(usualOf(row));
   return [
     [isApiError(found) ? found.error : found instanceof Snapshot ? 'data' : 'none', row.path],
   ];
@@ -132,7 +91,7 @@ const ruled = (schema: unknown, name = ''): (readonly [string, string])[] => {
 
 t.test('what is in answers, and views before any reading', async (t) =>
   sameAsDeclared(t, 'answers', {
-    cold: grouped(routesOf(cold).flatMap(coldAnswer)),
+    cold: grouped(allRoutes(contextFor(cold)).flatMap(coldAnswer)),
     rules: grouped(routes.flatMap(({ answer }) => ruled(answer))),
   }),
 );
@@ -270,6 +229,6 @@ t.test('order books of several exchanges, now and as they are recorded', async (
   });
   const row = { market: 'M', symbol: 'BTC', mid: 1, bands: [], bids: [], asks: [], reach: 1 };
   const about = { source: 'binance', part: 'perpetual', asked: now, received: now };
-  books.acceptSamples('x', { ...about, rows: [{ ...row, received: now }] });
+  views.books.acceptSamples('x', { ...about, rows: [{ ...row, received: now }] });
   t.match(await heatmap(), { bids: [[0, 49, 3]], asks: [[1, 99, 5]], mid_prices: [100, 100] });
 });

@@ -1,0 +1,108 @@
+/**
+ * What each endpoint answers to replies of its sources: equal to a table, which changes on purpose only. The replies are those of
+ * `test/support/replies.ts`.
+ */
+import t from 'tap';
+import { failed } from '../../../actors/failure.ts';
+import { isApiError } from '../../../http/errors.ts';
+import { bookRoutes } from '../../../http/routes/books/index.ts';
+import { fundingRoutes } from '../../../http/routes/funding/index.ts';
+import { allRoutes } from '../../../http/routes/index.ts';
+import { liquidationRoutes } from '../../../http/routes/liquidations/index.ts';
+import { marketTables } from '../../../http/routes/markets/index.ts';
+import type { Route } from '../../../http/routes/route.ts';
+import { createCheck, pathNames } from '../../../http/validate.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { sameAsDeclared } from '../../support/declared.ts';
+import { askRow, fresh, frontQueries, queryBus } from '../../support/queries.ts';
+import { replyTo } from '../../support/replies.ts';
+import { contextFor, now, usualOf, views } from '../../support/route-stage.ts';
+
+/** Long lists by their ends. */
+const cut = (_: string, value: unknown) =>
+  Array.isArray(value) && value.length > 4
+    ? [...value.slice(0, 3), `${value.length} in all`, value.at(-1)]
+    : value;
+
+interface Case {
+  /** What the client asks for besides what it must. */
+  given?: string;
+  /** Replies that do not come, by their place among those of the answer. */
+  isAway?(place: number): boolean;
+  isBare?: boolean;
+}
+
+/** The checked values of requests to a row. */
+function valuesOf(row: Route) {
+  const check = createCheck(row);
+  return (given: string) => {
+    const named = given.split('=')[0] ?? '';
+    const must = Object.entries(row.params).filter(
+      ([name, { required }]) => required && name !== named,
+    );
+    const usual = usualOf(row);
+    const query = [...must.map(([name]) => `${name}=${usual[name]}`), given].join('&');
+    return check(
+      query,
+      pathNames(row.path).map((name) => `${usual[name]}`),
+    );
+  };
+}
+
+async function answered(
+  row: Route,
+  valuesFor: ReturnType<typeof valuesOf>,
+  { given = '', isAway, isBare = false }: Case,
+) {
+  const clock = new FakeClock(now);
+  let place = 0;
+  const bus = queryBus((query) => {
+    const reply = isAway?.(place++) ? null : replyTo(query, now, isBare);
+    return reply ? fresh(reply, clock) : failed('timeout', 'no answer');
+  });
+  const asked = valuesFor(given);
+  const answer = isApiError(asked)
+    ? asked
+    : await askRow(row, asked.values, frontQueries(bus, clock));
+  if (isApiError(answer)) return `${answer.error}: ${answer.message}`;
+  return JSON.stringify(JSON.parse(answer.at(now).toString()).data, cut);
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  usual: {},
+  'the first is away': { isAway: (place) => place === 0 },
+  'the others are away': { isAway: (place) => place > 0 },
+  'all are away': { isAway: () => true },
+  'nothing in it': { isBare: true },
+  ...Object.fromEntries(
+    [
+      ...['limit=2', 'exchange=okx,binance', 'exchange=nosuch', 'symbol=BTC', 'symbol=btc-usdt'],
+      ...['symbol=NOSUCH', 'order=asc', 'sort=5m', 'min_usd=2000000', 'step=2', 'range=1d'],
+    ].map((given) => [given, { given }]),
+  ),
+};
+const isFor =
+  (row: Route) =>
+  ([, { given }]: [string, Case]) =>
+    given === undefined || (given.split('=')[0] ?? '') in row.params;
+
+/** The answers of a row, each once. */
+async function answersOf(row: Route) {
+  const [found, valuesFor] = [new Map<string, string>(), valuesOf(row)];
+  for (const [name, one] of Object.entries(cases).filter(isFor(row))) {
+    const answer = await answered(row, valuesFor, one);
+    if (![...found.values()].includes(answer)) found.set(name, answer);
+  }
+  return [row.path, Object.fromEntries(found)] as const;
+}
+
+t.test('answers to replies', async (t) => {
+  const context = contextFor(views);
+  const rows = [bookRoutes, fundingRoutes, liquidationRoutes, marketTables, allRoutes]
+    .flatMap((make) => make(context))
+    .filter(({ from }) => 'query' in from);
+  const unique = new Map(rows.map((row) => [row.path, row]));
+  const answers = [];
+  for (const row of unique.values()) answers.push(await answersOf(row));
+  sameAsDeclared(t, 'replies', Object.fromEntries(answers));
+});

@@ -1,0 +1,61 @@
+/** All rows over the markets of the fixtures of all venues. */
+import type { Venue } from '../../actors/sources/venue.ts';
+import { venues } from '../../actors/venues/registry.ts';
+import { catalogueOf } from '../../cmd/process/venues.ts';
+import { createViews } from '../../cmd/process/views.ts';
+import type { Health } from '../../http/routes/context.ts';
+import type { Param, Route } from '../../http/routes/route.ts';
+import {
+  contextOf,
+  derivativesOf,
+  openInterestOf,
+  pricesOf,
+  received,
+} from '../actors/venues/fixtures.ts';
+import { FakeClock } from './clock.ts';
+import { silentBus } from './queries.ts';
+
+export const now = received + 1_000;
+const all: ReadonlyMap<string, Venue> = new Map(Object.entries(venues));
+const made = () => {
+  const views = createViews({ lendingLeastTvl: 0, venues: all });
+  views.stop();
+  return views;
+};
+/** With readings, and before any. */
+export const [views, cold] = [made(), made()];
+const { prices, instruments, perpetuals } = views;
+for (const venue of all.values())
+  for (const part of venue.parts) {
+    const reading = <Row>(rows: Row[]) => ({ source: venue.id, part, asked: now, received, rows });
+    const listed = reading([...contextOf(venue, part).instruments.values()]);
+    instruments.accept(listed, now);
+    perpetuals.accept('instruments', listed, now);
+    const priced = reading(pricesOf(venue, part).rows);
+    prices.accept(priced, now);
+    perpetuals.accept('prices', priced, now);
+    if (venue.feeds.derivatives?.parts[part])
+      perpetuals.accept('derivatives', reading(derivativesOf(venue, part).rows), now);
+    if (venue.feeds.openInterest?.parts[part])
+      perpetuals.accept('openInterest', reading(openInterestOf(venue, part).rows), now);
+  }
+
+const health: Health = {
+  ...{ redis: () => 'up', history: () => ({ state: 'up', problem: null }), newest: () => null },
+  ...{ ready: () => ({ ready: false, missing: [] }), uptime: () => 0 },
+};
+export const contextFor = (given: typeof views) => ({
+  ...{ ...given, ...catalogueOf(all), bus: silentBus, clock: new FakeClock(now), version: '' },
+  ...{ keys: null, quota: null, health, collect: async () => '' },
+});
+
+export type Values = Record<string, string | number | undefined>;
+
+const usual = ([name, param]: [string, Param]): [string, string | number | undefined] => [
+  name,
+  name === 'symbol' ? 'BTC' : (param.default ?? param.enum?.[0] ?? param.example),
+];
+
+/** What a client asks that chooses little. */
+export const usualOf = ({ params }: Route): Values =>
+  Object.fromEntries(Object.entries(params).map(usual));
