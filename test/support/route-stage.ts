@@ -49,6 +49,13 @@ export const contextFor = (given: typeof views) => ({
   ...{ keys: null, quota: null, health, collect: async () => '' },
 });
 
+type Make = (context: ReturnType<typeof contextFor>) => readonly Route[];
+/** The rows that these make, each once. */
+export function rowsOf(makers: readonly Make[], given = views): Route[] {
+  const rows = makers.flatMap((make) => make(contextFor(given)));
+  return [...new Map(rows.map((row) => [`${row.method} ${row.path}`, row])).values()];
+}
+
 export type Values = Record<string, string | number | undefined>;
 
 const usual = ([name, param]: [string, Param]): [string, string | number | undefined] => [

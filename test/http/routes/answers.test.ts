@@ -5,18 +5,24 @@
 import t from 'tap';
 import { failed } from '../../../actors/failure.ts';
 import { isApiError } from '../../../http/errors.ts';
+import { orderFlowRoutes } from '../../../http/routes/analytics/order-flow.ts';
 import { bookRoutes } from '../../../http/routes/books/index.ts';
+import { largeOrderRoutes } from '../../../http/routes/books/large-orders.ts';
+import { settledRoutes } from '../../../http/routes/funding/history.ts';
 import { fundingRoutes } from '../../../http/routes/funding/index.ts';
 import { allRoutes } from '../../../http/routes/index.ts';
 import { liquidationRoutes } from '../../../http/routes/liquidations/index.ts';
+import { mapRoutes } from '../../../http/routes/liquidations/map.ts';
 import { marketTables } from '../../../http/routes/markets/index.ts';
+import { moversRoutes } from '../../../http/routes/markets/movers.ts';
+import { optionsRoutes } from '../../../http/routes/options/index.ts';
 import type { Route } from '../../../http/routes/route.ts';
 import { createCheck, pathNames } from '../../../http/validate.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { sameAsDeclared } from '../../support/declared.ts';
 import { askRow, fresh, frontQueries, queryBus } from '../../support/queries.ts';
 import { replyTo } from '../../support/replies.ts';
-import { contextFor, now, usualOf, views } from '../../support/route-stage.ts';
+import { now, rowsOf, usualOf } from '../../support/route-stage.ts';
 
 /** Long lists by their ends. */
 const cut = (_: string, value: unknown) =>
@@ -96,13 +102,14 @@ async function answersOf(row: Route) {
   return [row.path, Object.fromEntries(found)] as const;
 }
 
+/** Those of some modules, of the folders, and all. */
+const makers = [
+  ...[largeOrderRoutes, settledRoutes, mapRoutes, orderFlowRoutes, moversRoutes, bookRoutes],
+  ...[fundingRoutes, liquidationRoutes, marketTables, optionsRoutes, allRoutes],
+];
+
 t.test('answers to replies', async (t) => {
-  const context = contextFor(views);
-  const rows = [bookRoutes, fundingRoutes, liquidationRoutes, marketTables, allRoutes]
-    .flatMap((make) => make(context))
-    .filter(({ from }) => 'query' in from);
-  const unique = new Map(rows.map((row) => [row.path, row]));
   const answers = [];
-  for (const row of unique.values()) answers.push(await answersOf(row));
+  for (const row of rowsOf(makers)) if ('query' in row.from) answers.push(await answersOf(row));
   sameAsDeclared(t, 'replies', Object.fromEntries(answers));
 });

@@ -5,21 +5,39 @@
 import t from 'tap';
 import { failed } from '../../../actors/failure.ts';
 import { isApiError } from '../../../http/errors.ts';
+import { orderFlowRoutes } from '../../../http/routes/analytics/order-flow.ts';
 import { bookRoutes } from '../../../http/routes/books/index.ts';
+import { largeOrderRoutes } from '../../../http/routes/books/large-orders.ts';
+import { settledRoutes } from '../../../http/routes/funding/history.ts';
 import { fundingRoutes } from '../../../http/routes/funding/index.ts';
 import { allRoutes } from '../../../http/routes/index.ts';
 import { liquidationRoutes } from '../../../http/routes/liquidations/index.ts';
+import { mapRoutes } from '../../../http/routes/liquidations/map.ts';
 import { marketTables } from '../../../http/routes/markets/index.ts';
+import { moversRoutes } from '../../../http/routes/markets/movers.ts';
 import { optionsRoutes } from '../../../http/routes/options/index.ts';
-import type { Param, Route } from '../../../http/routes/route.ts';
+import type { Route } from '../../../http/routes/route.ts';
 import { Snapshot } from '../../../http/snapshots.ts';
 import { routes as documented } from '../../../scripts/docs/routes.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { sameAsDeclared } from '../../support/declared.ts';
+import { grouped, sameAsDeclared } from '../../support/declared.ts';
 import { askRow, fresh, frontQueries, queryBus } from '../../support/queries.ts';
-import { cold, contextFor, now, usualOf, type Values, views } from '../../support/route-stage.ts';
+import {
+  cold,
+  contextFor,
+  now,
+  rowsOf,
+  usualOf,
+  type Values,
+  views,
+} from '../../support/route-stage.ts';
 
-const routes = allRoutes(contextFor(views));
+/** Those of some modules, of the folders, and all. */
+const makers = [
+  ...[largeOrderRoutes, settledRoutes, mapRoutes, orderFlowRoutes, moversRoutes, bookRoutes],
+  ...[fundingRoutes, liquidationRoutes, marketTables, optionsRoutes, allRoutes],
+];
+const routes = rowsOf(makers);
 
 function asked({ from }: Route, values: Values): string[] {
   if (!('query' in from)) return [];
@@ -56,14 +74,6 @@ const questions = Object.fromEntries(
 );
 t.test('questions', async (t) => sameAsDeclared(t, 'questions', questions));
 
-/** Names by what they have, in the order of the words. */
-const grouped = (pairs: (readonly [string, string])[]) =>
-  Object.fromEntries(
-    [...Map.groupBy(pairs, ([word]) => word)]
-      .map(([word, all]) => [word, [...new Set(all.map(([, name]) => name))].join(' ')] as const)
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
-  );
-
 /** What a view answers before any reading has come. */
 function coldAnswer(row: Route): [string, string][] {
   if (!('view' in row.from)) return [];
@@ -91,35 +101,10 @@ const ruled = (schema: unknown, name = ''): (readonly [string, string])[] => {
 
 t.test('what is in answers, and views before any reading', async (t) =>
   sameAsDeclared(t, 'answers', {
-    cold: grouped(allRoutes(contextFor(cold)).flatMap(coldAnswer)),
+    cold: grouped(rowsOf(makers, cold).flatMap(coldAnswer)),
     rules: grouped(routes.flatMap(({ answer }) => ruled(answer))),
   }),
 );
-
-/** The rows of the folders, and all others. */
-function folders(context: ReturnType<typeof contextFor>) {
-  const of = [bookRoutes, fundingRoutes, liquidationRoutes, marketTables, optionsRoutes];
-  const rows = of.flatMap((make) => make(context));
-  const paths = new Set(rows.map(({ path }) => path));
-  return [...rows, ...routes.filter(({ path }) => !paths.has(path))];
-}
-
-/** What a parameter may be, in words. */
-function ruleOf({ type, default: usual, enum: words, ...param }: Param): string {
-  const { required, minimum, maximum, maxLength, pattern, unlisted, lenient } = param;
-  const bounds = Object.entries({ minimum, maximum, maxLength, pattern })
-    .filter(([, bound]) => bound !== undefined)
-    .map(([name, bound]) => `${name} ${bound}`);
-  return [
-    type,
-    ...(required ? ['required'] : []),
-    ...(usual === undefined ? [] : [`usually ${usual}`]),
-    ...bounds,
-    ...(words === undefined ? [] : [`one of ${words.join(', ')}`]),
-    ...(unlisted ? ['unlisted'] : []),
-    ...(lenient ? ['lenient'] : []),
-  ].join('; ');
-}
 
 /** What a client may meet at an endpoint besides its parameters and its answer. */
 const endpoints = Object.fromEntries(
@@ -140,18 +125,6 @@ const endpoints = Object.fromEntries(
   }),
 );
 t.test('endpoints', async (t) => sameAsDeclared(t, 'endpoints', endpoints));
-
-t.test('parameters: what they may be, and usually are', async (t) =>
-  sameAsDeclared(
-    t,
-    'params',
-    grouped(
-      folders(contextFor(views)).flatMap(({ path, params }) =>
-        Object.entries(params).map(([name, param]) => [ruleOf(param), `${path}?${name}`] as const),
-      ),
-    ),
-  ),
-);
 
 const recorded = (series: string, columns: Record<string, (number | null)[]>) => {
   const times = [now - 120_000, now - 60_000];

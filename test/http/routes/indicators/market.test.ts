@@ -1,19 +1,19 @@
 import t, { type Test } from 'tap';
-import { failed, type Result } from '../../../actors/failure.ts';
+import { failed, type Result } from '../../../../actors/failure.ts';
 import type {
   HistoryRow,
   IndicatorName,
   IndicatorReading,
   MarginReply,
-} from '../../../actors/topics/index.ts';
-import { indicatorNames } from '../../../actors/topics/indicator-names.ts';
-import { mostHistory } from '../../../actors/topics/market-indicators.ts';
-import { marketIndicatorRoutes } from '../../../http/routes/market-indicators.ts';
-import { MarketIndicatorsView } from '../../../http/views/market-indicators.ts';
-import { FakeClock } from '../../support/clock.ts';
-import { call, echo, startServer } from '../../support/http.ts';
-import { fresh, frontQueries, queryBus } from '../../support/queries.ts';
-import { alice, gateOf } from '../../support/quota.ts';
+} from '../../../../actors/topics/index.ts';
+import { indicatorNames } from '../../../../actors/topics/indicator-names.ts';
+import { mostHistory } from '../../../../actors/topics/market-indicators.ts';
+import { marketIndicatorRoutes } from '../../../../http/routes/market-indicators.ts';
+import { MarketIndicatorsView } from '../../../../http/views/market-indicators.ts';
+import { FakeClock } from '../../../support/clock.ts';
+import { call, echo, startServer } from '../../../support/http.ts';
+import { fresh, frontQueries, queryBus } from '../../../support/queries.ts';
+import { alice, gateOf } from '../../../support/quota.ts';
 
 const clock = new FakeClock();
 const start = clock.now();

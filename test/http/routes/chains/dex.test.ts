@@ -1,9 +1,9 @@
 /** DEX and stablecoin rows through a real server. */
 import t from 'tap';
-import { addressRule, searchRule } from '../../../actors/defi/query.ts';
-import { dexRoutes } from '../../../http/routes/dex.ts';
-import { DefiView } from '../../../http/views/defi.ts';
-import { defiStage } from './defi-stage.ts';
+import { addressRule, searchRule } from '../../../../actors/defi/query.ts';
+import { dexRoutes } from '../../../../http/routes/dex.ts';
+import { DefiView } from '../../../../http/views/defi.ts';
+import { defiStage } from './stage.ts';
 
 const isDescending = (values: readonly number[]) =>
   values.every((value, at) => value <= (values[at - 1] ?? Number.POSITIVE_INFINITY));

@@ -1,11 +1,11 @@
 /** Instruments and rows of exchanges as the front answers them. */
 import t, { type Test } from 'tap';
-import type { DerivativeRow, Instrument, Reading } from '../../../actors/topics/index.ts';
-import { rawRowRoutes } from '../../../http/routes/raw-rows.ts';
-import { fundingRows, interestRows } from '../../../http/views/market-rows.ts';
-import type { ExchangeDetail } from '../../../http/views/market-schemas.ts';
-import { call, startServer } from '../../support/http.ts';
-import { listedMarkets } from '../../support/market-names.ts';
+import type { DerivativeRow, Instrument, Reading } from '../../../../actors/topics/index.ts';
+import { rawRowRoutes } from '../../../../http/routes/raw-rows.ts';
+import { fundingRows, interestRows } from '../../../../http/views/market-rows.ts';
+import type { ExchangeDetail } from '../../../../http/views/market-schemas.ts';
+import { call, startServer } from '../../../support/http.ts';
+import { listedMarkets } from '../../../support/market-names.ts';
 
 const polled = { how: 'polled', every_seconds: 30 } as const;
 const registry = ['binance', 'okx', 'kraken'].map(

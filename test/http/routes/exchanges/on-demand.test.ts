@@ -1,14 +1,14 @@
 /** Order books and bars as the front checks and answers them. */
 import t from 'tap';
-import { failed, success } from '../../../actors/failure.ts';
-import type { OrderBook } from '../../../actors/topics/index.ts';
-import { isApiError } from '../../../http/errors.ts';
-import { onDemandRoutes } from '../../../http/routes/on-demand.ts';
-import { Snapshot } from '../../../http/snapshots.ts';
-import { createCheck } from '../../../http/validate.ts';
-import { FakeClock } from '../../support/clock.ts';
-import { instrument, listedMarkets, noMarkets } from '../../support/market-names.ts';
-import { askRow, fresh, frontQueries, queryBus } from '../../support/queries.ts';
+import { failed, success } from '../../../../actors/failure.ts';
+import type { OrderBook } from '../../../../actors/topics/index.ts';
+import { isApiError } from '../../../../http/errors.ts';
+import { onDemandRoutes } from '../../../../http/routes/on-demand.ts';
+import { Snapshot } from '../../../../http/snapshots.ts';
+import { createCheck } from '../../../../http/validate.ts';
+import { FakeClock } from '../../../support/clock.ts';
+import { instrument, listedMarkets, noMarkets } from '../../../support/market-names.ts';
+import { askRow, fresh, frontQueries, queryBus } from '../../../support/queries.ts';
 
 /** `data` of the answer of each version to a book. */
 async function answersTo(book: OrderBook): Promise<Record<string, unknown>[]> {

@@ -1,28 +1,28 @@
 import t, { type Test } from 'tap';
-import type { Bus } from '../../../actors/bus/bus.ts';
-import { failed, type Result } from '../../../actors/failure.ts';
+import type { Bus } from '../../../../actors/bus/bus.ts';
+import { failed, type Result } from '../../../../actors/failure.ts';
 import {
   type ComputeParams,
   type ComputeReply,
   type Interval,
   intervals,
   type Recorded,
-} from '../../../actors/topics/index.ts';
-import { createBodyCheck } from '../../../http/body-check.ts';
-import { isApiError } from '../../../http/errors.ts';
-import { readSeriesOf } from '../../../http/routes/compute-series.ts';
-import { indicatorRoutes } from '../../../http/routes/indicators.ts';
-import type { Route } from '../../../http/routes/route.ts';
-import { Snapshot } from '../../../http/snapshots.ts';
-import { createCheck } from '../../../http/validate.ts';
-import { catalogue } from '../../../indicators/catalogue.ts';
-import { blockFrom, columnsOf } from '../../../indicators/job-columns.ts';
-import { market } from '../../indicators/rows.ts';
-import { FakeClock } from '../../support/clock.ts';
-import { computeStage } from '../../support/compute-stage.ts';
-import { alone } from '../../support/http.ts';
-import { noMarkets } from '../../support/market-names.ts';
-import { askRow, fresh, frontQueries, queryBus } from '../../support/queries.ts';
+} from '../../../../actors/topics/index.ts';
+import { createBodyCheck } from '../../../../http/body-check.ts';
+import { isApiError } from '../../../../http/errors.ts';
+import { readSeriesOf } from '../../../../http/routes/compute-series.ts';
+import { indicatorRoutes } from '../../../../http/routes/indicators.ts';
+import type { Route } from '../../../../http/routes/route.ts';
+import { Snapshot } from '../../../../http/snapshots.ts';
+import { createCheck } from '../../../../http/validate.ts';
+import { catalogue } from '../../../../indicators/catalogue.ts';
+import { blockFrom, columnsOf } from '../../../../indicators/job-columns.ts';
+import { market } from '../../../indicators/rows.ts';
+import { FakeClock } from '../../../support/clock.ts';
+import { computeStage } from '../../../support/compute-stage.ts';
+import { alone } from '../../../support/http.ts';
+import { noMarkets } from '../../../support/market-names.ts';
+import { askRow, fresh, frontQueries, queryBus } from '../../../support/queries.ts';
 
 const isInterval = (name: string): name is Interval => Object.hasOwn(intervals, name);
 const all = Object.keys(intervals).filter(isInterval);

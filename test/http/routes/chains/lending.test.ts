@@ -1,7 +1,7 @@
 /** Lending rows through a real server. */
 import t from 'tap';
-import type { LendingPool } from '../../../actors/topics/index.ts';
-import { defiStage } from './defi-stage.ts';
+import type { LendingPool } from '../../../../actors/topics/index.ts';
+import { defiStage } from './stage.ts';
 
 const paths = ['/v1/lending/rates', '/v1/lending/tvl', '/v1/lending/overview'] as const;
 

@@ -1,11 +1,11 @@
 /** Several symbols in one request. */
 import t from 'tap';
-import type { PriceRow } from '../../../actors/topics/index.ts';
-import { marketRoutes } from '../../../http/routes/market.ts';
-import { OpenInterestView } from '../../../http/views/open-interest.ts';
-import { PricesView } from '../../../http/views/prices.ts';
-import { call, startServer } from '../../support/http.ts';
-import { noQuotes } from '../../support/prices.ts';
+import type { PriceRow } from '../../../../actors/topics/index.ts';
+import { marketRoutes } from '../../../../http/routes/market.ts';
+import { OpenInterestView } from '../../../../http/views/open-interest.ts';
+import { PricesView } from '../../../../http/views/prices.ts';
+import { call, startServer } from '../../../support/http.ts';
+import { noQuotes } from '../../../support/prices.ts';
 
 t.test('prices of several symbols', async (t) => {
   const prices = new PricesView();

@@ -1,29 +1,33 @@
 /** Answers as the formulas make them, by every endpoint, against the documented schemas. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import t from 'tap';
-import type { HistoryRow, IndicatorName, IndicatorReading } from '../../../actors/topics/index.ts';
-import { indicatorNames } from '../../../actors/topics/indicator-names.ts';
-import { indicatorAnswer, indicatorTable } from '../../../actors/topics/indicators/table.ts';
-import type { Schema } from '../../../http/routes/route.ts';
-import { Snapshot } from '../../../http/snapshots.ts';
-import { MarketIndicatorsView } from '../../../http/views/market-indicators.ts';
-import { ahr999, ahr999Series } from '../../../indicators/market/ahr999.ts';
-import { season } from '../../../indicators/market/altcoin-season.ts';
-import { averageRate, ratesOf } from '../../../indicators/market/borrow.ts';
-import { correlations } from '../../../indicators/market/correlations.ts';
-import { dayLength as day } from '../../../indicators/market/days.ts';
-import { dominance } from '../../../indicators/market/dominance.ts';
-import { classOf, fearGreed } from '../../../indicators/market/fear-greed.ts';
-import { issuanceOfHeights } from '../../../indicators/market/issuance.ts';
-import { funding, margin } from '../../../indicators/market/margin.ts';
-import { piCycle, piCycleSeries } from '../../../indicators/market/pi-cycle.ts';
-import { puell, puellSeries } from '../../../indicators/market/puell.ts';
-import { rainbow, rainbowSeries } from '../../../indicators/market/rainbow.ts';
-import { optionsRatio, volumeRatios } from '../../../indicators/market/ratios.ts';
-import { stablecoinMarket } from '../../../indicators/market/stablecoins.ts';
-import type { Enough } from '../../../indicators/market/statistics.ts';
-import { stockToFlow, stockToFlowSeries } from '../../../indicators/market/stock-to-flow.ts';
-import { transparency } from '../../../indicators/market/transparency.ts';
+import type {
+  HistoryRow,
+  IndicatorName,
+  IndicatorReading,
+} from '../../../../actors/topics/index.ts';
+import { indicatorNames } from '../../../../actors/topics/indicator-names.ts';
+import { indicatorAnswer, indicatorTable } from '../../../../actors/topics/indicators/table.ts';
+import type { Schema } from '../../../../http/routes/route.ts';
+import { Snapshot } from '../../../../http/snapshots.ts';
+import { MarketIndicatorsView } from '../../../../http/views/market-indicators.ts';
+import { ahr999, ahr999Series } from '../../../../indicators/market/ahr999.ts';
+import { season } from '../../../../indicators/market/altcoin-season.ts';
+import { averageRate, ratesOf } from '../../../../indicators/market/borrow.ts';
+import { correlations } from '../../../../indicators/market/correlations.ts';
+import { dayLength as day } from '../../../../indicators/market/days.ts';
+import { dominance } from '../../../../indicators/market/dominance.ts';
+import { classOf, fearGreed } from '../../../../indicators/market/fear-greed.ts';
+import { issuanceOfHeights } from '../../../../indicators/market/issuance.ts';
+import { funding, margin } from '../../../../indicators/market/margin.ts';
+import { piCycle, piCycleSeries } from '../../../../indicators/market/pi-cycle.ts';
+import { puell, puellSeries } from '../../../../indicators/market/puell.ts';
+import { rainbow, rainbowSeries } from '../../../../indicators/market/rainbow.ts';
+import { optionsRatio, volumeRatios } from '../../../../indicators/market/ratios.ts';
+import { stablecoinMarket } from '../../../../indicators/market/stablecoins.ts';
+import type { Enough } from '../../../../indicators/market/statistics.ts';
+import { stockToFlow, stockToFlowSeries } from '../../../../indicators/market/stock-to-flow.ts';
+import { transparency } from '../../../../indicators/market/transparency.ts';
 
 const now = 1_700_000_000_000;
 const today = now - (now % day);

@@ -1,8 +1,8 @@
 import t from 'tap';
-import type { Health } from '../../../http/routes/context.ts';
-import { systemRoutes } from '../../../http/routes/system.ts';
-import { FakeClock } from '../../support/clock.ts';
-import { call, echo, startServer } from '../../support/http.ts';
+import type { Health } from '../../../../http/routes/context.ts';
+import { systemRoutes } from '../../../../http/routes/system.ts';
+import { FakeClock } from '../../../support/clock.ts';
+import { call, echo, startServer } from '../../../support/http.ts';
 
 const clock = new FakeClock();
 const state = {

@@ -1,15 +1,15 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import t from 'tap';
-import { failed, type Result, success } from '../../../actors/failure.ts';
-import type { WalletReply } from '../../../actors/topics/index.ts';
-import { errorBody, errors, isApiError } from '../../../http/errors.ts';
-import { openapiDocument } from '../../../http/openapi.ts';
-import { onchainRoutes } from '../../../http/routes/onchain.ts';
-import type { Route } from '../../../http/routes/route.ts';
-import { createCheck } from '../../../http/validate.ts';
-import { OnchainView } from '../../../http/views/onchain.ts';
-import { FakeClock } from '../../support/clock.ts';
-import { askRow, fresh, frontQueries, queryBus } from '../../support/queries.ts';
+import { failed, type Result, success } from '../../../../actors/failure.ts';
+import type { WalletReply } from '../../../../actors/topics/index.ts';
+import { errorBody, errors, isApiError } from '../../../../http/errors.ts';
+import { openapiDocument } from '../../../../http/openapi.ts';
+import { onchainRoutes } from '../../../../http/routes/onchain.ts';
+import type { Route } from '../../../../http/routes/route.ts';
+import { createCheck } from '../../../../http/validate.ts';
+import { OnchainView } from '../../../../http/views/onchain.ts';
+import { FakeClock } from '../../../support/clock.ts';
+import { askRow, fresh, frontQueries, queryBus } from '../../../support/queries.ts';
 
 const now = 1_700_000_000_000;
 const ajv = new Ajv2020({ strict: false });

@@ -1,16 +1,16 @@
 /** Rows of DeFi data before a real server, with the simulator's data behind them. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Test } from 'tap';
-import { dexAnswers } from '../../../actors/defi/dex.ts';
-import { QueryCaches } from '../../../actors/sources/queries.ts';
-import type { DefiFigure } from '../../../actors/topics/defi.ts';
-import { Network } from '../../../actors/upstream/network.ts';
-import { dexRoutes } from '../../../http/routes/dex.ts';
-import { lendingRoutes } from '../../../http/routes/lending.ts';
-import { DefiView } from '../../../http/views/defi.ts';
-import { type Stage, stage } from '../../actors/defi/stage.ts';
-import { call, startServer } from '../../support/http.ts';
-import { frontQueries, served, silentBus } from '../../support/queries.ts';
+import { dexAnswers } from '../../../../actors/defi/dex.ts';
+import { QueryCaches } from '../../../../actors/sources/queries.ts';
+import type { DefiFigure } from '../../../../actors/topics/defi.ts';
+import { Network } from '../../../../actors/upstream/network.ts';
+import { dexRoutes } from '../../../../http/routes/dex.ts';
+import { lendingRoutes } from '../../../../http/routes/lending.ts';
+import { DefiView } from '../../../../http/views/defi.ts';
+import { type Stage, stage } from '../../../actors/defi/stage.ts';
+import { call, startServer } from '../../../support/http.ts';
+import { frontQueries, served, silentBus } from '../../../support/queries.ts';
 
 export interface DefiStage extends Stage {
   /** Status and `data`, or the public message. Answers of 200 are checked against the schema of their row. */
