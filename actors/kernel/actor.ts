@@ -147,7 +147,6 @@ export class Life<M> {
 
   #end(): void {
     for (const cancel of this.#timers) cancel();
-    this.#timers.clear();
     this.#abort.abort();
     this.#wake();
   }

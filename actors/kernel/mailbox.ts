@@ -45,8 +45,6 @@ export class Mailbox<T> {
   }
 
   clear(): void {
-    this.#slots.length = 0;
-    this.#head = 0;
-    this.#length = 0;
+    while (this.#length > 0) this.shift();
   }
 }

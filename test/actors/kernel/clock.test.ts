@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import t from 'tap';
 import { late, systemClock, within } from '../../../actors/kernel/clock.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
@@ -40,12 +41,28 @@ t.test('calls without a delay come together, before what they write is written',
       calls.push(name);
       process.nextTick(() => calls.push('written'));
     });
-  plan('first');
-  const cancel = plan('never');
-  plan('second');
-  cancel();
-  t.same(calls, []);
-  await new Promise((resolve) => setImmediate(resolve));
-  await new Promise((resolve) => setImmediate(resolve));
-  t.same(calls, ['first', 'second', 'written', 'written']);
+  for (const turn of ['first', 'second']) {
+    calls.length = 0;
+    plan(turn);
+    const cancel = plan('never');
+    plan('other');
+    cancel();
+    t.same(calls, []);
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    t.same(calls, [turn, 'other', 'written', 'written']);
+  }
+});
+
+t.test('an exception in a call is uncaught, and the next call comes all the same', (t) => {
+  const code = `import { systemClock } from './actors/kernel/clock.ts';
+    process.on('uncaughtException', ({ message }) => console.log(message));
+    systemClock.after(0, () => { throw new Error('a bug'); });
+    systemClock.after(0, () => console.log('next'));
+    setTimeout(() => {}, 1);`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    encoding: 'utf8',
+  });
+  t.equal(stdout, 'next\na bug\n');
+  t.end();
 });

@@ -128,6 +128,7 @@ t.test('a renewal that hangs: one more try, then given up at the end of its life
   t.equal(lease.held, false);
   t.strictSame(log, ['a gained 1', 'a lost']);
   t.match(errors[0], /lease binance: renew was not answered in 2000 ms/);
+  t.equal(memory.calls.at(-1), 'release');
   await lease.stop();
 });
 
@@ -274,6 +275,29 @@ t.test('callbacks that throw are reported and stop nothing; bad input is refused
   t.equal(lease.held, true);
   await lease.stop();
   t.match(errors, [/callback/, /callback/]);
-  t.throws(() => scene({ ttl: 0 }).join('a'), /ttl must be more than 0 ms/);
-  t.throws(() => scene({ retry: Number.NaN }).join('a'), /retry must be more than 0 ms/);
+  for (const wrong of [0, Number.NaN]) {
+    t.throws(() => scene({ ttl: wrong }).join('a'), /ttl must be more than 0 ms/);
+    t.throws(() => scene({ retry: wrong }).join('a'), /retry must be more than 0 ms/);
+  }
+});
+
+t.test('a lease ends by the clock, also where its timers run late', async (t) => {
+  const { clock, store, memory, log, join } = scene();
+  let ahead = 0;
+  const slow = { now: () => clock.now() + ahead, after: clock.after.bind(clock) };
+  store.acquire = async (...args) => {
+    const fence = await memory.acquire(...args);
+    ahead += fence === 1 ? 6_000 : 5_999;
+    return fence;
+  };
+  const lease = join('a', { clock: slow });
+  await clock.advance(750);
+  t.strictSame([lease.held, memory.calls, log], [false, ['acquire', 'release'], []]);
+  await clock.advance(1_500);
+  t.match([lease.fence, memory.calls.at(-1)], [2, 'renew'], 'it is renewed at once');
+  ahead += 5_999;
+  t.equal(lease.fence, 2);
+  ahead += 1;
+  t.strictSame([lease.held, lease.fence], [false, null]);
+  await lease.stop();
 });

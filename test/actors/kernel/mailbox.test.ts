@@ -16,11 +16,8 @@ t.test('first in, first out, also around the end of the ring', async (t) => {
 
 t.test('a full mailbox refuses, counts, and takes again once there is room', async (t) => {
   const mailbox = new Mailbox<string>(2);
-  t.ok(mailbox.push('a'));
-  t.ok(mailbox.push('b'));
-  t.notOk(mailbox.push('c'));
-  t.notOk(mailbox.push('d'));
-  t.equal(mailbox.refused, 2);
+  const taken = ['a', 'b', 'c', 'd'].map((item) => mailbox.push(item));
+  t.strictSame([taken, mailbox.refused], [[true, true, false, false], 2]);
   t.equal(mailbox.length, 2);
   t.equal(mailbox.shift(), 'a');
   t.ok(mailbox.push('e'));
@@ -43,4 +40,5 @@ t.test('a limit that is no bound is refused', async (t) => {
   for (const limit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
     t.throws(() => new Mailbox(limit), /limit must be a whole number of at least 1/);
   }
+  t.equal(new Mailbox(1).limit, 1);
 });
