@@ -29,7 +29,7 @@ const longestPause = 2_000;
 
 /** Pause before attempt `times` (from 1), in ms: full jitter, capped at 2 s. */
 export const pause = (times: number, random: () => number): number =>
-  Math.ceil(random() * Math.min(longestPause, 50 * 2 ** Math.min(times, 10)));
+  Math.ceil(random() * Math.min(longestPause, 50 * 2 ** times));
 
 /**
  * Connects to `redis[s]://[user][:password@]host[:port][/db]` or `unix:///path/to.sock[?db=n]`.

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import { type Bus, createBus, type Handlers } from '../../../actors/bus/bus.ts';
 import { encode } from '../../../actors/bus/codec.ts';
 import type { LogPosition } from '../../../actors/bus/follow.ts';
+import { systemClock } from '../../../actors/kernel/clock.ts';
 import type { FeedStatus, Topics } from '../../../actors/topics/index.ts';
 import { topics } from '../../../actors/topics/index.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
@@ -193,6 +194,26 @@ t.test('a new server whose ids are lower than ours', async (t) => {
   await until(() => newest.get('k') === 4, 'the value has come although XREAD waits for later ids');
 });
 
+t.test('the newest numbers are compared once a second, by a clock that may go back', async (t) => {
+  const { server, raw } = await world(t);
+  let [now, changes] = [5_000_000, 0];
+  const clock = { now: () => now, after: systemClock.after };
+  const bus = createBus({ url: server.url, process: 'checks', clock });
+  t.teardown(() => bus.close());
+  const follower = bus.follow({ status() {} }, { onChange: () => void changes++ });
+  await follower.ready;
+  const checks = async () =>
+    Number(/cmdstat_mget:calls=(\d+)/.exec(await raw.info('commandstats'))?.[1] ?? 0);
+  const steps = [0, 999, 1, -1_000, 999, 1, 0];
+  const counts = [1, 1, 2, 3, 3, 4, 4];
+  for (const [at, step] of steps.entries()) {
+    now += step;
+    await bus.publish('status', 'k', status(at));
+    await until(() => changes === at + 1 && follower.lastHeard() === now, 'it has come');
+    await until(async () => (await checks()) === counts[at], `${counts[at]} comparisons`);
+  }
+});
+
 t.test('entries trimmed unread', async (t) => {
   const { bus, raw } = await world(t);
   const { newest, seen, follower } = watch(bus);
@@ -276,6 +297,7 @@ t.test('a log: every entry in order, from the first one or from a place in it', 
   const follower = bus.follow(read, { onRestart: (topic) => restarts.push(topic) });
   await follower.ready;
   t.strictSame(seen, [1, 2, 3], 'what is there');
+  t.type(follower.lastHeard(), 'number');
   await until(() => follower.state() === 'up', 'it is up');
   await tell(4);
   await until(() => seen.length === 4, 'what comes');
@@ -299,7 +321,7 @@ t.test('a log: every entry in order, from the first one or from a place in it', 
 });
 
 t.test(
-  'entries of a log that were trimmed unread are told of, but for those before the start',
+  'entries of a log that were trimmed unread are logged, but not those before the start',
   async (t) => {
     const { server, raw } = await world(t);
     const missed: object[] = [];

@@ -136,11 +136,3 @@ t.test(
     t.equal(await bus.publish('status', 'k', status(3)), 'published');
   },
 );
-
-t.test('options that cannot be are refused', async (t) => {
-  const { url } = server;
-  t.throws(() => createBus({ url, process: '' }), /process/);
-  for (const inFlight of [0, 1.5, 32_001, Number.NaN]) {
-    t.throws(() => createBus({ url, process: 'p', inFlight }), /inFlight must be .* 1 to 32000/);
-  }
-});

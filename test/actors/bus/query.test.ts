@@ -162,15 +162,6 @@ t.test('replies that wait to be read are all still there', async (t) => {
 const retarget = (fields: readonly Buffer[], to: string): (Buffer | string)[] =>
   fields.map((field, i) => (i === 3 ? to : field));
 
-t.test('a burst over the default cap: exactly the surplus is refused', async (t) => {
-  const asker = start(t);
-  const asked = burst(asker, 4_196);
-  t.equal(asker.open(), 4_096);
-  const refused = await Promise.all(asked.slice(4_096));
-  t.equal(refused.length, 100);
-  for (const result of refused) t.match(result, { failure: { code: 'over_budget' } });
-});
-
 /** As many requests as the stream takes, with the given deadline, Unix ms. */
 const fill = (by: number) =>
   raw.eval(

@@ -1,13 +1,24 @@
+import { getEventListeners } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
+import { Command } from 'ioredis';
 import t from 'tap';
 import { silent } from '../../../actors/bus/log.ts';
 import { Loop } from '../../../actors/bus/loop.ts';
-import { closeAtOnce, connect, pause, whenReady } from '../../../actors/bus/redis.ts';
+import {
+  type ConnectOptions,
+  call,
+  closeAtOnce,
+  connect,
+  isLong,
+  pause,
+  whenReady,
+} from '../../../actors/bus/redis.ts';
 import { Commands, script } from '../../../actors/bus/script.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { startRedis } from '../../support/redis.ts';
@@ -36,6 +47,8 @@ t.test('a URL that leads nowhere is refused without being shown', (t) => {
     'http://:hunter2@host',
     'unix://relative/path',
     'unix://',
+    'unix:///',
+    'redis://h/123456',
     'redis://h/x',
   ];
   for (const url of bad) {
@@ -49,38 +62,85 @@ t.test('a URL that leads nowhere is refused without being shown', (t) => {
   t.end();
 });
 
-t.test('deadlines: of a command, of a peer that is silent', async (t) => {
-  const timeouts = (blocking?: number) => {
-    const redis = connect('redis://127.0.0.1:1', blocking === undefined ? {} : { blocking });
-    redis.on('error', () => {});
-    redis.disconnect();
-    const { commandTimeout, socketTimeout, connectTimeout } = redis.options;
-    return [commandTimeout, socketTimeout, connectTimeout];
-  };
-  t.same(timeouts(), [2_000, 2_000, 2_000]);
-  t.same(timeouts(5_000), [undefined, 7_000, 2_000], 'a blocking command may take its time');
+/** The options of a connection that is never made. */
+function optionsOf(url: string, more: ConnectOptions = {}) {
+  const redis = connect(url, more);
+  redis.on('error', () => {});
+  redis.disconnect();
+  return redis.options;
+}
+
+t.test('where a URL leads', (t) => {
+  const tcp = { host: 'localhost', port: 6379, db: 0 };
+  const places: [url: string, place: object][] = [
+    ['redis://', tcp],
+    ['redis://:p%40ss@[::1]:7000/3', { host: '::1', port: 7000, db: 3, password: 'p@ss' }],
+    ['redis://us%40er@h/', { ...tcp, host: 'h', username: 'us@er', password: null }],
+    ['rediss://h', { ...tcp, host: 'h', tls: { servername: 'h' } }],
+    ['rediss://127.0.0.1/15', { ...tcp, host: '127.0.0.1', db: 15, tls: {} }],
+    ['unix:///a%20b/redis.sock', { path: '/a b/redis.sock', db: 0 }],
+    ['unix:///redis.sock?db=2', { path: '/redis.sock', db: 2 }],
+  ];
+  for (const [url, place] of places) t.match(optionsOf(url), place, url);
+  t.notOk(optionsOf('redis://h').tls);
+  t.end();
 });
 
-t.test('the pause has full jitter and a cap of 2 s', (t) => {
-  t.equal(
-    pause(1, () => 0),
-    0,
+t.test('what a connection does when Redis is away, silent or another one', (t) => {
+  const options = optionsOf('redis://127.0.0.1:1', { random: () => 0.5 });
+  t.match(options, {
+    ...{ commandTimeout: 2_000, socketTimeout: 2_000, connectTimeout: 2_000 },
+    ...{ disconnectTimeout: 2_000, maxLoadingRetryTime: 2_000, protocol: 2 },
+    ...{ disableClientInfo: true, enableOfflineQueue: false, maxRetriesPerRequest: 0 },
+    autoResendUnfulfilledCommands: false,
+  });
+  const { retryStrategy: retry, reconnectOnError: reconnect } = options;
+  t.strictSame(
+    [1, 3, 5, 6, 1e6].map((times) => retry?.(times)),
+    [50, 200, 800, 1_000, 1_000],
   );
-  t.equal(
-    pause(1, () => 0.999),
-    100,
+  t.strictSame(
+    ['READONLY of a replica', 'OOM'].map((message) => reconnect?.(new Error(message))),
+    [true, false],
   );
+  const { commandTimeout, socketTimeout } = optionsOf('redis://h', { blocking: 5_000 });
+  t.same([commandTimeout, socketTimeout], [undefined, 7_000], 'a blocking command takes its time');
   t.equal(
-    pause(3, () => 0.5),
-    200,
+    pause(1, () => 0.501),
+    51,
+    'whole milliseconds',
   );
-  for (const times of [6, 10, 1e6]) {
-    t.equal(
-      pause(times, () => 1),
-      2_000,
-    );
-  }
   t.end();
+});
+
+t.test('long values go to the socket as they are', (t) => {
+  const [short, long] = [Buffer.alloc(4_095, 'a'), Buffer.alloc(4_096, 'ü')];
+  t.strictSame([short, long, 'x'.repeat(9_999)].map(isLong), [false, true, false]);
+  const redis = connect('unix:///nonexistent/redis.sock');
+  t.teardown(() => closeAtOnce(redis));
+  const sent: unknown[] = [];
+  redis.sendCommand = (command) => {
+    sent.push(command);
+    return command.promise;
+  };
+  void call(redis, 'SET', ['ü', 7, long, short, 'end']);
+  const [command] = sent;
+  if (!(command instanceof Command)) throw new Error('no command');
+  const written: Buffer[] = [];
+  const socket = new Writable({ write: (chunk, _, done) => done(void written.push(chunk)) });
+  const rest = String(command.toWritable(socket));
+  t.ok(written.includes(long), 'without a copy');
+  const whole = `*6\r\n$3\r\nSET\r\n$2\r\nü\r\n$1\r\n7\r\n$4096\r\n${long}\r\n$4095\r\n${short}\r\n$3\r\nend\r\n`;
+  t.equal(Buffer.concat(written) + rest, whole);
+  t.equal(String(command.toWritable({})), whole, 'a pipeline takes it as one');
+  t.end();
+});
+
+t.test('a connection that is closed before it was made ends what waits for it', async (t) => {
+  const redis = connect('unix:///nonexistent/redis.sock');
+  const commands = new Commands(redis, []);
+  closeAtOnce(redis);
+  await t.rejects(commands.send('PING'));
 });
 
 t.test('TCP with a password and a database, and a unix socket with a database', async (t) => {
@@ -157,6 +217,9 @@ t.test('a peer that does not answer is given up, and found again', async (t) => 
   server.thaw();
   await until(() => redis.status === 'ready', 'the connection is made again');
   t.equal(String(await commands.send('PING')), 'PONG');
+  server.freeze();
+  closeAtOnce(redis);
+  t.equal(redis.stream.destroyed, true, 'closed without an answer');
 });
 
 t.test('a script is sent whole after the server forgot it', async (t) => {
@@ -166,6 +229,15 @@ t.test('a script is sent whole after the server forgot it', async (t) => {
   t.teardown(() => closeAtOnce(redis));
   const echo = script('return {KEYS[1], ARGV[1]}');
   const commands = new Commands(redis, [echo]);
+  for (let turn = 0; turn < 2; turn++) {
+    const loaded = [1, 2].map(() => commands.send('SCRIPT', 'EXISTS', echo.sha));
+    if (turn === 1) {
+      await Promise.resolve();
+      t.equal(redis.stream.writableCorked, 1, 'the commands of a turn leave in one write');
+    }
+    t.strictSame(await Promise.all(loaded), [[1], [1]]);
+    t.equal(redis.stream.writableCorked, 0);
+  }
   t.match(await commands.run(echo, ['k'], [1]), [Buffer.from('k'), Buffer.from('1')]);
   await commands.send('SCRIPT', 'FLUSH');
   const many = await Promise.all(
@@ -179,10 +251,13 @@ t.test('waiting ends with the last caller', async (t) => {
   const redis = connect('unix:///nonexistent/redis.sock');
   t.teardown(() => closeAtOnce(redis));
   const stop = new AbortController();
+  const listeners = redis.listenerCount('ready');
   const waiting = whenReady(redis, stop.signal);
   stop.abort();
   t.equal(await waiting, false);
   t.equal(await whenReady(redis, stop.signal), false);
+  const left = [redis.listenerCount('ready'), getEventListeners(stop.signal, 'abort').length];
+  t.strictSame(left, [listeners, 0]);
 });
 
 t.test(
@@ -264,4 +339,18 @@ t.test('a loop finishes the round that is under way, and no wait', async (t) => 
   await until(() => clock.pending === 1, 'it rests');
   await resting.finish();
   t.equal(clock.pending, 0);
+
+  const other = Promise.withResolvers<void>();
+  const idle = {
+    name: 'reads',
+    blocking: 5_000,
+    begin: async () => {},
+    round: () => other.promise,
+  };
+  const lost = new Loop(context, idle);
+  await until(() => lost.state === 'up', 'a round is under way');
+  await server.kill();
+  await until(() => lost.state === 'down', 'the connection is lost');
+  other.resolve();
+  await lost.stop();
 });

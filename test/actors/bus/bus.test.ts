@@ -1,0 +1,118 @@
+/** A bus as a whole: its parts, their defaults and their end; a Redis that takes no writes. */
+import { Redis } from 'ioredis';
+import t from 'tap';
+import { createBus } from '../../../actors/bus/bus.ts';
+import type { FeedStatus } from '../../../actors/topics/index.ts';
+import { fromFailure } from '../../../http/errors.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { startRedis } from '../../support/redis.ts';
+import { until } from '../../support/until.ts';
+import { failureOf } from '../../support/upstream.ts';
+
+const status: FeedStatus = {
+  source: 'binance',
+  topic: 'prices',
+  part: 'spot',
+  state: 'up',
+  reason: null,
+  last_success: 1,
+  last_attempt: 1,
+  latency_ms: 1,
+  last_error: null,
+  breaker: 'closed',
+  next_poll: 1,
+  rows: 1,
+  dropped: {},
+  failures: 0,
+};
+const request = {
+  source: 'okx',
+  name: 'orderBook',
+  params: { market: 'BTC-USDT', depth: 5 },
+} as const;
+
+t.test('maxmemory is reached', async (t) => {
+  const server = await startRedis({ args: ['--maxmemory-policy', 'noeviction'] });
+  t.teardown(() => server.stop());
+  const bus = createBus({ url: server.url, process: 'p' });
+  t.teardown(() => bus.close());
+  const raw = new Redis(server.url.replace('unix://', ''));
+  t.teardown(() => raw.disconnect());
+
+  t.equal(await bus.publish('status', 'k', status), 'published');
+  t.equal(bus.state(), 'up');
+  await raw.config('SET', 'maxmemory', '1');
+  const failure = failureOf(await bus.query(request));
+  t.match(failure, { code: 'redis_away', message: /OOM/ });
+  t.equal(bus.state(), 'read_only', 'not down');
+  t.equal((await bus.lastOf('status', 'k'))?.rows, 1, 'reads go on');
+  t.equal(await bus.publish('status', 'k', status), 'unavailable');
+
+  const error = fromFailure(failure, 'the order book of okx');
+  t.match(error, { error: 'store_unavailable', retryAfter: 2 }, '503 with a time, not a 502');
+  t.notMatch(error.message, /okx|OOM/);
+
+  await raw.config('SET', 'maxmemory', '0');
+  t.equal(bus.state(), 'read_only', 'until a write goes through');
+  t.equal(await bus.publish('status', 'k', status), 'published');
+  t.equal(bus.state(), 'up');
+});
+
+t.test('the parts of a bus, and its end', async (t) => {
+  const server = await startRedis();
+  t.teardown(() => server.stop());
+  const raw = new Redis(server.url.replace('unix://', ''));
+  t.teardown(() => raw.disconnect());
+  const clock = new FakeClock(Date.now());
+  const bus = createBus({ url: server.url, process: 'p', clock });
+  const seen: number[] = [];
+  const follower = bus.follow({ status: (_key, { rows }) => void seen.push(rows) });
+  await follower.ready;
+  await bus.publish('status', 'k', status);
+  await until(() => seen.length === 1, 'it is followed');
+  t.equal(await bus.leases().acquire('name', 'holder', 1_000).then(Number.isInteger), true);
+  const window = { weight: 1, per: 1_000 };
+  t.equal(await bus.budgets().hold('x', window, { id: 'a', weight: 1, life: 1 }), 0);
+
+  let asked = 0;
+  const hangs = () => {
+    asked += 1;
+    return new Promise<never>(() => {});
+  };
+  t.strictSame([bus.serving(), await bus.served('okx')], ['down', false]);
+  await bus.serve('okx', { orderBook: hangs }).ready;
+  await until(() => bus.serving() === 'up' && bus.served('okx'), 'it is served');
+  for (let i = 0; i < 300; i++) void bus.query(request);
+  t.equal(bus.open(), 300);
+  await until(() => asked === 256, 'so many are worked on');
+  const [pending] = await raw.xpending('query:okx', 'servers');
+  t.strictSame([pending, asked], [256, 256]);
+
+  const pings = async () =>
+    Number(/cmdstat_ping:calls=(\d+)/.exec(await raw.info('commandstats'))?.[1]);
+  const before = await pings();
+  await clock.advance(2_000);
+  await until(async () => (await pings()) === before + 2, 'a ping each second');
+  const closed = bus.close();
+  await clock.advance(5_000);
+  await closed;
+  t.strictSame([bus.state(), bus.serving(), follower.state()], ['down', 'down', 'down']);
+  t.equal(clock.pending, 0);
+  t.equal(failureOf(await bus.query(request)).code, 'stopped');
+  t.notMatch(String(await raw.client('LIST')), /name=p[ /]/);
+});
+
+t.test('options that cannot be are refused', async (t) => {
+  const url = 'unix:///nonexistent/redis.sock';
+  t.throws(() => createBus({ url, process: '' }), /process/);
+  for (const inFlight of [0, 1.5, 32_001, Number.NaN]) {
+    t.throws(() => createBus({ url, process: 'p', inFlight }), /inFlight must be .* 1 to 32000/);
+  }
+  await createBus({ url, process: 'p', inFlight: 32_000 }).close();
+  for (const inFlight of [1, 4_096]) {
+    const bus = createBus({ url, process: 'p', ...(inFlight === 1 && { inFlight }) });
+    for (let i = 0; i <= inFlight; i++) void bus.query(request);
+    t.equal(bus.open(), inFlight);
+    await bus.close();
+  }
+});
