@@ -97,6 +97,7 @@ t.test('the parts of a bus, and its end', async (t) => {
   await clock.advance(5_000);
   await closed;
   t.strictSame([bus.state(), bus.serving(), follower.state()], ['down', 'down', 'down']);
+  await clock.advance(60_000);
   t.equal(clock.pending, 0);
   t.equal(failureOf(await bus.query(request)).code, 'stopped');
   t.notMatch(String(await raw.client('LIST')), /name=p[ /]/);
