@@ -4,6 +4,7 @@ import type { Venue } from '../../../../actors/sources/venue.ts';
 import { answers } from './answers.ts';
 import { keptBooks } from './books.ts';
 import { conforms } from './conformance.ts';
+import { damage } from './damage.ts';
 import { asDeclared } from './declared.ts';
 import { liquidations } from './liquidations.ts';
 import { lists } from './lists.ts';
@@ -15,6 +16,7 @@ export function wholeVenue(venue: Venue): void {
   t.test('its declarations', async (t) => asDeclared(t, venue));
   t.test('its answers', async (t) => answers(t, venue));
   t.test('its fixtures', async (t) => conforms(t, venue));
+  t.test('what damage costs it', async (t) => damage(t, venue));
   t.test('its lists', async (t) => lists(t, venue));
   t.test('its units', async (t) => units(t, venue));
   t.test('its prices by stream', async (t) => livePrices(t, venue));

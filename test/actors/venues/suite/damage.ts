@@ -1,0 +1,135 @@
+/**
+ * What a damaged value costs, place by place of the fixtures of a venue, of its streams and of its simulated histories; held
+ * against tables of `test/fixtures/declared/damage`. Of each place a sign for each value that is put there: `=` changes
+ * nothing, `~` some values, `-` loses rows, `!` is refused whole; then a digest of what is read. Places that change nothing are
+ * left out.
+ */
+import { createHash } from 'node:crypto';
+import type { Test } from 'tap';
+import type { InstrumentMap } from '../../../../actors/sources/define.ts';
+import type { Venue } from '../../../../actors/sources/venue.ts';
+import { sameAsDeclared } from '../../../support/declared.ts';
+import { bodiesOf, contextOf, feedParts, fixture, received } from '../fixtures.ts';
+import { unlessRefused } from '../stage.ts';
+import { listed, type StreamFixture, sameForm, streamFixtures } from '../stream-suite.ts';
+import { histories, type Reading, sortsIn } from './answers.ts';
+import { ratesOf } from './rates.ts';
+
+/** The first is an absent value. */
+const values = [undefined, '', 'x', 0, '0.5', -1];
+
+/** Each value in the body, of lists those of the first two rows and of the last one, and the body with another one there. */
+function* places(body: unknown, path = ''): Generator<[string, (value: unknown) => unknown]> {
+  if (typeof body !== 'object' || body === null) return;
+  const entries = Object.entries(body);
+  const isLong = Array.isArray(body) && (entries.length > 12 || typeof body[0] === 'object');
+  for (const [at, [key, inner]] of entries.entries()) {
+    if (isLong && at > 1 && at < entries.length - 1) continue;
+    const put = (value: unknown) =>
+      Array.isArray(body) ? body.with(at, value) : { ...body, [key]: value };
+    yield [`${path}${key}`, put];
+    for (const [deeper, inside] of places(inner, `${path}${key}.`))
+      yield [deeper, (value) => put(inside(value))];
+  }
+}
+
+/** The value as a text, whatever the order of its keys. */
+function written(value: unknown): string {
+  if (typeof value === 'number') return value.toPrecision(12);
+  if (Array.isArray(value)) return `[${value.map(written).join()}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const pairs = Object.entries(value).map(([key, inner]) => `${key}:${written(inner)}`);
+  return `{${pairs.sort().join()}}`;
+}
+
+const textOf = ({ parse }: Reading, bodies: readonly unknown[]): string | null =>
+  unlessRefused(() => written(parse(bodies)));
+
+const objectsIn = (text: string): number => text.split('{').length;
+
+function sign(text: string | null, whole: string): string {
+  if (text === null) return '!';
+  if (text === whole) return '=';
+  return objectsIn(text) < objectsIn(whole) ? '-' : '~';
+}
+
+function costs(reading: Reading): Record<string, string> {
+  const { bodies } = reading;
+  const whole = textOf(reading, bodies) ?? '';
+  const found = bodies.flatMap((body, at) =>
+    [...places(body, bodies.length > 1 ? `${at}: ` : '')].map(([path, put]) => {
+      const texts = values.map((value) => textOf(reading, bodies.with(at, put(value))));
+      const signs = texts.map((text) => sign(text, whole)).join('');
+      const digest = createHash('sha256').update(texts.join()).digest('base64url').slice(0, 4);
+      return [path, /[~-]/.test(signs) ? `${signs} ${digest}` : signs];
+    }),
+  );
+  return Object.fromEntries(found.filter(([, cost]) => !/^=+$/.test(cost ?? '')));
+}
+
+const lists = (venue: Venue): Reading[] =>
+  feedParts(venue).map(({ topic, part, feed, fixture: name }) => {
+    const context = contextOf(venue, part);
+    const bodies = bodiesOf(venue, name);
+    return { name: `${topic} of ${part}`, bodies, parse: (all) => feed.parse(all, context) };
+  });
+
+/** Books and candles of the last sort of market of each part. */
+const pages = (venue: Venue): Reading[] =>
+  venue.parts.flatMap((part) =>
+    (['orderBook', 'candles'] as const).flatMap((name): Reading[] => {
+      const query = venue.queries[name];
+      const instrument = sortsIn(contextOf(venue, part).instruments)[0];
+      if (!query || !instrument) return [];
+      const ask = { market: instrument.market, part, instrument };
+      const word = name === 'candles' ? name : 'order-book';
+      const bodies = [fixture(venue, `${part}-${word}`)];
+      return [{ name: `${name} of ${part}`, bodies, parse: ([body]) => query.parse(body, ask) }];
+    }),
+  );
+
+const prices = streamFixtures<unknown>('live-prices');
+const rates = streamFixtures<unknown>('live-rates');
+const events = streamFixtures<unknown>('liquidations');
+
+type Parse = (
+  message: unknown,
+  context: { received: number; instruments: InstrumentMap; connection: object },
+) => unknown;
+
+/** The messages of a fixture, read one after another on a connection of their own. */
+function told(name: string, of: StreamFixture<unknown> | undefined, parse: Parse): Reading[] {
+  if (!of) return [];
+  const context = { received, instruments: listed(of.instruments) };
+  const bodies = [...of.other, ...of.messages];
+  const read = (messages: readonly unknown[]) => {
+    const at = { ...context, connection: {} };
+    return messages.map((message) => unlessRefused(() => parse(message, at)) ?? 'none');
+  };
+  return [{ name, bodies, parse: read }];
+}
+
+const streams = (venue: Venue): Reading[] => [
+  ...Object.entries(venue.live?.prices ?? {}).flatMap(([part, { parse, acknowledges }]) => {
+    const name = `${venue.id}/${part}`;
+    return told(`stream of prices of ${part}`, prices[sameForm[name] ?? name], (message, at) => [
+      parse(message, at),
+      acknowledges?.(message),
+    ]);
+  }),
+  ...ratesOf(venue).flatMap(({ topic, name, of, stream }) => {
+    const form = sameForm[name] ?? name;
+    const found = of === 'prices' ? prices[form] : rates[`${of} ${form}`];
+    return told(`stream of ${topic} of ${name}`, found, stream.parse);
+  }),
+  ...Object.entries(venue.events?.liquidations ?? {}).flatMap(([part, { parse }]) =>
+    told(`stream of liquidations of ${part}`, events[`${venue.id}/${part}`], parse),
+  ),
+];
+
+export function damage(t: Test, venue: Venue): void {
+  const newest = histories(venue).filter(({ name }) => name.endsWith(' 1h'));
+  const all = [...lists(venue), ...pages(venue), ...streams(venue), ...newest];
+  const found = Object.fromEntries(all.map((reading) => [reading.name, costs(reading)]));
+  sameAsDeclared(t, `damage/${venue.id}`, found, 'properties');
+}
