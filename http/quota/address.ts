@@ -30,12 +30,10 @@ function ipv4Text(peer: ArrayBuffer): string {
 /** The text of 4 or 16 bytes; an IPv4-mapped address is IPv4. */
 function textOf(peer: ArrayBuffer): string {
   if (peer.byteLength === 4) return ipv4Text(peer);
-  const bytes = new Uint8Array(peer);
-  const groups = Array.from({ length: 8 }, (_, i) =>
-    (((bytes[2 * i] ?? 0) << 8) | (bytes[2 * i + 1] ?? 0)).toString(16),
-  );
+  const view = new DataView(peer);
+  const groups = Array.from({ length: 8 }, (_, i) => view.getUint16(2 * i).toString(16));
   const text = groups.join(':');
-  return text.startsWith(mapped) ? bytes.subarray(12).join('.') : text;
+  return text.startsWith(mapped) ? new Uint8Array(peer, 12).join('.') : text;
 }
 
 /** The eight groups of an IPv6 text, as the URL parser normalises them; a zone is not part of the address. */
@@ -54,8 +52,8 @@ function canonical(text: string): string | null {
   if (family === 0) return null;
   const groups = groupsOf(text);
   if (!groups.join(':').startsWith(mapped)) return groups.join(':');
-  const [high, low] = groups.slice(6).map((group) => Number.parseInt(group, 16));
-  return [(high ?? 0) >> 8, (high ?? 0) & 255, (low ?? 0) >> 8, (low ?? 0) & 255].join('.');
+  const halves = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  return halves.flatMap((half) => [half >> 8, half & 255]).join('.');
 }
 
 const network = (address: string): string =>

@@ -104,7 +104,7 @@ export class Bucket implements Allowance {
 
   /** Returns requests that were not spent for a while and reports uses; true when the window is over. */
   sweep(now: number): boolean {
-    if (this.#pending !== null || this.#waiting > 0) return false;
+    if (this.#pending !== null) return false;
     if (now >= this.#resetAt) return true;
     const idle = now - this.#taken >= idleAfter && this.#left > 0 && !this.#alone;
     const telling = now - this.#reported >= tellEvery && this.#used.size > 0;
@@ -122,7 +122,7 @@ export class Bucket implements Allowance {
     const { limit } = this;
     const resetIn = this.#resetAt - now;
     if (resetIn <= 0) return { limit, remaining: limit, resetIn: windowLength };
-    return { limit, remaining: Math.max(0, Math.min(limit, this.#left + this.#rest)), resetIn };
+    return { limit, remaining: Math.min(limit, this.#left + this.#rest), resetIn };
   }
 
   #spend(key: string, now: number): boolean {
@@ -145,7 +145,7 @@ export class Bucket implements Allowance {
 
   #probe(now: number): void {
     const { outage } = this.#context;
-    if (this.#alone || this.#pending !== null || now - this.#probed < probeEvery) return;
+    if (this.#pending !== null || now - this.#probed < probeEvery) return;
     this.#probed = now;
     if (!outage.on(now)) void this.#ask(1, false);
   }
@@ -196,7 +196,7 @@ export class Bucket implements Allowance {
   /** Everything that was not reported yet; the bucket then forgets it. */
   #settlement(want: number, giveBack: boolean, now: number): Settlement {
     if (now >= this.#resetAt) this.#forget();
-    const back = giveBack && !this.#alone ? Math.max(0, this.#left) : 0;
+    const back = giveBack && !this.#alone ? this.#left : 0;
     this.#left -= back;
     this.#rest += back;
     const { subject, limit } = this;
@@ -213,7 +213,6 @@ export class Bucket implements Allowance {
   #forget(): void {
     this.#window = '';
     this.#left = 0;
-    this.#rest = 0;
     this.#owed = 0;
     this.#used.clear();
     this.epoch += 1;
@@ -245,7 +244,7 @@ export class Bucket implements Allowance {
       this.#forget();
       this.#left = this.limit;
       this.#resetAt = now + windowLength;
-    } else if (!this.#alone) this.#left = Math.max(0, this.#left) + this.#rest;
+    } else if (!this.#alone) this.#left += this.#rest;
     this.#rest = 0;
     this.#spendBy = this.#resetAt;
     this.#alone = true;

@@ -29,20 +29,10 @@ const secondsTo = (resetIn: number): number =>
 /** The lines before and after the number of remaining requests. */
 type Parts = readonly [before: string, after: string];
 
-/** By limit and second: small, because there are few plans. */
-const known = new Map<number, readonly Parts[]>();
-const mostLimits = 64;
-
-const made = (limit: number, t: number): Parts => [
+const parts = (limit: number, t: number): Parts => [
   `\r\n${first}: ${t}\r\nratelimit: "default";r=`,
   `;t=${t}\r\nratelimit-policy: "default";q=${limit};w=${seconds}${retryAfter}${t}`,
 ];
-
-function parts(limit: number, t: number): Parts {
-  const all = known.get(limit) ?? Array.from({ length: seconds + 1 }, (_, s) => made(limit, s));
-  if (known.size < mostLimits) known.set(limit, all);
-  return all[t] ?? made(limit, t);
-}
 
 /**
  * `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10) and the two headers of

@@ -85,13 +85,9 @@ const usageScript = script(`return {redis.call('PTTL', KEYS[1]), redis.call('HGE
 
 const keyOf = (subject: string) => `quota:${subject}`;
 
-/** A field of a reply, which is a number or bytes. */
-const textOf = (field: unknown): string =>
-  Buffer.isBuffer(field) ? field.toString() : String(field);
-
 function readStanding(reply: unknown): QuotaWindow | null {
   if (!Array.isArray(reply)) return null;
-  const [window, granted, rest, resetIn] = reply.map(textOf);
+  const [window, granted, rest, resetIn] = reply.map(String);
   return {
     window: window ?? '',
     granted: Number(granted),
@@ -104,7 +100,7 @@ function readUsage(reply: unknown): Usage {
   const [life, fields] = Array.isArray(reply) ? reply : [];
   const keys = new Map<string, number>();
   const usage: Usage = { used: 0, resetIn: Number(life) > 0 ? Number(life) : null, keys };
-  const texts: string[] = Array.isArray(fields) ? fields.map(textOf) : [];
+  const texts: string[] = Array.isArray(fields) ? fields.map(String) : [];
   for (let i = 0; i < texts.length; i += 2) {
     const [name = '', value] = [texts[i], Number(texts[i + 1])];
     if (name === 'used') usage.used = value;

@@ -13,10 +13,10 @@ interface Window {
   keys: Map<string, number>;
 }
 
-/** Windows in memory, by the rules of the script in `http/quota/store.ts`; `state` makes it reject or never answer. */
+/** Windows in memory, by the rules of the script in `http/quota/store.ts`; `state` makes it answer after 500 ms, reject or never answer. */
 export class MemoryQuotaStore implements QuotaStore {
   readonly settled: Settlement[] = [];
-  state: 'up' | 'away' | 'silent' = 'up';
+  state: 'up' | 'slow' | 'away' | 'silent' = 'up';
   readonly #clock: FakeClock;
   readonly #windows = new Map<string, Window>();
 
@@ -62,6 +62,7 @@ export class MemoryQuotaStore implements QuotaStore {
 
   async #answer(): Promise<void> {
     if (this.state === 'away') throw new Error('Connection is closed.');
+    if (this.state === 'slow') await new Promise<void>((done) => this.#clock.after(500, done));
     if (this.state === 'silent') await new Promise(() => {});
   }
 

@@ -17,19 +17,27 @@ function setUp() {
     for (let i = 0; i < times; i++) if (await bucket().take(key)) admitted += 1;
     return admitted;
   };
-  return { ...made, clock, bucket, request };
+  /** The settlements since the last call: wanted, returned, owed and the reported uses; `?` without a window. */
+  const settled = () =>
+    made.store.settled.splice(0).map(({ want, back, owed, used, window }) => {
+      const uses = [...used].map(([by, count]) => `${by}:${count}`);
+      return [`${want}-${back}+${owed}${window === '' ? '?' : ''}`, ...uses].join(' ');
+    });
+  return { ...made, clock, bucket, request, settled };
 }
 
 t.test('requests are admitted from blocks that are fetched ahead', async (t) => {
-  const { bucket, store, clock } = setUp();
+  const { bucket, settled, clock } = setUp();
   t.type(bucket().take(key), Promise, 'the first asks Redis');
   await settle();
-  t.equal(store.settled.length, 1);
+  t.strictSame(settled(), ['1-0+0?']);
+  const asked: string[] = [];
   for (let i = 0; i < 40; i++) {
     t.equal(bucket().take(key), true, 'the others do not wait');
     await settle();
+    for (const line of settled()) asked.push(line.replace('1-0+0 k1', String(i)));
   }
-  t.ok(store.settled.length < 25);
+  t.equal(asked.join(' '), '1:2 5:4 9:4 13:4 16:3 19:3 22:3 25:3 28:3 30:2 32:2 34:2 36:2 38:2');
   t.match(
     bucket().lines(),
     /\r\nratelimit: "default";r=19;t=60\r\nratelimit-policy: "default";q=60;w=60\r\n/,
@@ -39,50 +47,130 @@ t.test('requests are admitted from blocks that are fetched ahead', async (t) => 
 });
 
 t.test('the limit, and the window after', async (t) => {
-  const { request, bucket, clock, store } = setUp();
-  t.equal(await request(100), 60);
-  const { length } = store.settled;
+  const { request, bucket, clock, settled, store } = setUp();
+  const first = bucket();
+  t.strictSame([await request(100), first.epoch], [60, 2]);
+  await settle();
+  t.equal(settled().length, 33, 'each block, and one question whether others have returned some');
   t.equal(bucket().take(key), false, 'a refusal is given at once');
   t.match(bucket().lines(), /\r\nratelimit: "default";r=0;t=60\r/);
   await settle();
-  t.equal(store.settled.length, length, 'and does not ask Redis');
+  t.strictSame(settled(), [], 'and does not ask Redis');
   await clock.advance(59_999);
   t.equal(await bucket().take(key), false);
   await clock.advance(1);
   t.match(bucket().lines(), /\r\nratelimit: "default";r=60;t=60\r/);
   t.equal(await request(61), 60);
+  t.equal(store.reserved(subject), 60);
+});
+
+t.test('a block ends with its window', async (t) => {
+  const { bucket, clock, settled, request } = setUp();
+  const first = bucket();
+  await first.take(key);
+  await clock.advance(56_000);
+  t.equal(await request(1), 1);
+  await clock.advance(4_000);
+  settled();
+  await first.settle(true);
+  t.strictSame(settled(), ['0-0+0?'], 'nothing of it is returned or reported afterwards');
+  t.match(first.lines(), /r=60;t=60\r/);
+  t.type(first.take(key), Promise);
+  await settle();
+  t.strictSame([settled(), first.epoch], [['1-0+0?'], 5]);
+  await clock.advance(60_000);
+  t.type(first.take(key), Promise);
+  t.strictSame(settled(), ['1-0+0?'], 'the uses of the other window are forgotten');
+});
+
+t.test('after a slow answer a block is spent before the window may have ended', async (t) => {
+  const { bucket, clock, store } = setUp();
+  const first = bucket();
+  store.state = 'slow';
+  void first.take(key);
+  await clock.advance(56_000);
+  void first.take(key);
+  await clock.advance(3_999);
+  t.match(first.lines(), /r=58;t=1\r/);
+  t.equal(first.take(key), true);
+  await clock.advance(1);
+  store.state = 'away';
+  const taken = first.take(key);
+  t.type(taken, Promise, 'it asks Redis');
+  t.equal(await taken, true, 'and decides alone without Redis');
+  t.match(first.lines(), /r=56;t=1\r/);
 });
 
 t.test('many at once', async (t) => {
-  const { bucket, store } = setUp();
+  const { bucket, settled } = setUp();
   const taken = await Promise.all(Array.from({ length: 100 }, () => bucket().take(key)));
   t.equal(taken.filter(Boolean).length, 60);
-  t.ok(store.settled.length < 5, 'those who wait share a reservation');
+  t.strictSame(settled(), ['1-0+0?', '98-0+0 k1:2'], 'those who wait share a reservation');
 });
 
 t.test('what an idle process holds goes back', async (t) => {
-  const { request, store, quota, clock } = setUp();
+  const { request, store, quota, clock, settled } = setUp();
+  t.match(await quota.usage(alice), { used: 0, resetIn: null });
+  t.match(quota.account(alice).lines(), /r=60;t=60\r/, 'no window is open');
   await request(2);
-  await clock.advance(2_000);
+  await clock.advance(4_999);
   t.ok(store.reserved(subject) > 2, 'not at once');
-  await clock.advance(4_000);
+  await clock.advance(1);
   t.equal(store.reserved(subject), 2);
   t.same(await quota.usage(alice), {
     used: 2,
-    resetIn: 54_000,
+    resetIn: 55_000,
     keys: new Map([[key, 2]]),
     limit: 60,
   });
-  const { length } = store.settled;
+  settled();
   await clock.advance(20_000);
-  t.equal(store.settled.length, length, 'without uses there is nothing to report');
+  t.strictSame(settled(), [], 'without uses there is nothing to report');
   t.equal(await request(100), 58, 'and can be had again');
 
   const other = memoryQuota(clock);
   await other.quota.account(alice).take(key);
-  t.ok(other.store.reserved(subject) > 1);
+  const reserved = other.store.reserved(subject);
+  t.ok(reserved > 1);
+  await other.quota.usage(alice);
+  t.equal(other.store.reserved(subject), reserved, 'a question about the use returns nothing');
   await other.quota.close();
   t.equal(other.store.reserved(subject), 1, 'so does that of a process that ends');
+});
+
+t.test('a busy process reports its uses every 5 seconds', async (t) => {
+  const { quota, clock, settled } = setUp();
+  const pro = quota.account({ ...alice, plan: 'pro' });
+  for (let i = 0; i < 5; i++) {
+    await pro.take(key);
+    await clock.advance(i < 4 ? 1_000 : 999);
+  }
+  t.strictSame(settled(), ['1-0+0?']);
+  await clock.advance(1);
+  t.strictSame(settled(), ['0-0+0 k1:5']);
+  const asked: number[] = [];
+  for (let left = 32; left > 5; left--) {
+    t.equal(pro.take(key), true);
+    await settle();
+    if (settled().length > 0) asked.push(left);
+  }
+  t.strictSame(asked, [9], 'a report does not change when the next block is fetched');
+});
+
+t.test('a process that ends waits for Redis half a second', async (t) => {
+  const { quota, clock, store, bucket } = setUp();
+  await bucket().take(key);
+  store.state = 'silent';
+  let closed = false;
+  void quota.close().then(() => {
+    closed = true;
+  });
+  await clock.advance(499);
+  t.equal(closed, false);
+  await clock.advance(1);
+  t.equal(closed, true);
+  await clock.advance(2_000);
+  t.equal(clock.pending, 0, 'no timer is left');
 });
 
 t.test('a refused process learns what others give back', async (t) => {
@@ -99,13 +187,14 @@ t.test('a refused process learns what others give back', async (t) => {
 });
 
 t.test('refunds', async (t) => {
-  const { bucket, request, quota, clock } = setUp();
+  const { bucket, request, quota, clock, settled } = setUp();
   await request(60);
   const first = bucket();
   const { epoch } = first;
   first.refund(key, epoch);
   t.equal(first.take(key), true);
   t.equal(first.take(key), false);
+  t.equal(settled().at(-1), '1-0+0 k1:2', 'nothing is owed');
   t.equal((await quota.usage(alice))?.used, 60);
   await clock.advance(60_000);
   while (await first.take(key));
@@ -120,6 +209,20 @@ t.test('a plan that changes', async (t) => {
   let admitted = 0;
   for (let i = 0; i < 700; i++) if (await quota.account(pro).take(key)) admitted += 1;
   t.equal(admitted, 540);
+  const bob = { ...pro, account: 'bob' };
+  for (let i = 0; i < 70; i++) await quota.account(bob).take(key);
+  const left = /r=(\d+);/.exec(quota.account({ ...bob, plan: 'free' }).lines())?.[1];
+  t.equal(left, '37', 'only the block that is reserved already');
+});
+
+t.test('connections and subscriptions of a plan', async (t) => {
+  const limits = (plans?: Plans) => {
+    const { quota } = memoryQuota(new FakeClock(), plans);
+    return [quota.connections(alice), quota.subscriptions(alice)];
+  };
+  t.strictSame(limits(), [60, 500]);
+  const free = { name: 'free', requestsPerMinute: 7, keys: null, connections: null } as const;
+  t.strictSame(limits(new Plans([free])), [Infinity, Infinity], 'no limit');
 });
 
 t.test('plans that the operator sets, and one without a limit', async (t) => {
@@ -157,12 +260,40 @@ t.test('Redis goes away', async (t) => {
 
   await clock.advance(60_000);
   t.equal(await request(20), 20);
+  await clock.advance(1_000);
+  t.equal(await request(2), 2, 'a second attempt fails');
+  const first = bucket();
+  first.refund(key, first.epoch);
   store.state = 'up';
   await clock.advance(1_000);
-  t.equal(await request(100), 40, 'what was admitted alone is told afterwards');
+  t.equal(await request(100), 39, 'what was admitted alone is reported afterwards');
   t.equal(store.reserved(subject), 60);
   t.equal((await quota.usage(alice))?.used, 60);
   t.equal(lines[1], 'quotas: Redis is back');
+});
+
+t.test('Redis is away for a part of a window', async (t) => {
+  const { request, bucket, store, clock, settled } = setUp();
+  await request(10);
+  await settle();
+  store.state = 'away';
+  settled();
+  await request(20);
+  const alone = bucket().epoch;
+  store.state = 'up';
+  await clock.advance(1_000);
+  t.equal(await request(1), 1);
+  t.strictSame([settled(), bucket().epoch - alone], [[], 1]);
+  t.equal(await request(100), 29);
+  t.equal(store.reserved(subject), 60);
+});
+
+t.test('a block that could not be returned is spent', async (t) => {
+  const { request, store, clock } = setUp();
+  await request(2);
+  store.state = 'away';
+  await clock.advance(5_000);
+  t.equal(await request(100), 58);
 });
 
 t.test('one caller a second tries Redis again, whichever account it is of', async (t) => {
