@@ -34,18 +34,18 @@ const candles =
     });
   };
 
-/** OKX's, of every coin ten times too dear. */
+/** OKX's, of every coin more than three times too dear. */
 const dear: Upstream = ({ query = {} }) => {
   const symbol = String(query.instId).split('-')[0] ?? '';
   const data = Array.from({ length: Number(query.limit) }, (_, at) => {
     const day = dayAt(Number(query.after) - 1) - at * dayLength;
-    const price = String(10 * priceAt(symbol, day));
+    const price = String(3.1 * priceAt(symbol, day));
     return [String(day), price, price, price, price, '1', '1', '1', '1'];
   });
   return { code: '0', data };
 };
 
-const listed = ['BTC', 'USDT', 'WBTC', 'EDGE', ...symbols];
+const listed = ['BTC', 'USDT', 'WBTC', 'EDGE', 'A/B', ...symbols];
 const coins: Upstream = ({ path }) => (path.endsWith('/coins/markets') ? coinsOf(listed) : unknown);
 const coinsOf = (names: readonly string[]) =>
   names.map((symbol, at) => ({
@@ -88,7 +88,7 @@ t.test('the index with live prices, and the days before it', async (t) => {
       coins_outperforming: 44,
       // 5.9 % in 30 days: from C6 on; 100 % in a year: C5 gained 81 %.
       ...{ month_index: 88, year_index: 88 },
-      coins: [{ symbol: 'C0', rank: 5, outperforms: false }],
+      coins: [{ symbol: 'C0', rank: 6, outperforms: false }],
     },
     source: ['coingecko', 'binance'],
     stale_after: 3 * 3_600_000,
@@ -106,7 +106,7 @@ t.test('the index with live prices, and the days before it', async (t) => {
     [universeName, stablecoinsName, closesName].map(
       (name) => [...stage.statuses.values()].find(({ topic }) => topic === name)?.rows,
     ),
-    [69, 3, 61 * 366],
+    [70, 3, 61 * 366],
   );
 });
 
@@ -120,7 +120,12 @@ t.test('a restart asks nothing; a new day asks for closes once', async (t) => {
   t.equal(await next.run(key), null);
   t.same(stage.asked, []);
   t.equal(stage.statuses.get(`${closesName}/binance`)?.rows, 61 * 366);
-  t.equal(stage.statuses.get(`${universeName}/coingecko`)?.rows, 65);
+  t.equal(stage.statuses.get(`${universeName}/coingecko`)?.rows, 66);
+  t.equal(stage.statuses.get(`${stablecoinsName}/defillama`)?.state, 'standby');
+  t.equal(
+    Object.keys((await stage.series(universeName))?.columns ?? {}).join(' '),
+    'id symbol name rank price_usd market_cap_usd source',
+  );
   t.equal(stage.count('indicatorHistories', key), 1);
   await stage.clock.advance(today + dayLength + 9 * 60_000 - now);
   open(stage);
@@ -152,6 +157,25 @@ t.test('coins from the next exchange, unless they are others of the same name', 
   );
 });
 
+t.test('an exchange is passed over after three failures in a row only', async (t) => {
+  const stage = await createStage(t);
+  open(stage);
+  const [failing, good] = [['C0', 'C1', 'C3', 'C4'], candles([])];
+  stage.upstreams.set('binance', (request) =>
+    failing.some((symbol) => request.query?.symbol === `${symbol}USDT`)
+      ? down(request)
+      : good(request),
+  );
+  t.equal(await stage.begin().run(key), null);
+  t.equal((await stage.series(closesName))?.columns.symbol?.length, 61);
+  stage.upstreams.set('binance', down);
+  await stage.clock.advance(dayLength);
+  t.match(await stage.begin().run(key), { message: 'down' });
+  for (const id of ['binance', 'okx', 'gate', 'kucoin', 'bybit'])
+    stage.upstreams.set(id, () => unknown);
+  t.match(await stage.begin().run(key), { message: 'no closes of Bitcoin' });
+});
+
 t.test('too few coins: told, and not asked for again within the hour', async (t) => {
   const stage = await createStage(t);
   open(stage, symbols.slice(0, 26));
@@ -172,9 +196,9 @@ t.test('too few coins: told, and not asked for again within the hour', async (t)
 t.test('the coins: asked for once a day, kept where both lists are missing', async (t) => {
   const stage = await createStage(t);
   open(stage);
-  const paprika = (rows: readonly string[]) =>
+  const paprika = (rows: readonly string[], rank: number) =>
     rows.map((symbol, at) => ({
-      ...{ id: symbol.toLowerCase(), symbol, name: symbol, rank: at + 147 },
+      ...{ id: symbol.toLowerCase(), symbol, name: symbol, rank: at + rank },
       quotes: { USD: { price: symbol === 'BTC' ? 100_000 : 0.5, market_cap: 1e9 } },
     }));
   const context = stage.begin();
@@ -184,11 +208,17 @@ t.test('the coins: asked for once a day, kept where both lists are missing', asy
   await context.run(key);
   t.equal(asked(stage, 'coingecko'), 0);
   stage.upstreams.set('coingecko', () => coinsOf(symbols));
-  stage.upstreams.set('coinpaprika', () => paprika(listed));
+  stage.upstreams.set('coinpaprika', () => paprika(listed, 111));
+  stage.upstreams.set('defillama', down);
   await stage.clock.advance(1);
-  t.equal(await context.run(key), null, 'a list without Bitcoin, and one of four by rank');
+  t.equal(await context.run(key), null, 'a list without Bitcoin, and one of forty by rank');
   t.same([asked(stage, 'coingecko'), asked(stage, 'coinpaprika')], [1, 1]);
   t.match(await stage.reading(key), { source: ['coingecko', 'binance'] });
+  stage.upstreams.set('coinpaprika', () => paprika(listed, 110));
+  await context.run(key);
+  const stored = (await stage.series(universeName))?.columns;
+  t.equal(stored?.source?.[0], 'coinpaprika', 'one of 41');
+  t.notOk(stored?.symbol?.includes('USDT'), 'the largest stablecoins are known');
 });
 
 t.test('days without a record are filled when the source is back', async (t) => {

@@ -38,6 +38,7 @@ t.test('the first that answers, with the series of its own', async (t) => {
     received_at: now,
     stale_after: 15 * minute,
     lacks: null,
+    live: { timestamp: now, dominance_pct: 61.25, provisional: true },
   });
   t.match(await stage.chart(key), {
     rows: [{ timestamp: now, dominance_pct: 61.25 }],
@@ -134,7 +135,7 @@ t.test('a restart keeps the series and asks when it is due', async (t) => {
   t.ok((await next.waits(key)) <= 0);
   await next.run(key);
   t.match(await stage.chart(key), {
-    rows: [{ timestamp: now }, { timestamp: now + 62 * minute }],
+    rows: [0, 62].map((age) => ({ timestamp: now + age * minute, dominance_pct: 61.25 })),
     recorded_from: now,
   });
 });

@@ -13,6 +13,7 @@ const vendor = (values: readonly number[], last = today) => ({
     .map((value, at) => ({
       value: String(value),
       value_classification: 'Fear',
+      ...(at === values.length - 1 && { time_until_update: '40' }),
       timestamp: String((last - (values.length - 1 - at) * dayLength) / 1000),
     }))
     .reverse(),
@@ -40,7 +41,7 @@ t.test("the vendor's whole history", async (t) => {
       classification: 'fear',
       classification_label: 'Fear',
       previous_close: 30,
-      week_ago: null,
+      ...{ week_ago: null, next_update_in_s: 40 },
     },
     source: 'alternative-me',
     updated_at: today,

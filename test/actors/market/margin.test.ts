@@ -18,11 +18,15 @@ function open(stage: Stage) {
   const funding = (path: string, time: number) =>
     path.includes('fDOGE')
       ? failed('refused', 'no such currency').failure
-      : [[time - said.age, null, null, 1e-6, 30, null, null, 2_000, 1_500, null, null, 250]];
+      : [9, 1_500].map((used, at) => [
+          ...[time - said.age - (1 - at) * hour, null, null, 1e-6, 30, null, null, 2_000, used],
+          ...[null, null, 250],
+        ]);
   const upstream: Upstream = ({ path }) => {
     const time = stage.clock.now();
     if (path.includes('/funding/stats/')) return funding(path, time);
     if (path.includes('tNONE')) return [];
+    if (path.includes('tBARE') && !path.endsWith('/last')) return [];
     const size = path.includes(':long') ? said.long : said.short;
     if (path.endsWith('/last')) return [time, size];
     return Array.from({ length: 250 }, (_, at) => [
@@ -55,8 +59,10 @@ t.test('both sides and the funding, with the hours that the exchange has', async
     },
     source: 'bitfinex',
     updated_at: now,
-    live: { long_size: 3_000, provisional: true },
+    live: { timestamp: now, long_size: 3_000, short_size: 1_000, provisional: true },
+    stale_after: 3 * minute,
   });
+  t.equal(await stage.begin().waits(job), minute);
   const chart = await stage.chart(key);
   t.equal(chart?.recorded_from, now);
   t.equal(chart?.rows.length, 250);
@@ -169,7 +175,15 @@ t.test('lies and failures leave the last value', async (t) => {
 t.test('on demand: any asset, kept for a minute', async (t) => {
   const stage = await createStage(t);
   open(stage);
-  const { margin } = marginAnswers({ ...stage, ...around(stage.clock) });
+  const deadlines = new Set<number | undefined>();
+  const client: typeof stage.client = (id) => ({
+    ...stage.client(id),
+    send(request, options) {
+      deadlines.add(options.deadline);
+      return stage.client(id).send(request, options);
+    },
+  });
+  const { margin } = marginAnswers({ ...stage, client, ...around(stage.clock) });
   const ask = (symbol: string) =>
     margin({ symbol }, { deadline: stage.clock.now() + 10_000, account: 'a' });
   const [one, two] = await Promise.all([ask('DOGE'), ask('DOGE')]);
@@ -179,7 +193,11 @@ t.test('on demand: any asset, kept for a minute', async (t) => {
     value: {
       value: {
         reading: {
-          fields: { symbol: 'DOGE', long_usd: 600, funding: [{ currency: 'USD' }] },
+          fields: {
+            ...{ symbol: 'DOGE', long_usd: 600 },
+            funding: [{ currency: 'USD', utilization_ratio: 0.75 }],
+          },
+          live: { timestamp: now, provisional: true },
           stale_after: 3 * minute,
         },
         history: { recorded_from: null },
@@ -195,6 +213,15 @@ t.test('on demand: any asset, kept for a minute', async (t) => {
   await stage.clock.advance(1_000);
   t.not(await ask('DOGE'), one);
   t.equal(stage.asked.length, asked + 4, 'the hours are kept for an hour');
+  await stage.clock.advance(hour - minute);
+  await ask('DOGE');
+  t.equal(stage.asked.length, asked + 10);
+  for (const count of [16, 22]) {
+    await ask('BARE');
+    t.equal(stage.asked.length, asked + count, 'that there are none is not kept');
+    await stage.clock.advance(minute);
+  }
+  t.strictSame([...deadlines], [5_000], 'a request has half of the time');
 });
 
 t.test('on demand: what is unknown, what fails', async (t) => {
@@ -215,5 +242,5 @@ t.test('on demand: what is unknown, what fails', async (t) => {
   open(stage);
   t.ok((await ask('DOGE')).ok, 'a failure is not kept');
   const answers = await Promise.all(Array.from({ length: 17 }, (_, at) => ask(`A${at}`)));
-  t.match(answers.at(-1), { ok: false, failure: { code: 'over_budget' } });
+  t.match(answers.at(-1), { ok: false, failure: { code: 'over_budget', retryAfter: 1_000 } });
 });

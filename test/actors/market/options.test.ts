@@ -36,7 +36,7 @@ const tellOkx = (stage: Stage) =>
 function open(stage: Stage) {
   tellDeribit(stage, 80);
   tellOkx(stage);
-  stage.tell([priceRow('BTC', 100_000, { volume: 1e6 })]);
+  stage.tell([priceRow('BTC', 100_000, { volume: 1e6 }), priceRow('SOL', 150)]);
   stage.tellInterest([interestRow('BTC', 15e6), interestRow('ETH', 1e6)]);
   stage.tellInterest([interestRow('BTC', 5e6)], 'bybit');
 }
@@ -61,12 +61,17 @@ t.test('two exchanges against the futures of all', async (t) => {
       missing_options_exchanges: [],
     },
     source: ['okx', 'deribit'],
-    stale_after: 3 * minute,
+    ...{ stale_after: 3 * minute, updated_at: now, received_at: now },
+    live: { timestamp: now, ratio: 0.5, provisional: true },
   });
-  t.match(await stage.chart(options), {
+  t.match(stage.statuses.get(`${options}/deribit`), { state: 'up', rows: 3 });
+  const chart = {
     rows: [{ timestamp: now, ratio: 0.5, options_oi_usd: 10e6, futures_oi_usd: 20e6 }],
     recorded_from: now,
-  });
+  };
+  t.match(await stage.chart(options), chart);
+  await stage.begin().run(options);
+  t.match(await stage.chart(options), chart, 'read back after a restart');
 });
 
 t.test('only one exchange is said to be only one', async (t) => {
@@ -108,7 +113,7 @@ t.test('an exchange counts with all of its lists', async (t) => {
 });
 
 t.test('values that cannot be', async (t) => {
-  for (const [amount, price] of [[0], [800], [8], [80, 1_000_000]] as const) {
+  for (const [amount, price] of [[0], [800], [8], [80, 210_000]] as const) {
     const stage = await createStage(t);
     open(stage);
     const context = stage.begin();

@@ -1,11 +1,13 @@
 /** Series that the source samples itself: hours, days, restarts. */
 import t from 'tap';
+import { failed } from '../../../actors/failure.ts';
 import { RecordedStore } from '../../../actors/market/recorded.ts';
 import { ChartRecord, type RecordedRow, thinned } from '../../../actors/market/records.ts';
 import { required } from '../../../actors/read.ts';
 import { dayLength } from '../../../indicators/market/days.ts';
+import { FakeClock } from '../../support/clock.ts';
 import { now } from './fixtures.ts';
-import { createStage } from './stage.ts';
+import { createStage, type Stage } from './stage.ts';
 
 const hour = 3_600_000;
 
@@ -31,10 +33,10 @@ t.test('hours are thinned to days after 90 days', async (t) => {
 });
 
 /** A process that records a chart. */
-const opener = (stage: Awaited<ReturnType<typeof createStage>>) => () => {
+const opener = (stage: Pick<Stage, 'begin'>, store?: RecordedStore) => () => {
   const { context } = stage.begin();
   return new ChartRecord<Row>(
-    { context, recorded: new RecordedStore(context) },
+    { context, recorded: store ?? new RecordedStore(context) },
     {
       key: 'some',
       columns: ['value'],
@@ -55,9 +57,12 @@ t.test('a sample an hour, read back by the next process', async (t) => {
   for (const minutes of [0, 20, 59]) {
     await one.add({ timestamp: begun + minutes * 60_000, value: minutes });
   }
-  t.not(await one.rows(), same);
+  const kept = await one.rows();
+  t.not(kept, same);
+  await one.add({ timestamp: begun + 1, value: 1 });
+  t.equal(await one.rows(), kept, 'the same array until it changes');
   await stage.clock.advance(hour);
-  await one.add({ timestamp: begun + hour + 1, value: 60 });
+  await one.add(...[60, 61].map((value, at) => ({ timestamp: begun + hour + 1 + at, value })));
   t.same(
     await open().chart(),
     {
@@ -112,4 +117,49 @@ t.test('a chart of a time when Redis kept it is taken over once', async (t) => {
     ],
     'of old days the first samples',
   );
+});
+
+t.test(
+  'a store is asked for ten seconds from its start, and given 5,000 rows at a time',
+  async (t) => {
+    const clock = new FakeClock();
+    const asked: unknown[] = [];
+    const store = new RecordedStore({
+      clock,
+      query: async ({ name, params }) => {
+        asked.push(name === 'record' ? (params as { rows: unknown[] }).rows.length : params);
+        return failed('unavailable', 'no history');
+      },
+    });
+    const question = { series: 'market-indicators', keys: ['a'], step: '1h', limit: 9 } as const;
+    const { series, keys, ...window } = question;
+    let found: unknown;
+    void store.read(series, keys, window).then((rows) => {
+      found = rows;
+    });
+    await clock.advance(9_999);
+    t.equal(found, undefined);
+    t.strictSame(asked, Array(20).fill(question), 'twice a second');
+    await clock.advance(1);
+    t.equal(found, null);
+    asked.length = 0;
+    const rows = Array.from({ length: 5_001 }, (_, time) => ({ key: 'a', time, values: {} }));
+    t.match(await store.record(series, rows), { code: 'unavailable' });
+    t.strictSame(asked, [5_000], 'no more after a failure');
+  },
+);
+
+t.test('a chart reads a little more than 90 days of hours, and 5,000 days', async (t) => {
+  const asked: unknown[] = [];
+  const stage = await createStage(t);
+  const recorded = new RecordedStore(stage.begin().context);
+  recorded.read = async (series, keys, { step, limit }) => {
+    asked.push([series, ...keys, step, limit]);
+    return [];
+  };
+  await opener(stage, recorded)().rows();
+  t.strictSame(asked, [
+    ['market-indicators', 'some/value', '1h', 2_208],
+    ['market-indicators', 'some/value', '1d', 5_000],
+  ]);
 });

@@ -52,6 +52,7 @@ t.test('the list against its chart', async (t) => {
     live: { timestamp: today, total_market_cap_usd: 1.5e11, provisional: true },
   });
   t.ok(Math.abs(Number(reading?.fields?.change_24h_pct) - 1) < 1e-6);
+  t.equal(await stage.begin().waits(stable), 15 * minute);
   const chart = await stage.chart(stable);
   t.equal(chart?.rows.length, 40, 'of the days that are over');
   t.equal(chart?.rows.at(-1)?.timestamp, today - dayLength);
@@ -99,6 +100,21 @@ t.test('lies, and the part of the market that stands in', async (t) => {
   stage.upstreams.set('coinpaprika', down);
   t.match(await context.run(stable), { code: 'unavailable' });
   t.equal((await stage.reading(stable))?.fields?.total_market_cap_usd, 1.5e11);
+});
+
+t.test('a total is held against a day of the chart that is younger than a week', async (t) => {
+  const stage = await createStage(t);
+  const said = openStable(stage);
+  const context = stage.begin();
+  await context.run(stable);
+  said.usdt = 1.5e12;
+  const sources: unknown[] = [];
+  for (const time of [today + 6 * dayLength - 1, today + 7 * dayLength]) {
+    await stage.clock.advance(time - stage.clock.now());
+    await context.run(stable);
+    sources.push((await stage.reading(stable))?.source);
+  }
+  t.strictSame(sources, ['coinpaprika', 'defillama']);
 });
 
 /** Capitalisations of all coins and of Bitcoin as another job published them. */

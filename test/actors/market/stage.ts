@@ -101,15 +101,14 @@ export async function createStage(t: Test) {
     alone: false,
     /** A process that takes the source over: its jobs by name. */
     begin() {
-      const context: JobContext = {
+      const status = new SourceStatus({
+        source: 'market-wide',
         clock,
-        log: pino({ level: 'silent' }),
-        client,
-        status: new SourceStatus({
-          source: 'market-wide',
-          clock,
-          publish: (status) => void statuses.set(`${status.topic}/${status.part}`, status),
-        }),
+        publish: (row) => void statuses.set(`${row.topic}/${row.part}`, row),
+      });
+      status.adopt([...statuses.values()]);
+      const context: JobContext = {
+        ...{ clock, log: pino({ level: 'silent' }), client, status },
         async publish(topic, key, value) {
           if (stage.deaf) return failed('unavailable', 'deaf').failure;
           published.push(`${topic} ${key}`);

@@ -55,6 +55,8 @@ t.test('what is old or frozen does not count', async (t) => {
   t.equal(tickers.price('BTC', now + maxAge + 1), null, 'without a new reading it ages out');
   tickers.acceptPrices(reading('one', [priceRow('BTC', 4)], { received: now - 1 }));
   t.equal(tickers.price('BTC', now)?.price, 3, 'an older reading is ignored');
+  tickers.acceptPrices(reading('one', [priceRow('BTC', 5)]));
+  t.equal(tickers.price('BTC', now + 60_000)?.price, 5, 'one of the same time is not');
 });
 
 t.test('sums are made once a minute', async (t) => {
@@ -82,6 +84,29 @@ t.test('sums are made once a minute', async (t) => {
   t.equal(read, 2 * once);
 });
 
+t.test('the newest chain of each list of options, while all of them are young', async (t) => {
+  const tickers = new Tickers();
+  const { maxAge } = topics.options;
+  const accept = (part: string, received: number, asked = 0) =>
+    tickers.acceptOptions({ source: 'one', part, asked, received, rows: [] });
+  const found = (at: number, ...lists: string[]) =>
+    tickers.chains('one', lists, at)?.map(({ received, asked }) => [received - now, asked]);
+  accept('BTC', now);
+  accept('BTC', now, 7);
+  accept('BTC', now - 1, 9);
+  t.strictSame(
+    [found(now, 'BTC'), found(now + maxAge, 'BTC'), found(now + maxAge + 1, 'BTC')],
+    [[[0, 7]], [[0, 7]], undefined],
+  );
+  t.equal(found(now, 'BTC', 'ETH'), undefined);
+  tickers.acceptPrices(reading('one', []));
+  tickers.acceptOpenInterest({
+    ...{ source: 'one', part: 'linear', asked: now, received: now, rows: [] },
+  });
+  accept('ETH', now);
+  t.equal(tickers.heard(), 4, 'a part of a topic each');
+});
+
 t.test('turnovers by exchange, asset and kind', async (t) => {
   const tickers = new Tickers();
   const perpetual = { kind: 'perpetual' as const };
@@ -95,12 +120,10 @@ t.test('turnovers by exchange, asset and kind', async (t) => {
   );
   const found = tickers.turnovers(now);
   t.same(
-    found.map(({ symbol, kind, volume_24h_usd: volume }) => [symbol, kind, volume]),
-    [
-      ['BTC', 'spot', 40],
-      ['BTC', 'futures', 160],
-      ['ETH', 'futures', 0],
-    ],
+    found.map(({ exchange, symbol, kind, volume_24h_usd: volume, at }) =>
+      [exchange, symbol, kind, volume, at - now].join(' '),
+    ),
+    ['one BTC spot 40 0', 'one BTC futures 160 0', 'one ETH futures 0 0'],
   );
   t.equal(volumeRatios(found).ratio, 4);
 });

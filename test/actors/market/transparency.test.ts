@@ -39,12 +39,13 @@ t.test('scored, recorded daily', async (t) => {
   );
   const row = { reserves_usd: 21e9, clean_reserves_usd: 20e9, exchanges_with_reserves: 6 };
   t.match(await stage.chart(exchanges), { rows: [{ timestamp: now, ...row }], recorded_from: now });
+  t.equal(await stage.begin().waits(exchanges), 3_600_000);
   await stage.clock.advance(3_600_000);
   await context.run(exchanges);
   t.equal((await stage.chart(exchanges))?.rows.length, 1);
   await stage.clock.advance(24 * 3_600_000);
   await stage.begin().run(exchanges);
-  t.equal((await stage.chart(exchanges))?.rows.length, 2);
+  t.match((await stage.chart(exchanges))?.rows, [row, row], 'read back after a restart');
 });
 
 t.test("another's grades while the reserves are missing or no possible ones", async (t) => {

@@ -59,8 +59,12 @@ t.test('of the exchanges, those that jump left out', async (t) => {
 t.test('without a futures market of ours there is no ratio of ours', async (t) => {
   const stage = await createStage(t);
   tellVolumes(stage, 100, 0);
-  t.match(await stage.begin().run(volumes), { code: 'unavailable' });
+  const context = stage.begin();
+  t.match(await context.run(volumes), { code: 'unavailable' });
   t.equal(stage.statuses.get(`${volumes}/exchanges`)?.state, 'failing');
+  await stage.clock.advance(minute);
+  tellVolumes(stage, 100, 400);
+  t.equal(await context.run(volumes), null, 'a sum is not held against none');
 });
 
 t.test('a sum is held against the last one of the hour', async (t) => {
@@ -111,6 +115,9 @@ t.test('CoinGecko stands in, seldom, and is no part of the series', async (t) =>
     stage.upstreams.set('coingecko', gecko(futures, spot));
     t.match(await context.run(volumes), { code: 'shape' }, `${futures} to ${spot}`);
   }
+  await stage.clock.advance(5 * minute);
+  stage.upstreams.set('coingecko', gecko(6, 100));
+  t.equal(await context.run(volumes), null);
   tellVolumes(stage, 100, 400);
   await context.run(volumes);
   t.match(await stage.reading(volumes), { source: 'exchanges', fields: { ratio: 4 } });
