@@ -139,9 +139,7 @@ export function consensus(prices: readonly number[]): Consensus {
     mean: mean(counted),
     median: middle,
     count: counted.length,
-    disputed: isPair
-      ? most / least - 1 > outlier.share
-      : prices.length > 1 && near.length * 2 <= prices.length,
+    disputed: isPair ? most / least - 1 > outlier.share : near.length * 2 <= prices.length,
     isExcluded: (price) => near.length > 0 && isFar(price),
   };
 }

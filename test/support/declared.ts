@@ -45,6 +45,10 @@ export function line({
   ].join(' ');
 }
 
+/** A value in one line, its numbers to ten digits. */
+export const inLine = (value: unknown): string =>
+  JSON.stringify(value, (_, v) => (typeof v === 'number' ? Number(v.toPrecision(10)) : v));
+
 /** One line for each property. */
 const asLines = (found: object): string =>
   `{\n${Object.entries(found)

@@ -1,6 +1,7 @@
 import t from 'tap';
 import {
   type AssetMarket,
+  assetsOf,
   moversOf,
   nearMedian,
   ratioOf,
@@ -22,42 +23,19 @@ t.test('prices more than 5 % from the median are another asset', async (t) => {
   t.strictSame(near(7), [7]);
   t.strictSame(pricesOf(nearMedian([market(100), market(200, { turnover: 2 })])), [200]);
   t.strictSame(pricesOf(nearMedian([market(100), market(200, { turnover: null })])), [100]);
+  t.strictSame(pricesOf(nearMedian([market(200, { turnover: null }), market(100)])), [100]);
 });
 
 t.test('a mean by weights', async (t) => {
-  t.equal(
-    weightedMean([
-      [1, 3],
-      [5, 1],
-    ]),
-    2,
-  );
-  t.equal(
-    weightedMean([
-      [1, 3],
-      [null, 9],
-      [5, null],
-    ]),
-    1,
-  );
-  t.equal(
-    weightedMean([
-      [1, 0],
-      [5, null],
-    ]),
-    3,
-    'the plain mean without weights',
-  );
-  t.equal(weightedMean([[null, 1]]), null);
+  const of = (...pairs: [number | null, number | null][]) => weightedMean(pairs);
+  t.equal(of([1, 3], [5, 1]), 2);
+  t.equal(of([1, 3], [null, 9], [5, null]), 1);
+  t.equal(of([1, 0], [5, null]), 3, 'the plain mean without weights');
+  t.equal(of([null, 1]), null);
   t.equal(sumKnown([1, null, 2]), 3);
   t.equal(sumKnown([null]), null);
   t.equal(ratioOf(1, 4), 0.25);
-  for (const [part, whole] of [
-    [null, 1],
-    [1, null],
-    [1, 0],
-  ] as const)
-    t.equal(ratioOf(part, whole), null);
+  t.same([ratioOf(null, 1), ratioOf(1, null), ratioOf(1, 0)], [null, null, null]);
 });
 
 t.test('the summary of an asset', async (t) => {
@@ -70,6 +48,11 @@ t.test('the summary of an asset', async (t) => {
   t.match(summaryOf('BTC', markets), {
     ...{ symbol: 'BTC', price: 101, change: 4, turnover: 4, exchanges: 2, received: 9 },
   });
+  const other = market(7, { symbol: 'ETH', turnover: null });
+  t.match(assetsOf([markets[0] ?? other, other, other]), [
+    { symbol: 'BTC', price: 100 },
+    { symbol: 'ETH', price: 7, turnover: 0, change: null },
+  ]);
 });
 
 t.test('movers: the most traded market of each asset, above a turnover', async (t) => {
@@ -77,9 +60,10 @@ t.test('movers: the most traded market of each asset, above a turnover', async (
     market(1, { symbol: 'A', turnover: 9, change: 3 }),
     market(1, { symbol: 'A', turnover: 5, change: 90 }),
     market(1, { symbol: 'B', turnover: 9, change: -3 }),
-    market(1, { symbol: 'C', turnover: 9, change: 5 }),
+    market(1, { symbol: 'C', turnover: 2, change: 5 }),
     market(1, { symbol: 'D', turnover: 1, change: 99 }),
     market(1, { symbol: 'E', turnover: 9, change: null }),
+    market(1, { symbol: 'F', turnover: 9, change: 0 }),
   ];
   const moved = (sign: 1 | -1) => moversOf(markets, { sign, least: 2 }).map(({ symbol }) => symbol);
   t.strictSame(moved(1), ['C', 'A']);

@@ -4,7 +4,9 @@ import {
   type Bar,
   baseInterval,
   endOf,
+  isValid,
   openOf,
+  scaled,
   tidy,
 } from '../../../indicators/market/candles.ts';
 import { type Interval, intervals } from '../../../indicators/market/intervals.ts';
@@ -103,8 +105,29 @@ t.test('an unsound row never replaces a sound one', async (t) => {
     const tidied = candlesOf([bar(time), bar(wrong)], { interval: '1m', now: time });
     t.same(tidied, [{ ...bar(time), closed: false }], why);
   }
-  const ahead = candlesOf([bar(time)], { interval: '1m', now: time - 5000 });
-  t.equal(ahead.length, 1, 'the clock of the exchange may be some seconds ahead');
+  const ahead = [60_000, 60_001].map((ms) =>
+    candlesOf([bar(time)], { interval: '1m', now: time - ms }),
+  );
+  t.match(ahead, [[{}], []], 'the clock of the exchange may be a minute ahead');
+  const century = ['2000-01-01', '2100-01-01'].map((day) => utc(`${day}T00:00:00`));
+  const times = century.flatMap((edge) => [edge - 1, edge]);
+  t.same(
+    times.map((edge) => isValid(bar(edge))),
+    [false, true, true, false],
+    'a time of this century',
+  );
+  const flat = { open: 1, high: 1, low: 1, close: 1, volume: 0 };
+  t.ok(isValid(bar(time, flat)));
+});
+
+t.test('a candle of a thousand coins in coins; a turnover that cannot be is unknown', async (t) => {
+  const prices = { open: 0.01, high: 0.012, low: 0.009, close: 0.011 };
+  t.same(scaled(bar(1), 1_000), { ...bar(1), ...prices, volume: 2_000 });
+  const turnovers = [-1, Infinity, null, 0].map(
+    (turnover) => scaled(bar(1, { turnover }), 1).turnover,
+  );
+  t.same(turnovers, [null, null, null, null]);
+  t.equal(scaled(bar(1, { turnover: 0, volume: 0 }), 1).turnover, 0);
 });
 
 t.test('a candle opens where its interval does', async (t) => {

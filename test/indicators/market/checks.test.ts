@@ -23,6 +23,11 @@ t.test('the range of the references is what lies between them and 30 % around', 
   t.equal(isWithin(50, [Number.NaN, 0]), true, 'unknown references say nothing');
   t.equal(isWithin(50, [1, 100]), true, 'a wide spread contradicts nothing within it');
   t.equal(isWithin(131, [1, 100]), false);
+  t.same(
+    [0.7, 0.69, 130].map((value) => isWithin(value, [1, 100])),
+    [true, false, true],
+  );
+  t.equal(isWithin(131, [100, Infinity]), false);
   t.equal(isWithin(50_000, [50, 51]), false);
 });
 
@@ -37,6 +42,7 @@ t.test('two readings of one quantity', async (t) => {
   t.equal(contradiction(1_200_000, [1.2, Number.NaN]), 'unit');
   t.equal(contradiction(1.2, [Number.NaN, 0]), null, 'unknown');
   t.equal(contradiction(0, [5]), null);
+  t.equal(contradiction(1e4, [100, Infinity]), 'unit');
 });
 
 t.test('turnover against volume times last', async (t) => {

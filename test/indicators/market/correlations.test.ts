@@ -15,54 +15,12 @@ const pairsOf = (rows: readonly (readonly [number, number])[]) =>
   rows.map(([bitcoin, asset], at) => ({ day: first + at * dayLength, bitcoin, asset }));
 
 t.test('Pearson by hand', async (t) => {
-  t.ok(
-    near(
-      pearson(
-        pairsOf([
-          [1, 1],
-          [2, 3],
-          [3, 5],
-        ]),
-      ),
-      1,
-    ),
-  );
+  const of = (...rows: [number, number][]) => pearson(pairsOf(rows));
+  t.ok(near(of([1, 1], [2, 3], [3, 5]), 1));
   // Means 2 and 3: products 1, 0 and 2, squares 2 and 6.
-  t.ok(
-    near(
-      pearson(
-        pairsOf([
-          [1, 2],
-          [2, 2],
-          [3, 5],
-        ]),
-      ),
-      3 / Math.sqrt(12),
-    ),
-  );
-  t.ok(
-    near(
-      pearson(
-        pairsOf([
-          [1, -1],
-          [2, -2],
-          [4, -4],
-        ]),
-      ),
-      -1,
-    ),
-  );
-  t.equal(
-    pearson(
-      pairsOf([
-        [1, 5],
-        [2, 5],
-      ]),
-    ),
-    null,
-    'one side stands still',
-  );
-  t.equal(pearson([]), null);
+  t.ok(near(of([1, 2], [2, 2], [3, 5]), 3 / Math.sqrt(12)));
+  t.ok(near(of([1, -1], [2, -2], [4, -4]), -1));
+  t.same([of([1, 5], [2, 5]), of()], [null, null], 'one side stands still');
 });
 
 t.test('days that only one side has make one return of both', async (t) => {
@@ -86,12 +44,10 @@ const pairs = pairsOf(Array.from({ length: 400 }, (_, at) => [noise(at, 1.3), no
 
 t.test('a window without enough pairs is null', async (t) => {
   const found = (count: number) => correlations(pairs.slice(0, count));
-  t.same(found(0), {
-    correlation_30d: null,
-    correlation_90d: null,
-    correlation_365d: null,
-    strength: null,
-  });
+  const none = { correlation_30d: null, correlation_90d: null, correlation_365d: null };
+  t.same(found(0), { ...none, strength: null });
+  const [month, quarter, year] = [30, 90, 365].map((days) => pearson(pairs.slice(-days)));
+  t.match(found(400), { correlation_30d: month, correlation_90d: quarter, correlation_365d: year });
   t.equal(found(14).correlation_30d, null);
   t.not(found(15).correlation_30d, null);
   t.same([found(39).correlation_90d, found(39).strength], [null, null]);

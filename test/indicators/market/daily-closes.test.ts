@@ -7,6 +7,7 @@ import {
   lastClosedDay,
   merge,
   missing,
+  prepend,
   withLive,
 } from '../../../indicators/market/daily-closes.ts';
 import { type DayClose, dayLength, dayOf } from '../../../indicators/market/days.ts';
@@ -53,7 +54,13 @@ t.test('sources in order: the first that has a day gives it', async (t) => {
   ]);
   // 99 is eight times the close before: noted although no day needs it.
   t.same(refused, [{ day: day(2), source: 'early', why: 'too_far' }]);
-  t.same(gaps(late.rows, range), [day(0), day(1)]);
+  t.same(gaps(late.rows.slice(0, 2), range), [day(0), day(1), day(4)]);
+  const shifted = { day: first + 1, close: 5 };
+  const [twice] = merge(
+    [source('a', { 0: 10 }), { source: 'a', rows: [shifted, { day: first, close: 11 }] }],
+    range,
+  ).days;
+  t.match(twice, { close: 10 }, 'the first of a day that a source names twice, at midnight only');
 });
 
 t.test('a hole is filled with the day before and marked; what is late is not', async (t) => {
@@ -93,6 +100,8 @@ t.test('a lie on the first day does not shut out the truth after it', async (t) 
   t.notOk(agrees(source('cents', { 0: 900, 1: 1000 }), 10), 'all of it off by a unit');
   t.ok(agrees(source('b', { 0: 1, 1: 9 }), 10), 'only the newest counts');
   t.notOk(agrees(source('none', {}), 10));
+  const { rows } = source('b', { 0: 1, 1: 9 });
+  t.ok(agrees({ source: 'b', rows: rows.toReversed() }, 10), 'in any order');
 });
 
 t.test('stored days never change, whatever a source says now', async (t) => {
@@ -116,6 +125,23 @@ t.test('stored days never change, whatever a source says now', async (t) => {
     [11, 'a', 'filled'],
     [12, 'b'],
   ]);
+});
+
+t.test('older days are put before the stored ones when they lead up to them', async (t) => {
+  const known = stored(10, 11, 12).slice(2);
+  const before = (rows: Record<number, number>) => prepend(known, [source('b', rows)], first);
+  t.same(flat(before({ 0: 9, 1: 10, 2: 99 }).history), [
+    [9, 'b'],
+    [10, 'b'],
+    [12, 'a'],
+  ]);
+  const apart = before({ 1: 100 });
+  t.equal(apart.history, known, 'they do not meet the first close');
+  t.same(apart.refused, [{ day: day(2), source: 'a', why: 'too_far' }]);
+  t.equal(before({ 3: 12 }).history, known, 'there is no older day');
+  t.same(prepend([], [source('b', { 0: 9 })], first), { history: [], refused: [] });
+  const begun = extend([], [source('b', { 0: 8, 1: 9 })], { from: day(1), to: day(2) });
+  t.same(flat(begun.history), [[9, 'b']]);
 });
 
 t.test('the live price makes a provisional last point', async (t) => {

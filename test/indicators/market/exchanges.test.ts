@@ -43,6 +43,7 @@ t.test('options to futures', async (t) => {
     'options_dominant',
   ]);
   t.same([ratioOf(1, 0), ratioOf(null, 1), ratioOf(1, null), ratioOf(-1, 1)], Array(4).fill(null));
+  t.equal(ratioOf(0, 1), 0);
 });
 
 t.test('futures to spot', async (t) => {
@@ -99,6 +100,21 @@ t.test('transparency by the points of the document', async (t) => {
     [500, 501, 1001, 2001].map((each) => levered(each).score),
     [90, 85, 80, 75],
   );
+  const bare = { reserves_usd: null, clean_reserves_usd: null, wallets_url: null };
+  const shown = (interest: number | null, derivatives: number | null, spot: number | null) => ({
+    ...{ ...open, ...bare, last_audit_at: null, open_interest_usd: interest },
+    ...{ derivatives_volume_24h_usd: derivatives, spot_volume_24h_usd: spot },
+  });
+  const spotOnly = [
+    shown(null, null, 1),
+    shown(1, null, 1),
+    shown(null, 1, 1),
+    shown(null, null, null),
+  ];
+  t.same(
+    spotOnly.map((row) => transparency(row, now).score),
+    [10, 0, 0, 0],
+  );
   t.same([80, 79.9, 60, 40, 20, 19].map(gradeOf), ['A', 'B', 'B', 'C', 'D', 'E']);
   const trust = { exchange: 'x', name: 'X', trust_score: 7, volume_24h_btc: null };
   t.same(trustScore(trust), { score: 70, grade: 'B' });
@@ -131,7 +147,7 @@ const rate = (exchange: string, hourly: number, age = 0): ExchangeRate => ({
 t.test('loans: units and means', async (t) => {
   const { hourly_rate_pct: hourly, daily_rate_pct: daily, annual_rate_pct: annual } = ratesOf(1e-5);
   t.ok(near(hourly, 0.001) && near(daily, 0.024) && near(annual, 8.76));
-  const rows = [rate('a', 2e-5), rate('b', 1e-5), rate('old', 9e-5, 7_200_001)];
+  const rows = [rate('a', 2e-5), rate('b', 1e-5, 7_200_000), rate('old', 9e-5, 7_200_001)];
   const found = averageRate('USDT', rows, now);
   t.ok(near(found?.average_annual_rate_pct, 13.14));
   t.ok(near(found?.average_daily_rate_pct, 0.036));
@@ -174,6 +190,19 @@ t.test('margin: sides, change and crowding', async (t) => {
   t.match(at(100, 0), { long_short_ratio: null, long_pct: 100, signal: null });
   const fresh = margin({ timestamp: now, long_size: 1, short_size: 1 }, 1, history.slice(-47));
   t.equal(fresh.signal, null, 'too few hours');
+  const enough = margin({ timestamp: now, long_size: 1, short_size: 1 }, null, history.slice(-48));
+  t.match(enough, { signal: 'normal', long_usd: null });
+  t.equal(margin({ timestamp: now, long_size: 0, short_size: 0 }, 1, []).long_pct, null);
+  const old = { timestamp: now - 720 * hour, long_size: 1e9, short_size: 1 };
+  const point = { timestamp: now, long_size: 240, short_size: 100 };
+  t.equal(margin(point, 1, [old, ...history]).signal, 'crowded_long', '30 days of hours');
+  const newer = { ...old, timestamp: old.timestamp + 1 };
+  t.equal(margin(point, 1, [newer, ...history]).signal, 'normal');
+  const before = [22, 24, 25.9, 26].map((hours) => {
+    const then = { timestamp: now - hours * hour, long_size: 120, short_size: 50 };
+    return margin(point, 1, [then]).change_24h.long_pct;
+  });
+  t.same(before, [null, 100, 100, null], 'a point of 24 to 26 hours ago');
   const cost = funding('USD', {
     time: now,
     frr_daily: 5.8e-7 * 365,

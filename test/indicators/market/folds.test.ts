@@ -33,6 +33,7 @@ t.test('the consensus of prices', async (t) => {
     { mean: 500, count: 4, disputed: true, excluded: [] },
     'none is near the median: a mean of none would be no number',
   );
+  t.match(summed([50, 95, 105, 200]), { mean: 100, count: 2, disputed: true }, 'half of them');
   t.match(summed([7]), { mean: 7, count: 1, disputed: false });
 });
 
@@ -60,7 +61,17 @@ t.test('an open interest that cannot be true', async (t) => {
   t.same(found(day('e', 9e9, 1e7)), [], 'high for its turnover, and not more than the others');
   t.same(found(day('e', 1e12, 1e12)), [], 'more than the others, and traded');
   t.same(found(day('e', 1e15, null)), ['e'], 'without a turnover: a thousand times the others');
-  t.same(found(day('e', 1e12, null)), []);
+  // The others are 10.01e9.
+  t.same(found(day('e', 1.001e13, null)), []);
+  t.same(found(day('e', 1.0011e13, null)), ['e']);
+  t.same(found(day('e', 1e12, 0)), [], 'a turnover of zero is none');
+  t.same(found(day('e', 2e10, 2e8)), [], 'a hundred days of turnover');
+  t.same(found(day('e', 2e10, 1.99e8)), ['e']);
+  t.same(found(day('e', 10.01e9, 1e7)), [], 'as much as all others');
+  const unknown = (...values: number[]) => [
+    ...implausibleInterest(values.map((value, i) => day(`${i}`, value, null))),
+  ];
+  t.same([unknown(1e9, 1), unknown(1e9, 1, 1)], [[], ['0']], 'two others are needed');
   t.same([...implausibleInterest([day('a', 1e15, 1)])], [], 'there is nothing to hold it against');
 });
 
@@ -82,7 +93,11 @@ t.test('prices of one exchange: the most traded market leads, turnovers add up',
     price(1, 1e9, { received: now - 1_001 }),
     price(1, null, { symbol: 'OLD', received: now - 1_001 }),
   ];
-  const readings = [{ received: now, rows, suspect: [{ market: 'X', symbol: 'BTC' }] }];
+  const suspect = (market: string, received: number, rows: ReturnType<typeof price>[] = []) => {
+    return { received, rows, suspect: [{ market, symbol: 'BTC' }] };
+  };
+  const held = [suspect('Y', now - 1_000), suspect('old', now - 1_001)];
+  const readings = [suspect('X', now, rows), ...held];
   const fold = foldPrices(readings, context);
   t.strictSame(
     [...fold.entries],
@@ -98,7 +113,7 @@ t.test('prices of one exchange: the most traded market leads, turnovers add up',
   );
   t.strictSame(
     [[...fold.stale], [...fold.suspect], fold.oldest],
-    [['OLD'], [['BTC', ['X']]], now - 1_000],
+    [['OLD'], [['BTC', ['X', 'Y']]], now - 1_000],
   );
   t.strictSame(foldTurnovers(readings, context).entries.get('BTC'), [
     { kind: 'spot', value: 45, at: now },
@@ -136,7 +151,7 @@ t.test('open interest of one exchange: the sum of its markets', async (t) => {
     ...{ oi_usd: 60, oi_contracts: 6, updated_at: now - 9, venue_time: 7, mark_price: 2 },
   });
   if (!entry) return;
-  t.equal(marketsOf(entry), 3);
+  t.same([marketsOf(entry), marketsOf({ ...entry })], [3, 0]);
   const huge = { ...entry, oi_usd: 1e9 };
   const total = totalInterest(
     [
@@ -151,8 +166,9 @@ t.test('open interest of one exchange: the sum of its markets', async (t) => {
       ...{ excluded: ['b'], total_oi_usd: 60, exchange_count: 1 },
     },
   );
-  const unknown = foldOpenInterest([{ received: now, rows: [row(1, null), row(1, 1)] }], context);
-  t.equal(unknown.entries.get('BTC')?.oi_contracts, null);
+  const equal = [row(1, null, { stated: 1 }), row(1, 1, { stated: 2 })];
+  const unknown = foldOpenInterest([{ received: now, rows: equal }], context);
+  t.match(unknown.entries.get('BTC'), { oi_contracts: null, venue_time: 1 });
 });
 
 t.test('rates of dollar quotes: spot markets against the dollar', async (t) => {
@@ -165,7 +181,7 @@ t.test('rates of dollar quotes: spot markets against the dollar', async (t) => {
     price(7, 1, { ...usd, symbol: 'BTC' }),
     price(8, 1, { ...usd, symbol: 'USDC', received: now - 2 }),
   ];
-  const stated = statedRates({ received: now, rows }, { quotes, since: now - 1 });
+  const stated = statedRates({ received: now, rows }, { quotes, since: now });
   t.strictSame([...stated], [['USDT', 0.99]]);
   const frozen = { received: now, rows, frozen: true as const };
   t.equal(statedRates(frozen, { quotes, since: 0 }).size, 0);

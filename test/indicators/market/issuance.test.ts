@@ -19,6 +19,7 @@ import {
   stockToFlowSignalOf,
 } from '../../../indicators/market/stock-to-flow.ts';
 import { closesOf, near } from '../../actors/market/fixtures.ts';
+import { inLine, sameAsDeclared } from '../../support/declared.ts';
 
 const first = dayOf('2020-01-01');
 const day = (at: number) => first + at * dayLength;
@@ -135,4 +136,11 @@ t.test('stock to flow of a steady year', async (t) => {
     'overvalued',
   ]);
   t.same(stockToFlow([], steady(400)), { ok: false, needs: 365, has: 0 });
+  const closes = closesOf(Array.from({ length: 370 }, (_, at) => 9000 + at));
+  const issued = steady(372).map((row, at) => ({ ...row, issuance_btc: 800 + (at % 7) }));
+  sameAsDeclared(
+    t,
+    'issuance',
+    [stockToFlow, puell].map((of) => inLine(of(closes, issued))),
+  );
 });

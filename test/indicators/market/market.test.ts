@@ -10,7 +10,7 @@ import {
   seasonUniverse,
 } from '../../../indicators/market/altcoin-season.ts';
 import { dayLength, dayOf } from '../../../indicators/market/days.ts';
-import { dominance } from '../../../indicators/market/dominance.ts';
+import { dominance, impliedSupplyDoubt } from '../../../indicators/market/dominance.ts';
 import { classOf, fearGreed, houseIndex } from '../../../indicators/market/fear-greed.ts';
 import type { CoinRow } from '../../../indicators/market/rows.ts';
 import {
@@ -19,6 +19,7 @@ import {
   stablecoinSignalOf,
 } from '../../../indicators/market/stablecoins.ts';
 import { body, closesOf, context, near } from '../../actors/market/fixtures.ts';
+import { inLine, sameAsDeclared } from '../../support/declared.ts';
 
 const first = dayOf('2020-01-01');
 const day = (at: number) => first + at * dayLength;
@@ -27,20 +28,10 @@ t.test("fear and greed: the vendor's label counts, the edges only without one", 
   t.equal(classOf(46, 'Fear'), 'fear');
   t.equal(classOf(46), 'neutral');
   t.equal(classOf(46, 'Somewhat Afraid'), 'neutral');
+  const classes = ['extreme_fear', 'fear', 'neutral', 'greed', 'extreme_greed'];
   t.same(
-    [0, 24, 25, 44, 45, 55, 56, 74, 75, 100].map((value) => classOf(value)),
-    [
-      'extreme_fear',
-      'extreme_fear',
-      'fear',
-      'fear',
-      'neutral',
-      'neutral',
-      'greed',
-      'greed',
-      'extreme_greed',
-      'extreme_greed',
-    ],
+    [0, 24, 25, 44, 45, 55, 56, 74, 75, 101].map((value) => classOf(value)),
+    classes.flatMap((name) => [name, name]),
   );
   const history = Array.from({ length: 31 }, (_, at) => ({
     timestamp: day(at),
@@ -82,6 +73,19 @@ t.test('the index of our own: ranks among a year, what is missing does not weigh
   const volumes = [...Array(454).fill(10), 1000];
   const all = houseIndex({ ...inputs, volumes, dominance: falling });
   t.ok(near(all?.weight, 1));
+  const uneven = (count: number, pace: number) =>
+    Array.from({ length: count }, (_, at) => 50 + Math.round(20 * Math.sin(at * pace) + (at % 11)));
+  const noisy = closesOf(uneven(600, 0.13));
+  const recorded = [600, 455, 454].flatMap((count) =>
+    [500, 395].map((others) =>
+      houseIndex({
+        closes: noisy.slice(-count),
+        volumes: uneven(others, 0.7),
+        dominance: uneven(others - 1, 0.4),
+      }),
+    ),
+  );
+  sameAsDeclared(t, 'house-index', recorded.map(inLine));
 });
 
 const coin = (symbol: string, rank: number, id = symbol.toLowerCase()): CoinRow => ({
@@ -141,6 +145,7 @@ t.test('altcoin season: the share that did better', async (t) => {
   // C10 to C59 instead: C21 to C59 are 39.
   t.equal(season(holed, day(90), 90)?.index, 78, 'the next by rank is taken');
   t.equal(season(inputs(39), day(90), 90), null, 'too few coins');
+  t.equal(season(inputs(40), day(90), 90)?.coins_evaluated, 40);
   t.equal(season({ ...inputs(60), bitcoin: [] }, day(90), 90), null);
   t.same([25, 26, 74, 75].map(seasonClassOf), [
     'bitcoin_season',
@@ -149,7 +154,7 @@ t.test('altcoin season: the share that did better', async (t) => {
     'altcoin_season',
   ]);
   t.equal(changeOver(closesOf([1, 2]), day(1), 90), null);
-  t.same(seasonBackfill(inputs(60), { from: day(88), to: day(91) }), [
+  t.same(seasonBackfill(inputs(60), { from: day(88), to: day(90) }), [
     { timestamp: day(90), index: 58, backfilled: true },
   ]);
 });
@@ -172,6 +177,20 @@ t.test('dominance: shares, changes and trend of one source', async (t) => {
     dominance(row, [{ timestamp: day(3), dominance_pct: share }], now).trend;
   t.same([61.16, 61.34, 61.14, 61.36].map(trend), ['flat', 'flat', 'rising', 'falling']);
   t.same(dominance({ ...row, eth_dominance_pct: null }, [], now).others_pct, null);
+  const since = (timestamp: number) =>
+    dominance({ ...row, dominance_pct: 0.1 }, [{ timestamp, dominance_pct: 0 }], now);
+  const oldest = day(9) - dayLength / 8;
+  t.same(
+    [day(9) + 1, day(9), oldest + 1, oldest].map((time) => since(time).change_24h_pct_points),
+    [null, 0.1, 0.1, null],
+  );
+  t.equal(since(day(3)).trend, 'flat', 'by 0.1 points');
+  const isDoubted = (coins: number) => {
+    const market = { ...row, dominance_pct: 50, total_market_cap_usd: 4 * coins };
+    return impliedSupplyDoubt(market, 2) !== null;
+  };
+  t.same([30e6, 31e6, 13.4e6, 13.3e6].map(isDoubted), [false, true, false, true]);
+  t.equal(impliedSupplyDoubt(row, null), null);
 });
 
 t.test('stablecoins: totals, changes, shares', async (t) => {
@@ -194,6 +213,13 @@ t.test('stablecoins: totals, changes, shares', async (t) => {
   t.ok(near(found.top[0]?.share_pct, (1000 / total) * 100));
   t.ok(near(found.top[0]?.change_30d_pct, 100 / 9));
   t.equal(found.signal, 'expanding');
+  const unknown = { stablecoin_supply_ratio: null, change_30d_pct: null, signal: null };
+  t.match(
+    [stablecoinMarket(rows, [], null, 0), stablecoinMarket([], [], 1, 0)],
+    [unknown, unknown],
+  );
+  const many = Array.from({ length: 11 }, () => rows.slice(0, 1)).flat();
+  t.equal(stablecoinMarket(many, [], null, 0).top.length, 10);
   t.same([1.1, 1, -1, -1.1].map(stablecoinSignalOf), [
     'expanding',
     'stable',
@@ -201,8 +227,6 @@ t.test('stablecoins: totals, changes, shares', async (t) => {
     'contracting',
   ]);
   const coins = coingecko.polls.coins.parse([body('coingecko/coins')], context()).rows;
-  t.same(
-    largeStablecoins(coins).map(({ symbol }) => symbol),
-    ['USDT'],
-  );
+  t.match(largeStablecoins(coins), [{ symbol: 'USDT', peg: 'peggedUSD' }]);
+  t.equal(largeStablecoins(coins).length, 1);
 });

@@ -19,18 +19,51 @@ t.test('zero is refused where it is impossible, and only there', async (t) => {
     t.equal(plausible(0, null, rules[rule]), null, rule);
 });
 
-t.test('ten times off is refused in both directions', async (t) => {
-  const prices = ['bitcoinClose', 'coinClose', 'assetClose', 'marketCap', 'turnover'] as const;
-  for (const name of prices) {
-    t.equal(plausible(1000, 100, rules[name]), 'too_far', name);
-    t.equal(plausible(10, 100, rules[name]), 'too_far', name);
-    t.equal(plausible(110, 100, rules[name]), null, name);
-    t.equal(plausible(1000, null, rules[name]), null, `${name}, nothing known before`);
+t.test('a value follows another within the factor of its figure, up and down', async (t) => {
+  const ofPrices = { bitcoinClose: 4, coinClose: 8, assetClose: 2, volatilityIndex: 4 };
+  const factors = { ...ofPrices, marketCap: 3, turnover: 8, marginSize: 8 };
+  for (const [name, rule] of Object.entries(rules)) {
+    const factor = Object.entries(factors).find(([figure]) => figure === name)?.[1];
+    t.equal('factor' in rule ? rule.factor : undefined, factor, name);
+    if (factor === undefined) continue;
+    const pairs = [
+      [100 * factor, 100],
+      [101 * factor, 100],
+      [100, 100 * factor],
+      [99, 100 * factor],
+    ];
+    const found = pairs.map(([next = 0, previous = 0]) => plausible(next, previous, rule));
+    t.same(found, [null, 'too_far', null, 'too_far'], name);
+    t.equal(plausible(1e6, null, rule), null, `${name}, nothing known before`);
   }
-  t.equal(plausible(45, 4.5, rules.treasuryYield), 'out_of_range');
-  t.equal(plausible(7, 4.5, rules.treasuryYield), 'too_far');
-  t.equal(plausible(50, 61, rules.dominance), 'too_far');
-  t.equal(plausible(-0.3, 0.1, rules.treasuryYield), null, 'a yield below zero');
+});
+
+t.test('bounds and steps of figures', async (t) => {
+  const last = { treasuryYield: 4.5, dominance: 61, blockHeight: 5_000, bitcoinSupply: 1e6 };
+  const bounds = [
+    ...[
+      ['treasuryYield', -2, 25, 0.1],
+      ['fearGreed', 0, 100, 0.1],
+      ['dominance', 0.1, 99, 0.1],
+    ],
+    ...[
+      ['borrowRate', 0, 10 / 8760, 1e-6],
+      ['bitcoinSupply', 1, 21e6, 1],
+    ],
+  ] as const;
+  const steps = { treasuryYield: 2, dominance: 10, blockHeight: 1_000, bitcoinSupply: 20_000 };
+  for (const [name, least, most, more] of bounds) {
+    const found = [least, most, least - more, most + more].map((next) =>
+      plausible(next, null, rules[name]),
+    );
+    t.same(found, [null, null, 'out_of_range', 'out_of_range'], name);
+  }
+  for (const name of ['treasuryYield', 'dominance', 'blockHeight', 'bitcoinSupply'] as const) {
+    const [from, step] = [last[name], steps[name]];
+    const nexts = [from + step, from - step, from + 1.1 * step, from - 1.1 * step];
+    const found = nexts.map((next) => plausible(next, from, rules[name]));
+    t.same(found, [null, null, 'too_far', 'too_far'], name);
+  }
 });
 
 t.test('the first of a series that is refused', async (t) => {

@@ -3,6 +3,7 @@ import {
   changePct,
   deviation,
   mean,
+  median,
   movingMeans,
   newest,
 } from '../../../indicators/market/statistics.ts';
@@ -32,6 +33,9 @@ t.test('mean, deviation, change', async (t) => {
   // ((1-3)^2 + (2-3)^2 + (6-3)^2) / 2 = 7
   t.equal(deviation([1, 2, 6]), Math.sqrt(7));
   t.ok(Number.isNaN(deviation([1])));
+  t.equal(deviation([1, 3]), Math.SQRT2);
+  t.same([median([10, 9, 1]), median([4, 10, 3, 2]), median([7])], [9, 3.5, 7]);
+  t.throws(() => median([]), RangeError);
   t.ok(near(changePct(50, 60), 20));
   t.same([changePct(0, 5), changePct(null, 5), changePct(undefined, 5)], [null, null, null]);
   t.same(newest([], 3, 2), { ok: false, needs: 3, has: 2 });

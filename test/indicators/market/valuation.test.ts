@@ -15,6 +15,7 @@ import {
   rainbowSeries,
 } from '../../../indicators/market/rainbow.ts';
 import { closesOf, near } from '../../actors/market/fixtures.ts';
+import { inLine, sameAsDeclared } from '../../support/declared.ts';
 
 const flat = (days: number, price = 100) => closesOf(Array(days).fill(price));
 
@@ -44,6 +45,13 @@ t.test('ahr999 zones: an edge belongs to the zone above', async (t) => {
   );
 });
 
+t.test('the values of a wave are as recorded', async (t) => {
+  const wave = Array.from({ length: 800 }, (_, at) => 8_000 + at * 30 + 5_000 * Math.sin(at / 40));
+  const closes = closesOf(wave).with(-1, { day: dayOf('2022-03-10'), close: 9, provisional: true });
+  const found = [ahr999, piCycle, rainbow].flatMap((of) => [of(closes), of(closes.slice(0, -1))]);
+  sameAsDeclared(t, 'valuation', found.map(inLine));
+});
+
 /** Flat, then a jump that takes the short average over the doubled long one, then a fall. */
 const jump = () =>
   closesOf([...Array(350).fill(100), ...Array(60).fill(1000), ...Array(60).fill(50)]);
@@ -64,6 +72,17 @@ t.test('pi cycle: crosses against sums of each day by itself', async (t) => {
     found.map(({ direction }) => direction),
     ['up', 'down'],
   );
+});
+
+t.test('pi cycle: a signal for 30 days after a cross upwards, and from 5 % below on', async (t) => {
+  const last = closesOf(Array(351).fill(100)).at(-1)?.day ?? 0;
+  const after = (days: number, direction: 'up' | 'down', price = 100) => {
+    const cross = { timestamp: last - days * dayLength, direction, price_usd: 1 };
+    const found = piCycle(closesOf([...Array(240).fill(100), ...Array(111).fill(price)]), [cross]);
+    return found.ok && found.value.signal;
+  };
+  t.same([after(30, 'up'), after(31, 'up'), after(0, 'down')], ['top', 'neutral', 'neutral']);
+  t.same([after(0, 'down', 328), after(0, 'down', 325)], ['approaching', 'neutral']);
 });
 
 t.test('pi cycle: a day that is not over crosses nothing', async (t) => {
