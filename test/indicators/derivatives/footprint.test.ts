@@ -30,6 +30,7 @@ t.test('the volume of each minute is spread over its levels, and bars add it up'
       [102, 11, 2],
     ],
   );
+  t.match(bar?.levels[2], { buy_usd: 1_100, sell_usd: 200, delta_base: 9 });
   t.match(bar, { timestamp: 0, open: 100, high: 102.5, low: 100, close: 102.5, delta_base: 11 });
   t.match(bar, { volume_base: 19, poc_price: 102, value_area_low: 101, value_area_high: 102 });
   t.match(next, { timestamp: 5 * minute, poc_price: 50, value_area_low: 50, volume_base: 1 });
@@ -37,6 +38,9 @@ t.test('the volume of each minute is spread over its levels, and bars add it up'
   const falling = [5, 2, 2, 2].map((volume, i) => row(i, [100 + i, 100 + i], volume, 0));
   const [edge] = footprintBars(falling, { length: 5 * minute, step: 1 });
   t.match(edge, { poc_price: 100, value_area_low: 100, value_area_high: 102 }, 'at the edge');
+  const even = [2, 5, 2].map((volume, i) => row(i, [100 + i, 100 + i], volume, 0));
+  const [upper] = footprintBars(even, { length: 5 * minute, step: 1 });
+  t.match(upper, { value_area_low: 101, value_area_high: 102 }, 'of equal neighbours the upper');
 });
 
 t.test('steps are 1, 2 or 5 times a power of ten', async (t) => {
@@ -133,13 +137,15 @@ t.test('folded minutes and candles make one bar', async (t) => {
   const [thin] = footprintBars(folded.close(2 * minute), { length: minute, step: 0.15 });
   t.equal(thin, undefined, 'a closed minute is given once');
   const one = { timestamp: 0, open: 1, high: 1.1, low: 1, close: 1, step: 0.1, first: 10 };
-  const sums = { buy_base: 4, sell_base: 0, buy_usd: 4, sell_usd: 0 };
+  const sums = { buy_base: 4, sell_base: 4, buy_usd: 4, sell_usd: 8 };
   const [divided] = footprintBars([{ ...one, buckets: [sums] }], { length: minute, step: 0.15 });
   t.same(
-    divided?.levels.map(({ price, buy_base }) => [price, Number(buy_base.toFixed(9))]),
+    divided?.levels.map(({ price, buy_base, sell_usd }) =>
+      [price, buy_base, sell_usd].map((value) => Number(value.toFixed(9))),
+    ),
     [
-      [0.9, 2],
-      [1.05, 2],
+      [0.9, 2, 4],
+      [1.05, 2, 4],
     ],
   );
 });

@@ -28,8 +28,9 @@ t.test('means of the rates of now', async (t) => {
     found?.weights.map(({ weight }) => weight),
     [0.75, 0.25, null],
   );
-  t.equal(weightedFundings([funding('a', 8, null)]), null);
-  t.equal(weightedFundings([]), null);
+  for (const none of [[], [funding('a', 8, null)], [funding('a', 8, 0)]])
+    t.equal(weightedFundings(none), null);
+  t.equal(weightedFundings([funding('a', 1, 1)])?.byInterest, null);
 });
 
 t.test('means of settled rates', async (t) => {
@@ -63,6 +64,7 @@ t.test('settled rates added up: only where the whole time is covered', async (t)
     ...{ time: 99 * day + at * 8 * hour, rate: 0.0001, hours: 8 },
   }));
   close(t, cumulativeFunding(rows, 1, now), 0.0003);
+  close(t, cumulativeFunding(rows, 1, now - 4 * hour), 0.0003);
   t.equal(cumulativeFunding(rows, 7, now), null);
   t.equal(cumulativeFunding(rows.slice(0, 3), 1, now), null);
   const running = runningFundings([{ exchange: 'a', rows }], 1, now);
@@ -72,4 +74,7 @@ t.test('settled rates added up: only where the whole time is covered', async (t)
   );
   close(t, running[0]?.sums.a, 0.0001);
   close(t, running[1]?.sums.a, 0.0003);
+  const [first, second] = runningFundings([{ exchange: 'a', rows }], 1, 100 * day);
+  close(t, first?.sums.a, 0.0002);
+  close(t, second?.sums.a, 0.0003);
 });

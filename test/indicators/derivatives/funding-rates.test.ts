@@ -43,6 +43,13 @@ t.test('a pair: long where the rate is lower, short on another exchange', async 
   near(t, best?.annual, 0.7665);
   near(t, best?.basis, 0.01);
   t.strictSame(others, []);
+  t.equal(fundingPairs([high, low], best?.annual ?? 0).length, 1);
+  const three = [funding({ exchange: 'c', rate: 0.0002 }), low, high];
+  t.strictSame(
+    fundingPairs(three, 0).map(({ long, short }) => `${long.exchange} ${short.exchange}`),
+    ['a b', 'c b', 'a c'],
+    'best first',
+  );
   t.strictSame(fundingPairs([high, low], 0.77), [], 'below the least rate');
   t.strictSame(fundingPairs([low, own], 0), [], 'both on one exchange');
   t.strictSame(fundingPairs([low, funding({ exchange: 'b' })], 0), [], 'nothing to receive');

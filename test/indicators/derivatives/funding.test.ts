@@ -1,5 +1,5 @@
 import t from 'tap';
-import { rateOf8Hours, validFunding } from '../../../indicators/derivatives/funding.ts';
+import { hoursSince, rateOf8Hours, validFunding } from '../../../indicators/derivatives/funding.ts';
 
 const nan = Number.NaN;
 
@@ -35,6 +35,14 @@ t.test('funding: 1, 2, 4 or 8 hours, within 5 % an hour of either sign', async (
     const refused = { rate: null, hours: null, refused: 'bad_funding_interval' };
     t.strictSame(validFunding(0.0001, hours), refused, String(hours));
   }
+});
+
+t.test('hours of a settled rate follow from the time of the one before', async (t) => {
+  const hours = [0.5, 1.5, 1.51, 3, 3.01, 6, 6.01, 24, Number.NaN];
+  t.strictSame(
+    hours.map((each) => hoursSince(3_600_000, (1 + each) * 3_600_000)),
+    [1, 1, 2, 2, 4, 4, 8, 8, null],
+  );
 });
 
 t.test('a rate of any interval as one of eight hours', async (t) => {

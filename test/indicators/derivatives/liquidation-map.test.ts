@@ -44,16 +44,19 @@ t.test('without a turnover, or without a trade, it is opened at the close', asyn
 });
 
 t.test('a later candle that reaches its price ends a pool', async (t) => {
-  const candles = [candle(0, 99, 101, 100), candle(1, 91, 100, 100)];
-  const map = liquidationMap(candles, none, ten);
-  // Without open interest 2 % of the turnover of 1,000 is opened; of the first candle only the short is left.
-  t.same(
-    map?.levels.map(({ side, value_usd }) => [side, value_usd]),
-    [
-      ['long', 20],
-      ['short', 40],
-    ],
-  );
+  const four = [{ leverage: 4, weight: 1, maintenance: 0 }];
+  const values = (low: number, high: number) =>
+    liquidationMap([candle(0, 99, 101, 100), candle(1, low, high, 100)], none, four)?.levels.map(
+      ({ side, value_usd }) => `${side} ${value_usd}`,
+    );
+  // Without open interest 2 % of the turnover of 1,000 is opened; of the first candle one side is left.
+  t.same(values(75, 100), ['long 20', 'short 40']);
+  t.same(values(100, 125), ['long 40', 'short 20']);
+  const sides = (close: number) =>
+    liquidationMap([{ ...candle(0, close, close, close), turnover: 1_000 }], none, ten)?.levels.map(
+      ({ side }) => side,
+    );
+  t.same([sides(90), sides(110)], [['short'], ['long']], 'what the price has passed');
 });
 
 t.test('pools shrink with open interest; nothing is opened while it falls', async (t) => {
@@ -74,18 +77,22 @@ t.test('pools shrink with open interest; nothing is opened while it falls', asyn
 });
 
 t.test('levels add up from the price outwards, within a quarter of it', async (t) => {
-  const shares = [2, 10, 20].map((leverage) => ({ leverage, weight: 0.5, maintenance: 0 }));
+  const shares = [2, 4, 10, 20].map((leverage) => ({
+    ...{ leverage, weight: leverage === 20 ? 0.5 : 1, maintenance: 0 },
+  }));
   const map = liquidationMap([candle(0, 100, 100, 100)], none, shares);
   t.same(
     map?.levels.map(({ price, cumulative_usd }) => [price, cumulative_usd]),
     [
-      [90, 20],
+      [75, 50],
+      [90, 30],
       [95, 10],
       [105, 10],
-      [110, 20],
+      [110, 30],
+      [125, 50],
     ],
   );
-  t.equal(map && largestLevel(map, 'long')?.price, 90);
+  t.same(map && [largestLevel(map, 'long')?.price, largestLevel(map, 'short')?.price], [75, 110]);
   t.equal(liquidationMap([], none, shares), null);
 });
 
@@ -104,5 +111,8 @@ t.test('history: zero where it was heard, null orders where one states none', as
     ],
   );
   t.same(points[0]?.exchanges, { gate: { long_usd: 0, short_usd: 0 } });
-  t.same(points[2]?.exchanges.gate, { long_usd: 0, short_usd: 4 });
+  t.match(points[2], {
+    ...{ long_usd: 1, short_usd: 4 },
+    exchanges: { gate: { long_usd: 0, short_usd: 4 }, okx: { long_usd: 1, short_usd: 0 } },
+  });
 });

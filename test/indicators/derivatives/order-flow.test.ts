@@ -21,13 +21,13 @@ t.test('ratios, differences and their sums', async (t) => {
   t.equal(longShortRatio(0.6, 0.4), 0.6 / 0.4);
   t.equal(longShortRatio(1, 0), null);
   t.strictSame(meanShares([0.25, 0.75]), { long: 0.5, short: 0.5 });
-  t.equal(meanShares([]), null);
+  t.same([meanShares([]), meanShares([1])], [null, null]);
 });
 
 t.test('net positions: the changes of both sides add up to that of open interest', async (t) => {
   t.equal(buyShare(3, 1), 0.75);
   t.equal(buyShare(0, 0), null);
-  t.equal(buyShare(null, 1), null);
+  t.same([buyShare(null, 1), buyShare(1, null), delta(null, 1)], [null, null, null]);
   const rows = [
     { interest: 100, buyShare: 0.5 },
     { interest: 108, buyShare: 0.75 },

@@ -38,6 +38,12 @@ t.test('keys are known for ten minutes, and for twenty at most', (t) => {
     t.notOk(known(recent, key, 40 * minute), 'forgotten');
     recent.clear();
     t.notOk(known(recent, key, 40 * minute));
+    t.ok(recent.add('next', 50 * minute), 'the generations change after the ten minutes');
+    t.notOk(recent.add('next', 60 * minute));
+    t.ok(recent.add('next', 80 * minute), 'twenty minutes later all is forgotten');
+    recent.add('last', 90 * minute);
+    recent.clear();
+    t.ok(recent.add('next', 90 * minute), 'cleared with the older ones');
   }
   t.end();
 });
@@ -45,7 +51,7 @@ t.test('keys are known for ten minutes, and for twenty at most', (t) => {
 t.test('the number of keys is bounded', (t) => {
   const recent = new RecentKeys({ keep: 1_000_000, most: 100 });
   for (let at = 0; at < 250; at++) recent.add(['BTC', at, 1, 1], at);
-  t.notOk(known(recent, ['BTC', 0, 1, 1], 250), 'the first hundred made room');
-  t.ok(known(recent, ['BTC', 150, 1, 1], 250), 'the last hundred are known');
+  const found = [0, 99, 100, 249].map((at) => known(recent, ['BTC', at, 1, 1], 250));
+  t.same(found, [false, false, true, true], 'the first hundred made room');
   t.end();
 });
