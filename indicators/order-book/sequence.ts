@@ -36,12 +36,13 @@ export function follows(
   seeded = false,
 ): Verdict {
   if (rule === 'none' || rule === 'whole') return 'apply';
-  if (last === undefined || update.last === undefined) return 'gap';
-  if (rule === 'growing') return update.last > last ? 'apply' : 'skip';
-  return rule === 'counted' ? counted(last, update, seeded) : chained(last, update, seeded);
+  const { last: end } = update;
+  if (last === undefined || end === undefined) return 'gap';
+  if (rule === 'growing') return end > last ? 'apply' : 'skip';
+  return rule === 'counted' ? counted(last, update, end, seeded) : chained(last, update, end, seeded);
 }
 
-function counted(last: number, { first, last: end = 0 }: Sequence, seeded: boolean): Verdict {
+function counted(last: number, { first }: Sequence, end: number, seeded: boolean): Verdict {
   if (end <= last) return 'skip';
   if (first === last + 1) return 'apply';
   return seeded && first !== undefined && first <= last ? 'apply' : 'gap';
@@ -50,7 +51,8 @@ function counted(last: number, { first, last: end = 0 }: Sequence, seeded: boole
 /** A message that names our last change is the next one, even where its own number is smaller: the exchange has begun again. */
 function chained(
   last: number,
-  { first, last: end = 0, previous }: Sequence,
+  { first, previous }: Sequence,
+  end: number,
   seeded: boolean,
 ): Verdict {
   if (previous === last) return 'apply';

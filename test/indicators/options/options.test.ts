@@ -1,5 +1,6 @@
 /** Options: Black-76 against the figures of Deribit, its limits and symmetries, and what is made of chains. */
 import t from 'tap';
+import { interestByAsset } from '../../../indicators/market/ratios.ts';
 import {
   type Black76,
   gammaOf,
@@ -24,6 +25,7 @@ import {
   smileOf,
   volatilityAtDelta,
 } from '../../../indicators/options/surface.ts';
+import { inLine } from '../../support/declared.ts';
 import { day, now, optionRow } from './rows.ts';
 
 const near = (a: number | null | undefined, b: number, part = 1e-6): boolean =>
@@ -216,8 +218,11 @@ t.test('chains: sums and expiries', async (t) => {
 t.test('greeks of a row: as published, else computed, else none', async (t) => {
   const published = { delta: 0.5, gamma: 0.01, theta: -1, vega: 0.1 };
   t.match(greeksOfRow(row('call', 100, published), now), { ...published, source: 'published' });
-  const computed = greeksOfRow(row('call', 100, { ...published, vega: null }), now);
+  const [computed, ...more] = Object.keys(published).map((name) =>
+    greeksOfRow(row('call', 100, { ...published, [name]: null }), now),
+  );
   t.match(computed, { source: 'computed' });
+  for (const one of more) t.same(one, computed);
   t.ok(near(computed?.delta, 0.52855, 1e-3), 'N(0.5 x sqrt(30 / 365) / 2)');
   t.equal(greeksOfRow(row('call', 100, { iv: null }), now), null);
   t.equal(greeksOfRow(row('call', 100, { expiry: now - 1 }), now), null);
@@ -282,6 +287,7 @@ t.test('the smile: strikes with a volatility, and the one at the money', async (
   t.equal(middleOf({ strike: 1, call: null, put: null }), null);
   t.ok(near(atTheMoney(smile, 101), 0.51));
   t.equal(atTheMoney(smile, 105), 0.51, 'the lower of two as near');
+  t.same([atTheMoney(smile, 91), atTheMoney(smile, 109)], [0.61, 0.55]);
   t.equal(atTheMoney([], 101), null);
 });
 
@@ -294,7 +300,14 @@ t.test('the smile at a delta: between the strikes, and nothing beyond them', asy
     const volatility = 0.5 - (strike - 100) / 100;
     return { strike, call: volatility, put: volatility };
   });
-  t.ok((skewOf(steep, at).skew ?? 0) > 0.05, 'puts cost more');
+  t.equal(
+    inLine(skewOf(steep, at)),
+    '{"call":0.4012425031,"put":0.5855238214,"skew":0.1842813183,"butterfly":-0.006616837711}',
+    'puts cost more',
+  );
+  const greeks = { type: 'call', strike: 100, volatility: 0.5, ...at } as const;
+  const own = greeksOf(greeks)?.delta ?? 0;
+  t.equal(volatilityAtDelta(flat.slice(10, 11), at, 'call', own), 0.5, 'at one strike exactly');
   t.ok(near(volatilityAtDelta(flat, at, 'call', 0.25), 0.5));
   // Deltas of 0.225 and 0.444, worked by hand: 0.25 is 0.11 of the way from 0.6 to 0.5.
   const two = [
@@ -314,6 +327,7 @@ t.test('forward volatility between two expiries', async (t) => {
   t.ok(near(forwardVolatility(near1, { years: 0.5, volatility: 0.4 }), 0.4), 'a flat one');
   t.equal(forwardVolatility(near1, { years: 0.3, volatility: 0.2 }), null, 'less variance later');
   t.equal(forwardVolatility(near1, near1), null);
+  t.equal(forwardVolatility(near1, { years: 1, volatility: 0.2 }), 0, 'the same variance');
 });
 
 t.test('gamma exposure: dollars per 1 %, puts against calls', async (t) => {
@@ -328,7 +342,10 @@ t.test('gamma exposure: dollars per 1 %, puts against calls', async (t) => {
   const rows = [row('put', 90, { open_interest: 5 }), row('call', 110)];
   const net = (factor: number) => gammaExposure(rows, now, (price) => price * factor).net;
   t.ok(flip > 1 && net(flip - 0.01) < 0 && net(flip + 0.01) > 0, `changes its sign at ${flip}`);
+  t.ok(near(flip, 1.16132898972), 'between two steps');
   t.equal(gammaFlip([call], now), null, 'calls alone');
+  const sums = interestByAsset(rows, [row('put', 90, { symbol: 'ETH', underlying: 7 }), call]);
+  t.same([...sums].flat(), ['BTC', { units: 9, value: 900 }, 'ETH', { units: 1, value: 7 }]);
   t.equal(gammaFlip([], now), null);
 });
 

@@ -1,4 +1,4 @@
-/** Worked examples: sums, buckets, heatmap, several books as one, large orders. */
+/** Worked examples: sums, buckets, heatmap, several books as one, live books. */
 import { crc32 } from 'node:zlib';
 import t from 'tap';
 import { aggregateBooks, stepOf } from '../../../indicators/order-book/aggregate.ts';
@@ -12,7 +12,6 @@ import {
 } from '../../../indicators/order-book/checksum.ts';
 import { type BookUpdate, FollowedBook } from '../../../indicators/order-book/followed-book.ts';
 import { heatmapOf } from '../../../indicators/order-book/heatmap.ts';
-import { floorOf, LargeOrders, largeLevels } from '../../../indicators/order-book/large-orders.ts';
 import { LiveBook } from '../../../indicators/order-book/live-book.ts';
 import { follows } from '../../../indicators/order-book/sequence.ts';
 import { framesOf, noSessions } from '../../support/book-sessions.ts';
@@ -33,6 +32,7 @@ const book = {
 t.test('bands: what rests within shares of the mid price', async (t) => {
   t.equal(midOf(book), 100);
   t.ok(near(reachOf(book, 100), 1), 'the shorter side counts');
+  t.equal(reachOf({ bids: [], asks: [] }, 100), 0);
   const usd = bandsOf(book, 100).map(({ bids_usd, asks_usd }) => [bids_usd, asks_usd]);
   const [closest, all] = [
     [199.9, 100.05],
@@ -76,6 +76,17 @@ t.test('heatmap: columns on the scale of the newest', async (t) => {
       [1, 39],
     ],
   );
+  const [bids, asks] = [
+    [1_000, 1, 0.9, 0],
+    [4, 5_000],
+  ];
+  const small = heatmapOf([{ time: 0, mid: 100, bids, asks: [] }]);
+  t.strictSame([small?.bids.map(([, , value]) => value), small?.max_value], [[1_000, 1], 1_000]);
+  const moved = heatmapOf([
+    { time: 0, mid: 100, bids: [], asks },
+    { time: 1, mid: 94.9, bids, asks },
+  ]);
+  t.strictSame(moved?.asks, [[1, 51, 5_000]], 'beyond the scale, and too small');
   t.equal(heatmapOf([]), null);
 });
 
@@ -107,92 +118,28 @@ t.test('several exchanges as one book', async (t) => {
     'asks are rounded up',
   );
   t.strictSame(found?.depth_limited, ['a']);
-  t.equal(aggregateBooks([broken], { limit: 1 }), null);
-  t.strictSame([63_000, 3_200, 0.00002].map(stepOf), [5, 0.2, 2e-9]);
-});
-
-/** Many small levels, and one bid of so much at 98. */
-const withOrder = (quantity: number, shift = 0) => ({
-  bids: [
-    ...Array.from({ length: 30 }, (_, i) => level(100 + shift - 0.01 * (i + 1), 1)),
-    ...(quantity > 0 ? [level(98, quantity)] : []),
-    level(94, 1),
-  ],
-  asks: Array.from({ length: 30 }, (_, i) => level(100 + shift + 0.01 * (i + 1), 1)),
-});
-
-t.test('large orders: detection', async (t) => {
-  const [found, ...others] = largeLevels(withOrder(1_000), 50_000);
-  t.strictSame(
-    [found?.side, found?.price, found?.value_usd, others.length],
-    ['bid', 98, 98_000, 0],
-  );
-  t.ok(near(found?.distance_percent, -2));
-  t.strictSame(largeLevels(withOrder(1_000), 98_001), [], 'below the floor');
-  t.strictSame(largeLevels(withOrder(9), 10), [], 'less than ten times the median');
-  t.strictSame([floorOf('BTC'), floorOf('PEPE')], [1_000_000, 50_000]);
-});
-
-t.test('large orders: states', async (t) => {
-  const follow = (...books: ReturnType<typeof withOrder>[]) => {
-    const orders = new LargeOrders(50_000);
-    for (const [i, one] of books.entries()) orders.take(laddersOf(one), i * 10_000);
-    return orders.orders.map(({ state, first_seen, last_seen, value_usd }) => [
-      ...[state, first_seen, last_seen, value_usd],
-    ]);
+  t.ok(near(found?.bids[0]?.value_usd, 100.1) && near(found?.depth[0]?.bids_usd, 300));
+  t.ok(near(found?.depth[0]?.asks_usd, 100.05 + 4 * 100.3));
+  t.match(aggregateBooks([a], { limit: 1 }), { crossed: false, step: 0.01 });
+  const touching = { ...b, weight: 0, bids: [level(100.05, 1)] };
+  const plain = aggregateBooks([{ ...a, weight: 0 }, touching], { limit: 1 });
+  t.equal(plain?.crossed, true, 'a bid at the best ask');
+  t.ok(near(plain?.mid_price, (100 + 100.175) / 2), 'the plain mean without weights');
+  // 0.3 / 0.1 is less than 3, and 1.1 / 0.1 more than 11.
+  const low = {
+    exchange: 'a',
+    weight: 1,
+    bids: [level(0.3, 1), level(0.05, 1)],
+    asks: [level(1.1, 1)],
   };
-  const whole = withOrder(1_000);
-  t.strictSame(follow(whole), [], 'once is not enough');
-  t.strictSame(follow(whole, whole), [['active', 0, 10_000, 98_000]]);
-  t.strictSame(follow(whole, withOrder(400)), [['active', 0, 10_000, 39_200]], 'most is left');
-  t.strictSame(follow(whole, whole, withOrder(200)), [['cancelled', 0, 20_000, 98_000]]);
-  t.strictSame(follow(whole, withOrder(0)), [], 'it was no order yet');
-  const short = { ...whole, bids: whole.bids.slice(0, 5) };
-  t.strictSame(follow(whole, whole, short), [['active', 0, 10_000, 98_000]], 'out of sight');
-  t.strictSame(follow(whole, whole, withOrder(0, -3)), [['filled', 0, 20_000, 98_000]]);
-  const first = new LargeOrders(50_000);
-  for (const at of [0, 10_000]) first.take(laddersOf(whole), at);
-  const next = new LargeOrders(50_000, first.orders);
-  next.take(laddersOf(whole), 10_002);
-  t.strictSame(
-    next.orders.map(({ first_seen, last_seen }) => [first_seen, last_seen]),
-    [[0, 10_002]],
-    'another process goes on',
-  );
-});
-
-t.test('large orders: followed every second in a live book', async (t) => {
-  const book = new FollowedBook({ most: 100, window: false, rule: 'counted', asked: false });
-  const size = { scale: 1, contract: 1, inverse: false };
-  const flat = (levels: { price: number; quantity: number }[]) =>
-    levels.flatMap(({ price, quantity }) => [price, quantity]);
-  const orders = new LargeOrders(50_000);
-  const at = (second: number) =>
-    orders.take(book.book.ladders(size), second * 1_000, book.takeReached());
-  const say = (kind: 'snapshot' | 'update', sides: ReturnType<typeof withOrder>, last: number) =>
-    book.take({
-      kind,
-      bids: flat(sides.bids),
-      asks: flat(sides.asks),
-      last,
-      first: last,
-      stated: 0,
-    });
-  say('snapshot', withOrder(1_000), 1);
-  const looks = Array.from({ length: 11 }, (_, second) => at(second));
-  t.strictSame(looks.lastIndexOf(true), 10, 'it has been there for ten seconds');
-  t.match(orders.orders, [{ state: 'active', first_seen: 0, last_seen: 10_000 }]);
-  // The price falls through it and is back before the next look.
-  say('snapshot', withOrder(0, -3), 2);
-  say('snapshot', withOrder(0), 3);
-  t.equal(at(11), true);
-  t.match(orders.orders, [{ state: 'filled', last_seen: 11_000, value_usd: 98_000 }]);
-  // One that comes and goes within seconds is no order.
-  say('snapshot', withOrder(2_000), 4);
-  t.equal(at(12), false);
-  say('snapshot', withOrder(0), 5);
-  t.equal(at(13), false);
-  t.equal(orders.orders.length, 1);
+  t.match(aggregateBooks([low], { step: 0.1, limit: 9 }), {
+    bids: [{ price: 0.3 }],
+    asks: [{ price: 1.1 }],
+  });
+  t.equal(aggregateBooks([low], { step: 0.1, limit: 9 })?.bids.length, 1, 'none at a price of 0');
+  t.equal(aggregateBooks([broken], { limit: 1 }), null);
+  const mids = [63_000, 80_000, 15_000, 3_200, 0.00002];
+  t.strictSame(mids.map(stepOf), [5, 10, 1, 0.2, 2e-9]);
 });
 
 t.test('a live book: changes of levels, its bound and its edge', async (t) => {
@@ -273,9 +220,17 @@ t.test('sequence rules and checksums', async (t) => {
     ['chained', 5, { previous: 6, last: 9 }, 'gap'],
     ['chained', 5, { first: 3, previous: 2, last: 8 }, 'apply', true],
     ['chained', 5, { first: 6, previous: 6, last: 8 }, 'gap', true],
+    ['counted', 5, { first: 5, last: 8 }, 'apply', true],
+    ['counted', 5, { last: 8 }, 'gap', true],
+    ['chained', 5, { previous: 4, last: 5 }, 'apply', true],
+    ['chained', 5, { previous: 3, last: 4 }, 'skip', true],
+    ['chained', 5, { first: 5, previous: 7, last: 8 }, 'apply', true],
+    ['chained', 5, { last: 8 }, 'gap', true],
     ['growing', 5, { last: 9 }, 'apply'],
     ['growing', 5, { last: 5 }, 'skip'],
     ['none', undefined, {}, 'apply'],
+    ['whole', undefined, {}, 'apply'],
+    ['growing', 5, {}, 'gap'],
     ['counted', undefined, { first: 6, last: 8 }, 'gap'],
   ] as const;
   for (const [rule, last, update, verdict, seeded] of cases)
@@ -288,8 +243,16 @@ t.test('sequence rules and checksums', async (t) => {
   const sideOf = (prices: readonly number[]) => prices.flatMap((one) => [one / 1e5, 0.000005]);
   const asks = sideOf([5005, 5010, 5015, 5020, 5025, 5030, 5035, 5040, 5045, 5050]);
   const bids = sideOf([5000, 4995, 4990, 4980, 4975, 4970, 4965, 4960, 4955, 4950]);
-  live.replace({ bids, asks });
+  live.replace({ bids: [...bids, 0.01, 1], asks: [...asks, 0.09, 1] });
   t.equal(krakenChecksum(live, { price: 5, quantity: 8 }), 974_947_235);
+  live.replace({ bids: [], asks: [12_345_678_901.5, 3] });
+  t.equal(krakenChecksum(live, { price: 8, quantity: 0 }), crc32('12345678901500000003'));
+  const many = new LiveBook({ most: 30, window: true });
+  const side = (sign: number) =>
+    Array.from({ length: 26 }, (_, i) => [100 + sign * (i + 1), i + 1]);
+  many.replace({ bids: side(-1).flat(), asks: side(1).flat() });
+  const turns = side(-1).flatMap((bid, i) => [...bid, 101 + i, -1 - i]);
+  t.equal(bitfinexChecksum(many), crc32(turns.slice(0, 100).join(':')) | 0, '25 levels a side');
   live.replace({ bids: [4.4, 2, 4.3, 1e-8], asks: [4.5, 0.5] });
   t.equal(bitfinexChecksum(live), crc32('4.4:2:4.5:-0.5:4.3:1e-8') | 0);
 });
@@ -314,6 +277,31 @@ t.test('of whole books the newest counts, and of levels that cross the newer one
   t.strictSame(crossing.native(9), { bids: [11, 2, 9, 1, 8, 1], asks: [12, 1] });
   crossing.apply({ bids: [], asks: [9, 3, 10, 0] });
   t.strictSame(crossing.native(9), { bids: [8, 1], asks: [9, 3, 12, 1] });
+});
+
+t.test('a book is dropped where it cannot be right', async (t) => {
+  const levels = (count: number, from: number, quantity = 1) =>
+    Array.from({ length: count }, (_, i) => [from + i, quantity]).flat();
+  const broken = (limited: boolean, ...updates: Partial<BookUpdate>[]) => {
+    const book = new FollowedBook({ rule: 'none', asked: false, most: 10, window: false });
+    const sides = { bids: levels(8, 1), asks: levels(8, 11) };
+    book.take({ kind: 'snapshot', ...sides, stated: 1, limited });
+    const found = updates.map((one) =>
+      book.take({ kind: 'update', bids: [], asks: [], stated: null, ...one }),
+    );
+    return [...found, book.live, book.stated, book.book.depth];
+  };
+  t.strictSame(broken(true, { bids: levels(6, 1, 0) }), [null, true, 1, 2]);
+  t.strictSame(broken(true, { bids: levels(7, 1, 0), stated: 2 }), ['thin', false, 2, 0]);
+  t.strictSame(broken(false, { bids: levels(7, 1, 0) }), [null, true, 1, 1]);
+  t.strictSame(broken(false, { asks: levels(8, 11, 0) }), ['empty', false, 1, 0]);
+  t.strictSame(broken(false, { bids: [11, 1] }), ['crossed', false, 1, 0]);
+  const verify = (book: LiveBook) => book.depth > 8;
+  t.strictSame(broken(false, { verify }, {}), ['bad_checksum', null, false, 1, 0]);
+  const asked = new FollowedBook({ rule: 'none', asked: true, most: 10, window: false });
+  const wait = () => asked.take({ kind: 'update', bids: [], asks: [], stated: null });
+  const waited = Array.from({ length: 2_001 }, wait);
+  t.strictSame([waited.indexOf('overflow'), asked.waiting], [2_000, false]);
 });
 
 t.test(
