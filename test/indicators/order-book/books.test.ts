@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import t from 'tap';
 import { aggregateBooks, stepOf } from '../../../indicators/order-book/aggregate.ts';
 import { bandRanges, bandsOf, sumOfBands } from '../../../indicators/order-book/bands.ts';
-import { laddersOf, midOf, reachOf } from '../../../indicators/order-book/book.ts';
+import { midOf, reachOf } from '../../../indicators/order-book/book.ts';
 import { bucketsOf, mergeBuckets } from '../../../indicators/order-book/buckets.ts';
 import {
   bitfinexChecksum,
