@@ -3,7 +3,7 @@
 import { type Job, neededBy, settledAfter } from '../../indicators/job.ts';
 import { blockFrom, columnsOf, rowsOf } from '../../indicators/job-columns.ts';
 import type { IndicatorPool, PoolResult } from '../../indicators/pool.ts';
-import { classic, classicMinimum } from '../../indicators/technical/classic.ts';
+import { classic } from '../../indicators/technical/classic.ts';
 import type { Answers } from '../bus/respond.ts';
 import { failed, type Result, success } from '../failure.ts';
 import type { Asking, ComputeParams, Reply } from '../topics/index.ts';
@@ -90,10 +90,9 @@ export function computeAnswers({
         value: { block, closed },
         ...times
       } = candles.value;
-      const rows = rowsOf(block);
       // About 16 µs: less than a message to a thread takes.
-      const values = rows < classicMinimum ? null : classic(columnsOf(block));
-      return success({ value: { closed: rows, values, timestamp: closed }, ...times });
+      const values = classic(columnsOf(block));
+      return success({ value: { closed: rowsOf(block), values, timestamp: closed }, ...times });
     },
     async compute(params, asking) {
       const { own, indicators: entries, series } = params;

@@ -76,6 +76,10 @@ t.test('own candles: the row and the field that are wrong are named', async (t) 
     [7, /candles\[7\] must be/],
   ];
   for (const [wrong, message] of cases) t.match(complaint(7, wrong), message);
-  t.match(complaint(7, [1, 2, 3], lists), /close must be a number|low must be a number/);
+  t.match(complaint(7, [1, 2, 3], lists), /low must be a number/);
+  const times = [-1, 2 ** 53].map((timestamp) => complaint(0, { ...rows[0], timestamp }));
+  t.match(times, [/must be Unix milliseconds/, /must be Unix milliseconds/]);
+  t.equal(complaint(0, { ...rows[0], timestamp: 0 }), 'no complaint');
+  t.equal(complaint(7, { ...row, open: 1, high: 1, low: 1, close: 1 }), 'no complaint');
   t.equal(complaint(7, { ...row, volume: 0 }), 'no complaint');
 });

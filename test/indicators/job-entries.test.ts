@@ -28,6 +28,13 @@ t.test('parameters: by place, beside the name, and under params', async (t) => {
   t.same(lengths(forms), [200, 200, 200]);
   t.equal(readEntries(['ema:50,hl2'])[0]?.chosen.source, 'hl2', 'words by place');
   t.equal(readEntries([{ name: 'sma', source: 'open' }])[0]?.chosen.length, 20, 'others stay');
+  const words = [true, 'TRUE', 'false'].map((centered) => ({ name: 'dpo', centered }));
+  t.same(
+    readEntries(words).map(({ chosen }) => chosen.centered),
+    ['true', 'true', 'false'],
+    'words in any case, and as JSON has them',
+  );
+  t.match(complaint([{ name: 'dpo', centered: 1 }]), /centered of dpo must be one of/);
 });
 
 t.test('ids: made from name and parameters, given, and always unique', async (t) => {
@@ -44,6 +51,8 @@ t.test('ids: made from name and parameters, given, and always unique', async (t)
     /id "a" is used twice/,
   );
   t.match(complaint([{ name: 'rsi', id: '' }]), /indicators\[0\]: id must be 1 to 64 letters/);
+  t.same(ids([{ name: 'rsi', id: 'a'.repeat(64) }]), ['a'.repeat(64)]);
+  t.match(complaint([{ name: 'rsi', id: 'a'.repeat(65) }]), /id must be/);
   t.match(complaint([{ name: 'rsi', id: 7 }]), /id must be/);
 });
 
@@ -59,12 +68,15 @@ t.test('what is unknown is named, with what is nearest or known', async (t) => {
   t.match(complaint(['']), /no indicator ""/);
   t.match(complaint([{ name: 'ema', lenght: 9 }]), /ema has no parameter "lenght"; it has length/);
   t.match(complaint(['ema:9,close,3']), /ema has 2 parameters, not 3/);
-  t.ok(complaint(['x'.repeat(10_000)]).length < 300, 'a long name is cut');
+  const long = 'x'.repeat(32);
+  t.match(complaint([long]), `no indicator "${long}",`);
+  t.match(complaint([`${long}x`]), `no indicator "${long}…",`, 'a long name is cut');
 });
 
 t.test('a parameter out of its range is named with its range', async (t) => {
   const message = /indicators\[0\]: length of ema must be a whole number from \d+ to \d+/;
-  const bad = [0, -1, 1e9, 1.5, Number.NaN, '9', null, true];
+  t.same(lengths([1, 500].map((length) => ({ name: 'ema', length }))), [1, 500]);
+  const bad = [0, -1, 501, 1e9, 1.5, Number.NaN, '9', null, true];
   for (const length of bad) t.match(complaint([{ name: 'ema', length }]), message, `${length}`);
   t.match(complaint(['ema:0']), message);
   t.match(complaint(['ema:abc']), message);

@@ -102,12 +102,13 @@ t.test('an id may be any word, __proto__ too', async (t) => {
 });
 
 t.test('what is needed, when seeding is forgotten, and what it costs', async (t) => {
-  const [ema] = readEntries(['ema:100']);
-  if (!ema) throw new Error('no entry');
-  t.equal(neededBy(ema), 100);
-  t.ok(settledAfter(ema) >= 100);
+  const [ema, sma] = readEntries(['ema:100', 'sma']);
+  if (!ema || !sma) throw new Error('no entry');
+  t.same([neededBy(ema), settledAfter(ema), settledAfter(sma)], [100, 697, 20]);
   t.throws(() => neededBy({ ...ema, name: 'nonsense' }), RangeError);
-  t.ok(costOf(job(['sma', 'ema'])) > costOf(job(['sma'])));
-  t.ok(costOf(job(['sma'], { series: true })) > costOf(job(['sma'])), 'text costs');
-  t.ok(costOf(job(['sma:200'])) > costOf(job(['sma'])), 'a wide window may cost');
+  // 2 µs for the entry, 300 candles of 40 ns and 2.5 ns for each of the window, 150 ns a number.
+  t.equal(costOf(job(['sma'])), 2 + 300 * 0.09 + 0.15);
+  t.equal(costOf(job(['sma'], { series: true })), 2 + 300 * 0.09 + 15);
+  t.equal(costOf(job(['sma'], { series: true, limit: 400 })), 2 + 300 * 0.09 + 45);
+  t.equal(costOf(job(['donchian', 'sma'])), 4 + 300 * 0.09 * 4 + 0.15 * 4);
 });

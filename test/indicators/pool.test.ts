@@ -5,6 +5,7 @@ import { blockOf } from '../../indicators/job-columns.ts';
 import { readEntries } from '../../indicators/job-entries.ts';
 import { IndicatorPool, type PoolOptions } from '../../indicators/pool.ts';
 import { DurationCounter } from '../../indicators/pool-durations.ts';
+import runBatch from '../../indicators/worker.ts';
 import { FakeClock } from '../support/clock.ts';
 import { until } from '../support/until.ts';
 import { market } from './rows.ts';
@@ -45,6 +46,16 @@ t.test('a thread gives what the loop would, and the columns are gone there', asy
   t.equal(wait.counts.length, wait.bounds.length + 1);
 });
 
+t.test('a batch says that it has begun, and a job that throws is a fault', async (t) => {
+  const begun = new Int32Array(1);
+  const [entry] = readEntries(['sma']);
+  const broken = entry ? [{ ...entry, name: 'nonsense' }] : [];
+  const outcomes = runBatch({ jobs: [job(), job({ entries: broken })], begun });
+  t.match(outcomes, [{ json: runJob(job()) }, { fault: 'there is no indicator nonsense' }]);
+  t.ok(outcomes.every(({ ms }) => ms > 0 && ms < 10_000));
+  t.equal(begun[0], 1);
+});
+
 t.test('durations by size', (t) => {
   const durations = new DurationCounter();
   for (const ms of [0.01, 0.05, 0.06, 2_500, 2_501, -1]) durations.add(ms);
@@ -66,10 +77,14 @@ t.test('jobs that wait go together, each gets its own result', async (t) => {
     Array.from({ length: 200 }, (_, n) => n),
   );
   t.ok(parsed.every(([, length]) => length === rows.length * 6));
-  const largest = Math.max(...parsed.map(([, , together]) => together));
-  t.ok(largest > 1 && largest <= 64, `${largest} in the largest batch`);
-  t.ok(pool.counts().batches < 150, `${pool.counts().batches} dispatches`);
+  const most = (batches: readonly number[][]) =>
+    Math.max(...batches.map(([, , count]) => count ?? 0));
+  t.equal(most(parsed), Math.floor(2_000 / costOf(job())), 'work of 2 ms in a batch');
   t.equal(pool.counts().queued, 0);
+  const small = () => job({ entries: readEntries(['sma:5']), series: false });
+  const more = await Promise.all(Array.from({ length: 200 }, () => pool.run(small(), later())));
+  const shares = more.map((result) => (result.ok ? JSON.parse(result.json) : []));
+  t.equal(most(shares), 64, 'and 64 jobs');
 });
 
 t.test('a large job is a batch of its own', async (t) => {
@@ -125,6 +140,25 @@ t.test('the queue is bounded in jobs and in bytes', async (t) => {
     [true, true, true, false],
   );
   t.match(await byBytes.run(job(), later()), { ok: true }, 'room again');
+});
+
+t.test('without other options: small jobs in the loop, 512 jobs and 64 MiB wait', async (t) => {
+  const pool = new IndicatorPool({ threads: 1, clock: systemClock, worker: faulty });
+  const few = (count: number) =>
+    job({ entries: readEntries(Array(count).fill('sma:5')), series: false });
+  t.ok(costOf(few(13)) < 250 && costOf(few(14)) > 250);
+  t.notOk(pool.run(few(13), later()) instanceof Promise);
+  t.ok(pool.run(few(14), later()) instanceof Promise);
+  const refused = (room: IndicatorPool, block: Float64Array, count: number) => {
+    const hang = () => job({ head: { act: 'hang' }, block: block.slice() });
+    return Array.from({ length: count }, () => room.run(hang(), later())).findIndex(
+      (result) => !(result instanceof Promise),
+    );
+  };
+  t.equal(refused(pool, job().block, 514), 512, 'one more is on its way');
+  const other = start(t, { worker: faulty });
+  t.equal(refused(other, new Float64Array(2 ** 17), 66), 65, 'of 1 MiB each');
+  await Promise.all([pool.stop(), other.stop()]);
 });
 
 t.test('a job whose deadline has passed before its turn is refused', async (t) => {
@@ -187,6 +221,16 @@ t.test('a batch that runs too long is ended with its thread', async (t) => {
   t.match(await behind, { ok: true }, 'by the next thread');
   t.equal(pool.counts().replaced, 1);
   t.equal(clock.pending, 0, 'no timer is left');
+});
+
+t.test('a thread may take fifteen times as long to begin', async (t) => {
+  const clock = new FakeClock();
+  const pool = start(t, { worker: faulty, clock, runLimit: 500 });
+  const silent = pool.run(act('mute'), clock.now() + 9e9);
+  await clock.advance(14 * 500);
+  t.equal(pool.counts().jobs.overran + clock.pending, 1, 'it is looked for again');
+  await clock.advance(500);
+  t.match(await silent, { ok: false, refusal: 'overran' });
 });
 
 t.test('two threads share a queue', async (t) => {

@@ -146,8 +146,10 @@ t.test('own candles are computed as they are', async (t) => {
 });
 
 t.test('how many candles are fetched', async (t) => {
-  t.equal(candlesFor(asked(['hl2']), 60), 100);
-  t.equal(candlesFor(asked(['sma']), 100), 200);
+  const counts = [60, 99, 100, 199, 299, 499, 998].map((limit) =>
+    candlesFor(asked(['hl2']), limit),
+  );
+  t.same(counts, [100, 100, 200, 200, 300, 500, 999]);
   t.equal(candlesFor(asked(['ema:200']), 500), 999, 'as many as one call gives');
   t.equal(candlesFor(asked(['sma']), 1_000), 1_000, 'what is shown is always there');
 });
