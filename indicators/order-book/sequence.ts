@@ -39,7 +39,9 @@ export function follows(
   const { last: end } = update;
   if (last === undefined || end === undefined) return 'gap';
   if (rule === 'growing') return end > last ? 'apply' : 'skip';
-  return rule === 'counted' ? counted(last, update, end, seeded) : chained(last, update, end, seeded);
+  return rule === 'counted'
+    ? counted(last, update, end, seeded)
+    : chained(last, update, end, seeded);
 }
 
 function counted(last: number, { first }: Sequence, end: number, seeded: boolean): Verdict {
