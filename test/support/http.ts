@@ -132,6 +132,17 @@ export async function refusal(url: string): Promise<[number, string]> {
   return [status, JSON.parse(text).message];
 }
 
+/** What paths answer, to be held against a table: the data, or status and message of an error. */
+export async function answersOf(base: string, paths: readonly string[]) {
+  const answers: Record<string, string> = {};
+  for (const path of paths) {
+    const { status, text } = await call(base + path);
+    const { data, message } = JSON.parse(text);
+    answers[path] = status === 200 ? JSON.stringify(data) : `${status} ${message}`;
+  }
+  return answers;
+}
+
 /** A bare socket that keeps what it has received. */
 export interface Wire {
   socket: net.Socket;

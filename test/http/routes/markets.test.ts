@@ -18,7 +18,8 @@ import { PricesView } from '../../../http/views/prices.ts';
 import { RecordedView } from '../../../http/views/recorded.ts';
 import { TablesView } from '../../../http/views/tables.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { call, startServer } from '../../support/http.ts';
+import { sameAsDeclared } from '../../support/declared.ts';
+import { answersOf, call, startServer } from '../../support/http.ts';
 import { noQuotes } from '../../support/prices.ts';
 
 const now = 1_700_000_000_000;
@@ -85,6 +86,8 @@ async function setUp(t: Test, isFilled = true) {
     const rates = [derivative('BTC', 0.0005, 4), derivative('ETH', -0.0001)];
     perpetuals.accept('derivatives', reading('b', 'perpetual', rates), now);
     perpetuals.accept('openInterest', reading('a', 'perpetual', [interest('BTC', 6e6)]), now);
+    const inverse = instrument('ETH', { market: 'ETH-P', kind: 'perpetual', inverse: true });
+    perpetuals.accept('instruments', reading('b', 'perpetual', [inverse]), now);
     const open = [interest('BTC', 1e6), interest('ETH', 8e6)];
     perpetuals.accept('openInterest', reading('b', 'perpetual', open), now);
     instruments.accept(
@@ -107,7 +110,7 @@ async function setUp(t: Test, isFilled = true) {
     const { status, text } = await call(`${server.url}/v1/${path}`);
     return { ...JSON.parse(text), status };
   };
-  return { get, tables, accept, recorded, liquidations };
+  return { get, url: `${server.url}/v1/`, tables, accept, recorded, liquidations };
 }
 
 /** A reply to `seriesAt`: columns of values by key. */
@@ -143,54 +146,25 @@ const recordedReplies: Partial<Record<RecordedAt['series'], RecordedAt>> = {
   'account-ratio': recordedAt('account-ratio', { 'binance/BTC': { long: [0.75], short: [0.25] } }),
 };
 
-t.test('supported coins: spot against dollars, by name', async (t) => {
-  const { get } = await setUp(t);
-  t.strictSame((await get('spot/supported-coins')).data, {
-    count: 2,
-    coins: [
-      { symbol: 'BTC', exchange_count: 2, exchanges: ['a', 'b'] },
-      { symbol: 'ETH', exchange_count: 1, exchanges: ['a'] },
-    ],
-  });
-});
-
-t.test('spot pairs: by turnover, those without one left out', async (t) => {
-  const { get } = await setUp(t);
-  const { data } = await get('spot/pairs-markets');
-  t.strictSame(
-    data.items.map((row: Record<string, unknown>) => `${row.exchange} ${row.pair}`),
-    ['b BTCUSDT', 'a BTCUSDT', 'a NEWUSDT', 'a ETHUSDT', 'c BTCUSDT', 'a DUSTUSDT'],
-  );
-  t.strictSame((await get('spot/pairs-markets?symbol=btc&exchange=a')).data, {
-    count: 1,
-    items: [
-      {
-        ...{ exchange: 'a', pair: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', price: 100 },
-        ...{ bid: 99, ask: 101, spread_percent: 2, price_change_24h_percent: 2 },
-        ...{ volume_24h_base: 50_000, volume_24h_usd: 5e6, high_24h: 110, low_24h: 90 },
-        updated_at: now,
-      },
-    ],
-  });
-  t.equal((await get('spot/pairs-markets?limit=2')).data.count, 2);
-  t.equal((await get('spot/pairs-markets?symbol=BTC-USDT')).data.count, 3, 'a pair names its base');
-});
-
 t.test('a spread needs both sides', async (t) => {
   t.same([spreadOf(99, 101), spreadOf(null, 101), spreadOf(99, null)], [2, null, null]);
 });
 
 t.test('what is not there is an error that names it', async (t) => {
-  const { get } = await setUp(t);
-  const cases = [
-    ['spot/pairs-markets?symbol=XYZ', 404, "unknown symbol 'XYZ'"],
-    ['spot/coins-markets?symbol=ETH&exchange=b', 404, "unknown symbol 'ETH' for b"],
-    ['futures/pairs-markets?exchange=c', 503, 'there is no fresh reading of c yet'],
-    ['overview?symbol=XYZ', 404, "unknown symbol 'XYZ'"],
-    ['spot/volume?exchange=nosuch', 400, /exchange/],
-    ['futures/coins-markets?limit=501', 400, /limit/],
-  ] as const;
-  for (const [path, status, message] of cases) t.match(await get(path), { status, message }, path);
+  const { url } = await setUp(t);
+  const paths = ['spot/pairs-markets?symbol=XYZ', 'spot/coins-markets?symbol=ETH&exchange=b'];
+  const more = [
+    'futures/pairs-markets?exchange=c',
+    'overview?symbol=XYZ',
+    'spot/volume?exchange=d',
+  ];
+  t.strictSame(Object.values(await answersOf(url, [...paths, ...more])), [
+    "404 unknown symbol 'XYZ'",
+    "404 unknown symbol 'ETH' for b",
+    '503 there is no fresh reading of c yet',
+    "404 unknown symbol 'XYZ'",
+    '400 exchange must be one of a, b, c',
+  ]);
   const { get: empty, tables: cold } = await setUp(t, false);
   t.match(await empty('spot/supported-coins'), { status: 502 });
   const rows = marketTables({ tables: cold, registry, clock: new FakeClock(now) });
@@ -199,68 +173,24 @@ t.test('what is not there is an error that names it', async (t) => {
       t.match(await empty(path.slice(4)), { status: 503, code: 'warming_up' }, path);
 });
 
-t.test('volume: ranks and shares of all pairs', async (t) => {
-  const { get } = await setUp(t);
-  const { data } = await get('spot/volume?limit=2');
-  t.match(data, {
-    ...{ total_volume_24h_usd: 27_000_010, count: 2 },
-    items: [
-      { rank: 1, exchange: 'b', pair: 'BTCUSDT', volume_24h_usd: 15e6, share: 0.555555349794 },
-      { rank: 2, exchange: 'a', price: 100 },
-    ],
-  });
-});
-
-t.test('spot coins: means by turnover, without the price far from the median', async (t) => {
-  const { get } = await setUp(t);
-  const { data } = await get('spot/coins-markets?symbol=BTC');
-  t.match(data.items, [
-    {
-      ...{ symbol: 'BTC', price: (100 * 5 + 102 * 15) / 20, price_change_24h_percent: -1 },
-      ...{ volume_24h_usd: 20e6, exchange_count: 2, high_24h: 110, low_24h: 90 },
-      ...{ price_change_1h_percent: null, buy_volume_24h_usd: null },
-      volume_share: 0.769230473373,
-    },
+t.test('answers of the tables', async (t) => {
+  const { url } = await setUp(t);
+  const answers = await answersOf(url, [
+    ...['spot/supported-coins', 'spot/pairs-markets', 'spot/pairs-markets?symbol=btc&exchange=a'],
+    ...['spot/pairs-markets?symbol=BTC-USDT&limit=2', 'spot/volume?limit=2', 'spot/coins-markets'],
+    ...['spot/volume?exchange=a', 'spot/coins-markets?exchange=c', 'futures/pairs-markets'],
+    ...['futures/coins-markets', 'futures/coins-markets?exchange=b&symbol=BTC', 'spot/losers'],
+    ...['futures/exchange-rank', 'spot/gainers', 'spot/gainers?exchange=a', 'spot/losers?limit=1'],
+    ...['spot/gainers?exchange=a&min_volume=0', 'futures/gainers', 'overview', 'overview?limit=1'],
+    ...['overview?symbol=new', 'futures/exchange-rank?limit=1', 'futures/losers'],
   ]);
-  const all = (await get('spot/coins-markets')).data.items;
-  t.strictSame(
-    all.map((row: { symbol: string }) => row.symbol),
-    ['BTC', 'NEW', 'ETH', 'DUST'],
-  );
-  const one = (await get('spot/coins-markets?exchange=c')).data.items;
-  t.match(one, [{ symbol: 'BTC', price: 150, volume_share: 1 }]);
-});
-
-t.test('perpetuals: one row a contract', async (t) => {
-  const { get } = await setUp(t);
-  t.strictSame((await get('futures/pairs-markets?exchange=b&symbol=BTC')).data.items, [
-    {
-      ...{ exchange: 'b', contract: 'BTC-P', symbol: 'BTC', quote: 'USDT', margin_type: 'linear' },
-      ...{ price: 104, mark_price: 100, index_price: 99, price_change_24h_percent: -2 },
-      ...{ volume_24h_usd: 1e7, open_interest_usd: 1e6, open_interest_base: 1e4 },
-      ...{ funding_rate: 0.0005, funding_interval_hours: 4, funding_rate_8h: 0.001 },
-      ...{ next_funding_time: now + 1, updated_at: now },
-    },
-  ]);
-});
-
-t.test('futures coins: by open interest, funding by turnover', async (t) => {
-  const { get } = await setUp(t);
-  const { data } = await get('futures/coins-markets');
-  t.match(data.items, [
-    { symbol: 'ETH', open_interest_usd: 8e6, volume_24h_usd: 2e6, oi_volume_ratio: 4 },
-    {
-      ...{ symbol: 'BTC', price: 101, price_change_24h_percent: 1, open_interest_usd: 7e6 },
-      ...{ funding_rate_8h: 0.000325, exchange_count: 2, liquidation_usd_24h: null },
-      open_interest_change_1h_percent: null,
-    },
-  ]);
+  sameAsDeclared(t, 'tables', answers);
 });
 
 t.test(
-  'what is recorded: changes, takers, accounts, liquidations; null when it is too old',
+  'recorded changes, takers, accounts, liquidations; null when they are too old',
   async (t) => {
-    const { get, tables, recorded, liquidations } = await setUp(t);
+    const { url, tables, recorded, liquidations } = await setUp(t);
     for (const question of recorded.questions()) {
       const { params, accept } = question(now);
       const reply = recordedReplies[params.series];
@@ -279,34 +209,17 @@ t.test(
       for (const view of [recorded, liquidations, tables]) view.expire(time);
     };
     at(now);
-    const [eth, btc] = (await get('futures/coins-markets')).data.items;
-    t.match(btc, {
-      ...{ open_interest_change_1h_percent: 0, open_interest_change_24h_percent: null },
-      ...{ liquidation_usd_24h: 100, long_liquidation_usd_24h: 70, long_short_ratio: 3 },
-    });
-    t.ok(Math.abs(btc.price_change_1h_percent - 10) < 1e-9);
-    t.match(eth, { price_change_1h_percent: null, liquidation_usd_24h: 0, long_short_ratio: null });
-    const [onB] = (await get('futures/coins-markets?exchange=b&symbol=BTC')).data.items;
-    t.match(onB, {
-      ...{ open_interest_change_1h_percent: -25, open_interest_change_24h_percent: 100 },
-      ...{ liquidation_usd_24h: null, long_short_ratio: null },
-    });
-    const [spot] = (await get('spot/coins-markets?symbol=BTC')).data.items;
-    t.match(spot, { price_change_1h_percent: 1, buy_volume_24h_usd: 46, sell_volume_24h_usd: 24 });
-    const [few] = (await get('spot/coins-markets?symbol=ETH')).data.items;
-    t.match(few, { buy_volume_24h_usd: null, sell_volume_24h_usd: null });
-    t.match((await get('overview?symbol=btc')).data.items, [
-      { price_change_1h_percent: 1, long_short_ratio: 3, short_liquidation_usd_24h: 30 },
-    ]);
-    t.match((await get('futures/exchange-rank')).data.items, [
-      { exchange: 'b', liquidation_usd_24h: null },
-      { exchange: 'a', liquidation_usd_24h: 100 },
-    ]);
+    const paths = [
+      'futures/coins-markets',
+      'futures/coins-markets?exchange=b&symbol=BTC',
+      'overview',
+    ];
+    const more = ['spot/coins-markets', 'overview?symbol=btc', 'futures/exchange-rank'];
+    sameAsDeclared(t, 'tables-recorded', await answersOf(url, [...paths, ...more]));
     at(now + 900_000);
     t.equal(recorded.accountRatio('BTC'), 3);
     at(now + 900_001);
-    t.equal(recorded.priceChange('spot', 'BTC'), null);
-    t.equal(recorded.accountRatio('BTC'), null);
+    t.same([recorded.priceChange('spot', 'BTC'), recorded.accountRatio('BTC')], [null, null]);
   },
 );
 
@@ -342,42 +255,6 @@ t.test(
     t.strictSame(count(), []);
   },
 );
-
-t.test('exchanges by open interest, with shares', async (t) => {
-  const { get } = await setUp(t);
-  t.match((await get('futures/exchange-rank')).data.items, [
-    { rank: 1, exchange: 'b', open_interest_usd: 9e6, pairs: 2, oi_share: 0.6 },
-    { rank: 2, exchange: 'a', volume_24h_usd: 3e7, oi_share: 0.4, oi_volume_ratio: 0.2 },
-  ]);
-});
-
-t.test('gainers and losers: one row an asset, that of its most traded market', async (t) => {
-  const { get } = await setUp(t);
-  const symbols = async (path: string) =>
-    (await get(path)).data.items.map(
-      (row: Record<string, unknown>) =>
-        `${row.symbol} ${row.exchange} ${row.price_change_24h_percent}`,
-    );
-  t.strictSame(await symbols('spot/gainers'), []);
-  t.strictSame(await symbols('spot/gainers?exchange=a'), ['BTC a 2']);
-  t.strictSame(await symbols('spot/gainers?exchange=a&min_volume=0'), ['DUST a 900', 'BTC a 2']);
-  t.strictSame(await symbols('spot/losers'), ['ETH a -4', 'BTC b -2']);
-  t.strictSame(await symbols('spot/losers?limit=1'), ['ETH a -4']);
-  t.strictSame(await symbols('futures/gainers'), ['ETH b 7', 'BTC a 2']);
-  t.match((await get('futures/gainers')).data.items[1], { market: 'BTC-P', price: 100, rank: 2 });
-});
-
-t.test('overview: the largest open interest, or one asset', async (t) => {
-  const { get } = await setUp(t);
-  const { data } = await get('overview?limit=1');
-  t.match(data, {
-    ...{ total_open_interest_usd: 15e6, total_futures_volume_24h_usd: 42e6, count: 1 },
-    items: [{ symbol: 'ETH', price: 10, spot_volume_24h_usd: 1e6, open_interest_usd: 8e6 }],
-  });
-  t.match((await get('overview?symbol=new')).data.items, [
-    { symbol: 'NEW', futures_volume_24h_usd: null, funding_rate_8h: null, spot_exchange_count: 1 },
-  ]);
-});
 
 t.test('readings change the tables at the next tick, once', async (t) => {
   const { get, tables, accept } = await setUp(t);

@@ -5,9 +5,9 @@ import { byStrike, inBase } from '../../../http/routes/options/common.ts';
 import { optionsRoutes } from '../../../http/routes/options/index.ts';
 import { OptionsView } from '../../../http/views/options.ts';
 import { RecordedView } from '../../../http/views/recorded.ts';
-import { greeksOf } from '../../../indicators/options/black76.ts';
 import { day, now, optionRow } from '../../indicators/options/rows.ts';
-import { call, startServer } from '../../support/http.ts';
+import { sameAsDeclared } from '../../support/declared.ts';
+import { answersOf, call, startServer } from '../../support/http.ts';
 
 const minute = 60_000;
 const lists = new Map([
@@ -15,8 +15,7 @@ const lists = new Map([
   ['okx', ['BTC']],
 ]);
 
-/** The expiry of most options, and its day. */
-const expiry = now + 30 * day;
+/** The day of expiry of most options. */
 const date = '2025-07-15';
 
 const greeks = { delta: 0.6, gamma: 0.01, theta: -2, vega: 3 };
@@ -68,6 +67,7 @@ async function setUp(t: Test, given = chains) {
   return {
     options,
     accept,
+    url: `${server.url}/v1/options/`,
     async get(path: string) {
       const { status, text } = await call(`${server.url}/v1/options/${path}`);
       return { ...JSON.parse(text), status };
@@ -75,39 +75,15 @@ async function setUp(t: Test, given = chains) {
   };
 }
 
-t.test('info: expiries, and the options of one', async (t) => {
-  const { get } = await setUp(t);
-  const { data } = await get('info?symbol=btc');
-  t.match(data, {
-    ...{ symbol: 'BTC', underlying_price: 99, exchanges: ['deribit', 'okx'] },
-    ...{ failed_exchanges: [], updated_at: now, put_call_ratio: 11 / 5 },
-    total_open_interest_usd: 400 + 606 + 100 + 500,
-  });
-  t.notOk('options' in data || 'stale' in data);
-  t.match(data.expiries, [
-    { expiry: now + day / 2, days_to_expiry: 0.5, atm_iv: null, put_call_ratio: null },
-    {
-      ...{ expiry, date, days_to_expiry: 30, instrument_count: 4, open_interest_base: 16 },
-      ...{ call_oi_base: 5, put_oi_base: 11, put_call_ratio: 2.2, volume_24h_usd: 200 },
-      ...{ forward_price: 100, atm_iv: 0.5, strikes: [90, 100, 110] },
-    },
+t.test('answers about our own chains', async (t) => {
+  const { url } = await setUp(t);
+  const answers = await answersOf(url, [
+    ...['info?symbol=btc', `info?expiry=${date}`, 'info?exchange=okx', 'max-pain'],
+    ...['max-pain?exchange=okx', 'exchange-oi', 'exchange-oi?symbol=sol', 'greeks'],
+    ...[`greeks?type=PUT&limit=1&expiry=${date}`, 'greeks?expiry=2025-06-16', 'greeks?symbol=SOL'],
+    ...['surface', 'gamma-exposure', `gamma-exposure?expiry=${date}`, 'gamma-exposure?symbol=SOL'],
   ]);
-  const one = await get(`info?expiry=${date}`);
-  t.match(one.data.options, [
-    {
-      ...{ exchange: 'deribit', instrument: `BTC-${expiry}-90-call`, strike: 90, type: 'call' },
-      ...{ symbol: 'BTC', settlement_currency: 'BTC', open_interest_base: 4 },
-      ...{ open_interest_usd: 400, volume_24h_base: 2, volume_24h_usd: 200, premium_24h_usd: 9 },
-      ...{ mark_price_usd: 12, bid_price_usd: 11, ask_price_usd: null, mark_price_base: 0.12 },
-      ...{ bid_price_base: 0.11, ask_price_base: null, implied_volatility: 0.5, bid_iv: null },
-      underlying_price: 100,
-    },
-    { exchange: 'okx', strike: 90, type: 'put' },
-    { strike: 100, settlement_currency: 'USDC' },
-    { strike: 110 },
-  ]);
-  const okx = (await get('info?exchange=okx')).data;
-  t.match(okx, { exchanges: ['deribit', 'okx'], expiries: [{ instrument_count: 1 }] });
+  sameAsDeclared(t, 'option-answers', answers);
 });
 
 t.test('options are in the order of strike, type, exchange and id', async (t) => {
@@ -127,122 +103,34 @@ t.test('options are in the order of strike, type, exchange and id', async (t) =>
   t.same([inBase(5, option), inBase(null, option)], [0.1, null]);
 });
 
-t.test('max pain over both exchanges, and over one', async (t) => {
-  const { get } = await setUp(t);
-  const { data } = await get('max-pain');
-  t.match(data.expiries, [
-    { max_pain_price: null, pain_at_max_pain_usd: null, distance_percent: null },
-    {
-      // At 90: 6 x 20; at 100: 4 x 10 + 6 x 10; at 110: 4 x 20 + 1 x 10.
-      ...{ date, max_pain_price: 110, pain_at_max_pain_usd: 90, open_interest_usd: 1606 },
-      ...{ call_oi_base: 5, put_oi_base: 11, exchanges: ['deribit', 'okx'] },
-      distance_percent: 11.1111111111,
-    },
-  ]);
-  const okx = await get('max-pain?exchange=okx');
-  t.match(okx.data.expiries, [{ max_pain_price: 90, pain_at_max_pain_usd: 0, exchanges: ['okx'] }]);
-});
-
-t.test(
-  'open interest by exchange and asset, what settles in coins and in USDC apart',
-  async (t) => {
-    const { get } = await setUp(t);
-    const { data } = await get('exchange-oi');
-    t.match(data, { total_open_interest_usd: 1626, exchanges: ['deribit', 'okx'] });
-    t.match(data.items, [
-      {
-        ...{ exchange: 'deribit', symbol: 'BTC', open_interest_base: 11, open_interest_usd: 1106 },
-        ...{ call_oi_base: 5, put_oi_base: 6, put_call_oi_ratio: 1.2, volume_24h_base: 2 },
-        ...{ volume_24h_usd: 200, instrument_count: 4 },
-        settlements: [
-          { settlement_currency: 'BTC', instrument_count: 3, open_interest_usd: 1006 },
-          { settlement_currency: 'USDC', instrument_count: 1, open_interest_base: 1 },
-        ],
-      },
-      { exchange: 'okx', symbol: 'BTC', volume_24h_usd: null, put_call_oi_ratio: null },
-      { exchange: 'deribit', symbol: 'SOL', open_interest_usd: 20 },
-    ]);
-    const shares = data.items.reduce((sum: number, { share }: { share: number }) => sum + share, 0);
-    t.ok(Math.abs(shares - 1) < 1e-9);
-    t.match(data.history, [
-      { timestamp: yesterday - day, exchanges: { okx: 7 }, closed: true },
-      {
-        ...{ timestamp: yesterday, total_open_interest_usd: 12 },
-        exchanges: { deribit: 5, okx: 7 },
-      },
-      {
-        ...{ timestamp: yesterday + day, total_open_interest_usd: 1626, closed: false },
-        exchanges: { deribit: 1126, okx: 500 },
-      },
-    ]);
-    const sol = (await get('exchange-oi?symbol=sol')).data;
-    t.match(sol, { total_open_interest_usd: 20, items: [{ symbol: 'SOL', share: 1 }] });
-    t.match(sol.history, [{ exchanges: { deribit: 2 } }, { exchanges: { deribit: 20 } }]);
-  },
-);
-
-t.test('greeks: as published, else computed; of the expiry a day away at least', async (t) => {
-  const { get } = await setUp(t);
-  const { data } = await get('greeks');
-  t.match(data, { expiry, date, days_to_expiry: 30, count: 4 });
-  const [call, put] = data.items;
-  const computed = greeksOf({
-    ...{ type: 'call', strike: 90, forward: 100, volatility: 0.5, years: 30 / 365 },
-  });
-  t.match(call, { strike: 90, type: 'call', source: 'computed', mark_price_usd: 12 });
-  t.ok(Math.abs(call.delta - (computed?.delta ?? 0)) < 1e-11);
-  t.match(put, { ...greeks, exchange: 'okx', source: 'published', open_interest_base: 5 });
-  t.type(put.rho, 'number', 'computed for every exchange');
-  const few = await get(`greeks?type=PUT&limit=1&expiry=${date}`);
-  t.match(few.data, { count: 1, items: [{ exchange: 'okx', type: 'put' }] });
-  const soon = await get('greeks?expiry=2025-06-16');
-  t.match(soon.data.items, [{ delta: null, rho: null, implied_volatility: null }]);
-  t.match((await get('greeks?symbol=SOL')).data, { count: 1 });
-});
-
-t.test('the nearest expiry where none is a day away', async (t) => {
-  const { get } = await setUp(t, [['okx', 'BTC', [optionRow({ expiry: now + day - 1 })]]]);
-  t.match((await get('greeks')).data, { count: 1, items: [{ expiry: now + day - 1 }] });
+t.test('greeks are of the first expiry that is a day away, else of the last', async (t) => {
+  for (const [ends, found] of [[[day - 1], day - 1] as const, [[1, day, 2 * day], day] as const]) {
+    const rows = ends.map((end) => optionRow({ expiry: now + end }));
+    const { get } = await setUp(t, [['okx', 'BTC', rows]]);
+    t.match((await get('greeks')).data, { count: 1, items: [{ expiry: now + found }] });
+  }
 });
 
 t.test('the surface: smiles, skew, and the volatility between two expiries', async (t) => {
   const smile = (at: number, base: number) =>
     Array.from({ length: 31 }, (_, i) => i + 85).flatMap((strike) =>
       (['call', 'put'] as const).map((type) =>
-        optionRow({ strike, type, expiry: now + at * day, iv: base - (strike - 100) / 500 }),
+        optionRow({
+          ...{ strike, type, expiry: now + at * day, iv: base - (strike - 100) / 500 },
+          open_interest: (type === 'call') === strike > 100 ? 5 : 0,
+        }),
       ),
     );
   const { get } = await setUp(t, [['okx', 'BTC', [...smile(10, 0.4), ...smile(40, 0.5)]]]);
+  t.equal((await get('gamma-exposure')).data.flip_price, 99.9296039974);
   const { data } = await get('surface');
   const [near, far] = data.expiries;
   t.match(near, { atm_iv: 0.4, forward_iv: null, forward_price: 100 });
-  t.ok(near.skew_25d > 0 && near.put_25d_iv > 0.4 && near.call_25d_iv < 0.4, 'puts cost more');
-  t.ok(Math.abs(near.skew_25d - (near.put_25d_iv - near.call_25d_iv)) < 1e-9);
+  t.match(near, { put_25d_iv: 0.408497927428, call_25d_iv: 0.390625806625 });
+  t.match(near, { skew_25d: 0.0178721208031, butterfly_25d: -0.000438132973339 });
   t.ok(Math.abs(far.forward_iv - Math.sqrt((0.25 * 40 - 0.16 * 10) / 30)) < 1e-9);
   t.match(near.points[0], { strike: 85, iv: 0.43, call_iv: 0.43, put_iv: 0.43 });
   t.equal(near.points[0].moneyness, Number(Math.log(0.85).toPrecision(12)));
-  const none = (await (await setUp(t)).get('surface')).data.expiries;
-  t.match(none[0], { atm_iv: null, points: [], skew_25d: null });
-  t.equal(none[1].forward_iv, null, 'not from an expiry without one');
-});
-
-t.test('gamma exposure: by strike, by expiry, and where it turns', async (t) => {
-  const { get } = await setUp(t);
-  const { data } = await get('gamma-exposure');
-  type Row = { net_usd: number; calls_usd: number; puts_usd: number };
-  const sum = (rows: Row[]) => rows.reduce((total, { net_usd }) => total + net_usd, 0);
-  t.ok(data.calls_usd > 0 && data.puts_usd < 0);
-  for (const rows of [data.strikes, data.expiries, [data]]) {
-    t.ok(Math.abs(sum(rows) - (data.calls_usd + data.puts_usd)) < 1e-6);
-  }
-  t.same(
-    data.strikes.map(({ strike }: { strike: number }) => strike),
-    [90, 100, 110],
-  );
-  const one = (await get(`gamma-exposure?expiry=${date}`)).data;
-  t.match(one, { net_usd: data.net_usd, expiries: [{ date }] });
-  t.equal(one.expiries.length, 1);
-  t.equal((await get('gamma-exposure?symbol=SOL')).data.flip_price, null);
 });
 
 t.test('every refusal', async (t) => {
