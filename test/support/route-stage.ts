@@ -27,7 +27,13 @@ export const [views, cold] = [made(), made()];
 const { prices, instruments, perpetuals } = views;
 for (const venue of all.values())
   for (const part of venue.parts) {
-    const reading = <Row>(rows: Row[]) => ({ source: venue.id, part, asked: now, received, rows });
+    const reading = <Row extends { market: string }>(rows: Row[]) => {
+      // A second contract of Bitcoin that is traded more.
+      const isIts = venue.id === 'binance' && part !== 'spot';
+      const more = isIts ? rows.filter(({ market }) => market === 'BTCUSDT') : [];
+      const second = more.map((row) => ({ ...row, market: 'BTCUSDC', volume: 3e9 }));
+      return { source: venue.id, part, asked: now, received, rows: [...rows, ...second] };
+    };
     const listed = reading([...contextOf(venue, part).instruments.values()]);
     instruments.accept(listed, now);
     perpetuals.accept('instruments', listed, now);

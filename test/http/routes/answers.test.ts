@@ -11,6 +11,7 @@ import { largeOrderRoutes } from '../../../http/routes/books/large-orders.ts';
 import { settledRoutes } from '../../../http/routes/funding/history.ts';
 import { fundingRoutes } from '../../../http/routes/funding/index.ts';
 import { allRoutes } from '../../../http/routes/index.ts';
+import { indicatorRoutes } from '../../../http/routes/indicators.ts';
 import { liquidationRoutes } from '../../../http/routes/liquidations/index.ts';
 import { mapRoutes } from '../../../http/routes/liquidations/map.ts';
 import { marketTables } from '../../../http/routes/markets/index.ts';
@@ -105,7 +106,7 @@ async function answersOf(row: Route) {
 /** Those of some modules, of the folders, and all. */
 const makers = [
   ...[largeOrderRoutes, settledRoutes, mapRoutes, orderFlowRoutes, moversRoutes, bookRoutes],
-  ...[fundingRoutes, liquidationRoutes, marketTables, optionsRoutes, allRoutes],
+  ...[fundingRoutes, liquidationRoutes, marketTables, optionsRoutes, indicatorRoutes, allRoutes],
 ];
 
 t.test('answers to replies', async (t) => {

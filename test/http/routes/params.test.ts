@@ -6,8 +6,10 @@ import { largeOrderRoutes } from '../../../http/routes/books/large-orders.ts';
 import { settledRoutes } from '../../../http/routes/funding/history.ts';
 import { fundingRoutes } from '../../../http/routes/funding/index.ts';
 import { allRoutes } from '../../../http/routes/index.ts';
+import { indicatorRoutes } from '../../../http/routes/indicators.ts';
 import { liquidationRoutes } from '../../../http/routes/liquidations/index.ts';
 import { mapRoutes } from '../../../http/routes/liquidations/map.ts';
+import { marketRoutes } from '../../../http/routes/market.ts';
 import { marketTables } from '../../../http/routes/markets/index.ts';
 import { moversRoutes } from '../../../http/routes/markets/movers.ts';
 import { optionsRoutes } from '../../../http/routes/options/index.ts';
@@ -35,7 +37,15 @@ function ruleOf({ type, default: usual, enum: words, ...param }: Param): string 
 /** Those of some modules, of the folders, and all. */
 const makers = [
   ...[largeOrderRoutes, settledRoutes, mapRoutes, orderFlowRoutes, moversRoutes, bookRoutes],
-  ...[fundingRoutes, liquidationRoutes, marketTables, optionsRoutes, allRoutes],
+  ...[
+    fundingRoutes,
+    liquidationRoutes,
+    marketTables,
+    optionsRoutes,
+    marketRoutes,
+    indicatorRoutes,
+    allRoutes,
+  ],
 ];
 
 t.test('parameters: what they may be, and usually are', async (t) =>
