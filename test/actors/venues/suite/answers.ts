@@ -50,12 +50,18 @@ function fixtures(venue: Venue): [string, unknown][] {
 
 type Answer = (request: UpstreamRequest) => unknown;
 
-/** Answers of the simulator; undefined for a request that it refuses. */
-function upstream({ id }: Venue): Answer {
+/** The venue in the world of the simulator. */
+export function simulation({ id }: Venue) {
   const all: Readonly<Record<string, SimulatedVenue>> = simulated;
   const own = all[id];
   if (!own) throw new Error(`${id} is not simulated`);
   const model = new Model({ seed: 7, symbols: 12, clock: { now: () => now }, venues: [own] });
+  return { own, model, now };
+}
+
+/** Answers of the simulator; undefined for a request that it refuses. */
+export function upstream(venue: Venue): Answer {
+  const { own, model } = simulation(venue);
   return ({ method = 'GET', path, query: words = {}, body = '' }) => {
     const query = new URLSearchParams();
     for (const [key, one] of Object.entries(words)) query.set(key, `${one}`);
@@ -138,7 +144,7 @@ function missed(
 }
 
 /** The markets of a part in the world of the simulator. */
-function worldOf({ feeds }: Venue, part: string, answer: Answer): InstrumentMap {
+export function worldOf({ feeds }: Venue, part: string, answer: Answer): InstrumentMap {
   const listing = feeds.instruments.parts[part];
   const bodies = listing?.requests({ markets: [], now }).map(answer) ?? [];
   const found = listing?.parse(bodies, { received: now, instruments: new Map() });

@@ -8,11 +8,12 @@ import { createHash } from 'node:crypto';
 import type { Test } from 'tap';
 import type { InstrumentMap } from '../../../../actors/sources/define.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
+import { messageOf } from '../../../../actors/upstream/frames.ts';
 import { sameAsDeclared } from '../../../support/declared.ts';
 import { bodiesOf, contextOf, feedParts, fixture, received } from '../fixtures.ts';
 import { unlessRefused } from '../stage.ts';
 import { listed, type StreamFixture, sameForm, streamFixtures } from '../stream-suite.ts';
-import { histories, type Reading, sortsIn } from './answers.ts';
+import { histories, type Reading, simulation, sortsIn, upstream, worldOf } from './answers.ts';
 import { ratesOf } from './rates.ts';
 
 /** The first is an absent value. */
@@ -92,39 +93,90 @@ const prices = streamFixtures<unknown>('live-prices');
 const rates = streamFixtures<unknown>('live-rates');
 const events = streamFixtures<unknown>('liquidations');
 
+/** What a stream makes of a message, besides its rows. */
+interface Heard {
+  reply?(message: unknown): string | null;
+  acknowledges?(message: unknown): number;
+  ends?(message: unknown): boolean;
+  concerns?(text: string): boolean;
+}
+
 type Parse = (
   message: unknown,
   context: { received: number; instruments: InstrumentMap; connection: object },
 ) => unknown;
 
-/** The messages of a fixture, read one after another on a connection of their own. */
-function told(name: string, of: StreamFixture<unknown> | undefined, parse: Parse): Reading[] {
-  if (!of) return [];
-  const context = { received, instruments: listed(of.instruments) };
-  const bodies = [...of.other, ...of.messages];
-  const read = (messages: readonly unknown[]) => {
-    const at = { ...context, connection: {} };
-    return messages.map((message) => unlessRefused(() => parse(message, at)) ?? 'none');
-  };
-  return [{ name, bodies, parse: read }];
+/** Messages that are read one after another on one connection. */
+const told = (
+  name: string,
+  { bodies, instruments }: { bodies: readonly unknown[]; instruments: InstrumentMap },
+  stream: Heard & { parse: Parse },
+): Reading => ({
+  name: `stream of ${name}`,
+  bodies,
+  parse(messages) {
+    const at = { received, instruments, connection: {} };
+    return messages.map((message) => [
+      unlessRefused(() => stream.parse(message, at) ?? 'nothing') ?? 'refused',
+      stream.reply?.(message),
+      stream.acknowledges?.(message),
+      stream.ends?.(message),
+      stream.concerns?.(`${JSON.stringify(message)}`),
+    ]);
+  },
+});
+
+const inFixture = (
+  name: string,
+  fixture: StreamFixture<unknown> | undefined,
+  stream: Heard & { parse: Parse },
+): Reading[] => {
+  if (!fixture) return [];
+  const { other, refused = [], messages, instruments } = fixture;
+  const bodies = [...other, ...messages, ...refused];
+  return [told(name, { bodies, instruments: listed(instruments) }, stream)];
+};
+
+/** What the simulator says of one book, with its answer to the subscription first. */
+function booksOf(venue: Venue): Reading[] {
+  const { own, model, now } = simulation(venue);
+  return Object.entries(venue.books ?? {}).flatMap(([part, stream]) => {
+    const instruments = worldOf(venue, part, upstream(venue));
+    const [market] = sortsIn(instruments);
+    if (!stream || !market || !own.channels) return [];
+    const { hostname: host, pathname: path } = new URL(stream.url);
+    const frames = [...(stream.opening ?? []), stream.subscribe(market)];
+    const replies = frames.flatMap((frame) => own.reply?.(frame) ?? []);
+    const names = frames.flatMap((frame) => own.channels?.named(frame, { host, path }) ?? []);
+    const parsed = [true, false].flatMap(
+      (first) => own.channels?.messages(new Set(names), { now, model, first }) ?? [],
+    );
+    const numbered = parsed.map((one, at) => own.channels?.numbered?.(one, at) ?? one);
+    const refusals = prices[`${venue.id}/${part}`]?.refused ?? [];
+    const bodies = [
+      ...replies.map(messageOf),
+      ...JSON.parse(JSON.stringify(numbered)),
+      ...refusals,
+    ];
+    const parse: Parse = (message, at) => stream.parse(message, at.instruments, at.connection);
+    return [told(`books of ${part}`, { bodies, instruments }, { ...stream, parse })];
+  });
 }
 
 const streams = (venue: Venue): Reading[] => [
-  ...Object.entries(venue.live?.prices ?? {}).flatMap(([part, { parse, acknowledges }]) => {
+  ...Object.entries(venue.live?.prices ?? {}).flatMap(([part, stream]) => {
     const name = `${venue.id}/${part}`;
-    return told(`stream of prices of ${part}`, prices[sameForm[name] ?? name], (message, at) => [
-      parse(message, at),
-      acknowledges?.(message),
-    ]);
+    return inFixture(`prices of ${part}`, prices[sameForm[name] ?? name], stream);
   }),
   ...ratesOf(venue).flatMap(({ topic, name, of, stream }) => {
     const form = sameForm[name] ?? name;
-    const found = of === 'prices' ? prices[form] : rates[`${of} ${form}`];
-    return told(`stream of ${topic} of ${name}`, found, stream.parse);
+    const fixture = of === 'prices' ? prices[form] : rates[`${of} ${form}`];
+    return inFixture(`${topic} of ${name}`, fixture, stream);
   }),
-  ...Object.entries(venue.events?.liquidations ?? {}).flatMap(([part, { parse }]) =>
-    told(`stream of liquidations of ${part}`, events[`${venue.id}/${part}`], parse),
+  ...Object.entries(venue.events?.liquidations ?? {}).flatMap(([part, stream]) =>
+    inFixture(`liquidations of ${part}`, events[`${venue.id}/${part}`], stream),
   ),
+  ...booksOf(venue),
 ];
 
 export function damage(t: Test, venue: Venue): void {

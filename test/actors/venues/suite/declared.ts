@@ -46,6 +46,15 @@ const forms = [
   ...['BTC', '@1', 'PERP_BTC_USDT', 'SPOT_BTC_USDT', 'BTC_PERP', 'tBTCUSD'],
 ];
 
+/** The text, or the name of the error. */
+function orError(read: () => string): string {
+  try {
+    return read();
+  } catch (error) {
+    return String(error instanceof Error && error.name);
+  }
+}
+
 /** What clients ask about a market: every depth, every interval newest and before, and numbers of candles. */
 function asked(venue: Venue, part: string): Record<string, string[]> {
   const { orderBook, candles } = venue.queries;
@@ -57,6 +66,8 @@ function asked(venue: Venue, part: string): Record<string, string[]> {
     const more = name === '1h' ? limits.map((limit) => ({ ...one, limit })) : [];
     return [one, { ...one, limit: 3, before }, { ...one, limit: 3, before: before - 1 }, ...more];
   });
+  const { now: _, ...timeless } = { ...ask, limit: 3, interval: candles?.intervals['1h'] ?? '' };
+  const rare = [timeless, { ...timeless, interval: 'another', before: 1_700_000_000_000 }];
   const { cap = 0, most = {} } = orderBook ?? {};
   // Clients ask for some levels, samples of whole books for the most.
   const whole = typeof most === 'number' ? most : (most[part] ?? cap);
@@ -65,7 +76,9 @@ function asked(venue: Venue, part: string): Record<string, string[]> {
     [`books of ${part}`]: books.flatMap((depth) =>
       orderBook ? line(orderBook.request({ ...ask, depth })) : [],
     ),
-    [`candles of ${part}`]: pages.flatMap((page) => (candles ? line(candles.request(page)) : [])),
+    [`candles of ${part}`]: [...pages, ...rare].flatMap((page) =>
+      candles ? orError(() => line(candles.request(page))) : [],
+    ),
   };
 }
 
