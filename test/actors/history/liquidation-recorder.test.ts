@@ -69,8 +69,22 @@ function stage(t: Test) {
     liquidations,
     liquidationFeeds,
   ]);
+  /** Numbers of events by transaction, and what the store was asked besides. */
+  const [told, asked]: [number[], string[]] = [[], []];
   const begin = (on: Store = store) =>
-    new LiquidationRecorder({ bus: log.bus, store: on, clock, log: silent });
+    new LiquidationRecorder({
+      ...{ bus: log.bus, clock, log: silent, onStored: (events) => void told.push(events) },
+      store: new Proxy(on, {
+        get(_, name: keyof Store) {
+          const method = on[name].bind(on) as (...all: unknown[]) => unknown;
+          return (...all: unknown[]) => {
+            if (name === 'scan') asked.push(`combines ${JSON.stringify(all[2])}`);
+            if (name === 'pruneEvents') asked.push(`removes before ${all[0]}`);
+            return method(...all);
+          };
+        },
+      }),
+    });
   t.teardown(() => store.close());
   const sums = async (key = 'binance/BTC', step = minute) =>
     (await store.read(liquidations, step, [key], everything)).get(key);
@@ -78,7 +92,7 @@ function stage(t: Test) {
     const found = await store.read(liquidationFeeds, minute, [key], everything);
     return found.get(key)?.columns[0];
   };
-  return { clock, log, store, begin, sums, heard };
+  return { clock, log, store, begin, sums, heard, told, asked };
 }
 
 t.test('events are stored with their sums and the time that was heard', async (t) => {
@@ -151,25 +165,26 @@ t.test('what was lost of the log is not heard, by any stream', async (t) => {
 
 t.test('while the store takes nothing, all waits in the log', async (t) => {
   const { clock, log, store, begin, sums } = stage(t);
-  let full = true;
+  let [full, tries] = [true, 0];
   const failing = new Proxy<Store>(store, {
     get: (_, name: keyof Store) =>
       name === 'write' && full
-        ? () => Promise.reject(new StoreError('full', 'no room'))
+        ? () => Promise.reject(new StoreError('full', `no room ${tries++}`))
         : store[name].bind(store),
   });
   const recorder = begin(failing);
   log.add(entry(start + 1, { events: [event(1)] }));
-  await clock.advance(2_000);
+  await clock.advance(5_999);
+  t.equal(tries, 1, 'another attempt after five seconds');
   log.add(entry(start + 2, { events: [event(2)] }));
   full = false;
-  await clock.advance(7_000);
+  await clock.advance(3_000);
   await recorder.stop();
   t.same((await sums())?.columns[2], [2]);
 });
 
 t.test('a flood is read a part at a time', async (t) => {
-  const { clock, log, begin, sums } = stage(t);
+  const { clock, log, begin, sums, told } = stage(t);
   for (let at = 0; at < 130; at++) {
     const events = Array.from({ length: 500 }, (_, i) => event(at * 500 + i));
     log.add(entry(start + at, { events }));
@@ -179,6 +194,7 @@ t.test('a flood is read a part at a time', async (t) => {
   await recorder.stop();
   t.same((await sums())?.columns[2], [65_000]);
   t.equal(log.followed, 2);
+  t.strictSame(told, [...Array(10).fill(5_000), 500, 5_000, 5_000, 4_500]);
 });
 
 t.test('hours are combined once nothing more is taken of them', async (t) => {
@@ -194,6 +210,27 @@ t.test('hours are combined once nothing more is taken of them', async (t) => {
   await clock.advance(1_000);
   await recorder.stop();
   t.same((await sums('binance/BTC', hour))?.columns, [[200], [0], [2], [100]]);
+});
+
+t.test('48 hours are combined at first, then each; old events are removed each hour', async (t) => {
+  const { clock, log, begin, asked } = stage(t);
+  const recorder = begin();
+  const combined = (hours: number, before = 1) => {
+    const to = start + hours * hour;
+    const range = { from: to - before * hour, to: to - 1 };
+    return Array(2).fill(`combines ${JSON.stringify(range)}`);
+  };
+  const removed = (after: number) => `removes before ${start + after - 7 * 24 * hour}`;
+  const after = async (ms: number, at: number) => {
+    log.add(entry(start + at));
+    await clock.advance(ms);
+    return asked.splice(0);
+  };
+  t.strictSame(await after(1_000, hour), [...combined(0, 48), removed(1_000)]);
+  t.strictSame(await after(1_000, hour + minute), []);
+  t.strictSame(await after(hour - 1_001, 2 * hour), combined(1));
+  t.strictSame(await after(2_001, 2 * hour + minute), [removed(hour + 1_000)]);
+  await recorder.stop();
 });
 
 t.test('what is stored is told with its place in the log', async (t) => {

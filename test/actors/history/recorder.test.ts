@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { silent } from '../../../actors/bus/log.ts';
-import { success } from '../../../actors/failure.ts';
 import { SeriesAnswers } from '../../../actors/history/answers.ts';
-import { Backfiller } from '../../../actors/history/backfill.ts';
 import { MarketState } from '../../../actors/history/market-state.ts';
 import { Recorder } from '../../../actors/history/recorder.ts';
 import { settlements } from '../../../actors/history/series/funding.ts';
@@ -22,7 +20,7 @@ import type {
   PriceRow,
   RecordedParams,
 } from '../../../actors/topics/index.ts';
-import { FakeClock, settle } from '../../support/clock.ts';
+import { FakeClock } from '../../support/clock.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -234,110 +232,6 @@ t.test(
     t.ok(readdirSync(folder).includes('damaged-damaged-2027-01-15T08-00-00Z.sqlite'));
   },
 );
-
-t.test('holes are filled from what an upstream keeps, marked, and live rows stay', async (t) => {
-  const clock = new FakeClock(start);
-  const store = open(clock);
-  const market = new MarketState((query) => (query === 'openInterestHistory' ? ['binance'] : []));
-  const { ask, run, writer } = stage(t, { store, clock });
-  await run(10);
-  const asked: string[] = [];
-  const bus = {
-    // biome-ignore lint/suspicious/noExplicitAny: one reply for a query of any name.
-    async query({ params }: any): Promise<any> {
-      asked.push(`${params.market} ${params.interval}`);
-      const step = params.interval === '1h' ? hour : 5 * minute;
-      const points = Array.from({ length: 4 }, (_, at) => ({
-        timestamp: start + 5 * minute - at * step,
-        base: 1_000 + at,
-        usd: null,
-      }));
-      return success({ value: { market: params.market, points }, received: 0, until: 0 });
-    },
-  };
-  const backfiller = new Backfiller({
-    ...{ series: [openInterest], bus, store, writer, market, clock, log: silent },
-  });
-  t.teardown(() => backfiller.stop());
-  const early = backfiller.want(openInterest, 'binance/stable/BTC', minute);
-  t.ok(await Promise.race([early.then(() => false), settle().then(() => true)]), 'it waits');
-  await clock.advance(1_000);
-  await early;
-  t.same(asked, [], 'no market of the exchange is known yet');
-  feed(market, clock.now(), 1);
-  await clock.advance(minute);
-  await backfiller.stop();
-  t.same(asked.slice(0, 2), ['BTCUSDT 5m', 'BTCUSDT 1h'], 'asked for when it is known');
-  const [row] = await ask({ from: start - hour });
-  t.same(
-    row?.times,
-    [-10, -5, 0, 5].map((at) => start + at * minute),
-  );
-  t.same(row?.columns, { base: [1_003, 1_002, 4, 9], usd: [null, null, 400, 900] });
-  t.equal(row?.coverage.backfilled, true);
-  t.equal((await ask({ from: start }))[0]?.coverage.backfilled, false);
-});
-
-t.test('a single hole is asked for, once where the upstream does not have it', async (t) => {
-  const clock = new FakeClock(start);
-  const store = open(clock);
-  const market = new MarketState((query) => (query === 'openInterestHistory' ? ['binance'] : []));
-  feed(market, clock.now(), 1);
-  const { writer } = stage(t, { store, clock });
-  const [key, step] = ['binance/stable/BTC', 5 * minute];
-  const rows = async (from: number, to: number, holes: readonly number[]) => {
-    for (const length of [step, hour]) {
-      const times = Array.from({ length: (to - from) / length }, (_, at) => from + at * length);
-      const kept = times.filter((time) => !holes.includes(time));
-      const values = kept.map(() => 1);
-      const lists = { keys: kept.map(() => key), times: kept, columns: [values, values] };
-      const how = { series: openInterest, step: length, mode: 'put', backfilled: false } as const;
-      await store.write({ writes: [{ ...how, rows: lists }] });
-    }
-  };
-  // The first is the last step of an hour.
-  const [lacking, absent] = [start - 8 * hour - step, start - 50 * step];
-  const asked: string[] = [];
-  const bus = {
-    // biome-ignore lint/suspicious/noExplicitAny: one reply for a query of any name.
-    async query({ params }: any): Promise<any> {
-      asked.push(params.interval);
-      const points = Array.from({ length: 500 }, (_, at) => clock.now() - step - at * step)
-        .map((time) => ({ timestamp: time - (time % step), base: 2, usd: 2 }))
-        .filter(({ timestamp }) => timestamp !== absent);
-      return success({ value: { market: params.market, points }, received: 0, until: 0 });
-    },
-  };
-  const backfiller = new Backfiller({
-    ...{ series: [openInterest], bus, store, writer, market, clock, log: silent },
-  });
-  t.teardown(() => backfiller.stop());
-  const look = async () => {
-    const done = backfiller.want(openInterest, key, minute);
-    await clock.advance(minute);
-    await done;
-  };
-  await rows(start - 600 * hour, start, [lacking, absent]);
-  await look();
-  t.same(asked, ['5m'], 'the hours are all there');
-  const range = { from: start - 600 * step, to: start - 1 };
-  const times = (await store.read(openInterest, step, [key], range)).get(key)?.times ?? [];
-  t.same([times.includes(lacking), times.includes(absent)], [true, false]);
-  const hours = { from: start - 10 * hour, to: start - 8 * hour };
-  t.same(
-    (await store.read(openInterest, hour, [key], hours)).get(key)?.columns[0],
-    [1, 2, 1],
-    'the hour of a filled step is combined again',
-  );
-  await rows(start, start + 2 * hour, []);
-  await clock.advance(2 * hour);
-  await look();
-  t.equal(asked.length, 1, 'a hole that the upstream has too stays');
-  await rows(start + 2 * hour, start + 4 * hour, [start + 3 * hour]);
-  await clock.advance(2 * hour);
-  await look();
-  t.ok(asked.slice(1).includes('5m'), 'a new one is asked for');
-});
 
 t.test('a settled funding is the last rate that was stated before its time', (t) => {
   const market = new MarketState();
