@@ -41,7 +41,7 @@ export class Jwks {
   readonly #log: Pick<AuthLog, 'warn'>;
   #keys: LocalJWKSet | null = null;
   #fetched = 0;
-  #tried = 0;
+  #tried = Number.NEGATIVE_INFINITY;
   #open: Promise<void> | null = null;
 
   /** Throws TypeError when `url` is invalid. */
@@ -80,7 +80,7 @@ export class Jwks {
   /** Fetches the keys unless the last attempt is less than `pause` ms ago. One fetch at a time; never rejects. */
   async #reload(pause: number): Promise<void> {
     if (this.#open !== null) return this.#open;
-    if (this.#tried > 0 && this.#clock.now() - this.#tried < pause) return;
+    if (this.#clock.now() - this.#tried < pause) return;
     this.#tried = this.#clock.now();
     this.#open = this.#fetch().finally(() => {
       this.#open = null;

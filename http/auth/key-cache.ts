@@ -49,7 +49,8 @@ interface LookUp {
   readonly answer: Promise<Caller | ApiError>;
 }
 
-const roomy = { records: 100_000, unknown: 10_000, open: 1_000 };
+/** The usual bounds. */
+export const roomy = { records: 100_000, unknown: 10_000, open: 1_000 };
 
 /**
  * Keys in memory, by their text. A hit is one map look-up. When the keys or the plan of an account change, all its
@@ -88,9 +89,7 @@ export class KeyCache {
   get(text: string, now = this.#clock.now()): Caller | ApiError | Promise<Caller | ApiError> {
     const entry = this.#entries.get(text);
     if (entry === undefined) return this.#used(text, this.#miss(text));
-    const age = now - entry.asked;
-    // Negative when the clock of the machine was set back.
-    if (age < 0 || age >= times.life) return this.#used(text, this.#lookUp(text));
+    if (!isFresh(entry, now)) return this.#used(text, this.#lookUp(text));
     this.#options.used(entry.digest, now);
     if (now >= entry.refresh) this.#refresh(text, entry, now);
     return entry.caller;
@@ -107,8 +106,7 @@ export class KeyCache {
   holds(text: string): boolean | Promise<boolean> {
     const entry = this.#entries.get(text);
     const now = this.#clock.now();
-    const age = now - (entry?.asked ?? Number.NEGATIVE_INFINITY);
-    if (entry !== undefined && age >= 0 && age < times.life) {
+    if (entry !== undefined && isFresh(entry, now)) {
       if (now >= entry.refresh) this.#refresh(text, entry, now);
       return true;
     }
@@ -119,13 +117,13 @@ export class KeyCache {
 
   /** Forgets every key of an account. */
   drop(account: string): void {
-    this.#drops += 1;
+    this.#drops++;
     for (const text of this.#accounts.get(account) ?? []) this.#entries.delete(text);
     this.#accounts.delete(account);
   }
 
   dropAll(): void {
-    this.#drops += 1;
+    this.#drops++;
     this.#entries.clear();
     this.#accounts.clear();
   }
@@ -133,10 +131,7 @@ export class KeyCache {
   #miss(text: string): ApiError | Promise<Caller | ApiError> {
     if (!isWellFormed(text)) return badKey;
     const until = this.#unknown.get(text);
-    if (until === undefined) return this.#lookUp(text);
-    if (this.#clock.now() < until) return badKey;
-    this.#unknown.delete(text);
-    return this.#lookUp(text);
+    return until !== undefined && this.#clock.now() < until ? badKey : this.#lookUp(text);
   }
 
   #refresh(text: string, entry: Entry, now: number): void {
@@ -224,6 +219,10 @@ export class KeyCache {
     if (texts?.size === 0) this.#accounts.delete(caller.account);
   }
 }
+
+/** Not when the clock of the machine was set back since the look-up. */
+const isFresh = ({ asked }: Entry, now: number): boolean =>
+  now >= asked && now - asked < times.life;
 
 function dropFirst(map: Map<string, unknown>): void {
   const first = map.keys().next().value;
