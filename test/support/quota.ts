@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict';
 import type { Plans } from '../../config/plans.ts';
 import type { Caller, Gate } from '../../http/caller.ts';
 import { type ApiError, apiError } from '../../http/errors.ts';
+import { Bucket } from '../../http/quota/bucket.ts';
 import { createQuota, type Quota } from '../../http/quota/quota.ts';
 import type { QuotaStore, QuotaWindow, Settlement, Usage } from '../../http/quota/store.ts';
-import type { FakeClock } from './clock.ts';
+import { FakeClock } from './clock.ts';
 
 interface Window {
   name: string;
@@ -110,3 +112,26 @@ export const gateOf = (callers: Readonly<Record<string, Caller>>): Gate => {
     byBearer: async (authorization) => of(authorization.replace(/^Bearer /, '')),
   };
 };
+
+/** Quotas with a way to make so many requests; gives how many were admitted. */
+export function quotaStage() {
+  const clock = new FakeClock();
+  const made = memoryQuota(clock);
+  const bucket = () => {
+    const found = made.quota.account(alice);
+    assert.ok(found instanceof Bucket);
+    return found;
+  };
+  const request = async (times: number) => {
+    let admitted = 0;
+    for (let i = 0; i < times; i++) if (await bucket().take('k1')) admitted += 1;
+    return admitted;
+  };
+  /** The settlements since the last call: wanted, returned, owed and the reported uses; `?` without a window. */
+  const settled = () =>
+    made.store.settled.splice(0).map(({ want, back, owed, used, window }) => {
+      const uses = [...used].map(([by, count]) => `${by}:${count}`);
+      return [`${want}-${back}+${owed}${window === '' ? '?' : ''}`, ...uses].join(' ');
+    });
+  return { ...made, clock, bucket, request, settled };
+}

@@ -2,8 +2,8 @@ import t from 'tap';
 import { digestOf, generateKey } from '../../../http/auth/api-key.ts';
 import { createAuth } from '../../../http/auth/auth.ts';
 import { times } from '../../../http/auth/key-cache.ts';
-import { badKey, keysUnavailable, noProvider } from '../../../http/auth/refusals.ts';
-import { FakeClock } from '../../support/clock.ts';
+import { badKey, badTicket, keysUnavailable, noProvider } from '../../../http/auth/refusals.ts';
+import { FakeClock, settle } from '../../support/clock.ts';
 import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 import {
@@ -107,7 +107,18 @@ t.test('with the stream cut, 30 s bound a revoked key even when Redis stops', as
   t.match(deaf.auth.gate.byKey(text), { account: 'alice' }, 'after 29.999 s');
   await deaf.clock.advance(1);
   t.equal(await deaf.auth.gate.byKey(text), keysUnavailable, 'after 30 s: 503, not data');
-  t.equal(await deaf.auth.gate.byKey(text), keysUnavailable);
+  const logged = async (wait: number) => {
+    await deaf.clock.advance(wait);
+    t.equal(await deaf.auth.gate.byKey(text), keysUnavailable);
+    t.equal(await deaf.auth.gate.byTicket('x'), keysUnavailable);
+    return deaf.book.text.split('cannot be looked up').length - 1;
+  };
+  const before = await logged(0);
+  await deaf.clock.advance(20_000);
+  t.strictSame(
+    [await logged(0), await logged(9_999), await logged(1)],
+    [1, 1, 2].map((n) => before + n),
+  );
   await redis.restart();
   await until(
     async () => (await deaf.auth.gate.byKey(text)) === badKey,
@@ -137,7 +148,7 @@ t.test('a frozen Redis makes no request wait beyond the deadline', async (t) => 
 t.test('keys outlive a SIGKILL of Redis', async (t) => {
   const redis = await startRedis(onDisk);
   t.teardown(() => redis.stop());
-  const { auth, clock } = join(t, redis);
+  const { auth, clock, book } = join(t, redis);
   const keys: string[] = [];
   for (let i = 0; i < 20; i++) keys.push(await newKey(auth, caller(`account-${i}`)));
   await redis.kill();
@@ -145,6 +156,8 @@ t.test('keys outlive a SIGKILL of Redis', async (t) => {
   await clock.advance(times.life);
   await until(async () => 'account' in (await auth.gate.byKey(keys[0] ?? '')), 'it is back');
   for (const key of keys) t.match(await auth.gate.byKey(key), { plan: 'free' });
+  t.equal(auth.size(), 20);
+  t.notMatch(book.text, /may lose API keys/);
 });
 
 t.test('100,000 malformed keys send nothing to Redis', async (t) => {
@@ -213,8 +226,14 @@ t.test('the plan of the newest token holds, everywhere and at once', async (t) =
   );
   await until(() => one.heard.length === 2, 'the first process heard of it');
   t.match(await one.auth.gate.byKey(key), { plan: 'free' });
+  const email = 'alice@example.com';
+  const stated = `Bearer ${await sign(signer, now, { plan: 'pro', email })}`;
+  t.same(await one.auth.gate.byBearer(stated), { ...who, email });
+  await settle();
+  t.strictSame([one.heard.length, two.heard.length], [2, 2]);
   await redis.kill();
-  t.match(await one.auth.gate.byBearer(await bearer(30)), { account: 'alice', plan: 'free' });
+  t.same(await one.auth.gate.byBearer(stated), { ...who, plan: 'pro', email });
+  t.match(one.book.text, /cannot be looked up/);
 });
 
 t.test('uses are written back in batches, and at the end', async (t) => {
@@ -309,11 +328,17 @@ t.test('no use brings a revoked key back, nor an older time', async (t) => {
   t.equal(await raw.exists(row), 0);
 });
 
-t.test('without a provider no token is believed', async (t) => {
+t.test('without a provider no token is believed; a ticket works once', async (t) => {
   const redis = await startRedis();
   t.teardown(() => redis.stop());
   const { auth, book } = join(t, redis);
   t.equal(await auth.gate.byBearer('Bearer a.b.c'), noProvider);
+  const { id } = granted(await auth.keys.create(alice, 'page', ''));
+  const { ticket } = granted(await auth.keys.ticket({ ...alice, key: id }));
+  const found = await auth.gate.byTicket(ticket);
+  t.match(found, { caller: { account: 'alice', key: id } });
+  t.equal('key' in found && (await auth.gate.holds(found.key)), true);
+  t.equal(await auth.gate.byTicket(ticket), badTicket);
   await until(() => book.text !== '', 'something is logged');
   t.match(book.text, /may lose API keys.*appendonly is off/s);
 });

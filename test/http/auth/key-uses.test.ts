@@ -53,7 +53,10 @@ t.test('500 keys are written at once, and 100,000 wait at most', async (t) => {
   const { uses, written, clock } = world();
   for (let i = 0; i < 100_001; i++) uses.note(`key ${i}`, clock.now());
   await uses.flush();
-  t.strictSame([written.length, new Set(written.map(({ length }) => length))], [200, new Set([500])]);
+  t.strictSame(
+    [written.length, new Set(written.map(({ length }) => length))],
+    [200, new Set([500])],
+  );
   for (let i = 0; i < 501; i++) uses.note(`key ${i}`, clock.now());
   await uses.flush();
   t.equal(written.at(-1)?.length, 1);

@@ -1,8 +1,10 @@
 import t, { type Test } from 'tap';
 import { isWellFormed } from '../../../http/auth/api-key.ts';
+import { KeyStore } from '../../../http/auth/key-store.ts';
 import * as refused from '../../../http/auth/refusals.ts';
 import { creationLife } from '../../../http/auth/scripts.ts';
 import { errors, isApiError } from '../../../http/errors.ts';
+import { FakeClock } from '../../support/clock.ts';
 import { startRedis } from '../../support/redis.ts';
 import { caller, granted, join, newKey, rawClient } from './world.ts';
 
@@ -10,10 +12,10 @@ const alice = caller('alice');
 const bob = caller('bob');
 const paying = caller('carol', 'pro');
 
-async function world(t: Test) {
+async function world(t: Test, clock = new FakeClock(Date.now())) {
   const redis = await startRedis();
   t.teardown(() => redis.stop());
-  return { redis, ...join(t, redis, { deaf: true }), raw: rawClient(t, redis) };
+  return { redis, ...join(t, redis, { deaf: true, clock }), raw: rawClient(t, redis) };
 }
 
 t.test('a key is made, listed and revoked', async (t) => {
@@ -53,9 +55,11 @@ t.test('a key is made, listed and revoked', async (t) => {
 });
 
 t.test('a ticket works once, and its stream ends with its key', async (t) => {
-  const { auth, raw } = await world(t);
+  const { auth, raw, clock } = await world(t);
   const { id, key } = granted(await auth.keys.create(alice, 'page', ''));
-  const { ticket } = granted(await auth.keys.ticket({ ...alice, key: id }));
+  const { ticket, expires_at } = granted(await auth.keys.ticket({ ...alice, key: id }));
+  t.strictSame([ticket.length, expires_at], [32, clock.now() + 60_000]);
+  t.equal(await auth.keys.ticket(alice), refused.badKey, 'only for a caller with a key');
   t.ok((await raw.pttl((await raw.keys('auth:ticket:*'))[0] ?? '')) > 50_000);
   const found = await auth.gate.byTicket(ticket);
   if (isApiError(found)) throw new Error(found.message);
@@ -71,16 +75,19 @@ t.test('a ticket works once, and its stream ends with its key', async (t) => {
 });
 
 t.test('revoked keys keep their uses, and the newest hundred of an account are kept', async (t) => {
-  const { auth, clock } = await world(t);
+  const { auth, clock } = await world(t, new FakeClock(Date.UTC(2026, 4, 7, 23, 59, 59)));
   const { id, key } = granted(await auth.keys.create(paying, '<b>"é👩‍🔬"</b>', ''));
   const used = clock.now();
-  for (let i = 0; i < 3; i++) await auth.gate.byKey(key ?? '');
-  await clock.advance(1_000);
+  for (let i = 0; i < 2; i++) await auth.gate.byKey(key ?? '');
+  t.match(await auth.keys.list(paying), [{ requests_today: 2, last_used_at: used }]);
+  await auth.gate.byKey(key ?? '');
+  await clock.advance(999);
   granted(await auth.keys.revoke(paying, id));
   const row = { name: '<b>"é👩‍🔬"</b>', revoked: true, revoked_at: clock.now() };
   t.match(await auth.keys.list(paying), [{ ...row, requests_today: 3, last_used_at: used }]);
   for (let i = 1; i <= 100; i++) {
     await clock.advance(1);
+    if (i === 1) t.match(await auth.keys.list(paying), [{ requests_today: 0, last_used_at: used }]);
     const made = granted(await auth.keys.create(paying, `key ${i}`, ''));
     granted(await auth.keys.revoke(paying, made.id));
   }
@@ -177,7 +184,7 @@ t.test('accounts with strange names stay apart', async (t) => {
 });
 
 t.test('an idempotency key makes a retry harmless', async (t) => {
-  const { auth, raw } = await world(t);
+  const { auth, raw, book } = await world(t);
   const first = granted(await auth.keys.create(alice, 'bot', 'retry-1'));
   const again = granted(await auth.keys.create(alice, ' bot', 'retry-1'));
   t.same(again, { ...first, key: null }, 'the same key, without its text');
@@ -190,6 +197,7 @@ t.test('an idempotency key makes a retry harmless', async (t) => {
   const raced = (await Promise.all(racing)).map(granted);
   t.equal(new Set(raced.map(({ id }) => id)).size, 1);
   t.equal(raced.filter(({ key }) => key !== null).length, 1, 'one answer has the key');
+  t.equal(book.text.split('API key created').length - 1, 3, 'each is logged once');
   t.equal(granted(await auth.keys.list(alice)).length, 2);
   granted(await auth.keys.revoke(alice, first.id));
   t.match(await auth.keys.create(alice, 'bot', 'retry-1'), { id: first.id, key: null });
@@ -212,6 +220,28 @@ t.test('a creation that failed for the limit may be repeated', async (t) => {
   const [{ id } = { id: '' }] = granted(await auth.keys.list(alice));
   granted(await auth.keys.revoke(alice, id));
   t.ok(granted(await auth.keys.create(alice, 'sixth', 'k')).key);
+});
+
+t.test('a record without its fields is an error, and a key of no plan is free', async (t) => {
+  const { redis, raw, book } = await world(t);
+  const store = new KeyStore(redis.url, 'test', book.log);
+  t.teardown(() => store.close());
+  await raw.hset('auth:key:d', { id: 'i', account: '' });
+  await t.rejects(store.find('d'), /unreadable/);
+  await raw.hset('auth:key:d', { id: '', account: 'a' });
+  await t.rejects(store.find('d'), /unreadable/);
+  await raw.hset('auth:key:d', { id: 'i' });
+  t.strictSame(await store.find('d'), { id: 'i', account: 'a', plan: 'free' });
+  t.equal(await store.find('other'), null);
+  await raw.hset('auth:keys:a', { i: 'd' });
+  for (const field of ['created', 'prefix', 'name']) {
+    await t.rejects(store.list('a'), /unreadable/, `without its ${field}`);
+    await raw.hset('auth:key:d', { [field]: '7' });
+  }
+  const row = { id: 'i', name: '7', prefix: '7', created: 7, use: null, revoked: null };
+  t.strictSame(await store.list('a'), [row]);
+  await raw.hset('auth:account:a', { created: '9' });
+  t.strictSame(await store.account('a'), { keys: 1, created: 9 });
 });
 
 t.test('with Redis away every act says so', async (t) => {

@@ -1,39 +1,13 @@
-import assert from 'node:assert/strict';
 import t from 'tap';
 import { Plans } from '../../../config/plans.ts';
-import { Bucket } from '../../../http/quota/bucket.ts';
-import { Outage } from '../../../http/quota/outage.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
-import { alice, memoryQuota } from '../../support/quota.ts';
+import { alice, memoryQuota, quotaStage } from '../../support/quota.ts';
 
 const key = 'k1';
 const subject = 'account:alice';
 
-/** Quotas with a way to make so many requests; gives how many were admitted. */
-function setUp() {
-  const clock = new FakeClock();
-  const made = memoryQuota(clock);
-  const bucket = () => {
-    const found = made.quota.account(alice);
-    assert.ok(found instanceof Bucket);
-    return found;
-  };
-  const request = async (times: number) => {
-    let admitted = 0;
-    for (let i = 0; i < times; i++) if (await bucket().take(key)) admitted += 1;
-    return admitted;
-  };
-  /** The settlements since the last call: wanted, returned, owed and the reported uses; `?` without a window. */
-  const settled = () =>
-    made.store.settled.splice(0).map(({ want, back, owed, used, window }) => {
-      const uses = [...used].map(([by, count]) => `${by}:${count}`);
-      return [`${want}-${back}+${owed}${window === '' ? '?' : ''}`, ...uses].join(' ');
-    });
-  return { ...made, clock, bucket, request, settled };
-}
-
 t.test('requests are admitted from blocks that are fetched ahead', async (t) => {
-  const { bucket, settled, clock } = setUp();
+  const { bucket, settled, clock } = quotaStage();
   t.type(bucket().take(key), Promise, 'the first asks Redis');
   await settle();
   t.strictSame(settled(), ['1-0+0?']);
@@ -53,7 +27,7 @@ t.test('requests are admitted from blocks that are fetched ahead', async (t) => 
 });
 
 t.test('the limit, and the window after', async (t) => {
-  const { request, bucket, clock, settled, store } = setUp();
+  const { request, bucket, clock, settled, store } = quotaStage();
   const first = bucket();
   t.strictSame([await request(100), first.epoch], [60, 2]);
   await settle();
@@ -71,7 +45,7 @@ t.test('the limit, and the window after', async (t) => {
 });
 
 t.test('a block ends with its window', async (t) => {
-  const { bucket, clock, settled, request } = setUp();
+  const { bucket, clock, settled, request } = quotaStage();
   const first = bucket();
   await first.take(key);
   await clock.advance(56_000);
@@ -90,7 +64,7 @@ t.test('a block ends with its window', async (t) => {
 });
 
 t.test('after a slow answer a block is spent before the window may have ended', async (t) => {
-  const { bucket, clock, store } = setUp();
+  const { bucket, clock, store } = quotaStage();
   const first = bucket();
   store.state = 'slow';
   void first.take(key);
@@ -108,14 +82,14 @@ t.test('after a slow answer a block is spent before the window may have ended', 
 });
 
 t.test('many at once', async (t) => {
-  const { bucket, settled } = setUp();
+  const { bucket, settled } = quotaStage();
   const taken = await Promise.all(Array.from({ length: 100 }, () => bucket().take(key)));
   t.equal(taken.filter(Boolean).length, 60);
   t.strictSame(settled(), ['1-0+0?', '98-0+0 k1:2'], 'those who wait share a reservation');
 });
 
 t.test('what an idle process holds goes back', async (t) => {
-  const { request, store, quota, clock, settled } = setUp();
+  const { request, store, quota, clock, settled } = quotaStage();
   t.match(await quota.usage(alice), { used: 0, resetIn: null });
   t.match(quota.account(alice).lines(), /r=60;t=60\r/, 'no window is open');
   await request(2);
@@ -145,7 +119,7 @@ t.test('what an idle process holds goes back', async (t) => {
 });
 
 t.test('a busy process reports its uses every 5 seconds', async (t) => {
-  const { quota, clock, settled } = setUp();
+  const { quota, clock, settled } = quotaStage();
   const pro = quota.account({ ...alice, plan: 'pro' });
   for (let i = 0; i < 5; i++) {
     await pro.take(key);
@@ -163,24 +137,8 @@ t.test('a busy process reports its uses every 5 seconds', async (t) => {
   t.strictSame(asked, [9], 'a report does not change when the next block is fetched');
 });
 
-t.test('a process that ends waits for Redis half a second', async (t) => {
-  const { quota, clock, store, bucket } = setUp();
-  await bucket().take(key);
-  store.state = 'silent';
-  let closed = false;
-  void quota.close().then(() => {
-    closed = true;
-  });
-  await clock.advance(499);
-  t.equal(closed, false);
-  await clock.advance(1);
-  t.equal(closed, true);
-  await clock.advance(2_000);
-  t.equal(clock.pending, 0, 'no timer is left');
-});
-
 t.test('a refused process learns what others give back', async (t) => {
-  const { bucket, store, clock, request } = setUp();
+  const { bucket, store, clock, request } = quotaStage();
   await request(61);
   await settle();
   const settlement = { subject, limit: 60, want: 0, window: '', owed: 0, used: new Map() };
@@ -193,7 +151,7 @@ t.test('a refused process learns what others give back', async (t) => {
 });
 
 t.test('refunds', async (t) => {
-  const { bucket, request, quota, clock, settled } = setUp();
+  const { bucket, request, quota, clock, settled } = quotaStage();
   await request(60);
   const first = bucket();
   const { epoch } = first;
@@ -209,7 +167,7 @@ t.test('refunds', async (t) => {
 });
 
 t.test('a plan that changes', async (t) => {
-  const { request, quota } = setUp();
+  const { request, quota } = quotaStage();
   t.equal(await request(70), 60);
   const pro = { ...alice, plan: 'pro' } as const;
   let admitted = 0;
@@ -253,139 +211,8 @@ t.test('plans that the operator sets, and one without a limit', async (t) => {
   t.match(quota.peek('192.0.2.1'), /x-ratelimit-after: 0/);
 });
 
-t.test('Redis goes away', async (t) => {
-  const { request, bucket, store, clock, lines, quota } = setUp();
-  t.equal(await request(10), 10);
-  store.state = 'away';
-  t.equal(await request(100), 50, 'what was left counts as its own');
-  t.equal(bucket().take(key), false);
-  t.equal(await quota.usage(alice), null);
-  await clock.advance(60_000);
-  t.equal(await request(100), 60, 'and the whole limit in every further window');
-  t.strictSame(lines, ['quotas: Redis is away, each process counts alone'], 'logged once');
-
-  await clock.advance(60_000);
-  t.equal(await request(20), 20);
-  await clock.advance(1_000);
-  t.equal(await request(2), 2, 'a second attempt fails');
-  const first = bucket();
-  first.refund(key, first.epoch);
-  store.state = 'up';
-  await clock.advance(1_000);
-  t.equal(await request(100), 39, 'what was admitted alone is reported afterwards');
-  t.equal(store.reserved(subject), 60);
-  t.equal((await quota.usage(alice))?.used, 60);
-  t.equal(lines[1], 'quotas: Redis is back');
-});
-
-t.test('Redis is away for a part of a window', async (t) => {
-  const { request, bucket, store, clock, settled } = setUp();
-  await request(10);
-  await settle();
-  store.state = 'away';
-  settled();
-  await request(20);
-  const alone = bucket().epoch;
-  store.state = 'up';
-  await clock.advance(1_000);
-  t.equal(await request(1), 1);
-  t.strictSame(settled(), ['1-0+0 k1:4', '1-0+18? k1:24'], 'two of the twenty were reserved');
-  t.equal(bucket().epoch, alone + 1);
-  t.equal(await request(100), 29);
-  t.equal(store.reserved(subject), 60);
-});
-
-t.test('a block that could not be returned is spent', async (t) => {
-  const { request, store, clock } = setUp();
-  await request(2);
-  store.state = 'away';
-  await clock.advance(5_000);
-  t.equal(await request(100), 58);
-});
-
-t.test('one caller a second tries Redis again, whichever account it is of', async (t) => {
-  const { quota, bucket, store, clock } = setUp();
-  store.state = 'away';
-  await bucket().take(key);
-  await clock.advance(1_000);
-  store.state = 'silent';
-  const { length } = store.settled;
-  const others = ['bob', 'carol'].map((account) => quota.account({ ...alice, account }).take(key));
-  const [first, second] = others;
-  t.type(first, Promise, 'it waits for an answer');
-  t.equal(second, true, 'the other is admitted at once');
-  t.equal(store.settled.length, length + 1);
-  await clock.advance(2_000);
-  t.equal(await first, true);
-});
-
-t.test('an outage: logged at its beginning and end, tried again each second', async (t) => {
-  const clock = new FakeClock();
-  const lines: string[] = [];
-  const write = (_: object, message: string) => void lines.push(message);
-  const outage = new Outage({ info: write, warn: write, error: write }, () => clock.now());
-  const on = () => outage.on(clock.now());
-  outage.end();
-  t.same([on(), lines.length], [false, 0], 'there is none');
-  outage.begin('away');
-  t.equal(on(), true);
-  await clock.advance(999);
-  t.equal(on(), true);
-  await clock.advance(1);
-  t.same([on(), on()], [false, true], 'one caller tries again');
-  await clock.advance(999);
-  t.equal(on(), true);
-  outage.begin('still away');
-  await clock.advance(1);
-  t.equal(on(), true, 'a second after it has failed');
-  await clock.advance(999);
-  t.equal(on(), false);
-  outage.end();
-  outage.end();
-  t.same([on(), lines.length], [false, 2]);
-});
-
-t.test('a block of a window that Redis has lost is given back', async (t) => {
-  const { request, store, clock } = setUp();
-  await request(2);
-  store.clear();
-  await clock.advance(6_000);
-  t.equal(await request(61), 60);
-});
-
-t.test('Redis comes back empty', async (t) => {
-  const { request, store, clock } = setUp();
-  await request(30);
-  store.state = 'away';
-  await request(10);
-  store.clear();
-  store.state = 'up';
-  await clock.advance(1_000);
-  const before = store.settled.length;
-  t.equal(await request(1), 1);
-  t.match(store.settled[before], { window: '' });
-  t.ok((store.settled[before]?.owed ?? 0) > 0);
-});
-
-t.test('Redis does not answer', async (t) => {
-  const { bucket, store, clock, lines, request } = setUp();
-  store.state = 'silent';
-  const taken = bucket().take(key);
-  let answer: boolean | undefined;
-  void Promise.resolve(taken).then((admitted) => {
-    answer = admitted;
-  });
-  await clock.advance(1_999);
-  t.equal(answer, undefined);
-  await clock.advance(1);
-  t.equal(answer, true, 'waited for no longer than the deadline');
-  t.equal(lines.length, 1);
-  for (let i = 0; i < 59; i++) t.equal(bucket().take(key), true, 'the others do not wait');
-  t.equal(await request(1), 0);
-});
-
 t.test('accounts that are idle cost no memory', async (t) => {
-  const { quota, bucket, request, clock } = setUp();
+  const { quota, bucket, request, clock } = quotaStage();
   await request(1);
   const first = bucket();
   await clock.advance(30_000);
