@@ -82,6 +82,13 @@ t.test('words of an enum in any case, the same one first', async (t) => {
   t.match(check('exchange=', []), { error: 'bad_parameter' });
 });
 
+t.test('a lenient parameter takes every value, and its default', async (t) => {
+  const q = { type: 'string', required: true, lenient: true, maxLength: 2, description } as const;
+  const check = createCheck({ path: '/x', params: { q, r: { ...q, default: 'd' } } });
+  t.strictSame(outcome(check, 'q=long'), { q: 'long', r: 'd' });
+  t.strictSame(outcome(check, 'r='), { r: '' });
+});
+
 t.test('names that the table does not have', async (t) => {
   const check = createCheck({ path: '/x', params });
   t.same(check('symbol=A', []).unknown, []);
