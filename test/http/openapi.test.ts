@@ -72,6 +72,10 @@ t.test('the document as a whole', async (t) => {
   t.match(document.components.responses, {
     NotFound: { description: 'There is nothing at this path; unknown symbol; unknown exchange.' },
   });
+  t.match(document.paths['/v1/auth/keys'], {
+    get: { responses: { 200: { description: 'The answer.' } } },
+    post: { responses: { 201: { description: 'Created.' } } },
+  });
   for (const pointer of new Set(refs(document))) t.type(resolve(pointer), 'object', pointer);
   const ajv = new Ajv2020({ strict: true });
   for (const { parameters } of operations())

@@ -2,7 +2,8 @@ import net from 'node:net';
 import t from 'tap';
 import { Counters, countOf } from '../../http/counters.ts';
 import { createServer } from '../../http/server.ts';
-import { call, echo, startServer } from '../support/http.ts';
+import { call, connect, echo, startServer } from '../support/http.ts';
+import { until } from '../support/until.ts';
 
 const count = (counters: Counters, path: string) =>
   counters.snapshot().find((slot) => slot.path === path);
@@ -39,7 +40,12 @@ t.test('paths and methods that are not there', async (t) => {
     headers: { allow: 'GET, HEAD, OPTIONS' },
   });
   t.equal((await call(`${server.url}/v1/echo`, { method: 'POST' })).status, 200);
-  t.same(count(counters, 'unmatched')?.statuses.map(countOf), [0, 0, 0, 13, 0]);
+  t.match(await call(`${server.url}/nothing`, { method: 'HEAD' }), { status: 404, text: /^$/ });
+  const wire = await connect(server.port);
+  wire.socket.write('GET /nothing HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n');
+  await until(() => wire.received().startsWith('HTTP/1.1 404 '), 'an answer without the body');
+  wire.socket.destroy();
+  t.same(count(counters, 'unmatched')?.statuses.map(countOf), [0, 0, 0, 15, 0]);
 });
 
 t.test('CORS', async (t) => {

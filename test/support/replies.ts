@@ -57,7 +57,7 @@ function series({ series: name, keys, step }: Asked, now: number) {
   const isFunding = name === 'funding';
   const rows = keys.map((key, k) => {
     const times = isFunding
-      ? timesOf(now, 8 * intervals['1h'], k === 0 ? 92 : 4)
+      ? timesOf(now, 8 * intervals['1h'], k % 2 === 0 ? 92 : 4)
       : timesOf(now, length, 5);
     const own = Object.entries(columns[name] ?? {}).map(([column, value], c) => {
       const isSame = column === 'hours' || column === 'step' || column === 'first';

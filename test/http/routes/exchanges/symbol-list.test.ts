@@ -1,10 +1,13 @@
 /** Several symbols in one request. */
 import t from 'tap';
 import type { PriceRow } from '../../../../actors/topics/index.ts';
+import { apiError } from '../../../../http/errors.ts';
 import { marketRoutes } from '../../../../http/routes/market.ts';
+import { SeveralAnswers } from '../../../../http/routes/symbol-list.ts';
+import { type Snapshot, snapshotOf } from '../../../../http/snapshots.ts';
 import { OpenInterestView } from '../../../../http/views/open-interest.ts';
 import { PricesView } from '../../../../http/views/prices.ts';
-import { call, startServer } from '../../../support/http.ts';
+import { answersOf, call, startServer } from '../../../support/http.ts';
 import { noQuotes } from '../../../support/prices.ts';
 
 t.test('prices of several symbols', async (t) => {
@@ -22,9 +25,12 @@ t.test('prices of several symbols', async (t) => {
     );
     prices.accept({ source, part: 'spot', asked: received, received, rows }, now);
   };
-  const cold = { status: 503, headers: { 'retry-after': '5' } };
+  const retryOf = async (path: string) => {
+    const { status, headers } = await call(`${server.url}/v1/${path}`);
+    return [status, headers['retry-after']];
+  };
   for (const path of ['prices', 'prices?symbol=BTC', 'open-interest', 'open-interest?symbol=BTC'])
-    t.match(await call(`${server.url}/v1/${path}`), cold, path);
+    t.strictSame(await retryOf(path), [503, '5'], path);
   tell('a', now - 5_000, { BTC: 100, ETH: 10 });
   tell('b', now - 2_000, { BTC: 102, SOL: 5 });
   const get = async (query: string, headers = {}) => {
@@ -50,22 +56,50 @@ t.test('prices of several symbols', async (t) => {
   const csv = await get('symbols=ETH', { accept: 'text/csv' });
   t.match(csv.text, /^symbol,average_price,.*\r\nETH,11,/);
   prices.expire(now + 10 * 60_000);
-  const late = await get('symbol=sol');
-  t.match(late, { status: 503, headers: { 'retry-after': '30' } });
-  t.match(late.json.message, /price of SOL is too old/);
+  t.strictSame(await retryOf('prices?symbol=sol'), [503, '30'], 'its price is too old');
   tell('a', now, { BTC: 100, ETH: 11 });
-  const faults: [query: string, status: number, message: string][] = [
-    ['symbols=NOPE', 404, 'no exchange has a price of NOPE'],
-    ['symbols=BTC&symbol=BTC', 400, 'give symbol or symbols, not both'],
-    ['symbols=BTC,,ETH', 400, 'symbols must be base assets with commas between them'],
-    [
-      `symbols=${Array.from({ length: 101 }, (_, i) => `A${i}`)}`,
-      400,
-      'symbols may be 100 at most, not 101',
-    ],
-  ];
-  for (const [query, status, message] of faults) {
-    const { status: got, json } = await get(query);
-    t.strictSame([got, json.message], [status, message]);
-  }
+  const of = (count: number) =>
+    `prices?symbols=${Array.from({ length: count }, (_, i) => `A${i}`)}`;
+  const long = `prices?symbols=${'A'.repeat(32)}`;
+  const faults = ['prices?symbols=BTC&symbol=BTC', 'prices?symbols=BTC,,ETH', `${long}A`, of(101)];
+  t.strictSame(Object.values(await answersOf(`${server.url}/v1/`, [...faults, long, of(100)])), [
+    '400 give symbol or symbols, not both',
+    '400 symbols must be base assets with commas between them',
+    '400 symbols must be base assets with commas between them',
+    '400 symbols may be 100 at most, not 101',
+    `404 no exchange has a price of ${'A'.repeat(32)}`,
+    '404 no exchange has a price of A0',
+  ]);
+  const [row] = marketRoutes(context);
+  const calls: string[] = [];
+  const listen = (values: object) =>
+    row && 'view' in row.from && row.from.listen?.(Object(values), () => calls.push('called'));
+  t.equal(listen({ symbols: 'BTC' }), null);
+  listen({ symbol: 'btc' });
+  tell('a', now + 1, { BTC: 101, ETH: 11 });
+  prices.expire(now + 1);
+  t.strictSame(calls, ['called'], 'a change of the price that is listened for');
+});
+
+t.test('answers for several symbols are kept until one of them changes, 32 of them', async (t) => {
+  const found = new Map<string, Snapshot<object>>();
+  const one = (name: string) => {
+    const known = found.get(name) ?? snapshotOf({ name });
+    found.set(name, known);
+    return name === 'NO' ? apiError('unknown_symbol', name) : known;
+  };
+  const answers = new SeveralAnswers<object>();
+  const read = (...names: string[]) => answers.read(names, one);
+  const first = read('A', 'NO');
+  t.equal(read('A', 'NO'), first, 'a new error with the same text is the same');
+  found.delete('A');
+  const second = read('A', 'NO');
+  t.not(second, first, 'made again after a change');
+  for (let i = 0; i < 31; i++) read(`B${i}`);
+  found.delete('B5');
+  const changed = read('B5');
+  t.equal(read('A', 'NO'), second, 'none makes room for one that is made again');
+  read('C');
+  t.not(read('A', 'NO'), second, 'the oldest makes room for another');
+  t.equal(read('B5'), changed);
 });
