@@ -32,6 +32,9 @@ t.test('what is declared of chains and contracts', async (t) => {
 });
 
 t.test('a setting that is no list of URLs is refused without being shown', async (t) => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, at) => `https://host/${at}`).join();
+  t.equal(endpointUrls(many(16)).length, 16);
   for (const bad of [
     '',
     ' , ',
@@ -41,7 +44,7 @@ t.test('a setting that is no list of URLs is refused without being shown', async
     'https://user:sekrit@host',
     'https://host/#sekrit',
     'https://good, nonsense-sekrit',
-    Array.from({ length: 17 }, (_, at) => `https://host/${at}`).join(),
+    many(17),
   ]) {
     t.throws(() => endpointUrls(bad), /^from 1 to 16 URLs that begin with https/, bad);
     t.throws(() => endpointUrls(bad), { message: /^(?!.*sekrit)/ });

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import t from 'tap';
-import { ConfigError, loadConfig, loadEnvFile } from '../../config/config.ts';
+import { ConfigError, childEnv, loadConfig, loadEnvFile } from '../../config/config.ts';
 import { createLogger, logStream } from '../../config/log.ts';
 import { contact, nonEmpty, oneOf, url, whole, words } from '../../config/row.ts';
 import { table } from '../../config/table.ts';
@@ -90,6 +90,8 @@ t.test('a file .env in the working directory is read, and there need not be one'
   process.chdir(`${folder}/full`);
   loadEnvFile();
   t.equal(process.env.TIDEMARK_TEST_OF_ENV, 'read');
+  const env = childEnv({ PORT: '1' });
+  t.match(env, { PORT: '1', TIDEMARK_TEST_OF_ENV: 'read' });
 });
 
 t.test(

@@ -86,7 +86,7 @@ const begins = (time: number, anchor: string) =>
 /** The index of the first candle of the period after that of candle i. */
 function endOf(time: Float64Array, i: number, anchor: string): number {
   const current = periodOf(at(time, i), anchor);
-  let end = i + 1;
+  let end = i;
   while (end < time.length && periodOf(at(time, end), anchor) === current) end++;
   return end;
 }

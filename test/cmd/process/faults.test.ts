@@ -1,7 +1,6 @@
 /** What is wrong with the settings or the machine is said once, and no process is started again because of it. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
@@ -9,14 +8,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
-import { keepRunning } from '../../../cmd/process/child-service.ts';
+import { diskOf } from '../../../cmd/process/folder.ts';
 import { misconfigured } from '../../../cmd/process/process.ts';
 import { socketPath, startRedis } from '../../../cmd/process/redis.ts';
 import { createLogger } from '../../../config/log.ts';
+import { runCommand } from '../../support/command.ts';
 import { startRedis as startTestRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
-
-const root = join(import.meta.dirname, '..', '..', '..');
 
 function folder(t: Test): string {
   const path = mkdtempSync(join(tmpdir(), 'tidemark-faults-'));
@@ -29,31 +27,20 @@ const commands = {
   feed: new URL('../../../cmd/process/feed.ts', import.meta.url),
   health: new URL('../../../cmd/process/health.ts', import.meta.url),
   history: new URL('../../../cmd/process/history.ts', import.meta.url),
+  'history-move': new URL('../../../cmd/process/history-move.ts', import.meta.url),
   key: new URL('../../../cmd/process/key.ts', import.meta.url),
   local: new URL('../../../cmd/process/local.ts', import.meta.url),
   web: new URL('../../../cmd/process/web.ts', import.meta.url),
 };
 
 /** Runs a command of ours to its end. */
-async function run(
+function run(
   command: keyof typeof commands,
   settings: Record<string, string>,
   ...args: string[]
-) {
+): ReturnType<typeof runCommand> {
   const none = { REDIS_URL: '', SOURCES: '', AUTH_JWKS_URL: '', AUTH_ISSUER: '', NODE_ENV: '' };
-  const env = { ...process.env, ...none, PORT: '0', ...settings };
-  const script = fileURLToPath(commands[command]);
-  const child = spawn(process.execPath, [script, ...args], { cwd: root, env });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += chunk.toString();
-  });
-  const [code] = await once(child, 'close');
-  return { out, err, code };
+  return runCommand(fileURLToPath(commands[command]), args, { ...none, PORT: '0', ...settings });
 }
 
 /** A log that keeps its lines. */
@@ -65,19 +52,20 @@ function logBook() {
 
 t.test('a process lists all faults of its settings and ends with 2', async (t) => {
   const settings = { SOURCES: 'foo', AUTH_ISSUER: 'x', LOG_LEVEL: 'loud' };
-  const web = await run('web', settings);
+  const [web, feed, compute, history] = await Promise.all([
+    run('web', settings),
+    run('feed', { SOURCES: 'foo' }),
+    run('compute', {}),
+    run('history', {}),
+  ]);
   t.match(web, { out: '', code: misconfigured });
   t.match(web.err, /^the configuration has 4 fault\(s\):\n/);
   for (const name of ['LOG_LEVEL', 'SOURCES: foo unknown', 'REDIS_URL is not set', 'AUTH_JWKS_URL'])
     t.match(web.err, name);
   t.equal(web.err.trim().split('\n').length, 5, 'one line for each');
-  const feed = await run('feed', { SOURCES: 'foo' });
   t.match(feed, { err: /2 fault\(s\).*foo unknown.*REDIS_URL is not set/s, code: 2 });
-  for (const role of ['compute', 'history'] as const)
-    t.match(await run(role, {}), {
-      err: /^the configuration has 1 fault.*REDIS_URL is not/s,
-      code: 2,
-    });
+  const one = { err: /^the configuration has 1 fault.*REDIS_URL is not/s, code: 2 };
+  t.match([compute, history], [one, one]);
 });
 
 t.test('the health check of a process says whether it works', async (t) => {
@@ -139,6 +127,15 @@ t.test('the one command starts nothing with a wrong setting', async (t) => {
   t.same({ out, code }, { out: '', code: misconfigured });
 });
 
+t.test('the disk of a folder', async (t) => {
+  const path = folder(t);
+  const { blocks, bsize } = statfsSync(path);
+  const { size, free = 0 } = diskOf(path) ?? {};
+  t.equal(size, blocks * bsize);
+  t.ok(free > 1e6 && free <= blocks * bsize);
+  t.equal(diskOf(join(path, 'nowhere')), null);
+});
+
 t.test('a data folder that cannot be written is one line', async (t) => {
   const file = join(folder(t), 'file');
   writeFileSync(file, '');
@@ -147,18 +144,13 @@ t.test('a data folder that cannot be written is one line', async (t) => {
   t.equal(code, misconfigured);
 });
 
-t.test('a child that cannot run with its settings is not started again', async (t) => {
-  const { log } = logBook();
-  let starts = 0;
-  const status = await new Promise<number>((resolve) => {
-    const spawnIt = () => {
-      starts++;
-      return spawn(process.execPath, ['-e', `process.exit(${misconfigured})`]);
-    };
-    keepRunning('child', spawnIt, { log, end: (_reason, status) => resolve(status) });
-  });
-  t.equal(status, misconfigured);
-  t.equal(starts, 1);
+t.test('series are moved where they are and where they shall be', async (t) => {
+  const nowhere = { DATA_DIR: folder(t), HISTORY_URL: 'postgres://127.0.0.1:1/x' };
+  const found = await Promise.all([run('history-move', {}), run('history-move', nowhere)]);
+  t.match(found, [
+    { err: /^HISTORY_URL is not set: where should the series go\?\n$/, code: misconfigured },
+    { err: /history.sqlite does not exist: there is nothing to move\n$/, code: misconfigured },
+  ]);
 });
 
 t.test('redis-server that cannot start says why, and its folder is made again', async (t) => {

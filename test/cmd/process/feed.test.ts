@@ -103,6 +103,7 @@ t.test('beside the exchanges, what is chosen is served, until the process stops'
     await clock.advance(20_000);
     await ending;
     t.strictSame([...new Set(stopped?.splice(0))], [...served.keys()]);
+    t.equal(clock.pending, 0, `nothing is left of ${chosen}`);
   }
   t.ok(published?.includes('status'), 'the jobs of the market have run');
 });

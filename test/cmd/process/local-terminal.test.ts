@@ -1,11 +1,13 @@
 /** What a person sees who starts the service on a terminal. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import t, { type Test } from 'tap';
 import { openLogFile } from '../../../cmd/process/log-file.ts';
+import { outputOf } from '../../support/command.ts';
 import { until } from '../../support/until.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -34,18 +36,15 @@ async function onTerminal(
     UPSTREAM_GATEWAY: '',
   };
   const child = spawn('script', ['-qefc', command, '/dev/null'], { cwd: root, env });
-  let text = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
-  });
+  const said = outputOf(child);
   const ended = once(child, 'close');
   try {
-    await until(() => enough(text) || child.exitCode !== null, 'enough is shown', 60_000, 50);
+    await until(() => enough(said.out) || child.exitCode !== null, 'enough is shown', 60_000, 50);
   } finally {
     child.stdin.write('\x03');
   }
   const [code] = await ended;
-  return { text, code };
+  return { text: said.out, code };
 }
 
 t.test(
@@ -92,4 +91,21 @@ t.test('the log file is bounded', async (t) => {
   t.equal(statSync(path).size, 0);
   t.equal(statSync(`${path}.1`).size, 2_000);
   t.equal(statSync(path).mode & 0o777, 0o600);
+
+  mock.timers.enable({ apis: ['setInterval'] });
+  t.teardown(() => mock.timers.reset());
+  const most = 10 * 2 ** 20;
+  openLogFile(dataDir);
+  truncateSync(path, most);
+  mock.timers.tick(5_000);
+  t.equal(statSync(path).size, most, 'ten MiB');
+  truncateSync(path, most + 1);
+  mock.timers.tick(4_999);
+  t.equal(statSync(path).size, most + 1);
+  mock.timers.tick(1);
+  t.same([statSync(path).size, statSync(`${path}.1`).size], [0, most + 1], 'in five seconds');
+  truncateSync(path, most + 1);
+  rmSync(dataDir, { recursive: true });
+  t.doesNotThrow(() => mock.timers.tick(5_000), 'a folder that was removed');
+  t.notOk(existsSync(path));
 });

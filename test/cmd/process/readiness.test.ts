@@ -1,5 +1,7 @@
+import { hostname } from 'node:os';
 import { mock } from 'node:test';
 import t from 'tap';
+import type { ProcessReport } from '../../../actors/topics/index.ts';
 import { startHeartbeat } from '../../../cmd/process/heartbeat.ts';
 import { createReadiness, type ReadinessOptions } from '../../../cmd/process/readiness.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -73,26 +75,37 @@ t.test('without exchanges', async (t) => {
   t.ok(ready().ready);
 });
 
-t.test('a process says that its loop was held up', async (t) => {
+t.test('a process says how it is, and that its loop was held up', async (t) => {
   mock.timers.enable({ apis: ['setInterval'] });
   t.teardown(() => mock.timers.reset());
-  const said: number[] = [];
-  const publish = async (_topic: unknown, _key: unknown, status: object) => {
-    said.push('loop_p99_ms' in status ? Number(status.loop_p99_ms) : Number.NaN);
+  const said: ProcessReport[] = [];
+  const publish = async (...[topic, id, status]: [string, string, ProcessReport]) => {
+    t.same([topic, id], ['processes', 'a']);
+    said.push(status);
     return null;
   };
-  const heartbeat = startHeartbeat(
-    { publish } as never,
-    { id: 'a', role: 'web' },
-    () => ({}) as never,
-  );
+  const disk = { free: 1, size: 2 };
+  const began = Date.now();
+  const heartbeat = startHeartbeat({ publish } as never, { id: 'a', role: 'web' }, () => ({
+    disk,
+  }));
   await new Promise((resolve) => setTimeout(resolve, 15));
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
   await new Promise((resolve) => setTimeout(resolve, 15));
   mock.timers.tick(4_999);
   t.equal(said.length, 1, 'at once, then every five seconds');
   mock.timers.tick(1);
-  heartbeat.stop();
   t.equal(said.length, 2);
-  t.ok((said[1] ?? 0) >= 20, `${said[1]} ms`);
+  const held = said[1]?.loop_p99_ms ?? 0;
+  t.ok(held >= 20 && held < 10_000, `${held} ms`);
+  mock.timers.tick(5_000);
+  heartbeat.stop();
+  mock.timers.tick(60_000);
+  t.equal(said.length, 3, 'until it stops');
+  t.equal(said[2]?.loop_p99_ms, 0, 'since the last time');
+  for (const { started, at, rss_bytes, cpu_s = 0, ...rest } of said) {
+    t.match(rest, { id: 'a', role: 'web', pid: process.pid, host: hostname(), disk });
+    t.ok(started >= began && at >= started && rss_bytes > 1e6);
+    t.ok(cpu_s > 0.01 && cpu_s < process.cpuUsage().user / 1e5, `${cpu_s} s`);
+  }
 });

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +8,8 @@ import { defaultPlans } from '../../../config/plans.ts';
 import { Verifier } from '../../../http/auth/identity.ts';
 import { expiredToken } from '../../../http/auth/refusals.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { runCommand } from '../../support/command.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
 const silent = { warn: () => {}, debug: () => {} };
 
 function folder(t: Test): string {
@@ -26,20 +24,8 @@ async function token(dataDir: string, args: string[], more: Record<string, strin
   return command(dataDir, args, more);
 }
 
-async function command(dataDir: string, args: string[], more: Record<string, string> = {}) {
-  const env = { ...process.env, AUTH_JWKS_URL: '', NODE_ENV: '', DATA_DIR: dataDir, ...more };
-  const child = spawn(process.execPath, ['cmd/token.ts', ...args], { cwd: root, env });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += chunk.toString();
-  });
-  const [code] = await once(child, 'close');
-  return { out, err, code };
-}
+const command = (dataDir: string, args: string[], more: Record<string, string> = {}) =>
+  runCommand('cmd/token.ts', args, { AUTH_JWKS_URL: '', NODE_ENV: '', DATA_DIR: dataDir, ...more });
 
 async function verifierOf(dataDir: string, clock = systemClock) {
   const { provider } = await developmentIssuer(dataDir, null);
@@ -68,9 +54,29 @@ t.test('--expires', async (t) => {
   const dataDir = folder(t);
   const clock = new FakeClock(Date.now());
   const verifier = await verifierOf(dataDir, clock);
-  const { out } = await token(dataDir, ['--sub', 'alice', '--expires', '90m']);
+  const lives = [
+    ['90m', 5_400],
+    ['45s', 45],
+    ['2h', 7_200],
+    ['365d', 31_536_000],
+    [null, 3_600],
+  ] as const;
+  const tokens = await Promise.all(
+    lives.map(([text]) =>
+      token(dataDir, ['--sub', 'a'.repeat(255), ...(text === null ? [] : ['--expires', text])]),
+    ),
+  );
+  const life = (text: string) => {
+    const { exp, iat } = JSON.parse(Buffer.from(text.split('.')[1] ?? '', 'base64url').toString());
+    return exp - iat;
+  };
+  t.same(
+    tokens.map(({ out }) => Math.round(life(out) / 5)),
+    lives.map(([, seconds]) => Math.round(seconds / 5)),
+  );
+  const [{ out } = { out: '' }] = tokens;
   await clock.advance(89 * 60_000);
-  t.match(await verifier.verify(`Bearer ${out.trim()}`), { account: 'alice' });
+  t.match(await verifier.verify(`Bearer ${out.trim()}`), { account: /^a+$/ });
   await clock.advance(3 * 60_000);
   t.equal(await verifier.verify(`Bearer ${out.trim()}`), expiredToken);
 });
@@ -80,6 +86,7 @@ t.test('arguments that will not do are named, on standard error', async (t) => {
   const wrong: [string[], RegExp][] = [
     [[], /--sub must be 1 to 255 characters/],
     [['--sub', ''], /--sub/],
+    [['--sub', 'a'.repeat(256)], /--sub must be 1 to 255/],
     [['--sub', 'a', '--plan', 'gold'], /--plan must be one of free, pro, local/],
     [['--sub', 'a', '--expires', '1y'], /--expires must be/],
     [['--sub', 'a', '--expires', '0s'], /--expires/],
@@ -142,7 +149,9 @@ t.test('one key pair per folder, for its owner’s eyes alone', async (t) => {
   t.equal(statSync(path).mode & 0o777, 0o600);
   t.equal(statSync(join(dataDir, 'issuer')).mode & 0o777, 0o700);
   const published = readFileSync(join(dataDir, 'issuer', 'jwks.json'), 'utf8');
-  t.notOk('d' in JSON.parse(published).keys[0], 'the private part is not published');
+  const [key] = JSON.parse(published).keys;
+  t.notOk('d' in key, 'the private part is not published');
+  t.match(key, { alg: 'ES256', use: 'sig', kty: 'EC', crv: 'P-256' });
   const stranger = await developmentIssuer(folder(t), null);
   const forged = await stranger.token({ sub: 'alice', expires: 60 });
   t.match(await verifier.verify(`Bearer ${forged}`), { error: 'unauthorized' });

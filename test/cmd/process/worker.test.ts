@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
 import { freePort } from '../../../cmd/process/port.ts';
+import { outputOf } from '../../support/command.ts';
 import { noQuotes } from '../../support/prices.ts';
 import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
@@ -51,13 +52,7 @@ function startWeb(t: Test, { redisUrl, port }: { redisUrl: string; port: number 
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.teardown(() => child.kill('SIGKILL'));
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => {
-    said.out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    said.err += chunk.toString();
-  });
+  const said = outputOf(child);
   const isListening = () => said.out.split('"msg":"listening"').length > workers;
   const listening = () => until(isListening, 'all workers listen', 50_000);
   return { child, said, listening };

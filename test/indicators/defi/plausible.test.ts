@@ -12,6 +12,8 @@ t.test('what is believed, and what is not', async (t) => {
   t.equal(check(rows(1), undefined), null);
   t.equal(check(rows(50), known(100)), null);
   t.equal(check(rows(49), known(100)), '49 rows where 100 were known');
+  t.equal(doubtFor, 3_600_000);
+  t.match(check(rows(49), known(100, doubtFor)), '49 rows');
   t.equal(check(rows(49), known(100, doubtFor + 1)), null, 'not for ever');
   t.equal(check([], known(100, doubtFor + 1)), 'no rows', 'nothing is never right');
   t.equal(check(rows(100, 10), known(100)), null);

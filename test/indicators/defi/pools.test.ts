@@ -158,6 +158,7 @@ t.test('overview: of equal rates the larger pool, assets by size', async (t) => 
 });
 
 t.test('the second source stands in for what the first said too long ago', async (t) => {
+  t.equal(firstSourceAge, 10_800_000);
   const old = now - firstSourceAge - 1;
   const first = [
     pool({ pool_id: 'f1', updated_at: old }),
