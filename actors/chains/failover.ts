@@ -250,10 +250,12 @@ export class Failover<S extends { block: number }> {
   /** After a probe: an endpoint whose height does not grow while another's does is not used, however small the lag. */
   #doubt(endpoint: Endpoint, block: number): void {
     const { clock, chain } = this.#options;
-    const quiet = clock.now() - (this.#grown?.at ?? 0) >= quietTime(chain.blockTime);
+    const grown = this.#grown;
+    if (!grown) return;
+    const quiet = clock.now() - grown.at >= quietTime(chain.blockTime);
     const own = this.#sightings.find((sighting) => sighting.endpoint === endpoint)?.block ?? block;
     const passed = this.#sightings.some((other) => other.block > Math.max(own, block));
-    if (quiet && passed && own <= (this.#grown?.block ?? 0)) this.#judge(endpoint, 'behind');
+    if (quiet && passed && own <= grown.block) this.#judge(endpoint, 'behind');
   }
 
   #judge(endpoint: Endpoint, standing: EndpointState): void {

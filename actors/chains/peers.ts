@@ -18,12 +18,14 @@ export function laggards<S extends StatedHeight>(
   { blockTime, maxLag }: { blockTime: number; maxLag: number },
 ): Set<S> {
   const now = Math.max(...sightings.map(({ at }) => at));
-  const heights = sightings.map(({ block, at }) => block + (now - at) / blockTime);
-  return new Set(
-    sightings.filter((_, own) => {
-      const others = heights.filter((_height, at) => at !== own).sort((a, b) => a - b);
-      const median = others[Math.floor((others.length - 1) / 2)];
-      return median !== undefined && median - (heights[own] ?? 0) >= maxLag;
-    }),
-  );
+  const all = sightings.map((sighting) => {
+    const { block, at } = sighting;
+    return { sighting, height: block + (now - at) / blockTime };
+  });
+  const behind = all.filter((own) => {
+    const others = all.filter((one) => one !== own).sort((a, b) => a.height - b.height);
+    const median = others[Math.floor((others.length - 1) / 2)];
+    return median !== undefined && median.height - own.height >= maxLag;
+  });
+  return new Set(behind.map(({ sighting }) => sighting));
 }

@@ -31,11 +31,12 @@ const fine = 90 * dayLength;
 /** Hours that are read: a little more than the fine ones. */
 const hours = 92 * 24;
 
-/** The first sample of each day of those that are old at `newest`, and all of the others; the newest 5,000. */
-export function thinned<Row extends RecordedRow>(rows: readonly Row[], newest: number): Row[] {
+/** The first sample of each day of those that are old at the time of the newest, and all of the others; the newest 5,000. */
+export function thinned<Row extends RecordedRow>(rows: readonly Row[]): Row[] {
+  const newest = rows.at(-1);
   const samples = rows.filter((row, at) => {
     const before = rows[at - 1];
-    const old = row.timestamp < newest - fine;
+    const old = newest !== undefined && row.timestamp < newest.timestamp - fine;
     return !old || !before || dayAt(before.timestamp) !== dayAt(row.timestamp);
   });
   return samples.slice(-mostHistory);
@@ -99,7 +100,7 @@ export class ChartRecord<Row extends RecordedRow> {
     const fresh = this.#after(known, rows);
     if (fresh.length > 0) {
       const all = [...known, ...fresh];
-      this.#rows = thinned(all, all.at(-1)?.timestamp ?? 0);
+      this.#rows = thinned(all);
       this.#unsaved = [...this.#unsaved, ...fresh].slice(-mostHistory);
     }
     if (!this.#whole || this.#unsaved.length === 0) return;
@@ -124,7 +125,7 @@ export class ChartRecord<Row extends RecordedRow> {
     const stored = found.length > 0 ? found : await this.#takenOver();
     if (stored === null) return;
     const all = [...stored, ...this.#after(stored, this.#rows)];
-    this.#rows = thinned(all, all.at(-1)?.timestamp ?? 0);
+    this.#rows = thinned(all);
     this.#whole = true;
   }
 

@@ -74,12 +74,15 @@ t.test('what is no refusal of a size is not split', async (t) => {
 t.test('a rate limit inside a 200 silences the endpoint', async (t) => {
   const error = { code: -32005, message: 'limit exceeded' };
   const { sizes, ask } = await provider(t, () => ({ body: { jsonrpc: '2.0', id: null, error } }));
+  const found = [];
   for (const method of ['a', 'b']) {
     const error: unknown = await ask()
       .request({ method })
       .catch((e) => e);
-    t.equal(failureIn(error)?.code, 'rate_limited');
+    const { code, retryAfter = 0 } = failureIn(error) ?? {};
+    found.push([code, retryAfter > 0 && retryAfter < 60_000]);
   }
+  t.strictSame(found, Array(2).fill(['rate_limited', true]));
   t.same(sizes, [0], 'the second is not sent');
 });
 
@@ -125,11 +128,26 @@ t.test('failures are found through the libraries that wrapped them', async (t) =
 });
 
 t.test('a body above the cap is not read to its end', async (t) => {
-  const { ask } = await provider(t, () => ({ body: 'x'.repeat(9 * 2 ** 20) }));
-  const error: unknown = await ask()
-    .request({ method: 'a' })
-    .catch((e) => e);
-  t.equal(failureIn(error)?.code, 'too_large');
+  for (const [length, code] of [
+    [8 * 2 ** 20, 'shape'],
+    [8 * 2 ** 20 + 1, 'too_large'],
+  ] as const) {
+    // With its quotation marks.
+    const { ask } = await provider(t, () => ({ body: 'x'.repeat(length - 2) }));
+    const error: unknown = await ask()
+      .request({ method: 'a' })
+      .catch((e) => e);
+    t.equal(failureIn(error)?.code, code);
+  }
+});
+
+t.test('six failures open the breaker; none is tried again', async (t) => {
+  const { sizes, ask } = await provider(t, () => ({ status: 503, body: {} }));
+  for (let at = 0; at < 8; at++)
+    await ask()
+      .request({ method: 'a' })
+      .catch(() => {});
+  t.equal(sizes.length, 6);
 });
 
 t.test('recorded answers', { skip: absent }, async (t) => {

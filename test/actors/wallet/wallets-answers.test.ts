@@ -169,7 +169,8 @@ t.test('close ends what is under way', async (t) => {
   await wallets.close();
   t.match((await running).message, /failed \(stopped\)$/);
   let ended = false;
-  const ask: ChainReader['ask'] = async ({ signal }) => {
+  const ask: ChainReader['ask'] = async ({ signal, deadline }) => {
+    t.equal(deadline, 12_000);
     if (signal) await once(signal, 'abort');
     for (let turn = 0; turn < 9; turn++) await new Promise(setImmediate);
     ended = true;
