@@ -64,7 +64,8 @@ function market(row: WireRow, borrow: WireRow, received: number): Reading<Lendin
     borrowable,
     updated_at: received,
   };
-  if (found.chain === '' || found.asset === '' || found.pool_id === '') return null;
+  // Its id is not empty: there is a borrow row of it.
+  if (found.chain === '' || found.asset === '') return null;
   const { supply_apy, borrow_apy, tvl_usd, utilization, reward_apy } = found;
   return allReadable(supply_apy, borrow_apy, tvl_usd, utilization, reward_apy) ? found : null;
 }

@@ -62,6 +62,8 @@ t.test('lending: what a row does not state', async (t) => {
     1,
     null,
   ]);
+  const nameless = [{ chain: '' }, { symbol: '' }].map((row) => of(row, { totalBorrowUsd: 1 }));
+  t.strictSame(nameless, [undefined, undefined]);
   const outlier = (apy: number) => of({ apy, outlier: true }, { totalBorrowUsd: 1 })?.[0];
   t.equal(outlier(1000), 1000);
   t.throws(() => outlier(1001), { name: 'ShapeError' }, 'left out, so that there is none');
@@ -103,6 +105,22 @@ t.test('Uniswap: contracts, tokens in their order, tiers', async (t) => {
     [77.5, 0, 77.5],
   );
   t.equal(dropped.length, 1, 'one without tokens');
+});
+
+t.test('Uniswap: the 200 largest, up to five billion dollars', async (t) => {
+  const pool = (at: number, tvlUsd: number) => ({
+    ...{ pool: `p${at}`, project: 'uniswap-v3', chain: 'Ethereum', poolMeta: '0.3%', tvlUsd },
+    ...{ symbol: `A${at}-B`, volumeUsd1d: 1 },
+    underlyingTokens: [1, 2 + at].map((one) => `0x${one.toString(16).padStart(40, '0')}`),
+  });
+  const data = [
+    pool(0, 5e9 + 1),
+    pool(1, 5e9),
+    ...Array.from({ length: 200 }, (_, at) => pool(at + 2, at)),
+  ];
+  const { rows } = defillama.polls.uniswapPools.parse([{ data }], context);
+  const ends = [rows[0], rows.at(-1)].map((row) => row?.tvl_usd);
+  t.strictSame([rows.length, ...ends], [200, 5e9, 1]);
 });
 
 t.test('an address does not depend on the order of the tokens', async (t) => {

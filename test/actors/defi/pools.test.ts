@@ -241,4 +241,10 @@ t.test('what a row does not state', async (t) => {
   t.match(orca.polls.pools.parse([{ data: [pool] }], context).rows, [empty]);
   const old = { ...pool, tokenA: { mint: 'A' }, tokenB: { mint: 'B' }, lpFeeRate: 0.003 };
   t.match(orca.polls.poolsV1.parse([{ whirlpools: [old] }], context).rows, [empty]);
+  const many = Array.from({ length: 601 }, (_, at) => ({
+    ...old,
+    address: `W${at}`,
+    lpFeeRate: 1,
+  }));
+  t.equal(orca.polls.poolsV1.parse([{ whirlpools: many }], context).rows.length, 600);
 });

@@ -54,6 +54,8 @@ t.test('labels', async (t) => {
   t.equal(label(' 👩‍🚀 '), '👩‍🚀', 'joined characters stay joined');
   t.equal(label('a\u0000\u001b[31m\u202eb\u2028c'), 'a[31mbc');
   t.equal(label('A'.repeat(10_000)).length, 64);
+  const long = [255, 256].map((length) => label(`${'\u0000'.repeat(length)}a`));
+  t.strictSame(long, ['a', ''], 'the rest of a long text is not looked at');
   t.equal(label('\ud83d'), '\ufffd', 'half a character');
   t.equal(label(`${'x'.repeat(63)}🚀🚀`), `${'x'.repeat(63)}🚀`);
   for (const value of [null, undefined, 5, {}, ['a']]) t.equal(label(value), '');
@@ -109,7 +111,9 @@ t.test('numbers', async (t) => {
 
 t.test('chains have the words of the service', async (t) => {
   t.strictSame(
-    ['Ethereum', 'OP Mainnet', 'Avax', 'Binance', 'BSC', 'polygon_pos', 'Sui'].map(chainName),
-    ['ethereum', 'optimism', 'avalanche', 'bsc', 'bsc', 'polygon', 'sui'],
+    ['Ethereum', 'OP Mainnet', 'Avax', 'Binance', 'BSC', 'polygon_pos', 'Sui', 'eth'].map(
+      chainName,
+    ),
+    ['ethereum', 'optimism', 'avalanche', 'bsc', 'bsc', 'polygon', 'sui', 'ethereum'],
   );
 });

@@ -23,6 +23,17 @@ t.test('alternative.me: newest first, all text', async (t) => {
     ['1749772800', '1749686400'],
     'no number, and more than 100',
   );
+  const data = [-1, 0, 100, 101].map((value, at) => ({
+    ...{ value, value_classification: 'x', time_until_update: value },
+    timestamp: dayOf('2025-06-01') / 1000 + at,
+  }));
+  t.strictSame(
+    fearGreed.parse([{ data }], context()).rows.map((row) => [row.value, row.next_update_in_s]),
+    [
+      [0, 0],
+      [100, 100],
+    ],
+  );
 });
 
 t.test('the market as a whole, from three', async (t) => {
@@ -97,6 +108,11 @@ t.test('CoinGecko: exchanges and their volumes', async (t) => {
     { exchange: 'quiet', name: 'Quiet', trust_score: null, volume_24h_btc: 0 },
   ]);
   t.equal(trust.dropped.length, 1);
+  const scored = [0, 1, 10, 11].map((score) => ({ id: `x${score}`, trust_score: score }));
+  t.strictSame(
+    coingecko.polls.exchanges.parse([scored], context()).rows.map((row) => row.trust_score),
+    [null, 1, 10, null],
+  );
   const futures = body('coingecko/derivatives-exchanges');
   const volumes = coingecko.polls.volumes.parse([futures, exchanges], context());
   t.same(

@@ -8,7 +8,7 @@ import {
   parseCoins,
   parseNative,
 } from '../../../actors/providers/defillama/coins.ts';
-import { parseMarkets } from '../../../actors/providers/dexscreener.ts';
+import { joinMarkets, parseMarkets } from '../../../actors/providers/dexscreener.ts';
 import { contractOf, holdingOf, shortened, tokenKey } from '../../../actors/providers/holding.ts';
 import { moralis, moralisIndex, onMoralis } from '../../../actors/providers/moralis.ts';
 import { isRecord } from '../../../actors/read.ts';
@@ -93,6 +93,29 @@ t.test('DexScreener: the other side of a pair has a symbol and no price', async 
       { symbol: 'A', deepest: 7, pool: { price: 2, liquidity: 7 } },
       { symbol: 'B', deepest: 7, pool: null },
     ],
+  );
+  const full = [29, 30].map((length) => parseMarkets(Array(length).fill(pair), 'base').full);
+  t.strictSame(full, [false, true]);
+  const market = (symbol: string, deepest: number, price: number | null) => ({
+    ...{ symbol, deepest, pool: price === null ? null : { price, liquidity: deepest } },
+  });
+  const joined = joinMarkets([
+    new Map([
+      ['a', market('', 5, 1)],
+      ['b', market('B', 9, null)],
+    ]),
+    new Map([
+      ['a', market('A', 5, 2)],
+      ['b', market('', 0, 3)],
+    ]),
+  ]);
+  t.strictSame(
+    [...joined.values()],
+    [
+      { ...market('A', 5, 1), symbol: 'A' },
+      { symbol: 'B', deepest: 9, pool: { price: 3, liquidity: 0 } },
+    ],
+    'of equal pools the first',
   );
 });
 
