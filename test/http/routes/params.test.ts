@@ -59,3 +59,13 @@ t.test('parameters: what they may be, and usually are', async (t) =>
     ),
   ),
 );
+
+/** Without the texts for readers. */
+const told = (key: string, value: unknown) => (key === 'description' ? undefined : value);
+
+t.test('bodies', async (t) => {
+  const bodies = rowsOf(makers).flatMap(({ path, body, bodyCap = null, bodyExample = null }) =>
+    body ? [[path, { body, bodyCap, bodyExample }]] : [],
+  );
+  sameAsDeclared(t, 'bodies', JSON.parse(JSON.stringify(Object.fromEntries(bodies), told)));
+});

@@ -12,6 +12,7 @@ import { footprintRoutes } from '../../../../http/routes/analytics/footprint.ts'
 import { interestHistoryRoutes } from '../../../../http/routes/analytics/interest-history.ts';
 import { ratioPoints } from '../../../../http/routes/analytics/long-short.ts';
 import { netflowRanking } from '../../../../http/routes/analytics/netflow-ranking.ts';
+import { contractsOf } from '../../../../http/routes/analytics/recorded.ts';
 import { settledRoutes } from '../../../../http/routes/funding/history.ts';
 import { mapRoutes } from '../../../../http/routes/liquidations/map.ts';
 import { priceChangeRoute } from '../../../../http/routes/markets/price-change.ts';
@@ -129,6 +130,26 @@ async function refusals(t: Test) {
   t.match(await of({}), { points: [], note: /^recording started at / });
 }
 t.test('what cannot be answered', refusals);
+
+t.test('the most traded contract of an asset, found once for each reading', async (t) => {
+  const volumes = { A: null, B: 0.5, C: null, D: 0.5 };
+  const rows = Object.entries(volumes).map(([contract, volume]) => ({
+    ...{ symbol: 'BTC', contract, volume, inverse: null },
+  }));
+  let reads = 0;
+  const own = {
+    get rows() {
+      reads += 1;
+      return rows;
+    },
+  };
+  const context = { registry, perpetuals: { of: () => own } } as never;
+  for (const exchange of ['alpha', 'ALPHA,alpha'])
+    t.match(contractsOf(context, { symbol: 'btc', exchange, margins: ['stable'] }), {
+      contracts: [{ exchange: 'alpha', margin: 'stable', contract: 'B' }],
+    });
+  t.equal(reads, 1);
+});
 
 t.test('without a history process: 503', async (t) => {
   const { ask } = setUp({ recording: {}, silent: true });

@@ -227,9 +227,9 @@ t.test(
 );
 
 t.test('POST /v1/indicators/compute of a recorded series', async (t) => {
-  const clock = new FakeClock();
   const step = 3_600_000;
-  const first = Math.floor(clock.now() / step) * step - 99 * step;
+  const clock = new FakeClock(472_222 * step);
+  const first = clock.now() - 99 * step;
   const times = Array.from({ length: 100 }, (_, i) => first + i * step);
   const values = times.map((_, i) => (i === 50 ? null : i));
   const coverage = { from: first, to: clock.now(), expected: 100, present: 100 };
@@ -239,9 +239,11 @@ t.test('POST /v1/indicators/compute of a recorded series', async (t) => {
     rows: [{ ...row, key, coverage: { ...coverage, complete: true, backfilled: false } }],
   });
   const sent: ComputeParams[] = [];
+  const limits: number[] = [];
   const { post } = rowsOf(
     queryBus(({ name, params }) => {
       if (name === 'series' && 'keys' in params) {
+        limits.push(params.limit);
         const [key = ''] = params.keys;
         if (key.endsWith('XYZ')) return fresh({ ...reply(key), rows: [] }, clock);
         return key.endsWith('ETH') ? failed('unavailable', '') : fresh(reply(key), clock);
@@ -267,6 +269,9 @@ t.test('POST /v1/indicators/compute of a recorded series', async (t) => {
     [open, high, low, close].map((column) => column[50]),
     [49, 51, 49, 51],
   );
+  await post({ ...body, indicators: ['ema:200', 'ema:20'] });
+  await post({ ...body, limit: 1_000, indicators: ['rsi:400'] });
+  t.strictSame(limits, [257, 1_448, 5_000], 'rows in which averages settle as well, 5,000 at most');
   const of = (more: object) => post({ ...body, series: { ...series, ...more } });
   t.match(await of({ symbol: 'ETH' }), { error: 'store_unavailable' });
   t.match(await of({ symbol: 'XYZ' }), { error: 'not_enough_data', message: /okx\/stable\/XYZ/ });
