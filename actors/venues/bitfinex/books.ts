@@ -18,7 +18,7 @@ function levels(rows: readonly unknown[]): { bids: number[]; asks: number[] } {
   for (const row of rows) {
     const [price, count, amount] = list(row, 'level');
     const quantity = required(amount);
-    if (!(positive(price) > 0 && required(count) >= 0 && quantity !== 0))
+    if (!(positive(price) > 0 && required(count) >= 0 && Math.abs(quantity) > 0))
       throw new ShapeError('a level cannot be read');
     const side = quantity > 0 ? sides.bids : sides.asks;
     side.push(required(price), count === 0 ? 0 : Math.abs(quantity));

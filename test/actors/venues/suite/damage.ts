@@ -14,13 +14,17 @@ import { bodiesOf, contextOf, feedParts, fixture, received } from '../fixtures.t
 import { unlessRefused } from '../stage.ts';
 import { listed, type StreamFixture, sameForm, streamFixtures } from '../stream-suite.ts';
 import { histories, type Reading, simulation, sortsIn, upstream, worldOf } from './answers.ts';
+import { allFinite } from './conformance.ts';
 import { ratesOf } from './rates.ts';
 
 /** The first is an absent value. */
 const values = [undefined, '', 'x', 0, '0.5', -1];
 
 /** Each value in the body, of lists those of the first two rows and of the last one, and the body with another one there. */
-function* places(body: unknown, path = ''): Generator<[string, (value: unknown) => unknown]> {
+export function* places(
+  body: unknown,
+  path = '',
+): Generator<[string, (value: unknown) => unknown]> {
   if (typeof body !== 'object' || body === null) return;
   const entries = Object.entries(body);
   const isLong = Array.isArray(body) && (entries.length > 12 || typeof body[0] === 'object');
@@ -43,8 +47,18 @@ function written(value: unknown): string {
   return `{${pairs.sort().join()}}`;
 }
 
-const textOf = ({ parse }: Reading, bodies: readonly unknown[]): string | null =>
-  unlessRefused(() => written(parse(bodies)));
+const texts = new Map<string, string>();
+
+/** Most places make one of few texts. */
+function textOf({ parse }: Reading, bodies: readonly unknown[]): string | null {
+  const found = unlessRefused(() => ({ read: parse(bodies) }));
+  if (found === null) return null;
+  if (!allFinite(found)) throw new Error('a number is not finite');
+  const exact = JSON.stringify(found);
+  const text = texts.get(exact) ?? written(found.read);
+  texts.set(exact, text);
+  return text;
+}
 
 const objectsIn = (text: string): number => text.split('{').length;
 
@@ -59,9 +73,9 @@ function costs(reading: Reading): Record<string, string> {
   const whole = textOf(reading, bodies) ?? '';
   const found = bodies.flatMap((body, at) =>
     [...places(body, bodies.length > 1 ? `${at}: ` : '')].map(([path, put]) => {
-      const texts = values.map((value) => textOf(reading, bodies.with(at, put(value))));
-      const signs = texts.map((text) => sign(text, whole)).join('');
-      const digest = createHash('sha256').update(texts.join()).digest('base64url').slice(0, 4);
+      const read = values.map((value) => textOf(reading, bodies.with(at, put(value))));
+      const signs = read.map((text) => sign(text, whole)).join('');
+      const digest = createHash('sha256').update(read.join()).digest('base64url').slice(0, 4);
       return [path, /[~-]/.test(signs) ? `${signs} ${digest}` : signs];
     }),
   );
