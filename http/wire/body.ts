@@ -1,4 +1,3 @@
-import type { HttpResponse } from 'uWebSockets.js';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import { type ApiError, apiError } from '../errors.ts';
 
@@ -18,6 +17,11 @@ const overloaded = apiError('overloaded', 'too many request bodies are being rea
   retryAfter: 1,
 });
 const gone = apiError('internal', 'the client has gone');
+
+/** The part of an HttpResponse that gives the body of its request. */
+interface Source {
+  onData(take: (chunk: ArrayBuffer, last: boolean) => void): unknown;
+}
 
 /** Limits of reading a body. */
 interface Reading {
@@ -47,7 +51,7 @@ function watchProgress(clock: Clock, late: () => void): { moved(): void; end(): 
  * disconnects a client that sends less than 16 KiB a second for ten seconds. Never rejects.
  */
 export function collectBody(
-  res: HttpResponse,
+  res: Source,
   budget: BodyBudget,
   { cap, declared, signal, clock }: Reading & { declared: number; signal: AbortSignal },
 ): Promise<Buffer | ApiError> {
@@ -83,7 +87,7 @@ export function collectBody(
  * stops coming.
  */
 export function skipBody(
-  res: HttpResponse,
+  res: Source & { onAborted(note: () => void): unknown; cork(write: () => void): unknown },
   { cap, clock }: Reading,
   done: (fault: ApiError | null) => void,
 ): void {

@@ -15,7 +15,6 @@ const accountBusy = (most: number): ApiError =>
   apiError(
     'too_many_requests',
     `${most} requests of your account are waiting for their answers, as many as your plan allows`,
-    { retryAfter: 1 },
   );
 
 /** Call it once when the request waits no more. */

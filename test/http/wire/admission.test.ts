@@ -39,6 +39,14 @@ async function setUp() {
         act: async ({ count }) => (await count(9)) ?? { status: 200, data: null },
       },
     }),
+    echo({
+      method: 'POST',
+      path: '/open-many',
+      from: {
+        act: async ({ count }) => (await count(9)) ?? { status: 200, data: null },
+      },
+    }),
+    echo({ path: '/local', local: true }),
     ...usageRoutes({ quota: made.quota, clock }),
   ];
   const { quota } = made;
@@ -167,6 +175,20 @@ t.test('a request that counts as several, and one without a key', async (t) => {
   t.equal((await quota.usage(alice))?.used, 55, 'of the further ones none');
   t.equal(refused.status, 429);
   t.equal(messageOf(refused), 'the 60 requests a minute of your plan are used up');
+  const open = () => call(`${server.url}/open-many`, { method: 'POST' });
+  for (let i = 0; i < 6; i++) t.equal((await open()).status, 200);
+  t.equal(messageOf(await open()), 'the 60 requests a minute of your address are used up');
+});
+
+t.test('a row for this machine refuses what a proxy passes on', async (t) => {
+  const { get, server } = await setUp();
+  t.teardown(server.end);
+  const statuses: number[] = [];
+  for (const name of ['x', 'x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
+    statuses.push((await get('/local', { [name]: '127.0.0.1' })).status);
+  t.strictSame(statuses, [200, 200, 403, 403, 403]);
+  const elsewhere = await get('/local', { 'x-forwarded-for': '198.51.100.9' });
+  t.match(elsewhere, { status: 403, headers: { ratelimit: '"default";r=60;t=60' } });
 });
 
 t.test('rows without a key count by client address', async (t) => {

@@ -5,6 +5,7 @@ import { type ApiError, apiError } from '../../../http/errors.ts';
 import { JsonText } from '../../../http/json-text.ts';
 import { type Done, route } from '../../../http/routes/route.ts';
 import type { Snapshot } from '../../../http/snapshots.ts';
+import { hasBody } from '../../../http/wire/shared.ts';
 import { FakeClock } from '../../support/clock.ts';
 import {
   acting,
@@ -24,6 +25,14 @@ const json = { 'content-type': 'application/json' };
 const snapshot = ready('{"a":"é"}');
 const count = (counters: Counters, path: string) =>
   counters.snapshot().find((slot) => slot.path === path);
+
+t.test('a body follows a length above 0, or a coding', async (t) => {
+  const of = (headers: Record<string, string>) =>
+    hasBody({ getHeader: (name) => headers[String(name)] ?? '' });
+  const lengths = [{}, { 'content-length': '0' }, { 'content-length': '1' }].map((one) => of(one));
+  t.same(lengths, [false, false, true]);
+  t.ok(of({ 'transfer-encoding': 'chunked' }));
+});
 
 t.test('parameters', async (t) => {
   const params = {

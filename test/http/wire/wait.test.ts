@@ -5,7 +5,7 @@ import { Counters } from '../../../http/counters.ts';
 import { type Snapshot, snapshotOf } from '../../../http/snapshots.ts';
 import { InFlightCounts } from '../../../http/wire/in-flight.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { call, echo, later, type Reply, ready, startServer } from '../../support/http.ts';
+import { call, connect, echo, later, type Reply, ready, startServer } from '../../support/http.ts';
 import { alice, gateOf, memoryQuota } from '../../support/quota.ts';
 import { until } from '../../support/until.ts';
 
@@ -23,6 +23,16 @@ t.test('as many of one name as may wait, and no more', async (t) => {
   t.same(['a', 'a'].map(enter), [true, false]);
   for (let i = 0; i < 3; i++) counts.leave('a');
   t.same(['a', 'a', 'a'].map(enter), [true, true, false]);
+  t.same(
+    [3, 3, 2].map((weight) => counts.enter('c', 5, weight)),
+    [true, false, true],
+  );
+  counts.leave('c', 3);
+  t.same(
+    [4, 3].map((weight) => counts.enter('c', 5, weight)),
+    [false, true],
+    'with their weights',
+  );
 });
 
 t.test('an address may have so many requests waiting', async (t) => {
@@ -43,6 +53,7 @@ t.test('an address may have so many requests waiting', async (t) => {
   const third = await call(url);
   t.equal(third.status, 429);
   t.equal(messageOf(third), 'too many requests of your address are waiting for their answers');
+  t.equal(third.headers['retry-after'], '1');
   t.match(await call(`${server.url}/v1/echo`), { status: 200 }, 'what is in memory is served');
   for (const { resolve } of replies) resolve(snapshot);
   await Promise.all(first);
@@ -104,7 +115,7 @@ async function stage(t: Test) {
 }
 
 t.test('a request with a tag waits for another version, or for its time', async (t) => {
-  const { set, get, clock, counters } = await stage(t);
+  const { set, get, clock, counters, port } = await stage(t);
   const tag = String((await get('/v1/prices?wait=5000')).headers.etag);
   const before = clock.pending;
   const next = get('/v1/prices?wait=5000', tag);
@@ -118,6 +129,12 @@ t.test('a request with a tag waits for another version, or for its time', async 
   await until(() => clock.pending > then, 'it waits');
   await clock.advance(700);
   t.equal((await none).status, 304);
+  const wire = await connect(port);
+  const head = `GET /v1/prices?wait=700 HTTP/1.1\r\nhost: x\r\nif-none-match: ${newer}\r\n\r\n`;
+  wire.socket.write(head);
+  await until(() => clock.pending > then, 'it waits');
+  wire.socket.destroy();
+  await until(() => clock.pending === then, 'a client that leaves waits no more');
   const { statuses } = counters.snapshot()[0] ?? {};
   t.match(statuses?.[3 - 1], { counts: [1], sum: 0 }, 'the wish does not count as latency');
 });
