@@ -54,14 +54,6 @@ t.test('a key is looked up once, then answered at once with the same object', as
   t.equal(state.asked, 1);
 });
 
-t.test('equal look-ups share one', async (t) => {
-  const { cache, state, add } = world();
-  const key = add();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get(key)));
-  t.equal(state.asked, 1);
-  t.equal(new Set(answers).size, 1);
-});
-
 t.test('a key in use is looked up again before its record is too old', async (t) => {
   const { cache, state, clock, add } = world();
   const key = add();

@@ -28,8 +28,12 @@ function source() {
   let leave = () => {};
   let corked = 0;
   const res = {
-    onData: (take: typeof give) => void (give = take),
-    onAborted: (note: typeof leave) => void (leave = note),
+    onData(take: typeof give) {
+      give = take;
+    },
+    onAborted(note: typeof leave) {
+      leave = note;
+    },
     cork: (write: () => void) => {
       corked++;
       write();

@@ -85,12 +85,3 @@ t.test('who prefers strict handling is refused', async (t) => {
   }
   t.equal((await get('/view?exchange=okx', strict)).status, 200, 'known ones only');
 });
-
-t.test('errors carry their code, and 502 and 503 the time to try again', async (t) => {
-  const { server, get } = await setUp();
-  t.teardown(server.end);
-  const failing = await get('/failing');
-  t.match(failing, { status: 502, headers: { 'retry-after': '5' } });
-  t.equal(JSON.parse(failing.text).code, 'upstream_failed');
-  t.equal(JSON.parse((await get('/nothing')).text).code, 'not_found');
-});
