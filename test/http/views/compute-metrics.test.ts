@@ -21,8 +21,12 @@ t.test('pools as Prometheus metrics, one label per process', async (t) => {
   view.accept('compute-b', status({ queued: 0 }));
   const text = await renderMetrics([computeMetrics(view, 2_000)]);
   const lines = text.split('\n');
+  const types = lines.flatMap((line) => /^# TYPE tidemark_compute_(.*)/.exec(line)?.[1] ?? []);
+  t.strictSame(types, [
+    ...['threads gauge', 'queued gauge', 'batches_total counter', 'threads_replaced_total counter'],
+    ...['jobs_total counter', 'wait_seconds histogram', 'run_seconds histogram'],
+  ]);
   for (const line of [
-    '# TYPE tidemark_compute_wait_seconds histogram',
     'tidemark_compute_queued{process="compute-a"} 3',
     'tidemark_compute_queued{process="compute-b"} 0',
     'tidemark_compute_threads{process="compute-a"} 2',

@@ -1,7 +1,8 @@
 import t from 'tap';
 import { apiError, isApiError } from '../../../http/errors.ts';
 import { jsonText } from '../../../http/json.ts';
-import { Document } from '../../../http/views/document.ts';
+import { Snapshot } from '../../../http/snapshots.ts';
+import { answerText, Document } from '../../../http/views/document.ts';
 
 const now = 1_700_000_000_000;
 const staleAfter = 1_000;
@@ -44,8 +45,11 @@ t.test('an answer is made once for each variant, and again after a change', asyn
 t.test('ready answers are bounded by their number and by their bytes', async (t) => {
   const { document, read } = open();
   document.accept({ number: 1, received: now }, now);
-  for (let times = 1; times <= 70; times++) read(times);
+  for (let times = 1; times <= 64; times++) read(times);
+  const [first, second] = [read(1), read(2)];
+  for (let times = 65; times <= 70; times++) read(times);
   t.equal(document.ready, 64);
+  t.ok(read(1) === first && read(2) === second, 'the least recently used are dropped first');
   const large = new Document<Value>(({ received }) => ({ received, staleAfter }));
   const text = large.answers<number, object, ReturnType<typeof apiError>>(
     (size) => size,
@@ -54,6 +58,29 @@ t.test('ready answers are bounded by their number and by their bytes', async (t)
   large.accept({ number: 1, received: now }, now);
   for (let i = 0; i < 6; i++) text(2 ** 20 - i);
   t.equal(large.ready, 3, 'of a MiB and the envelope each, in 4 MiB');
+  large.change();
+  for (let i = 0; i < 6; i++) text(2 ** 20 - i);
+  t.equal(large.ready, 3);
+  const huge = text(5 * 2 ** 20);
+  t.ok(large.ready === 1 && text(5 * 2 ** 20) === huge, 'the newest is never dropped');
+});
+
+t.test('an answer states the age of its newest input, or of its document', async (t) => {
+  const ages = [{ updated_at: 5 }, { updated_at: '5' }, {}].map((data) => answerText(data).asOf);
+  t.strictSame(ages, [5, null, null]);
+  const document = new Document<number>((received) => ({ received, staleAfter }));
+  const read = document.answers(String, (_, updated_at: number | null) =>
+    answerText({ updated_at }),
+  );
+  const found: unknown[] = [];
+  for (const received of [0, now]) {
+    document.accept(received, now);
+    for (const stated of [null, 5]) {
+      const answer = read(stated);
+      found.push(answer instanceof Snapshot && answer.asOf);
+    }
+  }
+  t.strictSame(found, [null, 5, now, 5]);
 });
 
 t.test('a value becomes stale by its age', async (t) => {

@@ -84,6 +84,44 @@ t.test('an older reading changes nothing, and a frozen exchange is left out', as
   t.match(view.of('a')?.rows, []);
   t.strictSame(view.staleOn('BTC'), ['a']);
   t.equal(view.fundings().size, 0);
+  view.accept('derivatives', reading([]), now);
+  t.equal(view.of('a'), undefined, 'an exchange without rows');
+  const unknown = { funding_rate: null, funding_hours: 8 };
+  const odd = [
+    derivative({ ...unknown, market: 'A' }),
+    derivative({ market: 'B', funding_hours: null }),
+  ];
+  view.accept('derivatives', reading([...odd, derivative({ quote: 'EUR' })]), now);
+  view.accept('openInterest', reading([interest]), now);
+  t.match(view.fundings().get('BTC'), [{ contract: 'BTC-P', open_interest_usd: null }]);
+});
+
+t.test('rows of a stream change the perpetuals of their exchange', async (t) => {
+  const view = new PerpetualsView(dollars);
+  const read = view.answers(String, (of) => ({
+    marks: [...of.all()].flatMap(([, { rows }]) => rows.map(({ mark }) => mark)),
+    updated_at: of.of('a')?.newest,
+  }));
+  const marks = () => {
+    const answer = read('');
+    return answer instanceof Snapshot
+      ? [answer.asOf, JSON.parse(`${answer.at(now)}`).data.marks]
+      : [];
+  };
+  const change = (over: Partial<Reading<DerivativeRow>>, at = now + 2) =>
+    view.change('derivatives', reading([derivative({ mark: 7 })], { received: at, ...over }), at);
+  change({});
+  t.strictSame(marks(), [], 'there is no reading to change');
+  view.accept('derivatives', reading([derivative()]), now);
+  view.accept('derivatives', reading([derivative()], { source: 'b' }), now);
+  change({ source: 'c' });
+  change({ part: 'other' });
+  t.strictSame(marks(), [now, [100, 100]]);
+  change({});
+  t.strictSame(marks(), [now + 2, [7, 100]]);
+  t.strictSame([view.staleOn('BTC'), view.fundings().get('BTC')?.length], [[], 2]);
+  view.accept('derivatives', reading([derivative()], { received: now + 1 }), now + 3);
+  t.strictSame(marks(), [now + 1, [100, 100]]);
 });
 
 t.test('answers change with a reading and with age', async (t) => {

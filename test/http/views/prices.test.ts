@@ -72,6 +72,7 @@ t.test(
     t.equal(view.marketFor('a', 'BTC')?.market, 'BTCUSDT', 'the most traded of them');
     t.equal(view.marketFor('a', 'BTC', 'perpetual')?.price, 102);
     t.equal(view.marketFor('a', 'ETH'), null);
+    t.strictSame([view.turnover('a', 'BTC'), view.turnover('a', 'ETH')], [3_520, null]);
   },
 );
 
@@ -205,10 +206,56 @@ t.test('a frozen exchange is in no average and sets no rate', async (t) => {
 
 t.test('a stablecoin rate goes with its reading', async (t) => {
   const view = new PricesView();
-  view.accept(reading('a', [row({ symbol: 'USDT', quote: 'USD', price: 0.9 })]), now);
-  t.equal(view.rates().get('USDT'), 0.9);
+  const rate = () => view.rates().get('USDT');
+  const usdt = row({ symbol: 'USDT', quote: 'USD', price: 0.9 });
+  view.accept(reading('a', [usdt]), now);
+  view.expire(now + 5 * minute);
+  t.equal(rate(), 0.9);
   view.expire(now + 5 * minute + 1);
-  t.equal(view.rates().get('USDT'), 1);
+  t.equal(rate(), 1);
+  view.accept(reading('a', [usdt], { received: now + 1 }), now + 1);
+  t.equal(rate(), 0.9);
+  view.accept(reading('a', [row({})], { received: now + 2 }), now + 2);
+  t.equal(rate(), 1, 'the next reading does not have it');
+  view.accept(reading('a', [{ ...usdt, received: now - 5 * minute - 1 }]), now);
+  t.equal(rate(), 1, 'its row was too old');
+});
+
+/** Rows as market, quote, volume and kind, and the market that stands for the asset. */
+const meant: readonly [rows: string[], market: string | undefined][] = [
+  [['A USDT 5 spot', 'B USDC 7 spot', 'C USDT 6 spot'], 'B'],
+  [['A USDT 5 spot', 'B EUR 900 spot'], 'A'],
+  [['A EUR 5 spot', 'B TRY 9 spot'], 'B'],
+  [['A USDT null spot', 'B USDT 0.5 spot'], 'B'],
+  [['A USDT 0.5 spot', 'B USDT null spot'], 'A'],
+  [['A USDT 9 perpetual', 'B USDT 5 spot'], 'B'],
+  [['A USDT 5 perpetual', 'B USDT 9 perpetual'], 'B'],
+  [[], undefined],
+];
+t.test('the market that an asset stands for, and the fresh rows of an asset', async (t) => {
+  const view = new PricesView();
+  const rowsOf = (lines: readonly string[], more: Partial<PriceRow> = {}) =>
+    lines.map((line) => {
+      const [market = '', quote = '', volume, kind] = line.split(' ');
+      const over = { market, quote, volume: volume === 'null' ? null : Number(volume), ...more };
+      return row({ ...over, kind: kind === 'spot' ? kind : 'perpetual' });
+    });
+  for (const [i, [lines, market]] of meant.entries()) {
+    view.accept(reading('a', rowsOf(lines), { received: now + i }), now + i);
+    t.equal(view.marketFor('a', 'BTC')?.market, market, lines.join());
+  }
+  const at = now + meant.length;
+  view.accept(reading('a', rowsOf(['A USDT 5 spot', 'B USDT 4 spot']), { received: at }), at);
+  t.equal(view.marketFor('a', 'BTC')?.market, 'A');
+  view.change(reading('a', rowsOf(['B USDT 9 spot']), { received: at + 1 }), at + 1);
+  t.equal(view.marketFor('a', 'BTC')?.market, 'B', 'a stream has changed it');
+  const other = rowsOf(['C USDT 1 spot'], { symbol: 'ETH' });
+  view.accept(reading('b', other, { received: at }), at);
+  const fresh = (time: number) =>
+    [...view.fresh(time)].map(({ exchange, row }) => exchange + row.market);
+  t.strictSame(fresh(at + 5 * minute), ['aA', 'aB', 'bC']);
+  t.strictSame(fresh(at + 5 * minute + 1), ['aB']);
+  t.match(view.markets('ETH', at), [{ exchange: 'b', row: { market: 'C' }, received: at }]);
 });
 
 t.test(

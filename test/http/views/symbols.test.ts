@@ -1,5 +1,6 @@
 import t from 'tap';
 import type { Reading } from '../../../actors/topics/index.ts';
+import { Snapshot } from '../../../http/snapshots.ts';
 import { SymbolView } from '../../../http/views/symbols.ts';
 import { type Fold, foldReadings, type MarketRow } from '../../../indicators/market/fold.ts';
 
@@ -83,6 +84,43 @@ t.test('symbols that leave an exchange are among its own', async (t) => {
   tell('a', ['Y'], 5, now + 1);
   t.same(read(), { X: { sum: 2 }, Y: { sum: 5 } });
   t.equal(fresh(), 2, 'Z has nothing left to sum up');
+});
+
+t.test('a symbol without a fresh row is stale, and its listeners are called', async (t) => {
+  const { tell, change, read, view } = setUp();
+  const one = (symbol: string) => {
+    const found = view.one(symbol);
+    return typeof found === 'string' ? found : JSON.parse(`${found.at(now)}`).data;
+  };
+  t.strictSame([view.newest(), view.all(), view.subscribe('X', () => {})], [null, null, null]);
+  tell('a', ['X'], 1);
+  const calls: (string | null)[] = [];
+  for (const symbol of ['X', null]) view.subscribe(symbol, () => calls.push(symbol));
+  const suspect = [{ market: 'NEW-1', symbol: 'NEW' }];
+  const rest = { part: 'linear', asked: now, rows: [], suspect };
+  view.accept({ ...rest, source: 'a', received: now }, now);
+  t.strictSame([one('NEW'), one('Y')], ['stale', 'unknown']);
+  t.strictSame(one('X'), { symbol: 'X', stale_exchanges: [], suspect: [] });
+  t.strictSame([...view.symbols()], ['X', 'NEW']);
+  t.strictSame([...view.exchanges()], ['a']);
+  t.strictSame([[...view.readings('a')].length, [...view.readings('b')].length], [2, 0]);
+  view.expire(now + 1_000);
+  t.strictSame(view.entry('a', 'X'), { price: 1, updated_at: now });
+  calls.length = 0;
+  view.expire(now + 1_001);
+  t.strictSame([one('X'), read(), view.entry('a', 'X')], ['stale', undefined, undefined]);
+  t.strictSame([...new Set(calls)], ['X', null]);
+  tell('b', ['X'], 5, now + 900);
+  change('a', 'X', 2, now + 1_002);
+  t.strictSame(one('X'), { symbol: 'X', stale_exchanges: [], suspect: [] });
+  t.equal(view.one('X') instanceof Snapshot && view.one('X'), view.one('X'));
+  const rows = [{ market: 'X', symbol: 'X', quote: 'USD', price: 3 }];
+  const late = { source: 'a', part: 'spot', asked: now, received: now + 1_003, rows };
+  view.change(late, now + 1_900);
+  t.equal(read().X.sum, 8);
+  view.change({ ...late, received: now + 1_004 }, now + 2_005);
+  t.strictSame(one('X').stale_exchanges, ['a']);
+  t.equal(read().X.sum, 5);
 });
 
 t.test('a changed row replaces its market alone, until a newer one comes', async (t) => {
