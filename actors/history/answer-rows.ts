@@ -71,7 +71,7 @@ function coverageOf(
   const last = Object.fromEntries(
     Object.entries(columns).map(([name, values]) => [name, values.at(-1) ?? null]),
   );
-  const space = Math.max(step, series.spacing?.(times.length > 0 ? last : null) ?? step);
+  const space = Math.max(step, series.spacing?.(last) ?? step);
   // The step that still runs is expected once it has a row.
   const open = to + step > now && times.at(-1) !== to ? 1 : 0;
   const steps = Math.floor((to - from) / space) + 1 - open;

@@ -75,9 +75,9 @@ export class Tier {
     return this.#open.has(block);
   }
 
-  /** The numbers of the blocks that are in the journal, ascending. */
+  /** The numbers of the blocks that are in the journal, ascending: each is opened as the newest one. */
   get openBlocks(): number[] {
-    return [...this.#open.keys()].sort((a, b) => a - b);
+    return [...this.#open.keys()];
   }
 
   /** The blocks of all keys in memory of one number; empty without any. */

@@ -2,9 +2,15 @@ import t from 'tap';
 import { addBytes, decodeBlock, encodeBlock } from '../../../actors/history/block-bytes.ts';
 import { addRows, Block, blockRows } from '../../../actors/history/blocks.ts';
 import { combineTier } from '../../../actors/history/combine.ts';
-import { defineSeries, keptFor, type Series } from '../../../actors/history/define.ts';
+import {
+  defineSeries,
+  keptFor,
+  type Series,
+  type Tier,
+  tableOf,
+} from '../../../actors/history/define.ts';
 import { openInterest } from '../../../actors/history/series/open-interest.ts';
-import type { Batch, Stored } from '../../../actors/history/store.ts';
+import type { Batch, Range, Stored } from '../../../actors/history/store.ts';
 
 const form = [
   { name: 'base', combine: 'last', digits: 7 },
@@ -141,7 +147,15 @@ t.test(
       ]),
     );
     const batches: Batch[] = [];
-    const store = { position: async () => null, scan: async () => found };
+    let position: string | null = null;
+    const ranges: number[][] = [];
+    const store = {
+      position: async () => position,
+      scan: async (_series: Series, _step: number, { from, to }: Range) => {
+        ranges.push([from / hour, to + 1 - 2 * hour]);
+        return found;
+      },
+    };
     const write = async (batch: Batch) => void batches.push(batch);
     await combineTier({ store, write }, openInterest, { finer, tier }, { time: 2 * hour });
     const parts = batches.flatMap(({ writes }) => writes.map((one) => one.rows));
@@ -155,6 +169,16 @@ t.test(
     );
     const places = batches.map(({ positions = [] }) => positions.map(({ to }) => to));
     t.same(places, [[], [], [], [String(2 * hour)]]);
+    for (const hours of [0, -10, -46, -47, 2]) {
+      position = String(hours * hour);
+      await combineTier({ store, write }, openInterest, { finer, tier }, { time: 3 * hour - 1 });
+    }
+    const begins = [1, 0, -10, -46, -46];
+    t.strictSame(
+      ranges,
+      begins.map((from) => [from, 0]),
+      'at most 48 hours, none twice',
+    );
   },
 );
 
@@ -162,16 +186,12 @@ t.test(
   'tiers that do not follow from each other are refused; the coarsest is kept as long as set',
   (t) => {
     const columns = { base: { combine: 'last' }, usd: { combine: 'last' } } as const;
-    const wrong = () =>
-      defineSeries({
-        name: 'open-interest',
-        columns,
-        tiers: [
-          { step: '5m', keep: '30d' },
-          { step: '3m', keep: '40d' },
-        ],
-      });
-    t.throws(wrong, RangeError);
+    const make = (...tiers: [Tier, ...Tier[]]) =>
+      defineSeries({ name: 'open-interest', columns, tiers });
+    const finest = { step: '5m', keep: '30d' } as const;
+    t.throws(() => make(finest, { step: '3m', keep: '40d' }), RangeError);
+    t.throws(() => make(finest, { step: '1h', keep: '719h' }), RangeError);
+    t.equal(make(finest, { step: '1h', keep: '720h' }).tiers.length, 2);
     const days = 24 * 3_600_000;
     t.same(
       keptFor(openInterest, 10).tiers.map(({ keep }) => keep),
@@ -181,6 +201,14 @@ t.test(
       keptFor(openInterest, 1_000).tiers.map(({ keep }) => keep),
       [30 * days, 1_000 * days],
     );
+    const always = make({ step: '1h', keep: 'always' });
+    t.equal(keptFor(always, 10), always);
+    const kept = (['5m', '1h'] as const).map((step) => keptFor(make({ step, keep: '30d' }), 40));
+    t.strictSame(
+      kept.map(({ tiers }) => tiers[0].keep / days),
+      [30, 40],
+    );
+    t.throws(() => tableOf(always, 7), RangeError);
     t.end();
   },
 );

@@ -154,9 +154,13 @@ t.test('over a restart no row is lost, and the absence is a hole in the coverage
 function failing(store: Store) {
   let failure: StoreError | null = null;
   const committed: Batch[] = [];
+  const pruned: string[] = [];
   const wrapped: Store = {
     ...{ read: store.read.bind(store), scan: store.scan.bind(store) },
-    ...{ position: store.position.bind(store), prune: store.prune.bind(store) },
+    position: store.position.bind(store),
+    async prune({ name }, step, before) {
+      pruned.push([name, step / minute, (before - start) / minute].join(' '));
+    },
     ...{ events: store.events.bind(store), pruneEvents: store.pruneEvents.bind(store) },
     ...{ size: store.size.bind(store), close: store.close.bind(store) },
     async write(batch) {
@@ -166,8 +170,7 @@ function failing(store: Store) {
     },
   };
   return {
-    wrapped,
-    committed,
+    ...{ wrapped, committed, pruned },
     fail: (error: StoreError | null) => {
       failure = error;
     },
@@ -189,6 +192,25 @@ t.test('what the store does not take waits, and is written when it does', async 
   t.same(writer.counts, { lost: 0, waiting: 0 });
   const [row] = await ask({});
   t.equal(row?.times.length, 15, 'without a hole');
+});
+
+t.test('the beginning of a record is kept; old rows are removed each hour', async (t) => {
+  const clock = new FakeClock(start + 1);
+  const { wrapped: store, pruned } = failing(open(clock));
+  const { run } = stage(t, { store, clock });
+  const day = 24 * 60;
+  const removed = (at: number) =>
+    ['open-interest 5', 'price 1', 'taker-flow 5'].flatMap((finest) => [
+      `${finest} ${at - (finest === 'price 1' ? 26 * 60 : 30 * day)}`,
+      `${finest.split(' ')[0]} 60 ${at - 400 * day}`,
+    ]);
+  await run(1);
+  t.strictSame(pruned.splice(0), removed(1));
+  await run(59);
+  t.strictSame(pruned, []);
+  await run(2);
+  t.strictSame(pruned, removed(61));
+  t.equal(await store.position('recorded:price'), String(start + minute));
 });
 
 t.test('a sample of thousands of rows is written in parts, without a missing row', async (t) => {

@@ -23,8 +23,8 @@ t.test('a store that cannot be opened is tried again, then answers', async (t) =
       told.push(`${key} ${'state' in value ? value.state : ''}`);
       return 'published';
     },
-    serve(source: string, answers: object) {
-      served.push(`${source}: ${Object.keys(answers).sort().join(' ')}`);
+    serve(source: string, answers: object, { concurrency = 0 } = {}) {
+      served.push(`${source} x${concurrency}: ${Object.keys(answers).sort().join(' ')}`);
       return { stop: async () => void served.push('ended') } as never;
     },
     follow: () =>
@@ -49,7 +49,7 @@ t.test('a store that cannot be opened is tried again, then answers', async (t) =
   t.equal(attempts, 2);
   await clock.advance(5_000);
   t.equal(told.at(-1), 'history/store/writes up');
-  t.same(served, ['history: liquidationState record series seriesAt']);
+  t.same(served, ['history x256: liquidationState record series seriesAt']);
   await history.stop();
   t.equal(served.at(-1), 'ended');
   t.equal(leases.holder('history'), null);
