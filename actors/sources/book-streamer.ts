@@ -47,7 +47,7 @@ class BookStreamer implements Actor<StreamerMessage> {
   readonly #connections: Connections;
   readonly #orders: LiveOrders | null;
   readonly #tracked: TrackedMarkets;
-  #reported = { at: Number.NEGATIVE_INFINITY, live: -1 };
+  #reported = { at: Number.NEGATIVE_INFINITY, live: Number.NaN };
   /** Messages that the connections had dropped at the last tick. */
   #missed = 0;
 

@@ -102,7 +102,8 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     await this.#connections.close();
     this.#collect(at);
     // The last entry: the events so far, and that the stream is no longer received.
-    if (this.#beat > 0) await this.#options.publish({ at, since: null, events: this.#waiting });
+    if (Number.isFinite(this.#beat))
+      await this.#options.publish({ at, since: null, events: this.#waiting });
   }
 
   async receive(message: StreamerMessage): Promise<void> {

@@ -213,23 +213,6 @@ t.test('before a connection ends of age another one is heard', async (t) => {
   );
 });
 
-t.test('a connection whose end is announced is replaced before it', async (t) => {
-  const ends = (message: unknown) => isRecord(message) && message.bye === true;
-  const { server, peer, heard, out } = await setup(t, { ends });
-  const one = await peer(1);
-  one.send('[1]');
-  await out(1);
-  for (let time = 0; time < 3; time++) one.send('{"bye":true}');
-  const two = await peer(2);
-  one.send('[2]');
-  await out(2);
-  two.send('[2,3]');
-  await out(3);
-  await until(() => !one.open, 'the old one goes');
-  t.equal(server.attempts, 2, 'once, however often it is announced');
-  t.ok(heard.every(({ since }) => since === start));
-});
-
 t.test('a hole in the numbers of the messages is missed time', async (t) => {
   const { peer, ids, heard, out, clock, status } = await setup(t, { numberIn: /^\[(\d+)/ });
   const one = await peer(1);
@@ -244,18 +227,6 @@ t.test('a hole in the numbers of the messages is missed time', async (t) => {
   t.ok((heard.at(-1)?.since ?? 0) > start);
   await clock.advance(minute);
   t.equal(status()?.dropped.message_missed, 2);
-});
-
-t.test('markets come and go: the subscriptions with them', async (t) => {
-  const { server, list, peer, clock } = await setup(t, { perConnection: 1, pace: 100 });
-  await peer(1);
-  list('A', 'B');
-  await clock.advance(1_000);
-  const two = await peer(2);
-  t.strictSame(two.received, ['B'], 'the connection of A stays');
-  t.equal(server.connections(), 2);
-  list('A');
-  await until(() => server.connections() === 1, 'the other one goes');
 });
 
 t.test('the last words of a stream that is stopped', async (t) => {

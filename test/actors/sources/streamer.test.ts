@@ -132,24 +132,6 @@ async function setup(
   return { server, clock, list, published, status, state, supervisor, peer, pass, marks };
 }
 
-t.test('what a refusal has taken along is subscribed to again', async (t) => {
-  const { peer, pass, status } = await setup(t, {
-    channels: () => ['1', '2 3 4', '5'],
-    refuses(message, sent) {
-      const name = isRecord(message) ? message.type : null;
-      const of = sent.find((one) => one.split(' ').some((word) => word === name));
-      const rest = of?.split(' ').filter((word) => word !== name);
-      return of === undefined ? null : { of, rest: rest?.join(' ') || null };
-    },
-  });
-  const one = await peer(1);
-  for (const name of [3, 2, 2, 5, 9]) one.send(`{"type":"${name}"}`);
-  one.send('{"A":1}');
-  await pass(one, 1_000);
-  t.strictSame(one.received, ['1', '2 3 4', '5', '2 4', '4', 'pong']);
-  t.match(status(), { state: 'up', dropped: { subscription_refused: 3 } });
-});
-
 t.test('it waits for instruments, and goes through the gateway', async (t) => {
   const { server, clock, list, status, peer } = await setup(t, { listed: false });
   await clock.advance(90_000);
@@ -196,16 +178,6 @@ t.test('with the interval at 0 a row is published when its message has come', as
   await pass(one, 5_000);
   t.equal(published.length, before + 1, 'without a message nothing is');
   t.equal(state.lost, 0);
-});
-
-t.test('pings are answered, and sent', async (t) => {
-  const { clock, peer } = await setup(t);
-  const one = await peer(1);
-  one.send('{"type":"ping"}');
-  await until(() => one.received.includes('pong'), 'it is answered');
-  await clock.advance(20_000);
-  await until(() => one.received.includes('ours'), 'it keeps the connection alive');
-  t.same(one.received, ['subscribe A', 'pong', 'ours']);
 });
 
 t.test('a closing server: it connects again and tells the story', async (t) => {
@@ -367,34 +339,4 @@ t.test('stopped, it leaves nothing behind', async (t) => {
   t.equal(published.length, 1);
   t.equal(server.attempts, 1);
   t.equal(clock.pending, 0, 'no timer is left');
-});
-
-t.test('channels are spread over as many connections as the upstream wants', async (t) => {
-  const channels = () => ['a', 'b', 'c', 'd', 'e'];
-  const { server, clock, marks, status, peer, pass } = await setup(t, {
-    channels,
-    perConnection: 2,
-  });
-  const one = await peer(1);
-  await clock.advance(349);
-  t.equal(server.attempts, 1, 'one after another');
-  await clock.advance(700);
-  const two = await peer(2);
-  await peer(3);
-  t.strictSame(server.peers.map(({ received }) => received).sort(), [
-    ['a', 'b'],
-    ['c', 'd'],
-    ['e'],
-  ]);
-  one.send('{"A":1}');
-  two.send('{"B":2}');
-  await pass(one, 1);
-  await pass(two, every);
-  t.strictSame(marks(), { A: 1, B: 2 });
-  t.match(status(), { state: 'up', rows: 2 });
-  two.reset();
-  await until(() => server.connections() === 2, 'a connection is lost');
-  await clock.advance(1_000);
-  const again = await peer(4);
-  t.strictSame(again.received, two.received.slice(0, 2), 'its channels are subscribed to again');
 });

@@ -179,7 +179,7 @@ async function readChunks(
     const { bytes, end } = await readBody(source, about, { cap, budget });
     const [text, held] = [Buffer.from(bytes).toString('latin1'), budget.used];
     end();
-    return { text, held, left: budget.used };
+    return { text, held, left: budget.used, kept: bytes.length };
   } catch (error) {
     const { code, message } =
       error instanceof BodyError ? error : { code: '', message: `${error}` };
@@ -210,7 +210,9 @@ t.test(
     for (const [count, size, held] of rows) {
       const chunks = chunksOf(count, size);
       const text = Buffer.concat(chunks).toString('latin1');
-      t.strictSame(await readChunks(chunks), { text, held, left: 0 }, `${count} times ${size}`);
+      // What is in memory of its own goes back to the system.
+      const kept = count > 16 || held > step ? 0 : text.length;
+      t.strictSame(await readChunks(chunks), { text, held, left: 0, kept }, `${count} of ${size}`);
     }
   },
 );

@@ -1,246 +1,111 @@
+/** What a client decides before an API is asked: which requests share an exchange, and how many there are. */
 import t from 'tap';
-import { createHttpClient } from '../../../actors/upstream/client.ts';
-import { Outcomes } from '../../../actors/upstream/outcomes.ts';
-import { FakeClock, settle } from '../../support/clock.ts';
-import { type FaultyServer, json, startFaultyServer, text } from '../../support/faulty-server.ts';
+import { FakeClock } from '../../support/clock.ts';
+import { json, startFaultyServer } from '../../support/faulty-server.ts';
 import { until } from '../../support/until.ts';
 import { failureOf, testClient } from '../../support/upstream.ts';
 
-const first = await startFaultyServer();
-const second = await startFaultyServer();
-t.teardown(() => Promise.all([first.close(), second.close()]));
+const server = await startFaultyServer();
+t.teardown(() => server.close());
+let release = () => {};
+const arrived = () => until(() => server.seen.length === 1, 'the request arrived');
 t.beforeEach(() => {
-  for (const server of [first, second]) {
-    server.seen.length = 0;
-    server.on('/x', json({ from: server.host }));
-  }
-});
-
-const down = text('', 500);
-const up = (server: FaultyServer) => server.on('/x', json({ from: server.host }));
-
-t.test(
-  'each host failure leads to the next host, which is kept, and the first is tried again',
-  async (t) => {
-    const clock = new FakeClock();
-    const client = testClient([first.url, second.url], { clock });
-    for (const path of ['/500', '/403-html', '/404', '/html', '/reset', '/redirect', '/200-busy']) {
-      second.on(path, json({ from: second.host }));
-      const answer = await client.get(path);
-      t.same(answer.ok && answer.value.body, { from: second.host }, path);
-      t.equal(client.state('a').host, second.host);
-      await clock.advance(60_000);
-      t.ok((await client.get('/x')).ok);
-      t.equal(client.state('a').host, first.host, 'returned');
-    }
-    first.on('/x', down);
-    await client.get('/x');
-    first.seen.length = 0;
-    up(first);
-    await clock.advance(59_000);
-    await client.get('/x');
-    t.same(first.seen, [], 'not before its time');
-    await client.close();
-  },
-);
-
-t.test('a host that hangs leaves half of the time to the next', async (t) => {
-  const clock = new FakeClock();
-  const client = testClient([first.url, second.url], { clock });
-  for (const path of ['/hang', '/hang-body']) {
-    second.on(path, json({ from: second.host }));
-    const sent = client.get(path, { deadline: 8_000 });
-    await until(() => first.seen.length === 1, 'the first host was asked');
-    await clock.advance(3_999);
-    t.same(second.seen, []);
-    await clock.advance(1);
-    t.ok((await sent).ok, path);
-    await clock.advance(60_000);
-    for (const server of [first, second]) server.seen.length = 0;
-  }
-  await client.close();
-});
-
-t.test('a definite answer of the API is final', async (t) => {
-  const client = testClient([first.url, second.url], { limits: { retries: 2 } });
-  for (const path of ['/400-symbol', '/200-refused']) await client.get(path);
-  t.same(second.seen, []);
-  t.equal(first.seen.length, 2);
-  t.equal(failureOf(await client.get('/big')).code, 'too_large', 'nor is too much fetched twice');
-  t.same(second.seen, []);
-  await client.close();
-});
-
-t.test('only what may pass is retried, after a pause, within the deadline', async (t) => {
-  const clock = new FakeClock();
-  const client = testClient([first.url], { clock, limits: { retries: 2 } });
-  first.on('/x', down);
-  const sent = client.get('/x');
-  await until(() => first.seen.length === 1 && clock.pending === 2, 'it waits to retry');
-  await clock.advance(124);
-  t.equal(first.seen.length, 1);
-  up(first);
-  await clock.advance(1);
-  t.ok((await sent).ok);
-  first.on('/x', down);
-  t.equal(failureOf(await client.get('/x', { deadline: 100 })).code, 'unavailable', 'no time');
-  t.equal(failureOf(await client.get('/503', { deadline: 1_500 })).retryAfter, 2_000);
-  await client.get('/404');
-  t.equal(first.seen.length, 5);
-  await client.close();
-});
-
-t.test('without other bounds a request is tried in three rounds', async (t) => {
-  const clock = new FakeClock();
-  const budgets = { default: { weight: 9, per: 1_000 } };
-  const apis = { a: { hosts: [first.url] as const, budgets } };
-  const client = createHttpClient({ source: 'test', gateway: null, random: () => 0, clock, apis });
-  first.on('/x', down);
-  const sent = client.send({ api: 'a', path: '/x' }, { deadline: 10_000 });
-  await until(() => first.seen.length === 1, 'the first round');
-  await clock.advance(0);
-  t.match(failureOf(await sent), { code: 'unavailable', status: 500 });
-  t.equal(first.seen.length, 3);
-  t.equal(client.state('a').breaker, 'closed', 'five failures in a row open it');
-  await client.close();
+  server.seen.length = 0;
+  for (const path of ['/x', '/y']) server.on(path, json({ from: server.host }));
+  server.on('/slow', (request, response) => {
+    release = () => json({ slow: true })(request, response);
+  });
 });
 
 t.test('an API or budget that the source does not list is a bug', async (t) => {
-  const client = testClient([first.url]);
+  const client = testClient([server.url]);
   await t.rejects(client.get('/x', { api: 'b' }), /source test has no api b/);
   await t.rejects(client.get('/x', { budget: 'b' }), /api a has no budget b/);
   await client.close();
 });
 
-t.test('a ban is silence on all hosts until its time is over', async (t) => {
-  const clock = new FakeClock();
-  const outcomes = new Outcomes();
-  const client = testClient([first.url, second.url], { clock, outcomes });
-  const start = clock.now();
-  t.match(failureOf(await client.get('/418')), { code: 'banned', retryAfter: 7_200_000 });
-  t.equal(client.state('a').pausedUntil, start + 7_200_000);
-  await clock.advance(1_000);
-  t.match(failureOf(await client.get('/x')), { code: 'banned', retryAfter: 7_199_000 });
-  t.match(failureOf(await client.get('/x', { account: 'a' })), { code: 'banned' });
-  t.match(outcomes.counts(), [{ outcomes: { banned: 3 } }]);
-  await clock.advance(7_198_000);
-  const waiting = client.get('/x', { deadline: 5_000 });
-  await clock.advance(999);
-  t.same([...first.seen, ...second.seen], ['GET /418']);
-  await clock.advance(1);
-  t.ok((await waiting).ok, 'what could wait was sent when it was over');
-  t.equal(client.state('a').pausedUntil, null);
-  await client.close();
-});
-
-t.test(
-  'Retry-After as a date; three days at most; growing silence when it is absent',
-  async (t) => {
-    const clock = new FakeClock(1_700_000_000_000);
-    const client = testClient([first.url], { clock, random: () => 1 });
-    const wait = async (path: string) => {
-      const { retryAfter = 0 } = failureOf(await client.get(path));
-      await clock.advance(retryAfter);
-      return retryAfter;
-    };
-    t.equal(await wait('/429-date'), 45_000);
-    first.on('/x', text('', 418, { 'retry-after': '999999999' }));
-    t.equal(await wait('/x'), 259_200_000);
-    const waits = [await wait('/429-bare'), await wait('/429-bare'), await wait('/429-bare')];
-    t.same(waits, [11_000, 21_000, 41_000]);
-    up(first);
-    t.ok((await client.get('/x')).ok);
-    t.equal(await wait('/429-bare'), 11_000);
-    await client.close();
-  },
-);
-
-t.test(
-  'the weight is shared by all hosts and corrected by the header, of failures too',
-  async (t) => {
-    const clock = new FakeClock();
-    const budgets = { default: { weight: 10, per: 1_000, usedHeader: 'X-Used' } };
-    const client = testClient([first.url, second.url], { clock, api: { budgets } });
-    first.on('/x', text('', 500, { 'x-used': '7' }));
-    t.ok((await client.get('/x', { weight: 1 })).ok, 'one on each host');
-    t.match(failureOf(await client.get('/x', { weight: 3, deadline: 1_000 })), {
-      code: 'over_budget',
-      message: /room before the deadline/,
-    });
-    t.ok((await client.get('/x', { weight: 2, deadline: 999 })).ok);
-    t.equal(second.seen.length, 2);
-    const waiting = client.get('/x', { weight: 3 });
-    await clock.advance(1_000);
-    t.ok((await waiting).ok);
-    await client.close();
-  },
-);
-
-t.test('an ask goes before the polls that wait', async (t) => {
-  const clock = new FakeClock();
-  const budgets = { default: { weight: 1, per: 1_000 }, other: { weight: 1, per: 1_000 } };
-  const client = testClient([first.url], { clock, api: { budgets } });
-  await client.get('/ok');
-  const poll = client.get('/x', { query: { poll: 1 } });
-  const ask = client.get('/x', { query: { ask: 1 }, account: 'a' });
-  t.ok((await client.get('/ok', { budget: 'other' })).ok, 'another budget has room');
-  await clock.advance(1_000);
-  await ask;
-  await clock.advance(1_000);
-  await poll;
-  t.same(first.seen.slice(2), ['GET /x?ask=1', 'GET /x?poll=1']);
-  await client.close();
-});
-
-t.test('the breaker opens, probes and closes', async (t) => {
-  const clock = new FakeClock();
-  const client = testClient([first.url], { clock, limits: { failures: 3 } });
-  first.on('/x', down);
-  await client.get('/x');
-  await client.get('/200-refused');
-  for (let i = 0; i < 3; i++) await client.get('/x');
-  t.equal(client.state('a').breaker, 'open', 'a refusal is a sign of life');
-  first.seen.length = 0;
-  const { code, retryAfter = 0 } = failureOf(await client.get('/x'));
-  t.equal(code, 'breaker_open');
-  t.ok(retryAfter >= 1_000 && retryAfter <= 6_000, 'with the time until the probe');
-  t.same(first.seen, []);
-  await clock.advance(3_500);
-  t.equal(client.state('a').breaker, 'half_open');
-  up(first);
-  const probe = client.get('/x');
-  t.equal(failureOf(await client.get('/ok')).code, 'breaker_open', 'one probe');
-  t.ok((await probe).ok);
-  t.equal(client.state('a').breaker, 'closed');
-  await client.close();
-});
-
-t.test('an abort or a hurried timeout is no failure of the host', async (t) => {
-  const limits = { failures: 1, patience: 1_000 };
-  const client = testClient([first.url], { limits });
-  t.equal(failureOf(await client.get('/hang', { deadline: 30 })).code, 'timeout');
-  const stop = new AbortController();
-  const sent = client.get('/hang', { signal: stop.signal });
-  stop.abort();
-  t.equal(failureOf(await sent).code, 'stopped');
-  await settle();
-  t.equal(client.state('a').breaker, 'closed');
-  await client.close();
-});
-
-t.test('a host that hangs until the deadline opens the breaker', async (t) => {
-  const client = testClient([first.url], { limits: { failures: 1 } });
-  t.equal(failureOf(await client.get('/hang-body', { deadline: 30 })).code, 'timeout');
-  await until(() => client.state('a').breaker === 'open', 'the timeout counts');
-  await client.close();
-});
-
 t.test('close stops what is under way and what comes after', async (t) => {
-  const client = testClient([first.url]);
+  const client = testClient([server.url]);
   const sent = client.get('/hang');
-  await until(() => first.seen.length === 1, 'it is under way');
+  await until(() => server.seen.length === 1, 'it is under way');
   await client.close();
   t.equal(failureOf(await sent).code, 'stopped');
   t.equal(failureOf(await client.get('/x')).code, 'stopped');
-  await until(() => first.connections() === 0, 'no connection is left');
+  await until(() => server.connections() === 0, 'no connection is left');
+});
+
+t.test('no question joins one that its account has just been refused', async (t) => {
+  const clock = new FakeClock();
+  const budgets = { default: { weight: 10, per: 60_000 } };
+  const client = testClient([server.url], { clock, api: { budgets } });
+  for (let i = 0; i < 8; i++) await client.get('/y', { query: { i }, account: 'a' });
+  const [refused, granted] = await Promise.all([
+    client.get('/x', { account: 'a' }),
+    client.get('/x', { account: 'b' }),
+  ]);
+  t.match(failureOf(refused), { code: 'over_budget' });
+  t.ok(granted.ok);
+  await client.close();
+});
+
+t.test('questions that hang take no connection from the polls', async (t) => {
+  const client = testClient([server.url], { limits: { connections: 1 } });
+  const hanging = client.get('/hang', { account: 'a' });
+  await until(() => server.seen.length === 1, 'the question is under way');
+  t.ok((await client.get('/x')).ok);
+  await client.close();
+  t.equal(failureOf(await hanging).code, 'stopped');
+});
+
+t.test('the number of flights is bounded', async (t) => {
+  const client = testClient([server.url], { limits: { maxFlights: 1 } });
+  const sent = client.get('/slow');
+  await arrived();
+  t.equal(failureOf(await client.get('/ok')).code, 'over_budget');
+  release();
+  await sent;
+  t.ok((await client.get('/ok')).ok);
+  await client.close();
+});
+
+t.test('a question goes before the polls that wait, by itself', async (t) => {
+  const clock = new FakeClock();
+  const budgets = { default: { weight: 1, per: 1_000 } };
+  const client = testClient([server.url], { clock, api: { budgets } });
+  await client.get('/ok');
+  const before = client.get('/ok', { query: { n: 1 } });
+  const poll = client.get('/ok', { query: { n: 2 } });
+  const ask = client.get('/ok', { query: { n: 2 }, account: 'a' });
+  await clock.advance(1_000);
+  await ask;
+  t.same(server.seen, ['GET /ok', 'GET /ok?n=2']);
+  t.equal(
+    failureOf(await client.get('/ok', { query: { n: 1 }, deadline: 500 })).code,
+    'over_budget',
+    'who joins without the time to wait hears it at once',
+  );
+  await clock.advance(1_000);
+  t.ok((await before).ok);
+  await clock.advance(1_000);
+  t.ok((await poll).ok, 'what an account may still ask is nothing to a poll');
+  await client.close();
+});
+
+t.test('identical requests in flight share one exchange, later ones do not', async (t) => {
+  const client = testClient([server.url]);
+  const sent = [client.get('/slow'), client.get('/slow'), client.get('/slow')];
+  await arrived();
+  sent.push(client.get('/slow'));
+  release();
+  const bodies = (await Promise.all(sent)).map((result) => result.ok && result.value.body);
+  t.same(
+    bodies,
+    Array.from({ length: 4 }, () => ({ slow: true })),
+  );
+  t.equal(server.seen.length, 1);
+  const again = client.get('/slow');
+  await until(() => server.seen.length === 2, 'a new exchange');
+  release();
+  t.ok((await again).ok);
+  await client.close();
 });

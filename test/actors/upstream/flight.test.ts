@@ -37,25 +37,6 @@ t.test('what may share and what may not', async (t) => {
   t.equal(flightKey(base, { account: 'b' }), flightKey(base, { account: 'a' }));
 });
 
-t.test('identical requests in flight share one exchange, later ones do not', async (t) => {
-  const client = testClient([server.url]);
-  const sent = [client.get('/slow'), client.get('/slow'), client.get('/slow')];
-  await arrived();
-  sent.push(client.get('/slow'));
-  release();
-  const bodies = (await Promise.all(sent)).map((result) => result.ok && result.value.body);
-  t.same(
-    bodies,
-    Array.from({ length: 4 }, () => ({ slow: true })),
-  );
-  t.equal(server.seen.length, 1);
-  const again = client.get('/slow');
-  await until(() => server.seen.length === 2, 'a new exchange');
-  release();
-  t.ok((await again).ok);
-  await client.close();
-});
-
 t.test('what a process that lags did not hear is no fault of the upstream', async (t) => {
   const clock = new FakeClock();
   let lag = 0;
@@ -113,29 +94,6 @@ t.test('one abort leaves the others alone; the last one ends the exchange', asyn
   await client.close();
 });
 
-t.test('a question goes before the polls that wait, by itself', async (t) => {
-  const clock = new FakeClock();
-  const budgets = { default: { weight: 1, per: 1_000 } };
-  const client = testClient([server.url], { clock, api: { budgets } });
-  await client.get('/ok');
-  const before = client.get('/ok', { query: { n: 1 } });
-  const poll = client.get('/ok', { query: { n: 2 } });
-  const ask = client.get('/ok', { query: { n: 2 }, account: 'a' });
-  await clock.advance(1_000);
-  await ask;
-  t.same(server.seen, ['GET /ok', 'GET /ok?n=2']);
-  t.equal(
-    failureOf(await client.get('/ok', { query: { n: 1 }, deadline: 500 })).code,
-    'over_budget',
-    'who joins without the time to wait hears it at once',
-  );
-  await clock.advance(1_000);
-  t.ok((await before).ok);
-  await clock.advance(1_000);
-  t.ok((await poll).ok, 'what an account may still ask is nothing to a poll');
-  await client.close();
-});
-
 t.test('a window is longer by the spread of arrivals: two never arrive in one', async (t) => {
   const clock = new FakeClock();
   const budgets = { default: { weight: 1, per: 1_000 } };
@@ -172,16 +130,5 @@ t.test('a request counts until a window after its answer, or after we gave it up
   t.equal(server.seen.length, 2);
   await clock.advance(1);
   t.ok((await third).ok);
-  await client.close();
-});
-
-t.test('the number of flights is bounded', async (t) => {
-  const client = testClient([server.url], { limits: { maxFlights: 1 } });
-  const sent = client.get('/slow');
-  await arrived();
-  t.equal(failureOf(await client.get('/ok')).code, 'over_budget');
-  release();
-  await sent;
-  t.ok((await client.get('/ok')).ok);
   await client.close();
 });

@@ -74,20 +74,6 @@ t.test('while the polls fail nothing is asked; an answered question ends that', 
   await client.close();
 });
 
-t.test('no question joins one that its account has just been refused', async (t) => {
-  const clock = new FakeClock();
-  const budgets = { default: { weight: 10, per: 60_000 } };
-  const client = testClient([first.url], { clock, api: { budgets } });
-  for (let i = 0; i < 8; i++) await client.get('/y', { query: { i }, account: 'a' });
-  const [refused, granted] = await Promise.all([
-    client.get('/x', { account: 'a' }),
-    client.get('/x', { account: 'b' }),
-  ]);
-  t.match(failureOf(refused), { code: 'over_budget' });
-  t.ok(granted.ok);
-  await client.close();
-});
-
 t.test('a 429 that a question gets is silence for all', async (t) => {
   const clock = new FakeClock();
   const client = testClient([first.url], { clock });
@@ -95,58 +81,6 @@ t.test('a 429 that a question gets is silence for all', async (t) => {
   t.ok(client.state('a').pausedUntil);
   t.match(failureOf(await client.get('/x', { deadline: 500 })), { code: 'rate_limited' });
   await client.close();
-});
-
-t.test('questions that hang take no connection from the polls', async (t) => {
-  const client = testClient([first.url], { limits: { connections: 1 } });
-  const hanging = client.get('/hang', { account: 'a' });
-  await until(() => first.seen.length === 1, 'the question is under way');
-  t.ok((await client.get('/x')).ok);
-  await client.close();
-  t.equal(failureOf(await hanging).code, 'stopped');
-});
-
-t.test(
-  'a question waits for half of its time at most, for less where an answer needs more',
-  async (t) => {
-    const clock = new FakeClock();
-    const budgets = { default: { weight: 1, per: 5_000 } };
-    const client = testClient([first.url], {
-      clock,
-      limits: { patience: 1_000 },
-      api: { budgets },
-    });
-    const ask = (deadline: number) =>
-      client.get('/x', { query: { deadline }, account: 'a', deadline });
-    await client.get('/y');
-    t.match(failureOf(await ask(10_000)), { code: 'over_budget', retryAfter: 5_000 });
-    const waiting = ask(10_002);
-    await clock.advance(5_000);
-    t.ok((await waiting).ok);
-    await clock.advance(2_000);
-    t.match(failureOf(await ask(3_999)), { code: 'over_budget' });
-    await client.close();
-  },
-);
-
-t.test('a question that hangs is tried twice at most, each time at another host', async (t) => {
-  const clock = new FakeClock();
-  for (const [hosts, requests] of [
-    [[first.url], 1],
-    [[first.url, second.url, first.url], 2],
-  ] as const) {
-    const client = testClient(hosts, { clock, limits: { retries: 2 } });
-    const hanging = client.get('/hang', { account: 'a', deadline: 8_000 });
-    await until(() => first.seen.length === 1, 'the first host was asked');
-    await clock.advance(4_000);
-    await until(() => first.seen.length + second.seen.length === requests, 'the next, if any');
-    await clock.advance(3_999);
-    t.equal(first.seen.length + second.seen.length, requests);
-    await clock.advance(1);
-    t.match(failureOf(await hanging), { code: 'timeout' });
-    await client.close();
-    for (const server of [first, second]) server.seen.length = 0;
-  }
 });
 
 t.test('a timeout after a long wait for the budget is the fault of the budget', async (t) => {

@@ -170,6 +170,16 @@ t.test('a correction refuses those who now wait in vain', async (t) => {
   t.same(drain(), ['a goes 0', 'b over_budget 600']);
 });
 
+t.test('the end of a request refuses those who now wait in vain', async (t) => {
+  const { clock, limiter, take, drain } = setup();
+  await limiter.take({ weight: 10, accounts: null, deadline: clock.now() + 60_000 });
+  take('a', 10, { deadline: 1_500 });
+  await clock.advance(600);
+  limiter.ended(10);
+  await settle();
+  t.same(drain(), ['a over_budget 600']);
+});
+
 t.test('during a pause nothing goes: what can wait waits, the rest hears how long', async (t) => {
   const { clock, limiter, take, drain } = setup();
   const start = clock.now();

@@ -181,24 +181,63 @@ t.test('a slow handler gets the newest messages, and bugs are reported', async (
   await socket.close();
 });
 
-t.test('a message over the cap ends the connection', async (t) => {
-  const { messages, start, peer, state } = await setup(t, { maxMessage: 1_000 });
-  const socket = start();
-  const one = await peer(1);
-  one.send('x'.repeat(1_001));
-  await state('waiting');
-  t.same(messages, []);
-  await socket.close();
-});
+for (const [maxMessage, most] of [
+  [1_000, 1_000],
+  [undefined, 4_194_304],
+] as const) {
+  t.test(`a message of more than ${most} bytes ends the connection`, async (t) => {
+    const { messages, start, peer, state } = await setup(t, { maxMessage });
+    const socket = start();
+    const one = await peer(1);
+    for (const length of [most, most + 1]) one.send('x'.repeat(length));
+    await state('waiting');
+    t.strictSame(
+      messages.map((text) => text.length),
+      [most],
+    );
+    await socket.close();
+  });
+}
+
+t.test(
+  'the pause before an attempt is half a minute at most; 1,024 messages may wait',
+  async (t) => {
+    const { server, clock, start, peer, state } = await setup(t, {
+      onMessage: () => new Promise(() => {}),
+    });
+    server.mode = 'refuse';
+    const socket = start();
+    for (let attempt = 1; attempt < 9; attempt++) {
+      await state('waiting');
+      const pause = 100 + Math.min(30_000, 500 * 2 ** (attempt - 1)) / 2;
+      await clock.advance(pause - 1);
+      t.equal(server.attempts, attempt);
+      if (attempt === 8) server.mode = 'accept';
+      await clock.advance(1);
+      await until(() => server.attempts === attempt + 1, 'it tries again');
+    }
+    const one = await peer(1);
+    for (let i = 0; i < 1_027; i++) one.send('x');
+    await until(() => socket.dropped === 2, 'two make room');
+    const closing = socket.close();
+    await clock.advance(1_000);
+    await closing;
+  },
+);
 
 t.test('close does not wait long for a peer that does not answer', async (t) => {
   const { server, clock, start, peer } = await setup(t);
   server.polite = false;
   const socket = start();
   await peer(1);
-  const closing = socket.close();
+  let isClosed = false;
+  const closing = socket.close().then(() => {
+    isClosed = true;
+  });
   t.equal(socket.state, 'closed');
-  await clock.advance(1_000);
+  await clock.advance(999);
+  t.equal(isClosed, false);
+  await clock.advance(1);
   await closing;
   await until(() => server.connections() === 0, 'the connection is gone');
 });

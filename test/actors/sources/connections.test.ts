@@ -1,0 +1,276 @@
+/** The connections of a stream on a real WebSocket, with a clock that is moved by hand. */
+import { gzipSync } from 'node:zlib';
+import t, { type Test } from 'tap';
+import { isRecord } from '../../../actors/read.ts';
+import {
+  Connections,
+  connectionsOf,
+  type StreamerMessage,
+} from '../../../actors/sources/connections.ts';
+import type { EachStream } from '../../../actors/sources/stream.ts';
+import type { Peer } from '../../../actors/sources/subscribed.ts';
+import { FakeClock, settle } from '../../support/clock.ts';
+import { until } from '../../support/until.ts';
+import { startWebSocketServer } from '../../support/websocket-server.ts';
+import { listed } from '../venues/stream-suite.ts';
+
+const markets = (names: string) =>
+  listed([...names].map((name) => ({ market: name, symbol: name })));
+
+async function setup(t: Test, more: Partial<EachStream<never>> = {}, random = 0) {
+  const server = await startWebSocketServer();
+  const clock = new FakeClock();
+  const seen: unknown[] = [];
+  const by: Peer[] = [];
+  const log: string[] = [];
+  const stream: EachStream<never> = {
+    ...{ collect: 'each', url: 'wss://x.example/stream', silence: 1e9 },
+    channels: (instruments) => [...instruments.keys()],
+    keyOf: () => '',
+    parse: () => null,
+    ...more,
+  };
+  const options = {
+    ...{ stream, clock, gateway: `http://${server.host}`, random: () => random },
+    onMessage: (message: unknown, from: Peer) => {
+      seen.push(message);
+      if (!by.includes(from)) by.push(from);
+    },
+    onEnd: () => void log.push('end'),
+    onState: (failure?: { code: string }) => void log.push(failure?.code ?? 'open'),
+  };
+  const connections = new Connections({ ...options, onError: (error) => t.fail(`${error}`) });
+  t.teardown(async () => {
+    const closed = connections.close();
+    await clock.advance(1_000);
+    await closed;
+    await server.stop();
+  });
+  const received = () => server.peers.map((peer) => peer.received);
+  const opened = (count: number) => until(() => server.peers.length === count, `${count} peers`);
+  const open = (state: string) => until(() => connections.open === state, `${state} are open`);
+  /** Sends messages and waits until the last one is read. */
+  const say = async (peer: number, ...texts: (string | Buffer)[]) => {
+    const end = `end ${seen.length}`;
+    for (const text of [...texts, end]) server.peers[peer]?.send(text);
+    await until(() => seen.at(-1) === end, 'they are read');
+    return seen;
+  };
+  return { ...{ server, clock, seen, by, log, options, connections, received, opened, open, say } };
+}
+
+t.test('channels are divided over connections, which open one after another', async (t) => {
+  const { server, clock, connections, received, opened, open } = await setup(t, {
+    ...{ perConnection: 2, opening: ['hello'] },
+  });
+  connections.subscribe(markets(''));
+  t.strictSame([connections.exist, connections.open], [false, 'none']);
+  connections.subscribe(markets('ABCDE'));
+  t.strictSame([connections.exist, connections.open], [true, 'none']);
+  await open('some');
+  await clock.advance(349);
+  t.equal(server.attempts, 1);
+  await clock.advance(1);
+  await opened(2);
+  t.equal(connections.open, 'some');
+  await clock.advance(350);
+  await open('all');
+  await until(() => received().every(({ length }) => length > 1), 'they have subscribed');
+  t.strictSame(received(), [
+    ['hello', 'A', 'B'],
+    ['hello', 'C', 'D'],
+    ['hello', 'E'],
+  ]);
+  connections.subscribe(markets('AB'));
+  await until(() => server.connections() === 1, 'what is not wanted any more is closed');
+  const closed = connections.close();
+  t.strictSame([connections.exist, connections.open], [false, 'none']);
+  await closed;
+  await until(() => server.connections() === 0, 'the last one');
+  t.strictSame([server.attempts, clock.pending], [3, 0]);
+});
+
+t.test('other channels come by another connection, which takes over with a message', async (t) => {
+  const { server, clock, connections, seen, by, received, opened, open, say } = await setup(t, {
+    perConnection: 1,
+  });
+  connections.subscribe(markets('AX'));
+  connections.subscribe(markets('AB'));
+  await clock.advance(350);
+  await open('all');
+  connections.subscribe(markets('AC'));
+  await opened(3);
+  t.ok(server.peers[1]?.open);
+  connections.subscribe(markets('AD'));
+  await opened(4);
+  await until(() => !server.peers[2]?.open, 'a successor that is not wanted any more');
+  await say(1, 'old');
+  await say(3, 'new');
+  await until(() => !server.peers[1]?.open, 'the old one goes');
+  t.same(seen, ['old', 'end 0', 'new', 'end 2']);
+  t.equal(by.length, 2);
+  t.equal(connections.open, 'all');
+  connections.subscribe(markets('AE'));
+  await opened(5);
+  await until(() => clock.pending === 4, 'it is open');
+  await clock.advance(9_999);
+  t.ok(server.peers[3]?.open);
+  await clock.advance(1);
+  await until(() => !server.peers[3]?.open, 'without a message it takes over after ten seconds');
+  t.strictSame(received(), [['A'], ['B'], ['C'], ['D'], ['E']]);
+  t.equal(clock.pending, 2, 'the watches for silence');
+});
+
+t.test(
+  'before its end a connection is replaced: by its age, or when that is announced',
+  async (t) => {
+    const ends = (message: unknown) => message === 'bye';
+    const { server, clock, connections, opened, open, say } = await setup(
+      t,
+      { lifetime: 100_000, ends },
+      0.5,
+    );
+    connections.subscribe(markets('A'));
+    await open('all');
+    await clock.advance(96_999);
+    t.equal(server.attempts, 1);
+    await clock.advance(1);
+    await opened(2);
+    await say(1, 'new');
+    await until(() => !server.peers[0]?.open, 'the old one goes');
+    await say(1, 'bye');
+    await opened(3);
+    await say(1, 'bye');
+    t.ok(server.peers[1]?.open);
+    await say(2, 'new');
+    await until(() => !server.peers[1]?.open, 'the old one goes');
+    t.equal(server.attempts, 3, 'once, however often it is announced');
+  },
+);
+
+t.test('channels are subscribed to one by one where the upstream wants that', async (t) => {
+  for (const settling of [1_000, 0]) {
+    const { server, clock, connections, received, open } = await setup(t, {
+      ...{ pace: 100, settle: settling, keepAlive: { every: 20_000, message: 'ours' } },
+    });
+    connections.subscribe(markets('ABC'));
+    await open('all');
+    const has = (count: number) => until(() => received().at(-1)?.length === count, `${count}`);
+    if (settling > 0) {
+      await clock.advance(999);
+      await settle();
+      t.strictSame(received(), [[]]);
+      await clock.advance(1);
+    }
+    await has(1);
+    await clock.advance(99);
+    await settle();
+    t.strictSame(received(), [['A']]);
+    await clock.advance(1);
+    await has(2);
+    server.peers[0]?.reset();
+    await open('none');
+    await clock.advance(100);
+    await open('all');
+    await clock.advance(settling + 200);
+    await has(3);
+    await clock.advance(20_000);
+    await has(4);
+    t.strictSame(received(), [
+      ['A', 'B'],
+      ['A', 'B', 'C', 'ours'],
+    ]);
+  }
+});
+
+t.test('what a connection counts begins anew with the next one', async (t) => {
+  const { server, clock, connections, log, open, say } = await setup(t, {
+    numberIn: /"n":(\d+)/,
+    channelIn: /"of":"(\w)"/,
+    acknowledges: (message) => (isRecord(message) && message.ok === true ? 2 : 0),
+    refuses: (message, sent) =>
+      isRecord(message) && typeof message.no === 'string' && sent.includes(message.no)
+        ? { of: message.no, rest: typeof message.rest === 'string' ? message.rest : null }
+        : null,
+    channels: () => ['1 2 3', '4 5'],
+  });
+  const counts = () => [connections.dropped, connections.refused, connections.subscriptions];
+  t.strictSame(counts(), [0, 0, { acknowledged: 0, silent: 0 }]);
+  connections.subscribe(markets('A'));
+  await open('all');
+  await say(0, '{"of":"a"}', '{"ok":true}', '{"of":"b"}', '{"ok":true}', '{"of":"b"}', '{"ok":1}');
+  t.strictSame(counts(), [0, 0, { acknowledged: 4, silent: 3 }]);
+  await say(0, ...[4, 5, 3, 6, 9].map((n) => `{"n":${n}}`));
+  await say(0, '{"no":"4 5","rest":"4 6"}', '{"no":"9"}', '{"no":"1 2 3","rest":"1 3"}');
+  await say(0, '{"no":"1 2 3"}', '{"no":"1 3"}', '{"no":"1 3"}');
+  t.strictSame(counts(), [2, 2, { acknowledged: 4, silent: 3 }]);
+  t.strictSame(server.peers[0]?.received, ['1 2 3', '4 5', '1 3']);
+  server.peers[0]?.reset();
+  await open('none');
+  t.strictSame(counts(), [2, 0, { acknowledged: 0, silent: 0 }]);
+  await clock.advance(100);
+  await open('all');
+  await say(1, '{"n":1}', '{"no":"1 2 3","rest":"2"}', '{"n":3}');
+  t.strictSame(counts(), [3, 1, { acknowledged: 0, silent: 0 }]);
+  t.strictSame(log, ['open', 'network', 'end', 'open']);
+  await connections.close();
+  t.strictSame(log.slice(4), ['end']);
+});
+
+t.test('messages are decompressed, passed over, answered and handed on', async (t) => {
+  const { server, connections, open, say } = await setup(t, {
+    codec: 'gzip',
+    maxMessage: 1_000,
+    concerns: (text) => !text.startsWith('no'),
+    reply: (message) => (isRecord(message) ? `pong ${message.ping}` : null),
+  });
+  connections.subscribe(markets('A'));
+  await open('all');
+  const long = 'x'.repeat(1_000);
+  const seen = await say(0, 'nothing', '{"ping":7}', gzipSync('[1]'), long);
+  t.strictSame(seen, [{ ping: 7 }, [1], long, 'end 0']);
+  await until(() => server.peers[0]?.received.length === 2, 'it is answered');
+  t.strictSame(server.peers[0]?.received, ['A', 'pong 7']);
+  t.equal(connections.subscriptions, null, 'this upstream acknowledges nothing');
+  server.peers[0]?.send(`${long}x`);
+  await open('none');
+});
+
+t.test(
+  'an exception crashes the actor once; then, and after its end, no message comes',
+  async (t) => {
+    let bug = true;
+    const { clock, options, opened, server } = await setup(t, {
+      reply: () => {
+        if (bug) throw new Error('a bug');
+        return null;
+      },
+    });
+    const told: StreamerMessage[] = [];
+    const messages: unknown[] = [];
+    const stop = new AbortController();
+    const tell = (message: StreamerMessage) => told.push(message) > 0;
+    const context = { clock, signal: stop.signal, name: 'a', self: { name: 'a', tell } };
+    const of = () =>
+      connectionsOf({ ...context, after: () => () => {} }, options, {
+        ...options,
+        onMessage: (message) => void messages.push(message),
+      });
+    const crashing = of();
+    crashing.subscribe(markets('A'));
+    await opened(1);
+    for (const text of ['1', '2']) server.peers[0]?.send(text);
+    await until(() => told.length > 0, 'it crashes');
+    bug = false;
+    const other = of();
+    other.subscribe(markets('A'));
+    await opened(2);
+    for (const peer of server.peers) peer.send('3');
+    await until(() => messages.length > 0, 'it is read');
+    stop.abort();
+    server.peers[1]?.send('4');
+    await Promise.all([crashing.close(), other.close()]);
+    t.match(told, [{ crash: { message: 'a bug' } }]);
+    t.strictSame(messages, [3]);
+  },
+);
