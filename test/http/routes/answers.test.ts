@@ -23,7 +23,7 @@ import { FakeClock } from '../../support/clock.ts';
 import { sameAsDeclared } from '../../support/declared.ts';
 import { askRow, fresh, frontQueries, queryBus } from '../../support/queries.ts';
 import { replyTo } from '../../support/replies.ts';
-import { now, rowsOf, usualOf } from '../../support/route-stage.ts';
+import { now, rowsOf, usualOf, views } from '../../support/route-stage.ts';
 
 /** Long lists by their ends. */
 const cut = (_: string, value: unknown) =>
@@ -72,7 +72,8 @@ async function answered(
     ? asked
     : await askRow(row, asked.values, frontQueries(bus, clock));
   if (isApiError(answer)) return `${answer.error}: ${answer.message}`;
-  return JSON.stringify(JSON.parse(answer.at(now).toString()).data, cut);
+  const { as_of, data } = JSON.parse(answer.at(now).toString());
+  return `${JSON.stringify(data, cut)} as of ${as_of - now} ms`;
 }
 
 const cases: Readonly<Record<string, Case>> = {
@@ -84,7 +85,16 @@ const cases: Readonly<Record<string, Case>> = {
   ...Object.fromEntries(
     [
       ...['limit=2', 'exchange=okx,binance', 'exchange=nosuch', 'symbol=BTC', 'symbol=btc-usdt'],
-      ...['symbol=NOSUCH', 'order=asc', 'sort=5m', 'min_usd=2000000', 'step=2', 'range=1d'],
+      ...[
+        'symbol=NOSUCH',
+        'order=asc',
+        'sort=5m',
+        'min_usd=2000000',
+        'step=2',
+        'range=1d',
+        'range_percent=2',
+        'range_percent=3',
+      ],
     ].map((given) => [given, { given }]),
   ),
 };
@@ -109,8 +119,27 @@ const makers = [
   ...[fundingRoutes, liquidationRoutes, marketTables, optionsRoutes, indicatorRoutes, allRoutes],
 ];
 
-t.test('answers to replies', async (t) => {
+const answersOfAll = async (rows: readonly Route[]) => {
   const answers = [];
-  for (const row of rowsOf(makers)) if ('query' in row.from) answers.push(await answersOf(row));
-  sameAsDeclared(t, 'replies', Object.fromEntries(answers));
+  for (const row of rows) if ('query' in row.from) answers.push(await answersOf(row));
+  return Object.fromEntries(answers);
+};
+
+t.test('answers to replies', async (t) =>
+  sameAsDeclared(t, 'replies', await answersOfAll(rowsOf(makers))),
+);
+
+t.test('answers about order books that are sampled', async (t) => {
+  const sample = { market: 'M', symbol: 'BTC', mid: 100, bands: [], reach: 1, received: now - 5 };
+  const order = {
+    ...{ market: 'M', symbol: 'BTC', side: 'bid' as const, quantity: 20, distance_percent: -1 },
+    ...{ initial_value_usd: 9, state: 'active' as const, first_seen: now - 9, last_seen: now - 7 },
+  };
+  for (const part of ['spot', 'perpetual']) {
+    const about = { source: 'binance', part, asked: now, received: now };
+    views.books.acceptSamples(part, { ...about, rows: [{ ...sample, bids: [3], asks: [0, 5] }] });
+    const orders = [2e6, 4e6, 3e6].map((value_usd, price) => ({ ...order, price, value_usd }));
+    views.books.acceptOrders(part, { ...about, rows: orders });
+  }
+  sameAsDeclared(t, 'replies-sampled', await answersOfAll(rowsOf([bookRoutes])));
 });

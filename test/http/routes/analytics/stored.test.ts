@@ -1,5 +1,5 @@
 /** Rows that answer recorded series, over a store that answers as the history process does. */
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { failed } from '../../../../actors/failure.ts';
 import type {
   DerivativeRow,
@@ -10,10 +10,8 @@ import type {
 import { isApiError } from '../../../../http/errors.ts';
 import { footprintRoutes } from '../../../../http/routes/analytics/footprint.ts';
 import { interestHistoryRoutes } from '../../../../http/routes/analytics/interest-history.ts';
-import { ratioPoints } from '../../../../http/routes/analytics/long-short.ts';
 import { netflowRanking } from '../../../../http/routes/analytics/netflow-ranking.ts';
 import { contractsOf } from '../../../../http/routes/analytics/recorded.ts';
-import { settledRoutes } from '../../../../http/routes/funding/history.ts';
 import { mapRoutes } from '../../../../http/routes/liquidations/map.ts';
 import { priceChangeRoute } from '../../../../http/routes/markets/price-change.ts';
 import type { Route } from '../../../../http/routes/route.ts';
@@ -21,7 +19,7 @@ import { Snapshot } from '../../../../http/snapshots.ts';
 import { PerpetualsView } from '../../../../http/views/perpetuals.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { instrument } from '../../../support/market-names.ts';
-import { askRow, fresh, frontQueries, queryBus, silentBus } from '../../../support/queries.ts';
+import { askRow, fresh, frontQueries, queryBus } from '../../../support/queries.ts';
 
 const hour = 3_600_000;
 const registry = ['alpha', 'beta', 'gamma'].map((id) => ({ id, kinds: ['perpetual'] }));
@@ -48,7 +46,7 @@ function perpetualsAt(now: number): PerpetualsView {
   return view;
 }
 
-function setUp({ recording, silent = false }: { recording: Recording; silent?: boolean }) {
+function setUp(recording: Recording) {
   const clock = new FakeClock();
   const start = Math.floor(clock.now() / (24 * hour)) * 24 * hour - 48 * hour;
   const asked: RecordedParams[] = [];
@@ -66,7 +64,7 @@ function setUp({ recording, silent = false }: { recording: Recording; silent?: b
     });
     return fresh({ series: question.series, step: hour, rows }, clock);
   });
-  const queries = frontQueries(silent ? silentBus : bus, clock);
+  const queries = frontQueries(bus, clock);
   const context = { perpetuals: perpetualsAt(clock.now()), registry, clock };
   const ask = async (rows: (given: typeof context) => Route[], path: string, given: object) => {
     const row = rows(context).find((one) => one.path === path);
@@ -83,13 +81,12 @@ const interests: Recording = {
   'alpha/stable/BTC': { hours: [0, 1, 2], columns: { usd: [100, 110, 120], base: [1, 1, 1] } },
   'alpha/coin/BTC': { hours: [1, 2], columns: { usd: [10, 20], base: [0.1, null] } },
   'beta/stable/BTC': { hours: [0, 1], columns: { usd: [50, null], base: [0.5, null] } },
-  'perpetual/BTC': { hours: [0, 2], columns: { price: [100, 101] } },
 };
 
 const history = (name: string) => `/v1/open-interest/${name}`;
 
 t.test('open interest by margin: sums, what is carried, coverage of each exchange', async (t) => {
-  const { ask, asked, start } = setUp({ recording: interests });
+  const { ask, asked, start } = setUp(interests);
   const stable = await ask(interestHistoryRoutes, history('stablecoin-margin-history'), {});
   t.match(stable, {
     ...{ symbol: 'BTC', interval: '1h', count: 3 },
@@ -106,30 +103,15 @@ t.test('open interest by margin: sums, what is carried, coverage of each exchang
   t.match(coin, { count: 1, points: [{ exchanges: { alpha: 20 }, open_interest_base: null }] });
 });
 
-t.test('open interest of all contracts: changes, margins and prices; in columns', async (t) => {
-  const { ask } = setUp({ recording: interests });
-  const { points } = await ask(interestHistoryRoutes, history('aggregated-history'), {});
-  t.match(points, [
-    { change_usd: null, change_percent: null, coin_margin_usd: null, price: 100 },
-    { change_usd: 20, stablecoin_margin_usd: 160, coin_margin_usd: 10, price: null },
-    { change_usd: 20, open_interest_usd: 190, price: 101 },
-  ]);
-  const chart = await ask(interestHistoryRoutes, history('exchange-history-chart'), {
-    exchange: 'ALPHA',
-  });
-  t.match(chart, { prices: [100, null, 101], exchanges: { alpha: [100, 120, 140] } });
-});
-
-async function refusals(t: Test) {
-  const { ask } = setUp({ recording: {} });
+t.test('what cannot be answered', async (t) => {
+  const { ask } = setUp({});
   const of = (given: object) => ask(interestHistoryRoutes, history('coin-margin-history'), given);
   t.match(await of({ symbol: 'NOPE' }), { error: 'unknown_symbol', message: /NOPE/ });
   t.match(await of({ exchange: 'beta' }), { error: 'unknown_symbol', message: /for beta/ });
   t.match(await of({ exchange: 'alpha,delta' }), { error: 'bad_parameter', message: /delta/ });
   t.match(await of({ exchange: 'gamma' }), { error: 'warming_up' });
   t.match(await of({}), { points: [], note: /^recording started at / });
-}
-t.test('what cannot be answered', refusals);
+});
 
 t.test('the most traded contract of an asset, found once for each reading', async (t) => {
   const volumes = { A: null, B: 0.5, C: null, D: 0.5 };
@@ -149,40 +131,6 @@ t.test('the most traded contract of an asset, found once for each reading', asyn
       contracts: [{ exchange: 'alpha', margin: 'stable', contract: 'B' }],
     });
   t.equal(reads, 1);
-});
-
-t.test('without a history process: 503', async (t) => {
-  const { ask } = setUp({ recording: {}, silent: true });
-  const answer = await ask(interestHistoryRoutes, history('aggregated-history'), {});
-  t.ok(isApiError(answer));
-  t.match(answer, { error: 'store_unavailable' });
-});
-
-const fundings: Recording = {
-  'alpha/stable/BTC': {
-    hours: [0, 8, 16, 24, 32, 40],
-    columns: { rate: [1, 2, 1, 1, 1, 1].map((rate) => rate / 1e4), hours: [8, 8, 8, 8, 8, 8] },
-  },
-  'beta/stable/BTC': { hours: [8], columns: { rate: [0.0004], hours: [4] } },
-  'perpetual/BTC': { hours: [8], columns: { price: [100], turnover: [240] } },
-};
-
-t.test('settled rates of all exchanges over time', async (t) => {
-  const { ask, asked } = setUp({ recording: fundings });
-  const path = '/v1/funding-rates/vol-weighted-history';
-  const { points } = await ask(settledRoutes, path, { interval: '8h' });
-  t.match(points[0], { vol_weighted_rate_8h: 0.0001, exchange_count: 1, total_volume_usd: null });
-  // The store of this test answers with hours: a twenty-fourth of the turnover of a day.
-  t.match(points[1], { average_rate_8h: 0.0005, exchange_count: 2, total_volume_usd: 10 });
-  t.match(asked, [{ step: '8h', keys: ['alpha/stable/BTC', 'beta/stable/BTC'] }, {}]);
-});
-
-t.test('settled rates added up', async (t) => {
-  const { ask } = setUp({ recording: fundings });
-  const data = await ask(settledRoutes, '/v1/funding-rates/cumulative', { range: '1d' });
-  t.equal(data.exchanges.length, 2);
-  t.match(data.exchanges, [{ exchange: 'alpha' }, { exchange: 'beta', cumulative_range: null }]);
-  t.same(Object.keys(data.points[0] ?? {}).includes('beta'), false);
 });
 
 t.test(
@@ -255,16 +203,6 @@ t.test('changes of prices: by minutes, else by hours; sorted, unknown ones last'
   t.match(await ask({ sort: '24h', order: 'asc', limit: 1 }), [{ symbol: 'ETH' }]);
   t.match(await ask({ symbol: 'eth-usdt' }), [{ symbol: 'ETH' }]);
   t.match(await ask({ symbol: 'NOPE' }), { error: 'unknown_symbol' });
-});
-
-t.test('a point of which nothing is short has no ratio, and is left out', async (t) => {
-  const points = [
-    { timestamp: 1, long: 1, short: 0 },
-    { timestamp: 2, long: 0.6, short: 0.4 },
-  ];
-  t.same(ratioPoints(points), [
-    { timestamp: 2, long_ratio: 0.6, short_ratio: 0.4, long_short_ratio: 0.6 / 0.4 },
-  ]);
 });
 
 t.test('a footprint: recorded trades, and candles for the other minutes', async (t) => {
