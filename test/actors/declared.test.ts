@@ -173,8 +173,9 @@ const rules = {
   ...{ defaultLeastTvl, firstSourceAge },
 };
 const stores = { topics, tracking, deadlines, series };
-const config = { settings, leverageShares };
+const config = { ...settings, leverageShares };
 const declared = { topics: stores, config, indicators, lists, limits, rules };
 for (const [name, value] of Object.entries({ ...declared, providers: sources })) {
-  t.test(name, async (t) => sameAsDeclared(t, name, value));
+  const form = name in { config, indicators, rules } ? 'properties' : 'values';
+  t.test(name, async (t) => sameAsDeclared(t, name, value, form));
 }

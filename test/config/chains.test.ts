@@ -28,7 +28,9 @@ t.test('nine chains, each with endpoints that can be read back as a setting', as
 });
 
 t.test('what is declared of chains and contracts', async (t) => {
-  sameAsDeclared(t, 'chains', { chains, supplyContracts, hotWallets, multicall3 });
+  const contracts = Object.entries(supplyContracts).map(([id, all]) => [`contracts of ${id}`, all]);
+  const found = { ...chains, ...Object.fromEntries(contracts), hotWallets, multicall3 };
+  sameAsDeclared(t, 'chains', found, 'properties');
 });
 
 t.test('a setting that is no list of URLs is refused without being shown', async (t) => {

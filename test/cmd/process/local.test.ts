@@ -87,7 +87,12 @@ t.test(
       const isBack = (part: string, i: number) =>
         until(() => running(part).some((pid) => !before[i]?.includes(pid)), `${part} is back`);
       await Promise.all(parts.map(isBack));
-      await until(() => works(service), `the service works without the killed ${parts}`, 80_000, 200);
+      await until(
+        () => works(service),
+        `the service works without the killed ${parts}`,
+        80_000,
+        200,
+      );
       t.pass(`killed ${parts}: they came back`);
     }
 

@@ -62,7 +62,13 @@ t.test('the market that a name means, and the same when it is asked for again', 
 });
 
 t.test('markets of a base asset, and all that a name may mean', async (t) => {
-  const ofAsset = [['BTC'], ['BTC', 'perpetual'], ['BTC', 'other'], ['SOL', 'spot'], ['sol']] as const;
+  const ofAsset = [
+    ['BTC'],
+    ['BTC', 'perpetual'],
+    ['BTC', 'other'],
+    ['SOL', 'spot'],
+    ['sol'],
+  ] as const;
   t.same(
     ofAsset.map(([symbol, kind]) => shown(names.ofAsset(symbol, kind))),
     ['BTCUSDT spot', 'BTCUSDT perpetual', null, null, null],
@@ -76,13 +82,17 @@ t.test('markets of a base asset, and all that a name may mean', async (t) => {
 });
 
 t.test('the nearest name among its neighbours in the alphabet', async (t) => {
-  t.same(['BTCUSTD', 'sol-dx', 'arbus'].map((text) => shown(names.nearest(text))), [
-    ...['BTCUSD_PERP perpetual', '7 perpetual', 'ARBUSD spot'],
-  ]);
+  t.same(
+    ['BTCUSTD', 'sol-dx', 'arbus'].map((text) => shown(names.nearest(text))),
+    [...['BTCUSD_PERP perpetual', '7 perpetual', 'ARBUSD spot']],
+  );
   t.equal(new MarketNames([]).nearest('BTC'), null);
   const listed = Array.from({ length: 30 }, (_, i) => row(`A${10 + i}`, 'other', 'A/B'));
   const many = new MarketNames<NamedMarket>(listed);
-  t.same(['zA10', 'A10x', '0A39'].map((text) => many.nearest(text)?.market), ['A32', 'A10', 'A10']);
+  t.same(
+    ['zA10', 'A10x', '0A39'].map((text) => many.nearest(text)?.market),
+    ['A32', 'A10', 'A10'],
+  );
 });
 
 t.test('names in parts, and in the unified form', async (t) => {
@@ -98,6 +108,8 @@ t.test('names in parts, and in the unified form', async (t) => {
     ['USD', undefined, undefined, false, 'USD'],
   ]);
   const kinds = [row('', 'spot', 'A/B'), row('', 'perpetual', 'A/B'), row('', 'other', 'A/B')];
-  const settled = [{ inverse: true }, { settle: 'C' }].map((more) => row('', 'perpetual', 'A/B', more));
+  const settled = [{ inverse: true }, { settle: 'C' }].map((more) =>
+    row('', 'perpetual', 'A/B', more),
+  );
   t.same([...kinds, ...settled].map(unifiedName), ['A/B', 'A/B:B', null, 'A/B:A', 'A/B:C']);
 });
