@@ -42,17 +42,17 @@ t.test(
     const { get, running } = service;
 
     const ready = async () => (await get('/readyz')).status === 200;
-    await until(ready, 'it is ready', 90_000, 300);
+    await until(ready, 'it is ready', 90_000, 500);
     const exchanges = Object.keys(venues).sort();
     const priced = async () => {
       const { exchanges: found = {} } = (await get('/v1/prices?symbol=btc')).data;
       return Object.keys(found).sort().join() === exchanges.join();
     };
-    await until(priced, 'all of the registry have a price', 90_000, 300);
+    await until(priced, 'all of the registry have a price', 90_000, 500);
     const sources = [...exchanges, ...jobNames.keys(), 'history'].sort();
     const known = async () => Object.keys((await get('/v1/status')).data.sources ?? {}).sort();
     // The libraries of the chains take a while to load.
-    await until(async () => (await known()).length >= sources.length, 'all report', 90_000, 300);
+    await until(async () => (await known()).length >= sources.length, 'all report', 30_000, 500);
     t.same(await known(), sources);
     t.match((await get('/healthz')).data, { history: { state: 'up', problem: null } });
     const market = indicatorNames.map((name) => `/v1/indicators/${name}?limit=2`);
@@ -61,39 +61,40 @@ t.test(
       ...['/v1/bars?symbol=ETH&interval=1d&limit=3', '/v1/indicators?symbol=BTCUSDT'],
       '/v1/orderbook?exchange=binance&symbol=BTCUSDT',
     ];
-    const long = async (path: string): Promise<string[]> => {
-      let found: string[] | null = null;
+    for (const path of [...core, ...elsewhere, ...market]) {
       // Readiness does not wait for slow sources.
+      let answer = await get(path);
       const answered = async () => {
-        const { status, data } = await get(path).catch(() => ({ status: 0, data: {} }));
-        if (status === 200) found = longNumbers(data).map((number) => `${path}: ${number}`);
-        return found !== null;
+        if (answer.status !== 200) answer = await get(path);
+        return answer.status === 200;
       };
-      await until(answered, `${path} is answered`, 90_000, 300);
-      return found ?? [];
-    };
-    const paths = [...core, ...elsewhere, ...market];
-    const [found] = await Promise.all([Promise.all(paths.map(long)), seePages(t, service)]);
-    t.strictSame(found.flat(), [], 'no number has more than 12 digits');
+      await until(answered, `${path} is answered`, 90_000, 500);
+      t.strictSame(longNumbers(answer.data), [], `${path}: no number has more than 12 digits`);
+    }
 
-    // Those that die together come back together.
-    for (const parts of [
-      ['cmd/web.ts', 'cmd/feed.ts', 'cmd/compute.ts', 'cmd/history.ts'],
-      ['redis-server', 'simulator/main.ts'],
-    ]) {
-      const before = parts.map((part) => running(part));
-      for (const [i, pids] of before.entries()) t.ok(pids.length > 0, `${parts[i]} runs`);
-      for (const pid of before.flat()) process.kill(pid, 'SIGKILL');
-      const isBack = (part: string, i: number) =>
-        until(() => running(part).some((pid) => !before[i]?.includes(pid)), `${part} is back`);
-      await Promise.all(parts.map(isBack));
+    await seePages(t, service);
+
+    const parts = [
+      'cmd/web.ts',
+      'cmd/feed.ts',
+      'cmd/compute.ts',
+      'cmd/history.ts',
+      'redis-server',
+      'simulator/main.ts',
+    ];
+    for (const part of parts) {
+      const before = running(part);
+      t.ok(before.length > 0, `${part} runs`);
+      for (const pid of before) process.kill(pid, 'SIGKILL');
+      await until(() => running(part).some((pid) => !before.includes(pid)), `${part} is back`);
       await until(
         () => works(service),
-        `the service works without the killed ${parts}`,
+        `the service works again without the killed ${part}`,
         80_000,
-        200,
+        // Six hundred requests a minute are all that the key may make, five at a time.
+        600,
       );
-      t.pass(`killed ${parts}: they came back`);
+      t.pass(`killed ${part}: it came back`);
     }
 
     const ended = once(service.child, 'exit');
