@@ -68,8 +68,18 @@ function sign(text: string | null, whole: string): string {
   return objectsIn(text) < objectsIn(whole) ? '-' : '~';
 }
 
+/** With the first and the last rows only of each long list of them, which are all read alike. */
+function short(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const isLong = value.length > 6 && typeof value[0] === 'object';
+    return (isLong ? [...value.slice(0, 3), ...value.slice(-3)] : value).map(short);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, short(inner)]));
+}
+
 function costs(reading: Reading): Record<string, string> {
-  const { bodies } = reading;
+  const bodies = reading.bodies.map(short);
   const whole = textOf(reading, bodies) ?? '';
   const found = bodies.flatMap((body, at) =>
     [...places(body, bodies.length > 1 ? `${at}: ` : '')].map(([path, put]) => {
@@ -169,7 +179,7 @@ function booksOf(venue: Venue): Reading[] {
     const refusals = prices[`${venue.id}/${part}`]?.refused ?? [];
     const bodies = [
       ...replies.map(messageOf),
-      ...JSON.parse(JSON.stringify(numbered)),
+      ...JSON.parse(JSON.stringify(numbered.slice(0, 6))),
       ...refusals,
     ];
     const parse: Parse = (message, at) => stream.parse(message, at.instruments, at.connection);
