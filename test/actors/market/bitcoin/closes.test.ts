@@ -1,5 +1,6 @@
 /** The history of Bitcoin's closes: filled once, a day a day, never changed. */
 import t, { type Test } from 'tap';
+import { readCloses } from '../../../../actors/market/bitcoin/stored-closes.ts';
 import { dayLength, dayOf } from '../../../../indicators/market/days.ts';
 import { until } from '../../../support/until.ts';
 import { createStage, moveTo, yesterday } from './stage.ts';
@@ -61,6 +62,31 @@ t.test('a restart asks nothing again; nor does the next round', async (t) => {
   t.same(await stage.closes(), before);
   t.same(life.published, [], 'nothing is written either');
   t.equal(life.statuses.get('days binance')?.rows, before.days.length, 'but shown in the status');
+});
+
+t.test('the closes of all sources are read, of a day that of the better one', async (t) => {
+  const asked: unknown[] = [];
+  const found = [
+    {
+      key: 'binance',
+      times: [2, 3],
+      columns: { close: [20, null], at: [7, 7], filled: [1, null] },
+    },
+    { key: 'bitstamp', times: [1, 2], columns: { close: [10, 99], at: [9, null] } },
+  ];
+  const read = async (...all: unknown[]) => {
+    asked.push(all);
+    return found;
+  };
+  t.strictSame(await readCloses({ read } as never), {
+    rows: [
+      { day: 1, close: 10, source: 'bitstamp' },
+      { day: 2, close: 20, source: 'binance', filled: true },
+    ],
+    at: 9,
+  });
+  const keys = ['binance', 'bitstamp', 'bitfinex', 'blockchain-info', 'coingecko'];
+  t.strictSame(asked, [['bitcoin-closes', keys, { step: '1d', limit: 10_000 }]]);
 });
 
 t.test('closes of a time when Redis kept them are taken over', async (t) => {

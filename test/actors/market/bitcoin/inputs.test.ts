@@ -4,6 +4,7 @@ import { assetForm } from '../../../../actors/market/bitcoin/asset-days.ts';
 import {
   doubtHeight,
   doubtSupply,
+  issuanceForm,
   joinedWith,
   supplyDays,
   withNominal,
@@ -129,6 +130,34 @@ t.test('supplies and heights that cannot be', async (t) => {
   for (const lie of [0, height * 10, height / 10, height - 200, height + 2_000])
     t.ok(doubtHeight({ day, height: lie }, height - 144), `${lie}`);
   t.ok(doubtHeight({ day, height: height * 10 }, null), 'nothing known before');
+  t.ok(doubtHeight(undefined, null));
+  const intended = ((day - dayOf('2009-01-03')) / dayLength + 1) * 144;
+  const found = [1.14, 1.16].map((part) => doubtHeight({ day, height: part * intended }, null));
+  t.strictSame(found.map(Boolean), [false, true], 'blocks come a little faster than intended');
+});
+
+t.test('issuance: a stored row is read as it was written', (t) => {
+  const { columns, read, write } = issuanceForm;
+  t.equal(columns.join(' '), 'day issuance_btc supply_btc height blocks source');
+  const row = { day: 1, issuance_btc: 0, supply_btc: 1, height: 0, blocks: null, source: 'a' };
+  for (const one of [row, { ...row, blocks: 2 }]) t.strictSame(read(write(one)), one);
+  const bad = [{ day: 0 }, { issuance_btc: -1 }, { supply_btc: 0 }, { height: -1 }, { source: '' }];
+  for (const one of bad) t.equal(read(write({ ...row, ...one })), null, JSON.stringify(one));
+  t.end();
+});
+
+t.test('issuance: nine days are asked by their heights, more by the chart', async (t) => {
+  for (const [days, source] of [
+    [9, 'mempool'],
+    [10, 'blockchain-info'],
+  ] as const) {
+    const stage = await staged(t);
+    const life = stage.begin();
+    await life.do('issuance');
+    await moveTo(stage, noon + days * dayLength);
+    t.equal(await life.do('issuance'), null);
+    t.equal((await kept(stage, 'btc-issuance')).last('source'), source);
+  }
 });
 
 t.test('a chart with several points a day and a hole', async (t) => {

@@ -1,6 +1,6 @@
 /** The live point, made of the last closes alone. */
 import t from 'tap';
-import { priced } from '../../../../actors/market/bitcoin/model.ts';
+import { priced, untimed } from '../../../../actors/market/bitcoin/model.ts';
 import { type HistoryDay, prepend } from '../../../../indicators/market/daily-closes.ts';
 import { dayLength, dayOf } from '../../../../indicators/market/days.ts';
 import { piCycle, piCycleCrosses, piCycleSeries } from '../../../../indicators/market/pi-cycle.ts';
@@ -27,6 +27,13 @@ t.test('the live price is the point of the day after the last close', async (t) 
   t.equal(found(next + dayLength + 600_000)?.closes.at(-1)?.day, next, 'its close is late');
   const late = found(next + dayLength + 3_600_000);
   t.same([late?.closes.length, late?.updated_at, late?.received_at], [6, next, at], 'too late');
+  const edges = [next - 1, next, next + dayLength + 3_599_999].map(
+    (now) => found(now)?.closes.length,
+  );
+  t.strictSame(edges, [6, 7, 7]);
+  const ahead = priced({ rows, at }, { now: next, live: { price: 120, at: next + 5 } }, 6);
+  t.equal(ahead?.received_at, next, 'a price of a clock that is ahead is one of now');
+  t.strictSame(untimed({ timestamp: 1, provisional: true, value: 2 }), { value: 2 });
   t.equal(found(next + 5, 1_200)?.closes.length, 6, 'ten times off');
   t.equal(priced({ rows: [], at }, { now: next, live: null }, 6), null);
 });

@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap';
 import { dailyModels } from '../../../../actors/market/bitcoin/daily-models.ts';
 import { liveModels } from '../../../../actors/market/bitcoin/live-models.ts';
+import { type ModelsOptions, modelsJob } from '../../../../actors/market/bitcoin/models.ts';
 import { isRecord } from '../../../../actors/read.ts';
 import type { IndicatorName } from '../../../../actors/topics/indicator-names.ts';
 import { dayLength, dayOf } from '../../../../indicators/market/days.ts';
@@ -51,6 +52,7 @@ t.test('the models: the time between two rounds, and the days that each needs', 
       ['bitcoin-correlations', 6 * hour, 'days common to Bitcoin and another asset'],
     ],
   );
+  t.equal(modelsJob({} as ModelsOptions).every, 5_000);
 });
 
 t.test('fields, columns and times of each', async (t) => {
