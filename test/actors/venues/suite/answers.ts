@@ -11,7 +11,7 @@ import { Model } from '../../../../scripts/simulator/model.ts';
 import { venues as simulated } from '../../../../scripts/simulator/registry.ts';
 import { Refused, type SimulatedVenue } from '../../../../scripts/simulator/venue.ts';
 import { line, sameAsDeclared } from '../../../support/declared.ts';
-import { bodiesOf, contextOf, feedParts, fixture } from '../fixtures.ts';
+import { bodiesOf, contextOf, feedParts, fixture, received } from '../fixtures.ts';
 import { rounded } from '../stream-suite.ts';
 
 const now = 1_790_000_000_000;
@@ -27,12 +27,37 @@ export const sortsIn = (instruments: InstrumentMap): Instrument[] => [
   ).values(),
 ];
 
+/** Bodies, and how they are read. */
+export interface Reading {
+  name: string;
+  bodies: readonly unknown[];
+  parse(bodies: readonly unknown[]): unknown;
+}
+
+/** The lists of a venue in its fixtures; of its chains of options the first. */
+export function lists(venue: Venue): Reading[] {
+  const feeds = feedParts(venue).map(({ topic, part, feed, fixture: name }): Reading => {
+    const [bodies, context] = [bodiesOf(venue, name), contextOf(venue, part)];
+    return { name: `${topic} of ${part}`, bodies, parse: (all) => feed.parse(all, context) };
+  });
+  const context = { received, instruments: new Map() };
+  const chains = Object.values(venue.feeds.options?.parts ?? {}).slice(0, 1);
+  return [
+    ...feeds,
+    ...chains.map(({ parse }) => ({
+      name: 'options',
+      bodies: bodiesOf(venue, 'options'),
+      parse: (bodies: readonly unknown[]) => parse(bodies, context),
+    })),
+  ];
+}
+
 /** The fixtures of a venue, parsed. */
 function fixtures(venue: Venue): [string, unknown][] {
   const { orderBook, candles } = venue.queries;
-  const feeds = feedParts(venue).map(({ topic, part, feed, fixture: name }): [string, unknown] => [
-    `${topic} of ${part}`,
-    feed.parse(bodiesOf(venue, name), contextOf(venue, part)),
+  const feeds = lists(venue).map(({ name, bodies, parse }): [string, unknown] => [
+    name,
+    parse(bodies),
   ]);
   const pages = venue.parts.flatMap((part) =>
     sortsIn(contextOf(venue, part).instruments).flatMap((instrument): [string, unknown][] => {
@@ -91,13 +116,6 @@ const sorts: readonly Words[] = [
   { ...usual, of: 'top_accounts' },
   { ...usual, of: 'top_positions' },
 ];
-
-/** Bodies, and how they are read. */
-export interface Reading {
-  name: string;
-  bodies: readonly unknown[];
-  parse(bodies: readonly unknown[]): unknown;
-}
 
 interface Asked {
   part: string;

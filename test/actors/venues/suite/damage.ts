@@ -10,10 +10,18 @@ import type { InstrumentMap } from '../../../../actors/sources/define.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import { messageOf } from '../../../../actors/upstream/frames.ts';
 import { sameAsDeclared } from '../../../support/declared.ts';
-import { bodiesOf, contextOf, feedParts, fixture, received } from '../fixtures.ts';
+import { contextOf, fixture, received } from '../fixtures.ts';
 import { unlessRefused } from '../stage.ts';
 import { listed, type StreamFixture, sameForm, streamFixtures } from '../stream-suite.ts';
-import { histories, type Reading, simulation, sortsIn, upstream, worldOf } from './answers.ts';
+import {
+  histories,
+  lists,
+  type Reading,
+  simulation,
+  sortsIn,
+  upstream,
+  worldOf,
+} from './answers.ts';
 import { allFinite } from './conformance.ts';
 import { ratesOf } from './rates.ts';
 
@@ -91,13 +99,6 @@ function costs(reading: Reading): Record<string, string> {
   );
   return Object.fromEntries(found.filter(([, cost]) => !/^=+$/.test(cost ?? '')));
 }
-
-const lists = (venue: Venue): Reading[] =>
-  feedParts(venue).map(({ topic, part, feed, fixture: name }) => {
-    const context = contextOf(venue, part);
-    const bodies = bodiesOf(venue, name);
-    return { name: `${topic} of ${part}`, bodies, parse: (all) => feed.parse(all, context) };
-  });
 
 /** Books and candles of the last sort of market of each part. */
 const pages = (venue: Venue): Reading[] =>
