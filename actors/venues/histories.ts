@@ -19,9 +19,8 @@ import type {
 export const seriesLife = 60_000;
 
 /**
- * Histories of one kind of points as queries. The numbers that every point has are added: the sum is NaN where one of them is, and
- * to walk over the keys of each point would take ten times as long. Numbers that a point may lack are left out where they are
- * unreadable.
+ * Histories of one kind of points as queries. The numbers of a point are named: to walk over its keys would take ten times as
+ * long. Numbers that a point may lack are left out where they are unreadable.
  */
 const queryOf =
   <P extends HistoryParams, Point extends { timestamp: number }>(
@@ -31,25 +30,36 @@ const queryOf =
     historyQuery(form, isWhole);
 
 export const longShortQuery = queryOf<LongShortParams, LongShortPoint>(
-  ({ timestamp, long, short }) => isNumber(timestamp + long + short),
+  ({ timestamp, long, short }) => isNumber(timestamp) && isNumber(long) && isNumber(short),
 );
 
+/** True for a number that is readable, and for one that is not stated. */
+const isStated = (number: number | null): boolean => number === null || isNumber(number);
+
 const isWholeTaken = ({ timestamp, buy_base, sell_base, buy_usd, sell_usd }: TakerPoint) =>
-  isNumber(timestamp + (buy_base ?? 0) + (sell_base ?? 0) + (buy_usd ?? 0) + (sell_usd ?? 0));
+  isNumber(timestamp) &&
+  isStated(buy_base) &&
+  isStated(sell_base) &&
+  isStated(buy_usd) &&
+  isStated(sell_usd);
 
 export const takerQuery = queryOf<SeriesParams, TakerPoint>(isWholeTaken);
 
 export const takerCandleQuery = queryOf<SeriesParams, TakerCandle>(
   (candle) =>
-    isWholeTaken(candle) && isNumber(candle.open + candle.high + candle.low + candle.close),
+    isWholeTaken(candle) &&
+    isNumber(candle.open) &&
+    isNumber(candle.high) &&
+    isNumber(candle.low) &&
+    isNumber(candle.close),
 );
 
-export const interestQuery = queryOf<SeriesParams, InterestPoint>(({ timestamp, base, usd }) =>
-  isNumber(timestamp + (base ?? 0) + (usd ?? 0)),
+export const interestQuery = queryOf<SeriesParams, InterestPoint>(
+  ({ timestamp, base, usd }) => isNumber(timestamp) && isStated(base) && isStated(usd),
 );
 
-export const fundingQuery = queryOf<HistoryParams, FundingPoint>(({ timestamp, rate }) =>
-  isNumber(timestamp + rate),
+export const fundingQuery = queryOf<HistoryParams, FundingPoint>(
+  ({ timestamp, rate }) => isNumber(timestamp) && isNumber(rate),
 );
 
 /** The rows of a list; none where an optional answer is missing. */

@@ -20,18 +20,6 @@ const prefixes = [
   ['1M', 1_000_000],
 ] as const;
 
-/**
- * Names that no rule may touch, because they look like a scaled base or are a venue's own word for
- * another.
- */
-const overrides: ReadonlyMap<string, Canonical> = new Map([
-  ['XBT', { symbol: 'BTC', scale: 1 }],
-  ['1INCH', { symbol: '1INCH', scale: 1 }],
-  ['1CAT', { symbol: '1CAT', scale: 1 }],
-  ['4', { symbol: '4', scale: 1 }],
-  ['0G', { symbol: '0G', scale: 1 }],
-]);
-
 const isUpper = (code: number) => code >= 65 && code <= 90;
 const isLetter = (code: number) => isUpper(code) || (code >= 97 && code <= 122);
 const twoLetters = (text: string, at: number) =>
@@ -43,8 +31,7 @@ const twoLetters = (text: string, at: number) =>
  * only after two; upper-cases.
  */
 export function canonical(base: string): Canonical {
-  const known = overrides.get(base);
-  if (known) return known;
+  if (base === 'XBT') return { symbol: 'BTC', scale: 1 };
   for (const [prefix, scale] of prefixes) {
     if (base.startsWith(prefix) && twoLetters(base, prefix.length)) {
       return { symbol: base.slice(prefix.length).toUpperCase(), scale };

@@ -38,11 +38,12 @@ t.test('levels of a message: all of them, or none', async (t) => {
   t.strictSame(
     changes([
       ['2', '0'],
-      [1.5, 3],
+      [0.5, 3],
     ]),
-    [2, 0, 1.5, 3],
+    [2, 0, 0.5, 3],
   );
   t.strictSame(changes([]), []);
+  t.strictSame(changes([['2', '1']], { price: 0, quantity: 1 }), [2, 1]);
   const named = { price: 'p', quantity: 'q' };
   t.strictSame(changes([{ p: '2', q: '1' }], named), [2, 1]);
   const four = { price: 0, quantity: 3, columns: 4 };

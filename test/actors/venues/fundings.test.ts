@@ -6,6 +6,7 @@ import { bitget } from '../../../actors/venues/bitget/index.ts';
 import { bybit } from '../../../actors/venues/bybit/index.ts';
 import { deribit } from '../../../actors/venues/deribit/index.ts';
 import { dydx } from '../../../actors/venues/dydx/index.ts';
+import { fundingLife, fundingPoints, hourly } from '../../../actors/venues/fundings.ts';
 import { gate } from '../../../actors/venues/gate/index.ts';
 import { hyperliquid } from '../../../actors/venues/hyperliquid/index.ts';
 import { kraken } from '../../../actors/venues/kraken/index.ts';
@@ -77,6 +78,16 @@ t.test('recorded histories, oldest first', { skip: absent }, async (t) => {
     const rows = found.points.map(({ timestamp, rate, hours }) => [timestamp, rate, hours]);
     t.strictSame(rows, points, `${id} ${name}`);
   }
+});
+
+t.test('a rate that charges the whole position is none', async (t) => {
+  t.strictSame([fundingLife, hourly], [300_000, 3_600_000]);
+  const rates = [0.999, 1, -1, -0.999];
+  const points = fundingPoints(rates, 8, () => ({ timestamp: null, rate: rates.shift() ?? 0 }));
+  t.strictSame(
+    points,
+    [0.999, NaN, NaN, -0.999].map((rate) => ({ timestamp: NaN, rate, hours: 8 })),
+  );
 });
 
 t.test('the premium of Hyperliquid, where it is stated', async (t) => {

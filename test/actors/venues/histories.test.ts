@@ -174,16 +174,6 @@ t.test('recorded accounts and fundings of Bitget and KuCoin', { skip: absent }, 
   );
 });
 
-t.test('Bitget: a range lies in the pages that are counted from the newest on', async (t) => {
-  const { fundingHistory } = bitget.queries;
-  const about = asked('BTCUSDT', 'usdt-futures');
-  const pages = (more: object) =>
-    fundingHistory.requests({ ...about, ...more }).map(({ query }) => query?.pageNo);
-  t.strictSame(pages({}), [1]);
-  t.strictSame(pages({ limit: 400 }), [1, 2, 3, 4]);
-  t.strictSame(pages({ to: now - 250 * 8 * hour }), [3, 4]);
-});
-
 t.test('Bitfinex: the last row of an interval stands for it', async (t) => {
   const row = (at: number, mark: number, base: number) =>
     Array.from({ length: 23 }, (_, i) => ({ 0: at, 14: mark, 17: base })[i] ?? null);
@@ -259,18 +249,6 @@ t.test('Gate: inverse contracts are dollars; pages from a start on', async (t) =
   );
 });
 
-t.test('intervals of two hours: every second row of a moment', async (t) => {
-  const { openInterestHistory } = gate.queries;
-  const wanted = { ...series('BTC_USDT', 'usdt'), interval: '2h' as const, limit: 2 };
-  t.match(openInterestHistory.page?.(wanted), { interval: '1h', limit: 100 });
-  const points = [1, 2, 3, 4, 5].map((n) => ({ timestamp: n * hour, base: n, usd: null }));
-  const found = openInterestHistory.slice?.({ market: 'X', points }, wanted);
-  t.strictSame(
-    found?.points.map(({ base }) => base),
-    [2, 4],
-  );
-});
-
 /** Lists side by side, as the charts of Kraken send them. */
 const chart = (timestamp: number[], data: unknown) => ({
   ...{ result: { timestamp, more: false, data }, errors: [] },
@@ -339,6 +317,16 @@ t.test('open interest of KuCoin without a time is no answer', async (t) => {
     openInterestHistory.parse([body(ts), undefined], series('XBTUSDTM', 'futures'), now).points;
   t.match(read(now), [{ timestamp: now, base: 2 }]);
   t.throws(() => read('soon'), { name: 'ShapeError' });
+});
+
+t.test('a funding of OKX without a rate is none', async (t) => {
+  const row = (fundingTime: number, more: object) => ({ fundingTime, ...more });
+  const data = [1, 2, 3, 4, 5].map((at) => row(now + at, { realizedRate: '0.1' }));
+  const body = { data: [...data, row(now, {}), row(now - 1, { fundingRate: '0.2' })] };
+  const about = asked('BTC-USDT-SWAP', 'swap');
+  const { points } = okx.queries.fundingHistory.parse([body], about, now);
+  t.equal(points.length, 6);
+  t.match(points[0], { timestamp: now - 1, rate: 0.2, predicted: 0.2 });
 });
 
 t.test('contract volumes of OKX: dollars and units of the same times', async (t) => {

@@ -51,6 +51,8 @@ t.test('a liquidation in canonical units', async (t) => {
   const inverse = { ...plain, inverse: true, contract: 100 };
   t.match(liquidationOf(inverse, forced), { quantity_base: 400_000, value_usd: 20_000 });
   t.match(liquidationOf(plain, { ...forced, value: 1e10 }), { value_usd: 1e10 });
+  const small = { ...forced, price: 0.5, quantity: 0.02, value: 0.1 };
+  t.match(liquidationOf(plain, small), { price: 0.0005, quantity_base: 0.2, value_usd: 0.1 });
   const bad = [
     ...[{ side: null }, { timestamp: null }, { price: 0 }, { price: Number.NaN }, { quantity: 0 }],
     ...[{ quantity: Infinity, value: 1 }, { value: 0 }, { value: 1.01e10 }],

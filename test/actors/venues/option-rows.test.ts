@@ -45,8 +45,8 @@ t.test('days of expiry are read once and end at 08:00 UTC', async (t) => {
 t.test('fields of an option: nothing is null, and so is what is none', async (t) => {
   t.strictSame(['C', 'P'].map(typeOf), ['call', 'put']);
   t.strictSame(
-    ['0.5', 0, '', -1, '1e308'].map((value) => priceIn(value, 100)),
-    [50, null, null, null, null],
+    ['0.005', 0, '', -1, '1e308'].map((value) => priceIn(value, 100)),
+    [0.5, null, null, null, null],
   );
   t.strictSame(['2', 0, '', -1].map(countOf), [2, 0, null, null]);
   t.strictSame(
@@ -59,6 +59,8 @@ t.test('fields of an option: nothing is null, and so is what is none', async (t)
 t.test('an option needs its terms, what is open, and a forward', async (t) => {
   const whole = optionRow({ open_interest: 0, underlying: 100 });
   t.equal(optionOf(whole), whole, 'nothing may be open');
+  const small = { ...whole, expiry: 1, strike: 0.5, underlying: 0.5, open_interest: 0.5 };
+  t.equal(optionOf(small), small);
   const bad = [
     ...[{ symbol: '' }, { expiry: 0 }, { expiry: Number.NaN }, { strike: 0 }, { underlying: 0 }],
     ...[{ open_interest: -1 }, { open_interest: Number.NaN }, { open_interest: 1e307 }],
@@ -133,6 +135,9 @@ t.test('OKX: base units, and the greeks in dollars', async (t) => {
     'nothing stated to be open',
   );
   const [interests, summaries] = bodies.okx;
+  const listed = { data: [{ instId: 'BTC-USD-250627-100000-C' }] };
+  const unpriced = family.parse([interests, listed, undefined, undefined], context);
+  t.strictSame(unpriced.rows, [], 'no forward is known');
   const less = family.parse([interests, summaries, undefined, undefined], context).rows;
   t.match(less[0], { open_interest: 3, delta: 0.68, mark: null, bid: null, volume: null });
   const optionals = family.requests({ markets: [] }).map(({ optional }) => optional === true);

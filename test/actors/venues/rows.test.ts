@@ -1,13 +1,19 @@
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
-import { bulk, field, list, required } from '../../../actors/read.ts';
+import { list, required } from '../../../actors/read.ts';
 import { bars, levels, ohlc, sizeOf } from '../../../actors/venues/levels-and-bars.ts';
 import {
+  besidePrices,
   by,
+  changedRows,
   changeOf,
   derivativeOf,
+  followedOf,
   instrument,
+  instrumentRows,
+  listPoll,
   marketRows,
+  type Named,
   openInterestOf,
   priceOf,
 } from '../../../actors/venues/rows.ts';
@@ -16,17 +22,6 @@ import { noQuotes } from '../../support/prices.ts';
 const native = { scale: 1, contract: 1, inverse: false };
 const facts = { market: 'A', kind: 'spot', quote: 'USD', contract: 1, inverse: false } as const;
 
-t.test('shapes', async (t) => {
-  t.strictSame(list([], 'x'), []);
-  t.throws(() => list({}, 'x'), ShapeError);
-  t.strictSame(bulk([1], 'x'), [1]);
-  t.throws(() => bulk([], 'x'), ShapeError, 'a venue that lists nothing is not believed');
-  t.equal(field({ a: 1 }, 'a'), 1);
-  t.equal(field([7], 0), 7);
-  t.throws(() => field(null, 'a'), ShapeError);
-  t.throws(() => field('a', 'a'), ShapeError);
-});
-
 t.test('an instrument without base, quote or contract size is none', async (t) => {
   t.match(instrument({ ...facts, base: '1000PEPE' }), { symbol: 'PEPE', scale: 1000 });
   t.equal(instrument({ ...facts, base: '' }), null);
@@ -34,6 +29,25 @@ t.test('an instrument without base, quote or contract size is none', async (t) =
   for (const contract of [0, -1, Number.NaN]) {
     t.equal(instrument({ ...facts, base: 'A', contract }), null);
   }
+  const { market, kind, quote } = facts;
+  const usual = { contract: 1, inverse: false, funding_hours: null };
+  t.strictSame(instrument({ market, kind, quote, base: 'A' }), {
+    ...{ market, kind, quote, symbol: 'A', scale: 1 },
+    ...usual,
+  });
+  const stated = { ...facts, base: 'A', contract: 0.5, inverse: true, fundingHours: 4 };
+  t.match(instrument(stated), { contract: 0.5, inverse: true, funding_hours: 4 });
+});
+
+t.test('a list of instruments: rows without an id or a reading are named', async (t) => {
+  const rows = [{ id: 'A' }, { id: '' }, { id: 'B' }, 7];
+  const parsed = instrumentRows(rows, 'id', (_, market) =>
+    instrument({ ...facts, market, base: market === 'A' ? 'A' : '' }),
+  );
+  t.match(parsed.rows, [{ market: 'A' }]);
+  t.equal(parsed.rows.length, 1);
+  const dropped = ['', 'B', ''].map((key) => ({ key, code: 'bad_row' }));
+  t.strictSame(parsed.dropped, dropped);
 });
 
 const pepe = { ...facts, symbol: 'PEPE', scale: 1000 };
@@ -64,10 +78,11 @@ t.test('a price row: an unknown or impossible volume is null, a real zero stays'
   t.match(priceOf(pepe, { ...ticker, base: 7e9 }), { volume: null, base: null, doubt: 'turnover' });
   t.equal(priceOf(pepe, { ...ticker, change: unknown })?.change, null);
   t.equal(priceOf(pepe, { ...ticker, change: -100.5 })?.change, null, 'below -100 %');
-  t.equal(priceOf(pepe, { ...ticker, change: -99.9 })?.change, -99.9);
+  t.equal(priceOf(pepe, { ...ticker, change: -100 })?.change, -100);
+  t.equal(priceOf({ ...pepe, kind: 'other' }, ticker), null);
   t.equal(priceOf(pepe, { ...ticker, last: unknown }), null);
   t.equal(priceOf(pepe, { ...ticker, last: Number.MIN_VALUE }), null, 'divides to zero');
-  t.equal(changeOf(110, 100).toFixed(9), '10.000000000');
+  t.equal(changeOf(0.5, 0.25), 100);
   t.ok(Number.isNaN(changeOf(110, unknown)));
   t.equal(changeOf(110, unknown, 9.9), 9.9, 'as rounded by the venue');
   for (const [last, open] of [
@@ -95,6 +110,11 @@ t.test('a derivative row: canonical prices, the rate as stated and per 8 hours',
   t.match(vague, { funding_rate: -0.0001, funding_hours: null, funding_rate_8h: null });
   const nothing = { ...stated, mark: unknown, index: unknown, rate: unknown };
   t.equal(derivativeOf(pepe, nothing), null);
+  for (const one of [{ mark: 5 }, { index: 5 }, { rate: 0.1 }])
+    t.not(derivativeOf(pepe, { ...nothing, ...one }), null, JSON.stringify(one));
+  t.match(derivativeOf(pepe, { ...stated, predicted: 0.1, premium: -0.2 }), {
+    ...{ predicted_rate: 0.1, premium: -0.2 },
+  });
 });
 
 t.test('open interest: base and value, each from the other by the mark price', async (t) => {
@@ -107,6 +127,11 @@ t.test('open interest: base and value, each from the other by the mark price', a
     mark: null,
   });
   t.match(openInterestOf(pepe, { ...stated, base: 0 }), { units: 0, value: 0 });
+  t.match(openInterestOf(pepe, { ...stated, value: 0 }), { units: 30_000, value: 0 });
+  const small = { ...stated, base: 0.5, value: 0.25, mark: 0.5 };
+  t.match(openInterestOf(pepe, small), { units: 500, value: 0.25, mark: 0.0005 });
+  t.match(openInterestOf(pepe, { ...small, base: unknown }), { units: 500, value: 0.25 });
+  t.match(openInterestOf(pepe, { ...small, mark: 0 }), { mark: null });
   t.match(openInterestOf(pepe, { ...stated, base: 0, mark: unknown }), { units: 0, value: 0 });
   for (const bad of [{ mark: unknown }, { base: unknown }, { base: Number.POSITIVE_INFINITY }]) {
     t.equal(openInterestOf(pepe, { ...stated, ...bad }), null);
@@ -142,6 +167,47 @@ t.test('rows in arrays are read by index', async (t) => {
     ],
   );
 });
+
+t.test(
+  'polls of lists: the markets that are followed, by their list or by the form of an id',
+  async (t) => {
+    const usual = { ...facts, symbol: 'A', scale: 1 };
+    const markets = [
+      { ...usual, market: 'A' },
+      { ...usual, market: 'OLD', kind: 'other' as const },
+      { ...usual, market: 'YEN', quote: 'JPY' },
+    ];
+    const instruments = new Map(
+      markets.map((one) => [one.market, { ...one, funding_hours: null }]),
+    );
+    t.strictSame(followedOf(instruments), ['A']);
+    const reader = (stated: number) => ({
+      id: by('id'),
+      fromId: (market: string) => (market === 'NEW' ? { ...usual, market } : null),
+      isUntraded: (row: object) => 'idle' in row,
+      read: ({ last }: Readonly<Record<string, unknown>>, of: Named) =>
+        priceOf(of, { last: required(last), volume: unknown, change: unknown, stated }),
+    });
+    const rows = ['A', 'OLD', 'YEN', 'NEW', 'GONE'].map((id) => ({ id, last: 2 }));
+    const poll = listPoll('all', (body) => list(body, 'rows'), reader);
+    t.strictSame(poll.requests({ markets: [] }), ['all']);
+    const told = poll.parse([rows], { received: 7, instruments });
+    t.match(told.rows, [
+      { market: 'A', price: 2, stated: 7 },
+      { market: 'NEW', stated: 7 },
+    ]);
+    t.strictSame(told.dropped, [{ key: 'GONE', code: 'unknown_instrument' }]);
+    const beside = besidePrices((body) => list(body, 'rows'), reader(8));
+    t.equal(beside.bodiesOf, 'prices');
+    t.match(beside.parse([rows], { received: 7, instruments }).rows, [
+      { stated: 8 },
+      { stated: 8 },
+    ]);
+    const idle = { id: 'A', idle: 1 };
+    t.strictSame(changedRows([idle], instruments, reader(9)), { rows: [], dropped: [] });
+    t.equal(changedRows([idle, ...rows], instruments, reader(9)).rows.length, 2);
+  },
+);
 
 t.test('levels: quantities by the kind of contract', async (t) => {
   const rows = [['50', '4']];
@@ -238,6 +304,10 @@ t.test(
   async (t) => {
     const ticker = { last: 5, volume: 7, change: 0, stated: null };
     t.equal(priceOf(pepe, { ...ticker, bid: 4.9, ask: 5.1 })?.doubt, undefined);
+    const small = { ...ticker, last: 0.5, bid: 0.001, ask: 0.002 };
+    t.match(priceOf(pepe, small), { doubt: 'unit' });
+    for (const side of [{ bid: 0 }, { ask: 0 }])
+      t.equal(priceOf(pepe, { ...small, ...side })?.doubt, undefined);
     t.match(priceOf(pepe, { ...ticker, last: 5_000, bid: 4.9, ask: 5.1 }), { doubt: 'unit' });
     t.equal(priceOf(pepe, { ...ticker, bid: 0.001, ask: 90 })?.doubt, undefined);
     t.equal(priceOf(pepe, { ...ticker, bid: unknown, ask: 90 })?.doubt, undefined, 'a lone side');

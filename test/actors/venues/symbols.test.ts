@@ -36,6 +36,11 @@ const table: [base: string, symbol: string, scale: number][] = [
   ['kPEPE', 'PEPE', 1000],
   ['kBONK', 'BONK', 1000],
   ['SHIB1000', 'SHIB', 1000],
+  ['1000AZ', 'AZ', 1000],
+  ['1000az', 'AZ', 1000],
+  ['kAz', 'AZ', 1000],
+  ['kZa', 'ZA', 1000],
+  ['zA1000', 'ZA', 1000],
   ['XBT', 'BTC', 1],
 ];
 
@@ -45,7 +50,10 @@ t.test('scaled bases and the usual ticker', async (t) => {
 
 t.test('names that only look scaled stay as they are', async (t) => {
   // A remainder of fewer than two letters, a capital K, a lower-case letter after k.
-  const names = '1INCH 1CAT 4 0G 1000X 1000 1MX 1M KAVA KPEPE X1000 1000000 10002'.split(' ');
+  const names =
+    '1INCH 1CAT 4 0G 1000X 1000 1MX 1M KAVA KPEPE X1000 1000000 10002 1000@A 1000A[ 1000`A 1000A{ A1000A A@1000'.split(
+      ' ',
+    );
   for (const name of [...names, '']) {
     t.same(canonical(name), { symbol: name, scale: 1 }, name);
   }

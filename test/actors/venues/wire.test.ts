@@ -5,6 +5,7 @@ import {
   neverTraded,
   neverTradedBy,
   numberOr,
+  pairForm,
   rowsFromColumns,
 } from '../../../actors/venues/wire.ts';
 
@@ -13,6 +14,7 @@ t.test('only lists have a length', async (t) => {
   t.notOk(isWhole([1, 2], 3));
   t.ok(isWhole({}, 3));
   t.ok(isWhole(null, 3));
+  t.strictSame(pairForm, { price: 0, quantity: 1, columns: 2 });
 });
 
 t.test('columns of one length make rows', async (t) => {
@@ -25,6 +27,7 @@ t.test('columns of one length make rows', async (t) => {
   t.throws(() => rowsFromColumns(body, ['time', 'other']), ShapeError);
   t.throws(() => rowsFromColumns(body, ['time', 'open']), ShapeError);
   t.throws(() => rowsFromColumns(null, ['time']), ShapeError);
+  t.strictSame(rowsFromColumns({}, []), []);
 });
 
 t.test('never traded: no last price and a volume of nothing', async (t) => {

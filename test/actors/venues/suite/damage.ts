@@ -50,8 +50,9 @@ export function* places(
 function written(value: unknown): string {
   if (typeof value === 'number') return value.toPrecision(12);
   if (Array.isArray(value)) return `[${value.map(written).join()}]`;
-  if (typeof value !== 'object' || value === null) return String(value);
-  const pairs = Object.entries(value).map(([key, inner]) => `${key}:${written(inner)}`);
+  if (typeof value !== 'object' || value === null) return String(value ?? null);
+  const stated = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  const pairs = stated.map(([key, inner]) => `${key}:${written(inner)}`);
   return `{${pairs.sort().join()}}`;
 }
 
@@ -177,11 +178,11 @@ function booksOf(venue: Venue): Reading[] {
       (first) => own.channels?.messages(new Set(names), { now, model, first }) ?? [],
     );
     const numbered = parsed.map((one, at) => own.channels?.numbered?.(one, at) ?? one);
-    const refusals = prices[`${venue.id}/${part}`]?.refused ?? [];
+    const { other = [], refused = [] } = prices[`${venue.id}/${part}`] ?? {};
     const bodies = [
       ...replies.map(messageOf),
       ...JSON.parse(JSON.stringify(numbered.slice(0, 6))),
-      ...refusals,
+      ...[...other, ...refused, 'pong'],
     ];
     const parse: Parse = (message, at) => stream.parse(message, at.instruments, at.connection);
     return [told(`books of ${part}`, { bodies, instruments }, { ...stream, parse })];

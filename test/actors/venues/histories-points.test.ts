@@ -1,0 +1,103 @@
+/** The points that a history keeps, and what the histories of the exchanges share. */
+import t from 'tap';
+import type { Instrument, TakerPoint } from '../../../actors/topics/index.ts';
+import {
+  fundingQuery,
+  fundingStep,
+  interestQuery,
+  longShortQuery,
+  pointOfRatio,
+  rowsIn,
+  seriesLife,
+  takerCandleQuery,
+  takerQuery,
+  withHours,
+  wordOf,
+} from '../../../actors/venues/histories.ts';
+
+const hour = 3_600_000;
+const instrument: Instrument = {
+  ...{ market: 'X', kind: 'perpetual', symbol: 'BTC', quote: 'USDT', scale: 1, contract: 1 },
+  ...{ inverse: false, funding_hours: 8 },
+};
+const about = {
+  ...{ market: 'X', part: 'x', instrument, now: 1_700_000_000_000, limit: 100 },
+  ...({ interval: '1h', of: 'accounts' } as const),
+};
+
+const form = { ttl: 0, page: 1, step: () => 1, requests: () => [] };
+
+/** The keys of a point without whose numbers it is left out; `read` counts the points that are kept. */
+function needed<Point extends { timestamp: number }>(
+  point: Point,
+  read: (points: Point[]) => { points: readonly unknown[] },
+): string {
+  const whole = Array.from({ length: 9 }, (_, i) => ({ ...point, timestamp: i + 1 }));
+  return Object.keys(point)
+    .filter((key) => read([...whole, { ...point, [key]: NaN }]).points.length === 9)
+    .join(' ');
+}
+
+t.test('points without one of their numbers are left out', async (t) => {
+  const taken = { timestamp: 10, buy_base: 1, sell_base: 1, buy_usd: 1, sell_usd: 1 };
+  const numbers = Object.keys(taken).join(' ');
+  const bar = { open: 1, high: 1, low: 1, close: 1 };
+  const taker = (points: TakerPoint[]) =>
+    takerQuery({ ...form, parse: () => points }).parse([], about);
+  t.strictSame(
+    [
+      needed({ timestamp: 10, long: 0.5, short: 0.5, locked: 1 }, (points) =>
+        longShortQuery({ ...form, parse: () => points }).parse([], about),
+      ),
+      needed(taken, taker),
+      needed({ ...taken, buy_base: null, sell_usd: null }, taker),
+      needed({ ...taken, ...bar }, (points) =>
+        takerCandleQuery({ ...form, parse: () => points }).parse([], about),
+      ),
+      needed({ timestamp: 10, base: 1, usd: 1 }, (points) =>
+        interestQuery({ ...form, parse: () => points }).parse([], about),
+      ),
+      needed({ timestamp: 10, rate: 0.5, hours: 8 }, (points) =>
+        fundingQuery({ ...form, parse: () => points }).parse([], about),
+      ),
+    ],
+    [
+      ...['timestamp long short', numbers, numbers, `${numbers} open high low close`],
+      ...['timestamp base usd', 'timestamp rate'],
+    ],
+  );
+  const nothing = { timestamp: 7, buy_base: null, sell_base: null, buy_usd: null, sell_usd: null };
+  t.strictSame(taker([nothing]).points, [nothing]);
+});
+
+t.test('fundings that can be true, and their hours', async (t) => {
+  const points = [1, -1, 0.99, -0.99].map((rate, i) => ({ timestamp: i + 1, rate, hours: null }));
+  const late = { timestamp: 4 * hour, rate: 0, hours: null };
+  const spoiled = [0, NaN].map((timestamp) => ({ ...late, timestamp }));
+  const short = { ...instrument, funding_hours: 4 };
+  t.strictSame(
+    withHours([...spoiled, ...points, late], short).map((one) => [one.timestamp, one.hours]),
+    [
+      ...[
+        [3, 1],
+        [4, 1],
+      ],
+      [4 * hour, 4],
+    ],
+  );
+  t.match(withHours([{ timestamp: 1, rate: 0, hours: null }], short), [{ hours: 4 }]);
+  const steps = [
+    short,
+    { ...instrument, funding_hours: null },
+    { ...instrument, kind: 'spot' as const },
+  ];
+  t.strictSame(
+    steps.map((one) => fundingStep({ instrument: one })),
+    [4 * hour, 8 * hour, null],
+  );
+  t.equal(seriesLife, 60_000);
+  t.strictSame([wordOf({ '1h': 'H' }, '1h'), wordOf({}, '1h')], ['H', '']);
+  t.strictSame(pointOfRatio(7, 3), { timestamp: 7, long: 0.75, short: 0.25 });
+  t.strictSame([rowsIn(undefined, 'rows'), rowsIn([{ a: 1 }, 7], 'rows')], [[], [{ a: 1 }, {}]]);
+  t.throws(() => rowsIn({}, 'rows'), { name: 'ShapeError' });
+});
