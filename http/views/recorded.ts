@@ -30,11 +30,13 @@ export interface RecordedQuestion {
 const stepsBefore = (now: number, step: number, backs: readonly number[]): number[] =>
   backs.map((back) => stepAt(now, step) - step - back);
 
+/** The values of one key, by its place, in one column: one at each time. */
+const valuesOf = ({ columns }: RecordedAt, name: string, place: number): (number | null)[] =>
+  (columns[name] ?? []).map((row) => row[place] ?? null);
+
 /** The values of one column at each time, by key. */
-function columnOf({ keys, columns }: RecordedAt, name: string): Map<string, (number | null)[]> {
-  const rows = columns[name] ?? [];
-  return new Map(keys.map((key, i) => [key, rows.map((row) => row[i] ?? null)]));
-}
+const columnOf = (reply: RecordedAt, name: string): Map<string, (number | null)[]> =>
+  new Map(reply.keys.map((key, i) => [key, valuesOf(reply, name, i)]));
 
 interface Part {
   exchange: string;
@@ -178,7 +180,8 @@ export class RecordedView {
   }
 
   #young<T>(series: string, value: T): T | null {
-    return this.#now - (this.#received.get(series) ?? -maxAge) > maxAge ? null : value;
+    const received = this.#received.get(series);
+    return received !== undefined && this.#now - received > maxAge ? null : value;
   }
 }
 
@@ -195,21 +198,20 @@ function partsOf(byKey: ReadonlyMap<string, (number | null)[]>): Map<string, Par
 }
 
 function takersOf(reply: RecordedAt, prefix: string): Map<string, TakerSums> {
-  const [bought, sold] = [columnOf(reply, 'buy_usd'), columnOf(reply, 'sell_usd')];
+  const sumOf = (name: string, place: number) => sumOfWindow(valuesOf(reply, name, place));
   return new Map(
-    reply.keys.map((key) => [
+    reply.keys.map((key, i) => [
       key.slice(prefix.length),
-      { buy: sumOfWindow(bought.get(key) ?? []), sell: sumOfWindow(sold.get(key) ?? []) },
+      { buy: sumOf('buy_usd', i), sell: sumOf('sell_usd', i) },
     ]),
   );
 }
 
 function ratiosOf(reply: RecordedAt, prefix: string): Map<string, number | null> {
-  const [longs, shorts] = [columnOf(reply, 'long'), columnOf(reply, 'short')];
   return new Map(
-    reply.keys.map((key) => {
-      const [long = null] = longs.get(key) ?? [];
-      const [short = null] = shorts.get(key) ?? [];
+    reply.keys.map((key, i) => {
+      const [long = null] = valuesOf(reply, 'long', i);
+      const [short = null] = valuesOf(reply, 'short', i);
       const ratio = long === null || short === null ? null : longShortRatio(long, short);
       return [key.slice(prefix.length), ratio];
     }),

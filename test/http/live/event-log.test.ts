@@ -161,12 +161,31 @@ t.test('a log that has lost something says so', (t) => {
   t.end();
 });
 
+t.test('of more than 100,000 events a sixteenth of the entries goes', (t) => {
+  const log = new EventLog();
+  const bases: number[] = [];
+  for (let seq = 1; seq <= 1_064; seq++) {
+    log.accept(entry(...Array.from({ length: 100 }, (_, i) => seq * 100 + i)), place(seq));
+    if ([1_000, 1_001, 1_063, 1_064].includes(seq)) bases.push(log.base);
+  }
+  t.strictSame(bases, [0, 63, 63, 126]);
+  t.strictSame([log.read(125), log.read(126)?.events.length, log.end().next], [null, 100, 1_064]);
+  const repeated = { ...entry(1), at: at + 599_999 };
+  const [first, second] = [logOf(1), logOf(1)];
+  first.accept(repeated, place(2));
+  second.accept(entry(2), place(1, at + 1));
+  second.accept(entry(3), { seq: 2, id: `${at + 1}-1` });
+  t.strictSame([first.end().next, second.end().next], [1, 2], 'neither repeats nor old entries');
+  t.end();
+});
+
 t.test('a slow client waits at its place, and is ended when that is lost', (t) => {
   const log = logOf(1);
   const { client, flush } = clientOf(log);
   client.full = true;
   for (let seq = 2; seq <= 70_000; seq++) log.accept(entry(seq), place(seq));
   t.equal(client.ids.length, 1);
+  t.equal(log.base, 8_194, 'of more than 65,536 entries a sixteenth goes');
   client.full = false;
   flush();
   t.equal(client.lost, 1);

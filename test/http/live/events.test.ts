@@ -71,9 +71,10 @@ t.test('Server-Sent Events', async (t) => {
   await until(() => anew.text().includes('event: error'), 'all paths are answered');
   t.equal(anew.text().match(/event: current/g)?.length, 2, 'by the query, too');
 
+  t.intercept(Math, 'random', { value: () => 0.25 });
   await server.end();
   await reading;
-  t.match(text(), /retry: \d+\nevent: end/);
+  t.match(text(), /retry: 2500\nevent: end/);
 });
 
 t.test('requests that get no stream', async (t) => {
@@ -83,6 +84,9 @@ t.test('requests that get no stream', async (t) => {
   t.equal(await status(''), 400);
   t.equal(await status('?path=/v1/open&mode=x'), 400);
   t.equal(await status('?path=/v1/open&every=x'), 400);
+  t.equal(await status('?path=/v1/open&every=%20'), 400);
+  t.equal(await status('?path=/v1/open&every=5'), 200);
+  t.equal(await status('?path=/v1/open&path=v1'), 400);
   t.equal(await status('?path=/v1/open', { 'x-api-key': 'bad' }), 401);
   for (const [count, wanted] of [
     [1, 200],
@@ -96,7 +100,13 @@ t.test('requests that get no stream', async (t) => {
   t.equal(asked.headers['access-control-allow-methods'], 'GET, HEAD');
   t.equal((await call(`${server.url}/v1/stream`, { method: 'POST' })).status, 405);
   const refused = await call(`${server.url}/v1/stream`);
-  t.equal(refused.headers['access-control-allow-origin'], '*', 'a page can read why');
+  const readable = { 'access-control-allow-origin': '*', 'content-type': 'application/json' };
+  t.match(refused.headers, { ...readable, 'retry-after': undefined }, 'a page can read why');
+  t.match(JSON.parse(refused.text), { code: 'bad_parameter', timestamp: server.clock.now() });
+  const all = Array.from({ length: 64 }, () => status('?path=/v1/open'));
+  await Promise.all(all);
+  const full = await call(`${server.url}/v1/stream?path=/v1/open`);
+  t.match(full, { status: 429, text: /no more connections/ });
 });
 
 t.test('who comes back to a pattern gets the newest of each answer, and is told', async (t) => {

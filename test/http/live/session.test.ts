@@ -33,6 +33,9 @@ t.test('a client that has not read gets the newest of each answer when it has', 
   session.lost();
   t.same(state.ended, [4409]);
   t.same([session.unsubscribe(2), session.unsubscribe(2)], [true, false]);
+  await all.set('BTC', { price: 4 });
+  t.match(state.sent.slice(5), [{ id: prices, patch: { price: 4 } }]);
+  t.equal(state.sent.length, 6, 'nothing for what was unsubscribed');
 });
 
 t.test('what one client may follow: of its plan, of its address, of its connection', async (t) => {

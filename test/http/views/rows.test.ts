@@ -1,0 +1,304 @@
+/** Views of rows by exchange: recorded values, rows of markets, option chains and the tables of markets. */
+import t from 'tap';
+import type { Instrument, OptionRow, Reading, RecordedAt } from '../../../actors/topics/index.ts';
+import { Snapshot } from '../../../http/snapshots.ts';
+import { MarketRows } from '../../../http/views/market-rows.ts';
+import { NewestRows } from '../../../http/views/newer.ts';
+import { OptionsView } from '../../../http/views/options.ts';
+import { RecordedView } from '../../../http/views/recorded.ts';
+import { TablesView } from '../../../http/views/tables.ts';
+import { optionRow } from '../../indicators/options/rows.ts';
+import { sameAsDeclared } from '../../support/declared.ts';
+import { noQuotes } from '../../support/prices.ts';
+
+const now = 1_700_000_000_000;
+const minute = 60_000;
+
+type Values = Readonly<Record<string, readonly (number | null)[]>>;
+/** What is recorded: by series and column, the values of each key. */
+const recorded: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
+  price: { price: { 'spot/BTC': [100, 50], 'perpetual/BTC': [null, 5], 'spot/ETH': [5, null] } },
+  'open-interest': {
+    usd: { 'binance/linear/BTC': [100, 50, 40], 'okx/linear/BTC': [100, 50, 10] },
+  },
+  'taker-flow': {
+    buy_usd: { 'binance/spot/BTC': Array(24).fill(2), 'binance/spot/ETH': [null, 1] },
+    sell_usd: { 'binance/spot/BTC': Array(24).fill(3), 'binance/spot/ETH': [7] },
+  },
+  'account-ratio': {
+    long: { 'binance/BTC': [0.6], 'binance/ETH': [0.6] },
+    short: { 'binance/BTC': [0.3], 'binance/ETH': [null] },
+  },
+  'options-open-interest': {
+    usd: { 'okx/BTC': [null, 1, 2], 'okx/ETH': [null, 4], 'deribit/BTC': [null, null, 8] },
+  },
+};
+
+t.test('recorded values', async (t) => {
+  let changes = 0;
+  const view = new RecordedView(() => changes++);
+  const read = () => [
+    [view.priceChange('spot', 'BTC'), view.priceChange('perpetual', 'BTC')],
+    [view.priceChange('spot', 'ETH'), view.priceChange('spot', 'X')],
+    [view.interestChanges('BTC'), view.interestChanges('BTC', 'okx')].map(Object.values),
+    [view.interestChanges('X'), view.interestChanges('BTC', 'kraken')].map(Object.values),
+    [view.takers('BTC'), view.takers('ETH'), view.takers('BTC', 'okx')].map(Object.values),
+    [view.accountRatio('BTC'), view.accountRatio('ETH'), view.accountRatio('BTC', 'okx')],
+  ];
+  const nothing = [[null, null], [null, null], ...Array(2).fill(Array(2).fill([null, null]))];
+  const none = [...nothing, Array(3).fill([null, null]), [null, null, null]];
+  t.strictSame([read(), view.optionsByDay()], [none, []], 'before any reply');
+  const asked = view.questions().map((question) => question(now + 7));
+  sameAsDeclared(
+    t,
+    'recorded',
+    Object.fromEntries(asked.map(({ params }) => [params.series, params])),
+  );
+  for (const { params, accept } of asked) {
+    const given = Object.entries(recorded[params.series] ?? {});
+    const keys = Object.keys(given[0]?.[1] ?? {});
+    const columns = given.map(([name, values]): [string, (number | null)[][]] => [
+      name,
+      params.times.map((_, i) => keys.map((key) => values[key]?.[i] ?? null)),
+    ]);
+    const reply: RecordedAt = {
+      ...{ series: params.series, times: params.times, keys, recorded_from: 0 },
+      columns: Object.fromEntries(columns),
+    };
+    accept(reply, now);
+  }
+  t.equal(changes, 5);
+  const full = [
+    ...[
+      [100, null],
+      [null, null],
+    ],
+    ...[
+      [
+        [100, 300],
+        [100, 900],
+      ],
+      [
+        [null, null],
+        [null, null],
+      ],
+    ],
+    ...[
+      [
+        [48, 72],
+        [null, null],
+        [null, null],
+      ],
+      [2, null, null],
+    ],
+  ];
+  view.expire(now + 15 * minute);
+  t.strictSame(read(), full);
+  const days = (symbol?: string) => view.optionsByDay(symbol).map(({ exchanges }) => exchanges);
+  t.strictSame(days(), [{ okx: 5 }, { okx: 2, deribit: 8 }]);
+  t.strictSame(days('ETH'), [{ okx: 4 }]);
+  view.expire(now + 15 * minute + 1);
+  t.strictSame(read(), none, 'too old');
+  asked[0]?.accept(
+    { series: 'price', times: [], keys: ['spot/BTC'], columns: {}, recorded_from: 0 },
+    now + 1,
+  );
+  t.equal(view.priceChange('spot', 'BTC'), null, 'a reply without its column');
+});
+
+interface Row {
+  market: string;
+  symbol: string;
+  received?: number;
+}
+const rowsOf = (
+  text: string,
+  received: number,
+  over: Partial<Reading<Row>> = {},
+): Reading<Row> => ({
+  ...{ source: 'a', part: 'all', asked: received, received },
+  rows: text.split(' ').map((market) => ({ market, symbol: market.charAt(0) })),
+  ...over,
+});
+
+t.test('of two rows of a market the newer counts', async (t) => {
+  const times = (reading: NewestRows<Row>) =>
+    reading.rows.map(({ market, received = reading.received }) => `${market} ${received}`);
+  const old = rowsOf('X1 X2 Y1', 10);
+  const rows = [...old.rows.slice(0, 2), { market: 'Y1', symbol: 'Y', received: 30 }];
+  t.strictSame(times(new NewestRows(rowsOf('X1 Y1 Z1', 20), { ...old, rows })), [
+    'X1 20',
+    'Y1 30',
+    'Z1 20',
+  ]);
+  const same = new NewestRows(rowsOf('X1', 10), { ...old, frozen: true });
+  t.strictSame(
+    [same.rows, same.frozen],
+    [rowsOf('X1', 10).rows, undefined],
+    'of one millisecond the own one',
+  );
+  const reading = new NewestRows({ ...old, frozen: true, suspect: [] });
+  reading.change(rowsOf('X1 N1', 10));
+  reading.change(rowsOf('X2', 9));
+  t.strictSame(
+    [times(reading), reading.frozen, reading.suspect],
+    [['X1 10', 'X2 10', 'Y1 10'], true, []],
+  );
+  t.strictSame(
+    reading.rows.map(({ received }) => received),
+    [10, undefined, undefined],
+  );
+  t.strictSame(
+    reading.of(['Y', 'N', 'X']).map(({ market }) => market),
+    ['Y1', 'X1', 'X2'],
+  );
+  t.equal(old.rows[0]?.received, undefined, 'the reading itself does not change');
+});
+
+t.test('rows of markets by exchange, each with its own age', async (t) => {
+  const view = new MarketRows({
+    maxAge: 1_000,
+    itemOf: ({ market }: Row, received) => `${market} ${received - now}`,
+  });
+  const all = () => view.read('a', null);
+  const read = (wanted: Parameters<typeof view.read>[1] = null) => {
+    const found = view.read('a', wanted);
+    if (!(found instanceof Snapshot)) return found?.error ?? null;
+    const { items, stale_count, count } = JSON.parse(`${found.at(now)}`).data;
+    return [...items, count, stale_count, found.asOf && found.asOf - now];
+  };
+  view.change(rowsOf('X1', now), now);
+  t.equal(read(), null);
+  view.accept(rowsOf('X1 Y1', now), now);
+  view.accept(rowsOf('Z1', now + 300, { part: 'other' }), now);
+  view.accept(rowsOf('X1', now - 1), now);
+  view.change(rowsOf('X1', now, { part: 'none' }), now);
+  t.strictSame(read(), ['X1 0', 'Y1 0', 'Z1 300', 3, 0, 300]);
+  t.strictSame(read({ symbol: 'Y', market: undefined }), ['Y1 0', 1, 0, 0]);
+  t.strictSame(read({ symbol: 'N', market: 'X1' }), ['X1 0', 1, 0, 0]);
+  t.equal(read({ symbol: 'N', market: 'N1' }), 'unknown_symbol');
+  const first = all();
+  view.expire(now + 1_000);
+  t.equal(all(), first, 'nothing is too old');
+  view.expire(now + 1_001);
+  t.strictSame(read(), ['Z1 300', 1, 2, 300]);
+  t.strictSame(read({ symbol: 'Y', market: undefined }), [0, 1, null], 'it is known');
+  view.change(rowsOf('X1', now + 900), now + 1_001);
+  view.accept(rowsOf('Z1', now + 800, { part: 'other' }), now + 1_002);
+  t.strictSame(read(), ['X1 900', 'Z1 800', 2, 1, 900]);
+  const second = all();
+  view.expire(now + 1_301);
+  t.equal(all(), second, 'the rows that were too old first are no longer in use');
+  view.accept(rowsOf('X1 Y1', now + 950), now + 1_301);
+  t.strictSame(read(), ['X1 950', 'Y1 950', 'Z1 800', 3, 0, 950]);
+});
+
+t.test('option chains become too old, and options expire', async (t) => {
+  const view = new OptionsView(
+    new Map([
+      ['okx', ['BTC', 'ETH']],
+      ['deribit', ['BTC']],
+    ]),
+  );
+  const accept = (source: string, received: number, over: Partial<OptionRow> = {}) => {
+    const rows = [optionRow({ expiry: now + 400_000, ...over })];
+    view.accept({ source, part: over.symbol ?? 'BTC', asked: received, received, rows }, now);
+  };
+  let built = 0;
+  const read = view.answers(String, () => ({ built: built++ }));
+  const at = (time: number, wanted = {}) => {
+    view.expire(time);
+    read('');
+    const found = view.find(wanted);
+    if ('error' in found) return found.error;
+    const { rows, exchanges, failed, stale, received } = found;
+    return [rows.length, exchanges.join(), failed.join(), stale, received - now, built];
+  };
+  t.equal(at(now, { symbol: 'X' }), 'upstream_failed', 'nothing was received');
+  accept('okx', now);
+  accept('okx', now - 1);
+  t.strictSame(at(now, { symbol: 'BTC' }), [1, 'okx', 'deribit', false, 0, 1]);
+  t.strictSame(at(now), [1, 'okx', 'deribit,okx', false, 0, 1]);
+  accept('deribit', now + 50_000);
+  accept('okx', now + 1, { symbol: 'ETH', expiry: now + 100_000 });
+  t.strictSame(at(now + 99_999), [3, 'deribit,okx', '', false, 50_000, 2]);
+  t.strictSame(at(now + 100_000), [2, 'deribit,okx', '', false, 50_000, 3], 'one has expired');
+  t.equal(at(now + 100_000, { symbol: 'ETH' }), 'upstream_failed');
+  t.equal(at(now + 100_000, { symbol: 'X', exchange: 'okx' }), 'unknown_symbol');
+  t.strictSame(at(now + 180_000, { symbol: 'BTC' }), [2, 'deribit,okx', '', false, 50_000, 3]);
+  const late = [1, 'deribit', 'okx', false, 50_000, 4];
+  t.strictSame(at(now + 180_001, { symbol: 'BTC' }), late);
+  const stale = [1, 'deribit,okx', 'okx', true, 0, 4];
+  t.strictSame(at(now + 180_001, { symbol: 'BTC', exchange: 'okx' }), stale);
+  t.equal(built, 4);
+});
+
+t.test('the tables of markets follow their sources within a second, or after ten', async (t) => {
+  const volumes = [1, 9, null, 4];
+  const markets = volumes.map((volume, i) => ({
+    ...{ market: `M${i}`, kind: 'spot' as const, symbol: i === 3 ? 'ETH' : 'BTC', quote: 'USDT' },
+    ...{ price: 10, volume, change: null, stated: null, ...noQuotes },
+  }));
+  const rates = new Map([['USDT', 0.5]]);
+  const fresh = (received: number) => markets.map((row) => ({ exchange: 'a', row, received }));
+  const listed = (kind: Instrument['kind'], symbol: string, quote = 'USDT'): Instrument => ({
+    ...{ market: symbol, kind, symbol, quote, scale: 1, contract: 1, inverse: false },
+    funding_hours: null,
+  });
+  const recordedValues = new RecordedView();
+  const view = new TablesView({
+    prices: { fresh, rates: () => rates },
+    perpetuals: { all: () => [] },
+    instruments: {
+      all: () => [
+        ['b', [listed('spot', 'ETH'), listed('other', 'X'), listed('spot', 'Y', 'EUR')]],
+        ['a', [listed('spot', 'ETH'), listed('spot', 'BTC')]],
+      ],
+    },
+    recorded: recordedValues,
+    liquidations: { recent: () => null },
+  });
+  const query = {};
+  const read = view.answers((tables) => ({
+    ...{ spot: tables.spot.all.map(({ market, price, turnover }) => [market, price, turnover]) },
+    listed: [...tables.spotListed].map(([symbol, on]) => `${symbol} ${[...on]}`),
+    ...{ received: tables.received, own: tables.recorded === recordedValues },
+    found: [{ symbol: 'btc-usdt' }, { symbol: 'X' }, { exchange: 'a' }, { exchange: 'b' }, {}].map(
+      (filter) => {
+        const found = tables.spot.markets(filter);
+        return 'error' in found ? found.message : found.length;
+      },
+    ),
+    assets: new Set([1, 2].map(() => tables.spot.assets({}))).size,
+  }));
+  const answer = () => {
+    const found = read(query);
+    return found instanceof Snapshot
+      ? { asOf: found.asOf, ...JSON.parse(`${found.at(now)}`).data }
+      : found;
+  };
+  t.equal(answer(), null);
+  view.touch(now - 5);
+  view.touch(now - 9);
+  view.expire(now);
+  t.strictSame(answer(), {
+    ...{ asOf: now - 5, received: now - 5, own: true, assets: 1 },
+    spot: [
+      ['M1', 5, 4.5],
+      ['M3', 5, 2],
+      ['M0', 5, 0.5],
+    ],
+    listed: ['BTC a', 'ETH b,a'],
+    found: [2, "unknown symbol 'X'", 3, 'there is no fresh reading of b yet', 3],
+  });
+  const first = read(query);
+  rates.set('USDT', 1);
+  view.expire(now + 9_999);
+  t.equal(read(query), first, 'nothing has changed');
+  view.expire(now + 10_000);
+  t.equal(answer().spot[0][1], 10, 'rows may have become too old');
+  rates.clear();
+  view.touch();
+  view.expire(now + 10_001);
+  t.match(answer(), { spot: [], found: Array(5).fill(/no data yet/), asOf: now - 5 });
+});
