@@ -240,15 +240,19 @@ t.test(
           : failed('unavailable', '');
       },
     };
-    const following = followRecorded(view, { bus, clock, random: () => 0 });
+    const following = followRecorded(view, { bus, clock, random: () => 0.5 });
     const count = () => asked.splice(0).toSorted();
     await clock.advance(0);
     t.equal(count().length, 5);
     view.expire(clock.now());
     t.ok(Math.abs((view.priceChange('spot', 'BTC') ?? 0) - 1) < 1e-9);
-    await clock.advance(10_000);
+    await clock.advance(10_999);
+    t.strictSame(count(), []);
+    await clock.advance(1);
     t.strictSame(count(), ['options-open-interest'], 'that has failed');
-    await clock.advance(50_000);
+    await clock.advance(49_999);
+    t.equal(count().filter((one) => one !== 'options-open-interest').length, 0);
+    await clock.advance(1);
     t.equal(count().filter((one) => one !== 'options-open-interest').length, 4);
     following.stop();
     await clock.advance(600_000);
