@@ -103,12 +103,17 @@ t.test('edges', async (t) => {
   const most = 2n ** 256n - 1n;
   for (const facts of [
     { price: 0n },
-    { decimals: 77n },
-    { supplyRate: most },
-    { supplied: most },
+    ...[{ decimals: 77n }, { decimals: 37n }, { supplied: most }, { supplied: 10n ** 22n }],
+    ...[{ supplyRate: most }, { borrowRate: most }, { borrowRate: 10n ** 31n + 10n ** 25n }],
   ]) {
     t.strictSame(rowOf(facts), refused, String(Object.keys(facts)));
   }
+  const rate = 10n ** 31n;
+  const dear = { supplied: 10n ** 21n, stable: 0n, variable: 0n, price: 10n ** 8n };
+  const largest = rowOf({ ...dear, supplyRate: rate, borrowRate: rate }).rows[0];
+  t.match(largest, { tvl_usd: 1e15, supply_apy: 1e6, borrow_apy: 1e6 });
+  t.equal(rowOf({ supplied: 5n, decimals: 36n }).rows.length, 1);
+  t.strictSame(read.rows(answers(), [{ symbol: '', token }], at), refused);
 });
 
 t.test('precision: balances beyond 2^53', async (t) => {
@@ -160,6 +165,30 @@ t.test('the calls', async (t) => {
       [token, '0xb3596f07', token],
     ],
   );
+});
+
+t.test('where the contracts are, and the first 200 reserves', (t) => {
+  const abi = aaveAbi;
+  const places = (['getPoolDataProvider', 'getPriceOracle'] as const).map((functionName, index) =>
+    encodeFunctionResult({ abi, functionName, result: index === 0 ? multicall3 : token }),
+  );
+  const contracts = { chain: 'base', dataProvider: multicall3.toLowerCase(), oracle: token };
+  t.strictSame(located.read(places, 'base'), contracts);
+  for (const missing of [0, 1]) t.throws(() => located.read(places.with(missing, '0x'), 'base'));
+  const [call] = listed.calls({ chain: 'base', dataProvider: multicall3, oracle: token });
+  t.strictSame(call, { to: multicall3, data: '0xb316ff89' });
+  const functionName = 'getAllReservesTokens';
+  const tokens = (count: number) => {
+    const result = Array.from({ length: count }, () => ({
+      symbol: 'Usd',
+      tokenAddress: multicall3,
+    }));
+    return listed.read([encodeFunctionResult({ abi, functionName, result })]);
+  };
+  t.strictSame(tokens(1), [{ symbol: 'USD', token: multicall3.toLowerCase() }]);
+  t.equal(tokens(201).length, 200);
+  t.throws(() => tokens(0), ShapeError);
+  t.end();
 });
 
 t.test('answers that are none', async (t) => {

@@ -102,6 +102,13 @@ t.test('a source has its share of the time', async (t) => {
   const over = await dexSearch({ asked: 'b' }, { deadline: clock.now(), account: 'a' });
   t.match(over, { ok: false, failure: { code: 'timeout', message: 'no time left' } });
   t.equal(sent.length, 2);
+  for (const [time, count] of [
+    [99, 2],
+    [100, 3],
+  ] as const) {
+    await dexSearch({ asked: `${time}` }, { deadline: clock.now() + time, account: 'a' });
+    t.equal(sent.length, count, `${time} ms`);
+  }
 });
 
 t.test('a body that cannot be read is a failure of its source', async (t) => {

@@ -20,6 +20,7 @@ import {
 t.test('searches', async (t) => {
   t.equal(searchText('  WBTC   USDC '), 'WBTC USDC');
   t.equal(searchText('x'.repeat(100)), 'x'.repeat(100));
+  t.strictSame([searchText('x'.padEnd(400)), searchText('x'.padEnd(401))], ['x', null]);
   t.equal(searchText('🚀'.repeat(100)), '🚀'.repeat(100), 'characters are counted, not units');
   t.equal(searchText('So11111111111111111111111111111111111111112')?.at(0), 'S', 'case is kept');
   for (const q of ['', '   ', 'x'.repeat(101), 'a\u0000b', 'a\nb', '\ud800', ' '.repeat(1e6)]) {
