@@ -1,7 +1,9 @@
 import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
+import { sameAsDeclared } from '../../../support/declared.ts';
 import { absent, recording } from '../../../support/recordings.ts';
+import { costs } from '../suite/damage.ts';
 
 const { vault, clearinghouse } = hyperliquid.queries;
 const address = '0xdfc24b077bc1425ad1dea75bcb6f8158e10df303';
@@ -65,11 +67,43 @@ t.test('profit of a period, and a vault without children', async (t) => {
   const empty = { accountValueHistory: [], pnlHistory: [], vlm: '0.0' };
   const unused = { ...body, portfolio: ['day', 'week', 'perpDay'].map((name) => [name, empty]) };
   t.equal(vault.parse([unused], 0).tvl_usd, 0);
-  const hundred = { ...body, followers: Array.from({ length: 100 }, () => follower) };
-  t.equal(vault.parse([hundred], 0).follower_count_capped, true);
-  for (const bad of [{}, [], { ...body, apr: 'x' }, { ...body, followers: [{}] }]) {
-    t.throws(() => vault.parse([bad], 0), ShapeError);
-  }
+  const followers = Array.from({ length: 100 }, () => follower);
+  t.strictSame(
+    [followers, followers.slice(1)].map(
+      (all) => vault.parse([{ ...body, followers: all }], 0).follower_count_capped,
+    ),
+    [true, false],
+  );
+  for (const bad of [{}, []]) t.throws(() => vault.parse([bad], 0), ShapeError);
+});
+
+const marginSummary = { accountValue: '9.5', totalNtlPos: '4.5', totalMarginUsed: '1.5' };
+const questions = [
+  {
+    name: 'vault',
+    bodies: [
+      {
+        ...body,
+        isClosed: true,
+        allowDeposits: true,
+        relationship: { data: { childAddresses: ['0x2', '0x3'] } },
+      },
+    ],
+    parse: (bodies: readonly unknown[]) => vault.parse(bodies, 0),
+  },
+  {
+    name: 'clearinghouse',
+    bodies: [['BTC', 'ETH'], { marginSummary, withdrawable: '0.5' }],
+    parse: (bodies: readonly unknown[]) => clearinghouse.parse(bodies, 0),
+  },
+];
+
+t.test('a vault and the account of the protocol, whole and damaged', async (t) => {
+  const found = questions.flatMap((one) => [
+    [one.name, one.parse(one.bodies)],
+    [`damage to ${one.name}`, costs(one)],
+  ]);
+  sameAsDeclared(t, 'damage/hyperliquid-accounts', Object.fromEntries(found), 'properties');
 });
 
 t.test('the account of the protocol, as recorded of another', { skip: absent }, async (t) => {

@@ -281,6 +281,13 @@ t.test(
     t.match(parsed?.rows, [{ market: 'BTC', units: 5 }]);
     t.equal(parsed?.rows.length, 1, 'a market without a mark price waits for one');
     t.strictSame(parsed?.dropped, [{ key: 'SOL', code: 'suspect' }]);
+    const near = (bitcoin: string) => {
+      const data = { ctxs: [['', contexts.with(0, row(bitcoin))]] };
+      const read = openInterest.perp.parse({ ...message, data }, context);
+      return read?.rows.some(({ market }) => market === 'BTC');
+    };
+    const limits = ['102960', '102959', '105040', '105041'];
+    t.strictSame(limits.map(near), [true, false, true, false], '1 % around the mark');
   },
 );
 

@@ -87,7 +87,7 @@ function short(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, short(inner)]));
 }
 
-function costs(reading: Reading): Record<string, string> {
+export function costs(reading: Reading): Record<string, string> {
   const bodies = reading.bodies.map(short);
   const whole = textOf(reading, bodies) ?? '';
   const found = bodies.flatMap((body, at) =>
