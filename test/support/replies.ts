@@ -99,6 +99,12 @@ const books: Readonly<Record<string, object>> = {
 };
 const book = { bids: side([99.5, 2], [99, 1], [98, 40_000]), asks: side([100.5, 4]) };
 
+/** A live book, and one whose sides are not of one moment. */
+const asOrderBook: Readonly<Record<string, object>> = {
+  okx: { source: 'live', sequence: 7 },
+  bybit: { bids: side([101, 1]), asks: side([100, 1]), crossed: true },
+};
+
 interface Asked {
   interval: keyof typeof intervals;
   step: keyof typeof intervals;
@@ -134,7 +140,7 @@ export function replyTo(
     series: () => series(isBare ? { ...asked, keys: [] } : asked, now),
     seriesAt: () => seriesAt(isBare ? { ...asked, times: [] } : asked),
     candles: () => ({ market: 'M', kind: 'spot', quote: 'USDT', candles, received: now }),
-    orderBook: () => ({ market: 'M', ...levels, timestamp: now - 1 }),
+    orderBook: () => ({ market: 'M', ...levels, ...asOrderBook[source], timestamp: now - 1 }),
     fullBook: () => ({ market: 'M', ...levels, timestamp: now - source.length }),
     depth: () => ({ market: 'M', ...levels, bidsNear: 3, asksNear: 4, timestamp: now - 1 }),
     clearinghouse: () => ({ capped: ['BTC', 'other'], vault: { address: '0x1' } }),

@@ -73,7 +73,10 @@ async function answered(
     : await askRow(row, asked.values, frontQueries(bus, clock));
   if (isApiError(answer)) return `${answer.error}: ${answer.message}`;
   const { as_of, data } = JSON.parse(answer.at(now).toString());
-  return `${JSON.stringify(data, cut)} as of ${as_of - now} ms`;
+  const again = row.followEvery
+    ? ` followed after ${row.followEvery(JSON.stringify(data))} ms`
+    : '';
+  return `${JSON.stringify(data, cut)} as of ${as_of - now} ms${again}`;
 }
 
 const cases: Readonly<Record<string, Case>> = {
@@ -83,19 +86,12 @@ const cases: Readonly<Record<string, Case>> = {
   'all are away': { isAway: () => true },
   'nothing in it': { isBare: true },
   ...Object.fromEntries(
-    [
-      ...['limit=2', 'exchange=okx,binance', 'exchange=nosuch', 'symbol=BTC', 'symbol=btc-usdt'],
-      ...[
-        'symbol=NOSUCH',
-        'order=asc',
-        'sort=5m',
-        'min_usd=2000000',
-        'step=2',
-        'range=1d',
-        'range_percent=2',
-        'range_percent=3',
-      ],
-    ].map((given) => [given, { given }]),
+    `limit=2 exchange=okx,binance exchange=nosuch exchange=OKX exchange=bybit symbol=BTC
+    symbol=btc-usdt symbol=NOSUCH order=asc sort=5m min_usd=2000000 step=2 step=0 range=1d
+    range_percent=2 range_percent=3 kind=Perpetual interval=1m interval=1m&from=7 interval=1m&to=9
+    from=9&to=8 from=8&to=8 from=-1`
+      .split(/\s+/)
+      .map((given) => [given, { given }]),
   ),
 };
 const isFor =

@@ -4,7 +4,8 @@ import type { DerivativeRow, Instrument, Reading } from '../../../../actors/topi
 import { rawRowRoutes } from '../../../../http/routes/raw-rows.ts';
 import { fundingRows, interestRows } from '../../../../http/views/market-rows.ts';
 import type { ExchangeDetail } from '../../../../http/views/market-schemas.ts';
-import { call, startServer } from '../../../support/http.ts';
+import { sameAsDeclared } from '../../../support/declared.ts';
+import { answersOf, call, startServer } from '../../../support/http.ts';
 import { listedMarkets } from '../../../support/market-names.ts';
 
 const polled = { how: 'polled', every_seconds: 30 } as const;
@@ -33,11 +34,11 @@ async function setUp(t: Test, lists: Readonly<Record<string, Instrument[]>>) {
     const { status, text } = await call(`${server.url}${path}`);
     return { ...JSON.parse(text), status };
   };
-  return { ...views, get };
+  return { ...views, get, url: server.url };
 }
 
-t.test('instruments', async (t) => {
-  const { get } = await setUp(t, {
+t.test('instruments and exchanges', async (t) => {
+  const { url } = await setUp(t, {
     binance: [
       listed('BTCUSDT', 'spot'),
       listed('BTCUSD_PERP', 'perpetual', { quote: 'USD', contract: 100, inverse: true }),
@@ -48,42 +49,16 @@ t.test('instruments', async (t) => {
       listed('SHIB-USDT', 'spot', { symbol: 'SHIB' }),
     ],
   });
-  const marketsOf = async (query: string) => {
-    const { data } = await get(`/v1/instruments${query}`);
-    return [data.count, ...data.instruments.map(({ market }: { market: string }) => market)];
-  };
-  t.same(await marketsOf('?exchange=binance'), [2, 'BTCUSDT', 'BTCUSD_PERP']);
-  t.same((await marketsOf(''))[0], 5);
-  t.same(await marketsOf('?kind=other'), [1, 'BTC-USD-260327-90000-C']);
-  t.same(await marketsOf('?exchange=OKX&kind=perpetual'), [1, 'BTC-USDT-SWAP']);
-  t.same(await marketsOf('?symbol=shib'), [1, 'SHIB-USDT']);
-  t.same(await marketsOf('?symbol=btc-usdt&kind=perpetual'), [1, 'BTC-USDT-SWAP']);
-  t.same(await marketsOf('?symbol=BTCUSD_PERP'), [1, 'BTCUSD_PERP']);
-  t.same(await marketsOf('?exchange=binance&kind=other'), [0]);
-
-  const { data } = await get('/v1/instruments?symbol=BTC&kind=perpetual');
-  t.same(data.instruments, [
-    {
-      ...{ exchange: 'binance', market: 'BTCUSD_PERP', name: null, unified: 'BTC/USD:BTC' },
-      ...{ kind: 'perpetual', base: 'BTC', quote: 'USD', contract_size: 100 },
-      ...{ margin_type: 'inverse', funding_interval_hours: null, max_leverage: null },
-    },
-    {
-      ...{ exchange: 'okx', market: 'BTC-USDT-SWAP', name: null, unified: 'BTC/USDT:USDT' },
-      ...{ kind: 'perpetual', base: 'BTC', quote: 'USDT', contract_size: 0.01 },
-      ...{ margin_type: 'linear', funding_interval_hours: 8, max_leverage: 100 },
-    },
-  ]);
-});
-
-t.test('instruments that there are not', async (t) => {
-  const { get } = await setUp(t, { okx: [listed('BTC-USDT', 'spot')] });
-  t.match(await get('/v1/instruments?symbol=NOPE'), { status: 404, code: 'unknown_symbol' });
-  t.match(await get('/v1/instruments?exchange=nosuch'), { status: 400, message: /^exchange must/ });
-  t.match(await get('/v1/instruments?kind=option'), { status: 400, message: /^kind must/ });
-  t.match(await get('/v1/instruments?exchange=kraken'), { status: 503, code: 'warming_up' });
+  const queries = ['', '?exchange=binance', '?kind=other', '?exchange=OKX&kind=perpetual'];
+  const more = ['?symbol=shib', '?symbol=btc-usdt&kind=perpetual', '?symbol=BTCUSD_PERP'];
+  const none = ['?exchange=binance&kind=other', '?symbol=NOPE', '?exchange=nosuch', '?kind=option'];
+  const paths = [...queries, ...more, ...none, '?exchange=kraken'].map(
+    (one) => `instruments${one}`,
+  );
+  sameAsDeclared(t, 'instruments', await answersOf(`${url}/v1/`, paths));
   const empty = await setUp(t, {});
   t.match(await empty.get('/v1/instruments'), { status: 503, code: 'warming_up' });
+  sameAsDeclared(t, 'exchanges', await answersOf(`${url}/v2/`, ['exchanges']));
 });
 
 const now = 1_700_000_000_000;
@@ -137,10 +112,4 @@ t.test('funding rates and open interest of one exchange', async (t) => {
   t.match((await get('/v2/open-interest?exchange=okx&symbol=BTC')).data.items, [
     { open_interest_base: 5, open_interest_value: 500, mark_price: 100, venue_time: now },
   ]);
-});
-
-t.test('the exchanges and their capabilities', async (t) => {
-  const { get } = await setUp(t, {});
-  const { data } = await get('/v2/exchanges');
-  t.same([data.count, data.exchanges[1].capabilities.derivatives], [3, polled]);
 });
