@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import t from 'tap';
 import { aggregateBooks, stepOf } from '../../../indicators/order-book/aggregate.ts';
 import { bandRanges, bandsOf, sumOfBands } from '../../../indicators/order-book/bands.ts';
-import { midOf, reachOf } from '../../../indicators/order-book/book.ts';
+import { laddersOf, midOf, reachOf } from '../../../indicators/order-book/book.ts';
 import { bucketsOf, mergeBuckets } from '../../../indicators/order-book/buckets.ts';
 import {
   bitfinexChecksum,
@@ -31,6 +31,8 @@ const book = {
 
 t.test('bands: what rests within shares of the mid price', async (t) => {
   t.equal(midOf(book), 100);
+  const { bids } = laddersOf(book);
+  t.strictSame([bids.price(3), bids.quantity(3)], [NaN, NaN], 'no fourth level');
   t.ok(near(reachOf(book, 100), 1), 'the shorter side counts');
   t.equal(reachOf({ bids: [], asks: [] }, 100), 0);
   const usd = bandsOf(book, 100).map(({ bids_usd, asks_usd }) => [bids_usd, asks_usd]);
@@ -159,6 +161,11 @@ t.test('a live book: changes of levels, its bound and its edge', async (t) => {
   const dollars = { scale: 1, contract: 100, inverse: true };
   t.strictSame(live.levels(1, dollars).asks, [level(101, 300 / 101)]);
 
+  const full = new LiveBook({ most: 2, window: false });
+  full.replace({ bids: [99, 1, 98, 1], asks: [101, 1] });
+  full.apply({ bids: [99, 0, 97, 5], asks: [] });
+  t.strictSame(full.native(5).bids, [98, 1, 97, 5], 'nothing was forgotten of a full side');
+
   const window = new LiveBook({ most: 2, window: true });
   window.replace({ bids: [99, 1, 98, 1], asks: [101, 1, 102, 1] }, true);
   window.apply({ bids: [99.5, 1], asks: [] });
@@ -270,6 +277,8 @@ t.test('of whole books the newest counts, and of levels that cross the newer one
   t.strictSame([whole.stated, whole.book.native(1).bids], [6, [7, 1]]);
   whole.take(told(5, 9));
   t.strictSame(whole.book.native(1).bids, [7, 1], 'an older one is left out');
+  whole.take(told(6, 8));
+  t.strictSame(whole.book.native(1).bids, [8, 1], 'one of the same time is not');
 
   const crossing = new LiveBook({ most: 10, window: false, crosses: true });
   crossing.replace({ bids: [9, 1, 8, 1], asks: [10, 1, 11, 1, 12, 1] });
