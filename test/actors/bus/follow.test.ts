@@ -267,19 +267,6 @@ t.test(
   },
 );
 
-t.test('a frozen server is noticed, and what came meanwhile is not lost', async (t) => {
-  const { server, bus } = await world(t);
-  const { newest, follower } = watch(bus);
-  await follower.ready;
-  await bus.publish('status', 'k', status(1));
-  server.freeze();
-  await until(() => follower.state() === 'down' && bus.state() === 'down', 'it is noticed');
-  server.thaw();
-  await until(() => follower.state() === 'up' && bus.state() === 'up', 'both are back');
-  await bus.publish('status', 'k', status(2));
-  await until(() => newest.get('k') === 2, 'the new value has come');
-});
-
 t.test('a log: every entry in order, from the first one or from a place in it', async (t) => {
   const { bus, raw } = await world(t);
   const entry = (at: number) => ({ source: 'x', part: 'all', at, since: null, events: [] });

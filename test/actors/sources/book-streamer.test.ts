@@ -284,24 +284,6 @@ t.test('large orders are followed only where they are published', async (t) => {
   t.same(published, []);
 });
 
-t.test('where the stream itself brings the book, it is subscribed to again', async (t) => {
-  const { snapshot: _, ...whole } = books;
-  const { server, clock, begin, send } = await run(t, 'books alone', whole);
-  const received = () => server.peers[0]?.received ?? [];
-  await begin();
-  await send('{"n":1,"A":7}');
-  await clock.advance(14_750);
-  t.strictSame(received(), ['+A']);
-  await clock.advance(250);
-  await until(() => received().length === 3, 'it has not come for 15 s');
-  t.strictSame(received(), ['+A', '-A', '+A']);
-  await clock.advance(14_750);
-  await send('{"n":2,"A":8}');
-  t.equal(received().length, 3);
-  await clock.advance(250);
-  await until(() => received().length === 5, 'and once more');
-});
-
 t.test('trades are recorded by the history, which may refuse them', async (t) => {
   const { clock, statuses, begin, send, recorded, replies } = await run(t, 'trades/linear');
   await begin();
