@@ -64,7 +64,9 @@ async function setup(
     },
     ...more,
   };
-  const supervisor = createSupervisor({ name: 'test', clock, random: () => 0 });
+  const events: string[] = [];
+  const onEvent = ({ type }: { type: string }) => void events.push(type);
+  const supervisor = createSupervisor({ name: 'test', clock, random: () => 0, onEvent });
   const name = { source: 'x', topic: 'liquidations', part: 'all' };
   const behaviour = eventStreamer<Event>({
     ...{ source: 'x', part: 'all', stream, book, gateway: `http://${server.host}` },
@@ -108,6 +110,7 @@ async function setup(
     list,
     heard,
     state,
+    events,
     supervisor,
     peer,
     ids,
@@ -230,13 +233,15 @@ t.test('a hole in the numbers of the messages is missed time', async (t) => {
 });
 
 t.test('the last words of a stream that is stopped', async (t) => {
-  const { peer, heard, supervisor, clock } = await setup(t);
+  const { peer, heard, supervisor, clock, list, events } = await setup(t);
   const one = await peer(1);
   await clock.advance(20);
   one.send('[1]');
   await new Promise((resolve) => setTimeout(resolve, 50));
   await supervisor.stop();
   t.match(heard.at(-1), { since: null, events: [{ id: 1 }] });
+  list('A', 'B');
+  t.strictSame(events, [], 'it follows the lists no more');
 });
 
 t.test('what was missed is asked for, and goes out once', async (t) => {

@@ -6,7 +6,7 @@ import { asRow } from '../../../actors/read.ts';
 import type { RunContext } from '../../../actors/sources/context.ts';
 import { feedUses } from '../../../actors/sources/feed-uses.ts';
 import { listRequester } from '../../../actors/sources/list-requests.ts';
-import { LiveParts } from '../../../actors/sources/live-parts.ts';
+import { LiveParts, type LivePartsOptions } from '../../../actors/sources/live-parts.ts';
 import { SourceStatus } from '../../../actors/sources/status.ts';
 import type { LatestStream } from '../../../actors/sources/stream.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
@@ -105,11 +105,13 @@ async function stage(t: Test, begun: string) {
       throw new Error('no request is sent');
     },
   };
-  const parts = new LiveParts({
-    ...{ venue: { id: 'x', live }, context, every: 250 },
+  const options: Omit<LivePartsOptions, 'venue'> = {
+    ...{ context, every: 250 },
     frozen: (part) => state.frozen && part === 'linear',
     onLost: (part) => state.lost.push(part),
-  });
+  };
+  t.strictSame(new LiveParts({ ...options, venue: { id: 'y' } }).actors, [], 'without streams');
+  const parts = new LiveParts({ ...options, venue: { id: 'x', live } });
   const list = (part: string, ...markets: string[]) =>
     context.book.accept({
       ...{ source: 'x', part, asked: 0, received: 0 },

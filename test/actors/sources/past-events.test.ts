@@ -113,7 +113,10 @@ t.test('lists are read back page by page, one after another', async (t) => {
   t.equal(slow.asked.length, 1);
   open.resolve([]);
   await settle();
-  t.strictSame(slow.asked.map((one) => Object(one)[1]), [-9, -9, -2, -2]);
+  t.strictSame(
+    slow.asked.map((one) => Object(one)[1]),
+    [-9, -9, -2, -2],
+  );
 });
 
 t.test('an actor that ends asks no more, and an exception reaches it', async (t) => {

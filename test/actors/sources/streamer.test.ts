@@ -77,7 +77,9 @@ async function setup(
     parse,
     ...more,
   };
-  const supervisor = createSupervisor({ name: 'test', clock, random: () => 0 });
+  const events: string[] = [];
+  const onEvent = ({ type }: { type: string }) => void events.push(type);
+  const supervisor = createSupervisor({ name: 'test', clock, random: () => 0, onEvent });
   const row = new StatusRow({ source: 'x', topic: 'derivatives', part: 'all' }, (status) =>
     statuses.push(status),
   );
@@ -129,7 +131,7 @@ async function setup(
   const status = () => statuses.at(-1);
   const marks = () =>
     Object.fromEntries((published.at(-1)?.rows ?? []).map(({ market, mark }) => [market, mark]));
-  return { server, clock, list, published, status, state, supervisor, peer, pass, marks };
+  return { server, clock, list, published, status, state, events, supervisor, peer, pass, marks };
 }
 
 t.test('it waits for instruments, and goes through the gateway', async (t) => {
@@ -327,7 +329,7 @@ t.test('a bug costs one life, not the feed', async (t) => {
 });
 
 t.test('stopped, it leaves nothing behind', async (t) => {
-  const { server, clock, published, supervisor, peer, pass } = await setup(t);
+  const { server, clock, published, supervisor, peer, pass, list, events } = await setup(t);
   const one = await peer(1);
   one.send('{"A":1}');
   await pass(one, 1_000);
@@ -337,5 +339,6 @@ t.test('stopped, it leaves nothing behind', async (t) => {
   await clock.advance(10 * every);
   t.equal(published.length, 1);
   t.equal(server.attempts, 1);
-  t.equal(clock.pending, 0, 'no timer is left');
+  list();
+  t.strictSame([clock.pending, events], [0, []], 'no timer is left, nor does it follow the lists');
 });
