@@ -186,7 +186,8 @@ export const backpack = defineVenue({
       cap: 50,
       most: 1000,
       request({ market, depth }) {
-        const limit = [5, 10, 20, 50, 100, 500].find((legal) => legal >= depth) ?? 1000;
+        // Clients ask for 50 levels at most, the samples of whole books for 1000.
+        const limit = [5, 10, 20, 50].find((legal) => legal >= depth) ?? 1000;
         return get('/depth', { symbol: market, limit });
       },
       /** Bids come with the best one last. */

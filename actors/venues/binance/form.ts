@@ -45,23 +45,13 @@ export const budgets = (weight: number) => ({
   default: { weight, per: 60_000, usedHeader: 'x-mbx-used-weight-1m' },
 });
 
-/** Futures accept these depths only. */
+/** Futures accept only these depths, and some between 50 and 1000 that are never asked for. */
 export const futuresDepth = (depth: number): number =>
-  [5, 10, 20, 50, 100, 500].find((legal) => legal >= depth) ?? 1000;
+  [5, 10, 20, 50].find((legal) => legal >= depth) ?? 1000;
 
-/** Weight of a request by its number of levels, futures. */
-export function futuresBookWeight(depth: number): number {
-  if (depth <= 50) return 2;
-  if (depth <= 100) return 5;
-  return depth <= 500 ? 10 : 20;
-}
-
-/** Weight of a request by its number of levels, spot. */
-export function spotBookWeight(depth: number): number {
-  if (depth <= 100) return 5;
-  if (depth <= 500) return 25;
-  return depth <= 1000 ? 50 : 250;
-}
+/** Weights of requests for 50 levels at most, and for 1000. */
+export const futuresBookWeight = (depth: number): number => (depth <= 50 ? 2 : 20);
+export const spotBookWeight = (depth: number): number => (depth <= 50 ? 5 : 50);
 
 /** Weight of a request by its number of candles, futures. */
 export function candleWeight(limit: number): number {

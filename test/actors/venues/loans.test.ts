@@ -1,5 +1,6 @@
 /** Loans and margin of the exchanges, on bodies of our own and on recordings. */
 import t from 'tap';
+import type { Poll } from '../../../actors/sources/poll.ts';
 import { fundingSymbol } from '../../../actors/venues/bitfinex/api.ts';
 import { bitfinex } from '../../../actors/venues/bitfinex/index.ts';
 import { marginPair } from '../../../actors/venues/bitfinex/margin.ts';
@@ -8,8 +9,10 @@ import { bybit } from '../../../actors/venues/bybit/index.ts';
 import { gate } from '../../../actors/venues/gate/index.ts';
 import { okx } from '../../../actors/venues/okx/index.ts';
 import type { BorrowRow } from '../../../indicators/market/rows.ts';
+import { sameAsDeclared } from '../../support/declared.ts';
 import { absent, recording } from '../../support/recordings.ts';
 import { body, context, near, now } from '../market/fixtures.ts';
+import { costs } from './suite/damage.ts';
 
 const { fundingStats, marginSizes, marginHours } = bitfinex.polls;
 
@@ -95,6 +98,42 @@ t.test('Bitfinex: funding tickers, sizes and statistics', async (t) => {
   t.same(last.parse([[], []], context()), { rows: [], dropped: [] }, 'no margin in this pair');
   t.throws(() => last.parse([{}, [now, 1]], context()), { name: 'ShapeError' });
   t.same(['BTC', 'DOGE', 'USDT'].map(marginPair), ['tBTCUSD', 'tDOGE:USD', 'tUSTUSD']);
+});
+
+t.test('what is read of loans and margin, and what a damaged value costs', async (t) => {
+  const plan = { items: ['BTC', 'ETH'] };
+  const polls: [name: string, poll: Poll<unknown>, bodies: unknown[]][] = [
+    ['okx loans', okx.polls.loans, [body('okx/loans')]],
+    ['bybit loans', bybit.polls.loans, [body('bybit/loans')]],
+    ['bitget loans', bitget.polls.loans, [body('bitget/loans'), body('bitget/loans')]],
+    ['gate loans', gate.polls.loans, [body('gate/loans'), body('gate/loans')]],
+    ['bitfinex loans', bitfinex.polls.loans, [body('bitfinex/loans')]],
+    ['bitfinex statistics', fundingStats, [body('bitfinex/funding-stats')]],
+    [
+      'bitfinex sizes',
+      marginSizes,
+      [
+        [now, 250.5],
+        [now, 0],
+      ],
+    ],
+    [
+      'bitfinex hours',
+      marginHours,
+      [
+        [
+          [now, 1],
+          [now - 1, 2],
+        ],
+        [[now, 3]],
+      ],
+    ],
+  ];
+  const found = polls.map(([name, poll, bodies]) => {
+    const parse = (all: readonly unknown[]) => poll.parse(all, context(plan));
+    return [name, { read: parse(bodies), damage: costs({ name, bodies, parse }) }];
+  });
+  sameAsDeclared(t, 'loans', Object.fromEntries(found), 'properties');
 });
 
 t.test('as recorded', { skip: absent }, async (t) => {

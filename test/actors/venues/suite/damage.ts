@@ -35,7 +35,7 @@ export function* places(
 ): Generator<[string, (value: unknown) => unknown]> {
   if (typeof body !== 'object' || body === null) return;
   const entries = Object.entries(body);
-  const isLong = Array.isArray(body) && (entries.length > 12 || typeof body[0] === 'object');
+  const isLong = Array.isArray(body) && (entries.length > 30 || typeof body[0] === 'object');
   for (const [at, [key, inner]] of entries.entries()) {
     if (isLong && at > 1 && at < entries.length - 1) continue;
     const put = (value: unknown) =>

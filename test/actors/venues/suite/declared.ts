@@ -63,7 +63,13 @@ function asked(venue: Venue, part: string): Record<string, string[]> {
   const pages = Object.entries(candles?.intervals ?? {}).flatMap(([name, interval]) => {
     const one = { ...ask, interval, limit: 300 };
     const before = Math.floor(now / 3_600_000) * 3_600_000;
-    const more = name === '1h' ? limits.map((limit) => ({ ...one, limit })) : [];
+    const more =
+      name === '1h'
+        ? limits.flatMap((limit) => [
+            { ...one, limit },
+            { ...one, limit, before },
+          ])
+        : [];
     return [one, { ...one, limit: 3, before }, { ...one, limit: 3, before: before - 1 }, ...more];
   });
   const { now: _, ...timeless } = { ...ask, limit: 3, interval: candles?.intervals['1h'] ?? '' };
