@@ -50,6 +50,21 @@ for (const encoding of encodings) {
   });
 }
 
+t.test('each form is as small as its level makes it', async (t) => {
+  const text = prices(100_000);
+  const { BROTLI_PARAM_QUALITY: quality, ZSTD_c_compressionLevel: level } = zlib.constants;
+  const usual = {
+    gzip: zlib.gzipSync(text, { level: 6 }),
+    br: zlib.brotliCompressSync(text, { params: { [quality]: 4 } }),
+    zstd: zlib.zstdCompressSync(text, { params: { [level]: 3 } }),
+  };
+  for (const encoding of encodings) {
+    const { length = 0 } = (await ready(text).encoded(encoding)) ?? {};
+    const difference = length - usual[encoding].length;
+    t.ok(Math.abs(difference) < 100, `${encoding}: ${difference} bytes more`);
+  }
+});
+
 t.test('made once, also while it is being made', async (t) => {
   const snapshot = ready(prices(100_000));
   const form = snapshot.encoded('gzip');

@@ -74,13 +74,23 @@ t.test('events: newest first, each once, by exchange, symbol, side and value', a
 
 t.test('the newest events only', async (t) => {
   const view = setup();
-  const events = Array.from({ length: 4_500 }, (_, at) => event(`${at}`, { timestamp: now + at }));
-  view.accept(entry('okx', { events }));
-  t.equal(view.events({ limit: 1 })[0]?.id, '4499');
-  t.ok(view.events({ limit: 10_000 }).length <= 4_000);
+  const events = Array.from({ length: 4_001 }, (_, at) => event(`${at}`, { timestamp: now + at }));
+  view.accept(entry('okx', { events: events.slice(0, 4_000) }));
+  t.equal(view.events({ limit: 10_000 }).length, 4_000);
+  view.accept(entry('okx', { events: events.slice(4_000) }));
+  const left = view.events({ limit: 10_000 });
+  t.strictSame([left.length, left[0]?.id, left.at(-1)?.id], [2_000, '4000', '2001']);
 });
 
 t.test('the record: what was heard, and what is heard now', async (t) => {
+  for (const [minutes, complete] of [
+    [56, false],
+    [57, true],
+  ] as const) {
+    const other = setup();
+    other.accept(entry('okx', { since: now - minutes * minute }));
+    t.match(other.record('okx', 1), { coverage: { present: minutes, complete } });
+  }
   const view = setup();
   t.strictSame(view.record(undefined, 1).disconnected, ['binance', 'okx']);
   t.equal(view.record(undefined, 1).recording_since, now - 2 * hour, 'since it began');
@@ -124,6 +134,7 @@ t.test('tables are made every ten seconds, answers of events at once', async (t)
   t.same(read(), [1, 1, 1]);
   heard('b');
   t.same(read(), [2, 1, 1]);
+  view.accept(entry('okx'));
   view.expire(now + 9_999);
   t.same(read(), [2, 1, 1]);
   view.expire(now + 10_000);

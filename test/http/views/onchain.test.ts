@@ -55,6 +55,11 @@ t.test('rows in the order of the chains, times in seconds', async (t) => {
     { token: 'USDT', chain: 'ethereum', total_supply: 80e9, updated_at: updated_at - 1 },
   ]);
   t.equal(dataOf(view.supply(null)).length, 2);
+  t.equal(view.supply('USDT')?.asOf, now, 'the newest row of any kind');
+  let calls = 0;
+  view.subscribe('gas', () => calls++);
+  view.accept('bitcoin', bitcoin(now), now);
+  t.equal(calls, 1);
   t.match(dataOf(view.flows()), [{ label: 'okx_hot', eth_balance: 1.5, updated_at }]);
 });
 
@@ -67,7 +72,10 @@ t.test('what is older than three polls is served and marked', async (t) => {
   const before = view.gas();
   view.expire(now + 179_600);
   t.equal(view.gas(), before, 'nothing is built anew for nothing');
+  view.expire(now + 180_000);
+  t.notOk('stale' in dataOf(view.gas())[0]);
   view.expire(now + 180_001);
+  view.accept('ethereum', ethereum(now), now);
   t.match(dataOf(view.gas()), [{ gas_gwei: 0.25, updated_at: 1_700_000_000, stale: true }]);
   view.accept('ethereum', ethereum(now + 181_000), now + 181_000);
   t.notOk('stale' in dataOf(view.gas())[0], 'fresh again');

@@ -56,7 +56,13 @@ t.test('fear and greed beside the premium of Coinbase', async (t) => {
     coinbase_premium: null,
   });
   // Perpetuals and other quotes do not count.
-  tell('coinbase', [row('BTC', 'USD', 101), row('USDT', 'USD', 0.998), row('BTC', 'USDT', 100)]);
+  tell('kraken', [row('BTC', 'USD', 90)]);
+  tell('coinbase', [
+    row('BTC', 'USD', 7, 'perpetual'),
+    row('BTC', 'USD', 101),
+    row('USDT', 'USD', 0.998),
+    row('BTC', 'USDT', 100),
+  ]);
   tell('binance', [
     row('BTC', 'USDT', 102),
     row('BTC', 'USDT', 500, 'perpetual'),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import t from 'tap';
-import type { FeedStatus } from '../../../actors/topics/index.ts';
+import { type FeedStatus, historyStore } from '../../../actors/topics/index.ts';
 import { Counters } from '../../../http/counters.ts';
 import { createMetrics, renderMetrics } from '../../../http/metrics.ts';
 import { cacheMetrics } from '../../../http/views/cache-metrics.ts';
@@ -71,6 +71,32 @@ t.test('a feed whose process no longer reports becomes silent', async (t) => {
   t.equal(read(view).sources.a.state, 'down');
   view.acceptFeed('a/spot', feed({ next_poll: now + 360_000 }));
   t.equal(read(view).sources.a.state, 'up');
+  const states = (at: number) => {
+    view.expire(at);
+    return read(view).sources.a.feeds.map(({ state }: { state: string }) => state);
+  };
+  view.acceptFeed('a/tried', feed({ next_poll: null }));
+  view.acceptFeed('a/new', feed({ next_poll: null, last_attempt: null }));
+  t.strictSame(states(now + 300_000), ['up', 'up', 'up'], 'by its last attempt');
+  t.strictSame(states(now + 300_001), ['up', 'silent', 'up']);
+});
+
+t.test('the store of recorded series, by its process and its feed', async (t) => {
+  const view = new StatusView();
+  const process = { id: 'history-1', role: 'history', pid: 1, host: '', started: now } as const;
+  const down = { state: 'down', problem: null };
+  t.strictSame(view.history(), down);
+  view.acceptFeed(historyStore, feed({}));
+  t.strictSame(view.history(), down, 'without its process');
+  view.acceptProcess({ ...process, at: now, rss_bytes: 1, loop_p99_ms: 1 });
+  t.strictSame(view.history(), { state: 'up', problem: null });
+  const last_error = { code: 'timeout', message: 'no room', at: now } as const;
+  view.acceptFeed(historyStore, feed({ state: 'failing', last_error }));
+  t.strictSame(view.history(), { state: 'failing', problem: 'no room' });
+  let calls = 0;
+  view.subscribe(() => calls++);
+  view.expire(now);
+  t.equal(calls, 1);
 });
 
 t.test('a closed part does not count against its source, and is no gauge', async (t) => {
@@ -218,6 +244,17 @@ t.test('all that is known of processes and feeds as metrics', async (t) => {
     .replaceAll(/process=feed-1,|source=a,topic=prices,/g, '')
     .replaceAll('\n\n', '\n');
   t.equal(short.trim(), metricsOfAll);
+  const gauges = async (redis: 'up' | 'down', newest: number | null) => {
+    const parts = { status: new StatusView(), pools: new ComputeView() };
+    const all = serviceMetrics(parts, { redis: () => redis, newest: () => newest }, now);
+    return (await renderMetrics(all.slice(0, 1))).match(/(?<=^tidemark_)\w+ .*/gm);
+  };
+  t.strictSame(await gauges('up', null), ['redis_up 1', 'redis_writable 1']);
+  const down = ['redis_up 0', 'redis_writable 0', 'newest_reading_age_seconds 0'];
+  t.strictSame(await gauges('down', now + 5), down);
+  view.acceptFeed('a', feed({ last_success: now + 5 }));
+  t.match(feedMetrics(view, now)[1], { values: [{ value: 0 }] }, 'a clock that is ahead');
+  t.equal(read(view).sources.a.feeds[0].age_ms, 0);
 });
 
 t.test('readings that arrive are counted by topic and source', async (t) => {
