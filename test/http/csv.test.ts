@@ -20,7 +20,8 @@ const row = s.object({
 const header = 'name,value,inner.a,inner.b.c,tags,flag';
 const first = { name: 'x', value: 1e-7, inner: { a: -5, b: { c: null } }, tags: [], flag: true };
 
-const from = { view: () => apiError('internal') };
+const view = () => apiError('internal');
+const from = { view };
 const textOf = (answer: s.TSchema, data: unknown) =>
   tableOf({ method: 'GET', from, answer })?.textOf(data);
 const items = s.object({ count: s.integer(), items: s.list(row), other: s.list(row) });
@@ -65,6 +66,24 @@ t.test('maps, and answers of several forms', async (t) => {
     'exchange,name\r\nokx,n\r\n',
   );
   t.equal(textOf(either, { BTC: { name: 'n' } }), 'symbol,name\r\nBTC,n\r\n');
+});
+
+t.test('the list that is meant where an answer has several', async (t) => {
+  const names = ['points', 'items', 'exchanges', 'history', 'symbols'];
+  const found = names.map((_, from) => {
+    const lists = ['a', ...names.slice(from).toReversed()].map((name) => [name, s.list(row)]);
+    return tableOf({ method: 'GET', from: { view }, answer: s.object(Object.fromEntries(lists)) })
+      ?.lists;
+  });
+  t.strictSame(
+    found.flat(),
+    names.map((name) => `data.${name}`),
+  );
+  const maps = s.object({ a: s.mapOf(row, 'x'), b: s.list(row) });
+  t.strictSame(
+    [tableOf({ method: 'GET', from: { view }, answer: maps }), textOf(s.list(row), {})],
+    [null, null],
+  );
 });
 
 t.test('answers that are no list of rows', async (t) => {

@@ -1,6 +1,7 @@
 /** How old answers may be. */
 import t, { type Test } from 'tap';
 import { type ApiError, apiError } from '../../http/errors.ts';
+import { freshnessParams } from '../../http/freshness.ts';
 import { type Snapshot, snapshotOf } from '../../http/snapshots.ts';
 import { FakeClock } from '../support/clock.ts';
 import { call, echo, later, startServer } from '../support/http.ts';
@@ -60,4 +61,16 @@ t.test('a query has an age, a list of exchanges has none', async (t) => {
   const list = await get('/v1/exchanges?max_age=1');
   t.equal(list.headers['ignored-parameters'], 'max_age');
   t.notOk('age' in list.headers);
+});
+
+t.test('the parameters of a row by where its answer is from', async (t) => {
+  const of = (row: object) =>
+    Object.entries(freshnessParams(echo(row))).map(
+      ([name, { type, minimum, maximum, example }]) => [name, type, minimum, maximum, example],
+    );
+  const age = ['max_age', 'integer', 0, undefined, 60_000];
+  const wait = ['wait', 'integer', 0, 30_000, undefined];
+  const act = { act: async () => ({ status: 200, data: 1 }) };
+  const all = [{}, { from: { query: () => apiError('internal') } }, { from: act }, { free: true }];
+  t.strictSame([...all, { undated: true }].map(of), [[age, wait], [age], [], [], []]);
 });

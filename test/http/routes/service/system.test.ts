@@ -2,7 +2,7 @@ import t from 'tap';
 import type { Health } from '../../../../http/routes/context.ts';
 import { systemRoutes } from '../../../../http/routes/system.ts';
 import { FakeClock } from '../../../support/clock.ts';
-import { call, echo, startServer } from '../../../support/http.ts';
+import { acting, call, echo, startServer } from '../../../support/http.ts';
 
 const clock = new FakeClock();
 const state = {
@@ -19,10 +19,16 @@ const health: Health = {
 };
 
 t.test('system pages', async (t) => {
-  const routes = [echo()];
+  const id = { type: 'string', required: true, description: '' } as const;
+  const q = { type: 'string', description: '' } as const;
+  const removal = { method: 'DELETE', path: '/v1/echo/{id}', access: 'bearer' } as const;
+  const routes = [
+    ...[echo(), echo({ path: '/v1/k', access: 'key' })],
+    acting({ ...removal, group: 'Keys', params: { id, q } }),
+  ];
   const collect = async () => '# TYPE x counter\nx 1\n';
   const pages = systemRoutes({ routes, version: '1.2.3', health, collect, clock });
-  const server = await startServer([...routes, ...pages], { clock });
+  const server = await startServer([...routes.slice(0, 1), ...pages], { clock });
   t.teardown(server.end);
   const get = async (path: string) => {
     const { status, headers, text } = await call(server.url + path);
@@ -59,68 +65,40 @@ t.test('system pages', async (t) => {
     t.match(await get('/readyz'), { status: 200, json: { data: { ready: true } } });
   });
 
-  t.test('the API as text', async (t) => {
-    const { status, headers, text } = await call(`${server.url}/llms.txt`);
-    t.equal(status, 200);
-    t.equal(headers['content-type'], 'text/plain; charset=utf-8');
-    t.match(text, '- GET /v1/echo: The values. Open.');
-  });
-
-  t.test('metrics', async (t) => {
-    const { status, headers, text } = await call(`${server.url}/metrics`);
-    t.equal(status, 200);
-    t.match(headers['content-type'], /^text\/plain; version=0\.0\.4/);
-    t.equal(text, '# TYPE x counter\nx 1\n');
-  });
-
-  t.test('the documentation lists every row', async (t) => {
-    const { status, headers, json } = await get('/openapi.json');
-    t.equal(status, 200);
-    t.equal(headers['content-type'], 'application/json');
-    t.same(Object.keys(json.paths), [
-      '/v1/echo',
-      '/openapi.json',
-      '/metrics',
-      '/healthz',
-      '/readyz',
-      '/',
-      '/docs',
-      '/llms.txt',
-      '/.well-known/security.txt',
-      '/v1/stream',
-      '/v1/ws',
-    ]);
-  });
-
-  t.test(
-    'none of them counts against a quota: probes and readers of the reference go on',
-    async (t) => {
-      t.same(
-        pages.filter((page) => page.free !== true),
-        [],
-      );
-    },
-  );
-
-  t.test('security.txt is there when there is a contact', async (t) => {
-    t.equal((await call(`${server.url}/.well-known/security.txt`)).status, 404);
+  t.test('pages: what they are, and for how long they are kept', async (t) => {
     const context = { routes, version: '1', health, collect, clock };
-    const named = await startServer(
-      systemRoutes({ ...context, securityContact: 'mailto:security@example.org' }),
-      { clock },
-    );
+    const mail = 'mailto:security@example.org';
+    const named = await startServer(systemRoutes({ ...context, securityContact: mail }), { clock });
     t.teardown(named.end);
-    const { status, headers, text } = await call(`${named.url}/.well-known/security.txt`);
-    t.equal(status, 200);
-    t.equal(headers['content-type'], 'text/plain; charset=utf-8');
-    const fields = new Map(
-      text
-        .trim()
-        .split('\n')
-        .map((line): [string, string] => [line.split(': ')[0] ?? '', line.replace(/^.*?: /, '')]),
+    const of = async (url: string) => {
+      const { status, headers, text } = await call(url);
+      t.equal((await call(url)).text, text, 'the same again');
+      return [status, headers['content-type'], headers['cache-control'], text];
+    };
+    const plain = 'text/plain; charset=utf-8';
+    const security = '/.well-known/security.txt';
+    const [, , , llms = ''] = await of(`${server.url}/llms.txt`);
+    t.strictSame(await of(`${server.url}/llms.txt`), [200, plain, 'public, max-age=300', llms]);
+    t.match(llms, '\n## Service\n\n- GET /v1/echo: The values. Open.\n- GET /v1/k: The values.\n');
+    t.match(
+      llms,
+      '\n## Keys\n\n- DELETE /v1/echo/{id}: The values. Parameters: id, q?. Bearer token.\n',
     );
-    t.equal(fields.get('Contact'), 'mailto:security@example.org');
-    const left = Date.parse(fields.get('Expires') ?? '') - clock.now();
-    t.ok(left > 0 && left < 365 * 86_400_000, 'it expires within a year (RFC 9116, 2.5.5)');
+    t.strictSame(await of(`${server.url}/metrics`), [
+      ...[200, 'text/plain; version=0.0.4; charset=utf-8', 'no-store'],
+      '# TYPE x counter\nx 1\n',
+    ]);
+    t.equal((await call(server.url + security)).status, 404, 'without a contact');
+    const expires = new Date(clock.now() + 360 * 86_400_000).toISOString();
+    t.strictSame(await of(named.url + security), [
+      ...[200, plain, 'public, max-age=86400'],
+      `Contact: ${mail}\nExpires: ${expires}\nPreferred-Languages: en\n`,
+    ]);
+    const [status, type, cache, text] = await of(`${server.url}/openapi.json`);
+    t.strictSame([status, type, cache], [200, 'application/json', 'public, max-age=300']);
+    t.strictSame(Object.keys(JSON.parse(String(text)).paths), [
+      ...['/v1/echo', '/v1/k', '/v1/echo/{id}', '/openapi.json', '/metrics', '/healthz', '/readyz'],
+      ...['/', '/docs', '/llms.txt', security, '/v1/stream', '/v1/ws'],
+    ]);
   });
 });
