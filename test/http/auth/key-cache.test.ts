@@ -103,14 +103,6 @@ t.test('failing refreshes pause between one another', async (t) => {
   t.equal(state.asked, 1 + 2, '100 requests in two seconds');
 });
 
-t.test('a clock that was set back does not lengthen a record’s life', async (t) => {
-  const { cache, clock, add } = world();
-  const key = add();
-  await cache.get(key);
-  await clock.advance(-3_600_000);
-  t.ok(cache.get(key) instanceof Promise);
-});
-
 t.test('a revoked key is refused by the refresh, too', async (t) => {
   const { cache, clock, stored, add } = world();
   const key = add();

@@ -123,20 +123,6 @@ t.test('a block of a window that Redis has lost is given back', async (t) => {
   t.equal(await request(61), 60);
 });
 
-t.test('Redis comes back empty', async (t) => {
-  const { request, store, clock } = quotaStage();
-  await request(30);
-  store.state = 'away';
-  await request(10);
-  store.clear();
-  store.state = 'up';
-  await clock.advance(1_000);
-  const before = store.settled.length;
-  t.equal(await request(1), 1);
-  t.match(store.settled[before], { window: '' });
-  t.ok((store.settled[before]?.owed ?? 0) > 0);
-});
-
 t.test('Redis does not answer', async (t) => {
   const { bucket, store, clock, lines, request } = quotaStage();
   store.state = 'silent';

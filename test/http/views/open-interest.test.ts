@@ -94,14 +94,6 @@ t.test('rows older than ten minutes leave, each by its own age, and are named', 
   t.same(dataOf(oi.one('BTC')).stale_exchanges, ['a']);
 });
 
-t.test('a frozen exchange is in no sum', async (t) => {
-  const oi = view();
-  oi.accept({ ...reading('a', [row({})]), frozen: true }, now);
-  t.equal(oi.one('BTC'), 'stale');
-  oi.accept(reading('b', [row({})]), now);
-  t.same(dataOf(oi.one('BTC')).stale_exchanges, ['a']);
-});
-
 t.test('an open interest times a million is shown and is in no total', async (t) => {
   const oi = view(undefined, { a: 4_000, b: 3_000, c: 500 });
   oi.accept(reading('a', [row({})]), now);
@@ -112,11 +104,4 @@ t.test('an open interest times a million is shown and is in no total', async (t)
   t.match(data.exchanges.c, { oi_usd: 300e6, excluded: true });
   t.notOk('excluded' in data.exchanges.b);
   t.same(dataOf(oi.all()), { BTC: { total_oi_usd: 3_000, exchange_count: 2 } });
-});
-
-t.test('markets whose open interest is held back are named', async (t) => {
-  const oi = view();
-  const suspect = [{ market: 'BTCUSDT', symbol: 'BTC' }];
-  oi.accept({ ...reading('a', [row({})]), suspect }, now);
-  t.same(dataOf(oi.one('BTC')).suspect, [{ exchange: 'a', market: 'BTCUSDT' }]);
 });

@@ -152,19 +152,6 @@ t.test('a kept row has its own age', async (t) => {
   t.equal(dataOf(view.one('BTC')).exchange_count, 1);
 });
 
-t.test(
-  'a delisted symbol goes with the next reading, an older reading changes nothing',
-  async (t) => {
-    const view = new PricesView();
-    view.accept(reading('a', [row({}), row({ symbol: 'ETH' })]), now);
-    t.not(view.one('ETH'), 'unknown');
-    view.accept(reading('a', [row({ price: 5 })], { received: now + 1 }), now + 1);
-    t.equal(view.one('ETH'), 'unknown');
-    view.accept(reading('a', [row({ price: 9 })]), now + 2);
-    t.equal(dataOf(view.one('BTC')).average_price, 5);
-  },
-);
-
 t.test('the map of all symbols follows every change', async (t) => {
   const view = new PricesView();
   t.equal(view.all(), null);

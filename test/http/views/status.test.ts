@@ -32,18 +32,6 @@ const feed = (over: Partial<FeedStatus>): FeedStatus => ({
 
 const read = (view: StatusView) => JSON.parse(view.read()?.at(now).toString() ?? 'null').data;
 
-t.test('a role runs while a process of it gives signs of life', async (t) => {
-  const view = new StatusView();
-  t.notOk(view.runs('history'));
-  const process = { id: 'history-1', role: 'history', pid: 1, host: '', started: now } as const;
-  view.acceptProcess({ ...process, at: now, rss_bytes: 1, loop_p99_ms: 1 });
-  view.expire(now + 20_000);
-  t.ok(view.runs('history'));
-  t.notOk(view.runs('compute'));
-  view.expire(now + 20_001);
-  t.notOk(view.runs('history'));
-});
-
 t.test('a source is up, degraded or down by its feeds, each with its age', async (t) => {
   const view = new StatusView();
   view.acceptFeed('a/spot', feed({}));
@@ -142,8 +130,10 @@ t.test('processes are listed for as long as they give a sign of life', async (t)
   view.acceptProcess(process);
   view.expire(now + 20_000);
   t.same(read(view).processes, [process]);
+  t.strictSame([view.runs('feed'), view.runs('compute')], [true, false]);
   view.expire(now + 20_001);
   t.same(read(view).processes, []);
+  t.notOk(view.runs('feed'));
 });
 
 t.test('the caches of processes are in the metrics, not in the answer', async (t) => {

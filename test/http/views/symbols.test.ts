@@ -76,13 +76,16 @@ t.test('a change of one exchange makes new text of its own symbols only', async 
 });
 
 t.test('symbols that leave an exchange are among its own', async (t) => {
-  const { fresh, tell, read } = setUp();
+  const { fresh, tell, read, view } = setUp();
   tell('a', ['X', 'Y', 'Z'], 1);
   tell('b', ['X'], 2);
   read();
   fresh();
   tell('a', ['Y'], 5, now + 1);
   t.same(read(), { X: { sum: 2 }, Y: { sum: 5 } });
+  t.equal(view.one('Z'), 'unknown');
+  tell('a', ['X', 'Y'], 9, now);
+  t.same(read(), { X: { sum: 2 }, Y: { sum: 5 } }, 'an older reading changes nothing');
   t.equal(fresh(), 2, 'Z has nothing left to sum up');
 });
 
