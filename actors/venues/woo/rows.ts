@@ -88,7 +88,7 @@ function futures(body: unknown): { rows: readonly unknown[]; stated: number | nu
   const stated = time(field(body, 'timestamp'));
   const isLive = (row: unknown) =>
     !isRecord(row) ||
-    (row.indexPrice !== null && !(required(row.nextFundingTime) + hour < (stated ?? 0)));
+    (row.indexPrice !== null && !(required(row.nextFundingTime) + hour < required(stated)));
   return { rows: bulk(rowsOf(body), 'futures').filter(isLive), stated };
 }
 

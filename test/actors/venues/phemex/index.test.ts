@@ -1,5 +1,6 @@
 import t from 'tap';
 import { phemex } from '../../../../actors/venues/phemex/index.ts';
+import { readProduct } from '../../../../actors/venues/phemex/rows.ts';
 import {
   askFor,
   contextOf,
@@ -22,6 +23,18 @@ t.test('the form of an id says where it belongs', async (t) => {
       phemex.partOf,
     ),
     ['spot', 'spot', 'linear', 'linear', 'linear', 'inverse', 'inverse'],
+  );
+});
+
+t.test('decimals and hours that a product can have', async (t) => {
+  const row = { settleCurrency: 'BTC', quoteCurrency: 'USD', contractSize: 1 };
+  const read = (more: object) => readProduct('inverse', { ...row, ...more }, 'BTCUSD', () => 8);
+  const decimals = [16, 17, 0, -1].map((priceScale) => read({ priceScale })?.scale ?? null);
+  t.strictSame(decimals, [1e16, null, 1, null]);
+  const seconds = [3600, 3599].map((fundingInterval) => read({ priceScale: 4, fundingInterval }));
+  t.strictSame(
+    seconds.map((one) => one?.funding_hours),
+    [1, null],
   );
 });
 

@@ -141,4 +141,25 @@ t.test('order books and candles', async (t) => {
   t.match(scaled, { open: 0.0112 / 1000, volume: 1_000_000, turnover: 11.2 });
 });
 
+t.test(
+  'a contract is gone an hour after its funding; of two candles of one hour the first counts',
+  async (t) => {
+    const { perp } = woo.feeds.prices.parts;
+    const row = { symbol: 'PERP_BTC_USDT', indexPrice: '1', '24hClose': '2' };
+    const read = (nextFundingTime: number) => {
+      const rows = [row, { ...row, symbol: 'PERP_1000PEPE_USDT', nextFundingTime }];
+      const body = { success: true, data: { rows }, timestamp: stated };
+      return perp.parse([body], contextOf(woo, 'perp')).rows.length;
+    };
+    t.strictSame([stated - 3_600_000, stated - 3_600_001].map(read), [2, 1]);
+    const candle = { symbol: 'SPOT_BTC_USDT', startTimestamp: stated - 1, amount: 1 };
+    const rows = [5, 6].map((close) => ({ ...candle, close }));
+    const spot = woo.feeds.prices.parts.spot.parse(
+      [{ data: { rows }, timestamp: stated }],
+      contextOf(woo, 'spot'),
+    );
+    t.match(spot.rows, [{ price: 5, volume: 2 }]);
+  },
+);
+
 wholeVenue(woo);
