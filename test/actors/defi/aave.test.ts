@@ -179,10 +179,8 @@ t.test('where the contracts are, and the first 200 reserves', (t) => {
   t.strictSame(call, { to: multicall3, data: '0xb316ff89' });
   const functionName = 'getAllReservesTokens';
   const tokens = (count: number) => {
-    const result = Array.from({ length: count }, () => ({
-      symbol: 'Usd',
-      tokenAddress: multicall3,
-    }));
+    const one = { symbol: 'Usd', tokenAddress: multicall3 } as const;
+    const result = Array<typeof one>(count).fill(one);
     return listed.read([encodeFunctionResult({ abi, functionName, result })]);
   };
   t.strictSame(tokens(1), [{ symbol: 'USD', token: multicall3.toLowerCase() }]);

@@ -58,6 +58,7 @@ function contract(name: string, kind: (t: Test) => Kind): void {
   t.test(name, async (t) => {
     const at = kind(t);
     let store = await at.open();
+    const put = (...rows: Parameters<typeof write>) => store.write({ writes: [write(...rows)] });
 
     t.test(
       'rows come back as they were written, of the keys and the range asked for',
@@ -68,7 +69,7 @@ function contract(name: string, kind: (t: Test) => Kind): void {
           ['a/stable/BTC', start + step, 3.5, Number.NaN],
           ['a/stable/BTC', start + 3 * step, 4.5, 400.125],
         ];
-        await store.write({ writes: [write(rows)] });
+        await put(rows);
         t.same(await readAll(store, 'a/stable/BTC', 'c/stable/BTC'), {
           'a/stable/BTC': {
             times: [start, start + step, start + 3 * step],
@@ -86,45 +87,18 @@ function contract(name: string, kind: (t: Test) => Kind): void {
     );
 
     t.test('single precision keeps seven digits, double precision all', async (t) => {
-      await store.write({ writes: [write([['digits', start, 123456.789, 123456.789]])] });
+      await put([['digits', start, 123456.789, 123456.789]]);
       const { columns = [] } = (await readAll(store, 'digits')).digits ?? {};
       t.same(columns, [[123456.8], [123456.789]]);
     });
 
     t.test('put replaces, add adds, fill leaves; an unknown value replaces nothing', async (t) => {
       const late = start + 2 * step;
-      await store.write({
-        writes: [
-          write([
-            ['m', start, 1, 10],
-            ['m', late, Number.NaN, 1],
-          ]),
-        ],
-      });
-      await store.write({ writes: [write([['m', start, 2, Number.NaN]])] });
-      await store.write({
-        writes: [
-          write(
-            [
-              ['m', start, 5, 5],
-              ['m', late, 7, 2],
-            ],
-            'add',
-          ),
-        ],
-      });
-      await store.write({
-        writes: [
-          write(
-            [
-              ['m', start, 9, 9],
-              ['m', late + step, 3, 3],
-            ],
-            'fill',
-            true,
-          ),
-        ],
-      });
+      const both = (...rows: Row[]) => rows;
+      await put(both(['m', start, 1, 10], ['m', late, Number.NaN, 1]));
+      await put([['m', start, 2, Number.NaN]]);
+      await put(both(['m', start, 5, 5], ['m', late, 7, 2]), 'add');
+      await put(both(['m', start, 9, 9], ['m', late + step, 3, 3]), 'fill', true);
       t.same(await readAll(store, 'm'), {
         m: {
           times: [start, late, late + step],
@@ -140,22 +114,12 @@ function contract(name: string, kind: (t: Test) => Kind): void {
     t.test('rows of long ago, of later and of between are found over a restart', async (t) => {
       const times = [0, 5, 1, 9, 3, 12, 40].map((days) => start + days * day);
       for (const [at, time] of times.entries()) {
-        await store.write({ writes: [write([['far', time, at, at]])] });
+        await put([['far', time, at, at]]);
       }
-      await store.write({
-        writes: [
-          write([
-            ['far', start + 3 * day, 50, 50],
-            ['far', start + 40 * day, 60, 60],
-          ]),
-        ],
-      });
+      await put([3, 40].map((days) => ['far', start + days * day, 10 * days, days]));
       const expected = {
         times: [0, 1, 3, 5, 9, 12, 40].map((days) => start + days * day),
-        columns: [
-          [0, 2, 50, 1, 3, 5, 60],
-          [0, 2, 50, 1, 3, 5, 60],
-        ],
+        columns: [30, 3].map((third, i) => [0, 2, third, 1, 3, 5, [400, 40][i]]),
         backfilled: Array(7).fill(false),
       };
       t.same((await readAll(store, 'far')).far, expected);
@@ -166,7 +130,7 @@ function contract(name: string, kind: (t: Test) => Kind): void {
     t.test('a scan gives every key that begins so', async (t) => {
       const time = start + 41 * day;
       const keys = ['x/coin/BTC', 'x/stable/BTC', 'x/stable/ETH'];
-      await store.write({ writes: [write(keys.map((key, at): Row => [key, time, at, at]))] });
+      await put(keys.map((key, at) => [key, time, at, at]));
       const found = await store.scan(interest, step, { from: time, to: time }, 'x/stable');
       t.same([...found.keys()].sort(), ['x/stable/BTC', 'x/stable/ETH']);
       t.same(found.get('x/stable/ETH')?.columns, [[2], [2]]);
