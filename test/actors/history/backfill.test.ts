@@ -64,34 +64,33 @@ function stage(t: Test, { known = ['BTC'], sample, ...form }: Form = {}) {
     ...{ series: [series], bus, store, writer, market, clock, log: silent },
   });
   t.teardown(() => backfiller.stop());
-  /** The stored rows of a key as `minutes from the start: base usd`, with `!` where they came late. */
-  const stored = async (key: string, length = step) => {
+  /** The stored rows of `k` as `minutes from the start: base usd`, with `!` where they came late. */
+  const stored = async (length = step) => {
     const range = { from: 0, to: start + 100 * hour };
-    const {
-      times = [],
-      columns = [],
-      backfilled,
-    } = (await store.read(series, length, [key], range)).get(key) ?? {};
-    return times.map((time, i) => {
-      const values = columns.map((column) => column[i]).join(' ');
-      return `${(time - start) / minute}: ${values}${backfilled?.[i] ? '!' : ''}`;
+    const found = (await store.read(series, length, ['k'], range)).get('k');
+    return (found?.times ?? []).map((time, i) => {
+      const values = found?.columns.map((column) => column[i]).join(' ');
+      return `${(time - start) / minute}: ${values}${found?.backfilled[i] ? '!' : ''}`;
     });
   };
-  const put = (key: string, minutes: readonly number[], base = 1) =>
-    store.write({
-      writes: [
-        {
-          ...{ series, step, mode: 'put', backfilled: false },
-          rows: {
-            keys: minutes.map(() => key),
-            times: minutes.map((one) => start + one * minute),
-            columns: [minutes.map(() => base), minutes.map(() => base)],
-          },
-        },
-      ],
-    });
+  /** Live rows of `k` at minutes from the start. */
+  const put = (minutes: readonly number[]) => {
+    const [keys, values] = [minutes.map(() => 'k'), minutes.map(() => 1)];
+    const rows = {
+      keys,
+      times: minutes.map((one) => start + one * minute),
+      columns: [values, values],
+    };
+    return store.write({ writes: [{ series, step, mode: 'put', backfilled: false, rows }] });
+  };
   const want = (key: string, patience = 0) => backfiller.want(series, key, patience);
-  return { clock, asked, at, backfiller, series, stored, put, want };
+  /** Whether a key is asked for when it is wanted. */
+  const look = async (key = 'k') => {
+    asked.length = 0;
+    await Promise.all([want(key, minute), clock.advance(1)]);
+    return asked.length > 0;
+  };
+  return { clock, asked, at, backfiller, stored, put, want, look };
 }
 const row = (minutes: number, base: number | null, usd: number | null = 1): Row => ({
   ...{ time: start + minutes * minute, values: { base, usd } },
@@ -154,106 +153,74 @@ t.test('256 keys are waited for at most, and each for a time', async (t) => {
   void want('k0', 9).then(() => done.push('again'));
   await settle();
   t.strictSame([done, asked], [['k256'], []]);
-  const stopped = backfiller.stop();
-  await stopped;
+  await backfiller.stop();
   await settle();
   t.equal(done.length, 258, 'a stop ends the waiting');
   await clock.advance(hour);
   t.strictSame(asked, [], 'and asks nothing');
 });
 
+const fives = (from: number, count: number, but = Number.NaN) =>
+  Array.from({ length: count }, (_, at) => from + at * 5).filter((one) => one !== but);
+
 t.test('a key is asked where the store lacks a step that the upstream can have', async (t) => {
-  const all = Array.from({ length: 12 }, (_, at) => (at - 12) * 5);
-  const found: number[] = [];
+  const found: boolean[] = [];
   for (const hole of [-5, -10, -45, -50]) {
-    const { clock, asked, put, want } = stage(t, { keys: () => [] });
-    await put(
-      'k',
-      all.filter((at) => at !== hole),
-    );
-    await Promise.all([want('k', minute), clock.advance(1)]);
-    if (asked.length > 0) found.push(hole);
+    const { put, look } = stage(t, { keys: () => [] });
+    await put(fives(-60, 12, hole));
+    found.push(await look());
   }
-  t.strictSame(found, [-10, -45], 'not the last step, nor one before the first of the answer');
-  const { clock, asked, at, put, want } = stage(t, { keys: () => [] });
-  const look = async () => {
-    asked.length = 0;
-    await Promise.all([want('k', minute), clock.advance(1)]);
-    return asked.length;
-  };
+  const why = 'not the last step, nor one before the first of the answer';
+  t.strictSame(found, [false, true, true, false], why);
+  const { clock, at, put, look } = stage(t, { keys: () => [] });
   at.limit = 100;
   at.give = () => [row(-20, 2), row(-15, 2)];
-  await put('k', [-10, -5]);
-  t.equal(await look(), 1);
+  await put([-10, -5]);
+  t.ok(await look());
   await clock.advance(2 * hour);
-  await put(
-    'k',
-    [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85, 90, 95, 100, 105, 110],
-  );
-  t.equal(await look(), 0, 'a hole that the upstream has too stays');
+  await put(fives(0, 23));
+  t.notOk(await look(), 'a hole that the upstream has too stays');
   await clock.advance(2 * hour);
-  t.equal(await look(), 1, 'a new one is asked for');
+  t.ok(await look(), 'a new one is asked for');
 });
 
 t.test('rows of the kept time are stored; live ones stay, exact ones replace them', async (t) => {
-  const day = 24 * 60;
-  const rows = [
-    row(-2 * day, 9),
-    row(5 - 2 * day, 3),
-    row(-17, 4),
-    row(-10, 5),
-    row(0, 6),
-    row(1, 9),
-  ];
-  const ended = { sample: () => [] };
+  const old = -2 * 24 * 60;
+  const times = [old, old + 5, -17, -10, 0, 1];
+  const rows = times.map((time, at) => row(time, at));
   for (const [form, wanted, hours] of [
-    [
-      {},
-      ['-2875: 3 1!', '-20: 4 1!', '-10: 1 1', '0: 6 1!'],
-      ['-2880: 3 1!', '-60: 1 1', '0: 6 1!'],
-    ],
-    [
-      { exact: true },
-      ['-2875: 3 1!', '-20: 4 1!', '-10: 5 1', '0: 6 1!'],
-      ['-2880: 3 1!', '-60: 5 1', '0: 6 1!'],
-    ],
-    [
-      { every: minute },
-      ['-2875: 3 1!', '-20: 4 1!', '-10: 1 1', '0: 6 1'],
-      ['-2880: 3 1!', '-60: 1 1', '0: 6 1'],
-    ],
-    [
-      { every: 10 * minute },
-      ['-2875: 3 1!', '-20: 4 1', '-10: 1 1', '0: 6 1'],
-      ['-2880: 3 1!', '-60: 1 1', '0: 6 1'],
-    ],
-    [ended, ['-2875: 3 1!', '-20: 4 1!', '-10: 1 1', '0: 6 1!'], []],
+    [{}, '-20: 2 1! -10: 1 1 0: 4 1!', '-60: 1 1 0: 4 1!'],
+    [{ exact: true }, '-20: 2 1! -10: 3 1 0: 4 1!', '-60: 3 1 0: 4 1!'],
+    [{ every: minute }, '-20: 2 1! -10: 1 1 0: 4 1', '-60: 1 1 0: 4 1'],
+    [{ every: 10 * minute }, '-20: 2 1 -10: 1 1 0: 4 1', '-60: 1 1 0: 4 1'],
+    [{ sample: () => [] }, '-20: 2 1! -10: 1 1 0: 4 1!', null],
   ] as const) {
-    const { clock, at, backfiller, put, want, stored } = stage(t, { keys: () => [], ...form });
-    await put('k', [-10]);
+    const { at, backfiller, put, look, stored } = stage(t, { keys: () => [], ...form });
+    await put([-10]);
     at.give = () => rows;
-    await Promise.all([want('k', minute), clock.advance(1)]);
-    t.strictSame([await stored('k'), await stored('k', hour)], [wanted, hours]);
+    await look();
+    t.equal((await stored()).join(' '), `-2875: 1 1! ${wanted}`);
+    t.equal((await stored(hour)).join(' '), hours ? `-2880: 1 1! ${hours}` : '');
     t.equal(backfiller.rows, 4);
   }
 });
 
 t.test('rows of several markets are added up at the times of the first', async (t) => {
-  const { clock, at, want, stored } = stage(t, { keys: () => [] });
+  const { at, look, stored } = stage(t, { keys: () => [] });
   at.give = (key) =>
     key === 'k' ? [row(-10, 1), row(-5, null, 2)] : [row(-10, 10, null), row(-5, 20), row(0, 30)];
-  await Promise.all([want('k&l&m', minute), clock.advance(1)]);
-  t.strictSame(await stored('k'), ['-10: 21 1!', '-5:  4!']);
+  await look('k&l&m');
+  t.strictSame(await stored(), ['-10: 21 1!', '-5:  4!']);
 });
 
-t.test('the sampled hour of a step that is filled is combined again', async (t) => {
-  const { clock, at, put, want, stored } = stage(t, { keys: () => [], sample: () => [] });
-  at.limit = 20;
-  at.give = () => [row(-30, 4)];
-  await put(
-    'k',
-    Array.from({ length: 24 }, (_, i) => i * 5 - 120).filter((one) => one !== -30),
-  );
-  await Promise.all([want('k', minute), clock.advance(1)]);
-  t.strictSame(await stored('k', hour), ['-60: 1 1']);
-});
+t.test(
+  'a sampled hour is combined again when its step is filled, not one without samples',
+  async (t) => {
+    const { at, put, look, stored } = stage(t, { keys: () => [], sample: () => [] });
+    at.limit = 30;
+    at.give = () => [...fives(-120, 12), -30].map((time) => row(time, 4));
+    await put(fives(-60, 12, -30));
+    await look();
+    t.strictSame(await stored(hour), ['-60: 1 1']);
+  },
+);
