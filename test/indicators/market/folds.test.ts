@@ -5,6 +5,7 @@ import {
   marketsOf,
   totalInterest,
 } from '../../../indicators/market/open-interest.ts';
+import { premiumOver } from '../../../indicators/market/premium.ts';
 import {
   averagePrice,
   consensus,
@@ -34,6 +35,9 @@ t.test('the consensus of prices', async (t) => {
     'none is near the median: a mean of none would be no number',
   );
   t.match(summed([50, 95, 105, 200]), { mean: 100, count: 2, disputed: true }, 'half of them');
+  const premium = premiumOver(101, [100, 100, 150]);
+  t.match({ ...premium, percent: premium?.percent.toFixed(9) }, { percent: '1.000000000', mean: 100, count: 2 });
+  t.equal(premiumOver(101, []), null);
   t.match(summed([7]), { mean: 7, count: 1, disputed: false });
 });
 
