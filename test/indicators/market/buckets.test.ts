@@ -11,7 +11,10 @@ t.test('the values of steps as one, without those that are not known', async (t)
 });
 
 t.test('rows of a longer step, each that has any', async (t) => {
-  t.same([0, 4, 5, 9].map((time) => stepAt(time, 5)), [0, 0, 5, 5]);
+  t.same(
+    [0, 4, 5, 9].map((time) => stepAt(time, 5)),
+    [0, 0, 5, 5],
+  );
   const values = [
     [1, 2, 3, null, 5],
     [6, 7, null, 9, null],

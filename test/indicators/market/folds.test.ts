@@ -36,7 +36,10 @@ t.test('the consensus of prices', async (t) => {
   );
   t.match(summed([50, 95, 105, 200]), { mean: 100, count: 2, disputed: true }, 'half of them');
   const premium = premiumOver(101, [100, 100, 150]);
-  t.match({ ...premium, percent: premium?.percent.toFixed(9) }, { percent: '1.000000000', mean: 100, count: 2 });
+  t.match(
+    { ...premium, percent: premium?.percent.toFixed(9) },
+    { percent: '1.000000000', mean: 100, count: 2 },
+  );
   t.equal(premiumOver(101, []), null);
   t.match(summed([7]), { mean: 7, count: 1, disputed: false });
 });

@@ -16,9 +16,10 @@ t.test('rows of which a fact is missing or impossible are left out', async (t) =
 
   const loan = { asset: 'A', hourly_rate: 0, borrow_limit: 0, stated: null };
   t.same(borrowOf(loan), loan);
-  t.match([borrowOf({ ...loan, borrow_limit: -1 }), borrowOf({ ...loan, borrow_limit: null })], [
-    ...[{ borrow_limit: null }, { borrow_limit: null }],
-  ]);
+  t.match(
+    [borrowOf({ ...loan, borrow_limit: -1 }), borrowOf({ ...loan, borrow_limit: null })],
+    [...[{ borrow_limit: null }, { borrow_limit: null }]],
+  );
   for (const fact of [{ asset: '' }, { hourly_rate: -1e-9 }, { hourly_rate: Infinity }])
     t.equal(borrowOf({ ...loan, ...fact }), null, JSON.stringify(fact));
 });
@@ -30,6 +31,9 @@ t.test('what is recorded of parts, and of a window', async (t) => {
   t.equal(change([49, 51], [40, null]), null);
   t.equal(change([], []), null);
   const window = (known: number) => Array.from({ length: 20 }, (_, i) => (i < known ? 2 : null));
-  t.same([20, 19, 18].map((known) => sumOfWindow(window(known))), [40, 38, null]);
+  t.same(
+    [20, 19, 18].map((known) => sumOfWindow(window(known))),
+    [40, 38, null],
+  );
   t.equal(sumOfWindow([]), null);
 });
