@@ -1,7 +1,6 @@
 /** The streams of tracked markets as an exchange has them, on a real WebSocket, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
 import { type Failure, failed, type Result, ShapeError, success } from '../../../actors/failure.ts';
-import { createSupervisor } from '../../../actors/kernel/supervisor.ts';
 import { isRecord } from '../../../actors/read.ts';
 import { bookStreamer } from '../../../actors/sources/book-streamer.ts';
 import type { RunContext } from '../../../actors/sources/context.ts';
@@ -14,8 +13,8 @@ import { createLogger } from '../../../config/log.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 import { MemoryStore } from '../../support/lease-store.ts';
 import { noMarkets } from '../../support/markets.ts';
+import { streamScene } from '../../support/streaming.ts';
 import { until } from '../../support/until.ts';
-import { startWebSocketServer } from '../../support/websocket-server.ts';
 import { listed } from '../venues/stream-suite.ts';
 
 const minute = 60_000;
@@ -115,8 +114,7 @@ async function run(
   name: 'books/spot' | 'trades/linear' | 'books alone',
   stream: BookStream = books,
 ) {
-  const server = await startWebSocketServer();
-  const clock = new FakeClock(start);
+  const { server, clock, supervisor, stop } = await streamScene(t, start);
   const live = new LiveBooks();
   const wanted: { markets: string[] } = { markets: ['A'] };
   const tracked = (source: string, part: string) =>
@@ -132,17 +130,6 @@ async function run(
         })
       : trackedFeeds(venue, at.context).find((one) => one.name === name)?.behaviour;
   if (!behaviour) throw new Error(`there is no ${name}`);
-  const supervisor = createSupervisor({ name: 'test', clock, random: () => 0 });
-  const stop = async () => {
-    const stopped = supervisor.stop();
-    await settle();
-    await clock.advance(10_000);
-    await stopped;
-  };
-  t.teardown(async () => {
-    await stop();
-    await server.stop();
-  });
   const begin = async (peers = 1) => {
     supervisor.spawn({ name, behaviour });
     await settle();

@@ -1,7 +1,6 @@
 /** Streams of events and their connections on a real WebSocket, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
 import { type Failure, failed, ShapeError, success } from '../../../actors/failure.ts';
-import { createSupervisor } from '../../../actors/kernel/supervisor.ts';
 import { isRecord } from '../../../actors/read.ts';
 import {
   type EventStreamerOptions,
@@ -13,9 +12,9 @@ import { StatusRow } from '../../../actors/sources/status.ts';
 import type { EachStream, PastEvents } from '../../../actors/sources/stream.ts';
 import type { FeedStatus, Instrument } from '../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
-import { FakeClock, settle } from '../../support/clock.ts';
+import { settle } from '../../support/clock.ts';
+import { streamScene } from '../../support/streaming.ts';
 import { until } from '../../support/until.ts';
-import { startWebSocketServer } from '../../support/websocket-server.ts';
 
 interface Event {
   id: number;
@@ -35,8 +34,7 @@ async function setup(
   more: Partial<EachStream<Event>> = {},
   around: Partial<Pick<EventStreamerOptions<Event>, 'lastHeard' | 'client'>> = {},
 ) {
-  const server = await startWebSocketServer();
-  const clock = new FakeClock(start);
+  const { server, clock, events, supervisor, peer } = await streamScene(t, start);
   const book = new InstrumentBook();
   const heard: Heard<Event>[] = [];
   const statuses: FeedStatus[] = [];
@@ -64,9 +62,6 @@ async function setup(
     },
     ...more,
   };
-  const events: string[] = [];
-  const onEvent = ({ type }: { type: string }) => void events.push(type);
-  const supervisor = createSupervisor({ name: 'test', clock, random: () => 0, onEvent });
   const name = { source: 'x', topic: 'liquidations', part: 'all' };
   const behaviour = eventStreamer<Event>({
     ...{ source: 'x', part: 'all', stream, book, gateway: `http://${server.host}` },
@@ -83,20 +78,6 @@ async function setup(
   });
   supervisor.spawn({ name: 'all', behaviour });
   await settle();
-  t.teardown(async () => {
-    const stopped = supervisor.stop();
-    await settle();
-    await clock.advance(10_000);
-    await stopped;
-    await server.stop();
-  });
-  const peer = async (count: number, subscriptions = 1) => {
-    const enough = () => (server.peers[count - 1]?.received.length ?? 0) >= subscriptions;
-    await until(enough, `peer ${count} has subscribed`);
-    const found = server.peers[count - 1];
-    if (!found) throw new Error('no such peer');
-    return found;
-  };
   const ids = () => heard.flatMap(({ events }) => events.map(({ id }) => id));
   /** The time goes on until so many events are out. */
   const out = (count: number) =>

@@ -1,7 +1,6 @@
 /** Streamed rows beside the polls of an exchange, on a real WebSocket, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
 import type { Published } from '../../../actors/bus/bus.ts';
-import { createSupervisor } from '../../../actors/kernel/supervisor.ts';
 import { asRow } from '../../../actors/read.ts';
 import type { RunContext } from '../../../actors/sources/context.ts';
 import { feedUses } from '../../../actors/sources/feed-uses.ts';
@@ -17,13 +16,13 @@ import type {
   PriceRow,
 } from '../../../actors/topics/index.ts';
 import { createLogger } from '../../../config/log.ts';
-import { FakeClock, settle } from '../../support/clock.ts';
+import { FakeClock } from '../../support/clock.ts';
 import { MemoryStore } from '../../support/lease-store.ts';
 import { noMarkets } from '../../support/markets.ts';
 import { noQuotes } from '../../support/prices.ts';
 import { silentBus } from '../../support/queries.ts';
+import { streamScene } from '../../support/streaming.ts';
 import { until } from '../../support/until.ts';
-import { startWebSocketServer } from '../../support/websocket-server.ts';
 import { listed } from '../venues/stream-suite.ts';
 
 const about = (market: string) => ({ market, symbol: market, quote: 'USDT', stated: null });
@@ -80,8 +79,7 @@ const live: NonNullable<Venue['live']> = {
 };
 
 async function stage(t: Test, begun: string) {
-  const server = await startWebSocketServer();
-  const clock = new FakeClock();
+  const { server, clock, supervisor } = await streamScene(t);
   const statuses: FeedStatus[] = [];
   const published: [topic: string, key: string, rows: unknown[], lease: unknown][] = [];
   const outcomes: Record<string, Published> = {};
@@ -123,19 +121,11 @@ async function stage(t: Test, begun: string) {
     const at = clock.now();
     return { ...{ source: 'x', part, asked: at, received: at }, rows };
   };
-  const supervisor = createSupervisor({ name: 'test', clock, random: () => 0 });
   const begin = () => {
     const actor = parts.actors.find(({ name }) => name === begun);
     if (!actor) throw new Error(`there is no ${begun}`);
     supervisor.spawn(actor);
   };
-  t.teardown(async () => {
-    const stopped = supervisor.stop();
-    await settle();
-    await clock.advance(10_000);
-    await stopped;
-    await server.stop();
-  });
   const connected = (...channels: string[]) =>
     until(() => server.peers[0]?.received.length === channels.length, channels.join());
   const send = async (message: object) => {

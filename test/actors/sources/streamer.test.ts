@@ -1,7 +1,6 @@
 /** The stream actor on a real WebSocket, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
 import { type Failure, failed, ShapeError } from '../../../actors/failure.ts';
-import { createSupervisor } from '../../../actors/kernel/supervisor.ts';
 import { isRecord } from '../../../actors/read.ts';
 import type { Parsed } from '../../../actors/sources/define.ts';
 import { InstrumentBook } from '../../../actors/sources/instruments.ts';
@@ -16,9 +15,9 @@ import type {
   Instrument,
   Reading,
 } from '../../../actors/topics/index.ts';
-import { FakeClock, settle } from '../../support/clock.ts';
+import { settle } from '../../support/clock.ts';
+import { streamScene } from '../../support/streaming.ts';
 import { until } from '../../support/until.ts';
-import { startWebSocketServer } from '../../support/websocket-server.ts';
 
 const instrument: Instrument = {
   ...{ market: 'A', kind: 'perpetual', symbol: 'A', quote: 'USD', scale: 1, contract: 1 },
@@ -57,8 +56,7 @@ async function setup(
     reply?(): string;
   } = {},
 ) {
-  const server = await startWebSocketServer();
-  const clock = new FakeClock();
+  const { server, clock, events, supervisor, peer } = await streamScene(t);
   const book = new InstrumentBook();
   const published: Reading<DerivativeRow>[] = [];
   const statuses: FeedStatus[] = [];
@@ -77,9 +75,6 @@ async function setup(
     parse,
     ...more,
   };
-  const events: string[] = [];
-  const onEvent = ({ type }: { type: string }) => void events.push(type);
-  const supervisor = createSupervisor({ name: 'test', clock, random: () => 0, onEvent });
   const row = new StatusRow({ source: 'x', topic: 'derivatives', part: 'all' }, (status) =>
     statuses.push(status),
   );
@@ -106,20 +101,6 @@ async function setup(
   const options = { source: 'x', part: 'all', every: interval, stream, open, book, gateway };
   supervisor.spawn({ name: 'all', behaviour: streamer({ ...options, onLost, random: () => 0 }) });
   await settle();
-  t.teardown(async () => {
-    const stopped = supervisor.stop();
-    await settle();
-    await clock.advance(10_000);
-    await stopped;
-    await server.stop();
-  });
-  const peer = async (count: number) => {
-    const has = () => (server.peers[count - 1]?.received.length ?? 0) > 0;
-    await until(has, `peer ${count} has subscribed`);
-    const found = server.peers[count - 1];
-    if (!found) throw new Error('no peer');
-    return found;
-  };
   /** Moves the clock by `ms` once what was sent before has arrived: the answer to a ping shows that. */
   const pass = async (from: Awaited<ReturnType<typeof peer>>, ms: number) => {
     const pongs = () => from.received.filter((text) => text === 'pong').length;

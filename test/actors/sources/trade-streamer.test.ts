@@ -1,26 +1,23 @@
 /** The folder of trades on a real WebSocket, with a clock that is moved by hand. */
 import t from 'tap';
 import { type Failure, failed, ShapeError } from '../../../actors/failure.ts';
-import { createSupervisor } from '../../../actors/kernel/supervisor.ts';
 import { StatusRow } from '../../../actors/sources/status.ts';
 import { tradeStreamer } from '../../../actors/sources/trade-streamer.ts';
 import type { FeedStatus, RecordRow } from '../../../actors/topics/index.ts';
-import { FakeClock, settle } from '../../support/clock.ts';
+import { settle } from '../../support/clock.ts';
+import { streamScene } from '../../support/streaming.ts';
 import { until } from '../../support/until.ts';
-import { startWebSocketServer } from '../../support/websocket-server.ts';
 import { listed } from '../venues/stream-suite.ts';
 
 const minute = 60_000;
 const start = 1_750_000_020_000;
 
 t.test('the minutes that were heard whole are stored, once the history takes them', async (t) => {
-  const server = await startWebSocketServer();
-  const clock = new FakeClock(start);
+  const { server, clock, supervisor } = await streamScene(t, start);
   const statuses: FeedStatus[] = [];
   const stored: RecordRow[] = [];
   let parsed = 0;
   const history = { refusal: null as Failure | null };
-  const supervisor = createSupervisor({ name: 'test', clock, random: () => 0 });
   const behaviour = tradeStreamer({
     ...{ source: 'x', part: 'all', gateway: `http://${server.host}`, random: () => 0 },
     stream: {
@@ -51,13 +48,6 @@ t.test('the minutes that were heard whole are stored, once the history takes the
   });
   supervisor.spawn({ name: 'all', behaviour });
   await settle();
-  t.teardown(async () => {
-    const stopped = supervisor.stop();
-    await settle();
-    await clock.advance(10_000);
-    await stopped;
-    await server.stop();
-  });
   await until(() => server.peers.length === 1, 'it is connected');
   /** Sends messages and waits until they are read; the status of the minute counts them. */
   const send = async (...texts: string[]) => {
