@@ -123,12 +123,12 @@ const fundingsWith = (
   id: by('contract_code'),
   read(row, market) {
     const next = time(row.funding_time);
-    const hours = (required(row.next_funding_time) - (next ?? 0)) / hour;
+    const hours = (required(row.next_funding_time) - required(next)) / hour;
     return derivativeOf(market, {
       mark: required(row.mark),
       index: indices.get(market.market) ?? required(null),
       rate: required(row.funding_rate),
-      hours: next !== null && hours > 0 ? hours : always,
+      hours: hours > 0 ? hours : always,
       next,
       stated: time(row.ts),
     });

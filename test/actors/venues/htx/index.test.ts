@@ -1,6 +1,7 @@
 import t from 'tap';
 import { htx } from '../../../../actors/venues/htx/index.ts';
 import { notification, notified } from '../../../../actors/venues/htx/notifications.ts';
+import { contractTickers } from '../../../../actors/venues/htx/rows.ts';
 import { connection, topicOf } from '../../../../actors/venues/htx/stream.ts';
 import {
   askFor,
@@ -146,6 +147,24 @@ t.test('derivatives: inverse, every 8 hours where nothing else is said', async (
     { market: 'ETH-USD', mark: 2600.5, index: 2601, funding_hours: 4, funding_rate_8h: -0.0004 },
   ]);
   t.equal(rows.length, 2);
+});
+
+t.test('a turnover counts within a factor of two, hours of a funding above zero', async (t) => {
+  const { read } = contractTickers;
+  const market = instrumentOf(htx, 'linear', 'BTC-USDT');
+  const volumes = [99, 100, 400, 401].map((trade_turnover) => {
+    const row = { close: 100, amount: 2, trade_turnover };
+    return read(row, market)?.volume;
+  });
+  t.strictSame(volumes, [100, 50, 200, 100]);
+  const funding_time = 1_750_003_200_000;
+  const data = [0, 1_800_000].map((later, at) => ({
+    contract_code: ['BTC-USD', 'ETH-USD'][at],
+    ...{ funding_rate: '0.0001', funding_time, next_funding_time: funding_time + later },
+  }));
+  const context = contextOf(htx, 'inverse');
+  const { rows } = derivatives.parts.inverse.parse([{ data }, undefined], context);
+  t.match(rows, [{ funding_hours: 8 }, { funding_hours: 0.5 }]);
 });
 
 t.test('open interest: one side', async (t) => {
