@@ -1,5 +1,6 @@
+import { mock } from 'node:test';
 import t from 'tap';
-import { filled } from '../../cmd/process/views.ts';
+import { createViews, filled } from '../../cmd/process/views.ts';
 import { FakeClock } from '../support/clock.ts';
 
 function wait() {
@@ -29,3 +30,67 @@ t.test('or without them, which is logged', async (t) => {
   await opened;
   t.same(warned, ['Redis has not given the last values: serving without them']);
 });
+
+/** What the views are called with is noted in the place of it. */
+function noted() {
+  const { handlers, stop, ...views } = createViews({ lendingLeastTvl: 0, venues: new Map() });
+  const calls: string[] = [];
+  const ways =
+    'accept change add touch expire acceptSamples acceptOrders acceptFeed acceptProcess acceptHistory';
+  for (const [name, view] of Object.entries(views))
+    for (const way of ways.split(' '))
+      if (way in view) Object.assign(view, { [way]: () => calls.push(`${name}.${way}`) });
+  return { handlers, stop, calls };
+}
+
+t.test('each topic reaches the views that are made of it', async (t) => {
+  const { handlers, stop, calls } = noted();
+  stop();
+  const found = Object.entries(handlers).map(([topic, handle]) => {
+    handle('key', { received: 1 } as never, {} as never);
+    return [topic, calls.splice(0).join(' ')];
+  });
+  t.strictSame(Object.fromEntries(found), {
+    instruments: 'received.add instruments.accept perpetuals.accept tables.touch',
+    prices: 'received.add prices.accept perpetuals.accept tables.touch',
+    priceChanges: 'received.add prices.change',
+    derivativeChanges: 'received.add fundingRows.change perpetuals.change',
+    openInterestChanges: 'received.add openInterest.change interestRows.change perpetuals.change',
+    derivatives: 'received.add fundingRows.accept perpetuals.accept tables.touch',
+    openInterest:
+      'received.add openInterest.accept interestRows.accept perpetuals.accept tables.touch',
+    options: 'received.add options.accept',
+    orderBooks: 'books.acceptSamples',
+    largeOrders: 'books.acceptOrders',
+    status: 'status.acceptFeed',
+    processes: 'status.acceptProcess',
+    compute: 'pools.accept',
+    chains: 'onchain.accept',
+    defi: 'defi.accept',
+    marketIndicators: 'marketIndicators.accept',
+    indicatorHistories: 'marketIndicators.acceptHistory',
+  });
+});
+
+t.test(
+  'views age every second until they are stopped, tables after what they are of',
+  async (t) => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    t.teardown(() => mock.timers.reset());
+    const { stop, calls } = noted();
+    mock.timers.tick(999);
+    t.same(calls, []);
+    mock.timers.tick(1);
+    const markets = ['prices', 'openInterest', 'perpetuals', 'options', 'liquidations', 'recorded'];
+    const others = ['status', 'onchain', 'defi', 'marketIndicators', 'sentiment'];
+    t.same(
+      calls.splice(0),
+      [...markets, 'fundingRows', 'interestRows', 'tables', ...others].map(
+        (name) => `${name}.expire`,
+      ),
+    );
+    stop();
+    mock.timers.tick(5_000);
+    t.same(calls, []);
+  },
+);

@@ -66,6 +66,10 @@ t.test('less than half of the exchanges are not enough', async (t) => {
   t.notOk(ready().ready);
   report('c/prices/spot', 'up', true);
   t.ok(ready().ready);
+  const half = stage(['a', 'b'], ['b/prices/spot']);
+  half.report('a/prices/spot', 'up', true);
+  await half.clock.advance(6_000);
+  t.ok(half.ready().ready, 'half of them are');
 });
 
 t.test('without exchanges', async (t) => {
