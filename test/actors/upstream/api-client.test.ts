@@ -84,7 +84,7 @@ t.test('only what may pass is retried, after a pause, within the deadline', asyn
   await clock.advance(1);
   t.ok((await sent).ok);
   first.on('/x', down);
-  t.equal(failureOf(await client.get('/x', { deadline: 100 })).code, 'unavailable', 'no time');
+  t.equal(failureOf(await client.get('/x', { deadline: 125 })).code, 'unavailable', 'no time');
   t.equal(failureOf(await client.get('/503', { deadline: 1_500 })).retryAfter, 2_000);
   await client.get('/404');
   t.equal(first.seen.length, 5);
@@ -295,4 +295,34 @@ t.test('a question that hangs is tried twice at most, each time at another host'
     await client.close();
     for (const server of [first, second]) server.seen.length = 0;
   }
+});
+
+t.test('a request counts until a window after its answer, or after we gave it up', async (t) => {
+  const clock = new FakeClock();
+  const budgets = { default: { weight: 1, per: 1_000 } };
+  const limits = { unheard: 2_000, patience: 0 };
+  const client = testClient([first.url], { clock, api: { budgets }, limits });
+  let release = () => {};
+  first.on('/z', (request, response) => {
+    release = () => json({})(request, response);
+  });
+  const early = client.get('/z');
+  await until(() => first.seen.length === 1, 'the first arrived');
+  const second = client.get('/z', { query: { n: 1 }, deadline: 8_000 });
+  await clock.advance(5_000);
+  t.equal(first.seen.length, 1);
+  release();
+  await early;
+  await clock.advance(999);
+  t.equal(first.seen.length, 1);
+  await clock.advance(1);
+  await until(() => first.seen.length === 2, 'the second arrived');
+  await clock.advance(2_000);
+  t.equal(failureOf(await second).code, 'timeout');
+  const third = client.get('/ok');
+  await clock.advance(2_999);
+  t.equal(first.seen.length, 2);
+  await clock.advance(1);
+  t.ok((await third).ok);
+  await client.close();
 });

@@ -45,6 +45,12 @@ t.test('no question joins one that its account has just been refused', async (t)
   ]);
   t.match(failureOf(refused), { code: 'over_budget' });
   t.ok(granted.ok);
+  await clock.advance(59_500);
+  const both = ['a', 'b'].map((account) => client.get('/x', { query: { n: 1 }, account }));
+  t.ok(
+    (await Promise.all(both)).every(({ ok }) => ok),
+    'the share of the other is enough for both',
+  );
   await client.close();
 });
 

@@ -106,29 +106,3 @@ t.test('a window is longer by the spread of arrivals: two never arrive in one', 
   t.ok((await second).ok);
   await client.close();
 });
-
-t.test('a request counts until a window after its answer, or after we gave it up', async (t) => {
-  const clock = new FakeClock();
-  const budgets = { default: { weight: 1, per: 1_000 } };
-  const limits = { unheard: 2_000, patience: 0 };
-  const client = testClient([server.url], { clock, api: { budgets }, limits });
-  const first = client.get('/slow');
-  await arrived();
-  const second = client.get('/slow', { query: { n: 1 }, deadline: 8_000 });
-  await clock.advance(5_000);
-  t.equal(server.seen.length, 1);
-  release();
-  await first;
-  await clock.advance(999);
-  t.equal(server.seen.length, 1);
-  await clock.advance(1);
-  await until(() => server.seen.length === 2, 'the second arrived');
-  await clock.advance(2_000);
-  t.equal(failureOf(await second).code, 'timeout');
-  const third = client.get('/ok');
-  await clock.advance(2_999);
-  t.equal(server.seen.length, 2);
-  await clock.advance(1);
-  t.ok((await third).ok);
-  await client.close();
-});

@@ -127,8 +127,9 @@ t.test('a turn that cannot come in time is refused at once', async (t) => {
   take('b', 5, { deadline: 1_000 });
   take('c', 5, { deadline: 1_001 });
   take('d', 11);
+  take('X', 11, { account: 'x' });
   await settle();
-  t.same(drain(), ['a goes 0', 'b over_budget 0', 'd over_budget 0']);
+  t.same(drain(), ['a goes 0', 'b over_budget 0', 'd over_budget 0', 'X over_budget 0']);
 });
 
 t.test('polls that urgent claims push beyond their deadline are refused at once', async (t) => {
@@ -178,6 +179,23 @@ t.test('the end of a request refuses those who now wait in vain', async (t) => {
   limiter.ended(10);
   await settle();
   t.same(drain(), ['a over_budget 600']);
+});
+
+t.test('a question waits less than a second for the share of its account', async (t) => {
+  const clock = new FakeClock();
+  const limiter = new Limiter({ budget: { weight: 10, per: 60_000 }, clock, maxQueue: 9 });
+  const ask = () =>
+    limiter.take({ weight: 1, accounts: new Set(['a']), deadline: clock.now() + 10_000 });
+  for (let i = 0; i < 8; i++) {
+    t.equal(await ask(), null);
+    limiter.ended(1);
+  }
+  await clock.advance(59_000);
+  t.match(await ask(), { code: 'over_budget', retryAfter: 1_000, message: /account's share/ });
+  await clock.advance(1);
+  const waiting = ask();
+  await clock.advance(999);
+  t.equal(await waiting, null);
 });
 
 t.test('during a pause nothing goes: what can wait waits, the rest hears how long', async (t) => {
