@@ -4,7 +4,7 @@ import { Counters, countOf } from '../../../http/counters.ts';
 import { type ApiError, apiError } from '../../../http/errors.ts';
 import { JsonText } from '../../../http/json-text.ts';
 import { type Done, route } from '../../../http/routes/route.ts';
-import type { Snapshot } from '../../../http/snapshots.ts';
+import { type Snapshot, snapshotOf } from '../../../http/snapshots.ts';
 import { hasBody } from '../../../http/wire/shared.ts';
 import { FakeClock } from '../../support/clock.ts';
 import {
@@ -112,6 +112,46 @@ t.test('asks', async (t) => {
   asked[5]?.reply.resolve(snapshot);
   t.equal((await cached).status, 304);
 });
+
+t.test(
+  'answers from memory, from a query in memory, and later, no older than is asked for',
+  async (t) => {
+    const clock = new FakeClock();
+    const found = snapshotOf({ a: 1 }, clock.now() - 5_000);
+    let known: typeof found | null = null;
+    const from = later(async () => found);
+    const rows = [
+      echo({ path: '/v1/view', from: { view: () => found } }),
+      echo({ path: '/v1/query', access: 'key', from }),
+    ];
+    const queries = { known: () => known, read: async () => found };
+    const gate = gateOf({ good: alice, 'slow-good': alice });
+    const counters = new Counters(rows, clock);
+    const server = await startServer(rows, { clock, gate, queries, counters });
+    t.teardown(server.end);
+    const status = async (path: string, key = 'good', tag = '') => {
+      const headers = { 'x-api-key': key, 'if-none-match': tag };
+      return (await call(`${server.url}/v1/${path}`, { headers })).status;
+    };
+    const ages = async (path: string, key?: string) =>
+      Promise.all(
+        ['', '?max_age=5000', '?max_age=4999', '?wait=900'].map((one) => status(path + one, key)),
+      );
+    t.strictSame(await ages('view'), [200, 200, 503, 200]);
+    t.equal(await status('view?max_age=4999&wait=900', 'good', found.etag), 503, 'no error waits');
+    for (const ready of [null, found]) {
+      known = ready;
+      for (const key of ['good', 'slow-good'])
+        t.strictSame(await ages('query', key), [200, 200, 503, 200]);
+      for (const key of ['bad', 'slow-bad']) t.equal(await status('query', key), 401);
+    }
+    t.equal(await status('view?wait=x'), 400);
+    const waiting = status('view?wait=900', 'good', found.etag);
+    await until(() => counters.inFlight.value === 1, 'it waits');
+    await clock.advance(900);
+    t.equal(await waiting, 304);
+  },
+);
 
 t.test('acts without a body', async (t) => {
   const rows = (['GET', 'POST', 'DELETE'] as const).map((method) => acting({ method }));
