@@ -146,8 +146,9 @@ t.test('perpetuals that all state a pause are closed, until one trades again', a
     (perpetuals as Record<string, unknown>[]).map((row) => ({ ...row, trading_state: state }));
   const parts = [prices.parts, derivatives.parts, openInterest.parts].map((one) => one.perpetual);
   for (const { parse } of parts) {
-    const closed = 'every perpetual is PAUSED';
-    t.strictSame(parse([states('PAUSED')], perpetual), { rows: [], dropped: [], closed });
+    const closed = `every perpetual is ${'PAUSED'.padEnd(20, '_')}`;
+    const paused = states('PAUSED'.padEnd(21, '_'));
+    t.strictSame(parse([paused], perpetual), { rows: [], dropped: [], closed });
     t.notOk('closed' in parse([perpetuals], perpetual), 'some trade');
     const mixed = [...states('PAUSED').slice(1), ...states('HALTED').slice(0, 1)];
     t.equal(parse([mixed], perpetual).closed, 'every perpetual is PAUSED or HALTED');

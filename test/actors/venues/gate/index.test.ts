@@ -1,5 +1,6 @@
 import t from 'tap';
 import { gate } from '../../../../actors/venues/gate/index.ts';
+import { contractCandle } from '../../../../actors/venues/gate/rows.ts';
 import { connection, rowsOf } from '../../../../actors/venues/gate/stream.ts';
 import {
   askFor,
@@ -236,6 +237,11 @@ t.test('candles', async (t) => {
   t.match(closed, { volume: 2_000_000 / 99_750, turnover: 2_000_000 });
   // And base here: 0.4998 is between 50,000 / 100,500 and 50,000 / 99,900.
   t.match(running, { volume: 0.4998, turnover: 50_000 });
+  const at = contractCandle({ scale: 1, contract: 1, inverse: true });
+  const volumes = ['5', '10', '4.9', '10.1'].map(
+    (sum) => at({ t: 1, o: '10', h: '20', l: '10', c: '20', v: '100', sum }).volume,
+  );
+  t.strictSame(volumes, [5, 10, 100 / 15, 100 / 15], 'from 100 / 20 to 100 / 10');
 });
 
 t.test('the connection: acknowledgements, data and refusals', async (t) => {

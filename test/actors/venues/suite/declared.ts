@@ -73,7 +73,11 @@ function asked(venue: Venue, part: string): Record<string, string[]> {
     return [one, { ...one, limit: 3, before }, { ...one, limit: 3, before: before - 1 }, ...more];
   });
   const { now: _, ...timeless } = { ...ask, limit: 3, interval: candles?.intervals['1h'] ?? '' };
-  const rare = [timeless, { ...timeless, interval: 'another', before: 1_700_000_000_000 }];
+  const rare = [
+    timeless,
+    { ...timeless, before: 3_600_000 },
+    { ...timeless, interval: 'another', before: 1_700_000_000_000 },
+  ];
   const { cap = 0, most = {} } = orderBook ?? {};
   // Clients ask for some levels, samples of whole books for the most.
   const whole = typeof most === 'number' ? most : (most[part] ?? cap);
@@ -92,7 +96,9 @@ function asked(venue: Venue, part: string): Record<string, string[]> {
 function seriesOf(name: string): Omit<LongShortParams, 'market'>[] {
   const usual = { interval: '1h', limit: 100, of: 'accounts' } as const;
   const pages = [usual, { ...usual, limit: 1000 }, { ...usual, limit: 300, to: now - 3.6e9 }];
-  if (name === 'fundingHistory' || name === 'depth') return pages;
+  // A hundred fundings ago, where the second page of as many rows begins.
+  const hundredth = [100, 101].map((back) => ({ ...usual, to: now - back * 8 * 3.6e6 }));
+  if (name === 'fundingHistory' || name === 'depth') return [...pages, ...hundredth];
   const sorts = ['accounts', 'top_accounts', 'top_positions'] as const;
   return (name === 'longShort' ? sorts : sorts.slice(0, 1)).flatMap((of) => [
     ...allIntervals.map((interval) => ({ ...usual, of, interval })),
