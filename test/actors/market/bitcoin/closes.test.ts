@@ -1,21 +1,12 @@
 /** The history of Bitcoin's closes: filled once, a day a day, never changed. */
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { readCloses } from '../../../../actors/market/bitcoin/stored-closes.ts';
 import { dayLength, dayOf } from '../../../../indicators/market/days.ts';
-import { until } from '../../../support/until.ts';
-import { createStage, moveTo, yesterday } from './stage.ts';
+import { moveTo, noon, staged, yesterday } from './stage.ts';
 import { shades, usualClose } from './world.ts';
 
-const noon = dayOf('2025-06-15') + 12 * 3_600_000;
 const first = dayOf('2010-08-16');
 const on = (date: string) => (dayOf(date) - first) / dayLength;
-
-const staged = async (test: Test, now = noon) => {
-  const stage = await createStage(now);
-  test.teardown(() => stage.end());
-  await until(() => stage.bus.state() === 'up', 'the bus is up');
-  return stage;
-};
 
 t.test('the first fill: every day once, each from the best source that has it', async (t) => {
   const stage = await staged(t);

@@ -1,5 +1,5 @@
 /** What the models need besides closes: the coins issued, and the days of other assets. */
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { assetForm } from '../../../../actors/market/bitcoin/asset-days.ts';
 import {
   doubtHeight,
@@ -11,19 +11,10 @@ import {
 } from '../../../../actors/market/bitcoin/chain-days.ts';
 import { dayLength, dayOf } from '../../../../indicators/market/days.ts';
 import { subsidyAt, supplyAfter } from '../../../../indicators/market/issuance.ts';
-import { until } from '../../../support/until.ts';
-import { createStage, moveTo, type Stage } from './stage.ts';
+import { moveTo, noon, type Stage, staged } from './stage.ts';
 import { assetValue, heightOf } from './world.ts';
 
-const noon = dayOf('2025-06-15') + 12 * 3_600_000;
 const hour = 3_600_000;
-
-const staged = async (test: Test) => {
-  const stage = await createStage(noon);
-  test.teardown(() => stage.end());
-  await until(() => stage.bus.state() === 'up', 'the bus is up');
-  return stage;
-};
 
 const kept = async ({ bus }: Stage, key: string) => {
   const { columns = {}, at = 0 } = (await bus.lastOf('series', key)) ?? {};

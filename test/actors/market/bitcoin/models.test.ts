@@ -1,30 +1,21 @@
 /** What the source publishes, and when. */
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { dailyModels } from '../../../../actors/market/bitcoin/daily-models.ts';
 import { liveModels } from '../../../../actors/market/bitcoin/live-models.ts';
 import { type ModelsOptions, modelsJob } from '../../../../actors/market/bitcoin/models.ts';
 import { isRecord } from '../../../../actors/read.ts';
 import type { IndicatorName } from '../../../../actors/topics/indicator-names.ts';
 import { dayLength, dayOf } from '../../../../indicators/market/days.ts';
-import { until } from '../../../support/until.ts';
 import { near, noData, realCloses } from '../fixtures.ts';
-import { createStage, moveTo, type Stage } from './stage.ts';
+import { moveTo, noon, type Stage, staged } from './stage.ts';
 import { usualClose } from './world.ts';
 
-const noon = dayOf('2025-06-15') + 12 * 3_600_000;
 const today = dayOf('2025-06-15');
 const hour = 3_600_000;
 const six: readonly IndicatorName[] = [
   ...(['ahr999', 'pi-cycle', 'rainbow-chart'] as const),
   ...(['puell-multiple', 'stock-to-flow', 'bitcoin-correlations'] as const),
 ];
-
-const staged = async (test: Test, now = noon) => {
-  const stage = await createStage(now);
-  test.teardown(() => stage.end());
-  await until(() => stage.bus.state() === 'up', 'the bus is up');
-  return stage;
-};
 
 /** A process that has all series. */
 async function filled(stage: Stage) {

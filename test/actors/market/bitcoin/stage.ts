@@ -1,5 +1,6 @@
 /** The source on a real bus, its jobs done by hand at the times of a clock that stands still. */
 import { pino } from 'pino';
+import type { Test } from 'tap';
 import { type Bus, createBus } from '../../../../actors/bus/bus.ts';
 import { type Failure, failed } from '../../../../actors/failure.ts';
 import type { Live } from '../../../../actors/market/bitcoin/model.ts';
@@ -12,10 +13,12 @@ import { SourceStatus } from '../../../../actors/sources/status.ts';
 import type { FeedStatus } from '../../../../actors/topics/index.ts';
 import type { IndicatorName } from '../../../../actors/topics/indicator-names.ts';
 import { lastClosedDay } from '../../../../indicators/market/daily-closes.ts';
+import { dayOf } from '../../../../indicators/market/days.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { createHistory } from '../../../support/history.ts';
 import { silentBus } from '../../../support/queries.ts';
 import { startRedis } from '../../../support/redis.ts';
+import { until } from '../../../support/until.ts';
 import { World } from './world.ts';
 
 /** A process that runs the source, from taking its lease on. */
@@ -133,3 +136,13 @@ function begin(stage: Stage, fence: number): Life {
 
 /** The last day that is over on the stage's clock. */
 export const yesterday = ({ clock }: Stage): number => lastClosedDay(clock.now());
+
+export const noon = dayOf('2025-06-15') + 12 * 3_600_000;
+
+/** A stage with its bus, until the end of the test. */
+export async function staged(test: Test, now = noon): Promise<Stage> {
+  const stage = await createStage(now);
+  test.teardown(() => stage.end());
+  await until(() => stage.bus.state() === 'up', 'the bus is up');
+  return stage;
+}
