@@ -105,10 +105,11 @@ function candleRequest({ part, market, interval, limit, before }: CandleAsk<Part
     const range: Query = before === undefined ? {} : { from: before - length, to: before - 1 };
     return get(part, '/api/v1/kline/query', 3, { symbol: market, granularity, ...range });
   }
-  const end = (before ?? 0) / 1000;
+  const query = { symbol: market, type: interval };
+  if (before === undefined) return get(part, '/api/v1/market/candles', 3, query);
+  const end = before / 1000;
   const range = { startAt: end - limit * granularity * 60, endAt: end - 1 };
-  const query = { symbol: market, type: interval, ...(before === undefined ? {} : range) };
-  return get(part, '/api/v1/market/candles', 3, query);
+  return get(part, '/api/v1/market/candles', 3, { ...query, ...range });
 }
 
 export const kucoin = defineVenue({

@@ -52,17 +52,17 @@ const page = 500;
 /** A range of `limit` candles; its answer is never cut, since that would leave out the newest of them. */
 function candleRequest({ part, market, interval, limit, before }: CandleAsk<Ask['api']>): Ask {
   const [word, seconds] = intervals[interval] ?? ['Min1', 60];
-  const end = (before ?? 0) / 1000;
-  const start = end - limit * seconds;
+  const length = limit * seconds;
   if (part !== 'spot') {
-    const range: Query = before === undefined ? {} : { start, end: end - 1 };
+    const end = before === undefined ? null : before / 1000;
+    const range: Query = end === null ? {} : { start: end - length, end: end - 1 };
     const path = `/kline/${encodeURIComponent(market)}`;
     return contracts(path, 'candles', { interval: word, ...range });
   }
   const range: Query =
     before === undefined
       ? { limit }
-      : { startTime: start * 1000, endTime: before - 1, limit: page };
+      : { startTime: before - length * 1000, endTime: before - 1, limit: page };
   return spot('/klines', 'candles', 1, { symbol: market, interval, ...range });
 }
 

@@ -54,7 +54,7 @@ const isPerpetual = (row: WireRow, base: string) =>
 function baseOf(stated: string, market: string): string {
   const [named = ''] = market.split('_');
   const { symbol, scale } = canonical(named);
-  return scale > 1 && symbol === stated.toUpperCase() ? named : stated;
+  return scale !== 1 && symbol === stated.toUpperCase() ? named : stated;
 }
 
 /**

@@ -235,6 +235,11 @@ t.test('levels: other keys, truncated rows, nothing readable', async (t) => {
     { price: 3, quantity: 4 },
   ]);
   t.strictSame(levels([], native), [], 'a side may be empty');
+  const pair = { price: 0, quantity: 1 };
+  const huge = ['1', '1e308'];
+  const ten = { ...native, contract: 10 };
+  t.strictSame(levels([huge, ['1', '2']], ten, pair), [{ price: 1, quantity: 20 }]);
+  t.throws(() => levels([huge], ten), ShapeError);
   t.throws(() => levels([['1'], 'x'], native), ShapeError);
 });
 
