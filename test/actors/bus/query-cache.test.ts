@@ -45,8 +45,9 @@ t.test('a value is given again until it is no longer fresh', async (t) => {
   t.equal(await load(), 'v1');
   t.match(cache.get('k'), { ok: true, value: { value: 'v1' } });
   t.equal(await load('other'), 'v2', 'keys are apart');
+  t.strictSame([cache.has('k'), cache.has('unknown')], [true, false]);
   await clock.advance(1);
-  t.equal(cache.get('k'), null);
+  t.strictSame([cache.has('k'), cache.get('k')], [false, null]);
   t.equal(await load(), 'v3');
   t.equal(state.calls, 3);
 });
@@ -152,6 +153,9 @@ t.test('entries and bytes are bounded; the least recently asked entry makes room
   );
   t.match(cache.counts(), { entries: 3, evicted: 1 });
 
+  const exact = setup({ bytes: 402, sizeOf: () => 200 });
+  await exact.load('a');
+  t.match(exact.cache.counts(), { entries: 1, bytes: 402, evicted: 0 });
   const small = setup({ bytes: 1_000, sizeOf: (value) => (value === 'v4' ? 900 : 200) });
   for (const key of ['a', 'b']) await small.load(key);
   const each = small.cache.counts().bytes / 2;

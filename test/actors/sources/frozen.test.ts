@@ -18,9 +18,9 @@ const row = (price: number, volume: number | null, stated: number | null = null)
   ...noQuotes,
 });
 
-/** Twelve traded markets, which is a busy part; the first has `price`. */
+/** Ten traded markets, which is a busy part; the first has `price`. */
 const busy = (price = 1, stated: number | null = null): PriceRow[] =>
-  Array.from({ length: 12 }, (_, i) => row(i === 0 ? price : i, 5, stated));
+  Array.from({ length: 10 }, (_, i) => row(i === 0 ? price : i, 5, stated));
 
 const polls = (guard: FrozenGuard, part: string, rows: PriceRow[], times: number) => {
   for (let i = 0; i < times; i++) guard.observe(part, rows, now);
@@ -134,6 +134,17 @@ t.test('one market dated in the future does not hide that the others stand still
   t.equal(guard.frozen('spot'), false);
   guard.observe('spot', [...busy(9, now + 4 * every), ahead], now + 4 * every + 61_000);
   t.equal(guard.frozen('spot'), true);
+});
+
+t.test('a time that is more than a minute ahead does not count', async (t) => {
+  for (const [ahead, frozen] of [
+    [60_000, false],
+    [60_001, true],
+  ] as const) {
+    const guard = new FrozenGuard();
+    guard.observe('spot', [...busy(1, now - 61_000), row(7, 5, now + ahead)], now);
+    t.equal(guard.frozen('spot'), frozen);
+  }
 });
 
 t.test('a part of few markets with an old time waits for the other parts', async (t) => {
