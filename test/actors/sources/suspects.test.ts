@@ -178,6 +178,10 @@ t.test('of a part that rotates, markets that were not asked stay held', async (t
   t.match(await poll(other), { suspect: ['BTCUSDT'], prices: { BTCUSDT: 100 } });
   t.match(await poll(row(50)), { suspect: ['BTCUSDT'] }, 'its own body did not change');
   t.match(await poll(row(51)), { suspect: [], prices: { BTCUSDT: 51 } });
+  await poll(row(20));
+  const held = [];
+  for (let i = 0; i < 11; i++) held.push((await poll(other)).suspect.length);
+  t.strictSame(held, [...Array(10).fill(1), 0], 'as long as a good value lasts');
 });
 
 t.test('a frozen or old price of another exchange is no second source', async (t) => {
@@ -186,9 +190,13 @@ t.test('a frozen or old price of another exchange is no second source', async (t
   const at = clock.now();
   const base = { part: 'spot', asked: at, received: at };
   others.accept({ ...base, source: 'frozen', rows: [row(1)], frozen: true });
-  others.accept({ ...base, source: 'old', rows: [row(2, { received: at - 400_000 })] });
+  others.accept({ ...base, source: 'old', rows: [row(2, { received: at - 300_001 })] });
   others.accept({ ...base, source: 'self', rows: [row(3)] });
-  others.accept({ ...base, source: 'good', rows: [row(4), row(5, { symbol: 'ETH' })] });
+  others.accept({
+    ...base,
+    source: 'good',
+    rows: [row(4, { received: at - 300_000 }), row(5, { symbol: 'ETH' })],
+  });
   const found = others.of(new Set(['BTC', 'XRP']), { source: 'self', now: at });
   t.same(
     [...found],
