@@ -11,6 +11,7 @@ const check = createBodyCheck({
     price: { type: ['number', 'null'] },
     exact: { type: 'boolean' },
     version: { const: 2 },
+    mode: { oneOf: [{ const: 'a' }, { type: 'null' }] },
     indicators: {
       type: 'array',
       minItems: 1,
@@ -58,6 +59,7 @@ t.test('messages name the field and what is allowed', async (t) => {
   t.equal(message({ price: 'x' }), 'price must be a number or null');
   t.equal(message({ exact: 1 }), 'exact must be true or false');
   t.equal(message({ version: 1 }), 'version must be 2');
+  t.equal(message({ mode: 1 }), 'mode must be "a" or null');
   t.equal(message({ indicators: [] }), 'indicators must be an array of 1 to 3 entries');
   t.equal(message({ indicators: ['a', 'a'] }), 'indicators must not hold the same entry twice');
   t.equal(

@@ -45,6 +45,7 @@ for (const encoding of encodings) {
       if (encoding === 'gzip') {
         // RFC 1952: magic, deflate, no flags, no time, no extra flags, unknown system.
         t.same([...form.at(0).subarray(0, 10)], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
+        t.equal(form.at(0).readUInt32LE(form.length - 4), snapshot.length);
       }
     }
   });

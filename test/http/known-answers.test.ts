@@ -170,6 +170,14 @@ t.test('their number and their bytes are bounded', async (t) => {
   t.equal(recall.get(a, 0), large);
   recall.keep(b, large, until);
   t.match([recall.get(a, 0), recall.get(b, 0)], [null, large]);
+  const envelope = snapshotOf('').length;
+  for (const more of [0, 1]) {
+    const sizes = [20 * 2 ** 20, 12 * 2 ** 20 + more].map((size) => size - envelope);
+    const full = new Recall();
+    for (const [i, key] of [a, b].entries())
+      full.keep(key, snapshotOf('x'.repeat(sizes[i] ?? 0)), until);
+    t.equal(full.get(a, 0) === null, more > 0, '32 MiB in all');
+  }
   const small = snapshotOf(1);
   for (let i = 0; i < 10_000; i++) recall.keep({ i }, small, until);
   t.equal(recall.get(b, 0), null);

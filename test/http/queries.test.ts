@@ -4,7 +4,8 @@ import { failed, type Result } from '../../actors/failure.ts';
 import type { Reply } from '../../actors/topics/index.ts';
 import { withoutAbsent } from '../../http/absent.ts';
 import { apiError, isApiError } from '../../http/errors.ts';
-import { FrontQueries, type QuestionOf } from '../../http/queries.ts';
+import { JsonText } from '../../http/json-text.ts';
+import { FrontQueries, markStale, type QuestionOf } from '../../http/queries.ts';
 import { Snapshot } from '../../http/snapshots.ts';
 import { FakeClock } from '../support/clock.ts';
 import { queryBus } from '../support/queries.ts';
@@ -146,7 +147,7 @@ t.test('a reply that means an error is kept like an answer', async (t) => {
 });
 
 t.test('the answers kept are bounded, the least recently asked goes first', async (t) => {
-  const { asked, queries, read, bookOf } = setup(3);
+  const { asked, queries, read, bookOf, clock } = setup(3);
   for (const market of ['A', 'B', 'C']) await read(bookOf(market));
   await read(bookOf('A'));
   await read(bookOf('D'));
@@ -154,6 +155,13 @@ t.test('the answers kept are bounded, the least recently asked goes first', asyn
   t.type(read(bookOf('B')), Promise, 'it made room');
   t.equal(asked.length, 5);
   t.match(queries.counts(), { entries: 3, evicted: 1, hits: 2 });
+  const values = { symbol: 'A' };
+  t.equal(queries.known(values, clock.now()), null);
+  await queries.read(bookOf('A'), 'a', values);
+  t.equal(queries.known(values, clock.now()), await read(bookOf('A')));
+  t.equal(queries.counts().hits, 5, 'those given again without a question as well');
+  const text = markStale(new JsonText<object>('{"a":1}'));
+  t.equal(String(Object(text).text), '{"stale":true,"a":1}');
 });
 
 t.test('a query asked of several sources at once: null for one that fails', async (t) => {
@@ -251,4 +259,6 @@ t.test('a query to a source that nothing answers for fails soon, then at once', 
   state.served = true;
   t.match(await answering.query(query), { failure: { code: 'timeout' } }, 'there again');
   open.resolve(failed('timeout', ''));
+  await clock.advance(0);
+  t.equal(clock.pending, 0, 'a query that has ended is not watched');
 });

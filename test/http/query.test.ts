@@ -26,6 +26,11 @@ t.test('form encoding', async (t) => {
   );
 });
 
+t.test('unknown names, each once and none that is empty', async (t) => {
+  const given = parseQuery('=1&x=2&&x=3&q=4&y', params);
+  t.strictSame(isApiError(given) ? given : [...given.unknown], ['x', 'y']);
+});
+
 t.test('what is refused', async (t) => {
   t.equal(read('q=1&q=1'), 'q must be given only once');
   t.equal(read('q=1&%71=2'), 'q must be given only once');

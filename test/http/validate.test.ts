@@ -1,5 +1,5 @@
 import t from 'tap';
-import { isApiError } from '../../http/errors.ts';
+import { apiError, isApiError } from '../../http/errors.ts';
 import type { Params } from '../../http/routes/route.ts';
 import { createCheck } from '../../http/validate.ts';
 
@@ -115,12 +115,24 @@ t.test('path parameters', async (t) => {
   t.same(outcome(check, 'address=zz', ['ab', '7']), { address: 'ab', part: 7, limit: 5 });
   t.equal(outcome(check, '', ['%zz', '7']), 'address must be valid percent-encoded UTF-8');
   t.equal(outcome(check, '', ['ab', 'x']), 'part must be a whole number');
+  t.equal(outcome(check, '', []), 'address must be 1 to 4 characters');
   t.same(outcome(check, 'limit=1', ['b', '7']), { address: 'b', part: 7, limit: 1 });
   t.same(
     outcome(check, 'limit=1', ['c', '7']),
     { address: 'c', part: 7, limit: 1 },
     'not mixed up',
   );
+});
+
+t.test('limits on the age of an answer are not among the values', async (t) => {
+  const view = () => apiError('internal');
+  const check = createCheck({ path: '/x', params: {}, from: { view } });
+  const all = ['', 'max_age=5', 'wait=3', 'wait=3&max_age=0'].map((query) => check(query, []));
+  const [none, age, wait, both] = all.map((checked) => ('freshness' in checked ? checked : null));
+  t.equal(none, null);
+  t.match([age, wait], [{ values: {} }, { freshness: { maxAge: null, wait: 3 } }]);
+  t.strictSame(age?.freshness, { maxAge: 5, wait: null });
+  t.strictSame(both?.freshness, { maxAge: 0, wait: 3 });
 });
 
 t.test('memory', async (t) => {

@@ -255,6 +255,15 @@ t.test(
     await clock.advance(1);
     t.equal(count().filter((one) => one !== 'options-open-interest').length, 4);
     following.stop();
+    const told: string[] = [];
+    const question = () => ({ params: { series: 'price' }, accept: () => told.push('late') });
+    followRecorded({ questions: () => [question] } as never, {
+      bus,
+      clock,
+      random: () => 0,
+    }).stop();
+    await clock.advance(0);
+    t.strictSame([told, count().length], [[], 1], 'a reply after the end');
     await clock.advance(600_000);
     t.strictSame(count(), []);
   },
