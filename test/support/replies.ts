@@ -52,20 +52,21 @@ const columns: Partial<Record<RecordedName, Record<string, number>>> = {
 };
 
 /** Those of the keys: a row of each is without one value. */
-function series({ series: name, keys, step }: Asked, now: number) {
+function series({ series: name, keys, step }: Asked, now: number, isBare: boolean) {
   const length = intervals[step];
   const isFunding = name === 'funding';
   const rows = keys.map((key, k) => {
-    const times = isFunding
+    const known = isFunding
       ? timesOf(now, 8 * intervals['1h'], k % 2 === 0 ? 92 : 4)
       : timesOf(now, length, 5);
+    const times = isBare ? [] : known;
     const own = Object.entries(columns[name] ?? {}).map(([column, value], c) => {
       const isSame = column === 'hours' || column === 'step' || column === 'first';
       const cell = (i: number) => value * (isSame ? 1 : 1 + ((i + k) % 3));
       return [column, times.map((_, i) => (i + c === 3 + k ? null : cell(i)))] as const;
     });
     // As complete as a record must be to count as such.
-    const coverage = { from: times[k], to: times.at(-1), expected: 20, present: 19 };
+    const coverage = { from: known[k], to: known.at(-1), expected: 20, present: 19 };
     return {
       ...{ key, times, columns: Object.fromEntries(own), recorded_from: now - length },
       coverage: { ...coverage, complete: true, backfilled: k === 1 },
@@ -137,7 +138,7 @@ export function replyTo(
     takerCandles: () => history(takers.map((row, i) => ({ ...candle(0, i), ...row }))),
     openInterestHistory: () => history(interests),
     fundingHistory: () => history(fundings),
-    series: () => series(isBare ? { ...asked, keys: [] } : asked, now),
+    series: () => series(asked, now, isBare),
     seriesAt: () => seriesAt(isBare ? { ...asked, times: [] } : asked),
     candles: () => ({ market: 'M', kind: 'spot', quote: 'USDT', candles, received: now }),
     orderBook: () => ({ market: 'M', ...levels, ...asOrderBook[source], timestamp: now - 1 }),

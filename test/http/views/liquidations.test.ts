@@ -203,12 +203,14 @@ t.test('the view begins with what is stored, and goes on with the log from there
     query: async () =>
       isAway ? failed('unavailable', '') : success({ value: state, received: now, until: now }),
   };
-  const given = { bus, answering: answering as never, clock, random: () => 0 };
+  const given = { bus, answering: answering as never, clock, random: () => 0.5 };
   const feed = followLiquidations(view, given);
   await feed.filled;
   t.equal(view.events({ limit: 9 }).length, 3, 'of the log, while the history is away');
   isAway = false;
-  await clock.advance(10_000);
+  await clock.advance(10_999);
+  t.equal(followed.length, 1);
+  await clock.advance(1);
   t.strictSame(followed, [undefined, 2]);
   t.strictSame(
     view.events({ limit: 9 }).map(({ id }) => id),

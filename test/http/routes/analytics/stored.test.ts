@@ -1,117 +1,19 @@
 /** Rows that answer recorded series, over a store that answers as the history process does. */
 import t from 'tap';
 import { failed } from '../../../../actors/failure.ts';
-import type {
-  DerivativeRow,
-  Instrument,
-  RecordedAtParams,
-  RecordedParams,
-} from '../../../../actors/topics/index.ts';
+import type { RecordedAtParams } from '../../../../actors/topics/index.ts';
 import { isApiError } from '../../../../http/errors.ts';
 import { footprintRoutes } from '../../../../http/routes/analytics/footprint.ts';
-import { interestHistoryRoutes } from '../../../../http/routes/analytics/interest-history.ts';
 import { netflowRanking } from '../../../../http/routes/analytics/netflow-ranking.ts';
 import { contractsOf } from '../../../../http/routes/analytics/recorded.ts';
 import { mapRoutes } from '../../../../http/routes/liquidations/map.ts';
 import { priceChangeRoute } from '../../../../http/routes/markets/price-change.ts';
-import type { Route } from '../../../../http/routes/route.ts';
 import { Snapshot } from '../../../../http/snapshots.ts';
-import { PerpetualsView } from '../../../../http/views/perpetuals.ts';
 import { FakeClock } from '../../../support/clock.ts';
-import { instrument } from '../../../support/market-names.ts';
 import { askRow, fresh, frontQueries, queryBus } from '../../../support/queries.ts';
 
 const hour = 3_600_000;
 const registry = ['alpha', 'beta', 'gamma'].map((id) => ({ id, kinds: ['perpetual'] }));
-
-type Columns = Record<string, (number | null)[]>;
-/** What is recorded of each key: the hours of its rows and its columns. */
-type Recording = Record<string, { hours: number[]; columns: Columns }>;
-
-/** Alpha has a linear and an inverse contract of BTC, beta a linear one. */
-function perpetualsAt(now: number): PerpetualsView {
-  const view = new PerpetualsView({ rates: () => new Map([['USDT', 1]]) });
-  const row = (market: string): DerivativeRow => ({
-    ...{ market, symbol: 'BTC', quote: 'USDT', mark: 100, index: 100 },
-    ...{ funding_rate: 0.0001, funding_hours: 8, funding_rate_8h: null },
-    ...{ next_funding: now + 1, stated: null },
-  });
-  const reading = <Row>(source: string, rows: Row[]) => ({
-    ...{ source, part: 'all', asked: now, received: now, rows },
-  });
-  const coin: Instrument = { ...instrument('BTC-COIN', 'perpetual'), inverse: true };
-  view.accept('instruments', reading('alpha', [coin]), now);
-  view.accept('derivatives', reading('alpha', [row('BTC-P'), row('BTC-COIN')]), now);
-  view.accept('derivatives', reading('beta', [row('BTC-P')]), now);
-  return view;
-}
-
-function setUp(recording: Recording) {
-  const clock = new FakeClock();
-  const start = Math.floor(clock.now() / (24 * hour)) * 24 * hour - 48 * hour;
-  const asked: RecordedParams[] = [];
-  const bus = queryBus(({ params }) => {
-    const question = params as RecordedParams;
-    asked.push(question);
-    const rows = question.keys.map((key) => {
-      const { hours, columns } = recording[key] ?? { hours: [], columns: {} };
-      const coverage = {
-        ...{ from: start, to: start + 2 * hour, expected: 3, present: hours.length },
-        ...{ complete: hours.length === 3, backfilled: false },
-      };
-      const times = hours.map((at) => start + at * hour);
-      return { key, times, columns, coverage, recorded_from: start };
-    });
-    return fresh({ series: question.series, step: hour, rows }, clock);
-  });
-  const queries = frontQueries(bus, clock);
-  const context = { perpetuals: perpetualsAt(clock.now()), registry, clock };
-  const ask = async (rows: (given: typeof context) => Route[], path: string, given: object) => {
-    const row = rows(context).find((one) => one.path === path);
-    if (!row) throw new Error(`no row ${path}`);
-    const values = { symbol: 'BTC', interval: '1h', limit: 100, ...given };
-    const answer = await askRow(row, values, queries);
-    if (!(answer instanceof Snapshot)) return answer;
-    return JSON.parse(answer.at(clock.now()).toString()).data;
-  };
-  return { ask, asked, start };
-}
-
-const interests: Recording = {
-  'alpha/stable/BTC': { hours: [0, 1, 2], columns: { usd: [100, 110, 120], base: [1, 1, 1] } },
-  'alpha/coin/BTC': { hours: [1, 2], columns: { usd: [10, 20], base: [0.1, null] } },
-  'beta/stable/BTC': { hours: [0, 1], columns: { usd: [50, null], base: [0.5, null] } },
-};
-
-const history = (name: string) => `/v1/open-interest/${name}`;
-
-t.test('open interest by margin: sums, what is carried, coverage of each exchange', async (t) => {
-  const { ask, asked, start } = setUp(interests);
-  const stable = await ask(interestHistoryRoutes, history('stablecoin-margin-history'), {});
-  t.match(stable, {
-    ...{ symbol: 'BTC', interval: '1h', count: 3 },
-    coverage: { expected: 6, present: 5, complete: false },
-    coverage_by_exchange: { alpha: { complete: true }, beta: { present: 2 } },
-    points: [
-      { timestamp: start, open_interest_usd: 150, open_interest_base: 1.5, carried: 0 },
-      { open_interest_usd: 160, exchanges: { alpha: 110, beta: 50 }, carried: 1 },
-      { open_interest_usd: 170, exchange_count: 2, closed: true },
-    ],
-  });
-  t.match(asked, [{ series: 'open-interest', keys: ['alpha/stable/BTC', 'beta/stable/BTC'] }]);
-  const coin = await ask(interestHistoryRoutes, history('coin-margin-history'), { limit: 1 });
-  t.match(coin, { count: 1, points: [{ exchanges: { alpha: 20 }, open_interest_base: null }] });
-});
-
-t.test('what cannot be answered', async (t) => {
-  const { ask } = setUp({});
-  const of = (given: object) => ask(interestHistoryRoutes, history('coin-margin-history'), given);
-  t.match(await of({ symbol: 'NOPE' }), { error: 'unknown_symbol', message: /NOPE/ });
-  t.match(await of({ exchange: 'beta' }), { error: 'unknown_symbol', message: /for beta/ });
-  t.match(await of({ exchange: 'alpha,delta' }), { error: 'bad_parameter', message: /delta/ });
-  t.match(await of({ exchange: 'gamma' }), { error: 'warming_up' });
-  t.match(await of({}), { points: [], note: /^recording started at / });
-});
 
 t.test('the most traded contract of an asset, found once for each reading', async (t) => {
   const volumes = { A: null, B: 0.5, C: null, D: 0.5 };
@@ -131,6 +33,11 @@ t.test('the most traded contract of an asset, found once for each reading', asyn
       contracts: [{ exchange: 'alpha', margin: 'stable', contract: 'B' }],
     });
   t.equal(reads, 1);
+  t.match(contractsOf(context, { symbol: 'btc', exchange: 'alpha', margins: ['coin'] }), {
+    message: /^unknown symbol 'btc' for alpha$/,
+  });
+  const none = { registry, perpetuals: { of: () => undefined } } as never;
+  t.match(contractsOf(none, { symbol: 'btc', margins: ['coin'] }), { error: 'warming_up' });
 });
 
 t.test(
