@@ -18,12 +18,6 @@ const { orderBook, candles } = htx.queries;
 const { derivatives, openInterest } = htx.feeds;
 const stated = 1_750_000_000_321;
 
-t.test('a symbol that no list holds goes by its form', async (t) => {
-  t.equal(htx.partOf('btcusdt'), 'spot');
-  t.equal(htx.partOf('BTC-USDT'), 'linear');
-  t.equal(htx.partOf('BTC-USD'), 'inverse');
-});
-
 t.test('what is followed', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(htx, part).instruments].map(([id, i]) => [id, i.kind]));

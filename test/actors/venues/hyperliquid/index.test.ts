@@ -30,12 +30,6 @@ t.test('the range of candles: 20 and one more for each 60 rows', async (t) => {
   t.equal(Object.keys(candles.intervals).length, 14);
 });
 
-t.test('a symbol that no list holds goes by its form', async (t) => {
-  t.equal(hyperliquid.partOf('BTC'), 'perp');
-  t.equal(hyperliquid.partOf('@107'), 'spot');
-  t.equal(hyperliquid.partOf('PURR/USDC'), 'spot');
-});
-
 t.test('what is followed', async (t) => {
   const named = (part: string) =>
     [...contextOf(hyperliquid, part).instruments.values()].map((i) => [
@@ -241,26 +235,6 @@ t.test('open interest: base units of one side, times the mark price', async (t) 
     mark: 104000,
     stated: null,
   });
-});
-
-t.test('spot book and candles', async (t) => {
-  const ask = askFor(hyperliquid, 'spot', '@107');
-  t.strictSame(orderBook.parse(fixture(hyperliquid, 'spot-order-book'), ask), {
-    bids: [
-      { price: 42, quantity: 10.5 },
-      { price: 41.9, quantity: 100 },
-    ],
-    asks: [{ price: 42.02, quantity: 7.25 }],
-    stated: 1_750_000_000_340,
-  });
-  const rows = candles.parse(fixture(hyperliquid, 'spot-candles'), ask);
-  t.strictSame(
-    rows.map((row) => [row.timestamp, row.open, row.high, row.low, row.close, row.volume]),
-    [
-      [1749992400000, 41.5, 42.2, 41.4, 42, 1234.5],
-      [1749996000000, 42, 42.1, 41.9, 42.01, 10],
-    ],
-  );
 });
 
 t.test(

@@ -175,31 +175,6 @@ t.test('the next funding follows from our clock where the answer has no time', a
   t.match(row, { next_funding: Date.parse('2025-06-15T16:00:00Z'), stated: null });
 });
 
-t.test('spot book and candles', async (t) => {
-  const ask = askFor(kraken, 'spot', 'XXBTZUSD');
-  t.strictSame(orderBook.parse(fixture(kraken, 'spot-order-book'), ask), {
-    bids: [
-      { price: 100000, quantity: 0.75 },
-      { price: 99999.9, quantity: 2 },
-    ],
-    asks: [
-      { price: 100001, quantity: 0.5 },
-      { price: 100002.5, quantity: 1.25 },
-    ],
-    stated: null,
-  });
-  t.strictSame(
-    candles
-      .parse(fixture(kraken, 'spot-candles'), ask)
-      .map((bar) => [bar.timestamp, bar.close, bar.volume, bar.turnover]),
-    [
-      [1749992400000, 100000, 10, 995_000], // 10 x 99,500
-      [1749996000000, 100000.5, 0, 0],
-      [1749999600000, 100000.5, 0.25, 25000.125],
-    ],
-  );
-});
-
 t.test(
   'the connection: 200 products a message, acknowledgements, feeds and refusals',
   async (t) => {

@@ -18,11 +18,6 @@ const { orderBook, candles } = kucoin.queries;
 const nothing = { received: 0, instruments: new Map() };
 const stated = 1_750_000_000_321;
 
-t.test('a symbol that no list holds goes by its form', async (t) => {
-  t.equal(kucoin.partOf('BTC-USDT'), 'spot');
-  t.equal(kucoin.partOf('XBTUSDTM'), 'futures');
-});
-
 t.test('what is followed', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(kucoin, part).instruments].map(([id, i]) => [id, i.kind]));
@@ -130,14 +125,6 @@ t.test('order books in base', async (t) => {
   const unknown = { market: 'NEWUSDTM', part: 'futures', instrument: null };
   const body = fixture(kucoin, 'futures-order-book');
   t.throws(() => orderBook.parse(body, unknown), { name: 'ShapeError' }, 'no contract size');
-});
-
-t.test('candles: spot in seconds with the close before the high', async (t) => {
-  const [row] = candles.parse(fixture(kucoin, 'spot-candles'), askFor(kucoin, 'spot', 'BTC-USDT'));
-  t.strictSame(row, {
-    ...{ timestamp: 1_749_999_600_000, open: 104000, high: 104100, low: 103900, close: 104050 },
-    ...{ volume: 2, turnover: 208_450 },
-  });
 });
 
 t.test('candles of contracts', async (t) => {

@@ -1,24 +1,11 @@
 import t from 'tap';
 import { mexc } from '../../../../actors/venues/mexc/index.ts';
 import { changeOf } from '../../../../actors/venues/rows.ts';
-import {
-  askFor,
-  contextOf,
-  derivativesOf,
-  fixture,
-  instrumentOf,
-  openInterestOf,
-  pricesOf,
-} from '../fixtures.ts';
+import { askFor, contextOf, fixture, instrumentOf, openInterestOf, pricesOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = mexc.queries;
 const stated = 1_750_000_000_321;
-
-t.test('a symbol that no list holds goes by its form', async (t) => {
-  t.equal(mexc.partOf('BTCUSDT'), 'spot');
-  t.equal(mexc.partOf('BTC_USDT'), 'contracts');
-});
 
 t.test('what is followed', async (t) => {
   const kinds = (part: string) =>
@@ -75,28 +62,6 @@ t.test('prices of contracts', async (t) => {
       ['ETH_USDC', 2500, 25_000, 2.5], // the rounded rate, as there is no change in quote
     ],
   );
-});
-
-t.test('derivatives', async (t) => {
-  const { rows, dropped } = derivativesOf(mexc, 'contracts');
-  t.strictSame(dropped, []);
-  const next_funding = 1_750_003_200_000;
-  t.match(rows, [
-    {
-      ...{ market: 'BTC_USDT', mark: 104005.5, index: 104010.25, next_funding, stated },
-      ...{ funding_rate: 0.00011, funding_hours: 8, funding_rate_8h: 0.00011 },
-    },
-    {
-      ...{ market: '1000BONK_USDT', mark: 0.0201 / 1000, index: 0.0202 / 1000 },
-      ...{ funding_rate: -0.00005, funding_hours: 4, funding_rate_8h: -0.0001 }, // `rate`
-    },
-    { market: 'BTC_USD', mark: 100002.5, funding_rate: 0.0002, funding_hours: 8 },
-    {
-      ...{ market: 'ETH_USDC', funding_rate: 0.0003, funding_hours: null }, // only in the ticker
-      ...{ funding_rate_8h: null, next_funding: null },
-    },
-  ]);
-  t.equal(rows.length, 4);
 });
 
 t.test('open interest', async (t) => {

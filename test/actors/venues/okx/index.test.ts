@@ -15,11 +15,6 @@ import { wholeVenue } from '../suite/index.ts';
 const { orderBook, candles } = okx.queries;
 const nothing = { received: 0, instruments: new Map() };
 
-t.test('a symbol that no list holds goes by its form', async (t) => {
-  t.equal(okx.partOf('BTC-USDT'), 'spot');
-  t.equal(okx.partOf('BTC-USDT-SWAP'), 'swap');
-});
-
 t.test('what is followed: live crypto, spot and perpetual', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(okx, part).instruments].map(([id, i]) => [id, i.kind]));
@@ -68,19 +63,6 @@ t.test('a live contract without a size is dropped', async (t) => {
   const parsed = okx.feeds.instruments.parts.swap.parse([{ code: '0', data: rows }], nothing);
   t.strictSame(parsed.rows, []);
   t.strictSame(parsed.dropped.at(-1), { key: 'BTCUSDT', code: 'bad_row' }, 'not an OKX id');
-});
-
-t.test('spot prices', async (t) => {
-  const { rows, dropped } = pricesOf(okx, 'spot');
-  t.strictSame(dropped, [], 'a suspended market without a price is silent');
-  t.strictSame(
-    rows.map((row) => [row.market, row.price, row.volume, row.stated]),
-    [
-      ['BTC-USDT', 104010.5, 520052500, 1750000000321],
-      ['USDT-USD', 0.9995, 1999000, 1750000000321],
-      ['USDC-USD', 1.0001, null, 1750000000321], // an empty turnover is unknown, not 0
-    ],
-  );
 });
 
 t.test('swap prices: the volume in coins times the last price', async (t) => {

@@ -13,7 +13,7 @@ import {
 } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
-const { orderBook, candles } = phemex.queries;
+const { orderBook } = phemex.queries;
 const near = (ours: number | null | undefined, truth: number) =>
   Math.abs((ours ?? Number.NaN) / truth - 1) < 1e-12;
 
@@ -91,31 +91,6 @@ t.test('a product without a scale, or a contract without a size, is dropped', as
   }
 });
 
-t.test('spot prices', async (t) => {
-  const { rows, dropped } = pricesOf(phemex, 'spot');
-  t.strictSame(dropped, [], 'no price yet, delisted: silent');
-  const [btc, shib] = rows;
-  t.equal(rows.length, 2);
-  t.match(btc, { market: 'sBTCUSDT', symbol: 'BTC', price: 104010.5, stated: 1750000000321 });
-  t.ok(near(btc?.volume, 52_005_250), '5200525000000000 / 10^8');
-  t.ok(near(btc?.change, 4.0105), '104010.5 / 100000');
-  t.ok(near(shib?.price, 0.00001312), '1312 / 10^8');
-  t.ok(near(shib?.volume, 1_312_000), '131200000000000 / 10^8, as USDT is scaled, not SHIB');
-});
-
-t.test('linear prices are plain decimals', async (t) => {
-  const { rows, dropped } = pricesOf(phemex, 'linear');
-  t.strictSame(dropped, [], 'what was never traded is silent');
-  t.strictSame(
-    rows.map((row) => [row.market, row.price, row.volume]),
-    [
-      ['BTCUSDT', 104000, 4_680_052_000],
-      ['u1000PEPEUSDT', 0.0112 / 1000, 22_400_000],
-      ['ETHUSDC', 2500, 100_000], // no turnover: 40 x 2,500
-    ],
-  );
-});
-
 t.test('inverse prices: the volume is in contracts of 1 USD', async (t) => {
   const { rows, dropped } = pricesOf(phemex, 'inverse');
   t.strictSame(dropped, []);
@@ -180,22 +155,6 @@ t.test('order books', async (t) => {
   const shib = orderBook.parse(body, askFor(phemex, 'spot', 'sSHIBUSDT'));
   t.ok(near(shib.bids[0]?.quantity, 123.45), '12345 / 10^2');
   t.equal(shib.stated, null);
-});
-
-t.test('candles', async (t) => {
-  const read = (part: string, market: string) =>
-    candles.parse(fixture(phemex, `${part}-candles`), askFor(phemex, part, market));
-  const [spot, quiet] = read('spot', 'sBTCUSDT');
-  t.match(spot, { timestamp: 1_750_000_200_000, open: 104_000, high: 104_200, close: 104_100 });
-  t.ok(near(spot?.volume, 2) && near(spot?.turnover, 208_200));
-  t.match(quiet, { volume: 0, turnover: 0 });
-  const [linear, unfilled] = read('linear', 'BTCUSDT');
-  t.match(linear, { open: 104_000, low: 103_900, volume: 12.5, turnover: 1_301_250 });
-  t.equal(unfilled?.turnover, null);
-  const inverse = read('inverse', 'BTCUSD');
-  t.equal(inverse.length, 1, 'a row without a high is left out');
-  t.match(inverse[0], { open: 100_000, high: 100_200, turnover: 50_000 });
-  t.ok(near(inverse[0]?.volume, 0.5), '50000000 / 10^8 BTC');
 });
 
 t.test('markets that no list holds', async (t) => {

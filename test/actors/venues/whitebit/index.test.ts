@@ -27,11 +27,6 @@ t.test('candles by a range of seconds, the newest by their number', async (t) =>
   t.equal(Object.keys(candles.intervals).length, 15);
 });
 
-t.test('a symbol that no list holds goes by its form', async (t) => {
-  t.equal(whitebit.partOf('BTC_USDT'), 'spot');
-  t.equal(whitebit.partOf('BTC_PERP'), 'futures');
-});
-
 t.test('what is followed: spot and perpetuals that trade', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(whitebit, part).instruments].map(([id, i]) => [id, i.kind]));
@@ -156,26 +151,6 @@ t.test('order book: base, seconds; an empty side is null', async (t) => {
     stated: null,
   });
   t.throws(() => orderBook.parse({ asks: [] }, ask), ShapeError, 'a side that is not there');
-});
-
-t.test('candles: the close comes before the high', async (t) => {
-  const ask = askFor(whitebit, 'spot', 'BTC_USDT');
-  t.strictSame(candles.parse(fixture(whitebit, 'spot-candles'), ask), [
-    {
-      timestamp: 1749992400000,
-      ...{ open: 104000, close: 104200, high: 104500, low: 103800, volume: 10, turnover: 1042000 },
-    },
-    {
-      timestamp: 1749996000000,
-      ...{ open: 104200, close: 104250, high: 104300, low: 104100, volume: 2, turnover: null },
-    },
-  ]);
-  const perp = askFor(whitebit, 'futures', '1000PEPE_PERP');
-  const rows = candles.parse({ result: [[1_749_996_000, '1', '2', '3', '0.5', '4', '8']] }, perp);
-  t.match(rows, [
-    { timestamp: 1_749_996_000_000, open: 0.001, high: 0.003, volume: 4000, turnover: 8 },
-  ]);
-  t.equal(candles.parse(fixture(whitebit, 'futures-candles'), perp).length, 1, 'a row with null');
 });
 
 t.test('a contract whose values do not change counts every five seconds', async (t) => {

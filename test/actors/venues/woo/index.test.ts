@@ -1,18 +1,8 @@
 import t from 'tap';
 import { woo } from '../../../../actors/venues/woo/index.ts';
-import {
-  askFor,
-  bodiesOf,
-  contextOf,
-  derivativesOf,
-  fixture,
-  instrumentOf,
-  openInterestOf,
-  pricesOf,
-} from '../fixtures.ts';
+import { bodiesOf, contextOf, instrumentOf, openInterestOf, pricesOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
-const { orderBook, candles } = woo.queries;
 const nothing = { received: 0, instruments: new Map() };
 const stated = 1_750_000_000_321;
 
@@ -94,22 +84,6 @@ t.test('a market whose candles did not come is left out in silence', async (t) =
   }
 });
 
-t.test('marks and funding', async (t) => {
-  const { rows, dropped } = derivativesOf(woo, 'perp');
-  t.strictSame(dropped, [{ key: 'PERP_NEW_USDT', code: 'bad_row' }]);
-  t.match(rows, [
-    {
-      ...{ market: 'PERP_BTC_USDT', mark: 104_002, index: 104_001, next_funding: 1750003200000 },
-      ...{ funding_rate: 0.0001, funding_hours: 8, funding_rate_8h: 0.0001, stated },
-    },
-    {
-      ...{ mark: 0.0111 / 1000, index: 0.0112 / 1000 },
-      ...{ funding_rate: -0.00005, funding_hours: 4, funding_rate_8h: -0.0001 },
-    },
-    { market: 'PERP_ETH_USDT', mark: 2501, funding_rate: null, funding_hours: null },
-  ]);
-});
-
 t.test('open interest in base', async (t) => {
   const { rows, dropped } = openInterestOf(woo, 'perp');
   t.match(rows, [
@@ -121,24 +95,6 @@ t.test('open interest in base', async (t) => {
     ['PERP_ETH_USDT', 'PERP_NEW_USDT'],
     'an empty number is unknown',
   );
-});
-
-t.test('order books and candles', async (t) => {
-  const btc = askFor(woo, 'spot', 'SPOT_BTC_USDT');
-  t.strictSame(orderBook.parse(fixture(woo, 'spot-order-book'), btc), {
-    bids: [{ price: 104_000, quantity: 1 }],
-    asks: [{ price: 104_000.1, quantity: 2.5 }],
-    stated,
-  });
-  const pepe = askFor(woo, 'perp', 'PERP_1000PEPE_USDT');
-  const book = orderBook.parse(fixture(woo, 'perp-order-book'), pepe);
-  t.strictSame(book.bids, [{ price: 0.0112 / 1000, quantity: 100_000 }]);
-  const [first, quiet, ...more] = candles.parse(fixture(woo, 'spot-candles'), btc);
-  t.match(first, { timestamp: 1750000200000, open: 104_000, volume: 12.5, turnover: 1_301_250 });
-  t.match(quiet, { volume: 0, turnover: 0 });
-  t.strictSame(more, [], 'a row without an open is left out');
-  const [scaled] = candles.parse(fixture(woo, 'perp-candles'), pepe);
-  t.match(scaled, { open: 0.0112 / 1000, volume: 1_000_000, turnover: 11.2 });
 });
 
 t.test(
