@@ -1,8 +1,6 @@
 /** DEX and stablecoin rows through a real server. */
 import t from 'tap';
 import { addressRule, searchRule } from '../../../../actors/defi/query.ts';
-import { dexRoutes } from '../../../../http/routes/dex.ts';
-import { DefiView } from '../../../../http/views/defi.ts';
 import { defiStage } from './stage.ts';
 
 const isDescending = (values: readonly number[]) =>
@@ -120,11 +118,4 @@ t.test('stablecoins', async (t) => {
   const coins: { peg_type: string }[] = data.stablecoins ?? [];
   t.ok(coins.length >= 50 && coins.length === Number(data.count));
   t.ok(coins.some(({ peg_type }) => peg_type === 'peggedEUR'));
-});
-
-t.test('what costs an upstream something has a budget of its own', async (t) => {
-  const rows = dexRoutes({ defi: new DefiView({ leastTvl: 0 }) });
-  const counted = rows.filter(({ budget }) => budget === 'dex').map(({ path }) => path);
-  t.strictSame(counted, ['/v2/dex/search', '/v2/dex/token/{address}']);
-  t.ok(rows.every(({ access }) => access === 'key'));
 });

@@ -49,17 +49,6 @@ function conforms(t: Test, { answer, method, path }: Route, { data }: Done): voi
 const said = (answer: Done | ApiError): [number, unknown] =>
   isApiError(answer) ? [errors[answer.error].status, answer.message] : [answer.status, answer.data];
 
-t.test('the rows are those of specification 4.1, behind a bearer token', async (t) => {
-  const { rows } = await world(t);
-  const names = ['GET /v1/auth/me', 'GET /v1/auth/keys', 'POST /v1/auth/keys'];
-  names.push('DELETE /v1/auth/keys/{id}');
-  t.same(
-    rows.map(({ method, path }) => `${method} ${path}`),
-    names,
-  );
-  t.ok(rows.every(({ access }) => access === 'bearer'));
-});
-
 t.test('the life of a key', async (t) => {
   const { ask } = await world(t);
   const [status, made] = said(await ask('POST /v1/auth/keys', { body: { name: ' bot ' } }));
