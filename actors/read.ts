@@ -88,8 +88,8 @@ export const optionalNonZero = (value: unknown): number | null => {
   return Number.isNaN(number) || number === 0 ? null : number;
 };
 
-/** Whether a number of these readers could be read. */
-export const isNumber = (number: number): boolean => !Number.isNaN(number);
+/** Whether a number of these readers could be read; what is made of the largest ones may be infinite. */
+export const isNumber = (number: number): boolean => Number.isFinite(number);
 
 /** 2009-01-01, the year of the first Bitcoin block: no upstream has market data from before it. */
 const firstTime = 1_230_768_000_000;

@@ -27,6 +27,8 @@ import { ratesOf } from './rates.ts';
 
 /** The first is an absent value. */
 const values = [undefined, '', 'x', 0, '0.5', -1];
+/** These cost the same as one of those, but must make no number that is not finite. */
+const others = ['1e308', {}];
 
 /** Each value in the body, of lists those of the first two rows and of the last one, and the body with another one there. */
 export function* places(
@@ -92,6 +94,7 @@ export function costs(reading: Reading): Record<string, string> {
   const whole = textOf(reading, bodies) ?? '';
   const found = bodies.flatMap((body, at) =>
     [...places(body, bodies.length > 1 ? `${at}: ` : '')].map(([path, put]) => {
+      for (const value of others) textOf(reading, bodies.with(at, put(value)));
       const read = values.map((value) => textOf(reading, bodies.with(at, put(value))));
       const signs = read.map((text) => sign(text, whole)).join('');
       const digest = createHash('sha256').update(read.join()).digest('base64url').slice(0, 4);
