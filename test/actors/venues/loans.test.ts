@@ -70,31 +70,7 @@ t.test('Bitfinex: funding tickers, sizes and statistics', async (t) => {
   t.ok(near(stats.rows[0]?.frr_daily, 0.0002117), 'a 365th of the daily rate');
 
   const last = marginSizes;
-  t.same(
-    last.parse(
-      [
-        [now, 250.5],
-        [now, 0],
-      ],
-      context(),
-    ).rows,
-    [
-      { time: now, side: 'long', size: 250.5 },
-      { time: now, side: 'short', size: 0 },
-    ],
-  );
   t.equal(last.requests({ now })[1]?.path, '/v2/stats1/pos.size:1m:tBTCUSD:short/last');
-  const hist = marginHours.parse(
-    [
-      [
-        [now, 1],
-        [now, -1],
-      ],
-      [[now, null]],
-    ],
-    context(),
-  );
-  t.same([hist.rows.length, hist.dropped.length], [1, 2]);
   t.same(last.parse([[], []], context()), { rows: [], dropped: [] }, 'no margin in this pair');
   t.throws(() => last.parse([{}, [now, 1]], context()), { name: 'ShapeError' });
   t.same(['BTC', 'DOGE', 'USDT'].map(marginPair), ['tBTCUSD', 'tDOGE:USD', 'tUSTUSD']);
