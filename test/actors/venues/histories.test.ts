@@ -186,34 +186,6 @@ t.test('Bitfinex: the last row of an interval stands for it', async (t) => {
   ]);
 });
 
-t.test('KuCoin: contracts, valued at the close of the candle', async (t) => {
-  const { openInterestHistory } = kucoin.queries;
-  const at = now - hour;
-  const bodies = [
-    { code: '200000', data: [{ openInterest: '500', ts: at }] },
-    { code: '200000', data: [[at, 1, 1, 1, 50, 9]] },
-  ];
-  const linear = { ...series('X', 'futures'), instrument: { ...instrument, contract: 0.1 } };
-  t.match(openInterestHistory.parse(bodies, linear, now).points, [{ base: 50, usd: 2500 }]);
-  const inverse = { ...series('X', 'futures'), instrument: { ...instrument, inverse: true } };
-  t.match(openInterestHistory.parse(bodies, inverse, now).points, [{ base: 10, usd: 500 }]);
-});
-
-t.test('HTX: contracts of inverse swaps are dollars', async (t) => {
-  const { openInterestHistory } = htx.queries;
-  const body = { status: 'ok', data: { tick: [{ volume: 600, amount_type: 1, ts: now }] } };
-  const inverse = {
-    ...series('BTC-USD', 'inverse'),
-    instrument: { ...instrument, inverse: true, contract: 100 },
-  };
-  t.strictSame(openInterestHistory.parse([body], inverse, now).points, [
-    { timestamp: now, base: null, usd: 30_000 },
-  ]);
-  t.match(openInterestHistory.requests(inverse), [
-    { path: '/swap-api/v1/swap_his_open_interest', query: { amount_type: 1, period: '60min' } },
-  ]);
-});
-
 t.test('recorded statistics of Gate: seconds, contracts, ratios', { skip: absent }, async (t) => {
   const bodies = [recording('gate', 'analytics-contract-stats')?.response];
   const { openInterestHistory, longShort: ratios, fundingHistory } = gate.queries;
@@ -308,15 +280,6 @@ t.test('open interest of a linear contract is one side, valued at the mark price
       { timestamp: at, base: 10, usd: 500 },
     ],
   );
-});
-
-t.test('open interest of KuCoin without a time is no answer', async (t) => {
-  const { openInterestHistory } = kucoin.queries;
-  const body = (ts: unknown) => ({ code: '200000', data: [{ ts, openInterest: '2' }] });
-  const read = (ts: unknown) =>
-    openInterestHistory.parse([body(ts), undefined], series('XBTUSDTM', 'futures'), now).points;
-  t.match(read(now), [{ timestamp: now, base: 2 }]);
-  t.throws(() => read('soon'), { name: 'ShapeError' });
 });
 
 t.test('a funding of OKX without a rate is none', async (t) => {
