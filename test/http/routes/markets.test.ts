@@ -11,6 +11,7 @@ import type {
 import { followRecorded } from '../../../http/recorded-feed.ts';
 import { spreadOf } from '../../../http/routes/markets/common.ts';
 import { marketTables } from '../../../http/routes/markets/index.ts';
+import { rangeOf } from '../../../http/routes/markets/spot.ts';
 import { InstrumentsView } from '../../../http/views/instruments.ts';
 import { LiquidationsView } from '../../../http/views/liquidations.ts';
 import { PerpetualsView } from '../../../http/views/perpetuals.ts';
@@ -46,7 +47,7 @@ const instrument = (symbol: string, more: Partial<Instrument> = {}): Instrument 
   ...{ inverse: false, funding_hours: null, ...more },
 });
 
-const registry = ['a', 'b', 'c'].map((id) => ({ id, kinds: ['spot', 'perpetual'] }));
+const registry = ['a', 'b', 'c', 'd'].map((id) => ({ id, kinds: ['spot', 'perpetual'] }));
 
 /** Three exchanges: BTC costs 100, 102 and, on c, 150, which is another asset. */
 async function setUp(t: Test, isFilled = true) {
@@ -82,6 +83,7 @@ async function setUp(t: Test, isFilled = true) {
       perpetual('ETH', 10, { volume: 2e6, change: 7 }),
     ]);
     accept('c', [price('BTC', 150, { volume: 1e6, change: 50 })]);
+    accept('d', [price('NIL', 1, { volume: 0 })]);
     perpetuals.accept('derivatives', reading('a', 'perpetual', [derivative('BTC', 0.0001)]), now);
     const rates = [derivative('BTC', 0.0005, 4), derivative('ETH', -0.0001)];
     perpetuals.accept('derivatives', reading('b', 'perpetual', rates), now);
@@ -146,7 +148,12 @@ const recordedReplies: Partial<Record<RecordedAt['series'], RecordedAt>> = {
   'account-ratio': recordedAt('account-ratio', { 'binance/BTC': { long: [0.75], short: [0.25] } }),
 };
 
-t.test('a spread needs both sides', async (t) => {
+t.test('a spread needs both sides, a range is in dollars', async (t) => {
+  const counted = [
+    { row: { high: 10, low: null }, rate: 2 },
+    { row: { high: 30, low: 4 }, rate: 0.5 },
+  ];
+  t.strictSame(rangeOf({ counted } as never), { high_24h: 20, low_24h: 2 });
   t.same([spreadOf(99, 101), spreadOf(null, 101), spreadOf(99, null)], [2, null, null]);
 });
 
@@ -156,14 +163,14 @@ t.test('what is not there is an error that names it', async (t) => {
   const more = [
     'futures/pairs-markets?exchange=c',
     'overview?symbol=XYZ',
-    'spot/volume?exchange=d',
+    'spot/volume?exchange=e',
   ];
   t.strictSame(Object.values(await answersOf(url, [...paths, ...more])), [
     "404 unknown symbol 'XYZ'",
     "404 unknown symbol 'ETH' for b",
     '503 there is no fresh reading of c yet',
     "404 unknown symbol 'XYZ'",
-    '400 exchange must be one of a, b, c',
+    '400 exchange must be one of a, b, c, d',
   ]);
   const { get: empty, tables: cold } = await setUp(t, false);
   t.match(await empty('spot/supported-coins'), { status: 502 });
@@ -182,7 +189,12 @@ t.test('answers of the tables', async (t) => {
     ...['futures/coins-markets', 'futures/coins-markets?exchange=b&symbol=BTC', 'spot/losers'],
     ...['futures/exchange-rank', 'spot/gainers', 'spot/gainers?exchange=a', 'spot/losers?limit=1'],
     ...['spot/gainers?exchange=a&min_volume=0', 'futures/gainers', 'overview', 'overview?limit=1'],
-    ...['overview?symbol=new', 'futures/exchange-rank?limit=1', 'futures/losers'],
+    ...[
+      'overview?symbol=new',
+      'spot/coins-markets?exchange=d',
+      'futures/exchange-rank?limit=1',
+      'futures/losers',
+    ],
   ]);
   sameAsDeclared(t, 'tables', answers);
 });
