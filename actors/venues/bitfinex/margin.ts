@@ -72,13 +72,13 @@ export const fundingStats: Poll<FundingStats, Ask> = {
       bulk(body, 'funding statistics'),
       (row) => String(row[0]),
       (row) => {
-        const [at, frr] = [time(row[0], 1, received), required(row[3])];
+        const [at, daily] = [time(row[0], 1, received), required(required(row[3]) * frrScale)];
         const [provided, used] = [positive(row[7]), required(row[8])];
         if (!isWhole(row, 12)) return null;
-        if (at === null || !(frr >= 0 && provided > 0 && used >= 0)) return null;
+        if (at === null || !(daily >= 0 && provided > 0 && used >= 0)) return null;
         return {
           time: at,
-          frr_daily: frr * frrScale,
+          frr_daily: daily,
           average_period_days: optional(row[4]),
           provided,
           used,
