@@ -158,9 +158,11 @@ export class Backfiller {
   /** False without a request: the lists of the exchange are not known yet, or it has no such market. */
   async #run({ series, backfill, key }: Job): Promise<boolean> {
     const { clock, market, log } = this.#options;
-    const groups = backfill.asks(key, market).filter((asks) => asks.length > 0);
-    let pause = groups.length === 0 ? pauses.unknown : (backfill.every ?? pauses.again);
+    let groups: readonly (readonly AnyAsk[])[] = [];
+    let pause = pauses.unknown;
     try {
+      groups = backfill.asks(key, market).filter((asks) => asks.length > 0);
+      if (groups.length > 0) pause = backfill.every ?? pauses.again;
       for (const asks of groups) {
         if (!(await this.#group(series, backfill, asks))) pause = pauses.failed;
       }

@@ -1,5 +1,6 @@
 /** What is asked of upstreams, when, and what is stored of it. */
 import t, { type Test } from 'tap';
+import type { Bus } from '../../../actors/bus/bus.ts';
 import { silent } from '../../../actors/bus/log.ts';
 import { failed, success } from '../../../actors/failure.ts';
 import { Backfiller } from '../../../actors/history/backfill.ts';
@@ -51,12 +52,14 @@ function stage(t: Test, { known = ['BTC'], sample, ...form }: Form = {}) {
   const store = new SqliteStore(':memory:', [series]);
   t.teardown(() => store.close());
   const writer = new Writer({ store, clock, log: silent });
-  const bus = {
-    // biome-ignore lint/suspicious/noExplicitAny: one reply for a query of any name.
-    async query({ params }: any): Promise<any> {
-      asked.push([params.market, clock.now() - start]);
-      const value = at.give(params.market);
-      return value ? success({ value, received: 0, until: 0 }) : failed('unavailable', 'down');
+  const bus: Pick<Bus, 'query'> = {
+    async query({ params }) {
+      const key = 'market' in params && typeof params.market === 'string' ? params.market : '';
+      asked.push([key, clock.now() - start]);
+      const value = at.give(key);
+      if (!value) return failed('unavailable', 'down');
+      // The series of the stage asks one kind of query, whose rows its own `rows` reads.
+      return success({ value: value as never, received: 0, until: 0 });
     },
   };
   const market = new MarketState();
@@ -97,7 +100,7 @@ const row = (minutes: number, base: number | null, usd: number | null = 1): Row 
 });
 
 t.test('keys are asked in turn, Bitcoin and Ether first, each at its times', async (t) => {
-  const known = ['x/stable/AAA', 'x/stable/ETH', 'none', 'x/stable/BTC', 'bad'];
+  const known = ['x/stable/AAA', 'x/stable/ETH', 'none', 'x/stable/BTC', 'bad', 'worse'];
   const { clock, asked, at } = stage(t, {
     ...{ known, every: hour },
     asks(key) {
@@ -107,7 +110,8 @@ t.test('keys are asked in turn, Bitcoin and Ether first, each at its times', asy
         if (key === 'bad') throw new Error('a bug');
         return [];
       };
-      if (key === 'none') asked.push([key, clock.now() - start]);
+      if (key === 'none' || key === 'worse') asked.push([key, clock.now() - start]);
+      if (key === 'worse') throw new Error('a bug before the question');
       return key === 'none' ? [[]] : [[{ ...rest, key, params, rows }]];
     },
   });
@@ -124,6 +128,7 @@ t.test('keys are asked in turn, Bitcoin and Ether first, each at its times', asy
       ['x/stable/AAA', [5_600, 606_200, 1_206_800]],
       ['none', [5_900, 36_200, 66_200]],
       ['bad', [5_900, 606_500, 1_207_100]],
+      ['worse', [6_200, 606_800, 1_207_400]],
     ],
     'after a failure ten minutes later, without a market half a minute later',
   );
