@@ -203,7 +203,7 @@ async function wayTo(t: Test, port: number) {
   return { url: `http://127.0.0.1:${own}`, cut, lose, isIdle: () => sockets.size === 0 };
 }
 
-t.test('a connection that goes silent without an end is opened again', async (t) => {
+t.test('a connection that goes silent without closing is opened again', async (t) => {
   const { port, set } = await stage(t);
   const { url, lose } = await wayTo(t, port);
   const beats = new Set<() => void>();

@@ -37,7 +37,7 @@ t.test('what is not a number is NaN or null in every reader', async (t) => {
   }
 });
 
-t.test('numbers and their strings read alike', async (t) => {
+t.test('numbers and numeric strings give the same value', async (t) => {
   for (const [value, number] of [
     ['1.50', 1.5],
     [1.5, 1.5],

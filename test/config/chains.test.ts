@@ -33,7 +33,7 @@ t.test('what is declared of chains and contracts', async (t) => {
   sameAsDeclared(t, 'chains', found, 'properties');
 });
 
-t.test('a setting that is no list of URLs is refused without being shown', async (t) => {
+t.test('a setting that is not a list of URLs is refused without being shown', async (t) => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, at) => `https://host/${at}`).join();
   t.equal(endpointUrls(many(16)).length, 16);

@@ -81,7 +81,7 @@ t.test('what is neither', async (t) => {
   }
 });
 
-t.test('all faults are told at once, each on its line', async (t) => {
+t.test('all faults are reported at once, one per line', async (t) => {
   const good = { requests_per_minute: 1, keys: 1, connections: 1 };
   const many = Array.from({ length: 51 }, (_, i) => [`p${i}`, good]);
   const wrong = {

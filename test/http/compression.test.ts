@@ -81,7 +81,7 @@ t.test('what stays plain', async (t) => {
   t.equal(ready('{"a":1}').encoded('gzip'), null, 'small bodies');
 });
 
-t.test('only so many at once', async (t) => {
+t.test('the number of compressions at once is bounded', async (t) => {
   const rest = Buffer.from(prices(10_000));
   const opening = Buffer.from('{"status":"ok","timestamp":1700000000000,"data":');
   const jobs = Array.from({ length: 40 }, () => compress('gzip', opening, rest));

@@ -86,7 +86,7 @@ t.test('the list that is meant where an answer has several', async (t) => {
   );
 });
 
-t.test('answers that are no list of rows', async (t) => {
+t.test('answers that are not a list of rows', async (t) => {
   const book = s.object({ bids: s.list(row), asks: s.list(row) });
   const forms = [book, row, s.number(), s.list(s.number()), s.object({ a: s.list(s.string()) })];
   for (const answer of forms) t.equal(tableOf({ method: 'GET', from, answer }), null);

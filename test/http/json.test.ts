@@ -25,7 +25,7 @@ t.test('whole numbers, text and times are exact', async (t) => {
   t.equal(jsonOf(data), JSON.stringify(data));
 });
 
-t.test('what says itself how it is written is written so', async (t) => {
+t.test('an object with its own JSON form is written in that form', async (t) => {
   const text = '{"exact":1.0000000000000002}';
   t.equal(
     jsonOf({ at: new Date(0), text: new JsonText(text) }),

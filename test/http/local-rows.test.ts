@@ -36,7 +36,7 @@ t.test('behind a trusted proxy', async (t) => {
   t.equal(await status('unix:'), 403, 'a text that is no address is not local');
 });
 
-t.test('told otherwise', async (t) => {
+t.test('a setting overrules the default', async (t) => {
   const server = await startServer(rows, { publicMetrics: true });
   t.teardown(server.end);
   const headers = { 'x-forwarded-for': '198.51.100.1' };

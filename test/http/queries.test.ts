@@ -81,7 +81,7 @@ t.test('accounts share no call in flight, but answers that are kept', async (t) 
   t.equal(read(bookOf('X'), 'c'), await second);
 });
 
-t.test('what is not fresh any more when it comes is never given again', async (t) => {
+t.test('an answer that is stale on arrival is not reused', async (t) => {
   const { clock, asked, state, read } = setup();
   state.more = { until: clock.now() };
   t.same([dataOf(await read()), dataOf(await read())], [{ timestamp: 1 }, { timestamp: 2 }]);

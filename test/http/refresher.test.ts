@@ -96,19 +96,22 @@ t.test('after the close no request gets the old answer', async (t) => {
   t.equal(state.asked.length, 2, 'and it is not asked for once more');
 });
 
-t.test('what was wanted during the last candle is made anew shortly after its close', async (t) => {
-  const { clock, state, view } = setup();
-  await view.read(btc);
-  await view.read({ ...btc, symbol: 'OLDUSDT' });
-  await clock.advance(nextHour - start);
-  t.equal(state.asked.length, 2, 'not at the very moment');
-  await clock.advance(500);
-  t.same(state.asked.slice(2).sort(), ['BTCUSDT 1h', 'OLDUSDT 1h']);
-  const fresh = view.read(btc);
-  t.equal(body(fresh).timestamp, nextHour - 1, 'ready for the first who asks');
-  await clock.advance(intervals['1h'] + 1_000);
-  t.same(state.asked.slice(4), ['BTCUSDT 1h'], 'an answer without a request since is dropped');
-});
+t.test(
+  'answers that were requested during the last candle are computed again shortly after its close',
+  async (t) => {
+    const { clock, state, view } = setup();
+    await view.read(btc);
+    await view.read({ ...btc, symbol: 'OLDUSDT' });
+    await clock.advance(nextHour - start);
+    t.equal(state.asked.length, 2, 'not at the very moment');
+    await clock.advance(500);
+    t.same(state.asked.slice(2).sort(), ['BTCUSDT 1h', 'OLDUSDT 1h']);
+    const fresh = view.read(btc);
+    t.equal(body(fresh).timestamp, nextHour - 1, 'ready for the first who asks');
+    await clock.advance(intervals['1h'] + 1_000);
+    t.same(state.asked.slice(4), ['BTCUSDT 1h'], 'an answer without a request since is dropped');
+  },
+);
 
 t.test('of a long candle, only what was wanted within the last hour', async (t) => {
   const { clock, state, view } = setup();
@@ -140,7 +143,7 @@ t.test('no timer is longer than a day, however long the candle', async (t) => {
   t.ok(Math.max(...longest) <= 86_400_000);
 });
 
-t.test('who joins a refresh keeps the answer hot', async (t) => {
+t.test('a client that joins a refresh keeps the answer in use', async (t) => {
   const { clock, state, view } = setup();
   await view.read(btc);
   const gate = Promise.withResolvers<void>();

@@ -100,7 +100,7 @@ t.test('the limits of a URL', async (t) => {
   t.match(await send('/v1/%65cho'), /^HTTP\/1.1 404/, 'paths are compared byte by byte');
 });
 
-t.test('lengths that lie', async (t) => {
+t.test('content lengths that do not match the body', async (t) => {
   const server = await startServer([echo()]);
   t.teardown(server.end);
   const post = (lines: string, body: string) =>

@@ -38,7 +38,7 @@ t.test('without clients it stops at once', async (t) => {
   await t.rejects(call(`${server.url}/v1/echo`), { code: 'ECONNREFUSED' });
 });
 
-t.test('what is in flight is answered, idle connections are told to close', async (t) => {
+t.test('requests in flight are answered, idle connections get the header to close', async (t) => {
   const { clock, counters, server, resolve } = await waiting();
   const [busy, idle] = [await connect(server.port), await connect(server.port)];
   idle.socket.write(get('/v1/echo'));

@@ -21,7 +21,7 @@ t.test('artefacts of floats go, digits that a number has stay', async (t) => {
   }
 });
 
-t.test('whole numbers are exact whatever their size; what is no number stays', async (t) => {
+t.test('whole numbers are exact whatever their size; other values stay as they are', async (t) => {
   const whole = [0, 1, -7, 1_750_000_000_123, 123_456_789_012_345, 2 ** 53, 1e21];
   for (const value of [...whole, Infinity, -Infinity, NaN]) {
     t.ok(Object.is(rounded(value), value), String(value));

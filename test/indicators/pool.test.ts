@@ -32,7 +32,7 @@ function start(t: Test, options: Partial<PoolOptions> = {}) {
 
 const sum = (counts: readonly number[]) => counts.reduce((a, b) => a + b, 0);
 
-t.test('a thread gives what the loop would, and the columns are gone there', async (t) => {
+t.test('a thread gives the same result as the event loop and takes the columns', async (t) => {
   const pool = start(t);
   const expected = runJob(job());
   const sent = job();

@@ -219,7 +219,7 @@ t.test('the age of large orders is that of the newest sample or order', (t) => {
 });
 
 t.test(
-  'an order that two processes tell of is one, orders closed at one price are several',
+  'an order that two processes report is one order; orders that close at one price are several',
   async (t) => {
     const now = 1_750_000_000_000;
     const order = (state: LargeOrderRow['state'], last_seen: number) =>

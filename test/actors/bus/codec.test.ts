@@ -231,14 +231,14 @@ t.test('a packed value is read like any other', (t) => {
   t.end();
 });
 
-t.test('bytes that are no payload throw', (t) => {
+t.test('bytes that are not a payload throw', (t) => {
   const bad = ['', 'garbage', encode([1]), encode(null), encode(7)];
   for (const bytes of bad) t.throws(() => decode(Buffer.from(bytes)));
   t.throws(() => decode(encode({ a: 'cut short' }).subarray(0, 5)));
   t.end();
 });
 
-t.test('a map that is no result throws', (t) => {
+t.test('a map that is not a result throws', (t) => {
   const pack = new Packr({ useRecords: false });
   const bad = [{}, { ok: true }, { ok: false }, { ok: false, failure: { code: 1 } }, { ok: 1 }];
   for (const value of bad) t.throws(() => decodeResult(pack.pack(value)));

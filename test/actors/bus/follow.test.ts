@@ -65,7 +65,7 @@ function watch(bus: Bus) {
   return { newest, seen, follower };
 }
 
-t.test('first what is there, then what comes, of every topic', async (t) => {
+t.test('the stored values of every topic come first, then the new ones', async (t) => {
   const { bus } = await world(t);
   for (let i = 1; i <= 3; i++) await bus.publish('status', 'a', status(i));
   await bus.publish('instruments', 'okx', instruments(1));

@@ -37,7 +37,7 @@ function setup(options: Partial<QueryCacheOptions<string>> = {}) {
   return { clock, cache, state, fetch, load };
 }
 
-t.test('a value is given again until it is no longer fresh', async (t) => {
+t.test('a value is reused until it is no longer fresh', async (t) => {
   const { clock, cache, state, load } = setup();
   t.equal(cache.get('k'), null);
   t.equal(await load(), 'v1');
@@ -52,7 +52,7 @@ t.test('a value is given again until it is no longer fresh', async (t) => {
   t.equal(state.calls, 3);
 });
 
-t.test('what is not fresh when it comes is not kept', async (t) => {
+t.test('a value that is stale on arrival is not cached', async (t) => {
   const { cache, clock, state, load } = setup();
   state.more = { until: clock.now() };
   t.same([await load(), await load()], ['v1', 'v2']);
@@ -61,7 +61,7 @@ t.test('what is not fresh when it comes is not kept', async (t) => {
   t.equal(await load(), 'timeout', 'nor given while the source fails');
 });
 
-t.test('equal questions of one account share a call, accounts share what it gives', async (t) => {
+t.test('equal questions of one account share a call, and accounts share its result', async (t) => {
   const { state, cache, load } = setup();
   t.same(await Promise.all([load('k', 'a'), load('k', 'a'), load('k', 'b')]), ['v1', 'v1', 'v2']);
   t.equal(await load('k', 'c'), 'v2');
@@ -69,7 +69,7 @@ t.test('equal questions of one account share a call, accounts share what it give
   t.match(cache.counts(), { hits: 1, joined: 1, loaded: 2 });
 });
 
-t.test("what lacks something for want of an account's share is kept for it alone", async (t) => {
+t.test('an answer cut by the share of an account is cached for that account only', async (t) => {
   const { state, load } = setup();
   state.more = { own: true };
   t.equal(await load('k', 'a'), 'v1');
@@ -78,7 +78,7 @@ t.test("what lacks something for want of an account's share is kept for it alone
   t.equal(await load('k', 'b'), 'v2');
 });
 
-t.test('while the source fails the last value is given for ten lives, marked', async (t) => {
+t.test('while the source fails the last value is served stale for ten lifetimes', async (t) => {
   const { clock, cache, state, load } = setup();
   await load();
   state.failure = 'unavailable';
@@ -111,7 +111,7 @@ t.test('the source of a long-lived value is asked again after five seconds', asy
   t.equal(state.calls, 3);
 });
 
-t.test('failures are not kept, but for an unknown instrument, which is an answer', async (t) => {
+t.test('failures are not cached, except an unknown instrument, which is an answer', async (t) => {
   const { clock, state, load } = setup();
   state.failure = 'timeout';
   t.same([await load(), await load()], ['timeout', 'timeout']);
@@ -130,7 +130,7 @@ t.test('failures are not kept, but for an unknown instrument, which is an answer
   t.equal(await load(), 'v6');
 });
 
-t.test('a stale reply of the source below is given no longer than it says', async (t) => {
+t.test('a stale reply of the source is served no longer than it states', async (t) => {
   const { clock, state, load } = setup();
   state.more = { stale: true };
   t.equal(await load(), 'v1 stale');
@@ -168,7 +168,7 @@ t.test('entries and bytes are bounded; the least recently asked entry makes room
   t.match(small.cache.counts(), { entries: 2, bytes: 804 });
 });
 
-t.test('a refresh is no question of a client', async (t) => {
+t.test('a refresh does not count as a question of a client', async (t) => {
   const { clock, cache, fetch, load } = setup();
   await load();
   const asked = clock.now();

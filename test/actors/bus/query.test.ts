@@ -83,7 +83,7 @@ t.test('a failure is an answer', async (t) => {
   t.same(await start(t).query(request('x')), failure);
 });
 
-t.test('asked before anyone answers', async (t) => {
+t.test('a question that is asked before a process serves the source is answered', async (t) => {
   const asked = start(t).query(request('early'));
   await until(async () => (await raw.xlen('query:okx')) === 1, 'it is written');
   start(t).serve('okx', echo);
@@ -183,7 +183,7 @@ t.test('a full request stream refuses, expired requests make room', async (t) =>
   await until(async () => (await raw.xlen('query:okx')) === 65_536, 'the free place is taken');
 });
 
-t.test('requests that expired unanswered do not block the service for ever', async (t) => {
+t.test('requests that expired unanswered do not block the service', async (t) => {
   const asker = start(t);
   await fill(1);
   void asker.query(request('x'));
@@ -201,7 +201,7 @@ t.test('an unreadable reply is a failure', async (t) => {
   t.match(await asked, { ok: false, failure: { code: 'shape' } });
 });
 
-t.test('Redis away: what is open fails, what is asked fails, then all is well again', async (t) => {
+t.test('without Redis questions fail; afterwards they are answered again', async (t) => {
   const asker = start(t);
   const open = asker.query(request('open'));
   await until(async () => (await raw.xlen('query:okx')) === 1, 'it is written');

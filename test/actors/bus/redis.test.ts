@@ -261,7 +261,7 @@ t.test('waiting ends with the last caller', async (t) => {
 });
 
 t.test(
-  'a loop of reads begins anew after a failure, and later after each further one',
+  'a loop of reads starts again after a failure, with a longer pause after each further one',
   async (t) => {
     const server = await startRedis();
     t.teardown(() => server.stop());

@@ -259,7 +259,7 @@ t.test('stop finishes what is in hand, reads no more and leaves', async (t) => {
   t.same(gated.asked, ['in hand']);
 });
 
-t.test('stop does not wait for ever; the rest goes to another at once', async (t) => {
+t.test('stop has a deadline; another server takes the rest at once', async (t) => {
   const asker = start(t);
   const clock = new FakeClock(Date.now());
   const serving = start(t, { clock }).serve('okx', { orderBook: () => new Promise(() => {}) });

@@ -49,7 +49,7 @@ t.test('block and gas, the fraction of a Gwei kept', async (t) => {
   t.equal(dear.gasGwei, 1e18);
 });
 
-t.test('answers that are no numbers, or no sensible ones', async (t) => {
+t.test('answers that are not numbers, or not plausible ones', async (t) => {
   for (const results of [
     { eth_gasPrice: '0x0' },
     { eth_gasPrice: '0x' },
@@ -108,7 +108,7 @@ t.test('contracts of one token are added, with decimals of their own each', asyn
   t.same(sample.unread, []);
 });
 
-t.test('part of a sum is no sum: the row is named instead', async (t) => {
+t.test('a sum that lacks a part is not published: its row is named instead', async (t) => {
   for (const [what, values, unread] of [
     ['a supply fails', changed(1, null), ['USDC']],
     ['one of two supplies fails', changed(5, null), ['USDT']],
@@ -124,7 +124,7 @@ t.test('part of a sum is no sum: the row is named instead', async (t) => {
   }
 });
 
-t.test('a result is its first word; less than one is none', async (t) => {
+t.test('a result is its first word; a shorter one is refused', async (t) => {
   const supplies = { USDC: [{ address: tokenA, decimals: 6 }] } as const;
   const word = numberToHex(5_000_001n, { size: 32 });
   const readOf = async (returnData: Hex) => {

@@ -166,7 +166,7 @@ t.test('a stuck block: peers are asked, and the endpoint is left', async (t) => 
   t.match(s.logged.join('\n'), /"standing":"behind"/);
 });
 
-t.test('what a probe on the way finds out counts for the endpoints after it', async (t) => {
+t.test('the result of a probe counts for the endpoints after it', async (t) => {
   for (const [bad, worse] of [
     [{ stuckAt: start }, { lag: 25 }],
     [{ stuckAt: start, identity: 10 }, { identity: 137 }],
@@ -194,7 +194,7 @@ t.test('a simulated freeze is a stuck block as well', async (t) => {
   t.equal((await read(reader)).host, hostOf(good));
 });
 
-t.test('what is asked on demand fails over the same way', async (t) => {
+t.test('questions on demand fail over in the same way', async (t) => {
   const s = await stage(t);
   s.quirks[first] = { identity: 10 };
   s.faults.set(faulty('server_error', second));
@@ -231,7 +231,7 @@ t.test('a closed reader ends what is under way, and asks nothing more', async (t
   t.equal(s.seen.length, before);
 });
 
-t.test('a chain that stands still everywhere is told, and still read', async (t) => {
+t.test('a chain that is stuck at every endpoint is reported, and still read', async (t) => {
   const s = await stage(t);
   const reader = s.reader('base');
   await read(reader);
@@ -250,7 +250,7 @@ t.test('a chain that stands still everywhere is told, and still read', async (t)
   t.equal(healed.chain.grown_at, start + 90_000);
 });
 
-t.test('no new block of bitcoin for a while is no fault', async (t) => {
+t.test('an hour without a block of bitcoin is not a fault', async (t) => {
   const s = await stage(t);
   for (const url of urlsOf('bitcoin')) s.quirks[url] = { stuckAt: start };
   const reader = s.reader('bitcoin');

@@ -7,7 +7,7 @@ const behind = (blocks: readonly number[], maxLag = 20): number[] => {
   return [...laggards(sightings, { blockTime: 1_000, maxLag })].map(({ own }) => own);
 };
 
-t.test('who is behind the median of the others', async (t) => {
+t.test('an endpoint behind the median of the others is found', async (t) => {
   t.same(behind([]), []);
   t.same(behind([5]), [], 'no peer to compare with');
   t.same(behind([100, 100, 100]), []);

@@ -54,7 +54,7 @@ for (const [name, refusal] of Object.entries(refusals)) {
   });
 }
 
-t.test('what is no refusal of a size is not split', async (t) => {
+t.test('only a refusal because of the size splits a batch', async (t) => {
   for (const [status, code] of [
     [404, 'refused'],
     [403, 'blocked'],

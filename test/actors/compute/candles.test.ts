@@ -78,7 +78,7 @@ t.test('one more is asked for and the open one is left out', async (t) => {
   t.equal(state.asked[0]?.deadline, 9_750, 'time is left for the reply');
 });
 
-t.test('what is known is given again until the next candle closes', async (t) => {
+t.test('known candles are reused until the next candle closes', async (t) => {
   const { clock, state, get } = setup();
   const first = seen(await get());
   await clock.advance(openOf(start, '1h') + hour - start - 1);
@@ -120,7 +120,7 @@ t.test('a candle that has ended but has no successor yet is asked for again', as
   t.equal(state.asked.length, 4, 'until it shows the next one');
 });
 
-t.test('a market without a new candle is believed after two seconds', async (t) => {
+t.test('a market without a new candle is accepted after two seconds', async (t) => {
   const { clock, state, get } = setup();
   const close = openOf(start, '1h') + hour;
   await clock.advance(close + 100 - start);
@@ -189,7 +189,7 @@ t.test('fewer candles than asked for are all there are', async (t) => {
 });
 
 t.test(
-  'what the exchange said last, while it fails, is marked and not kept until the close',
+  'while the exchange fails its last answer is marked stale, and not cached until the close',
   async (t) => {
     const { clock } = setup();
     const times = { received: start - 9_000, until: start + 1_000 };

@@ -8,7 +8,7 @@ import { body, context, now } from './bodies.ts';
 const pools = body('llama-yields/pools');
 const borrow = body('llama-yields/lend-borrow');
 
-t.test('lending: units, joins, and what is left out', async (t) => {
+t.test('lending: units, joins, and rows that are left out', async (t) => {
   const { rows, dropped } = defillama.polls.lending.parse([pools, borrow], context);
   const common = { protocol: 'aave-v3', asset: 'USDC', updated_at: now };
   t.strictSame(
@@ -38,7 +38,7 @@ t.test('lending: units, joins, and what is left out', async (t) => {
   );
 });
 
-t.test('lending: what a row does not state', async (t) => {
+t.test('lending: fields that a row does not state', async (t) => {
   const of = (row: object, borrow: object) => {
     const about = { pool: 'p', project: 'aave-v3', chain: 'Base', symbol: 'X', tvlUsd: 30 };
     const bodies = [{ data: [{ ...about, ...row }] }, [{ pool: 'p', ...borrow }]];

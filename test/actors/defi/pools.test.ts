@@ -213,7 +213,7 @@ t.test('protocols', async (t) => {
 });
 
 /** Fields that the sources leave out or state as null: what stands for them. */
-t.test('what a row does not state', async (t) => {
+t.test('fields that a row does not state', async (t) => {
   const coin = (symbol: string) => ({ address: `0x${symbol}`, symbol });
   const pair = {
     ...{ chainId: 'base', dexId: 'd', pairAddress: '0x1', url: 'https://dexscreener.com/a' },

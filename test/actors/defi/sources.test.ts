@@ -101,7 +101,7 @@ t.test('all sources are down: the last rows stay, through a restart too', async 
   t.match(statuses.get('stablecoins/llama-stablecoins'), { state: 'failing', failures: 1 });
 });
 
-t.test('a source that lies is refused', async (t) => {
+t.test('implausible numbers of a source are refused', async (t) => {
   const { round, faults, reading, clock, statuses } = await stage(t, { chains: null });
   faults.set([{ host: 'api.orca.so', kind: 'empty' }]);
   t.equal(await round('orca'), null, 'an empty list is none');

@@ -95,7 +95,7 @@ function stage(t: Test) {
   return { clock, log, store, begin, sums, heard, told, asked };
 }
 
-t.test('events are stored with their sums and the time that was heard', async (t) => {
+t.test('events are stored with their sums and the time of reception', async (t) => {
   const { clock, log, store, begin, sums, heard } = stage(t);
   const recorder = begin();
   const later = event(3, { timestamp: start + minute, value_usd: 7 });
@@ -115,7 +115,7 @@ t.test('events are stored with their sums and the time that was heard', async (t
   t.equal(stored.length, 3);
 });
 
-t.test('another recorder goes on from the place of what is stored', async (t) => {
+t.test('another recorder continues after the last stored event', async (t) => {
   const { clock, log, begin, sums, heard } = stage(t);
   const first = begin();
   log.add(entry(start + minute, { events: [event(1)] }));
@@ -146,7 +146,7 @@ t.test('a log that begins again brings no event twice, and a repeat counts no ti
   t.same(await heard(), [minute]);
 });
 
-t.test('what was lost of the log is not heard, by any stream', async (t) => {
+t.test('a lost part of the log counts as not received, for every stream', async (t) => {
   const { clock, log, begin, heard } = stage(t);
   const recorder = begin();
   log.add(entry(start + minute, { part: 'inverse' }));
@@ -233,7 +233,7 @@ t.test('48 hours are combined at first, then each; old events are removed each h
   await recorder.stop();
 });
 
-t.test('what is stored is told with its place in the log', async (t) => {
+t.test('stored events are announced with their place in the log', async (t) => {
   const { clock, log, store, begin } = stage(t);
   const { liquidationState } = liquidationAnswers(store, clock);
   const asked = { exchanges: ['binance', 'okx'], from: start - hour };

@@ -177,7 +177,7 @@ function failing(store: Store) {
   };
 }
 
-t.test('what the store does not take waits, and is written when it does', async (t) => {
+t.test('rows that the store refuses wait, and are written when it accepts them', async (t) => {
   const clock = new FakeClock(start);
   const { wrapped, fail } = failing(open(clock));
   const { ask, run, writer } = stage(t, { store: wrapped, clock });

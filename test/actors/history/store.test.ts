@@ -162,7 +162,7 @@ function contract(name: string, kind: (t: Test) => Kind): void {
 
     storesEvents(t, () => store);
 
-    t.test('what is no longer kept goes', async (t) => {
+    t.test('rows older than their retention are removed', async (t) => {
       await store.prune(interest, step, start + 41 * day);
       const { far } = await readAll(store, 'far');
       t.same(

@@ -76,7 +76,7 @@ t.test('attempts at a batch, and when it is given up', async (t) => {
   );
 });
 
-t.test('after a success the pauses begin anew', async (t) => {
+t.test('after a success the pauses start from the shortest one', async (t) => {
   const { clock, state, attempts, writer } = stage();
   for (const at of [0, 1]) {
     state.error = new StoreError('full', 'the disk is full');

@@ -102,7 +102,7 @@ t.test(
 );
 
 t.test(
-  'a throw in the factory or in started is a crash; what is no Error becomes one',
+  'a throw in the factory or in started is a crash; a thrown value that is not an Error becomes one',
   async (t) => {
     const factory = live<string>(() => {
       throw new Error('factory');
@@ -260,7 +260,7 @@ t.test('close waits for the message in hand, skips the rest, calls stopped once'
   t.equal(clock.pending, 0);
 });
 
-t.test('close gives up on what hangs, and what throws on the way out is no crash', async (t) => {
+t.test('close leaves a handler that hangs; a throw while closing is not a crash', async (t) => {
   const hang = () => new Promise<void>(() => {});
   const hanging = live<number>(() => ({ receive: hang, stopped: hang }));
   hanging.tell(1);

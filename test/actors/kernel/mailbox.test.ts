@@ -36,7 +36,7 @@ t.test('clear empties it and keeps the count of refusals', async (t) => {
   t.equal(mailbox.shift(), 4);
 });
 
-t.test('a limit that is no bound is refused', async (t) => {
+t.test('a limit that is not a positive whole number is refused', async (t) => {
   for (const limit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
     t.throws(() => new Mailbox(limit), /limit must be a whole number of at least 1/);
   }

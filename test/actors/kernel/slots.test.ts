@@ -15,7 +15,7 @@ t.test('no holder has more than is free', async (t) => {
   t.equal(take('e'), 3);
 });
 
-t.test('one place is for whoever comes first', async (t) => {
+t.test('the first caller gets the only place', async (t) => {
   const slots = new Slots(1);
   slots.leave('unknown');
   t.ok(slots.enter('a'));

@@ -176,7 +176,7 @@ t.test('an exchange is passed over after three failures in a row only', async (t
   t.match(await stage.begin().run(key), { message: 'no closes of Bitcoin' });
 });
 
-t.test('too few coins: told, and not asked for again within the hour', async (t) => {
+t.test('too few coins: reported, and not asked for again within the hour', async (t) => {
   const stage = await createStage(t);
   open(stage, symbols.slice(0, 26));
   for (const id of ['okx', 'gate', 'kucoin', 'bybit']) stage.upstreams.set(id, () => unknown);

@@ -49,7 +49,7 @@ const ratesOf = (reading: { fields: Readonly<Record<string, unknown>> | null } |
 const exchangesOf = async (stage: Stage) =>
   ratesOf(await stage.reading(key)).map(({ exchange }) => exchange);
 
-t.test('five exchanges, and what they ask on average', async (t) => {
+t.test('five exchanges, and their mean rate', async (t) => {
   const stage = await createStage(t);
   const said = open(stage);
   Object.assign(said, { okx: 4, bitfinex: 16 });

@@ -25,7 +25,7 @@ function waiting(tickers: Tickers, clock: FakeClock, signal = new AbortControlle
 const tell = (tickers: Tickers, source: string) =>
   tickers.acceptPrices({ source, part: 'spot', asked: 0, received: 0, rows: [] });
 
-t.test('sums wait until no other exchange has been heard of for five seconds', async (t) => {
+t.test('sums wait until no exchange has published for five seconds', async (t) => {
   const [clock, tickers] = [new FakeClock(), new Tickers()];
   const state = waiting(tickers, clock);
   await clock.advance(2_000);

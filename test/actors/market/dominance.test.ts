@@ -68,7 +68,7 @@ t.test('the first that answers, with the series of its own', async (t) => {
   t.equal(stage.statuses.get('bitcoin-dominance/coinpaprika')?.state, 'standby');
 });
 
-t.test('a source that lies is refused and the next one used', async (t) => {
+t.test('a source with implausible values is refused, and the next one used', async (t) => {
   const stage = await createStage(t);
   const said = open(stage);
   const context = stage.begin();

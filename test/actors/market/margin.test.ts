@@ -155,7 +155,7 @@ t.test('the sides of an answer: what they can be, and which belong together', as
   ]);
 });
 
-t.test('lies and failures leave the last value', async (t) => {
+t.test('implausible values and failures leave the last value', async (t) => {
   const stage = await createStage(t);
   const said = open(stage);
   const context = stage.begin();

@@ -43,7 +43,7 @@ t.test('stablecoins at the price that they have in dollars', async (t) => {
   t.same([...tickers.openInterest('ETH', now)], []);
 });
 
-t.test('what is old or frozen does not count', async (t) => {
+t.test('old or frozen prices do not count', async (t) => {
   const { maxAge } = topics.prices;
   const tickers = new Tickers();
   tickers.acceptPrices(reading('frozen', [priceRow('BTC', 1)], { frozen: true }));

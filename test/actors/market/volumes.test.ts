@@ -56,7 +56,7 @@ t.test('of the exchanges, those that jump left out', async (t) => {
   t.match(await stage.chart(volumes), chart, 'read back after a restart');
 });
 
-t.test('without a futures market of ours there is no ratio of ours', async (t) => {
+t.test('without futures turnover of our own exchanges there is no ratio of our own', async (t) => {
   const stage = await createStage(t);
   tellVolumes(stage, 100, 0);
   const context = stage.begin();
@@ -84,7 +84,7 @@ t.test('a sum is held against the last one of the hour', async (t) => {
   );
 });
 
-t.test('CoinGecko stands in, seldom, and is no part of the series', async (t) => {
+t.test('CoinGecko is the fallback, asked seldom, and not part of the series', async (t) => {
   const stage = await createStage(t);
   stage.upstreams.set('coingecko', gecko(300, 100));
   const context = stage.begin();

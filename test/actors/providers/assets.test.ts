@@ -26,7 +26,7 @@ t.test('FRED: one table for all, holidays left out', async (t) => {
   t.same(fred.polls.closes.parse([renamed], context()).rows, rows, 'as the column was called');
 });
 
-t.test('FRED: a page of HTML with status 200 is no table', async (t) => {
+t.test('FRED: a page of HTML with status 200 is not a table', async (t) => {
   for (const broken of ['<!doctype html><html></html>', '', 'observation_date,SP500\n', null, {}])
     t.throws(() => fred.polls.closes.parse([broken], context()), { name: 'ShapeError' });
 });

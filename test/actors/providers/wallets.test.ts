@@ -187,7 +187,7 @@ t.test(
   },
 );
 
-t.test('DefiLlama: a price that is unsure or old is none', async (t) => {
+t.test('DefiLlama: a price that is unsure or old is ignored', async (t) => {
   const received = 1_700_000_000_000;
   const hours = 3_600_000;
   const cases = [
@@ -305,7 +305,7 @@ t.test('which failures of an index are about the question', async (t) => {
   );
 });
 
-t.test('other standards and single items are no tokens', async (t) => {
+t.test('items of other standards and single items are not tokens', async (t) => {
   const { parse } = blockscoutIndex('base', holder, null);
   const token = { address_hash: contract(1), decimals: '0', symbol: 'A', type: 'ERC-20' };
   const items = [

@@ -188,7 +188,7 @@ t.test('a process that runs behind breaks no book, and asks for none at once', (
   t.end();
 });
 
-t.test('a whole book is asked for when its first change has come', async (t) => {
+t.test('a whole book is requested after its first change', async (t) => {
   const snapshot = { request: (path: string) => ({ api: 'a', path }), parse: () => whole };
   const whole = { ...levels, last: 7, stated: null, limited: false };
   const { books, p, tick, living, asked, answers } = setup({ snapshot });

@@ -161,7 +161,7 @@ t.test('the streams that there are, where they are not switched off', (t) => {
   t.end();
 });
 
-t.test('a book is asked for when its first change has come; its state is told soon', async (t) => {
+t.test('a book is requested after its first change; its state is published soon', async (t) => {
   const { server, clock, live, begin, send, stop, ...at } = await run(t, 'books/spot');
   const { statuses, asked, replies } = at;
   const sequence = () => live.read('x', 'spot', 'A')?.sequence;

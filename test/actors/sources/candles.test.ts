@@ -14,7 +14,7 @@ const bar = (timestamp: number, change: Partial<Bar> = {}): Bar => ({
   ...change,
 });
 
-t.test('too many bad rows refuse the whole; one alone never does', async (t) => {
+t.test('too many bad rows refuse the whole body; a single bad row never does', async (t) => {
   const from = Date.UTC(2025, 5, 15);
   const rows = (bad: number, all: number) =>
     Array.from({ length: all }, (_, i) => bar(from + i * 60_000, i < bad ? { open: 13 } : {}));

@@ -22,7 +22,7 @@ const bodies = new Map<string, unknown>([
   ['/api/v1/contracts/active', fixture('futures-instruments')],
 ]);
 
-t.test('a leveraged token is no coin at a cold start either', async (t) => {
+t.test('a leveraged token is not taken for a coin at a cold start', async (t) => {
   const clock = new FakeClock();
   const book = new InstrumentBook();
   const spot: Reading<PriceRow>[] = [];

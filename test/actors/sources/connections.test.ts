@@ -148,7 +148,7 @@ t.test(
   },
 );
 
-t.test('channels are subscribed to one by one where the upstream wants that', async (t) => {
+t.test('channels are subscribed to one by one where the upstream requires that', async (t) => {
   for (const settling of [1_000, 0]) {
     const { server, clock, connections, received, open } = await setup(t, {
       ...{ pace: 100, settle: settling, keepAlive: { every: 20_000, message: 'ours' } },
@@ -183,7 +183,7 @@ t.test('channels are subscribed to one by one where the upstream wants that', as
   }
 });
 
-t.test('what a connection counts begins anew with the next one', async (t) => {
+t.test('the counters of a connection start at zero with the next one', async (t) => {
   const { server, clock, connections, log, open, say } = await setup(t, {
     numberIn: /"n":(\d+)/,
     channelIn: /"of":"(\w)"/,

@@ -101,7 +101,7 @@ async function setup(
 }
 
 t.test(
-  'every event goes out once, soon, with the time since which the stream is heard',
+  'every event is published once, soon, with the time since which the stream is received',
   async (t) => {
     const { peer, heard, ids, out, clock, status } = await setup(t);
     const one = await peer(1);
@@ -176,7 +176,7 @@ t.test('a gap is named: the connection was lost', async (t) => {
   t.ok((last?.since ?? 0) > start);
 });
 
-t.test('before a connection ends of age another one is heard', async (t) => {
+t.test('before a connection reaches its age limit another one receives data', async (t) => {
   const { server, peer, heard, out, clock } = await setup(t, { lifetime: 10 * minute });
   const one = await peer(1);
   one.send('[1]');
@@ -301,7 +301,7 @@ t.test('a half-open connection is given up, and the gap is named', async (t) => 
   t.ok((heard.at(-1)?.since ?? 0) > start + minute, 'heard anew');
 });
 
-t.test('damaged frames and unknown channels cost nothing but themselves', async (t) => {
+t.test('damaged frames and unknown channels do not affect other messages', async (t) => {
   const { peer, ids, out, clock, status, state } = await setup(t);
   const one = await peer(1);
   const texts = ['{"bro', '', '[1', '"text"', 'null', '7', '\u0000'];

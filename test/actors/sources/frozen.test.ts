@@ -26,7 +26,7 @@ const polls = (guard: FrozenGuard, part: string, rows: PriceRow[], times: number
   for (let i = 0; i < times; i++) guard.observe(part, rows, now);
 };
 
-t.test('a venue that says the same for ten polls is frozen, and thaws with a change', async (t) => {
+t.test('a venue that repeats its answer for ten polls is frozen until a change', async (t) => {
   const guard = new FrozenGuard();
   t.equal(guard.frozen('spot'), false, 'nothing seen yet');
   polls(guard, 'spot', busy(), 10);
@@ -101,7 +101,7 @@ t.test(
   },
 );
 
-t.test('a clock that runs wrong by a steady amount is no sign', async (t) => {
+t.test('a clock that is wrong by a steady amount is not a sign of a frozen venue', async (t) => {
   for (const wrong of [-3_600_000, -90_000, 400_000, 3_600_000]) {
     const guard = new FrozenGuard();
     const poll = (i: number, stated = i) =>
@@ -115,7 +115,7 @@ t.test('a clock that runs wrong by a steady amount is no sign', async (t) => {
   }
 });
 
-t.test('a clock that was set is believed after fifteen minutes of steady times', async (t) => {
+t.test('a clock that was set is accepted after fifteen minutes of steady times', async (t) => {
   const guard = new FrozenGuard();
   const poll = (i: number, behind: number) =>
     guard.observe('spot', busy(1 + i, now + i * every - behind), now + i * every);

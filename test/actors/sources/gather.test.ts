@@ -37,7 +37,7 @@ t.test('requests about single markets lose those markets, unless all fail', asyn
   t.match(gather(asked(requests, lost), around()), { ok: false, failure: { code: 'timeout' } });
 });
 
-t.test('what a poll can do without is undefined, and told', async (t) => {
+t.test('an optional answer that fails is undefined, and reported', async (t) => {
   const requests = [
     { api: 'a', path: '/marks' },
     { api: 'a', path: '/hours', optional: true as const },
@@ -59,7 +59,7 @@ t.test('what a poll can do without is undefined, and told', async (t) => {
   );
 });
 
-t.test('the last good body stands in for ten polls', async (t) => {
+t.test('the last good body replaces a missing one for ten polls', async (t) => {
   const requests = [
     { api: 'a', path: '/marks' },
     { api: 'a', path: '/index', query: { quote: 'USD' }, optional: true as const },
@@ -78,7 +78,7 @@ t.test('the last good body stands in for ten polls', async (t) => {
 });
 
 t.test(
-  'of several answers about a market the last good one stands in for one that failed',
+  'of several answers about a market the last good one replaces one that failed',
   async (t) => {
     const about = (market: string, path: string) => ({ api: 'a', path, market, query: { market } });
     const requests = ['A', 'B'].flatMap((m) => [about(m, '/funding'), about(m, '/mark')]);

@@ -63,7 +63,7 @@ t.test('a job that asks no source has a row of its own', async (t) => {
   t.match(statuses.get('job/own'), { state: 'failing', last_error: { message: 'down' } });
 });
 
-t.test('a job that was resumed from an earlier life tells of itself then', async (t) => {
+t.test('a job that resumes an earlier state reports itself then', async (t) => {
   const context: JobSource = {
     id: 'own',
     jobs: ({ status }) => [
@@ -116,7 +116,7 @@ t.test('a crash stays on the status, and the job goes on', async (t) => {
   t.ok(rounds.length >= 2);
 });
 
-t.test('what is asked for seldom is due with its job', async (t) => {
+t.test('rarely requested inputs are due with their job', async (t) => {
   const context: JobSource = {
     id: 'own',
     jobs: ({ status }) => [
@@ -221,7 +221,7 @@ t.test(
   },
 );
 
-t.test('a source that lies is passed over, as is one that cannot be read', async (t) => {
+t.test('a source with implausible or unreadable values is passed over', async (t) => {
   const { context, found } = finder(['liar', 'broken', 'mostly-bad', 'honest']);
   const bodies: Record<string, unknown> = {
     liar: [{ id: 'a', value: -5 }],
@@ -277,7 +277,7 @@ t.test('a source of the name of its source has the row of the source', async (t)
   t.match(statuses.get('rows/one'), { state: 'failing', failures: 1, rows: 1 });
 });
 
-t.test('what an earlier life said of a source that is not needed now is taken back', async (t) => {
+t.test('the status of a source that is not needed any more is removed', async (t) => {
   const { context } = finder(['one', 'two']);
   let reply: Reply = () => failed('timeout', 'late');
   const stage = await sourceStage(t, context, { reply: (...asked) => reply(...asked) });

@@ -25,7 +25,7 @@ const bare = {
   change: null,
 };
 
-t.test('what a stream lacks stays as it was polled', (t) => {
+t.test('fields that a stream lacks stay as polled', (t) => {
   const { prices, derivatives, openInterest } = liveForms;
   const polled = { received: undefined, stated: 200 };
   t.strictSame(prices.merge(price, { ...price, ...bare, price: 7, stated: 200 }), {

@@ -238,7 +238,7 @@ t.test('rates and open interest are of perpetuals alone', async (t) => {
   );
 });
 
-t.test('prices are of all markets; funding of its own is told of by itself', async (t) => {
+t.test('prices cover all markets; a stream of funding has a status of its own', async (t) => {
   const at = await stage(t, 'priceChanges/spot');
   at.list('spot', 'A', 'S');
   at.begin();

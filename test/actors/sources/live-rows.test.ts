@@ -18,7 +18,7 @@ const reading = (rows: PriceRow[], asked = now, received = asked + 100): Reading
   ...{ source: 'a', part: 'spot', asked, received, rows },
 });
 
-t.test('a streamed row keeps what only the poll tells', (t) => {
+t.test('a streamed row keeps the fields that only the poll has', (t) => {
   const live = new LiveRows(liveForms.prices);
   live.polled(reading([row('X', 100, { bid: 99, ask: 101, volume: 5_000, change: 1 })]));
   const [merged] = live.merged([row('X', 100.5, { ask: 100.6, volume: 5_100 })], now + 200).rows;
@@ -97,7 +97,7 @@ t.test('a poll that was asked before a streamed row came does not replace it', (
   t.end();
 });
 
-t.test('what a stream does not tell is that of the newest poll', (t) => {
+t.test('fields that a stream lacks are those of the newest poll', (t) => {
   const live = new LiveRows(liveForms.prices);
   const say = (price: number, received: number) =>
     live.streamed(live.merged([row('X', price, { high: 110 })], received).rows, received);
@@ -200,7 +200,7 @@ t.test('of a part that stands still nothing is published', async (t) => {
 });
 
 t.test(
-  'two messages between two publications are joined: the second does not tell all of the first',
+  'two messages between two publications are joined: the second may lack fields of the first',
   async (t) => {
     let next: PriceRow[] = [];
     const fold = new ChangeFold<PriceRow>(

@@ -54,7 +54,7 @@ t.test('rows of one market are merged, and as old as the older of the two', asyn
   );
 });
 
-t.test('what is too old is null, and the rest goes on', async (t) => {
+t.test('a half that is too old is null, and the other one stays', async (t) => {
   const { merged, rows } = setup();
   await merged.publish('streamed', reading(0, [row('A', { mark: 7 }), row('B', { mark: 8 })]));
   await merged.publish('polled', reading(5 * minute, [row('A', { rate: 0.1 })]));
@@ -91,7 +91,7 @@ t.test('the newest reading says whether the venue is frozen', async (t) => {
   t.notOk(published.at(-1)?.frozen);
 });
 
-t.test('what does not get out is told', async (t) => {
+t.test('a reading that cannot be published is reported', async (t) => {
   const { failure } = failed('unavailable', 'Redis is away');
   const merged = new Merge<Row>({
     part: 'all',

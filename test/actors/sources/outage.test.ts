@@ -87,19 +87,16 @@ t.test('a ban with a time is respected to the end', async (t) => {
   t.ok('okx' in read().exchanges);
 });
 
-t.test(
-  'a venue that answers with what it said before has left the average within two minutes',
-  async (t) => {
-    const { simulator, pass, read, told } = await stage(t);
-    await pass(2 * minute);
-    t.ok('okx' in read().exchanges);
-    simulator.faults.set(hosts.map((host) => ({ host, kind: 'frozen' })));
-    await pass(2 * minute);
-    t.notOk('okx' in read().exchanges);
-    t.same(read().stale_exchanges, ['okx']);
-    t.ok(told().every(({ state }) => state === 'frozen'));
-    simulator.faults.clear();
-    await pass(minute);
-    t.ok('okx' in read().exchanges, 'it is back as soon as its times go on');
-  },
-);
+t.test('a venue that repeats old answers has left the average within two minutes', async (t) => {
+  const { simulator, pass, read, told } = await stage(t);
+  await pass(2 * minute);
+  t.ok('okx' in read().exchanges);
+  simulator.faults.set(hosts.map((host) => ({ host, kind: 'frozen' })));
+  await pass(2 * minute);
+  t.notOk('okx' in read().exchanges);
+  t.same(read().stale_exchanges, ['okx']);
+  t.ok(told().every(({ state }) => state === 'frozen'));
+  simulator.faults.clear();
+  await pass(minute);
+  t.ok('okx' in read().exchanges, 'it is back as soon as its times go on');
+});

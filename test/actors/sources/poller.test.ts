@@ -152,7 +152,7 @@ t.test('polls never overlap, however long one takes', async (t) => {
   t.equal(state.asked, 1);
 });
 
-t.test('a failure is told, the last reading stands, and the next try comes soon', async (t) => {
+t.test('a failure is reported, the last reading stays, the next try comes soon', async (t) => {
   const { clock, published, statuses, state, gives } = setup();
   gives({ rows: [row('A', 1)], dropped: [] });
   await clock.advance(1_000);
@@ -292,7 +292,7 @@ t.test('hurry polls at once, but not twice within a minute', async (t) => {
   t.equal(state.asked, 2);
 });
 
-t.test('a reading that Redis does not take is a failure, told and tried again', async (t) => {
+t.test('a reading that Redis refuses is a failure, reported and tried again', async (t) => {
   const { clock, published, statuses, state, gives } = setup();
   gives({ rows: [row('A', 1)], dropped: [] });
   state.refusal = failed('unavailable', 'Redis did not take the reading').failure;
@@ -322,25 +322,28 @@ t.test('a partial poll keeps the rows of listed markets that it did not ask', as
   t.strictSame(kept, [...parsed.rows, row('B', 1, 0)], 'not the delisted, not what is too old');
 });
 
-t.test('what a poll can do without is told, and asked for again within five minutes', async (t) => {
-  const { clock, statuses, state, published } = setup({
-    every: 3_600_000,
-    optional: ['/hours'],
-  });
-  const body = { rows: [row('A', 1)], dropped: [] };
-  const good = () => success({ body, asked: clock.now(), received: clock.now() });
-  state.answer = async (path) => (path === '/hours' ? failed('timeout', 'late') : good());
-  await clock.advance(1_000);
-  t.match(published, [{ rows: [{ market: 'A' }] }], 'published without');
-  const status = statuses.at(-1);
-  t.match(status, { state: 'up', failures: 0, last_error: { code: 'timeout' } });
-  t.equal((status?.next_poll ?? 0) - clock.now() <= 300_000, true, 'not in an hour');
-  state.answer = async () => good();
-  await clock.advance(300_000);
-  t.equal(published.length, 2);
-  await clock.advance(300_000);
-  t.equal(published.length, 2, 'whole again: hourly');
-});
+t.test(
+  'a missing optional answer is reported, and asked for again within five minutes',
+  async (t) => {
+    const { clock, statuses, state, published } = setup({
+      every: 3_600_000,
+      optional: ['/hours'],
+    });
+    const body = { rows: [row('A', 1)], dropped: [] };
+    const good = () => success({ body, asked: clock.now(), received: clock.now() });
+    state.answer = async (path) => (path === '/hours' ? failed('timeout', 'late') : good());
+    await clock.advance(1_000);
+    t.match(published, [{ rows: [{ market: 'A' }] }], 'published without');
+    const status = statuses.at(-1);
+    t.match(status, { state: 'up', failures: 0, last_error: { code: 'timeout' } });
+    t.equal((status?.next_poll ?? 0) - clock.now() <= 300_000, true, 'not in an hour');
+    state.answer = async () => good();
+    await clock.advance(300_000);
+    t.equal(published.length, 2);
+    await clock.advance(300_000);
+    t.equal(published.length, 2, 'whole again: hourly');
+  },
+);
 
 t.test('a frozen venue is published as such and shown', async (t) => {
   const { clock, published, statuses, state, gives } = setup();

@@ -125,7 +125,7 @@ t.test(
 
 const bookOf = (bid: string, ask: string) => success({ bids: [[bid, '1']], asks: [[ask, '1']] });
 
-t.test('a crossed book is asked once more, and marked where it stays so', async (t) => {
+t.test('a crossed book is requested again, and marked if it is still crossed', async (t) => {
   const crossed = bookOf('101', '100');
   const replies = (...list: Result<unknown>[]) => {
     const rest = [...list];

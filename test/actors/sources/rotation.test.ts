@@ -21,7 +21,7 @@ t.test('the top markets are asked every time, every other one within five minute
   }
 });
 
-t.test('a short list is asked whole, a list that shrinks starts anew', async (t) => {
+t.test('a short list is asked whole, a list that shrinks starts from its beginning', async (t) => {
   t.strictSame(nextMarkets(ids(3), 0, { every: 30_000 }).markets, ids(3));
   t.strictSame(nextMarkets([], 5, { every: 30_000 }).markets, []);
   const shrunk = nextMarkets(ids(110), 400, { every: 30_000 });

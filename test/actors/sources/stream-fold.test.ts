@@ -66,7 +66,7 @@ t.test('a bad row never replaces a good one, and is counted until a good one com
   t.strictSame(fold.take(), { rows: [row('A', 4)], dropped: [] });
 });
 
-t.test('what is not about data is passed over, what is unreadable counted', async (t) => {
+t.test('messages without data are passed over, unreadable ones are counted', async (t) => {
   const { fold, take } = setup();
   take(null, 1_000);
   t.strictSame(fold.intake, { received: null, failure: null, unused: {} });
@@ -150,7 +150,7 @@ t.test('the last keys are remembered, for ten minutes at least', async (t) => {
   t.strictSame(full.take().rows, [{ id: '0', timestamp: hour }]);
 });
 
-t.test('what is too old to be told from a repeat is history', async (t) => {
+t.test('an event too old to be distinguished from a repeat is dropped', async (t) => {
   const { fold, tell } = events();
   const at = (ago: number) => ({ id: `${ago}`, timestamp: hour - ago * minute });
   tell([at(11), at(10), at(0), at(-1), at(-2)]);

@@ -278,7 +278,7 @@ t.test('bad rows: few are counted, many are refused', async (t) => {
   t.equal(published.length, 1);
 });
 
-t.test('what Redis does not take goes out with the next reading', async (t) => {
+t.test('rows that Redis refuses are published with the next reading', async (t) => {
   const { status, state, peer, pass, marks } = await setup(t);
   const one = await peer(1);
   one.send('{"A":1,"B":1}');

@@ -87,7 +87,7 @@ t.test('a quiet market is confirmed by a body in which others have moved', async
   t.match(await poll(row(50), other(10.1)), { suspect: [], prices: { BTCUSDT: 50 } });
 });
 
-t.test('another jump begins anew, and the price of before needs no confirmation', async (t) => {
+t.test('another jump starts a new confirmation; a return needs none', async (t) => {
   const { poll } = setUp();
   await poll(row(100));
   await poll(row(50));
@@ -120,7 +120,7 @@ t.test(
   },
 );
 
-t.test('what its own mark price contradicts, no repetition confirms', async (t) => {
+t.test('repetition never confirms a price that its own mark price contradicts', async (t) => {
   const { poll, evidence } = setUp();
   await poll(row(100));
   for (let i = 1; i < 4; i++) {
@@ -131,7 +131,7 @@ t.test('what its own mark price contradicts, no repetition confirms', async (t) 
   t.match(await poll(row(100_000, { volume: 9 })), { suspect: [] }, 'it has jumped with it');
 });
 
-t.test('nor what its own bid and ask contradict', async (t) => {
+t.test('repetition never confirms a price that its own bid and ask contradict', async (t) => {
   const { poll } = setUp();
   await poll(row(100));
   for (let i = 1; i < 4; i++) {
@@ -184,7 +184,7 @@ t.test('of a part that rotates, markets that were not asked stay held', async (t
   t.strictSame(held, [...Array(10).fill(1), 0], 'as long as a good value lasts');
 });
 
-t.test('a frozen or old price of another exchange is no second source', async (t) => {
+t.test('a frozen or old price of another exchange does not confirm a price', async (t) => {
   const clock = new FakeClock();
   const others = new OtherPrices();
   const at = clock.now();

@@ -12,7 +12,7 @@ import { listed } from '../venues/stream-suite.ts';
 const minute = 60_000;
 const start = 1_750_000_020_000;
 
-t.test('the minutes that were heard whole are stored, once the history takes them', async (t) => {
+t.test('complete minutes are stored once the history accepts them', async (t) => {
   const { server, clock, supervisor } = await streamScene(t, start);
   const statuses: FeedStatus[] = [];
   const stored: RecordRow[] = [];

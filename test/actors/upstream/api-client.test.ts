@@ -209,32 +209,35 @@ t.test('the breaker opens, probes and closes', async (t) => {
   await client.close();
 });
 
-t.test('an abort or a hurried timeout is no failure of the host, nor of the network', async (t) => {
-  const clock = new FakeClock();
-  const network = new Network(clock);
-  const client = testClient([first.url], {
-    ...{ clock, network, limits: { failures: 1, patience: 1_000 } },
-  });
-  network.answered();
-  network.failed('other.example');
-  const stop = new AbortController();
-  const aborted = client.get('/hang', { signal: stop.signal });
-  stop.abort();
-  t.equal(failureOf(await aborted).code, 'stopped');
-  for (const [deadline, breaker] of [
-    [999, 'closed'],
-    [1_000, 'open'],
-  ] as const) {
-    first.seen.length = 0;
-    const sent = client.get('/hang', { deadline });
-    await until(() => first.seen.length === 1, 'it is under way');
-    await clock.advance(deadline);
-    t.equal(failureOf(await sent).code, 'timeout');
-    await until(() => client.state('a').breaker === breaker, 'what the timeout has done');
-    t.equal(network.silent, breaker === 'open');
-  }
-  await client.close();
-});
+t.test(
+  'an abort or a shortened timeout is not a failure of the host or of the network',
+  async (t) => {
+    const clock = new FakeClock();
+    const network = new Network(clock);
+    const client = testClient([first.url], {
+      ...{ clock, network, limits: { failures: 1, patience: 1_000 } },
+    });
+    network.answered();
+    network.failed('other.example');
+    const stop = new AbortController();
+    const aborted = client.get('/hang', { signal: stop.signal });
+    stop.abort();
+    t.equal(failureOf(await aborted).code, 'stopped');
+    for (const [deadline, breaker] of [
+      [999, 'closed'],
+      [1_000, 'open'],
+    ] as const) {
+      first.seen.length = 0;
+      const sent = client.get('/hang', { deadline });
+      await until(() => first.seen.length === 1, 'it is under way');
+      await clock.advance(deadline);
+      t.equal(failureOf(await sent).code, 'timeout');
+      await until(() => client.state('a').breaker === breaker, 'what the timeout has done');
+      t.equal(network.silent, breaker === 'open');
+    }
+    await client.close();
+  },
+);
 
 t.test('the pause before each round doubles, up to five seconds', async (t) => {
   const clock = new FakeClock();

@@ -143,7 +143,7 @@ t.test('a text and JSON of one path are two exchanges, two texts are one', async
   await client.close();
 });
 
-t.test('the tables of FRED arrive as their parser wants them', async (t) => {
+t.test('the tables of FRED arrive in the form that their parser requires', async (t) => {
   const fetched = async (api: Api, request: UpstreamRequest | undefined, body: string) => {
     if (!request) throw new Error('no request');
     const apis = { [request.api]: api };
@@ -245,7 +245,7 @@ t.test('each encoding, however it is written', async (t) => {
   t.match(unknown, { code: 'shape', message: /encoding is unknown/, isClosed: true });
 });
 
-t.test('a length that is stated is believed where it is too much', async (t) => {
+t.test('a stated length above the cap refuses the body', async (t) => {
   const chunks = chunksOf(1, 5);
   t.match(await readChunks(chunks, { length: '10', cap: 10 }), { held: 10 });
   t.match(await readChunks(chunks, { length: '11', cap: 10 }), {

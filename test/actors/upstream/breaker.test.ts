@@ -16,7 +16,7 @@ function setup(random = () => 0.5) {
   return { clock, breaker, permit, fail };
 }
 
-t.test('opens after so many failures in a row, and only in a row', async (t) => {
+t.test('opens after a number of consecutive failures, and only of consecutive ones', async (t) => {
   const { breaker, permit, fail } = setup();
   fail(2);
   permit().succeeded();
@@ -75,7 +75,7 @@ t.test('a failed probe opens it again, for longer', async (t) => {
   t.equal(breaker.state, 'half_open');
 });
 
-t.test('a probe that told nothing makes room for the next', async (t) => {
+t.test('a probe without a result makes room for the next one', async (t) => {
   const { clock, breaker, permit, fail } = setup();
   fail(3);
   await clock.advance(3_500);
@@ -84,7 +84,7 @@ t.test('a probe that told nothing makes room for the next', async (t) => {
   t.ok(breaker.admit());
 });
 
-t.test('what was sent before it opened decides nothing afterwards', async (t) => {
+t.test('requests from before it opened decide nothing afterwards', async (t) => {
   const { clock, breaker, permit, fail } = setup();
   const [old, older] = [permit(), permit()];
   fail(3);

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { ByteBudget, processBodies } from '../../../actors/upstream/budget.ts';
 
-t.test('shares take what there is and give it back', async (t) => {
+t.test('shares take the free room and give it back', async (t) => {
   const budget = new ByteBudget(100);
   const share = budget.open(() => t.fail('not cut'));
   t.ok(share.take(60));
@@ -18,7 +18,7 @@ t.test('a process has 64 MiB where nothing else is set', async (t) => {
   t.equal(processBodies.most, 67_108_864);
 });
 
-t.test('the largest goes, whoever asks', async (t) => {
+t.test('the largest share is cut, whichever one asks for room', async (t) => {
   const budget = new ByteBudget(100);
   const cut: string[] = [];
   const [large, small, tiny] = ['large', 'small', 'tiny'].map((name) =>

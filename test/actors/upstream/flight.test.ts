@@ -37,7 +37,7 @@ t.test('what may share and what may not', async (t) => {
   t.equal(flightKey(base, { account: 'b' }), flightKey(base, { account: 'a' }));
 });
 
-t.test('what a process that lags did not hear is no fault of the upstream', async (t) => {
+t.test('a reply read late by a busy process is not a fault of the upstream', async (t) => {
   const clock = new FakeClock();
   let lag = 0;
   const late = { now: () => clock.now() + lag, after: clock.after.bind(clock) };

@@ -28,7 +28,7 @@ t.test('credentials and paths of a host stay out of its name', async (t) => {
   t.equal(prefix, '/v2/secret');
 });
 
-t.test('what is no http URL is refused', async (t) => {
+t.test('a URL that is not http is refused', async (t) => {
   t.throws(() => httpTarget('api.example.com', null), /must be a URL/);
   t.throws(() => httpTarget('ftp://api.example.com', null), /http:\/\//);
 });

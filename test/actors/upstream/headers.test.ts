@@ -64,7 +64,7 @@ t.test('Yahoo is asked with the name of a browser', async (t) => {
 /** Quotes the code of the body, which may be anything. */
 const quoting: Faults = { name: 'Quoting', at: 'msg', means: 'refused' };
 
-t.test('no failure, log or state tells a value, even where the upstream quotes it', async (t) => {
+t.test('no failure, log or state contains a secret that the upstream quotes', async (t) => {
   const told: unknown[] = [];
   const tell = (fields: object, message: string) => void told.push({ fields, message });
   const log = { info: tell, warn: tell };
@@ -91,7 +91,7 @@ t.test('no failure, log or state tells a value, even where the upstream quotes i
   t.notMatch(all, key);
 });
 
-t.test('what is no header is refused at the start, without its value', async (t) => {
+t.test('an invalid header is refused at the start, without its value', async (t) => {
   const lowerCase = /name of a header .* token in lower case/;
   const rows: [name: string, value: string, message: RegExp][] = [
     ['X-Api-Key', key, lowerCase],

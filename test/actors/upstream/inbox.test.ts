@@ -56,7 +56,7 @@ t.test('a throw is reported and the next message follows', async (t) => {
   t.same(log, ['bug', 'Error: bug', 'a']);
 });
 
-t.test('close forgets what waits and waits for what is in hand', async (t) => {
+t.test('close drops waiting messages and waits for the one that is handled', async (t) => {
   const { inbox, log, finish, budget } = setup(2);
   inbox.push('a');
   inbox.push('bb');

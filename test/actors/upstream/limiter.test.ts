@@ -218,7 +218,7 @@ t.test('during a pause nothing goes: what can wait waits, the rest hears how lon
 });
 
 t.test(
-  'the queue of each kind is bounded; of the questions, those of who asks most go',
+  'the queue of each kind is bounded; of the questions, those of the account with most of them are dropped',
   async (t) => {
     const { clock, take, drain } = setup(10, 2);
     take('a', 10);
@@ -248,7 +248,7 @@ t.test('a turn that leaves too little time is refused at once, unless it has com
   t.same(drain(), ['b goes 1000']);
 });
 
-t.test('who leaves makes room and leaves no timer behind', async (t) => {
+t.test('an aborted request makes room and leaves no timer', async (t) => {
   const { clock, limiter, take, drain } = setup();
   take('a', 10);
   const b = take('b', 10);
@@ -263,7 +263,7 @@ t.test('who leaves makes room and leaves no timer behind', async (t) => {
   t.equal(clock.pending, 0);
 });
 
-t.test('who shares a waiting claim learns whether it waits in vain', async (t) => {
+t.test('a caller that shares a waiting request learns whether it waits in vain', async (t) => {
   const { clock, limiter, take } = setup();
   take('a', 10);
   const b = take('b', 1);
@@ -300,7 +300,7 @@ function gateSetup(shared?: SharedWindows) {
 }
 
 t.test(
-  'a gate: an answer that was not heard may be counted later; who leaves gives way',
+  'a gate: an answer that was not received may be counted later; an aborted request makes room',
   async (t) => {
     const { clock, enter, log } = gateSetup();
     enter('a');

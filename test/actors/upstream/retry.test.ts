@@ -24,7 +24,7 @@ t.test('Retry-After as a date, in its three forms', async (t) => {
   t.equal(retryAfter('Mon Jan  1 12:00:45 2024', now), 45_000);
 });
 
-t.test('what says nothing counts as absent', async (t) => {
+t.test('a header without a usable value counts as absent', async (t) => {
   const past = 'Mon, 01 Jan 2024 11:59:59 GMT';
   for (const value of [undefined, '', '0', '-5', 'soon', '1e3', past, '2024-01-02', 'Monday']) {
     t.equal(retryAfter(value, now), undefined, String(value));

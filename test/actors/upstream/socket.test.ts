@@ -261,7 +261,7 @@ t.test('close from a callback, while waiting, and with a bug in subscribe', asyn
   t.equal(clock.pending, 0);
 });
 
-t.test('it sends what it is told to while there is a connection', async (t) => {
+t.test('it sends messages while there is a connection', async (t) => {
   const { start, peer } = await setup(t);
   const socket = start();
   socket.send('too early');

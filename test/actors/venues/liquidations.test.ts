@@ -255,7 +255,7 @@ const raise = (what: string): never => {
   throw new Error(`there is no ${what}`);
 };
 
-t.test('the simulator tells of the liquidations of its world', async (t) => {
+t.test('the simulator sends the liquidations of its world', async (t) => {
   const clock = new FakeClock(1_790_000_000_000);
   const simulator = await startSimulator({ symbols: 16, clock });
   const open: Connections[] = [];
@@ -317,7 +317,7 @@ t.test('the simulator tells of the liquidations of its world', async (t) => {
   }
 });
 
-t.test('what the simulator tells is what has happened', async (t) => {
+t.test('the simulator sends what has happened in its world', async (t) => {
   const simulator = await startSimulator({ symbols: 16, clock: new FakeClock(1_790_000_000_000) });
   t.teardown(() => simulator.close());
   const wants = ({ group }: { group: string }) => group === 'linear';

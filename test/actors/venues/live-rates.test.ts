@@ -42,7 +42,7 @@ const perpetualsOf = (part: string, all: InstrumentMap): InstrumentMap =>
     ),
   );
 
-t.test('the simulator tells the mark prices, funding and open interest of its world', async (t) => {
+t.test('the simulator sends the mark prices, funding and open interest of its world', async (t) => {
   for (const { id, name, stream, host } of beside) {
     const channels = (all: InstrumentMap) => host.channels(perpetualsOf(name, all));
     const { told, instruments } = tellings(

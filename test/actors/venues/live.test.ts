@@ -239,7 +239,7 @@ t.test('recorded frames', { skip: absent }, async (t) => {
   ]);
 });
 
-t.test('the simulator tells the prices of its world', async (t) => {
+t.test('the simulator sends the prices of its world', async (t) => {
   for (const { name, id, stream, isOf } of streams) {
     const wants = name.endsWith('/spot') ? 'spot' : 'perpetual';
     const { own, told, instruments } = tellings(id, stream, { wants, first: false });

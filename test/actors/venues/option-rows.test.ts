@@ -42,7 +42,7 @@ t.test('days of expiry are read once and end at 08:00 UTC', async (t) => {
   t.strictSame(asked, ['2025-06-27', '2025-02-31']);
 });
 
-t.test('fields of an option: nothing is null, and so is what is none', async (t) => {
+t.test('fields of an option: an empty or invalid value is null', async (t) => {
   t.strictSame(['C', 'P'].map(typeOf), ['call', 'put']);
   t.strictSame(
     ['0.005', 0, '', -1, '1e308'].map((value) => priceIn(value, 100)),

@@ -22,7 +22,7 @@ import { noQuotes } from '../../support/prices.ts';
 const native = { scale: 1, contract: 1, inverse: false };
 const facts = { market: 'A', kind: 'spot', quote: 'USD', contract: 1, inverse: false } as const;
 
-t.test('an instrument without base, quote or contract size is none', async (t) => {
+t.test('a row without base, quote or contract size is not an instrument', async (t) => {
   t.match(instrument({ ...facts, base: '1000PEPE' }), { symbol: 'PEPE', scale: 1000 });
   t.equal(instrument({ ...facts, base: '' }), null);
   t.equal(instrument({ ...facts, base: 'A', quote: '' }), null);
@@ -305,7 +305,7 @@ t.test('rows of markets that were never traded are left out in silence', async (
 });
 
 t.test(
-  'a price far outside its own bid and ask is doubted, a spread however wide is not',
+  'a price far outside its own bid and ask is doubted; a large spread is accepted',
   async (t) => {
     const ticker = { last: 5, volume: 7, change: 0, stated: null };
     t.equal(priceOf(pepe, { ...ticker, bid: 4.9, ask: 5.1 })?.doubt, undefined);

@@ -49,7 +49,7 @@ t.test('one source wrong by a factor of 100 never gives a wrong value', async (t
   }
 });
 
-t.test('a single source that the index contradicts is not believed', async (t) => {
+t.test('a single source that the index contradicts is refused', async (t) => {
   t.equal(price({ coin: coin(200), rate: 2 }), 'contested');
   t.equal(price({ market: pool(200, 1e6), rate: 2 }), 'contested');
   t.equal(price({ market: pool(2, 1e6), coin: coin(2), rate: 200 }), 2, 'two outweigh it');
@@ -65,7 +65,7 @@ t.test('liquidity under the floor', async (t) => {
   t.equal(price({ market: quoted }), 'unlisted', 'and a shallow one gives no price');
 });
 
-t.test('a shallow pool alone is not believed for more than it could pay', async (t) => {
+t.test('a shallow pool alone supports no value above what it could pay', async (t) => {
   const market = pool(1, 9_000);
   t.equal(price({ market, balance: 90_000 }), 1);
   t.equal(price({ market, balance: 90_001 }), 'unlisted');

@@ -51,7 +51,7 @@ t.test('one source wrong by a factor of 100', async (t) => {
   }
 });
 
-t.test('prices that are no prices', async (t) => {
+t.test('invalid prices', async (t) => {
   const { pool: _, ...rest } = token(1);
   const w = await world(t, {
     tokens: [
@@ -132,7 +132,7 @@ t.test('contracts are asked for thirty at a time', async (t) => {
   );
 });
 
-t.test('tokens that others crowd out of an answer are asked again', async (t) => {
+t.test('tokens that did not fit into an answer are requested again', async (t) => {
   const tokens = Array.from({ length: 30 }, (_, at) => token(at));
   const crowd = (name: string) => ({
     chainId: 'ethereum',

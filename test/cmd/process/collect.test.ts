@@ -20,7 +20,7 @@ function workerOf(isConnected = true) {
   return { worker: worker as unknown as Worker, got };
 }
 
-t.test('the primary sums what the workers give in time', async (t) => {
+t.test('the primary process sums the reports of workers that arrive in time', async (t) => {
   const [asking, other, dead] = [workerOf(), workerOf(), workerOf(false)];
   const relay = relayMetrics(() => [asking, other, dead].map(({ worker }) => worker));
   for (const strange of [null, 'wanted', { metrics: 'wanted' }, { id: '1' }])

@@ -61,7 +61,7 @@ t.test('the recorded answers of some sources', { skip }, async (t) => {
   await t.test('Binance and OKX: their recorded prices, and both are up', (t) =>
     exchanges(t, service),
   );
-  await t.test('what no exchange tells, as far as it was recorded', (t) => elsewhere(t, service));
+  await t.test('recorded data that no exchange publishes', (t) => elsewhere(t, service));
 });
 
 t.test('beside the exchanges, what is chosen is served, until the process stops', async (t) => {

@@ -116,7 +116,7 @@ t.test('one is replaced by another without a failed request', async (t) => {
   t.equal(await end(current.child), 0);
 });
 
-t.test('a port that something else has is a fault that says so', async (t) => {
+t.test('a port in use ends the process with the reason', async (t) => {
   const place = await setUp(t);
   const other = createServer().listen({ host: '127.0.0.1', port: place.port, exclusive: true });
   await once(other, 'listening');

@@ -246,7 +246,7 @@ t.test('no use brings a revoked key back, nor an older time', async (t) => {
   t.equal(await raw.exists(row), 0);
 });
 
-t.test('without a provider no token is believed; a ticket works once', async (t) => {
+t.test('without a provider every token is refused; a ticket works once', async (t) => {
   const redis = await startRedis();
   t.teardown(() => redis.stop());
   const { auth, book } = join(t, redis);

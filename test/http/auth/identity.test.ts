@@ -165,7 +165,7 @@ t.test('rotation: an unknown key id has the keys fetched, at most every 30 s', a
   t.equal(provider.asked, 2, 'made-up key ids do not flood the provider');
 });
 
-t.test('a withdrawn key is believed for ten minutes at most while tokens come', async (t) => {
+t.test('a withdrawn signing key is accepted for ten minutes at most', async (t) => {
   const { key, provider, clock, verify } = await world(t);
   const other = await signingKey('two');
   const token = await sign(key, clock.now());

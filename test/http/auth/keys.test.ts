@@ -244,7 +244,7 @@ t.test('a record without its fields is an error, and a key of no plan is free', 
   t.strictSame(await store.account('a'), { keys: 1, created: 9 });
 });
 
-t.test('with Redis away every act says so', async (t) => {
+t.test('with Redis away every operation answers with that error', async (t) => {
   const { auth, redis } = await world(t);
   await redis.kill();
   const id = '00000000-0000-4000-8000-000000000000';

@@ -7,7 +7,7 @@ import { FakeClock } from '../../support/clock.ts';
 import { startRedis } from '../../support/redis.ts';
 import { granted, join, sign, signingKey, startProvider } from './world.ts';
 
-t.test('no key, token or claim is logged, at any level, whatever goes wrong', async (t) => {
+t.test('no key, token or claim is logged at any level, whatever fails', async (t) => {
   const redis = await startRedis();
   t.teardown(() => redis.stop());
   const signer = await signingKey('one');

@@ -122,7 +122,7 @@ t.test('no more often than a client wishes, and none left out', async (t) => {
   t.equal(client.ids.length, 3);
 });
 
-t.test('who comes back goes on where it was', (t) => {
+t.test('a client that reconnects continues where it was', (t) => {
   const log = logOf(5);
   const { client: before } = clientOf(log);
   log.accept(entry(6), place(6));

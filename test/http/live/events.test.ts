@@ -109,7 +109,7 @@ t.test('requests that get no stream', async (t) => {
   t.match(full, { status: 429, text: /no more connections/ });
 });
 
-t.test('who comes back to a pattern gets the newest of each answer, and is told', async (t) => {
+t.test('a client that reconnects to a pattern gets the newest answers and a notice', async (t) => {
   const { server } = await stage(t);
   const url = `${server.url}/v1/stream?path=${encodeURIComponent('/v1/prices?symbol=*')}`;
   const headers = { 'x-api-key': 'good' };

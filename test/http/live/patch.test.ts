@@ -18,7 +18,7 @@ t.test('the examples of RFC 7396 that begin and end with an object', async (t) =
   }
 });
 
-t.test('what a merge patch cannot say', async (t) => {
+t.test('changes that a merge patch cannot express', async (t) => {
   t.equal(mergePatch({ a: 1 }, { a: null }), null, 'a member that becomes null');
   t.equal(mergePatch({}, { a: { b: null } }), null, 'a new member with a null in it');
   t.equal(mergePatch([1], [2]), null, 'a list');

@@ -143,7 +143,7 @@ t.test('once a second: keys, signs of life, and clients that read nothing for 30
   t.equal(all.clock.pending, 0);
 });
 
-t.test('who a credential is', async (t) => {
+t.test('the account of a credential', async (t) => {
   const of = (given: object, gated = true) =>
     identityOf(stage({ gated }).shared, { key: '', ticket: '', ...given });
   const known = { caller: alice, key: 'good' };

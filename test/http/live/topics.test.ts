@@ -12,7 +12,7 @@ import { clientOf, type Sent, stage } from './stage.ts';
 
 const prices = '/v1/prices?symbol=BTC';
 
-t.test('each version whole or as a patch; errors are told once', async (t) => {
+t.test('each version whole or as a patch; an error is sent once', async (t) => {
   const all = stage();
   await all.set('BTC', { price: 1, exchanges: { okx: 1 } });
   const { state, follow } = clientOf(all);
@@ -74,7 +74,7 @@ t.test('the forms of a message, of which clients share sixteen', async (t) => {
   t.equal(failed.members, ',"timestamp":5');
 });
 
-t.test('who comes back is told what it has missed', async (t) => {
+t.test('a client that reconnects gets a notice about missed versions', async (t) => {
   const all = stage();
   await all.set('BTC', { price: 1 });
   const { follow } = clientOf(all);

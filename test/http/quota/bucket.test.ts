@@ -88,7 +88,7 @@ t.test('many at once', async (t) => {
   t.strictSame(settled(), ['1-0+0?', '98-0+0 k1:2'], 'those who wait share a reservation');
 });
 
-t.test('what an idle process holds goes back', async (t) => {
+t.test('an idle process returns its reserved requests', async (t) => {
   const { request, store, quota, clock, settled } = quotaStage();
   t.match(await quota.usage(alice), { used: 0, resetIn: null });
   t.match(quota.account(alice).lines(), /r=60;t=60\r/, 'no window is open');

@@ -45,7 +45,7 @@ t.test('pools as Prometheus metrics, one label per process', async (t) => {
   }
 });
 
-t.test('a process that is heard of no more is forgotten', async (t) => {
+t.test('a process that no longer reports is forgotten', async (t) => {
   const view = new ComputeView();
   t.same(computeMetrics(view, 0), [], 'none at all');
   view.accept('compute-a', status());

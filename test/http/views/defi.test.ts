@@ -45,7 +45,7 @@ t.test('nothing is served before there is anything', async (t) => {
   t.equal(view.orca(1), null);
 });
 
-t.test('lists: the first so many, ready, anew when the rows change', async (t) => {
+t.test('lists: ready for every limit, built again when the rows change', async (t) => {
   const view = open();
   const rows = Array.from({ length: 500 }, (_, at) => whirlpool(500 - at));
   view.accept(reading('orca', rows), now);
@@ -86,7 +86,7 @@ t.test('what has not been renewed three times is stale, and says so', async (t) 
   t.ok(dataOf(late.orca(1)).stale, 'of an earlier life');
 });
 
-t.test('lending: every pool counts, dust is no best offer', async (t) => {
+t.test('lending: every pool counts, dust is never the best offer', async (t) => {
   const view = open();
   const dust = pool({ pool_id: 'dust', supply_apy: 900, borrow_apy: 0.1, tvl_usd: 99_999 });
   const large = pool({ pool_id: 'large', tvl_usd: 2_000_000, supply_apy: 4 });

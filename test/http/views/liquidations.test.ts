@@ -82,7 +82,7 @@ t.test('the newest events only', async (t) => {
   t.strictSame([left.length, left[0]?.id, left.at(-1)?.id], [2_000, '4000', '2001']);
 });
 
-t.test('the record: what was heard, and what is heard now', async (t) => {
+t.test('the record: the time received so far, and the streams received now', async (t) => {
   for (const [minutes, complete] of [
     [56, false],
     [57, true],

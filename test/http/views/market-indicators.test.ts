@@ -246,7 +246,7 @@ t.test('rates by exchange and asset', async (t) => {
   t.match(viewOf(reading()).one('ahr999', { limit: 1, symbol: 'X' }), { error: 'unknown_symbol' });
 });
 
-t.test('what was asked for instead of published', async (t) => {
+t.test('rows that are queried instead of published', async (t) => {
   const view = new MarketIndicatorsView();
   view.expire(now + 200_000);
   const live = { timestamp: midnight, value: 99 };

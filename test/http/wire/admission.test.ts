@@ -279,7 +279,7 @@ t.test('without a gate and quotas', async (t) => {
   t.match(await call(`${server.url}/v1/usage`), { status: 404 });
 });
 
-t.test('the use cannot be told while Redis is away', async (t) => {
+t.test('the usage is unknown while Redis is away', async (t) => {
   const { get, server, store } = await setUp();
   t.teardown(server.end);
   await get('/data', good);

@@ -82,7 +82,7 @@ t.test('what follows an unclear end is not worked off', async (t) => {
   t.equal(hidden(), 0);
 });
 
-t.test('what the front cannot see', async (t) => {
+t.test('requests that never reach the front', async (t) => {
   const { server, send } = await start();
   t.teardown(server.end);
   for (const lines of [

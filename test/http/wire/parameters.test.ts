@@ -61,7 +61,7 @@ t.test('a name cannot say more than a name', async (t) => {
   t.equal(ignored(await get(`/view?${'z'.repeat(63)}%F0%9F%98%80`)), `${'z'.repeat(63)}%EF%BF%BD`);
 });
 
-t.test('who prefers strict handling is refused', async (t) => {
+t.test('a client that prefers strict handling gets an error for unknown parameters', async (t) => {
   const { server, get } = await setUp();
   t.teardown(server.end);
   const strict = { prefer: 'handling=strict' };

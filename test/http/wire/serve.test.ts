@@ -166,7 +166,7 @@ t.test('acts without a body', async (t) => {
   }
 });
 
-t.test('what an act comes to', async (t) => {
+t.test('results of operations', async (t) => {
   const outcomes: (() => Promise<Done | ApiError>)[] = [
     async () => ({ status: 200, data: [1] }),
     async () => apiError('forbidden', 'the free plan has 5 keys'),

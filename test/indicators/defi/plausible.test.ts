@@ -7,7 +7,7 @@ const known = (count: number, age = 0) => ({ rows: rows(count), received: now - 
 const check = (list: { usd: number }[], before: Parameters<typeof doubtIn<{ usd: number }>>[1]) =>
   doubtIn(list, before, { weight: ({ usd }) => usd, now });
 
-t.test('what is believed, and what is not', async (t) => {
+t.test('values that are accepted, and values that are refused', async (t) => {
   t.equal(check([], undefined), 'no rows');
   t.equal(check(rows(1), undefined), null);
   t.equal(check(rows(50), known(100)), null);

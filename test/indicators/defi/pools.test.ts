@@ -122,7 +122,7 @@ t.test('overview: dust never wins and moves no average', async (t) => {
   t.strictSame(lendingOverview([dust]).assets, [], 'an asset of dust alone has no best pool');
 });
 
-t.test('overview: who lends at nothing, and who does not lend', async (t) => {
+t.test('overview: assets lent at zero, and assets that are not lent', async (t) => {
   const idle = pool({ pool_id: 'idle', borrow_apy: 0, utilization: 0 });
   const closed = pool({ pool_id: 'closed', borrow_apy: 0, borrowable: false, supply_apy: 9 });
   const open = pool({ pool_id: 'open', borrow_apy: 7 });
@@ -157,7 +157,7 @@ t.test('overview: of equal rates the larger pool, assets by size', async (t) => 
   );
 });
 
-t.test('the second source stands in for what the first said too long ago', async (t) => {
+t.test('the second source replaces values of the first that are too old', async (t) => {
   t.equal(firstSourceAge, 10_800_000);
   const old = now - firstSourceAge - 1;
   const first = [
@@ -182,7 +182,7 @@ t.test('the second source stands in for what the first said too long ago', async
   );
 });
 
-t.test('what the second source told earlier gives way to what it tells now', async (t) => {
+t.test('older values of the second source give way to its newer ones', async (t) => {
   const old = now - firstSourceAge - 1;
   const told = (chain: string, asset: string, updated_at: number) =>
     pool({ pool_id: `aave-v3:${chain}:${asset}`, chain, updated_at });

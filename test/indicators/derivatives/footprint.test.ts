@@ -89,7 +89,7 @@ t.test('trades are folded by minute, side and bucket', async (t) => {
   ]);
 });
 
-t.test('a wide minute has wider buckets, which hold the same', async (t) => {
+t.test('a minute with a large range has larger buckets, with the same sums', async (t) => {
   const trades = Array.from({ length: 300 }, (_, at) => trade(2 + at, 60, 1_000 + at, 1));
   const [wide] = heard(trade(1, 0, 1_000, 1), ...trades).close(2 * minute);
   t.ok((wide?.buckets.length ?? 0) <= mostBuckets);

@@ -96,7 +96,7 @@ t.test('levels add up from the price outwards, within a quarter of it', async (t
   t.equal(liquidationMap([], none, shares), null);
 });
 
-t.test('history: zero where it was heard, null orders where one states none', async (t) => {
+t.test('history: zero where the stream was received, null for unstated orders', async (t) => {
   const sums = [
     { exchange: 'okx', times: [1, 2], long: [5, 1], short: [3, null], count: [2, null] },
     { exchange: 'gate', times: [2], long: [0], short: [4], count: [1] },

@@ -49,7 +49,7 @@ t.test('a month ends with its calendar month', async (t) => {
   t.equal(endOf(utc('2025-06-09T00:00:00'), '1w'), utc('2025-06-16T00:00:00'));
 });
 
-t.test('tidy sorts, keeps the last of two, drops the unsound, and closes', async (t) => {
+t.test('candles are sorted, the last of two equal times stays, old ones are closed', async (t) => {
   const minute = 60_000;
   const start = utc('2025-06-15T13:37:00');
   const rows = [
@@ -71,7 +71,7 @@ t.test('tidy sorts, keeps the last of two, drops the unsound, and closes', async
   t.equal(last?.closed, true, 'an interval has ended when the next begins');
 });
 
-t.test('an unsound row never replaces a sound one', async (t) => {
+t.test('an invalid row never replaces a valid one', async (t) => {
   const time = utc('2025-06-15T13:37:00');
   const unsound: Partial<Bar>[] = [
     { open: nan },

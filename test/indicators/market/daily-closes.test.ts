@@ -74,7 +74,7 @@ t.test('a hole is filled with the day before and marked; what is late is not', a
   t.equal(days[0]?.day, day(1), 'nothing is made up before the first day');
 });
 
-t.test('a source that lies is refused and the next one used', async (t) => {
+t.test('a source with implausible values is refused, and the next one used', async (t) => {
   const lies = { 0: 10, 1: 10, 2: 0, 3: -11, 4: 110, 5: Number.NaN, 6: 12 };
   const honest = { 0: 9, 1: 9, 2: 10.2, 3: 10.3, 4: 10.4, 5: 10.5, 6: 9 };
   const range = { from: first, to: day(6) };
@@ -89,7 +89,7 @@ t.test('a source that lies is refused and the next one used', async (t) => {
   );
 });
 
-t.test('a lie on the first day does not shut out the truth after it', async (t) => {
+t.test('a wrong value on the first day does not block right ones after it', async (t) => {
   const liar = source('liar', { 0: 100, 1: 10, 2: 10 });
   const { days } = merge([liar, source('b', { 0: 9, 1: 9, 2: 9 })], { from: first, to: day(2) });
   t.same(flat(days), [
@@ -104,7 +104,7 @@ t.test('a lie on the first day does not shut out the truth after it', async (t) 
   t.ok(agrees({ source: 'b', rows: rows.toReversed() }, 10), 'in any order');
 });
 
-t.test('stored days never change, whatever a source says now', async (t) => {
+t.test('stored days never change, whatever a source states later', async (t) => {
   const before = stored(10, 11);
   const now = source('b', { 0: 10.5, 1: 11.5, 2: 12, 3: 13 });
   const { history } = extend(before, [now], { from: first, to: day(3) });

@@ -10,7 +10,7 @@ t.test('dates and days', async (t) => {
   t.equal(daysBetween(dayOf('2009-01-03'), dayOf('2024-05-24')), 5620);
 });
 
-t.test('what is no date is NaN', async (t) => {
+t.test('a text that is not a date is NaN', async (t) => {
   for (const value of [
     ...['2023-02-29', '2023-2-1', '2023-13-01', '', 'x', 5, null, '2023-01-01T00:00Z'],
     ...['1970-01-01', '1969-12-31'],

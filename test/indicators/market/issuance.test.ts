@@ -51,7 +51,7 @@ t.test('the height of a supply is the way back', async (t) => {
   t.equal(heightAfter(21_000_000), 33 * 210_000 - 1);
 });
 
-t.test('issues of days: over a halving, after a hole, from supply alike', async (t) => {
+t.test('issues of days: over a halving, after a gap, and from the supply', async (t) => {
   const heights = [629_900, 629_990, 630_010, 630_100].map((height, at) => ({
     day: day(at),
     height,

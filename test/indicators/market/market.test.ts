@@ -97,7 +97,7 @@ const coin = (symbol: string, rank: number, id = symbol.toLowerCase()): CoinRow 
   market_cap_usd: 1000 / rank,
 });
 
-t.test('altcoin season: who is compared', async (t) => {
+t.test('altcoin season: the coins that are compared', async (t) => {
   const { rows } = coingecko.polls.coins.parse([body('coingecko/coins')], context());
   const universe = seasonUniverse(rows, new Set(['USDT']));
   t.same(

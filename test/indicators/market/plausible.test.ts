@@ -4,7 +4,7 @@ import { noData, realCloses } from '../../actors/market/fixtures.ts';
 
 const nan = Number.NaN;
 
-t.test('what no price, rate or size can be', async (t) => {
+t.test('values that are impossible as a price, rate or size', async (t) => {
   for (const [name, rule] of Object.entries(rules)) {
     t.equal(plausible(nan, null, rule), 'not_finite', name);
     t.equal(plausible(Infinity, 1, rule), 'not_finite', name);

@@ -76,7 +76,7 @@ t.test('a day that the data does not begin with gives no levels', (t) => {
   t.end();
 });
 
-t.test('vwap begins anew with each period', (t) => {
+t.test('vwap starts again with each period', (t) => {
   const typical = [32 / 3, 13, 10, 41 / 3];
   const since = (from: number, to: number) =>
     round(typical.slice(from, to).reduce((a, b) => a + b, 0) / (to - from));

@@ -18,7 +18,7 @@ const flags = [
   `--require=${join(root, 'config', 'strip-types.cjs')}`,
 ];
 
-t.test('each event of a heard time is stored once, whatever ends in between', async (t) => {
+t.test('each received event is stored once, whichever process ends in between', async (t) => {
   const redis = await startRedis();
   t.teardown(() => redis.stop());
   const upstream = new EventUpstream();

@@ -64,7 +64,7 @@ t.test('the same seed gives the same bytes, another one others', async (t) => {
   t.same(new Set(exchanges.map(({ end }) => end)), new Set(['leave', 'look', 'stay']));
 });
 
-t.test('answers are told apart however they are cut', async (t) => {
+t.test('answers are separated wherever they are cut', async (t) => {
   const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc';
   const head = 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n';
   const text = `HTTP/1.1 100 Continue\r\n\r\n${ok}${head}HTTP/1.1 304 Not Modified\r\n\r\n${ok}`;

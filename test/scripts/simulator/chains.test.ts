@@ -54,7 +54,7 @@ const call = (method: string, params: unknown[] = [], id: unknown = 1) => ({
   params,
 });
 
-t.test('viem over its own HTTP transport cannot tell', async (t) => {
+t.test('viem over its own HTTP transport sees no difference to a node', async (t) => {
   const { at } = await started(t);
   const transport = http(at(url), { batch: true, retryCount: 0 });
   const client = createPublicClient({ chain: mainnet, transport });
@@ -146,7 +146,7 @@ t.test('JSON-RPC: single calls, batches, and what is neither', async (t) => {
   await Promise.all([broken.text(), got.text()]);
 });
 
-t.test('every configured endpoint of bitcoin tells the height as plain digits', async (t) => {
+t.test('every configured endpoint of bitcoin gives the height as plain digits', async (t) => {
   const { at } = await started(t);
   for (const endpoint of chains.bitcoin.urls) {
     const response = await fetch(`${at(endpoint)}/blocks/tip/height`);

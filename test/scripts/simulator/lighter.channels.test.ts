@@ -53,7 +53,7 @@ t.test('a message has the keys and types of the recorded one', { skip: absent },
   t.match(JSON.parse(texts[1] ?? ''), { channel: 'market_stats:all', type: 'update/market_stats' });
 });
 
-t.test('subscribed once, told every second until the connection ends', async (t) => {
+t.test('one subscription brings a message every second until the connection ends', async (t) => {
   const { clock, simulator } = await stage(t);
   const one = await connect(t, simulator, ['{"type":"ping"}', subscribe, subscribe, 'hello']);
   await one.count(2);

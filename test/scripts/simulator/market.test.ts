@@ -136,7 +136,7 @@ t.test('the market as a whole, and its coins', async (t) => {
   t.ok(whole >= 50, `${whole} coins with a year of closes`);
 });
 
-t.test('one history of Bitcoin, whoever tells it', async (t) => {
+t.test('every source has the same history of Bitcoin', async (t) => {
   const { binance, bitstamp, bitfinex } = venues;
   const [first, listed] = [dayOf('2010-08-16'), (date: string) => ({ from: dayOf(date) })];
   const sources = {

@@ -82,7 +82,7 @@ t.test('Solana: the wallet with a token of every kind', async (t) => {
   t.match(extended, [{ extensions: [{ extension: 'immutableOwner' }] }]);
 });
 
-t.test('Solana says no', async (t) => {
+t.test('errors of Solana', async (t) => {
   const { rpc } = await walletStage(t);
   const system = '11111111111111111111111111111111';
   t.match(await rpc(node, 'getBalance', [system]), { result: { value: 0 } }, 'never seen');

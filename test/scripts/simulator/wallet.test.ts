@@ -118,7 +118,7 @@ t.test('Blockscout: the wallet with a token of every kind', async (t) => {
   t.strictSame([record(odd('blank')).symbol, record(odd('blank')).decimals], [null, null]);
 });
 
-t.test('Blockscout says no', async (t) => {
+t.test('errors of Blockscout', async (t) => {
   const { get } = await walletStage(t);
   for (const end of ['', '/tokens', '/token-balances']) {
     const missing = await get(`${api('polygon')}/addresses/${unseen}${end}`);
@@ -196,7 +196,7 @@ t.test('a wallet is the same for every seed, and not that of another address', a
 
 const moralis = 'https://deep-index.moralis.io/api/v2.2/wallets';
 
-t.test('Moralis: the shape of the recording, but for prices', { skip: absent }, async (t) => {
+t.test('Moralis: the shape of the recording, except prices', { skip: absent }, async (t) => {
   const { url } = await walletStage(t);
   const recorded = ['wallet-tokens', recording('moralis', 'wallet-tokens')] as const;
   const asked = `${moralis}/${evmWallet(3)}/tokens?chain=bsc`;

@@ -224,7 +224,7 @@ t.test('assets: each from its first source, and not again for six hours', async 
   t.equal(stage.world.count(), 4);
 });
 
-t.test('assets: a change that lasts three days is believed', async (t) => {
+t.test('assets: a change that lasts three days is accepted', async (t) => {
   const stage = await staged(t);
   const life = stage.begin();
   await life.do('assets');

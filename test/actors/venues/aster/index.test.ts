@@ -31,7 +31,7 @@ t.test('open interest is asked market by market, the mark prices before', async 
   );
 });
 
-t.test('what is followed', async (t) => {
+t.test('the markets that are followed', async (t) => {
   const named = (part: string) =>
     [...contextOf(aster, part).instruments.values()].map((i) => [
       i.market,

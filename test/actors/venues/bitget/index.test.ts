@@ -23,7 +23,7 @@ t.test('a symbol that no list holds goes by its form', async (t) => {
   t.equal(bitget.partOf('ETHUSD_260626'), 'coin-futures');
 });
 
-t.test('what is followed', async (t) => {
+t.test('the markets that are followed', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(bitget, part).instruments].map(([id, i]) => [id, i.kind]));
   t.strictSame(kinds('spot'), {

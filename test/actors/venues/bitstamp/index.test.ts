@@ -14,7 +14,7 @@ import { wholeVenue } from '../suite/index.ts';
 const { orderBook, candles } = bitstamp.queries;
 const stated = 1_750_000_000_000;
 
-t.test('what is followed', async (t) => {
+t.test('the markets that are followed', async (t) => {
   const { instruments } = contextOf(bitstamp, 'markets');
   t.strictSame(Object.fromEntries([...instruments].map(([id, { kind }]) => [id, kind])), {
     'btcusd-perp': 'perpetual', // without an asset class, as older markets are

@@ -16,7 +16,7 @@ t.test('a symbol that no list holds goes by its form', async (t) => {
   t.equal(coinbase.partOf('BTC-PERP-INTX'), 'perpetual');
 });
 
-t.test('what is followed', async (t) => {
+t.test('the markets that are followed', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(coinbase, part).instruments].map(([id, i]) => [id, i.kind]));
   t.strictSame(kinds('spot'), {

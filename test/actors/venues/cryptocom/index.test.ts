@@ -15,7 +15,7 @@ import { wholeVenue } from '../suite/index.ts';
 
 const { feeds, queries } = cryptocom;
 
-t.test('what is followed', async (t) => {
+t.test('the markets that are followed', async (t) => {
   const kinds = Object.fromEntries(
     [...contextOf(cryptocom, 'all').instruments].map(([id, { kind }]) => [id, kind]),
   );

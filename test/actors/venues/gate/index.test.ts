@@ -48,7 +48,7 @@ t.test('a symbol that no list holds goes by its form', async (t) => {
   t.equal(gate.partOf('BTC_USD'), 'btc');
 });
 
-t.test('what is followed', async (t) => {
+t.test('the markets that are followed', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(gate, part).instruments].map(([id, i]) => [id, i.kind]));
   t.strictSame(kinds('spot'), {

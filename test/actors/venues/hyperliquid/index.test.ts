@@ -30,7 +30,7 @@ t.test('the range of candles: 20 and one more for each 60 rows', async (t) => {
   t.equal(Object.keys(candles.intervals).length, 14);
 });
 
-t.test('what is followed', async (t) => {
+t.test('the markets that are followed', async (t) => {
   const named = (part: string) =>
     [...contextOf(hyperliquid, part).instruments.values()].map((i) => [
       i.market,

@@ -18,7 +18,7 @@ const { orderBook, candles } = kucoin.queries;
 const nothing = { received: 0, instruments: new Map() };
 const stated = 1_750_000_000_321;
 
-t.test('what is followed', async (t) => {
+t.test('the markets that are followed', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(kucoin, part).instruments].map(([id, i]) => [id, i.kind]));
   t.match(kinds('spot'), {

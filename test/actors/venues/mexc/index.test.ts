@@ -7,7 +7,7 @@ import { wholeVenue } from '../suite/index.ts';
 const { orderBook, candles } = mexc.queries;
 const stated = 1_750_000_000_321;
 
-t.test('what is followed', async (t) => {
+t.test('the markets that are followed', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(mexc, part).instruments].map(([id, i]) => [id, i.kind]));
   t.strictSame(kinds('spot'), {

@@ -38,7 +38,7 @@ t.test('decimals and hours that a product can have', async (t) => {
   );
 });
 
-t.test('what is followed', async (t) => {
+t.test('the markets that are followed', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(phemex, part).instruments].map(([id, i]) => [id, i.kind]));
   t.strictSame(kinds('spot'), {

@@ -89,7 +89,7 @@ t.test('mark prices', async (t) => {
   t.ok(Math.abs(inverse.premium_percent - (100_000 / 99_990.5 - 1) * 100) < 1e-9);
 });
 
-t.test('what there is not', async (t) => {
+t.test('unknown names are refused', async (t) => {
   const [get, empty] = [await setUp(t), await setUp(t, { empty: true })];
   for (const path of ['open-interest', 'funding-rates', 'mark-prices']) {
     const unknown = await get(`${path}?symbol=ZZZ`);
