@@ -53,7 +53,9 @@ t.test('a slow exchange does not hold it', async (t) => {
 });
 
 t.test('a closed part does not hold it', async (t) => {
-  const { report, ready } = stage(['a'], ['a/prices/spot', 'a/prices/perpetual']);
+  const wanted = ['a/prices/spot', 'a/prices/perpetual'];
+  const { report, ready } = stage(['a'], wanted);
+  t.strictSame(ready().missing, [...wanted, 'any price']);
   report('a/prices/spot', 'up', true);
   report('a/prices/perpetual', 'closed', true);
   t.same(ready(), { ready: true, missing: [] });

@@ -25,6 +25,7 @@ t.test('a time of UTC, with any number of decimals', async (t) => {
     days,
     'every day from 1969 to 2100',
   );
+  t.equal(utcTime('0099-12-31T00:00:00Z'), Date.parse('0099-12-31T00:00:00Z'));
   const noon = dayOf('2024-02-29') + 12 * 3_600_000;
   t.same(
     ['12:00:00Z', '23:59:59Z', '12:00:00.5Z', '12:00:00.07Z', '12:00:00.0019999Z'].map((time) =>
