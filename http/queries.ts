@@ -69,12 +69,10 @@ export interface FrontQueriesOptions {
   clock: Clock;
   /** Uniform in [0, 1). */
   random: () => number;
-  /** Most cached answers; 10,000 when absent. */
-  entries?: number;
 }
 
-/** Most bytes of the cached answers of one process. */
-const bytes = 64 * 2 ** 20;
+/** Most cached answers of one process, and most bytes of them. */
+const most = { entries: 10_000, bytes: 64 * 2 ** 20 };
 
 const keyOf = (question: QuestionOf<QueryName>): string => {
   const { source, name, params, form = '', also, beside } = question;
@@ -97,12 +95,11 @@ export class FrontQueries {
   readonly #refresher: Refresher<CachedAnswer>;
   readonly #recall = new Recall();
 
-  constructor({ bus, clock, random, entries = 10_000 }: FrontQueriesOptions) {
+  constructor({ bus, clock, random }: FrontQueriesOptions) {
     this.#bus = bus;
     this.#cache = new QueryCache<CachedAnswer>({
       clock,
-      entries,
-      bytes,
+      ...most,
       sizeOf: ({ answer }) => (isApiError(answer) ? 0 : answer.length),
       staleLives: 0,
     });

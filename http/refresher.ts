@@ -7,7 +7,7 @@ export interface RefresherOptions<T> {
   /** Uniform in [0, 1). */
   random: () => number;
   cache: QueryCache<T>;
-  /** A value requested within this time, ms, before its end is refreshed; 0 for never. */
+  /** A value requested within this time, ms, before its end is refreshed; none is requested at its end, so 0 is never. */
   lengthOf(value: T): number;
   fetch(value: T): Promise<Result<Fetched<T>>>;
 }
@@ -47,14 +47,12 @@ export class Refresher<T> {
 
   stop(): void {
     for (const cancel of this.#ends.values()) cancel();
-    this.#ends.clear();
   }
 
   async #refresh(end: number): Promise<void> {
     const { cache, lengthOf, fetch } = this.#options;
     const wanted = [...cache.values()].filter(
-      ({ value, until, asked }) =>
-        until === end && lengthOf(value) > 0 && asked >= end - lengthOf(value),
+      ({ value, until, asked }) => until === end && asked >= end - lengthOf(value),
     );
     const queue = wanted.slice(-hot.most);
     const work = async () => {

@@ -78,6 +78,14 @@ export interface Server {
  */
 const patience = { idle: 1000, inFlight: 6000, flush: 1000 };
 
+/** The values of absent options. */
+export const serverDefaults = {
+  inFlightPerAddress: 512,
+  bodyMemory: 64 * 1024 * 1024,
+  publicMetrics: false,
+  liveInterval: 100,
+};
+
 type Verb = 'get' | 'head' | 'post' | 'del' | 'options' | 'any';
 type Mount = (verb: Verb, pattern: string, handler: Handler) => void;
 
@@ -143,8 +151,11 @@ async function acceptWaiting(): Promise<void> {
  */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { routes, host, port, cors, version, clock = systemClock, log = silent } = options;
-  const { gate, quota, trustedProxies = [], inFlightPerAddress = 512 } = options;
-  const { bodyMemory = 64 * 1024 * 1024, publicMetrics = false, liveInterval = 100 } = options;
+  const { gate, quota, trustedProxies = [] } = options;
+  const { inFlightPerAddress, bodyMemory, publicMetrics, liveInterval } = {
+    ...serverDefaults,
+    ...options,
+  };
   assertServable(routes, { gated: gate !== undefined });
   const { queries = { read: () => apiError('store_unavailable'), known: () => null } } = options;
   const counters = options.counters ?? new Counters(routes, clock);

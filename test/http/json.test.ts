@@ -39,6 +39,20 @@ t.test('texts are put together without being read', async (t) => {
   const [one, two] = [jsonText({ a: 1 }), jsonText({ b: '€' })];
   t.strictSame(JSON.parse(jsonList([one, one]).text), [{ a: 1 }, { a: 1 }]);
   t.equal(jsonList([]).text, '[]');
+  const [old, young] = [jsonText({}, 5), jsonText({}, 7)];
+  const joined = [
+    [one, two],
+    [one, old],
+    [old, one],
+    [young, old],
+    [old, young],
+  ] as const;
+  t.strictSame(
+    joined.map(([a, b]) => jsonWith(a, 'x', b).asOf),
+    [null, 5, 5, 7, 7],
+    'a text is as new as the newest in it',
+  );
+  t.strictSame([jsonText(young).asOf, jsonMap([], 9).asOf, jsonMap([]).asOf], [7, 9, null]);
   const map = jsonMap([jsonEntry('x"y', { a: 0.1 + 0.2 }), jsonEntry('z', { a: 2 })]);
   t.strictSame(JSON.parse(map.text), { 'x"y': { a: 0.3 }, z: { a: 2 } });
   t.equal(jsonWith(one, 'more', jsonList([two])).text, '{"a":1,"more":[{"b":"€"}]}');

@@ -12,7 +12,7 @@ import { queryBus } from '../support/queries.ts';
 
 const life = 1_000;
 
-function setup(entries?: number) {
+function setup() {
   const clock = new FakeClock();
   const asked: string[] = [];
   const accounts: (string | undefined)[] = [];
@@ -33,7 +33,7 @@ function setup(entries?: number) {
     const now = clock.now();
     return { ok: true, value: { value, received: now, until: now + life, ...state.more } };
   });
-  const queries = new FrontQueries({ bus, clock, random: () => 0.5, ...(entries && { entries }) });
+  const queries = new FrontQueries({ bus, clock, random: () => 0.5 });
   const bookOf = (market: string): QuestionOf<'orderBook'> => ({
     source: 'okx',
     name: 'orderBook',
@@ -133,9 +133,12 @@ t.test('what cannot do without a reply fails as that has, and is not kept', asyn
     also: [{ source: 'gate', params: { market: 'X', depth: 5 } }],
     data: (_: unknown, [other]: readonly unknown[]) => other ?? apiError('upstream_failed'),
   };
-  t.match(await read(question), { error: 'upstream_failed', message: /order book.*\(timeout\)/ });
+  const failure = { error: 'upstream_failed', message: /order book.*\(timeout\)/ };
+  t.match(await read(question), failure);
   await read(question);
   t.equal(asked.length, 4);
+  state.failing = 'okx';
+  t.match(await read(question), failure, 'nor without its own reply');
 });
 
 t.test('a reply that means an error is kept like an answer', async (t) => {
@@ -147,14 +150,14 @@ t.test('a reply that means an error is kept like an answer', async (t) => {
 });
 
 t.test('the answers kept are bounded, the least recently asked goes first', async (t) => {
-  const { asked, queries, read, bookOf, clock } = setup(3);
+  const { asked, queries, read, bookOf, clock } = setup();
   for (const market of ['A', 'B', 'C']) await read(bookOf(market));
   await read(bookOf('A'));
-  await read(bookOf('D'));
+  await Promise.all(Array.from({ length: 9_998 }, (_, i) => read(bookOf(`D${i}`))));
   t.notOk(read(bookOf('A')) instanceof Promise);
   t.type(read(bookOf('B')), Promise, 'it made room');
-  t.equal(asked.length, 5);
-  t.match(queries.counts(), { entries: 3, evicted: 1, hits: 2 });
+  t.equal(asked.length, 10_002);
+  t.match(queries.counts(), { entries: 10_000, evicted: 1, hits: 2 });
   const values = { symbol: 'A' };
   t.equal(queries.known(values, clock.now()), null);
   await queries.read(bookOf('A'), 'a', values);
@@ -162,6 +165,18 @@ t.test('the answers kept are bounded, the least recently asked goes first', asyn
   t.equal(queries.counts().hits, 5, 'those given again without a question as well');
   const text = markStale(new JsonText<object>('{"a":1}'));
   t.equal(String(Object(text).text), '{"stale":true,"a":1}');
+});
+
+t.test('answers of 64 MiB in all are kept, and not of a byte more', async (t) => {
+  const { queries, bookOf } = setup();
+  const read = (form: string, length: number) =>
+    queries.read({ ...bookOf('X'), form, data: () => new JsonText('1'.repeat(length)) }, 'a');
+  await read('a', 1);
+  const room = 64 * 2 ** 20 - queries.counts().bytes + 1;
+  await read('b', room + 1);
+  t.equal(queries.counts().entries, 1);
+  await read('b', room);
+  t.match(queries.counts(), { entries: 1, bytes: 64 * 2 ** 20 });
 });
 
 t.test('a query asked of several sources at once: null for one that fails', async (t) => {

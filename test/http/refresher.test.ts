@@ -54,7 +54,7 @@ function setup() {
       queries.read(classicQuestion(params), account),
     stop: () => queries.stop(),
   };
-  return { clock, state, view };
+  return { clock, state, view, queries };
 }
 
 const nextHour = openOf(start, '1h') + intervals['1h'];
@@ -104,7 +104,9 @@ t.test(
     await view.read({ ...btc, symbol: 'OLDUSDT' });
     await clock.advance(nextHour - start);
     t.equal(state.asked.length, 2, 'not at the very moment');
-    await clock.advance(500);
+    await clock.advance(299);
+    t.equal(state.asked.length, 2, 'nor before the delay');
+    await clock.advance(1);
     t.same(state.asked.slice(2).sort(), ['BTCUSDT 1h', 'OLDUSDT 1h']);
     const fresh = view.read(btc);
     t.equal(body(fresh).timestamp, nextHour - 1, 'ready for the first who asks');
@@ -118,10 +120,11 @@ t.test('of a long candle, only what was wanted within the last hour', async (t) 
   await view.read({ ...btc, interval: '1d' });
   await view.read({ symbol: 'ETHUSDT', interval: '1d' });
   const midnight = Date.UTC(2026, 7, 15);
-  await clock.advance(midnight - 1_000 - start);
-  await view.read(btc);
+  await clock.advance(midnight - intervals['1h'] - 1 - start);
+  await view.read({ symbol: 'ETHUSDT', interval: '1d' });
+  await clock.advance(1);
   await view.read({ ...btc, interval: '1d' });
-  await clock.advance(5_000);
+  await clock.advance(intervals['1h'] + 5_000);
   t.same(state.asked.filter((name) => name.endsWith('1d')).slice(2), ['BTCUSDT 1d']);
 });
 
@@ -176,15 +179,22 @@ t.test('a refresh asks for 16 at once, and for 1,000 at most', async (t) => {
 });
 
 t.test('too few candles: 422 with their number, until the next close', async (t) => {
-  const { clock, state, view } = setup();
+  const { clock, state, view, queries } = setup();
   state.value = { closed: 50, values: null };
   const answer = await view.read(btc);
   const message = 'BTCUSDT has 50 closed candles of 1h, at least 51 are needed';
   t.same(answer, { error: 'not_enough_data', message });
   t.equal(view.read(btc), answer);
-  await clock.advance(nextHour - start + 10_000);
-  t.equal(state.asked.length, 1, 'an error is not made anew by itself');
-  t.ok(view.read(btc) instanceof Promise);
+  state.value = {};
+  await view.read({ ...btc, symbol: 'ETHUSDT' });
+  const { refresh: _, ...once } = classicQuestion({ ...btc, symbol: 'OLDUSDT' });
+  await queries.read(once, '');
+  await clock.advance(nextHour - start - 1);
+  t.equal(view.read(btc), answer);
+  t.notOk(queries.read(once, '') instanceof Promise);
+  await clock.advance(10_000);
+  const fresh = ['BTCUSDT 1h', 'ETHUSDT 1h', 'OLDUSDT 1h', 'ETHUSDT 1h'];
+  t.strictSame(state.asked, fresh, 'errors, and answers without `refresh`, are not made anew');
 });
 
 t.test('an unknown symbol is remembered for half a minute, other failures are not', async (t) => {
@@ -210,11 +220,36 @@ t.test('an unknown symbol is remembered for half a minute, other failures are no
   t.notOk(isApiError(last));
 });
 
+t.test('a refresh that failed is not tried again at the end of another answer', async (t) => {
+  const { clock, state, view } = setup();
+  await view.read({ ...btc, interval: '5m' });
+  await view.read({ ...btc, interval: '15m' });
+  state.failure = failed('timeout', 'x');
+  await clock.advance(7 * 60_000);
+  state.failure = null;
+  await clock.advance(4 * 60_000);
+  t.strictSame(
+    state.asked,
+    ['5m', '15m', '5m', '15m'].map((interval) => `BTCUSDT ${interval}`),
+  );
+});
+
 t.test('a stop leaves no timer', async (t) => {
   const { clock, view } = setup();
+  const cancelled: number[] = [];
+  const after = clock.after.bind(clock);
+  clock.after = (ms, fn) => {
+    const cancel = after(ms, fn);
+    return () => {
+      cancelled.push(ms);
+      cancel();
+    };
+  };
   await view.read(btc);
   await view.read({ ...btc, interval: '1d' });
+  await clock.advance(nextHour - start + 1_000);
   t.equal(clock.pending, 2);
   view.stop();
   t.equal(clock.pending, 0);
+  t.equal(cancelled.length, 2, 'timers that have run are not kept');
 });

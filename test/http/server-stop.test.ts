@@ -3,6 +3,7 @@ import { Counters } from '../../http/counters.ts';
 import type { Snapshot } from '../../http/snapshots.ts';
 import { FakeClock } from '../support/clock.ts';
 import { call, connect, echo, later, ready, startServer } from '../support/http.ts';
+import { alice, gateOf } from '../support/quota.ts';
 import { until } from '../support/until.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
@@ -36,6 +37,28 @@ t.test('without clients it stops at once', async (t) => {
   t.equal(server.stop(), first, 'a second call is the first');
   await first;
   await t.rejects(call(`${server.url}/v1/echo`), { code: 'ECONNREFUSED' });
+});
+
+t.test('streams end with the server, and with their key', async (t) => {
+  const state = { holds: true };
+  const gate = { ...gateOf({ good: alice }), holds: () => state.holds };
+  const server = await startServer([echo()], { gate });
+  const open = async () => {
+    const wire = await connect(server.port);
+    wire.socket.write(
+      get('/v1/stream?path=/v1/echo').replace('\r\n\r\n', '\r\nx-api-key: good\r\n\r\n'),
+    );
+    await until(() => wire.received().includes('event: snapshot'), 'the stream is open');
+    return wire;
+  };
+  const first = await open();
+  state.holds = false;
+  server.checkKeys();
+  await first.closed;
+  state.holds = true;
+  const second = await open();
+  await Promise.all([server.stop(), second.closed]);
+  t.match([first.received(), second.received()], [/"code":4401/, /event: end/]);
 });
 
 t.test('requests in flight are answered, idle connections get the header to close', async (t) => {
@@ -73,9 +96,9 @@ t.test('connections that stay idle, and answers that never come, are cut', async
   const stopped = server.stop().then(() => {
     done = true;
   });
-  await clock.advance(6900);
+  await clock.advance(7_999);
   t.notOk(done);
-  await clock.advance(3000);
+  await clock.advance(1);
   await stopped;
   await Promise.all([busy.closed, idle.closed]);
   t.match(counters.snapshot(), [{ path: '/slow', aborted: 1 }]);

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import t from 'tap';
 import { Counters, countOf } from '../../http/counters.ts';
-import { createServer } from '../../http/server.ts';
+import { createServer, serverDefaults } from '../../http/server.ts';
 import { call, connect, echo, startServer } from '../support/http.ts';
 import { until } from '../support/until.ts';
 
@@ -10,7 +10,8 @@ const count = (counters: Counters, path: string) =>
 
 t.test('paths and methods that are not there', async (t) => {
   const params = { id: { type: 'string', required: true, description: '' } } as const;
-  const rows = [echo(), echo({ method: 'POST' }), echo({ path: '/v1/by/{id}', params })];
+  const deleted = echo({ path: '/v1/gone', method: 'DELETE' });
+  const rows = [echo(), echo({ method: 'POST' }), echo({ path: '/v1/by/{id}', params }), deleted];
   const counters = new Counters(rows);
   const server = await startServer(rows, { counters });
   t.teardown(server.end);
@@ -40,12 +41,22 @@ t.test('paths and methods that are not there', async (t) => {
     headers: { allow: 'GET, HEAD, OPTIONS' },
   });
   t.equal((await call(`${server.url}/v1/echo`, { method: 'POST' })).status, 200);
-  t.match(await call(`${server.url}/nothing`, { method: 'HEAD' }), { status: 404, text: /^$/ });
+  t.equal((await call(`${server.url}/v1/gone`, { method: 'DELETE' })).status, 200);
+  for (const [path, method, status, allow, text] of [
+    ['/v1/gone', 'GET', 405, 'DELETE, OPTIONS', /./],
+    ['/v1/gone', 'HEAD', 405, 'DELETE, OPTIONS', /^$/],
+    ['/nothing', 'HEAD', 404, undefined, /^$/],
+    ['/nothing', 'POST', 404, undefined, /./],
+  ] as const) {
+    const refused = await call(server.url + path, { method });
+    t.strictSame([refused.status, refused.headers.allow], [status, allow], `${method} ${path}`);
+    t.match(refused.text, text);
+  }
   const wire = await connect(server.port);
   wire.socket.write('GET /nothing HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n');
   await until(() => wire.received().startsWith('HTTP/1.1 404 '), 'an answer without the body');
   wire.socket.destroy();
-  t.same(count(counters, 'unmatched')?.statuses.map(countOf), [0, 0, 0, 15, 0]);
+  t.same(count(counters, 'unmatched')?.statuses.map(countOf), [0, 0, 0, 18, 0]);
 });
 
 t.test('CORS', async (t) => {
@@ -78,6 +89,13 @@ t.test('CORS', async (t) => {
     (await ask(listed.url, 'https://a.test', 'GET')).headers['access-control-allow-origin'],
     'https://a.test',
   );
+});
+
+t.test('options', async (t) => {
+  t.strictSame(serverDefaults, {
+    ...{ inFlightPerAddress: 512, bodyMemory: 67_108_864, publicMetrics: false, liveInterval: 100 },
+  });
+  await t.rejects(startServer([echo({ access: 'bearer' })]), /bearer/);
 });
 
 t.test('ports', async (t) => {

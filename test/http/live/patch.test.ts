@@ -12,6 +12,11 @@ t.test('the examples of RFC 7396 that begin and end with an object', async (t) =
     [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
     [{ a: [1, 2] }, { a: [1, 2] }, {}],
     [{ e: null }, { e: null, a: 1 }, { a: 1 }],
+    [
+      { e: null, f: {}, g: { h: 1 } },
+      { e: {}, f: 1, g: { h: 1 } },
+      { e: {}, f: 1 },
+    ],
     [{}, { a: { b: { c: 1 } } }, { a: { b: { c: 1 } } }],
   ] as const) {
     t.strictSame(mergePatch(before, now), patch, JSON.stringify([before, now]));
@@ -21,6 +26,11 @@ t.test('the examples of RFC 7396 that begin and end with an object', async (t) =
 t.test('changes that a merge patch cannot express', async (t) => {
   t.equal(mergePatch({ a: 1 }, { a: null }), null, 'a member that becomes null');
   t.equal(mergePatch({}, { a: { b: null } }), null, 'a new member with a null in it');
-  t.equal(mergePatch([1], [2]), null, 'a list');
+  for (const [before, now] of [
+    [[1], [2]],
+    [[1], { a: 1 }],
+    [{ a: 1 }, [2]],
+  ])
+    t.equal(mergePatch(before, now), null, 'a list');
   t.strictSame(mergePatch({ a: [1] }, { a: [null] }), { a: [null] }, 'a list is replaced whole');
 });

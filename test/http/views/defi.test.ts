@@ -47,6 +47,8 @@ t.test('nothing is served before there is anything', async (t) => {
 
 t.test('lists: ready for every limit, built again when the rows change', async (t) => {
   const view = open();
+  let changes = 0;
+  view.subscribe('orca', () => changes++);
   const rows = Array.from({ length: 500 }, (_, at) => whirlpool(500 - at));
   view.accept(reading('orca', rows), now);
   const first = view.orca(3);
@@ -63,6 +65,7 @@ t.test('lists: ready for every limit, built again when the rows change', async (
   view.accept(reading('orca', rows, now), now + minute);
   t.equal(dataOf(view.orca(3)).count, 2, 'what is older is ignored');
   t.equal(view.raydium(3), null, 'the lists do not mix');
+  t.equal(changes, 2);
 });
 
 t.test('what has not been renewed three times is stale, and says so', async (t) => {

@@ -5,6 +5,7 @@ import type {
   IndicatorName,
   IndicatorReading,
 } from '../../../actors/topics/index.ts';
+import { apiError } from '../../../http/errors.ts';
 import { Snapshot } from '../../../http/snapshots.ts';
 import {
   type IndicatorQuery,
@@ -238,6 +239,10 @@ t.test('rates by exchange and asset', async (t) => {
   t.match(of({ symbol: 'USDT', exchange: 'gate' }), { rates: rates.slice(2), count: 1 });
   t.strictSame(of({ symbol: 'BTC', exchange: 'gate' }).rates, [], 'lent, but not there');
   t.equal(of({ exchange: 'bybit' }).count, 0);
+  const broken = [null, 'x', { asset: 'BTC' }, { exchange: 'okx' }];
+  const some = viewOf(reading({ fields: { rates: [...broken, ...rates] } }));
+  t.strictSame(dataOf(ready(some, { exchange: 'okx' })).rates, rates.slice(0, 2), 'only rates');
+  t.match(dataOf(ready(viewOf(reading()), { exchange: 'okx' })), { rates: [], count: 0 });
   t.strictSame(of({ exchange: 'okx' }).history, days(2), 'the chart is the same');
   t.match(view.one('borrow-rates', { limit: 1, symbol: 'DOGE' }), {
     error: 'unknown_symbol',
@@ -247,7 +252,8 @@ t.test('rates by exchange and asset', async (t) => {
 });
 
 t.test('rows that are queried instead of published', async (t) => {
-  const view = new MarketIndicatorsView();
+  const view = viewOf(reading());
+  t.match(view.data({ reading: reading(), history: historyOf([]) }, 1).toJSON(), { stale: false });
   view.expire(now + 200_000);
   const live = { timestamp: midnight, value: 99 };
   const given = reading({ name: 'bitfinex-margin', live, stale_after: 300_000 });
@@ -263,4 +269,26 @@ t.test('rows that are queried instead of published', async (t) => {
     history: days(4),
   });
   t.throws(() => view.data({ ...reply, reading: reading({ fields: null }) }, 1), /without fields/);
+  view.accept('pi-cycle', reading({ name: 'pi-cycle' }), now + 300_001);
+  t.match(view.data(reply, 1).toJSON(), { stale: true }, 'of the time of the newest reading');
+});
+
+t.test('the value without its chart, and its listeners', async (t) => {
+  const view = viewOf(reading(), days(3));
+  let changes = 0;
+  t.equal(
+    view.subscribe('pi-cycle', () => {}),
+    null,
+  );
+  view.subscribe('ahr999', () => changes++);
+  const value = { value: 1.5, price_usd: 40_000, updated_at: now - 500, source: 'binance' };
+  t.strictSame(view.current('ahr999')?.toJSON(), { ...value, stale: false });
+  t.equal(view.current('ahr999')?.asOf, now);
+  view.expire(now + 180_001);
+  t.strictSame(view.current('ahr999')?.toJSON(), { ...value, stale: true });
+  t.equal(changes, 1);
+  view.accept('ahr999', reading({ fields: null, received_at: now + 1 }), now + 1);
+  const none = view.one('ahr999', { limit: 1 });
+  t.strictSame([none, view.current('ahr999')], [apiError('not_enough_data'), null]);
+  t.equal(view.current('pi-cycle'), null);
 });
