@@ -46,7 +46,7 @@ type MarketFeeds = { [T in MarketTopic]?: SharingFeed<MarketRows[T]> };
 /** One topic: its feed, and how it is published. */
 interface Outflow<Row extends AnyRow> extends Pick<Use<Row>, 'checks'> {
   topic: MarketTopic;
-  feed: SharingFeed<Row> | undefined;
+  feed: SharingFeed<Row>;
   publish(key: string, reading: Reading<Row>): Promise<Published>;
   last(key: string): Promise<Reading<Row> | undefined>;
   watch: NonNullable<Use<Row>['watch']>;
@@ -110,12 +110,13 @@ export class Feeds {
     const { markets, context } = this.#options;
     const { bus, fence } = context;
     const feeds: MarketFeeds = markets.feeds;
+    const feed = feeds[topic];
+    if (feed === undefined) return;
     const use: Use<MarketRows[T]> = uses[topic] ?? {};
     const { whole = (reading) => reading, watch = (part) => this.#guard.frozen(part) } = use;
     const lease = { name: markets.id, fence };
     this.#add<MarketRows[T]>({
-      topic,
-      feed: feeds[topic],
+      ...{ topic, feed },
       publish: (key, reading) => bus.publish(topic, key, whole(reading), lease),
       last: (key) => bus.lastOf(topic, key),
       watch,
@@ -126,7 +127,6 @@ export class Feeds {
   /** Adds the polls and streams of a topic; a part with both has one merged reading. */
   #add<Row extends AnyRow>(outflow: Outflow<Row>): void {
     const { topic, feed } = outflow;
-    if (feed === undefined) return;
     const { every, parts, streams = {} } = feed;
     for (const part of new Set([...Object.keys(parts), ...Object.keys(streams)])) {
       const [polled, stream] = [parts[part], streams[part]];
@@ -167,7 +167,7 @@ export class Feeds {
     const { markets, context } = this.#options;
     const { random, book, gateway } = context;
     const label = `${part}-stream`;
-    const every = outflow.feed?.every ?? 0;
+    const { every } = outflow.feed;
     const open = () => {
       const fold = new LatestFold<Row>(stream, ageOf(outflow));
       const parse = () => fold.take();
@@ -215,7 +215,7 @@ export class Feeds {
     { part, stream, way }: { part: string; stream: LatestStream<Row>; way: Way<Row> },
   ): (origin: Origin) => Way<Row> {
     // A row leaves one reading early: one that waited for the next would be too old for its readers until then.
-    const maxAge = ageOf(outflow) - (outflow.feed?.every ?? 0);
+    const maxAge = ageOf(outflow) - outflow.feed.every;
     const { merge = (_, streamed) => streamed } = stream;
     const merged = new Merge<Row>({ part, merge, maxAge, ...way });
     return (origin) => ({ ...way, publish: (reading) => merged.publish(origin, reading) });

@@ -1,41 +1,15 @@
 /** Streamed rows beside the polls of an exchange, on a real WebSocket, with a clock that is moved by hand. */
 import t, { type Test } from 'tap';
-import type { Published } from '../../../actors/bus/bus.ts';
 import { asRow } from '../../../actors/read.ts';
-import type { RunContext } from '../../../actors/sources/context.ts';
 import { feedUses } from '../../../actors/sources/feed-uses.ts';
 import { listRequester } from '../../../actors/sources/list-requests.ts';
 import { LiveParts, type LivePartsOptions } from '../../../actors/sources/live-parts.ts';
-import { SourceStatus } from '../../../actors/sources/status.ts';
 import type { LatestStream } from '../../../actors/sources/stream.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
-import type {
-  DerivativeRow,
-  FeedStatus,
-  OpenInterestRow,
-  PriceRow,
-} from '../../../actors/topics/index.ts';
-import { createLogger } from '../../../config/log.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { MemoryStore } from '../../support/lease-store.ts';
-import { noMarkets } from '../../support/markets.ts';
-import { noQuotes } from '../../support/prices.ts';
-import { silentBus } from '../../support/queries.ts';
+import { feedContext, interest, price, rate } from '../../support/feed-stage.ts';
 import { streamScene } from '../../support/streaming.ts';
 import { until } from '../../support/until.ts';
-import { listed } from '../venues/stream-suite.ts';
-
-const about = (market: string) => ({ market, symbol: market, quote: 'USDT', stated: null });
-const price = (market: string, price: number): PriceRow => ({
-  ...{ ...about(market), ...noQuotes, kind: 'perpetual', price, volume: 10, change: 0 },
-});
-const rate = (market: string, mark: number): DerivativeRow => ({
-  ...{ ...about(market), mark, index: null, funding_rate: null, funding_hours: null },
-  ...{ funding_rate_8h: null, next_funding: null },
-});
-const interest = (market: string, value: number): OpenInterestRow => ({
-  ...{ ...about(market), units: 1, value, mark: null },
-});
 
 /** The rows of a message `{"A": {"price": 1}}` that have the field; null where none has. */
 const reader =
@@ -80,29 +54,9 @@ const live: NonNullable<Venue['live']> = {
 
 async function stage(t: Test, begun: string) {
   const { server, clock, supervisor } = await streamScene(t);
-  const statuses: FeedStatus[] = [];
-  const published: [topic: string, key: string, rows: unknown[], lease: unknown][] = [];
-  const outcomes: Record<string, Published> = {};
+  const made = feedContext(clock, server.host);
+  const { context, statuses, published, outcomes, list, reading } = made;
   const state = { frozen: false, lost: [] as string[] };
-  const context: RunContext = {
-    ...{ ...noMarkets(), clock, random: () => 0, process: 'test', fence: 7 },
-    gateway: `http://${server.host}`,
-    log: createLogger({ logLevel: 'silent' }, 'test'),
-    status: new SourceStatus({ source: 'x', clock, publish: (one) => statuses.push(one) }),
-    bus: {
-      leases: () => new MemoryStore(clock),
-      last: async () => new Map(),
-      lastOf: async () => undefined,
-      query: silentBus.query,
-      async publish(topic: string, key: string, value: object, lease?: unknown) {
-        published.push([topic, key, 'rows' in value ? (value.rows as unknown[]) : [], lease]);
-        return outcomes[topic] ?? 'published';
-      },
-    },
-    client: () => {
-      throw new Error('no request is sent');
-    },
-  };
   const options: Omit<LivePartsOptions, 'venue'> = {
     ...{ context, every: 250 },
     frozen: (part) => state.frozen && part === 'linear',
@@ -110,17 +64,6 @@ async function stage(t: Test, begun: string) {
   };
   t.strictSame(new LiveParts({ ...options, venue: { id: 'y' } }).actors, [], 'without streams');
   const parts = new LiveParts({ ...options, venue: { id: 'x', live } });
-  const list = (part: string, ...markets: string[]) =>
-    context.book.accept({
-      ...{ source: 'x', part, asked: 0, received: 0 },
-      rows: [...listed(markets.map((market) => ({ market, symbol: market }))).values()].map(
-        (row) => ({ ...row, kind: row.market === 'S' ? 'spot' : 'perpetual' }),
-      ),
-    });
-  const reading = <Row>(part: string, rows: Row[]) => {
-    const at = clock.now();
-    return { ...{ source: 'x', part, asked: at, received: at }, rows };
-  };
   const begin = () => {
     const actor = parts.actors.find(({ name }) => name === begun);
     if (!actor) throw new Error(`there is no ${begun}`);
@@ -170,9 +113,9 @@ t.test('one stream of prices, rates and open interest', async (t) => {
   await clock.advance(1_000);
   const lease = { name: 'x', fence: 7 };
   t.match(published, [
-    ['priceChanges', 'x/linear', [{ market: 'A', price: 101 }], lease],
-    ['derivativeChanges', 'x/linear', [{ mark: 102 }], lease],
-    ['openInterestChanges', 'x/linear', [{ value: 505 }], lease],
+    ['priceChanges', 'x/linear', { rows: [{ market: 'A', price: 101 }] }, lease],
+    ['derivativeChanges', 'x/linear', { rows: [{ mark: 102 }] }, lease],
+    ['openInterestChanges', 'x/linear', { rows: [{ value: 505 }] }, lease],
   ]);
   const told = () => statuses.map(({ topic, part, state }) => `${topic}/${part} ${state}`);
   const others = ['derivativeChanges/linear up', 'openInterestChanges/linear up'];

@@ -1,0 +1,72 @@
+/** Rows of markets named by a letter, and the context of a source `x` whose publications are kept. */
+import type { Published } from '../../actors/bus/bus.ts';
+import type { Clock } from '../../actors/kernel/clock.ts';
+import type { RunContext } from '../../actors/sources/context.ts';
+import { SourceStatus } from '../../actors/sources/status.ts';
+import type {
+  DerivativeRow,
+  FeedStatus,
+  OpenInterestRow,
+  PriceRow,
+} from '../../actors/topics/index.ts';
+import { createLogger } from '../../config/log.ts';
+import { listed } from '../actors/venues/stream-suite.ts';
+import { MemoryStore } from './lease-store.ts';
+import { noMarkets } from './markets.ts';
+import { noQuotes } from './prices.ts';
+import { silentBus } from './queries.ts';
+
+const about = (market: string) => ({ market, symbol: market, quote: 'USDT', stated: null });
+export const price = (market: string, price: number): PriceRow => ({
+  ...{ ...about(market), ...noQuotes, kind: 'perpetual', price, volume: 10, change: 0 },
+});
+export const rate = (market: string, mark: number): DerivativeRow => ({
+  ...{ ...about(market), mark, index: null, funding_rate: null, funding_hours: null },
+  ...{ funding_rate_8h: null, next_funding: null },
+});
+export const interest = (market: string, value: number): OpenInterestRow => ({
+  ...{ ...about(market), units: 1, value, mark: null },
+});
+
+/** `host` is that of the WebSocket server. `last` and `outcomes` are what the bus answers. */
+export function feedContext(clock: Clock, host: string) {
+  const statuses: FeedStatus[] = [];
+  const published: [topic: string, key: string, value: object, lease: unknown][] = [];
+  const outcomes: Record<string, Published> = {};
+  const last: Record<string, unknown> = {};
+  const redis = { up: true };
+  const context: RunContext = {
+    ...{ ...noMarkets(), clock, random: () => 0, process: 'test', fence: 7 },
+    gateway: `http://${host}`,
+    log: createLogger({ logLevel: 'silent' }, 'test'),
+    status: new SourceStatus({ source: 'x', clock, publish: (one) => statuses.push(one) }),
+    bus: {
+      leases: () => new MemoryStore(clock),
+      last: async () => new Map(),
+      lastOf: async (topic: string, key: string) => {
+        if (!redis.up) throw new Error('no Redis');
+        return last[`${topic}/${key}`] as never;
+      },
+      query: silentBus.query,
+      async publish(topic: string, key: string, value: object, lease?: unknown) {
+        published.push([topic, key, value, lease]);
+        return outcomes[topic] ?? 'published';
+      },
+    },
+    client: () => {
+      throw new Error('no request is sent');
+    },
+  };
+  /** Lists the markets of a part; `S` is a spot market, the others are perpetuals. */
+  const list = (part: string, ...markets: string[]) =>
+    context.book.accept({
+      ...{ source: 'x', part, asked: 0, received: 0 },
+      rows: [...listed(markets.map((market) => ({ market, symbol: market }))).values()].map(
+        (row) => ({ ...row, kind: row.market === 'S' ? 'spot' : 'perpetual' }),
+      ),
+    });
+  const reading = <Row>(part: string, rows: Row[], at = clock.now()) => {
+    return { ...{ source: 'x', part, asked: at, received: at }, rows };
+  };
+  return { context, statuses, published, outcomes, last, redis, list, reading };
+}
