@@ -6,7 +6,7 @@ import type { EventWrite, Store, StoredEvent } from '../../actors/history/store.
 const step = 300_000;
 const day = 86_400_000;
 const start = 1_800_000_000_000;
-const everything = { from: 0, to: start + 100 * day };
+const everything = { from: start - day, to: start + 100 * day };
 
 export const sums = defineSeries({
   name: 'liquidations',

@@ -69,7 +69,7 @@ function stage(t: Test, { known = ['BTC'], sample, ...form }: Form = {}) {
   t.teardown(() => backfiller.stop());
   /** The stored rows of `k` as `minutes from the start: base usd`, with `!` where they came late. */
   const stored = async (length = step) => {
-    const range = { from: 0, to: start + 100 * hour };
+    const range = { from: start - 100 * hour, to: start + 100 * hour };
     const found = (await store.read(series, length, ['k'], range)).get('k');
     return (found?.times ?? []).map((time, i) => {
       const values = found?.columns.map((column) => column[i]).join(' ');

@@ -15,7 +15,7 @@ import { FakeClock } from '../../support/clock.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const start = 1_800_000_000_000;
-const everything = { from: 0, to: start + 1_000 * hour };
+const everything = { from: start - 24 * hour, to: start + 1_000 * hour };
 
 const folder = mkdtempSync(join(tmpdir(), 'liquidations-'));
 t.teardown(() => rmSync(folder, { recursive: true, force: true }));

@@ -43,7 +43,7 @@ const write = (rows: readonly Row[], mode: Mode = 'put', backfilled = false): Wr
 
 const series = [interest, sums];
 
-const everything = { from: 0, to: start + 100 * day };
+const everything = { from: start - day, to: start + 100 * day };
 const readAll = async (store: Store, ...keys: string[]) =>
   Object.fromEntries(await store.read(interest, step, keys, everything));
 
