@@ -63,7 +63,7 @@ function readColumns(
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const widths = form.map(({ digits }) => (digits === 7 ? 4 : 8));
   const plain = bitmapBytes + rows * widths.reduce((sum, width) => sum + width, 0);
-  if (widths[0] === 4 && rows > 0 && data.length === plain + 4 * rows) widths[0] = 8;
+  if (data.length === plain + 4 * rows) widths[0] = 8;
   const isPacked = data.length < plain;
   const read = isPacked ? readPacked : readPlain;
   let from = bitmapBytes;

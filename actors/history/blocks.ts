@@ -46,9 +46,8 @@ export class Block {
     return this.#isSet(slot, words) ? 2 : 1;
   }
 
-  /** The value of a column at a slot; NaN where none is known. */
+  /** The value of a column at a slot that has a row; NaN where none is known. */
   value(slot: number, column: number): number {
-    if (!this.#isSet(slot, 0)) return Number.NaN;
     return this.#values[this.#place(slot) * this.#columns + column] ?? Number.NaN;
   }
 

@@ -135,8 +135,8 @@ export class MarketState {
     const first = [...turnovers].sort(([, a], [, b]) => b - a).map(([symbol]) => symbol);
     const bases = [...new Set([...tracking.always, ...first])].slice(0, tracking.count);
     // While there are no prices yet, the next call chooses again.
-    const until = turnovers.size < tracking.count ? 0 : now + tracking.every;
-    this.#tracked = { bases, until };
+    const isFull = turnovers.size >= tracking.count;
+    this.#tracked = { bases, until: isFull ? now + tracking.every : now };
     return bases;
   }
 

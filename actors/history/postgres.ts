@@ -33,10 +33,10 @@ import {
 } from './store.ts';
 
 /** Longest waits, ms. */
-const patience = { connect: 3_000, query: 20_000 };
+export const patience = { connect: 3_000, query: 20_000 };
 
 /** An error of the driver as one of the store. https://www.postgresql.org/docs/current/errcodes-appendix.html */
-function storeErrorOf(error: unknown): StoreError {
+export function storeErrorOf(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   if (!(error instanceof pg.DatabaseError)) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
@@ -257,7 +257,7 @@ export class PostgresStore implements Store {
         'SELECT COALESCE(sum(pg_total_relation_size(oid)), 0) AS bytes FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind = $2',
         [schemaName, 'r'],
       );
-      return Number(rows[0]?.bytes ?? 0);
+      return Number(rows[0]?.bytes);
     });
   }
 

@@ -43,20 +43,62 @@ t.test('rows come in any order, and go over their bytes', (t) => {
   const [part, none] = [empty(), empty()];
   addBytes(part, bytes, form, { ...all, first: 31, last: 33 });
   t.same(part.times, [1_270, 1_280, 1_290]);
-  addBytes(none, bytes, form, { ...all, first: 90 });
+  addRows(part, block, form, { ...all, first: 40, last: 41 });
+  t.same(part.times, [1_270, 1_280, 1_290, 1_360, 1_370]);
+  // Bytes without a wanted row are not read.
+  addBytes(none, { ...bytes, data: bytes.data.subarray(0, 12) }, form, { ...all, first: 90 });
   t.same(none, empty());
-  t.equal(block.state(95), 0);
+  t.end();
+});
+
+t.test('a write replaces, adds or fills; what was recorded live stays so', (t) => {
+  const sums = [
+    { name: 'long_usd', combine: 'sum', digits: 15 },
+    { name: 'largest_usd', combine: 'max', digits: 7 },
+  ] as const;
+  const block = new Block(sums);
+  const rows: Stored[] = [];
+  const steps = [
+    ['add', true, 1, Number.NaN],
+    ['fill', false, 5, 5],
+    ['add', false, 2, 3],
+    ['fill', true, 9, 9],
+    ['add', true, Number.NaN, 0.1],
+    ['put', true, 4, 0.1],
+    ['put', false, 6, Number.NaN],
+  ] as const;
+  for (const [mode, backfilled, ...values] of steps) {
+    const columns = values.map((value) => [value]);
+    block.merge(7, 0, { form: sums, columns, mode, backfilled });
+    const now = empty();
+    addRows(now, block, sums, all);
+    rows.push(now);
+  }
+  t.same(
+    rows.map(({ columns, backfilled }) => [...columns.flat(), ...backfilled]),
+    [
+      [1, null, true],
+      [1, 5, true],
+      [3, 5, true],
+      [3, 5, true],
+      [3, 5, true],
+      [4, 0.1, true],
+      [6, 0.1, false],
+    ],
+  );
+  t.same([block.state(6), block.state(7), block.state(95)], [0, 1, 0]);
+  t.equal(block.value(7, 1), Math.fround(0.1), 'of seven digits in single precision');
   t.end();
 });
 
 t.test('values that lie close together take few bytes', (t) => {
   const wide: Series['columns'] = form.map((column) => ({ ...column, digits: 15 }));
   const seven: Series['columns'] = form.map((column) => ({ ...column, digits: 7 }));
-  /** Bytes of a block of 60 rows besides the bitmap, with the same values in either column; what is read must be that. */
-  const sizeOf = (columns: Series['columns'], at: (slot: number) => number) => {
+  /** Bytes of a block besides the bitmap, with the same values in either column; what is read must be that. */
+  const sizeOf = (columns: Series['columns'], at: (slot: number) => number, rows = 60) => {
     const block = new Block(columns);
     const own = { form: columns, mode: 'put', backfilled: false } as const;
-    for (let slot = 0; slot < 60; slot++) {
+    for (let slot = 0; slot < rows; slot++) {
       block.merge(slot + 20, 0, { ...own, columns: [[at(slot)], [at(slot)]] });
     }
     const bytes = encodeBlock(block, columns);
@@ -64,7 +106,7 @@ t.test('values that lie close together take few bytes', (t) => {
     addRows(direct, block, columns, all);
     addRows(decoded, decodeBlock(bytes, columns), columns, all);
     addBytes(read, bytes, columns, all);
-    t.same([decoded, read], [direct, direct]);
+    t.same([decoded, read, bytes.backfilled], [direct, direct, null]);
     return bytes.data.length - 12;
   };
   const single = 60 * 4;
@@ -72,7 +114,8 @@ t.test('values that lie close together take few bytes', (t) => {
   const cases: [string, (slot: number) => number, number, number][] = [
     ['within a factor of four', (slot) => 1_000 + slot * 49, packed(3), 1 + double],
     ['less than a percent apart', (slot) => -1_000 - slot / 20, packed(2), 1 + double],
-    ['nearly equal', (slot) => 1 + slot / 2 ** 20, 5 + 60 * 2, 1 + double],
+    ['254 bits apart', (slot) => 1 + (slot % 2) * (254 / 2 ** 23), packed(1), 1 + double],
+    ['255 bits apart', (slot) => 1 + (slot % 2) * (255 / 2 ** 23), packed(2), 1 + double],
     ['equal', () => 8, 5, 9],
     ['not known', () => Number.NaN, 5, 9],
     [
@@ -88,6 +131,11 @@ t.test('values that lie close together take few bytes', (t) => {
     t.equal(sizeOf(seven, at), 2 * singles, name);
     t.equal(sizeOf(wide, at), 2 * Math.min(doubles, double), name);
   }
+  t.equal(
+    sizeOf(seven, (slot) => 1_000 + slot * 49, 5),
+    2 * 5 * 4,
+    'no shorter when packed',
+  );
   t.end();
 });
 
@@ -100,7 +148,7 @@ t.test('packed bytes of another form are refused', (t) => {
   t.equal(data.length, 12 + 5 + 30 * 3 + 9);
   const withByte = (at: number, byte: number) => data.map((one, i) => (i === at ? byte : one));
   const broken = [data.subarray(0, 50), data.subarray(0, -1), withByte(12, 5), withByte(12, 2)];
-  for (const bytes of [...broken, withByte(107, 3), new Uint8Array([...data, 0])])
+  for (const bytes of [...broken, withByte(107, 1), new Uint8Array([...data, 0])])
     t.throws(() => decodeBlock({ data: bytes, backfilled: null }, form), { name: 'RangeError' });
   t.end();
 });

@@ -7,13 +7,12 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import t, { type Test } from 'tap';
 import { silent } from '../../../actors/bus/log.ts';
-import { copySeries } from '../../../actors/history/copy.ts';
 import { defineSeries } from '../../../actors/history/define.ts';
-import { PostgresStore } from '../../../actors/history/postgres.ts';
+import { PostgresStore, patience, storeErrorOf } from '../../../actors/history/postgres.ts';
 import { spanOf } from '../../../actors/history/postgres-tables.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
-import type { Mode, Store, Write } from '../../../actors/history/store.ts';
-import { event, eventWrite, storesEvents, sums } from '../../support/events.ts';
+import { type Mode, type Store, StoreError, type Write } from '../../../actors/history/store.ts';
+import { storesEvents, sums } from '../../support/events.ts';
 import { startPostgres } from '../../support/postgres.ts';
 
 const minute = 60_000;
@@ -299,6 +298,17 @@ t.test('PostgreSQL: at least four partitions cover the kept time', async (t) => 
   );
 });
 
+t.test('PostgreSQL: its errors by their codes, and the longest waits', async (t) => {
+  const error = (code?: string) => Object.assign(new pg.DatabaseError('x', 1, 'error'), { code });
+  const own = new StoreError('superseded', 'x');
+  const errors = [own, ...['53100', '08006', '53300', '57P01', '53200', undefined].map(error)];
+  t.strictSame(
+    [...errors, new Error('x'), 'x'].map((one) => storeErrorOf(one).code),
+    ['superseded', 'full', 'away', 'away', 'away', 'failed', 'failed', 'away', 'away'],
+  );
+  t.strictSame(patience, { connect: 3_000, query: 20_000 });
+});
+
 t.test('PostgreSQL: a reader of its own can read and not write', async (t) => {
   const { url } = await postgres;
   const client = new pg.Client(url);
@@ -312,29 +322,6 @@ t.test('PostgreSQL: a reader of its own can read and not write', async (t) => {
   await client.end();
 });
 
-t.test('series are copied from SQLite to PostgreSQL, marks and beginnings included', async (t) => {
-  const from = new SqliteStore(join(folder, 'moved.sqlite'), series);
-  const to = openPostgres((await postgres).url);
-  const time = start + 50 * day;
-  const positions = [
-    { name: 'recorded:open-interest', to: '7' },
-    { name: 'log:liquidations', to: '8' },
-  ];
-  const moved = event('moved', { timestamp: time });
-  await from.write({ writes: [write([['moved', time, 1, 10]])], positions });
-  await from.write({ writes: [], events: eventWrite([moved]) });
-  await from.write({ writes: [write([['moved', time - day, 2, 20]], 'fill', true)] });
-  const copy = () => copySeries({ from, to, series: [interest], now: time + 1 });
-  await copy();
-  await copy();
-  t.same(await readAll(to, 'moved'), await readAll(from, 'moved'));
-  t.same((await readAll(to, 'moved')).moved?.backfilled, [true, false]);
-  t.equal(await to.position('recorded:open-interest'), '7');
-  t.equal(await to.position('log:liquidations'), '8');
-  t.same(await to.events({ from: time, to: time, limit: 2 }), [moved]);
-  await Promise.all([from.close(), to.close()]);
-});
-
 t.test('PostgreSQL away is named, and the same store goes on when it is back', async (t) => {
   const server = await postgres;
   const store = openPostgres(server.url);
@@ -342,10 +329,9 @@ t.test('PostgreSQL away is named, and the same store goes on when it is back', a
   await store.write({ writes: [write([['back', time, 1, 1]])] });
   const client = new pg.Client(server.url);
   await client.connect();
-  const name = 'SELECT DISTINCT application_name AS name FROM pg_stat_activity';
-  t.same((await client.query(`${name} WHERE application_name LIKE 'tide%'`)).rows, [
-    { name: 'tidemark-history' },
-  ]);
+  await Promise.all(Array.from({ length: 9 }, () => readAll(store, 'back')));
+  const sql = `SELECT count(*)::int FROM pg_stat_activity WHERE application_name = 'tidemark-history'`;
+  t.same((await client.query(sql)).rows, [{ count: 4 }]);
   await client.end();
   await server.kill();
   const later = { writes: [write([['back', time + step, 2, 2]])] };

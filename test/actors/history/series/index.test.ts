@@ -94,19 +94,21 @@ t.test('tracked assets: those that always are, then by turnover in dollars', asy
   const { always, count, every } = tracking;
   const market = new MarketState();
   t.strictSame(market.tracked(now), always);
-  const rows = Array.from({ length: 40 }, (_, at) =>
+  const rows = Array.from({ length: count }, (_, at) =>
     price(`A${at}USDT`, 1, { symbol: `A${at}`, volume: at }),
   );
   const others = [
     price('EURUSD', 1, { symbol: 'EURO', quote: 'EUR', volume: 1e9 }),
     price('SPOTUSDT', 1, { symbol: 'SPOT', kind: 'spot', volume: 1e9 }),
-    price('A0-PERP', 1, { symbol: 'A0', volume: 100 }),
+    price('USDCUSD', 0.9, { symbol: 'USDC', quote: 'USD', kind: 'spot' }),
+    price('A0-PERP', 1, { symbol: 'A0', quote: 'USDC', volume: 32 }),
   ];
   market.accept('prices', reading('binance', 'linear', rows.slice(0, count - 1)));
   t.equal(market.tracked(now)[6], 'A28');
   market.accept('prices', reading('binance', 'linear', rows));
   market.accept('prices', reading('okx', 'swap', others));
-  const bases = [...always, 'A0', ...Array.from({ length: 23 }, (_, at) => `A${39 - at}`)];
+  const rest = Array.from({ length: 22 }, (_, at) => `A${28 - at}`);
+  const bases = [...always, 'A29', 'A0', ...rest];
   t.strictSame(market.tracked(now), bases, 'chosen anew while there were fewer than thirty');
   market.accept('prices', reading('binance', 'linear', []));
   t.strictSame(market.tracked(now + every - 1), bases, 'for an hour');

@@ -1,0 +1,74 @@
+/** Recorded series and events that are copied from one store to another. */
+import t from 'tap';
+import { copySeries } from '../../../actors/history/copy.ts';
+import { defineSeries } from '../../../actors/history/define.ts';
+import { SqliteStore } from '../../../actors/history/sqlite.ts';
+import type { EventRange, StoredEvent } from '../../../actors/history/store.ts';
+import { event, eventWrite, sums } from '../../support/events.ts';
+
+const day = 86_400_000;
+const step = 300_000;
+/** The start of a block of five minutes. */
+const time = 1_800_000_000_000 - (1_800_000_000_000 % (96 * step));
+const interest = defineSeries({
+  name: 'open-interest',
+  columns: { base: { combine: 'last', digits: 7 }, usd: { combine: 'last' } },
+  tiers: [
+    { step: '5m', keep: '30d' },
+    { step: '1h', keep: '400d' },
+  ],
+});
+const stored = [interest, sums];
+
+t.test('series are copied with their marks, beginnings and events, as far as kept', async (t) => {
+  const [from, to] = [new SqliteStore(':memory:', stored), new SqliteStore(':memory:', stored)];
+  t.teardown(() => Promise.all([from.close(), to.close()]));
+  const put = (at: number, value: number, backfilled = false) => ({
+    ...({ series: interest, step, mode: 'put', backfilled } as const),
+    rows: { keys: ['moved'], times: [at], columns: [[value], [10 * value]] },
+  });
+  const positions = [
+    { name: 'recorded:open-interest', to: '7' },
+    { name: 'log:liquidations', to: '8' },
+    { name: 'another', to: '9' },
+  ];
+  const moved = event('moved', { timestamp: time });
+  await from.write({ writes: [put(time, 1)], positions });
+  await from.write({ writes: [], events: eventWrite([moved]) });
+  await from.write({ writes: [put(time - step, 2, true), put(time - 30 * day, 3)] });
+  await from.write({ writes: [put(time - 30 * day - step, 4), put(time + step, 5)] });
+  await to.write({ writes: [put(time, 6)] });
+  const tiers: string[] = [];
+  const onTier = (name: string, rows: number) => void tiers.push(`${name} ${rows}`);
+  await copySeries({ from, to, series: [interest], now: time, onTier });
+  await copySeries({ from, to, series: [interest], now: time });
+  t.strictSame(tiers, ['liquidation events 1', 'open-interest 5m 4', 'open-interest 1h 0']);
+  const range = { from: time - 40 * day, to: time + day };
+  t.match((await to.read(interest, step, ['moved'], range)).get('moved'), {
+    times: [time - 30 * day, time - step, time, time + step],
+    columns: [[3, 2, 6, 5]],
+    backfilled: [false, true, false, false],
+  });
+  const places = ['recorded:open-interest', 'log:liquidations', 'another'];
+  t.strictSame(await Promise.all(places.map((name) => to.position(name))), ['7', '8', null]);
+  t.same(await to.events({ from: time, to: time, limit: 2 }), [moved]);
+});
+
+t.test('events are copied a page at a time, also those of one millisecond', async (t) => {
+  const to = new SqliteStore(':memory:', stored);
+  t.teardown(() => to.close());
+  // Newest first: the first page ends among equal times, the second one is full of them.
+  const times = [...Array(4_998).fill(9), ...Array(5_000).fill(8), ...Array(4_999).fill(7)];
+  const all: StoredEvent[] = times.map((at, i) => event(`${i}`, { timestamp: time + at }));
+  const asked: number[] = [];
+  const events = async ({ to: until, limit }: EventRange) => {
+    asked.push(until - time, limit);
+    return all.filter(({ timestamp }) => timestamp <= until).slice(0, limit);
+  };
+  const from = Object.assign(new SqliteStore(':memory:', stored), { events });
+  const copied: number[] = [];
+  const onTier = (_: string, rows: number) => void copied.push(rows);
+  await copySeries({ from, to, series: [], now: time + 10, onTier });
+  t.strictSame([asked, copied], [[10, 5_000, 8, 5_000, 7, 5_000], [14_997]]);
+  t.equal((await to.events({ from: time, to: time + 10, limit: 20_000 })).length, 14_997);
+});
