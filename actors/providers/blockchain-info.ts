@@ -1,6 +1,6 @@
 /** blockchain.com charts: whole histories since 2009 in one call. https://www.blockchain.com/explorer/api/charts_api */
 import { type DayClose, type DayValue, dateOf, dayAt } from '../../indicators/market/days.ts';
-import { bulk, field, required, type WireRow } from '../read.ts';
+import { bulk, field, required, time, type WireRow } from '../read.ts';
 import { type Apis, defineSource, type RequestOf } from '../sources/define.ts';
 import { type Poll, type Reading, readRows } from '../sources/poll.ts';
 import type { Faults } from '../upstream/faults.ts';
@@ -30,7 +30,7 @@ const chart = <Row extends object>(
       bulk(field(body, 'values'), 'values'),
       ({ x }: WireRow) => String(x),
       (row) => {
-        const day = dayAt(required(row.x) * 1000);
+        const day = dayAt(time(row.x, 1000) ?? 0);
         return day > 0 ? read(day, required(row.y)) : null;
       },
     ),

@@ -13,6 +13,7 @@ import {
   positive,
   required,
   text,
+  time,
   type WireRow,
 } from '../../read.ts';
 import { type Poll, type Reading, readRows } from '../../sources/poll.ts';
@@ -51,12 +52,12 @@ export const stablecoins: Poll<StablecoinRow, Request> = {
 
 /** `date` is seconds as text; ascending, a row a day. */
 function stablecoinDay(row: WireRow): StablecoinDay | null {
-  const day = dayAt(required(row.date) * 1000);
+  const day = dayAt(time(row.date, 1000) ?? 0);
   if (!(day > 0) || !isRecord(row.totalCirculatingUSD)) return null;
   const parts = Object.values(row.totalCirculatingUSD).map(required);
   const total = parts.reduce((sum, part) => sum + part, 0);
   const dollars = required(row.totalCirculatingUSD.peggedUSD);
-  return total > 0 && dollars >= 0
+  return total > 0 && Number.isFinite(total) && dollars >= 0
     ? { day, total_market_cap_usd: total, usd_pegged_usd: dollars }
     : null;
 }
@@ -72,7 +73,6 @@ const amountOrNull = (value: unknown) => positive(value) || null;
 function reserves(row: WireRow): ExchangeReserves | null {
   const name = text(row.name);
   if (name === '') return null;
-  const audited = positive(row.lastAuditDate) * 1000;
   return {
     exchange: (text(row.slug) || name).toLowerCase().replaceAll(/\s+/g, '-'),
     name,
@@ -86,7 +86,7 @@ function reserves(row: WireRow): ExchangeReserves | null {
     derivatives_volume_24h_usd: amountOrNull(row.derivVolume),
     open_interest_usd: amountOrNull(row.oi),
     auditor: textOrNull(row.auditor),
-    last_audit_at: audited > 0 ? audited : null,
+    last_audit_at: time(row.lastAuditDate, 1000),
     audit_url: textOrNull(row.auditLink),
     wallets_url: textOrNull(row.walletsLink),
   };

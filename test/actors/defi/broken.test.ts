@@ -9,6 +9,8 @@ import { raydium } from '../../../actors/providers/raydium.ts';
 import type { Parsed } from '../../../actors/sources/define.ts';
 import type { DexPair } from '../../../actors/topics/defi.ts';
 import { lendingOverview, lendingTvl, tvlOfPools } from '../../../indicators/defi/pools.ts';
+import { sameAsDeclared } from '../../support/declared.ts';
+import { costs } from '../venues/suite/damage.ts';
 import { body, context } from './bodies.ts';
 
 type Parse = (bodies: readonly unknown[]) => Parsed<object>;
@@ -153,6 +155,11 @@ for (const [name, { bodies, parse }] of Object.entries(cases)) {
     t.ok(fewer > 0, `${fewer} bodies cost rows`);
   });
 }
+
+t.test('what a damaged value costs', async (t) => {
+  const found = Object.entries(cases).map(([name, one]) => [name, costs({ name, ...one })]);
+  sameAsDeclared(t, 'damage/defi', Object.fromEntries(found), 'properties');
+});
 
 t.test('sums of the largest numbers that are read are finite', async (t) => {
   const [huge, row] = [1e30, lending.parse([pools, borrow], context).rows[0]];

@@ -14,7 +14,10 @@ import type { Apis } from '../../../actors/sources/define.ts';
 import type { Poll } from '../../../actors/sources/poll.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
 import { venues } from '../../../actors/venues/registry.ts';
-import { context, now } from '../market/fixtures.ts';
+import { dayOf } from '../../../indicators/market/days.ts';
+import { line, sameAsDeclared } from '../../support/declared.ts';
+import { body, context, now } from '../market/fixtures.ts';
+import { costs } from '../venues/suite/damage.ts';
 
 interface Upstream {
   id: string;
@@ -69,4 +72,39 @@ t.test('a body of another shape is refused or leaves no row', async (t) => {
       t.same(rows, [], `${name} ${JSON.stringify(broken)}`);
     }
   }
+});
+
+/** Polls with the fixtures that they read. */
+const read: [poll: Poll<unknown>, ...bodies: string[]][] = [
+  [alternativeMe.polls.fearGreed, 'alternative-me/fear-greed'],
+  [blockchainInfo.polls.bitcoinDays, 'blockchain-info/market-price'],
+  [blockchainInfo.polls.supply, 'blockchain-info/total-bitcoins'],
+  [coingecko.polls.global, 'coingecko/global'],
+  [coingecko.polls.coins, 'coingecko/coins'],
+  [coingecko.polls.exchanges, 'coingecko/exchanges'],
+  [coingecko.polls.volumes, 'coingecko/derivatives-exchanges', 'coingecko/exchanges'],
+  [coingecko.polls.bitcoinDays, 'coingecko/bitcoin-days'],
+  [coinlore.polls.global, 'coinlore/global'],
+  [coinpaprika.polls.global, 'coinpaprika/global'],
+  [coinpaprika.polls.coins, 'coinpaprika/coins'],
+  [defillama.polls.stablecoins, 'defillama/stablecoins'],
+  [defillama.polls.stablecoinDays, 'defillama/stablecoin-days'],
+  [defillama.polls.exchanges, 'defillama/cexs'],
+  [frankfurter.polls.dollar, 'frankfurter/rates'],
+  [mempool.polls.height, 'mempool/height'],
+  [yahoo.polls.closes, 'yahoo/chart'],
+];
+
+t.test('what a damaged value costs, and what is asked for', async (t) => {
+  const plan = { from: dayOf('2025-06-01'), to: dayOf('2025-06-15'), items: ['sp500'] };
+  const costly = read.map(([poll, ...names]) => {
+    const parse = (all: readonly unknown[]) => poll.parse(all, context(plan));
+    return [names.join(), costs({ name: names.join(), bodies: names.map(body), parse })];
+  });
+  const asked = upstreams.map(({ id, apis, polls }) => [
+    `${id} asks`,
+    [apis, ...Object.values(polls).map((poll) => poll.requests({ now, ...plan }).map(line))],
+  ]);
+  const found = Object.fromEntries([...costly, ...asked]);
+  sameAsDeclared(t, 'damage/market', found, 'properties');
 });

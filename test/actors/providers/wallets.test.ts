@@ -9,13 +9,21 @@ import {
   parseNative,
 } from '../../../actors/providers/defillama/coins.ts';
 import { joinMarkets, parseMarkets } from '../../../actors/providers/dexscreener.ts';
-import { contractOf, holdingOf, shortened, tokenKey } from '../../../actors/providers/holding.ts';
+import {
+  contractOf,
+  holdingOf,
+  shortened,
+  type TokenIndex,
+  tokenKey,
+} from '../../../actors/providers/holding.ts';
 import { moralis, moralisIndex, onMoralis } from '../../../actors/providers/moralis.ts';
 import { isRecord } from '../../../actors/read.ts';
 import { readFault } from '../../../actors/upstream/faults.ts';
 import type { Api } from '../../../actors/upstream/request.ts';
+import { sameAsDeclared } from '../../support/declared.ts';
 import { json } from '../../support/faulty-server.ts';
 import { absent, recording } from '../../support/recordings.ts';
+import { costs } from '../venues/suite/damage.ts';
 import { contract, reply, world } from '../wallet/world.ts';
 
 if (absent) t.comment(`skipped: ${absent}`);
@@ -327,4 +335,50 @@ t.test('a key that no header can hold is refused at once', async (t) => {
   t.throws(() => w.wallets({ moralisKey: 'two\nlines' }), TypeError);
   t.throws(() => w.wallets({ blockscoutKey: 'bad\r\nhost: x' }), TypeError);
   t.equal(moralis('key').apis.rest.headers['x-api-key'], 'key');
+});
+
+t.test('what a damaged value costs', async (t) => {
+  const received = 1_700_000_000_000;
+  const worth = { value: '7', token_id: null };
+  const facts = { decimals: '18', symbol: 'A', type: 'ERC-20', exchange_rate: '2' };
+  const items = [
+    { ...worth, token: { ...facts, address_hash: contract(1), reputation: 'ok', is_scam: false } },
+    { ...worth, token: { ...facts, address: contract(2), reputation: 'spam' } },
+    { ...worth, token: { ...facts, address: contract(3) } },
+  ];
+  const next_page_params = { items_count: 50, value: null, fiat: '1' };
+  const held = { symbol: 'A', balance: '7', decimals: 18, usd_price: 2 };
+  const result = [
+    { ...held, token_address: contract(1), native_token: false, possible_spam: false },
+    { ...held, token_address: contract(2), native_token: true },
+  ];
+  const coin = { symbol: 'A', price: 2, timestamp: received / 1_000, confidence: 0.9 };
+  const ids = ['base:0xA', 'coingecko:matic-network', 'coingecko:polygon-ecosystem-token'];
+  const coins = Object.fromEntries(ids.map((key, at) => [key, { ...coin, price: at + 1 }]));
+  const side = (at: number) => ({ address: contract(at), symbol: `S${at}` });
+  const pools = [
+    [1, 2, '3', 100],
+    [2, 1, '4', 50],
+    [1, 3, '5', 100],
+  ] as const;
+  const pairs = pools.map(([base, quote, priceUsd, usd]) => ({
+    ...{ chainId: 'base', priceUsd, liquidity: { usd } },
+    ...{ baseToken: side(base), quoteToken: side(quote) },
+  }));
+  const shown = (index: TokenIndex) => (body: unknown) => {
+    const { rows, ...page } = index.parse(body);
+    return { ...page, rows: rows.map((row) => ({ ...row, raw: String(row.raw) })) };
+  };
+  const readings: Record<string, [body: unknown, parse: (body: unknown) => unknown]> = {
+    blockscout: [{ items, next_page_params }, shown(blockscoutIndex('base', holder, null))],
+    moralis: [{ result, cursor: 'next' }, shown(moralisIndex('bsc', holder))],
+    coins: [{ coins }, (body) => [...parseCoins({ body, received }, 'base')]],
+    native: [{ coins }, (body) => [parseNative({ body, received }, 'polygon')]],
+    markets: [pairs, (body) => [...parseMarkets(body, 'base').markets]],
+  };
+  const found = Object.entries(readings).map(([name, [body, parse]]) => [
+    name,
+    costs({ name, bodies: [body], parse: ([one]) => parse(one) }),
+  ]);
+  sameAsDeclared(t, 'damage/wallets', Object.fromEntries(found), 'properties');
 });
