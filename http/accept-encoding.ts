@@ -1,8 +1,19 @@
 import { type Encoding, encodings } from './compression.ts';
 
-/** Results by header text: many clients send the same few headers. */
-const choices = new Map<string, Encoding | null>();
-const mostChoices = 256;
+const mostRemembered = 256;
+
+/** The same, with its results by header text: many clients send the same few headers. */
+export function remembered<T>(choose: (header: string) => T): (header: string) => T {
+  const choices = new Map<string, T>();
+  return (header) => {
+    const known = choices.get(header);
+    if (known !== undefined) return known;
+    const choice = choose(header);
+    if (choices.size >= mostRemembered) choices.clear();
+    choices.set(header, choice);
+    return choice;
+  };
+}
 
 /** The weights, from 0 to 1, of what an `Accept` or `Accept-Encoding` header names. */
 export function weights(header: string): Map<string, number> {
@@ -28,12 +39,4 @@ function choose(header: string): Encoding | null {
  * The content coding for an `Accept-Encoding` header (RFC 9110, 12.5.3): the one with the greatest weight, among equals
  * the first of `encodings`; null for none. A client that also forbids `identity` still gets it.
  */
-export function acceptedEncoding(header: string): Encoding | null {
-  if (header === '') return null;
-  const known = choices.get(header);
-  if (known !== undefined) return known;
-  const choice = choose(header);
-  if (choices.size >= mostChoices) choices.clear();
-  choices.set(header, choice);
-  return choice;
-}
+export const acceptedEncoding = remembered(choose);

@@ -44,9 +44,8 @@ export function binaryFault(name: string, hash: string): string | null {
  * Throws a ConfigError for a uWebSockets.js binary that is not the known one, unless `allowAny`. Call it before
  * anything imports uWebSockets.js: loading a binary runs its code.
  */
-export function assertKnownBinary(allowAny: boolean): void {
+export function assertKnownBinary(allowAny: boolean, name = binaryName()): void {
   if (allowAny) return;
-  const name = binaryName();
   const file = locate(name);
   const fault =
     file === null

@@ -21,6 +21,7 @@ async function stage(t: Test) {
     echo({ path: '/v1/prices', params: { symbol }, from: { view } }),
     echo({ path: '/v1/asked', from: later(() => snapshotOf({ a: 1 }, clock.now() - 2_500)) }),
     echo({ path: '/v1/exchanges', undated: true }),
+    echo({ path: '/v1/ageless' }),
   ];
   const server = await startServer(rows, { clock });
   t.teardown(server.end);
@@ -48,8 +49,9 @@ t.test('an answer says when its newest reading was received', async (t) => {
     code: 'too_old',
     message: 'the newest reading is 4100 ms old, max_age allows 4099',
   });
-  t.equal((await get('/v1/prices?max_age=4100')).status, 200);
-  t.strictSame(calls.at(-1), {}, 'the view does not see it');
+  for (const path of ['/v1/prices?max_age=4100', '/v1/prices?wait=1', '/v1/ageless?max_age=0'])
+    t.equal((await get(path)).status, 200, path);
+  t.strictSame(calls.at(-1), {}, 'the view does not see them');
   t.equal((await get('/v1/prices?max_age=-1')).status, 400);
 });
 

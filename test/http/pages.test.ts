@@ -33,7 +33,8 @@ t.test('the pages', async (t) => {
     t.test(`${path} is HTML that loads files of this server and nothing else`, async (t) => {
       const { status, headers, text } = await call(server.url + path);
       t.match({ status, headers }, { status: 200, headers: { 'content-type': /^text\/html/ } });
-      t.match(headers, { 'cache-control': 'no-cache', etag: /^W/ });
+      t.match(headers, { 'cache-control': /^no-cache$/, etag: /^W/ });
+      t.equal(headers['referrer-policy'], 'no-referrer');
       t.notMatch(text, /<script(?! type="module" src)|<style|\son\w+=|style=|https?:/);
       const policy = String(headers['content-security-policy']);
       t.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
@@ -49,7 +50,9 @@ t.test('the pages', async (t) => {
       t.ok(url.startsWith(`${server.url}/docs/`), url);
       const { status, headers } = await call(url);
       t.match({ status, headers }, { status: 200, headers: { 'cache-control': /immutable/ } }, url);
-      t.match(headers, { 'content-type': /^(text\/(css|javascript)|image\/svg)/ });
+      t.match(headers, {
+        'content-type': /^(text\/(css|javascript); charset=utf-8|image\/svg\+xml)$/,
+      });
     }
     t.strictSame(
       files.params.file?.enum?.filter((name) => ![...all].some((url) => url.includes(`/${name}?`))),
@@ -60,7 +63,17 @@ t.test('the pages', async (t) => {
 
   t.test('a file of another version is not kept', async (t) => {
     const { headers } = await call(`${server.url}/docs/page.css?v=old`);
-    t.match(headers, { 'cache-control': 'no-cache', etag: /^W/ });
+    t.match(headers, { 'cache-control': /^no-cache$/, etag: /^W/ });
+    const { group, access, free, produces, params } = files;
+    const rows = [...pages, { path: '', group, access, free, produces }];
+    t.strictSame(
+      rows.map((row) => [row.path, row.group, row.access, row.free, row.produces]),
+      [
+        ...['/', '/docs'].map((path) => [path, 'Service', 'open', true, 'text/html']),
+        ['', 'Service', 'open', true, undefined],
+      ],
+    );
+    t.equal(params.file?.unlisted, 'not_found');
   });
 
   t.test('they are compressed, and 304 for the version that a client has', async (t) => {

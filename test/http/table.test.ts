@@ -1,5 +1,5 @@
 import t from 'tap';
-import { allowOf, assertServable, grantOf } from '../../http/table.ts';
+import { allowOf, assertServable, grantOf, rowsByPath } from '../../http/table.ts';
 import { echo } from '../support/http.ts';
 
 t.test('tables that cannot be served', async (t) => {
@@ -17,6 +17,8 @@ t.test('tables that cannot be served', async (t) => {
 
 t.test('methods', async (t) => {
   const rows = [echo(), echo({ method: 'POST' })];
+  const other = echo({ path: '/v1/other' });
+  t.strictSame([...rowsByPath([...rows, other]).values()], [rows, [other]]);
   t.equal(allowOf(rows), 'GET, HEAD, POST, OPTIONS');
   t.equal(grantOf(rows, true), 'GET, HEAD');
   t.equal(grantOf(rows, false), 'GET, HEAD, POST');

@@ -16,7 +16,12 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 t.test('the binary that is installed is the known one', async (t) => {
   t.ok(Object.hasOwn(knownBinaries, binaryName()), binaryName());
   t.doesNotThrow(() => assertKnownBinary(false));
-  t.doesNotThrow(() => assertKnownBinary(true));
+  const other = 'uws_plan9_x64_127.node';
+  t.doesNotThrow(() => assertKnownBinary(true, other));
+  t.throws(() => assertKnownBinary(false, other), {
+    name: 'ConfigError',
+    message: /has no uws_plan9/,
+  });
 });
 
 t.test('every binary of the package has the hash of the table', async (t) => {

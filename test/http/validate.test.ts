@@ -106,7 +106,7 @@ t.test('path parameters', async (t) => {
   const check = createCheck({
     path: '/t/{address}/{part}',
     params: {
-      address: { type: 'string', required: true, maxLength: 4, description },
+      address: { type: 'string', required: true, maxLength: 9, description },
       part: { type: 'integer', required: true, description },
       limit: { type: 'integer', default: 5, description },
     },
@@ -115,13 +115,23 @@ t.test('path parameters', async (t) => {
   t.same(outcome(check, 'address=zz', ['ab', '7']), { address: 'ab', part: 7, limit: 5 });
   t.equal(outcome(check, '', ['%zz', '7']), 'address must be valid percent-encoded UTF-8');
   t.equal(outcome(check, '', ['ab', 'x']), 'part must be a whole number');
-  t.equal(outcome(check, '', []), 'address must be 1 to 4 characters');
+  t.equal(outcome(check, '', []), 'address must be 1 to 9 characters');
   t.same(outcome(check, 'limit=1', ['b', '7']), { address: 'b', part: 7, limit: 1 });
   t.same(
     outcome(check, 'limit=1', ['c', '7']),
     { address: 'c', part: 7, limit: 1 },
     'not mixed up',
   );
+});
+
+t.test('a range does not end before it begins', async (t) => {
+  const time = { type: 'integer', description } as const;
+  const check = createCheck({ path: '/x', params: { from: time, to: time } });
+  const asked = ['from=2&to=1', 'from=2&to=2', 'from=2', 'to=1'].map((query) =>
+    outcome(check, query),
+  );
+  const error = 'from must not be later than to';
+  t.strictSame(asked, [error, { from: 2, to: 2 }, { from: 2 }, { to: 1 }]);
 });
 
 t.test('limits on the age of an answer are not among the values', async (t) => {
@@ -146,6 +156,8 @@ t.test('memory', async (t) => {
 
   const other = createCheck({ path: '/x', params });
   for (let i = 0; i < 50; i++) other(`symbol=TOOLONG${i}`, []);
-  other(`symbol=A&unknown=${'x'.repeat(200)}`, []);
+  other(`symbol=A&unknown=${'x'.repeat(112)}`, []);
   t.equal(other.size(), 0, 'neither refused nor long queries are kept');
+  other(`symbol=A&unknown=${'x'.repeat(111)}`, []);
+  t.equal(other.size(), 1, 'a query of 128 characters is');
 });

@@ -112,7 +112,7 @@ async function setUp(t: Test, isFilled = true) {
     const { status, text } = await call(`${server.url}/v1/${path}`);
     return { ...JSON.parse(text), status };
   };
-  return { get, url: `${server.url}/v1/`, tables, accept, recorded, liquidations };
+  return { get, url: `${server.url}/v1/`, tables, recorded, liquidations };
 }
 
 /** A reply to `seriesAt`: columns of values by key. */
@@ -157,21 +157,7 @@ t.test('a spread needs both sides, a range is in dollars', async (t) => {
   t.same([spreadOf(99, 101), spreadOf(null, 101), spreadOf(99, null)], [2, null, null]);
 });
 
-t.test('what is not there is an error that names it', async (t) => {
-  const { url } = await setUp(t);
-  const paths = ['spot/pairs-markets?symbol=XYZ', 'spot/coins-markets?symbol=ETH&exchange=b'];
-  const more = [
-    'futures/pairs-markets?exchange=c',
-    'overview?symbol=XYZ',
-    'spot/volume?exchange=e',
-  ];
-  t.strictSame(Object.values(await answersOf(url, [...paths, ...more])), [
-    "404 unknown symbol 'XYZ'",
-    "404 unknown symbol 'ETH' for b",
-    '503 there is no fresh reading of c yet',
-    "404 unknown symbol 'XYZ'",
-    '400 exchange must be one of a, b, c, d',
-  ]);
+t.test('before any reading there are no markets', async (t) => {
   const { get: empty, tables: cold } = await setUp(t, false);
   t.match(await empty('spot/supported-coins'), { status: 502 });
   const rows = marketTables({ tables: cold, registry, clock: new FakeClock(now) });
@@ -194,6 +180,10 @@ t.test('answers of the tables', async (t) => {
       'spot/coins-markets?exchange=d',
       'futures/exchange-rank?limit=1',
       'futures/losers',
+      'spot/pairs-markets?symbol=XYZ',
+      'spot/coins-markets?symbol=ETH&exchange=b',
+      'futures/pairs-markets?exchange=c',
+      'overview?symbol=XYZ',
     ],
   ]);
   sameAsDeclared(t, 'tables', answers);
@@ -280,18 +270,3 @@ t.test(
     t.strictSame(count(), []);
   },
 );
-
-t.test('readings change the tables at the next tick, once', async (t) => {
-  const { get, tables, accept } = await setUp(t);
-  const priceOf = async () => (await get('spot/pairs-markets?exchange=c')).data.items[0].price;
-  t.equal(await priceOf(), 150);
-  accept('c', [price('BTC', 151)]);
-  tables.touch();
-  t.equal(await priceOf(), 150);
-  tables.expire(now + 1_000);
-  t.equal(await priceOf(), 151);
-  tables.expire(now + 10_999);
-  t.equal(await priceOf(), 151);
-  tables.expire(now + 400_000);
-  t.match(await get('spot/pairs-markets'), { status: 503 }, 'too old');
-});
