@@ -6,8 +6,7 @@ import type { CandleQuery, MarketAsk, OrderBookQuery } from '../../../actors/sou
 import type { Interval, OrderBook } from '../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
 import type { Market } from '../../../scripts/simulator/market.ts';
-import { holes } from './holes.ts';
-import { badDays, got, marketsOf, type Stage, unlessRefused, unlisted } from './stage.ts';
+import { badDays, got, marketsOf, type Stage, unlisted } from './stage.ts';
 import { asksWithoutTime, termsOf } from './terms.ts';
 import { isInterval, samples } from './truth.ts';
 import type { Weather } from './world.ts';
@@ -18,8 +17,7 @@ interface Question<T> {
   market: Market;
   request(ask: MarketAsk): UpstreamRequest;
   parse(body: unknown, ask: MarketAsk): T;
-  /** By name, each with a number that a hole may lessen: orders make a level. */
-  pieces(answer: T): ReadonlyMap<string, number>;
+  size(answer: T): number;
 }
 
 const askOf = (stage: Stage, part: string, { id }: Market): MarketAsk => ({
@@ -28,9 +26,9 @@ const askOf = (stage: Stage, part: string, { id }: Market): MarketAsk => ({
   instrument: stage.parts.get(part)?.get(id) ?? null,
 });
 
-/** Bad weather, empty lists, a market that is not listed, and holes in a good answer. */
+/** Bad weather, empty lists, and a market that is not listed. */
 async function badAnswers<T>(t: Test, stage: Stage, question: Question<T>): Promise<void> {
-  const { part, market, request, parse, pieces } = question;
+  const { part, market, request, parse, size } = question;
   const { world, venue } = stage;
   const ask = askOf(stage, part, market);
   const put = (about: MarketAsk, weather?: Weather) =>
@@ -38,30 +36,13 @@ async function badAnswers<T>(t: Test, stage: Stage, question: Question<T>): Prom
   await badDays(t, stage, request(ask), (weather) => put(ask, weather));
 
   const empty = await put(ask, { fault: 'empty' });
-  if (empty.ok) t.equal(pieces(empty.value.answer).size, 0, 'empty lists hold nothing');
+  if (empty.ok) t.equal(size(empty.value.answer), 0, 'empty lists hold nothing');
   else t.equal(empty.failure.code, 'shape', 'empty lists are refused');
 
   const id = unlisted(market);
   const unknown = await put({ market: id, part, instrument: null });
   const refusal = unknown.ok ? 'success' : unknown.failure.code;
   t.equal(refusal, 'unknown_instrument', `${id} is not listed`);
-
-  const { answer, body } = got(await put(ask), market.id);
-  const whole = pieces(answer);
-  t.not(whole.size, 0, 'there is an answer to tear');
-  const harms = holes([body]).flatMap(({ at, inRow, variants }) =>
-    variants.flatMap(([hole]) => {
-      const torn = unlessRefused(() => pieces(parse(hole, ask)));
-      if (torn === null) return inRow ? [`${at} costs all`] : [];
-      const lost = whole.size - torn.size;
-      const made = [...torn].filter(([name, size]) => !(size <= (whole.get(name) ?? Number.NaN)));
-      return [
-        ...(lost > 1 ? [`${at} costs ${lost}`] : []),
-        ...made.map(([name, size]) => `${at} makes ${name} (${size})`),
-      ];
-    }),
-  );
-  t.strictSame(harms, [], 'a hole in a row costs that row at most');
 }
 
 async function rightBook(
@@ -101,8 +82,7 @@ export async function walkBooks(t: Test, stage: Stage, part: string): Promise<vo
     market,
     request: (ask) => query.request({ ...ask, depth: 5, now: stage.world.now }),
     parse: query.parse,
-    pieces: ({ bids, asks }) =>
-      new Map([...bids, ...asks].map(({ price, quantity }) => [String(price), quantity])),
+    size: ({ bids, asks }) => bids.length + asks.length,
   });
 }
 
@@ -174,8 +154,6 @@ export async function walkCandles(t: Test, stage: Stage, part: string): Promise<
     market,
     request: (ask) => query.request({ ...ask, ...about }),
     parse: query.parse,
-    // Prices and volume are all or nothing; a turnover may be unknown.
-    pieces: (bars) =>
-      new Map(bars.map(({ turnover: _, ...bar }) => [Object.values(bar).join(), 0])),
+    size: (bars) => bars.length,
   });
 }

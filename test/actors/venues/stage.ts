@@ -137,13 +137,12 @@ export function unlessRefused<T>(read: () => T): T | null {
   }
 }
 
-/** What is wrong with rows; of torn bodies, where other values of the moment may stand in for those that are gone. */
+/** What is wrong with rows. */
 export const rowFaults = (
   { truth, venue }: Stage,
   { topic, part }: FeedPart,
   rows: readonly unknown[],
-  { torn = false } = {},
 ) => {
-  const terms = torn ? null : termsOf(venue.id, part);
+  const terms = termsOf(venue.id, part);
   return rowsIn(rows).flatMap((row) => truth.faults(topic, row, terms));
 };

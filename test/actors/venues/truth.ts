@@ -56,8 +56,8 @@ export function missing(topic: FeedTopic, rows: readonly Row[], terms: Terms): s
   });
 }
 
-/** What is wrong with a row about a market, in words; without terms it may be a torn row, where others stand in. */
-type Check = (row: Row, market: Market, terms: Terms | null) => string[];
+/** What is wrong with a row about a market, in words. */
+type Check = (row: Row, market: Market, terms: Terms) => string[];
 
 /** The markets of one simulated venue, at the one moment of the test. */
 export class Truth {
@@ -92,8 +92,8 @@ export class Truth {
     return from.find((one) => one.id === market && one.kind === kind);
   }
 
-  /** What is wrong with a row, in words; without terms it may be one of a torn body. */
-  faults(topic: FeedTopic, row: Row, terms: Terms | null): string[] {
+  /** What is wrong with a row, in words. */
+  faults(topic: FeedTopic, row: Row, terms: Terms): string[] {
     if (topic === 'instruments' && !this.#isClaim(row)) return [];
     const market = this.marketOf(topic, row);
     if (!market) return [`${row.market} is no ${row.kind ?? 'perpetual'} that trades`];
@@ -119,7 +119,7 @@ export class Truth {
     prices: (row, market, terms) => this.#price(row, market, terms),
     derivatives: (row, market, terms) => this.#derivative(row, market, terms),
     openInterest: (row, market, terms) => {
-      const { units, value, mark } = terms?.errors ?? { units: 1e-3, value: 1e-3, mark: 1e-3 };
+      const { units, value, mark } = terms.errors;
       const base = market.openInterest(this.#now);
       const price = market.exact(this.#now);
       return [
@@ -131,11 +131,11 @@ export class Truth {
     },
   };
 
-  #price(row: Row, market: Market, terms: Terms | null): string[] {
+  #price(row: Row, market: Market, terms: Terms): string[] {
     const truth = this.#model.truth(market.venue, market.id, market.kind);
     if (!truth) return ['it is not listed'];
     const { open, close } = this.#model.last24h(market, this.#now);
-    const { price, change } = terms?.errors ?? { price: 1e-3, change: 2e-4 };
+    const { price, change } = terms.errors;
     const percent = numberAt(row, 'change');
     const whole = this.#now - market.listed >= day;
     return [
@@ -150,10 +150,10 @@ export class Truth {
   }
 
   /** Best bid and ask, and range and volume of 24 h, in canonical units. */
-  #day(row: Row, market: Market, terms: Terms | null): string[] {
+  #day(row: Row, market: Market, terms: Terms): string[] {
     const { high, low, base } = this.#model.last24h(market, this.#now);
     const { bids, asks } = bookOf(market, this.#now, 1);
-    const { price, volume } = terms?.errors ?? { price: 1e-3, volume: 1e-2 };
+    const { price, volume } = terms.errors;
     const truths = { bid: bids[0]?.price, ask: asks[0]?.price, high, low };
     return [
       ...Object.entries(truths).flatMap(([key, native = 0]) =>
@@ -163,29 +163,27 @@ export class Truth {
     ];
   }
 
-  /** A torn row may have the turnover or what the base volume is worth at the last price. */
-  #volume(row: Row, market: Market, terms: Terms | null): string[] {
+  #volume(row: Row, market: Market, terms: Terms): string[] {
     const { base, turnover, close } = this.#model.last24h(market, this.#now);
     const dollars = this.#model.truth(market.venue, market.id, market.kind)?.volumeUsd ?? 0;
     const volumes = { quote: turnover, worth: base * close, dollars };
-    const volume = numberAt(row, 'volume');
-    if (terms) return wrong('24 h volume', volume, volumes[terms.volume], terms.errors.volume);
-    const found = Object.values(volumes).map((one) => wrong('24 h volume', volume, one, 1e-2));
-    return found.find((faults) => faults.length === 0) ?? found[0] ?? [];
+    return wrong(
+      '24 h volume',
+      numberAt(row, 'volume'),
+      volumes[terms.volume],
+      terms.errors.volume,
+    );
   }
 
-  #derivative(row: Row, market: Market, terms: Terms | null): string[] {
+  #derivative(row: Row, market: Market, terms: Terms): string[] {
     const [mark, index] = [numberAt(row, 'mark'), numberAt(row, 'index')];
     const [own, all] = [market.exact(this.#now), market.index(this.#now)];
-    // A venue may have one price for both.
-    const isOracle = terms?.oracle ?? mark === index;
-    const error = terms?.errors.mark ?? 1e-4;
+    const error = terms.errors.mark;
     return [
       ...wrong('mark', mark, own / market.scale, error),
-      ...wrong('index', index, (isOracle ? own : all) / market.scale, error),
-      ...(terms ? this.#charge(row, market, terms.charge) : this.#anyCharge(row, market)),
-      // Of marks or of rates, and those may be hourly.
-      ...this.#stated(row, terms, hour),
+      ...wrong('index', index, (terms.oracle ? own : all) / market.scale, error),
+      ...this.#charge(row, market, terms.charge),
+      ...this.#stated(row, terms),
     ];
   }
 
@@ -208,37 +206,8 @@ export class Truth {
     ];
   }
 
-  /** What is left of a torn row: the rate of any hour around now, if it says for how long. */
-  #anyCharge(row: Row, market: Market): string[] {
-    const [rate, hours] = [numberAt(row, 'funding_rate'), numberAt(row, 'funding_hours')];
-    const per8h = numberAt(row, 'funding_rate_8h');
-    const next = numberAt(row, 'next_funding');
-    const soon = next === null || (next > this.#now && next <= this.#now + (hours ?? 24) * hour);
-    return [
-      ...(hours === null || (hours > 0 && hours <= 24) ? [] : [`${hours} hours`]),
-      ...(soon ? [] : [`next funding at ${next}`]),
-      ...(rate === null || hours === null
-        ? []
-        : wrong('8 h rate', per8h, (rate * 8) / hours, 1e-9)),
-      ...(per8h === null || this.#isRate(per8h, market) ? [] : [`8 h rate is ${per8h}`]),
-    ];
-  }
-
-  /** Venues round rates to 8 decimals, some of one hour. */
-  #isRate(per8h: number, market: Market): boolean {
-    const { last, next } = market.fundingTimes(this.#now);
-    for (let time = last - 8 * hour; time <= next + 8 * hour; time += hour) {
-      const truth = (market.fundingRate(time) * 8) / market.fundingHours;
-      if (Math.abs(per8h - truth) <= 1e-7) return true;
-    }
-    return false;
-  }
-
-  #stated(row: Row, terms: Terms | null, age = 1000): string[] {
-    const stated = numberAt(row, 'stated');
-    if (terms) return wrong('stated', stated, this.#now + terms.late, 0);
-    const right = stated === null || (stated >= this.#now - age && stated <= this.#now + 1000);
-    return right ? [] : [`it was so at ${stated}, not at ${this.#now}`];
+  #stated(row: Row, { late }: Terms): string[] {
+    return wrong('stated', numberAt(row, 'stated'), this.#now + late, 0);
   }
 
   /** What is wrong with a sorted order book of at most `depth` levels a side. */
