@@ -7,7 +7,7 @@ import { gather, StandIns } from '../../../actors/sources/gather.ts';
 import { Publisher } from '../../../actors/sources/publisher.ts';
 import { StatusRow } from '../../../actors/sources/status.ts';
 import type { Venue } from '../../../actors/sources/venue.ts';
-import { createHttpClient } from '../../../actors/upstream/client.ts';
+import { createHttpClient, type HttpClient } from '../../../actors/upstream/client.ts';
 import type { Api, UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { type FaultKind, Faults } from '../../../scripts/simulator/faults.ts';
 import { Requests } from '../../../scripts/simulator/ledger.ts';
@@ -56,6 +56,7 @@ export class World {
   /** Where time stands, Unix ms. */
   readonly now: number;
   readonly #clock: FakeClock;
+  readonly #clients = new Map<string, HttpClient>();
   readonly #doors: { plain: Door; inside200: Door };
 
   /** Serves the venues on loopback; `now` is where time stands. */
@@ -75,6 +76,7 @@ export class World {
   }
 
   async stop(): Promise<void> {
+    await Promise.all([...this.#clients.values()].map((client) => client.close()));
     await Promise.all(Object.values(this.#doors).map((door) => door.stop()));
   }
 
@@ -132,18 +134,13 @@ export class World {
     }
   }
 
-  /** A client of its own, so that no budget, pause or breaker outlives the question. */
+  /** In bad weather a client of its own, so that no pause or breaker outlives the question. */
   async #send(venue: Venue, requests: readonly UpstreamRequest[], weather: Weather) {
     const { url, faults } = weather.inside200 ? this.#doors.inside200 : this.#doors.plain;
     faults.set(weather.fault ? [{ host: '*', kind: weather.fault }] : []);
-    const client = createHttpClient({
-      source: venue.id,
-      apis: Object.fromEntries(Object.entries(venue.apis).map(([name, api]) => [name, hasty(api)])),
-      gateway: url,
-      clock: this.#clock,
-      random: () => 0.5,
-      limits: { retries: 0 },
-    });
+    const usual = weather.fault ? undefined : this.#clients.get(venue.id);
+    const client = usual ?? this.#clientOf(venue, url);
+    if (!weather.fault) this.#clients.set(venue.id, client);
     const deadline = 10_000;
     try {
       return await Promise.all(
@@ -153,8 +150,16 @@ export class World {
         })),
       );
     } finally {
-      await client.close();
+      if (weather.fault) await client.close();
     }
+  }
+
+  #clientOf({ id, apis }: Venue, gateway: string): HttpClient {
+    return createHttpClient({
+      source: id,
+      apis: Object.fromEntries(Object.entries(apis).map(([name, api]) => [name, hasty(api)])),
+      ...{ gateway, clock: this.#clock, random: () => 0.5, limits: { retries: 0 } },
+    });
   }
 }
 
