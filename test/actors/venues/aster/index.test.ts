@@ -2,7 +2,6 @@ import t from 'tap';
 import { aster } from '../../../../actors/venues/aster/index.ts';
 import {
   askFor,
-  bodiesOf,
   contextOf,
   derivativesOf,
   fixture,
@@ -13,23 +12,6 @@ import { wholeVenue } from '../suite/index.ts';
 
 const { feeds, queries } = aster;
 const { orderBook, candles } = queries;
-
-t.test('open interest is asked market by market, the mark prices before', async (t) => {
-  const part = feeds.openInterest.parts.linear;
-  t.equal(part.rotates, true);
-  const [bulk, ...each] = part.requests({ markets: ['BTCUSDT', 'ETHUSDT'] });
-  t.strictSame(bulk, { api: 'linear', path: '/fapi/v3/premiumIndex', query: {}, weight: 1 });
-  t.strictSame(
-    each,
-    ['BTCUSDT', 'ETHUSDT'].map((market) => ({
-      api: 'linear',
-      path: '/fapi/v3/openInterest',
-      query: { symbol: market },
-      weight: 1,
-      market,
-    })),
-  );
-});
 
 t.test('the markets that are followed', async (t) => {
   const named = (part: string) =>
@@ -61,20 +43,6 @@ t.test('the markets that are followed', async (t) => {
   ]);
 });
 
-t.test('spot prices', async (t) => {
-  const { rows, dropped } = pricesOf(aster, 'spot');
-  t.strictSame(dropped, [], 'a market without a trade does not count as broken');
-  t.strictSame(
-    rows.map((row) => [row.market, row.price, row.volume, row.stated]),
-    [
-      ['BTCUSDT', 104000.5, 52026000.125, 1750000000321],
-      ['ASTERUSDT', 1.5, null, null], // an empty turnover is unknown
-    ],
-  );
-  t.ok(Math.abs((rows[0]?.change ?? 0) - 4.0005) < 1e-9, '104,000.5 / 100,000');
-  t.equal(rows[1]?.change, null);
-});
-
 t.test('perpetual prices', async (t) => {
   const { rows, dropped } = pricesOf(aster, 'linear');
   t.strictSame(dropped, []);
@@ -103,23 +71,15 @@ t.test('funding: a fraction per interval, from 8 and 4 hours to 8', async (t) =>
   const { rows, dropped } = derivativesOf(aster, 'linear');
   t.strictSame(dropped, [], 'EGL1USD is in no list');
   t.strictSame(rows[0], {
-    market: 'BTCUSDT',
-    symbol: 'BTC',
-    quote: 'USDT',
-    mark: 104005.5,
-    index: 104000,
-    funding_rate: 0.0001,
-    funding_hours: 8,
-    funding_rate_8h: 0.0001,
-    next_funding: 1750003200000,
-    stated: 1750000000400,
+    ...{ market: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', mark: 104005.5, index: 104000 },
+    ...{ funding_rate: 0.0001, funding_hours: 8, funding_rate_8h: 0.0001 },
+    ...{ next_funding: 1750003200000, stated: 1750000000400 },
   });
   t.match(rows[1], {
     symbol: 'PEPE',
     mark: 0.01121 / 1000,
     index: 0.0112 / 1000,
-    funding_rate: -0.00005,
-    funding_hours: 4,
+    ...{ funding_rate: -0.00005, funding_hours: 4 },
     funding_rate_8h: -0.0001, // twice in 8 hours
   });
   t.match(rows[2], { market: 'ETHUSD1', funding_hours: 8, funding_rate_8h: 0.00002 });
@@ -137,39 +97,18 @@ t.test('open interest: base units of one side, times the mark price', async (t) 
   t.strictSame(dropped, [{ key: 'ETHUSD1', code: 'bad_row' }], 'an empty number');
   t.strictSame(rows, [
     {
-      market: 'BTCUSDT',
-      symbol: 'BTC',
-      quote: 'USDT',
-      units: 5000.5,
+      ...{ market: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', units: 5000.5 },
       value: 5000.5 * 104005.5,
-      mark: 104005.5,
-      stated: 1750000000410,
+      ...{ mark: 104005.5, stated: 1750000000410 },
     },
     {
-      market: '1000PEPEUSDT',
-      symbol: 'PEPE',
-      quote: 'USDT',
+      ...{ market: '1000PEPEUSDT', symbol: 'PEPE', quote: 'USDT' },
       units: 3e12, // 3e9 x 1000
       value: 3e9 * 0.01121, // both per thousand
       mark: 0.01121 / 1000,
       stated: 1750000000420,
     },
   ]);
-});
-
-t.test('open interest of markets that failed is left out in silence', async (t) => {
-  const [index, btc] = bodiesOf(aster, 'linear-open-interest');
-  const context = contextOf(aster, 'linear');
-  const part = feeds.openInterest.parts.linear;
-  t.match(part.parse([index, undefined, btc, undefined], context), {
-    rows: [{ market: 'BTCUSDT' }],
-    dropped: [],
-  });
-  t.strictSame(part.parse([index, undefined], context), { rows: [], dropped: [] });
-  t.strictSame(part.parse([[{ symbol: 'X' }], btc], context).dropped, [
-    { key: 'BTCUSDT', code: 'bad_row' },
-  ]);
-  t.throws(() => part.parse([undefined, btc], context), { name: 'ShapeError' });
 });
 
 t.test('order books: 1000PEPE in PEPE; the time of either kind', async (t) => {

@@ -19,8 +19,7 @@ t.test('candles are asked for by a range of seconds that holds the limit exactly
   const ask = { market: 'BTC_USDC', part: 'all', instrument: null, interval: '1h', limit: 3 };
   // 10:00 exclusive, three hours back: bars of 07:00, 08:00 and 09:00.
   t.strictSame(candles.request({ ...ask, before: 36_000_000 }), {
-    api: 'rest',
-    path: '/api/v1/klines',
+    ...{ api: 'rest', path: '/api/v1/klines' },
     query: { symbol: 'BTC_USDC', interval: '1h', startTime: 25_200, endTime: 35_999 },
     budget: 'history',
   });
@@ -39,25 +38,17 @@ t.test('candles are asked for by a range of seconds that holds the limit exactly
 t.test('what is followed: open crypto markets, spot and perpetual', async (t) => {
   const kinds = Object.fromEntries([...context.instruments].map(([id, i]) => [id, i.kind]));
   t.strictSame(kinds, {
-    BTC_USDC: 'spot',
-    ETH_BTC: 'spot',
+    ...{ BTC_USDC: 'spot', ETH_BTC: 'spot' },
     OLD_USDC: 'other', // closed
-    BTC_USDC_PERP: 'perpetual',
-    ETH_USDC_PERP: 'perpetual',
-    kPEPE_USDC_PERP: 'perpetual',
+    ...{ BTC_USDC_PERP: 'perpetual', ETH_USDC_PERP: 'perpetual', kPEPE_USDC_PERP: 'perpetual' },
     TON_USDC_PERP: 'other', // closed
     NEW_USDC_PERP: 'other', // post only
     'AAPL.US_USDC_PERP': 'other', // a share
     RAIN_USDC_PREDICTION: 'other',
   });
   t.strictSame(instrumentOf(backpack, 'all', 'kPEPE_USDC_PERP'), {
-    market: 'kPEPE_USDC_PERP',
-    kind: 'perpetual',
-    symbol: 'PEPE',
-    quote: 'USDC',
-    scale: 1000,
-    contract: 1,
-    inverse: false,
+    ...{ market: 'kPEPE_USDC_PERP', kind: 'perpetual', symbol: 'PEPE', quote: 'USDC' },
+    ...{ scale: 1000, contract: 1, inverse: false },
     funding_hours: 1, // "3600000" ms
   });
   t.equal(instrumentOf(backpack, 'all', 'ETH_USDC_PERP').funding_hours, 8, '28,800,000 ms');
@@ -187,12 +178,7 @@ t.test('candles: UTC without a zone, bars without trades left out', async (t) =>
   const [scaled] = candles.parse(
     [
       {
-        start: '2025-06-15 13:00:00',
-        open: 1,
-        high: 2,
-        low: 1,
-        close: 2,
-        volume: 3,
+        ...{ start: '2025-06-15 13:00:00', open: 1, high: 2, low: 1, close: 2, volume: 3 },
         quoteVolume: 4,
       },
     ],

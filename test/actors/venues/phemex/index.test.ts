@@ -17,15 +17,6 @@ const { orderBook } = phemex.queries;
 const near = (ours: number | null | undefined, truth: number) =>
   Math.abs((ours ?? Number.NaN) / truth - 1) < 1e-12;
 
-t.test('the form of an id says where it belongs', async (t) => {
-  t.strictSame(
-    ['sBTCUSDT', 's1INCHUSDT', 'BTCUSDT', 'u1000PEPEUSDT', 'ETHUSDC', 'BTCUSD', 'cETHUSD'].map(
-      phemex.partOf,
-    ),
-    ['spot', 'spot', 'linear', 'linear', 'linear', 'inverse', 'inverse'],
-  );
-});
-
 t.test('decimals and hours that a product can have', async (t) => {
   const row = { settleCurrency: 'BTC', quoteCurrency: 'USD', contractSize: 1 };
   const read = (more: object) => readProduct('inverse', { ...row, ...more }, 'BTCUSD', () => 8);
@@ -42,17 +33,13 @@ t.test('the markets that are followed', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(phemex, part).instruments].map(([id, i]) => [id, i.kind]));
   t.strictSame(kinds('spot'), {
-    sBTCUSDT: 'spot',
-    sSHIBUSDT: 'spot',
-    sETHBTC: 'spot',
+    ...{ sBTCUSDT: 'spot', sSHIBUSDT: 'spot', sETHBTC: 'spot' },
     sOLDUSDT: 'other', // delisted
     sBTCTRY: 'other', // amounts of TRY are not scaled by 10^8
     sNEWUSDT: 'spot',
   });
   t.strictSame(kinds('linear'), {
-    BTCUSDT: 'perpetual',
-    u1000PEPEUSDT: 'perpetual',
-    ETHUSDC: 'perpetual',
+    ...{ BTCUSDT: 'perpetual', u1000PEPEUSDT: 'perpetual', ETHUSDC: 'perpetual' },
     SAMSUNGUSDT: 'other', // a share
     SOONUSDT: 'other', // before its listing
     OLDUSDT: 'other', // delisted

@@ -43,7 +43,11 @@ const forms = [
     'BTC_USDC-PERPETUAL',
     'BTC-PERP',
   ],
-  ...['BTC', '@1', 'PERP_BTC_USDT', 'SPOT_BTC_USDT', 'BTC_PERP', 'tBTCUSD'],
+  ...['BTC', '@1', 'PERP_BTC_USDT', 'SPOT_BTC_USDT', 'BTC_PERP', 'tBTCUSD', 'BTC-PERP-INTX'],
+  ...['BTCUSDT_250926', 'BTCUSD_250926', 'BTC-26JUN26', 'BTCUSDH26'],
+  ...['FI_XBTUSD_250926', 'PI_XBTUSD', 'FF_XBTUSD_250926'],
+  ...['BTCUSD1', 'BTCUSDC', 'BTCPERP', 'XXBTZUSD', 'XBT/USD', 'BTC_USDC'],
+  ...['s1INCHUSDT', 'u1000PEPEUSDT', 'cETHUSD'],
 ];
 
 /** The text, or the name of the error. */

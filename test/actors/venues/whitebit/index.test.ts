@@ -41,14 +41,9 @@ t.test('what is followed: spot and perpetuals that trade', async (t) => {
     BTC_0626: 'other', // dated
   });
   t.strictSame(instrumentOf(whitebit, 'futures', 'BTC_PERP'), {
-    market: 'BTC_PERP',
-    kind: 'perpetual',
-    symbol: 'BTC',
+    ...{ market: 'BTC_PERP', kind: 'perpetual', symbol: 'BTC' },
     quote: 'USDT', // PERP on the wire
-    scale: 1,
-    contract: 1,
-    inverse: false,
-    funding_hours: null,
+    ...{ scale: 1, contract: 1, inverse: false, funding_hours: null },
   });
   t.match(instrumentOf(whitebit, 'futures', '1000PEPE_PERP'), { symbol: 'PEPE', scale: 1000 });
   t.match(instrumentOf(whitebit, 'futures', '0G_PERP'), { symbol: '0G', scale: 1 });

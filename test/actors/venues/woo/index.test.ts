@@ -72,18 +72,6 @@ t.test('spot prices out of the candles of a day', async (t) => {
   t.ok(Math.abs((btc?.volume ?? 0) - (24_000 + (1000 * 3199.679) / 3600)) < 1e-6, `${btc?.volume}`);
 });
 
-t.test('a market whose candles did not arrive is left out without an error', async (t) => {
-  const [btc, ...more] = bodiesOf(woo, 'spot-prices');
-  const { parse } = woo.feeds.prices.parts.spot;
-  const lost = parse([undefined, ...more.map(() => undefined)], contextOf(woo, 'spot'));
-  t.strictSame(lost, { rows: [], dropped: [] });
-  for (const body of [null, '<html>', { data: { rows: [null, 7, ''] } }]) {
-    const { rows, dropped } = parse([btc, body], contextOf(woo, 'spot'));
-    t.equal(rows.length, 1, 'one bad answer loses nothing else');
-    t.equal(dropped.length, 1);
-  }
-});
-
 t.test('open interest in base', async (t) => {
   const { rows, dropped } = openInterestOf(woo, 'perp');
   t.match(rows, [
