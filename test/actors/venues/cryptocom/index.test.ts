@@ -1,6 +1,6 @@
 import t from 'tap';
 import { cryptocom } from '../../../../actors/venues/cryptocom/index.ts';
-import { connection } from '../../../../actors/venues/cryptocom/stream.ts';
+import { connection, resultOf } from '../../../../actors/venues/cryptocom/stream.ts';
 import {
   askFor,
   bodiesOf,
@@ -211,6 +211,7 @@ t.test('candles', async (t) => {
 
 t.test('the streams are on the connection of the exchange', async (t) => {
   t.equal(cryptocom.live.prices.all.url, connection.url);
+  t.equal(resultOf({ id: 2, method: 'unsubscribe', code: 0 }), null, 'the end of a subscription');
 });
 
 wholeVenue(cryptocom);

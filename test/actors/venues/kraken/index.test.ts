@@ -1,6 +1,6 @@
 import t from 'tap';
 import { kraken } from '../../../../actors/venues/kraken/index.ts';
-import { connection } from '../../../../actors/venues/kraken/stream.ts';
+import { feedOf, subscriptions } from '../../../../actors/venues/kraken/stream.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
@@ -115,8 +115,15 @@ t.test('the next funding follows from our clock where the answer has no time', a
   t.match(row, { next_funding: Date.parse('2025-06-15T16:00:00Z'), stated: null });
 });
 
-t.test('the streams are on the connection of the exchange', async (t) => {
-  t.equal(kraken.live.prices.futures.url, connection('ticker').url);
+t.test('a message names 200 products at most, an alert is a refusal', async (t) => {
+  const products = Array.from({ length: 401 }, (_, i) => `PF_${i}`);
+  const [heartbeat, ...messages] = subscriptions('ticker', products).map((one) => JSON.parse(one));
+  t.match(heartbeat, { event: 'subscribe', feed: 'heartbeat' });
+  t.strictSame(
+    messages.map(({ product_ids }) => product_ids.length),
+    [200, 200, 1],
+  );
+  t.throws(() => feedOf({ event: 'alert', message: 'no feed' }), { message: /refused: no feed/ });
 });
 
 t.test('older trades are asked for until the range begins', async (t) => {
