@@ -4,34 +4,22 @@ import { createSupervisor } from '../../../actors/kernel/supervisor.ts';
 import type { Parsed } from '../../../actors/sources/define.ts';
 import { InstrumentBook } from '../../../actors/sources/instruments.ts';
 import { type JobMessage, jobActor } from '../../../actors/sources/job.ts';
-import { Poller } from '../../../actors/sources/poller.ts';
+import { Poller, type PollerOptions } from '../../../actors/sources/poller.ts';
 import { Publisher } from '../../../actors/sources/publisher.ts';
 import { Turnovers } from '../../../actors/sources/rotation.ts';
-import { SourceStatus } from '../../../actors/sources/status.ts';
+import { SourceStatus, StatusRow } from '../../../actors/sources/status.ts';
 import type { MarketPoll } from '../../../actors/sources/venue.ts';
 import type { FeedStatus, Instrument, PriceRow, Reading } from '../../../actors/topics/index.ts';
 import type { HttpClient } from '../../../actors/upstream/client.ts';
-import type { UpstreamAnswer } from '../../../actors/upstream/request.ts';
+import { bodyCaps } from '../../../actors/upstream/limits.ts';
+import type { UpstreamAnswer, UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { price } from '../../support/feed-stage.ts';
+import { listed } from '../venues/stream-suite.ts';
 
 const instruments = (received: number): Reading<Instrument> => ({
-  source: 'binance',
-  part: 'spot',
-  asked: received,
-  received,
-  rows: [
-    {
-      market: 'A',
-      kind: 'spot',
-      symbol: 'A',
-      quote: 'USDT',
-      scale: 1,
-      contract: 1,
-      inverse: false,
-      funding_hours: null,
-    },
-  ],
+  ...{ source: 'binance', part: 'spot', asked: received, received },
+  rows: [...listed([{ market: 'A' }]).values()],
 });
 
 /** A poller with an upstream that gives what `answers` holds next, and a parser that gives it as it is. */
@@ -261,4 +249,95 @@ t.test('an open breaker does not hide what opened it', async (t) => {
   await clock.advance(30_000);
   t.match(statuses.at(-1), { last_error: { code: 'shape' } });
   t.ok((statuses.at(-1)?.failures ?? 0) > 1);
+});
+
+/** A poller that is run by hand, with a publisher that notes what it is given. */
+function direct(options: Partial<PollerOptions>) {
+  const clock = new FakeClock();
+  const book = new InstrumentBook();
+  const sent: unknown[] = [];
+  const noted: unknown[] = [];
+  const status = new StatusRow({ source: 'x', topic: 'prices', part: 'all' }, () => {});
+  const poller = new Poller({
+    ...{ name: 'prices/all', source: 'x', part: 'all', every: 30_000, maxBody: 77, clock, book },
+    poll: {
+      rotates: true,
+      requests: ({ markets, now = 0 }) => [
+        { api: 'rest', path: `${markets.length}/${markets.slice(100, 102)}/${now - start}` },
+        { api: 'rest', path: 'one', market: markets[0] ?? '' },
+      ],
+    },
+    needsInstruments: true,
+    turnovers: new Turnovers(),
+    publishers: [
+      {
+        status,
+        open: async () => {},
+        take: async ({ received }, context) => {
+          noted.push([received - start, context.received - start, context.instruments.size]);
+          return null;
+        },
+        fail: ({ code }, at) => void noted.push([code, at - start]),
+      },
+    ],
+    client: {
+      async send(
+        { path }: UpstreamRequest,
+        { deadline, maxBody }: { deadline: number; maxBody?: number },
+      ) {
+        sent.push([path, deadline, maxBody]);
+        await clock.advance(15_000);
+        return success({ body: [], asked: start, received: clock.now() });
+      },
+      state: (api: string) => ({
+        breaker: api === 'rest' ? 'half_open' : 'closed',
+        pausedUntil: null,
+        host: '',
+      }),
+    },
+    ...options,
+  });
+  const start = clock.now();
+  const run = () => poller.run({ now: clock.now(), signal: new AbortController().signal });
+  return { clock, book, poller, run, sent, noted, status };
+}
+
+t.test('a rotating poll asks the next markets, more of them the longer it takes', async (t) => {
+  const { clock, book, run, sent, noted, poller, status } = direct({});
+  const rows = Array.from({ length: 150 }, (_, at) => ({ market: `M${at}`, symbol: `M${at}` }));
+  const all = [...listed(rows).values()];
+  book.accept({ source: 'x', part: 'all', asked: 0, received: 0, rows: all });
+  t.equal(await run(), null);
+  await run();
+  const one = ['one', 20_000, bodyCaps.market];
+  t.strictSame(sent, [
+    ...[['105/M100,M101/0', 20_000, 77], one],
+    ...[['109/M105,M106/15000', 20_000, 77], one],
+  ]);
+  t.strictSame(noted, [
+    [15_000, 15_000, 150],
+    [30_000, 30_000, 150],
+  ]);
+  poller.planned(clock.now());
+  t.match(status.values, { breaker: 'half_open', next_poll: clock.now() });
+});
+
+t.test('a short period is the deadline; a poll without requests fails', async (t) => {
+  const { run, sent } = direct({ every: 5_000, needsInstruments: false });
+  await run();
+  t.match(sent, [['0//0', 5_000, 77], []]);
+  const none = direct({ needsInstruments: false, poll: { requests: () => [] } });
+  t.match(await none.run(), { code: 'shape' });
+  t.strictSame(none.noted, [['shape', 0]]);
+});
+
+t.test('a list may take thirty seconds', async (t) => {
+  const { clock, run, noted, poller, sent } = direct({});
+  await run();
+  await clock.advance(29_999);
+  await run();
+  t.strictSame(noted, []);
+  await clock.advance(1);
+  t.equal(await run(), null);
+  t.strictSame([noted, sent, poller.pause()], [[['unavailable', 30_000]], [], 30_000]);
 });
