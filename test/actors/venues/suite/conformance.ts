@@ -82,6 +82,9 @@ const attempt = (parser: Parser, bodies: readonly unknown[]): unknown =>
 const rowsOf = (parsed: unknown): readonly Record<string, unknown>[] =>
   isRecord(parsed) && Array.isArray(parsed.rows) ? parsed.rows.filter(isRecord) : [];
 
+const droppedOf = (parsed: unknown): unknown[] =>
+  isRecord(parsed) && Array.isArray(parsed.dropped) ? parsed.dropped.map((one) => one.key) : [];
+
 /** True when nothing of it is used: a ShapeError, or nothing but rows that are dropped. */
 function isRefused(parser: Parser, bodies: readonly unknown[]): boolean {
   const parsed = attempt(parser, bodies);
@@ -156,6 +159,7 @@ function felt(t: Test, old: ReadonlyMap<unknown, Row>, rows: readonly Row[]): un
  */
 function lostAnswers(t: Test, { bodies, whole, each, parse }: Parser): void {
   const old = byMarket(rowsOf(parse(bodies)));
+  const named = droppedOf(parse(bodies));
   const lost = new Set<unknown>();
   for (let from = whole; from < bodies.length; from += each) {
     const singly = Array.from({ length: each }, (_, at) => without(bodies, from + at));
@@ -165,6 +169,8 @@ function lostAnswers(t: Test, { bodies, whole, each, parse }: Parser): void {
     for (const market of markets) lost.add(market);
     const told = rowsOf(parse(alone)).filter(({ market }) => markets.includes(market));
     t.ok(whole > 0 || told.length === 0, 'and without any there is nothing of it');
+    const others = droppedOf(parse(alone)).filter((key) => !named.includes(key));
+    t.strictSame(others, [], 'a lost answer is left out in silence');
   }
   t.not(lost.size, 0, 'their loss is felt');
 }
