@@ -179,11 +179,35 @@ export function histories(venue: Venue): Reading[] {
   );
 }
 
+/** The books that streams begin with, as the simulator answers. */
+export const snapshots = (venue: Venue): Reading[] =>
+  Object.entries(venue.books ?? {}).flatMap(([part, stream]): Reading[] => {
+    const answer = upstream(venue);
+    const [{ market } = { market: '' }] = sortsIn(worldOf(venue, part, answer));
+    const { request, parse } = stream?.snapshot ?? {};
+    if (!request || !parse) return [];
+    const bodies = [short(answer(request(market)))];
+    return [{ name: `snapshot of ${part} ${market}`, bodies, parse: ([body]) => parse(body) }];
+  });
+
+/** With the first and the last rows only of each long list of them, which are all read alike. */
+export function short(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const isLong = value.length > 6 && typeof value[0] === 'object';
+    return (isLong ? [...value.slice(0, 3), ...value.slice(-3)] : value).map(short);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, short(inner)]));
+}
+
 export function answers(t: Test, venue: Venue): void {
   const answer = upstream(venue);
   const found = Object.fromEntries([
     ...fixtures(venue),
-    ...histories(venue).map(({ name, bodies, parse }) => [name, parse(bodies)]),
+    ...[...histories(venue), ...snapshots(venue)].map(({ name, bodies, parse }) => [
+      name,
+      parse(bodies),
+    ]),
     ...venue.parts.flatMap((part) => missed(venue, part, worldOf(venue, part, answer), answer)),
   ]);
   sameAsDeclared(t, `answers/${venue.id}`, rounded(found), 'properties');

@@ -17,7 +17,9 @@ import {
   histories,
   lists,
   type Reading,
+  short,
   simulation,
+  snapshots,
   sortsIn,
   upstream,
   worldOf,
@@ -77,16 +79,6 @@ function sign(text: string | null, whole: string): string {
   if (text === null) return '!';
   if (text === whole) return '=';
   return objectsIn(text) < objectsIn(whole) ? '-' : '~';
-}
-
-/** With the first and the last rows only of each long list of them, which are all read alike. */
-function short(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const isLong = value.length > 6 && typeof value[0] === 'object';
-    return (isLong ? [...value.slice(0, 3), ...value.slice(-3)] : value).map(short);
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, short(inner)]));
 }
 
 export function costs(reading: Reading): Record<string, string> {
@@ -213,7 +205,7 @@ export function damage(t: Test, venue: Venue): void {
   const traced = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
   const newest = histories(venue).filter(({ name }) => name.endsWith(' 1h'));
-  const all = [...lists(venue), ...pages(venue), ...streams(venue), ...newest];
+  const all = [...lists(venue), ...pages(venue), ...streams(venue), ...snapshots(venue), ...newest];
   const found = Object.fromEntries(all.map((reading) => [reading.name, costs(reading)]));
   Error.stackTraceLimit = traced;
   sameAsDeclared(t, `damage/${venue.id}`, found, 'properties');
