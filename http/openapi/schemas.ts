@@ -53,9 +53,9 @@ function withParts(schema: Schema, words: readonly string[], replace: Replace): 
   return copy;
 }
 
-/** The name of one schema at all of its places; `title` is a name that its author gave it. */
+/** The name of one schema at all of its places; `title` is a name that its author gave it, or empty. */
 interface Place {
-  title: string | null;
+  title: string;
   names: (readonly string[])[];
 }
 
@@ -101,7 +101,7 @@ export class NamedSchemas {
 
   #see(schema: Schema, words: readonly string[]): void {
     const key = JSON.stringify(schema);
-    const title = typeof schema.title === 'string' ? schema.title : null;
+    const title = typeof schema.title === 'string' ? schema.title : '';
     const place = this.#places.get(key) ?? { title, names: [] };
     place.names.push(words);
     this.#places.set(key, place);
@@ -116,7 +116,7 @@ const isTelling = (name: string): boolean =>
 function nameOf({ title, names }: Place, used: ReadonlySet<string>): string {
   const first = (names[0] ?? []).join('');
   const shared = commonEnd(names).join('');
-  const wanted = [title ?? '', shared, first].filter((name) => isTelling(name));
+  const wanted = [title, shared, first].filter((name) => isTelling(name));
   const free = wanted.find((name) => !used.has(name));
   if (free !== undefined) return free;
   for (let i = 2; ; i++) if (!used.has(`${first}${i}`)) return `${first}${i}`;

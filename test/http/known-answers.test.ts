@@ -178,7 +178,19 @@ t.test('their number and their bytes are bounded', async (t) => {
       full.keep(key, snapshotOf('x'.repeat(sizes[i] ?? 0)), until);
     t.equal(full.get(a, 0) === null, more > 0, '32 MiB in all');
   }
-  const small = snapshotOf(1);
-  for (let i = 0; i < 10_000; i++) recall.keep({ i }, small, until);
-  t.equal(recall.get(b, 0), null);
+  recall.keep(a, snapshotOf('x'.repeat(33 * 2 ** 20)), until);
+  t.match([recall.get(a, 0), recall.get(b, 0)], [null, large], 'not even one of more');
+  const small = snapshotOf('x'.repeat(12 * 2 ** 20));
+  recall.keep(a, small, until);
+  t.match([recall.get(a, 0), recall.get(b, 0)], [small, null]);
+  for (const _ of [1, 2]) recall.keep(b, small, until);
+  t.equal(recall.get(a, 0), small, 'what is replaced does not count');
+  recall.keep({}, small, until);
+  t.equal(recall.get(a, 0), null);
+  const many = new Recall();
+  for (let i = 1; i < 10_000; i++) many.keep({ i }, small, until);
+  many.keep(a, small, until);
+  t.equal(many.get(a, 999), small);
+  many.keep(b, small, until);
+  t.match([many.get(a, 0), many.get(b, 0), many.get(b, -1)], [null, small, null]);
 });

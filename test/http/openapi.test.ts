@@ -158,6 +158,7 @@ t.test('names of schemas and operations', async (t) => {
     echo({ path: '/v1/spot/{symbol}/maps', answer: s.object({ x: titled, y: s.orNull(of('y')) }) }),
     echo({ path: '/v1/futures/same', answer: s.object({ v1: of('one'), rate: of('two') }) }),
     echo({ path: '/v1/other/same', answer: s.object({ v1: of('one'), rate: of('two') }) }),
+    echo({ path: '/v1/sides', answer: s.object({ left: of('side'), right: of('side') }) }),
     echo({ path: '/v3/twice', answer: of('v3') }),
     echo({ path: '/v1/twice-v3', answer: of('other') }),
     echo({ path: '/v1/twice/v3', answer: of('third') }),

@@ -237,13 +237,16 @@ t.test('queries of other names beside one, and an answer without it', async (t) 
 
 t.test('a query to a source that nothing answers for fails soon, then at once', async (t) => {
   const clock = new FakeClock();
-  const state = { absent: true, served: false, asked: 0 };
+  const state = { absent: true, served: false, away: false, asked: 0 };
   const open = Promise.withResolvers<Result<never>>();
   const bus = {
     ...queryBus(() =>
       ++state.asked === 1 ? open.promise : Promise.resolve(failed('timeout', '')),
     ),
-    served: async () => state.served,
+    served: async () => {
+      if (state.away) throw new Error('away');
+      return state.served;
+    },
   };
   const query = { source: 'history', name: 'depth', params: { market: 'X', limit: 5 } } as const;
   const isAbsent = () => state.absent;
@@ -253,7 +256,10 @@ t.test('a query to a source that nothing answers for fails soon, then at once', 
   state.absent = false;
   state.served = true;
   const waiting = answering.query(query);
-  await clock.advance(4_800);
+  await clock.advance(4_000);
+  state.away = true;
+  await clock.advance(800);
+  state.away = false;
   state.served = false;
   await clock.advance(400);
   state.served = true;

@@ -6,7 +6,6 @@ import {
   type IndicatorValues,
   intervals,
 } from '../../actors/topics/index.ts';
-import { isApiError } from '../../http/errors.ts';
 import { FrontQueries } from '../../http/queries.ts';
 import { classicQuestion } from '../../http/routes/indicators.ts';
 import { Snapshot } from '../../http/snapshots.ts';
@@ -62,39 +61,6 @@ const body = (answer: unknown) => {
   if (!(answer instanceof Snapshot)) throw new Error('no snapshot');
   return JSON.parse(answer.at(start).toString()).data;
 };
-
-t.test('the answer has the fields of the specification and is kept as bytes', async (t) => {
-  const { clock, state, view } = setup();
-  const first = await view.read(btc);
-  const timestamp = openOf(start, '1h') - 1;
-  t.same(body(first), {
-    ...{ symbol: 'BTCUSDT', market: 'BTCUSDT', timeframe: '1h', ...values, timestamp },
-  });
-  await clock.advance(nextHour - start - 1);
-  t.equal(view.read(btc), first, 'at once, without a promise');
-  t.equal(state.asked.length, 1);
-  t.type(view.read({ ...btc, interval: '4h' }), Promise);
-  t.type(view.read({ ...btc, symbol: 'ETHUSDT' }), Promise);
-});
-
-t.test('equal requests in flight share one question', async (t) => {
-  const { state, view } = setup();
-  const [a, b] = await Promise.all([view.read(btc), view.read(btc)]);
-  t.equal(a, b);
-  t.equal(state.asked.length, 1);
-});
-
-t.test('after the close no request gets the old answer', async (t) => {
-  const { clock, state, view } = setup();
-  const first = await view.read(btc);
-  await clock.advance(nextHour - start);
-  const second = view.read(btc);
-  t.type(second, Promise);
-  t.not(await second, first);
-  t.equal(body(await second).timestamp, nextHour - 1);
-  await clock.advance(60_000);
-  t.equal(state.asked.length, 2, 'and it is not asked for once more');
-});
 
 t.test(
   'answers that were requested during the last candle are computed again shortly after its close',
@@ -195,29 +161,6 @@ t.test('too few candles: 422 with their number, until the next close', async (t)
   await clock.advance(10_000);
   const fresh = ['BTCUSDT 1h', 'ETHUSDT 1h', 'OLDUSDT 1h', 'ETHUSDT 1h'];
   t.strictSame(state.asked, fresh, 'errors, and answers without `refresh`, are not made anew');
-});
-
-t.test('an unknown symbol is remembered for half a minute, other failures are not', async (t) => {
-  const { clock, state, view } = setup();
-  state.failure = failed('unknown_instrument', 'x');
-  const answer = await view.read(btc);
-  t.match(answer, { error: 'unknown_symbol', message: /BTCUSDT.*does not know this symbol/ });
-  await clock.advance(29_999);
-  t.same(view.read(btc), answer);
-  await clock.advance(1);
-  for (const [code, error] of [
-    ['timeout', 'upstream_failed'],
-    ['unavailable', 'upstream_failed'],
-    ['over_budget', 'overloaded'],
-  ] as const) {
-    state.failure = failed(code, 'x');
-    const before = state.asked.length;
-    t.match(await view.read(btc), { error });
-    t.equal(state.asked.length, before + 1);
-  }
-  state.failure = null;
-  const last = await view.read(btc);
-  t.notOk(isApiError(last));
 });
 
 t.test('a refresh that failed is not tried again at the end of another answer', async (t) => {

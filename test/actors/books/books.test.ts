@@ -219,27 +219,6 @@ t.test('the age of large orders is that of the newest sample or order', (t) => {
 });
 
 t.test(
-  'an order that two processes report is one order; orders that close at one price are several',
-  async (t) => {
-    const now = 1_750_000_000_000;
-    const order = (state: LargeOrderRow['state'], last_seen: number) =>
-      ({ market: 'AUSDT', symbol: 'A', side: 'bid', price: 9, state, last_seen }) as LargeOrderRow;
-    const view = new BooksView();
-    const accept = (key: string, rows: LargeOrderRow[]) =>
-      view.acceptOrders(key, { source: 'x', part: 'spot', asked: now, received: now, rows });
-    accept('one', [order('active', now - 1), order('filled', now - 9), order('filled', now - 5)]);
-    accept('two', [order('active', now), order('filled', now - 5), order('cancelled', now - 7)]);
-    const found = view.orders({ kind: 'spot', symbol: 'A' }, now);
-    t.same(found.map(({ state, last_seen }) => [state, last_seen - now]).sort(), [
-      ['active', 0],
-      ['cancelled', -7],
-      ['filled', -5],
-      ['filled', -9],
-    ]);
-  },
-);
-
-t.test(
   'the markets whose books are kept: of each asset the first of each kind that the part has',
   (t) => {
     const names = ['A-spot', 'A-perpetual', 'B-spot', 'B-perpetual', 'C-spot'];

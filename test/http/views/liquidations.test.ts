@@ -220,8 +220,15 @@ t.test('the view begins with what is stored, and goes on with the log from there
   t.match(view.record('binance', 1), { disconnected: ['binance'], coverage: { expected: 120 } });
   t.ok(view.record('binance', 1).coverage.present >= 1);
   feed.stop();
-  await clock.advance(20_000);
-  t.equal(followed.length, 2);
+  isAway = true;
+  const waiting = followLiquidations(view, given);
+  await waiting.filled;
+  waiting.stop();
+  t.equal(clock.pending, 0);
+  const stopped = followLiquidations(view, given);
+  stopped.stop();
+  await stopped.filled;
+  t.same([clock.pending, followed.length], [0, 3], 'nothing after a stop');
 });
 
 t.test('sums of minutes and windows', async (t) => {
