@@ -2,6 +2,7 @@
 import t from 'tap';
 import type { Instrument, TakerPoint } from '../../../actors/topics/index.ts';
 import {
+  byTime,
   fundingQuery,
   fundingStep,
   interestQuery,
@@ -100,4 +101,14 @@ t.test('fundings that can be true, and their hours', async (t) => {
   t.strictSame(pointOfRatio(7, 3), { timestamp: 7, long: 0.75, short: 0.25 });
   t.strictSame([rowsIn(undefined, 'rows'), rowsIn([{ a: 1 }, 7], 'rows')], [[], [{ a: 1 }, {}]]);
   t.throws(() => rowsIn({}, 'rows'), { name: 'ShapeError' });
+});
+
+t.test('the row of a time in another series, whatever the order and the form', async (t) => {
+  const rowOf = byTime([{ at: '1' }, { at: 2 }, { at: 3 }, { at: 4 }], ({ at }) => at);
+  t.strictSame(
+    ['1', 3, '4', 7, 2, 3, 1].map((time) => rowOf(time)?.at),
+    ['1', 3, 4, undefined, 2, 3, '1'],
+  );
+  const words = ['a', 'b', 'c'];
+  t.strictSame(words.map(byTime(words, (one) => one)), words, 'in order no number is read');
 });
