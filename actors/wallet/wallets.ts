@@ -38,7 +38,7 @@ export interface WalletsOptions {
   /** Most wallets under way; no account has more of them than it leaves free. */
   atOnce: number;
   /** The service's own price of a native coin by symbol, US dollars; null without one. */
-  nativePrice(symbol: string): number | null;
+  nativePrice(symbol: string): number | undefined;
   cache: QueryCache<WalletReply>;
   /** Budgets that other processes share; the process's own alone when absent. */
   shared?: SharedWindows;

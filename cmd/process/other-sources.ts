@@ -99,7 +99,7 @@ export async function startSources(options: OtherSourcesOptions) {
     moralisKey: config.moralisKey,
     leastLiquidity: config.walletLeastLiquidity,
     atOnce: config.walletsAtOnce,
-    nativePrice: (symbol) => tickers.price(symbol, clock.now())?.price ?? null,
+    nativePrice: (symbol) => tickers.price(symbol, clock.now())?.price,
     cache: caches.open('wallets', 'wallet'),
     shared: bus.budgets(),
   });

@@ -178,21 +178,6 @@ t.test('a poller that needs instruments waits for them and starts as they come',
   t.equal(published.length, 2, 'and there is one plan, not two');
 });
 
-t.test('a list that does not come in time is a failure, and no market is guessed', async (t) => {
-  const { clock, book, published, statuses, state, gives } = setup({ needsInstruments: true });
-  gives({ rows: [price('BTC3L-USDT', 1)], dropped: [] });
-  await clock.advance(29_000);
-  t.equal(statuses.at(-1)?.state, 'waiting');
-  await clock.advance(5_000);
-  t.match(statuses.at(-1), { state: 'failing', last_error: { code: 'unavailable' } });
-  await clock.advance(600_000);
-  t.equal(state.asked, 0);
-  book.accept(instruments(clock.now()));
-  await clock.advance(0);
-  t.equal(published.length, 1, 'it polls as the list comes');
-  t.equal(statuses.at(-1)?.state, 'up');
-});
-
 t.test('hurry polls at once, but not twice within a minute', async (t) => {
   const { clock, state, ref, gives } = setup({ every: 3_600_000 });
   gives({ rows: [price('A', 1)], dropped: [] });

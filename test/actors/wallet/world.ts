@@ -123,7 +123,7 @@ export async function world(t: Test, more: Partial<Facts> = {}): Promise<World> 
         moralisKey: null,
         leastLiquidity: 1_000,
         atOnce: 4,
-        nativePrice: () => null,
+        nativePrice: () => undefined,
         cache: new QueryCaches(clock).open('wallets', 'wallet'),
         ...options,
       });

@@ -1,0 +1,18 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import t from 'tap';
+import { freePort } from '../../../cmd/process/port.ts';
+import { StartError } from '../../../cmd/process/process.ts';
+
+t.test('a port that is free is given, one that is not is refused with the reason', async (t) => {
+  const host = '127.0.0.1';
+  const port = await freePort(host, 0);
+  t.ok(port > 0);
+  t.equal(await freePort(host, port), port, 'it is not kept');
+  const other = createServer().listen({ host, port });
+  await once(other, 'listening');
+  t.teardown(() => other.close());
+  const message = `port ${port} on ${host} is in use: set PORT or HOST`;
+  await t.rejects(freePort(host, port), new StartError(message));
+  await t.rejects(freePort('192.0.2.1', port), { message: /cannot be used \(EADDRNOTAVAIL\)/ });
+});
