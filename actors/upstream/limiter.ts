@@ -95,7 +95,7 @@ export class Limiter {
   /** A claim of that weight whose turn had come has ended: the upstream has counted it by now. */
   ended(weight: number): void {
     this.#all.settle(this.#options.clock.now(), weight);
-    if (this.#queue.length > 0) this.review();
+    this.review();
   }
 
   /** Gives up a claim that waits: its `take` ends as `stopped`. */
