@@ -28,13 +28,13 @@ import { listed } from '../venues/stream-suite.ts';
 
 const level = (price: number, quantity: number) => ({ price, quantity });
 
-const priceRow = (kind: PriceRow['kind'], volume: number): PriceRow => ({
-  ...{ market: `BTC-${kind}`, kind, symbol: 'BTC', quote: 'USDT', price: 100, volume },
+const priceRow = (kind: PriceRow['kind'], volume: number, symbol = 'BTC'): PriceRow => ({
+  ...{ market: `${symbol}-${kind}`, kind, symbol, quote: 'USDT', price: 100, volume },
   ...{ change: null, stated: null, bid: null, ask: null, high: null, low: null, base: null },
 });
 
 /** A source over two exchanges, of which one fails; the market knows both. */
-function stage() {
+function stage(...symbols: string[]) {
   const clock = new FakeClock();
   const market = new MarketState();
   const asked: string[] = [];
@@ -66,7 +66,7 @@ function stage() {
     },
   };
   const exchanges = ['there', 'gone'];
-  const inputs = { market, query: query as never, exchanges, assets: 1 };
+  const inputs = { market, query: query as never, exchanges, assets: symbols.length || 1 };
   const [job] = booksSource(inputs).jobs(context);
   if (!job) throw new Error('there is no job');
   const round = async () => {
@@ -76,13 +76,31 @@ function stage() {
   };
   const list = () => {
     for (const source of exchanges) {
-      const rows = [priceRow('spot', 5), priceRow('perpetual', 7)];
+      const rows = (symbols.length > 0 ? symbols : ['BTC']).flatMap((symbol) => [
+        priceRow('spot', 5, symbol),
+        priceRow('perpetual', 7, symbol),
+      ]);
       const at = { asked: clock.now(), received: clock.now() };
       market.accept('prices', { source, part: 'all', rows, ...at });
     }
   };
   return { clock, market, asked, samples, view, job, round, list };
 }
+
+t.test('the markets of an exchange are asked within three quarters of a minute', async (t) => {
+  const { clock, asked, job, list, round } = stage(
+    ...Array.from({ length: 40 }, (_, i) => `A${i}`),
+  );
+  list();
+  await round();
+  const running = job.run({ now: clock.now(), signal: new AbortController().signal });
+  const there = () => asked.filter((one) => one.startsWith('there')).length;
+  await clock.advance(22_500);
+  t.equal(there(), 25);
+  await clock.advance(22_500);
+  t.equal(there(), 48);
+  await running;
+});
 
 t.test('every market once a round; one exchange that fails does not matter', async (t) => {
   const { clock, market, asked, samples, view, job, round, list } = stage();
