@@ -152,10 +152,10 @@ async function acceptWaiting(): Promise<void> {
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { routes, host, port, cors, version, clock = systemClock, log = silent } = options;
   const { gate, quota, trustedProxies = [] } = options;
-  const { inFlightPerAddress, bodyMemory, publicMetrics, liveInterval } = {
-    ...serverDefaults,
-    ...options,
-  };
+  const { inFlightPerAddress = serverDefaults.inFlightPerAddress } = options;
+  const { bodyMemory = serverDefaults.bodyMemory } = options;
+  const { publicMetrics = serverDefaults.publicMetrics } = options;
+  const { liveInterval = serverDefaults.liveInterval } = options;
   assertServable(routes, { gated: gate !== undefined });
   const { queries = { read: () => apiError('store_unavailable'), known: () => null } } = options;
   const counters = options.counters ?? new Counters(routes, clock);
