@@ -19,6 +19,16 @@ export const sums = defineSeries({
   tiers: [{ step: '5m', keep: '30d' }],
 });
 
+/** A series of two tiers. */
+export const interest = defineSeries({
+  name: 'open-interest',
+  columns: { base: { combine: 'last', digits: 7 }, usd: { combine: 'last' } },
+  tiers: [
+    { step: '5m', keep: '30d' },
+    { step: '1h', keep: '400d' },
+  ],
+});
+
 export const event = (id: string, more: Partial<StoredEvent> = {}): StoredEvent => ({
   ...{ exchange: 'okx', symbol: 'BTC', contract: 'BTC-USDT-SWAP', side: 'long', price: 100.5 },
   ...{ price_kind: 'bankruptcy', quantity_base: 2, value_usd: 201, timestamp: start, id, ...more },

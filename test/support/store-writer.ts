@@ -3,20 +3,12 @@
  * committed. The argument is the path of an SQLite file or the URL of a PostgreSQL database.
  */
 import { silent } from '../../actors/bus/log.ts';
-import { defineSeries } from '../../actors/history/define.ts';
 import { PostgresStore } from '../../actors/history/postgres.ts';
 import { SqliteStore } from '../../actors/history/sqlite.ts';
 import type { StoredEvent } from '../../actors/history/store.ts';
+import { interest as series } from './events.ts';
 
 const where = process.argv[2] ?? '';
-const series = defineSeries({
-  name: 'open-interest',
-  columns: { base: { combine: 'last', digits: 7 }, usd: { combine: 'last' } },
-  tiers: [
-    { step: '5m', keep: '30d' },
-    { step: '1h', keep: '400d' },
-  ],
-});
 const store = where.startsWith('postgres:')
   ? new PostgresStore(where, [series], silent)
   : new SqliteStore(where, [series]);

@@ -10,7 +10,7 @@ import type { Parsed } from '../../../actors/sources/define.ts';
 import type { DexPair } from '../../../actors/topics/defi.ts';
 import { lendingOverview, lendingTvl, tvlOfPools } from '../../../indicators/defi/pools.ts';
 import { sameAsDeclared } from '../../support/declared.ts';
-import { costs } from '../venues/suite/damage.ts';
+import { costs, places } from '../venues/suite/damage.ts';
 import { body, context } from './bodies.ts';
 
 type Parse = (bodies: readonly unknown[]) => Parsed<object>;
@@ -59,36 +59,9 @@ const cases: Record<string, { bodies: readonly unknown[]; parse: Parse }> = {
 };
 
 const garbage: readonly unknown[] = [
-  null,
-  '',
-  'NaN',
-  'Infinity',
-  '-1',
-  -1,
-  1e308,
-  '1e308',
-  true,
-  [],
-  {},
-  [null],
-  '\u0000'.repeat(100_000),
-  '\ud800',
+  ...[null, '', 'NaN', 'Infinity', '-1', -1, 1e308, '1e308', true, [], {}, [null]],
+  ...['\u0000'.repeat(100_000), '\ud800'],
 ];
-
-/** A copy of a list or object for each of its places, with every copy of what stands there. */
-function* within(value: object, other: unknown): Generator<unknown> {
-  for (const [key, item] of Object.entries(value)) {
-    for (const copy of copies(item, other)) {
-      yield Array.isArray(value) ? value.with(Number(key), copy) : { ...value, [key]: copy };
-    }
-  }
-}
-
-/** Every copy of a value in which one place holds something else. */
-function* copies(value: unknown, other: unknown): Generator<unknown> {
-  yield other;
-  if (typeof value === 'object' && value !== null) yield* within(value, other);
-}
 
 /** What is wrong with a text, or null. */
 function textFault(value: string): string | null {
@@ -132,8 +105,9 @@ function rowsOf(parse: Parse, bodies: readonly unknown[]): object[] | null {
 /** The bodies, once for every place and every kind of garbage in it. */
 function* broken(bodies: readonly unknown[]): Generator<readonly unknown[]> {
   for (const [which, one] of bodies.entries()) {
-    for (const other of garbage) {
-      for (const copy of copies(one, other)) yield bodies.with(which, copy);
+    const puts = [...places(one)].map(([, put]) => put);
+    for (const put of [(other: unknown) => other, ...puts]) {
+      for (const other of garbage) yield bodies.with(which, put(other));
     }
   }
 }

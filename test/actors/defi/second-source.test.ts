@@ -4,6 +4,7 @@ import type { Address, Hex } from 'viem';
 import { decodeFunctionResult, encodeFunctionData } from 'viem/utils';
 import { aaveAbi, aaveMarkets } from '../../../actors/defi/aave.ts';
 import { readAave } from '../../../actors/defi/aave-reading.ts';
+import { lendingEvery } from '../../../actors/defi/lending-jobs.ts';
 import { failed } from '../../../actors/failure.ts';
 import { defillama } from '../../../actors/providers/defillama/index.ts';
 import type { LendingPool } from '../../../actors/topics/defi.ts';
@@ -139,7 +140,7 @@ t.test('the contracts stand in after three hours of silence, not before', async 
 
   restart();
   faults.set([...down, ...hostsOf('base').map((host) => ({ host, kind: 'reset' as const }))]);
-  await clock.advance(5 * minute);
+  await clock.advance(lendingEvery);
   t.equal(await round('lending'), null);
   const later = reading('lending').rows.filter(isOnChain);
   t.equal(later.length, 7 * aaveReserves, 'a chain that fails keeps what was read of it');
@@ -148,7 +149,7 @@ t.test('the contracts stand in after three hours of silence, not before', async 
   t.match(statuses.get('lending/aave-v3')?.dropped, { request_failed: 1 });
 
   faults.clear();
-  await clock.advance(5 * minute);
+  await clock.advance(lendingEvery);
   t.equal(await round('lending'), null);
   t.strictSame(reading('lending').sources, ['llama-yields']);
   t.notOk(reading('lending').rows.some(isOnChain), 'the first source is back, alone');

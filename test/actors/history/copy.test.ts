@@ -1,23 +1,14 @@
 /** Recorded series and events that are copied from one store to another. */
 import t from 'tap';
 import { copySeries } from '../../../actors/history/copy.ts';
-import { defineSeries } from '../../../actors/history/define.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import type { EventRange, StoredEvent } from '../../../actors/history/store.ts';
-import { event, eventWrite, sums } from '../../support/events.ts';
+import { event, eventWrite, interest, sums } from '../../support/events.ts';
 
 const day = 86_400_000;
 const step = 300_000;
 /** The start of a block of five minutes. */
 const time = 1_800_000_000_000 - (1_800_000_000_000 % (96 * step));
-const interest = defineSeries({
-  name: 'open-interest',
-  columns: { base: { combine: 'last', digits: 7 }, usd: { combine: 'last' } },
-  tiers: [
-    { step: '5m', keep: '30d' },
-    { step: '1h', keep: '400d' },
-  ],
-});
 const stored = [interest, sums];
 
 t.test('series are copied with their marks, beginnings and events, as far as kept', async (t) => {

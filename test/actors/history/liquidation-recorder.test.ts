@@ -8,7 +8,7 @@ import { liquidationAnswers } from '../../../actors/history/liquidation-answers.
 import { LiquidationRecorder } from '../../../actors/history/liquidation-recorder.ts';
 import { liquidationFeeds, liquidations } from '../../../actors/history/series/liquidations.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
-import { type Store, StoreError } from '../../../actors/history/store.ts';
+import { type EventRange, type Store, StoreError } from '../../../actors/history/store.ts';
 import type { Liquidation, Liquidations } from '../../../actors/topics/index.ts';
 import { FakeClock } from '../../support/clock.ts';
 
@@ -274,5 +274,34 @@ t.test('stored events are announced with their place in the log', async (t) => {
           : of[name].bind(of),
     });
     t.match(await liquidationAnswers(busy, clock).liquidationState(asked), { ok: false });
+    t.equal(place, 11, 'five attempts');
+  });
+  await t.test('of each exchange 500 events where the newest of all are 10,000', async (t) => {
+    const questions: string[] = [];
+    const newest = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        ...event(at, { timestamp: start + 9_999 - at }),
+        exchange: at < 500 ? 'binance' : at < 999 ? 'okx' : 'gate',
+      }));
+    const stateOf = async (count: number) => {
+      const full = new Proxy(store, {
+        get: (of, name: keyof Store) =>
+          name === 'events'
+            ? async ({ exchange = 'all', limit, to }: EventRange) => {
+                questions.push(`${exchange} ${limit} to ${to - clock.now()}`);
+                return exchange === 'all'
+                  ? newest(count)
+                  : [{ ...event(7, { timestamp: start + 9_999 }), exchange }];
+              }
+            : of[name].bind(of),
+      });
+      const answer = await liquidationAnswers(full, clock).liquidationState(asked);
+      return answer.ok ? answer.value.value.events.map((one) => one.exchange) : [];
+    };
+    t.equal((await stateOf(9_999)).length, 9_999);
+    const own = await stateOf(10_000);
+    t.strictSame([own.length, own.indexOf('okx')], [501, 1], 'the newest first');
+    const all = `all 10000 to ${minute}`;
+    t.strictSame(questions, [all, all, `okx 500 to ${minute}`]);
   });
 });

@@ -46,14 +46,8 @@ function feed(market: MarketState, now: number, units: number) {
   const price: PriceRow = {
     ...{ market: 'BTCUSDT', kind: 'perpetual', symbol: 'BTC', quote: 'USDT', price: 100 + units },
     ...{
-      volume: 1_000,
-      change: null,
-      stated: null,
-      bid: null,
-      ask: null,
-      high: null,
-      low: null,
-      base: null,
+      ...{ volume: 1_000, change: null, stated: null, bid: null, ask: null, high: null, low: null },
+      ...{ base: null },
     },
   };
   const interest: OpenInterestRow = {

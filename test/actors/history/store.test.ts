@@ -7,27 +7,17 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import t, { type Test } from 'tap';
 import { silent } from '../../../actors/bus/log.ts';
-import { defineSeries } from '../../../actors/history/define.ts';
 import { PostgresStore, patience, storeErrorOf } from '../../../actors/history/postgres.ts';
 import { spanOf } from '../../../actors/history/postgres-tables.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import { type Mode, type Store, StoreError, type Write } from '../../../actors/history/store.ts';
-import { storesEvents, sums } from '../../support/events.ts';
+import { interest, storesEvents, sums } from '../../support/events.ts';
 import { startPostgres } from '../../support/postgres.ts';
 
 const minute = 60_000;
 const step = 5 * minute;
 const day = 86_400_000;
 const start = 1_800_000_000_000;
-
-const interest = defineSeries({
-  name: 'open-interest',
-  columns: { base: { combine: 'last', digits: 7 }, usd: { combine: 'last' } },
-  tiers: [
-    { step: '5m', keep: '30d' },
-    { step: '1h', keep: '400d' },
-  ],
-});
 
 type Row = [key: string, time: number, base: number, usd: number];
 

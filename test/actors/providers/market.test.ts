@@ -40,31 +40,22 @@ t.test('the market as a whole, from three', async (t) => {
   const gecko = coingecko.polls.global.parse([body('coingecko/global')], context());
   t.same(gecko.rows, [
     {
-      dominance_pct: 61.25,
-      eth_dominance_pct: 8.75,
-      total_market_cap_usd: 3.4e12,
-      total_volume_24h_usd: 1.15e11,
-      stated: 1_750_000_000_000,
+      ...{ dominance_pct: 61.25, eth_dominance_pct: 8.75, total_market_cap_usd: 3.4e12 },
+      ...{ total_volume_24h_usd: 1.15e11, stated: 1_750_000_000_000 },
     },
   ]);
   const paprika = coinpaprika.polls.global.parse([body('coinpaprika/global')], context());
   t.same(paprika.rows, [
     {
-      dominance_pct: 62.1,
-      eth_dominance_pct: null,
-      total_market_cap_usd: 3.35e12,
-      total_volume_24h_usd: 9.8e10,
-      stated: 1_750_000_000_000,
+      ...{ dominance_pct: 62.1, eth_dominance_pct: null, total_market_cap_usd: 3.35e12 },
+      ...{ total_volume_24h_usd: 9.8e10, stated: 1_750_000_000_000 },
     },
   ]);
   const lore = coinlore.polls.global.parse([body('coinlore/global')], context());
   t.same(lore.rows, [
     {
-      dominance_pct: 61.9,
-      eth_dominance_pct: 8.9,
-      total_market_cap_usd: 3_300_000_000_000.5,
-      total_volume_24h_usd: 90_000_000_000.25,
-      stated: null,
+      ...{ dominance_pct: 61.9, eth_dominance_pct: 8.9, total_market_cap_usd: 3_300_000_000_000.5 },
+      ...{ total_volume_24h_usd: 90_000_000_000.25, stated: null },
     },
   ]);
 });
@@ -72,12 +63,8 @@ t.test('the market as a whole, from three', async (t) => {
 t.test('coins by capitalisation', async (t) => {
   const gecko = coingecko.polls.coins.parse([body('coingecko/coins')], context());
   t.same(gecko.rows[0], {
-    id: 'bitcoin',
-    symbol: 'BTC',
-    name: 'Bitcoin',
-    rank: 1,
-    price_usd: 105_000,
-    market_cap_usd: 2.08e12,
+    ...{ id: 'bitcoin', symbol: 'BTC', name: 'Bitcoin', rank: 1, price_usd: 105_000 },
+    ...{ market_cap_usd: 2.08e12 },
   });
   t.equal(gecko.rows.length, 6);
   t.same(gecko.dropped, [{ key: 'unpriced', code: 'bad_row' }]);
@@ -157,14 +144,9 @@ t.test('DefiLlama: stablecoins', async (t) => {
 t.test('DefiLlama: exchanges', async (t) => {
   const { rows, dropped } = defillama.polls.exchanges.parse([body('defillama/cexs')], context());
   t.match(rows[0], {
-    exchange: 'open-cex',
-    own_token: 'OPN',
-    reserves_usd: 1000,
-    clean_reserves_usd: 750,
-    inflow_24h_usd: -10,
-    inflow_7d_usd: 0,
-    last_audit_at: 1_745_000_000_000,
-    auditor: 'Auditor',
+    ...{ exchange: 'open-cex', own_token: 'OPN', reserves_usd: 1000, clean_reserves_usd: 750 },
+    ...{ inflow_24h_usd: -10, inflow_7d_usd: 0, last_audit_at: 1_745_000_000_000 },
+    ...{ auditor: 'Auditor' },
   });
   t.match(rows[1], { exchange: 'link-only', reserves_usd: null, open_interest_usd: null });
   t.equal(rows[2]?.reserves_usd, null, 'reserves of 0 are reserves not published');

@@ -38,12 +38,8 @@ t.test('an ethereum wallet: the coin and a token, as they travel', async (t) => 
       tokens: [
         { token: 'ETH', chain: 'ethereum', balance: 1.5, price_usd: 2_000, value_usd: 3_000 },
         {
-          token: 'T1',
-          chain: 'ethereum',
-          balance: 1,
-          contract: contract(1),
-          price_usd: 2,
-          value_usd: 2,
+          ...{ token: 'T1', chain: 'ethereum', balance: 1, contract: contract(1), price_usd: 2 },
+          ...{ value_usd: 2 },
         },
       ],
     },
