@@ -1,5 +1,5 @@
 /** DefiLlama's yields: lending markets, and Uniswap's pools. https://api-docs.defillama.com */
-import { bulk, field, isRecord, optional, text, type WireRow } from '../../read.ts';
+import { bulk, field, isRecord, required, text, type WireRow } from '../../read.ts';
 import type { Poll, Reading } from '../../sources/poll.ts';
 import type { EvmPool, LendingPool } from '../../topics/defi.ts';
 import { type FeeTier, feeTiers } from '../../topics/fee-tiers.ts';
@@ -47,7 +47,7 @@ function market(row: WireRow, borrow: WireRow, received: number): Reading<Lendin
   const stated = borrow.apyBaseBorrow ?? borrow.totalBorrowUsd ?? null;
   if (stated === null || (row.exposure !== 'single' && row.exposure !== undefined))
     return 'left_out';
-  if (row.outlier === true && (optional(row.apy) ?? 0) > outlierRate) return 'left_out';
+  if (row.outlier === true && required(row.apy) > outlierRate) return 'left_out';
   const reward = amountOr(row.apyReward, null);
   const tvl = amount(row.tvlUsd);
   const borrowable = borrow.borrowable !== false;
@@ -101,7 +101,7 @@ export const lending = (api: Host, prefix: string): Poll<LendingPool, Request> =
 /** `0.05%` as a fee tier; undefined for one that the exchange does not have. */
 function tierOf(meta: unknown): FeeTier | undefined {
   const [, percent] = /^(\d{1,2}(?:\.\d{1,4})?)%$/.exec(text(meta)) ?? [];
-  const tier = Math.round((optional(percent) ?? Number.NaN) * 10_000);
+  const tier = Math.round(required(percent) * 10_000);
   return feeTiers.find((one) => one === tier);
 }
 

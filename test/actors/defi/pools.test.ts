@@ -92,9 +92,11 @@ t.test('GeckoTerminal: pools that do not hold the token are left out', async (t)
       dex: { data: { id: 'uniswap_v3' } },
     },
   });
-  const found = {
-    data: [pool(alpha, 'x'), pool('x', alpha.toUpperCase().replace('0X', '0x')), pool('x', 'y')],
-  };
+  const { relationships, ...other } = pool('x', 'z');
+  const nowhere = { ...relationships, base_token: { data: { id: `_${alpha}` } } };
+  const upper = alpha.toUpperCase().replace('0X', '0x');
+  const data = [pool(alpha, 'x'), pool('x', upper), pool('x', 'y')];
+  const found = { data: [...data, { ...other, relationships: nowhere }] };
   t.equal(search.parse(found, alpha).rows.length, 3);
   t.strictSame(
     token.parse(found, alpha).rows.map((row) => row.base_address),

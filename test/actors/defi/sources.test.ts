@@ -93,8 +93,11 @@ t.test('all sources are down: the last rows stay, through a restart too', async 
   t.equal(await wait('raydium'), minute, 'what is new enough is not asked for again');
   t.equal(await wait('stablecoins'), 5 * minute);
   t.equal(statuses.get('stablecoins/llama-stablecoins')?.state, 'up');
+  statuses.clear();
+  await clock.advance(minute);
+  t.strictSame([await wait('raydium'), statuses.size], [0, 0], 'the status does not show what is due');
   faults.set([{ host: '*', kind: 'server_error' }]);
-  await clock.advance(10 * minute);
+  await clock.advance(9 * minute);
   t.equal(await wait('raydium'), -9 * minute, 'overdue');
   for (const figure of figures) t.equal((await round(figure))?.code, 'unavailable', figure);
   t.strictSame([...bus], before);

@@ -155,6 +155,20 @@ t.test('open interest of options: of those that have not expired, of young lists
   t.strictSame(sampled('options-open-interest', market, now + maxAge + 1), {});
 });
 
+t.test('order books: of each exchange and of all, the young ones', async (t) => {
+  const market = marketOf();
+  const { maxAge } = topics.orderBooks;
+  const book = { market: 'M', symbol: 'BTC', mid: 100, bands: [], bids: [5], asks: [], reach: 1 };
+  const rows = ['BTC', 'ETH'].map((symbol, at) => ({ ...book, symbol, received: now - at }));
+  market.accept('orderBooks', reading('binance', 'spot', rows));
+  const levels = sampled('order-book-levels', market, now + maxAge);
+  t.strictSame(Object.keys(levels), ['binance/spot/BTC', 'aggregated/spot/BTC']);
+  t.match(levels['binance/spot/BTC'], { mid: 100, bid_0: 5, ask_0: null, bid_49: null });
+  t.match(levels['aggregated/spot/BTC'], { mid: 100, bid_0: 5, ask_0: 0, bid_49: 0 });
+  const bands = sampled('order-book', market, now + maxAge);
+  t.match(Object.values(bands), [{ bids_usd_25: null }, { mid: 100, asks_base_500: 0 }]);
+});
+
 t.test('fundings: of the most traded market of each settlement, when they are due', async (t) => {
   const market = marketOf();
   const collect = found('funding').collector?.() ?? (() => []);
