@@ -51,19 +51,11 @@ t.test('block and gas, the fraction of a Gwei kept', async (t) => {
 
 t.test('answers that are not numbers, or not plausible ones', async (t) => {
   for (const results of [
-    { eth_gasPrice: '0x0' },
-    { eth_gasPrice: '0x' },
-    { eth_gasPrice: 1000 },
-    { eth_gasPrice: '1000' },
-    { eth_gasPrice: null },
-    { eth_blockNumber: '0x0' },
-    { eth_blockNumber: '0xfffffffffffffff' },
-    { eth_blockNumber: '-0x1' },
-    { eth_call: '0x' },
-    { eth_call: '0x1234' },
-    { eth_call: 'words' },
-    { eth_call: null },
-    { eth_call: words([1n]) },
+    ...[{ eth_gasPrice: '0x0' }, { eth_gasPrice: '0x' }, { eth_gasPrice: 1000 }],
+    ...[{ eth_gasPrice: '1000' }, { eth_gasPrice: null }, { eth_blockNumber: '0x0' }],
+    ...[{ eth_blockNumber: '0xfffffffffffffff' }, { eth_blockNumber: '-0x1' }, { eth_call: '0x' }],
+    ...[{ eth_call: '0x1234' }, { eth_call: 'words' }, { eth_call: null }],
+    ...[{ eth_call: words([1n]) }],
   ]) {
     t.equal((await failureOf(t, results))?.code, 'shape', JSON.stringify(results));
   }

@@ -57,10 +57,7 @@ t.test('lending: fields that a row does not state', async (t) => {
   );
   t.strictSame(of({ apy: 4, apyReward: 1 }, { apyBaseBorrow: 5 }), [1, 5, 0, 1]);
   t.strictSame(of({ apy: 4, apyBase: 3 }, { totalBorrowUsd: 9, totalSupplyUsd: 3 }), [
-    3,
-    0,
-    1,
-    null,
+    ...[3, 0, 1, null],
   ]);
   const nameless = [{ chain: '' }, { symbol: '' }].map((row) => of(row, { totalBorrowUsd: 1 }));
   t.strictSame(nameless, [undefined, undefined]);

@@ -185,18 +185,6 @@ t.test('stablecoins', async (t) => {
   );
 });
 
-t.test('protocols', async (t) => {
-  const { rows, dropped } = defillama.polls.lendingTvl.parse(
-    [body('llama-protocols/protocols')],
-    context,
-  );
-  t.strictSame(rows, [
-    { protocol: 'aave-v3', tvl_usd: 1000.5, chains: ['ethereum', 'optimism'] },
-    { protocol: 'compound-v3', tvl_usd: 2000.25, chains: ['base'] },
-  ]);
-  t.strictSame(dropped, [{ key: 'maple', code: 'bad_row' }]);
-});
-
 /** Fields that the sources leave out or state as null: what stands for them. */
 t.test('fields that a row does not state', async (t) => {
   const coin = (symbol: string) => ({ address: `0x${symbol}`, symbol });

@@ -8,7 +8,7 @@ import { defillama } from '../../../actors/providers/defillama/index.ts';
 import { readFault } from '../../../actors/upstream/faults.ts';
 import { dayOf } from '../../../indicators/market/days.ts';
 import { absent, recording } from '../../support/recordings.ts';
-import { body, context } from '../market/fixtures.ts';
+import { body, context, now } from '../market/fixtures.ts';
 
 t.test('alternative.me: newest first, all text', async (t) => {
   const { fearGreed } = alternativeMe.polls;
@@ -37,27 +37,25 @@ t.test('alternative.me: newest first, all text', async (t) => {
 });
 
 t.test('the market as a whole, from three', async (t) => {
-  const gecko = coingecko.polls.global.parse([body('coingecko/global')], context());
-  t.same(gecko.rows, [
-    {
-      ...{ dominance_pct: 61.25, eth_dominance_pct: 8.75, total_market_cap_usd: 3.4e12 },
-      ...{ total_volume_24h_usd: 1.15e11, stated: 1_750_000_000_000 },
-    },
-  ]);
-  const paprika = coinpaprika.polls.global.parse([body('coinpaprika/global')], context());
-  t.same(paprika.rows, [
-    {
-      ...{ dominance_pct: 62.1, eth_dominance_pct: null, total_market_cap_usd: 3.35e12 },
-      ...{ total_volume_24h_usd: 9.8e10, stated: 1_750_000_000_000 },
-    },
-  ]);
-  const lore = coinlore.polls.global.parse([body('coinlore/global')], context());
-  t.same(lore.rows, [
-    {
-      ...{ dominance_pct: 61.9, eth_dominance_pct: 8.9, total_market_cap_usd: 3_300_000_000_000.5 },
-      ...{ total_volume_24h_usd: 90_000_000_000.25, stated: null },
-    },
-  ]);
+  const rows = Object.entries({ coingecko, coinpaprika, coinlore }).flatMap(
+    ([id, { polls }]) => polls.global.parse([body(`${id}/global`)], context()).rows,
+  );
+  t.strictSame(
+    rows.map((row) => [row.dominance_pct, row.eth_dominance_pct, row.stated]),
+    [
+      [61.25, 8.75, now],
+      [62.1, null, now],
+      [61.9, 8.9, null],
+    ],
+  );
+  t.strictSame(
+    rows.map((row) => [row.total_market_cap_usd, row.total_volume_24h_usd]),
+    [
+      [3.4e12, 1.15e11],
+      [3.35e12, 9.8e10],
+      [3_300_000_000_000.5, 90_000_000_000.25],
+    ],
+  );
 });
 
 t.test('coins by capitalisation', async (t) => {
@@ -86,12 +84,7 @@ t.test('CoinGecko: exchanges and their volumes', async (t) => {
   const exchanges = body('coingecko/exchanges');
   const trust = coingecko.polls.exchanges.parse([exchanges], context());
   t.same(trust.rows, [
-    {
-      exchange: 'gdax',
-      name: 'Coinbase Exchange',
-      trust_score: 10,
-      volume_24h_btc: 25_000.5,
-    },
+    { exchange: 'gdax', name: 'Coinbase Exchange', trust_score: 10, volume_24h_btc: 25_000.5 },
     { exchange: 'quiet', name: 'Quiet', trust_score: null, volume_24h_btc: 0 },
   ]);
   t.equal(trust.dropped.length, 1);
@@ -118,9 +111,9 @@ t.test('CoinGecko: exchanges and their volumes', async (t) => {
 
 t.test('DefiLlama: stablecoins', async (t) => {
   const { stablecoins, stablecoinDays } = defillama.polls;
-  const now = stablecoins.parse([body('defillama/stablecoins')], context());
+  const coins = stablecoins.parse([body('defillama/stablecoins')], context());
   t.same(
-    now.rows.map((row) => [row.symbol, row.peg, row.market_cap_usd, row.market_cap_30d_ago_usd]),
+    coins.rows.map((row) => [row.symbol, row.peg, row.market_cap_usd, row.market_cap_30d_ago_usd]),
     [
       // Dollars as they stand, under every peg; neither EMP without any nor OLD that is gone.
       ['USDT', 'peggedUSD', 1000, 900],
@@ -130,7 +123,7 @@ t.test('DefiLlama: stablecoins', async (t) => {
     ],
   );
   t.same(
-    now.dropped.map(({ key }) => key),
+    coins.dropped.map(({ key }) => key),
     ['53', '54'],
   );
   const days = stablecoinDays.parse([body('defillama/stablecoin-days')], context());
