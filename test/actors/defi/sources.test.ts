@@ -95,7 +95,11 @@ t.test('all sources are down: the last rows stay, through a restart too', async 
   t.equal(statuses.get('stablecoins/llama-stablecoins')?.state, 'up');
   statuses.clear();
   await clock.advance(minute);
-  t.strictSame([await wait('raydium'), statuses.size], [0, 0], 'the status does not show what is due');
+  t.strictSame(
+    [await wait('raydium'), statuses.size],
+    [0, 0],
+    'the status does not show what is due',
+  );
   faults.set([{ host: '*', kind: 'server_error' }]);
   await clock.advance(9 * minute);
   t.equal(await wait('raydium'), -9 * minute, 'overdue');
