@@ -165,16 +165,15 @@ t.test('too few candles: 422 with their number, until the next close', async (t)
 
 t.test('a refresh that failed is not tried again at the end of another answer', async (t) => {
   const { clock, state, view } = setup();
-  await view.read({ ...btc, interval: '5m' });
-  await view.read({ ...btc, interval: '15m' });
+  await clock.advance(nextHour - 1_000 - start);
+  await view.read(btc);
   state.failure = failed('timeout', 'x');
-  await clock.advance(7 * 60_000);
+  await clock.advance(2_000);
   state.failure = null;
-  await clock.advance(4 * 60_000);
-  t.strictSame(
-    state.asked,
-    ['5m', '15m', '5m', '15m'].map((interval) => `BTCUSDT ${interval}`),
-  );
+  await view.read({ ...btc, interval: '15m' });
+  await clock.advance(16 * 60_000);
+  const asked = ['1h', '1h', '15m', '15m'].map((interval) => `BTCUSDT ${interval}`);
+  t.strictSame(state.asked, asked);
 });
 
 t.test('a stop leaves no timer', async (t) => {

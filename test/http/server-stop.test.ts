@@ -39,27 +39,39 @@ t.test('without clients it stops at once', async (t) => {
   await t.rejects(call(`${server.url}/v1/echo`), { code: 'ECONNREFUSED' });
 });
 
-t.test('streams end with the server, and with their key', async (t) => {
-  const state = { holds: true };
-  const gate = { ...gateOf({ good: alice }), holds: () => state.holds };
-  const server = await startServer([echo()], { gate });
-  const open = async () => {
-    const wire = await connect(server.port);
-    wire.socket.write(
-      get('/v1/stream?path=/v1/echo').replace('\r\n\r\n', '\r\nx-api-key: good\r\n\r\n'),
-    );
-    await until(() => wire.received().includes('event: snapshot'), 'the stream is open');
-    return wire;
-  };
-  const first = await open();
-  state.holds = false;
-  server.checkKeys();
-  await first.closed;
-  state.holds = true;
-  const second = await open();
-  await Promise.all([server.stop(), second.closed]);
-  t.match([first.received(), second.received()], [/"code":4401/, /event: end/]);
-});
+t.test(
+  'streams end with the server and with their key, requests that wait with the server',
+  async (t) => {
+    const state = { holds: true };
+    const gate = { ...gateOf({ good: alice }), holds: () => state.holds };
+    const counters = new Counters([echo()]);
+    const server = await startServer([echo()], { gate, counters });
+    const open = async () => {
+      const wire = await connect(server.port);
+      wire.socket.write(
+        get('/v1/stream?path=/v1/echo').replace('\r\n\r\n', '\r\nx-api-key: good\r\n\r\n'),
+      );
+      await until(() => wire.received().includes('event: snapshot'), 'the stream is open');
+      return wire;
+    };
+    const first = await open();
+    state.holds = false;
+    server.checkKeys();
+    await first.closed;
+    state.holds = true;
+    const second = await open();
+    const [, version] = /"version":"(.*?)"/.exec(second.received()) ?? [];
+    const waiting = await connect(server.port);
+    const lines = `\r\nif-none-match: W/"${version}"\r\n\r\n`;
+    waiting.socket.write(get('/v1/echo?wait=30000').replace('\r\n\r\n', lines));
+    await until(() => counters.inFlight.value === 1, 'a request waits for the next version');
+    const stopped = server.stop();
+    await until(() => waiting.received().startsWith('HTTP/1.1 304'), 'it is answered');
+    waiting.socket.destroy();
+    await Promise.all([stopped, second.closed]);
+    t.match([first.received(), second.received()], [/"code":4401/, /event: end/]);
+  },
+);
 
 t.test('requests in flight are answered, idle connections get the header to close', async (t) => {
   const { clock, counters, server, resolve } = await waiting();
