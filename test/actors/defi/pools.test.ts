@@ -1,7 +1,6 @@
 /** Pools of exchanges, pairs and stablecoins: our own bodies, in the specification's fields. */
 import t from 'tap';
 import { ShapeError } from '../../../actors/failure.ts';
-import { defillama } from '../../../actors/providers/defillama/index.ts';
 import { dexscreener } from '../../../actors/providers/dexscreener.ts';
 import { geckoterminal } from '../../../actors/providers/geckoterminal.ts';
 import { orca } from '../../../actors/providers/orca.ts';
@@ -157,31 +156,6 @@ t.test('Orca', async (t) => {
       ['Whirl2', 0.003, 0],
       ['Whirl1', 0.003, 12.5],
     ],
-  );
-});
-
-t.test('stablecoins', async (t) => {
-  const { circulating: stablecoins } = defillama.polls;
-  const { rows, dropped } = stablecoins.parse([body('llama-stablecoins/stablecoins')], context);
-  t.strictSame(rows[0], {
-    name: 'Coin 1',
-    symbol: 'C1USD',
-    peg_type: 'peggedUSD',
-    circulating: 1000.5,
-    chains: ['Ethereum', 'Tron'],
-  });
-  t.strictSame(
-    rows.map(({ name, peg_type }) => [name, peg_type]),
-    [
-      ['Coin 1', 'peggedUSD'],
-      ['Coin 2', 'peggedEUR'],
-      ['Coin 7', 'peggedUSD'],
-    ],
-    'coins that are gone are left out, one without a price is not',
-  );
-  t.strictSame(
-    dropped.map(({ key }) => key),
-    ['6', '8'],
   );
 });
 

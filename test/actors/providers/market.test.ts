@@ -58,52 +58,12 @@ t.test('the market as a whole, from three', async (t) => {
   );
 });
 
-t.test('coins by capitalisation', async (t) => {
-  const gecko = coingecko.polls.coins.parse([body('coingecko/coins')], context());
-  t.same(gecko.rows[0], {
-    ...{ id: 'bitcoin', symbol: 'BTC', name: 'Bitcoin', rank: 1, price_usd: 105_000 },
-    ...{ market_cap_usd: 2.08e12 },
-  });
-  t.equal(gecko.rows.length, 6);
-  t.same(gecko.dropped, [{ key: 'unpriced', code: 'bad_row' }]);
-  const paprika = coinpaprika.polls.coins.parse([body('coinpaprika/coins')], context());
-  t.same(
-    paprika.rows.map(({ symbol, rank }) => [symbol, rank]),
-    [
-      ['BTC', 1],
-      ['USDT', 3],
-    ],
-  );
-  t.same(
-    paprika.dropped.map(({ key }) => key),
-    ['bad-coin', 'none-coin'],
-  );
-});
-
-t.test('CoinGecko: exchanges and their volumes', async (t) => {
-  const exchanges = body('coingecko/exchanges');
-  const trust = coingecko.polls.exchanges.parse([exchanges], context());
-  t.same(trust.rows, [
-    { exchange: 'gdax', name: 'Coinbase Exchange', trust_score: 10, volume_24h_btc: 25_000.5 },
-    { exchange: 'quiet', name: 'Quiet', trust_score: null, volume_24h_btc: 0 },
-  ]);
-  t.equal(trust.dropped.length, 1);
+t.test('CoinGecko: scores of exchanges, and its refusal', async (t) => {
   const scored = [0, 1, 10, 11].map((score) => ({ id: `x${score}`, trust_score: score }));
   t.strictSame(
     coingecko.polls.exchanges.parse([scored], context()).rows.map((row) => row.trust_score),
     [null, 1, 10, null],
   );
-  const futures = body('coingecko/derivatives-exchanges');
-  const volumes = coingecko.polls.volumes.parse([futures, exchanges], context());
-  t.same(
-    volumes.rows.map((row) => [row.market, row.exchange, row.volume_24h_btc]),
-    [
-      ['futures', 'futures-one', 300_000.25],
-      ['spot', 'gdax', 25_000.5],
-      ['spot', 'quiet', 0],
-    ],
-  );
-  t.equal(volumes.dropped.length, 2);
   const fault = { status: { error_code: 429, error_message: 'Throttled' } };
   t.equal(readFault(coingecko.apis.rest, 200, fault)?.code, 'rate_limited');
   t.equal(readFault(coingecko.apis.rest, 200, body('coingecko/global')), null);
@@ -132,18 +92,6 @@ t.test('DefiLlama: stablecoins', async (t) => {
     { day: dayOf('2025-06-16'), total_market_cap_usd: 1700, usd_pegged_usd: 1600 },
   ]);
   t.equal(days.dropped.length, 1, 'no coins at all is no day');
-});
-
-t.test('DefiLlama: exchanges', async (t) => {
-  const { rows, dropped } = defillama.polls.exchanges.parse([body('defillama/cexs')], context());
-  t.match(rows[0], {
-    ...{ exchange: 'open-cex', own_token: 'OPN', reserves_usd: 1000, clean_reserves_usd: 750 },
-    ...{ inflow_24h_usd: -10, inflow_7d_usd: 0, last_audit_at: 1_745_000_000_000 },
-    ...{ auditor: 'Auditor' },
-  });
-  t.match(rows[1], { exchange: 'link-only', reserves_usd: null, open_interest_usd: null });
-  t.equal(rows[2]?.reserves_usd, null, 'reserves of 0 are reserves not published');
-  t.equal(dropped.length, 1);
 });
 
 t.test('as recorded', { skip: absent }, async (t) => {
