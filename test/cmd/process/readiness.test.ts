@@ -79,9 +79,6 @@ t.test('without exchanges', async (t) => {
   t.notOk(ready().ready);
   await clock.advance(6_000);
   t.ok(ready().ready);
-  const one = stage(['a'], []);
-  await one.clock.advance(6_000);
-  t.same(one.ready(), { ready: false, missing: ['any price'] }, 'with one');
 });
 
 t.test('a process says how it is, and that its loop was held up', async (t) => {
