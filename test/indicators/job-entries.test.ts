@@ -1,7 +1,7 @@
 import t from 'tap';
 import { BadInput, mostEntries, readEntries } from '../../indicators/job-entries.ts';
 
-/** What the caller is told. */
+/** The message that the caller gets. */
 function complaint(list: unknown): string {
   try {
     readEntries(list);

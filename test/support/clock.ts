@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 
-/** A clock that moves only when told. `advance` runs due timers in order and lets promises settle between them. */
+/** A clock that moves only when the test says so. `advance` runs due timers in order and lets promises settle between them. */
 export class FakeClock implements Clock {
   #now: number;
   #timers: { at: number; fn: () => void }[] = [];

@@ -9,7 +9,7 @@ import { createServer, type Server, type ServerOptions } from '../../http/server
 import { Snapshot, snapshotOf } from '../../http/snapshots.ts';
 import { FakeClock } from './clock.ts';
 
-/** A running server with its clock, which stands still unless told, and its base URL. */
+/** A running server with its clock, which stands still unless the test moves it, and its base URL. */
 export interface TestServer extends Server {
   clock: FakeClock;
   url: string;

@@ -116,7 +116,7 @@ interface Asked {
   limit: number;
 }
 
-/** `isBare`: there is nothing to tell. Null for a query that other tests have. */
+/** `isBare`: replies without data. Null for a query that other tests have. */
 export function replyTo(
   { source, name, params }: Query<QueryName>,
   now: number,

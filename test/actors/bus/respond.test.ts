@@ -34,7 +34,7 @@ function stage(answers: AnyAnswers, concurrency = 4) {
   return { clock, logged, responder, bytes, ask };
 }
 
-/** Answers when told, and notes what it was asked. */
+/** Answers when the test says so, and notes its questions. */
 function slowly() {
   const asked: [string, Asking][] = [];
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -40,7 +40,7 @@ const pending = async (): Promise<number> => {
   const [count] = await raw.xpending('query:okx', 'servers').catch(() => [0]);
   return Number(count);
 };
-/** A handler that notes what it was asked and answers when told. */
+/** A handler that notes its questions and answers when the test says so. */
 function gate() {
   const asked: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** The client of bodies of many megabytes, before an upstream and a thread that do as they are told. */
+/** The client of bodies of many megabytes, before an upstream and a thread that the test controls. */
 import t from 'tap';
 import {
   BulkClient,

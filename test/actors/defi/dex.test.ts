@@ -1,4 +1,4 @@
-/** Searches on demand: over real sockets, and with upstreams that do as they are told. */
+/** Searches on demand: over real sockets, and with upstreams that the test controls. */
 import t from 'tap';
 import { dexAnswers } from '../../../actors/defi/dex.ts';
 import { failed, type Result, success } from '../../../actors/failure.ts';

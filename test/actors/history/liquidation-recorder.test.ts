@@ -120,7 +120,7 @@ t.test('another recorder continues after the last stored event', async (t) => {
   const first = begin();
   log.add(entry(start + minute, { events: [event(1)] }));
   await clock.advance(1_000);
-  // What it has heard and not written is read by its successor.
+  // Events that it received and did not write are read by its successor.
   log.add(entry(start + 2 * minute, { events: [event(2)] }));
   await first.stop();
   const second = begin();

@@ -144,7 +144,7 @@ t.test('over a restart no row is lost, and the absence is a hole in the coverage
   t.same(hourly?.columns.base, [114, 129], 'the hour of the restart is combined from both runs');
 });
 
-/** A store that fails while it is told to. */
+/** A store that fails while the test says so. */
 function failing(store: Store) {
   let failure: StoreError | null = null;
   const committed: Batch[] = [];

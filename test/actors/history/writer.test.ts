@@ -18,7 +18,7 @@ const batch = (keys: readonly string[], at = 0): Batch => {
 };
 const moved = { positions: [{ name: 'x', from: null, to: '7' }] };
 
-/** A writer on a store that fails as it is told; `place` is the position that the store has. */
+/** A writer on a store that fails when the test says so; `place` is the position that the store has. */
 function stage({ most = 1_000, place = null as string | null } = {}) {
   const clock = new FakeClock(start);
   const state = { error: null as Error | null };

@@ -34,7 +34,7 @@ t.test('sums wait until no exchange has published for five seconds', async (t) =
   tell(tickers, 'okx');
   await clock.advance(4_000);
   tell(tickers, 'okx');
-  t.equal(state.took, null, 'the second was heard of four seconds ago');
+  t.equal(state.took, null, 'the second published four seconds ago');
   await clock.advance(3_000);
   t.equal(state.took, 12_000);
 });

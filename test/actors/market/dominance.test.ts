@@ -7,7 +7,7 @@ import { createStage, down, priceRow, type Stage } from './stage.ts';
 const minute = 60_000;
 const key = 'bitcoin-dominance';
 
-/** All three answer; CoinGecko says what it is told to. */
+/** All three answer; the test sets the answer of CoinGecko. */
 function open(stage: Stage) {
   const said = { share: 61.25, total: 3.4e12, lag: 0 };
   stage.upstreams.set('coingecko', () => ({

@@ -95,7 +95,7 @@ export async function createStage(t: Test) {
     statuses,
     tickers,
     client,
-    /** Redis takes nothing and tells nothing. */
+    /** Redis refuses writes and reads. */
     deaf: false,
     /** No history process answers. */
     alone: false,
@@ -133,7 +133,7 @@ export async function createStage(t: Test) {
           (await find(name).wait?.(clock.now(), new AbortController().signal)) ?? 0,
       };
     },
-    /** Exchanges tell prices of spot and perpetual markets. */
+    /** Exchanges publish prices of spot and perpetual markets. */
     tell(rows: readonly PriceRow[], source = 'binance', part = 'spot') {
       const at = clock.now();
       tickers.acceptPrices({ source, part, asked: at, received: at, rows: [...rows] });

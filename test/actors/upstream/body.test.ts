@@ -24,7 +24,7 @@ t.beforeEach(() => {
 const csv = 'day,value\n2024-01-01,1.5\n';
 const asText = { text: true } as const;
 const plain = { 'content-type': 'text/csv' };
-/** Bytes as they are, as `text/csv` unless told. */
+/** Bytes as they are; their type is `text/csv` by default. */
 const raw =
   (bytes: Buffer, headers: Record<string, string> = plain): Handler =>
   (_, response) => {

@@ -1,4 +1,4 @@
-/** Constant headers of an API on real sockets: who gets them, and that nothing tells their values. */
+/** Constant headers of an API on real sockets: the hosts that get them; their values are shown nowhere. */
 import t from 'tap';
 import { yahoo } from '../../../actors/providers/yahoo.ts';
 import { createHttpClient } from '../../../actors/upstream/client.ts';

@@ -14,7 +14,7 @@ import {
 import { termsOf } from './terms.ts';
 import { missing, rowsIn, samples } from './truth.ts';
 
-/** Every market that it should tell, with the right numbers, and no other. */
+/** Every market that it should have, with the right numbers, and no other. */
 async function rightValues(t: Test, stage: Stage, part: FeedPart): Promise<void> {
   const { rows, dropped } = await goodPoll(stage, part);
   t.strictSame(rowFaults(stage, part, rows), [], 'every value is the truth');

@@ -172,7 +172,7 @@ const recorded: Readonly<
     [{ market: 'tBTCF0:USTF0', symbol: 'BTC' }],
     ['long', 0.00268657, 0.00268657 * 9_135.972557016],
   ],
-  // A match: the liquidation itself was told before.
+  // A match: the liquidation itself was sent before.
   'bitfinex/ws-liquidation': ['bitfinex/all', [{ market: 'tBSVUSD', symbol: 'BSV', kind: 'spot' }]],
   'deribit/analytics-liquidation-trade-ws': [
     'deribit/inverse',

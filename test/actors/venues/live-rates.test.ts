@@ -12,7 +12,7 @@ import { model, now, tellings } from './telling.ts';
 
 const beside = Object.values<Venue>(venues).flatMap(ratesOf);
 
-/** What is wrong with a streamed row, by the world; fields that are null are not told. */
+/** What is wrong with a streamed row, by the world; fields that are null are not sent. */
 function faults(market: Market | undefined, row: Row): string[] {
   if (market === undefined) return [`${row.market} is none`];
   const worth = market.openInterest(now) * market.exact(now);
@@ -25,7 +25,7 @@ function faults(market: Market | undefined, row: Row): string[] {
       : [
           [row.mark, mark, 0.001],
           [row.index, index, 0.001],
-          // Some tell the rate of the running hour.
+          // Some send the rate of the running hour.
           [row.next_funding === next ? row.funding_rate_8h : null, charged, 0.02],
         ];
   const isWrong = ([ours, truth, error]: (typeof pairs)[number]) =>

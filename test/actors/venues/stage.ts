@@ -68,7 +68,7 @@ async function instrumentsOf(world: World, venue: Venue, part: string): Promise<
 export const marketsOf = ({ truth, parts }: Stage, part: string): Market[] =>
   truth.followed.filter(({ id, kind }) => parts.get(part)?.get(id)?.kind === kind);
 
-/** What a feed has rows about: perpetuals, and spot markets too where it tells prices. */
+/** The markets of a feed: perpetuals, and spot markets too where it has prices. */
 export const subjects = (stage: Stage, { topic, part }: FeedPart): Market[] =>
   marketsOf(stage, part).filter(({ kind }) => topic === 'prices' || kind === 'perpetual');
 

@@ -1,8 +1,8 @@
-/** How each part of each venue tells what it tells, as the simulator answers for it. */
+/** The units and forms of each part of each venue, as the simulator answers for it. */
 import type { FailureCode } from '../../../actors/failure.ts';
 import type { VenueId } from '../../../actors/venues/registry.ts';
 
-/** Funding: the end of the interval whose rate is told, the hours that the rate is for, the time it is charged. */
+/** Funding: the end of the interval of the stated rate, the hours that the rate is for, the time it is charged. */
 export interface Charge {
   /** End of the market's own interval, of the running hour, of eight hours, or of the hour before. */
   of: 'own' | 'hour' | 'eight' | 'last hour';
@@ -45,7 +45,7 @@ interface Row {
   ban: FailureCode;
   /** True where candles are not asked without the time. */
   timed?: true;
-  /** By part; one that is not here tells everything in the usual way. */
+  /** By part; one that is not listed has the usual units and forms. */
   parts?: Readonly<Record<string, Part>>;
 }
 

@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 
 const wallet = '/v1/onchain/wallet?address=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
-/** Everything that no exchange tells, but for the market indicators. */
+/** All sources that are not exchanges, except those of the market indicators. */
 const elsewhere = [
   ...['gas', 'blocks', 'supply?token=usdc', 'exchange-flows'].map((name) => `/v1/onchain/${name}`),
   wallet,

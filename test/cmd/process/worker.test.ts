@@ -65,7 +65,7 @@ async function end(child: ChildProcess): Promise<number | null> {
   return code;
 }
 
-/** Asks for a price until told to stop; gives how many were asked, and what did not succeed. */
+/** Asks for a price until it is stopped; gives the number of requests, and those that failed. */
 function load(port: number) {
   const kept = new http.Agent({ keepAlive: true, maxSockets: 10, scheduling: 'fifo' });
   const failures: string[] = [];

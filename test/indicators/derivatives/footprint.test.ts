@@ -52,7 +52,7 @@ const trade = (id: number, seconds: number, price: number, quantity: number): Tr
   ...{ quantity: Math.abs(quantity), bought: quantity > 0 },
 });
 
-/** A fold that has heard the whole of the minutes after the first. */
+/** A fold that received all of the minutes after the first. */
 function heard(...trades: readonly Trade[]): TradeFold {
   const fold = new TradeFold();
   for (const one of trades) fold.take(one);

@@ -143,7 +143,7 @@ const historiesOf = (venue: Venue, { part, instrument, answer }: Asked): Reading
       }),
     );
 
-/** Liquidations of three hours in which their stream was not heard: the first of two answers each, and the request for older ones. */
+/** Liquidations of three hours in which their stream was not received: the first of two answers each, and the request for older ones. */
 function missed(
   { events }: Venue,
   part: string,

@@ -19,7 +19,7 @@ type Fault = 'none' | 'lost' | 'repeated' | 'late' | 'cut' | 'bad_checksum';
 const textOf = (levels: readonly Level[]): string =>
   levels.map(({ price, quantity }) => `${price}:${quantity}`).join();
 
-/** The levels that the simulator tells of. */
+/** The levels that the simulator sends. */
 function levelsOf(market: Market, now: number, depth: number): string {
   const { bids, asks } = bookOf(market, now, depth);
   const told = ({ price, quantity }: Level) => ({
@@ -35,12 +35,12 @@ const start = 1_800_000_000_000;
 interface Staged {
   part: string;
   path: string;
-  /** Seconds between two messages; levels that the simulator tells of. */
+  /** Seconds between two messages; levels that the simulator sends. */
   every?: number;
   depth?: number;
 }
 
-/** One book of a simulated venue; `step` tells it of one more second. */
+/** One book of a simulated venue; `step` gives it the messages of one more second. */
 function stage({ id: venue, books }: Venue, { part, path, every = 1, depth = 40 }: Staged) {
   let now = start;
   const clock = { now: () => now };

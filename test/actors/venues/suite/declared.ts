@@ -22,7 +22,7 @@ const marketsOf = (venue: Venue, part: string) =>
 /** Depths, and numbers of candles, of which venues make steps and weights. */
 const depths = [1, 5, 6, 10, 20, 21, 50, 51, 100, 101, 200, 500, 1000];
 const limits = [5, 99, 100, 499, 500, 1000, 1001];
-/** Forms of ids, of which the part is told where no list holds the market. */
+/** Forms of ids, by which the part is known where no list holds the market. */
 const forms = [
   ...[
     'BTCUSDT',
@@ -191,7 +191,7 @@ const polled = ({ polls = {} }: Venue): [string, string[]][] =>
     poll.requests({ now }).map(line),
   ]);
 
-/** What is asked for liquidations of three hours in which their stream was not heard. */
+/** The requests for liquidations of three hours in which their stream was not received. */
 const missed = (venue: Venue): [string, string[]][] =>
   Object.entries(venue.events?.liquidations ?? {}).flatMap(([part, { past }]) => {
     const { instruments } = contextOf(venue, part);

@@ -15,7 +15,7 @@ import { ratesOf } from './rates.ts';
 type Own = Pick<EachStream<Liquidation>, 'acknowledges' | 'refuses' | 'reply' | 'ends'> &
   Pick<EachStream<Liquidation>, 'concerns' | 'channelIn' | 'numberIn'>;
 
-/** A stream, and what is told of an outcome of its parser. */
+/** A stream, and a description of an outcome of its parser. */
 interface Heard {
   name: string;
   stream: Partial<Own>;
