@@ -51,6 +51,7 @@ export class Tier {
   readonly #select: StatementSync;
   readonly #upsert: StatementSync;
   readonly #range: StatementSync;
+  readonly #least: StatementSync;
 
   constructor(db: DatabaseSync, series: Series, step: number) {
     this.table = tableOf(series, step);
@@ -64,6 +65,7 @@ export class Tier {
     this.#range = db.prepare(
       `SELECT id, data, backfilled FROM ${this.table} WHERE id >= ? AND id < ?`,
     );
+    this.#least = db.prepare(`SELECT min(id) AS id FROM ${this.table}`);
   }
 
   get form() {
@@ -78,6 +80,13 @@ export class Tier {
   /** The numbers of the blocks that are in the journal, ascending: each is opened as the newest one. */
   get openBlocks(): number[] {
     return [...this.#open.keys()];
+  }
+
+  /** The number of the oldest block that may have rows; Infinity without any. */
+  get oldest(): number {
+    const id = this.#least.get()?.id ?? null;
+    const written = id === null ? Number.POSITIVE_INFINITY : blockOfId(Number(id));
+    return Math.min(written, ...this.openBlocks);
   }
 
   /** The blocks of all keys in memory of one number; empty without any. */

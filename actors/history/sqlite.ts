@@ -177,21 +177,22 @@ export class SqliteStore implements Store {
     return this.#try(() => {
       const tier = this.#tier(series, step);
       const ids = this.#keys.all(series.name);
+      // A client may ask for any time: a look into each block since 1970 would hold this process for seconds.
+      const first = Math.max(blockAt(range.from, step), tier.oldest);
       const found = new Map<string, Stored>();
       for (const key of keys) {
         const id = ids.get(key);
-        const rows = id === undefined ? null : this.#rowsOf(tier, id, range);
+        const rows = id === undefined ? null : this.#rowsOf(tier, id, first, range);
         if (rows && rows.times.length > 0) found.set(key, rows);
       }
       return found;
     });
   }
 
-  #rowsOf(tier: Tier, key: number, range: Range): Stored {
-    const { step } = tier;
+  #rowsOf(tier: Tier, key: number, first: number, range: Range): Stored {
     const rows = emptyRows(tier);
-    const last = Math.min(blockAt(range.to, step), tier.newest);
-    for (let block = blockAt(range.from, step); block <= last; block++) {
+    const last = Math.min(blockAt(range.to, tier.step), tier.newest);
+    for (let block = first; block <= last; block++) {
       tier.addRows(rows, block, key, range);
     }
     return rows;
