@@ -86,6 +86,14 @@ export const serverDefaults = {
   liveInterval: 100,
 };
 
+/** The same for options that are undefined. */
+const withDefaults = (options: ServerOptions): typeof serverDefaults => ({
+  inFlightPerAddress: options.inFlightPerAddress ?? serverDefaults.inFlightPerAddress,
+  bodyMemory: options.bodyMemory ?? serverDefaults.bodyMemory,
+  publicMetrics: options.publicMetrics ?? serverDefaults.publicMetrics,
+  liveInterval: options.liveInterval ?? serverDefaults.liveInterval,
+});
+
 type Verb = 'get' | 'head' | 'post' | 'del' | 'options' | 'any';
 type Mount = (verb: Verb, pattern: string, handler: Handler) => void;
 
@@ -152,10 +160,7 @@ async function acceptWaiting(): Promise<void> {
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { routes, host, port, cors, version, clock = systemClock, log = silent } = options;
   const { gate, quota, trustedProxies = [] } = options;
-  const { inFlightPerAddress = serverDefaults.inFlightPerAddress } = options;
-  const { bodyMemory = serverDefaults.bodyMemory } = options;
-  const { publicMetrics = serverDefaults.publicMetrics } = options;
-  const { liveInterval = serverDefaults.liveInterval } = options;
+  const { inFlightPerAddress, bodyMemory, publicMetrics, liveInterval } = withDefaults(options);
   assertServable(routes, { gated: gate !== undefined });
   const { queries = { read: () => apiError('store_unavailable'), known: () => null } } = options;
   const counters = options.counters ?? new Counters(routes, clock);
