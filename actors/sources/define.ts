@@ -25,11 +25,13 @@ export interface ParseContext {
 /**
  * Why a row of a good body, or the funding rate in it, was not used; the metric label. `suspect` and `bad_turnover` are
  * found after parsing: a value that is held back, and a turnover that contradicts the price and the volume beside it.
+ * `list_cut_off` stands for the markets beyond the last page that is asked for.
  */
 export type DropCode =
   | 'bad_row'
   | 'unknown_instrument'
   | 'duplicate'
+  | 'list_cut_off'
   | 'suspect'
   | 'bad_turnover'
   | 'crossed_quotes'

@@ -45,6 +45,8 @@ interface Channels<Item> {
   codec?: Codec;
   /** A message that keeps the connection open, or null for a ping of WebSocket itself, and its interval in ms. */
   keepAlive?: { every: number; message: string | null };
+  /** Writes the time of our clock, Unix ms, into a message that is sent, where the upstream wants it. */
+  stamp?(message: string, now: number): string;
   /** False for a frame that holds nothing of interest, by its text: it is passed over unparsed. */
   concerns?(text: string): boolean;
   /** The answer that the upstream wants to this message (its own ping); null to any other, whatever it is. */

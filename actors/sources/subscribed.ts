@@ -61,6 +61,7 @@ export class Subscribed implements Peer {
     this.socket = createSocket({
       ...{ url, gateway, silence, codec, clock, random, onError },
       maxMessage: stream.maxMessage,
+      stamp: stream.stamp,
       ...(keepAlive && { ping: { every: keepAlive.every, message: () => keepAlive.message } }),
       subscribe: () => (pace === undefined ? channels : []),
       onMessage: (text) => on.text(text),

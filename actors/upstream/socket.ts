@@ -28,6 +28,8 @@ export interface SocketOptions {
   silence: number;
   /** A keep-alive message of the upstream's protocol, or null for a ping of WebSocket itself, and its interval in ms. */
   ping?: { every: number; message: () => string | null };
+  /** Writes the time of our clock, Unix ms, into a message that is sent, where the upstream wants it. */
+  stamp?: ((text: string, now: number) => string) | undefined;
   clock?: Clock;
   /** Uniform in [0, 1). */
   random?: () => number;
@@ -109,7 +111,8 @@ class LastingSocket implements Socket {
   }
 
   send(text: string): void {
-    this.#connection?.send(text);
+    const { stamp } = this.#options;
+    this.#connection?.send(stamp === undefined ? text : stamp(text, this.#clock.now()));
   }
 
   close(): Promise<void> {
@@ -158,8 +161,7 @@ class LastingSocket implements Socket {
     this.#openSince = now;
     this.#lastMessage = now;
     this.#enter('open');
-    for (const message of this.#ours(this.#options.subscribe) ?? [])
-      this.#connection?.send(message);
+    for (const message of this.#ours(this.#options.subscribe) ?? []) this.send(message);
     if (this.#closing !== null) return;
     this.#watch();
     this.#ping();
@@ -178,7 +180,7 @@ class LastingSocket implements Socket {
     this.#pingTimer = this.#clock.after(ping.every, () => {
       const message = this.#ours(ping.message);
       if (message === null) this.#connection?.ping();
-      else if (message !== undefined) this.#connection?.send(message);
+      else if (message !== undefined) this.send(message);
       this.#ping();
     });
   }

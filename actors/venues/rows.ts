@@ -57,6 +57,12 @@ export function instrumentRows(
   return parsed;
 }
 
+/** Names what stands beyond the last page of a list that is asked for. */
+export const cutOff = <Row>(parsed: Parsed<Row>, isCut: boolean): Parsed<Row> =>
+  isCut
+    ? { ...parsed, dropped: [...parsed.dropped, { key: 'list', code: 'list_cut_off' }] }
+    : parsed;
+
 /** The facts about its market that a price row needs. */
 export type Named = Pick<Instrument, 'market' | 'kind' | 'symbol' | 'quote' | 'scale'>;
 

@@ -99,14 +99,15 @@ export const tickers: Reader<Instrument, PriceRow> = {
 export type StatusRead<Row> = (row: WireRow, market: Instrument) => Row | null;
 
 /**
- * 1 time, 4 spot price, 8 next funding, 9 the rate accrued for it so far, 15 mark. 12, the rate of the running 8
- * hours, was fixed at the funding before. https://docs.bitfinex.com/reference/rest-public-derivatives-status
+ * 1 time, 4 spot price, 8 next funding, 12 the rate of the running 8 hours, 15 mark. 9 is the sum accrued so far for the
+ * next funding: it begins at 0 after each funding and is no rate before the next one.
+ * https://docs.bitfinex.com/reference/rest-public-derivatives-status
  */
 export const derivative: StatusRead<DerivativeRow> = (row, market) =>
   derivativeOf(market, {
     mark: positive(row[15]),
     index: positive(row[4]),
-    rate: required(row[9]),
+    rate: required(row[12]),
     hours: 8,
     next: time(row[8]),
     stated: time(row[1]),

@@ -12,7 +12,7 @@ import {
 } from '../../sources/venue.ts';
 import type { Instrument, PriceRow } from '../../topics/index.ts';
 import { bars, levels, ohlc, type Size } from '../levels-and-bars.ts';
-import { instrument, instrumentRows, marketRows } from '../rows.ts';
+import { cutOff, instrument, instrumentRows, marketRows } from '../rows.ts';
 import { canonical } from '../symbols.ts';
 import { neverTradedBy } from '../wire.ts';
 import { histories } from './analytics.ts';
@@ -43,21 +43,24 @@ function fundingHours(row: WireRow): number | null {
 
 /** Quantities are in base on spot and linear; an inverse contract is 1 USD. */
 const instruments = (category: Category): MarketPoll<Instrument, Ask> => ({
-  // Spot is not paged. One page of 1000 is everything else that trades, today.
+  // Spot is not paged. One page of 1000 is everything else that trades, today; the cursor of a further one is named.
   requests: () => [
     get('instruments-info', category === 'spot' ? { category } : { category, limit: 1000 }),
   ],
   parse: ([body]) =>
-    instrumentRows(bulk(result(body, 'list'), 'list'), 'symbol', (row, market) =>
-      instrument({
-        market,
-        kind: kindOf(row, category),
-        base: text(row.baseCoin),
-        quote: text(row.quoteCoin),
-        contract: 1,
-        inverse: category === 'inverse',
-        fundingHours: fundingHours(row),
-      }),
+    cutOff(
+      instrumentRows(bulk(result(body, 'list'), 'list'), 'symbol', (row, market) =>
+        instrument({
+          market,
+          kind: kindOf(row, category),
+          base: text(row.baseCoin),
+          quote: text(row.quoteCoin),
+          contract: 1,
+          inverse: category === 'inverse',
+          fundingHours: fundingHours(row),
+        }),
+      ),
+      text(result(body, 'nextPageCursor')) !== '',
     ),
 });
 

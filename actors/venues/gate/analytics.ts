@@ -83,14 +83,17 @@ const longShortForm: HistoryForm<LongShortParams, LongShortPoint, Ask> = {
   },
 };
 
-/** `open_interest` counts contracts; inverse ones are one dollar each. */
+/** `open_interest` and `open_interest_usd` count a contract twice: as a long and as a short position. */
+const sides = 2;
+
+/** `open_interest` counts contracts; inverse ones are one dollar each. One side, as `position_size` of the list states it. */
 const interestForm: HistoryForm<SeriesParams, InterestPoint, Ask> = {
   ...series,
   parse: (bodies, { instrument: { scale, contract, inverse } }) =>
     statisticsIn(bodies).map((row) => {
-      const size = required(row.open_interest) * contract;
+      const size = (required(row.open_interest) / sides) * contract;
       const base = inverse ? size / positive(row.mark_price) : size;
-      const usd = inverse ? size : required(row.open_interest_usd);
+      const usd = inverse ? size : required(row.open_interest_usd) / sides;
       return { timestamp: timeIn(row), base: base * scale, usd };
     }),
 };

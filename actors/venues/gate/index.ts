@@ -12,6 +12,7 @@ import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../..
 import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
 import {
   by,
+  cutOff,
   derivativeOf,
   instrument,
   instrumentRows,
@@ -41,9 +42,15 @@ import {
   tickers,
 } from './rows.ts';
 
-/** Two pages of 1000 are more than there are. */
+/** Rows of a page, and offsets of the pages: two are more than there are today. */
+const limit = 1000;
+const offsets = [0, limit];
 const pages = (part: Settle): Ask[] =>
-  [0, 1000].map((offset) => get(part, 'contracts', 'list', { limit: 1000, offset }));
+  offsets.map((offset) => get(part, 'contracts', 'list', { limit, offset }));
+
+/** Whether the last page is full, so that there may be more. */
+const isFull = (bodies: readonly unknown[]): boolean =>
+  bodies.length === offsets.length && list(bodies.at(-1), 'contracts').length >= limit;
 
 /** The rows of all pages, the first of which holds some. */
 const together = ([first, ...more]: readonly unknown[]): unknown[] =>
@@ -67,7 +74,10 @@ const spotInstruments: MarketPoll<Instrument, Ask> = {
 const instruments = (settle: Settle): MarketPoll<Instrument, Ask> => ({
   requests: () => pages(settle),
   parse: (bodies) =>
-    instrumentRows(together(bodies), 'name', (row, market) => readContract(row, market, settle)),
+    cutOff(
+      instrumentRows(together(bodies), 'name', (row, market) => readContract(row, market, settle)),
+      isFull(bodies),
+    ),
 });
 
 const spotPrices: MarketPoll<PriceRow, Ask> = listPoll(

@@ -1,32 +1,46 @@
 /** Liquidations of Gate's perpetuals. https://www.gate.com/docs/developers/futures/ws/en (public liquidates) */
-import { list, positive, required, text, time, type WireRow } from '../../read.ts';
+import { list, optional, positive, required, text, time, type WireRow } from '../../read.ts';
 import type { InstrumentMap } from '../../sources/define.ts';
 import type { PastEvents } from '../../sources/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import type { Liquidation } from '../../topics/index.ts';
-import { liquidationOf, liquidationStream, liquidationsOf } from '../liquidations.ts';
+import { type Forced, liquidationOf, liquidationStream, liquidationsOf } from '../liquidations.ts';
 import { get } from './api.ts';
 import { type Settle, settles } from './rows.ts';
 import { connection, rowsOf, subscription } from './stream.ts';
 
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
 
-/** Liquidated orders of the stream or of the list, which name price and time differently. `size` is positive for a long. */
+/** What the stream and the list state differently. `size` is positive for a long. */
+type Order = Pick<Forced, 'price' | 'price_kind' | 'timestamp'> & { size: number };
+
+/** Liquidated orders of the stream or of the list. What was not filled has liquidated nothing. */
 const ordersOf = (
   rows: readonly unknown[],
   instruments: InstrumentMap,
-  priceAndTime: (row: WireRow) => { price: number; timestamp: number | null },
+  orderOf: (row: WireRow) => Order,
 ) =>
   liquidationsOf(rows, instruments, {
     id: (row) => text(row.contract),
     read(row, market) {
-      const size = required(row.size);
-      const { price, timestamp } = priceAndTime(row);
+      const { size, ...order } = orderOf(row);
+      if (size === 0) return [];
       const side = size > 0 ? 'long' : 'short';
-      const quantity = Math.abs(size);
-      return [liquidationOf(market, { side, price, price_kind: 'order', quantity, timestamp })];
+      return [liquidationOf(market, { ...order, side, quantity: Math.abs(size) })];
     },
   });
+
+/** `left` is what of `size` was not filled, with the sign of `size` or without any; the rest was filled at `fill_price`. */
+function filled(row: WireRow): Order {
+  const size = required(row.size);
+  const left = Math.abs(optional(row.left) ?? 0);
+  return {
+    size: Math.sign(size) * Math.max(0, Math.abs(size) - left),
+    price: positive(row.fill_price),
+    price_kind: 'fill',
+    timestamp: time(row.time, 1_000),
+  };
+}
 
 /**
  * The list of liquidated orders, of all contracts and of the last hours. Its times are whole seconds, so what it states
@@ -39,11 +53,7 @@ const past = (settle: Settle): PastEvents<Liquidation> => ({
       ...{ from: seconds(from), to: seconds(to), limit: 1_000 },
     }),
   ],
-  parse: (body, { instruments }) =>
-    ordersOf(list(body, 'liq_orders'), instruments, (row) => ({
-      price: positive(row.order_price),
-      timestamp: time(row.time, 1_000),
-    })),
+  parse: (body, { instruments }) => ordersOf(list(body, 'liq_orders'), instruments, filled),
 });
 
 /**
@@ -62,7 +72,9 @@ const stream = (settle: Settle) =>
       return (
         rows &&
         ordersOf(rows, instruments, (row) => ({
+          size: required(row.size),
           price: positive(row.price),
+          price_kind: 'order',
           timestamp: time(row.time_ms),
         }))
       );

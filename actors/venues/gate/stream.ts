@@ -4,8 +4,9 @@ import { asRow, field, list, text } from '../../read.ts';
 import type { Refusal } from '../../sources/stream.ts';
 import { leftOf } from '../refusals.ts';
 
-/** Every message has to name a time, in seconds; it is not compared with any clock. */
-const at = 1_790_000_000;
+/** Stands for the time that every message has to name, Unix seconds: within 60 s of that of the server. */
+const at = 0;
+const timeIn = /"time":\d+/;
 
 /** Subscribes to a channel, or ends that. */
 export const subscription = (
@@ -31,6 +32,8 @@ function refuses(message: unknown, sent: readonly string[]): Refusal | null {
 /** The properties of every stream of an API. A connection without data is closed after half a minute, but for pings. */
 export const connection = (api: 'spot' | 'futures') => ({
   keepAlive: { every: 15_000, message: JSON.stringify({ time: at, channel: `${api}.ping` }) },
+  stamp: (message: string, now: number) =>
+    message.replace(timeIn, `"time":${Math.floor(now / 1_000)}`),
   silence: 45_000,
   acknowledges(message: unknown) {
     const { event, error } = asRow(message);

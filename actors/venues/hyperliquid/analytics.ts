@@ -5,6 +5,7 @@
 import { ShapeError } from '../../failure.ts';
 import { asRow, field, list, optional, required, text, time, type WireRow } from '../../read.ts';
 import type { SourceQuery } from '../../sources/venue.ts';
+import type { FundingPoint } from '../../topics/analytics.ts';
 import type { Vault, VaultFollower, VaultPeriod } from '../../topics/hyperliquid.ts';
 import { fundingLife, fundingPoints, hourly } from '../fundings.ts';
 import { fundingQuery } from '../histories.ts';
@@ -15,7 +16,21 @@ const page = 500;
 /** Rows are written a little after the full hour. */
 const slack = 60_000;
 
-/** Hourly rates, ascending from a start on. A history weighs 20 and one more for each 20 rows. */
+const isEightHours = (gap: number): boolean => Math.abs(gap / hourly - 8) < 0.5;
+
+/**
+ * Marks the rates of 8 hours: in the first months of 2023 funding was charged every 8 hours, which only the times of the
+ * rows say. Any other gap is a hole in hourly rows. The rows ascend.
+ */
+function withEarlyHours(points: FundingPoint[]): FundingPoint[] {
+  for (const [at, point] of points.entries()) {
+    const { timestamp } = points[at - 1] ?? points[at + 1] ?? point;
+    if (isEightHours(Math.abs(point.timestamp - timestamp))) point.hours = 8;
+  }
+  return points;
+}
+
+/** Rates ascending from a start on. A history weighs 20 and one more for each 20 rows. */
 export const fundingHistory = fundingQuery<Ask>({
   ttl: fundingLife,
   page,
@@ -27,11 +42,13 @@ export const fundingHistory = fundingQuery<Ask>({
     return [info(body, 20 + page / 20)];
   },
   parse: ([body]) =>
-    fundingPoints(body, 1, (row) => ({
-      timestamp: time(row.time),
-      rate: required(row.fundingRate),
-      premium: optional(row.premium),
-    })),
+    withEarlyHours(
+      fundingPoints(body, 1, (row) => ({
+        timestamp: time(row.time),
+        rate: required(row.fundingRate),
+        premium: optional(row.premium),
+      })),
+    ),
 });
 
 /** Number of a value that must be there, or ShapeError. */

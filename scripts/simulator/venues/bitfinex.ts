@@ -85,17 +85,18 @@ function tickers(ask: Ask): unknown {
   return rows.filter(([id]) => wanted?.has(String(id)) ?? true);
 }
 
-/** Funding per 8 hours: at 9 what is charged at the next of the three times a day, at 12 what the last one charged. */
+/** Funding per 8 hours: at 12 what the last of the three times a day has charged, at 9 what has accrued since for the next. */
 function status(market: Market, now: number): unknown[] {
   const next = (Math.floor(now / (8 * hour)) + 1) * 8 * hour;
   const rate = (at: number) => number((market.fundingRate(at) * 8) / market.fundingHours, 12);
   const charged = rate(next - 8 * hour);
+  const accrued = number(rate(next) * (1 - (next - now) / (8 * hour)), 12);
   const mark = number(market.exact(now), market.decimals + 2);
   const index = number(market.index(now), market.decimals + 2);
   const interest = number(market.openInterest(now), 8);
   return [
     ...[market.id, now, null, market.round(market.exact(now)), index, null, 36950860.76010306],
-    ...[null, next, rate(next), 82, null, charged, null, null, mark, null, null, interest],
+    ...[null, next, accrued, 82, null, charged, null, null, mark, null, null, interest],
     ...[null, null, null, 0.0005, 0.0025],
   ];
 }

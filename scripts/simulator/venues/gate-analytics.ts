@@ -37,8 +37,9 @@ export const statistics = (group: Group) => (ask: Ask) => {
       top_lsr_size: ratio(2),
       ...{ long_liq_size: '0', long_liq_amount: '0', long_liq_usd: '0' },
       ...{ short_liq_size: '0', short_liq_amount: '0', short_liq_usd: '0' },
-      open_interest: String(interest),
-      open_interest_usd: plain(value, 4),
+      // Both sides; `position_size` of a contract is one.
+      open_interest: String(2 * interest),
+      open_interest_usd: plain(2 * value, 4),
       mark_price: plain(mark, market.decimals + 2),
     };
   });

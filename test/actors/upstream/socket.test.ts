@@ -40,6 +40,25 @@ async function setup(t: Test, options: Partial<SocketOptions> & { viaGateway?: t
   return { server, clock, messages, states, failures, start, peer, state };
 }
 
+t.test('writes the time of its clock into every message that it sends', async (t) => {
+  const stamp = (text: string, now: number) => `${text} at ${now}`;
+  const ping = { every: 1_000, message: () => 'ping' };
+  const { clock, start, peer } = await setup(t, { stamp, ping });
+  const began = clock.now();
+  const socket = start();
+  const one = await peer(1);
+  await clock.advance(5);
+  socket.send('hello');
+  await clock.advance(1_000);
+  await until(() => one.received.length === 3, 'three messages');
+  t.same(one.received, [
+    `subscribe at ${began}`,
+    `hello at ${began + 5}`,
+    `ping at ${began + 1_000}`,
+  ]);
+  await socket.close();
+});
+
 t.test('subscribes, receives in order, closes', async (t) => {
   const { server, messages, states, start, peer } = await setup(t);
   const socket = start();

@@ -107,6 +107,28 @@ t.test('the premium of Hyperliquid, where it is stated', async (t) => {
   ]);
 });
 
+t.test('Hyperliquid: funding was charged every 8 hours at first, then every hour', async (t) => {
+  // Two of 8 hours, three of one hour, and one after a hole of two hours, which is of one hour.
+  const rows = [0, 8, 16, 17, 18, 20].map((hours) => ({
+    time: now + hours * hour + 13,
+    fundingRate: '0.0008',
+  }));
+  const { fundingHistory } = hyperliquid.queries;
+  t.strictSame(
+    fundingHistory
+      .parse([rows], asked('BTC', 'perp'), now)
+      .points.map(({ timestamp, hours }) => [(timestamp - now - 13) / hour, hours]),
+    [
+      [0, 8],
+      [8, 8],
+      [16, 8],
+      [17, 1],
+      [18, 1],
+      [20, 1],
+    ],
+  );
+});
+
 t.test('Bitfinex: one point of all rows before the same funding', async (t) => {
   const row = (at: number, next: number, charged: number) =>
     Array.from({ length: 23 }, (_, i) => ({ 0: at, 7: next, 11: charged })[i] ?? null);

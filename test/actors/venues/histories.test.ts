@@ -191,7 +191,8 @@ t.test('recorded statistics of Gate: seconds, contracts, ratios', { skip: absent
   const { openInterestHistory, longShort: ratios, fundingHistory } = gate.queries;
   const ada = { ...series('ADA_USDT', 'usdt'), instrument: { ...instrument, contract: 10 } };
   t.strictSame(openInterestHistory.parse(bodies, ada, now).points, [
-    { timestamp: 1_674_057_000_000, base: 28_517_250, usd: 9_872_386.7775 },
+    // 2,851,725 contracts of 10 and 9,872,386.7775 dollars count both sides.
+    { timestamp: 1_674_057_000_000, base: 14_258_625, usd: 4_936_193.38875 },
   ]);
   const [share] = ratios.parse(bodies, longShort('ADA_USDT', 'usdt'), now).points;
   t.ok(Math.abs((share?.long ?? 0) / (share?.short ?? 0) - 3.280_898_876_404_5) < 1e-12);
@@ -212,7 +213,7 @@ t.test('Gate: inverse contracts are dollars; pages from a start on', async (t) =
     mark_price: '50',
   };
   const inverse = { ...series('BTC_USD', 'btc'), instrument: { ...instrument, inverse: true } };
-  t.match(openInterestHistory.parse([[row]], inverse, now).points, [{ base: 10, usd: 500 }]);
+  t.match(openInterestHistory.parse([[row]], inverse, now).points, [{ base: 5, usd: 250 }]);
   const pages = openInterestHistory.requests({ ...series('BTC_USDT', 'usdt'), limit: 200 });
   const opened = Math.floor(now / hour) * hour;
   t.strictSame(

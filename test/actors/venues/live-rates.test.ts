@@ -18,7 +18,9 @@ function faults(market: Market | undefined, row: Row): string[] {
   const worth = market.openInterest(now) * market.exact(now);
   const [mark, index] = [market.exact(now) / market.scale, market.index(now) / market.scale];
   const { next } = market.fundingTimes(now);
-  const charged = market.fundingRate(next) * (8 / market.fundingHours);
+  // Bitfinex states the rate that was set at the funding before.
+  const at = row.market.endsWith(':USTF0') ? next - 28_800_000 : next;
+  const charged = market.fundingRate(at) * (8 / market.fundingHours);
   const pairs: [number | null, number, number][] =
     'value' in row
       ? [[row.value, worth, 0.01]]
@@ -108,7 +110,8 @@ const recorded: readonly [
     [{ ...subscribed, key: 'deriv:tBTCF0:USTF0' }, 'ws-perp-status'],
     btc,
     {
-      ...{ mark: 86_676.3172, index: 86_670.5, funding_rate: 0.000_153_17, funding_hours: 8 },
+      // The rate of the running 8 hours is 0; 0.00015317 has accrued for the next funding.
+      ...{ mark: 86_676.3172, index: 86_670.5, funding_rate: 0, funding_hours: 8 },
       ...{ next_funding: 1_790_150_400_000, stated: 1_790_133_734_000 },
     },
   ],

@@ -4,8 +4,8 @@ import type { VenueId } from '../../../actors/venues/registry.ts';
 
 /** Funding: the end of the interval of the stated rate, the hours that the rate is for, the time it is charged. */
 export interface Charge {
-  /** End of the market's own interval, of the running hour, of eight hours, or of the hour before. */
-  of: 'own' | 'hour' | 'eight' | 'last hour';
+  /** End of the market's own interval, of the running hour, of eight hours, of the hour before, or of the eight hours before. */
+  of: 'own' | 'hour' | 'eight' | 'last hour' | 'last eight';
   hours: 'own' | 1 | 8;
   next: 'own' | 'hour' | 'eight';
 }
@@ -87,7 +87,7 @@ const table: Readonly<Record<VenueId, Row>> = {
     parts: {
       all: {
         lacks: ['prices.stated', 'book.stated', 'candles.turnover'],
-        ...{ charge: eight, volume: 'worth' },
+        ...{ charge: { ...eight, of: 'last eight' }, volume: 'worth' },
       },
     },
   },

@@ -191,7 +191,14 @@ export class Truth {
   #ends(market: Market): Readonly<Record<Charge['of'], number>> {
     const next = (hours: number) => Math.floor(this.#now / (hours * hour) + 1) * hours * hour;
     const [running, own] = [next(1), next(market.fundingHours)];
-    return { own, hour: running, eight: next(8), 'last hour': running - hour };
+    const eight = next(8);
+    return {
+      own,
+      hour: running,
+      eight,
+      'last hour': running - hour,
+      'last eight': eight - 8 * hour,
+    };
   }
 
   #charge(row: Row, market: Market, { of, hours, next }: Charge): string[] {

@@ -99,8 +99,8 @@ t.test('funding per 8 hours, mark, index', async (t) => {
   t.strictSame(rows, [
     {
       ...{ market: 'tBTCF0:USTF0', symbol: 'BTC', quote: 'USDT', mark: 104_000, index: 103_990 },
-      // Column 9, which is charged at column 8; column 12 has 0.00012.
-      ...{ funding_rate: 0.00000527, funding_hours: 8, funding_rate_8h: 0.00000527 },
+      // Column 12, the rate of the running 8 hours; column 9 has what has accrued so far, 0.00000527.
+      ...{ funding_rate: 0.00012, funding_hours: 8, funding_rate_8h: 0.00012 },
       ...{ next_funding: 1_750_003_200_000, stated: 1_750_000_000_321 },
     },
     {

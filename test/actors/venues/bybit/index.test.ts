@@ -34,6 +34,21 @@ t.test('the markets that are followed', async (t) => {
   t.match(instrumentOf(bybit, 'inverse', 'BTCUSD'), { inverse: true, contract: 1, quote: 'USD' });
 });
 
+t.test('a list of instruments that goes on beyond its page is named', async (t) => {
+  const { parse } = bybit.feeds.instruments.parts.linear;
+  const listed = [
+    {
+      ...{ symbol: 'BTCUSDT', contractType: 'LinearPerpetual', status: 'Trading' },
+      ...{ baseCoin: 'BTC', quoteCoin: 'USDT', fundingInterval: 480 },
+    },
+  ];
+  const parsed = (nextPageCursor: string) =>
+    parse([{ retCode: 0, result: { category: 'linear', list: listed, nextPageCursor } }], nothing);
+  t.strictSame(parsed('first%3DBTCUSDT').dropped, [{ key: 'list', code: 'list_cut_off' }]);
+  t.equal(parsed('first%3DBTCUSDT').rows.length, 1, 'what is there counts');
+  t.strictSame(parsed('').dropped, []);
+});
+
 t.test('prices: the turnover is quote, on inverse contracts the volume is', async (t) => {
   const spot = pricesOf(bybit, 'spot');
   t.strictSame(spot.dropped, []);

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { gate } from '../../../../actors/venues/gate/index.ts';
+import { liquidations } from '../../../../actors/venues/gate/liquidations.ts';
 import { contractCandle } from '../../../../actors/venues/gate/rows.ts';
 import { connection } from '../../../../actors/venues/gate/stream.ts';
 import {
@@ -16,6 +17,52 @@ import { wholeVenue } from '../suite/index.ts';
 const { orderBook, candles } = gate.queries;
 const { prices, openInterest } = gate.feeds;
 const nothing = { received: 0, instruments: new Map() };
+
+t.test('every message that is sent states the time of our clock, in seconds', async (t) => {
+  const { stamp, keepAlive } = connection('futures');
+  const sent = [...gate.live.prices.usdt.channels(contextOf(gate, 'usdt').instruments)];
+  for (const message of [...sent, keepAlive.message]) {
+    const { time, ...rest } = JSON.parse(stamp(message, 1_764_000_123_456));
+    t.equal(time, 1_764_000_123);
+    const { time: _, ...unstamped } = JSON.parse(message);
+    t.strictSame(rest, unstamped, 'and nothing else changes');
+  }
+});
+
+t.test('a liquidated order counts what was filled, at the price of the fill', async (t) => {
+  const order = { contract: 'BTC_USDT', time: 1_750_000_003, order_price: '104500' };
+  const body = [
+    { ...order, size: -165, left: -40, fill_price: '104100.5' },
+    { ...order, size: 30, left: 0, fill_price: '103900.1' },
+    { ...order, size: 30, left: 30, fill_price: '0' },
+  ];
+  const { instruments } = contextOf(gate, 'usdt');
+  const [request] = liquidations.usdt.past?.requests(instruments, { from: 0, to: 1 }) ?? [];
+  if (request === undefined) throw new Error('no request');
+  const context = { instruments, received: 0 };
+  const parsed = liquidations.usdt.past?.parse(body, context, request);
+  t.strictSame(parsed?.dropped, [], 'an order without a fill is no error');
+  t.strictSame(
+    parsed?.rows.map((row) => [row.side, row.price, row.price_kind, row.quantity_base]),
+    [
+      // Contracts of 0.0001 BTC.
+      ['short', 104_100.5, 'fill', 0.0125],
+      ['long', 103_900.1, 'fill', 0.003],
+    ],
+  );
+});
+
+t.test('a list of contracts that is longer than its pages is named', async (t) => {
+  const { parse } = gate.feeds.instruments.parts.usdt;
+  const contract = { quanto_multiplier: '0.0001', funding_interval: 28_800, in_delisting: false };
+  const page = (first: number, length: number) =>
+    Array.from({ length }, (_, at) => ({ ...contract, name: `A${first + at}_USDT` }));
+  const cut = parse([page(0, 1_000), page(1_000, 1_000)], nothing);
+  t.equal(cut.rows.length, 2_000);
+  t.strictSame(cut.dropped, [{ key: 'list', code: 'list_cut_off' }]);
+  t.strictSame(parse([page(0, 1_000), page(1_000, 999)], nothing).dropped, []);
+  t.strictSame(parse([page(0, 3)], nothing).dropped, []);
+});
 
 t.test('an unknown name leaves the message that it was in', (t) => {
   const { channels, refuses, parse } = gate.live.prices.usdt;

@@ -60,8 +60,8 @@ export const bitfinex: RecordedVenue = {
     rows('derivatives', 'all', ['deriv-status'], {
       at: '',
       theirs: async (exchange) => (await exchange.fetchFundingRates([contract]))[contract],
-      but: (_, { nextFundingRate, nextFundingTimestamp }) => ({
-        ...{ index: 29_277.5, funding_rate: nextFundingRate, next_funding: nextFundingTimestamp },
+      but: (_, { nextFundingTimestamp }) => ({
+        ...{ index: 29_277.5, next_funding: nextFundingTimestamp },
         funding_hours: undefined,
       }),
     }),
