@@ -17,7 +17,7 @@ export interface Found {
 /** Finds the GET row at a path with its query. */
 export type Find = (path: string) => Found | ApiError;
 
-/** Most characters of all answers together. */
+/** Most bytes of all answers together. */
 const most = 16 * 2 ** 20;
 
 const notRead = apiError(
@@ -25,7 +25,10 @@ const notRead = apiError(
   'a batch takes answers with market data; ask for this path by itself',
 );
 const notWaited = apiError('bad_parameter', 'wait is for single requests');
-const tooMuch = apiError('too_large', 'the answers before it fill the 16 MiB of a batch');
+const tooMuch = apiError(
+  'too_large',
+  'it does not fit into what the answers before it leave of the 16 MiB of a batch',
+);
 
 /** How one path is answered: from a reply, or from memory at the moment of the batch. */
 type Answer = () => Snapshot | ApiError;
@@ -67,10 +70,10 @@ export async function batchText(
   let room = most;
   const items = readers.map((read, i) => {
     const answer = young(read(), found[i], at);
-    const members = membersOf(answer);
-    room -= members.length;
+    const fits = isApiError(answer) || answer.length <= room;
+    if (fits && !isApiError(answer)) room -= answer.length;
     id.update(isApiError(answer) ? answer.message : answer.version).update('\0');
-    return `{"path":${JSON.stringify(paths[i])},${room < 0 ? membersOf(tooMuch) : members}`;
+    return `{"path":${JSON.stringify(paths[i])},${membersOf(fits ? answer : tooMuch)}`;
   });
   const head = `{"snapshot_id":"${id.digest('base64url')}","at":${at},"count":${items.length}`;
   return new JsonText(`${head},"answers":[${items.join(',')}]}`);

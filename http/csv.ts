@@ -66,14 +66,19 @@ function listIn(schema: Json): Rows | null {
   return best[0] ?? (found.length === 1 ? (found[0] ?? null) : null);
 }
 
-/** Text that a spreadsheet would take for a formula, and text that RFC 4180 puts in quotes. */
-const quoted = /^[=+\-@\t]|[",\r\n]/;
+/** Text that a spreadsheet would evaluate, in quotes or not: names of tokens are chosen by anyone. */
+const formula = /^[=+\-@\t\r]/;
+const isNumber = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** A cell. Numbers are written as in JSON, null is empty, lists and maps are JSON. */
+/** Text that RFC 4180 puts in quotes. */
+const quoted = /[",\r\n]/;
+
+/** A cell. Numbers are written as in JSON, null is empty, lists and maps are JSON; an apostrophe precedes a formula. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const plain = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = formula.test(plain) && !isNumber.test(plain) ? `'${plain}` : plain;
   return quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

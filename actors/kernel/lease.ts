@@ -59,6 +59,9 @@ interface Grant {
 
 let attempts = 0;
 
+/** After this many failed starts in a row the pause grows no more. */
+const mostDoublings = 7;
+
 class Contender implements Contention {
   readonly #options: LeaseOptions;
   readonly #ttl: number;
@@ -70,6 +73,8 @@ class Contender implements Contention {
   #next: Cancel = () => {};
   #attempt: Promise<void> = Promise.resolve();
   #stopping = false;
+  /** Terms in a row that began with an exception. */
+  #failedStarts = 0;
   #stopped: Promise<void> | null = null;
 
   constructor(options: LeaseOptions) {
@@ -114,7 +119,8 @@ class Contender implements Contention {
   }
 
   #contendAgain(): void {
-    this.#contend(this.#retry * (0.5 + this.#random()));
+    const factor = 2 ** Math.min(this.#failedStarts, mostDoublings);
+    this.#contend(this.#retry * (0.5 + this.#random()) * factor);
   }
 
   async #acquire(): Promise<void> {
@@ -140,7 +146,15 @@ class Contender implements Contention {
     this.#grant = grant;
     const sinceSent = this.#options.clock.now() - (grant.span.until - this.#ttl);
     this.#renewIn(grant, this.#beat - sinceSent);
-    this.#notify(() => this.#options.onGained(grant.fence));
+    if (this.#notify(() => this.#options.onGained(grant.fence))) this.#failedStarts = 0;
+    else this.#giveUp(grant);
+  }
+
+  /** The work has not started: somebody else may have the lease, and the next attempt here comes later each time. */
+  #giveUp(grant: Grant): void {
+    this.#failedStarts += 1;
+    this.#lose();
+    void this.#release(grant.token);
   }
 
   #renewIn(grant: Grant, ms: number): void {
@@ -218,11 +232,14 @@ class Contender implements Contention {
     return undefined;
   }
 
-  #notify(callback: () => void): void {
+  /** Whether the callback has not thrown. */
+  #notify(callback: () => void): boolean {
     try {
       callback();
+      return true;
     } catch (error) {
       this.#report(error);
+      return false;
     }
   }
 

@@ -36,6 +36,7 @@ export type DropCode =
   | 'bad_turnover'
   | 'crossed_quotes'
   | 'bad_range'
+  | 'time_ahead'
   | NonNullable<ValidFunding['refused']>;
 
 /**

@@ -25,7 +25,8 @@ export class StandIns {
 
   /** Remembers a request's good body; gives the last one, or undefined, for one that failed. */
   bodyOf(request: UpstreamRequest, result: Result<UpstreamAnswer>, now: number): unknown {
-    const key = JSON.stringify([request.api, request.path, request.query, request.text]);
+    const { api, method, path, query, text, body } = request;
+    const key = JSON.stringify([api, method, path, query, text, body]);
     if (result.ok) {
       this.#lastGood.set(key, result.value);
       return result.value.body;

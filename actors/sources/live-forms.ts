@@ -31,18 +31,32 @@ export interface LiveForm<Row extends LiveRow> {
   maxAge: number;
   /** The number in which the poll and the stream are compared; null where the row has none. */
   value(row: Row): number | null;
-  /** A polled row with the streamed values of the same market; fields that the stream lacks stay as polled. */
+  /**
+   * A polled row with the streamed values of the same market; fields that the stream lacks stay as polled, but for those
+   * that the streamed values contradict: they are null.
+   */
   merge(polled: Row, streamed: Row): Row;
+  /** Fields that are of use for a short time only, where the rows have such: see `quoteAge`. */
+  quotes?: { has(row: Row): boolean; without(row: Row): Row };
 }
+
+/** Prices are polled every 30 s: quotes that are older than a streamed price by more than this are left out, ms. */
+export const quoteAge = 45_000;
+
+/** A polled bound that the streamed price does not contradict; null for one that it does. */
+const below = (bound: number | null, price: number) =>
+  bound !== null && bound > price ? null : bound;
+const above = (bound: number | null, price: number) =>
+  bound !== null && bound < price ? null : bound;
 
 export const withStreamedPrice = (polled: PriceRow, streamed: PriceRow): PriceRow => ({
   ...polled,
   price: streamed.price,
   stated: streamed.stated,
-  bid: streamed.bid ?? polled.bid,
-  ask: streamed.ask ?? polled.ask,
-  high: streamed.high ?? polled.high,
-  low: streamed.low ?? polled.low,
+  bid: streamed.bid ?? below(polled.bid, streamed.price),
+  ask: streamed.ask ?? above(polled.ask, streamed.price),
+  high: streamed.high ?? above(polled.high, streamed.price),
+  low: streamed.low ?? below(polled.low, streamed.price),
   base: streamed.base ?? polled.base,
   volume: streamed.volume ?? polled.volume,
   change: streamed.change ?? polled.change,
@@ -85,6 +99,10 @@ export const liveForms: { readonly [T in LiveTopic]: LiveForm<MarketRows[T]> } =
     maxAge: topics.prices.maxAge,
     value: ({ price }) => price,
     merge: withStreamedPrice,
+    quotes: {
+      has: ({ bid, ask }) => bid !== null || ask !== null,
+      without: (row) => ({ ...row, bid: null, ask: null }),
+    },
   },
   derivatives: {
     maxAge: topics.derivatives.maxAge,

@@ -6,7 +6,7 @@ import { isNear } from '../../indicators/market/checks.ts';
 import type { Failure } from '../failure.ts';
 import type { Reading } from '../topics/index.ts';
 import type { Parsed } from './define.ts';
-import type { LiveForm, LiveRow } from './live-forms.ts';
+import { type LiveForm, type LiveRow, quoteAge } from './live-forms.ts';
 import type { AnyPublisher } from './poller.ts';
 import type { Gathered } from './publisher.ts';
 import { withChecked } from './stated.ts';
@@ -20,6 +20,8 @@ interface Dated<Row> {
   row: Row;
   /** Unix ms. */
   received: number;
+  /** When the newest of its quotes was received, Unix ms. */
+  quoted: number;
   /** What the last message of the stream said by itself. */
   streamed?: Row;
 }
@@ -55,7 +57,10 @@ export class LiveRows<Row extends LiveRow> {
     this.#rows = new Map(
       rows.map((row, at) => [
         row.market,
-        { row, received: row.received ?? received, streamed: found[at]?.streamed },
+        {
+          ...{ row, received: row.received ?? received, quoted: row.received ?? received },
+          streamed: found[at]?.streamed,
+        },
       ]),
     );
     return { ...reading, rows };
@@ -91,10 +96,19 @@ export class LiveRows<Row extends LiveRow> {
         merged.dropped.push({ key: row.market, code: 'suspect' });
       else {
         known.streamed = row;
-        merged.rows.push(this.#form.merge(known.row, row));
+        merged.rows.push(this.#withoutOldQuotes(known, row, received));
       }
     }
     return merged;
+  }
+
+  /** The known row with the streamed one, and without quotes that are much older than its price. */
+  #withoutOldQuotes(known: Dated<Row>, streamed: Row, received: number): Row {
+    const { merge, quotes } = this.#form;
+    const row = merge(known.row, streamed);
+    if (quotes === undefined) return row;
+    if (quotes.has(streamed)) known.quoted = received;
+    return received - known.quoted > quoteAge ? quotes.without(row) : row;
   }
 
   #isDoubtful(streamed: Row, known: Row): boolean {
@@ -106,8 +120,8 @@ export class LiveRows<Row extends LiveRow> {
   /** Takes checked rows of the stream. */
   streamed(rows: readonly Row[], received: number): void {
     for (const row of rows) {
-      const streamed = this.#rows.get(row.market)?.streamed ?? row;
-      this.#rows.set(row.market, { row, received, streamed });
+      const { streamed = row, quoted = received } = this.#rows.get(row.market) ?? {};
+      this.#rows.set(row.market, { row, received, quoted, streamed });
     }
   }
 }
@@ -139,7 +153,8 @@ export class LivePublisher<Row extends LiveRow> implements AnyPublisher {
   /** Publishes the rows since the last call; returns the failure that prevented it, or null. */
   async take({ received, unused = {} }: Gathered): Promise<Failure | null> {
     const { source, part, fold, rows: live, frozen, publish } = this.#options;
-    const taken = fold.take();
+    // A wrong time must not decide which row is the newer one.
+    const taken = withChecked(fold.take(), received);
     const merged = live.merged(taken.rows, received);
     const all = { rows: merged.rows, dropped: [...taken.dropped, ...merged.dropped] };
     const { rows, dropped } = withChecked(all, received);

@@ -19,6 +19,13 @@ interface Checked {
 
 type Value = number | null | undefined;
 
+/** How far a stated time may be ahead of ours, ms: beyond it the upstream's clock is wrong, and the time orders nothing. */
+export const mostAhead = 60_000;
+
+/** True for a stated time that is not believed: counted where it is ahead of our clock. */
+const isAhead = (stated: Value, now: number): boolean =>
+  typeof stated === 'number' && stated > now + mostAhead;
+
 /** True for a time that is outside of 2009 to a day after `now`. */
 const isWrong = (value: Value, now: number): boolean =>
   typeof value === 'number' && time(value, 1, now) === null;
@@ -44,7 +51,7 @@ function ordered<Row extends Checked>(row: Row, drop: (code: DropCode) => void):
 /**
  * The rows with `stated`, `next_funding` and the funding rate null where they cannot be true at `now`, the receive
  * time in Unix ms, and prices in the wrong order. A refused funding rate or interval, a bid above the ask and a high below
- * the low are counted in `dropped`; the rest of the row is used.
+ * the low, and a stated time that is ahead of ours, are counted in `dropped`; the rest of the row is used.
  */
 export function withChecked<Row extends Checked>(parsed: Parsed<Row>, now: number): Parsed<Row> {
   const dropped = [...parsed.dropped];
@@ -52,7 +59,9 @@ export function withChecked<Row extends Checked>(parsed: Parsed<Row>, now: numbe
     const row = ordered(found, (code) => dropped.push({ key: found.market, code }));
     const { market, stated, next_funding, funding_rate = null, funding_hours = null } = row;
     const { refused, rate, hours } = validFunding(funding_rate, funding_hours);
-    const wrong = { stated: isWrong(stated, now), next: isWrong(next_funding, now) };
+    const ahead = isAhead(stated, now);
+    const wrong = { stated: ahead || isWrong(stated, now), next: isWrong(next_funding, now) };
+    if (ahead) dropped.push({ key: market, code: 'time_ahead' });
     if (!refused && !wrong.stated && !wrong.next) return row;
     if (refused) dropped.push({ key: market, code: refused });
     return {

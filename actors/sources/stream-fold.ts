@@ -2,6 +2,7 @@
 import { RecentKeys } from '../../indicators/derivatives/recent-keys.ts';
 import { type Failure, failed } from '../failure.ts';
 import type { AnyRow, DropCode, Parsed } from './define.ts';
+import { mostAhead } from './stated.ts';
 import type { AnyEvent, EachStream, LatestStream, StreamContext } from './stream.ts';
 
 /** The counts since the items were last taken. */
@@ -20,8 +21,6 @@ const most = 10_000;
 const mostEvents = 50_000;
 /** How long the keys of events are remembered at least, ms, and how many of them: see `RecentKeys`. */
 const memory = { keep: 600_000, most: 50_000 };
-/** How far the time of an event may be ahead of ours, ms. */
-const ahead = 60_000;
 
 /** Reads messages and counts the unreadable ones; the two kinds of fold decide about their items. */
 abstract class Fold<Item> {
@@ -166,7 +165,7 @@ export class EachFold<Event extends AnyEvent> extends Fold<Event> {
 
   protected put(event: Event, received: number): void {
     const age = received - event.timestamp;
-    if (age > memory.keep || age < -ahead) this.count('out_of_time');
+    if (age > memory.keep || age < -mostAhead) this.count('out_of_time');
     else this.#keep(event, received);
   }
 

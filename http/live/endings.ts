@@ -5,6 +5,8 @@ export const reconnectWithin = 10_000;
 export const endings = {
   restart: [1012, 'the server restarts: connect again'],
   unauthorized: [4401, 'the API key is not valid any more'],
+  idle: [4400, 'no key and no subscription within 10 seconds'],
+  flood: [4429, 'more than 100 pings within a second'],
   slow: [4408, 'the client has read nothing for 30 seconds'],
   behind: [4409, 'the client reads more slowly than events come: some are not kept any more'],
 } as const;

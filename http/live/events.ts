@@ -63,9 +63,12 @@ class EventStream implements Transport {
   #blocked = false;
   #beats = 0;
   #over = false;
+  readonly #ended: () => void;
 
-  constructor(res: HttpResponse, asked: Asked) {
+  /** `ended` is called once when the stream is over, whoever has ended it. */
+  constructor(res: HttpResponse, asked: Asked, ended: () => void) {
     this.#res = res;
+    this.#ended = ended;
     this.#paths = asked.paths;
     this.#versions = asked.paths.map((_, at) => asked.versions[at] ?? '');
   }
@@ -107,12 +110,15 @@ class EventStream implements Transport {
     this.#send(
       `retry: ${wait}\nevent: end\ndata: {"code":${code},"message":${JSON.stringify(reason)}}\n\n`,
     );
-    this.#over = true;
+    // uWebSockets.js does not say that a response has ended which we end.
+    this.gone();
     this.#res.cork(() => this.#res.end('', true));
   }
 
   gone(): void {
+    if (this.#over) return;
     this.#over = true;
+    this.#ended();
   }
 
   #send(text: string): void {
@@ -151,15 +157,12 @@ interface Request {
 }
 
 async function begin(live: Live, { res, asked, client, signal, head }: Request): Promise<void> {
-  const stream = new EventStream(res, asked);
+  const stream = new EventStream(res, asked, () => live.remove(connection));
   const session = live.open(client, stream);
   if (isApiError(session)) return refuseStream(live, { res, head }, session);
   const connection: Connection = { session, beat: () => stream.beat() };
   live.add(connection);
-  signal.addEventListener('abort', () => {
-    stream.gone();
-    live.remove(connection);
-  });
+  signal.addEventListener('abort', () => stream.gone());
   res.onWritable(() => {
     stream.drained();
     session.flush();

@@ -6,6 +6,7 @@ import type {
   us_socket_context_t,
   WebSocket,
 } from 'uWebSockets.js';
+import type { Cancel } from '../../actors/kernel/clock.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
 import { clientOf } from '../wire/admission.ts';
 import { names } from '../wire/names.ts';
@@ -19,13 +20,17 @@ import type { Session, Transport } from './session.ts';
 
 /** Bytes that may wait for a client before nothing more is sent to it. */
 const mostWaiting = 64 * 1024;
-/** Beyond this a message is dropped by uWebSockets.js: no answer is as large. */
-const mostBuffered = 64 * 1024 * 1024;
+/** Beyond this a connection is closed: the largest answer, of 16 MiB, and what may wait before it. */
+const mostBuffered = 17 * 1024 * 1024;
 /** Messages of one client that are worked on at once. */
 const mostRequests = 32;
 
-/** Messages of a client that does not read, before its connection ends. */
+/** Messages and pings of a client that does not read, before its connection ends. */
 const mostUnread = 256;
+/** Pings of the protocol within a second, before its connection ends: each is answered. */
+const mostPings = 100;
+/** Time in which a client must authenticate or subscribe, ms. */
+const introduction = 10_000;
 /** Connections of one client address that have not subscribed to anything yet. */
 const mostInLobby = 256;
 
@@ -41,8 +46,12 @@ interface Place {
   entering: Promise<void>;
   /** It has subscribed to nothing yet. */
   inLobby: boolean;
-  /** Messages that came while the client did not read. */
+  /** Messages and pings that came since the client has stopped reading. */
   unread: number;
+  /** Pings since a time, Unix ms. */
+  pings: { count: number; since: number };
+  /** Ends the wait for its key or first subscription. */
+  introduced: Cancel;
   /** Messages that are worked on. */
   busy: number;
   open: boolean;
@@ -142,13 +151,39 @@ async function answer(socket: Socket, live: Live, request: Request): Promise<str
   return refusal === null ? null : errorText(refusal, id);
 }
 
+/** Counts what a client sends while it reads nothing; true when that was too much, and its connection ends. */
+function isUnread(socket: Socket): boolean {
+  const place = socket.getUserData();
+  if (socket.getBufferedAmount() <= mostWaiting) return false;
+  place.unread += 1;
+  if (place.unread <= mostUnread) return false;
+  // A closing handshake would wait behind what is not read.
+  socket.close();
+  return true;
+}
+
+/** uWebSockets.js has answered a ping: its pong waits for the client like any message. */
+function onPing(socket: Socket, { context }: Live): void {
+  if (isUnread(socket)) return;
+  const { pings } = socket.getUserData();
+  const now = context.shared.clock.now();
+  if (now - pings.since >= 1_000) Object.assign(pings, { count: 0, since: now });
+  pings.count += 1;
+  if (pings.count > mostPings) socket.end(...endings.flood);
+}
+
+/** Ends the connection of a client that neither authenticates nor subscribes. */
+function expectIntroduction(socket: Socket, { context }: Live): void {
+  const place = socket.getUserData();
+  place.introduced = context.shared.clock.after(introduction, () => {
+    const isStranger = place.connection === null && place.identity === anonymous;
+    if (place.open && isStranger) socket.end(...endings.idle);
+  });
+}
+
 async function onMessage(socket: Socket, live: Live, bytes: ArrayBuffer): Promise<void> {
   const place = socket.getUserData();
-  if (socket.getBufferedAmount() > mostWaiting) {
-    place.unread += 1;
-    if (place.unread > mostUnread) socket.end(...endings.slow);
-    if (place.unread > mostUnread) return;
-  }
+  if (isUnread(socket)) return;
   const request = requestOf(Buffer.from(bytes).toString());
   if (isApiError(request)) {
     say(socket, errorText(request, null));
@@ -193,6 +228,8 @@ function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_so
     entering: Promise.resolve(),
     inLobby: true,
     unread: 0,
+    pings: { count: 0, since: 0 },
+    introduced: () => {},
     busy: 0,
     open: true,
   };
@@ -223,13 +260,21 @@ export function mountSocket(app: TemplatedApp, live: Live): void {
   app.ws<Place>('/v1/ws', {
     maxPayloadLength: 16 * 1024,
     maxBackpressure: mostBuffered,
+    closeOnBackpressureLimit: true,
     idleTimeout: 60,
     upgrade: (res, req, context) => upgrade(live, res, req, context),
     message: (socket, bytes) => void onMessage(socket, live, bytes),
-    drain: (socket) => socket.getUserData().connection?.session.flush(),
+    open: (socket) => expectIntroduction(socket, live),
+    ping: (socket) => onPing(socket, live),
+    drain(socket) {
+      const place = socket.getUserData();
+      if (socket.getBufferedAmount() <= mostWaiting) place.unread = 0;
+      place.connection?.session.flush();
+    },
     close(socket) {
       const place = socket.getUserData();
       place.open = false;
+      place.introduced();
       leaveLobby(live, place);
       if (place.connection !== null) live.remove(place.connection);
     },

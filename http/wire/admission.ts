@@ -29,6 +29,8 @@ export class Admission {
   readonly #bucket: Allowance | null;
   readonly #lines: string;
   readonly #epoch: number;
+  /** What the request was counted against besides, and its window. */
+  #share: { bucket: Allowance; epoch: number } | null = null;
 
   constructor(refusal: ApiError | null, caller: Caller | null, counted: Allowance | string) {
     this.refusal = refusal;
@@ -57,10 +59,14 @@ export class Admission {
     const bucket = this.#bucket;
     if (bucket === null) return null;
     const key = this.caller?.key ?? '';
-    for (let taken = 0; taken < times; taken++) {
-      if (await bucket.take(key)) continue;
-      for (let back = 0; back < taken; back++) bucket.refund(key, bucket.epoch);
-      return usedUp(bucket.limit, this.caller === null ? 'address' : 'plan');
+    /** The window that each request was counted in: a new one may begin while Redis is asked. */
+    const epochs: number[] = [];
+    while (epochs.length < times) {
+      if (await bucket.take(key)) epochs.push(bucket.epoch);
+      else {
+        for (const epoch of epochs) bucket.refund(key, epoch);
+        return usedUp(bucket.limit, this.caller === null ? 'address' : 'plan');
+      }
     }
     return null;
   }
@@ -71,9 +77,17 @@ export class Admission {
     return new Admission(error, this.caller, this.lines());
   }
 
-  /** Takes the count of this request back if its window still lasts. */
+  /** The same request, counted against a budget of its account as well. */
+  withShare(bucket: Allowance): this {
+    this.#share = { bucket, epoch: bucket.epoch };
+    return this;
+  }
+
+  /** Takes the counts of this request back, each if its window still lasts. */
   refund(): void {
-    this.#bucket?.refund(this.caller?.key ?? '', this.#epoch);
+    const key = this.caller?.key ?? '';
+    this.#bucket?.refund(key, this.#epoch);
+    this.#share?.bucket.refund(key, this.#share.epoch);
   }
 }
 
@@ -238,7 +252,7 @@ export class AdmissionCheck {
     { caller, admission }: { caller: Caller; admission: Admission },
   ): Admission | Promise<Admission> {
     const decided = (ok: boolean): Admission => {
-      if (ok) return admission;
+      if (ok) return admission.withShare(bucket);
       admission.refund();
       return new Admission(shareUsedUp(bucket.limit, name), caller, bucket.lines());
     };

@@ -41,6 +41,8 @@ export interface RequestFacts {
   admission: Admission;
   /** Header lines about the parameters of the request; each follows a line break. */
   notes: string;
+  /** Another process was asked for the answer: a 304 counts as well. */
+  asked?: true | undefined;
 }
 
 /** The facts of a request that an error depends on. */
@@ -150,11 +152,11 @@ export class Sender {
     else this.#tagged(res, visit, { type: table, unchanged, body: csv, at });
   }
 
-  /** A body with a tag. A 304 is not counted. */
+  /** A body with a tag. A 304 is not counted where the answer was in memory. */
   #tagged(res: HttpResponse, visit: RequestFacts, { type, unchanged, body, at }: Sent): void {
     const { tag, encoding, admission, notes } = visit;
     if (tag !== '' && matchesTag(tag, body.etag)) {
-      admission.refund();
+      if (!visit.asked) admission.refund();
       const lines = body.plain.head.text(this.#shared.clock.now(), unchanged, this.#vary);
       res.writeStatus('304 Not Modified');
       res.writeHeader(firstHeader, lines + admission.lines() + notes);

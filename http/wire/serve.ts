@@ -183,7 +183,7 @@ interface Known {
 /** Answers a query: from memory where that has the answer, else later. */
 function serveAsk(service: Service, run: Handling<'ready'>): Handler {
   const { shared, endpoint, sender, access } = service;
-  const later = serveLater(service, startAsk(service, run));
+  const later = serveLater(service, startAsk(service, run), true);
   const finish = (
     res: HttpResponse,
     visit: RequestFacts,
@@ -206,12 +206,12 @@ function serveAsk(service: Service, run: Handling<'ready'>): Handler {
 }
 
 /** Answers that wait for something: another process, Redis, the rest of a body. */
-function serveLater(service: Service, start: Start): Handler {
+function serveLater(service: Service, start: Start, asked?: true): Handler {
   const { shared, endpoint, sender, access } = service;
   const { guard } = shared;
   return (res, req) => {
     const { outcome, notes } = checkParameters(endpoint, req);
-    const visit = visitOf(service, req, { admission: undecided, notes });
+    const visit = { ...visitOf(service, req, { admission: undecided, notes }), asked };
     const client = clientOf(guard, res, req);
     const leaveAddress = enterForAddress(shared, client);
     if (isApiError(leaveAddress)) {

@@ -32,6 +32,7 @@ t.test('paths from memory and asked for, read at one moment and counted each', a
       }),
     }),
     echo({ path: '/v1/usage', from: { act: async () => ({ status: 200, data: {} }) } }),
+    echo({ path: '/v1/vast', from: { view: () => snapshotOf('x'.repeat(16 * 2 ** 20)) } }),
     echo({ path: '/v1/large', from: { view: () => snapshotOf('x'.repeat(8 * 2 ** 20 - 63)) } }),
     echo({ path: '/v1/share', budget: 'dex', from: later(() => snapshotOf({})) }),
     batchRoute(),
@@ -84,6 +85,12 @@ t.test('paths from memory and asked for, read at one moment and counted each', a
     full.data.answers.map(({ status }: { status: number }) => status),
     [200, 200, 413],
     'together they have 16 MiB',
+  );
+  const vast = await post(['/v1/vast', '/v1/prices', '/v1/asked']);
+  t.match(
+    vast.data.answers.map(({ status }: { status: number }) => status),
+    [413, 200, 200],
+    'one that is too large takes no room from those after it',
   );
   t.equal((await post([])).message, 'paths must be an array of 1 to 20 entries');
   const twenty = Array.from({ length: 20 }, () => '/v1/prices');

@@ -4,18 +4,21 @@ import { matchesTag } from '../../http/etag.ts';
 const tag = 'W/"abc"';
 
 t.test('If-None-Match', async (t) => {
-  for (const header of [
-    tag,
-    '"abc"',
-    '*',
-    ' * ',
-    `"x", ${tag}`,
-    '"x","abc" ,W/"y"',
-    '"a,b", "abc"',
-  ]) {
+  for (const header of [tag, '"abc"', `"x", ${tag}`, '"x","abc" ,W/"y"', '"a,b", "abc"']) {
     t.ok(matchesTag(header, tag), header);
   }
-  for (const header of ['W/"abcd"', 'abc', '"x"', '"ab', 'W/"x", "y"', '**', ', ,', '"*"']) {
+  for (const header of [
+    '*',
+    ' * ',
+    'W/"abcd"',
+    'abc',
+    '"x"',
+    '"ab',
+    'W/"x", "y"',
+    '**',
+    ', ,',
+    '"*"',
+  ]) {
     t.notOk(matchesTag(header, tag), header);
   }
 });

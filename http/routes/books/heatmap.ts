@@ -129,7 +129,7 @@ export function heatmapRoute(context: BooksContext): Route {
         if (!isTracked) {
           const record = untracked(clock.now(), limit);
           return booksQuestion<Data>(kind, found, {
-            form: `heatmap ${limit}`,
+            form: `heatmap ${exchange} ${limit}`,
             data: (replies) => nowOf(asked, bucketsIn(replies), record, 'not tracked'),
           });
         }
@@ -140,7 +140,7 @@ export function heatmapRoute(context: BooksContext): Route {
             ...{ step: '1m', limit },
           },
           what: `the recorded order books of ${found.symbol}`,
-          form: 'heatmap',
+          form: `heatmap ${exchange}`,
           data(reply) {
             const columns = columnsOf(reply);
             const record = coverageOf(reply.rows.map((row) => row.coverage));

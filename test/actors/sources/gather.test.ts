@@ -77,6 +77,24 @@ t.test('the last good body replaces a missing one for ten polls', async (t) => {
   t.strictSame(bodies(302_000, good('new', 302_000), timeout), ['new', 'usdc']);
 });
 
+t.test('requests that differ in their method or body have bodies of their own', async (t) => {
+  const optional = true as const;
+  const requests = [
+    { api: 'a', path: '/info', method: 'POST' as const, body: { type: 'marks' }, optional },
+    { api: 'a', path: '/info', method: 'POST' as const, body: { type: 'index' }, optional },
+    { api: 'a', path: '/info', optional },
+  ];
+  const standIns = new StandIns(every);
+  const bodies = (now: number, ...results: Results) => {
+    const caught = gather(asked(requests, results), around(now, standIns));
+    return caught.ok ? caught.value.bodies : caught;
+  };
+  const all = ['marks', 'index', 'page'].map((body) => good(body, 1_000));
+  t.strictSame(bodies(1_000, ...all), ['marks', 'index', 'page']);
+  const first = good('newer', 31_000);
+  t.strictSame(bodies(31_000, first, timeout, timeout), ['newer', 'index', 'page']);
+});
+
 t.test(
   'of several answers about a market the last good one replaces one that failed',
   async (t) => {

@@ -40,6 +40,27 @@ t.test('the newest row counts, by the time that the exchange states', (t) => {
   t.end();
 });
 
+t.test('quotes that the streamed price contradicts, or that are much older, are null', (t) => {
+  const live = new LiveRows(liveForms.prices);
+  const polled = { bid: 99, ask: 101, high: 103, low: 97 };
+  const hear = (price: number, after: number, over: Partial<PriceRow> = {}) => {
+    const { rows } = live.merged([row('X', price, over)], now + after);
+    return rows[0];
+  };
+  live.polled(reading([row('X', 100, polled)]));
+  t.match(hear(100.9, 200), polled, 'within all');
+  t.match(hear(101.5, 300), { ...polled, ask: null }, 'over the polled ask');
+  t.match(hear(98.5, 400), { ...polled, bid: null }, 'under the polled bid');
+  t.match(hear(103.5, 500), { ...polled, ask: null, high: null }, 'a new high');
+  t.match(hear(96.5, 600), { ...polled, bid: null, low: null }, 'a new low');
+  t.match(hear(101.5, 700, { bid: 101.4, ask: 101.6 }), { bid: 101.4, ask: 101.6, high: 103 });
+  t.match(hear(100, 45_700), polled, 'as old as quotes may be');
+  t.match(hear(100, 45_701), { ...polled, bid: null, ask: null }, 'older');
+  live.polled(reading([row('X', 100, polled)], now + 45_800));
+  t.match(hear(100, 46_000), polled, 'another poll brings them back');
+  t.end();
+});
+
 t.test('a streamed rate without its hours is one per those that were polled', (t) => {
   const unknown = { index: null, funding_hours: null, next_funding: null, funding_rate_8h: null };
   const polled = {

@@ -34,6 +34,15 @@ t.test('times that cannot be are null, the others stay', async (t) => {
   t.strictSame(checked({ next_funding: received + day }).rows[0]?.next_funding, received + day);
 });
 
+t.test('a time that is ahead of our clock is not believed, and counted', async (t) => {
+  t.strictSame(checked({ stated: received + 60_000 }).dropped, []);
+  t.equal(checked({ stated: received + 60_000 }).rows[0]?.stated, received + 60_000);
+  t.strictSame(checked({ stated: received + 60_001 }), {
+    rows: [derivative({ stated: null })],
+    dropped: [{ key: 'A', code: 'time_ahead' }],
+  });
+});
+
 t.test('a refused funding rate is counted, and the rest of its row used', async (t) => {
   const without = derivative({ funding_rate: null, funding_rate_8h: null });
   t.strictSame(checked({ funding_rate: 0.21, funding_rate_8h: 0.42 }), {

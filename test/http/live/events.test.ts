@@ -19,7 +19,12 @@ async function stage(t: Test) {
     echo({ path: '/v1/prices', params: { symbol }, access: 'key', from: { view } }),
     echo({ path: '/v1/open', access: 'open' }),
   ];
-  const gate = gateOf({ good: alice });
+  const looked = { times: 0, holds: true };
+  const holds = () => {
+    looked.times += 1;
+    return looked.holds;
+  };
+  const gate = { ...gateOf({ good: alice }), holds };
   const server = await startServer(rows, { clock, gate, symbols: () => answers.keys() });
   t.teardown(server.end);
   const set = async (name: string, data: object) => {
@@ -29,7 +34,7 @@ async function stage(t: Test) {
   };
   await set('BTC', { price: 1 });
   await set('ETH', { price: 7 });
-  return { server, clock, set };
+  return { server, clock, set, looked };
 }
 
 /** A stream of events, read as text. */
@@ -75,6 +80,31 @@ t.test('Server-Sent Events', async (t) => {
   await server.end();
   await reading;
   t.match(text(), /retry: 2500\nevent: end/);
+});
+
+t.test('a stream that the server ends is looked after no more', async (t) => {
+  const { server, clock, looked } = await stage(t);
+  const url = `${server.url}/v1/stream?path=${encodeURIComponent('/v1/prices?symbol=BTC')}`;
+  const headers = { 'x-api-key': 'good' };
+  const { text, reading } = await eventsFrom(t, url, headers);
+  await until(() => text().includes('event: snapshot'), 'it has begun');
+  looked.holds = false;
+  await clock.advance(1_000);
+  await reading;
+  t.match(text(), 'event: end');
+  const { times } = looked;
+  await clock.advance(10_000);
+  t.equal(looked.times, times, 'its key is not looked up any more');
+  looked.holds = true;
+  // A client may have 64 streams: none of 65 leaves its place behind.
+  for (let round = 0; round < 65; round++) {
+    const again = await eventsFrom(t, url, headers);
+    t.equal(again.response.status, 200);
+    looked.holds = false;
+    await clock.advance(1_000);
+    await again.reading;
+    looked.holds = true;
+  }
 });
 
 t.test('requests that get no stream', async (t) => {

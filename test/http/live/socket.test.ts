@@ -219,6 +219,65 @@ t.test('connections: by key, and 256 of an address without a subscription', asyn
   );
 });
 
+/** A ping of the protocol with as long a text as one may have. */
+const ping = Buffer.concat([Buffer.from([0x89, 0x80 | 125, 0, 0, 0, 0]), Buffer.alloc(125)]);
+
+t.test('a client that sends pings and does not read is ended', async (t) => {
+  const { server, counters } = await stage(t);
+  const { socket } = await opened(t, server.port);
+  const before = counters.connections.value;
+  socket.pause();
+  socket.write(frame(subscribe(1, '/v1/large')));
+  t.equal((await call(`${server.url}/v1/open`)).status, 200);
+  for (let i = 0; i <= 256; i++) socket.write(ping);
+  await until(() => counters.connections.value <= before, 'it is closed');
+});
+
+t.test('pings are limited, also for a client that reads', async (t) => {
+  const { server, clock } = await stage(t);
+  const { socket, received, closed } = await opened(t, server.port);
+  const pongs = () => received().split('\x8a\x7d').length - 1;
+  for (const count of [100, 200]) {
+    for (let i = 0; i < 100; i++) socket.write(ping);
+    await until(() => pongs() === count, 'all are answered');
+    await clock.advance(1_000);
+  }
+  for (let i = 0; i <= 100; i++) socket.write(ping);
+  await closed;
+  t.match(received(), 'more than 100 pings within a second');
+});
+
+t.test('a client that neither authenticates nor subscribes is ended after 10 s', async (t) => {
+  const { server, clock } = await stage(t);
+  const [idle, known, following] = [
+    await socketTo(t, server.url),
+    await socketTo(t, server.url),
+    await socketTo(t, server.url),
+  ];
+  await known.ask({ op: 'auth', key: 'good' });
+  await following.ask(subscribe(1, '/v1/open'));
+  await idle.ask({ op: 'ping' });
+  await clock.advance(9_999);
+  t.strictSame(idle.closed, []);
+  await clock.advance(1);
+  await until(() => idle.closed.length > 0, 'it is closed');
+  t.strictSame(idle.closed, [{ code: 4400 }]);
+  t.match(await known.ask(subscribe(1)), { type: 'snapshot' });
+  t.strictSame([known.closed, following.closed], [[], []]);
+});
+
+t.test('what was unread counts no more once the client has read it', async (t) => {
+  const { server } = await stage(t);
+  const { ask, socket, messages } = await socketTo(t, server.url);
+  for (let round = 1; round <= 3; round++) {
+    // All arrive before anything of the large answer can be read.
+    socket.send(JSON.stringify(subscribe(round, '/v1/large')));
+    for (let i = 0; i < 200; i++) socket.send(JSON.stringify({ op: 'ping' }));
+    await until(() => messages.length === round * 201, 'all answers');
+  }
+  t.match(await ask({ op: 'ping' }), { type: 'pong' });
+});
+
 t.test('a client that sends and does not read is ended', async (t) => {
   const { server, counters } = await stage(t);
   const { socket, received } = await opened(t, server.port);

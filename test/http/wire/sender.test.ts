@@ -239,13 +239,14 @@ t.test('a view', async (t) => {
   await clock.advance(1500);
   t.match((await call(url)).text, `"timestamp":${clock.now()},`, 'the timestamp moves');
 
-  for (const tag of [snapshot.etag, snapshot.etag.slice(2), `"x", ${snapshot.etag}`, '*']) {
+  for (const tag of [snapshot.etag, snapshot.etag.slice(2), `"x", ${snapshot.etag}`]) {
     const { status, headers, text } = await call(url, { headers: { 'if-none-match': tag } });
     t.match({ status, text }, { status: 304, text: '' }, tag);
     t.match(headers, { etag: snapshot.etag, 'cache-control': 'no-cache' });
     t.notOk(headers['content-length']);
   }
-  t.equal((await call(url, { headers: { 'if-none-match': 'W/"other"' } })).status, 200);
+  for (const tag of ['W/"other"', '*'])
+    t.equal((await call(url, { headers: { 'if-none-match': tag } })).status, 200, tag);
 
   const bare = await call(url, { method: 'HEAD' });
   t.equal(bare.text, '');
