@@ -109,8 +109,42 @@ export class Paths {
     return targetOf(endpoint, values);
   }
 
+  /** How many paths `expand` would give, at a cost that does not grow with them; null for a path without an asterisk. */
+  count(path: string, most: number): number | null {
+    const glob = this.#globOf(path);
+    if (glob === null || isApiError(glob)) return null;
+    const sizes = glob.names.map((name) => this.#wordsOf(glob.endpoint, name, most).length);
+    return Math.min(
+      most,
+      sizes.reduce((product, size) => product * size, 1),
+    );
+  }
+
   /** The paths that a path with `symbol=*` or `exchange=*` means, `most` at most; null for one without. */
   expand(path: string, most: number): readonly string[] | ApiError | null {
+    const glob = this.#globOf(path);
+    if (glob === null || isApiError(glob)) return glob;
+    const { place, given, names, endpoint } = glob;
+    let paths: URLSearchParams[] = [given];
+    for (const name of names) {
+      const words = this.#wordsOf(endpoint, name, most);
+      paths = paths.slice(0, Math.ceil(most / Math.max(1, words.length)));
+      paths = paths.flatMap((one) => words.map((word) => replaced(one, name, word)));
+    }
+    return paths.slice(0, most).map((one) => `${place}?${one}`);
+  }
+
+  /** What a pattern's parameter means, `most` words at most. */
+  #wordsOf({ row }: Endpoint, name: string, most: number): readonly string[] {
+    const words: string[] = [];
+    for (const word of row.params[name]?.enum ?? this.#symbols()) {
+      if (words.length >= most) break;
+      words.push(String(word));
+    }
+    return words;
+  }
+
+  #globOf(path: string) {
     if (!path.includes('*') && !path.toUpperCase().includes('%2A')) return null;
     const [place = '', query = ''] = path.split(/\?(.*)/s, 2);
     const given = new URLSearchParams(query);
@@ -120,13 +154,7 @@ export class Paths {
     if (pattern === undefined || !('now' in pattern.endpoint.run)) return noGlob;
     const { params } = pattern.endpoint.row;
     if (names.some((name) => !Object.hasOwn(params, name))) return noGlob;
-    let paths: URLSearchParams[] = [given];
-    for (const name of names) {
-      const words = [...(params[name]?.enum ?? this.#symbols())].slice(0, most);
-      paths = paths.slice(0, Math.ceil(most / Math.max(1, words.length)));
-      paths = paths.flatMap((one) => words.map((word) => replaced(one, name, word)));
-    }
-    return paths.slice(0, most).map((one) => `${place}?${one}`);
+    return { place, given, names, endpoint: pattern.endpoint };
   }
 }
 

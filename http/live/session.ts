@@ -147,11 +147,12 @@ export class Session implements Receiver {
     const { caller, address } = this.client;
     const log = wishes.mode === 'log' ? await logAt(target, wishes, this.clock) : null;
     if (log !== null && isApiError(log)) return log;
+    // Counted first: a client that may not have it causes no work.
+    const weight = log?.weight ?? topics.weightOf(path);
+    const usedUp = await this.#count(target, weight);
+    if (usedUp !== null || this.#ended) return usedUp;
     const source = log ?? topics.source(path, accountIdOf(caller, address));
     if (isApiError(source)) return source;
-    const { free } = target.endpoint.row;
-    const usedUp = free === true ? null : await count(this.#context, this.client, source.weight);
-    if (usedUp !== null || this.#ended) return usedUp;
     // Another message may have come while that was counted.
     return this.#mayTake(id) ?? this.#begin(id, source, wishes);
   }
@@ -191,6 +192,10 @@ export class Session implements Receiver {
   ended(): void {
     this.#ended = true;
     for (const subscription of [...this.#subscriptions.values()]) this.#drop(subscription);
+  }
+
+  async #count({ endpoint }: Target, weight: number): Promise<ApiError | null> {
+    return endpoint.row.free === true ? null : count(this.#context, this.client, weight);
   }
 
   #mayTake(id: Id): ApiError | null {

@@ -49,6 +49,9 @@ export class Single implements Source {
 /** Answers of a pattern that count as one subscription. */
 const perWeight = 100;
 
+/** The weight of following so many answers, in subscriptions. */
+export const weightOf = (answers: number): number => Math.max(1, Math.ceil(answers / perWeight));
+
 /** What a pattern needs of the topics. */
 interface GlobKeeper extends Keeper {
   /** The paths that it means at present. */
@@ -72,7 +75,7 @@ export class Glob implements Source, Follower {
   /** `count`: how many answers it may have, for its weight. */
   constructor(path: string, count: number, keeper: GlobKeeper) {
     this.path = path;
-    this.weight = Math.max(1, Math.ceil(count / perWeight));
+    this.weight = weightOf(count);
     this.#keeper = keeper;
   }
 

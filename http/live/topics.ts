@@ -5,7 +5,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
 import { keepAsking } from './asking.ts';
 import { Paths, type Target } from './paths.ts';
-import { Glob, Single, type Wanted } from './sources.ts';
+import { Glob, Single, type Wanted, weightOf } from './sources.ts';
 import type { Source } from './subscription.ts';
 import { type Follower, Topic } from './topic.ts';
 
@@ -75,12 +75,17 @@ export class Topics {
       : this.#paths.resolve(first);
   }
 
+  /** The weight of a subscription to a path, in subscriptions, before anything is made for it. */
+  weightOf(path: string): number {
+    return weightOf(this.#paths.count(path, most.ofGlob) ?? 1);
+  }
+
   /** The topic of a subscription to a path. Queries are sent for `account`. */
   source(path: string, account: string): Source | ApiError {
     const glob = this.#globs.get(path);
     if (glob !== undefined) return glob;
-    const paths = this.#paths.expand(path, most.ofGlob);
-    if (paths !== null) return isApiError(paths) ? paths : this.#glob(path, paths.length);
+    const count = this.#paths.count(path, most.ofGlob);
+    if (count !== null) return this.#glob(path, count);
     const target = this.#paths.resolve(path);
     if (isApiError(target)) return target;
     const topic = this.of(target);
@@ -122,7 +127,7 @@ export class Topics {
     this.#kept.delete(topic);
     this.#unannounced.delete(topic);
     this.#announced.delete(topic);
-    this.#topics.delete(topic.key);
+    if (this.#topics.get(topic.key) === topic) this.#topics.delete(topic.key);
   }
 
   /** Data has changed: the answers are checked soon. */
@@ -181,7 +186,9 @@ export class Topics {
         this.#globs.set(path, glob);
         this.#looking ??= this.#options.clock.after(lookEvery, this.#look);
       },
-      end: () => void this.#globs.delete(path),
+      end: (glob) => {
+        if (this.#globs.get(path) === glob) this.#globs.delete(path);
+      },
       paths: () => {
         const paths = this.#paths.expand(path, most.ofGlob);
         return paths === null || isApiError(paths) ? [] : paths;

@@ -17,6 +17,8 @@ import {
 import type { Rates } from '../../indicators/market/fold.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
 import { JsonText } from '../json-text.ts';
+import { Listeners, type Unsubscribe } from '../listeners.ts';
+import { Snapshot } from '../snapshots.ts';
 import { type Answers, answerText, Document } from './document.ts';
 import { type ListedRow, NewestRows } from './newer.ts';
 
@@ -33,6 +35,16 @@ class Exchange {
   readonly prices = new Map<string, NewestRows<PriceRow>>();
   readonly instruments = new Map<string, NewestRows<Instrument>>();
   joined: Perpetuals | null = null;
+  #bySymbol: { of: Perpetuals; rows: Map<string, Perpetual[]> } | null = null;
+
+  /** Its perpetuals of one symbol. The index is made once for each join. */
+  ofSymbol(symbol: string, now: number): readonly Perpetual[] {
+    const of = this.join(now);
+    if (this.#bySymbol?.of !== of) {
+      this.#bySymbol = { of, rows: Map.groupBy(of.rows, (row) => row.symbol) };
+    }
+    return this.#bySymbol.rows.get(symbol) ?? [];
+  }
 
   join(now: number): Perpetuals {
     this.joined ??= joinPerpetuals(
@@ -66,6 +78,9 @@ export class PerpetualsView {
     staleAfter: Infinity,
   }));
   readonly #rates: () => Rates;
+  /** The ready snapshots of each answer about one symbol: no more than there are symbols. */
+  readonly #ofSymbols: Map<string, unknown>[] = [];
+  readonly #listeners = new Map<string, Listeners>();
   #now = 0;
   #newest = 0;
 
@@ -79,13 +94,14 @@ export class PerpetualsView {
     this.#now = now;
     const exchange = this.#exchanges.get(reading.source) ?? new Exchange();
     const readings: Map<string, NewestRows<ListedRow>> = exchange[topic];
-    if ((readings.get(reading.part)?.received ?? 0) > reading.received) return;
+    const before = readings.get(reading.part);
+    if ((before?.received ?? 0) > reading.received) return;
     readings.set(reading.part, new NewestRows<ListedRow>(reading));
     if (topic !== 'instruments') this.#newest = Math.max(this.#newest, reading.received);
     exchange.joined = null;
     if (this.#exchanges.size === 0) this.#document.accept(this, now);
     this.#exchanges.set(reading.source, exchange);
-    this.#document.change();
+    this.#changed([...(before?.rows ?? []), ...reading.rows]);
   }
 
   /** Takes rows that a stream has changed. `now` is Unix ms. */
@@ -99,15 +115,16 @@ export class PerpetualsView {
     this.#now = now;
     this.#newest = Math.max(this.#newest, changes.received);
     exchange.joined = null;
-    this.#document.change();
+    this.#changed(changes.rows);
   }
 
   /** Removes rows that have become too old from the answers. Call it about every second. */
   expire(now: number): void {
     this.#now = now;
     const old = [...this.#exchanges.values()].filter(({ joined }) => joined && joined.until < now);
+    const rows = old.flatMap(({ joined }) => joined?.rows ?? []);
     for (const exchange of old) exchange.joined = null;
-    if (old.length > 0) this.#document.change();
+    if (old.length > 0) this.#changed(rows);
   }
 
   /** The perpetuals of one exchange; undefined when it has none. */
@@ -156,6 +173,14 @@ export class PerpetualsView {
     return found;
   }
 
+  /** The perpetuals of one symbol with a fresh rate and a known interval. It costs the rows of that symbol. */
+  fundingsOf(symbol: string): Funding[] {
+    const rates = this.#rates();
+    return [...this.#exchanges].flatMap(([id, exchange]) =>
+      exchange.ofSymbol(symbol, this.#now).flatMap((row) => fundingOf(id, row, rates) ?? []),
+    );
+  }
+
   /** Exchanges whose every row of the symbol is too old. */
   staleOn(symbol: string): string[] {
     const isStale = (exchange: Exchange) => exchange.join(this.#now).stale.has(symbol);
@@ -175,6 +200,45 @@ export class PerpetualsView {
       if (data instanceof JsonText) return data;
       return isApiError(data) ? data : answerText<T>(data);
     });
+  }
+
+  /**
+   * Declares an answer about one symbol: `build` is called at the first request after a change of its own rows, and
+   * errors are not stored. The answer is null while there is no reading.
+   */
+  answersBySymbol<T>(
+    build: (view: PerpetualsView, symbol: string) => JsonText<T> | ApiError,
+  ): Answers<string, T, ApiError> {
+    const ready = new Map<string, Snapshot<T>>();
+    this.#ofSymbols.push(ready);
+    return (symbol) => {
+      const known = ready.get(symbol);
+      if (known !== undefined) return known;
+      if (this.#exchanges.size === 0) return null;
+      const built = build(this, symbol);
+      if (!(built instanceof JsonText)) return built;
+      const snapshot = new Snapshot(built);
+      ready.set(symbol, snapshot);
+      return snapshot;
+    };
+  }
+
+  /** Calls `listener` after every change of a symbol. Null for an unknown one, and when there are too many listeners. */
+  subscribe(symbol: string, listener: () => void): Unsubscribe | null {
+    const known = this.#listeners.get(symbol);
+    if (known !== undefined) return known.add(listener);
+    if (this.fundingsOf(symbol).length === 0) return null;
+    const listeners = new Listeners();
+    this.#listeners.set(symbol, listeners);
+    return listeners.add(listener);
+  }
+
+  #changed(rows: readonly Pick<ListedRow, 'symbol'>[]): void {
+    this.#document.change();
+    for (const symbol of new Set(rows.map((row) => row.symbol))) {
+      for (const ready of this.#ofSymbols) ready.delete(symbol);
+      this.#listeners.get(symbol)?.notify();
+    }
   }
 }
 

@@ -29,7 +29,7 @@ export { range } from '../params.ts';
 export const assetOf = (symbol: string | undefined): string | undefined => symbol?.toUpperCase();
 
 /** The base asset that a name means, given in upper case: itself where it is one of the known, else that of a pair. */
-export const assetAmong = (known: ReadonlyMap<string, unknown>, name: string): string =>
+export const assetAmong = (known: Pick<ReadonlySet<string>, 'has'>, name: string): string =>
   known.has(name) ? name : baseOf(readName(name));
 
 /** The error while nothing of an exchange has been received. `what` names it. */

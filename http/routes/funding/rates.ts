@@ -143,16 +143,12 @@ function pageOf(view: PerpetualsView, { limit, offset, sort, detail }: PageQuery
   return { total: found.length, offset, limit, count: items.length, items };
 }
 
-/** Their funding, by symbol. */
-type Fundings = ReturnType<PerpetualsView['fundings']>;
+/** The symbol that a name means: one that there is, else its base asset. */
+const named = (view: PerpetualsView, name: string): string =>
+  assetAmong({ has: (symbol) => view.fundingsOf(symbol).length > 0 }, name);
 
-function symbolOf(
-  view: PerpetualsView,
-  name: string,
-  all: Fundings = view.fundings(),
-): JsonText<OfSymbol> | ApiError {
-  const symbol = assetAmong(all, name);
-  const fundings = all.get(symbol) ?? [];
+function symbolOf(view: PerpetualsView, symbol: string): JsonText<OfSymbol> | ApiError {
+  const fundings = view.fundingsOf(symbol);
   const stale_exchanges = view.staleOn(symbol);
   const summary = fundingSummary(fundings);
   if (summary !== null) {
@@ -169,10 +165,9 @@ function symbolOf(
 }
 
 function symbolsText(view: PerpetualsView, names: readonly string[]) {
-  const all = view.fundings();
   return severalText(
     names,
-    names.map((name) => symbolOf(view, name, all)),
+    names.map((name) => symbolOf(view, named(view, name))),
   );
 }
 
@@ -181,7 +176,7 @@ export function ratesRoute({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): R
     ({ limit, offset, sort, detail }) => `${sort} ${detail} ${offset} ${limit}`,
     pageOf,
   );
-  const readSymbol = perpetuals.answers<string, OfSymbol>((symbol) => symbol, symbolOf);
+  const readSymbol = perpetuals.answersBySymbol<OfSymbol>(symbolOf);
   const readSymbols = perpetuals.answers<readonly string[], Several<OfSymbol>>(
     (names) => names.join(),
     symbolsText,
@@ -226,7 +221,16 @@ export function ratesRoute({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): R
           return isApiError(names) ? names : (readSymbols(names) ?? warmingUp);
         }
         const asset = assetOf(symbol);
-        return (asset === undefined ? readPage(query) : readSymbol(asset)) ?? warmingUp;
+        return (
+          (asset === undefined ? readPage(query) : readSymbol(named(perpetuals, asset))) ??
+          warmingUp
+        );
+      },
+      listen({ symbol, symbols: list }, listener) {
+        const asset = list === undefined ? assetOf(symbol) : undefined;
+        return asset === undefined
+          ? null
+          : perpetuals.subscribe(named(perpetuals, asset), listener);
       },
     },
   });

@@ -154,3 +154,44 @@ t.test('the account of a credential', async (t) => {
   t.match(await of({ key: 'good', ticket: 'bad' }), { error: 'unauthorized' });
   t.same(await of({ key: 'bad' }, false), { caller: null, key: '' }, 'all access is open');
 });
+
+t.test('a client without a key, plan or quota causes no work for a pattern', async (t) => {
+  const limits = { requestsPerMinute: 1, keys: null, connections: 2, subscriptions: 3 };
+  const plans = new Plans([{ name: 'free', ...limits }]);
+  const symbols = Array.from({ length: 200 }, (_, i) => `S${i}`);
+  const { quota } = memoryQuota(new FakeClock(), plans);
+  const all = stage({ gated: true, quota, symbols });
+  let made = 0;
+  const source = all.topics.source.bind(all.topics);
+  all.topics.source = (...given) => {
+    made += 1;
+    return source(...given);
+  };
+  const path = '/v1/prices?symbol=*';
+  t.match(await clientOf(all).follow(path), /an API key is required/);
+  t.match(await clientOf(all, { key: 'good' }).follow(path), /^the 1 requests a minute/);
+  t.equal(made, 0);
+});
+
+t.test('clients that subscribe at one time share what they follow', async (t) => {
+  const plans = new Plans([
+    { name: 'free', requestsPerMinute: 60, keys: null, connections: 5, subscriptions: 50 },
+  ]);
+  const { quota } = memoryQuota(new FakeClock(), plans);
+  const all = stage({ gated: true, quota });
+  await all.set('BTC', { price: 1 });
+  const [a, b] = [clientOf(all, { key: 'good' }), clientOf(all, { key: 'good' })];
+  const path = '/v1/prices?symbol=*';
+  await Promise.all([a.follow(path), b.follow(path), a.follow(prices), b.follow(prices)]);
+  all.held.symbols.push('NEW');
+  await all.set('NEW', { price: 3 });
+  await all.clock.advance(10_000);
+  const isNew = ({ path: one }: { path: string | null }) => one === '/v1/prices?symbol=NEW';
+  t.same(
+    [a, b].map(({ state }) => state.sent.filter(isNew).length),
+    [1, 1],
+  );
+  t.ok(a.unsubscribe(prices));
+  await all.set('BTC', { price: 2 });
+  t.match(b.state.sent.filter(({ id }) => id === prices).at(-1), { data: { price: 2 } });
+});

@@ -7,6 +7,7 @@ import {
   type Reading,
   topics,
 } from '../../../actors/topics/index.ts';
+import { jsonText } from '../../../http/json.ts';
 import { Snapshot } from '../../../http/snapshots.ts';
 import { PerpetualsView } from '../../../http/views/perpetuals.ts';
 import { noQuotes } from '../../support/prices.ts';
@@ -182,4 +183,36 @@ t.test('the perpetual of an asset: a linear one, the one with the largest turnov
     error: 'unknown_symbol',
     message: "unknown symbol 'ETH' for a",
   });
+});
+
+t.test('one changed row of 8,000 folds one symbol, and announces that one only', async (t) => {
+  const view = new PerpetualsView(dollars);
+  const symbols = Array.from({ length: 400 }, (_, i) => `S${i}`);
+  const rowsOf = (id: number) =>
+    symbols.map((symbol) => derivative({ market: `${symbol}-${id}`, symbol }));
+  for (let id = 0; id < 20; id++) {
+    view.accept('derivatives', reading(rowsOf(id), { source: `e${id}` }), now);
+  }
+  const folded: string[] = [];
+  const read = view.answersBySymbol((of, symbol) => {
+    folded.push(symbol);
+    return jsonText({ count: of.fundingsOf(symbol).length });
+  });
+  const readAll = () => symbols.map((symbol) => read(symbol));
+  const first = readAll();
+  t.equal(folded.length, 400);
+  t.equal(first[0] instanceof Snapshot && first[0].dataText, '{"count":20}');
+  readAll();
+  t.equal(folded.length, 400, 'more than 64 stay ready');
+  const told: string[] = [];
+  for (const symbol of symbols) view.subscribe(symbol, () => told.push(symbol));
+  t.equal(
+    view.subscribe('NONE', () => {}),
+    null,
+  );
+  const change = [derivative({ market: 'S7-3', symbol: 'S7', mark: 90 })];
+  view.change('derivatives', reading(change, { source: 'e3', received: now + 1 }), now + 1);
+  readAll();
+  t.same(told, ['S7']);
+  t.same(folded.slice(400), ['S7']);
 });
