@@ -19,7 +19,12 @@ export interface BlockBytes {
   data: Uint8Array;
   /** Bitmap of the steps whose row was back-filled; null without any. */
   backfilled: Uint8Array | null;
+  /** The columns that it was written with; those of the series when absent. */
+  written?: readonly StoredColumn[];
 }
+
+/** A column as a block was written with it. */
+export type StoredColumn = Pick<Columns[number], 'name' | 'digits'>;
 
 /** The bytes of a block. */
 export function encodeBlock(block: Block, form: Columns): BlockBytes {
@@ -51,17 +56,18 @@ function slotsOf(bits: Uint8Array): number[] {
 const values = new Float64Array(blockRows);
 
 /**
- * Hands on the values of each column. The first column of bare values may be one of double precision although it has seven
+ * Hands on the values of each column that the form has; those that the block was written without are left out. The first column of bare values may be one of double precision although it has seven
  * digits now: then the block is longer by that. Throws RangeError when the bytes are not a block of this form.
  */
 function readColumns(
-  { data }: BlockBytes,
+  { data, written }: BlockBytes,
   form: Columns,
   rows: number,
   use: (column: number, values: Float64Array) => void,
 ): void {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const widths = form.map(({ digits }) => (digits === 7 ? 4 : 8));
+  const stated = written ?? form;
+  const widths = stated.map(({ digits }) => (digits === 7 ? 4 : 8));
   const plain = bitmapBytes + rows * widths.reduce((sum, width) => sum + width, 0);
   if (data.length === plain + 4 * rows) widths[0] = 8;
   const isPacked = data.length < plain;
@@ -69,13 +75,15 @@ function readColumns(
   let from = bitmapBytes;
   for (const [column, full] of widths.entries()) {
     from = read(values, { view, from, rows, full });
-    use(column, values);
+    const own = written ? form.findIndex(({ name }) => name === written[column]?.name) : column;
+    if (own >= 0) use(own, values);
   }
   if (isPacked && from !== data.length) throw new RangeError('a block has another length');
 }
 
 /** The block of some bytes. Throws RangeError when they are not one of this form. */
 export function decodeBlock(bytes: BlockBytes, form: Columns): Block {
+  if (bytes.data.length < bitmapBytes) throw new RangeError('a block has no bitmap');
   const slots = slotsOf(bytes.data);
   const block = new Block(form);
   const marked = new Set(bytes.backfilled ? slotsOf(bytes.backfilled) : []);
@@ -93,6 +101,7 @@ export function addBytes(
   form: Columns,
   { start, step, first, last }: Slots,
 ): void {
+  if (bytes.data.length < bitmapBytes) throw new RangeError('a block has no bitmap');
   const slots = slotsOf(bytes.data);
   const marks = bytes.backfilled;
   const begin = slots.findIndex((slot) => slot >= first);
@@ -102,8 +111,10 @@ export function addBytes(
     into.times.push(start + slot * step);
     into.backfilled.push(marks !== null && ((marks[slot >> 3] ?? 0) & (1 << (slot & 7))) !== 0);
   }
+  const known = into.times.length;
   readColumns(bytes, form, slots.length, (column, values) => {
     const [list, { digits = 15 } = {}] = [into.columns[column], form[column]];
     for (let at = begin; at < end; at++) list?.push(given(values[at] ?? Number.NaN, digits));
   });
+  for (const list of into.columns) while (list.length < known) list.push(null);
 }

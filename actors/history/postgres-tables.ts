@@ -28,6 +28,12 @@ function tableSql(series: Series, step: number): string {
   ) PARTITION BY RANGE (time)`;
 }
 
+/** The columns that a table of an earlier version lacks. */
+const columnsSql = (series: Series, step: number): string =>
+  `ALTER TABLE ${fullName(series, step)} ${series.columns
+    .map(({ name, digits }) => `ADD COLUMN IF NOT EXISTS ${name} ${sqlType[digits]}`)
+    .join(', ')}`;
+
 /** All objects that must exist before a row is written. Can be run again, and by several processes at once. */
 export const schemaSql = (all: readonly Series[]): string[] => [
   // The number names this schema among all users of advisory locks of the database.
@@ -37,7 +43,9 @@ export const schemaSql = (all: readonly Series[]): string[] => [
     series text NOT NULL, id integer GENERATED ALWAYS AS IDENTITY, key text NOT NULL,
     PRIMARY KEY (id), UNIQUE (series, key))`,
   `CREATE TABLE IF NOT EXISTS ${schemaName}.positions (name text PRIMARY KEY, position text NOT NULL)`,
-  ...all.flatMap((series) => series.tiers.map(({ step }) => tableSql(series, step))),
+  ...all.flatMap((series) =>
+    series.tiers.flatMap(({ step }) => [tableSql(series, step), columnsSql(series, step)]),
+  ),
   eventsSql,
 ];
 

@@ -44,7 +44,9 @@ export function storeErrorOf(error: unknown): StoreError {
   }
   const { code = '', message } = error;
   if (code === '53100') return new StoreError('full', 'PostgreSQL: the disk is full');
-  if (/^(08|53300|57P)/.test(code)) return new StoreError('away', `PostgreSQL: ${message}`);
+  // Connections, conflicts, resources, locks and read-only servers: they pass, or an operator mends them.
+  if (/^(08|25006|40|42501|53|55|57|58)/.test(code))
+    return new StoreError('away', `PostgreSQL: ${message}`);
   return new StoreError('failed', `PostgreSQL: ${message}`);
 }
 

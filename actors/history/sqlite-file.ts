@@ -18,6 +18,8 @@ export class SqliteFile implements Store {
   readonly #options: SqliteFileOptions;
   #store: SqliteStore;
   #notice: string | null = null;
+  /** Blocks that were set aside since the start. */
+  #damaged = 0;
 
   /** Opens the file, or makes it. Throws StoreError where neither can be done. */
   constructor(options: SqliteFileOptions) {
@@ -27,12 +29,19 @@ export class SqliteFile implements Store {
 
   /** What happened to the file since the start, in words; null without an event. */
   get notice(): string | null {
-    return this.#notice;
+    if (this.#damaged === 0) return this.#notice;
+    const blocks = `damaged blocks that are set aside in the table damaged_blocks: ${this.#damaged}`;
+    return this.#notice === null ? blocks : `${this.#notice}; ${blocks}`;
   }
 
   #open(): SqliteStore {
-    const { path, series, mostPages } = this.#options;
-    const open = () => new SqliteStore(path, series, mostPages === undefined ? {} : { mostPages });
+    const { path, series, mostPages, log } = this.#options;
+    const onDamaged = (table: string, reason: string) => {
+      this.#damaged++;
+      log.error({ table, reason }, 'a block of the history is damaged: set aside');
+    };
+    const open = () =>
+      new SqliteStore(path, series, { onDamaged, ...(mostPages !== undefined && { mostPages }) });
     try {
       return open();
     } catch (error) {

@@ -5,7 +5,8 @@ import { StoreError } from './store.ts';
 
 /**
  * `key_names`: the number of each key within its series. `journal`: writes to the newest block of a tier, in their order,
- * until the block is complete. `positions`: the last text under each name. A table for each tier of a series
+ * until the block is complete. `forms`: the columns that blocks were written with. `damaged_blocks`: blocks that could not be
+ * read. `positions`: the last text under each name. A table for each tier of a series
  * (`tableOf`) has the complete blocks; `docs/history.md` describes all of them.
  */
 const schema = `
@@ -15,6 +16,10 @@ CREATE TABLE IF NOT EXISTS key_names (
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS journal (
   id INTEGER PRIMARY KEY, tier TEXT NOT NULL, block INTEGER NOT NULL, data BLOB NOT NULL
+);
+CREATE TABLE IF NOT EXISTS forms (id INTEGER PRIMARY KEY, columns TEXT NOT NULL UNIQUE);
+CREATE TABLE IF NOT EXISTS damaged_blocks (
+  tier TEXT NOT NULL, id INTEGER NOT NULL, data BLOB, backfilled BLOB, form INTEGER, reason TEXT NOT NULL
 );
 CREATE TABLE IF NOT EXISTS positions (name TEXT PRIMARY KEY, position TEXT NOT NULL) WITHOUT ROWID;
 `;
@@ -30,6 +35,8 @@ const codes: Readonly<Record<number, StoreError['code']>> = {
   11: 'damaged',
   13: 'full',
   26: 'damaged',
+  // What passes, or an operator mends: PERM, BUSY, LOCKED, NOMEM, READONLY, IOERR, CANTOPEN, PROTOCOL.
+  ...{ 3: 'away', 5: 'away', 6: 'away', 7: 'away', 8: 'away', 10: 'away', 14: 'away', 15: 'away' },
 };
 
 /** An error of the driver as one of the store; a bug stays what it is. */
@@ -42,6 +49,8 @@ export function storeErrorOf(error: unknown): unknown {
 export interface SqliteOptions {
   /** Most pages of the file, of 8 KiB; as many as the disk holds when absent. */
   mostPages?: number;
+  /** Called for each damaged block that is set aside, with its table and what is wrong with it. */
+  onDamaged?(table: string, reason: string): void;
 }
 
 /** Opens the file, or makes it. Throws StoreError. */

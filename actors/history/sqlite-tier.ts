@@ -3,14 +3,17 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { addBytes, type BlockBytes, decodeBlock, encodeBlock } from './block-bytes.ts';
 import { addRows, Block, type BlockWrite, blockAt, blockRows, type Slots } from './blocks.ts';
 import { type Series, tableOf } from './define.ts';
-import { blockId, blockOfId, keyOfId } from './sqlite-tables.ts';
-import { type Range, type Stored, StoreError, type Write } from './store.ts';
+import { addForm, DamagedBlocks, Forms } from './sqlite-forms.ts';
+import { blockId, blockOfId, keyOfId, type SqliteOptions } from './sqlite-tables.ts';
+import type { Range, Stored, Write } from './store.ts';
 
 /** The part of a write that lies in one block, as the journal keeps it: the numbers of the keys, and slots of the block. */
 export interface Entry extends Omit<BlockWrite, 'form'> {
   keys: number[];
   slots: number[];
   columns: number[][];
+  /** The number of the list of columns; absent in entries of versions in which blocks did not state them. */
+  form?: number;
 }
 
 /** An entry, and the number of its block. */
@@ -38,6 +41,18 @@ export function entriesOf(write: Write, idOf: (key: string) => number): Placed[]
   return [...blocks].map(([block, entry]) => ({ block, entry }));
 }
 
+/** The bytes of a block, and the number of the columns that it was written with. */
+interface StoredBytes extends BlockBytes {
+  form: number;
+}
+
+/** A complete block, where it was found. */
+interface Found {
+  block: number;
+  key: number;
+  bytes: StoredBytes;
+}
+
 const none: ReadonlyMap<number, Block> = new Map();
 
 export class Tier {
@@ -52,18 +67,28 @@ export class Tier {
   readonly #upsert: StatementSync;
   readonly #range: StatementSync;
   readonly #least: StatementSync;
+  readonly #forms: Forms;
+  readonly #damaged: DamagedBlocks;
+  /** The number of the columns that blocks are written with. */
+  readonly #written: number;
+  /** The number of the columns of what does not state them. */
+  readonly #earlier: number;
 
-  constructor(db: DatabaseSync, series: Series, step: number) {
+  constructor(db: DatabaseSync, series: Series, step: number, options: SqliteOptions = {}) {
     this.table = tableOf(series, step);
     this.step = step;
     this.series = series;
     db.exec(
       `CREATE TABLE IF NOT EXISTS ${this.table} (id INTEGER PRIMARY KEY, data BLOB NOT NULL, backfilled BLOB)`,
     );
-    this.#select = db.prepare(`SELECT data, backfilled FROM ${this.table} WHERE id = ?`);
-    this.#upsert = db.prepare(`INSERT OR REPLACE INTO ${this.table} VALUES (?, ?, ?)`);
+    this.#forms = new Forms(db);
+    this.#written = this.#forms.idOf(series.columns);
+    this.#earlier = addForm(db, this.table, this.#written);
+    this.#damaged = new DamagedBlocks(db, this.table, options.onDamaged);
+    this.#select = db.prepare(`SELECT data, backfilled, form FROM ${this.table} WHERE id = ?`);
+    this.#upsert = db.prepare(`INSERT OR REPLACE INTO ${this.table} VALUES (?, ?, ?, ?)`);
     this.#range = db.prepare(
-      `SELECT id, data, backfilled FROM ${this.table} WHERE id >= ? AND id < ?`,
+      `SELECT id, data, backfilled, form FROM ${this.table} WHERE id >= ? AND id < ?`,
     );
     this.#least = db.prepare(`SELECT min(id) AS id FROM ${this.table}`);
   }
@@ -144,21 +169,22 @@ export class Tier {
   /** A complete block; null where there is none. */
   #load(block: number, key: number): Block | null {
     const bytes = this.#bytes(block, key);
-    return bytes ? undamaged(() => decodeBlock(bytes, this.form)) : null;
+    if (!bytes) return null;
+    return this.#undamaged(blockId(block, key), () => this.#decode(bytes));
   }
 
   save(block: number, key: number, rows: Block): void {
     const { data, backfilled } = encodeBlock(rows, this.form);
-    this.#upsert.run(blockId(block, key), data, backfilled);
+    this.#upsert.run(blockId(block, key), data, backfilled, this.#written);
   }
 
-  #bytes(block: number, key: number): BlockBytes | null {
+  #bytes(block: number, key: number): StoredBytes | null {
     const row = this.#select.get(blockId(block, key));
     return row ? bytesOf(row) : null;
   }
 
   /** Complete blocks of all keys from one block number to another. */
-  *between(from: number, to: number): Iterable<{ block: number; key: number; bytes: BlockBytes }> {
+  *between(from: number, to: number): Iterable<Found> {
     for (const row of this.#range.iterate(blockId(from, 0), blockId(to + 1, 0))) {
       const id = Number(row.id);
       yield { block: blockOfId(id), key: keyOfId(id), bytes: bytesOf(row) };
@@ -173,12 +199,55 @@ export class Tier {
       return;
     }
     const bytes = block === this.newest ? null : this.#bytes(block, key);
-    if (bytes) this.addBytes(into, block, bytes, range);
+    if (bytes) this.addBytes(into, { block, key, bytes }, range);
   }
 
   /** Adds the rows of the bytes of the block of this number that lie within a range. */
-  addBytes(into: Stored, block: number, bytes: BlockBytes, range: Range): void {
-    undamaged(() => addBytes(into, bytes, this.form, this.#slots(block, range)));
+  addBytes(into: Stored, { block, key, bytes }: Found, range: Range): void {
+    const before = into.times.length;
+    const added = this.#undamaged(blockId(block, key), () => {
+      addBytes(into, this.#stated(bytes), this.form, this.#slots(block, range));
+      return true;
+    });
+    if (!added)
+      for (const list of [into.times, into.backfilled, ...into.columns]) list.length = before;
+  }
+
+  #decode(bytes: StoredBytes): Block {
+    return decodeBlock(this.#stated(bytes), this.form);
+  }
+
+  #stated(bytes: StoredBytes): BlockBytes {
+    if (bytes.form === this.#written) return bytes;
+    return { ...bytes, written: this.#forms.columnsOf(bytes.form) };
+  }
+
+  /** The columns of an entry of the journal in the order of the series; NaN where it has none. */
+  placed(entry: Entry): Entry {
+    const { form = this.#earlier } = entry;
+    if (form === this.#written) return entry;
+    const written = this.#forms.columnsOf(form);
+    const columns = this.form.map(({ name }) => {
+      const at = written.findIndex((one) => one.name === name);
+      return entry.columns[at] ?? entry.keys.map(() => Number.NaN);
+    });
+    return { ...entry, columns };
+  }
+
+  /** The entry as the journal keeps it. */
+  stating(entry: Entry): Entry {
+    return { ...entry, form: this.#written };
+  }
+
+  /** Null where the block is damaged, which is then set aside. */
+  #undamaged<T>(id: number, read: () => T): T | null {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.#damaged.setAside(id, error.message);
+      return null;
+    }
   }
 
   #slots(block: number, { from, to }: Range): Slots {
@@ -192,20 +261,12 @@ export class Tier {
   }
 }
 
-function bytesOf({ data, backfilled }: Record<string, unknown>): BlockBytes {
-  if (!(data instanceof Uint8Array)) throw new StoreError('damaged', 'SQLite: a block has no data');
-  return { data, backfilled: backfilled instanceof Uint8Array ? backfilled : null };
-}
-
-function undamaged<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof RangeError
-      ? new StoreError('damaged', `SQLite: ${error.message}`)
-      : error;
-  }
-}
+/** Bytes of another type are a block without any, which is a damaged one. */
+const bytesOf = ({ data, backfilled, form }: Record<string, unknown>): StoredBytes => ({
+  data: data instanceof Uint8Array ? data : new Uint8Array(),
+  backfilled: backfilled instanceof Uint8Array ? backfilled : null,
+  form: Number(form),
+});
 
 export const emptyRows = ({ form }: Tier): Stored => ({
   times: [],

@@ -47,7 +47,7 @@ export class SqliteStore implements Store {
       this.#events = new EventTable(this.#db);
       for (const one of series) {
         for (const { step } of one.tiers) {
-          const tier = new Tier(this.#db, one, step);
+          const tier = new Tier(this.#db, one, step, options);
           this.#tiers.set(tier.table, tier);
         }
       }
@@ -68,7 +68,7 @@ export class SqliteStore implements Store {
       if (!tier || !(data instanceof Uint8Array)) continue;
       tier.newest = Math.max(tier.newest, Number(block));
       const entry: Entry = packr.unpack(data);
-      tier.merge(Number(block), entry, false);
+      tier.merge(Number(block), tier.placed(entry), false);
     }
     this.#completeSoon();
   }
@@ -130,7 +130,8 @@ export class SqliteStore implements Store {
     const isOpen = ({ block }: Placed) => block === newest || tier.isOpen(block);
     for (const { block, entry } of entries.filter((one) => !isOpen(one))) tier.amend(block, entry);
     const fresh = entries.filter(isOpen);
-    for (const { block, entry } of fresh) this.#journal.run(tier.table, block, packr.pack(entry));
+    for (const { block, entry } of fresh)
+      this.#journal.run(tier.table, block, packr.pack(tier.stating(entry)));
     return () => {
       tier.newest = newest;
       for (const { block, entry } of fresh) tier.merge(block, entry, true);
@@ -214,7 +215,7 @@ export class SqliteStore implements Store {
       const last = Math.min(blockAt(range.to, step), tier.newest);
       for (const { block, key, bytes } of tier.between(first, Math.min(last, tier.newest - 1))) {
         if (tier.inMemory(block).has(key)) continue;
-        add(key, (into) => tier.addBytes(into, block, bytes, range));
+        add(key, (into) => tier.addBytes(into, { block, key, bytes }, range));
       }
       for (const block of tier.openBlocks.filter((one) => one >= first && one <= last)) {
         for (const key of tier.inMemory(block).keys()) {

@@ -84,7 +84,7 @@ export interface EventRange extends Range {
 export class StoreError extends Error {
   override name = 'StoreError';
   /**
-   * `full`: no room on the disk; `damaged`: the file cannot be read; `away`: the server does not answer; `superseded`: a
+   * `full`: no room on the disk; `damaged`: the file cannot be read; `away`: the store does not answer now; `superseded`: a
    * position has been moved by another process; `failed`: anything else.
    */
   readonly code: 'full' | 'damaged' | 'away' | 'superseded' | 'failed';

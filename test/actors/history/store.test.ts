@@ -294,13 +294,44 @@ t.test('PostgreSQL: at least four partitions cover the kept time', async (t) => 
 t.test('PostgreSQL: its errors by their codes, and the longest waits', async (t) => {
   const error = (code?: string) => Object.assign(new pg.DatabaseError('x', 1, 'error'), { code });
   const own = new StoreError('superseded', 'x');
-  const errors = [own, ...['53100', '08006', '53300', '57P01', '53200', undefined].map(error)];
+  const errors = [
+    own,
+    ...['53100', '08006', '53300', '57P01', '53200', '40P01', '22003', undefined].map(error),
+  ];
   t.strictSame(
     [...errors, new Error('x'), 'x'].map((one) => storeErrorOf(one).code),
-    ['superseded', 'full', 'away', 'away', 'away', 'failed', 'failed', 'away', 'away'],
+    [
+      'superseded',
+      'full',
+      'away',
+      'away',
+      'away',
+      'away',
+      'away',
+      'failed',
+      'failed',
+      'away',
+      'away',
+    ],
   );
   t.strictSame(patience, { connect: 3_000, query: 20_000 });
 });
+
+t.test(
+  'PostgreSQL: columns that a table lacks are added, and are null in older rows',
+  async (t) => {
+    const { url } = await postgres;
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query('ALTER TABLE tidemark.open_interest_5m DROP COLUMN base');
+    const store = openPostgres(url);
+    const at = { from: start + 41 * day, to: start + 41 * day };
+    const found = await store.read(interest, step, ['x/stable/ETH'], at);
+    t.same(found.get('x/stable/ETH')?.columns, [[null], [2]]);
+    await store.close();
+    await client.end();
+  },
+);
 
 t.test('PostgreSQL: a reader of its own can read and not write', async (t) => {
   const { url } = await postgres;
