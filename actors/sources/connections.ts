@@ -8,7 +8,7 @@ import { type ConnectionsOptions, Subscribed } from './subscribed.ts';
 
 /** Between the first attempts of two connections to one host, ms: OKX allows three a second. */
 const spread = 350;
-/** Time after which an open successor takes over even without a message, ms. */
+/** Time after its last subscription in which a successor takes over even where not all have been acknowledged, ms. */
 const hearing = 10_000;
 
 /** The channels of each connection. */
@@ -19,8 +19,11 @@ function chunks(channels: readonly string[], size = Infinity): (readonly string[
   return Array.from({ length: count }, (_, at) => channels.slice(at * size, (at + 1) * size));
 }
 
-const equal = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((one, i) => one === b[i]);
+/** Whether both subscribe to the same: the order of markets follows their turnover, which changes all the time. */
+function equal(a: readonly string[], b: readonly string[]): boolean {
+  const known = new Set(a);
+  return a.length === b.length && b.every((one) => known.has(one));
+}
 
 /** One connection, and while it is replaced its successor. */
 class Line {
@@ -76,15 +79,28 @@ class Line {
     this.#current = this.#open(() => {});
   }
 
-  /** Opens a successor, which takes over with its first message. */
+  /** Opens a successor, which takes over once it brings what this one has brought. */
   #succeed(): void {
     this.#cancel();
     void this.#next?.close();
+    const { settle = 0, pace = 0 } = this.#options.stream;
     const next = this.#open(() => {
       this.#cancel();
-      this.#cancel = this.#options.clock.after(hearing, () => this.#promote(next));
+      const deadline = settle + pace * next.channels.length + hearing;
+      this.#cancel = this.#options.clock.after(deadline, () => this.#promote(next));
     });
     this.#next = next;
+  }
+
+  /**
+   * Whether a successor that has received this text has all subscriptions: as many acknowledgements as the connection
+   * before it, or data where the upstream acknowledges nothing.
+   */
+  #isReady(next: Subscribed, text: string): boolean {
+    const { acknowledges, channelIn } = this.#options.stream;
+    if (!next.complete) return false;
+    if (acknowledges) return next.acknowledged >= this.acknowledged;
+    return channelIn === undefined || channelIn.test(text);
   }
 
   #promote(next: Subscribed): void {
@@ -101,7 +117,7 @@ class Line {
       opened,
       text: (text) => {
         this.#onText(text, made);
-        if (this.#next === made) this.#promote(made);
+        if (this.#next === made && this.#isReady(made, text)) this.#promote(made);
       },
       due: () => {
         if (this.#current === made && this.#next === null) this.#succeed();
@@ -116,6 +132,8 @@ export class Connections {
   readonly #options: ConnectionsOptions;
   readonly #spoken: Spoken;
   #lines: Line[] = [];
+  /** Those of all connections. */
+  #channels: readonly string[] = [];
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
@@ -157,7 +175,10 @@ export class Connections {
   /** Subscribes to the channels of these markets. A connection whose channels have not changed stays. */
   subscribe(instruments: InstrumentMap): void {
     const { channels, perConnection, opening = [] } = this.#options.stream;
-    const parts = chunks(channels(instruments), perConnection);
+    const all = channels(instruments);
+    if (this.exist && equal(all, this.#channels)) return;
+    this.#channels = all;
+    const parts = chunks(all, perConnection);
     const wanted = parts.map((part) => [...opening, ...part]);
     for (const line of this.#lines.splice(wanted.length)) void line.close();
     for (const [at, part] of wanted.entries()) {

@@ -37,6 +37,8 @@ export class Subscribed implements Peer {
   acknowledged = 0;
   /** Refusals on the connection that is open after which the rest was subscribed to again. */
   refused = 0;
+  /** All messages that subscribe have been sent on the connection that is open. */
+  complete = false;
   /** The messages that subscribe on it. */
   #sent: readonly string[];
   readonly #options: ConnectionsOptions;
@@ -69,6 +71,7 @@ export class Subscribed implements Peer {
         this.#stop();
         this.acknowledged = 0;
         this.refused = 0;
+        this.complete = state === 'open' && pace === undefined;
         this.#sent = channels;
         this.#number = Infinity;
         if (state === 'open') this.#opened(on);
@@ -135,7 +138,10 @@ export class Subscribed implements Peer {
   /** Subscribes to one channel after another. */
   #subscribe(pace: number, at = 0): void {
     const channel = this.channels[at];
-    if (channel === undefined) return;
+    if (channel === undefined) {
+      this.complete = true;
+      return;
+    }
     this.socket.send(channel);
     this.#pace = this.#options.clock.after(pace, () => this.#subscribe(pace, at + 1));
   }

@@ -90,6 +90,70 @@ t.test('channels are divided over connections, which open one after another', as
   t.strictSame([server.attempts, clock.pending], [3, 0]);
 });
 
+t.test('the same channels in another order change nothing', async (t) => {
+  const { server, clock, connections, received, opened, open } = await setup(t, {
+    perConnection: 2,
+  });
+  connections.subscribe(markets('ABCD'));
+  await opened(1);
+  await clock.advance(350);
+  await open('all');
+  connections.subscribe(markets('DBCA'));
+  await clock.advance(60_000);
+  t.equal(server.attempts, 2);
+  t.strictSame(received(), [
+    ['A', 'B'],
+    ['C', 'D'],
+  ]);
+});
+
+t.test('a successor takes over with all subscriptions, not with the first message', async (t) => {
+  const { server, clock, connections, opened, open, say } = await setup(t, {
+    pace: 100,
+    acknowledges: (message) => (message === 'ack' ? 1 : 0),
+  });
+  connections.subscribe(markets('ABC'));
+  await opened(1);
+  await open('all');
+  await clock.advance(300);
+  await say(0, 'ack', 'ack');
+  connections.subscribe(markets('ABD'));
+  await opened(2);
+  await until(() => server.peers[1]?.received.length === 1, 'it subscribes');
+  await say(1, 'ack', 'data of A');
+  t.ok(server.peers[0]?.open, 'one of two is acknowledged');
+  await clock.advance(200);
+  await say(1, 'ack');
+  t.ok(server.peers[0]?.open, 'both are, and one is still to be asked for');
+  await clock.advance(100);
+  await say(1, 'data of B');
+  await until(() => !server.peers[0]?.open, 'the old one goes');
+});
+
+t.test(
+  'a successor that brings less takes over ten seconds after its last subscription',
+  async (t) => {
+    const { server, clock, connections, opened, open, say } = await setup(t, {
+      pace: 100,
+      acknowledges: (message) => (message === 'ack' ? 1 : 0),
+    });
+    connections.subscribe(markets('ABC'));
+    await opened(1);
+    await open('all');
+    await clock.advance(300);
+    await say(0, 'ack', 'ack', 'ack');
+    connections.subscribe(markets('ABD'));
+    await opened(2);
+    await until(() => server.peers[1]?.received.length === 1, 'it subscribes');
+    await say(1, 'ack', 'ack');
+    await clock.advance(10_299);
+    await say(1, 'data');
+    t.ok(server.peers[0]?.open);
+    await clock.advance(1);
+    await until(() => !server.peers[0]?.open, 'the old one goes');
+  },
+);
+
 t.test('other channels come by another connection, which takes over with a message', async (t) => {
   const { server, clock, connections, seen, by, received, opened, open, say } = await setup(t, {
     perConnection: 1,
