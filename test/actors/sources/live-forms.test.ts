@@ -28,8 +28,8 @@ const bare = {
 t.test('fields that a stream lacks stay as polled', (t) => {
   const { prices, derivatives, openInterest } = liveForms;
   const polled = { received: undefined, stated: 200 };
-  t.strictSame(prices.merge(price, { ...price, ...bare, price: 7, stated: 200 }), {
-    ...{ ...price, ...polled, price: 7 },
+  t.strictSame(prices.merge(price, { ...price, ...bare, price: 9.5, stated: 200 }), {
+    ...{ ...price, ...polled, price: 9.5 },
   });
   const other: PriceRow = {
     ...{ ...price, price: 20, bid: 19, ask: 21, high: 22, low: 18, base: 6, volume: 60 },
@@ -69,7 +69,7 @@ t.test('what is compared, for how long, and which rows are joined', (t) => {
   t.strictSame([prices.value(price), openInterest.value(interest)], [10, 50]);
   const index = { ...derivative, mark: null };
   t.strictSame([derivative, index].map(derivatives.value), [10, 9]);
-  const next = { ...price, ...bare, price: 7 };
+  const next = { ...price, ...bare, price: 9.5 };
   const join = joined(prices);
   t.equal(join(price, next).bid, 9);
   for (const [before, row] of [
