@@ -13,6 +13,7 @@ interface Checked {
   funding_hours?: number | null;
   bid?: number | null;
   ask?: number | null;
+  price?: number | null;
   high?: number | null;
   low?: number | null;
 }
@@ -34,10 +35,19 @@ const isWrong = (value: Value, now: number): boolean =>
 const exceeds = (first: Value, second: Value): boolean =>
   typeof first === 'number' && typeof second === 'number' && first > second;
 
-/** The row with its bid and ask null where the bid is the higher one, and its high and low where the low is. */
+/** Share by which a price may be outside of its range: exchanges round the two apart, and count them at two moments. */
+const rangeTolerance = 0.001;
+
+/** True where the low is above the high, or the price outside of both. */
+const isTurned = ({ price, high, low }: Checked): boolean =>
+  exceeds(low, high) ||
+  (typeof price === 'number' &&
+    (exceeds(price * (1 - rangeTolerance), high) || exceeds(low, price * (1 + rangeTolerance))));
+
+/** The row with its bid and ask null where the bid is the higher one, and its high and low where they are no range of the price. */
 function ordered<Row extends Checked>(row: Row, drop: (code: DropCode) => void): Row {
   const crossed = exceeds(row.bid, row.ask);
-  const turned = exceeds(row.low, row.high);
+  const turned = isTurned(row);
   if (!crossed && !turned) return row;
   if (crossed) drop('crossed_quotes');
   if (turned) drop('bad_range');
@@ -50,8 +60,8 @@ function ordered<Row extends Checked>(row: Row, drop: (code: DropCode) => void):
 
 /**
  * The rows with `stated`, `next_funding` and the funding rate null where they cannot be true at `now`, the receive
- * time in Unix ms, and prices in the wrong order. A refused funding rate or interval, a bid above the ask and a high below
- * the low, and a stated time that is ahead of ours, are counted in `dropped`; the rest of the row is used.
+ * time in Unix ms, and prices in the wrong order. A refused funding rate or interval, a bid above the ask, a high and low that
+ * are no range of the price, and a stated time that is ahead of ours, are counted in `dropped`; the rest of the row is used.
  */
 export function withChecked<Row extends Checked>(parsed: Parsed<Row>, now: number): Parsed<Row> {
   const dropped = [...parsed.dropped];

@@ -60,7 +60,7 @@ t.test(
   async (t) => {
     const row: PriceRow = {
       ...{ market: 'A', kind: 'spot', symbol: 'A', quote: 'USDT', price: 10, volume: 1, change: 1 },
-      ...{ bid: 9, ask: 9, high: 12, low: 12, base: 1, stated: null },
+      ...{ bid: 9, ask: 9, high: 12, low: 9, base: 1, stated: null },
     };
     const outcome = (changes: Partial<PriceRow>) => {
       const found = withChecked({ rows: [{ ...row, ...changes }], dropped: [] }, received);
@@ -69,7 +69,17 @@ t.test(
     t.strictSame(outcome({}), [row], 'equal ones stay');
     t.strictSame(outcome({ ask: null, low: null }), [{ ...row, ask: null, low: null }]);
     t.strictSame(outcome({ bid: 9.1 }), [{ ...row, bid: null, ask: null }, 'crossed_quotes']);
-    t.strictSame(outcome({ high: 11 }), [{ ...row, high: null, low: null }, 'bad_range']);
+    t.strictSame(outcome({ low: 12, high: 11 }), [{ ...row, high: null, low: null }, 'bad_range']);
+    // The price is 10; up to 0.1 % outside is rounding.
+    const range = (low: number | null, high: number | null) => outcome({ low, high });
+    const bad = [{ ...row, high: null, low: null }, 'bad_range'];
+    t.strictSame(range(1, 2), bad, 'a range of something else');
+    t.strictSame(range(104_000, 105_000), bad);
+    t.strictSame(range(9, 9.98), bad);
+    t.strictSame(range(10.02, 11), bad);
+    t.strictSame(range(9, 9.995), [{ ...row, low: 9, high: 9.995 }]);
+    t.strictSame(range(10.005, 11), [{ ...row, low: 10.005, high: 11 }]);
+    t.strictSame(range(null, 9), bad);
   },
 );
 
