@@ -84,6 +84,11 @@ export class Glob implements Source, Follower {
     return this.#paths.size;
   }
 
+  /** Subscriptions that follow it. */
+  get audience(): number {
+    return this.#followers.size;
+  }
+
   topics(): Iterable<Topic> {
     return this.#paths.keys();
   }

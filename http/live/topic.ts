@@ -6,6 +6,8 @@ import { mergePatch } from './patch.ts';
 
 /** Called by a topic after each change. */
 export interface Follower {
+  /** Subscriptions that it informs; one when absent. */
+  readonly audience?: number;
   changed(topic: Topic): void;
 }
 
@@ -63,6 +65,13 @@ export class Topic {
     this.#patch = undefined;
     this.#messages = new Map();
     return true;
+  }
+
+  /** How many subscriptions a change reaches. */
+  get audience(): number {
+    let sum = 0;
+    for (const { audience = 1 } of this.followers) sum += audience;
+    return sum;
   }
 
   /** Tells the followers. */

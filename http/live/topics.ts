@@ -15,6 +15,9 @@ const most = { topics: 40_000, asked: 1_000, ofGlob: 5_000, ofGlobs: 20_000 } as
 const lookEvery = 10_000;
 
 const full = apiError('overloaded', 'too many answers are followed at once, try again shortly');
+/** Answers read again and messages caused in one turn: requests are served between two turns. One answer may exceed it. */
+const perTurn = 200;
+
 const noop = () => {};
 
 /** How a followed topic is kept up to date. */
@@ -50,6 +53,9 @@ export class Topics {
   #asked = 0;
   #waiting: Cancel | null = null;
   #looking: Cancel | null = null;
+  /** Answers that are still to be read again. */
+  readonly #due = new Set<Topic>();
+  #working: Cancel | null = null;
   #last = Number.NEGATIVE_INFINITY;
 
   constructor(options: TopicsOptions) {
@@ -147,6 +153,8 @@ export class Topics {
     this.#waiting = null;
     this.#looking?.();
     this.#looking = null;
+    this.#working?.();
+    this.#working = null;
     for (const { stop } of this.#kept.values()) stop();
   }
 
@@ -164,15 +172,29 @@ export class Topics {
   }
 
   #refresh(): void {
-    const due = [...this.#announced, ...this.#unannounced];
+    for (const topic of this.#announced) this.#due.add(topic);
+    for (const topic of this.#unannounced) this.#due.add(topic);
     this.#announced.clear();
-    for (const topic of due) {
+    if (this.#working === null) this.#work();
+  }
+
+  #work(): void {
+    this.#working = null;
+    let left = perTurn;
+    for (const topic of this.#due) {
+      if (left <= 0) {
+        this.#working = this.#options.clock.after(0, () => this.#work());
+        return;
+      }
+      this.#due.delete(topic);
+      left -= 1;
       const kept = this.#kept.get(topic);
       if (kept === undefined) continue;
       const { run } = kept.target.endpoint;
       if (!('now' in run) || !topic.take(run.now(kept.target.values))) continue;
       // The view of a symbol announces changes once it is known.
       if (!kept.announces && run.listen) this.#listen(topic, kept.target);
+      left -= topic.audience;
       topic.notify();
     }
   }

@@ -270,3 +270,29 @@ t.test('what may be followed at once, by all clients', async (t) => {
   t.equal(follow('/v1/by/x'), 'overloaded');
   t.equal(typeof follow('/v1/by/1'), 'object');
 });
+
+t.test('one turn reads a bounded number of answers, and the rest follows', async (t) => {
+  const symbols = Array.from({ length: 1_000 }, (_, i) => `S${i}`);
+  const all = stage({ symbols });
+  const set = (price: number) => {
+    for (const symbol of symbols) all.answers.set(symbol, snapshotOf({ price }));
+  };
+  set(1);
+  const clients = [clientOf(all), clientOf(all), clientOf(all)];
+  for (const { follow } of clients) await follow('/v1/prices?symbol=*');
+  const sent = () => clients.reduce((sum, { state }) => sum + state.sent.length, 0);
+  t.equal(sent(), 3_000);
+  set(2);
+  const turns: number[] = [];
+  const after = all.clock.after.bind(all.clock);
+  all.clock.after = (wait, run) =>
+    after(wait, () => {
+      const before = sent();
+      run();
+      if (sent() > before) turns.push(sent() - before);
+    });
+  all.topics.touch();
+  await all.clock.advance(1_000);
+  t.equal(sent(), 6_000);
+  t.same(turns, Array(20).fill(150), '50 answers for three clients: 200 units');
+});
