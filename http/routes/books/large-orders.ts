@@ -41,7 +41,7 @@ const answer = s.object({
       first_seen: s.unixMs(),
       last_seen: s.unixMs('Of a closed order the time at which it was found to be so, Unix ms.'),
     }),
-    'Largest value first.',
+    'Orders that rest first, each with the largest value first.',
   ),
   stale: s.stale,
 });
@@ -66,6 +66,9 @@ interface Filter {
   limit: number;
 }
 
+/** 0 for an order that rests, 1 for one that has ended. */
+const endedOf = ({ state }: Pick<Item, 'state'>): number => (state === 'active' ? 0 : 1);
+
 function dataOf(
   asset: string,
   tracked: boolean,
@@ -74,7 +77,7 @@ function dataOf(
 ) {
   const items = all
     .filter(({ value_usd }) => value_usd >= min_usd)
-    .sort((a, b) => b.value_usd - a.value_usd)
+    .sort((a, b) => endedOf(a) - endedOf(b) || b.value_usd - a.value_usd)
     .slice(0, limit);
   return { symbol: asset, count: items.length, tracked, items };
 }
