@@ -37,6 +37,15 @@ export const isWellFormed = (text: string): boolean =>
   form.test(text) &&
   checksum(text.slice(0, bodyLength)) === text.slice(bodyLength);
 
+const ticketBytes = 24;
+const ticketForm = /^[\w-]{32}$/;
+
+/** A new random ticket: 24 bytes in base64url. */
+export const generateTicket = (): string => randomBytes(ticketBytes).toString('base64url');
+
+/** Whether a text has the form of a ticket. */
+export const isTicket = (text: string): boolean => ticketForm.test(text);
+
 /** The stored form of a key: its SHA-256 in base64url. A key is random enough to need neither salt nor stretching. */
 export const digestOf = (key: string): string =>
   createHash('sha256').update(key).digest('base64url');

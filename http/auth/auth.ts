@@ -4,7 +4,7 @@ import type { AccountChange } from '../../actors/topics/index.ts';
 import { defaultPlans, type Plans } from '../../config/plans.ts';
 import type { Caller, Gate } from '../caller.ts';
 import { type ApiError, isApiError } from '../errors.ts';
-import { digestOf } from './api-key.ts';
+import { digestOf, isTicket } from './api-key.ts';
 import { durabilityFaults } from './durability.ts';
 import { type IdentityProvider, Verifier } from './identity.ts';
 import { KeyCache } from './key-cache.ts';
@@ -120,6 +120,7 @@ class Authority implements Auth {
   }
 
   async #byTicket(ticket: string): ReturnType<Gate['byTicket']> {
+    if (!isTicket(ticket)) return badTicket;
     try {
       const digest = await this.#store.takeTicket(digestOf(ticket));
       return digest === null ? badTicket : await this.#cache.byDigest(digest);

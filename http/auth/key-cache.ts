@@ -30,7 +30,7 @@ export interface KeyCacheOptions {
   used(digest: string, now: number): void;
   /** A look-up failed. */
   failed(error: unknown): void;
-  /** Most records, unknown keys, and look-ups at once. */
+  /** Most records, unknown keys, and look-ups at once: of known keys, and as many of others. */
   most?: { records: number; unknown: number; open: number };
 }
 
@@ -48,6 +48,9 @@ interface LookUp {
   readonly drops: number;
   readonly answer: Promise<Caller | ApiError>;
 }
+
+/** Look-ups under way, by the text of the key. */
+type LookUps = Map<string, LookUp>;
 
 /** The usual bounds. */
 export const roomy = { records: 100_000, unknown: 10_000, open: 1_000 };
@@ -68,7 +71,9 @@ export class KeyCache {
   readonly #accounts = new Map<string, Set<string>>();
   /** Well-formed keys that do not exist, with the time until which they are refused without a look-up. */
   readonly #unknown = new Map<string, number>();
-  readonly #open = new Map<string, LookUp>();
+  /** Those of keys in memory have their own room: invented keys cannot keep them from being refreshed. */
+  readonly #refreshes: LookUps = new Map();
+  readonly #firsts: LookUps = new Map();
   /** Counts drops: a look-up that began before a drop is not stored after it. */
   #drops = 0;
   /** Begins the texts that stand for keys known by their digest alone; no client can know it. */
@@ -150,14 +155,16 @@ export class KeyCache {
 
   /** Equal look-ups share one, unless there was a drop since it began; never rejects. */
   #lookUp(text: string): Promise<Caller | ApiError> | ApiError {
-    const open = this.#open.get(text);
-    if (open?.drops === this.#drops) return open.answer;
-    if (this.#open.size >= this.#most.open) return keysUnavailable;
+    const known = this.#entries.has(text) || text.startsWith(this.#secret);
+    const open = known ? this.#refreshes : this.#firsts;
+    const joined = open.get(text);
+    if (joined?.drops === this.#drops) return joined.answer;
+    if (open.size >= this.#most.open) return keysUnavailable;
     const answer = this.#ask(text).finally(() => {
-      if (this.#open.get(text) === started) this.#open.delete(text);
+      if (open.get(text) === started) open.delete(text);
     });
     const started = { drops: this.#drops, answer };
-    this.#open.set(text, started);
+    open.set(text, started);
     return answer;
   }
 

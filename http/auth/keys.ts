@@ -1,9 +1,9 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Plans } from '../../config/plans.ts';
 import type { Caller } from '../caller.ts';
 import type { ApiError } from '../errors.ts';
-import { digestOf, generateKey, prefixOf } from './api-key.ts';
+import { digestOf, generateKey, generateTicket, prefixOf } from './api-key.ts';
 import type { KeyStore, UsedKey } from './key-store.ts';
 import { dayOf } from './key-uses.ts';
 import type { AuthLog } from './log.ts';
@@ -130,7 +130,7 @@ export class Keys {
   /** Makes a ticket that opens one stream in place of the caller's key, within a minute. */
   async ticket({ account, key }: Caller): Promise<MadeTicket | ApiError> {
     if (key === null) return refused.badKey;
-    const ticket = randomBytes(24).toString('base64url');
+    const ticket = generateTicket();
     return this.#guard(async () => {
       await this.#options.store.putTicket(sha256(ticket), { account, id: key });
       return { ticket, expires_at: this.#options.clock.now() + ticketLife };

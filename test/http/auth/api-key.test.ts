@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
-import { digestOf, generateKey, isWellFormed, prefixOf } from '../../../http/auth/api-key.ts';
+import {
+  digestOf,
+  generateKey,
+  generateTicket,
+  isTicket,
+  isWellFormed,
+  prefixOf,
+} from '../../../http/auth/api-key.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -64,4 +71,20 @@ t.test('what is stored and what is shown', async (t) => {
   const key = generateKey();
   t.equal(digestOf(key), createHash('sha256').update(key).digest().toString('base64url'));
   t.equal(prefixOf(key), key.slice(0, 12));
+});
+
+t.test('a ticket has 32 characters of base64url', async (t) => {
+  const ticket = 'AbCdEfGhIjKlMnOpQrStUvWxYz01-_89';
+  t.equal(isTicket(ticket), true);
+  t.equal(isTicket(generateTicket()), true);
+  for (const text of [
+    '',
+    'x',
+    `${ticket}A`,
+    ticket.slice(1),
+    `${ticket.slice(1)}=`,
+    `${ticket}\n`,
+  ]) {
+    t.equal(isTicket(text), false, JSON.stringify(text));
+  }
 });

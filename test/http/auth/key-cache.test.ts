@@ -263,3 +263,24 @@ t.test('a stream asks whether its key holds, which is no use of the key', async 
   t.equal(await cache.holds('x'), false);
   t.equal(uses.length, 1);
 });
+
+t.test(
+  'keys in memory are looked up again while invented keys fill the room of first look-ups',
+  async (t) => {
+    const { cache, state, clock, add } = world({ records: 10, unknown: 10, open: 2 });
+    const key = add();
+    await cache.get(key);
+    await clock.advance(times.life);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    state.gate = promise;
+    const invented = [cache.get(generateKey()), cache.get(generateKey())];
+    t.equal(cache.get(generateKey()), keysUnavailable, 'no room for a third');
+    const expired = cache.get(key);
+    t.ok(expired instanceof Promise);
+    const ticket = cache.byDigest(digestOf(key));
+    resolve();
+    t.match(await expired, { account: 'alice' });
+    t.match(await ticket, { caller: { account: 'alice' } });
+    t.strictSame(await Promise.all(invented), [badKey, badKey]);
+  },
+);
