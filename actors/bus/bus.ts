@@ -128,6 +128,7 @@ export function createBus(options: BusOptions): Bus {
     return follower;
   };
   const stopPings = ping(commands, clock);
+  let closed = false;
   return {
     publish: <T extends Topic>(topic: T, key: string, value: Topics[T], lease?: Fence) =>
       publish(commands, log, { topic, key, value, lease }),
@@ -146,10 +147,12 @@ export function createBus(options: BusOptions): Bus {
     leases: () => createLeases(commands),
     budgets: () => createBudgets(commands),
     state() {
-      if (redis.status !== 'ready') return 'down';
+      // The client says `ready` until its socket has reported the end.
+      if (closed || redis.status !== 'ready') return 'down';
       return commands.takesWrites ? 'up' : 'read_only';
     },
     async close() {
+      closed = true;
       stopPings();
       const followers = [...running].map((one) => one.stop());
       await Promise.all([querier.close(), server.close(), ...followers]);
