@@ -22,6 +22,8 @@ export interface BucketContext {
   /** A monotonic clock: durations are measured with it. */
   clock: Clock;
   outage: Outage;
+  /** The number of the next settlement of this process. */
+  next(): number;
 }
 
 /**
@@ -50,6 +52,8 @@ export class Bucket implements Allowance {
   #alone = false;
   #owed = 0;
   #used = new Map<string, number>();
+  /** The settlement whose answer did not come: whether Redis has carried it out is not known. */
+  #lost: Settlement | null = null;
   #pending: Promise<void> | null = null;
   #waiting = 0;
   #probed = 0;
@@ -93,6 +97,11 @@ export class Bucket implements Allowance {
     this.limit = limit;
   }
 
+  /** Requests that this process would admit in the current window, as the headers say. */
+  get remaining(): number {
+    return this.#state(this.#context.clock.now()).remaining;
+  }
+
   /** The headers now; see `quotaLines`. */
   lines(): string {
     return quotaLines(this.#state(this.#context.clock.now()));
@@ -107,7 +116,8 @@ export class Bucket implements Allowance {
     if (this.#pending !== null) return false;
     if (now >= this.#resetAt) return true;
     const idle = now - this.#taken >= idleAfter && this.#left > 0 && !this.#alone;
-    const telling = now - this.#reported >= tellEvery && this.#used.size > 0;
+    const unreported = this.#used.size > 0 || this.#lost !== null;
+    const telling = now - this.#reported >= tellEvery && unreported;
     if ((idle || telling) && !this.#context.outage.on(now)) void this.settle(idle);
     return false;
   }
@@ -175,22 +185,52 @@ export class Bucket implements Allowance {
 
   async #exchange(want: number, giveBack: boolean): Promise<void> {
     const { store, clock, outage } = this.#context;
+    if (this.#lost !== null && !(await this.#undo(this.#lost))) return;
     const sent = clock.now();
     const settlement = this.#settlement(want, giveBack, sent);
-    // A reservation that arrives after the deadline is lost: fewer requests are admitted then, never more.
-    const asked = store.settle(settlement).catch((error: unknown) => new Error(String(error)));
-    // In two halves: after a stall of this process a timer fires before an answer that has arrived is read.
-    let standing = await within(clock, reservationDeadline / 2, asked);
-    if (standing === late) standing = await within(clock, reservationDeadline / 2, asked);
-    if (standing === late || standing instanceof Error) {
-      outage.begin(standing === late ? 'no answer in time' : standing.message);
-      this.#owed += settlement.owed;
-      for (const [key, count] of settlement.used) this.#count(key, count);
-      if (this.#left <= 0 || clock.now() >= this.#spendBy) this.#decideAlone(clock.now());
+    const standing = await this.#inTime(store.settle(settlement));
+    if (standing instanceof Error) {
+      this.#lost = settlement;
+      this.#beginOutage(standing);
       return;
     }
     outage.end();
     this.#adopt(standing, sent);
+  }
+
+  /**
+   * What a settlement without an answer has reserved is returned, and what it has not reported is reported again: Redis
+   * may have read it after it had stopped for a while. False while Redis is away.
+   */
+  async #undo(lost: Settlement): Promise<boolean> {
+    const done = await this.#inTime(this.#context.store.undo(lost));
+    if (done instanceof Error) {
+      this.#beginOutage(done);
+      return false;
+    }
+    // Not where the window has ended meanwhile.
+    if (!done && this.#lost === lost) {
+      this.#owed += lost.owed;
+      for (const [key, count] of lost.used) this.#count(key, count);
+    }
+    this.#lost = null;
+    return true;
+  }
+
+  /** The answer of Redis, or an error when it is away or late. */
+  async #inTime<T>(answer: Promise<T>): Promise<T | Error> {
+    const { clock } = this.#context;
+    const asked = answer.catch((error: unknown) => new Error(String(error)));
+    // In two halves: after a stall of this process a timer fires before an answer that has arrived is read.
+    let found = await within(clock, reservationDeadline / 2, asked);
+    if (found === late) found = await within(clock, reservationDeadline / 2, asked);
+    return found === late ? new Error('no answer in time') : found;
+  }
+
+  #beginOutage({ message }: Error): void {
+    const { clock, outage } = this.#context;
+    outage.begin(message);
+    if (this.#left <= 0 || clock.now() >= this.#spendBy) this.#decideAlone(clock.now());
   }
 
   /** Everything that was not reported yet; the bucket then forgets it. */
@@ -202,7 +242,9 @@ export class Bucket implements Allowance {
     const { subject, limit } = this;
     // Requests admitted without Redis count in the current window: Redis may have come back empty.
     const window = this.#alone ? '' : this.#window;
-    const settlement = { subject, limit, want, window, back, owed: this.#owed, used: this.#used };
+    const number = this.#context.next();
+    const report = { owed: this.#owed, used: this.#used };
+    const settlement = { number, subject, limit, want, window, back, ...report };
     this.#owed = 0;
     this.#used = new Map();
     this.#reported = now;
@@ -215,6 +257,7 @@ export class Bucket implements Allowance {
     this.#left = 0;
     this.#owed = 0;
     this.#used.clear();
+    this.#lost = null;
     this.epoch += 1;
   }
 
@@ -252,7 +295,3 @@ export class Bucket implements Allowance {
 }
 
 const closed: QuotaWindow = { window: '', granted: 0, rest: 0, resetIn: 0 };
-
-/** The headers of a quota whose window has not begun. */
-export const untouched = (limit: number): string =>
-  quotaLines({ limit, remaining: limit, resetIn: windowLength });

@@ -44,6 +44,10 @@ export function quotaLines({ limit, remaining, resetIn }: QuotaState): string {
   return `${before}${remaining}${after}`;
 }
 
+/** The headers of a quota whose window has not begun. */
+export const untouched = (limit: number): string =>
+  quotaLines({ limit, remaining: limit, resetIn: windowLength });
+
 /**
  * Without a limit. Specification 8 requires its two headers on every answer: the wait for the reset is 0 seconds. The
  * headers of the draft are left out, since they state a quota.

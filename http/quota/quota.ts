@@ -9,7 +9,8 @@ import {
 } from '../../config/plans.ts';
 import type { Caller } from '../caller.ts';
 import { type Allowance, unlimited } from './allowance.ts';
-import { Bucket, type BucketContext, reservationDeadline, untouched } from './bucket.ts';
+import { Bucket, type BucketContext, reservationDeadline } from './bucket.ts';
+import { untouched } from './lines.ts';
 import { Outage } from './outage.ts';
 import type { QuotaStore, Usage } from './store.ts';
 
@@ -36,6 +37,8 @@ export interface QuotaOptions {
 export interface AccountUsage extends Omit<Usage, 'used'> {
   used: number | null;
   limit: number | null;
+  /** Requests that this process would still admit in the window, as the headers say; null without a limit. */
+  remaining: number | null;
 }
 
 /** The quotas of one process: one bucket per account, per client address, and per account and budget. */
@@ -107,7 +110,13 @@ export function createQuota(options: QuotaOptions): Quota {
   const { limitOf = ({ plan }) => plans.of(plan).requestsPerMinute } = options;
   // Clients without an account have the limit of the free plan.
   const addressLimit = plans.of('free').requestsPerMinute;
-  const context = { store, clock, outage: new Outage(log, () => clock.now()) };
+  let settlements = 0;
+  const context = {
+    store,
+    clock,
+    outage: new Outage(log, () => clock.now()),
+    next: () => ++settlements,
+  };
   const accounts = new Buckets(context, 'account:');
   const addresses = new Buckets(context, 'address:');
   const shares = new Buckets(context, '');
@@ -131,12 +140,15 @@ export function createQuota(options: QuotaOptions): Quota {
     peek: (address) => addresses.peek(address)?.lines() ?? fresh,
     async usage(caller) {
       const limit = limitOf(caller);
-      if (limit === null) return { limit, used: null, resetIn: null, keys: new Map() };
+      if (limit === null) {
+        return { limit, used: null, remaining: null, resetIn: null, keys: new Map() };
+      }
       const bucket = accounts.of(caller.account, limit);
       await bucket.settle(false);
       const asked = store.usage(bucket.subject).catch(() => null);
       const usage = await within(clock, reservationDeadline, asked);
-      return usage === null || usage === late ? null : { ...usage, limit };
+      if (usage === null || usage === late) return null;
+      return { ...usage, limit, remaining: bucket.remaining };
     },
     async close() {
       stopSweeping();

@@ -1,4 +1,5 @@
 /** The windows of all processes in Redis: one hash per account or address, which expires with its window. */
+import { randomUUID } from 'node:crypto';
 import { type BusLog, silent } from '../../actors/bus/log.ts';
 import { closeAtOnce, connect } from '../../actors/bus/redis.ts';
 import { Commands, script } from '../../actors/bus/script.ts';
@@ -11,6 +12,8 @@ const shares = 16;
 
 /** The report and request of a process about one account or address. */
 export interface Settlement {
+  /** Grows with every settlement of the process, whichever account it is of. */
+  number: number;
   /** Identifies the account or address. */
   subject: string;
   /** Requests a window. */
@@ -48,19 +51,27 @@ export interface Usage {
   keys: Map<string, number>;
 }
 
-/** The store of windows. Both methods reject when Redis is away. */
+/** The store of windows. All methods reject when Redis is away. */
 export interface QuotaStore {
   /** Null when there is no window and nothing opens one. */
   settle(settlement: Settlement): Promise<QuotaWindow | null>;
+  /**
+   * Of a settlement whose answer did not come, the latest of its account: returns what it has reserved, carries its
+   * return out where that was not done, and keeps it from being carried out later. Whether it has reported its uses.
+   */
+  undo(settlement: Settlement): Promise<boolean>;
   usage(subject: string): Promise<Usage>;
 }
 
 /**
  * A window begins with the first reservation and ends by the clock of Redis, so the clocks of processes do not matter.
+ * The field of a process (ARGV 8) holds the number of its latest settlement and what that has reserved.
  */
 const settleScript = script(`
 local limit, want, share = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[7])
 local window = redis.call('HGET', KEYS[1], 'window')
+local latest = redis.call('HGET', KEYS[1], ARGV[8])
+if latest and tonumber(string.match(latest, '^%d+')) >= tonumber(ARGV[9]) then return false end
 if not window then
   if want == 0 and ARGV[5] == '0' then return false end
   local time = redis.call('TIME')
@@ -70,7 +81,7 @@ if not window then
 end
 if ARGV[3] == window or ARGV[3] == '' then
   redis.call('HINCRBY', KEYS[1], 'reserved', ARGV[5] - ARGV[4])
-  for i = 8, #ARGV, 2 do
+  for i = 10, #ARGV, 2 do
     redis.call('HINCRBY', KEYS[1], 'used', ARGV[i + 1])
     redis.call('HINCRBY', KEYS[1], 'key:' .. ARGV[i], ARGV[i + 1])
   end
@@ -79,7 +90,20 @@ local rest = math.max(0, limit - (tonumber(redis.call('HGET', KEYS[1], 'reserved
 local granted = 0
 if want > 0 then granted = math.min(rest, math.max(want, math.ceil(rest / share))) end
 if granted > 0 then redis.call('HINCRBY', KEYS[1], 'reserved', granted) end
+redis.call('HSET', KEYS[1], ARGV[8], ARGV[9] .. ' ' .. granted)
 return {window, granted, rest - granted, redis.call('PTTL', KEYS[1])}`);
+
+/** KEYS: the window. ARGV: field of the process, number of the settlement, its window, what it returns. */
+const undoScript = script(`
+local window = redis.call('HGET', KEYS[1], 'window')
+if not window then return 0 end
+local number, granted = string.match(redis.call('HGET', KEYS[1], ARGV[1]) or '', '^(%d+) (%d+)$')
+local done = number == ARGV[2]
+local back = 0
+if done then back = tonumber(granted) elseif ARGV[3] == window then back = tonumber(ARGV[4]) end
+if back > 0 then redis.call('HINCRBY', KEYS[1], 'reserved', -back) end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' 0')
+return done and 1 or 0`);
 
 const usageScript = script(`return {redis.call('PTTL', KEYS[1]), redis.call('HGETALL', KEYS[1])}`);
 
@@ -113,11 +137,17 @@ function readUsage(reply: unknown): Usage {
 export function createQuotaStore(options: StoreOptions): ClosableStore {
   const { url, name, log = silent, length = windowLength } = options;
   const redis = connect(url, { name, log });
-  const commands = new Commands(redis, [settleScript, usageScript]);
+  const commands = new Commands(redis, [settleScript, undoScript, usageScript]);
+  const process = `process:${randomUUID()}`;
   return {
-    async settle({ subject, limit, want, window, back, owed, used }) {
-      const args = [limit, want, window, back, owed, length, shares, ...[...used].flat()];
+    async settle({ number, subject, limit, want, window, back, owed, used }) {
+      const by = [process, number, ...[...used].flat()];
+      const args = [limit, want, window, back, owed, length, shares, ...by];
       return readStanding(await commands.run(settleScript, [keyOf(subject)], args));
+    },
+    async undo({ number, subject, window, back }) {
+      const args = [process, number, window, back];
+      return (await commands.run(undoScript, [keyOf(subject)], args)) === 1;
     },
     async usage(subject) {
       return readUsage(await commands.run(usageScript, [keyOf(subject)], []));

@@ -10,7 +10,9 @@ const answer = s.object({
   used: s.integerOrNull(
     'Requests admitted in the current window, as far as reported by every process; null without a limit.',
   ),
-  remaining: s.integerOrNull('Null without a limit.'),
+  remaining: s.integerOrNull(
+    'Requests that would still be admitted, as in the header `RateLimit`; null without a limit.',
+  ),
   resets_at: s.integerOrNull(
     'End of the current window, Unix milliseconds; null when there is none.',
   ),
@@ -41,11 +43,10 @@ export const usageRoutes = ({ quota, clock }: Pick<RoutesContext, 'quota' | 'clo
         if (caller === null || quota === null) return unknown;
         const usage = await quota.usage(caller);
         if (usage === null) return away;
-        const { limit, used, resetIn, keys } = usage;
+        const { limit, used, remaining, resetIn, keys } = usage;
         const { account, plan } = caller;
         const resets = resetIn === null ? null : clock.now() + resetIn;
         const byKey = [...keys].map(([id, count]) => ({ id, used: count }));
-        const remaining = limit === null || used === null ? null : Math.max(0, limit - used);
         const data = { account, plan, limit, used, remaining, resets_at: resets, keys: byKey };
         return { status: 200 as const, data };
       },

@@ -13,6 +13,8 @@ interface Window {
   reserved: number;
   used: number;
   keys: Map<string, number>;
+  /** The latest settlement and what it has reserved. */
+  latest: { number: number; granted: number };
 }
 
 /** Windows in memory, by the rules of the script in `http/quota/store.ts`; `state` makes it answer after 500 ms, reject or never answer. */
@@ -51,8 +53,20 @@ export class MemoryQuotaStore implements QuotaStore {
     const rest = Math.max(0, limit - window.reserved);
     const granted = want > 0 ? Math.min(rest, Math.max(want, Math.ceil(rest / 16))) : 0;
     window.reserved += granted;
+    window.latest = { number: settlement.number, granted };
     const resetIn = window.end - this.#clock.now();
     return { window: window.name, granted, rest: rest - granted, resetIn };
+  }
+
+  async undo({ number, subject, window: name, back }: Settlement): Promise<boolean> {
+    await this.#answer();
+    const window = this.#open(subject);
+    if (window === undefined) return false;
+    const done = window.latest.number === number;
+    if (done) window.reserved -= window.latest.granted;
+    else if (window.name === name) window.reserved -= back;
+    window.latest = { number, granted: 0 };
+    return done;
   }
 
   async usage(subject: string): Promise<Usage> {
@@ -75,7 +89,8 @@ export class MemoryQuotaStore implements QuotaStore {
 
   #begin(subject: string): Window {
     const now = this.#clock.now();
-    const window = { name: `w${now}`, end: now + 60_000, reserved: 0, used: 0, keys: new Map() };
+    const counts = { reserved: 0, used: 0, latest: { number: 0, granted: 0 } };
+    const window = { name: `w${now}`, end: now + 60_000, keys: new Map(), ...counts };
     this.#windows.set(subject, window);
     return window;
   }

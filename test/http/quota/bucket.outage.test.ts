@@ -1,8 +1,12 @@
 /** Quotas while Redis is away. */
 import t from 'tap';
+import { silent } from '../../../actors/bus/log.ts';
 import { Outage } from '../../../http/quota/outage.ts';
+import { createQuota } from '../../../http/quota/quota.ts';
+import { createQuotaStore } from '../../../http/quota/store.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 import { alice, quotaStage } from '../../support/quota.ts';
+import { startRedis } from '../../support/redis.ts';
 
 const key = 'k1';
 const subject = 'account:alice';
@@ -139,3 +143,34 @@ t.test('Redis does not answer', async (t) => {
   for (let i = 0; i < 59; i++) t.equal(bucket().take(key), true, 'the others do not wait');
   t.equal(await request(1), 0);
 });
+
+t.test(
+  'a real Redis that is stopped for a while: nothing reserved is lost or counted twice',
+  async (t) => {
+    const redis = await startRedis();
+    t.teardown(() => redis.stop());
+    const store = createQuotaStore({ url: redis.url, name: 'test' });
+    t.teardown(() => store.close());
+    const clock = new FakeClock();
+    const quota = createQuota({ store, clock, log: silent });
+    const account = quota.account(alice);
+    const request = () => account.take(key);
+    t.equal(await request(), true, 'one of a block of four');
+    t.equal(request(), true);
+    redis.freeze();
+    t.equal(request(), true, 'and the next block is asked for');
+    await clock.advance(2_000);
+    redis.thaw();
+    t.equal(request(), true, 'the last of the block');
+    await clock.advance(1_000);
+    let admitted = 4;
+    while (await request()) {
+      admitted += 1;
+      const usage = await quota.usage(alice);
+      t.equal(usage?.used, admitted);
+      t.equal(usage?.remaining, 60 - admitted);
+    }
+    t.equal(admitted, 60, 'as many as the plan has');
+    t.match(await quota.usage(alice), { used: 60, remaining: 0 });
+  },
+);

@@ -102,6 +102,7 @@ t.test('an idle process returns its reserved requests', async (t) => {
     resetIn: 55_000,
     keys: new Map([[key, 2]]),
     limit: 60,
+    remaining: 58,
   });
   settled();
   await clock.advance(20_000);
@@ -141,7 +142,15 @@ t.test('a refused process learns what others give back', async (t) => {
   const { bucket, store, clock, request } = quotaStage();
   await request(61);
   await settle();
-  const settlement = { subject, limit: 60, want: 0, window: '', owed: 0, used: new Map() };
+  const settlement = {
+    number: 0,
+    subject,
+    limit: 60,
+    want: 0,
+    window: '',
+    owed: 0,
+    used: new Map(),
+  };
   await store.settle({ ...settlement, back: 3 });
   t.equal(bucket().take(key), false);
   await clock.advance(1_000);

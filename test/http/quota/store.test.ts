@@ -2,7 +2,10 @@ import t from 'tap';
 import { createQuotaStore, type Settlement } from '../../../http/quota/store.ts';
 import { startRedis } from '../../support/redis.ts';
 
+let number = 0;
+
 const settlement = (more: Partial<Settlement> = {}): Settlement => ({
+  number: ++number,
   subject: 'account:alice',
   limit: 60,
   want: 1,
@@ -61,4 +64,24 @@ t.test('a window ends by itself, and Redis that is away is an error', async (t) 
   await redis.kill();
   await t.rejects(store.settle(settlement()));
   await t.rejects(store.usage('account:alice'));
+});
+
+t.test('a settlement without an answer: returned once, and not carried out later', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const store = createQuotaStore({ url: redis.url, name: 'test' });
+  t.teardown(() => store.close());
+  t.equal(await store.undo(settlement()), false, 'Redis has come back empty');
+  const { window = '' } = (await store.settle(settlement({ want: 10 }))) ?? {};
+  const carriedOut = settlement({ want: 20, window, used: new Map([['k1', 3]]) });
+  t.match(await store.settle(carriedOut), { granted: 20, rest: 30 });
+  t.equal(await store.undo(carriedOut), true);
+  t.equal(await store.undo(carriedOut), true, 'the answer to that was lost, too');
+  t.match(await store.settle(settlement({ want: 0, window })), { rest: 50 });
+
+  const late = settlement({ want: 5, window, back: 4, used: new Map([['k1', 6]]) });
+  t.equal(await store.undo(late), false);
+  t.equal(await store.settle(late), null, 'Redis reads it afterwards');
+  t.match(await store.settle(settlement({ want: 0, window })), { rest: 54 }, 'four were returned');
+  t.equal((await store.usage('account:alice')).used, 3);
 });
