@@ -16,6 +16,7 @@ import type {
 import { budgetScripts, createBudgets } from './budgets.ts';
 import { type Follower, type FollowOptions, follow, type Handlers } from './follow.ts';
 import { beat, mostInFlight } from './keys.ts';
+import { Latency, type RedisLatency } from './latency.ts';
 import { createLeases, leaseScripts } from './leases.ts';
 import { livenessScripts, served } from './liveness.ts';
 import { type BusLog, silent } from './log.ts';
@@ -28,6 +29,7 @@ import { Commands } from './script.ts';
 import { finishScript, QueryServer, type Serving } from './serve.ts';
 
 export type { Follower, Handlers, LogPosition } from './follow.ts';
+export type { RedisLatency } from './latency.ts';
 export type { BusLog } from './log.ts';
 export type { Fence, Published } from './publish.ts';
 export type { QueryOptions } from './query.ts';
@@ -95,8 +97,13 @@ export interface Bus {
   leases(): LeaseStore;
   /** Budgets of upstreams that all processes of this Redis share. */
   budgets(): SharedWindows;
-  /** `up`: Redis answered within about the last three seconds; `read_only`: so it did, but it refused the last write. */
-  state(): 'up' | 'read_only' | 'down';
+  /**
+   * `up`: Redis answered within about the last three seconds; `slow`: so it did, but after more than 500 ms, twice of
+   * three times; `read_only`: it refused the last write.
+   */
+  state(): 'up' | 'slow' | 'read_only' | 'down';
+  /** How long Redis takes to answer a ping; null before the first answer. */
+  latency(): RedisLatency | null;
   /** Stops everything that was started through this bus and ends its connections. Open queries fail as `stopped`. */
   close(): Promise<void>;
 }
@@ -127,7 +134,8 @@ export function createBus(options: BusOptions): Bus {
     running.add(follower);
     return follower;
   };
-  const stopPings = ping(commands, clock);
+  const latency = new Latency(clock);
+  const stopPings = ping(commands, clock, latency);
   let closed = false;
   return {
     publish: <T extends Topic>(topic: T, key: string, value: Topics[T], lease?: Fence) =>
@@ -149,8 +157,10 @@ export function createBus(options: BusOptions): Bus {
     state() {
       // The client says `ready` until its socket has reported the end.
       if (closed || redis.status !== 'ready') return 'down';
-      return commands.takesWrites ? 'up' : 'read_only';
+      if (!commands.takesWrites) return 'read_only';
+      return latency.slow() ? 'slow' : 'up';
     },
+    latency: () => latency.read(),
     async close() {
       closed = true;
       stopPings();
@@ -161,12 +171,12 @@ export function createBus(options: BusOptions): Bus {
   };
 }
 
-/** A ping each second detects a dead peer; the connection is then opened again. */
-function ping(commands: Commands, clock: Clock): () => void {
+/** A ping each second detects a dead peer; the connection is then opened again. It is timed as well. */
+function ping(commands: Commands, clock: Clock, latency: Latency): () => void {
   let cancel = (): void => {};
   const next = (): void => {
     cancel = clock.after(beat, next);
-    if (commands.redis.status === 'ready') commands.send('PING').catch(() => {});
+    if (commands.redis.status === 'ready') void latency.of(commands.send('PING'));
   };
   next();
   return () => cancel();

@@ -70,8 +70,12 @@ const withHistory = (bus: Bus, { status }: Pick<Views, 'status'>): Pick<Bus, 'qu
   });
 
 /** What the service says of its health. */
-const healthOf = (views: Views, chosen: Chosen, redis: Health['redis']): Health => ({
-  redis,
+const healthOf = (
+  views: Views,
+  chosen: Chosen,
+  redis: Pick<Health, 'redis' | 'redisLatency'>,
+): Health => ({
+  ...redis,
   history: () => views.status.history(),
   newest: () => views.prices.newest(),
   ready: readinessOf(chosen, views, clock),
@@ -109,7 +113,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   );
   const answering = withHistory(bus, views);
   const redis = () => (following.state() === 'down' ? 'down' : bus.state());
-  const health = healthOf(views, chosen, redis);
+  const health = healthOf(views, chosen, { redis, redisLatency: () => bus.latency() });
 
   const routes = allRoutes({
     ...views,

@@ -1,5 +1,5 @@
 import type { Published } from '../../actors/bus/bus.ts';
-import { type Clock, systemClock } from '../../actors/kernel/clock.ts';
+import { type Cancel, type Clock, systemClock } from '../../actors/kernel/clock.ts';
 import type { AccountChange } from '../../actors/topics/index.ts';
 import { defaultPlans, type Plans } from '../../config/plans.ts';
 import type { Caller, Gate } from '../caller.ts';
@@ -44,6 +44,9 @@ export interface Auth {
 /** All changes share one field of the topic's hash of last values: it never grows. */
 const field = 'latest';
 
+/** Milliseconds between two looks for keys in use that are to be confirmed. */
+const confirmEvery = 1_000;
+
 /** Milliseconds between two log lines about look-ups that fail. */
 const quiet = 10_000;
 
@@ -60,6 +63,7 @@ class Authority implements Auth {
   readonly #verifier: Verifier | null;
   /** Number of the latest change received. */
   #received: number | null = null;
+  #stopConfirming: Cancel = () => {};
   #warned = Number.NEGATIVE_INFINITY;
 
   constructor(options: AuthOptions) {
@@ -95,6 +99,7 @@ class Authority implements Auth {
       holds: (key) => this.#cache.holds(key),
       byBearer: (authorization) => this.#byBearer(authorization),
     };
+    this.#confirm();
     void this.#warnOfLoss();
   }
 
@@ -115,8 +120,14 @@ class Authority implements Auth {
   }
 
   async stop(): Promise<void> {
+    this.#stopConfirming();
     await this.#uses.stop();
     this.#store.close();
+  }
+
+  #confirm(): void {
+    this.#stopConfirming = this.#clock.after(confirmEvery, () => this.#confirm());
+    void this.#cache.confirm();
   }
 
   async #byTicket(ticket: string): ReturnType<Gate['byTicket']> {

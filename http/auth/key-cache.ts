@@ -11,10 +11,16 @@ import { badKey, keysUnavailable } from './refusals.ts';
 export const times = {
   /** Age of its look-up at which a record expires: specification 5.4 allows 30 s. */
   life: 30_000,
-  /** A record this old is looked up again while it is still used. */
-  refresh: 20_000,
+  /**
+   * A record this old is looked up again while its key is used, at most a second later: when Redis goes away each has
+   * at least 20 s left.
+   */
+  refresh: 8_000,
   /** Pause after such a look-up failed. */
   retry: 1_000,
+  /** Time since the last request with a key in which it counts as used, and after which its record is dropped. */
+  active: 30_000,
+  idle: 60_000,
   /** How long an unknown key is refused without another look-up. */
   unknown: 10_000,
 };
@@ -39,6 +45,8 @@ interface Entry {
   caller: Caller;
   /** When its latest look-up was sent. */
   asked: number;
+  /** The latest request with it. */
+  used: number;
   /** Time from which a refresh may be tried. */
   refresh: number;
 }
@@ -52,6 +60,9 @@ interface LookUp {
 /** Look-ups under way, by the text of the key. */
 type LookUps = Map<string, LookUp>;
 
+/** Most look-ups of one step of `confirm`. */
+const batch = 500;
+
 /** The usual bounds. */
 export const roomy = { records: 100_000, unknown: 10_000, open: 1_000 };
 
@@ -60,7 +71,8 @@ export const roomy = { records: 100_000, unknown: 10_000, open: 1_000 };
  * records are dropped; a record whose change was missed expires by its age.
  *
  * Records are in the order of their look-ups. A record in use is looked up at least every 30 s, so the first one is
- * the least recently used to within that time, and it is dropped when there are too many.
+ * the least recently used to within that time, and it is dropped when there are too many. `confirm`, called each second,
+ * keeps the records of keys in use young.
  */
 export class KeyCache {
   readonly #options: KeyCacheOptions;
@@ -74,6 +86,7 @@ export class KeyCache {
   /** Those of keys in memory have their own room: invented keys cannot keep them from being refreshed. */
   readonly #refreshes: LookUps = new Map();
   readonly #firsts: LookUps = new Map();
+  #confirming = false;
   /** Counts drops: a look-up that began before a drop is not stored after it. */
   #drops = 0;
   /** Begins the texts that stand for keys known by their digest alone; no client can know it. */
@@ -94,6 +107,7 @@ export class KeyCache {
   get(text: string, now = this.#clock.now()): Caller | ApiError | Promise<Caller | ApiError> {
     const entry = this.#entries.get(text);
     if (entry === undefined) return this.#used(text, this.#miss(text));
+    entry.used = now;
     if (!isFresh(entry, now)) return this.#used(text, this.#lookUp(text));
     this.#options.used(entry.digest, now);
     if (now >= entry.refresh) this.#refresh(text, entry, now);
@@ -111,6 +125,7 @@ export class KeyCache {
   holds(text: string): boolean | Promise<boolean> {
     const entry = this.#entries.get(text);
     const now = this.#clock.now();
+    if (entry !== undefined) entry.used = now;
     if (entry !== undefined && isFresh(entry, now)) {
       if (now >= entry.refresh) this.#refresh(text, entry, now);
       return true;
@@ -118,6 +133,17 @@ export class KeyCache {
     const found = this.#lookUp(text);
     const isGood = (one: Caller | ApiError) => !isApiError(one) || one.error !== 'unauthorized';
     return found instanceof Promise ? found.then(isGood) : isGood(found);
+  }
+
+  /** Looks the records of keys in use up again before they are old, so many at once; not while it does so. Never rejects. */
+  async confirm(): Promise<void> {
+    if (this.#confirming) return;
+    this.#confirming = true;
+    for (let ok = true; ok; ) {
+      const found = await Promise.all(this.#due().map((text) => this.#lookUp(text)));
+      ok = found.length > 0 && !found.some((one) => isApiError(one) && one !== badKey);
+    }
+    this.#confirming = false;
   }
 
   /** Forgets every key of an account. */
@@ -131,6 +157,18 @@ export class KeyCache {
     this.#drops++;
     this.#entries.clear();
     this.#accounts.clear();
+  }
+
+  /** The keys in use whose records are to be looked up again, the oldest first. Drops what has not been used for long. */
+  #due(): string[] {
+    const now = this.#clock.now();
+    const due: string[] = [];
+    for (const [text, entry] of this.#entries) {
+      if (now - entry.asked < times.refresh || due.length === batch) break;
+      if (now - entry.used < times.active) due.push(text);
+      else if (now - entry.used >= times.idle) this.#remove(text, entry);
+    }
+    return due;
   }
 
   #miss(text: string): ApiError | Promise<Caller | ApiError> {
@@ -203,10 +241,11 @@ export class KeyCache {
 
   #keep(text: string, found: Pick<Entry, 'digest' | 'caller' | 'asked'>): void {
     const { caller, asked } = found;
-    const known = this.#entries.has(text);
-    if (!known && this.#entries.size >= this.#most.records) this.#removeFirst();
+    const known = this.#entries.get(text);
+    if (known === undefined && this.#entries.size >= this.#most.records) this.#removeFirst();
     this.#entries.delete(text);
-    this.#entries.set(text, { ...found, refresh: asked + times.refresh });
+    const used = known?.used ?? asked;
+    this.#entries.set(text, { ...found, used, refresh: asked + times.refresh });
     const texts = this.#accounts.get(caller.account);
     if (texts === undefined) this.#accounts.set(caller.account, new Set([text]));
     else texts.add(text);

@@ -1,4 +1,4 @@
-import type { Bus } from '../../actors/bus/bus.ts';
+import type { Bus, RedisLatency } from '../../actors/bus/bus.ts';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Interval, QueryName } from '../../actors/topics/index.ts';
 import type { Keys } from '../auth/keys.ts';
@@ -26,8 +26,13 @@ export type CandleIntervals = ReadonlyMap<string, readonly Interval[]>;
 
 /** The state of the process for its own pages. */
 export interface Health {
-  /** `read_only`: it answers and takes no writes (its memory or its disk is full, or it is a replica). */
-  redis(): 'up' | 'read_only' | 'down';
+  /**
+   * `slow`: it answers after more than 500 ms; `read_only`: it answers and takes no writes (its memory or its disk is
+   * full, or it is a replica).
+   */
+  redis(): ReturnType<Bus['state']>;
+  /** How long it takes to answer; null before its first answer. */
+  redisLatency(): RedisLatency | null;
   /** The store of recorded series, and what is wrong with it. */
   history(): { state: 'up' | 'failing' | 'down'; problem: string | null };
   /** When the newest reading was received, Unix milliseconds; null when there is none. */

@@ -33,6 +33,7 @@ function healthRoute({ health, version, clock }: SystemContext): Route {
     const newest = health.newest();
     return {
       redis: health.redis(),
+      redis_latency: health.redisLatency(),
       history: health.history(),
       newest_reading_age_ms: newest === null ? null : Math.max(0, clock.now() - newest),
       uptime_s: Math.floor(health.uptime()),
@@ -47,8 +48,14 @@ function healthRoute({ health, version, clock }: SystemContext): Route {
     params: {},
     answer: s.object({
       redis: s.oneOf(
-        ['up', 'read_only', 'down'],
-        '`read_only`: it answers and takes no writes: its memory (`maxmemory`) or its disk is full, or it is a replica.',
+        ['up', 'slow', 'read_only', 'down'],
+        '`slow`: it answers after more than 500 ms. `read_only`: it answers and takes no writes: its memory (`maxmemory`) or its disk is full, or it is a replica.',
+      ),
+      redis_latency: s.orNull(
+        s.object(
+          { p50_ms: s.number(), p99_ms: s.number() },
+          'How long Redis takes to answer this process, ms: median and 99th percentile of a ping each second over the last minute.',
+        ),
       ),
       history: historyState,
       newest_reading_age_ms: s.integerOrNull(),

@@ -59,7 +59,10 @@ export const routes = allRoutes({
   sentiment: described,
   bus: described,
   clock: systemClock,
-  health: { redis: nothing, history: nothing, newest: nothing, ready: nothing, uptime: nothing },
+  health: {
+    ...{ redis: nothing, redisLatency: nothing, history: nothing },
+    ...{ newest: nothing, ready: nothing, uptime: nothing },
+  },
   collect: nothing,
 });
 

@@ -47,7 +47,12 @@ for (const venue of all.values())
   }
 
 const health: Health = {
-  ...{ redis: () => 'up', history: () => ({ state: 'up', problem: null }), newest: () => null },
+  ...{
+    redis: () => 'up',
+    redisLatency: () => null,
+    history: () => ({ state: 'up', problem: null }),
+    newest: () => null,
+  },
   ...{ ready: () => ({ ready: false, missing: [] }), uptime: () => 0 },
 };
 export const contextFor = (given: typeof views) => ({

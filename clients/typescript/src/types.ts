@@ -1329,8 +1329,9 @@ export interface FuturesPairsMarketsItem {
 }
 
 export interface Healthz {
-  /** `read_only`: it answers and takes no writes: its memory (`maxmemory`) or its disk is full, or it is a replica. */
-  redis: "up" | "read_only" | "down";
+  /** `slow`: it answers after more than 500 ms. `read_only`: it answers and takes no writes: its memory (`maxmemory`) or its disk is full, or it is a replica. */
+  redis: "up" | "slow" | "read_only" | "down";
+  redis_latency: HealthzRedisLatency | null;
   history: HealthzHistory;
   newest_reading_age_ms: number | null;
   uptime_s: number;
@@ -1343,6 +1344,12 @@ export interface HealthzHistory {
   state: "up" | "failing" | "down";
   /** Why nothing can be written at present (a full disk, a database that does not answer), or what has happened to the file since the start: a damaged one is set aside under a new name. */
   problem: string | null;
+}
+
+/** How long Redis takes to answer this process, ms: median and 99th percentile of a ping each second over the last minute. */
+export interface HealthzRedisLatency {
+  p50_ms: number;
+  p99_ms: number;
 }
 
 export interface Indicators {
@@ -4230,7 +4237,7 @@ export interface Usage {
   limit: number | null;
   /** Requests admitted in the current window, as far as reported by every process; null without a limit. */
   used: number | null;
-  /** Null without a limit. */
+  /** Requests that would still be admitted, as in the header `RateLimit`; null without a limit. */
   remaining: number | null;
   /** End of the current window, Unix milliseconds; null when there is none. */
   resets_at: number | null;

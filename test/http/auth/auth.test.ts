@@ -128,6 +128,28 @@ t.test('with the stream cut, 30 s bound a revoked key even when Redis stops', as
   t.pass();
 });
 
+t.test('a key in use is confirmed in the background: it outlives Redis by 20 s', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const raw = rawClient(t, redis);
+  const { auth, clock } = join(t, redis);
+  const key = await newKey(auth, alice);
+  const scripts = async () =>
+    Number(/cmdstat_evalsha:calls=(\d+)/.exec(await raw.info('commandstats'))?.[1]);
+  await auth.gate.byKey(key);
+  const before = await scripts();
+  await clock.advance(9_000);
+  await until(async () => (await scripts()) === before + 1, 'it is looked up again');
+  // Its answer comes after that of the background, on the same connection.
+  t.equal(await auth.gate.byKey(generateKey()), badKey);
+  await clock.advance(8_999);
+  await redis.kill();
+  await clock.advance(20_000);
+  t.match(auth.gate.byKey(key), { account: 'alice' }, '29.0 s after its first look-up ended it');
+  await clock.advance(1_001);
+  t.equal(await auth.gate.byKey(key), keysUnavailable);
+});
+
 t.test('a frozen Redis makes no request wait beyond the deadline', async (t) => {
   const redis = await startRedis();
   t.teardown(() => redis.stop());

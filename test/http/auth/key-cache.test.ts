@@ -63,7 +63,7 @@ t.test('a key in use is looked up again before its record is too old', async (t)
     t.notOk(cache.get(key) instanceof Promise, 'no request waits');
     await settle();
   }
-  t.equal(state.asked, 1 + 300 / (times.refresh / 1_000));
+  t.equal(state.asked, 1 + 37, 'every 8 s');
 });
 
 t.test(
@@ -233,7 +233,8 @@ t.test('a plan that the service does not have is the free one', async (t) => {
 
 t.test('the usual bounds and times', async (t) => {
   t.strictSame(roomy, { records: 100_000, unknown: 10_000, open: 1_000 });
-  t.strictSame(times, { life: 30_000, refresh: 20_000, retry: 1_000, unknown: 10_000 });
+  const ages = { life: 30_000, refresh: 8_000, active: 30_000, idle: 60_000 };
+  t.strictSame(times, { ...ages, retry: 1_000, unknown: 10_000 });
   const waits = [keysUnavailable, providerUnavailable, storeUnavailable];
   t.strictSame(
     waits.map(({ retryAfter }) => retryAfter),
@@ -282,5 +283,62 @@ t.test(
     t.match(await expired, { account: 'alice' });
     t.match(await ticket, { caller: { account: 'alice' } });
     t.strictSame(await Promise.all(invented), [badKey, badKey]);
+  },
+);
+
+t.test('whenever Redis goes away, a key in use goes on for 20 to 30 s', async (t) => {
+  const lives = new Set<number>();
+  for (let outage = 0; outage < 60; outage++) {
+    const { cache, clock, state, add } = world();
+    const key = add();
+    await cache.get(key);
+    let confirmed = 0;
+    for (let second = 1; second <= outage; second++) {
+      await clock.advance(1_000);
+      const before = state.asked;
+      await cache.confirm();
+      if (state.asked > before) confirmed = second;
+      if (second % 29 === 0) await cache.get(key);
+    }
+    state.away = true;
+    let lived = 0;
+    while (!(cache.get(key) instanceof Promise)) {
+      await clock.advance(1_000);
+      void cache.confirm();
+      lived += 1;
+    }
+    t.equal(outage + lived, confirmed + 30, 'to 30 s after it was confirmed');
+    lives.add(lived);
+  }
+  t.strictSame([Math.min(...lives), Math.max(...lives)], [23, 30]);
+});
+
+t.test(
+  'records in use are confirmed in bounded steps; those that are not, are dropped',
+  async (t) => {
+    const { cache, clock, state, stored, add } = world();
+    const [busy, idle, revoked] = [add('a'), add('b'), add('c')];
+    const others = Array.from({ length: 600 }, () => add('d'));
+    for (const key of [busy, idle, revoked, ...others]) await cache.get(key);
+    stored.delete(digestOf(revoked));
+    await clock.advance(times.refresh);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    state.gate = promise;
+    state.asked = 0;
+    const confirming = cache.confirm();
+    await cache.confirm();
+    t.equal(state.asked, 500, 'one step at a time');
+    resolve();
+    await confirming;
+    t.equal(state.asked, 603, 'all of them');
+    t.equal(cache.get(revoked), badKey);
+    await clock.advance(times.active);
+    state.asked = 0;
+    await cache.confirm();
+    t.equal(state.asked, 0, 'none is in use any more');
+    await cache.get(busy);
+    await clock.advance(times.idle - times.active - times.refresh);
+    await cache.confirm();
+    t.equal(cache.size, 1);
   },
 );

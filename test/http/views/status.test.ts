@@ -160,6 +160,9 @@ const metricsOfAll = `# redis_up gauge
 redis_up 1
 # redis_writable gauge
 redis_writable 0
+# redis_latency_seconds gauge
+redis_latency_seconds{quantile=0.5} 0.003
+redis_latency_seconds{quantile=0.99} 0.62
 # newest_reading_age_seconds gauge
 newest_reading_age_seconds 2.5
 # processes gauge
@@ -227,19 +230,22 @@ t.test('all that is known of processes and feeds as metrics', async (t) => {
   );
   view.acceptProcess({ ...process, rss_bytes: 64, loop_p99_ms: 12, ...extras });
   t.notOk('cpu_s' in read(view).processes[0]);
-  const health = { redis: () => 'read_only' as const, newest: () => now - 2_500 };
+  const redisLatency = () => ({ p50_ms: 3, p99_ms: 620 });
+  const health = { redis: () => 'read_only' as const, redisLatency, newest: () => now - 2_500 };
   const metrics = serviceMetrics({ status: view, pools: new ComputeView() }, health, now);
   const short = (await renderMetrics(metrics))
     .replaceAll(/# HELP.*\n|TYPE |tidemark_|"/g, '')
     .replaceAll(/process=feed-1,|source=a,topic=prices,/g, '')
     .replaceAll('\n\n', '\n');
   t.equal(short.trim(), metricsOfAll);
-  const gauges = async (redis: 'up' | 'down', newest: number | null) => {
+  const gauges = async (redis: 'up' | 'slow' | 'down', newest: number | null) => {
     const parts = { status: new StatusView(), pools: new ComputeView() };
-    const all = serviceMetrics(parts, { redis: () => redis, newest: () => newest }, now);
+    const state = { redis: () => redis, redisLatency: () => null, newest: () => newest };
+    const all = serviceMetrics(parts, state, now);
     return (await renderMetrics(all.slice(0, 1))).match(/(?<=^tidemark_)\w+ .*/gm);
   };
   t.strictSame(await gauges('up', null), ['redis_up 1', 'redis_writable 1']);
+  t.strictSame(await gauges('slow', null), ['redis_up 1', 'redis_writable 1']);
   const down = ['redis_up 0', 'redis_writable 0', 'newest_reading_age_seconds 0'];
   t.strictSame(await gauges('down', now + 5), down);
   view.acceptFeed('a', feed({ last_success: now + 5 }));
@@ -261,7 +267,8 @@ t.test('rules and dashboard name metrics that there are', async (t) => {
   const durations = { bounds: [], counts: [0], sum: 0 };
   const pool = { at: now, threads: 1, queued: 0, jobs: {}, batches: 0, replaced: 0 };
   pools.accept('compute-1', { ...pool, wait: durations, run: durations });
-  const health = { redis: () => 'up' as const, newest: () => now };
+  const redisLatency = () => ({ p50_ms: 1, p99_ms: 1 });
+  const health = { redis: () => 'up' as const, redisLatency, newest: () => now };
   const metrics = [
     await createMetrics(new Counters([]), '').snapshot(),
     new Received().metrics(),

@@ -12,6 +12,7 @@ const state = {
 };
 const health: Health = {
   redis: () => state.redis,
+  redisLatency: () => ({ p50_ms: 2, p99_ms: 640 }),
   history: () => ({ state: 'failing', problem: 'the disk is full' }),
   newest: () => state.newest,
   ready: () => ({ ready: state.missing.length === 0, missing: state.missing }),
@@ -43,6 +44,7 @@ t.test('system pages', async (t) => {
       timestamp: clock.now(),
       data: {
         redis: 'down',
+        redis_latency: { p50_ms: 2, p99_ms: 640 },
         history: { state: 'failing', problem: 'the disk is full' },
         newest_reading_age_ms: null,
         uptime_s: 12,
@@ -54,6 +56,8 @@ t.test('system pages', async (t) => {
     t.match((await get('/healthz')).json.data, { redis: 'up', newest_reading_age_ms: 250 });
     state.redis = 'read_only';
     t.match(await get('/healthz'), { status: 200, json: { data: { redis: 'read_only' } } });
+    state.redis = 'slow';
+    t.match(await get('/healthz'), { status: 200, json: { data: { redis: 'slow' } } });
   });
 
   t.test('readiness is 503 until every view has data', async (t) => {
