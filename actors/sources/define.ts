@@ -35,7 +35,11 @@ export type DropCode =
   | 'suspect'
   | 'bad_turnover'
   | 'crossed_quotes'
+  | 'bad_quotes'
   | 'bad_range'
+  | 'bad_change'
+  | 'bad_mark'
+  | 'bad_units'
   | 'time_ahead'
   | NonNullable<ValidFunding['refused']>;
 

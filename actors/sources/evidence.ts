@@ -1,11 +1,16 @@
-/** The evidence that the prices and the open interest of one venue are checked against. */
+/** The evidence that the prices, the open interest and the contract sizes of one venue are checked against. */
+import { isNear } from '../../indicators/market/checks.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { DerivativeRow, OpenInterestRow, PriceRow } from '../topics/index.ts';
+import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../topics/index.ts';
+import { checkDerivatives } from './derivative-checks.ts';
 import type { OtherPrices } from './other-prices.ts';
-import type { Evidence } from './suspects.ts';
+import type { Checked, Evidence, Poll } from './suspects.ts';
 
 /** Age, ms, beyond which mark and index prices are no evidence about a price. */
 const markAge = 120_000;
+
+/** Percentage points by which a 24 h change may move between two polls while its price does not. */
+const mostChange = 30;
 
 const none: ReadonlyMap<string, readonly number[]> = new Map();
 
@@ -39,6 +44,7 @@ export class VenueEvidence {
     beside: ({ volume }) => volume,
     others: (symbols) => this.#others.of(symbols, { source: this.#source, now: this.#clock.now() }),
     own: ({ market, kind }) => (kind === 'perpetual' ? this.#marksOf(market) : []),
+    whole: wholePrice,
   };
 
   /** The value of an open interest is held against its units at the market's mark or index price. */
@@ -48,11 +54,70 @@ export class VenueEvidence {
     others: () => none,
     own: ({ market, units }) =>
       units === null ? [] : this.#marksOf(market).map((mark) => units * mark),
+    whole: wholeInterest,
   };
+
+  /** A contract size and a scale, on which all books and sums of a market depend, change when two lists state it. */
+  readonly instruments: Evidence<Instrument> = {
+    // Moves also where the one grows as the other shrinks.
+    value: ({ contract, scale }) => contract * scale ** 2,
+    // Lists state no time: each one counts as fresh.
+    beside: () => this.#clock.now(),
+    others: () => none,
+    own: () => [],
+    whole: (row) => [row, null],
+  };
+
+  /** The rows of a poll of the topic `derivatives` without marks and rates that cannot be true. */
+  readonly derivatives = (poll: Poll<DerivativeRow>): Checked<DerivativeRow> =>
+    checkDerivatives(poll, {
+      source: this.#source,
+      others: this.#others,
+      now: this.#clock.now(),
+    });
 
   #marksOf(market: string): number[] {
     const known = this.#marks.get(market);
     if (!known || this.#clock.now() - known.at > markAge) return [];
     return [known.mark, known.index].filter((price) => price !== null);
   }
+}
+
+/** Factor by which the volume of 24 h may change between two polls; beyond it the number is not used once. */
+const mostVolumeFactor = 5;
+
+const hasVolumeJumped = (sum: number | null, before: number | null): boolean =>
+  sum !== null &&
+  before !== null &&
+  before > 0 &&
+  (sum > before * mostVolumeFactor || sum < before / mostVolumeFactor);
+
+/** Without quotes that contradict the price, and without a change or a volume that jumped while the price did not. */
+function wholePrice(
+  row: PriceRow,
+  last: PriceRow | undefined,
+): ReturnType<Evidence<PriceRow>['whole']> {
+  const hasQuotes = row.bid !== null || row.ask !== null;
+  const isDoubted = row.doubt === 'value' || row.doubt === 'unit';
+  if (isDoubted && hasQuotes) return [{ ...row, bid: null, ask: null }, 'bad_quotes'];
+  if (last === undefined || !isNear(row.price, last.price)) return [row, null];
+  if (hasVolumeJumped(row.volume, last.volume) || hasVolumeJumped(row.base, last.base))
+    return [{ ...row, volume: null, base: null }, 'bad_turnover'];
+  const { change } = row;
+  const hasJumped =
+    change !== null && last.change !== null && Math.abs(change - last.change) > mostChange;
+  return hasJumped ? [{ ...row, change: null }, 'bad_change'] : [row, null];
+}
+
+/** Without the units, or the price of the conversion, where they contradict the value or jumped beside it. */
+function wholeInterest(
+  row: OpenInterestRow,
+  last: OpenInterestRow | undefined,
+): ReturnType<Evidence<OpenInterestRow>['whole']> {
+  const before = last?.units ?? null;
+  const isSame = row.units === null || before === null || isNear(row.units, before);
+  if (row.doubt === undefined && (isSame || last === undefined || !isNear(row.value, last.value)))
+    return [row, null];
+  const isMark = before !== null && isSame;
+  return [isMark ? { ...row, mark: null } : { ...row, units: null, mark: null }, 'bad_units'];
 }

@@ -25,6 +25,9 @@ export type Uses = { readonly [T in MarketTopic]?: Use<MarketRows[T]> };
 /** Lists and option chains change rarely: they are never frozen. */
 const neverFrozen = { watch: () => false };
 
+/** A held back contract size lasts until the second list after it. */
+const listAge = 3 * 3_600_000;
+
 /** The uses of the rows of one exchange; `live` has what is streamed, where anything is. */
 export const feedUses = ({
   guard,
@@ -35,7 +38,7 @@ export const feedUses = ({
   evidence: VenueEvidence;
   live: LiveParts | null;
 }): Uses => ({
-  instruments: neverFrozen,
+  instruments: { ...neverFrozen, checks: () => holdBack(evidence.instruments, listAge) },
   prices: {
     whole: (reading) => live?.polled('prices', reading) ?? reading,
     watch(part, rows, received) {
@@ -50,6 +53,7 @@ export const feedUses = ({
       evidence.observe(rows);
       return guard.frozen(part);
     },
+    checks: () => evidence.derivatives,
   },
   openInterest: {
     whole: (reading) => live?.polled('openInterest', reading) ?? reading,

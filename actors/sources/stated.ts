@@ -1,6 +1,12 @@
-/** The last check of rows before publishing: impossible times, funding rates and orders of prices become null. */
+/** The last check of rows before publishing: impossible times, funding rates, quotes, ranges and changes become null. */
 
 import { validFunding } from '../../indicators/derivatives/funding.ts';
+import {
+  type Beside,
+  hasFarQuotes,
+  hasFarRange,
+  hasWrongChange,
+} from '../../indicators/market/checks.ts';
 import { time } from '../read.ts';
 import type { DropCode, Parsed } from './define.ts';
 
@@ -16,6 +22,7 @@ interface Checked {
   price?: number | null;
   high?: number | null;
   low?: number | null;
+  change?: number | null;
 }
 
 type Value = number | null | undefined;
@@ -44,29 +51,48 @@ const isTurned = ({ price, high, low }: Checked): boolean =>
   (typeof price === 'number' &&
     (exceeds(price * (1 - rangeTolerance), high) || exceeds(low, price * (1 + rangeTolerance))));
 
-/** The row with its bid and ask null where the bid is the higher one, and its high and low where they are no range of the price. */
-function ordered<Row extends Checked>(row: Row, drop: (code: DropCode) => void): Row {
-  const crossed = exceeds(row.bid, row.ask);
-  const turned = isTurned(row);
-  if (!crossed && !turned) return row;
-  if (crossed) drop('crossed_quotes');
-  if (turned) drop('bad_range');
-  return {
-    ...row,
-    ...(crossed && { bid: null, ask: null }),
-    ...(turned && { high: null, low: null }),
-  };
+/** A row that has a price, with null for what is unknown beside it. */
+const besideOf = (row: Checked, price: number): Beside => ({
+  price,
+  bid: row.bid ?? null,
+  ask: row.ask ?? null,
+  high: row.high ?? null,
+  low: row.low ?? null,
+  change: row.change ?? null,
+});
+
+/** A reason why columns of a row are not used, and what they become. */
+type Fault = readonly [DropCode, Partial<Checked>];
+
+/** What cannot be true beside the price of a row. */
+function faultsOf(row: Checked, price: number): Fault[] {
+  const beside = besideOf(row, price);
+  const faults: Fault[] = [];
+  const isCrossed = exceeds(beside.bid, beside.ask);
+  if (isCrossed || hasFarQuotes(beside))
+    faults.push([isCrossed ? 'crossed_quotes' : 'bad_quotes', { bid: null, ask: null }]);
+  if (isTurned(row) || hasFarRange(beside)) faults.push(['bad_range', { high: null, low: null }]);
+  else if (hasWrongChange(beside)) faults.push(['bad_change', { change: null }]);
+  return faults;
+}
+
+/** The row without what cannot be true beside its price; each reason is told to `drop`. */
+function withoutFalse<Row extends Checked>(row: Row, drop: (code: DropCode) => void): Row {
+  const faults = typeof row.price === 'number' ? faultsOf(row, row.price) : [];
+  for (const [code] of faults) drop(code);
+  return faults.reduce((found, [, changes]) => ({ ...found, ...changes }), row);
 }
 
 /**
  * The rows with `stated`, `next_funding` and the funding rate null where they cannot be true at `now`, the receive
- * time in Unix ms, and prices in the wrong order. A refused funding rate or interval, a bid above the ask, a high and low that
- * are no range of the price, and a stated time that is ahead of ours, are counted in `dropped`; the rest of the row is used.
+ * time in Unix ms, and likewise quotes, ranges and changes that contradict their price. A refused funding rate or interval, quotes
+ * that are crossed or far from the price, a high and low that are no range of it, a change from a price outside of that range,
+ * and a stated time that is ahead of ours, are counted in `dropped`; the rest of the row is used.
  */
 export function withChecked<Row extends Checked>(parsed: Parsed<Row>, now: number): Parsed<Row> {
   const dropped = [...parsed.dropped];
   const rows = parsed.rows.map((found) => {
-    const row = ordered(found, (code) => dropped.push({ key: found.market, code }));
+    const row = withoutFalse(found, (code) => dropped.push({ key: found.market, code }));
     const { market, stated, next_funding, funding_rate = null, funding_hours = null } = row;
     const { refused, rate, hours } = validFunding(funding_rate, funding_hours);
     const ahead = isAhead(stated, now);

@@ -6,7 +6,7 @@ import type { AnyRow, DropCode } from './define.ts';
 /** A row with a number that can be checked. */
 export interface CheckedRow extends AnyRow {
   symbol: string;
-  stated: number | null;
+  stated?: number | null;
   doubt?: Contradiction | 'turnover';
 }
 
@@ -20,6 +20,11 @@ export interface Evidence<Row extends CheckedRow> {
   others(symbols: ReadonlySet<string>): ReadonlyMap<string, readonly number[]>;
   /** The source's own second value of it, such as a mark price. */
   own(row: Row): readonly number[];
+  /**
+   * A row whose number is good, without other fields that cannot be true beside it or beside the last published row; with the
+   * reason, or null where it is whole.
+   */
+  whole(row: Row, last: Row | undefined): readonly [Row, DropCode | null];
 }
 
 /** The rows of one poll, and the reading that they are compared with. */
@@ -66,17 +71,20 @@ export class Suspects<Row extends CheckedRow> {
 
   /** Sorts the rows of a poll into those to publish and those to hold back. */
   check(poll: Poll<Row>): Checked<Row> {
-    const refused = this.#refuse(poll);
+    const good = this.#lastGood(poll.previous, poll.received);
+    const refused = this.#refuse(poll, good);
     this.#forget(poll, refused);
     const dropped: Checked<Row>['dropped'] = [];
-    const rows = poll.rows.flatMap((row) => {
-      if (refused.has(row.market)) {
-        dropped.push({ key: row.market, code: 'suspect' });
+    const rows = poll.rows.flatMap((found) => {
+      const { market: key, doubt } = found;
+      if (refused.has(key)) {
+        dropped.push({ key, code: 'suspect' });
         return [];
       }
-      if (row.doubt === undefined) return [row];
-      if (row.doubt === 'turnover') dropped.push({ key: row.market, code: 'bad_turnover' });
-      return [{ ...row, doubt: undefined }];
+      if (doubt === 'turnover') dropped.push({ key, code: 'bad_turnover' });
+      const [row, code] = this.#evidence.whole(found, good.get(key));
+      if (code !== null) dropped.push({ key, code });
+      return [doubt === undefined ? row : { ...row, doubt: undefined }];
     });
     const suspect = [...this.#held.values()].map(({ row: { market, symbol } }) => ({
       market,
@@ -86,17 +94,23 @@ export class Suspects<Row extends CheckedRow> {
   }
 
   /** The markets whose rows are not confirmed; they are held from now on. */
-  #refuse({ rows, received, previous, listed }: Poll<Row>): ReadonlySet<string> {
+  #refuse(
+    { rows, received, listed }: Poll<Row>,
+    good: ReadonlyMap<string, Row>,
+  ): ReadonlySet<string> {
     const { value, own, others: ask } = this.#evidence;
-    const good = this.#lastGood(previous, received);
-    const moved = rows.filter((row) => !isNear(value(row), good.get(row.market) ?? NaN));
+    const last = ({ market }: Row): number | null => {
+      const row = good.get(market);
+      return row === undefined ? null : value(row);
+    };
+    const moved = rows.filter((row) => !isNear(value(row), last(row) ?? NaN));
     if (moved.length === 0) return new Set();
     const others = ask(new Set(moved.map(({ symbol }) => symbol)));
     // Of a poll about some of the markets each one's own row is its body.
     const whole = listed === null ? this.#print(rows) : null;
     const refused = moved.filter((row) => {
       const verdict = judge(value(row), {
-        last: good.get(row.market) ?? null,
+        last: last(row),
         others: others.get(row.symbol) ?? [],
         own: own(row),
         contradicted: row.doubt === undefined || row.doubt === 'turnover' ? null : row.doubt,
@@ -120,12 +134,12 @@ export class Suspects<Row extends CheckedRow> {
     return false;
   }
 
-  /** Values of the last published rows that are young enough, by market. */
-  #lastGood(previous: Reading<Row> | undefined, now: number): ReadonlyMap<string, number> {
-    const good = new Map<string, number>();
+  /** The last published rows that are young enough, by market. */
+  #lastGood(previous: Reading<Row> | undefined, now: number): ReadonlyMap<string, Row> {
+    const good = new Map<string, Row>();
     for (const row of previous?.rows ?? []) {
       const received = row.received ?? previous?.received ?? 0;
-      if (now - received <= this.#maxAge) good.set(row.market, this.#evidence.value(row));
+      if (now - received <= this.#maxAge) good.set(row.market, row);
     }
     return good;
   }

@@ -67,25 +67,39 @@ export function scaled({ timestamp, turnover, ...bar }: Bar, scale: number): Bar
 
 const isPrice = (value: number) => value > 0 && value < Infinity;
 
+/**
+ * A high or low further than this factor from the open and the close is of another unit. Falls to a hundredth of a price within
+ * one candle have happened (ETH on GDAX, 21 June 2017) and are left out as well.
+ */
+const wickFactor = 100;
+
+const hasFarWick = ({ open, high, low, close }: Bar): boolean =>
+  high > Math.max(open, close) * wickFactor || low < Math.min(open, close) / wickFactor;
+
 /** 2000-01-01 and 2100-01-01: seconds and microseconds of today lie outside. */
 const [centuryStart, centuryEnd] = [Calendar.UTC(2000, 0), Calendar.UTC(2100, 0)];
 
 /**
  * True when the time is in whole milliseconds of this century, prices and volume are finite, the prices are positive,
- * and open and close lie within low and high.
+ * and open and close lie within low and high, which are at most a hundred times away from them.
  */
-export const isValid = ({ timestamp, open, high, low, close, volume }: Bar): boolean =>
-  timestamp >= centuryStart &&
-  timestamp < centuryEnd &&
-  timestamp % 1 === 0 &&
-  isPrice(low) &&
-  isPrice(high) &&
-  low <= open &&
-  open <= high &&
-  low <= close &&
-  close <= high &&
-  volume >= 0 &&
-  volume < Infinity;
+export function isValid(bar: Bar): boolean {
+  const { timestamp, open, high, low, close, volume } = bar;
+  return (
+    timestamp >= centuryStart &&
+    timestamp < centuryEnd &&
+    timestamp % 1 === 0 &&
+    isPrice(low) &&
+    isPrice(high) &&
+    low <= open &&
+    open <= high &&
+    low <= close &&
+    close <= high &&
+    !hasFarWick(bar) &&
+    volume >= 0 &&
+    volume < Infinity
+  );
+}
 
 /** The clocks of an exchange and of this machine differ by less, ms. */
 const clockDifference = 60_000;

@@ -73,3 +73,53 @@ export function judge(value: number, known: Known): 'good' | 'unconfirmed' | 'co
   if (last === null) return found.includes('unit') ? 'contradicted' : 'good';
   return found.every((one) => one === null) ? 'unconfirmed' : 'contradicted';
 }
+
+/** A ticker's numbers beside its price, in one unit; null where they are unknown. */
+export interface Beside {
+  price: number;
+  bid: number | null;
+  ask: number | null;
+  high: number | null;
+  low: number | null;
+  /** Percent, against the price 24 h ago. */
+  change: number | null;
+}
+
+/** A quote further from the last trade than this factor is of another unit or another market. */
+const quoteFactor = 2;
+/** A high or low further than this factor from the prices at both ends of its window is no price of the window. */
+const rangeFactor = 5;
+/** The price 24 h ago that a change states; null where the change is unknown. */
+const openOf = ({ price, change }: Beside): number | null =>
+  change === null || change <= -100 ? null : price / (1 + change / 100);
+
+const isFarQuote = (quote: number | null, price: number): boolean =>
+  quote !== null && (quote > price * quoteFactor || quote < price / quoteFactor);
+
+/** True where the best bid or ask is more than twice or less than half of the last price. Example: 49,999 beside 50. */
+export const hasFarQuotes = ({ price, bid, ask }: Beside): boolean =>
+  isFarQuote(bid, price) || isFarQuote(ask, price);
+
+/**
+ * True where the high is more than five times as high as the price now and the one 24 h ago, or the low as low. Example: a
+ * price of 50 that rose by 900 % may have a low of 5, one that rose by 2 % may not.
+ */
+export function hasFarRange(beside: Beside): boolean {
+  const { price, high, low } = beside;
+  const open = openOf(beside) ?? price;
+  return (
+    (high !== null && high > Math.max(price, open) * rangeFactor) ||
+    (low !== null && low < Math.min(price, open) / rangeFactor)
+  );
+}
+
+/**
+ * True where the price 24 h ago, as the change states it, is more than 30 % outside of the 24 h range: exchanges end the
+ * two windows at different times. Example: price 50, range 48 to 52: a change of 400 % states a price of 10.
+ */
+export function hasWrongChange(beside: Beside): boolean {
+  const open = openOf(beside);
+  const { high, low } = beside;
+  if (open === null || high === null || low === null) return false;
+  return !isWithin(open, [low, high]);
+}

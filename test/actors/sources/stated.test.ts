@@ -83,6 +83,35 @@ t.test(
   },
 );
 
+t.test('what contradicts the price beside it is null and counted', async (t) => {
+  // The price rose by 25 %: 24 h ago it was 40.
+  const row: PriceRow = {
+    ...{ market: 'A', kind: 'spot', symbol: 'A', quote: 'USDT', price: 50, volume: 1, change: 25 },
+    ...{ bid: 49, ask: 51, high: 55, low: 38, base: 2, stated: null },
+  };
+  const outcome = (changes: Partial<PriceRow>) => {
+    const found = withChecked({ rows: [{ ...row, ...changes }], dropped: [] }, received);
+    return [...found.rows, ...found.dropped.map(({ code }) => code)];
+  };
+  t.strictSame(outcome({}), [row]);
+  const noQuotes = [{ ...row, bid: null, ask: null }, 'bad_quotes'];
+  t.strictSame(outcome({ bid: 49_000, ask: 51_000 }), noQuotes);
+  t.strictSame(outcome({ ask: 51_000 }), noQuotes);
+  t.strictSame(outcome({ bid: 0.049 }), noQuotes);
+  t.strictSame(outcome({ bid: 25, ask: 100 }), [{ ...row, bid: 25, ask: 100 }], 'a thin market');
+  const noRange = [{ ...row, high: null, low: null }, 'bad_range'];
+  t.strictSame(outcome({ high: 55_000 }), noRange);
+  t.strictSame(outcome({ low: 0.038 }), noRange);
+  const noChange = [{ ...row, change: null }, 'bad_change'];
+  t.strictSame(outcome({ change: 2_500 }), noChange);
+  t.strictSame(outcome({ change: -50 }), noChange, 'it was 100 and the high is 55');
+  // From 4 to 50 in a day: 1,150 %.
+  const listed = { change: 1_150, low: 3.9 };
+  t.strictSame(outcome(listed), [{ ...row, ...listed }], 'a coin that rose so far');
+  const unknown = { change: 2_500, high: null, low: null };
+  t.strictSame(outcome(unknown), [{ ...row, ...unknown }], 'nothing to hold it against');
+});
+
 /** The body with `change` applied to every time in it: ISO text, and numbers and digits of ms, s, us or ns. */
 function withTimes(value: unknown, change: (time: number) => number): unknown {
   if (Array.isArray(value)) return value.map((one) => withTimes(one, change));

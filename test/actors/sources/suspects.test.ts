@@ -5,6 +5,8 @@ import { retainGood } from '../../../actors/sources/publisher.ts';
 import { Suspects } from '../../../actors/sources/suspects.ts';
 import {
   type DerivativeRow,
+  type Instrument,
+  type OpenInterestRow,
   type PriceRow,
   type Reading,
   topics,
@@ -213,4 +215,70 @@ t.test('the value of an open interest is held against its units at the mark pric
   const interest = { market: 'BTCUSDT', symbol: 'BTC', quote: 'USDT', mark: null, stated: null };
   t.same(evidence.openInterest.own({ ...interest, units: 3, value: 1 }), [300]);
   t.same(evidence.openInterest.own({ ...interest, units: null, value: 1 }), []);
+});
+
+t.test('a good price is published without what contradicts it or jumped beside it', async (t) => {
+  const { evidence } = setUp();
+  const last = row(100, { volume: 1_000, base: 10, change: 2 });
+  const whole = (over: Partial<PriceRow>, before: PriceRow | null = last) =>
+    evidence.prices.whole(
+      row(101, { volume: 1_100, base: 11, change: 3, ...over }),
+      before ?? undefined,
+    );
+  const as = (over: Partial<PriceRow>) => row(101, { volume: 1_100, base: 11, change: 3, ...over });
+  t.strictSame(whole({}), [as({}), null]);
+  t.strictSame(whole({ bid: 40, ask: 41, doubt: 'value' }), [as({ doubt: 'value' }), 'bad_quotes']);
+  t.strictSame(whole({ change: 34 }), [as({ change: null }), 'bad_change']);
+  t.strictSame(whole({ change: 34 }, null), [as({ change: 34 }), null], 'the first row');
+  t.strictSame(whole({ change: 34 }, row(50, { change: 2 })), [as({ change: 34 }), null], 'a rise');
+  const noVolume = [as({ volume: null, base: null }), 'bad_turnover'];
+  t.strictSame(whole({ volume: 5_001 }), noVolume);
+  t.strictSame(whole({ base: 1.9 }), noVolume);
+  t.strictSame(whole({ volume: 0 }), noVolume);
+});
+
+t.test('units and mark of an open interest that contradict its value are not used', async (t) => {
+  const { evidence } = setUp();
+  const last = {
+    market: 'A',
+    symbol: 'A',
+    quote: 'USDT',
+    units: 2,
+    value: 100,
+    mark: 50,
+    stated: null,
+  };
+  const whole = (over: Partial<OpenInterestRow>, before: OpenInterestRow | undefined = last) =>
+    evidence.openInterest.whole({ ...last, ...over }, before);
+  t.strictSame(whole({ units: 2.1, value: 105 }), [{ ...last, units: 2.1, value: 105 }, null]);
+  const wrongMark = { mark: 50_000, doubt: 'unit' } as const;
+  t.strictSame(whole(wrongMark), [{ ...last, ...wrongMark, mark: null }, 'bad_units']);
+  const noUnits = { units: null, mark: null };
+  const wrongUnits = { units: 2_000, doubt: 'unit' } as const;
+  t.strictSame(whole(wrongUnits), [{ ...last, ...wrongUnits, ...noUnits }, 'bad_units']);
+  const derived = { units: 0.002, mark: 50_000 };
+  t.strictSame(whole(derived), [{ ...last, ...noUnits }, 'bad_units'], 'units of a wrong mark');
+});
+
+t.test('a contract size changes when a second list states it', async (t) => {
+  const { clock, evidence } = setUp();
+  const suspects = new Suspects(evidence.instruments, 3 * 3_600_000);
+  const market: Instrument = {
+    ...{ market: 'A', kind: 'perpetual', symbol: 'A', quote: 'USDT', scale: 1, contract: 0.01 },
+    ...{ inverse: false, funding_hours: null },
+  };
+  const at = { source: 'a', part: 'linear', asked: 0, received: clock.now() };
+  const list = async (contract: number) => {
+    await clock.advance(3_600_000);
+    const received = clock.now();
+    const previous = { ...at, received: received - 3_600_000, rows: [market] };
+    const poll = { rows: [{ ...market, contract }], received, previous, listed: null };
+    const { rows, dropped } = suspects.check(poll);
+    return [rows.map((one) => one.contract), dropped.map(({ code }) => code)];
+  };
+  t.strictSame(await list(0.01), [[0.01], []]);
+  t.strictSame(await list(10), [[], ['suspect']]);
+  t.strictSame(await list(0.01), [[0.01], []]);
+  t.strictSame(await list(0.1), [[], ['suspect']]);
+  t.strictSame(await list(0.1), [[0.1], []], 'confirmed');
 });
