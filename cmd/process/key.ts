@@ -1,8 +1,12 @@
-/** Makes another API key for the operator, and prints only that key on standard output. */
+/**
+ * Makes another API key for the operator, and prints only that key on standard output. With `--restore` it writes the
+ * keys and accounts of the copy in the data folder back into a Redis that was emptied.
+ */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError, loadConfig, loadEnvFile } from '../../config/config.ts';
 import { createLogger } from '../../config/log.ts';
+import { restoreCopy } from './key-copy.ts';
 import { anotherLocalKey } from './local-key.ts';
 import { misconfigured, StartError } from './process.ts';
 import { socketPath } from './redis.ts';
@@ -20,10 +24,14 @@ try {
     );
   }
   const log = createLogger({ logLevel: 'silent' }, 'key');
-  const issued = anotherLocalKey(redisUrl ?? `unix://${socket}`, log, patience);
+  const url = redisUrl ?? `unix://${socket}`;
+  const issued = process.argv.includes('--restore')
+    ? restoreCopy({ redisUrl: url, dataDir, log })
+    : anotherLocalKey(url, log, patience);
   console.log(
-    await issued.catch(() => {
-      throw new StartError('its Redis does not answer: is the service running?');
+    await issued.catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new StartError(`its Redis does not answer (${why}): is the service running?`);
     }),
   );
 } catch (error) {

@@ -9,6 +9,7 @@ import { type ChildService, keepRunning } from './child-service.ts';
 import { flagsOf } from './flags.ts';
 import { makeFolder } from './folder.ts';
 import { developmentIssuer, providerCheck } from './issuer.ts';
+import { keepCopy } from './key-copy.ts';
 import { firstLocalKey } from './local-key.ts';
 import { logName, openLogFile } from './log-file.ts';
 import { freePort } from './port.ts';
@@ -143,10 +144,12 @@ async function local(context: ProcessContext): Promise<() => Promise<void>> {
   const { config } = context;
   const started: ChildService[] = [];
   let unfollow = async () => {};
+  let endCopy = () => {};
   let later: NodeJS.Timeout | undefined;
   const stop = async () => {
     clearTimeout(later);
     await unfollow();
+    endCopy();
     await stopAll(started);
   };
   try {
@@ -164,6 +167,10 @@ async function local(context: ProcessContext): Promise<() => Promise<void>> {
       env.REDIS_URL = redis.url;
     }
     const redisUrl = env.REDIS_URL ?? needRedis(config);
+    // Before the first key is made: Redis may have lost those of earlier starts.
+    const { dataDir, authMode } = config;
+    if (authMode === 'keys')
+      endCopy = await keepCopy({ redisUrl, dataDir, clock, log: context.log });
     await greet(url, redisUrl, context);
     const start = (script: string) => started.push(child({ script, env }, context));
     const [web = '', feed = '', ...rest] = services;

@@ -73,7 +73,7 @@ const withHistory = (bus: Bus, { status }: Pick<Views, 'status'>): Pick<Bus, 'qu
 const healthOf = (
   views: Views,
   chosen: Chosen,
-  redis: Pick<Health, 'redis' | 'redisLatency'>,
+  redis: Pick<Health, 'redis' | 'redisLatency' | 'redisProblem'>,
 ): Health => ({
   ...redis,
   history: () => views.status.history(),
@@ -113,7 +113,11 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   );
   const answering = withHistory(bus, views);
   const redis = () => (following.state() === 'down' ? 'down' : bus.state());
-  const health = healthOf(views, chosen, { redis, redisLatency: () => bus.latency() });
+  const health = healthOf(views, chosen, {
+    redis,
+    redisLatency: () => bus.latency(),
+    redisProblem: () => guards.auth?.problem() ?? null,
+  });
 
   const routes = allRoutes({
     ...views,

@@ -8,6 +8,7 @@ import { digestOf, isTicket } from './api-key.ts';
 import { durabilityFaults } from './durability.ts';
 import { type IdentityProvider, Verifier } from './identity.ts';
 import { KeyCache } from './key-cache.ts';
+import { KeyLoss } from './key-loss.ts';
 import { KeyStore } from './key-store.ts';
 import { KeyUses } from './key-uses.ts';
 import { Keys } from './keys.ts';
@@ -35,6 +36,8 @@ export interface Auth {
   readonly keys: Keys;
   /** Call it with every row of the topic `accounts`. */
   changed(change: AccountChange): void;
+  /** What is wrong with the store of keys, and what to do; null while nothing is known to be. */
+  problem(): string | null;
   /** Keys in memory. */
   size(): number;
   /** Writes the remaining uses within about 2 s, and disconnects. */
@@ -61,6 +64,7 @@ class Authority implements Auth {
   readonly #plans: Plans;
   readonly #uses: KeyUses;
   readonly #verifier: Verifier | null;
+  readonly #loss: KeyLoss;
   /** Number of the latest change received. */
   #received: number | null = null;
   #stopConfirming: Cancel = () => {};
@@ -76,6 +80,7 @@ class Authority implements Auth {
     this.#verifier = provider === null ? null : new Verifier(provider, plans, clock, log);
     const store = new KeyStore(redisUrl, `${process}/auth`, log);
     this.#store = store;
+    this.#loss = new KeyLoss((...args) => store.look(...args));
     const uses = new KeyUses(clock, (noted) => store.touch(noted));
     this.#uses = uses;
     this.#cache = new KeyCache({
@@ -103,6 +108,10 @@ class Authority implements Auth {
     void this.#warnOfLoss();
   }
 
+  problem(): string | null {
+    return this.#loss.problem;
+  }
+
   size(): number {
     return this.#cache.size;
   }
@@ -128,6 +137,7 @@ class Authority implements Auth {
   #confirm(): void {
     this.#stopConfirming = this.#clock.after(confirmEvery, () => this.#confirm());
     void this.#cache.confirm();
+    this.#loss.look().catch((error: unknown) => this.#failed(error));
   }
 
   async #byTicket(ticket: string): ReturnType<Gate['byTicket']> {

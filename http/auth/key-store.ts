@@ -90,6 +90,11 @@ export class KeyStore {
     closeAtOnce(this.#commands.redis);
   }
 
+  /** The marker; null when it was `seen` (empty where none is known) and has gone. `fresh` is set where there is none. */
+  look(seen: string, fresh: string): Promise<string | null> {
+    return s.look(this.#commands, seen, fresh);
+  }
+
   /** Checks the limit and the idempotency key and stores the key, all in one step. */
   async create(key: NewKey): Promise<Creation> {
     const keys = [s.keysOf(key.account), s.keyPrefix + key.digest];

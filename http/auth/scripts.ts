@@ -2,7 +2,7 @@
  * The Redis keys of accounts and API keys, and the scripts that use them. Only the records of idempotency keys expire.
  * Of an API key only the digest is stored.
  */
-import { script } from '../../actors/bus/script.ts';
+import { type Commands, script } from '../../actors/bus/script.ts';
 
 /**
  * Prefix of a key's hash, followed by its digest: `id`, `account`, `name`, `prefix`, `created`, `used` (Unix ms), and
@@ -26,6 +26,37 @@ export const creationOf = (account: string, digest: string): string =>
 /** Number of the latest change that processes with a key in memory must apply. */
 export const changesKey = 'auth:changes';
 
+/** Counts what was written about keys and accounts, but uses: when it has changed, a copy is out of date. */
+export const writesKey = 'auth:writes';
+/** A text that is there as long as Redis has not been emptied. */
+export const markerKey = 'auth:marker';
+/** There once it was found that the marker has gone, until keys and accounts are restored. */
+export const lostKey = 'auth:lost';
+
+/**
+ * KEYS: marker, lost. ARGV: the marker as it was, empty where none is known, and the marker to be set where there is
+ * none. The marker; nil when it has gone.
+ */
+export const lookScript = script(`
+if redis.call('EXISTS', KEYS[2]) == 1 then return nil end
+local marker = redis.call('GET', KEYS[1])
+if ARGV[1] ~= '' and marker ~= ARGV[1] then
+  redis.call('SET', KEYS[2], 1)
+  return nil
+end
+if not marker then redis.call('SET', KEYS[1], ARGV[2]) end
+return marker or ARGV[2]`);
+
+/** Runs `lookScript`. Rejects as `Commands.run` does. */
+export async function look(
+  commands: Commands,
+  seen: string,
+  fresh: string,
+): Promise<string | null> {
+  const marker = await commands.run(lookScript, [markerKey, lostKey], [seen, fresh]);
+  return marker === null ? null : String(marker);
+}
+
 /** Milliseconds that a creation can be repeated under its idempotency key. */
 export const creationLife = 86_400_000;
 
@@ -44,6 +75,7 @@ if most >= 0 and redis.call('HLEN', KEYS[1]) >= most then return {'full'} end
 local row = {'id', ARGV[2], 'name', ARGV[5], 'prefix', ARGV[6], 'created', ARGV[7]}
 redis.call('HSET', KEYS[2], 'account', ARGV[4], unpack(row))
 redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
+redis.call('INCR', '${writesKey}')
 if KEYS[3] then
   redis.call('HSET', KEYS[3], unpack(row))
   redis.call('PEXPIRE', KEYS[3], ARGV[8])
@@ -64,6 +96,7 @@ redis.call('LPUSH', KEYS[3], cjson.encode(row))
 redis.call('LTRIM', KEYS[3], 0, ARGV[4] - 1)
 redis.call('HDEL', KEYS[1], ARGV[1])
 redis.call('DEL', key)
+redis.call('INCR', '${writesKey}')
 return redis.call('INCR', KEYS[2])`);
 
 /** KEYS: the account's keys, its revoked keys. ARGV: key prefix. Rows in the order of `revokedOf`. */
@@ -97,11 +130,15 @@ return {key[1], key[2], redis.call('HGET', ARGV[1] .. key[2], 'plan')}`);
 export const observeScript = script(`
 local known = redis.call('HMGET', KEYS[1], 'plan', 'issued', 'created')
 local before = known[1] or ARGV[4]
-if not known[3] then redis.call('HSET', KEYS[1], 'created', ARGV[3]) end
+if not known[3] then
+  redis.call('HSET', KEYS[1], 'created', ARGV[3])
+  redis.call('INCR', '${writesKey}')
+end
 if ARGV[1] == '' then return {before, 0} end
 if known[2] and tonumber(known[2]) > tonumber(ARGV[2]) then return {before, 0} end
 if known[2] == ARGV[2] and before == ARGV[1] then return {before, 0} end
 redis.call('HSET', KEYS[1], 'plan', ARGV[1], 'issued', ARGV[2])
+redis.call('INCR', '${writesKey}')
 if before == ARGV[1] then return {before, 0} end
 return {ARGV[1], redis.call('INCR', KEYS[2])}`);
 
@@ -136,6 +173,7 @@ local of = cjson.decode(text)
 return redis.call('HGET', ARGV[1] .. of[1], of[2])`);
 
 export const authScripts = [
+  lookScript,
   takeTicketScript,
   createScript,
   revokeScript,

@@ -31,6 +31,8 @@ export interface Health {
    * full, or it is a replica).
    */
   redis(): ReturnType<Bus['state']>;
+  /** What it has lost, and what to do; null while nothing is known to be lost. */
+  redisProblem(): string | null;
   /** How long it takes to answer; null before its first answer. */
   redisLatency(): RedisLatency | null;
   /** The store of recorded series, and what is wrong with it. */

@@ -33,6 +33,7 @@ function healthRoute({ health, version, clock }: SystemContext): Route {
     const newest = health.newest();
     return {
       redis: health.redis(),
+      redis_problem: health.redisProblem(),
       redis_latency: health.redisLatency(),
       history: health.history(),
       newest_reading_age_ms: newest === null ? null : Math.max(0, clock.now() - newest),
@@ -50,6 +51,9 @@ function healthRoute({ health, version, clock }: SystemContext): Route {
       redis: s.oneOf(
         ['up', 'slow', 'read_only', 'down'],
         '`slow`: it answers after more than 500 ms. `read_only`: it answers and takes no writes: its memory (`maxmemory`) or its disk is full, or it is a replica.',
+      ),
+      redis_problem: s.stringOrNull(
+        'What Redis has lost and how it is restored, where it was emptied while the service was in use.',
       ),
       redis_latency: s.orNull(
         s.object(

@@ -60,8 +60,8 @@ export const routes = allRoutes({
   bus: described,
   clock: systemClock,
   health: {
-    ...{ redis: nothing, redisLatency: nothing, history: nothing },
-    ...{ newest: nothing, ready: nothing, uptime: nothing },
+    ...{ redis: nothing, redisProblem: nothing, redisLatency: nothing },
+    ...{ history: nothing, newest: nothing, ready: nothing, uptime: nothing },
   },
   collect: nothing,
 });

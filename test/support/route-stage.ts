@@ -50,6 +50,7 @@ const health: Health = {
   ...{
     redis: () => 'up',
     redisLatency: () => null,
+    redisProblem: () => null,
     history: () => ({ state: 'up', problem: null }),
     newest: () => null,
   },

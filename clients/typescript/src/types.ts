@@ -1331,6 +1331,8 @@ export interface FuturesPairsMarketsItem {
 export interface Healthz {
   /** `slow`: it answers after more than 500 ms. `read_only`: it answers and takes no writes: its memory (`maxmemory`) or its disk is full, or it is a replica. */
   redis: "up" | "slow" | "read_only" | "down";
+  /** What Redis has lost and how it is restored, where it was emptied while the service was in use. */
+  redis_problem: string | null;
   redis_latency: HealthzRedisLatency | null;
   history: HealthzHistory;
   newest_reading_age_ms: number | null;

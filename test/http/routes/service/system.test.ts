@@ -12,6 +12,7 @@ const state = {
 };
 const health: Health = {
   redis: () => state.redis,
+  redisProblem: () => 'it was emptied',
   redisLatency: () => ({ p50_ms: 2, p99_ms: 640 }),
   history: () => ({ state: 'failing', problem: 'the disk is full' }),
   newest: () => state.newest,
@@ -44,6 +45,7 @@ t.test('system pages', async (t) => {
       timestamp: clock.now(),
       data: {
         redis: 'down',
+        redis_problem: 'it was emptied',
         redis_latency: { p50_ms: 2, p99_ms: 640 },
         history: { state: 'failing', problem: 'the disk is full' },
         newest_reading_age_ms: null,
