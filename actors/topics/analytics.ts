@@ -49,6 +49,8 @@ export interface TakerPoint {
   sell_base: number | null;
   buy_usd: number | null;
   sell_usd: number | null;
+  /** False while the interval still ran when the exchange was asked; absent as a parser gives it. */
+  closed?: boolean;
 }
 
 /** A candle that states the amounts that takers bought. */

@@ -1,5 +1,6 @@
 /** Shared by the histories of several exchanges: the kinds of points, cache lifetimes, and the hours of settled fundings. Pure. */
 import { hoursSince } from '../../indicators/derivatives/funding.ts';
+import { endOf } from '../../indicators/market/candles.ts';
 import { asRow, isNumber, isRow, list, required, type WireRow } from '../read.ts';
 import { type HistoryForm, historyQuery, inOrder, kept } from '../sources/history-query.ts';
 import type {
@@ -43,9 +44,23 @@ const isWholeTaken = ({ timestamp, buy_base, sell_base, buy_usd, sell_usd }: Tak
   isStated(buy_usd) &&
   isStated(sell_usd);
 
-export const takerQuery = queryOf<SeriesParams, TakerPoint>(isWholeTaken);
+/** The form with each row marked where its interval had ended when it was asked for. */
+const withClosed = <Point extends TakerPoint, Request>(
+  form: HistoryForm<SeriesParams, Point, Request>,
+): HistoryForm<SeriesParams, Point, Request> => ({
+  ...form,
+  parse: (bodies, asked) =>
+    form.parse(bodies, asked).map((point) => ({
+      ...point,
+      closed: endOf(point.timestamp, asked.interval) <= asked.now,
+    })),
+});
 
-export const takerCandleQuery = queryOf<SeriesParams, TakerCandle>(
+const takers = queryOf<SeriesParams, TakerPoint>(isWholeTaken);
+export const takerQuery = <Request>(form: HistoryForm<SeriesParams, TakerPoint, Request>) =>
+  takers(withClosed(form));
+
+const takerCandles = queryOf<SeriesParams, TakerCandle>(
   (candle) =>
     isWholeTaken(candle) &&
     isNumber(candle.open) &&
@@ -53,6 +68,8 @@ export const takerCandleQuery = queryOf<SeriesParams, TakerCandle>(
     isNumber(candle.low) &&
     isNumber(candle.close),
 );
+export const takerCandleQuery = <Request>(form: HistoryForm<SeriesParams, TakerCandle, Request>) =>
+  takerCandles(withClosed(form));
 
 export const interestQuery = queryOf<SeriesParams, InterestPoint>(
   ({ timestamp, base, usd }) => isNumber(timestamp) && isStated(base) && isStated(usd),

@@ -1,4 +1,5 @@
 import * as s from '../../actors/topics/schema.ts';
+import { baseOf, readName } from '../../indicators/market/market-names.ts';
 import { type ApiError, apiError, isApiError, warmingUp } from '../errors.ts';
 import type { Unsubscribe } from '../listeners.ts';
 import { type Snapshot, snapshotOf } from '../snapshots.ts';
@@ -23,8 +24,15 @@ interface BySymbol<One, All> {
   subscribe(symbol: string | null, listener: () => void): Unsubscribe | null;
 }
 
-/** The answer for the symbol, or an error. `what` names the number, such as `price`. */
-function bySymbol<One, All>(view: BySymbol<One, All>, name: string, what: string) {
+/** The asset that a client names, in any letter case: itself where the view has it, else the base of a pair such as `BTC-USDT`. */
+function assetIn<One, All>(view: BySymbol<One, All>, given: string): string {
+  const name = given.toUpperCase();
+  return view.one(name) === 'unknown' ? baseOf(readName(name)) : name;
+}
+
+/** The answer for what a client names, or an error. `what` names the number, such as `price`. */
+function bySymbol<One, All>(view: BySymbol<One, All>, given: string, what: string) {
+  const name = assetIn(view, given);
   const found = view.one(name);
   if (typeof found !== 'string') return found;
   if (found === 'stale') {
@@ -33,7 +41,7 @@ function bySymbol<One, All>(view: BySymbol<One, All>, name: string, what: string
   }
   return view.all() === null
     ? warmingUp
-    : apiError('unknown_symbol', `no exchange has a ${what} of ${name}`);
+    : apiError('unknown_symbol', `no exchange has a ${what} of ${given.toUpperCase()}`);
 }
 
 const params = { symbol, symbols };
@@ -49,11 +57,12 @@ function viewOf<One, All>(view: BySymbol<One, All>, what: string) {
         return several.read(names, (name) => bySymbol(view, name, what));
       }
       if (values.symbol === undefined) return view.all() ?? warmingUp;
-      return bySymbol(view, values.symbol.toUpperCase(), what);
+      return bySymbol(view, values.symbol, what);
     },
     listen(values: Values<typeof params>, listener: () => void): Unsubscribe | null {
       if (values.symbols !== undefined) return null;
-      return view.subscribe(values.symbol?.toUpperCase() ?? null, listener);
+      const { symbol } = values;
+      return view.subscribe(symbol === undefined ? null : assetIn(view, symbol), listener);
     },
   };
 }

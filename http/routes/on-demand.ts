@@ -1,28 +1,17 @@
-import type { Candle, intervals } from '../../actors/topics/index.ts';
+import { allIntervals, type Candle, type Interval } from '../../actors/topics/index.ts';
 import type { OrderBookParams } from '../../actors/topics/order-book.ts';
 import * as s from '../../actors/topics/schema.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import { spread } from '../../indicators/order-book/spread.ts';
-import { apiError } from '../errors.ts';
+import { type ApiError, apiError } from '../errors.ts';
 import type { QuestionOf } from '../queries.ts';
 import type { RoutesContext } from './context.ts';
 import * as params from './params.ts';
 import { type Route, route } from './route.ts';
 
-type Context = Pick<RoutesContext, 'markets' | 'exchanges'>;
+type Context = Pick<RoutesContext, 'markets' | 'exchanges' | 'candleIntervals'>;
 
 const common = { method: 'GET', group: 'Prices, order books, bars', access: 'key' } as const;
-
-/** The intervals that need no range; the specification refuses all others. */
-const barIntervals = [
-  '5m',
-  '15m',
-  '30m',
-  '1h',
-  '2h',
-  '4h',
-  '1d',
-] as const satisfies (keyof typeof intervals)[];
 
 const level = s.object({
   price: s.number(),
@@ -164,12 +153,24 @@ const barOf = (
   return { timestamp, open, high, low, close, volume, volume_usd, closed };
 };
 
+/** The specification refuses 1m, which is given for a range. */
 const rangeNeeded = apiError(
   'bad_parameter',
-  `interval must be one of ${barIntervals.join(', ')}; 1m needs from or to`,
+  `interval must be one of ${allIntervals.slice(1).join(', ')}; 1m needs from or to`,
 );
 
-const barsRoute = ({ markets, exchanges }: Context): Route =>
+/** The error where an exchange has no candles of a length, its own or made of shorter ones; null where it has. */
+function intervalError(
+  { candleIntervals }: Pick<Context, 'candleIntervals'>,
+  exchange: string,
+  interval: Interval,
+): ApiError | null {
+  const given = candleIntervals.get(exchange) ?? [];
+  if (given.includes(interval)) return null;
+  return apiError('bad_parameter', `interval of ${exchange} must be one of ${given.join(', ')}`);
+}
+
+const barsRoute = ({ markets, exchanges, candleIntervals }: Context): Route =>
   route({
     ...common,
     path: '/v1/bars',
@@ -178,8 +179,9 @@ const barsRoute = ({ markets, exchanges }: Context): Route =>
       symbol: params.marketNameOrBitcoin,
       exchange: { ...params.exchange(exchanges.candles), default: 'binance' },
       interval: {
-        ...params.interval(['1m', ...barIntervals], '1h'),
-        description: 'Candle length; `1m` with `from` or `to` only.',
+        ...params.interval(allIntervals, '1h'),
+        description:
+          'Candle length, one that the exchange has or that its shorter ones make up; `1m` with `from` or `to` only.',
       },
       limit: params.limit(100, 1000, 'Newest rows, of the range where there is one.'),
       ...params.range,
@@ -198,6 +200,8 @@ const barsRoute = ({ markets, exchanges }: Context): Route =>
     from: {
       query({ symbol, exchange, interval, limit, kind, from, to }) {
         if (interval === '1m' && from === undefined && to === undefined) return rangeNeeded;
+        const refused = intervalError({ candleIntervals }, exchange, interval);
+        if (refused) return refused;
         return {
           source: exchange,
           name: 'candles',

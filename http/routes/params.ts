@@ -13,7 +13,8 @@ export const kind = {
 export const symbol = {
   type: 'string',
   maxLength: 32,
-  description: 'Base asset, in any case. All symbols when absent.',
+  description:
+    'Base asset, in any case, or a pair of it (`BTCUSDT`, `BTC-USDT`, `BTC/USDT:USDT`). All symbols when absent.',
   example: 'BTC',
 } as const satisfies Param;
 

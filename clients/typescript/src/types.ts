@@ -3633,6 +3633,8 @@ export interface Point {
   buy_sell_ratio: number | null;
   /** Bought less sold, US dollars. */
   delta_usd: number | null;
+  /** False while the interval still ran when the exchange was asked. */
+  closed: boolean;
 }
 
 export interface PostAuthKeys {
@@ -4257,7 +4259,7 @@ export interface Operations {
   /** Last traded prices over all exchanges, one symbol, several or all. */
   'GET /v1/prices': {
     params: {
-      /** Base asset, in any case. All symbols when absent. */
+      /** Base asset, in any case, or a pair of it (`BTCUSDT`, `BTC-USDT`, `BTC/USDT:USDT`). All symbols when absent. */
       symbol?: string;
       /** Base assets with commas between them, at most 100, instead of `symbol`. */
       symbols?: string;
@@ -4273,7 +4275,7 @@ export interface Operations {
   /** Open interest of perpetuals over all exchanges, one symbol, several or all. */
   'GET /v1/open-interest': {
     params: {
-      /** Base asset, in any case. All symbols when absent. */
+      /** Base asset, in any case, or a pair of it (`BTCUSDT`, `BTC-USDT`, `BTC/USDT:USDT`). All symbols when absent. */
       symbol?: string;
       /** Base assets with commas between them, at most 100, instead of `symbol`. */
       symbols?: string;
@@ -4381,8 +4383,8 @@ export interface Operations {
       symbol?: string;
       /** Exchange id. */
       exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
-      /** Candle length; `1m` with `from` or `to` only. */
-      interval?: "1m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
+      /** Candle length, one that the exchange has or that its shorter ones make up; `1m` with `from` or `to` only. */
+      interval?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "8h" | "12h" | "1d" | "3d" | "1w" | "1M";
       /** Newest rows, of the range where there is one. */
       limit?: number;
       /** First time, Unix ms, included. Open when absent. */

@@ -14,8 +14,8 @@ import {
   symbolRequired,
 } from './common.ts';
 import { ratioFields, ratioPoints } from './long-short.ts';
-import { takerFields, takerPoint } from './order-flow.ts';
 import { common, currencyInterval, currencyIntervals } from './series.ts';
+import { takerFields, takerPoint } from './taker-rows.ts';
 
 const timestamp = s.unixMs('Start of the interval, Unix ms.');
 

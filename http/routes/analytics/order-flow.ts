@@ -23,28 +23,9 @@ import {
   seriesParams,
   sevenIntervals,
 } from './series.ts';
+import { takerFields, takerPoint } from './taker-rows.ts';
 
-/** What takers bought and sold. */
-export const takerFields = {
-  taker_buy_usd: s.numberOrNull('Bought by takers, US dollars.'),
-  taker_sell_usd: s.numberOrNull('Sold by takers, US dollars.'),
-  taker_buy_base: s.numberOrNull('Base units.'),
-  taker_sell_base: s.numberOrNull('Base units.'),
-  buy_sell_ratio: s.numberOrNull('Bought over sold; null where nothing was sold.'),
-  delta_usd: s.numberOrNull('Bought less sold, US dollars.'),
-};
 const takerAnswer = seriesOf(takerFields, {});
-
-/** The point of a row; the ratio is of base units where they are known. */
-export const takerPoint = ({ timestamp, buy_base, sell_base, buy_usd, sell_usd }: TakerPoint) => ({
-  timestamp,
-  taker_buy_usd: buy_usd,
-  taker_sell_usd: sell_usd,
-  taker_buy_base: buy_base,
-  taker_sell_base: sell_base,
-  buy_sell_ratio: buySellRatio(buy_base ?? buy_usd, sell_base ?? sell_usd),
-  delta_usd: delta(buy_usd, sell_usd),
-});
 
 const cvdAnswer = seriesOf(
   {

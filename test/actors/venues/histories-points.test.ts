@@ -68,7 +68,22 @@ t.test('points without one of their numbers are left out', async (t) => {
     ],
   );
   const nothing = { timestamp: 7, buy_base: null, sell_base: null, buy_usd: null, sell_usd: null };
-  t.strictSame(taker([nothing]).points, [nothing]);
+  t.strictSame(taker([nothing]).points, [{ ...nothing, closed: true }]);
+});
+
+t.test('a row of an interval that still runs is not closed', async (t) => {
+  const at = { ...about, interval: '1h', now: 3 * hour } as const;
+  const point = { timestamp: hour, buy_base: 1, sell_base: 2, buy_usd: 3, sell_usd: 4 };
+  const rows = [point, { ...point, timestamp: 2 * hour }, { ...point, timestamp: 3 * hour }];
+  const { points } = takerQuery({ ...form, parse: () => rows }).parse([], at);
+  t.strictSame(
+    points.map(({ timestamp, closed }) => [timestamp / hour, closed]),
+    [
+      [1, true],
+      [2, true],
+      [3, false],
+    ],
+  );
 });
 
 t.test('fundings that can be true, and their hours', async (t) => {

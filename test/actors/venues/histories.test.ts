@@ -47,7 +47,7 @@ t.test('recorded rows', { skip: absent }, async (t) => {
     ).points[0],
     {
       ...{ timestamp: 1_630_339_200_000, buy_usd: null, sell_usd: null },
-      ...{ buy_base: 7002.7541, sell_base: 5312.7876 },
+      ...{ buy_base: 7002.7541, sell_base: 5312.7876, closed: true },
     },
     'OKX states the sellers first',
   );
@@ -237,19 +237,19 @@ t.test('charts of Kraken: seconds, contracts, both sides of the volume', async (
   const linear = series('PF_XBTUSD', 'futures');
   const points = takerVolume.parse(volumes, linear, now).points;
   t.strictSame(points.slice(0, 2), [
-    { timestamp: 7_200_000, buy_base: 7, sell_base: 3, buy_usd: 140, sell_usd: 60 },
-    { timestamp: 10_800_000, buy_base: 2, sell_base: 4, buy_usd: 80, sell_usd: 160 },
+    { timestamp: 7_200_000, buy_base: 7, sell_base: 3, buy_usd: 140, sell_usd: 60, closed: true },
+    { timestamp: 10_800_000, buy_base: 2, sell_base: 4, buy_usd: 80, sell_usd: 160, closed: true },
   ]);
   const inverse = { ...linear, instrument: { ...instrument, inverse: true } };
   t.match(
     takerVolume.parse(volumes, inverse, now).points[0],
-    { buy_base: 0.35, sell_base: 0.15, buy_usd: 7, sell_usd: 3 },
+    { buy_base: 0.35, sell_base: 0.15, buy_usd: 7, sell_usd: 3, closed: true },
     'a contract of one dollar',
   );
   const twoHours = { ...linear, interval: '2h' as const };
   t.strictSame(takerVolume.parse(volumes, twoHours, now).points, [
-    { timestamp: 7_200_000, buy_base: 9, sell_base: 7, buy_usd: 220, sell_usd: 220 },
-    { timestamp: 14_400_000, buy_base: 2, sell_base: 2, buy_usd: 120, sell_usd: 120 },
+    { timestamp: 7_200_000, buy_base: 9, sell_base: 7, buy_usd: 220, sell_usd: 220, closed: true },
+    { timestamp: 14_400_000, buy_base: 2, sell_base: 2, buy_usd: 120, sell_usd: 120, closed: true },
   ]);
   const opened = Math.floor(now / (2 * hour)) * 2 * hour;
   t.match(takerVolume.requests({ ...twoHours, limit: 3 })[0]?.query, {
@@ -302,7 +302,7 @@ t.test('contract volumes of OKX: dollars and units of the same times', async (t)
       series('BTC-USDT-SWAP', 'swap'),
       now,
     ).points,
-    [{ timestamp: now, buy_usd: 600, sell_usd: 300, buy_base: 6, sell_base: 3 }],
+    [{ timestamp: now, buy_usd: 600, sell_usd: 300, buy_base: 6, sell_base: 3, closed: false }],
   );
   const { takerVolume } = okx.queries;
   const scaled = { ...series('BTC-USDT-SWAP', 'swap'), instrument: { ...instrument, scale: 10 } };

@@ -42,15 +42,19 @@ t.test('taker volume: base of the list, dollars of the candles, contracts of COI
   const read = (bodies: unknown[], asked: typeof usd | typeof coin) =>
     histories.takerVolume.parse(bodies, asked).points;
   const base = { timestamp: at, buy_base: 3, sell_base: 2 };
-  t.strictSame(read([[row], [candle]], usd), [{ ...base, buy_usd: 61, sell_usd: 39 }]);
-  t.strictSame(read([[row], undefined], usd), [{ ...base, buy_usd: null, sell_usd: null }]);
+  t.strictSame(read([[row], [candle]], usd), [
+    { ...base, buy_usd: 61, sell_usd: 39, closed: true },
+  ]);
+  t.strictSame(read([[row], undefined], usd), [
+    { ...base, buy_usd: null, sell_usd: null, closed: true },
+  ]);
   t.match(read([[row], [candle]], lots), [{ buy_base: 3000, sell_base: 2000, buy_usd: 61 }]);
   const contracts = {
     ...{ takerBuyVol: '30', takerSellVol: '20', timestamp: at },
     ...{ takerBuyVolValue: '0.3', takerSellVolValue: '0.2' },
   };
   t.strictSame(read([[contracts]], coin), [
-    { timestamp: at, buy_base: 0.3, sell_base: 0.2, buy_usd: 3000, sell_usd: 2000 },
+    { timestamp: at, buy_base: 0.3, sell_base: 0.2, buy_usd: 3000, sell_usd: 2000, closed: true },
   ]);
 });
 
@@ -59,12 +63,20 @@ t.test('candles with what takers bought: columns 5 and 7 change places on COIN-M
     histories.takerCandles.parse([[kline(cells)]], asked).points;
   const linear = { all: '5', value: '100', bought: '3', boughtValue: '61' };
   const prices = { open: 20, high: 21, low: 19, close: 20 };
-  const point = { timestamp: at, ...prices, buy_base: 3, sell_base: 2, buy_usd: 61, sell_usd: 39 };
+  const point = {
+    timestamp: at,
+    ...prices,
+    buy_base: 3,
+    sell_base: 2,
+    buy_usd: 61,
+    sell_usd: 39,
+    closed: true,
+  };
   t.strictSame(read(linear, usd), [point]);
   t.match(read(linear, lots), [{ close: 0.02, buy_base: 3000, sell_base: 2000, buy_usd: 61 }]);
   const inverse = { all: '50', value: '0.5', bought: '30', boughtValue: '0.375' };
   t.strictSame(read(inverse, coin), [
-    { ...point, buy_base: 0.375, sell_base: 0.125, buy_usd: 3000, sell_usd: 2000 },
+    { ...point, buy_base: 0.375, sell_base: 0.125, buy_usd: 3000, sell_usd: 2000, closed: true },
   ]);
 });
 

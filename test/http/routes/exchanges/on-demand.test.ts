@@ -25,6 +25,7 @@ t.test(
     const rows = onDemandRoutes({
       markets: noMarkets(),
       exchanges: { orderBook: [], candles: ['okx'], loans: [] },
+      candleIntervals: new Map([['okx', ['1m', '1h', '1w']]]),
     });
     const values = { symbol: 'BTC-USDT', exchange: 'okx', interval: '1h', limit: 5 };
     const [answer] = await Promise.all(rows.map((row) => askRow(row, values, queries)));
@@ -35,6 +36,18 @@ t.test(
     });
     const params = { market: 'BTC-USDT', interval: '1h', limit: 5 };
     t.match(asked, [{ source: 'okx', name: 'candles', params }]);
+    const [row] = rows;
+    if (!row) throw new Error('no row');
+    const of = (more: object) => askRow(row, { ...values, ...more }, queries);
+    t.ok((await of({ interval: '1w' })) instanceof Snapshot, 'one that the exchange has');
+    t.ok((await of({ interval: '1m', from: 1 })) instanceof Snapshot, 'minutes of a range');
+    t.match(await of({ interval: '1m' }), {
+      message: /^interval must be one of 3m,.* 1m needs from/,
+    });
+    t.match(await of({ interval: '3d' }), {
+      error: 'bad_parameter',
+      message: 'interval of okx must be one of 1m, 1h, 1w',
+    });
   },
 );
 
@@ -57,6 +70,7 @@ t.test('a market by any of its names: the answer states which one it was', async
   const [v1, v2] = onDemandRoutes({
     markets,
     exchanges: { orderBook: ['binance', 'okx'], candles: [], loans: [] },
+    candleIntervals: new Map(),
   });
   if (!v1 || !v2) throw new Error('no rows');
   const values = { exchange: 'binance', symbol: 'btc/usdt:usdt', depth: 5 };

@@ -70,12 +70,19 @@ t.test('prices of several symbols', async (t) => {
     `404 no exchange has a price of ${'A'.repeat(32)}`,
     '404 no exchange has a price of A0',
   ]);
+  const named = ['btcusdt', 'BTC-USDT', 'BTC/USDT:USDT', 'BTC_USDT_SWAP', 'BTC-PERP'];
+  for (const name of named) {
+    const { json } = await get(`symbol=${encodeURIComponent(name)}`);
+    t.equal(json.data?.symbol, 'BTC', name);
+  }
+  t.match((await get('symbols=btc-usdt')).json.data.symbols, { 'BTC-USDT': { symbol: 'BTC' } });
+  t.equal((await get('symbol=NOPE-USDT')).json.message, 'no exchange has a price of NOPE-USDT');
   const [row] = marketRoutes(context);
   const calls: string[] = [];
   const listen = (values: object) =>
     row && 'view' in row.from && row.from.listen?.(Object(values), () => calls.push('called'));
   t.equal(listen({ symbols: 'BTC' }), null);
-  listen({ symbol: 'btc' });
+  listen({ symbol: 'btc-usdt' });
   tell('a', now + 1, { BTC: 101, ETH: 11 });
   prices.expire(now + 1);
   t.strictSame(calls, ['called'], 'a change of the price that is listened for');
