@@ -21,7 +21,16 @@ import { createLeases, leaseScripts } from './leases.ts';
 import { livenessScripts, served } from './liveness.ts';
 import { type BusLog, silent } from './log.ts';
 import type { BusContext } from './loop.ts';
-import { type Fence, last, lastOf, type Published, publish, publishScript } from './publish.ts';
+import {
+  type Fence,
+  forget,
+  keysOf,
+  last,
+  lastOf,
+  type Published,
+  publish,
+  publishScript,
+} from './publish.ts';
 import { Querier, type QueryOptions, queryScript } from './query.ts';
 import { closeAtOnce, connect } from './redis.ts';
 import type { Answers, AnyAnswers } from './respond.ts';
@@ -65,6 +74,10 @@ export interface Bus {
   ): Promise<Published>;
   /** Every key's last value. Rejects when Redis is away. */
   last<T extends Topic>(topic: T): Promise<Map<string, Topics[T]>>;
+  /** The keys that have a last value. Rejects when Redis is away. */
+  keys(topic: Topic): Promise<string[]>;
+  /** Removes the last values of keys; followers that have read them are not told. Rejects when Redis is away. */
+  forget(topic: Topic, keys: readonly string[]): Promise<void>;
   /** One key's last value. Rejects when Redis is away. */
   lastOf<T extends MarketTopic>(topic: T, key: string): Promise<Reading<MarketRows[T]> | undefined>;
   lastOf<T extends Topic>(topic: T, key: string): Promise<Topics[T] | undefined>;
@@ -141,6 +154,8 @@ export function createBus(options: BusOptions): Bus {
     publish: <T extends Topic>(topic: T, key: string, value: Topics[T], lease?: Fence) =>
       publish(commands, log, { topic, key, value, lease }),
     last: (topic) => last(commands, topic),
+    keys: (topic) => keysOf(commands, topic),
+    forget: (topic, keys) => forget(commands, topic, keys),
     lastOf: <T extends Topic>(topic: T, key: string) => lastOf(commands, topic, key),
     follow: (handlers, options) => run(follow(context, handlers, options)),
     query: (query, options) => querier.query(query, options),

@@ -63,6 +63,21 @@ export async function lastOf<T extends Topic>(
   }
 }
 
+/** The keys that have a last value in a topic. Rejects when Redis is away. */
+export async function keysOf(commands: Commands, topic: Topic): Promise<string[]> {
+  const reply = await commands.send('HKEYS', lastKey(topic));
+  return Array.isArray(reply) ? reply.map(String) : [];
+}
+
+/** Removes the last values of these keys; nothing is published. Rejects when Redis is away. */
+export async function forget(
+  commands: Commands,
+  topic: Topic,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length > 0) await commands.send('HDEL', lastKey(topic), ...keys);
+}
+
 /** The last value of every key of a topic; unreadable values are left out. Rejects when Redis is away. */
 export async function last<T extends Topic>(
   commands: Commands,

@@ -54,8 +54,8 @@ export class MarketState {
     options: new Map(),
     orderBooks: new Map(),
   };
-  /** Instruments by exchange and market. */
-  readonly #instruments = new Map<string, Instrument>();
+  /** Instruments by exchange, part, and market with kind: those of the newest list of each part. */
+  readonly #instruments = new Map<string, Map<string, ReadonlyMap<string, Instrument>>>();
   readonly #able: (query: Backfilled) => readonly string[];
   #tracked: { bases: readonly string[]; until: number } = { bases: tracking.always, until: 0 };
 
@@ -70,8 +70,16 @@ export class MarketState {
     if (topic === 'instruments') this.#list(reading as Reading<Instrument>);
   }
 
-  #list({ source, rows }: Reading<Instrument>): void {
-    for (const row of rows) this.#instruments.set(`${source}/${row.market}/${row.kind}`, row);
+  #list({ source, part, rows }: Reading<Instrument>): void {
+    const parts = this.#instruments.get(source) ?? new Map();
+    parts.set(part, new Map(rows.map((row) => [`${row.market}/${row.kind}`, row])));
+    this.#instruments.set(source, parts);
+  }
+
+  /** Instruments in memory. */
+  get listed(): number {
+    const parts = [...this.#instruments.values()].flatMap((one) => [...one.values()]);
+    return parts.reduce((sum, { size }) => sum + size, 0);
   }
 
   /** The newest readings of a topic by exchange. */
@@ -89,7 +97,9 @@ export class MarketState {
 
   /** The settlement of a perpetual; `stable` unless its list states another. */
   marginOf(source: string, market: string): Margin {
-    return this.#instruments.get(`${source}/${market}/perpetual`)?.inverse ? 'coin' : 'stable';
+    const parts = [...(this.#instruments.get(source)?.values() ?? [])];
+    const found = parts.findLast((listed) => listed.has(`${market}/perpetual`));
+    return found?.get(`${market}/perpetual`)?.inverse ? 'coin' : 'stable';
   }
 
   /** Exchanges that answer a query. */

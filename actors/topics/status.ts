@@ -49,6 +49,38 @@ export const feedStatus = s.object({
 });
 export type FeedStatus = s.Static<typeof feedStatus>;
 
+/** Time after which an overdue row is that of a part that its source no longer has, ms: the source reports its others. */
+const removedAfter = 86_400_000;
+/** Time after which rows are those of a source that nobody runs any more, ms. */
+const abandonedAfter = 7 * removedAfter;
+
+type Times = Pick<FeedStatus, 'next_poll' | 'last_attempt' | 'last_success'>;
+
+/** When a row was to be reported at the latest, Unix ms; null where it has no time. */
+const dueOf = ({ next_poll, last_attempt, last_success }: Times): number | null =>
+  next_poll ?? last_attempt ?? last_success;
+
+/**
+ * The rows of parts and sources that are no more. A source that cannot reach its upstream reports all of its rows, each
+ * with its next poll: they stay, however long that lasts. So do rows on standby while their source reports.
+ */
+export function removedRows<Row extends Times & { source: string; state: string }>(
+  rows: Iterable<Row>,
+  now: number,
+): Row[] {
+  const all = [...rows].map((row) => ({ row, late: now - (dueOf(row) ?? now) }));
+  const living = new Set(
+    all.filter(({ late }) => late < removedAfter).map(({ row }) => row.source),
+  );
+  return all
+    .filter(({ row, late }) =>
+      living.has(row.source)
+        ? late >= removedAfter && row.state !== 'standby'
+        : late >= abandonedAfter,
+    )
+    .map(({ row }) => row);
+}
+
 /** Sign of life of one process, renewed every few seconds. */
 export const processStatus = s.object({
   id: s.string(),

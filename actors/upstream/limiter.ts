@@ -41,6 +41,9 @@ const abandoned: Failure = { code: 'stopped', message: 'abandoned' };
 /** The polls keep twice what they used at most in one window, up to half of the budget; questions never take it. */
 const reserve = { peaks: 2, most: 0.5 };
 
+/** Polls that are made at all are made within this time, ms: the most that they have used is kept for one to two of it. */
+const peakLife = 3_600_000;
+
 /** Time, ms, that a query waits for its account's own share, so that one account cannot fill the queue. */
 const ownPatience = 1_000;
 
@@ -55,8 +58,8 @@ export class Limiter {
   readonly #polled: Window;
   readonly #asked: Window;
   readonly #shares: Shares;
-  /** The most that polls have used in one window. */
-  #peak = 0;
+  /** The most that polls have used in one window: since `since`, and in the time of the same length before. */
+  #peak = { since: 0, most: 0, before: 0 };
   readonly #refused = new WeakSet<Claim>();
   /** By arrival. */
   #queue: Waiting[] = [];
@@ -179,7 +182,10 @@ export class Limiter {
     const { budget, clock } = this.#options;
     const from = Math.max(clock.now(), this.#pause?.until ?? 0);
     const all = new PlannedWindow(this.#all, from);
-    const reserved = Math.min(reserve.peaks * this.#peak, reserve.most * budget.weight);
+    const reserved = Math.min(
+      reserve.peaks * Math.max(this.#peak.most, this.#peak.before),
+      reserve.most * budget.weight,
+    );
     const polls = queue.filter(({ claim }) => claim.accounts === null);
     const first = this.#within(polls, reserved);
     const poll = (waiting: Waiting): Turn => {
@@ -248,7 +254,7 @@ export class Limiter {
     this.#all.hold(weight);
     if (account === null) {
       this.#polled.spend(now, weight);
-      this.#peak = Math.max(this.#peak, this.#polled.used);
+      this.#peak.most = Math.max(this.#peak.most, this.#polled.used);
     } else {
       this.#asked.spend(now, weight);
       this.#shares.spend(account, now, weight);
@@ -259,5 +265,9 @@ export class Limiter {
     const now = this.#options.clock.now();
     for (const window of [this.#all, this.#polled, this.#asked]) window.expire(now);
     this.#shares.expire(now);
+    const { since, most } = this.#peak;
+    if (now - since < peakLife) return;
+    const before = now - since < 2 * peakLife ? most : 0;
+    this.#peak = { since: now, most: this.#polled.used, before };
   }
 }

@@ -14,6 +14,7 @@ import { OtherPrices } from '../../actors/sources/other-prices.ts';
 import { QueryCaches, venueAnswers } from '../../actors/sources/queries.ts';
 import { Turnovers } from '../../actors/sources/rotation.ts';
 import { type RunningSource, runSource } from '../../actors/sources/runner.ts';
+import { keepTidy } from '../../actors/sources/tidy.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
 import { topics, tracking } from '../../actors/topics/index.ts';
 import { processBodies } from '../../actors/upstream/budget.ts';
@@ -145,8 +146,10 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
     caches: caches.counts(),
     upstreams: processOutcomes.counts(),
   }));
+  const tidying = keepTidy({ bus, venues, clock, log });
   return async () => {
     heartbeat.stop();
+    tidying.stop();
     ending.abort();
     await Promise.all([
       ...[...running.values()].map((source) => source.stop()),

@@ -3,6 +3,7 @@ import {
   historyStore,
   type ProcessReport,
   type ProcessStatus,
+  removedRows,
   topics,
 } from '../../actors/topics/index.ts';
 import { jsonText } from '../json.ts';
@@ -54,6 +55,8 @@ export class StatusView {
         this.#feeds.set(key, { ...status, state: 'silent', reason: null });
       }
     }
+    for (const { source, topic, part } of removedRows(this.#feeds.values(), now))
+      this.#feeds.delete(`${source}/${topic}/${part}`);
     for (const [id, { at }] of this.#processes) {
       if (now - at > topics.processes.maxAge) this.#processes.delete(id);
     }

@@ -364,3 +364,22 @@ t.test('a gate whose window is shared: what is held there is settled, once', asy
   await clock.advance(1);
   t.equal(log.at(-1), 'e goes 12000');
 });
+
+t.test('a burst of polls takes no room from questions for good', async (t) => {
+  const { clock, take, drain } = setup();
+  const questions = async () => {
+    for (let i = 0; i < 10; i++) take(`Q${i}`, 1, { account: `${i}`, deadline: 100 });
+    await settle();
+    const went = drain().filter((line) => line.includes('goes')).length;
+    await clock.advance(5_000);
+    return went;
+  };
+  take('burst', 10);
+  await clock.advance(5_000);
+  drain();
+  t.equal(await questions(), 5, 'half is kept for polls');
+  await clock.advance(3_600_000);
+  t.equal(await questions(), 5, 'for an hour at least');
+  await clock.advance(3_600_000);
+  t.equal(await questions(), 10);
+});
