@@ -144,6 +144,17 @@ t.test('objects in answers are named schemas, each once', async (t) => {
   });
 });
 
+t.test('a good answer has one media type, so that clients made from this have no union', (t) => {
+  const answer = s.object({ rows: s.list(s.object({ a: s.number() })) });
+  const from = { query: () => ({ error: 'not_found', message: 'no' }) as const };
+  const { paths } = openapiDocument([echo({ answer, from })], { version: '1' });
+  const good = Object(paths['/v1/echo']?.get?.responses['200']);
+  t.strictSame(Object.keys(good.content), ['application/json']);
+  t.strictSame(good['x-csv'], { mediaType: 'text/csv', lists: ['data.rows'] });
+  t.notOk('x-csv' in Object(document.paths['/v1/auth/keys']?.get?.responses['200']));
+  t.end();
+});
+
 t.test('names of schemas and operations', async (t) => {
   const of = (name: string) => s.object({ [name]: s.number() });
   const lists = ['entries', 'boxes', 'classes', 'branches', 'gas', 'status', 'pools', 'sub_pools'];

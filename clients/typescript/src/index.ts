@@ -26,6 +26,7 @@ export {
   type Answer,
   type ClientOptions,
   type RequestOptions,
+  type Socket,
   TidemarkError,
 } from './transport.ts';
 export type * from './types.ts';
@@ -54,11 +55,13 @@ export class Tidemark {
   readonly #url: string;
   readonly #key: string;
   readonly #transport: Transport;
+  readonly #WebSocket: ClientOptions['WebSocket'];
 
   constructor(options: ClientOptions) {
     this.#url = options.url.replace(/\/+$/, '');
     this.#key = options.key ?? '';
     this.#transport = new Transport(options);
+    this.#WebSocket = options.WebSocket;
   }
 
   /** The answer of a path; `{name}` in it is the parameter of that name. */
@@ -143,7 +146,8 @@ export class Tidemark {
     options: SubscribeOptions & { mode?: 'full' | 'log' } = {},
   ) {
     const { mode, ...wishes } = options;
-    const about = { url: this.#url, key: this.#key, path: pathOf(path, params), ...wishes };
+    const server = { url: this.#url, key: this.#key, WebSocket: this.#WebSocket };
+    const about = { ...server, path: pathOf(path, params), ...wishes };
     if (mode === 'log') return subscribe({ ...about, form: events() });
     return subscribe({ ...about, form: versions() });
   }

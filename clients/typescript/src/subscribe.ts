@@ -1,5 +1,5 @@
 /** Answers and logs that are followed over a WebSocket, with connections that come back. */
-import { backoff, isRecord, pause } from './transport.ts';
+import { backoff, type ClientOptions, isRecord, pause, type Socket } from './transport.ts';
 
 /** A version of an answer. */
 export interface Update<T> {
@@ -69,6 +69,7 @@ export const events = <E>(): Form<Events<E>> => ({
 });
 
 interface Subscribing<U> extends SubscribeOptions {
+  WebSocket: ClientOptions['WebSocket'];
   url: string;
   key: string;
   /** The path of the answer with its query. */
@@ -94,13 +95,16 @@ const passingLater = 'too_many_requests';
 /** The key is not valid any more. */
 const unauthorized = 4401;
 
+/** `readyState` of a connection that is open. */
+const open = 1;
+
 /** How often a connection is looked at, ms. The service answers a ping at once, so that a silence has a bound. */
 const beat = 15_000;
 
 /** One connection. What has arrived and was not taken: updates, a failure, its end. */
 class Connection<U> {
   failure: Error | null = null;
-  readonly #socket: WebSocket;
+  readonly #socket: Socket;
   readonly #form: Form<U>;
   /** It goes on where an earlier one was. */
   readonly #resumes: boolean;
@@ -113,12 +117,18 @@ class Connection<U> {
   /** How long to wait before the next connection, ms, where the service says it. */
   #wait: number | null = null;
 
-  constructor({ url, key, path, every, form }: Subscribing<U>, resume: string) {
+  constructor({ url, key, path, every, form, WebSocket: Given }: Subscribing<U>, resume: string) {
     this.#form = form;
     this.#resumes = resume !== '';
     const wishes = { ...(every !== undefined && { every }), ...(this.#resumes && { resume }) };
+    const Class = Given ?? globalThis.WebSocket;
+    if (Class === undefined) {
+      throw new SubscriptionError('no_websocket', 'no global WebSocket: give one as an option');
+    }
+    this.#socket = new Class(`${url.replace(/^http/, 'ws')}/v1/ws`);
     this.#beats = setInterval(() => this.#beat(), beat);
-    this.#socket = new WebSocket(`${url.replace(/^http/, 'ws')}/v1/ws`);
+    // The end that follows tells it as well; without a listener the package `ws` throws.
+    this.#socket.addEventListener('error', () => {});
     this.#socket.addEventListener('open', () => {
       if (key !== '') this.#send({ op: 'auth', key });
       this.#send({ op: 'subscribe', id: 1, path, mode: form.mode, ...wishes });
@@ -161,8 +171,7 @@ class Connection<U> {
   #beat(): void {
     this.#silent += 1;
     if (this.#silent > 2) this.close();
-    else if (this.#silent === 2 && this.#socket.readyState === WebSocket.OPEN)
-      this.#send({ op: 'ping' });
+    else if (this.#silent === 2 && this.#socket.readyState === open) this.#send({ op: 'ping' });
   }
 
   #send(message: object): void {

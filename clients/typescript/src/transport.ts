@@ -1,5 +1,19 @@
 /** Requests that are repeated where that helps, and answers that are kept for their entity tags. */
 
+/** What subscriptions use of a WebSocket: the browser's, Node's and that of the package `ws` have it. */
+export interface Socket {
+  /** 1 while it is open. */
+  readonly readyState: number;
+  send(text: string): void;
+  close(): void;
+  addEventListener(type: 'open' | 'error', listener: () => void): void;
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
+  addEventListener(
+    type: 'close',
+    listener: (event: { code: number; reason: string }) => void,
+  ): void;
+}
+
 export interface ClientOptions {
   /** Where the service is, such as `http://127.0.0.1:8080`. */
   url: string;
@@ -12,6 +26,10 @@ export interface ClientOptions {
   /** Most answers that are kept for their entity tags; 100 when absent, 0 for none. */
   kept?: number;
   fetch?: typeof fetch;
+  /** The class of the connections of subscriptions; the global `WebSocket` when absent, which Node has from version 22 on. */
+  WebSocket?: new (
+    url: string,
+  ) => Socket;
 }
 
 export interface RequestOptions {
@@ -108,7 +126,7 @@ async function answerOf(response: Response): Promise<Answer<unknown>> {
 }
 
 export class Transport {
-  readonly #options: Required<ClientOptions>;
+  readonly #options: Required<Omit<ClientOptions, 'WebSocket'>>;
   /** The last answers by URL, the oldest first. */
   readonly #kept = new Map<string, Answer<unknown>>();
   /** The quota is used up until then, Unix ms. */
