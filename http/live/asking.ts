@@ -1,9 +1,8 @@
 /** Keeps an answer up to date that is asked for: an order book, bars, a recorded series. */
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
-import { isApiError } from '../errors.ts';
+import { type ApiError, isApiError } from '../errors.ts';
 import { Snapshot } from '../snapshots.ts';
 import type { Wanted } from './sources.ts';
-import type { Topic } from './topic.ts';
 
 /**
  * Time between two questions, ms. An answer that is fresh still is found in memory, so that the upstream is asked no more
@@ -11,8 +10,12 @@ import type { Topic } from './topic.ts';
  */
 const usual = 5_000;
 
-/** Asks at once, then again and again until cancelled. */
-export function keepAsking(topic: Topic, { target, account }: Wanted, clock: Clock): Cancel {
+/** Asks at once, then again and again until cancelled; `accept` gets each answer. */
+export function keepAsking(
+  { target, account }: Wanted,
+  clock: Clock,
+  accept: (answer: Snapshot | ApiError) => void,
+): Cancel {
   const { run, row } = target.endpoint;
   let cancel: Cancel = () => {};
   let isOver = false;
@@ -23,7 +26,7 @@ export function keepAsking(topic: Topic, { target, account }: Wanted, clock: Clo
     const isSnapshot = answer instanceof Snapshot;
     const wait = isSnapshot ? row.followEvery?.(answer.dataText) : undefined;
     cancel = clock.after(wait ?? usual, () => void ask());
-    if ((isSnapshot || isApiError(answer)) && topic.take(answer)) topic.notify();
+    if (isSnapshot || isApiError(answer)) accept(answer);
   };
   void ask();
   return () => {

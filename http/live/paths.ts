@@ -120,18 +120,13 @@ export class Paths {
     );
   }
 
-  /** The paths that a path with `symbol=*` or `exchange=*` means, `most` at most; null for one without. */
-  expand(path: string, most: number): readonly string[] | ApiError | null {
+  /** The paths that a path with `symbol=*` or `exchange=*` means, `most` at most, made as they are read; null for one without. */
+  expand(path: string, most: number): Iterable<string> | ApiError | null {
     const glob = this.#globOf(path);
     if (glob === null || isApiError(glob)) return glob;
     const { place, given, names, endpoint } = glob;
-    let paths: URLSearchParams[] = [given];
-    for (const name of names) {
-      const words = this.#wordsOf(endpoint, name, most);
-      paths = paths.slice(0, Math.ceil(most / Math.max(1, words.length)));
-      paths = paths.flatMap((one) => words.map((word) => replaced(one, name, word)));
-    }
-    return paths.slice(0, most).map((one) => `${place}?${one}`);
+    const words = names.map((name) => [name, this.#wordsOf(endpoint, name, most)] as const);
+    return pathsOf(place, variants(given, words), most);
   }
 
   /** What a pattern's parameter means, `most` words at most. */
@@ -155,6 +150,27 @@ export class Paths {
     const { params } = pattern.endpoint.row;
     if (names.some((name) => !Object.hasOwn(params, name))) return noGlob;
     return { place, given, names, endpoint: pattern.endpoint };
+  }
+}
+
+/** Each combination of the words of some parameters, made when it is read. */
+function* variants(
+  given: URLSearchParams,
+  [first, ...rest]: readonly (readonly [string, readonly string[]])[],
+): Generator<URLSearchParams> {
+  if (first === undefined) {
+    yield given;
+    return;
+  }
+  const [name, words] = first;
+  for (const word of words) yield* variants(replaced(given, name, word), rest);
+}
+
+function* pathsOf(place: string, queries: Iterable<URLSearchParams>, most: number) {
+  let left = most;
+  for (const query of queries) {
+    if (left-- <= 0) return;
+    yield `${place}?${query}`;
   }
 }
 

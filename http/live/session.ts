@@ -17,6 +17,7 @@ import {
   type Wishes,
 } from './subscription.ts';
 import type { Topics } from './topics.ts';
+import type { Steps } from './turns.ts';
 
 /** Most subscriptions of one connection. */
 const mostSubscriptions = 200;
@@ -131,6 +132,14 @@ export class Session implements Receiver {
     return this.#ended || this.#transport.full;
   }
 
+  get account(): string {
+    return accountIdOf(this.client.caller, this.client.address);
+  }
+
+  work(steps: Steps): void {
+    this.#context.topics.turns.add(this.account, steps);
+  }
+
   send(subscription: Subscribed, message: Message, path: string | null): void {
     this.#transport.write(subscription, message, path);
   }
@@ -144,14 +153,13 @@ export class Session implements Receiver {
     if (isApiError(target)) return target;
     const refusal = refused(this.#context, target, this.client);
     if (refusal !== null) return refusal;
-    const { caller, address } = this.client;
     const log = wishes.mode === 'log' ? await logAt(target, wishes, this.clock) : null;
     if (log !== null && isApiError(log)) return log;
     // Counted first: a client that may not have it causes no work.
     const weight = log?.weight ?? topics.weightOf(path);
     const usedUp = await this.#count(target, weight);
     if (usedUp !== null || this.#ended) return usedUp;
-    const source = log ?? topics.source(path, accountIdOf(caller, address));
+    const source = log ?? topics.source(path, this.account);
     if (isApiError(source)) return source;
     // Another message may have come while that was counted.
     return this.#mayTake(id) ?? this.#begin(id, source, wishes);

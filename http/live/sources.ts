@@ -3,6 +3,7 @@ import { type ApiError, isApiError } from '../errors.ts';
 import type { Target } from './paths.ts';
 import type { Source } from './subscription.ts';
 import type { Follower, Topic } from './topic.ts';
+import type { Steps } from './turns.ts';
 
 /** An answer, and the account that asks for it where an upstream must be asked. */
 export interface Wanted {
@@ -52,10 +53,15 @@ const perWeight = 100;
 /** The weight of following so many answers, in subscriptions. */
 export const weightOf = (answers: number): number => Math.max(1, Math.ceil(answers / perWeight));
 
+/** Units of looking at a path that is known, or of noting a new answer for one subscription. */
+const ofKnown = 0.05;
+
 /** What a pattern needs of the topics. */
 interface GlobKeeper extends Keeper {
-  /** The paths that it means at present. */
-  paths(): readonly string[];
+  /** The paths that it means at present, made as they are read. */
+  paths(): Iterable<string>;
+  /** Does work for an account, in the next turns. */
+  work(account: string, steps: Steps): void;
   at(path: string): { topic: Topic; target: Target } | ApiError;
   /** It has its first follower, or has lost its last one. */
   begin(glob: Glob): void;
@@ -71,22 +77,33 @@ export class Glob implements Source, Follower {
   readonly #paths = new Map<Topic, string>();
   readonly #known = new Set<string>();
   readonly #followers = new Set<Follower>();
+  readonly #count: number;
+  /** The present expansion, null where none is under way. */
+  #filling: Steps | null = null;
+  #isFilled = false;
 
   /** `count`: how many answers it may have, for its weight. */
   constructor(path: string, count: number, keeper: GlobKeeper) {
     this.path = path;
+    this.#count = count;
     this.weight = weightOf(count);
     this.#keeper = keeper;
   }
 
-  /** Answers in it. */
+  /** Answers in it, or those that it may have until it has been expanded. */
   get size(): number {
-    return this.#paths.size;
+    return this.#isFilled ? this.#paths.size : this.#count;
   }
 
-  /** Subscriptions that follow it. */
-  get audience(): number {
-    return this.#followers.size;
+  /** That of its first subscription. */
+  get account(): string {
+    const [first] = this.#followers;
+    return first?.account ?? '';
+  }
+
+  /** The subscriptions that follow it. */
+  get members(): Iterable<Follower> {
+    return this.#followers;
   }
 
   topics(): Iterable<Topic> {
@@ -97,18 +114,11 @@ export class Glob implements Source, Follower {
     return this.#paths.get(topic) ?? null;
   }
 
-  /** Adds the answers that have come since the last time, and informs those who follow already. */
+  /** Adds the answers that have come since the last time, in the next turns, and informs those who follow already. */
   fill(): void {
-    for (const path of this.#keeper.paths()) {
-      if (this.#known.has(path)) continue;
-      const found = this.#keeper.at(path);
-      if (isApiError(found) || found.topic.version === '') continue;
-      this.#known.add(path);
-      if (this.#paths.has(found.topic)) continue;
-      this.#paths.set(found.topic, path);
-      this.#keeper.follow(found.topic, this, { target: found.target, account: '' });
-      this.changed(found.topic);
-    }
+    if (this.#filling !== null) return;
+    this.#filling = this.#steps();
+    this.#keeper.work(this.account, this.#filling);
   }
 
   changed(topic: Topic): void {
@@ -116,11 +126,10 @@ export class Glob implements Source, Follower {
   }
 
   follow(follower: Follower): void {
-    if (this.#followers.size === 0) {
-      this.#keeper.begin(this);
-      this.fill();
-    }
     this.#followers.add(follower);
+    if (this.#followers.size > 1) return;
+    this.#keeper.begin(this);
+    this.fill();
   }
 
   unfollow(follower: Follower): void {
@@ -128,6 +137,31 @@ export class Glob implements Source, Follower {
     for (const topic of this.#paths.keys()) this.#keeper.unfollow(topic, this);
     this.#paths.clear();
     this.#known.clear();
+    this.#filling = null;
+    this.#isFilled = false;
     this.#keeper.end(this);
+  }
+
+  *#steps(): Generator<number, void> {
+    const mine = this.#filling;
+    for (const path of this.#keeper.paths()) {
+      if (this.#filling !== mine) return;
+      yield this.#known.has(path) ? ofKnown : this.#add(path);
+    }
+    if (this.#filling !== mine) return;
+    this.#filling = null;
+    this.#isFilled = true;
+  }
+
+  /** Adds the answer at a path, where there is one. The units of that. */
+  #add(path: string): number {
+    const found = this.#keeper.at(path);
+    if (isApiError(found) || found.topic.version === '') return 1;
+    this.#known.add(path);
+    if (this.#paths.has(found.topic)) return 1;
+    this.#paths.set(found.topic, path);
+    this.#keeper.follow(found.topic, this, { target: found.target, account: '' });
+    for (const follower of this.#followers) follower.added?.(found.topic);
+    return 1 + this.#followers.size * ofKnown;
   }
 }

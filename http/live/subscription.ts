@@ -2,6 +2,7 @@
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 import type { Format, Id, Message } from './message.ts';
 import type { Follower, Kind, Mode, Topic } from './topic.ts';
+import type { Steps } from './turns.ts';
 
 /** The options of one subscription. */
 export interface Wishes {
@@ -14,15 +15,22 @@ export interface Wishes {
   format?: Format | undefined;
 }
 
+/** Units of planning one message. */
+const ofPlan = 0.02;
+
 /** A position in a pattern: it is the version of no answer. */
 export const anyVersion = '*';
 
 /** A connection as its subscriptions see it. */
 export interface Receiver {
   readonly clock: Clock;
+  /** Whose connection it is. */
+  readonly account: string;
   /** Whether the client has not read what was sent before: nothing more may be sent until `flush` is called. */
   readonly full: boolean;
   send(subscription: Subscribed, message: Message, path: string | null): void;
+  /** Does work in the next turns. */
+  work(steps: Steps): void;
   /** Ends the connection of a client that has fallen too far behind in a log. */
   lost(): void;
 }
@@ -64,6 +72,11 @@ export class Subscription implements Follower, Subscribed {
   /** When the next message may be sent, Unix ms. */
   #next = 0;
   #waiting: Cancel | null = null;
+  /** What waits is being sent. */
+  #isSending = true;
+  /** Its first messages are planned. Until then a change needs no message of its own. */
+  #isPlanned = false;
+  #isOver = false;
 
   constructor(source: Source, around: { id: Id; wishes: Wishes; receiver: Receiver }) {
     this.#source = source;
@@ -76,14 +89,18 @@ export class Subscription implements Follower, Subscribed {
     return this.#source.weight;
   }
 
-  /** Sends the first messages. */
+  get account(): string {
+    return this.#receiver.account;
+  }
+
+  /** Sends the first messages, in the next turns. */
   start(): void {
     this.#source.follow(this);
-    this.#pending = new Map([...this.#source.topics()].map((topic) => [topic, 'first']));
-    this.flush();
+    this.#receiver.work(this.#begin());
   }
 
   changed(topic: Topic): void {
+    if (!this.#isPlanned || this.#isOver) return;
     const known = this.#pending?.get(topic);
     const kind = known === undefined ? 'step' : known === 'first' ? 'first' : 'jump';
     if (this.wishes.every === 0 && !this.#receiver.full) {
@@ -96,22 +113,51 @@ export class Subscription implements Follower, Subscribed {
     if (this.wishes.every > 0) this.#later(this.#next - this.#receiver.clock.now());
   }
 
+  added(topic: Topic): void {
+    if (!this.#isPlanned || this.#isOver) return;
+    this.#pending ??= new Map();
+    this.#pending.set(topic, 'first');
+    if (this.wishes.every > 0) this.#later(this.#next - this.#receiver.clock.now());
+    else this.flush();
+  }
+
   flush(): void {
-    if (this.#waiting !== null || this.#pending === null) return;
-    for (const [topic, kind] of this.#pending) {
-      if (this.#receiver.full) return;
-      if (topic.state === null) continue;
-      this.#pending.delete(topic);
-      this.#send(topic, kind);
-    }
-    if (this.#pending.size === 0) this.#pending = null;
-    if (this.wishes.every > 0) this.#next = this.#receiver.clock.now() + this.wishes.every;
+    if (this.#waiting !== null || this.#pending === null || this.#isSending) return;
+    this.#isSending = true;
+    this.#receiver.work(this.#sendPending());
   }
 
   stop(): void {
+    this.#isOver = true;
+    this.#pending = null;
     this.#waiting?.();
     this.#waiting = null;
     this.#source.unfollow(this);
+  }
+
+  *#begin(): Generator<number, void> {
+    if (this.#isOver) return;
+    this.#isPlanned = true;
+    this.#pending = new Map([...this.#source.topics()].map((topic) => [topic, 'first']));
+    yield this.#pending.size * ofPlan;
+    yield* this.#sendPending();
+  }
+
+  *#sendPending(): Generator<number, void> {
+    const { clock } = this.#receiver;
+    if (this.wishes.every > 0) this.#next = clock.now() + this.wishes.every;
+    const topics = this.#pending?.keys() ?? [];
+    // With a least time between messages, what comes meanwhile waits.
+    for (const topic of this.wishes.every > 0 ? [...topics] : topics) {
+      if (this.#receiver.full) break;
+      const kind = this.#pending?.get(topic);
+      if (kind === undefined || topic.state === null) continue;
+      this.#pending?.delete(topic);
+      this.#send(topic, kind);
+      yield 1;
+    }
+    if (this.#pending?.size === 0) this.#pending = null;
+    this.#isSending = false;
   }
 
   #later(wait: number): void {

@@ -6,9 +6,13 @@ import { mergePatch } from './patch.ts';
 
 /** Called by a topic after each change. */
 export interface Follower {
-  /** Subscriptions that it informs; one when absent. */
-  readonly audience?: number;
+  /** The account for which it follows. */
+  readonly account: string;
+  /** Those that are told in its place. */
+  readonly members?: Iterable<Follower>;
   changed(topic: Topic): void;
+  /** A pattern means one more answer. */
+  added?(topic: Topic): void;
 }
 
 /** How a version comes after what the client has: it has nothing yet, the version before, or an older one. */
@@ -67,16 +71,15 @@ export class Topic {
     return true;
   }
 
-  /** How many subscriptions a change reaches. */
-  get audience(): number {
-    let sum = 0;
-    for (const { audience = 1 } of this.followers) sum += audience;
-    return sum;
-  }
-
-  /** Tells the followers. */
-  notify(): void {
-    for (const follower of this.followers) follower.changed(this);
+  /** Tells the followers that there are now, one in each step. */
+  *notify(): Generator<number, void> {
+    for (const follower of [...this.followers]) {
+      if (!this.followers.has(follower)) continue;
+      for (const one of [...(follower.members ?? [follower])]) {
+        one.changed(this);
+        yield 1;
+      }
+    }
   }
 
   /**

@@ -3,11 +3,13 @@ import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 import type { Find } from '../batch.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
+import type { Snapshot } from '../snapshots.ts';
 import { keepAsking } from './asking.ts';
 import { Paths, type Target } from './paths.ts';
 import { Glob, Single, type Wanted, weightOf } from './sources.ts';
 import type { Source } from './subscription.ts';
 import { type Follower, Topic } from './topic.ts';
+import { Turns } from './turns.ts';
 
 /** Most answers that are followed at once: all, those that are asked for, those of one pattern, and of all patterns. */
 const most = { topics: 40_000, asked: 1_000, ofGlob: 5_000, ofGlobs: 20_000 } as const;
@@ -15,8 +17,10 @@ const most = { topics: 40_000, asked: 1_000, ofGlob: 5_000, ofGlobs: 20_000 } as
 const lookEvery = 10_000;
 
 const full = apiError('overloaded', 'too many answers are followed at once, try again shortly');
-/** Answers read again and messages caused in one turn: requests are served between two turns. One answer may exceed it. */
-const perTurn = 200;
+/** Followers of an answer that are looked at for the account which waits least. */
+const mostPayers = 16;
+/** Units of an answer that nobody follows any more. */
+const ofLeft = 0.05;
 
 const noop = () => {};
 
@@ -53,13 +57,18 @@ export class Topics {
   #asked = 0;
   #waiting: Cancel | null = null;
   #looking: Cancel | null = null;
-  /** Answers that are still to be read again. */
-  readonly #due = new Set<Topic>();
-  #working: Cancel | null = null;
+  /** Answers that are still to be read again, by the account for which they are. */
+  readonly #due = new Map<string, Set<Topic>>();
+  readonly #isDue = new Set<Topic>();
+  /** Answers whose followers are being told. Until that is done they are not read again. */
+  readonly #telling = new Set<Topic>();
   #last = Number.NEGATIVE_INFINITY;
+  /** The work of all streams. */
+  readonly turns: Turns;
 
   constructor(options: TopicsOptions) {
     this.#options = options;
+    this.turns = new Turns(options.clock);
   }
 
   /** The endpoints whose answers can be followed. */
@@ -118,7 +127,9 @@ export class Topics {
       this.#listen(topic, target);
       return;
     }
-    const stop = keepAsking(topic, wanted, this.#options.clock);
+    const stop = keepAsking(wanted, this.#options.clock, (answer) =>
+      this.turns.add(wanted.account, this.#tell(topic, answer)),
+    );
     this.#asked += 1;
     const end = () => {
       this.#asked -= 1;
@@ -153,8 +164,7 @@ export class Topics {
     this.#waiting = null;
     this.#looking?.();
     this.#looking = null;
-    this.#working?.();
-    this.#working = null;
+    this.turns.stop();
     for (const { stop } of this.#kept.values()) stop();
   }
 
@@ -172,30 +182,65 @@ export class Topics {
   }
 
   #refresh(): void {
-    for (const topic of this.#announced) this.#due.add(topic);
-    for (const topic of this.#unannounced) this.#due.add(topic);
-    this.#announced.clear();
-    if (this.#working === null) this.#work();
+    for (const topics of [this.#announced, this.#unannounced]) {
+      for (const topic of topics) {
+        if (this.#telling.has(topic)) continue;
+        this.#announced.delete(topic);
+        if (!this.#isDue.has(topic)) this.#plan(topic);
+      }
+    }
   }
 
-  #work(): void {
-    this.#working = null;
-    let left = perTurn;
-    for (const topic of this.#due) {
-      if (left <= 0) {
-        this.#working = this.#options.clock.after(0, () => this.#work());
-        return;
-      }
-      this.#due.delete(topic);
-      left -= 1;
+  /** Has an answer read again for one of the accounts that follow it: of some, the one with the least to be read. */
+  #plan(topic: Topic): void {
+    this.#isDue.add(topic);
+    let [payer, least, looked] = ['', Number.POSITIVE_INFINITY, 0];
+    for (const { account } of topic.followers) {
+      const waiting = this.#due.get(account)?.size ?? 0;
+      if (waiting < least) [payer, least] = [account, waiting];
+      looked += 1;
+      if (looked === mostPayers || least === 0) break;
+    }
+    const due = this.#due.get(payer);
+    if (due !== undefined) {
+      due.add(topic);
+      return;
+    }
+    const mine = new Set([topic]);
+    this.#due.set(payer, mine);
+    this.turns.add(payer, this.#readAll(payer, mine));
+  }
+
+  *#readAll(account: string, due: Set<Topic>): Generator<number, void> {
+    for (const topic of due) {
+      due.delete(topic);
+      this.#isDue.delete(topic);
       const kept = this.#kept.get(topic);
-      if (kept === undefined) continue;
-      const { run } = kept.target.endpoint;
-      if (!('now' in run) || !topic.take(run.now(kept.target.values))) continue;
+      const run = kept?.target.endpoint.run;
+      if (kept === undefined || run === undefined || !('now' in run)) {
+        yield ofLeft;
+        continue;
+      }
+      const isNew = yield* this.#tell(topic, run.now(kept.target.values));
       // The view of a symbol announces changes once it is known.
-      if (!kept.announces && run.listen) this.#listen(topic, kept.target);
-      left -= topic.audience;
-      topic.notify();
+      const mayListen = isNew && !kept.announces && run.listen !== undefined;
+      if (mayListen && this.#kept.has(topic)) this.#listen(topic, kept.target);
+    }
+    this.#due.delete(account);
+  }
+
+  /** Takes an answer, and tells the followers when it differs: the result. One that comes meanwhile is not taken. */
+  *#tell(topic: Topic, answer: Snapshot | ApiError): Generator<number, boolean> {
+    if (this.#telling.has(topic)) return false;
+    this.#telling.add(topic);
+    try {
+      const isNew = topic.take(answer);
+      yield 1;
+      if (isNew) yield* topic.notify();
+      return isNew;
+    } finally {
+      this.#telling.delete(topic);
+      if (this.#announced.has(topic)) this.touch();
     }
   }
 
@@ -215,6 +260,7 @@ export class Topics {
         const paths = this.#paths.expand(path, most.ofGlob);
         return paths === null || isApiError(paths) ? [] : paths;
       },
+      work: (...given) => this.turns.add(...given),
       at: (one) => {
         const target = this.#paths.resolve(one);
         const topic = isApiError(target) ? target : this.of(target);

@@ -1,5 +1,6 @@
 /** Requests that wait: their places by address and account, and the wait for the next version of an answer. */
 import type { HttpResponse } from 'uWebSockets.js';
+import { accountIdOf } from '../caller.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
 import type { Target } from '../live/paths.ts';
 import type { Admission } from './admission.ts';
@@ -90,7 +91,7 @@ export function waitForNext(
       answer();
     });
   };
-  const follower = { changed: end };
+  const follower = { account: accountIdOf(admission.caller, client), changed: end };
   const cancel = clock.after(wait, end);
   request.signal.addEventListener('abort', end);
   topics.follow(topic, follower, { target, account: '' });

@@ -50,6 +50,8 @@ function clientOf(
   const clock = new FakeClock();
   const receiver = {
     clock,
+    account: 'a',
+    work: () => {},
     get full() {
       return client.full;
     },

@@ -240,9 +240,10 @@ t.test('paths', (t) => {
 t.test('what may be followed at once, by all clients', async (t) => {
   const symbols = Array.from({ length: 5_001 }, (_, i) => `S${i}`);
   const held = { symbols };
-  const topics = new Topics({ clock: new FakeClock(), every: 100, symbols: () => held.symbols });
+  const clock = new FakeClock();
+  const topics = new Topics({ clock, every: 100, symbols: () => held.symbols });
   topics.serve(stage().endpoints);
-  const follower = { changed: () => {} };
+  const follower = { account: 'a', changed: () => {} };
   const follow = (path: string) => {
     const source = topics.source(path, '');
     if (isApiError(source)) return source.error;
@@ -256,6 +257,8 @@ t.test('what may be followed at once, by all clients', async (t) => {
   if (typeof first === 'object') first.unfollow(follower);
   t.equal(typeof follow('/v1/asked?symbol=x'), 'object');
   const globs = ['*', '%2A', '%2a', '*&'].map((word) => follow(`/v1/by/all?symbol=${word}`));
+  t.equal(follow('/v1/by/all?exchange=okx&symbol=*'), 'overloaded', 'before they are expanded');
+  await clock.advance(0);
   t.same(
     globs.map((glob) =>
       typeof glob === 'object' ? [[...glob.topics()].length, glob.weight] : glob,
@@ -280,6 +283,7 @@ t.test('one turn reads a bounded number of answers, and the rest follows', async
   set(1);
   const clients = [clientOf(all), clientOf(all), clientOf(all)];
   for (const { follow } of clients) await follow('/v1/prices?symbol=*');
+  await all.clock.advance(0);
   const sent = () => clients.reduce((sum, { state }) => sum + state.sent.length, 0);
   t.equal(sent(), 3_000);
   set(2);
@@ -295,4 +299,40 @@ t.test('one turn reads a bounded number of answers, and the rest follows', async
   await all.clock.advance(1_000);
   t.equal(sent(), 6_000);
   t.same(turns, Array(20).fill(150), '50 answers for three clients: 200 units');
+});
+
+t.test('patterns of one account do not keep another one waiting', async (t) => {
+  const symbols = Array.from({ length: 1_000 }, (_, i) => `S${i}`);
+  const all = stage({ symbols });
+  for (const symbol of symbols) all.answers.set(symbol, snapshotOf({ price: 1 }));
+  let reads = 0;
+  const get = all.answers.get.bind(all.answers);
+  all.answers.get = (name) => {
+    reads += 1;
+    return get(name);
+  };
+  const turns: number[] = [];
+  const greedy = clientOf(all);
+  const other = clientOf(all, { address: 'b' });
+  const work = () => reads + greedy.state.sent.length + other.state.sent.length;
+  const after = all.clock.after.bind(all.clock);
+  all.clock.after = (wait, run) =>
+    after(wait, () => {
+      const before = work();
+      run();
+      turns.push(work() - before);
+    });
+  for (let i = 0; i < 20; i++) await greedy.follow(`/v1/prices?${'&'.repeat(i)}symbol=*`, {}, i);
+  const begun = work();
+  t.ok(begun <= 200 + 20, 'a part of the first pattern, and for each the look at one answer');
+  t.match(await other.follow('/v1/prices?symbol=S999'), []);
+  let needed = 0;
+  while (other.state.sent.length === 0 && needed < 10) {
+    await all.clock.advance(0.001);
+    needed += 1;
+  }
+  t.equal(needed, 1);
+  await all.clock.advance(1_000);
+  t.equal(greedy.state.sent.length, 20_000);
+  t.ok(Math.max(...turns) <= 220, `the most work of one turn was ${Math.max(...turns)}`);
 });

@@ -1,0 +1,95 @@
+/** The work of streams, in turns of the event loop. */
+import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
+
+/** Units of one turn: an answer read again, a message sent and a path of a pattern are one each. One step may exceed it. */
+const perTurn = 200;
+/** Units of one account before it is another one's turn. */
+const perVisit = 20;
+/** After this time a turn ends, whatever it has done, ms. */
+const longest = 10;
+
+/** Work that is done in steps. Each states its units. */
+export type Steps = Iterator<number, unknown>;
+
+/**
+ * Does a bounded part of the work in each turn, of one account after the other; requests are served between two turns. After
+ * each turn streams rest for as long as it took, so that at least half of the process is left to requests.
+ */
+export class Turns {
+  readonly #clock: Clock;
+  /** The work of each account, in the order in which they come to their turn. */
+  readonly #accounts = new Map<string, Set<Steps>>();
+  /** Units that this turn has left. */
+  #left = perTurn;
+  #next: Cancel | null = null;
+  #isWorking = false;
+  /** Until when streams rest, Unix ms. */
+  #rest = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Does `steps` for `account`: a part at once where nothing waits and this turn has units left, the rest in the next turns. */
+  add(account: string, steps: Steps): void {
+    const known = this.#accounts.get(account);
+    const mine = known ?? new Set();
+    mine.add(steps);
+    if (known === undefined) this.#accounts.set(account, mine);
+    this.#plan();
+    const isFirst = this.#accounts.size === 1 && mine.size === 1;
+    if (isFirst && !this.#isWorking && this.#left > 0 && this.#clock.now() >= this.#rest) {
+      this.#visit([account, mine], Math.min(this.#left, perVisit));
+    }
+  }
+
+  stop(): void {
+    this.#next?.();
+    this.#next = null;
+    this.#accounts.clear();
+  }
+
+  #plan(): void {
+    this.#next ??= this.#clock.after(Math.max(0, this.#rest - this.#clock.now()), this.#turn);
+  }
+
+  readonly #turn = (): void => {
+    const began = this.#clock.now();
+    let took = 0;
+    this.#left = perTurn;
+    try {
+      while (this.#left > 0 && took < longest) {
+        const [first] = this.#accounts;
+        if (first === undefined) break;
+        this.#visit(first, Math.min(this.#left, perVisit));
+        took = this.#clock.now() - began;
+      }
+    } finally {
+      this.#next = null;
+      this.#rest = began + 2 * took;
+      if (this.#left < perTurn) this.#plan();
+    }
+  };
+
+  /** Does about `most` units of an account, which is the last one then. They count as one at least. */
+  #visit([account, all]: [string, Set<Steps>], most: number): void {
+    let units = 0;
+    const [steps] = all;
+    this.#isWorking = true;
+    try {
+      // Work that throws is over.
+      if (steps !== undefined) all.delete(steps);
+      while (steps !== undefined && units < most) {
+        const { done, value } = steps.next();
+        if (done) return;
+        units += value;
+      }
+      if (steps !== undefined) all.add(steps);
+    } finally {
+      this.#isWorking = false;
+      this.#left -= Math.max(1, units);
+      this.#accounts.delete(account);
+      if (all.size > 0) this.#accounts.set(account, all);
+    }
+  }
+}

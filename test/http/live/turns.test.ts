@@ -1,0 +1,96 @@
+/** The work of streams: how much of it one turn does, and for whom. */
+import t from 'tap';
+import { type Steps, Turns } from '../../../http/live/turns.ts';
+import { FakeClock } from '../../support/clock.ts';
+
+/** A clock whose turns are counted. `spend` lets time pass within one. */
+function stage() {
+  const fake = new FakeClock(0);
+  const state = { turn: 0, spent: 0 };
+  const clock = {
+    now: () => fake.now() + state.spent,
+    after: (ms: number, run: () => void) =>
+      fake.after(ms, () => {
+        state.turn += 1;
+        run();
+      }),
+  };
+  const turns = new Turns(clock);
+  const log: string[] = [];
+  /** So many steps, noted in the log by their turn. */
+  function* steps(
+    name: string,
+    count: number,
+    { units = 1, ms = 0 } = {},
+  ): Generator<number, void> {
+    for (let i = 0; i < count; i++) {
+      log.push(`${state.turn} ${name}`);
+      state.spent += ms;
+      yield units;
+    }
+  }
+  const inTurn = (turn: number, name = '') =>
+    log.filter((one) => one.startsWith(`${turn} ${name}`)).length;
+  return { fake, state, turns, log, steps, inTurn };
+}
+
+t.test('one turn does 200 units, of each account in its turn', async (t) => {
+  const { fake, turns, steps, inTurn, log } = stage();
+  turns.add('a', steps('a', 500));
+  t.equal(inTurn(0), 20, 'a part at once');
+  for (const name of ['b', 'c']) turns.add(name, steps(name, 50));
+  turns.add('a', steps('a again', 30));
+  t.equal(inTurn(0), 20, 'nothing before what waits already');
+  await fake.advance(0);
+  t.same(
+    [1, 2, 3, 4].map((turn) => inTurn(turn)),
+    [200, 200, 200, 10],
+  );
+  t.same([inTurn(1, 'b'), inTurn(1, 'c')], [50, 50], 'of the others all');
+  t.equal(log.length, 630);
+  turns.add('a', steps('late', 1));
+  t.equal(log.at(-1), '5 late', 'with no delay when nothing waits');
+});
+
+t.test('a step may state more units, or fewer', async (t) => {
+  const { fake, turns, steps, inTurn } = stage();
+  turns.add('a', steps('large', 3, { units: 150 }));
+  turns.add('b', steps('small', 4_000, { units: 0.1 }));
+  await fake.advance(0);
+  t.same([inTurn(0, 'large'), inTurn(1, 'large'), inTurn(2, 'large')], [1, 2, 0]);
+  t.equal(inTurn(1, 'small'), 200, '20 units between the two');
+});
+
+t.test('streams rest for as long as a turn took, which ends after 10 ms', async (t) => {
+  const { fake, turns, steps, log } = stage();
+  turns.add('a', steps('a', 60, { ms: 1 }));
+  t.equal(log.length, 20);
+  await fake.advance(0);
+  t.equal(log.length, 40, 'a visit is done whole');
+  turns.add('b', steps('b', 1));
+  await fake.advance(19);
+  t.equal(log.length, 40, 'nothing in the 20 ms after a turn of 20 ms');
+  await fake.advance(1);
+  t.equal(log.length, 60);
+  await fake.advance(20);
+  t.equal(log.length, 61);
+});
+
+t.test('work that throws is over, and the rest goes on', async (t) => {
+  const { fake, turns, steps, log } = stage();
+  turns.add('a', steps('a', 30));
+  const broken: Steps = {
+    next() {
+      throw new Error('broken');
+    },
+  };
+  turns.add('b', broken);
+  turns.add('c', steps('c', 30));
+  await t.rejects(fake.advance(0), /broken/);
+  await fake.advance(0);
+  t.equal(log.length, 60);
+  turns.add('a', steps('a', 30));
+  turns.stop();
+  await fake.advance(100);
+  t.equal(log.length, 80);
+});
