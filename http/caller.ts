@@ -20,16 +20,18 @@ export function accountIdOf(caller: Pick<Caller, 'account'> | null, address: str
 
 /** Finds the caller of a request by its credential. */
 export interface Gate {
+  /** By the text of `X-API-Key`, out of memory; null where Redis must be asked. `now` is the present, Unix ms. */
+  known(key: string, now: number): Caller | ApiError | null;
   /**
-   * By the text of `X-API-Key`. A promise, with a deadline, only when Redis must be asked. `now` is the present, Unix ms,
-   * where the caller has read its clock.
+   * By the text of `X-API-Key`. A promise, with a deadline, only when Redis must be asked. `address` is the client's, as the
+   * quotas have it: the look-ups of unknown keys and of tickets that one has open are bounded.
    */
-  byKey(key: string, now?: number): Caller | ApiError | Promise<Caller | ApiError>;
+  byKey(key: string, address?: string): Caller | ApiError | Promise<Caller | ApiError>;
   /**
    * By a ticket of `POST /v1/auth/ticket`, which is used up: the caller, and the text by which `holds` knows the key. Never
-   * rejects.
+   * rejects. `address`: see `byKey`.
    */
-  byTicket(ticket: string): Promise<{ caller: Caller; key: string } | ApiError>;
+  byTicket(ticket: string, address?: string): Promise<{ caller: Caller; key: string } | ApiError>;
   /** Whether a key that was accepted is still valid; true while that cannot be known. It is not counted as a use. */
   holds(key: string): boolean | Promise<boolean>;
   /** By the text of `Authorization`. Never rejects. */

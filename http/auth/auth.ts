@@ -99,8 +99,9 @@ class Authority implements Auth {
       flush: () => uses.flush(),
     });
     this.gate = {
-      byKey: (key, now) => this.#cache.get(key, now),
-      byTicket: (ticket) => this.#byTicket(ticket),
+      known: (key, now) => this.#cache.known(key, now),
+      byKey: (key, address) => this.#cache.get(key, address),
+      byTicket: (...asked) => this.#byTicket(...asked),
       holds: (key) => this.#cache.holds(key),
       byBearer: (authorization) => this.#byBearer(authorization),
     };
@@ -140,14 +141,18 @@ class Authority implements Auth {
     this.#loss.look().catch((error: unknown) => this.#failed(error));
   }
 
-  async #byTicket(ticket: string): ReturnType<Gate['byTicket']> {
+  async #byTicket(ticket: string, address = ''): ReturnType<Gate['byTicket']> {
     if (!isTicket(ticket)) return badTicket;
+    const { room } = this.#cache;
+    if (!room.enter(address)) return keysUnavailable;
     try {
       const digest = await this.#store.takeTicket(digestOf(ticket));
       return digest === null ? badTicket : await this.#cache.byDigest(digest);
     } catch (error) {
       this.#failed(error);
       return keysUnavailable;
+    } finally {
+      room.leave(address);
     }
   }
 

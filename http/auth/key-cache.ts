@@ -5,6 +5,7 @@ import type { Caller } from '../caller.ts';
 import { type ApiError, isApiError } from '../errors.ts';
 import { digestOf, isWellFormed } from './api-key.ts';
 import type { KeyOwner } from './key-store.ts';
+import { LookUpRoom } from './look-ups.ts';
 import { badKey, keysUnavailable } from './refusals.ts';
 
 /** Milliseconds. A revoked key is accepted for `life` at most, even when its revocation event is lost. */
@@ -36,8 +37,11 @@ export interface KeyCacheOptions {
   used(digest: string, now: number): void;
   /** A look-up failed. */
   failed(error: unknown): void;
-  /** Most records, unknown keys, and look-ups at once: of known keys, and as many of others. */
-  most?: { records: number; unknown: number; open: number };
+  /**
+   * Most records, unknown keys, and look-ups at once: of known keys, and as many of others and of tickets; of the latter
+   * so many of one client address.
+   */
+  most?: { records: number; unknown: number; open: number; perAddress: number };
 }
 
 interface Entry {
@@ -64,7 +68,7 @@ type LookUps = Map<string, LookUp>;
 const batch = 500;
 
 /** The usual bounds. */
-export const roomy = { records: 100_000, unknown: 10_000, open: 1_000 };
+export const roomy = { records: 100_000, unknown: 10_000, open: 1_000, perAddress: 32 };
 
 /**
  * Keys in memory, by their text. A hit is one map look-up. When the keys or the plan of an account change, all its
@@ -78,6 +82,8 @@ export class KeyCache {
   readonly #options: KeyCacheOptions;
   readonly #clock: Clock;
   readonly #most: NonNullable<KeyCacheOptions['most']>;
+  /** For look-ups of what is not in memory: those of tickets take places in it as well. */
+  readonly room: LookUpRoom;
   readonly #entries = new Map<string, Entry>();
   /** Texts of the keys in memory, by account. */
   readonly #accounts = new Map<string, Set<string>>();
@@ -96,6 +102,7 @@ export class KeyCache {
     this.#options = options;
     this.#clock = options.clock;
     this.#most = options.most ?? roomy;
+    this.room = new LookUpRoom(this.#most);
   }
 
   /** Records in memory. */
@@ -103,15 +110,25 @@ export class KeyCache {
     return this.#entries.size;
   }
 
-  /** The caller with this key, or an error. `now` is the present by the clock of the cache. */
-  get(text: string, now = this.#clock.now()): Caller | ApiError | Promise<Caller | ApiError> {
+  /** The caller with this key out of memory; null where it must be looked up. `now` is the present by the clock of the cache. */
+  known(text: string, now: number): Caller | null {
     const entry = this.#entries.get(text);
-    if (entry === undefined) return this.#used(text, this.#miss(text));
+    if (entry === undefined) return null;
     entry.used = now;
-    if (!isFresh(entry, now)) return this.#used(text, this.#lookUp(text));
+    if (!isFresh(entry, now)) return null;
     this.#options.used(entry.digest, now);
     if (now >= entry.refresh) this.#refresh(text, entry, now);
     return entry.caller;
+  }
+
+  /** The caller with this key, or an error. `address` is the client's. */
+  get(text: string, address = ''): Caller | ApiError | Promise<Caller | ApiError> {
+    const known = this.known(text, this.#clock.now());
+    if (known !== null) return known;
+    return this.#used(
+      text,
+      this.#entries.has(text) ? this.#lookUp(text) : this.#miss(text, address),
+    );
   }
 
   /** The caller with the key of a digest, and the text by which `holds` knows the key. */
@@ -171,10 +188,11 @@ export class KeyCache {
     return due;
   }
 
-  #miss(text: string): ApiError | Promise<Caller | ApiError> {
+  #miss(text: string, address: string): ApiError | Promise<Caller | ApiError> {
     if (!isWellFormed(text)) return badKey;
     const until = this.#unknown.get(text);
-    return until !== undefined && this.#clock.now() < until ? badKey : this.#lookUp(text);
+    if (until !== undefined && this.#clock.now() < until) return badKey;
+    return this.#lookUp(text, address);
   }
 
   #refresh(text: string, entry: Entry, now: number): void {
@@ -192,13 +210,14 @@ export class KeyCache {
   }
 
   /** Equal look-ups share one, unless there was a drop since it began; never rejects. */
-  #lookUp(text: string): Promise<Caller | ApiError> | ApiError {
+  #lookUp(text: string, address = ''): Promise<Caller | ApiError> | ApiError {
     const known = this.#entries.has(text) || text.startsWith(this.#secret);
     const open = known ? this.#refreshes : this.#firsts;
     const joined = open.get(text);
     if (joined?.drops === this.#drops) return joined.answer;
-    if (open.size >= this.#most.open) return keysUnavailable;
+    if (known ? open.size >= this.#most.open : !this.room.enter(address)) return keysUnavailable;
     const answer = this.#ask(text).finally(() => {
+      if (!known) this.room.leave(address);
       if (open.get(text) === started) open.delete(text);
     });
     const started = { drops: this.#drops, answer };

@@ -17,15 +17,16 @@ export interface Identity {
 
 export const anonymous: Identity = { caller: null, key: '' };
 
-/** Never rejects. */
+/** `address` is the client's, as the quotas have it. Never rejects. */
 export async function identityOf(
   { guard }: Pick<Shared, 'guard'>,
   { key, ticket }: Credential,
+  address: string,
 ): Promise<Identity | ApiError> {
   const { gate } = guard;
   if (gate === undefined) return anonymous;
-  if (ticket !== '') return gate.byTicket(ticket);
+  if (ticket !== '') return gate.byTicket(ticket, address);
   if (key === '') return anonymous;
-  const caller = await gate.byKey(key);
+  const caller = await gate.byKey(key, address);
   return isApiError(caller) ? caller : { caller, key };
 }

@@ -191,7 +191,7 @@ function serveStream(live: Live, res: HttpResponse, req: HttpRequest): void {
   const asked = askedOf(query, req.getHeader('last-event-id'));
   const ticket = new URLSearchParams(query).get('ticket') ?? '';
   const work = async () => {
-    const found = isApiError(asked) ? asked : await identityOf(shared, { key, ticket });
+    const found = isApiError(asked) ? asked : await identityOf(shared, { key, ticket }, address);
     if (signal.aborted) return;
     if (isApiError(asked)) return refuseStream(live, { res, head }, asked);
     if (isApiError(found)) return refuseStream(live, { res, head }, found);

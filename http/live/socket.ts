@@ -117,7 +117,7 @@ async function authenticate(
   if (place.connection !== null) {
     return apiError('bad_parameter', 'auth must be the first message of a connection');
   }
-  const found = await identityOf(live.context.shared, credential);
+  const found = await identityOf(live.context.shared, credential, place.address);
   if (isApiError(found)) return found;
   place.identity = found;
   return null;
@@ -242,7 +242,7 @@ function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_so
   const credential = { key: req.getHeader(names.key), ticket };
   if (shared.guard.gate === undefined || credential.key + ticket === '') return accept();
   const signal = onDisconnect(res, () => {});
-  void identityOf(shared, credential).then((found) => {
+  void identityOf(shared, credential, place.address).then((found) => {
     if (signal.aborted) return;
     res.cork(() => {
       if (isApiError(found)) {

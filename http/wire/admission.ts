@@ -175,7 +175,10 @@ export class AdmissionCheck {
     if (access === 'open' || gate === undefined) return this.#admitOpen(res, req, now);
     const credential = req.getHeader(this.#header);
     if (credential === '') return this.#refuse(this.#missing, res, req);
-    const found = access === 'key' ? gate.byKey(credential, now) : gate.byBearer(credential);
+    const found =
+      access === 'key'
+        ? (gate.known(credential, now) ?? gate.byKey(credential, clientOf(this.#guard, res, req)))
+        : gate.byBearer(credential);
     if (found instanceof Promise) {
       const lines = anonymousLines(this.#guard, res, req);
       return found.then((caller) =>
@@ -199,7 +202,8 @@ export class AdmissionCheck {
         ? this.#count(quota.address(address), null)
         : this.#admitCaller(found);
     const key = gate === undefined ? '' : req.getHeader(names.key);
-    const found = gate === undefined || key === '' ? null : gate.byKey(key, now);
+    const found =
+      gate === undefined || key === '' ? null : (gate.known(key, now) ?? gate.byKey(key, address));
     return found instanceof Promise ? found.then(counted) : counted(found);
   }
 

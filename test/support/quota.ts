@@ -118,6 +118,7 @@ export const alice: Caller = { account: 'alice', plan: 'free', key: 'k1' };
 export const gateOf = (callers: Readonly<Record<string, Caller>>): Gate => {
   const of = (text: string): Caller | ApiError => callers[text] ?? apiError('unauthorized');
   return {
+    known: (key) => (key.startsWith('slow') ? null : (callers[key] ?? null)),
     byKey: (key) => (key.startsWith('slow') ? Promise.resolve(of(key)) : of(key)),
     byTicket: async (ticket) => {
       const caller = of(ticket);

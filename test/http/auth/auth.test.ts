@@ -168,6 +168,30 @@ t.test('a frozen Redis makes no request wait beyond the deadline', async (t) => 
   t.pass();
 });
 
+t.test('keys and tickets that are not known share a bound of each address', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const { auth } = join(t, redis);
+  const key = await newKey(auth, alice);
+  const ticket = granted(await auth.keys.ticket({ ...alice, key: 'none' }));
+  redis.freeze();
+  t.teardown(() => redis.thaw());
+  const keys = Array.from({ length: 16 }, () =>
+    auth.gate.byKey(generateKey(), '2001:db8:0:1::/64'),
+  );
+  const tickets = Array.from({ length: 16 }, () =>
+    auth.gate.byTicket(ticket.ticket, '2001:db8:0:1::/64'),
+  );
+  t.equal(auth.gate.byKey(key, '2001:db8:0:1::/64'), keysUnavailable, 'at once');
+  t.equal(await auth.gate.byTicket(ticket.ticket, '2001:db8:0:1::/64'), keysUnavailable);
+  const other = auth.gate.byKey(key, '192.0.2.1');
+  redis.thaw();
+  t.match(await other, { account: 'alice' }, 'others are not affected');
+  t.ok((await Promise.all(keys)).every((found) => found === badKey));
+  t.ok((await Promise.all(tickets)).every((found) => found === badTicket));
+  t.match(await auth.gate.byKey(key, '2001:db8:0:1::/64'), { account: 'alice' });
+});
+
 t.test('the plan of the newest token holds, everywhere and at once', async (t) => {
   const redis = await startRedis();
   t.teardown(() => redis.stop());

@@ -115,7 +115,7 @@ t.test('a revoked key is refused by the refresh, too', async (t) => {
 });
 
 t.test('unknown keys are remembered, within bounds and for a short time', async (t) => {
-  const { cache, state, clock } = world({ records: 10, unknown: 3, open: 10 });
+  const { cache, state, clock } = world({ records: 10, unknown: 3, open: 10, perAddress: 10 });
   const keys = Array.from({ length: 4 }, generateKey);
   for (const key of keys) t.equal(await cache.get(key), badKey);
   t.equal(state.asked, 4);
@@ -135,7 +135,7 @@ t.test('no malformed text is looked up', async (t) => {
 });
 
 t.test('the record unused for longest goes when there are too many', async (t) => {
-  const { cache, clock, add } = world({ records: 3, unknown: 3, open: 10 });
+  const { cache, clock, add } = world({ records: 3, unknown: 3, open: 10, perAddress: 10 });
   const [busy, idle, third, fourth] = [add('a'), add('b'), add('c'), add('d')];
   for (const key of [idle, busy, third]) await cache.get(key);
   await clock.advance(times.refresh);
@@ -149,7 +149,7 @@ t.test('the record unused for longest goes when there are too many', async (t) =
 });
 
 t.test('look-ups that are open at once are bounded', async (t) => {
-  const { cache, state, add } = world({ records: 10, unknown: 10, open: 2 });
+  const { cache, state, add } = world({ records: 10, unknown: 10, open: 2, perAddress: 10 });
   const { promise, resolve } = Promise.withResolvers<void>();
   state.gate = promise;
   const waiting = [cache.get(add()), cache.get(add())];
@@ -232,7 +232,7 @@ t.test('a plan that the service does not have is the free one', async (t) => {
 });
 
 t.test('the usual bounds and times', async (t) => {
-  t.strictSame(roomy, { records: 100_000, unknown: 10_000, open: 1_000 });
+  t.strictSame(roomy, { records: 100_000, unknown: 10_000, open: 1_000, perAddress: 32 });
   const ages = { life: 30_000, refresh: 8_000, active: 30_000, idle: 60_000 };
   t.strictSame(times, { ...ages, retry: 1_000, unknown: 10_000 });
   const waits = [keysUnavailable, providerUnavailable, storeUnavailable];
@@ -268,7 +268,12 @@ t.test('a stream asks whether its key holds, which is no use of the key', async 
 t.test(
   'keys in memory are looked up again while invented keys fill the room of first look-ups',
   async (t) => {
-    const { cache, state, clock, add } = world({ records: 10, unknown: 10, open: 2 });
+    const { cache, state, clock, add } = world({
+      records: 10,
+      unknown: 10,
+      open: 2,
+      perAddress: 10,
+    });
     const key = add();
     await cache.get(key);
     await clock.advance(times.life);
@@ -342,3 +347,27 @@ t.test(
     t.equal(cache.size, 1);
   },
 );
+
+t.test('one address cannot fill the room for keys that are not known', async (t) => {
+  const { cache, state, add } = world({ records: 10, unknown: 10, open: 5, perAddress: 2 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const mine = add();
+  await cache.get(mine, 'a');
+  state.gate = promise;
+  const [first, second] = [generateKey(), generateKey()];
+  const waiting = [cache.get(first, 'a'), cache.get(second, 'a'), cache.get(first, 'a')];
+  t.equal(cache.get(generateKey(), 'a'), keysUnavailable);
+  t.equal(cache.room.enter('a'), false, 'nor for a ticket');
+  t.match(cache.get(mine, 'a'), { account: 'alice' }, 'known ones come first');
+  const good = add('bob');
+  const other = cache.get(good, 'b');
+  t.type(other, Promise, 'another address has room');
+  t.equal(cache.room.enter('c'), true);
+  t.equal(cache.room.enter('d'), true);
+  t.equal(cache.get(add(), 'e'), keysUnavailable, 'all of it is taken');
+  resolve();
+  t.match(await other, { account: 'bob' });
+  t.same(await Promise.all(waiting), [badKey, badKey, badKey]);
+  for (const address of ['c', 'd']) cache.room.leave(address);
+  t.match(await cache.get(add('carol'), 'a'), { account: 'carol' }, 'places are free again');
+});

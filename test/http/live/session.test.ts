@@ -147,7 +147,7 @@ t.test('once a second: keys, signs of life, and clients that read nothing for 30
 
 t.test('the account of a credential', async (t) => {
   const of = (given: object, gated = true) =>
-    identityOf(stage({ gated }).shared, { key: '', ticket: '', ...given });
+    identityOf(stage({ gated }).shared, { key: '', ticket: '', ...given }, '');
   const known = { caller: alice, key: 'good' };
   t.same(await of({}), { caller: null, key: '' });
   t.same(await of({ key: 'good' }), known);
