@@ -4,7 +4,8 @@ import type { BusLog } from '../bus/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Series } from './define.ts';
 import { SqliteStore } from './sqlite.ts';
-import type { SqliteOptions } from './sqlite-tables.ts';
+import { lockFile } from './sqlite-lock.ts';
+import { type SqliteOptions, storeErrorOf } from './sqlite-tables.ts';
 import { type Batch, type EventRange, type Range, type Store, StoreError } from './store.ts';
 
 export interface SqliteFileOptions extends SqliteOptions {
@@ -16,15 +17,27 @@ export interface SqliteFileOptions extends SqliteOptions {
 
 export class SqliteFile implements Store {
   readonly #options: SqliteFileOptions;
+  /** Held while a damaged file is set aside, too. */
+  readonly #unlock: () => void;
   #store: SqliteStore;
   #notice: string | null = null;
   /** Blocks that were set aside since the start. */
   #damaged = 0;
 
-  /** Opens the file, or makes it. Throws StoreError where neither can be done. */
+  /** Opens the file, or makes it. Throws StoreError where neither can be done, or another store has it open. */
   constructor(options: SqliteFileOptions) {
     this.#options = options;
-    this.#store = this.#open();
+    try {
+      this.#unlock = lockFile(options.path);
+    } catch (error) {
+      throw storeErrorOf(error);
+    }
+    try {
+      this.#store = this.#open();
+    } catch (error) {
+      this.#unlock();
+      throw error;
+    }
   }
 
   /** What happened to the file since the start, in words; null without an event. */
@@ -41,7 +54,10 @@ export class SqliteFile implements Store {
       log.error({ table, reason }, 'a block of the history is damaged: set aside');
     };
     const open = () =>
-      new SqliteStore(path, series, { onDamaged, ...(mostPages !== undefined && { mostPages }) });
+      new SqliteStore(path, series, {
+        ...{ onDamaged, isLocked: true },
+        ...(mostPages !== undefined && { mostPages }),
+      });
     try {
       return open();
     } catch (error) {
@@ -114,8 +130,9 @@ export class SqliteFile implements Store {
     return this.#mended((store) => store.size());
   }
 
-  close() {
-    return this.#store.close();
+  async close(): Promise<void> {
+    await this.#store.close();
+    this.#unlock();
   }
 }
 

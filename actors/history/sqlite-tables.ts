@@ -1,6 +1,7 @@
 /** The file of the SQLite store: its tables, the keys of its series, and its errors. */
 import { DatabaseSync } from 'node:sqlite';
 import type { RecordedName } from '../topics/index.ts';
+import { lockFile } from './sqlite-lock.ts';
 import { StoreError } from './store.ts';
 
 /**
@@ -49,13 +50,23 @@ export function storeErrorOf(error: unknown): unknown {
 export interface SqliteOptions {
   /** Most pages of the file, of 8 KiB; as many as the disk holds when absent. */
   mostPages?: number;
+  /** Whether the caller has the lock of the file, which is else taken for as long as it is open. */
+  isLocked?: boolean;
   /** Called for each damaged block that is set aside, with its table and what is wrong with it. */
   onDamaged?(table: string, reason: string): void;
 }
 
+/** A file that is open, and the function that gives its lock back. */
+interface OpenFile {
+  db: DatabaseSync;
+  unlock(): void;
+}
+
 /** Opens the file, or makes it. Throws StoreError. */
-export function openFile(path: string, { mostPages }: SqliteOptions): DatabaseSync {
+export function openFile(path: string, { mostPages, isLocked = false }: SqliteOptions): OpenFile {
+  let unlock = () => {};
   try {
+    if (!isLocked) unlock = lockFile(path);
     const db = new DatabaseSync(path, { timeout: 5_000 });
     // Complete blocks of most series fit into a page of this size without a rest of their own.
     db.exec('PRAGMA page_size = 8192');
@@ -63,8 +74,9 @@ export function openFile(path: string, { mostPages }: SqliteOptions): DatabaseSy
     db.exec('PRAGMA cache_size = -8192; PRAGMA journal_size_limit = 16777216');
     if (mostPages !== undefined) db.exec(`PRAGMA max_page_count = ${mostPages}`);
     db.exec(schema);
-    return db;
+    return { db, unlock };
   } catch (error) {
+    unlock();
     throw storeErrorOf(error);
   }
 }

@@ -28,6 +28,7 @@ const atOnce = 5_000;
 
 export class SqliteStore implements Store {
   readonly #db: DatabaseSync;
+  readonly #unlock: () => void;
   readonly #path: string;
   readonly #keys: KeyNames;
   readonly #events: EventTable;
@@ -38,11 +39,13 @@ export class SqliteStore implements Store {
   /** Why blocks could not be completed: the next write fails with it. */
   #failure: unknown = null;
 
-  /** Opens the file, or makes it. Throws StoreError. */
+  /** Opens the file, or makes it. Throws StoreError, also where another store has it open. */
   constructor(path: string, series: readonly Series[], options: SqliteOptions = {}) {
     this.#path = path;
-    this.#db = openFile(path, options);
-    this.#keys = new KeyNames(this.#db);
+    const { db, unlock } = openFile(path, options);
+    this.#db = db;
+    this.#unlock = unlock;
+    this.#keys = new KeyNames(db);
     try {
       this.#events = new EventTable(this.#db);
       for (const one of series) {
@@ -55,7 +58,7 @@ export class SqliteStore implements Store {
       this.#forget = this.#db.prepare('DELETE FROM journal WHERE tier = ? AND block = ?');
       this.#replay();
     } catch (error) {
-      this.#db.close();
+      this.#close();
       throw storeErrorOf(error);
     }
   }
@@ -260,7 +263,12 @@ export class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
+    this.#close();
+  }
+
+  #close(): void {
     if (this.#db.isOpen) this.#db.close();
+    this.#unlock();
   }
 
   async #try<T>(work: () => T): Promise<T> {

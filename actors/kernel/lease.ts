@@ -30,8 +30,8 @@ export interface LeaseOptions {
   retry?: number;
   /** The work may begin. */
   onGained: (fence: number) => void;
-  /** The work must end, at once. Follows every onGained exactly once, at `stop` too. */
-  onLost: () => void;
+  /** The work must end, at once. Follows every onGained exactly once, at `stop` too. The next attempt awaits its promise. */
+  onLost: () => void | Promise<void>;
   /** The store failed or was late, or a callback threw. A throw in it is ignored. */
   onError?: (error: unknown) => void;
 }
@@ -206,9 +206,22 @@ class Contender implements Contention {
     this.#grant = null;
     grant.span.cancel();
     this.#next();
-    this.#contendAgain();
-    this.#notify(this.#options.onLost);
+    void this.#end();
     return grant;
+  }
+
+  /** The work of two terms must not overlap in one process. */
+  async #end(): Promise<void> {
+    let ending: void | Promise<void>;
+    this.#notify(() => {
+      ending = this.#options.onLost();
+    });
+    try {
+      if (ending !== undefined) await ending;
+    } catch (error) {
+      this.#report(error);
+    }
+    this.#contendAgain();
   }
 
   async #release(token: string): Promise<void> {

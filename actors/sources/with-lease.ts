@@ -44,6 +44,7 @@ export function withLease(
 ): Run {
   const log = parent.child({ source: name });
   let run: Run | null = null;
+  let ending: Promise<void> | undefined;
   const contention = contend({
     name,
     holder: process,
@@ -57,14 +58,15 @@ export function withLease(
     },
     onLost() {
       log.info('no longer running this source');
-      void run?.stop();
+      ending = run?.stop();
       run = null;
+      return ending;
     },
     onError: (error) => log.warn({ err: error }, 'lease'),
   });
   return {
     async stop() {
-      const ending = run?.stop();
+      ending = run?.stop() ?? ending;
       await contention.stop();
       await ending;
     },

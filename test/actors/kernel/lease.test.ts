@@ -327,3 +327,25 @@ t.test('a lease ends by the clock, also where its timers run late', async (t) =>
   t.strictSame([lease.held, lease.fence], [false, null]);
   await lease.stop();
 });
+
+t.test('the work of a term has ended before the next one is sought', async (t) => {
+  let ended = () => {};
+  const ending = new Promise<void>((resolve) => {
+    ended = resolve;
+  });
+  const { clock, store, memory, log, join } = scene({ onLost: () => ending });
+  const lease = join('a');
+  await clock.advance(750);
+  store.renew = async () => false;
+  await clock.advance(2_000);
+  memory.calls.length = 0;
+  await clock.advance(60_000);
+  t.strictSame(memory.calls, []);
+  t.strictSame(log, ['a gained 1']);
+  ended();
+  await clock.advance(1_500);
+  t.strictSame(memory.calls, ['acquire']);
+  await clock.advance(6_000);
+  t.strictSame(log, ['a gained 1', 'a gained 2']);
+  await lease.stop();
+});
