@@ -212,11 +212,8 @@ class Contender implements Contention {
 
   /** The work of two terms must not overlap in one process. */
   async #end(): Promise<void> {
-    let ending: void | Promise<void>;
-    this.#notify(() => {
-      ending = this.#options.onLost();
-    });
     try {
+      const ending = this.#options.onLost();
       if (ending !== undefined) await ending;
     } catch (error) {
       this.#report(error);
