@@ -55,7 +55,7 @@ export interface RoutesContext {
   markets: Markets;
   openInterest: OpenInterestView;
   perpetuals: PerpetualsView;
-  tables: Pick<TablesView, 'answers'>;
+  tables: Pick<TablesView, 'answers' | 'change'>;
   recorded: Pick<RecordedView, 'optionsByDay'>;
   options: OptionsView;
   liquidations: LiquidationsView;

@@ -78,11 +78,15 @@ export class RecordedView {
     this.#now = now;
   }
 
-  /** Change of the mean price in one hour, percent. */
-  priceChange(kind: 'spot' | 'perpetual', symbol: string): number | null {
-    const [now = null, then] =
+  /** Change of the mean price in one hour, or in a day, percent. */
+  priceChange(
+    kind: 'spot' | 'perpetual',
+    symbol: string,
+    window: 'hour' | 'day' = 'hour',
+  ): number | null {
+    const [now = null, hourAgo, dayAgo] =
       this.#young('price', this.#prices)?.get(recordedKey(kind, symbol)) ?? [];
-    return now === null ? null : changePct(then, now);
+    return now === null ? null : changePct(window === 'hour' ? hourAgo : dayAgo, now);
   }
 
   /** Changes of the open interest of an asset, over all exchanges or on one. */
@@ -130,7 +134,7 @@ export class RecordedView {
   questions(): readonly ((now: number) => RecordedQuestion)[] {
     return [
       (now) => {
-        const times = stepsBefore(now, minute, [0, hour]);
+        const times = stepsBefore(now, minute, [0, hour, day]);
         return this.#question({ series: 'price', step: '1m', times, carry: 2 }, (reply) => {
           this.#prices = columnOf(reply, 'price');
         });

@@ -14,6 +14,7 @@ import {
   assetsOf,
   bySymbol,
 } from '../../indicators/market/assets.ts';
+import { type DayChange, dayChange } from '../../indicators/market/day-change.ts';
 import { baseOf, readName } from '../../indicators/market/market-names.ts';
 import { type ApiError, apiError, isApiError } from '../errors.ts';
 import { jsonText } from '../json.ts';
@@ -77,6 +78,11 @@ class Table<M extends AssetMarket> {
     return apiError('unknown_symbol', `unknown symbol '${symbol}'${where}`);
   }
 
+  /** The markets of an asset. */
+  ofAsset(symbol: string): readonly M[] {
+    return this.#bySymbol.get(symbol) ?? [];
+  }
+
   /** The assets that a client asks for, or why there is none. */
   assets(filter: Filter): readonly AssetSummary<M>[] | ApiError {
     const found = this.markets(filter);
@@ -109,6 +115,7 @@ export class Tables {
   #spot: Table<SpotMarket> | undefined;
   #futures: Table<PerpetualMarket> | undefined;
   #ranks: ExchangeRank[] | undefined;
+  readonly #changes = new Map<string, DayChange | null>();
 
   constructor(sources: Sources, { now, received }: { now: number; received: number }) {
     this.#sources = sources;
@@ -136,6 +143,23 @@ export class Tables {
   get futures(): Table<PerpetualMarket> {
     this.#futures ??= new Table(withPlausibleInterest([...this.#perpetuals()]));
     return this.#futures;
+  }
+
+  /** The change of an asset in 24 hours, over all exchanges or on one: that of every table. */
+  change(symbol: string, exchange?: string): DayChange | null {
+    const key = `${exchange ?? ''} ${symbol}`;
+    const known = this.#changes.get(key);
+    if (known !== undefined) return known;
+    const { recorded } = this;
+    const found = dayChange({
+      markets: [...this.spot.ofAsset(symbol), ...this.futures.ofAsset(symbol)],
+      exchange,
+      recorded: () =>
+        recorded.priceChange('spot', symbol, 'day') ??
+        recorded.priceChange('perpetual', symbol, 'day'),
+    });
+    this.#changes.set(key, found);
+    return found;
   }
 
   /** The exchanges by the open interest of their perpetuals. */
@@ -214,6 +238,11 @@ export class TablesView {
     this.#touched = false;
     this.#made = now;
     this.#document.accept(new Tables(this.#sources, { now, received: this.#received }), now);
+  }
+
+  /** The change of an asset in 24 hours over all exchanges; null where it is not known. */
+  change(symbol: string): DayChange | null {
+    return this.#document.current()?.value.change(symbol) ?? null;
   }
 
   /** Declares an answer that is made of the tables; null while there are none. */

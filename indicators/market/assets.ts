@@ -25,8 +25,6 @@ export interface AssetSummary<M> {
   symbol: string;
   /** US dollars. */
   price: number;
-  /** Percent; null when no market states one. */
-  change: number | null;
   /** Sum over `counted`, US dollars. */
   turnover: number;
   exchanges: number;
@@ -39,7 +37,8 @@ export interface AssetSummary<M> {
 /** Share of the median beyond which a price is another asset's, or too old to count. */
 const farShare = 0.05;
 
-const byTurnover = (a: AssetMarket, b: AssetMarket) => (b.turnover ?? 0) - (a.turnover ?? 0);
+/** Largest turnover first. */
+export const byTurnover = (a: AssetMarket, b: AssetMarket) => (b.turnover ?? 0) - (a.turnover ?? 0);
 
 /**
  * The markets whose price is within 5 % of the median; where none is, the most traded one. Examples: of 100, 101 and 110 the
@@ -80,18 +79,15 @@ export const sumKnown = (values: readonly (number | null)[]): number | null => {
 export const ratioOf = (part: number | null, whole: number | null): number | null =>
   part === null || whole === null || whole === 0 ? null : part / whole;
 
-/** The asset of markets, of which there is at least one: price and change are means by turnover of those near the median. */
+/** The asset of markets, of which there is at least one: its price is the mean by turnover of those near the median. */
 export function summaryOf<M extends AssetMarket>(
   symbol: string,
   markets: readonly M[],
 ): AssetSummary<M> {
   const counted = nearMedian(markets);
-  const meanOf = (read: (market: M) => number | null) =>
-    weightedMean(counted.map((market) => [read(market), market.turnover]));
   return {
     symbol,
-    price: meanOf(({ price }) => price) ?? Number.NaN,
-    change: meanOf(({ change }) => change),
+    price: weightedMean(counted.map(({ price, turnover }) => [price, turnover])) ?? Number.NaN,
     turnover: sumKnown(counted.map(({ turnover }) => turnover)) ?? 0,
     exchanges: new Set(counted.map(({ exchange }) => exchange)).size,
     received: Math.max(...counted.map(({ received }) => received)),
@@ -113,30 +109,4 @@ export function bySymbol<M extends { symbol: string }>(markets: readonly M[]): M
     else found.set(market.symbol, [market]);
   }
   return found;
-}
-
-/** A market whose change and turnover are known. */
-export interface Mover extends AssetMarket {
-  turnover: number;
-  change: number;
-}
-
-const isMover = (market: AssetMarket): market is Mover =>
-  market.turnover !== null && market.change !== null;
-
-/**
- * The assets that moved most in 24 hours, `sign` 1 upwards and -1 downwards: each with its most traded market, where that
- * states a change of this sign and has a turnover of `least` US dollars or more.
- */
-export function moversOf(
-  markets: readonly AssetMarket[],
-  { sign, least }: { sign: 1 | -1; least: number },
-): Mover[] {
-  const leaders = [...bySymbol(markets).values()].flatMap((own) =>
-    nearMedian(own).toSorted(byTurnover).slice(0, 1),
-  );
-  return leaders
-    .filter(isMover)
-    .filter(({ turnover, change }) => turnover >= least && sign * change > 0)
-    .sort((a, b) => sign * (b.change - a.change));
 }

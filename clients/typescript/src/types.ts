@@ -95,6 +95,8 @@ export interface AnalyticsHyperliquidClearinghouse {
   /** Over all listed assets. */
   total_open_interest_usd: number;
   total_volume_24h_usd: number;
+  /** Of one market each, not of the asset as in the tables of assets. */
+  price_change_24h_basis: "market";
   /** All listed assets, before `limit`. */
   asset_count: number;
   /** Base assets whose open interest may not grow. */
@@ -131,6 +133,7 @@ export interface AnalyticsHyperliquidClearinghouseAsset {
   only_isolated: boolean;
   /** 1 / (2 x `max_leverage`). */
   maintenance_margin_rate: number;
+  /** Change of the price of this market in 24 hours, percent; null where the exchange states none. */
   price_change_24h_percent: number | null;
 }
 
@@ -1085,8 +1088,10 @@ export interface FuturesCoinsMarketsItem {
   price: number;
   /** Change of the mean price of all exchanges in one hour, percent; null where it is not recorded. */
   price_change_1h_percent: number | null;
-  /** Change of the price in 24 hours, percent; null where it is not stated. */
+  /** Change of the price of the asset in 24 hours, percent: mean over its markets, spot and perpetual, by their turnover. */
   price_change_24h_percent: number | null;
+  /** asset: the markets of all exchanges. exchange: those of the exchange asked for. recorded: the recorded mean price, where no market states a change. Null where the change is. */
+  price_change_24h_basis: "asset" | "exchange" | "recorded" | null;
   /** One side, USD; null where it is not known. */
   open_interest_usd: number | null;
   /** Percent, over the exchanges that are recorded at both times; null where they have less than half of it. */
@@ -1105,8 +1110,10 @@ export interface FuturesCoinsMarketsItem {
   long_liquidation_usd_24h: number | null;
   /** US dollars, of 24 hours as far as they are recorded (`coverage` of /v1/liquidations/coin-list); null where no feed states any. */
   short_liquidation_usd_24h: number | null;
-  /** Accounts that are long over those that are short, on Binance; null for assets that are not recorded. */
+  /** Accounts that are long over those that are short, on Binance, of the newest five minutes; null for assets that are not recorded. */
   long_short_ratio: number | null;
+  /** Of that exchange alone; /v1/long-short-ratio is the mean of several. */
+  long_short_ratio_basis: "binance";
   /** Exchanges whose markets count. */
   exchange_count: number;
   /** When the newest of its numbers was received, Unix ms. */
@@ -1136,8 +1143,10 @@ export interface FuturesCoinsPriceChangeItem {
   price_change_percent_4h: number | null;
   /** Change in 12h, percent; null where the price then is not recorded. */
   price_change_percent_12h: number | null;
-  /** Change in 24h, percent; null where the price then is not recorded. */
+  /** Change of the asset in 24 hours, percent: as in the tables of assets. */
   price_change_percent_24h: number | null;
+  /** asset: the markets of all exchanges. exchange: those of the exchange asked for. recorded: the recorded mean price, where no market states a change. Null where the change is. */
+  price_change_24h_basis: "asset" | "exchange" | "recorded" | null;
   /** Highest less lowest price of 24 hours in percent of the lowest, of the prices at the ends of the hours and now. */
   price_amplitude_percent_24h: number | null;
 }
@@ -1287,6 +1296,8 @@ export interface FuturesOrderbookHeatmap {
 }
 
 export interface FuturesPairsMarkets {
+  /** Of one market each, not of the asset as in the tables of assets. */
+  price_change_24h_basis: "market";
   /** Rows. */
   count: number;
   items: readonly (FuturesPairsMarketsItem)[];
@@ -1309,7 +1320,7 @@ export interface FuturesPairsMarketsItem {
   mark_price: number | null;
   /** In `quote`. */
   index_price: number | null;
-  /** Change of the price in 24 hours, percent; null where it is not stated. */
+  /** Change of the price of this market in 24 hours, percent; null where the exchange states none. */
   price_change_24h_percent: number | null;
   /** Turnover of 24 hours, USD. */
   volume_24h_usd: number | null;
@@ -2725,6 +2736,8 @@ export interface LongShortRatio {
   short_ratio: number;
   /** Long over short. */
   long_short_ratio: number;
+  /** Mean over `exchanges`; the tables of assets have that of one exchange. */
+  long_short_ratio_basis: "exchanges";
   /** Exchanges in the mean. */
   exchange_count: number;
   /** The newest point of each, largest share of long first. */
@@ -3584,8 +3597,10 @@ export interface OverviewItem {
   price: number;
   /** Change of the mean price of all exchanges in one hour, percent; null where it is not recorded. */
   price_change_1h_percent: number | null;
-  /** Change of the price in 24 hours, percent; null where it is not stated. */
+  /** Change of the price of the asset in 24 hours, percent: mean over its markets, spot and perpetual, by their turnover. */
   price_change_24h_percent: number | null;
+  /** asset: the markets of all exchanges. exchange: those of the exchange asked for. recorded: the recorded mean price, where no market states a change. Null where the change is. */
+  price_change_24h_basis: "asset" | "exchange" | "recorded" | null;
   /** Highest spot price of 24 hours, USD. */
   high_24h: number | null;
   /** Lowest spot price of 24 hours, USD. */
@@ -3604,8 +3619,10 @@ export interface OverviewItem {
   funding_rate_8h: number | null;
   /** The same per 365 days, a fraction. */
   funding_annualized: number | null;
-  /** Accounts that are long over those that are short, on Binance; null for assets that are not recorded. */
+  /** Accounts that are long over those that are short, on Binance, of the newest five minutes; null for assets that are not recorded. */
   long_short_ratio: number | null;
+  /** Of that exchange alone; /v1/long-short-ratio is the mean of several. */
+  long_short_ratio_basis: "binance";
   /** US dollars, of 24 hours as far as they are recorded (`coverage` of /v1/liquidations/coin-list); null where no feed states any. */
   liquidation_usd_24h: number | null;
   /** US dollars, of 24 hours as far as they are recorded (`coverage` of /v1/liquidations/coin-list); null where no feed states any. */
@@ -3882,8 +3899,10 @@ export interface SpotCoinsMarketsItem {
   price: number;
   /** Change of the mean price of all exchanges in one hour, percent; null where it is not recorded. */
   price_change_1h_percent: number | null;
-  /** Change of the price in 24 hours, percent; null where it is not stated. */
+  /** Change of the price of the asset in 24 hours, percent: mean over its markets, spot and perpetual, by their turnover. */
   price_change_24h_percent: number | null;
+  /** asset: the markets of all exchanges. exchange: those of the exchange asked for. recorded: the recorded mean price, where no market states a change. Null where the change is. */
+  price_change_24h_basis: "asset" | "exchange" | "recorded" | null;
   /** Turnover of 24 hours of the markets that count, USD. */
   volume_24h_usd: number;
   /** Fraction of the turnover of all assets. */
@@ -3923,8 +3942,10 @@ export interface SpotGainersItem {
   quote: string;
   /** Last trade, in `quote`. */
   price: number;
-  /** Change of the price in 24 hours, percent. */
+  /** Change of the price of the asset in 24 hours, percent: as in the tables of assets. */
   price_change_24h_percent: number;
+  /** As in the tables of assets. */
+  price_change_24h_basis: "asset" | "exchange" | "recorded";
   /** Turnover of the market in 24 hours, USD. */
   volume_24h_usd: number;
   /** When the newest of its numbers was received, Unix ms. */
@@ -4032,6 +4053,8 @@ export interface SpotOrderbookHistoryPoint {
 }
 
 export interface SpotPairsMarkets {
+  /** Of one market each, not of the asset as in the tables of assets. */
+  price_change_24h_basis: "market";
   /** Rows. */
   count: number;
   items: readonly (SpotPairsMarketsItem)[];
@@ -4054,7 +4077,7 @@ export interface SpotPairsMarketsItem {
   ask: number | null;
   /** Ask less bid, percent of the mid price. */
   spread_percent: number | null;
-  /** Change of the price in 24 hours, percent; null where it is not stated. */
+  /** Change of the price of this market in 24 hours, percent; null where the exchange states none. */
   price_change_24h_percent: number | null;
   /** Base units. */
   volume_24h_base: number | null;
@@ -4097,6 +4120,8 @@ export interface SpotTakerBuysellHistory {
 }
 
 export interface SpotVolume {
+  /** Of one market each, not of the asset as in the tables of assets. */
+  price_change_24h_basis: "market";
   /** Of all pairs, those beyond `limit` among them, USD. */
   total_volume_24h_usd: number;
   /** Rows. */
@@ -4117,7 +4142,7 @@ export interface SpotVolumeItem {
   volume_24h_usd: number;
   /** Last trade, in the quote of the pair. */
   price: number;
-  /** Change of the price in 24 hours, percent; null where it is not stated. */
+  /** Change of the price of this market in 24 hours, percent; null where the exchange states none. */
   price_change_24h_percent: number | null;
   /** Fraction of the total. */
   share: number;

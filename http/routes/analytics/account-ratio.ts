@@ -6,7 +6,7 @@ import {
   type LongShortPoint,
 } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
-import { meanShares } from '../../../indicators/derivatives/order-flow.ts';
+import { longShortRatio, meanShares } from '../../../indicators/derivatives/order-flow.ts';
 import { apiError, isApiError } from '../../errors.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
@@ -27,6 +27,10 @@ const answer = s.object({
   symbol: s.string('Base asset.'),
   interval: s.string(),
   ...ratioFields,
+  long_short_ratio_basis: s.literal(
+    'exchanges',
+    'Mean over `exchanges`; the tables of assets have that of one exchange.',
+  ),
   exchange_count: s.integer('Exchanges in the mean.'),
   exchanges: s.list(
     s.object({
@@ -59,12 +63,14 @@ const dataOf =
     const since = newest - mostIntervals * intervals[interval];
     const fresh = rows.filter(({ timestamp }) => timestamp >= since);
     const mean = meanShares(fresh.map(({ long_ratio }) => long_ratio));
-    if (mean === null) {
+    const ratio = mean && longShortRatio(mean.long, mean.short);
+    if (mean === null || ratio === null) {
       return apiError('not_enough_data', `no exchange has a share of the accounts of ${symbol}`);
     }
     return {
       ...{ symbol, interval, long_ratio: mean.long, short_ratio: mean.short },
-      ...{ long_short_ratio: mean.long / mean.short, exchange_count: fresh.length },
+      ...{ long_short_ratio: ratio, long_short_ratio_basis: 'exchanges' as const },
+      exchange_count: fresh.length,
       exchanges: fresh.sort((a, b) => b.long_ratio - a.long_ratio),
       stale_exchanges: rows
         .filter(({ timestamp }) => timestamp < since)

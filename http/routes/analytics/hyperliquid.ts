@@ -6,6 +6,7 @@ import { annualRate, rateOf8Hours } from '../../../indicators/derivatives/fundin
 import type { Perpetual } from '../../../indicators/derivatives/perpetuals.ts';
 import { type ApiError, apiError } from '../../errors.ts';
 import type { PerpetualsView } from '../../views/perpetuals.ts';
+import { basisOfMarkets, marketChange, ofMarkets } from '../markets/common.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
 import {
@@ -34,7 +35,7 @@ const asset = s.object({
   max_leverage: s.number(),
   only_isolated: s.boolean(),
   maintenance_margin_rate: s.number('1 / (2 x `max_leverage`).'),
-  price_change_24h_percent: s.numberOrNull(),
+  price_change_24h_percent: marketChange,
 });
 type Asset = s.Static<typeof asset>;
 
@@ -43,6 +44,7 @@ const clearinghouse = s.object({
   updated_at: s.unixMs('When the markets were received, Unix ms.'),
   total_open_interest_usd: s.number('Over all listed assets.'),
   total_volume_24h_usd: s.number(),
+  ...basisOfMarkets,
   asset_count: s.integer('All listed assets, before `limit`.'),
   assets_at_oi_cap: s.list(s.string(), 'Base assets whose open interest may not grow.'),
   liquidity_vault: account,
@@ -92,6 +94,7 @@ function clearinghouseOf(
     updated_at: found.newest,
     total_open_interest_usd: sum('open_interest_usd'),
     total_volume_24h_usd: sum('volume_24h_usd'),
+    ...ofMarkets,
     asset_count: assets.length,
     assets_at_oi_cap: capped.map((contract) => names.get(contract) ?? contract),
     liquidity_vault: vault,

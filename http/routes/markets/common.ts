@@ -1,6 +1,7 @@
 /** What the rows of the tables of markets share. */
 import * as s from '../../../actors/topics/schema.ts';
 import { ratioOf } from '../../../indicators/market/assets.ts';
+import { type DayChange, dayChangeBases } from '../../../indicators/market/day-change.ts';
 import type { Tables } from '../../views/tables.ts';
 import { symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
@@ -33,9 +34,33 @@ export const quote = s.string('Quote asset.');
 export const priceUsd = s.number(
   'US dollars: mean over the markets by their turnover, without those more than 5 % from the median.',
 );
-export const changePercent = s.numberOrNull(
-  'Change of the price in 24 hours, percent; null where it is not stated.',
+/** The change of an asset, the same in every table, and what it is of. */
+export const changeFields = {
+  price_change_24h_percent: s.numberOrNull(
+    'Change of the price of the asset in 24 hours, percent: mean over its markets, spot and perpetual, by their turnover.',
+  ),
+  price_change_24h_basis: s.oneOf(
+    [...dayChangeBases, null],
+    'asset: the markets of all exchanges. exchange: those of the exchange asked for. recorded: the recorded mean price, where no market states a change. Null where the change is.',
+  ),
+};
+/** The change of an asset as its answers state it. */
+export const changeOf = (change: DayChange | null) => ({
+  price_change_24h_percent: change?.percent ?? null,
+  price_change_24h_basis: change?.basis ?? null,
+});
+
+/** The change that one market states, in the items of a list, and the field of the list that says so. */
+export const marketChange = s.numberOrNull(
+  'Change of the price of this market in 24 hours, percent; null where the exchange states none.',
 );
+export const basisOfMarkets = {
+  price_change_24h_basis: s.literal(
+    'market',
+    'Of one market each, not of the asset as in the tables of assets.',
+  ),
+};
+export const ofMarkets = { price_change_24h_basis: 'market' as const };
 export const changeHour = s.numberOrNull(
   'Change of the mean price of all exchanges in one hour, percent; null where it is not recorded.',
 );
@@ -78,9 +103,15 @@ export const liquidationFields = {
 export const changeOfInterest = s.numberOrNull(
   'Percent, over the exchanges that are recorded at both times; null where they have less than half of it.',
 );
-export const longShort = s.numberOrNull(
-  'Accounts that are long over those that are short, on Binance; null for assets that are not recorded.',
-);
+export const longShortFields = {
+  long_short_ratio: s.numberOrNull(
+    'Accounts that are long over those that are short, on Binance, of the newest five minutes; null for assets that are not recorded.',
+  ),
+  long_short_ratio_basis: s.literal(
+    'binance',
+    'Of that exchange alone; /v1/long-short-ratio is the mean of several.',
+  ),
+};
 
 /** Which asset, and the exchange whose markets alone count. */
 interface Asked {
@@ -106,5 +137,6 @@ export function recordedOf({ recorded }: Tables, { symbol, exchange }: Asked) {
     open_interest_change_1h_percent: changes.hour,
     open_interest_change_24h_percent: changes.day,
     long_short_ratio: recorded.accountRatio(symbol, exchange),
+    long_short_ratio_basis: 'binance' as const,
   };
 }

@@ -26,7 +26,7 @@ const pairItem = s.object({
   price: s.number('Last trade, in `quote`; the mark price where the exchange states none.'),
   mark_price: s.numberOrNull('In `quote`.'),
   index_price: s.numberOrNull('In `quote`.'),
-  price_change_24h_percent: common.changePercent,
+  price_change_24h_percent: common.marketChange,
   volume_24h_usd: s.numberOrNull('Turnover of 24 hours, USD.'),
   open_interest_usd,
   open_interest_base: s.numberOrNull('One side, base units.'),
@@ -36,13 +36,13 @@ const pairItem = s.object({
   next_funding_time: s.integerOrNull('Unix ms.'),
   updated_at: common.updated_at,
 });
-const pairList = common.listOf(pairItem, {});
+const pairList = common.listOf(pairItem, common.basisOfMarkets);
 
 const coinItem = s.object({
   symbol: common.symbol,
   price: common.priceUsd,
   price_change_1h_percent: common.changeHour,
-  price_change_24h_percent: common.changePercent,
+  ...common.changeFields,
   open_interest_usd,
   open_interest_change_1h_percent: common.changeOfInterest,
   open_interest_change_24h_percent: common.changeOfInterest,
@@ -50,7 +50,7 @@ const coinItem = s.object({
   funding_rate_8h: s.numberOrNull('Fraction: mean over the markets by their turnover.'),
   oi_volume_ratio: s.numberOrNull('Open interest over turnover.'),
   ...common.liquidationFields,
-  long_short_ratio: common.longShort,
+  ...common.longShortFields,
   exchange_count: s.integer('Exchanges whose markets count.'),
   updated_at: common.updated_at,
 });
@@ -111,7 +111,7 @@ function coinOf(tables: Tables, asset: AssetSummary<PerpetualMarket>, exchange?:
   return {
     symbol,
     price: asset.price,
-    price_change_24h_percent: asset.change,
+    ...common.changeOf(tables.change(symbol, exchange)),
     open_interest_usd: interest,
     price_change_1h_percent: tables.recorded.priceChange('perpetual', symbol),
     ...common.recordedOf(tables, { symbol, exchange }),
@@ -149,7 +149,8 @@ interface TableQuery extends Filter {
 
 function pairsOf(tables: Tables, { limit, ...filter }: TableQuery) {
   const found = tables.futures.markets(filter);
-  return isApiError(found) ? found : common.firstOf(found, limit, pairOf);
+  if (isApiError(found)) return found;
+  return { ...common.ofMarkets, ...common.firstOf(found, limit, pairOf) };
 }
 
 function coinsOf(tables: Tables, { limit, ...filter }: TableQuery) {

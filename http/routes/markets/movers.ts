@@ -1,6 +1,7 @@
 /** The assets whose prices rose and fell most in 24 hours. */
 import * as s from '../../../actors/topics/schema.ts';
-import { type AssetMarket, type Mover, moversOf } from '../../../indicators/market/assets.ts';
+import type { AssetMarket } from '../../../indicators/market/assets.ts';
+import { dayChangeBases, type Mover, moversOf } from '../../../indicators/market/day-change.ts';
 import { type ApiError, isApiError, warmingUp } from '../../errors.ts';
 import type { Tables } from '../../views/tables.ts';
 import * as params from '../params.ts';
@@ -14,7 +15,10 @@ const item = s.object({
   market: s.string("The asset's most traded market: the exchange's own id."),
   quote: common.quote,
   price: s.number('Last trade, in `quote`.'),
-  price_change_24h_percent: s.number('Change of the price in 24 hours, percent.'),
+  price_change_24h_percent: s.number(
+    'Change of the price of the asset in 24 hours, percent: as in the tables of assets.',
+  ),
+  price_change_24h_basis: s.oneOf([...dayChangeBases], 'As in the tables of assets.'),
   volume_24h_usd: s.number('Turnover of the market in 24 hours, USD.'),
   updated_at: common.updated_at,
 });
@@ -27,12 +31,14 @@ interface Query {
   limit: number;
 }
 
-const itemOf = ({ exchange, market, symbol, quote, ...found }: Mover, i: number) => ({
+const itemOf = ({ market: one, change, turnover }: Mover, i: number) => ({
   rank: i + 1,
-  ...{ symbol, exchange, market, quote, price: found.last },
-  price_change_24h_percent: found.change,
-  volume_24h_usd: found.turnover,
-  updated_at: found.received,
+  ...{ symbol: one.symbol, exchange: one.exchange, market: one.market, quote: one.quote },
+  price: one.last,
+  price_change_24h_percent: change.percent,
+  price_change_24h_basis: change.basis,
+  volume_24h_usd: turnover,
+  updated_at: one.received,
 });
 
 const kinds = { spot: 'spot', futures: 'perpetual' } as const;
@@ -51,7 +57,8 @@ function moversRoute(
   const build = (tables: Tables, { limit, min_volume, exchange }: Query): Answer | ApiError => {
     const found: readonly AssetMarket[] | ApiError = tables[kind].markets({ exchange });
     if (isApiError(found)) return found;
-    const moved = moversOf(found, { sign, least: min_volume });
+    const changeOf = (symbol: string) => tables.change(symbol, exchange);
+    const moved = moversOf(found, { sign, least: min_volume, changeOf });
     return { min_volume, ...common.firstOf(moved, limit, itemOf) };
   };
   const read = context.tables.answers<Query, Answer>(build);

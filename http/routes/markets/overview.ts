@@ -16,7 +16,7 @@ const item = s.object({
   symbol: common.symbol,
   price: s.number('US dollars: of its spot markets, or of its perpetuals where it has none.'),
   price_change_1h_percent: common.changeHour,
-  price_change_24h_percent: common.changePercent,
+  ...common.changeFields,
   high_24h: s.numberOrNull('Highest spot price of 24 hours, USD.'),
   low_24h: s.numberOrNull('Lowest spot price of 24 hours, USD.'),
   spot_volume_24h_usd: s.numberOrNull('Null without a spot market.'),
@@ -26,7 +26,7 @@ const item = s.object({
   open_interest_change_24h_percent: common.changeOfInterest,
   funding_rate_8h: s.numberOrNull('Fraction: mean over its perpetuals by their turnover.'),
   funding_annualized: s.numberOrNull('The same per 365 days, a fraction.'),
-  long_short_ratio: common.longShort,
+  ...common.longShortFields,
   ...common.liquidationFields,
   spot_exchange_count: s.integer(),
   futures_exchange_count: s.integer(),
@@ -59,9 +59,9 @@ function itemOf(
   main: Spot | Futures,
   { spot, futures }: { spot: Spot | undefined; futures: Futures | undefined },
 ) {
-  const { symbol, price, change } = main;
+  const { symbol, price } = main;
   return {
-    ...{ symbol, price, price_change_24h_percent: change },
+    ...{ symbol, price, ...common.changeOf(tables.change(symbol)) },
     ...(spot ? rangeOf(spot) : { high_24h: null, low_24h: null }),
     ...{ spot_volume_24h_usd: spot?.turnover ?? null, spot_exchange_count: spot?.exchanges ?? 0 },
     ...futuresOf(futures),

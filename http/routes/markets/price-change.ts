@@ -7,6 +7,7 @@ import {
   rankingWindowNames,
   rankingWindows,
 } from '../../../indicators/derivatives/rankings.ts';
+import type { DayChange } from '../../../indicators/market/day-change.ts';
 import { baseOf, readName } from '../../../indicators/market/market-names.ts';
 import { changePct } from '../../../indicators/market/statistics.ts';
 import { apiError, isApiError, warmingUp } from '../../errors.ts';
@@ -14,7 +15,7 @@ import { symbolOrAll } from '../analytics/common.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
 import { type Route, route } from '../route.ts';
-import { firstOf, listOf, symbol } from './common.ts';
+import { changeFields, firstOf, listOf, symbol } from './common.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -37,8 +38,13 @@ const item = s.object({
   symbol,
   price: s.number('Mean of the perpetuals of all exchanges, US dollars.'),
   ...fieldsOf((window) =>
-    s.numberOrNull(`Change in ${window}, percent; null where the price then is not recorded.`),
+    s.numberOrNull(
+      window === '24h'
+        ? 'Change of the asset in 24 hours, percent: as in the tables of assets.'
+        : `Change in ${window}, percent; null where the price then is not recorded.`,
+    ),
   ),
+  price_change_24h_basis: changeFields.price_change_24h_basis,
   price_amplitude_percent_24h: s.numberOrNull(
     'Highest less lowest price of 24 hours in percent of the lowest, of the prices at the ends of the hours and now.',
   ),
@@ -50,7 +56,11 @@ const answer = listOf(item, {});
  * The assets with a price now, and what it was: at the minute, or of the long windows at the nearest end of an hour. `hours` are those of
  * the 24 before, oldest first.
  */
-function itemsOf(minutes: RecordedAt, hours: RecordedAt | null): Item[] {
+function itemsOf(
+  minutes: RecordedAt,
+  hours: RecordedAt | null,
+  stated: (symbol: string) => DayChange | null,
+): Item[] {
   const [now = [], ...then] = minutes.columns.price ?? [];
   const byHour = hours?.columns.price ?? [];
   const hourly = new Map(hours?.keys.map((key, i) => [key, byHour.map((row) => row[i] ?? null)]));
@@ -61,15 +71,29 @@ function itemsOf(minutes: RecordedAt, hours: RecordedAt | null): Item[] {
     const prices = new Map(
       rankingWindowNames.map((window, at) => [window, then[at]?.[i] ?? endOf(ends, window)]),
     );
+    const symbol = key.slice(prefix.length);
+    const recorded = fieldsOf((window) => changePct(prices.get(window), price));
     return [
       {
-        symbol: key.slice(prefix.length),
+        symbol,
         price,
-        ...fieldsOf((window) => changePct(prices.get(window), price)),
+        ...withDay(recorded, stated(symbol)),
         price_amplitude_percent_24h: amplitudePct([...ends, price]),
       },
     ];
   });
+}
+
+type Changes = ReturnType<typeof fieldsOf<number | null>>;
+
+/** The changes with that of 24 hours as the tables of assets state it; the recorded one where they have none. */
+function withDay(changes: Changes, day: DayChange | null) {
+  if (day !== null) {
+    const { percent, basis } = day;
+    return { ...changes, price_change_percent_24h: percent, price_change_24h_basis: basis };
+  }
+  const isKnown = changes.price_change_percent_24h !== null;
+  return { ...changes, price_change_24h_basis: isKnown ? ('recorded' as const) : null };
 }
 
 /** Of the long windows, the price at the end of the hour a given number of hours ago. */
@@ -106,7 +130,10 @@ function chosen(items: readonly Item[], given: string | undefined) {
   return found ?? apiError('unknown_symbol', `no price of '${given}' is recorded`);
 }
 
-export const priceChangeRoute = ({ clock }: Pick<RoutesContext, 'clock'>): Route =>
+export const priceChangeRoute = ({
+  clock,
+  tables,
+}: Pick<RoutesContext, 'clock' | 'tables'>): Route =>
   route({
     ...{ method: 'GET', group: 'Futures markets', access: 'key' },
     path: '/v1/futures/coins-price-change',
@@ -140,7 +167,7 @@ export const priceChangeRoute = ({ clock }: Pick<RoutesContext, 'clock'>): Route
           what: 'the changes of prices',
           form: JSON.stringify([given, limit, sort, order]),
           data(now, [before]) {
-            const items = itemsOf(now, before ?? null);
+            const items = itemsOf(now, before ?? null, (symbol) => tables.change(symbol));
             if (items.length === 0) return warmingUp;
             const found = chosen(items, given);
             return isApiError(found)

@@ -32,14 +32,14 @@ const pairItem = s.object({
   bid: s.numberOrNull('Best bid, in `quote`; null where the list of tickers lacks it.'),
   ask: s.numberOrNull('Best ask, in `quote`; null as `bid`.'),
   spread_percent: s.numberOrNull('Ask less bid, percent of the mid price.'),
-  price_change_24h_percent: common.changePercent,
+  price_change_24h_percent: common.marketChange,
   volume_24h_base: s.numberOrNull('Base units.'),
   volume_24h_usd: s.number('Turnover of 24 hours, USD.'),
   high_24h: s.numberOrNull('Highest price of 24 hours, in `quote`.'),
   low_24h: s.numberOrNull('Lowest price of 24 hours, in `quote`.'),
   updated_at: common.updated_at,
 });
-const pairList = common.listOf(pairItem, {});
+const pairList = common.listOf(pairItem, common.basisOfMarkets);
 
 const volumeItem = s.object({
   rank: s.integer('From 1.'),
@@ -48,10 +48,11 @@ const volumeItem = s.object({
   symbol: common.symbol,
   volume_24h_usd: s.number('Turnover of 24 hours, USD.'),
   price: s.number('Last trade, in the quote of the pair.'),
-  price_change_24h_percent: common.changePercent,
+  price_change_24h_percent: common.marketChange,
   share: s.number('Fraction of the total.'),
 });
 const volumeList = common.listOf(volumeItem, {
+  ...common.basisOfMarkets,
   total_volume_24h_usd: s.number('Of all pairs, those beyond `limit` among them, USD.'),
 });
 
@@ -59,7 +60,7 @@ const coinItem = s.object({
   symbol: common.symbol,
   price: common.priceUsd,
   price_change_1h_percent: common.changeHour,
-  price_change_24h_percent: common.changePercent,
+  ...common.changeFields,
   volume_24h_usd: s.number('Turnover of 24 hours of the markets that count, USD.'),
   volume_share: s.number('Fraction of the turnover of all assets.'),
   high_24h: s.numberOrNull('Highest price of 24 hours on any of them, USD.'),
@@ -112,19 +113,19 @@ const takersOf = ({ buy, sell }: TakerSums) => ({
 });
 
 const coinOf = (
-  { recorded }: Tables,
+  tables: Tables,
   asset: AssetSummary<SpotMarket>,
   { whole, exchange }: { whole: number; exchange: string | undefined },
 ) => ({
   symbol: asset.symbol,
   price: asset.price,
-  price_change_1h_percent: recorded.priceChange('spot', asset.symbol),
-  price_change_24h_percent: asset.change,
+  price_change_1h_percent: tables.recorded.priceChange('spot', asset.symbol),
+  ...common.changeOf(tables.change(asset.symbol, exchange)),
   volume_24h_usd: asset.turnover,
   volume_share: share(asset.turnover, whole),
   ...rangeOf(asset),
   exchange_count: asset.exchanges,
-  ...takersOf(recorded.takers(asset.symbol, exchange)),
+  ...takersOf(tables.recorded.takers(asset.symbol, exchange)),
   updated_at: asset.received,
 });
 
@@ -143,7 +144,8 @@ function supportedOf(tables: Tables): Supported | ApiError {
 
 function pairsOf(tables: Tables, { limit, ...filter }: TableQuery) {
   const found = tables.spot.markets(filter);
-  return isApiError(found) ? found : common.firstOf(found, limit, pairOf);
+  if (isApiError(found)) return found;
+  return { ...common.ofMarkets, ...common.firstOf(found, limit, pairOf) };
 }
 
 function volumesOf(tables: Tables, { limit, ...filter }: TableQuery) {
@@ -155,7 +157,7 @@ function volumesOf(tables: Tables, { limit, ...filter }: TableQuery) {
     ...{ exchange, pair: row.market, symbol, volume_24h_usd: turnover, price: row.price },
     ...{ price_change_24h_percent: row.change, share: share(turnover, whole) },
   }));
-  return { total_volume_24h_usd: whole, ...list };
+  return { ...common.ofMarkets, total_volume_24h_usd: whole, ...list };
 }
 
 function coinsOf(tables: Tables, { limit, ...filter }: TableQuery) {

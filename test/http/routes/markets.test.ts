@@ -7,11 +7,14 @@ import type {
   PriceRow,
   Reading,
   RecordedAt,
+  RecordedAtParams,
 } from '../../../actors/topics/index.ts';
 import { followRecorded } from '../../../http/recorded-feed.ts';
 import { spreadOf } from '../../../http/routes/markets/common.ts';
 import { marketTables } from '../../../http/routes/markets/index.ts';
+import { priceChangeRoute } from '../../../http/routes/markets/price-change.ts';
 import { rangeOf } from '../../../http/routes/markets/spot.ts';
+import { Snapshot } from '../../../http/snapshots.ts';
 import { InstrumentsView } from '../../../http/views/instruments.ts';
 import { LiquidationsView } from '../../../http/views/liquidations.ts';
 import { PerpetualsView } from '../../../http/views/perpetuals.ts';
@@ -22,6 +25,7 @@ import { FakeClock } from '../../support/clock.ts';
 import { sameAsDeclared } from '../../support/declared.ts';
 import { answersOf, call, startServer } from '../../support/http.ts';
 import { noQuotes } from '../../support/prices.ts';
+import { askRow, fresh, frontQueries, queryBus } from '../../support/queries.ts';
 
 const now = 1_700_000_000_000;
 
@@ -187,6 +191,64 @@ t.test('answers of the tables', async (t) => {
     ],
   ]);
   sameAsDeclared(t, 'tables', answers);
+});
+
+t.test('every answer about an asset has the same change of 24 hours', async (t) => {
+  const { get, tables } = await setUp(t);
+  // (2 x 5 - 2 x 15 + 2 x 30 - 2 x 10) / 60 of the markets near 102; ETH: (-4 x 1 + 7 x 2) / 3.
+  const same = { BTC: 1 / 3, ETH: 10 / 3 };
+  const paths = [
+    ...['spot/coins-markets', 'futures/coins-markets', 'overview'],
+    ...['spot/gainers?min_volume=0', 'futures/gainers?min_volume=0'],
+  ];
+  const near = (found: number, wanted: number, path: string) =>
+    t.ok(Math.abs(found - wanted) < 1e-9, `${path}: ${found}`);
+  for (const path of paths) {
+    const { items } = (await get(path)).data;
+    for (const [symbol, wanted] of Object.entries(same)) {
+      const item = items.find((one: { symbol: string }) => one.symbol === symbol);
+      near(item.price_change_24h_percent, wanted, `${path} ${symbol}`);
+      t.equal(item.price_change_24h_basis, 'asset', path);
+    }
+  }
+  const [btc] = (await get('overview?symbol=BTC')).data.items;
+  near(btc.price_change_24h_percent, 1 / 3, 'overview of one');
+  const clock = new FakeClock(now);
+  const bus = queryBus(({ params }) => {
+    const { times } = params as RecordedAtParams;
+    const columns = { price: times.map((_, i) => [100 + i]) };
+    const keys = ['perpetual/BTC'];
+    return fresh({ series: 'price', times, keys, columns, recorded_from: 0 }, clock);
+  });
+  const values = { limit: 1, sort: '24h', order: 'desc' };
+  const ranked = await askRow(
+    priceChangeRoute({ clock, tables }),
+    values,
+    frontQueries(bus, clock),
+  );
+  if (!(ranked instanceof Snapshot)) throw new Error('there is no answer');
+  const [first] = JSON.parse(ranked.at(now).toString()).data.items;
+  near(first.price_change_percent_24h, 1 / 3, 'futures/coins-price-change');
+  t.equal(first.price_change_24h_basis, 'asset');
+  for (const path of ['spot/pairs-markets', 'futures/pairs-markets', 'spot/volume'])
+    t.equal((await get(path)).data.price_change_24h_basis, 'market', path);
+  const [own] = (await get('futures/coins-markets?exchange=b&symbol=BTC')).data.items;
+  t.match(own, { price_change_24h_percent: -2, price_change_24h_basis: 'exchange' });
+});
+
+t.test('an asset moves where no market states its change and it is recorded', async (t) => {
+  const { get, tables, recorded } = await setUp(t);
+  const movers = async () => (await get('spot/gainers')).data.items;
+  t.notOk((await movers()).some((one: { symbol: string }) => one.symbol === 'NEW'));
+  for (const question of recorded.questions()) {
+    const { params, accept } = question(now);
+    const reply = recordedAt('price', { 'spot/NEW': { price: [120, 110, 100] } });
+    if (params.series === 'price') accept(reply, now);
+  }
+  tables.expire(now);
+  t.match(await movers(), [
+    { symbol: 'NEW', price_change_24h_percent: 20, price_change_24h_basis: 'recorded' },
+  ]);
 });
 
 t.test(

@@ -2,7 +2,6 @@ import t from 'tap';
 import {
   type AssetMarket,
   assetsOf,
-  moversOf,
   nearMedian,
   ratioOf,
   sumKnown,
@@ -40,32 +39,17 @@ t.test('a mean by weights', async (t) => {
 
 t.test('the summary of an asset', async (t) => {
   const markets = [
-    market(100, { turnover: 3, change: 4, received: 5 }),
+    market(100, { turnover: 3, received: 5 }),
     market(104, { turnover: 1, exchange: 'b', received: 9 }),
     market(100, { turnover: null }),
     market(900, { turnover: 50, exchange: 'c', received: 99 }),
   ];
   t.match(summaryOf('BTC', markets), {
-    ...{ symbol: 'BTC', price: 101, change: 4, turnover: 4, exchanges: 2, received: 9 },
+    ...{ symbol: 'BTC', price: 101, turnover: 4, exchanges: 2, received: 9 },
   });
   const other = market(7, { symbol: 'ETH', turnover: null });
   t.match(assetsOf([markets[0] ?? other, other, other]), [
     { symbol: 'BTC', price: 100 },
-    { symbol: 'ETH', price: 7, turnover: 0, change: null },
+    { symbol: 'ETH', price: 7, turnover: 0 },
   ]);
-});
-
-t.test('movers: the most traded market of each asset, above a turnover', async (t) => {
-  const markets = [
-    market(1, { symbol: 'A', turnover: 9, change: 3 }),
-    market(1, { symbol: 'A', turnover: 5, change: 90 }),
-    market(1, { symbol: 'B', turnover: 9, change: -3 }),
-    market(1, { symbol: 'C', turnover: 2, change: 5 }),
-    market(1, { symbol: 'D', turnover: 1, change: 99 }),
-    market(1, { symbol: 'E', turnover: 9, change: null }),
-    market(1, { symbol: 'F', turnover: 9, change: 0 }),
-  ];
-  const moved = (sign: 1 | -1) => moversOf(markets, { sign, least: 2 }).map(({ symbol }) => symbol);
-  t.strictSame(moved(1), ['C', 'A']);
-  t.strictSame(moved(-1), ['B']);
 });

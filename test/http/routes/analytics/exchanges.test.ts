@@ -125,6 +125,7 @@ t.test('the clearinghouse: the largest open interest first, sums over all', asyn
   if (!(answer instanceof Snapshot)) throw new Error('there is no answer');
   t.match(JSON.parse(answer.at(clock.now()).toString()).data, {
     ...{ exchange: 'hyperliquid', updated_at: 7, asset_count: 3 },
+    price_change_24h_basis: 'market',
     ...{ total_open_interest_usd: 60, total_volume_24h_usd: 15 },
     assets_at_oi_cap: ['B', 'other'],
     liquidity_vault: { address: '0x1' },

@@ -95,9 +95,16 @@ t.test('changes of prices: by minutes, else by hours; sorted, unknown ones last'
     const columns = { price: price.map((row) => row.toReversed()) };
     return fresh({ series: 'price', times, keys, columns, recorded_from: 0 }, clock);
   });
+  // The tables of assets state the change of one asset.
+  const tables = {
+    change: (symbol: string) =>
+      symbol === 'NEW' && isStated ? { percent: 40, basis: 'asset' as const } : null,
+  };
+  let isStated = false;
   const ask = async (given: object) => {
     const values = { limit: 50, sort: '24h', order: 'desc', ...given };
-    const answer = await askRow(priceChangeRoute({ clock }), values, frontQueries(bus, clock));
+    const context = { clock, tables: tables as never };
+    const answer = await askRow(priceChangeRoute(context), values, frontQueries(bus, clock));
     if (!(answer instanceof Snapshot)) return answer;
     return JSON.parse(answer.at(clock.now()).toString()).data.items;
   };
@@ -105,11 +112,16 @@ t.test('changes of prices: by minutes, else by hours; sorted, unknown ones last'
   t.match([btc, eth, unknown], [{ symbol: 'BTC' }, { symbol: 'ETH' }, { symbol: 'NEW' }]);
   t.ok(Math.abs(btc.price_change_percent_5m - 10) < 1e-9);
   t.ok(Math.abs(btc.price_change_percent_24h - 25) < 1e-9, 'from the hour');
-  t.equal(eth.price_change_percent_24h, -50);
+  t.match(eth, { price_change_percent_24h: -50, price_change_24h_basis: 'recorded' });
   t.match(unknown, { price_change_percent_5m: null, price_amplitude_percent_24h: null });
+  t.match(unknown, { price_change_percent_24h: null, price_change_24h_basis: null });
   t.match(await ask({ sort: '24h', order: 'asc', limit: 1 }), [{ symbol: 'ETH' }]);
   t.match(await ask({ symbol: 'eth-usdt' }), [{ symbol: 'ETH' }]);
   t.match(await ask({ symbol: 'NOPE' }), { error: 'unknown_symbol' });
+  isStated = true;
+  const stated = { price_change_percent_24h: 40, price_change_24h_basis: 'asset' };
+  const first = [{ symbol: 'NEW', price_change_percent_5m: null, ...stated }, { symbol: 'BTC' }];
+  t.match(await ask({ limit: 2, symbol: undefined, order: 'desc' }), first, 'not recorded, stated');
 });
 
 t.test('a footprint: recorded trades, and candles for the other minutes', async (t) => {
