@@ -81,6 +81,12 @@ export class PerpetualsView {
   /** The ready snapshots of each answer about one symbol: no more than there are symbols. */
   readonly #ofSymbols: Map<string, unknown>[] = [];
   readonly #listeners = new Map<string, Listeners>();
+  readonly #ofAny = new Listeners();
+  /** The perpetuals by symbol, and the symbols that have changed since they were found. */
+  readonly #fundings = new Map<string, Funding[]>();
+  readonly #unfolded = new Set<string>();
+  /** The rates that answers may be made with until one of them has moved. */
+  #applied: Rates = new Map();
   #now = 0;
   #newest = 0;
 
@@ -99,7 +105,10 @@ export class PerpetualsView {
     readings.set(reading.part, new NewestRows<ListedRow>(reading));
     if (topic !== 'instruments') this.#newest = Math.max(this.#newest, reading.received);
     exchange.joined = null;
-    if (this.#exchanges.size === 0) this.#document.accept(this, now);
+    if (this.#exchanges.size === 0) {
+      this.#document.accept(this, now);
+      this.#applied = new Map(this.#rates());
+    }
     this.#exchanges.set(reading.source, exchange);
     this.#changed([...(before?.rows ?? []), ...reading.rows]);
   }
@@ -125,6 +134,8 @@ export class PerpetualsView {
     const rows = old.flatMap(({ joined }) => joined?.rows ?? []);
     for (const exchange of old) exchange.joined = null;
     if (old.length > 0) this.#changed(rows);
+    const rates = this.#rates();
+    if (hasMoved(this.#applied, rates)) this.#revalue(rates);
   }
 
   /** The perpetuals of one exchange; undefined when it has none. */
@@ -157,20 +168,15 @@ export class PerpetualsView {
     return first ?? apiError('unknown_symbol', `unknown symbol '${symbol}' for ${exchange}`);
   }
 
-  /** All perpetuals with a fresh rate and a known interval, by symbol. */
+  /** All perpetuals with a fresh rate and a known interval, by symbol. A list stays the same until its symbol changes. */
   fundings(): ReadonlyMap<string, Funding[]> {
-    const rates = this.#rates();
-    const found = new Map<string, Funding[]>();
-    for (const [exchange, readings] of this.#exchanges) {
-      for (const row of readings.join(this.#now).rows) {
-        const funding = fundingOf(exchange, row, rates);
-        if (funding === null) continue;
-        const known = found.get(row.symbol);
-        if (known) known.push(funding);
-        else found.set(row.symbol, [funding]);
-      }
+    for (const symbol of this.#unfolded) {
+      const found = this.fundingsOf(symbol);
+      if (found.length > 0) this.#fundings.set(symbol, found);
+      else this.#fundings.delete(symbol);
     }
-    return found;
+    this.#unfolded.clear();
+    return this.#fundings;
   }
 
   /** The perpetuals of one symbol with a fresh rate and a known interval. It costs the rows of that symbol. */
@@ -223,8 +229,12 @@ export class PerpetualsView {
     };
   }
 
-  /** Calls `listener` after every change of a symbol. Null for an unknown one, and when there are too many listeners. */
-  subscribe(symbol: string, listener: () => void): Unsubscribe | null {
+  /**
+   * Calls `listener` after every change of a symbol, or of any with `symbol` null. Null for an unknown one, and when there are
+   * too many listeners.
+   */
+  subscribe(symbol: string | null, listener: () => void): Unsubscribe | null {
+    if (symbol === null) return this.#ofAny.add(listener);
     const known = this.#listeners.get(symbol);
     if (known !== undefined) return known.add(listener);
     if (this.fundingsOf(symbol).length === 0) return null;
@@ -236,11 +246,30 @@ export class PerpetualsView {
   #changed(rows: readonly Pick<ListedRow, 'symbol'>[]): void {
     this.#document.change();
     for (const symbol of new Set(rows.map((row) => row.symbol))) {
+      this.#unfolded.add(symbol);
       for (const ready of this.#ofSymbols) ready.delete(symbol);
       this.#listeners.get(symbol)?.notify();
     }
+    this.#ofAny.notify();
+  }
+
+  /** A rate has moved: all dollars are stated anew. */
+  #revalue(rates: Rates): void {
+    this.#applied = new Map(rates);
+    this.#document.change();
+    for (const symbol of this.#fundings.keys()) this.#unfolded.add(symbol);
+    for (const ready of this.#ofSymbols) ready.clear();
+    for (const listeners of this.#listeners.values()) listeners.notify();
+    this.#ofAny.notify();
   }
 }
+
+/** Least move of the rate of a quote after which dollars are stated anew, a fraction. */
+const leastMove = 1e-4;
+
+const hasMoved = (before: Rates, now: Rates): boolean =>
+  before.size !== now.size ||
+  [...now].some(([quote, rate]) => Math.abs((before.get(quote) ?? 0) / rate - 1) > leastMove);
 
 /** The funding of a perpetual, with dollars at the rate of its quote; null without a rate or an interval. */
 function fundingOf(exchange: string, row: Perpetual, rates: Rates): Funding | null {

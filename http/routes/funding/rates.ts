@@ -128,9 +128,20 @@ interface PageQuery {
   detail: 'summary' | 'full';
 }
 
+/** The summaries of lists that have not changed since. */
+const summaries = new WeakMap<readonly Funding[], FundingSummary | null>();
+
+function knownSummary(fundings: readonly Funding[]): FundingSummary | null {
+  const known = summaries.get(fundings);
+  if (known !== undefined) return known;
+  const summary = fundingSummary(fundings);
+  summaries.set(fundings, summary);
+  return summary;
+}
+
 function pageOf(view: PerpetualsView, { limit, offset, sort, detail }: PageQuery): Page {
   const found = [...view.fundings()].flatMap(([symbol, fundings]): Found[] => {
-    const summary = fundingSummary(fundings);
+    const summary = knownSummary(fundings);
     return summary === null ? [] : [{ symbol, fundings, summary }];
   });
   const by = sorts[sort];
@@ -169,6 +180,18 @@ function symbolsText(view: PerpetualsView, names: readonly string[]) {
     names,
     names.map((name) => symbolOf(view, named(view, name))),
   );
+}
+
+/** Listens to the symbols of a list; to all where one of them is not known. */
+function listenTo(view: PerpetualsView, names: readonly string[] | ApiError, listener: () => void) {
+  if (isApiError(names)) return null;
+  const ends = names.map((name) => view.subscribe(named(view, name), listener));
+  const end = () => {
+    for (const one of ends) one?.();
+  };
+  if (!ends.includes(null)) return end;
+  end();
+  return view.subscribe(null, listener);
 }
 
 export function ratesRoute({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): Route {
@@ -227,10 +250,10 @@ export function ratesRoute({ perpetuals }: Pick<RoutesContext, 'perpetuals'>): R
         );
       },
       listen({ symbol, symbols: list }, listener) {
-        const asset = list === undefined ? assetOf(symbol) : undefined;
-        return asset === undefined
-          ? null
-          : perpetuals.subscribe(named(perpetuals, asset), listener);
+        if (list !== undefined) return listenTo(perpetuals, symbolsOf(list, symbol), listener);
+        const asset = assetOf(symbol);
+        const name = asset === undefined ? null : named(perpetuals, asset);
+        return perpetuals.subscribe(name, listener);
       },
     },
   });

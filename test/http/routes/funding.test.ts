@@ -97,3 +97,30 @@ t.test('before anything was received', async (t) => {
   const answers = Object.values(await answersOf(await setUp(t, []), [...paths, ...more]));
   t.strictSame([...new Set(answers)], ['503 the service has no data yet, try again shortly']);
 });
+
+t.test('pages and lists announce the changes of what is in them', (t) => {
+  const view = new PerpetualsView({ rates: () => new Map([['USDT', 1]]) });
+  const row = (symbol: string): DerivativeRow => ({
+    ...{ market: `${symbol}-P`, symbol, quote: 'USDT', mark: 100, index: 100 },
+    ...{ funding_rate: 0.0001, funding_hours: 8, funding_rate_8h: null, next_funding: null },
+    stated: null,
+  });
+  view.accept('derivatives', reading('a', ['BTC', 'ETH', 'SOL'].map(row)), now);
+  const rows = fundingRoutes({ perpetuals: view, registry: [], clock: new FakeClock(now) });
+  const from = rows.find(({ path }) => path === '/v1/funding-rates')?.from;
+  const told: string[] = [];
+  const listen = (values: Record<string, string>, name: string) =>
+    from !== undefined && 'listen' in from ? from.listen?.(values, () => told.push(name)) : null;
+  listen({}, 'page');
+  const end = listen({ symbols: 'btc,ETH' }, 'list');
+  listen({ symbols: 'BTC,NEW' }, 'with an unknown one');
+  t.equal(listen({ symbols: ',' }, 'none'), null);
+  view.change('derivatives', { ...reading('a', [row('ETH')]), received: now + 1 }, now + 1);
+  t.same(told, ['list', 'page', 'with an unknown one']);
+  told.length = 0;
+  end?.();
+  for (const symbol of ['SOL', 'BTC'])
+    view.change('derivatives', { ...reading('a', [row(symbol)]), received: now + 1 }, now + 1);
+  t.same(told, ['page', 'with an unknown one', 'page', 'with an unknown one']);
+  t.end();
+});
