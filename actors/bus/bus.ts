@@ -35,7 +35,8 @@ import { Querier, type QueryOptions, queryScript } from './query.ts';
 import { closeAtOnce, connect } from './redis.ts';
 import type { Answers, AnyAnswers } from './respond.ts';
 import { Commands } from './script.ts';
-import { finishScript, QueryServer, type Serving } from './serve.ts';
+import { finishScript, QueryServer } from './serve.ts';
+import type { Serving } from './served-source.ts';
 
 export type { Follower, Handlers, LogPosition } from './follow.ts';
 export type { RedisLatency } from './latency.ts';
@@ -43,7 +44,7 @@ export type { BusLog } from './log.ts';
 export type { Fence, Published } from './publish.ts';
 export type { QueryOptions } from './query.ts';
 export type { Answer, Answers, AnyAnswers } from './respond.ts';
-export type { ServeCounts, Serving } from './serve.ts';
+export type { ServeCounts, Serving } from './served-source.ts';
 
 export interface BusOptions {
   /** See `connect`. */

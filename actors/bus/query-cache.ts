@@ -40,6 +40,15 @@ interface Call<T> {
   outcome: Promise<Outcome<T>>;
   /** When a client last asked for it, Unix ms. */
   asked: number;
+  /** Once it has ended: the outcome is due to the share of its account and says nothing to others. */
+  own: boolean;
+}
+
+/** A question: `fetch` asks the source for it. */
+interface Asking<T> {
+  key: string;
+  account: string;
+  fetch(): Promise<Result<Fetched<T>>>;
 }
 
 /** How long it is remembered that a source does not know an instrument, ms. */
@@ -53,14 +62,22 @@ const overhead = 200;
 const isDefinite = ({ code }: Failure): boolean =>
   code === 'unknown_instrument' || code === 'refused';
 
+/** Whether a result is due to the account's share of a budget. */
+const isOwn = <T>(result: Result<Fetched<T>>): boolean =>
+  result.ok ? result.value.own === true : result.failure.code === 'over_budget';
+
 /**
- * Equal questions of one account in flight share a call, so that the share of one account does not limit another; the
- * result is kept for all, until it is no longer fresh. The least recently asked entries make room.
+ * Equal questions in flight share a call, whichever accounts ask; where its account's share was used up, each other account
+ * asks by itself, so that no share limits another account. The result is kept for all, until it is no longer fresh. The
+ * least recently asked entries make room.
  */
 export class QueryCache<T> {
   readonly #options: QueryCacheOptions<T>;
   readonly #entries = new Map<string, Entry<T>>();
+  /** By key and account. */
   readonly #open = new Map<string, Call<T>>();
+  /** The first of those with a key. */
+  readonly #first = new Map<string, Call<T>>();
   readonly #counts = { hits: 0, joined: 0, loaded: 0, failed: 0, stale: 0, evicted: 0 };
   #bytes = 0;
 
@@ -75,7 +92,7 @@ export class QueryCache<T> {
 
   /**
    * The fresh value, else that of `fetch`; while that fails, the last value, marked as stale. `fetch` is not called
-   * where a call of the same account for the key is under way. Rejects when `fetch` does.
+   * where a call for the key is under way whose outcome is of use to this account. Rejects when `fetch` does.
    */
   async load(
     key: string,
@@ -94,20 +111,33 @@ export class QueryCache<T> {
   ): Promise<Outcome<T>> {
     const open = ownKey(key, account);
     const joined = this.#open.get(open);
-    if (joined) {
-      this.#counts.joined++;
-      joined.asked = Math.max(joined.asked, asked);
-      return joined.outcome;
+    const first = this.#first.get(key);
+    for (const call of new Set([joined, first])) {
+      if (call) call.asked = Math.max(call.asked, asked);
     }
+    if (joined ?? first) this.#counts.joined++;
+    if (joined) return joined.outcome;
     const { promise, resolve } = Promise.withResolvers<Outcome<T>>();
-    const call = { asked, outcome: promise };
+    const call: Call<T> = { asked, outcome: promise, own: false };
     this.#open.set(open, call);
+    if (!first) this.#first.set(key, call);
+    const asking = { key, account, fetch };
+    const outcome = first
+      ? first.outcome.then((found) => (first.own ? this.#ask(asking, call) : found))
+      : this.#ask(asking, call);
     resolve(
-      fetch()
-        .then((result) => this.#settle(key, account, { result, asked: call.asked }))
-        .finally(() => this.#open.delete(open)),
+      outcome.finally(() => {
+        this.#open.delete(open);
+        if (!first) this.#first.delete(key);
+      }),
     );
     return promise;
+  }
+
+  async #ask({ key, account, fetch }: Asking<T>, call: Call<T>): Promise<Outcome<T>> {
+    const result = await fetch();
+    call.own = isOwn(result);
+    return this.#settle(key, account, { result, asked: call.asked });
   }
 
   /** Whether there is a fresh value. */

@@ -7,27 +7,7 @@ import { type BusContext, Loop } from './loop.ts';
 import { isLong, type Redis } from './redis.ts';
 import { type Answers, type AnyAnswers, Responder } from './respond.ts';
 import { type Commands, script } from './script.ts';
-import { own, Source } from './served-source.ts';
-
-export interface ServeCounts {
-  /** Replies sent, failures among them. */
-  answered: number;
-  /** Queries dropped because their deadline passed, before or while they were worked on. */
-  expired: number;
-  /** Queries claimed from a process that died. */
-  claimed: number;
-  /** Calls of a handler that threw. */
-  thrown: number;
-}
-
-/** A source that this process serves. */
-export interface Serving {
-  /** Resolves when its queries are read for the first time; when stopped before, then too. */
-  readonly ready: Promise<void>;
-  counts(): Readonly<ServeCounts>;
-  /** Reads no more, finishes what is in progress within `deadline` ms (5,000 when absent) and leaves the rest to others. */
-  stop(deadline?: number): Promise<void>;
-}
+import { own, type Serving, Source } from './served-source.ts';
 
 export const finishScript = script(`
 redis.call('XACK', KEYS[1], ARGV[1], ARGV[2])
@@ -175,13 +155,16 @@ export class QueryServer {
   }
 
   async #join(): Promise<void> {
-    for (const source of this.#sources.values()) {
-      if (source.joined) continue;
-      await live(this.#commands, this.#context.process);
-      await join(this.#commands, source.name);
-      source.joined = true;
-      source.ready.resolve();
-    }
+    const fresh = [...this.#sources.values()].filter(({ joined }) => !joined);
+    if (fresh.length === 0) return;
+    await live(this.#commands, this.#context.process);
+    await Promise.all(
+      fresh.map(async (source) => {
+        await join(this.#commands, source.name);
+        source.joined = true;
+        source.ready.resolve();
+      }),
+    );
   }
 
   async #round(redis: Redis): Promise<void> {
@@ -192,32 +175,44 @@ export class QueryServer {
       await within(this.#context.clock, beat, this.#change());
       return;
     }
-    const cursors = sources.map(({ cursor }) => cursor);
-    const streams = await this.#read(redis, sources, cursors);
-    for (const [i, source] of sources.entries()) {
-      const entries = streams.get(queryKey(source.name)) ?? [];
-      if (cursors[i] !== undelivered) source.cursor = entries.at(-1)?.id ?? undelivered;
-      for (const entry of entries) this.#take(source, entry);
-      source.inRead = false;
+    for (const source of sources) source.inRead = true;
+    try {
+      const more = await this.#read(redis, sources);
+      await Promise.all(more.map((source) => this.#readRest(redis, source)));
+    } finally {
+      for (const source of sources) source.inRead = false;
     }
     this.#notify();
   }
 
-  async #read(redis: Redis, sources: readonly Source[], cursors: readonly string[]) {
-    // COUNT holds for each stream.
+  /** Waits for queries of any source. Gives the sources that may have more, which they have room for. */
+  async #read(redis: Redis, sources: readonly Source[]): Promise<Source[]> {
+    const cursors = sources.map(({ cursor }) => cursor);
+    // COUNT holds for each stream: the source with the least room decides it.
     const count = Math.min(...sources.map(({ room }) => room));
     const from = ['GROUP', group, this.#context.process, 'COUNT', count, 'BLOCK', block, 'STREAMS'];
     const keys = sources.map(({ name }) => queryKey(name));
-    for (const source of sources) source.inRead = true;
     this.#reading = true;
-    try {
-      return readStreams(await redis.callBuffer('XREADGROUP', ...from, ...keys, ...cursors));
-    } catch (error) {
-      for (const source of sources) source.inRead = false;
-      throw error;
-    } finally {
-      this.#reading = false;
-    }
+    const read = redis.callBuffer('XREADGROUP', ...from, ...keys, ...cursors);
+    const streams = readStreams(
+      await read.finally(() => {
+        this.#reading = false;
+      }),
+    );
+    return sources.filter((source, i) => {
+      const entries = streams.get(queryKey(source.name)) ?? [];
+      if (cursors[i] !== undelivered) source.cursor = entries.at(-1)?.id ?? undelivered;
+      for (const entry of entries) this.#take(source, entry);
+      return cursors[i] === undelivered && entries.length === count && source.room > 0;
+    });
+  }
+
+  /** Reads as many of the queries that wait at one source as it has room for. */
+  async #readRest(redis: Redis, source: Source): Promise<void> {
+    const from = ['GROUP', group, this.#context.process, 'COUNT', source.room, 'STREAMS'];
+    const key = queryKey(source.name);
+    const streams = readStreams(await redis.callBuffer('XREADGROUP', ...from, key, undelivered));
+    for (const entry of streams.get(key) ?? []) this.#take(source, entry);
   }
 
   #beat(): void {
@@ -231,11 +226,14 @@ export class QueryServer {
     const now = this.#context.clock.now();
     if (now - this.#looked < beat && now >= this.#looked) return;
     this.#looked = now;
-    for (const source of this.#sources.values()) {
-      if (source.dropped) source.cursor = own;
-      source.dropped = false;
-      await this.#claim(source);
-    }
+    // At once: one after the other they would keep the reads waiting.
+    await Promise.all(
+      [...this.#sources.values()].map((source) => {
+        if (source.dropped) source.cursor = own;
+        source.dropped = false;
+        return this.#claim(source);
+      }),
+    );
   }
 
   async #claim(source: Source): Promise<void> {

@@ -3,6 +3,26 @@ import type { Responder } from './respond.ts';
 /** Reads entries that were delivered to this process and are still pending. */
 export const own = '0-0';
 
+export interface ServeCounts {
+  /** Replies sent, failures among them. */
+  answered: number;
+  /** Queries dropped because their deadline passed, before or while they were worked on. */
+  expired: number;
+  /** Queries claimed from a process that died. */
+  claimed: number;
+  /** Calls of a handler that threw. */
+  thrown: number;
+}
+
+/** A source that this process serves. */
+export interface Serving {
+  /** Resolves when its queries are read for the first time; when stopped before, then too. */
+  readonly ready: Promise<void>;
+  counts(): Readonly<ServeCounts>;
+  /** Reads no more, finishes what is in progress within `deadline` ms (5,000 when absent) and leaves the rest to others. */
+  stop(deadline?: number): Promise<void>;
+}
+
 /** The state of one served source. */
 export class Source {
   readonly name: string;

@@ -67,7 +67,14 @@ t.test(
   },
 );
 
-t.test('accounts share no call in flight, but answers that are kept', async (t) => {
+t.test('a hundred accounts with one question make one query', async (t) => {
+  const { accounts, read, bookOf } = setup();
+  const all = await Promise.all(Array.from({ length: 100 }, (_, i) => read(bookOf('X'), `a${i}`)));
+  t.equal(new Set(all).size, 1, 'the same bytes');
+  t.same(accounts, ['a0'], 'which names the account of the first');
+});
+
+t.test('an account whose share is used up limits no other', async (t) => {
   const { state, accounts, read, bookOf } = setup();
   const gate = Promise.withResolvers<void>();
   state.gate = gate.promise;
@@ -75,10 +82,13 @@ t.test('accounts share no call in flight, but answers that are kept', async (t) 
   const first = [read(), read()];
   state.result = null;
   const second = read(bookOf('X'), 'b');
-  t.same(accounts, ['a', 'b'], 'each call names its account');
+  t.same(accounts, ['a']);
   gate.resolve();
   for (const one of first) t.match(await one, { error: 'overloaded', retryAfter: 8 });
-  t.equal(read(bookOf('X'), 'c'), await second);
+  const answer = await second;
+  t.ok(answer instanceof Snapshot);
+  t.same(accounts, ['a', 'b'], 'b asks by itself');
+  t.equal(read(bookOf('X'), 'c'), answer);
 });
 
 t.test('an answer that is stale on arrival is not reused', async (t) => {

@@ -61,12 +61,39 @@ t.test('a value that is stale on arrival is not cached', async (t) => {
   t.equal(await load(), 'timeout', 'nor given while the source fails');
 });
 
-t.test('equal questions of one account share a call, and accounts share its result', async (t) => {
+t.test('equal questions share a call, whichever accounts ask, and its result', async (t) => {
   const { state, cache, load } = setup();
-  t.same(await Promise.all([load('k', 'a'), load('k', 'a'), load('k', 'b')]), ['v1', 'v1', 'v2']);
-  t.equal(await load('k', 'c'), 'v2');
-  t.equal(state.calls, 2);
-  t.match(cache.counts(), { hits: 1, joined: 1, loaded: 2 });
+  const accounts = Array.from({ length: 100 }, (_, i) => `a${i}`);
+  const found = await Promise.all(['a0', ...accounts].map((account) => load('k', account)));
+  t.same(new Set(found), new Set(['v1']));
+  t.equal(await load('k', 'later'), 'v1');
+  t.equal(state.calls, 1);
+  t.match(cache.counts(), { hits: 1, joined: 100, loaded: 1 }, 'each is counted');
+  state.failure = 'timeout';
+  t.same(await Promise.all([load('x', 'a'), load('x', 'b')]), ['timeout', 'timeout']);
+  t.equal(state.calls, 2, 'and its failure');
+});
+
+t.test('an account whose share is used up limits no other', async (t) => {
+  const { clock, state, cache } = setup();
+  const asked: string[] = [];
+  const load = (account: string) =>
+    cache.load('k', account, async () => {
+      asked.push(account);
+      const now = clock.now();
+      if (account === 'full') return failed('over_budget', 'the share of this account');
+      const part = account === 'part' ? { own: true as const } : {};
+      return success({ value: account, received: now, until: now + life, ...part });
+    });
+  const textOf = (found: Awaited<ReturnType<typeof load>>) =>
+    found.ok ? found.value.value : found.failure.code;
+  const all = await Promise.all(['full', 'b', 'full', 'b'].map(load));
+  t.same(all.map(textOf), ['over_budget', 'b', 'over_budget', 'b']);
+  t.same(asked.splice(0), ['full', 'b'], 'each account once');
+  t.equal(textOf(await load('full')), 'b', 'out of the cache');
+  await clock.advance(life);
+  t.same((await Promise.all(['part', 'c'].map(load))).map(textOf), ['part', 'c']);
+  t.equal(state.calls, 0);
 });
 
 t.test('an answer cut by the share of an account is cached for that account only', async (t) => {

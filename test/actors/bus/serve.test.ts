@@ -2,7 +2,12 @@ import { spawn } from 'node:child_process';
 import { Redis } from 'ioredis';
 import t, { type Test } from 'tap';
 import { type BusOptions, createBus } from '../../../actors/bus/bus.ts';
+import { silent } from '../../../actors/bus/log.ts';
+import { connect } from '../../../actors/bus/redis.ts';
+import { Commands } from '../../../actors/bus/script.ts';
+import { QueryServer } from '../../../actors/bus/serve.ts';
 import { success } from '../../../actors/failure.ts';
+import { systemClock } from '../../../actors/kernel/clock.ts';
 import type { Candles, OrderBook, OrderBookParams, Reply } from '../../../actors/topics/index.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { startRedis } from '../../support/redis.ts';
@@ -109,6 +114,55 @@ t.test('a source without room takes nothing from another', async (t) => {
   t.equal(slow.asked.length, 2);
   slow.open();
   t.ok((await Promise.all(held)).every((result) => result.ok));
+});
+
+t.test('a source with little room does not slow the others', async (t) => {
+  const asker = start(t);
+  const slow = gate();
+  const bus = start(t);
+  bus.serve('slow', slow, { concurrency: 2 });
+  const free = gate();
+  bus.serve('okx', free, { concurrency: 100 });
+  const held = asker.query({ ...request('m'), source: 'slow' });
+  await until(() => slow.asked.length === 1, 'there is room for one more');
+  const reads = async () =>
+    Number(/cmdstat_xreadgroup:calls=(\d+)/.exec(await raw.info('commandstats'))?.[1]);
+  // All of them are there when the server reads again.
+  const before = await reads();
+  server.freeze();
+  const asked = Array.from({ length: 60 }, (_, i) => asker.query(request(`m${i}`)));
+  server.thaw();
+  await until(() => free.asked.length === 60, 'all are read');
+  const used = (await reads()) - before;
+  t.ok(used < 10, `${used} reads for 60 questions`);
+  slow.open();
+  free.open();
+  t.ok((await Promise.all([held, ...asked])).every((result) => result.ok));
+});
+
+t.test('the sources look for the queries of dead processes all at once', async (t) => {
+  const claims = { open: 0, most: 0 };
+  class Counted extends Commands {
+    override async run(...args: Parameters<Commands['run']>) {
+      // A source's script of this kind alone has the stream and three arguments.
+      const counts = args[1][0]?.startsWith('query:') && args[2].length === 3;
+      if (!counts) return super.run(...args);
+      claims.open += 1;
+      claims.most = Math.max(claims.most, claims.open);
+      return super.run(...args).finally(() => {
+        claims.open -= 1;
+      });
+    }
+  }
+  const commands = new Counted(connect(server.url), []);
+  t.teardown(() => commands.redis.disconnect());
+  const around = { url: server.url, process: 'many', clock: systemClock, log: silent };
+  const many = new QueryServer({ ...around, random: () => 0.01 }, commands);
+  t.teardown(() => many.close());
+  const served = Array.from({ length: 26 }, (_, i) => many.serve(`s${i}`, echo, 10));
+  await Promise.all(served.map(({ ready }) => ready));
+  await until(() => claims.most === 26, 'none waits for another');
+  t.equal(claims.most, 26);
 });
 
 t.test('two servers share the work', async (t) => {
