@@ -26,10 +26,14 @@ const disputed = s.optional(
 /** The price of one symbol on one exchange (specification 2.16). */
 const priceEntry = s.object({
   price: s.number('Last trade of the most traded dollar market, USD.'),
-  volume_24h: s.number('Rolling 24 h turnover of all dollar markets, spot and perpetual, USD.'),
+  volume_24h: s.number(
+    'Rolling 24 h turnover of all dollar markets of the exchange, spot and perpetual, not of `market` alone, USD.',
+  ),
+  markets: s.integer('How many markets `volume_24h` is the sum of: those that state a turnover.'),
   updated_at: s.unixMs('When the reading was received, Unix milliseconds.'),
   venue_time,
-  market: s.string('Native instrument that the price is of.'),
+  market: s.string('Native instrument that the price is of: its most traded dollar market.'),
+  kind: s.oneOf(['spot', 'perpetual'], 'Which of the two `market` is.'),
   quote: s.string(),
   excluded: s.optional(s.literal(true, 'More than 10 % from the median: not part of the mean.')),
 });

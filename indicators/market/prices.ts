@@ -6,7 +6,7 @@ import { mean, median } from './statistics.ts';
 /** The last trade and 24 h turnover of one market. */
 interface PriceFacts extends MarketRow {
   market: string;
-  kind: string;
+  kind: 'spot' | 'perpetual';
   /** In `quote`. */
   price: number;
   /** 24 h turnover in `quote`; null when unknown. */
@@ -19,14 +19,17 @@ interface PriceFacts extends MarketRow {
 export interface PriceEntry {
   /** Last trade of the most traded dollar market of the asset, US dollars. */
   price: number;
-  /** Rolling 24 h turnover over all its dollar markets, US dollars. */
+  /** Rolling 24 h turnover over all its dollar markets, spot and perpetual, US dollars. */
   volume_24h: number;
+  /** How many markets state the turnover that this is the sum of. */
+  markets: number;
   /** Receive time of the price, Unix ms. */
   updated_at: number;
   /** Time that the exchange states for the price, Unix ms; null where it states none. */
   venue_time: number | null;
   /** The market that the price is of. */
   market: string;
+  kind: 'spot' | 'perpetual';
   quote: string;
 }
 
@@ -54,16 +57,20 @@ function addPrice(
   const volume = (row.volume ?? 0) * rate;
   const before = entries.get(row.symbol);
   const total = (before?.volume_24h ?? 0) + volume;
+  const markets = (before?.markets ?? 0) + (row.volume === null ? 0 : 1);
   if (before && volume <= (leading.get(before) ?? 0)) {
     before.volume_24h = total;
+    before.markets = markets;
     return;
   }
   const entry: PriceEntry = {
     price: row.price * rate,
     volume_24h: total,
+    markets,
     updated_at: received,
     venue_time: row.stated,
     market: row.market,
+    kind: row.kind,
     quote: row.quote,
   };
   leading.set(entry, volume);

@@ -731,14 +731,18 @@ export interface DexUniswapPoolsV2Pool {
 export interface Exchange {
   /** Last trade of the most traded dollar market, USD. */
   price: number;
-  /** Rolling 24 h turnover of all dollar markets, spot and perpetual, USD. */
+  /** Rolling 24 h turnover of all dollar markets of the exchange, spot and perpetual, not of `market` alone, USD. */
   volume_24h: number;
+  /** How many markets `volume_24h` is the sum of: those that state a turnover. */
+  markets: number;
   /** When the reading was received, Unix milliseconds. */
   updated_at: number;
   /** The time that the exchange states, Unix milliseconds. */
   venue_time: number | null;
-  /** Native instrument that the price is of. */
+  /** Native instrument that the price is of: its most traded dollar market. */
   market: string;
+  /** Which of the two `market` is. */
+  kind: "spot" | "perpetual";
   quote: string;
   /** More than 10 % from the median: not part of the mean. */
   excluded?: true;

@@ -48,6 +48,8 @@ t.test('the mean is plain, and each entry says where its price is from', async (
     updated_at: now,
     venue_time: now - 5,
     market: 'BTCUSDT',
+    kind: 'spot',
+    markets: 1,
     quote: 'USDT',
   });
   t.same(data.stale_exchanges, []);
@@ -61,12 +63,14 @@ t.test(
     const spot = [
       row({ price: 100, volume: 500 }),
       row({ market: 'BTCUSDC', quote: 'USDC', price: 101, volume: 20 }),
+      row({ market: 'BTCUSD1', quote: 'USD1', price: 101, volume: null }),
     ];
     const linear = [row({ kind: 'perpetual', price: 102, volume: 3_000 })];
     view.accept(reading('a', spot), now);
     view.accept(reading('a', linear, { part: 'linear' }), now);
     const { a } = dataOf(view.one('BTC')).exchanges;
-    t.equal(a.price, 102);
+    t.match(a, { price: 102, kind: 'perpetual' });
+    t.equal(a.markets, 3, 'those that state a turnover');
     t.equal(a.volume_24h, 500 + 20 + 3_000);
     t.equal(view.marketFor('a', 'BTC')?.kind, 'spot', 'a base asset stands for its spot market');
     t.equal(view.marketFor('a', 'BTC')?.market, 'BTCUSDT', 'the most traded of them');

@@ -85,7 +85,8 @@ t.test('an open interest that cannot be true', async (t) => {
 const now = 1_750_000_000_000;
 const context = { rates: new Map(Object.entries({ USD: 1, USDT: 0.5 })), now, maxAge: 1_000 };
 const price = (price: number, volume: number | null, more: object = {}) => ({
-  ...{ symbol: 'BTC', market: 'BTCUSDT', kind: 'spot', quote: 'USDT', stated: null },
+  ...{ symbol: 'BTC', market: 'BTCUSDT', quote: 'USDT', stated: null },
+  kind: 'spot' as 'spot' | 'perpetual',
   ...{ price, volume },
   ...more,
 });
@@ -112,8 +113,8 @@ t.test('prices of one exchange: the most traded market leads, turnovers add up',
       [
         'BTC',
         {
-          ...{ price: 60, volume_24h: 49, updated_at: now, venue_time: now - 5 },
-          ...{ market: 'BTCUSD', quote: 'USD' },
+          ...{ price: 60, volume_24h: 49, markets: 4, updated_at: now, venue_time: now - 5 },
+          ...{ market: 'BTCUSD', kind: 'spot', quote: 'USD' },
         },
       ],
     ],
@@ -133,6 +134,7 @@ t.test('prices of one exchange: the most traded market leads, turnovers add up',
 t.test('the time of an average is that of the newest price that counts', async (t) => {
   const entry = (price: number, updated_at: number) => ({
     ...{ price, updated_at, volume_24h: 0, venue_time: null, market: 'm', quote: 'USD' },
+    ...{ markets: 1, kind: 'spot' as const },
   });
   const found = averagePrice([
     ['a', entry(100, 1)],
