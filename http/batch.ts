@@ -18,7 +18,7 @@ export interface Found {
 export type Find = (path: string) => Found | ApiError;
 
 /** Most bytes of all answers together. */
-const most = 16 * 2 ** 20;
+export const mostBatchBytes = 16 * 2 ** 20;
 
 const notRead = apiError(
   'bad_parameter',
@@ -67,7 +67,7 @@ export async function batchText(
   const readers = await Promise.all(found.map((one) => prepared(one, account)));
   const at = now();
   const id = createHash('sha1');
-  let room = most;
+  let room = mostBatchBytes;
   const items = readers.map((read, i) => {
     const answer = young(read(), found[i], at);
     const fits = isApiError(answer) || answer.length <= room;

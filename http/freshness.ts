@@ -4,7 +4,7 @@ import type { Param, Params, Route } from './routes/route.ts';
 import type { Snapshot } from './snapshots.ts';
 
 /** Longest that a request may wait for the next version, ms. */
-const longestWait = 30_000;
+export const longestWait = 30_000;
 
 const max_age = {
   type: 'integer',

@@ -67,6 +67,11 @@ export function blockFrom(bytes: Uint8Array): Float64Array {
 /** A caller's own candles: how many there may be. */
 export const ownRows = { least: 51, most: 5_000 } as const;
 
+/** 2000-01-01 in seconds: a first time from here on that lies in the past as seconds is one of seconds, since as ms it is of 1970. */
+const centuryInSeconds = 946_684_800;
+/** How far a candle may open ahead of our clock, ms. */
+const mostAhead = 60_000;
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 const fields = ['timestamp', 'open', 'high', 'low', 'close', 'volume'] as const;
@@ -108,11 +113,25 @@ function check(row: CandleRow, before: CandleRow | undefined, where: string): vo
   if (volume < 0) throw new BadInput(`${where}: volume must not be negative`);
 }
 
+/** Throws BadInput where the times are seconds, or the last candle opens after `now`, Unix ms. */
+function checkTimes(rows: readonly CandleRow[], now: number): void {
+  const first = rows[0]?.timestamp ?? 0;
+  if (first >= centuryInSeconds && first * 1_000 <= now) {
+    throw new BadInput('candles[0]: timestamp is in seconds; it must be Unix milliseconds');
+  }
+  const last = rows.length - 1;
+  if ((rows[last]?.timestamp ?? 0) > now + mostAhead) {
+    throw new BadInput(
+      `candles[${last}]: timestamp must be Unix milliseconds that are not in the future`,
+    );
+  }
+}
+
 /**
  * A caller's own candles, as rows of `/v1/bars` or as lists `[timestamp, open, high, low, close, volume]`; further
  * names and places are ignored. Throws BadInput, which names the row.
  */
-export function readCandles(list: unknown): Float64Array {
+export function readCandles(list: unknown, now: number): Float64Array {
   const { least, most } = ownRows;
   if (!Array.isArray(list) || list.length < least || list.length > most) {
     throw new BadInput(`candles must be a list of ${least} to ${most} rows`);
@@ -124,5 +143,6 @@ export function readCandles(list: unknown): Float64Array {
     check(row, rows.at(-1), where);
     rows.push(row);
   }
+  checkTimes(rows, now);
   return blockOf(rows);
 }

@@ -16,7 +16,7 @@ import type { Client, Transport } from './session.ts';
 import { anyVersion, type Subscribed, type Wishes } from './subscription.ts';
 
 /** Most paths of one stream. */
-const mostPaths = 20;
+export const mostPaths = 20;
 /** Seconds after which a comment is sent, so that proxies keep the connection. */
 const beatEvery = 15;
 

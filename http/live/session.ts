@@ -20,7 +20,7 @@ import type { Topics } from './topics.ts';
 import type { Steps } from './turns.ts';
 
 /** Most subscriptions of one connection. */
-const mostSubscriptions = 200;
+export const mostSubscriptions = 200;
 /** Longest that a quota may take to be counted, ms. */
 const countDeadline = 2_000;
 /** Longest that a log may take to be read, ms. */

@@ -3,13 +3,13 @@ import * as s from '../../actors/topics/schema.ts';
 import { type Route, route } from './route.ts';
 
 /** Most paths of one request. */
-const most = 20;
+export const mostBatchPaths = 20;
 
 const body = s.object({
   paths: s.unchecked<readonly string[]>({
     type: 'array',
     minItems: 1,
-    maxItems: most,
+    maxItems: mostBatchPaths,
     items: { type: 'string', minLength: 1, maxLength: 4096 },
     description: 'Paths of GET requests with their queries.',
   }),
@@ -33,7 +33,7 @@ export const batchRoute = (): Route =>
     method: 'POST',
     path: '/v1/batch',
     group: 'Service',
-    summary: `Up to ${most} GET paths as of one moment, counted as so many requests`,
+    summary: `Up to ${mostBatchPaths} GET paths as of one moment, counted as so many requests`,
     params: {},
     body,
     bodyExample: { paths: ['/v1/prices?symbol=BTC', '/v1/open-interest?symbol=BTC'] },

@@ -10,10 +10,10 @@ import type { CandleIntervals } from './context.ts';
 import { kind } from './params.ts';
 import type { Schema } from './route.ts';
 
-const limits = { least: 51, most: 1_000, usual: 500 } as const;
+export const limits = { least: 51, most: 1_000, usual: 500 } as const;
 
 /** Numbers of one answer at most: about 5 MB of text. */
-const mostValues = 250_000;
+export const mostValues = 250_000;
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -61,8 +61,8 @@ function readMarket(body: Body, exchanges: CandleIntervals): NonNullable<Compute
   return { exchange, market, kind: marketKind, interval, limit: readLimit(body) ?? limits.usual };
 }
 
-function readOwn(body: Body): NonNullable<ComputeParams['own']> {
-  const block = readCandles(body.candles);
+function readOwn(body: Body, now: number): NonNullable<ComputeParams['own']> {
+  const block = readCandles(body.candles, now);
   const interval = oneOf(body, 'interval', allIntervals) ?? null;
   return { rows: bytesOf(block), interval, limit: readLimit(body) ?? rowsOf(block) };
 }
@@ -98,10 +98,13 @@ export function readSeriesBody(body: unknown): SeriesRequest | null {
   return { chosen, indicators, limit };
 }
 
-/** The request in a body. Throws BadInput, which names the fault and the allowed values. */
-export function readComputeBody(body: unknown, exchanges: CandleIntervals): ComputeParams {
+/** The request in a body that arrived at `now`, Unix ms. Throws BadInput, which names the fault and the allowed values. */
+export function readComputeBody(
+  body: unknown,
+  { exchanges, now }: { exchanges: CandleIntervals; now: number },
+): ComputeParams {
   if (!isRecord(body)) throw new BadInput('the body must be a JSON object');
-  const own = body.candles === undefined ? null : readOwn(body);
+  const own = body.candles === undefined ? null : readOwn(body, now);
   if (own && body.symbol !== undefined) {
     throw new BadInput('symbol and candles exclude each other: give one of them');
   }

@@ -165,12 +165,12 @@ const computeAnswer = s.object({
 /** The request in a body, about the market that the client names, or an error. */
 function question(
   body: unknown,
-  { candleIntervals, markets }: Pick<Context, 'candleIntervals' | 'markets'>,
+  { candleIntervals, markets, clock }: Pick<Context, 'candleIntervals' | 'markets' | 'clock'>,
 ): ComputeParams | SeriesRequest | ApiError {
   try {
     const recorded = readSeriesBody(body);
     if (recorded) return recorded;
-    const request = readComputeBody(body, candleIntervals);
+    const request = readComputeBody(body, { exchanges: candleIntervals, now: clock.now() });
     if (request.market === null) return request;
     const { exchange, market: name, kind } = request.market;
     const market = { ...request.market, ...markets.asked(exchange, name, kind) };

@@ -7,23 +7,26 @@ import { type Snapshot, snapshotOf } from '../snapshots.ts';
 import type { Param } from './route.ts';
 
 /** Most symbols of one request, and the longest one. */
-const most = { symbols: 100, characters: 32 } as const;
+export const symbolLimits = { symbols: 100, characters: 32 } as const;
 
 export const symbols = {
   type: 'string',
-  maxLength: most.symbols * (most.characters + 1),
-  description: `Base assets with commas between them, at most ${most.symbols}, instead of \`symbol\`.`,
+  maxLength: symbolLimits.symbols * (symbolLimits.characters + 1),
+  description: `Base assets with commas between them, at most ${symbolLimits.symbols}, instead of \`symbol\`.`,
 } as const satisfies Param;
 
 /** The symbols of a list, in upper case, each once. */
 export function symbolsOf(list: string, symbol: string | undefined): string[] | ApiError {
   if (symbol !== undefined) return apiError('bad_parameter', 'give symbol or symbols, not both');
   const names = [...new Set(list.split(',').map((name) => name.trim().toUpperCase()))];
-  if (names.some((name) => name === '' || name.length > most.characters)) {
+  if (names.some((name) => name === '' || name.length > symbolLimits.characters)) {
     return apiError('bad_parameter', 'symbols must be base assets with commas between them');
   }
-  if (names.length <= most.symbols) return names;
-  return apiError('bad_parameter', `symbols may be ${most.symbols} at most, not ${names.length}`);
+  if (names.length <= symbolLimits.symbols) return names;
+  return apiError(
+    'bad_parameter',
+    `symbols may be ${symbolLimits.symbols} at most, not ${names.length}`,
+  );
 }
 
 const missing = s.named(

@@ -2,6 +2,7 @@
 import { table } from '../../config/table.ts';
 import { clientTypes } from './client-types.ts';
 import { indicatorsForDocs } from './indicators.ts';
+import { limitsForDocs } from './limits.ts';
 import { liveForDocs } from './live.ts';
 import { routesForDocs } from './routes.ts';
 
@@ -31,5 +32,6 @@ export const documents: Readonly<Record<string, string>> = {
   'docs/endpoints.md': routesForDocs(),
   'docs/live.md': liveForDocs(),
   'docs/indicators.md': indicatorsForDocs(),
+  'docs/limits.md': limitsForDocs(),
   'clients/typescript/src/types.ts': clientTypes(),
 };

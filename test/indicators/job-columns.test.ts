@@ -12,12 +12,13 @@ import { BadInput } from '../../indicators/job-entries.ts';
 import { market } from './rows.ts';
 
 const rows = market(60);
+const now = (rows.at(-1)?.timestamp ?? 0) + 100_000_000_000;
 const lists = rows.map((row) => Object.values(row));
 
 /** What is said of the market with one row replaced. */
 function complaint(at: number, row: unknown, list: readonly unknown[] = rows): string {
   try {
-    readCandles(list.with(at, row));
+    readCandles(list.with(at, row), now);
   } catch (error) {
     if (error instanceof BadInput) return error.message;
     throw error;
@@ -41,10 +42,13 @@ t.test('a block holds every column, and its bytes make it again', async (t) => {
 });
 
 t.test('own candles: objects and lists give the same block', async (t) => {
-  t.same(readCandles(rows), blockOf(rows));
-  t.same(readCandles(lists), blockOf(rows));
+  t.same(readCandles(rows, now), blockOf(rows));
+  t.same(readCandles(lists, now), blockOf(rows));
   t.same(
-    readCandles(rows.map((row) => ({ ...row, closed: true, volume_usd: null }))),
+    readCandles(
+      rows.map((row) => ({ ...row, closed: true, volume_usd: null })),
+      now,
+    ),
     blockOf(rows),
   );
 });
@@ -52,10 +56,33 @@ t.test('own candles: objects and lists give the same block', async (t) => {
 t.test('own candles: 51 to 5,000 rows', async (t) => {
   const refused = { name: 'Error', message: 'candles must be a list of 51 to 5000 rows' };
   for (const list of [rows.slice(0, 50), market(5_001), {}, 'x', null]) {
-    t.throws(() => readCandles(list), { message: refused.message });
+    t.throws(() => readCandles(list, now), { message: refused.message });
   }
-  t.equal(rowsOf(readCandles(market(ownRows.least))), 51);
-  t.equal(rowsOf(readCandles(market(ownRows.most))), 5_000);
+  t.equal(rowsOf(readCandles(market(ownRows.least), now)), 51);
+  t.equal(rowsOf(readCandles(market(ownRows.most), now)), 5_000);
+});
+
+t.test('own candles: times in seconds, and candles that have not begun, are refused', async (t) => {
+  const at = Date.UTC(2026, 10, 24);
+  const hour = 3_600_000;
+  const asOf = (list: readonly object[]) => {
+    try {
+      readCandles(list, at);
+    } catch (error) {
+      if (error instanceof BadInput) return error.message;
+      throw error;
+    }
+    return null;
+  };
+  const list = (last: number, scale = 1) =>
+    rows.map((row, i) => ({ ...row, timestamp: (last + (i - 59) * hour) / scale }));
+  t.equal(asOf(list(at)), null);
+  t.equal(asOf(list(at + 60_000)), null, 'the clocks differ');
+  const seconds = 'candles[0]: timestamp is in seconds; it must be Unix milliseconds';
+  t.equal(asOf(list(at, 1_000)), seconds);
+  const future = 'candles[59]: timestamp must be Unix milliseconds that are not in the future';
+  t.equal(asOf(list(at + 60_001)), future);
+  t.equal(asOf(list(at, 0.001)), future, 'microseconds');
 });
 
 t.test('own candles: the row and the field that are wrong are named', async (t) => {

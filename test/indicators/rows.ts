@@ -1,7 +1,7 @@
 import type { CandleRow } from '../../indicators/job-columns.ts';
 
 /** A calm market of our own making: `count` candles of `step` ms, oldest first. */
-export const market = (count: number, step = 3_600_000, start = 1_700_000_000_000): CandleRow[] =>
+export const market = (count: number, step = 3_600_000, start = 1_600_000_000_000): CandleRow[] =>
   Array.from({ length: count }, (_, i) => {
     const close = 100 + 5 * Math.sin(i / 7) + i / 100;
     const open = 100 + 5 * Math.sin((i - 1) / 7) + (i - 1) / 100;
