@@ -63,6 +63,8 @@ class EventStream implements Transport {
   #blocked = false;
   #beats = 0;
   #over = false;
+  /** What is sent once the head is written: until then the request may still be refused. At most a message a path. */
+  #waiting: string | null = '';
   readonly #ended: () => void;
 
   /** `ended` is called once when the stream is over, whoever has ended it. */
@@ -94,6 +96,19 @@ class EventStream implements Transport {
     );
   }
 
+  /** Writes the head, and what waited for it. */
+  open(head: string): void {
+    const waiting = this.#waiting;
+    if (this.#over || waiting === null) return;
+    this.#waiting = null;
+    this.#res.cork(() => {
+      this.#res.writeHeader(firstHeader, head);
+      this.#res.writeHeader('content-type', 'text/event-stream');
+      this.#res.writeHeader('cache-control', 'no-store').writeHeader('x-accel-buffering', 'no');
+      this.#blocked = !this.#res.write(`:\n\n${waiting}`);
+    });
+  }
+
   /** The client has read all that was sent. */
   drained(): void {
     this.#blocked = false;
@@ -106,6 +121,11 @@ class EventStream implements Transport {
 
   end(code: number, reason: string): void {
     if (this.#over) return;
+    if (this.#waiting !== null) {
+      this.gone();
+      this.#res.close();
+      return;
+    }
     const wait = Math.round(Math.random() * reconnectWithin);
     this.#send(
       `retry: ${wait}\nevent: end\ndata: {"code":${code},"message":${JSON.stringify(reason)}}\n\n`,
@@ -123,6 +143,10 @@ class EventStream implements Transport {
 
   #send(text: string): void {
     if (this.#over) return;
+    if (this.#waiting !== null) {
+      this.#waiting += text;
+      return;
+    }
     this.#res.cork(() => {
       this.#blocked = !this.#res.write(text);
     });
@@ -156,6 +180,7 @@ interface Request {
   head: string;
 }
 
+/** Begins a stream of the paths that can be followed; where none can, the answer is the error of the first. */
 async function begin(live: Live, { res, asked, client, signal, head }: Request): Promise<void> {
   const stream = new EventStream(res, asked, () => live.remove(connection));
   const session = live.open(client, stream);
@@ -168,17 +193,20 @@ async function begin(live: Live, { res, asked, client, signal, head }: Request):
     session.flush();
     return true;
   });
-  res.cork(() => {
-    res.writeHeader(firstHeader, head);
-    res.writeHeader('content-type', 'text/event-stream');
-    res.writeHeader('cache-control', 'no-store').writeHeader('x-accel-buffering', 'no');
-    res.write(':\n\n');
-  });
+  const refusals: ApiError[] = [];
   for (const [at, path] of asked.paths.entries()) {
     const resume = asked.versions[at];
     const refusal = await session.subscribe(at, path, { ...asked.wishes, resume });
-    if (refusal !== null) stream.refuse(at, refusal);
+    if (refusal === null) stream.open(head);
+    else {
+      refusals.push(refusal);
+      stream.refuse(at, refusal);
+    }
   }
+  const [first] = refusals;
+  if (first === undefined || refusals.length < asked.paths.length || signal.aborted) return;
+  stream.gone();
+  refuseStream(live, { res, head }, first);
 }
 
 function serveStream(live: Live, res: HttpResponse, req: HttpRequest): void {

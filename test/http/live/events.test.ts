@@ -118,6 +118,16 @@ t.test('requests that get no stream', async (t) => {
   t.equal(await status('?path=/v1/open&every=5'), 200);
   t.equal(await status('?path=/v1/open&path=v1'), 400);
   t.equal(await status('?path=/v1/open', { 'x-api-key': 'bad' }), 401);
+  const price = 'path=/v1/prices%3Fsymbol%3D';
+  const good = { 'x-api-key': 'good' };
+  t.equal(await status(`?${price}BTC`), 401, 'without a key');
+  t.equal(await status(`?${price}*`), 401);
+  t.equal(await status('?path=/v1/nothing&path=/v1/none', good), 404, 'the first error');
+  t.equal(await status('?path=/v1/nothing&path=/v1/none'), 404);
+  t.equal(await status(`?path=/v1/nothing&${price}BTC`, good), 200, 'the others go on');
+  const unknown = await call(`${server.url}/v1/stream?${price}BTC`);
+  t.match(unknown.headers, { 'content-type': 'application/json' });
+  t.match(JSON.parse(unknown.text), { status: 'error', message: /key/ });
   for (const [count, wanted] of [
     [1, 200],
     [20, 200],
