@@ -59,6 +59,12 @@ export const table = {
     shown: 'none: upstreams are asked directly',
     doc: 'Sends every upstream request for `https://HOST/PATH` to `GATEWAY/HOST/PATH`: a simulator, recorded answers or an egress proxy.',
   }),
+  simulated: row({
+    env: 'SIMULATED_DATA',
+    read: flag,
+    fallback: false,
+    doc: 'Says in `/healthz`, on the start page and in the header `x-tidemark-data` of every answer that all data are simulated; `npm run demo` sets it. Set it where the gateway is the simulator.',
+  }),
   webConcurrency: row({
     env: 'WEB_CONCURRENCY',
     read: whole(1, 256),

@@ -28,7 +28,7 @@ const csv = 'content-type: text/csv; charset=utf-8; header=present';
 const revalidate = 'cache-control: no-cache';
 const never = 'cache-control: no-store';
 const exposed =
-  'access-control-expose-headers: etag, retry-after, x-ratelimit-after, ratelimit, ratelimit-policy, ignored-parameters, preference-applied, age';
+  'access-control-expose-headers: etag, retry-after, x-ratelimit-after, ratelimit, ratelimit-policy, ignored-parameters, preference-applied, age, x-tidemark-data';
 /** Ten minutes: the configuration may change at a restart. */
 const maxAge = 'access-control-max-age: 600';
 const allowedHeaders =
@@ -53,14 +53,21 @@ export interface Heads {
   of(origin: string): Head;
 }
 
-/** Heads for the origins that browsers may read from; `*` among them allows every origin. */
-export function createHeads(origins: readonly string[]): Heads {
-  const allow = (origin: string) => [`access-control-allow-origin: ${origin}`, exposed];
+/** The line of every answer whose data are made up. */
+const simulatedData = 'x-tidemark-data: simulated';
+
+/**
+ * Heads for the origins that browsers may read from; `*` among them allows every origin. `simulated` says in each that the data
+ * are.
+ */
+export function createHeads(origins: readonly string[], simulated = false): Heads {
+  const always = simulated ? [simulatedData] : [];
+  const allow = (origin: string) => [`access-control-allow-origin: ${origin}`, exposed, ...always];
   if (origins.includes('*')) {
     const head = headFor(allow('*'));
     return { anyOrigin: true, of: () => head };
   }
-  const stranger = headFor(['vary: origin']);
+  const stranger = headFor(['vary: origin', ...always]);
   const known = new Map(
     origins.map((origin) => [origin, headFor(['vary: origin', ...allow(origin)])]),
   );

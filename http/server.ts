@@ -35,6 +35,8 @@ export interface ServerOptions {
   port: number;
   /** Origins that browsers may read from; `*` for all. */
   cors: { origins: readonly string[] };
+  /** Every answer says that its data are simulated. */
+  simulated?: boolean;
   version: string;
   /** Identifies the caller. Without it, rows for API keys are open and rows for bearers are refused at start. */
   gate?: Gate | undefined;
@@ -169,7 +171,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     log,
     counters,
     queries,
-    heads: createHeads(cors.origins),
+    heads: createHeads(cors.origins, options.simulated),
     guard: {
       gate,
       quota,

@@ -42,6 +42,8 @@ interface Child {
   logs?: boolean;
 }
 
+const simulatedNotice = '  DEMO: all data are simulated. No price, rate or other number is real.\n';
+
 /** Keeps a script of ours running as a child. It ends by itself when this process dies. */
 function child(
   { script, args = [], env = {}, logs = true }: Child,
@@ -157,10 +159,13 @@ async function local(context: ProcessContext): Promise<() => Promise<void>> {
     const port = await freePort(config.host, config.port);
     const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host;
     const url = `http://${host}:${port}`;
-    screen.write(`Tidemark ${demo ? '(demo: simulated upstreams) ' : ''}starts on ${url}\n`);
+    screen.write(`Tidemark starts on ${url}\n${demo ? simulatedNotice : ''}`);
     const env: Record<string, string> = { PORT: String(port), ...(await identity(config)) };
     const simulator = demo ? await startSimulator(started, context) : null;
-    if (simulator !== null) env.UPSTREAM_GATEWAY = `http://127.0.0.1:${simulator}`;
+    if (simulator !== null) {
+      env.UPSTREAM_GATEWAY = `http://127.0.0.1:${simulator}`;
+      env.SIMULATED_DATA = '1';
+    }
     if (config.redisUrl === null) {
       const redis = await startRedis(config.dataDir, context);
       started.push(redis.service);

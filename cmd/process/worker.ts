@@ -73,9 +73,9 @@ const withHistory = (bus: Bus, { status }: Pick<Views, 'status'>): Pick<Bus, 'qu
 const healthOf = (
   views: Views,
   chosen: Chosen,
-  redis: Pick<Health, 'redis' | 'redisLatency' | 'redisProblem'>,
+  known: Pick<Health, 'redis' | 'redisLatency' | 'redisProblem' | 'data'>,
 ): Health => ({
-  ...redis,
+  ...known,
   history: () => views.status.history(),
   newest: () => views.prices.newest(),
   ready: readinessOf(chosen, views, clock),
@@ -87,6 +87,7 @@ const serverSettings = (config: Config) => ({
   host: config.host,
   port: config.port,
   cors: { origins: config.corsOrigins },
+  simulated: config.simulated,
   trustedProxies: config.trustedProxies,
   publicMetrics: config.metricsPublic,
   inFlightPerAddress: config.inFlightPerAddress,
@@ -114,6 +115,7 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   const answering = withHistory(bus, views);
   const redis = () => (following.state() === 'down' ? 'down' : bus.state());
   const health = healthOf(views, chosen, {
+    data: () => (config.simulated ? 'simulated' : 'live'),
     redis,
     redisLatency: () => bus.latency(),
     redisProblem: () => guards.auth?.problem() ?? null,

@@ -74,7 +74,9 @@ async function update() {
   if (document.hidden) return;
   const problem = byId('problem', HTMLElement);
   try {
-    byId('health', HTMLElement).replaceChildren(...factsOf(await read('healthz')));
+    const health = await read('healthz');
+    byId('simulated', HTMLElement).hidden = health.data !== 'simulated';
+    byId('health', HTMLElement).replaceChildren(...factsOf(health));
     showSources((await read('v1/status')).sources);
     problem.hidden = true;
   } catch (error) {

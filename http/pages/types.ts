@@ -78,6 +78,7 @@ export interface Source {
 
 /** The data of `/healthz`. */
 export interface Health {
+  data: string;
   redis: string;
   history: { state: string };
   newest_reading_age_ms: number | null;

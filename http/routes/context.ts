@@ -35,6 +35,8 @@ export interface Health {
   redisProblem(): string | null;
   /** How long it takes to answer; null before its first answer. */
   redisLatency(): RedisLatency | null;
+  /** Whether the data are those of the upstreams or of the simulator. */
+  data(): 'live' | 'simulated';
   /** The store of recorded series, and what is wrong with it. */
   history(): { state: 'up' | 'failing' | 'down'; problem: string | null };
   /** When the newest reading was received, Unix milliseconds; null when there is none. */

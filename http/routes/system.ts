@@ -32,6 +32,7 @@ function healthRoute({ health, version, clock }: SystemContext): Route {
   const read = () => {
     const newest = health.newest();
     return {
+      data: health.data(),
       redis: health.redis(),
       redis_problem: health.redisProblem(),
       redis_latency: health.redisLatency(),
@@ -48,6 +49,7 @@ function healthRoute({ health, version, clock }: SystemContext): Route {
     summary: 'Liveness: 200 while the process runs, whatever else is down',
     params: {},
     answer: s.object({
+      data: s.oneOf(['live', 'simulated'], 'Of the upstreams, or made up by the simulator.'),
       redis: s.oneOf(
         ['up', 'slow', 'read_only', 'down'],
         '`slow`: it answers after more than 500 ms. `read_only`: it answers and takes no writes: its memory (`maxmemory`) or its disk is full, or it is a replica.',

@@ -61,7 +61,7 @@ export const routes = allRoutes({
   clock: systemClock,
   health: {
     ...{ redis: nothing, redisProblem: nothing, redisLatency: nothing },
-    ...{ history: nothing, newest: nothing, ready: nothing, uptime: nothing },
+    ...{ data: nothing, history: nothing, newest: nothing, ready: nothing, uptime: nothing },
   },
   collect: nothing,
 });

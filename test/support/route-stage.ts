@@ -52,6 +52,7 @@ const health: Health = {
     redisLatency: () => null,
     redisProblem: () => null,
     history: () => ({ state: 'up', problem: null }),
+    data: () => 'live' as const,
     newest: () => null,
   },
   ...{ ready: () => ({ ready: false, missing: [] }), uptime: () => 0 },

@@ -1344,6 +1344,8 @@ export interface FuturesPairsMarketsItem {
 }
 
 export interface Healthz {
+  /** Of the upstreams, or made up by the simulator. */
+  data: "live" | "simulated";
   /** `slow`: it answers after more than 500 ms. `read_only`: it answers and takes no writes: its memory (`maxmemory`) or its disk is full, or it is a replica. */
   redis: "up" | "slow" | "read_only" | "down";
   /** What Redis has lost and how it is restored, where it was emptied while the service was in use. */

@@ -62,6 +62,7 @@ t.test(
     const key = /API key: (tm_live_\w+) /.exec(first.text)?.[1] ?? '';
     t.match(first.text, `curl -H "x-api-key: ${key}" 'http://127.0.0.1:`);
     t.ok(first.text.split('\n').length < 10, 'fewer than ten lines');
+    t.match(first.text, 'all data are simulated');
     t.notMatch(first.text, '"level"');
     const lines = readFileSync(join(dataDir, 'logs', 'tidemark.log'), 'utf8')
       .trim()

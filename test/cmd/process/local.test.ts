@@ -54,7 +54,10 @@ t.test(
     // The libraries of the chains take a while to load.
     await until(async () => (await known()).length >= sources.length, 'all report', 90_000, 500);
     t.same(await known(), sources);
-    t.match((await get('/healthz')).data, { history: { state: 'up', problem: null } });
+    t.match((await get('/healthz')).data, {
+      data: 'simulated',
+      history: { state: 'up', problem: null },
+    });
     const market = indicatorNames.map((name) => `/v1/indicators/${name}?limit=2`);
     const core = [
       ...['/v1/prices', '/v1/open-interest', '/v1/open-interest?symbol=BTC', '/v1/status'],

@@ -1,10 +1,12 @@
 import t from 'tap';
+import { apiError } from '../../../../http/errors.ts';
 import type { Health } from '../../../../http/routes/context.ts';
 import { systemRoutes } from '../../../../http/routes/system.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { acting, call, echo, startServer } from '../../../support/http.ts';
 
 const clock = new FakeClock();
+const view = () => apiError('unknown_symbol', 'no such symbol');
 const state = {
   redis: 'down' as ReturnType<Health['redis']>,
   newest: null as number | null,
@@ -15,6 +17,7 @@ const health: Health = {
   redisProblem: () => 'it was emptied',
   redisLatency: () => ({ p50_ms: 2, p99_ms: 640 }),
   history: () => ({ state: 'failing', problem: 'the disk is full' }),
+  data: () => 'live' as const,
   newest: () => state.newest,
   ready: () => ({ ready: state.missing.length === 0, missing: state.missing }),
   uptime: () => 12.9,
@@ -44,6 +47,7 @@ t.test('system pages', async (t) => {
       status: 'ok',
       timestamp: clock.now(),
       data: {
+        data: 'live',
         redis: 'down',
         redis_problem: 'it was emptied',
         redis_latency: { p50_ms: 2, p99_ms: 640 },
@@ -107,4 +111,25 @@ t.test('system pages', async (t) => {
       ...['/', '/docs', '/llms.txt', security, '/v1/stream', '/v1/ws'],
     ]);
   });
+});
+
+t.test('simulated data are named in every answer', async (t) => {
+  const rows = [echo({ access: 'open' }), echo({ path: '/v1/no', access: 'open', from: { view } })];
+  const pages = systemRoutes({
+    ...{ routes: rows, version: '1', clock, collect: async () => '' },
+    health: { ...health, data: () => 'simulated' },
+  });
+  const demo = await startServer([...rows, ...pages], { simulated: true });
+  const real = await startServer(rows);
+  t.teardown(() => Promise.all([demo.end(), real.end()]));
+  const named = async (url: string, init = {}) =>
+    (await call(url, init)).headers['x-tidemark-data'];
+  const paths = ['/v1/echo', '/v1/no', '/v1/unknown', '/', '/docs', '/healthz', '/v1/stream'];
+  for (const path of paths) {
+    t.equal(await named(demo.url + path), 'simulated', path);
+    t.equal(await named(real.url + path), undefined, path);
+  }
+  t.equal(await named(`${demo.url}/v1/echo`, { method: 'OPTIONS' }), 'simulated');
+  t.equal(await named(`${demo.url}/v1/echo`, { method: 'POST' }), 'simulated');
+  t.equal(JSON.parse((await call(`${demo.url}/healthz`)).text).data.data, 'simulated');
 });
