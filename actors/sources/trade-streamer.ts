@@ -52,7 +52,7 @@ class TradeStreamer implements Actor<StreamerMessage> {
   /** Rows that are not stored yet, the oldest first, and when the history is asked again. */
   #waiting: RecordRow[] = [];
   #due = 0;
-  #handing = false;
+  #handing: Promise<void> | null = null;
   /** Of the current minute: trades, and the unused messages by reason. */
   #heard = 0;
   #dropped: Record<string, number> = {};
@@ -80,7 +80,12 @@ class TradeStreamer implements Actor<StreamerMessage> {
 
   async stopped(): Promise<void> {
     await this.#connections.close();
-    await this.#handOver();
+    // The rows that one under way does not have follow it; each is asked for once more.
+    await this.#handing;
+    for (let rows = Number.POSITIVE_INFINITY; this.#waiting.length < rows; ) {
+      rows = this.#waiting.length;
+      await this.#handOver();
+    }
   }
 
   receive(message: StreamerMessage): void {
@@ -157,13 +162,18 @@ class TradeStreamer implements Actor<StreamerMessage> {
     this.#report(closed, now);
   }
 
-  /** Sends the oldest rows to the history. */
-  async #handOver(): Promise<void> {
-    if (this.#handing || this.#waiting.length === 0) return;
-    this.#handing = true;
+  /** Sends the oldest rows to the history, unless some are under way. */
+  #handOver(): Promise<void> {
+    this.#handing ??= this.#send().finally(() => {
+      this.#handing = null;
+    });
+    return this.#handing;
+  }
+
+  async #send(): Promise<void> {
+    if (this.#waiting.length === 0) return;
     const rows = this.#waiting.slice(0, most.asked);
     const failure = await this.#options.record(rows);
-    this.#handing = false;
     const now = this.#context.clock.now();
     if (failure) {
       this.#due = now + again;

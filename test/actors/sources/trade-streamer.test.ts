@@ -89,3 +89,47 @@ t.test('complete minutes are stored once the history accepts them', async (t) =>
   t.equal(stored.length, 3, 'nothing was missed meanwhile');
   t.match(statuses.at(-1)?.subscriptions, { acknowledged: 1 }, 'those of this connection');
 });
+
+t.test('rows that wait while others are handed over are handed over at the stop', async (t) => {
+  const { server, clock, supervisor, peer } = await streamScene(t, start);
+  const asked: number[][] = [];
+  let answer = (_: Failure | null) => {};
+  let parsed = 0;
+  const behaviour = tradeStreamer({
+    ...{ source: 'x', part: 'all', gateway: `http://${server.host}`, random: () => 0 },
+    stream: {
+      collect: 'trades',
+      url: 'wss://x.example/stream',
+      channels: (markets) => [...markets.keys()],
+      silence: 30 * minute,
+      parse(id, { received: timestamp }) {
+        parsed += 1;
+        const trade = { market: 'A', id: Number(id), price: 100, quantity: 1, bought: true };
+        return { rows: [{ ...trade, timestamp }], dropped: [] };
+      },
+    },
+    tracked: () => listed([{ market: 'A', symbol: 'A' }]),
+    record(rows) {
+      asked.push(rows.map(({ time }) => (time - start) / minute));
+      if (asked.length > 1) return Promise.resolve(null);
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    },
+    status: new StatusRow({ source: 'x', topic: 'trades', part: 'all' }, () => {}),
+  });
+  supervisor.spawn({ name: 'all', behaviour });
+  const one = await peer(1);
+  one.send('1');
+  await until(() => parsed === 1, 'the first trade is read');
+  await clock.advance(minute + 5_000);
+  one.send('2');
+  await until(() => parsed === 2, 'the second one is read');
+  await clock.advance(2 * minute);
+  t.strictSame(asked, [[1]], 'the history has not answered');
+  const stopped = supervisor.stop();
+  await settle();
+  answer(null);
+  await stopped;
+  t.strictSame(asked, [[1], [2]], 'the row that was there already is not asked for again');
+});
