@@ -60,7 +60,7 @@ t.test('others read the file meanwhile', async (t) => {
 
 t.test('a process that is killed leaves no lock behind', async (t) => {
   const path = join(folder, 'killed.sqlite');
-  const file = join(import.meta.dirname, '../../support/store-holder.ts');
+  const file = new URL('../../support/store-holder.ts', import.meta.url);
   const holder = fork(file, [path], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   await once(holder, 'message');
   t.throws(() => open(path), taken('killed.sqlite'));
