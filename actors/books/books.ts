@@ -4,7 +4,7 @@ import { laddersOf, midOf, reachOf } from '../../indicators/order-book/book.ts';
 import { bucketsOf } from '../../indicators/order-book/buckets.ts';
 import { floorOf, LargeOrders } from '../../indicators/order-book/large-orders.ts';
 import type { Bus } from '../bus/bus.ts';
-import type { Failure } from '../failure.ts';
+import { type Failure, failed } from '../failure.ts';
 import type { MarketState } from '../history/market-state.ts';
 import type { JobContext } from '../sources/context.ts';
 import { type BookSample, type LargeOrderRow, type OrderBook, topics } from '../topics/index.ts';
@@ -197,6 +197,7 @@ export class Books {
     const reply = await this.#inputs.query(query);
     if (!reply.ok) return reply.failure;
     const { value, received, stale } = reply.value;
+    if (value.suspect) return failed('shape', 'the book is far from all prices').failure;
     if (!stale) this.#of(`${source}/${kind}`).take(target, value, received);
     return null;
   }

@@ -5,22 +5,33 @@ import {
   FollowedBook,
 } from '../../indicators/order-book/followed-book.ts';
 import type { Instrument } from '../topics/index.ts';
+import type { IsSuspectBook } from './book-guard.ts';
 import type { InstrumentMap } from './define.ts';
 import type { LiveBooks, ReadableBook } from './live-books.ts';
 import type { BookStream, MarketUpdate } from './stream.ts';
 import type { Peer } from './subscribed.ts';
 
 /**
- * Why a book was dropped: `silent`: no message about it came for too long; `lost`: its connection ended. No book is dropped
+ * Why a book was dropped: `silent`: no message about it came for too long; `lost`: its connection ended; `suspect`: it is far
+ * from all prices of its asset. No book is dropped
  * because this process was `late`.
  */
-type Why = Break | 'silent' | 'lost' | 'no_snapshot' | 'bad_message' | 'message_missed' | 'late';
+type Why =
+  | Break
+  | 'silent'
+  | 'lost'
+  | 'no_snapshot'
+  | 'bad_message'
+  | 'message_missed'
+  | 'late'
+  | 'suspect';
 
 export interface BookSetOptions {
   source: string;
   part: string;
   stream: BookStream;
   live: LiveBooks;
+  isSuspect?: IsSuspectBook | undefined;
   /** Asks for the whole book of a market; null where there is no answer. */
   ask(market: string): Promise<BookSnapshot | null>;
 }
@@ -140,9 +151,15 @@ export class BookSet {
     for (const entry of this.#entries.values()) {
       if (entry.book.live && entry.received <= heard && this.#readFrom <= heard)
         this.#break(entry, 'silent', now);
+      if (entry.book.live && this.#isSuspect(entry)) this.#break(entry, 'suspect', now);
     }
     const due = [...this.#entries.values()].find((entry) => this.#isDue(entry, now));
     if (due && this.#options.live.resyncs.take(now)) this.#resync(due, now);
+  }
+
+  #isSuspect({ book, instrument }: Entry): boolean {
+    const { source, isSuspect } = this.#options;
+    return isSuspect?.(source, instrument, book.book.levels(1, instrument)) ?? false;
   }
 
   /** What came meanwhile is read first: a book that was asked for may be among it. */

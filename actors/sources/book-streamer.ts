@@ -3,6 +3,7 @@ import { type Failure, failed } from '../failure.ts';
 import type { Actor, ActorContext, Behaviour } from '../kernel/actor.ts';
 import type { HttpClient } from '../upstream/client.ts';
 import { bodyCaps } from '../upstream/limits.ts';
+import type { IsSuspectBook } from './book-guard.ts';
 import { BookSet } from './book-set.ts';
 import { type Connections, connectionsOf, type StreamerMessage } from './connections.ts';
 import type { InstrumentMap } from './define.ts';
@@ -17,6 +18,8 @@ export interface BookKeeping {
   /** The markets of a part whose books are kept; none while they are not known. `now` is Unix ms. */
   tracked(source: string, part: string, now: number): InstrumentMap;
   live: LiveBooks;
+  /** Which books are asked for again, since they cannot be right; none when absent. */
+  isSuspect?: IsSuspectBook;
 }
 
 export interface BookStreamerOptions {
@@ -57,7 +60,7 @@ class BookStreamer implements Actor<StreamerMessage> {
     const { source, part, stream, keeping, orders } = options;
     this.#orders = orders ? new LiveOrders({ source, part, ...orders }) : null;
     this.#books = new BookSet({
-      ...{ source, part, stream, live: keeping.live },
+      ...{ source, part, stream, live: keeping.live, isSuspect: keeping.isSuspect },
       ask: (market) => this.#ask(market),
     });
     this.#tracked = new TrackedMarkets((now) => keeping.tracked(source, part, now));

@@ -59,10 +59,9 @@ function wrongMarks(
     fields.some((field) => !isKnown(row[field], [last.get(row.market)?.[field]])),
   );
   if (moved.length === 0) return wrong;
-  const own = others.own(new Set(moved.map(({ market }) => market)), { source, now });
   const elsewhere = others.of(new Set(moved.map(({ symbol }) => symbol)), { source, now });
   for (const row of moved) {
-    const prices = [own.get(row.market), ...(elsewhere.get(row.symbol) ?? [])];
+    const prices = [others.own(row.market, { source, now }), ...(elsewhere.get(row.symbol) ?? [])];
     const found = wrongIn(row, last.get(row.market), prices);
     if (found.length > 0) wrong.set(row.market, found);
   }
@@ -72,7 +71,7 @@ function wrongMarks(
 function wrongIn(
   row: DerivativeRow,
   last: DerivativeRow | undefined,
-  prices: readonly (number | undefined)[],
+  prices: readonly (number | null)[],
 ): readonly Field[] {
   return fields.filter((field) => {
     const other = row[field === 'mark' ? 'index' : 'mark'];

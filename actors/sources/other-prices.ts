@@ -1,47 +1,73 @@
-/** Prices of an asset on all sources: the second opinion on a price that jumped. */
+/** Prices of an asset on all sources: the second opinion on a price that jumped, and on an order book. */
 import { type PriceRow, type Reading, topics } from '../topics/index.ts';
+
+/** A reading whose rows are found by market and by symbol. */
+class IndexedPrices {
+  readonly reading: Reading<PriceRow>;
+  #byMarket: ReadonlyMap<string, PriceRow> | undefined;
+  #bySymbol: ReadonlyMap<string, readonly PriceRow[]> | undefined;
+
+  constructor(reading: Reading<PriceRow>) {
+    this.reading = reading;
+  }
+
+  ofMarket(market: string): PriceRow | undefined {
+    this.#byMarket ??= new Map(this.reading.rows.map((row) => [row.market, row]));
+    return this.#byMarket.get(market);
+  }
+
+  /** Prices of an asset that are young enough for the topic. */
+  young(symbol: string, now: number): number[] {
+    this.#bySymbol ??= Map.groupBy(this.reading.rows, (row) => row.symbol);
+    const rows = this.#bySymbol.get(symbol) ?? [];
+    return rows.filter((row) => this.isYoung(row, now)).map(({ price }) => price);
+  }
+
+  /** Whether a row is young enough for the topic. */
+  isYoung(row: PriceRow, now: number): boolean {
+    return now - (row.received ?? this.reading.received) <= topics.prices.maxAge;
+  }
+}
+
+/** Who asks, and when: Unix ms. */
+interface Asker {
+  source: string;
+  now: number;
+}
 
 /** The last price reading of every source and part. */
 export class OtherPrices {
-  readonly #readings = new Map<string, Reading<PriceRow>>();
+  readonly #readings = new Map<string, IndexedPrices>();
 
   /** Takes a published reading; it replaces the one before it of the same part. */
   accept(reading: Reading<PriceRow>): void {
-    this.#readings.set(`${reading.source}/${reading.part}`, reading);
+    this.#readings.set(`${reading.source}/${reading.part}`, new IndexedPrices(reading));
   }
 
-  /** A source's own last prices of these markets, each young enough for the topic; a frozen part has none. */
-  own(
-    markets: ReadonlySet<string>,
-    { source, now }: { source: string; now: number },
-  ): ReadonlyMap<string, number> {
-    const found = new Map<string, number>();
-    for (const reading of this.#readings.values()) {
-      if (reading.source !== source || reading.frozen) continue;
-      for (const row of reading.rows) {
-        const isYoung = now - (row.received ?? reading.received) <= topics.prices.maxAge;
-        if (isYoung && markets.has(row.market)) found.set(row.market, row.price);
-      }
+  /** The source's own last price of a market, young enough for the topic; null without one, and where its part is frozen. */
+  own(market: string, { source, now }: Asker): number | null {
+    for (const known of this.#readings.values()) {
+      if (known.reading.source !== source || known.reading.frozen) continue;
+      const row = known.ofMarket(market);
+      if (row && known.isYoung(row, now)) return row.price;
     }
-    return found;
+    return null;
   }
 
   /**
    * Prices of each of the assets in every dollar market of all other sources, in US dollars to within the rate of the
-   * quote. Frozen readings and rows older than the topic allows are left out. One pass over all rows.
+   * quote. Frozen readings and rows older than the topic allows are left out.
    */
-  of(
-    symbols: ReadonlySet<string>,
-    { source, now }: { source: string; now: number },
-  ): ReadonlyMap<string, readonly number[]> {
-    const found = new Map<string, number[]>([...symbols].map((symbol) => [symbol, []]));
-    for (const reading of this.#readings.values()) {
-      if (reading.source === source || reading.frozen) continue;
-      for (const row of reading.rows) {
-        if (now - (row.received ?? reading.received) > topics.prices.maxAge) continue;
-        found.get(row.symbol)?.push(row.price);
-      }
-    }
+  of(symbols: ReadonlySet<string>, { source, now }: Asker): ReadonlyMap<string, readonly number[]> {
+    const found = new Map<string, number[]>();
+    const elsewhere = [...this.#readings.values()].filter(
+      ({ reading }) => reading.source !== source && !reading.frozen,
+    );
+    for (const symbol of symbols)
+      found.set(
+        symbol,
+        elsewhere.flatMap((known) => known.young(symbol, now)),
+      );
     return found;
   }
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type {
   Asking,
   CacheCounts,
+  Instrument,
   Kind,
   Params,
   Queries,
@@ -14,6 +15,7 @@ import type {
 import type { HttpClient } from '../upstream/client.ts';
 import type { Network } from '../upstream/network.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
+import { type IsSuspectBook, judged } from './book-guard.ts';
 import type { InstrumentBook, ListedMarket } from './instruments.ts';
 import type { LiveBooks } from './live-books.ts';
 import { candlesQuery, fullBookQuery, orderBookQuery, type PagedQuery } from './market-queries.ts';
@@ -59,6 +61,8 @@ export interface QueryContext {
   network: Pick<Network, 'guard'>;
   /** Order books of the streams: where one is live, the exchange is not asked. */
   live?: LiveBooks;
+  /** Which order books are marked; none when absent. */
+  isSuspect?: IsSuspectBook;
   /** A client wants a market that no list of the source contains: the polling process reads the lists again. */
   onUnknown(source: string): void;
 }
@@ -142,7 +146,7 @@ class VenueQueries {
     const asked = { ...params, market, part, instrument, now: this.#context.clock.now() };
     const view = query.live && this.#context.live?.read(this.#venue.id, part, market);
     if (query.live && view) {
-      const value = query.live(view, asked);
+      const value = this.#judged(query.live(view, asked), instrument);
       return success({ value, received: view.received, until: asked.now + liveLife });
     }
     const page = query.page ? query.page(asked) : params;
@@ -159,6 +163,11 @@ class VenueQueries {
     if (!larger.ok) return larger;
     const { value: all } = larger.value;
     return success({ ...larger.value, value: slice(all, params) ?? all });
+  }
+
+  #judged<T extends object>(value: T, instrument: Instrument): T {
+    const { isSuspect } = this.#context;
+    return isSuspect ? judged(value, (book) => isSuspect(this.#venue.id, instrument, book)) : value;
   }
 
   async #find(asked: { market: string; kind?: Kind | undefined }): Promise<Result<ListedMarket>> {
@@ -197,7 +206,7 @@ class VenueQueries {
         pages.push(query.parse(bodies, whole, received));
         requests = query.more?.(asked, pages) ?? [];
       }
-      const value = query.whole(pages, asked);
+      const value = this.#judged(query.whole(pages, asked), asked.instrument);
       const ttl = typeof query.ttl === 'number' ? query.ttl : query.ttl(value, asked);
       return success({ value, received: first, until: clock.now() + ttl });
     } catch (error) {

@@ -20,4 +20,6 @@ export interface Depth {
   asksNear: number;
   /** When the venue took the snapshot, Unix ms; the time of receipt where it states none. */
   timestamp: number;
+  /** True where its middle is far from all prices of the asset (`bookGuard`). */
+  suspect?: true;
 }

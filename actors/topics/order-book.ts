@@ -29,6 +29,8 @@ export interface OrderBook {
   sequence?: number;
   /** True where the best bid is at or above the best ask, twice in a row: the venue's two sides are not of one moment. */
   crossed?: true;
+  /** True where its middle is far from all prices of the asset (`bookGuard`). */
+  suspect?: true;
 }
 
 /** Sums of the order book of a tracked asset at one exchange. US dollars: quotes count as one each. */

@@ -7,6 +7,7 @@ import { type Bus, createBus } from '../../actors/bus/bus.ts';
 import { MarketState } from '../../actors/history/market-state.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { Tickers } from '../../actors/market/tickers.ts';
+import { bookGuard } from '../../actors/sources/book-guard.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
 import { listRequester } from '../../actors/sources/list-requests.ts';
 import { LiveBooks } from '../../actors/sources/live-books.ts';
@@ -118,12 +119,14 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const liveBooks = new LiveBooks();
   warnOfBooks(config, { venues: venues.values(), log });
   const markets = (assets: number) => trackedMarkets({ market, book, assets });
-  const queries = { book, clock, caches, network: processNetwork, onUnknown, live: liveBooks };
+  const isSuspect = bookGuard({ others, clock });
+  const network = processNetwork;
+  const queries = { book, clock, caches, network, onUnknown, live: liveBooks, isSuspect };
   const live = {
     every: config.livePublish,
     on: (source: string) => config.live.some((word) => word === 'on' || word === source),
   };
-  const books = { tracked: markets(config.orderBookAssets), live: liveBooks };
+  const books = { tracked: markets(config.orderBookAssets), live: liveBooks, isSuspect };
   const trades = { tracked: markets(tracking.count) };
   const places = { bus, book, turnovers, others, gateway, live, books, trades };
   const client = (source: string) => {

@@ -37,6 +37,11 @@ const book = s.object({
       'True where the best bid is at or above the best ask, also when asked again; absent otherwise.',
     ),
   ),
+  suspect: s.optional(
+    s.boolean(
+      "True where its middle is more than 30 % away from the market's last price and from those of all other exchanges; absent otherwise.",
+    ),
+  ),
 });
 const bookWithSpread = s.object({
   ...book.properties,
@@ -62,12 +67,13 @@ const bookQuestion = <D>(
   params: { market: symbol, kind, depth },
   what: `the order book of ${symbol} on ${exchange}`,
   form,
-  data: ({ bids, asks, timestamp, source, sequence, crossed }) =>
+  data: ({ bids, asks, timestamp, source, sequence, crossed, suspect }) =>
     data({
       ...{ exchange, symbol, bids, asks, timestamp },
       source: source ?? 'request',
       ...(sequence !== undefined && { sequence }),
       ...(crossed && { crossed }),
+      ...(suspect && { suspect }),
     }),
 });
 

@@ -1,8 +1,8 @@
 /** Messages of WebSocket channels, in health and under the faults that a message can have. */
 import { gzipSync } from 'node:zlib';
 import type { Clock } from '../../actors/kernel/clock.ts';
-import type { FaultKind, Faults } from './faults.ts';
-import { emptied, miscounted, misshapen } from './faults.ts';
+import type { Fault, FaultKind, Faults } from './faults.ts';
+import { emptied, miscounted, misshapen, multiplied } from './faults.ts';
 import type { Model } from './model.ts';
 import type { Channels } from './venue.ts';
 import type { Connection } from './websocket.ts';
@@ -15,7 +15,9 @@ const mostLate = 10_000;
 const most = 1_000;
 
 /** The text of a message under each fault; `stall` sends none. Any other fault ends the connection. */
-const changes: Readonly<Partial<Record<FaultKind, (message: unknown) => string | null>>> = {
+const changes: Readonly<
+  Partial<Record<FaultKind, (message: unknown, fault: Fault) => string | null>>
+> = {
   stall: () => null,
   dropped_message: () => null,
   bad_checksum: (message) => JSON.stringify(miscounted(message)),
@@ -25,6 +27,7 @@ const changes: Readonly<Partial<Record<FaultKind, (message: unknown) => string |
   frozen: (message) => JSON.stringify(message),
   wrong_shape: (message) => JSON.stringify(misshapen(message)),
   empty: (message) => JSON.stringify(emptied(message)),
+  multiplied: (message, fault) => JSON.stringify(multiplied(message, fault)),
 };
 
 /** True for a fault of messages: the connection itself opens. */
@@ -108,7 +111,10 @@ export class Subscriptions {
     const { channels, connection, model, faults, host, path } = this.#context;
     const fault = faults.hit(host, path);
     const now = fault?.kind === 'frozen' ? fault.since : at;
-    const change = fault ? changes[fault.kind] : (message: unknown) => JSON.stringify(message);
+    const damage = fault && changes[fault.kind];
+    const change = fault
+      ? damage && ((message: unknown) => damage(message, fault))
+      : (message: unknown) => JSON.stringify(message);
     if (!change) {
       this.end();
       connection.close(1012);

@@ -20,7 +20,8 @@ export const faultKinds = {
   bad_checksum: 'adds one to every checksum in the answer',
   frozen: 'the answer as it was in the second in which the fault was set',
   empty: '200 with every list of the answer emptied',
-  multiplied: 'the answer with the numbers of `fields` times `factor` (1000 when absent)',
+  multiplied:
+    'the answer or message with the numbers of `fields`, and the prices of lists of levels there, times `factor` (1000 when absent)',
   huge: '200 with a JSON list of 100 MB, without a length',
   gzip_bomb: '200 with 400 MB of blanks in 400 KB of gzip',
   nested: '200 with 2 million arrays, one in the other',
@@ -184,10 +185,15 @@ export function miscounted(value: unknown): unknown {
 
 const product = (value: unknown, factor: number): unknown => {
   if (typeof value === 'number') return value * factor;
+  // Levels of an order book begin with their price.
+  if (Array.isArray(value))
+    return value.map((level) =>
+      Array.isArray(level) ? [product(level[0], factor), ...level.slice(1)] : level,
+    );
   return typeof value === 'string' && value !== '' ? String(Number(value) * factor) : value;
 };
 
-/** The same answer with every number at one of the keys, as a number or as text, times `factor`. */
+/** The same answer with every number at one of the keys, as a number or as text, and the price of levels there, times `factor`. */
 export function multiplied(value: unknown, fault: Pick<Fault, 'fields' | 'factor'>): unknown {
   const { fields = [], factor = 1_000 } = fault;
   if (Array.isArray(value)) return value.map((one) => multiplied(one, fault));

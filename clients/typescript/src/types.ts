@@ -253,6 +253,8 @@ export interface AnalyticsKrakenDepth {
   asks_usd_1pct: number;
   /** When the exchange took it, Unix ms. */
   timestamp: number;
+  /** True where its middle is more than 30 % away from all prices of the asset. */
+  suspect?: boolean;
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
 }
@@ -3552,6 +3554,8 @@ export interface Orderbook {
   sequence?: number;
   /** True where the best bid is at or above the best ask, also when asked again; absent otherwise. */
   crossed?: boolean;
+  /** True where its middle is more than 30 % away from the market's last price and from those of all other exchanges; absent otherwise. */
+  suspect?: boolean;
   /** The exchange's own symbol of the market. */
   market: string;
   /** Best ask less best bid, percent of the mid price; null where a side is empty or the book is crossed. */
@@ -3582,6 +3586,8 @@ export interface OrderbookV2 {
   sequence?: number;
   /** True where the best bid is at or above the best ask, also when asked again; absent otherwise. */
   crossed?: boolean;
+  /** True where its middle is more than 30 % away from the market's last price and from those of all other exchanges; absent otherwise. */
+  suspect?: boolean;
 }
 
 export interface Overview {
@@ -3973,7 +3979,7 @@ export interface SpotOrderbookAggregated {
   step: number;
   /** Exchanges in the sums. */
   exchanges: readonly (string)[];
-  /** Exchanges whose order book could not be had. */
+  /** Exchanges whose order book could not be had, or is far from all prices of the asset. */
   failed_exchanges: readonly (string)[];
   /** Price descending. */
   bids: readonly (SpotOrderbookAggregatedBid)[];

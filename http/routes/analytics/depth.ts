@@ -23,12 +23,16 @@ const answer = s.object({
   bids_usd_1pct: s.number('Value of all bids within 1 % of the mid price.'),
   asks_usd_1pct: s.number('Value of all asks within 1 % of the mid price.'),
   timestamp: s.unixMs('When the exchange took it, Unix ms.'),
+  suspect: s.optional(
+    s.boolean('True where its middle is more than 30 % away from all prices of the asset.'),
+  ),
   stale: s.stale,
 });
 
 const levelOf = ({ price, quantity }: Level) => ({ price, quantity, value_usd: price * quantity });
 
-function dataOf(symbol: string, { market, bids, asks, bidsNear, asksNear, timestamp }: Depth) {
+function dataOf(symbol: string, depth: Depth) {
+  const { market, bids, asks, bidsNear, asksNear, timestamp, suspect } = depth;
   const { mid_price, spread_pct: spread_percent } = spread(bids[0], asks[0]);
   return {
     symbol,
@@ -42,6 +46,7 @@ function dataOf(symbol: string, { market, bids, asks, bidsNear, asksNear, timest
     bids_usd_1pct: bidsNear,
     asks_usd_1pct: asksNear,
     timestamp,
+    ...(suspect && { suspect }),
   };
 }
 

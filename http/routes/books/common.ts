@@ -21,7 +21,10 @@ export const common = {
 
 export const symbol = s.string('Base asset.');
 export const count = s.integer();
-export const failed_exchanges = s.list(s.string(), 'Exchanges whose order book could not be had.');
+export const failed_exchanges = s.list(
+  s.string(),
+  'Exchanges whose order book could not be had, or is far from all prices of the asset.',
+);
 
 /** Several exchanges; those with the largest turnover when absent. */
 export const exchangesParam = {
@@ -112,15 +115,19 @@ export interface Books {
   failed: string[];
 }
 
+/** A book that is far from all prices of its asset is in no sum. */
+const isUsable = (book: OrderBook | null | undefined): book is OrderBook =>
+  book !== null && book !== undefined && book.suspect !== true;
+
 const repliesOf = (
   markets: readonly BookMarket[],
   books: readonly (OrderBook | null)[],
 ): Books => ({
   answered: markets.flatMap((one, i) => {
     const book = books[i];
-    return book ? [{ ...one, book }] : [];
+    return isUsable(book) ? [{ ...one, book }] : [];
   }),
-  failed: markets.flatMap(({ exchange }, i) => (books[i] ? [] : [exchange])),
+  failed: markets.flatMap(({ exchange }, i) => (isUsable(books[i]) ? [] : [exchange])),
 });
 
 /** The question for the books of all these markets; it fails only where all of them do. */

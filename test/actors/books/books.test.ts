@@ -38,13 +38,17 @@ function stage(...symbols: string[]) {
   const clock = new FakeClock();
   const market = new MarketState();
   const asked: string[] = [];
+  const suspect = new Set<string>();
   const samples = new Map<string, Reading<BookSample>>();
   const view = new BooksView();
   const query = async ({ source, name, params }: Query<'fullBook'>) => {
     asked.push(`${source}/${name}/${params.market}`);
     if (source === 'gone') return failed('network', 'away');
     const bids = [level(99, 1), level(98, 20_000), level(94, 1)];
-    const value = { market: params.market, bids, asks: [level(101, 2)], timestamp: clock.now() };
+    const value = {
+      ...{ market: params.market, bids, asks: [level(101, 2)], timestamp: clock.now() },
+      ...(suspect.has(params.market) && { suspect: true }),
+    };
     return success({ value, received: clock.now(), until: 0 });
   };
   const context: JobContext = {
@@ -84,7 +88,7 @@ function stage(...symbols: string[]) {
       market.accept('prices', { source, part: 'all', rows, ...at });
     }
   };
-  return { clock, market, asked, samples, view, job, round, list };
+  return { clock, market, asked, suspect, samples, view, job, round, list };
 }
 
 t.test('the markets of an exchange are asked within three quarters of a minute', async (t) => {
@@ -137,6 +141,17 @@ t.test('every market once a round; one exchange that fails does not matter', asy
   const levels = first?.values;
   t.strictSame([levels?.bid_10, levels?.ask_10, levels?.bid_49], [99, 202, 0]);
   t.strictSame([...(orderBook.sample?.(market, now + 181_000) ?? [0])], []);
+});
+
+t.test('a suspect book is not sampled', async (t) => {
+  const { clock, suspect, view, round, list } = stage();
+  list();
+  await round();
+  suspect.add('BTC-spot');
+  await round();
+  const now = clock.now();
+  t.strictSame(view.samples({ kind: 'spot', symbol: 'BTC' }, now), []);
+  t.equal(view.samples({ kind: 'perpetual', symbol: 'BTC' }, now).length, 1);
 });
 
 t.test('large orders after the second sample', async (t) => {

@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { IsSuspectBook } from '../../../actors/sources/book-guard.ts';
 import { BookSet } from '../../../actors/sources/book-set.ts';
 import { LiveBooks } from '../../../actors/sources/live-books.ts';
 import type { BookStream, MarketUpdate } from '../../../actors/sources/stream.ts';
@@ -20,7 +21,7 @@ function updateOf(word: string): MarketUpdate {
 }
 
 /** The books of A, B and C with two connections; `tick` looks at them every second up to a time. */
-function setup(more: Partial<BookStream> = {}) {
+function setup(more: Partial<BookStream> = {}, isSuspect?: IsSuspectBook) {
   const sent: string[] = [];
   const asked: string[] = [];
   const answers: ((snapshot: BookSnapshot | null) => void)[] = [];
@@ -43,7 +44,7 @@ function setup(more: Partial<BookStream> = {}) {
     asked.push(market);
     return new Promise<BookSnapshot | null>((resolve) => answers.push(resolve));
   };
-  const books = new BookSet({ source: 'x', part: 'all', stream, live, ask });
+  const books = new BookSet({ source: 'x', part: 'all', stream, live, ask, isSuspect });
   const [p, q] = [peer('p'), peer('q')];
   books.want(markets('ABC'), 0);
   let now = 0;
@@ -118,6 +119,24 @@ t.test('a book that broke is asked for at once, after 5 s, and then after a minu
   books.take('B2x', p, 181_000);
   t.strictSame([tick(185_999), tick(186_000)], [[], ['p -B', 'p +B']], 'the first again');
   t.strictSame(books.dropped, { silent: 1, crossed: 4 });
+  t.end();
+});
+
+t.test('a book that is far from all prices is withdrawn and asked for again', (t) => {
+  let wrong = '';
+  const set = setup({}, (source, { market }) => source === 'x' && wrong.includes(market));
+  set.books.take('A!1 B!1 C!1', set.p, 0);
+  t.strictSame([set.tick(1_000), set.living()], [[], 'ABC']);
+  wrong = 'B';
+  t.strictSame([set.tick(2_000), set.living()], [[], 'AC']);
+  t.strictSame(set.tick(5_000), ['p -B', 'p +B']);
+  set.books.take('B!2', set.p, 5_000);
+  t.strictSame([set.tick(6_000), set.living()], [[], 'AC'], 'it is as wrong as before');
+  t.strictSame(set.books.dropped, { suspect: 2 });
+  wrong = '';
+  t.strictSame(set.tick(11_000), ['p -B', 'p +B']);
+  set.books.take('B!3', set.p, 11_000);
+  t.strictSame([set.tick(12_000), set.living()], [[], 'ABC']);
   t.end();
 });
 

@@ -107,6 +107,14 @@ t.test('bodies that cannot be used', async (t) => {
   t.type(empty.lastUpdateId, 'number');
 });
 
+t.test('multiplied changes the prices of levels, and not their quantities', async (t) => {
+  fault({ kind: 'multiplied', fields: ['bids'] });
+  const [changed, whole] = [JSON.parse((await ask()).text), JSON.parse(healthy)];
+  const [[price, quantity]] = whole.bids;
+  t.strictSame([Number(changed.bids[0][0]), changed.bids[0][1]], [Number(price) * 1_000, quantity]);
+  t.strictSame(changed.asks, whole.asks);
+});
+
 t.test('multiplied changes the numbers of the fields named, in text and as they are', async (t) => {
   const address = `${simulator.url}/fapi.binance.com/fapi/v1/premiumIndex?symbol=BTCUSDT`;
   const before = JSON.parse((await ask(address)).text);
