@@ -108,8 +108,9 @@ t.test('bodies that cannot be used', async (t) => {
 });
 
 t.test('multiplied changes the prices of levels, and not their quantities', async (t) => {
+  const whole = JSON.parse((await ask()).text);
   fault({ kind: 'multiplied', fields: ['bids'] });
-  const [changed, whole] = [JSON.parse((await ask()).text), JSON.parse(healthy)];
+  const changed = JSON.parse((await ask()).text);
   const [[price, quantity]] = whole.bids;
   t.strictSame([Number(changed.bids[0][0]), changed.bids[0][1]], [Number(price) * 1_000, quantity]);
   t.strictSame(changed.asks, whole.asks);
