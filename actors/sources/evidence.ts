@@ -1,5 +1,6 @@
 /** The evidence that the prices, the open interest and the contract sizes of one venue are checked against. */
 import { isNear } from '../../indicators/market/checks.ts';
+import { median } from '../../indicators/market/statistics.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../topics/index.ts';
 import { checkDerivatives } from './derivative-checks.ts';
@@ -75,6 +76,15 @@ export class VenueEvidence {
       others: this.#others,
       now: this.#clock.now(),
     });
+
+  /** The median price of each asset on all other exchanges. */
+  readonly elsewhere = (symbols: readonly string[]): ReadonlyMap<string, number> => {
+    const at = { source: this.#source, now: this.#clock.now() };
+    const found = [...this.#others.of(new Set(symbols), at)];
+    return new Map(
+      found.flatMap(([symbol, prices]) => (prices.length > 0 ? [[symbol, median(prices)]] : [])),
+    );
+  };
 
   #marksOf(market: string): number[] {
     const known = this.#marks.get(market);

@@ -82,7 +82,7 @@ export interface FeedsOptions {
 export class Feeds {
   readonly actors: readonly FeedActor[];
   readonly #options: FeedsOptions;
-  readonly #guard = new FrozenGuard();
+  readonly #guard: FrozenGuard;
   readonly #evidence: VenueEvidence;
   readonly #groups: Group[] = [];
   readonly #streamers: FeedActor[] = [];
@@ -91,6 +91,7 @@ export class Feeds {
   constructor(options: FeedsOptions) {
     this.#options = options;
     this.#evidence = new VenueEvidence(options.markets.id, options.context);
+    this.#guard = new FrozenGuard(this.#evidence.elsewhere);
     const { markets, context } = options;
     this.#live = context.live?.on(markets.id) ? this.#liveParts(context.live.every) : null;
     this.#streamers.push(...(this.#live?.actors ?? []));

@@ -12,9 +12,24 @@ const learned = 30;
 /** Distance from now, ms, beyond which a stated time is not that of a wrong clock and is ignored. */
 const plausible = 86_400_000;
 
+/** Time for which a part must have stood still before the movement of other exchanges counts, ms. */
+const standstill = 45_000;
+/** Share by which prices elsewhere must have moved in that time. */
+const movement = 0.001;
+/** Assets of a part that are compared: those with the largest turnover. */
+const compared = 3;
+
+/** The prices of assets on the other exchanges, one number each; assets that none of them has are absent. */
+export type PricesElsewhere = (symbols: readonly string[]) => ReadonlyMap<string, number>;
+
 /** The stated times of the polls of one part. */
 interface Part {
   print: number;
+  /** When it changed last, Unix ms, and the prices elsewhere at that time. */
+  since: number;
+  elsewhere: ReadonlyMap<string, number>;
+  /** It stands still while the prices elsewhere have moved. */
+  behind: boolean;
   /** Equal polls in a row. */
   same: number;
   /** No market has any turnover. */
@@ -31,11 +46,17 @@ interface Part {
 /**
  * Watches the prices of one venue, part by part. A part is frozen at once when its newest stated time is more than a
  * minute old; the steady difference between the venue's clock and ours, learned from polls whose time moved on, is
- * allowed for. All of its parts are frozen when none has changed for ten polls (120 for a part with few traded
+ * allowed for; and when nothing in it has changed for 45 s in which one of its three most traded assets moved by more than
+ * 0.1 % on the other exchanges. All of its parts are frozen when none has changed for ten polls (120 for a part with few traded
  * markets), or when not a single market has any turnover.
  */
 export class FrozenGuard {
   readonly #parts = new Map<string, Part>();
+  readonly #elsewhere: PricesElsewhere;
+
+  constructor(elsewhere: PricesElsewhere = () => new Map()) {
+    this.#elsewhere = elsewhere;
+  }
 
   /** Adds a poll of one part, received at `received` (Unix ms). */
   observe(part: string, rows: readonly PriceRow[], received: number): void {
@@ -44,11 +65,31 @@ export class FrozenGuard {
     const print = fingerprint(rows);
     this.#parts.set(part, {
       print,
+      ...this.#still(rows, received, before?.print === print ? before : undefined),
       same: before?.print === print ? before.same + 1 : 0,
       idle: rows.every(({ volume }) => volume === 0),
       busy: rows.filter(({ volume }) => volume !== 0).length >= busyFrom,
       ...ageOf(rows, received, before),
     });
+  }
+
+  /** Whether a part that has not changed, or undefined for one that has, was left behind by the other exchanges. */
+  #still(
+    rows: readonly PriceRow[],
+    received: number,
+    before: Part | undefined,
+  ): Pick<Part, 'since' | 'elsewhere' | 'behind'> {
+    const now = this.#elsewhere(leadersOf(rows));
+    if (before === undefined || before.elsewhere.size === 0)
+      return { since: received, elsewhere: now, behind: false };
+    const { since, elsewhere } = before;
+    const hasMoved = [...now].some(([symbol, price]) => {
+      const old = elsewhere.get(symbol);
+      return old !== undefined && Math.abs(price / old - 1) > movement;
+    });
+    // Prices that come back do not make the old ones new.
+    const behind = before.behind || (received - since >= standstill && hasMoved);
+    return { since, elsewhere, behind };
   }
 
   /** True when the readings of the part must not be used. */
@@ -57,11 +98,22 @@ export class FrozenGuard {
     if (parts.length === 0) return false;
     if (parts.every(standsStill) || parts.every(({ idle }) => idle)) return true;
     const seen = this.#parts.get(part);
+    if (seen?.behind) return true;
     if (!seen?.old) return false;
     // Few markets may be without a trade for a minute while the others of the venue go on.
     return seen.busy || parts.every((other) => other.old || !other.busy);
   }
 }
+
+/** The assets with the largest turnover. */
+const leadersOf = (rows: readonly PriceRow[]): string[] => [
+  ...new Set(
+    rows
+      .toSorted((a, b) => (b.volume ?? 0) - (a.volume ?? 0))
+      .slice(0, compared)
+      .map(({ symbol }) => symbol),
+  ),
+];
 
 const standsStill = ({ same, busy }: Part): boolean =>
   same >= (busy ? patience.busy : patience.quiet);

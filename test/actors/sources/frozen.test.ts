@@ -57,6 +57,56 @@ t.test('any sign of life in any part will do', async (t) => {
   t.equal(guard.frozen('linear'), true, 'a part without rows says nothing');
 });
 
+t.test('a part that stands still while the prices elsewhere move is frozen', async (t) => {
+  const prices = new Map<string, number>();
+  const asked: string[] = [];
+  const guard = new FrozenGuard((symbols) => {
+    asked.push(symbols.join());
+    return new Map(prices);
+  });
+  let at = now;
+  /** A poll every 15 s, with its price and that of the others. */
+  const poll = (price: number, elsewhere: number) => {
+    prices.set('A', elsewhere);
+    guard.observe('spot', busy(price), at);
+    guard.observe('linear', busy(at - now), at);
+    at += 15_000;
+    return guard.frozen('spot');
+  };
+  t.strictSame(
+    [poll(1, 100), poll(1, 100.2), poll(1, 100.2), poll(1, 100.2), poll(1, 100.2)],
+    [false, false, false, true, true],
+    'after 45 s',
+  );
+  t.equal(guard.frozen('linear'), false, 'the other part moves');
+  t.equal(poll(1, 100), true, 'the others have come back');
+  t.equal(poll(2, 100), false, 'it moves');
+  const calm = Array.from({ length: 9 }, () => poll(2, 100.1));
+  t.strictSame(new Set(calm), new Set([false]), 'the others moved by 0.1 % only');
+  t.equal(poll(2, 99.8), true);
+  t.equal(poll(2.5, 99.8), false);
+  prices.clear();
+  guard.observe('spot', busy(3), at);
+  guard.observe('spot', busy(3), at + 60_000);
+  t.equal(guard.frozen('spot'), false, 'no other exchange has its assets');
+  prices.set('A', 5);
+  guard.observe('spot', busy(3), at + 75_000);
+  prices.set('A', 6);
+  guard.observe('spot', busy(3), at + 90_000);
+  t.equal(guard.frozen('spot'), false, 'known for 15 s only');
+  guard.observe('spot', busy(3), at + 120_000);
+  t.equal(guard.frozen('spot'), true);
+  guard.observe(
+    'wide',
+    [
+      { ...row(1, 9), symbol: 'X' },
+      { ...row(1, 1), symbol: 'Y' },
+    ],
+    at,
+  );
+  t.equal(asked.at(-1), 'X,Y', 'by turnover');
+});
+
 t.test('swapped values are a change', async (t) => {
   const guard = new FrozenGuard();
   for (let i = 0; i < 30; i++) guard.observe('spot', i % 2 ? busy() : busy().reverse(), now);
