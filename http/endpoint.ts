@@ -10,6 +10,7 @@ import { JsonText } from './json-text.ts';
 import type { Unsubscribe } from './listeners.ts';
 import type { LogQuery } from './live/log-subscription.ts';
 import type { FrontQueries } from './queries.ts';
+import { isPaged, paged, pageOf } from './ranges.ts';
 import type { Call, From, Raw, Route } from './routes/route.ts';
 import type { Snapshot } from './snapshots.ts';
 import { type Check, createCheck, pathNames } from './validate.ts';
@@ -118,10 +119,14 @@ export class Endpoint {
   }
 
   #asking(query: Extract<From<Values>, { query: unknown }>['query']) {
-    const { queries } = this.#around;
+    const { queries, clock } = this.#around;
+    const { spacing } = this.row;
+    const inPages = isPaged(this.row);
     return async (values: Values, account: string): Promise<Answer> => {
-      const question = query(values);
-      return 'source' in question ? queries.read(question, account, values) : question;
+      const page = inPages ? pageOf(values, { now: clock.now(), spacing }) : null;
+      const question = query(page === null ? values : { ...values, to: page.to });
+      if (!('source' in question)) return question;
+      return queries.read(page === null ? question : paged(question, page), account, values);
     };
   }
 

@@ -133,7 +133,19 @@ function addSegments(
   return null;
 }
 
+/** 2000-01-01 in seconds, and the least time that is taken for milliseconds from there on: March 1973. */
+const [firstSecond, firstMs] = [946_684_800, 100_000_000_000];
+
 const backwards = apiError('bad_parameter', 'from must not be later than to');
+
+/** The error of a range that ends before it begins, or whose times are seconds; null for any other. */
+function rangeFault({ from, to }: Readonly<Record<string, unknown>>): ApiError | null {
+  for (const [name, time] of Object.entries({ from, to })) {
+    if (typeof time !== 'number' || time < firstSecond || time >= firstMs) continue;
+    return apiError('bad_parameter', `${name} must be Unix milliseconds: ${time} is in seconds`);
+  }
+  return typeof from === 'number' && typeof to === 'number' && from > to ? backwards : null;
+}
 
 /** The values that are for the handler, apart from those of `freshnessParams`. */
 function parted({ max_age, wait, ...values }: Record<string, string | number>): Outcome {
@@ -161,9 +173,8 @@ function compile(row: CheckedRow): Check {
     const values: Record<string, string | number> = {};
     for (const [name, text] of given.known)
       values[name] = typed(worded(text, params[name]), params[name]?.type ?? 'string');
-    const { from, to } = values;
-    const isBackwards = typeof from === 'number' && typeof to === 'number' && from > to;
-    if (isBackwards) return { ...backwards, unknown };
+    const wrong = rangeFault(values);
+    if (wrong !== null) return { ...wrong, unknown };
     if (!validate(values)) return { ...fault(params, validate.errors?.[0], values), unknown };
     return { ...parted(values), unknown };
   };

@@ -119,7 +119,8 @@ export function historyQuery<P extends HistoryParams, Point extends { timestamp:
       const inside = points.filter(
         ({ timestamp: at }) => at >= from && at <= end && !(thin && at % twoHours !== 0),
       );
-      return { market, points: inside.slice(-limit) };
+      const isFirst = asked.from !== undefined;
+      return { market, points: isFirst ? inside.slice(0, limit) : inside.slice(-limit) };
     },
   };
 }

@@ -197,9 +197,12 @@ export const candlesQuery = (query: CandleQuery): PagedQuery<'candles', CandlePa
       asked: rows.size < count ? Number.POSITIVE_INFINITY : limit,
     };
   },
-  slice({ asked = 0, ...whole }, { limit, from = 0, to = Number.POSITIVE_INFINITY }) {
+  slice({ asked = 0, ...whole }, { limit, from, to = Number.POSITIVE_INFINITY }) {
     if (whole.candles.length < limit && asked < limit) return null;
-    const inside = whole.candles.filter(({ timestamp }) => timestamp >= from && timestamp <= to);
-    return { ...whole, candles: inside.slice(-limit) };
+    const inside = whole.candles.filter(
+      ({ timestamp }) => timestamp >= (from ?? 0) && timestamp <= to,
+    );
+    const candles = from === undefined ? inside.slice(-limit) : inside.slice(0, limit);
+    return { ...whole, candles };
   },
 });

@@ -189,7 +189,11 @@ const barsRoute = ({ markets, exchanges, candleIntervals }: Context): Route =>
         description:
           'Candle length, one that the exchange has or that its shorter ones make up; `1m` with `from` or `to` only.',
       },
-      limit: params.limit(100, 1000, 'Newest rows, of the range where there is one.'),
+      limit: params.limit(
+        100,
+        1000,
+        'Most rows: the oldest of a range with `from`, else the newest.',
+      ),
       ...params.range,
       kind: params.kind,
     },

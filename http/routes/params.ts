@@ -59,7 +59,8 @@ export const range = {
   from: {
     type: 'integer',
     minimum: 0,
-    description: 'First time, Unix ms, included. Open when absent.',
+    description:
+      'First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent.',
   },
   to: {
     type: 'integer',

@@ -7,6 +7,7 @@ import type { JsonText } from '../json-text.ts';
 import type { Unsubscribe } from '../listeners.ts';
 import type { LogQuery } from '../live/log-subscription.ts';
 import type { Question } from '../queries.ts';
+import { isPaged, withNextIn } from '../ranges.ts';
 import type { Snapshot } from '../snapshots.ts';
 import type { Group } from './groups.ts';
 
@@ -151,6 +152,8 @@ export interface Route {
   undated?: true;
   /** Only for clients on this machine, unless the server is configured otherwise. */
   local?: true;
+  /** Ms between two rows of a history without `interval`; 8 h when absent. */
+  spacing?: number;
   /** Time until an answer of this row that is followed is asked for again, ms, by its data as JSON text; 5,000 when absent. */
   followEvery?(data: string): number;
   from: From<Record<string, string | number | undefined>>;
@@ -173,5 +176,6 @@ export function route<
     from: From<Values<Ps>, DataOf<A>, Static<B>>;
   },
 ): Route {
-  return row;
+  const { answer } = row;
+  return answer !== null && isPaged(row) ? { ...row, answer: withNextIn(answer) } : row;
 }

@@ -110,15 +110,17 @@ export class Tidemark {
     params: Params<P>,
     options: RequestOptions = {},
   ): AsyncGenerator<HistoryRow<P>, void, undefined> {
-    const given: Readonly<Record<string, unknown>> = { ...params };
+    // With `from` a page would have the oldest rows of the range.
+    const { from = 0, ...given }: Readonly<Record<string, unknown>> = { ...params };
+    const since = Number(from);
     let to = Number(given.to ?? Number.POSITIVE_INFINITY);
     for (;;) {
       const range = Number.isFinite(to) ? { to } : {};
-      const { data } = await this.#read(path, { ...params, ...range }, options);
+      const { data } = await this.#read(path, { ...given, ...range }, options);
       const rows = rowsIn(data).filter(({ timestamp }) => timestamp <= to);
-      yield* rows as HistoryRow<P>[];
+      yield* rows.filter(({ timestamp }) => timestamp >= since) as HistoryRow<P>[];
       const oldest = rows.at(-1)?.timestamp;
-      if (oldest === undefined || oldest <= Number(given.from ?? 0)) return;
+      if (oldest === undefined || oldest <= since) return;
       to = oldest - 1;
     }
   }

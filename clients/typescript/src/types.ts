@@ -22,6 +22,8 @@ export interface AnalyticsBybitFundingHistory {
   points: readonly (FundingHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface AnalyticsBybitLongShort {
@@ -36,6 +38,8 @@ export interface AnalyticsBybitLongShort {
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
   interval: string;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface AnalyticsBybitOiHistory {
@@ -50,6 +54,8 @@ export interface AnalyticsBybitOiHistory {
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
   interval: string;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface AnalyticsBybitOiHistoryPoint {
@@ -73,6 +79,8 @@ export interface AnalyticsHtxEliteAccountRatio {
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
   interval: string;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface AnalyticsHtxFundingHistory {
@@ -86,6 +94,8 @@ export interface AnalyticsHtxFundingHistory {
   points: readonly (FundingHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface AnalyticsHyperliquidClearinghouse {
@@ -159,6 +169,8 @@ export interface AnalyticsHyperliquidFundingHistory {
   points: readonly (AnalyticsHyperliquidFundingHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface AnalyticsHyperliquidFundingHistoryPoint {
@@ -360,6 +372,8 @@ export interface AnalyticsOkxFundingHistory {
   points: readonly (FundingHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface AnalyticsOkxLiquidations {
@@ -406,6 +420,8 @@ export interface AnalyticsOkxLongShort {
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
   interval: string;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface AnalyticsOkxLongShortPoint {
@@ -433,6 +449,8 @@ export interface AnalyticsOkxTakerVolume {
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
   interval: string;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface AuthKey {
@@ -492,6 +510,8 @@ export interface Bars {
   bars: readonly (BarsBar)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface BarsBar {
@@ -559,6 +579,8 @@ export interface CvdHistory {
   points: readonly (CvdHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface CvdHistoryPoint {
@@ -1066,6 +1088,8 @@ export interface FundingRatesVolWeightedHistory {
   points: readonly (FundingRatesVolWeightedHistoryPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface FundingRatesVolWeightedHistoryPoint {
@@ -1168,6 +1192,8 @@ export interface FuturesCvdAggregated {
   points: readonly (FuturesCvdAggregatedPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface FuturesCvdAggregatedPoint {
@@ -2477,6 +2503,8 @@ export interface LiquidationsAggregatedHistory {
   note?: string;
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface LiquidationsAggregatedHistoryPoint {
@@ -2784,6 +2812,8 @@ export interface LongShortRatioNetPosition {
   points: readonly (LongShortRatioNetPositionPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface LongShortRatioNetPositionPoint {
@@ -2819,6 +2849,8 @@ export interface LongShortRatioTakerBuysellRatio {
   points: readonly (LongShortRatioTakerBuysellRatioPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface LongShortRatioTakerBuysellRatioPoint {
@@ -2850,6 +2882,8 @@ export interface LongShortRatioTopAccounts {
   points: readonly (LongShortRatioTopAccountsPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface LongShortRatioTopAccountsPoint {
@@ -2880,6 +2914,8 @@ export interface MarginHistory {
   stale?: true;
   /** Ascending by time. */
   points: readonly (MarginHistoryPoint)[];
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface MarginHistoryPoint {
@@ -2921,6 +2957,8 @@ export interface Netflow1 {
   points: readonly (Netflow1Point)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface Netflow1Point {
@@ -3077,6 +3115,8 @@ export interface OpenInterestAggregatedHistory {
   stale?: true;
   /** Ascending by time. */
   points: readonly (OpenInterestAggregatedHistoryPoint)[];
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface OpenInterestAggregatedHistoryPoint {
@@ -4129,6 +4169,8 @@ export interface SpotTakerBuysellHistory {
   points: readonly (Point)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface SpotVolume {
@@ -4252,6 +4294,8 @@ export interface TopTraders {
   points: readonly (TopTradersPoint)[];
   /** The source fails at present: this is its last answer. Absent otherwise. */
   stale?: true;
+  /** `from` of the next page, Unix ms, where the range was begun with `from` and goes on. */
+  next?: number;
 }
 
 export interface TopTradersPoint {
@@ -4422,9 +4466,9 @@ export interface Operations {
       exchange?: "binance" | "okx" | "bybit" | "bitget" | "gate" | "hyperliquid" | "dydx" | "aster" | "backpack" | "whitebit" | "lighter" | "deribit" | "bitfinex" | "cryptocom" | "kraken" | "coinbase" | "bingx" | "phemex" | "woo" | "bitstamp" | "htx" | "kucoin" | "mexc";
       /** Candle length, one that the exchange has or that its shorter ones make up; `1m` with `from` or `to` only. */
       interval?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "8h" | "12h" | "1d" | "3d" | "1w" | "1M";
-      /** Newest rows, of the range where there is one. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -4560,7 +4604,7 @@ export interface Operations {
       limit?: number;
       /** Exchange ids, separated by commas. All that have such contracts when absent. */
       exchange?: string;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -4692,9 +4736,9 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
-      /** Newest rows. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -4934,9 +4978,9 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Newest rows. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -4954,9 +4998,9 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Newest rows. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -4976,7 +5020,7 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Newest rows of a symbol; most rows of the ranking. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -4994,9 +5038,9 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Newest rows. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5014,9 +5058,9 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Newest rows. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5036,7 +5080,7 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Newest rows of a symbol; most rows of the ranking. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5054,9 +5098,9 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Newest rows. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5074,9 +5118,9 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d";
-      /** Newest rows. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5092,9 +5136,9 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Newest rows. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5138,9 +5182,9 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "6h" | "12h" | "1d";
-      /** Newest rows. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5156,9 +5200,9 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Newest rows. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5174,9 +5218,9 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Newest rows. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5194,9 +5238,9 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Newest rows. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5214,9 +5258,9 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Newest rows. */
+      /** Most rows: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5236,7 +5280,7 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Newest intervals. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5256,7 +5300,7 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Newest intervals. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5276,7 +5320,7 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Newest intervals. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5296,7 +5340,7 @@ export interface Operations {
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
       /** Newest intervals. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5350,9 +5394,9 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "1h" | "1d";
-      /** Newest points of the range. */
+      /** Most points: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5370,9 +5414,9 @@ export interface Operations {
       market?: "contracts" | "spot";
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d";
-      /** Newest points of the range. */
+      /** Most points: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5386,9 +5430,9 @@ export interface Operations {
     params: {
       /** Base asset or a market of it, in any spelling. */
       symbol?: string;
-      /** Newest points of the range. */
+      /** Most points: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5404,9 +5448,9 @@ export interface Operations {
       symbol: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
-      /** Newest points of the range. */
+      /** Most points: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5422,9 +5466,9 @@ export interface Operations {
       symbol: string;
       /** Time between two points. */
       interval: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
-      /** Newest points of the range. */
+      /** Most points: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5438,9 +5482,9 @@ export interface Operations {
     params: {
       /** Base asset or a market of it, in any spelling. */
       symbol: string;
-      /** Newest points of the range. */
+      /** Most points: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5456,9 +5500,9 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
-      /** Newest points of the range. */
+      /** Most points: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5474,9 +5518,9 @@ export interface Operations {
       symbol?: string;
       /** Candle length. */
       interval?: "5m" | "15m" | "30m" | "1h" | "4h" | "1d";
-      /** Newest points of the range. */
+      /** Most points: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5490,9 +5534,9 @@ export interface Operations {
     params: {
       /** Base asset or a market of it, in any spelling. */
       symbol?: string;
-      /** Newest points of the range. */
+      /** Most points: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;
@@ -5538,9 +5582,9 @@ export interface Operations {
     params: {
       /** Base asset or a market of it, in any spelling. */
       symbol?: string;
-      /** Newest points of the range. */
+      /** Most points: the oldest of a range with `from`, else the newest. */
       limit?: number;
-      /** First time, Unix ms, included. Open when absent. */
+      /** First time, Unix ms, included: the answer has the oldest rows from here on, and `next` where there are more. The newest rows when absent. */
       from?: number;
       /** Last time, Unix ms, included. Now when absent. */
       to?: number;

@@ -33,7 +33,7 @@ const seriesOf = <P extends s.TProperties>(exchange: string, point: s.TObject<P>
   return s.object({ ...properties, interval: s.string() });
 };
 
-const newest = 'Newest points of the range.';
+const newest = 'Most points: the oldest of a range with `from`, else the newest.';
 
 /** What a row differs in from the others of its sort. */
 interface Form {

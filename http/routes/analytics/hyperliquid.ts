@@ -183,9 +183,14 @@ const historyRoute = (context: Context): Route =>
     ...common,
     path: '/v1/analytics/hyperliquid/funding-history',
     summary: 'Settled hourly funding of a perpetual of Hyperliquid',
+    spacing: 3_600_000,
     params: {
       symbol: symbolOrBitcoin,
-      limit: params.limit(100, 500, 'Newest points of the range.'),
+      limit: params.limit(
+        100,
+        500,
+        'Most points: the oldest of a range with `from`, else the newest.',
+      ),
       ...range,
     },
     answer: history,

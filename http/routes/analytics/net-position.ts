@@ -1,10 +1,12 @@
 /** Positions opened and closed by takers (specification 4.4). */
+
 import type {
   History,
   InterestPoint,
   LongShortPoint,
   TakerPoint,
 } from '../../../actors/topics/index.ts';
+import { intervals } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import { buyShare, netPositions } from '../../../indicators/derivatives/order-flow.ts';
 import { apiError, isApiError } from '../../errors.ts';
@@ -95,7 +97,9 @@ export function netPositionRoutes({ markets, exchanges }: Context): Route[] {
         const found = marketOf(markets, source, { symbol, kind: 'perpetual' });
         if (isApiError(found)) return found;
         // The first change is that since the row before the first point.
-        const params = askOf(found.market, 'perpetual', { ...asked, limit: limit + 1 });
+        const { from } = asked;
+        const before = from === undefined ? {} : { from: from - intervals[interval] };
+        const params = askOf(found.market, 'perpetual', { ...asked, ...before, limit: limit + 1 });
         return {
           source,
           name: 'openInterestHistory',

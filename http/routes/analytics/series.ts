@@ -24,7 +24,11 @@ export const seriesParams = <const I extends Interval>(
 ) => ({
   symbol: symbolOrBitcoin,
   interval: params.interval(intervals, '1h'),
-  limit: params.limit(limit, maximum, 'Newest rows.'),
+  limit: params.limit(
+    limit,
+    maximum,
+    'Most rows: the oldest of a range with `from`, else the newest.',
+  ),
   ...range,
 });
 
