@@ -7,7 +7,6 @@ import * as s from '../actors/topics/schema.ts';
 import { isApiError } from './errors.ts';
 import { JsonText } from './json-text.ts';
 import type { QuestionOf } from './queries.ts';
-import type { Route } from './routes/route.ts';
 
 type Values = Readonly<Record<string, string | number | undefined>>;
 
@@ -15,7 +14,7 @@ type Values = Readonly<Record<string, string | number | undefined>>;
 const eightHours = 28_800_000;
 
 /** True for a row with a range and a limit whose answer is a query: such answers are paged. */
-export const isPaged = ({ params, from }: Pick<Route, 'params' | 'from'>): boolean =>
+export const isPaged = ({ params, from }: { params: object; from: object }): boolean =>
   'query' in from && 'from' in params && 'to' in params && 'limit' in params;
 
 const next = s.optional(

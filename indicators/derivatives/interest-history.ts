@@ -1,5 +1,6 @@
 /** Open interest of several exchanges over time, side by side. Pure. Times are Unix ms and the start of a step. */
 import { sumKnown } from '../market/assets.ts';
+import { changeOfParts } from '../market/recorded.ts';
 
 /** How long the last value of an exchange stands for a missing one: the longer of 3 steps and 3 hours. */
 const carriedFor = (step: number): number => Math.max(3 * step, 3 * 3_600_000);
@@ -67,7 +68,37 @@ export interface InterestTotal extends Dated {
   coin: number | null;
   /** Values that stand for missing ones. */
   carried: number;
+  /** US dollars by series, in their order; null for one that has no value. */
+  parts: readonly (number | null)[];
 }
+
+/**
+ * Change of a total since the one before: in US dollars, null where one of the two has a series that the other lacks; in percent
+ * over the series that both have. Example: [110, 50] after [100, null] is 10 %, and no change in dollars.
+ */
+export function interestChange(
+  { parts, usd }: Pick<InterestTotal, 'parts' | 'usd'>,
+  before: Pick<InterestTotal, 'parts' | 'usd'> | undefined,
+): { usd: number | null; percent: number | null } {
+  if (before === undefined) return { usd: null, percent: null };
+  const isSame = parts.every((part, i) => (part === null) === (before.parts[i] === null));
+  return {
+    usd: isSame ? usd - before.usd : null,
+    percent: changeOfParts(parts, before.parts),
+  };
+}
+
+/** The exchanges of some series that have no value at a time. */
+export const missingAt = (
+  series: readonly Pick<InterestSeries, 'exchange' | 'rows'>[],
+  { exchanges }: Pick<InterestTotal, 'exchanges'>,
+): string[] => [
+  ...new Set(
+    series.flatMap(({ exchange, rows }) =>
+      rows.length > 0 && exchanges[exchange] === undefined ? [exchange] : [],
+    ),
+  ),
+];
 
 /** The totals of some series of steps of `step` ms, as `aligned` puts them side by side. */
 export const interestTotals = (series: readonly InterestSeries[], step: number): InterestTotal[] =>
@@ -94,5 +125,7 @@ function totalOf(
     if (row.time !== time) carried += 1;
   }
   const [stable, coin] = [sumKnown(byMargin.stable), sumKnown(byMargin.coin)];
-  return { time, exchanges, usd: (stable ?? 0) + (coin ?? 0), base, stable, coin, carried };
+  const parts = rows.map((row) => row?.usd ?? null);
+  const usd = (stable ?? 0) + (coin ?? 0);
+  return { time, exchanges, usd, base, stable, coin, carried, parts };
 }

@@ -2927,6 +2927,8 @@ export interface MarginHistoryPoint {
   open_interest_base: number | null;
   /** Exchanges in the sum. */
   exchange_count: number;
+  /** Exchanges of this answer that have no value at this time; absent where all have. */
+  missing_exchanges?: readonly (string)[];
   /** Values in the sum that stand for missing ones: the last ones before. */
   carried: number;
   /** False while the interval still runs. */
@@ -3124,9 +3126,9 @@ export interface OpenInterestAggregatedHistoryPoint {
   timestamp: number;
   /** One side, US dollars. */
   open_interest_usd: number;
-  /** Since the point before; null in the first one. */
+  /** Since the point before; null in the first one, and where other exchanges are in its sum. */
   change_usd: number | null;
-  /** The same in percent. */
+  /** Since the point before, of the contracts that are in both sums; null where they are less than half. */
   change_percent: number | null;
   /** Of contracts settled in dollars or a dollar stablecoin. */
   stablecoin_margin_usd: number | null;
@@ -3136,6 +3138,8 @@ export interface OpenInterestAggregatedHistoryPoint {
   price: number | null;
   /** Exchanges in the sum. */
   exchange_count: number;
+  /** Exchanges of this answer that have no value at this time; absent where all have. */
+  missing_exchanges?: readonly (string)[];
   /** Values in the sum that stand for missing ones: the last ones before. */
   carried: number;
   /** False while the interval still runs. */

@@ -2,10 +2,12 @@
 import { type Margin, type RecordedRows, recordedKey } from '../../../actors/topics/index.ts';
 import * as s from '../../../actors/topics/schema.ts';
 import {
+  type InterestSeries,
   type InterestTotal,
+  interestChange,
   interestTotals,
+  missingAt,
 } from '../../../indicators/derivatives/interest-history.ts';
-import { changePct } from '../../../indicators/market/statistics.ts';
 import { isApiError } from '../../errors.ts';
 import type { RoutesContext } from '../context.ts';
 import * as params from '../params.ts';
@@ -44,6 +46,12 @@ const about = {
 const timestamp = s.unixMs('Start of the interval, Unix ms.');
 const byExchange = s.mapOf(s.number('US dollars.'), 'exchange');
 const exchange_count = s.integer('Exchanges in the sum.');
+const missing_exchanges = s.optional(
+  s.list(
+    s.string(),
+    'Exchanges of this answer that have no value at this time; absent where all have.',
+  ),
+);
 const carried = s.integer('Values in the sum that stand for missing ones: the last ones before.');
 const closed = s.boolean('False while the interval still runs.');
 
@@ -56,7 +64,7 @@ const marginAnswer = s.object({
       open_interest_base: s.numberOrNull(
         'One side, base units; null where an exchange in the sum states none.',
       ),
-      ...{ exchange_count, carried, closed },
+      ...{ exchange_count, missing_exchanges, carried, closed },
       exchanges: byExchange,
     }),
     'Ascending by time.',
@@ -69,8 +77,12 @@ const totalAnswer = s.object({
     s.object({
       timestamp,
       open_interest_usd: s.number('One side, US dollars.'),
-      change_usd: s.numberOrNull('Since the point before; null in the first one.'),
-      change_percent: s.numberOrNull('The same in percent.'),
+      change_usd: s.numberOrNull(
+        'Since the point before; null in the first one, and where other exchanges are in its sum.',
+      ),
+      change_percent: s.numberOrNull(
+        'Since the point before, of the contracts that are in both sums; null where they are less than half.',
+      ),
       stablecoin_margin_usd: s.numberOrNull(
         'Of contracts settled in dollars or a dollar stablecoin.',
       ),
@@ -78,7 +90,7 @@ const totalAnswer = s.object({
       price: s.numberOrNull(
         'Mean price of the perpetuals, US dollars; null where none is recorded.',
       ),
-      ...{ exchange_count, carried, closed },
+      ...{ exchange_count, missing_exchanges, carried, closed },
     }),
     'Ascending by time.',
   ),
@@ -104,6 +116,7 @@ interface Found {
   /** Ms. */
   step: number;
   totals: readonly InterestTotal[];
+  series: readonly InterestSeries[];
   /** By time, US dollars. */
   prices: ReadonlyMap<number, number | null>;
   head: s.Static<s.TObject<Omit<typeof about, 'symbol' | 'interval' | 'count' | 'stale'>>>;
@@ -167,7 +180,7 @@ function questionOf<D>(
       const totals = interestTotals(series, step).slice(-limit);
       const record = recordOf(reply, totals.length);
       const head = { ...record, coverage_by_exchange: byExchangeOf(contracts, rows) };
-      const found = { symbol, interval, step, totals, head };
+      const found = { symbol, interval, step, totals, series, head };
       return form.data({ ...found, prices: pricesOf(prices?.rows[0]) });
     },
   });
@@ -182,11 +195,15 @@ const headOf = ({ symbol, interval, totals, head }: Found) => ({
   ...{ symbol, interval, count: totals.length, ...head },
 });
 
-const sumOf = (total: InterestTotal, { step }: Found, now: number) => ({
-  exchange_count: Object.keys(total.exchanges).length,
-  carried: total.carried,
-  closed: total.time + step <= now,
-});
+function sumOf(total: InterestTotal, { step, series }: Found, now: number) {
+  const missing = missingAt(series, total);
+  return {
+    exchange_count: Object.keys(total.exchanges).length,
+    ...(missing.length > 0 && { missing_exchanges: missing }),
+    carried: total.carried,
+    closed: total.time + step <= now,
+  };
+}
 
 const marginData = (found: Found, now: number): s.Static<typeof marginAnswer> => ({
   ...headOf(found),
@@ -202,12 +219,12 @@ const marginData = (found: Found, now: number): s.Static<typeof marginAnswer> =>
 const totalData = (found: Found, now: number): s.Static<typeof totalAnswer> => ({
   ...headOf(found),
   points: found.totals.map((total, i) => {
-    const before = found.totals[i - 1];
+    const change = interestChange(total, found.totals[i - 1]);
     return {
       timestamp: total.time,
       open_interest_usd: total.usd,
-      change_usd: before ? total.usd - before.usd : null,
-      change_percent: changePct(before?.usd, total.usd),
+      change_usd: change.usd,
+      change_percent: change.percent,
       stablecoin_margin_usd: total.stable,
       coin_margin_usd: total.coin,
       price: found.prices.get(total.time) ?? null,

@@ -1,5 +1,10 @@
 import t from 'tap';
-import { aligned, interestTotals } from '../../../indicators/derivatives/interest-history.ts';
+import {
+  aligned,
+  interestChange,
+  interestTotals,
+  missingAt,
+} from '../../../indicators/derivatives/interest-history.ts';
 
 const hour = 3_600_000;
 const dated = (...times: number[]) => times.map((time) => ({ time }));
@@ -38,15 +43,39 @@ t.test('totals: both margins of an exchange, base units only where all state the
   t.strictSame(interestTotals(series, 1), [
     {
       ...{ time: 0, exchanges: { a: 100, b: 50 }, usd: 150, base: 1.5 },
-      ...{ stable: 150, coin: null, carried: 0 },
+      ...{ stable: 150, coin: null, carried: 0, parts: [100, null, 50] },
     },
     {
       ...{ time: 1, exchanges: { a: 150, b: 50 }, usd: 200, base: 2 },
-      ...{ stable: 170, coin: 30, carried: 1 },
+      ...{ stable: 170, coin: 30, carried: 1, parts: [120, 30, 50] },
     },
     {
       ...{ time: 2, exchanges: { a: 150, b: 60 }, usd: 210, base: null },
-      ...{ stable: 180, coin: 30, carried: 2 },
+      ...{ stable: 180, coin: 30, carried: 2, parts: [120, 30, 60] },
     },
   ]);
+});
+
+t.test('a change is that of the contracts which both totals have', async (t) => {
+  const total = (...parts: (number | null)[]) => ({
+    parts,
+    usd: parts.reduce<number>((sum, part) => sum + (part ?? 0), 0),
+  });
+  t.strictSame(interestChange(total(100, 50), undefined), { usd: null, percent: null });
+  t.strictSame(interestChange(total(110, 55), total(100, 50)), { usd: 15, percent: 10 });
+  // The recording of the second and third exchange begins: nothing has been opened there.
+  t.strictSame(interestChange(total(110, 50, 40), total(100, null, null)), {
+    usd: null,
+    percent: 10,
+  });
+  t.strictSame(interestChange(total(110, null), total(100, 900)), { usd: null, percent: 10 });
+  const most = interestChange(total(10, 990), total(10, null));
+  t.strictSame(most, { usd: null, percent: null }, 'one percent of the sum says nothing of it');
+});
+
+t.test('exchanges without a value at a time are named', async (t) => {
+  const rows = [{ time: 1, usd: 1, base: null }];
+  const series = ['a', 'b', 'b', 'c'].map((exchange) => ({ exchange, rows }));
+  t.strictSame(missingAt(series, { exchanges: { b: 5 } }), ['a', 'c']);
+  t.strictSame(missingAt([{ exchange: 'never', rows: [] }], { exchanges: {} }), []);
 });
