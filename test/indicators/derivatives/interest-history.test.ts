@@ -62,13 +62,13 @@ t.test('a change is that of the contracts which both totals have', async (t) => 
     usd: parts.reduce<number>((sum, part) => sum + (part ?? 0), 0),
   });
   t.strictSame(interestChange(total(100, 50), undefined), { usd: null, percent: null });
-  t.strictSame(interestChange(total(110, 55), total(100, 50)), { usd: 15, percent: 10 });
+  t.strictSame(interestChange(total(150, 75), total(100, 50)), { usd: 75, percent: 50 });
   // The recording of the second and third exchange begins: nothing has been opened there.
-  t.strictSame(interestChange(total(110, 50, 40), total(100, null, null)), {
+  t.strictSame(interestChange(total(150, 50, 40), total(100, null, null)), {
     usd: null,
-    percent: 10,
+    percent: 50,
   });
-  t.strictSame(interestChange(total(110, null), total(100, 900)), { usd: null, percent: 10 });
+  t.strictSame(interestChange(total(150, null), total(100, 900)), { usd: null, percent: 50 });
   const most = interestChange(total(10, 990), total(10, null));
   t.strictSame(most, { usd: null, percent: null }, 'one percent of the sum says nothing of it');
 });
