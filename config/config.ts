@@ -1,3 +1,4 @@
+import { type NearName, nearNames } from './near-names.ts';
 import { table } from './table.ts';
 
 export type Config = {
@@ -71,6 +72,9 @@ export function childEnv(
 ): Record<string, string | undefined> {
   return { ...process.env, ...changes };
 }
+
+/** Variables of this process that look like settings and are none. */
+export const strayNames = (): NearName[] => nearNames(process.env);
 
 /** Adds the variables of a `.env` file in the working directory, if there is one; what is set already wins. */
 export function loadEnvFile(): void {

@@ -140,7 +140,7 @@ export function createBus(options: BusOptions): Bus {
     ...leaseScripts,
     ...livenessScripts,
   ];
-  const commands = new Commands(redis, scripts);
+  const commands = new Commands(redis, scripts, log);
   const querier = new Querier(context, commands, inFlight);
   const server = new QueryServer(context, commands);
   const running = new Set<Follower>();

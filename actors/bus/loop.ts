@@ -76,7 +76,8 @@ export class Loop {
       } catch (error) {
         if (this.#stop.signal.aborted || this.#lastRound) return;
         const { name } = this.#rounds;
-        this.#context.log.warn({ loop: name, error: reason(error) }, 'bus read failed');
+        if (failures === 0)
+          this.#context.log.warn({ loop: name, error: reason(error) }, 'bus read failed');
         this.#down();
         await this.#rest(++failures);
       }

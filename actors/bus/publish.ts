@@ -2,7 +2,7 @@ import { type Topic, type Topics, topics } from '../topics/index.ts';
 import { decode, encode, readPairs } from './codec.ts';
 import { feedKey, fenceKey, lastKey, seqKey } from './keys.ts';
 import { type BusLog, reason } from './log.ts';
-import { type Commands, script } from './script.ts';
+import { type Commands, isLogged, script } from './script.ts';
 
 /** The lease that a publisher holds, and the fencing number it got with it. */
 export interface Fence {
@@ -43,7 +43,7 @@ export async function publish<T extends Topic>(
   try {
     return (await commands.write(publishScript, keys, args)) === 0 ? 'refused' : 'published';
   } catch (error) {
-    log.warn({ topic, error: reason(error) }, 'not published');
+    if (!isLogged(error)) log.warn({ topic, error: reason(error) }, 'not published');
     return 'unavailable';
   }
 }

@@ -1,5 +1,6 @@
 /** Lua scripts, sent by hash. https://redis.io/docs/latest/develop/programmability/eval-intro/ */
 import { createHash } from 'node:crypto';
+import { type BusLog, reason, silent } from './log.ts';
 import { call, firstAttempt, type Redis } from './redis.ts';
 
 export interface Script {
@@ -18,6 +19,38 @@ export const script = (lua: string): Script => ({
  */
 const refusals = /^(OOM|READONLY|MISCONF|NOREPLICAS)\b/;
 
+/** Errors of commands that have been logged already, as those of one outage. */
+const logged = new WeakSet<Error>();
+
+/** True for an error of a command that needs no line of its own in the log: the outage that it is of has one. */
+export const isLogged = (error: unknown): boolean => error instanceof Error && logged.has(error);
+
+/** Logs an outage once at its beginning and once at its end, however many commands fail meanwhile. */
+class Outage {
+  readonly #log: BusLog;
+  readonly #words: { begun: string; ended: string };
+  #failed = 0;
+
+  constructor(log: BusLog, words: { begun: string; ended: string }) {
+    this.#log = log;
+    this.#words = words;
+  }
+
+  failed(error: unknown): void {
+    if (this.#failed === 0) this.#log.warn({ error: reason(error) }, this.#words.begun);
+    this.#failed += 1;
+    if (error instanceof Error) logged.add(error);
+  }
+
+  ended(): void {
+    if (this.#failed > 0) this.#log.info({ commands: this.#failed }, this.#words.ended);
+    this.#failed = 0;
+  }
+}
+
+/** Whether Redis has answered, with an error. */
+const isReply = (error: unknown): boolean => error instanceof Error && error.name === 'ReplyError';
+
 /**
  * The connection of all commands that do not block. Commands sent in one turn of the event loop
  * leaves in one write. Until the first attempt to connect has ended, commands wait for it.
@@ -25,12 +58,25 @@ const refusals = /^(OOM|READONLY|MISCONF|NOREPLICAS)\b/;
 export class Commands {
   readonly redis: Redis;
   readonly #opened: Promise<void>;
+  readonly #silence: Outage;
+  readonly #refusal: Outage;
   #takesWrites = true;
   #corked = false;
 
-  /** Loads `scripts` on every connect; one that a flush removed is sent whole when it is next used. */
-  constructor(redis: Redis, scripts: readonly Script[]) {
+  /**
+   * Loads `scripts` on every connect; one that a flush removed is sent whole when it is next used. Logs once when commands begin
+   * to fail, and once when they succeed again.
+   */
+  constructor(redis: Redis, scripts: readonly Script[], log: BusLog = silent) {
     this.redis = redis;
+    this.#silence = new Outage(log, {
+      begun: 'Redis does not answer commands',
+      ended: 'Redis answers commands again',
+    });
+    this.#refusal = new Outage(log, {
+      begun: 'Redis takes no writes',
+      ended: 'Redis takes writes again',
+    });
     this.#opened = firstAttempt(redis);
     redis.on('ready', () => {
       // A new connection may lead to another server: the next write shows it.
@@ -43,7 +89,14 @@ export class Commands {
   async send(command: string, ...args: (string | number | Buffer)[]): Promise<unknown> {
     await this.#opened;
     this.#cork();
-    return call(this.redis, command, args);
+    try {
+      const reply = await call(this.redis, command, args);
+      this.#silence.ended();
+      return reply;
+    } catch (error) {
+      if (!isReply(error) && this.redis.status !== 'end') this.#silence.failed(error);
+      throw error;
+    }
   }
 
   /** Runs a script; rejects like `send`. */
@@ -70,9 +123,13 @@ export class Commands {
     try {
       const result = await this.run(...args);
       this.#takesWrites = true;
+      this.#refusal.ended();
       return result;
     } catch (error) {
-      if (error instanceof Error && refusals.test(error.message)) this.#takesWrites = false;
+      if (error instanceof Error && refusals.test(error.message)) {
+        this.#takesWrites = false;
+        this.#refusal.failed(error);
+      }
       throw error;
     }
   }

@@ -6,7 +6,7 @@ import { reason } from './log.ts';
 import { type BusContext, Loop } from './loop.ts';
 import { isLong, type Redis } from './redis.ts';
 import { type Answers, type AnyAnswers, Responder } from './respond.ts';
-import { type Commands, script } from './script.ts';
+import { type Commands, isLogged, script } from './script.ts';
 import { own, type Serving, Source } from './served-source.ts';
 
 export const finishScript = script(`
@@ -256,7 +256,7 @@ export class QueryServer {
       .catch((error: unknown) => {
         source.dropped = true;
         const fields = { source: source.name, error: reason(error) };
-        this.#context.log.warn(fields, 'reply not sent');
+        if (!isLogged(error)) this.#context.log.warn(fields, 'reply not sent');
       })
       .finally(() => {
         this.#inProgress.delete(key);

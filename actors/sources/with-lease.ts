@@ -1,6 +1,7 @@
 /** Work that runs for as long as this process holds its lease. */
 import type { Logger } from '../../config/log.ts';
 import type { Bus, Published } from '../bus/bus.ts';
+import { isLogged } from '../bus/script.ts';
 import { type Failure, failed } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { contend } from '../kernel/lease.ts';
@@ -62,7 +63,9 @@ export function withLease(
       run = null;
       return ending;
     },
-    onError: (error) => log.warn({ err: error }, 'lease'),
+    onError(error) {
+      if (!isLogged(error)) log.warn({ err: error }, 'lease');
+    },
   });
   return {
     async stop() {

@@ -27,7 +27,7 @@ import type { Logger } from '../../config/log.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import type { OtherSourcesOptions } from './other-sources.ts';
 import { needRedis, type ProcessContext, processId, redisCheck, runProcess } from './process.ts';
-import { chosenSources, sourcesCheck } from './sources.ts';
+import { chosenSources, liveCheck, sourcesCheck } from './sources.ts';
 
 /** The libraries of the other sources take a while to load: they wait this long for the first prices of the venues, ms. */
 const headStart = 4_000;
@@ -164,4 +164,4 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   };
 }
 
-await runProcess('feed', feed, { checks: [sourcesCheck, redisCheck] });
+await runProcess('feed', feed, { checks: [sourcesCheck, liveCheck, redisCheck] });

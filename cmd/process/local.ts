@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createBus } from '../../actors/bus/bus.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { type Config, childEnv } from '../../config/config.ts';
+import { flagsIn } from './arguments.ts';
 import { type ChildService, keepRunning } from './child-service.ts';
 import { flagsOf } from './flags.ts';
 import { makeFolder } from './folder.ts';
@@ -13,14 +14,36 @@ import { keepCopy } from './key-copy.ts';
 import { firstLocalKey } from './local-key.ts';
 import { logName, openLogFile } from './log-file.ts';
 import { freePort } from './port.ts';
-import { needRedis, type ProcessContext, processId, runProcess, StartError } from './process.ts';
+import {
+  misconfigured,
+  needRedis,
+  type ProcessContext,
+  processId,
+  runProcess,
+  StartError,
+} from './process.ts';
 import { showProgress } from './progress.ts';
 import { startRedis } from './redis.ts';
-import { chosenSources, sourcesCheck } from './sources.ts';
+import { chosenSources, liveCheck, sourcesCheck } from './sources.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const stripTypes = join(root, 'config', 'strip-types.cjs');
-const demo = process.argv.includes('--demo');
+/** What the command is given. Unknown options end it before anything starts. */
+function flags() {
+  try {
+    return flagsIn(process.argv.slice(2), {
+      line: 'npm start, or npm run demo',
+      options: { demo: 'Asks simulated upstreams instead of the real ones.' },
+    });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return process.exit(misconfigured);
+  }
+}
+
+const given = flags();
+if (given === null) process.exit(0);
+const demo = given.demo === true;
 /** Where people read. Standard output is for log lines, unless those go to a file. */
 const screen = process.stderr;
 
@@ -192,4 +215,4 @@ async function local(context: ProcessContext): Promise<() => Promise<void>> {
   }
 }
 
-await runProcess('local', local, { checks: [sourcesCheck, providerCheck], logTo });
+await runProcess('local', local, { checks: [sourcesCheck, liveCheck, providerCheck], logTo });

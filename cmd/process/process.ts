@@ -5,6 +5,7 @@ import {
   ConfigError,
   loadConfig,
   loadEnvFile,
+  strayNames,
 } from '../../config/config.ts';
 import { createLogger, type Logger, logStream } from '../../config/log.ts';
 
@@ -77,9 +78,22 @@ function prepare(role: string, { checks, logTo }: ProcessOptions) {
   try {
     loadEnvFile();
     const config = loadConfig(undefined, checks);
-    return { config, log: createLogger(config, role, logStream(logTo?.(config))) };
+    const log = createLogger(config, role, logStream(logTo?.(config)));
+    warnOfNames(log);
+    return { config, log };
   } catch (error) {
     return fail(error);
+  }
+}
+
+/** Names variables that look like settings and are none, once a start: a child has the environment of its parent. */
+function warnOfNames(log: Logger): void {
+  if (process.send) return;
+  for (const { name, meant } of strayNames()) {
+    const hint = meant === null ? 'see docs/configuration.md' : `did you mean ${meant}?`;
+    log.warn({ name, meant }, `${name} is no setting: ${hint}`);
+    // On a terminal the log goes to a file.
+    if (process.stdout.isTTY) console.error(`  ${name} is no setting: ${hint}`);
   }
 }
 

@@ -33,6 +33,19 @@ export const jobsOf = ({ others }: Pick<Chosen, 'others'>): string[] =>
     others.has(source) ? jobs.map((job) => `${source}/${job}`) : [],
   );
 
+/** The rule for `LIVE`: `on`, `off`, or ids of exchanges. */
+export const liveCheck: Check = {
+  env: 'LIVE',
+  check({ live }) {
+    const words = new Set(['on', 'off', ...Object.keys(registry)]);
+    const unknown = live.filter((word) => !words.has(word));
+    if (unknown.length > 0)
+      throw new StartError(
+        `LIVE: ${unknown.join(', ')} unknown; it is on, off, or some of ${Object.keys(registry).join(', ')}`,
+      );
+  },
+};
+
 /** The rule for `SOURCES`. */
 export const sourcesCheck: Check = {
   env: 'SOURCES',

@@ -1,5 +1,7 @@
 import * as s from '../../actors/topics/schema.ts';
-import { apiError } from '../errors.ts';
+import type { ListedKey } from '../auth/keys.ts';
+import { apiError, isApiError } from '../errors.ts';
+import type { AccountUsage } from '../quota/quota.ts';
 import type { RoutesContext } from './context.ts';
 import { type Route, route } from './route.ts';
 
@@ -17,8 +19,15 @@ const answer = s.object({
     'End of the current window, Unix milliseconds; null when there is none.',
   ),
   keys: s.list(
-    s.object({ id: s.string(), used: s.integer() }),
-    'Keys used in the window; requests with a bearer token are in `used` only.',
+    s.object({
+      id: s.string(),
+      name: s.stringOrNull('Null while the key store cannot be read.'),
+      used: s.integerOrNull('Requests admitted in the window; null without a limit.'),
+      requests_today: s.integerOrNull(
+        'Since 00:00 UTC, as reported by the processes so far; null while the key store cannot be read.',
+      ),
+    }),
+    'Active keys of the account, and others used in the window; requests with a bearer token are in `used` only.',
   ),
 });
 
@@ -27,8 +36,27 @@ const away = apiError('overloaded', 'the count cannot be read at the moment, try
   retryAfter: 5,
 });
 
+/** The active keys of an account with their use, and those that were used in the window and are not listed. */
+function keysOf(
+  { limit, keys }: Pick<AccountUsage, 'limit' | 'keys'>,
+  listed: readonly ListedKey[],
+): s.Static<typeof answer>['keys'] {
+  const usedBy = (id: string) => (limit === null ? null : (keys.get(id) ?? 0));
+  const active = listed
+    .filter(({ id, revoked }) => !revoked || keys.has(id))
+    .map(({ id, name, requests_today }) => ({ id, name, used: usedBy(id), requests_today }));
+  const named = new Set(active.map(({ id }) => id));
+  const others = [...keys.keys()].filter((id) => !named.has(id));
+  const unnamed = { name: null, requests_today: null };
+  return [...active, ...others.map((id) => ({ id, ...unnamed, used: usedBy(id) }))];
+}
+
 /** The use of the quota of an account. It does not count, so that a used up account can ask. */
-export const usageRoutes = ({ quota, clock }: Pick<RoutesContext, 'quota' | 'clock'>): Route[] => [
+export const usageRoutes = ({
+  quota,
+  keys,
+  clock,
+}: Pick<RoutesContext, 'quota' | 'keys' | 'clock'>): Route[] => [
   route({
     method: 'GET',
     path: '/v1/usage',
@@ -43,10 +71,11 @@ export const usageRoutes = ({ quota, clock }: Pick<RoutesContext, 'quota' | 'clo
         if (caller === null || quota === null) return unknown;
         const usage = await quota.usage(caller);
         if (usage === null) return away;
-        const { limit, used, remaining, resetIn, keys } = usage;
+        const { limit, used, remaining, resetIn } = usage;
         const { account, plan } = caller;
         const resets = resetIn === null ? null : clock.now() + resetIn;
-        const byKey = [...keys].map(([id, count]) => ({ id, used: count }));
+        const known = (await keys?.list(caller)) ?? [];
+        const byKey = keysOf(usage, isApiError(known) ? [] : known);
         const data = { account, plan, limit, used, remaining, resets_at: resets, keys: byKey };
         return { status: 200 as const, data };
       },

@@ -4330,13 +4330,18 @@ export interface Usage {
   remaining: number | null;
   /** End of the current window, Unix milliseconds; null when there is none. */
   resets_at: number | null;
-  /** Keys used in the window; requests with a bearer token are in `used` only. */
+  /** Active keys of the account, and others used in the window; requests with a bearer token are in `used` only. */
   keys: readonly (UsageKey)[];
 }
 
 export interface UsageKey {
   id: string;
-  used: number;
+  /** Null while the key store cannot be read. */
+  name: string | null;
+  /** Requests admitted in the window; null without a limit. */
+  used: number | null;
+  /** Since 00:00 UTC, as reported by the processes so far; null while the key store cannot be read. */
+  requests_today: number | null;
 }
 
 /** Every operation: its parameters, its body and the data of its answer. */

@@ -58,6 +58,31 @@ t.test('maxmemory is reached', async (t) => {
   t.equal(bus.state(), 'up');
 });
 
+t.test('a Redis that stops answering is logged once, and its return once', async (t) => {
+  const server = await startRedis();
+  t.teardown(() => server.stop());
+  const lines: string[] = [];
+  const note = (_: object, message: string) => void lines.push(message);
+  const bus = createBus({
+    url: server.url,
+    process: 'p',
+    log: { info: note, warn: note, error: note },
+  });
+  t.teardown(() => bus.close());
+  const publishAll = () =>
+    Promise.all(Array.from({ length: 200 }, (_, i) => bus.publish('status', `${i}`, status)));
+  t.strictSame(new Set(await publishAll()), new Set(['published']));
+  server.freeze();
+  t.strictSame(new Set(await publishAll()), new Set(['unavailable']), 'none is answered in time');
+  t.strictSame(new Set(await publishAll()), new Set(['unavailable']));
+  t.equal(lines.filter((line) => line === 'Redis does not answer commands').length, 1);
+  t.notOk(lines.includes('not published'));
+  t.ok(lines.length <= 3, lines.join());
+  server.thaw();
+  await until(async () => (await bus.publish('status', 'k', status)) === 'published', 'it is back');
+  t.equal(lines.filter((line) => line === 'Redis answers commands again').length, 1);
+});
+
 t.test('the parts of a bus, and its end', async (t) => {
   const server = await startRedis();
   t.teardown(() => server.stop());

@@ -68,6 +68,26 @@ t.test('a process lists all faults of its settings and ends with 2', async (t) =
   t.match([compute, history], [one, one]);
 });
 
+t.test('commands take the options that they have, and print them', async (t) => {
+  const [help, unknown, start, live] = await Promise.all([
+    run('key', {}, '--help'),
+    run('key', {}, '--restroe'),
+    run('local', { DATA_DIR: folder(t) }, '--dmeo'),
+    run('feed', { LIVE: 'foo', REDIS_URL: 'redis://127.0.0.1:1' }),
+  ]);
+  t.match(help, { code: 0, out: /^usage: npm run key.*--restore.*--help/s });
+  t.match(unknown, { code: misconfigured, out: '', err: /--restroe.*usage: npm run key/s });
+  t.match(start, { code: misconfigured, out: '', err: /--dmeo.*usage: npm start/s });
+  t.match(live, { code: misconfigured, err: /LIVE: foo unknown; it is on, off, or some of/ });
+});
+
+t.test('a variable that is probably meant as a setting is named at the start', async (t) => {
+  const settings = { PROT: '1', LOGLEVEL: 'warn', REDIS_URL: 'redis://127.0.0.1:1' };
+  const { out } = await run('history-move', { ...settings, DATA_DIR: folder(t) });
+  t.match(out, /PROT is no setting: did you mean PORT\?/);
+  t.match(out, /LOGLEVEL is no setting: did you mean LOG_LEVEL\?/);
+});
+
 t.test('the health check of a process says whether it works', async (t) => {
   const redis = await startTestRedis();
   t.teardown(() => redis.stop());

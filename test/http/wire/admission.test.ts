@@ -1,4 +1,5 @@
 import t from 'tap';
+import { Keys, type ListedKey } from '../../../http/auth/keys.ts';
 import { apiError } from '../../../http/errors.ts';
 import { usageRoutes } from '../../../http/routes/usage.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -16,6 +17,20 @@ async function setUp() {
   const clock = new FakeClock();
   const made = memoryQuota(clock);
   const gate = gateOf({ good: alice, 'slow-good': slow, own, token: bob });
+  const listed = (id: string, name: string, revoked: boolean): ListedKey => ({
+    ...{
+      id,
+      name,
+      revoked,
+      prefix: 'tm_live_x',
+      created_at: 1,
+      last_used_at: 2,
+      requests_today: 3,
+    },
+    ...{ plan: 'free', status: revoked ? 'revoked' : 'active', revoked_at: revoked ? 5 : null },
+  });
+  const all = [listed('k7', 'first', false), listed('k8', 'second', true)];
+  const keys = Object.assign(Object.create(Keys.prototype), { list: async () => all });
   const rows = [
     echo({ path: '/data', access: 'key', from: { view: () => snapshot } }),
     echo({ path: '/ask', access: 'key', from: later(async () => snapshot) }),
@@ -47,7 +62,7 @@ async function setUp() {
       },
     }),
     echo({ path: '/local', local: true }),
-    ...usageRoutes({ quota: made.quota, clock }),
+    ...usageRoutes({ quota: made.quota, keys, clock }),
   ];
   const { quota } = made;
   const server = await startServer(rows, { clock, gate, quota, trustedProxies: ['127.0.0.1'] });
@@ -142,7 +157,10 @@ t.test('429', async (t) => {
     used: 60,
     remaining: 0,
     resets_at: clock.now() + 60_000,
-    keys: [{ id: 'k1', used: 60 }],
+    keys: [
+      { id: 'k7', name: 'first', used: 0, requests_today: 3 },
+      { id: 'k1', name: null, used: 60, requests_today: null },
+    ],
   });
   await clock.advance(60_000);
   t.match(await get('/data', good), { status: 200 });
@@ -276,14 +294,15 @@ t.test('a plan without a limit', async (t) => {
   const usage = await get('/v1/usage', headers);
   t.same(JSON.parse(usage.text).data, {
     ...{ account: 'local', plan: 'local', limit: null, used: null, remaining: null },
-    ...{ resets_at: null, keys: [] },
+    resets_at: null,
+    keys: [{ id: 'k7', name: 'first', used: null, requests_today: 3 }],
   });
 });
 
 t.test('without a gate and quotas', async (t) => {
   const rows = [
     echo({ path: '/data', access: 'key' }),
-    ...usageRoutes({ quota: null, clock: new FakeClock() }),
+    ...usageRoutes({ quota: null, keys: null, clock: new FakeClock() }),
   ];
   const server = await startServer(rows);
   t.teardown(server.end);
