@@ -31,6 +31,9 @@ function placeOf(position: string): Place | null {
   return found && { seq: Number(found[1]), ms: Number(found[2]), nth: Number(found[3]) };
 }
 
+/** Whether a text has the form of a position. */
+export const isPosition = (text: string): boolean => placeOf(text) !== null;
+
 const positionOf = ({ seq, ms, nth }: Place): string => `${seq}.${ms}-${nth}`;
 const isAfter = (one: Place, other: Place): boolean =>
   one.ms > other.ms || (one.ms === other.ms && one.nth > other.nth);
@@ -108,13 +111,14 @@ export class EventLog {
   after(position: string): LogStart | null {
     const given = placeOf(position);
     if (given === null) return null;
-    const at = this.#entries.findIndex(({ place }) => isAfter(place, given));
-    const next = this.#base + (at < 0 ? this.#entries.length : at);
-    const before = this.#entries[(at < 0 ? this.#entries.length : at) - 1]?.place;
+    const at = this.#firstAfter(given);
+    const next = this.#base + at;
+    const before = this.#entries[at - 1]?.place;
     const isKnown = before?.seq === given.seq && !isAfter(given, before);
     const isStart = given.seq === 0 && this.#isWhole && next === 0;
     // Another process may have read more of the log.
-    const isAhead = at < 0 && isAfter(given, this.#newest) && given.seq > this.#newest.seq;
+    const isAtEnd = at === this.#entries.length;
+    const isAhead = isAtEnd && isAfter(given, this.#newest) && given.seq > this.#newest.seq;
     return { next, recovered: isKnown || isStart || isAhead };
   }
 
@@ -126,6 +130,18 @@ export class EventLog {
   /** The first number in memory. */
   get base(): number {
     return this.#base;
+  }
+
+  /** The place in the list of the first entry after `given`: its length where there is none. */
+  #firstAfter(given: Place): number {
+    let [from, to] = [0, this.#entries.length];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      const place = this.#entries[middle]?.place ?? start;
+      if (isAfter(place, given)) to = middle;
+      else from = middle + 1;
+    }
+    return from;
   }
 
   #trim(): void {

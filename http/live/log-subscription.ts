@@ -1,5 +1,6 @@
 /** A log that one client follows: each event once, none left out. */
 import type { Cancel } from '../../actors/kernel/clock.ts';
+import { jsonOf } from '../json.ts';
 import type { Event } from '../views/liquidation-streams.ts';
 import { type EventLog, follows, type LogEntry, type LogStart } from './event-log.ts';
 import { type Id, Message } from './message.ts';
@@ -14,20 +15,31 @@ export interface LogQuery {
   item(event: Event): object | null;
 }
 
-/** Most events of one message, and entries that are looked at in one go. */
+/** Most events of one message, and entries that are looked at for it and for the past events of a new client. */
 const most = { events: 200, entries: 5_000 } as const;
+/** Units of looking at one event. */
+const ofEvent = 0.05;
+
+const unitsOf = ({ events }: LogEntry): number => ofEvent * Math.max(1, events.length);
+
+/** Like how many requests a subscription counts: one more for each 5,000 entries that it begins with. */
+export const requestsOf = (log: EventLog, from: LogStart | null): number =>
+  1 + (from === null ? 0 : Math.floor((log.end().next - from.next) / most.entries));
 
 /** Where the log begins for a client without a position: this many of the wanted events before its end. */
-function newest({ log, limit, item }: LogQuery): LogStart {
-  let { next } = log.end();
-  for (let found = 0; found < limit; next--) {
-    const entry = next > log.base ? log.read(next - 1) : null;
+function* newest({ log, limit, item }: LogQuery): Generator<number, number> {
+  const end = log.end().next;
+  let [first, found] = [end, 0];
+  for (let at = end - 1; at >= end - most.entries && found < limit; at--) {
+    const entry = at < log.base ? null : log.read(at);
     if (!entry) break;
     const wanted = entry.events.filter((event) => item(event) !== null).length;
     if (found > 0 && found + wanted > limit) break;
+    if (wanted > 0) first = at;
     found += wanted;
+    yield unitsOf(entry);
   }
-  return { next, recovered: false };
+  return first;
 }
 
 /** Of a client that reads slowly only its place in the log is kept. */
@@ -41,12 +53,15 @@ export class LogSubscription implements Subscribed {
   #position: string;
   /** The position of the client; null once a later entry has come: this process may be behind another one. */
   #has: string | null;
-  #next: number;
+  /** The next entry; null until the past events of a new client have been found. */
+  #next: number | null;
   /** Said with the first message. */
   #recovered: boolean | null;
   #isFirst = true;
   #waiting: Cancel | null = null;
   #due = 0;
+  #isSending = true;
+  #isOver = false;
 
   /** `from` is where a client that comes back goes on. */
   constructor(
@@ -58,19 +73,19 @@ export class LogSubscription implements Subscribed {
     this.wishes = around.wishes;
     this.#receiver = around.receiver;
     this.#recovered = around.from?.recovered ?? null;
-    this.#next = (around.from ?? newest(query)).next;
+    this.#next = around.from?.next ?? null;
     this.#has = around.from === null ? null : (around.wishes.resume ?? null);
     this.#position = this.#has ?? query.log.end().position;
   }
 
-  /** Sends the first message. */
+  /** Sends the first message, in the next turns. */
   start(): void {
     this.#stop = this.#query.log.listen(() => this.flush());
-    this.flush();
+    this.#receiver.work(this.#sendAll());
   }
 
   flush(): void {
-    if (this.#waiting !== null) return;
+    if (this.#waiting !== null || this.#isSending) return;
     const { clock } = this.#receiver;
     const wait = this.#due - clock.now();
     if (this.wishes.every > 0 && wait > 0) {
@@ -80,33 +95,49 @@ export class LogSubscription implements Subscribed {
       });
       return;
     }
-    this.#due = clock.now() + this.wishes.every;
-    while (!this.#receiver.full && this.#sendNext());
+    this.#isSending = true;
+    this.#receiver.work(this.#sendAll());
   }
 
   stop(): void {
+    this.#isOver = true;
     this.#waiting?.();
     this.#waiting = null;
     this.#stop();
   }
 
+  *#sendAll(): Generator<number, void> {
+    if (this.#isOver) return;
+    this.#due = this.#receiver.clock.now() + this.wishes.every;
+    this.#next ??= yield* newest(this.#query);
+    while (!this.#isOver && !this.#receiver.full) {
+      if (!(yield* this.#sendNext(this.#next))) break;
+    }
+    this.#isSending = false;
+  }
+
   /** Sends the next events. Whether there may be more. */
-  #sendNext(): boolean {
+  *#sendNext(from: number): Generator<number, boolean> {
     const items: object[] = [];
-    let looked = 0;
-    while (items.length < most.events && looked < most.entries) {
-      const entry = this.#query.log.read(this.#next);
+    const end = from + most.entries;
+    let next = from;
+    for (; items.length < most.events && next < end; next++) {
+      const entry = this.#query.log.read(next);
       if (entry === null) {
         this.#receiver.lost();
         return false;
       }
       if (entry === undefined) break;
-      this.#next += 1;
-      looked += 1;
       items.push(...this.#itemsOf(entry));
+      yield unitsOf(entry);
     }
-    if (items.length > 0 || this.#isFirst) this.#send(items);
-    return looked > 0;
+    this.#next = next;
+    if (this.#isOver) return false;
+    if (items.length > 0 || this.#isFirst) {
+      this.#send(items);
+      yield 1;
+    }
+    return next > from;
   }
 
   /** The matching events of an entry; none where the client has it. */
@@ -122,7 +153,7 @@ export class LogSubscription implements Subscribed {
     const recovered = this.#recovered === null ? '' : `,"recovered":${this.#recovered}`;
     this.#recovered = null;
     this.#isFirst = false;
-    const rest = `${recovered},"events":${JSON.stringify(events)}`;
+    const rest = `${recovered},"events":${jsonOf(events)}`;
     const about = { event: 'events', version: this.#position } as const;
     const message = new Message({ ...about, rest, made: this.#receiver.clock.now() });
     this.#receiver.send(this, message, null);

@@ -5,8 +5,8 @@ import { type ApiError, apiError, isApiError, warmingUp } from '../errors.ts';
 import { Admission, missing } from '../wire/admission.ts';
 import type { Shared } from '../wire/shared.ts';
 import { endings } from './endings.ts';
-import type { LogStart } from './event-log.ts';
-import { type LogQuery, LogSubscription } from './log-subscription.ts';
+import { isPosition, type LogStart } from './event-log.ts';
+import { type LogQuery, LogSubscription, requestsOf } from './log-subscription.ts';
 import type { Id, Message } from './message.ts';
 import type { Target } from './paths.ts';
 import {
@@ -82,7 +82,9 @@ async function count({ shared }: LiveContext, { caller, address }: Client, weigh
 
 /** A log, and where a client goes on in it: null for one that is new to it. */
 interface LogSource {
-  weight: number;
+  weight: 1;
+  /** It counts like so many requests. */
+  requests: number;
   query: LogQuery;
   from(): LogStart | null;
 }
@@ -101,9 +103,10 @@ async function logAt(
   const query = 'now' in run ? run.log?.(values) : undefined;
   if (query === undefined) return noLog;
   if (isApiError(query)) return query;
-  if (resume !== '' && query.log.after(resume) === null) return badResume;
+  if (resume !== '' && !isPosition(resume)) return badResume;
   if ((await within(clock, readDeadline, query.log.ready())) === late) return warmingUp;
-  return { weight: 1, query, from: () => (resume === '' ? null : query.log.after(resume)) };
+  const from = () => (resume === '' ? null : query.log.after(resume));
+  return { weight: 1, requests: requestsOf(query.log, from()), query, from };
 }
 
 export class Session implements Receiver {
@@ -156,8 +159,8 @@ export class Session implements Receiver {
     const log = wishes.mode === 'log' ? await logAt(target, wishes, this.clock) : null;
     if (log !== null && isApiError(log)) return log;
     // Counted first: a client that may not have it causes no work.
-    const weight = log?.weight ?? topics.weightOf(path);
-    const usedUp = await this.#count(target, weight);
+    const requests = log?.requests ?? topics.weightOf(path);
+    const usedUp = await this.#count(target, requests);
     if (usedUp !== null || this.#ended) return usedUp;
     const source = log ?? topics.source(path, this.account);
     if (isApiError(source)) return source;

@@ -2,8 +2,9 @@
 import t from 'tap';
 import type { Liquidations } from '../../../actors/topics/index.ts';
 import { EventLog } from '../../../http/live/event-log.ts';
-import { LogSubscription } from '../../../http/live/log-subscription.ts';
+import { LogSubscription, requestsOf } from '../../../http/live/log-subscription.ts';
 import type { Message } from '../../../http/live/message.ts';
+import { type Steps, Turns } from '../../../http/live/turns.ts';
 import type { Event } from '../../../http/views/liquidation-streams.ts';
 import { FakeClock } from '../../support/clock.ts';
 
@@ -38,20 +39,27 @@ interface Wanted {
   limit?: number;
   every?: number;
   item?: (event: Event) => object | null;
+  clock?: FakeClock;
+  work?: (steps: Steps) => void;
+}
+
+/** Does work at once, in one turn. */
+function atOnce(steps: Steps): void {
+  while (!steps.next().done);
 }
 
 /** A client of a log: the ids that it has got, in all and by message, its position, and whether it may be sent more. */
 function clientOf(
   log: EventLog,
-  { resume, limit = 50, every = 0, item = (one) => one }: Wanted = {},
+  { resume, limit = 50, every = 0, item = (one) => one, ...more }: Wanted = {},
 ) {
   const client = { ids: [] as string[], full: false, lost: 0, first: '', position: '' };
   const sizes: number[] = [];
-  const clock = new FakeClock();
+  const { clock = new FakeClock(), work = atOnce } = more;
   const receiver = {
     clock,
     account: 'a',
-    work: () => {},
+    work,
     get full() {
       return client.full;
     },
@@ -191,5 +199,66 @@ t.test('a slow client waits at its place, and is ended when that is lost', (t) =
   client.full = false;
   flush();
   t.equal(client.lost, 1);
+  t.end();
+});
+
+t.test(
+  'a filter that matches nothing is looked for in turns, and weighs what it looks at',
+  async (t) => {
+    const log = logOf(60_000);
+    const clock = new FakeClock();
+    const turns = new Turns(clock);
+    const looked = [0];
+    const item = () => {
+      looked[looked.length - 1] = (looked.at(-1) ?? 0) + 1;
+      return null;
+    };
+    const after = clock.after.bind(clock);
+    clock.after = (ms, run) =>
+      after(ms, () => {
+        looked.push(0);
+        run();
+      });
+    const work = (steps: Steps) => turns.add('a', steps);
+    const resume = new EventLog().end().position;
+    t.equal(requestsOf(log, log.after(resume)), 13);
+    t.equal(requestsOf(log, null), 1);
+    const { client } = clientOf(log, { resume, item, clock, work });
+    t.same(looked, [400], '20 units at once');
+    await clock.advance(0);
+    t.equal(Math.max(...looked), 4_000, '200 units in a turn');
+    t.equal(
+      looked.reduce((sum, one) => sum + one, 0),
+      60_000,
+    );
+    t.match(client.first, '"recovered":true,"events":[]');
+    looked.splice(0, looked.length, 0);
+    clientOf(log, { item, clock, work });
+    await clock.advance(0);
+    t.equal(
+      looked.reduce((sum, one) => sum + one, 0),
+      5_000,
+      'a new client gets past events out of the newest entries only',
+    );
+    log.accept(entry(60_001), place(60_001));
+    await clock.advance(0);
+    t.equal(client.lost, 0);
+  },
+);
+
+t.test('the entry after any position, also of an entry that is not there', (t) => {
+  const log = new EventLog();
+  for (let seq = 1; seq <= 99; seq++) log.accept(entry(seq), place(seq, at + 10 * seq));
+  for (let seq = 1; seq <= 99; seq++) {
+    t.strictSame(log.after(`${seq}.${at + 10 * seq}-0`), { next: seq, recovered: true });
+    t.strictSame(log.after(`${seq}.${at + 10 * seq - 5}-0`), { next: seq - 1, recovered: false });
+  }
+  t.end();
+});
+
+t.test('numbers have twelve significant digits', (t) => {
+  const item = () => ({ value_usd: 112_990.72743700001, timestamp: 1_700_000_000_000 });
+  const { client } = clientOf(logOf(1), { item });
+  t.equal(client.first, 'events,"events":[{"value_usd":112990.727437,"timestamp":1700000000000}]');
   t.end();
 });
