@@ -97,6 +97,17 @@ const variantOf = ({ limit, symbol = '', exchange = '' }: IndicatorQuery): strin
   `${limit} ${exchange} ${symbol}`;
 
 /** One indicator: its document and its chart. */
+/** Between two statements of a countdown, ms. */
+const countEvery = 60_000;
+
+/** The fields of a reading with the seconds to its next value as they are at `now`, Unix ms, 0 at least. */
+function countedDown({ fields, received_at }: IndicatorReading, now: number): Fields {
+  const left = fields?.next_update_in_s;
+  if (typeof left !== 'number' || now <= received_at) return { ...fields };
+  const passed = Math.round((now - received_at) / 1_000);
+  return { ...fields, next_update_in_s: Math.max(0, left - passed) };
+}
+
 class Indicator<N extends IndicatorName> {
   readonly name: N;
   readonly document = new Document<IndicatorReading>(({ received_at, stale_after }) => ({
@@ -111,8 +122,20 @@ class Indicator<N extends IndicatorName> {
   /** Rows of the history as JSON, by their index: each is serialised once, when it is first shown. */
   #texts: (JsonText<IndicatorRow<N>> | undefined)[] = [];
 
+  /** The time from which the rest of a countdown is stated, Unix ms. */
+  #counted = 0;
+
   constructor(name: N) {
     this.name = name;
+  }
+
+  /** Lets the reading become old, and states its countdown anew each minute. `now` is Unix ms. */
+  expire(now: number): void {
+    this.document.expire(now);
+    const { next_update_in_s: left } = this.document.current()?.value.fields ?? {};
+    if (typeof left !== 'number' || now - this.#counted < countEvery) return;
+    this.#counted = now;
+    this.document.change();
   }
 
   acceptHistory(history: IndicatorHistory): void {
@@ -127,7 +150,7 @@ class Indicator<N extends IndicatorName> {
     stale: boolean,
   ): JsonText<IndicatorAnswer<N>> | ApiError {
     if (reading.fields === null) return notEnough(reading);
-    const fields = filtered(reading.fields, query);
+    const fields = filtered(countedDown(reading, this.#counted), query);
     if (fields === null) {
       return apiError('unknown_symbol', `no exchange has a rate of ${query.symbol}`);
     }
@@ -141,7 +164,8 @@ class Indicator<N extends IndicatorName> {
   current(): JsonText<CurrentIndicator<N>> | null {
     const found = this.document.current();
     if (found === null || found.value.fields === null) return null;
-    const { updated_at, received_at, source, fields } = found.value;
+    const { updated_at, received_at, source } = found.value;
+    const fields = countedDown(found.value, this.#counted);
     const own = { ...fields, updated_at, source, stale: found.stale };
     // The job that publishes the reading has typed its fields by the same table.
     return new JsonText<CurrentIndicator<N>>(jsonText(own).text, received_at);
@@ -188,7 +212,7 @@ export class MarketIndicatorsView {
   /** Marks answers that have become stale. Call it about every second. */
   expire(now: number): void {
     this.#now = now;
-    for (const { document } of this.#indicators.values()) document.expire(now);
+    for (const indicator of this.#indicators.values()) indicator.expire(now);
   }
 
   /**

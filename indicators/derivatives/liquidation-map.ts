@@ -66,27 +66,62 @@ function poolsOf(entry: number, usd: number, shares: readonly LeverageShare[]): 
   });
 }
 
-/** The pools that live at the end of the candles. */
+/** What happens in a candle: positions are opened at a price, and all earlier ones shrink to a share. */
+interface Step {
+  entry: number;
+  opened: number;
+  shrink: number;
+}
+
+/** The step of a candle, where the open interest went from `before` to `now`; null where one of them is unknown. */
+function stepOf(
+  { close, volume, turnover }: MapCandle,
+  change: { now: number; before: number } | null,
+): Step {
+  const quote = turnover ?? close * volume;
+  const entry = volume > 0 ? quote / volume : close;
+  if (change === null) return { entry, opened: openedShare * quote, shrink: 1 };
+  const { now, before } = change;
+  return {
+    entry,
+    opened: Math.max(0, now - before) * entry,
+    shrink: before > 0 ? Math.min(1, now / before) : 1,
+  };
+}
+
+function stepsOf(
+  candles: readonly MapCandle[],
+  interest: ReadonlyMap<number, number>,
+): readonly Step[] {
+  let before: number | null = null;
+  return candles.map((candle) => {
+    const now = interest.get(candle.timestamp) ?? null;
+    const step = stepOf(candle, now !== null && before !== null ? { now, before } : null);
+    before = now ?? before;
+    return step;
+  });
+}
+
+/**
+ * The pools that live at the end of the candles. From the last candle back, so that what comes after a candle is known in one
+ * lowest and highest price and one share: those of each candle against all later ones would be quadratic.
+ */
 function livingPools(
   candles: readonly MapCandle[],
   interest: ReadonlyMap<number, number>,
   shares: readonly LeverageShare[],
 ): Pool[] {
-  let pools: Pool[] = [];
-  let before: number | null = null;
-  for (const { timestamp, high, low, close, volume, turnover } of candles) {
-    pools = pools.filter(({ side, at }) => (side === 'long' ? low > at : high < at));
-    const now = interest.get(timestamp) ?? null;
-    const quote = turnover ?? close * volume;
-    const entry = volume > 0 ? quote / volume : close;
-    if (now !== null && before !== null && before > 0 && now < before) {
-      const shrink = now / before;
-      pools = pools.map((pool) => ({ ...pool, usd: pool.usd * shrink }));
-    }
-    const opened =
-      now !== null && before !== null ? Math.max(0, now - before) * entry : openedShare * quote;
-    pools.push(...poolsOf(entry, opened, shares));
-    before = now ?? before;
+  const steps = stepsOf(candles, interest);
+  const pools: Pool[] = [];
+  let [lowest, highest, left] = [Number.POSITIVE_INFINITY, 0, 1];
+  for (let i = candles.length - 1; i >= 0; i--) {
+    const { entry = 0, opened = 0, shrink = 1 } = steps[i] ?? {};
+    for (const pool of poolsOf(entry, opened * left, shares))
+      if (pool.side === 'long' ? lowest > pool.at : highest < pool.at) pools.push(pool);
+    const { low = lowest, high = highest } = candles[i] ?? {};
+    lowest = Math.min(lowest, low);
+    highest = Math.max(highest, high);
+    left *= shrink;
   }
   return pools;
 }

@@ -16,7 +16,7 @@ const fearGreed = {
     week_ago: indexOrNull(),
     month_ago: indexOrNull(),
     next_update_in_s: s.integerOrNull(
-      'Seconds from `received_at` to the next value; null where the source does not say.',
+      'Seconds to the next value, counted down each minute; null where the source does not say.',
     ),
     computed_from: s.optional(
       s.object(

@@ -1886,7 +1886,7 @@ export interface IndicatorsFearGreed {
   week_ago: number | null;
   /** 0 to 100. */
   month_ago: number | null;
-  /** Seconds from `received_at` to the next value; null where the source does not say. */
+  /** Seconds to the next value, counted down each minute; null where the source does not say. */
   next_update_in_s: number | null;
   computed_from?: ComputedFrom;
   /** Time of the newest input, as its source states it, Unix milliseconds. */
@@ -3933,7 +3933,7 @@ export interface SentimentFearGreed {
   week_ago: number | null;
   /** 0 to 100. */
   month_ago: number | null;
-  /** Seconds from `received_at` to the next value; null where the source does not say. */
+  /** Seconds to the next value, counted down each minute; null where the source does not say. */
   next_update_in_s: number | null;
   computed_from?: ComputedFrom;
   /** Time of its newest input, Unix ms. */

@@ -80,6 +80,22 @@ t.test('the fields in their order, then what all indicators have', async (t) => 
   t.strictSame(data.history, days(3));
 });
 
+t.test('the time to the next value is counted down each minute', async (t) => {
+  const fields = { value: 46, next_update_in_s: 100 };
+  const view = viewOf(reading({ name: 'fear-greed', fields }));
+  const left = () => dataOf(ready(view, {}, 'fear-greed')).next_update_in_s;
+  const after = (ms: number) => {
+    view.expire(now + ms);
+    return left();
+  };
+  t.strictSame([left(), after(1_000), after(59_000), after(61_000)], [100, 99, 99, 39]);
+  t.equal(JSON.parse(view.current('fear-greed')?.text ?? '').next_update_in_s, 39);
+  t.equal(after(300_000), 0, 'it is late');
+  const unknown = viewOf(reading({ name: 'fear-greed', fields: { next_update_in_s: null } }));
+  unknown.expire(now + 120_000);
+  t.equal(dataOf(ready(unknown, {}, 'fear-greed')).next_update_in_s, null);
+});
+
 t.test('the newest rows, oldest of them first; coverage is of the whole chart', async (t) => {
   const view = viewOf(reading(), days(5_000));
   for (const limit of [1, 365, 5_000]) {

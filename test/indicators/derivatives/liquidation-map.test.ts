@@ -116,3 +116,66 @@ t.test('history: zero where the stream was received, null for unstated orders', 
     exchanges: { gate: { long_usd: 0, short_usd: 4 }, okx: { long_usd: 1, short_usd: 0 } },
   });
 });
+
+type Candle = Omit<ReturnType<typeof candle>, 'turnover'> & { turnover: number | null };
+const shares = [
+  { leverage: 5, weight: 0.6, maintenance: 0.005 },
+  { leverage: 20, weight: 0.4, maintenance: 0.005 },
+];
+
+/** What a candle opens in dollars and at which price, and the share that is left of earlier positions. */
+function openedIn({ close, volume, turnover }: Candle, now?: number, before?: number) {
+  const quote = turnover ?? close * volume;
+  const entry = volume > 0 ? quote / volume : close;
+  if (now === undefined || before === undefined) return { entry, opened: 0.02 * quote, left: 1 };
+  return { entry, opened: Math.max(0, now - before) * entry, left: Math.min(1, now / before) };
+}
+
+/** Dollars of each side, by keeping every position from candle to candle. */
+function slowly(candles: readonly Candle[], interest: ReadonlyMap<number, number>) {
+  let pools: { side: 'long' | 'short'; at: number; usd: number }[] = [];
+  let before: number | undefined;
+  for (const one of candles) {
+    pools = pools.filter(({ side, at }) => (side === 'long' ? one.low > at : one.high < at));
+    const now = interest.get(one.timestamp);
+    const { entry, opened, left } = openedIn(one, now, before);
+    pools = pools.map((pool) => ({ ...pool, usd: pool.usd * left }));
+    for (const { leverage, weight, maintenance } of shares) {
+      const off = 1 / leverage - maintenance;
+      pools.push({ side: 'long', at: entry * (1 - off), usd: opened * weight });
+      pools.push({ side: 'short', at: entry * (1 + off), usd: opened * weight });
+    }
+    before = now ?? before;
+  }
+  const close = candles.at(-1)?.close ?? 0;
+  const isAhead = ({ side, at }: (typeof pools)[number]) =>
+    (side === 'long' ? at <= close : at >= close) && Math.abs(at / close - 1) <= 0.25;
+  return pools.filter(isAhead).map(({ side, usd }) => ({ side, value_usd: usd }));
+}
+
+const sumOf = (rows: readonly { side: string; value_usd: number }[], side: string) =>
+  rows.reduce((sum, row) => (row.side === side ? sum + row.value_usd : sum), 0);
+
+t.test('it equals a model that keeps every position from candle to candle', async (t) => {
+  let state = 11;
+  const draw = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  for (let round = 0; round < 20; round++) {
+    let close = 100;
+    const candles = Array.from({ length: 60 }, (_, timestamp): Candle => {
+      close *= 1 + (draw() - 0.5) / 20;
+      const [low, high] = [close * (1 - draw() / 30), close * (1 + draw() / 30)];
+      const turnover = draw() > 0.1 ? close * 10 * draw() : null;
+      return { timestamp, low, high, close, volume: draw() > 0.1 ? 10 * draw() : 0, turnover };
+    });
+    const known = candles.filter(() => draw() > 0.2);
+    const interest = new Map(known.map(({ timestamp }) => [timestamp, 900 + 200 * draw()]));
+    const { levels = [] } = liquidationMap(candles, interest, shares) ?? {};
+    for (const side of ['long', 'short']) {
+      const [found, wanted] = [sumOf(levels, side), sumOf(slowly(candles, interest), side)];
+      t.ok(Math.abs(found - wanted) <= 1e-9 * wanted, `${side} of round ${round}`);
+    }
+  }
+});
