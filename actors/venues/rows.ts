@@ -111,6 +111,18 @@ export interface Ticker {
 export const changeOf = (last: number, open: number, rounded = NaN): number =>
   last > 0 && open > 0 ? (last / open - 1) * 100 : rounded;
 
+/** How far a change of three decimals as a fraction may be from the exact one, percentage points. */
+const rounding = 0.05;
+
+/**
+ * `changeOf` where the opening price agrees with the stated change; else the stated one: what some venues call the price of
+ * 24 h ago is another one. Example: 119,818.83 after 118,919.38 is 0.756 %, a stated 2.002 % stands.
+ */
+export function agreedChange(last: number, open: number, stated: number): number {
+  const exact = changeOf(last, open, stated);
+  return Math.abs(exact - stated) > rounding ? stated : exact;
+}
+
 /** A price row in canonical units. Null without a positive finite price. */
 export function priceOf(
   { market, kind, symbol, quote, scale }: Named,

@@ -6,8 +6,8 @@ import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../..
 import { pieces } from '../liquidations.ts';
 import { readOnce } from '../memory.ts';
 import {
+  agreedChange,
   changedRows,
-  changeOf,
   derivativeOf,
   openInterestOf,
   priceOf,
@@ -21,7 +21,10 @@ import { connection, idOf, rowsOf } from './stream.ts';
 const perRequest = 10;
 const requests = 5;
 
-/** The time is that of the message. The ids of coin-margined contracts end in `_CM`. */
+/**
+ * The time is that of the message. The ids of coin-margined contracts end in `_CM`. `openPrice24h` of spot is not always the price of
+ * 24 h ago: in a recorded message `price24hPcnt` does not follow from it.
+ */
 const tickers = (stated: number | null): Reader<Instrument, PriceRow> => ({
   id: idOf,
   isUntraded: neverTradedBy('lastPrice', 'volume24h'),
@@ -29,7 +32,7 @@ const tickers = (stated: number | null): Reader<Instrument, PriceRow> => ({
     const last = positive(row.lastPrice);
     return priceOf(market, {
       ...{ last, volume: required(row.turnover24h), base: required(row.volume24h), stated },
-      change: changeOf(last, positive(row.openPrice24h), required(row.price24hPcnt) * 100),
+      change: agreedChange(last, positive(row.openPrice24h), required(row.price24hPcnt) * 100),
       ...{ bid: positive(row.bid1Price), ask: positive(row.ask1Price) },
       ...{ high: positive(row.highPrice24h), low: positive(row.lowPrice24h) },
     });

@@ -3,6 +3,7 @@ import { ShapeError } from '../../../actors/failure.ts';
 import { list, required } from '../../../actors/read.ts';
 import { bars, levels, ohlc, sizeOf } from '../../../actors/venues/levels-and-bars.ts';
 import {
+  agreedChange,
   besidePrices,
   by,
   changedRows,
@@ -336,4 +337,13 @@ t.test('an open interest that its own row contradicts is doubted', async (t) => 
   t.equal(openInterestOf(pepe, { ...stated, again: 2.01 })?.doubt, undefined);
   t.match(openInterestOf(pepe, { ...stated, again: 2e6 }), { doubt: 'unit' });
   t.equal(openInterestOf(pepe, { ...stated, mark: unknown })?.doubt, undefined, 'nothing to check');
+});
+
+t.test('an opening price counts only where it agrees with the stated change', async (t) => {
+  t.equal(agreedChange(125, 100, 25.04), 25, 'the exact change of a rounded one');
+  t.equal(agreedChange(125, 100, 25.06), 25.06);
+  // As Bitget sent it: the price rose by 0.756 % since what it calls the price of 24 h ago.
+  t.equal(agreedChange(119_818.83, 118_919.38, 2.002), 2.002);
+  t.equal(agreedChange(125, NaN, 2), 2, 'without an opening price');
+  t.equal(agreedChange(125, 100, NaN), 25, 'without a stated change');
 });
