@@ -34,14 +34,19 @@ const tooMuch = apiError(
 type Answer = () => Snapshot | ApiError;
 
 /** Sends the queries that are needed; the returned function reads the answer. */
-async function prepared(found: Found | ApiError, account: string): Promise<Answer> {
+async function prepared(
+  found: Found | ApiError,
+  { account, enter }: { account: string; enter(): (() => void) | ApiError },
+): Promise<Answer> {
   if (isApiError(found)) return () => found;
   const { endpoint, values, freshness } = found;
   const { run, row } = endpoint;
   if (freshness?.wait) return () => notWaited;
   if ('now' in run) return () => run.now(values);
   if (!('later' in run && 'query' in row.from) || row.budget !== undefined) return () => notRead;
-  const answer = await run.later(values, account);
+  const leave = enter();
+  if (isApiError(leave)) return () => leave;
+  const answer = await run.later(values, account).finally(leave);
   return () => (isApiError(answer) ? answer : answer instanceof Snapshot ? answer : notRead);
 }
 
@@ -55,16 +60,36 @@ function membersOf(answer: Snapshot | ApiError): string {
   return `"status":200,${asOf}"version":"${answer.version}","data":${answer.dataText}}`;
 }
 
+/** What a batch needs of the server and of its caller. */
+export interface BatchContext {
+  find: Find;
+  account: string;
+  /** Unix ms. */
+  now(): number;
+  /** Counts one more request in flight, until the function is called; the error where the caller has too many. */
+  enter(): (() => void) | ApiError;
+}
+
 /**
  * The answers of some paths in their order. Those from memory are all read in one turn of the event loop, after those that
  * are asked for have come: no reading is taken between them. `id` is equal for equal answers.
  */
 export async function batchText(
   paths: readonly string[],
-  { find, account, now }: { find: Find; account: string; now(): number },
+  { find, account, now, enter }: BatchContext,
 ): Promise<JsonText<Batch>> {
   const found = paths.map(find);
-  const readers = await Promise.all(found.map((one) => prepared(one, account)));
+  let isFirst = true;
+  const asking = {
+    account,
+    // The request itself counts for the first one.
+    enter(): (() => void) | ApiError {
+      const leave = isFirst ? () => {} : enter();
+      isFirst = false;
+      return leave;
+    },
+  };
+  const readers = await Promise.all(found.map((one) => prepared(one, asking)));
   const at = now();
   const id = createHash('sha1');
   let room = mostBatchBytes;

@@ -27,6 +27,7 @@ import { InFlightCounts } from './wire/in-flight.ts';
 import { otherMethod, preflight, refuse } from './wire/refuse.ts';
 import { serve } from './wire/serve.ts';
 import type { Handler, Shared } from './wire/shared.ts';
+import { Unsent, type UnsentBounds } from './wire/unsent.ts';
 
 export interface ServerOptions {
   routes: readonly Route[];
@@ -54,6 +55,8 @@ export interface ServerOptions {
   mostStreams?: number;
   /** The symbols that `symbol=*` means in a path that is followed; none when absent. */
   symbols?: () => Iterable<string>;
+  /** Bytes of answers that may wait for slow readers; 256 MiB, and 64 MiB of one address, when absent. */
+  unsent?: UnsentBounds;
   /** Bytes of request bodies that are held at once; 64 MiB when absent. */
   bodyMemory?: number;
   clock?: Clock;
@@ -84,12 +87,13 @@ const patience = { idle: 1000, inFlight: 6000, flush: 1000 };
 export const serverDefaults = {
   inFlightPerAddress: 512,
   bodyMemory: 64 * 1024 * 1024,
+  unsent: { most: 256 * 1024 * 1024, ofAddress: 64 * 1024 * 1024 },
   publicMetrics: false,
   liveInterval: 100,
 };
 
 /** The same for options that are undefined. */
-const withDefaults = (options: ServerOptions): typeof serverDefaults => ({
+const withDefaults = (options: ServerOptions): Omit<typeof serverDefaults, 'unsent'> => ({
   inFlightPerAddress: options.inFlightPerAddress ?? serverDefaults.inFlightPerAddress,
   bodyMemory: options.bodyMemory ?? serverDefaults.bodyMemory,
   publicMetrics: options.publicMetrics ?? serverDefaults.publicMetrics,
@@ -179,6 +183,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       isLocal: publicMetrics ? () => true : createIsLocal(trustedProxies),
     },
     bodies: { held: 0, most: bodyMemory },
+    unsent: new Unsent(options.unsent ?? serverDefaults.unsent),
     inFlight: new InFlightCounts(),
     inFlightPerAddress,
     topics: new Topics({ clock, every: liveInterval, symbols: options.symbols }),

@@ -6,7 +6,8 @@ import type { Route } from '../routes/route.ts';
 import { allowOf, grantOf } from '../table.ts';
 import { Admission, anonymousLines } from './admission.ts';
 import { skipBody, tooLarge } from './body.ts';
-import { endBare, type Place, type Refused, Sender } from './sender.ts';
+import { endBare } from './ends.ts';
+import { type Place, type Refused, Sender } from './sender.ts';
 import { type Handler, hasBody, headOf, type Shared } from './shared.ts';
 
 /** Refuses requests that no row takes: of one method, or of all methods but GET and HEAD (`other`). */

@@ -12,6 +12,7 @@ import type { Raw, Route } from '../routes/route.ts';
 import { Snapshot } from '../snapshots.ts';
 import type { Stamped } from '../stamped.ts';
 import type { Admission } from './admission.ts';
+import { corkable, endBare, endLarge, type Sharing } from './ends.ts';
 import { pending, type Shared } from './shared.ts';
 
 const statusLines = new Map(
@@ -194,7 +195,7 @@ export class Sender {
       const lines = form.head.text(now, type, this.#vary);
       res.writeHeader(firstHeader, lines + admission.lines() + notes);
     }
-    this.#end(res, 200, form.at(now), { now, fleeting: form.sealed });
+    this.#end(res, 200, form.at(now), { now, sharing: form.sealed ? 'ends change' : 'most' });
   }
 
   #made(
@@ -204,7 +205,8 @@ export class Sender {
   ): void {
     res.writeStatus(statusLine(status));
     res.writeHeader(firstHeader, head.unkept + admission.lines() + notes);
-    this.#end(res, status, Buffer.from(madeBody(json, this.#shared.clock.now())));
+    const now = this.#shared.clock.now();
+    this.#end(res, status, Buffer.from(madeBody(json, now)), { now, sharing: 'none' });
   }
 
   #page(res: HttpResponse, visit: RequestFacts, page: Raw): void {
@@ -220,18 +222,21 @@ export class Sender {
     }
   }
 
-  /** `fleeting`: the next answer also changes the end of `body`. */
+  /** `sharing`: which bytes of `body` other answers have as well. */
   #end(
     res: HttpResponse,
     status: number,
     body: Buffer,
-    { now, fleeting } = { now: this.#shared.clock.now(), fleeting: false },
+    { now, sharing }: { now: number; sharing: Sharing } = {
+      now: this.#shared.clock.now(),
+      sharing: 'most',
+    },
   ): void {
-    const { counters, stopping } = this.#shared;
+    const { counters, stopping, unsent } = this.#shared;
     const size = body.length;
     counters.answered(this.#slot, status, this.#bodiless ? 0 : size, now);
     if (!this.#bodiless) {
-      if (size > corkable) endLarge(res, body, { closing: stopping, fleeting });
+      if (size > corkable) endLarge(res, body, { closing: stopping, sharing, unsent });
       else res.end(body, stopping);
       return;
     }
@@ -251,39 +256,4 @@ function retryLines(quota: string, status: number, after: number | undefined): s
   if (after === undefined) return quota;
   if (quota === '') return `\r\nretry-after: ${after}`;
   return passing.has(status) ? withRetryAfter(quota, after) : quota;
-}
-
-/** Bytes of a body that fit, with the largest head, into the 16 KiB that uWebSockets.js buffers before it writes. */
-const corkable = 8 * 1024;
-/** More than the bytes that an answer changes at the start of a body, in any content coding. */
-const longestOpening = 128;
-const noop = () => {};
-
-/**
- * Sends a large body at the pace of the client, without a copy. `end` would copy the part that the socket does not
- * take, for every pipelined request again; and without an abort handler, uWebSockets.js ends the process when the
- * client has reset the connection before such an answer.
- */
-function endLarge(
-  res: HttpResponse,
-  body: Buffer,
-  { closing, fleeting }: { closing: boolean; fleeting: boolean },
-): void {
-  if (closing) res.writeHeader('connection', 'close');
-  res.onAborted(noop);
-  const [, done] = res.tryEnd(body, body.length);
-  if (done) return;
-  // The bytes still to be sent must not change with the time and checksum of another answer.
-  const changes = fleeting || res.getWriteOffset() < longestOpening;
-  const rest = changes ? Buffer.from(body) : body;
-  res.onWritable((offset) => res.tryEnd(rest.subarray(offset), rest.length)[0]);
-}
-
-/**
- * Ends an answer that has no body. With any argument, endWithoutBody of this version waits for a body of that length.
- * So the answer only carries `connection: close`, and `stop` closes the connections of clients that ignore it.
- */
-export function endBare(res: HttpResponse, closing: boolean): void {
-  if (closing) res.writeHeader('connection', 'close');
-  res.endWithoutBody();
 }

@@ -14,7 +14,7 @@ import { names } from './names.ts';
 import { type CheckedParameters, checkParameters } from './parameters.ts';
 import { type Place, type RequestFacts, Sender } from './sender.ts';
 import { type Handler, hasBody, headOf, pending, type Shared } from './shared.ts';
-import { enterForAccount, enterForAddress, waitForNext } from './wait.ts';
+import { enter, enterForAccount, enterForAddress, waitForNext } from './wait.ts';
 
 /** The handler of one row in one method. */
 interface Service {
@@ -272,7 +272,10 @@ const startAct =
       const account = accountIdOf(caller, client);
       const count = (times: number) => admitted.more(times);
       const request = { values: outcome.values, body: body.value, caller, account };
-      const around = { find: topics.find, account, now: () => clock.now() };
+      const around = {
+        ...{ find: topics.find, account, now: () => clock.now() },
+        enter: () => enter(shared, client, admitted),
+      };
       const batch = (paths: readonly string[]) => batchText(paths, around);
       const call = { ...request, idempotencyKey, count, batch };
       return run.act(call, signal);

@@ -5,6 +5,7 @@ import type { Topics } from '../live/topics.ts';
 import type { Guard } from './admission.ts';
 import type { BodyBudget } from './body.ts';
 import type { InFlightCounts } from './in-flight.ts';
+import type { Unsent } from './unsent.ts';
 
 export type Handler = (res: HttpResponse, req: HttpRequest) => void;
 
@@ -13,6 +14,8 @@ export interface Shared extends EndpointContext {
   heads: Heads;
   guard: Guard;
   bodies: BodyBudget;
+  /** What waits for slow readers. */
+  unsent: Unsent;
   inFlight: InFlightCounts;
   /** Requests of one client address that may wait at once. */
   inFlightPerAddress: number;

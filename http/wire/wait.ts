@@ -41,7 +41,8 @@ export function enterForAccount(
   return inFlight.enter(name, most) ? () => inFlight.leave(name) : accountBusy(most);
 }
 
-function enter(shared: Shared, client: string, admission: Admission): Leave | ApiError {
+/** Counts a waiting request for its address and its account; the error where one of them has too many. */
+export function enter(shared: Shared, client: string, admission: Admission): Leave | ApiError {
   const leaveAddress = enterForAddress(shared, client);
   if (isApiError(leaveAddress)) return leaveAddress;
   const leaveAccount = enterForAccount(shared, admission);

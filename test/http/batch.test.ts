@@ -6,6 +6,7 @@ import { snapshotOf } from '../../http/snapshots.ts';
 import { FakeClock } from '../support/clock.ts';
 import { call, echo, later, startServer } from '../support/http.ts';
 import { alice, gateOf, memoryQuota } from '../support/quota.ts';
+import { until } from '../support/until.ts';
 
 const symbol = { type: 'string', description: 'The asset' } as const;
 
@@ -98,4 +99,37 @@ t.test('paths from memory and asked for, read at one moment and counted each', a
   while (last.status === 200) last = await post(twenty);
   t.match(last, { status: 429, code: 'too_many_requests' });
   t.ok(last.left < 20 && last.left >= 0, 'what was not answered is not counted');
+});
+
+t.test('each path that is asked for counts as a request in flight', async (t) => {
+  const waiting: (() => void)[] = [];
+  const slow = later(async () => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return snapshotOf({});
+  });
+  const paths = Array.from({ length: 6 }, (_, i) => `/v1/slow${i}`);
+  const rows = [
+    ...paths.map((path) => echo({ path, from: slow })),
+    echo({ path: '/v1/ready', from: { view: () => snapshotOf({}) } }),
+    batchRoute(),
+  ];
+  const server = await startServer(rows, { inFlightPerAddress: 4 });
+  t.teardown(server.end);
+  const reply = call(`${server.url}/v1/batch`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ paths: [...paths, '/v1/ready'] }),
+  });
+  await until(() => waiting.length === 4, 'as many wait as may');
+  t.equal((await call(`${server.url}/v1/slow0`)).status, 429, 'nothing else may wait meanwhile');
+  for (const go of waiting) go();
+  const { answers } = JSON.parse((await reply).text).data;
+  t.strictSame(
+    answers.map(({ status }: { status: number }) => status),
+    [200, 200, 200, 200, 429, 429, 200],
+  );
+  const after = call(`${server.url}/v1/slow0`);
+  await until(() => waiting.length === 5, 'all have left');
+  waiting[4]?.();
+  t.equal((await after).status, 200);
 });

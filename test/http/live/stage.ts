@@ -11,6 +11,7 @@ import type { Quota } from '../../../http/quota/quota.ts';
 import type { Route } from '../../../http/routes/route.ts';
 import { type Snapshot, snapshotOf } from '../../../http/snapshots.ts';
 import { InFlightCounts } from '../../../http/wire/in-flight.ts';
+import { Unsent } from '../../../http/wire/unsent.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { echo, later } from '../../support/http.ts';
 import { alice, gateOf } from '../../support/quota.ts';
@@ -83,6 +84,7 @@ export function stage({ quota, gated = false, symbols = ['BTC', 'ETH'], most }: 
   topics.serve(endpoints);
   const shared = {
     ...{ ...around, topics, heads: createHeads(['*']), bodies: { held: 0, most: 0 } },
+    unsent: new Unsent({ most: 0, ofAddress: 0 }),
     guard: {
       ...{ quota, gate: gated ? gate : undefined },
       ...{ addressOf: () => 'a', isLocal: () => true },

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import t from 'tap';
 import { Counters } from '../../../http/counters.ts';
+import { JsonText } from '../../../http/json-text.ts';
 import { call, connect, echo, ready, startServer } from '../../support/http.ts';
 import { until } from '../../support/until.ts';
 
@@ -70,6 +71,24 @@ t.test('clients that do not read are cut off, and cost no copy of their answers'
   t.ok(gained < 100, `320 MiB of answers are waiting, in ${gained.toFixed(0)} MiB`);
   await until(() => counters.connections.value === 0, 'the server has closed all', 30_000);
   for (const socket of sockets) socket.destroy();
+});
+
+t.test('answers of their own that are not read have a bound', async (t) => {
+  const size = 16 * 2 ** 20;
+  const data = new JsonText(JSON.stringify('x'.repeat(size)));
+  const act = async () => ({ status: 200 as const, data });
+  const rows = [echo(), echo({ method: 'POST', path: '/v1/own', from: { act } })];
+  const counters = new Counters(rows);
+  const unsent = { most: 200 * 2 ** 20, ofAddress: 50 * 2 ** 20 };
+  const server = await startServer(rows, { counters, unsent });
+  t.teardown(server.end);
+  const post = 'POST /v1/own HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
+  const sockets = await deaf(server.port, 20, post);
+  await until(() => counters.connections.value === 3, 'three answers of 16 MiB wait');
+  for (const socket of sockets) socket.destroy();
+  await until(() => counters.connections.value === 0, 'they are gone');
+  const whole = await call(`${server.url}/v1/own`, { method: 'POST' });
+  t.ok(whole.text.length > size, 'there is room again');
 });
 
 t.test(
