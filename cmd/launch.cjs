@@ -8,7 +8,7 @@ module.exports = (name) => {
     return import(`./process/${name}.ts`);
   }
   const script = name === 'local' ? 'start' : `run ${name}`;
-  const advice = `run \`npm ${script}\`, which uses the Node 22 that \`npm ci\` installs`;
+  const advice = `run \`npm ${script}\`, which uses the Node 22 that \`npm run setup\` installs`;
   console.error(`Node ${process.version} does not run TypeScript: ${advice}`);
   process.exit(2);
 };

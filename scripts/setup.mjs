@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 // Installs what is missing before start, demo, test and bench: npm packages when the lock file changed, and
-// redis-server when there is none; before tests PostgreSQL too. Plain JavaScript for Node 18 and newer, because it runs
-// before anything else is there.
+// redis-server when there is none; before tests and benchmarks (or with --all) the tools of development, before tests PostgreSQL
+// too. Plain JavaScript for Node 18 and newer, because it runs before anything else is there.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { deleteUnused } from './unused-files.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'node_modules', '.tidemark-lock');
@@ -25,24 +26,31 @@ function run(command, args, env = {}) {
 const onPath = (name) =>
   spawnSync('sh', ['-c', `PATH="$PATH:/usr/sbin"; command -v ${name}`]).status === 0;
 
-function installPackages() {
+/** The packages that the service runs with; those of development too where `all`, or where they were there before. */
+function installPackages(all) {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])) {
+  const production = `${lock} production`;
+  const has = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+  if (has === lock || (has === production && !all)) return;
+  const whole = all || existsSync(join(root, 'node_modules', 'tap'));
+  const options = ['--no-audit', '--no-fund', '--loglevel=error'];
+  if (!run('npm', ['ci', ...options, ...(whole ? ['--include=dev'] : ['--omit=dev'])])) {
     throw new SetupError('npm ci failed; its output is above');
   }
-  const node = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version'], {
-    encoding: 'utf8',
-  });
-  if (!/^v2[2-9]\./.test(node.stdout ?? '')) {
+  const node = join(root, 'node_modules', '.bin', 'node');
+  const asked = ['-p', 'process.version + " " + process.versions.modules'];
+  const { stdout } = spawnSync(node, asked, { encoding: 'utf8' });
+  const [version = '', abi] = (stdout ?? '').trim().split(' ');
+  if (!/^v2[2-9]\./.test(version)) {
     throw new SetupError(
       'the package node@22 has no working binary; was its install script allowed to run?',
     );
   }
+  if (!whole) deleteUnused(join(root, 'node_modules'), abi);
   stripTypes();
-  writeFileSync(stamp, lock);
+  writeFileSync(stamp, whole ? lock : production);
 }
 
 /** So that the first start is as fast as the others. Without it all is done as well. */
@@ -127,8 +135,8 @@ function installPostgres() {
 }
 
 try {
-  installPackages();
   const testing = process.env.npm_lifecycle_event === 'pretest';
+  installPackages(testing || ['--bench', '--all'].some((name) => process.argv.includes(name)));
   if (testing || !process.env.REDIS_URL) installRedis();
   if (testing) installPostgres();
   if (testing) buildTestRunner();
