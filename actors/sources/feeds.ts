@@ -182,7 +182,7 @@ export class Feeds {
   #liveParts(every: number): LiveParts {
     const { markets, context, poll } = this.#options;
     return new LiveParts({
-      ...{ venue: markets, context, every },
+      ...{ venue: markets, context, every, polled: markets.feeds.prices.every },
       frozen: (part) => this.#guard.frozen(part),
       onLost: (part) => poll('prices', part),
     });

@@ -36,12 +36,17 @@ export interface LiveForm<Row extends LiveRow> {
    * that the streamed values contradict: they are null.
    */
   merge(polled: Row, streamed: Row): Row;
-  /** Fields that are of use for a short time only, where the rows have such: see `quoteAge`. */
-  quotes?: { has(row: Row): boolean; without(row: Row): Row };
+  /** Fields that are of use for a short time only, where the rows have such: see `LiveRows`. */
+  quotes?: {
+    has(row: Row): boolean;
+    without(row: Row): Row;
+    /** With the time at which they were received; undefined where that is the row's own. */
+    dated(row: Row, at: number | undefined): Row;
+  };
 }
 
-/** Prices are polled every 30 s: quotes that are older than a streamed price by more than this are left out, ms. */
-export const quoteAge = 45_000;
+/** Share of the interval of a poll by which it may be late: polled quotes are left out once the next poll is later than that. */
+export const lateness = 1.5;
 
 /** A polled bound that the streamed price does not contradict; null for one that it does. */
 const below = (bound: number | null, price: number) =>
@@ -101,7 +106,8 @@ export const liveForms: { readonly [T in LiveTopic]: LiveForm<MarketRows[T]> } =
     merge: withStreamedPrice,
     quotes: {
       has: ({ bid, ask }) => bid !== null || ask !== null,
-      without: (row) => ({ ...row, bid: null, ask: null }),
+      without: ({ quoted: _, ...row }) => ({ ...row, bid: null, ask: null }),
+      dated: ({ quoted: _, ...row }, at) => (at === undefined ? row : { ...row, quoted: at }),
     },
   },
   derivatives: {

@@ -89,6 +89,8 @@ class PublishersTogether implements AnyPublisher {
 
 export interface LivePartsOptions {
   venue: Pick<Venue, 'id' | 'live'>;
+  /** Interval of the polls of prices, ms. */
+  polled: number;
   context: RunContext;
   /** Least time between two publications of a part, ms. */
   every: number;
@@ -195,7 +197,7 @@ export class LiveParts {
     const source = venue.id;
     const form = liveForms[topic];
     const parts: Parts<T> = this.#rows[topic];
-    const rows = parts.get(part) ?? new LiveRows<MarketRows[T]>(form);
+    const rows = parts.get(part) ?? new LiveRows<MarketRows[T]>(form, this.#options.polled);
     parts.set(part, rows);
     const send = this.#senders[topic];
     return () => {

@@ -6,7 +6,7 @@ import { isNear } from '../../indicators/market/checks.ts';
 import type { Failure } from '../failure.ts';
 import type { Reading } from '../topics/index.ts';
 import type { Parsed } from './define.ts';
-import { type LiveForm, type LiveRow, quoteAge } from './live-forms.ts';
+import { type LiveForm, type LiveRow, lateness } from './live-forms.ts';
 import type { AnyPublisher } from './poller.ts';
 import type { Gathered } from './publisher.ts';
 import { withChecked } from './stated.ts';
@@ -33,12 +33,16 @@ const isLate = (streamed: LiveRow, known: LiveRow): boolean =>
 /** The newest row of each market of a part, whether it was polled or streamed. */
 export class LiveRows<Row extends LiveRow> {
   readonly #form: LiveForm<Row>;
+  /** Ms. */
+  readonly #quoteAge: number;
   #rows = new Map<string, Dated<Row>>();
   /** Markets on which the last poll and the stream differed. */
   #differing = 0;
 
-  constructor(form: LiveForm<Row>) {
+  /** `every` is the interval of the polls, ms: quotes that are older than the price by more than 1.5 of it are left out. */
+  constructor(form: LiveForm<Row>, every: number) {
     this.#form = form;
+    this.#quoteAge = every * lateness;
   }
 
   get differing(): number {
@@ -108,7 +112,9 @@ export class LiveRows<Row extends LiveRow> {
     const row = merge(known.row, streamed);
     if (quotes === undefined) return row;
     if (quotes.has(streamed)) known.quoted = received;
-    return received - known.quoted > quoteAge ? quotes.without(row) : row;
+    if (received - known.quoted > this.#quoteAge) return quotes.without(row);
+    const isOlder = known.quoted < received && quotes.has(row);
+    return quotes.dated(row, isOlder ? known.quoted : undefined);
   }
 
   #isDoubtful(streamed: Row, known: Row): boolean {

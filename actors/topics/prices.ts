@@ -20,6 +20,8 @@ export interface PriceRow {
   change: number | null;
   /** The time that the venue states for the ticker; null without one. */
   stated: number | null;
+  /** When bid and ask were received, Unix ms, where they came before a streamed price; absent where they are of its time. */
+  quoted?: number;
   /** When the row was received, if earlier than `received` of the reading (an older good value that is repeated). */
   received?: number;
   /**

@@ -4143,6 +4143,8 @@ export interface SpotPairsMarketsItem {
   high_24h: number | null;
   /** Lowest price of 24 hours, in `quote`. */
   low_24h: number | null;
+  /** When bid and ask were received, Unix ms, which may be before a streamed price; null without them. */
+  quotes_updated_at: number | null;
   /** When the newest of its numbers was received, Unix ms. */
   updated_at: number;
 }

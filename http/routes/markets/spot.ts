@@ -37,6 +37,9 @@ const pairItem = s.object({
   volume_24h_usd: s.number('Turnover of 24 hours, USD.'),
   high_24h: s.numberOrNull('Highest price of 24 hours, in `quote`.'),
   low_24h: s.numberOrNull('Lowest price of 24 hours, in `quote`.'),
+  quotes_updated_at: s.unixMsOrNull(
+    'When bid and ask were received, Unix ms, which may be before a streamed price; null without them.',
+  ),
   updated_at: common.updated_at,
 });
 const pairList = common.listOf(pairItem, common.basisOfMarkets);
@@ -88,6 +91,7 @@ const pairOf = ({ exchange, symbol, row, turnover, received }: SpotMarket) => ({
   volume_24h_usd: turnover,
   high_24h: row.high,
   low_24h: row.low,
+  quotes_updated_at: row.bid === null && row.ask === null ? null : (row.quoted ?? received),
   updated_at: received,
 });
 

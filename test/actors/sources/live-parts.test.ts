@@ -58,7 +58,7 @@ async function stage(t: Test, begun: string) {
   const { context, statuses, published, outcomes, list, reading } = made;
   const state = { frozen: false, lost: [] as string[] };
   const options: Omit<LivePartsOptions, 'venue'> = {
-    ...{ context, every: 250 },
+    ...{ context, every: 250, polled: 30_000 },
     frozen: (part) => state.frozen && part === 'linear',
     onLost: (part) => state.lost.push(part),
   };

@@ -19,7 +19,7 @@ const reading = (rows: PriceRow[], asked = now, received = asked + 100): Reading
 });
 
 t.test('a streamed row keeps the fields that only the poll has', (t) => {
-  const live = new LiveRows(liveForms.prices);
+  const live = new LiveRows(liveForms.prices, 30_000);
   live.polled(reading([row('X', 100, { bid: 99, ask: 101, volume: 5_000, change: 1 })]));
   const [merged] = live.merged([row('X', 100.5, { ask: 100.6, volume: 5_100 })], now + 200).rows;
   t.match(merged, { price: 100.5, bid: 99, ask: 100.6, volume: 5_100, change: 1 });
@@ -33,7 +33,7 @@ t.test('a streamed row keeps the fields that only the poll has', (t) => {
 });
 
 t.test('the newest row counts, by the time that the exchange states', (t) => {
-  const live = new LiveRows(liveForms.prices);
+  const live = new LiveRows(liveForms.prices, 30_000);
   live.polled(reading([row('X', 100, { stated: now })]));
   t.same(live.merged([row('X', 99, { stated: now - 1 })], now + 200).rows, []);
   t.equal(live.merged([row('X', 99, { stated: now + 1 })], now + 200).rows[0]?.price, 99);
@@ -41,7 +41,7 @@ t.test('the newest row counts, by the time that the exchange states', (t) => {
 });
 
 t.test('quotes that the streamed price contradicts, or that are much older, are null', (t) => {
-  const live = new LiveRows(liveForms.prices);
+  const live = new LiveRows(liveForms.prices, 30_000);
   const polled = { bid: 99, ask: 101, high: 103, low: 97 };
   const hear = (price: number, after: number, over: Partial<PriceRow> = {}) => {
     const { rows } = live.merged([row('X', price, over)], now + after);
@@ -53,9 +53,11 @@ t.test('quotes that the streamed price contradicts, or that are much older, are 
   t.match(hear(98.5, 400), { ...polled, bid: null }, 'under the polled bid');
   t.match(hear(103.5, 500), { ...polled, ask: null, high: null }, 'a new high');
   t.match(hear(96.5, 600), { ...polled, bid: null, low: null }, 'a new low');
-  t.match(hear(101.5, 700, { bid: 101.4, ask: 101.6 }), { bid: 101.4, ask: 101.6, high: 103 });
+  const own = hear(101.5, 700, { bid: 101.4, ask: 101.6 });
+  t.match(own, { bid: 101.4, ask: 101.6, high: 103, quoted: undefined }, 'of one time');
+  t.equal(hear(101.5, 800)?.quoted, now + 700, 'older than the price');
   t.match(hear(100, 45_700), polled, 'as old as quotes may be');
-  t.match(hear(100, 45_701), { ...polled, bid: null, ask: null }, 'older');
+  t.match(hear(100, 45_701), { ...polled, bid: null, ask: null, quoted: undefined }, 'older');
   live.polled(reading([row('X', 100, polled)], now + 45_800));
   t.match(hear(100, 46_000), polled, 'another poll brings them back');
   t.end();
@@ -84,7 +86,7 @@ t.test('a streamed rate without its hours is one per those that were polled', (t
 });
 
 t.test('of two streams of a part each keeps what the other states', (t) => {
-  const live = new LiveRows(liveForms.derivatives);
+  const live = new LiveRows(liveForms.derivatives, 30_000);
   const polled = {
     ...{ market: 'X', symbol: 'X', quote: 'USD', mark: 100, index: null, funding_rate: 0.0001 },
     ...{ funding_hours: 8, funding_rate_8h: 0.0001, next_funding: null, stated: null },
@@ -105,7 +107,7 @@ t.test('of two streams of a part each keeps what the other states', (t) => {
 });
 
 t.test('a poll that was asked before a streamed row came does not replace it', (t) => {
-  const live = new LiveRows(liveForms.prices);
+  const live = new LiveRows(liveForms.prices, 30_000);
   live.polled(reading([row('X', 100), row('Y', 10)]));
   live.streamed([row('X', 100.5)], now + 30_050);
   const whole = live.polled(reading([row('X', 100.4), row('Y', 11)], now + 30_000));
@@ -119,7 +121,7 @@ t.test('a poll that was asked before a streamed row came does not replace it', (
 });
 
 t.test('fields that a stream lacks are those of the newest poll', (t) => {
-  const live = new LiveRows(liveForms.prices);
+  const live = new LiveRows(liveForms.prices, 30_000);
   const say = (price: number, received: number) =>
     live.streamed(live.merged([row('X', price, { high: 110 })], received).rows, received);
   live.polled(reading([row('X', 100, { volume: 5_000, high: 105 })]));
@@ -139,7 +141,7 @@ t.test('fields that a stream lacks are those of the newest poll', (t) => {
 });
 
 t.test('where the two differ by more than 1 % the poll counts', (t) => {
-  const live = new LiveRows(liveForms.prices);
+  const live = new LiveRows(liveForms.prices, 30_000);
   live.polled(reading([row('X', 100)]));
   live.streamed([row('X', 102)], now + 30_050);
   t.equal(live.polled(reading([row('X', 100)], now + 30_000)).rows[0]?.price, 100);
@@ -158,7 +160,7 @@ interface Said {
 function stage(frozen = false) {
   const statuses: FeedStatus[] = [];
   const published: Reading<PriceRow>[] = [];
-  const rows = new LiveRows(liveForms.prices);
+  const rows = new LiveRows(liveForms.prices, 30_000);
   let next: Said = { rows: [], dropped: [] };
   const fold = new ChangeFold<PriceRow>({ parse: () => next });
   const publisher = new LivePublisher({
