@@ -1,9 +1,11 @@
-/** The SQLite store with its file: one that is damaged is set aside, and a new one takes its place. */
+/** The SQLite store with its file: one that cannot be read is set aside, and its newest copy, or a new one, takes its place. */
 import { existsSync, renameSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { BusLog } from '../bus/bus.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Series } from './define.ts';
 import { SqliteStore } from './sqlite.ts';
+import { beside, dateIn, FileCare, restoreCopy } from './sqlite-copies.ts';
 import { lockFile } from './sqlite-lock.ts';
 import { type SqliteOptions, storeErrorOf } from './sqlite-tables.ts';
 import { type Batch, type EventRange, type Range, type Store, StoreError } from './store.ts';
@@ -13,12 +15,15 @@ export interface SqliteFileOptions extends SqliteOptions {
   series: readonly Series[];
   clock: Clock;
   log: BusLog;
+  /** The file is checked at the start and each hour, and copied once a day; not when absent. */
+  isCaredFor?: boolean;
 }
 
 export class SqliteFile implements Store {
   readonly #options: SqliteFileOptions;
   /** Held while a damaged file is set aside, too. */
   readonly #unlock: () => void;
+  readonly #care: FileCare | null;
   #store: SqliteStore;
   #notice: string | null = null;
   /** Blocks that were set aside since the start. */
@@ -38,13 +43,18 @@ export class SqliteFile implements Store {
       this.#unlock();
       throw error;
     }
+    const { path, clock, log, isCaredFor = false } = options;
+    this.#care = isCaredFor ? new FileCare({ path, clock, log }) : null;
   }
 
   /** What happened to the file since the start, in words; null without an event. */
   get notice(): string | null {
-    if (this.#damaged === 0) return this.#notice;
-    const blocks = `damaged blocks that are set aside in the table damaged_blocks: ${this.#damaged}`;
-    return this.#notice === null ? blocks : `${this.#notice}; ${blocks}`;
+    const blocks =
+      this.#damaged === 0
+        ? null
+        : `damaged blocks that are set aside in the table damaged_blocks: ${this.#damaged}`;
+    const all = [this.#care?.problem ?? null, this.#notice, blocks];
+    return all.filter((one) => one !== null).join('; ') || null;
   }
 
   #open(): SqliteStore {
@@ -70,16 +80,14 @@ export class SqliteFile implements Store {
   /** Renames the file and its companions: `history.sqlite` becomes `history-damaged-2026-01-31T10-20-30Z.sqlite`. */
   #setAside({ message }: StoreError): void {
     const { path, clock, log } = this.#options;
-    const date = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '-');
-    const aside = path.replace(/(\.\w+)?$/, `-damaged-${date}Z$1`);
+    const aside = beside(path, `damaged-${dateIn(clock.now())}`);
     for (const ending of ['', '-wal', '-shm']) {
       if (existsSync(path + ending)) renameSync(path + ending, aside + ending);
     }
-    this.#notice = `the file was damaged and is set aside as ${aside}`;
-    log.error(
-      { aside, error: message },
-      'the history file is damaged: set aside, a new one begins',
-    );
+    const copy = restoreCopy(path);
+    const begins = copy === null ? 'a new one begins' : `${basename(copy)} takes its place`;
+    this.#notice = `the file was damaged and is set aside as ${aside}; ${begins}`;
+    log.error({ aside, copy, error: message }, `the history file is damaged: set aside, ${begins}`);
   }
 
   /** Repeats the work on a new file where the old one is damaged. */
@@ -131,6 +139,7 @@ export class SqliteFile implements Store {
   }
 
   async close(): Promise<void> {
+    await this.#care?.stop();
     await this.#store.close();
     this.#unlock();
   }

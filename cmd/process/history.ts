@@ -25,7 +25,7 @@ async function openerOf(
   const path = join(makeFolder(dataDir), historyFile);
   const { SqliteFile } = await import('../../actors/history/sqlite-file.ts');
   return () => {
-    const store = new SqliteFile({ path, series, clock, log });
+    const store = new SqliteFile({ path, series, clock, log, isCaredFor: true });
     return { store, notice: () => store.notice };
   };
 }
