@@ -79,8 +79,13 @@ function faultsOf(row: Checked, price: number): Fault[] {
 /** The row without what cannot be true beside its price; each reason is told to `drop`. */
 function withoutFalse<Row extends Checked>(row: Row, drop: (code: DropCode) => void): Row {
   const faults = typeof row.price === 'number' ? faultsOf(row, row.price) : [];
-  for (const [code] of faults) drop(code);
-  return faults.reduce((found, [, changes]) => ({ ...found, ...changes }), row);
+  if (faults.length === 0) return row;
+  const found = { ...row };
+  for (const [code, changes] of faults) {
+    drop(code);
+    Object.assign(found, changes);
+  }
+  return found;
 }
 
 /**

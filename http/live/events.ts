@@ -132,7 +132,8 @@ class EventStream implements Transport {
     );
     // uWebSockets.js does not say that a response has ended which we end.
     this.gone();
-    this.#res.cork(() => this.#res.end('', true));
+    // With `closeConnection` it would write a header between the chunks.
+    this.#res.cork(() => this.#res.end());
   }
 
   gone(): void {

@@ -1,8 +1,10 @@
 /**
  * `npm run load -- --url … --endpoint …`: how much a server takes, and how fast it answers meanwhile.
  * `npm run load -- questions …`: what exchanges' limits do not carry.
+ * `npm run load -- attacks …`: what one hostile client does to others.
  */
 import { isUsage, UsageError } from './arguments.ts';
+import { attack } from './attacks/main.ts';
 import { help, loadOptions, type Options } from './options.ts';
 import { askQuestions } from './questions/main.ts';
 import { progressLine, table, warnings } from './report.ts';
@@ -27,6 +29,7 @@ async function reach({ url }: Options): Promise<void> {
 async function main(): Promise<number> {
   const [first, ...others] = process.argv.slice(2);
   if (first === 'questions') return (await askQuestions(others)) ? 0 : 1;
+  if (first === 'attacks') return (await attack(others)) ? 0 : 1;
   const options = loadOptions(process.argv.slice(2));
   if (options === null) {
     console.log(help);

@@ -47,8 +47,9 @@ async function eventsFrom(t: Test, url: string, headers: Record<string, string> 
     const decoder = new TextDecoder();
     for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true });
   };
-  const reading = read().catch(() => {});
-  return { response, text: () => text, ending, reading };
+  const broken: unknown[] = [];
+  const reading = read().catch((error: unknown) => void broken.push(error));
+  return { response, text: () => text, ending, reading, broken };
 }
 
 t.test('Server-Sent Events', async (t) => {
@@ -86,12 +87,13 @@ t.test('a stream that the server ends is looked after no more', async (t) => {
   const { server, clock, looked } = await stage(t);
   const url = `${server.url}/v1/stream?path=${encodeURIComponent('/v1/prices?symbol=BTC')}`;
   const headers = { 'x-api-key': 'good' };
-  const { text, reading } = await eventsFrom(t, url, headers);
+  const { text, reading, broken } = await eventsFrom(t, url, headers);
   await until(() => text().includes('event: snapshot'), 'it has begun');
   looked.holds = false;
   await clock.advance(1_000);
   await reading;
   t.match(text(), 'event: end');
+  t.strictSame(broken, [], 'a client reads it to its end without an error');
   const { times } = looked;
   await clock.advance(10_000);
   t.equal(looked.times, times, 'its key is not looked up any more');

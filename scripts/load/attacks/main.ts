@@ -1,0 +1,235 @@
+/** `npm run load -- attacks`: what one hostile client does to others, each attack with a bound that fails. */
+import net from 'node:net';
+import { setTimeout as rest } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { percentile } from '../../bench/report.ts';
+import { origin, UsageError } from '../arguments.ts';
+import { frame, handshake, RawClient } from '../push/raw-client.ts';
+
+const help = `npm run load -- attacks --url http://127.0.0.1:8080 --key KEY [options]
+
+Attacks a running service, best a demo, and measures what others notice. Exit status 1 where a bound is exceeded.
+
+  --url URL         of the service
+  --key KEY         an API key of it
+  --token TOKEN     a bearer token of the plan local: streams whose key is revoked must free their place
+  --simulator URL   of its simulator: order books of two exchanges a thousand times too high
+  --only NAME       one of pattern, pings, shared, patterns, revoked, books
+`;
+
+interface Target {
+  url: URL;
+  key: string;
+  token: string | undefined;
+  simulator: URL | undefined;
+}
+
+/** What an attack measured, and whether that is within its bound. */
+interface Verdict {
+  measured: string;
+  bound: string;
+  ok: boolean;
+}
+
+/** An answer that takes longer than this and by this factor longer than without an attack was kept waiting, ms. */
+const noticed = { least: 25, factor: 5 };
+const asked = 200;
+
+/** The 95th percentile of the time of requests, one after another, ms. */
+async function slow({ url, key }: Target): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < asked; i++) {
+    const began = performance.now();
+    const reply = await fetch(new URL('/v1/prices?symbol=BTC', url), {
+      headers: { 'x-api-key': key },
+    });
+    await reply.arrayBuffer();
+    times.push(performance.now() - began);
+  }
+  return percentile(times, 0.95);
+}
+
+const subscribe = (id: number, path: string) => ({ op: 'subscribe', id, path });
+
+/** Connections that follow patterns, and what others notice of them. */
+async function following(target: Target, connections: number, paths: readonly string[]) {
+  const before = await slow(target);
+  const headers = [`x-api-key: ${target.key}`];
+  const clients = await Promise.all(
+    Array.from({ length: connections }, () => RawClient.open(Number(target.url.port), { headers })),
+  );
+  for (const client of clients)
+    for (const [id, path] of paths.entries()) client.say(subscribe(id, path));
+  const during = await slow(target);
+  for (const client of clients) client.close();
+  const most = Math.max(noticed.least, before * noticed.factor);
+  return {
+    measured: `p95 of others ${before.toFixed(1)} ms before, ${during.toFixed(1)} ms during`,
+    bound: `${most.toFixed(1)} ms`,
+    ok: during <= most,
+  };
+}
+
+/** Connects without a key and reads nothing. */
+async function deaf({ url }: Target): Promise<net.Socket> {
+  const socket = net.connect(Number(url.port), url.hostname).pause();
+  socket.on('error', () => {});
+  await new Promise((resolve) => socket.once('connect', resolve));
+  socket.write(handshake([]));
+  return socket;
+}
+
+/** Clients without a key that send pings and read nothing: the service must end their connections. */
+async function pings(target: Target): Promise<Verdict> {
+  const sockets = await Promise.all(Array.from({ length: 10 }, () => deaf(target)));
+  const ping = frame(Buffer.alloc(100), 0x89);
+  const fifty = Buffer.concat(Array.from({ length: 50 }, () => ping));
+  for (let round = 0; round < 150; round++) {
+    for (const socket of sockets) if (socket.writable) socket.write(fifty);
+    await rest(100);
+  }
+  // A client that reads nothing does not see the end either.
+  for (const socket of sockets) socket.resume();
+  await rest(1_000);
+  const left = sockets.filter(({ destroyed }) => !destroyed).length;
+  for (const socket of sockets) socket.destroy();
+  return { measured: `${left} of 10 still open after 15 s`, bound: '0', ok: left === 0 };
+}
+
+/** Two clients that follow one pattern at the same moment: the one that leaves takes nothing from the other. */
+async function shared({ url, key }: Target): Promise<Verdict> {
+  const headers = [`x-api-key: ${key}`];
+  const two = await Promise.all([0, 1].map(() => RawClient.open(Number(url.port), { headers })));
+  const [first, second] = two;
+  for (const client of two) client.say(subscribe(1, '/v1/prices?symbol=*'));
+  await rest(3_000);
+  const counts = two.map(({ count }) => count);
+  first?.close();
+  await rest(10_000);
+  const later = (second?.count ?? 0) - (counts[1] ?? 0);
+  second?.close();
+  return {
+    measured: `${counts.join(' and ')} messages together, ${later} more after one has left`,
+    bound: 'some each',
+    ok: counts.every((count) => count > 1) && later > 0,
+  };
+}
+
+/** Streams that the service ends because their key was revoked, more often than one client may have streams. */
+async function revoked({ url, token }: Target): Promise<Verdict> {
+  const bound = '70';
+  if (token === undefined) return { measured: 'left out: no --token', bound, ok: true };
+  const bearer = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  let begun = 0;
+  for (let i = 0; i < 70; i++) {
+    const body = JSON.stringify({ name: `attack ${i}` });
+    const made = await fetch(new URL('/v1/auth/keys', url), {
+      method: 'POST',
+      headers: bearer,
+      body,
+    });
+    const { data } = (await made.json()) as { data?: { id: string; key: string } };
+    if (!data) continue;
+    const stream = new URL('/v1/stream?path=/v1/prices%3Fsymbol%3DBTC', url);
+    const events = await fetch(stream, { headers: { 'x-api-key': data.key } });
+    if (events.status === 200) begun += 1;
+    await fetch(new URL(`/v1/auth/keys/${data.id}`, url), { method: 'DELETE', headers: bearer });
+    await events.text();
+  }
+  return { measured: `${begun} of 70 streams began`, bound, ok: begun === 70 };
+}
+
+/** Order books of two exchanges a thousand times too high, by stream and by request. */
+async function books({ url, key, simulator }: Target): Promise<Verdict> {
+  const bound = '0 unmarked';
+  if (simulator === undefined) return { measured: 'left out: no --simulator', bound, ok: true };
+  const headers = { 'x-api-key': key };
+  const read = async (path: string) =>
+    (await (await fetch(new URL(path, url), { headers })).json()) as {
+      data?: { average_price?: number; bids?: { price: number }[]; suspect?: true };
+    };
+  const { data: price } = await read('/v1/prices?symbol=BTC');
+  const hosts = ['www.okx.com', 'ws.okx.com', 'api.bybit.com', 'stream.bybit.com'];
+  const fields = ['bids', 'asks', 'b', 'a'];
+  const faults = hosts.map((host) => ({ host, kind: 'multiplied', fields }));
+  const control = new URL('/_control/faults', simulator);
+  await fetch(control, { method: 'PUT', body: JSON.stringify(faults) });
+  let [wrong, answers] = [0, 0];
+  const isWrong = (bid: number) => Math.abs(bid / (price?.average_price ?? bid) - 1) > 0.1;
+  for (let round = 0; round < 60; round++) {
+    const paths = ['okx&symbol=BTC-USDT', 'bybit&symbol=BTCUSDT'].map(
+      (word) => `/v1/orderbook?exchange=${word}`,
+    );
+    for (const path of [...paths, '/v1/spot/orderbook/aggregated?symbol=BTC']) {
+      const { data } = await read(path);
+      const [best] = data?.bids ?? [];
+      if (best === undefined) continue;
+      answers += 1;
+      if (isWrong(best.price) && data?.suspect !== true) wrong += 1;
+    }
+    await rest(500);
+  }
+  await fetch(control, { method: 'DELETE' });
+  return { measured: `${wrong} unmarked of ${answers}`, bound, ok: wrong === 0 };
+}
+
+const pairs = ['/v1/prices', '/v1/open-interest', '/v1/funding-rates'];
+const attacks: Readonly<Record<string, (target: Target) => Promise<Verdict>>> = {
+  pattern: (target) => following(target, 1, ['/v1/funding-rates?symbol=*']),
+  pings,
+  shared,
+  patterns: (target) =>
+    following(
+      target,
+      11,
+      Array.from({ length: 30 }, (_, i) => `${pairs[i % 3]}?symbol=*&max_age=${60_000 + i}`),
+    ),
+  revoked,
+  books,
+};
+
+function options(args: string[]): { target: Target; names: string[] } | null {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args,
+    options: {
+      ...{ url: text, key: text, token: text, simulator: text, only: text },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return null;
+  const { url, key, token, simulator, only } = values;
+  if (url === undefined || key === undefined) throw new UsageError('--url and --key are needed');
+  const names = only === undefined ? Object.keys(attacks) : [only];
+  const unknown = names.find((name) => !Object.hasOwn(attacks, name));
+  if (unknown !== undefined) {
+    throw new UsageError(`--only: ${unknown} is none of ${Object.keys(attacks).join(', ')}`);
+  }
+  return {
+    target: {
+      ...{ url: origin('url', url, ['http:']), key, token },
+      simulator: simulator === undefined ? undefined : origin('simulator', simulator, ['http:']),
+    },
+    names,
+  };
+}
+
+/** Whether every attack stayed within its bound. */
+export async function attack(args: string[]): Promise<boolean> {
+  const chosen = options(args);
+  if (chosen === null) {
+    console.log(help);
+    return true;
+  }
+  let all = true;
+  for (const name of chosen.names) {
+    const { measured, bound, ok } = (await attacks[name]?.(chosen.target)) ?? {
+      measured: '',
+      bound: '',
+      ok: true,
+    };
+    console.log(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(9)} ${measured} (bound: ${bound})`);
+    all &&= ok;
+  }
+  return all;
+}
