@@ -173,28 +173,6 @@ t.test('a live book: changes of levels, its bound and its edge', async (t) => {
   t.strictSame(window.native(5).bids, [99, 1, 98, 2], 'the exchange sends it again');
 });
 
-t.test('a live book: changes in any order leave what a map leaves', async (t) => {
-  const live = new LiveBook({ most: 1_000, window: true });
-  const slow = new Map<number, number>();
-  let state = 7;
-  const next = (below: number) => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state % below;
-  };
-  for (let message = 0; message < 400; message++) {
-    const changes = Array.from({ length: next(8) }, () => [100 + next(300), next(3)] as const);
-    if (message % 2 > 0) changes.sort(([a], [b]) => b - a);
-    live.apply({ bids: changes.flat(), asks: [] });
-    for (const [price, quantity] of changes) {
-      if (quantity > 0) slow.set(price, quantity);
-      else slow.delete(price);
-    }
-  }
-  const sorted = [...slow].sort(([a], [b]) => b - a);
-  t.ok(sorted.length > 100, `${sorted.length} levels`);
-  t.strictSame(live.native(1_000).bids, sorted.flat());
-});
-
 t.test(
   'messages that waited for a snapshot follow it, up to the first that does not',
   async (t) => {
