@@ -5,19 +5,15 @@ import { lockFile } from './sqlite-lock.ts';
 import { StoreError } from './store.ts';
 
 /**
- * `key_names`: the number of each key within its series. `journal`: writes to the newest block of a tier, in their order,
- * until the block is complete. `forms`: the columns that blocks were written with. `damaged_blocks`: blocks that could not be
- * read. `positions`: the last text under each name. A table for each tier of a series
- * (`tableOf`) has the complete blocks; `docs/history.md` describes all of them.
+ * `key_names`: the number of each key within its series. `forms`: the columns that blocks were written with. `damaged_blocks`:
+ * blocks, and entries of the journal (`sqlite-journal.ts`), that could not be read. `positions`: the last text under each
+ * name. A table for each tier of a series (`tableOf`) has the complete blocks; `docs/history.md` describes all of them.
  */
 const schema = `
 CREATE TABLE IF NOT EXISTS key_names (
   series TEXT NOT NULL, id INTEGER NOT NULL, key TEXT NOT NULL,
   PRIMARY KEY (series, id), UNIQUE (series, key)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS journal (
-  id INTEGER PRIMARY KEY, tier TEXT NOT NULL, block INTEGER NOT NULL, data BLOB NOT NULL
-);
 CREATE TABLE IF NOT EXISTS forms (id INTEGER PRIMARY KEY, columns TEXT NOT NULL UNIQUE);
 CREATE TABLE IF NOT EXISTS damaged_blocks (
   tier TEXT NOT NULL, id INTEGER NOT NULL, data BLOB, backfilled BLOB, form INTEGER, reason TEXT NOT NULL

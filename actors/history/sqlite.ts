@@ -4,13 +4,13 @@
  * of thousands of keys is one row, and the rows of one key lie together. Its calls block: only the history process uses it.
  */
 import { statSync } from 'node:fs';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { Packr } from 'msgpackr';
+import type { DatabaseSync } from 'node:sqlite';
 import { blockAt, blockRows } from './blocks.ts';
 import { type Series, tableOf } from './define.ts';
 import { EventTable } from './sqlite-events.ts';
+import { Journal } from './sqlite-journal.ts';
 import { blockId, KeyNames, openFile, type SqliteOptions, storeErrorOf } from './sqlite-tables.ts';
-import { type Entry, emptyRows, entriesOf, type Placed, Tier } from './sqlite-tier.ts';
+import { emptyRows, entriesOf, type Placed, Tier } from './sqlite-tier.ts';
 import {
   type Batch,
   type EventRange,
@@ -20,8 +20,6 @@ import {
   StoreError,
   type Write,
 } from './store.ts';
-
-const packr = new Packr({ useRecords: false });
 
 /** Values of the blocks that are written in one go: some milliseconds. */
 const atOnce = 5_000;
@@ -33,8 +31,7 @@ export class SqliteStore implements Store {
   readonly #keys: KeyNames;
   readonly #events: EventTable;
   readonly #tiers = new Map<string, Tier>();
-  readonly #journal: StatementSync;
-  readonly #forget: StatementSync;
+  readonly #journal: Journal;
   #completing = false;
   /** Why blocks could not be completed: the next write fails with it. */
   #failure: unknown = null;
@@ -54,8 +51,7 @@ export class SqliteStore implements Store {
           this.#tiers.set(tier.table, tier);
         }
       }
-      this.#journal = this.#db.prepare('INSERT INTO journal (tier, block, data) VALUES (?, ?, ?)');
-      this.#forget = this.#db.prepare('DELETE FROM journal WHERE tier = ? AND block = ?');
+      this.#journal = new Journal(this.#db, options.onDamaged);
       this.#replay();
     } catch (error) {
       this.#close();
@@ -65,14 +61,13 @@ export class SqliteStore implements Store {
 
   /** Makes the blocks in memory of the journal, which has every write to them. */
   #replay(): void {
-    const rows = this.#db.prepare('SELECT tier, block, data FROM journal ORDER BY id').iterate();
-    for (const { tier: table, block, data } of rows) {
-      const tier = this.#tiers.get(String(table));
-      if (!tier || !(data instanceof Uint8Array)) continue;
-      tier.newest = Math.max(tier.newest, Number(block));
-      const entry: Entry = packr.unpack(data);
-      tier.merge(Number(block), tier.placed(entry), false);
-    }
+    this.#journal.replay(({ table, block, entry }) => {
+      const tier = this.#tiers.get(table);
+      if (!tier) return;
+      const placed = tier.placed(entry);
+      tier.newest = Math.max(tier.newest, block);
+      tier.merge(block, placed, false);
+    });
     this.#completeSoon();
   }
 
@@ -134,7 +129,7 @@ export class SqliteStore implements Store {
     for (const { block, entry } of entries.filter((one) => !isOpen(one))) tier.amend(block, entry);
     const fresh = entries.filter(isOpen);
     for (const { block, entry } of fresh)
-      this.#journal.run(tier.table, block, packr.pack(tier.stating(entry)));
+      this.#journal.append({ table: tier.table, block, entry: tier.stating(entry) });
     return () => {
       tier.newest = newest;
       for (const { block, entry } of fresh) tier.merge(block, entry, true);
@@ -163,7 +158,7 @@ export class SqliteStore implements Store {
     try {
       this.#db.exec('BEGIN IMMEDIATE');
       for (const [key, rows] of some) tier.save(block, key, rows);
-      if (some.length === blocks.length) this.#forget.run(tier.table, block);
+      if (some.length === blocks.length) this.#journal.forget(tier.table, block);
       this.#db.exec('COMMIT');
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
@@ -243,7 +238,7 @@ export class SqliteStore implements Store {
       const tier = this.#tier(series, step);
       const end = blockAt(before, step);
       for (const block of tier.openBlocks.filter((one) => one < Math.min(end, tier.newest))) {
-        this.#forget.run(tier.table, block);
+        this.#journal.forget(tier.table, block);
         tier.drop(block, [...tier.inMemory(block).keys()]);
       }
       this.#db.prepare(`DELETE FROM ${tier.table} WHERE id < ?`).run(blockId(end, 0));

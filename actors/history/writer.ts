@@ -1,14 +1,14 @@
 /** Writes batches in their order, and keeps them while the store cannot take them. */
 import type { BusLog } from '../bus/bus.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
-import { type Batch, type Store, StoreError } from './store.ts';
+import { type Batch, type Store, StoreError, type Write } from './store.ts';
 
+/** Refusals in a row after which a stop ends: more than the halves of any batch, as a store that takes nothing brings. */
+const mostAtStop = 100;
 /** Rows that wait at most: about 100 MB. Beyond them the oldest batch is given up, and counted. */
 const mostWaiting = 1_000_000;
 /** Between two attempts, ms. */
 const pauses = { least: 1_000, most: 30_000 };
-/** Attempts at a batch that the store refuses for an unknown reason. */
-const mostAttempts = 5;
 
 export interface WriterOptions {
   store: Store;
@@ -29,9 +29,37 @@ export interface Problem {
 const rowsOf = ({ writes }: Batch): number =>
   writes.reduce((sum, { rows }) => sum + rows.keys.length, 0);
 
+/** A part of the rows of a write. */
+function sliced({ rows, ...how }: Write, from: number, to?: number): Write {
+  const part = <T>(list: readonly T[]) => list.slice(from, to);
+  const { keys, times, columns } = rows;
+  return { ...how, rows: { keys: part(keys), times: part(times), columns: columns.map(part) } };
+}
+
+/**
+ * A batch as two, one after the other; null for a single row or a single position. What states the progress of the
+ * whole (positions, events) stays with the end.
+ */
+function halves({ writes, ...end }: Batch): [Batch, Batch] | null {
+  const filled = writes.filter(({ rows }) => rows.keys.length > 0);
+  const [first] = filled;
+  const states = Boolean(end.positions?.length || end.events);
+  if (filled.length > 1) {
+    const middle = Math.ceil(filled.length / 2);
+    return [{ writes: filled.slice(0, middle) }, { writes: filled.slice(middle), ...end }];
+  }
+  if (first && states) return [{ writes: [first] }, { writes: [], ...end }];
+  if (!first || first.rows.keys.length === 1) return null;
+  const middle = Math.ceil(first.rows.keys.length / 2);
+  return [{ writes: [sliced(first, 0, middle)] }, { writes: [sliced(first, middle)] }];
+}
+
 export class Writer {
   readonly #options: WriterOptions;
   readonly #queue: Batch[] = [];
+  /** Single rows that were refused, with the number of batches that were written before. */
+  readonly #refused = new WeakMap<Batch, number>();
+  #written = 0;
   #waiting = 0;
   #lost = 0;
   #failures = 0;
@@ -90,18 +118,54 @@ export class Writer {
       if (failure === null) {
         this.#queue.shift();
         this.#waiting -= rowsOf(batch);
-        continue;
-      }
-      this.#failures++;
-      const { code, message } = failure;
-      this.#problem ??= { code, message, since: this.#options.clock.now() };
-      const hopeless = code === 'failed' && this.#failures >= mostAttempts;
-      if (hopeless || code === 'superseded') this.#giveUp(0);
-      else if (this.#stopped) break;
-      else await this.#rest();
+      } else if (!(await this.#goesOn(batch, failure))) break;
     }
     // In the same turn as the last look at the queue, so that no batch is left behind.
     this.#working = null;
+  }
+
+  /** What follows a failure; false where the rest of the queue is left. */
+  async #goesOn(batch: Batch, failure: StoreError): Promise<boolean> {
+    this.#failures++;
+    const { code, message } = failure;
+    this.#problem ??= { code, message, since: this.#options.clock.now() };
+    if (code === 'superseded') {
+      this.#giveUp(0);
+      return true;
+    }
+    if (this.#stopped && (code !== 'failed' || this.#failures > mostAtStop)) return false;
+    if (code === 'failed') this.#sift(batch, failure);
+    if (!this.#stopped && this.#failures > 0) await this.#rest();
+    return true;
+  }
+
+  /**
+   * What the store refuses is tried by halves, so that only rows that it refuses by themselves are left out: those which
+   * it refuses again after it has taken another batch. Where it takes nothing, nothing is left out.
+   */
+  #sift(batch: Batch, { message }: StoreError): void {
+    const [first, second] = halves(batch) ?? [];
+    if (first && second) {
+      this.#queue.splice(0, 1, first, second);
+      return;
+    }
+    const written = this.#refused.get(batch);
+    if (written !== undefined && written < this.#written) {
+      const { log } = this.#options;
+      const rows = batch.writes.map(({ series, step, rows }) => ({
+        ...rows,
+        series: series.name,
+        step,
+      }));
+      log.error({ rows, positions: batch.positions, reason: message }, 'the history refuses a row');
+      this.#giveUp(0);
+      this.#problem = null;
+      this.#failures = 0;
+      return;
+    }
+    this.#refused.set(batch, this.#written);
+    this.#queue.shift();
+    this.#queue.push(batch);
   }
 
   async #attempt(batch: Batch): Promise<StoreError | null> {
@@ -111,6 +175,7 @@ export class Writer {
       if (this.#problem) log.info({ ...this.#problem }, 'the history is written again');
       this.#problem = null;
       this.#failures = 0;
+      this.#written++;
       return null;
     } catch (error) {
       // The answer to a commit may be lost: then its positions are there.

@@ -65,6 +65,7 @@ t.test('a file of a version whose blocks did not state their columns is read', a
   await record(path, ['a']);
   const file = new DatabaseSync(path);
   file.exec('ALTER TABLE open_interest_5m DROP COLUMN form; DROP TABLE forms');
+  file.exec('ALTER TABLE journal DROP COLUMN crc');
   for (const { id, data } of file.prepare('SELECT id, data FROM journal').all()) {
     if (!(data instanceof Uint8Array)) throw new Error('the journal has bytes');
     const { form: _, ...entry } = unpack(data);
@@ -107,4 +108,36 @@ t.test('a damaged block costs itself alone, and is kept', async (t) => {
   after.close();
   t.match(kept, [{ tier: 'open_interest_5m', data: 'FF', reason: 'a block has no bitmap' }]);
   t.notOk(readdirSync(folder).some((name) => name.includes('-damaged-')));
+});
+
+t.test('a damaged entry of the journal costs itself alone, and is kept', async (t) => {
+  const noise: { [what: string]: (data: Uint8Array) => Uint8Array } = {
+    'no bytes': () => new Uint8Array(),
+    'the first half': (data) => data.subarray(0, data.length / 2),
+    'one changed bit in its last number': (data) => {
+      data[data.length - 1] = (data.at(-1) ?? 0) ^ 1;
+      return data;
+    },
+  };
+  for (const [what, damage] of Object.entries(noise)) {
+    const path = join(folder, `journal-${what.length}.sqlite`);
+    await record(path, ['a', 'b']);
+    const file = new DatabaseSync(path);
+    const [first] = file.prepare('SELECT id, data FROM journal ORDER BY id').all();
+    if (!(first?.data instanceof Uint8Array)) throw new Error('the journal has bytes');
+    file
+      .prepare('UPDATE journal SET data = ? WHERE id = ?')
+      .run(damage(first.data), Number(first.id));
+    const { rows: before } = file.prepare('SELECT count(*) AS rows FROM journal').get() ?? {};
+    file.close();
+    const set = 'damaged blocks that are set aside in the table damaged_blocks: 1';
+    t.equal((await columnsOf(path, interest, 'a'))[1], set, what);
+    const after = new DatabaseSync(path, { readOnly: true });
+    const { rows } = after.prepare('SELECT count(*) AS rows FROM journal').get() ?? {};
+    const kept = after.prepare('SELECT tier FROM damaged_blocks').all();
+    after.close();
+    t.equal(Number(rows), Number(before) - 1);
+    t.match(kept, [{ tier: 'open_interest_5m' }]);
+    t.equal((await columnsOf(path, interest, 'b'))[1], null, 'once');
+  }
 });

@@ -48,33 +48,85 @@ t.test('attempts at a batch, and when it is given up', async (t) => {
     const since = writer.problem && (writer.problem.since - start) / 1_000;
     return [attempts.map(({ second }) => second), writer.counts, since];
   };
-  const [none, lost] = [
-    { lost: 0, waiting: 0 },
-    { lost: 2, waiting: 0 },
-  ];
+  const none = { lost: 0, waiting: 0 };
+  const lost = { lost: 2, waiting: 0 };
   const refused = new StoreError('superseded', 'moved');
+  const paused = [0, 1, 3, 7, 15, 31, 61, 91];
+  t.same(await attempts(new StoreError('away', 'gone')), [paused, { lost: 0, waiting: 2 }, 0]);
+  t.same(await attempts(new StoreError('away', 'gone'), 2), [[0, 1, 3], none, null]);
   t.same(
-    await Promise.all([
-      attempts(new StoreError('away', 'gone')),
-      attempts(new StoreError('away', 'gone'), 2),
-      attempts(new Error('unknown')),
-      attempts(new Error('unknown'), 4),
-      attempts(refused),
-      attempts(refused, Infinity, '7'),
-      attempts(refused, Infinity, '6'),
-    ]),
-    [
-      [[0, 1, 3, 7, 15, 31, 61, 91], { lost: 0, waiting: 2 }, 0],
-      [[0, 1, 3], none, null],
-      [[0, 1, 3, 7, 15], lost, 0],
-      [[0, 1, 3, 7, 15], none, null],
-      [[0], lost, 0],
-      [[0], none, null],
-      [[0], lost, 0],
-    ],
+    await attempts(new Error('unknown')),
+    [paused, { lost: 0, waiting: 2 }, 0],
+    'a store that takes nothing loses nothing',
+  );
+  // Refused: both rows with the position, both rows, the first row; then the two rows and the position are taken.
+  t.same(await attempts(new Error('unknown'), 3), [[0, 1, 3, 7, 7, 7], none, null]);
+  t.same(await attempts(refused), [[0], lost, 0]);
+  t.same(
+    await attempts(refused, Infinity, '7'),
+    [[0], none, null],
     'the answer to a commit that was lost is no failure',
   );
+  t.same(await attempts(refused, Infinity, '6'), [[0], lost, 0]);
 });
+
+/** The rows of a batch, as `key@minute`. */
+const named = ({ writes }: Batch) =>
+  writes.flatMap(({ rows: { keys, times } }) =>
+    keys.map((key, at) => `${key}@${((times[at] ?? 0) - start) / minute}`),
+  );
+
+t.test(
+  'of a batch only the rows that the store refuses by themselves are left out, by name',
+  async (t) => {
+    const clock = new FakeClock(start);
+    const taken: string[] = [];
+    const places: string[] = [];
+    const lines: unknown[] = [];
+    const bad = (row: string) => row.startsWith('bad');
+    const store: Pick<Store, 'position' | 'write'> = {
+      position: async () => null,
+      async write(one) {
+        if (named(one).some(bad)) throw new Error('a number is out of range');
+        taken.push(...named(one));
+        for (const { to } of one.positions ?? []) places.push(to);
+      },
+    };
+    const log = { ...silent, error: (fields: object) => void lines.push(fields) };
+    const writer = new Writer({ store: store as Store, clock, log, most: 1_000 });
+    const keys = Array.from({ length: 100 }, (_, at) => (at % 40 === 7 ? `bad${at}` : `key${at}`));
+    const written = writer.add({ ...batch(keys), ...moved });
+    for (let second = 0; second < 1_200; second++) await clock.advance(1_000);
+    await written;
+    t.same(
+      [...taken].sort(),
+      keys
+        .filter((key) => !bad(key))
+        .map((key) => `${key}@0`)
+        .sort(),
+    );
+    t.same(places, ['7'], 'the position moves after the rows');
+    t.same(writer.counts, { lost: 3, waiting: 0 });
+    t.equal(writer.problem, null);
+    const refused = lines.filter((one) => 'reason' in Object(one));
+    t.match(
+      refused.map((one) => JSON.stringify(one)),
+      [/bad7.*out of range/, /bad47/, /bad87/],
+    );
+  },
+);
+
+t.test(
+  'a stop writes what the store takes, and does not go on for ever with what it refuses',
+  async (t) => {
+    const { attempts, state, writer } = stage({ most: 10_000 });
+    state.error = new Error('unknown');
+    void writer.add(batch(Array.from({ length: 5_000 }, (_, at) => `key${at}`)));
+    await settle();
+    await writer.stop();
+    t.ok(attempts.length < 200, `${attempts.length} attempts`);
+  },
+);
 
 t.test('after a success the pauses start from the shortest one', async (t) => {
   const { clock, state, attempts, writer } = stage();
