@@ -173,6 +173,52 @@ t.test('a subscription goes on over connections that are lost', async (t) => {
   t.equal((await later).done, true);
 });
 
+const levels = (quantity: number) =>
+  [99, 98, 97, 96, 95, 94].map((at) => ({ price: at, quantity: at === 97 ? quantity : 1 }));
+
+t.test('a subscription with patches: whole versions, of which the changes are sent', async (t) => {
+  const { port, set } = await stage(t);
+  const { url, cut } = await wayTo(t, port);
+  const heard: Record<string, unknown>[] = [];
+  class Heard extends WebSocket {
+    constructor(address: string) {
+      super(address);
+      this.addEventListener('message', ({ data }) => heard.push(JSON.parse(data)));
+    }
+  }
+  const client = new Tidemark({ url, key: 'good', WebSocket: Heard });
+  const book = (quantity: number) => ({ symbol: 'BTC', average_price: 1, bids: levels(quantity) });
+  await set(snapshotOf(book(1)));
+  const signal = AbortSignal.timeout(20_000);
+  const about = { mode: 'patch', signal } as const;
+  const updates = client.subscribe('/v1/prices', { symbol: 'BTC' }, about);
+  const first = (await updates.next()).value;
+  t.match(first, { data: book(1) });
+  await set(snapshotOf(book(2)));
+  t.match((await updates.next()).value, { data: book(2) });
+  t.match(first, { data: book(1) }, 'a version stays as it was');
+  const patch = { bids: { key: ['price'], changed: [{ price: 97, quantity: 2 }] } };
+  t.match(heard.at(-1), { type: 'patch', patch });
+  cut();
+  const next = updates.next();
+  await until(() => heard.at(-1)?.type === 'current', 'it goes on with the version that it has');
+  await set(snapshotOf(book(3)));
+  const third = (await next).value;
+  t.match([third, heard.at(-1)], [{ data: book(3) }, { type: 'patch' }]);
+  await updates.return();
+  const resume = String(Object(third).version);
+  const later = client.subscribe('/v1/prices', { symbol: 'BTC' }, { ...about, resume });
+  const fourth = later.next();
+  await until(() => heard.at(-1)?.type === 'current', 'the service takes it for known');
+  await set(snapshotOf(book(4)));
+  t.match((await fourth).value, { data: book(4) }, 'whole, since a change alone is of no use');
+  t.match(
+    heard.slice(-3).map(({ type }) => type),
+    ['patch', 'authenticated', 'snapshot'],
+  );
+  await later.return();
+});
+
 /** A way to a server that can be cut, or lose what is sent on the connections that are open. */
 async function wayTo(t: Test, port: number) {
   const sockets = new Set<net.Socket>();

@@ -1,54 +1,113 @@
-/** JSON merge patches (RFC 7396): what has changed between two values, as a value. */
+/** What has changed between two values, as a value: JSON merge patches (RFC 7396), and lists of rows by their keys. */
+import { type KeyedLists, keyedLists, movedOf } from './rows.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** A list of which most rows stay. It stands where the value before is a list, and is applied in the order of its members. */
+interface RowsPatch {
+  /** The members that tell the rows apart. Each row below has them. */
+  key: readonly string[];
+  /** The values of the key in the rows to take out. */
+  removed?: readonly unknown[];
+  /** The merge patches of rows that keep their place. */
+  changed?: readonly Members[];
+  /**
+   * Places in the new list, ascending, each with its row: that with this key and a merge patch of it, or a new one where the list
+   * has none.
+   */
+  placed?: readonly (readonly [at: number, row: Members])[];
+}
+
+/** A change that a patch cannot express: it takes null for "remove this member", and an object for the rows of a list. */
+const inexpressible = Symbol('inexpressible');
+
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A change that a merge patch cannot express: it takes null for "remove this member". */
-class Inexpressible extends Error {}
 
 function holdsNull(value: unknown): boolean {
   if (value === null) return true;
   return isObject(value) && Object.values(value).some(holdsNull);
 }
 
-/** The value of a member that is new or has changed as a whole. Lists are replaced whole, with the nulls in them. */
-function replaced(value: unknown): unknown {
-  if (holdsNull(value)) throw new Inexpressible();
-  return value;
+/** Undefined where nothing has changed. */
+type Change<T> = T | undefined | typeof inexpressible;
+
+function changeOf(before: unknown, now: unknown): Change<unknown> {
+  if (Array.isArray(now)) return Array.isArray(before) ? changeOfList(before, now) : now;
+  if (isObject(before) && isObject(now)) return changeOfMembers(before, now);
+  if (before === now) return undefined;
+  return holdsNull(now) || (Array.isArray(before) && isObject(now)) ? inexpressible : now;
 }
 
-const same = (before: unknown, now: unknown): boolean =>
-  before === now || (Array.isArray(now) && JSON.stringify(before) === JSON.stringify(now));
-
-/** The patch of one member; undefined where nothing has changed. */
-function changeOf(before: unknown, now: unknown): unknown {
-  if (!isObject(before) || !isObject(now)) return same(before, now) ? undefined : replaced(now);
-  const inner = changes(before, now);
-  return Object.keys(inner).length > 0 ? inner : undefined;
-}
-
-function changes(before: Members, now: Members): Members {
-  const patch: Record<string, unknown> = {};
+function changeOfMembers(before: Members, now: Members): Change<Members> {
+  const patch: [string, unknown][] = [];
   for (const [name, value] of Object.entries(now)) {
     const change = changeOf(Object.hasOwn(before, name) ? before[name] : undefined, value);
-    if (change !== undefined) patch[name] = change;
+    if (change === inexpressible) return inexpressible;
+    if (change !== undefined) patch.push([name, change]);
   }
-  for (const name of Object.keys(before)) if (!Object.hasOwn(now, name)) patch[name] = null;
-  return patch;
+  for (const name of Object.keys(before)) if (!Object.hasOwn(now, name)) patch.push([name, null]);
+  return patch.length > 0 ? Object.fromEntries(patch) : undefined;
+}
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** The rows that have changed, or the whole list where that is shorter or no key is known; nulls in it are values. */
+function changeOfList(
+  before: readonly unknown[],
+  now: readonly unknown[],
+): Change<RowsPatch | readonly unknown[]> {
+  const lists = keyedLists(before, now);
+  if (lists === null) return JSON.stringify(before) === JSON.stringify(now) ? undefined : now;
+  const patch = changeOfRows(lists);
+  return patch === undefined || bytesOf(patch) < bytesOf(now) ? patch : now;
+}
+
+/** The merge patches of rows by their key, each with the key, and the rows that no patch can express. */
+function changesOfRows({ key, before, now }: KeyedLists) {
+  const changes = new Map<string, Members>();
+  const replaced = new Set<string>();
+  for (const [id, row] of now) {
+    const known = before.get(id);
+    const change = known && changeOfMembers(known, row);
+    if (change === inexpressible) replaced.add(id);
+    else if (change !== undefined) changes.set(id, { ...only(key, row), ...change });
+  }
+  return { changes, replaced };
+}
+
+const only = (names: readonly string[], row: Members): Members =>
+  Object.fromEntries(names.map((name) => [name, row[name]]));
+
+function changeOfRows(lists: KeyedLists): Change<RowsPatch> {
+  const { key, before, now } = lists;
+  const { changes, replaced } = changesOfRows(lists);
+  const stays = (id: string) => now.has(id) && before.has(id) && !replaced.has(id);
+  const old = [...before.keys()];
+  const moved = movedOf(old.filter(stays), [...now.keys()]);
+  const removed = old.filter((id) => !stays(id)).map((id): unknown => JSON.parse(id));
+  const changed = [...changes].filter(([id]) => !moved.has(id)).map(([, change]) => change);
+  const arrival = (id: string, row: Members) =>
+    stays(id) ? (changes.get(id) ?? only(key, row)) : row;
+  const placed = [...now.entries()]
+    .map(([id, row], at) => ({ id, row, at }))
+    .filter(({ id }) => moved.has(id))
+    .map(({ id, row, at }) => [at, arrival(id, row)] as const);
+  if (removed.length + changed.length + placed.length === 0) return undefined;
+  return {
+    key,
+    ...(removed.length > 0 && { removed }),
+    ...(changed.length > 0 && { changed }),
+    ...(placed.length > 0 && { placed }),
+  };
 }
 
 /**
- * The merge patch that turns `before` into `now`; null where there is none: one of them is not an object, or a member becomes
- * null.
+ * The patch that turns `before` into `now`, as docs/streaming.md describes it; null where there is none: one of them is not an
+ * object, a member becomes null, or a list becomes an object.
  */
-export function mergePatch(before: unknown, now: unknown): Members | null {
+export function patchOf(before: unknown, now: unknown): Members | null {
   if (!isObject(before) || !isObject(now)) return null;
-  try {
-    return changes(before, now);
-  } catch (error) {
-    if (error instanceof Inexpressible) return null;
-    throw error;
-  }
+  const change = changeOfMembers(before, now) ?? {};
+  return change === inexpressible ? null : change;
 }

@@ -2,7 +2,7 @@
 import { type ApiError, isApiError } from '../errors.ts';
 import type { Snapshot } from '../snapshots.ts';
 import { Message } from './message.ts';
-import { mergePatch } from './patch.ts';
+import { patchOf } from './patch.ts';
 
 /** Called by a topic after each change. */
 export interface Follower {
@@ -130,7 +130,7 @@ export class Topic {
 
   #makePatch(state: Snapshot): string | null {
     if (this.#before === null) return null;
-    const patch = mergePatch(JSON.parse(this.#before.dataText), JSON.parse(this.#data(state)));
+    const patch = patchOf(JSON.parse(this.#before.dataText), JSON.parse(this.#data(state)));
     return patch === null ? null : JSON.stringify(patch);
   }
 }

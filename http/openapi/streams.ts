@@ -5,7 +5,7 @@ const mode = {
   name: 'mode',
   in: 'query' as const,
   description:
-    'Whole data in each message, JSON merge patches (RFC 7396), or each event of a log (liquidations).',
+    'Whole data in each message, what has changed (JSON merge patches, RFC 7396, and lists of rows by their keys), or each event of a log (liquidations).',
   schema: { type: 'string', enum: ['full', 'patch', 'log'], default: 'full' },
 };
 

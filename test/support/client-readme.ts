@@ -32,6 +32,11 @@ export async function readme(log: typeof console.log) {
     for await (const { data } of tidemark.subscribe('/v1/status', {}, { every: 1_000, signal })) {
       console.log(Object.keys(data.sources).length);
     }
+    const book = { symbol: 'BTC', exchange: 'binance' } as const;
+    const changes = { mode: 'patch', signal } as const;
+    for await (const { data } of tidemark.subscribe('/v1/orderbook', book, changes)) {
+      console.log(data.bids[0]?.price);
+    }
     const large = { symbol: 'BTC', min_usd: 100_000 } as const;
     const log = { mode: 'log', signal } as const;
     const liquidations = tidemark.subscribe('/v1/liquidations/orders', large, log);

@@ -2,6 +2,7 @@
 import {
   type Events,
   events,
+  patches,
   type SubscribeOptions,
   subscribe,
   type Update,
@@ -16,6 +17,7 @@ import {
 } from './transport.ts';
 import type { Operations, PriceOfSymbol, PriceSummary, PricesOfSymbols } from './types.ts';
 
+export { patched } from './patch.ts';
 export {
   type Events,
   type SubscribeOptions,
@@ -129,6 +131,9 @@ export class Tidemark {
    * An answer, then each new version of it, over a WebSocket. Lost connections come back, and a version that is known is
    * not given again. A slow reader gets the newest version only. Ends when the signal aborts.
    *
+   * With `mode: 'patch'` the same, but the service sends what has changed: the parts of `data` that have not changed are those of
+   * the version before, so that a program must not write into them.
+   *
    * With `mode: 'log'` the events of a log (of the newest liquidations) instead: each once and in order. After a lost
    * connection the next one goes on at the last event that was taken, and says whether something is missing.
    */
@@ -140,18 +145,18 @@ export class Tidemark {
   subscribe<P extends GetPath>(
     path: P,
     params: Params<P>,
-    options?: SubscribeOptions & { mode?: 'full' },
+    options?: SubscribeOptions & { mode?: 'full' | 'patch' },
   ): AsyncGenerator<Update<Data<P>>, void, undefined>;
   subscribe(
     path: string,
     params: object,
-    options: SubscribeOptions & { mode?: 'full' | 'log' } = {},
+    options: SubscribeOptions & { mode?: 'full' | 'patch' | 'log' } = {},
   ) {
     const { mode, ...wishes } = options;
     const server = { url: this.#url, key: this.#key, WebSocket: this.#WebSocket };
     const about = { ...server, path: pathOf(path, params), ...wishes };
     if (mode === 'log') return subscribe({ ...about, form: events() });
-    return subscribe({ ...about, form: versions() });
+    return subscribe({ ...about, form: mode === 'patch' ? patches() : versions() });
   }
 
   /** `T` is the form that these parameters choose: the description cannot say it. */

@@ -1,4 +1,5 @@
 /** Answers and logs that are followed over a WebSocket, with connections that come back. */
+import { patched } from './patch.ts';
 import { backoff, type ClientOptions, isRecord, pause, type Socket } from './transport.ts';
 
 /** A version of an answer. */
@@ -36,25 +37,48 @@ export interface SubscribeOptions {
 
 /** How the messages of a mode are read. */
 interface Form<U> {
-  mode: 'full' | 'log';
+  mode: 'full' | 'patch' | 'log';
   /** How many messages wait for the loop at most; beyond that the newest replaces them, or the connection ends. */
   waiting: { most: number; beyond: 'replace' | 'end' };
-  /** Null for a message that has no data. */
-  read(message: Readonly<Record<string, unknown>>): U | null;
+  /** Null for a message that has no data; `lost` for one that says what has changed since a version that is not here. */
+  read(message: Readonly<Record<string, unknown>>): U | null | 'lost';
   position(update: U): string;
+}
+
+function updateOf<T>(message: Readonly<Record<string, unknown>>, data: unknown): Update<T> {
+  const { version, as_of, timestamp } = message;
+  const asOf = typeof as_of === 'number' ? as_of : null;
+  return { data: data as T, version: String(version), asOf, timestamp: Number(timestamp) };
 }
 
 /** The versions of an answer, of which the newest counts. */
 export const versions = <T>(): Form<Update<T>> => ({
   mode: 'full',
   waiting: { most: 1, beyond: 'replace' },
-  read({ type, data, version, as_of, timestamp }) {
-    if (type !== 'snapshot' && type !== 'update') return null;
-    const asOf = typeof as_of === 'number' ? as_of : null;
-    return { data: data as T, version: String(version), asOf, timestamp: Number(timestamp) };
+  read(message) {
+    const { type, data } = message;
+    return type === 'snapshot' || type === 'update' ? updateOf(message, data) : null;
   },
   position: ({ version }) => version,
 });
+
+/** The same, of which the service sends what has changed. */
+export function patches<T>(): Form<Update<T>> {
+  let known: Update<T> | null = null;
+  return {
+    ...versions<T>(),
+    mode: 'patch',
+    read(message) {
+      const { type, data, from, patch } = message;
+      if (type === 'patch') {
+        if (known === null || known.version !== from) return 'lost';
+        known = updateOf(message, patched(known.data, patch));
+      } else if (type === 'snapshot' || type === 'update') known = updateOf(message, data);
+      else return null;
+      return known;
+    },
+  };
+}
 
 /** The events of a log, of which each counts. */
 export const events = <E>(): Form<Events<E>> => ({
@@ -111,6 +135,8 @@ class Connection<U> {
   readonly #updates: U[] = [];
   readonly #beats: ReturnType<typeof setInterval>;
   #closed = false;
+  /** What is here is not the version whose changes the service sends. */
+  #isLost = false;
   /** Beats since the last message. */
   #silent = 0;
   #wake = () => {};
@@ -151,6 +177,12 @@ class Connection<U> {
     return this.#updates.shift();
   }
 
+  /** Where the next connection goes on after the last update that was taken. Throws what another connection would not mend. */
+  resumeAfter(position: string): string {
+    if (this.failure !== null) throw this.failure;
+    return this.#isLost ? '' : position;
+  }
+
   /** The pause before the next connection, ms. */
   pauseAfter(failures: number): number {
     return this.#wait ?? backoff(failures);
@@ -184,7 +216,10 @@ class Connection<U> {
     if (message.type === 'reconnect') this.#wait = Number(message.wait);
     else if (message.type === 'error') this.#refused(message);
     const update = this.#form.read(message);
-    if (update !== null) this.#put(update);
+    if (update === 'lost') {
+      this.#isLost = true;
+      this.close();
+    } else if (update !== null) this.#put(update);
     this.#wake();
   }
 
@@ -220,7 +255,7 @@ export async function* subscribe<U>(about: Subscribing<U>): AsyncGenerator<U, vo
         [position, failures] = [form.position(update), 0];
         yield update;
       }
-      if (connection.failure !== null) throw connection.failure;
+      position = connection.resumeAfter(position);
     } finally {
       signal.removeEventListener('abort', connection.close);
       connection.close();

@@ -1,4 +1,5 @@
 /** The clients of the chaos run: they come back when their connection ends, and keep what they have been sent. */
+import { patched } from '../../../clients/typescript/src/patch.ts';
 import { numberOf } from '../event-upstream.ts';
 import { RawClient } from './raw-client.ts';
 
@@ -12,20 +13,6 @@ interface Message {
   patch?: unknown;
   events?: { quantity_base: number }[];
   wait?: number;
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** RFC 7396, 2. */
-function merged(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch;
-  const result: Record<string, unknown> = isObject(target) ? { ...target } : {};
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete result[name];
-    else result[name] = merged(result[name], value);
-  }
-  return result;
 }
 
 /** What a follower follows, and how it reads. */
@@ -111,7 +98,7 @@ export class Follower {
 
   #patch({ from, patch }: Message): void {
     if (from !== this.version) this.faults.push(`a patch from ${from}`);
-    this.data = merged(this.data, patch);
+    this.data = patched(this.data, patch);
   }
 
   #count(events: readonly { quantity_base: number }[]): void {

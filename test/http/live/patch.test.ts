@@ -1,5 +1,5 @@
 import t from 'tap';
-import { mergePatch } from '../../../http/live/patch.ts';
+import { patchOf } from '../../../http/live/patch.ts';
 
 t.test('the examples of RFC 7396 that begin and end with an object', async (t) => {
   for (const [before, now, patch] of [
@@ -19,18 +19,23 @@ t.test('the examples of RFC 7396 that begin and end with an object', async (t) =
     ],
     [{}, { a: { b: { c: 1 } } }, { a: { b: { c: 1 } } }],
   ] as const) {
-    t.strictSame(mergePatch(before, now), patch, JSON.stringify([before, now]));
+    t.strictSame(patchOf(before, now), patch, JSON.stringify([before, now]));
   }
 });
 
 t.test('changes that a merge patch cannot express', async (t) => {
-  t.equal(mergePatch({ a: 1 }, { a: null }), null, 'a member that becomes null');
-  t.equal(mergePatch({}, { a: { b: null } }), null, 'a new member with a null in it');
+  t.equal(patchOf({ a: 1 }, { a: null }), null, 'a member that becomes null');
+  t.equal(patchOf({}, { a: { b: null } }), null, 'a new member with a null in it');
   for (const [before, now] of [
     [[1], [2]],
     [[1], { a: 1 }],
     [{ a: 1 }, [2]],
   ])
-    t.equal(mergePatch(before, now), null, 'a list');
-  t.strictSame(mergePatch({ a: [1] }, { a: [null] }), { a: [null] }, 'a list is replaced whole');
+    t.equal(patchOf(before, now), null, 'a list');
+  t.equal(patchOf({ a: [1] }, { a: { b: 1 } }), null, 'a list that becomes an object');
+  t.strictSame(
+    patchOf({ a: [1] }, { a: [null] }),
+    { a: [null] },
+    'a list without rows is replaced whole',
+  );
 });
