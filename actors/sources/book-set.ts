@@ -128,7 +128,13 @@ export class BookSet {
   missed(count: number, now: number): void {
     this.#count('message_missed', count);
     if (count <= 0 || this.#options.stream.rule !== 'growing') return;
-    for (const entry of this.#entries.values()) if (entry.book.live) this.#break(entry, 'gap', now);
+    for (const entry of this.#entries.values()) this.#torn(entry, now);
+  }
+
+  /** A message is missing that may have been about this book: what waits for a whole book is of no use either. */
+  #torn(entry: Entry, now: number): void {
+    if (entry.book.live) this.#break(entry, 'gap', now);
+    else this.#drop(entry);
   }
 
   /** A connection has ended: its books are unknown from now on. */
@@ -204,9 +210,7 @@ export class BookSet {
     if (last !== undefined && count <= last) return false;
     this.#numbers.set(by, count);
     if (last === undefined || count === last + 1) return true;
-    for (const entry of this.#entries.values()) {
-      if (entry.by === by && entry.book.live) this.#break(entry, 'gap', now);
-    }
+    for (const entry of this.#entries.values()) if (entry.by === by) this.#torn(entry, now);
     return true;
   }
 
