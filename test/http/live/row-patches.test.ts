@@ -1,10 +1,12 @@
 /** Lists of rows in patches: what the server makes of them, and what the client makes of that. */
-import { isDeepStrictEqual } from 'node:util';
+import { deepStrictEqual, ok } from 'node:assert/strict';
+import fc from 'fast-check';
 import t from 'tap';
 import { patched } from '../../../clients/typescript/src/index.ts';
 import { patchOf } from '../../../http/live/patch.ts';
 import { movedOf } from '../../../http/live/rows.ts';
 import { Random } from '../../../scripts/load/fuzz/random.ts';
+import { property } from '../../support/property.ts';
 
 const level = (price: number, quantity: number) => ({ price, quantity });
 
@@ -132,100 +134,36 @@ t.test('the key that most rows share', async (t) => {
   );
 });
 
-/** Values of all kinds, and what may become of them. */
-class Values {
-  readonly #random: Random;
-  readonly #nulls: boolean;
+const scalar = fc.constantFrom(0, 1.5, -2, '', 'é', '1', true, false);
+const maybeNull = fc.option(scalar, { freq: 3 });
+const name = fc.constantFrom('a', 'b', 'c', '__proto__', 'key', 'placed', 'price');
 
-  /** Without `nulls` there are none outside of lists, and no list becomes an object. */
-  constructor(random: Random, nulls: boolean) {
-    this.#random = random;
-    this.#nulls = nulls;
-  }
+/** Rows of few prices, so that two lists share some: in any order, with a nested list, with and without a key. */
+const rowsOf = (inner: fc.Arbitrary<unknown> | null): fc.Arbitrary<unknown[]> => {
+  const row = fc.record(
+    {
+      ...{ price: fc.integer({ min: 0, max: 8 }), text: fc.constantFrom(text, text.slice(9)) },
+      ...{ exchange: fc.constantFrom('okx', 'gate'), side: maybeNull },
+      ...(inner !== null && { levels: inner }),
+    },
+    { requiredKeys: ['price', 'text'] },
+  );
+  const keyed = fc.uniqueArray(row, { selector: ({ price }) => price, maxLength: 8 });
+  const sorted = keyed.map((rows) => rows.toSorted((one, other) => one.price - other.price));
+  const free = fc.array<unknown>(fc.oneof(row, fc.dictionary(name, maybeNull), maybeNull), {
+    maxLength: 4,
+  });
+  return fc.oneof({ weight: 4, arbitrary: keyed }, { weight: 4, arbitrary: sorted }, free);
+};
+const rows = rowsOf(rowsOf(null));
 
-  document(): Record<string, unknown> {
-    return { ...this.#members(2), bids: this.#rows(2), items: this.#rows(2), name: 'x' };
-  }
-
-  changed(document: Record<string, unknown>): Record<string, unknown> {
-    return this.#changedMembers(document, this.#nulls);
-  }
-
-  #scalar(mayBeNull: boolean): unknown {
-    const kinds = [0, 1.5, -2, '', 'é', '1', true, false, ...(mayBeNull ? [null] : [])];
-    return kinds[this.#random.below(kinds.length)];
-  }
-
-  #name = () => this.#random.pick(['a', 'b', 'c', '__proto__', 'key', 'placed', 'price']);
-
-  #members(depth: number): Record<string, unknown> {
-    const names = this.#random.times(this.#random.below(4), this.#name);
-    return Object.fromEntries(names.map((name) => [name, this.#value(depth - 1, this.#nulls)]));
-  }
-
-  #value(depth: number, mayBeNull: boolean): unknown {
-    const kind = depth > 0 ? this.#random.below(6) : 0;
-    if (kind === 3) return this.#members(depth);
-    if (kind === 4) return this.#rows(depth);
-    if (kind === 5) return this.#random.times(this.#random.below(4), () => this.#scalar(true));
-    return this.#scalar(mayBeNull);
-  }
-
-  #row(at: number, depth: number): Record<string, unknown> {
-    const exchange = this.#random.pick(['okx', 'gate']);
-    const side = this.#scalar(true);
-    const inner = this.#random.chance(0.3) ? { levels: this.#rows(depth - 1) } : {};
-    return { price: at / 2, ...inner, exchange, side, text: text.slice(this.#random.below(40)) };
-  }
-
-  #rows(depth: number): unknown[] {
-    if (depth <= 0) return [];
-    const first = this.#random.below(5);
-    const rows = Array.from({ length: this.#random.below(9) }, (_, i) =>
-      this.#row(first + i, depth),
-    );
-    if (this.#random.chance(0.1)) rows.push({ ...rows[0], text: 'again' });
-    return this.#random.chance(0.05) ? [...rows, null] : rows;
-  }
-
-  #changedMembers(members: Record<string, unknown>, mayBeNull: boolean): Record<string, unknown> {
-    const left = Object.entries(members).filter(() => this.#random.chance(0.95));
-    const next = left.map(([name, value]) => [name, this.#changedValue(value, mayBeNull)]);
-    const isNew = this.#random.chance(0.2);
-    const more = isNew ? [[this.#name(), this.#value(2, mayBeNull)]] : [];
-    const names = new Set(next.map(([name]) => name));
-    return Object.fromEntries([...next, ...more.filter(([name]) => !names.has(name))]);
-  }
-
-  #changedValue(value: unknown, mayBeNull: boolean): unknown {
-    if (this.#random.chance(0.5)) return value;
-    if (Array.isArray(value)) return this.#changedList(value);
-    if (typeof value === 'object' && value !== null && this.#random.chance(0.9))
-      return this.#changedMembers(value as Record<string, unknown>, mayBeNull);
-    return mayBeNull ? this.#value(2, true) : this.#scalar(false);
-  }
-
-  #changedList(list: readonly unknown[]): unknown[] {
-    if (this.#random.chance(0.1)) return this.#rows(2);
-    const next = list.filter(() => this.#random.chance(0.85)).map((row) => this.#changedRow(row));
-    for (let moves = this.#random.below(3); moves > 0 && next.length > 0; moves--) {
-      const [row] = next.splice(this.#random.below(next.length), 1);
-      next.splice(this.#random.below(next.length + 1), 0, row);
-    }
-    for (let arrivals = this.#random.below(3); arrivals > 0; arrivals--)
-      next.splice(this.#random.below(next.length + 1), 0, this.#row(this.#random.below(20), 2));
-    return this.#random.chance(0.1) ? next.reverse() : next;
-  }
-
-  /** A row keeps what tells it apart, but now and then. */
-  #changedRow(row: unknown): unknown {
-    if (typeof row !== 'object' || row === null || this.#random.chance(0.6)) return row;
-    const next = this.#changedMembers(row as Record<string, unknown>, true);
-    return Object.hasOwn(row, 'price') && this.#random.chance(0.95)
-      ? { ...next, price: Object(row).price }
-      : next;
-  }
-}
+/** Two documents. With `nulls` a member may become null, and a list an object: no patch can express that. */
+const documents = (nulls: boolean) => {
+  const value = fc.oneof(nulls ? maybeNull : scalar, ...(nulls ? [rows] : []));
+  const members = fc.dictionary(name, fc.oneof(value, fc.dictionary(name, value)));
+  const document = fc.record({ bids: rows, items: rows, members, about: value });
+  return fc.tuple(document, document);
+};
 
 /** As it comes over a connection. */
 const sent = (value: unknown) => JSON.parse(JSON.stringify(value));
@@ -241,35 +179,24 @@ function membersIn(patch: unknown, now: unknown, seen: Set<string>): boolean {
   return Object.entries(patch).every(([name, one]) => membersIn(one, inner[name], seen));
 }
 
-/** What has gone wrong with one document of a seed, if anything; `seen` gets the forms of its patches. */
-function faultOf(seed: number, seen: Set<string>): string | null {
-  const mayFail = seed % 3 === 0;
-  const values = new Values(new Random(37, seed), mayFail);
-  const before = values.document();
-  const now = values.changed(before);
-  const patch = patchOf(before, now);
-  const kept = sent(before);
-  const made = patch === null ? null : patched(kept, sent(patch));
-  const isExact = made === null ? mayFail : isDeepStrictEqual(made, sent(now));
-  if (patch === null) seen.add('none');
-  const isShort = membersIn(patch, now, seen);
-  if (isExact && isShort && isDeepStrictEqual(kept, sent(before))) return null;
-  return JSON.stringify({ seed, before, now, patch });
-}
-
-t.test('patched(before, patchOf(before, now)) is now, whatever both are', async (t) => {
-  const counts: Record<string, number> = {};
-  const wrong: string[] = [];
-  for (let seed = 0; seed < 6_000; seed++) {
+for (const nulls of [false, true]) {
+  const title = nulls ? ', or there is no patch' : '';
+  t.test(`patched(before, patchOf(before, now)) is now${title}`, async (t) => {
     const seen = new Set<string>();
-    const fault = faultOf(seed, seen);
-    if (fault !== null) wrong.push(fault);
-    for (const name of seen) counts[name] = (counts[name] ?? 0) + 1;
-  }
-  t.strictSame(wrong.slice(0, 3), [], 'exact, shorter, and the version before stays as it is');
-  for (const name of ['none', 'removed', 'changed', 'placed'])
-    t.ok((counts[name] ?? 0) > 100, `${name}: ${counts[name]}`);
-});
+    const check = ([before, now]: readonly [object, object]) => {
+      const patch = patchOf(before, now);
+      if (patch === null) seen.add('none');
+      if (patch === null && nulls) return;
+      const kept = sent(before);
+      deepStrictEqual(patched(kept, sent(patch)), sent(now));
+      deepStrictEqual(kept, sent(before), 'the version before stays as it is');
+      ok(membersIn(patch, now, seen), 'rows by key are shorter than the list');
+    };
+    await property(t, documents(nulls), check, 1_500);
+    const all = ['changed', 'key', 'placed', 'removed', ...(nulls ? ['none'] : [])];
+    t.strictSame([...seen].sort(), all.sort(), 'all forms have come');
+  });
+}
 
 t.test('rows that have moved', async (t) => {
   const moved = (before: string, now: string) => [...movedOf([...before], [...now])].join('');
