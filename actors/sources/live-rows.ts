@@ -50,8 +50,8 @@ export class LiveRows<Row extends LiveRow> {
   }
 
   /**
-   * Takes a poll. What the stream said after a row was asked replaces it; a row that a poll of some markets retains was asked
-   * when it was received.
+   * Takes a poll. What the stream said after a row was asked replaces it, unless the exchange states an earlier time for it: a
+   * stream that is behind brings old prices without end. A row that a poll of some markets retains was asked when it was received.
    */
   polled(reading: Reading<Row>): Reading<Row> {
     this.#differing = 0;
@@ -78,6 +78,7 @@ export class LiveRows<Row extends LiveRow> {
       this.#differing++;
       return { row: polled };
     }
+    if (isLate(streamed, polled)) return { row: polled };
     return { row: { ...this.#form.merge(polled, streamed), received: known.received }, streamed };
   }
 

@@ -120,6 +120,20 @@ t.test('a poll that was asked before a streamed row came does not replace it', (
   t.end();
 });
 
+t.test(
+  'a poll replaces what came later where the exchange states an earlier time for that',
+  (t) => {
+    const live = new LiveRows(liveForms.prices, 30_000);
+    live.polled(reading([row('X', 100, { stated: now })]));
+    live.streamed([row('X', 100.5, { stated: now + 10_000 })], now + 30_050);
+    const polled = row('X', 100.4, { stated: now + 30_000 });
+    const [found] = live.polled(reading([polled], now + 30_000)).rows;
+    t.match(found, { price: 100.4, stated: now + 30_000 }, 'a stream 20 s behind');
+    t.equal(live.differing, 0);
+    t.end();
+  },
+);
+
 t.test('fields that a stream lacks are those of the newest poll', (t) => {
   const live = new LiveRows(liveForms.prices, 30_000);
   const say = (price: number, received: number) =>
