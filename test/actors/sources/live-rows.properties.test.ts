@@ -181,17 +181,20 @@ class Reader {
 
 const orders = fc.array(fc.boolean(), { maxLength: 60, size: 'max' });
 
-/** Hands a reader what was published, each topic in its order: by `order` one of a poll or one of a change. */
+/** Both lists in their own order: by `order` the next one of the first, or of the second. */
+function* mixed<T>(first: T[], second: T[], order: readonly boolean[]): Generator<T> {
+  for (const isFirst of order) yield* (isFirst ? first : second).splice(0, 1);
+  yield* second;
+  yield* first;
+}
+
+/** Hands a reader what was published, the first poll first. */
 function read({ published, changes }: World, order: readonly boolean[]): Reader {
   const reader = new Reader();
-  const topics = { polls: [...published], changes: [...changes] };
-  for (const reading of topics.polls.splice(0, 1)) reader.poll(reading);
-  for (const isPoll of order) {
-    for (const reading of isPoll ? topics.polls.splice(0, 1) : []) reader.poll(reading);
-    for (const reading of isPoll ? [] : topics.changes.splice(0, 1)) reader.change(reading);
-  }
-  for (const reading of topics.changes) reader.change(reading);
-  for (const reading of topics.polls) reader.poll(reading);
+  const [first, ...polls] = published.map((reading) => () => reader.poll(reading));
+  first?.();
+  const others = changes.map((reading) => () => reader.change(reading));
+  for (const take of mixed(polls, others, order)) take();
   return reader;
 }
 
