@@ -1,0 +1,153 @@
+/** What the project's own check says of its test files: the slowest, and why one failed. */
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+
+const root = join(import.meta.dirname, '..', '..');
+
+const good = `# Subtest: test/good.test.ts
+    # Subtest: adds
+        ok 1 - one
+        1..1
+    ok 1 - adds # time=3.5ms
+    1..1
+ok 1 - test/good.test.ts # time=1234.5ms
+`;
+
+const wrong = `# Subtest: test/wrong.test.ts
+    # Subtest: outer
+        # Subtest: before
+            ok 1 - fine
+            1..1
+        ok 1 - before # time=1ms
+        # Subtest: inner
+            ok 1 - fine
+            not ok 2 - one is two
+              ---
+              at:
+                fileName: test/wrong.test.ts
+                lineNumber: 3
+                columnNumber: 56
+              ...
+            not ok 3 - another
+              ---
+              at:
+                fileName: test/wrong.test.ts
+                lineNumber: 9
+              ...
+        not ok 2 - inner # time=52.473ms
+    not ok 1 - outer # time=57.45ms
+not ok 2 - test/wrong.test.ts # time=20400ms
+  ---
+  exitCode: 1
+  signal: null
+  ...
+`;
+
+const dead = `# Subtest: test/dead.test.ts
+    1..0 # no tests found
+not ok 3 - test/dead.test.ts # time=338.767ms
+  ---
+  exitCode: null
+  signal: SIGSEGV
+  ...
+`;
+
+const about = (word: string, input: string) =>
+  spawnSync(process.execPath, ['scripts/test-log.ts', word], {
+    cwd: root,
+    input,
+  }).stdout.toString();
+
+t.test('the slowest files, ten at most', async (t) => {
+  t.equal(
+    about('slowest', good + wrong + dead),
+    '  20.4 s  test/wrong.test.ts\n   1.2 s  test/good.test.ts\n   0.3 s  test/dead.test.ts\n',
+  );
+  const many = Array.from(
+    { length: 12 },
+    (_, i) => `ok ${i + 1} - test/${i}.test.ts # time=${i}000ms\n`,
+  );
+  const lines = about('slowest', many.join('')).trimEnd().split('\n');
+  t.equal(lines.length, 10);
+  t.match([lines[0], lines[9]], ['  11.0 s  test/11.test.ts', '   2.0 s  test/2.test.ts']);
+});
+
+t.test('each file that failed, with the first assertion of it that did', async (t) => {
+  t.equal(
+    about('causes', good + wrong + dead),
+    'test/wrong.test.ts: outer > inner > one is two (test/wrong.test.ts:3)\n' +
+      'test/dead.test.ts: no assertion failed, signal SIGSEGV\n',
+  );
+});
+
+/** Runs a copy of .ci/run whose tests have written `first`, and when they are run again `second`. */
+function check(t: Test, first: string, second: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-check-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  cpSync(join(root, '.ci'), join(folder, '.ci'), { recursive: true });
+  for (const name of ['scripts', 'node_modules']) symlinkSync(join(root, name), join(folder, name));
+  mkdirSync(join(folder, 'bin'));
+  const command = (name: string, lines: string) => {
+    const file = join(folder, 'bin', name);
+    writeFileSync(file, `#!/bin/sh\n${lines}\n`);
+    chmodSync(file, 0o755);
+  };
+  writeFileSync(join(folder, '1.log'), first);
+  writeFileSync(join(folder, '2.log'), second);
+  command('chromium', '');
+  command(
+    'npm',
+    `[ "$1" = test ] || exit 0
+    echo run >> runs
+    log=$(wc -l < runs).log
+    list=$(echo "$*" | sed -E 's/.*--save=([^ ]*).*/\\1/')
+    cat $log
+    sed -nE 's/^not ok [0-9]+ - (.*) # .*/\\1/p' $log > $list
+    ! test -s $list`,
+  );
+  const env = { PATH: `${join(folder, 'bin')}:${process.env.PATH}` };
+  const { status, stdout } = spawnSync(join(folder, '.ci', 'run'), { env });
+  return { status, lines: stdout.toString().trimEnd().split('\n') };
+}
+
+const total = (pass: number, fail: number) =>
+  `# { total: ${pass + fail}, pass: ${pass}${fail ? `, fail: ${fail}` : ''} }\n`;
+
+t.test('one file that passes when it is run again is named with its cause', async (t) => {
+  const { status, lines } = check(
+    t,
+    good + wrong + total(4, 4),
+    wrong.replaceAll('not ok', 'ok') + total(5, 0),
+  );
+  t.equal(status, 0);
+  t.ok(lines.includes('test/wrong.test.ts: outer > inner > one is two (test/wrong.test.ts:3)'));
+  t.match(lines.at(-4), 'SLOWEST TEST FILES:');
+  t.match(lines.at(-3), '20.4 s  test/wrong.test.ts', 'as it was beside the others');
+  // Besides types, lint and the description of the API.
+  t.equal(lines.at(-1), '12 passed, 0 failed');
+});
+
+t.test('one that fails again has failed', async (t) => {
+  const { status, lines } = check(t, good + wrong + total(4, 4), wrong + total(3, 4));
+  t.equal(status, 1);
+  t.equal(lines.at(-1), '10 passed, 4 failed');
+});
+
+t.test('two files that fail are not run again', async (t) => {
+  const all = good + wrong + dead + total(4, 5);
+  const { status, lines } = check(t, all, good + total(9, 0));
+  t.equal(status, 1);
+  t.ok(lines.includes('test/dead.test.ts: no assertion failed, signal SIGSEGV'));
+  t.equal(lines.at(-1), '7 passed, 5 failed');
+});
