@@ -105,8 +105,9 @@ export class Block {
     const before = this.value(slot, column);
     if (Number.isNaN(value) || (mode === 'fill' && !Number.isNaN(before))) return;
     const adds = mode === 'add' && !Number.isNaN(before);
-    const { combine = 'last' } = form[column] ?? {};
-    this.set(slot, column, adds ? added(before, value, combine) : value);
+    const { combine = 'last', digits = 15 } = form[column] ?? {};
+    // Rounded again, or a sum would read otherwise from here than from its bytes.
+    this.set(slot, column, adds ? rounded(added(before, value, combine), digits) : value);
   }
 
   /** Writes one row; `at` is its place in the lists of the write. */

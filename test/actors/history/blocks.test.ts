@@ -91,6 +91,23 @@ t.test('a write replaces, adds or fills; what was recorded live stays so', (t) =
   t.end();
 });
 
+t.test('a sum of seven digits is the same in memory and in bytes, whatever is beside it', (t) => {
+  const form = [
+    { name: 'long_usd', combine: 'sum', digits: 7 },
+    { name: 'base', combine: 'sum', digits: 15 },
+  ] as const;
+  const block = new Block(form);
+  // In single precision the sum is 5,012,519,424.
+  for (const value of [5_012_529_664, -10_000]) {
+    block.merge(7, 0, { form, columns: [[value], [1]], mode: 'add', backfilled: false });
+  }
+  const [direct, read] = [empty(), empty()];
+  addRows(direct, block, form, all);
+  addBytes(read, encodeBlock(block, form), form, all);
+  for (const found of [direct, read]) t.same(found.columns, [[5_012_519_000], [2]]);
+  t.end();
+});
+
 t.test('values that lie close together take few bytes', (t) => {
   const wide: Series['columns'] = form.map((column) => ({ ...column, digits: 15 }));
   const seven: Series['columns'] = form.map((column) => ({ ...column, digits: 7 }));
