@@ -8,8 +8,6 @@ import { type ConnectionsOptions, Subscribed } from './subscribed.ts';
 
 /** Between the first attempts of two connections to one host, ms: OKX allows three a second. */
 const spread = 350;
-/** Time after its last subscription in which a successor takes over even where not all have been acknowledged, ms. */
-const hearing = 10_000;
 
 /** The channels of each connection. */
 function chunks(channels: readonly string[], size = Infinity): (readonly string[])[] {
@@ -51,6 +49,10 @@ class Line {
     return this.#current?.socket.state === 'open';
   }
 
+  get isReady(): boolean {
+    return this.isOpen && this.#current?.isReady === true;
+  }
+
   get dropped(): number {
     return (this.#current?.dropped ?? 0) + (this.#next?.dropped ?? 0);
   }
@@ -76,31 +78,37 @@ class Line {
   }
 
   #begin(): void {
-    this.#current = this.#open(() => {});
+    this.#current = this.#open();
   }
 
   /** Opens a successor, which takes over once it brings what this one has brought. */
   #succeed(): void {
     this.#cancel();
     void this.#next?.close();
-    const { settle = 0, pace = 0 } = this.#options.stream;
-    const next = this.#open(() => {
-      this.#cancel();
-      const deadline = settle + pace * next.channels.length + hearing;
-      this.#cancel = this.#options.clock.after(deadline, () => this.#promote(next));
-    });
-    this.#next = next;
+    this.#next = this.#open();
   }
 
   /**
-   * Whether a successor that has received this text has all subscriptions: as many acknowledgements as the connection
-   * before it, or data where the upstream acknowledges nothing.
+   * Whether a connection that has received this text has all subscriptions: as many acknowledgements as it has asked for, but for
+   * those that the connection before it was refused; data, where it asks for one. After the deadline some of them do, since an
+   * upstream may refuse names. Where the upstream acknowledges nothing, data or the deadline.
    */
-  #isReady(next: Subscribed, text: string): boolean {
+  #has(made: Subscribed, text: string): boolean {
     const { acknowledges, channelIn } = this.#options.stream;
-    if (!next.complete) return false;
-    if (acknowledges) return next.acknowledged >= this.acknowledged;
-    return channelIn === undefined || channelIn.test(text);
+    if (!made.complete) return false;
+    if (!acknowledges) return made.isOverdue || (channelIn?.test(text) ?? true);
+    if ((made.isOverdue || made.names === 1) && channelIn?.test(text)) return true;
+    const before = made === this.#next ? this.#current : null;
+    const refused = before && before.acknowledged > 0 ? before.names - before.acknowledged : 0;
+    return made.acknowledged >= (made.isOverdue ? 1 : Math.max(1, made.names - refused));
+  }
+
+  /** Looks whether the connection has its subscriptions now, and takes over with it. */
+  #look(made: Subscribed, text: string): void {
+    if (made.isReady) return;
+    if (this.#has(made, text)) made.settled();
+    if (this.#next === made && (made.isReady || made.isOverdue)) this.#promote(made);
+    if (made.isReady && this.#current === made) this.#options.onSubscribed?.();
   }
 
   #promote(next: Subscribed): void {
@@ -112,12 +120,12 @@ class Line {
     void old?.close();
   }
 
-  #open(opened: () => void): Subscribed {
+  #open(): Subscribed {
     const made: Subscribed = new Subscribed(this.#wanted, this.#options, {
-      opened,
+      overdue: () => this.#look(made, ''),
       text: (text) => {
         this.#onText(text, made);
-        if (this.#next === made && this.#isReady(made, text)) this.#promote(made);
+        this.#look(made, text);
       },
       due: () => {
         if (this.#current === made && this.#next === null) this.#succeed();
@@ -150,6 +158,11 @@ export class Connections {
     const open = this.#lines.filter(({ isOpen }) => isOpen).length;
     if (open === 0) return 'none';
     return open === this.#lines.length ? 'all' : 'some';
+  }
+
+  /** Whether all of them have all of their subscriptions. */
+  get subscribed(): boolean {
+    return this.exist && this.#lines.every(({ isReady }) => isReady);
   }
 
   /** Messages that came faster than they were read, or never came. */
@@ -226,7 +239,10 @@ export type StreamerMessage = 'open' | 'tick' | { crash: unknown };
 export function connectionsOf(
   { clock, self, signal }: ActorContext<StreamerMessage>,
   { stream, gateway, random }: Pick<ConnectionsOptions, 'stream' | 'gateway' | 'random'>,
-  { onMessage, ...on }: Pick<ConnectionsOptions, 'onMessage' | 'onState' | 'onEnd'>,
+  {
+    onMessage,
+    ...on
+  }: Pick<ConnectionsOptions, 'onMessage' | 'onState' | 'onEnd' | 'onSubscribed'>,
 ): Connections {
   let crashed = false;
   return new Connections({

@@ -15,7 +15,7 @@ import { EachFold } from './stream-fold.ts';
 export interface Heard<Event> {
   /** Now, Unix ms. */
   at: number;
-  /** Since when all connections have been open without a gap, Unix ms; null when they are not. */
+  /** Since when all connections have had their subscriptions without a gap, Unix ms; null when they are not. */
   since: number | null;
   events: readonly Event[];
 }
@@ -81,6 +81,7 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     this.#connections = connectionsOf(context, options, {
       onMessage: (message) => this.#take(message),
       onState: (failure) => this.#turned(failure),
+      onSubscribed: () => this.#turned(undefined),
     });
     this.#past = this.#pastAsker();
   }
@@ -102,7 +103,7 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     await this.#connections.close();
     this.#collect(at);
     // The last entry: the events so far, and that the stream is no longer received.
-    if (Number.isFinite(this.#beat))
+    if (this.#published > 0 || this.#since !== null || this.#waiting.length > 0)
       await this.#options.publish({ at, since: null, events: this.#waiting });
   }
 
@@ -142,10 +143,10 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     if (this.#fold.waiting > 0) this.#plan(Math.max(0, this.#out + together - received));
   }
 
-  /** A connection has opened or was lost: the next entry says so. */
+  /** A connection has its subscriptions or was lost: the next entry says so. */
   #turned(failure: Failure | undefined): void {
     const now = this.#context.clock.now();
-    const open = this.#connections.open === 'all';
+    const open = this.#connections.subscribed;
     const was = this.#since !== null;
     this.#since = open ? (this.#since ?? now) : null;
     if (failure && !open) this.#options.status.fail(failure, now);
@@ -215,7 +216,7 @@ class EventStreamer<Event extends AnyEvent> implements Actor<StreamerMessage> {
     status.set({ last_attempt: now, ...(subscriptions && { subscriptions }) });
     if (this.#since === null) {
       if (this.#connections.exist && status.values.state !== 'failing') {
-        status.fail(failed('network', 'not every connection is open').failure, now);
+        status.fail(failed('network', 'not every connection has its subscriptions').failure, now);
       }
     } else {
       const dropped = Object.fromEntries(

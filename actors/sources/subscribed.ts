@@ -1,6 +1,7 @@
 /** One connection of a stream with its subscriptions. */
 import type { Failure } from '../failure.ts';
 import type { Cancel, Clock } from '../kernel/clock.ts';
+import { messageOf } from '../upstream/frames.ts';
 import { createSocket, type Socket } from '../upstream/socket.ts';
 import type { Wiring } from './stream.ts';
 
@@ -17,6 +18,8 @@ export interface ConnectionsOptions {
   onEnd?(by: Peer): void;
   /** A connection has opened or was lost. */
   onState(failure: Failure | undefined): void;
+  /** A connection has all of its subscriptions. */
+  onSubscribed?(): void;
   onError(error: unknown): void;
 }
 
@@ -24,6 +27,21 @@ export interface ConnectionsOptions {
 export interface Peer {
   /** Sends a message; does nothing while the connection is not open. */
   send(text: string): void;
+}
+
+/** Time after its last subscription in which the subscriptions of a connection are acknowledged or bring data, ms. */
+const hearing = 10_000;
+
+/** The subscriptions that messages ask for: the longest list within each, as upstreams take several names in one. */
+function namesIn(messages: readonly string[]): number {
+  return messages.reduce((sum, message) => sum + longestList(messageOf(message)), 0);
+}
+
+/** The length of the longest list in a message, 1 without any. */
+function longestList(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  const own = Array.isArray(value) ? value.length : 1;
+  return Object.values(value).reduce((most, inner) => Math.max(most, longestList(inner)), own);
 }
 
 /** A connection is replaced after this share of its life, and up to a fiftieth earlier. */
@@ -39,6 +57,12 @@ export class Subscribed implements Peer {
   refused = 0;
   /** All messages that subscribe have been sent on the connection that is open. */
   complete = false;
+  /** All subscriptions on the connection that is open are there, as far as the upstream lets us know. */
+  isReady = false;
+  /** The time in which subscriptions are acknowledged, or bring data, is over on the connection that is open. */
+  isOverdue = false;
+  /** Subscriptions that its messages ask for. */
+  readonly names: number;
   /** The messages that subscribe on it. */
   #sent: readonly string[];
   readonly #options: ConnectionsOptions;
@@ -48,15 +72,17 @@ export class Subscribed implements Peer {
   #missed = 0;
   #timer: Cancel = () => {};
   #pace: Cancel = () => {};
+  #hearing: Cancel = () => {};
 
   constructor(
     channels: readonly string[],
     options: ConnectionsOptions,
-    on: { text(text: string): void; opened(): void; due: () => void },
+    on: { text(text: string): void; overdue(): void; due: () => void },
   ) {
     const { stream, clock, random, gateway, onState, onError } = options;
     const { url, silence, keepAlive, codec = 'text', pace } = stream;
     this.channels = channels;
+    this.names = namesIn(channels.slice(stream.opening?.length ?? 0));
     this.#sent = channels;
     this.#options = options;
     this.#due = on.due;
@@ -71,6 +97,8 @@ export class Subscribed implements Peer {
         this.#stop();
         this.acknowledged = 0;
         this.refused = 0;
+        this.isReady = false;
+        this.isOverdue = false;
         this.complete = state === 'open' && pace === undefined;
         this.#sent = channels;
         this.#number = Infinity;
@@ -110,6 +138,12 @@ export class Subscribed implements Peer {
     this.#due();
   }
 
+  /** Its subscriptions are there. */
+  settled(): void {
+    this.isReady = true;
+    this.#hearing();
+  }
+
   send(text: string): void {
     this.socket.send(text);
   }
@@ -120,19 +154,24 @@ export class Subscribed implements Peer {
     return this.socket.close();
   }
 
-  #opened(on: { opened(): void }): void {
+  #opened(on: { overdue(): void }): void {
     const { stream, clock, random } = this.#options;
     const { lifetime = Infinity, pace, settle = 0 } = stream;
     if (pace !== undefined && settle === 0) this.#subscribe(pace);
     else if (pace !== undefined) this.#pace = clock.after(settle, () => this.#subscribe(pace));
     if (lifetime < Infinity)
       this.#timer = clock.after(lifetime * (share - 0.02 * random()), this.#due);
-    on.opened();
+    const deadline = settle + (pace ?? 0) * this.channels.length + hearing;
+    this.#hearing = clock.after(deadline, () => {
+      this.isOverdue = true;
+      on.overdue();
+    });
   }
 
   #stop(): void {
     this.#timer();
     this.#pace();
+    this.#hearing();
   }
 
   /** Subscribes to one channel after another. */

@@ -154,6 +154,28 @@ t.test(
   },
 );
 
+t.test(
+  'without acknowledgements a connection has its subscriptions with data, or after ten seconds',
+  async (t) => {
+    const { clock, connections, open, say } = await setup(t, { channelIn: /^data (.)/ });
+    t.notOk(connections.subscribed, 'there is none');
+    connections.subscribe(markets('A'));
+    await open('all');
+    await say(0, 'welcome');
+    t.notOk(connections.subscribed);
+    await say(0, 'data A');
+    t.ok(connections.subscribed);
+    const other = await setup(t, { channelIn: /^data (.)/ });
+    other.connections.subscribe(markets('A'));
+    await other.open('all');
+    await other.clock.advance(9_999);
+    t.notOk(other.connections.subscribed);
+    await other.clock.advance(1);
+    t.ok(other.connections.subscribed);
+    t.equal(clock.pending, 1, 'only the watch for silence');
+  },
+);
+
 t.test('other channels come by another connection, which takes over with a message', async (t) => {
   const { server, clock, connections, seen, by, received, opened, open, say } = await setup(t, {
     perConnection: 1,
@@ -176,7 +198,7 @@ t.test('other channels come by another connection, which takes over with a messa
   t.equal(connections.open, 'all');
   connections.subscribe(markets('AE'));
   await opened(5);
-  await until(() => clock.pending === 4, 'it is open');
+  await until(() => clock.pending === 5, 'it is open');
   await clock.advance(9_999);
   t.ok(server.peers[3]?.open);
   await clock.advance(1);

@@ -197,10 +197,56 @@ t.test('before a connection reaches its age limit another one receives data', as
   );
 });
 
+const asked = (names: string) => JSON.stringify({ args: [...names] });
+
+t.test('a stream counts as received once all of its subscriptions are acknowledged', async (t) => {
+  const { peer, heard, list, clock, status } = await setup(t, {
+    channels: (instruments) => [asked([...instruments.keys()].join(''))],
+  });
+  list('A', 'B', 'C');
+  // The first connection had asked for A alone.
+  const one = await peer(2);
+  await clock.advance(1_000);
+  t.equal(heard.at(-1)?.since ?? null, null, 'it is open, and no more');
+  one.send('{"ok":true}');
+  one.send('{"ok":true}');
+  await clock.advance(1_000);
+  t.equal(heard.at(-1)?.since ?? null, null, 'two of three');
+  t.not(status()?.state, 'up');
+  one.send('{"ok":true}');
+  await until(async () => {
+    await clock.advance(20);
+    return typeof heard.at(-1)?.since === 'number';
+  }, 'it is received');
+  t.ok((heard.at(-1)?.since ?? 0) >= start + 2_000);
+});
+
+t.test('an upstream that refuses some names is received after ten seconds', async (t) => {
+  const { peer, heard, clock } = await setup(t, { channels: () => [asked('ABC')] });
+  const one = await peer(1);
+  one.send('{"ok":true}');
+  await clock.advance(9_900);
+  t.equal(heard.at(-1)?.since ?? null, null);
+  await clock.advance(200);
+  t.equal(heard.at(-1)?.since, start + 10_000);
+});
+
+t.test('a stream that an upstream leaves unanswered is not received', async (t) => {
+  const { peer, heard, clock, status } = await setup(t, { channels: () => [asked('ABC')] });
+  const one = await peer(1);
+  await clock.advance(2 * minute);
+  t.equal(heard.at(-1)?.since ?? null, null);
+  t.match(status(), { state: 'failing', last_error: { message: /subscriptions/ } });
+  one.send('[1]');
+  await until(async () => {
+    await clock.advance(20);
+    return typeof heard.at(-1)?.since === 'number';
+  }, 'data show that it is');
+});
+
 t.test('a hole in the numbers of the messages is missed time', async (t) => {
   const { peer, ids, heard, out, clock, status } = await setup(t, { numberIn: /^\[(\d+)/ });
   const one = await peer(1);
-  await clock.advance(1_000);
   for (const message of ['[4]', '[5]', '[3]', '[6]']) one.send(message);
   await out(4);
   t.equal(heard.at(-1)?.since, start, 'none is missing');
@@ -242,7 +288,7 @@ t.test('what was missed is asked for, and goes out once', async (t) => {
     return success({ body: answer, asked: 0, received: 0 });
   };
   const around = { lastHeard, client: { send } };
-  const { peer, ids, out, clock, status } = await setup(t, { past }, around);
+  const { server, peer, ids, out, clock, status } = await setup(t, { past }, around);
   const one = await peer(1);
   one.send('[1]');
   await out(1);
@@ -255,6 +301,9 @@ t.test('what was missed is asked for, and goes out once', async (t) => {
   t.strictSame(ids(), [1, 7], 'without what is known');
   const lost = clock.now();
   one.reset();
+  await until(() => clock.advance(1_000).then(() => server.peers.length > 1), 'it connects again');
+  const two = await peer(2);
+  two.send('{"ok":true}');
   await until(() => clock.advance(1_000).then(() => asked.length > 2), 'the gap is asked for');
   const { from = 0, to = 0 } = asked[2]?.query ?? {};
   t.ok(Number(from) >= lost && to > from, 'since the loss');
@@ -265,7 +314,12 @@ t.test(
   async (t) => {
     const { peer, heard, out, clock } = await setup(t);
     const one = await peer(1);
-    await clock.advance(minute);
+    one.send('[-2]');
+    await until(async () => {
+      await clock.advance(20);
+      return heard.length > 0;
+    }, 'it is received');
+    await clock.advance(minute / 2);
     const before = heard.length;
     one.send(JSON.stringify(Array.from({ length: 1_200 }, (_, id) => id)));
     await out(1_200);
@@ -306,7 +360,11 @@ t.test('damaged frames and unknown channels do not affect other messages', async
   const one = await peer(1);
   const texts = ['{"bro', '', '[1', '"text"', 'null', '7', '\u0000'];
   const damaged = [...texts, Buffer.from([0xff, 0xfe, 0x1f])];
-  await clock.advance(1_000);
+  one.send('{"ok":true}');
+  await until(async () => {
+    await clock.advance(20);
+    return status()?.state === 'up';
+  }, 'it is received');
   for (const frame of damaged) one.send(frame);
   one.send('{"channel":"of another kind"}');
   one.send('[1, -2]');
