@@ -268,6 +268,8 @@ export class Bucket implements Allowance {
   #adopt(standing: QuotaWindow | null, sent: number): void {
     const now = this.#context.clock.now();
     const { window, granted, rest, resetIn } = standing ?? closed;
+    // What was counted since the question was sent belongs to the window before.
+    if (!this.#alone && window !== this.#window) this.#used.clear();
     if (this.#alone || window !== this.#window) {
       this.#left = 0;
       this.epoch += 1;

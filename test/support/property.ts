@@ -22,16 +22,40 @@ export async function property<T>(
   runs = 300,
 ): Promise<void> {
   const seed = given('FC_SEED');
+  const numRuns = given('FC_RUNS') ?? runs;
   const done = await fc.check(
     fc.asyncProperty(values, async (value) => {
       await check(value);
     }),
-    { numRuns: given('FC_RUNS') ?? runs, ...(seed !== undefined && { seed }) },
+    { numRuns, ...(seed !== undefined && { seed }) },
   );
   if (!done.failed) {
     t.pass(`${done.numRuns} runs`);
     return;
   }
-  const found = `FC_SEED=${done.seed} gives this again. ${fc.defaultReportMessage(done)}`;
+  const found = `FC_SEED=${done.seed} FC_RUNS=${numRuns} gives this again. ${fc.defaultReportMessage(done)}`;
   t.fail(`${found}\n${done.errorInstance}`);
+}
+
+/** One step of a sequence of commands, with the name that a counterexample shows. It applies to every state. */
+export const command = <Real extends object>(
+  name: string,
+  run: (real: Real) => unknown,
+): fc.AsyncCommand<object, Real> => ({
+  check: () => true,
+  run: async (_, real) => {
+    await run(real);
+  },
+  toString: () => name,
+});
+
+/** Runs a sequence of commands with what `begin` makes, then `end`. */
+export async function play<Real extends object>(
+  commands: Iterable<fc.AsyncCommand<object, Real>>,
+  begin: () => Real,
+  end: (real: Real) => unknown,
+): Promise<void> {
+  const real = begin();
+  await fc.asyncModelRun(() => ({ model: {}, real }), commands);
+  await end(real);
 }

@@ -175,6 +175,25 @@ t.test('refunds', async (t) => {
   t.equal(first.take(key), false, 'not in another window than they were admitted in');
 });
 
+t.test('a refund while the next window begins is not counted in that', async (t) => {
+  const { bucket, clock, store, request } = quotaStage();
+  const first = bucket();
+  t.equal(await request(60), 60);
+  const { epoch } = first;
+  await clock.advance(59_700);
+  store.state = 'slow';
+  t.equal(first.take(key), false);
+  first.refund(key, epoch);
+  await clock.advance(600);
+  store.state = 'up';
+  await first.settle(true);
+  t.equal(
+    (await store.usage(subject)).used,
+    0,
+    'of the window that began when the answer was made',
+  );
+});
+
 t.test('a plan that changes', async (t) => {
   const { request, quota } = quotaStage();
   t.equal(await request(70), 60);

@@ -1,19 +1,11 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import t from 'tap';
 import type { Cancel, Clock } from '../../../actors/kernel/clock.ts';
 import { type Contention, contend, type LeaseStore } from '../../../actors/kernel/lease.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { MemoryStore } from '../../support/lease-store.ts';
-
-/** A small seeded generator (mulberry32): the same schedule for the same seed. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let x = Math.imul(state ^ (state >>> 15), 1 | state);
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
-    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { property } from '../../support/property.ts';
 
 /** The clock of a process that can be suspended: its timers, answers included, wait for it to go on. */
 class Process implements Clock {
@@ -72,13 +64,20 @@ function far(store: LeaseStore, process: Process, world: Clock, random: () => nu
   };
 }
 
-async function simulate(seed: number): Promise<{ fences: number[]; lost: number; both: number }> {
-  const random = seeded(seed);
+interface Outcome {
+  /** Fencing numbers of the terms, in the order in which they began. */
+  fences: number[];
+  lost: number;
+  /** Times at which two held it. */
+  both: number;
+}
+
+async function simulate(steps: readonly Step[], random: () => number): Promise<Outcome> {
   const world = new FakeClock();
   const store = new MemoryStore(world);
   const contenders: Contention[] = [];
   const processes = Array.from({ length: 3 }, () => new Process(world));
-  const outcome = { fences: [] as number[], lost: 0, both: 0 };
+  const outcome: Outcome = { fences: [], lost: 0, both: 0 };
   const check = () => {
     if (contenders.filter((contender) => contender.held).length > 1) outcome.both++;
   };
@@ -101,27 +100,52 @@ async function simulate(seed: number): Promise<{ fences: number[]; lost: number;
       }),
     );
   }
-  for (let step = 0; step < 120; step++) {
-    await world.advance(random() * 1_000);
+  for (const { wait, process, suspended } of steps) {
+    await world.advance(wait);
     check();
-    if (random() < 0.03) processes[Math.floor(random() * 3)]?.suspend(random() * 12_000);
+    if (suspended > 0) processes[process]?.suspend(suspended);
   }
   return outcome;
 }
 
+/** Time goes on by up to a second, and now and then a process is suspended for up to twice the ttl. */
+interface Step {
+  wait: number;
+  process: number;
+  suspended: number;
+}
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    wait: fc.nat({ max: 1_000 }),
+    process: fc.nat({ max: 2 }),
+    suspended: fc.oneof(
+      { weight: 30, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.nat({ max: 12_000 }) },
+    ),
+  }),
+  { minLength: 60, maxLength: 120, size: 'max' },
+);
+/** What the network does, and when the processes try. */
+const randoms = fc.noBias(fc.infiniteStream(fc.nat({ max: 2 ** 31 - 2 }).map((n) => n / 2 ** 31)));
+
 t.test('over many adversarial schedules no two ever hold it, and fences only grow', async (t) => {
-  let gained = 0;
-  let lost = 0;
-  for (let seed = 1; seed <= 150; seed++) {
-    const outcome = await simulate(seed);
-    if (outcome.both > 0) t.fail(`seed ${seed}: held by two`);
-    const growing = outcome.fences.every(
-      (fence, i) => i === 0 || fence > (outcome.fences[i - 1] ?? 0),
-    );
-    if (!growing) t.fail(`seed ${seed}: fences ${outcome.fences}`);
-    gained += outcome.fences.length;
-    lost += outcome.lost;
-  }
-  t.ok(gained > 250, `${gained} terms began`);
-  t.ok(lost > 200, `${lost} terms ended`);
+  let [gained, lost] = [0, 0];
+  const runs = 120;
+  const schedules = fc.tuple(steps, randoms);
+  await property(
+    t,
+    schedules,
+    async ([steps, randoms]) => {
+      const outcome = await simulate(steps, () => Number(randoms.next().value));
+      assert.equal(outcome.both, 0, 'held by two');
+      const sorted = [...new Set(outcome.fences)].sort((a, b) => a - b);
+      assert.deepEqual(outcome.fences, sorted);
+      gained += outcome.fences.length;
+      lost += outcome.lost;
+    },
+    runs,
+  );
+  t.ok(gained > runs, `${gained} terms began`);
+  t.ok(lost > runs / 2, `${lost} terms ended`);
 });

@@ -1,0 +1,134 @@
+/** A weight budget under any sequence of claims, ends, pauses and corrections, against a plain list of what was granted. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import t from 'tap';
+import type { Failure } from '../../../actors/failure.ts';
+import { Limiter } from '../../../actors/upstream/limiter.ts';
+import type { Claim } from '../../../actors/upstream/schedule.ts';
+import { FakeClock, settle } from '../../support/clock.ts';
+import { command, play, property } from '../../support/property.ts';
+
+const budget = { weight: 10, per: 1_000 };
+const why: Failure = { code: 'banned', message: 'the upstream asked for silence' };
+
+/** A request that was granted; the upstream may count it at any time from its grant to its end. */
+interface Granted {
+  weight: number;
+  from: number;
+  until: number;
+}
+
+class World {
+  readonly clock = new FakeClock();
+  readonly limiter = new Limiter({ budget, clock: this.clock, maxQueue: 8 });
+  readonly #granted: Granted[] = [];
+  /** Claims without an answer, and how often each claim was answered. */
+  readonly #waiting: Claim[] = [];
+  readonly #answers = new Map<Claim, number>();
+  #silentUntil = 0;
+
+  take(claim: Omit<Claim, 'deadline'>, patience: number): void {
+    const full = { ...claim, deadline: this.clock.now() + patience };
+    this.#waiting.push(full);
+    this.#answers.set(full, 0);
+    void this.limiter.take(full).then((refusal) => {
+      this.#answers.set(full, (this.#answers.get(full) ?? 0) + 1);
+      this.#waiting.splice(this.#waiting.indexOf(full), 1);
+      if (refusal === null) this.#grant(full);
+    });
+  }
+
+  get granted(): number {
+    return this.#granted.length;
+  }
+
+  /** What the upstream may have counted within the last `per` ms. */
+  #counted(): number {
+    const since = this.clock.now() - budget.per;
+    const counted = this.#granted.filter(({ until }) => until > since);
+    return counted.reduce((sum, { weight }) => sum + weight, 0);
+  }
+
+  #grant({ weight, deadline }: Claim): void {
+    const now = this.clock.now();
+    this.#granted.push({ weight, from: now, until: Number.POSITIVE_INFINITY });
+    assert.ok(this.#counted() <= budget.weight, `${this.#counted()} in one window`);
+    assert.ok(now < deadline, 'granted after its deadline');
+    assert.ok(now >= this.#silentUntil, 'granted in a pause');
+  }
+
+  /** One of the requests under way ends. */
+  end(which: number): void {
+    const open = this.#granted.filter(({ until }) => until === Number.POSITIVE_INFINITY);
+    const one = open[which % Math.max(1, open.length)];
+    if (!one) return;
+    one.until = this.clock.now();
+    this.limiter.ended(one.weight);
+  }
+
+  leave(which: number): void {
+    const claim = this.#waiting[which % Math.max(1, this.#waiting.length)];
+    if (claim) this.limiter.leave(claim);
+  }
+
+  pause(ms: number): void {
+    this.#silentUntil = Math.max(this.#silentUntil, this.clock.now() + ms);
+    this.limiter.pause(this.clock.now() + ms, why);
+  }
+
+  correct(stated: number): void {
+    const now = this.clock.now();
+    const more = stated - this.#counted();
+    if (more > 0) this.#granted.push({ weight: more, from: now, until: now });
+    this.limiter.correct(stated);
+  }
+
+  /** All requests end, and time passes: nobody waits any more, and each was answered once. */
+  async finish(): Promise<void> {
+    for (let second = 0; second < 12; second++) {
+      for (let i = 0; i < 20; i++) this.end(0);
+      await this.clock.advance(1_000);
+    }
+    assert.ok([...this.#answers.values()].every((count) => count === 1));
+    assert.equal(this.clock.pending, 0, 'no timer is left');
+  }
+}
+
+const accounts = fc.constantFrom(null, 'x', 'y', 'z');
+const take = fc
+  .record({
+    weight: fc.integer({ min: 1, max: 5 }),
+    account: accounts,
+    patience: fc.integer({ min: 1, max: 5_000 }),
+    leeway: fc.nat(300),
+  })
+  .map(({ weight, account, patience, leeway }) =>
+    command(`take ${weight} for ${account} in ${patience} less ${leeway}`, (world: World) => {
+      const accounts = account === null ? null : new Set([account]);
+      world.take({ weight, accounts, leeway }, patience);
+      return settle();
+    }),
+  );
+const tooMuch = command('take 11', (world: World) => world.take({ weight: 11, accounts: null }, 9));
+const commands = fc.commands<object, World, false>(
+  [
+    ...[take, take, take, take, fc.constant(tooMuch)],
+    fc.nat(20).map((which) => command(`end ${which}`, (world: World) => world.end(which))),
+    fc.nat(20).map((which) => command(`end ${which}`, (world: World) => world.end(which))),
+    fc.nat(20).map((which) => command(`leave ${which}`, (world: World) => world.leave(which))),
+    fc.nat(1_500).map((ms) => command(`wait ${ms}`, (world: World) => world.clock.advance(ms))),
+    fc.nat(900).map((ms) => command(`pause ${ms}`, (world: World) => world.pause(ms))),
+    fc.nat(14).map((sum) => command(`correct ${sum}`, (world: World) => world.correct(sum))),
+  ],
+  { maxCommands: 60, size: 'max' },
+);
+
+t.test('no window ever holds more than the weight, and everybody is answered once', async (t) => {
+  let granted = 0;
+  const end = async (world: World) => {
+    await world.finish();
+    granted += world.granted;
+  };
+  await property(t, commands, (steps) => play(steps, () => new World(), end), 100);
+  t.ok(granted > 0, `${granted} granted`);
+});
