@@ -1,4 +1,6 @@
 /** Ranges of histories: the oldest rows from `from` on, and the way to the next ones. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import t from 'tap';
 import type { CandleParams } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
@@ -7,6 +9,7 @@ import { onDemandRoutes } from '../../http/routes/on-demand.ts';
 import { FakeClock } from '../support/clock.ts';
 import { call, startServer } from '../support/http.ts';
 import { noMarkets } from '../support/market-names.ts';
+import { property } from '../support/property.ts';
 import { fresh, frontQueries, queryBus } from '../support/queries.ts';
 
 const hour = 3_600_000;
@@ -53,23 +56,11 @@ t.test('the description states it', async (t) => {
   );
 });
 
-/** A generator of numbers from 0 to 1 (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 t.test('a walk over the pages finds every row of a range once, and in order', async (t) => {
   const clock = new FakeClock(now);
-  const draw = random(7);
-  const first = Math.floor(now / hour) * hour - 400 * hour;
-  // One hour in five has no candle.
-  const times = Array.from({ length: 400 }, (_, i) => first + i * hour).filter(() => draw() > 0.2);
+  const first = Math.floor(now / hour) * hour - 100 * hour;
+  /** Hours that have a candle. */
+  let times: number[] = [];
   const bar = { open: 1, high: 2, low: 1, close: 2, volume: 3, turnover: 6, closed: true };
   /** As an exchange answers: the newest rows up to `to`, of which those of the page are given. */
   const bus = queryBus(({ params }) => {
@@ -87,20 +78,28 @@ t.test('a walk over the pages finds every row of a range once, and in order', as
   t.teardown(server.end);
   const get = async (query: string) =>
     JSON.parse((await call(`${server.url}/v1/bars?symbol=BTC&exchange=okx&${query}`)).text);
-  for (let round = 0; round < 20; round++) {
-    const from = Math.floor(first - 50 * hour + draw() * 300 * hour);
-    const to = Math.floor(from + draw() * 200 * hour);
-    const limit = 1 + Math.floor(draw() * 40);
+  /** The times of all pages from a first one on. */
+  const walk = async (from: number, to: number, limit: number) => {
     const found: number[] = [];
     for (let begin: number | undefined = from; begin !== undefined; ) {
       const { data } = await get(`from=${begin}&to=${to}&limit=${limit}`);
-      t.ok(data.bars.length <= limit);
+      assert.ok(data.bars.length <= limit);
       found.push(...data.bars.map(({ timestamp }: { timestamp: number }) => timestamp));
       begin = data.next;
     }
-    const wanted = times.filter((time) => time >= from && time <= to);
-    t.strictSame(found, wanted, `from ${from} to ${to} by ${limit}`);
-  }
+    return found;
+  };
+  const candles = fc.array(fc.boolean(), { minLength: 101, maxLength: 101 });
+  const begins = fc.integer({ min: first - 20 * hour, max: now });
+  const lengths = fc.nat({ max: 60 * hour });
+  const asked = fc.tuple(candles, begins, lengths, fc.integer({ min: 1, max: 40 }));
+  const check = async ([has, from, length, limit]: [boolean[], number, number, number]) => {
+    times = has.flatMap((one, at) => (one ? [first + at * hour] : []));
+    const wanted = times.filter((time) => time >= from && time <= from + length);
+    assert.deepEqual(await walk(from, from + length, limit), wanted);
+  };
+  await property(t, asked, check, 40);
+  times = [first, first + hour];
   const newest = await get('limit=3');
   t.strictSame([newest.data.bars.at(-1).timestamp, newest.data.next], [times.at(-1), undefined]);
   const seconds = Math.floor(now / 1_000);
