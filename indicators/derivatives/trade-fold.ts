@@ -160,7 +160,11 @@ export class TradeFold {
     this.#sure = true;
     const start = stepAt(trade.timestamp, minute);
     if (last === null) this.#closed = start;
-    if (start < this.#closed) return 'late';
+    if (start < this.#closed) {
+      // Minutes without a trade after it have its price.
+      this.#price = trade.price;
+      return 'late';
+    }
     const known = this.#minutes.get(start);
     const open = known ?? new OpenMinute(trade.price);
     if (!known) this.#minutes.set(start, open);
