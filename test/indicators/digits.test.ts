@@ -1,6 +1,9 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import t from 'tap';
 import { rounded } from '../../indicators/digits.ts';
 import { longNumbers } from '../support/digits.ts';
+import { property } from '../support/property.ts';
 
 t.test('artefacts of floats go, digits that a number has stay', async (t) => {
   for (const [value, short] of [
@@ -29,17 +32,15 @@ t.test('whole numbers are exact whatever their size; other values stay as they a
 });
 
 t.test('over all magnitudes: twelve digits, within half a unit of the last', async (t) => {
-  let state = 1;
-  const random = () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-  const wrong: number[] = [];
-  for (let i = 0; i < 100_000; i++) {
-    const value = (random() + random() / 1e9) * 10 ** Math.floor(random() * 60 - 40);
+  const parts = fc.tuple(
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.integer({ min: -40, max: 19 }),
+  );
+  const values = parts.map(([share, power]) => (1 + 9 * share) * 10 ** power);
+  const check = (value: number) => {
     const short = rounded(value);
-    const isNear = Math.abs(short - value) <= Math.abs(value) * 5.01e-12;
-    if (!isNear || longNumbers(short).length > 0 || rounded(-value) !== -short) wrong.push(value);
-  }
-  t.strictSame(wrong, []);
+    assert.ok(Math.abs(short - value) <= value * 5.01e-12);
+    assert.deepEqual([longNumbers(short), rounded(-value)], [[], -short]);
+  };
+  await property(t, values, check, 5_000);
 });

@@ -237,3 +237,19 @@ t.test('a whole book is requested after its first change', async (t) => {
   frames.books.take('A7', frames.p, 0);
   t.strictSame(frames.tick(0), ['p ?A']);
 });
+
+t.test('what waits for a whole book is of no use after a message that is missing', async (t) => {
+  const whole = { ...levels, last: 7, stated: null, limited: false };
+  const snapshot = { request: (path: string) => ({ api: 'a', path }), parse: () => whole };
+  const { books, p, tick, living, asked, answers } = setup({ snapshot });
+  books.take('#1 A8', p, 0);
+  tick(0);
+  books.take('#3 A10', p, 0);
+  answers[0]?.(whole);
+  await settle();
+  t.strictSame([asked, living()], [['A'], ''], 'change 9 may be missing');
+  tick(15_000);
+  answers[1]?.({ ...whole, last: 10 });
+  await settle();
+  t.strictSame([asked, living()], [['A', 'A'], 'A']);
+});
