@@ -5,6 +5,7 @@ import { indicatorsForDocs } from './indicators.ts';
 import { limitsForDocs } from './limits.ts';
 import { liveForDocs } from './live.ts';
 import { routesForDocs } from './routes.ts';
+import { vocabularyForDocs } from './vocabulary.ts';
 
 const rows = Object.values(table);
 const shown = (row: (typeof rows)[number]) =>
@@ -33,5 +34,6 @@ export const documents: Readonly<Record<string, string>> = {
   'docs/live.md': liveForDocs(),
   'docs/indicators.md': indicatorsForDocs(),
   'docs/limits.md': limitsForDocs(),
+  'docs/vocabulary.md': vocabularyForDocs(),
   'clients/typescript/src/types.ts': clientTypes(),
 };

@@ -1,0 +1,241 @@
+/** The words of the answers: one for each thing, and the fields that have another one. */
+import type { Route, Schema } from '../../http/routes/route.ts';
+
+/** The words that fields use: name or ending, what it means, and its unit. */
+const words: readonly (readonly [string, string])[] = [
+  ['`symbol`', 'base asset, such as `BTC`; of a request also a market by base and quote'],
+  ['`quote`', 'what the price is in, such as `USDT`'],
+  ['`market`', "a market by its exchange's own name, such as `BTC-USDT-SWAP`"],
+  ['`exchange`', 'an exchange by its id, such as `okx`'],
+  ['`price`, `mark_price`, `index_price`', 'in the quote of the market; `_usd` where converted'],
+  ['`quantity`, `_base`', 'an amount in units of the base asset'],
+  ['`_usd`', 'an amount in US dollars'],
+  [
+    '`open_interest_base`, `open_interest_usd`',
+    'open contracts, one side, in the base asset and in US dollars',
+  ],
+  [
+    '`volume_base`, `volume_usd`, `volume_24h_usd`',
+    'traded, each trade counted once, in a bar or in 24 hours',
+  ],
+  [
+    '`change`',
+    'now against a time ago: `price_change_24h_percent`; a difference in the unit of the thing where it ends in no `_percent`',
+  ],
+  ['`_rate`, `_ratio`, `_share`, `_8h`', 'a fraction: 0.0001 is 0.01 %'],
+  ['`_percent`', 'a percentage: 0.01 is 0.01 %. The window stands before it'],
+  ['`iv`', 'implied volatility, a fraction a year'],
+  [
+    '`average_`, `median_`, `total_`',
+    'over exchanges or over time, as the endpoint says; written in full',
+  ],
+  ['`timestamp`, `_at`, `_time`', 'a moment, Unix ms, an integer'],
+  ['`_ms`, `_s`, `_minutes`, `_hours`, `_days`', 'a duration, with its unit'],
+];
+
+/** Names that break the vocabulary, and what they should use. */
+const rules: readonly { breaks: RegExp; use: string }[] = [
+  { breaks: /(^|_)(pct|perc|percentage)(_|$)/, use: '`_percent`' },
+  { breaks: /percent_/, use: '`_percent` as the end of the name' },
+  { breaks: /(^|_)(apr|apy)(_24h)?$/, use: '`_percent` or `_rate` as its end' },
+  { breaks: /^(pairs?|contract|instrument|tickers?)$/, use: '`market`' },
+  { breaks: /(^|_)(coins?|currency|currencies|ccy|asset|underlying)(_|$)/, use: '`symbol`' },
+  { breaks: /(^|_)oi(_|$)/, use: '`open_interest`' },
+  { breaks: /(^|_)(vol|turnover)(_|$)/, use: '`volume`' },
+  { breaks: /(^|_)volume(_24h)?$/, use: '`_base` or `_usd` as its end' },
+  { breaks: /(^|_)(tvl|fdv|market_cap|value)$/, use: '`_usd` as its end' },
+  { breaks: /(^|_)(qty|size|sz|amount)(_|$)/, use: '`quantity`' },
+  { breaks: /(^|_)(avg|med|tot)(_|$)/, use: '`average`, `median`, `total`' },
+  { breaks: /(^|_)venues?(_|$)/, use: '`exchange`' },
+  { breaks: /(^|_)(ts|epoch|datetime)(_|$)/, use: '`timestamp`, `_at` or `_time`' },
+  { breaks: /_(sec|secs|seconds|mins|hrs)$/, use: '`_s`, `_minutes`, `_hours`' },
+  { breaks: /implied_volatility/, use: '`iv`' },
+];
+
+/** Names by their end, and the types that values of such names have. */
+const types: readonly { ends: RegExp; type: string }[] = [
+  { ends: /(^|_)timestamp$|_(at|time|since|seen)$/, type: 'integer' },
+  { ends: /_(usd|base|percent|ratio|rate|share|price|iv)$/, type: 'number' },
+];
+
+/** Fields with another word: their meaning by name. */
+type Exceptions = Readonly<Record<string, string>>;
+
+/** Those that the specification of the API names. */
+export const specified: Exceptions = {
+  account_value: 'value of an account over time, US dollars',
+  apr: 'of a vault, a fraction a year',
+  apr_24h: 'of a pool, a percentage a year',
+  asset: 'base asset',
+  asset_count: 'number of base assets',
+  assets_at_oi_cap: 'base assets whose open interest is at its cap',
+  avg_borrow_apy: 'average, a percentage a year',
+  avg_supply_apy: 'average, a percentage a year',
+  borrow_apy: 'a percentage a year',
+  bucket_size: 'distance of two price levels, in the quote',
+  call_oi_base: 'open interest of calls, in the base asset',
+  coin_margin_usd: 'open interest margined in the base asset, US dollars',
+  coins: 'base assets',
+  contract: 'market',
+  fdv: 'fully diluted value, US dollars',
+  implied_volatility: 'a fraction a year',
+  instrument: 'market of an option',
+  oi_contracts: 'open interest, contracts',
+  oi_share: 'share of the open interest, a fraction',
+  oi_usd: 'open interest, US dollars',
+  oi_volume_ratio: 'open interest over the volume of 24 hours',
+  oi_weighted_rate_8h: 'weighted by open interest, a fraction',
+  pair: 'market, or base and quote',
+  pairs: 'number of markets, or their list',
+  price_amplitude_percent_24h: 'high against low of 24 hours, a percentage',
+  price_change_percent_5m: 'a percentage',
+  price_change_percent_15m: 'a percentage',
+  price_change_percent_30m: 'a percentage',
+  price_change_percent_1h: 'a percentage',
+  price_change_percent_4h: 'a percentage',
+  price_change_percent_12h: 'a percentage',
+  price_change_percent_24h: 'a percentage',
+  put_call_oi_ratio: 'open interest of puts over that of calls',
+  put_oi_base: 'open interest of puts, in the base asset',
+  reward_apy: 'a percentage a year',
+  spread_pct: 'a percentage',
+  supply_apy: 'a percentage a year',
+  total_oi_usd: 'open interest, US dollars',
+  total_tvl: 'value locked, US dollars',
+  tvl: 'value locked, US dollars',
+  underlying_price: 'price of the base asset of an option, US dollars',
+  value: 'of an indicator or an oracle, in the unit that its endpoint states',
+  vol_weighted_rate_8h: 'weighted by volume, a fraction',
+  volume_24h: 'of a market, in the base asset',
+};
+
+/** Those that are older than the vocabulary: a new name would break clients. */
+const earlier: Exceptions = {
+  annual_rate_pct: 'a percentage a year',
+  average_annual_rate_pct: 'a percentage a year',
+  average_daily_rate_pct: 'a percentage a day',
+  bitcoin_change_pct: 'a percentage',
+  by_asset: 'rows by base asset',
+  change_24h_pct: 'a percentage',
+  change_24h_pct_points: 'a difference of two percentages',
+  change_30d_pct: 'a percentage',
+  change_7d_pct: 'a percentage',
+  change_pct: 'a percentage',
+  coins_evaluated: 'number of base assets',
+  coins_outperforming: 'number of base assets',
+  contract_size: 'base asset, or US dollars where inverse, of one contract',
+  currency: 'base asset that is lent',
+  daily_rate_pct: 'a percentage a day',
+  dominance_pct: 'a percentage',
+  eth_dominance_pct: 'a percentage',
+  every_seconds: 'a duration, seconds',
+  frr_annual_pct: 'flash return rate, a percentage a year',
+  frr_daily_pct: 'flash return rate, a percentage a day',
+  futures_oi_usd: 'open interest of futures and perpetuals, US dollars',
+  gap_pct: 'a percentage',
+  hourly_rate_pct: 'a percentage an hour',
+  long_pct: 'a percentage',
+  long_size: 'in the base asset',
+  min_apr: 'the parameter of the same name, a percentage a year',
+  min_volume: 'the parameter of the same name, US dollars',
+  open_interest_value: 'open interest, US dollars',
+  options_oi_usd: 'open interest of options, US dollars',
+  others_pct: 'a percentage',
+  settlement_currency: 'base asset or quote in which a contract is settled',
+  share_pct: 'a percentage',
+  short_pct: 'a percentage',
+  short_size: 'in the base asset',
+  venue_time: 'time that the exchange states, Unix ms',
+  volume: 'of a bar, in the base asset',
+};
+
+/** A property of an answer: its name, the types that it may have, and a path where it stands. */
+export interface Field {
+  name: string;
+  types: readonly string[];
+  path: string;
+}
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const insideOf = ({ items, additionalProperties, anyOf, properties }: Schema): unknown[] => [
+  items,
+  additionalProperties,
+  ...listed(anyOf),
+  ...(isSchema(properties) ? Object.values(properties) : []),
+];
+
+/** The JSON types of a schema; none where it has constants only. */
+const typesOf = (schema: Schema): string[] =>
+  [schema.type, schema.anyOf].flatMap((part) =>
+    (Array.isArray(part) ? part : [part]).flatMap((one) => {
+      if (typeof one === 'string') return [one];
+      return isSchema(one) ? typesOf(one) : [];
+    }),
+  );
+
+/** Every property within the schema of an answer. */
+export function* fieldsOf(schema: unknown, path: string): Iterable<Field> {
+  if (!isSchema(schema)) return;
+  const { properties } = schema;
+  for (const [name, one] of Object.entries(isSchema(properties) ? properties : {})) {
+    if (isSchema(one)) yield { name, types: typesOf(one), path };
+  }
+  for (const part of insideOf(schema)) yield* fieldsOf(part, path);
+}
+
+/** What breaks the vocabulary, one line each; empty where nothing does. */
+export function faultsIn(fields: Iterable<Field>): string[] {
+  const faults = new Set<string>();
+  for (const { name, types: found, path } of fields) {
+    const rule = rules.find(({ breaks }) => breaks.test(name));
+    if (rule && !(name in specified) && !(name in earlier))
+      faults.add(`${path}: ${name}: use ${rule.use}`);
+    const type = types.find(({ ends }) => ends.test(name))?.type;
+    const fits = found.every((one) => [type, 'null', 'array', 'object'].includes(one));
+    if (type && !fits) faults.add(`${path}: ${name}: is no ${type}`);
+  }
+  return [...faults];
+}
+
+/** Exceptions that no field needs. */
+export function unneeded(fields: Iterable<Field>): string[] {
+  const names = new Set([...fields].map(({ name }) => name));
+  const isNeeded = (name: string) =>
+    names.has(name) && rules.some(({ breaks }) => breaks.test(name));
+  return [...Object.keys(specified), ...Object.keys(earlier)].filter((name) => !isNeeded(name));
+}
+
+/** The properties of all answers of a route table. */
+export const fieldsOfRoutes = (routes: readonly Route[]): Field[] =>
+  routes.flatMap(({ answer, path }) => [...fieldsOf(answer, path)]);
+
+const rowsOf = (all: Exceptions) =>
+  Object.entries(all).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`);
+
+/** The text of `docs/vocabulary.md`. */
+export const vocabularyForDocs = (): string => `# Vocabulary
+
+One word for each thing in the answers. New fields use these words, which a test holds over the schemas of all answers; the fields
+with another word are listed below. What each number is made of: [numbers](numbers.md). This page is made from the code by
+\`npm run docs\`.
+
+| Name | Meaning and unit |
+|---|---|
+${words.map(([name, meaning]) => `| ${name} | ${meaning} |`).join('\n')}
+
+## Other words that the specification requires
+
+| Field | Meaning |
+|---|---|
+${rowsOf(specified).join('\n')}
+
+## Other words that are older than this page
+
+A new name would break clients; no new field takes them.
+
+| Field | Meaning |
+|---|---|
+${rowsOf(earlier).join('\n')}
+`;
