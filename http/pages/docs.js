@@ -1,7 +1,7 @@
 /** The page `/docs`: lines that run in the guide, and the reference below it. */
-import { byId, element } from './dom.js';
+import { byId } from './dom.js';
 import { panel } from './panel.js';
-import { errorCodes, reference, slug, tableRow } from './reference.js';
+import { errorCodes, reference, tableRow } from './reference.js';
 import { parse } from './request.js';
 import { change, setting } from './settings.js';
 
@@ -32,18 +32,38 @@ function openTarget() {
   target?.scrollIntoView();
 }
 
-/** @param {(text: string) => number} search */
+/** The list at the side, which a narrow screen shows on demand. */
+function bindMenu() {
+  const menu = byId('menu', HTMLButtonElement);
+  const side = byId('side', HTMLElement);
+  const turn = (/** @type {boolean} */ open) => {
+    side.classList.toggle('open', open);
+    menu.setAttribute('aria-expanded', String(open));
+  };
+  menu.addEventListener('click', () => turn(!side.classList.contains('open')));
+  side.addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLAnchorElement) turn(false);
+  });
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') turn(false);
+  });
+}
+
+/** @param {(text: string) => { found: number, all: number }} search */
 function bindSearch(search) {
   const box = byId('search', HTMLInputElement);
   const found = byId('found', HTMLElement);
   const update = () => {
-    found.textContent = `${search(box.value)} endpoints`;
+    const { found: count, all } = search(box.value);
+    const noun = count === 1 ? 'endpoint' : 'endpoints';
+    found.textContent = count === all ? `${all} endpoints` : `${count} ${noun} of ${all}`;
   };
   box.addEventListener('input', update);
   update();
   document.addEventListener('keydown', (event) => {
     const { key, target } = event;
-    if (key !== '/' || (target instanceof Element && target.matches('input, textarea'))) return;
+    if (key !== '/' || (target instanceof Element && target.matches('input, select, textarea')))
+      return;
     event.preventDefault();
     box.focus();
   });
@@ -51,15 +71,11 @@ function bindSearch(search) {
 
 /** @param {Description} description */
 function show(description) {
-  const { sections, search } = reference(description);
+  const { sections, list, search } = reference(description);
   byId('version', HTMLElement).textContent = description.info.version;
   byId('error-codes', HTMLElement).replaceChildren(...errorCodes(description).map(tableRow));
   byId('operations', HTMLElement).replaceChildren(...sections);
-  byId('groups', HTMLElement).replaceChildren(
-    ...description.tags.map(({ name }) =>
-      element('li', {}, element('a', { href: `#${slug(name)}` }, name)),
-    ),
-  );
+  byId('groups', HTMLElement).replaceChildren(...list);
   bindSearch(search);
 }
 
@@ -71,6 +87,7 @@ async function load() {
 }
 
 bindCredentials();
+bindMenu();
 bindExamples();
 addEventListener('hashchange', openTarget);
 load().catch((error) => {

@@ -3,7 +3,7 @@ import { element, marked } from './dom.js';
 import { panel } from './panel.js';
 import { allowed } from './schema.js';
 
-/** @import { Entry, Media, Operation, Parameter, Request } from './types.ts' */
+/** @import { Entry, Media, Operation, Parameter, Request, Schema } from './types.ts' */
 
 export const json = 'application/json';
 
@@ -23,6 +23,12 @@ function firstValue({ name, required, example, schema }) {
   return String(example ?? (required ? (schema.default ?? schema.enum?.[0] ?? '') : ''));
 }
 
+/** The choice of none, which names the default. @param {Schema} schema @param {string} value */
+function unchosen({ default: usual }, value) {
+  const text = usual === undefined ? 'not set' : `${usual} (default)`;
+  return element('option', { value: '', selected: value === '' }, text);
+}
+
 /** @param {Parameter} parameter */
 function input(parameter) {
   const { name, required = false, schema } = parameter;
@@ -31,9 +37,10 @@ function input(parameter) {
     const placeholder = String(schema.default ?? '');
     return element('input', { name, value, placeholder, autocomplete: 'off', spellcheck: 'false' });
   }
-  const choices = [...(required ? [] : ['']), ...schema.enum.map(String)];
-  const options = choices.map((one) => element('option', { selected: one === value }, one));
-  return element('select', { name }, ...options);
+  const options = schema.enum
+    .map(String)
+    .map((one) => element('option', { selected: one === value }, one));
+  return element('select', { name }, required ? null : unchosen(schema, value), ...options);
 }
 
 /** A row of the form. @param {Parameter} parameter */

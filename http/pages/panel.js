@@ -1,6 +1,7 @@
 /** A request in three languages, which can be copied and run. */
+import { coloured } from './colours.js';
 import { element } from './dom.js';
-import { keepTag, sentHeaders, urlOf } from './request.js';
+import { keepTag, masked, sentHeaders, urlOf } from './request.js';
 import { change, onChange, setting } from './settings.js';
 import { snippets } from './snippets.js';
 
@@ -72,19 +73,23 @@ async function run(request, output, signal) {
     if (tag !== null) keepTag(path, tag);
     output.replaceChildren(outcome(response, performance.now() - began), text);
     if (form === 'stream' && response.ok && response.body) await follow(response.body, text);
-    else text.textContent = pretty(await response.text()) || 'No body.';
+    else text.replaceChildren(...coloured(pretty(await response.text()) || 'No body.'));
   } catch (error) {
     const reason = signal.aborted ? 'Stopped.' : `No answer: ${error}`;
     output.append(element('p', { class: 'outcome' }, reason));
   }
 }
 
-/** @param {() => string} read */
-function copyButton(read) {
+/** @param {() => string} read The lines with the credentials. @param {HTMLElement} code Where they are shown without. */
+function copyButton(read, code) {
   const button = element('button', { type: 'button', class: 'quiet' }, 'Copy');
-  // Only pages by https or of this machine have a clipboard.
-  button.hidden = navigator.clipboard === undefined;
   button.addEventListener('click', async () => {
+    // Only pages by https or of this machine have a clipboard; on others the reader copies the selected lines.
+    if (navigator.clipboard === undefined) {
+      code.textContent = read();
+      getSelection()?.selectAllChildren(code);
+      return;
+    }
     await navigator.clipboard.writeText(read());
     button.textContent = 'Copied';
     setTimeout(() => button.replaceChildren('Copy'), 1500);
@@ -122,14 +127,16 @@ export function panel(read) {
     tab.addEventListener('click', () => change('language', language));
     return tab;
   });
+  const language = () => (setting('language') in snippets ? setting('language') : 'curl');
+  const lines = (/** @type {Request} */ request) => snippets[language()]?.(request) ?? '';
   const refresh = () => {
-    const language = setting('language') in snippets ? setting('language') : 'curl';
-    for (const tab of tabs) tab.setAttribute('aria-pressed', String(tab.textContent === language));
-    code.textContent = snippets[language]?.(read()) ?? '';
+    for (const tab of tabs)
+      tab.setAttribute('aria-pressed', String(tab.textContent === language()));
+    code.textContent = lines(masked(read()));
   };
   const output = element('div', { class: 'answer', 'aria-live': 'polite' });
   output.hidden = true;
-  const copy = copyButton(() => code.textContent ?? '');
+  const copy = copyButton(() => lines(read()), code);
   const bar = element('div', { class: 'bar' }, ...tabs, element('span', { class: 'gap' }));
   bar.append(copy, runButton(read, output, refresh));
   onChange(refresh);

@@ -1,7 +1,9 @@
 /** Every operation of the description, to read and to try. */
+import { coloured } from './colours.js';
 import { element, folded, marked } from './dom.js';
 import { attempt, goodAnswer, json } from './form.js';
 import { fields } from './schema.js';
+import { alternatives } from './synonyms.js';
 
 /** @import { Description, Entry, Operation } from './types.ts' */
 
@@ -30,7 +32,11 @@ function answerParts(operation, components) {
     folded({}, ['Errors'], () => [errorTable(operation, components)]),
     ...(example === null
       ? []
-      : [folded({}, ['Example answer'], () => [element('pre', { tabindex: '0' }, text)])]),
+      : [
+          folded({}, ['Example answer'], () => [
+            element('pre', { tabindex: '0' }, ...coloured(text)),
+          ]),
+        ]),
     ...(listed.length === 0 ? [] : [folded({}, ['Fields of the data'], () => listed)]),
   ];
   return parts.reverse();
@@ -59,7 +65,7 @@ function wordsOf({ method, path, operation: { summary, tags, parameters } }) {
 }
 
 /** The id of a group. @param {string} name */
-export const slug = (name) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+const slug = (name) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
 /** @param {Description} description @returns {Entry[]} */
 const entriesOf = ({ paths }) =>
@@ -69,9 +75,17 @@ const entriesOf = ({ paths }) =>
     ),
   );
 
+/** The operation in the list at the side. @param {Entry} entry */
+const link = ({ method, path, operation: { operationId: id } }) =>
+  element(
+    'li',
+    {},
+    element('a', { href: `#${id}` }, method === 'get' ? path : `${method.toUpperCase()} ${path}`),
+  );
+
 /**
- * The groups of operations. `search` hides the operations in which one of the words is missing, and gives the number of the
- * others.
+ * The groups of operations, and `list` with a link to each. `search` hides the operations in which one of the words and its
+ * synonyms are missing, and gives the number of the others and of all.
  *
  * @param {Description} description
  */
@@ -79,20 +93,33 @@ export function reference(description) {
   const rows = entriesOf(description).map((entry) => ({
     tags: entry.operation.tags,
     words: wordsOf(entry),
+    item: link(entry),
     node: operationNode(entry, description.components),
   }));
   const groups = description.tags.map(({ name, description: about }) => {
-    const own = rows.filter(({ tags }) => tags.includes(name)).map(({ node }) => node);
+    const own = rows.filter(({ tags }) => tags.includes(name));
+    const nodes = own.map(({ node }) => node);
     const head = [element('h3', {}, name), element('p', {}, about)];
-    return { own, node: element('section', { class: 'group', id: slug(name) }, ...head, ...own) };
+    const links = element('ul', {}, ...own.map(({ item }) => item));
+    const item = element('li', {}, element('a', { href: `#${slug(name)}` }, name), links);
+    return {
+      ...{ nodes, item },
+      node: element('section', { class: 'group', id: slug(name) }, ...head, ...nodes),
+    };
   });
   const search = (/** @type {string} */ text) => {
-    const wanted = text.toLowerCase().split(/\s+/);
-    for (const { words, node } of rows) node.hidden = !wanted.every((word) => words.includes(word));
-    for (const { own, node } of groups) node.hidden = own.every(({ hidden }) => hidden);
-    return rows.filter(({ node }) => !node.hidden).length;
+    const wanted = text.toLowerCase().split(/\s+/).map(alternatives);
+    for (const { words, node, item } of rows) {
+      node.hidden = !wanted.every((any) => any.some((word) => words.includes(word)));
+      item.hidden = node.hidden;
+    }
+    for (const { nodes, node, item } of groups) {
+      node.hidden = nodes.every(({ hidden }) => hidden);
+      item.hidden = node.hidden;
+    }
+    return { found: rows.filter(({ node }) => !node.hidden).length, all: rows.length };
   };
-  return { sections: groups.map(({ node }) => node), search };
+  return { sections: groups.map(({ node }) => node), list: groups.map(({ item }) => item), search };
 }
 
 /**

@@ -76,3 +76,27 @@ export const sentHeaders = (request) =>
   filled(request, { $KEY: '', $TOKEN: '', $ETAG: '' }).filter(
     ([, value]) => value !== '' && value !== 'Bearer ',
   );
+
+/** The first characters of a credential, by which its owner knows it. @param {string} value */
+const hint = (value) => `${value.slice(0, Math.min(12, value.length / 2))}••••`;
+
+/**
+ * The request with the reader's credentials hidden, for everyone who looks at the screen.
+ *
+ * @param {Request} request
+ * @returns {Request}
+ */
+export function masked(request) {
+  const hidden = new Map([
+    ['$KEY', setting('key')],
+    ['$TOKEN', setting('token')],
+  ]);
+  const headers = request.headers.map(([name, value]) => {
+    const shown = value.replace(/\$(?:KEY|TOKEN)/, (found) => {
+      const secret = hidden.get(found) ?? '';
+      return secret === '' ? found : hint(secret);
+    });
+    return /** @type {const} */ ([name, shown]);
+  });
+  return { ...request, headers };
+}

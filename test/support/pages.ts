@@ -31,6 +31,64 @@ async function seeStart(t: Test, page: Page, url: string): Promise<void> {
   t.ok(await page.shows('#sources', /binance/), 'and of its sources');
 }
 
+/** What is visible of a selector. */
+const seen = (selector: string) =>
+  `[...document.querySelectorAll(${JSON.stringify(selector)})].filter((one) => one.checkVisibility({ checkVisibilityCSS: true }))`;
+
+/** What a reader has besides the text: colours, keyboard, search by other words, the list at the side. */
+async function seeAids(t: Test, page: Page, { key }: Pick<Service, 'url' | 'key'>): Promise<void> {
+  await page.read(`Object.defineProperty(navigator, 'clipboard', {
+    configurable: true,
+    value: { writeText: async (text) => { window.copied = text; } },
+  })`);
+  await page.click('.panel .quiet');
+  t.ok((await page.read('window.copied')).includes(key), 'what is copied has the key');
+  const colours = `new Set(['name-of', 'string', 'number'].map((kind) => getComputedStyle(document.querySelector('.answer .json-' + kind)).color)).size`;
+  t.equal(await page.read(colours), '3', 'names, strings and numbers have colours of their own');
+
+  t.equal(await page.read('document.querySelector("a").textContent'), 'Skip to the content');
+  t.equal(
+    await page.read('(document.querySelector(".skip").click(), document.activeElement.id)'),
+    'content',
+    'the first link leads past the rest',
+  );
+
+  await page.click('#getV1Bars > summary');
+  await page.shows('#getV1Bars select', /\w/);
+  const usual = `[...document.querySelectorAll('.operation select option[value=""]')].map((one) => one.textContent).filter((text) => !/\\(default\\)$|^not set$/.test(text)).length`;
+  t.equal(await page.read(usual), '0', 'a choice that is not made names the default');
+
+  for (const [word, path] of [
+    ['kline', '/v1/bars'],
+    ['candles', '/v1/bars'],
+    ['basis', '/v1/funding-arbitrage'],
+    ['whale', '/v1/futures/large-orders'],
+    ['vwap', '/v1/indicators/compute'],
+  ]) {
+    const search = `((box) => (box.value = '${word}', box.dispatchEvent(new Event('input')),
+      [...document.querySelectorAll('.operation:not([hidden]) .path')].map((one) => one.textContent).join(' ')))(document.querySelector('#search'))`;
+    const found = (await page.read(search)).split(' ');
+    t.ok(found.includes(path ?? ''), `${word}: ${found.join(' ')}`);
+    const noun = found.length === 1 ? 'endpoint' : 'endpoints';
+    t.match(await page.text('#found'), new RegExp(`^${found.length} ${noun} of \\d+$`));
+    t.equal(
+      await page.read(`document.querySelectorAll('#groups ul li:not([hidden])').length`),
+      `${found.length}`,
+      'the list at the side has the same',
+    );
+  }
+  await page.read(
+    `((box) => (box.value = '', box.dispatchEvent(new Event('input'))))(document.querySelector('#search'))`,
+  );
+
+  const links = seen('#groups ul a');
+  if ((await page.read(`${links}.length`)) === '0') await page.click('#menu');
+  const count = /^\d+/.exec(await page.text('#found'))?.[0];
+  t.equal(await page.read(`${links}.length`), count, 'a link to each endpoint');
+  await page.click('#groups a[href="#getV1Prices"]');
+  t.ok(await page.shows('#getV1Prices[open] summary', /prices/), 'which opens it');
+}
+
 async function seeDocs(t: Test, page: Page, { url, key }: Service): Promise<void> {
   await page.open(`${url}/docs`);
   await page.shows('#found', /\d/);
@@ -41,7 +99,8 @@ async function seeDocs(t: Test, page: Page, { url, key }: Service): Promise<void
   t.equal(await page.read('document.querySelector("#key").value'), key, 'it survives a reload');
   await page.click('.panel .tab:nth-child(3)');
   const lines = await page.shows('.panel code', /import requests/);
-  t.ok(lines.includes(key) && lines.includes(url), 'the lines have the key and the address');
+  t.ok(lines.includes(url), 'the lines have the address');
+  t.ok(lines.includes(`${key.slice(0, 12)}••••`) && !lines.includes(key), 'and the key hidden');
   t.match(await run(page, '.panel'), /^200.*"average_price"/s, 'the first call');
 
   await page.click('#postV1IndicatorsCompute > summary');
@@ -51,6 +110,8 @@ async function seeDocs(t: Test, page: Page, { url, key }: Service): Promise<void
   await page.click('#streams ~ .panel .run');
   t.ok(await page.shows('#streams ~ .panel .answer', /event: snapshot/), 'a stream');
   await page.click('#streams ~ .panel .run');
+
+  await seeAids(t, page, { url, key });
 
   await page.type('#search', 'funding history');
   const rest = 'document.querySelectorAll(".operation:not([hidden])").length';

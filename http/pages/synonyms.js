@@ -1,0 +1,31 @@
+/** Words by which people search, and parts of the paths and summaries of what they mean. */
+
+/** @type {Readonly<Record<string, readonly string[]>>} */
+const synonyms = {
+  apy: ['lending'],
+  basis: ['arbitrage', 'premium', 'mark-prices'],
+  candle: ['/v1/bars'],
+  candlestick: ['/v1/bars'],
+  depth: ['orderbook'],
+  fng: ['fear-greed'],
+  kline: ['/v1/bars'],
+  ls: ['long-short'],
+  ohlc: ['/v1/bars'],
+  ohlcv: ['/v1/bars'],
+  oi: ['open-interest', 'open interest'],
+  ticker: ['/v1/prices', 'pairs-markets'],
+  vwap: ['/v1/indicators', 'vol-weighted'],
+  whale: ['large-orders', 'large orders', 'clearinghouse'],
+  yield: ['lending'],
+};
+
+/**
+ * What a text may have in the place of a word: the word itself, also without a plural s, and its synonyms.
+ *
+ * @param {string} word
+ * @returns {readonly string[]}
+ */
+export function alternatives(word) {
+  const one = word.length > 3 ? word.replace(/s$/, '') : word;
+  return [word, ...(synonyms[word] ?? synonyms[one] ?? [])];
+}
