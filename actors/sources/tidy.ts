@@ -17,6 +17,9 @@ const every = 3_600_000;
 /** A process that has given no sign of life for so many times the longest age has ended, whatever its clock shows. */
 const ages = 15;
 
+/** An order book, or a word of a stream of liquidations, of so long ago tells nobody anything, ms. */
+const oldest = 86_400_000;
+
 /** The topics that streams publish beside the whole readings of a topic. */
 const changes: Partial<Record<MarketTopic, Topic>> = {
   prices: 'priceChanges',
@@ -41,6 +44,22 @@ async function tidyProcesses(bus: TidyOptions['bus'], now: number): Promise<void
       ended.map(([id]) => id),
     );
   }
+}
+
+/** What is sampled or heard has no value of its last time: it goes by its age. */
+async function tidySamples(bus: TidyOptions['bus'], now: number): Promise<void> {
+  for (const topic of ['orderBooks', 'largeOrders'] as const) {
+    const old = [...(await bus.last(topic))].filter(([, { received }]) => received < now - oldest);
+    await bus.forget(
+      topic,
+      old.map(([key]) => key),
+    );
+  }
+  const heard = [...(await bus.last('liquidations'))].filter(([, { at }]) => at < now - oldest);
+  await bus.forget(
+    'liquidations',
+    heard.map(([key]) => key),
+  );
 }
 
 /** Removes the rows of what is no more; gives the sources that are left. */
@@ -81,6 +100,7 @@ export async function tidy(options: TidyOptions): Promise<void> {
   const { bus, clock } = options;
   const now = clock.now();
   await tidyProcesses(bus, now);
+  await tidySamples(bus, now);
   const reporting = await tidyStatus(bus, now);
   // Without any status this Redis has just been emptied.
   if (reporting.size > 0) await tidyMarkets(options, reporting);

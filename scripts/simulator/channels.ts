@@ -1,9 +1,10 @@
 /** Messages of WebSocket channels, in health and under the faults that a message can have. */
 import { gzipSync } from 'node:zlib';
 import type { Clock } from '../../actors/kernel/clock.ts';
-import type { Fault, FaultKind, Faults } from './faults.ts';
+import type { ActiveFault, FaultKind, Faults } from './faults.ts';
 import { emptied, miscounted, misshapen, multiplied } from './faults.ts';
 import type { Model } from './model.ts';
+import { ahead } from './times.ts';
 import type { Channels } from './venue.ts';
 import type { Connection } from './websocket.ts';
 
@@ -16,7 +17,7 @@ const most = 1_000;
 
 /** The text of a message under each fault; `stall` sends none. Any other fault ends the connection. */
 const changes: Readonly<
-  Partial<Record<FaultKind, (message: unknown, fault: Fault) => string | null>>
+  Partial<Record<FaultKind, (message: unknown, fault: ActiveFault) => string | null>>
 > = {
   stall: () => null,
   dropped_message: () => null,
@@ -28,6 +29,7 @@ const changes: Readonly<
   wrong_shape: (message) => JSON.stringify(misshapen(message)),
   empty: (message) => JSON.stringify(emptied(message)),
   multiplied: (message, fault) => JSON.stringify(multiplied(message, fault)),
+  ahead: (message, { since: now, ms = 1_000 }) => JSON.stringify(ahead(message, { now, ms })),
 };
 
 /** True for a fault of messages: the connection itself opens. */

@@ -4,6 +4,7 @@ import type { Clock } from '../../actors/kernel/clock.ts';
 import { sendGzipBomb, sendHuge, sendNested } from './bombs.ts';
 import type { ActiveFault, FaultKind } from './faults.ts';
 import { emptied, miscounted, misshapen, multiplied } from './faults.ts';
+import { ahead } from './times.ts';
 import type { Refusal, SimulatedVenue } from './venue.ts';
 
 /** A complete answer. */
@@ -124,6 +125,10 @@ const deliveries: Readonly<Record<FaultKind, (scene: Scene) => void>> = {
   empty: ({ response, reply }) => send(response, changed(reply, hollow)),
   multiplied: ({ response, reply, fault }) => {
     const value = (body: unknown) => multiplied(body, fault);
+    send(response, changed(reply, { value, line: (line) => line }));
+  },
+  ahead: ({ response, reply, fault: { since: now, ms = 1_000 } }) => {
+    const value = (body: unknown) => ahead(body, { now, ms });
     send(response, changed(reply, { value, line: (line) => line }));
   },
   huge: ({ response }) => sendHuge(response),

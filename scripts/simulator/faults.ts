@@ -22,6 +22,8 @@ export const faultKinds = {
   empty: '200 with every list of the answer emptied',
   multiplied:
     'the answer or message with the numbers of `fields`, and the prices of lists of levels there, times `factor` (1000 when absent)',
+  ahead:
+    'the answer or message with its times `ms` later (1000 when absent): the clock of the venue is wrong',
   huge: '200 with a JSON list of 100 MB, without a length',
   gzip_bomb: '200 with 400 MB of blanks in 400 KB of gzip',
   nested: '200 with 2 million arrays, one in the other',
@@ -37,7 +39,7 @@ export interface Fault {
   /** What the query holds, such as `symbol=X`; every query when absent. */
   query?: string;
   kind: FaultKind;
-  /** `latency` only. */
+  /** `latency` and `ahead` only. */
   ms?: number;
   /** `multiplied` only: the keys of the numbers, wherever they stand in the body. */
   fields?: readonly string[];
@@ -102,7 +104,7 @@ function faultOf(value: unknown): Fault {
     ...text(row, 'query'),
     ...(fields.length === 0 ? {} : { fields }),
     ...number(row, 'factor', [0, 1e12]),
-    ...number(row, 'ms', [0, 600_000]),
+    ...number(row, 'ms', [0, 86_400_000]),
     ...number(row, 'retryAfter', [0, 1_000_000]),
     ...number(row, 'share', [0, 1]),
     ...number(row, 'count', [0, 1_000_000_000]),

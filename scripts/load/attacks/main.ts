@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util';
 import { percentile } from '../../bench/report.ts';
 import { origin, UsageError } from '../arguments.ts';
 import { frame, handshake, RawClient } from '../push/raw-client.ts';
+import type { Target, Verdict } from './target.ts';
+import { books, clock } from './upstreams.ts';
 
 const help = `npm run load -- attacks --url http://127.0.0.1:8080 --key KEY [options]
 
@@ -13,23 +15,10 @@ Attacks a running service, best a demo, and measures what others notice. Exit st
   --url URL         of the service
   --key KEY         an API key of it
   --token TOKEN     a bearer token of the plan local: streams whose key is revoked must free their place
-  --simulator URL   of its simulator: order books of two exchanges a thousand times too high
-  --only NAME       one of pattern, pings, shared, patterns, revoked, books
+  --simulator URL   of its simulator: order books of two exchanges a thousand times too high, and
+                    the clocks of two an hour ahead
+  --only NAME       one of pattern, pings, shared, patterns, revoked, books, clock
 `;
-
-interface Target {
-  url: URL;
-  key: string;
-  token: string | undefined;
-  simulator: URL | undefined;
-}
-
-/** What an attack measured, and whether that is within its bound. */
-interface Verdict {
-  measured: string;
-  bound: string;
-  ok: boolean;
-}
 
 /** An answer that takes longer than this and by this factor longer than without an attack was kept waiting, ms. */
 const noticed = { least: 25, factor: 5 };
@@ -139,57 +128,6 @@ async function revoked({ url, token }: Target): Promise<Verdict> {
   return { measured: `${begun} of 70 streams began`, bound, ok: begun === 70 };
 }
 
-/** An answer of the service, as far as it is looked at. */
-interface Read {
-  data?: { average_price?: number; bids?: { price: number }[]; suspect?: true };
-}
-
-/** Counts answers by their best bid: those far from a price without a mark, those with one, and all. */
-class Books {
-  wrong = 0;
-  marked = 0;
-  answers = 0;
-
-  add({ data }: Read, price: number): void {
-    const [best] = data?.bids ?? [];
-    if (best === undefined) return;
-    this.answers += 1;
-    if (data?.suspect === true) this.marked += 1;
-    else if (Math.abs(best.price / price - 1) > 0.1) this.wrong += 1;
-  }
-}
-
-const bookPaths = [
-  '/v1/orderbook?exchange=okx&symbol=BTC-USDT',
-  '/v1/orderbook?exchange=bybit&symbol=BTCUSDT',
-  '/v1/spot/orderbook/aggregated?symbol=BTC',
-];
-
-/** Order books of two exchanges a thousand times too high, by stream and by request. */
-async function books({ url, key, simulator }: Target): Promise<Verdict> {
-  const bound = '0 unmarked';
-  if (simulator === undefined) return { measured: 'left out: no --simulator', bound, ok: true };
-  const read = async (path: string): Promise<Read> =>
-    (await (await fetch(new URL(path, url), { headers: { 'x-api-key': key } })).json()) as Read;
-  const price = (await read('/v1/prices?symbol=BTC')).data?.average_price ?? Number.NaN;
-  const hosts = ['www.okx.com', 'ws.okx.com', 'api.bybit.com', 'stream.bybit.com'];
-  const fields = ['bids', 'asks', 'b', 'a'];
-  const faults = hosts.map((host) => ({ host, kind: 'multiplied', fields }));
-  const control = new URL('/_control/faults', simulator);
-  const set = await fetch(control, { method: 'POST', body: JSON.stringify(faults) });
-  if (!set.ok) return { measured: `the simulator refuses: ${await set.text()}`, bound, ok: false };
-  const found = new Books();
-  for (let round = 0; round < 60; round++) {
-    for (const path of bookPaths) found.add(await read(path), price);
-    await rest(500);
-  }
-  await fetch(control, { method: 'DELETE' });
-  const { wrong, marked, answers } = found;
-  const measured = `${wrong} unmarked and ${marked} marked of ${answers}`;
-  // Without a mark the fault has had no effect.
-  return { measured, bound, ok: wrong === 0 && marked > 0 };
-}
-
 const pairs = ['/v1/prices', '/v1/open-interest', '/v1/funding-rates'];
 const attacks: Readonly<Record<string, (target: Target) => Promise<Verdict>>> = {
   pattern: (target) => following(target, 1, ['/v1/funding-rates?symbol=*']),
@@ -203,6 +141,7 @@ const attacks: Readonly<Record<string, (target: Target) => Promise<Verdict>>> = 
     ),
   revoked,
   books,
+  clock,
 };
 
 function options(args: string[]): { target: Target; names: string[] } | null {

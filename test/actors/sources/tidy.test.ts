@@ -81,6 +81,26 @@ t.test('what nobody will publish again is removed from Redis', async (t) => {
   t.equal(clock.pending, 0);
 });
 
+t.test('order books, large orders and liquidations of a day ago are removed', async (t) => {
+  const redis = await startRedis();
+  t.teardown(() => redis.stop());
+  const bus = createBus({ url: redis.url, process: 'p' });
+  t.teardown(() => bus.close());
+  for (const [key, at] of [
+    ['okx/swap', now - 25 * hour],
+    ['bybit/linear', now - 23 * hour],
+  ] as const) {
+    const [source = '', part = ''] = key.split('/');
+    const about = { source, part, asked: at, received: at, rows: [] };
+    await bus.publish('orderBooks', key, about as never);
+    await bus.publish('largeOrders', key, about as never);
+    await bus.publish('liquidations', key, { source, part, at, since: null, events: [] });
+  }
+  await tidy({ bus, venues: new Map(), clock, log: { warn: () => {} } as never });
+  for (const topic of ['orderBooks', 'largeOrders', 'liquidations'] as const)
+    t.strictSame(await bus.keys(topic), ['bybit/linear'], topic);
+});
+
 t.test(
   '/v1/status forgets parts that are no more, and keeps those whose upstream is away',
   async (t) => {

@@ -125,6 +125,18 @@ t.test('multiplied changes the numbers of the fields named, in text and as they 
   t.throws(() => fault({ kind: 'multiplied', fields: 'markPrice' }), { message: /fields/ });
 });
 
+t.test('ahead moves the times of an answer, and nothing else', async (t) => {
+  const address = `${simulator.url}/fapi.binance.com/fapi/v1/premiumIndex?symbol=BTCUSDT`;
+  const before = JSON.parse((await ask(address)).text);
+  fault({ kind: 'ahead', ms: 3_600_000 });
+  const after = JSON.parse((await ask(address)).text);
+  const later = {
+    time: before.time + 3_600_000,
+    nextFundingTime: before.nextFundingTime + 3_600_000,
+  };
+  t.strictSame(after, { ...before, ...later });
+});
+
 t.test('frozen repeats the answer of the second it was set in', async (t) => {
   const before = (await ask()).text;
   fault({ kind: 'frozen' });

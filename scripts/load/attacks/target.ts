@@ -1,0 +1,15 @@
+/** What is attacked, and what an attack gives. */
+
+export interface Target {
+  url: URL;
+  key: string;
+  token: string | undefined;
+  simulator: URL | undefined;
+}
+
+/** What an attack measured, and whether that is within its bound. */
+export interface Verdict {
+  measured: string;
+  bound: string;
+  ok: boolean;
+}
