@@ -69,6 +69,8 @@ export class FileCare {
   #running: Promise<void> | null = null;
   #faults: readonly string[] = [];
   #problem: string | null = null;
+  /** Checks that found damage where the one before had found none, since the start. */
+  found = 0;
 
   constructor(options: CareOptions) {
     this.#options = options;
@@ -89,8 +91,10 @@ export class FileCare {
     if (copyTo !== null) rmSync(copyTo, { force: true });
     try {
       const faults = await inThread({ path, copyTo });
-      if (faults.length > 0 && this.#faults.length === 0)
+      if (faults.length > 0 && this.#faults.length === 0) {
+        this.found++;
         log.error({ faults }, 'the history file is damaged');
+      }
       this.#faults = faults;
       this.#problem = null;
       if (copyTo === null || faults.length > 0) return;

@@ -2,12 +2,12 @@
 import { existsSync, renameSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { BusLog } from '../bus/bus.ts';
-import type { Clock } from '../kernel/clock.ts';
+import type { Cancel, Clock } from '../kernel/clock.ts';
 import type { Series } from './define.ts';
 import { SqliteStore } from './sqlite.ts';
 import { beside, dateIn, FileCare, restoreCopy } from './sqlite-copies.ts';
 import { lockFile } from './sqlite-lock.ts';
-import { type SqliteOptions, storeErrorOf } from './sqlite-tables.ts';
+import { type DamagedBlock, type SqliteOptions, storeErrorOf } from './sqlite-tables.ts';
 import { type Batch, type EventRange, type Range, type Store, StoreError } from './store.ts';
 
 export interface SqliteFileOptions extends SqliteOptions {
@@ -19,6 +19,19 @@ export interface SqliteFileOptions extends SqliteOptions {
   isCaredFor?: boolean;
 }
 
+/** Blocks that are read in one turn: some milliseconds. Between two turns, and between the starts of two rounds, ms. */
+const reading = { blocks: 250, turn: 1_000, round: 3_600_000 } as const;
+
+/** Damage that was found since the start. */
+export interface DamageCounts {
+  /** Blocks, and entries of the journal, that were set aside. */
+  block: number;
+  /** Checks that found pages which the check before had not found. */
+  page: number;
+  /** Files that were set aside. */
+  file: number;
+}
+
 export class SqliteFile implements Store {
   readonly #options: SqliteFileOptions;
   /** Held while a damaged file is set aside, too. */
@@ -26,8 +39,12 @@ export class SqliteFile implements Store {
   readonly #care: FileCare | null;
   #store: SqliteStore;
   #notice: string | null = null;
-  /** Blocks that were set aside since the start. */
-  #damaged = 0;
+  /** Blocks and files that were set aside since the start, and the last of the blocks, in words. */
+  readonly #damaged = { block: 0, file: 0 };
+  #last = '';
+  /** Tables with pages that cannot be read. */
+  readonly #unreadable = new Set<string>();
+  #cancel: Cancel = () => {};
 
   /** Opens the file, or makes it. Throws StoreError where neither can be done, or another store has it open. */
   constructor(options: SqliteFileOptions) {
@@ -45,23 +62,53 @@ export class SqliteFile implements Store {
     }
     const { path, clock, log, isCaredFor = false } = options;
     this.#care = isCaredFor ? new FileCare({ path, clock, log }) : null;
+    if (isCaredFor) this.#cancel = clock.after(reading.turn, () => this.#readOn(clock.now()));
   }
 
   /** What happened to the file since the start, in words; null without an event. */
   get notice(): string | null {
-    const blocks =
-      this.#damaged === 0
-        ? null
-        : `damaged blocks that are set aside in the table damaged_blocks: ${this.#damaged}`;
+    const { block } = this.#damaged;
+    const set = 'damaged blocks that are set aside in the table damaged_blocks';
+    const blocks = block === 0 ? null : `${set}: ${block}, the last one ${this.#last}`;
     const all = [this.#care?.problem ?? null, this.#notice, blocks];
     return all.filter((one) => one !== null).join('; ') || null;
   }
 
+  /** Damage that was found since the start. */
+  get damaged(): DamageCounts {
+    return { ...this.#damaged, page: this.#care?.found ?? 0 };
+  }
+
+  /** Reads some blocks, which no question may have asked for in weeks, and again in a second, or when the next round begins. */
+  #readOn(began: number): void {
+    const { clock, log } = this.#options;
+    let isEnd = false;
+    try {
+      const checked = this.#store.checkBlocks(reading.blocks);
+      isEnd = checked.isEnd;
+      const { table, reason } = checked.unreadable ?? {};
+      if (table !== undefined && !this.#unreadable.has(table)) {
+        this.#unreadable.add(table);
+        log.error(
+          { table, reason },
+          'a page of the history cannot be read: its blocks are missing',
+        );
+      }
+    } catch (error) {
+      log.error({ err: error }, 'blocks of the history could not be checked');
+    }
+    const rest = isEnd ? began + reading.round - clock.now() : 0;
+    this.#cancel = clock.after(Math.max(reading.turn, rest), () =>
+      this.#readOn(isEnd ? clock.now() : began),
+    );
+  }
+
   #open(): SqliteStore {
     const { path, series, mostPages, log } = this.#options;
-    const onDamaged = (table: string, reason: string) => {
-      this.#damaged++;
-      log.error({ table, reason }, 'a block of the history is damaged: set aside');
+    const onDamaged = (table: string, reason: string, block?: DamagedBlock) => {
+      this.#damaged.block++;
+      this.#last = block ? wordsOf(table, block) : table;
+      log.error({ table, reason, ...block }, 'a block of the history is damaged: set aside');
     };
     const open = () =>
       new SqliteStore(path, series, {
@@ -84,6 +131,7 @@ export class SqliteFile implements Store {
     for (const ending of ['', '-wal', '-shm']) {
       if (existsSync(path + ending)) renameSync(path + ending, aside + ending);
     }
+    this.#damaged.file++;
     const copy = restoreCopy(path);
     const begins = copy === null ? 'a new one begins' : `${basename(copy)} takes its place`;
     this.#notice = `the file was damaged and is set aside as ${aside}; ${begins}`;
@@ -139,11 +187,16 @@ export class SqliteFile implements Store {
   }
 
   async close(): Promise<void> {
+    this.#cancel();
     await this.#care?.stop();
     await this.#store.close();
     this.#unlock();
   }
 }
+
+/** `open_interest_5m of okx/BTC from 2026-01-31T00:00:00.000Z to 2026-01-31T07:55:00.000Z`. */
+const wordsOf = (table: string, { key, from, to }: DamagedBlock): string =>
+  `${table} of ${key ?? 'an unknown key'} from ${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
 
 const isDamage = (error: unknown): error is StoreError =>
   error instanceof StoreError && error.code === 'damaged';

@@ -1,7 +1,33 @@
 /** The columns that the blocks of the SQLite store were written with, and the blocks that cannot be read. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { StoredColumn } from './block-bytes.ts';
-import type { SqliteOptions } from './sqlite-tables.ts';
+import { crc32 } from 'node:zlib';
+import type { BlockBytes, StoredColumn } from './block-bytes.ts';
+
+/** A block as its table has it, with the number of the columns that it was written with. */
+export interface StoredBytes extends BlockBytes {
+  form: number;
+  /** Null in blocks of versions that wrote none. */
+  crc: number | null;
+}
+
+/** Bytes of another type are a block without any, which is a damaged one. */
+export const storedBytesOf = ({
+  data,
+  backfilled,
+  form,
+  crc,
+}: Record<string, unknown>): StoredBytes => ({
+  data: data instanceof Uint8Array ? data : new Uint8Array(),
+  backfilled: backfilled instanceof Uint8Array ? backfilled : null,
+  form: Number(form),
+  crc: crc === null ? null : Number(crc),
+});
+
+/** The CRC-32 of a block: of its id and form as decimal texts, its data, and its marks where it has some. */
+export function crcOf(id: number, { data, backfilled, form }: Omit<StoredBytes, 'crc'>): number {
+  const sum = crc32(data, crc32(`${id} ${form}`));
+  return backfilled ? crc32(backfilled, sum) : sum;
+}
 
 /** A number for each list of columns that blocks were written with. */
 export class Forms {
@@ -51,15 +77,20 @@ export function addForm(db: DatabaseSync, table: string, form: number): number {
   return form;
 }
 
+/** Adds the checksums to a table of blocks of a version that wrote none. */
+export function addCrc(db: DatabaseSync, table: string): void {
+  const columns = db.prepare(`PRAGMA table_info(${table})`).all();
+  if (columns.some(({ name }) => name === 'crc')) return;
+  db.exec(`ALTER TABLE ${table} ADD COLUMN crc INTEGER`);
+}
+
 /** Moves blocks that cannot be read to the table `damaged_blocks`. */
 export class DamagedBlocks {
   readonly #move: StatementSync;
   readonly #remove: StatementSync;
-  readonly #table: string;
-  readonly #report: SqliteOptions['onDamaged'];
+  readonly #report: (id: number, reason: string) => void;
 
-  constructor(db: DatabaseSync, table: string, report: SqliteOptions['onDamaged']) {
-    this.#table = table;
+  constructor(db: DatabaseSync, table: string, report: (id: number, reason: string) => void) {
     this.#report = report;
     this.#move = db.prepare(
       `INSERT INTO damaged_blocks SELECT '${table}', id, data, backfilled, form, ? FROM ${table} WHERE id = ?`,
@@ -70,6 +101,6 @@ export class DamagedBlocks {
   setAside(id: number, reason: string): void {
     this.#move.run(reason, id);
     this.#remove.run(id);
-    this.#report?.(this.#table, reason);
+    this.#report(id, reason);
   }
 }

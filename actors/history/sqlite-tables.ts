@@ -48,8 +48,18 @@ export interface SqliteOptions {
   mostPages?: number;
   /** Whether the caller has the lock of the file, which is else taken for as long as it is open. */
   isLocked?: boolean;
-  /** Called for each damaged block that is set aside, with its table and what is wrong with it. */
-  onDamaged?(table: string, reason: string): void;
+  /** Called for each damaged block or entry of the journal that is set aside, with its table and what is wrong with it. */
+  onDamaged?(table: string, reason: string, block?: DamagedBlock): void;
+}
+
+/** What a damaged block had. */
+export interface DamagedBlock {
+  series: string;
+  /** Null where the name of the key is not known. */
+  key: string | null;
+  /** Of its first step and of its last one, Unix ms. */
+  from: number;
+  to: number;
 }
 
 /** A file that is open, and the function that gives its lock back. */

@@ -3,7 +3,15 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { addBytes, type BlockBytes, decodeBlock, encodeBlock } from './block-bytes.ts';
 import { addRows, Block, type BlockWrite, blockAt, blockRows, type Slots } from './blocks.ts';
 import { type Series, tableOf } from './define.ts';
-import { addForm, DamagedBlocks, Forms } from './sqlite-forms.ts';
+import {
+  addCrc,
+  addForm,
+  crcOf,
+  DamagedBlocks,
+  Forms,
+  type StoredBytes,
+  storedBytesOf,
+} from './sqlite-forms.ts';
 import { blockId, blockOfId, keyOfId, type SqliteOptions } from './sqlite-tables.ts';
 import type { Range, Stored, Write } from './store.ts';
 
@@ -41,11 +49,6 @@ export function entriesOf(write: Write, idOf: (key: string) => number): Placed[]
   return [...blocks].map(([block, entry]) => ({ block, entry }));
 }
 
-/** The bytes of a block, and the number of the columns that it was written with. */
-interface StoredBytes extends BlockBytes {
-  form: number;
-}
-
 /** A complete block, where it was found. */
 interface Found {
   block: number;
@@ -54,6 +57,9 @@ interface Found {
 }
 
 const none: ReadonlyMap<number, Block> = new Map();
+
+/** With the name of a key of the series. */
+type TierOptions = SqliteOptions & { nameOf?(key: number): string | undefined };
 
 export class Tier {
   readonly table: string;
@@ -66,6 +72,7 @@ export class Tier {
   readonly #select: StatementSync;
   readonly #upsert: StatementSync;
   readonly #range: StatementSync;
+  readonly #next: StatementSync;
   readonly #least: StatementSync;
   readonly #forms: Forms;
   readonly #damaged: DamagedBlocks;
@@ -74,7 +81,7 @@ export class Tier {
   /** The number of the columns of what does not state them. */
   readonly #earlier: number;
 
-  constructor(db: DatabaseSync, series: Series, step: number, options: SqliteOptions = {}) {
+  constructor(db: DatabaseSync, series: Series, step: number, options: TierOptions = {}) {
     this.table = tableOf(series, step);
     this.step = step;
     this.series = series;
@@ -84,12 +91,21 @@ export class Tier {
     this.#forms = new Forms(db);
     this.#written = this.#forms.idOf(series.columns);
     this.#earlier = addForm(db, this.table, this.#written);
-    this.#damaged = new DamagedBlocks(db, this.table, options.onDamaged);
-    this.#select = db.prepare(`SELECT data, backfilled, form FROM ${this.table} WHERE id = ?`);
-    this.#upsert = db.prepare(`INSERT OR REPLACE INTO ${this.table} VALUES (?, ?, ?, ?)`);
-    this.#range = db.prepare(
-      `SELECT id, data, backfilled, form FROM ${this.table} WHERE id >= ? AND id < ?`,
+    addCrc(db, this.table);
+    this.#damaged = new DamagedBlocks(db, this.table, (id, reason) =>
+      options.onDamaged?.(this.table, reason, {
+        ...{ series: series.name, key: options.nameOf?.(keyOfId(id)) ?? null },
+        from: blockOfId(id) * blockRows * step,
+        to: ((blockOfId(id) + 1) * blockRows - 1) * step,
+      }),
     );
+    const select = `SELECT id, data, backfilled, form, crc FROM ${this.table}`;
+    this.#select = db.prepare(`${select} WHERE id = ?`);
+    this.#upsert = db.prepare(
+      `INSERT OR REPLACE INTO ${this.table} (id, data, backfilled, form, crc) VALUES (?, ?, ?, ?, ?)`,
+    );
+    this.#range = db.prepare(`${select} WHERE id >= ? AND id < ?`);
+    this.#next = db.prepare(`${select} WHERE id > ? ORDER BY id LIMIT ?`);
     this.#least = db.prepare(`SELECT min(id) AS id FROM ${this.table}`);
   }
 
@@ -170,24 +186,26 @@ export class Tier {
   #load(block: number, key: number): Block | null {
     const bytes = this.#bytes(block, key);
     if (!bytes) return null;
-    return this.#undamaged(blockId(block, key), () => this.#decode(bytes));
+    const id = blockId(block, key);
+    return this.#undamaged(id, () => decodeBlock(this.#stated(id, bytes), this.form));
   }
 
   save(block: number, key: number, rows: Block): void {
     const { data, backfilled } = encodeBlock(rows, this.form);
-    this.#upsert.run(blockId(block, key), data, backfilled, this.#written);
+    const [id, form] = [blockId(block, key), this.#written];
+    this.#upsert.run(id, data, backfilled, form, crcOf(id, { data, backfilled, form }));
   }
 
   #bytes(block: number, key: number): StoredBytes | null {
     const row = this.#select.get(blockId(block, key));
-    return row ? bytesOf(row) : null;
+    return row ? storedBytesOf(row) : null;
   }
 
   /** Complete blocks of all keys from one block number to another. */
   *between(from: number, to: number): Iterable<Found> {
     for (const row of this.#range.iterate(blockId(from, 0), blockId(to + 1, 0))) {
       const id = Number(row.id);
-      yield { block: blockOfId(id), key: keyOfId(id), bytes: bytesOf(row) };
+      yield { block: blockOfId(id), key: keyOfId(id), bytes: storedBytesOf(row) };
     }
   }
 
@@ -205,19 +223,32 @@ export class Tier {
   /** Adds the rows of the bytes of the block of this number that lie within a range. */
   addBytes(into: Stored, { block, key, bytes }: Found, range: Range): void {
     const before = into.times.length;
-    const added = this.#undamaged(blockId(block, key), () => {
-      addBytes(into, this.#stated(bytes), this.form, this.#slots(block, range));
+    const id = blockId(block, key);
+    const added = this.#undamaged(id, () => {
+      addBytes(into, this.#stated(id, bytes), this.form, this.#slots(block, range));
       return true;
     });
     if (!added)
       for (const list of [into.times, into.backfilled, ...into.columns]) list.length = before;
   }
 
-  #decode(bytes: StoredBytes): Block {
-    return decodeBlock(this.#stated(bytes), this.form);
+  /**
+   * Reads the complete blocks after an id, as many as `count`, and sets those aside that are damaged. The last id; null after
+   * the last block. Throws where SQLite cannot read a page.
+   */
+  verify(after: number, count: number): number | null {
+    const rows = this.#next.all(after, count);
+    for (const row of rows) {
+      const [id, bytes] = [Number(row.id), storedBytesOf(row)];
+      this.#undamaged(id, () => decodeBlock(this.#stated(id, bytes), this.form));
+    }
+    return rows.length < count ? null : Number(rows.at(-1)?.id);
   }
 
-  #stated(bytes: StoredBytes): BlockBytes {
+  /** The bytes with their columns. Throws RangeError where they are not what was written. */
+  #stated(id: number, bytes: StoredBytes): BlockBytes {
+    if (bytes.crc !== null && bytes.crc !== crcOf(id, bytes))
+      throw new RangeError('a block is not what was written');
     if (bytes.form === this.#written) return bytes;
     return { ...bytes, written: this.#forms.columnsOf(bytes.form) };
   }
@@ -260,13 +291,6 @@ export class Tier {
     };
   }
 }
-
-/** Bytes of another type are a block without any, which is a damaged one. */
-const bytesOf = ({ data, backfilled, form }: Record<string, unknown>): StoredBytes => ({
-  data: data instanceof Uint8Array ? data : new Uint8Array(),
-  backfilled: backfilled instanceof Uint8Array ? backfilled : null,
-  form: Number(form),
-});
 
 export const emptyRows = ({ form }: Tier): Stored => ({
   times: [],

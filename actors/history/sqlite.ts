@@ -7,6 +7,7 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { blockAt, blockRows } from './blocks.ts';
 import { type Series, tableOf } from './define.ts';
+import { BlockCheck, type Checked } from './sqlite-check.ts';
 import { EventTable } from './sqlite-events.ts';
 import { Journal } from './sqlite-journal.ts';
 import { blockId, KeyNames, openFile, type SqliteOptions, storeErrorOf } from './sqlite-tables.ts';
@@ -32,6 +33,7 @@ export class SqliteStore implements Store {
   readonly #events: EventTable;
   readonly #tiers = new Map<string, Tier>();
   readonly #journal: Journal;
+  readonly #check: BlockCheck;
   #completing = false;
   /** Why blocks could not be completed: the next write fails with it. */
   #failure: unknown = null;
@@ -47,10 +49,12 @@ export class SqliteStore implements Store {
       this.#events = new EventTable(this.#db);
       for (const one of series) {
         for (const { step } of one.tiers) {
-          const tier = new Tier(this.#db, one, step, options);
+          const nameOf = (key: number) => this.#keys.nameOf(one.name, key);
+          const tier = new Tier(this.#db, one, step, { ...options, nameOf });
           this.#tiers.set(tier.table, tier);
         }
       }
+      this.#check = new BlockCheck([...this.#tiers.values()]);
       this.#journal = new Journal(this.#db, options.onDamaged);
       this.#replay();
     } catch (error) {
@@ -255,6 +259,11 @@ export class SqliteStore implements Store {
 
   size(): Promise<number> {
     return this.#try(() => statSync(this.#path).size);
+  }
+
+  /** Checks some of the complete blocks, the next ones at each call. */
+  checkBlocks(count: number): Checked {
+    return this.#check.next(count);
   }
 
   async close(): Promise<void> {

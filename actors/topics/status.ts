@@ -103,4 +103,6 @@ export interface ProcessReport extends ProcessStatus {
   upstreams?: readonly OutcomeCounts[];
   /** Bytes of the disk that the process keeps data on. */
   disk?: { free: number; size: number };
+  /** Damage of the history file that was found since the start, by kind. */
+  damaged?: Readonly<Record<'block' | 'page' | 'file', number>>;
 }

@@ -5,6 +5,7 @@ import { keptFor, type Series } from '../../actors/history/define.ts';
 import { type Backfilled, MarketState } from '../../actors/history/market-state.ts';
 import { allSeries } from '../../actors/history/series/index.ts';
 import { type OpenStore, startHistory } from '../../actors/history/service.ts';
+import type { SqliteFile as File } from '../../actors/history/sqlite-file.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/log.ts';
@@ -13,10 +14,17 @@ import { startHeartbeat } from './heartbeat.ts';
 import { needRedis, type ProcessContext, processId, redisCheck, runProcess } from './process.ts';
 import { chosenSources, sourcesCheck } from './sources.ts';
 
+interface Opening {
+  series: readonly Series[];
+  log: Logger;
+  /** Called with each file that is opened. */
+  onFile(file: Pick<File, 'damaged'>): void;
+}
+
 /** How the store of the configuration is opened. Only the driver that is needed is loaded. */
 async function openerOf(
   { historyUrl: url, dataDir }: Config,
-  { series, log }: { series: readonly Series[]; log: Logger },
+  { series, log, onFile }: Opening,
 ): Promise<() => OpenStore> {
   if (url !== null) {
     const { PostgresStore } = await import('../../actors/history/postgres.ts');
@@ -26,6 +34,7 @@ async function openerOf(
   const { SqliteFile } = await import('../../actors/history/sqlite-file.ts');
   return () => {
     const store = new SqliteFile({ path, series, clock, log, isCaredFor: true });
+    onFile(store);
     return { store, notice: () => store.notice };
   };
 }
@@ -47,14 +56,18 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
   });
   await following.ready;
   const series = allSeries.map((one) => keptFor(one, config.historyDays));
-  const open = await openerOf(config, { series, log });
+  let file: Pick<File, 'damaged'> | null = null;
+  const onFile = (opened: Pick<File, 'damaged'>) => {
+    file = opened;
+  };
+  const open = await openerOf(config, { series, log, onFile });
   const running = startHistory({
     ...{ bus, clock, random: Math.random, log, process: id, series, market, open },
     shared: config.historyUrl !== null,
   });
   const heartbeat = startHeartbeat(bus, { id, role: 'history' }, () => {
     const disk = config.historyUrl === null ? diskOf(config.dataDir) : null;
-    return disk === null ? {} : { disk };
+    return { ...(disk && { disk }), ...(file && { damaged: file.damaged }) };
   });
   return async () => {
     heartbeat.stop();

@@ -8,6 +8,18 @@ const troubles = { rate_limited: 0, banned: 0, over_budget: 0 };
 
 type Read = (report: ProcessReport) => number | undefined;
 
+const damageMetric = (reports: readonly ProcessReport[]) =>
+  metric(
+    [
+      'counter',
+      'history_damaged_total',
+      'Damage of the history file: blocks set aside, checks that found damaged pages, files set aside.',
+    ],
+    reports.flatMap(({ id: process, damaged = {} }) =>
+      Object.entries(damaged).map(([kind, value]) => ({ value, labels: { process, kind } })),
+    ),
+  );
+
 /** All processes as they last reported; every web worker knows the same, so only one worker's are rendered. */
 export function processMetrics(reports: readonly ProcessReport[]): MetricsSnapshot {
   const each = (read: Read): Sample[] =>
@@ -59,6 +71,7 @@ export function processMetrics(reports: readonly ProcessReport[]): MetricsSnapsh
       ['gauge', 'disk_size_bytes', 'Size of the disk that a process keeps data on.'],
       each(({ disk }) => disk?.size),
     ),
+    damageMetric(reports),
     metric(
       [
         'counter',

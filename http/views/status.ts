@@ -22,8 +22,14 @@ export const isIdle = ({ state }: Pick<ShownStatus, 'state'>): boolean =>
   state === 'standby' || state === 'closed';
 
 /** A process without what only the metrics show. */
-const shown = ({ cpu_s, caches, upstreams, disk, ...status }: ProcessReport): ProcessStatus =>
-  status;
+const shown = ({
+  cpu_s,
+  caches,
+  upstreams,
+  disk,
+  damaged,
+  ...status
+}: ProcessReport): ProcessStatus => status;
 
 /** The answer of `/v1/status`: every source's feeds, and the processes that run. */
 export class StatusView {

@@ -182,6 +182,10 @@ process_event_loop_delay_seconds{role=feed} 0.012
 disk_free_bytes{role=feed} 3
 # disk_size_bytes gauge
 disk_size_bytes{role=feed} 9
+# history_damaged_total counter
+history_damaged_total{kind=block} 2
+history_damaged_total{kind=page} 1
+history_damaged_total{kind=file} 0
 # upstream_requests_total counter
 upstream_requests_total{source=okx,outcome=rate_limited} 1
 upstream_requests_total{source=okx,outcome=banned} 0
@@ -222,7 +226,8 @@ t.test('all that is known of processes and feeds as metrics', async (t) => {
   const caches = {
     c: { hits: 3, joined: 4, loaded: 5, failed: 6, stale: 7, evicted: 8, entries: 1, bytes: 90 },
   };
-  const extras = { cpu_s: 2.5, upstreams, disk: { free: 3, size: 9 }, caches };
+  const damaged = { block: 2, page: 1, file: 0 };
+  const extras = { cpu_s: 2.5, upstreams, disk: { free: 3, size: 9 }, caches, damaged };
   view.acceptFeed('a', feed({ last_success: now - 1_500, dropped: { a: 2, b: 3 }, failures: 4 }));
   view.acceptFeed(
     'b',
