@@ -7,6 +7,7 @@ import type { Series } from './define.ts';
 import { SqliteStore } from './sqlite.ts';
 import { beside, dateIn, FileCare, restoreCopy } from './sqlite-copies.ts';
 import { lockFile } from './sqlite-lock.ts';
+import { rescue } from './sqlite-rescue.ts';
 import { type DamagedBlock, type SqliteOptions, storeErrorOf } from './sqlite-tables.ts';
 import { type Batch, type EventRange, type Range, type Store, StoreError } from './store.ts';
 
@@ -134,8 +135,23 @@ export class SqliteFile implements Store {
     this.#damaged.file++;
     const copy = restoreCopy(path);
     const begins = copy === null ? 'a new one begins' : `${basename(copy)} takes its place`;
-    this.#notice = `the file was damaged and is set aside as ${aside}; ${begins}`;
-    log.error({ aside, copy, error: message }, `the history file is damaged: set aside, ${begins}`);
+    const rescued = this.#rescue(aside);
+    this.#notice = `the file was damaged and is set aside as ${aside}; ${begins}, with ${rescued} rows that could be read`;
+    log.error(
+      { aside, copy, rescued, error: message },
+      `the history file is damaged: set aside, ${begins}`,
+    );
+  }
+
+  /** The number of rows of the file that was set aside which the present one has taken over. */
+  #rescue(aside: string): number {
+    const { path, log } = this.#options;
+    try {
+      return rescue(aside, path);
+    } catch (error) {
+      log.error({ err: error }, 'nothing could be taken over from the damaged history file');
+      return 0;
+    }
   }
 
   /** Repeats the work on a new file where the old one is damaged. */

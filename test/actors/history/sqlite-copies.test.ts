@@ -134,13 +134,87 @@ t.test('a file that cannot be read is set aside, and its copy takes its place', 
     keys.map((_, i) => i),
     'every value is there',
   );
-  t.match(store.notice, /set aside as .*history-damaged-.*; history-copy-.* takes its place$/);
+  t.match(
+    store.notice,
+    /set aside as .*history-damaged-.*; history-copy-.* takes its place, with 0 rows/,
+  );
   await store.close();
   const names = readdirSync(join(path, '..'));
   t.ok(
     names.some((name) => name.startsWith('history-damaged-')),
     'nothing is deleted',
   );
+});
+
+/** Writes a row of each key on a day, and leaves it in the journal. */
+async function later(path: string, day: number): Promise<void> {
+  const clock = new FakeClock(start);
+  const store = new SqliteFile({ path, series: [interest], clock, log: silent });
+  const times = keys.map(() => start + day * 96 * step);
+  const columns = [keys.map((_, i) => i + day * 1_000), keys.map(() => day)];
+  const how = { series: interest, step, mode: 'put', backfilled: false } as const;
+  await store.write({
+    writes: [{ ...how, rows: { keys, times, columns } }],
+    positions: [{ name: 'day', to: `${day}` }],
+  });
+  await store.close();
+}
+
+/** The values of a day by key. */
+async function onDay(store: SqliteFile, day: number) {
+  const time = start + day * 96 * step;
+  const found = await store.read(interest, step, keys, { from: time, to: time });
+  return keys.map((key) => found.get(key)?.columns[0]?.[0]);
+}
+
+/** The pages of the tables of a file, by the name of the table. */
+function rootOf(path: string, table: string): number {
+  const db = new DatabaseSync(path, { readOnly: true });
+  const row = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table);
+  db.close();
+  return Number(row?.rootpage) - 1;
+}
+
+t.test('rows that are newer than the copy are taken over from what can be read', async (t) => {
+  const path = join(folder(t), 'history.sqlite');
+  await made(path);
+  const care = careOf(path, new FakeClock(Date.now()));
+  await care.check();
+  await care.stop();
+  // Day 3 was open in the copy, and is complete in the file; day 4 is in the journal of the file.
+  await later(path, 4);
+  const db = new DatabaseSync(path);
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
+  damage(path, rootOf(path, 'damaged_blocks'));
+  damage(path, rootOf(path, 'positions'));
+  const options = { path, series: [interest], clock: new FakeClock(start), log: silent };
+  const store = new SqliteFile(options);
+  // Reads the damaged page, which makes the copy take the place of the file.
+  await store.position('day').catch(() => null);
+  t.match(store.notice, /history-copy-.* takes its place, with \d+ rows that could be read/);
+  t.strictSame(
+    await onDay(store, 4),
+    keys.map((_, i) => i + 4_000),
+    'the newest rows, which the copy has not',
+  );
+  t.strictSame(
+    await read(store),
+    keys.map((_, i) => i),
+    'the oldest ones',
+  );
+  t.strictSame(
+    (await onDay(store, 3)).map((value) => value !== undefined),
+    keys.map(() => true),
+  );
+  await store.close();
+  const again = new SqliteFile(options);
+  t.strictSame(
+    await onDay(again, 4),
+    keys.map((_, i) => i + 4_000),
+    'and they stay',
+  );
+  await again.close();
 });
 
 t.test('the store says what the check has found', async (t) => {
