@@ -1,5 +1,4 @@
-/** What uWebSockets.js itself takes, refuses and closes. */
-import { once } from 'node:events';
+/** What uWebSockets.js itself takes and refuses. */
 import t from 'tap';
 import { call, connect, echo, exchange, startServer } from '../support/http.ts';
 
@@ -76,22 +75,4 @@ t.test('requests in pieces and in one piece', async (t) => {
   t.match(version, /^HTTP\/1.1 505/, 'but the version has to come whole');
   const pipelined = await exchange(server.port, `${get}\r\n`.repeat(20) + line + rest);
   t.equal(pipelined.match(/HTTP\/1\.1 \d+/g)?.length, 21);
-});
-
-t.test('connections that say nothing, or not enough, are closed by the server', async (t) => {
-  const server = await startServer([echo()]);
-  t.teardown(server.end);
-  const starts = [
-    '',
-    `${get}\r\n`,
-    'POST /v1/echo HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n12',
-  ];
-  await Promise.all(
-    starts.map(async (bytes) => {
-      const { socket } = await connect(server.port);
-      const closed = once(socket, 'close', { signal: AbortSignal.timeout(30_000) });
-      socket.write(bytes);
-      await t.resolves(closed, `after ${JSON.stringify(bytes.slice(0, 4))}`);
-    }),
-  );
 });

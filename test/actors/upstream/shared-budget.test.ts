@@ -17,12 +17,12 @@ const raw = new Redis(server.url.replace('unix://', ''));
 t.teardown(() => raw.disconnect());
 t.beforeEach(() => raw.flushall());
 
-/** The outcomes of two processes that want 60 answers each where OKX gives 40 in 2 s. */
+/** The outcomes of two processes that want 30 answers each where OKX gives 40 in 2 s. */
 async function twoProcesses(t: Test, shared: boolean) {
   const simulator = await startSimulator({ symbols: 12, limits: true });
   t.teardown(() => simulator.close());
   const options = JSON.stringify({
-    ...{ redis: server.url, gateway: simulator.url, count: 60, shared },
+    ...{ redis: server.url, gateway: simulator.url, count: 30, shared },
   });
   const url = new URL('../../support/budget-process.ts', import.meta.url);
   const children = [1, 2].map(() => fork(url, [options], { execArgv: [] }));
@@ -42,7 +42,7 @@ t.test('two processes stay within the budget together, and not each by itself', 
   t.equal(await raw.exists('budget:okx/rest/candles'), 1);
   const apart = refused(await twoProcesses(t, false));
   // A busy machine delivers some requests late, into the next window of the exchange.
-  t.ok(together < apart / 2, `${together} of 120 refused, and ${apart} with a budget each`);
+  t.ok(together < apart / 2, `${together} of 60 refused, and ${apart} with a budget each`);
 });
 
 t.test('the window in Redis', async (t) => {

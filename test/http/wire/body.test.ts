@@ -217,7 +217,7 @@ t.test('bodies that are read at once have a bound', async (t) => {
   t.match(await post(), { status: 400 }, 'and its memory is free again');
 });
 
-t.test('clients that leave in their body, or send it drop by drop', async (t) => {
+t.test('clients that leave in their body', async (t) => {
   const calls: Call<unknown>[] = [];
   const rows = [acting({ body: schema }, calls)];
   const counters = new Counters(rows);
@@ -229,14 +229,6 @@ t.test('clients that leave in their body, or send it drop by drop', async (t) =>
   await until(() => counters.inFlight.value === 1, 'its body is being read');
   gone.socket.destroy();
   await until(() => counters.inFlight.value === 0, 'it is forgotten');
-
-  const slow = await connect(server.port);
-  slow.socket.write(head);
-  const drops = setInterval(() => slow.socket.write(' '), 500);
-  t.teardown(() => clearInterval(drops));
-  await slow.closed;
-  t.equal(slow.received(), '', 'uWebSockets.js cuts it off: a body has to come at 16 KiB a second');
-  await until(() => counters.inFlight.value === 0, 'it is forgotten too');
   t.same(calls, []);
 });
 
