@@ -1,13 +1,11 @@
 /**
  * What the errors of a venue mean, case by case as its documents have them (`test/fixtures/faults`), where null is no error of
- * its own; and with another status, or with another value in one place, held against tables of `test/fixtures/declared/faults`.
+ * its own.
  */
 import { readFileSync } from 'node:fs';
 import type { Test } from 'tap';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import { readFault } from '../../../../actors/upstream/faults.ts';
-import { sameAsDeclared } from '../../../support/declared.ts';
-import { places } from './damage.ts';
 
 interface Case {
   api: string;
@@ -15,9 +13,6 @@ interface Case {
   body?: unknown;
   means: { code: string; message: string; retryAfter?: number } | null;
 }
-
-const statuses = [200, 299, 300, 399, 400, 403, 404, 429, 500];
-const values = [undefined, 'x', 7, null];
 
 export function faults(t: Test, { id, apis }: Venue): void {
   const file = new URL(`../../../fixtures/faults/${id}.json`, import.meta.url);
@@ -35,16 +30,4 @@ export function faults(t: Test, { id, apis }: Venue): void {
   const forms = new Set(cases.map(({ api }) => formOf(api)));
   const missing = Object.keys(apis).filter((api) => !forms.has(formOf(api)));
   t.strictSame(missing, [], 'errors of every form');
-  const others = cases.map(({ api, status, body }) => {
-    const means = (at: number, other: unknown) =>
-      readFault(apis[api] ?? {}, at, other)?.code ?? '-';
-    const damaged = [...places(body)].map(([path, put]) => {
-      const codes = values.map((value) => means(status, put(value)));
-      return [path, codes.join(' ')];
-    });
-    const byStatus = statuses.map((one) => means(one, body));
-    const what = `${api} ${status} ${JSON.stringify(body)}`;
-    return [what, { status: byStatus.join(' '), ...Object.fromEntries(damaged) }];
-  });
-  sameAsDeclared(t, `faults/${id}`, Object.fromEntries(others), 'properties');
 }
