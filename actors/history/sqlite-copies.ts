@@ -84,8 +84,19 @@ export class FileCare {
       : `the file is damaged (${this.#faults[0]}): what cannot be read is missing`;
   }
 
-  /** Checks the file now, and copies it where that is due. */
-  async check(): Promise<void> {
+  /** Checks the file once the present check has ended, and copies it where that is due. */
+  check(): Promise<void> {
+    const before = this.#running ?? Promise.resolve();
+    const running = before
+      .then(() => this.#check())
+      .finally(() => {
+        if (this.#running === running) this.#running = null;
+      });
+    this.#running = running;
+    return running;
+  }
+
+  async #check(): Promise<void> {
     const { path, clock, log } = this.#options;
     const copyTo = this.#copyDue() ? beside(path, 'new') : null;
     if (copyTo !== null) rmSync(copyTo, { force: true });
@@ -113,9 +124,7 @@ export class FileCare {
   }
 
   #next(): void {
-    this.#running = this.check().finally(() => {
-      this.#running = null;
-    });
+    if (this.#running === null) void this.check();
     this.#cancel = this.#options.clock.after(every.check, () => this.#next());
   }
 
