@@ -145,3 +145,7 @@ export function field(body: unknown, key: Key): unknown {
   if (!isRow(body)) throw new ShapeError(`${key}: no object to hold it`);
   return body[key];
 }
+
+/** The value at a path of keys joined by points, the body itself at ''; ShapeError where an object on the way is missing. */
+export const at = (body: unknown, path: string): unknown =>
+  path === '' ? body : path.split('.').reduce(field, body);

@@ -1,6 +1,6 @@
 /** The one form of an upstream (an exchange, a chain, a data provider): what it offers, as data and pure functions. */
 import type { ValidFunding } from '../../indicators/derivatives/funding.ts';
-import type { Instrument } from '../topics/index.ts';
+import type { Instrument, MarketRows, MarketTopic } from '../topics/index.ts';
 import type { Api, UpstreamRequest } from '../upstream/request.ts';
 
 /** The APIs of a source, by name. */
@@ -56,6 +56,12 @@ export interface Parsed<Row> {
    */
   closed?: string;
 }
+
+/** The topics whose rows are streamed beside the polls of the same parts. */
+export type LiveTopic = 'prices' | 'derivatives' | 'openInterest';
+
+/** The rows of several topics in one reading. */
+export type RowsOf<T extends MarketTopic> = { readonly [K in T]: Parsed<MarketRows[K]> };
 
 /** A row as the machinery sees it: its market, and the time received if it is from an earlier reading. */
 export interface AnyRow {

@@ -8,29 +8,22 @@ import {
   type MarketTopic,
   marketTopics,
   type Reading,
-  topics,
 } from '../topics/index.ts';
 import type { StreamerMessage } from './connections.ts';
 import type { RunContext } from './context.ts';
-import type { AnyRow } from './define.ts';
+import type { ParseContext, RowsOf } from './define.ts';
 import { eventStreamer } from './event-streamer.ts';
 import { VenueEvidence } from './evidence.ts';
 import { feedUses, type Use, type Uses } from './feed-uses.ts';
 import { FrozenGuard } from './frozen.ts';
 import type { Job } from './job.ts';
 import { LiveParts } from './live-parts.ts';
-import { Merge, type Origin } from './merge.ts';
 import { type AnyPublisher, Poller } from './poller.ts';
-import { Publisher, type PublisherOptions } from './publisher.ts';
-import type { EachStream, LatestStream } from './stream.ts';
-import { LatestFold } from './stream-fold.ts';
-import { streamer } from './streamer.ts';
+import { Publisher } from './publisher.ts';
+import type { EachStream } from './stream.ts';
 import { trackedFeeds } from './tracked-feeds.ts';
-import type { MarketPoll, SharingFeed, Venue } from './venue.ts';
+import type { Feed, MarketPoll, Venue } from './venue.ts';
 import { whyUnpublished } from './with-lease.ts';
-
-/** A streamed row, which comes all the time, is too old for any topic after this long, ms. */
-const streamedAge = 300_000;
 
 /** The part of a source that has markets. */
 export type Markets = Pick<Venue, 'id' | 'feeds' | 'events' | 'live' | 'books' | 'trades'>;
@@ -41,15 +34,27 @@ export type FeedActor = { name: string } & (
   | { behaviour: Behaviour<StreamerMessage> }
 );
 
-type MarketFeeds = { [T in MarketTopic]?: SharingFeed<MarketRows[T]> };
+type MarketFeeds = { [T in MarketTopic]?: Feed<T> };
 
 /** One topic: its feed, and how it is published. */
-interface Outflow<Row extends AnyRow> extends Pick<Use<Row>, 'checks'> {
-  topic: MarketTopic;
-  feed: SharingFeed<Row>;
-  publish(key: string, reading: Reading<Row>): Promise<Published>;
-  last(key: string): Promise<Reading<Row> | undefined>;
-  watch: NonNullable<Use<Row>['watch']>;
+interface Outflow<T extends MarketTopic> extends Pick<Use<MarketRows[T]>, 'checks'> {
+  topic: T;
+  publish(key: string, reading: Reading<MarketRows[T]>): Promise<Published>;
+  last(key: string): Promise<Reading<MarketRows[T]> | undefined>;
+  watch: NonNullable<Use<MarketRows[T]>['watch']>;
+}
+
+type AnyPoll = MarketPoll<never>;
+type Read = (bodies: readonly unknown[], context: ParseContext) => Partial<RowsOf<MarketTopic>>;
+
+/** The same reading for all topics of the bodies of a poll, which their publishers ask for one after another. */
+function readOnce({ parse }: { parse: Read }): Read {
+  const known = new WeakMap<readonly unknown[], ReturnType<Read>>();
+  return (bodies, context) => {
+    const found = known.get(bodies) ?? parse(bodies, context);
+    known.set(bodies, found);
+    return found;
+  };
 }
 
 /** A request group and the topics that use its bodies. */
@@ -57,18 +62,9 @@ interface Group {
   topic: MarketTopic;
   part: string;
   every: number;
-  poll: Pick<MarketPoll<never>, 'requests' | 'rotates' | 'most'>;
+  poll: AnyPoll;
+  read: Read;
   publishers: (() => AnyPublisher)[];
-}
-
-/** Where a publisher's readings go, and where the last one is found. */
-type Way<Row extends AnyRow> = Pick<PublisherOptions<Row>, 'previous' | 'publish'>;
-
-interface Opened<Row extends AnyRow> extends Pick<PublisherOptions<Row>, 'parse' | 'partial'> {
-  part: string;
-  /** The part as its status names it, where that is not its name. */
-  label?: string;
-  way: Way<Row>;
 }
 
 export interface FeedsOptions {
@@ -116,8 +112,8 @@ export class Feeds {
     const use: Use<MarketRows[T]> = uses[topic] ?? {};
     const { whole = (reading) => reading, watch = (part) => this.#guard.frozen(part) } = use;
     const lease = { name: markets.id, fence };
-    this.#add<MarketRows[T]>({
-      ...{ topic, feed },
+    this.#add(feed, {
+      topic,
       publish: (key, reading) => bus.publish(topic, key, whole(reading), lease),
       last: (key) => bus.lastOf(topic, key),
       watch,
@@ -125,25 +121,21 @@ export class Feeds {
     });
   }
 
-  /** Adds the polls and streams of a topic; a part with both has one merged reading. */
-  #add<Row extends AnyRow>(outflow: Outflow<Row>): void {
-    const { topic, feed } = outflow;
-    const { every, parts, streams = {} } = feed;
-    for (const part of new Set([...Object.keys(parts), ...Object.keys(streams)])) {
-      const [polled, stream] = [parts[part], streams[part]];
-      const way = this.#way(outflow, part);
-      const merge = polled && stream && this.#merge(outflow, { part, stream, way });
-      if (stream) this.#stream(outflow, { part, stream, way: merge?.('streamed') ?? way });
-      if (!polled) continue;
-      const partial = 'requests' in polled && polled.rotates === true;
-      const opened = { part, parse: polled.parse, partial, way: merge?.('polled') ?? way };
-      const open = () => this.#publisher(outflow, opened);
-      if ('requests' in polled) {
-        this.#groups.push({ topic, part, every, poll: polled, publishers: [open] });
-        continue;
-      }
-      const host = this.#groups.find((one) => one.topic === polled.bodiesOf && one.part === part);
-      host?.publishers.push(open);
+  /** Adds the polls of a topic. A poll that is named under several topics is one group, whose bodies are read once. */
+  #add<T extends MarketTopic>(feed: Feed<T>, outflow: Outflow<T>): void {
+    const { topic } = outflow;
+    for (const [part, poll] of Object.entries(feed.parts)) {
+      const known = this.#groups.find((group) => group.poll === poll && group.part === part);
+      const group = known ?? {
+        topic,
+        part,
+        every: feed.every,
+        poll,
+        read: readOnce(poll),
+        publishers: [],
+      };
+      if (!known) this.#groups.push(group);
+      group.publishers.push(() => this.#publisher(outflow, group));
     }
   }
 
@@ -154,29 +146,20 @@ export class Feeds {
     const needsInstruments = topic !== 'instruments' && topic !== 'options';
     const job = () =>
       new Poller({
-        ...{ name, source: markets.id, part, every, poll, needsInstruments, book, turnovers },
-        ...{ clock, client: client(markets.id), maxBody: feedBodies[topic] },
+        name,
+        source: markets.id,
+        part,
+        every,
+        poll,
+        needsInstruments,
+        book,
+        turnovers,
+        clock,
+        client: client(markets.id),
+        maxBody: feedBodies[topic],
         publishers: publishers.map((open) => open()),
       });
     return { name, job };
-  }
-
-  #stream<Row extends AnyRow>(
-    outflow: Outflow<Row>,
-    { part, stream, way }: { part: string; stream: LatestStream<Row>; way: Way<Row> },
-  ): void {
-    const { markets, context } = this.#options;
-    const { random, book, gateway } = context;
-    const label = `${part}-stream`;
-    const { every } = outflow.feed;
-    const open = () => {
-      const fold = new LatestFold<Row>(stream, ageOf(outflow));
-      const parse = () => fold.take();
-      const publisher = this.#publisher(outflow, { part, label, parse, partial: true, way });
-      return { fold, publisher };
-    };
-    const options = { source: markets.id, part, every, stream, open, book, gateway, random };
-    this.#streamers.push({ name: `${outflow.topic}/${label}`, behaviour: streamer(options) });
   }
 
   #liveParts(every: number): LiveParts {
@@ -210,44 +193,30 @@ export class Feeds {
     return { name: `liquidations/${part}`, behaviour };
   }
 
-  /** The two inputs, polled and streamed, of a part's merged reading. */
-  #merge<Row extends AnyRow>(
-    outflow: Outflow<Row>,
-    { part, stream, way }: { part: string; stream: LatestStream<Row>; way: Way<Row> },
-  ): (origin: Origin) => Way<Row> {
-    // A row leaves one reading early: one that waited for the next would be too old for its readers until then.
-    const maxAge = ageOf(outflow) - outflow.feed.every;
-    const { merge = (_, streamed) => streamed } = stream;
-    const merged = new Merge<Row>({ part, merge, maxAge, ...way });
-    return (origin) => ({ ...way, publish: (reading) => merged.publish(origin, reading) });
-  }
-
-  /** How a part's readings are published and read back. */
-  #way<Row extends AnyRow>({ publish, last }: Outflow<Row>, part: string): Way<Row> {
-    const key = `${this.#options.markets.id}/${part}`;
-    return {
+  #publisher<T extends MarketTopic>(
+    { topic, watch, checks, publish, last }: Outflow<T>,
+    { part, poll: { rotates }, read }: Group,
+  ): AnyPublisher {
+    const { markets, context, poll } = this.#options;
+    const key = `${markets.id}/${part}`;
+    const check = checks?.();
+    return new Publisher<MarketRows[T]>({
+      source: markets.id,
+      topic,
+      part,
+      parse(bodies, at) {
+        const found = read(bodies, at)[topic];
+        if (!found) throw new Error(`${key}: the poll of ${topic} gives none`);
+        return found;
+      },
+      partial: rotates === true,
       // Without it only the rows that the first poll cannot read are lost.
       previous: () => last(key).catch(() => undefined),
       publish: async (reading) => whyUnpublished(await publish(key, reading)),
-    };
-  }
-
-  #publisher<Row extends AnyRow>(
-    { topic, watch, checks }: Outflow<Row>,
-    { part, label = part, parse, partial, way }: Opened<Row>,
-  ): AnyPublisher {
-    const { markets, context, poll } = this.#options;
-    const check = checks?.();
-    return new Publisher<Row>({
-      ...{ source: markets.id, topic, part: label, parse, partial, ...way },
-      status: context.status.row(topic, label),
+      status: context.status.row(topic, part),
       watch: (rows, received) => watch(part, rows, received),
       ...(check && { check }),
       onUnknown: () => poll('instruments', part),
     });
   }
 }
-
-/** Age at which a streamed row is no longer published, ms. */
-const ageOf = ({ topic }: Pick<Outflow<never>, 'topic'>): number =>
-  Math.min(streamedAge, topics[topic].maxAge);

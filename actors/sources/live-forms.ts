@@ -8,16 +8,14 @@ import {
   type PriceRow,
   topics,
 } from '../topics/index.ts';
-import type { AnyRow } from './define.ts';
+import type { AnyRow, LiveTopic } from './define.ts';
 
 /** The topics whose rows are streamed beside the polls of the same parts, with the topic of the rows that a stream has changed. */
 export const changesOf = {
   prices: 'priceChanges',
   derivatives: 'derivativeChanges',
   openInterest: 'openInterestChanges',
-} as const;
-
-export type LiveTopic = keyof typeof changesOf;
+} as const satisfies Readonly<Record<LiveTopic, string>>;
 
 /** A row that may be streamed. */
 export interface LiveRow extends AnyRow {

@@ -5,12 +5,12 @@ import type { Behaviour } from '../kernel/actor.ts';
 import type { MarketRows, Reading } from '../topics/index.ts';
 import type { StreamerMessage } from './connections.ts';
 import type { RunContext } from './context.ts';
-import type { InstrumentMap } from './define.ts';
-import { changesOf, joined, type LiveTopic, liveForms } from './live-forms.ts';
+import type { InstrumentMap, LiveTopic, Parsed } from './define.ts';
+import { changesOf, joined, liveForms } from './live-forms.ts';
 import { LivePublisher, LiveRows } from './live-rows.ts';
 import type { AnyPublisher } from './poller.ts';
 import type { Gathered } from './publisher.ts';
-import type { LatestStream, SharedStream, StreamContext } from './stream.ts';
+import type { LatestStream, StreamContext } from './stream.ts';
 import { ChangeFold } from './stream-fold.ts';
 import { type AnyFold, streamer } from './streamer.ts';
 import type { Venue } from './venue.ts';
@@ -28,20 +28,61 @@ type Senders = {
 
 type Parts<T extends LiveTopic> = Map<string, LiveRows<MarketRows[T]>>;
 
-/** The fold of the stream's own topic, and the folds of the other topics that its messages have data for. */
-function together(first: AnyFold, others: readonly AnyFold[]): AnyFold {
-  if (others.length === 0) return first;
+/** A stream of a part, with the topics whose rows its messages hold; the first names it. */
+interface LiveStream {
+  part: string;
+  label: string;
+  topics: readonly LiveTopic[];
+  stream: LatestStream<LiveTopic>;
+}
+
+type ByTopic = Readonly<
+  Partial<Record<LiveTopic, Readonly<Record<string, LatestStream<LiveTopic>>>>>
+>;
+const liveTopics = ['prices', 'derivatives', 'openInterest'] as const;
+
+/** The streams of an exchange. One that is named under several topics of a part is one stream. */
+function streamsOf(live: Venue['live']): LiveStream[] {
+  const { funding = {}, ...topics } = live ?? {};
+  const byTopic: ByTopic = topics;
+  const found: (LiveStream & { topics: LiveTopic[] })[] = [];
+  for (const topic of liveTopics) {
+    for (const [part, stream] of Object.entries(byTopic[topic] ?? {})) {
+      const known = found.find((one) => one.part === part && one.stream === stream);
+      if (known) known.topics.push(topic);
+      else found.push({ part, label: part, topics: [topic], stream });
+    }
+  }
+  for (const [part, stream] of Object.entries(funding))
+    found.push({ part, label: `${part}-funding`, topics: ['derivatives'], stream });
+  return found;
+}
+
+type Read = LatestStream<LiveTopic>['parse'];
+
+/** The same reading for all topics of a message, which their folds ask for one after another. */
+function readOnce({ parse }: LatestStream<LiveTopic>): Read {
+  let last: { message: unknown; context: StreamContext; found: ReturnType<Read> } | null = null;
+  return (message, context) => {
+    if (last?.context !== context || last.message !== message)
+      last = { message, context, found: parse(message, context) };
+    return last.found;
+  };
+}
+
+/** The folds of the topics of a stream; what came in is that of the first. */
+function together(folds: readonly AnyFold[]): AnyFold {
+  const [first] = folds;
+  if (!first) throw new Error('a stream without a topic');
   return {
     get intake() {
       return first.intake;
     },
     accept(message: unknown, context: StreamContext) {
-      first.accept(message, context);
-      for (const fold of others) fold.accept(message, context);
+      for (const fold of folds) fold.accept(message, context);
     },
   };
 }
-
 const perpetualsIn = (listed: InstrumentMap): InstrumentMap =>
   new Map([...listed].filter(([, { kind }]) => kind === 'perpetual'));
 
@@ -55,7 +96,8 @@ class PublishersTogether implements AnyPublisher {
   readonly status: AnyPublisher['status'];
   #reported = 0;
 
-  constructor(first: AnyPublisher, others: readonly AnyPublisher[]) {
+  constructor([first, ...others]: readonly AnyPublisher[]) {
+    if (!first) throw new Error('a stream without a topic');
     this.#all = [first, ...others];
     this.#others = others;
     this.status = first.status;
@@ -120,15 +162,7 @@ export class LiveParts {
       derivatives: (key, reading) => bus.publish('derivativeChanges', key, reading, lease),
       openInterest: (key, reading) => bus.publish('openInterestChanges', key, reading, lease),
     };
-    const { live } = options.venue;
-    const { prices = {}, derivatives = {}, funding = {}, openInterest = {} } = live ?? {};
-    for (const [part, stream] of Object.entries(prices)) this.#add('prices', part, stream);
-    for (const [part, stream] of Object.entries(derivatives))
-      if ('url' in stream) this.#add('derivatives', part, stream);
-    for (const [part, stream] of Object.entries(funding))
-      this.#add('derivatives', part, stream, `${part}-funding`);
-    for (const [part, stream] of Object.entries(openInterest))
-      if ('url' in stream) this.#add('openInterest', part, stream);
+    for (const one of streamsOf(options.venue.live)) this.#add(one);
   }
 
   /** A poll as it is published: with the streamed rows since it was asked. */
@@ -137,73 +171,60 @@ export class LiveParts {
     return parts.get(reading.part)?.polled(reading) ?? reading;
   }
 
-  /** `label` names a stream that is not the first of its topic and part: nothing else is read in its messages. */
-  #add<T extends LiveTopic>(
-    topic: T,
-    part: string,
-    stream: LatestStream<MarketRows[T]>,
-    label = part,
-  ): void {
+  #add({ part, label, topics, stream }: LiveStream): void {
     const { venue, context, every, onLost } = this.#options;
     const { book, gateway, random, turnovers } = context;
     const source = venue.id;
     const { most = Infinity } = stream;
+    const [topic = 'prices'] = topics;
     const channels = (all: InstrumentMap) => {
       const listed = topic === 'prices' ? all : perpetualsIn(all);
       return stream.channels(most < Infinity ? turnovers.top(source, part, listed, most) : listed);
     };
-    const first = this.#opener(topic, part, stream, label);
-    const others = label === part ? this.#beside(topic, part) : [];
+    const read = readOnce(stream);
+    const openers = topics.map((each) => this.#opener(each, { part, label, read }));
     const open = () => {
-      const [own, more] = [first(), others.map((opener) => opener())];
-      const fold = together(
-        own.fold,
-        more.map((one) => one.fold),
-      );
-      if (more.length === 0) return { fold, publisher: own.publisher };
-      const publishers = more.map(({ publisher }) => publisher);
-      return { fold, publisher: new PublishersTogether(own.publisher, publishers) };
+      const opened = openers.map((opener) => opener());
+      const fold = together(opened.map((one) => one.fold));
+      const publisher = new PublishersTogether(opened.map((one) => one.publisher));
+      return { fold, publisher };
     };
     const behaviour = streamer({
-      ...{ source, part, every, stream: { ...stream, channels }, open, book, gateway, random },
+      source,
+      part,
+      every,
+      stream: { ...stream, channels },
+      open,
+      book,
+      gateway,
+      random,
       onLost: () => onLost(part),
     });
     this.actors.push({ name: `${changesOf[topic]}/${label}`, behaviour });
   }
 
-  /** What else is read in the messages about a topic of a part. */
-  #beside(topic: LiveTopic, part: string) {
-    const { derivatives = {}, openInterest = {} } = this.#options.venue.live ?? {};
-    const [rates, interest] = [derivatives[part], openInterest[part]];
-    const isHere = <S extends object, Row>(
-      stream: S | SharedStream<Row> | undefined,
-    ): stream is SharedStream<Row> =>
-      stream !== undefined && 'messagesOf' in stream && stream.messagesOf === topic;
-    return [
-      ...(isHere(rates) ? [this.#opener('derivatives', part, rates)] : []),
-      ...(isHere(interest) ? [this.#opener('openInterest', part, interest)] : []),
-    ];
-  }
-
   /** Makes the fold and the publisher of a topic, new ones after every crash. */
   #opener<T extends LiveTopic>(
     topic: T,
-    part: string,
-    stream: Pick<SharedStream<MarketRows[T]>, 'parse'>,
-    label = part,
+    { part, label, read }: Pick<LiveStream, 'part' | 'label'> & { read: Read },
   ): () => { fold: AnyFold; publisher: AnyPublisher } {
     const { venue, context, frozen } = this.#options;
-    const { status } = context;
     const source = venue.id;
     const form = liveForms[topic];
     const parts: Parts<T> = this.#rows[topic];
     const rows = parts.get(part) ?? new LiveRows<MarketRows[T]>(form, this.#options.polled);
     parts.set(part, rows);
     const send = this.#senders[topic];
+    const readTopic = (message: unknown, at: StreamContext): Parsed<MarketRows[T]> | null =>
+      read(message, at)?.[topic] ?? null;
     return () => {
-      const fold = new ChangeFold<MarketRows[T]>(stream, joined(form));
+      const fold = new ChangeFold<MarketRows[T]>(readTopic, joined(form));
       const publisher = new LivePublisher<MarketRows[T]>({
-        ...{ source, part, fold, rows, status: status.row(changesOf[topic], label) },
+        source,
+        part,
+        fold,
+        rows,
+        status: context.status.row(changesOf[topic], label),
         frozen: () => frozen(part),
         publish: async (reading) => whyUnpublished(await send(`${source}/${part}`, reading)),
       });

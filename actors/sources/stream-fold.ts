@@ -3,7 +3,7 @@ import { RecentKeys } from '../../indicators/derivatives/recent-keys.ts';
 import { type Failure, failed } from '../failure.ts';
 import type { AnyRow, DropCode, Parsed } from './define.ts';
 import { mostAhead } from './stated.ts';
-import type { AnyEvent, EachStream, LatestStream, StreamContext } from './stream.ts';
+import type { AnyEvent, EachStream, StreamContext } from './stream.ts';
 
 /** The counts since the items were last taken. */
 export interface StreamBatch {
@@ -22,16 +22,19 @@ const mostEvents = 50_000;
 /** How long the keys of events are remembered at least, ms, and how many of them: see `RecentKeys`. */
 const memory = { keep: 600_000, most: 50_000 };
 
+/** Reads the items of a message; null where it is not about such items. */
+type Read<Item> = (message: unknown, context: StreamContext) => Parsed<Item> | null;
+
 /** Reads messages and counts the unreadable ones; the two kinds of fold decide about their items. */
 abstract class Fold<Item> {
-  readonly #parse: LatestStream<Item>['parse'];
+  readonly #parse: Read<Item>;
   /** Keys whose newest item was not used. */
   protected readonly dropped = new Map<string, DropCode>();
   #received: number | null = null;
   #failure: Failure | null = null;
   #unused: Record<string, number> = {};
 
-  constructor(parse: LatestStream<Item>['parse']) {
+  constructor(parse: Read<Item>) {
     this.#parse = parse;
   }
 
@@ -81,38 +84,6 @@ abstract class Fold<Item> {
 }
 
 /**
- * Keeps the newest row of each market until it is `maxAge` ms old; holds 10,000 markets at most. A bad row leaves the
- * market's last good one where it is.
- */
-export class LatestFold<Row extends AnyRow> extends Fold<Row> {
-  readonly #maxAge: number;
-  readonly #rows = new Map<string, { row: Row; received: number }>();
-
-  constructor({ parse }: Pick<LatestStream<Row>, 'parse'>, maxAge: number) {
-    super(parse);
-    this.#maxAge = maxAge;
-  }
-
-  protected put(row: Row, received: number): void {
-    this.dropped.delete(row.market);
-    if (this.#rows.size < most || this.#rows.has(row.market))
-      this.#rows.set(row.market, { row, received });
-    else this.count('overflow');
-  }
-
-  /** The rows as they are now, those from before the newest message with their own time. */
-  protected items(): Row[] {
-    const newest = this.intake.received ?? 0;
-    for (const [market, { received }] of this.#rows) {
-      if (newest - received > this.#maxAge) this.#rows.delete(market);
-    }
-    return [...this.#rows.values()].map(({ row, received }) =>
-      received === newest ? row : { ...row, received },
-    );
-  }
-}
-
-/**
  * Hands on the newest row of each market that has come since the last call; 10,000 markets at most. `join` makes one row out of
  * two that come between two calls; without it the later one counts alone.
  */
@@ -120,11 +91,8 @@ export class ChangeFold<Row extends AnyRow> extends Fold<Row> {
   readonly #join: (before: Row, row: Row) => Row;
   #rows = new Map<string, Row>();
 
-  constructor(
-    { parse }: Pick<LatestStream<Row>, 'parse'>,
-    join: (before: Row, row: Row) => Row = (_, row) => row,
-  ) {
-    super(parse);
+  constructor(read: Read<Row>, join: (before: Row, row: Row) => Row = (_, row) => row) {
+    super(read);
     this.#join = join;
   }
 

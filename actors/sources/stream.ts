@@ -7,7 +7,7 @@ import type { Rule } from '../../indicators/order-book/sequence.ts';
 import type { Instrument } from '../topics/index.ts';
 import type { Codec } from '../upstream/frames.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
-import type { InstrumentMap, ParseContext, Parsed } from './define.ts';
+import type { InstrumentMap, LiveTopic, ParseContext, Parsed, RowsOf } from './define.ts';
 
 /** The context of the parser of a stream. */
 export interface StreamContext extends ParseContext {
@@ -75,22 +75,12 @@ interface Channels<Item> {
 }
 
 /** A stream of rows about markets, of which the newest counts. */
-export interface LatestStream<Row> extends Channels<Row> {
+export interface LatestStream<T extends LiveTopic> extends Wiring {
   collect: 'latest';
-  /**
-   * One row out of the last polled and the last streamed row of a market, where the part is polled as well; the
-   * streamed row when absent. A market that only one of the two has is published as that one has it.
-   */
-  merge?(polled: Row, streamed: Row): Row;
   /** So many of the most traded markets are subscribed to, where the upstream has no channel of all markets. */
   most?: number;
-}
-
-/** Rows found in the messages that bring the prices, or the derivatives, of the part of the same name: no stream of its own. */
-export interface SharedStream<Row> {
-  messagesOf: 'prices' | 'derivatives';
-  /** Null for a message without such data. */
-  parse: LatestStream<Row>['parse'];
+  /** As that of `Channels`, with the rows of each topic that the message has. */
+  parse(message: unknown, context: StreamContext): Partial<RowsOf<T>> | null;
 }
 
 /** The fields of every event. */

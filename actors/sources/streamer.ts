@@ -7,10 +7,10 @@ import type { InstrumentBook } from './instruments.ts';
 import type { AnyPublisher } from './poller.ts';
 import type { Gathered } from './publisher.ts';
 import type { Wiring } from './stream.ts';
-import type { LatestFold } from './stream-fold.ts';
+import type { ChangeFold } from './stream-fold.ts';
 
 /** The part of any topic's fold that a streamer needs. */
-export type AnyFold = Pick<LatestFold<never>, 'intake' | 'accept'>;
+export type AnyFold = Pick<ChangeFold<never>, 'intake' | 'accept'>;
 
 export interface StreamerOptions {
   source: string;

@@ -73,9 +73,9 @@ async function tidyStatus(bus: TidyOptions['bus'], now: number): Promise<Readonl
 
 /** The parts that a venue has in a topic. */
 function partsOf({ feeds, live }: Pick<Venue, 'feeds' | 'live'>, topic: MarketTopic): Set<string> {
-  const { parts = {}, streams = {} } = feeds[topic] ?? {};
+  const { parts = {} } = feeds[topic] ?? {};
   const streamed = live === undefined ? {} : Object.assign({}, ...Object.values(live));
-  return new Set([parts, streams, streamed].flatMap((one) => Object.keys(one)));
+  return new Set([parts, streamed].flatMap((one) => Object.keys(one)));
 }
 
 /** A part that its source has not, and those of sources of which nothing is reported any more. */

@@ -2,18 +2,13 @@
 import type { BorrowRow } from '../../indicators/market/rows.ts';
 import type {
   Candle,
-  DerivativeRow,
   Instrument,
   Interval,
   Kind,
   Level,
   Liquidation,
-  MarketRows,
   MarketTopic,
-  OpenInterestRow,
-  OptionRow,
   Params,
-  PriceRow,
   Queries,
   QueryName,
 } from '../topics/index.ts';
@@ -21,51 +16,46 @@ import type { UpstreamRequest } from '../upstream/request.ts';
 import {
   type Apis,
   defineSource,
+  type LiveTopic,
   type Now,
   type ParseContext,
   type Plan,
   type Poll,
   type RequestOf,
+  type RowsOf,
   type Source,
 } from './define.ts';
-import type { BookStream, EachStream, LatestStream, SharedStream, TradeStream } from './stream.ts';
+import type { BookStream, EachStream, LatestStream, TradeStream } from './stream.ts';
 
 /** Hours between fundings by market, from the last instrument list: used while the exchange does not state them. */
 export const hoursBefore = ({ instruments }: ParseContext): ReadonlyMap<string, number | null> =>
   new Map([...instruments.values()].map((row) => [row.market, row.funding_hours]));
 
 /**
- * One request group of a feed, polled, failed and published by itself. Every part but those of `instruments` is polled
- * only once the instrument list of the part of the same name is known: an id alone does not state whether `BTC3L-USDT` is
- * a coin.
+ * One request group, polled, failed and published by itself; its bodies may hold the rows of several topics, under each of which
+ * the same object is named. Every poll but those of `instruments` waits until the instrument list of its part is known: an id alone
+ * does not state whether `BTC3L-USDT` is a coin.
  */
-export interface MarketPoll<Row, Request = UpstreamRequest>
-  extends Poll<Row, Request, Plan, ParseContext> {
+export interface MarketPoll<T extends MarketTopic, Request = UpstreamRequest> {
+  /** The requests in the order in which `parse` gets their bodies. */
+  requests(plan: Plan): readonly Request[];
+  /**
+   * Undefined stands for a request about one market that failed, or that was about a market the exchange does not know, and for
+   * an `optional` request that failed. Throws ShapeError (or any error) when a body is not of the documented form.
+   */
+  parse(bodies: readonly unknown[], context: ParseContext): RowsOf<T>;
   /** True when the venue has no bulk answer: `requests` asks market by market (`Plan.markets`), within the budget. */
   rotates?: boolean;
   /** With `rotates`: the most markets that one poll may ask within the budget; as many as it takes when absent. */
   most?: number;
 }
 
-/** Rows found in the bodies that the part of the same name of `prices` fetches anyway: no request of its own. */
-export interface SharedPoll<Row> {
-  bodiesOf: 'prices';
-  parse: MarketPoll<Row>['parse'];
-}
-
-/** A topic of one exchange: its polls and streams by part; a part may have both. */
-export interface Feed<Row, Polled = MarketPoll<Row>> {
-  /** Milliseconds between the end of a poll and the start of the next, and between two readings of a stream. */
+/** The polls of a topic by part. */
+export interface Feed<T extends MarketTopic, Request = UpstreamRequest> {
+  /** Milliseconds between the end of a poll and the start of the next. */
   every: number;
-  parts: Readonly<Record<string, Polled>>;
-  streams?: Readonly<Record<string, LatestStream<Row>>>;
+  parts: Readonly<Record<string, MarketPoll<T, Request>>>;
 }
-
-/** A feed that may share the bodies of `prices`; the part must then be one of its parts. */
-export type SharingFeed<Row, Request = UpstreamRequest> = Feed<
-  Row,
-  MarketPoll<Row, Request> | SharedPoll<Row>
->;
 
 /** A feed of lists that change rarely. */
 export const everyHour = <const Parts extends Readonly<Record<string, object>>>(parts: Parts) => ({
@@ -189,8 +179,8 @@ export interface SourceQuery<N extends SourceQueryName, Request = UpstreamReques
   parse(bodies: readonly unknown[], received: number): Queries[N]['reply'];
 }
 
-/** Streams by part, of their own or by the messages that bring the prices. */
-type LiveStreams<Row> = Readonly<Record<string, LatestStream<Row> | SharedStream<Row>>>;
+/** Streams by part. */
+type LiveStreams<T extends LiveTopic> = Readonly<Record<string, LatestStream<T>>>;
 
 /** An exchange: one folder each in actors/venues, one line each in its registry.ts. */
 export interface Venue<A extends Apis = Apis, Part extends string = string> extends Source<A> {
@@ -202,30 +192,30 @@ export interface Venue<A extends Apis = Apis, Part extends string = string> exte
   /** The part of a symbol that no instrument list holds, by its form. */
   partOf(market: string): Part;
   feeds: {
-    instruments: Feed<Instrument, MarketPoll<Instrument, RequestOf<A>>>;
-    prices: Feed<PriceRow, MarketPoll<PriceRow, RequestOf<A>>>;
+    instruments: Feed<'instruments', RequestOf<A>>;
+    prices: Feed<'prices', RequestOf<A>>;
     /**
      * Option chains, each list a part of its own, named after the asset, or after the currency in which the options of all
      * assets settle. They need no instrument list: the name of an option states its terms.
      */
-    options?: Feed<OptionRow, MarketPoll<OptionRow, RequestOf<A>>>;
-  } & {
-    [T in Exclude<MarketTopic, 'instruments' | 'prices' | 'options'>]?: SharingFeed<
-      MarketRows[T],
-      RequestOf<A>
-    >;
+    derivatives?: Feed<'derivatives', RequestOf<A>>;
+    openInterest?: Feed<'openInterest', RequestOf<A>>;
+    options?: Feed<'options', RequestOf<A>>;
   };
   /** Logs of events, each a stream a part. */
   events?: {
     liquidations?: Readonly<Record<string, EachStream<Liquidation>>>;
   };
-  /** Rows by stream, beside the polls of the same parts: see live-rows.ts. */
+  /**
+   * Rows by stream, beside the polls of the same parts: see live-rows.ts. A stream whose messages hold the rows of several topics
+   * is named under each.
+   */
   live?: {
-    prices: Readonly<Record<string, LatestStream<PriceRow>>>;
-    derivatives?: LiveStreams<DerivativeRow>;
+    prices: LiveStreams<'prices'>;
+    derivatives?: LiveStreams<'derivatives'>;
     /** Funding that has an address or a number of markets of its own: its rows are merged with those of `derivatives`. */
-    funding?: Readonly<Record<string, LatestStream<DerivativeRow>>>;
-    openInterest?: LiveStreams<OpenInterestRow>;
+    funding?: LiveStreams<'derivatives'>;
+    openInterest?: LiveStreams<'openInterest'>;
   };
   /** Public trades that are folded, of the tracked perpetuals of a part. */
   trades?: Readonly<Partial<Record<Part, TradeStream>>>;
@@ -267,10 +257,7 @@ export function defineVenue<
 export function defineVenue(venue: Venue): object {
   const { id, parts, feeds, events = {}, books = {}, trades = {} } = venue;
   const { instruments, options: _, ...others } = feeds;
-  const fed = Object.values(others).flatMap((feed) => [
-    ...Object.keys(feed.parts),
-    ...Object.keys(feed.streams ?? {}),
-  ]);
+  const fed = Object.values(others).flatMap((feed) => Object.keys(feed.parts));
   const streamed = [...Object.values(events), books, trades].flatMap(Object.keys);
   for (const part of [...fed, ...streamed]) {
     if (!parts.includes(part))

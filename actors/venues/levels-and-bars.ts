@@ -2,9 +2,9 @@
 
 import { type Bar, isValid, scaled } from '../../indicators/market/candles.ts';
 import { ShapeError } from '../failure.ts';
-import { field, isRow, list, positive, required, type WireRow } from '../read.ts';
+import { at, field, isRow, list, positive, required, time, type WireRow } from '../read.ts';
 import { rejectMostlyBad } from '../sources/candles.ts';
-import type { MarketAsk } from '../sources/venue.ts';
+import type { CandleQuery, MarketAsk, OrderBookQuery } from '../sources/venue.ts';
 import type { Instrument, Level } from '../topics/index.ts';
 import { canonical } from './symbols.ts';
 import { isWhole, type LevelForm, pairForm } from './wire.ts';
@@ -106,3 +106,46 @@ export function bars(
   rejectMostlyBad(native.length - found.length, native.length);
   return found;
 }
+
+/** How the body of an order book is read. */
+interface BookForm {
+  /** The path of what has `bids` and `asks`. */
+  at: string;
+  /** The path of the time of the book in the body, and its unit in ms; absent where there is none. */
+  stated?: string;
+  unit?: number;
+  level?: LevelForm;
+  /** True where levels count contracts. */
+  contracts?: boolean;
+}
+
+/** The parser of an order book. */
+export const book =
+  ({ at: path, stated, unit, level, contracts = false }: BookForm): OrderBookQuery['parse'] =>
+  (body, ask) => {
+    const when = stated === undefined ? null : time(at(body, stated), unit);
+    return bookOf(at(body, path), sizeOf(ask, contracts), when, level);
+  };
+
+/** How the body of candles is read. */
+interface CandleForm {
+  /** The path of the list. */
+  rows: string;
+  /** The opening time of a candle, and its unit in ms. */
+  time: string | number;
+  unit?: number;
+  columns: BarKeys;
+  /** The least length of a row that is a list. */
+  width?: number;
+}
+
+/** The parser of candles whose volume is in base and whose turnover, if there is one, in quote. */
+export const candles =
+  ({ rows, time: opened, unit = 1, columns, width }: CandleForm): CandleQuery['parse'] =>
+  (body, ask) =>
+    bars(
+      at(body, rows),
+      sizeOf(ask, false).scale,
+      (row) => barOf(row, required(row[opened]) * unit, columns),
+      width,
+    );

@@ -7,9 +7,8 @@ import { dollarQuotes } from '../../config/quotes.ts';
 import { rateOf8Hours } from '../../indicators/derivatives/funding.ts';
 import { contradiction, turnoverDisagrees } from '../../indicators/market/checks.ts';
 import { ShapeError } from '../failure.ts';
-import { asRow, optional, text, type WireRow } from '../read.ts';
+import { asRow, optional, required, text, type WireRow } from '../read.ts';
 import type { Parsed } from '../sources/define.ts';
-import type { MarketPoll, SharedPoll } from '../sources/venue.ts';
 import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../topics/index.ts';
 import { canonical } from './symbols.ts';
 import { isWhole } from './wire.ts';
@@ -20,18 +19,17 @@ type Key = string | number;
 const amount = (value: number | null): number | null =>
   value !== null && value >= 0 && value < Infinity ? value : null;
 
-/**
- * An instrument from its native facts, linear and counted in its base unless they say otherwise; null, which drops the
- * row, without base, quote or contract size.
- */
-export function instrument(
-  facts: Omit<Instrument, 'symbol' | 'scale' | 'funding_hours' | 'contract' | 'inverse'> & {
-    base: string;
-    contract?: number;
-    inverse?: boolean;
-    fundingHours?: number | null;
-  },
-): Instrument | null {
+/** What a list says of an instrument, in native terms: linear and counted in its base unit unless it says otherwise. */
+export interface Facts
+  extends Omit<Instrument, 'symbol' | 'scale' | 'funding_hours' | 'contract' | 'inverse'> {
+  base: string;
+  contract?: number;
+  inverse?: boolean;
+  fundingHours?: number | null;
+}
+
+/** An instrument from its native facts; null, which drops the row, without base, quote or contract size. */
+export function instrument(facts: Facts): Instrument | null {
   const { base, contract = 1, inverse = false, fundingHours = null, ...others } = facts;
   if (base === '' || others.quote === '' || !(contract > 0)) return null;
   return { ...others, ...canonical(base), contract, inverse, funding_hours: fundingHours };
@@ -56,6 +54,22 @@ export function instrumentRows(
   }
   return parsed;
 }
+
+const unknown = required(undefined);
+
+/** A market as its id states it, where the list does not hold it: the size of its contracts is unknown unless it is given. */
+export const unlisted = (
+  market: string,
+  facts: Pick<Facts, 'kind' | 'base' | 'quote' | 'contract' | 'inverse'>,
+): Instrument => ({
+  market,
+  kind: facts.kind,
+  quote: facts.quote,
+  ...canonical(facts.base),
+  contract: facts.contract ?? unknown,
+  inverse: facts.inverse ?? false,
+  funding_hours: null,
+});
 
 /** Names what stands beyond the last page of a list that is asked for. */
 export const cutOff = <Row>(parsed: Parsed<Row>, isCut: boolean): Parsed<Row> =>
@@ -232,7 +246,9 @@ export function openInterestOf(
   return row;
 }
 
-const isFollowed = (market: Named) => market.kind !== 'other' && dollarQuotes.has(market.quote);
+/** Whether a market is followed: not those of other kinds, nor in quotes that are no dollars. */
+export const isFollowed = (market: Named) =>
+  market.kind !== 'other' && dollarQuotes.has(market.quote);
 
 /** The ids of the markets that are followed. */
 export const followedOf = (instruments: ReadonlyMap<string, Named>): string[] =>
@@ -285,33 +301,3 @@ export const changedRows = <M extends Named, Row>(
   instruments: ReadonlyMap<string, M>,
   reader: Reader<M, Row>,
 ): Parsed<Row> => marketRows(withoutUntraded(rows, reader), instruments, reader);
-
-/** The rows in a body. */
-type RowsOf = (body: unknown) => readonly unknown[];
-/** A reader, or what makes it for the time at which the answer was received, Unix ms. */
-type ReaderAt<Row> = Reader<Named, Row> | ((received: number) => Reader<Named, Row>);
-
-const parseList =
-  <Row>(rowsOf: RowsOf, reader: ReaderAt<Row>): SharedPoll<Row>['parse'] =>
-  ([body], { instruments, received }) =>
-    marketRows<Named, Row>(
-      rowsOf(body),
-      instruments,
-      typeof reader === 'function' ? reader(received) : reader,
-    );
-
-/** A poll of one request, whose body lists the markets. */
-export const listPoll = <Row, Request>(
-  request: Request,
-  rowsOf: RowsOf,
-  reader: ReaderAt<Row>,
-): MarketPoll<Row, Request> => ({
-  requests: () => [request],
-  parse: parseList(rowsOf, reader),
-});
-
-/** Rows in the body from which the prices are read. */
-export const besidePrices = <Row>(rowsOf: RowsOf, reader: ReaderAt<Row>): SharedPoll<Row> => ({
-  bodiesOf: 'prices',
-  parse: parseList(rowsOf, reader),
-});

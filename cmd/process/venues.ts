@@ -55,12 +55,12 @@ const capabilityName = (declared: string): string =>
 type Capability = ExchangeDetail['capabilities'][string];
 
 /** The feeds and queries that a venue declares, and how they are had. */
-function capabilitiesOf({ feeds, queries }: Venue): ExchangeDetail['capabilities'] {
+function capabilitiesOf({ feeds, live, queries }: Venue): ExchangeDetail['capabilities'] {
   const { instruments: _, ...shown } = feeds;
   const found: Record<string, Capability> = {};
   for (const [name, feed] of Object.entries(shown)) {
     if (!feed) continue;
-    const how = feed.streams ? 'streamed' : 'polled';
+    const how = Object.hasOwn(live ?? {}, name) ? 'streamed' : 'polled';
     found[capabilityName(name)] = { how, every_seconds: feed.every / 1000 };
   }
   for (const [name, query] of Object.entries(queries)) {

@@ -86,12 +86,12 @@ const polls = {
 };
 
 function benchParsing(): OptionRow[] {
-  const chain = polls.deribit.poll.parse(parsed([deribit]), context).rows;
+  const chain = polls.deribit.poll.parse(parsed([deribit]), context).options.rows;
   const now = Date.now();
   const rows = Object.entries(polls).map(([name, { texts, poll }]) => {
     const [json, ours] = inTurns([() => parsed(texts), () => poll.parse(parsed(texts), context)]);
     const size = Math.round(texts.reduce((sum, { length }) => sum + length, 0) / 1024);
-    const found = poll.parse(parsed(texts), context).rows.length;
+    const found = poll.parse(parsed(texts), context).options.rows.length;
     return [name, found, size, json?.ms ?? 0, ours?.ratio ?? 0];
   });
   printTable(

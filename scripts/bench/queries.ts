@@ -27,7 +27,7 @@ async function bitcoinOf(venue: Venue, gateway: string) {
     const bodies = (await ask(venue, gateway, list.requests({ markets: [], now }))).map(
       (text): unknown => JSON.parse(text),
     );
-    const { rows } = list.parse(bodies, { received: now, instruments });
+    const { rows } = list.parse(bodies, { received: now, instruments }).instruments;
     const instrument = rows.find(
       ({ kind, symbol, inverse }) => kind === 'perpetual' && symbol === 'BTC' && !inverse,
     );

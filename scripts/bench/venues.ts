@@ -2,7 +2,6 @@
 
 import type { InstrumentMap } from '../../actors/sources/define.ts';
 import type { MarketPoll, Venue } from '../../actors/sources/venue.ts';
-import type { PriceRow } from '../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../actors/upstream/request.ts';
 import { venues } from '../../actors/venues/registry.ts';
 import { startSimulator } from '../simulator/main.ts';
@@ -37,17 +36,18 @@ export function ask(venue: Venue, gateway: string, requests: readonly UpstreamRe
   );
 }
 
-async function benchPart(venue: Venue, part: string, group: MarketPoll<PriceRow>, gateway: string) {
+async function benchPart(venue: Venue, part: string, group: MarketPoll<'prices'>, gateway: string) {
   const now = Date.now();
   const parse = (texts: string[]) => texts.map((text): unknown => JSON.parse(text));
   const listing = venue.feeds.instruments.parts[part];
   const lists = listing ? await ask(venue, gateway, listing.requests({ markets: [], now })) : [];
   const none: InstrumentMap = new Map();
-  const listed = listing?.parse(parse(lists), { received: now, instruments: none }).rows ?? [];
+  const list = listing?.parse(parse(lists), { received: now, instruments: none });
+  const listed = list?.instruments.rows ?? [];
   const instruments = new Map(listed.map((row) => [row.market, row]));
   const texts = await ask(venue, gateway, group.requests({ markets: [], now }));
   const ours = () => group.parse(parse(texts), { received: now, instruments });
-  const rows = ours().rows.length;
+  const rows = ours().prices.rows.length;
   if (rows < fewestRows) return [];
   const samples = Array.from({ length: rounds }, () => [time(() => parse(texts)), time(ours)]);
   const json = median(samples.map(([alone = 1]) => alone));

@@ -1,20 +1,10 @@
 /** docs/live.md, made from the exchanges: which parts are streamed, and which are polled. */
-import type { SharedStream } from '../../actors/sources/stream.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
 import { venues } from '../../actors/venues/registry.ts';
 
 type Topic = 'prices' | 'derivatives' | 'openInterest';
 
-type Streamed = Pick<SharedStream<never>, 'messagesOf'> | { most?: number };
-type Parts = Readonly<Record<string, Streamed>>;
-
-/** How many markets of a part are streamed; undefined for all. */
-function mostOf(live: Venue['live'], part: string, stream: Streamed): number | undefined {
-  if (!('messagesOf' in stream)) return stream.most;
-  const topics: Partial<Record<Topic, Parts>> = { ...live };
-  const host = topics[stream.messagesOf]?.[part];
-  return host && mostOf(live, part, host);
-}
+type Parts = Readonly<Record<string, { most?: number }>>;
 
 /** The parts whose funding is a stream of its own. */
 const fundingOf = (live: Venue['live']): string[] =>
@@ -24,11 +14,10 @@ const fundingOf = (live: Venue['live']): string[] =>
 
 /** The streamed parts of a topic, each with the number of its markets where it is bounded. */
 function streamed({ live, feeds }: Venue, topic: Topic): string {
-  const parts: Parts = { ...feeds[topic]?.streams, ...live?.[topic] };
-  const names = Object.entries(parts).map(([part, stream]) => {
-    const most = mostOf(live, part, stream);
-    return most === undefined ? part : `${part} ${most}`;
-  });
+  const parts: Parts = live?.[topic] ?? {};
+  const names = Object.entries(parts).map(([part, { most }]) =>
+    most === undefined ? part : `${part} ${most}`,
+  );
   if (topic === 'derivatives') names.push(...fundingOf(live));
   return names.join(', ') || (feeds[topic] ? 'polled' : '-');
 }

@@ -1,27 +1,9 @@
 /** Gate: spot, and perpetuals settled in USDT, BTC and USD1, API v4. https://www.gate.com/docs/developers/apiv4 */
 
-import { bulk, field, list, positive, required, text, time } from '../../read.ts';
-import {
-  byPart,
-  defineVenue,
-  everyHalfMinute,
-  everyHour,
-  type MarketPoll,
-} from '../../sources/venue.ts';
-import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
+import { field, list, text, time } from '../../read.ts';
+import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import { bars, bookOf, sizeOf } from '../levels-and-bars.ts';
-import {
-  by,
-  cutOff,
-  derivativeOf,
-  instrument,
-  instrumentRows,
-  listPoll,
-  marketRows,
-  type Named,
-  openInterestOf,
-  type Reader,
-} from '../rows.ts';
+import { listing } from '../listings.ts';
 import { histories } from './analytics.ts';
 import { type Ask, apis, get } from './api.ts';
 import { books } from './books.ts';
@@ -30,10 +12,9 @@ import { live } from './live.ts';
 import { loans } from './loans.ts';
 import {
   contractCandle,
-  contractOf,
-  fromId,
-  fundingHours,
+  contracts,
   isLeveraged,
+  pagesOf,
   readContract,
   type Settle,
   settles,
@@ -52,70 +33,33 @@ const pages = (part: Settle): Ask[] =>
 const isFull = (bodies: readonly unknown[]): boolean =>
   bodies.length === offsets.length && list(bodies.at(-1), 'contracts').length >= limit;
 
-/** The rows of all pages, the first of which holds some. */
-const together = ([first, ...more]: readonly unknown[]): unknown[] =>
-  bulk(first, 'contracts').concat(...more.map((page) => list(page, 'contracts')));
+const pairs = listing({
+  requests: get('spot', 'currency_pairs', 'list'),
+  rows: '',
+  id: 'id',
+  read(row) {
+    const base = text(row.base);
+    const kind = row.trade_status === 'tradable' && !isLeveraged(base) ? 'spot' : 'other';
+    return { kind, base, quote: text(row.quote) };
+  },
+});
 
-const spotInstruments: MarketPoll<Instrument, Ask> = {
-  requests: () => [get('spot', 'currency_pairs', 'list')],
-  parse: ([body]) =>
-    instrumentRows(bulk(body, 'pairs'), 'id', (row, market) => {
-      const base = text(row.base);
-      const kind = row.trade_status === 'tradable' && !isLeveraged(base) ? 'spot' : 'other';
-      return instrument({
-        market,
-        kind,
-        base,
-        quote: text(row.quote),
-      });
-    }),
+const instruments = (settle: Settle) =>
+  listing({
+    requests: () => pages(settle),
+    rows: pagesOf,
+    id: 'name',
+    read: (row, market) => readContract(row, market, settle),
+    isCut: isFull,
+  });
+
+/** Of spot pairs and of contracts. */
+const prices = {
+  spot: spotTickers.poll(get('spot', 'tickers', 'tickers')),
+  ...byPart((settle) => tickers.poll(get(settle, 'tickers', 'tickers')), ...settles),
 };
 
-const instruments = (settle: Settle): MarketPoll<Instrument, Ask> => ({
-  requests: () => pages(settle),
-  parse: (bodies) =>
-    cutOff(
-      instrumentRows(together(bodies), 'name', (row, market) => readContract(row, market, settle)),
-      isFull(bodies),
-    ),
-});
-
-const spotPrices: MarketPoll<PriceRow, Ask> = listPoll(
-  get('spot', 'tickers', 'tickers'),
-  (body) => bulk(body, 'tickers'),
-  spotTickers,
-);
-
-const prices = (settle: Settle): MarketPoll<PriceRow, Ask> =>
-  listPoll(get(settle, 'tickers', 'tickers'), (body) => bulk(body, 'tickers'), tickers);
-
-/** Reads the contracts, where funding times and the one-sided open interest are; tickers lack both. */
-const contracts =
-  <Row>(read: Reader<Named, Row>['read']) =>
-  (settle: Settle): MarketPoll<Row, Ask> => ({
-    requests: () => pages(settle),
-    parse: (bodies, { instruments: markets }) =>
-      marketRows(together(bodies), markets, { id: by('name'), fromId: fromId('perpetual'), read }),
-  });
-
-const derivatives = contracts<DerivativeRow>((row, market) => {
-  return derivativeOf(market, {
-    mark: positive(row.mark_price),
-    index: positive(row.index_price),
-    rate: required(row.funding_rate),
-    hours: fundingHours(row),
-    next: time(row.funding_next_apply, 1000),
-    stated: null,
-  });
-});
-
-/** `position_size` counts contracts of one side; `total_size` of the tickers may count both. */
-const openInterest = contracts<OpenInterestRow>((row, market) => {
-  const size = required(row.position_size) * contractOf(row);
-  const mark = positive(row.mark_price);
-  const [base, value] = row.type === 'inverse' ? [size / mark, size] : [size, size * mark];
-  return openInterestOf(market, { base, value, mark, stated: null });
-});
+const details = byPart((settle) => contracts.poll(() => pages(settle)), ...settles);
 
 const minute = 60;
 /** Seconds of each interval. */
@@ -139,10 +83,10 @@ export const gate = defineVenue({
   parts: ['spot', ...settles],
   partOf: (market) => (market.endsWith('_USD') ? 'btc' : 'spot'),
   feeds: {
-    instruments: everyHour({ spot: spotInstruments, ...byPart(instruments, ...settles) }),
-    prices: everyHalfMinute({ spot: spotPrices, ...byPart(prices, ...settles) }),
-    derivatives: everyHalfMinute(byPart(derivatives, ...settles)),
-    openInterest: everyHalfMinute(byPart(openInterest, ...settles)),
+    instruments: everyHour({ spot: pairs, ...byPart(instruments, ...settles) }),
+    prices: everyHalfMinute(prices),
+    derivatives: everyHalfMinute(details),
+    openInterest: everyHalfMinute(details),
   },
   events: { liquidations },
   live,

@@ -1,12 +1,12 @@
-/** How rows of Gate are read: ids, contracts, tickers and candles. */
+/** The tables of Gate: ids, tickers, contracts and candles. https://www.gate.com/docs/developers/apiv4 */
 
-import { positive, required, text, type WireRow } from '../../read.ts';
+import { bulk, list, positive, required, text, type WireRow } from '../../read.ts';
 import type { Bar } from '../../sources/candles.ts';
-import type { Instrument, PriceRow } from '../../topics/index.ts';
+import type { Instrument } from '../../topics/index.ts';
 import { barOf, type Size } from '../levels-and-bars.ts';
-import { by, instrument, type Named, priceOf, type Reader } from '../rows.ts';
-import { canonical } from '../symbols.ts';
-import { neverTradedBy } from '../wire.ts';
+import { type MarketForm, markets } from '../markets.ts';
+import { type Facts, unlisted } from '../rows.ts';
+import type { DerivativeTable } from '../tables.ts';
 
 /** Where a candle has its numbers. */
 const candleKeys = { open: 5, high: 3, low: 4, close: 2, volume: 6, turnover: 1 };
@@ -19,17 +19,17 @@ export type Settle = (typeof settles)[number];
 export const isLeveraged = (base: string) => /\d[LS]$/.test(base);
 
 /** The parts of the id; BTC_USDT_20260626 is dated. */
-export const fromId =
-  (kind: PriceRow['kind']) =>
-  (market: string): Named | null => {
+const fromId =
+  (kind: 'spot' | 'perpetual') =>
+  (market: string): Instrument | null => {
     const [base, quote, ...more] = market.split('_');
     if (!base || !quote) return null;
-    const followed = more.length === 0 && !(kind === 'spot' && isLeveraged(base));
-    return { market, kind: followed ? kind : 'other', quote, ...canonical(base) };
+    const isFollowed = more.length === 0 && !(kind === 'spot' && isLeveraged(base));
+    return unlisted(market, { kind: isFollowed ? kind : 'other', base, quote });
   };
 
 /** Base units per contract; an inverse contract states 0 and is 1 USD. */
-export const contractOf = (row: WireRow): number =>
+const contractOf = (row: WireRow): number =>
   row.type === 'inverse' ? 1 : positive(row.quanto_multiplier);
 
 /** `contract_type` marks contracts on shares and metals; older answers have neither it nor a `status`. */
@@ -41,12 +41,14 @@ function kindOf(row: WireRow, settle: Settle): Instrument['kind'] {
   return trades && crypto && row.type === type ? 'perpetual' : 'other';
 }
 
-/** An instrument from a row of `contracts`. */
-export function readContract(row: WireRow, market: string, settle: Settle): Instrument | null {
+/** `funding_interval` is in seconds. */
+const fundingHours = (row: WireRow): number => positive(row.funding_interval) / 3600;
+
+/** What a row of `contracts` says of its instrument. */
+export function readContract(row: WireRow, market: string, settle: Settle): Omit<Facts, 'market'> {
   const kind = kindOf(row, settle);
   const [base = '', quote = ''] = market.split('_');
-  return instrument({
-    market,
+  return {
     kind,
     base,
     quote,
@@ -54,11 +56,72 @@ export function readContract(row: WireRow, market: string, settle: Settle): Inst
     contract: contractOf(row) || (kind === 'other' ? 1 : positive(null)),
     inverse: row.type === 'inverse',
     fundingHours: fundingHours(row) || null,
-  });
+  };
 }
 
-/** `funding_interval` is in seconds. */
-export const fundingHours = (row: WireRow): number => positive(row.funding_interval) / 3600;
+/** The rows of all pages, the first of which holds some. */
+export const pagesOf = ([first, ...more]: readonly unknown[]): readonly unknown[] =>
+  bulk(first, 'contracts').concat(...more.map((page) => list(page, 'contracts')));
+
+/** Mark, index and the rate that is charged at `funding_next_apply`, seconds. */
+const derivative: DerivativeTable = {
+  mark: 'mark_price',
+  index: 'index_price',
+  rate: 'funding_rate',
+  hours: fundingHours,
+  next: (row) => required(row.funding_next_apply) * 1000,
+};
+
+/** Contracts, where funding times and the one-sided open interest are; tickers lack both. */
+export const contracts = markets({
+  rows: pagesOf,
+  id: 'name',
+  fromId: fromId('perpetual'),
+  derivative,
+  // `position_size` counts contracts of one side; `total_size` of the tickers may count both.
+  interest: {
+    base: (row) => sizeOf(row) / (row.type === 'inverse' ? positive(row.mark_price) : 1),
+    value: (row) => sizeOf(row) * (row.type === 'inverse' ? 1 : positive(row.mark_price)),
+    mark: 'mark_price',
+  },
+});
+
+const sizeOf = (row: WireRow): number => required(row.position_size) * contractOf(row);
+
+/** What tickers of both sorts have. No row has a time. A turnover can be "nan". */
+const ticker = {
+  last: 'last',
+  bid: 'highest_bid',
+  ask: 'lowest_ask',
+  high: 'high_24h',
+  low: 'low_24h',
+  percent: 'change_percentage',
+} as const;
+
+/** Tickers of spot pairs. */
+export const spotTickers = markets({
+  id: 'currency_pair',
+  fromId: fromId('spot'),
+  price: { ...ticker, base: 'base_volume', quote: 'quote_volume', untraded: 'base_volume' },
+});
+
+const contractTicker = {
+  id: 'contract',
+  fromId: fromId('perpetual'),
+  time: 't',
+  price: {
+    ...ticker,
+    base: 'volume_24h_base',
+    quote: 'volume_24h_quote',
+    untraded: 'volume_24h',
+  },
+} as const satisfies MarketForm;
+
+/** Tickers of contracts, polled for prices only: the contracts have the rest. */
+export const tickers = markets(contractTicker);
+
+/** Tickers of contracts by stream. `total_size` may count both sides of the open interest, so it is not used. */
+export const streamedTickers = markets({ ...contractTicker, derivative });
 
 /** `[s, quote volume, close, high, low, open, base volume, closed]`. */
 export const spotCandle = (row: WireRow): Bar => barOf(row, required(row[0]) * 1000, candleKeys);
@@ -85,36 +148,3 @@ export const contractCandle =
     const fits = sum >= size / bar.high && sum <= size / bar.low;
     return { ...bar, volume: fits ? sum : size / middle, turnover: size };
   };
-
-/** No row has a time. Turnover can be "nan". */
-const ticker = (
-  row: WireRow,
-  market: Named,
-  [volume, base]: readonly [quote: unknown, base: unknown],
-): PriceRow | null =>
-  priceOf(market, {
-    last: positive(row.last),
-    volume: required(volume),
-    change: required(row.change_percentage),
-    stated: null,
-    bid: positive(row.highest_bid),
-    ask: positive(row.lowest_ask),
-    high: positive(row.high_24h),
-    low: positive(row.low_24h),
-    base: required(base),
-  });
-
-/** Tickers of spot pairs. */
-export const spotTickers: Reader<Named, PriceRow> = {
-  id: by('currency_pair'),
-  fromId: fromId('spot'),
-  isUntraded: neverTradedBy('last', 'base_volume'),
-  read: (row, market) => ticker(row, market, [row.quote_volume, row.base_volume]),
-};
-/** Tickers of contracts. */
-export const tickers: Reader<Named, PriceRow> = {
-  id: by('contract'),
-  fromId: fromId('perpetual'),
-  isUntraded: neverTradedBy('last', 'volume_24h'),
-  read: (row, market) => ticker(row, market, [row.volume_24h_quote, row.volume_24h_base]),
-};

@@ -1,36 +1,15 @@
 /** WOO X: spot and linear perpetuals, all quoted in USDT. https://docs.woox.io */
 
-import { field, required, time } from '../../read.ts';
+import { at, isRecord, list, optional, optionalNonZero, positive, text } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import {
-  defineVenue,
-  everyHalfMinute,
-  everyHour,
-  hoursBefore,
-  type MarketPoll,
-  type SharedPoll,
-} from '../../sources/venue.ts';
-import type { Instrument, PriceRow } from '../../topics/index.ts';
+import { defineVenue, everyHalfMinute, everyHour, hoursBefore } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Budget, Query } from '../../upstream/request.ts';
-import { barOf, bars, bookOf, sizeOf, spelled } from '../levels-and-bars.ts';
-import { live } from './live.ts';
-import {
-  derivative,
-  fundingHours,
-  hoursInDay,
-  interest,
-  isUntraded,
-  parseDays,
-  parseFutures,
-  perpPrice,
-  prefixes,
-  readInstruments,
-  rowsOf,
-} from './rows.ts';
-
-/** Where a candle has its numbers. */
-const candleKeys = { ...spelled, turnover: 'amount' };
+import { book, candles, spelled } from '../levels-and-bars.ts';
+import { listing } from '../listings.ts';
+import { pairOf } from '../symbols.ts';
+import { channels, tickers } from './live.ts';
+import { days, hoursInDay, type PartName, perp, prefixes } from './rows.ts';
 
 /** `{success: false, message}`, often with a `code`; the gateway's own lack `success` inside a 200. */
 const faults: Faults = {
@@ -80,36 +59,51 @@ const get = (path: Ask['budget'] & string, query: Query = {}): Ask => ({
   budget: path,
 });
 
-const spotInstruments: MarketPoll<Instrument, Ask> = {
-  requests: () => [get('instruments')],
-  parse: ([body]) => readInstruments('spot', body, new Map()),
-};
+/** Hours between fundings by market: 4 or 8, beside the rates only. */
+const hoursIn = (rates: unknown): ReadonlyMap<string, number> =>
+  new Map(
+    list(at(rates, 'data.rows'), 'funding rates')
+      .filter(isRecord)
+      .map((row) => [text(row.symbol), positive(row.estFundingIntervalHours)]),
+  );
 
-const perpInstruments: MarketPoll<Instrument, Ask> = {
-  requests: () => [get('instruments'), { ...get('fundingRate'), optional: true }],
-  parse: ([body, rates], context) =>
-    readInstruments('perp', body, rates === undefined ? hoursBefore(context) : fundingHours(rates)),
-};
+/** Both parts stand in one list. A multiplier other than 1 is not explained anywhere; no market has one. */
+const instruments = (part: PartName) =>
+  listing({
+    requests: () => [
+      get('instruments'),
+      ...(part === 'perp' ? [{ ...get('fundingRate'), optional: true as const }] : []),
+    ],
+    rows: 'data.rows',
+    id: 'symbol',
+    keep: ({ symbol }) => text(symbol).startsWith(prefixes[part]),
+    extra: ([, rates], context) => (rates === undefined ? hoursBefore(context) : hoursIn(rates)),
+    read({ status, baseAssetMultiplier }, market, hours) {
+      const isTraded = status === 'TRADING' && (optional(baseAssetMultiplier) ?? 1) === 1;
+      const kind = part === 'spot' ? 'spot' : 'perpetual';
+      const pair = pairOf(market.slice(prefixes[part].length), '_');
+      return (
+        pair && {
+          kind: isTraded ? kind : 'other',
+          base: pair.base,
+          quote: pair.quote,
+          fundingHours: optionalNonZero(hours.get(market)),
+        }
+      );
+    },
+  });
 
-const perpPrices: MarketPoll<PriceRow, Ask> = {
-  requests: () => [get('futures')],
-  parse: parseFutures(perpPrice, isUntraded),
-};
-
-const shared = <Row>(parse: MarketPoll<Row>['parse']): SharedPoll<Row> => ({
-  bodiesOf: 'prices',
-  parse,
-});
-
-const spotPrices: MarketPoll<PriceRow, Ask> = {
-  rotates: true,
-  requests: ({ markets }) =>
+/** The ticker that spot lacks, out of the candles of the last day. */
+const spotPrices = days.poll(
+  ({ markets }) =>
     markets.map((market) => ({
       ...get('kline', { symbol: market, type: '1h', limit: hoursInDay }),
       market,
     })),
-  parse: parseDays,
-};
+  { rotates: true },
+);
+
+const futures = perp.poll(get('futures'));
 
 export const woo = defineVenue({
   id: 'woo',
@@ -120,12 +114,16 @@ export const woo = defineVenue({
   parts: ['spot', 'perp'],
   partOf: (market) => (market.startsWith(prefixes.perp) ? 'perp' : 'spot'),
   feeds: {
-    instruments: everyHour({ spot: spotInstruments, perp: perpInstruments }),
-    prices: everyHalfMinute({ spot: spotPrices, perp: perpPrices }),
-    derivatives: everyHalfMinute({ perp: shared(parseFutures(derivative)) }),
-    openInterest: everyHalfMinute({ perp: shared(parseFutures(interest)) }),
+    instruments: everyHour({ spot: instruments('spot'), perp: instruments('perp') }),
+    prices: everyHalfMinute({ spot: spotPrices, perp: futures }),
+    derivatives: everyHalfMinute({ perp: futures }),
+    openInterest: everyHalfMinute({ perp: futures }),
   },
-  live,
+  live: {
+    prices: { spot: tickers('spot'), perp: tickers('perp') },
+    derivatives: { perp: channels },
+    openInterest: { perp: channels },
+  },
   queries: {
     orderBook: {
       cap: 50,
@@ -133,14 +131,11 @@ export const woo = defineVenue({
       // Without `rpi` the orders of retail makers are missing, and with them most of the book.
       request: ({ market, depth }) =>
         get('orderbook', { symbol: market, maxLevel: depth, rpi: 'true' }),
-      parse(body, ask) {
-        const size = sizeOf(ask, false);
-        const data = field(body, 'data');
-        return bookOf(data, size, time(field(body, 'timestamp')), {
-          price: 'price',
-          quantity: 'quantity',
-        });
-      },
+      parse: book({
+        at: 'data',
+        stated: 'timestamp',
+        level: { price: 'price', quantity: 'quantity' },
+      }),
     },
     candles: {
       // No 3m, 2h, 6h, 8h, 3d.
@@ -164,10 +159,11 @@ export const woo = defineVenue({
           ? get('kline', query)
           : get('klineHistory', { ...query, before });
       },
-      parse: (body, ask) =>
-        bars(rowsOf(body), sizeOf(ask, false).scale, (row) =>
-          barOf(row, required(row.startTimestamp), candleKeys),
-        ),
+      parse: candles({
+        rows: 'data.rows',
+        time: 'startTimestamp',
+        columns: { ...spelled, turnover: 'amount' },
+      }),
     },
   },
 });

@@ -1,0 +1,240 @@
+/**
+ * The mapper of an exchange's part: finds the rows in the bodies of a poll or in the messages of a stream, and reads each by the
+ * tables of the part. One reading gives the rows of all topics. Pure.
+ */
+import { ShapeError } from '../failure.ts';
+import { asRow, at, bulk, text, time, type WireRow } from '../read.ts';
+import type { InstrumentMap, LiveTopic, ParseContext, Parsed, Plan } from '../sources/define.ts';
+import type { LatestStream, StreamContext } from '../sources/stream.ts';
+import type { MarketPoll } from '../sources/venue.ts';
+import type { Instrument, MarketRows } from '../topics/index.ts';
+import { memoryOf } from './memory.ts';
+import { isFollowed } from './rows.ts';
+import {
+  type About,
+  type Cell,
+  derivativeRow,
+  interestRow,
+  isUntraded,
+  type Key,
+  priceRow,
+  type Reading,
+  type Tables,
+} from './tables.ts';
+import { isWhole } from './wire.ts';
+
+/** The topics that tables give rows of. */
+export type TopicsOf<T extends Tables> =
+  | (T extends { price: object } ? 'prices' : never)
+  | (T extends { derivative: object } ? 'derivatives' : never)
+  | (T extends { interest: object } ? 'openInterest' : never);
+
+/** How the rows of a part are found, and their tables. */
+export interface MarketForm extends Tables {
+  /** The market's id in a row. */
+  id: Key | ((row: WireRow) => string);
+  /** Where a poll has its rows: a path of keys joined by points, '' for the body itself; or a function of all its bodies. */
+  rows?: string | ((bodies: readonly unknown[], about: About) => readonly unknown[]);
+  /** The time of all rows, by its path in the first body. */
+  stated?: string;
+  /** The time of a row, Unix ms; that of the body when absent or unreadable. */
+  time?: Cell;
+  /** The market as its id states it, for one that the instrument list does not hold. */
+  fromId?(id: string): Instrument | null;
+  /** The least length of a row that is a list (`isWhole`); a shorter one is dropped. */
+  columns?: number;
+  /** False for a row that is left out without a count. */
+  keep?(row: WireRow, about: About): boolean;
+}
+
+/** The rows of a message of a stream. */
+export interface Message {
+  rows: readonly unknown[];
+  stated?: number | null;
+  /** Topics in it, where a channel has only some of those of the tables. */
+  topics?: readonly LiveTopic[];
+  /** True for rows that replace what is remembered of their markets. */
+  whole?: boolean;
+  /** A field without which, remembered or not, a row waits: it is left out without a count. */
+  needs?: string;
+}
+
+/** A stream of rows in the form of a part's tables. */
+export interface LiveForm extends Omit<LatestStream<never>, 'collect' | 'parse'> {
+  /**
+   * Fields of a market that a message may lack: those of the messages before it, on the same connection, stand in for them;
+   * `all` for messages that state what has changed.
+   */
+  remember?: 'all' | readonly string[];
+  /** Null for a message that is not about data. Throws ShapeError (or any error) for one that should have been readable. */
+  read(message: unknown, context: StreamContext): Message | null;
+}
+
+/** The part of a plan that a request depends on. */
+export type Requests<Request> = Request | ((plan: Plan) => readonly Request[]);
+
+/** Reads the rows of a part. */
+export interface Mapper<T extends LiveTopic> {
+  /** A poll whose bodies hold the rows. */
+  poll<Request extends object>(
+    requests: Requests<Request>,
+    rotation?: Pick<MarketPoll<T>, 'rotates' | 'most'>,
+  ): MarketPoll<T, Request>;
+  /** A stream whose messages hold such rows. */
+  live(form: LiveForm): LatestStream<T>;
+}
+
+/** The rows of a reading, by topic. */
+type Found = { -readonly [T in LiveTopic]?: Parsed<MarketRows[T]> };
+
+const nothing = () => ({ rows: [], dropped: [] });
+
+/** Empty lists for the topics that the tables have, of those that are wanted. */
+function listsOf(form: MarketForm, topics?: readonly LiveTopic[]): Found {
+  const wants = (topic: LiveTopic) => topics?.includes(topic) ?? true;
+  const found: Found = {};
+  if (form.price && wants('prices')) found.prices = nothing();
+  if (form.derivative && wants('derivatives')) found.derivatives = nothing();
+  if (form.interest && wants('openInterest')) found.openInterest = nothing();
+  return found;
+}
+
+/** Adds a row, or names its market where it could not be read. */
+function add<Row>(parsed: Parsed<Row>, market: Instrument, row: Row | null): void {
+  if (row) parsed.rows.push(row);
+  else parsed.dropped.push({ key: market.market, code: 'bad_row' });
+}
+
+/** Reads the topics of a row; `isWhole` is false for a list that is too short, of which nothing is read. */
+type ReadRow = (found: Found, row: WireRow, market: Instrument, isWhole: boolean) => boolean;
+
+/**
+ * How the rows of a form are read. The result is false where a price is left out because its market was never traded.
+ */
+function rowReader({ price, derivative, interest }: Tables, about: Reading): ReadRow {
+  const readContract = (found: Found, row: WireRow, market: Instrument, whole: boolean) => {
+    if (found.derivatives && derivative)
+      add(found.derivatives, market, whole ? derivativeRow(derivative, row, market, about) : null);
+    if (found.openInterest && interest)
+      add(found.openInterest, market, whole ? interestRow(interest, row, market, about) : null);
+  };
+  return (found, row, market, whole) => {
+    if (market.kind === 'perpetual') readContract(found, row, market, whole);
+    if (!found.prices || !price) return true;
+    if (whole && isUntraded(price, row, market, about)) return false;
+    add(found.prices, market, whole ? priceRow(price, row, market, about) : null);
+    return true;
+  };
+}
+
+/** The id in a row. */
+export const idIn = (id: MarketForm['id'], row: WireRow): string =>
+  typeof id === 'function' ? id(row) : text(row[id]);
+
+/** What a reading is made of. */
+interface Given extends Pick<Message, 'rows' | 'topics'> {
+  instruments: InstrumentMap;
+  about: About;
+}
+
+/** Names a row without a market that is known. */
+function dropUnknown(found: Found, key: string): void {
+  const code = key === '' ? 'bad_row' : 'unknown_instrument';
+  for (const { dropped } of Object.values(found)) dropped.push({ key, code });
+}
+
+/**
+ * Reads rows in one pass with one look-up each; kinds and quotes that are not followed are left out without a count. `untraded`
+ * is true where prices were left out because their markets were never traded.
+ */
+function readRows(form: MarketForm, { rows, topics, instruments, about }: Given) {
+  const { id, fromId, keep, columns = 0 } = form;
+  const found = listsOf(form, topics);
+  const read = rowReader(form, { ...about, time: form.time });
+  let untraded = false;
+  for (const value of rows) {
+    const row = asRow(value);
+    if (keep && !keep(row, about)) continue;
+    const key = idIn(id, row);
+    const market = instruments.get(key) ?? fromId?.(key);
+    if (!market) dropUnknown(found, key);
+    else if (isFollowed(market))
+      untraded = !read(found, row, market, isWhole(value, columns)) || untraded;
+  }
+  return { found, untraded };
+}
+
+/** The rows of a poll in its bodies. */
+export const listIn = (rows: string): NonNullable<Exclude<MarketForm['rows'], string>> => {
+  const what = rows.split('.').at(-1) || 'rows';
+  return ([body]) => bulk(at(body, rows), what);
+};
+
+interface Memory extends Pick<MarketForm, 'id'>, Pick<LiveForm, 'remember'> {
+  instruments: InstrumentMap;
+  known: Map<string, WireRow>;
+}
+
+/** Rows with the fields that the messages before them have left out; what is sent is known from now on. */
+function withKnown(
+  { rows, whole, needs }: Message,
+  { id, remember, instruments, known }: Memory,
+): readonly unknown[] {
+  if (remember === undefined) return rows;
+  const all = rows.map((value) => {
+    const sent = asRow(value);
+    const key = idIn(id, sent);
+    const row = whole ? sent : { ...known.get(key), ...sent };
+    if (instruments.has(key)) known.set(key, remember === 'all' ? row : picked(row, remember));
+    return row;
+  });
+  return needs === undefined ? all : all.filter((row) => row[needs] !== undefined);
+}
+
+const picked = (row: WireRow, keys: readonly string[]): WireRow =>
+  Object.fromEntries(keys.filter((key) => row[key] !== undefined).map((key) => [key, row[key]]));
+
+/** The requests of a plan. */
+export const plannedOf = <Request extends object>(
+  requests: Requests<Request>,
+): ((plan: Plan) => readonly Request[]) =>
+  typeof requests === 'function' ? requests : () => [requests];
+
+/** A mapper of these tables. */
+export function markets<const Form extends MarketForm>(form: Form): Mapper<TopicsOf<Form>>;
+export function markets(form: MarketForm): Mapper<never> {
+  const { rows = '', stated: path } = form;
+  const rowsIn = typeof rows === 'string' ? listIn(rows) : rows;
+  return {
+    poll: (requests, rotation) => ({
+      ...rotation,
+      requests: plannedOf(requests),
+      parse(bodies, { instruments, received }: ParseContext): Found {
+        const stated = path === undefined ? null : time(at(bodies[0], path));
+        const about = { received, stated };
+        const given = { rows: rowsIn(bodies, about), instruments, about };
+        const { found, untraded } = readRows(form, given);
+        // A list without one price is a fault of the exchange.
+        if (untraded && found.prices?.rows.length === 0)
+          throw new ShapeError('no market has a price');
+        return found;
+      },
+    }),
+    live({ read, remember, ...stream }) {
+      const memory = memoryOf(() => new Map<string, WireRow>());
+      return {
+        ...stream,
+        collect: 'latest',
+        parse(message, context): Found | null {
+          const sent = read(message, context);
+          if (sent === null) return null;
+          const { instruments, received, connection } = context;
+          const known = memory(connection);
+          const rows = withKnown(sent, { id: form.id, remember, instruments, known });
+          const about = { received, stated: sent.stated ?? null };
+          return readRows(form, { rows, topics: sent.topics, instruments, about }).found;
+        },
+      };
+    },
+  };
+}
