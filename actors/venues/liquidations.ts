@@ -1,6 +1,6 @@
 /** Shared by the liquidation streams of the venues: the loop over wire rows, and the step to canonical units. */
 import { dollarQuotes } from '../../config/quotes.ts';
-import { asRow, type WireRow } from '../read.ts';
+import { asRow, positive, text, time, type WireRow } from '../read.ts';
 import type { InstrumentMap, Parsed } from '../sources/define.ts';
 import type { EachStream } from '../sources/stream.ts';
 import {
@@ -112,6 +112,47 @@ export function liquidationsOf(
   return parsed;
 }
 
+/** Where a row has a value: its key, or a function where it takes more than that. */
+type Cell<Value = unknown> = string | ((row: WireRow, market: Instrument) => Value);
+
+/** Where a row has its liquidation. */
+interface LiquidationTable {
+  id: string | ((row: WireRow) => string);
+  /** The side of the position. */
+  side(row: WireRow): Liquidation['side'] | null;
+  price: Cell;
+  price_kind: Liquidation['price_kind'];
+  /** As the venue counts it. */
+  quantity: Cell;
+  /** In dollars, where the venue states it. */
+  value?: Cell;
+  /** Unix ms. */
+  at: Cell;
+  trade?: Cell<string>;
+}
+
+const valueIn = (cell: Cell, row: WireRow, market: Instrument): unknown =>
+  typeof cell === 'function' ? cell(row, market) : row[cell];
+
+/** Reads rows of one liquidation each. */
+export function liquidationRows(table: LiquidationTable): LiquidationReader {
+  const { id, side, price, price_kind, quantity, value, at, trade } = table;
+  return {
+    id: (row) => (typeof id === 'function' ? id(row) : text(row[id])),
+    read: (row, market) => [
+      liquidationOf(market, {
+        side: side(row),
+        price: positive(valueIn(price, row, market)),
+        price_kind,
+        quantity: positive(valueIn(quantity, row, market)),
+        timestamp: time(valueIn(at, row, market)),
+        ...(value !== undefined && { value: positive(valueIn(value, row, market)) }),
+        ...(trade !== undefined && { id: text(valueIn(trade, row, market)) }),
+      }),
+    ],
+  };
+}
+
 type Side = Liquidation['side'];
 
 const sides = (sell: Side, buy: Side): ReadonlyMap<unknown, Side> =>
@@ -144,7 +185,20 @@ export const pieces = <T>(all: readonly T[], size: number): T[][] =>
     all.slice(at * size, (at + 1) * size),
   );
 
-/** A stream of liquidations, whose keys are all made in one way. */
-export const liquidationStream = (
-  stream: Omit<EachStream<Liquidation>, 'collect' | 'keyOf'>,
-): EachStream<Liquidation> => ({ ...stream, collect: 'each', keyOf: liquidationIdentity });
+/** A stream of liquidations, whose keys are all made in one way; `rows` finds those of a message, null where it has no data. */
+export const liquidationStream = ({
+  rows,
+  reader,
+  ...stream
+}: Omit<EachStream<Liquidation>, 'collect' | 'keyOf' | 'parse'> & {
+  rows(message: unknown): readonly unknown[] | null;
+  reader: LiquidationReader;
+}): EachStream<Liquidation> => ({
+  ...stream,
+  collect: 'each',
+  keyOf: liquidationIdentity,
+  parse(message, { instruments }) {
+    const found = rows(message);
+    return found && liquidationsOf(found, instruments, reader);
+  },
+});

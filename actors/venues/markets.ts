@@ -3,7 +3,7 @@
  * tables of the part. One reading gives the rows of all topics. Pure.
  */
 import { ShapeError } from '../failure.ts';
-import { asRow, at, bulk, text, time, type WireRow } from '../read.ts';
+import { asRow, at, bulk, isRow, text, time, type WireRow } from '../read.ts';
 import type { InstrumentMap, LiveTopic, ParseContext, Parsed, Plan } from '../sources/define.ts';
 import type { LatestStream, StreamContext } from '../sources/stream.ts';
 import type { MarketPoll } from '../sources/venue.ts';
@@ -163,6 +163,40 @@ function readRows(form: MarketForm, { rows, topics, instruments, about }: Given)
   }
   return { found, untraded };
 }
+
+/** Fields of another list, found by the id that a row's market has there. */
+export interface Beside {
+  rows: ReadonlyMap<string, WireRow>;
+  take: readonly string[];
+  idOf?(id: string): string;
+}
+
+/** The rows of a list with the fields of other lists about the same markets; `key` is that of the id. */
+export const joined = (
+  rows: readonly unknown[],
+  key: Key,
+  ...others: readonly Beside[]
+): readonly WireRow[] =>
+  rows.map((value) => {
+    const row = asRow(value);
+    const id = text(row[key]);
+    const found: Record<string | number, unknown> = { ...row };
+    for (const { rows: more, take, idOf = (same: string) => same } of others) {
+      const other = more.get(idOf(id));
+      for (const name of take) found[name] = other?.[name];
+    }
+    return found;
+  });
+
+/** The rows of a list by their id at a key; none of a body that is not there. */
+export const byId = (body: unknown, rows: string, key: Key): ReadonlyMap<string, WireRow> =>
+  new Map(
+    body === undefined
+      ? []
+      : bulk(at(body, rows), rows || 'rows').flatMap((row) =>
+          isRow(row) ? [[text(row[key]), row] as const] : [],
+        ),
+  );
 
 /** The rows of a poll in its bodies. */
 export const listIn = (rows: string): NonNullable<Exclude<MarketForm['rows'], string>> => {

@@ -23,6 +23,24 @@ export interface About {
  */
 export type Cell = Key | ((row: WireRow, market: Instrument, about: About) => unknown);
 
+/** A field of linear markets, and the one that has the same of inverse markets. */
+export const bySort =
+  (linear: Key, inverse: Key): Cell =>
+  (row, market) =>
+    row[market.inverse ? inverse : linear];
+
+/** A number of contracts as base units, or as quote where the market is inverse. */
+export const sizeIn =
+  (key: Key): Cell =>
+  (row, { contract }) =>
+    required(row[key]) * contract;
+
+/** A time in seconds as ms. */
+export const seconds =
+  (key: Key): Cell =>
+  (row) =>
+    required(row[key]) * 1000;
+
 /** The columns of a price row, in native units. */
 export interface PriceTable {
   last: Cell;

@@ -1,31 +1,17 @@
-/** Histories of Bybit: long and short accounts, open interest, settled funding. https://bybit-exchange.github.io/docs/v5/market */
-import { intervals } from '../../../indicators/market/intervals.ts';
-import { field, positive, required } from '../../read.ts';
-import type { HistoryForm } from '../../sources/history-query.ts';
-import type {
-  FundingPoint,
-  HistoryParams,
-  InterestPoint,
-  Interval,
-  LongShortParams,
-  LongShortPoint,
-  SeriesParams,
-} from '../../topics/index.ts';
+/**
+ * Histories of Bybit (long and short accounts, open interest, settled funding) and its spot margin.
+ * https://bybit-exchange.github.io/docs/v5/market
+ */
+import { type BorrowRow, borrowOf } from '../../../indicators/market/rows.ts';
+import { at, bulk, optional, positive, required, text, time } from '../../read.ts';
+import { type Poll, readRows } from '../../sources/poll.ts';
 import type { Query } from '../../upstream/request.ts';
-import {
-  byTime,
-  fundingQuery,
-  fundingStep,
-  interestQuery,
-  longShortQuery,
-  rowsIn,
-  seriesLife,
-  withHours,
-  wordOf,
-} from '../histories.ts';
+import { byTime, rowsIn, wordOf } from '../histories.ts';
+import { fundings, interest, longShort, type Words } from '../series.ts';
 import { type Ask, get } from './api.ts';
+import { oneSide } from './markets.ts';
 
-const words: Readonly<Partial<Record<Interval, string>>> = {
+const words: Words = {
   '5m': '5min',
   '15m': '15min',
   '30m': '30min',
@@ -34,7 +20,7 @@ const words: Readonly<Partial<Record<Interval, string>>> = {
   '1d': '1d',
 };
 /** The same in candles. */
-const candleWords: typeof words = {
+const candleWords: Words = {
   '5m': '5',
   '15m': '15',
   '30m': '30',
@@ -43,92 +29,98 @@ const candleWords: typeof words = {
   '1d': 'D',
 };
 
-const listIn = (body: unknown) =>
-  body === undefined ? [] : rowsIn(field(field(body, 'result'), 'list'), 'list');
-
-const stepOf = ({ part, interval }: { part: string; interval: Interval }) =>
-  part === 'spot' || !words[interval] ? null : intervals[interval];
+const rows = 'result.list';
 
 const rangeOf = (range: { start: number; end: number } | null): Query =>
   range === null ? {} : { startTime: range.start, endTime: range.end };
 
-/** Shares of the holders that are long and short, by accounts only. */
-const longShortForm: HistoryForm<LongShortParams, LongShortPoint, Ask> = {
-  ttl: seriesLife,
-  page: 500,
-  thinned: true,
-  step: (asked) => (asked.of === 'accounts' ? stepOf(asked) : null),
-  requests: ({ part, market, interval }, { limit, range }) => [
-    get('account-ratio', {
-      ...{ category: part, symbol: market, period: wordOf(words, interval), limit },
-      ...rangeOf(range),
-    }),
-  ],
-  parse: ([body]) =>
-    listIn(body).map((row) => ({
-      timestamp: required(row.timestamp),
-      long: positive(row.buyRatio),
-      short: positive(row.sellRatio),
-    })),
-};
-
-/** The one-sided number, or half of the other, which counts both sides. */
-function oneSide(row: Readonly<Record<string | number, unknown>>): number {
-  const single = required(row.singleOpenInterest);
-  return single >= 0 ? single : required(row.openInterest) / 2;
-}
-
-/** Base units on linear contracts, USD on inverse ones; the other is made with the mark price, where it can be had. */
-const interestForm: HistoryForm<SeriesParams, InterestPoint, Ask> = {
-  ttl: seriesLife,
-  page: 200,
-  thinned: true,
-  step: stepOf,
-  requests({ part, market, interval }, { limit, range }) {
-    const about = { category: part, symbol: market, limit };
-    const [intervalTime, candles] = [wordOf(words, interval), wordOf(candleWords, interval)];
-    const marks: Query = range === null ? {} : { start: range.start, end: range.end };
-    return [
-      get('open-interest', { ...about, intervalTime, ...rangeOf(range) }),
-      { ...get('mark-price-kline', { ...about, interval: candles, ...marks }), optional: true },
-    ];
-  },
-  parse([body, candles], { instrument: { scale, inverse } }) {
-    const candleAt = byTime(listIn(candles), (candle) => candle[0]);
-    return listIn(body).map((row) => {
-      const timestamp = required(row.timestamp);
-      const count = oneSide(row);
-      const mark = positive(candleAt(row.timestamp)?.[4]) || null;
-      if (inverse) return { timestamp, base: mark && (count / mark) * scale, usd: count };
-      return { timestamp, base: count * scale, usd: mark && count * mark };
-    });
-  },
-};
-
-const fundingForm: HistoryForm<HistoryParams, FundingPoint, Ask> = {
-  ttl: 300_000,
-  page: 200,
-  step: fundingStep,
-  // A start without an end is refused; an end alone is not.
-  requests: ({ part, market }, { limit, range }) => [
-    get('funding/history', {
-      ...{ category: part, symbol: market, limit },
-      ...(range && { endTime: range.end }),
-    }),
-  ],
-  parse: ([body], { instrument }) =>
-    withHours(
-      listIn(body).map((row) => ({
-        timestamp: required(row.fundingRateTimestamp),
-        rate: required(row.fundingRate),
-        hours: null,
-      })),
-      instrument,
-    ),
-};
-
 export const histories = {
-  longShort: longShortQuery(longShortForm),
-  openInterestHistory: interestQuery(interestForm),
-  fundingHistory: fundingQuery(fundingForm),
+  // Shares of the holders that are long and short, by accounts only.
+  longShort: longShort<Ask>({
+    page: 500,
+    thinned: true,
+    words: ({ part, of }) => (part !== 'spot' && of === 'accounts' ? words : null),
+    requests: ({ part, market, interval }, { limit, range }) => [
+      get('account-ratio', {
+        category: part,
+        symbol: market,
+        period: wordOf(words, interval),
+        limit,
+        ...rangeOf(range),
+      }),
+    ],
+    rows,
+    at: 'timestamp',
+    columns: { long: 'buyRatio', short: 'sellRatio' },
+  }),
+  // Base units on linear contracts, USD on inverse ones; the other is made with the mark price, where it can be had.
+  openInterestHistory: interest<Ask>({
+    page: 200,
+    thinned: true,
+    words: ({ part }) => (part === 'spot' ? null : words),
+    requests({ part, market, interval }, { limit, range }) {
+      const about = { category: part, symbol: market, limit };
+      const [intervalTime, candles] = [wordOf(words, interval), wordOf(candleWords, interval)];
+      const marks: Query = range === null ? {} : { start: range.start, end: range.end };
+      return [
+        get('open-interest', { ...about, intervalTime, ...rangeOf(range) }),
+        { ...get('mark-price-kline', { ...about, interval: candles, ...marks }), optional: true },
+      ];
+    },
+    rows([body, candles]) {
+      const listed = candles === undefined ? [] : rowsIn(at(candles, rows), 'candles');
+      const candleAt = byTime(listed, (candle) => candle[0]);
+      return rowsIn(at(body, rows), 'list').map((row) => ({
+        ...row,
+        mark: positive(candleAt(row.timestamp)?.[4]),
+      }));
+    },
+    at: 'timestamp',
+    columns: {
+      contracts: (row) => oneSide(row.singleOpenInterest, row.openInterest),
+      mark: 'mark',
+    },
+  }),
+  fundingHistory: fundings<Ask>({
+    page: 200,
+    // A start without an end is refused; an end alone is not.
+    requests: ({ part, market }, { limit, range }) => [
+      get('funding/history', {
+        category: part,
+        symbol: market,
+        limit,
+        ...(range && { endTime: range.end }),
+      }),
+    ],
+    rows,
+    at: 'fundingRateTimestamp',
+    columns: { rate: 'fundingRate' },
+  }),
+};
+
+/**
+ * Spot margin, hourly fractions. A currency that cannot be borrowed has an empty rate and is left out.
+ * https://bybit-exchange.github.io/docs/v5/spot-margin-uta/vip-margin
+ */
+export const loans: Poll<BorrowRow, Ask> = {
+  requests: () => [
+    { api: 'rest', path: '/v5/spot-margin-trade/data', query: { vipLevel: 'No VIP' } },
+  ],
+  parse([body], { received }) {
+    const tiers = bulk(at(body, 'result.vipCoinList'), 'vipCoinList');
+    const stated = time(at(body, 'time'), 1, received);
+    return readRows(
+      bulk(at(tiers[0], 'list'), 'list'),
+      (row) => text(row.currency),
+      (row) =>
+        row.borrowable === false
+          ? 'left_out'
+          : borrowOf({
+              asset: text(row.currency),
+              hourly_rate: required(row.hourlyBorrowRate),
+              borrow_limit: optional(row.maxBorrowingAmount),
+              stated,
+            }),
+    );
+  },
 };

@@ -1,10 +1,15 @@
 /** Liquidations of Gate's perpetuals. https://www.gate.com/docs/developers/futures/ws/en (public liquidates) */
 import { list, optional, positive, required, text, time, type WireRow } from '../../read.ts';
-import type { InstrumentMap } from '../../sources/define.ts';
 import type { PastEvents } from '../../sources/stream.ts';
 import { byPart } from '../../sources/venue.ts';
 import type { Liquidation } from '../../topics/index.ts';
-import { type Forced, liquidationOf, liquidationStream, liquidationsOf } from '../liquidations.ts';
+import {
+  type Forced,
+  type LiquidationReader,
+  liquidationOf,
+  liquidationStream,
+  liquidationsOf,
+} from '../liquidations.ts';
 import { get } from './api.ts';
 import { type Settle, settles } from './rows.ts';
 import { connection, rowsOf, subscription } from './stream.ts';
@@ -15,20 +20,15 @@ const seconds = (ms: number): number => Math.floor(ms / 1_000);
 type Order = Pick<Forced, 'price' | 'price_kind' | 'timestamp'> & { size: number };
 
 /** Liquidated orders of the stream or of the list. What was not filled has liquidated nothing. */
-const ordersOf = (
-  rows: readonly unknown[],
-  instruments: InstrumentMap,
-  orderOf: (row: WireRow) => Order,
-) =>
-  liquidationsOf(rows, instruments, {
-    id: (row) => text(row.contract),
-    read(row, market) {
-      const { size, ...order } = orderOf(row);
-      if (size === 0) return [];
-      const side = size > 0 ? 'long' : 'short';
-      return [liquidationOf(market, { ...order, side, quantity: Math.abs(size) })];
-    },
-  });
+const readerOf = (orderOf: (row: WireRow) => Order): LiquidationReader => ({
+  id: (row) => text(row.contract),
+  read(row, market) {
+    const { size, ...order } = orderOf(row);
+    if (size === 0) return [];
+    const side = size > 0 ? 'long' : 'short';
+    return [liquidationOf(market, { ...order, side, quantity: Math.abs(size) })];
+  },
+});
 
 /** `left` is what of `size` was not filled, with the sign of `size` or without any; the rest was filled at `fill_price`. */
 function filled(row: WireRow): Order {
@@ -50,10 +50,13 @@ const past = (settle: Settle): PastEvents<Liquidation> => ({
   resolution: 1_000,
   requests: (_instruments, { from, to }) => [
     get(settle, 'liq_orders', 'statistics', {
-      ...{ from: seconds(from), to: seconds(to), limit: 1_000 },
+      from: seconds(from),
+      to: seconds(to),
+      limit: 1_000,
     }),
   ],
-  parse: (body, { instruments }) => ordersOf(list(body, 'liq_orders'), instruments, filled),
+  parse: (body, { instruments }) =>
+    liquidationsOf(list(body, 'liq_orders'), instruments, readerOf(filled)),
 });
 
 /**
@@ -67,18 +70,13 @@ const stream = (settle: Settle) =>
     channels: () => [subscription('futures.public_liquidates', ['!all'])],
     past: past(settle),
     channelIn: /"event":"(update|all)"/,
-    parse(message, { instruments }) {
-      const rows = rowsOf(message);
-      return (
-        rows &&
-        ordersOf(rows, instruments, (row) => ({
-          size: required(row.size),
-          price: positive(row.price),
-          price_kind: 'order',
-          timestamp: time(row.time_ms),
-        }))
-      );
-    },
+    rows: rowsOf,
+    reader: readerOf((row) => ({
+      size: required(row.size),
+      price: positive(row.price),
+      price_kind: 'order',
+      timestamp: time(row.time_ms),
+    })),
   });
 
 export const liquidations = byPart(stream, ...settles);

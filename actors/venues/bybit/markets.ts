@@ -1,0 +1,117 @@
+/** The tables of Bybit: instruments and tickers. https://bybit-exchange.github.io/docs/v5/market/tickers */
+import { at, positive, required, text, type WireRow } from '../../read.ts';
+import type { Instrument } from '../../topics/index.ts';
+import { listing } from '../listings.ts';
+import { type MarketForm, markets } from '../markets.ts';
+import { unlisted } from '../rows.ts';
+import { bySort } from '../tables.ts';
+import { get } from './api.ts';
+
+export type Category = 'spot' | Contracts;
+export type Contracts = 'linear' | 'inverse';
+
+/** Symbol types of shares and commodities; crypto has '' or a word such as `innovation`. */
+const notCrypto: ReadonlySet<string> = new Set(['stock', 'xstocks', 'commodity', 'forex']);
+
+function kindOf(row: WireRow, category: Category): Instrument['kind'] {
+  if (row.status !== 'Trading' || row.isPreListing === true) return 'other';
+  if (notCrypto.has(text(row.symbolType).toLowerCase())) return 'other';
+  if (category === 'spot') return 'spot';
+  return text(row.contractType).endsWith('Perpetual') ? 'perpetual' : 'other';
+}
+
+/** `fundingInterval` is in minutes; values of less than an hour are ignored. */
+function fundingHours(row: WireRow): number | null {
+  const minutes = positive(row.fundingInterval);
+  return minutes >= 60 ? minutes / 60 : null;
+}
+
+/**
+ * Quantities are in base on spot and linear; an inverse contract is 1 USD. Spot is not paged. One page of 1000 is everything else
+ * that trades, today; the cursor of a further one is named.
+ */
+export const instruments = (category: Category) =>
+  listing({
+    requests: get(
+      'instruments-info',
+      category === 'spot' ? { category } : { category, limit: 1000 },
+    ),
+    rows: 'result.list',
+    id: 'symbol',
+    read: (row) => ({
+      kind: kindOf(row, category),
+      base: text(row.baseCoin),
+      quote: text(row.quoteCoin),
+      contract: 1,
+      inverse: category === 'inverse',
+      fundingHours: fundingHours(row),
+    }),
+    isCut: ([body]) => text(at(body, 'result.nextPageCursor')) !== '',
+  });
+
+const contractIds = { linear: /^(.+?)(USDT|PERP)$/, inverse: /^(.+)(USD)$/ } as const;
+
+/** The parts of a contract's id, for one beyond the page of instruments: `BTCPERP` quotes in USDC. */
+const fromId =
+  (category: Contracts) =>
+  (market: string): Instrument | null => {
+    const [, base = '', suffix = ''] = contractIds[category].exec(market) ?? [];
+    const quote = suffix === 'PERP' ? 'USDC' : suffix;
+    const inverse = category === 'inverse';
+    return base === ''
+      ? null
+      : unlisted(market, { kind: 'perpetual', base, quote, contract: 1, inverse });
+  };
+
+/** Spot and linear state quote in `turnover24h`, inverse in `volume24h`. `price24hPcnt` is rounded. No row has a time. */
+const tickers = {
+  rows: 'result.list',
+  id: 'symbol',
+  stated: 'time',
+  // Before its listing a market has auction prices.
+  keep: ({ curPreListingPhase }) => !curPreListingPhase,
+  price: {
+    last: 'lastPrice',
+    open: 'prevPrice24h',
+    fraction: 'price24hPcnt',
+    bid: 'bid1Price',
+    ask: 'ask1Price',
+    high: 'highPrice24h',
+    low: 'lowPrice24h',
+    quote: bySort('turnover24h', 'volume24h'),
+    base: bySort('volume24h', 'turnover24h'),
+    untraded: 'volume24h',
+  },
+} as const satisfies MarketForm;
+
+export const spot = markets(tickers);
+
+/** The one-sided number, or half of the other, which counts both sides. */
+export function oneSide(single: unknown, both: unknown): number {
+  const number = required(single);
+  return number >= 0 ? number : required(both) / 2;
+}
+const count = (row: WireRow) => oneSide(row.singleOpenInterest, row.openInterest);
+const worth = (row: WireRow) => oneSide(row.singleOpenInterestValue, row.openInterestValue);
+
+const contractsOf = (category: Contracts) =>
+  markets({
+    ...tickers,
+    fromId: fromId(category),
+    derivative: {
+      mark: 'markPrice',
+      index: 'indexPrice',
+      rate: 'fundingRate',
+      hours: ({ fundingIntervalHour }, { funding_hours }) =>
+        positive(fundingIntervalHour) || funding_hours,
+      next: 'nextFundingTime',
+    },
+    // The count is base and its value quote; on inverse contracts it is USD and its value base.
+    interest: {
+      base: (row, { inverse }) => (inverse ? worth(row) : count(row)),
+      value: (row, { inverse }) => (inverse ? count(row) : worth(row)),
+      mark: 'markPrice',
+    },
+  });
+
+export const contracts = { linear: contractsOf('linear'), inverse: contractsOf('inverse') };

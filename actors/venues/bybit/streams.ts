@@ -1,0 +1,160 @@
+/** The public connections of Bybit: tickers, order books, liquidations. https://bybit-exchange.github.io/docs/v5/ws/connect */
+import { ShapeError } from '../../failure.ts';
+import { asRow, field, isRecord, list, optional, text, time } from '../../read.ts';
+import type { Refusal } from '../../sources/stream.ts';
+import { bookStream, changes, numberOf, refused } from '../books.ts';
+import {
+  liquidationRows,
+  liquidationStream,
+  openedBy,
+  perpetualsOf,
+  pieces,
+} from '../liquidations.ts';
+import type { LiveForm } from '../markets.ts';
+import { leftOf } from '../refusals.ts';
+import type { Ask } from './api.ts';
+import { type Category, type Contracts, contracts, spot } from './markets.ts';
+
+/** Of spot at most ten; a topic that is not known takes the others of its request with it. */
+const perRequest = 10;
+
+/** Subscribes to topics. Their number goes along as the id of the request, which the acknowledgement repeats. */
+const subscription = (args: readonly string[]): string =>
+  JSON.stringify({ op: 'subscribe', req_id: `${args.length}`, args });
+
+/** The requests that subscribe to the topics of markets. */
+const subscriptions = (topic: string, markets: readonly string[]): string[] =>
+  pieces(
+    markets.map((market) => `${topic}${market}`),
+    perRequest,
+  ).map(subscription);
+
+/** Why a request was refused; null for any other message. A topic that is subscribed to already is none that is missing. */
+function refusalIn(message: unknown): string | null {
+  if (!isRecord(message) || message.success !== false) return null;
+  const why = text(message.ret_msg);
+  return /already subscribed/.test(why) ? null : why;
+}
+
+const topicsOf = (request: string): string[] =>
+  list(field(JSON.parse(request), 'args'), 'args').map(text);
+
+/** The request with the topics that a refusal names, and the rest of it. */
+function refuses(message: unknown, sent: readonly string[]): Refusal | null {
+  const why = refusalIn(message);
+  return why === null ? null : leftOf(why, sent, { namesIn: topicsOf, subscription });
+}
+
+/** The properties of every connection of a category. */
+const connection = (category: Category) => ({
+  url: `wss://stream.bybit.com/v5/public/${category}`,
+  keepAlive: { every: 20_000, message: '{"op":"ping"}' },
+  silence: 60_000,
+  acknowledges(message: unknown) {
+    const { op, success, req_id } = asRow(message);
+    return op === 'subscribe' && success === true ? (optional(req_id) ?? 1) : 0;
+  },
+});
+
+/** A connection's topics may have 21,000 characters, which is 40 requests. */
+const perConnection = 40;
+
+/** True for a message with data of topics that begin so; ShapeError for a refusal and for anything that is not a message of Bybit. */
+function isAbout(message: unknown, topics: string): boolean {
+  const topic = field(message, 'topic');
+  if (topic === undefined && isRecord(message) && typeof message.op === 'string') {
+    const refusal = refusalIn(message);
+    if (refusal !== null) throw new ShapeError(`refused: ${refusal}`);
+    return false;
+  }
+  if (!text(topic).startsWith(topics)) throw new ShapeError('topic: unknown');
+  return true;
+}
+
+/** Of contracts the first message about a market has everything, those after it what has changed. */
+const tickers = (category: Category): LiveForm => ({
+  ...connection(category),
+  perConnection,
+  refuses,
+  most: 100,
+  channels: (instruments) => subscriptions('tickers.', [...instruments.keys()]),
+  channelIn: /"topic":"tickers\.([^"]+)"/,
+  remember: 'all',
+  read(message) {
+    if (!isAbout(message, 'tickers.')) return null;
+    const data = field(message, 'data');
+    if (!isRecord(data)) throw new ShapeError('data: no object');
+    const whole = field(message, 'type') !== 'delta';
+    // A connection that begins with a change lacks the price.
+    return { rows: [data], stated: time(field(message, 'ts')), whole, needs: 'lastPrice' };
+  },
+});
+
+const linear = contracts.linear.live(tickers('linear'));
+const inverse = contracts.inverse.live(tickers('inverse'));
+
+export const live = {
+  prices: { spot: spot.live(tickers('spot')), linear, inverse },
+  derivatives: { linear, inverse },
+  openInterest: { linear, inverse },
+};
+
+const depth = 200;
+const bookRequest = (op: string, market: string): string =>
+  JSON.stringify({ op, req_id: '1', args: [`orderbook.${depth}.${market}`] });
+
+/** `u` counts the messages of a market; 1 follows a restart of the exchange, with a whole book. */
+const book = (category: 'spot' | 'linear') =>
+  bookStream<Ask>({
+    ...connection(category),
+    rule: 'counted',
+    most: depth,
+    window: true,
+    pace: 100,
+    subscribe: ({ market }) => bookRequest('subscribe', market),
+    unsubscribe: ({ market }) => bookRequest('unsubscribe', market),
+    channelIn: /"topic":"orderbook\.\d+\.([^"]+)"/,
+    parse(message) {
+      const { op, success, ret_msg, topic, type, data, ts, cts } = asRow(message);
+      if (op !== undefined && success === false) throw refused(ret_msg);
+      if (op !== undefined || !text(topic).startsWith('orderbook.')) return null;
+      const last = numberOf(field(data, 'u'), 'u');
+      return {
+        updates: [
+          {
+            kind: type === 'snapshot' || last === 1 ? 'snapshot' : 'update',
+            market: text(field(data, 's')),
+            bids: changes(field(data, 'b')),
+            asks: changes(field(data, 'a')),
+            first: last,
+            last,
+            stated: time(cts) ?? time(ts),
+          },
+        ],
+      };
+    },
+  });
+
+export const books = { spot: book('spot'), linear: book('linear') };
+
+/** Every liquidation. `S` is the side of the position, not of the order: Buy is a long. `v` is base, or USD for inverse contracts. */
+const liquidated = (category: Contracts) =>
+  liquidationStream({
+    ...connection(category),
+    perConnection,
+    refuses,
+    channels: (instruments) => subscriptions('allLiquidation.', perpetualsOf(instruments)),
+    channelIn: /"topic":"allLiquidation\.([^"]+)"/,
+    rows: (message) =>
+      isAbout(message, 'allLiquidation.') ? list(field(message, 'data'), 'data') : null,
+    reader: liquidationRows({
+      id: 's',
+      side: ({ S }) => openedBy(S),
+      price: 'p',
+      price_kind: 'bankruptcy',
+      quantity: 'v',
+      at: 'T',
+    }),
+  });
+
+export const liquidations = { linear: liquidated('linear'), inverse: liquidated('inverse') };
