@@ -115,16 +115,22 @@ interface BookForm {
   stated?: string;
   unit?: number;
   level?: LevelForm;
-  /** True where levels count contracts. */
-  contracts?: boolean;
+  /** Whether the levels of a part count contracts; they count base units when absent. */
+  inContracts?(part: string): boolean;
 }
 
 /** The parser of an order book. */
 export const book =
-  ({ at: path, stated, unit, level, contracts = false }: BookForm): OrderBookQuery['parse'] =>
+  ({
+    at: path,
+    stated,
+    unit,
+    level,
+    inContracts = () => false,
+  }: BookForm): OrderBookQuery['parse'] =>
   (body, ask) => {
     const when = stated === undefined ? null : time(at(body, stated), unit);
-    return bookOf(at(body, path), sizeOf(ask, contracts), when, level);
+    return bookOf(at(body, path), sizeOf(ask, inContracts(ask.part)), when, level);
   };
 
 /** How the body of candles is read. */

@@ -53,6 +53,11 @@ export interface Message {
   stated?: number | null;
   /** Topics in it, where a channel has only some of those of the tables. */
   topics?: readonly LiveTopic[];
+  /**
+   * Fields that a row may lack: those of the messages before it about its market, on the same connection, stand in for them, and its
+   * own are known from now on. `all` where messages state what has changed.
+   */
+  remember?: 'all' | readonly string[];
   /** True for rows that replace what is remembered of their markets. */
   whole?: boolean;
   /** A field without which, remembered or not, a row waits: it is left out without a count. */
@@ -61,11 +66,6 @@ export interface Message {
 
 /** A stream of rows in the form of a part's tables. */
 export interface LiveForm extends Omit<LatestStream<never>, 'collect' | 'parse'> {
-  /**
-   * Fields of a market that a message may lack: those of the messages before it, on the same connection, stand in for them;
-   * `all` for messages that state what has changed.
-   */
-  remember?: 'all' | readonly string[];
   /** Null for a message that is not about data. Throws ShapeError (or any error) for one that should have been readable. */
   read(message: unknown, context: StreamContext): Message | null;
 }
@@ -204,15 +204,15 @@ export const listIn = (rows: string): NonNullable<Exclude<MarketForm['rows'], st
   return ([body]) => bulk(at(body, rows), what);
 };
 
-interface Memory extends Pick<MarketForm, 'id'>, Pick<LiveForm, 'remember'> {
+interface Memory extends Pick<MarketForm, 'id'> {
   instruments: InstrumentMap;
   known: Map<string, WireRow>;
 }
 
 /** Rows with the fields that the messages before them have left out; what is sent is known from now on. */
 function withKnown(
-  { rows, whole, needs }: Message,
-  { id, remember, instruments, known }: Memory,
+  { rows, remember, whole, needs }: Message,
+  { id, instruments, known }: Memory,
 ): readonly unknown[] {
   if (remember === undefined) return rows;
   const all = rows.map((value) => {
@@ -254,7 +254,7 @@ export function markets(form: MarketForm): Mapper<never> {
         return found;
       },
     }),
-    live({ read, remember, ...stream }) {
+    live({ read, ...stream }) {
       const memory = memoryOf(() => new Map<string, WireRow>());
       return {
         ...stream,
@@ -264,7 +264,7 @@ export function markets(form: MarketForm): Mapper<never> {
           if (sent === null) return null;
           const { instruments, received, connection } = context;
           const known = memory(connection);
-          const rows = withKnown(sent, { id: form.id, remember, instruments, known });
+          const rows = withKnown(sent, { id: form.id, instruments, known });
           const about = { received, stated: sent.stated ?? null };
           return readRows(form, { rows, topics: sent.topics, instruments, about }).found;
         },

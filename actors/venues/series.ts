@@ -88,9 +88,14 @@ function reading<P extends HistoryParams, Columns, Request>(table: Table<P, Colu
 const valueIn = <P>(cell: Cell<P>, row: WireRow, asked: Asked<P>): unknown =>
   typeof cell === 'function' ? cell(row, asked) : row[cell];
 
-/** The number of a column that the table has; null where it has none. NaN drops the row. */
-const given = <P>(cell: Cell<P> | undefined, row: WireRow, asked: Asked<P>): number | null =>
-  cell === undefined ? null : required(valueIn(cell, row, asked));
+/**
+ * The number of a column; null where the table does not have it, and where a function gives null: it is not stated. NaN drops the row.
+ */
+function given<P>(cell: Cell<P> | undefined, row: WireRow, asked: Asked<P>): number | null {
+  if (cell === undefined) return null;
+  const value = valueIn(cell, row, asked);
+  return value === null && typeof cell === 'function' ? null : required(value);
+}
 
 const times = (number: number | null, factor: number) => (number === null ? null : number * factor);
 

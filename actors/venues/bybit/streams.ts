@@ -79,14 +79,19 @@ const tickers = (category: Category): LiveForm => ({
   most: 100,
   channels: (instruments) => subscriptions('tickers.', [...instruments.keys()]),
   channelIn: /"topic":"tickers\.([^"]+)"/,
-  remember: 'all',
   read(message) {
     if (!isAbout(message, 'tickers.')) return null;
     const data = field(message, 'data');
     if (!isRecord(data)) throw new ShapeError('data: no object');
     const whole = field(message, 'type') !== 'delta';
     // A connection that begins with a change lacks the price.
-    return { rows: [data], stated: time(field(message, 'ts')), whole, needs: 'lastPrice' };
+    return {
+      rows: [data],
+      stated: time(field(message, 'ts')),
+      remember: 'all',
+      whole,
+      needs: 'lastPrice',
+    };
   },
 });
 

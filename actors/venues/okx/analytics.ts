@@ -1,34 +1,19 @@
-/** Histories of OKX: long and short accounts, taker volume, open interest, settled funding. https://www.okx.com/docs-v5/en/#trading-statistics-rest-api */
+/**
+ * Histories of OKX (long and short accounts, taker volume, open interest, settled funding) and its loan rates.
+ * https://www.okx.com/docs-v5/en/#trading-statistics-rest-api
+ */
 import { intervals } from '../../../indicators/market/intervals.ts';
-import { field, optional, positive, required, type WireRow } from '../../read.ts';
-import type { HistoryForm } from '../../sources/history-query.ts';
-import type {
-  FundingPoint,
-  HistoryParams,
-  InterestPoint,
-  Interval,
-  LongShortParams,
-  LongShortPoint,
-  SeriesParams,
-  TakerPoint,
-} from '../../topics/index.ts';
-import {
-  byTime,
-  fundingQuery,
-  fundingStep,
-  interestQuery,
-  longShortQuery,
-  pointOfRatio,
-  rowsIn,
-  seriesLife,
-  takerQuery,
-  withHours,
-  wordOf,
-} from '../histories.ts';
+import { type BorrowRow, borrowOf } from '../../../indicators/market/rows.ts';
+import { asRow, at, bulk, optional, required, text, type WireRow } from '../../read.ts';
+import type { Span } from '../../sources/history-query.ts';
+import { type Poll, readRows } from '../../sources/poll.ts';
+import type { Interval } from '../../topics/index.ts';
+import { byTime, rowsIn, wordOf } from '../histories.ts';
+import { fundings, interest, longShort, takerVolume, type Words } from '../series.ts';
 import { type Ask, get } from './api.ts';
 
 /** A plain day opens at 16:00 UTC. */
-const words: Readonly<Partial<Record<Interval, string>>> = {
+const words: Words = {
   '5m': '5m',
   '15m': '15m',
   '30m': '30m',
@@ -38,156 +23,137 @@ const words: Readonly<Partial<Record<Interval, string>>> = {
   '1d': '1Dutc',
 };
 /** Statistics of a whole currency have these intervals only. */
-const currencyWords: typeof words = { '5m': '5m', '1h': '1H', '1d': '1D' };
+const currencyWords: Words = { '5m': '5m', '1h': '1H', '1d': '1D' };
 
-const dataIn = (body: unknown) => (body === undefined ? [] : rowsIn(field(body, 'data'), 'data'));
+const dataIn = (body: unknown) => (body === undefined ? [] : rowsIn(at(body, 'data'), 'data'));
 
 const statistics = (path: string, query: Ask['query'] & object): Ask =>
   get(`/rubik/stat/${path}`, 'statistics', query);
 
-/** Rows of one answer. */
-const rowsAtOnce = 100;
+/** Rows of one answer, and the most that are asked for. */
+const pages = { page: 100, most: 500 };
 
-/** The last open time of each page, newest first: null stands for the newest. `end` is exclusive. */
-function pageEnds(
-  limit: number,
-  { range, step, now }: { range: { end: number } | null; step: number; now: number },
-): (number | null)[] {
+/** The queries of the pages of a contract, newest first: an exclusive `end` is stated of all but the newest rows. */
+function pagesOf(
+  { market, interval, now }: { market: string; interval: Interval; now: number },
+  { limit, range }: Span,
+): { instId: string; period: string; limit: number; end?: number }[] {
+  const step = intervals[interval];
   const newest = Math.floor((range?.end ?? now) / step) * step + 1;
-  const pages = Math.ceil(limit / rowsAtOnce);
-  return Array.from({ length: pages }, (_, i) =>
-    i === 0 && range === null ? null : newest - i * rowsAtOnce * step,
+  const query = { instId: market, period: wordOf(words, interval), limit: pages.page };
+  return Array.from({ length: Math.ceil(limit / pages.page) }, (_, i) =>
+    i === 0 && range === null ? query : { ...query, end: newest - i * pages.page * step },
   );
 }
-
-/** `[time, long over short]`. */
-const ratioOf = (row: WireRow): LongShortPoint => pointOfRatio(required(row[0]), positive(row[1]));
 
 const topPaths = {
   top_accounts: 'contracts/long-short-account-ratio-contract-top-trader',
   top_positions: 'contracts/long-short-position-ratio-contract-top-trader',
 } as const;
 
-/** By accounts: all futures and swaps of the currency in one answer; of the largest traders: of one contract, in pages. */
-const longShortForm: HistoryForm<LongShortParams, LongShortPoint, Ask> = {
-  ttl: seriesLife,
-  page: rowsAtOnce,
-  most: 500,
-  step({ part, interval, of }) {
-    const known = of === 'accounts' ? currencyWords : words;
-    return part === 'swap' && known[interval] ? intervals[interval] : null;
-  },
-  requests({ market, instrument, interval, of, now }, { limit, range }) {
-    if (of === 'accounts') {
-      const ccy = instrument.symbol;
-      const query = { ccy, period: wordOf(currencyWords, interval) };
-      return [statistics('contracts/long-short-account-ratio', query)];
-    }
-    const query = { instId: market, period: wordOf(words, interval), limit: rowsAtOnce };
-    return pageEnds(limit, { range, step: intervals[interval], now }).map((end) =>
-      statistics(topPaths[of], end === null ? query : { ...query, end }),
-    );
-  },
-  parse: (bodies) => bodies.flatMap(dataIn).map(ratioOf),
-};
-
 /** Units of the volumes of a contract: the currency, and dollars. */
 const units = { base: 0, usd: 2 } as const;
 
-const takerForm: HistoryForm<SeriesParams, TakerPoint, Ask> = {
-  ttl: seriesLife,
-  page: rowsAtOnce,
-  most: 500,
-  step({ part, interval }) {
-    const known = part === 'spot' ? currencyWords : words;
-    return known[interval] ? intervals[interval] : null;
-  },
-  requests({ part, market, instrument, interval, now }, { limit, range }) {
-    if (part === 'spot') {
-      const period = wordOf(currencyWords, interval);
-      return [statistics('taker-volume', { ccy: instrument.symbol, instType: 'SPOT', period })];
-    }
-    const query = { instId: market, period: wordOf(words, interval), limit: rowsAtOnce };
-    return [units.usd, units.base].flatMap((unit) =>
-      pageEnds(limit, { range, step: intervals[interval], now }).map((end) =>
-        statistics('taker-volume-contract', { ...query, unit, ...(end !== null && { end }) }),
-      ),
-    );
-  },
-  // The seller stands before the buyer: `[time, sold, bought]`.
-  parse(bodies, { part, instrument: { scale } }) {
-    const half = part === 'spot' ? 0 : bodies.length / 2;
-    const dollarsAt = byTime(bodies.slice(0, half).flatMap(dataIn), (row) => row[0]);
-    return bodies
-      .slice(half)
-      .flatMap(dataIn)
-      .map((row) => {
-        const dollars = dollarsAt(row[0]);
-        return {
-          timestamp: required(row[0]),
-          buy_usd: dollars ? required(dollars[2]) : null,
-          sell_usd: dollars ? required(dollars[1]) : null,
-          buy_base: required(row[2]) * scale,
-          sell_base: required(row[1]) * scale,
-        };
-      });
-  },
-};
-
-/** `[time, contracts, base, dollars]`, in pages. */
-const interestForm: HistoryForm<SeriesParams, InterestPoint, Ask> = {
-  ttl: seriesLife,
-  page: rowsAtOnce,
-  most: 500,
-  step: ({ part, interval }) => (part === 'swap' && words[interval] ? intervals[interval] : null),
-  requests({ market, interval, now }, { limit, range }) {
-    const query = { instId: market, period: wordOf(words, interval), limit: rowsAtOnce };
-    return pageEnds(limit, { range, step: intervals[interval], now }).map((end) =>
-      get('/rubik/stat/contracts/open-interest-history', 'interestHistory', {
-        ...query,
-        ...(end !== null && { end }),
-      }),
-    );
-  },
-  parse: (bodies, { instrument: { scale } }) =>
-    bodies.flatMap(dataIn).map((row) => ({
-      timestamp: required(row[0]),
-      base: required(row[2]) * scale,
-      usd: required(row[3]),
-    })),
-};
-
-/** The last three months at most; the rate that was charged, and the one that was expected. */
-const fundingForm: HistoryForm<HistoryParams, FundingPoint, Ask> = {
-  ttl: 300_000,
-  page: 400,
-  step: fundingStep,
-  requests: ({ market: instId }, { limit, range }) => [
-    get('/public/funding-rate-history', 'fundingHistory', {
-      ...{ instId, limit },
-      ...(range && { after: range.end + 1 }),
-    }),
-  ],
-  parse: ([body], { instrument }) =>
-    withHours(
-      dataIn(body).map((row) => {
-        const predicted = optional(row.fundingRate);
-        const charged = optional(row.realizedRate);
-        const point: FundingPoint = {
-          timestamp: required(row.fundingTime),
-          rate: charged ?? predicted ?? NaN,
-          hours: null,
-        };
-        if (predicted !== null) point.predicted = predicted;
-        return point;
-      }),
-      instrument,
-    ),
-};
+/** The seller stands before the buyer: `[time, sold, bought]`; of contracts the first half of the bodies is in dollars. */
+function takerRows(bodies: readonly unknown[], part: string): readonly WireRow[] {
+  const half = part === 'spot' ? 0 : bodies.length / 2;
+  const dollarsAt = byTime(bodies.slice(0, half).flatMap(dataIn), (row) => row[0]);
+  return bodies
+    .slice(half)
+    .flatMap(dataIn)
+    .map((row) => ({ at: row[0], sold: row[1], bought: row[2], dollars: dollarsAt(row[0]) }));
+}
 
 export const histories = {
-  longShort: longShortQuery(longShortForm),
-  takerVolume: takerQuery(takerForm),
-  openInterestHistory: interestQuery(interestForm),
-  fundingHistory: fundingQuery(fundingForm),
+  // By accounts: all futures and swaps of the currency in one answer; of the largest traders: of one contract, in pages.
+  longShort: longShort<Ask>({
+    ...pages,
+    words({ part, of }) {
+      if (part !== 'swap') return null;
+      return of === 'accounts' ? currencyWords : words;
+    },
+    requests(asked, span) {
+      const { instrument, interval, of } = asked;
+      if (of !== 'accounts')
+        return pagesOf(asked, span).map((query) => statistics(topPaths[of], query));
+      const query = { ccy: instrument.symbol, period: wordOf(currencyWords, interval) };
+      return [statistics('contracts/long-short-account-ratio', query)];
+    },
+    rows: 'data',
+    at: 0,
+    columns: { ratio: 1 },
+  }),
+  takerVolume: takerVolume<Ask>({
+    ...pages,
+    words: ({ part }) => (part === 'spot' ? currencyWords : words),
+    requests(asked, span) {
+      const { part, instrument, interval } = asked;
+      if (part === 'spot') {
+        const period = wordOf(currencyWords, interval);
+        return [statistics('taker-volume', { ccy: instrument.symbol, instType: 'SPOT', period })];
+      }
+      return [units.usd, units.base].flatMap((unit) =>
+        pagesOf(asked, span).map((query) =>
+          statistics('taker-volume-contract', { ...query, unit }),
+        ),
+      );
+    },
+    rows: (bodies, { part }) => takerRows(bodies, part),
+    at: 'at',
+    columns: {
+      buyBase: 'bought',
+      sellBase: 'sold',
+      buyUsd: ({ dollars }) => (dollars ? asRow(dollars)[2] : null),
+      sellUsd: ({ dollars }) => (dollars ? asRow(dollars)[1] : null),
+    },
+  }),
+  // `[time, contracts, base, dollars]`.
+  openInterestHistory: interest<Ask>({
+    ...pages,
+    words: ({ part }) => (part === 'swap' ? words : null),
+    requests: (asked, span) =>
+      pagesOf(asked, span).map((query) =>
+        get('/rubik/stat/contracts/open-interest-history', 'interestHistory', query),
+      ),
+    rows: 'data',
+    at: 0,
+    columns: { base: 2, usd: 3 },
+  }),
+  // The last three months at most; the rate that was charged, and the one that was expected.
+  fundingHistory: fundings<Ask>({
+    page: 400,
+    requests: ({ market: instId }, { limit, range }) => [
+      get('/public/funding-rate-history', 'fundingHistory', {
+        instId,
+        limit,
+        ...(range && { after: range.end + 1 }),
+      }),
+    ],
+    rows: 'data',
+    at: 'fundingTime',
+    columns: {
+      rate: ({ realizedRate, fundingRate }) => optional(realizedRate) ?? fundingRate,
+      predicted: 'fundingRate',
+    },
+  }),
+};
+
+/**
+ * `rate` is a daily fraction: 0.00043728 is 16 % a year, which by the hour would be 383 %.
+ * https://www.okx.com/docs-v5/en/#public-data-rest-api-get-interest-rate-and-loan-quota
+ */
+export const loans: Poll<BorrowRow, Ask> = {
+  requests: () => [get('/public/interest-rate-loan-quota', 'loans', {})],
+  parse: ([body]) =>
+    readRows(
+      bulk(at(bulk(at(body, 'data'), 'data')[0], 'basic'), 'basic'),
+      (row) => text(row.ccy),
+      (row) =>
+        borrowOf({
+          asset: text(row.ccy),
+          hourly_rate: required(row.rate) / 24,
+          borrow_limit: optional(row.quota),
+          stated: null,
+        }),
+    ),
 };

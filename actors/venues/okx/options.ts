@@ -2,10 +2,9 @@
 import { bulk, field, optional, positive, required, text, time, type WireRow } from '../../read.ts';
 import { readRows } from '../../sources/poll.ts';
 import { everyMinute, type MarketPoll } from '../../sources/venue.ts';
-import type { OptionRow } from '../../topics/index.ts';
+import { byId } from '../markets.ts';
 import { countOf, expiryReader, optionOf, priceIn, typeOf, volatilityOf } from '../option-rows.ts';
 import { type Ask, getOptions } from './api.ts';
-import { rowsById } from './rows.ts';
 
 /** `BTC-USD-240329-32000-C`. */
 const name = /^([A-Z0-9]+)-[A-Z]+-(\d{6})-(\d+(?:\.\d+)?)-([CP])$/;
@@ -83,7 +82,7 @@ function nearest(forwards: ReadonlyMap<number, number>, expiry: number): number 
 }
 
 /** All options on an asset. Turnover, quotes and marks may be missing, each by itself. */
-function chain(asset: string): MarketPoll<OptionRow, Ask> {
+function chain(asset: string): MarketPoll<'options', Ask> {
   const instFamily = `${asset}-USD`;
   const family = { instType: 'OPTION', instFamily };
   return {
@@ -95,16 +94,14 @@ function chain(asset: string): MarketPoll<OptionRow, Ask> {
     ],
     parse([interests, ...bodies]) {
       const expiryOf = expiryReader(dateOf);
-      const [summaries, tickers, marks] = ['greeks', 'tickers', 'marks'].map((what, at) =>
-        rowsById(what, bodies[at]),
-      );
+      const [summaries, tickers, marks] = [0, 1, 2].map((at) => byId(bodies[at], 'data', 'instId'));
       // Most options state their own.
       let known: ReadonlyMap<number, number> | undefined;
       const forwards = () => {
         known ??= forwardsOf(summaries?.values() ?? [], expiryOf);
         return known;
       };
-      return readRows(
+      const found = readRows(
         bulk(field(interests, 'data'), 'options'),
         (row) => text(row.instId),
         (interest) => {
@@ -115,6 +112,7 @@ function chain(asset: string): MarketPoll<OptionRow, Ask> {
           return read({ interest, summary, ticker, mark }, expiryOf, forwards);
         },
       );
+      return { options: found };
     },
   };
 }

@@ -95,7 +95,6 @@ export const channels = perp.live({
   acknowledges: (message) => grantedIn(message)?.length ?? 0,
   channelIn: /"topic":"(\w+@\w+)"/,
   silence: 30_000,
-  remember: ['markPrice', 'timestamp'],
   read(message) {
     if (grantedIn(message)?.length === 0) throw new ShapeError('WOO X refuses the topics');
     if (asRow(message).cmd !== undefined) return null;
@@ -108,6 +107,7 @@ export const channels = perp.live({
     return {
       rows: [{ symbol: perpetualOf(text(data.s)), ...row(data) }],
       stated: time(data.ts),
+      remember: ['markPrice', 'timestamp'],
       topics: [isInterest ? 'openInterest' : 'derivatives'],
       ...(isInterest && { needs: 'markPrice' }),
     };

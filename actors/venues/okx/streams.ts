@@ -1,0 +1,189 @@
+/** The public connections of OKX: tickers, marks, rates, order books, liquidations. https://www.okx.com/docs-v5/en/#overview-websocket */
+import { ShapeError } from '../../failure.ts';
+import {
+  asRow,
+  at,
+  field,
+  isRecord,
+  list,
+  optional,
+  positive,
+  text,
+  time,
+  type WireRow,
+} from '../../read.ts';
+import type { Instrument, Liquidation } from '../../topics/index.ts';
+import { bookStream, changes, numberOf, refused } from '../books.ts';
+import { closedBy, liquidationOf, liquidationStream, pieces } from '../liquidations.ts';
+import type { LiveForm, Message } from '../markets.ts';
+import type { Ask } from './api.ts';
+import { indexOf, rateFields, swap, tickers } from './markets.ts';
+
+const eventOf = (message: unknown): string => (isRecord(message) ? text(message.event) : '');
+
+/** The properties of every connection. One without a push is dropped after 30 s; `ping` and `pong` are texts. */
+const connection = {
+  url: 'wss://ws.okx.com/ws/v5/public',
+  keepAlive: { every: 20_000, message: 'ping' },
+  silence: 60_000,
+  acknowledges: (message: unknown) => (eventOf(message) === 'subscribe' ? 1 : 0),
+  // About a minute before an upgrade of the service.
+  ends: (message: unknown) =>
+    isRecord(message) && message.event === 'notice' && message.code === '64008',
+} as const;
+
+/** The rows of a message with data; null for any other. ShapeError for a refusal. */
+function rowsOf(message: unknown): readonly unknown[] | null {
+  if (message === 'pong') return null;
+  const event = eventOf(message);
+  if (event === 'error') throw new ShapeError(`OKX error ${text(field(message, 'code'))}`);
+  return event === '' ? list(field(message, 'data'), 'data') : null;
+}
+
+/** A connection may send 480 requests an hour, each of 64 KB. */
+const perRequest = 50;
+
+const subscription = (channel: string, ids: readonly string[]): object[] =>
+  ids.map((instId) => ({ channel, instId }));
+const request = (args: readonly object[]): string => JSON.stringify({ op: 'subscribe', args });
+
+/** The channels of a contract. `index-tickers` has the id of the index, and is requested separately. */
+const ofContracts = ['tickers', 'mark-price', 'funding-rate', 'open-interest'];
+const ofIndex = 'index-tickers';
+/** The contracts whose channels share a request, and how many requests a connection sends: 300 channels. */
+const [perPiece, requests] = [12, 10];
+
+type Channel = Pick<Message, 'topics' | 'remember' | 'needs'> & {
+  /** The row by the names of the lists, where they differ. */
+  row?(row: WireRow): WireRow;
+};
+
+/** A row of mark, index and rate needs a mark, and so does the value of the open interest. */
+const ofMark = { needs: 'markPx', remember: ['markPx', 'marked', 'idxPx', ...rateFields] };
+const rates: Channel = { ...ofMark, topics: ['derivatives'] };
+
+const channels: Readonly<Record<string, Channel>> = {
+  tickers: { topics: ['prices'] },
+  'mark-price': { ...rates, row: (row) => ({ ...row, marked: row.ts }) },
+  'funding-rate': rates,
+  'index-tickers': { ...rates, row: (row) => ({ ...row, instId: `${text(row.instId)}-SWAP` }) },
+  'open-interest': { ...ofMark, topics: ['openInterest'] },
+};
+
+/** No channel has all markets. */
+const ticking: LiveForm = {
+  ...connection,
+  most: 100,
+  pace: 100,
+  channels: (instruments) =>
+    pieces([...instruments.keys()], perRequest).map((ids) => request(subscription('tickers', ids))),
+  channelIn: /"arg":\{([^}]+)\},"data"/,
+  read(message) {
+    const rows = rowsOf(message);
+    if (rows === null) return null;
+    const channel = channels[text(at(message, 'arg.channel'))];
+    if (!channel) throw new ShapeError('channel: unknown');
+    const { row, ...rest } = channel;
+    return { ...rest, rows: row ? rows.map((one) => row(asRow(one))) : rows };
+  },
+};
+
+/** An index that OKX does not know must not take other channels of its request with it. */
+const contracts = swap.live({
+  ...ticking,
+  perConnection: requests,
+  channels: (instruments) =>
+    pieces([...instruments.keys()], perPiece).flatMap((ids) => [
+      request(ofContracts.flatMap((channel) => subscription(channel, ids))),
+      request(subscription(ofIndex, ids.map(indexOf))),
+    ]),
+});
+
+export const live = {
+  prices: { spot: tickers.live(ticking), swap: contracts },
+  derivatives: { swap: contracts },
+  openInterest: { swap: contracts },
+};
+
+const bookRequest = (op: string, instId: string): string =>
+  JSON.stringify({ op, args: [{ channel: 'books', instId }] });
+
+/** `[price, quantity, "0", orders]`. */
+const level = { price: 0, quantity: 1, columns: 4 };
+
+/**
+ * Books of 400 levels. `checksum` is a constant 0 since June 2026. Of a message without changes both numbers are equal.
+ * https://www.okx.com/docs-v5/en/#order-book-trading-market-data-ws-order-book-channel
+ */
+const book = bookStream<Ask>({
+  ...connection,
+  rule: 'chained',
+  most: 400,
+  window: true,
+  pace: 100,
+  subscribe: ({ market }) => bookRequest('subscribe', market),
+  unsubscribe: ({ market }) => bookRequest('unsubscribe', market),
+  channelIn: /"instId":"([^"]+)"\},"action"/,
+  parse(message) {
+    if (message === 'pong') return null;
+    const { event, code, arg, action, data } = asRow(message);
+    if (event === 'error') throw refused(code);
+    if (event !== undefined || field(arg, 'channel') !== 'books') return null;
+    const [sent] = list(data, 'data');
+    return {
+      updates: [
+        {
+          kind: action === 'snapshot' ? 'snapshot' : 'update',
+          market: text(field(arg, 'instId')),
+          bids: changes(field(sent, 'bids'), level),
+          asks: changes(field(sent, 'asks'), level),
+          last: numberOf(field(sent, 'seqId'), 'seqId'),
+          previous: numberOf(field(sent, 'prevSeqId'), 'prevSeqId'),
+          stated: time(field(sent, 'ts')),
+        },
+      ],
+    };
+  },
+});
+
+export const books = { spot: book, swap: book };
+
+/** `side` is that of the order, `sz` counts contracts, `bkPx` is the price at which the margin is used up. */
+function liquidated(value: unknown, market: Instrument): Liquidation | null {
+  const row = asRow(value);
+  const quantity = positive(row.sz);
+  const found = liquidationOf(market, {
+    side: closedBy(row.side),
+    price: positive(row.bkPx),
+    price_kind: 'bankruptcy',
+    quantity,
+    timestamp: time(row.ts),
+  });
+  if (!found) return null;
+  found.quantity_contracts = quantity;
+  found.bankruptcy_loss = optional(row.bkLoss);
+  return found;
+}
+
+const liquidationChannels = ['SWAP', 'FUTURES'].map((instType) => ({
+  channel: 'liquidation-orders',
+  instType,
+}));
+
+/**
+ * About one order a contract and second; the first messages repeat orders of the minutes before.
+ * https://www.okx.com/docs-v5/en/#public-data-websocket-liquidation-orders-channel
+ */
+export const liquidations = {
+  swap: liquidationStream({
+    ...connection,
+    channels: () => [request(liquidationChannels)],
+    channelIn: /"instType":"(SWAP|FUTURES)"\},"data"/,
+    rows: rowsOf,
+    reader: {
+      id: (row) => text(row.instId),
+      read: (row, market) =>
+        (Array.isArray(row.details) ? row.details : [null]).map((one) => liquidated(one, market)),
+    },
+  }),
+};
