@@ -2,27 +2,16 @@
  * Lighter: perpetuals and spot in USDC, in one list. A market's id is its number, which every call
  * takes. https://apidocs.lighter.xyz
  */
-import { bulk, field, isRecord, list, required, text, type WireRow } from '../../read.ts';
+import { field, text } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
-import {
-  type CandleAsk,
-  defineVenue,
-  everyHalfMinute,
-  everyHour,
-  type MarketPoll,
-} from '../../sources/venue.ts';
-import { type Instrument, intervals, isInterval, type Level } from '../../topics/index.ts';
+import { type CandleAsk, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
+import { intervals, isInterval, type Level } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
-import { barOf, bars, initials, levels, type Size, sizeOf } from '../levels-and-bars.ts';
-import { besidePrices, instrument, instrumentRows, listPoll } from '../rows.ts';
-import { books } from './books.ts';
-import { liquidations } from './liquidations.ts';
-import { livePrices } from './live.ts';
-import { funding, idOf, interests, marketStats, tickersAt } from './rows.ts';
-
-/** Where a candle has its numbers. */
-const candleKeys = { ...initials, turnover: 'V' };
+import { candles, initials, levels, type Size, sizeOf } from '../levels-and-bars.ts';
+import { listing } from '../listings.ts';
+import { details, everything, idOf, kindOf, rates } from './markets.ts';
+import { books, liquidations, live } from './streams.ts';
 
 /** `{code, message}` with any status. */
 const faults: Faults = {
@@ -53,44 +42,21 @@ const get = (path: string, query: Query = {}): Ask => ({
   query,
 });
 
-const details = get('/orderBookDetails', { filter: 'all' });
-
-const perpetuals = (body: unknown) => list(field(body, 'order_book_details'), 'perpetuals');
-const everything = (body: unknown) =>
-  bulk(
-    [...perpetuals(body), ...list(field(body, 'spot_order_book_details') ?? [], 'spot')],
-    'markets',
-  );
-
-/** Shares, metals and currencies are listed too; those that state trading hours are passed over. */
-function kindOf(row: WireRow): Instrument['kind'] {
-  const config = isRecord(row.market_config) ? row.market_config : {};
-  if (row.status !== 'active' || config.hidden === true) return 'other';
-  if (text(config.trading_hours) !== '') return 'other';
-  if (row.market_type === 'spot') return 'spot';
-  return row.market_type === 'perp' ? 'perpetual' : 'other';
-}
+const list = get('/orderBookDetails', { filter: 'all' });
 
 /** `ETH` is a perpetual in USDC, `ETH/USDC` a spot pair. Quantities are in base everywhere. */
-function readInstrument(row: WireRow, market: string): Instrument | null {
-  const [base = '', quote = 'USDC'] = text(row.symbol).split('/');
-  const facts = { market, kind: kindOf(row), base, quote, contract: 1, inverse: false };
-  const found = instrument(facts);
-  return found && { ...found, name: text(row.symbol) };
-}
-
-const instruments: MarketPoll<Instrument, Ask> = {
-  requests: () => [details],
-  parse([body]) {
-    const rows = everything(body).map((row) => isRecord(row) && { ...row, id: idOf(row) });
-    return instrumentRows(rows, 'id', readInstrument);
+const instruments = listing({
+  requests: list,
+  rows: everything,
+  id: idOf,
+  read(row) {
+    const name = text(row.symbol);
+    const [base = '', quote = 'USDC'] = name.split('/');
+    return { kind: kindOf(row), base, quote, name };
   },
-};
+});
 
-/** The list compares Lighter with other exchanges. */
-const isOwn = (row: unknown): boolean => !isRecord(row) || row.exchange === 'lighter';
-const ownRates = (body: unknown) =>
-  bulk(bulk(field(body, 'funding_rates'), 'funding rates').filter(isOwn), 'own rates');
+const tickers = details.poll(list);
 
 const orderForm = { price: 'price', quantity: 'remaining_base_amount' };
 
@@ -104,6 +70,8 @@ function book(rows: unknown, size: Size): Level[] {
   }
   return [...byPrice.values()];
 }
+
+const readCandles = candles({ rows: 'c', time: 't', columns: { ...initials, turnover: 'V' } });
 
 const lengthOf = (word: string): number => (isInterval(word) ? intervals[word] : 0);
 /** The latest time that the documentation allows. */
@@ -121,16 +89,11 @@ export const lighter = defineVenue({
   partOf: () => 'all',
   feeds: {
     instruments: everyHour({ all: instruments }),
-    prices: everyHalfMinute({ all: listPoll(details, everything, tickersAt(null)) }),
-    derivatives: {
-      ...everyHalfMinute({ all: listPoll(get('/funding-rates'), ownRates, funding) }),
-      streams: { all: marketStats },
-    },
-    openInterest: everyHalfMinute({
-      all: besidePrices((body) => bulk(perpetuals(body), 'perpetuals'), interests),
-    }),
+    prices: everyHalfMinute({ all: tickers }),
+    derivatives: everyHalfMinute({ all: rates.poll(get('/funding-rates')) }),
+    openInterest: everyHalfMinute({ all: tickers }),
   },
-  live: { prices: livePrices },
+  live,
   books,
   events: { liquidations },
   queries: {
@@ -151,8 +114,15 @@ export const lighter = defineVenue({
     candles: {
       // No 3m, 2h, 6h, 8h, 3d, 1M.
       intervals: {
-        ...{ '1m': '1m', '5m': '5m', '15m': '15m', '30m': '30m', '1h': '1h' },
-        ...{ '4h': '4h', '12h': '12h', '1d': '1d', '1w': '1w' },
+        '1m': '1m',
+        '5m': '5m',
+        '15m': '15m',
+        '30m': '30m',
+        '1h': '1h',
+        '4h': '4h',
+        '12h': '12h',
+        '1d': '1d',
+        '1w': '1w',
       },
       page: 500,
       /** The last `count_back` bars that open before `end_timestamp`, ms. */
@@ -168,13 +138,7 @@ export const lighter = defineVenue({
         });
       },
       /** `v` is in base, `V` in quote; without bars `c` is null. */
-      parse(body, ask) {
-        const { scale } = sizeOf(ask, false);
-        const rows = field(body, 'c');
-        return bars(rows === null ? [] : rows, scale, (row) =>
-          barOf(row, required(row.t), candleKeys),
-        );
-      },
+      parse: (body, ask) => (field(body, 'c') === null ? [] : readCandles(body, ask)),
     },
   },
 });
