@@ -41,6 +41,8 @@ export interface MarketForm extends Tables {
   time?: Cell;
   /** The market as its id states it, for one that the instrument list does not hold. */
   fromId?(id: string): Instrument | null;
+  /** True where rows of markets that no list holds are left out without a count: other rows notice new markets. */
+  listedOnly?: boolean;
   /** The least length of a row that is a list (`isWhole`); a shorter one is dropped. */
   columns?: number;
   /** False for a row that is left out without a count. */
@@ -148,7 +150,7 @@ function dropUnknown(found: Found, key: string): void {
  * is true where prices were left out because their markets were never traded.
  */
 function readRows(form: MarketForm, { rows, topics, instruments, about }: Given) {
-  const { id, fromId, keep, columns = 0 } = form;
+  const { id, fromId, keep, columns = 0, listedOnly = false } = form;
   const found = listsOf(form, topics);
   const read = rowReader(form, { ...about, time: form.time });
   let untraded = false;
@@ -157,8 +159,8 @@ function readRows(form: MarketForm, { rows, topics, instruments, about }: Given)
     if (keep && !keep(row, about)) continue;
     const key = idIn(id, row);
     const market = instruments.get(key) ?? fromId?.(key);
-    if (!market) dropUnknown(found, key);
-    else if (isFollowed(market))
+    if (!market && !(listedOnly && key !== '')) dropUnknown(found, key);
+    if (market && isFollowed(market))
       untraded = !read(found, row, market, isWhole(value, columns)) || untraded;
   }
   return { found, untraded };

@@ -2,7 +2,8 @@
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Api, Query } from '../../upstream/request.ts';
 import { budgets, faultsOf } from '../binance/form.ts';
-import type { PartName } from './rows.ts';
+
+export type PartName = 'spot' | 'linear';
 
 const api = (host: string, weight: number) =>
   ({

@@ -2,7 +2,7 @@
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { Api, Query } from '../../upstream/request.ts';
 import { budgets, faultsOf } from './form.ts';
-import type { PartName } from './rows.ts';
+import type { PartName } from './markets.ts';
 
 /** Lists of instruments are several MB. */
 const api = (weight: number, ...hosts: [string, ...string[]]) =>

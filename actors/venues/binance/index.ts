@@ -2,87 +2,29 @@
  * Binance: spot, USD-M (linear) and COIN-M (inverse) futures. https://developers.binance.com/docs
  */
 
-import { bulk, field, positive, required, time, type WireRow } from '../../read.ts';
+import { field, required, time, type WireRow } from '../../read.ts';
 import { sameWords } from '../../sources/candles.ts';
-import {
-  byPart,
-  defineVenue,
-  everyHalfMinute,
-  everyHour,
-  type MarketPoll,
-} from '../../sources/venue.ts';
-import type { DerivativeRow, Instrument, OpenInterestRow, PriceRow } from '../../topics/index.ts';
-import type { Query } from '../../upstream/request.ts';
+import { byPart, defineVenue, everyHalfMinute, everyHour } from '../../sources/venue.ts';
 import { bars, bookOf, ohlc, sizeOf } from '../levels-and-bars.ts';
-import { listPoll } from '../rows.ts';
 import { histories } from './analytics.ts';
-import { type Ask, apis, get } from './api.ts';
-import { books } from './books.ts';
+import { apis, get } from './api.ts';
 import {
   candleColumns,
   candleQuery,
   candleWeight,
   futuresBookWeight,
   futuresDepth,
-  interests,
-  marksOf,
-  premiums,
   spotBookWeight,
-  tickers,
 } from './form.ts';
-import { liquidations } from './liquidations.ts';
-import { live } from './live.ts';
 import {
-  type Contracts,
-  fundingHours,
+  contractInstruments,
   inverseTickers,
-  type PartName,
-  premiumRows,
-  readInstruments,
-} from './rows.ts';
-import { trades } from './trades.ts';
-
-const spotInstruments: MarketPoll<Instrument, Ask> = {
-  requests: () => [get('spot', '/exchangeInfo', 20, { showPermissionSets: 'false' })],
-  parse: ([info]) => readInstruments('spot', info, () => null),
-};
-
-const contracts = (part: Contracts): MarketPoll<Instrument, Ask> => ({
-  // `fundingInfo` has a limit of its own, 500 in 5 minutes, which an hourly request does not come near.
-  requests: () => [
-    get(part, '/exchangeInfo', 20),
-    { ...get(part, '/fundingInfo', 1), optional: true },
-  ],
-  parse: ([info, funding], context) => readInstruments(part, info, fundingHours(funding, context)),
-});
-
-const prices = (part: PartName, weight: number, query?: Query): MarketPoll<PriceRow, Ask> =>
-  listPoll(
-    get(part, '/ticker/24hr', weight, query),
-    (body) => bulk(body, 'tickers'),
-    part === 'inverse' ? inverseTickers : tickers,
-  );
-
-const premiumIndex = (part: Contracts) => get(part, '/premiumIndex', 10);
-
-const marks = premiums((market) => positive(market.funding_hours));
-
-const derivatives = (part: Contracts): MarketPoll<DerivativeRow, Ask> =>
-  listPoll(premiumIndex(part), premiumRows, marks);
-
-/** Market by market; the marks, in bulk, go first. */
-const openInterest = (part: Contracts): MarketPoll<OpenInterestRow, Ask> => ({
-  requests: ({ markets }) => [
-    premiumIndex(part),
-    ...markets.map((market) => ({
-      ...get(part, '/openInterest', 1, { symbol: market }),
-      market,
-    })),
-  ],
-  parse: ([premium, ...bodies], context) =>
-    interests(bodies, marksOf(premiumRows(premium)), context.instruments),
-  rotates: true,
-});
+  openInterest,
+  premiums,
+  spotInstruments,
+  tickers,
+} from './markets.ts';
+import { books, liquidations, live, trades } from './streams.ts';
 
 export const binance = defineVenue({
   id: 'binance',
@@ -98,16 +40,18 @@ export const binance = defineVenue({
   feeds: {
     instruments: everyHour({
       spot: spotInstruments,
-      linear: contracts('linear'),
-      inverse: contracts('inverse'),
+      linear: contractInstruments('linear'),
+      inverse: contractInstruments('inverse'),
     }),
     prices: everyHalfMinute({
       // Stopped pairs keep a ticker of zeros; these are left out.
-      spot: prices('spot', 80, { symbolStatus: 'TRADING' }),
-      linear: prices('linear', 40),
-      inverse: prices('inverse', 40),
+      spot: tickers.poll(get('spot', '/ticker/24hr', 80, { symbolStatus: 'TRADING' })),
+      linear: tickers.poll(get('linear', '/ticker/24hr', 40)),
+      inverse: inverseTickers.poll(get('inverse', '/ticker/24hr', 40)),
     }),
-    derivatives: everyHalfMinute(byPart(derivatives, 'linear', 'inverse')),
+    derivatives: everyHalfMinute(
+      byPart((part) => premiums.poll(get(part, '/premiumIndex', 10)), 'linear', 'inverse'),
+    ),
     openInterest: everyHalfMinute(byPart(openInterest, 'linear', 'inverse')),
   },
   live,

@@ -1,0 +1,117 @@
+/** The tables of Binance: instruments, tickers, marks, open interest. https://developers.binance.com/docs */
+import { at, bulk, isRecord, list, optional, positive, text, type WireRow } from '../../read.ts';
+import type { ParseContext } from '../../sources/define.ts';
+import { hoursBefore } from '../../sources/venue.ts';
+import type { Instrument } from '../../topics/index.ts';
+import { listing } from '../listings.ts';
+import { markets } from '../markets.ts';
+import { bySort, sizeIn } from '../tables.ts';
+import { get } from './api.ts';
+import { interests, premium, ticker } from './form.ts';
+
+/** USD-M and COIN-M. */
+export type Contracts = 'linear' | 'inverse';
+export type PartName = 'spot' | Contracts;
+
+/** Dated and TRADIFI contracts are not followed. COIN-M has `contractStatus` where the others have `status`. */
+function kindOf(row: WireRow, part: PartName): Instrument['kind'] {
+  if ((row.status ?? row.contractStatus) !== 'TRADING') return 'other';
+  if (part === 'spot') return row.isSpotTradingAllowed === false ? 'other' : 'spot';
+  return row.contractType === 'PERPETUAL' ? 'perpetual' : 'other';
+}
+
+const usualHours = 8;
+
+/**
+ * Hours between fundings by market; null where they are unknown. `fundingInfo` lists the symbols whose hours were ever adjusted, all
+ * others have the usual ones. Without its body, what was known before.
+ */
+function fundingHours(body: unknown, context: ParseContext): (market: string) => number | null {
+  if (body === undefined) {
+    const before = hoursBefore(context);
+    return (market) => before.get(market) ?? null;
+  }
+  const adjusted = new Map(
+    list(body, 'funding info')
+      .filter(isRecord)
+      .map((row) => [text(row.symbol), optional(positive(row.fundingIntervalHours))]),
+  );
+  return (market) => {
+    const hours = adjusted.get(market);
+    return hours === undefined ? usualHours : hours;
+  };
+}
+
+export const spotInstruments = listing({
+  requests: get('spot', '/exchangeInfo', 20, { showPermissionSets: 'false' }),
+  rows: 'symbols',
+  id: 'symbol',
+  read: (row) => ({
+    kind: kindOf(row, 'spot'),
+    base: text(row.baseAsset),
+    quote: text(row.quoteAsset),
+  }),
+});
+
+export const contractInstruments = (part: Contracts) =>
+  listing({
+    // `fundingInfo` has a limit of its own, 500 in 5 minutes, which an hourly request does not come near.
+    requests: () => [
+      get(part, '/exchangeInfo', 20),
+      { ...get(part, '/fundingInfo', 1), optional: true as const },
+    ],
+    rows: 'symbols',
+    id: 'symbol',
+    extra: ([, funding], context) => fundingHours(funding, context),
+    read(row, market, hoursOf) {
+      const kind = kindOf(row, part);
+      return {
+        kind,
+        base: text(row.baseAsset),
+        quote: text(row.quoteAsset),
+        contract: part === 'inverse' ? positive(row.contractSize) : 1,
+        inverse: part === 'inverse',
+        fundingHours: kind === 'perpetual' ? hoursOf(market) : null,
+      };
+    },
+  });
+
+export const tickers = markets(ticker);
+
+/** COIN-M states contracts, each worth `contract` USD, and their base. */
+export const inverseTickers = markets({
+  ...ticker,
+  price: { ...ticker.price, base: 'baseVolume', quote: sizeIn('volume') },
+});
+
+/** The rows of `premiumIndex`: a list, but a lone object where the answer is about one symbol. */
+export const premiumRows = (body: unknown): readonly unknown[] =>
+  isRecord(body) && text(body.symbol) !== '' ? [body] : bulk(at(body, ''), 'premium index');
+
+export const premiums = markets({ ...premium, rows: ([body]) => premiumRows(body) });
+
+/** Open interest market by market; the marks, in bulk, go first. */
+export const openInterest = (part: Contracts) =>
+  interests(get(part, '/premiumIndex', 10), (symbol) => get(part, '/openInterest', 1, { symbol }));
+
+/** What changed in a second, of all markets. COIN-M counts `v` in contracts, each worth `contract` USD, and `q` in base. */
+export const miniTickers = markets({
+  id: 's',
+  time: 'E',
+  price: {
+    last: 'c',
+    open: 'o',
+    high: 'h',
+    low: 'l',
+    base: bySort('v', 'q'),
+    quote: ({ v, q }, { inverse, contract }) => (inverse ? positive(v) * contract : q),
+    untraded: 'v',
+  },
+});
+
+/** The running rate `r` is charged at `T`; the hours between two fundings are not stated. */
+export const markPrices = markets({
+  id: 's',
+  time: 'E',
+  derivative: { mark: 'p', index: 'i', rate: 'r', hours: () => null, next: 'T' },
+});
