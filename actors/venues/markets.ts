@@ -140,7 +140,8 @@ interface Given extends Pick<Message, 'rows' | 'topics'> {
 }
 
 /** Names a row without a market that is known. */
-function dropUnknown(found: Found, key: string): void {
+function dropUnknown(found: Found, key: string, { listedOnly = false }: MarketForm): void {
+  if (listedOnly && key !== '') return;
   const code = key === '' ? 'bad_row' : 'unknown_instrument';
   for (const { dropped } of Object.values(found)) dropped.push({ key, code });
 }
@@ -150,7 +151,7 @@ function dropUnknown(found: Found, key: string): void {
  * is true where prices were left out because their markets were never traded.
  */
 function readRows(form: MarketForm, { rows, topics, instruments, about }: Given) {
-  const { id, fromId, keep, columns = 0, listedOnly = false } = form;
+  const { id, fromId, keep, columns = 0 } = form;
   const found = listsOf(form, topics);
   const read = rowReader(form, { ...about, time: form.time });
   let untraded = false;
@@ -159,8 +160,8 @@ function readRows(form: MarketForm, { rows, topics, instruments, about }: Given)
     if (keep && !keep(row, about)) continue;
     const key = idIn(id, row);
     const market = instruments.get(key) ?? fromId?.(key);
-    if (!market && !(listedOnly && key !== '')) dropUnknown(found, key);
-    if (market && isFollowed(market))
+    if (!market) dropUnknown(found, key, form);
+    else if (isFollowed(market))
       untraded = !read(found, row, market, isWhole(value, columns)) || untraded;
   }
   return { found, untraded };
