@@ -153,7 +153,8 @@ async function revoked(target: Target): Promise<Verdict> {
   return { measured: `${begun} of ${all} streams began`, bound, ok: begun === all };
 }
 
-const pairs = ['/v1/prices', '/v1/open-interest', '/v1/funding-rates'];
+/** With a limit, of which each makes other answers. */
+const tables = ['/v1/funding-rates', '/v1/futures/pairs-markets', '/v1/spot/pairs-markets'];
 const attacks: Readonly<Record<string, (target: Target) => Promise<Verdict>>> = {
   pattern: (target) => following(target, 1, ['/v1/funding-rates?symbol=*']),
   pings,
@@ -162,7 +163,7 @@ const attacks: Readonly<Record<string, (target: Target) => Promise<Verdict>>> = 
     following(
       target,
       11,
-      Array.from({ length: 30 }, (_, i) => `${pairs[i % 3]}?symbol=*&max_age=${60_000 + i}`),
+      Array.from({ length: 30 }, (_, i) => `${tables[i % 3]}?symbol=*&limit=${1 + i}`),
     ),
   revoked,
   books,
