@@ -6,6 +6,7 @@ import { keptBooks } from './books.ts';
 import { conforms } from './conformance.ts';
 import { damage } from './damage.ts';
 import { asDeclared } from './declared.ts';
+import { distinct, type Equal } from './distinct.ts';
 import { faults } from './faults.ts';
 import { liquidations } from './liquidations.ts';
 import { lists } from './lists.ts';
@@ -14,7 +15,9 @@ import { livePrices } from './prices.ts';
 import { liveRates } from './rates.ts';
 import { units } from './units.ts';
 
-export function wholeVenue(venue: Venue): void {
+/** `equal` are numbers of a row of its fixtures that its format wants to be the same. */
+export function wholeVenue(venue: Venue, equal: Equal = {}): void {
+  t.test('columns that can be told apart', async (t) => distinct(t, venue, equal));
   t.test('its declarations', async (t) => asDeclared(t, venue));
   t.test('its answers', async (t) => answers(t, venue));
   t.test('its fixtures', async (t) => conforms(t, venue));
