@@ -12,11 +12,6 @@ export type Equal = Readonly<Record<string, string>>;
 
 /** Venues whose fixtures still have equal numbers. */
 const notYet: ReadonlySet<string> = new Set([
-  'aster',
-  'backpack',
-  'binance',
-  'bingx',
-  'bitfinex',
   'bitget',
   'bitstamp',
   'bybit',
