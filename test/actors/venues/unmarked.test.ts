@@ -15,8 +15,8 @@ import type { PriceRow, Reading } from '../../../actors/topics/index.ts';
 import { venues } from '../../../actors/venues/registry.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { contextOf, type FeedPart, feedParts, fixture } from './fixtures.ts';
+import { short, simulation, sortsIn, upstream, worldOf } from './readings.ts';
 import { unlessRefused } from './stage.ts';
-import { short, simulation, sortsIn, upstream, worldOf } from './suite/answers.ts';
 import { places } from './suite/damage.ts';
 
 const factors = [1_000, 0.001, 10, 0.1, -1, 0];

@@ -5,6 +5,7 @@ import { keptBooks } from './books.ts';
 import { conforms } from './conformance.ts';
 import { damage } from './damage.ts';
 import { distinct, type Equal } from './distinct.ts';
+import { facts } from './facts.ts';
 import { faults } from './faults.ts';
 import { liquidations } from './liquidations.ts';
 import { lists } from './lists.ts';
@@ -16,6 +17,7 @@ import { units } from './units.ts';
 /** `equal` are numbers of a row of its fixtures that its format wants to be the same. */
 export function wholeVenue(venue: Venue, equal: Equal = {}): void {
   t.test('columns that can be told apart', async (t) => distinct(t, venue, equal));
+  t.test('facts of its API', async (t) => facts(t, venue));
   t.test('its fixtures', async (t) => conforms(t, venue));
   t.test('what damage costs it', async (t) => damage(t, venue));
   t.test('its messages', async (t) => messages(t, venue));
