@@ -1,11 +1,12 @@
 /**
- * The fixtures of a venue can tell columns apart: no number of a row is another one of it, and what is read of a row is in
+ * The fixtures of a venue, of its polls and of its streams, can tell columns apart: no number of a row is another one of it, and what is read of a row is in
  * the order in which a market has it. A row out of two columns that are mixed up is then not the expected one.
  */
 import type { Test } from 'tap';
 import { isRecord } from '../../../../actors/read.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import { askFor, bodiesOf, contextOf, feedParts, fixture } from '../fixtures.ts';
+import { type StreamFixture, streamFixtures } from '../stream-suite.ts';
 
 /** Equal numbers that the wire format wants: `<fixture>: <key> = <key>`, with the reason. */
 export type Equal = Readonly<Record<string, string>>;
@@ -31,6 +32,16 @@ const notYet: ReadonlySet<string> = new Set([
   'whitebit',
   'woo',
 ]);
+
+/** The same of messages. */
+const equalInMessages: Equal = {
+  'bitstamp/markets: data.amount = data.amount_str': 'a number, and as text',
+  'bitstamp/markets: data.price = data.price_str': 'a number, and as text',
+  'gate/usdt: volume_24h_quote = volume_24h_settle': 'settled in the quote',
+  'gate/btc: volume_24h = volume_24h_quote': 'contracts of one dollar',
+  'gate/btc: volume_24h_base = volume_24h_settle': 'settled in the base',
+  'kraken/futures: volume = volumeQuote': 'contracts of one dollar',
+};
 
 type Leaf = readonly [key: string, value: number];
 
@@ -125,7 +136,26 @@ function read(venue: Venue): [fixture: string, wrong: string[]][] {
   return [...feeds, ...bars];
 }
 
+/** The fixtures of streams: prices by `<venue>/<part>`, what else there is by `<topic> <venue>/<part>`. */
+const streams: readonly [string, Partial<StreamFixture<object>> & { rows?: object[] }][] = [
+  ...Object.entries(streamFixtures<object>('live-prices')),
+  ...Object.entries(streamFixtures<object>('live-rates')),
+];
+
+/** What holds for the messages of its streams, and for what is read in them. */
+function messages(t: Test, venue: Venue): void {
+  for (const [name, { messages: sent = [], events = [], rows = [] }] of streams) {
+    const [form = ''] = name.split(' ').slice(-1);
+    if (!form.startsWith(`${venue.id}/`)) continue;
+    t.strictSame([...events, ...rows].flatMap(disorder), [], `${name}: in order`);
+    const pairs = sent.flatMap((one) => rowsIn(one).flatMap(pairsIn));
+    const unlisted = pairs.filter((pair) => !Object.hasOwn(equalInMessages, `${form}: ${pair}`));
+    t.strictSame([...new Set(unlisted)], [], `${name}: no number is another one of its row`);
+  }
+}
+
 export function distinct(t: Test, venue: Venue, equal: Equal): void {
+  messages(t, venue);
   if (notYet.has(venue.id)) {
     t.comment(`${venue.id}: its fixtures still have equal numbers`);
     return;
