@@ -145,7 +145,9 @@ function booksOf(venue: Venue): Reading[] {
     const bodies = [
       ...replies.map(messageOf),
       ...JSON.parse(JSON.stringify(numbered.slice(0, 6))),
-      ...[...other, ...refused, 'pong'],
+      ...other,
+      ...refused,
+      'pong',
     ];
     const parse: Parse = (message, at) => stream.parse(message, at.instruments, at.connection);
     return [told(`books of ${part}`, { bodies, instruments }, { ...stream, parse })];
