@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Test } from 'tap';
+import { asRow } from '../../../../actors/read.ts';
 import type { MarketQuery, Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument, LongShortParams } from '../../../../actors/topics/index.ts';
 import type { UpstreamRequest } from '../../../../actors/upstream/request.ts';
@@ -72,7 +73,7 @@ const sorts = ['accounts', 'top_accounts', 'top_positions'] as const;
 /** The requests for the newest rows of a history, and the intervals that it has. */
 function historyOf(venue: Venue, part: string, [name, query]: [string, History]): string[] {
   const instrument = marketOf(venue, part, 'perpetual') ?? marketOf(venue, part);
-  if (!instrument) return [];
+  if (!instrument || instrument.kind === 'other') return [];
   const ask = { market: instrument.market, part, kind: instrument.kind, instrument, now };
   const pageOf = (params: Omit<LongShortParams, 'market'>) => {
     const page = query.page?.({ ...ask, ...params });
@@ -92,10 +93,10 @@ function historyOf(venue: Venue, part: string, [name, query]: [string, History])
 
 /** Addresses of streams, with what comes from each, of how many markets or levels and for how long where that has a limit. */
 function streamsOf({ live, events, trades, books }: Venue): string[] {
-  const topics = Object.entries<object>({ ...live, ...events, trades, books });
-  const streams = topics.flatMap(([topic, parts]) =>
-    Object.entries<Readonly<Record<string, unknown>>>(parts ?? {}).map(([part, stream]) => {
-      const { url, most, lifetime } = stream;
+  const own = { ...live, ...events, trades: trades ?? {}, books: books ?? {} };
+  const streams = Object.entries<object>(own).flatMap(([topic, parts]) =>
+    Object.entries(parts).map(([part, stream]) => {
+      const { url, most, lifetime } = asRow(stream);
       const limits = [
         ...(most === undefined ? [] : [`${most} ${topic === 'books' ? 'levels' : 'markets'}`]),
         ...(typeof lifetime === 'number' ? [`${lifetime / 3_600_000} h`] : []),
