@@ -49,6 +49,8 @@ export interface QuestionOf<N extends QueryName, D = unknown> extends Query<N> {
   form?: string;
   /** The error in place of the usual one. */
   failure?(error: ApiError): ApiError;
+  /** An answer whose replies are all there and none of them stale is given for this time, ms, from its newest reply on, or longer. */
+  lasts?: number;
   /** An answer requested within this time, ms, before its end is refreshed then. */
   refresh?: number;
 }
@@ -170,7 +172,7 @@ export class FrontQueries {
     const data = own.ok
       ? question.data(own.value.value, values, further.values)
       : question.without?.(values, further.values);
-    const times = timesOf([own, ...rest]);
+    const times = timesOf([own, ...rest], question.lasts);
     const error = typeof data === 'object' && data !== null && isApiError(data);
     // An answer that needs a failed reply fails as that did.
     const missing =
@@ -210,13 +212,13 @@ function answerOf(
   return failure ? failure(error) : error;
 }
 
-/** The times of all: as fresh as the first that ends, and not given again where one failed. */
-function timesOf(all: readonly Result<Reply<unknown>>[]): Omit<Reply<unknown>, 'value'> {
+/** The times of all: as fresh as the first that ends, or for as long as the answer `lasts`, and not given again where one failed. */
+function timesOf(all: readonly Result<Reply<unknown>>[], lasts = 0): Omit<Reply<unknown>, 'value'> {
   const replies = all.flatMap((one) => (one.ok ? [one.value] : []));
   const isWhole = replies.length === all.length;
-  return {
-    received: Math.max(...replies.map(({ received }) => received)),
-    until: isWhole ? Math.min(...replies.map(({ until }) => until)) : 0,
-    ...(replies.some(({ stale }) => stale) && { stale: true }),
-  };
+  const received = Math.max(...replies.map((one) => one.received));
+  const until = Math.min(...replies.map((one) => one.until));
+  if (replies.some((one) => one.stale))
+    return { received, until: isWhole ? until : 0, stale: true };
+  return { received, until: isWhole ? Math.max(until, received + lasts) : 0 };
 }

@@ -126,8 +126,10 @@ function wholeInterest(
 ): ReturnType<Evidence<OpenInterestRow>['whole']> {
   const before = last?.units ?? null;
   const isSame = row.units === null || before === null || isNear(row.units, before);
-  if (row.doubt === undefined && (isSame || last === undefined || !isNear(row.value, last.value)))
-    return [row, null];
+  // Of nothing, the value is 0 at any mark.
+  const isMarkSame = row.mark === null || !last?.mark || isNear(row.mark, last.mark);
+  const isWhole = (isSame && isMarkSame) || last === undefined || !isNear(row.value, last.value);
+  if (row.doubt === undefined && isWhole) return [row, null];
   const isMark = before !== null && isSame;
   return [isMark ? { ...row, mark: null } : { ...row, units: null, mark: null }, 'bad_units'];
 }

@@ -5,6 +5,7 @@ import { isLogged } from '../bus/script.ts';
 import { type Failure, failed } from '../failure.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { contend } from '../kernel/lease.ts';
+import { type FailedStarts, processFailedStarts } from './failed-starts.ts';
 
 /** Of the supervisors at work: a stop waits twice this at most, well within the ten seconds that a process has. */
 export const stopPolicy = { stopDeadline: 3_000 };
@@ -27,6 +28,8 @@ export interface LeaseContext {
   log: Logger;
   /** This process, as the leases and `/v1/status` name it. */
   process: string;
+  /** Those of this process when absent. */
+  failedStarts?: FailedStarts;
 }
 
 /** The time from gaining a lease to losing it. */
@@ -37,13 +40,17 @@ export interface Run {
 /** Mean pause, ms. With the 6 s of a lease this leaves 3 s of a pending query's 10 s to the next holder. */
 const retry = 500;
 
-/** Offers to hold the lease `name` until stopped; `begin` starts the work each time that it is gained. */
+/**
+ * Offers to hold the lease `name` until stopped; `begin` starts the work each time that it is gained. Where it throws, that is
+ * counted, and the lease is given up until a later attempt.
+ */
 export function withLease(
   name: string,
-  { bus, clock, random, log: parent, process }: LeaseContext,
+  context: LeaseContext,
   begin: (at: { fence: number; log: Logger }) => Run,
 ): Run {
-  const log = parent.child({ source: name });
+  const { bus, clock, random, process, failedStarts = processFailedStarts } = context;
+  const log = context.log.child({ source: name });
   let run: Run | null = null;
   let ending: Promise<void> | undefined;
   const contention = contend({
@@ -55,7 +62,12 @@ export function withLease(
     retry,
     onGained(fence) {
       log.info({ fence }, 'running this source');
-      run = begin({ fence, log });
+      try {
+        run = begin({ fence, log });
+      } catch (error) {
+        failedStarts.add(name);
+        throw error;
+      }
     },
     onLost() {
       log.info('no longer running this source');

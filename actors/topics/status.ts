@@ -101,6 +101,8 @@ export interface ProcessReport extends ProcessStatus {
   /** By name. */
   caches?: Readonly<Record<string, CacheCounts>>;
   upstreams?: readonly OutcomeCounts[];
+  /** Starts that have failed, by source. */
+  failed_starts?: Readonly<Record<string, number>>;
   /** Bytes of the disk that the process keeps data on. */
   disk?: { free: number; size: number };
   /** Damage of the history file that was found since the start, by kind. */

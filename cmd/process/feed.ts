@@ -8,6 +8,7 @@ import { MarketState } from '../../actors/history/market-state.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { Tickers } from '../../actors/market/tickers.ts';
 import { bookGuard } from '../../actors/sources/book-guard.ts';
+import { processFailedStarts } from '../../actors/sources/failed-starts.ts';
 import { InstrumentBook } from '../../actors/sources/instruments.ts';
 import { listRequester } from '../../actors/sources/list-requests.ts';
 import { LiveBooks } from '../../actors/sources/live-books.ts';
@@ -148,6 +149,7 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
   const heartbeat = startHeartbeat(bus, { id, role: 'feed' }, () => ({
     caches: caches.counts(),
     upstreams: processOutcomes.counts(),
+    failed_starts: processFailedStarts.counts(),
   }));
   const tidying = keepTidy({ bus, venues, clock, log });
   return async () => {

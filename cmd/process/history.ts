@@ -7,6 +7,7 @@ import { allSeries } from '../../actors/history/series/index.ts';
 import { type OpenStore, startHistory } from '../../actors/history/service.ts';
 import type { SqliteFile as File } from '../../actors/history/sqlite-file.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
+import { processFailedStarts } from '../../actors/sources/failed-starts.ts';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../config/log.ts';
 import { diskOf, historyFile, makeFolder } from './folder.ts';
@@ -67,7 +68,8 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
   });
   const heartbeat = startHeartbeat(bus, { id, role: 'history' }, () => {
     const disk = config.historyUrl === null ? diskOf(config.dataDir) : null;
-    return { ...(disk && { disk }), ...(file && { damaged: file.damaged }) };
+    const failed_starts = processFailedStarts.counts();
+    return { failed_starts, ...(disk && { disk }), ...(file && { damaged: file.damaged }) };
   });
   return async () => {
     heartbeat.stop();

@@ -73,7 +73,7 @@ export interface KeysOptions {
   flush(): Promise<void>;
 }
 
-const longestName = 64;
+export const longestName = 64;
 /** Control and line-breaking characters, lone surrogates, and characters that reverse the direction of text. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/u;
 const idempotencyForm = /^[\x20-\x7e]{1,255}$/;

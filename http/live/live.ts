@@ -8,9 +8,9 @@ import { type Client, type LiveContext, nameOf, Session, type Transport } from '
 /** Interval of the checks, ms. */
 const checkEvery = 1_000;
 /** A client that reads nothing for this time is disconnected, ms. */
-const patience = 30_000;
+export const patience = 30_000;
 /** Most connections and subscriptions of one client address without a key. */
-const mostPerAddress = { connections: 64, subscriptions: 2_000 };
+export const mostPerAddress = { connections: 64, subscriptions: 2_000 };
 
 const tooMany = apiError('too_many_requests', 'your plan allows no more connections');
 

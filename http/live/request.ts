@@ -14,7 +14,7 @@ export type Request =
 
 /** Longest wish for `every`, ms. */
 const longest = 3_600_000;
-const longestPath = 2_048;
+export const longestPath = 2_048;
 const longestKey = 256;
 
 type Fields = Readonly<Record<string, unknown>>;

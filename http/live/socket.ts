@@ -20,19 +20,24 @@ import type { Session, Transport } from './session.ts';
 
 /** Bytes that may wait for a client before nothing more is sent to it. */
 const mostWaiting = 64 * 1024;
-/** Beyond this a connection is closed: the largest answer, of 16 MiB, and what may wait before it. */
-const mostBuffered = 17 * 1024 * 1024;
-/** Messages of one client that are worked on at once. */
-const mostRequests = 32;
 
-/** Messages and pings of a client that does not read, before its connection ends. */
-const mostUnread = 256;
-/** Pings of the protocol within a second, before its connection ends: each is answered. */
-const mostPings = 100;
-/** Time in which a client must authenticate or subscribe, ms. */
-const introduction = 10_000;
-/** Connections of one client address that have not subscribed to anything yet. */
-const mostInLobby = 256;
+/** What a client may do with a connection. */
+export const socketLimits = {
+  /** Bytes of one of its messages. */
+  message: 16 * 1024,
+  /** Beyond this a connection is closed: the largest answer, of 16 MiB, and what may wait before it. */
+  buffered: 17 * 1024 * 1024,
+  /** Messages of one client that are worked on at once. */
+  requests: 32,
+  /** Messages and pings of a client that does not read, before its connection ends. */
+  unread: 256,
+  /** Pings of the protocol within a second, before its connection ends: each is answered. */
+  pings: 100,
+  /** Time in which a client must authenticate or subscribe, ms. */
+  introduction: 10_000,
+  /** Connections of one client address that have not subscribed to anything yet. */
+  strangers: 256,
+} as const;
 
 const tooMany = apiError('too_many_requests', 'too many connections without a subscription');
 
@@ -156,7 +161,7 @@ function isUnread(socket: Socket): boolean {
   const place = socket.getUserData();
   if (socket.getBufferedAmount() <= mostWaiting) return false;
   place.unread += 1;
-  if (place.unread <= mostUnread) return false;
+  if (place.unread <= socketLimits.unread) return false;
   // A closing handshake would wait behind what is not read.
   socket.close();
   return true;
@@ -169,13 +174,13 @@ function onPing(socket: Socket, { context }: Live): void {
   const now = context.shared.clock.now();
   if (now - pings.since >= 1_000) Object.assign(pings, { count: 0, since: now });
   pings.count += 1;
-  if (pings.count > mostPings) socket.end(...endings.flood);
+  if (pings.count > socketLimits.pings) socket.end(...endings.flood);
 }
 
 /** Ends the connection of a client that neither authenticates nor subscribes. */
 function expectIntroduction(socket: Socket, { context }: Live): void {
   const place = socket.getUserData();
-  place.introduced = context.shared.clock.after(introduction, () => {
+  place.introduced = context.shared.clock.after(socketLimits.introduction, () => {
     const isStranger = place.connection === null && place.identity === anonymous;
     if (place.open && isStranger) socket.end(...endings.idle);
   });
@@ -189,7 +194,7 @@ async function onMessage(socket: Socket, live: Live, bytes: ArrayBuffer): Promis
     say(socket, errorText(request, null));
     return;
   }
-  if (place.busy >= mostRequests) {
+  if (place.busy >= socketLimits.requests) {
     say(socket, errorText(apiError('overloaded'), request.id));
     return;
   }
@@ -234,7 +239,7 @@ function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_so
     open: true,
   };
   const accept = () => {
-    if (shared.inFlight.enter(lobbyOf(place.address), mostInLobby)) {
+    if (shared.inFlight.enter(lobbyOf(place.address), socketLimits.strangers)) {
       res.upgrade(place, key, protocol, extensions, context);
     } else res.writeStatus('429 Too Many Requests').end(errorText(tooMany, null), true);
   };
@@ -258,8 +263,8 @@ function upgrade(live: Live, res: HttpResponse, req: HttpRequest, context: us_so
 /** Serves /v1/ws. */
 export function mountSocket(app: TemplatedApp, live: Live): void {
   app.ws<Place>('/v1/ws', {
-    maxPayloadLength: 16 * 1024,
-    maxBackpressure: mostBuffered,
+    maxPayloadLength: socketLimits.message,
+    maxBackpressure: socketLimits.buffered,
     closeOnBackpressureLimit: true,
     idleTimeout: 60,
     upgrade: (res, req, context) => upgrade(live, res, req, context),

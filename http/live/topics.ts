@@ -12,7 +12,12 @@ import { type Follower, Topic } from './topic.ts';
 import { Turns } from './turns.ts';
 
 /** Most answers that are followed at once: all, those that are asked for, those of one pattern, and of all patterns. */
-const most = { topics: 40_000, asked: 1_000, ofGlob: 5_000, ofGlobs: 20_000 } as const;
+export const mostFollowed = {
+  topics: 40_000,
+  asked: 1_000,
+  ofGlob: 5_000,
+  ofGlobs: 20_000,
+} as const;
 /** Interval of the checks for new answers of patterns, ms. */
 const lookEvery = 10_000;
 
@@ -92,14 +97,14 @@ export class Topics {
 
   /** The weight of a subscription to a path, in subscriptions, before anything is made for it. */
   weightOf(path: string): number {
-    return weightOf(this.#paths.count(path, most.ofGlob) ?? 1);
+    return weightOf(this.#paths.count(path, mostFollowed.ofGlob) ?? 1);
   }
 
   /** The topic of a subscription to a path. Queries are sent for `account`. */
   source(path: string, account: string): Source | ApiError {
     const glob = this.#globs.get(path);
     if (glob !== undefined) return glob;
-    const count = this.#paths.count(path, most.ofGlob);
+    const count = this.#paths.count(path, mostFollowed.ofGlob);
     if (count !== null) return this.#glob(path, count);
     const target = this.#paths.resolve(path);
     if (isApiError(target)) return target;
@@ -112,10 +117,10 @@ export class Topics {
   of(target: Target): Topic | ApiError {
     const known = this.#topics.get(target.key);
     if (known !== undefined) return known;
-    if (this.#topics.size >= most.topics) return full;
+    if (this.#topics.size >= mostFollowed.topics) return full;
     const { run } = target.endpoint;
     if ('now' in run) return new Topic(target.key, run.now(target.values));
-    return this.#asked < most.asked ? new Topic(target.key, null) : full;
+    return this.#asked < mostFollowed.asked ? new Topic(target.key, null) : full;
   }
 
   follow(topic: Topic, follower: Follower, wanted: Wanted): void {
@@ -247,7 +252,7 @@ export class Topics {
   #glob(path: string, count: number): Glob | ApiError {
     let held = count;
     for (const { size } of this.#globs.values()) held += size;
-    if (held > most.ofGlobs) return full;
+    if (held > mostFollowed.ofGlobs) return full;
     return new Glob(path, count, {
       begin: (glob) => {
         this.#globs.set(path, glob);
@@ -257,7 +262,7 @@ export class Topics {
         if (this.#globs.get(path) === glob) this.#globs.delete(path);
       },
       paths: () => {
-        const paths = this.#paths.expand(path, most.ofGlob);
+        const paths = this.#paths.expand(path, mostFollowed.ofGlob);
         return paths === null || isApiError(paths) ? [] : paths;
       },
       work: (...given) => this.turns.add(...given),

@@ -20,6 +20,21 @@ const damageMetric = (reports: readonly ProcessReport[]) =>
     ),
   );
 
+const failedStartsMetric = (reports: readonly ProcessReport[]) =>
+  metric(
+    [
+      'counter',
+      'source_failed_starts_total',
+      'Sources that a process had gained and that could not begin: it gives them up and tries again later.',
+    ],
+    reports.flatMap(({ id: process, failed_starts = {} }) =>
+      Object.entries(failed_starts).map(([source, value]) => ({
+        value,
+        labels: { process, source },
+      })),
+    ),
+  );
+
 /** All processes as they last reported; every web worker knows the same, so only one worker's are rendered. */
 export function processMetrics(reports: readonly ProcessReport[]): MetricsSnapshot {
   const each = (read: Read): Sample[] =>
@@ -72,6 +87,7 @@ export function processMetrics(reports: readonly ProcessReport[]): MetricsSnapsh
       each(({ disk }) => disk?.size),
     ),
     damageMetric(reports),
+    failedStartsMetric(reports),
     metric(
       [
         'counter',

@@ -31,16 +31,16 @@ interface Reading {
 }
 
 /** Milliseconds without a byte of a body after which reading fails; less than the idle timeout of uWebSockets.js. */
-const patience = 5_000;
+export const bodyPatience = 5_000;
 const timedOut = apiError('request_timeout');
 
-/** Calls `late` when `moved` was not called for `patience` ms, until `end` is called. */
+/** Calls `late` when `moved` was not called for `bodyPatience` ms, until `end` is called. */
 function watchProgress(clock: Clock, late: () => void): { moved(): void; end(): void } {
-  let cancel = clock.after(patience, late);
+  let cancel = clock.after(bodyPatience, late);
   return {
     moved() {
       cancel();
-      cancel = clock.after(patience, late);
+      cancel = clock.after(bodyPatience, late);
     },
     end: () => cancel(),
   };

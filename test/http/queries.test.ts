@@ -98,6 +98,33 @@ t.test('an answer that is stale on arrival is not reused', async (t) => {
   t.equal(asked.length, 2);
 });
 
+t.test('an answer that lasts longer than its replies', async (t) => {
+  const { clock, asked, state, read, bookOf } = setup();
+  const question = {
+    ...bookOf('X'),
+    also: [{ source: 'gate', params: { market: 'X', depth: 5 } }],
+  };
+  const slow = { ...question, lasts: 10 * life };
+  const first = await read(slow);
+  await clock.advance(10 * life - 1);
+  t.equal(read(slow), first);
+  await clock.advance(1);
+  t.not(await read(slow), first);
+  t.equal(asked.length, 4);
+  for (const [name, change] of Object.entries({
+    failed: { failing: 'gate' },
+    stale: { more: { stale: true } },
+  })) {
+    Object.assign(state, { failing: '', more: {} }, change);
+    await clock.advance(10 * life);
+    const before = asked.length;
+    await read(slow);
+    await clock.advance(life);
+    await read(slow);
+    t.equal(asked.length, before + 4, `not where a reply is ${name}`);
+  }
+});
+
 t.test('a stale reply says so', async (t) => {
   const { state, read, bookOf } = setup();
   state.more = { stale: true };

@@ -138,6 +138,7 @@ function questionOf<D>(
     },
     what: `the candles of ${exchange}`,
     form,
+    lasts,
     data: (candles, more, { series = [] }) => data([candles, ...more], series[0] ?? null),
     without: (more, { series = [] }) => data([null, ...more], series[0] ?? null),
   };
@@ -159,6 +160,9 @@ function mostTraded({ perpetuals }: LiquidationContext, exchange: string): Found
   }
   return [...bases.values()].slice(0, mostAssets);
 }
+
+/** For this time an estimate out of days is given again, ms: it asks for the candles of up to twenty markets. */
+const lasts = 10_000;
 
 const sumOf = ({ levels }: LiquidationMap, of: 'long' | 'short'): number =>
   levels.reduce((sum, level) => (level.side === of ? sum + level.value_usd : sum), 0);

@@ -11,5 +11,6 @@ export interface Target {
 export interface Verdict {
   measured: string;
   bound: string;
-  ok: boolean;
+  /** Null where the attack was left out. */
+  ok: boolean | null;
 }

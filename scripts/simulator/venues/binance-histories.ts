@@ -2,13 +2,14 @@
 import { nextOpen, opensFrom, opensUntil } from '../calendar.ts';
 import { fixed } from '../format.ts';
 import type { Market } from '../market.ts';
-import { seedOf, valueNoise } from '../noise.ts';
 import type { Ask } from '../venue.ts';
 import { bars, integer, marketOf, missing, refuse } from './binance-answers.ts';
 
 const periods = new Set(['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d']);
 const day = 86_400_000;
 const depth = 30 * day;
+
+const sorts = ['accounts', 'top accounts', 'top positions'];
 
 const isCoin = ({ query }: Ask) => query.has('pair');
 
@@ -60,8 +61,7 @@ export const interestHistory = (ask: Ask) =>
 /** `globalLongShortAccountRatio` and its kin: shares of long and short; COIN-M has other names for positions. */
 export const ratios = (what: 'accounts' | 'top accounts' | 'top positions') => (ask: Ask) =>
   rows(ask, (market, time) => {
-    const mood = valueNoise(seedOf(market.seed, what), time / day);
-    const long = 0.5 + 0.2 * mood;
+    const long = market.longShare(time, sorts.indexOf(what));
     const noun = isCoin(ask) && what === 'top positions' ? 'Position' : 'Account';
     return {
       ...nameOf(ask, market),

@@ -258,6 +258,10 @@ t.test('units and mark of an open interest that contradict its value are not use
   t.strictSame(whole(wrongUnits), [{ ...last, ...wrongUnits, ...noUnits }, 'bad_units']);
   const derived = { units: 0.002, mark: 50_000 };
   t.strictSame(whole(derived), [{ ...last, ...noUnits }, 'bad_units'], 'units of a wrong mark');
+  // What nothing is worth depends on no price.
+  const none = { ...last, units: 0, value: 0 };
+  const jumped = { ...none, mark: 500 };
+  t.strictSame(whole(jumped, none), [{ ...none, mark: null }, 'bad_units']);
 });
 
 t.test('a contract size changes when a second list states it', async (t) => {

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { FailedStarts } from '../../../actors/sources/failed-starts.ts';
 import { withLease } from '../../../actors/sources/with-lease.ts';
 import { createLogger } from '../../../config/log.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -37,4 +38,29 @@ t.test('a source that is lost begins again once its first run has stopped', asyn
   await clock.advance(1);
   stopped();
   await end;
+});
+
+t.test('a source that cannot begin is counted, free for others, and tried again', async (t) => {
+  const clock = new FakeClock();
+  const memory = new MemoryStore(clock);
+  const log = createLogger({ logLevel: 'silent' }, 'test');
+  const failedStarts = new FailedStarts();
+  const bus = { leases: () => memory };
+  const context = { bus, clock, random: () => 0.5, log, process: 'feed-1', failedStarts };
+  let broken = true;
+  const run = withLease('okx', context, () => {
+    if (broken) throw new Error('no room');
+    return { stop: async () => {} };
+  });
+  // A pause of 0.25 s, then of 1 and of 2 s.
+  await clock.advance(250);
+  t.strictSame(failedStarts.counts(), { okx: 1 });
+  t.equal(memory.holder('okx'), null);
+  await clock.advance(3_000);
+  t.strictSame(failedStarts.counts(), { okx: 3 });
+  broken = false;
+  await clock.advance(4_000);
+  t.not(memory.holder('okx'), null);
+  t.strictSame(failedStarts.counts(), { okx: 3 });
+  await run.stop();
 });

@@ -95,8 +95,12 @@ const recorded: readonly [
     ['ws-uta-funding-fee', 'ws-uta-mark-price'],
     xbt,
     {
-      ...{ mark: 86_201.79, index: 86_248.81, funding_rate: -0.000_076, funding_hours: 8 },
-      ...{ next_funding: 1_790_121_600_000, stated: 1_790_113_097_000 },
+      mark: 86_201.79,
+      index: 86_248.81,
+      funding_rate: -0.000_076,
+      funding_hours: 8,
+      next_funding: 1_790_121_600_000,
+      stated: 1_790_113_097_000,
     },
   ],
   [
@@ -111,8 +115,12 @@ const recorded: readonly [
     btc,
     {
       // The rate of the running 8 hours is 0; 0.00015317 has accrued for the next funding.
-      ...{ mark: 86_676.3172, index: 86_670.5, funding_rate: 0, funding_hours: 8 },
-      ...{ next_funding: 1_790_150_400_000, stated: 1_790_133_734_000 },
+      mark: 86_676.3172,
+      index: 86_670.5,
+      funding_rate: 0,
+      funding_hours: 8,
+      next_funding: 1_790_150_400_000,
+      stated: 1_790_133_734_000,
     },
   ],
   [
@@ -138,8 +146,11 @@ const recorded: readonly [
     ['ws-perp-linear-funding'],
     { symbol: 'BTC', market: 'BTC-USDT', contract: 0.001 },
     {
-      ...{ mark: null, index: null, funding_rate: 0.000_064_355_479_737_646 },
-      ...{ next_funding: 1_790_150_400_000, stated: 1_790_135_117_894 },
+      mark: null,
+      index: null,
+      funding_rate: 0.000_064_355_479_737_646,
+      next_funding: 1_790_150_400_000,
+      stated: 1_790_135_117_894,
     },
   ],
   [
@@ -147,8 +158,11 @@ const recorded: readonly [
     ['ws-perp-funding'],
     { symbol: 'BTC', market: 'BTC_USDT', contract: 0.0001 },
     {
-      ...{ mark: null, index: null, funding_rate: 0.000_081 },
-      ...{ next_funding: 1_789_516_800_000, stated: 1_789_498_561_049 },
+      mark: null,
+      index: null,
+      funding_rate: 0.000_081,
+      next_funding: 1_789_516_800_000,
+      stated: 1_789_498_561_049,
     },
   ],
 ];

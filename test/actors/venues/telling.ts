@@ -10,7 +10,9 @@ import { listed } from './stream-suite.ts';
 export const now = 1_790_000_000_000;
 
 export const model = new Model({
-  ...{ seed: 1, symbols: 16, clock: { now: () => now } },
+  seed: 1,
+  symbols: 16,
+  clock: { now: () => now },
   venues: Object.values(simulated),
 });
 
@@ -32,7 +34,13 @@ export function tellings(
   );
   const instruments = listed(
     own.map(({ market, kind, symbol, quote, contract, inverse, scale }) => ({
-      ...{ market, kind, symbol, quote, contract, inverse, scale },
+      market,
+      kind,
+      symbol,
+      quote,
+      contract,
+      inverse,
+      scale,
     })),
   );
   const address = { host: hostname, path: pathname };

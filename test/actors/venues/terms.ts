@@ -32,10 +32,21 @@ const eight: Charge = { of: 'eight', hours: 8, next: 'eight' };
 
 /** Turnovers and changes to a millionth; marks and contracts as the ticks and lots of the venues round them. */
 const errors: Terms['errors'] = {
-  ...{ price: 1e-9, volume: 1e-6, change: 1e-6, mark: 1e-5, units: 1e-5, value: 1e-5 },
+  price: 1e-9,
+  volume: 1e-6,
+  change: 1e-6,
+  mark: 1e-5,
+  units: 1e-5,
+  value: 1e-5,
 };
 const usual: Terms = {
-  ...{ lacks: [], linearOnly: [], charge: own, volume: 'quote', errors, late: 0, oracle: false },
+  lacks: [],
+  linearOnly: [],
+  charge: own,
+  volume: 'quote',
+  errors,
+  late: 0,
+  oracle: false,
 };
 
 type Part = Partial<Omit<Terms, 'errors'>> & { errors?: Partial<Terms['errors']> };
@@ -62,7 +73,8 @@ const deribit: Part = {
 const table: Readonly<Record<VenueId, Row>> = {
   aster: { ban: 'banned', parts: { linear: { lacks: quoteless } } },
   backpack: {
-    ...{ ban: 'blocked', timed: true },
+    ban: 'blocked',
+    timed: true,
     parts: { all: { lacks: ['prices.stated', 'derivatives.stated', ...quoteless] } },
   },
   binance: {
@@ -87,7 +99,8 @@ const table: Readonly<Record<VenueId, Row>> = {
     parts: {
       all: {
         lacks: ['prices.stated', 'book.stated', 'candles.turnover'],
-        ...{ charge: { ...eight, of: 'last eight' }, volume: 'worth' },
+        charge: { ...eight, of: 'last eight' },
+        volume: 'worth',
       },
     },
   },
@@ -106,7 +119,8 @@ const table: Readonly<Record<VenueId, Row>> = {
   },
   bybit: { ban: 'banned' },
   coinbase: {
-    ...{ ban: 'blocked', timed: true },
+    ban: 'blocked',
+    timed: true,
     parts: {
       spot: { lacks: ['prices.stated', 'candles.turnover', ...quoteless, ...rangeless] },
       perpetual: { lacks: ['prices.change', 'candles.turnover', ...rangeless], charge: hourly },
@@ -116,13 +130,16 @@ const table: Readonly<Record<VenueId, Row>> = {
     ban: 'rate_limited',
     parts: {
       all: {
-        ...{ ...percents, lacks: ['candles.turnover'], volume: 'dollars' },
+        ...percents,
+        lacks: ['candles.turnover'],
+        volume: 'dollars',
         charge: { of: 'own', hours: 1, next: 'hour' },
       },
     },
   },
   deribit: {
-    ...{ ban: 'rate_limited', timed: true },
+    ban: 'rate_limited',
+    timed: true,
     parts: { spot: { volume: 'worth' }, linear: deribit, inverse: deribit },
   },
   dydx: {
@@ -130,7 +147,8 @@ const table: Readonly<Record<VenueId, Row>> = {
     parts: {
       perp: {
         lacks: [...untimed, 'book.stated', ...quoteless, ...rangeless, 'prices.base'],
-        ...{ charge: hourly, oracle: true },
+        charge: hourly,
+        oracle: true,
       },
     },
   },

@@ -37,7 +37,12 @@ const columns: Readonly<Record<FeedTopic, readonly string[]>> = {
   instruments: [],
   prices: ['volume', 'change', 'stated', 'bid', 'ask', 'high', 'low', 'base'],
   derivatives: [
-    ...['mark', 'index', 'funding_rate', 'funding_hours', 'funding_rate_8h', 'next_funding'],
+    'mark',
+    'index',
+    'funding_rate',
+    'funding_hours',
+    'funding_rate_8h',
+    'next_funding',
     'stated',
   ],
   openInterest: ['units', 'value', 'mark', 'stated'],

@@ -158,7 +158,10 @@ export class World {
     return createHttpClient({
       source: id,
       apis: Object.fromEntries(Object.entries(apis).map(([name, api]) => [name, hasty(api)])),
-      ...{ gateway, clock: this.#clock, random: () => 0.5, limits: { retries: 0 } },
+      gateway,
+      clock: this.#clock,
+      random: () => 0.5,
+      limits: { retries: 0 },
     });
   }
 }

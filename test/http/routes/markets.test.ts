@@ -254,7 +254,7 @@ t.test('an asset moves where no market states its change and it is recorded', as
 t.test(
   'recorded changes, takers, accounts, liquidations; null when they are too old',
   async (t) => {
-    const { url, tables, recorded, liquidations } = await setUp(t);
+    const { get, url, tables, recorded, liquidations } = await setUp(t);
     for (const question of recorded.questions()) {
       const { params, accept } = question(now);
       const reply = recordedReplies[params.series];
@@ -280,6 +280,9 @@ t.test(
     ];
     const more = ['spot/coins-markets', 'overview?symbol=btc', 'futures/exchange-rank'];
     sameAsDeclared(t, 'tables-recorded', await answersOf(url, [...paths, ...more]));
+    const ratios = { symbol: 'BTC', long_short_ratio: 3, long_short_ratio_basis: 'binance' };
+    for (const path of ['futures/coins-markets?symbol=BTC', 'overview?symbol=BTC'])
+      t.match((await get(path)).data.items, [ratios], path);
     at(now + 900_000);
     t.equal(recorded.accountRatio('BTC'), 3);
     at(now + 900_001);

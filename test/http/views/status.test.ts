@@ -186,6 +186,8 @@ disk_size_bytes{role=feed} 9
 history_damaged_total{kind=block} 2
 history_damaged_total{kind=page} 1
 history_damaged_total{kind=file} 0
+# source_failed_starts_total counter
+source_failed_starts_total{source=okx} 3
 # upstream_requests_total counter
 upstream_requests_total{source=okx,outcome=rate_limited} 1
 upstream_requests_total{source=okx,outcome=banned} 0
@@ -227,7 +229,9 @@ t.test('all that is known of processes and feeds as metrics', async (t) => {
     c: { hits: 3, joined: 4, loaded: 5, failed: 6, stale: 7, evicted: 8, entries: 1, bytes: 90 },
   };
   const damaged = { block: 2, page: 1, file: 0 };
-  const extras = { cpu_s: 2.5, upstreams, disk: { free: 3, size: 9 }, caches, damaged };
+  const failed_starts = { okx: 3 };
+  const disk = { free: 3, size: 9 };
+  const extras = { cpu_s: 2.5, upstreams, disk, caches, damaged, failed_starts };
   view.acceptFeed('a', feed({ last_success: now - 1_500, dropped: { a: 2, b: 3 }, failures: 4 }));
   view.acceptFeed(
     'b',

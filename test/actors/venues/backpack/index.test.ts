@@ -1,25 +1,19 @@
 import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { backpack } from '../../../../actors/venues/backpack/index.ts';
-import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
+import { askFor, contextOf, fixture, instrumentOf, openInterestOf, pricesOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = backpack.queries;
 const { derivatives, openInterest } = backpack.feeds;
 const nothing = { received: 0, instruments: new Map() };
 const context = contextOf(backpack, 'all');
-const interestBodies = () => {
-  const found = fixture(backpack, 'all-open-interest');
-  if (typeof found !== 'object' || found === null || !('bodies' in found))
-    throw new Error('bodies');
-  return Array.isArray(found.bodies) ? found.bodies : [];
-};
-
 t.test('candles are asked for by a range of seconds that holds the limit exactly', async (t) => {
   const ask = { market: 'BTC_USDC', part: 'all', instrument: null, interval: '1h', limit: 3 };
   // 10:00 exclusive, three hours back: bars of 07:00, 08:00 and 09:00.
   t.strictSame(candles.request({ ...ask, before: 36_000_000 }), {
-    ...{ api: 'rest', path: '/api/v1/klines' },
+    api: 'rest',
+    path: '/api/v1/klines',
     query: { symbol: 'BTC_USDC', interval: '1h', startTime: 25_200, endTime: 35_999 },
     budget: 'history',
   });
@@ -38,17 +32,25 @@ t.test('candles are asked for by a range of seconds that holds the limit exactly
 t.test('what is followed: open crypto markets, spot and perpetual', async (t) => {
   const kinds = Object.fromEntries([...context.instruments].map(([id, i]) => [id, i.kind]));
   t.strictSame(kinds, {
-    ...{ BTC_USDC: 'spot', ETH_BTC: 'spot' },
+    BTC_USDC: 'spot',
+    ETH_BTC: 'spot',
     OLD_USDC: 'other', // closed
-    ...{ BTC_USDC_PERP: 'perpetual', ETH_USDC_PERP: 'perpetual', kPEPE_USDC_PERP: 'perpetual' },
+    BTC_USDC_PERP: 'perpetual',
+    ETH_USDC_PERP: 'perpetual',
+    kPEPE_USDC_PERP: 'perpetual',
     TON_USDC_PERP: 'other', // closed
     NEW_USDC_PERP: 'other', // post only
     'AAPL.US_USDC_PERP': 'other', // a share
     RAIN_USDC_PREDICTION: 'other',
   });
   t.strictSame(instrumentOf(backpack, 'all', 'kPEPE_USDC_PERP'), {
-    ...{ market: 'kPEPE_USDC_PERP', kind: 'perpetual', symbol: 'PEPE', quote: 'USDC' },
-    ...{ scale: 1000, contract: 1, inverse: false },
+    market: 'kPEPE_USDC_PERP',
+    kind: 'perpetual',
+    symbol: 'PEPE',
+    quote: 'USDC',
+    scale: 1000,
+    contract: 1,
+    inverse: false,
     funding_hours: 1, // "3600000" ms
   });
   t.equal(instrumentOf(backpack, 'all', 'ETH_USDC_PERP').funding_hours, 8, '28,800,000 ms');
@@ -58,19 +60,61 @@ t.test('what is followed: open crypto markets, spot and perpetual', async (t) =>
 t.test('prices: turnover in quote, change from the price 24 h ago', async (t) => {
   const { rows, dropped } = pricesOf(backpack, 'all');
   t.strictSame(dropped, [], 'closed markets, shares and other quotes are silent');
-  t.strictSame(
-    rows.map((row) => [row.market, row.price, row.volume, row.stated]),
-    [
-      ['BTC_USDC', 104010.5, 520052.5, null],
-      ['BTC_USDC_PERP', 104000, 124_800_000, null],
-      ['ETH_USDC_PERP', 2600, null, null], // an empty turnover is unknown, not 0
-      ['kPEPE_USDC_PERP', 0.0112 / 1000, 22_400_000, null],
-    ],
-  );
-  t.strictSame(
-    rows.map(({ change }) => change && Math.round(change * 1e6) / 1e6),
-    [4.0105, -0.478469, 4, null], // 104010.5 / 100000, 104000 / 104500, 2600 / 2500
-  );
+  const none = { bid: null, ask: null, stated: null }; // in no ticker
+  t.strictSame(rows, [
+    {
+      market: 'BTC_USDC',
+      kind: 'spot',
+      symbol: 'BTC',
+      quote: 'USDC',
+      price: 104_010.5,
+      high: 104_820.5,
+      low: 99_310.5,
+      base: 5,
+      volume: 511_250.5,
+      change: (104_010.5 / 100_000 - 1) * 100, // since firstPrice
+      ...none,
+    },
+    {
+      market: 'BTC_USDC_PERP',
+      kind: 'perpetual',
+      symbol: 'BTC',
+      quote: 'USDC',
+      price: 104_000,
+      high: 105_180,
+      low: 103_120,
+      base: 1200,
+      volume: 124_920_000,
+      change: (104_000 / 104_500 - 1) * 100,
+      ...none,
+    },
+    {
+      market: 'ETH_USDC_PERP',
+      kind: 'perpetual',
+      symbol: 'ETH',
+      quote: 'USDC',
+      price: 2600,
+      high: 2641.2,
+      low: 2466.3,
+      base: 100.4,
+      volume: null, // an empty turnover is unknown, not 0
+      change: (2600 / 2500 - 1) * 100,
+      ...none,
+    },
+    {
+      market: 'kPEPE_USDC_PERP',
+      kind: 'perpetual',
+      symbol: 'PEPE',
+      quote: 'USDC',
+      price: 0.0112 / 1000,
+      high: 0.0117 / 1000,
+      low: null,
+      base: 2_000_000_000_000, // 2,000,000,000 x 1000
+      volume: 22_600_000,
+      change: null,
+      ...none,
+    },
+  ]);
 });
 
 t.test('the id says what is not listed yet; a broken row is dropped', async (t) => {
@@ -103,21 +147,40 @@ t.test('funding: a fraction per interval of the market, eight hours of it', asyn
   t.strictSame(dropped, []);
   t.strictSame(rows, [
     {
-      ...{ market: 'BTC_USDC_PERP', symbol: 'BTC', quote: 'USDC', mark: 104020, index: 104010 },
-      ...{ funding_rate: 0.0000125, funding_hours: 1, funding_rate_8h: 0.0001 }, // x 8
-      ...{ next_funding: 1750003200000, stated: null },
+      market: 'BTC_USDC_PERP',
+      symbol: 'BTC',
+      quote: 'USDC',
+      mark: 104_020,
+      index: 104_010,
+      funding_rate: 0.0000125,
+      funding_hours: 1,
+      funding_rate_8h: 0.0001, // x 8
+      next_funding: 1750003200000,
+      stated: null,
     },
     {
-      ...{ market: 'ETH_USDC_PERP', symbol: 'ETH', quote: 'USDC', mark: null, index: 2599 },
-      ...{ funding_rate: -0.00024385653670333055, funding_hours: 8 },
-      ...{ funding_rate_8h: -0.00024385653670333055 }, // x 8 / 8
-      ...{ next_funding: 1750003200000, stated: null },
+      market: 'ETH_USDC_PERP',
+      symbol: 'ETH',
+      quote: 'USDC',
+      mark: null,
+      index: 2599,
+      funding_rate: -0.00024385653670333055,
+      funding_hours: 8,
+      funding_rate_8h: -0.00024385653670333055,
+      next_funding: 1750003200000,
+      stated: null,
     },
     {
-      ...{ market: 'kPEPE_USDC_PERP', symbol: 'PEPE', quote: 'USDC' },
-      ...{ mark: 0.0112 / 1000, index: 0.01121 / 1000 },
-      ...{ funding_rate: null, funding_hours: 1, funding_rate_8h: null },
-      ...{ next_funding: null, stated: null },
+      market: 'kPEPE_USDC_PERP',
+      symbol: 'PEPE',
+      quote: 'USDC',
+      mark: 0.0112 / 1000,
+      index: 0.01121 / 1000,
+      funding_rate: null,
+      funding_hours: 1,
+      funding_rate_8h: null,
+      next_funding: null,
+      stated: null,
     },
   ]);
   const unlisted = derivatives.parts.all.parse([body], nothing).rows[0];
@@ -125,17 +188,28 @@ t.test('funding: a fraction per interval of the market, eight hours of it', asyn
 });
 
 t.test('open interest: base units, valued at the mark price', async (t) => {
-  const { rows, dropped } = openInterest.parts.all.parse(interestBodies(), context);
+  const { rows, dropped } = openInterestOf(backpack, 'all');
   t.strictSame(dropped, [{ key: 'ETH_USDC_PERP', code: 'bad_row' }], 'no mark, no value');
-  const stated = 1750000000321;
-  t.strictSame(
-    rows.map((row) => [row.market, row.units, row.value, row.mark, row.stated]),
-    [
-      ['BTC_USDC_PERP', 1273.85, 1273.85 * 104020, 104020, stated],
-      // 3e9 kPEPE are 3e12 PEPE; 3e9 x 0.0112 USDC
-      ['kPEPE_USDC_PERP', 3_000_000_000_000, 33_600_000, 0.0112 / 1000, stated],
-    ],
-  );
+  t.strictSame(rows, [
+    {
+      market: 'BTC_USDC_PERP',
+      symbol: 'BTC',
+      quote: 'USDC',
+      units: 1273.85,
+      value: 1273.85 * 104_020,
+      mark: 104_020,
+      stated: 1750000000321,
+    },
+    {
+      market: 'kPEPE_USDC_PERP',
+      symbol: 'PEPE',
+      quote: 'USDC',
+      units: 3_000_000_000_000, // 3e9 x 1000
+      value: 33_600_000, // 3e9 x 0.0112
+      mark: 0.0112 / 1000,
+      stated: 1750000000321,
+    },
+  ]);
   t.throws(() => openInterest.parts.all.parse([[], []], context), ShapeError);
 });
 
@@ -165,30 +239,32 @@ t.test('candles: UTC without a zone, bars without trades left out', async (t) =>
   t.strictSame(rows, [
     {
       timestamp: Date.UTC(2025, 5, 15, 13),
-      ...{ open: 104000, high: 104500, low: 103800, close: 104200, volume: 10, turnover: 1042000 },
+      open: 104_000,
+      high: 104_500,
+      low: 103_800,
+      close: 104_200,
+      volume: 10,
+      turnover: 1_042_000,
     },
     {
       timestamp: Date.UTC(2025, 5, 15, 15),
-      ...{ open: 104200, high: 104300, low: 104100, close: 104250, volume: 2, turnover: null },
+      open: 104_200,
+      high: 104_300,
+      low: 104_100,
+      close: 104_250,
+      volume: 2,
+      turnover: null, // 0 beside a volume
     },
   ]);
   const empty = [{ open: null, start: '2025-06-15 13:00:00' }];
   t.strictSame(candles.parse(empty, askFor(backpack, 'all', 'BTC_USDC')), []);
   const perp = askFor(backpack, 'all', 'kPEPE_USDC_PERP');
-  const [scaled] = candles.parse(
-    [
-      {
-        ...{ start: '2025-06-15 13:00:00', open: 1, high: 2, low: 1, close: 2, volume: 3 },
-        quoteVolume: 4,
-      },
-    ],
-    perp,
-  );
+  const start = '2025-06-15 13:00:00';
+  const bar = { start, open: 1, high: 2, low: 1, close: 2, volume: 3, quoteVolume: 4 };
+  const [scaled] = candles.parse([bar], perp);
   t.match(scaled, { open: 0.001, close: 0.002, volume: 3000, turnover: 4 });
-  for (const start of ['', '2025-06-15', 'now', 7, null, '2025-06-15 13:00:00 +01']) {
-    const row = { start, open: 1, high: 2, low: 1, close: 2, volume: 3, quoteVolume: 4 };
-    t.throws(() => candles.parse([row], perp), ShapeError, `refuses ${start}`);
-  }
+  for (const odd of ['', '2025-06-15', 'now', 7, null, '2025-06-15 13:00:00 +01'])
+    t.throws(() => candles.parse([{ ...bar, start: odd }], perp), ShapeError, `refuses ${odd}`);
 });
 
 wholeVenue(backpack);

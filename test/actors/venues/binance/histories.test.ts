@@ -8,8 +8,12 @@ const at = 1_750_000_800_000;
 const hour = 3_600_000;
 
 const askOf = (part: 'spot' | 'linear' | 'inverse', market: string) => ({
-  ...{ market, part, instrument: instrumentOf(binance, part, market) },
-  ...{ interval: '1h' as const, limit: 100, now: at + hour },
+  market,
+  part,
+  instrument: instrumentOf(binance, part, market),
+  interval: '1h' as const,
+  limit: 100,
+  now: at + hour,
 });
 const usd = askOf('linear', 'BTCUSDT');
 const lots = askOf('linear', '1000PEPEUSDT');
@@ -17,8 +21,18 @@ const coin = askOf('inverse', 'BTCUSD_PERP');
 
 /** `[openTime, o, h, l, c, volume, closeTime, quote volume, trades, taker buy, taker buy quote, ignore]`. */
 const kline = (cells: { all: string; value: string; bought: string; boughtValue: string }) => [
-  ...[at, '20', '21', '19', '20', cells.all, at + hour - 1, cells.value, 9],
-  ...[cells.bought, cells.boughtValue, '0'],
+  at,
+  '20',
+  '21',
+  '19',
+  '20',
+  cells.all,
+  at + hour - 1,
+  cells.value,
+  9,
+  cells.bought,
+  cells.boughtValue,
+  '0',
 ];
 
 t.test('shares of accounts and of positions, which COIN-M names otherwise', async (t) => {
@@ -31,7 +45,9 @@ t.test('shares of accounts and of positions, which COIN-M names otherwise', asyn
   t.throws(() => read({ ...row, longAccount: '0.6' }), 'a row without a share is no answer');
   const [request] = histories.longShort.requests({ ...coin, of });
   t.match(request, {
-    ...{ api: 'inverse', budget: 'statistics', path: '/futures/data/topLongShortPositionRatio' },
+    api: 'inverse',
+    budget: 'statistics',
+    path: '/futures/data/topLongShortPositionRatio',
     query: { pair: 'BTCUSD', period: '1h', limit: 100 },
   });
 });
@@ -50,8 +66,11 @@ t.test('taker volume: base of the list, dollars of the candles, contracts of COI
   ]);
   t.match(read([[row], [candle]], lots), [{ buy_base: 3000, sell_base: 2000, buy_usd: 61 }]);
   const contracts = {
-    ...{ takerBuyVol: '30', takerSellVol: '20', timestamp: at },
-    ...{ takerBuyVolValue: '0.3', takerSellVolValue: '0.2' },
+    takerBuyVol: '30',
+    takerSellVol: '20',
+    timestamp: at,
+    takerBuyVolValue: '0.3',
+    takerSellVolValue: '0.2',
   };
   t.strictSame(read([[contracts]], coin), [
     { timestamp: at, buy_base: 0.3, sell_base: 0.2, buy_usd: 3000, sell_usd: 2000, closed: true },

@@ -2,6 +2,35 @@ import t from 'tap';
 import { binance } from '../../../../actors/venues/binance/index.ts';
 import { bodiesOf, contextOf } from '../fixtures.ts';
 
+t.test('funding hours: listed where they were ever adjusted, else 8; of perpetuals', async (t) => {
+  const hours = (part: string) =>
+    Object.fromEntries(
+      [...contextOf(binance, part).instruments].map(([id, row]) => [id, row.funding_hours]),
+    );
+  t.match(hours('linear'), {
+    BTCUSDT: 8,
+    '1000PEPEUSDT': 4,
+    BTCUSDC: null, // listed without a number: not the usual one
+    BTCUSDT_250926: null,
+    GONEUSDT: null,
+  });
+  t.strictSame(hours('inverse'), {
+    BTCUSD_PERP: 8,
+    SOLUSD_PERP: 4,
+    BTCUSD_250926: null,
+    LUNAUSD_PERP: null,
+  });
+  t.ok(Object.values(hours('spot')).every((value) => value === null));
+
+  const info = {
+    symbols: [{ symbol: 'A', baseAsset: 'A', quoteAsset: 'USDT', status: 'BREAK' }],
+  };
+  const { linear } = binance.feeds.instruments.parts;
+  const context = { received: 0, instruments: new Map() };
+  t.equal(linear.parse([info, []], context).rows.length, 1, 'none may have been adjusted');
+  t.throws(() => linear.parse([info, { code: 0 }], context), { name: 'ShapeError' });
+});
+
 t.test('without funding info the hours are those known before, or unknown', async (t) => {
   const { instruments } = binance.feeds;
   const [info] = bodiesOf(binance, 'linear-instruments');

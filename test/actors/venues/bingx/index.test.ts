@@ -1,17 +1,21 @@
 import t from 'tap';
 import { bingx } from '../../../../actors/venues/bingx/index.ts';
-import { connection } from '../../../../actors/venues/bingx/stream.ts';
-import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
+import {
+  askFor,
+  contextOf,
+  derivativesOf,
+  fixture,
+  instrumentOf,
+  openInterestOf,
+  pricesOf,
+} from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = bingx.queries;
-const { derivatives, openInterest, instruments, prices } = bingx.feeds;
+const { openInterest, instruments, prices } = bingx.feeds;
 const nothing = { received: 0, instruments: new Map() };
 const everything = { markets: [] };
 const stated = 1750000000321;
-
-/** Bodies of a poll that asks for several. */
-const bodiesOf = (name: string): unknown[] => Object(fixture(bingx, name)).bodies;
 
 t.test('the inverse API wants a timestamp', async (t) => {
   const plan = { markets: [], now: 1_760_000_000_000 };
@@ -46,12 +50,17 @@ t.test('the markets that are followed', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(bingx, part).instruments].map(([id, i]) => [id, i.kind]));
   t.strictSame(kinds('spot'), {
-    ...{ 'BTC-USDT': 'spot', 'BTC-USDC': 'spot', 'ETH-BTC': 'spot', 'PEPE-USDT': 'spot' },
+    'BTC-USDT': 'spot',
+    'BTC-USDC': 'spot',
+    'ETH-BTC': 'spot',
+    'PEPE-USDT': 'spot',
     'OLD-USDT': 'other', // offline
     'NEW-USDT': 'other', // announced
   });
   t.strictSame(kinds('linear'), {
-    ...{ 'BTC-USDT': 'perpetual', 'BTC-USDC': 'perpetual', '1000PEPE-USDT': 'perpetual' },
+    'BTC-USDT': 'perpetual',
+    'BTC-USDC': 'perpetual',
+    '1000PEPE-USDT': 'perpetual',
     '1000000MOG-USDT': 'perpetual',
     'NCSKTSLA2USD-USDT': 'other', // a share
     'OLD-USDT': 'other', // no new positions
@@ -59,7 +68,9 @@ t.test('the markets that are followed', async (t) => {
   t.match(instrumentOf(bingx, 'linear', '1000PEPE-USDT'), { symbol: 'PEPE', scale: 1000 });
   t.match(instrumentOf(bingx, 'linear', '1000000MOG-USDT'), { symbol: 'MOG', scale: 1_000_000 });
   t.match(instrumentOf(bingx, 'inverse', 'BTC-USD'), {
-    ...{ contract: 100, inverse: true, quote: 'USD' },
+    contract: 100,
+    inverse: true,
+    quote: 'USD',
   });
   t.match(instrumentOf(bingx, 'inverse', 'SOL-USD'), { contract: 10, kind: 'perpetual' });
   const row = { symbol: 'BTC-USD', status: 1, minTickSize: '' };
@@ -67,18 +78,95 @@ t.test('the markets that are followed', async (t) => {
   t.strictSame(dropped, [{ key: 'BTC-USD', code: 'bad_row' }], 'a contract without a size');
 });
 
+t.test('spot prices', async (t) => {
+  const { rows, dropped } = pricesOf(bingx, 'spot');
+  t.strictSame(dropped, []);
+  t.strictSame(rows, [
+    {
+      market: 'BTC-USDT',
+      kind: 'spot',
+      symbol: 'BTC',
+      quote: 'USDT',
+      price: 104_000,
+      bid: 103_999.8,
+      ask: 104_000.2,
+      high: 104_650,
+      low: 99_610,
+      base: 5099.21,
+      volume: 520_119_420,
+      change: (104_000 / 100_000 - 1) * 100, // since openPrice
+      stated, // closeTime
+    },
+    {
+      market: 'BTC-USDC',
+      kind: 'spot',
+      symbol: 'BTC',
+      quote: 'USDC',
+      price: 104_010,
+      bid: 104_009,
+      ask: 104_011,
+      high: 104_720,
+      low: 99_550,
+      base: 1.1,
+      volume: null,
+      change: (104_010 / 100_030 - 1) * 100,
+      stated: null, // a closeTime of 0
+    },
+    {
+      market: 'PEPE-USDT',
+      kind: 'spot',
+      symbol: 'PEPE',
+      quote: 'USDT',
+      price: 0.000012,
+      bid: 0.00001199,
+      ask: 0.00001201,
+      high: 0.0000124,
+      low: null,
+      base: 1000,
+      volume: null,
+      change: null,
+      stated,
+    },
+  ]);
+});
+
 t.test('linear prices: 1000PEPE in PEPE', async (t) => {
   const { rows, dropped } = pricesOf(bingx, 'linear');
   t.strictSame(dropped, []);
-  t.strictSame(
-    rows.map((row) => [row.market, row.symbol, row.price, row.volume]),
-    [
-      ['BTC-USDT', 'BTC', 104000, 4680000000.5],
-      ['BTC-USDC', 'BTC', 104005, 104005],
-      ['1000PEPE-USDT', 'PEPE', 0.0125 / 1000, 12500],
-      ['1000000MOG-USDT', 'MOG', 0.6 / 1_000_000, null],
-    ],
-  );
+  const [btc, usdc, pepe, mog] = rows;
+  t.equal(rows.length, 4);
+  t.strictSame(btc, {
+    market: 'BTC-USDT',
+    kind: 'perpetual',
+    symbol: 'BTC',
+    quote: 'USDT',
+    price: 104_000,
+    bid: 103_999.5,
+    ask: 104_000.5,
+    high: 104_880.5,
+    low: 99_420.5,
+    base: 45_000,
+    volume: 4_612_500_000.5,
+    change: (104_000 / 100_000 - 1) * 100,
+    stated,
+  });
+  t.match(usdc, { market: 'BTC-USDC', quote: 'USDC', price: 104_005, volume: 122_760 });
+  t.strictSame(pepe, {
+    market: '1000PEPE-USDT',
+    kind: 'perpetual',
+    symbol: 'PEPE',
+    quote: 'USDT',
+    price: 0.0125 / 1000,
+    bid: 0.01249 / 1000,
+    ask: 0.01251 / 1000,
+    high: 0.0131 / 1000,
+    low: 0.0117 / 1000,
+    base: 1_000_000_000, // 1,000,000 x 1000
+    volume: 12_300,
+    change: (0.0125 / 0.012 - 1) * 100,
+    stated,
+  });
+  t.match(mog, { symbol: 'MOG', price: 0.6 / 1_000_000, base: null, volume: null });
   const early = pricesOf(bingx, 'linear', nothing).rows;
   t.match(early[2], { symbol: 'PEPE', price: 0.0125 / 1000, kind: 'perpetual' });
   t.notOk(early.some((row) => row.market.startsWith('NC')));
@@ -87,19 +175,64 @@ t.test('linear prices: 1000PEPE in PEPE', async (t) => {
 t.test('BTC-USD: contracts of 100 USD', async (t) => {
   const { rows, dropped } = pricesOf(bingx, 'inverse');
   t.strictSame(dropped, []);
-  t.match(rows, [
-    { market: 'BTC-USD', price: 104000, volume: 2_500_000, stated }, // 25,000 x 100
-    { market: 'SOL-USD', price: 180, volume: 14_646_480, stated: null }, // 1,464,648 x 10
+  t.strictSame(rows, [
+    {
+      market: 'BTC-USD',
+      kind: 'perpetual',
+      symbol: 'BTC',
+      quote: 'USD',
+      price: 104_000,
+      bid: 103_999.5,
+      ask: 104_000.5,
+      high: 104_790,
+      low: 99_150,
+      base: 24.5, // quoteVolume
+      volume: 2_500_000, // 25,000 x 100
+      change: (104_000 / 100_000 - 1) * 100,
+      stated,
+    },
+    {
+      market: 'SOL-USD',
+      kind: 'perpetual',
+      symbol: 'SOL',
+      quote: 'USD',
+      price: 180,
+      bid: 179.9,
+      ask: 180.1,
+      high: 181.7,
+      low: 148.2,
+      base: 88_766.55,
+      volume: 14_646_480, // 1,464,648 x 10
+      change: (180 / 150 - 1) * 100,
+      stated: null,
+    },
   ]);
   const ask = askFor(bingx, 'inverse', 'BTC-USD');
   t.strictSame(orderBook.parse(fixture(bingx, 'inverse-order-book'), ask), {
-    bids: [{ price: 100000, quantity: 0.241 }], // 241 x 100 / 100,000
-    asks: [{ price: 125000, quantity: 0.4 }], // 500 x 100 / 125,000
+    bids: [{ price: 100_000, quantity: 0.241 }], // 241 x 100 / 100,000
+    asks: [{ price: 125_000, quantity: 0.4 }], // 500 x 100 / 125,000
     stated: stated - 400,
   });
-  const [bar, empty] = candles.parse(fixture(bingx, 'inverse-candles'), ask);
-  t.match(bar, { turnover: 150_000, volume: 1.5 }, '1,500 x 100 USD; / 100,000, the mean price');
-  t.match(empty, { turnover: 0, volume: 0 });
+  t.strictSame(candles.parse(fixture(bingx, 'inverse-candles'), ask), [
+    {
+      timestamp: 1749999600000,
+      open: 99_200,
+      high: 101_000,
+      low: 99_000,
+      close: 100_800,
+      volume: 1.5, // 1,500 x 100 / 100,000, the mean of the four prices
+      turnover: 150_000,
+    },
+    {
+      timestamp: 1749996000000,
+      open: 99_900,
+      high: 100_300,
+      low: 99_700,
+      close: 100_100,
+      volume: 0.8, // 800 x 100 / 100,000
+      turnover: 80_000,
+    },
+  ]);
   const unlisted = { ...ask, instrument: null };
   t.throws(() => orderBook.parse(fixture(bingx, 'inverse-order-book'), unlisted), {
     name: 'ShapeError',
@@ -107,120 +240,127 @@ t.test('BTC-USD: contracts of 100 USD', async (t) => {
 });
 
 t.test('funding: a fraction for each interval, where the hours are told', async (t) => {
-  const body = fixture(bingx, 'linear-derivatives');
-  const { rows, dropped } = derivatives.parts.linear.parse([body], contextOf(bingx, 'linear'));
+  const { rows, dropped } = derivativesOf(bingx, 'linear');
   t.strictSame(dropped, []);
   const next = 1750003200000;
-  t.match(rows, [
-    { mark: 104001, index: 104002, funding_rate: 0.0001, funding_hours: 8, next_funding: next },
-    { market: 'BTC-USDC', index: null, funding_hours: 1, stated },
-    { symbol: 'PEPE', mark: 0.0125 / 1000, index: 0.01251 / 1000, funding_hours: 4 },
-    { symbol: 'MOG', funding_rate: null, funding_rate_8h: null, next_funding: null },
+  t.strictSame(rows, [
+    {
+      market: 'BTC-USDT',
+      symbol: 'BTC',
+      quote: 'USDT',
+      mark: 104_001,
+      index: 104_002,
+      funding_rate: 0.0001,
+      funding_hours: 8,
+      funding_rate_8h: 0.0001,
+      next_funding: next,
+      stated,
+    },
+    {
+      market: 'BTC-USDC',
+      symbol: 'BTC',
+      quote: 'USDC',
+      mark: 104_003,
+      index: null,
+      funding_rate: -0.00004,
+      funding_hours: 1,
+      funding_rate_8h: -0.00032, // x 8
+      next_funding: next,
+      stated,
+    },
+    {
+      market: '1000PEPE-USDT',
+      symbol: 'PEPE',
+      quote: 'USDT',
+      mark: 0.0125 / 1000,
+      index: 0.01251 / 1000,
+      funding_rate: 0.0002,
+      funding_hours: 4,
+      funding_rate_8h: 0.0004, // x 8 / 4
+      next_funding: next,
+      stated,
+    },
+    {
+      market: '1000000MOG-USDT',
+      symbol: 'MOG',
+      quote: 'USDT',
+      mark: 0.6 / 1_000_000,
+      index: 0.6004 / 1_000_000,
+      funding_rate: null,
+      funding_hours: 8,
+      funding_rate_8h: null,
+      next_funding: null,
+      stated,
+    },
   ]);
-  t.strictSame(
-    rows.map((row) => row.funding_rate_8h),
-    [0.0001, -0.00032, 0.0004, null], // x 8 / 8, x 8 / 1, x 8 / 4
-  );
-  const inverse = derivatives.parts.inverse.parse(
-    [fixture(bingx, 'inverse-derivatives')],
-    contextOf(bingx, 'inverse'),
-  );
-  t.match(inverse.rows[0], {
-    ...{ mark: 104000, funding_rate: 0.000056, funding_hours: null, funding_rate_8h: null },
+  t.strictSame(derivativesOf(bingx, 'inverse').rows[0], {
+    market: 'BTC-USD',
+    symbol: 'BTC',
+    quote: 'USD',
+    mark: 104_000,
+    index: 104_001,
+    funding_rate: 0.000056,
+    funding_hours: null,
+    funding_rate_8h: null,
     next_funding: next,
+    stated: null,
   });
 });
 
 t.test('open interest: a value on linear markets, base on inverse ones', async (t) => {
-  const linear = contextOf(bingx, 'linear');
-  const bodies = bodiesOf('linear-open-interest');
-  const { rows, dropped } = openInterest.parts.linear.parse(bodies, linear);
-  t.strictSame(dropped, []);
-  t.match(rows, [
-    { market: 'BTC-USDT', units: 10_000, value: 1_040_010_000, mark: 104001, stated }, // / 104,001
-    { market: 'BTC-USDC', units: 5, value: 520_015 }, // / 104,003
-    // 25,000 / 0.0125 x 1000 PEPE
-    { symbol: 'PEPE', units: 2_000_000_000, value: 25_000, mark: 0.0125 / 1000 },
-  ]);
-  const inverse = contextOf(bingx, 'inverse');
-  const parsed = openInterest.parts.inverse.parse(bodiesOf('inverse-open-interest'), inverse);
-  t.match(parsed.rows, [
-    { market: 'BTC-USD', units: 804.5, value: 83_668_000, stated: stated - 1000 }, // x 104,000
-    { market: 'SOL-USD', units: 12_500, value: 2_250_000 }, // x 180
-  ]);
-  t.strictSame(parsed.dropped, []);
-});
-
-t.test('quantities with decimals of a linear book count coins', async (t) => {
-  const ask = askFor(bingx, 'linear', 'BTC-USDT');
-  const { data } = Object(fixture(bingx, 'linear-order-book'));
-  t.strictSame(orderBook.parse({ code: 0, data }, ask), {
-    bids: [
-      { price: 49_999, quantity: 2.5 },
-      { price: 49_990, quantity: 0.0004 },
-    ],
-    asks: [{ price: 50_001, quantity: 3 }],
-    stated,
-  });
-  const whole = { ...data, bids: [['49999', '2.0000']], asks: [['50001', '3.0000']] };
-  const book = orderBook.parse({ code: 0, data: whole }, ask);
-  t.match([book.bids, book.asks], [[{ quantity: 2 }], [{ quantity: 3 }]], 'whole coins');
-});
-
-t.test(
-  'whole numbers of a linear book may be lots, which the other lists count in coins',
-  async (t) => {
-    const ask = askFor(bingx, 'linear', '1000PEPE-USDT');
-    const data = {
-      T: stated,
-      bids: [['0.012', '5']],
-      asks: [
-        ['0.0122', '7'],
-        ['0.0121', '6'],
-      ],
-    };
-    const coins = {
-      bidsCoin: [['0.012', '5000']],
-      asksCoin: [
-        ['0.0122', '7000'],
-        ['0.0121', null],
-      ],
-    };
-    t.strictSame(orderBook.parse({ code: 0, data: { ...data, ...coins } }, ask), {
-      bids: [{ price: 0.012 / 1000, quantity: 5_000_000 }], // 5,000 x 1000 PEPE
-      asks: [{ price: 0.0122 / 1000, quantity: 7_000_000 }],
+  const linear = openInterestOf(bingx, 'linear');
+  t.strictSame(linear.dropped, []);
+  t.strictSame(linear.rows, [
+    {
+      market: 'BTC-USDT',
+      symbol: 'BTC',
+      quote: 'USDT',
+      units: 10_000, // 1,040,010,000 / 104,001
+      value: 1_040_010_000,
+      mark: 104_001,
       stated,
-    });
-    const older = orderBook.parse({ code: 0, data }, ask);
-    t.strictSame(older.bids, [{ price: 0.012 / 1000, quantity: 5000 }], '5 x 1000 PEPE');
-  },
-);
-
-t.test(
-  'candles: both forms of a linear row; a zero turnover beside a volume is absent',
-  async (t) => {
-    const linear = candles.parse(
-      fixture(bingx, 'linear-candles'),
-      askFor(bingx, 'linear', '1000PEPE-USDT'),
-    );
-    t.match(linear, [
-      { timestamp: 1749999600000, high: 0.013 / 1000, volume: 2_000_000, turnover: null },
-      { timestamp: 1749996000000, close: 0.012 / 1000, volume: 3000, turnover: null },
-    ]);
-    t.equal(linear.length, 2);
-    const spot = candles.parse(fixture(bingx, 'spot-candles'), askFor(bingx, 'spot', 'BTC-USDT'));
-    t.strictSame(
-      spot.map((bar) => [bar.close, bar.volume, bar.turnover]),
-      [
-        [104050, 2, 208100],
-        [104000, 5, null],
-      ],
-    );
-  },
-);
-
-t.test('the streams are on the connection of the exchange', async (t) => {
-  t.equal(bingx.live.prices.linear.url, connection('linear').url);
+    },
+    {
+      market: 'BTC-USDC',
+      symbol: 'BTC',
+      quote: 'USDC',
+      units: 5, // 520,015 / 104,003
+      value: 520_015,
+      mark: 104_003,
+      stated,
+    },
+    {
+      market: '1000PEPE-USDT',
+      symbol: 'PEPE',
+      quote: 'USDT',
+      units: 2_000_000_000, // 25,000 / 0.0125 x 1000
+      value: 25_000,
+      mark: 0.0125 / 1000,
+      stated,
+    },
+  ]);
+  const inverse = openInterestOf(bingx, 'inverse');
+  t.strictSame(inverse.dropped, []);
+  t.strictSame(inverse.rows, [
+    {
+      market: 'BTC-USD',
+      symbol: 'BTC',
+      quote: 'USD',
+      units: 804.5,
+      value: 83_668_000, // x 104,000
+      mark: 104_000,
+      stated: stated - 1000,
+    },
+    {
+      market: 'SOL-USD',
+      symbol: 'SOL',
+      quote: 'USD',
+      units: 12_500,
+      value: 2_251_250, // x 180.1
+      mark: 180.1,
+      stated: stated - 1000,
+    },
+  ]);
 });
 
 wholeVenue(bingx);

@@ -3,11 +3,12 @@
 import type { Exchange } from 'ccxt';
 import type { FailureCode } from '../../../../actors/failure.ts';
 import { isRecord } from '../../../../actors/read.ts';
+import type { ParseContext } from '../../../../actors/sources/define.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { Instrument, Level } from '../../../../actors/topics/index.ts';
 import { readFault } from '../../../../actors/upstream/faults.ts';
 import { recording } from '../../../support/recordings.ts';
-import { type FeedTopic, feedPart } from '../fixtures.ts';
+import { type FeedPart, type FeedTopic, feedPart } from '../fixtures.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what the library gives is compared value by value.
 export type Loose = any;
@@ -48,10 +49,23 @@ export interface Stage {
   read: Read;
 }
 
+type Recorded = Omit<Stage, 'exchange'>;
+
+/** Recorded answers to the requests of one poll, and what is known of their part. */
+export interface RecordedPoll {
+  topic: FeedTopic;
+  part: string;
+  feed: FeedPart['feed'];
+  bodies: readonly Loose[];
+  context: ParseContext;
+}
+
 /** Returns in words where we and the library differ. */
 export interface Check {
   name: string;
   run(stage: Stage): Promise<string[]>;
+  /** What is recorded, where it is of a poll. */
+  poll?(stage: Recorded): RecordedPoll;
 }
 
 /** The value at a path such as `result.list`; an empty path is the body itself. */
@@ -92,10 +106,10 @@ function unequal(what: string, ours: Columns, theirs: Columns): string[] {
 
 /** What is known of a part: its recorded list and what the table adds to it. */
 export const contextOf = (
-  { venue, row, read }: Stage,
+  { venue, row, read }: Recorded,
   part: string,
   known: readonly Instrument[] = [],
-) => {
+): ParseContext => {
   const { received = 0 } = row;
   const context = { received, instruments: new Map<string, Instrument>() };
   const list = row.lists?.[part];
@@ -169,6 +183,17 @@ const parsers: Readonly<Record<FeedTopic, (exchange: Loose, native: Wire) => Loo
   openInterest: (exchange, native) => exchange.parseOpenInterest(native),
 };
 
+/** A poll, and the markets that are known beside those of the table. */
+type Asked = Pick<RecordedPoll, 'topic' | 'part'> &
+  Pick<How, 'known'> & { bodies: readonly Body[] };
+
+function pollOf(stage: Recorded, { topic, part, bodies, known = [] }: Asked): RecordedPoll {
+  const found = feedPart(stage.venue, topic, part);
+  if (!found) throw new Error(`no ${topic} of ${part}`);
+  const read = bodies.map((body) => bodyOf(stage, body));
+  return { topic, part, feed: found.feed, bodies: read, context: contextOf(stage, part, known) };
+}
+
 /** Every row of a topic: none is dropped, each has the library's values. */
 export const rows = (
   topic: FeedTopic,
@@ -177,13 +202,12 @@ export const rows = (
   how: How = {},
 ): Check => ({
   name: `${topic} of ${part}: ${bodies.filter((body) => typeof body === 'string')}`,
+  poll: (stage) => pollOf(stage, { topic, part, bodies, known: how.known }),
   async run(stage) {
-    const { venue, exchange } = stage;
-    const found = bodies.map((body) => bodyOf(stage, body));
-    const feed = feedPart(venue, topic, part);
-    if (!feed) throw new Error(`no ${topic} of ${part}`);
-    const theirsOf = (wire: Wire, i: number) => (how.theirs ?? parsers[topic])(exchange, wire, i);
-    const parsed = feed.feed.parse(found, contextOf(stage, part, how.known ?? []));
+    const asked: Asked = { topic, part, bodies, known: how.known };
+    const { feed, bodies: found, context } = pollOf(stage, asked);
+    const theirsOf = how.theirs ?? parsers[topic];
+    const parsed = feed.parse(found, context);
     const native = how.native ? how.native(found) : rowsAt(found[0], how.at ?? 'data');
     const differences = parsed.dropped.map(({ key, code }) => `${key} is dropped: ${code}`);
     if (parsed.rows.length !== native.length) {
@@ -191,7 +215,7 @@ export const rows = (
     }
     for (const [i, row] of parsed.rows.entries()) {
       const wire = native[i] ?? {};
-      const theirs: Loose = await theirsOf(wire, i);
+      const theirs: Loose = await theirsOf(stage.exchange, wire, i);
       const expected = {
         ...columns[topic](theirs ?? {}),
         ...butOf(how, [wire, theirs, row.market]),

@@ -61,8 +61,15 @@ function stage({ id: venue, books }: Venue, { part, path, every = 1, depth = 40 
   const decimals = { price: market.decimals, quantity: Math.max(0, market.lot) };
   const { quote } = market;
   const instrument: Instrument = {
-    ...{ market: market.id, kind: 'spot', symbol: 'BTC', quote, scale: 1, contract: 1 },
-    ...{ inverse: false, funding_hours: null, decimals },
+    market: market.id,
+    kind: 'spot',
+    symbol: 'BTC',
+    quote,
+    scale: 1,
+    contract: 1,
+    inverse: false,
+    funding_hours: null,
+    decimals,
   };
   const live = new LiveBooks();
   const ask = async (name: string): Promise<BookSnapshot | null> => {

@@ -4,8 +4,6 @@ import type { InstrumentMap } from '../../../../actors/sources/define.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import { messageOf } from '../../../../actors/upstream/frames.ts';
 import { contextOf, fixture, received } from '../fixtures.ts';
-import { unlessRefused } from '../stage.ts';
-import { listed, type StreamFixture, sameForm, streamFixtures } from '../stream-suite.ts';
 import {
   histories,
   lists,
@@ -16,7 +14,9 @@ import {
   sortsIn,
   upstream,
   worldOf,
-} from './answers.ts';
+} from '../readings.ts';
+import { unlessRefused } from '../stage.ts';
+import { listed, type StreamFixture, sameForm, streamFixtures } from '../stream-suite.ts';
 import { allFinite } from './conformance.ts';
 import { ratesOf } from './rates.ts';
 
@@ -145,7 +145,9 @@ function booksOf(venue: Venue): Reading[] {
     const bodies = [
       ...replies.map(messageOf),
       ...JSON.parse(JSON.stringify(numbered.slice(0, 6))),
-      ...[...other, ...refused, 'pong'],
+      ...other,
+      ...refused,
+      'pong',
     ];
     const parse: Parse = (message, at) => stream.parse(message, at.instruments, at.connection);
     return [told(`books of ${part}`, { bodies, instruments }, { ...stream, parse })];

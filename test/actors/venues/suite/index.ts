@@ -1,11 +1,11 @@
 /** What holds for every venue; the tests of each call it. */
 import t from 'tap';
 import type { Venue } from '../../../../actors/sources/venue.ts';
-import { answers } from './answers.ts';
 import { keptBooks } from './books.ts';
 import { conforms } from './conformance.ts';
 import { damage } from './damage.ts';
-import { asDeclared } from './declared.ts';
+import { distinct, type Equal } from './distinct.ts';
+import { facts } from './facts.ts';
 import { faults } from './faults.ts';
 import { liquidations } from './liquidations.ts';
 import { lists } from './lists.ts';
@@ -14,9 +14,10 @@ import { livePrices } from './prices.ts';
 import { liveRates } from './rates.ts';
 import { units } from './units.ts';
 
-export function wholeVenue(venue: Venue): void {
-  t.test('its declarations', async (t) => asDeclared(t, venue));
-  t.test('its answers', async (t) => answers(t, venue));
+/** `equal` are numbers of a row of its fixtures that its format wants to be the same. */
+export function wholeVenue(venue: Venue, equal: Equal = {}): void {
+  t.test('columns that can be told apart', async (t) => distinct(t, venue, equal));
+  t.test('facts of its API', async (t) => facts(t, venue));
   t.test('its fixtures', async (t) => conforms(t, venue));
   t.test('what damage costs it', async (t) => damage(t, venue));
   t.test('its messages', async (t) => messages(t, venue));

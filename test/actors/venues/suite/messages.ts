@@ -30,7 +30,9 @@ const heard = <Item>(
   sent: readonly string[],
   keyOf?: (item: Item) => unknown,
 ): Heard => ({
-  ...{ name, stream, sent },
+  name,
+  stream,
+  sent,
   read(message, at) {
     const found = parse(message, at);
     return found && [found.rows.length, ...found.dropped, ...(keyOf ? found.rows.map(keyOf) : [])];
@@ -85,7 +87,9 @@ export function messages(t: Test, venue: Venue): void {
       stream
         ? [
             {
-              ...{ name: `books of ${part}`, stream, sent: [] },
+              name: `books of ${part}`,
+              stream,
+              sent: [],
               read: (message, at) => stream.parse(message, at.instruments, at.connection),
             },
           ]

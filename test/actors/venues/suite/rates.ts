@@ -1,6 +1,6 @@
 /**
  * Mark prices, funding and open interest by stream on our own fixtures (`test/fixtures/live-rates.json`, or the messages
- * of `live-prices.json`), and on damaged messages.
+ * of `live-prices.json`).
  */
 import { readFileSync } from 'node:fs';
 import type { Test } from 'tap';
@@ -8,14 +8,7 @@ import { ShapeError } from '../../../../actors/failure.ts';
 import type { LatestStream, SharedStream } from '../../../../actors/sources/stream.ts';
 import type { Venue } from '../../../../actors/sources/venue.ts';
 import type { DerivativeRow, OpenInterestRow, PriceRow } from '../../../../actors/topics/index.ts';
-import {
-  context,
-  damaged,
-  rounded,
-  type StreamFixture,
-  sameForm,
-  streamFixtures,
-} from '../stream-suite.ts';
+import { context, rounded, type StreamFixture, sameForm, streamFixtures } from '../stream-suite.ts';
 
 export type Row = DerivativeRow | OpenInterestRow;
 type Told = LatestStream<Row> | SharedStream<Row>;
@@ -35,7 +28,6 @@ export function ratesOf({ id, live = { prices: {} } }: Venue) {
 }
 
 type Fixture = StreamFixture<PriceRow> & { rows: unknown[] };
-const nothing = { refused: [], events: [] };
 const prices = streamFixtures<PriceRow>('live-prices');
 const rates: Readonly<Record<string, Fixture>> = JSON.parse(
   readFileSync(new URL('../../../fixtures/live-rates.json', import.meta.url), 'utf8'),
@@ -53,11 +45,5 @@ export function liveRates(t: Test, venue: Venue): void {
     t.strictSame(rounded(parsed.flat()), rates[`${topic} ${form}`]?.rows, `${topic} of ${name}`);
     for (const message of [7, '<html>', null, true])
       t.throws(() => stream.parse(message, at), ShapeError);
-    const isNumber = (value: unknown) => typeof value !== 'number' || Number.isFinite(value);
-    const isRight = (row: object) => Object.values(row).every(isNumber);
-    t.strictSame(
-      damaged({ stream, isSound: isRight }, { instruments, other, messages, ...nothing }),
-      [],
-    );
   }
 }

@@ -15,8 +15,16 @@ import { ratesOf } from './rates.ts';
 type Read = (instruments: InstrumentMap) => unknown;
 
 const perUnit = [
-  ...['price', 'average_price', 'bid', 'ask', 'mark', 'index'],
-  ...['open', 'high', 'low', 'close'],
+  'price',
+  'average_price',
+  'bid',
+  'ask',
+  'mark',
+  'index',
+  'open',
+  'high',
+  'low',
+  'close',
 ];
 const inBase = ['base', 'units', 'quantity', 'quantity_base'];
 const prices = streamFixtures<unknown>('live-prices');

@@ -1,0 +1,94 @@
+/** Order books and candles of BingX, which come in several forms. */
+import t from 'tap';
+import { bingx } from '../../../../actors/venues/bingx/index.ts';
+import { askFor, fixture } from '../fixtures.ts';
+
+const { orderBook, candles } = bingx.queries;
+const stated = 1750000000321;
+
+t.test('quantities with decimals of a linear book count coins', async (t) => {
+  const ask = askFor(bingx, 'linear', 'BTC-USDT');
+  const { data } = Object(fixture(bingx, 'linear-order-book'));
+  t.strictSame(orderBook.parse({ code: 0, data }, ask), {
+    bids: [
+      { price: 49_999, quantity: 2.5 },
+      { price: 49_990, quantity: 0.0004 },
+    ],
+    asks: [{ price: 50_001, quantity: 3 }],
+    stated,
+  });
+  const whole = { ...data, bids: [['49999', '2.0000']], asks: [['50001', '3.0000']] };
+  const book = orderBook.parse({ code: 0, data: whole }, ask);
+  t.match([book.bids, book.asks], [[{ quantity: 2 }], [{ quantity: 3 }]], 'whole coins');
+});
+
+t.test(
+  'whole numbers of a linear book may be lots, which the other lists count in coins',
+  async (t) => {
+    const ask = askFor(bingx, 'linear', '1000PEPE-USDT');
+    const data = {
+      T: stated,
+      bids: [['0.012', '5']],
+      asks: [
+        ['0.0122', '7'],
+        ['0.0121', '6'],
+      ],
+    };
+    const coins = {
+      bidsCoin: [['0.012', '5000']],
+      asksCoin: [
+        ['0.0122', '7000'],
+        ['0.0121', null],
+      ],
+    };
+    t.strictSame(orderBook.parse({ code: 0, data: { ...data, ...coins } }, ask), {
+      bids: [{ price: 0.012 / 1000, quantity: 5_000_000 }], // 5,000 x 1000 PEPE
+      asks: [{ price: 0.0122 / 1000, quantity: 7_000_000 }],
+      stated,
+    });
+    const older = orderBook.parse({ code: 0, data }, ask);
+    t.strictSame(older.bids, [{ price: 0.012 / 1000, quantity: 5000 }], '5 x 1000 PEPE');
+  },
+);
+
+t.test(
+  'candles: both forms of a linear row; a zero turnover beside a volume is absent',
+  async (t) => {
+    const linear = candles.parse(
+      fixture(bingx, 'linear-candles'),
+      askFor(bingx, 'linear', '1000PEPE-USDT'),
+    );
+    t.strictSame(linear, [
+      {
+        timestamp: 1749999600000,
+        open: 0.012 / 1000,
+        high: 0.013 / 1000,
+        low: 0.011 / 1000,
+        close: 0.0125 / 1000,
+        volume: 2_000_000, // 2,000 x 1000
+        turnover: null,
+      },
+      {
+        timestamp: 1749996000000,
+        open: 0.0118 / 1000,
+        high: 0.0126 / 1000,
+        low: 0.0114 / 1000,
+        close: 0.0121 / 1000,
+        volume: 3000,
+        turnover: null,
+      },
+    ]);
+    const spot = candles.parse(fixture(bingx, 'spot-candles'), askFor(bingx, 'spot', 'BTC-USDT'));
+    t.strictSame(spot[0], {
+      timestamp: 1749999600000,
+      open: 104_000,
+      high: 104_100,
+      low: 103_900,
+      close: 104_050,
+      volume: 2,
+      turnover: 208_100,
+    });
+    t.match(spot[1], { close: 103_950, volume: 5, turnover: null });
+    t.equal(spot.length, 2);
+  },
+);
