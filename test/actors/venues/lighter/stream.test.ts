@@ -98,17 +98,6 @@ t.test('a message that is damaged in one place makes no number that is none', as
   );
 });
 
-t.test('the rate is the one that was polled, mark and index those of the stream', async (t) => {
-  const [polled] = lighter.feeds.derivatives.parts.all.parse(
-    [fixture(lighter, 'all-derivatives')],
-    context,
-  ).rows;
-  const [streamed] = stream.parse(messages[2], context)?.rows ?? [];
-  if (!polled || !streamed) throw new Error('no rows');
-  const { mark, index, stated } = streamed;
-  t.strictSame(stream.merge?.(polled, streamed), { ...polled, mark, index, stated });
-});
-
 t.test('the recorded message', { skip: absent }, async (t) => {
   const message = recording('lighter', 'ws-market-stats-all')?.response;
   const parsed = stream.parse(message, context);

@@ -200,7 +200,6 @@ t.test('candles', async (t) => {
     high: 104500,
     low: 102000,
     close: 104000,
-
     volume: 10,
     turnover: 1_042_000,
   });
@@ -210,7 +209,6 @@ t.test('candles', async (t) => {
     high: 104500,
     low: 102000,
     close: 104000,
-
     volume: 10,
     turnover: 1_042_000, // 100,000 x 0.0001 BTC
   });
@@ -227,7 +225,6 @@ t.test('a scale that only the name states, dated contracts and metals', async (t
   const detail = (symbol: string, baseCoin: string, over = {}) => ({
     symbol,
     baseCoin,
-
     quoteCoin: 'USDT',
     settleCoin: 'USDT',
     contractSize: 10,

@@ -1,6 +1,5 @@
 import t from 'tap';
 import { okx } from '../../../../actors/venues/okx/index.ts';
-import { connection } from '../../../../actors/venues/okx/stream.ts';
 import {
   askFor,
   contextOf,
@@ -315,10 +314,6 @@ t.test('open interest: coins, valued at the mark in the quote', async (t) => {
     rows: [],
     dropped: [{ key: 'A-USDT-SWAP', code: 'bad_row' }],
   });
-});
-
-t.test('the streams are on the connection of the exchange', async (t) => {
-  t.equal(okx.live.prices.spot.url, connection.url);
 });
 
 wholeVenue(okx);
