@@ -68,7 +68,16 @@ t.test('the markets that are followed', async (t) => {
     isolated_only: true,
   });
   t.equal(instrumentOf(hyperliquid, 'perp', 'BTC').max_leverage, 40);
-  t.equal(instrumentOf(hyperliquid, 'spot', '@107').funding_hours, null);
+  t.strictSame(instrumentOf(hyperliquid, 'spot', '@107'), {
+    market: '@107',
+    kind: 'spot',
+    symbol: 'HYPE',
+    quote: 'USDC',
+    scale: 1,
+    contract: 1,
+    inverse: false,
+    funding_hours: null,
+  });
 });
 
 t.test('tokens that stand for an asset of another chain', async (t) => {
@@ -205,10 +214,33 @@ t.test('spot prices: contexts by name, idle pairs left out', async (t) => {
     ],
     '@250 quotes in USDE, @260 is idle',
   );
+  t.strictSame(rounded(rows[1]), {
+    market: '@107',
+    kind: 'spot',
+    symbol: 'HYPE',
+    quote: 'USDC',
+    price: 42.01,
+    bid: null,
+    ask: null,
+    high: null,
+    low: null,
+    base: 3_570_000,
+    volume: 150_000_000.5,
+    change: 5.025, // from 40
+    stated: null,
+  });
 });
 
-t.test('spot candles', async (t) => {
+t.test('spot books and candles', async (t) => {
   const ask = askFor(hyperliquid, 'spot', '@107');
+  t.strictSame(orderBook.parse(fixture(hyperliquid, 'spot-order-book'), ask), {
+    bids: [
+      { price: 42, quantity: 10.5 },
+      { price: 41.9, quantity: 100 },
+    ],
+    asks: [{ price: 42.02, quantity: 7.25 }],
+    stated: 1_750_000_000_340,
+  });
   t.strictSame(candles.parse(fixture(hyperliquid, 'spot-candles'), ask)[0], {
     timestamp: 1_749_992_400_000,
     open: 41.5,

@@ -48,6 +48,16 @@ t.test('what is followed: spot and perpetuals that trade', async (t) => {
     XAU_PERP: 'other', // a metal
     BTC_0626: 'other', // dated
   });
+  t.strictSame(instrumentOf(whitebit, 'spot', 'BTC_USDT'), {
+    market: 'BTC_USDT',
+    kind: 'spot',
+    symbol: 'BTC',
+    quote: 'USDT',
+    scale: 1,
+    contract: 1,
+    inverse: false,
+    funding_hours: null,
+  });
   t.strictSame(instrumentOf(whitebit, 'futures', 'BTC_PERP'), {
     market: 'BTC_PERP',
     kind: 'perpetual',
@@ -169,7 +179,15 @@ t.test('candles: base and quote', async (t) => {
     volume: 10,
     turnover: 1_041_500,
   });
-  t.match(bars('futures', '1000PEPE_PERP')[0], { open: 104, volume: 10_000, turnover: 1_041_500 });
+  t.strictSame(bars('futures', '1000PEPE_PERP')[0], {
+    timestamp: 1_749_992_400_000,
+    open: 104,
+    high: 104.5,
+    low: 103.8,
+    close: 104.2,
+    volume: 10_000,
+    turnover: 1_041_500,
+  });
 });
 
 t.test('order book: base, seconds; an empty side is null', async (t) => {
@@ -188,7 +206,13 @@ t.test('order book: base, seconds; an empty side is null', async (t) => {
     ],
     stated: 1750000000000,
   });
+  const futuresAsk = askFor(whitebit, 'futures', 'BTC_PERP');
   const ask = askFor(whitebit, 'futures', '1000PEPE_PERP');
+  t.strictSame(orderBook.parse(fixture(whitebit, 'futures-order-book'), futuresAsk), {
+    bids: [],
+    asks: [{ price: 104_001, quantity: 0.5 }],
+    stated: 1_750_000_000_000,
+  });
   const scaled = { asks: [['0.0112', '5']], bids: null };
   t.strictSame(orderBook.parse(scaled, ask), {
     bids: [],

@@ -34,6 +34,16 @@ t.test('what is followed, and the hours between fundings', async (t) => {
     ['PERP_OLD_USDT', 'other', null],
     ['PERP_NEW_USDT', 'perpetual', null],
   ]);
+  t.strictSame(instrumentOf(woo, 'spot', 'SPOT_BTC_USDT'), {
+    market: 'SPOT_BTC_USDT',
+    kind: 'spot',
+    symbol: 'BTC',
+    quote: 'USDT',
+    scale: 1,
+    contract: 1,
+    inverse: false,
+    funding_hours: null,
+  });
   t.strictSame(instrumentOf(woo, 'perp', 'PERP_1000PEPE_USDT'), {
     market: 'PERP_1000PEPE_USDT',
     kind: 'perpetual',
