@@ -1,6 +1,5 @@
 import t from 'tap';
 import { bitget } from '../../../../actors/venues/bitget/index.ts';
-import { connection } from '../../../../actors/venues/bitget/stream.ts';
 import { contextOf } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
@@ -27,10 +26,6 @@ t.test('the markets that are followed', async (t) => {
     XRPUSD: 'perpetual',
     ETHUSD_260626: 'other',
   });
-});
-
-t.test('the streams are on the connection of the exchange', async (t) => {
-  t.equal(bitget.live.prices.spot.url, connection.url);
 });
 
 wholeVenue(bitget);

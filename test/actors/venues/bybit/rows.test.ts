@@ -190,7 +190,7 @@ t.test('open interest: one side, or half of both', async (t) => {
     mark: 0.00001142,
     stated,
   });
-  t.match(shib, { units: 100_000_000_000, value: 1_250_000 }, 'no value: 100,000,000 x 0.0125');
+  t.match(shib, { units: 101_000_000_000, value: 1_262_500 }, 'no value: 101,000,000 x 0.0125');
   t.match(usdc, { market: 'BTCPERP', units: 10.1, value: 1_050_556.5 });
   const [inverse, half] = openInterestOf(bybit, 'inverse').rows;
   t.strictSame(inverse, {

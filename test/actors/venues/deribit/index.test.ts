@@ -1,6 +1,5 @@
 import t from 'tap';
 import { deribit } from '../../../../actors/venues/deribit/index.ts';
-import { connection } from '../../../../actors/venues/deribit/stream.ts';
 import { askFor, contextOf, pricesOf, received } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
@@ -87,12 +86,6 @@ t.test('no_data is an empty page', async (t) => {
   const ask = askFor(deribit, 'spot', 'BTC_USDC');
   t.strictSame(queries.candles.parse({ result: { status: 'no_data' } }, ask), []);
   t.throws(() => queries.candles.parse({ result: { status: 'ok' } }, ask), { name: 'ShapeError' });
-  for (const missing of ['4h', '8h', '3d', '1w', '1M'])
-    t.notOk(missing in queries.candles.intervals);
-});
-
-t.test('the streams are on the connection of the exchange', async (t) => {
-  t.equal(deribit.live.prices.spot.url, connection.url);
 });
 
 wholeVenue(deribit);

@@ -107,7 +107,7 @@ t.test('prices', async (t) => {
     low: 96_502.5,
     base: 500.5,
     volume: 49_500_000,
-    change: 3.7,
+    change: 3.4,
     stated,
   });
   t.match(eth, { volume: 2_000_400, change: null }, 'volume_usd where volume_notional is null');

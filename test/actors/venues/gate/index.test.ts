@@ -151,8 +151,4 @@ t.test('contracts come in pages', async (t) => {
   }
 });
 
-t.test('the streams are on the connection of the exchange', async (t) => {
-  t.match(gate.live.prices.spot, { silence: connection('spot').silence });
-});
-
 wholeVenue(gate);

@@ -1,7 +1,6 @@
 import t from 'tap';
 import { htx } from '../../../../actors/venues/htx/index.ts';
 import { notification, notified } from '../../../../actors/venues/htx/notifications.ts';
-import { connection } from '../../../../actors/venues/htx/stream.ts';
 import { contextOf, fixture } from '../fixtures.ts';
 import { wholeVenue } from '../suite/index.ts';
 
@@ -66,10 +65,6 @@ t.test('derivatives: what fails costs nothing else', async (t) => {
   ]) {
     t.throws(() => linear.parse([index, ...useless], context), { name: 'ShapeError' });
   }
-});
-
-t.test('the streams are on the connection of the exchange', async (t) => {
-  t.match(htx.live.prices.spot, { pace: connection.pace, silence: connection.silence });
 });
 
 t.test('notifications: pings, acknowledgements, data and refusals', async (t) => {
