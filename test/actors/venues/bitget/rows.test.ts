@@ -81,7 +81,7 @@ t.test('prices', async (t) => {
       high: 103_411.7,
       low: 99_612.5,
       base: 90_123.4,
-      volume: 9_173_698_400.5,
+      volume: 9_153_698_400.5,
       change: 3.5, // 103,293 / 99,800
       stated,
     },

@@ -89,7 +89,7 @@ t.test('prices', async (t) => {
     high: 104_411.7,
     low: 99_812.5,
     base: 90_123.4,
-    volume: 9_273_698_400.5,
+    volume: 9_123_698_400.5,
     change: 4.13,
     stated: null,
   });
