@@ -4,7 +4,10 @@ import { connection, said } from '../../../../actors/venues/bitstamp/stream.ts';
 t.test('a connection of Bitstamp and its subscriptions', async (t) => {
   const { acknowledges, ...properties } = connection;
   t.strictSame(properties, {
-    ...{ url: 'wss://ws.bitstamp.net', pace: 50, perConnection: 1_000, silence: 60_000 },
+    url: 'wss://ws.bitstamp.net',
+    pace: 50,
+    perConnection: 1_000,
+    silence: 60_000,
     keepAlive: { every: 30_000, message: '{"event":"bts:heartbeat"}' },
   });
   const messages = ['bts:subscription_succeeded', 'data', ''].map((event) => ({ event }));

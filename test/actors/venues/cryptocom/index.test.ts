@@ -1,16 +1,18 @@
 import t from 'tap';
 import { cryptocom } from '../../../../actors/venues/cryptocom/index.ts';
-import { connection, resultOf } from '../../../../actors/venues/cryptocom/stream.ts';
+import { resultOf } from '../../../../actors/venues/cryptocom/stream.ts';
 import {
   askFor,
   bodiesOf,
   contextOf,
   derivativesOf,
   fixture,
+  instrumentOf,
   openInterestOf,
   pricesOf,
   received,
 } from '../fixtures.ts';
+import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { feeds, queries } = cryptocom;
@@ -22,33 +24,89 @@ t.test('the markets that are followed', async (t) => {
   t.strictSame(kinds, {
     BTC_USDT: 'spot',
     BTC_USD: 'spot', // an answer without product_type
-    ...{ ETH_BTC: 'spot', IDLE_USD: 'spot' },
+    ETH_BTC: 'spot',
+    IDLE_USD: 'spot',
     OLD_USD: 'other', // not tradable
-    ...{ 'BTCUSD-PERP': 'perpetual', '1000PEPEUSD-PERP': 'perpetual' },
+    'BTCUSD-PERP': 'perpetual',
+    '1000PEPEUSD-PERP': 'perpetual',
     'SOLUSD-PERP': 'perpetual',
     'ODDUSD-PERP': 'other', // a contract size whose meaning is not known
     'TSLAUSD-PERP': 'other', // an equity
     'OLDUSD-PERP': 'other',
     'BTCUSD-250627': 'other', // dated
   });
-  t.match(contextOf(cryptocom, 'all').instruments.get('1000PEPEUSD-PERP'), {
-    ...{ symbol: 'PEPE', quote: 'USD', scale: 1000, contract: 1, inverse: false },
+});
+
+t.test('instruments', async (t) => {
+  t.strictSame(instrumentOf(cryptocom, 'all', 'BTC_USDT'), {
+    market: 'BTC_USDT',
+    kind: 'spot',
+    symbol: 'BTC',
+    quote: 'USDT',
+    scale: 1,
+    contract: 1,
+    inverse: false,
+    funding_hours: null,
+  });
+  t.strictSame(instrumentOf(cryptocom, 'all', '1000PEPEUSD-PERP'), {
+    market: '1000PEPEUSD-PERP',
+    kind: 'perpetual',
+    symbol: 'PEPE',
+    quote: 'USD',
+    scale: 1000,
+    contract: 1,
+    inverse: false,
+    funding_hours: null, // not in the list: always 1
   });
 });
 
 t.test('prices', async (t) => {
   const { rows, dropped } = pricesOf(cryptocom, 'all');
-  t.strictSame(
-    rows.map((row) => [row.market, row.price, row.volume, row.change]),
-    [
-      ['BTC_USDT', 104_000.5, 1_560_007.5, 0.0732 * 100], // a fraction on the wire
-      ['BTC_USD', 104_000, 208_000, -1],
-      ['BTCUSD-PERP', 104_010, 5_200_500, 0.0732 * 100],
-      ['1000PEPEUSD-PERP', 0.0125 / 1000, 12_500, null],
-    ],
-  );
+  const [btc, usd, perpetual, pepe, ...none] = rows;
+  t.strictSame(btc, {
+    market: 'BTC_USDT',
+    kind: 'spot',
+    symbol: 'BTC',
+    quote: 'USDT',
+    price: 104_000.5,
+    bid: 103_999.4,
+    ask: 104_001.7,
+    high: 104_488.8,
+    low: 99_875.5,
+    base: 15,
+    volume: 1_543_807.5,
+    change: 3.75, // a fraction on the wire
+    stated: 1_750_000_000_321,
+  });
+  t.match(usd, { market: 'BTC_USD', volume: 208_600, change: -1 });
+  t.strictSame(rounded(perpetual), {
+    market: 'BTCUSD-PERP',
+    kind: 'perpetual',
+    symbol: 'BTC',
+    quote: 'USD',
+    price: 104_010,
+    bid: 104_009.5,
+    ask: 104_010.75,
+    high: 104_511.5,
+    low: 99_840.25,
+    base: 50.25,
+    volume: 5_169_300,
+    change: 4.12,
+    stated: 1_750_000_000_321,
+  });
+  t.match(rounded(pepe), {
+    symbol: 'PEPE',
+    price: 0.0000125, // 0.0125 / 1000
+    bid: 0.00001249,
+    ask: 0.00001252,
+    high: 0.0000129,
+    low: 0.0000121,
+    base: 1_000_000_000, // 1,000,000 x 1000
+    volume: 12_470,
+    change: null,
+  });
+  t.strictSame(none, []);
   t.strictSame(dropped, [{ key: 'SOLUSD-PERP', code: 'bad_row' }], 'what never traded is silent');
-  t.equal(rows[0]?.stated, 1_750_000_000_321);
   const idle = { result: { data: [{ i: 'BTC_USD', a: null, v: '0' }] } };
   const context = { received: 0, instruments: contextOf(cryptocom, 'all').instruments };
   t.throws(() => feeds.prices.parts.all.parse([idle], context), { name: 'ShapeError' });
@@ -63,13 +121,26 @@ t.test('before the list is there a spot id says all, a perpetual one not', async
 
 t.test('open interest: base, valued at the last price', async (t) => {
   const { rows, dropped } = openInterestOf(cryptocom, 'all');
-  t.strictSame(
-    rows.map((row) => [row.market, row.units, row.value, row.mark]),
-    [
-      ['BTCUSD-PERP', 250.5, 250.5 * 104_010, 104_010],
-      ['1000PEPEUSD-PERP', 2_000_000_000, 25_000, 0.0125 / 1000], // 2,000,000 x 1000; x 0.0125
-    ],
-  );
+  t.strictSame(rounded(rows), [
+    {
+      market: 'BTCUSD-PERP',
+      symbol: 'BTC',
+      quote: 'USD',
+      units: 250.5,
+      value: 26_054_505, // x 104,010
+      mark: 104_010,
+      stated: 1_750_000_000_321,
+    },
+    {
+      market: '1000PEPEUSD-PERP',
+      symbol: 'PEPE',
+      quote: 'USD',
+      units: 2_000_000_000, // 2,000,000 x 1000
+      value: 25_000, // 2,000,000 x 0.0125
+      mark: 0.0000125,
+      stated: 1_750_000_000_321,
+    },
+  ]);
   t.strictSame(
     dropped,
     [{ key: 'SOLUSD-PERP', code: 'bad_row' }],
@@ -80,26 +151,41 @@ t.test('open interest: base, valued at the last price', async (t) => {
 t.test('derivatives: a fraction per hour, eight of them are 8 hours', async (t) => {
   const { rows, dropped } = derivativesOf(cryptocom, 'all');
   t.strictSame(dropped, []);
-  t.strictSame(rows, [
+  t.strictSame(rounded(rows), [
     {
-      ...{ market: 'BTCUSD-PERP', symbol: 'BTC', quote: 'USD', mark: 104_012.25 },
+      market: 'BTCUSD-PERP',
+      symbol: 'BTC',
+      quote: 'USD',
+      mark: 104_012.25,
       index: 104_005.5, // answered as BTCUSD-INDEX
-      ...{ funding_rate: -0.000001884, funding_hours: 1 },
+      funding_rate: -0.000001884,
+      funding_hours: 1,
       funding_rate_8h: -0.000015072, // -0.000001884 x 8
       next_funding: 1_750_003_200_000, // the hour after 1,750,000,001,000
       stated: 1_750_000_000_000, // the mark's time; the rate's is 1,749,999,600,000
     },
     {
-      ...{ market: '1000PEPEUSD-PERP', symbol: 'PEPE', quote: 'USD' },
-      mark: 0.0125 / 1000, // of 1000 PEPE
-      index: 0.01248 / 1000,
-      ...{ funding_rate: 0.0000125, funding_hours: 1, funding_rate_8h: 0.0001 },
-      ...{ next_funding: 1_750_003_200_000, stated: 1_750_000_000_000 },
+      market: '1000PEPEUSD-PERP',
+      symbol: 'PEPE',
+      quote: 'USD',
+      mark: 0.0000125, // 0.0125 for a thousand
+      index: 0.00001248,
+      funding_rate: 0.0000125,
+      funding_hours: 1,
+      funding_rate_8h: 0.0001,
+      next_funding: 1_750_003_200_000,
+      stated: 1_750_000_000_000,
     },
     {
-      ...{ market: 'SOLUSD-PERP', symbol: 'SOL', quote: 'USD', mark: 150.05, index: null },
+      market: 'SOLUSD-PERP',
+      symbol: 'SOL',
+      quote: 'USD',
+      mark: 150.05,
+      index: null,
       funding_rate: 0, // a real zero
-      ...{ funding_hours: 1, funding_rate_8h: 0, next_funding: 1_750_003_200_000 },
+      funding_hours: 1,
+      funding_rate_8h: 0,
+      next_funding: 1_750_003_200_000,
       stated: 1_750_000_000_000,
     },
   ]);
@@ -188,30 +274,22 @@ t.test('the order book', async (t) => {
 
 t.test('candles', async (t) => {
   const ask = askFor(cryptocom, 'all', 'BTC_USDT');
-  t.strictSame(
-    queries.candles
-      .parse(fixture(cryptocom, 'all-candles'), ask)
-      .map((bar) => [
-        bar.timestamp,
-        bar.open,
-        bar.high,
-        bar.low,
-        bar.close,
-        bar.volume,
-        bar.turnover,
-      ]),
-    [
-      [1_749_996_000_000, 99_000, 100_500, 98_000, 100_000, 20.1, null],
-      [1_749_999_600_000, 100_000, 100_100, 99_900, 100_050, 0, null],
-    ],
-  );
-  for (const missing of ['3m', '2h', '8h', '3d', '1w'])
-    t.notOk(missing in queries.candles.intervals);
+  const bars = queries.candles.parse(fixture(cryptocom, 'all-candles'), ask);
+  t.strictSame(bars[0], {
+    timestamp: 1_749_996_000_000,
+    open: 99_000,
+    high: 100_500,
+    low: 98_000,
+    close: 100_000,
+    volume: 20.1,
+    turnover: null,
+  });
+  t.match(bars[1], { timestamp: 1_749_999_600_000, close: 100_050, volume: 0 });
+  t.equal(bars.length, 2, 'a row without a close is left out');
 });
 
-t.test('the streams are on the connection of the exchange', async (t) => {
-  t.equal(cryptocom.live.prices.all.url, connection.url);
-  t.equal(resultOf({ id: 2, method: 'unsubscribe', code: 0 }), null, 'the end of a subscription');
+t.test('the end of a subscription is no result', async (t) => {
+  t.equal(resultOf({ id: 2, method: 'unsubscribe', code: 0 }), null);
 });
 
 wholeVenue(cryptocom);

@@ -1,12 +1,20 @@
 import t from 'tap';
 import { dydx } from '../../../../actors/venues/dydx/index.ts';
-import { askFor, contextOf, fixture, pricesOf, received } from '../fixtures.ts';
+import {
+  askFor,
+  contextOf,
+  derivativesOf,
+  fixture,
+  openInterestOf,
+  pricesOf,
+  received,
+} from '../fixtures.ts';
+import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { feeds, queries } = dydx;
 const { orderBook, candles } = queries;
 const nothing = { received, instruments: new Map() };
-const hour = 3_600_000;
 const longTail = 'BUFFI,uniswap_v3,0x4c1b1302220d7de5c22b495e78b72f2dd2457d45-USD';
 
 t.test('what is followed: active markets', async (t) => {
@@ -22,7 +30,16 @@ t.test('what is followed: active markets', async (t) => {
       ['MATIC-USD', 'other', 'MATIC', 'USD', 1],
     ],
   );
-  t.match(rows[0], { contract: 1, inverse: false, funding_hours: 1 });
+  t.strictSame(rows[3], {
+    market: '1000SATS-USD',
+    kind: 'perpetual',
+    symbol: 'SATS',
+    quote: 'USD',
+    scale: 1000,
+    contract: 1,
+    inverse: false,
+    funding_hours: 1,
+  });
   const odd = {
     markets: { a: { ticker: 'BTCUSD' }, b: { ticker: '-USD' }, c: { ticker: 'BTC-' } },
   };
@@ -35,48 +52,74 @@ t.test('prices: the oracle', async (t) => {
   for (const context of [contextOf(dydx, 'perp'), nothing]) {
     const { rows, dropped } = pricesOf(dydx, 'perp', context);
     t.strictSame(dropped, []);
-    t.strictSame(
-      rows.map((row) => [row.market, row.price, row.volume, row.change?.toFixed(6) ?? null]),
-      [
-        ['BTC-USD', 104000.5, 250000000.25, '4.000500'], // 104,000.5 / 100,000
-        ['ETH-USD', 2500, null, '-3.846154'], // 2,500 / 2,600
-        [longTail, 0.0021, 12.5, null],
-        ['1000SATS-USD', 0.00004 / 1000, 10, '0.000000'],
-      ],
-      'the stopped ones are silent',
-    );
+    const [btc, eth, coin, sats, ...none] = rows;
+    t.strictSame(rounded(btc), {
+      market: 'BTC-USD',
+      kind: 'perpetual',
+      symbol: 'BTC',
+      quote: 'USD',
+      price: 104_030,
+      bid: null,
+      ask: null,
+      high: null,
+      low: null,
+      base: null,
+      volume: 250_000_000.25,
+      change: 3, // 104,030 / 101,000
+      stated: null,
+    });
+    t.match(rounded(eth), {
+      market: 'ETH-USD',
+      price: 2500,
+      volume: null,
+      change: -4.761904761905,
+    }); // / 2,625
+    t.match(coin, { market: longTail, symbol: 'BUFFI', price: 0.0021, change: null });
+    t.match(rounded(sats), { market: '1000SATS-USD', price: 4e-8, volume: 10.5, change: 25 });
+    t.strictSame(none, [], 'the stopped ones are silent');
   }
 });
 
-t.test(
-  'funding: a fraction per hour, charged at the full hour; one price is mark and index',
-  async (t) => {
-    const bodies = [fixture(dydx, 'perp-prices')];
-    const { rows, dropped } = feeds.derivatives.parts.perp.parse(bodies, nothing);
-    t.strictSame(dropped, []);
-    t.equal(feeds.derivatives.parts.perp.bodiesOf, 'prices');
-    t.strictSame(rows[0], {
-      ...{ market: 'BTC-USD', symbol: 'BTC', quote: 'USD', mark: 104000.5, index: 104000.5 },
-      ...{ funding_rate: 0.0000125, funding_hours: 1, funding_rate_8h: 0.0001 },
-      next_funding: received - (received % hour) + hour,
-      stated: null,
-    });
-    t.match(rows[1], { funding_rate: -0.000005, funding_rate_8h: -0.00004 });
-    t.match(rows[2], { market: longTail, mark: 0.0021, funding_rate: null, funding_rate_8h: null });
-  },
-);
+t.test('funding: a fraction per hour, charged at the full hour', async (t) => {
+  const { rows, dropped } = derivativesOf(dydx, 'perp', nothing);
+  t.strictSame(dropped, []);
+  t.strictSame(rows[0], {
+    market: 'BTC-USD',
+    symbol: 'BTC',
+    quote: 'USD',
+    mark: 104_030,
+    index: 104_030, // one price is mark and index
+    funding_rate: 0.0000125,
+    funding_hours: 1,
+    funding_rate_8h: 0.0001,
+    next_funding: 1_750_003_200_000, // the hour after 1,750,000,001,000
+    stated: null,
+  });
+  t.match(rows[1], { funding_rate: -0.000005, funding_rate_8h: -0.00004 });
+  t.match(rows[2], { market: longTail, mark: 0.0021, funding_rate: null, funding_rate_8h: null });
+});
 
 t.test('open interest: base units of one side, times the oracle price', async (t) => {
-  const bodies = [fixture(dydx, 'perp-prices')];
-  const { rows, dropped } = feeds.openInterest.parts.perp.parse(bodies, nothing);
+  const { rows, dropped } = openInterestOf(dydx, 'perp', nothing);
   t.strictSame(dropped, []);
-  t.equal(feeds.openInterest.parts.perp.bodiesOf, 'prices');
-  t.match(rows[0], { market: 'BTC-USD', units: 381.5, value: 381.5 * 104000.5, mark: 104000.5 });
-  t.match(
-    rows[3],
-    { symbol: 'SATS', units: 5_000_000, value: 0.2 },
-    '5,000 x 1000; 5,000 x 0.00004: both per thousand',
-  );
+  t.strictSame(rows[0], {
+    market: 'BTC-USD',
+    symbol: 'BTC',
+    quote: 'USD',
+    units: 381.5,
+    value: 39_687_445, // x 104,030
+    mark: 104_030,
+    stated: null,
+  });
+  t.strictSame(rounded(rows[3]), {
+    market: '1000SATS-USD',
+    symbol: 'SATS',
+    quote: 'USD',
+    units: 5_000_000, // 5,000 x 1000
+    value: 0.2, // 5,000 x 0.00004: both per thousand
+    mark: 4e-8,
+    stated: null,
+  });
 });
 
 t.test('order book: base, no time', async (t) => {
@@ -97,11 +140,16 @@ t.test('order book: base, no time', async (t) => {
 
 t.test('candles: base and USD', async (t) => {
   const rows = candles.parse(fixture(dydx, 'perp-candles'), askFor(dydx, 'perp', 'BTC-USD'));
-  const bar = { open: 103500, high: 104500, low: 103000, close: 104000 };
-  t.strictSame(rows[1], { timestamp: 1_749_992_400_000, ...bar, volume: 3.25, turnover: 337350 });
-  t.match(rows[0], { timestamp: 1_749_996_000_000, volume: 0, turnover: 0 });
-  const [good] = rows;
-  t.ok(good);
+  t.strictSame(rows[1], {
+    timestamp: 1_749_992_400_000,
+    open: 103_500,
+    high: 104_500,
+    low: 103_000,
+    close: 104_000,
+    volume: 3.25,
+    turnover: 337_350,
+  });
+  t.match(rows[0], { timestamp: 1_749_996_000_000, volume: 0.5, turnover: 52_000.5 });
   const body = { candles: [{ startedAt: 'today', open: '1', high: '1', low: '1', close: '1' }] };
   t.throws(() => candles.parse(body, askFor(dydx, 'perp', 'BTC-USD')), { name: 'ShapeError' });
 });

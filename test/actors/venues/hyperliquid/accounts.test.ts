@@ -1,7 +1,6 @@
 import t from 'tap';
 import { ShapeError } from '../../../../actors/failure.ts';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
-import { sameAsDeclared } from '../../../support/declared.ts';
 import { absent, recording } from '../../../support/recordings.ts';
 import { flawsOf } from '../suite/damage.ts';
 
@@ -12,18 +11,31 @@ t.test('a vault, as recorded', { skip: absent }, async (t) => {
   const found = vault.parse([recording('hyperliquid', 'analytics-vault-details')?.response], 0);
   const nothing = { pnl_usd: 0, volume_usd: 0, account_value: [], pnl: [] };
   t.match(found, {
-    ...{ address, name: 'Test', leader: '0x677d831aef5328190852e24f13c46cac05f984e7' },
-    ...{ apr: 0.36387129259090006, tvl_usd: 329265410.90790099, leader_commission: 0 },
-    ...{ is_closed: false, allow_deposits: true, follower_count: 1, follower_count_capped: false },
-    ...{ max_distributable_usd: 94856870.164485, max_withdrawable_usd: 742557.680863 },
+    address,
+    name: 'Test',
+    leader: '0x677d831aef5328190852e24f13c46cac05f984e7',
+    apr: 0.36387129259090006,
+    tvl_usd: 329265410.90790099,
+    leader_commission: 0,
+    is_closed: false,
+    allow_deposits: true,
+    follower_count: 1,
+    follower_count_capped: false,
+    max_distributable_usd: 94856870.164485,
+    max_withdrawable_usd: 742557.680863,
     performance: {
       day: { account_value: [[1_734_397_526_634, 329265410.90790099]], pnl_usd: 0, volume_usd: 0 },
-      ...{ week: nothing, month: nothing, all_time: nothing },
+      week: nothing,
+      month: nothing,
+      all_time: nothing,
     },
     followers: [
       {
-        ...{ address: '0x005844b2ffb2e122cf4244be7dbcb4f84924907c', equity_usd: 714491.71026243 },
-        ...{ pnl_usd: 3203.43026143, days_following: 388, entry_time: 1_700_926_145_201 },
+        address: '0x005844b2ffb2e122cf4244be7dbcb4f84924907c',
+        equity_usd: 714491.71026243,
+        pnl_usd: 3203.43026143,
+        days_following: 388,
+        entry_time: 1_700_926_145_201,
       },
     ],
   });
@@ -31,11 +43,19 @@ t.test('a vault, as recorded', { skip: absent }, async (t) => {
 });
 
 const follower = {
-  ...{ user: 'Leader', vaultEquity: '1.5', pnl: '-0.5', allTimePnl: '2', daysFollowing: 3 },
+  user: 'Leader',
+  vaultEquity: '1.5',
+  pnl: '-0.5',
+  allTimePnl: '2',
+  daysFollowing: 3,
   vaultEntryTime: 1_700_000_000_000,
 };
 const body = {
-  ...{ name: 'A', vaultAddress: address, leader: '0x1', description: '', apr: -0.1 },
+  name: 'A',
+  vaultAddress: address,
+  leader: '0x1',
+  description: '',
+  apr: -0.1,
   portfolio: [
     ['day', { accountValueHistory: [[1_700_000_000_000, '7'], ['x']], pnlHistory: [], vlm: '3.0' }],
     [
@@ -51,19 +71,16 @@ const body = {
     ],
     ['perpDay', { accountValueHistory: [], pnlHistory: [], vlm: '0.0' }],
   ],
-  ...{ leaderFraction: 0.1, leaderCommission: 0.2, maxDistributable: 1, maxWithdrawable: 2 },
-  ...{ followers: [follower], relationship: { type: 'normal' } },
+  leaderFraction: 0.15,
+  leaderCommission: 0.2,
+  maxDistributable: 1,
+  maxWithdrawable: 2.5,
+  followers: [follower],
+  relationship: { type: 'normal' },
 };
 
-t.test('profit of a period, and a vault without children', async (t) => {
-  t.match(vault.parse([body], 0), {
-    ...{ tvl_usd: 7, apr: -0.1, child_vaults: [], is_closed: false, allow_deposits: false },
-    performance: {
-      day: { pnl_usd: 0, volume_usd: 3 },
-      week: { pnl_usd: 2.5, volume_usd: 9 },
-    },
-    followers: [{ address: 'Leader', pnl_usd: -0.5 }],
-  });
+t.test('a vault without children or any profit, and one with many followers', async (t) => {
+  t.match(vault.parse([body], 0), { child_vaults: [], is_closed: false, allow_deposits: false });
   const empty = { accountValueHistory: [], pnlHistory: [], vlm: '0.0' };
   const unused = { ...body, portfolio: ['day', 'week', 'perpDay'].map((name) => [name, empty]) };
   t.equal(vault.parse([unused], 0).tvl_usd, 0);
@@ -100,8 +117,59 @@ const questions = [
 
 t.test('a vault and the account of the protocol, whole and damaged', async (t) => {
   t.strictSame(questions.flatMap(flawsOf), []);
-  const found = questions.map((one) => [one.name, one.parse(one.bodies)]);
-  sameAsDeclared(t, 'hyperliquid-accounts', Object.fromEntries(found), 'properties');
+  const nothing = { pnl_usd: 0, volume_usd: 0, account_value: [], pnl: [] };
+  const [vaults, accounts] = questions.map((one) => one.parse(one.bodies));
+  t.strictSame(vaults, {
+    address,
+    name: 'A',
+    leader: '0x1',
+    description: '',
+    apr: -0.1,
+    tvl_usd: 7,
+    leader_fraction: 0.15,
+    leader_commission: 0.2,
+    is_closed: true,
+    allow_deposits: true,
+    max_distributable_usd: 1,
+    max_withdrawable_usd: 2.5,
+    follower_count: 1,
+    follower_count_capped: false,
+    child_vaults: ['0x2', '0x3'],
+    performance: {
+      day: { pnl_usd: 0, volume_usd: 3, account_value: [[1_700_000_000_000, 7]], pnl: [] },
+      week: {
+        pnl_usd: 2.5, // from 5 to 7.5
+        volume_usd: 9,
+        account_value: [],
+        pnl: [
+          [1_700_000_000_000, 5],
+          [1_700_000_100_000, 7.5],
+        ],
+      },
+      month: nothing,
+      all_time: nothing,
+    },
+    followers: [
+      {
+        address: 'Leader',
+        equity_usd: 1.5,
+        pnl_usd: -0.5,
+        all_time_pnl_usd: 2,
+        days_following: 3,
+        entry_time: 1_700_000_000_000,
+      },
+    ],
+  });
+  t.strictSame(accounts, {
+    capped: ['BTC', 'ETH'],
+    vault: {
+      address,
+      account_value_usd: 9.5,
+      total_position_usd: 4.5,
+      total_margin_used_usd: 1.5,
+      withdrawable_usd: 0.5,
+    },
+  });
 });
 
 t.test('the account of the protocol, as recorded of another', { skip: absent }, async (t) => {
@@ -109,8 +177,11 @@ t.test('the account of the protocol, as recorded of another', { skip: absent }, 
   t.strictSame(clearinghouse.parse([['BTC'], state], 0), {
     capped: ['BTC'],
     vault: {
-      ...{ address, account_value_usd: 1182.312496, total_position_usd: 3434.815334 },
-      ...{ total_margin_used_usd: 171.740766, withdrawable_usd: 1010.57173 },
+      address,
+      account_value_usd: 1182.312496,
+      total_position_usd: 3434.815334,
+      total_margin_used_usd: 171.740766,
+      withdrawable_usd: 1010.57173,
     },
   });
   t.throws(() => clearinghouse.parse([{}, state], 0), ShapeError);

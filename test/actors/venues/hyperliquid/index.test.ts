@@ -2,6 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import t from 'tap';
 import { hyperliquid } from '../../../../actors/venues/hyperliquid/index.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf, received } from '../fixtures.ts';
+import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { feeds, queries } = hyperliquid;
@@ -26,8 +27,6 @@ t.test('the range of candles: 20 and one more for each 60 rows', async (t) => {
   // Without a clock the start cannot be known: all 5000 that are kept.
   t.match(asked({}), { weight: 104, body: req(0, 4_102_444_800_000) });
   t.match(asked({ before: hour }), { body: req(0, hour - 1) });
-  t.notOk('6h' in candles.intervals);
-  t.equal(Object.keys(candles.intervals).length, 14);
 });
 
 t.test('the markets that are followed', async (t) => {
@@ -56,10 +55,29 @@ t.test('the markets that are followed', async (t) => {
     ['@251', 'spot', 'KHYPE', 'USDC', 1], // a token of its own, not a thousand HYPE
     ['@260', 'spot', 'PURR', 'USDT', 1],
   ]);
-  t.equal(instrumentOf(hyperliquid, 'perp', 'BTC').funding_hours, 1);
-  t.match(instrumentOf(hyperliquid, 'perp', 'BTC'), { max_leverage: 40 });
-  t.match(instrumentOf(hyperliquid, 'perp', 'THIN'), { max_leverage: 3, isolated_only: true });
-  t.equal(instrumentOf(hyperliquid, 'spot', '@107').funding_hours, null);
+  t.strictSame(instrumentOf(hyperliquid, 'perp', 'THIN'), {
+    market: 'THIN',
+    kind: 'perpetual',
+    symbol: 'THIN',
+    quote: 'USDC',
+    scale: 1,
+    contract: 1,
+    inverse: false,
+    funding_hours: 1,
+    max_leverage: 3,
+    isolated_only: true,
+  });
+  t.equal(instrumentOf(hyperliquid, 'perp', 'BTC').max_leverage, 40);
+  t.strictSame(instrumentOf(hyperliquid, 'spot', '@107'), {
+    market: '@107',
+    kind: 'spot',
+    symbol: 'HYPE',
+    quote: 'USDC',
+    scale: 1,
+    contract: 1,
+    inverse: false,
+    funding_hours: null,
+  });
 });
 
 t.test('tokens that stand for an asset of another chain', async (t) => {
@@ -86,40 +104,66 @@ t.test('a pair of unknown tokens is dropped', async (t) => {
 });
 
 t.test('kPEPE: prices of a thousand PEPE', async (t) => {
-  const { rows } = pricesOf(hyperliquid, 'perp');
-  t.match(rows[1], {
-    ...{ market: 'kPEPE', symbol: 'PEPE' },
-    price: 0.01125 / 1000,
-    volume: 40_000_000, // USDC already
-    change: (0.01125 / 0.01 - 1) * 100,
-  });
   const context = contextOf(hyperliquid, 'perp');
   const bodies = [fixture(hyperliquid, 'perp-prices')];
-  t.match(feeds.derivatives.parts.perp.parse(bodies, context).rows[1], {
+  t.strictSame(rounded(pricesOf(hyperliquid, 'perp').rows[1]), {
     market: 'kPEPE',
-    mark: 0.0112 / 1000,
-    index: 0.01121 / 1000,
-    ...{ funding_rate: -0.00002, funding_hours: 1 },
-    funding_rate_8h: -0.00016, // eight hours of it
+    kind: 'perpetual',
+    symbol: 'PEPE',
+    quote: 'USDC',
+    price: 0.00001125, // the middle of the book, 0.01125
+    bid: null,
+    ask: null,
+    high: null,
+    low: null,
+    base: 3_571_428_571_000,
+    volume: 40_000_000, // USDC already
+    change: 12.5, // from 0.01
+    stated: null,
   });
-  t.match(feeds.openInterest.parts.perp.parse(bodies, context).rows[1], {
+  t.strictSame(rounded(feeds.derivatives.parts.perp.parse(bodies, context).rows[1]), {
     market: 'kPEPE',
+    symbol: 'PEPE',
+    quote: 'USDC',
+    mark: 0.0000112,
+    index: 0.00001121,
+    funding_rate: -0.00002,
+    funding_hours: 1,
+    funding_rate_8h: -0.00016, // eight hours of it
+    next_funding: 1_750_003_200_000,
+    stated: null,
+    premium: -0.0003,
+  });
+  t.strictSame(rounded(feeds.openInterest.parts.perp.parse(bodies, context).rows[1]), {
+    market: 'kPEPE',
+    symbol: 'PEPE',
+    quote: 'USDC',
     units: 2e12, // 2e9 x 1000
     value: 22_400_000, // 2e9 x 0.0112: both per thousand
-    mark: 0.0112 / 1000,
+    mark: 0.0000112,
+    stated: null,
   });
+  for (const instrument of [instrumentOf(hyperliquid, 'perp', 'kPEPE'), null]) {
+    const ask = { market: 'kPEPE', part: 'perp', instrument };
+    t.strictSame(rounded(orderBook.parse(fixture(hyperliquid, 'perp-order-book'), ask)), {
+      bids: [
+        { price: 0.0000112, quantity: 250_000_000 }, // 250,000 x 1000
+        { price: 0.0000111, quantity: 1_000_000 },
+      ],
+      asks: [{ price: 0.0000113, quantity: 40_000_000 }], // a level without a size is left out
+      stated: 1_750_000_000_340,
+    });
+  }
   const ask = askFor(hyperliquid, 'perp', 'kPEPE');
-  const book = orderBook.parse(fixture(hyperliquid, 'perp-order-book'), ask);
-  t.strictSame(book.bids[0], { price: 0.0112 / 1000, quantity: 250_000_000 }, '250,000 x 1000');
-  t.equal(book.asks.length, 1, 'a level without a size is left out');
-  t.equal(book.stated, 1_750_000_000_340);
-  const [bar] = candles.parse(fixture(hyperliquid, 'perp-candles'), ask);
-  t.match(bar, { open: 0.011 / 1000, close: 0.0112 / 1000, volume: 5e9, turnover: null });
-  const unlisted = { market: 'kPEPE', part: 'perp', instrument: null };
-  t.equal(
-    orderBook.parse(fixture(hyperliquid, 'perp-order-book'), unlisted).bids[0]?.quantity,
-    2.5e8,
-  );
+  t.strictSame(rounded(candles.parse(fixture(hyperliquid, 'perp-candles'), ask)[0]), {
+    timestamp: 1_749_992_400_000,
+    open: 0.000011,
+    high: 0.0000113,
+    low: 0.0000109,
+    close: 0.0000112,
+    volume: 5e9,
+    turnover: null,
+  });
 });
 
 t.test('perpetual prices: the middle of the book, or the mark price', async (t) => {
@@ -127,12 +171,12 @@ t.test('perpetual prices: the middle of the book, or the mark price', async (t) 
     const { rows, dropped } = pricesOf(hyperliquid, 'perp', context);
     t.strictSame(dropped, []);
     t.strictSame(
-      rows.map((row) => [row.market, row.price, row.volume, row.stated]),
+      rounded(rows.map((row) => [row.market, row.price, row.base, row.volume, row.change])),
       [
-        ['BTC', 104000.5, 2500000000.25, null],
-        ['kPEPE', 0.01125 / 1000, 40000000, null],
-        ['SOL', 180.5, null, null], // an empty turnover is unknown
-        ['THIN', 2.01, 10, null], // one side is empty
+        ['BTC', 104_040, 24_000.5, 2_500_000_000.25, 2], // from 102,000
+        ['kPEPE', 0.00001125, 3_571_428_571_000, 40_000_000, 12.5],
+        ['SOL', 180.5, 0, null, null], // an empty turnover is unknown
+        ['THIN', 2.01, 4.97, 10, 0.5], // one side is empty
       ],
       'and the delisted one is silent',
     );
@@ -159,17 +203,53 @@ t.test('spot prices: contexts by name, idle pairs left out', async (t) => {
   const { rows, dropped } = pricesOf(hyperliquid, 'spot');
   t.strictSame(dropped, []);
   t.strictSame(
-    rows.map((row) => [row.market, row.symbol, row.quote, row.price, row.volume]),
+    rows.map((row) => [row.market, row.symbol, row.quote, row.price, row.base, row.volume]),
     [
-      ['PURR/USDC', 'PURR', 'USDC', 0.209, 8906],
-      ['@107', 'HYPE', 'USDC', 42.01, 150000000.5],
-      ['@142', 'BTC', 'USDC', 104005, 30000000],
-      ['@166', 'USDT', 'USDC', 0.99985, 5000000],
-      ['@207', 'HYPE', 'USDT', 42.02, null],
-      ['@251', 'KHYPE', 'USDC', 41.9, 2000],
+      ['PURR/USDC', 'PURR', 'USDC', 0.209, 42_000, 8906],
+      ['@107', 'HYPE', 'USDC', 42.01, 3_570_000, 150_000_000.5],
+      ['@142', 'BTC', 'USDC', 104_005, 288, 30_000_000],
+      ['@166', 'USDT', 'USDC', 0.99985, 5_000_500, 5_000_000],
+      ['@207', 'HYPE', 'USDT', 42.02, null, null],
+      ['@251', 'KHYPE', 'USDC', 41.9, 48, 2000],
     ],
     '@250 quotes in USDE, @260 is idle',
   );
+  t.strictSame(rounded(rows[1]), {
+    market: '@107',
+    kind: 'spot',
+    symbol: 'HYPE',
+    quote: 'USDC',
+    price: 42.01,
+    bid: null,
+    ask: null,
+    high: null,
+    low: null,
+    base: 3_570_000,
+    volume: 150_000_000.5,
+    change: 5.025, // from 40
+    stated: null,
+  });
+});
+
+t.test('spot books and candles', async (t) => {
+  const ask = askFor(hyperliquid, 'spot', '@107');
+  t.strictSame(orderBook.parse(fixture(hyperliquid, 'spot-order-book'), ask), {
+    bids: [
+      { price: 42, quantity: 10.5 },
+      { price: 41.9, quantity: 100 },
+    ],
+    asks: [{ price: 42.02, quantity: 7.25 }],
+    stated: 1_750_000_000_340,
+  });
+  t.strictSame(candles.parse(fixture(hyperliquid, 'spot-candles'), ask)[0], {
+    timestamp: 1_749_992_400_000,
+    open: 41.5,
+    high: 42.2,
+    low: 41.4,
+    close: 42,
+    volume: 1234.5,
+    turnover: null,
+  });
 });
 
 t.test('a context that is missing or broken loses its own market only', async (t) => {
@@ -200,10 +280,17 @@ t.test('funding: a fraction per hour, charged at the full hour', async (t) => {
   t.strictSame(dropped, []);
   t.equal(feeds.derivatives.parts.perp.bodiesOf, 'prices');
   t.strictSame(rows[0], {
-    ...{ market: 'BTC', symbol: 'BTC', quote: 'USDC', mark: 104000, index: 103990 },
-    ...{ funding_rate: 0.0000125, funding_hours: 1, funding_rate_8h: 0.0001 },
-    next_funding: received - (received % hour) + hour,
-    ...{ premium: 0.0001, stated: null },
+    market: 'BTC',
+    symbol: 'BTC',
+    quote: 'USDC',
+    mark: 104_035,
+    index: 104_021,
+    funding_rate: 0.0000125,
+    funding_hours: 1,
+    funding_rate_8h: 0.0001,
+    next_funding: 1_750_003_200_000,
+    premium: 0.00031,
+    stated: null,
   });
   t.match(rows[2], { market: 'SOL', mark: 180, index: null, funding_rate: null });
   const full = { received: 7 * hour, instruments: new Map() };
@@ -211,16 +298,18 @@ t.test('funding: a fraction per hour, charged at the full hour', async (t) => {
 });
 
 t.test('open interest: base units of one side, times the mark price', async (t) => {
-  const { rows, dropped } = feeds.openInterest.parts.perp.parse(
-    [fixture(hyperliquid, 'perp-prices')],
-    nothing,
-  );
+  const bodies = [fixture(hyperliquid, 'perp-prices')];
+  const { rows, dropped } = feeds.openInterest.parts.perp.parse(bodies, nothing);
   t.strictSame(dropped, []);
   t.equal(feeds.openInterest.parts.perp.bodiesOf, 'prices');
   t.strictSame(rows[0], {
-    ...{ market: 'BTC', symbol: 'BTC', quote: 'USDC', units: 30000.5 },
-    value: 3_120_052_000, // 30,000.5 x 104,000
-    ...{ mark: 104000, stated: null },
+    market: 'BTC',
+    symbol: 'BTC',
+    quote: 'USDC',
+    units: 30_000.5,
+    value: 3_121_102_017.5, // 30,000.5 x 104,035
+    mark: 104_035,
+    stated: null,
   });
 });
 

@@ -6,7 +6,10 @@ import { fixture, instrumentOf } from '../fixtures.ts';
 const { depth } = kraken.queries;
 const now = 1_700_000_000_000;
 const asked = (market: string) => ({
-  ...{ market, part: 'futures', instrument: instrumentOf(kraken, 'futures', market), now },
+  market,
+  part: 'futures',
+  instrument: instrumentOf(kraken, 'futures', market),
+  now,
   limit: 200,
 });
 

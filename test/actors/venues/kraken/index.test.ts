@@ -2,6 +2,7 @@ import t from 'tap';
 import { kraken } from '../../../../actors/venues/kraken/index.ts';
 import { feedOf, subscriptions } from '../../../../actors/venues/kraken/stream.ts';
 import { askFor, contextOf, fixture, instrumentOf, pricesOf } from '../fixtures.ts';
+import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = kraken.queries;
@@ -15,7 +16,17 @@ t.test('XBT and the X and Z prefixes: ids keep them, symbols and quotes do not',
     const { symbol, quote, kind } = instrumentOf(kraken, 'spot', id);
     return [symbol, quote, kind];
   };
-  t.strictSame(named('XXBTZUSD'), ['BTC', 'USD', 'spot']);
+  t.strictSame(instrumentOf(kraken, 'spot', 'XXBTZUSD'), {
+    market: 'XXBTZUSD',
+    kind: 'spot',
+    symbol: 'BTC',
+    quote: 'USD',
+    scale: 1,
+    contract: 1,
+    inverse: false,
+    funding_hours: null,
+    decimals: { price: 1, quantity: 8 },
+  });
   t.strictSame(named('XBTUSDT'), ['BTC', 'USDT', 'spot']);
   t.strictSame(named('XDGUSD'), ['DOGE', 'USD', 'spot']);
   t.strictSame(named('XETHXXBT'), ['ETH', 'BTC', 'spot']);
@@ -26,26 +37,66 @@ t.test('XBT and the X and Z prefixes: ids keep them, symbols and quotes do not',
   t.strictSame(named('AAPLxUSD'), ['AAPLX', 'USD', 'other'], 'a share');
 });
 
-t.test('spot prices: volume in base times its mean price', async (t) => {
+t.test('spot prices: the second of each pair; volume in base times its mean price', async (t) => {
   const { rows, dropped } = pricesOf(kraken, 'spot');
   t.strictSame(dropped, []);
+  t.strictSame(rounded(rows[0]), {
+    market: 'XXBTZUSD',
+    kind: 'spot',
+    symbol: 'BTC',
+    quote: 'USD',
+    price: 100_000.5,
+    bid: 100_000.4,
+    ask: 100_000.6,
+    high: 100_900.8,
+    low: 98_400.3,
+    base: 2000.25,
+    volume: 199_025_675.1, // 2,000.25 x 99,500.4
+    change: null,
+    stated: null,
+  });
   t.strictSame(
-    rows.map((row) => [row.market, row.symbol, row.price, row.volume, row.change, row.stated]),
+    rounded(rows.slice(1).map((row) => [row.market, row.symbol, row.price, row.volume])),
     [
-      ['XXBTZUSD', 'BTC', 100000.5, 2000.25 * 99500.4, null, null], // the second of each pair
-      ['XBTUSDT', 'BTC', 100010.1, 12.5 * 100100, null, null],
-      ['XDGUSD', 'DOGE', 0.21, 5_000_000 * 0.2, null, null],
-      ['USDTZUSD', 'USDT', 0.9999, 4_000_000 * 0.9998, null, null],
-      ['PEPEUSD', 'PEPE', 0.000012, null, null, null], // '' is unknown, not 0
-      ['LUNAUSD', 'LUNC', 0.00005, 0, null, null],
+      ['XBTUSDT', 'BTC', 100_010.1, 1_251_250], // 12.5 x 100,100
+      ['XDGUSD', 'DOGE', 0.21, 1_000_000], // 5,000,000 x 0.2
+      ['USDTZUSD', 'USDT', 0.9999, 3_999_200], // 4,000,000 x 0.9998
+      ['PEPEUSD', 'PEPE', 0.000012, null], // '' is unknown, not 0
+      ['LUNAUSD', 'LUNC', 0.00005, 0],
     ],
   );
+});
+
+t.test('spot books and candles', async (t) => {
+  const ask = askFor(kraken, 'spot', 'XXBTZUSD');
+  t.strictSame(orderBook.parse(fixture(kraken, 'spot-order-book'), ask), {
+    bids: [
+      { price: 100_000, quantity: 0.75 },
+      { price: 99_999.9, quantity: 2 },
+    ],
+    asks: [
+      { price: 100_001, quantity: 0.5 },
+      { price: 100_002.5, quantity: 1.25 },
+    ],
+    stated: null,
+  });
+  t.strictSame(candles.parse(fixture(kraken, 'spot-candles'), ask)[0], {
+    timestamp: 1_749_992_400_000,
+    open: 99_000,
+    high: 100_100,
+    low: 98_900,
+    close: 100_000,
+    volume: 10,
+    turnover: 995_000, // 10 at 99,500 on average
+  });
 });
 
 t.test('what is followed of the futures: perpetuals of coins that trade', async (t) => {
   const kinds = Object.fromEntries([...futures.instruments].map(([id, { kind }]) => [id, kind]));
   t.strictSame(kinds, {
-    ...{ PI_XBTUSD: 'perpetual', PF_XBTUSD: 'perpetual', PF_XDGUSD: 'perpetual' },
+    PI_XBTUSD: 'perpetual',
+    PF_XBTUSD: 'perpetual',
+    PF_XDGUSD: 'perpetual',
     PF_PEPEUSD: 'perpetual',
     PF_OLDUSD: 'other', // not tradeable
     PF_AAPLXUSD: 'other', // tradfi
@@ -53,35 +104,60 @@ t.test('what is followed of the futures: perpetuals of coins that trade', async 
     FI_XBTUSD_250926: 'other', // dated
   });
   t.strictSame(instrumentOf(kraken, 'futures', 'PI_XBTUSD'), {
-    ...{ market: 'PI_XBTUSD', kind: 'perpetual', quote: 'USD', contract: 1, inverse: true },
-    ...{ symbol: 'BTC', scale: 1, funding_hours: 1 },
+    market: 'PI_XBTUSD',
+    kind: 'perpetual',
+    symbol: 'BTC',
+    quote: 'USD',
+    scale: 1,
+    contract: 1,
+    inverse: true,
+    funding_hours: 1,
   });
   t.match(instrumentOf(kraken, 'futures', 'PF_XDGUSD'), { symbol: 'DOGE', inverse: false });
 });
 
 t.test('PI_XBTUSD: contracts of one USD, funding in BTC per contract and hour', async (t) => {
-  const [price] = pricesOf(kraken, 'futures').rows;
-  t.strictSame(price, {
-    ...{ market: 'PI_XBTUSD', kind: 'perpetual', symbol: 'BTC', quote: 'USD', price: 100000 },
-    ...{ bid: 100000, ask: 100000, high: null, low: null, base: null },
+  t.strictSame(rounded(pricesOf(kraken, 'futures').rows[0]), {
+    market: 'PI_XBTUSD',
+    kind: 'perpetual',
+    symbol: 'BTC',
+    quote: 'USD',
+    price: 99_960,
+    bid: 99_959.5,
+    ask: 99_960.5,
+    high: 101_200.5,
+    low: 97_400.5,
+    base: null,
     volume: 5_000_000, // contracts x 1 USD
-    change: (100000 / 98000 - 1) * 100,
+    change: 2, // from 98,000
     stated,
   });
-  const [interest] = openInterest.parts.futures.parse([tickers], futures).rows;
-  t.match(interest, { units: 200, value: 20_000_000, mark: 100000 }, '20,000,000 USD / 100,000');
-  const [row] = derivatives.parts.futures.parse([tickers], futures).rows;
-  t.match(row, { mark: 100000, index: 99990.5, funding_hours: 1, stated });
-  t.ok(Math.abs((row?.funding_rate ?? 0) - 0.000015) < 1e-18, '1.5e-10 BTC x 100,000');
-  t.ok(Math.abs((row?.funding_rate_8h ?? 0) - 0.00012) < 1e-17, '8 hours of it');
-  t.ok(Math.abs((row?.predicted_rate ?? 0) - 0.00001) < 1e-18, '1e-10 BTC x 100,000');
-  t.equal(row?.next_funding, Date.parse('2025-06-15T16:00:00Z'));
+  t.strictSame(openInterest.parts.futures.parse([tickers], futures).rows[0], {
+    market: 'PI_XBTUSD',
+    symbol: 'BTC',
+    quote: 'USD',
+    units: 201, // 20,100,000 USD / 100,000
+    value: 20_100_000,
+    mark: 100_000,
+    stated,
+  });
+  t.strictSame(rounded(derivatives.parts.futures.parse([tickers], futures).rows[0]), {
+    market: 'PI_XBTUSD',
+    symbol: 'BTC',
+    quote: 'USD',
+    mark: 100_000,
+    index: 99_990.5,
+    funding_rate: 0.000015, // 1.5e-10 BTC x 100,000
+    funding_hours: 1,
+    funding_rate_8h: 0.00012,
+    next_funding: Date.parse('2025-06-15T16:00:00Z'),
+    stated,
+    predicted_rate: 0.00001, // 1e-10 BTC x 100,000
+  });
   const ask = askFor(kraken, 'futures', 'PI_XBTUSD');
   const book = orderBook.parse(fixture(kraken, 'futures-order-book'), ask);
   t.strictSame(book.bids[0], { price: 100000, quantity: 0.2 }, '20,000 USD / 100,000');
   t.strictSame(book.asks[0], { price: 100000.5, quantity: 0.25 }, '25,000.125 USD / 100,000.5');
-  t.equal(book.asks.length, 2, 'a level without quantity is left out');
-  t.equal(book.stated, stated);
   const [bar, ...more] = candles.parse(fixture(kraken, 'futures-candles'), ask);
   t.strictSame([bar?.volume, bar?.turnover], [5, 500_000], '500,000 USD / 100,000, the mean');
   t.equal(more.length, 1, 'a row without open is left out');
@@ -91,21 +167,72 @@ t.test('PI_XBTUSD: contracts of one USD, funding in BTC per contract and hour', 
 
 t.test('PF_XBTUSD: base units, funding in USD per BTC and hour', async (t) => {
   const [, price, doge, pepe] = pricesOf(kraken, 'futures').rows;
-  t.match(price, { market: 'PF_XBTUSD', price: 100010, volume: 150_000_000.5, change: 0 });
+  t.strictSame(rounded(price), {
+    market: 'PF_XBTUSD',
+    kind: 'perpetual',
+    symbol: 'BTC',
+    quote: 'USD',
+    price: 100_040,
+    bid: 100_039,
+    ask: 100_041.5,
+    high: 101_250,
+    low: 97_450,
+    base: 1500.5,
+    volume: 149_500_000.5,
+    change: 2.5, // from 97,600
+    stated,
+  });
   t.match(doge, { symbol: 'DOGE', volume: 200_000, change: null }, '1,000,000 x 0.2');
   t.match(pepe, { price: 0.000012, volume: null });
   const interest = openInterest.parts.futures.parse([tickers], futures);
-  t.match(interest.rows[1], { units: 800.25, value: 80_025_000 }, '800.25 x 100,000');
+  t.strictSame(interest.rows[1], {
+    market: 'PF_XBTUSD',
+    symbol: 'BTC',
+    quote: 'USD',
+    units: 800.25,
+    value: 80_041_005, // 800.25 x 100,020
+    mark: 100_020,
+    stated,
+  });
   t.strictSame(interest.dropped, [{ key: 'PF_PEPEUSD', code: 'bad_row' }]);
   const { rows } = derivatives.parts.futures.parse([tickers], futures);
-  t.match(rows[1], { funding_rate: 0.0000125, funding_rate_8h: 0.0001 }, '1.25 / 100,000');
-  t.match(rows[2], { mark: 0.2, funding_rate: null, funding_rate_8h: null }, 'absent is not 0');
-  t.match(rows[3], { mark: 0.0000125, funding_rate: null });
+  t.strictSame(rounded(rows[1]), {
+    market: 'PF_XBTUSD',
+    symbol: 'BTC',
+    quote: 'USD',
+    mark: 100_020,
+    index: 100_005.5,
+    funding_rate: 0.0000125, // 1.25025 / 100,020
+    funding_hours: 1,
+    funding_rate_8h: 0.0001,
+    next_funding: Date.parse('2025-06-15T16:00:00Z'),
+    stated,
+    predicted_rate: 0.000005, // 0.5001 / 100,020
+  });
+  t.match(rows[2], { mark: 0.2001, funding_rate: null, funding_rate_8h: null }, 'absent is not 0');
+  t.match(rows[3], { mark: 0.00001205, funding_rate: null });
   const ask = askFor(kraken, 'futures', 'PF_XBTUSD');
-  const book = orderBook.parse(fixture(kraken, 'futures-order-book'), ask);
-  t.strictSame(book.bids[0], { price: 100000, quantity: 20000 });
-  const [bar] = candles.parse(fixture(kraken, 'futures-candles'), ask);
-  t.strictSame([bar?.volume, bar?.turnover], [500_000, null]);
+  t.strictSame(orderBook.parse(fixture(kraken, 'futures-order-book'), ask), {
+    bids: [
+      { price: 100_000, quantity: 20_000 },
+      { price: 99_999.5, quantity: 5000 },
+    ],
+    // A level without quantity is left out.
+    asks: [
+      { price: 100_000.5, quantity: 25_000.125 },
+      { price: 100_002, quantity: 40_000 },
+    ],
+    stated,
+  });
+  t.strictSame(candles.parse(fixture(kraken, 'futures-candles'), ask)[0], {
+    timestamp: 1_749_992_400_000,
+    open: 99_400,
+    high: 101_000,
+    low: 99_000,
+    close: 100_600,
+    volume: 500_000,
+    turnover: null,
+  });
 });
 
 t.test('the next funding follows from our clock where the answer has no time', async (t) => {

@@ -1,33 +1,64 @@
 import t from 'tap';
 import { mexc } from '../../../../actors/venues/mexc/index.ts';
-import { changeOf } from '../../../../actors/venues/rows.ts';
-import { askFor, contextOf, fixture, instrumentOf, openInterestOf, pricesOf } from '../fixtures.ts';
+import {
+  askFor,
+  contextOf,
+  derivativesOf,
+  fixture,
+  instrumentOf,
+  openInterestOf,
+  pricesOf,
+} from '../fixtures.ts';
+import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = mexc.queries;
-const stated = 1_750_000_000_321;
 
 t.test('the markets that are followed', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(mexc, part).instruments].map(([id, i]) => [id, i.kind]));
   t.strictSame(kinds('spot'), {
-    ...{ BTCUSDT: 'spot', ETHBTC: 'spot', USDCUSDT: 'spot', '1000SATSUSDT': 'spot' },
+    BTCUSDT: 'spot',
+    ETHBTC: 'spot',
+    USDCUSDT: 'spot',
+    '1000SATSUSDT': 'spot',
     OLDUSDT: 'other', // status 2
     SHUTUSDT: 'other', // no spot trading
     BTC3LUSDT: 'other', // leveraged
   });
   t.strictSame(kinds('contracts'), {
-    ...{ BTC_USDT: 'perpetual', '1000BONK_USDT': 'perpetual', BTC_USD: 'perpetual' },
+    BTC_USDT: 'perpetual',
+    '1000BONK_USDT': 'perpetual',
+    BTC_USD: 'perpetual',
     ETH_USDC: 'perpetual',
     OLD_USDT: 'other', // paused
     GHOST_USDT: 'other', // hidden
     TSLASTOCK_USDT: 'other', // a share
   });
-  t.match(instrumentOf(mexc, 'contracts', 'BTC_USD'), {
-    ...{ symbol: 'BTC', quote: 'USD', contract: 100, inverse: true },
+  t.strictSame(instrumentOf(mexc, 'spot', 'BTCUSDT'), {
+    market: 'BTCUSDT',
+    kind: 'spot',
+    symbol: 'BTC',
+    quote: 'USDT',
+    scale: 1,
+    contract: 1,
+    inverse: false,
+    funding_hours: null,
   });
-  t.match(instrumentOf(mexc, 'contracts', '1000BONK_USDT'), {
-    ...{ symbol: 'BONK', scale: 1000, contract: 10, inverse: false },
+  t.strictSame(instrumentOf(mexc, 'contracts', '1000BONK_USDT'), {
+    market: '1000BONK_USDT',
+    kind: 'perpetual',
+    symbol: 'BONK',
+    quote: 'USDT',
+    scale: 1000,
+    contract: 10,
+    inverse: false,
+    funding_hours: null,
+  });
+  t.match(instrumentOf(mexc, 'contracts', 'BTC_USD'), {
+    quote: 'USD',
+    contract: 100,
+    inverse: true,
   });
   const odd = { symbol: 'X_USDT', baseCoin: 'X', quoteCoin: 'USDT', contractSize: 1, state: 0 };
   const rows = [{ ...odd, settleCoin: 'BTC' }, odd];
@@ -38,13 +69,26 @@ t.test('the markets that are followed', async (t) => {
 t.test('spot prices: a fraction for a percentage, a turnover that may be missing', async (t) => {
   const { rows, dropped } = pricesOf(mexc, 'spot');
   t.strictSame(dropped, []);
+  t.strictSame(rounded(rows[0]), {
+    market: 'BTCUSDT',
+    kind: 'spot',
+    symbol: 'BTC',
+    quote: 'USDT',
+    price: 104_005,
+    bid: 104_004.8,
+    ask: 104_005.3,
+    high: 104_950.5,
+    low: 99_510.5,
+    base: 5000.25,
+    volume: 512_500_000.5,
+    change: 4.005, // from 100,000; the stated 0.04 is rounded
+    stated: 1_750_000_000_321,
+  });
   t.strictSame(
-    rows.map((row) => [row.market, row.price, row.volume, row.change, row.stated]),
+    rounded(rows.slice(1).map((row) => [row.market, row.price, row.base, row.volume, row.change])),
     [
-      ['BTCUSDT', 104000.5, 512_500_000.5, changeOf(104000.5, 100000), stated],
-      ['USDCUSDT', 1.0001, 100 * 1.0001, null, stated], // null: 100 x 1.0001
-      // '': 2,000,000 x 0.00005
-      ['1000SATSUSDT', 0.00005 / 1000, 100, changeOf(0.00005, 0.0000666), stated],
+      ['USDCUSDT', 1.0001, 100.5, 100.51005, null], // null: 100.5 x 1.0001
+      ['1000SATSUSDT', 5e-8, 2_000_000_000, 100, -20], // '': 2,000,000 x 0.00005
     ],
   );
 });
@@ -52,14 +96,54 @@ t.test('spot prices: a fraction for a percentage, a turnover that may be missing
 t.test('prices of contracts', async (t) => {
   const { rows, dropped } = pricesOf(mexc, 'contracts');
   t.strictSame(dropped, []);
+  t.strictSame(rounded(rows[0]), {
+    market: 'BTC_USDT',
+    kind: 'perpetual',
+    symbol: 'BTC',
+    quote: 'USDT',
+    price: 104_040,
+    bid: 104_039.9,
+    ask: 104_040.2,
+    high: 105_010.6,
+    low: 101_500.4,
+    base: 6000, // 60,000,000 x 0.0001 BTC
+    volume: 620_000_000.5, // amount24
+    change: rounded((104_040 / 101_999.5 - 1) * 100), // 2,040.5; the stated 0.02 is rounded
+    stated: 1_750_000_000_321,
+  });
   t.strictSame(
-    rows.map((row) => [row.market, row.price, row.volume, row.change]),
+    rounded(rows.slice(1).map((row) => [row.market, row.price, row.base, row.volume, row.change])),
     [
-      ['BTC_USDT', 104000, 620_000_000.5, changeOf(104000, 104000 - 2536.6)], // amount24
-      // none: 5,000,000 x 10 x 0.02
-      ['1000BONK_USDT', 0.00002, 1_000_000, changeOf(0.02, 0.02 - 0.00049)],
-      ['BTC_USD', 100000, 15_000_000, changeOf(100000, 97561)], // 150,000 contracts x 100 USD
-      ['ETH_USDC', 2500, 25_000, 2.5], // the rounded rate, as there is no change in quote
+      // No turnover: 5,000,000 x 10 x 0.02. From 0.0195.
+      ['1000BONK_USDT', 0.00002, 50_000_000_000, 1_000_000, rounded((0.02 / 0.0195 - 1) * 100)],
+      ['BTC_USD', 99_960, null, 15_000_000, 2], // 150,000 contracts x 100 USD; from 98,000
+      ['ETH_USDC', 2500, 10, 24_900, 2.5], // the rounded rate, as there is no change in quote
+    ],
+  );
+});
+
+t.test('derivatives: the rates, hours and times are in a list of their own', async (t) => {
+  const { rows, dropped } = derivativesOf(mexc, 'contracts');
+  t.strictSame(dropped, []);
+  t.strictSame(rounded(rows[1]), {
+    market: '1000BONK_USDT',
+    symbol: 'BONK',
+    quote: 'USDT',
+    mark: 0.00002002,
+    index: 0.00002005,
+    funding_rate: -0.00005, // not the -0.00006 of the ticker
+    funding_hours: 4,
+    funding_rate_8h: -0.0001,
+    next_funding: 1_750_003_200_000,
+    stated: 1_750_000_000_321,
+  });
+  t.strictSame(
+    rows.map((row) => [row.market, row.mark, row.index, row.funding_rate, row.funding_hours]),
+    [
+      ['BTC_USDT', 104_005.5, 104_010.25, 0.00011, 8],
+      ['1000BONK_USDT', 0.02002 / 1000, 0.02005 / 1000, -0.00005, 4],
+      ['BTC_USD', 100_002.5, 100_010.5, 0.0002, 8],
+      ['ETH_USDC', 2501, 2502, 0.0003, null], // that of the ticker
     ],
   );
 });
@@ -67,26 +151,38 @@ t.test('prices of contracts', async (t) => {
 t.test('open interest', async (t) => {
   const { rows, dropped } = openInterestOf(mexc, 'contracts');
   t.strictSame(dropped, []);
-  t.strictSame(
-    rows.map((row) => [row.market, row.units, row.value]),
-    [
-      ['BTC_USDT', 50_000, 5_200_275_000], // 500,000,000 x 0.0001 BTC, at 104,005.5
-      ['1000BONK_USDT', 40_000_000_000, 804_000], // 4,000,000 x 10 x 1000, at 0.0201 / 1000
-      ['BTC_USD', 60_000_000 / 100002.5, 60_000_000], // 600,000 x 100 USD
-      ['ETH_USDC', 20, 50_020],
-    ],
-  );
+  t.strictSame(rounded(rows[0]), {
+    market: 'BTC_USDT',
+    symbol: 'BTC',
+    quote: 'USDT',
+    units: 50_010, // 500,100,000 x 0.0001 BTC
+    value: 5_201_315_055, // at 104,005.5
+    mark: 104_005.5,
+    stated: 1_750_000_000_321,
+  });
+  t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.units, row.value])), [
+    ['1000BONK_USDT', 40_000_000_000, 800_800], // 4,000,000 x 10 x 1000, at 0.02002 / 1000
+    ['BTC_USD', rounded(60_001_000 / 100_002.5), 60_001_000], // 600,010 x 100 USD
+    ['ETH_USDC', 20.01, 50_045.01],
+  ]);
 });
 
 t.test('order books in base', async (t) => {
   const book = (part: string, market: string) =>
     orderBook.parse(fixture(mexc, `${part}-order-book`), askFor(mexc, part, market));
-  const spot = book('spot', 'BTCUSDT');
-  t.strictSame(spot.asks[0], { price: 104000.1, quantity: 2.5 });
-  t.equal(spot.stated, null);
-  const linear = book('contracts', 'BTC_USDT');
-  t.strictSame(linear.asks[0], { price: 104000.1, quantity: 2.5 }, '25,000 x 0.0001 BTC');
-  t.equal(linear.stated, 1_750_000_000_340);
+  const levels = {
+    bids: [
+      { price: 104_000, quantity: 0.5 },
+      { price: 103_999.9, quantity: 1.25 },
+    ],
+    asks: [
+      { price: 104_000.1, quantity: 2.5 },
+      { price: 104_000.5, quantity: 0.1 },
+    ],
+  };
+  t.strictSame(book('spot', 'BTCUSDT'), { ...levels, stated: null });
+  // Contracts of 0.0001 BTC.
+  t.strictSame(rounded(book('contracts', 'BTC_USDT')), { ...levels, stated: 1_750_000_000_340 });
   const inverse = book('contracts', 'BTC_USD');
   // 5000 contracts x (100 USD / 104,000)
   t.strictSame(inverse.bids[0], { price: 104000, quantity: 5000 * (100 / 104_000) });
@@ -99,12 +195,22 @@ t.test('candles', async (t) => {
   const bars = (part: string, market: string) =>
     candles.parse(fixture(mexc, `${part}-candles`), askFor(mexc, part, market));
   t.strictSame(bars('spot', 'BTCUSDT')[0], {
-    ...{ timestamp: 1_749_996_000_000, open: 103000, high: 104500, low: 102000, close: 104000 },
-    ...{ volume: 10, turnover: 1_042_000 },
+    timestamp: 1_749_996_000_000,
+    open: 103000,
+    high: 104500,
+    low: 102000,
+    close: 104000,
+    volume: 10,
+    turnover: 1_042_000,
   });
   t.strictSame(bars('contracts', 'BTC_USDT')[0], {
-    ...{ timestamp: 1_749_996_000_000, open: 103000, high: 104500, low: 102000, close: 104000 },
-    ...{ volume: 10, turnover: 1_042_000 }, // 100,000 x 0.0001 BTC
+    timestamp: 1_749_996_000_000,
+    open: 103000,
+    high: 104500,
+    low: 102000,
+    close: 104000,
+    volume: 10,
+    turnover: 1_042_000, // 100,000 x 0.0001 BTC
   });
   // 100,000 x 100 USD at (103,000 + 104,500 + 102,000 + 104,000) / 4 = 103,375
   const inverse = { volume: 10_000_000 / 103_375, turnover: 10_000_000 };
@@ -119,7 +225,11 @@ t.test('a scale that only the name states, dated contracts and metals', async (t
   const detail = (symbol: string, baseCoin: string, over = {}) => ({
     symbol,
     baseCoin,
-    ...{ quoteCoin: 'USDT', settleCoin: 'USDT', contractSize: 10, state: 0, isHidden: false },
+    quoteCoin: 'USDT',
+    settleCoin: 'USDT',
+    contractSize: 10,
+    state: 0,
+    isHidden: false,
     ...over,
   });
   const data = [

@@ -1,6 +1,5 @@
 import t from 'tap';
 import { okx } from '../../../../actors/venues/okx/index.ts';
-import { connection } from '../../../../actors/venues/okx/stream.ts';
 import {
   askFor,
   contextOf,
@@ -10,6 +9,7 @@ import {
   openInterestOf,
   pricesOf,
 } from '../fixtures.ts';
+import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
 const { orderBook, candles } = okx.queries;
@@ -19,24 +19,47 @@ t.test('what is followed: live crypto, spot and perpetual', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(okx, part).instruments].map(([id, i]) => [id, i.kind]));
   t.match(kinds('spot'), {
-    ...{ 'BTC-USDT': 'spot', 'ETH-BTC': 'spot' },
+    'BTC-USDT': 'spot',
+    'ETH-BTC': 'spot',
     'USDC-USD': 'spot', // instCategory ''
     'OLD-USDT': 'other', // suspended
     'TSLAX-USDT': 'other', // instCategory 3, a share
     'NEW-USDT': 'other', // preopen: nothing but its id
   });
   t.strictSame(kinds('swap'), {
-    ...{ 'BTC-USD-SWAP': 'perpetual', 'BTC-USDT-SWAP': 'perpetual' },
-    ...{ 'PEPE-USDT-SWAP': 'perpetual', 'ETH-USDC-SWAP': 'perpetual' },
-    ...{ 'ETH-USD_UM-SWAP': 'other', 'ETH-USD_UM_XPERP-310404': 'other' },
+    'BTC-USD-SWAP': 'perpetual',
+    'BTC-USDT-SWAP': 'perpetual',
+    'PEPE-USDT-SWAP': 'perpetual',
+    'ETH-USDC-SWAP': 'perpetual',
+    'ETH-USD_UM-SWAP': 'other',
+    'ETH-USD_UM_XPERP-310404': 'other',
     'SOL-USDT-SWAP': 'other', // xperp
     'MUU-USDT-SWAP': 'other', // a share
-    ...{ 'OLD-USDT-SWAP': 'other', 'NEW-USDT-SWAP': 'other' },
+    'OLD-USDT-SWAP': 'other',
+    'NEW-USDT-SWAP': 'other',
     'BTC-USDT-260925': 'other', // dated
   });
+});
+
+t.test('instruments', async (t) => {
+  t.strictSame(instrumentOf(okx, 'spot', 'BTC-USDT'), {
+    market: 'BTC-USDT',
+    kind: 'spot',
+    symbol: 'BTC',
+    quote: 'USDT',
+    scale: 1,
+    contract: 1,
+    inverse: false,
+    funding_hours: null,
+  });
   t.strictSame(instrumentOf(okx, 'swap', 'BTC-USD-SWAP'), {
-    ...{ market: 'BTC-USD-SWAP', kind: 'perpetual', quote: 'USD', symbol: 'BTC', scale: 1 },
-    ...{ contract: 100, inverse: true },
+    market: 'BTC-USD-SWAP',
+    kind: 'perpetual',
+    symbol: 'BTC',
+    quote: 'USD',
+    scale: 1,
+    contract: 100,
+    inverse: true,
     funding_hours: null, // the funding rates say
   });
   t.equal(instrumentOf(okx, 'swap', 'ETH-USDC-SWAP').contract, 0.01, 'ctVal 0.001 x ctMult 10');
@@ -55,36 +78,92 @@ t.test('a live contract without a size is dropped', async (t) => {
   t.strictSame(parsed.dropped.at(-1), { key: 'BTCUSDT', code: 'bad_row' }, 'not an OKX id');
 });
 
-t.test('swap prices: the volume in coins times the last price', async (t) => {
-  const { rows, dropped } = pricesOf(okx, 'swap');
-  t.strictSame(dropped, []);
+t.test('spot prices: volCcy24h is the turnover', async (t) => {
+  const { rows, dropped } = pricesOf(okx, 'spot');
+  t.strictSame(dropped, [], 'OLD-USDT has neither a price nor a volume');
+  t.strictSame(rounded(rows[0]), {
+    market: 'BTC-USDT',
+    kind: 'spot',
+    symbol: 'BTC',
+    quote: 'USDT',
+    price: 104_030,
+    bid: 104_029.9,
+    ask: 104_030.2,
+    high: 104_950.3,
+    low: 102_377.7,
+    base: 5000.25,
+    volume: 518_275_912.5,
+    change: 1, // from 103,000
+    stated: 1_750_000_000_321,
+  });
   t.strictSame(
-    rows.map((row) => [row.market, row.price, row.volume]),
+    rows.slice(1).map((row) => [row.market, row.price, row.volume]),
     [
-      ['BTC-USD-SWAP', 100000, 150_000_000], // 1,500 BTC x 100,000 = 1,500,000 contracts x 100 USD
-      ['BTC-USDT-SWAP', 104000, 4_680_052_000], // 45,000.5 BTC x 104,000
-      ['PEPE-USDT-SWAP', 0.0000112, 2_000_000_000_000 * 0.0000112],
-      ['ETH-USDC-SWAP', 2500, 100_000],
+      ['USDT-USD', 0.9995, 1_998_700],
+      ['USDC-USD', 1.0001, null],
     ],
   );
 });
 
-t.test('the id states base and quote, so prices work before the list is there', async (t) => {
-  const spot = pricesOf(okx, 'spot', nothing);
-  t.match(spot.rows[0], { market: 'BTC-USDT', kind: 'spot', symbol: 'BTC', quote: 'USDT' });
-  t.strictSame(spot.dropped, [], 'OLD-USDT has neither a price nor a volume');
-  const swap = pricesOf(okx, 'swap', nothing);
-  t.match(swap.rows[0], { market: 'BTC-USD-SWAP', kind: 'perpetual', symbol: 'BTC', quote: 'USD' });
-  t.equal(swap.rows[0]?.volume, 150_000_000);
-  t.notOk(swap.rows.some((row) => row.market.includes('USD_UM')));
+t.test('swap prices: volCcy24h is in coins, the volume is theirs at the last price', async (t) => {
+  const { rows, dropped } = pricesOf(okx, 'swap');
+  t.strictSame(dropped, []);
+  t.strictSame(rounded(rows[0]), {
+    market: 'BTC-USD-SWAP',
+    kind: 'perpetual',
+    symbol: 'BTC',
+    quote: 'USD',
+    price: 101_000,
+    bid: 100_999.9,
+    ask: 101_000.2,
+    high: 101_800.5,
+    low: 99_250.5,
+    base: 1500.5,
+    volume: 151_550_500, // 1,500.5 BTC x 101,000
+    change: 1, // from 100,000
+    stated: 1_750_000_000_321,
+  });
+  t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.price, row.base, row.volume])), [
+    ['BTC-USDT-SWAP', 104_040, 45_000.5, 4_681_852_020],
+    ['PEPE-USDT-SWAP', 0.0000112, 2_000_000_000_000, 22_400_000],
+    ['ETH-USDC-SWAP', 2550, 40.1, 102_255],
+  ]);
 });
 
-t.test('BTC-USDT-SWAP: contracts of 0.01 BTC', async (t) => {
-  const ask = askFor(okx, 'swap', 'BTC-USDT-SWAP');
-  const book = orderBook.parse(fixture(okx, 'swap-order-book'), ask);
-  t.strictSame(book.asks[0], { price: 104000.1, quantity: 2.5 }, '250 x 0.01');
-  t.strictSame(book.bids[0], { price: 104000, quantity: 1 }, '100 x 0.01');
-  t.equal(book.stated, 1750000000340);
+t.test('the id states base and quote, so prices work before the list is there', async (t) => {
+  for (const part of okx.parts) {
+    const known = pricesOf(okx, part).rows;
+    const early = pricesOf(okx, part, nothing).rows;
+    t.strictSame(early.slice(0, known.length), known, part);
+    t.notOk(early.some((row) => row.market.includes('USD_UM')));
+  }
+});
+
+t.test('order books: base, and contracts of 0.01 BTC', async (t) => {
+  const book = (part: string, market: string) =>
+    orderBook.parse(fixture(okx, `${part}-order-book`), askFor(okx, part, market));
+  t.strictSame(book('spot', 'BTC-USDT'), {
+    bids: [
+      { price: 104_010.5, quantity: 0.25 },
+      { price: 104_010, quantity: 3 },
+    ],
+    asks: [
+      { price: 104_010.6, quantity: 0.5 },
+      { price: 104_011, quantity: 1.5 },
+    ],
+    stated: 1_750_000_000_330,
+  });
+  t.strictSame(book('swap', 'BTC-USDT-SWAP'), {
+    bids: [
+      { price: 104_000, quantity: 1 }, // 100 x 0.01
+      { price: 103_999.9, quantity: 0.05 },
+    ],
+    asks: [
+      { price: 104_000.1, quantity: 2.5 },
+      { price: 104_000.5, quantity: 0.1 },
+    ],
+    stated: 1_750_000_000_340,
+  });
 });
 
 t.test('BTC-USD-SWAP: contracts of 100 USD', async (t) => {
@@ -95,26 +174,49 @@ t.test('BTC-USD-SWAP: contracts of 100 USD', async (t) => {
     asks: [],
     stated: null,
   });
-  const [open, closed] = candles.parse(fixture(okx, 'swap-candles'), ask);
-  t.strictSame([open?.volume, open?.turnover], [0.4998, 50_000]);
-  t.strictSame([closed?.volume, closed?.turnover], [20.1, 2_000_000], '20,000 contracts');
+  // The venue states the coins and the dollars of 500 and of 20,000 contracts.
+  t.strictSame(candles.parse(fixture(okx, 'swap-candles'), ask), [
+    {
+      timestamp: 1_749_999_600_000,
+      open: 100_000,
+      high: 100_100.4,
+      low: 99_900.2,
+      close: 100_050.3,
+      volume: 0.4998,
+      turnover: 50_000,
+    },
+    {
+      timestamp: 1_749_996_000_000,
+      open: 99_000,
+      high: 100_500.6,
+      low: 98_000.1,
+      close: 100_000.5,
+      volume: 20.1,
+      turnover: 2_000_000,
+    },
+  ]);
 });
 
-t.test(
-  'spot candles: a zero turnover beside a volume is absent, beside none it is zero',
-  async (t) => {
-    const rows = candles.parse(fixture(okx, 'spot-candles'), askFor(okx, 'spot', 'BTC-USDT'));
-    t.strictSame(
-      rows.map((row) => [row.volume, row.turnover]),
-      [
-        [2, 208450],
-        [10, 1042000],
-        [4, null],
-        [0, 0],
-      ],
-    );
-  },
-);
+t.test('spot candles: no turnover beside a volume is absent, beside none it is 0', async (t) => {
+  const rows = candles.parse(fixture(okx, 'spot-candles'), askFor(okx, 'spot', 'BTC-USDT'));
+  t.strictSame(rows[0], {
+    timestamp: 1_749_999_600_000,
+    open: 104_200,
+    high: 104_300.5,
+    low: 104_100.2,
+    close: 104_250.7,
+    volume: 2.5,
+    turnover: 260_525,
+  });
+  t.strictSame(
+    rows.slice(1).map((row) => [row.volume, row.turnover]),
+    [
+      [10, 1_042_000],
+      [4, null],
+      [0, 0],
+    ],
+  );
+});
 
 t.test('contracts of a market that the list does not hold have no size', async (t) => {
   const ask = { market: 'NEW-USDT-SWAP', part: 'swap', instrument: null };
@@ -128,27 +230,25 @@ t.test('derivatives: hours from the two funding times, the index of the spot pai
   const { rows, dropped } = derivativesOf(okx, 'swap');
   t.strictSame(dropped, [], 'a share and a suspended swap are silent');
   t.strictSame(rows[0], {
-    ...{ market: 'BTC-USD-SWAP', symbol: 'BTC', quote: 'USD', mark: 100010, index: 99995 },
-    ...{ funding_rate: 0.0001, funding_hours: 8, funding_rate_8h: 0.0001 },
-    ...{ next_funding: 1750003200000, stated: 1750000000400 },
+    market: 'BTC-USD-SWAP',
+    symbol: 'BTC',
+    quote: 'USD',
+    mark: 100_990.5,
+    index: 100_975.2,
+    funding_rate: 0.000125,
+    funding_hours: 4,
+    funding_rate_8h: 0.00025,
+    next_funding: 1_750_003_200_000,
+    stated: 1_750_000_000_410, // of the mark
   });
-  t.strictSame(
-    rows
-      .slice(1)
-      .map((row) => [
-        row.market,
-        row.mark,
-        row.index,
-        row.funding_rate,
-        row.funding_hours,
-        row.funding_rate_8h,
-      ]),
-    [
-      ['BTC-USDT-SWAP', 104010, 104005.5, 0.00012, 8, 0.00012],
-      ['PEPE-USDT-SWAP', 0.0000112, 0.00001119, -0.00005, 4, -0.0001], // -0.00005 x 8 / 4
-      ['ETH-USDC-SWAP', null, null, 0.00002, null, null], // nothing but a rate
-    ],
-  );
+  const columns = rows
+    .slice(1)
+    .map((row) => [row.market, row.mark, row.index, row.funding_rate, row.funding_hours]);
+  t.strictSame(columns, [
+    ['BTC-USDT-SWAP', 104_035.5, 104_028.25, 0.00012, 8],
+    ['PEPE-USDT-SWAP', 0.00001119, 0.00001118, -0.00005, 2],
+    ['ETH-USDC-SWAP', null, null, 0.00002, null], // nothing but a rate
+  ]);
 });
 
 t.test('derivatives: one quote may have no index, all of them may not', async (t) => {
@@ -187,15 +287,20 @@ t.test('open interest: coins that the contracts beside them contradict are doubt
 t.test('open interest: coins, valued at the mark in the quote', async (t) => {
   const { rows, dropped } = openInterestOf(okx, 'swap');
   t.strictSame(dropped, []);
-  t.strictSame(
-    rows.map((row) => [row.market, row.units, row.value, row.mark]),
-    [
-      ['BTC-USD-SWAP', 2000, 200_020_000, 100010], // 2,000,200 contracts x 100 USD
-      ['BTC-USDT-SWAP', 25_000, 2_600_250_000, 104010], // 2,500,000 x 0.01 BTC x 104,010
-      ['PEPE-USDT-SWAP', 1e12, 11_200_000, 0.0000112], // 100,000 x 1e7 PEPE
-      ['ETH-USDC-SWAP', 500, 1_250_000, null], // no mark: the venue's own dollars
-    ],
-  );
+  t.strictSame(rows[0], {
+    market: 'BTC-USD-SWAP',
+    symbol: 'BTC',
+    quote: 'USD',
+    units: 2000.5,
+    value: 202_031_495.25, // 2,000.5 BTC x 100,990.5
+    mark: 100_990.5,
+    stated: 1_750_000_000_431,
+  });
+  t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.units, row.value, row.mark])), [
+    ['BTC-USDT-SWAP', 25_000.75, 2_600_965_526.625, 104_035.5],
+    ['PEPE-USDT-SWAP', 1_000_100_000_000, 11_191_119, 0.00001119],
+    ['ETH-USDC-SWAP', 500.5, 1_276_275, null], // no mark: the venue's own dollars
+  ]);
   t.ok(
     rows.every(({ doubt }) => doubt === undefined),
     'contracts and coins agree',
@@ -209,10 +314,6 @@ t.test('open interest: coins, valued at the mark in the quote', async (t) => {
     rows: [],
     dropped: [{ key: 'A-USDT-SWAP', code: 'bad_row' }],
   });
-});
-
-t.test('the streams are on the connection of the exchange', async (t) => {
-  t.equal(okx.live.prices.spot.url, connection.url);
 });
 
 wholeVenue(okx);

@@ -11,11 +11,10 @@ import {
   pricesOf,
   received,
 } from '../fixtures.ts';
+import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
-const { orderBook } = phemex.queries;
-const near = (ours: number | null | undefined, truth: number) =>
-  Math.abs((ours ?? Number.NaN) / truth - 1) < 1e-12;
+const { orderBook, candles } = phemex.queries;
 
 t.test('decimals and hours that a product can have', async (t) => {
   const row = { settleCurrency: 'BTC', quoteCurrency: 'USD', contractSize: 1 };
@@ -33,13 +32,17 @@ t.test('the markets that are followed', async (t) => {
   const kinds = (part: string) =>
     Object.fromEntries([...contextOf(phemex, part).instruments].map(([id, i]) => [id, i.kind]));
   t.strictSame(kinds('spot'), {
-    ...{ sBTCUSDT: 'spot', sSHIBUSDT: 'spot', sETHBTC: 'spot' },
+    sBTCUSDT: 'spot',
+    sSHIBUSDT: 'spot',
+    sETHBTC: 'spot',
     sOLDUSDT: 'other', // delisted
     sBTCTRY: 'other', // amounts of TRY are not scaled by 10^8
     sNEWUSDT: 'spot',
   });
   t.strictSame(kinds('linear'), {
-    ...{ BTCUSDT: 'perpetual', u1000PEPEUSDT: 'perpetual', ETHUSDC: 'perpetual' },
+    BTCUSDT: 'perpetual',
+    u1000PEPEUSDT: 'perpetual',
+    ETHUSDC: 'perpetual',
     SAMSUNGUSDT: 'other', // a share
     SOONUSDT: 'other', // before its listing
     OLDUSDT: 'other', // delisted
@@ -49,14 +52,38 @@ t.test('the markets that are followed', async (t) => {
 });
 
 t.test('scaled integers: an integer price is that of 10^priceScale coins', async (t) => {
-  t.match(instrumentOf(phemex, 'spot', 'sBTCUSDT'), { symbol: 'BTC', scale: 1e8 });
-  t.ok(near(instrumentOf(phemex, 'spot', 'sBTCUSDT').contract, 1e-16), '1e-8 BTC of 1e8 BTC');
-  t.ok(near(instrumentOf(phemex, 'spot', 'sSHIBUSDT').contract, 1e-10), '0.01 SHIB of 1e8 SHIB');
-  t.match(instrumentOf(phemex, 'inverse', 'BTCUSD'), { scale: 1e4, contract: 1, inverse: true });
+  t.strictSame(rounded(instrumentOf(phemex, 'spot', 'sBTCUSDT')), {
+    market: 'sBTCUSDT',
+    kind: 'spot',
+    symbol: 'BTC',
+    quote: 'USDT',
+    scale: 1e8,
+    contract: 1e-16, // 1e-8 BTC of 1e8 BTC
+    inverse: false,
+    funding_hours: null,
+  });
+  t.match(rounded(instrumentOf(phemex, 'spot', 'sSHIBUSDT')), { contract: 1e-10 }, '0.01 of 1e8');
+  t.strictSame(instrumentOf(phemex, 'inverse', 'BTCUSD'), {
+    market: 'BTCUSD',
+    kind: 'perpetual',
+    symbol: 'BTC',
+    quote: 'USD',
+    scale: 1e4,
+    contract: 1,
+    inverse: true,
+    funding_hours: 8,
+  });
   t.match(instrumentOf(phemex, 'inverse', 'cETHUSD'), { symbol: 'ETH', contract: 1 }, '"1 USD"');
-  t.match(instrumentOf(phemex, 'linear', 'BTCUSDT'), { scale: 1, contract: 1, funding_hours: 8 });
-  t.match(instrumentOf(phemex, 'linear', 'u1000PEPEUSDT'), {
-    ...{ symbol: 'PEPE', scale: 1000, contract: 1, funding_hours: 4 },
+  t.match(instrumentOf(phemex, 'linear', 'BTCUSDT'), { scale: 1, funding_hours: 8 });
+  t.strictSame(instrumentOf(phemex, 'linear', 'u1000PEPEUSDT'), {
+    market: 'u1000PEPEUSDT',
+    kind: 'perpetual',
+    symbol: 'PEPE',
+    quote: 'USDT',
+    scale: 1000,
+    contract: 1,
+    inverse: false,
+    funding_hours: 4,
   });
 });
 
@@ -78,70 +105,189 @@ t.test('a product without a scale, or a contract without a size, is dropped', as
   }
 });
 
+t.test('spot prices: integers', async (t) => {
+  const { rows, dropped } = pricesOf(phemex, 'spot');
+  t.strictSame(dropped, []);
+  t.strictSame(rounded(rows[0]), {
+    market: 'sBTCUSDT',
+    kind: 'spot',
+    symbol: 'BTC',
+    quote: 'USDT',
+    price: 104_010.5, // 10401050000000 / 10^8
+    bid: 104_010,
+    ask: 104_011,
+    high: 105_000,
+    low: 99_000,
+    base: 500, // 50000000000 / 10^8
+    volume: 51_700_250, // 5170025000000000 / 10^8
+    change: 4.0105, // from 100,000
+    stated: 1_750_000_000_321,
+  });
+  t.match(rounded(rows[1]), { market: 'sSHIBUSDT', base: 1e11, volume: 1_301_000 }, '10^13 / 10^2');
+});
+
+t.test('linear prices: decimals', async (t) => {
+  const { rows, dropped } = pricesOf(phemex, 'linear');
+  t.strictSame(dropped, []);
+  t.strictSame(rounded(rows[0]), {
+    market: 'BTCUSDT',
+    kind: 'perpetual',
+    symbol: 'BTC',
+    quote: 'USDT',
+    price: 104_040,
+    bid: 104_039.9,
+    ask: 104_040.2,
+    high: 105_100.5,
+    low: 101_300.5,
+    base: 45_000.5,
+    volume: 4_660_052_000,
+    change: 2, // from 102,000
+    stated: 1_750_000_000_321,
+  });
+  t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.price, row.base, row.volume])), [
+    ['u1000PEPEUSDT', 0.0000112, 2e12, 21_400_000],
+    ['ETHUSDC', 2500, 40.5, 101_250], // no turnover: 40.5 x 2,500
+  ]);
+});
+
 t.test('inverse prices: the volume is in contracts of 1 USD', async (t) => {
   const { rows, dropped } = pricesOf(phemex, 'inverse');
   t.strictSame(dropped, []);
-  t.strictSame(
-    rows.map((row) => [row.market, row.price, row.volume, row.change, row.stated]),
-    [
-      ['BTCUSD', 100_000, 150_000_000, 25, 1750000000321], // 1000000000 / 10^4
-      ['cETHUSD', 2500, 0, 25, null],
-    ],
-  );
+  t.strictSame(rounded(rows[0]), {
+    market: 'BTCUSD',
+    kind: 'perpetual',
+    symbol: 'BTC',
+    quote: 'USD',
+    price: 99_960, // 999600000 / 10^4
+    bid: 99_959.5,
+    ask: 99_960.5,
+    high: 101_200.5,
+    low: 97_500.5,
+    base: 1502.5, // 150250000000 / 10^8
+    volume: 150_000_000,
+    change: 2, // from 98,000
+    stated: 1_750_000_000_321,
+  });
+  t.match(rounded(rows[1]), {
+    market: 'cETHUSD',
+    price: 2500,
+    volume: 0,
+    change: 25,
+    stated: null,
+  });
 });
 
 t.test('marks and funding', async (t) => {
   const linear = derivativesOf(phemex, 'linear');
   t.strictSame(linear.dropped, [{ key: 'NEWUSDT', code: 'bad_row' }]);
+  t.equal(new Date(received).toISOString(), '2025-06-15T15:06:41.000Z');
+  t.strictSame(rounded(linear.rows[1]), {
+    market: 'u1000PEPEUSDT',
+    symbol: 'PEPE',
+    quote: 'USDT',
+    mark: 0.00001118,
+    index: 0.00001117,
+    funding_rate: -0.00005,
+    funding_hours: 4,
+    funding_rate_8h: -0.0001,
+    next_funding: 1_750_003_200_000, // received 15:06:41, charged at 16:00
+    stated: 1_750_000_000_321,
+  });
   t.match(linear.rows, [
-    {
-      ...{ market: 'BTCUSDT', mark: 104_002, index: 104_001 },
-      ...{ funding_rate: 0.0001, funding_hours: 8, funding_rate_8h: 0.0001 },
-      next_funding: 1_750_003_200_000, // received 15:06:41, charged at 16:00
-    },
-    {
-      ...{ market: 'u1000PEPEUSDT', mark: 0.0111 / 1000, index: 0.0112 / 1000 },
-      ...{ funding_rate: -0.00005, funding_hours: 4, funding_rate_8h: -0.0001 },
-      next_funding: 1_750_003_200_000,
-    },
+    { market: 'BTCUSDT', mark: 104_002, index: 104_001, funding_rate: 0.00012, funding_hours: 8 },
+    { market: 'u1000PEPEUSDT' },
     { market: 'ETHUSDC', mark: 2501, index: null, funding_rate: 0.0002 },
   ]);
-  t.equal(new Date(received).toISOString(), '2025-06-15T15:06:41.000Z');
   const [btc, eth] = derivativesOf(phemex, 'inverse').rows;
-  t.match(btc, { mark: 100_000, index: 99_999, funding_hours: 8 });
-  t.ok(near(btc?.funding_rate, 0.0001), '10000 / 10^8');
-  t.match(eth, { mark: 2501, index: null });
-  t.ok(near(eth?.funding_rate_8h, -0.00005));
+  t.strictSame(rounded(btc), {
+    market: 'BTCUSD',
+    symbol: 'BTC',
+    quote: 'USD',
+    mark: 100_000,
+    index: 99_999,
+    funding_rate: 0.0001, // 10000 / 10^8
+    funding_hours: 8,
+    funding_rate_8h: 0.0001,
+    next_funding: 1_750_003_200_000,
+    stated: 1_750_000_000_321,
+  });
+  t.match(rounded(eth), { mark: 2501, index: null, funding_rate_8h: -0.00005 });
 });
 
 t.test('open interest: base on linear, contracts of 1 USD on inverse', async (t) => {
-  t.match(openInterestOf(phemex, 'linear').rows, [
-    { market: 'BTCUSDT', units: 1800.5, value: 1800.5 * 104_002 },
-    { market: 'u1000PEPEUSDT', units: 5_000_000_000, value: 5_000_000 * 0.0111 },
-  ]);
+  const [linear, pepe] = openInterestOf(phemex, 'linear').rows;
+  t.strictSame(linear, {
+    market: 'BTCUSDT',
+    symbol: 'BTC',
+    quote: 'USDT',
+    units: 1800.5,
+    value: 187_255_601, // 1,800.5 x 104,002
+    mark: 104_002,
+    stated: 1_750_000_000_321,
+  });
+  t.match(rounded(pepe), { market: 'u1000PEPEUSDT', units: 5_000_000_000, value: 55_900 });
   const [btc, eth] = openInterestOf(phemex, 'inverse').rows;
-  t.match(btc, { value: 2_500_000, mark: 100_000 });
-  t.ok(near(btc?.units, 25), '2,500,000 USD / 100,000');
+  t.strictSame(rounded(btc), {
+    market: 'BTCUSD',
+    symbol: 'BTC',
+    quote: 'USD',
+    units: 25, // 2,500,000 USD / 100,000
+    value: 2_500_000,
+    mark: 100_000,
+    stated: 1_750_000_000_321,
+  });
   t.match(eth, { units: 0, value: 0 });
 });
 
 t.test('order books', async (t) => {
   const book = (part: string, market: string) =>
-    orderBook.parse(fixture(phemex, `${part}-order-book`), askFor(phemex, part, market));
-  const spot = book('spot', 'sBTCUSDT');
-  t.equal(spot.bids[0]?.price, 104_010);
-  t.ok(near(spot.bids[0]?.quantity, 1), '100000000 / 10^8');
-  t.ok(near(spot.asks[0]?.quantity, 2.5));
-  t.equal(spot.stated, 1750000000321);
-  t.strictSame(book('linear', 'BTCUSDT').asks, [{ price: 104000.1, quantity: 2.5 }]);
-  t.strictSame(book('linear', 'BTCUSDT').bids, [{ price: 104000, quantity: 1 }]);
-  const inverse = book('inverse', 'BTCUSD');
-  t.strictSame(inverse.bids, [{ price: 100_000, quantity: 0.05 }], '5,000 USD / 100,000');
-  t.ok(near(inverse.asks[0]?.quantity, 1), '100,001 USD / 100,001');
+    rounded(orderBook.parse(fixture(phemex, `${part}-order-book`), askFor(phemex, part, market)));
+  const stated = 1_750_000_000_321;
+  t.strictSame(book('spot', 'sBTCUSDT'), {
+    bids: [{ price: 104_010, quantity: 1 }], // 100000000 / 10^8
+    asks: [{ price: 104_011, quantity: 2.5 }],
+    stated,
+  });
+  t.strictSame(book('linear', 'BTCUSDT'), {
+    bids: [{ price: 104_000, quantity: 1 }],
+    asks: [{ price: 104_000.1, quantity: 2.5 }],
+    stated,
+  });
+  t.strictSame(book('inverse', 'BTCUSD'), {
+    bids: [{ price: 100_000, quantity: 0.05 }], // 5,000 USD / 100,000
+    asks: [{ price: 100_001, quantity: 1 }], // 100,001 USD / 100,001
+    stated,
+  });
   const body = { result: { book: { bids: [[1312, 12345]], asks: [] }, timestamp: null } };
   const shib = orderBook.parse(body, askFor(phemex, 'spot', 'sSHIBUSDT'));
-  t.ok(near(shib.bids[0]?.quantity, 123.45), '12345 / 10^2');
-  t.equal(shib.stated, null);
+  t.strictSame(rounded(shib), {
+    bids: [{ price: 0.00001312, quantity: 123.45 }], // 12345 / 10^2
+    asks: [],
+    stated: null,
+  });
+});
+
+t.test('candles', async (t) => {
+  const bar = (part: string, market: string) =>
+    rounded(candles.parse(fixture(phemex, `${part}-candles`), askFor(phemex, part, market))[0]);
+  const prices = { open: 104_000, high: 104_200, low: 103_900, close: 104_100 };
+  const timestamp = 1_750_000_200_000;
+  t.strictSame(bar('spot', 'sBTCUSDT'), { timestamp, ...prices, volume: 2, turnover: 208_120 });
+  t.strictSame(bar('linear', 'BTCUSDT'), {
+    timestamp,
+    ...prices,
+    volume: 12.5,
+    turnover: 1_300_750,
+  });
+  t.strictSame(bar('inverse', 'BTCUSD'), {
+    timestamp,
+    open: 100_000,
+    high: 100_200,
+    low: 99_900,
+    close: 100_100,
+    volume: 0.4996, // 49960000 / 10^8 BTC
+    turnover: 50_000, // contracts of 1 USD
+  });
 });
 
 t.test('markets that no list holds', async (t) => {

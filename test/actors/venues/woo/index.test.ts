@@ -1,8 +1,19 @@
 import t from 'tap';
 import { woo } from '../../../../actors/venues/woo/index.ts';
-import { bodiesOf, contextOf, instrumentOf, openInterestOf, pricesOf } from '../fixtures.ts';
+import {
+  askFor,
+  bodiesOf,
+  contextOf,
+  derivativesOf,
+  fixture,
+  instrumentOf,
+  openInterestOf,
+  pricesOf,
+} from '../fixtures.ts';
+import { rounded } from '../stream-suite.ts';
 import { wholeVenue } from '../suite/index.ts';
 
+const { orderBook, candles } = woo.queries;
 const nothing = { received: 0, instruments: new Map() };
 const stated = 1_750_000_000_321;
 
@@ -23,8 +34,25 @@ t.test('what is followed, and the hours between fundings', async (t) => {
     ['PERP_OLD_USDT', 'other', null],
     ['PERP_NEW_USDT', 'perpetual', null],
   ]);
-  t.match(instrumentOf(woo, 'perp', 'PERP_1000PEPE_USDT'), {
-    ...{ symbol: 'PEPE', quote: 'USDT', scale: 1000, contract: 1, inverse: false },
+  t.strictSame(instrumentOf(woo, 'spot', 'SPOT_BTC_USDT'), {
+    market: 'SPOT_BTC_USDT',
+    kind: 'spot',
+    symbol: 'BTC',
+    quote: 'USDT',
+    scale: 1,
+    contract: 1,
+    inverse: false,
+    funding_hours: null,
+  });
+  t.strictSame(instrumentOf(woo, 'perp', 'PERP_1000PEPE_USDT'), {
+    market: 'PERP_1000PEPE_USDT',
+    kind: 'perpetual',
+    symbol: 'PEPE',
+    quote: 'USDT',
+    scale: 1000,
+    contract: 1,
+    inverse: false,
+    funding_hours: 4,
   });
   t.equal(woo.partOf('SPOT_X_USDT'), 'spot');
   t.equal(woo.partOf('PERP_X_USDT'), 'perp');
@@ -33,16 +61,25 @@ t.test('what is followed, and the hours between fundings', async (t) => {
 t.test('perpetual prices; contracts that are gone are silent', async (t) => {
   const { rows, dropped } = pricesOf(woo, 'perp');
   t.strictSame(dropped, [], 'what was never traded is silent');
-  t.strictSame(
-    rows.map((row) => [row.market, row.price, row.volume, row.stated]),
-    [
-      ['PERP_BTC_USDT', 104_000, 124_800_000, stated],
-      // Its funding time has passed by 400 s only.
-      ['PERP_1000PEPE_USDT', 0.0112 / 1000, 22_400_000, stated],
-      ['PERP_ETH_USDT', 2500, null, stated],
-    ],
-  );
-  t.ok(Math.abs((rows[0]?.change ?? 0) - 4) < 1e-9, '104,000 / 100,000');
+  t.strictSame(rounded(rows[0]), {
+    market: 'PERP_BTC_USDT',
+    kind: 'perpetual',
+    symbol: 'BTC',
+    quote: 'USDT',
+    price: 104_040,
+    bid: null,
+    ask: null,
+    high: 105_000.5,
+    low: 101_200.5,
+    base: 1200.5,
+    volume: 124_600_000,
+    change: 2, // from 102,000
+    stated,
+  });
+  t.strictSame(rounded(rows.slice(1).map((row) => [row.market, row.price, row.base, row.volume])), [
+    ['PERP_1000PEPE_USDT', 0.0000112, 2e12, 21_400_000], // its funding time passed 400 s ago
+    ['PERP_ETH_USDT', 2500, 41.5, null],
+  ]);
 });
 
 t.test('without the time of the answer no contract is known to be gone', async (t) => {
@@ -65,24 +102,97 @@ t.test('spot prices out of the candles of a day', async (t) => {
   const { rows, dropped } = pricesOf(woo, 'spot');
   t.strictSame(dropped, [], 'a market without any candle was never traded');
   t.equal(rows.length, 1, 'the pair against BTC is not followed');
-  const [btc] = rows;
-  t.match(btc, { market: 'SPOT_BTC_USDT', price: 104_000, change: null, stated });
-  // 25 rows of 1,000 USDT from 15:00 on; it is 15:06:40.321, so that of the oldest hour, 15:00 to
-  // 16:00 yesterday, 3,199.679 of 3,600 seconds lie within the last 24.
-  t.ok(Math.abs((btc?.volume ?? 0) - (24_000 + (1000 * 3199.679) / 3600)) < 1e-6, `${btc?.volume}`);
+  t.strictSame(rounded(rows[0]), {
+    market: 'SPOT_BTC_USDT',
+    kind: 'spot',
+    symbol: 'BTC',
+    quote: 'USDT',
+    price: 104_000,
+    bid: null,
+    ask: null,
+    high: null,
+    low: null,
+    base: null,
+    // Rows of 1000, 1010, … 1230 USDT are 26,760. It is 15:06:40.321, so that of the 1240 USDT of the oldest hour,
+    // 15:00 to 16:00 yesterday, 3,199.679 of 3,600 seconds lie within the last 24.
+    volume: rounded(26_760 + (1240 * 3199.679) / 3600),
+    change: null,
+    stated,
+  });
+});
+
+t.test('marks and funding: the estimated rate, for the hours of the list', async (t) => {
+  const { rows, dropped } = derivativesOf(woo, 'perp');
+  t.strictSame(dropped, [{ key: 'PERP_NEW_USDT', code: 'bad_row' }]);
+  t.strictSame(rounded(rows[1]), {
+    market: 'PERP_1000PEPE_USDT',
+    symbol: 'PEPE',
+    quote: 'USDT',
+    mark: 0.00001118,
+    index: 0.00001117,
+    funding_rate: -0.00005,
+    funding_hours: 4,
+    funding_rate_8h: -0.0001,
+    next_funding: 1_749_999_600_000,
+    stated,
+  });
+  t.match(rows, [
+    { market: 'PERP_BTC_USDT', mark: 104_002, index: 104_001, funding_rate: 0.00012 },
+    { market: 'PERP_1000PEPE_USDT' },
+    { market: 'PERP_ETH_USDT', mark: 2501, index: 2500.5, funding_rate: null },
+  ]);
 });
 
 t.test('open interest in base', async (t) => {
   const { rows, dropped } = openInterestOf(woo, 'perp');
-  t.match(rows, [
-    { market: 'PERP_BTC_USDT', units: 221.5, value: 221.5 * 104_002 },
-    { market: 'PERP_1000PEPE_USDT', units: 5_000_000_000, value: 5_000_000 * 0.0111 },
-  ]);
+  t.strictSame(rows[0], {
+    market: 'PERP_BTC_USDT',
+    symbol: 'BTC',
+    quote: 'USDT',
+    units: 221.5,
+    value: 23_036_443, // 221.5 x 104,002
+    mark: 104_002,
+    stated,
+  });
+  t.match(rounded(rows.slice(1)), [{ market: 'PERP_1000PEPE_USDT', units: 5e9, value: 55_900 }]);
   t.strictSame(
     dropped.map(({ key }) => key),
     ['PERP_ETH_USDT', 'PERP_NEW_USDT'],
     'an empty number is unknown',
   );
+});
+
+t.test('order books and candles', async (t) => {
+  const ask = askFor(woo, 'spot', 'SPOT_BTC_USDT');
+  t.strictSame(orderBook.parse(fixture(woo, 'spot-order-book'), ask), {
+    bids: [{ price: 104_000, quantity: 1 }],
+    asks: [{ price: 104_000.1, quantity: 2.5 }],
+    stated,
+  });
+  t.strictSame(candles.parse(fixture(woo, 'spot-candles'), ask)[0], {
+    timestamp: 1_750_000_200_000,
+    open: 104_000,
+    high: 104_200,
+    low: 103_900,
+    close: 104_100,
+    volume: 12.5,
+    turnover: 1_300_750,
+  });
+  const pepe = askFor(woo, 'perp', 'PERP_1000PEPE_USDT');
+  t.strictSame(rounded(orderBook.parse(fixture(woo, 'perp-order-book'), pepe)), {
+    bids: [{ price: 0.0000112, quantity: 100_000 }],
+    asks: [{ price: 0.0000113, quantity: 250_000 }],
+    stated,
+  });
+  t.strictSame(rounded(candles.parse(fixture(woo, 'perp-candles'), pepe)[0]), {
+    timestamp: 1_750_000_200_000,
+    open: 0.00001125,
+    high: 0.0000113,
+    low: 0.0000111,
+    close: 0.0000112,
+    volume: 1_000_000,
+    turnover: 11.21,
+  });
 });
 
 t.test(
