@@ -120,7 +120,7 @@ const historiesOf = (venue: Venue, { part, instrument, answer }: Asked): Reading
 export function worldOf({ feeds }: Venue, part: string, answer: Answer): InstrumentMap {
   const listing = feeds.instruments.parts[part];
   const bodies = listing?.requests({ markets: [], now }).map(answer) ?? [];
-  const found = listing?.parse(bodies, { received: now, instruments: new Map() });
+  const found = listing?.parse(bodies, { received: now, instruments: new Map() }).instruments;
   return new Map(found?.rows.map((row) => [row.market, row]));
 }
 

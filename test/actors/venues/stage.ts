@@ -60,7 +60,7 @@ async function instrumentsOf(world: World, venue: Venue, part: string): Promise<
   const plan = { instruments: new Map(), markets: [] };
   const { bodies } = got(await world.poll(venue, found, plan), `instruments of ${part}`);
   const context = { received: world.now, instruments: plan.instruments };
-  const rows = venue.feeds.instruments.parts[part]?.parse(bodies, context).rows ?? [];
+  const rows = pollOf(venue, 'instruments', part)?.parse(bodies, context).rows ?? [];
   return new Map(rows.map((row) => [row.market, row]));
 }
 

@@ -114,7 +114,7 @@ export const contextOf = (
   const context = { received, instruments: new Map<string, Instrument>() };
   const list = row.lists?.[part];
   const rows = list
-    ? (venue.feeds.instruments.parts[part]?.parse([bodyOf({ read }, list)], context).rows ?? [])
+    ? (pollOf(venue, 'instruments', part)?.parse([bodyOf({ read }, list)], context).rows ?? [])
     : [];
   const all = [...rows, ...(row.known?.[part] ?? []), ...known];
   return { received, instruments: new Map(all.map((one) => [one.market, one])) };
