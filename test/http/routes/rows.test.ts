@@ -5,17 +5,18 @@
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import t, { type Test } from 'tap';
-import { failed } from '../../../actors/failure.ts';
 import { type Interval, intervals } from '../../../actors/topics/index.ts';
+import { indicatorNames } from '../../../actors/topics/indicator-names.ts';
 import { isApiError, kindOf } from '../../../http/errors.ts';
 import { allRoutes } from '../../../http/routes/index.ts';
 import type { Param, Route } from '../../../http/routes/route.ts';
 import { Snapshot } from '../../../http/snapshots.ts';
 import { createCheck, pathNames } from '../../../http/validate.ts';
+import { routes as documented } from '../../../scripts/docs/routes.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { askRow, fresh, frontQueries, queryBus } from '../../support/queries.ts';
 import { replyTo } from '../../support/replies.ts';
 import { cold, now, rowsOf, usualOf } from '../../support/route-stage.ts';
+import { answerTo } from '../../support/row-reader.ts';
 
 const routes = rowsOf([allRoutes]).filter(({ from }) => 'view' in from || 'query' in from);
 
@@ -27,30 +28,19 @@ interface Weather {
 
 type Given = Readonly<Record<string, string>>;
 
-const checks = new Map<Route, ReturnType<typeof createCheck>>();
-
 /** What a row answers to parameters as they stand in a URL; those that it needs have their usual values where not given. */
 async function answerOf(row: Route, given: Given, { isAway, isBare = false }: Weather = {}) {
-  const check = checks.get(row) ?? createCheck(row);
-  checks.set(row, check);
   const usual = usualOf(row);
   const needed = Object.entries(row.params).filter(([, { required }]) => required);
   const all = { ...Object.fromEntries(needed.map(([name]) => [name, `${usual[name]}`])), ...given };
   const inPath = pathNames(row.path);
   const query = Object.entries(all).filter(([name]) => !inPath.includes(name));
-  const checked = check(
-    query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&'),
-    inPath.map((name) => all[name] ?? ''),
-  );
-  if (isApiError(checked)) return checked;
-  if ('view' in row.from) return row.from.view(checked.values);
-  const clock = new FakeClock(now);
+  const text = query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   let place = 0;
-  const bus = queryBus((query) => {
-    const reply = isAway?.(place++) ? null : replyTo(query, now, isBare);
-    return reply ? fresh(reply, clock) : failed('timeout', 'no answer');
+  return answerTo(row, [text, inPath.map((name) => all[name] ?? '')], {
+    reply: (asked) => (isAway?.(place++) ? null : replyTo(asked, now, isBare)),
+    clock: new FakeClock(now),
   });
-  return askRow(row, checked.values, frontQueries(bus, clock));
 }
 
 const dataOf = (answer: Snapshot) => JSON.parse(answer.dataText);
@@ -310,15 +300,58 @@ function paramsOf(row: Route, word: Interval): object[] {
   return [found.params, ...(found.also ?? []).map(({ params }) => params)];
 }
 
+function asks(t: Test, row: Route, word: Interval): void {
+  const wanted = askedFor(row, word);
+  // Of the other exchanges the newest row alone is shown.
+  const isAlone = /top-(accounts|positions)$/.test(row.path);
+  for (const [i, params] of paramsOf(row, word).entries()) {
+    const step = 'step' in params ? { step: word } : { interval: word };
+    t.match(params, { ...(isAlone && i > 0 ? { limit: 1 } : wanted), ...step }, row.path);
+  }
+}
+
 t.test('a question has the interval, the limit and the times of its request', async (t) => {
   for (const row of histories)
-    for (const word of row.params.interval?.enum?.filter(isInterval) ?? []) {
-      const wanted = askedFor(row, word);
-      // Of the other exchanges the newest row alone is shown.
-      const isAlone = /top-(accounts|positions)$/.test(row.path);
-      for (const [i, params] of paramsOf(row, word).entries()) {
-        const step = 'step' in params ? { step: word } : { interval: word };
-        t.match(params, { ...(isAlone && i > 0 ? { limit: 1 } : wanted), ...step }, row.path);
-      }
-    }
+    for (const word of row.params.interval?.enum?.filter(isInterval) ?? []) asks(t, row, word);
+});
+
+const pathsOf = (is: (row: Route) => unknown) => documented.filter(is).map(({ path }) => path);
+
+t.test('who may ask, and what counts', async (t) => {
+  const pages = ['/', '/docs', '/llms.txt', '/.well-known/security.txt', '/docs/{file}'];
+  const probes = ['/openapi.json', '/metrics', '/healthz', '/readyz'];
+  const lists = ['/v1/exchanges', '/v2/exchanges', '/v1/indicators/catalogue', '/v1/status'];
+  const open = pathsOf(({ access }) => access === 'open');
+  const indicators = indicatorNames.map((name) => `/v1/indicators/${name}`);
+  t.strictSame(open.toSorted(), [...pages, ...probes, ...lists, ...indicators].toSorted());
+  const keys = ['/v1/auth/me', '/v1/auth/keys', '/v1/auth/keys', '/v1/auth/keys/{id}'];
+  t.strictSame(
+    pathsOf(({ access }) => access === 'bearer'),
+    keys,
+  );
+  t.strictSame(
+    pathsOf(({ free }) => free).toSorted(),
+    [...pages, ...probes, '/v1/usage'].toSorted(),
+  );
+  t.strictSame(
+    pathsOf(({ undated }) => undated),
+    ['/v1/exchanges', '/v2/exchanges', '/v1/indicators/catalogue', '/v1/status'],
+  );
+  t.strictSame(
+    pathsOf(({ local }) => local),
+    ['/metrics'],
+  );
+  t.strictSame(
+    pathsOf(({ budget }) => budget),
+    ['/v2/dex/search', '/v2/dex/token/{address}'],
+  );
+  t.strictSame(
+    pathsOf(({ creates }) => creates),
+    ['/v1/auth/keys', '/v1/auth/ticket'],
+  );
+  const large = documented.filter(({ bodyCap }) => bodyCap !== undefined);
+  t.strictSame(
+    large.map(({ path, bodyCap }) => [path, bodyCap]),
+    [['/v1/indicators/compute', 1_048_576]],
+  );
 });
