@@ -8,7 +8,6 @@ import { OptionsView } from '../../../http/views/options.ts';
 import { RecordedView } from '../../../http/views/recorded.ts';
 import { TablesView } from '../../../http/views/tables.ts';
 import { optionRow } from '../../indicators/options/rows.ts';
-import { sameAsDeclared } from '../../support/declared.ts';
 import { noQuotes } from '../../support/prices.ts';
 
 const now = 1_700_000_000_000;
@@ -49,11 +48,34 @@ t.test('recorded values', async (t) => {
   const none = [...nothing, Array(3).fill([null, null]), [null, null, null]];
   t.strictSame([read(), view.optionsByDay()], [none, []], 'before any reply');
   const asked = view.questions().map((question) => question(now + 7));
-  sameAsDeclared(
-    t,
-    'recorded',
-    Object.fromEntries(asked.map(({ params }) => [params.series, params])),
-  );
+  // It is 22:13:20: the last whole minute and five minutes, each with an hour and a day before it.
+  const at = (day: number, time: string) => Date.parse(`2023-11-${day}T${time}Z`);
+  const [price, interest, takers, accounts, options] = asked.map(({ params }) => params);
+  t.strictSame(price, {
+    series: 'price',
+    step: '1m',
+    times: [at(14, '22:12'), at(14, '21:12'), at(13, '22:12')],
+    carry: 2,
+  });
+  t.strictSame(interest, {
+    series: 'open-interest',
+    step: '5m',
+    times: [at(14, '22:05'), at(14, '21:05'), at(13, '22:05')],
+    carry: 3,
+  });
+  const { times: hours, ...flow } = takers ?? { times: [] };
+  t.strictSame(flow, { series: 'taker-flow', step: '1h', prefix: 'binance/spot/' });
+  t.strictSame([hours.length, hours[0], hours[23]], [24, at(14, '21:00'), at(13, '22:00')]);
+  t.strictSame(accounts, {
+    series: 'account-ratio',
+    step: '5m',
+    times: [at(14, '22:05')],
+    carry: 6,
+    prefix: 'binance/',
+  });
+  const { times: dayTimes, ...open } = options ?? { times: [] };
+  t.strictSame(open, { series: 'options-open-interest', step: '1d' });
+  t.strictSame([dayTimes.length, dayTimes[29]], [30, at(13, '00:00')]);
   for (const { params, accept } of asked) {
     const given = Object.entries(recorded[params.series] ?? {});
     const keys = Object.keys(given[0]?.[1] ?? {});

@@ -95,8 +95,8 @@ t.test('after the candles that an entry states its start is forgotten', async (t
     const [a, b] = [entry.compute(columns, chosen), entry.compute(mixed, chosen)];
     for (const [k, field] of entry.outputs.entries()) {
       const [x = Number.NaN, y = Number.NaN] = [a[k]?.at(-1), b[k]?.at(-1)];
-      // Differences of prices are held against the price.
-      const within = 1e-6 * Math.max(price, Math.abs(x));
+      // Differences of prices are held against the price; the jump into the other walk weighs more than a usual seed.
+      const within = 1e-5 * Math.max(price, Math.abs(x));
       t.ok(Math.abs(x - y) <= within, `${entry.name} ${field}: ${x} ${y}`);
     }
   }
