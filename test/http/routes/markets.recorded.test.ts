@@ -84,7 +84,7 @@ t.test(
       open_interest_change_1h_percent: 20,
       open_interest_change_24h_percent: null,
     };
-    const accounts = { long_short_ratio: 3 };
+    const accounts = { long_short_ratio: 3, long_short_ratio_basis: 'binance' };
     const [eth, btc] = (await read('futures/coins-markets')).items;
     t.match(btc, { price_change_1h_percent: 10, ...interest, ...accounts, ...liquidated });
     t.match(eth, { price_change_1h_percent: null, long_short_ratio: null, liquidation_usd_24h: 0 });
