@@ -44,9 +44,7 @@ async function stage(t: Test) {
       path: '/v1/prices',
       params: { symbol: text, symbols: text },
       access: 'key',
-      from: {
-        view: ({ symbol }) => (symbol === 'NOPE' ? apiError('unknown_symbol') : price),
-      },
+      from: { view: ({ symbol }) => (symbol === 'NOPE' ? apiError('unknown_symbol') : price) },
     }),
     echo({
       path: '/v1/bars',

@@ -50,9 +50,7 @@ t.test('the description states it', async (t) => {
   t.match(paged, { properties: { next: { type: 'integer' } } });
   t.match(
     withNextIn(s.either(s.object({ bars: s.list(s.integer()) }), s.object({ a: s.integer() }))),
-    {
-      anyOf: [{ properties: { next: {} } }, { properties: { next: undefined } }],
-    },
+    { anyOf: [{ properties: { next: {} } }, { properties: { next: undefined } }] },
   );
 });
 

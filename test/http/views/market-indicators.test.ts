@@ -228,10 +228,7 @@ t.test('few bytes are kept', async (t) => {
 
 t.test('no answer', async (t) => {
   const view = new MarketIndicatorsView();
-  const nothing = {
-    error: 'upstream_failed',
-    message: 'no source of pi-cycle has answered yet',
-  };
+  const nothing = { error: 'upstream_failed', message: 'no source of pi-cycle has answered yet' };
   t.strictSame(view.one('pi-cycle', { limit: 365 }), nothing);
   view.acceptHistory('pi-cycle', { ...historyOf(days(3)), name: 'pi-cycle' });
   t.strictSame(view.one('pi-cycle', { limit: 365 }), nothing, 'a chart alone is none');

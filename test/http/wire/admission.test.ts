@@ -50,16 +50,12 @@ async function setUp() {
       method: 'POST',
       path: '/many',
       access: 'key',
-      from: {
-        act: async ({ count }) => (await count(9)) ?? { status: 200, data: null },
-      },
+      from: { act: async ({ count }) => (await count(9)) ?? { status: 200, data: null } },
     }),
     echo({
       method: 'POST',
       path: '/open-many',
-      from: {
-        act: async ({ count }) => (await count(9)) ?? { status: 200, data: null },
-      },
+      from: { act: async ({ count }) => (await count(9)) ?? { status: 200, data: null } },
     }),
     echo({ path: '/local', local: true }),
     ...usageRoutes({ quota: made.quota, keys, clock }),

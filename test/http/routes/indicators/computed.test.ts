@@ -55,13 +55,7 @@ function rowsOf(bus: Pick<Bus, 'query'>, clock = new FakeClock()) {
       const checked = checkBody('application/json', Buffer.from(JSON.stringify(body)));
       if (isApiError(checked)) return checked;
       if (!('act' in compute.from)) throw new Error('no act');
-      const call = {
-        values: {},
-        body: checked.value,
-        caller: null,
-        ...alone,
-        idempotencyKey: '',
-      };
+      const call = { values: {}, body: checked.value, caller: null, ...alone, idempotencyKey: '' };
       const done = await compute.from.act(call, AbortSignal.timeout(60_000));
       return isApiError(done) ? done : JSON.parse(JSON.stringify(done.data));
     },

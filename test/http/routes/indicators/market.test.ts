@@ -45,11 +45,7 @@ const marginOf = (symbol: string): MarginReply => ({
       change_24h: { long_pct: null, short_pct: null },
     },
   },
-  history: {
-    name: 'bitfinex-margin',
-    rows: marginDays,
-    recorded_from: null,
-  },
+  history: { name: 'bitfinex-margin', rows: marginDays, recorded_from: null },
 });
 
 /** A server that asks for a key where a row wants one. */

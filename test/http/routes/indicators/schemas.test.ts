@@ -133,11 +133,7 @@ const samples: Record<IndicatorName, () => Sample> = {
   },
   'bitfinex-margin': () => {
     const { timestamp: _, ...found } = margin(point, 30_000, []);
-    const usd = funding('USD', {
-      ...stats,
-      below_threshold: null,
-      time: now,
-    });
+    const usd = funding('USD', { ...stats, below_threshold: null, time: now });
     return [{ symbol: 'BTC', ...found, funding: [usd] }, [{ ...point, frr_daily_pct: 0.02 }]];
   },
 };
