@@ -4,7 +4,7 @@ import type { Query, QueryName } from '../../actors/topics/index.ts';
 import { type ApiError, isApiError } from '../../http/errors.ts';
 import type { Route } from '../../http/routes/route.ts';
 import { Snapshot } from '../../http/snapshots.ts';
-import { createCheck, pathNames } from '../../http/validate.ts';
+import { type Check, createCheck, pathNames } from '../../http/validate.ts';
 import { FakeClock } from './clock.ts';
 import { askRow, fresh, frontQueries, queryBus } from './queries.ts';
 
@@ -16,13 +16,21 @@ interface Around {
   clock?: FakeClock;
 }
 
+const checks = new WeakMap<Route, Check>();
+
+function checkOf(row: Route): Check {
+  const check = checks.get(row) ?? createCheck(row);
+  checks.set(row, check);
+  return check;
+}
+
 /** The answer of a row to a query string and the segments of its path. */
 export async function answerTo(
   row: Route,
   [query, segments = []]: readonly [query: string, segments?: readonly string[]],
   { reply = () => null, clock = new FakeClock() }: Around = {},
 ): Promise<Snapshot | ApiError> {
-  const checked = createCheck(row)(query, segments);
+  const checked = checkOf(row)(query, segments);
   if (isApiError(checked)) return checked;
   if ('view' in row.from) return row.from.view(checked.values);
   const bus = queryBus((asked) => {

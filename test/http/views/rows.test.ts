@@ -8,9 +8,8 @@ import { OptionsView } from '../../../http/views/options.ts';
 import { RecordedView } from '../../../http/views/recorded.ts';
 import { TablesView } from '../../../http/views/tables.ts';
 import { optionRow } from '../../indicators/options/rows.ts';
-import { noQuotes } from '../../support/prices.ts';
+import { instrument, now, priceRow } from '../../support/makers.ts';
 
-const now = 1_700_000_000_000;
 const minute = 60_000;
 
 type Values = Readonly<Record<string, readonly (number | null)[]>>;
@@ -257,16 +256,13 @@ t.test('option chains become too old, and options expire', async (t) => {
 
 t.test('the tables of markets follow their sources within a second, or after ten', async (t) => {
   const volumes = [1, 9, null, 4];
-  const markets = volumes.map((volume, i) => ({
-    ...{ market: `M${i}`, kind: 'spot' as const, symbol: i === 3 ? 'ETH' : 'BTC', quote: 'USDT' },
-    ...{ price: 10, volume, change: null, stated: null, ...noQuotes },
-  }));
+  const markets = volumes.map((volume, i) =>
+    priceRow({ market: `M${i}`, symbol: i === 3 ? 'ETH' : 'BTC', price: 10, volume }),
+  );
   const rates = new Map([['USDT', 0.5]]);
   const fresh = (received: number) => markets.map((row) => ({ exchange: 'a', row, received }));
-  const listed = (kind: Instrument['kind'], symbol: string, quote = 'USDT'): Instrument => ({
-    ...{ market: symbol, kind, symbol, quote, scale: 1, contract: 1, inverse: false },
-    funding_hours: null,
-  });
+  const listed = (kind: Instrument['kind'], symbol: string, quote = 'USDT'): Instrument =>
+    instrument({ market: symbol, kind, symbol, quote });
   const recordedValues = new RecordedView();
   const view = new TablesView({
     prices: { fresh, rates: () => rates },
