@@ -301,3 +301,40 @@ t.test(
     t.match(many, { error: 'bad_parameter', message: 'limit must be at most 25 bars of 4h' });
   },
 );
+
+t.test('a footprint without candles or without trades: what is there must be enough', async (t) => {
+  const clock = new FakeClock(start + 150_000);
+  const away = { candles: false, history: false };
+  let traded = [1];
+  const candle = { open: 100, high: 100, low: 100, close: 100, buy_base: 1, sell_base: 2 };
+  const sums = { buy_base_0: 5, sell_base_0: 0, buy_usd_0: 505, sell_usd_0: 0 };
+  const prices = { open: 101, high: 101, low: 101, close: 101, step: 0.01, first: 10_100 };
+  const reply: Replies = ({ name, params }) => {
+    if (name === 'takerCandles') {
+      const points = [0, 1, 2].map((at) => ({ timestamp: start + at * minute, ...candle }));
+      return away.candles ? null : { points };
+    }
+    const columns = Object.entries({ ...prices, ...sums }).map(
+      ([column, value]) => [column, traded.map(() => value)] as const,
+    );
+    const rows = {
+      times: traded.map((at) => start + at * minute),
+      columns: Object.fromEntries(columns),
+    };
+    const { keys } = Object(params);
+    return away.history
+      ? null
+      : seriesReply('footprint', minute, keys, { 'binance/BTCUSDT': rows });
+  };
+  const context = { ...contextFor(views), clock };
+  const read = rowReader(footprintRoutes(context), { reply, clock });
+  const ask = () => read('/v1/futures/footprint?symbol=BTCUSDT&interval=5m&limit=1&step=1');
+  const mixed = { method: 'mixed', trade_minutes: 1, candle_minutes: 2, buy_base: 7, sell_base: 4 };
+  t.match(await ask(), { bars: [mixed] });
+  away.history = true;
+  t.match(await ask(), { coverage: { present: 0 }, bars: [{ method: 'klines_1m', buy_base: 3 }] });
+  Object.assign(away, { history: false, candles: true });
+  t.match(await ask(), { error: 'upstream_failed', message: /timeout/ }, 'a minute is missing');
+  traded = [0, 1, 2];
+  t.match(await ask(), { bars: [{ method: 'trades', trade_minutes: 3, candle_minutes: 0 }] });
+});
