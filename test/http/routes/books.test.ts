@@ -88,7 +88,13 @@ t.test('books of several exchanges as one: steps, values, depth', async (t) => {
   t.match(await read(`${path}&exchange=binance,nosuch`), {
     message: /^exchange 'nosuch' is none of/,
   });
-  t.match(await read('/v1/spot/orderbook/aggregated?symbol=ZZZ'), { error: 'unknown_symbol' });
+  const unknown = { error: 'unknown_symbol', message: /^unknown symbol 'ZZZ'$/ };
+  t.match(await read('/v1/spot/orderbook/aggregated?symbol=ZZZ'), unknown);
+  const near = { error: 'unknown_symbol', message: /the nearest is BTCUSDT/ };
+  t.match(await read('/v1/spot/orderbook/aggregated?symbol=BTCUSDTT&exchange=okx'), near);
+  t.match(await read('/v1/spot/orderbook/aggregated?symbol=BTCUSDTT&exchange=okx,binance'), {
+    message: /^unknown symbol 'BTCUSDTT'$/,
+  });
   books.okx = { bids: [], asks: levels([5, 1]), timestamp: 9 };
   t.match(await read(`${path}&exchange=okx`), { error: 'upstream_failed', message: /two sides/ });
   delete books.okx;

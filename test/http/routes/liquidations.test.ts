@@ -53,6 +53,8 @@ function setUp(reply: Replies = () => null) {
     { source: 'okx', market: 'BTC-SWAP', volume: 5 },
     { source: 'okx', symbol: 'SOL', volume: 4 },
     { source: 'binance', market: 'BTCUSDT', volume: 7 },
+    { source: 'binance', symbol: 'ETH', volume: 9 },
+    { source: 'binance', symbol: 'SOL', volume: 8 },
   ]);
   const rows = liquidationRoutes({ ...contextFor(views), liquidations, perpetuals });
   return { rows, read: rowReader(rows, { reply }) };
@@ -274,6 +276,9 @@ t.test('a map: what is opened is liquidated where its leverage is used up', asyn
   // Percent of a price of 100.
   t.ok(near(pain.long_max_pain_distance_percent, down.price - 100));
   t.ok(near(pain.short_max_pain_distance_percent, up.price - 100));
+  const list = await setUp(mapReply(24)).read('/v1/liquidations/max-pain?range=1d');
+  const symbols = list.items.map(({ symbol }: { symbol: string }) => symbol);
+  t.strictSame(symbols, ['ETH', 'SOL', 'BTC'], 'largest turnover first');
   const few = await setUp(mapReply(23)).read('/v1/liquidations/map?symbol=BTC');
   t.match(few, { error: 'not_enough_data', message: /^23 candles of 24/ });
   t.match(await setUp().read('/v1/liquidations/map?symbol=BTC'), { error: 'upstream_failed' });

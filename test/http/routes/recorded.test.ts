@@ -338,3 +338,28 @@ t.test('a footprint without candles or without trades: what is there must be eno
   traded = [0, 1, 2];
   t.match(await ask(), { bars: [{ method: 'trades', trade_minutes: 3, candle_minutes: 0 }] });
 });
+
+t.test('a footprint asks for each minute once, in pages, the newest first', async (t) => {
+  const clock = new FakeClock(start + 150_000);
+  const pages: { from: number; to: number; limit: number }[] = [];
+  const reply: Replies = ({ name, params }) => {
+    if (name === 'takerCandles') pages.push(Object(params));
+    return null;
+  };
+  const read = rowReader(footprintRoutes({ ...contextFor(views), clock }), { reply, clock });
+  await read('/v1/futures/footprint?symbol=BTCUSDT&interval=1h&limit=50');
+  const first = start - (start % hour) - 49 * hour;
+  const asked = pages.flatMap(({ from, limit }) =>
+    Array.from({ length: limit }, (_, i) => from + i * minute),
+  );
+  const wanted = Array.from(
+    { length: (clock.now() - first) / minute },
+    (_, i) => first + i * minute,
+  );
+  t.strictSame(
+    asked.toSorted((a, b) => a - b),
+    wanted.concat(start + 2 * minute),
+  );
+  t.ok(pages.every(({ from, to, limit }) => limit <= 900 && to === from + (limit - 1) * minute));
+  t.ok(pages.length > 1 && pages.every(({ from }, i) => from < (pages[i - 1]?.from ?? Infinity)));
+});
