@@ -1,9 +1,10 @@
 /** Order books: of one market, of several exchanges as one, and as they were recorded. */
 import t from 'tap';
-import { krakenDepthRoute } from '../../../http/routes/analytics/depth.ts';
+import { success } from '../../../actors/failure.ts';
 import { type Books, booksQuestion } from '../../../http/routes/books/common.ts';
 import { bookRoutes } from '../../../http/routes/books/index.ts';
 import { onDemandRoutes } from '../../../http/routes/on-demand.ts';
+import { Snapshot } from '../../../http/snapshots.ts';
 import { BooksView } from '../../../http/views/books.ts';
 import { InstrumentsView } from '../../../http/views/instruments.ts';
 import { Markets } from '../../../http/views/markets.ts';
@@ -11,6 +12,7 @@ import { PricesView } from '../../../http/views/prices.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { seriesReply } from '../../support/http-makers.ts';
 import { instrument, now, priceRow, reading } from '../../support/makers.ts';
+import { askRow, frontQueries, queryBus } from '../../support/queries.ts';
 import { contextFor, rowsOf, views } from '../../support/route-stage.ts';
 import { type Replies, rowReader } from '../../support/row-reader.ts';
 
@@ -226,6 +228,42 @@ t.test('a heatmap: rows of a thousandth of the newest price, cells of each minut
   t.match(live, { note: 'no minute is recorded yet', bids: [[0, 49, 40]], asks: [[0, 52, 5]] });
 });
 
+t.test(
+  'a heatmap of one exchange and one of all are kept apart where both ask the same',
+  async (t) => {
+    const book = { market: 'M', bids: levels([99, 1]), asks: levels([101, 1]), timestamp: 3 };
+    const clock = new FakeClock(now);
+    const only = new PricesView();
+    only.accept(
+      reading([priceRow({ kind: 'perpetual', market: 'BTC-P' })], { source: 'okx' }),
+      now,
+    );
+    const markets = new Markets({ instruments, prices: only });
+    const given = {
+      ...contextFor(views),
+      prices: only,
+      instruments,
+      markets,
+      books: new BooksView(),
+      clock,
+    };
+    const row = bookRoutes(given).find(({ path }) => path.endsWith('heatmap'));
+    if (!row) throw new Error('there is no row');
+    let asked = 0;
+    const bus = queryBus(() => {
+      asked += 1;
+      return success({ value: book, received: clock.now(), until: clock.now() + 5_000 });
+    });
+    const queries = frontQueries(bus, clock);
+    for (const exchange of ['aggregated', 'okx', 'aggregated']) {
+      const found = await askRow(row, { symbol: 'BTC', exchange, limit: 5 }, queries);
+      if (!(found instanceof Snapshot)) throw new Error('there is no answer');
+      t.match(JSON.parse(found.dataText), { exchange, symbol: 'BTC' });
+    }
+    t.equal(asked, 2, 'each is kept');
+  },
+);
+
 t.test('large orders: those of books that are sampled, else the large levels of now', async (t) => {
   const books = sampled();
   const order = {
@@ -355,39 +393,3 @@ t.test(
     t.strictSame(question.without?.([wrong, wrong], {}), [[], ['okx', 'bybit', 'gate']]);
   },
 );
-
-t.test('a deep book: the value of each level, the spread in percent of the middle', async (t) => {
-  const depth = {
-    market: 'PF_XBTUSD',
-    bids: levels([99.5, 2], [98, 3]),
-    asks: levels([100.5, 4], [102, 5]),
-    bidsNear: 199,
-    asksNear: 402,
-    timestamp: 7,
-  };
-  const rows = [krakenDepthRoute(contextFor(views))];
-  const path = '/v1/analytics/kraken/depth?symbol=BTC&limit=2';
-  const data = await rowReader(rows, { reply: () => depth })(path);
-  t.strictSame(data, {
-    symbol: 'BTC',
-    contract: 'PF_XBTUSD',
-    bids: [
-      { price: 99.5, quantity: 2, value_usd: 199 },
-      { price: 98, quantity: 3, value_usd: 294 },
-    ],
-    asks: [
-      { price: 100.5, quantity: 4, value_usd: 402 },
-      { price: 102, quantity: 5, value_usd: 510 },
-    ],
-    best_bid: 99.5,
-    best_ask: 100.5,
-    mid_price: 100,
-    spread_percent: 1,
-    bids_usd_1pct: 199,
-    asks_usd_1pct: 402,
-    timestamp: 7,
-  });
-  const far = { ...depth, asks: [], suspect: true };
-  const empty = await rowReader(rows, { reply: () => far })(path);
-  t.match(empty, { best_ask: null, mid_price: null, spread_percent: null, suspect: true });
-});

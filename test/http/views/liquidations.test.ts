@@ -9,7 +9,6 @@ import {
 } from '../../../actors/topics/index.ts';
 import { followLiquidations } from '../../../http/liquidation-feed.ts';
 import { LiquidationsView } from '../../../http/views/liquidations.ts';
-import { LiquidationSums } from '../../../indicators/derivatives/liquidation-sums.ts';
 import { FakeClock } from '../../support/clock.ts';
 import * as make from '../../support/makers.ts';
 
@@ -223,31 +222,4 @@ t.test('the view begins with what is stored, and goes on with the log from there
   stopped.stop();
   await stopped.filled;
   t.same([clock.pending, followed.length], [0, 3], 'nothing after a stop');
-});
-
-t.test('sums of minutes and windows', async (t) => {
-  const sums = new LiquidationSums(4);
-  const add = (exchange: string, ago: number, value_usd: number, side: 'long' | 'short' = 'long') =>
-    sums.add(exchange, { symbol: 'BTC', side, value_usd, timestamp: now - ago });
-  add('okx', 0, 10);
-  add('okx', 0, 5, 'short');
-  add('binance', 2 * hour, 20);
-  add('okx', 11 * hour, 40);
-  const totals = () => sums.totals({ by: 'symbol' }, now).get('BTC');
-  t.strictSame(totals(), {
-    1: { long: 10, short: 5, count: 2, largest: 10 },
-    4: { long: 30, short: 5, count: 3, largest: 20 },
-    12: { long: 70, short: 5, count: 4, largest: 40 },
-    24: { long: 70, short: 5, count: 4, largest: 40 },
-  });
-  t.equal(sums.totals({ by: 'exchange', exchange: 'okx' }, now).size, 1);
-  t.equal(sums.totals({ by: 'exchange', symbol: 'ETH' }, now).size, 0);
-  add('okx', 3 * hour, 1);
-  add('okx', 4 * hour, 1);
-  t.equal(sums.cells, 4, 'the oldest minute made room');
-  t.equal(totals()?.[24].largest, 20);
-  sums.expire(now + 22 * hour);
-  t.equal(totals()?.[24].count, 2 + 1);
-  sums.expire(now + 26 * hour);
-  t.equal(sums.cells, 0);
 });

@@ -5,10 +5,10 @@ import { catalogue, findIndicator } from '../../../indicators/catalogue.ts';
 import { chosenFor, mapColumns, walk } from '../candles.ts';
 
 const columns = walk(700, 3, 100);
-const [high, low, close, volume] = [columns.high, columns.low, columns.close, columns.volume].map(
-  (column) => [...column],
-);
-if (!high || !low || !close || !volume) throw new Error('four columns');
+const high = [...columns.high];
+const low = [...columns.low];
+const close = [...columns.close];
+const volume = [...columns.volume];
 const bars = { high, low, close };
 
 /** Name, parameters, the last values of the library by output, and what it rounds them to. */

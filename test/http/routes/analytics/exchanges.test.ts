@@ -1,5 +1,6 @@
 /** Rows about the perpetuals of one exchange: Kraken Futures and Hyperliquid. */
 import t from 'tap';
+import { krakenDepthRoute } from '../../../../http/routes/analytics/depth.ts';
 import { hyperliquidRoutes } from '../../../../http/routes/analytics/hyperliquid.ts';
 import { krakenRoutes } from '../../../../http/routes/analytics/kraken.ts';
 import { type GivenPerpetual, perpetualsOf } from '../../../support/http-makers.ts';
@@ -136,4 +137,43 @@ t.test('the clearinghouse: the largest open interest first, sums over all', asyn
     price_change_24h_percent: null,
   });
   t.match(assets[1], { symbol: 'C', open_interest_usd: 28 });
+});
+
+const levels = (...all: [price: number, quantity: number][]) =>
+  all.map(([price, quantity]) => ({ price, quantity }));
+
+t.test('a deep book: the value of each level, the spread in percent of the middle', async (t) => {
+  const depth = {
+    market: 'PF_XBTUSD',
+    bids: levels([99.5, 2], [98, 3]),
+    asks: levels([100.5, 4], [102, 5]),
+    bidsNear: 199,
+    asksNear: 402,
+    timestamp: 7,
+  };
+  const rows = [krakenDepthRoute({ perpetuals: perpetualsOf(given), markets: noMarkets() })];
+  const path = '/v1/analytics/kraken/depth?symbol=BTC&limit=2';
+  const data = await rowReader(rows, { reply: () => depth })(path);
+  t.strictSame(data, {
+    symbol: 'BTC',
+    contract: 'PF_XBTUSD',
+    bids: [
+      { price: 99.5, quantity: 2, value_usd: 199 },
+      { price: 98, quantity: 3, value_usd: 294 },
+    ],
+    asks: [
+      { price: 100.5, quantity: 4, value_usd: 402 },
+      { price: 102, quantity: 5, value_usd: 510 },
+    ],
+    best_bid: 99.5,
+    best_ask: 100.5,
+    mid_price: 100,
+    spread_percent: 1,
+    bids_usd_1pct: 199,
+    asks_usd_1pct: 402,
+    timestamp: 7,
+  });
+  const far = { ...depth, asks: [], suspect: true };
+  const empty = await rowReader(rows, { reply: () => far })(path);
+  t.match(empty, { best_ask: null, mid_price: null, spread_percent: null, suspect: true });
 });
