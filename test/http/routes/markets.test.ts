@@ -19,9 +19,8 @@ t.test('before any reading there are no markets', async (t) => {
 const { read } = marketStage();
 const symbolsOf = async (path: string) => {
   const { items = [] } = await read(path);
-  return items
-    .map(({ symbol, rank = '' }: { symbol: string; rank?: number }) => `${symbol}${rank}`)
-    .join(' ');
+  const named = ({ symbol, rank }: { symbol: string; rank?: number }) => `${symbol}${rank ?? ''}`;
+  return items.map(named).join(' ');
 };
 
 t.test('spot markets by turnover, with their shares of the total', async (t) => {
