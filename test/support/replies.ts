@@ -68,7 +68,10 @@ function series({ series: name, keys, step }: Asked, now: number, isBare: boolea
     // As complete as a record must be to count as such.
     const coverage = { from: known[0], to: known.at(-1), expected: 20, present: 19 };
     return {
-      ...{ key, times, columns: Object.fromEntries(own), recorded_from: now - length },
+      key,
+      times,
+      columns: Object.fromEntries(own),
+      recorded_from: now - length,
       coverage: { ...coverage, complete: true, backfilled: k === 1 },
     };
   });
@@ -85,8 +88,14 @@ function seriesAt({ series: name, times, prefix }: Asked) {
 }
 
 const candle = (timestamp: number, i: number) => ({
-  ...{ timestamp, open: 100 + (i % 7), high: 104 + (i % 5), low: 95 - (i % 3) },
-  ...{ close: 100 + ((i + 1) % 7), volume: 10 + i, turnover: 1_000 + 100 * i, closed: true },
+  timestamp,
+  open: 100 + (i % 7),
+  high: 104 + (i % 5),
+  low: 95 - (i % 3),
+  close: 100 + ((i + 1) % 7),
+  volume: 10 + i,
+  turnover: 1_000 + 100 * i,
+  closed: true,
 });
 
 const side = (...levels: [number, number][]) =>

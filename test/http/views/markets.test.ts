@@ -96,7 +96,10 @@ t.test('unified names', async (t) => {
 t.test('a newer list replaces the names of its part', async (t) => {
   instruments.accept(
     {
-      ...{ source: 'kraken', part: 'all', asked: 2, received: 2 },
+      source: 'kraken',
+      part: 'all',
+      asked: 2,
+      received: 2,
       rows: [row('PF_ETHUSD', 'perpetual', ['ETH', 'USD'])],
     },
     2,

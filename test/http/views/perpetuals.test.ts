@@ -37,9 +37,22 @@ t.test('a perpetual is what all topics state of its market', async (t) => {
     newest: now,
     rows: [
       {
-        ...{ contract: 'BTC-P', mark: 100, index: 101, rate: 0.0001, hours: 8, last: 99 },
-        ...{ change: 1, volume: 2_000, units: 5, value: 500, inverse: false, max_leverage: 50 },
-        ...{ isolated_only: false, predicted: null, premium: null, received: now },
+        contract: 'BTC-P',
+        mark: 100,
+        index: 101,
+        rate: 0.0001,
+        hours: 8,
+        last: 99,
+        change: 1,
+        volume: 2_000,
+        units: 5,
+        value: 500,
+        inverse: false,
+        max_leverage: 50,
+        isolated_only: false,
+        predicted: null,
+        premium: null,
+        received: now,
       },
     ],
   });
@@ -156,7 +169,8 @@ t.test('the perpetual of an asset: a linear one, the one with the largest turnov
   const volumes = [9_000, 1_000, 2_000, null];
   const prices = markets.map((market, i) => ({
     ...price('perpetual', 100),
-    ...{ market, volume: volumes[i] ?? null },
+    market,
+    volume: volumes[i] ?? null,
   }));
   view.accept('prices', reading(prices), now);
   view.accept('instruments', reading([{ ...instrument, market: 'coin', inverse: true }]), now);

@@ -83,7 +83,10 @@ t.test('recorded values', async (t) => {
       params.times.map((_, i) => keys.map((key) => values[key]?.[i] ?? null)),
     ]);
     const reply: RecordedAt = {
-      ...{ series: params.series, times: params.times, keys, recorded_from: 0 },
+      series: params.series,
+      times: params.times,
+      keys,
+      recorded_from: 0,
       columns: Object.fromEntries(columns),
     };
     accept(reply, now);
@@ -137,7 +140,10 @@ const rowsOf = (
   received: number,
   over: Partial<Reading<Row>> = {},
 ): Reading<Row> => ({
-  ...{ source: 'a', part: 'all', asked: received, received },
+  source: 'a',
+  part: 'all',
+  asked: received,
+  received,
   rows: text.split(' ').map((market) => ({ market, symbol: market.charAt(0) })),
   ...over,
 });
@@ -278,9 +284,10 @@ t.test('the tables of markets follow their sources within a second, or after ten
   });
   const query = {};
   const read = view.answers((tables) => ({
-    ...{ spot: tables.spot.all.map(({ market, price, turnover }) => [market, price, turnover]) },
+    spot: tables.spot.all.map(({ market, price, turnover }) => [market, price, turnover]),
     listed: [...tables.spotListed].map(([symbol, on]) => `${symbol} ${[...on]}`),
-    ...{ received: tables.received, own: tables.recorded === recordedValues },
+    received: tables.received,
+    own: tables.recorded === recordedValues,
     found: [{ symbol: 'btc-usdt' }, { symbol: 'X' }, { exchange: 'a' }, { exchange: 'b' }, {}].map(
       (filter) => {
         const found = tables.spot.markets(filter);
@@ -300,7 +307,10 @@ t.test('the tables of markets follow their sources within a second, or after ten
   view.touch(now - 9);
   view.expire(now);
   t.strictSame(answer(), {
-    ...{ asOf: now - 5, received: now - 5, own: true, assets: 1 },
+    asOf: now - 5,
+    received: now - 5,
+    own: true,
+    assets: 1,
     spot: [
       ['M1', 5, 4.5],
       ['M3', 5, 2],

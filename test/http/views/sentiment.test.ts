@@ -12,8 +12,13 @@ const row = (symbol: string, quote: string, price: number, kind: PriceRow['kind'
   priceRow({ market: `${symbol}-${quote}-${kind}`, kind, symbol, quote, price });
 
 const fear: IndicatorReading = {
-  ...{ name: 'fear-greed', fields: { value: 20, classification: 'extreme_fear' }, lacks: null },
-  ...{ source: 'alternative-me', updated_at: now - 1, received_at: now, stale_after: 60_000 },
+  name: 'fear-greed',
+  fields: { value: 20, classification: 'extreme_fear' },
+  lacks: null,
+  source: 'alternative-me',
+  updated_at: now - 1,
+  received_at: now,
+  stale_after: 60_000,
   live: null,
 };
 

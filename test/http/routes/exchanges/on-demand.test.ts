@@ -31,8 +31,14 @@ t.test(
     const [answer] = await Promise.all(rows.map((row) => askRow(row, values, queries)));
     if (!(answer instanceof Snapshot)) throw new Error('no answer');
     t.same(JSON.parse(answer.at(clock.now()).toString()).data, {
-      ...{ exchange: 'okx', symbol: 'BTC-USDT', market: 'X', kind: 'spot', quote: 'USDT' },
-      ...{ interval: '1h', bars: [{ ...candle, volume_usd: 6 }], stale: true },
+      exchange: 'okx',
+      symbol: 'BTC-USDT',
+      market: 'X',
+      kind: 'spot',
+      quote: 'USDT',
+      interval: '1h',
+      bars: [{ ...candle, volume_usd: 6 }],
+      stale: true,
     });
     const params = { market: 'BTC-USDT', interval: '1h', limit: 5 };
     t.match(asked, [{ source: 'okx', name: 'candles', params }]);

@@ -159,7 +159,11 @@ t.test('the recorded series: how their keys begin, columns and intervals', async
     ['order-book', 'binance/perpetual/BTC', kind, ['mid', ...bands].join(' '), one],
   ]);
   t.match(readSeriesOf({ name: 'price', symbol: 'ETH/USDT', kind: 'spot' }, {}), {
-    ...{ key: 'spot/ETH', column: 'price', interval: '4h', full: false, parts: { kind: 'spot' } },
+    key: 'spot/ETH',
+    column: 'price',
+    interval: '4h',
+    full: false,
+    parts: { kind: 'spot' },
   });
 });
 
@@ -229,7 +233,8 @@ t.test('POST /v1/indicators/compute of a recorded series', async (t) => {
   const coverage = { from: first, to: clock.now(), expected: 100, present: 100 };
   const row = { times, columns: { usd: values, base: values }, recorded_from: 0 };
   const reply = (key: string): Recorded => ({
-    ...{ series: 'open-interest', step },
+    series: 'open-interest',
+    step,
     rows: [{ ...row, key, coverage: { ...coverage, complete: true, backfilled: false } }],
   });
   const sent: ComputeParams[] = [];
@@ -250,7 +255,8 @@ t.test('POST /v1/indicators/compute of a recorded series', async (t) => {
   const series = { name: 'open-interest', symbol: 'btc/usdt', exchange: 'okx', full: true };
   const body = { series, interval: '1h', limit: 60, indicators: ['rsi'] };
   t.match(await post(body), {
-    ...{ count: 98, market: null },
+    count: 98,
+    market: null,
     recorded: { name: 'open-interest', symbol: 'BTC', exchange: 'okx', margin: 'stable' },
   });
   const [asked] = sent;

@@ -52,14 +52,24 @@ function known<T>(found: Enough<T> | T | null): T {
 }
 
 const coin = (i: number) => ({
-  ...{ id: `c${i}`, symbol: `C${i}`, name: `Coin ${i}`, rank: i, price_usd: 1, market_cap_usd: 9 },
+  id: `c${i}`,
+  symbol: `C${i}`,
+  name: `Coin ${i}`,
+  rank: i,
+  price_usd: 1,
+  market_cap_usd: 9,
 });
 const universe = Array.from({ length: 50 }, (_, i) => coin(i + 1));
 const coins = new Map(universe.map(({ symbol }) => [symbol, closes]));
 const share = { dominance_pct: 55, eth_dominance_pct: null };
 const global = { ...share, total_market_cap_usd: 3e12, total_volume_24h_usd: null, stated: null };
 const rate = (exchange: string, hourly_rate: number) => ({
-  ...{ exchange, asset: 'USDT', hourly_rate, borrow_limit: null, stated: null, received: now },
+  exchange,
+  asset: 'USDT',
+  hourly_rate,
+  borrow_limit: null,
+  stated: null,
+  received: now,
 });
 const nothing = { own_token: null, reserves_usd: null, clean_reserves_usd: null, auditor: null };
 const flows = { inflow_24h_usd: null, inflow_7d_usd: -5, inflow_30d_usd: 5 };
@@ -139,8 +149,14 @@ const samples: Record<IndicatorName, () => Sample> = {
 };
 
 const readingOf = (name: IndicatorName, fields: object): IndicatorReading => ({
-  ...{ name, fields: { ...fields }, lacks: null, source: ['a', 'b'], updated_at: now },
-  ...{ received_at: now, stale_after: 180_000, live: null },
+  name,
+  fields: { ...fields },
+  lacks: null,
+  source: ['a', 'b'],
+  updated_at: now,
+  received_at: now,
+  stale_after: 180_000,
+  live: null,
 });
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
