@@ -82,29 +82,27 @@ const futures: GivenPerpetual[] = [
   },
 ];
 
-/** `isFilled`: with readings; else before any. */
-export function marketStage(isFilled = true) {
+/** The rows, and the views behind them. */
+export function marketStage() {
   const prices = new PricesView();
   const instruments = new InstrumentsView();
   const perpetuals = new PerpetualsView(prices);
   const recorded = new RecordedView(() => tables.touch());
   const liquidations = new LiquidationsView(new Map([['a', ['linear']]]), now);
   const tables = new TablesView({ prices, perpetuals, instruments, recorded, liquidations });
-  for (const [source, rows] of Object.entries(isFilled ? spots : {}))
+  for (const [source, rows] of Object.entries(spots))
     prices.accept(reading(rows, { source, part: 'spot' }), now);
-  if (isFilled) {
-    perpetualsOf(futures, perpetuals);
-    const listed = { a: ['ETH', 'BTC'], b: ['BTC'] };
-    for (const [source, symbols] of Object.entries(listed)) {
-      const rows = symbols.map((symbol) => instrument({ symbol, kind: 'spot' }));
-      const others = [instrument({ kind: 'other' }), instrument({ kind: 'spot', quote: 'EUR' })];
-      instruments.accept(reading([...rows, ...others], { source, part: 'spot' }), now);
-    }
+  perpetualsOf(futures, perpetuals);
+  const listed = { a: ['ETH', 'BTC'], b: ['BTC'] };
+  for (const [source, symbols] of Object.entries(listed)) {
+    const rows = symbols.map((symbol) => instrument({ symbol, kind: 'spot' }));
+    const others = [instrument({ kind: 'other' }), instrument({ kind: 'spot', quote: 'EUR' })];
+    instruments.accept(reading([...rows, ...others], { source, part: 'spot' }), now);
   }
   tables.expire(now);
   const clock = new FakeClock(now);
   const rows = marketTables({ tables, registry, clock });
   const read = (path: string, reply?: Replies) =>
     rowReader(rows, { clock, ...(reply && { reply }) })(`/v1/${path}`);
-  return { read, rows, tables, recorded, liquidations };
+  return { read, tables, recorded, liquidations };
 }

@@ -8,14 +8,6 @@ t.test('a spread needs both sides', async (t) => {
   t.same([spreadOf(99, 101), spreadOf(null, 101), spreadOf(99, null)], [2, null, null]);
 });
 
-t.test('before any reading there are no markets', async (t) => {
-  const { read, rows } = marketStage(false);
-  for (const { path, from } of rows) {
-    const error = path.endsWith('supported-coins') ? 'upstream_failed' : 'warming_up';
-    if ('view' in from) t.match(await read(path.slice(4)), { error }, path);
-  }
-});
-
 const { read } = marketStage();
 const symbolsOf = async (path: string) => {
   const { items = [] } = await read(path);

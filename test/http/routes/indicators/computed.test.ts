@@ -87,18 +87,6 @@ t.test('GET /v1/indicators through every process', async (t) => {
   t.match(await get('symbol=NOSUCHUSDT'), { error: 'unknown_symbol', message: /NOSUCHUSDT/ });
 });
 
-t.test('GET /v1/indicators refuses what is malformed and says what is allowed', async (t) => {
-  const { get } = silent;
-  t.match(await get(''), { error: 'bad_parameter', message: /symbol is required/ });
-  t.match(await get('symbol=BTCUSDT&interval=7m'), {
-    error: 'bad_parameter',
-    message: `interval must be one of ${all.join(', ')}`,
-  });
-  for (const symbol of ['B%20TCUSDT', 'A'.repeat(65), '']) {
-    t.match(await get(`symbol=${symbol}`), { error: 'bad_parameter', message: /^symbol must/ });
-  }
-});
-
 t.test('POST /v1/indicators/compute through every process', async (t) => {
   const { post } = await live(t);
   const plain = {
