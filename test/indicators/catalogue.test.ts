@@ -32,7 +32,10 @@ t.test(
   'what the entries share: kinds of parameters, inputs, candles until a seed is forgotten',
   (t) => {
     const bounds = (type: string, ...[fallback, minimum, maximum]: number[]) => ({
-      ...{ type, default: fallback, minimum, maximum },
+      type,
+      default: fallback,
+      minimum,
+      maximum,
     });
     t.match(
       [candles(20, 'a'), candles(20, 'a', 2), factor(3, 'a'), ddof],

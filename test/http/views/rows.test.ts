@@ -92,29 +92,18 @@ t.test('recorded values', async (t) => {
     accept(reply, now);
   }
   t.equal(changes, 5);
+  const unknown = [null, null];
+  // Percent of prices and of open interest in one hour and in a day; 24 hours of takers; 0.6 over 0.3.
   const full = [
-    ...[
-      [100, null],
-      [null, null],
+    [100, null],
+    [null, null],
+    [
+      [100, 300],
+      [100, 900],
     ],
-    ...[
-      [
-        [100, 300],
-        [100, 900],
-      ],
-      [
-        [null, null],
-        [null, null],
-      ],
-    ],
-    ...[
-      [
-        [48, 72],
-        [null, null],
-        [null, null],
-      ],
-      [2, null, null],
-    ],
+    [unknown, unknown],
+    [[48, 72], unknown, unknown],
+    [2, null, null],
   ];
   view.expire(now + 15 * minute);
   t.strictSame(read(), full);
