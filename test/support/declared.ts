@@ -15,14 +15,6 @@ export const plain = (value: unknown): Record<string, unknown> =>
     }),
   );
 
-/** Names by what they have, in the order of the words. */
-export const grouped = (pairs: (readonly [string, string])[]) =>
-  Object.fromEntries(
-    [...Map.groupBy(pairs, ([word]) => word)]
-      .map(([word, all]) => [word, [...new Set(all.map(([, name]) => name))].join(' ')] as const)
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
-  );
-
 /** `GET spot/books x5 /api/v3/depth?limit=50 {body} optional`. */
 export function line({
   method = 'GET',
